@@ -1,0 +1,38 @@
+# Flags of our own targets. Nothing here touches a parent project's targets.
+function(vyre_flags target)
+  target_compile_features(${target} PRIVATE cxx_std_20 c_std_99)
+  set_target_properties(${target} PROPERTIES
+    CXX_EXTENSIONS OFF C_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON
+    CXX_VISIBILITY_PRESET hidden C_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+  if(PROJECT_IS_TOP_LEVEL)
+    target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow -Wconversion -Werror)
+  endif()
+  if(VYRE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${VYRE_SANITIZE} -fno-omit-frame-pointer
+                                             -fno-sanitize-recover=all)
+    target_link_options(${target} PRIVATE -fsanitize=${VYRE_SANITIZE})
+  endif()
+endfunction()
+
+# vyre_room(ir SEES base SOURCES a.cpp b.cpp): the static library vyre_ir, which may include only
+# headers of the rooms it names (tests/rules/layers checks it).
+function(vyre_room name)
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "SEES;SOURCES")
+  add_library(vyre_${name} STATIC ${ROOM_SOURCES})
+  vyre_flags(vyre_${name})
+  target_include_directories(vyre_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  list(TRANSFORM ROOM_SEES PREPEND vyre_)
+  target_link_libraries(vyre_${name} PUBLIC ${ROOM_SEES})
+endfunction()
+
+# vyre_test(ir ROOMS ir SOURCES a_test.cpp): the GoogleTest program ir_test, one ctest entry.
+function(vyre_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 TEST "" "" "ROOMS;SOURCES")
+  add_executable(${name}_test ${TEST_SOURCES})
+  vyre_flags(${name}_test)
+  list(TRANSFORM TEST_ROOMS PREPEND vyre_)
+  target_link_libraries(${name}_test PRIVATE ${TEST_ROOMS} vyre_test_support)
+  add_test(NAME ${name} COMMAND ${name}_test)
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "${VYRE_TEST_ENVIRONMENT}")
+endfunction()

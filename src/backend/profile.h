@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace vyre::backend {
+
+enum class DeviceKind : uint8_t { kOther, kIntegrated, kDiscrete, kVirtual, kCpu, kOracle };
+
+// How well a backend can time its work, best last (spec/driver.md 1.2).
+enum class TimingQuality : uint8_t {
+  kHostOnly,
+  kHostEnqueueWait,
+  kDeviceTimestamps,
+  kHardwareCounters
+};
+
+// Facts about one device as its backend reports them. Each is true or absent; nothing is guessed.
+struct DeviceProfile {
+  std::string name;         // "llvmpipe (LLVM 15.0.6, 256 bits)"
+  std::string driver;       // "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"
+  std::string api_version;  // "1.3.230"
+  DeviceKind kind = DeviceKind::kOther;
+  uint32_t vendor_id = 0;
+  uint32_t device_id = 0;
+  uint32_t driver_version = 0;
+  std::array<uint8_t, 16> device_uuid{};
+  std::array<uint8_t, 16> driver_uuid{};
+
+  // Limits; a program over one of them is refused by its name.
+  std::array<uint32_t, 3> max_workgroup_size = {1, 1, 1};
+  std::array<uint32_t, 3> max_workgroup_count = {1, 1, 1};  // of one recorded dispatch
+  uint32_t max_workgroup_invocations = 1;
+  uint64_t max_buffer_bytes = 0;  // of one binding; 0 = unknown
+  uint32_t max_buffers = 0;       // bindings of one kernel
+  uint32_t workgroup_memory_bytes = 0;
+  uint64_t device_memory_bytes = 0;
+  std::optional<uint32_t> max_loop_trips;  // a device that stops loops: trips per invocation
+
+  std::optional<uint32_t> subgroup_size;
+  bool subgroup_operations = false;
+  bool subgroup_shuffle = false;
+  bool f16 = false;
+  bool bf16 = false;
+  bool f64 = false;
+  bool int64 = false;
+  bool storage_8bit = false;
+  bool storage_16bit = false;
+  bool tensor_cores = false;
+  bool indirect_dispatch = false;
+  bool grid_barrier = false;  // holds a whole grid resident
+  bool device_timestamps = false;
+  bool hardware_counters = false;
+  bool preserves_f32_denormals = false;
+  bool exact_f32_division = false;  // correctly rounded division and square root
+  bool exact_f32_fma = false;
+  bool host_memory_is_device_memory = false;  // integrated and CPU devices
+
+  TimingQuality timing_quality = TimingQuality::kHostOnly;
+  std::optional<double> memory_bandwidth_gbps;
+};
+
+}  // namespace vyre::backend

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "ir/program.h"
+
+namespace vyre::launch {
+
+// What a dispatch does with a buffer (spec/driver.md 5.1).
+enum class Role : uint8_t {
+  kShared,       // workgroup memory: no binding
+  kPersistent,   // kept by the caller between dispatches
+  kOutput,       // starts zeroed, is read back
+  kInput,        // read only
+  kInputOutput,  // starts with the caller's bytes, is read back
+  kUniform,      // read only
+};
+
+std::string_view role_name(Role role);
+
+struct Binding {
+  uint32_t buffer = 0;  // index into Program::buffers
+  uint32_t slot = 0;    // the declared binding number
+  Role role = Role::kInput;
+  uint32_t element_bytes = 0;  // stride; 0 = unsized element
+  uint64_t alignment = 1;
+  std::optional<uint64_t> static_bytes;  // packed size; none when the count is 0
+  std::optional<uint32_t> input_index;
+  std::optional<uint32_t> output_index;
+};
+
+// The buffers of a program in the one order that every backend uses: by slot, stable. Fails with
+// kInvalidProgram on duplicate slots, bad alignment hints and malformed element types.
+struct BindingPlan {
+  std::vector<Binding> bindings;
+  bool has_shared = false;
+  bool has_atomics = false;
+  bool has_workgroup_barrier = false;
+  bool has_grid_barrier = false;
+
+  static Result<BindingPlan> create(const ir::Program& program);
+
+  // Index into |bindings|, or kNone. Shared bindings are never found by slot.
+  uint32_t find_slot(uint32_t slot) const;
+};
+
+}  // namespace vyre::launch

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/status.h"
+#include "ir/program.h"
+#include "launch/binding_plan.h"
+
+namespace vyre::spirv {
+
+// What the device offers and how exact it is; see design of the lowering in docs/lowering.md.
+struct Target {
+  bool storage_8bit = false;
+  bool f64 = false;
+  bool preserves_f32_denormals = false;
+  bool signed_zero_inf_nan_preserve = false;  // float controls execution modes may be emitted
+  bool denorm_preserve_mode = false;
+  bool rounding_rte_mode = false;
+  bool exact_f32_division = false;  // division, square root and reciprocal correctly rounded
+  bool exact_f32_fma = false;
+  std::optional<uint32_t> max_loop_trips;  // every loop gets a limit trap when set
+  uint32_t workgroup_memory_bytes = 0;
+};
+
+enum class TrapKind : uint32_t {
+  kNone = 0,
+  kProgram = 1,
+  kLoopLimit = 2,
+  kConversion = 3,
+  kKindMismatch = 4
+};
+
+// A kernel. Descriptor set 0 holds, in this order: one storage buffer per non-shared binding of the
+// plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
+// of |parameter_words| words, and, when |can_trap|, one storage buffer of four words {kind, site,
+// value, unused}, kind != 0 after a trap. Push constants: three words, the workgroup base of the
+// grid. Parameter word i is the element count (BufLen) of the i-th storage buffer.
+struct Module {
+  std::vector<uint32_t> words;
+  uint32_t storage_buffers = 0;
+  uint32_t parameter_words = 0;
+  bool can_trap = false;
+  std::vector<std::string> trap_sites;  // text of each site, by index
+};
+
+// Lowers a validated program. Fails with kUnsupportedFeature, naming what a device of this kind
+// cannot do exactly.
+Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
+                     const std::array<uint32_t, 3>& workgroup_size, const Target& target);
+
+}  // namespace vyre::spirv
