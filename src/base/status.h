@@ -49,7 +49,7 @@ struct ErrorInfo {
   std::string text;  // names the thing, the value and, after "Fix: ", the way out
   std::vector<Finding> findings;
   std::optional<uint32_t> segment;
-  int64_t native_code = 0;  // the backend's own number, a VkResult for Vulkan
+  int64_t native_code = 0;  // the number that the backend gave for it
 };
 
 // Success, or an owned error. Success costs one null pointer.
