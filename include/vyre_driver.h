@@ -1,0 +1,868 @@
+/* vyre_driver.h: the C interface of vyre-driver, an embeddable GPU compute driver.
+ *
+ * It takes programs in the vyre IR, checks them, and runs them on the best backend of the machine.
+ *
+ *   vyre_context* context;    vyre_context_create(NULL, &context);
+ *   vyre_backend* backend;    vyre_backend_acquire_preferred(context, NULL, &backend);
+ *   vyre_program* program;    vyre_program_decode(context, bytes, size, &program);
+ *   vyre_pipeline* pipeline;  vyre_pipeline_create(backend, program, NULL, &pipeline);
+ *   vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, b, sizeof b)};
+ *   vyre_error* error = vyre_dispatch(pipeline, bindings, 2, NULL, NULL);
+ *
+ * Conventions, which hold wherever a function says nothing else:
+ *
+ *  1. Errors. A function that can fail returns vyre_error*; NULL is success. The caller owns the
+ *     error and ends it with vyre_error_destroy or vyre_error_consume. Its text names the thing and
+ *     the value and says after "Fix: " what to do. After an error every object is as usable as
+ *     before. The library never prints, aborts, exits or throws, and keeps no "last error".
+ *  2. Ownership. _create, _decode, _load, _acquire and the like give the caller one owner of the
+ *     new object; _destroy takes it and accepts NULL. An object keeps what it was made from alive,
+ *     so any order of destruction is legal. Using a destroyed object is undefined, as in all of C.
+ *  3. Out-parameters come last and are cleared first: after an error an object is NULL, a number 0.
+ *     Where a comment does not allow NULL, NULL is an error and not a crash. _destroy and functions
+ *     that return a plain value accept NULL for every object.
+ *  4. Threads. Every function may be called from any thread, also on one object from several
+ *     threads at once; only _destroy needs to be the last use of its object. No call that
+ *     does not say so blocks on the device. Destroying never waits for the device.
+ *  5. Pointers. No call keeps a pointer of the caller after it returns, callbacks excepted.
+ *  6. Strings are vyre_string: pointer and length, UTF-8, not NUL-terminated. A string that comes
+ *     out of an object lives as long as the object.
+ *  7. Structs that begin with |struct_size| are set up with their _INIT macro and grow at the end:
+ *     a smaller struct of an older header is accepted, a larger one only when the part
+ *     this library does not know is zero. Zero means the default. A field whose zero means
+ *     something counts only when its bit in |set| is on; giving a value without its bit is an
+ *     error. Unknown bits in |flags| and |set| are errors. A NULL description means all defaults.
+ *     Structs without |struct_size| are passed by value or in arrays and never change.
+ *  8. Results whose size the caller cannot know: with NULL for the memory the call stores only the
+ *     needed size. With too little memory it writes nothing but the needed size and returns
+ *     VYRE_ERROR_INSUFFICIENT_CAPACITY.
+ *  9. Expected outcomes are not errors: polling work that is still under way succeeds and says so.
+ * 10. Callbacks hold no lock of the library and must return normally (no exception, no longjmp).
+ *     Each comes with a function that frees its user data (may be NULL), called exactly once.
+ * 11. Sizes and offsets are bytes, times are nanoseconds, counts of a buffer are elements.
+ */
+#ifndef VYRE_DRIVER_H
+#define VYRE_DRIVER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#if defined(_WIN32) && !defined(VYRE_STATIC)
+#ifdef VYRE_BUILDING
+#define VYRE_API __declspec(dllexport)
+#else
+#define VYRE_API __declspec(dllimport)
+#endif
+#elif defined(__GNUC__)
+#define VYRE_API __attribute__((visibility("default")))
+#else
+#define VYRE_API
+#endif
+
+#if defined(__GNUC__)
+#define VYRE_NODISCARD __attribute__((warn_unused_result))
+#else
+#define VYRE_NODISCARD
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Version ------------------------------------------------------------------------------- */
+
+#define VYRE_VERSION_MAJOR 0
+#define VYRE_VERSION_MINOR 1
+#define VYRE_VERSION_PATCH 0
+
+/* The number of this binary interface. Programs built against another number must be rebuilt. */
+#define VYRE_ABI_VERSION 0
+
+/* ---- Objects ------------------------------------------------------------------------------- */
+
+typedef struct vyre_error vyre_error;               /* why a call failed */
+typedef struct vyre_context vyre_context;           /* what would otherwise be process-global */
+typedef struct vyre_program vyre_program;           /* one immutable program */
+typedef struct vyre_backend vyre_backend;           /* one device, ready for work */
+typedef struct vyre_backend_list vyre_backend_list; /* what is there and what would be chosen */
+typedef struct vyre_pipeline vyre_pipeline;         /* a program compiled for a backend */
+typedef struct vyre_buffer vyre_buffer;             /* bytes that stay on a device */
+typedef struct vyre_pending vyre_pending;           /* a dispatch on its way */
+
+/* ---- Strings ------------------------------------------------------------------------------- */
+
+/* |size| bytes of UTF-8 at |data|. {NULL, 0} is the empty string. */
+typedef struct vyre_string {
+  const char* data;
+  size_t size;
+} vyre_string;
+
+/* The bytes of a NUL-terminated string, which must outlive their use. NULL gives the empty one. */
+static inline vyre_string vyre_str(const char* text) {
+  vyre_string string;
+  string.data = text;
+  string.size = text == NULL ? 0 : strlen(text);
+  return string;
+}
+
+/* "0.1.0". Lives for ever. */
+VYRE_API vyre_string vyre_version(void);
+
+/* VYRE_ABI_VERSION of the library that is loaded. */
+VYRE_API uint32_t vyre_abi_version(void);
+
+/* ---- Errors -------------------------------------------------------------------------------- */
+
+/* Numbers are append-only. 10xx are shared by every implementation of the vyre driver. */
+#define VYRE_OK 0
+#define VYRE_ERROR_DEVICE_OUT_OF_MEMORY 1001  /* the device cannot hold the buffers */
+#define VYRE_ERROR_UNSUPPORTED_FEATURE 1002   /* a right program that this backend cannot run */
+#define VYRE_ERROR_POISONED_LOCK 1003         /* an earlier failure left shared state unusable */
+#define VYRE_ERROR_KERNEL_COMPILE_FAILED 1004 /* the device's compiler refused the kernel */
+#define VYRE_ERROR_DISPATCH_FAILED 1005       /* the work ran and failed: traps, device errors */
+#define VYRE_ERROR_INVALID_PROGRAM 1006       /* breaks a rule of the IR; carries findings */
+#define VYRE_ERROR_COOPERATIVE_RESIDENCY 1007 /* a grid cannot be resident as a whole */
+#define VYRE_ERROR_UNKNOWN 1999
+#define VYRE_ERROR_INVALID_ARGUMENT 2001      /* a mistake in the call */
+#define VYRE_ERROR_NOT_FOUND 2002             /* no such backend, device, buffer, entry */
+#define VYRE_ERROR_ALREADY_REGISTERED 2003    /* a name or id is taken */
+#define VYRE_ERROR_OUT_OF_HOST_MEMORY 2004    /* an allocation on the host failed */
+#define VYRE_ERROR_DEVICE_LOST 2005           /* the device is gone; acquire a backend again */
+#define VYRE_ERROR_TIMED_OUT 2006             /* the deadline of a synchronous call passed */
+#define VYRE_ERROR_INPUT_OUTPUT 2007          /* a file or a library could not be read */
+#define VYRE_ERROR_MALFORMED_WIRE 2008        /* bytes that are not a program in wire form */
+#define VYRE_ERROR_MALFORMED_JSON 2009        /* text that is not a program in JSON form */
+#define VYRE_ERROR_INTERNAL 2010              /* our mistake; please report it */
+#define VYRE_ERROR_INSUFFICIENT_CAPACITY 2011 /* the memory given is too small (convention 8) */
+
+/* One thing that is wrong with a program. Its strings live as long as the error. */
+typedef struct vyre_finding {
+  vyre_string code; /* the rule: "V010" */
+  vyre_string path; /* where in the program: "body[2].if.then[0]" */
+  vyre_string text; /* a sentence */
+  uint64_t reserved[2];
+} vyre_finding;
+
+/* The number of an error, VYRE_OK for NULL. */
+VYRE_API int32_t vyre_error_code(const vyre_error* error);
+
+/* "INVALID_PROGRAM" for a VYRE_ERROR_ number, "OK" for 0, "UNKNOWN" for any other. Lives for ever.
+ */
+VYRE_API vyre_string vyre_error_code_name(int32_t code);
+
+/* What happened, and after "Fix: " what to do. Empty for NULL. Lives as long as the error. */
+VYRE_API vyre_string vyre_error_text(const vyre_error* error);
+
+/* How many findings the error carries; 0 for NULL. */
+VYRE_API size_t vyre_error_finding_count(const vyre_error* error);
+
+/* Finding |index|, or one with empty strings when there is none. */
+VYRE_API vyre_finding vyre_error_finding(const vyre_error* error, size_t index);
+
+/* The number of the program segment that failed, from 0; -1 when the program was not cut. */
+VYRE_API int64_t vyre_error_segment(const vyre_error* error);
+
+/* The backend's own number of the failure, a VkResult for Vulkan; 0 when it gave none. */
+VYRE_API int64_t vyre_error_native_code(const vyre_error* error);
+
+/* The code of |error|, which is destroyed. */
+VYRE_API int32_t vyre_error_consume(vyre_error* error);
+
+/* Errors may outlive their context and be destroyed on any thread. */
+VYRE_API void vyre_error_destroy(vyre_error* error);
+
+/* ---- Context ------------------------------------------------------------------------------- */
+
+#define VYRE_LOG_ERROR 1
+#define VYRE_LOG_WARNING 2
+#define VYRE_LOG_INFO 3
+#define VYRE_LOG_DEBUG 4
+
+/* Gets each message of the library, on whichever thread it arises, several at once perhaps.
+ * |text| lives for the call. Must not call the library. */
+typedef void (*vyre_log_fn)(void* user, int32_t level, vyre_string text);
+
+/* Memory for |size| bytes (> 0) at a multiple of |alignment| (a power of two), or NULL. Any thread.
+ */
+typedef void* (*vyre_allocate_fn)(void* user, size_t size, size_t alignment);
+
+/* Takes back what vyre_allocate_fn gave, with the same size and alignment. Any thread. */
+typedef void (*vyre_deallocate_fn)(void* user, void* memory, size_t size, size_t alignment);
+
+/* Work for a thread of the host: it calls job(data) exactly once, soon, on any thread, also
+ * within run_job itself. A job may block until work on the device has ended. */
+typedef void (*vyre_job_fn)(void* data);
+typedef void (*vyre_run_job_fn)(void* user, vyre_job_fn job, void* data);
+
+/* Frees the user data of a callback that will not be called again. */
+typedef void (*vyre_destroy_fn)(void* user);
+
+/* The library may start threads of its own (named "vyre-..."), joined when the last object of the
+ * context is destroyed. Counts only without |run_job|. */
+#define VYRE_CONTEXT_OWN_THREADS (UINT64_C(1) << 0)
+/* The library may read environment variables that begin with VYRE_. Without it none is read. */
+#define VYRE_CONTEXT_READ_ENVIRONMENT (UINT64_C(1) << 1)
+/* Vulkan devices are opened under the Khronos validation layer with synchronization validation;
+ * what it says goes to |log|. Without the layer on the machine, acquiring such a backend fails. */
+#define VYRE_CONTEXT_VULKAN_VALIDATION (UINT64_C(1) << 2)
+
+/* How a context behaves. Callbacks live until the context and all objects made from it are gone.
+ *
+ * Memory: |allocate| and |deallocate| come together or not at all. They serve programs,
+ * staging memory and other big blocks; small bookkeeping and errors use the C++ heap.
+ *
+ * Threads: background work (today: completion callbacks) runs on threads that |run_job| lends; else
+ * on ours when VYRE_CONTEXT_OWN_THREADS allows them; else inside vyre_context_poll. */
+typedef struct vyre_context_desc {
+  size_t struct_size;
+  uint64_t flags; /* VYRE_CONTEXT_... */
+
+  vyre_log_fn log; /* NULL: silent */
+  void* log_user;
+  vyre_destroy_fn log_destroy;
+
+  vyre_allocate_fn allocate;
+  vyre_deallocate_fn deallocate;
+  void* allocation_user;
+  vyre_destroy_fn allocation_destroy;
+
+  vyre_run_job_fn run_job;
+  void* run_job_user;
+  vyre_destroy_fn run_job_destroy;
+
+  /* Folder for compiled kernels kept between runs. Empty: none. This version keeps
+   * compiled kernels in memory only and leaves the folder alone. */
+  vyre_string cache_directory;
+
+  /* The Vulkan loader to open, a path or file name. Empty: the system's. */
+  vyre_string vulkan_library;
+
+  int32_t log_level; /* the least urgent level that is sent: VYRE_LOG_...; 0 means WARNING */
+  uint32_t reserved; /* 0 */
+} vyre_context_desc;
+
+#define VYRE_CONTEXT_DESC_INIT                                                                \
+  {                                                                                           \
+    sizeof(vyre_context_desc), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
+        {NULL, 0}, {NULL, 0}, 0, 0                                                            \
+  }
+
+/* Makes a context. It opens no device and starts no thread. |desc| may be NULL. When this fails,
+ * the _destroy callbacks of |desc| are not called. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_create(const vyre_context_desc* desc,
+                                                        vyre_context** out_context);
+
+/* An owner of the one context that the whole process shares: all defaults, nothing
+ * read from the environment. The first call makes it, the last destroy frees everything. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_default(vyre_context** out_context);
+
+/* Runs the background work that is due, on this thread, and returns without waiting for any.
+ * |out_ran| (may be NULL) gets the number of callbacks that were made. Needed only by contexts
+ * without run_job and without VYRE_CONTEXT_OWN_THREADS; harmless on others. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_poll(vyre_context* context, uint32_t* out_ran);
+
+VYRE_API void vyre_context_destroy(vyre_context* context);
+
+/* ---- Programs ------------------------------------------------------------------------------ */
+
+/* Reads a program in wire form. Truncated, mutated or oversized bytes give
+ * VYRE_ERROR_MALFORMED_WIRE and no partial program. Does not validate. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_decode(vyre_context* context, const void* bytes,
+                                                        size_t size, vyre_program** out_program);
+
+/* Reads a program in JSON form (docs/program-json.md). Does not validate. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_from_json(vyre_context* context, vyre_string json,
+                                                           vyre_program** out_program);
+
+/* Reads a program in either form, told apart by its first bytes. Does not validate. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_load(vyre_context* context, const void* bytes,
+                                                      size_t size, vyre_program** out_program);
+
+/* Writes the canonical wire form; decoding it gives an equal program. Sizes as convention 8. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_encode(const vyre_program* program, void* bytes,
+                                                        size_t capacity, size_t* out_size);
+
+/* Writes the JSON form, without a NUL at its end. Sizes as convention 8. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_to_json(const vyre_program* program, char* text,
+                                                         size_t capacity, size_t* out_size);
+
+/* Writes the 32 bytes that identify the program's structure: BLAKE3 of its canonical encoding.
+ * Equal programs have equal fingerprints, in any process. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_fingerprint(const vyre_program* program,
+                                                             uint8_t out_fingerprint[32]);
+
+/* Checks the program against the rules of the IR. NULL: valid. VYRE_ERROR_INVALID_PROGRAM carries
+ * every finding. Pipelines check by themselves. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_validate(const vyre_program* program);
+
+/* What a program uses; bits of vyre_program_info.needs. */
+#define VYRE_NEEDS_ATOMICS (UINT64_C(1) << 0)
+#define VYRE_NEEDS_WORKGROUP_MEMORY (UINT64_C(1) << 1)
+#define VYRE_NEEDS_WORKGROUP_BARRIER (UINT64_C(1) << 2)
+#define VYRE_NEEDS_GRID_BARRIER (UINT64_C(1) << 3)
+#define VYRE_NEEDS_SUBGROUP (UINT64_C(1) << 4)
+#define VYRE_NEEDS_F16 (UINT64_C(1) << 5)
+#define VYRE_NEEDS_BF16 (UINT64_C(1) << 6)
+#define VYRE_NEEDS_F32 (UINT64_C(1) << 7)
+#define VYRE_NEEDS_F64 (UINT64_C(1) << 8)
+#define VYRE_NEEDS_INT64 (UINT64_C(1) << 9)
+#define VYRE_NEEDS_STORAGE_8BIT (UINT64_C(1) << 10)
+#define VYRE_NEEDS_STORAGE_16BIT (UINT64_C(1) << 11)
+#define VYRE_NEEDS_TRAP (UINT64_C(1) << 12)
+#define VYRE_NEEDS_CALLS (UINT64_C(1) << 13)
+#define VYRE_NEEDS_ASYNC_COPIES (UINT64_C(1) << 14)
+#define VYRE_NEEDS_INDIRECT_DISPATCH (UINT64_C(1) << 15)
+#define VYRE_NEEDS_COLLECTIVES (UINT64_C(1) << 16)
+#define VYRE_NEEDS_EXTENSIONS (UINT64_C(1) << 17)
+#define VYRE_NEEDS_TRANSCENDENTAL (UINT64_C(1) << 18) /* sin, exp, log and the like */
+
+typedef struct vyre_program_info {
+  size_t struct_size;
+  vyre_string entry; /* the op the program stands for; empty when it names none */
+  uint64_t needs;    /* VYRE_NEEDS_... */
+  uint64_t workgroup_memory_bytes;
+  uint64_t expression_count;
+  uint64_t statement_count;
+  uint32_t buffer_count;
+  uint32_t workgroup[3]; /* the declared workgroup size */
+} vyre_program_info;
+
+#define VYRE_PROGRAM_INFO_INIT                                       \
+  {                                                                  \
+    sizeof(vyre_program_info), {NULL, 0}, 0, 0, 0, 0, 0, { 0, 0, 0 } \
+  }
+
+/* What the program as a whole is. Strings live as long as the program. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_get_info(const vyre_program* program,
+                                                          vyre_program_info* out_info);
+
+/* What a dispatch does with a buffer. Follows from its declaration, first match: workgroup memory
+ * is SHARED; persistent memory PERSISTENT; a declared output or one that is live after the program
+ * OUTPUT; else by access: read only INPUT, read and write INPUT_OUTPUT, write only OUTPUT,
+ * uniform UNIFORM. */
+#define VYRE_ROLE_SHARED 1       /* one copy per workgroup, nothing to bind */
+#define VYRE_ROLE_PERSISTENT 2   /* kept by the caller between dispatches */
+#define VYRE_ROLE_OUTPUT 3       /* starts zeroed, may be read back */
+#define VYRE_ROLE_INPUT 4        /* needs bytes, is only read */
+#define VYRE_ROLE_INPUT_OUTPUT 5 /* needs bytes, may be read back */
+#define VYRE_ROLE_UNIFORM 6      /* needs bytes, is only read */
+
+/* How the program may touch a buffer. Values are those of the wire form. */
+#define VYRE_ACCESS_READ_ONLY 0
+#define VYRE_ACCESS_READ_WRITE 1
+#define VYRE_ACCESS_UNIFORM 2
+#define VYRE_ACCESS_WORKGROUP 3
+#define VYRE_ACCESS_WRITE_ONLY 4
+
+#define VYRE_BUFFER_IS_OUTPUT (UINT64_C(1) << 0)    /* declared as the output */
+#define VYRE_BUFFER_LIVE_OUT (UINT64_C(1) << 1)     /* live after the program */
+#define VYRE_BUFFER_READ_BACK (UINT64_C(1) << 2)    /* a dispatch can return its bytes */
+#define VYRE_BUFFER_OUTPUT_RANGE (UINT64_C(1) << 3) /* only |output_start|..|output_end| return */
+
+/* One declared buffer. Strings live as long as the program. */
+typedef struct vyre_buffer_info {
+  size_t struct_size;
+  vyre_string name;
+  vyre_string element;    /* spelling of the element type: "U32", "Vec<F32,4>" */
+  uint64_t flags;         /* VYRE_BUFFER_... */
+  uint64_t element_bytes; /* from one element to the next; 0: the type has no size */
+  uint64_t element_count; /* 0: taken from what is bound */
+  uint64_t static_bytes;  /* packed size of all elements; 0: taken from what is bound */
+  uint64_t output_start;  /* bytes; both 0 without VYRE_BUFFER_OUTPUT_RANGE */
+  uint64_t output_end;
+  uint32_t slot;
+  uint32_t element_type; /* tag of the element type in the wire form: 0x01 U32, 0x0B F32, ... */
+  uint32_t access;       /* VYRE_ACCESS_... */
+  uint32_t role;         /* VYRE_ROLE_... */
+} vyre_buffer_info;
+
+#define VYRE_BUFFER_INFO_INIT \
+  { sizeof(vyre_buffer_info), {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* Declared buffer |index|, in the order of declaration, below vyre_program_info.buffer_count. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_get_buffer(const vyre_program* program,
+                                                            uint32_t index,
+                                                            vyre_buffer_info* out_info);
+
+VYRE_API void vyre_program_destroy(vyre_program* program);
+
+/* ---- Backends ------------------------------------------------------------------------------ */
+
+#define VYRE_DEVICE_OTHER 0
+#define VYRE_DEVICE_INTEGRATED 1
+#define VYRE_DEVICE_DISCRETE 2
+#define VYRE_DEVICE_VIRTUAL 3
+#define VYRE_DEVICE_CPU 4    /* a software implementation */
+#define VYRE_DEVICE_ORACLE 5 /* the reference interpreter */
+
+#define VYRE_TIMING_HOST_ONLY 0
+#define VYRE_TIMING_HOST_ENQUEUE_WAIT 1
+#define VYRE_TIMING_DEVICE_TIMESTAMPS 2
+#define VYRE_TIMING_HARDWARE_COUNTERS 3
+
+#define VYRE_FEATURE_SUBGROUP_OPERATIONS (UINT64_C(1) << 0)
+#define VYRE_FEATURE_SUBGROUP_SHUFFLE (UINT64_C(1) << 1)
+#define VYRE_FEATURE_F16 (UINT64_C(1) << 2)
+#define VYRE_FEATURE_BF16 (UINT64_C(1) << 3)
+#define VYRE_FEATURE_F64 (UINT64_C(1) << 4)
+#define VYRE_FEATURE_INT64 (UINT64_C(1) << 5)
+#define VYRE_FEATURE_STORAGE_8BIT (UINT64_C(1) << 6)
+#define VYRE_FEATURE_STORAGE_16BIT (UINT64_C(1) << 7)
+#define VYRE_FEATURE_TENSOR_CORES (UINT64_C(1) << 8)
+#define VYRE_FEATURE_INDIRECT_DISPATCH (UINT64_C(1) << 9)
+#define VYRE_FEATURE_GRID_BARRIER (UINT64_C(1) << 10) /* holds a whole grid resident */
+#define VYRE_FEATURE_DEVICE_TIMESTAMPS (UINT64_C(1) << 11)
+#define VYRE_FEATURE_HARDWARE_COUNTERS (UINT64_C(1) << 12)
+#define VYRE_FEATURE_F32_DENORMALS (UINT64_C(1) << 13)      /* preserved; f32 programs need it */
+#define VYRE_FEATURE_EXACT_F32_DIVISION (UINT64_C(1) << 14) /* and square root */
+#define VYRE_FEATURE_EXACT_F32_FMA (UINT64_C(1) << 15)
+#define VYRE_FEATURE_UNIFIED_MEMORY (UINT64_C(1) << 16) /* host memory is device memory */
+
+/* Facts about a device, as the device reports them. Nothing is guessed: 0 means unknown or none. */
+typedef struct vyre_device_profile {
+  size_t struct_size;
+  vyre_string name;          /* "llvmpipe (LLVM 15.0.6, 256 bits)" */
+  vyre_string driver;        /* "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)" */
+  vyre_string api_version;   /* "1.3.230" */
+  uint64_t features;         /* VYRE_FEATURE_... */
+  uint64_t max_buffer_bytes; /* of one binding */
+  uint64_t device_memory_bytes;
+  double memory_bandwidth_gbps;
+  uint8_t device_uuid[16];
+  uint8_t driver_uuid[16];
+  uint32_t kind;           /* VYRE_DEVICE_... */
+  uint32_t timing_quality; /* VYRE_TIMING_... */
+  uint32_t vendor_id;
+  uint32_t device_id;
+  uint32_t driver_version;
+  uint32_t max_workgroup_size[3];
+  uint32_t max_workgroup_count[3]; /* of a launch without splitting; larger grids are split */
+  uint32_t max_workgroup_invocations;
+  uint32_t max_buffers; /* bindings of one kernel */
+  uint32_t workgroup_memory_bytes;
+  uint32_t subgroup_size;
+  uint32_t max_loop_trips; /* trips per invocation after which the device stops loops */
+} vyre_device_profile;
+
+#define VYRE_DEVICE_PROFILE_INIT                                                                  \
+  {                                                                                               \
+    sizeof(vyre_device_profile), {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0, 0, 0.0,                   \
+        {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},                                         \
+        {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, \
+        0, 0, 0, 0                                                                                \
+  }
+
+/* Software implementations (VYRE_DEVICE_CPU) are not considered. */
+#define VYRE_SELECT_NO_SOFTWARE (UINT64_C(1) << 0)
+
+/* What vyre_backend_acquire_preferred may choose. */
+typedef struct vyre_select_desc {
+  size_t struct_size;
+  uint64_t flags;             /* VYRE_SELECT_... */
+  vyre_string id;             /* consider this backend only; empty: all. An oracle may be named */
+  const vyre_string* exclude; /* ids never considered */
+  size_t exclude_count;
+} vyre_select_desc;
+
+#define VYRE_SELECT_DESC_INIT \
+  { sizeof(vyre_select_desc), 0, {NULL, 0}, NULL, 0 }
+
+/* How a backend is opened. No options today: |flags| is 0. */
+typedef struct vyre_backend_desc {
+  size_t struct_size;
+  uint64_t flags;
+} vyre_backend_desc;
+
+#define VYRE_BACKEND_DESC_INIT \
+  { sizeof(vyre_backend_desc), 0 }
+
+/* Opens the backend |id|: "vulkan" (its best device), "vulkan:<uuid>" (that device) or
+ * "cpu-ref" (the oracle: the meaning of a program, slowly). Each call opens a new one. May block.
+ * |desc| may be NULL. VYRE_ERROR_NOT_FOUND names the id and what there is. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_acquire(vyre_context* context, vyre_string id,
+                                                         const vyre_backend_desc* desc,
+                                                         vyre_backend** out_backend);
+
+/* Opens the best backend: by capability score, timing quality, memory bandwidth, rank, time to
+ * open (measured once per context) and id. Never an oracle, unless |desc| names it.
+ * What loses is released before the call returns. May block. |desc| may be NULL.
+ * VYRE_ERROR_NOT_FOUND lists each candidate and why it could not be used. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_acquire_preferred(vyre_context* context,
+                                                                   const vyre_select_desc* desc,
+                                                                   vyre_backend** out_backend);
+
+/* "vulkan:<uuid>" or "cpu-ref". Lives as long as the backend. */
+VYRE_API vyre_string vyre_backend_id(const vyre_backend* backend);
+
+/* The version of the backend and what drives it. Lives as long as the backend. */
+VYRE_API vyre_string vyre_backend_version(const vyre_backend* backend);
+
+/* Facts about the device. Strings live as long as the backend. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_profile(const vyre_backend* backend,
+                                                             vyre_device_profile* out_profile);
+
+VYRE_API void vyre_backend_destroy(vyre_backend* backend);
+
+#define VYRE_BACKEND_USABLE (UINT64_C(1) << 0)    /* it can be acquired */
+#define VYRE_BACKEND_ORACLE (UINT64_C(1) << 1)    /* chosen only by name */
+#define VYRE_BACKEND_CANDIDATE (UINT64_C(1) << 2) /* the selection considers it */
+#define VYRE_BACKEND_CHOSEN (UINT64_C(1) << 3)    /* the selection takes it */
+
+/* One backend as the selection sees it. Strings live as long as the list. */
+typedef struct vyre_backend_info {
+  size_t struct_size;
+  vyre_string id;          /* what vyre_backend_acquire takes */
+  vyre_string version;     /* empty when not usable */
+  vyre_string reason;      /* why it is chosen, comes later, is not considered or cannot be used */
+  uint64_t flags;          /* VYRE_BACKEND_... */
+  uint64_t acquisition_ns; /* time to open it */
+  uint32_t score;          /* capability score, 0 to 66 */
+  uint32_t rank;           /* lower is better */
+  uint32_t order;          /* place among the candidates, from 1; 0 when it is none */
+  uint32_t reserved;
+} vyre_backend_info;
+
+#define VYRE_BACKEND_INFO_INIT \
+  { sizeof(vyre_backend_info), {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0 }
+
+/* Looks at every backend of the machine and records its facts, or why it cannot be used, and how
+ * vyre_backend_acquire_preferred with the same |desc| (may be NULL) would choose. Candidates come
+ * first, best first. A machine without any device gives a list, not an error. May block. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_list_create(vyre_context* context,
+                                                             const vyre_select_desc* desc,
+                                                             vyre_backend_list** out_list);
+
+VYRE_API size_t vyre_backend_list_count(const vyre_backend_list* list);
+
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_list_get(const vyre_backend_list* list,
+                                                          size_t index,
+                                                          vyre_backend_info* out_info);
+
+/* Facts about entry |index|; all zero and empty when it is not usable. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_list_get_profile(const vyre_backend_list* list,
+                                                                  size_t index,
+                                                                  vyre_device_profile* out_profile);
+
+VYRE_API void vyre_backend_list_destroy(vyre_backend_list* list);
+
+/* ---- Pipelines ----------------------------------------------------------------------------- */
+
+#define VYRE_PIPELINE_SET_WORKGROUP (UINT64_C(1) << 0)
+
+typedef struct vyre_pipeline_desc {
+  size_t struct_size;
+  uint64_t set;      /* VYRE_PIPELINE_SET_... */
+  vyre_string label; /* names the pipeline in messages and debugging tools */
+  /* Workgroup size in place of the declared one. Refused when the program can observe it: local or
+   * workgroup ids, workgroup memory, barriers, subgroup operations. */
+  uint32_t workgroup[3];
+  uint32_t reserved; /* 0 */
+} vyre_pipeline_desc;
+
+#define VYRE_PIPELINE_DESC_INIT \
+  { sizeof(vyre_pipeline_desc), 0, {NULL, 0}, {0, 0, 0}, 0 }
+
+/* Validates |program| and compiles it for |backend|. The pipeline keeps both alive. May block.
+ * |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;
+ * VYRE_ERROR_UNSUPPORTED_FEATURE names what this backend cannot do. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_create(vyre_backend* backend,
+                                                         const vyre_program* program,
+                                                         const vyre_pipeline_desc* desc,
+                                                         vyre_pipeline** out_pipeline);
+
+/* Another owner of the pipeline's program; destroy it like any program. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_program(const vyre_pipeline* pipeline,
+                                                              vyre_program** out_program);
+
+VYRE_API void vyre_pipeline_destroy(vyre_pipeline* pipeline);
+
+/* ---- Buffers ------------------------------------------------------------------------------- */
+
+/* |size| bytes (> 0) on the backend's device, zeroed. The buffer keeps the backend alive. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_create(vyre_backend* backend, uint64_t size,
+                                                       vyre_buffer** out_buffer);
+
+/* The size it was made with, also after vyre_buffer_free. */
+VYRE_API uint64_t vyre_buffer_size(const vyre_buffer* buffer);
+
+/* Copies |size| bytes from |data| to |offset| of the buffer, after all work submitted earlier that
+ * uses it. Blocks until that is done. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_write(vyre_buffer* buffer, uint64_t offset,
+                                                      const void* data, uint64_t size);
+
+/* Copies |size| bytes from |offset| of the buffer to |data|, after all work submitted earlier that
+ * uses it. Blocks until that is done. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_read(vyre_buffer* buffer, uint64_t offset,
+                                                     void* data, uint64_t size);
+
+/* Gives the device memory back before the object is destroyed. What is still running keeps it until
+ * it ends. Every later use of the buffer, a second vyre_buffer_free included, is refused by name.
+ */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_free(vyre_buffer* buffer);
+
+VYRE_API void vyre_buffer_destroy(vyre_buffer* buffer);
+
+/* ---- Bindings ------------------------------------------------------------------------------ */
+
+#define VYRE_BIND_INPUT 1  /* |size| bytes at |input| */
+#define VYRE_BIND_OUTPUT 2 /* starts zeroed; results go to |output|, which has |size| bytes */
+#define VYRE_BIND_INOUT 3  /* starts with |size| bytes at |input|; results go to |output| */
+#define VYRE_BIND_ZEROS 4  /* |size| zeroed bytes, nothing read back */
+#define VYRE_BIND_BUFFER 5 /* |size| bytes from |offset| of |buffer| */
+
+/* Everything from the offset to the end of a buffer. */
+#define VYRE_WHOLE_SIZE UINT64_MAX
+
+/* What one buffer of a program gets in one dispatch. Made with vyre_bind_...; fields that |kind|
+ * does not use are zero. 64 bytes on systems with 64-bit pointers; never changes.
+ *
+ *   role             may be bound as                        unbound
+ *   INPUT, UNIFORM   INPUT, ZEROS, BUFFER                   error
+ *   INPUT_OUTPUT     INPUT, INOUT, OUTPUT, ZEROS, BUFFER    error
+ *   OUTPUT           OUTPUT, ZEROS, BUFFER                  zeroed, not read back
+ *   PERSISTENT       all                                    zeroed, not read back
+ *   SHARED           nothing                                always
+ *
+ * Sizes: a buffer with a declared count takes exactly its packed size (an OUTPUT may have more
+ * room, and needs only the returned range when one is declared). A buffer without one
+ * takes its element count from |size|, which must be a multiple of the element size; such an output
+ * cannot stay unbound.
+ *
+ * Buffers that stay on the device are never cleared by a dispatch, whatever their role: a program
+ * finds what the last writer left. Two bindings of one buffer may not overlap when either is
+ * written. */
+typedef struct vyre_binding {
+  vyre_string name;    /* of the program's buffer; {NULL, 0}: found by |slot| */
+  const void* input;   /* borrowed for the call */
+  void* output;        /* borrowed for the call */
+  vyre_buffer* buffer; /* borrowed for the call */
+  uint64_t offset;
+  uint64_t size;
+  uint32_t slot;
+  uint16_t kind; /* VYRE_BIND_... */
+  uint16_t reserved;
+} vyre_binding;
+
+#define VYRE_BINDING_INIT \
+  { {NULL, 0}, NULL, NULL, NULL, 0, 0, 0, 0, 0 }
+
+static inline vyre_binding vyre_bind_(uint32_t slot, uint16_t kind, uint64_t size) {
+  vyre_binding binding = VYRE_BINDING_INIT;
+  binding.slot = slot;
+  binding.kind = kind;
+  binding.size = size;
+  return binding;
+}
+
+/* The buffer at |slot| starts with |size| bytes of |data|. */
+static inline vyre_binding vyre_bind_input(uint32_t slot, const void* data, uint64_t size) {
+  vyre_binding binding = vyre_bind_(slot, VYRE_BIND_INPUT, size);
+  binding.input = data;
+  return binding;
+}
+
+/* The buffer at |slot| starts zeroed and is written to |data|, which has room for |size| bytes. */
+static inline vyre_binding vyre_bind_output(uint32_t slot, void* data, uint64_t size) {
+  vyre_binding binding = vyre_bind_(slot, VYRE_BIND_OUTPUT, size);
+  binding.output = data;
+  return binding;
+}
+
+/* The buffer at |slot| starts with |size| bytes of |data| and is written back there. For separate
+ * memory set |output| of the result. */
+static inline vyre_binding vyre_bind_inout(uint32_t slot, void* data, uint64_t size) {
+  vyre_binding binding = vyre_bind_(slot, VYRE_BIND_INOUT, size);
+  binding.input = data;
+  binding.output = data;
+  return binding;
+}
+
+/* The buffer at |slot| starts as |size| zeroed bytes and is not read back. */
+static inline vyre_binding vyre_bind_zeros(uint32_t slot, uint64_t size) {
+  return vyre_bind_(slot, VYRE_BIND_ZEROS, size);
+}
+
+/* The buffer at |slot| is |size| bytes from |offset| of |buffer|. |size| may be VYRE_WHOLE_SIZE. */
+static inline vyre_binding vyre_bind_buffer_range(uint32_t slot, vyre_buffer* buffer,
+                                                  uint64_t offset, uint64_t size) {
+  vyre_binding binding = vyre_bind_(slot, VYRE_BIND_BUFFER, size);
+  binding.buffer = buffer;
+  binding.offset = offset;
+  return binding;
+}
+
+/* The buffer at |slot| is the whole of |buffer|. */
+static inline vyre_binding vyre_bind_buffer(uint32_t slot, vyre_buffer* buffer) {
+  return vyre_bind_buffer_range(slot, buffer, 0, VYRE_WHOLE_SIZE);
+}
+
+/* |binding| for the buffer called |name|, which must outlive the call, instead of its slot:
+ * vyre_bind_name(vyre_str("text"), vyre_bind_input(0, data, size)). */
+static inline vyre_binding vyre_bind_name(vyre_string name, vyre_binding binding) {
+  binding.name = name;
+  binding.slot = 0;
+  return binding;
+}
+
+/* vyre_bind_input and so on by name. */
+static inline vyre_binding vyre_bind_input_name(vyre_string name, const void* data, uint64_t size) {
+  return vyre_bind_name(name, vyre_bind_input(0, data, size));
+}
+
+static inline vyre_binding vyre_bind_output_name(vyre_string name, void* data, uint64_t size) {
+  return vyre_bind_name(name, vyre_bind_output(0, data, size));
+}
+
+static inline vyre_binding vyre_bind_inout_name(vyre_string name, void* data, uint64_t size) {
+  return vyre_bind_name(name, vyre_bind_inout(0, data, size));
+}
+
+static inline vyre_binding vyre_bind_zeros_name(vyre_string name, uint64_t size) {
+  return vyre_bind_name(name, vyre_bind_zeros(0, size));
+}
+
+static inline vyre_binding vyre_bind_buffer_name(vyre_string name, vyre_buffer* buffer) {
+  return vyre_bind_name(name, vyre_bind_buffer(0, buffer));
+}
+
+static inline vyre_binding vyre_bind_buffer_range_name(vyre_string name, vyre_buffer* buffer,
+                                                       uint64_t offset, uint64_t size) {
+  return vyre_bind_name(name, vyre_bind_buffer_range(0, buffer, offset, size));
+}
+
+/* ---- Dispatch ------------------------------------------------------------------------------ */
+
+#define VYRE_DISPATCH_SET_GRID (UINT64_C(1) << 0)
+
+/* Ask the device how long it took. */
+#define VYRE_DISPATCH_TIMED (UINT64_C(1) << 0)
+
+typedef struct vyre_dispatch_desc {
+  size_t struct_size;
+  uint64_t set;   /* VYRE_DISPATCH_SET_... */
+  uint64_t flags; /* VYRE_DISPATCH_TIMED */
+  /* Longest wait of vyre_dispatch; 0: without limit. After it the call fails with
+   * VYRE_ERROR_TIMED_OUT, nothing is written to host memory, and the work ends by itself.
+   * vyre_dispatch_async does not use it. */
+  uint64_t timeout_ns;
+  vyre_string label; /* names the dispatch in messages and debugging tools */
+  /* Workgroups on each axis, all at least 1. Without it the grid covers the element count: the
+   * largest count of an output or in-out buffer; of any buffer when there is none of these, the
+   * program has workgroup memory or uses atomics. */
+  uint32_t grid[3];
+  uint32_t reserved; /* 0 */
+} vyre_dispatch_desc;
+
+#define VYRE_DISPATCH_DESC_INIT \
+  { sizeof(vyre_dispatch_desc), 0, 0, 0, {NULL, 0}, {0, 0, 0}, 0 }
+
+#define VYRE_RESULT_DEVICE_NS (UINT64_C(1) << 0) /* |device_ns| was measured by the device */
+
+/* What is known about a dispatch when it has ended. */
+typedef struct vyre_dispatch_result {
+  size_t struct_size;
+  uint64_t set;          /* VYRE_RESULT_... */
+  uint64_t host_ns;      /* from the call to the observed end */
+  uint64_t device_ns;    /* counts only with VYRE_RESULT_DEVICE_NS; never invented */
+  uint64_t output_bytes; /* sum of what was written to host memory */
+  uint32_t grid[3];      /* workgroups that ran */
+  uint32_t workgroup[3]; /* invocations of each */
+} vyre_dispatch_result;
+
+#define VYRE_DISPATCH_RESULT_INIT                                    \
+  {                                                                  \
+    sizeof(vyre_dispatch_result), 0, 0, 0, 0, {0, 0, 0}, { 0, 0, 0 } \
+  }
+
+/* One buffer that a dispatch can return. The name lives as long as the pipeline's program. */
+typedef struct vyre_output {
+  vyre_string name;
+  uint64_t bytes;        /* returned: the room that a host output needs */
+  uint64_t start;        /* offset of these bytes in the buffer */
+  uint64_t buffer_bytes; /* size of the whole buffer */
+  uint64_t reserved[2];
+  uint32_t slot;
+  uint32_t role; /* VYRE_ROLE_... */
+} vyre_output;
+
+/* The outputs of a dispatch with these bindings, by slot: how many bytes each returns. Buffers with
+ * a declared count need no binding for this; one without that is not bound counts 0 bytes. Host
+ * pointers and host output sizes are not checked. |outputs| holds |capacity| entries; sizes as
+ * convention 8. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_outputs(const vyre_pipeline* pipeline,
+                                                              const vyre_binding* bindings,
+                                                              size_t binding_count,
+                                                              vyre_output* outputs, size_t capacity,
+                                                              size_t* out_count);
+
+/* Runs the pipeline and waits for the end. Bindings come in any order, each buffer once. Input is
+ * read from, output written to the caller's memory; after an error no output is written.
+ * |bindings| may be NULL when |binding_count| is 0; |desc| and |out_result| may be NULL. Blocks.
+ * A missing, unknown, doubled or wrong-sized binding is VYRE_ERROR_INVALID_ARGUMENT, or
+ * VYRE_ERROR_NOT_FOUND, and names buffer, slot and sizes; too small an output is
+ * VYRE_ERROR_INSUFFICIENT_CAPACITY. A program that traps is VYRE_ERROR_DISPATCH_FAILED. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_dispatch(vyre_pipeline* pipeline,
+                                                  const vyre_binding* bindings,
+                                                  size_t binding_count,
+                                                  const vyre_dispatch_desc* desc,
+                                                  vyre_dispatch_result* out_result);
+
+/* Starts the pipeline and returns at once; inputs are copied before. Bindings as for vyre_dispatch,
+ * but |output| is not used and may be NULL: results are fetched with vyre_pending_collect, for
+ * which OUTPUT and INOUT mark the buffers and give their sizes. |desc| may be NULL. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_dispatch_async(vyre_pipeline* pipeline,
+                                                        const vyre_binding* bindings,
+                                                        size_t binding_count,
+                                                        const vyre_dispatch_desc* desc,
+                                                        vyre_pending** out_pending);
+
+#define VYRE_PENDING 0 /* still under way */
+#define VYRE_READY 1   /* has ended, results can be collected */
+#define VYRE_FAILED 2  /* has failed; vyre_pending_status says why */
+
+#define VYRE_WAIT_FOREVER UINT64_MAX
+
+/* How the work stands now: VYRE_PENDING, VYRE_READY or VYRE_FAILED. Never blocks. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_poll(vyre_pending* pending, int32_t* out_state);
+
+/* Waits for the end, |timeout_ns| at the longest, and says how the work stands then. A time-out
+ * is VYRE_PENDING, not an error. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_wait(vyre_pending* pending, uint64_t timeout_ns,
+                                                      int32_t* out_state);
+
+/* Why the work failed: a new error each time. NULL when it has not (yet) failed. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_status(vyre_pending* pending);
+
+/* Waits for the end and writes results to the caller's memory, once. |bindings| are OUTPUT and
+ * INOUT bindings with |output| set, for buffers that were bound so in the dispatch; of other kinds
+ * are ignored, so the dispatch's own array serves. When anything is wrong, nothing is written and
+ * the call may be repeated. Failed work gives its error. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_collect(vyre_pending* pending,
+                                                         const vyre_binding* bindings,
+                                                         size_t binding_count);
+
+/* Times and sizes of work that is VYRE_READY; an error before. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_get_result(vyre_pending* pending,
+                                                            vyre_dispatch_result* out_result);
+
+/* |state| is VYRE_READY or VYRE_FAILED. May call the library, vyre_pending_collect included. */
+typedef void (*vyre_complete_fn)(void* user, int32_t state);
+
+/* Calls |callback| once when the work has ended, on a thread that run_job lends, on the library's
+ * own or inside vyre_context_poll, as the context was made; never inside this call, unless run_job
+ * runs its job at once. At most one per pending object. When the pending object is destroyed first,
+ * a callback that has not begun does not come. |destroy| (may be NULL) is called after the
+ * callback, or when it will not come; not when this call fails. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_on_complete(vyre_pending* pending,
+                                                             vyre_complete_fn callback, void* user,
+                                                             vyre_destroy_fn destroy);
+
+/* Never blocks. Work under way goes on; its results are dropped. */
+VYRE_API void vyre_pending_destroy(vyre_pending* pending);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* VYRE_DRIVER_H */
