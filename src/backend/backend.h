@@ -24,12 +24,17 @@ class Memory {
  public:
   virtual ~Memory() = default;
   virtual uint64_t size() const = 0;
+
+  // An address that only objects of the same backend answer with, so that a backend can refuse
+  // another's objects; null when the backend does not tell.
+  virtual const void* owner() const { return nullptr; }
 };
 
 // A compiled program. Immutable, usable from many threads at once.
 class Executable {
  public:
   virtual ~Executable() = default;
+  virtual const void* owner() const { return nullptr; }  // as Memory::owner
 };
 
 struct CompileRequest {
