@@ -1,0 +1,171 @@
+#include "launch/binding_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+
+#include "ir/display_name.h"
+#include "launch/element_type.h"
+#include "launch/facts.h"
+#include "launch/layout.h"
+
+namespace vyre::launch {
+namespace {
+
+Role role_of(const ir::Buffer& buffer) {
+  if (buffer.kind == ir::MemoryKind::kShared) return Role::kShared;
+  if (buffer.access == ir::Access::kWorkgroup) return Role::kShared;
+  if (buffer.kind == ir::MemoryKind::kPersistent) return Role::kPersistent;
+  if (buffer.is_output || buffer.pipeline_live_out) return Role::kOutput;
+  switch (buffer.access) {
+    case ir::Access::kReadOnly:
+      return Role::kInput;
+    case ir::Access::kReadWrite:
+      return Role::kInputOutput;
+    case ir::Access::kUniform:
+      return Role::kUniform;
+    case ir::Access::kWriteOnly:
+      return Role::kOutput;
+    case ir::Access::kWorkgroup:
+      return Role::kShared;
+  }
+  return Role::kInput;
+}
+
+std::string label(const ir::Program& program, const ir::Buffer& buffer) {
+  return concat("buffer ", ir::display_name(program.names[buffer.name]), " (slot ", buffer.binding,
+                ")");
+}
+
+Status prefixed(const std::string& prefix, const Status& status) {
+  return fail(status.code(), prefix, ": ", status.text());
+}
+
+Result<uint64_t> alignment_of(const ir::Program& program, const ir::Buffer& buffer,
+                              uint32_t element_bytes) {
+  const uint32_t hint = buffer.hints.preferred_alignment;
+  if (hint != 0 && !std::has_single_bit(hint)) {
+    return fail(Code::kInvalidProgram, label(program, buffer), " asks for an alignment of ", hint,
+                " bytes. Fix: use a power of two, or 0 for none");
+  }
+  return std::max<uint64_t>({hint, element_bytes, 1});
+}
+
+Result<uint32_t> element_bytes_of(const ir::Program& program, const ir::Buffer& buffer) {
+  const uint64_t bytes = ir::min_bytes(program.types, buffer.element);
+  if (bytes > std::numeric_limits<uint32_t>::max()) {
+    return fail(Code::kInvalidProgram, label(program, buffer), " has elements of ", bytes,
+                " bytes. Fix: keep an element below 4 GiB");
+  }
+  return static_cast<uint32_t>(bytes);
+}
+
+Result<Binding> make_binding(const ir::Program& program, uint32_t index) {
+  const ir::Buffer& buffer = program.buffers[index];
+  Binding binding;
+  binding.buffer = index;
+  binding.slot = buffer.binding;
+  binding.role = role_of(buffer);
+  if (Status status = check_element_type(program.types, buffer.element); !status.ok()) {
+    return prefixed(label(program, buffer), status);
+  }
+  VYRE_ASSIGN_OR_RETURN(binding.element_bytes, element_bytes_of(program, buffer));
+  VYRE_ASSIGN_OR_RETURN(binding.alignment, alignment_of(program, buffer, binding.element_bytes));
+  if (buffer.count != 0) {
+    Result<uint64_t> bytes = packed_bytes(program.types, buffer.element, buffer.count);
+    if (!bytes.ok()) return prefixed(label(program, buffer), bytes.error());
+    binding.static_bytes = bytes.value();
+  }
+  return binding;
+}
+
+bool is_input(Role role) {
+  return role == Role::kInput || role == Role::kInputOutput || role == Role::kUniform;
+}
+
+bool is_output(Role role) { return role == Role::kOutput || role == Role::kInputOutput; }
+
+void number(const ir::Program& program, std::vector<Binding>& bindings) {
+  uint32_t inputs = 0;
+  uint32_t outputs = 0;
+  for (Binding& binding : bindings) {
+    if (binding.role == Role::kShared) continue;
+    if (is_input(binding.role)) binding.input_index = inputs++;
+    const bool live_out = program.buffers[binding.buffer].pipeline_live_out;
+    if (is_output(binding.role) || live_out) binding.output_index = outputs++;
+  }
+}
+
+Status check_slots(const ir::Program& program, const std::vector<Binding>& bindings) {
+  const Binding* before = nullptr;
+  for (const Binding& binding : bindings) {
+    if (binding.role == Role::kShared) continue;
+    if (before != nullptr && before->slot == binding.slot) {
+      const auto name = [&](const Binding& b) {
+        return ir::display_name(program.names[program.buffers[b.buffer].name]);
+      };
+      return fail(Code::kInvalidProgram, "buffers ", name(*before), " and ", name(binding),
+                  " both have slot ", binding.slot,
+                  ". Fix: give every buffer outside workgroup memory a slot of its own");
+    }
+    before = &binding;
+  }
+  return {};
+}
+
+std::vector<uint32_t> buffers_by_slot(const ir::Program& program) {
+  std::vector<uint32_t> order(program.buffers.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return program.buffers[a].binding < program.buffers[b].binding;
+  });
+  return order;
+}
+
+}  // namespace
+
+std::string_view role_name(Role role) {
+  switch (role) {
+    case Role::kShared:
+      return "shared";
+    case Role::kPersistent:
+      return "persistent";
+    case Role::kOutput:
+      return "output";
+    case Role::kInput:
+      return "input";
+    case Role::kInputOutput:
+      return "input-output";
+    case Role::kUniform:
+      return "uniform";
+  }
+  return "unknown";
+}
+
+Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
+  BindingPlan plan;
+  plan.bindings.reserve(program.buffers.size());
+  for (const uint32_t index : buffers_by_slot(program)) {
+    VYRE_ASSIGN_OR_RETURN(Binding binding, make_binding(program, index));
+    plan.has_shared |= binding.role == Role::kShared;
+    plan.bindings.push_back(binding);
+  }
+  VYRE_RETURN_IF_ERROR(check_slots(program, plan.bindings));
+  number(program, plan.bindings);
+  const ProgramFacts facts = facts_of(program);
+  plan.has_atomics = facts.has_atomics;
+  plan.has_workgroup_barrier = facts.has_workgroup_barrier;
+  plan.has_grid_barrier = facts.has_grid_barrier;
+  return plan;
+}
+
+uint32_t BindingPlan::find_slot(uint32_t slot) const {
+  auto found = std::lower_bound(bindings.begin(), bindings.end(), slot,
+                                [](const Binding& b, uint32_t s) { return b.slot < s; });
+  while (found != bindings.end() && found->slot == slot && found->role == Role::kShared) ++found;
+  if (found == bindings.end() || found->slot != slot) return ir::kNone;
+  return static_cast<uint32_t>(found - bindings.begin());
+}
+
+}  // namespace vyre::launch

@@ -1,0 +1,206 @@
+#include "launch/geometry.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include "launch/facts.h"
+#include "launch/layout.h"
+
+namespace vyre::launch {
+namespace {
+
+constexpr uint64_t kMax32 = std::numeric_limits<uint32_t>::max();
+constexpr char kAxisNames[] = {'x', 'y', 'z'};
+
+uint32_t ceil_divide(uint32_t value, uint32_t divisor) {
+  return value / divisor + (value % divisor != 0 ? 1 : 0);
+}
+
+bool has_zero(const Axes& axes) { return std::find(axes.begin(), axes.end(), 0u) != axes.end(); }
+
+std::string show(const Axes& axes) {
+  return concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');
+}
+
+std::string axis_name(size_t axis) { return concat("axis ", axis, " (", kAxisNames[axis], ")"); }
+
+Status zero_axis(const char* what, const Axes& axes) {
+  return fail(Code::kInvalidArgument, what, " ", show(axes),
+              " has a zero axis. Fix: make every axis at least 1");
+}
+
+// The least r whose |exponent|-th power is at least |value|. |limit|^exponent must not be below any
+// 32-bit value.
+uint32_t ceil_root(uint32_t value, int exponent, uint32_t limit) {
+  uint32_t low = 0;
+  uint32_t high = limit;
+  while (low < high) {
+    const uint32_t middle = low + (high - low) / 2;
+    uint64_t power = 1;
+    for (int i = 0; i < exponent; ++i) power *= middle;
+    if (power >= value) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+Axes square_grid(uint32_t elements, const Axes& workgroup) {
+  const uint32_t side = ceil_square_root(elements);
+  return {ceil_divide(side, workgroup[0]), ceil_divide(ceil_divide(elements, side), workgroup[1]),
+          1};
+}
+
+Axes cube_grid(uint32_t elements, const Axes& workgroup) {
+  const uint32_t side = ceil_cube_root(elements);
+  const uint32_t layers = ceil_divide(elements, side * side);
+  return {ceil_divide(side, workgroup[0]), ceil_divide(side, workgroup[1]),
+          ceil_divide(layers, workgroup[2])};
+}
+
+Status check_invocations(const Axes& workgroup, const Limits& limits) {
+  uint64_t product = workgroup[0];
+  for (size_t axis = 1; axis < 3; ++axis) {
+    product *= workgroup[axis];
+    if (product > kMax32) {
+      return fail(Code::kInvalidArgument, "workgroup ", show(workgroup),
+                  " has more than 4294967295 invocations. Fix: use a smaller workgroup");
+    }
+  }
+  if (product <= limits.workgroup_invocations) return {};
+  return fail(Code::kUnsupportedFeature, "workgroup ", show(workgroup), " has ", product,
+              " invocations, the limit is ", limits.workgroup_invocations,
+              ". Fix: use a smaller workgroup");
+}
+
+Status check_axes(const char* what, const Axes& axes, const Axes& limits) {
+  for (size_t axis = 0; axis < 3; ++axis) {
+    if (axes[axis] <= limits[axis]) continue;
+    return fail(Code::kUnsupportedFeature, what, " ", axis_name(axis), ": ", axes[axis],
+                " requested, the limit is ", limits[axis], ". Fix: use a smaller ", what);
+  }
+  return {};
+}
+
+Status check_invocation_ids(const Axes& workgroup, const Axes& grid) {
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint64_t invocations = uint64_t{workgroup[axis]} * grid[axis];
+    if (invocations <= kMax32 + 1) continue;
+    return fail(Code::kInvalidArgument, "grid ", show(grid), " of workgroups ", show(workgroup),
+                " has ", invocations, " invocations on ", axis_name(axis),
+                ", more than 32-bit invocation ids can tell apart. Fix: launch fewer");
+  }
+  return {};
+}
+
+Result<std::vector<uint32_t>> element_counts(const ir::Program& program, const BindingPlan& plan,
+                                             std::span<const uint64_t> byte_sizes) {
+  if (byte_sizes.size() != plan.bindings.size()) {
+    return fail(Code::kInvalidArgument, byte_sizes.size(), " sizes for ", plan.bindings.size(),
+                " bindings. Fix: pass one size per binding");
+  }
+  std::vector<uint32_t> counts(plan.bindings.size());
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const Binding& binding = plan.bindings[i];
+    if (binding.role == Role::kShared) {
+      counts[i] = program.buffers[binding.buffer].count;
+      continue;
+    }
+    VYRE_ASSIGN_OR_RETURN(counts[i], element_count(program, binding, byte_sizes[i]));
+  }
+  return counts;
+}
+
+}  // namespace
+
+uint32_t ceil_square_root(uint32_t value) { return ceil_root(value, 2, 1u << 16); }
+uint32_t ceil_cube_root(uint32_t value) { return ceil_root(value, 3, 1626); }
+
+Result<RoundedTail> round_up_to_power_of_two(uint32_t value) {
+  if (value == 0) return RoundedTail{};
+  if (value > 1u << 31) {
+    return fail(Code::kInvalidArgument, value,
+                " cannot be rounded up to a 32-bit power of two. Fix: stay at or below ", 1u << 31);
+  }
+  const uint32_t rounded = std::bit_ceil(value);
+  return RoundedTail{rounded, rounded - value};
+}
+
+uint32_t logical_element_count(const BindingPlan& plan, std::span<const uint32_t> elements_of) {
+  uint32_t written = 0;
+  uint32_t all = 1;
+  for (size_t i = 0; i < plan.bindings.size(); ++i) {
+    const Role role = plan.bindings[i].role;
+    if (role == Role::kShared) continue;
+    all = std::max(all, elements_of[i]);
+    if (role == Role::kOutput || role == Role::kInputOutput) {
+      written = std::max(written, elements_of[i]);
+    }
+  }
+  return plan.has_shared || plan.has_atomics || written == 0 ? all : written;
+}
+
+Result<uint32_t> element_count_of_grid(const Axes& grid, const Axes& workgroup_size) {
+  if (has_zero(grid)) return zero_axis("grid", grid);
+  if (has_zero(workgroup_size)) return zero_axis("workgroup", workgroup_size);
+  const uint64_t count = uint64_t{grid[0]} * workgroup_size[0];
+  if (count > kMax32) {
+    return fail(Code::kInvalidArgument, "grid ", show(grid), " of workgroups ",
+                show(workgroup_size), " covers ", count,
+                " elements, more than 4294967295. Fix: launch a smaller grid");
+  }
+  return static_cast<uint32_t>(count);
+}
+
+Result<Axes> infer_grid(uint32_t elements, const Axes& workgroup_size) {
+  if (has_zero(workgroup_size)) return zero_axis("workgroup", workgroup_size);
+  const uint32_t covered = std::max(elements, 1u);
+  if (workgroup_size[2] > 1) return cube_grid(covered, workgroup_size);
+  if (workgroup_size[1] > 1) return square_grid(covered, workgroup_size);
+  return Axes{ceil_divide(covered, workgroup_size[0]), 1, 1};
+}
+
+Status check_launch(const Axes& workgroup_size, const Axes& grid, const Limits& limits) {
+  if (has_zero(workgroup_size)) return zero_axis("workgroup", workgroup_size);
+  if (has_zero(grid)) return zero_axis("grid", grid);
+  VYRE_RETURN_IF_ERROR(check_invocations(workgroup_size, limits));
+  VYRE_RETURN_IF_ERROR(check_axes("workgroup", workgroup_size, limits.workgroup_size));
+  VYRE_RETURN_IF_ERROR(check_axes("grid", grid, limits.grid));
+  return check_invocation_ids(workgroup_size, grid);
+}
+
+Result<Axes> effective_workgroup_size(const ir::Program& program,
+                                      const std::optional<Axes>& wanted) {
+  if (!wanted || *wanted == program.workgroup_size) return program.workgroup_size;
+  if (has_zero(*wanted)) return zero_axis("workgroup", *wanted);
+  const std::string_view observer = workgroup_size_observer(program, *wanted);
+  if (observer.empty()) return *wanted;
+  return fail(Code::kInvalidArgument, "workgroup ", show(*wanted), " cannot replace the program's ",
+              show(program.workgroup_size), ": the program uses ", observer,
+              ". Fix: leave the workgroup size to the program");
+}
+
+Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
+                           std::span<const uint64_t> byte_sizes, const LaunchOptions& options,
+                           const Limits& limits) {
+  Launch launch;
+  VYRE_ASSIGN_OR_RETURN(launch.workgroup_size,
+                        effective_workgroup_size(program, options.workgroup_size));
+  VYRE_ASSIGN_OR_RETURN(launch.elements_of, element_counts(program, plan, byte_sizes));
+  if (options.grid) {
+    launch.grid = *options.grid;
+    VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, limits));
+    VYRE_ASSIGN_OR_RETURN(launch.element_count,
+                          element_count_of_grid(launch.grid, launch.workgroup_size));
+    return launch;
+  }
+  launch.element_count = logical_element_count(plan, launch.elements_of);
+  VYRE_ASSIGN_OR_RETURN(launch.grid, infer_grid(launch.element_count, launch.workgroup_size));
+  VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, limits));
+  return launch;
+}
+
+}  // namespace vyre::launch

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/status.h"
+#include "ir/program.h"
+#include "launch/binding_plan.h"
+
+namespace vyre::launch {
+
+using Axes = std::array<uint32_t, 3>;
+
+inline constexpr uint32_t kUnlimited = 0xFFFFFFFFu;
+
+// What a device can launch. The default limits nothing.
+struct Limits {
+  Axes workgroup_size = {kUnlimited, kUnlimited, kUnlimited};
+  Axes grid = {kUnlimited, kUnlimited, kUnlimited};
+  uint32_t workgroup_invocations = kUnlimited;
+};
+
+// What the caller decides instead of the planner.
+struct LaunchOptions {
+  std::optional<Axes> grid;
+  std::optional<Axes> workgroup_size;
+};
+
+// The shape of one launch, the same for every backend.
+struct Launch {
+  Axes workgroup_size = {1, 1, 1};
+  Axes grid = {1, 1, 1};
+  uint32_t element_count = 1;         // logical elements: parameter word 0
+  std::vector<uint32_t> elements_of;  // element count per binding of the plan
+};
+
+// The one planner: sizes in, shape out. |byte_sizes| is parallel to the plan's bindings and says
+// how many bytes each gets; entries of shared bindings are ignored. Every size is checked, and the
+// result fits |limits| and the 32-bit arithmetic of invocation ids.
+Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
+                           std::span<const uint64_t> byte_sizes, const LaunchOptions& options,
+                           const Limits& limits);
+
+// The workgroup size that a launch runs with: the program's own, or |wanted| when the program
+// cannot see the difference.
+Result<Axes> effective_workgroup_size(const ir::Program& program,
+                                      const std::optional<Axes>& wanted);
+
+// How many elements a launch is about (1 at least). |elements_of| is parallel to the bindings.
+uint32_t logical_element_count(const BindingPlan& plan, std::span<const uint32_t> elements_of);
+
+// Logical element count under an explicit grid: grid.x * workgroup.x.
+Result<uint32_t> element_count_of_grid(const Axes& grid, const Axes& workgroup_size);
+
+// The grid that covers |elements| with workgroups of a line, a square or a cube of them, by exact
+// integer roots.
+Result<Axes> infer_grid(uint32_t elements, const Axes& workgroup_size);
+
+// Checks a launch in this order: zero axes, overflow of the invocation count, invocations over the
+// limit, workgroup axes, grid axes, range of the invocation ids.
+Status check_launch(const Axes& workgroup_size, const Axes& grid, const Limits& limits);
+
+// Least r with r * r >= value, and with r * r * r >= value.
+uint32_t ceil_square_root(uint32_t value);
+uint32_t ceil_cube_root(uint32_t value);
+
+// |value| rounded up to a power of two, and what was added. 0 stays 0; above 2^31 is refused.
+struct RoundedTail {
+  uint32_t rounded = 0;
+  uint32_t tail = 0;
+};
+Result<RoundedTail> round_up_to_power_of_two(uint32_t value);
+
+}  // namespace vyre::launch
