@@ -13,7 +13,10 @@ using Block = std::array<uint32_t, 16>;
 constexpr uint32_t kBlockBytes = 64;
 constexpr uint32_t kBlocksPerChunk = 16;
 
-enum Flag : uint32_t { kChunkStart = 1, kChunkEnd = 2, kParent = 4, kRoot = 8 };
+constexpr uint32_t kChunkStart = 1;
+constexpr uint32_t kChunkEnd = 2;
+constexpr uint32_t kParent = 4;
+constexpr uint32_t kRoot = 8;
 
 constexpr Words kInitial = {0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A,
                             0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19};
@@ -131,7 +134,7 @@ Digest Blake3::digest() const {
   if (stack_size_ == 0) flags |= kRoot;
   Words value = compress(chunk_value_, load_block(padded.data()), chunks_, block_size_, flags);
   for (uint32_t i = stack_size_; i > 0; --i) {
-    value = parent(stack_[i - 1], value, i == 1 ? uint32_t{kRoot} : 0);
+    value = parent(stack_[i - 1], value, i == 1 ? kRoot : 0);
   }
   Digest out;
   for (size_t i = 0; i < 32; ++i) out[i] = static_cast<uint8_t>(value[i / 4] >> (i % 4 * 8));
