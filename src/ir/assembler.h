@@ -4,7 +4,6 @@
 #include <memory_resource>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/status.h"
 #include "ir/program.h"
@@ -13,7 +12,7 @@ namespace vyre::ir {
 
 // Puts a program together: interns names and types and appends records. The wire decoder, the JSON
 // reader and the builder all end here. Children are added before or after their parents as it
-// suits the caller; finish() checks indices and depth.
+// suits the caller; finish() checks indices and nesting.
 class Assembler {
  public:
   explicit Assembler(std::pmr::memory_resource* memory = std::pmr::get_default_resource());
@@ -21,20 +20,34 @@ class Assembler {
   Program& program() { return *program_; }
 
   NameId name(std::string_view text);
-  TypeId type(const Type& type, std::span<const uint32_t> dims = {});
+  TypeId type(const Type& type, std::span<const uint32_t> dims = {}) {
+    return program_->types.intern(type, dims);
+  }
   ExprId add(const Expr& expr);
   NodeId add(const Node& node);
   Range list(std::span<const uint32_t> ids);
   Range payload(std::span<const uint8_t> bytes);
-  void add(const Buffer& buffer);
+  void add(const Buffer& buffer) { program_->buffers.push_back(buffer); }
+  uint32_t add(const ShapePredicate& predicate);
 
-  // Hands the program out; the assembler is empty afterwards. Fails with kInvalidArgument when
-  // an index is out of range or the nesting is deeper than Program::kMaxDepth.
+  // Makes |entry| the body of the program by the convention of all builders: a list that is empty
+  // or holds anything but Regions goes into one Region named kRootRegion.
+  void entry(std::span<const NodeId> body);
+
+  // Hands the program out; the assembler is empty afterwards. Fails with kInvalidArgument when an
+  // index is out of range, a record stands in two places or inside itself, or the nesting is deeper
+  // than Program::kMaxDepth.
   Result<std::shared_ptr<const Program>> finish();
+
+  // The same for a caller that guarantees what finish() checks.
+  std::shared_ptr<const Program> finish_unchecked();
 
  private:
   std::shared_ptr<Program> program_;
-  std::unordered_map<std::string, NameId> names_;
+  IdIndex names_;
 };
+
+// Generator of the Region that builders put around a body of other statements.
+inline constexpr std::string_view kRootRegion = "vyre.program.root";
 
 }  // namespace vyre::ir

@@ -202,7 +202,7 @@ struct Expr {
   uint32_t value = 0;
   NameId name = kNone;
   std::array<ExprId, 3> operands = {kNone, kNone, kNone};
-  Range args;
+  Range args = {};
 
   BinOp bin_op() const { return static_cast<BinOp>(op); }
   UnOp un_op() const { return static_cast<UnOp>(op); }
@@ -237,12 +237,12 @@ struct Node {
   uint32_t root = 0;
   uint64_t number = 0;
   std::array<ExprId, 2> exprs = {kNone, kNone};
-  Range body;
-  Range otherwise;
+  Range body = {};
+  Range otherwise = {};
 };
 
 struct Hints {
-  std::optional<uint8_t> coalesce_axis;
+  std::optional<uint8_t> coalesce_axis = {};
   uint32_t preferred_alignment = 0;
   Locality locality = Locality::kTemporal;
   bool operator==(const Hints&) const = default;
@@ -281,8 +281,8 @@ struct Buffer {
   bool is_output = false;
   bool pipeline_live_out = false;
   TypeId element = scalar(DataType::kU32);
-  std::optional<ByteRange> output_byte_range;
-  Hints hints;
+  std::optional<ByteRange> output_byte_range = {};
+  Hints hints = {};
   // Not on the wire:
   bool bytes_extraction = false;
   LinearType linear_type = LinearType::kUnrestricted;
@@ -307,10 +307,11 @@ class NameTable {
 };
 
 // A program: flat and immutable once an Assembler has finished it. Equal names have equal ids.
-// Every index stored in a record is valid; nesting of nodes and expressions together is at most
-// kMaxDepth, so recursive walks are safe. Nothing else is promised before validate().
+// Every index stored in a record is valid and no record stands in two places; nesting of nodes and
+// expressions together is at most kMaxDepth, so recursive walks are safe. Nothing else is promised
+// before validate().
 struct Program {
-  static constexpr uint32_t kMaxDepth = 512;
+  static constexpr uint32_t kMaxDepth = 480;  // its JSON form nests twice as deep, at most 1000
 
   explicit Program(std::pmr::memory_resource* memory)
       : names(memory),
@@ -322,6 +323,9 @@ struct Program {
         lists(memory),
         payload(memory),
         buffer_of_name(memory) {}
+
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
 
   std::optional<NameId> entry_op_id;
   std::array<uint32_t, 3> workgroup_size = {1, 1, 1};

@@ -6,7 +6,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "base/status.h"
+#include "ir/id_index.h"
 
 namespace vyre::ir {
 
@@ -80,7 +84,7 @@ struct Type {
   uint64_t size = 0;       // Array: bytes; Vec: lanes; Handle, Opaque: id; SparseBsr: block rows;
                            // Quantized: scale parameter
   uint32_t extra = 0;      // SparseBsr: block columns; Quantized: zero-point parameter
-  Range dims;              // TensorShaped: shape; DeviceMesh: axes
+  Range dims = {};         // TensorShaped: shape; DeviceMesh: axes
 };
 
 // The types of one program, each stored once.
@@ -103,9 +107,27 @@ class TypeTable {
 
   std::pmr::vector<Type> types_;
   std::pmr::vector<uint32_t> dims_;
+  IdIndex index_;
 };
 
 bool has_parameters(DataType tag);
+
+// Whether a type with that tag wraps another one, named by Type::element.
+bool has_element(DataType tag);
+
+// What a Quantized type may store: I4, I8, I16, U8, U16, F8E4M3, F8E5M2, FP4, NF4.
+bool is_quantized_storage(DataType tag);
+
+// Tags of the scale and zero-point schemes of a Quantized type.
+enum class Scale : uint8_t { kPerTensor, kPerChannel, kPerGroup };
+enum class ZeroPoint : uint8_t { kAbsent, kPerTensor, kPerChannel, kPerGroup };
+
+// Whether the tag exists and its parameter fits: 0 where there is none, at least 1 for a group.
+bool is_valid_scale(uint8_t tag, uint32_t parameter);
+bool is_valid_zero_point(uint8_t tag, uint32_t parameter);
+
+// Ids of opaque types and operators have this bit set.
+inline constexpr uint32_t kExtensionBit = 0x80000000u;
 
 // Sizes as spec/semantics.md 1.3 tables them.
 uint64_t min_bytes(const TypeTable& types, TypeId id);                  // stride; 0 = unsized
@@ -114,5 +136,13 @@ std::optional<uint64_t> bit_width(const TypeTable& types, TypeId id);   // none 
 
 // "U32", "Vec<F32,4>", "Quantized<I4,PerGroup(32),Absent>": the spelling of messages and JSON.
 std::string type_name(const TypeTable& types, TypeId id);
+
+// The tag's own name, "Vec" for a vector.
+std::string_view tag_name(DataType tag);
+std::optional<DataType> find_tag(std::string_view name);
+
+// The reverse of type_name; adds what is new to |types|. Blanks after a comma are allowed. Fails
+// with kMalformedJson: only texts from outside come here.
+Result<TypeId> parse_type_name(TypeTable& types, std::string_view text);
 
 }  // namespace vyre::ir
