@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "ir/children.h"
+#include "ir/program.h"
+#include "spirv/kinds.h"
+
+namespace vyre::spirv {
+
+// What the lowering knows about a program before it emits a word. A local is named by its
+// declaration: the Let or the Loop that binds it.
+struct Analysis {
+  explicit Analysis(const ir::Program& program);
+
+  std::vector<ir::NodeId> declaration;  // by ExprId: what a Var names
+  std::vector<ir::NodeId> target;       // by NodeId: what an Assign writes; kNone = no local
+  std::vector<KindSet> kinds;           // by declaration
+  std::vector<bool> assigned;           // by declaration: more than its Let writes it
+  std::vector<bool> kills;              // by NodeId: holds a Return or a Trap
+  std::vector<bool> lockstep;  // by NodeId: executed by all invocations of a workgroup, the
+                               // ended ones included
+  std::vector<bool> written;   // by buffer index: some Store or Atomic names it
+};
+
+// The passes, in this order. Each takes time linear in the size of the program.
+Status resolve_names(const ir::Program& program, Analysis& analysis);
+void infer_kinds(const ir::Program& program, Analysis& analysis);
+Status find_lockstep(const ir::Program& program, Analysis& analysis);
+
+struct Body {
+  ir::Range range;
+  std::string_view name;  // of the list, in paths
+};
+
+// The lists of statements inside |node|; a list that it does not have is empty.
+inline std::array<Body, 2> bodies(const ir::Node& node) {
+  if (!ir::has_body(node.kind)) return {};
+  if (node.kind != ir::NodeKind::kIf) return {Body{node.body, "body"}, Body{}};
+  return {Body{node.body, "then"}, Body{node.otherwise, "otherwise"}};
+}
+
+}  // namespace vyre::spirv

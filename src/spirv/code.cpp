@@ -1,0 +1,116 @@
+#include "spirv/code.h"
+
+#include <algorithm>
+
+namespace vyre::spirv {
+
+Code::Code(ModuleBuilder& module) : module_(module), block_(module.allocate()), entry_(block_) {}
+
+Id Code::emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+  const Id result = module_.allocate();
+  const auto count = static_cast<uint32_t>(operands.size() + 3);
+  body_.insert(body_.end(), {count << SpvWordCountShift | static_cast<uint32_t>(op), type, result});
+  body_.insert(body_.end(), operands);
+  return result;
+}
+
+Id Code::prologue(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+  Words instruction{type, module_.allocate()};
+  instruction.insert(instruction.end(), operands);
+  put(prologue_, op, instruction);
+  return instruction[1];
+}
+
+Id Code::variable(Id pointee, Id initializer) {
+  const Id pointer = module_.pointer(SpvStorageClassFunction, pointee);
+  const Id result = module_.allocate();
+  if (initializer == kNoId) {
+    put(variables_, SpvOpVariable, {pointer, result, SpvStorageClassFunction});
+  } else {
+    put(variables_, SpvOpVariable, {pointer, result, SpvStorageClassFunction, initializer});
+  }
+  return result;
+}
+
+Id Code::select(Id condition, Id yes, Id no) {
+  return emit(SpvOpSelect, module_.u32_type(), {condition, yes, no});
+}
+
+Id Code::select_test(Id condition, Id yes, Id no) {
+  return emit(SpvOpSelect, module_.bool_type(), {condition, yes, no});
+}
+
+Id Code::math(GLSLstd450 function, Id type, Id operand) {
+  return emit(SpvOpExtInst, type, {module_.math(), static_cast<uint32_t>(function), operand});
+}
+
+bool Code::is_open(uint32_t region) const {
+  return std::binary_search(open_regions_.begin(), open_regions_.end(), region);
+}
+
+void Code::begin_block(Id label) {
+  emit(SpvOpLabel, {label});
+  block_ = label;
+}
+
+Id Code::open_branch(Id condition, Id otherwise) {
+  const Id then = module_.allocate();
+  const Id merge = module_.allocate();
+  emit(SpvOpSelectionMerge, {merge, SpvSelectionControlMaskNone});
+  emit(SpvOpBranchConditional, {condition, then, otherwise == kNoId ? merge : otherwise});
+  begin_block(then);
+  open_regions_.push_back(next_region_++);
+  return merge;
+}
+
+void Code::close_branch(Id merge, Id next) {
+  branch(merge);
+  open_regions_.pop_back();
+  begin_block(next == kNoId ? merge : next);
+  if (next != kNoId) open_regions_.push_back(next_region_++);
+}
+
+Code::Loop Code::open_loop(Id from, Id to) {
+  const Loop loop{module_.allocate(), module_.allocate(), module_.allocate(), module_.allocate(),
+                  module_.allocate()};
+  const Id body = module_.allocate();
+  const Id before = block_;
+  branch(loop.header);
+  begin_block(loop.header);
+  emit(SpvOpPhi, {module_.u32_type(), loop.index, from, before, loop.next, loop.latch});
+  const Id more = test(SpvOpULessThan, loop.index, to);
+  emit(SpvOpLoopMerge, {loop.merge, loop.latch, SpvLoopControlMaskNone});
+  emit(SpvOpBranchConditional, {more, body, loop.merge});
+  begin_block(body);
+  open_regions_.push_back(next_region_++);
+  return loop;
+}
+
+void Code::close_loop(const Loop& loop, Id step, Id leave) {
+  open_regions_.pop_back();
+  if (leave == kNoId) {
+    branch(loop.latch);
+  } else {
+    emit(SpvOpBranchConditional, {leave, loop.merge, loop.latch});
+  }
+  begin_block(loop.latch);
+  emit(SpvOpIAdd, {module_.u32_type(), loop.next, loop.index, step});
+  branch(loop.header);
+  begin_block(loop.merge);
+}
+
+Words Code::finish() const {
+  Words words;
+  const Id void_type = module_.void_type();
+  put(words, SpvOpFunction,
+      {void_type, module_.main(), SpvFunctionControlMaskNone, module_.function({void_type})});
+  put(words, SpvOpLabel, {entry_});
+  for (const Words* stream : {&variables_, &prologue_, &body_}) {
+    words.insert(words.end(), stream->begin(), stream->end());
+  }
+  put(words, SpvOpReturn, {});
+  put(words, SpvOpFunctionEnd, {});
+  return words;
+}
+
+}  // namespace vyre::spirv

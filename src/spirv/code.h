@@ -1,0 +1,99 @@
+#pragma once
+
+#include "spirv/module_builder.h"
+
+namespace vyre::spirv {
+
+// The main function while it grows. Three streams end up in one function: variables, a prologue
+// that dominates everything, and the body. Regions number the bodies of branches and loops: a
+// value may be used where its region is still open.
+class Code {
+ public:
+  explicit Code(ModuleBuilder& module);
+
+  ModuleBuilder& module() { return module_; }
+
+  Id emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
+  void emit(SpvOp op, std::initializer_list<uint32_t> operands) { put(body_, op, operands); }
+  Id prologue(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
+  Id variable(Id pointee, Id initializer = kNoId);
+
+  // Arithmetic on words and on truth values.
+  Id constant(uint32_t value) { return module_.u32(value); }
+  Id word(SpvOp op, Id a) { return emit(op, module_.u32_type(), {a}); }
+  Id word(SpvOp op, Id a, Id b) { return emit(op, module_.u32_type(), {a, b}); }
+  Id test(SpvOp op, Id a) { return emit(op, module_.bool_type(), {a}); }
+  Id test(SpvOp op, Id a, Id b) { return emit(op, module_.bool_type(), {a, b}); }
+  Id select(Id condition, Id yes, Id no);       // words
+  Id select_test(Id condition, Id yes, Id no);  // truth values
+  Id math(GLSLstd450 function, Id type, Id operand);
+
+  // if (condition) body().
+  template <typename Body>
+  void when(Id condition, Body body) {
+    const Id merge = open_branch(condition);
+    body();
+    close_branch(merge);
+  }
+
+  // if (condition) yes() else no().
+  template <typename Yes, typename No>
+  void when(Id condition, Yes yes, No no) {
+    const Id otherwise = module_.allocate();
+    const Id merge = open_branch(condition, otherwise);
+    yes();
+    close_branch(merge, otherwise);
+    no();
+    close_branch(merge);
+  }
+
+  // condition ? body() : 0, evaluating body() only where the condition holds.
+  template <typename Body>
+  Id when_or_zero(Id condition, Body body) {
+    const Id before = block_;
+    const Id merge = open_branch(condition);
+    const Id value = body();
+    const Id from = block_;
+    close_branch(merge);
+    return emit(SpvOpPhi, module_.u32_type(), {value, from, constant(0), before});
+  }
+
+  // for (i = from; i < to; i += step) body(i), which returns a truth value to leave the loop on
+  // or kNoId. The result is the i that the loop ended with.
+  template <typename Body>
+  Id loop(Id from, Id to, Id step, Body body) {
+    const Loop loop = open_loop(from, to);
+    const Id leave = body(loop.index);
+    close_loop(loop, step, leave);
+    return loop.index;
+  }
+
+  uint32_t region() const { return open_regions_.back(); }
+  bool is_open(uint32_t region) const;
+
+  // The finished function.
+  Words finish() const;
+
+ private:
+  struct Loop {
+    Id index, next, header, latch, merge;
+  };
+
+  void begin_block(Id label);
+  void branch(Id label) { emit(SpvOpBranch, {label}); }
+  Id open_branch(Id condition, Id otherwise = kNoId);
+  void close_branch(Id merge, Id next = kNoId);
+  Loop open_loop(Id from, Id to);
+  void close_loop(const Loop& loop, Id step, Id leave);
+
+  ModuleBuilder& module_;
+  Id block_;  // label of the block that grows
+  const Id entry_;
+  Words variables_;
+  Words prologue_;
+  Words body_;
+  std::vector<uint32_t> open_regions_ = {0};  // ascending
+  uint32_t next_region_ = 1;
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,216 @@
+#include <algorithm>
+
+#include "ir/display_name.h"
+#include "spirv/analysis.h"
+#include "spirv/path.h"
+
+// Barriers and control flow.
+//
+// Every invocation of a workgroup has to execute every barrier, those included that have ended.
+// Let a *decision* be an If or a Loop, and let it depend on the locals that its condition or bounds
+// read; a local depends on the locals that its values read and on the decisions that enclose its
+// assignments; a decision depends on the decisions around it.
+//   1. Whatever depends on a load, an atomic or an invocation's id may vary within a workgroup.
+//   2. No barrier may stand under a decision that may vary.
+//   3. Whatever a decision around a barrier depends on is executed in lockstep.
+// By 1 and 2 the statements of 3 load nothing and write no memory, so ended invocations may
+// execute them.
+
+namespace vyre::spirv {
+namespace {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+class Graph {
+ public:
+  explicit Graph(size_t size) : successors_(size) {}
+
+  void add(NodeId from, NodeId to) { successors_[from].push_back(to); }
+
+  // Marks all that can be reached from the marked ones.
+  void spread(std::vector<bool>& marked) const {
+    std::vector<NodeId> pending;
+    for (NodeId id = 0; id < marked.size(); ++id) {
+      if (marked[id]) pending.push_back(id);
+    }
+    while (!pending.empty()) {
+      const NodeId from = pending.back();
+      pending.pop_back();
+      for (const NodeId to : successors_[from]) {
+        if (marked[to]) continue;
+        marked[to] = true;
+        pending.push_back(to);
+      }
+    }
+  }
+
+ private:
+  std::vector<std::vector<NodeId>> successors_;
+};
+
+bool varies_by_itself(ExprKind kind) {
+  return kind == ExprKind::kLoad || kind == ExprKind::kInvocationId || kind == ExprKind::kLocalId ||
+         kind == ExprKind::kAtomic;
+}
+
+bool is_decision(const Node& node) {
+  return node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
+}
+
+// Builds the dependencies of the whole program and answers from them.
+class Lockstep {
+ public:
+  Lockstep(const ir::Program& program, Analysis& analysis)
+      : program_(program),
+        analysis_(analysis),
+        influences_(program.nodes.size()),
+        depends_(program.nodes.size()),
+        varying_(program.nodes.size()),
+        needed_(program.nodes.size()) {}
+
+  Status run() {
+    collect(program_.entry);
+    influences_.spread(varying_);
+    depends_.spread(needed_);
+    VYRE_RETURN_IF_ERROR(check(Body{program_.entry, "entry"}));
+    mark(program_.entry);
+    return {};
+  }
+
+ private:
+  struct Decision {
+    NodeId node;
+    size_t depth;  // of its path
+  };
+
+  void depend(NodeId fact, NodeId on) {
+    influences_.add(on, fact);
+    depends_.add(fact, on);
+  }
+
+  void collect(ir::Range range) {
+    for (const NodeId id : program_.list(range)) collect(id, program_.nodes[id]);
+  }
+
+  void collect(NodeId id, const Node& node) {
+    if (node.kind == NodeKind::kBarrier && !enclosing_.empty()) needed_[enclosing_.back()] = true;
+    if (const NodeId fact = fact_of(id, node); fact != kNone) collect_fact(fact, node);
+    if (is_decision(node)) enclosing_.push_back(id);
+    for (const Body& body : bodies(node)) collect(body.range);
+    if (is_decision(node)) enclosing_.pop_back();
+  }
+
+  // The decision that |node| is or the local that it writes; kNone for all else.
+  NodeId fact_of(NodeId id, const Node& node) const {
+    if (node.kind == NodeKind::kAssign) return analysis_.target[id];
+    return node.kind == NodeKind::kLet || is_decision(node) ? id : kNone;
+  }
+
+  // |fact|, a local or a decision, depends on what |node| reads and on what encloses it.
+  void collect_fact(NodeId fact, const Node& node) {
+    if (!enclosing_.empty()) depend(fact, enclosing_.back());
+    ir::for_each_operand(node, [&](ExprId expr) { collect_reads(fact, expr); });
+  }
+
+  void collect_reads(NodeId fact, ExprId id) {
+    const Expr& expr = program_.exprs[id];
+    if (varies_by_itself(expr.kind)) varying_[fact] = true;
+    if (analysis_.declaration[id] != kNone) depend(fact, analysis_.declaration[id]);
+    ir::for_each_operand(program_, expr, [&](ExprId operand) { collect_reads(fact, operand); });
+  }
+
+  Status check(const Body& body) {
+    size_t index = 0;
+    for (const NodeId id : program_.list(body.range)) {
+      const Path::Scope here(path_, body.name, index++);
+      VYRE_RETURN_IF_ERROR(check(id, program_.nodes[id]));
+    }
+    return {};
+  }
+
+  Status check(NodeId id, const Node& node) {
+    if (node.kind == NodeKind::kBarrier) return check_barrier();
+    if (is_decision(node)) decisions_.push_back({id, path_.depth()});
+    for (const Body& body : bodies(node)) VYRE_RETURN_IF_ERROR(check(body));
+    if (is_decision(node)) decisions_.pop_back();
+    return {};
+  }
+
+  Status check_barrier() const {
+    const auto varying = std::find_if(decisions_.begin(), decisions_.end(),
+                                      [&](Decision d) { return varying_[d.node]; });
+    if (varying == decisions_.end()) return {};
+    const Node& node = program_.nodes[varying->node];
+    const std::string_view what =
+        node.kind == NodeKind::kIf ? "the condition of the If" : "a bound of the Loop";
+    return fail(Code::kUnsupportedFeature, "barrier at ", path_.text(), ": ", what, " at ",
+                path_.text(varying->depth), " depends on ", cause(node),
+                ", which may differ within a workgroup, and every invocation has to reach a "
+                "barrier. Fix: move the barrier out of it, or decide by values that are the same "
+                "for the whole workgroup");
+  }
+
+  // The first thing a decision reads that varies.
+  std::string cause(const Node& node) const {
+    std::string text;
+    ir::for_each_operand(node, [&](ExprId expr) {
+      if (text.empty()) text = cause(expr);
+    });
+    return text;
+  }
+
+  std::string cause(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    if (expr.kind == ExprKind::kInvocationId) return "the invocation id";
+    if (expr.kind == ExprKind::kLocalId) return "the local id";
+    const NodeId local = analysis_.declaration[id];
+    if (local != kNone && varying_[local]) return concat("local ", name(expr));
+    if (expr.kind == ExprKind::kLoad) return concat("a load of ", name(expr));
+    if (expr.kind == ExprKind::kAtomic) return concat("an atomic on ", name(expr));
+    std::string text;
+    ir::for_each_operand(program_, expr, [&](ExprId operand) {
+      if (text.empty()) text = cause(operand);
+    });
+    return text;
+  }
+
+  std::string name(const Expr& expr) const { return ir::display_name(program_.names[expr.name]); }
+
+  bool mark(ir::Range range) {
+    bool any = false;
+    for (const NodeId id : program_.list(range)) any |= mark(id, program_.nodes[id]);
+    return any;
+  }
+
+  bool mark(NodeId id, const Node& node) {
+    const NodeId fact = fact_of(id, node);
+    bool in_lockstep = node.kind == NodeKind::kBarrier || (fact != kNone && needed_[fact]);
+    for (const Body& body : bodies(node)) in_lockstep |= mark(body.range);
+    analysis_.lockstep[id] = in_lockstep;
+    return in_lockstep;
+  }
+
+  const ir::Program& program_;
+  Analysis& analysis_;
+  Graph influences_;
+  Graph depends_;
+  std::vector<bool> varying_;      // by local or decision
+  std::vector<bool> needed_;       // by local or decision: a barrier depends on it
+  std::vector<NodeId> enclosing_;  // decisions
+  std::vector<Decision> decisions_;
+  Path path_;
+};
+
+}  // namespace
+
+Status find_lockstep(const ir::Program& program, Analysis& analysis) {
+  return Lockstep(program, analysis).run();
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <spirv/unified1/GLSL.std.450.h>
+#include <spirv/unified1/spirv.h>
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace vyre::spirv {
+
+using Id = uint32_t;
+using Words = std::vector<uint32_t>;
+inline constexpr Id kNoId = 0;
+
+// Appends one instruction: the head word counts itself and the operands.
+void put(Words& words, SpvOp op, std::span<const uint32_t> operands);
+void put(Words& words, SpvOp op, std::initializer_list<uint32_t> operands);
+
+// Puts a module together: every type and constant once, each section in the order the format
+// wants. Functions are handed in complete.
+class ModuleBuilder {
+ public:
+  Id allocate() { return next_id_++; }
+
+  Id void_type() { return type(SpvOpTypeVoid, {}); }
+  Id bool_type() { return type(SpvOpTypeBool, {}); }
+  Id u8_type();
+  Id u32_type() { return type(SpvOpTypeInt, {32, 0}); }
+  Id f32_type() { return type(SpvOpTypeFloat, {32}); }
+  Id f64_type();
+  Id u32_vector(uint32_t size) { return type(SpvOpTypeVector, {u32_type(), size}); }
+  Id u32_pair() { return type(SpvOpTypeStruct, {u32_type(), u32_type()}); }
+  Id u32_array(uint32_t count) { return type(SpvOpTypeArray, {u32_type(), u32(count)}); }
+  Id pointer(SpvStorageClass storage, Id to) {
+    return type(SpvOpTypePointer, {static_cast<uint32_t>(storage), to});
+  }
+  Id function(std::initializer_list<uint32_t> result_and_parameters) {
+    return type(SpvOpTypeFunction, result_and_parameters);
+  }
+  // A block of |count| u32 members at offsets 0, 4, 8, ...
+  Id parameter_block(uint32_t count);
+  // A block of one unbounded array, whose elements are one byte or one word.
+  Id storage_block(uint32_t element_bytes);
+
+  Id u32(uint32_t value);
+  Id f32(float value);
+  Id boolean(bool value) {
+    return constant(value ? SpvOpConstantTrue : SpvOpConstantFalse, bool_type(), {});
+  }
+  Id null(Id of_type) { return constant(SpvOpConstantNull, of_type, {}); }
+  // The value of a u32 constant made here; none for every other id.
+  std::optional<uint32_t> value_of(Id id) const;
+
+  Id global(SpvStorageClass storage, Id pointee);
+  Id builtin(SpvBuiltIn which, Id pointee);
+  void bind(Id variable, uint32_t binding);  // in descriptor set 0
+  void decorate(Id target, SpvDecoration decoration, std::initializer_list<uint32_t> values = {});
+
+  void capability(SpvCapability capability);
+  void execution_mode(SpvExecutionMode mode, std::initializer_list<uint32_t> values);
+  Id math();  // the GLSL.std.450 instruction set
+
+  Id main() const { return main_; }
+  void append_function(std::span<const uint32_t> words);
+  Words finish();
+
+ private:
+  Id type(SpvOp op, std::initializer_list<uint32_t> operands);
+  Id constant(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands);
+  void put_entry_point(Words& words) const;
+
+  Id next_id_ = 2;
+  Id main_ = 1;
+  Id math_ = kNoId;
+  std::array<Id, 2> storage_blocks_ = {kNoId, kNoId};  // of bytes, of words
+  std::map<Words, Id> known_;                          // instruction without its result
+  std::unordered_map<Id, uint32_t> u32_values_;
+  std::vector<Id> interface_;
+  std::vector<SpvCapability> capabilities_;
+  Words modes_;
+  Words decorations_;
+  Words globals_;
+  Words functions_;
+};
+
+}  // namespace vyre::spirv

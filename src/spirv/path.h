@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vyre::spirv {
+
+// Where a walk over a program stands: "entry[0].body[2].then[1]". Rendered only when asked.
+class Path {
+ public:
+  // Enters statement |index| of the list called |list| for as long as the scope lives.
+  class Scope {
+   public:
+    Scope(Path& path, std::string_view list, size_t index) : path_(path) {
+      path_.steps_.push_back({list, index});
+    }
+    ~Scope() { path_.steps_.pop_back(); }
+    Scope(const Scope&) = delete;
+    Scope& operator=(const Scope&) = delete;
+
+   private:
+    Path& path_;
+  };
+
+  size_t depth() const { return steps_.size(); }
+  std::string text() const { return text(depth()); }
+  std::string text(size_t depth) const;  // of the outermost |depth| steps
+
+ private:
+  struct Step {
+    std::string_view list;
+    size_t index;
+  };
+  std::vector<Step> steps_;
+};
+
+}  // namespace vyre::spirv
