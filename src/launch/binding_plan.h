@@ -28,9 +28,9 @@ struct Binding {
   Role role = Role::kInput;
   uint32_t element_bytes = 0;  // stride; 0 = unsized element
   uint64_t alignment = 1;
-  std::optional<uint64_t> static_bytes;  // packed size; none when the count is 0
-  std::optional<uint32_t> input_index;
-  std::optional<uint32_t> output_index;
+  std::optional<uint64_t> static_bytes = std::nullopt;  // packed size; none when the count is 0
+  std::optional<uint32_t> input_index = std::nullopt;
+  std::optional<uint32_t> output_index = std::nullopt;
 };
 
 // The buffers of a program in the one order that every backend uses: by slot, stable. Fails with

@@ -30,16 +30,22 @@ Status zero_axis(const char* what, const Axes& axes) {
               " has a zero axis. Fix: make every axis at least 1");
 }
 
-// The least r whose |exponent|-th power is at least |value|. |limit|^exponent must not be below any
-// 32-bit value.
-uint32_t ceil_root(uint32_t value, int exponent, uint32_t limit) {
-  uint32_t low = 0;
-  uint32_t high = limit;
+// |base| to the |exponent|-th power, or the largest 64-bit number when that does not fit.
+uint64_t power(uint64_t base, int exponent) {
+  uint64_t result = 1;
+  for (int i = 0; i < exponent; ++i) {
+    if (__builtin_mul_overflow(result, base, &result)) return ~uint64_t{0};
+  }
+  return result;
+}
+
+// The least r whose |exponent|-th power is at least |value|, at most 2^32.
+uint64_t ceil_root(uint64_t value, int exponent) {
+  uint64_t low = 0;
+  uint64_t high = uint64_t{1} << 32;
   while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    uint64_t power = 1;
-    for (int i = 0; i < exponent; ++i) power *= middle;
-    if (power >= value) {
+    const uint64_t middle = (low + high) / 2;
+    if (power(middle, exponent) >= value) {
       high = middle;
     } else {
       low = middle + 1;
@@ -49,13 +55,13 @@ uint32_t ceil_root(uint32_t value, int exponent, uint32_t limit) {
 }
 
 Axes square_grid(uint32_t elements, const Axes& workgroup) {
-  const uint32_t side = ceil_square_root(elements);
+  const auto side = static_cast<uint32_t>(ceil_square_root(elements));
   return {ceil_divide(side, workgroup[0]), ceil_divide(ceil_divide(elements, side), workgroup[1]),
           1};
 }
 
 Axes cube_grid(uint32_t elements, const Axes& workgroup) {
-  const uint32_t side = ceil_cube_root(elements);
+  const auto side = static_cast<uint32_t>(ceil_cube_root(elements));
   const uint32_t layers = ceil_divide(elements, side * side);
   return {ceil_divide(side, workgroup[0]), ceil_divide(side, workgroup[1]),
           ceil_divide(layers, workgroup[2])};
@@ -116,8 +122,8 @@ Result<std::vector<uint32_t>> element_counts(const ir::Program& program, const B
 
 }  // namespace
 
-uint32_t ceil_square_root(uint32_t value) { return ceil_root(value, 2, 1u << 16); }
-uint32_t ceil_cube_root(uint32_t value) { return ceil_root(value, 3, 1626); }
+uint64_t ceil_square_root(uint64_t value) { return ceil_root(value, 2); }
+uint64_t ceil_cube_root(uint64_t value) { return ceil_root(value, 3); }
 
 Result<RoundedTail> round_up_to_power_of_two(uint32_t value) {
   if (value == 0) return RoundedTail{};

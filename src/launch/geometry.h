@@ -25,8 +25,8 @@ struct Limits {
 
 // What the caller decides instead of the planner.
 struct LaunchOptions {
-  std::optional<Axes> grid;
-  std::optional<Axes> workgroup_size;
+  std::optional<Axes> grid = std::nullopt;
+  std::optional<Axes> workgroup_size = std::nullopt;
 };
 
 // The shape of one launch, the same for every backend.
@@ -63,9 +63,9 @@ Result<Axes> infer_grid(uint32_t elements, const Axes& workgroup_size);
 // limit, workgroup axes, grid axes, range of the invocation ids.
 Status check_launch(const Axes& workgroup_size, const Axes& grid, const Limits& limits);
 
-// Least r with r * r >= value, and with r * r * r >= value.
-uint32_t ceil_square_root(uint32_t value);
-uint32_t ceil_cube_root(uint32_t value);
+// Least r with r * r >= value, and with r * r * r >= value; exact over all 64-bit values.
+uint64_t ceil_square_root(uint64_t value);
+uint64_t ceil_cube_root(uint64_t value);
 
 // |value| rounded up to a power of two, and what was added. 0 stays 0; above 2^31 is refused.
 struct RoundedTail {

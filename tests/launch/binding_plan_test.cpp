@@ -1,0 +1,243 @@
+#include "launch/binding_plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "launch/layout.h"
+#include "support/build.h"
+
+namespace vyre::launch {
+namespace {
+
+using test::Build;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Result<BindingPlan> plan_of(Build& build) { return BindingPlan::create(*build.finish({})); }
+
+std::vector<Role> roles(const BindingPlan& plan) {
+  std::vector<Role> result;
+  for (const Binding& binding : plan.bindings) result.push_back(binding.role);
+  return result;
+}
+
+std::vector<uint32_t> slots(const BindingPlan& plan) {
+  std::vector<uint32_t> result;
+  for (const Binding& binding : plan.bindings) result.push_back(binding.slot);
+  return result;
+}
+
+TEST(BindingPlan, OrdersBuffersBySlot) {
+  Build build;
+  build.buffer("c", test::input(7, 1))
+      .buffer("a", test::output(2, 1))
+      .buffer("b", test::input(3, 1));
+  const auto plan = plan_of(build);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_THAT(slots(plan.value()), ElementsAre(2, 3, 7));
+}
+
+TEST(BindingPlan, GivesEachBufferTheFirstRoleThatMatches) {
+  Build build;
+  ir::Buffer persistent = test::in_out(2, 1);
+  persistent.kind = ir::MemoryKind::kPersistent;
+  ir::Buffer live_out = test::input(3, 1);
+  live_out.pipeline_live_out = true;
+  ir::Buffer write_only = test::in_out(6, 1);
+  write_only.access = ir::Access::kWriteOnly;
+  ir::Buffer shared_kind = test::in_out(8, 1);
+  shared_kind.kind = ir::MemoryKind::kShared;
+  build.buffer("shared", test::shared(4)).buffer("input", test::input(1, 1));
+  build.buffer("persistent", persistent).buffer("live", live_out);
+  build.buffer("output", test::output(4, 1)).buffer("both", test::in_out(5, 1));
+  build.buffer("written", write_only).buffer("uniform", test::uniform(7, 1));
+  build.buffer("kind", shared_kind);
+  const auto plan = plan_of(build);
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_THAT(roles(plan.value()), ElementsAre(Role::kShared, Role::kInput, Role::kPersistent,
+                                               Role::kOutput, Role::kOutput, Role::kInputOutput,
+                                               Role::kOutput, Role::kUniform, Role::kShared));
+}
+
+TEST(BindingPlan, NumbersInputsAndOutputsBySlot) {
+  Build build;
+  ir::Buffer persistent = test::in_out(4, 1);
+  persistent.kind = ir::MemoryKind::kPersistent;
+  persistent.pipeline_live_out = true;
+  build.buffer("d", test::uniform(3, 1)).buffer("c", test::in_out(2, 1));
+  build.buffer("b", test::output(1, 1)).buffer("a", test::input(0, 1)).buffer("e", persistent);
+  const auto result = plan_of(build);
+  ASSERT_TRUE(result.ok());
+  const auto& bindings = result.value().bindings;
+  EXPECT_EQ(bindings[0].input_index, 0u);
+  EXPECT_EQ(bindings[0].output_index, std::nullopt);
+  EXPECT_EQ(bindings[1].input_index, std::nullopt);
+  EXPECT_EQ(bindings[1].output_index, 0u);
+  EXPECT_EQ(bindings[2].input_index, 1u);
+  EXPECT_EQ(bindings[2].output_index, 1u);
+  EXPECT_EQ(bindings[3].input_index, 2u);
+  EXPECT_EQ(bindings[3].output_index, std::nullopt);
+  EXPECT_EQ(bindings[4].input_index, std::nullopt);
+  EXPECT_EQ(bindings[4].output_index, 2u) << "a live-out persistent buffer is read back";
+}
+
+TEST(BindingPlan, FindsBindingsBySlotButNeverSharedOnes) {
+  Build build;
+  build.buffer("s", test::shared(4)).buffer("t", test::shared(4)).buffer("a", test::input(0, 1));
+  build.buffer("b", test::input(5, 1));
+  const auto result = plan_of(build);
+  ASSERT_TRUE(result.ok());
+  const BindingPlan& plan = result.value();
+  EXPECT_EQ(plan.bindings[plan.find_slot(0)].buffer, 2u);
+  EXPECT_EQ(plan.bindings[plan.find_slot(5)].buffer, 3u);
+  EXPECT_EQ(plan.find_slot(1), ir::kNone);
+  EXPECT_EQ(plan.find_slot(6), ir::kNone);
+}
+
+TEST(BindingPlan, KnowsWhatTheProgramContains) {
+  Build build;
+  build.buffer("s", test::shared(4)).buffer("a", test::in_out(0, 1));
+  const auto ticket = build.atomic(ir::AtomicOp::kAdd, "a", build.u32(0), build.u32(1));
+  const auto program = build.finish(
+      {build.let("t", ticket), build.barrier(), build.barrier(ir::Ordering::kGridSync)});
+  const auto plan = BindingPlan::create(*program);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_TRUE(plan.value().has_shared);
+  EXPECT_TRUE(plan.value().has_atomics);
+  EXPECT_TRUE(plan.value().has_workgroup_barrier);
+  EXPECT_TRUE(plan.value().has_grid_barrier);
+
+  Build plain;
+  plain.buffer("a", test::in_out(0, 1));
+  const auto without = plan_of(plain);
+  ASSERT_TRUE(without.ok());
+  EXPECT_FALSE(without.value().has_shared);
+  EXPECT_FALSE(without.value().has_atomics);
+  EXPECT_FALSE(without.value().has_workgroup_barrier);
+  EXPECT_FALSE(without.value().has_grid_barrier);
+}
+
+TEST(BindingPlan, Check68_StaticLengthIsPacked) {
+  Build build;
+  build.buffer("nibbles", test::input(0, 3, ir::DataType::kI4));
+  build.buffer("words", test::input(1, 3)).buffer("open", test::input(2, 0));
+  const auto plan = plan_of(build);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(plan.value().bindings[0].static_bytes, 2u);
+  EXPECT_EQ(plan.value().bindings[0].element_bytes, 1u);
+  EXPECT_EQ(plan.value().bindings[1].static_bytes, 12u);
+  EXPECT_EQ(plan.value().bindings[2].static_bytes, std::nullopt);
+}
+
+TEST(BindingPlan, RefusesACountOfUnsizedElements) {
+  Build build;
+  build.buffer("t", test::input(0, 3, ir::DataType::kTensor));
+  const auto plan = plan_of(build);
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().code(), Code::kInvalidProgram);
+  EXPECT_THAT(plan.error().text(), HasSubstr("buffer 't' (slot 0)"));
+  EXPECT_THAT(plan.error().text(), HasSubstr("Tensor"));
+  EXPECT_THAT(plan.error().text(), HasSubstr("Fix: "));
+}
+
+TEST(BindingPlan, RefusesMalformedElementTypes) {
+  Build build;
+  ir::Buffer buffer = test::input(0, 0);
+  buffer.element = build.assembler().type(
+      {.tag = ir::DataType::kVec, .element = ir::scalar(ir::DataType::kF32), .size = 0});
+  build.buffer("v", buffer);
+  const auto plan = plan_of(build);
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().code(), Code::kInvalidProgram);
+  EXPECT_THAT(plan.error().text(), HasSubstr("a vector of no lanes"));
+}
+
+Result<BindingPlan> plan_with_alignment(uint32_t hint) {
+  Build build;
+  ir::Buffer buffer = test::input(0, 4, ir::DataType::kU64);
+  buffer.hints.preferred_alignment = hint;
+  build.buffer("a", buffer);
+  return plan_of(build);
+}
+
+TEST(BindingPlan, Check69_AlignmentIsTheHintWhenItIsAPowerOfTwo) {
+  const auto plan = plan_with_alignment(64);
+  ASSERT_TRUE(plan.ok());
+  EXPECT_EQ(plan.value().bindings[0].alignment, 64u);
+}
+
+TEST(BindingPlan, Check69_AlignmentIsAtLeastTheElementSize) {
+  for (const uint32_t hint : {0u, 4u}) {
+    const auto plan = plan_with_alignment(hint);
+    ASSERT_TRUE(plan.ok());
+    EXPECT_EQ(plan.value().bindings[0].alignment, 8u) << "hint " << hint;
+  }
+}
+
+TEST(BindingPlan, Check69_OtherHintsAreRefusedWithNameAndValue) {
+  const auto plan = plan_with_alignment(48);
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().code(), Code::kInvalidProgram);
+  EXPECT_THAT(plan.error().text(), HasSubstr("buffer 'a'"));
+  EXPECT_THAT(plan.error().text(), HasSubstr("48"));
+}
+
+BindingPlan two_buffers(uint32_t first_count, uint32_t second_count) {
+  Build build;
+  build.buffer("b", test::in_out(4, second_count)).buffer("a", test::input(1, first_count));
+  return plan_of(build).take();
+}
+
+TEST(BindingPlan, Check70_PlansThatDifferInCountsShareALayout) {
+  EXPECT_TRUE(shares_layout(two_buffers(4, 4), two_buffers(1000, 0)));
+}
+
+TEST(BindingPlan, Check70_PlansWithAnotherBindingOrTypeDoNot) {
+  Build more;
+  more.buffer("a", test::input(1, 4))
+      .buffer("b", test::in_out(4, 4))
+      .buffer("c", test::input(5, 4));
+  EXPECT_FALSE(shares_layout(two_buffers(4, 4), plan_of(more).take()));
+  Build wider;
+  wider.buffer("a", test::input(1, 4)).buffer("b", test::in_out(4, 4, ir::DataType::kU64));
+  EXPECT_FALSE(shares_layout(two_buffers(4, 4), plan_of(wider).take()));
+}
+
+TEST(BindingPlan, Check70_LayoutSlotsAreSortedAndTyped) {
+  Build build;
+  build.buffer("u", test::uniform(9, 2)).buffer("s", test::shared(8));
+  build.buffer("o", test::output(4, 0)).buffer("i", test::input(1, 3));
+  EXPECT_THAT(layout_slots(plan_of(build).take()),
+              ElementsAre(LayoutSlot{0, 1, false, true, 12}, LayoutSlot{0, 4, false, false, 0},
+                          LayoutSlot{0, 9, true, true, 8}));
+}
+
+TEST(BindingPlan, Check80_DuplicateSlotsAreRefused) {
+  Build build;
+  build.buffer("left", test::input(3, 1)).buffer("right", test::input(3, 1));
+  const auto plan = plan_of(build);
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().code(), Code::kInvalidProgram);
+  EXPECT_THAT(plan.error().text(), HasSubstr("buffers 'left' and 'right' both have slot 3"));
+}
+
+TEST(BindingPlan, Check80_WorkgroupMemoryHasNoSlotToClashWith) {
+  Build build;
+  build.buffer("a", test::input(0, 1)).buffer("s", test::shared(1)).buffer("t", test::shared(1));
+  EXPECT_TRUE(plan_of(build).ok());
+  Build hidden;
+  hidden.buffer("a", test::input(0, 1)).buffer("s", test::shared(1)).buffer("b", test::input(0, 1));
+  EXPECT_FALSE(plan_of(hidden).ok()) << "a shared buffer between two equal slots hides nothing";
+}
+
+TEST(BindingPlan, EveryRoleHasAName) {
+  EXPECT_EQ(role_name(Role::kShared), "shared");
+  EXPECT_EQ(role_name(Role::kPersistent), "persistent");
+  EXPECT_EQ(role_name(Role::kOutput), "output");
+  EXPECT_EQ(role_name(Role::kInput), "input");
+  EXPECT_EQ(role_name(Role::kInputOutput), "input-output");
+  EXPECT_EQ(role_name(Role::kUniform), "uniform");
+}
+
+}  // namespace
+}  // namespace vyre::launch

@@ -1,0 +1,199 @@
+#include "launch/geometry.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/build.h"
+
+namespace vyre::launch {
+namespace {
+
+using test::Build;
+using ::testing::HasSubstr;
+
+// plan_launch() of a program whose buffers get |bytes|, in slot order.
+Result<Launch> launch(Build& build, const Build::Nodes& body, const std::vector<uint64_t>& bytes,
+                      const LaunchOptions& options = {}, const Limits& limits = {}) {
+  const auto program = build.finish(body);
+  VYRE_ASSIGN_OR_RETURN(const BindingPlan plan, BindingPlan::create(*program));
+  return plan_launch(*program, plan, bytes, options, limits);
+}
+
+TEST(Geometry, Check71_InputsDecideTheGridOfAnAtomicProgram) {
+  Build build;
+  build.workgroup(256).buffer("in", test::input(0, 1000000)).buffer("sum", test::in_out(1, 1));
+  const auto add = build.atomic(ir::AtomicOp::kAdd, "sum", build.u32(0), build.u32(1));
+  const auto result = launch(build, {build.let("old", add)}, {4000000, 4});
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result.value().grid, (Axes{3907, 1, 1}));
+  EXPECT_EQ(result.value().element_count, 1000000u);
+}
+
+TEST(Geometry, Check71_OutputsWinOverInputs) {
+  Build build;
+  build.workgroup(256).buffer("in", test::input(0, 1000000)).buffer("out", test::output(1, 512));
+  const auto result = launch(build, {}, {4000000, 2048});
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result.value().grid, (Axes{2, 1, 1}));
+}
+
+TEST(Geometry, Check71_ASharedReductionCoversItsInput) {
+  Build build;
+  build.workgroup(256).buffer("tile", test::shared(256));
+  build.buffer("in", test::input(0, 1024)).buffer("out", test::output(1, 1));
+  const auto result = launch(build, {}, {0, 4096, 4});
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result.value().grid, (Axes{4, 1, 1}));
+  EXPECT_EQ(result.value().elements_of, (std::vector<uint32_t>{256, 1024, 1}));
+}
+
+TEST(Geometry, Check72_SquareRootsAreExact) {
+  for (uint64_t root = 1; root <= 70000; ++root) {
+    ASSERT_EQ(ceil_square_root(root * root), root);
+    ASSERT_EQ(ceil_square_root(root * root + 1), root + 1);
+  }
+  EXPECT_EQ(ceil_square_root(0), 0u);
+  EXPECT_EQ(ceil_square_root(0xFFFFFFFFull), 65536u);
+  EXPECT_EQ(ceil_square_root(0x100000000ull), 65536u);
+  EXPECT_EQ(ceil_square_root(0x100000001ull), 65537u);
+  EXPECT_EQ(ceil_square_root(0xFFFFFFFE00000001ull), 0xFFFFFFFFull);
+  EXPECT_EQ(ceil_square_root(0xFFFFFFFE00000002ull), 0x100000000ull);
+  EXPECT_EQ(ceil_square_root(0xFFFFFFFFFFFFFFFFull), 0x100000000ull);
+}
+
+TEST(Geometry, Check72_CubeRootsAreExact) {
+  for (uint64_t root = 1; root <= 70000; ++root) {
+    ASSERT_EQ(ceil_cube_root(root * root * root), root);
+    ASSERT_EQ(ceil_cube_root(root * root * root + 1), root + 1);
+  }
+  EXPECT_EQ(ceil_cube_root(0xFFFFFFFFull), 1626u);
+  EXPECT_EQ(ceil_cube_root(0x100000000ull), 1626u);
+  constexpr uint64_t kLargest = 2642245;
+  EXPECT_EQ(ceil_cube_root(kLargest * kLargest * kLargest), kLargest);
+  EXPECT_EQ(ceil_cube_root(kLargest * kLargest * kLargest - 1), kLargest);
+  EXPECT_EQ(ceil_cube_root(kLargest * kLargest * kLargest + 1), kLargest + 1);
+}
+
+Status check(const Axes& workgroup, const Axes& grid, const Limits& limits) {
+  return check_launch(workgroup, grid, limits);
+}
+
+const Limits kSmall = {
+    .workgroup_size = {64, 32, 16}, .grid = {1000, 100, 10}, .workgroup_invocations = 128};
+
+TEST(Geometry, Check73_LaunchesAtTheLimitAreAccepted) {
+  EXPECT_TRUE(check({64, 2, 1}, {1000, 100, 10}, kSmall).ok());
+  EXPECT_TRUE(check({4, 32, 1}, {1, 1, 1}, kSmall).ok());
+  EXPECT_TRUE(check({8, 1, 16}, {1, 1, 1}, kSmall).ok());
+}
+
+TEST(Geometry, Check73_OneAboveIsRefusedWithAxisAndLimit) {
+  const Status x = check({65, 1, 1}, {1, 1, 1}, kSmall);
+  ASSERT_FALSE(x.ok());
+  EXPECT_EQ(x.code(), Code::kUnsupportedFeature);
+  EXPECT_THAT(x.text(), HasSubstr("workgroup axis 0 (x): 65 requested, the limit is 64"));
+  EXPECT_THAT(check({1, 33, 1}, {1, 1, 1}, kSmall).text(),
+              HasSubstr("workgroup axis 1 (y): 33 requested, the limit is 32"));
+  EXPECT_THAT(check({1, 1, 17}, {1, 1, 1}, kSmall).text(),
+              HasSubstr("workgroup axis 2 (z): 17 requested, the limit is 16"));
+  EXPECT_THAT(check({1, 1, 1}, {1, 1, 11}, kSmall).text(),
+              HasSubstr("grid axis 2 (z): 11 requested, the limit is 10"));
+}
+
+TEST(Geometry, Check73_APerAxisOverflowWithALegalProductIsRefused) {
+  EXPECT_THAT(check({1, 1, 128}, {1, 1, 1}, kSmall).text(), HasSubstr("axis 2 (z): 128"));
+}
+
+TEST(Geometry, Check73_ZeroAxesAreRefused) {
+  EXPECT_THAT(check({0, 1, 1}, {1, 1, 1}, {}).text(), HasSubstr("workgroup [0, 1, 1] has a zero"));
+  EXPECT_THAT(check({1, 1, 1}, {1, 0, 1}, {}).text(), HasSubstr("grid [1, 0, 1] has a zero axis"));
+  EXPECT_FALSE(infer_grid(1, {1, 0, 1}).ok());
+}
+
+TEST(Geometry, Check73_TheFirstRuleBrokenIsTheOneTold) {
+  const Axes huge = {65536, 65536, 2};
+  EXPECT_THAT(check({0, 65536, 65536}, {1, 1, 1}, kSmall).text(), HasSubstr("zero axis"));
+  EXPECT_THAT(check(huge, {2000, 1, 1}, kSmall).text(), HasSubstr("more than 4294967295"));
+  EXPECT_THAT(check({129, 1, 1}, {2000, 1, 1}, kSmall).text(),
+              HasSubstr("has 129 invocations, the limit is 128"));
+  EXPECT_THAT(check({65, 1, 1}, {2000, 1, 1}, kSmall).text(), HasSubstr("workgroup axis 0"));
+  EXPECT_THAT(check({64, 1, 1}, {1001, 1, 1}, kSmall).text(), HasSubstr("grid axis 0"));
+}
+
+TEST(Geometry, InvocationIdsMustFit32Bits) {
+  EXPECT_TRUE(check({256, 1, 1}, {16777216, 1, 1}, {}).ok()) << "the highest id is 2^32 - 1";
+  const Status status = check({1, 256, 1}, {1, 16777217, 1}, {});
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.code(), Code::kInvalidArgument);
+  EXPECT_THAT(status.text(), HasSubstr("axis 1 (y)"));
+}
+
+TEST(Geometry, Check75_TailsRoundUpToPowersOfTwo) {
+  const auto rounded = round_up_to_power_of_two(100);
+  ASSERT_TRUE(rounded.ok());
+  EXPECT_EQ(rounded.value().rounded, 128u);
+  EXPECT_EQ(rounded.value().tail, 28u);
+  EXPECT_EQ(round_up_to_power_of_two(1u << 31).value().tail, 0u);
+  const auto over = round_up_to_power_of_two((1u << 31) + 1);
+  ASSERT_FALSE(over.ok());
+  EXPECT_THAT(over.error().text(), HasSubstr("2147483649"));
+}
+
+TEST(Geometry, Check77_AnExplicitGridWins) {
+  Build build;
+  build.workgroup(64).buffer("out", test::output(0, 1000));
+  const auto result = launch(build, {}, {4000}, {.grid = Axes{3, 5, 7}});
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result.value().grid, (Axes{3, 5, 7}));
+  EXPECT_EQ(result.value().element_count, 192u) << "grid.x * workgroup.x";
+}
+
+TEST(Geometry, Check77_AnExplicitGridIsChecked) {
+  for (const Axes& grid :
+       {Axes{0, 1, 1}, Axes{1, 1, 0}, Axes{0xFFFFFFFFu, 1, 1}, Axes{1u << 26, 1, 1}}) {
+    Build build;
+    build.workgroup(64).buffer("out", test::output(0, 1000));
+    const auto result = launch(build, {}, {4000}, {.grid = grid});
+    ASSERT_FALSE(result.ok()) << grid[0];
+    EXPECT_EQ(result.error().code(), Code::kInvalidArgument);
+    EXPECT_THAT(result.error().text(), HasSubstr("Fix: "));
+  }
+}
+
+TEST(Geometry, Check77_AnExplicitWorkgroupWins) {
+  Build build;
+  build.workgroup(64).buffer("out", test::output(0, 1000));
+  const auto store = build.store("out", build.gid(), build.u32(1));
+  const auto result = launch(build, {store}, {4000}, {.workgroup_size = Axes{128, 1, 1}});
+  ASSERT_TRUE(result.ok()) << result.error().text();
+  EXPECT_EQ(result.value().workgroup_size, (Axes{128, 1, 1}));
+  EXPECT_EQ(result.value().grid, (Axes{8, 1, 1}));
+}
+
+TEST(Geometry, TwoAndThreeDimensionalGridsAreInferred) {
+  Build square;
+  square.workgroup(16, 16).buffer("out", test::output(0, 10001));
+  EXPECT_EQ(launch(square, {}, {40004}).value().grid, (Axes{7, 7, 1}));
+  Build cube;
+  cube.workgroup(8, 8, 8).buffer("out", test::output(0, 1000000));
+  EXPECT_EQ(launch(cube, {}, {4000000}).value().grid, (Axes{13, 13, 13}));
+}
+
+TEST(Geometry, ALaunchOverTheLimitsOfTheDeviceIsRefused) {
+  Build build;
+  build.workgroup(1).buffer("out", test::output(0, 1001));
+  const auto result = launch(build, {}, {4004}, {}, kSmall);
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(result.error().text(), HasSubstr("grid axis 0 (x): 1001 requested"));
+}
+
+TEST(Geometry, EveryBindingNeedsASize) {
+  Build build;
+  build.buffer("out", test::output(0, 4));
+  const auto result = launch(build, {}, {});
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(result.error().text(), HasSubstr("0 sizes for 1 bindings"));
+}
+
+}  // namespace
+}  // namespace vyre::launch

@@ -1,0 +1,77 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "launch/facts.h"
+#include "launch/geometry.h"
+#include "support/build.h"
+
+namespace vyre::launch {
+namespace {
+
+using test::Build;
+using ::testing::HasSubstr;
+
+constexpr Axes kWanted = {128, 1, 1};
+
+// What |body| reports as the observer of another workgroup size.
+std::string_view observer(Build& build, ir::ExprId value) {
+  build.workgroup(64);
+  return workgroup_size_observer(*build.finish({build.let("x", value)}), kWanted);
+}
+
+TEST(WorkgroupOverride, AProgramThatReadsOnlyInvocationIdsCannotTell) {
+  Build build;
+  EXPECT_EQ(observer(build, build.gid()), "");
+}
+
+TEST(WorkgroupOverride, IdsAndSubgroupOperationsTell) {
+  Build local, workgroup, sum, size, call;
+  EXPECT_EQ(observer(local, local.lid()), "local ids");
+  EXPECT_EQ(observer(workgroup, workgroup.wid()), "workgroup ids");
+  EXPECT_EQ(observer(sum, sum.subgroup_add(sum.u32(1))), "subgroup operations");
+  EXPECT_EQ(observer(size, size.subgroup_size()), "subgroup operations");
+  EXPECT_EQ(observer(call, call.call("math::subgroup_sum", {})), "subgroup operations");
+}
+
+TEST(WorkgroupOverride, BarriersTell) {
+  for (const ir::Ordering ordering : {ir::Ordering::kSeqCst, ir::Ordering::kGridSync}) {
+    Build build;
+    build.workgroup(64);
+    EXPECT_EQ(workgroup_size_observer(*build.finish({build.barrier(ordering)}), kWanted),
+              "barriers");
+  }
+}
+
+TEST(WorkgroupOverride, Check77_WorkgroupMemoryKeepsItsShape) {
+  Build build;
+  build.workgroup(64).buffer("tile", test::shared(64));
+  const auto program = build.finish({});
+  const auto size = effective_workgroup_size(*program, kWanted);
+  ASSERT_FALSE(size.ok());
+  EXPECT_EQ(size.error().code(), Code::kInvalidArgument);
+  EXPECT_THAT(size.error().text(),
+              HasSubstr("[128, 1, 1] cannot replace the program's [64, 1, 1]"));
+  EXPECT_THAT(size.error().text(), HasSubstr("workgroup memory"));
+  EXPECT_EQ(effective_workgroup_size(*program, Axes{64, 1, 1}).value(), (Axes{64, 1, 1}))
+      << "the size it already has is no override";
+}
+
+TEST(WorkgroupOverride, InvocationIdsTellWhenTheDimensionsChange) {
+  Build build;
+  build.workgroup(64);
+  const auto program = build.finish({build.let("x", build.gid())});
+  EXPECT_THAT(std::string(workgroup_size_observer(*program, {8, 8, 1})),
+              HasSubstr("invocation ids"));
+  EXPECT_EQ(workgroup_size_observer(*program, {32, 1, 1}), "");
+}
+
+TEST(WorkgroupOverride, ZeroAxesAreRefused) {
+  Build build;
+  build.workgroup(64);
+  const auto size = effective_workgroup_size(*build.finish({}), Axes{0, 1, 1});
+  ASSERT_FALSE(size.ok());
+  EXPECT_THAT(size.error().text(), HasSubstr("zero axis"));
+}
+
+}  // namespace
+}  // namespace vyre::launch

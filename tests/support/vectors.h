@@ -1,0 +1,27 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "base/json.h"
+
+namespace vyre::test {
+
+// The text of the vector file |name| of tests/vectors.
+inline std::string vector_text(const std::string& name) {
+  std::ifstream file(std::string(VYRE_TEST_DATA) + "/vectors/" + name, std::ios::binary);
+  EXPECT_TRUE(file) << name << " cannot be read";
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// |text| parsed; fails the test when it is no JSON.
+inline JsonDocument parsed(const std::string& text) {
+  auto document = JsonDocument::parse(text);
+  if (!document.ok()) ADD_FAILURE() << document.error().text();
+  return document.ok() ? document.take() : JsonDocument::parse("null").take();
+}
+
+}  // namespace vyre::test
