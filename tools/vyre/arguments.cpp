@@ -1,0 +1,50 @@
+#include "arguments.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace tool {
+
+Result<std::vector<Assignment>> parse_assignments(const std::vector<std::string>& texts,
+                                                  const std::string& option) {
+  std::vector<Assignment> result;
+  for (const std::string& text : texts) {
+    const size_t split = text.find('=');
+    if (split == std::string::npos || split == 0 || split + 1 == text.size())
+      return Failure{option + " '" + text + "' is not of the form NAME=VALUE. Fix: write " +
+                     option + " NAME=VALUE."};
+    const std::string name = text.substr(0, split);
+    for (const Assignment& earlier : result)
+      if (earlier.name == name)
+        return Failure{option + " names buffer '" + name + "' twice. Fix: give it once."};
+    result.push_back({name, text.substr(split + 1)});
+  }
+  return result;
+}
+
+Result<uint64_t> parse_number(const std::string& text, uint64_t limit, const std::string& what) {
+  uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error == std::errc() && stop == end && number <= limit) return number;
+  return Failure{what + " is '" + text + "', not a number from 0 to " + std::to_string(limit) +
+                 ". Fix: write decimal digits."};
+}
+
+Result<std::array<uint32_t, 3>> parse_grid(const std::string& text) {
+  std::array<uint32_t, 3> grid = {1, 1, 1};
+  size_t begin = 0;
+  for (size_t axis = 0; begin <= text.size(); ++axis) {
+    if (axis == grid.size())
+      return Failure{"grid '" + text + "' has more than three axes. Fix: write --grid X,Y,Z."};
+    const size_t end = std::min(text.find(',', begin), text.size());
+    const auto number = parse_number(text.substr(begin, end - begin), UINT32_MAX,
+                                     "axis " + std::to_string(axis) + " of grid '" + text + "'");
+    if (!number) return number.failure();
+    grid[axis] = static_cast<uint32_t>(*number);
+    begin = end + 1;
+  }
+  return grid;
+}
+
+}  // namespace tool

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "library.h"
+
+// One function per subcommand. Data goes to standard output, everything else to standard error;
+// the result is the exit code.
+namespace tool {
+
+struct InfoOptions {
+  bool json = false;
+};
+int info(const InfoOptions& options);
+
+struct CheckOptions {
+  std::string program;
+};
+int check(const CheckOptions& options);
+
+struct RunOptions {
+  std::string program;
+  DeviceOptions device;
+  std::vector<std::string> inputs;   // NAME=FILE
+  std::vector<std::string> outputs;  // NAME=FILE
+  std::vector<std::string> sizes;    // NAME=BYTES
+  std::string grid;                  // X,Y,Z or empty
+  uint32_t timeout_seconds = 0;      // 0: none
+  bool time = false;
+};
+int run(const RunOptions& options);
+
+struct ConvertOptions {
+  std::string input;
+  std::string output;
+  bool json = false;
+};
+int convert(const ConvertOptions& options);
+
+struct ConformOptions {
+  DeviceOptions device;
+  std::vector<std::string> files;
+  bool json = false;
+};
+int conform(const ConformOptions& options);
+
+// Prints "vyre: MESSAGE" to standard error and returns |exit_code|.
+int report(const Failure& failure, int exit_code = kExitUsage);
+
+}  // namespace tool

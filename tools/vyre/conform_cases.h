@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+
+#include "json.h"
+#include "session.h"
+
+// The kinds of cases in vector files. Each function judges one case.
+namespace tool {
+
+enum class Outcome { kPassed, kFailed, kRefused };
+
+struct Verdict {
+  Outcome outcome = Outcome::kPassed;
+  std::string reason;  // empty when passed
+};
+
+inline Verdict passed() { return {}; }
+inline Verdict failed(std::string reason) { return {Outcome::kFailed, std::move(reason)}; }
+inline Verdict refused(std::string reason) { return {Outcome::kRefused, std::move(reason)}; }
+
+// Refused when the backend names a feature that it does not have, else failed.
+Verdict verdict_of(const Failure& failure, const std::string& step);
+
+// Altered blobs: accepted or rejected, the bytes they encode to again, fingerprints.
+Verdict judge_decode(Session& session, const Json& item);
+
+// Programs and the findings that validation must give.
+Verdict judge_validation(Session& session, const Json& item);
+
+// Programs of libraries with several runs, and single generated programs.
+Verdict judge_program(Session& session, const Json& item);
+Verdict judge_random(Session& session, const Json& item);
+
+// Programs with barriers over the whole grid: in full, and in the short form of the first list.
+Verdict judge_grid_sync(Session& session, const Json& item);
+Verdict judge_grid_sync_case(Session& session, const Json& item);
+
+// Compares what came back with |expected|, both for the buffers that return, in order of
+// declaration. Empty when all match.
+std::string output_difference(const CaseProgram& program, const std::vector<Bytes>& actual,
+                              const std::vector<Bytes>& expected, uint32_t ulp);
+
+// An array of strings of hexadecimal digits.
+std::optional<std::vector<Bytes>> hex_list(const Json& list);
+
+// Spreads |inputs|, one per buffer that takes bytes in order of declaration, over all declared
+// buffers; buffers that the backend allocates get zeros. None when the numbers do not agree.
+std::optional<std::vector<Bytes>> bytes_of_buffers(const CaseProgram& program,
+                                                   const std::vector<Bytes>& inputs);
+
+// "V010 R-VAR".
+std::string joined(const std::vector<std::string>& codes);
+
+}  // namespace tool

@@ -1,0 +1,151 @@
+#include "library.h"
+
+#include <cstdio>
+#include <iterator>
+
+#include "files.h"
+
+namespace tool {
+
+namespace {
+
+void print_message(void*, int32_t level, vyre_string text) {
+  const char* urgency = level == VYRE_LOG_ERROR ? "error" : "warning";
+  std::fprintf(stderr, "vyre: %s: %.*s\n", urgency, static_cast<int>(text.size), text.data);
+}
+
+}  // namespace
+
+std::vector<Finding> findings(const vyre_error* error) {
+  std::vector<Finding> result;
+  for (size_t i = 0; i < vyre_error_finding_count(error); ++i) {
+    const vyre_finding finding = vyre_error_finding(error, i);
+    result.push_back({std::string(view(finding.code)), std::string(view(finding.path)),
+                      std::string(view(finding.text))});
+  }
+  return result;
+}
+
+Failure failure(vyre_error* error) {
+  const Error owner(error);
+  return {std::string(view(vyre_error_text(error))), vyre_error_code(error)};
+}
+
+Result<Context> create_context(const DeviceOptions& options) {
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.log = print_message;
+  if (options.validation) desc.flags |= VYRE_CONTEXT_VULKAN_VALIDATION;
+  return make<Context>([&](vyre_context** out) { return vyre_context_create(&desc, out); });
+}
+
+Result<Backend> acquire_backend(vyre_context* context, const DeviceOptions& options) {
+  return make<Backend>([&](vyre_backend** out) {
+    if (options.backend.empty()) return vyre_backend_acquire_preferred(context, nullptr, out);
+    return vyre_backend_acquire(context, borrow(options.backend), nullptr, out);
+  });
+}
+
+Result<vyre_device_profile> profile_of(const vyre_backend* backend) {
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  if (vyre_error* error = vyre_backend_get_profile(backend, &profile)) return failure(error);
+  return profile;
+}
+
+Result<vyre_program_info> info_of(const vyre_program* program) {
+  vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
+  if (vyre_error* error = vyre_program_get_info(program, &info)) return failure(error);
+  return info;
+}
+
+Result<std::vector<vyre_buffer_info>> buffers_of(const vyre_program* program) {
+  const Result<vyre_program_info> info = info_of(program);
+  if (!info) return info.failure();
+  std::vector<vyre_buffer_info> buffers(info->buffer_count, VYRE_BUFFER_INFO_INIT);
+  for (uint32_t i = 0; i < info->buffer_count; ++i)
+    if (vyre_error* error = vyre_program_get_buffer(program, i, &buffers[i])) return failure(error);
+  return buffers;
+}
+
+Result<Program> load_program(vyre_context* context, const std::string& path) {
+  const Result<Bytes> bytes = read_file(path);
+  if (!bytes) return bytes.failure();
+  Result<Program> program = make<Program>([&](vyre_program** out) {
+    return vyre_program_load(context, bytes->data(), bytes->size(), out);
+  });
+  if (program.ok()) return program;
+  return Failure{"program '" + path + "' (" + std::to_string(bytes->size()) +
+                     " bytes): " + program.failure().message,
+                 program.failure().code};
+}
+
+std::string_view role_name(uint32_t role) {
+  static constexpr std::string_view kNames[] = {"?",     "shared",       "persistent", "output",
+                                                "input", "input-output", "uniform"};
+  return role < std::size(kNames) ? kNames[role] : kNames[0];
+}
+
+std::string_view access_name(uint32_t access) {
+  static constexpr std::string_view kNames[] = {"read-only", "read-write", "uniform", "workgroup",
+                                                "write-only"};
+  return access < std::size(kNames) ? kNames[access] : std::string_view("?");
+}
+
+namespace {
+
+template <size_t kCount>
+std::vector<std::string_view> names_of(uint64_t bits, const std::string_view (&names)[kCount]) {
+  std::vector<std::string_view> result;
+  for (size_t i = 0; i < kCount; ++i)
+    if ((bits >> i & 1) != 0) result.push_back(names[i]);
+  return result;
+}
+
+}  // namespace
+
+std::vector<std::string_view> need_names(uint64_t needs) {
+  static constexpr std::string_view kNames[] = {"atomics",
+                                                "workgroup memory",
+                                                "workgroup barrier",
+                                                "grid barrier",
+                                                "subgroup",
+                                                "f16",
+                                                "bf16",
+                                                "f32",
+                                                "f64",
+                                                "64-bit integers",
+                                                "8-bit storage",
+                                                "16-bit storage",
+                                                "trap",
+                                                "calls",
+                                                "async copies",
+                                                "indirect dispatch",
+                                                "collectives",
+                                                "extensions",
+                                                "transcendental functions"};
+  static_assert(VYRE_NEEDS_TRANSCENDENTAL == uint64_t{1} << (std::size(kNames) - 1));
+  return names_of(needs, kNames);
+}
+
+std::vector<std::string_view> feature_names(uint64_t features) {
+  static constexpr std::string_view kNames[] = {"subgroup_operations",
+                                                "subgroup_shuffle",
+                                                "f16",
+                                                "bf16",
+                                                "f64",
+                                                "int64",
+                                                "storage_8bit",
+                                                "storage_16bit",
+                                                "tensor_cores",
+                                                "indirect_dispatch",
+                                                "grid_barrier",
+                                                "device_timestamps",
+                                                "hardware_counters",
+                                                "f32_denormals",
+                                                "exact_f32_division",
+                                                "exact_f32_fma",
+                                                "unified_memory"};
+  static_assert(VYRE_FEATURE_UNIFIED_MEMORY == uint64_t{1} << (std::size(kNames) - 1));
+  return names_of(features, kNames);
+}
+
+}  // namespace tool

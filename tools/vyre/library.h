@@ -1,0 +1,77 @@
+#pragma once
+
+#include <vyre_driver.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "result.h"
+
+namespace tool {
+
+// Owners of the library's objects.
+template <auto kDestroy>
+struct Destroy {
+  template <class T>
+  void operator()(T* object) const {
+    kDestroy(object);
+  }
+};
+using Context = std::unique_ptr<vyre_context, Destroy<vyre_context_destroy>>;
+using Program = std::unique_ptr<vyre_program, Destroy<vyre_program_destroy>>;
+using Backend = std::unique_ptr<vyre_backend, Destroy<vyre_backend_destroy>>;
+using BackendList = std::unique_ptr<vyre_backend_list, Destroy<vyre_backend_list_destroy>>;
+using Pipeline = std::unique_ptr<vyre_pipeline, Destroy<vyre_pipeline_destroy>>;
+using DeviceBuffer = std::unique_ptr<vyre_buffer, Destroy<vyre_buffer_destroy>>;
+using Error = std::unique_ptr<vyre_error, Destroy<vyre_error_destroy>>;
+
+inline std::string_view view(vyre_string text) { return {text.data, text.size}; }
+inline vyre_string borrow(std::string_view text) { return {text.data(), text.size()}; }
+
+struct Finding {
+  std::string code;
+  std::string path;
+  std::string text;
+};
+std::vector<Finding> findings(const vyre_error* error);
+
+// What |error| says, findings included, as one text. Takes the error.
+Failure failure(vyre_error* error);
+
+// Calls |create(out)| and owns what it made.
+template <class Owner, class Create>
+Result<Owner> make(Create create) {
+  typename Owner::pointer object = nullptr;
+  if (vyre_error* error = create(&object)) return failure(error);
+  return Owner(object);
+}
+
+// Every command that touches a device has these.
+struct DeviceOptions {
+  std::string backend;      // empty: the preferred one
+  bool validation = false;  // Vulkan devices run under the validation layer
+};
+
+// A context whose messages go to standard error.
+Result<Context> create_context(const DeviceOptions& options = {});
+Result<Backend> acquire_backend(vyre_context* context, const DeviceOptions& options);
+
+Result<vyre_device_profile> profile_of(const vyre_backend* backend);
+Result<vyre_program_info> info_of(const vyre_program* program);
+
+// Every declared buffer, in the order of declaration.
+Result<std::vector<vyre_buffer_info>> buffers_of(const vyre_program* program);
+
+// Reads a program file, wire or JSON told apart by content; "-" is standard input.
+Result<Program> load_program(vyre_context* context, const std::string& path);
+
+std::string_view role_name(uint32_t role);
+std::string_view access_name(uint32_t access);
+
+// A "name = bits set" table: names of the bits of |bits|, in order.
+std::vector<std::string_view> need_names(uint64_t needs);
+std::vector<std::string_view> feature_names(uint64_t features);
+
+}  // namespace tool

@@ -1,0 +1,109 @@
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "commands.h"
+
+namespace tool {
+
+int report(const Failure& failure, int exit_code) {
+  std::fprintf(stderr, "vyre: %s\n", failure.message.c_str());
+  return exit_code;
+}
+
+namespace {
+
+std::string version_text() {
+  return "vyre " + std::string(view(vyre_version())) + " (ABI " +
+         std::to_string(vyre_abi_version()) + ")";
+}
+
+void add_device_options(CLI::App& command, DeviceOptions& options) {
+  command.add_option("--backend", options.backend,
+                     "Backend to use, as 'vyre info' names it; without it the best one");
+  command.add_flag("--validation", options.validation,
+                   "Run Vulkan devices under the validation layer");
+}
+
+CLI::App* add_info(CLI::App& app, InfoOptions& options) {
+  CLI::App* command =
+      app.add_subcommand("info", "Show the machine's devices, which one is chosen and why");
+  command->add_flag("--json", options.json, "Print one JSON object");
+  return command;
+}
+
+CLI::App* add_check(CLI::App& app, CheckOptions& options) {
+  CLI::App* command = app.add_subcommand("check", "Check a program and show what it needs");
+  command
+      ->add_option("program", options.program, "Program file, wire or JSON; '-' is standard input")
+      ->required();
+  return command;
+}
+
+CLI::App* add_run(CLI::App& app, RunOptions& options) {
+  CLI::App* command = app.add_subcommand("run", "Run a program on files");
+  command
+      ->add_option("program", options.program, "Program file, wire or JSON; '-' is standard input")
+      ->required();
+  command->add_option("-i,--input", options.inputs, "NAME=FILE: bytes of a buffer")
+      ->allow_extra_args(false);
+  command->add_option("-o,--output", options.outputs, "NAME=FILE: write a buffer there")
+      ->allow_extra_args(false);
+  command->add_option("--size", options.sizes, "NAME=BYTES: size of an output that declares none")
+      ->allow_extra_args(false);
+  command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
+  command->add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
+  command->add_flag("--time", options.time, "Tell on standard error how long it took");
+  add_device_options(*command, options.device);
+  return command;
+}
+
+CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
+  CLI::App* command =
+      app.add_subcommand("convert", "Write a program in its canonical wire form, or as JSON");
+  command->add_option("program", options.input, "Program file, wire or JSON; '-' is standard input")
+      ->required();
+  command->add_option("result", options.output, "File to write; '-' is standard output")
+      ->required();
+  command->add_flag("--json", options.json, "Write JSON instead of the wire form");
+  return command;
+}
+
+CLI::App* add_conform(CLI::App& app, ConformOptions& options) {
+  CLI::App* command = app.add_subcommand("conform", "Run vector files and count what passes");
+  command->add_option("files", options.files, "Vector files in JSON")->required();
+  command->add_flag("--json", options.json, "Print one JSON object");
+  add_device_options(*command, options.device);
+  return command;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CLI::App app("Checks and runs vyre programs on the GPU devices of this machine.", "vyre");
+  app.set_version_flag("--version", version_text());
+  app.require_subcommand(1);
+  InfoOptions info_options;
+  CheckOptions check_options;
+  RunOptions run_options;
+  ConvertOptions convert_options;
+  ConformOptions conform_options;
+  const CLI::App* info_command = add_info(app, info_options);
+  const CLI::App* check_command = add_check(app, check_options);
+  const CLI::App* run_command = add_run(app, run_options);
+  const CLI::App* convert_command = add_convert(app, convert_options);
+  add_conform(app, conform_options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kExitOk : kExitUsage;
+  }
+  if (*info_command) return info(info_options);
+  if (*check_command) return check(check_options);
+  if (*run_command) return run(run_options);
+  if (*convert_command) return convert(convert_options);
+  return conform(conform_options);
+}
+
+}  // namespace
+
+}  // namespace tool
+
+int main(int argc, char** argv) { return tool::parse_and_run(argc, argv); }

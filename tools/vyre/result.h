@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace tool {
+
+// Exit codes of the tool.
+inline constexpr int kExitOk = 0;
+inline constexpr int kExitFailed = 1;  // the work was done and the answer is no
+inline constexpr int kExitUsage = 2;   // the work could not be done
+
+// Why something could not be done; |message| is one line for a person and holds "Fix: ".
+struct Failure {
+  std::string message;
+  int32_t code = 0;  // the library's error code when it is the library that failed
+};
+
+// A value or the reason why there is none.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : value_(std::move(value)) {}
+  Result(Failure failure) : failure_(std::move(failure)) {}
+
+  bool ok() const { return value_.has_value(); }
+  explicit operator bool() const { return ok(); }
+  T& operator*() { return *value_; }
+  const T& operator*() const { return *value_; }
+  T* operator->() { return &*value_; }
+  const T* operator->() const { return &*value_; }
+  const Failure& failure() const { return failure_; }
+
+ private:
+  std::optional<T> value_;
+  Failure failure_;
+};
+
+}  // namespace tool
