@@ -1,0 +1,233 @@
+#include "hand_vulkan.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace bench {
+
+using namespace vk;
+
+namespace {
+
+constexpr uint32_t kMaxSets = 16;
+constexpr uint32_t kBuffersPerSet = 3;
+
+// Wishes in order of preference: the first that some memory type fulfils is taken.
+std::vector<VkMemoryPropertyFlags> wishes(MemoryUse use) {
+  constexpr VkMemoryPropertyFlags kHost =
+      VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  switch (use) {
+    case MemoryUse::kDevice:
+      return {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0};
+    case MemoryUse::kUpload:
+      return {kHost};
+    case MemoryUse::kReadback:
+      return {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost};
+  }
+  return {};
+}
+
+[[noreturn]] void give_up(const char* message) {
+  std::fprintf(stderr, "bench: %s\n", message);
+  std::exit(1);
+}
+
+}  // namespace
+
+void check(VkResult result, const char* what) {
+  if (result == VK_SUCCESS) return;
+  std::fprintf(stderr, "bench: %s failed with VkResult %d\n", what, static_cast<int>(result));
+  std::exit(1);
+}
+
+HandDevice::HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid) {
+  load();
+  VkApplicationInfo application{};
+  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+  application.apiVersion = VK_API_VERSION_1_1;
+  VkInstanceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  info.pApplicationInfo = &application;
+  check(vkCreateInstance(&info, nullptr, &instance_), "vkCreateInstance");
+  pick_physical_device(uuid);
+  create_device();
+  create_layout();
+}
+
+HandDevice::~HandDevice() {
+  vkDeviceWaitIdle(device_);
+  vkDestroyDescriptorPool(device_, pool_, nullptr);
+  vkDestroyPipelineLayout(device_, layout_, nullptr);
+  vkDestroyDescriptorSetLayout(device_, set_layout_, nullptr);
+  vkDestroyDevice(device_, nullptr);
+  vkDestroyInstance(instance_, nullptr);
+}
+
+void HandDevice::pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& uuid) {
+  uint32_t count = 0;
+  check(vkEnumeratePhysicalDevices(instance_, &count, nullptr), "vkEnumeratePhysicalDevices");
+  std::vector<VkPhysicalDevice> devices(count);
+  check(vkEnumeratePhysicalDevices(instance_, &count, devices.data()),
+        "vkEnumeratePhysicalDevices");
+  for (VkPhysicalDevice candidate : devices) {
+    VkPhysicalDeviceIDProperties id{};
+    id.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES;
+    VkPhysicalDeviceProperties2 properties{};
+    properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    properties.pNext = &id;
+    vkGetPhysicalDeviceProperties2(candidate, &properties);
+    if (std::memcmp(id.deviceUUID, uuid.data(), uuid.size()) != 0) continue;
+    physical_ = candidate;
+    name_ = properties.properties.deviceName;
+    max_groups_x_ = properties.properties.limits.maxComputeWorkGroupCount[0];
+    timestamp_period_ = static_cast<double>(properties.properties.limits.timestampPeriod);
+    needs_copies_ = properties.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+    vkGetPhysicalDeviceMemoryProperties(physical_, &memory_);
+    return;
+  }
+  give_up("vyre's device is not among the loader's devices. Fix: name a Vulkan backend.");
+}
+
+void HandDevice::create_device() {
+  uint32_t count = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, families.data());
+  while (family_ < count && !(families[family_].queueFlags & VK_QUEUE_COMPUTE_BIT)) ++family_;
+  if (family_ == count) give_up("the device has no compute queue");
+  has_timestamps_ = families[family_].timestampValidBits != 0;
+
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueFamilyIndex = family_;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  check(vkCreateDevice(physical_, &info, nullptr, &device_), "vkCreateDevice");
+  vkGetDeviceQueue(device_, family_, 0, &queue_);
+}
+
+void HandDevice::create_layout() {
+  std::array<VkDescriptorSetLayoutBinding, kBuffersPerSet> bindings{};
+  for (uint32_t i = 0; i < kBuffersPerSet; ++i) {
+    bindings[i].binding = i;
+    bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    bindings[i].descriptorCount = 1;
+    bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+  }
+  VkDescriptorSetLayoutCreateInfo set{};
+  set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  set.bindingCount = kBuffersPerSet;
+  set.pBindings = bindings.data();
+  check(vkCreateDescriptorSetLayout(device_, &set, nullptr, &set_layout_),
+        "vkCreateDescriptorSetLayout");
+
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof(uint32_t)};
+  VkPipelineLayoutCreateInfo layout{};
+  layout.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  layout.setLayoutCount = 1;
+  layout.pSetLayouts = &set_layout_;
+  layout.pushConstantRangeCount = 1;
+  layout.pPushConstantRanges = &range;
+  check(vkCreatePipelineLayout(device_, &layout, nullptr, &layout_), "vkCreatePipelineLayout");
+
+  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kBuffersPerSet};
+  VkDescriptorPoolCreateInfo pool{};
+  pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  pool.maxSets = kMaxSets;
+  pool.poolSizeCount = 1;
+  pool.pPoolSizes = &size;
+  check(vkCreateDescriptorPool(device_, &pool, nullptr, &pool_), "vkCreateDescriptorPool");
+}
+
+uint32_t HandDevice::memory_type(uint32_t allowed, MemoryUse use) const {
+  for (VkMemoryPropertyFlags wish : wishes(use)) {
+    for (uint32_t i = 0; i < memory_.memoryTypeCount; ++i) {
+      const bool fits = (memory_.memoryTypes[i].propertyFlags & wish) == wish;
+      if ((allowed >> i & 1u) != 0 && fits) return i;
+    }
+  }
+  give_up("no memory type for a buffer");
+}
+
+HandBuffer HandDevice::create_buffer(VkDeviceSize size, MemoryUse use) const {
+  HandBuffer result;
+  result.size = size;
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = size;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+               VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  check(vkCreateBuffer(device_, &info, nullptr, &result.buffer), "vkCreateBuffer");
+  VkMemoryRequirements needs{};
+  vkGetBufferMemoryRequirements(device_, result.buffer, &needs);
+  VkMemoryAllocateInfo allocation{};
+  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocation.allocationSize = needs.size;
+  allocation.memoryTypeIndex = memory_type(needs.memoryTypeBits, use);
+  check(vkAllocateMemory(device_, &allocation, nullptr, &result.memory), "vkAllocateMemory");
+  check(vkBindBufferMemory(device_, result.buffer, result.memory, 0), "vkBindBufferMemory");
+  const VkMemoryPropertyFlags flags = memory_.memoryTypes[allocation.memoryTypeIndex].propertyFlags;
+  if ((flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) &&
+      (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT))
+    check(vkMapMemory(device_, result.memory, 0, VK_WHOLE_SIZE, 0, &result.mapped), "vkMapMemory");
+  return result;
+}
+
+void HandDevice::destroy_buffer(const HandBuffer& buffer) const {
+  vkDestroyBuffer(device_, buffer.buffer, nullptr);
+  vkFreeMemory(device_, buffer.memory, nullptr);
+}
+
+VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t workgroup) const {
+  VkShaderModuleCreateInfo code{};
+  code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  code.codeSize = words.size_bytes();
+  code.pCode = words.data();
+  VkShaderModule module = VK_NULL_HANDLE;
+  check(vkCreateShaderModule(device_, &code, nullptr, &module), "vkCreateShaderModule");
+
+  const VkSpecializationMapEntry entry{0, 0, sizeof workgroup};
+  const VkSpecializationInfo constants{1, &entry, sizeof workgroup, &workgroup};
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = "main";
+  info.stage.pSpecializationInfo = &constants;
+  info.layout = layout_;
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  check(vkCreateComputePipelines(device_, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
+        "vkCreateComputePipelines");
+  vkDestroyShaderModule(device_, module, nullptr);
+  return pipeline;
+}
+
+VkDescriptorSet HandDevice::create_set(const std::array<HandBuffer, 3>& buffers) const {
+  VkDescriptorSetAllocateInfo allocation{};
+  allocation.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+  allocation.descriptorPool = pool_;
+  allocation.descriptorSetCount = 1;
+  allocation.pSetLayouts = &set_layout_;
+  VkDescriptorSet set = VK_NULL_HANDLE;
+  check(vkAllocateDescriptorSets(device_, &allocation, &set), "vkAllocateDescriptorSets");
+
+  std::array<VkDescriptorBufferInfo, kBuffersPerSet> infos{};
+  for (size_t i = 0; i < infos.size(); ++i) infos[i] = {buffers[i].buffer, 0, VK_WHOLE_SIZE};
+  VkWriteDescriptorSet write{};
+  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  write.dstSet = set;
+  write.descriptorCount = kBuffersPerSet;
+  write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  write.pBufferInfo = infos.data();
+  vkUpdateDescriptorSets(device_, 1, &write, 0, nullptr);
+  return set;
+}
+
+}  // namespace bench

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vulkan_functions.h"
+
+namespace bench {
+
+// Ends the process with |what| and the code unless |result| is VK_SUCCESS: a benchmark has no
+// other use for an error.
+void check(VkResult result, const char* what);
+
+enum class MemoryUse { kDevice, kUpload, kReadback };
+
+struct HandBuffer {
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  void* mapped = nullptr;  // null when the host cannot see it
+  VkDeviceSize size = 0;
+};
+
+// One device opened by hand: the side that vyre is compared with. One queue, one thread.
+class HandDevice {
+ public:
+  // Opens the physical device with |uuid|.
+  explicit HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid);
+  ~HandDevice();
+  HandDevice(const HandDevice&) = delete;
+  HandDevice& operator=(const HandDevice&) = delete;
+
+  HandBuffer create_buffer(VkDeviceSize size, MemoryUse use) const;
+  void destroy_buffer(const HandBuffer& buffer) const;
+  VkPipeline create_pipeline(std::span<const uint32_t> words, uint32_t workgroup) const;
+  VkDescriptorSet create_set(const std::array<HandBuffer, 3>& buffers) const;
+
+  const std::string& name() const { return name_; }
+  VkDevice device() const { return device_; }
+  VkQueue queue() const { return queue_; }
+  VkPipelineLayout layout() const { return layout_; }
+  uint32_t family() const { return family_; }
+  uint32_t max_groups_x() const { return max_groups_x_; }
+  bool has_timestamps() const { return has_timestamps_; }
+  double timestamp_period_ns() const { return timestamp_period_; }
+  // A discrete device computes in its own memory, so host bytes are copied there and back.
+  bool needs_copies() const { return needs_copies_; }
+
+ private:
+  void pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& uuid);
+  void create_device();
+  void create_layout();
+  uint32_t memory_type(uint32_t allowed, MemoryUse use) const;
+
+  VkInstance instance_ = VK_NULL_HANDLE;
+  VkPhysicalDevice physical_ = VK_NULL_HANDLE;
+  VkDevice device_ = VK_NULL_HANDLE;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkDescriptorPool pool_ = VK_NULL_HANDLE;
+  VkPhysicalDeviceMemoryProperties memory_{};
+  std::string name_;
+  uint32_t family_ = 0;
+  uint32_t max_groups_x_ = 0;
+  double timestamp_period_ = 1;
+  bool has_timestamps_ = false;
+  bool needs_copies_ = false;
+};
+
+}  // namespace bench

@@ -1,0 +1,13 @@
+#version 450
+// Four neighbouring elements per invocation as one vector; the count is a multiple of four.
+layout(local_size_x_id = 0) in;
+layout(set = 0, binding = 0) readonly buffer Left { uvec4 left[]; };
+layout(set = 0, binding = 1) readonly buffer Right { uvec4 right[]; };
+layout(set = 0, binding = 2) writeonly buffer Result { uvec4 result[]; };
+layout(push_constant) uniform Size { uint count; };
+
+void main() {
+  const uint group = gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x;
+  const uint at = group * gl_WorkGroupSize.x + gl_LocalInvocationID.x;
+  if (at < count / 4u) result[at] = left[at] ^ right[at];
+}

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <vyre_driver.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace bench {
+
+// Ends the process with the text of |error| unless it is NULL.
+void check(vyre_error* error);
+
+template <auto kDestroy>
+struct Destroy {
+  template <class T>
+  void operator()(T* object) const {
+    kDestroy(object);
+  }
+};
+template <class T, auto kDestroy>
+using Owner = std::unique_ptr<T, Destroy<kDestroy>>;
+
+// The backend under test; an empty |id| means the preferred one.
+class VyreDevice {
+ public:
+  explicit VyreDevice(const std::string& id);
+  vyre_context* context() const { return context_.get(); }
+  vyre_backend* backend() const { return backend_.get(); }
+  std::string name() const;
+  std::array<uint8_t, 16> uuid() const;
+
+ private:
+  Owner<vyre_context, vyre_context_destroy> context_;
+  Owner<vyre_backend, vyre_backend_destroy> backend_;
+};
+
+// result[i] = left[i] ^ right[i] as a vyre program, dispatched as any user would.
+class VyreXor {
+ public:
+  VyreXor(const VyreDevice& device, uint32_t count);
+
+  // Host bytes in and out.
+  void run(std::span<const uint32_t> left, std::span<const uint32_t> right,
+           std::span<uint32_t> result) const;
+
+  // Puts the inputs on the device, then runs on what is there.
+  void make_resident(std::span<const uint32_t> left, std::span<const uint32_t> right);
+  void run_resident() const;
+  void read_resident(std::span<uint32_t> result) const;
+  std::optional<double> run_resident_timed() const;  // seconds, as the device measured them
+
+ private:
+  using Buffer = Owner<vyre_buffer, vyre_buffer_destroy>;
+  Buffer create_buffer() const;
+  std::array<vyre_binding, 3> resident_bindings() const;
+
+  const VyreDevice& device_;  // borrowed, outlives this
+  const uint64_t size_;       // bytes of each buffer
+  Owner<vyre_pipeline, vyre_pipeline_destroy> pipeline_;
+  std::array<Buffer, 3> buffers_;
+};
+
+}  // namespace bench
