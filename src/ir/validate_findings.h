@@ -1,0 +1,55 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/validate.h"
+
+namespace vyre::ir {
+
+// The report being written, and where in the program the walk stands. A path is only spelled out
+// when something is found there.
+class Findings {
+ public:
+  explicit Findings(ValidationReport& report) : report_(report) {}
+
+  template <typename... Parts>
+  void error(std::string_view code, const Parts&... parts) {
+    if (++report_.error_count > ValidationReport::kMaxFindings) return;
+    report_.errors.push_back({std::string(code), path(), concat(parts...)});
+  }
+
+  template <typename... Parts>
+  void warning(std::string_view code, const Parts&... parts) {
+    if (++report_.warning_count > ValidationReport::kMaxFindings) return;
+    report_.warnings.push_back({std::string(code), path(), concat(parts...)});
+  }
+
+  // One step of the path, as long as it lives: "then[2]", "value".
+  class Step {
+   public:
+    Step(Findings& findings, const char* label, uint32_t index = kNone) : findings_(findings) {
+      findings_.path_.push_back({label, index});
+    }
+    ~Step() { findings_.path_.pop_back(); }
+    Step(const Step&) = delete;
+    Step& operator=(const Step&) = delete;
+
+   private:
+    Findings& findings_;
+  };
+
+ private:
+  struct Part {
+    const char* label;
+    uint32_t index;  // kNone: no list
+  };
+
+  std::string path() const;
+
+  ValidationReport& report_;
+  std::vector<Part> path_;
+};
+
+}  // namespace vyre::ir

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include "ir/program.h"
+#include "ir/validate_scope.h"
+
+namespace vyre::ir {
+
+inline constexpr TypeId kUnknownType = kNone;
+
+// The static type of each expression, as far as it can be told. An expression is typed when it is
+// first asked for, with the locals then in scope, and never again: each stands in one place.
+class StaticTypes {
+ public:
+  StaticTypes(const Program& program, Scopes& scopes)
+      : program_(program), scopes_(scopes), types_(program.exprs.size(), kNotAsked) {}
+
+  TypeId of(ExprId id) {
+    if (types_[id] == kNotAsked) types_[id] = infer(program_.exprs[id]);
+    return types_[id];
+  }
+
+  // Known and not |wanted|.
+  bool differs(ExprId id, DataType wanted) {
+    const TypeId type = of(id);
+    return type != kUnknownType && type != scalar(wanted);
+  }
+
+ private:
+  static constexpr TypeId kNotAsked = kNone - 1;
+
+  TypeId infer(const Expr& expr);
+  TypeId infer_binary(const Expr& expr);
+  TypeId infer_unary(const Expr& expr);
+  TypeId common(ExprId left, ExprId right, TypeId otherwise);
+  TypeId element_of(NameId buffer) const;
+
+  const Program& program_;
+  Scopes& scopes_;
+  std::vector<TypeId> types_;
+};
+
+// Result type of a registered opaque expression, or kUnknownType.
+TypeId opaque_type(std::string_view kind);
+
+}  // namespace vyre::ir
