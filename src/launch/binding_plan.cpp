@@ -13,26 +13,6 @@
 namespace vyre::launch {
 namespace {
 
-Role role_of(const ir::Buffer& buffer) {
-  if (buffer.kind == ir::MemoryKind::kShared) return Role::kShared;
-  if (buffer.access == ir::Access::kWorkgroup) return Role::kShared;
-  if (buffer.kind == ir::MemoryKind::kPersistent) return Role::kPersistent;
-  if (buffer.is_output || buffer.pipeline_live_out) return Role::kOutput;
-  switch (buffer.access) {
-    case ir::Access::kReadOnly:
-      return Role::kInput;
-    case ir::Access::kReadWrite:
-      return Role::kInputOutput;
-    case ir::Access::kUniform:
-      return Role::kUniform;
-    case ir::Access::kWriteOnly:
-      return Role::kOutput;
-    case ir::Access::kWorkgroup:
-      return Role::kShared;
-  }
-  return Role::kInput;
-}
-
 std::string label(const ir::Program& program, const ir::Buffer& buffer) {
   return concat("buffer ", ir::display_name(program.names[buffer.name]), " (slot ", buffer.binding,
                 ")");
@@ -124,6 +104,26 @@ std::vector<uint32_t> buffers_by_slot(const ir::Program& program) {
 }
 
 }  // namespace
+
+Role role_of(const ir::Buffer& buffer) {
+  if (buffer.kind == ir::MemoryKind::kShared) return Role::kShared;
+  if (buffer.access == ir::Access::kWorkgroup) return Role::kShared;
+  if (buffer.kind == ir::MemoryKind::kPersistent) return Role::kPersistent;
+  if (buffer.is_output || buffer.pipeline_live_out) return Role::kOutput;
+  switch (buffer.access) {
+    case ir::Access::kReadOnly:
+      return Role::kInput;
+    case ir::Access::kReadWrite:
+      return Role::kInputOutput;
+    case ir::Access::kUniform:
+      return Role::kUniform;
+    case ir::Access::kWriteOnly:
+      return Role::kOutput;
+    case ir::Access::kWorkgroup:
+      return Role::kShared;
+  }
+  return Role::kInput;
+}
 
 std::string_view role_name(Role role) {
   switch (role) {

@@ -22,6 +22,9 @@ enum class Role : uint8_t {
 
 std::string_view role_name(Role role);
 
+// First match: workgroup memory, persistent memory, declared or live output, access.
+Role role_of(const ir::Buffer& buffer);
+
 struct Binding {
   uint32_t buffer = 0;  // index into Program::buffers
   uint32_t slot = 0;    // the declared binding number
