@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <memory_resource>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "backend/backend.h"
+#include "reference/bytecode.h"
+#include "reference/scheduler.h"
+
+namespace vyre::reference {
+
+using Storage = std::pmr::vector<std::byte>;
+
+// What one binding of a job works on, and what is left of it for the caller.
+struct JobBuffer {
+  std::shared_ptr<Storage> storage;  // resident, or the job's own
+  uint64_t offset = 0;
+  uint64_t size = 0;
+  std::shared_ptr<Storage> result;  // where the bytes can be read afterwards; null: nowhere
+};
+
+// One submitted dispatch. It runs in slices, on whatever thread waits for it or for a later job
+// that uses the same memory; a memory keeps its last job alive, so that work nobody waits for is
+// done before its results are looked at.
+class Job {
+ public:
+  enum class State : uint8_t { kPending, kReady, kFailed };
+
+  Job(std::shared_ptr<backend::Backend> owner, std::shared_ptr<const Bytecode> code,
+      const std::array<uint32_t, 3>& grid, std::vector<JobBuffer> buffers,
+      std::pmr::memory_resource* memory);
+  ~Job();
+
+  // Makes this job wait for |earlier|. Only before it is known to other threads.
+  void run_after(std::shared_ptr<Job> earlier);
+
+  State state() const { return state_.load(std::memory_order_acquire); }
+  bool done() const { return state() != State::kPending; }
+
+  // Runs what |job| waits for and then |job| itself, until it is done or |deadline| has passed.
+  static void run_until(const std::shared_ptr<Job>& job, backend::Deadline deadline);
+
+  // Once done:
+  const Status& status() const { return status_; }
+  std::span<const JobBuffer> buffers() const { return buffers_; }
+  std::chrono::nanoseconds duration() const { return ended_ - submitted_; }
+
+  // Nobody will read the results.
+  void abandon();
+
+ private:
+  bool run_slice();  // false: another thread is at it
+  void finish(State state);
+  std::vector<std::shared_ptr<Job>> earlier_jobs();
+  static std::shared_ptr<Job> first_unfinished(std::shared_ptr<Job> job);
+
+  const std::shared_ptr<backend::Backend> owner_;  // keeps the memory resource in use
+  const std::shared_ptr<const Bytecode> code_;
+  const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
+  std::atomic<State> state_ = State::kPending;
+
+  std::mutex links_mutex_;
+  std::vector<std::shared_ptr<Job>> earlier_;  // guarded by links_mutex_; empty once done
+
+  // Below: guarded by run_mutex_ until done, constant afterwards.
+  std::mutex run_mutex_;
+  std::vector<JobBuffer> buffers_;
+  std::unique_ptr<Scheduler> scheduler_;
+  Status status_;
+  std::chrono::steady_clock::time_point ended_;
+};
+
+}  // namespace vyre::reference
