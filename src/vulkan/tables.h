@@ -26,6 +26,7 @@ struct InstanceTable {
   // Null unless VK_EXT_debug_utils is enabled.
   PFN_vkCreateDebugUtilsMessengerEXT vkCreateDebugUtilsMessengerEXT = nullptr;
   PFN_vkDestroyDebugUtilsMessengerEXT vkDestroyDebugUtilsMessengerEXT = nullptr;
+  PFN_vkSetDebugUtilsObjectNameEXT vkSetDebugUtilsObjectNameEXT = nullptr;
 };
 
 // The device-level functions of one device. Every call of this room on a device goes through its

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "vulkan/device.h"
+#include "vulkan/ranges.h"
+
+namespace vyre::vulkan {
+
+// What memory is for. On a device that shares its memory with the host the three are one.
+enum class MemoryUse : uint8_t {
+  kDevice,   // the device's own
+  kUpload,   // written by the host, read by the device
+  kReadback  // written by the device, read by the host: host-cached
+};
+inline constexpr size_t kMemoryUses = 3;
+
+// One VkDeviceMemory with one VkBuffer over all of it; spans are ranges of that buffer.
+struct Block {
+  uint64_t id = 0;  // never used twice: tells a new block from one that had its handle before
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  std::byte* mapped = nullptr;
+  uint64_t size = 0;
+  MemoryUse use = MemoryUse::kDevice;
+  Ranges ranges{0};
+};
+
+// A piece of a block. Plain data: who holds it gives it back to the allocator.
+struct Span {
+  Block* block = nullptr;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+
+  explicit operator bool() const { return block != nullptr; }
+  std::byte* data() const { return block->mapped + offset; }  // only of mapped memory
+  std::span<std::byte> bytes() const { return {data(), static_cast<size_t>(size)}; }
+};
+
+// Device memory, in blocks per use. Requests over half a block get a block of their own.
+// Thread-safe.
+class Allocator {
+ public:
+  static Result<std::unique_ptr<Allocator>> create(const Device& device);
+  ~Allocator();
+  Allocator(const Allocator&) = delete;
+  Allocator& operator=(const Allocator&) = delete;
+
+  // At least |size| bytes, aligned for every kind of binding, contents undefined. Fails with
+  // kDeviceOutOfMemory, naming what was asked for and what is left.
+  Result<Span> allocate(MemoryUse use, uint64_t size);
+  void free(const Span& span);
+
+  uint64_t alignment() const { return alignment_; }
+  size_t block_count() const;  // for tests
+
+ private:
+  explicit Allocator(const Device& device);
+  Status choose_types();
+  MemoryUse merged(MemoryUse use) const;
+  Result<Block*> add_block(MemoryUse use, uint64_t size);
+  Status create_block(Block& block);
+  uint64_t available(MemoryUse use) const;
+  Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;
+  void destroy_block(const Block& block);
+  uint32_t heap_of(MemoryUse use) const;
+  bool keep_when_empty(const Block& block) const;
+
+  const Device& device_;
+  uint64_t alignment_ = 1;
+  std::array<uint32_t, kMemoryUses> types_{};  // memory type of each use
+
+  mutable std::mutex mutex_;
+  // State below is protected by mutex_.
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::array<uint64_t, VK_MAX_MEMORY_HEAPS> used_{};  // bytes of our blocks, by heap
+  uint64_t next_id_ = 1;
+};
+
+}  // namespace vyre::vulkan

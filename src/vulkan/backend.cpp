@@ -1,0 +1,116 @@
+#include "vulkan/backend.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "spirv/lower.h"
+#include "vulkan/dispatch_check.h"
+#include "vulkan/lease.h"
+#include "vulkan/objects.h"
+#include "vulkan/pending_dispatch.h"
+#include "vulkan/prepare.h"
+#include "vulkan/transfer.h"
+
+namespace vyre::vulkan {
+namespace {
+
+Status check_range(const DeviceBuffer* buffer, uint64_t offset, uint64_t size) {
+  if (buffer == nullptr) {
+    return fail(Code::kInvalidArgument,
+                "the memory belongs to another backend. Fix: use the backend that allocated it");
+  }
+  if (offset <= buffer->size() && size <= buffer->size() - offset) return {};
+  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
+              " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
+}
+
+std::string join(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate(uint64_t size) {
+  core_->slots().collect();
+  VYRE_ASSIGN_OR_RETURN(const Span span, core_->allocator().allocate(MemoryUse::kDevice, size));
+  auto resident = std::make_shared<Resident>(core_->allocator(), span, size);
+  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*core_, resident));
+  return std::shared_ptr<backend::Memory>(
+      std::make_shared<DeviceBuffer>(core_, std::move(resident)));
+}
+
+Status VulkanBackend::write(backend::Memory& memory, uint64_t offset,
+                            std::span<const std::byte> bytes) {
+  const DeviceBuffer* buffer = own(*core_, &memory);
+  VYRE_RETURN_IF_ERROR(check_range(buffer, offset, bytes.size()));
+  return write_bytes(*core_, buffer->resident(), offset, bytes);
+}
+
+Status VulkanBackend::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
+  const DeviceBuffer* buffer = own(*core_, &memory);
+  VYRE_RETURN_IF_ERROR(check_range(buffer, offset, bytes.size()));
+  return read_bytes(*core_, buffer->resident(), offset, bytes);
+}
+
+Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
+    const backend::CompileRequest& request) {
+  VYRE_ASSIGN_OR_RETURN(spirv::Module module,
+                        spirv::lower(*request.program, *request.plan, request.workgroup_size,
+                                     core_->device().target()));
+  return compile_module(request, std::move(module));
+}
+
+Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile_module(
+    const backend::CompileRequest& request, spirv::Module module) {
+  if (core_->device().lost()) return core_->device().lost_error();
+  VYRE_ASSIGN_OR_RETURN(auto kernel, Kernel::create(core_->device(), request, std::move(module)));
+  return std::shared_ptr<backend::Executable>(
+      std::make_shared<DeviceProgram>(core_, std::move(kernel)));
+}
+
+Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
+    const backend::Dispatch& dispatch, const backend::SubmitOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const DeviceProgram* program = own(*core_, dispatch.executable.get());
+  if (program == nullptr) {
+    return fail(Code::kInvalidArgument,
+                "the executable belongs to another backend. Fix: compile it on this one");
+  }
+  const std::shared_ptr<const Kernel>& kernel = program->kernel();
+  VYRE_RETURN_IF_ERROR(check_dispatch(*core_, *kernel, dispatch, core_->allocator().alignment()));
+  const bool timed = options.timed && profile().device_timestamps;
+  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core_, kernel.get()));
+  VYRE_RETURN_IF_ERROR(prepare_dispatch(*core_, kernel, dispatch, timed, lease.slot()));
+  VYRE_RETURN_IF_ERROR(lease.submit());
+  return std::unique_ptr<backend::Pending>(
+      std::make_unique<PendingDispatch>(core_, std::move(lease), timed, start));
+}
+
+Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
+                                                    size_t index, const DeviceOptions& options) {
+  if (index >= instance->devices().size()) {
+    return fail(Code::kNotFound, "Vulkan device ", index, " was asked for, ",
+                instance->devices().size(),
+                " are there. Fix: install a driver for the device (Debian: mesa-vulkan-drivers, or "
+                "the vendor's) or choose one of those listed");
+  }
+  const PhysicalDevice& physical = instance->devices()[index];
+  if (!physical.info.missing.empty()) {
+    return fail(Code::kUnsupportedFeature, "device '", physical.info.profile.name, "' (",
+                physical.info.id, ") lacks ", join(physical.info.missing),
+                ". Fix: update its driver or choose another device");
+  }
+  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<Core> core,
+                        Core::open(std::move(instance), physical, options));
+  return std::make_shared<VulkanBackend>(std::move(core));
+}
+
+Result<std::shared_ptr<backend::Backend>> create_backend(std::shared_ptr<Instance> instance,
+                                                         size_t index) {
+  VYRE_ASSIGN_OR_RETURN(auto backend, open_backend(std::move(instance), index, {}));
+  return std::shared_ptr<backend::Backend>(std::move(backend));
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "backend/backend.h"
+#include "vulkan/core.h"
+#include "vulkan/vulkan_backend.h"
+
+namespace vyre::vulkan {
+
+// One Vulkan device behind the interface of all backends. See docs/vulkan.md.
+class VulkanBackend final : public backend::Backend {
+ public:
+  explicit VulkanBackend(std::shared_ptr<Core> core) : core_(std::move(core)) {}
+
+  std::string_view id() const override { return core_->device().physical().info.id; }
+  std::string_view version() const override { return profile().driver; }
+  const backend::DeviceProfile& profile() const override { return core_->device().profile(); }
+
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
+  Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
+  Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
+  Result<std::shared_ptr<backend::Executable>> compile(
+      const backend::CompileRequest& request) override;
+  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
+                                                   const backend::SubmitOptions& options) override;
+
+  // Makes an executable of SPIR-V that follows the layout of spirv::Module.
+  Result<std::shared_ptr<backend::Executable>> compile_module(
+      const backend::CompileRequest& request, spirv::Module module);
+
+  Core& core() { return *core_; }  // for tests
+
+ private:
+  std::shared_ptr<Core> core_;
+};
+
+// create_backend() with the seams that tests use.
+Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
+                                                    size_t index, const DeviceOptions& options);
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,169 @@
+#include "vulkan/commands.h"
+
+#include <algorithm>
+
+namespace vyre::vulkan {
+namespace {
+
+constexpr VkPipelineStageFlags kWorkStages =
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+constexpr VkAccessFlags kWorkWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+constexpr VkAccessFlags kWorkReads =
+    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT;
+
+// Writes the commands of one recording, one step after the other.
+class Recorder {
+ public:
+  Recorder(const Device& device, const Commands& commands, const Recording& into)
+      : vk_(device.vk()), limits_(device.profile()), commands_(commands), into_(into) {}
+
+  void wait_for_earlier_work() const {
+    if (!commands_.after_earlier_work) return;
+    barrier(kWorkStages, kWorkWrites, kWorkStages, kWorkReads | kWorkWrites);
+  }
+
+  void upload() const {
+    copy(commands_.uploads);
+    for (const BufferRange& range : commands_.fills) {
+      vk_.vkCmdFillBuffer(into_.commands, range.buffer, range.offset, range.size, 0);
+    }
+    if (commands_.uploads.empty() && commands_.fills.empty()) return;
+    barrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, kWorkStages,
+            kWorkReads | kWorkWrites);
+  }
+
+  void dispatch(const Kernel& kernel) const {
+    const VkCommandBuffer to = into_.commands;
+    vk_.vkCmdBindPipeline(to, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.pipeline());
+    vk_.vkCmdBindDescriptorSets(to, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, 1,
+                                &into_.set, 0, nullptr);
+    timestamp(0);
+    dispatch_in_pieces(kernel.layout());
+    timestamp(1);
+  }
+
+  void download() const {
+    if (commands_.downloads.empty()) return;
+    barrier(kWorkStages, kWorkWrites, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
+    copy(commands_.downloads);
+  }
+
+  void show_to_host() const {
+    barrier(kWorkStages, kWorkWrites, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  }
+
+ private:
+  void barrier(VkPipelineStageFlags before, VkAccessFlags writes, VkPipelineStageFlags after,
+               VkAccessFlags accesses) const {
+    VkMemoryBarrier memory{};
+    memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    memory.srcAccessMask = writes;
+    memory.dstAccessMask = accesses;
+    vk_.vkCmdPipelineBarrier(into_.commands, before, after, 0, 1, &memory, 0, nullptr, 0, nullptr);
+  }
+
+  // Copies between the same two buffers go into one command.
+  void copy(const std::pmr::vector<BufferCopy>& copies) const {
+    constexpr size_t kMost = 16;
+    std::array<VkBufferCopy, kMost> regions;
+    for (size_t first = 0; first < copies.size();) {
+      const BufferCopy& model = copies[first];
+      uint32_t count = 0;
+      size_t next = first;
+      while (next < copies.size() && count < kMost &&
+             copies[next].from.buffer == model.from.buffer &&
+             copies[next].to.buffer == model.to.buffer) {
+        const BufferCopy& one = copies[next++];
+        regions[count++] = {one.from.offset, one.to.offset, one.to.size};
+      }
+      vk_.vkCmdCopyBuffer(into_.commands, model.from.buffer, model.to.buffer, count,
+                          regions.data());
+      first = next;
+    }
+  }
+
+  void timestamp(uint32_t query) const {
+    if (!commands_.timed) return;
+    // The bottom of the pipe: when everything before is over, so that earlier work does not count.
+    vk_.vkCmdWriteTimestamp(into_.commands, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, into_.timestamps,
+                            query);
+  }
+
+  void dispatch_in_pieces(VkPipelineLayout layout) const {
+    const auto& most = limits_.max_workgroup_count;
+    const auto& grid = commands_.grid;
+    for (uint64_t z = 0; z < grid[2]; z += most[2]) {
+      for (uint64_t y = 0; y < grid[1]; y += most[1]) {
+        for (uint64_t x = 0; x < grid[0]; x += most[0]) {
+          dispatch_piece(layout, {static_cast<uint32_t>(x), static_cast<uint32_t>(y),
+                                  static_cast<uint32_t>(z)});
+        }
+      }
+    }
+  }
+
+  void dispatch_piece(VkPipelineLayout layout, const std::array<uint32_t, 3>& base) const {
+    std::array<uint32_t, 3> count{};
+    for (size_t axis = 0; axis < 3; ++axis) {
+      count[axis] = std::min(commands_.grid[axis] - base[axis], limits_.max_workgroup_count[axis]);
+    }
+    vk_.vkCmdPushConstants(into_.commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof base,
+                           base.data());
+    vk_.vkCmdDispatch(into_.commands, count[0], count[1], count[2]);
+  }
+
+  const DeviceTable& vk_;
+  const backend::DeviceProfile& limits_;
+  const Commands& commands_;
+  const Recording& into_;
+};
+
+}  // namespace
+
+BufferRange range_of(const Span& span, uint64_t offset, uint64_t size) {
+  return {span.block->id, span.block->buffer, span.offset + offset, size};
+}
+
+void Commands::clear() {
+  kernel = 0;
+  grid = {0, 0, 0};
+  after_earlier_work = false;
+  timed = false;
+  uploads.clear();
+  fills.clear();
+  buffers.clear();
+  downloads.clear();
+}
+
+Status record(const Device& device, const Commands& commands, const Kernel* kernel,
+              const Recording& into) {
+  const DeviceTable& vk = device.vk();
+  VkCommandBufferBeginInfo begin{};
+  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  VkResult result = vk.vkBeginCommandBuffer(into.commands, &begin);
+  if (result != VK_SUCCESS) return device.error(result, "vkBeginCommandBuffer");
+  if (commands.timed) vk.vkCmdResetQueryPool(into.commands, into.timestamps, 0, 2);
+  const Recorder recorder(device, commands, into);
+  recorder.wait_for_earlier_work();
+  recorder.upload();
+  if (kernel != nullptr) recorder.dispatch(*kernel);
+  recorder.download();
+  recorder.show_to_host();
+  result = vk.vkEndCommandBuffer(into.commands);
+  if (result != VK_SUCCESS) return device.error(result, "vkEndCommandBuffer");
+  return {};
+}
+
+uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,
+                         const std::array<uint32_t, 3>& max_workgroup_count) {
+  uint64_t pieces = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint64_t here =
+        (uint64_t{grid[axis]} + max_workgroup_count[axis] - 1) / max_workgroup_count[axis];
+    if (here != 0 && pieces > UINT64_MAX / here) return UINT64_MAX;
+    pieces *= here;
+  }
+  return pieces;
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory_resource>
+#include <vector>
+
+#include "vulkan/allocator.h"
+#include "vulkan/kernel.h"
+
+namespace vyre::vulkan {
+
+// A part of a block, named so that it equals another only when it is the same memory.
+struct BufferRange {
+  uint64_t block = 0;  // Block::id
+  VkBuffer buffer = VK_NULL_HANDLE;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+  bool operator==(const BufferRange&) const = default;
+};
+
+BufferRange range_of(const Span& span, uint64_t offset, uint64_t size);
+
+struct BufferCopy {
+  BufferRange from;
+  BufferRange to;
+  bool operator==(const BufferCopy&) const = default;
+};
+
+// What one command buffer does, as plain data: equal Commands record equal command buffers, so a
+// recorded one is submitted again as long as nothing in here changes. In this order: wait for
+// earlier work, upload and fill, dispatch, download, make everything visible to the host.
+struct Commands {
+  explicit Commands(std::pmr::memory_resource* memory)
+      : uploads(memory), fills(memory), buffers(memory), downloads(memory) {}
+
+  uint64_t kernel = 0;  // Kernel::id; 0 = copies alone
+  std::array<uint32_t, 3> grid = {0, 0, 0};
+  bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
+  bool timed = false;
+  std::pmr::vector<BufferCopy> uploads;
+  std::pmr::vector<BufferRange> fills;    // with zeroes
+  std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor set
+  std::pmr::vector<BufferCopy> downloads;
+
+  void clear();
+  bool operator==(const Commands&) const = default;
+};
+
+// The objects that |commands| are recorded into.
+struct Recording {
+  VkCommandBuffer commands = VK_NULL_HANDLE;
+  VkDescriptorSet set = VK_NULL_HANDLE;     // of the kernel, already filled
+  VkQueryPool timestamps = VK_NULL_HANDLE;  // two; counts when timed
+};
+
+// Records from begin to end. |kernel| is null for copies alone.
+Status record(const Device& device, const Commands& commands, const Kernel* kernel,
+              const Recording& into);
+
+// How many recorded dispatches a grid takes on a device with these limits.
+uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,
+                         const std::array<uint32_t, 3>& max_workgroup_count);
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+
+#include "vulkan/allocator.h"
+#include "vulkan/device.h"
+#include "vulkan/queue.h"
+#include "vulkan/slot_pool.h"
+
+namespace vyre::vulkan {
+
+// An open device with everything that works on it. The backend and all its objects share it; the
+// last one waits for the work in flight and takes the device down.
+class Core {
+ public:
+  static Result<std::shared_ptr<Core>> open(std::shared_ptr<Instance> instance,
+                                            const PhysicalDevice& physical,
+                                            const DeviceOptions& options);
+  ~Core();
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+
+  const Device& device() const { return *device_; }
+  Allocator& allocator() { return *allocator_; }
+  Queue& queue() { return *queue_; }
+  SlotPool& slots() { return *slots_; }
+
+ private:
+  Core() = default;
+
+  // In the order of creation; destroyed the other way round.
+  std::unique_ptr<Device> device_;
+  std::unique_ptr<Allocator> allocator_;
+  std::unique_ptr<Queue> queue_;
+  std::unique_ptr<SlotPool> slots_;
+};
+
+}  // namespace vyre::vulkan

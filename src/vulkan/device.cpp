@@ -1,0 +1,114 @@
+#include "vulkan/device.h"
+
+#include "vulkan/vk_error.h"
+
+namespace vyre::vulkan {
+namespace {
+
+// The features to enable: those required, and of the optional ones what the device offers.
+struct EnabledFeatures {
+  VkPhysicalDeviceFeatures2 base{};
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  VkPhysicalDeviceVulkan12Features v12{};
+
+  explicit EnabledFeatures(const PhysicalDevice& device) {
+    base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    base.pNext = &storage16;
+    base.features = device.features;
+    storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+    storage16.pNext = &v12;
+    storage16.storageBuffer16BitAccess = device.storage_buffer_16bit;
+    v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    v12.timelineSemaphore = VK_TRUE;
+    v12.vulkanMemoryModel = VK_TRUE;
+    v12.vulkanMemoryModelDeviceScope = VK_TRUE;
+    v12.storageBuffer8BitAccess = device.storage_buffer_8bit;
+    v12.shaderInt8 = device.shader_int8;
+    v12.shaderFloat16 = device.shader_float16;
+    v12.uniformBufferStandardLayout = device.uniform_standard_layout;
+  }
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Instance> instance,
+                                             const PhysicalDevice& physical,
+                                             const DeviceOptions& options) {
+  std::unique_ptr<Device> device(new Device(std::move(instance), physical, options));
+  VYRE_RETURN_IF_ERROR(device->create(options));
+  return device;
+}
+
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
+               const DeviceOptions& options)
+    : instance_(std::move(instance)), physical_(physical) {
+  if (options.patch_device) options.patch_device(physical_);
+  shares_memory_ = profile().host_memory_is_device_memory && !options.force_staging;
+}
+
+Device::~Device() {
+  if (vk_.vkDestroyDevice != nullptr) vk_.vkDestroyDevice(handle_, nullptr);
+}
+
+Status Device::create(const DeviceOptions& options) {
+  const float priority = 1.0f;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueFamilyIndex = physical_.compute_family;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  const EnabledFeatures features(physical_);
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = &features.base;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+
+  const InstanceTable& vk = instance_->vk();
+  const VkResult result = vk.vkCreateDevice(physical_.handle, &info, nullptr, &handle_);
+  if (result != VK_SUCCESS) return error(result, "vkCreateDevice");
+  vk_ = load_device_table(vk.vkGetDeviceProcAddr, handle_);
+  vk_.vkGetDeviceQueue(handle_, physical_.compute_family, 0, &queue_);
+  names_objects_ = instance_->names_objects() && vk.vkSetDebugUtilsObjectNameEXT != nullptr;
+  if (options.patch_functions) options.patch_functions(vk_);
+  return {};
+}
+
+spirv::Target Device::target() const {
+  const backend::DeviceProfile& facts = profile();
+  spirv::Target target;
+  target.storage_8bit = facts.storage_8bit;
+  target.f64 = facts.f64;
+  target.preserves_f32_denormals = facts.preserves_f32_denormals;
+  target.signed_zero_inf_nan_preserve = physical_.signed_zero_inf_nan_preserve;
+  target.denorm_preserve_mode = physical_.denorm_preserve_mode;
+  target.rounding_rte_mode = physical_.rounding_rte_mode;
+  target.exact_f32_division = facts.exact_f32_division;
+  target.exact_f32_fma = facts.exact_f32_fma;
+  target.max_loop_trips = facts.max_loop_trips;
+  target.workgroup_memory_bytes = facts.workgroup_memory_bytes;
+  return target;
+}
+
+Status Device::error(VkResult result, std::string_view call, Code code) const {
+  if (result == VK_ERROR_DEVICE_LOST) lost_.store(true, std::memory_order_relaxed);
+  return vk_error(result, call, code);
+}
+
+Status Device::lost_error() const {
+  return fail(Code::kDeviceLost, "device '", physical_.info.id,
+              "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy the "
+              "backend and acquire it again");
+}
+
+void Device::set_name(VkObjectType type, uint64_t object, std::string_view name) const {
+  const std::string text = concat("vyre:", name);
+  VkDebugUtilsObjectNameInfoEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT;
+  info.objectType = type;
+  info.objectHandle = object;
+  info.pObjectName = text.c_str();
+  instance_->vk().vkSetDebugUtilsObjectNameEXT(handle_, &info);
+}
+
+}  // namespace vyre::vulkan

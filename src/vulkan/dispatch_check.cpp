@@ -1,0 +1,114 @@
+#include "vulkan/dispatch_check.h"
+
+#include "vulkan/objects.h"
+
+namespace vyre::vulkan {
+namespace {
+
+// A grid needs more recorded dispatches than this only when it could never end.
+constexpr uint64_t kMostPieces = uint64_t{1} << 17;
+
+Status check_grid(const Core& core, const Kernel& kernel, const std::array<uint32_t, 3>& grid) {
+  for (size_t axis = 0; axis < 3; ++axis) {
+    if (grid[axis] == 0) {
+      return fail(Code::kInvalidArgument, "the grid has 0 workgroups on axis ", axis,
+                  ". Fix: give every axis at least one");
+    }
+  }
+  const auto& most = core.device().profile().max_workgroup_count;
+  if (const uint64_t pieces = dispatch_pieces(grid, most); pieces > kMostPieces) {
+    return fail(Code::kUnsupportedFeature, "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
+                " workgroups takes ", pieces, " dispatches of at most ", most[0], " x ", most[1],
+                " x ", most[2], " (maxComputeWorkGroupCount), ", kMostPieces,
+                " can be recorded. Fix: use a smaller grid or larger workgroups");
+  }
+  const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
+  if (kernel.plan().has_grid_barrier && !one_workgroup) {
+    return fail(Code::kUnsupportedFeature, "the program waits at a grid barrier, and a grid of ",
+                grid[0], " x ", grid[1], " x ", grid[2],
+                " workgroups is not promised to be resident on the device as a whole. Fix: run it "
+                "with one workgroup or without the barrier");
+  }
+  return {};
+}
+
+Status check_resident(const Core& core, std::string_view name, const backend::BufferUse& use,
+                      uint64_t alignment) {
+  const DeviceBuffer* buffer = own(core, use.memory.get());
+  if (buffer == nullptr) {
+    return fail(Code::kInvalidArgument, "buffer '", name,
+                "' is bound to memory of another backend. Fix: allocate it from the backend that "
+                "runs the program");
+  }
+  if (use.offset > buffer->size() || use.size > buffer->size() - use.offset) {
+    return fail(Code::kInvalidArgument, "buffer '", name, "' is bound to bytes ", use.offset,
+                " to ", use.offset, " + ", use.size, " of memory of ", buffer->size(),
+                " bytes. Fix: bind a range inside the memory");
+  }
+  if (use.offset % alignment != 0) {
+    return fail(Code::kInvalidArgument, "buffer '", name, "' is bound at offset ", use.offset,
+                ", the device wants a multiple of ", alignment,
+                " (minStorageBufferOffsetAlignment). Fix: bind it at such an offset");
+  }
+  if (!use.input.empty()) {
+    return fail(Code::kInvalidArgument, "buffer '", name,
+                "' has both resident memory and input bytes. Fix: give one of them");
+  }
+  return {};
+}
+
+Status check_buffer(const Core& core, std::string_view name, const backend::BufferUse& use,
+                    uint64_t alignment) {
+  const uint64_t most = core.device().profile().max_buffer_bytes;
+  if (use.size > most || round_up(use.size, sizeof(uint32_t)) > most) {
+    return fail(Code::kUnsupportedFeature, "buffer '", name, "' has ", use.size,
+                " bytes, the device binds at most ", most,
+                " (maxStorageBufferRange). Fix: use a smaller buffer or another device");
+  }
+  if (use.input.size() > use.size) {
+    return fail(Code::kInvalidArgument, "buffer '", name, "' has ", use.size,
+                " bytes and is given ", use.input.size(),
+                " bytes of input. Fix: make both the same");
+  }
+  return use.memory != nullptr ? check_resident(core, name, use, alignment) : Status();
+}
+
+bool overlap(const backend::BufferUse& a, const backend::BufferUse& b) {
+  return a.memory != nullptr && a.memory == b.memory && a.size > 0 && b.size > 0 &&
+         a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+}
+
+// Each buffer of a program is its own: a write through one is not seen through another.
+Status check_overlaps(const Kernel& kernel, std::span<const backend::BufferUse> uses) {
+  const std::vector<KernelBinding>& bindings = kernel.bindings();
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      if (!bindings[i].is_written && !bindings[j].is_written) continue;
+      if (!overlap(uses[bindings[i].index], uses[bindings[j].index])) continue;
+      return fail(Code::kInvalidArgument, "buffers '", kernel.buffer_name(bindings[j].index),
+                  "' and '", kernel.buffer_name(bindings[i].index),
+                  "' are bound to overlapping memory and at least one of them is written. Fix: "
+                  "bind them to separate memory");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dispatch& dispatch,
+                      uint64_t offset_alignment) {
+  if (dispatch.buffers.size() != kernel.plan().bindings.size()) {
+    return fail(Code::kInvalidArgument, "the program has ", kernel.plan().bindings.size(),
+                " bindings and the dispatch gives ", dispatch.buffers.size(),
+                ". Fix: give one entry for each binding, the shared ones included");
+  }
+  VYRE_RETURN_IF_ERROR(check_grid(core, kernel, dispatch.grid));
+  for (const KernelBinding& binding : kernel.bindings()) {
+    VYRE_RETURN_IF_ERROR(check_buffer(core, kernel.buffer_name(binding.index),
+                                      dispatch.buffers[binding.index], offset_alignment));
+  }
+  return check_overlaps(kernel, dispatch.buffers);
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "backend/backend.h"
+#include "vulkan/core.h"
+#include "vulkan/kernel.h"
+
+namespace vyre::vulkan {
+
+// Whether |dispatch| of |kernel| can run as it is: grid, sizes, limits, ownership, overlaps. Every
+// refusal names the thing and the numbers.
+Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dispatch& dispatch,
+                      uint64_t offset_alignment);
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,136 @@
+#include "vulkan/instance.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "vulkan/vk_error.h"
+
+namespace vyre::vulkan {
+namespace {
+
+constexpr char kValidationLayer[] = "VK_LAYER_KHRONOS_validation";
+
+bool has_layer(const Loader& loader, std::string_view name) {
+  uint32_t count = 0;
+  if (loader.vkEnumerateInstanceLayerProperties(&count, nullptr) != VK_SUCCESS) return false;
+  std::vector<VkLayerProperties> layers(count);
+  loader.vkEnumerateInstanceLayerProperties(&count, layers.data());
+  return std::any_of(layers.begin(), layers.end(),
+                     [&](const VkLayerProperties& layer) { return name == layer.layerName; });
+}
+
+bool has_extension(const Loader& loader, std::string_view name) {
+  uint32_t count = 0;
+  if (loader.vkEnumerateInstanceExtensionProperties(nullptr, &count, nullptr) != VK_SUCCESS) {
+    return false;
+  }
+  std::vector<VkExtensionProperties> extensions(count);
+  loader.vkEnumerateInstanceExtensionProperties(nullptr, &count, extensions.data());
+  return std::any_of(
+      extensions.begin(), extensions.end(),
+      [&](const VkExtensionProperties& extension) { return name == extension.extensionName; });
+}
+
+Status check_loader(const Loader& loader, const InstanceOptions& options) {
+  uint32_t version = 0;
+  const VkResult result = loader.vkEnumerateInstanceVersion(&version);
+  if (result != VK_SUCCESS) return vk_error(result, "vkEnumerateInstanceVersion");
+  if (version < VK_API_VERSION_1_2) {
+    return fail(Code::kUnsupportedFeature, "the Vulkan loader '", options.loader,
+                "' is of version ", VK_API_VERSION_MAJOR(version), ".",
+                VK_API_VERSION_MINOR(version),
+                ", 1.2 is needed. Fix: install a newer Vulkan loader (Debian: libvulkan1)");
+  }
+  if (options.validation && !has_layer(loader, kValidationLayer)) {
+    return fail(Code::kNotFound, "the layer ", kValidationLayer,
+                " was asked for and is not installed. Fix: install it (Debian: "
+                "vulkan-validationlayers) or do not ask for validation");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(std::unique_ptr<Loader> loader, Loader::open(options.loader));
+  VYRE_RETURN_IF_ERROR(check_loader(*loader, options));
+  const bool debug_messages = (options.validation || options.log) &&
+                              has_extension(*loader, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  std::shared_ptr<Instance> instance(new Instance(options, std::move(loader)));
+  VYRE_RETURN_IF_ERROR(instance->create(options.validation, debug_messages));
+  if (debug_messages) VYRE_RETURN_IF_ERROR(instance->create_messenger());
+  VYRE_RETURN_IF_ERROR(instance->find_devices());
+  return instance;
+}
+
+Instance::~Instance() {
+  if (messenger_ != VK_NULL_HANDLE) {
+    vk_.vkDestroyDebugUtilsMessengerEXT(handle_, messenger_, nullptr);
+  }
+  if (vk_.vkDestroyInstance != nullptr) vk_.vkDestroyInstance(handle_, nullptr);
+}
+
+Status Instance::create(bool validation, bool debug_messages) {
+  const char* const layers[] = {kValidationLayer};
+  const char* const extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME};
+  const VkValidationFeatureEnableEXT enabled[] = {
+      VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
+
+  VkApplicationInfo application{};
+  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+  application.pEngineName = "vyre";
+  application.apiVersion = VK_API_VERSION_1_2;
+  VkDebugUtilsMessengerCreateInfoEXT messenger = messages_.create_info();
+  VkValidationFeaturesEXT features{};
+  features.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
+  features.enabledValidationFeatureCount = 1;
+  features.pEnabledValidationFeatures = enabled;
+  features.pNext = debug_messages ? &messenger : nullptr;
+  VkInstanceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  info.pNext = validation ? static_cast<const void*>(&features) : features.pNext;
+  info.pApplicationInfo = &application;
+  info.enabledLayerCount = validation ? 1 : 0;
+  info.ppEnabledLayerNames = layers;
+  info.enabledExtensionCount = debug_messages ? 1 : 0;
+  info.ppEnabledExtensionNames = extensions;
+
+  const VkResult result = loader_->vkCreateInstance(&info, nullptr, &handle_);
+  if (result != VK_SUCCESS) return vk_error(result, "vkCreateInstance", Code::kNotFound);
+  VYRE_ASSIGN_OR_RETURN(vk_, load_instance_table(*loader_, handle_));
+  return {};
+}
+
+Status Instance::create_messenger() {
+  const VkDebugUtilsMessengerCreateInfoEXT info = messages_.create_info();
+  const VkResult result = vk_.vkCreateDebugUtilsMessengerEXT(handle_, &info, nullptr, &messenger_);
+  if (result != VK_SUCCESS) return vk_error(result, "vkCreateDebugUtilsMessengerEXT");
+  return {};
+}
+
+Status Instance::find_devices() {
+  uint32_t count = 0;
+  VkResult result = vk_.vkEnumeratePhysicalDevices(handle_, &count, nullptr);
+  if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
+  std::vector<VkPhysicalDevice> handles(count);
+  result = vk_.vkEnumeratePhysicalDevices(handle_, &count, handles.data());
+  if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
+    return vk_error(result, "vkEnumeratePhysicalDevices");
+  }
+  handles.resize(count);
+  for (const VkPhysicalDevice handle : handles) {
+    devices_.push_back(describe_device(vk_, handle));
+    infos_.push_back(devices_.back().info);
+  }
+  return {};
+}
+
+Result<std::shared_ptr<Instance>> open_instance(const InstanceOptions& options) {
+  return Instance::open(options);
+}
+
+std::span<const DeviceInfo> list_devices(const Instance& instance) { return instance.infos(); }
+
+uint64_t validation_errors(const Instance& instance) { return instance.messages().errors(); }
+
+}  // namespace vyre::vulkan

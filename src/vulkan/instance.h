@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <memory_resource>
+#include <vector>
+
+#include "vulkan/loader.h"
+#include "vulkan/messages.h"
+#include "vulkan/physical_device.h"
+#include "vulkan/vulkan_backend.h"
+
+namespace vyre::vulkan {
+
+class Instance {
+ public:
+  static Result<std::shared_ptr<Instance>> open(const InstanceOptions& options);
+  ~Instance();
+  Instance(const Instance&) = delete;
+  Instance& operator=(const Instance&) = delete;
+
+  const InstanceTable& vk() const { return vk_; }
+  const std::vector<PhysicalDevice>& devices() const { return devices_; }
+  std::span<const DeviceInfo> infos() const { return infos_; }
+  const Messages& messages() const { return messages_; }
+  std::pmr::memory_resource* memory() const { return memory_; }
+  bool names_objects() const { return messenger_ != VK_NULL_HANDLE; }
+
+ private:
+  Instance(const InstanceOptions& options, std::unique_ptr<Loader> loader)
+      : loader_(std::move(loader)), messages_(options.log), memory_(options.memory) {}
+
+  Status create(bool validation, bool debug_messages);
+  Status create_messenger();
+  Status find_devices();
+
+  std::unique_ptr<Loader> loader_;
+  Messages messages_;
+  std::pmr::memory_resource* memory_;  // borrowed
+  InstanceTable vk_;
+  VkInstance handle_ = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;
+  std::vector<PhysicalDevice> devices_;
+  std::vector<DeviceInfo> infos_;  // parallel to devices_
+};
+
+}  // namespace vyre::vulkan

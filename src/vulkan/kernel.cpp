@@ -1,0 +1,185 @@
+#include "vulkan/kernel.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "vulkan/buffer_accesses.h"
+
+namespace vyre::vulkan {
+namespace {
+
+constexpr uint32_t kPushConstantBytes = 3 * sizeof(uint32_t);
+
+uint64_t next_kernel_id() {
+  static std::atomic<uint64_t> next = 1;
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool is_written(const ir::Buffer& buffer) {
+  return buffer.access == ir::Access::kReadWrite || buffer.access == ir::Access::kWriteOnly;
+}
+
+std::vector<KernelBinding> describe_bindings(const ir::Program& program,
+                                             const launch::BindingPlan& plan) {
+  std::vector<KernelBinding> bindings;
+  for (uint32_t i = 0; i < plan.bindings.size(); ++i) {
+    const launch::Binding& binding = plan.bindings[i];
+    if (binding.role == launch::Role::kShared) continue;
+    const ir::Buffer& buffer = program.buffers[binding.buffer];
+    const uint64_t stride_bits = uint64_t{binding.element_bytes} * 8;
+    const uint64_t bits = ir::bit_width(program.types, buffer.element).value_or(stride_bits);
+    bindings.push_back({i, bits, is_written(buffer)});
+  }
+  return bindings;
+}
+
+std::string kernel_name(const ir::Program& program) {
+  const std::string_view name =
+      program.entry_op_id ? program.names[*program.entry_op_id] : std::string_view("program");
+  return std::string(name.substr(0, 200));
+}
+
+Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit, uint64_t most,
+                  std::string_view fix) {
+  return fail(Code::kUnsupportedFeature, what, " is ", wanted, ", the device's ", limit, " is ",
+              most, ". Fix: ", fix);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Kernel>> Kernel::create(const Device& device,
+                                                     const backend::CompileRequest& request,
+                                                     spirv::Module module) {
+  std::shared_ptr<Kernel> kernel(new Kernel(device, request, std::move(module)));
+  VYRE_RETURN_IF_ERROR(kernel->check_limits(request.workgroup_size));
+  VYRE_RETURN_IF_ERROR(kernel->create_layouts());
+  VYRE_RETURN_IF_ERROR(kernel->create_pipeline());
+  kernel->module_.words = {};  // the driver has its own copy
+  return std::shared_ptr<const Kernel>(std::move(kernel));
+}
+
+Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spirv::Module module)
+    : device_(device),
+      id_(next_kernel_id()),
+      program_(request.program),
+      plan_(request.plan),
+      module_(std::move(module)),
+      bindings_(describe_bindings(*program_, *plan_)) {}
+
+Kernel::~Kernel() {
+  const DeviceTable& vk = device_.vk();
+  const VkDevice device = device_.handle();
+  if (pipeline_ != VK_NULL_HANDLE) vk.vkDestroyPipeline(device, pipeline_, nullptr);
+  if (layout_ != VK_NULL_HANDLE) vk.vkDestroyPipelineLayout(device, layout_, nullptr);
+  if (set_layout_ != VK_NULL_HANDLE) vk.vkDestroyDescriptorSetLayout(device, set_layout_, nullptr);
+}
+
+std::string_view Kernel::trap_site(uint32_t site) const {
+  return site < module_.trap_sites.size() ? std::string_view(module_.trap_sites[site])
+                                          : std::string_view("unknown");
+}
+
+std::string_view Kernel::buffer_name(uint32_t binding) const {
+  return program_->names[program_->buffers[plan_->bindings[binding].buffer].name];
+}
+
+Status Kernel::check_limits(const std::array<uint32_t, 3>& workgroup_size) const {
+  const backend::DeviceProfile& profile = device_.profile();
+  uint64_t invocations = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    invocations *= workgroup_size[axis];
+    if (workgroup_size[axis] > profile.max_workgroup_size[axis]) {
+      return over_limit(concat("workgroup size on axis ", axis), workgroup_size[axis],
+                        "maxComputeWorkGroupSize", profile.max_workgroup_size[axis],
+                        "use a smaller workgroup");
+    }
+  }
+  if (invocations > profile.max_workgroup_invocations) {
+    return over_limit("the number of invocations of a workgroup", invocations,
+                      "maxComputeWorkGroupInvocations", profile.max_workgroup_invocations,
+                      "use a smaller workgroup");
+  }
+  const VkPhysicalDeviceLimits& limits = device_.physical().limits;
+  if (const uint32_t most = profile.max_buffers + 1; storage_buffers() > most) {
+    return over_limit("the number of storage buffers, hidden ones included,", storage_buffers(),
+                      "maxPerStageDescriptorStorageBuffers", most, "use fewer buffers");
+  }
+  const uint64_t parameter_bytes = uint64_t{parameter_words()} * sizeof(uint32_t);
+  if (parameter_bytes > limits.maxUniformBufferRange) {
+    return over_limit("the size of the parameter block", parameter_bytes, "maxUniformBufferRange",
+                      limits.maxUniformBufferRange, "use fewer buffers");
+  }
+  if (kPushConstantBytes > limits.maxPushConstantsSize) {
+    return over_limit("the size of the push constants", kPushConstantBytes, "maxPushConstantsSize",
+                      limits.maxPushConstantsSize, "choose another device");
+  }
+  const auto most = device_.physical().quirks.max_buffer_accesses;
+  const uint32_t accesses = most ? count_buffer_accesses(module_.words) : 0;
+  if (most && accesses > *most) {
+    return over_limit("the number of buffer accesses", accesses,
+                      "most that its driver compiles in bearable time", *most,
+                      "split the program into smaller ones or choose another device");
+  }
+  return {};
+}
+
+Status Kernel::create_layouts() {
+  std::vector<VkDescriptorSetLayoutBinding> entries;
+  const auto add = [&](VkDescriptorType type) {
+    entries.push_back(
+        {static_cast<uint32_t>(entries.size()), type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+  };
+  for (uint32_t i = 0; i < module_.storage_buffers; ++i) add(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  add(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
+  if (can_trap()) add(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  VkDescriptorSetLayoutCreateInfo set{};
+  set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  set.bindingCount = static_cast<uint32_t>(entries.size());
+  set.pBindings = entries.data();
+  const DeviceTable& vk = device_.vk();
+  VkResult result = vk.vkCreateDescriptorSetLayout(device_.handle(), &set, nullptr, &set_layout_);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreateDescriptorSetLayout");
+
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, kPushConstantBytes};
+  VkPipelineLayoutCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.setLayoutCount = 1;
+  info.pSetLayouts = &set_layout_;
+  info.pushConstantRangeCount = 1;
+  info.pPushConstantRanges = &range;
+  result = vk.vkCreatePipelineLayout(device_.handle(), &info, nullptr, &layout_);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreatePipelineLayout");
+  return {};
+}
+
+Status Kernel::create_pipeline() {
+  const DeviceTable& vk = device_.vk();
+  VkShaderModuleCreateInfo code{};
+  code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  code.codeSize = module_.words.size() * sizeof(uint32_t);
+  code.pCode = module_.words.data();
+  VkShaderModule shader = VK_NULL_HANDLE;
+  VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, nullptr, &shader);
+  if (result != VK_SUCCESS) {
+    return device_.error(result, "vkCreateShaderModule", Code::kKernelCompileFailed);
+  }
+  const std::string name = kernel_name(*program_);
+  device_.name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = shader;
+  info.stage.pName = "main";
+  info.layout = layout_;
+  result =
+      vk.vkCreateComputePipelines(device_.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline_);
+  vk.vkDestroyShaderModule(device_.handle(), shader, nullptr);
+  if (result != VK_SUCCESS) {
+    return device_.error(result, "vkCreateComputePipelines", Code::kKernelCompileFailed);
+  }
+  device_.name(VK_OBJECT_TYPE_PIPELINE, pipeline_, name);
+  return {};
+}
+
+}  // namespace vyre::vulkan

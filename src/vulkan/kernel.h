@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "backend/backend.h"
+#include "spirv/lower.h"
+#include "vulkan/device.h"
+
+namespace vyre::vulkan {
+
+// What of a binding counts at each dispatch.
+struct KernelBinding {
+  uint32_t index = 0;  // in the plan
+  uint64_t element_bits = 0;
+  bool is_written = false;
+};
+
+// A compiled program: its pipeline and what a dispatch must know. Immutable. Borrows the device.
+class Kernel {
+ public:
+  static Result<std::shared_ptr<const Kernel>> create(const Device& device,
+                                                      const backend::CompileRequest& request,
+                                                      spirv::Module module);
+  ~Kernel();
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+
+  uint64_t id() const { return id_; }  // never used twice in a process
+  VkPipeline pipeline() const { return pipeline_; }
+  VkPipelineLayout layout() const { return layout_; }
+  VkDescriptorSetLayout set_layout() const { return set_layout_; }
+  const launch::BindingPlan& plan() const { return *plan_; }
+  const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
+  uint32_t parameter_words() const { return module_.parameter_words; }
+  bool can_trap() const { return module_.can_trap; }
+  std::string_view trap_site(uint32_t site) const;
+  std::string_view buffer_name(uint32_t binding) const;  // by index in the plan
+  uint32_t storage_buffers() const { return module_.storage_buffers + (can_trap() ? 1 : 0); }
+
+ private:
+  Kernel(const Device& device, const backend::CompileRequest& request, spirv::Module module);
+  Status check_limits(const std::array<uint32_t, 3>& workgroup_size) const;
+  Status create_layouts();
+  Status create_pipeline();
+
+  const Device& device_;
+  const uint64_t id_;
+  std::shared_ptr<const ir::Program> program_;
+  std::shared_ptr<const launch::BindingPlan> plan_;
+  spirv::Module module_;
+  std::vector<KernelBinding> bindings_;
+  VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkPipeline pipeline_ = VK_NULL_HANDLE;
+};
+
+}  // namespace vyre::vulkan

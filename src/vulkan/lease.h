@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+
+#include "vulkan/core.h"
+
+namespace vyre::vulkan {
+
+// A slot on loan from the pool: goes back when this ends, with the submission that it is for.
+class Lease {
+ public:
+  static Result<Lease> take(Core& core, const Kernel* kernel) {
+    VYRE_ASSIGN_OR_RETURN(std::unique_ptr<Slot> slot, core.slots().acquire(kernel));
+    return Lease(core, std::move(slot));
+  }
+  ~Lease() {
+    if (slot_ != nullptr) core_->slots().give_back(std::move(slot_), number_);
+  }
+  Lease(Lease&& other) noexcept = default;
+  Lease& operator=(Lease&&) = delete;
+
+  Slot& slot() { return *slot_; }
+  const Slot& slot() const { return *slot_; }
+  uint64_t number() const { return number_; }  // 0 until submit() has succeeded
+
+  // Records what is in slot().next and submits it.
+  Status submit() {
+    VYRE_RETURN_IF_ERROR(slot_->record_next());
+    VYRE_ASSIGN_OR_RETURN(number_, core_->queue().submit(slot_->commands()));
+    for (const auto& resident : slot_->residents) resident->used_by(number_);
+    return {};
+  }
+
+ private:
+  Lease(Core& core, std::unique_ptr<Slot> slot) : core_(&core), slot_(std::move(slot)) {}
+
+  Core* core_;  // borrowed
+  std::unique_ptr<Slot> slot_;
+  uint64_t number_ = 0;
+};
+
+}  // namespace vyre::vulkan

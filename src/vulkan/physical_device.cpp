@@ -1,0 +1,239 @@
+#include "vulkan/physical_device.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace vyre::vulkan {
+namespace {
+
+// The chains of properties and features that are asked for, linked in place.
+struct Properties {
+  VkPhysicalDeviceProperties2 base{};
+  VkPhysicalDeviceIDProperties id{};
+  VkPhysicalDeviceDriverProperties driver{};
+  VkPhysicalDeviceSubgroupProperties subgroup{};
+  VkPhysicalDeviceFloatControlsProperties floats{};
+  VkPhysicalDeviceMaintenance3Properties maintenance{};
+
+  // The last two exist only on devices of version 1.2 and newer.
+  explicit Properties(bool version_1_2) {
+    base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    id.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES;
+    maintenance.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
+    subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+    driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
+    floats.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
+    base.pNext = &id;
+    id.pNext = &maintenance;
+    maintenance.pNext = &subgroup;
+    subgroup.pNext = version_1_2 ? &driver : nullptr;
+    driver.pNext = &floats;
+  }
+};
+
+struct Features {
+  VkPhysicalDeviceFeatures2 base{};
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  VkPhysicalDeviceVulkan12Features v12{};
+
+  explicit Features(bool version_1_2) {
+    base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+    v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    base.pNext = &storage16;
+    storage16.pNext = version_1_2 ? &v12 : nullptr;
+  }
+};
+
+bool is_version_1_2(const VkPhysicalDeviceProperties& properties) {
+  return properties.apiVersion >= VK_API_VERSION_1_2;
+}
+
+std::string version_text(uint32_t version) {
+  return concat(VK_API_VERSION_MAJOR(version), ".", VK_API_VERSION_MINOR(version), ".",
+                VK_API_VERSION_PATCH(version));
+}
+
+std::string uuid_text(const uint8_t (&uuid)[VK_UUID_SIZE]) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (size_t i = 0; i < VK_UUID_SIZE; ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    text += kDigits[uuid[i] >> 4];
+    text += kDigits[uuid[i] & 15];
+  }
+  return text;
+}
+
+backend::DeviceKind kind_of(VkPhysicalDeviceType type) {
+  if (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU) return backend::DeviceKind::kIntegrated;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU) return backend::DeviceKind::kDiscrete;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU) return backend::DeviceKind::kVirtual;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_CPU) return backend::DeviceKind::kCpu;
+  return backend::DeviceKind::kOther;
+}
+
+std::vector<VkQueueFamilyProperties> queue_families(const InstanceTable& vk,
+                                                    VkPhysicalDevice handle) {
+  uint32_t count = 0;
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(handle, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(handle, &count, families.data());
+  families.resize(count);
+  return families;
+}
+
+void describe_identity(PhysicalDevice& device, const Properties& from) {
+  backend::DeviceProfile& profile = device.info.profile;
+  const VkPhysicalDeviceProperties& properties = from.base.properties;
+  device.info.id = concat("vulkan:", uuid_text(from.id.deviceUUID));
+  profile.name = properties.deviceName;
+  profile.driver = concat(from.driver.driverName, from.driver.driverName[0] != '\0' ? " " : "",
+                          from.driver.driverInfo);
+  profile.api_version = version_text(properties.apiVersion);
+  profile.kind = kind_of(properties.deviceType);
+  profile.vendor_id = properties.vendorID;
+  profile.device_id = properties.deviceID;
+  profile.driver_version = properties.driverVersion;
+  std::copy_n(from.id.deviceUUID, VK_UUID_SIZE, profile.device_uuid.begin());
+  std::copy_n(from.id.driverUUID, VK_UUID_SIZE, profile.driver_uuid.begin());
+}
+
+void describe_limits(PhysicalDevice& device) {
+  backend::DeviceProfile& profile = device.info.profile;
+  const VkPhysicalDeviceLimits& limits = device.limits;
+  std::copy_n(limits.maxComputeWorkGroupSize, 3, profile.max_workgroup_size.begin());
+  std::copy_n(limits.maxComputeWorkGroupCount, 3, profile.max_workgroup_count.begin());
+  profile.max_workgroup_invocations = limits.maxComputeWorkGroupInvocations;
+  profile.max_buffer_bytes = limits.maxStorageBufferRange;
+  // One storage buffer is kept for the words that a trap writes.
+  const uint32_t storage =
+      std::min(limits.maxPerStageDescriptorStorageBuffers, limits.maxDescriptorSetStorageBuffers);
+  profile.max_buffers = storage > 0 ? storage - 1 : 0;
+  profile.workgroup_memory_bytes = limits.maxComputeSharedMemorySize;
+  profile.max_loop_trips = device.quirks.max_loop_trips;
+}
+
+void describe_subgroups(backend::DeviceProfile& profile,
+                        const VkPhysicalDeviceSubgroupProperties& subgroup) {
+  if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
+  const auto has = [&](VkSubgroupFeatureFlags bits) {
+    return (subgroup.supportedOperations & bits) == bits;
+  };
+  profile.subgroup_size = subgroup.subgroupSize;
+  profile.subgroup_operations =
+      has(VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
+          VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT);
+  profile.subgroup_shuffle = has(VK_SUBGROUP_FEATURE_SHUFFLE_BIT);
+}
+
+void describe_features(PhysicalDevice& device, const Features& from) {
+  device.features.shaderFloat64 = from.base.features.shaderFloat64;
+  device.features.shaderInt64 = from.base.features.shaderInt64;
+  device.features.shaderInt16 = from.base.features.shaderInt16;
+  device.storage_buffer_8bit = from.v12.storageBuffer8BitAccess;
+  device.shader_int8 = from.v12.shaderInt8;
+  device.storage_buffer_16bit = from.storage16.storageBuffer16BitAccess;
+  device.shader_float16 = from.v12.shaderFloat16;
+  device.uniform_standard_layout = from.v12.uniformBufferStandardLayout;
+  backend::DeviceProfile& profile = device.info.profile;
+  profile.f16 = device.shader_float16;
+  profile.f64 = device.features.shaderFloat64;
+  profile.int64 = device.features.shaderInt64;
+  profile.storage_8bit = device.storage_buffer_8bit && device.shader_int8;
+  profile.storage_16bit = device.storage_buffer_16bit && device.features.shaderInt16;
+  profile.indirect_dispatch = true;  // part of every Vulkan compute queue
+}
+
+void describe_floats(PhysicalDevice& device,
+                     const VkPhysicalDeviceFloatControlsProperties& floats) {
+  backend::DeviceProfile& profile = device.info.profile;
+  device.signed_zero_inf_nan_preserve = floats.shaderSignedZeroInfNanPreserveFloat32;
+  device.denorm_preserve_mode = floats.shaderDenormPreserveFloat32;
+  device.rounding_rte_mode = floats.shaderRoundingModeRTEFloat32;
+  profile.preserves_f32_denormals =
+      device.denorm_preserve_mode || device.quirks.preserves_f32_denormals;
+  profile.exact_f32_division = device.quirks.exact_f32_division;
+  profile.exact_f32_fma = device.quirks.exact_f32_fma;
+}
+
+void describe_memory(PhysicalDevice& device) {
+  constexpr VkMemoryPropertyFlags kShared =
+      VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+      VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  backend::DeviceProfile& profile = device.info.profile;
+  for (uint32_t i = 0; i < device.memory.memoryHeapCount; ++i) {
+    const VkMemoryHeap& heap = device.memory.memoryHeaps[i];
+    if ((heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0) {
+      profile.device_memory_bytes = std::max(profile.device_memory_bytes, uint64_t{heap.size});
+    }
+  }
+  for (uint32_t i = 0; i < device.memory.memoryTypeCount; ++i) {
+    const VkMemoryPropertyFlags flags = device.memory.memoryTypes[i].propertyFlags;
+    profile.host_memory_is_device_memory |= (flags & kShared) == kShared;
+  }
+}
+
+// The compute family that does the least beside compute: its queue is the least busy.
+void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProperties> all) {
+  uint32_t best = VK_QUEUE_FAMILY_IGNORED;
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    if ((all[i].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0 || all[i].queueCount == 0) continue;
+    const bool graphics = (all[i].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0;
+    if (best == VK_QUEUE_FAMILY_IGNORED || !graphics) best = i;
+    if (!graphics) break;
+  }
+  if (best == VK_QUEUE_FAMILY_IGNORED) {
+    device.info.missing.push_back("a queue family with compute");
+    return;
+  }
+  device.compute_family = best;
+  device.timestamp_valid_bits = all[best].timestampValidBits;
+  backend::DeviceProfile& profile = device.info.profile;
+  profile.device_timestamps =
+      device.timestamp_valid_bits > 0 && device.limits.timestampPeriod > 0.0f;
+  profile.timing_quality = profile.device_timestamps ? backend::TimingQuality::kDeviceTimestamps
+                                                     : backend::TimingQuality::kHostEnqueueWait;
+}
+
+void check_requirements(PhysicalDevice& device, const Properties& properties,
+                        const Features& features) {
+  std::vector<std::string>& missing = device.info.missing;
+  if (!is_version_1_2(properties.base.properties)) {
+    missing.push_back(concat("Vulkan 1.2 (the device has ", device.info.profile.api_version, ")"));
+    return;  // what follows can only be asked of a device of that version
+  }
+  if (!features.v12.timelineSemaphore) missing.push_back("timelineSemaphore");
+  if (!features.v12.vulkanMemoryModel) missing.push_back("vulkanMemoryModel");
+  if (!features.v12.vulkanMemoryModelDeviceScope) missing.push_back("vulkanMemoryModelDeviceScope");
+}
+
+}  // namespace
+
+PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle) {
+  PhysicalDevice device;
+  device.handle = handle;
+  Properties probe(false);
+  vk.vkGetPhysicalDeviceProperties2(handle, &probe.base);
+  const bool version_1_2 = is_version_1_2(probe.base.properties);
+  Properties properties(version_1_2);
+  Features features(version_1_2);
+  vk.vkGetPhysicalDeviceProperties2(handle, &properties.base);
+  vk.vkGetPhysicalDeviceFeatures2(handle, &features.base);
+  vk.vkGetPhysicalDeviceMemoryProperties(handle, &device.memory);
+
+  device.quirks = quirks_of(properties.driver);
+  device.limits = properties.base.properties.limits;
+  device.max_allocation_bytes = properties.maintenance.maxMemoryAllocationSize;
+  describe_identity(device, properties);
+  describe_limits(device);
+  describe_subgroups(device.info.profile, properties.subgroup);
+  describe_features(device, features);
+  describe_floats(device, properties.floats);
+  describe_memory(device);
+  choose_queue_family(device, queue_families(vk, handle));
+  check_requirements(device, properties, features);
+  return device;
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vulkan/quirks.h"
+#include "vulkan/tables.h"
+#include "vulkan/vulkan_backend.h"
+
+namespace vyre::vulkan {
+
+// A physical device with everything that is asked of it, once, when the instance is opened.
+struct PhysicalDevice {
+  VkPhysicalDevice handle = VK_NULL_HANDLE;
+  DeviceInfo info;
+  Quirks quirks;
+  VkPhysicalDeviceLimits limits{};
+  VkPhysicalDeviceMemoryProperties memory{};
+  uint64_t max_allocation_bytes = 0;
+  uint32_t compute_family = 0;        // counts only when nothing is missing
+  uint32_t timestamp_valid_bits = 0;  // of the compute family
+  bool signed_zero_inf_nan_preserve = false;
+  bool denorm_preserve_mode = false;
+  bool rounding_rte_mode = false;
+  // Optional features to enable, as the device offers them.
+  VkPhysicalDeviceFeatures features{};
+  bool storage_buffer_8bit = false;
+  bool shader_int8 = false;
+  bool storage_buffer_16bit = false;
+  bool shader_float16 = false;
+  bool uniform_standard_layout = false;
+};
+
+PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle);
+
+}  // namespace vyre::vulkan

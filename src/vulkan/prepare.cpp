@@ -1,0 +1,133 @@
+#include "vulkan/prepare.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "vulkan/objects.h"
+
+namespace vyre::vulkan {
+namespace {
+
+// Zeroes of at most this many bytes travel with the uploaded inputs instead of a fill.
+constexpr uint64_t kMostUploadedZeroes = 4096;
+constexpr uint64_t kTrapWords = 4;
+constexpr uint64_t kUniformGranularity = 16;  // a uniform block's size is rounded up to it
+
+// What the descriptor covers: index 0 is always backed, and a partial word is a whole one.
+uint64_t bound_bytes(uint64_t size) {
+  return std::max<uint64_t>(round_up(size, sizeof(uint32_t)), sizeof(uint32_t));
+}
+
+void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
+  if (!bytes.empty()) std::memcpy(to.data(), bytes.data(), bytes.size());
+  std::memset(to.data() + bytes.size(), 0, to.size() - bytes.size());
+}
+
+// Puts one dispatch into a slot, binding by binding.
+class Preparation {
+ public:
+  Preparation(const Core& core, Slot& slot) : core_(core), slot_(slot) {}
+
+  Status add(size_t i, const backend::BufferUse& use) {
+    Slot::Staging& staging = slot_.staging[i];
+    const uint64_t bytes = bound_bytes(use.size);
+    staging.result = {};
+    if (use.memory != nullptr && use.size > 0) return add_resident(use, bytes, staging);
+    VYRE_RETURN_IF_ERROR(slot_.reserve(staging.device, MemoryUse::kDevice, bytes));
+    const BufferRange device = range_of(staging.device, 0, bytes);
+    slot_.next.buffers.push_back(device);
+    if (shares_memory()) {
+      write_padded(staging.device.bytes().first(static_cast<size_t>(bytes)), use.input);
+      if (use.read_back) staging.result = staging.device.bytes().first(size_of(use));
+      return {};
+    }
+    VYRE_RETURN_IF_ERROR(add_upload(use.input, bytes, device, staging));
+    return use.read_back ? add_download(use, device, staging) : Status();
+  }
+
+  Status add_parameters(const Kernel& kernel, std::span<const backend::BufferUse> uses) {
+    const uint64_t words = std::max<uint64_t>(kernel.parameter_words(), kernel.bindings().size());
+    const uint64_t bytes =
+        round_up(std::max<uint64_t>(words, 1) * sizeof(uint32_t), kUniformGranularity);
+    VYRE_RETURN_IF_ERROR(slot_.reserve(slot_.parameters, MemoryUse::kUpload, bytes));
+    slot_.next.buffers.push_back(range_of(slot_.parameters, 0, bytes));
+    std::byte* out = slot_.parameters.data();
+    for (const KernelBinding& binding : kernel.bindings()) {
+      const uint32_t count = element_count(binding, uses[binding.index].size);
+      std::memcpy(out, &count, sizeof count);
+      out += sizeof count;
+    }
+    return {};
+  }
+
+  Status add_trap() {
+    constexpr uint64_t kBytes = kTrapWords * sizeof(uint32_t);
+    VYRE_RETURN_IF_ERROR(slot_.reserve(slot_.trap, MemoryUse::kReadback, kBytes));
+    slot_.next.buffers.push_back(range_of(slot_.trap, 0, kBytes));
+    std::memset(slot_.trap.data(), 0, kBytes);
+    return {};
+  }
+
+ private:
+  bool shares_memory() const { return core_.device().shares_memory(); }
+
+  static size_t size_of(const backend::BufferUse& use) { return static_cast<size_t>(use.size); }
+
+  static uint32_t element_count(const KernelBinding& binding, uint64_t bytes) {
+    if (binding.element_bits == 0) return 0;
+    return static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / binding.element_bits, UINT32_MAX));
+  }
+
+  Status add_resident(const backend::BufferUse& use, uint64_t bytes, Slot::Staging& staging) {
+    const auto& resident = static_cast<const DeviceBuffer&>(*use.memory).resident();
+    const BufferRange device = range_of(resident->span(), use.offset, bytes);
+    slot_.next.buffers.push_back(device);
+    slot_.next.after_earlier_work = true;
+    slot_.residents.push_back(resident);
+    return use.read_back ? add_download(use, device, staging) : Status();
+  }
+
+  Status add_upload(std::span<const std::byte> input, uint64_t bytes, const BufferRange& device,
+                    Slot::Staging& staging) {
+    if (input.empty() && bytes > kMostUploadedZeroes) {
+      slot_.next.fills.push_back(device);
+      return {};
+    }
+    VYRE_RETURN_IF_ERROR(slot_.reserve(staging.upload, MemoryUse::kUpload, bytes));
+    write_padded(staging.upload.bytes().first(static_cast<size_t>(bytes)), input);
+    slot_.next.uploads.push_back({range_of(staging.upload, 0, bytes), device});
+    return {};
+  }
+
+  Status add_download(const backend::BufferUse& use, const BufferRange& device,
+                      Slot::Staging& staging) {
+    VYRE_RETURN_IF_ERROR(slot_.reserve(staging.readback, MemoryUse::kReadback, device.size));
+    staging.result = staging.readback.bytes().first(size_of(use));
+    slot_.next.downloads.push_back({device, range_of(staging.readback, 0, device.size)});
+    return {};
+  }
+
+  const Core& core_;
+  Slot& slot_;
+};
+
+}  // namespace
+
+Status prepare_dispatch(const Core& core, std::shared_ptr<const Kernel> kernel,
+                        const backend::Dispatch& dispatch, bool timed, Slot& slot) {
+  slot.next.clear();
+  slot.next.kernel = kernel->id();
+  slot.next.grid = dispatch.grid;
+  slot.next.timed = timed;
+  slot.kernel = std::move(kernel);
+  const std::vector<KernelBinding>& bindings = slot.kernel->bindings();
+  if (slot.staging.size() < bindings.size()) slot.staging.resize(bindings.size());
+  Preparation preparation(core, slot);
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
+  }
+  VYRE_RETURN_IF_ERROR(preparation.add_parameters(*slot.kernel, dispatch.buffers));
+  return slot.kernel->can_trap() ? preparation.add_trap() : Status();
+}
+
+}  // namespace vyre::vulkan

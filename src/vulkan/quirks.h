@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "vulkan/tables.h"
+
+namespace vyre::vulkan {
+
+// What drivers do beyond what they report, or are proven to do although they do not say so.
+// Everything off means: trust only what the device reports.
+struct Quirks {
+  // Every loop of an invocation stops silently after this many trips in total.
+  std::optional<uint32_t> max_loop_trips;
+  // The driver compiles at the first dispatch, in time that grows far faster than linearly with
+  // the accesses to storage buffers; a kernel with more is refused.
+  std::optional<uint32_t> max_buffer_accesses;
+  bool preserves_f32_denormals = false;
+  bool exact_f32_division = false;  // division and square root correctly rounded
+  bool exact_f32_fma = false;
+};
+
+Quirks quirks_of(const VkPhysicalDeviceDriverProperties& driver);
+
+}  // namespace vyre::vulkan

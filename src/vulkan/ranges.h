@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace vyre::vulkan {
+
+constexpr uint64_t round_up(uint64_t value, uint64_t alignment) {
+  return (value + alignment - 1) / alignment * alignment;
+}
+
+// Which parts of one block of |size| bytes are free. Takes the first free range that fits; freed
+// neighbours grow together. Not thread-safe.
+class Ranges {
+ public:
+  explicit Ranges(uint64_t size);
+
+  // The offset of |size| > 0 bytes at a multiple of |alignment|, or none.
+  std::optional<uint64_t> take(uint64_t size, uint64_t alignment);
+  void give_back(uint64_t offset, uint64_t size);
+
+  bool all_free() const { return free_bytes_ == size_; }
+  uint64_t free_bytes() const { return free_bytes_; }
+
+ private:
+  struct Range {
+    uint64_t offset;
+    uint64_t size;
+    uint64_t end() const { return offset + size; }
+  };
+
+  uint64_t size_;
+  uint64_t free_bytes_;
+  std::vector<Range> free_;  // by offset; no two touch
+};
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,174 @@
+#include "vulkan/slot.h"
+
+#include <algorithm>
+
+namespace vyre::vulkan {
+
+Slot::Slot(const Device& device, Allocator& allocator)
+    : next(device.memory()), device_(device), allocator_(allocator), recorded_(device.memory()) {}
+
+Result<std::unique_ptr<Slot>> Slot::create(const Device& device, Allocator& allocator) {
+  std::unique_ptr<Slot> slot(new Slot(device, allocator));
+  VYRE_RETURN_IF_ERROR(slot->create_command_buffer());
+  return slot;
+}
+
+Slot::~Slot() {
+  const DeviceTable& vk = device_.vk();
+  const VkDevice device = device_.handle();
+  release_memory();
+  if (recording_.timestamps != VK_NULL_HANDLE) {
+    vk.vkDestroyQueryPool(device, recording_.timestamps, nullptr);
+  }
+  if (descriptor_pool_ != VK_NULL_HANDLE) {
+    vk.vkDestroyDescriptorPool(device, descriptor_pool_, nullptr);
+  }
+  if (command_pool_ != VK_NULL_HANDLE) vk.vkDestroyCommandPool(device, command_pool_, nullptr);
+}
+
+Status Slot::create_command_buffer() {
+  const DeviceTable& vk = device_.vk();
+  VkCommandPoolCreateInfo pool{};
+  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  pool.queueFamilyIndex = device_.physical().compute_family;
+  VkResult result = vk.vkCreateCommandPool(device_.handle(), &pool, nullptr, &command_pool_);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreateCommandPool");
+  VkCommandBufferAllocateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  info.commandPool = command_pool_;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 1;
+  result = vk.vkAllocateCommandBuffers(device_.handle(), &info, &recording_.commands);
+  if (result != VK_SUCCESS) return device_.error(result, "vkAllocateCommandBuffers");
+  return {};
+}
+
+Status Slot::reserve(Span& span, MemoryUse use, uint64_t size) {
+  constexpr uint64_t kMostWaste = 4;
+  if (span && span.size >= size && span.size / kMostWaste <= std::max<uint64_t>(size, 4096)) {
+    return {};
+  }
+  free_span(span);
+  VYRE_ASSIGN_OR_RETURN(span, allocator_.allocate(use, size));
+  reserved_bytes_ += span.size;
+  return {};
+}
+
+void Slot::free_span(Span& span) {
+  if (!span) return;
+  reserved_bytes_ -= span.size;
+  allocator_.free(span);
+  span = {};
+}
+
+void Slot::release_memory() {
+  for (Staging& one : staging) {
+    for (Span* span : {&one.device, &one.upload, &one.readback}) free_span(*span);
+  }
+  free_span(parameters);
+  free_span(trap);
+}
+
+void Slot::forget_references() {
+  kernel.reset();
+  residents.clear();
+}
+
+Status Slot::record_next() {
+  if (is_recorded_ && next == recorded_) return {};
+  is_recorded_ = false;
+  const VkResult result = device_.vk().vkResetCommandPool(device_.handle(), command_pool_, 0);
+  if (result != VK_SUCCESS) return device_.error(result, "vkResetCommandPool");
+  if (kernel != nullptr) VYRE_RETURN_IF_ERROR(prepare_descriptors());
+  if (next.timed) VYRE_RETURN_IF_ERROR(prepare_timestamps());
+  VYRE_RETURN_IF_ERROR(record(device_, next, kernel.get(), recording_));
+  std::swap(next, recorded_);
+  is_recorded_ = true;
+  return {};
+}
+
+Status Slot::prepare_descriptors() {
+  const DeviceTable& vk = device_.vk();
+  if (kernel->storage_buffers() > descriptor_capacity_) {
+    VYRE_RETURN_IF_ERROR(create_descriptor_pool(kernel->storage_buffers()));
+  } else if (descriptor_pool_ != VK_NULL_HANDLE) {
+    vk.vkResetDescriptorPool(device_.handle(), descriptor_pool_, 0);
+  }
+  const VkDescriptorSetLayout layout = kernel->set_layout();
+  VkDescriptorSetAllocateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+  info.descriptorPool = descriptor_pool_;
+  info.descriptorSetCount = 1;
+  info.pSetLayouts = &layout;
+  const VkResult result = vk.vkAllocateDescriptorSets(device_.handle(), &info, &recording_.set);
+  if (result != VK_SUCCESS) return device_.error(result, "vkAllocateDescriptorSets");
+  return fill_descriptors();
+}
+
+Status Slot::create_descriptor_pool(uint32_t storage_buffers) {
+  const DeviceTable& vk = device_.vk();
+  if (descriptor_pool_ != VK_NULL_HANDLE) {
+    vk.vkDestroyDescriptorPool(device_.handle(), descriptor_pool_, nullptr);
+    descriptor_pool_ = VK_NULL_HANDLE;
+    descriptor_capacity_ = 0;
+  }
+  const uint32_t capacity = std::max(storage_buffers, 8u);
+  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, capacity},
+                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1}};
+  VkDescriptorPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  info.maxSets = 1;
+  info.poolSizeCount = 2;
+  info.pPoolSizes = sizes;
+  const VkResult result =
+      vk.vkCreateDescriptorPool(device_.handle(), &info, nullptr, &descriptor_pool_);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreateDescriptorPool");
+  descriptor_capacity_ = capacity;
+  return {};
+}
+
+Status Slot::fill_descriptors() {
+  const size_t uniform = kernel->bindings().size();
+  std::vector<VkDescriptorBufferInfo> infos(next.buffers.size());
+  std::vector<VkWriteDescriptorSet> writes(next.buffers.size());
+  for (size_t i = 0; i < infos.size(); ++i) {
+    infos[i] = {next.buffers[i].buffer, next.buffers[i].offset, next.buffers[i].size};
+    writes[i] = {};
+    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+    writes[i].dstSet = recording_.set;
+    writes[i].dstBinding = static_cast<uint32_t>(i);
+    writes[i].descriptorCount = 1;
+    writes[i].descriptorType =
+        i == uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    writes[i].pBufferInfo = &infos[i];
+  }
+  device_.vk().vkUpdateDescriptorSets(device_.handle(), static_cast<uint32_t>(writes.size()),
+                                      writes.data(), 0, nullptr);
+  return {};
+}
+
+Status Slot::prepare_timestamps() {
+  if (recording_.timestamps != VK_NULL_HANDLE) return {};
+  VkQueryPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = 2;
+  const VkResult result =
+      device_.vk().vkCreateQueryPool(device_.handle(), &info, nullptr, &recording_.timestamps);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreateQueryPool");
+  return {};
+}
+
+std::optional<uint64_t> Slot::device_time() const {
+  uint64_t ticks[2] = {0, 0};
+  const VkResult result = device_.vk().vkGetQueryPoolResults(
+      device_.handle(), recording_.timestamps, 0, 2, sizeof ticks, ticks, sizeof ticks[0],
+      VK_QUERY_RESULT_64_BIT);
+  if (result != VK_SUCCESS) return std::nullopt;
+  const uint32_t bits = device_.physical().timestamp_valid_bits;
+  const uint64_t mask = bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1;
+  const double period = static_cast<double>(device_.physical().limits.timestampPeriod);
+  return static_cast<uint64_t>(static_cast<double>((ticks[1] - ticks[0]) & mask) * period);
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "vulkan/commands.h"
+#include "vulkan/resident.h"
+
+namespace vyre::vulkan {
+
+// Everything that one submission needs for itself: a command buffer with its pool, a descriptor
+// set, timestamps and the memory for host bytes. Used by one submission at a time and kept for the
+// next; a submission with the same Commands as the last one is not recorded again.
+class Slot {
+ public:
+  // Host bytes of one binding. On a device that shares memory |device| alone is used, unless
+  // resident memory is read back.
+  struct Staging {
+    Span device;
+    Span upload;
+    Span readback;
+    std::span<const std::byte> result;  // what Pending::read sees; empty when nothing is read back
+  };
+
+  static Result<std::unique_ptr<Slot>> create(const Device& device, Allocator& allocator);
+  ~Slot();
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+
+  // Makes |span| hold at least |size| bytes, keeping it when it does and is not far too large.
+  Status reserve(Span& span, MemoryUse use, uint64_t size);
+  uint64_t reserved_bytes() const { return reserved_bytes_; }
+  void release_memory();
+
+  // Records |next| unless that is what is recorded already.
+  Status record_next();
+  VkCommandBuffer commands() const { return recording_.commands; }
+
+  // Nanoseconds between the two timestamps of the last run, none when the device says nothing.
+  std::optional<uint64_t> device_time() const;
+
+  uint64_t recorded_kernel() const { return recorded_.kernel; }
+  void forget_references();  // the work is over: lets go of kernel and memory
+
+  Commands next;
+  std::vector<Staging> staging;  // by binding number of the descriptor set
+  Span parameters;
+  Span trap;
+  std::shared_ptr<const Kernel> kernel;  // null for copies alone
+  std::vector<std::shared_ptr<Resident>> residents;
+
+ private:
+  Slot(const Device& device, Allocator& allocator);
+  Status create_command_buffer();
+  Status prepare_descriptors();
+  Status create_descriptor_pool(uint32_t storage_buffers);
+  Status fill_descriptors();
+  Status prepare_timestamps();
+  void free_span(Span& span);
+
+  const Device& device_;
+  Allocator& allocator_;
+  VkCommandPool command_pool_ = VK_NULL_HANDLE;
+  VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
+  uint32_t descriptor_capacity_ = 0;  // storage buffers
+  Recording recording_;
+  Commands recorded_;
+  bool is_recorded_ = false;
+  uint64_t reserved_bytes_ = 0;
+};
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,70 @@
+#include "vulkan/slot_pool.h"
+
+#include <algorithm>
+
+namespace vyre::vulkan {
+namespace {
+
+constexpr size_t kMostIdle = 16;                          // slots
+constexpr uint64_t kMostIdleBytes = uint64_t{256} << 20;  // memory that idle slots keep, together
+
+}  // namespace
+
+Result<std::unique_ptr<Slot>> SlotPool::acquire(const Kernel* kernel) {
+  collect();
+  {
+    std::lock_guard lock(mutex_);
+    if (auto slot = take_idle(kernel != nullptr ? kernel->id() : 0)) return slot;
+  }
+  return Slot::create(device_, allocator_);
+}
+
+std::unique_ptr<Slot> SlotPool::take_idle(uint64_t kernel) {
+  auto found = std::find_if(idle_.rbegin(), idle_.rend(),
+                            [&](const auto& slot) { return slot->recorded_kernel() == kernel; });
+  if (found == idle_.rend()) {
+    if (idle_.size() < kMostIdle) return nullptr;
+    found = idle_.rend() - 1;  // the one that was not used for longest
+  }
+  std::unique_ptr<Slot> slot = std::move(*found);
+  idle_.erase(found.base() - 1);
+  return slot;
+}
+
+void SlotPool::give_back(std::unique_ptr<Slot> slot, uint64_t number) {
+  const bool over = number == 0 || queue_.reached(number);
+  std::lock_guard lock(mutex_);
+  if (over) {
+    make_idle(std::move(slot));
+  } else {
+    busy_.push_back({std::move(slot), number});
+  }
+}
+
+void SlotPool::collect() {
+  std::lock_guard lock(mutex_);
+  std::erase_if(busy_, [&](Busy& busy) {
+    if (!queue_.reached(busy.number)) return false;
+    make_idle(std::move(busy.slot));
+    return true;
+  });
+}
+
+void SlotPool::make_idle(std::unique_ptr<Slot> slot) {
+  slot->forget_references();
+  idle_.push_back(std::move(slot));
+  trim();
+}
+
+void SlotPool::trim() {
+  if (idle_.size() > kMostIdle) idle_.erase(idle_.begin());
+  uint64_t bytes = 0;
+  for (auto slot = idle_.rbegin(); slot != idle_.rend(); ++slot) {
+    bytes += (*slot)->reserved_bytes();
+    if (bytes <= kMostIdleBytes) continue;
+    bytes -= (*slot)->reserved_bytes();
+    (*slot)->release_memory();
+  }
+}
+
+}  // namespace vyre::vulkan
