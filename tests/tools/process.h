@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace vyre::test {
+
+// What a program that has ended left behind.
+struct Finished {
+  int exit_code = -1;  // -1: ended by a signal
+  std::string out;
+  std::string err;
+};
+
+// Runs the tool under test with |arguments|, |input| as its standard input.
+Finished run_tool(const std::vector<std::string>& arguments, const std::string& input = {});
+
+// A folder of its own for one test, removed with everything in it at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  std::string path(const std::string& name) const { return folder_ + "/" + name; }
+  std::string write(const std::string& name, const std::string& content) const;  // its path
+  std::string read(const std::string& name) const;
+
+ private:
+  std::string folder_;
+};
+
+// A file's bytes; empty when there is no such file.
+std::string content_of(const std::string& path);
+
+}  // namespace vyre::test
