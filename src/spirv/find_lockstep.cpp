@@ -78,7 +78,7 @@ class Lockstep {
     collect(program_.entry);
     influences_.spread(varying_);
     depends_.spread(needed_);
-    VYRE_RETURN_IF_ERROR(check(Body{program_.entry, "entry"}));
+    VYRE_RETURN_IF_ERROR(check(Body{program_.entry, "body"}));
     mark(program_.entry);
     return {};
   }

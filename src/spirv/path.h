@@ -7,7 +7,7 @@
 
 namespace vyre::spirv {
 
-// Where a walk over a program stands: "entry[0].body[2].then[1]". Rendered only when asked.
+// Where a walk over a program stands: "body[0].body[2].then[1]". Rendered only when asked.
 class Path {
  public:
   // Enters statement |index| of the list called |list| for as long as the scope lives.

@@ -120,7 +120,7 @@ class NameResolver {
 }  // namespace
 
 Status resolve_names(const ir::Program& program, Analysis& analysis) {
-  return NameResolver(program, analysis).list(program.entry, "entry");
+  return NameResolver(program, analysis).list(program.entry, "body");
 }
 
 }  // namespace vyre::spirv

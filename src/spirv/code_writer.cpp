@@ -1,12 +1,13 @@
-#include "spirv/code.h"
+#include "spirv/code_writer.h"
 
 #include <algorithm>
 
 namespace vyre::spirv {
 
-Code::Code(ModuleBuilder& module) : module_(module), block_(module.allocate()), entry_(block_) {}
+CodeWriter::CodeWriter(ModuleBuilder& module)
+    : module_(module), block_(module.allocate()), entry_(block_) {}
 
-Id Code::emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+Id CodeWriter::emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
   const Id result = module_.allocate();
   const auto count = static_cast<uint32_t>(operands.size() + 3);
   body_.insert(body_.end(), {count << SpvWordCountShift | static_cast<uint32_t>(op), type, result});
@@ -14,14 +15,14 @@ Id Code::emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
   return result;
 }
 
-Id Code::prologue(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+Id CodeWriter::prologue(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
   Words instruction{type, module_.allocate()};
   instruction.insert(instruction.end(), operands);
   put(prologue_, op, instruction);
   return instruction[1];
 }
 
-Id Code::variable(Id pointee, Id initializer) {
+Id CodeWriter::variable(Id pointee, Id initializer) {
   const Id pointer = module_.pointer(SpvStorageClassFunction, pointee);
   const Id result = module_.allocate();
   if (initializer == kNoId) {
@@ -32,28 +33,28 @@ Id Code::variable(Id pointee, Id initializer) {
   return result;
 }
 
-Id Code::select(Id condition, Id yes, Id no) {
+Id CodeWriter::select(Id condition, Id yes, Id no) {
   return emit(SpvOpSelect, module_.u32_type(), {condition, yes, no});
 }
 
-Id Code::select_test(Id condition, Id yes, Id no) {
+Id CodeWriter::select_test(Id condition, Id yes, Id no) {
   return emit(SpvOpSelect, module_.bool_type(), {condition, yes, no});
 }
 
-Id Code::math(GLSLstd450 function, Id type, Id operand) {
+Id CodeWriter::math(GLSLstd450 function, Id type, Id operand) {
   return emit(SpvOpExtInst, type, {module_.math(), static_cast<uint32_t>(function), operand});
 }
 
-bool Code::is_open(uint32_t region) const {
+bool CodeWriter::is_open(uint32_t region) const {
   return std::binary_search(open_regions_.begin(), open_regions_.end(), region);
 }
 
-void Code::begin_block(Id label) {
+void CodeWriter::begin_block(Id label) {
   emit(SpvOpLabel, {label});
   block_ = label;
 }
 
-Id Code::open_branch(Id condition, Id otherwise) {
+Id CodeWriter::open_branch(Id condition, Id otherwise) {
   const Id then = module_.allocate();
   const Id merge = module_.allocate();
   emit(SpvOpSelectionMerge, {merge, SpvSelectionControlMaskNone});
@@ -63,14 +64,14 @@ Id Code::open_branch(Id condition, Id otherwise) {
   return merge;
 }
 
-void Code::close_branch(Id merge, Id next) {
+void CodeWriter::close_branch(Id merge, Id next) {
   branch(merge);
   open_regions_.pop_back();
   begin_block(next == kNoId ? merge : next);
   if (next != kNoId) open_regions_.push_back(next_region_++);
 }
 
-Code::Loop Code::open_loop(Id from, Id to) {
+CodeWriter::Loop CodeWriter::open_loop(Id from, Id to) {
   const Loop loop{module_.allocate(), module_.allocate(), module_.allocate(), module_.allocate(),
                   module_.allocate()};
   const Id body = module_.allocate();
@@ -86,7 +87,7 @@ Code::Loop Code::open_loop(Id from, Id to) {
   return loop;
 }
 
-void Code::close_loop(const Loop& loop, Id step, Id leave) {
+void CodeWriter::close_loop(const Loop& loop, Id step, Id leave) {
   open_regions_.pop_back();
   if (leave == kNoId) {
     branch(loop.latch);
@@ -99,7 +100,7 @@ void Code::close_loop(const Loop& loop, Id step, Id leave) {
   begin_block(loop.merge);
 }
 
-Words Code::finish() const {
+Words CodeWriter::finish() const {
   Words words;
   const Id void_type = module_.void_type();
   put(words, SpvOpFunction,

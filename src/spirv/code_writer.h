@@ -7,9 +7,9 @@ namespace vyre::spirv {
 // The main function while it grows. Three streams end up in one function: variables, a prologue
 // that dominates everything, and the body. Regions number the bodies of branches and loops: a
 // value may be used where its region is still open.
-class Code {
+class CodeWriter {
  public:
-  explicit Code(ModuleBuilder& module);
+  explicit CodeWriter(ModuleBuilder& module);
 
   ModuleBuilder& module() { return module_; }
 

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <string_view>
+
+#include "ir/types.h"
+#include "spirv/code_writer.h"
+#include "spirv/floats.h"
+#include "spirv/kinds.h"
+#include "spirv/path.h"
+#include "spirv/traps.h"
+
+namespace vyre::spirv {
+
+// What contexts make of a value: an index, a truth value, a stored word, a cast. A value whose kind
+// is known only at run time is converted as every kind that it may have, and the right one taken.
+class Conversions {
+ public:
+  Conversions(CodeWriter& code, Floats& floats, Traps& traps, const Path& path)
+      : code_(code), floats_(floats), traps_(traps), path_(path) {}
+
+  Id word(const Value& value);         // its bits
+  Id kind_number(const Value& value);  // which Kind it has
+  Id has_kind(const Value& value, Kind kind);
+  Id truth(const Value& value);
+  // The value as an index, a bound or an atomic operand; |role| tells which. Traps where it is
+  // negative, not finite or too large.
+  Id as_u32(const Value& value, std::string_view role);
+  Id as_fma_operand(const Value& value);
+  Value cast(const Value& value, ir::DataType target);
+  Id stored(const Value& value, ir::DataType element);
+
+ private:
+  // convert(kind) of the kind that the value has; words, or truth values.
+  template <typename Convert>
+  Id by_kind(const Value& value, Id nothing, Convert convert) {
+    Id result = kNoId;
+    for (const Kind kind : kAllKinds) {
+      if (!value.kinds.has(kind)) continue;
+      const Id converted = convert(kind);
+      result = result == kNoId ? converted : choose(value, kind, converted, result, nothing);
+    }
+    return result == kNoId ? nothing : result;
+  }
+
+  Id choose(const Value& value, Kind kind, Id yes, Id no, Id like);
+  Id truth_as(Kind kind, Id word);
+  Id u32_as(Kind kind, Id word);
+  Id fits_u32(Kind kind, Id word);
+  Id cast_to_u32(Kind kind, Id word);
+  Id cast_to_i32(Kind kind, Id word);
+  Id cast_to_f32(Kind kind, Id word);
+  Id stored_f32(Kind kind, Id word);
+
+  CodeWriter& code_;
+  Floats& floats_;
+  Traps& traps_;
+  const Path& path_;
+};
+
+}  // namespace vyre::spirv

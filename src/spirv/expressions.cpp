@@ -1,0 +1,223 @@
+#include "spirv/expressions.h"
+
+#include "base/status.h"
+#include "spirv/integers.h"
+
+namespace vyre::spirv {
+
+using ir::BinOp;
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::UnOp;
+
+Value Expressions::lower(ExprId id) {
+  const Expr& expr = on_.program.exprs[id];
+  switch (expr.kind) {
+    case ExprKind::kLitU32:
+    case ExprKind::kLitI32:
+    case ExprKind::kLitBool:
+    case ExprKind::kLitF32:
+      return literal(expr);
+    case ExprKind::kVar:
+      return on_.locals.read(id);
+    case ExprKind::kLoad:
+      return load(expr);
+    case ExprKind::kBufLen:
+      return Value::of(Kind::kU32, on_.memory.length(on_.program.find_buffer(expr.name)));
+    case ExprKind::kInvocationId:
+      return Value::of(Kind::kU32, on_.invocation.global(expr.op));
+    case ExprKind::kWorkgroupId:
+      return Value::of(Kind::kU32, on_.invocation.workgroup(expr.op));
+    case ExprKind::kLocalId:
+      return Value::of(Kind::kU32, on_.invocation.local(expr.op));
+    case ExprKind::kBinOp:
+      return binary(expr);
+    case ExprKind::kUnOp:
+      return unary(expr);
+    case ExprKind::kSelect:
+      return select(expr);
+    case ExprKind::kCast:
+      return on_.conversions.cast(lower(expr.operands[0]), on_.program.types[expr.value].tag);
+    case ExprKind::kFma:
+      return fused(expr);
+    case ExprKind::kAtomic:
+      return atomic(expr);
+    case ExprKind::kCall:
+    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupShuffle:
+    case ExprKind::kSubgroupBallot:
+    case ExprKind::kSubgroupLocalId:
+    case ExprKind::kSubgroupSize:
+    case ExprKind::kOpaque:
+      return {};  // refused before
+  }
+  return {};
+}
+
+Id Expressions::lower_u32(ExprId id, std::string_view role) {
+  return on_.conversions.as_u32(lower(id), role);
+}
+
+Id Expressions::lower_truth(ExprId id) { return on_.conversions.truth(lower(id)); }
+
+Value Expressions::literal(const Expr& expr) {
+  if (expr.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, on_.code.constant(expr.value));
+  if (expr.kind == ExprKind::kLitI32) return Value::of(Kind::kI32, on_.code.constant(expr.value));
+  if (expr.kind == ExprKind::kLitF32) {
+    return Value::of(Kind::kF32, on_.code.constant(canonical_f32(expr.value)));
+  }
+  const uint32_t bit = expr.value != 0 ? 1 : 0;
+  Value value = Value::of(Kind::kBool, on_.code.constant(bit));
+  value.truth = on_.code.module().boolean(bit != 0);
+  return value;
+}
+
+Value Expressions::load(const Expr& expr) {
+  const uint32_t buffer = on_.program.find_buffer(expr.name);
+  const ir::DataType element = on_.program.types[on_.program.buffers[buffer].element].tag;
+  const Id index = lower_u32(expr.operands[0], "the index of the load");
+  const Id word = on_.memory.load(buffer, index);
+  const Kind kind = *loaded_kind(element);
+  return Value::of(kind, kind == Kind::kF32 ? on_.floats.canonical(word) : word);
+}
+
+Value Expressions::binary(const Expr& expr) {
+  const Value left = lower(expr.operands[0]);
+  const Value right = lower(expr.operands[1]);
+  return binary_of(expr.bin_op(), left, right);
+}
+
+// Both operands have to have the same kind, and the operator a result for it. Where only the run
+// tells, the result is computed for each common kind and a mismatch traps.
+Value Expressions::binary_of(BinOp op, const Value& left, const Value& right) {
+  if (left.kinds.empty() || right.kinds.empty()) return {};
+  const bool known = !left.kinds.merged() && left.kinds == right.kinds;
+  if (known && result_kind(op, left.kinds.first())) {
+    return binary_as(op, left.kinds.first(), left, right);
+  }
+  Value result;
+  Id fits = on_.code.module().boolean(false);
+  for (const Kind kind : kAllKinds) {
+    if (!left.kinds.has(kind) || !right.kinds.has(kind) || !result_kind(op, kind)) continue;
+    const Value one = binary_as(op, kind, left, right);
+    const Id is_left = on_.conversions.has_kind(left, kind);
+    const Id is_kind =
+        on_.code.test(SpvOpLogicalAnd, is_left, on_.conversions.has_kind(right, kind));
+    fits = on_.code.test(SpvOpLogicalOr, fits, is_kind);
+    result = merge(is_kind, one, result);
+  }
+  mismatch_unless(fits,
+                  concat("operands of kind ", kind_names(left.kinds), " and ",
+                         kind_names(right.kinds), " of one operator"),
+                  on_.conversions.word(right));
+  return result;
+}
+
+Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value& right) {
+  if (kind == Kind::kBool) return bool_binary(op, left, right);
+  const Id a = on_.conversions.word(left);
+  const Id b = on_.conversions.word(right);
+  if (kind == Kind::kF32) return on_.floats.binary(op, a, b);
+  return integer_binary(on_.code, op, kind, a, b);
+}
+
+Value Expressions::bool_binary(BinOp op, const Value& left, const Value& right) {
+  const Id a = on_.conversions.truth(left);
+  const Id b = on_.conversions.truth(right);
+  const auto of = [&](SpvOp instruction) {
+    return Value::of_truth(on_.code.test(instruction, a, b));
+  };
+  if (op == BinOp::kEq) return of(SpvOpLogicalEqual);
+  if (op == BinOp::kNe) return of(SpvOpLogicalNotEqual);
+  return of(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr);
+}
+
+Value Expressions::unary(const Expr& expr) {
+  const UnOp op = expr.un_op();
+  const Value operand = lower(expr.operands[0]);
+  if (operand.kinds.empty()) return {};
+  if (!operand.kinds.merged() && result_kind(op, operand.kinds.first())) {
+    return unary_as(op, operand.kinds.first(), operand);
+  }
+  Value result;
+  Id fits = on_.code.module().boolean(false);
+  for (const Kind kind : kAllKinds) {
+    if (!operand.kinds.has(kind) || !result_kind(op, kind)) continue;
+    const Id is_kind = on_.conversions.has_kind(operand, kind);
+    fits = on_.code.test(SpvOpLogicalOr, fits, is_kind);
+    result = merge(is_kind, unary_as(op, kind, operand), result);
+  }
+  mismatch_unless(fits, concat("an operand of kind ", kind_names(operand.kinds)),
+                  on_.conversions.word(operand));
+  return result;
+}
+
+Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
+  if (kind == Kind::kBool) {
+    return Value::of_truth(on_.code.test(SpvOpLogicalNot, on_.conversions.truth(operand)));
+  }
+  const Id word = on_.conversions.word(operand);
+  if (kind == Kind::kF32) return on_.floats.unary(op, word);
+  return integer_unary(on_.code, op, kind, word);
+}
+
+Value Expressions::select(const Expr& expr) {
+  const Id condition = lower_truth(expr.operands[0]);
+  const Value yes = lower(expr.operands[1]);
+  return merge(condition, yes, lower(expr.operands[2]));
+}
+
+// condition ? yes : no, with a kind of its own where the two differ.
+Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
+  if (yes.kinds.empty()) return no;
+  if (no.kinds.empty()) return yes;
+  if (yes.truth != kNoId && no.truth != kNoId) {
+    return Value::of_truth(on_.code.select_test(condition, yes.truth, no.truth));
+  }
+  Value merged;
+  merged.kinds = yes.kinds | no.kinds;
+  const Id yes_word = on_.conversions.word(yes);
+  merged.word = on_.code.select(condition, yes_word, on_.conversions.word(no));
+  if (merged.kinds.merged()) {
+    const Id yes_kind = on_.conversions.kind_number(yes);
+    merged.kind = on_.code.select(condition, yes_kind, on_.conversions.kind_number(no));
+  }
+  return merged;
+}
+
+void Expressions::mismatch_unless(Id fits, std::string_view what, Id value) {
+  on_.traps.raise_if(on_.code.test(SpvOpLogicalNot, fits), TrapKind::kKindMismatch,
+                     concat(what, " at ", on_.path.text()), value);
+}
+
+Value Expressions::fused(const Expr& expr) {
+  const Id a = fma_operand(expr.operands[0]);
+  const Id b = fma_operand(expr.operands[1]);
+  const Id c = fma_operand(expr.operands[2]);
+  return Value::of(Kind::kF32, on_.floats.fma(a, b, c));
+}
+
+Id Expressions::fma_operand(ExprId id) {
+  const Value value = lower(id);
+  const Id is_f32 = on_.conversions.has_kind(value, Kind::kF32);
+  const Id is_u32 = on_.conversions.has_kind(value, Kind::kU32);
+  if (value.kinds != KindSet(Kind::kF32) && !value.kinds.empty()) {
+    mismatch_unless(on_.code.test(SpvOpLogicalOr, is_f32, is_u32),
+                    concat("an operand of kind ", kind_names(value.kinds), " of Fma"),
+                    on_.conversions.word(value));
+  }
+  return on_.conversions.as_fma_operand(value);
+}
+
+Value Expressions::atomic(const Expr& expr) {
+  const Id index = lower_u32(expr.operands[0], "the index of the atomic");
+  const bool exchanges = expr.atomic_op() == ir::AtomicOp::kCompareExchange;
+  const Id expected =
+      exchanges ? lower_u32(expr.operands[1], "the expected value of the atomic") : kNoId;
+  const Id value = lower_u32(expr.operands[2], "the value of the atomic");
+  const uint32_t buffer = on_.program.find_buffer(expr.name);
+  return Value::of(Kind::kU32, on_.memory.atomic(buffer, expr, index, expected, value));
+}
+
+}  // namespace vyre::spirv

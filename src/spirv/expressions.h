@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ir/program.h"
+#include "spirv/analysis.h"
+#include "spirv/conversions.h"
+#include "spirv/floats.h"
+#include "spirv/invocation.h"
+#include "spirv/locals.h"
+#include "spirv/memory.h"
+#include "spirv/traps.h"
+
+namespace vyre::spirv {
+
+// Lowers expressions, operands from left to right, each exactly once.
+class Expressions {
+ public:
+  struct Parts {
+    const ir::Program& program;
+    CodeWriter& code;
+    Memory& memory;
+    Invocation& invocation;
+    Locals& locals;
+    Floats& floats;
+    Conversions& conversions;
+    Traps& traps;
+    const Path& path;
+  };
+
+  explicit Expressions(const Parts& parts) : on_(parts) {}
+
+  Value lower(ir::ExprId id);
+  Id lower_u32(ir::ExprId id, std::string_view role);  // as Conversions::as_u32
+  Id lower_truth(ir::ExprId id);
+
+ private:
+  Value literal(const ir::Expr& expr);
+  Value load(const ir::Expr& expr);
+  Value binary(const ir::Expr& expr);
+  Value binary_of(ir::BinOp op, const Value& left, const Value& right);
+  Value binary_as(ir::BinOp op, Kind kind, const Value& left, const Value& right);
+  Value bool_binary(ir::BinOp op, const Value& left, const Value& right);
+  Value unary(const ir::Expr& expr);
+  Value unary_as(ir::UnOp op, Kind kind, const Value& operand);
+  Value select(const ir::Expr& expr);
+  Value fused(const ir::Expr& expr);
+  Id fma_operand(ir::ExprId id);
+  Value atomic(const ir::Expr& expr);
+
+  Value merge(Id condition, const Value& yes, const Value& no);
+  void mismatch_unless(Id fits, std::string_view what, Id value);
+
+  const Parts on_;
+};
+
+}  // namespace vyre::spirv

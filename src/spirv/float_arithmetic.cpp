@@ -1,0 +1,133 @@
+#include "spirv/floats.h"
+
+// f32 arithmetic, correctly rounded. Where a device only approximates division, square root or
+// fused multiply-add, f64 makes up for it:
+//   - 53 bits are more than twice 24 and two, so a quotient or root rounded to f64 and then to f32
+//     is rounded as if once. A subnormal quotient is at least 2^-48 of itself away from the
+//     one point where rounding to the smallest normal number is decided, so it flushes alike.
+//   - A product of two f32 is exact in f64. Its sum with the third operand is rounded to odd, by
+//     the exact error of the sum, and then a second rounding cannot see the first.
+
+namespace vyre::spirv {
+namespace {
+
+constexpr uint32_t kNan = 0x7FC00000u;
+
+constexpr std::string_view kNoDenormals =
+    "flushes subnormal f32 numbers at times of its own choosing";
+constexpr std::string_view kNoDivision =
+    "does not round f32 division and square root correctly and has no f64 to make up for it";
+constexpr std::string_view kNoFma =
+    "does not promise a fused f32 multiply-add and has no f64 to make up for it";
+
+}  // namespace
+
+Id Floats::as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
+
+Id Floats::as_f64(Id bits) {
+  return code_.emit(SpvOpFConvert, code_.module().f64_type(), {as_f32(bits)});
+}
+
+Id Floats::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+  const Id result = code_.emit(op, type, operands);
+  code_.module().decorate(result, SpvDecorationNoContraction);
+  return result;
+}
+
+Id Floats::finish_f32(Id value) {
+  requirements_.need(target_.preserves_f32_denormals, "F32 arithmetic", kNoDenormals);
+  return canonical(code_.word(SpvOpBitcast, value));
+}
+
+Id Floats::finish_f64(Id value) {
+  return finish_f32(code_.emit(SpvOpFConvert, code_.module().f32_type(), {value}));
+}
+
+Id Floats::arithmetic(SpvOp op, Id a, Id b) {
+  const Id left = as_f32(a);
+  return finish_f32(exact(op, code_.module().f32_type(), {left, as_f32(b)}));
+}
+
+bool Floats::divides_natively() {
+  requirements_.need(target_.exact_f32_division || target_.f64, "F32 division or square root",
+                     kNoDivision);
+  return target_.exact_f32_division;
+}
+
+Id Floats::divide(Id a, Id b) {
+  if (divides_natively()) return arithmetic(SpvOpFDiv, a, b);
+  const Id left = as_f64(a);
+  return finish_f64(exact(SpvOpFDiv, code_.module().f64_type(), {left, as_f64(b)}));
+}
+
+Id Floats::reciprocal(Id a) { return divide(code_.constant(0x3F800000u), a); }
+
+// The root of a negative number is NaN, of a zero that zero. The device is never asked for either.
+Id Floats::square_root(Id a) {
+  const Id positive = code_.test(SpvOpSGreaterThan, a, code_.constant(0));
+  const Id root = rounded_root(code_.select(positive, a, code_.constant(0)));
+  const Id otherwise = code_.select(is_true(a), code_.constant(kNan), a);
+  return code_.select(positive, root, otherwise);
+}
+
+Id Floats::rounded_root(Id a) {
+  if (divides_natively()) {
+    return finish_f32(code_.math(GLSLstd450Sqrt, code_.module().f32_type(), as_f32(a)));
+  }
+  return finish_f64(code_.math(GLSLstd450Sqrt, code_.module().f64_type(), as_f64(a)));
+}
+
+Id Floats::fma(Id a, Id b, Id c) {
+  requirements_.need(target_.exact_f32_fma || target_.f64, "F32 fused multiply-add", kNoFma);
+  if (!target_.exact_f32_fma) return wide_fma(a, b, c);
+  ModuleBuilder& module = code_.module();
+  const Id x = as_f32(a), y = as_f32(b), z = as_f32(c);
+  const Id result =
+      code_.emit(SpvOpExtInst, module.f32_type(), {module.math(), GLSLstd450Fma, x, y, z});
+  module.decorate(result, SpvDecorationNoContraction);
+  return finish_f32(result);
+}
+
+// sum + error is exactly product + c (Knuth's TwoSum).
+Id Floats::wide_fma(Id a, Id b, Id c) {
+  const Id f64 = code_.module().f64_type();
+  const Id x = as_f64(a), y = as_f64(b), z = as_f64(c);
+  const Id product = exact(SpvOpFMul, f64, {x, y});
+  const Id sum = exact(SpvOpFAdd, f64, {product, z});
+  const Id z_part = exact(SpvOpFSub, f64, {sum, product});
+  const Id product_part = exact(SpvOpFSub, f64, {sum, z_part});
+  const Id product_error = exact(SpvOpFSub, f64, {product, product_part});
+  const Id z_error = exact(SpvOpFSub, f64, {z, z_part});
+  const Id error = exact(SpvOpFAdd, f64, {product_error, z_error});
+  return finish_f64(round_to_odd(sum, error));
+}
+
+// An inexact sum with an even last bit moves by one unit towards its error, which makes it odd:
+// up in magnitude sets the bit, down borrows. Sums that are infinite or NaN have no ordered error.
+Id Floats::round_to_odd(Id value, Id error) {
+  ModuleBuilder& module = code_.module();
+  const Id zero = module.null(module.f64_type());
+  const Id pair = code_.emit(SpvOpBitcast, module.u32_vector(2), {value});
+  const Id low = code_.emit(SpvOpCompositeExtract, module.u32_type(), {pair, 0});
+  const Id high = code_.emit(SpvOpCompositeExtract, module.u32_type(), {pair, 1});
+  const Id last_bit = code_.word(SpvOpBitwiseAnd, low, code_.constant(1));
+  const Id even = code_.test(SpvOpIEqual, last_bit, code_.constant(0));
+  const Id error_up = code_.test(SpvOpFOrdGreaterThan, error, zero);
+  const Id error_down = code_.test(SpvOpFOrdLessThan, error, zero);
+  const Id inexact = code_.test(SpvOpLogicalOr, error_up, error_down);
+  const Id moves = code_.test(SpvOpLogicalAnd, inexact, even);
+  const Id positive = code_.test(SpvOpSGreaterThanEqual, high, code_.constant(0));
+  const Id grows = code_.test(SpvOpLogicalEqual, error_up, positive);
+  const Id is_low_zero = code_.test(SpvOpIEqual, low, code_.constant(0));
+  const Id one = code_.constant(1);
+  const Id low_up = code_.word(SpvOpBitwiseOr, low, one);
+  const Id low_down = code_.word(SpvOpISub, low, one);
+  const Id borrow = code_.select(is_low_zero, one, code_.constant(0));
+  const Id high_down = code_.word(SpvOpISub, high, borrow);
+  const Id new_low = code_.select(moves, code_.select(grows, low_up, low_down), low);
+  const Id new_high = code_.select(moves, code_.select(grows, high, high_down), high);
+  const Id moved = code_.emit(SpvOpCompositeConstruct, module.u32_vector(2), {new_low, new_high});
+  return code_.emit(SpvOpBitcast, module.f64_type(), {moved});
+}
+
+}  // namespace vyre::spirv

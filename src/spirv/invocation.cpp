@@ -1,0 +1,58 @@
+#include "spirv/invocation.h"
+
+namespace vyre::spirv {
+
+Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
+  ModuleBuilder& module = code_.module();
+  if (vector == kNoId) {
+    const Id type = module.u32_vector(3);
+    vector = code_.prologue(SpvOpLoad, type, {module.builtin(which, type)});
+  }
+  return code_.prologue(SpvOpCompositeExtract, module.u32_type(), {vector, axis});
+}
+
+Id Invocation::base(uint32_t axis) {
+  ModuleBuilder& module = code_.module();
+  if (push_constants_ == kNoId) {
+    push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(3));
+  }
+  const Id pointer = module.pointer(SpvStorageClassPushConstant, module.u32_type());
+  const Id member = code_.prologue(SpvOpAccessChain, pointer, {push_constants_, module.u32(axis)});
+  return code_.prologue(SpvOpLoad, module.u32_type(), {member});
+}
+
+Id Invocation::workgroup(uint32_t axis) {
+  if (workgroup_[axis] == kNoId) {
+    const Id in_dispatch = component(SpvBuiltInWorkgroupId, workgroup_vector_, axis);
+    workgroup_[axis] =
+        code_.prologue(SpvOpIAdd, code_.module().u32_type(), {in_dispatch, base(axis)});
+  }
+  return workgroup_[axis];
+}
+
+Id Invocation::local(uint32_t axis) {
+  if (local_[axis] == kNoId) {
+    local_[axis] = component(SpvBuiltInLocalInvocationId, local_vector_, axis);
+  }
+  return local_[axis];
+}
+
+Id Invocation::global(uint32_t axis) {
+  if (global_[axis] == kNoId) {
+    const Id u32 = code_.module().u32_type();
+    const Id first = code_.prologue(SpvOpIMul, u32, {workgroup(axis), code_.constant(size_[axis])});
+    global_[axis] = code_.prologue(SpvOpIAdd, u32, {first, local(axis)});
+  }
+  return global_[axis];
+}
+
+Id Invocation::linear() {
+  if (linear_ == kNoId) {
+    ModuleBuilder& module = code_.module();
+    const Id variable = module.builtin(SpvBuiltInLocalInvocationIndex, module.u32_type());
+    linear_ = code_.prologue(SpvOpLoad, module.u32_type(), {variable});
+  }
+  return linear_;
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+
+#include "spirv/code_writer.h"
+
+namespace vyre::spirv {
+
+// The ids of the running invocation, each read once at the start of the kernel. A dispatch may be
+// a part of a larger grid: the push constants say where its first workgroup stands.
+class Invocation {
+ public:
+  Invocation(CodeWriter& code, const std::array<uint32_t, 3>& workgroup_size)
+      : code_(code), size_(workgroup_size) {}
+
+  Id workgroup(uint32_t axis);  // in the whole grid
+  Id local(uint32_t axis);      // in the workgroup
+  Id global(uint32_t axis);     // in the whole grid
+  Id linear();                  // in the workgroup, x fastest
+  uint32_t workgroup_lanes() const { return size_[0] * size_[1] * size_[2]; }
+
+ private:
+  Id component(SpvBuiltIn which, Id& vector, uint32_t axis);
+  Id base(uint32_t axis);
+
+  CodeWriter& code_;
+  const std::array<uint32_t, 3> size_;
+  Id push_constants_ = kNoId;
+  Id workgroup_vector_ = kNoId;
+  Id local_vector_ = kNoId;
+  std::array<Id, 3> workgroup_ = {};
+  std::array<Id, 3> local_ = {};
+  std::array<Id, 3> global_ = {};
+  Id linear_ = kNoId;
+};
+
+}  // namespace vyre::spirv

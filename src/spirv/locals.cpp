@@ -1,0 +1,51 @@
+#include "spirv/locals.h"
+
+namespace vyre::spirv {
+
+Locals::Locals(const ir::Program& program, const Analysis& analysis, CodeWriter& code)
+    : analysis_(analysis), code_(code), locals_(program.nodes.size()) {
+  for (const ir::NodeId id : program.list(program.entry)) {
+    if (analysis.kills[id]) regions_close_early_ = true;
+  }
+}
+
+void Locals::bind_index(ir::NodeId loop, Id index) {
+  locals_[loop].direct = Value::of(Kind::kU32, index);
+  locals_[loop].region = code_.region();
+}
+
+void Locals::bind(ir::NodeId let, const Value& value, Id word, Id kind) {
+  Local& local = locals_[let];
+  local.direct = value;
+  local.region = analysis_.assigned[let] ? ir::kNone : code_.region();
+  if (analysis_.assigned[let] || regions_close_early_) assign(let, word, kind);
+}
+
+void Locals::assign(ir::NodeId let, Id word, Id kind) {
+  const Local& local = with_variables(let);
+  code_.emit(SpvOpStore, {local.word, word});
+  if (local.kind != kNoId) code_.emit(SpvOpStore, {local.kind, kind});
+}
+
+Locals::Local& Locals::with_variables(ir::NodeId let) {
+  Local& local = locals_[let];
+  if (local.word != kNoId) return local;
+  const Id u32 = code_.module().u32_type();
+  local.word = code_.variable(u32);
+  if (analysis_.kinds[let].merged()) local.kind = code_.variable(u32);
+  return local;
+}
+
+Value Locals::read(ir::ExprId variable) {
+  const ir::NodeId declaration = analysis_.declaration[variable];
+  const Local& local = locals_[declaration];
+  if (local.region != ir::kNone && code_.is_open(local.region)) return local.direct;
+  const Id u32 = code_.module().u32_type();
+  Value value;
+  value.kinds = analysis_.kinds[declaration];
+  value.word = code_.emit(SpvOpLoad, u32, {local.word});
+  if (local.kind != kNoId) value.kind = code_.emit(SpvOpLoad, u32, {local.kind});
+  return value;
+}
+
+}  // namespace vyre::spirv

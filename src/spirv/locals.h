@@ -1,0 +1,40 @@
+#pragma once
+
+#include <vector>
+
+#include "ir/program.h"
+#include "spirv/analysis.h"
+#include "spirv/code_writer.h"
+#include "spirv/kinds.h"
+
+namespace vyre::spirv {
+
+// The locals of a kernel, by declaration. A local that only its Let writes is used directly where
+// the region of the Let is still open; every other use goes through a variable.
+class Locals {
+ public:
+  Locals(const ir::Program& program, const Analysis& analysis, CodeWriter& code);
+
+  void bind_index(ir::NodeId loop, Id index);
+  // |word| and |kind| are those of |value|.
+  void bind(ir::NodeId let, const Value& value, Id word, Id kind);
+  void assign(ir::NodeId let, Id word, Id kind);
+  Value read(ir::ExprId variable);
+
+ private:
+  struct Local {
+    Id word = kNoId;  // variables
+    Id kind = kNoId;
+    Value direct;
+    uint32_t region = ir::kNone;  // of the direct value
+  };
+
+  Local& with_variables(ir::NodeId let);
+
+  const Analysis& analysis_;
+  CodeWriter& code_;
+  std::vector<Local> locals_;
+  bool regions_close_early_ = false;  // some statement ends invocations
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,96 @@
+#include "spirv/lower.h"
+
+#include "spirv/statements.h"
+#include "spirv/support.h"
+
+namespace vyre::spirv {
+namespace {
+
+Result<Analysis> analyse(const ir::Program& program) {
+  Analysis analysis(program);
+  VYRE_RETURN_IF_ERROR(resolve_names(program, analysis));
+  infer_kinds(program, analysis);
+  VYRE_RETURN_IF_ERROR(find_lockstep(program, analysis));
+  return analysis;
+}
+
+void declare_modes(ModuleBuilder& module, const std::array<uint32_t, 3>& size,
+                   const Target& target) {
+  module.capability(SpvCapabilityShader);
+  module.capability(SpvCapabilityVulkanMemoryModel);
+  module.capability(SpvCapabilityVulkanMemoryModelDeviceScope);
+  module.execution_mode(SpvExecutionModeLocalSize, {size[0], size[1], size[2]});
+  const auto float_mode = [&](bool offered, SpvCapability capability, SpvExecutionMode mode) {
+    if (!offered) return;
+    module.capability(capability);
+    module.execution_mode(mode, {32});
+  };
+  float_mode(target.signed_zero_inf_nan_preserve, SpvCapabilitySignedZeroInfNanPreserve,
+             SpvExecutionModeSignedZeroInfNanPreserve);
+  float_mode(target.denorm_preserve_mode, SpvCapabilityDenormPreserve,
+             SpvExecutionModeDenormPreserve);
+  float_mode(target.rounding_rte_mode, SpvCapabilityRoundingModeRTE,
+             SpvExecutionModeRoundingModeRTE);
+}
+
+// All parts of one lowering; they refer to each other.
+class Lowering {
+ public:
+  Lowering(const ir::Program& program, const launch::BindingPlan& plan,
+           const std::array<uint32_t, 3>& size, const Target& target, const Analysis& analysis)
+      : program_(program),
+        requirements_(path_),
+        code_(module_),
+        memory_(program, plan, analysis, code_),
+        invocation_(code_, size),
+        locals_(program, analysis, code_),
+        floats_(code_, target, requirements_),
+        traps_(code_),
+        conversions_(code_, floats_, traps_, path_),
+        parts_{program, code_, memory_, invocation_, locals_, floats_, conversions_, traps_, path_},
+        expressions_(parts_),
+        statements_(parts_, expressions_, analysis, path_, target.max_loop_trips) {
+    declare_modes(module_, size, target);
+  }
+
+  Result<Module> run() {
+    memory_.zero_workgroup_memory(invocation_);
+    statements_.lower({program_.entry, "body"}, false);
+    VYRE_RETURN_IF_ERROR(requirements_.take());
+    Module result;
+    result.storage_buffers = result.parameter_words = memory_.storage_buffers();
+    result.can_trap = traps_.can_trap();
+    module_.append_function(code_.finish());
+    if (result.can_trap) traps_.define(result.storage_buffers + 1);
+    result.words = module_.finish();
+    result.trap_sites = traps_.take_sites();
+    return result;
+  }
+
+ private:
+  const ir::Program& program_;
+  Path path_;
+  Requirements requirements_;
+  ModuleBuilder module_;
+  CodeWriter code_;
+  Memory memory_;
+  Invocation invocation_;
+  Locals locals_;
+  Floats floats_;
+  Traps traps_;
+  Conversions conversions_;
+  const Expressions::Parts parts_;
+  Expressions expressions_;
+  Statements statements_;
+};
+
+}  // namespace
+
+Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
+                     const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
+  VYRE_RETURN_IF_ERROR(check_support(program, plan, workgroup_size, target));
+  VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyse(program));
+  return Lowering(program, plan, workgroup_size, target, analysis).run();
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,144 @@
+#include "spirv/statements.h"
+
+#include "base/status.h"
+#include "ir/display_name.h"
+
+namespace vyre::spirv {
+
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+void Statements::lower(const Body& body, bool some_ended) {
+  const auto list = on_.program.list(body.range);
+  for (size_t i = 0; i < list.size();) {
+    if (analysis_.lockstep[list[i]]) {
+      const Path::Scope here(path_, body.name, i);
+      statement(list[i], some_ended);
+      some_ended |= analysis_.kills[list[i++]];
+      continue;
+    }
+    size_t next = i;
+    if (some_ended) {
+      on_.code.when(on_.traps.alive(), [&] { next = lower_run(body, i); });
+    } else {
+      next = lower_run(body, i);
+    }
+    some_ended |= analysis_.kills[list[next - 1]];
+    i = next;
+  }
+}
+
+// Lowers statements from |first| on up to the first that may end invocations or the next one in
+// lockstep; returns where it stopped.
+size_t Statements::lower_run(const Body& body, size_t first) {
+  const auto list = on_.program.list(body.range);
+  for (size_t i = first; i < list.size(); ++i) {
+    if (analysis_.lockstep[list[i]]) return i;
+    const Path::Scope here(path_, body.name, i);
+    statement(list[i], false);
+    if (analysis_.kills[list[i]]) return i + 1;
+  }
+  return list.size();
+}
+
+void Statements::statement(NodeId id, bool some_ended) {
+  const Node& node = on_.program.nodes[id];
+  switch (node.kind) {
+    case NodeKind::kLet:
+      return let(id, node);
+    case NodeKind::kAssign:
+      return assign(id, node);
+    case NodeKind::kStore:
+      return store(node);
+    case NodeKind::kIf:
+      return branch(node, some_ended);
+    case NodeKind::kLoop:
+      return loop(id, node, some_ended);
+    case NodeKind::kBlock:
+    case NodeKind::kRegion:
+      return lower({node.body, "body"}, some_ended);
+    case NodeKind::kReturn:
+      return on_.traps.end_invocation();
+    case NodeKind::kBarrier:
+      return on_.memory.barrier();
+    case NodeKind::kTrap:
+    case NodeKind::kResume:
+      return trap(node);
+    case NodeKind::kIndirectDispatch:
+    case NodeKind::kAsyncLoad:
+    case NodeKind::kAsyncWait:
+    case NodeKind::kAsyncStore:
+    case NodeKind::kAllReduce:
+    case NodeKind::kAllGather:
+    case NodeKind::kReduceScatter:
+    case NodeKind::kBroadcast:
+    case NodeKind::kOpaque:
+      return;  // refused before
+  }
+}
+
+void Statements::let(NodeId id, const Node& node) {
+  Value value = expressions_.lower(node.exprs[0]);
+  value.word = on_.conversions.word(value);
+  on_.locals.bind(id, value, value.word, on_.conversions.kind_number(value));
+}
+
+void Statements::assign(NodeId id, const Node& node) {
+  const Value value = expressions_.lower(node.exprs[0]);
+  const Id word = on_.conversions.word(value);
+  const NodeId local = analysis_.target[id];
+  if (local != ir::kNone) {
+    on_.locals.assign(local, word, on_.conversions.kind_number(value));
+    return;
+  }
+  on_.traps.raise(TrapKind::kKindMismatch,
+                  concat("an assignment to ", ir::display_name(on_.program.names[node.name]),
+                         ", which is not a local that can be assigned, at ", path_.text()),
+                  word);
+}
+
+void Statements::store(const Node& node) {
+  const uint32_t buffer = on_.program.find_buffer(node.name);
+  const Id index = expressions_.lower_u32(node.exprs[0], "the index of the store");
+  const Value value = expressions_.lower(node.exprs[1]);
+  const ir::DataType element = on_.program.types[on_.program.buffers[buffer].element].tag;
+  on_.memory.store(buffer, index, on_.conversions.stored(value, element));
+}
+
+void Statements::branch(const Node& node, bool some_ended) {
+  const Id condition = expressions_.lower_truth(node.exprs[0]);
+  const auto then = [&] { lower({node.body, "then"}, some_ended); };
+  if (node.otherwise.count == 0) return on_.code.when(condition, then);
+  on_.code.when(condition, then, [&] { lower({node.otherwise, "otherwise"}, some_ended); });
+}
+
+// A loop in lockstep runs all its trips, any other one is left by invocations that have ended. On
+// a device that stops loops by itself a loop that ends early is a trap.
+void Statements::loop(NodeId id, const Node& node, bool some_ended) {
+  const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
+  const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
+  const bool lockstep = analysis_.lockstep[id];
+  const uint32_t ways_to_end = on_.traps.ways_to_end();
+  const Id index = on_.code.loop(from, to, on_.code.constant(1), [&](Id trip) {
+    on_.locals.bind_index(id, trip);
+    lower({node.body, "body"}, lockstep && (some_ended || analysis_.kills[id]));
+    const bool may_end = on_.traps.ways_to_end() != ways_to_end;
+    return may_end && !lockstep ? on_.traps.ended() : kNoId;
+  });
+  if (!loops_may_stop_) return;
+  on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
+                     concat("the loop at ", path_.text()), index);
+}
+
+void Statements::trap(const Node& node) {
+  const bool resumes = node.kind == NodeKind::kResume;
+  const Id address = resumes ? on_.code.constant(0)
+                             : expressions_.lower_u32(node.exprs[0], "the address of the trap");
+  const std::string tag =
+      node.tag == ir::kNone ? "without a tag" : ir::display_name(on_.program.names[node.tag]);
+  on_.traps.raise(TrapKind::kProgram,
+                  concat(resumes ? "resume " : "trap ", tag, " at ", path_.text()), address);
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,319 @@
+#include "spirv/support.h"
+
+#include "ir/display_name.h"
+#include "spirv/analysis.h"
+#include "spirv/path.h"
+
+namespace vyre::spirv {
+namespace {
+
+using ir::AtomicOp;
+using ir::BinOp;
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+using ir::UnOp;
+
+constexpr std::string_view kFix = ". Fix: run the program on the CPU oracle";
+
+// The names of what has no lowering; empty for all that has one.
+
+std::string_view refused(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::kIndirectDispatch:
+      return "IndirectDispatch";
+    case NodeKind::kAsyncLoad:
+      return "AsyncLoad";
+    case NodeKind::kAsyncWait:
+      return "AsyncWait";
+    case NodeKind::kAsyncStore:
+      return "AsyncStore";
+    case NodeKind::kAllReduce:
+      return "AllReduce";
+    case NodeKind::kAllGather:
+      return "AllGather";
+    case NodeKind::kReduceScatter:
+      return "ReduceScatter";
+    case NodeKind::kBroadcast:
+      return "Broadcast";
+    case NodeKind::kOpaque:
+      return "opaque statement";
+    case NodeKind::kLet:
+    case NodeKind::kAssign:
+    case NodeKind::kStore:
+    case NodeKind::kIf:
+    case NodeKind::kLoop:
+    case NodeKind::kReturn:
+    case NodeKind::kBlock:
+    case NodeKind::kBarrier:
+    case NodeKind::kRegion:
+    case NodeKind::kTrap:
+    case NodeKind::kResume:
+      return {};
+  }
+  return {};
+}
+
+std::string_view refused(ExprKind kind) {
+  switch (kind) {
+    case ExprKind::kCall:
+      return "Call";
+    case ExprKind::kSubgroupAdd:
+      return "SubgroupAdd";
+    case ExprKind::kSubgroupShuffle:
+      return "SubgroupShuffle";
+    case ExprKind::kSubgroupBallot:
+      return "SubgroupBallot";
+    case ExprKind::kSubgroupLocalId:
+      return "SubgroupLocalId";
+    case ExprKind::kSubgroupSize:
+      return "SubgroupSize";
+    case ExprKind::kOpaque:
+      return "opaque expression";
+    case ExprKind::kLitU32:
+    case ExprKind::kLitI32:
+    case ExprKind::kLitBool:
+    case ExprKind::kLitF32:
+    case ExprKind::kVar:
+    case ExprKind::kLoad:
+    case ExprKind::kBufLen:
+    case ExprKind::kInvocationId:
+    case ExprKind::kWorkgroupId:
+    case ExprKind::kLocalId:
+    case ExprKind::kBinOp:
+    case ExprKind::kUnOp:
+    case ExprKind::kSelect:
+    case ExprKind::kCast:
+    case ExprKind::kAtomic:
+    case ExprKind::kFma:
+      return {};
+  }
+  return {};
+}
+
+std::string_view refused(BinOp op) {
+  if (op == BinOp::kShuffle) return "Shuffle";
+  if (op == BinOp::kBallot) return "Ballot";
+  if (op == BinOp::kWaveReduce) return "WaveReduce";
+  if (op == BinOp::kWaveBroadcast) return "WaveBroadcast";
+  return op == BinOp::kOpaque ? "opaque binary operator" : "";
+}
+
+std::string_view refused(UnOp op) {
+  switch (op) {
+    case UnOp::kCos:
+      return "Cos";
+    case UnOp::kSin:
+      return "Sin";
+    case UnOp::kExp:
+      return "Exp";
+    case UnOp::kLog:
+      return "Log";
+    case UnOp::kLog2:
+      return "Log2";
+    case UnOp::kExp2:
+      return "Exp2";
+    case UnOp::kTan:
+      return "Tan";
+    case UnOp::kAcos:
+      return "Acos";
+    case UnOp::kAsin:
+      return "Asin";
+    case UnOp::kAtan:
+      return "Atan";
+    case UnOp::kTanh:
+      return "Tanh";
+    case UnOp::kSinh:
+      return "Sinh";
+    case UnOp::kCosh:
+      return "Cosh";
+    case UnOp::kUnpack4Low:
+      return "Unpack4Low";
+    case UnOp::kUnpack4High:
+      return "Unpack4High";
+    case UnOp::kUnpack8Low:
+      return "Unpack8Low";
+    case UnOp::kUnpack8High:
+      return "Unpack8High";
+    case UnOp::kOpaque:
+      return "opaque unary operator";
+    case UnOp::kNegate:
+    case UnOp::kBitNot:
+    case UnOp::kLogicalNot:
+    case UnOp::kPopcount:
+    case UnOp::kClz:
+    case UnOp::kCtz:
+    case UnOp::kReverseBits:
+    case UnOp::kAbs:
+    case UnOp::kSqrt:
+    case UnOp::kFloor:
+    case UnOp::kCeil:
+    case UnOp::kRound:
+    case UnOp::kTrunc:
+    case UnOp::kSign:
+    case UnOp::kIsNan:
+    case UnOp::kIsInf:
+    case UnOp::kIsFinite:
+    case UnOp::kInverseSqrt:
+    case UnOp::kReciprocal:
+      return {};
+  }
+  return {};
+}
+
+std::string_view refused(AtomicOp op) {
+  if (op == AtomicOp::kCompareExchangeWeak) return "CompareExchangeWeak";
+  if (op == AtomicOp::kFetchNand) return "FetchNand";
+  return op == AtomicOp::kOpaque ? "opaque atomic operator" : "";
+}
+
+// One walk over buffers, statements and expressions.
+class SupportCheck {
+ public:
+  SupportCheck(const ir::Program& program, const launch::BindingPlan& plan, const Target& target)
+      : program_(program), plan_(plan), target_(target) {}
+
+  Status buffers(uint32_t lanes) const {
+    uint64_t shared_bytes = 0;
+    for (const launch::Binding& binding : plan_.bindings) {
+      const ir::Buffer& buffer = program_.buffers[binding.buffer];
+      VYRE_RETURN_IF_ERROR(element(buffer, binding.role == launch::Role::kShared));
+      if (binding.role != launch::Role::kShared) continue;
+      VYRE_RETURN_IF_ERROR(shared(buffer, lanes));
+      shared_bytes += uint64_t{buffer.count} * 4;
+    }
+    if (shared_bytes <= target_.workgroup_memory_bytes) return {};
+    return fail(Code::kUnsupportedFeature, "the program needs ", shared_bytes,
+                " bytes of workgroup memory and the device has ", target_.workgroup_memory_bytes,
+                ". Fix: declare smaller Workgroup buffers, or run it on another device");
+  }
+
+  Status list(const Body& body) {
+    size_t index = 0;
+    for (const NodeId id : program_.list(body.range)) {
+      const Path::Scope here(path_, body.name, index++);
+      VYRE_RETURN_IF_ERROR(statement(program_.nodes[id]));
+    }
+    return {};
+  }
+
+ private:
+  std::string type_name(ir::TypeId type) const { return ir::type_name(program_.types, type); }
+  std::string buffer_name(const ir::Buffer& buffer) const {
+    return ir::display_name(program_.names[buffer.name]);
+  }
+
+  Status element(const ir::Buffer& buffer, bool is_shared) const {
+    const ir::DataType tag = program_.types[buffer.element].tag;
+    if (!loaded_kind(tag)) {
+      return fail(Code::kUnsupportedFeature, "buffer ", buffer_name(buffer),
+                  " has elements of type ", type_name(buffer.element),
+                  ", which kernels cannot hold yet", kFix);
+    }
+    if (tag != ir::DataType::kU8 || is_shared || target_.storage_8bit) return {};
+    return fail(Code::kUnsupportedFeature, "buffer ", buffer_name(buffer),
+                " has elements of type U8 and the device has no 8-bit storage",
+                ". Fix: use U32 elements, or run the program on another device");
+  }
+
+  Status shared(const ir::Buffer& buffer, uint32_t lanes) const {
+    if (buffer.access != ir::Access::kWorkgroup || buffer.count == 0) {
+      return fail(Code::kUnsupportedFeature, "buffer ", buffer_name(buffer),
+                  " is of kind Shared without being a Workgroup buffer of known size",
+                  ". Fix: declare it with access Workgroup and a count");
+    }
+    const uint32_t trips = buffer.count / lanes;  // of the loop that zeroes it
+    if (!target_.max_loop_trips || trips < *target_.max_loop_trips) return {};
+    return fail(Code::kUnsupportedFeature, "Workgroup buffer ", buffer_name(buffer), " takes ",
+                trips, " loop trips to zero and the device stops after ", *target_.max_loop_trips,
+                ". Fix: declare a larger workgroup or a smaller buffer");
+  }
+
+  Status refuse(std::string_view what) const {
+    return fail(Code::kUnsupportedFeature, what, " at ", path_.text(), " has no lowering", kFix);
+  }
+
+  Status statement(const Node& node) {
+    if (!refused(node.kind).empty()) return refuse(refused(node.kind));
+    if (node.kind == NodeKind::kStore) VYRE_RETURN_IF_ERROR(known_buffer(node.name));
+    for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
+      VYRE_RETURN_IF_ERROR(expression(node.exprs[i]));
+    }
+    for (const Body& body : bodies(node)) VYRE_RETURN_IF_ERROR(list(body));
+    return {};
+  }
+
+  Status expression(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    if (!refused(expr.kind).empty()) return refuse(refused(expr.kind));
+    VYRE_RETURN_IF_ERROR(details(expr));
+    for (uint32_t i = 0; i < ir::operand_count(expr.kind); ++i) {
+      const ExprId operand = expr.operands[i];
+      if (operand != ir::kNone) VYRE_RETURN_IF_ERROR(expression(operand));
+    }
+    return {};
+  }
+
+  Status details(const Expr& expr) const {
+    const ExprKind kind = expr.kind;
+    if (kind == ExprKind::kBinOp && !refused(expr.bin_op()).empty()) {
+      return refuse(refused(expr.bin_op()));
+    }
+    if (kind == ExprKind::kUnOp && !refused(expr.un_op()).empty()) {
+      return refuse(refused(expr.un_op()));
+    }
+    if (kind == ExprKind::kCast) return cast(expr);
+    if (kind == ExprKind::kAtomic) return atomic(expr);
+    if (kind == ExprKind::kLoad || kind == ExprKind::kBufLen) return known_buffer(expr.name);
+    const bool is_id = kind == ExprKind::kInvocationId || kind == ExprKind::kWorkgroupId ||
+                       kind == ExprKind::kLocalId;
+    return is_id && expr.op > 2 ? refuse(concat("axis ", uint32_t{expr.op}, " of an id"))
+                                : Status();
+  }
+
+  Status known_buffer(ir::NameId name) const {
+    if (program_.find_buffer(name) != ir::kNone) return {};
+    return fail(Code::kInvalidProgram, "buffer ", ir::display_name(program_.names[name]),
+                " is used at ", path_.text(), " and not declared. Fix: declare it");
+  }
+
+  Status cast(const Expr& expr) const {
+    if (cast_kind(program_.types[expr.value].tag)) return {};
+    return refuse(concat("Cast to ", type_name(expr.value)));
+  }
+
+  Status atomic(const Expr& expr) const {
+    VYRE_RETURN_IF_ERROR(known_buffer(expr.name));
+    if (!refused(expr.atomic_op()).empty()) return refuse(refused(expr.atomic_op()));
+    const ir::Buffer& buffer = program_.buffers[program_.find_buffer(expr.name)];
+    const bool has_expected = expr.operands[1] != ir::kNone;
+    if (has_expected != (expr.atomic_op() == AtomicOp::kCompareExchange)) {
+      return refuse("an atomic whose expected value does not suit its operator");
+    }
+    if (buffer.access == ir::Access::kReadWrite &&
+        program_.types[buffer.element].tag == ir::DataType::kU32) {
+      return {};
+    }
+    return refuse(
+        concat("an atomic on ", buffer_name(buffer), ", which is not a ReadWrite buffer of U32,"));
+  }
+
+  const ir::Program& program_;
+  const launch::BindingPlan& plan_;
+  const Target& target_;
+  Path path_;
+};
+
+}  // namespace
+
+Status check_support(const ir::Program& program, const launch::BindingPlan& plan,
+                     const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
+  SupportCheck check(program, plan, target);
+  VYRE_RETURN_IF_ERROR(check.buffers(workgroup_size[0] * workgroup_size[1] * workgroup_size[2]));
+  return check.list({program.entry, "body"});
+}
+
+}  // namespace vyre::spirv

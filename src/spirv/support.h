@@ -1,0 +1,15 @@
+#pragma once
+
+#include "base/status.h"
+#include "ir/program.h"
+#include "launch/binding_plan.h"
+#include "spirv/lower.h"
+
+namespace vyre::spirv {
+
+// Success when every buffer, statement, expression and operator of |program| is one that the
+// lowering has a meaning for on |target|. Else kUnsupportedFeature, naming the first that is not.
+Status check_support(const ir::Program& program, const launch::BindingPlan& plan,
+                     const std::array<uint32_t, 3>& workgroup_size, const Target& target);
+
+}  // namespace vyre::spirv
