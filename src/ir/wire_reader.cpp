@@ -1,0 +1,89 @@
+#include "ir/wire_reader.h"
+
+#include "base/utf8.h"
+#include "ir/wire_format.h"
+
+namespace vyre::ir::wire {
+
+bool Reader::refuse(const char* rule, size_t at, std::string_view what, std::string_view fix) {
+  status_ = fail(Code::kMalformedWire, "wire rule ", std::string_view(rule), ", byte ", at, ": ",
+                 what, ". Fix: ", fix, ".");
+  return false;
+}
+
+bool Reader::past_end(uint64_t needed) {
+  return damaged("D10", at_, needed, " more bytes are needed, ", remaining(), " are left");
+}
+
+bool Reader::leb(uint64_t& value) {
+  const size_t start = at_;
+  value = 0;
+  for (int shift = 0; shift < 70; shift += 7) {
+    uint8_t byte = 0;
+    if (!u8(byte)) return false;
+    if (shift == 63 && byte > 1) break;
+    value |= uint64_t{byte & 0x7Fu} << shift;
+    if ((byte & 0x80) == 0) return true;
+  }
+  return damaged("D12", start, "a LEB128 number does not fit 64 bits");
+}
+
+bool Reader::leb32(uint32_t& value) {
+  const size_t start = at_;
+  uint64_t wide = 0;
+  if (!leb(wide)) return false;
+  if (wide > UINT32_MAX) return damaged("D13", start, "number ", wide, " does not fit 32 bits");
+  value = static_cast<uint32_t>(wide);
+  return true;
+}
+
+bool Reader::bytes(size_t count, std::span<const uint8_t>& value) {
+  if (count > remaining()) return past_end(count);
+  value = {blob_ + at_, count};
+  at_ += count;
+  return true;
+}
+
+bool Reader::text(uint32_t length, std::string_view& value) {
+  const size_t start = at_;
+  std::span<const uint8_t> raw;
+  if (!bytes(length, raw)) return false;
+  value = {reinterpret_cast<const char*>(raw.data()), raw.size()};
+  const size_t good = utf8_prefix(value);
+  if (good == value.size()) return true;
+  return damaged("D16", start + good, "byte ", raw[good], " is not valid UTF-8 there");
+}
+
+bool Reader::string(std::string_view& value) {
+  uint32_t length = 0;
+  return count("string length", kMaxString, length) && text(length, value);
+}
+
+bool Reader::leb_string(std::string_view& value) {
+  uint32_t length = 0;
+  return leb_count("string length", kMaxString, length) && text(length, value);
+}
+
+bool Reader::leb_count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule) {
+  const size_t start = at_;
+  uint64_t wide = 0;
+  if (!leb(wide)) return false;
+  if (wide > limit) return too_large(rule, start, what, ' ', wide, ", at most ", limit);
+  value = static_cast<uint32_t>(wide);
+  return true;
+}
+
+bool Reader::count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule) {
+  const size_t start = at_;
+  if (!u32(value)) return false;
+  if (value > limit) return too_large(rule, start, what, ' ', value, ", at most ", limit);
+  return true;
+}
+
+bool Reader::enter(uint64_t length, size_t& outer_end) {
+  if (length > remaining()) return past_end(length);
+  outer_end = std::exchange(end_, at_ + static_cast<size_t>(length));
+  return true;
+}
+
+}  // namespace vyre::ir::wire

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "base/status.h"
+
+namespace vyre::ir::wire {
+
+// A cursor over wire bytes. Every read answers whether it worked; the first failure is kept in
+// status(). Reads never leave the innermost window, and no count is believed before the bytes that
+// it needs are known to be there.
+class Reader {
+ public:
+  explicit Reader(std::span<const uint8_t> blob) : blob_(blob.data()), at_(0), end_(blob.size()) {}
+
+  size_t position() const { return at_; }
+  size_t remaining() const { return end_ - at_; }
+  void skip_to(size_t position) { at_ = position; }  // inside the window
+
+  bool u8(uint8_t& value) {
+    if (at_ == end_) return past_end(1);
+    value = blob_[at_++];
+    return true;
+  }
+  bool u16(uint16_t& value) { return fixed(value); }
+  bool u32(uint32_t& value) { return fixed(value); }
+  bool u64(uint64_t& value) { return fixed(value); }
+  bool leb(uint64_t& value);    // over-long forms of at most ten bytes are accepted
+  bool leb32(uint32_t& value);  // D13
+  bool bytes(size_t count, std::span<const uint8_t>& value);
+
+  // A length, and so many bytes of UTF-8; the length is a u32 or LEB128.
+  bool string(std::string_view& value);
+  bool leb_string(std::string_view& value);
+
+  // A LEB128 count of at most |limit|.
+  bool leb_count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D14");
+  // A u32 count of at most |limit|.
+  bool count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D15");
+
+  // Narrows the window to the next |length| bytes. leave() widens it again.
+  bool enter(uint64_t length, size_t& outer_end);
+  void leave(size_t outer_end) { end_ = outer_end; }
+
+  // damaged("D53", at, "buffer access ", 7, ...) records a failure and is false.
+  template <typename... Parts>
+  bool damaged(const char* rule, size_t at, const Parts&... parts) {
+    return refuse(rule, at, concat(parts...), "encode the program again with a schema 4 encoder");
+  }
+  template <typename... Parts>
+  bool too_large(const char* rule, size_t at, const Parts&... parts) {
+    return refuse(rule, at, concat(parts...), "split the program into smaller parts");
+  }
+  bool refuse(const char* rule, size_t at, std::string_view what, std::string_view fix);
+
+  Status take_status() { return std::move(status_); }
+
+ private:
+  template <typename Integer>
+  bool fixed(Integer& value) {
+    if (remaining() < sizeof(Integer)) return past_end(sizeof(Integer));
+    uint64_t bits = 0;
+    for (size_t i = 0; i < sizeof(Integer); ++i) bits |= uint64_t{blob_[at_ + i]} << (8 * i);
+    value = static_cast<Integer>(bits);
+    at_ += sizeof(Integer);
+    return true;
+  }
+
+  bool past_end(uint64_t needed);
+  bool text(uint32_t length, std::string_view& value);
+
+  const uint8_t* blob_;
+  size_t at_;
+  size_t end_;  // of the window
+  Status status_;
+};
+
+}  // namespace vyre::ir::wire
