@@ -324,9 +324,6 @@ struct Program {
         payload(memory),
         buffer_of_name(memory) {}
 
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
-
   std::optional<NameId> entry_op_id;
   std::array<uint32_t, 3> workgroup_size = {1, 1, 1};
   bool non_composable_with_self = false;
