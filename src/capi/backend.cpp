@@ -1,0 +1,55 @@
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/profile.h"
+#include "capi/select_options.h"
+
+using vyre::Code;
+using vyre::Status;
+using vyre::runtime::Backend;
+using namespace vyre::capi;
+
+vyre_error* vyre_backend_acquire(vyre_context* context, vyre_string id,
+                                 const vyre_backend_desc* desc, vyre_backend** out_backend) {
+  return guard(out_backend, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(context, "context"));
+    VYRE_RETURN_IF_ERROR(check_string(id, "id"));
+    const vyre_backend_desc defaults = VYRE_BACKEND_DESC_INIT;
+    VYRE_ASSIGN_OR_RETURN(const vyre_backend_desc options,
+                          read_desc(desc, defaults, "vyre_backend_desc"));
+    VYRE_RETURN_IF_ERROR(check_bits(options.flags, 0, "vyre_backend_desc.flags"));
+    VYRE_ASSIGN_OR_RETURN(auto backend, Backend::acquire(context->rep, view(id)));
+    *out_backend = new vyre_backend{std::move(backend)};
+    return {};
+  });
+}
+
+vyre_error* vyre_backend_acquire_preferred(vyre_context* context, const vyre_select_desc* desc,
+                                           vyre_backend** out_backend) {
+  return guard(out_backend, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(context, "context"));
+    VYRE_ASSIGN_OR_RETURN(const auto options, select_options(desc));
+    VYRE_ASSIGN_OR_RETURN(auto backend, Backend::acquire_preferred(context->rep, options));
+    *out_backend = new vyre_backend{std::move(backend)};
+    return {};
+  });
+}
+
+vyre_string vyre_backend_id(const vyre_backend* backend) {
+  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->device().id());
+}
+
+vyre_string vyre_backend_version(const vyre_backend* backend) {
+  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->device().version());
+}
+
+vyre_error* vyre_backend_get_profile(const vyre_backend* backend,
+                                     vyre_device_profile* out_profile) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+    VYRE_RETURN_IF_ERROR(require(out_profile, "out_profile"));
+    return write_struct(out_profile, to_c(backend->rep->device().profile()), "vyre_device_profile");
+  });
+}
+
+void vyre_backend_destroy(vyre_backend* backend) { delete backend; }

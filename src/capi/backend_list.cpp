@@ -1,0 +1,72 @@
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/profile.h"
+#include "capi/select_options.h"
+
+using vyre::Code;
+using vyre::Result;
+using vyre::Status;
+using vyre::runtime::Entry;
+using namespace vyre::capi;
+
+namespace {
+
+Result<const Entry*> entry_at(const vyre_backend_list* list, size_t index) {
+  VYRE_RETURN_IF_ERROR(require(list, "list"));
+  if (index < list->rep.size()) return &list->rep[index];
+  return fail(Code::kNotFound, "the list has ", list->rep.size(), " backends, not one at index ",
+              index, ". Fix: stay below vyre_backend_list_count");
+}
+
+vyre_backend_info describe(const Entry& entry) {
+  vyre_backend_info info = VYRE_BACKEND_INFO_INIT;
+  info.id = to_c(entry.id);
+  info.version = to_c(entry.version);
+  info.reason = to_c(entry.reason);
+  if (entry.usable) info.flags |= VYRE_BACKEND_USABLE;
+  if (entry.oracle) info.flags |= VYRE_BACKEND_ORACLE;
+  if (entry.order != 0) info.flags |= VYRE_BACKEND_CANDIDATE;
+  if (entry.chosen) info.flags |= VYRE_BACKEND_CHOSEN;
+  info.acquisition_ns = entry.acquisition_ns;
+  info.score = entry.score;
+  info.rank = entry.rank;
+  info.order = entry.order;
+  return info;
+}
+
+}  // namespace
+
+vyre_error* vyre_backend_list_create(vyre_context* context, const vyre_select_desc* desc,
+                                     vyre_backend_list** out_list) {
+  return guard(out_list, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(context, "context"));
+    VYRE_ASSIGN_OR_RETURN(const auto options, select_options(desc));
+    *out_list = new vyre_backend_list{context->rep->inventory().explain(options)};
+    return {};
+  });
+}
+
+size_t vyre_backend_list_count(const vyre_backend_list* list) {
+  return list == nullptr ? 0 : list->rep.size();
+}
+
+vyre_error* vyre_backend_list_get(const vyre_backend_list* list, size_t index,
+                                  vyre_backend_info* out_info) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
+    VYRE_ASSIGN_OR_RETURN(const Entry* entry, entry_at(list, index));
+    return write_struct(out_info, describe(*entry), "vyre_backend_info");
+  });
+}
+
+vyre_error* vyre_backend_list_get_profile(const vyre_backend_list* list, size_t index,
+                                          vyre_device_profile* out_profile) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(out_profile, "out_profile"));
+    VYRE_ASSIGN_OR_RETURN(const Entry* entry, entry_at(list, index));
+    return write_struct(out_profile, to_c(entry->profile), "vyre_device_profile");
+  });
+}
+
+void vyre_backend_list_destroy(vyre_backend_list* list) { delete list; }

@@ -1,0 +1,82 @@
+#include "capi/binding.h"
+
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+
+namespace vyre::capi {
+namespace {
+
+using runtime::BindKind;
+
+static_assert(sizeof(vyre_binding) == 64 || sizeof(void*) != 8);
+static_assert(VYRE_WHOLE_SIZE == runtime::kWholeSize);
+
+Result<BindKind> kind_of(const vyre_binding& binding) {
+  switch (binding.kind) {
+    case VYRE_BIND_INPUT:
+      return BindKind::kInput;
+    case VYRE_BIND_OUTPUT:
+      return BindKind::kOutput;
+    case VYRE_BIND_INOUT:
+      return BindKind::kInOut;
+    case VYRE_BIND_ZEROS:
+      return BindKind::kZeros;
+    case VYRE_BIND_BUFFER:
+      return BindKind::kBuffer;
+    default:
+      return fail(Code::kInvalidArgument, "kind is ", binding.kind,
+                  ". Fix: make bindings with vyre_bind_input and its like");
+  }
+}
+
+// Names a field that is set although |kind| has no use for it; empty when there is none.
+std::string_view surplus_field(const vyre_binding& binding, BindKind kind) {
+  const bool takes_input = kind == BindKind::kInput || kind == BindKind::kInOut;
+  const bool takes_output = kind == BindKind::kOutput || kind == BindKind::kInOut;
+  if (binding.input != nullptr && !takes_input) return "input";
+  if (binding.output != nullptr && !takes_output) return "output";
+  if (binding.buffer != nullptr && kind != BindKind::kBuffer) return "buffer";
+  if (binding.offset != 0 && kind != BindKind::kBuffer) return "offset";
+  return binding.reserved != 0 ? "reserved" : "";
+}
+
+Result<runtime::Binding> convert(const vyre_binding& binding) {
+  VYRE_RETURN_IF_ERROR(check_string(binding.name, "name"));
+  VYRE_ASSIGN_OR_RETURN(const BindKind kind, kind_of(binding));
+  if (const std::string_view field = surplus_field(binding, kind); !field.empty()) {
+    return fail(Code::kInvalidArgument, "|", field, "| is set, which a binding as ",
+                runtime::bind_kind_name(kind), " does not use. Fix: leave it zero");
+  }
+  runtime::Binding converted;
+  if (binding.name.data != nullptr) converted.name = view(binding.name);
+  converted.slot = binding.slot;
+  converted.kind = kind;
+  converted.offset = binding.offset;
+  converted.size = binding.size;
+  if (kind == BindKind::kBuffer) {
+    VYRE_RETURN_IF_ERROR(require(binding.buffer, "buffer"));
+    converted.buffer = binding.buffer->rep;
+    return converted;
+  }
+  converted.input = static_cast<const std::byte*>(binding.input);
+  converted.output = static_cast<std::byte*>(binding.output);
+  return converted;
+}
+
+}  // namespace
+
+Result<std::vector<runtime::Binding>> bindings_of(const vyre_binding* bindings, size_t count) {
+  if (count != 0) VYRE_RETURN_IF_ERROR(require(bindings, "bindings"));
+  std::vector<runtime::Binding> all;
+  for (size_t i = 0; i < count; ++i) {
+    Result<runtime::Binding> converted = convert(bindings[i]);
+    if (!converted.ok()) {
+      return fail(converted.error().code(), "bindings[", i, "]: ", converted.error().text());
+    }
+    all.push_back(converted.take());
+  }
+  return all;
+}
+
+}  // namespace vyre::capi

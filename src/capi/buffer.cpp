@@ -1,0 +1,46 @@
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+
+using vyre::Status;
+using vyre::runtime::Buffer;
+using namespace vyre::capi;
+
+vyre_error* vyre_buffer_create(vyre_backend* backend, uint64_t size, vyre_buffer** out_buffer) {
+  return guard(out_buffer, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+    VYRE_ASSIGN_OR_RETURN(auto buffer, Buffer::create(backend->rep, size));
+    *out_buffer = new vyre_buffer{std::move(buffer)};
+    return {};
+  });
+}
+
+uint64_t vyre_buffer_size(const vyre_buffer* buffer) {
+  return buffer == nullptr ? 0 : buffer->rep->size();
+}
+
+vyre_error* vyre_buffer_write(vyre_buffer* buffer, uint64_t offset, const void* data,
+                              uint64_t size) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+    VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
+    return buffer->rep->write(offset, bytes);
+  });
+}
+
+vyre_error* vyre_buffer_read(vyre_buffer* buffer, uint64_t offset, void* data, uint64_t size) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+    VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
+    return buffer->rep->read(offset, bytes);
+  });
+}
+
+vyre_error* vyre_buffer_free(vyre_buffer* buffer) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+    return buffer->rep->free();
+  });
+}
+
+void vyre_buffer_destroy(vyre_buffer* buffer) { delete buffer; }

@@ -1,0 +1,82 @@
+#include "capi/builtin_backends.h"
+
+#include "reference/profile.h"
+#include "reference/reference_backend.h"
+#include "vulkan/vulkan_backend.h"
+
+namespace vyre::capi {
+namespace {
+
+using runtime::Device;
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "it lacks " : ", ") + part;
+  return text;
+}
+
+// All devices that the Vulkan loader shows. Opens one instance, when it is first asked.
+class VulkanFamily final : public runtime::BackendFamily {
+ public:
+  explicit VulkanFamily(vulkan::InstanceOptions options) : options_(std::move(options)) {}
+
+  std::string_view name() const override { return "vulkan"; }
+  uint32_t rank() const override { return vulkan::kRank; }
+
+  Result<std::vector<Device>> find() override {
+    VYRE_ASSIGN_OR_RETURN(instance_, vulkan::open_instance(options_));
+    std::vector<Device> devices;
+    for (const vulkan::DeviceInfo& info : vulkan::list_devices(*instance_)) {
+      devices.push_back({info.id, info.profile.driver, info.profile, joined(info.missing)});
+    }
+    return devices;
+  }
+
+  Result<std::shared_ptr<backend::Backend>> open(size_t device) override {
+    return vulkan::create_backend(instance_, device);
+  }
+
+ private:
+  const vulkan::InstanceOptions options_;
+  std::shared_ptr<vulkan::Instance> instance_;
+};
+
+// The oracle.
+class ReferenceFamily final : public runtime::BackendFamily {
+ public:
+  explicit ReferenceFamily(std::pmr::memory_resource* memory) : memory_(memory) {}
+
+  std::string_view name() const override { return "cpu-ref"; }
+  uint32_t rank() const override { return 900; }
+
+  Result<std::vector<Device>> find() override {
+    return std::vector<Device>{{"cpu-ref", std::string(reference::kReferenceVersion),
+                                reference::reference_profile(), std::string()}};
+  }
+
+  Result<std::shared_ptr<backend::Backend>> open(size_t) override {
+    return reference::create_reference_backend(memory_);
+  }
+
+ private:
+  std::pmr::memory_resource* const memory_;  // borrowed
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<runtime::BackendFamily>> builtin_backends(
+    const BuiltinOptions& options) {
+  std::pmr::memory_resource* memory =
+      options.memory ? options.memory.get() : std::pmr::new_delete_resource();
+  vulkan::InstanceOptions vulkan;
+  vulkan.validation = options.vulkan_validation;
+  vulkan.log = options.log;
+  vulkan.memory = memory;
+  if (!options.vulkan_library.empty()) vulkan.loader = options.vulkan_library;
+  std::vector<std::unique_ptr<runtime::BackendFamily>> families;
+  families.push_back(std::make_unique<VulkanFamily>(std::move(vulkan)));
+  families.push_back(std::make_unique<ReferenceFamily>(memory));
+  return families;
+}
+
+}  // namespace vyre::capi

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <memory_resource>
+#include <string>
+#include <vector>
+
+#include "base/log.h"
+#include "runtime/inventory.h"
+
+namespace vyre::capi {
+
+struct BuiltinOptions {
+  LogSink log;
+  std::shared_ptr<std::pmr::memory_resource> memory;  // null: the C++ heap
+  bool vulkan_validation = false;
+  std::string vulkan_library;  // empty: the system's
+};
+
+// The backends that are part of the library.
+std::vector<std::unique_ptr<runtime::BackendFamily>> builtin_backends(
+    const BuiltinOptions& options);
+
+}  // namespace vyre::capi

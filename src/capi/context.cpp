@@ -1,0 +1,69 @@
+#include <mutex>
+
+#include "capi/context_options.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+
+using vyre::Result;
+using vyre::Status;
+using namespace vyre::capi;
+
+namespace {
+
+std::shared_ptr<vyre::runtime::Context> make_context(ContextSetup setup) {
+  auto context = vyre::runtime::Context::create(std::move(setup.options));
+  setup.own_user_data();
+  return context;
+}
+
+// The context that the process shares, for as long as somebody owns it.
+class SharedContext {
+ public:
+  Result<std::shared_ptr<vyre::runtime::Context>> get() {
+    std::lock_guard lock(mutex_);
+    if (auto context = context_.lock()) return context;
+    VYRE_ASSIGN_OR_RETURN(ContextSetup setup, context_setup(nullptr));
+    auto context = make_context(std::move(setup));
+    context_ = context;
+    return context;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::weak_ptr<vyre::runtime::Context> context_;  // guarded by mutex_
+};
+
+constinit SharedContext shared_context;
+
+}  // namespace
+
+vyre_error* vyre_context_create(const vyre_context_desc* desc, vyre_context** out_context) {
+  return guard(out_context, [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(ContextSetup setup, context_setup(desc));
+    auto handle = std::make_unique<vyre_context>();
+    handle->rep = make_context(std::move(setup));
+    *out_context = handle.release();
+    return {};
+  });
+}
+
+vyre_error* vyre_context_default(vyre_context** out_context) {
+  return guard(out_context, [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(auto context, shared_context.get());
+    *out_context = new vyre_context{std::move(context)};
+    return {};
+  });
+}
+
+vyre_error* vyre_context_poll(vyre_context* context, uint32_t* out_ran) {
+  if (out_ran != nullptr) *out_ran = 0;
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(context, "context"));
+    const auto rep = context->rep;  // a callback may destroy the handle
+    const uint32_t ran = rep->completions().poll();
+    if (out_ran != nullptr) *out_ran = ran;
+    return {};
+  });
+}
+
+void vyre_context_destroy(vyre_context* context) { delete context; }

@@ -1,0 +1,113 @@
+#include "capi/context_options.h"
+
+#include "base/memory.h"
+#include "capi/builtin_backends.h"
+#include "capi/convert.h"
+
+namespace vyre::capi {
+namespace {
+
+constexpr uint64_t kKnownFlags =
+    VYRE_CONTEXT_OWN_THREADS | VYRE_CONTEXT_READ_ENVIRONMENT | VYRE_CONTEXT_VULKAN_VALIDATION;
+
+Status check(const vyre_context_desc& desc) {
+  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_context_desc.flags"));
+  VYRE_RETURN_IF_ERROR(check_string(desc.cache_directory, "cache_directory"));
+  VYRE_RETURN_IF_ERROR(check_string(desc.vulkan_library, "vulkan_library"));
+  if ((desc.allocate == nullptr) != (desc.deallocate == nullptr)) {
+    return fail(Code::kInvalidArgument, "vyre_context_desc has only one of |allocate| and ",
+                "|deallocate|. Fix: set both or none");
+  }
+  if (desc.log_level < 0 || desc.log_level > VYRE_LOG_DEBUG) {
+    return fail(Code::kInvalidArgument, "vyre_context_desc.log_level is ", desc.log_level,
+                ". Fix: use a VYRE_LOG_ number, or 0 for warnings");
+  }
+  return check_reserved(desc.reserved, "vyre_context_desc");
+}
+
+// The host's allocator together with its user data.
+class HostMemory final : public std::pmr::memory_resource {
+ public:
+  HostMemory(const AllocationCallbacks& callbacks, std::shared_ptr<UserData> data)
+      : data_(std::move(data)), resource_(callbacks) {}
+
+ private:
+  void* do_allocate(size_t size, size_t alignment) override {
+    return resource_.allocate(size, alignment);
+  }
+  void do_deallocate(void* memory, size_t size, size_t alignment) override {
+    resource_.deallocate(memory, size, alignment);
+  }
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+    return this == &other;
+  }
+
+  const std::shared_ptr<UserData> data_;
+  CallbackResource resource_;
+};
+
+// A job on its way through the host, which knows only a function and a pointer.
+struct Job {
+  std::function<void()> work;
+
+  static void run(void* data) {
+    const std::unique_ptr<Job> job(static_cast<Job*>(data));
+    job->work();
+  }
+};
+
+std::shared_ptr<UserData> add_user_data(ContextSetup& setup, void* user, vyre_destroy_fn destroy) {
+  setup.user_data.push_back(std::make_shared<UserData>(user, destroy));
+  return setup.user_data.back();
+}
+
+void set_log(const vyre_context_desc& desc, ContextSetup& setup) {
+  auto data = add_user_data(setup, desc.log_user, desc.log_destroy);
+  if (desc.log == nullptr) return;
+  const int32_t least_urgent = desc.log_level == 0 ? VYRE_LOG_WARNING : desc.log_level;
+  setup.options.log = [log = desc.log, data = std::move(data), least_urgent](
+                          LogLevel level, std::string_view text) {
+    const auto number = static_cast<int32_t>(level);
+    if (number <= least_urgent) log(data->get(), number, to_c(text));
+  };
+}
+
+void set_memory(const vyre_context_desc& desc, ContextSetup& setup) {
+  auto data = add_user_data(setup, desc.allocation_user, desc.allocation_destroy);
+  if (desc.allocate == nullptr) return;
+  const AllocationCallbacks callbacks = {desc.allocate, desc.deallocate, desc.allocation_user};
+  setup.options.memory = std::make_shared<HostMemory>(callbacks, std::move(data));
+}
+
+void set_threads(const vyre_context_desc& desc, ContextSetup& setup) {
+  auto data = add_user_data(setup, desc.run_job_user, desc.run_job_destroy);
+  setup.options.own_threads = (desc.flags & VYRE_CONTEXT_OWN_THREADS) != 0;
+  if (desc.run_job == nullptr) return;
+  setup.options.run_job = [run_job = desc.run_job,
+                           data = std::move(data)](std::function<void()> work) {
+    auto job = std::make_unique<Job>(Job{std::move(work)});
+    run_job(data->get(), &Job::run, job.release());
+  };
+}
+
+}  // namespace
+
+Result<ContextSetup> context_setup(const vyre_context_desc* given) {
+  const vyre_context_desc defaults = VYRE_CONTEXT_DESC_INIT;
+  VYRE_ASSIGN_OR_RETURN(const vyre_context_desc desc,
+                        read_desc(given, defaults, "vyre_context_desc"));
+  VYRE_RETURN_IF_ERROR(check(desc));
+  ContextSetup setup;
+  set_memory(desc, setup);
+  set_log(desc, setup);
+  set_threads(desc, setup);
+  BuiltinOptions builtin;
+  builtin.log = setup.options.log;
+  builtin.memory = setup.options.memory;
+  builtin.vulkan_validation = (desc.flags & VYRE_CONTEXT_VULKAN_VALIDATION) != 0;
+  builtin.vulkan_library = view(desc.vulkan_library);
+  setup.options.families = builtin_backends(builtin);
+  return setup;
+}
+
+}  // namespace vyre::capi

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/status.h"
+#include "vyre_driver.h"
+
+// From C to C++ and back: strings, memory, and structs that carry their size.
+namespace vyre::capi {
+
+inline vyre_string to_c(std::string_view text) { return {text.data(), text.size()}; }
+
+inline std::string_view view(vyre_string text) {
+  return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);
+}
+
+inline Status check_string(vyre_string text, std::string_view name) {
+  if (text.data != nullptr || text.size == 0) return {};
+  return fail(Code::kInvalidArgument, "|", name, "| has ", text.size,
+              " bytes at a null pointer. Fix: pass {NULL, 0} for the empty string");
+}
+
+// |size| bytes at |data|, which may be null only when there are none.
+Result<std::span<const std::byte>> bytes_of(const void* data, uint64_t size, std::string_view name);
+Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_view name);
+
+// Whether |given| can be the size of the struct |name|, whose known part has |known| bytes.
+Status check_struct_size(size_t given, size_t known, std::string_view name);
+
+// Refuses bits outside |known| in a set of flags.
+Status check_bits(uint64_t bits, uint64_t known, std::string_view name);
+
+// Refuses a tail that is not zero yet.
+Status check_reserved(uint64_t reserved, std::string_view name);
+
+// Three axes that count only when their bit is on. Giving them without it is an error.
+Result<std::optional<std::array<uint32_t, 3>>> optional_axes(const uint32_t (&axes)[3], bool is_set,
+                                                             std::string_view name,
+                                                             std::string_view bit);
+
+// A copy of what the caller described; |defaults| for NULL. All that a newer caller's struct has
+// beyond ours must be zero.
+template <typename Desc>
+Result<Desc> read_desc(const Desc* desc, const Desc& defaults, std::string_view name) {
+  if (desc == nullptr) return defaults;
+  VYRE_RETURN_IF_ERROR(check_struct_size(desc->struct_size, sizeof(Desc), name));
+  const auto* bytes = reinterpret_cast<const unsigned char*>(desc);
+  const bool tail_is_zero = std::all_of(bytes + sizeof(Desc), bytes + desc->struct_size,
+                                        [](unsigned char byte) { return byte == 0; });
+  if (tail_is_zero) return *desc;
+  return fail(Code::kInvalidArgument, name, " sets fields that this library, version ",
+              VYRE_VERSION, ", does not know. Fix: leave them zero or use a newer library");
+}
+
+// Puts |value| into the caller's struct, whose size it keeps; what is beyond ours is zeroed.
+template <typename Struct>
+Status write_struct(Struct* out, Struct value, std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_struct_size(out->struct_size, sizeof(Struct), name));
+  value.struct_size = out->struct_size;
+  auto* bytes = reinterpret_cast<unsigned char*>(out);
+  std::fill(bytes + sizeof(Struct), bytes + out->struct_size, static_cast<unsigned char>(0));
+  std::memcpy(out, &value, sizeof(Struct));
+  return {};
+}
+
+// Copies a result of unknown size as the header's conventions say: null memory asks for the size
+// only. False: there is too little memory, and nothing was written but the size.
+template <typename Element, typename Source>
+bool copy_sized(const Source& source, Element* memory, size_t capacity, size_t* out_count) {
+  *out_count = source.size();
+  if (memory == nullptr) return true;
+  if (capacity < source.size()) return false;
+  if (!source.empty()) std::memcpy(memory, source.data(), source.size() * sizeof(Element));
+  return true;
+}
+
+}  // namespace vyre::capi

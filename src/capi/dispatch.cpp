@@ -1,0 +1,78 @@
+#include "runtime/dispatch.h"
+
+#include "capi/binding.h"
+#include "capi/convert.h"
+#include "capi/dispatch_options.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/role.h"
+
+using vyre::Status;
+using vyre::runtime::OutputRange;
+using vyre::runtime::Pipeline;
+using namespace vyre::capi;
+
+namespace {
+
+vyre_output describe(const Pipeline& pipeline, const OutputRange& range) {
+  const vyre::launch::Binding& planned = pipeline.plan().bindings[range.plan_index];
+  vyre_output output = {};
+  output.name = to_c(pipeline.ir().names[pipeline.ir().buffers[planned.buffer].name]);
+  output.bytes = range.bytes;
+  output.start = range.start;
+  output.buffer_bytes = range.buffer_bytes;
+  output.slot = planned.slot;
+  output.role = role_number(planned.role);
+  return output;
+}
+
+Status check_result(const vyre_dispatch_result* result) {
+  if (result == nullptr) return {};
+  return check_struct_size(result->struct_size, sizeof *result, "vyre_dispatch_result");
+}
+
+}  // namespace
+
+vyre_error* vyre_pipeline_get_outputs(const vyre_pipeline* pipeline, const vyre_binding* bindings,
+                                      size_t binding_count, vyre_output* outputs, size_t capacity,
+                                      size_t* out_count) {
+  bool fits = true;
+  vyre_error* error = guard(out_count, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+    VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    VYRE_ASSIGN_OR_RETURN(const auto ranges, outputs_of(*pipeline->rep, converted));
+    std::vector<vyre_output> described;
+    for (const OutputRange& range : ranges) described.push_back(describe(*pipeline->rep, range));
+    fits = copy_sized(described, outputs, capacity, out_count);
+    return {};
+  });
+  return fits ? error : insufficient_capacity();
+}
+
+vyre_error* vyre_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
+                          size_t binding_count, const vyre_dispatch_desc* desc,
+                          vyre_dispatch_result* out_result) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+    VYRE_RETURN_IF_ERROR(check_result(out_result));
+    VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc));
+    VYRE_ASSIGN_OR_RETURN(const auto report,
+                          vyre::runtime::dispatch(pipeline->rep, converted, options));
+    return out_result == nullptr ? Status() : write_result(out_result, report);
+  });
+}
+
+vyre_error* vyre_dispatch_async(vyre_pipeline* pipeline, const vyre_binding* bindings,
+                                size_t binding_count, const vyre_dispatch_desc* desc,
+                                vyre_pending** out_pending) {
+  return guard(out_pending, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+    VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc));
+    VYRE_ASSIGN_OR_RETURN(auto pending,
+                          vyre::runtime::dispatch_async(pipeline->rep, converted, options));
+    *out_pending = new vyre_pending{std::move(pending)};
+    return {};
+  });
+}

@@ -1,0 +1,41 @@
+#include "capi/dispatch_options.h"
+
+#include "capi/convert.h"
+
+namespace vyre::capi {
+
+Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* given) {
+  const vyre_dispatch_desc defaults = VYRE_DISPATCH_DESC_INIT;
+  VYRE_ASSIGN_OR_RETURN(const vyre_dispatch_desc desc,
+                        read_desc(given, defaults, "vyre_dispatch_desc"));
+  VYRE_RETURN_IF_ERROR(check_bits(desc.set, VYRE_DISPATCH_SET_GRID, "vyre_dispatch_desc.set"));
+  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_DISPATCH_TIMED, "vyre_dispatch_desc.flags"));
+  VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
+  VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_dispatch_desc"));
+  runtime::DispatchOptions options;
+  VYRE_ASSIGN_OR_RETURN(options.grid,
+                        optional_axes(desc.grid, (desc.set & VYRE_DISPATCH_SET_GRID) != 0,
+                                      "vyre_dispatch_desc.grid", "VYRE_DISPATCH_SET_GRID"));
+  if (desc.timeout_ns != 0) {
+    options.timeout = std::chrono::nanoseconds(
+        static_cast<int64_t>(std::min<uint64_t>(desc.timeout_ns, INT64_MAX)));
+  }
+  options.timed = (desc.flags & VYRE_DISPATCH_TIMED) != 0;
+  options.label = view(desc.label);
+  return options;
+}
+
+Status write_result(vyre_dispatch_result* out_result, const runtime::DispatchReport& report) {
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  result.host_ns = report.timing.host_ns;
+  if (report.timing.device_ns) {
+    result.set |= VYRE_RESULT_DEVICE_NS;
+    result.device_ns = *report.timing.device_ns;
+  }
+  result.output_bytes = report.output_bytes;
+  std::copy(report.grid.begin(), report.grid.end(), result.grid);
+  std::copy(report.workgroup_size.begin(), report.workgroup_size.end(), result.workgroup);
+  return write_struct(out_result, result, "vyre_dispatch_result");
+}
+
+}  // namespace vyre::capi

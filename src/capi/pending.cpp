@@ -1,0 +1,91 @@
+#include "runtime/pending.h"
+
+#include "capi/binding.h"
+#include "capi/convert.h"
+#include "capi/dispatch_options.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/user_data.h"
+
+using vyre::Status;
+using vyre::backend::PendingState;
+using namespace vyre::capi;
+
+namespace {
+
+int32_t state_number(PendingState state) {
+  switch (state) {
+    case PendingState::kPending:
+      return VYRE_PENDING;
+    case PendingState::kReady:
+      return VYRE_READY;
+    case PendingState::kFailed:
+      return VYRE_FAILED;
+  }
+  return VYRE_FAILED;
+}
+
+vyre::backend::Deadline deadline_of(uint64_t timeout_ns) {
+  const uint64_t longest = INT64_MAX;
+  return vyre::runtime::deadline_after(
+      std::chrono::nanoseconds(static_cast<int64_t>(std::min(timeout_ns, longest))));
+}
+
+}  // namespace
+
+vyre_error* vyre_pending_poll(vyre_pending* pending, int32_t* out_state) {
+  return guard(out_state, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pending, "pending"));
+    *out_state = state_number(pending->rep->poll());
+    return {};
+  });
+}
+
+vyre_error* vyre_pending_wait(vyre_pending* pending, uint64_t timeout_ns, int32_t* out_state) {
+  return guard(out_state, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pending, "pending"));
+    *out_state = state_number(pending->rep->wait(deadline_of(timeout_ns)));
+    return {};
+  });
+}
+
+vyre_error* vyre_pending_status(vyre_pending* pending) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pending, "pending"));
+    return pending->rep->status();
+  });
+}
+
+vyre_error* vyre_pending_collect(vyre_pending* pending, const vyre_binding* bindings,
+                                 size_t binding_count) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pending, "pending"));
+    VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    return pending->rep->collect(converted);
+  });
+}
+
+vyre_error* vyre_pending_get_result(vyre_pending* pending, vyre_dispatch_result* out_result) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pending, "pending"));
+    VYRE_RETURN_IF_ERROR(require(out_result, "out_result"));
+    VYRE_ASSIGN_OR_RETURN(const auto report, pending->rep->report());
+    return write_result(out_result, report);
+  });
+}
+
+vyre_error* vyre_pending_on_complete(vyre_pending* pending, vyre_complete_fn callback, void* user,
+                                     vyre_destroy_fn destroy) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pending, "pending"));
+    if (callback == nullptr) return require(nullptr, "callback");
+    const auto rep = pending->rep;  // the callback may destroy the handle
+    auto data = std::make_shared<UserData>(user, destroy);
+    VYRE_RETURN_IF_ERROR(rep->on_complete(
+        [callback, data](PendingState state) { callback(data->get(), state_number(state)); }));
+    data->own();
+    return {};
+  });
+}
+
+void vyre_pending_destroy(vyre_pending* pending) { delete pending; }

@@ -1,0 +1,52 @@
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+
+using vyre::Code;
+using vyre::Result;
+using vyre::Status;
+using vyre::runtime::Pipeline;
+using vyre::runtime::PipelineOptions;
+using namespace vyre::capi;
+
+namespace {
+
+Result<PipelineOptions> options_of(const vyre_pipeline_desc* given) {
+  const vyre_pipeline_desc defaults = VYRE_PIPELINE_DESC_INIT;
+  VYRE_ASSIGN_OR_RETURN(const vyre_pipeline_desc desc,
+                        read_desc(given, defaults, "vyre_pipeline_desc"));
+  VYRE_RETURN_IF_ERROR(check_bits(desc.set, VYRE_PIPELINE_SET_WORKGROUP, "vyre_pipeline_desc.set"));
+  VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
+  VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_pipeline_desc"));
+  PipelineOptions options;
+  options.label = view(desc.label);
+  VYRE_ASSIGN_OR_RETURN(
+      options.workgroup_size,
+      optional_axes(desc.workgroup, (desc.set & VYRE_PIPELINE_SET_WORKGROUP) != 0,
+                    "vyre_pipeline_desc.workgroup", "VYRE_PIPELINE_SET_WORKGROUP"));
+  return options;
+}
+
+}  // namespace
+
+vyre_error* vyre_pipeline_create(vyre_backend* backend, const vyre_program* program,
+                                 const vyre_pipeline_desc* desc, vyre_pipeline** out_pipeline) {
+  return guard(out_pipeline, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_ASSIGN_OR_RETURN(const PipelineOptions options, options_of(desc));
+    VYRE_ASSIGN_OR_RETURN(auto pipeline, Pipeline::create(backend->rep, program->rep, options));
+    *out_pipeline = new vyre_pipeline{std::move(pipeline)};
+    return {};
+  });
+}
+
+vyre_error* vyre_pipeline_get_program(const vyre_pipeline* pipeline, vyre_program** out_program) {
+  return guard(out_program, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+    *out_program = new vyre_program{pipeline->rep->program()};
+    return {};
+  });
+}
+
+void vyre_pipeline_destroy(vyre_pipeline* pipeline) { delete pipeline; }

@@ -1,0 +1,80 @@
+#include "capi/profile.h"
+
+#include "capi/convert.h"
+
+namespace vyre::capi {
+namespace {
+
+uint64_t features_of(const backend::DeviceProfile& profile) {
+  const struct {
+    bool offered;
+    uint64_t bit;
+  } table[] = {
+      {profile.subgroup_operations, VYRE_FEATURE_SUBGROUP_OPERATIONS},
+      {profile.subgroup_shuffle, VYRE_FEATURE_SUBGROUP_SHUFFLE},
+      {profile.f16, VYRE_FEATURE_F16},
+      {profile.bf16, VYRE_FEATURE_BF16},
+      {profile.f64, VYRE_FEATURE_F64},
+      {profile.int64, VYRE_FEATURE_INT64},
+      {profile.storage_8bit, VYRE_FEATURE_STORAGE_8BIT},
+      {profile.storage_16bit, VYRE_FEATURE_STORAGE_16BIT},
+      {profile.tensor_cores, VYRE_FEATURE_TENSOR_CORES},
+      {profile.indirect_dispatch, VYRE_FEATURE_INDIRECT_DISPATCH},
+      {profile.grid_barrier, VYRE_FEATURE_GRID_BARRIER},
+      {profile.device_timestamps, VYRE_FEATURE_DEVICE_TIMESTAMPS},
+      {profile.hardware_counters, VYRE_FEATURE_HARDWARE_COUNTERS},
+      {profile.preserves_f32_denormals, VYRE_FEATURE_F32_DENORMALS},
+      {profile.exact_f32_division, VYRE_FEATURE_EXACT_F32_DIVISION},
+      {profile.exact_f32_fma, VYRE_FEATURE_EXACT_F32_FMA},
+      {profile.host_memory_is_device_memory, VYRE_FEATURE_UNIFIED_MEMORY},
+  };
+  uint64_t bits = 0;
+  for (const auto& [offered, bit] : table) bits |= offered ? bit : 0;
+  return bits;
+}
+
+static_assert(static_cast<int>(backend::DeviceKind::kOther) == VYRE_DEVICE_OTHER);
+static_assert(static_cast<int>(backend::DeviceKind::kIntegrated) == VYRE_DEVICE_INTEGRATED);
+static_assert(static_cast<int>(backend::DeviceKind::kDiscrete) == VYRE_DEVICE_DISCRETE);
+static_assert(static_cast<int>(backend::DeviceKind::kVirtual) == VYRE_DEVICE_VIRTUAL);
+static_assert(static_cast<int>(backend::DeviceKind::kCpu) == VYRE_DEVICE_CPU);
+static_assert(static_cast<int>(backend::DeviceKind::kOracle) == VYRE_DEVICE_ORACLE);
+static_assert(static_cast<int>(backend::TimingQuality::kHostOnly) == VYRE_TIMING_HOST_ONLY);
+static_assert(static_cast<int>(backend::TimingQuality::kHostEnqueueWait) ==
+              VYRE_TIMING_HOST_ENQUEUE_WAIT);
+static_assert(static_cast<int>(backend::TimingQuality::kDeviceTimestamps) ==
+              VYRE_TIMING_DEVICE_TIMESTAMPS);
+static_assert(static_cast<int>(backend::TimingQuality::kHardwareCounters) ==
+              VYRE_TIMING_HARDWARE_COUNTERS);
+
+}  // namespace
+
+vyre_device_profile to_c(const backend::DeviceProfile& profile) {
+  vyre_device_profile c = VYRE_DEVICE_PROFILE_INIT;
+  c.name = to_c(profile.name);
+  c.driver = to_c(profile.driver);
+  c.api_version = to_c(profile.api_version);
+  c.features = features_of(profile);
+  c.max_buffer_bytes = profile.max_buffer_bytes;
+  c.device_memory_bytes = profile.device_memory_bytes;
+  c.memory_bandwidth_gbps = profile.memory_bandwidth_gbps.value_or(0.0);
+  std::copy(profile.device_uuid.begin(), profile.device_uuid.end(), c.device_uuid);
+  std::copy(profile.driver_uuid.begin(), profile.driver_uuid.end(), c.driver_uuid);
+  c.kind = static_cast<uint32_t>(profile.kind);
+  c.timing_quality = static_cast<uint32_t>(profile.timing_quality);
+  c.vendor_id = profile.vendor_id;
+  c.device_id = profile.device_id;
+  c.driver_version = profile.driver_version;
+  std::copy(profile.max_workgroup_size.begin(), profile.max_workgroup_size.end(),
+            c.max_workgroup_size);
+  std::copy(profile.max_workgroup_count.begin(), profile.max_workgroup_count.end(),
+            c.max_workgroup_count);
+  c.max_workgroup_invocations = profile.max_workgroup_invocations;
+  c.max_buffers = profile.max_buffers;
+  c.workgroup_memory_bytes = profile.workgroup_memory_bytes;
+  c.subgroup_size = profile.subgroup_size.value_or(0);
+  c.max_loop_trips = profile.max_loop_trips.value_or(0);
+  return c;
+}
+
+}  // namespace vyre::capi

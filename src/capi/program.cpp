@@ -1,0 +1,94 @@
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "ir/canonical.h"
+#include "ir/json_write.h"
+#include "ir/wire_encode.h"
+
+using vyre::Result;
+using vyre::Status;
+using vyre::runtime::Program;
+using namespace vyre::capi;
+
+namespace {
+
+using Loaded = Result<std::shared_ptr<const Program>>;
+
+// The common part of all functions that read a program.
+template <typename Read>
+vyre_error* read_program(vyre_context* context, const void* bytes, uint64_t size,
+                         vyre_program** out_program, Read read) {
+  return guard(out_program, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(context, "context"));
+    VYRE_ASSIGN_OR_RETURN(const auto memory, bytes_of(bytes, size, "bytes"));
+    VYRE_ASSIGN_OR_RETURN(auto program, read(context->rep, memory));
+    *out_program = new vyre_program{std::move(program)};
+    return {};
+  });
+}
+
+// The common part of all functions that write a program to memory of the caller.
+template <typename Element, typename Write>
+vyre_error* write_program(const vyre_program* program, Element* memory, size_t capacity,
+                          size_t* out_size, Write write) {
+  bool fits = true;
+  vyre_error* error = guard(out_size, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_ASSIGN_OR_RETURN(const auto result, write(program->rep->ir()));
+    fits = copy_sized(result, memory, capacity, out_size);
+    return {};
+  });
+  return fits ? error : insufficient_capacity();
+}
+
+}  // namespace
+
+vyre_error* vyre_program_decode(vyre_context* context, const void* bytes, size_t size,
+                                vyre_program** out_program) {
+  return read_program(context, bytes, size, out_program, &Program::decode);
+}
+
+vyre_error* vyre_program_load(vyre_context* context, const void* bytes, size_t size,
+                              vyre_program** out_program) {
+  return read_program(context, bytes, size, out_program, &Program::load);
+}
+
+vyre_error* vyre_program_from_json(vyre_context* context, vyre_string json,
+                                   vyre_program** out_program) {
+  return read_program(context, json.data, json.size, out_program,
+                      [&](auto owner, auto) { return Program::from_json(owner, view(json)); });
+}
+
+vyre_error* vyre_program_encode(const vyre_program* program, void* bytes, size_t capacity,
+                                size_t* out_size) {
+  return write_program(program, static_cast<uint8_t*>(bytes), capacity, out_size,
+                       [](const vyre::ir::Program& ir) { return vyre::ir::encode_wire(ir); });
+}
+
+vyre_error* vyre_program_to_json(const vyre_program* program, char* text, size_t capacity,
+                                 size_t* out_size) {
+  return write_program(
+      program, text, capacity, out_size,
+      [](const vyre::ir::Program& ir) -> Result<std::string> { return vyre::ir::write_json(ir); });
+}
+
+vyre_error* vyre_program_fingerprint(const vyre_program* program, uint8_t out_fingerprint[32]) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_RETURN_IF_ERROR(require(out_fingerprint, "out_fingerprint"));
+    std::fill_n(out_fingerprint, 32, uint8_t{0});
+    VYRE_ASSIGN_OR_RETURN(const vyre::Digest digest, vyre::ir::fingerprint(program->rep->ir()));
+    static_assert(sizeof digest == 32);
+    std::memcpy(out_fingerprint, &digest, sizeof digest);
+    return {};
+  });
+}
+
+vyre_error* vyre_program_validate(const vyre_program* program) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    return program->rep->validate({});
+  });
+}
+
+void vyre_program_destroy(vyre_program* program) { delete program; }

@@ -1,0 +1,116 @@
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+#include "capi/role.h"
+#include "launch/layout.h"
+#include "runtime/needs.h"
+
+using vyre::Code;
+using vyre::Status;
+using namespace vyre::capi;
+
+namespace {
+
+uint64_t bits_of(const vyre::runtime::Needs& needs) {
+  const struct {
+    bool used;
+    uint64_t bit;
+  } table[] = {
+      {needs.atomics, VYRE_NEEDS_ATOMICS},
+      {needs.workgroup_memory, VYRE_NEEDS_WORKGROUP_MEMORY},
+      {needs.workgroup_barrier, VYRE_NEEDS_WORKGROUP_BARRIER},
+      {needs.grid_barrier, VYRE_NEEDS_GRID_BARRIER},
+      {needs.subgroup, VYRE_NEEDS_SUBGROUP},
+      {needs.f16, VYRE_NEEDS_F16},
+      {needs.bf16, VYRE_NEEDS_BF16},
+      {needs.f32, VYRE_NEEDS_F32},
+      {needs.f64, VYRE_NEEDS_F64},
+      {needs.int64, VYRE_NEEDS_INT64},
+      {needs.storage_8bit, VYRE_NEEDS_STORAGE_8BIT},
+      {needs.storage_16bit, VYRE_NEEDS_STORAGE_16BIT},
+      {needs.trap, VYRE_NEEDS_TRAP},
+      {needs.calls, VYRE_NEEDS_CALLS},
+      {needs.async_copies, VYRE_NEEDS_ASYNC_COPIES},
+      {needs.indirect_dispatch, VYRE_NEEDS_INDIRECT_DISPATCH},
+      {needs.collectives, VYRE_NEEDS_COLLECTIVES},
+      {needs.extensions, VYRE_NEEDS_EXTENSIONS},
+      {needs.transcendental, VYRE_NEEDS_TRANSCENDENTAL},
+  };
+  uint64_t bits = 0;
+  for (const auto& [used, bit] : table) bits |= used ? bit : 0;
+  return bits;
+}
+
+uint64_t flags_of(const vyre::ir::Buffer& buffer, vyre::launch::Role role) {
+  using vyre::launch::Role;
+  const bool returns = role == Role::kOutput || role == Role::kInputOutput ||
+                       (role != Role::kShared && buffer.pipeline_live_out);
+  uint64_t flags = 0;
+  if (buffer.is_output) flags |= VYRE_BUFFER_IS_OUTPUT;
+  if (buffer.pipeline_live_out) flags |= VYRE_BUFFER_LIVE_OUT;
+  if (returns) flags |= VYRE_BUFFER_READ_BACK;
+  if (buffer.output_byte_range) flags |= VYRE_BUFFER_OUTPUT_RANGE;
+  return flags;
+}
+
+vyre_buffer_info describe(const vyre::runtime::Program& program, uint32_t index) {
+  const vyre::ir::Buffer& buffer = program.ir().buffers[index];
+  const vyre::launch::Role role = vyre::launch::role_of(buffer);
+  const auto packed = vyre::launch::packed_bytes(program.ir().types, buffer.element, buffer.count);
+  vyre_buffer_info info = VYRE_BUFFER_INFO_INIT;
+  info.name = to_c(program.ir().names[buffer.name]);
+  info.element = to_c(program.element_name(index));
+  info.flags = flags_of(buffer, role);
+  info.element_bytes = vyre::ir::min_bytes(program.ir().types, buffer.element);
+  info.element_count = buffer.count;
+  info.static_bytes = packed.ok() ? packed.value() : 0;
+  if (buffer.output_byte_range) {
+    info.output_start = buffer.output_byte_range->start;
+    info.output_end = buffer.output_byte_range->end;
+  }
+  info.slot = buffer.binding;
+  info.element_type = static_cast<uint32_t>(program.ir().types[buffer.element].tag);
+  info.access = static_cast<uint32_t>(buffer.access);
+  info.role = role_number(role);
+  return info;
+}
+
+static_assert(static_cast<int>(vyre::ir::Access::kReadOnly) == VYRE_ACCESS_READ_ONLY);
+static_assert(static_cast<int>(vyre::ir::Access::kReadWrite) == VYRE_ACCESS_READ_WRITE);
+static_assert(static_cast<int>(vyre::ir::Access::kUniform) == VYRE_ACCESS_UNIFORM);
+static_assert(static_cast<int>(vyre::ir::Access::kWorkgroup) == VYRE_ACCESS_WORKGROUP);
+static_assert(static_cast<int>(vyre::ir::Access::kWriteOnly) == VYRE_ACCESS_WRITE_ONLY);
+
+}  // namespace
+
+vyre_error* vyre_program_get_info(const vyre_program* program, vyre_program_info* out_info) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
+    const vyre::ir::Program& ir = program->rep->ir();
+    const vyre::runtime::Needs needs = vyre::runtime::needs_of(ir);
+    vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
+    if (ir.entry_op_id) info.entry = to_c(ir.names[*ir.entry_op_id]);
+    info.needs = bits_of(needs);
+    info.workgroup_memory_bytes = needs.workgroup_memory_bytes;
+    info.expression_count = ir.exprs.size();
+    info.statement_count = ir.nodes.size();
+    info.buffer_count = static_cast<uint32_t>(ir.buffers.size());
+    std::copy(ir.workgroup_size.begin(), ir.workgroup_size.end(), info.workgroup);
+    return write_struct(out_info, info, "vyre_program_info");
+  });
+}
+
+vyre_error* vyre_program_get_buffer(const vyre_program* program, uint32_t index,
+                                    vyre_buffer_info* out_info) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
+    const size_t count = program->rep->ir().buffers.size();
+    if (index >= count) {
+      return fail(Code::kNotFound, "the program has ", count, " buffers, not one at index ", index,
+                  ". Fix: stay below vyre_program_info.buffer_count");
+    }
+    return write_struct(out_info, describe(*program->rep, index), "vyre_buffer_info");
+  });
+}

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <memory_resource>
+#include <vector>
+
+#include "base/log.h"
+#include "base/status.h"
+#include "runtime/completions.h"
+#include "runtime/inventory.h"
+
+namespace vyre::runtime {
+
+struct ContextOptions {
+  LogSink log;
+  std::shared_ptr<std::pmr::memory_resource> memory;  // null: the C++ heap
+  JobRunner run_job;                                  // null: the host lends no threads
+  bool own_threads = false;
+  std::vector<std::unique_ptr<BackendFamily>> families;
+};
+
+// What would otherwise be global to the process. Every object made from it keeps it alive.
+class Context {
+ public:
+  static std::shared_ptr<Context> create(ContextOptions options);
+
+  void log(LogLevel level, std::string_view text) const {
+    if (log_) log_(level, text);
+  }
+  std::pmr::memory_resource* memory() const {
+    return memory_ ? memory_.get() : std::pmr::new_delete_resource();
+  }
+  Inventory& inventory() { return inventory_; }
+  Completions& completions() { return completions_; }
+
+ private:
+  explicit Context(ContextOptions options);
+
+  // Constant after construction. Memory first: everything below may come from it.
+  const std::shared_ptr<std::pmr::memory_resource> memory_;
+  const LogSink log_;
+
+  // Thread-safe by themselves.
+  Inventory inventory_;
+  Completions completions_;
+};
+
+}  // namespace vyre::runtime

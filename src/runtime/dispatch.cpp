@@ -1,0 +1,155 @@
+#include "runtime/dispatch.h"
+
+#include "ir/display_name.h"
+
+namespace vyre::runtime {
+namespace {
+
+// Everything that a submission needs, before it is made.
+struct Prepared {
+  ResolvedBindings resolved;
+  launch::Launch launch;
+  std::vector<backend::BufferUse> uses;  // parallel to the plan
+  std::vector<OutputRange> outputs;      // read back
+};
+
+Status check_grid_barrier(const Pipeline& pipeline, const launch::Axes& grid) {
+  const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
+  const backend::Backend& device = pipeline.backend().device();
+  if (!pipeline.plan().has_grid_barrier || one_workgroup) return {};
+  if (device.profile().grid_barrier) return {};
+  return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+              " has a grid barrier and a grid of [", grid[0], ", ", grid[1], ", ", grid[2],
+              "] workgroups, and '", device.id(),
+              "' cannot hold more than one of them at a barrier. Fix: launch one workgroup, or use "
+              "a backend with grid barriers");
+}
+
+Result<backend::BufferUse> use_of(const Binding* binding, uint64_t size) {
+  backend::BufferUse use;
+  use.size = size;
+  if (binding == nullptr) return use;
+  if (binding->buffer) {
+    VYRE_ASSIGN_OR_RETURN(use.memory, binding->buffer->memory());
+    use.offset = binding->offset;
+    return use;
+  }
+  if (binding->input != nullptr) use.input = {binding->input, size};
+  use.read_back = is_capture(*binding);
+  return use;
+}
+
+Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
+  const ResolvedBindings& resolved = prepared.resolved;
+  prepared.uses.reserve(resolved.of.size());
+  for (uint32_t i = 0; i < resolved.of.size(); ++i) {
+    Result<backend::BufferUse> use = use_of(resolved.of[i], resolved.sizes[i]);
+    if (!use.ok()) {
+      return fail(use.error().code(), buffer_label(pipeline, i), ": ", use.error().text());
+    }
+    if (use.value().read_back) {
+      VYRE_ASSIGN_OR_RETURN(OutputRange range, output_range(pipeline, i, resolved.sizes[i]));
+      prepared.outputs.push_back(range);
+    }
+    prepared.uses.push_back(use.take());
+  }
+  return {};
+}
+
+Result<Prepared> prepare(const Pipeline& pipeline, std::span<const Binding> bindings,
+                         const DispatchOptions& options) {
+  Prepared prepared;
+  VYRE_ASSIGN_OR_RETURN(prepared.resolved, resolve(pipeline, bindings));
+  VYRE_RETURN_IF_ERROR(check_complete(pipeline, prepared.resolved));
+  VYRE_RETURN_IF_ERROR(check_overlaps(pipeline, prepared.resolved));
+  launch::LaunchOptions shape;
+  shape.grid = options.grid;
+  shape.workgroup_size = pipeline.workgroup_size();
+  VYRE_ASSIGN_OR_RETURN(
+      prepared.launch,
+      launch::plan_launch(pipeline.ir(), pipeline.plan(), prepared.resolved.sizes, shape,
+                          launch_limits(pipeline.backend().device().profile())));
+  VYRE_RETURN_IF_ERROR(check_grid_barrier(pipeline, prepared.launch.grid));
+  VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
+  return prepared;
+}
+
+Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, const Prepared& prepared,
+                                                 bool timed) {
+  const backend::Dispatch dispatch = {pipeline.executable(), prepared.launch.grid, prepared.uses};
+  return pipeline.backend().device().submit(dispatch, {timed});
+}
+
+DispatchReport report_of(const Prepared& prepared) {
+  DispatchReport report;
+  report.grid = prepared.launch.grid;
+  report.workgroup_size = prepared.launch.workgroup_size;
+  return report;
+}
+
+Status check_rooms(const Pipeline& pipeline, const Prepared& prepared) {
+  for (const OutputRange& range : prepared.outputs) {
+    VYRE_RETURN_IF_ERROR(check_room(pipeline, range, *prepared.resolved.of[range.plan_index]));
+  }
+  return {};
+}
+
+Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
+  const std::string label = options.label.empty()
+                                ? std::string("the dispatch")
+                                : concat("dispatch ", ir::display_name(options.label));
+  return fail(Code::kTimedOut, label, pipeline.in_label(), " has not ended within ",
+              options.timeout->count(),
+              " ns. Fix: allow more time, launch less work, or dispatch asynchronously");
+}
+
+Status wait_for(const Pipeline& pipeline, backend::Pending& work, const DispatchOptions& options) {
+  const backend::Deadline deadline =
+      options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
+  switch (work.wait(deadline)) {
+    case backend::PendingState::kPending:
+      return timed_out(pipeline, options);
+    case backend::PendingState::kFailed:
+      return work.status();
+    case backend::PendingState::kReady:
+      return {};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
+                                std::span<const Binding> bindings, const DispatchOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(const Prepared prepared, prepare(*pipeline, bindings, options));
+  VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
+  VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
+  VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
+  DispatchReport report = report_of(prepared);
+  for (const OutputRange& range : prepared.outputs) {
+    if (range.bytes == 0) continue;
+    std::byte* output = prepared.resolved.of[range.plan_index]->output;
+    VYRE_RETURN_IF_ERROR(work->read(range.plan_index, range.start, {output, range.bytes}));
+    report.output_bytes += range.bytes;
+  }
+  report.timing = work->timing();
+  return report;
+}
+
+Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
+                                                std::span<const Binding> bindings,
+                                                const DispatchOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options));
+  VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));
+  return std::make_shared<Pending>(Submission{pipeline, std::move(work),
+                                              std::move(prepared.outputs), report_of(prepared),
+                                              std::string(options.label)});
+}
+
+Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
+                                            std::span<const Binding> bindings) {
+  VYRE_ASSIGN_OR_RETURN(const ResolvedBindings resolved, resolve(pipeline, bindings));
+  return output_ranges(pipeline, resolved);
+}
+
+}  // namespace vyre::runtime

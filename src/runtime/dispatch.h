@@ -1,0 +1,40 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "backend/backend.h"
+#include "base/status.h"
+#include "launch/geometry.h"
+#include "runtime/bindings.h"
+#include "runtime/outputs.h"
+#include "runtime/pending.h"
+#include "runtime/pipeline.h"
+
+namespace vyre::runtime {
+
+struct DispatchOptions {
+  std::optional<launch::Axes> grid;
+  std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
+  bool timed = false;
+  std::string_view label;
+};
+
+// Runs the pipeline and writes its outputs to the caller's memory. Blocks.
+Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
+                                std::span<const Binding> bindings, const DispatchOptions& options);
+
+// Starts the pipeline. Inputs are copied before it returns; outputs wait for Pending::collect.
+Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
+                                                std::span<const Binding> bindings,
+                                                const DispatchOptions& options);
+
+// The outputs of a dispatch with these bindings, which need not be complete.
+Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
+                                            std::span<const Binding> bindings);
+
+}  // namespace vyre::runtime

@@ -1,0 +1,183 @@
+#include "runtime/needs.h"
+
+#include "launch/facts.h"
+#include "launch/layout.h"
+
+namespace vyre::runtime {
+namespace {
+
+void note_type(const ir::TypeTable& types, ir::TypeId id, bool stored, Needs& needs) {
+  for (; id != ir::kNone; id = types[id].element) {
+    switch (types[id].tag) {
+      case ir::DataType::kF16:
+        needs.f16 = true;
+        needs.storage_16bit |= stored;
+        break;
+      case ir::DataType::kBF16:
+        needs.bf16 = true;
+        needs.storage_16bit |= stored;
+        break;
+      case ir::DataType::kF32:
+        needs.f32 = true;
+        break;
+      case ir::DataType::kF64:
+        needs.f64 = true;
+        break;
+      case ir::DataType::kU64:
+      case ir::DataType::kI64:
+        needs.int64 = true;
+        break;
+      case ir::DataType::kU8:
+      case ir::DataType::kI8:
+      case ir::DataType::kF8E4M3:
+      case ir::DataType::kF8E5M2:
+      case ir::DataType::kI4:
+      case ir::DataType::kFP4:
+      case ir::DataType::kNF4:
+      case ir::DataType::kBytes:
+        needs.storage_8bit |= stored;
+        break;
+      case ir::DataType::kU16:
+      case ir::DataType::kI16:
+        needs.storage_16bit |= stored;
+        break;
+      case ir::DataType::kOpaque:
+        needs.extensions = true;
+        break;
+      case ir::DataType::kU32:
+      case ir::DataType::kI32:
+      case ir::DataType::kVec2U32:
+      case ir::DataType::kVec4U32:
+      case ir::DataType::kBool:
+      case ir::DataType::kArray:
+      case ir::DataType::kTensor:
+      case ir::DataType::kHandle:
+      case ir::DataType::kVec:
+      case ir::DataType::kTensorShaped:
+      case ir::DataType::kSparseCsr:
+      case ir::DataType::kSparseCoo:
+      case ir::DataType::kSparseBsr:
+      case ir::DataType::kDeviceMesh:
+      case ir::DataType::kQuantized:
+        break;
+    }
+  }
+}
+
+void note_buffers(const ir::Program& program, Needs& needs) {
+  for (const ir::Buffer& buffer : program.buffers) {
+    note_type(program.types, buffer.element, true, needs);
+    const bool shared =
+        buffer.kind == ir::MemoryKind::kShared || buffer.access == ir::Access::kWorkgroup;
+    if (!shared) continue;
+    const auto bytes = launch::packed_bytes(program.types, buffer.element, buffer.count);
+    if (bytes.ok()) needs.workgroup_memory_bytes += bytes.value();
+  }
+}
+
+void note_node(const ir::Node& node, Needs& needs) {
+  switch (node.kind) {
+    case ir::NodeKind::kTrap:
+    case ir::NodeKind::kResume:
+      needs.trap = true;
+      break;
+    case ir::NodeKind::kIndirectDispatch:
+      needs.indirect_dispatch = true;
+      break;
+    case ir::NodeKind::kAsyncLoad:
+    case ir::NodeKind::kAsyncStore:
+    case ir::NodeKind::kAsyncWait:
+      needs.async_copies = true;
+      break;
+    case ir::NodeKind::kAllReduce:
+    case ir::NodeKind::kAllGather:
+    case ir::NodeKind::kReduceScatter:
+    case ir::NodeKind::kBroadcast:
+      needs.collectives = true;
+      break;
+    case ir::NodeKind::kOpaque:
+      needs.extensions = true;
+      break;
+    case ir::NodeKind::kLet:
+    case ir::NodeKind::kAssign:
+    case ir::NodeKind::kStore:
+    case ir::NodeKind::kIf:
+    case ir::NodeKind::kLoop:
+    case ir::NodeKind::kReturn:
+    case ir::NodeKind::kBlock:
+    case ir::NodeKind::kBarrier:
+    case ir::NodeKind::kRegion:
+      break;
+  }
+}
+
+bool is_transcendental(ir::UnOp op) {
+  switch (op) {
+    case ir::UnOp::kCos:
+    case ir::UnOp::kSin:
+    case ir::UnOp::kExp:
+    case ir::UnOp::kLog:
+    case ir::UnOp::kLog2:
+    case ir::UnOp::kExp2:
+    case ir::UnOp::kTan:
+    case ir::UnOp::kAcos:
+    case ir::UnOp::kAsin:
+    case ir::UnOp::kAtan:
+    case ir::UnOp::kTanh:
+    case ir::UnOp::kSinh:
+    case ir::UnOp::kCosh:
+      return true;
+    case ir::UnOp::kNegate:
+    case ir::UnOp::kBitNot:
+    case ir::UnOp::kLogicalNot:
+    case ir::UnOp::kPopcount:
+    case ir::UnOp::kClz:
+    case ir::UnOp::kCtz:
+    case ir::UnOp::kReverseBits:
+    case ir::UnOp::kAbs:
+    case ir::UnOp::kSqrt:
+    case ir::UnOp::kFloor:
+    case ir::UnOp::kCeil:
+    case ir::UnOp::kRound:
+    case ir::UnOp::kTrunc:
+    case ir::UnOp::kSign:
+    case ir::UnOp::kIsNan:
+    case ir::UnOp::kIsInf:
+    case ir::UnOp::kIsFinite:
+    case ir::UnOp::kInverseSqrt:
+    case ir::UnOp::kUnpack4Low:
+    case ir::UnOp::kUnpack4High:
+    case ir::UnOp::kUnpack8Low:
+    case ir::UnOp::kUnpack8High:
+    case ir::UnOp::kReciprocal:
+    case ir::UnOp::kOpaque:
+      return false;
+  }
+  return false;
+}
+
+void note_expr(const ir::Program& program, const ir::Expr& expr, Needs& needs) {
+  if (expr.kind == ir::ExprKind::kUnOp) needs.transcendental |= is_transcendental(expr.un_op());
+  if (expr.kind == ir::ExprKind::kCall) needs.calls = true;
+  if (expr.kind == ir::ExprKind::kOpaque) needs.extensions = true;
+  if (expr.kind == ir::ExprKind::kLitF32 || expr.kind == ir::ExprKind::kFma) needs.f32 = true;
+  if (expr.kind == ir::ExprKind::kCast) note_type(program.types, expr.value, false, needs);
+}
+
+}  // namespace
+
+Needs needs_of(const ir::Program& program) {
+  const launch::ProgramFacts facts = launch::facts_of(program);
+  Needs needs;
+  needs.atomics = facts.has_atomics;
+  needs.workgroup_memory = facts.has_workgroup_memory;
+  needs.workgroup_barrier = facts.has_workgroup_barrier;
+  needs.grid_barrier = facts.has_grid_barrier;
+  needs.subgroup = facts.has_subgroup_operations;
+  note_buffers(program, needs);
+  for (const ir::Node& node : program.nodes) note_node(node, needs);
+  for (const ir::Expr& expr : program.exprs) note_expr(program, expr, needs);
+  return needs;
+}
+
+}  // namespace vyre::runtime
