@@ -16,8 +16,8 @@ struct ValidationOptions {
   bool distributed_collectives = false;
   bool allow_shadowing = false;
   const OpSignatures* ops = nullptr;  // borrowed; null: calls are not checked
-  // Whether the backend can cast to a type. Empty: to every type.
-  std::function<bool(const TypeTable&, TypeId)> accepts_cast_target;
+  // Whether the backend can cast to a type. Null: to every type.
+  std::function<bool(const TypeTable&, TypeId)> accepts_cast_target = nullptr;
 };
 
 // What is wrong with a program, in this order: top level, workgroup size, buffers, output marker,

@@ -44,14 +44,20 @@ class BinaryTyping {
     if (is_word_number(left_) && is_word_number(right_)) equal();
   }
 
-  void both(bool (*accepted)(TypeId), const char* wanted, bool must_be_equal) {
+  void both(bool (*accepted)(TypeId), const char* wanted) {
     side("left", left_, accepted, wanted);
     side("right", right_, accepted, wanted);
-    if (must_be_equal && both_known() && accepted(left_) && accepted(right_)) equal();
+  }
+
+  void modulo() {
+    both(is_u32_or_i32, "U32 or I32");
+    if (is_u32_or_i32(left_) && is_u32_or_i32(right_)) equal();
   }
 
   void bitwise() {
-    if (both_known()) both(is_u32_or_i32, "U32 or I32", true);
+    if (!both_known()) return;
+    both(is_u32_or_i32, "U32 or I32");
+    equal();
   }
 
   void equal() {
@@ -111,7 +117,7 @@ void validate_binary(Validation& v, const Expr& expr) {
       typing.arithmetic(expr.bin_op());
       break;
     case BinOp::kMod:
-      typing.both(is_u32_or_i32, "U32 or I32", true);
+      typing.modulo();
       break;
     case BinOp::kBitAnd:
     case BinOp::kBitOr:
@@ -122,11 +128,11 @@ void validate_binary(Validation& v, const Expr& expr) {
     case BinOp::kShr:
     case BinOp::kRotateLeft:
     case BinOp::kRotateRight:
-      typing.both(is_u32, "U32", false);
+      typing.both(is_u32, "U32");
       break;
     case BinOp::kAnd:
     case BinOp::kOr:
-      typing.both(is_u32_or_bool, "U32 or Bool", false);
+      typing.both(is_u32_or_bool, "U32 or Bool");
       break;
     case BinOp::kEq:
     case BinOp::kNe:

@@ -1,0 +1,208 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "base/hex.h"
+#include "ir/validate.h"
+#include "ir/wire_decode.h"
+#include "support/vectors.h"
+
+namespace vyre::ir {
+namespace {
+
+const ValidationOptions kFull = {.subgroup_operations = true, .distributed_collectives = true};
+
+std::vector<std::string> codes(const std::vector<Finding>& findings) {
+  std::vector<std::string> result;
+  for (const Finding& finding : findings) result.push_back(finding.code);
+  return result;
+}
+
+std::vector<std::string> strings(JsonValue array) {
+  std::vector<std::string> result;
+  for (const JsonValue value : array) result.emplace_back(value.string());
+  return result;
+}
+
+LinearType linear_type(std::string_view name) {
+  if (name == "Linear") return LinearType::kLinear;
+  if (name == "Affine") return LinearType::kAffine;
+  if (name == "Relevant") return LinearType::kRelevant;
+  EXPECT_EQ(name, "Unrestricted");
+  return LinearType::kUnrestricted;
+}
+
+// Adds the predicate that |value| spells ({"and": [{"at_least": 1}, ...]}) and returns its index.
+uint32_t add_predicate(Program& program, JsonValue value) {
+  using Kind = ShapePredicate::Kind;
+  static const std::map<std::string_view, Kind> kKinds = {{"at_least", Kind::kAtLeast},
+                                                          {"at_most", Kind::kAtMost},
+                                                          {"exactly", Kind::kExactly},
+                                                          {"multiple_of", Kind::kMultipleOf},
+                                                          {"mod_equals", Kind::kModEquals},
+                                                          {"affine", Kind::kAffineRange},
+                                                          {"and", Kind::kAnd},
+                                                          {"or", Kind::kOr},
+                                                          {"not", Kind::kNot}};
+  const JsonValue argument = *value.begin();
+  ShapePredicate predicate;
+  predicate.kind = kKinds.at(argument.key());
+  std::vector<int64_t> numbers(4);
+  std::vector<uint32_t> parts;
+  size_t next = 0;
+  if (argument.is(JsonValue::Kind::kNumber)) numbers[0] = static_cast<int64_t>(argument.number());
+  if (argument.is(JsonValue::Kind::kObject)) parts.push_back(add_predicate(program, argument));
+  if (argument.is(JsonValue::Kind::kArray)) {
+    for (const JsonValue part : argument) {
+      if (part.is(JsonValue::Kind::kObject)) parts.push_back(add_predicate(program, part));
+      if (part.is(JsonValue::Kind::kNumber)) numbers[next++] = static_cast<int64_t>(part.number());
+    }
+  }
+  predicate.a = numbers[0];
+  predicate.b = numbers[1];
+  predicate.c = numbers[2];
+  predicate.d = numbers[3];
+  if (!parts.empty()) predicate.left = parts.front();
+  if (parts.size() > 1) predicate.right = parts.back();
+  program.predicates.push_back(predicate);
+  return static_cast<uint32_t>(program.predicates.size() - 1);
+}
+
+// Sets what the wire does not carry.
+void apply_extra(Program& program, JsonValue extra) {
+  const uint32_t index = program.find_buffer(extra.find("buffer").string());
+  ASSERT_NE(index, kNone);
+  Buffer& buffer = program.buffers[index];
+  if (const JsonValue flag = extra.find("bytes_extraction"))
+    buffer.bytes_extraction = flag.boolean();
+  if (const JsonValue type = extra.find("linear_type")) {
+    buffer.linear_type = linear_type(type.string());
+  }
+  if (const JsonValue predicate = extra.find("shape_predicate")) {
+    buffer.shape_predicate = add_predicate(program, predicate);
+  }
+}
+
+Result<std::shared_ptr<const Program>> decode(JsonValue wire) {
+  const auto bytes = hex_decode(wire.string());
+  if (!bytes) return fail(Code::kInvalidArgument, "no hex text. Fix: the vector");
+  return decode_wire(*bytes);
+}
+
+void expect_findings(const Program& program, JsonValue test_case) {
+  const ValidationReport report = find_violations(program);
+  EXPECT_EQ(codes(report.errors), strings(test_case.find("codes")));
+  EXPECT_EQ(codes(report.warnings), strings(test_case.find("warnings")));
+  EXPECT_EQ(report.error_count, report.errors.size());
+  const JsonValue full = test_case.find("codes_full");
+  EXPECT_EQ(codes(find_violations(program, kFull).errors),
+            strings(full ? full : test_case.find("codes")));
+  const Status status = validate(program);
+  EXPECT_EQ(status.ok(), report.errors.empty());
+  if (status.ok()) return;
+  EXPECT_EQ(codes(status.info().findings), codes(report.errors));
+}
+
+// What of a vector file ran and what could not, printed beside the result.
+struct Tally {
+  size_t ran = 0;
+  std::map<std::string, std::vector<std::string>> skipped;  // reason -> names
+
+  void print(const char* file) const {
+    std::cout << file << ": " << ran << " cases run\n";
+    for (const auto& [reason, names] : skipped) {
+      std::cout << "  " << names.size() << " not run, " << reason << ":";
+      for (const std::string& name : names) std::cout << ' ' << name;
+      std::cout << '\n';
+    }
+  }
+};
+
+TEST(ValidateVectors, FindingsOfTheValidationCorpus) {
+  const JsonDocument document = test::parsed(test::vector_text("validation.json"));
+  Tally tally;
+  for (const JsonValue test_case : document.root().find("cases")) {
+    const std::string name(test_case.find("name").string());
+    SCOPED_TRACE(name);
+    if (!test_case.find("wire").is(JsonValue::Kind::kString)) {
+      tally.skipped["the program has no wire form"].push_back(name);
+      continue;
+    }
+    auto program = decode(test_case.find("wire"));
+    if (const JsonValue decodes = test_case.find("decodes"); decodes && !decodes.boolean()) {
+      EXPECT_FALSE(program.ok()) << "the decoder must refuse it";
+      tally.skipped["too deep for the decoder (see ValidateLimits)"].push_back(name);
+      continue;
+    }
+    ASSERT_TRUE(program.ok()) << program.error().text();
+    // Nobody else holds the program yet.
+    auto& open = const_cast<Program&>(*program.value());
+    if (const JsonValue extra = test_case.find("extra")) apply_extra(open, extra);
+    expect_findings(open, test_case);
+    ++tally.ran;
+  }
+  tally.print("validation.json");
+  EXPECT_EQ(tally.ran, 1767u);
+}
+
+TEST(ValidateVectors, FindingsOfThePublishedPrograms) {
+  const JsonDocument document = test::parsed(test::vector_text("programs.json"));
+  Tally tally;
+  for (const JsonValue test_case : document.root().find("cases")) {
+    SCOPED_TRACE(test_case.find("name").string());
+    const auto program = decode(test_case.find("wire"));
+    ASSERT_TRUE(program.ok()) << program.error().text();
+    EXPECT_EQ(codes(find_violations(*program.value()).errors),
+              strings(test_case.find("validation")));
+    ++tally.ran;
+  }
+  tally.print("programs.json");
+  EXPECT_EQ(tally.ran, 390u);
+}
+
+// The interpreter that ran them has subgroup operations, and collectives of a single rank. One
+// program divides by a subnormal literal, which its wire form flushes to zero: what is encoded
+// is not what ran.
+TEST(ValidateVectors, RandomProgramsAreValidUnlessTheySayOtherwise) {
+  constexpr std::string_view kFlushedDivisor = "random/00269";
+  const JsonDocument document = test::parsed(test::vector_text("random.json"));
+  Tally tally;
+  for (const JsonValue test_case : document.root().find("cases")) {
+    const std::string_view name = test_case.find("name").string();
+    SCOPED_TRACE(name);
+    const auto program = decode(test_case.find("wire"));
+    ASSERT_TRUE(program.ok()) << program.error().text();
+    std::vector<std::string> expected = strings(test_case.find("codes"));
+    if (name == kFlushedDivisor) expected = {"V044"};
+    EXPECT_EQ(codes(find_violations(*program.value(), kFull).errors), expected);
+    ++tally.ran;
+  }
+  tally.print("random.json");
+  EXPECT_EQ(tally.ran, 1166u);
+}
+
+// Whatever the decoder accepts can be validated; each error says where and what.
+TEST(ValidateVectors, EveryDecodedProgramCanBeValidated) {
+  const JsonDocument document = test::parsed(test::vector_text("decode.json"));
+  size_t accepted = 0;
+  size_t invalid = 0;
+  for (const JsonValue test_case : document.root().find("cases")) {
+    const auto program = decode(test_case.find("blob"));
+    if (!program.ok()) continue;
+    SCOPED_TRACE(test_case.find("name").string());
+    ++accepted;
+    const ValidationReport report = find_violations(*program.value());
+    invalid += report.valid() ? 0 : 1;
+    for (const Finding& finding : report.errors) {
+      EXPECT_FALSE(finding.path.empty());
+      EXPECT_FALSE(finding.text.empty());
+    }
+  }
+  std::cout << "decode.json: " << accepted << " programs, " << invalid << " invalid\n";
+  EXPECT_GT(accepted, 500u);
+  EXPECT_GT(invalid, 0u);
+}
+
+}  // namespace
+}  // namespace vyre::ir
