@@ -14,7 +14,6 @@ void Scheduler::Tally::add(LaneState state, uint32_t lane) {
 }
 
 Scheduler::GroupProgress Scheduler::run_group(uint64_t* steps) {
-  release(LaneState::kAtGridBarrier);
   for (;;) {
     Tally tally;
     if (!round(steps, &tally)) return GroupProgress::kFailed;
@@ -64,7 +63,7 @@ Scheduler::GroupProgress Scheduler::after_round(const Tally& tally) {
   }
   if (tally.at_grid_barrier != 0) return GroupProgress::kAtGridBarrier;
   if (tally.at_barrier == 0) return end_group();
-  release(LaneState::kAtBarrier);
+  group_->release(LaneState::kAtBarrier);
   return GroupProgress::kRunning;
 }
 
@@ -72,12 +71,6 @@ Scheduler::GroupProgress Scheduler::end_group() {
   if (group_->copies.empty()) return GroupProgress::kFinished;
   machine_.report(Fault::kTagLeft, ir::kNone, group_->copies.front().lane);
   return GroupProgress::kFailed;
-}
-
-void Scheduler::release(LaneState state) {
-  for (Lane& lane : group_->lanes) {
-    if (lane.state == state) lane.state = LaneState::kReady;
-  }
 }
 
 }  // namespace vyre::reference

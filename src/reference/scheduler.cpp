@@ -71,7 +71,11 @@ Scheduler::Progress Scheduler::advance(uint64_t steps) {
 void Scheduler::enter_group() {
   std::unique_ptr<Workgroup>& slot = groups_[code_.has_grid_barrier ? index_ : 0];
   if (slot == nullptr) slot = std::make_unique<Workgroup>(code_, memory_);
-  if (first_phase_) slot->start(group_id(index_));
+  if (first_phase_) {
+    slot->start(group_id(index_));
+  } else {
+    slot->release(LaneState::kAtGridBarrier);
+  }
   group_ = slot.get();
   machine_.enter(*group_);
 }

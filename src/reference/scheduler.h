@@ -57,7 +57,6 @@ class Scheduler {
   bool check_divergence();
   GroupProgress after_round(const Tally& tally);
   GroupProgress end_group();
-  void release(LaneState state);
   std::array<uint32_t, 3> group_id(uint64_t index) const;
 
   const Bytecode& code_;  // borrowed

@@ -31,6 +31,12 @@ void Workgroup::start(const std::array<uint32_t, 3>& workgroup_id) {
   }
 }
 
+void Workgroup::release(LaneState state) {
+  for (Lane& lane : lanes) {
+    if (lane.state == state) lane.state = LaneState::kReady;
+  }
+}
+
 std::array<uint32_t, 3> Workgroup::local_id(uint32_t lane) const {
   const auto& size = code_.workgroup_size;
   return {lane % size[0], lane / size[0] % size[1], lane / size[0] / size[1]};

@@ -34,6 +34,9 @@ class Workgroup {
   // As at the start of workgroup |id|: zeroed memory, all lanes at the first instruction.
   void start(const std::array<uint32_t, 3>& id);
 
+  // Lets the lanes go that wait at that kind of barrier.
+  void release(LaneState state);
+
   static uint64_t state_bytes(const Bytecode& code);  // about what one takes
 
   Value* frame(uint32_t lane) { return frames_.data() + size_t{lane} * code_.frame_size; }
