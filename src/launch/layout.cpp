@@ -10,11 +10,11 @@ namespace {
 
 constexpr uint64_t kMaxBytes = std::numeric_limits<uint64_t>::max();
 
-// Bits of one element, or 0 when it has no fixed size.
+// Bits of one element; 0 when it has no fixed size, the largest number when they overflow.
 uint64_t element_bits(const ir::TypeTable& types, ir::TypeId element) {
   if (const auto bits = ir::bit_width(types, element)) return *bits;
   const uint64_t bytes = ir::size_bytes(types, element).value_or(0);
-  return bytes <= kMaxBytes / 8 ? bytes * 8 : 0;
+  return bytes <= kMaxBytes / 8 ? bytes * 8 : kMaxBytes;
 }
 
 std::string label(const ir::Program& program, const Binding& binding) {
