@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <string>
 
 namespace vyre {
 namespace {
@@ -49,15 +48,6 @@ size_t utf8_prefix(std::string_view text) {
     at += length;
   }
   return at;
-}
-
-std::string excerpt(std::string_view text) {
-  static constexpr size_t kLongest = 80;
-  std::string part(text.substr(0, utf8_prefix(text.substr(0, kLongest))));
-  for (char& c : part) {
-    if (static_cast<uint8_t>(c) < 0x20) c = '?';
-  }
-  return part.size() < text.size() ? part + "..." : part;
 }
 
 }  // namespace vyre

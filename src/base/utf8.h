@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <string_view>
 
 namespace vyre {
@@ -11,8 +10,5 @@ namespace vyre {
 size_t utf8_prefix(std::string_view text);
 
 inline bool is_utf8(std::string_view text) { return utf8_prefix(text) == text.size(); }
-
-// |text| for a message: at most 80 bytes, cut between characters, NULs and line ends visible.
-std::string excerpt(std::string_view text);
 
 }  // namespace vyre

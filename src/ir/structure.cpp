@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "ir/children.h"
+#include "ir/wire_format.h"
 
 namespace vyre::ir {
 namespace {
@@ -17,6 +18,14 @@ bool has_name(NodeKind kind) {
   return kind != NodeKind::kIf && kind != NodeKind::kReturn && kind != NodeKind::kBlock &&
          kind != NodeKind::kBarrier && kind != NodeKind::kAsyncWait && kind != NodeKind::kTrap &&
          kind != NodeKind::kResume;
+}
+
+// Whether the operator and the ordering of an expression exist.
+bool has_known_tags(const Expr& expr) {
+  if (!wire::is_ordering(static_cast<uint8_t>(expr.ordering))) return false;
+  if (expr.kind == ExprKind::kBinOp) return wire::is_bin_op(expr.op);
+  if (expr.kind == ExprKind::kUnOp) return wire::is_un_op(expr.op);
+  return expr.kind != ExprKind::kAtomic || wire::is_atomic_op(expr.op);
 }
 
 bool has_second_name(NodeKind kind) {
@@ -61,15 +70,15 @@ class StructureCheck {
 
   Status indices() const {
     for (size_t i = 0; i < program_.exprs.size(); ++i) {
-      if (!valid(program_.exprs[i])) return bad("expression", i, "an index is out of range");
+      if (!valid(program_.exprs[i])) return bad("expression", i, "an index or tag is out of range");
     }
     for (size_t i = 0; i < program_.nodes.size(); ++i) {
-      if (!valid(program_.nodes[i])) return bad("statement", i, "an index is out of range");
+      if (!valid(program_.nodes[i])) return bad("statement", i, "an index or tag is out of range");
     }
     for (size_t i = 0; i < program_.buffers.size(); ++i) {
-      if (!valid(program_.buffers[i])) return bad("buffer", i, "an index is out of range");
+      if (!valid(program_.buffers[i])) return bad("buffer", i, "an index or tag is out of range");
     }
-    if (!is_node_list(program_.entry)) return bad("entry", 0, "an index is out of range");
+    if (!is_node_list(program_.entry)) return bad("entry", 0, "an index or tag is out of range");
     if (program_.entry_op_id && !is_name(*program_.entry_op_id)) {
       return bad("entry op id", *program_.entry_op_id, "no such name");
     }
@@ -83,6 +92,7 @@ class StructureCheck {
       if (optional && expr.operands[i] == kNone) continue;
       if (expr.operands[i] >= program_.exprs.size()) return false;
     }
+    if (!has_known_tags(expr)) return false;
     if (expr.kind == ExprKind::kCast) return expr.value < program_.types.size();
     if (expr.kind == ExprKind::kCall) return is_expr_list(expr.args);
     return expr.kind != ExprKind::kOpaque || inside(expr.args, program_.payload.size());
@@ -95,6 +105,11 @@ class StructureCheck {
     if (node.kind == NodeKind::kRegion && node.name2 != kNone && !is_name(node.name2)) return false;
     for (uint32_t i = 0; i < operand_count(node.kind); ++i) {
       if (node.exprs[i] >= program_.exprs.size()) return false;
+    }
+    if (!wire::is_ordering(static_cast<uint8_t>(node.ordering))) return false;
+    if ((node.kind == NodeKind::kAllReduce || node.kind == NodeKind::kReduceScatter) &&
+        !wire::is_collective_op(node.op)) {
+      return false;
     }
     if (node.kind == NodeKind::kOpaque) return inside(node.body, program_.payload.size());
     if (node.kind == NodeKind::kIf && !is_node_list(node.otherwise)) return false;
@@ -165,7 +180,8 @@ class StructureCheck {
       const Visit visit = stack.back();
       stack.pop_back();
       if (visit.depth > Program::kMaxDepth) {
-        return bad_vertex(visit.at, concat("nested deeper than ", Program::kMaxDepth));
+        return fail(Code::kInvalidArgument, "statements and expressions nest deeper than ",
+                    Program::kMaxDepth, ". Fix: nest less deeply.");
       }
       for_each_inside(visit.at, [&](size_t at) { stack.push_back({at, visit.depth + 1}); });
     }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/blake3.h"
-#include "base/utf8.h"
 #include "ir/assembler.h"
+#include "ir/display_name.h"
 #include "ir/wire_decode_body.h"
 #include "ir/wire_format.h"
 #include "ir/wire_reader.h"
@@ -140,8 +140,8 @@ bool Decoder::record(uint32_t index) {
   if (!record_frame(index, op_id, payload_at, payload_size)) return false;
   const size_t next = in_.position();
   if (index == 0 && op_id != kMetadataOpId) {
-    return in_.damaged("D23", op_id_at, "the first record is '", excerpt(op_id), "' instead of '",
-                       kMetadataOpId, "'");
+    return in_.damaged("D23", op_id_at, "the first record is ", display_name(op_id),
+                       " instead of '", kMetadataOpId, "'");
   }
   in_.skip_to(payload_at);
   size_t outer_end = 0;
@@ -187,8 +187,8 @@ bool Decoder::statement(std::string_view op_id, size_t op_id_at) {
   }
   const std::string_view expected = record_op_id(out_.program().nodes[id].kind);
   if (op_id != expected) {
-    return in_.damaged("D27", op_id_at, "the record is called '", excerpt(op_id), "' but holds '",
-                       expected, "'");
+    return in_.damaged("D27", op_id_at, "the record is called ", display_name(op_id),
+                       " but holds '", expected, "'");
   }
   entry_.push_back(id);
   return true;

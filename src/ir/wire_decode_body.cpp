@@ -1,6 +1,6 @@
 #include "ir/wire_decode_body.h"
 
-#include "base/utf8.h"
+#include "ir/display_name.h"
 #include "ir/wire_format.h"
 #include "ir/wire_types.h"
 
@@ -254,7 +254,7 @@ bool BodyDecoder::opaque_node() {
 
 bool BodyDecoder::unknown_extension(std::string_view what, size_t at, std::string_view kind) {
   return in_.refuse("D100", at,
-                    concat("no extension is known for the ", what, " kind '", excerpt(kind), "'"),
+                    concat("no extension is known for the ", what, " kind ", display_name(kind)),
                     "use only core statements and the 64-bit literals");
 }
 

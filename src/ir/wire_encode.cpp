@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/blake3.h"
-#include "base/utf8.h"
+#include "ir/display_name.h"
 #include "ir/wire_encode_body.h"
 #include "ir/wire_encode_program.h"
 #include "ir/wire_format.h"
@@ -41,7 +41,7 @@ class Encoder {
   }
 
   std::string buffer_text(const Buffer& buffer) const {
-    return concat("buffer '", excerpt(program_.names[buffer.name]), "'");
+    return concat("buffer ", display_name(program_.names[buffer.name]));
   }
 
   Status check() const {

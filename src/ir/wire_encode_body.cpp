@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/utf8.h"
+#include "ir/display_name.h"
 #include "ir/wire_format.h"
 #include "ir/wire_types.h"
 
@@ -53,9 +53,9 @@ void BodyEncoder::refuse(std::string_view what, std::string_view fix) {
 
 void BodyEncoder::string(std::string_view text) {
   if (text.size() > kMaxString) {
-    refuse(
-        concat("the name '", excerpt(text), "' has ", text.size(), " bytes, at most ", kMaxString),
-        "use shorter names");
+    refuse(concat("the name ", display_name(text), " has ", text.size(), " bytes, at most ",
+                  kMaxString),
+           "use shorter names");
   }
   out_.string(text);
 }

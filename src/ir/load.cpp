@@ -1,0 +1,18 @@
+#include "ir/load.h"
+
+#include <algorithm>
+
+#include "ir/json_read.h"
+#include "ir/wire_format.h"
+
+namespace vyre::ir {
+
+Result<std::shared_ptr<const Program>> load_program(std::span<const uint8_t> bytes,
+                                                    const DecodeOptions& options) {
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != text.npos && text[first] == '{') return read_json(text, options.memory);
+  return decode_wire(bytes, options);
+}
+
+}  // namespace vyre::ir
