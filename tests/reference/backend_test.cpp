@@ -1,0 +1,271 @@
+#include <atomic>
+#include <thread>
+
+#include "reference/oracle.h"
+
+namespace vyre::reference {
+namespace {
+
+using backend::PendingState;
+using ir::BinOp;
+using test::Build;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const backend::Deadline kPoll = backend::Deadline::min();
+
+std::span<const std::byte> bytes(const Words& words) { return std::as_bytes(std::span(words)); }
+
+// a[i] = a[i] * 2 + 1 for every word of one in-out buffer.
+ProgramPtr double_and_add(uint32_t count) {
+  Build b;
+  b.workgroup(4).buffer("a", test::in_out(0, count));
+  const auto old = b.load("a", b.gid());
+  return b.finish({b.store("a", b.gid(),
+                           b.binary(BinOp::kAdd, b.binary(BinOp::kMul, old, b.u32(2)), b.u32(1)))});
+}
+
+// Counts up to |trips| in the one word of its buffer, and for ever when that is the maximum.
+ProgramPtr counting(uint32_t trips) {
+  Build b;
+  b.buffer("a", test::in_out(0, 1));
+  const auto next = b.binary(BinOp::kAdd, b.load("a", b.u32(0)), b.u32(1));
+  return b.finish({b.loop("i", b.u32(0), b.u32(trips), {b.store("a", b.u32(0), next)})});
+}
+
+std::unique_ptr<backend::Pending> submit_resident(Oracle& oracle,
+                                                  std::shared_ptr<backend::Executable> executable,
+                                                  std::shared_ptr<backend::Memory> memory) {
+  backend::BufferUse use;
+  use.size = memory->size();
+  use.memory = std::move(memory);
+  auto pending = oracle.backend().submit({std::move(executable), {1, 1, 1}, {&use, 1}}, {});
+  EXPECT_TRUE(pending.ok()) << pending.error().text();
+  return pending.take();
+}
+
+TEST(ReferenceBackend, SaysWhatItIs) {
+  Oracle oracle;
+  EXPECT_EQ(oracle.backend().id(), "cpu-ref");
+  EXPECT_EQ(oracle.backend().profile().kind, backend::DeviceKind::kOracle);
+  EXPECT_EQ(oracle.backend().profile().workgroup_memory_bytes, 64u << 20);
+}
+
+TEST(Memory, StartsZeroedAndKeepsWhatIsWritten) {
+  Oracle oracle;
+  const auto memory = oracle.backend().allocate(12).take();
+  ASSERT_TRUE(oracle.backend().write(*memory, 4, bytes({7})).ok());
+  Words words(3, 9);
+  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(words))).ok());
+  EXPECT_THAT(words, ElementsAre(0, 7, 0));
+}
+
+TEST(Memory, RefusesAccessOutsideWithTheNumbers) {
+  Oracle oracle;
+  const auto memory = oracle.backend().allocate(8).take();
+  const Status status = oracle.backend().write(*memory, 6, bytes({1}));
+  ASSERT_FALSE(status.ok());
+  EXPECT_THAT(status.text(), AllOf(HasSubstr("bytes 6 to 6 + 4 of 8"), HasSubstr("Fix: ")));
+  EXPECT_FALSE(oracle.backend().write(*memory, UINT64_MAX, bytes({1})).ok());
+}
+
+TEST(Memory, OfAnotherBackendIsRefused) {
+  Oracle oracle, other;
+  const auto memory = other.backend().allocate(4).take();
+  EXPECT_THAT(oracle.backend().write(*memory, 0, bytes({1})).text(), HasSubstr("another backend"));
+}
+
+TEST(Memory, LargerThanTheMachineIsRefused) {
+  const auto memory = Oracle().backend().allocate(uint64_t{1} << 60);
+  ASSERT_FALSE(memory.ok());
+  EXPECT_EQ(memory.error().code(), Code::kDeviceOutOfMemory);
+}
+
+TEST(Memory, KeepsItsBackend) {
+  auto oracle = std::make_unique<Oracle>();
+  const auto memory = oracle->backend().allocate(4).take();
+  oracle.reset();
+  EXPECT_EQ(memory->size(), 4u);
+}
+
+TEST(Submit, RefusesAnEmptyGrid) {
+  Oracle oracle;
+  const auto result = oracle.run(double_and_add(4), 0, {}, {1, 0, 1});
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(result.error().text(), HasSubstr("grid [1, 0, 1]: axis 1 is 0"));
+}
+
+TEST(Submit, RefusesAGridWhoseIdsDoNotFit) {
+  EXPECT_THAT(Oracle().failure(double_and_add(4), {}, {1u << 31, 1, 1}), HasSubstr("32 bits"));
+}
+
+TEST(Submit, RefusesAWrongNumberOfBuffers) {
+  Oracle oracle;
+  const auto executable = oracle.compile(double_and_add(4)).take();
+  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {}}, {});
+  EXPECT_THAT(pending.error().text(), HasSubstr("0 buffers for a program with 1"));
+}
+
+TEST(Submit, RefusesARangeOutsideTheMemoryByName) {
+  Oracle oracle;
+  const auto executable = oracle.compile(double_and_add(4)).take();
+  backend::BufferUse use;
+  use.memory = oracle.backend().allocate(8).take();
+  use.size = 16;
+  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}}, {});
+  EXPECT_THAT(pending.error().text(), HasSubstr("buffer 'a': bytes 0 to 0 + 16 of 8"));
+}
+
+TEST(Submit, CopiesItsInputs) {
+  Oracle oracle;
+  Words input = {1, 2, 3, 4};
+  auto pending = oracle.submit(double_and_add(4), {{0, input}}, {1, 1, 1}).take();
+  input.assign(4, 0);
+  ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kReady);
+  Words words(4);
+  ASSERT_TRUE(pending->read(0, 0, std::as_writable_bytes(std::span(words))).ok());
+  EXPECT_THAT(words, ElementsAre(3, 5, 7, 9));
+}
+
+TEST(Submit, WorksOnAPartOfResidentMemory) {
+  Oracle oracle;
+  const auto executable = oracle.compile(double_and_add(4)).take();
+  const auto memory = oracle.backend().allocate(32).take();
+  backend::BufferUse use;
+  use.memory = memory;
+  use.offset = 8;
+  use.size = 16;
+  auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}}, {}).take();
+  ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kReady);
+  Words words(8);
+  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(words))).ok());
+  EXPECT_THAT(words, ElementsAre(0, 0, 1, 1, 1, 1, 0, 0));
+}
+
+TEST(Pending, WithAnEndlessLoopRespectsItsDeadline) {
+  Oracle oracle;
+  const auto pending = oracle.submit(counting(0xFFFFFFFF), {}, {1, 1, 1}).take();
+  EXPECT_EQ(pending->wait(kPoll), PendingState::kPending);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(pending->wait(start + std::chrono::milliseconds(50)), PendingState::kPending);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST(Pending, IsFinishedByPollingAlone) {
+  Oracle oracle;
+  const auto pending = oracle.submit(counting(100000), {}, {1, 1, 1}).take();
+  uint32_t polls = 0;
+  while (pending->wait(kPoll) == PendingState::kPending) ++polls;
+  EXPECT_GT(polls, 1u);
+  EXPECT_TRUE(pending->status().ok());
+}
+
+TEST(Pending, ReadsOnlyWhatWasKept) {
+  Oracle oracle;
+  const auto executable = oracle.compile(double_and_add(4)).take();
+  std::vector<backend::BufferUse> uses = oracle.uses({});
+  uses[0].read_back = false;
+  const auto pending = oracle.backend().submit({executable, {1, 1, 1}, uses}, {}).take();
+  Words word(1);
+  const auto out = std::as_writable_bytes(std::span(word));
+  EXPECT_THAT(pending->read(0, 0, out).text(), HasSubstr("before the dispatch is ready"));
+  ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kReady);
+  EXPECT_THAT(pending->read(0, 0, out).text(), HasSubstr("read_back"));
+}
+
+TEST(Pending, ThatFailedSaysWhyAndGivesNothing) {
+  Oracle oracle;
+  Build b;
+  b.buffer("a", test::in_out(0, 1));
+  const auto program = b.finish({b.let("x", b.binary(BinOp::kDiv, b.i32(1), b.i32(0)))});
+  const auto pending = oracle.submit(program, {}, {1, 1, 1}).take();
+  ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kFailed);
+  EXPECT_EQ(pending->status().code(), Code::kDispatchFailed);
+  Words word(1);
+  EXPECT_FALSE(pending->read(0, 0, std::as_writable_bytes(std::span(word))).ok());
+}
+
+TEST(SharedMemory, IsUsedInTheOrderOfSubmission) {
+  Oracle oracle;
+  const auto executable = oracle.compile(double_and_add(1)).take();
+  const auto memory = oracle.backend().allocate(4).take();
+  const auto first = submit_resident(oracle, executable, memory);
+  const auto second = submit_resident(oracle, executable, memory);
+  EXPECT_EQ(second->wait(in_seconds(10)), PendingState::kReady);
+  EXPECT_EQ(first->wait(kPoll), PendingState::kReady);
+  Words word(1);
+  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(word))).ok());
+  EXPECT_THAT(word, ElementsAre(3));
+}
+
+TEST(SharedMemory, ShowsWorkThatNobodyWaitedFor) {
+  Oracle oracle;
+  const auto executable = oracle.compile(double_and_add(1)).take();
+  const auto memory = oracle.backend().allocate(4).take();
+  for (int i = 0; i < 3; ++i) submit_resident(oracle, executable, memory);
+  Words word(1);
+  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(word))).ok());
+  EXPECT_THAT(word, ElementsAre(7));
+}
+
+TEST(SharedMemory, MayBeDroppedWithMuchWorkLeft) {
+  Oracle oracle;
+  const auto executable = oracle.compile(double_and_add(1)).take();
+  const auto memory = oracle.backend().allocate(4).take();
+  for (int i = 0; i < 100000; ++i) submit_resident(oracle, executable, memory);
+}
+
+TEST(Threads, ShareOneBackendAndOneMemory) {
+  Oracle oracle;
+  const auto executable = oracle.compile(counting(50)).take();
+  const auto memory = oracle.backend().allocate(4).take();
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 20; ++round) {
+        const auto pending = submit_resident(oracle, executable, memory);
+        EXPECT_EQ(pending->wait(in_seconds(60)), PendingState::kReady);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  Words word(1);
+  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(word))).ok());
+  EXPECT_THAT(word, ElementsAre(8 * 20 * 50));
+}
+
+// Counts what is handed out and not given back.
+class CountingResource final : public std::pmr::memory_resource {
+ public:
+  std::atomic<int64_t> outstanding = 0;
+  std::atomic<int64_t> total = 0;
+
+ private:
+  void* do_allocate(size_t size, size_t alignment) override {
+    outstanding += static_cast<int64_t>(size);
+    total += static_cast<int64_t>(size);
+    return std::pmr::new_delete_resource()->allocate(size, alignment);
+  }
+  void do_deallocate(void* at, size_t size, size_t alignment) override {
+    outstanding -= static_cast<int64_t>(size);
+    std::pmr::new_delete_resource()->deallocate(at, size, alignment);
+  }
+  bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
+};
+
+TEST(MemoryResource, GetsEveryByteBack) {
+  CountingResource resource;
+  {
+    Oracle oracle(&resource);
+    const auto memory = oracle.backend().allocate(1000).take();
+    EXPECT_EQ(oracle.words(double_and_add(4), 0, {{0, {1, 2, 3, 4}}})[0], 3u);
+    const auto pending = oracle.submit(counting(0xFFFFFFFF), {}, {1, 1, 1}).take();
+    EXPECT_EQ(pending->wait(kPoll), PendingState::kPending);
+    EXPECT_GE(resource.total, 1000);
+  }
+  EXPECT_EQ(resource.outstanding, 0);
+}
+
+}  // namespace
+}  // namespace vyre::reference
