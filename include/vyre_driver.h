@@ -23,7 +23,8 @@
  *     that return a plain value accept NULL for every object.
  *  4. Threads. Every function may be called from any thread, also on one object from several
  *     threads at once; only _destroy needs to be the last use of its object. No call that
- *     does not say so blocks on the device. Destroying never waits for the device.
+ *     does not say so waits for the device. Destroying does not, with one exception: the
+ *     last object of a backend waits until the device has finished what was submitted.
  *  5. Pointers. No call keeps a pointer of the caller after it returns, callbacks excepted.
  *  6. Strings are vyre_string: pointer and length, UTF-8, not NUL-terminated. A string that comes
  *     out of an object lives as long as the object.
@@ -279,7 +280,8 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_program_from_json(vyre_context* context
 VYRE_API VYRE_NODISCARD vyre_error* vyre_program_load(vyre_context* context, const void* bytes,
                                                       size_t size, vyre_program** out_program);
 
-/* Writes the canonical wire form; decoding it gives an equal program. Sizes as convention 8. */
+/* Writes the wire form; decoding it gives an equal program. Sizes as convention 8.
+ * VYRE_ERROR_INVALID_PROGRAM names what the wire form cannot carry. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_program_encode(const vyre_program* program, void* bytes,
                                                         size_t capacity, size_t* out_size);
 
@@ -287,13 +289,15 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_program_encode(const vyre_program* prog
 VYRE_API VYRE_NODISCARD vyre_error* vyre_program_to_json(const vyre_program* program, char* text,
                                                          size_t capacity, size_t* out_size);
 
-/* Writes the 32 bytes that identify the program's structure: BLAKE3 of its canonical encoding.
- * Equal programs have equal fingerprints, in any process. */
+/* Writes the 32 bytes that identify the program's structure: BLAKE3 of its canonical wire form.
+ * Equal programs have equal fingerprints, in any process. Fails like vyre_program_encode. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_program_fingerprint(const vyre_program* program,
                                                              uint8_t out_fingerprint[32]);
 
-/* Checks the program against the rules of the IR. NULL: valid. VYRE_ERROR_INVALID_PROGRAM carries
- * every finding. Pipelines check by themselves. */
+/* Checks the program against the rules of the IR, for a device that offers neither subgroup
+ * operations nor collectives. NULL: valid. VYRE_ERROR_INVALID_PROGRAM carries every finding, in the
+ * order of the rules; warnings go to the log. Pipelines check by themselves, and what their
+ * device lacks is then VYRE_ERROR_UNSUPPORTED_FEATURE. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_program_validate(const vyre_program* program);
 
 /* What a program uses; bits of vyre_program_info.needs. */
@@ -442,7 +446,9 @@ typedef struct vyre_device_profile {
   uint32_t max_buffers; /* bindings of one kernel */
   uint32_t workgroup_memory_bytes;
   uint32_t subgroup_size;
-  uint32_t max_loop_trips; /* trips per invocation after which the device stops loops */
+  uint32_t max_loop_trips;          /* trips per invocation after which the device stops loops */
+  uint32_t buffer_offset_alignment; /* of bound ranges of device buffers */
+  uint32_t reserved;
 } vyre_device_profile;
 
 #define VYRE_DEVICE_PROFILE_INIT                                                                  \
@@ -450,7 +456,7 @@ typedef struct vyre_device_profile {
     sizeof(vyre_device_profile), {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0, 0, 0.0,                   \
         {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},                                         \
         {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, \
-        0, 0, 0, 0                                                                                \
+        0, 0, 0, 0, 0, 0                                                                          \
   }
 
 /* Software implementations (VYRE_DEVICE_CPU) are not considered. */
@@ -484,10 +490,10 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_acquire(vyre_context* context, 
                                                          const vyre_backend_desc* desc,
                                                          vyre_backend** out_backend);
 
-/* Opens the best backend: by capability score, timing quality, memory bandwidth, rank, time to
- * open (measured once per context) and id. Never an oracle, unless |desc| names it.
- * What loses is released before the call returns. May block. |desc| may be NULL.
- * VYRE_ERROR_NOT_FOUND lists each candidate and why it could not be used. */
+/* Opens the best backend: real devices before software ones, then by capability score, timing
+ * quality, memory bandwidth, rank, the time it took to find it (once per context) and id. Never an
+ * oracle, unless |desc| names it. What loses is released before the call returns. May block. |desc|
+ * may be NULL. VYRE_ERROR_NOT_FOUND lists each candidate and why it could not be used. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_acquire_preferred(vyre_context* context,
                                                                    const vyre_select_desc* desc,
                                                                    vyre_backend** out_backend);
@@ -516,7 +522,7 @@ typedef struct vyre_backend_info {
   vyre_string version;     /* empty when not usable */
   vyre_string reason;      /* why it is chosen, comes later, is not considered or cannot be used */
   uint64_t flags;          /* VYRE_BACKEND_... */
-  uint64_t acquisition_ns; /* time to open it */
+  uint64_t acquisition_ns; /* time it took to find it, once per context */
   uint32_t score;          /* capability score, 0 to 66 */
   uint32_t rank;           /* lower is better */
   uint32_t order;          /* place among the candidates, from 1; 0 when it is none */
@@ -763,7 +769,7 @@ typedef struct vyre_dispatch_desc {
 typedef struct vyre_dispatch_result {
   size_t struct_size;
   uint64_t set;          /* VYRE_RESULT_... */
-  uint64_t host_ns;      /* from the call to the observed end */
+  uint64_t host_ns;      /* from the submission to the observed end */
   uint64_t device_ns;    /* counts only with VYRE_RESULT_DEVICE_NS; never invented */
   uint64_t output_bytes; /* sum of what was written to host memory */
   uint32_t grid[3];      /* workgroups that ran */

@@ -74,6 +74,7 @@ vyre_device_profile to_c(const backend::DeviceProfile& profile) {
   c.workgroup_memory_bytes = profile.workgroup_memory_bytes;
   c.subgroup_size = profile.subgroup_size.value_or(0);
   c.max_loop_trips = profile.max_loop_trips.value_or(0);
+  c.buffer_offset_alignment = profile.buffer_offset_alignment;
   return c;
 }
 

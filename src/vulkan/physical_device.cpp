@@ -112,6 +112,7 @@ void describe_limits(PhysicalDevice& device) {
   profile.max_buffers = storage > 0 ? storage - 1 : 0;
   profile.workgroup_memory_bytes = limits.maxComputeSharedMemorySize;
   profile.max_loop_trips = device.quirks.max_loop_trips;
+  profile.buffer_offset_alignment = static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment);
 }
 
 void describe_subgroups(backend::DeviceProfile& profile,
@@ -209,6 +210,17 @@ void check_requirements(PhysicalDevice& device, const Properties& properties,
 }
 
 }  // namespace
+
+Status check_usable(const PhysicalDevice& device) {
+  if (device.info.missing.empty()) return {};
+  std::string missing;
+  for (const std::string& name : device.info.missing) {
+    missing += (missing.empty() ? "" : ", ") + name;
+  }
+  return fail(Code::kUnsupportedFeature, "device '", device.info.profile.name, "' (",
+              device.info.id, ") lacks ", missing,
+              ". Fix: update its driver or choose another device");
+}
 
 PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle) {
   PhysicalDevice device;
