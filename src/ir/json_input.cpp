@@ -12,7 +12,8 @@
 namespace vyre::ir::json {
 namespace {
 
-constexpr double kLargestExact = 9007199254740992.0;  // 2^53: doubles count in ones up to here
+// 2^53 - 1. Above it a double may stand for several integers, and no one knows which was written.
+constexpr double kLargestExact = 9007199254740991.0;
 
 std::string joined(std::span<const std::string_view> words) {
   std::string text;

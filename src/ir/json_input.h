@@ -63,7 +63,7 @@ class Input {
   bool u8(JsonValue value, uint8_t& out);
   bool u32(JsonValue value, uint32_t& out);
   bool i32(JsonValue value, uint32_t& bits);
-  bool u64(JsonValue value, uint64_t& out);  // a decimal string, or a number up to 2^53
+  bool u64(JsonValue value, uint64_t& out);  // a decimal string, or a number below 2^53
   bool i64(JsonValue value, int64_t& out);
   bool f32(JsonValue value, uint32_t& bits);  // a number, or the bits as "0x" and eight digits
   bool f64(JsonValue value, uint64_t& bits);
