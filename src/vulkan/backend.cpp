@@ -24,12 +24,6 @@ Status check_range(const DeviceBuffer* buffer, uint64_t offset, uint64_t size) {
               " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
 }
 
-std::string join(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
-}
-
 }  // namespace
 
 Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate(uint64_t size) {
@@ -97,11 +91,7 @@ Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> in
                 "the vendor's) or choose one of those listed");
   }
   const PhysicalDevice& physical = instance->devices()[index];
-  if (!physical.info.missing.empty()) {
-    return fail(Code::kUnsupportedFeature, "device '", physical.info.profile.name, "' (",
-                physical.info.id, ") lacks ", join(physical.info.missing),
-                ". Fix: update its driver or choose another device");
-  }
+  VYRE_RETURN_IF_ERROR(check_usable(physical));
   VYRE_ASSIGN_OR_RETURN(std::shared_ptr<Core> core,
                         Core::open(std::move(instance), physical, options));
   return std::make_shared<VulkanBackend>(std::move(core));

@@ -31,6 +31,9 @@ struct PhysicalDevice {
   bool uniform_standard_layout = false;
 };
 
+// Success, or the requirements that |device| lacks, by name.
+Status check_usable(const PhysicalDevice& device);
+
 PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle);
 
 }  // namespace vyre::vulkan

@@ -1,0 +1,180 @@
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <map>
+
+#include "base/hex.h"
+#include "ir/validate.h"
+#include "ir/wire_decode.h"
+#include "support/published_run.h"
+#include "support/vectors.h"
+#include "vulkan/on_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using test::Bytes;
+
+Bytes bytes_of(JsonValue hex) { return hex_decode(hex.string()).value_or(Bytes{}); }
+
+std::vector<Bytes> all_bytes(JsonValue list) {
+  std::vector<Bytes> all;
+  for (const JsonValue hex : list) all.push_back(bytes_of(hex));
+  return all;
+}
+
+// The part of a refusal that does not depend on the program.
+std::string reason_of(const std::string& text) {
+  const size_t place = text.find(" at body");
+  const size_t lack = text.find(": the device ");
+  if (place != std::string::npos && lack != std::string::npos) {
+    return text.substr(0, place) + text.substr(lack, text.find(". Fix") - lack);
+  }
+  return text.substr(0, text.find_first_of("0123456789'"));
+}
+
+// Cases whose published result does not follow from what the file has.
+const std::map<std::string, std::string> kNotReproducible = {
+    {"random/00186", "the program had a literal -0.0, which the wire form turns into +0.0"},
+    {"random/00269", "the program had a subnormal literal, which the wire form turns into 0.0"},
+};
+
+// How far apart two f32 are on a scale where neighbours differ by one.
+uint64_t steps_between(uint32_t a, uint32_t b) {
+  const auto place = [](uint32_t bits) -> int64_t {
+    const auto magnitude = static_cast<int64_t>(bits & 0x7FFFFFFFu);
+    return bits >> 31 ? -magnitude - 1 : magnitude;
+  };
+  const int64_t difference = place(a) - place(b);
+  return static_cast<uint64_t>(difference < 0 ? -difference : difference);
+}
+
+bool is_nan(uint32_t bits) { return (bits & 0x7FFFFFFFu) > 0x7F800000u; }
+
+bool near(const Bytes& got, const Bytes& expected, uint64_t ulp) {
+  if (got.size() != expected.size()) return false;
+  for (size_t i = 0; i + 4 <= got.size(); i += 4) {
+    uint32_t a = 0, b = 0;
+    std::memcpy(&a, &got[i], 4);
+    std::memcpy(&b, &expected[i], 4);
+    if (a != b && (is_nan(a) || is_nan(b) || steps_between(a, b) > ulp)) return false;
+  }
+  return true;
+}
+
+bool has_flag(JsonValue item, std::string_view wanted) {
+  for (const JsonValue flag : item.find("flags")) {
+    if (flag.string() == wanted) return true;
+  }
+  return false;
+}
+
+// Runs published cases on the device and counts how they end.
+class Corpus {
+ public:
+  explicit Corpus(backend::Backend& backend) : backend_(backend) {}
+
+  void run(JsonValue item, JsonValue run) {
+    const std::string name(item.find("name").string());
+    if (kNotReproducible.contains(name)) return skip("not reproducible from the file");
+    const std::vector<Bytes> inputs = all_bytes(run.find("inputs"));
+    const JsonValue error = run.find("error");
+    if (error && error.string() == "interpreter") return skip("the oracle itself fails");
+    if (!error && !is_false(run.find("order_dependent"))) return skip("order-dependent");
+    const auto answer = execute(bytes_of(item.find("wire")), inputs);
+    if (error) {
+      EXPECT_THAT(answer, refuses(Code::kInvalidProgram, "")) << name;
+      ++(answer.ok() ? wrong : invalid);
+    } else if (!answer.ok() && answer.error().code() == Code::kUnsupportedFeature) {
+      skip(reason_of(answer.error().text()));
+    } else {
+      const JsonValue ulp = item.find("ulp");
+      const bool loose = has_flag(item, "transcendental");
+      compare(name, answer, all_bytes(run.find("outputs")),
+              !loose ? 0 : ulp ? static_cast<uint64_t>(ulp.number()) : 4);
+    }
+  }
+
+  void print(const char* what) const {
+    std::cout << what << ": " << equal << " equal, " << invalid << " invalid as published, "
+              << wrong << " wrong, " << refused << " refused or not comparable\n";
+    for (const auto& [reason, count] : refusals)
+      std::cout << "  " << count << "  " << reason << '\n';
+  }
+
+  int equal = 0, invalid = 0, wrong = 0, refused = 0;
+  std::map<std::string, int> refusals;
+
+ private:
+  static bool is_false(JsonValue value) {
+    return value.is(JsonValue::Kind::kBool) && !value.boolean();
+  }
+
+  Result<std::vector<Bytes>> execute(const Bytes& wire, const std::vector<Bytes>& inputs) {
+    VYRE_ASSIGN_OR_RETURN(auto program, ir::decode_wire(wire));
+    ir::ValidationOptions options;
+    options.distributed_collectives = true;  // of a single rank
+    options.subgroup_operations = true;
+    VYRE_RETURN_IF_ERROR(ir::validate(*program, options));
+    return test::PublishedRun(program, inputs).run(backend_);
+  }
+
+  void skip(const std::string& reason) {
+    ++refused;
+    ++refusals[reason];
+  }
+
+  void compare(const std::string& name, const Result<std::vector<Bytes>>& answer,
+               const std::vector<Bytes>& expected, uint64_t ulp) {
+    bool good = answer.ok() && answer.value().size() == expected.size();
+    for (size_t i = 0; good && i < expected.size(); ++i) {
+      const Bytes& got = answer.value()[i];
+      good = got == expected[i] || (ulp > 0 && near(got, expected[i], ulp));
+    }
+    ++(good ? equal : wrong);
+    if (good) return;
+    ADD_FAILURE() << name << ": "
+                  << (answer.ok() ? difference(answer.value(), expected) : answer.error().text());
+  }
+
+  static std::string difference(const std::vector<Bytes>& got, const std::vector<Bytes>& expected) {
+    if (got.size() != expected.size()) return concat(got.size(), " outputs");
+    for (size_t i = 0; i < got.size(); ++i) {
+      if (got[i] != expected[i]) {
+        return concat("output ", i, " is ", hex_encode(got[i]).substr(0, 200), ", expected ",
+                      hex_encode(expected[i]).substr(0, 200));
+      }
+    }
+    return "equal";
+  }
+
+  backend::Backend& backend_;
+};
+
+class PublishedVectors : public OnDevice {};
+
+TEST_F(PublishedVectors, LibraryProgramsGiveThePublishedBytes) {
+  const JsonDocument document = test::parsed(test::vector_text("programs.json"));
+  const auto backend = open();
+  Corpus corpus(*backend);
+  for (const JsonValue item : document.root().find("cases")) {
+    for (const JsonValue run : item.find("runs")) corpus.run(item, run);
+  }
+  corpus.print("programs.json");
+  EXPECT_EQ(corpus.wrong, 0);
+}
+
+TEST_F(PublishedVectors, GeneratedProgramsGiveThePublishedBytesOrAreRefused) {
+  const JsonDocument document = test::parsed(test::vector_text("random.json"));
+  const auto backend = open();
+  Corpus corpus(*backend);
+  for (const JsonValue item : document.root().find("cases")) corpus.run(item, item);
+  corpus.print("random.json");
+  EXPECT_EQ(corpus.wrong, 0);
+}
+
+}  // namespace
+}  // namespace vyre::vulkan
