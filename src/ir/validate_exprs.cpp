@@ -29,7 +29,7 @@ class ExprRules {
         break;
       case ExprKind::kLoad:
         load(expr);
-        inside("index", expr.operands[0], depth);
+        inside("at", expr.operands[0], depth);
         break;
       case ExprKind::kBufLen:
         if (v_.buffer(expr.name) == nullptr) unknown_buffer("R-LENBUF", expr);
@@ -148,7 +148,7 @@ class ExprRules {
     if (expr.ordering == Ordering::kGridSync) {
       v_.findings.error("V042", "an atomic cannot have grid-wide ordering");
     }
-    inside("index", expr.operands[0], depth);
+    inside("at", expr.operands[0], depth);
     if (expr.operands[1] != kNone) inside("expected", expr.operands[1], depth);
     inside("value", expr.operands[2], depth);
   }

@@ -159,7 +159,7 @@ class NodeRules {
     } else {
       v_.findings.error("R-STOREBUF", "no buffer is named ", v_.quoted(node.name));
     }
-    validate_expression(v_, "index", node.exprs[0]);
+    validate_expression(v_, "at", node.exprs[0]);
     validate_expression(v_, "value", node.exprs[1]);
   }
 
@@ -204,7 +204,7 @@ class NodeRules {
     }
     const bool diverges = !is_uniform(v_, node.exprs[0]);
     list("then", node.body, place.inner(diverges));
-    list("otherwise", node.otherwise, place.inner(diverges));
+    list("else", node.otherwise, place.inner(diverges));
   }
 
   void loop(const Node& node, Place place) {

@@ -25,7 +25,7 @@ class SelfExclusion {
       const Findings::Step kind(v_.findings, kind_label(node.kind));
       if (is_self_exclusive(v_.program, node)) check(node.name);
       list(node.kind == NodeKind::kIf ? "then" : "body", node.body);
-      if (node.kind == NodeKind::kIf) list("otherwise", node.otherwise);
+      if (node.kind == NodeKind::kIf) list("else", node.otherwise);
     }
   }
 

@@ -10,7 +10,7 @@
 
 namespace vyre::launch {
 
-// What a dispatch does with a buffer (spec/driver.md 5.1).
+// What a dispatch does with a buffer.
 enum class Role : uint8_t {
   kShared,       // workgroup memory: no binding
   kPersistent,   // kept by the caller between dispatches

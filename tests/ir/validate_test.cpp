@@ -42,7 +42,7 @@ TEST(Validate, PathsLeadThroughBranchesLoopsAndOperands) {
       ElementsAre("R-UNREACH body[0].region.body[0].return",
                   "R-VAR body[0].region.body[1].if.then[1].loop.to",
                   "R-LOADBUF body[0].region.body[1].if.then[1].loop.body[0].store.value.right",
-                  "R-VAR body[0].region.body[1].if.otherwise[0].block.body[0].let.value"));
+                  "R-VAR body[0].region.body[1].if.else[0].block.body[0].let.value"));
 }
 
 TEST(Validate, FindingsNameWhatTheyAreAbout) {
@@ -121,9 +121,8 @@ TEST(Validate, SelfExclusiveRegionsAreFoundAtAnyDepth) {
   const auto other = build.region("h#self-exclusive", {});
   const auto plain = build.region("g", {});
   const auto branch = build.branch(build.boolean(true), {first}, {build.block({second})});
-  EXPECT_THAT(
-      errors(*build.finish({branch, other, plain})),
-      ElementsAre("R-SELFEXCL body[0].region.body[0].if.otherwise[0].block.body[0].region"));
+  EXPECT_THAT(errors(*build.finish({branch, other, plain})),
+              ElementsAre("R-SELFEXCL body[0].region.body[0].if.else[0].block.body[0].region"));
 }
 
 TEST(Validate, LoopVariablesCannotBeAssigned) {

@@ -1,0 +1,22 @@
+#include "ir/display_name.h"
+
+#include <gtest/gtest.h>
+
+namespace vyre::ir {
+namespace {
+
+TEST(DisplayName, QuotesAndEscapes) {
+  EXPECT_EQ(display_name("out"), "'out'");
+  EXPECT_EQ(display_name(""), "''");
+  EXPECT_EQ(display_name(std::string_view("a\0b\n\x7f", 5)), "'a\\x00b\\x0a\\x7f'");
+  EXPECT_EQ(display_name("größe"), "'größe'");
+}
+
+TEST(DisplayName, CutsLongNamesBetweenCharacters) {
+  EXPECT_EQ(display_name(std::string(80, 'a')), "'" + std::string(80, 'a') + "'");
+  EXPECT_EQ(display_name(std::string(81, 'a')), "'" + std::string(80, 'a') + "...'");
+  EXPECT_EQ(display_name(std::string(79, 'a') + "öö"), "'" + std::string(79, 'a') + "...'");
+}
+
+}  // namespace
+}  // namespace vyre::ir
