@@ -24,8 +24,14 @@ constexpr std::string_view kNoFma =
 
 Id Floats::as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
 
-Id Floats::as_f64(Id bits) {
-  return code_.emit(SpvOpFConvert, code_.module().f64_type(), {as_f32(bits)});
+// An operand of arithmetic, hidden from compilers that mistake constants.
+Id Floats::operand(Id bits) {
+  if (!target_.mistakes_constant_zeros) return as_f32(bits);
+  return as_f32(code_.word(SpvOpBitwiseXor, bits, invocation_.hidden_zero()));
+}
+
+Id Floats::wide_operand(Id bits) {
+  return code_.emit(SpvOpFConvert, code_.module().f64_type(), {operand(bits)});
 }
 
 Id Floats::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
@@ -44,8 +50,8 @@ Id Floats::finish_f64(Id value) {
 }
 
 Id Floats::arithmetic(SpvOp op, Id a, Id b) {
-  const Id left = as_f32(a);
-  return finish_f32(exact(op, code_.module().f32_type(), {left, as_f32(b)}));
+  const Id left = operand(a);
+  return finish_f32(exact(op, code_.module().f32_type(), {left, operand(b)}));
 }
 
 bool Floats::divides_natively() {
@@ -56,8 +62,8 @@ bool Floats::divides_natively() {
 
 Id Floats::divide(Id a, Id b) {
   if (divides_natively()) return arithmetic(SpvOpFDiv, a, b);
-  const Id left = as_f64(a);
-  return finish_f64(exact(SpvOpFDiv, code_.module().f64_type(), {left, as_f64(b)}));
+  const Id left = wide_operand(a);
+  return finish_f64(exact(SpvOpFDiv, code_.module().f64_type(), {left, wide_operand(b)}));
 }
 
 Id Floats::reciprocal(Id a) { return divide(code_.constant(0x3F800000u), a); }
@@ -72,16 +78,16 @@ Id Floats::square_root(Id a) {
 
 Id Floats::rounded_root(Id a) {
   if (divides_natively()) {
-    return finish_f32(code_.math(GLSLstd450Sqrt, code_.module().f32_type(), as_f32(a)));
+    return finish_f32(code_.math(GLSLstd450Sqrt, code_.module().f32_type(), operand(a)));
   }
-  return finish_f64(code_.math(GLSLstd450Sqrt, code_.module().f64_type(), as_f64(a)));
+  return finish_f64(code_.math(GLSLstd450Sqrt, code_.module().f64_type(), wide_operand(a)));
 }
 
 Id Floats::fma(Id a, Id b, Id c) {
   requirements_.need(target_.exact_f32_fma || target_.f64, "F32 fused multiply-add", kNoFma);
   if (!target_.exact_f32_fma) return wide_fma(a, b, c);
   ModuleBuilder& module = code_.module();
-  const Id x = as_f32(a), y = as_f32(b), z = as_f32(c);
+  const Id x = operand(a), y = operand(b), z = operand(c);
   const Id result =
       code_.emit(SpvOpExtInst, module.f32_type(), {module.math(), GLSLstd450Fma, x, y, z});
   module.decorate(result, SpvDecorationNoContraction);
@@ -91,7 +97,7 @@ Id Floats::fma(Id a, Id b, Id c) {
 // sum + error is exactly product + c (Knuth's TwoSum).
 Id Floats::wide_fma(Id a, Id b, Id c) {
   const Id f64 = code_.module().f64_type();
-  const Id x = as_f64(a), y = as_f64(b), z = as_f64(c);
+  const Id x = wide_operand(a), y = wide_operand(b), z = wide_operand(c);
   const Id product = exact(SpvOpFMul, f64, {x, y});
   const Id sum = exact(SpvOpFAdd, f64, {product, z});
   const Id z_part = exact(SpvOpFSub, f64, {sum, product});

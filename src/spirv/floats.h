@@ -1,6 +1,7 @@
 #pragma once
 
 #include "spirv/code_writer.h"
+#include "spirv/invocation.h"
 #include "spirv/kinds.h"
 #include "spirv/lower.h"
 #include "spirv/requirements.h"
@@ -19,8 +20,8 @@ constexpr uint32_t canonical_f32(uint32_t bits) {
 // is made from what it does; docs/lowering.md tells how.
 class Floats {
  public:
-  Floats(CodeWriter& code, const Target& target, Requirements& requirements)
-      : code_(code), target_(target), requirements_(requirements) {}
+  Floats(CodeWriter& code, const Target& target, Invocation& invocation, Requirements& requirements)
+      : code_(code), target_(target), invocation_(invocation), requirements_(requirements) {}
 
   // |op| has a result for f32 (result_kind) and is not transcendental.
   Value binary(ir::BinOp op, Id a, Id b);
@@ -44,7 +45,8 @@ class Floats {
 
   // Arithmetic. |op| in f32, or in f64 where the device does not round f32 correctly.
   Id as_f32(Id bits);
-  Id as_f64(Id bits);
+  Id operand(Id bits);
+  Id wide_operand(Id bits);
   Id exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
   Id finish_f32(Id value);
   Id finish_f64(Id value);
@@ -76,6 +78,7 @@ class Floats {
 
   CodeWriter& code_;
   const Target& target_;
+  Invocation& invocation_;
   Requirements& requirements_;
 };
 

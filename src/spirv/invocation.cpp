@@ -55,4 +55,14 @@ Id Invocation::linear() {
   return linear_;
 }
 
+// No device counts 2^31 workgroups in one dispatch.
+Id Invocation::hidden_zero() {
+  if (hidden_zero_ == kNoId) {
+    const Id in_dispatch = component(SpvBuiltInWorkgroupId, workgroup_vector_, 0);
+    hidden_zero_ = code_.prologue(SpvOpShiftRightLogical, code_.module().u32_type(),
+                                  {in_dispatch, code_.constant(31)});
+  }
+  return hidden_zero_;
+}
+
 }  // namespace vyre::spirv

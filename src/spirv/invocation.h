@@ -17,6 +17,7 @@ class Invocation {
   Id local(uint32_t axis);      // in the workgroup
   Id global(uint32_t axis);     // in the whole grid
   Id linear();                  // in the workgroup, x fastest
+  Id hidden_zero();             // 0, though no compiler can know it
   uint32_t workgroup_lanes() const { return size_[0] * size_[1] * size_[2]; }
 
  private:
@@ -32,6 +33,7 @@ class Invocation {
   std::array<Id, 3> local_ = {};
   std::array<Id, 3> global_ = {};
   Id linear_ = kNoId;
+  Id hidden_zero_ = kNoId;
 };
 
 }  // namespace vyre::spirv

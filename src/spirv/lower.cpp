@@ -44,7 +44,7 @@ class Lowering {
         memory_(program, plan, analysis, code_),
         invocation_(code_, size),
         locals_(program, analysis, code_),
-        floats_(code_, target, requirements_),
+        floats_(code_, target, invocation_, requirements_),
         traps_(code_),
         conversions_(code_, floats_, traps_, path_),
         parts_{program, code_, memory_, invocation_, locals_, floats_, conversions_, traps_, path_},

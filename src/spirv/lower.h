@@ -22,6 +22,9 @@ struct Target {
   bool rounding_rte_mode = false;
   bool exact_f32_division = false;  // division, square root and reciprocal correctly rounded
   bool exact_f32_fma = false;
+  // The device's compiler takes 0 * x for 0, x / 0 for anything and 0 + x for x when the zero is a
+  // constant, whatever the decorations say; then no operand of f32 arithmetic is a constant.
+  bool mistakes_constant_zeros = false;
   std::optional<uint32_t> max_loop_trips;  // every loop gets a limit trap when set
   uint32_t workgroup_memory_bytes = 0;
 };

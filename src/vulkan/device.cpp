@@ -85,6 +85,7 @@ spirv::Target Device::target() const {
   target.rounding_rte_mode = physical_.rounding_rte_mode;
   target.exact_f32_division = facts.exact_f32_division;
   target.exact_f32_fma = facts.exact_f32_fma;
+  target.mistakes_constant_zeros = physical_.quirks.mistakes_constant_zeros;
   target.max_loop_trips = facts.max_loop_trips;
   target.workgroup_memory_bytes = facts.workgroup_memory_bytes;
   return target;

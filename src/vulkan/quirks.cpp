@@ -17,7 +17,8 @@ constexpr Entry kEntries[] = {
       .max_buffer_accesses = 1000,
       .preserves_f32_denormals = true,
       .exact_f32_division = true,
-      .exact_f32_fma = false}},
+      .exact_f32_fma = false,
+      .mistakes_constant_zeros = true}},
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ struct Quirks {
   bool preserves_f32_denormals = false;
   bool exact_f32_division = false;  // division and square root correctly rounded
   bool exact_f32_fma = false;
+  bool mistakes_constant_zeros = false;  // see spirv::Target
 };
 
 Quirks quirks_of(const VkPhysicalDeviceDriverProperties& driver);
