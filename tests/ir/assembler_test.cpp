@@ -1,0 +1,141 @@
+#include "ir/assembler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/build.h"
+
+namespace vyre::ir {
+namespace {
+
+using testing::HasSubstr;
+
+std::string refusal(test::Build& build, const std::vector<NodeId>& body) {
+  build.assembler().program().entry = build.assembler().list(body);
+  const auto program = build.assembler().finish();
+  if (program.ok()) return "accepted";
+  EXPECT_EQ(program.error().code(), Code::kInvalidArgument);
+  EXPECT_THAT(program.error().text(), HasSubstr("Fix: "));
+  return program.error().text();
+}
+
+TEST(Assembler, StoresEachNameOnce) {
+  Assembler out;
+  const NameId a = out.name("a");
+  EXPECT_NE(out.name("b"), a);
+  EXPECT_NE(out.name(""), a);
+  EXPECT_EQ(out.name("a"), a);
+  for (int i = 0; i < 1000; ++i) out.name(concat("n", i));
+  EXPECT_EQ(out.name("a"), a);
+  EXPECT_EQ(out.program().names.size(), 1003u);
+  EXPECT_EQ(out.program().names[out.name("n999")], "n999");
+}
+
+TEST(Assembler, FindsTheFirstBufferOfAName) {
+  test::Build b;
+  b.buffer("x", test::input(0, 1)).buffer("y", test::input(1, 1)).buffer("x", test::input(2, 1));
+  const auto program = b.finish({b.let("z", b.u32(1))});
+  EXPECT_EQ(program->find_buffer("x"), 0u);
+  EXPECT_EQ(program->find_buffer("y"), 1u);
+  EXPECT_EQ(program->find_buffer("z"), kNone);
+  EXPECT_EQ(program->find_buffer(program->buffers[2].name), 0u);
+  EXPECT_EQ(program->find_buffer(static_cast<NameId>(program->names.size() - 1)), kNone);
+}
+
+TEST(Assembler, RefusesIndicesThatPointNowhere) {
+  {
+    test::Build b;
+    EXPECT_THAT(refusal(b, {7}), HasSubstr("entry"));
+  }
+  {
+    test::Build b;
+    const NodeId let = b.let("x", 99);
+    EXPECT_THAT(refusal(b, {let}), HasSubstr("statement 0"));
+  }
+  {
+    test::Build b;
+    const NodeId trap = b.assembler().add(Node{.kind = NodeKind::kResume});
+    EXPECT_THAT(refusal(b, {trap}), HasSubstr("statement 0"));
+  }
+  {
+    test::Build b;
+    const ExprId sum = b.binary(BinOp::kAdd, b.u32(1), kNone);
+    EXPECT_THAT(refusal(b, {b.let("x", sum)}), HasSubstr("expression 1"));
+  }
+  {
+    test::Build b;
+    EXPECT_THAT(refusal(b, {b.let("x", b.cast(1000, b.u32(1)))}), HasSubstr("expression 1"));
+  }
+  {
+    test::Build b;
+    Buffer buffer = test::input(0, 1);
+    buffer.shape_predicate = 3;
+    b.buffer("x", buffer);
+    EXPECT_THAT(refusal(b, {}), HasSubstr("buffer 0"));
+  }
+}
+
+TEST(Assembler, RefusesTagsThatDoNotExist) {
+  test::Build b;
+  const ExprId wrong = b.binary(static_cast<BinOp>(0x22), b.u32(1), b.u32(2));
+  EXPECT_THAT(refusal(b, {b.let("x", wrong)}), HasSubstr("expression 2"));
+}
+
+TEST(Assembler, RefusesARecordInTwoPlaces) {
+  {
+    test::Build b;
+    const ExprId one = b.u32(1);
+    EXPECT_THAT(refusal(b, {b.let("x", b.binary(BinOp::kAdd, one, one))}),
+                HasSubstr("expression 0: stands in two places"));
+  }
+  {
+    test::Build b;
+    const NodeId leave = b.leave();
+    EXPECT_THAT(refusal(b, {leave, leave}), HasSubstr("statement 0: stands in two places"));
+  }
+}
+
+TEST(Assembler, RefusesARecordInsideItself) {
+  test::Build b;
+  Program& program = b.assembler().program();
+  const NodeId outer = b.block({1});
+  const NodeId inner = b.block({outer});
+  ASSERT_EQ(inner, 1u);
+  ASSERT_EQ(program.nodes.size(), 2u);
+  EXPECT_THAT(refusal(b, {b.leave()}), HasSubstr("inside themselves"));
+}
+
+TEST(Assembler, BoundsTheNesting) {
+  const auto nested = [](uint32_t depth) {
+    test::Build b;
+    std::vector<NodeId> body;
+    for (uint32_t i = 0; i < depth; ++i) body = {b.block(body)};
+    return refusal(b, body);
+  };
+  EXPECT_EQ(nested(Program::kMaxDepth), "accepted");
+  EXPECT_THAT(nested(Program::kMaxDepth + 1), HasSubstr("deeper than 480"));
+}
+
+TEST(Assembler, BoundsUnusedRecordsToo) {
+  test::Build b;
+  ExprId deep = b.u32(1);
+  for (uint32_t i = 0; i < Program::kMaxDepth; ++i) deep = b.unary(UnOp::kNegate, deep);
+  EXPECT_THAT(refusal(b, {b.leave()}), HasSubstr("deeper than 480"));
+}
+
+TEST(Assembler, RefusesMalformedShapePredicates) {
+  const auto with = [](const std::vector<ShapePredicate>& predicates) {
+    test::Build b;
+    for (const ShapePredicate& predicate : predicates) b.assembler().add(predicate);
+    return refusal(b, {});
+  };
+  using Kind = ShapePredicate::Kind;
+  const ShapePredicate leaf{.kind = Kind::kAtLeast, .a = 1};
+  EXPECT_EQ(with({leaf, leaf, {.kind = Kind::kAnd, .left = 0, .right = 1}}), "accepted");
+  EXPECT_THAT(with({leaf, {.kind = Kind::kAnd, .left = 0, .right = 0}}), HasSubstr("two places"));
+  EXPECT_THAT(with({leaf, {.kind = Kind::kNot, .left = 1}}), HasSubstr("come before"));
+  EXPECT_THAT(with({leaf, {.kind = Kind::kOr, .left = 0}}), HasSubstr("come before"));
+}
+
+}  // namespace
+}  // namespace vyre::ir
