@@ -1,9 +1,9 @@
 #include <bit>
 
 #include "ir/display_name.h"
+#include "ir/spelling.h"
 #include "reference/compiler.h"
 #include "reference/limits.h"
-#include "reference/operation_name.h"
 
 namespace vyre::reference {
 
@@ -83,7 +83,8 @@ Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wan
 Result<uint32_t> Compiler::operation(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
   if (here() >= kMaxInstructions) return too_large();
   if (expr.kind == ExprKind::kUnOp && !has_exact_definition(expr.un_op())) {
-    return fail(Code::kUnsupportedFeature, "unary operator ", unary_name(expr.un_op()),
+    return fail(Code::kUnsupportedFeature, "unary operator ",
+                ir::spelling::word(ir::spelling::kUnOps, expr.op),
                 ": cpu-ref does not compute transcendental functions. Fix: approximate it with "
                 "Add, Mul and Fma.");
   }

@@ -2,69 +2,14 @@
 
 #include "base/status.h"
 #include "ir/display_name.h"
+#include "ir/spelling.h"
 
 namespace vyre::reference {
 namespace {
 
-constexpr std::string_view kBinaryNames[] = {"Add",
-                                             "Sub",
-                                             "Mul",
-                                             "Div",
-                                             "Mod",
-                                             "BitAnd",
-                                             "BitOr",
-                                             "BitXor",
-                                             "Shl",
-                                             "Shr",
-                                             "Eq",
-                                             "Ne",
-                                             "Lt",
-                                             "Gt",
-                                             "Le",
-                                             "Ge",
-                                             "And",
-                                             "Or",
-                                             "AbsDiff",
-                                             "Min",
-                                             "Max",
-                                             "SaturatingAdd",
-                                             "SaturatingSub",
-                                             "SaturatingMul",
-                                             "Shuffle",
-                                             "Ballot",
-                                             "WaveReduce",
-                                             "WaveBroadcast",
-                                             "RotateLeft",
-                                             "RotateRight",
-                                             "WrappingAdd",
-                                             "WrappingSub",
-                                             "MulHigh"};
-static_assert(std::size(kBinaryNames) == static_cast<size_t>(ir::BinOp::kMulHigh));
-
-constexpr std::string_view kUnaryNames[] = {
-    "Negate",      "BitNot",     "LogicalNot",  "Popcount",   "Clz",         "Ctz",
-    "ReverseBits", "Cos",        "Sin",         "Abs",        "Sqrt",        "Floor",
-    "Ceil",        "Round",      "Trunc",       "Sign",       "IsNan",       "IsInf",
-    "IsFinite",    "Exp",        "Log",         "Log2",       "Exp2",        "Tan",
-    "Acos",        "Asin",       "Atan",        "Tanh",       "Sinh",        "Cosh",
-    "InverseSqrt", "Unpack4Low", "Unpack4High", "Unpack8Low", "Unpack8High", "Reciprocal"};
-static_assert(std::size(kUnaryNames) == static_cast<size_t>(ir::UnOp::kReciprocal));
-
-constexpr std::string_view kAtomicNames[] = {"Add",
-                                             "Or",
-                                             "And",
-                                             "Xor",
-                                             "Min",
-                                             "Max",
-                                             "Exchange",
-                                             "CompareExchange",
-                                             "CompareExchangeWeak",
-                                             "FetchNand",
-                                             "LruUpdate"};
-static_assert(std::size(kAtomicNames) == static_cast<size_t>(ir::AtomicOp::kLruUpdate));
-
-std::string_view name_at(std::span<const std::string_view> names, uint8_t tag) {
-  return tag >= 1 && tag <= names.size() ? names[tag - 1u] : "opaque operator";
+std::string_view spelled(ir::spelling::Words words, uint8_t tag) {
+  const std::string_view word = ir::spelling::word(words, tag);
+  return word.empty() ? "opaque operator" : word;
 }
 
 std::string with_buffer(std::string_view what, const Bytecode& code, uint32_t buffer) {
@@ -74,31 +19,22 @@ std::string with_buffer(std::string_view what, const Bytecode& code, uint32_t bu
 
 }  // namespace
 
-std::string_view binary_name(ir::BinOp op) {
-  return name_at(kBinaryNames, static_cast<uint8_t>(op));
-}
-std::string_view unary_name(ir::UnOp op) { return name_at(kUnaryNames, static_cast<uint8_t>(op)); }
-std::string_view atomic_name(ir::AtomicOp op) {
-  return name_at(kAtomicNames, static_cast<uint8_t>(op));
-}
-
 std::string operation_name(const Bytecode& code, const Instruction& in) {
   switch (in.op) {
     case Opcode::kBinary:
-      return std::string(binary_name(static_cast<ir::BinOp>(in.sub)));
+      return std::string(spelled(ir::spelling::kBinOps, in.sub));
     case Opcode::kUnary:
-      return std::string(unary_name(static_cast<ir::UnOp>(in.sub)));
+      return std::string(spelled(ir::spelling::kUnOps, in.sub));
     case Opcode::kCast:
       return concat("cast to ", ir::type_name(code.program->types, in.d));
     case Opcode::kFma:
-      return "Fma";
+      return "fma";
     case Opcode::kLoad:
       return with_buffer("load", code, in.c);
     case Opcode::kStore:
       return with_buffer("store", code, in.c);
     case Opcode::kAtomic:
-      return with_buffer(concat("atomic ", atomic_name(static_cast<ir::AtomicOp>(in.sub))), code,
-                         in.c);
+      return with_buffer(concat("atomic ", spelled(ir::spelling::kAtomicOps, in.sub)), code, in.c);
     case Opcode::kLoopOpen:
       return "loop";
     case Opcode::kBarrier:
@@ -121,7 +57,7 @@ std::string operation_name(const Bytecode& code, const Instruction& in) {
     case Opcode::kBranch:
       return "if";
     case Opcode::kSelect:
-      return "Select";
+      return "select";
     case Opcode::kLength:
       return with_buffer("length", code, in.c);
     case Opcode::kNop:

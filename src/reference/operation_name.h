@@ -1,16 +1,12 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "reference/bytecode.h"
 
 namespace vyre::reference {
 
-// How messages call operators and instructions.
-std::string_view binary_name(ir::BinOp op);
-std::string_view unary_name(ir::UnOp op);
-std::string_view atomic_name(ir::AtomicOp op);
+// How messages call an instruction: "div", "load of buffer 'a'".
 std::string operation_name(const Bytecode& code, const Instruction& instruction);
 
 }  // namespace vyre::reference

@@ -8,9 +8,9 @@ namespace {
 // What stands between a statement and its children's index.
 std::string_view child_word(ir::NodeKind kind) {
   if (kind == ir::NodeKind::kIf) return ".if.then";
-  if (kind == ir::NodeKind::kLoop) return ".loop";
-  if (kind == ir::NodeKind::kBlock) return ".block";
-  return ".region";
+  if (kind == ir::NodeKind::kLoop) return ".loop.body";
+  if (kind == ir::NodeKind::kBlock) return ".block.body";
+  return ".region.body";
 }
 
 bool has_body(ir::NodeKind kind) {

@@ -6,7 +6,7 @@
 
 namespace vyre::reference {
 
-// Where statement |id| stands: "body[2].if.then[0]".
+// Where statement |id| stands: "body[0].region.body[2].if.then[0]".
 std::string statement_path(const ir::Program& program, ir::NodeId id);
 
 }  // namespace vyre::reference

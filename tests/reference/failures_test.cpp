@@ -17,7 +17,7 @@ TEST(Failures, NameStatementOperatorAndValues) {
   const auto program = b.finish({b.branch(
       b.boolean(true), {b.store("out", b.u32(0), b.binary(BinOp::kDiv, b.i32(7), b.i32(0)))})});
   EXPECT_THAT(Oracle().failure(program),
-              AllOf(HasSubstr("body[0].region[0].if.then[0]: Div of I32 7, I32 0"),
+              AllOf(HasSubstr("body[0].region.body[0].if.then[0]: div of I32 7, I32 0"),
                     HasSubstr("in invocation (0, 0, 0)")));
 }
 
@@ -132,7 +132,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refusal{"sine",
                 [](Build& b) { return b.finish({b.let("x", b.unary(UnOp::kSin, b.f32(1)))}); },
-                "unary operator Sin"},
+                "unary operator sin"},
         Refusal{"call", [](Build& b) { return b.finish({b.let("x", b.call("math.abs", {}))}); },
                 "call of 'math.abs'"},
         Refusal{"opaque",

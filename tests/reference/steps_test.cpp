@@ -104,7 +104,7 @@ TEST(Barriers, UnderABranchThatLanesTakeDifferentlyFail) {
   Build b;
   b.workgroup(2).buffer("out", test::output(0, 2));
   const auto program = b.finish({b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(0)), {b.barrier()})});
-  EXPECT_THAT(Oracle().failure(program), HasSubstr("body[0].region[0]: this branch"));
+  EXPECT_THAT(Oracle().failure(program), HasSubstr("body[0].region.body[0]: this branch"));
 }
 
 TEST(Barriers, UnderABranchThatChangesBetweenTripsFail) {
