@@ -1,0 +1,74 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "vyre_driver.h"
+
+namespace vyre::test {
+
+inline std::string text_of(const vyre_error* error) {
+  const vyre_string text = vyre_error_text(error);
+  return {text.data == nullptr ? "" : text.data, text.size};
+}
+
+// Whether a call succeeded; its error is shown and destroyed.
+inline testing::AssertionResult ok(vyre_error* error) {
+  if (error == nullptr) return testing::AssertionSuccess();
+  const std::string text = text_of(error);
+  const int32_t code = vyre_error_consume(error);
+  return testing::AssertionFailure() << "error " << code << ": " << text;
+}
+
+inline vyre_string c_string(std::string_view text) { return {text.data(), text.size()}; }
+
+struct DestroyPipeline {
+  void operator()(vyre_pipeline* pipeline) const { vyre_pipeline_destroy(pipeline); }
+};
+using Pipeline = std::unique_ptr<vyre_pipeline, DestroyPipeline>;
+
+// out[i] = a[i] + 1 for as many elements as |a| has.
+inline constexpr std::string_view kIncrement = R"({
+  "workgroup_size": [64, 1, 1],
+  "buffers": [{"name": "a", "type": "U32"},
+              {"name": "out", "type": "U32", "access": "write_only"}],
+  "body": [{"let": "i", "value": {"invocation_id": "x"}},
+           {"if": {"lt": ["i", {"buf_len": "a"}]},
+            "then": [{"store": "out", "at": "i",
+                      "value": {"add": [{"load": "a", "at": "i"}, 1]}}]}]
+})";
+
+// A context and one backend of it.
+class Session {
+ public:
+  explicit Session(std::string_view backend_id, const vyre_context_desc* desc = nullptr) {
+    EXPECT_TRUE(ok(vyre_context_create(desc, &context_)));
+    EXPECT_TRUE(ok(vyre_backend_acquire(context_, c_string(backend_id), nullptr, &backend_)));
+  }
+  Session(const Session&) = delete;
+  ~Session() {
+    vyre_backend_destroy(backend_);
+    vyre_context_destroy(context_);
+  }
+
+  vyre_context* context() const { return context_; }
+  vyre_backend* backend() const { return backend_; }
+
+  Pipeline pipeline(std::string_view json) const {
+    vyre_program* program = nullptr;
+    vyre_pipeline* pipeline = nullptr;
+    EXPECT_TRUE(ok(vyre_program_from_json(context_, c_string(json), &program)));
+    EXPECT_TRUE(ok(vyre_pipeline_create(backend_, program, nullptr, &pipeline)));
+    vyre_program_destroy(program);
+    return Pipeline(pipeline);
+  }
+
+ private:
+  vyre_context* context_ = nullptr;
+  vyre_backend* backend_ = nullptr;
+};
+
+}  // namespace vyre::test
