@@ -41,7 +41,7 @@ class Lowering {
       : program_(program),
         requirements_(path_),
         code_(module_),
-        memory_(program, plan, analysis, code_),
+        memory_(program, plan, analysis, target, code_),
         invocation_(code_, size),
         locals_(program, analysis, code_),
         floats_(code_, target, invocation_, requirements_),

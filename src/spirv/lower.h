@@ -25,6 +25,9 @@ struct Target {
   // The device's compiler takes 0 * x for 0, x / 0 for anything and 0 + x for x when the zero is a
   // constant, whatever the decorations say; then no operand of f32 arithmetic is a constant.
   bool mistakes_constant_zeros = false;
+  // The device's compiler makes invocations wait for each other wherever memory is ordered, around
+  // ordered atomics too; then atomics are relaxed.
+  bool waits_at_memory_barriers = false;
   std::optional<uint32_t> max_loop_trips;  // every loop gets a limit trap when set
   uint32_t workgroup_memory_bytes = 0;
 };

@@ -64,8 +64,10 @@ SpvOp instruction_of(ir::AtomicOp op) {
 }  // namespace
 
 Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
-               const Analysis& analysis, CodeWriter& code)
-    : code_(code), views_(program.buffers.size()) {
+               const Analysis& analysis, const Target& target, CodeWriter& code)
+    : code_(code),
+      orders_atomics_(!target.waits_at_memory_barriers),
+      views_(program.buffers.size()) {
   for (const launch::Binding& binding : plan.bindings) {
     const uint32_t buffer = binding.buffer;
     if (binding.role == launch::Role::kShared) {
@@ -178,9 +180,10 @@ Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id
   const Id at = pointer(view, index);
   const Id u32 = code_.module().u32_type();
   const Id scope = code_.constant(SpvScopeDevice);
-  const Id semantics = code_.constant(semantics_of(expr.ordering));
+  const ir::Ordering ordering = orders_atomics_ ? expr.ordering : ir::Ordering::kRelaxed;
+  const Id semantics = code_.constant(semantics_of(ordering));
   if (expr.atomic_op() == ir::AtomicOp::kCompareExchange) {
-    const Id failure = code_.constant(failure_semantics_of(expr.ordering));
+    const Id failure = code_.constant(failure_semantics_of(ordering));
     return code_.emit(SpvOpAtomicCompareExchange, u32,
                       {at, scope, semantics, failure, value, expected});
   }

@@ -8,6 +8,7 @@
 #include "spirv/analysis.h"
 #include "spirv/code_writer.h"
 #include "spirv/invocation.h"
+#include "spirv/lower.h"
 
 namespace vyre::spirv {
 
@@ -19,7 +20,7 @@ namespace vyre::spirv {
 class Memory {
  public:
   Memory(const ir::Program& program, const launch::BindingPlan& plan, const Analysis& analysis,
-         CodeWriter& code);
+         const Target& target, CodeWriter& code);
 
   uint32_t storage_buffers() const { return storage_buffers_; }
 
@@ -54,6 +55,7 @@ class Memory {
   Id atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id expected, Id value);
 
   CodeWriter& code_;
+  const bool orders_atomics_;
   std::vector<View> views_;
   Id parameters_ = kNoId;
   uint32_t storage_buffers_ = 0;

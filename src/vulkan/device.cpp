@@ -86,6 +86,7 @@ spirv::Target Device::target() const {
   target.exact_f32_division = facts.exact_f32_division;
   target.exact_f32_fma = facts.exact_f32_fma;
   target.mistakes_constant_zeros = physical_.quirks.mistakes_constant_zeros;
+  target.waits_at_memory_barriers = physical_.quirks.waits_at_memory_barriers;
   target.max_loop_trips = facts.max_loop_trips;
   target.workgroup_memory_bytes = facts.workgroup_memory_bytes;
   return target;

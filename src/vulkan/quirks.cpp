@@ -18,7 +18,8 @@ constexpr Entry kEntries[] = {
       .preserves_f32_denormals = true,
       .exact_f32_division = true,
       .exact_f32_fma = false,
-      .mistakes_constant_zeros = true}},
+      .mistakes_constant_zeros = true,
+      .waits_at_memory_barriers = true}},
 };
 
 }  // namespace

@@ -18,7 +18,8 @@ struct Quirks {
   bool preserves_f32_denormals = false;
   bool exact_f32_division = false;  // division and square root correctly rounded
   bool exact_f32_fma = false;
-  bool mistakes_constant_zeros = false;  // see spirv::Target
+  bool mistakes_constant_zeros = false;   // see spirv::Target
+  bool waits_at_memory_barriers = false;  // see spirv::Target
 };
 
 Quirks quirks_of(const VkPhysicalDeviceDriverProperties& driver);

@@ -34,6 +34,7 @@ inline Target modest_target() {
   target.f64 = true;
   target.preserves_f32_denormals = true;
   target.mistakes_constant_zeros = true;
+  target.waits_at_memory_barriers = true;
   target.max_loop_trips = 65535;
   target.workgroup_memory_bytes = 32 << 10;
   return target;
