@@ -1,11 +1,11 @@
 # What an installation holds: the header, the library and its pkg-config file, which finds both
 # wherever the prefix is moved.
 install(TARGETS vyre_driver
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT driver NAMELINK_COMPONENT driver
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT driver
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT driver)
 install(FILES ${PROJECT_SOURCE_DIR}/include/vyre_driver.h
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT driver)
 
 # What linking the static library takes besides it. The C++ runtime is whatever this compiler uses.
 set(VYRE_PC_PRIVATE "-lcjson -pthread")
@@ -27,7 +27,8 @@ endif()
 
 file(RELATIVE_PATH VYRE_PC_PREFIX
   ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" VYRE_PC_PREFIX "${VYRE_PC_PREFIX}")
 configure_file(${PROJECT_SOURCE_DIR}/pkgconfig/vyre_driver.pc.in
                ${PROJECT_BINARY_DIR}/vyre_driver.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/vyre_driver.pc
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT driver)

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# header_test.sh: the public header compiles by itself in every standard that it promises, warns
+# nowhere and pads nothing; every _INIT macro and every inline function is used.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+echo '#include "vyre_driver.h"' >"$work/use.c"
+echo 'uint64_t use(void); uint64_t use(void) { uint64_t sum = 0;' >>"$work/use.c"
+for macro in $(grep -oE '^#define VYRE_[A-Z_]+_INIT' include/vyre_driver.h | cut -d' ' -f2); do
+  type=$(tr A-Z a-z <<<"${macro%_INIT}")
+  echo "{ $type value = $macro; sum += sizeof value; sum += *(unsigned char*)&value; }" >>"$work/use.c"
+done
+cat >>"$work/use.c" <<'END'
+  const vyre_string name = vyre_str("n");
+  const vyre_binding all[] = {
+      vyre_bind_input(0, NULL, 0), vyre_bind_output(0, NULL, 0), vyre_bind_inout(0, NULL, 0),
+      vyre_bind_zeros(0, 0), vyre_bind_buffer(0, NULL), vyre_bind_buffer_range(0, NULL, 0, 0),
+      vyre_bind_input_name(name, NULL, 0), vyre_bind_output_name(name, NULL, 0),
+      vyre_bind_inout_name(name, NULL, 0), vyre_bind_zeros_name(name, 0),
+      vyre_bind_buffer_name(name, NULL), vyre_bind_buffer_range_name(name, NULL, 0, 0)};
+  sum += sizeof(char[sizeof(vyre_binding) == 64 ? 1 : -1]);
+  sum += sizeof(char[sizeof(vyre_output) == 64 ? 1 : -1]);
+  sum += sizeof(char[sizeof(vyre_finding) == 64 ? 1 : -1]);
+  return sum + all[0].size;
+}
+END
+cp "$work/use.c" "$work/use.cpp"
+
+compiled=0
+try() {  # try COMPILER STANDARD FILE
+  command -v "$1" >/dev/null || return 0
+  "$1" -std="$2" -Wall -Wextra -Wpadded -pedantic -Werror -Iinclude -c "$work/$3" -o "$work/use.o" ||
+    { echo "header: $1 -std=$2 refuses it"; exit 1; }
+  compiled=$((compiled + 1))
+}
+for standard in c99 c11 c17; do
+  for compiler in gcc clang; do try $compiler $standard use.c; done
+done
+for standard in c++11 c++14 c++17 c++20; do
+  for compiler in g++ clang++; do try $compiler $standard use.cpp; done
+done
+[ "$compiled" -ge 7 ] || { echo "header: only $compiled compilations; is there a compiler?"; exit 1; }
+echo "header: $compiled compilations, $(grep -c 'value = ' "$work/use.c") _INIT macros"
