@@ -213,7 +213,7 @@ TEST(SharedMemory, MayBeDroppedWithMuchWorkLeft) {
   Oracle oracle;
   const auto executable = oracle.compile(double_and_add(1)).take();
   const auto memory = oracle.backend().allocate(4).take();
-  for (int i = 0; i < 100000; ++i) submit_resident(oracle, executable, memory);
+  for (int i = 0; i < 20000; ++i) submit_resident(oracle, executable, memory);
 }
 
 TEST(Threads, ShareOneBackendAndOneMemory) {
