@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace vyre {
 namespace {
@@ -45,7 +46,10 @@ inline void mix(Block& v, size_t a, size_t b, size_t c, size_t d, uint32_t x, ui
   v[b] = std::rotr(v[b] ^ v[c], 7);
 }
 
-inline void round(Block& v, const Block& m, const std::array<uint8_t, 16>& s) {
+// The indices are constants here, so all sixteen words stay in registers.
+template <size_t kRound>
+inline void round(Block& v, const Block& m) {
+  constexpr auto s = kSchedule[kRound];
   mix(v, 0, 4, 8, 12, m[s[0]], m[s[1]]);
   mix(v, 1, 5, 9, 13, m[s[2]], m[s[3]]);
   mix(v, 2, 6, 10, 14, m[s[4]], m[s[5]]);
@@ -54,6 +58,11 @@ inline void round(Block& v, const Block& m, const std::array<uint8_t, 16>& s) {
   mix(v, 1, 6, 11, 12, m[s[10]], m[s[11]]);
   mix(v, 2, 7, 8, 13, m[s[12]], m[s[13]]);
   mix(v, 3, 4, 9, 14, m[s[14]], m[s[15]]);
+}
+
+template <size_t... kRounds>
+inline void all_rounds(Block& v, const Block& m, std::index_sequence<kRounds...>) {
+  (round<kRounds>(v, m), ...);
 }
 
 Words compress(const Words& value, const Block& block, uint64_t counter, uint32_t block_size,
@@ -65,7 +74,7 @@ Words compress(const Words& value, const Block& block, uint64_t counter, uint32_
   v[13] = static_cast<uint32_t>(counter >> 32);
   v[14] = block_size;
   v[15] = flags;
-  for (const auto& order : kSchedule) round(v, block, order);
+  all_rounds(v, block, std::make_index_sequence<kSchedule.size()>());
   Words out;
   for (size_t i = 0; i < 8; ++i) out[i] = v[i] ^ v[i + 8];
   return out;

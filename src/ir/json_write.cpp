@@ -1,15 +1,10 @@
 #include "ir/json_write.h"
 
-#include <array>
-#include <bit>
-#include <charconv>
-#include <cmath>
-#include <cstring>
-
 #include "base/hex.h"
 #include "base/json_writer.h"
 #include "ir/assembler.h"
 #include "ir/json_form.h"
+#include "ir/json_literals.h"
 #include "ir/spelling.h"
 #include "ir/wire_format.h"
 
@@ -17,31 +12,6 @@ namespace vyre::ir {
 namespace {
 
 using Layout = JsonWriter::Layout;
-
-// Shortest decimal text that reads back as the same f32, by way of a double.
-std::string decimal_f32(float value) {
-  char digits[32];
-  const auto written = std::to_chars(digits, digits + sizeof digits, value);
-  return {digits, written.ptr};
-}
-
-bool reads_back(const std::string& text, float value) {
-  double wide = 0;
-  std::from_chars(text.data(), text.data() + text.size(), wide);
-  return static_cast<float>(wide) == value;
-}
-
-// Zero with a sign, subnormals, infinities and NaNs are told by their bits.
-bool is_plain(float value) { return std::isnormal(value) || std::bit_cast<uint32_t>(value) == 0; }
-
-template <typename Bits>
-std::string hex_bits(Bits bits) {
-  std::array<uint8_t, sizeof(Bits)> bytes;
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    bytes[i] = static_cast<uint8_t>(bits >> (8 * (bytes.size() - 1 - i)));
-  }
-  return "0x" + hex_encode(bytes);
-}
 
 class Writer {
  public:
@@ -285,7 +255,8 @@ class Writer {
         key("i32").integer(static_cast<int32_t>(expr.value));
         return;
       case ExprKind::kLitF32:
-        return literal_f32(expr.value);
+        key("f32").raw(json::f32_text(expr.value));
+        return;
       case ExprKind::kVar:
         return named("var", expr.name);
       case ExprKind::kLoad:
@@ -325,16 +296,6 @@ class Writer {
         return flag("subgroup_size", true);
       case ExprKind::kOpaque:
         return opaque(expr);
-    }
-  }
-
-  void literal_f32(uint32_t bits) {
-    const auto value = std::bit_cast<float>(bits);
-    const std::string text = is_plain(value) ? decimal_f32(value) : "";
-    if (!text.empty() && reads_back(text, value)) {
-      key("f32").raw(text);
-    } else {
-      key("f32").string(hex_bits(bits));
     }
   }
 
@@ -403,16 +364,7 @@ class Writer {
     key(kind.substr(kind.rfind('.') + 1));
     if (kind.ends_with("u64")) return wide(bits);
     if (kind.ends_with("i64")) return wide(static_cast<int64_t>(bits));
-    literal_f64(bits);
-  }
-
-  void literal_f64(uint64_t bits) {
-    const auto value = std::bit_cast<double>(bits);
-    if (std::isnormal(value) || bits == 0) {
-      out_.number(value);
-    } else {
-      out_.string(hex_bits(bits));
-    }
+    out_.raw(json::f64_text(bits));
   }
 
   const Program& program_;

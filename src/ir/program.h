@@ -295,6 +295,10 @@ class NameTable {
   explicit NameTable(std::pmr::memory_resource* memory) : text_(memory), ends_(memory) {}
 
   NameId append(std::string_view name);  // does not look for an equal one: Assembler does
+  void reserve(size_t count, size_t bytes) {
+    ends_.reserve(count);
+    text_.reserve(bytes);
+  }
   std::string_view operator[](NameId id) const {
     const uint32_t begin = id == 0 ? 0 : ends_[id - 1];
     return {text_.data() + begin, ends_[id] - begin};
