@@ -36,20 +36,28 @@ Verdict judge_random(Session& session, const Json& item);
 Verdict judge_grid_sync(Session& session, const Json& item);
 Verdict judge_grid_sync_case(Session& session, const Json& item);
 
-// Compares what came back with |expected|, both for the buffers that return, in order of
-// declaration. Empty when all match.
-std::string output_difference(const CaseProgram& program, const std::vector<Bytes>& actual,
-                              const std::vector<Bytes>& expected, uint32_t ulp);
+// Where an output is not as expected.
+struct Difference {
+  const vyre_buffer_info* buffer = nullptr;  // null: the number of outputs is another
+  std::string text;
+};
+
+// Compares what came back with |expected|, which has the buffers that return in order of
+// declaration.
+std::optional<Difference> output_difference(const CaseProgram& program,
+                                            const std::vector<Bytes>& actual,
+                                            const std::vector<Bytes>& expected, uint32_t ulp);
 
 // An array of strings of hexadecimal digits.
 std::optional<std::vector<Bytes>> hex_list(const Json& list);
 
-// Spreads |inputs|, one per buffer that takes bytes in order of declaration, over all declared
-// buffers; buffers that the backend allocates get zeros. None when the numbers do not agree.
+// Spreads |inputs|, in order of declaration, over all declared buffers; buffers that the backend
+// allocates get zeros. There is one input per buffer that takes bytes, or one per buffer outside
+// workgroup memory, of which the others are dropped. None when there is another number.
 std::optional<std::vector<Bytes>> bytes_of_buffers(const CaseProgram& program,
                                                    const std::vector<Bytes>& inputs);
 
-// "V010 R-VAR".
-std::string joined(const std::vector<std::string>& codes);
+// Passed when validation finds exactly |expected|, in that order.
+Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected);
 
 }  // namespace tool

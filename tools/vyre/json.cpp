@@ -23,6 +23,7 @@ bool Json::is_string() const { return cJSON_IsString(node_) != 0; }
 bool Json::is_array() const { return cJSON_IsArray(node_) != 0; }
 bool Json::is_object() const { return cJSON_IsObject(node_) != 0; }
 bool Json::is_true() const { return cJSON_IsTrue(node_) != 0; }
+bool Json::is_false() const { return cJSON_IsFalse(node_) != 0; }
 
 Json Json::operator[](const char* key) const {
   return Json(cJSON_GetObjectItemCaseSensitive(node_, key));
@@ -32,6 +33,14 @@ std::vector<Json> Json::items() const {
   std::vector<Json> result;
   if (!is_array()) return result;
   for (const cJSON* child = node_->child; child; child = child->next) result.emplace_back(child);
+  return result;
+}
+
+std::vector<std::pair<std::string, const cJSON*>> Json::members() const {
+  std::vector<std::pair<std::string, const cJSON*>> result;
+  if (!is_object()) return result;
+  for (const cJSON* child = node_->child; child; child = child->next)
+    result.emplace_back(child->string, child);
   return result;
 }
 

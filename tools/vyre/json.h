@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "files.h"
@@ -26,10 +27,12 @@ class Json {
   bool is_array() const;
   bool is_object() const;
   bool is_true() const;
+  bool is_false() const;
 
   Json operator[](const char* key) const;
   std::vector<Json> items() const;  // of an array; empty for anything else
-  std::string_view text() const;    // of a string; empty for anything else
+  std::vector<std::pair<std::string, const cJSON*>> members() const;  // of an object
+  std::string_view text() const;  // of a string; empty for anything else
   std::optional<uint32_t> number() const;
   std::optional<Bytes> hex_bytes() const;  // of a string of hexadecimal digits
   std::vector<std::string> strings() const;

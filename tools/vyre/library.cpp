@@ -34,6 +34,7 @@ Failure failure(vyre_error* error) {
 Result<Context> create_context(const DeviceOptions& options) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.log = print_message;
+  desc.log_level = options.quiet ? VYRE_LOG_ERROR : VYRE_LOG_WARNING;
   if (options.validation) desc.flags |= VYRE_CONTEXT_VULKAN_VALIDATION;
   return make<Context>([&](vyre_context** out) { return vyre_context_create(&desc, out); });
 }

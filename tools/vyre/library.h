@@ -52,6 +52,7 @@ Result<Owner> make(Create create) {
 struct DeviceOptions {
   std::string backend;      // empty: the preferred one
   bool validation = false;  // Vulkan devices run under the validation layer
+  bool quiet = false;       // of the library's messages only errors are shown
 };
 
 // A context whose messages go to standard error.

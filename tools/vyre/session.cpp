@@ -62,16 +62,32 @@ std::optional<Failure> Session::open_backend() {
   return std::nullopt;
 }
 
+Session* Session::oracle() {
+  if (sequential_) return this;
+  if (oracle_) return oracle_.get();
+  DeviceOptions options;
+  options.backend = "cpu-ref";
+  options.quiet = true;
+  Result<Session> session = Session::create(options);
+  if (!session || session->open_backend()) return nullptr;
+  oracle_ = std::make_unique<Session>(std::move(*session));
+  return oracle_.get();
+}
+
 Result<CaseProgram> Session::decode(const Bytes& wire) const {
   Result<Program> program = make<Program>([&](vyre_program** out) {
     return vyre_program_decode(context_.get(), wire.data(), wire.size(), out);
   });
   if (!program) return program.failure();
-  const auto info = info_of(program->get());
+  return inspect(std::move(*program));
+}
+
+Result<CaseProgram> Session::inspect(Program program) const {
+  const auto info = info_of(program.get());
   if (!info) return info.failure();
-  const auto buffers = buffers_of(program->get());
+  const auto buffers = buffers_of(program.get());
   if (!buffers) return buffers.failure();
-  return CaseProgram{std::move(*program), *info, *buffers};
+  return CaseProgram{std::move(program), *info, *buffers};
 }
 
 Result<Pipeline> Session::compile(const CaseProgram& program) const {

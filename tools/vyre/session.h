@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "files.h"
@@ -34,10 +35,14 @@ class Session {
   std::optional<Failure> open_backend();
   vyre_backend* backend() const { return backend_.get(); }
 
+  // A session on the oracle, opened when it is first asked for; null when there is no oracle.
+  Session* oracle();
+
   // Invocations run one after another, in the order that the published results assume.
   bool sequential() const { return sequential_; }
 
   Result<CaseProgram> decode(const Bytes& wire) const;
+  Result<CaseProgram> inspect(Program program) const;
   Result<Pipeline> compile(const CaseProgram& program) const;
 
   // What each declared buffer holds afterwards; empty for buffers that do not come back.
@@ -55,6 +60,7 @@ class Session {
   DeviceOptions options_;
   Context context_;
   Backend backend_;
+  std::unique_ptr<Session> oracle_;
   bool sequential_ = false;
 };
 

@@ -1,0 +1,107 @@
+#include "program_edit.h"
+
+#include <cjson/cJSON.h>
+
+#include <memory>
+#include <set>
+#include <string>
+
+namespace tool {
+
+namespace {
+
+struct DeleteTree {
+  void operator()(cJSON* tree) const { cJSON_Delete(tree); }
+};
+using Tree = std::unique_ptr<cJSON, DeleteTree>;
+
+Result<Tree> tree_of(const vyre_program* program) {
+  size_t size = 0;
+  if (vyre_error* error = vyre_program_to_json(program, nullptr, 0, &size)) return failure(error);
+  std::string text(size, '\0');
+  if (vyre_error* error = vyre_program_to_json(program, text.data(), size, &size))
+    return failure(error);
+  Tree tree(cJSON_ParseWithLength(text.data(), text.size()));
+  if (tree) return tree;
+  return Failure{"the program's JSON form cannot be read. Fix: report this with the program."};
+}
+
+Result<Program> program_of(vyre_context* context, const cJSON* tree) {
+  char* text = cJSON_PrintUnformatted(tree);
+  Result<Program> program = make<Program>(
+      [&](vyre_program** out) { return vyre_program_from_json(context, vyre_str(text), out); });
+  cJSON_free(text);
+  return program;
+}
+
+cJSON* find_buffer(cJSON* tree, std::string_view name) {
+  cJSON* buffer = nullptr;
+  cJSON_ArrayForEach(buffer, cJSON_GetObjectItemCaseSensitive(tree, "buffers")) {
+    const char* text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(buffer, "name"));
+    if (text && name == text) return buffer;
+  }
+  return nullptr;
+}
+
+// Vectors write words with a capital letter, programs without.
+cJSON* lower_case(const cJSON* value) {
+  if (!cJSON_IsString(value)) return cJSON_Duplicate(value, 1);
+  std::string text = cJSON_GetStringValue(value);
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return cJSON_CreateString(text.c_str());
+}
+
+// Trees of programs are at most a thousand levels deep.
+void replace_zeros(cJSON* tree, const std::string& bits) {
+  const cJSON* literal = cJSON_GetObjectItemCaseSensitive(tree, "f32");
+  if (cJSON_IsNumber(literal) && literal->valuedouble == 0)
+    cJSON_ReplaceItemInObjectCaseSensitive(tree, "f32", cJSON_CreateString(bits.c_str()));
+  for (cJSON* child = tree->child; child; child = child->next) replace_zeros(child, bits);
+}
+
+const char* text_of(const cJSON* tree, const char* key) {
+  const char* text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(tree, key));
+  return text ? text : "";
+}
+
+void collect_atomics(const cJSON* tree, std::string_view buffer, std::set<std::string>& kinds) {
+  const std::string kind = text_of(tree, "atomic");
+  if (!kind.empty() && text_of(tree, "buffer") == buffer)
+    kinds.insert(kind == "lru_update" ? "max" : kind);  // the same operation
+  for (const cJSON* child = tree->child; child; child = child->next)
+    collect_atomics(child, buffer, kinds);
+}
+
+}  // namespace
+
+Result<Program> with_buffer_properties(vyre_context* context, const vyre_program* program,
+                                       const Json& properties) {
+  const Result<Tree> tree = tree_of(program);
+  if (!tree) return tree.failure();
+  const std::string_view name = properties["buffer"].text();
+  cJSON* buffer = find_buffer(tree->get(), name);
+  if (!buffer)
+    return Failure{"no buffer '" + std::string(name) +
+                   "' to set properties of. Fix: correct the case."};
+  for (const auto& [key, value] : properties.members())
+    if (key != "buffer") cJSON_AddItemToObject(buffer, key.c_str(), lower_case(value));
+  return program_of(context, tree->get());
+}
+
+Result<Program> with_zero_literals(vyre_context* context, const vyre_program* program,
+                                   std::string_view bits) {
+  const Result<Tree> tree = tree_of(program);
+  if (!tree) return tree.failure();
+  replace_zeros(tree->get(), std::string(bits));
+  return program_of(context, tree->get());
+}
+
+bool mixes_atomics(const vyre_program* program, std::string_view buffer) {
+  const Result<Tree> tree = tree_of(program);
+  std::set<std::string> kinds;
+  if (tree) collect_atomics(tree->get(), buffer, kinds);
+  return kinds.size() > 1;
+}
+
+}  // namespace tool

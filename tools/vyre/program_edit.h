@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string_view>
+
+#include "json.h"
+#include "library.h"
+
+// Programs looked at and changed by way of their JSON form.
+namespace tool {
+
+// |program| with the members of |properties| set on the buffer that its member "buffer" names.
+Result<Program> with_buffer_properties(vyre_context* context, const vyre_program* program,
+                                       const Json& properties);
+
+// |program| with |bits| ("0x80000000") in place of every f32 literal +0.0.
+Result<Program> with_zero_literals(vyre_context* context, const vyre_program* program,
+                                   std::string_view bits);
+
+// Whether atomic operations of more than one kind touch |buffer|, so that their order shows.
+bool mixes_atomics(const vyre_program* program, std::string_view buffer);
+
+}  // namespace tool
