@@ -361,7 +361,7 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_program_get_info(const vyre_program* pr
 
 #define VYRE_BUFFER_IS_OUTPUT (UINT64_C(1) << 0)    /* declared as the output */
 #define VYRE_BUFFER_LIVE_OUT (UINT64_C(1) << 1)     /* live after the program */
-#define VYRE_BUFFER_READ_BACK (UINT64_C(1) << 2)    /* a dispatch can return its bytes */
+#define VYRE_BUFFER_READ_BACK (UINT64_C(1) << 2)    /* one of the outputs of a dispatch */
 #define VYRE_BUFFER_OUTPUT_RANGE (UINT64_C(1) << 3) /* only |output_start|..|output_end| return */
 
 /* One declared buffer. Strings live as long as the program. */

@@ -1,0 +1,178 @@
+#include "runtime/dispatch.h"
+
+#include <gmock/gmock.h>
+
+#include "scripted_backend.h"
+
+namespace vyre::runtime {
+namespace {
+
+using backend::PendingState;
+using test::Build;
+using test::Script;
+using testing::HasSubstr;
+
+// Every role, declared out of order; written so that it validates.
+std::shared_ptr<const ir::Program> mixed(ir::Ordering barrier = ir::Ordering::kSeqCst) {
+  Build b;
+  b.workgroup(4);
+  b.buffer("out", test::output(6, 16));
+  b.buffer("io", test::in_out(2, 8));
+  b.buffer("in", test::input(4, 0));
+  b.buffer("scratch", test::shared(4));
+  return b.finish({b.store("scratch", b.lid(), b.load("in", b.gid())), b.barrier(barrier),
+                   b.store("io", b.gid(), b.u32(1)), b.store("out", b.gid(), b.u32(2))});
+}
+
+template <typename T>
+Binding bind(uint32_t slot, BindKind kind, std::vector<T>& memory) {
+  Binding binding;
+  binding.slot = slot;
+  binding.kind = kind;
+  binding.size = memory.size() * sizeof(T);
+  auto* bytes = reinterpret_cast<std::byte*>(memory.data());
+  if (kind == BindKind::kInput || kind == BindKind::kInOut) binding.input = bytes;
+  if (kind == BindKind::kOutput || kind == BindKind::kInOut) binding.output = bytes;
+  return binding;
+}
+
+class Dispatch : public testing::Test {
+ protected:
+  std::vector<Binding> bindings() {
+    return {bind(6, BindKind::kOutput, out_), bind(4, BindKind::kInput, in_),
+            bind(2, BindKind::kInOut, io_)};
+  }
+
+  std::shared_ptr<Script> script_ = std::make_shared<Script>();
+  std::shared_ptr<Backend> backend_ = test::scripted_backend(script_);
+  std::vector<uint32_t> in_ = std::vector<uint32_t>(5);
+  std::vector<uint32_t> io_ = std::vector<uint32_t>(8);
+  std::vector<uint32_t> out_ = std::vector<uint32_t>(16);
+};
+
+TEST_F(Dispatch, HandsTheBackendBuffersInSlotOrder) {
+  const auto pipeline = test::pipeline_of(backend_, mixed());
+  script_->end = PendingState::kReady;
+  script_->timing.device_ns = 123;
+  const auto report = dispatch(pipeline, bindings(), {});
+  ASSERT_TRUE(report.ok()) << report.error().text();
+  ASSERT_EQ(script_->uses.size(), 4u);  // shared, io, in, out
+  EXPECT_EQ(script_->uses[1].size, 32u);
+  EXPECT_EQ(script_->uses[1].input.size(), 32u);
+  EXPECT_TRUE(script_->uses[1].read_back);
+  EXPECT_EQ(script_->uses[2].size, 20u);
+  EXPECT_FALSE(script_->uses[2].read_back);
+  EXPECT_EQ(script_->uses[3].size, 64u);
+  EXPECT_TRUE(script_->uses[3].input.empty());
+  EXPECT_EQ(script_->grid, (launch::Axes{4, 1, 1}));
+  EXPECT_EQ(report.value().output_bytes, 96u);
+  EXPECT_EQ(report.value().timing.device_ns, 123u);
+  EXPECT_EQ(io_[0], 0x13121110u);   // binding 1 of the plan
+  EXPECT_EQ(out_[0], 0x33323130u);  // binding 3
+}
+
+TEST_F(Dispatch, RefusesGridBarriersOfSeveralWorkgroupsByName) {
+  const auto pipeline = test::pipeline_of(backend_, mixed(ir::Ordering::kGridSync));
+  script_->end = PendingState::kReady;
+  const auto refused = dispatch(pipeline, bindings(), {});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code(), Code::kUnsupportedFeature);
+  EXPECT_THAT(refused.error().text(), HasSubstr("grid barrier"));
+  EXPECT_THAT(refused.error().text(), HasSubstr("[4, 1, 1]"));
+  EXPECT_THAT(refused.error().text(), HasSubstr("'scripted'"));
+  DispatchOptions one;
+  one.grid = launch::Axes{1, 1, 1};
+  EXPECT_TRUE(dispatch(pipeline, bindings(), one).ok());
+}
+
+TEST_F(Dispatch, RunsGridBarriersWhereTheBackendHasThem) {
+  backend::DeviceProfile profile = test::roomy_profile();
+  profile.grid_barrier = true;
+  const auto backend = test::scripted_backend(script_, {}, profile);
+  const auto pipeline = test::pipeline_of(backend, mixed(ir::Ordering::kGridSync));
+  script_->end = PendingState::kReady;
+  EXPECT_TRUE(dispatch(pipeline, bindings(), {}).ok());
+}
+
+TEST_F(Dispatch, WritesNothingWhenTheWorkFails) {
+  const auto pipeline = test::pipeline_of(backend_, mixed());
+  script_->failure = fail(Code::kDispatchFailed, "trapped. Fix: do not");
+  script_->end = PendingState::kFailed;
+  const auto failed = dispatch(pipeline, bindings(), {});
+  ASSERT_FALSE(failed.ok());
+  EXPECT_EQ(failed.error().text(), "trapped. Fix: do not");
+  EXPECT_EQ(out_[0], 0u);
+}
+
+TEST_F(Dispatch, PassesARefusedSubmissionOn) {
+  const auto pipeline = test::pipeline_of(backend_, mixed());
+  script_->refusal = fail(Code::kDeviceLost, "gone. Fix: acquire again");
+  EXPECT_EQ(dispatch(pipeline, bindings(), {}).error().code(), Code::kDeviceLost);
+  EXPECT_EQ(dispatch_async(pipeline, bindings(), {}).error().code(), Code::kDeviceLost);
+}
+
+TEST_F(Dispatch, StopsWaitingAtItsDeadline) {
+  const auto pipeline = test::pipeline_of(backend_, mixed());
+  DispatchOptions options;
+  options.timeout = std::chrono::milliseconds(2);
+  options.label = "slow";
+  const auto late = dispatch(pipeline, bindings(), options);
+  ASSERT_FALSE(late.ok());
+  EXPECT_EQ(late.error().code(), Code::kTimedOut);
+  EXPECT_THAT(late.error().text(), HasSubstr("'slow' has not ended within 2000000 ns"));
+}
+
+TEST_F(Dispatch, ChecksRoomBeforeItSubmits) {
+  const auto pipeline = test::pipeline_of(backend_, mixed());
+  std::vector<Binding> tight = bindings();
+  tight[0].size = 60;
+  EXPECT_EQ(dispatch(pipeline, tight, {}).error().code(), Code::kInsufficientCapacity);
+  EXPECT_TRUE(script_->uses.empty());
+}
+
+TEST_F(Dispatch, BindsResidentRangesWithTheirOffset) {
+  const auto pipeline = test::pipeline_of(backend_, mixed());
+  auto buffer = Buffer::create(backend_, 256).take();
+  std::vector<Binding> resident = bindings();
+  resident[0] = {};
+  resident[0].slot = 6;
+  resident[0].kind = BindKind::kBuffer;
+  resident[0].buffer = buffer;
+  resident[0].offset = 128;
+  resident[0].size = 64;
+  script_->end = PendingState::kReady;
+  EXPECT_TRUE(dispatch(pipeline, resident, {}).ok());
+  EXPECT_EQ(script_->uses[3].offset, 128u);
+  EXPECT_EQ(script_->uses[3].size, 64u);
+  EXPECT_NE(script_->uses[3].memory, nullptr);
+  EXPECT_FALSE(script_->uses[3].read_back);
+}
+
+TEST_F(Dispatch, CompilesForTheCallersWorkgroup) {
+  Build b;
+  b.workgroup(64);
+  b.buffer("out", test::output(0, 100));
+  const auto ir = b.finish({b.store("out", b.gid(), b.u32(2))});
+  auto context = Context::create({});
+  auto program = std::make_shared<const Program>(context, ir);
+  PipelineOptions options;
+  options.workgroup_size = launch::Axes{10, 1, 1};
+  const auto pipeline = Pipeline::create(backend_, program, options).take();
+  EXPECT_EQ(script_->workgroup_size, (launch::Axes{10, 1, 1}));
+  script_->end = PendingState::kReady;
+  std::vector<uint32_t> out(100);
+  const std::vector<Binding> bound = {bind(0, BindKind::kOutput, out)};
+  EXPECT_EQ(dispatch(pipeline, bound, {}).value().grid, (launch::Axes{10, 1, 1}));
+}
+
+TEST_F(Dispatch, NamesThePipelineInItsErrors) {
+  auto context = Context::create({});
+  auto program = std::make_shared<const Program>(context, mixed());
+  PipelineOptions options;
+  options.label = "histogram";
+  const auto pipeline = Pipeline::create(backend_, program, options).take();
+  EXPECT_THAT(dispatch(pipeline, {}, {}).error().text(), HasSubstr("in 'histogram'"));
+}
+
+}  // namespace
+}  // namespace vyre::runtime
