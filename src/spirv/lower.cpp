@@ -6,6 +6,13 @@
 namespace vyre::spirv {
 namespace {
 
+Status check_workgroup(const std::array<uint32_t, 3>& size) {
+  const uint64_t lanes = uint64_t{size[0]} * size[1];
+  if (lanes != 0 && size[2] != 0 && lanes <= UINT32_MAX / size[2]) return {};
+  return fail(Code::kInvalidArgument, "a workgroup of ", size[0], " x ", size[1], " x ", size[2],
+              " invocations. Fix: give every axis at least one and stay below 2^32");
+}
+
 Result<Analysis> analyse(const ir::Program& program) {
   Analysis analysis(program);
   VYRE_RETURN_IF_ERROR(resolve_names(program, analysis));
@@ -88,6 +95,7 @@ class Lowering {
 
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
+  VYRE_RETURN_IF_ERROR(check_workgroup(workgroup_size));
   VYRE_RETURN_IF_ERROR(check_support(program, plan, workgroup_size, target));
   VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyse(program));
   return Lowering(program, plan, workgroup_size, target, analysis).run();

@@ -49,10 +49,10 @@ inline Result<Module> lower_for(const ir::Program& program, const Target& target
 inline std::string complaints(const std::vector<uint32_t>& words) {
   std::string text;
   spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
-  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t& position,
-                               const char* message) {
-    text += concat(position.index, ": ", message, "\n");
-  });
+  tools.SetMessageConsumer(
+      [&](spv_message_level_t, const char*, const spv_position_t& position, const char* message) {
+        text += concat(position.index, ": ", message, "\n");
+      });
   const bool valid = tools.Validate(words);
   return valid ? "" : text.empty() ? "refused without a word" : text;
 }

@@ -1,0 +1,151 @@
+#include <gmock/gmock.h>
+
+#include "support.h"
+
+namespace vyre::spirv {
+namespace {
+
+using ir::BinOp;
+using ir::DataType;
+using ir::UnOp;
+using test::Build;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using Programs = std::shared_ptr<const ir::Program>;
+
+// Why |program| is refused on |target|; empty when it is not.
+std::string refusal(const Programs& program, const Target& target = full_target(),
+                    Code code = Code::kUnsupportedFeature) {
+  const auto module = lower_for(*program, target);
+  if (module.ok()) return "";
+  EXPECT_EQ(module.error().code(), code);
+  EXPECT_THAT(module.error().text(), HasSubstr("Fix: "));
+  return module.error().text();
+}
+
+Programs storing(Build& b, ir::ExprId value, DataType type = DataType::kU32) {
+  b.buffer("o", test::output(5, 8, type));
+  return b.finish({b.store("o", b.gid(), value)});
+}
+
+Programs f32_sum() {
+  Build b;
+  b.buffer("a", test::input(0, 8, DataType::kF32));
+  const auto a = b.load("a", b.gid());
+  return storing(b, b.binary(BinOp::kAdd, a, b.f32(1.0f)), DataType::kF32);
+}
+
+TEST(Refusals, NameTheElementTypeAndItsBuffer) {
+  Build b;
+  b.buffer("wide", test::input(0, 4, DataType::kU64));
+  EXPECT_THAT(refusal(storing(b, b.length("wide"))),
+              HasSubstr("buffer 'wide' has elements of type U64"));
+}
+
+TEST(Refusals, NameTheFunctionAndItsPlace) {
+  Build b;
+  EXPECT_THAT(refusal(storing(b, b.unary(UnOp::kSin, b.f32(1.0f)), DataType::kF32)),
+              HasSubstr("Sin at body[0].body[0]"));
+}
+
+TEST(Refusals, NameTheSubgroupOperation) {
+  Build b;
+  EXPECT_THAT(refusal(storing(b, b.subgroup_add(b.u32(1)))), HasSubstr("SubgroupAdd at body[0]"));
+}
+
+TEST(Refusals, NameTheAtomic) {
+  Build b;
+  b.buffer("x", test::in_out(0, 4));
+  const auto old = b.atomic(ir::AtomicOp::kFetchNand, "x", b.u32(0), b.u32(1));
+  EXPECT_THAT(refusal(storing(b, old)), HasSubstr("FetchNand at body[0].body[0]"));
+}
+
+TEST(Refusals, NameTheCast) {
+  Build b;
+  const auto wide = b.cast(ir::scalar(DataType::kU64), b.u32(1));
+  EXPECT_THAT(refusal(b.finish({b.let("x", wide)})), HasSubstr("Cast to U64 at body[0].body[0]"));
+}
+
+TEST(Refusals, NameTheStatement) {
+  Build b;
+  ir::Node node{.kind = ir::NodeKind::kIndirectDispatch, .name = b.assembler().name("o")};
+  b.buffer("o", test::output(0, 8));
+  EXPECT_THAT(refusal(b.finish({b.assembler().add(node)})),
+              HasSubstr("IndirectDispatch at body[0].body[0]"));
+}
+
+TEST(Refusals, BytesNeedEightBitStorage) {
+  Build b;
+  b.buffer("bytes", test::input(0, 4, DataType::kU8));
+  const auto program = storing(b, b.cast(ir::scalar(DataType::kU32), b.load("bytes", b.gid())));
+  Target target = full_target();
+  EXPECT_EQ(refusal(program, target), "");
+  target.storage_8bit = false;
+  EXPECT_THAT(refusal(program, target), AllOf(HasSubstr("'bytes'"), HasSubstr("8-bit storage")));
+}
+
+TEST(Refusals, WorkgroupMemoryOverTheLimitIsRefusedWithBothNumbers) {
+  Build b;
+  b.workgroup(8).buffer("big", test::shared(5000)).buffer("more", test::shared(5000));
+  Target target = full_target();
+  target.workgroup_memory_bytes = 32768;
+  EXPECT_THAT(refusal(storing(b, b.load("big", b.lid())), target),
+              AllOf(HasSubstr("40000 bytes"), HasSubstr("32768")));
+}
+
+TEST(Refusals, F32ArithmeticNeedsDenormals) {
+  Target target = full_target();
+  target.preserves_f32_denormals = false;
+  EXPECT_THAT(refusal(f32_sum(), target),
+              AllOf(HasSubstr("F32 arithmetic at body[0].body[0]"), HasSubstr("subnormal")));
+}
+
+TEST(Refusals, MovingF32NeedsNothing) {
+  Build b;
+  b.buffer("a", test::input(0, 8, DataType::kF32));
+  const auto moved = b.unary(UnOp::kFloor, b.unary(UnOp::kAbs, b.load("a", b.gid())));
+  EXPECT_EQ(refusal(storing(b, moved, DataType::kF32), Target()), "");
+}
+
+TEST(Refusals, DivisionNeedsExactnessOrF64) {
+  const auto program = [] {
+    Build b;
+    return storing(b, b.binary(BinOp::kDiv, b.f32(1.0f), b.f32(3.0f)), DataType::kF32);
+  };
+  Target target = full_target();
+  target.exact_f32_division = false;
+  EXPECT_EQ(refusal(program(), target), "");
+  target.f64 = false;
+  EXPECT_THAT(refusal(program(), target), HasSubstr("F32 division or square root at body[0]"));
+}
+
+TEST(Refusals, FmaNeedsExactnessOrF64) {
+  const auto program = [] {
+    Build b;
+    return storing(b, b.fma(b.f32(1.0f), b.f32(3.0f), b.f32(2.0f)), DataType::kF32);
+  };
+  Target target = full_target();
+  target.exact_f32_fma = false;
+  EXPECT_EQ(refusal(program(), target), "");
+  target.f64 = false;
+  EXPECT_THAT(refusal(program(), target), HasSubstr("F32 fused multiply-add at body[0]"));
+}
+
+TEST(Refusals, AnUnboundLocalIsInvalid) {
+  Build b;
+  EXPECT_THAT(refusal(storing(b, b.var("nowhere")), full_target(), Code::kInvalidProgram),
+              HasSubstr("local 'nowhere'"));
+}
+
+TEST(Refusals, AnEmptyWorkgroupIsInvalid) {
+  Build b;
+  const auto program = storing(b, b.u32(1));
+  const auto plan = launch::BindingPlan::create(*program);
+  ASSERT_TRUE(plan.ok());
+  const auto module = lower(*program, plan.value(), {8, 0, 1}, full_target());
+  ASSERT_FALSE(module.ok());
+  EXPECT_THAT(module.error().text(), AllOf(HasSubstr("8 x 0 x 1"), HasSubstr("Fix: ")));
+}
+
+}  // namespace
+}  // namespace vyre::spirv
