@@ -9,7 +9,19 @@ namespace bench {
 namespace {
 
 // The count is left open: one program serves every size.
-constexpr const char kProgram[] = R"JSON(@PROGRAM@)JSON";
+constexpr const char kProgram[] = R"JSON({
+  "workgroup_size": [256, 1, 1],
+  "buffers": [
+    {"name": "a", "type": "U32"},
+    {"name": "b", "type": "U32"},
+    {"name": "out", "type": "U32", "access": "write_only"}
+  ],
+  "body": [
+    {"let": "i", "value": {"invocation_id": "x"}},
+    {"store": "out", "at": "i",
+     "value": {"bit_xor": [{"load": "a", "at": "i"}, {"load": "b", "at": "i"}]}}
+  ]
+})JSON";
 
 }  // namespace
 
