@@ -67,6 +67,7 @@ Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile_module(
 Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
     const backend::Dispatch& dispatch, const backend::SubmitOptions& options) {
   const auto start = std::chrono::steady_clock::now();
+  if (core_->device().lost()) return core_->device().lost_error();
   const DeviceProgram* program = own(*core_, dispatch.executable.get());
   if (program == nullptr) {
     return fail(Code::kInvalidArgument,

@@ -14,7 +14,8 @@ namespace vyre::vulkan {
 // far the device is. Thread-safe; submissions wait for each other, nothing else does.
 class Queue {
  public:
-  static Result<std::unique_ptr<Queue>> create(const Device& device);
+  static Result<std::unique_ptr<Queue>> create(const Device& device,
+                                               std::chrono::microseconds spin_time);
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -22,7 +23,7 @@ class Queue {
   // Submits |commands| and returns the number of that submission.
   Result<uint64_t> submit(VkCommandBuffer commands);
 
-  // Whether the submission is over. A lost device works on nothing: all is over.
+  // Whether the submission is known to be over. What a lost device was working on never is.
   bool reached(uint64_t number);
 
   // Waits until the submission is over, or until |deadline|; false when it is not over by then.
@@ -32,12 +33,14 @@ class Queue {
   void wait_for_all();  // what was submitted so far; errors mean there is nothing to wait for
 
  private:
-  explicit Queue(const Device& device) : device_(device) {}
+  Queue(const Device& device, std::chrono::microseconds spin_time)
+      : device_(device), spin_time_(spin_time) {}
   Status poll();  // brings completed_ up to date
   bool spin(uint64_t number, backend::Deadline deadline);
   Result<bool> block(uint64_t number, backend::Deadline deadline);
 
   const Device& device_;
+  const std::chrono::microseconds spin_time_;
   VkSemaphore timeline_ = VK_NULL_HANDLE;
   std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at
   std::atomic<bool> spinning_ = false;   // one thread at a time: the others leave it the processor

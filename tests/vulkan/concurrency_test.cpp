@@ -1,1 +1,75 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <thread>
+
+#include "vulkan/on_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using ::testing::Each;
+
+constexpr int kThreads = 8;
+constexpr int kRounds = 40;
+
+class Threads : public OnDevice {
+ protected:
+  // Runs |work| with its thread's number on all threads at once.
+  template <typename Work>
+  void on_all_threads(const Work& work) {
+    std::vector<std::thread> threads;
+    for (uint32_t i = 0; i < kThreads; ++i) threads.emplace_back(work, i);
+    for (std::thread& thread : threads) thread.join();
+  }
+};
+
+void dispatch_many(backend::Backend& backend, const Compiled& compiled, uint32_t seed) {
+  for (uint32_t round = 0; round < kRounds; ++round) {
+    const Words a(200, seed * 1000 + round), b(200, 0x5555);
+    auto pending = run(backend, compiled, {4, 1, 1}, {input_of(a), input_of(b), output_of(200)});
+    ASSERT_TRUE(pending.ok()) << pending.error().text();
+    EXPECT_THAT(words_of(*pending.value(), 2, 200), Each((seed * 1000 + round) ^ 0x5555));
+  }
+}
+
+TEST_F(Threads, ShareABackendAndAnExecutable) {
+  for (const bool staging : {false, true}) {
+    DeviceOptions options;
+    options.force_staging = staging;
+    const auto backend = open(options);
+    const Compiled compiled = must_compile(*backend, xor_program());
+    on_all_threads([&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
+  }
+}
+
+TEST_F(Threads, CompileAndAllocateWhileOthersDispatch) {
+  const auto backend = open();
+  on_all_threads([&](uint32_t) {
+    for (int round = 0; round < 4; ++round) {
+      const Compiled compiled = must_compile(*backend, step_program());
+      const auto memory = must_allocate(*backend, 4096);
+      for (int i = 0; i < 2; ++i) {
+        ASSERT_TRUE(run(*backend, compiled, {16, 1, 1}, {resident_of(memory)}).ok());
+      }
+      EXPECT_THAT(words_of(*backend, *memory), Each(4u));
+    }
+  });
+}
+
+TEST_F(Threads, LeaveWorkBehindWithoutWaiting) {
+  auto backend = open();
+  const Compiled compiled = must_compile(*backend, xor_program());
+  const Words a(512, 1);
+  on_all_threads([&](uint32_t) {
+    for (int round = 0; round < kRounds; ++round) {
+      const std::vector<backend::BufferUse> uses = {input_of(a), input_of(a), output_of(512)};
+      auto pending = backend->submit({compiled.executable, {8, 1, 1}, uses}, {});
+      ASSERT_TRUE(pending.ok()) << pending.error().text();
+    }
+  });
+  backend.reset();
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

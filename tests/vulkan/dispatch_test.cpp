@@ -65,8 +65,8 @@ TEST_P(Dispatches, RepeatsAndChangesOfShapeGiveTheirOwnResults) {
 TEST_P(Dispatches, OutputsStartZeroedEachTime) {
   const Compiled compiled = must_compile(*backend_, xor_program());
   const Words a = counted(2000, 1), zeroes(2000, 0);
-  ASSERT_TRUE(run(*backend_, compiled, {32, 1, 1}, {input_of(a), input_of(zeroes), output_of(2000)})
-                  .ok());
+  ASSERT_TRUE(
+      run(*backend_, compiled, {32, 1, 1}, {input_of(a), input_of(zeroes), output_of(2000)}).ok());
   // One workgroup of 64 writes; the rest must not be what the dispatch before left.
   auto pending = run(*backend_, compiled, {1, 1, 1}, {input_of(a), input_of(a), output_of(2000)});
   ASSERT_TRUE(pending.ok());
@@ -119,8 +119,8 @@ TEST_P(Dispatches, ResidentMemoryCanBeReadBackWithTheDispatch) {
 TEST_P(Dispatches, MemoryFreedEarlyLivesUntilTheDeviceIsDone) {
   const Compiled compiled = must_compile(*backend_, step_program());
   auto memory = must_allocate(*backend_, 1 << 20);
-  auto pending = backend_->submit(
-      {compiled.executable, {4096, 1, 1}, std::vector{resident_of(memory)}}, {});
+  auto pending =
+      backend_->submit({compiled.executable, {4096, 1, 1}, std::vector{resident_of(memory)}}, {});
   ASSERT_TRUE(pending.ok());
   memory.reset();
   pending.value().reset();
@@ -176,10 +176,12 @@ TEST_P(Dispatches, AnInputShorterThanItsBufferIsPaddedWithZeroes) {
 std::shared_ptr<const ir::Program> place_program() {
   test::Build b;
   b.workgroup(1).buffer("out", test::output(0, 0));
-  const auto row = b.binary(ir::BinOp::kAdd, b.gid(1),
-                            b.binary(ir::BinOp::kMul, b.gid(2), b.u32(5)));
+  const auto row =
+      b.binary(ir::BinOp::kAdd, b.gid(1), b.binary(ir::BinOp::kMul, b.gid(2), b.u32(5)));
   const auto place = b.binary(ir::BinOp::kAdd, b.gid(0), b.binary(ir::BinOp::kMul, row, b.u32(7)));
-  return b.finish({b.store("out", place, b.binary(ir::BinOp::kAdd, place, b.wid(0)))});
+  return b.finish(
+      {b.let("place", place),
+       b.store("out", b.var("place"), b.binary(ir::BinOp::kAdd, b.var("place"), b.wid(0)))});
 }
 
 TEST_P(Dispatches, AGridOverTheLimitRunsInPieces) {
@@ -197,8 +199,7 @@ TEST_P(Dispatches, AGridOverTheLimitRunsInPieces) {
 TEST_P(Dispatches, AGridOverTheDevicesOwnLimitRuns) {
   test::Build b;
   b.workgroup(1).buffer("out", test::output(0, 0));
-  const Compiled compiled =
-      must_compile(*backend_, b.finish({b.store("out", b.gid(), b.gid())}));
+  const Compiled compiled = must_compile(*backend_, b.finish({b.store("out", b.gid(), b.gid())}));
   auto pending = run(*backend_, compiled, {70000, 1, 1}, {output_of(70000)});
   ASSERT_TRUE(pending.ok()) << pending.error().text();
   EXPECT_EQ(words_of(*pending.value(), 0, 70000), counted(70000, 0));
@@ -297,26 +298,26 @@ std::shared_ptr<const ir::Program> long_program(uint32_t trips) {
 }
 
 TEST_P(Dispatches, ADeadlineInThePastPolls) {
-  const Compiled compiled = must_compile(*backend_, long_program(50000));
-  const std::vector<backend::BufferUse> uses = {output_of(4096)};
-  auto pending = backend_->submit({compiled.executable, {64, 1, 1}, uses}, {});
+  const Compiled compiled = must_compile(*backend_, long_program(5000));
+  const std::vector<backend::BufferUse> uses = {output_of(1024)};
+  auto pending = backend_->submit({compiled.executable, {16, 1, 1}, uses}, {});
   ASSERT_TRUE(pending.ok());
   EXPECT_EQ(pending.value()->wait({}), backend::PendingState::kPending);
-  Words words(4096);
+  Words words(1024);
   EXPECT_THAT(pending.value()->read(0, 0, std::as_writable_bytes(std::span(words))),
               refuses(Code::kInvalidArgument, "before the dispatch has succeeded"));
   const auto soon = std::chrono::steady_clock::now() + std::chrono::milliseconds(1);
   EXPECT_EQ(pending.value()->wait(soon), backend::PendingState::kPending);
   EXPECT_EQ(pending.value()->wait(backend::Deadline::max()), backend::PendingState::kReady);
-  EXPECT_THAT(words_of(*pending.value(), 0, 4096), Each(50000u));
+  EXPECT_THAT(words_of(*pending.value(), 0, 1024), Each(5000u));
 }
 
 TEST_P(Dispatches, DestroyingPendingWorkDoesNotWait) {
-  const Compiled compiled = must_compile(*backend_, long_program(50000));
-  const std::vector<backend::BufferUse> uses = {output_of(4096)};
-  ASSERT_TRUE(run(*backend_, compiled, {64, 1, 1}, {output_of(4096)}).ok());
-  auto pending = backend_->submit({compiled.executable, {64, 1, 1}, uses}, {});
-  auto after = backend_->submit({compiled.executable, {64, 1, 1}, uses}, {});
+  const Compiled compiled = must_compile(*backend_, long_program(5000));
+  const std::vector<backend::BufferUse> uses = {output_of(1024)};
+  ASSERT_TRUE(run(*backend_, compiled, {16, 1, 1}, {output_of(1024)}).ok());
+  auto pending = backend_->submit({compiled.executable, {16, 1, 1}, uses}, {});
+  auto after = backend_->submit({compiled.executable, {16, 1, 1}, uses}, {});
   ASSERT_TRUE(pending.ok() && after.ok());
   pending.value().reset();
   EXPECT_EQ(after.value()->wait({}), backend::PendingState::kPending);

@@ -1,1 +1,137 @@
+#include "vulkan/faults.h"
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "vulkan/on_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using ::testing::Each;
+using ::testing::HasSubstr;
+
+// The layer counts what is left behind when a device goes, so each test here is a leak test too.
+class VulkanFaults : public OnDevice, public ::testing::WithParamInterface<bool> {
+ protected:
+  void TearDown() override {
+    Faults::disarm();
+    OnDevice::TearDown();
+  }
+
+  DeviceOptions options_with(void (*patch)(DeviceTable&)) const {
+    DeviceOptions options;
+    options.force_staging = GetParam();
+    options.patch_functions = patch;
+    options.spin_time = {};  // the number of polls would differ from run to run
+    return options;
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Vulkan, VulkanFaults, ::testing::Bool(), [](const auto& test) {
+  return std::string(test.param ? "Staged" : "Shared");
+});
+
+const Words kOnes(64, 1), kTwos(64, 2);
+
+// Everything that a dispatch with host bytes does.
+Status dispatch_host_bytes(backend::Backend& backend, const Compiled& compiled) {
+  VYRE_ASSIGN_OR_RETURN(auto pending, run(backend, compiled, {1, 1, 1},
+                                          {input_of(kOnes), input_of(kTwos), output_of(64)}, true));
+  Words words(64);
+  VYRE_RETURN_IF_ERROR(pending->read(2, 0, std::as_writable_bytes(std::span(words))));
+  EXPECT_THAT(words, Each(3u));
+  return {};
+}
+
+Status dispatch_resident(backend::Backend& backend, const Compiled& compiled) {
+  std::vector<backend::BufferUse> uses;
+  std::vector<std::shared_ptr<backend::Memory>> memory;
+  for (int i = 0; i < 3; ++i) {
+    VYRE_ASSIGN_OR_RETURN(auto one, backend.allocate(256));
+    memory.push_back(one);
+    uses.push_back(resident_of(std::move(one)));
+  }
+  VYRE_RETURN_IF_ERROR(backend.write(*memory[0], 0, std::as_bytes(std::span(kOnes))));
+  VYRE_RETURN_IF_ERROR(backend.write(*memory[1], 0, std::as_bytes(std::span(kTwos))));
+  VYRE_RETURN_IF_ERROR(run(backend, compiled, {1, 1, 1}, uses).status());
+  Words words(64);
+  VYRE_RETURN_IF_ERROR(backend.read(*memory[2], 0, std::as_writable_bytes(std::span(words))));
+  EXPECT_THAT(words, Each(3u));
+  return {};
+}
+
+Status whole_scenario(backend::Backend& backend) {
+  VYRE_ASSIGN_OR_RETURN(const Compiled compiled, compile(backend, xor_program()));
+  VYRE_RETURN_IF_ERROR(dispatch_host_bytes(backend, compiled));
+  return dispatch_resident(backend, compiled);
+}
+
+TEST_P(VulkanFaults, EachFailingCallOfAnOpeningIsReported) {
+  int failures = 0;
+  for (int nth = 1;; ++nth) {
+    Faults::arm(nth, VK_ERROR_OUT_OF_HOST_MEMORY);
+    auto backend = open_backend(instance_, 0, options_with(make_all_faulty));
+    if (!Faults::has_struck()) break;
+    EXPECT_THAT(backend, refuses(Code::kOutOfHostMemory, "failed with"));
+    ++failures;
+  }
+  EXPECT_GE(failures, 2);
+}
+
+TEST_P(VulkanFaults, EachFailingCallOfADispatchIsSurvived) {
+  for (const VkResult result : {VK_ERROR_OUT_OF_HOST_MEMORY, VK_ERROR_OUT_OF_DEVICE_MEMORY}) {
+    int failures = 0;
+    for (int nth = 1;; ++nth) {
+      Faults::disarm();
+      const auto backend = open(options_with(make_all_faulty));
+      Faults::arm(nth, result);
+      const Status status = whole_scenario(*backend);
+      if (!Faults::has_struck()) break;
+      Faults::disarm();
+      failures += status.ok() ? 0 : 1;  // a failed poll or timestamp need not fail the dispatch
+      if (!status.ok()) {
+        EXPECT_THAT(status.text(), HasSubstr("Fix: ")) << nth;
+      }
+      const Status after = whole_scenario(*backend);
+      EXPECT_TRUE(after.ok()) << "after call " << nth << ": " << after.text();
+    }
+    EXPECT_GE(failures, 15);
+  }
+}
+
+TEST_P(VulkanFaults, TheSameExecutableWorksAfterAFailedDispatch) {
+  const auto backend = open(options_with(make_all_faulty));
+  const Compiled compiled = must_compile(*backend, xor_program());
+  for (int nth = 1; nth <= 12; ++nth) {
+    Faults::arm(nth, VK_ERROR_OUT_OF_HOST_MEMORY);
+    const Status status = dispatch_host_bytes(*backend, compiled);
+    Faults::disarm();
+    EXPECT_TRUE(dispatch_host_bytes(*backend, compiled).ok()) << nth;
+    EXPECT_TRUE(dispatch_resident(*backend, compiled).ok()) << nth;
+  }
+}
+
+TEST_P(VulkanFaults, ALostDeviceIsReportedAndStaysLost) {
+  int losses = 0;
+  for (int nth = 1;; ++nth) {
+    Faults::disarm();
+    const auto backend = open(options_with(make_queue_faulty));
+    const Compiled compiled = must_compile(*backend, xor_program());
+    const auto memory = must_allocate(*backend, 256);
+    Faults::arm(nth, VK_ERROR_DEVICE_LOST);
+    const Status first = dispatch_host_bytes(*backend, compiled);
+    if (!Faults::has_struck()) break;
+    ++losses;
+    EXPECT_THAT(first, refuses(Code::kDeviceLost, "")) << nth;
+    EXPECT_THAT(dispatch_host_bytes(*backend, compiled), refuses(Code::kDeviceLost, "is lost"));
+    EXPECT_THAT(compile(*backend, step_program()), refuses(Code::kDeviceLost, "is lost"));
+    const auto again =
+        backend->submit({compiled.executable, {1, 1, 1}, std::vector(3, output_of(4))}, {});
+    EXPECT_THAT(again, refuses(Code::kDeviceLost, "is lost"));
+  }
+  EXPECT_GE(losses, 2);
+}
+
+}  // namespace
+}  // namespace vyre::vulkan
