@@ -139,6 +139,7 @@ void HandDevice::create_layout() {
   const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kBuffersPerSet};
   VkDescriptorPoolCreateInfo pool{};
   pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  pool.flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
   pool.maxSets = kMaxSets;
   pool.poolSizeCount = 1;
   pool.pPoolSizes = &size;
@@ -228,6 +229,10 @@ VkDescriptorSet HandDevice::create_set(const std::array<HandBuffer, 3>& buffers)
   write.pBufferInfo = infos.data();
   vkUpdateDescriptorSets(device_, 1, &write, 0, nullptr);
   return set;
+}
+
+void HandDevice::free_set(VkDescriptorSet set) const {
+  check(vkFreeDescriptorSets(device_, pool_, 1, &set), "vkFreeDescriptorSets");
 }
 
 }  // namespace bench

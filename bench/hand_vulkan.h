@@ -36,6 +36,7 @@ class HandDevice {
   void destroy_buffer(const HandBuffer& buffer) const;
   VkPipeline create_pipeline(std::span<const uint32_t> words, uint32_t workgroup) const;
   VkDescriptorSet create_set(const std::array<HandBuffer, 3>& buffers) const;
+  void free_set(VkDescriptorSet set) const;
 
   const std::string& name() const { return name_; }
   VkDevice device() const { return device_; }

@@ -39,6 +39,7 @@ HandXor::~HandXor() {
   vkDestroyFence(device_.device(), fence_, nullptr);
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   vkDestroyPipeline(device_.device(), pipeline_, nullptr);
+  device_.free_set(set_);
   for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
   for (const HandBuffer& buffer : staging_) device_.destroy_buffer(buffer);
 }
