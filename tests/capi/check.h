@@ -121,9 +121,25 @@ typedef struct fixture {
   vyre_pipeline* pipeline;
 } fixture;
 
+/* What the Vulkan validation layer finds fails the test. */
+static inline void fail_on_error(void* user, int32_t level, vyre_string text) {
+  (void)user;
+  if (level != VYRE_LOG_ERROR) return;
+  printf("logged: %.*s\n", (int)text.size, text.data);
+  ++failures;
+}
+
+static inline vyre_context_desc validated(void) {
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.flags = VYRE_CONTEXT_VULKAN_VALIDATION;
+  desc.log = fail_on_error;
+  return desc;
+}
+
 static inline fixture make_fixture(const char* backend, const char* json) {
   fixture made = {NULL, NULL, NULL, NULL};
-  OK(vyre_context_create(NULL, &made.context));
+  const vyre_context_desc desc = validated();
+  OK(vyre_context_create(&desc, &made.context));
   OK(vyre_backend_acquire(made.context, vyre_str(backend), NULL, &made.backend));
   OK(vyre_program_from_json(made.context, vyre_str(json), &made.program));
   OK(vyre_pipeline_create(made.backend, made.program, NULL, &made.pipeline));

@@ -182,7 +182,7 @@ static vyre_pending* start(const fixture* f) {
 
 static void calls_back_inside_poll(void) {
   notes n = {NULL, 0, 9, 0, 0, NULL, NULL}, unwanted = n;
-  fixture f = fixture_with(NULL);
+  fixture f = make_fixture(backend_id, kIncrement);
   vyre_pending* pending = start(&f);
   uint32_t ran = 0;
   FAILS(VYRE_ERROR_INVALID_ARGUMENT, "|callback|",
@@ -205,7 +205,7 @@ static void calls_back_inside_poll(void) {
 
 static void a_destroyed_pending_object_calls_nobody(void) {
   notes n = {NULL, 0, 9, 0, 0, NULL, NULL};
-  fixture f = fixture_with(NULL);
+  fixture f = make_fixture(backend_id, kIncrement);
   vyre_pending* pending = start(&f);
   OK(vyre_pending_on_complete(pending, on_complete, &n, on_destroy));
   vyre_pending_destroy(pending);
@@ -217,7 +217,7 @@ static void a_destroyed_pending_object_calls_nobody(void) {
 
 static void calls_back_on_lent_threads(void) {
   notes n = {NULL, 0, 9, 0, 0, NULL, NULL}, lender = n;
-  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  vyre_context_desc desc = validated();
   desc.run_job = keep_job;
   desc.run_job_user = &lender;
   desc.run_job_destroy = on_destroy;
@@ -243,7 +243,7 @@ static void calls_back_on_lent_threads(void) {
 
 static void a_callback_may_destroy_its_pending_object(void) {
   notes n = {NULL, 0, 9, 0, 0, NULL, NULL}, lender = n;
-  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  vyre_context_desc desc = validated();
   desc.run_job = run_at_once;
   desc.run_job_user = &lender;
   fixture f = fixture_with(&desc);

@@ -126,17 +126,10 @@ struct Counter {
   }
 };
 
-vyre_context_desc with_own_threads() {
-  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
-  desc.flags = VYRE_CONTEXT_OWN_THREADS;
-  return desc;
-}
-
 TEST_P(Threads, OwnThreadCallsBackForEveryDispatch) {
   Counter counter;
-  const vyre_context_desc desc = with_own_threads();
   {
-    Session session(GetParam(), &desc);
+    Session session(GetParam(), VYRE_CONTEXT_OWN_THREADS);
     const Pipeline pipeline = session.pipeline(kIncrement);
     std::vector<uint32_t> data(1000, 1);
     const std::array bindings = {vyre_bind_input(0, data.data(), data.size() * 4),
@@ -159,9 +152,8 @@ TEST_P(Threads, UserDataOfDestroyedPendingObjectsIsFreedOnce) {
     Counter* counter;
     std::atomic<int>* freed;
   } data = {&counter, &freed};
-  const vyre_context_desc desc = with_own_threads();
   {
-    Session session(GetParam(), &desc);
+    Session session(GetParam(), VYRE_CONTEXT_OWN_THREADS);
     const Pipeline pipeline = session.pipeline(kIncrement);
     std::vector<uint32_t> memory(1000, 1);
     const std::array bindings = {vyre_bind_input(0, memory.data(), memory.size() * 4),
