@@ -3,18 +3,25 @@
 // f32 arithmetic, correctly rounded. Where a device only approximates division, square root or
 // fused multiply-add, f64 makes up for it:
 //   - 53 bits are more than twice 24 and two, so a quotient or root rounded to f64 and then to f32
-//     is rounded as if once. A subnormal quotient is at least 2^-48 of itself away from the
-//     one point where rounding to the smallest normal number is decided, so it flushes alike.
+//     is rounded as if once.
 //   - A product of two f32 is exact in f64. Its sum with the third operand is rounded to odd, by
 //     the exact error of the sum, and then a second rounding cannot see the first.
+//
+// A result below the normal range becomes a zero of its sign. A device that does that by itself
+// differs in one point: exact values from 2^-126 - 2^-150 on round up to the smallest normal
+// number, 2^-126, and such a device may give zero instead.
+//   - Sums and differences below the normal range are exact, so none lies there.
+//   - Neither does a quotient a / b of mantissas below 2^24: (2^24 - 1) b <= 2^n a < 2^24 b
+//     has no solution.
+//   - Products and fused multiply-adds do; their exact values decide.
 
 namespace vyre::spirv {
 namespace {
 
 constexpr uint32_t kNan = 0x7FC00000u;
+constexpr uint32_t kSmallestNormal = 0x00800000u;
+constexpr uint32_t kMantissa = 0x007FFFFFu;
 
-constexpr std::string_view kNoDenormals =
-    "flushes subnormal f32 numbers at times of its own choosing";
 constexpr std::string_view kNoDivision =
     "does not round f32 division and square root correctly and has no f64 to make up for it";
 constexpr std::string_view kNoFma =
@@ -40,10 +47,7 @@ Id Floats::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
   return result;
 }
 
-Id Floats::finish_f32(Id value) {
-  requirements_.need(target_.preserves_f32_denormals, "F32 arithmetic", kNoDenormals);
-  return canonical(code_.word(SpvOpBitcast, value));
-}
+Id Floats::finish_f32(Id value) { return canonical(code_.word(SpvOpBitcast, value)); }
 
 Id Floats::finish_f64(Id value) {
   return finish_f32(code_.emit(SpvOpFConvert, code_.module().f32_type(), {value}));
@@ -52,6 +56,49 @@ Id Floats::finish_f64(Id value) {
 Id Floats::arithmetic(SpvOp op, Id a, Id b) {
   const Id left = operand(a);
   return finish_f32(exact(op, code_.module().f32_type(), {left, operand(b)}));
+}
+
+Id Floats::multiply(Id a, Id b) {
+  const Id result = arithmetic(SpvOpFMul, a, b);
+  if (target_.preserves_f32_denormals) return result;
+  const Id is_zero = code_.test(SpvOpIEqual, magnitude(result), code_.constant(0));
+  const Id smallest = code_.when_or_zero(is_zero, [&] { return smallest_normal_or_zero(a, b); });
+  return code_.word(SpvOpBitwiseOr, result, smallest);
+}
+
+// The smallest normal number where |a * b| rounds up to it, else 0. With mantissas m and biased
+// exponents e the product is ma * mb * 2^(ea + eb - 300); it lies within 2^-150 below 2^-126 when
+// ma * mb, shifted right by 150 - ea - eb = 23 or 24, is 2^24 - 1.
+Id Floats::smallest_normal_or_zero(Id a, Id b) {
+  const Id exponents = code_.word(SpvOpIAdd, exponent(a), exponent(b));
+  const Id by_24 = code_.test(SpvOpIEqual, exponents, code_.constant(126));
+  const Id by_23 = code_.test(SpvOpIEqual, exponents, code_.constant(127));
+  const Id right = code_.select(by_24, code_.constant(24), code_.constant(23));
+  const Id left = code_.word(SpvOpISub, code_.constant(32), right);
+  const Id u32 = code_.module().u32_type();
+  const Id wide =
+      code_.emit(SpvOpUMulExtended, code_.module().u32_pair(), {mantissa(a), mantissa(b)});
+  const Id low = code_.emit(SpvOpCompositeExtract, u32, {wide, 0});
+  const Id high = code_.emit(SpvOpCompositeExtract, u32, {wide, 1});
+  const Id upper = code_.word(SpvOpShiftLeftLogical, high, left);
+  const Id lower = code_.word(SpvOpShiftRightLogical, low, right);
+  const Id shifted = code_.word(SpvOpBitwiseOr, upper, lower);
+  const Id close = code_.test(SpvOpIEqual, shifted, code_.constant(0x00FFFFFF));
+  const Id in_range = code_.test(SpvOpLogicalOr, by_23, by_24);
+  const Id factors = code_.test(SpvOpLogicalAnd, is_true(a), is_true(b));
+  const Id certain = code_.test(SpvOpLogicalAnd, close, in_range);
+  const Id rounds_up = code_.test(SpvOpLogicalAnd, certain, factors);
+  return code_.select(rounds_up, code_.constant(kSmallestNormal), code_.constant(0));
+}
+
+Id Floats::exponent(Id bits) {
+  return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
+}
+
+// Of a normal number, with its leading one.
+Id Floats::mantissa(Id bits) {
+  const Id fraction = code_.word(SpvOpBitwiseAnd, bits, code_.constant(kMantissa));
+  return code_.word(SpvOpBitwiseOr, fraction, code_.constant(kSmallestNormal));
 }
 
 bool Floats::divides_natively() {
@@ -84,8 +131,9 @@ Id Floats::rounded_root(Id a) {
 }
 
 Id Floats::fma(Id a, Id b, Id c) {
-  requirements_.need(target_.exact_f32_fma || target_.f64, "F32 fused multiply-add", kNoFma);
-  if (!target_.exact_f32_fma) return wide_fma(a, b, c);
+  const bool native = target_.exact_f32_fma && target_.preserves_f32_denormals;
+  requirements_.need(native || target_.f64, "F32 fused multiply-add", kNoFma);
+  if (!native) return wide_fma(a, b, c);
   ModuleBuilder& module = code_.module();
   const Id x = operand(a), y = operand(b), z = operand(c);
   const Id result =
@@ -105,12 +153,12 @@ Id Floats::wide_fma(Id a, Id b, Id c) {
   const Id product_error = exact(SpvOpFSub, f64, {product, product_part});
   const Id z_error = exact(SpvOpFSub, f64, {z, z_part});
   const Id error = exact(SpvOpFAdd, f64, {product_error, z_error});
-  return finish_f64(round_to_odd(sum, error));
+  return narrow(round_to_odd(sum, error));
 }
 
 // An inexact sum with an even last bit moves by one unit towards its error, which makes it odd:
 // up in magnitude sets the bit, down borrows. Sums that are infinite or NaN have no ordered error.
-Id Floats::round_to_odd(Id value, Id error) {
+Floats::Wide Floats::round_to_odd(Id value, Id error) {
   ModuleBuilder& module = code_.module();
   const Id zero = module.null(module.f64_type());
   const Id pair = code_.emit(SpvOpBitcast, module.u32_vector(2), {value});
@@ -132,8 +180,22 @@ Id Floats::round_to_odd(Id value, Id error) {
   const Id high_down = code_.word(SpvOpISub, high, borrow);
   const Id new_low = code_.select(moves, code_.select(grows, low_up, low_down), low);
   const Id new_high = code_.select(moves, code_.select(grows, high, high_down), high);
-  const Id moved = code_.emit(SpvOpCompositeConstruct, module.u32_vector(2), {new_low, new_high});
-  return code_.emit(SpvOpBitcast, module.f64_type(), {moved});
+  return {new_low, new_high};
+}
+
+// The f32 nearest to |value|, which is rounded to odd and therefore on the right side of every
+// point where f32 rounding is decided: of 2^-126 - 2^-150 too.
+Id Floats::narrow(const Wide& value) {
+  ModuleBuilder& module = code_.module();
+  const Id pair =
+      code_.emit(SpvOpCompositeConstruct, module.u32_vector(2), {value.low, value.high});
+  const Id result = finish_f64(code_.emit(SpvOpBitcast, module.f64_type(), {pair}));
+  if (target_.preserves_f32_denormals) return result;
+  const Id high = code_.test(SpvOpIEqual, magnitude(value.high), code_.constant(0x380FFFFFu));
+  const Id low = code_.test(SpvOpUGreaterThanEqual, value.low, code_.constant(0xE0000000u));
+  const Id rounds_up = code_.test(SpvOpLogicalAnd, high, low);
+  const Id smallest = code_.word(SpvOpBitwiseOr, sign(value.high), code_.constant(kSmallestNormal));
+  return code_.select(rounds_up, smallest, result);
 }
 
 }  // namespace vyre::spirv

@@ -20,7 +20,7 @@ constexpr uint32_t kTwoTo32 = 0x4F800000u;
 Value Floats::binary(BinOp op, Id a, Id b) {
   if (op == BinOp::kAdd) return Value::of(Kind::kF32, arithmetic(SpvOpFAdd, a, b));
   if (op == BinOp::kSub) return Value::of(Kind::kF32, arithmetic(SpvOpFSub, a, b));
-  if (op == BinOp::kMul) return Value::of(Kind::kF32, arithmetic(SpvOpFMul, a, b));
+  if (op == BinOp::kMul) return Value::of(Kind::kF32, multiply(a, b));
   if (op == BinOp::kDiv) return Value::of(Kind::kF32, divide(a, b));
   if (op == BinOp::kMin) return Value::of(Kind::kF32, minimum(a, b));
   if (op == BinOp::kMax) return Value::of(Kind::kF32, maximum(a, b));

@@ -40,6 +40,8 @@ class Floats {
   // Pieces of a word.
   Id magnitude(Id bits);
   Id sign(Id bits);
+  Id exponent(Id bits);  // biased
+  Id mantissa(Id bits);
   Id is_negative(Id bits);
   Id is_nan(Id bits);
 
@@ -51,13 +53,19 @@ class Floats {
   Id finish_f32(Id value);
   Id finish_f64(Id value);
   Id arithmetic(SpvOp op, Id a, Id b);
+  Id multiply(Id a, Id b);
+  Id smallest_normal_or_zero(Id a, Id b);  // magnitude
   Id divide(Id a, Id b);
   Id reciprocal(Id a);
   Id square_root(Id a);
   Id rounded_root(Id a);
   bool divides_natively();
   Id wide_fma(Id a, Id b, Id c);
-  Id round_to_odd(Id value, Id error);
+  struct Wide {
+    Id low, high;  // words of an f64
+  };
+  Wide round_to_odd(Id value, Id error);
+  Id narrow(const Wide& value);
 
   // Order.
   Id less(Id a, Id b);

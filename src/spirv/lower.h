@@ -16,7 +16,7 @@ namespace vyre::spirv {
 struct Target {
   bool storage_8bit = false;
   bool f64 = false;
-  bool preserves_f32_denormals = false;
+  bool preserves_f32_denormals = false;       // else every product is checked for one edge
   bool signed_zero_inf_nan_preserve = false;  // float controls execution modes may be emitted
   bool denorm_preserve_mode = false;
   bool rounding_rte_mode = false;

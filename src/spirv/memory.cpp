@@ -88,10 +88,9 @@ void Memory::add_storage(uint32_t buffer, const launch::Binding& binding, bool w
   view.written = written;
   view.element_bytes = binding.element_bytes;
   view.parameter = storage_buffers_++;
-  view.variable =
-      module.global(SpvStorageClassStorageBuffer, module.storage_block(view.element_bytes));
+  view.variable = module.global(SpvStorageClassStorageBuffer,
+                                module.storage_block(view.element_bytes, !written));
   module.bind(view.variable, view.parameter);
-  if (!written) module.decorate(view.variable, SpvDecorationNonWritable);
 }
 
 // Narrow elements take a whole word in workgroup memory.

@@ -80,13 +80,17 @@ Id ModuleBuilder::parameter_block(uint32_t count) {
   return members[0];
 }
 
-Id ModuleBuilder::storage_block(uint32_t element_bytes) {
-  Id& block = storage_blocks_[element_bytes == 1 ? 0 : 1];
+Id ModuleBuilder::storage_block(uint32_t element_bytes, bool read_only) {
+  Id& block = storage_blocks_[(element_bytes == 1 ? 0u : 1u) + (read_only ? 2u : 0u)];
   if (block != kNoId) return block;
-  const Id array = type(SpvOpTypeRuntimeArray, {element_bytes == 1 ? u8_type() : u32_type()});
+  const Id element = element_bytes == 1 ? u8_type() : u32_type();
+  const Id array = allocate();
+  put(globals_, SpvOpTypeRuntimeArray, {array, element});
   decorate(array, SpvDecorationArrayStride, {element_bytes});
-  block = type(SpvOpTypeStruct, {array});
+  block = allocate();
+  put(globals_, SpvOpTypeStruct, {block, array});
   decorate(block, SpvDecorationBlock);
+  if (read_only) put(decorations_, SpvOpMemberDecorate, {block, 0, SpvDecorationNonWritable});
   put(decorations_, SpvOpMemberDecorate, {block, 0, SpvDecorationOffset, 0});
   return block;
 }

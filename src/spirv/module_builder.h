@@ -46,8 +46,9 @@ class ModuleBuilder {
   }
   // A block of |count| u32 members at offsets 0, 4, 8, ...
   Id parameter_block(uint32_t count);
-  // A block of one unbounded array, whose elements are one byte or one word.
-  Id storage_block(uint32_t element_bytes);
+  // A block of one unbounded array, whose elements are one byte or one word. Blocks that are only
+  // read have a type of their own: some drivers take NonWritable for a property of the type.
+  Id storage_block(uint32_t element_bytes, bool read_only);
 
   Id u32(uint32_t value);
   Id f32(float value);
@@ -79,8 +80,8 @@ class ModuleBuilder {
   Id next_id_ = 2;
   Id main_ = 1;
   Id math_ = kNoId;
-  std::array<Id, 2> storage_blocks_ = {kNoId, kNoId};  // of bytes, of words
-  std::map<Words, Id> known_;                          // instruction without its result
+  std::array<Id, 4> storage_blocks_ = {};  // of bytes, of words, and those only read
+  std::map<Words, Id> known_;              // instruction without its result
   std::unordered_map<Id, uint32_t> u32_values_;
   std::vector<Id> interface_;
   std::vector<SpvCapability> capabilities_;

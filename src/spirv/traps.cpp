@@ -52,7 +52,7 @@ void Traps::call(TrapKind kind, std::string site, Id value) {
 void Traps::define(uint32_t binding) {
   ModuleBuilder& module = code_.module();
   const Id u32 = module.u32_type();
-  const Id buffer = module.global(SpvStorageClassStorageBuffer, module.storage_block(4));
+  const Id buffer = module.global(SpvStorageClassStorageBuffer, module.storage_block(4, false));
   module.bind(buffer, binding);
   const Id pointer = module.pointer(SpvStorageClassStorageBuffer, u32);
   const Id zero = module.u32(0);

@@ -29,6 +29,7 @@ class OnBoth : public ::testing::Test {
     device_ = open(instance.value(), {});
     vulkan::DeviceOptions modest;
     modest.patch_device = [](vulkan::PhysicalDevice& device) {
+      device.info.profile.preserves_f32_denormals = false;
       device.info.profile.exact_f32_division = false;
       device.info.profile.exact_f32_fma = false;
       device.signed_zero_inf_nan_preserve = false;

@@ -32,7 +32,6 @@ inline Target modest_target() {
   Target target;
   target.storage_8bit = true;
   target.f64 = true;
-  target.preserves_f32_denormals = true;
   target.mistakes_constant_zeros = true;
   target.waits_at_memory_barriers = true;
   target.max_loop_trips = 65535;

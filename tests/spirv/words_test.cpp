@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <map>
 #include <set>
 
 #include "module_reader.h"
@@ -84,7 +85,21 @@ TEST(Words, OnlyBuffersThatAreWrittenAreWritable) {
   b.buffer("o", test::output(2, 8));
   const auto program = b.finish({b.store("o", b.gid(), b.load("a", b.gid()))});
   const auto instructions = instructions_of(lowered(*program).words);
-  EXPECT_EQ(decorated(instructions, SpvDecorationNonWritable).size(), 2u);
+  std::set<uint32_t> read_only;  // block types
+  for (const Instruction& member : all_of(instructions, SpvOpMemberDecorate)) {
+    if (member.operands[2] == SpvDecorationNonWritable) read_only.insert(member.operands[0]);
+  }
+  std::map<uint32_t, uint32_t> pointee;
+  for (const Instruction& type : all_of(instructions, SpvOpTypePointer)) {
+    pointee[type.operands[0]] = type.operands[2];
+  }
+  size_t reads = 0, writes = 0;
+  for (const Instruction& variable : all_of(instructions, SpvOpVariable)) {
+    if (variable.operands[2] != SpvStorageClassStorageBuffer) continue;
+    ++(read_only.count(pointee[variable.operands[0]]) ? reads : writes);
+  }
+  EXPECT_EQ(reads, 2u);
+  EXPECT_EQ(writes, 1u);
   for (const Instruction& store : all_of(instructions, SpvOpStore)) {
     ASSERT_EQ(store.operands.size(), 3u);
     EXPECT_EQ(store.operands[2], uint32_t{SpvMemoryAccessNonPrivatePointerMask});
