@@ -1,0 +1,103 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tools/process.h"
+#include "tools/programs.h"
+
+namespace vyre::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+TEST(Tool, TellsItsVersion) {
+  const Finished end = run_tool({"--version"});
+  EXPECT_EQ(end.exit_code, 0);
+  EXPECT_THAT(end.out, AllOf(StartsWith("vyre 0."), HasSubstr("ABI ")));
+}
+
+TEST(Tool, HelpNamesEveryCommand) {
+  const Finished end = run_tool({"--help"});
+  EXPECT_EQ(end.exit_code, 0);
+  for (const char* command : {"info", "check", "run", "convert", "conform"})
+    EXPECT_THAT(end.out, HasSubstr(command));
+}
+
+TEST(Tool, WrongArgumentsGiveTwoAndGoToStandardError) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{}, {"fly"}, {"run"}, {"info", "--wings"}, {"conform"}}) {
+    const Finished end = run_tool(arguments);
+    EXPECT_EQ(end.exit_code, 2);
+    EXPECT_EQ(end.out, "");
+    EXPECT_NE(end.err, "");
+  }
+}
+
+TEST(Info, NamesTheChosenDeviceAndWhy) {
+  const Finished end = run_tool({"info"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out, AllOf(HasSubstr("vulkan:"), HasSubstr("(chosen)"), HasSubstr("why"),
+                             HasSubstr("device"), HasSubstr("cpu-ref")));
+}
+
+TEST(Info, AnOracleIsNotChosen) {
+  const Finished end = run_tool({"info"});
+  EXPECT_THAT(end.out, HasSubstr("cpu-ref\n"));
+}
+
+TEST(Info, JsonHasTheSameFacts) {
+  const Finished end = run_tool({"info", "--json"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out, AllOf(StartsWith("{\"version\":\"0."), HasSubstr("\"chosen\":\"vulkan:"),
+                             HasSubstr("\"id\":\"cpu-ref\""), HasSubstr("\"max_buffer_bytes\":"),
+                             HasSubstr("\"features\":[\""), HasSubstr("\"reason\":\"")));
+}
+
+TEST(Check, AValidProgramShowsBuffersAndNeeds) {
+  const TemporaryFolder folder;
+  const Finished end = run_tool({"check", folder.write("p.json", kSum)});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out,
+              AllOf(HasSubstr("64 x 1 x 1"), HasSubstr("atomics"), HasSubstr("in      U32"),
+                    HasSubstr("as bound"), HasSubstr("input-output"), HasSubstr("is valid")));
+}
+
+TEST(Check, AnInvalidProgramShowsEveryFindingWithItsPlace) {
+  const TemporaryFolder folder;
+  const Finished end = run_tool({"check", folder.write("p.json", kInvalid)});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.out,
+              AllOf(HasSubstr("is not valid, 1 finding:"), HasSubstr("V010"), HasSubstr("if")));
+}
+
+TEST(Check, ReadsStandardInput) { EXPECT_EQ(run_tool({"check", "-"}, kAddOne).exit_code, 0); }
+
+TEST(Check, WhatIsNoProgramGivesTwo) {
+  const Finished end = run_tool({"check", "-"}, "VYRE but not really");
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_EQ(end.out, "");
+  EXPECT_THAT(end.err, AllOf(HasSubstr("'-' (19 bytes)"), HasSubstr("Fix: ")));
+}
+
+TEST(Check, AFolderIsNoProgram) {
+  const Finished end = run_tool({"check", "/"});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_THAT(end.err, AllOf(HasSubstr("'/'"), HasSubstr("Fix: ")));
+}
+
+TEST(Convert, WireAndJsonComeBackUnchanged) {
+  const TemporaryFolder folder;
+  const std::string wire = folder.path("p.vyre");
+  const std::string json = folder.path("p.json");
+  const std::string again = folder.path("again.vyre");
+  EXPECT_EQ(run_tool({"convert", folder.write("in.json", kAddOne), wire}).exit_code, 0);
+  EXPECT_EQ(run_tool({"convert", "--json", wire, json}).exit_code, 0);
+  EXPECT_EQ(run_tool({"convert", json, again}).exit_code, 0);
+  EXPECT_THAT(folder.read("p.vyre"), StartsWith("VYRE"));
+  EXPECT_THAT(folder.read("p.json"), StartsWith("{"));
+  EXPECT_EQ(folder.read("p.vyre"), folder.read("again.vyre"));
+}
+
+}  // namespace
+}  // namespace vyre::test

@@ -1,0 +1,112 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tools/process.h"
+
+namespace vyre::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+std::string vectors(const std::string& name) {
+  return std::string(VYRE_TEST_DATA "/vectors/") + name;
+}
+
+// A blob that must be refused, and is.
+constexpr char kGood[] =
+    R"({"name": "cut", "blob": "5659", "accept": false, "label": "TruncatedPayload", "rule": "1"})";
+// The same, said to be accepted.
+constexpr char kBad[] =
+    R"({"name": "planted", "blob": "5659", "accept": true, "fingerprint": "00"})";
+
+std::string file_of(const std::string& cases) { return "{\"cases\": [" + cases + "]}"; }
+
+TEST(Conform, CountsWhatPasses) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("v.json", file_of(kGood));
+  const Finished end = run_tool({"conform", file});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(end.out, file + ": 1 cases, 1 passed, 0 failed, 0 refused\n");
+}
+
+TEST(Conform, AFailureIsNamedAndDecidesTheExitCode) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("v.json", file_of(std::string(kGood) + "," + kBad));
+  const Finished end = run_tool({"conform", file});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.out, AllOf(HasSubstr("2 cases, 1 passed, 1 failed"),
+                             HasSubstr("failed planted: rejected")));
+}
+
+TEST(Conform, JsonHasEveryCount) {
+  const TemporaryFolder folder;
+  const auto file = folder.write("v.json", file_of(std::string(kGood) + "," + kBad));
+  const Finished end = run_tool({"conform", "--json", file});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.out,
+              AllOf(HasSubstr("\"files\":[{\"file\":\"" + file +
+                              "\",\"cases\":2,\"passed\":1,"
+                              "\"failed\":1,\"refused\":0,\"failures\":[{\"name\":\"planted\","),
+                    HasSubstr("\"refusals\":[]")));
+}
+
+TEST(Conform, AnAlteredResultIsSeen) {
+  const TemporaryFolder folder;
+  std::string text = content_of(vectors("programs.json"));
+  const std::string marker = "\"outputs\":[\"";
+  const size_t at = text.find(marker);
+  ASSERT_NE(at, std::string::npos);
+  text[at + marker.size()] = text[at + marker.size()] == '0' ? '1' : '0';
+  const Finished end = run_tool({"conform", "--backend", "cpu-ref", folder.write("v.json", text)});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.out,
+              AllOf(HasSubstr(" 1 failed"), HasSubstr("output '"), HasSubstr("expected 0x")));
+}
+
+TEST(Conform, FilesThatAreNoVectorsAreNamed) {
+  const TemporaryFolder folder;
+  for (const char* text :
+       {"", "{", "[]", "{}", "{\"cases\": []}", "{\"cases\": [{\"name\": \"x\"}]}"}) {
+    const auto file = folder.write("v.json", text);
+    const Finished end = run_tool({"conform", file});
+    EXPECT_EQ(end.exit_code, 2) << text;
+    EXPECT_EQ(end.out, "");
+    EXPECT_THAT(end.err, AllOf(HasSubstr(file), HasSubstr("Fix: ")));
+  }
+}
+
+TEST(Conform, AMissingFileIsNamed) {
+  const Finished end = run_tool({"conform", "/nowhere/v.json"});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_THAT(end.err, AllOf(HasSubstr("/nowhere/v.json"), HasSubstr("Fix: ")));
+}
+
+TEST(Conform, EveryPublishedBlobIsReadAsItMust) {
+  const Finished end = run_tool({"conform", vectors("decode.json")});
+  EXPECT_EQ(end.exit_code, 0) << end.out;
+  EXPECT_THAT(end.out, HasSubstr("3800 cases, 3800 passed, 0 failed, 0 refused"));
+}
+
+TEST(Conform, EveryPublishedProgramIsValidatedAsItMust) {
+  const Finished end = run_tool({"conform", vectors("validation.json")});
+  EXPECT_EQ(end.exit_code, 0) << end.out;
+  EXPECT_THAT(end.out, HasSubstr("1790 cases, 1786 passed, 0 failed, 4 refused"));
+}
+
+TEST(Conform, TheOracleGivesThePublishedResults) {
+  const Finished end = run_tool(
+      {"conform", "--backend", "cpu-ref", vectors("programs.json"), vectors("random.json")});
+  EXPECT_EQ(end.exit_code, 0) << end.out;
+  EXPECT_THAT(end.out, AllOf(HasSubstr("390 cases, 373 passed, 0 failed, 17 refused"),
+                             HasSubstr("1166 cases, 1010 passed, 0 failed, 156 refused")));
+}
+
+TEST(Conform, AVulkanDeviceGivesThePublishedResults) {
+  const Finished end = run_tool({"conform", "--backend", "vulkan", vectors("programs.json")});
+  EXPECT_EQ(end.exit_code, 0) << end.out;
+  EXPECT_THAT(end.out, HasSubstr("390 cases, 365 passed, 0 failed, 25 refused"));
+}
+
+}  // namespace
+}  // namespace vyre::test

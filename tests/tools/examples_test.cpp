@@ -1,0 +1,147 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstring>
+
+#include "tools/process.h"
+
+namespace vyre::test {
+namespace {
+
+std::string program(const std::string& name) {
+  return VYRE_SOURCE_DIR "/examples/programs/" + name;
+}
+
+class Examples : public ::testing::TestWithParam<const char*> {};
+
+INSTANTIATE_TEST_SUITE_P(Programs, Examples, ::testing::Values("text_stats", "mandelbrot"),
+                         [](const auto& given) { return std::string(given.param); });
+
+TEST_P(Examples, JsonAndWireAreTheSameProgram) {
+  const TemporaryFolder folder;
+  const std::string name = GetParam();
+  const Finished end = run_tool({"convert", program(name + ".json"), folder.path("wire")});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(folder.read("wire"), content_of(program(name + ".vyre")))
+      << "Fix: vyre convert " << name << ".json " << name << ".vyre";
+}
+
+TEST_P(Examples, AreValid) {
+  EXPECT_EQ(run_tool({"check", program(GetParam() + std::string(".vyre"))}).exit_code, 0);
+}
+
+struct Statistics {
+  uint32_t lines = 0;
+  uint32_t words = 0;
+  uint32_t bytes = 0;
+  std::array<uint32_t, 256> histogram{};
+  bool operator==(const Statistics&) const = default;
+};
+
+void PrintTo(const Statistics& s, std::ostream* out) {
+  *out << s.lines << " lines, " << s.words << " words, " << s.bytes << " bytes";
+}
+
+// What wc counts in the C locale, written down plainly.
+Statistics counted(const std::string& text) {
+  Statistics result;
+  bool in_word = false;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    ++result.bytes;
+    ++result.histogram[byte];
+    if (byte == '\n') ++result.lines;
+    const bool space = byte == ' ' || (byte >= 9 && byte <= 13);
+    const bool graphic = byte > 32 && byte < 127;
+    if (graphic && !in_word) ++result.words;
+    in_word = graphic || (in_word && !space);
+  }
+  return result;
+}
+
+uint32_t word(const std::string& bytes, size_t index) {
+  uint32_t value = 0;
+  if (bytes.size() >= (index + 1) * 4) std::memcpy(&value, bytes.data() + index * 4, 4);
+  return value;
+}
+
+Statistics from_device(const std::string& text, const std::string& backend) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments = {"run",       program("text_stats.vyre"),
+                                        "--backend", backend,
+                                        "--input",   "text=" + folder.write("text", text)};
+  for (const char* name : {"lines", "words", "bytes", "histogram"}) {
+    arguments.push_back("--output");
+    arguments.push_back(name + ("=" + folder.path(name)));
+  }
+  const Finished end = run_tool(arguments);
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  Statistics result;
+  result.lines = word(folder.read("lines"), 0);
+  result.words = word(folder.read("words"), 0);
+  result.bytes = word(folder.read("bytes"), 0);
+  const std::string histogram = folder.read("histogram");
+  for (size_t i = 0; i < result.histogram.size(); ++i) result.histogram[i] = word(histogram, i);
+  return result;
+}
+
+class TextStatistics : public ::testing::TestWithParam<const char*> {
+ protected:
+  void expect_counted(const std::string& text) const {
+    EXPECT_EQ(from_device(text, GetParam()), counted(text));
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Backends, TextStatistics, ::testing::Values("cpu-ref", "vulkan"),
+                         [](const auto& given) {
+                           return std::string(given.param) == "vulkan" ? "Vulkan" : "Oracle";
+                         });
+
+TEST_P(TextStatistics, OfASmallText) { expect_counted("one two\nthree\tfour  \n\nfive"); }
+
+TEST_P(TextStatistics, OfOneByte) { expect_counted("x"); }
+
+TEST_P(TextStatistics, OfAWordOverManyChunks) { expect_counted(std::string(200'000, 'x')); }
+
+TEST_P(TextStatistics, OfWordsThatEndAtBoundaries) {
+  std::string text;
+  for (int i = 0; i < 600; ++i) text += std::string(255, ' ') + 'x';
+  expect_counted(text);
+}
+
+TEST_P(TextStatistics, OfBytesThatNeitherMakeNorEndAWord) {
+  const std::string gap(100'000, '\xFF');
+  expect_counted(gap + "a " + gap + "b" + gap + "c" + gap);
+}
+
+TEST_P(TextStatistics, OfExactlyOneChunkAndOneByteMore) {
+  std::string text;
+  for (int i = 0; i < 16384; ++i) text += "a b\n";
+  expect_counted(text);
+  expect_counted(text + "q");
+}
+
+TEST_P(TextStatistics, OfEveryByteInDisorder) {
+  std::string text(150'000, '\0');
+  uint32_t state = 1;
+  for (char& c : text) {
+    state = state * 1664525u + 1013904223u;
+    c = static_cast<char>(state >> 24);
+  }
+  expect_counted(text);
+}
+
+TEST(Mandelbrot, EveryDeviceGivesTheBytesOfTheOracle) {
+  const TemporaryFolder folder;
+  const Finished end = run_tool({"run", program("mandelbrot.vyre"), "--backend", "vulkan",
+                                 "--output", "image=" + folder.path("image")});
+  ASSERT_EQ(end.exit_code, 0) << end.err;
+  const std::string image = folder.read("image");
+  ASSERT_EQ(image.size(), 720u * 480u);
+  EXPECT_EQ(image[240 * 720 + 540], '\0');     // the origin belongs to the set
+  EXPECT_EQ(image[0], static_cast<char>(25));  // the corner leaves after one step
+}
+
+}  // namespace
+}  // namespace vyre::test

@@ -1,0 +1,220 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tools/process.h"
+#include "tools/programs.h"
+
+namespace vyre::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string kFourWords("\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0", 16);
+
+// Runs on each backend that a user can name.
+class Run : public ::testing::TestWithParam<const char*> {
+ protected:
+  Finished run(std::vector<std::string> arguments, const std::string& input = {}) const {
+    arguments.insert(arguments.begin(), "run");
+    arguments.insert(arguments.end(), {"--backend", GetParam()});
+    return run_tool(arguments, input);
+  }
+  const TemporaryFolder folder_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Backends, Run, ::testing::Values("cpu-ref", "vulkan"),
+                         [](const auto& given) {
+                           return std::string(given.param) == "vulkan" ? "Vulkan" : "Oracle";
+                         });
+
+TEST_P(Run, ShowsOutputsByTheirElementType) {
+  const auto program = folder_.write("p.json", kAddOne);
+  const Finished end = run({program, "--input", "a=" + folder_.write("a", kFourWords)});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(end.out, "out: U32, 16 bytes\n  2 3 4 5\n");
+  EXPECT_EQ(end.err, "");
+}
+
+TEST_P(Run, WritesOutputsToFilesAndSaysNothing) {
+  const auto program = folder_.write("p.json", kAddOne);
+  const Finished end = run({program, "--input", "a=" + folder_.write("a", kFourWords), "--output",
+                            "out=" + folder_.path("out")});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(end.out, "");
+  EXPECT_EQ(folder_.read("out"), std::string("\2\0\0\0\3\0\0\0\4\0\0\0\5\0\0\0", 16));
+}
+
+TEST_P(Run, ReadsStandardInputAndWritesStandardOutput) {
+  const auto program = folder_.write("p.json", kAddOne);
+  const Finished end = run({program, "--input", "a=-", "--output", "out=-"}, kFourWords);
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(end.out, std::string("\2\0\0\0\3\0\0\0\4\0\0\0\5\0\0\0", 16));
+}
+
+TEST_P(Run, AnInOutBufferKeepsWhatItStartsWith) {
+  const auto program = folder_.write("p.json", kSum);
+  const Finished end = run({program, "--input", "in=" + folder_.write("in", kFourWords), "--input",
+                            "sum=" + folder_.write("sum", std::string("\x64\0\0\0", 4))});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(end.out, "sum: U32, 4 bytes\n  110\n");
+}
+
+TEST_P(Run, AnOutputWithoutASizeTakesTheOneGiven) {
+  const auto program = folder_.write("p.json", kCopy);
+  const Finished end =
+      run({program, "--input", "a=-", "--size", "out=5", "--output", "out=-"}, "hello");
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(end.out, "hello");
+}
+
+TEST_P(Run, TheGridIsWhatIsAskedFor) {
+  const auto program = folder_.write("p.json", kSum);
+  const std::string in(1024, '\1');
+  const Finished end = run({program, "--input", "in=-", "--input",
+                            "sum=" + folder_.write("sum", std::string(4, '\0')), "--grid", "1,1,1"},
+                           in);
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_EQ(end.out, "sum: U32, 4 bytes\n  " + std::to_string(64u * 0x01010101u) + "\n");
+}
+
+TEST_P(Run, TimesGoToStandardErrorAndNameTheDevice) {
+  const auto program = folder_.write("p.json", kAddOne);
+  const Finished end = run({program, "--time", "--input", "a=-"}, kFourWords);
+  EXPECT_EQ(end.exit_code, 0);
+  EXPECT_EQ(end.out, "out: U32, 16 bytes\n  2 3 4 5\n");
+  EXPECT_THAT(end.err,
+              AllOf(HasSubstr("device "), HasSubstr("host time"), HasSubstr("1 x 1 x 1 groups")));
+}
+
+TEST_P(Run, AFileOfTheWrongSizeIsNamedWithBothSizes) {
+  const auto program = folder_.write("p.json", kAddOne);
+  const Finished end = run({program, "--input", "a=" + folder_.write("short", "123")});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_EQ(end.out, "");
+  EXPECT_THAT(end.err, AllOf(HasSubstr("short'"), HasSubstr("buffer 'a'"), HasSubstr("has 3 bytes"),
+                             HasSubstr("16 bytes (4 x U32)"), HasSubstr("Fix: ")));
+}
+
+TEST_P(Run, AZeroGridIsRefusedByName) {
+  const auto program = folder_.write("p.json", kAddOne);
+  const Finished end = run({program, "--input", "a=-", "--grid", "1,0,1"}, kFourWords);
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.err, AllOf(HasSubstr("grid"), HasSubstr("Fix: ")));
+}
+
+TEST_P(Run, AnInvalidProgramIsNotRun) {
+  const auto program = folder_.write("p.json", kInvalid);
+  const Finished end = run({program});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_EQ(end.out, "");
+  EXPECT_THAT(end.err, AllOf(HasSubstr("V010"), HasSubstr("Fix: ")));
+}
+
+TEST(RunOnTheOracle, AFailureOfTheProgramIsToldAndNothingIsWritten) {
+  const TemporaryFolder folder;
+  const auto program = folder.write("p.json", kDivides);
+  const Finished end = run_tool({"run", program, "--backend", "cpu-ref", "--input",
+                                 "a=" + folder.write("a", std::string(4, '\0')), "--output",
+                                 "out=" + folder.path("out")});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.err, AllOf(HasSubstr("zero"), HasSubstr("Fix: ")));
+  EXPECT_EQ(folder.read("out"), "");
+}
+
+// What is wrong with a command line is found before any device is opened.
+class RunMistakes : public ::testing::Test {
+ protected:
+  Finished run(std::vector<std::string> arguments, const std::string& input = {}) const {
+    arguments.insert(arguments.begin(), {"run", program_});
+    return run_tool(arguments, input);
+  }
+  void expect_refusal(const Finished& end, const std::vector<std::string>& parts) const {
+    EXPECT_EQ(end.exit_code, 2);
+    EXPECT_EQ(end.out, "");
+    EXPECT_THAT(end.err, HasSubstr("Fix: "));
+    for (const std::string& part : parts) EXPECT_THAT(end.err, HasSubstr(part));
+  }
+  const TemporaryFolder folder_;
+  const std::string program_ = folder_.write("p.json", kAddOne);
+  const std::string a_ = "a=" + folder_.write("a", kFourWords);
+};
+
+TEST_F(RunMistakes, AMissingInputSaysWhatItTakes) {
+  expect_refusal(run({}), {"buffer 'a'", "16 bytes (4 x U32)", "--input a=FILE"});
+}
+
+TEST_F(RunMistakes, AnUnknownBufferListsTheOnesThereAre) {
+  expect_refusal(run({"--input", "b=" + folder_.path("a")}), {"names 'b'", "use one of: a."});
+}
+
+TEST_F(RunMistakes, AnInputThatIsAnOutputIsRefused) {
+  expect_refusal(run({"--input", "out=" + folder_.path("a")}), {"'out'", "output"});
+}
+
+TEST_F(RunMistakes, AnOutputThatIsAnInputIsRefused) {
+  expect_refusal(run({"--input", a_, "--output", "a=-"}), {"'a'", "use one of: out."});
+}
+
+TEST_F(RunMistakes, AMissingFileIsNamed) {
+  expect_refusal(run({"--input", "a=" + folder_.path("none")}),
+                 {"buffer 'a'", "none'", "No such file"});
+}
+
+TEST_F(RunMistakes, ABufferNamedTwiceIsRefused) {
+  expect_refusal(run({"--input", a_, "--input", a_}), {"'a' twice"});
+}
+
+TEST_F(RunMistakes, StandardInputServesOnce) {
+  folder_.write("p.json", kSum);
+  expect_refusal(run({"--input", "in=-", "--input", "sum=-"}, kFourWords), {"standard input"});
+}
+
+TEST_F(RunMistakes, AnAssignmentWithoutANameOrValueIsRefused) {
+  for (const char* text : {"a", "=file", "a="})
+    expect_refusal(run({"--input", text}), {"NAME=VALUE"});
+}
+
+TEST_F(RunMistakes, AGridIsOneToThreeNumbers) {
+  for (const char* grid : {"x", "1,2,3,4", "1,,1", "-1", "4294967296"})
+    expect_refusal(run({"--input", a_, std::string("--grid=") + grid}), {"grid"});
+}
+
+TEST_F(RunMistakes, AnOutputWithoutASizeAsksForOne) {
+  folder_.write("p.json", kCopy);
+  expect_refusal(run({"--input", a_}), {"output 'out'", "--size out=BYTES"});
+}
+
+TEST_F(RunMistakes, ASizeThatIsKnownIsRefused) {
+  expect_refusal(run({"--input", a_, "--size", "out=16"}), {"'out'", "size is known"});
+}
+
+TEST_F(RunMistakes, APartOfAnElementIsRefused) {
+  folder_.write("p.json", kSum);
+  const auto sum = "sum=" + folder_.write("sum", std::string(4, '\0'));
+  expect_refusal(run({"--input", "in=-", "--input", sum}, "12345"), {"buffer 'in'", "has 5 bytes"});
+}
+
+TEST_F(RunMistakes, AnUnknownBackendIsNamed) {
+  const Finished end = run({"--input", a_, "--backend", "abacus"});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.err, AllOf(HasSubstr("abacus"), HasSubstr("Fix: ")));
+}
+
+TEST_F(RunMistakes, AnOutputThatCannotBeWrittenIsNamed) {
+  const Finished end = run({"--input", a_, "--backend", "cpu-ref", "--output", "out=/nowhere/out"});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_THAT(end.err,
+              AllOf(HasSubstr("/nowhere/out"), HasSubstr("Fix: "), Not(HasSubstr("Success"))));
+}
+
+TEST_F(RunMistakes, AProgramThatIsNoneIsNamed) {
+  for (const char* content : {"", "VYRE", "{", "{}", "plain text"}) {
+    folder_.write("p.json", content);
+    expect_refusal(run({}), {"p.json'"});
+  }
+}
+
+}  // namespace
+}  // namespace vyre::test
