@@ -30,9 +30,12 @@ bool entry_before(const Entry& left, const Entry& right) {
   return backend::comes_before(candidate_of(left), candidate_of(right));
 }
 
+// "vulkan" of "vulkan:<uuid>".
+std::string_view family_name(std::string_view id) { return id.substr(0, id.find(':')); }
+
+// Whether |id| names the entry, or the family that it belongs to.
 bool is_named(const Entry& entry, std::string_view id) {
-  const std::string_view entry_id = entry.id;
-  return entry_id == id || entry_id.substr(0, entry_id.find(':')) == id;
+  return entry.id == id || family_name(entry.id) == id;
 }
 
 // Why |options| leave |entry| out; empty when they do not.
@@ -93,44 +96,45 @@ Inventory::Inventory(std::vector<std::unique_ptr<BackendFamily>> families) {
   for (auto& family : families) families_.push_back({std::move(family), false, {}, 0, {}});
 }
 
-void Inventory::find_devices() {
-  for (Family& family : families_) {
-    if (family.found) continue;
-    const auto begin = std::chrono::steady_clock::now();
-    Result<std::vector<Device>> devices = family.reach->find();
-    const auto elapsed = std::chrono::steady_clock::now() - begin;
-    family.find_ns = static_cast<uint64_t>(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
-    family.found = devices.ok();
-    family.failure = devices.ok() ? std::string() : devices.error().text();
-    if (devices.ok()) family.devices = devices.take();
-  }
+void Inventory::find_devices(Family& family) {
+  if (family.found) return;
+  const auto begin = std::chrono::steady_clock::now();
+  Result<std::vector<Device>> devices = family.reach->find();
+  const auto elapsed = std::chrono::steady_clock::now() - begin;
+  family.find_ns =
+      static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+  family.found = devices.ok();
+  family.failure = devices.ok() ? std::string() : devices.error().text();
+  if (devices.ok()) family.devices = devices.take();
 }
 
-std::vector<Entry> Inventory::entries() const {
+std::vector<Entry> Inventory::entries_of(size_t index) {
+  Family& family = families_[index];
+  find_devices(family);
+  const std::string name(family.reach->name());
+  const uint32_t rank = family.reach->rank();
+  if (!family.found) return {entry_of({name, {}, {}, family.failure}, rank, family.find_ns)};
+  if (family.devices.empty()) return {entry_of({name, {}, {}, "it sees no device"}, rank, 0)};
+  std::vector<Entry> entries;
+  for (size_t d = 0; d < family.devices.size(); ++d) {
+    entries.push_back(entry_of(family.devices[d], rank, family.find_ns));
+    entries.back().family = index;
+    entries.back().device = d;
+  }
+  return entries;
+}
+
+std::vector<Entry> Inventory::all_entries() {
   std::vector<Entry> all;
-  for (size_t f = 0; f < families_.size(); ++f) {
-    const Family& family = families_[f];
-    const std::string name(family.reach->name());
-    if (!family.found) {
-      all.push_back(entry_of({name, {}, {}, family.failure}, family.reach->rank(), family.find_ns));
-    } else if (family.devices.empty()) {
-      all.push_back(entry_of({name, {}, {}, "it sees no device"}, family.reach->rank(), 0));
-    }
-    for (size_t d = 0; d < family.devices.size(); ++d) {
-      Entry entry = entry_of(family.devices[d], family.reach->rank(), family.find_ns);
-      entry.family = f;
-      entry.device = d;
-      all.push_back(std::move(entry));
-    }
+  for (size_t i = 0; i < families_.size(); ++i) {
+    for (Entry& entry : entries_of(i)) all.push_back(std::move(entry));
   }
   return all;
 }
 
 std::vector<Entry> Inventory::explain(const SelectOptions& options) {
   std::lock_guard lock(mutex_);
-  find_devices();
-  std::vector<Entry> all = entries();
+  std::vector<Entry> all = all_entries();
   order_candidates(all, options);
   for (size_t i = 0; i < all.size() && all[i].order != 0; ++i) {
     all[i].chosen = i == 0;
@@ -141,22 +145,26 @@ std::vector<Entry> Inventory::explain(const SelectOptions& options) {
 
 Result<std::shared_ptr<backend::Backend>> Inventory::open(std::string_view id) {
   std::lock_guard lock(mutex_);
-  find_devices();
-  std::vector<Entry> all = entries();
-  const Entry* best = nullptr;
-  std::vector<std::string> known;
-  for (const Entry& entry : all) {
-    known.push_back(entry.usable ? entry.id : concat(entry.id, " (", entry.reason, ")"));
-    if (!is_named(entry, id)) continue;
-    if (!entry.usable && entry.id == id) {
-      return fail(Code::kNotFound, "backend '", id, "' cannot be used: ", entry.reason,
-                  ". Fix: repair that, or choose one of: ", joined(known));
+  std::vector<Entry> named;
+  for (size_t i = 0; i < families_.size(); ++i) {
+    if (families_[i].reach->name() != family_name(id)) continue;  // not asked: it may be slow
+    for (Entry& entry : entries_of(i)) {
+      if (entry.usable && is_named(entry, id)) named.push_back(std::move(entry));
     }
-    if (entry.usable && (best == nullptr || entry_before(entry, *best))) best = &entry;
   }
-  if (best != nullptr) return families_[best->family].reach->open(best->device);
-  return fail(Code::kNotFound, "there is no backend '", id,
-              "' that can be used. Fix: choose one of: ", joined(known));
+  if (named.empty()) return not_found(id);
+  const Entry& best = *std::min_element(named.begin(), named.end(), entry_before);
+  return families_[best.family].reach->open(best.device);
+}
+
+Status Inventory::not_found(std::string_view id) {
+  std::vector<std::string> known;
+  std::string why = "is not here";
+  for (const Entry& entry : all_entries()) {
+    known.push_back(entry.usable ? entry.id : concat(entry.id, " (", entry.reason, ")"));
+    if (!entry.usable && entry.id == id) why = concat("cannot be used: ", entry.reason);
+  }
+  return fail(Code::kNotFound, "backend '", id, "' ", why, ". Fix: choose one of: ", joined(known));
 }
 
 Result<std::shared_ptr<backend::Backend>> Inventory::open_preferred(const SelectOptions& options) {

@@ -58,8 +58,8 @@ struct Entry {
   size_t device = 0;
 };
 
-// The backends of a context. Families are asked once and their answer is kept, so that one context
-// always chooses the same.
+// The backends of a context. A family is asked once, when its devices are first of interest, and
+// its answer is kept, so that one context always chooses the same.
 class Inventory {
  public:
   explicit Inventory(std::vector<std::unique_ptr<BackendFamily>> families);
@@ -83,8 +83,11 @@ class Inventory {
     std::string failure;
   };
 
-  void find_devices();
-  std::vector<Entry> entries() const;
+  // All below need mutex_.
+  static void find_devices(Family& family);
+  std::vector<Entry> entries_of(size_t family);
+  std::vector<Entry> all_entries();
+  Status not_found(std::string_view id);
 
   std::mutex mutex_;
   std::vector<Family> families_;  // guarded by mutex_

@@ -136,6 +136,17 @@ TEST(Inventory, ShowsFamiliesThatCannotBeAskedOrSeeNothing) {
   EXPECT_EQ(inventory.open("broken").error().code(), Code::kNotFound);
 }
 
+TEST(Inventory, AsksOnlyTheFamilyThatIsNamed) {
+  int asked = 0;
+  Inventory inventory = inventory_of(std::make_unique<test::BrokenFamily>(&asked),
+                                     family("cpu-ref", 900, {member("cpu-ref")}));
+  EXPECT_TRUE(inventory.open("cpu-ref").ok());
+  EXPECT_EQ(asked, 0);
+  EXPECT_FALSE(inventory.open("broken").ok());
+  EXPECT_GT(asked, 0);
+  EXPECT_TRUE(inventory.open("cpu-ref").ok());
+}
+
 TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
   Inventory inventory = inventory_of(
       family("vulkan", 30, {member("vulkan:soft", software()), member("vulkan:hard")}));

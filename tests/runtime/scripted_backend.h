@@ -151,14 +151,20 @@ class ScriptedFamily final : public runtime::BackendFamily {
 // A family that cannot even be asked.
 class BrokenFamily final : public runtime::BackendFamily {
  public:
+  explicit BrokenFamily(int* asked = nullptr) : asked_(asked) {}  // counts the attempts
+
   std::string_view name() const override { return "broken"; }
   uint32_t rank() const override { return 1; }
   Result<std::vector<runtime::Device>> find() override {
+    if (asked_ != nullptr) ++*asked_;
     return fail(Code::kNotFound, "no loader. Fix: install one");
   }
   Result<std::shared_ptr<backend::Backend>> open(size_t) override {
     return fail(Code::kInternal, "opened. Fix: do not");
   }
+
+ private:
+  int* const asked_;
 };
 
 inline std::shared_ptr<runtime::Backend> scripted_backend(
