@@ -1,8 +1,13 @@
 #include "report.h"
 
+#include <unistd.h>
+
 #include <cstdio>
 
 namespace bench {
+
+RatioReporter::RatioReporter()
+    : ConsoleReporter(isatty(STDOUT_FILENO) != 0 ? OO_ColorTabular : OO_Tabular) {}
 
 void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
   ConsoleReporter::ReportRuns(runs);
@@ -25,7 +30,7 @@ bool RatioReporter::print(const Pair& pair) const {
   const auto hand = medians_.find(pair.name + "/hand");
   if (vyre == medians_.end() || hand == medians_.end()) {
     std::printf("%-38s not measured\n", pair.title.c_str());
-    return false;
+    return true;
   }
   if (pair.bytes_per_run == 0) {
     const double ratio = vyre->second / hand->second;

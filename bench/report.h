@@ -20,9 +20,10 @@ struct Pair {
 // Google Benchmark's console report; keeps the medians for the table of ratios.
 class RatioReporter : public benchmark::ConsoleReporter {
  public:
+  RatioReporter();  // colours only on a terminal
   void ReportRuns(const std::vector<Run>& runs) override;
 
-  // Prints one line per pair; false when one of them is missing or misses its goal.
+  // Prints one line per pair; false when one of them misses its goal.
   bool print(const std::vector<Pair>& pairs) const;
 
  private:

@@ -9,25 +9,26 @@
   X(vkAllocateCommandBuffers)                                                                      \
   X(vkAllocateDescriptorSets)                                                                      \
   X(vkAllocateMemory)                                                                              \
-  X(vkBeginCommandBuffer) X(vkBindBufferMemory) X(vkCmdBindDescriptorSets) X(vkCmdBindPipeline)    \
-      X(vkCmdCopyBuffer) X(vkCmdDispatch) X(vkCmdPipelineBarrier) X(vkCmdPushConstants) X(         \
-          vkCmdResetQueryPool) X(vkCmdWriteTimestamp) X(vkCreateBuffer) X(vkCreateCommandPool)     \
-          X(vkCreateComputePipelines) X(vkCreateDescriptorPool) X(vkCreateDescriptorSetLayout) X(  \
-              vkCreateDevice) X(vkCreateFence) X(vkCreateInstance) X(vkCreatePipelineLayout)       \
-              X(vkCreateQueryPool) X(vkCreateShaderModule) X(vkDestroyBuffer) X(                   \
-                  vkDestroyCommandPool) X(vkDestroyDescriptorPool) X(vkDestroyDescriptorSetLayout) \
-                  X(vkDestroyDevice) X(vkDestroyFence) X(vkDestroyInstance) X(vkDestroyPipeline)   \
-                      X(vkDestroyPipelineLayout) X(vkDestroyQueryPool) X(vkFreeDescriptorSets)     \
-                          X(vkDestroyShaderModule) X(vkDeviceWaitIdle) X(vkEndCommandBuffer)       \
-                              X(vkEnumeratePhysicalDevices) X(vkFreeMemory)                        \
-                                  X(vkGetBufferMemoryRequirements) X(vkGetDeviceQueue)             \
-                                      X(vkGetPhysicalDeviceMemoryProperties)                       \
-                                          X(vkGetPhysicalDeviceProperties2)                        \
-                                              X(vkGetPhysicalDeviceQueueFamilyProperties)          \
-                                                  X(vkGetQueryPoolResults) X(vkMapMemory)          \
-                                                      X(vkQueueSubmit) X(vkResetFences)            \
-                                                          X(vkUpdateDescriptorSets)                \
-                                                              X(vkWaitForFences)
+  X(vkBeginCommandBuffer)                                                                          \
+  X(vkBindBufferMemory) X(vkCmdBindDescriptorSets) X(vkCmdBindPipeline) X(vkCmdCopyBuffer) X(      \
+      vkCmdDispatch) X(vkCmdPipelineBarrier) X(vkCmdPushConstants) X(vkCmdResetQueryPool)          \
+      X(vkCmdWriteTimestamp) X(vkCreateBuffer) X(vkCreateCommandPool) X(vkCreateComputePipelines)  \
+          X(vkCreateDescriptorPool) X(vkCreateDescriptorSetLayout) X(vkCreateDevice)               \
+              X(vkCreateFence) X(vkCreateInstance) X(vkCreatePipelineLayout) X(vkCreateQueryPool)  \
+                  X(vkCreateShaderModule) X(vkDestroyBuffer) X(vkDestroyCommandPool) X(            \
+                      vkDestroyDescriptorPool) X(vkDestroyDescriptorSetLayout) X(vkDestroyDevice)  \
+                      X(vkDestroyFence) X(vkDestroyInstance) X(vkDestroyPipeline)                  \
+                          X(vkDestroyPipelineLayout) X(vkDestroyQueryPool) X(vkFreeDescriptorSets) \
+                              X(vkDestroyShaderModule) X(vkDeviceWaitIdle) X(vkEndCommandBuffer)   \
+                                  X(vkEnumeratePhysicalDevices) X(vkFreeMemory)                    \
+                                      X(vkGetBufferMemoryRequirements) X(vkGetDeviceQueue)         \
+                                          X(vkGetPhysicalDeviceMemoryProperties)                   \
+                                              X(vkGetPhysicalDeviceProperties2)                    \
+                                                  X(vkGetPhysicalDeviceQueueFamilyProperties)      \
+                                                      X(vkGetQueryPoolResults) X(vkMapMemory)      \
+                                                          X(vkQueueSubmit) X(vkResetFences)        \
+                                                              X(vkUpdateDescriptorSets)            \
+                                                                  X(vkWaitForFences)
 
 namespace bench::vk {
 

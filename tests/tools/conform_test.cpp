@@ -102,6 +102,13 @@ TEST(Conform, TheOracleGivesThePublishedResults) {
                              HasSubstr("1166 cases, 1010 passed, 0 failed, 156 refused")));
 }
 
+TEST(Conform, TheOracleHoldsAWholeGridAtABarrier) {
+  const Finished end =
+      run_tool({"conform", "--backend", "cpu-ref", vectors("grid_sync_cases.json")});
+  EXPECT_EQ(end.exit_code, 0) << end.out;
+  EXPECT_THAT(end.out, HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"));
+}
+
 TEST(Conform, AVulkanDeviceGivesThePublishedResults) {
   const Finished end = run_tool({"conform", "--backend", "vulkan", vectors("programs.json")});
   EXPECT_EQ(end.exit_code, 0) << end.out;
