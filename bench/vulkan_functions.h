@@ -5,30 +5,24 @@
 
 // The Vulkan functions that the hand-written side calls, taken from the loader at run time, so
 // that the program starts on a machine by the loader's presence alone.
-#define BENCH_VULKAN_FUNCTIONS(X)                                                                  \
-  X(vkAllocateCommandBuffers)                                                                      \
-  X(vkAllocateDescriptorSets)                                                                      \
-  X(vkAllocateMemory)                                                                              \
-  X(vkBeginCommandBuffer)                                                                          \
-  X(vkBindBufferMemory) X(vkCmdBindDescriptorSets) X(vkCmdBindPipeline) X(vkCmdCopyBuffer) X(      \
-      vkCmdDispatch) X(vkCmdPipelineBarrier) X(vkCmdPushConstants) X(vkCmdResetQueryPool)          \
-      X(vkCmdWriteTimestamp) X(vkCreateBuffer) X(vkCreateCommandPool) X(vkCreateComputePipelines)  \
-          X(vkCreateDescriptorPool) X(vkCreateDescriptorSetLayout) X(vkCreateDevice)               \
-              X(vkCreateFence) X(vkCreateInstance) X(vkCreatePipelineLayout) X(vkCreateQueryPool)  \
-                  X(vkCreateShaderModule) X(vkDestroyBuffer) X(vkDestroyCommandPool) X(            \
-                      vkDestroyDescriptorPool) X(vkDestroyDescriptorSetLayout) X(vkDestroyDevice)  \
-                      X(vkDestroyFence) X(vkDestroyInstance) X(vkDestroyPipeline)                  \
-                          X(vkDestroyPipelineLayout) X(vkDestroyQueryPool) X(vkFreeDescriptorSets) \
-                              X(vkDestroyShaderModule) X(vkDeviceWaitIdle) X(vkEndCommandBuffer)   \
-                                  X(vkEnumeratePhysicalDevices) X(vkFreeMemory)                    \
-                                      X(vkGetBufferMemoryRequirements) X(vkGetDeviceQueue)         \
-                                          X(vkGetPhysicalDeviceMemoryProperties)                   \
-                                              X(vkGetPhysicalDeviceProperties2)                    \
-                                                  X(vkGetPhysicalDeviceQueueFamilyProperties)      \
-                                                      X(vkGetQueryPoolResults) X(vkMapMemory)      \
-                                                          X(vkQueueSubmit) X(vkResetFences)        \
-                                                              X(vkUpdateDescriptorSets)            \
-                                                                  X(vkWaitForFences)
+// clang-format off
+#define BENCH_VULKAN_FUNCTIONS(X) \
+  X(vkAllocateCommandBuffers) X(vkAllocateDescriptorSets) X(vkAllocateMemory) \
+  X(vkBeginCommandBuffer) X(vkBindBufferMemory) X(vkCmdBindDescriptorSets) X(vkCmdBindPipeline) \
+  X(vkCmdCopyBuffer) X(vkCmdDispatch) X(vkCmdPipelineBarrier) X(vkCmdPushConstants) \
+  X(vkCmdResetQueryPool) X(vkCmdWriteTimestamp) X(vkCreateBuffer) X(vkCreateCommandPool) \
+  X(vkCreateComputePipelines) X(vkCreateDescriptorPool) X(vkCreateDescriptorSetLayout) \
+  X(vkCreateDevice) X(vkCreateFence) X(vkCreateInstance) X(vkCreatePipelineLayout) \
+  X(vkCreateQueryPool) X(vkCreateShaderModule) X(vkDestroyBuffer) X(vkDestroyCommandPool) \
+  X(vkDestroyDescriptorPool) X(vkDestroyDescriptorSetLayout) X(vkDestroyDevice) \
+  X(vkDestroyFence) X(vkDestroyInstance) X(vkDestroyPipeline) X(vkDestroyPipelineLayout) \
+  X(vkDestroyQueryPool) X(vkFreeDescriptorSets) X(vkDestroyShaderModule) X(vkDeviceWaitIdle) \
+  X(vkEndCommandBuffer) X(vkEnumeratePhysicalDevices) X(vkFreeMemory) \
+  X(vkGetBufferMemoryRequirements) X(vkGetDeviceQueue) X(vkGetPhysicalDeviceMemoryProperties) \
+  X(vkGetPhysicalDeviceProperties2) X(vkGetPhysicalDeviceQueueFamilyProperties) \
+  X(vkGetQueryPoolResults) X(vkMapMemory) X(vkQueueSubmit) X(vkResetFences) \
+  X(vkUpdateDescriptorSets) X(vkWaitForFences)
+// clang-format on
 
 namespace bench::vk {
 
