@@ -49,7 +49,7 @@ class Runner {
   std::optional<Failure> read_outputs();
   std::optional<Failure> read_sizes();
   std::optional<Failure> check_complete() const;
-  std::optional<Failure> make_room();
+  void make_room();
   std::vector<vyre_binding> bindings();
   Result<vyre_dispatch_desc> description() const;
 
@@ -82,8 +82,8 @@ Result<Slot*> Runner::find_for(const std::string& option, const std::string& nam
   Slot* slot = find(name);
   if (slot && accepts(slot->buffer)) return slot;
   const std::string what =
-      slot ? "is " + std::string(role_name(slot->buffer.role)) : "is not a buffer";
-  return Failure{option + " names '" + name + "', which " + what + " of program '" +
+      slot ? "has the role " + std::string(role_name(slot->buffer.role)) : "is no buffer";
+  return Failure{option + " names '" + name + "', which " + what + " in program '" +
                  options_.program + "'. Fix: use one of: " + names(accepts) + "."};
 }
 
@@ -209,14 +209,13 @@ std::vector<vyre_binding> Runner::bindings() {
 }
 
 // An output has room for its whole buffer until the library says how much of it comes back.
-std::optional<Failure> Runner::make_room() {
+void Runner::make_room() {
   for (Slot& slot : slots_) {
     if (!gives_output(slot.buffer)) continue;
     slot.output.resize(slot.has_input            ? slot.input.size()
                        : slot.declared_size != 0 ? slot.declared_size
                                                  : slot.buffer.static_bytes);
   }
-  return std::nullopt;
 }
 
 Result<vyre_dispatch_desc> Runner::description() const {
@@ -241,7 +240,7 @@ std::optional<Failure> Runner::dispatch() {
   });
   if (!pipeline) return pipeline.failure();
   pipeline_ = std::move(*pipeline);
-  if (auto failure = make_room()) return failure;
+  make_room();
   const auto desc = description();
   if (!desc) return desc.failure();
   const std::vector<vyre_binding> bound = bindings();
