@@ -122,6 +122,7 @@ void print_text(const FileReport& report) {
     std::printf("  failed %s: %s\n", name.c_str(), reason.c_str());
   for (const auto& [reason, count] : report.refusals)
     std::printf("  refused %zu: %s\n", count, reason.c_str());
+  std::fflush(stdout);  // the next file may take long
 }
 
 void write_report(JsonWriter& json, const FileReport& report) {
