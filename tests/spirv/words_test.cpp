@@ -84,7 +84,8 @@ TEST(Words, OnlyBuffersThatAreWrittenAreWritable) {
   b.buffer("a", test::input(0, 8)).buffer("idle", test::in_out(1, 8));
   b.buffer("o", test::output(2, 8));
   const auto program = b.finish({b.store("o", b.gid(), b.load("a", b.gid()))});
-  const auto instructions = instructions_of(lowered(*program).words);
+  const auto words = lowered(*program).words;
+  const auto instructions = instructions_of(words);
   std::set<uint32_t> read_only;  // block types
   for (const Instruction& member : all_of(instructions, SpvOpMemberDecorate)) {
     if (member.operands[2] == SpvDecorationNonWritable) read_only.insert(member.operands[0]);
