@@ -124,11 +124,13 @@ TEST(Words, NoFloatOperationMayBeContracted) {
 }
 
 TEST(Words, ModesAreDeclaredOnlyWhereTheDeviceOffersThem) {
-  const auto full = instructions_of(lowered(*arithmetic()).words);
+  const auto full_words = lowered(*arithmetic()).words;
+  const auto full = instructions_of(full_words);
   EXPECT_THAT(first_operands(all_of(full, SpvOpCapability)),
               Contains(uint32_t{SpvCapabilityRoundingModeRTE}));
   EXPECT_EQ(all_of(full, SpvOpExecutionMode).size(), 4u);
-  const auto modest = instructions_of(lowered(*arithmetic(), modest_target()).words);
+  const auto modest_words = lowered(*arithmetic(), modest_target()).words;
+  const auto modest = instructions_of(modest_words);
   EXPECT_EQ(all_of(modest, SpvOpExecutionMode).size(), 1u);
   EXPECT_THAT(first_operands(all_of(modest, SpvOpCapability)),
               Contains(uint32_t{SpvCapabilityFloat64}));
