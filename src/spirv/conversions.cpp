@@ -4,12 +4,6 @@
 
 namespace vyre::spirv {
 
-Id Conversions::choose(const Value& value, Kind kind, Id yes, Id no, Id like) {
-  const Id is_kind = has_kind(value, kind);
-  const bool truths = like == code_.module().boolean(true);
-  return truths ? code_.select_test(is_kind, yes, no) : code_.select(is_kind, yes, no);
-}
-
 Id Conversions::word(const Value& value) {
   if (value.word != kNoId) return value.word;
   if (value.truth == kNoId) return code_.constant(0);  // no value can get here
@@ -29,8 +23,8 @@ Id Conversions::has_kind(const Value& value, Kind kind) {
 Id Conversions::truth(const Value& value) {
   if (value.truth != kNoId) return value.truth;
   const Id bits = word(value);
-  return by_kind(value, code_.module().boolean(true),
-                 [&](Kind kind) { return truth_as(kind, bits); });
+  const Id type = code_.module().bool_type();
+  return by_kind(value, type, [&](Kind kind) { return truth_as(kind, bits); });
 }
 
 Id Conversions::truth_as(Kind kind, Id word) {
@@ -41,13 +35,13 @@ Id Conversions::truth_as(Kind kind, Id word) {
 Id Conversions::as_u32(const Value& value, std::string_view role) {
   const Id bits = word(value);
   if (!value.kinds.has(Kind::kI32) && !value.kinds.has(Kind::kF32)) return bits;
-  const Id yes = code_.module().boolean(true);
-  const Id fits = by_kind(value, yes, [&](Kind kind) { return fits_u32(kind, bits); });
+  const Id truth_type = code_.module().bool_type();
+  const Id fits = by_kind(value, truth_type, [&](Kind kind) { return fits_u32(kind, bits); });
   traps_.raise_if(code_.test(SpvOpLogicalNot, fits), TrapKind::kConversion,
                   concat(role, " at ", path_.text(), " is negative or not below 2^32"), bits);
-  const Id zero = code_.constant(0);
-  const Id converted = by_kind(value, zero, [&](Kind kind) { return u32_as(kind, bits); });
-  return code_.select(fits, converted, zero);
+  const Id type = code_.module().u32_type();
+  const Id converted = by_kind(value, type, [&](Kind kind) { return u32_as(kind, bits); });
+  return code_.select(fits, converted, code_.constant(0));
 }
 
 Id Conversions::fits_u32(Kind kind, Id word) {
@@ -70,16 +64,12 @@ Value Conversions::cast(const Value& value, ir::DataType target) {
   const Kind kind = *cast_kind(target);
   if (kind == Kind::kBool) return Value::of_truth(truth(value));
   const Id bits = word(value);
-  const Id zero = code_.constant(0);
-  return Value::of(kind, by_kind(value, zero, [&](Kind from) {
-                     if (kind == Kind::kU32) return cast_to_u32(from, bits);
+  const Id type = code_.module().u32_type();
+  return Value::of(kind, by_kind(value, type, [&](Kind from) {
+                     if (kind == Kind::kU32) return u32_as(from, bits);
                      if (kind == Kind::kI32) return cast_to_i32(from, bits);
                      return kind == Kind::kF32 ? cast_to_f32(from, bits) : bits;
                    }));
-}
-
-Id Conversions::cast_to_u32(Kind kind, Id word) {
-  return kind == Kind::kF32 ? floats_.to_u32(word) : word;
 }
 
 Id Conversions::cast_to_i32(Kind kind, Id word) {
@@ -95,11 +85,11 @@ Id Conversions::cast_to_f32(Kind kind, Id word) {
 // three bits of the f32.
 Id Conversions::stored(const Value& value, ir::DataType element) {
   const Id bits = word(value);
-  const Id zero = code_.constant(0);
+  const Id type = code_.module().u32_type();
   if (element == ir::DataType::kF32) {
-    return by_kind(value, zero, [&](Kind kind) { return stored_f32(kind, bits); });
+    return by_kind(value, type, [&](Kind kind) { return stored_f32(kind, bits); });
   }
-  const Id whole = by_kind(value, zero, [&](Kind kind) {
+  const Id whole = by_kind(value, type, [&](Kind kind) {
     return kind == Kind::kF32 ? code_.word(SpvOpShiftLeftLogical, bits, code_.constant(29)) : bits;
   });
   if (element != ir::DataType::kU8) return whole;

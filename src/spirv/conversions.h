@@ -30,23 +30,22 @@ class Conversions {
   Id stored(const Value& value, ir::DataType element);
 
  private:
-  // convert(kind) of the kind that the value has; words, or truth values.
+  // convert(kind) of the kind that the value has, as |type|; zero or false when it has none.
   template <typename Convert>
-  Id by_kind(const Value& value, Id nothing, Convert convert) {
+  Id by_kind(const Value& value, Id type, Convert convert) {
     Id result = kNoId;
     for (const Kind kind : kAllKinds) {
       if (!value.kinds.has(kind)) continue;
-      const Id converted = convert(kind);
-      result = result == kNoId ? converted : choose(value, kind, converted, result, nothing);
+      const Id one = convert(kind);
+      const bool first = result == kNoId;
+      result = first ? one : code_.emit(SpvOpSelect, type, {has_kind(value, kind), one, result});
     }
-    return result == kNoId ? nothing : result;
+    return result == kNoId ? code_.module().null(type) : result;
   }
 
-  Id choose(const Value& value, Kind kind, Id yes, Id no, Id like);
   Id truth_as(Kind kind, Id word);
   Id u32_as(Kind kind, Id word);
   Id fits_u32(Kind kind, Id word);
-  Id cast_to_u32(Kind kind, Id word);
   Id cast_to_i32(Kind kind, Id word);
   Id cast_to_f32(Kind kind, Id word);
   Id stored_f32(Kind kind, Id word);

@@ -157,30 +157,27 @@ Id Floats::wide_fma(Id a, Id b, Id c) {
 }
 
 // An inexact sum with an even last bit moves by one unit towards its error, which makes it odd:
-// up in magnitude sets the bit, down borrows. Sums that are infinite or NaN have no ordered error.
+// away from zero that sets the bit, towards zero it borrows. Infinite sums and NaN have no ordered
+// error.
 Floats::Wide Floats::round_to_odd(Id value, Id error) {
   ModuleBuilder& module = code_.module();
   const Id zero = module.null(module.f64_type());
+  const Id one = code_.constant(1);
   const Id pair = code_.emit(SpvOpBitcast, module.u32_vector(2), {value});
   const Id low = code_.emit(SpvOpCompositeExtract, module.u32_type(), {pair, 0});
   const Id high = code_.emit(SpvOpCompositeExtract, module.u32_type(), {pair, 1});
-  const Id last_bit = code_.word(SpvOpBitwiseAnd, low, code_.constant(1));
+  const Id last_bit = code_.word(SpvOpBitwiseAnd, low, one);
   const Id even = code_.test(SpvOpIEqual, last_bit, code_.constant(0));
-  const Id error_up = code_.test(SpvOpFOrdGreaterThan, error, zero);
-  const Id error_down = code_.test(SpvOpFOrdLessThan, error, zero);
-  const Id inexact = code_.test(SpvOpLogicalOr, error_up, error_down);
+  const Id inexact = code_.test(SpvOpFOrdNotEqual, error, zero);
   const Id moves = code_.test(SpvOpLogicalAnd, inexact, even);
-  const Id positive = code_.test(SpvOpSGreaterThanEqual, high, code_.constant(0));
-  const Id grows = code_.test(SpvOpLogicalEqual, error_up, positive);
-  const Id is_low_zero = code_.test(SpvOpIEqual, low, code_.constant(0));
-  const Id one = code_.constant(1);
-  const Id low_up = code_.word(SpvOpBitwiseOr, low, one);
-  const Id low_down = code_.word(SpvOpISub, low, one);
-  const Id borrow = code_.select(is_low_zero, one, code_.constant(0));
-  const Id high_down = code_.word(SpvOpISub, high, borrow);
-  const Id new_low = code_.select(moves, code_.select(grows, low_up, low_down), low);
-  const Id new_high = code_.select(moves, code_.select(grows, high, high_down), high);
-  return {new_low, new_high};
+  const Id error_down = code_.test(SpvOpFOrdLessThan, error, zero);
+  const Id grows = code_.test(SpvOpLogicalEqual, error_down, is_negative(high));
+  const Id borrows = code_.test(SpvOpIEqual, low, code_.constant(0));
+  const Id lower_high = code_.select(borrows, code_.word(SpvOpISub, high, one), high);
+  const Id new_low =
+      code_.select(grows, code_.word(SpvOpBitwiseOr, low, one), code_.word(SpvOpISub, low, one));
+  const Id new_high = code_.select(grows, high, lower_high);
+  return {code_.select(moves, new_low, low), code_.select(moves, new_high, high)};
 }
 
 // The f32 nearest to |value|, which is rounded to odd and therefore on the right side of every
