@@ -24,11 +24,22 @@ Status check_range(const DeviceBuffer* buffer, uint64_t offset, uint64_t size) {
               " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
 }
 
+bool is_out_of_memory(const Status& status) {
+  return !status.ok() && status.code() == Code::kDeviceOutOfMemory;
+}
+
+Result<Span> allocate_span(Core& core, uint64_t size) {
+  core.slots().collect();
+  Result<Span> span = core.allocator().allocate(MemoryUse::kDevice, size);
+  if (span.ok() || !is_out_of_memory(span.error())) return span;
+  core.reclaim_memory();
+  return core.allocator().allocate(MemoryUse::kDevice, size);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate(uint64_t size) {
-  core_->slots().collect();
-  VYRE_ASSIGN_OR_RETURN(const Span span, core_->allocator().allocate(MemoryUse::kDevice, size));
+  VYRE_ASSIGN_OR_RETURN(const Span span, allocate_span(*core_, size));
   auto resident = std::make_shared<Resident>(core_->allocator(), span, size);
   VYRE_RETURN_IF_ERROR(fill_with_zeroes(*core_, resident));
   return std::shared_ptr<backend::Memory>(
@@ -74,10 +85,15 @@ Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
                 "the executable belongs to another backend. Fix: compile it on this one");
   }
   const std::shared_ptr<const Kernel>& kernel = program->kernel();
-  VYRE_RETURN_IF_ERROR(check_dispatch(*core_, *kernel, dispatch, core_->allocator().alignment()));
+  VYRE_RETURN_IF_ERROR(check_dispatch(*core_, *kernel, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
   VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core_, kernel.get()));
-  VYRE_RETURN_IF_ERROR(prepare_dispatch(*core_, kernel, dispatch, timed, lease.slot()));
+  Status prepared = prepare_dispatch(*core_, kernel, dispatch, timed, lease.slot());
+  if (is_out_of_memory(prepared)) {
+    core_->reclaim_memory();
+    prepared = prepare_dispatch(*core_, kernel, dispatch, timed, lease.slot());
+  }
+  if (!prepared.ok()) return prepared;
   VYRE_RETURN_IF_ERROR(lease.submit());
   return std::unique_ptr<backend::Pending>(
       std::make_unique<PendingDispatch>(core_, std::move(lease), timed, start));

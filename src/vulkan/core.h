@@ -25,6 +25,9 @@ class Core {
   Queue& queue() { return *queue_; }
   SlotPool& slots() { return *slots_; }
 
+  // Waits for the work in flight and frees all memory that nobody needs any more.
+  void reclaim_memory();
+
  private:
   Core() = default;
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "spirv/lower.h"
@@ -17,9 +18,7 @@ struct DeviceOptions {
   std::function<void(DeviceTable&)> patch_functions;  // after the table is filled
   std::function<void(PhysicalDevice&)> patch_device;  // limits, quirks and features, before use
   bool force_staging = false;  // treat host-visible device memory as if the host could not use it
-  // How long a wait polls before it blocks. A small dispatch is over before a blocked thread would
-  // wake up: measured on the software device, polling takes 16 us where blocking takes 22.
-  std::chrono::microseconds spin_time{50};
+  std::optional<std::chrono::microseconds> spin_time;  // how long a wait polls before it blocks
 };
 
 // The VkDevice with its function table and its one queue. Knows whether the device is lost.

@@ -32,8 +32,7 @@ Status check_grid(const Core& core, const Kernel& kernel, const std::array<uint3
   return {};
 }
 
-Status check_resident(const Core& core, std::string_view name, const backend::BufferUse& use,
-                      uint64_t alignment) {
+Status check_resident(const Core& core, std::string_view name, const backend::BufferUse& use) {
   const DeviceBuffer* buffer = own(core, use.memory.get());
   if (buffer == nullptr) {
     return fail(Code::kInvalidArgument, "buffer '", name,
@@ -45,6 +44,7 @@ Status check_resident(const Core& core, std::string_view name, const backend::Bu
                 " to ", use.offset, " + ", use.size, " of memory of ", buffer->size(),
                 " bytes. Fix: bind a range inside the memory");
   }
+  const uint64_t alignment = core.device().profile().buffer_offset_alignment;
   if (use.offset % alignment != 0) {
     return fail(Code::kInvalidArgument, "buffer '", name, "' is bound at offset ", use.offset,
                 ", the device wants a multiple of ", alignment,
@@ -57,8 +57,7 @@ Status check_resident(const Core& core, std::string_view name, const backend::Bu
   return {};
 }
 
-Status check_buffer(const Core& core, std::string_view name, const backend::BufferUse& use,
-                    uint64_t alignment) {
+Status check_buffer(const Core& core, std::string_view name, const backend::BufferUse& use) {
   const uint64_t most = core.device().profile().max_buffer_bytes;
   if (use.size > most || round_up(use.size, sizeof(uint32_t)) > most) {
     return fail(Code::kUnsupportedFeature, "buffer '", name, "' has ", use.size,
@@ -70,7 +69,7 @@ Status check_buffer(const Core& core, std::string_view name, const backend::Buff
                 " bytes and is given ", use.input.size(),
                 " bytes of input. Fix: make both the same");
   }
-  return use.memory != nullptr ? check_resident(core, name, use, alignment) : Status();
+  return use.memory != nullptr ? check_resident(core, name, use) : Status();
 }
 
 bool overlap(const backend::BufferUse& a, const backend::BufferUse& b) {
@@ -96,8 +95,7 @@ Status check_overlaps(const Kernel& kernel, std::span<const backend::BufferUse> 
 
 }  // namespace
 
-Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dispatch& dispatch,
-                      uint64_t offset_alignment) {
+Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dispatch& dispatch) {
   if (dispatch.buffers.size() != kernel.plan().bindings.size()) {
     return fail(Code::kInvalidArgument, "the program has ", kernel.plan().bindings.size(),
                 " bindings and the dispatch gives ", dispatch.buffers.size(),
@@ -105,8 +103,8 @@ Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dis
   }
   VYRE_RETURN_IF_ERROR(check_grid(core, kernel, dispatch.grid));
   for (const KernelBinding& binding : kernel.bindings()) {
-    VYRE_RETURN_IF_ERROR(check_buffer(core, kernel.buffer_name(binding.index),
-                                      dispatch.buffers[binding.index], offset_alignment));
+    VYRE_RETURN_IF_ERROR(
+        check_buffer(core, kernel.buffer_name(binding.index), dispatch.buffers[binding.index]));
   }
   return check_overlaps(kernel, dispatch.buffers);
 }

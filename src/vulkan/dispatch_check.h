@@ -8,7 +8,6 @@ namespace vyre::vulkan {
 
 // Whether |dispatch| of |kernel| can run as it is: grid, sizes, limits, ownership, overlaps. Every
 // refusal names the thing and the numbers.
-Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dispatch& dispatch,
-                      uint64_t offset_alignment);
+Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dispatch& dispatch);
 
 }  // namespace vyre::vulkan

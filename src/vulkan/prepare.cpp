@@ -116,6 +116,7 @@ class Preparation {
 Status prepare_dispatch(const Core& core, std::shared_ptr<const Kernel> kernel,
                         const backend::Dispatch& dispatch, bool timed, Slot& slot) {
   slot.next.clear();
+  slot.forget_references();
   slot.next.kernel = kernel->id();
   slot.next.grid = dispatch.grid;
   slot.next.timed = timed;

@@ -6,7 +6,7 @@ namespace vyre::vulkan {
 namespace {
 
 constexpr size_t kMostIdle = 16;                          // slots
-constexpr uint64_t kMostIdleBytes = uint64_t{256} << 20;  // memory that idle slots keep, together
+constexpr uint64_t kMostIdleBytes = uint64_t{512} << 20;  // memory that idle slots keep, together
 
 }  // namespace
 
@@ -48,6 +48,11 @@ void SlotPool::collect() {
     make_idle(std::move(busy.slot));
     return true;
   });
+}
+
+void SlotPool::release_idle_memory() {
+  std::lock_guard lock(mutex_);
+  for (const auto& slot : idle_) slot->release_memory();
 }
 
 void SlotPool::make_idle(std::unique_ptr<Slot> slot) {

@@ -25,6 +25,8 @@ class SlotPool {
   // Brings slots whose work is over back to the idle ones, letting go of what they kept alive.
   void collect();
 
+  void release_idle_memory();
+
  private:
   struct Busy {
     std::unique_ptr<Slot> slot;

@@ -44,8 +44,9 @@ TEST_F(DeviceMemory, IsReusedAndGivenBack) {
   const size_t before = allocator.block_count();
   for (int i = 0; i < 10; ++i) {
     const auto large = must_allocate(*backend, uint64_t{32} << 20);
-    EXPECT_EQ(allocator.block_count(), before + 1);
+    EXPECT_LE(allocator.block_count(), before + 2);  // the one before may still be zeroed
   }
+  backend->core().reclaim_memory();
   EXPECT_EQ(allocator.block_count(), before);
 }
 
@@ -84,6 +85,21 @@ TEST_F(DeviceMemory, RunsOutWhenTheHeapIsFullAndRecovers) {
               refuses(Code::kDeviceOutOfMemory, "requested 25165824"));
   first.reset();
   EXPECT_NE(must_allocate(*backend, uint64_t{24} << 20), nullptr);
+}
+
+TEST_F(DeviceMemory, WhatIdleStagingHoldsIsThereForOthers) {
+  for (const bool staging : {false, true}) {
+    DeviceOptions options;
+    options.force_staging = staging;
+    options.patch_device = [](PhysicalDevice& device) {
+      for (VkMemoryHeap& heap : device.memory.memoryHeaps) heap.size = uint64_t{100} << 20;
+    };
+    const auto backend = open(options);
+    const Compiled compiled = must_compile(*backend, step_program());
+    const size_t words = (size_t{20} << 20) / sizeof(uint32_t);
+    ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {output_of(words)}).ok());
+    EXPECT_NE(must_allocate(*backend, uint64_t{70} << 20), nullptr);
+  }
 }
 
 TEST_F(DeviceMemory, WhatTheDriverRefusesSaysWhatWasAskedFor) {

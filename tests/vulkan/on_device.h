@@ -35,10 +35,16 @@ class HeardMessages {
   std::vector<std::string> errors_;
 };
 
-// Sanitizers must not lose sight of the driver's memory: it is never unloaded.
+// Sanitizers must not lose sight of a driver's memory, and one driver cannot be loaded again and
+// again: it is never unloaded.
 inline void keep_driver_loaded() {
-  static void* const driver = dlopen("libvulkan_lvp.so", RTLD_NOW | RTLD_NODELETE);
-  (void)driver;
+  static const bool kept = [] {
+    for (const char* driver : {"libvulkan_lvp.so", "libGLX_nvidia.so.0"}) {
+      dlopen(driver, RTLD_NOW | RTLD_NODELETE);
+    }
+    return true;
+  }();
+  (void)kept;
 }
 
 // Machines that have a device but no layers say so.
