@@ -6,7 +6,6 @@
 #include <cstring>
 #include <iostream>
 #include <map>
-#include <regex>
 #include <set>
 
 #include "base/hex.h"
@@ -28,10 +27,19 @@ std::vector<Bytes> all_bytes(JsonValue list) {
   return all;
 }
 
+void erase_all(std::string& text, std::string_view start, std::string_view ends) {
+  for (size_t at = text.find(start); at != std::string::npos; at = text.find(start, at)) {
+    text.erase(at, text.find_first_of(ends, at + start.size()) - at);
+  }
+}
+
 // The part of a refusal that does not depend on the program: no places, no names, no way out.
 std::string reason_of(const std::string& text) {
-  const std::string what = text.substr(0, text.find(". Fix: "));
-  return std::regex_replace(what, std::regex(" at body[^ :]*| '[^']*'"), "");
+  std::string what = text.substr(0, text.find(". Fix: "));
+  erase_all(what, " at body", " :");
+  erase_all(what, " '", "'");
+  std::erase(what, '\'');
+  return what;
 }
 
 // Cases whose published result does not follow from what the file has.
