@@ -29,11 +29,19 @@ function(vyre_room name)
   target_link_libraries(vyre_${name} PUBLIC ${ROOM_SEES})
 endfunction()
 
+# Drivers and layers stay loaded in the program to its end: sanitizers can name them in reports, and
+# a driver that cannot be loaded again and again is loaded once.
+function(vyre_keep_loaded target)
+  target_sources(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/keep_loaded.c)
+  target_link_options(${target} PRIVATE -Wl,--export-dynamic-symbol=dlclose)
+endfunction()
+
 # vyre_test(ir ROOMS ir SOURCES a_test.cpp): the GoogleTest program ir_test, one ctest entry.
 function(vyre_test name)
   cmake_parse_arguments(PARSE_ARGV 1 TEST "" "" "ROOMS;SOURCES")
   add_executable(${name}_test ${TEST_SOURCES})
   vyre_flags(${name}_test)
+  vyre_keep_loaded(${name}_test)
   list(TRANSFORM TEST_ROOMS PREPEND vyre_)
   target_link_libraries(${name}_test PRIVATE ${TEST_ROOMS} vyre_test_support)
   add_test(NAME ${name} COMMAND ${name}_test)

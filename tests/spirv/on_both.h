@@ -1,6 +1,5 @@
 #pragma once
 
-#include <dlfcn.h>
 #include <gmock/gmock.h>
 
 #include <memory>
@@ -22,7 +21,6 @@ using Programs = std::shared_ptr<const ir::Program>;
 class OnBoth : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
-    dlopen("libvulkan_lvp.so", RTLD_NOW | RTLD_NODELETE);  // sanitizers must not lose its memory
     oracle_ = reference::create_reference_backend().take();
     auto instance = vulkan::open_instance({});
     ASSERT_TRUE(instance.ok()) << instance.error().text();

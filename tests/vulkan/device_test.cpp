@@ -104,7 +104,6 @@ TEST_F(Devices, TwoInstancesLiveSideBySide) {
 // Leaves one error behind on purpose: the layer must be heard, or all other tests prove nothing.
 TEST(ValidationLayer, IsHeard) {
   if (!has_validation_layer()) GTEST_SKIP() << "VYRE_TEST_WITHOUT_VALIDATION is set";
-  keep_driver_loaded();
   HeardMessages heard;
   InstanceOptions options;
   options.validation = true;
@@ -129,7 +128,6 @@ TEST(ValidationLayer, IsHeard) {
 // Two copies into the same bytes with nothing between them.
 TEST(ValidationLayer, HearsMissingBarriers) {
   if (!has_validation_layer()) GTEST_SKIP() << "VYRE_TEST_WITHOUT_VALIDATION is set";
-  keep_driver_loaded();
   HeardMessages heard;
   InstanceOptions options;
   options.validation = true;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <dlfcn.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -35,18 +34,6 @@ class HeardMessages {
   std::vector<std::string> errors_;
 };
 
-// Sanitizers must not lose sight of a driver's memory, and one driver cannot be loaded again and
-// again: it is never unloaded.
-inline void keep_driver_loaded() {
-  static const bool kept = [] {
-    for (const char* driver : {"libvulkan_lvp.so", "libGLX_nvidia.so.0"}) {
-      dlopen(driver, RTLD_NOW | RTLD_NODELETE);
-    }
-    return true;
-  }();
-  (void)kept;
-}
-
 // Machines that have a device but no layers say so.
 inline bool has_validation_layer() {
   return std::getenv("VYRE_TEST_WITHOUT_VALIDATION") == nullptr;
@@ -57,7 +44,6 @@ inline bool has_validation_layer() {
 class OnDevice : public ::testing::Test {
  protected:
   void SetUp() override {
-    keep_driver_loaded();
     InstanceOptions options;
     options.validation = has_validation_layer();
     options.log = heard_.sink();
