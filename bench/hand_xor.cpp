@@ -26,7 +26,8 @@ HandXor::HandXor(const HandDevice& device, const KernelVariant& variant, uint32_
     : device_(device),
       variant_(variant),
       count_(count),
-      copies_(host_bytes && device.needs_copies()) {
+      copies_(host_bytes && device.needs_copies()),
+      timed_(!host_bytes && device.has_timestamps()) {
   create_buffers(host_bytes);
   pipeline_ = device_.create_pipeline(variant_.words, variant_.workgroup);
   set_ = device_.create_set(buffers_);
@@ -108,13 +109,12 @@ void HandXor::record() {
     barrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
             VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
   }
-  const bool timed = device_.has_timestamps() && !copies_;
-  if (timed) {
+  if (timed_) {
     vkCmdResetQueryPool(commands_, queries_, 0, 2);
     vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, queries_, 0);
   }
   record_dispatch();
-  if (timed) vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
+  if (timed_) vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
   if (copies_) {
     barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
             VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
@@ -146,7 +146,7 @@ void HandXor::run(std::span<const uint32_t> left, std::span<const uint32_t> righ
 }
 
 std::optional<double> HandXor::device_seconds() const {
-  if (!device_.has_timestamps() || copies_) return std::nullopt;
+  if (!timed_) return std::nullopt;
   std::array<uint64_t, 2> ticks{};
   check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),
                               sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),

@@ -47,6 +47,7 @@ class HandXor {
   const KernelVariant variant_;
   const uint32_t count_;
   const bool copies_;
+  const bool timed_;
   std::array<HandBuffer, 3> buffers_;  // left, right, result as the kernel sees them
   std::array<HandBuffer, 3> staging_;  // the host's side of them when the device needs copies
   VkPipeline pipeline_ = VK_NULL_HANDLE;

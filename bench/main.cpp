@@ -23,6 +23,7 @@ namespace bench {
 namespace {
 
 constexpr uint32_t kSmall = 256;
+constexpr size_t kSmallRuns = 500;
 constexpr uint32_t kLarge = 16u << 20;
 constexpr double kBytesPerElement = 12;  // two read, one written
 
@@ -48,11 +49,35 @@ void need(bool right, const char* whose) {
   std::exit(1);
 }
 
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+template <class Run>
+double seconds_of(Run run) {
+  const auto begin = std::chrono::steady_clock::now();
+  run();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// An iteration is the median of many runs: a single one that the operating system interrupts takes
+// ten times as long.
+template <class Run>
+void run_small(benchmark::State& state, Run run) {
+  std::vector<double> seconds(kSmallRuns);
+  for (auto _ : state) {
+    for (double& each : seconds) each = seconds_of(run);
+    state.SetIterationTime(median(seconds));
+  }
+}
+
 void run_small_vyre(benchmark::State& state, const VyreDevice& device) {
   const Inputs inputs(kSmall);
   const VyreXor job(device, kSmall);
   std::vector<uint32_t> result(kSmall);
-  for (auto _ : state) job.run(inputs.left, inputs.right, result);
+  run_small(state, [&] { job.run(inputs.left, inputs.right, result); });
   need(inputs.holds(result), "small vyre");
 }
 
@@ -60,7 +85,7 @@ void run_small_hand(benchmark::State& state, const HandDevice& device) {
   const Inputs inputs(kSmall);
   HandXor job(device, kernel_variants().front(), kSmall, true);
   std::vector<uint32_t> result(kSmall);
-  for (auto _ : state) job.run(inputs.left, inputs.right, result);
+  run_small(state, [&] { job.run(inputs.left, inputs.right, result); });
   need(inputs.holds(result), "small hand-written");
 }
 
@@ -89,13 +114,10 @@ void run_device_time(benchmark::State& state, Run run) {
 double median_seconds(HandXor& job) {
   std::vector<double> times;
   for (int i = 0; i < 12; ++i) {
-    const auto begin = std::chrono::steady_clock::now();
-    job.run_resident();
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
-    if (i >= 3) times.push_back(job.device_seconds().value_or(elapsed.count()));
+    const double elapsed = seconds_of([&] { job.run_resident(); });
+    if (i >= 3) times.push_back(job.device_seconds().value_or(elapsed));
   }
-  std::nth_element(times.begin(), times.begin() + 4, times.end());
-  return times[4];
+  return median(times);
 }
 
 void verify(const HandDevice& device, const KernelVariant& variant) {
@@ -139,7 +161,6 @@ benchmark::internal::Benchmark* add(const char* name, Function function) {
   return benchmark::RegisterBenchmark(name, function)
       ->Repetitions(9)
       ->ReportAggregatesOnly()
-      ->MinTime(0.1)
       ->Unit(benchmark::kMicrosecond);
 }
 
@@ -152,23 +173,35 @@ struct Sides {
 };
 
 void register_benchmarks(const Sides& sides) {
-  add("small/vyre", [=](benchmark::State& s) { run_small_vyre(s, sides.vyre); })->UseRealTime();
-  add("small/hand", [=](benchmark::State& s) { run_small_hand(s, sides.hand); })->UseRealTime();
-  add("resident/vyre", [=](benchmark::State& s) {
-    run_large_vyre(s, sides.vyre_job);
-  })->UseRealTime();
-  add("resident/hand", [=](benchmark::State& s) {
-    run_large_hand(s, sides.hand_job);
-  })->UseRealTime();
-  add("device/vyre", [=](benchmark::State& s) {
-    run_device_time(s, [&] { return sides.vyre_job.run_resident_timed(); });
-  })->UseManualTime();
-  add("device/hand", [=](benchmark::State& s) {
-    run_device_time(s, [&] {
-      sides.hand_job.run_resident();
-      return sides.hand_job.device_seconds();
-    });
-  })->UseManualTime();
+  constexpr int kSmallIterations = 5;
+  constexpr double kLargeSeconds = 0.1;
+  add("small/vyre", [=](benchmark::State& s) { run_small_vyre(s, sides.vyre); })
+      ->Iterations(kSmallIterations)
+      ->UseManualTime();
+  add("small/hand", [=](benchmark::State& s) { run_small_hand(s, sides.hand); })
+      ->Iterations(kSmallIterations)
+      ->UseManualTime();
+  add("resident/vyre", [=](benchmark::State& s) { run_large_vyre(s, sides.vyre_job); })
+      ->MinTime(kLargeSeconds)
+      ->UseRealTime();
+  add("resident/hand", [=](benchmark::State& s) { run_large_hand(s, sides.hand_job); })
+      ->MinTime(kLargeSeconds)
+      ->UseRealTime();
+  add("device/vyre",
+      [=](benchmark::State& s) {
+        run_device_time(s, [&] { return sides.vyre_job.run_resident_timed(); });
+      })
+      ->MinTime(kLargeSeconds)
+      ->UseManualTime();
+  add("device/hand",
+      [=](benchmark::State& s) {
+        run_device_time(s, [&] {
+          sides.hand_job.run_resident();
+          return sides.hand_job.device_seconds();
+        });
+      })
+      ->MinTime(kLargeSeconds)
+      ->UseManualTime();
 }
 
 const std::vector<Pair>& pairs() {

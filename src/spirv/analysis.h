@@ -7,9 +7,26 @@
 #include "base/status.h"
 #include "ir/children.h"
 #include "ir/program.h"
+#include "launch/binding_plan.h"
 #include "spirv/kinds.h"
 
 namespace vyre::spirv {
+
+// How many neighbours one invocation does the work of in an elementwise program.
+inline constexpr uint32_t kNeighbours = 4;
+inline constexpr uint32_t kElementBytes = 4;
+
+// What is known of a condition where all elements are within bounds.
+enum class Guard : uint8_t { kNone, kHolds, kFails };
+
+// How one invocation does the work of several, see find_elementwise.cpp.
+struct Elementwise {
+  bool possible = false;
+  std::vector<bool> own;   // by buffer: within bounds each element is touched by its own invocation
+  std::vector<bool> read;  // by buffer: within bounds some Load names it
+  std::vector<Guard> guards;            // by NodeId, of an If
+  uint32_t most_elements = UINT32_MAX;  // the smallest number that guards compare with
+};
 
 // What the lowering knows about a program before it emits a word. A local is named by its
 // declaration: the Let or the Loop that binds it.
@@ -24,12 +41,15 @@ struct Analysis {
   std::vector<bool> lockstep;  // by NodeId: executed by all invocations of a workgroup, the
                                // ended ones included
   std::vector<bool> written;   // by buffer index: some Store or Atomic names it
+  Elementwise elementwise;
 };
 
 // The passes, in this order. Each takes time linear in the size of the program.
 Status resolve_names(const ir::Program& program, Analysis& analysis);
 void infer_kinds(const ir::Program& program, Analysis& analysis);
 Status find_lockstep(const ir::Program& program, Analysis& analysis);
+Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
+                             const Analysis& analysis);
 
 struct Body {
   ir::Range range;

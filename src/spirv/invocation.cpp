@@ -32,7 +32,10 @@ Id Invocation::workgroup(uint32_t axis) {
 
 Id Invocation::local(uint32_t axis) {
   if (local_[axis] == kNoId) {
-    local_[axis] = component(SpvBuiltInLocalInvocationId, local_vector_, axis);
+    const Id id = component(SpvBuiltInLocalInvocationId, local_vector_, axis);
+    const Id u32 = code_.module().u32_type();
+    const bool merged = axis == 0 && neighbours_ > 1;
+    local_[axis] = merged ? code_.prologue(SpvOpIMul, u32, {id, code_.constant(neighbours_)}) : id;
   }
   return local_[axis];
 }
@@ -54,6 +57,8 @@ Id Invocation::linear() {
   }
   return linear_;
 }
+
+void Invocation::become(Id global_x) { global_[0] = global_x; }
 
 // No device counts 2^31 workgroups in one dispatch.
 Id Invocation::hidden_zero() {

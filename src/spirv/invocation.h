@@ -10,13 +10,15 @@ namespace vyre::spirv {
 // a part of a larger grid: the push constants say where its first workgroup stands.
 class Invocation {
  public:
-  Invocation(CodeWriter& code, const std::array<uint32_t, 3>& workgroup_size)
-      : code_(code), size_(workgroup_size) {}
+  // Each invocation does the work of |neighbours| on the x axis.
+  Invocation(CodeWriter& code, const std::array<uint32_t, 3>& workgroup_size, uint32_t neighbours)
+      : code_(code), size_(workgroup_size), neighbours_(neighbours) {}
 
   Id workgroup(uint32_t axis);  // in the whole grid
   Id local(uint32_t axis);      // in the workgroup
   Id global(uint32_t axis);     // in the whole grid
   Id linear();                  // in the workgroup, x fastest
+  void become(Id global_x);     // the neighbour with that id
   Id hidden_zero();             // 0, though no compiler can know it
   uint32_t workgroup_lanes() const { return size_[0] * size_[1] * size_[2]; }
 
@@ -26,6 +28,7 @@ class Invocation {
 
   CodeWriter& code_;
   const std::array<uint32_t, 3> size_;
+  const uint32_t neighbours_;
   Id push_constants_ = kNoId;
   Id workgroup_vector_ = kNoId;
   Id local_vector_ = kNoId;

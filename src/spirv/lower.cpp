@@ -21,6 +21,17 @@ Result<Analysis> analyse(const ir::Program& program) {
   return analysis;
 }
 
+bool leaves_enough_invocations(const std::array<uint32_t, 3>& size, const Target& target) {
+  const uint32_t fewest = target.fewest_merged_invocations;
+  const uint32_t left = size[0] / kNeighbours * size[1] * size[2];
+  return fewest != 0 && size[0] % kNeighbours == 0 && left >= fewest;
+}
+
+// How many neighbours on the x axis an invocation stands for.
+uint32_t neighbours(const Analysis& analysis) {
+  return analysis.elementwise.possible ? kNeighbours : 1;
+}
+
 void declare_modes(ModuleBuilder& module, const std::array<uint32_t, 3>& size,
                    const Target& target) {
   module.capability(SpvCapabilityShader);
@@ -46,10 +57,11 @@ class Lowering {
   Lowering(const ir::Program& program, const launch::BindingPlan& plan,
            const std::array<uint32_t, 3>& size, const Target& target, const Analysis& analysis)
       : program_(program),
+        elementwise_(analysis.elementwise),
         requirements_(path_),
         code_(module_),
         memory_(program, plan, analysis, target, code_),
-        invocation_(code_, size),
+        invocation_(code_, size, neighbours(analysis)),
         locals_(program, analysis, code_),
         floats_(code_, target, invocation_, requirements_),
         traps_(code_),
@@ -57,7 +69,7 @@ class Lowering {
         parts_{program, code_, memory_, invocation_, locals_, floats_, conversions_, traps_, path_},
         expressions_(parts_),
         statements_(parts_, expressions_, analysis, path_, target.max_loop_trips) {
-    declare_modes(module_, size, target);
+    declare_modes(module_, {size[0] / neighbours(analysis), size[1], size[2]}, target);
   }
 
   Result<Module> run() {
@@ -74,8 +86,22 @@ class Lowering {
     return result;
   }
 
+  MergedKernel run_merged() {
+    const Id first = invocation_.global(0);
+    memory_.load_vectors(first);
+    for (uint32_t i = 0; i < kNeighbours; ++i) {
+      invocation_.become(code_.word(SpvOpIAdd, first, code_.constant(i)));
+      memory_.become(i);
+      statements_.lower({program_.entry, "body"}, false);
+    }
+    memory_.store_vectors(first);
+    module_.append_function(code_.finish());
+    return {module_.finish(), memory_.in_vectors(), elementwise_.most_elements};
+  }
+
  private:
   const ir::Program& program_;
+  const Elementwise& elementwise_;
   Path path_;
   Requirements requirements_;
   ModuleBuilder module_;
@@ -97,8 +123,15 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
   VYRE_RETURN_IF_ERROR(check_workgroup(workgroup_size));
   VYRE_RETURN_IF_ERROR(check_support(program, plan, workgroup_size, target));
-  VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyse(program));
-  return Lowering(program, plan, workgroup_size, target, analysis).run();
+  VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program));
+  VYRE_ASSIGN_OR_RETURN(Module module,
+                        Lowering(program, plan, workgroup_size, target, analysis).run());
+  if (module.can_trap || !leaves_enough_invocations(workgroup_size, target)) return module;
+  analysis.elementwise = find_elementwise(program, plan, analysis);
+  if (analysis.elementwise.possible) {
+    module.merged = Lowering(program, plan, workgroup_size, target, analysis).run_merged();
+  }
+  return module;
 }
 
 }  // namespace vyre::spirv

@@ -28,6 +28,9 @@ struct Target {
   // The device's compiler makes invocations wait for each other wherever memory is ordered, around
   // ordered atomics too; then atomics are relaxed.
   bool waits_at_memory_barriers = false;
+  // A module has a merged kernel where no program can tell and at least this many invocations of a
+  // workgroup are left; 0: never.
+  uint32_t fewest_merged_invocations = 0;
   std::optional<uint32_t> max_loop_trips;  // every loop gets a limit trap when set
   uint32_t workgroup_memory_bytes = 0;
 };
@@ -38,6 +41,16 @@ enum class TrapKind : uint32_t {
   kLoopLimit = 2,
   kConversion = 3,
   kKindMismatch = 4
+};
+
+// A second kernel for workgroups whose elements are all within bounds, with the same interface: one
+// invocation does the work of several neighbours on the x axis. Workgroup g on the x axis may run
+// it when (g + 1) * workgroup_size[0] is at most |most_elements| and the element count of each of
+// |bounded_by|, which are binding numbers.
+struct MergedKernel {
+  std::vector<uint32_t> words;
+  std::vector<uint32_t> bounded_by;
+  uint32_t most_elements = UINT32_MAX;
 };
 
 // A kernel. Descriptor set 0 holds, in this order: one storage buffer per non-shared binding of the
@@ -51,6 +64,7 @@ struct Module {
   uint32_t parameter_words = 0;
   bool can_trap = false;
   std::vector<std::string> trap_sites;  // text of each site, by index
+  std::optional<MergedKernel> merged;
 };
 
 // Lowers a validated program. Fails with kUnsupportedFeature, naming what a device of this kind

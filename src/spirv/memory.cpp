@@ -66,6 +66,7 @@ SpvOp instruction_of(ir::AtomicOp op) {
 Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
                const Analysis& analysis, const Target& target, CodeWriter& code)
     : code_(code),
+      analysis_(analysis),
       orders_atomics_(!target.waits_at_memory_barriers),
       views_(program.buffers.size()) {
   for (const launch::Binding& binding : plan.bindings) {
@@ -73,7 +74,7 @@ Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
     if (binding.role == launch::Role::kShared) {
       add_shared(buffer, program.buffers[buffer].count);
     } else {
-      add_storage(buffer, binding, analysis.written[buffer]);
+      add_storage(buffer, binding);
     }
   }
   if (storage_buffers_ == 0) return;
@@ -82,14 +83,16 @@ Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
   module.bind(parameters_, storage_buffers_);
 }
 
-void Memory::add_storage(uint32_t buffer, const launch::Binding& binding, bool written) {
+void Memory::add_storage(uint32_t buffer, const launch::Binding& binding) {
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
-  view.written = written;
+  view.written = analysis_.written[buffer];
+  view.in_vectors = analysis_.elementwise.possible && analysis_.elementwise.own[buffer];
   view.element_bytes = binding.element_bytes;
   view.parameter = storage_buffers_++;
-  view.variable = module.global(SpvStorageClassStorageBuffer,
-                                module.storage_block(view.element_bytes, !written));
+  const uint32_t block_bytes = view.in_vectors ? kNeighbours * kElementBytes : view.element_bytes;
+  view.variable =
+      module.global(SpvStorageClassStorageBuffer, module.storage_block(block_bytes, !view.written));
   module.bind(view.variable, view.parameter);
 }
 
@@ -136,6 +139,7 @@ Id Memory::in_bounds(uint32_t buffer, Id index) {
 
 Id Memory::load(uint32_t buffer, Id index) {
   const View& view = views_[buffer];
+  if (view.in_vectors) return view.own[neighbour_];
   const Id inside = in_bounds(buffer, index);
   if (inside == code_.module().boolean(true)) return load_unchecked(view, index);
   if (view.written) return code_.when_or_zero(inside, [&] { return load_unchecked(view, index); });
@@ -156,7 +160,12 @@ Id Memory::load_unchecked(const View& view, Id index) {
 }
 
 void Memory::store(uint32_t buffer, Id index, Id word) {
-  const View& view = views_[buffer];
+  View& view = views_[buffer];
+  if (view.in_vectors) {
+    view.own[neighbour_] = word;
+    view.stored = true;
+    return;
+  }
   const Id inside = in_bounds(buffer, index);
   if (inside == code_.module().boolean(true)) return store_unchecked(view, index, word);
   code_.when(inside, [&] { store_unchecked(view, index, word); });
@@ -187,6 +196,48 @@ Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id
                       {at, scope, semantics, failure, value, expected});
   }
   return code_.emit(instruction_of(expr.atomic_op()), u32, {at, scope, semantics, value});
+}
+
+std::vector<uint32_t> Memory::in_vectors() const {
+  std::vector<uint32_t> found;
+  for (const View& view : views_) {
+    if (view.in_vectors) found.push_back(view.parameter);
+  }
+  return found;
+}
+
+Id Memory::vector_pointer(const View& view, Id first) {
+  ModuleBuilder& module = code_.module();
+  const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_vector(kNeighbours));
+  const Id vector = code_.word(SpvOpShiftRightLogical, first, code_.constant(2));
+  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), vector});
+}
+
+void Memory::load_vectors(Id first) {
+  ModuleBuilder& module = code_.module();
+  const Id type = module.u32_vector(kNeighbours);
+  for (size_t buffer = 0; buffer < views_.size(); ++buffer) {
+    View& view = views_[buffer];
+    if (!view.in_vectors || !analysis_.elementwise.read[buffer]) continue;
+    const Id from = vector_pointer(view, first);
+    const Id vector =
+        view.written ? code_.emit(SpvOpLoad, type, {from, SpvMemoryAccessNonPrivatePointerMask})
+                     : code_.emit(SpvOpLoad, type, {from});
+    for (uint32_t i = 0; i < kNeighbours; ++i) {
+      view.own[i] = code_.emit(SpvOpCompositeExtract, module.u32_type(), {vector, i});
+    }
+  }
+}
+
+void Memory::store_vectors(Id first) {
+  const Id type = code_.module().u32_vector(kNeighbours);
+  for (View& view : views_) {
+    if (!view.stored) continue;
+    const Id vector = code_.emit(SpvOpCompositeConstruct, type,
+                                 {view.own[0], view.own[1], view.own[2], view.own[3]});
+    code_.emit(SpvOpStore,
+               {vector_pointer(view, first), vector, SpvMemoryAccessNonPrivatePointerMask});
+  }
 }
 
 void Memory::zero_workgroup_memory(Invocation& invocation) {

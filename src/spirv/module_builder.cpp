@@ -81,9 +81,11 @@ Id ModuleBuilder::parameter_block(uint32_t count) {
 }
 
 Id ModuleBuilder::storage_block(uint32_t element_bytes, bool read_only) {
-  Id& block = storage_blocks_[(element_bytes == 1 ? 0u : 1u) + (read_only ? 2u : 0u)];
+  Id& block = storage_blocks_[{element_bytes, read_only}];
   if (block != kNoId) return block;
-  const Id element = element_bytes == 1 ? u8_type() : u32_type();
+  const Id element = element_bytes == 1   ? u8_type()
+                     : element_bytes == 4 ? u32_type()
+                                          : u32_vector(element_bytes / 4);
   const Id array = allocate();
   put(globals_, SpvOpTypeRuntimeArray, {array, element});
   decorate(array, SpvDecorationArrayStride, {element_bytes});

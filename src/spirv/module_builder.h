@@ -11,6 +11,7 @@
 #include <span>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace vyre::spirv {
@@ -46,8 +47,9 @@ class ModuleBuilder {
   }
   // A block of |count| u32 members at offsets 0, 4, 8, ...
   Id parameter_block(uint32_t count);
-  // A block of one unbounded array, whose elements are one byte or one word. Blocks that are only
-  // read have a type of their own: some drivers take NonWritable for a property of the type.
+  // A block of one unbounded array, whose elements are one byte, one word or a vector of words.
+  // Blocks that are only read have a type of their own: some drivers take NonWritable for a
+  // property of the type.
   Id storage_block(uint32_t element_bytes, bool read_only);
 
   Id u32(uint32_t value);
@@ -80,8 +82,8 @@ class ModuleBuilder {
   Id next_id_ = 2;
   Id main_ = 1;
   Id math_ = kNoId;
-  std::array<Id, 4> storage_blocks_ = {};  // of bytes, of words, and those only read
-  std::map<Words, Id> known_;              // instruction without its result
+  std::map<std::pair<uint32_t, bool>, Id> storage_blocks_;  // by size of element, read only
+  std::map<Words, Id> known_;                               // instruction without its result
   std::unordered_map<Id, uint32_t> u32_values_;
   std::vector<Id> interface_;
   std::vector<SpvCapability> capabilities_;

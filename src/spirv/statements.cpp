@@ -15,7 +15,7 @@ void Statements::lower(const Body& body, bool some_ended) {
     if (analysis_.lockstep[list[i]]) {
       const Path::Scope here(path_, body.name, i);
       statement(list[i], some_ended);
-      some_ended |= analysis_.kills[list[i++]];
+      some_ended |= kills(list[i++]);
       continue;
     }
     size_t next = i;
@@ -24,7 +24,7 @@ void Statements::lower(const Body& body, bool some_ended) {
     } else {
       next = lower_run(body, i);
     }
-    some_ended |= analysis_.kills[list[next - 1]];
+    some_ended |= kills(list[next - 1]);
     i = next;
   }
 }
@@ -37,7 +37,7 @@ size_t Statements::lower_run(const Body& body, size_t first) {
     if (analysis_.lockstep[list[i]]) return i;
     const Path::Scope here(path_, body.name, i);
     statement(list[i], false);
-    if (analysis_.kills[list[i]]) return i + 1;
+    if (kills(list[i])) return i + 1;
   }
   return list.size();
 }
@@ -52,7 +52,7 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kStore:
       return store(node);
     case NodeKind::kIf:
-      return branch(node, some_ended);
+      return branch(id, node, some_ended);
     case NodeKind::kLoop:
       return loop(id, node, some_ended);
     case NodeKind::kBlock:
@@ -106,7 +106,11 @@ void Statements::store(const Node& node) {
   on_.memory.store(buffer, index, on_.conversions.stored(value, element));
 }
 
-void Statements::branch(const Node& node, bool some_ended) {
+void Statements::branch(NodeId id, const Node& node, bool some_ended) {
+  const Elementwise& elementwise = analysis_.elementwise;
+  const Guard guard = elementwise.possible ? elementwise.guards[id] : Guard::kNone;
+  if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
+  if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
   const Id condition = expressions_.lower_truth(node.exprs[0]);
   const auto then = [&] { lower({node.body, "then"}, some_ended); };
   if (node.otherwise.count == 0) return on_.code.when(condition, then);

@@ -24,12 +24,14 @@ class Statements {
   void lower(const Body& body, bool some_ended);
 
  private:
+  // Within bounds no invocation ends.
+  bool kills(ir::NodeId id) const { return !analysis_.elementwise.possible && analysis_.kills[id]; }
   size_t lower_run(const Body& body, size_t first);
   void statement(ir::NodeId id, bool some_ended);
   void let(ir::NodeId id, const ir::Node& node);
   void assign(ir::NodeId id, const ir::Node& node);
   void store(const ir::Node& node);
-  void branch(const ir::Node& node, bool some_ended);
+  void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
   void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
   void trap(const ir::Node& node);
 

@@ -34,11 +34,13 @@ class Recorder {
 
   void dispatch(const Kernel& kernel) const {
     const VkCommandBuffer to = into_.commands;
-    vk_.vkCmdBindPipeline(to, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.pipeline());
     vk_.vkCmdBindDescriptorSets(to, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, 1,
                                 &into_.set, 0, nullptr);
     timestamp(0);
-    dispatch_in_pieces(kernel.layout());
+    const uint32_t merged = commands_.merged_workgroups;
+    if (merged > 0) dispatch_columns(kernel.merged_pipeline(), kernel.layout(), 0, merged);
+    const uint32_t all = commands_.grid[0];
+    if (merged < all) dispatch_columns(kernel.pipeline(), kernel.layout(), merged, all);
     timestamp(1);
   }
 
@@ -89,23 +91,29 @@ class Recorder {
                             query);
   }
 
-  void dispatch_in_pieces(VkPipelineLayout layout) const {
+  // The workgroups from |first| up to |end| on the x axis.
+  void dispatch_columns(VkPipeline pipeline, VkPipelineLayout layout, uint32_t first,
+                        uint32_t end) const {
+    vk_.vkCmdBindPipeline(into_.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
     const auto& most = limits_.max_workgroup_count;
     const auto& grid = commands_.grid;
     for (uint64_t z = 0; z < grid[2]; z += most[2]) {
       for (uint64_t y = 0; y < grid[1]; y += most[1]) {
-        for (uint64_t x = 0; x < grid[0]; x += most[0]) {
-          dispatch_piece(layout, {static_cast<uint32_t>(x), static_cast<uint32_t>(y),
-                                  static_cast<uint32_t>(z)});
+        for (uint64_t x = first; x < end; x += most[0]) {
+          dispatch_piece(
+              layout,
+              {static_cast<uint32_t>(x), static_cast<uint32_t>(y), static_cast<uint32_t>(z)},
+              {end, grid[1], grid[2]});
         }
       }
     }
   }
 
-  void dispatch_piece(VkPipelineLayout layout, const std::array<uint32_t, 3>& base) const {
+  void dispatch_piece(VkPipelineLayout layout, const std::array<uint32_t, 3>& base,
+                      const std::array<uint32_t, 3>& end) const {
     std::array<uint32_t, 3> count{};
     for (size_t axis = 0; axis < 3; ++axis) {
-      count[axis] = std::min(commands_.grid[axis] - base[axis], limits_.max_workgroup_count[axis]);
+      count[axis] = std::min(end[axis] - base[axis], limits_.max_workgroup_count[axis]);
     }
     vk_.vkCmdPushConstants(into_.commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof base,
                            base.data());
@@ -127,6 +135,7 @@ BufferRange range_of(const Span& span, uint64_t offset, uint64_t size) {
 void Commands::clear() {
   kernel = 0;
   grid = {0, 0, 0};
+  merged_workgroups = 0;
   after_earlier_work = false;
   timed = false;
   uploads.clear();

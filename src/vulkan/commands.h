@@ -36,6 +36,7 @@ struct Commands {
 
   uint64_t kernel = 0;  // Kernel::id; 0 = copies alone
   std::array<uint32_t, 3> grid = {0, 0, 0};
+  uint32_t merged_workgroups = 0;   // on the x axis, from the first: run the merged kernel
   bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
   bool timed = false;
   std::pmr::vector<BufferCopy> uploads;

@@ -41,7 +41,9 @@ Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Instance> instance,
 
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
                const DeviceOptions& options)
-    : instance_(std::move(instance)), physical_(physical) {
+    : instance_(std::move(instance)),
+      physical_(physical),
+      fewest_merged_invocations_(options.fewest_merged_invocations) {
   if (options.patch_device) options.patch_device(physical_);
   shares_memory_ = profile().host_memory_is_device_memory && !options.force_staging;
 }
@@ -87,6 +89,7 @@ spirv::Target Device::target() const {
   target.exact_f32_fma = facts.exact_f32_fma;
   target.mistakes_constant_zeros = physical_.quirks.mistakes_constant_zeros;
   target.waits_at_memory_barriers = physical_.quirks.waits_at_memory_barriers;
+  target.fewest_merged_invocations = fewest_merged_invocations_;
   target.max_loop_trips = facts.max_loop_trips;
   target.workgroup_memory_bytes = facts.workgroup_memory_bytes;
   return target;

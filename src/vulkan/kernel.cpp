@@ -53,8 +53,7 @@ Result<std::shared_ptr<const Kernel>> Kernel::create(const Device& device,
   std::shared_ptr<Kernel> kernel(new Kernel(device, request, std::move(module)));
   VYRE_RETURN_IF_ERROR(kernel->check_limits(request.workgroup_size));
   VYRE_RETURN_IF_ERROR(kernel->create_layouts());
-  VYRE_RETURN_IF_ERROR(kernel->create_pipeline());
-  kernel->module_.words = {};  // the driver has its own copy
+  VYRE_RETURN_IF_ERROR(kernel->create_pipelines());
   return std::shared_ptr<const Kernel>(std::move(kernel));
 }
 
@@ -64,12 +63,15 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       program_(request.program),
       plan_(request.plan),
       module_(std::move(module)),
-      bindings_(describe_bindings(*program_, *plan_)) {}
+      bindings_(describe_bindings(*program_, *plan_)),
+      workgroup_width_(request.workgroup_size[0]) {}
 
 Kernel::~Kernel() {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
-  if (pipeline_ != VK_NULL_HANDLE) vk.vkDestroyPipeline(device, pipeline_, nullptr);
+  for (const VkPipeline pipeline : {pipeline_, merged_pipeline_}) {
+    if (pipeline != VK_NULL_HANDLE) vk.vkDestroyPipeline(device, pipeline, nullptr);
+  }
   if (layout_ != VK_NULL_HANDLE) vk.vkDestroyPipelineLayout(device, layout_, nullptr);
   if (set_layout_ != VK_NULL_HANDLE) vk.vkDestroyDescriptorSetLayout(device, set_layout_, nullptr);
 }
@@ -152,12 +154,19 @@ Status Kernel::create_layouts() {
   return {};
 }
 
-Status Kernel::create_pipeline() {
+// The driver has its own copy of the words afterwards.
+Status Kernel::create_pipelines() {
+  VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), pipeline_));
+  if (!module_.merged) return {};
+  return create_pipeline(std::move(module_.merged->words), merged_pipeline_);
+}
+
+Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline) {
   const DeviceTable& vk = device_.vk();
   VkShaderModuleCreateInfo code{};
   code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-  code.codeSize = module_.words.size() * sizeof(uint32_t);
-  code.pCode = module_.words.data();
+  code.codeSize = words.size() * sizeof(uint32_t);
+  code.pCode = words.data();
   VkShaderModule shader = VK_NULL_HANDLE;
   VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, nullptr, &shader);
   if (result != VK_SUCCESS) {
@@ -173,12 +182,12 @@ Status Kernel::create_pipeline() {
   info.stage.pName = "main";
   info.layout = layout_;
   result =
-      vk.vkCreateComputePipelines(device_.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline_);
+      vk.vkCreateComputePipelines(device_.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
   vk.vkDestroyShaderModule(device_.handle(), shader, nullptr);
   if (result != VK_SUCCESS) {
     return device_.error(result, "vkCreateComputePipelines", Code::kKernelCompileFailed);
   }
-  device_.name(VK_OBJECT_TYPE_PIPELINE, pipeline_, name);
+  device_.name(VK_OBJECT_TYPE_PIPELINE, pipeline, name);
   return {};
 }
 

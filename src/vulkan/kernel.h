@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,9 @@ class Kernel {
 
   uint64_t id() const { return id_; }  // never used twice in a process
   VkPipeline pipeline() const { return pipeline_; }
+  VkPipeline merged_pipeline() const { return merged_pipeline_; }  // only when merged()
+  const std::optional<spirv::MergedKernel>& merged() const { return module_.merged; }
+  uint32_t workgroup_width() const { return workgroup_width_; }  // on the x axis
   VkPipelineLayout layout() const { return layout_; }
   VkDescriptorSetLayout set_layout() const { return set_layout_; }
   const launch::BindingPlan& plan() const { return *plan_; }
@@ -43,7 +47,8 @@ class Kernel {
   Kernel(const Device& device, const backend::CompileRequest& request, spirv::Module module);
   Status check_limits(const std::array<uint32_t, 3>& workgroup_size) const;
   Status create_layouts();
-  Status create_pipeline();
+  Status create_pipelines();
+  Status create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline);
 
   const Device& device_;
   const uint64_t id_;
@@ -51,9 +56,11 @@ class Kernel {
   std::shared_ptr<const launch::BindingPlan> plan_;
   spirv::Module module_;
   std::vector<KernelBinding> bindings_;
+  const uint32_t workgroup_width_;
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline pipeline_ = VK_NULL_HANDLE;
+  VkPipeline merged_pipeline_ = VK_NULL_HANDLE;
 };
 
 }  // namespace vyre::vulkan

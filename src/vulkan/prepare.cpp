@@ -18,6 +18,22 @@ uint64_t bound_bytes(uint64_t size) {
   return std::max<uint64_t>(round_up(size, sizeof(uint32_t)), sizeof(uint32_t));
 }
 
+uint32_t element_count(const KernelBinding& binding, uint64_t bytes) {
+  if (binding.element_bits == 0) return 0;
+  return static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / binding.element_bits, UINT32_MAX));
+}
+
+// How many workgroups on the x axis, from the first, lie within bounds as a whole.
+uint32_t merged_workgroups(const Kernel& kernel, const backend::Dispatch& dispatch) {
+  if (!kernel.merged()) return 0;
+  uint32_t elements = kernel.merged()->most_elements;
+  for (const uint32_t number : kernel.merged()->bounded_by) {
+    const KernelBinding& binding = kernel.bindings()[number];
+    elements = std::min(elements, element_count(binding, dispatch.buffers[binding.index].size));
+  }
+  return std::min(elements / kernel.workgroup_width(), dispatch.grid[0]);
+}
+
 void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
   if (!bytes.empty()) std::memcpy(to.data(), bytes.data(), bytes.size());
   std::memset(to.data() + bytes.size(), 0, to.size() - bytes.size());
@@ -73,11 +89,6 @@ class Preparation {
 
   static size_t size_of(const backend::BufferUse& use) { return static_cast<size_t>(use.size); }
 
-  static uint32_t element_count(const KernelBinding& binding, uint64_t bytes) {
-    if (binding.element_bits == 0) return 0;
-    return static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / binding.element_bits, UINT32_MAX));
-  }
-
   Status add_resident(const backend::BufferUse& use, uint64_t bytes, Slot::Staging& staging) {
     const auto& resident = static_cast<const DeviceBuffer&>(*use.memory).resident();
     const BufferRange device = range_of(resident->span(), use.offset, bytes);
@@ -119,6 +130,7 @@ Status prepare_dispatch(const Core& core, std::shared_ptr<const Kernel> kernel,
   slot.forget_references();
   slot.next.kernel = kernel->id();
   slot.next.grid = dispatch.grid;
+  slot.next.merged_workgroups = merged_workgroups(*kernel, dispatch);
   slot.next.timed = timed;
   slot.kernel = std::move(kernel);
   const std::vector<KernelBinding>& bindings = slot.kernel->bindings();

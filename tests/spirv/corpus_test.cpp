@@ -31,11 +31,13 @@ class Corpus {
       ASSERT_TRUE(bytes);
       check(std::string(item.find("name").string()), *bytes);
     }
-    std::cout << file << ": " << valid_ << " modules valid, " << refused_ << " refused\n";
+    std::cout << file << ": " << valid_ << " modules valid, " << merged_
+              << " of them with merged neighbours, " << refused_ << " refused\n";
     for (const auto& [reason, count] : reasons_)
       std::cout << "  " << count << "  " << reason << '\n';
   }
 
+  int merged() const { return merged_; }
   int valid() const { return valid_; }
   const std::map<std::string, int>& reasons() const { return reasons_; }
 
@@ -51,6 +53,9 @@ class Corpus {
     if (!module.ok()) return refuse(name, module.error());
     EXPECT_EQ(complaints(module.value().words), "") << name;
     ++valid_;
+    if (!module.value().merged) return;
+    EXPECT_EQ(complaints(module.value().merged->words), "") << name;
+    ++merged_;
   }
 
   void refuse(const std::string& name, const Status& status) {
@@ -62,6 +67,7 @@ class Corpus {
 
   const Target target_;
   int valid_ = 0;
+  int merged_ = 0;
   int refused_ = 0;
   std::map<std::string, int> reasons_;
 };

@@ -24,8 +24,11 @@ class OnBoth : public ::testing::Test {
     oracle_ = reference::create_reference_backend().take();
     auto instance = vulkan::open_instance({});
     ASSERT_TRUE(instance.ok()) << instance.error().text();
-    device_ = open(instance.value(), {});
+    vulkan::DeviceOptions full;
+    full.fewest_merged_invocations = 1;
+    device_ = open(instance.value(), full);
     vulkan::DeviceOptions modest;
+    modest.fewest_merged_invocations = 0;
     modest.patch_device = [](vulkan::PhysicalDevice& device) {
       device.info.profile.preserves_f32_denormals = false;
       device.info.profile.exact_f32_division = false;

@@ -23,6 +23,7 @@ inline Target full_target() {
   target.rounding_rte_mode = true;
   target.exact_f32_division = true;
   target.exact_f32_fma = true;
+  target.fewest_merged_invocations = 1;
   target.workgroup_memory_bytes = 48 << 10;
   return target;
 }
@@ -62,6 +63,8 @@ inline Module lowered(const ir::Program& program, const Target& target = full_ta
   EXPECT_TRUE(module.ok()) << module.error().text();
   if (!module.ok()) return {};
   EXPECT_EQ(complaints(module.value().words), "");
+  const auto& merged = module.value().merged;
+  EXPECT_EQ(merged ? complaints(merged->words) : "", "");
   return module.take();
 }
 

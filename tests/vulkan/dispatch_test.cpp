@@ -196,6 +196,37 @@ TEST_P(Dispatches, AGridOverTheLimitRunsInPieces) {
   for (uint32_t i = 0; i < 105; ++i) EXPECT_EQ(words[i], i + i % 7);
 }
 
+// xor_program has a merged kernel: the workgroups within bounds run it, the others the plain one.
+TEST_P(Dispatches, WorkgroupsWithinBoundsAndBeyondShareADispatch) {
+  options_.fewest_merged_invocations = 1;
+  options_.patch_device = [](PhysicalDevice& device) {
+    device.info.profile.max_workgroup_count = {3, 2, 2};
+  };
+  const auto merging = open(options_);
+  const Compiled compiled = must_compile(*merging, xor_program());
+  for (const size_t count : {1u, 63u, 64u, 65u, 640u, 700u, 1000u, 1024u}) {
+    SCOPED_TRACE(count);
+    const Words a = counted(count, 3), b = counted(1000, 77);
+    Words expected(1000);
+    for (size_t i = 0; i < 1000; ++i) expected[i] = (i < count ? a[i] : 0) ^ b[i];
+    auto pending = run(*merging, compiled, {16, 1, 1}, {input_of(a), input_of(b), output_of(1000)});
+    ASSERT_TRUE(pending.ok()) << pending.error().text();
+    EXPECT_EQ(words_of(*pending.value(), 2, 1000), expected);
+  }
+}
+
+TEST_P(Dispatches, AGridNarrowerThanTheBuffersLeavesTheRestAlone) {
+  options_.fewest_merged_invocations = 1;
+  const auto merging = open(options_);
+  const Compiled compiled = must_compile(*merging, xor_program());
+  const Words a = counted(1000, 3), b = counted(1000, 77);
+  auto pending = run(*merging, compiled, {5, 2, 1}, {input_of(a), input_of(b), output_of(1000)});
+  ASSERT_TRUE(pending.ok()) << pending.error().text();
+  Words expected = xored(a, b);
+  std::fill(expected.begin() + 5 * 64, expected.end(), 0);
+  EXPECT_EQ(words_of(*pending.value(), 2, 1000), expected);
+}
+
 TEST_P(Dispatches, AGridOverTheDevicesOwnLimitRuns) {
   test::Build b;
   b.workgroup(1).buffer("out", test::output(0, 0));

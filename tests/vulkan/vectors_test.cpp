@@ -198,11 +198,18 @@ bool is_software(const backend::Backend& backend) {
   return backend.profile().kind == backend::DeviceKind::kCpu;
 }
 
+// Small workgroups have merged kernels too.
+DeviceOptions merging() {
+  DeviceOptions options;
+  options.fewest_merged_invocations = 1;
+  return options;
+}
+
 class PublishedVectors : public OnDevice {};
 
 TEST_F(PublishedVectors, LibraryProgramsGiveThePublishedBytes) {
   const JsonDocument document = test::parsed(test::vector_text("programs.json"));
-  const auto backend = open();
+  const auto backend = open(merging());
   Corpus corpus(*backend);
   for (const JsonValue item : document.root().find("cases")) {
     for (const JsonValue run : item.find("runs")) corpus.run(item, run);
@@ -216,7 +223,7 @@ TEST_F(PublishedVectors, LibraryProgramsGiveThePublishedBytes) {
 
 TEST_F(PublishedVectors, GeneratedProgramsGiveThePublishedBytesOrAreRefused) {
   const JsonDocument document = test::parsed(test::vector_text("random.json"));
-  const auto backend = open();
+  const auto backend = open(merging());
   Corpus corpus(*backend);
   for (const JsonValue item : document.root().find("cases")) corpus.run(item, item);
   corpus.print("random.json");
