@@ -391,6 +391,344 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_program_get_buffer(const vyre_program* 
 
 VYRE_API void vyre_program_destroy(vyre_program* program);
 
+/* ---- Building programs ---------------------------------------------------------------------- */
+
+/* A program under construction. Expressions are small numbers, statements follow one another,
+ * blocks have a begin and an end:
+ *
+ *   vyre_builder_declare_input(builder, 0, vyre_str("a"), vyre_str("F32"));
+ *   vyre_builder_declare_output(builder, 1, vyre_str("out"), vyre_str("F32"));
+ *   vyre_expr i = vyre_builder_id(builder, VYRE_ID_INVOCATION, 0);
+ *   vyre_expr x = vyre_builder_load(builder, vyre_str("a"), i);
+ *   vyre_expr y = vyre_builder_binary(builder, VYRE_BINARY_MUL, x, vyre_builder_f32(builder, 2));
+ *   vyre_builder_store(builder, vyre_str("out"), i, y);
+ *   vyre_error* error = vyre_builder_finish(builder, &program);
+ *
+ * Mistakes: the first one (a name that nothing declares, an expression used twice, an end without a
+ * begin) is kept with the call and the place in the program where it was made. From then on calls
+ * do nothing and expressions are 0. vyre_builder_status answers at any time, vyre_builder_finish at
+ * the end; no other function of a builder has to be checked. The rules of the IR are checked later,
+ * by vyre_program_validate or when a pipeline is made.
+ *
+ * Expressions: literals, ids, lengths and locals may be used any number of times. Every other
+ * expression is evaluated where it is used and may be used once: bind it with vyre_builder_let to
+ * use its value again. Strings are copied. */
+typedef struct vyre_builder vyre_builder; /* a program under construction */
+typedef uint32_t vyre_expr;               /* an expression of one builder; 0 is none */
+
+VYRE_API VYRE_NODISCARD vyre_error* vyre_builder_create(vyre_context* context,
+                                                        vyre_builder** out_builder);
+
+/* The first mistake so far, a new error that the caller owns; NULL when there is none. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_builder_status(const vyre_builder* builder);
+
+/* Hands the program out, equal to one that was read from its wire or JSON form. The builder is
+ * empty afterwards, as if new, also after a mistake, which is returned
+ * (VYRE_ERROR_INVALID_ARGUMENT). What is not in regions goes into one region, "vyre.program.root",
+ * as the published builders do it. Does not validate. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_builder_finish(vyre_builder* builder,
+                                                        vyre_program** out_program);
+
+VYRE_API void vyre_builder_destroy(vyre_builder* builder);
+
+/* The declared workgroup size; 1 x 1 x 1 unless set. */
+VYRE_API void vyre_builder_set_workgroup(vyre_builder* builder, uint32_t x, uint32_t y, uint32_t z);
+
+/* The op that the program stands for, such as "math.add". */
+VYRE_API void vyre_builder_set_entry(vyre_builder* builder, vyre_string op_id);
+
+/* Where a buffer lives. Values are those of the wire form. */
+#define VYRE_MEMORY_GLOBAL 0
+#define VYRE_MEMORY_SHARED 1 /* one copy per workgroup */
+#define VYRE_MEMORY_UNIFORM 2
+#define VYRE_MEMORY_LOCAL 3
+#define VYRE_MEMORY_READONLY 4
+#define VYRE_MEMORY_PUSH 5
+#define VYRE_MEMORY_PERSISTENT 6
+
+/* A buffer to declare. */
+typedef struct vyre_buffer_desc {
+  size_t struct_size;
+  uint64_t flags; /* VYRE_BUFFER_IS_OUTPUT, _LIVE_OUT and _OUTPUT_RANGE */
+  vyre_string name;
+  vyre_string element;   /* spelling of the element type, as in the JSON form; empty: "U32" */
+  uint64_t output_start; /* bytes; both 0 without VYRE_BUFFER_OUTPUT_RANGE */
+  uint64_t output_end;
+  uint32_t slot;
+  uint32_t element_count; /* 0: taken from what is bound */
+  uint32_t access;        /* VYRE_ACCESS_... */
+  uint32_t memory;        /* VYRE_MEMORY_... */
+} vyre_buffer_desc;
+
+#define VYRE_BUFFER_DESC_INIT \
+  { sizeof(vyre_buffer_desc), 0, {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0 }
+
+/* Declares a buffer; names are unique. |desc| is not NULL. */
+VYRE_API void vyre_builder_declare(vyre_builder* builder, const vyre_buffer_desc* desc);
+
+/* Declares a buffer that is only read and takes its length from what is bound. */
+static inline void vyre_builder_declare_input(vyre_builder* builder, uint32_t slot,
+                                              vyre_string name, vyre_string element) {
+  vyre_buffer_desc desc = VYRE_BUFFER_DESC_INIT;
+  desc.name = name;
+  desc.element = element;
+  desc.slot = slot;
+  desc.access = VYRE_ACCESS_READ_ONLY;
+  desc.memory = VYRE_MEMORY_READONLY;
+  vyre_builder_declare(builder, &desc);
+}
+
+/* Declares the output, which takes its length from what is bound. */
+static inline void vyre_builder_declare_output(vyre_builder* builder, uint32_t slot,
+                                               vyre_string name, vyre_string element) {
+  vyre_buffer_desc desc = VYRE_BUFFER_DESC_INIT;
+  desc.flags = VYRE_BUFFER_IS_OUTPUT | VYRE_BUFFER_LIVE_OUT;
+  desc.name = name;
+  desc.element = element;
+  desc.slot = slot;
+  desc.access = VYRE_ACCESS_READ_WRITE;
+  desc.memory = VYRE_MEMORY_GLOBAL;
+  vyre_builder_declare(builder, &desc);
+}
+
+/* Declares |element_count| elements of workgroup memory. */
+static inline void vyre_builder_declare_shared(vyre_builder* builder, vyre_string name,
+                                               vyre_string element, uint32_t element_count) {
+  vyre_buffer_desc desc = VYRE_BUFFER_DESC_INIT;
+  desc.name = name;
+  desc.element = element;
+  desc.element_count = element_count;
+  desc.access = VYRE_ACCESS_WORKGROUP;
+  desc.memory = VYRE_MEMORY_SHARED;
+  vyre_builder_declare(builder, &desc);
+}
+
+/* Literals. A boolean is true unless |value| is 0. */
+VYRE_API vyre_expr vyre_builder_u32(vyre_builder* builder, uint32_t value);
+VYRE_API vyre_expr vyre_builder_i32(vyre_builder* builder, int32_t value);
+VYRE_API vyre_expr vyre_builder_f32(vyre_builder* builder, float value);
+VYRE_API vyre_expr vyre_builder_boolean(vyre_builder* builder, int32_t value);
+
+/* Who the running invocation is. */
+#define VYRE_ID_INVOCATION 1 /* in the whole grid */
+#define VYRE_ID_WORKGROUP 2  /* of its workgroup in the grid */
+#define VYRE_ID_LOCAL 3      /* in its workgroup */
+#define VYRE_ID_SUBGROUP 4   /* in its subgroup; |axis| is 0 */
+#define VYRE_ID_SUBGROUP_SIZE 5
+VYRE_API vyre_expr vyre_builder_id(vyre_builder* builder, uint32_t id, uint32_t axis);
+
+/* The local |name|, which a vyre_builder_let or vyre_builder_begin_loop around this place binds. */
+VYRE_API vyre_expr vyre_builder_local(vyre_builder* builder, vyre_string name);
+
+/* The number of elements of |buffer|. */
+VYRE_API vyre_expr vyre_builder_length(vyre_builder* builder, vyre_string buffer);
+
+/* Element |index| of |buffer|; 0 beyond its end. */
+VYRE_API vyre_expr vyre_builder_load(vyre_builder* builder, vyre_string buffer, vyre_expr index);
+
+/* Operators of two operands. Values are those of the wire form. */
+#define VYRE_BINARY_ADD 0x01
+#define VYRE_BINARY_SUB 0x02
+#define VYRE_BINARY_MUL 0x03
+#define VYRE_BINARY_DIV 0x04
+#define VYRE_BINARY_MOD 0x05
+#define VYRE_BINARY_BIT_AND 0x06
+#define VYRE_BINARY_BIT_OR 0x07
+#define VYRE_BINARY_BIT_XOR 0x08
+#define VYRE_BINARY_SHL 0x09
+#define VYRE_BINARY_SHR 0x0A
+#define VYRE_BINARY_EQ 0x0B
+#define VYRE_BINARY_NE 0x0C
+#define VYRE_BINARY_LT 0x0D
+#define VYRE_BINARY_GT 0x0E
+#define VYRE_BINARY_LE 0x0F
+#define VYRE_BINARY_GE 0x10
+#define VYRE_BINARY_AND 0x11
+#define VYRE_BINARY_OR 0x12
+#define VYRE_BINARY_ABS_DIFF 0x13
+#define VYRE_BINARY_MIN 0x14
+#define VYRE_BINARY_MAX 0x15
+#define VYRE_BINARY_SATURATING_ADD 0x16
+#define VYRE_BINARY_SATURATING_SUB 0x17
+#define VYRE_BINARY_SATURATING_MUL 0x18
+#define VYRE_BINARY_SHUFFLE 0x19
+#define VYRE_BINARY_BALLOT 0x1A
+#define VYRE_BINARY_WAVE_REDUCE 0x1B
+#define VYRE_BINARY_WAVE_BROADCAST 0x1C
+#define VYRE_BINARY_ROTATE_LEFT 0x1D
+#define VYRE_BINARY_ROTATE_RIGHT 0x1E
+#define VYRE_BINARY_WRAPPING_ADD 0x1F
+#define VYRE_BINARY_WRAPPING_SUB 0x20
+#define VYRE_BINARY_MUL_HIGH 0x21
+VYRE_API vyre_expr vyre_builder_binary(vyre_builder* builder, uint32_t op, vyre_expr left,
+                                       vyre_expr right);
+
+/* Operators of one operand. Values are those of the wire form. */
+#define VYRE_UNARY_NEGATE 0x01
+#define VYRE_UNARY_BIT_NOT 0x02
+#define VYRE_UNARY_LOGICAL_NOT 0x03
+#define VYRE_UNARY_POPCOUNT 0x04
+#define VYRE_UNARY_CLZ 0x05
+#define VYRE_UNARY_CTZ 0x06
+#define VYRE_UNARY_REVERSE_BITS 0x07
+#define VYRE_UNARY_COS 0x08
+#define VYRE_UNARY_SIN 0x09
+#define VYRE_UNARY_ABS 0x0A
+#define VYRE_UNARY_SQRT 0x0B
+#define VYRE_UNARY_FLOOR 0x0C
+#define VYRE_UNARY_CEIL 0x0D
+#define VYRE_UNARY_ROUND 0x0E
+#define VYRE_UNARY_TRUNC 0x0F
+#define VYRE_UNARY_SIGN 0x10
+#define VYRE_UNARY_IS_NAN 0x11
+#define VYRE_UNARY_IS_INF 0x12
+#define VYRE_UNARY_IS_FINITE 0x13
+#define VYRE_UNARY_EXP 0x14
+#define VYRE_UNARY_LOG 0x15
+#define VYRE_UNARY_LOG2 0x16
+#define VYRE_UNARY_EXP2 0x17
+#define VYRE_UNARY_TAN 0x18
+#define VYRE_UNARY_ACOS 0x19
+#define VYRE_UNARY_ASIN 0x1A
+#define VYRE_UNARY_ATAN 0x1B
+#define VYRE_UNARY_TANH 0x1C
+#define VYRE_UNARY_SINH 0x1D
+#define VYRE_UNARY_COSH 0x1E
+#define VYRE_UNARY_INVERSE_SQRT 0x1F
+#define VYRE_UNARY_UNPACK4_LOW 0x20
+#define VYRE_UNARY_UNPACK4_HIGH 0x21
+#define VYRE_UNARY_UNPACK8_LOW 0x22
+#define VYRE_UNARY_UNPACK8_HIGH 0x23
+#define VYRE_UNARY_RECIPROCAL 0x24
+VYRE_API vyre_expr vyre_builder_unary(vyre_builder* builder, uint32_t op, vyre_expr operand);
+
+/* |yes| where |condition| holds, else |no|; both are evaluated. */
+VYRE_API vyre_expr vyre_builder_select(vyre_builder* builder, vyre_expr condition, vyre_expr yes,
+                                       vyre_expr no);
+
+/* |value| as |type|, spelled as in the JSON form: "I32", "F32". */
+VYRE_API vyre_expr vyre_builder_cast(vyre_builder* builder, vyre_string type, vyre_expr value);
+
+/* a * b + c, rounded once. */
+VYRE_API vyre_expr vyre_builder_fma(vyre_builder* builder, vyre_expr a, vyre_expr b, vyre_expr c);
+
+/* How memory is ordered around an atomic or barrier. Values are those of the wire form. */
+#define VYRE_ORDERING_RELAXED 0
+#define VYRE_ORDERING_ACQUIRE 1
+#define VYRE_ORDERING_RELEASE 2
+#define VYRE_ORDERING_ACQ_REL 3
+#define VYRE_ORDERING_SEQ_CST 4
+#define VYRE_ORDERING_GRID_SYNC 5 /* of a barrier: the whole grid waits */
+
+/* Atomic operations. Values are those of the wire form. */
+#define VYRE_ATOMIC_ADD 0x01
+#define VYRE_ATOMIC_OR 0x02
+#define VYRE_ATOMIC_AND 0x03
+#define VYRE_ATOMIC_XOR 0x04
+#define VYRE_ATOMIC_MIN 0x05
+#define VYRE_ATOMIC_MAX 0x06
+#define VYRE_ATOMIC_EXCHANGE 0x07
+#define VYRE_ATOMIC_COMPARE_EXCHANGE 0x08
+#define VYRE_ATOMIC_COMPARE_EXCHANGE_WEAK 0x09
+#define VYRE_ATOMIC_FETCH_NAND 0x0A
+#define VYRE_ATOMIC_LRU_UPDATE 0x0B
+
+/* Changes element |index| of |buffer| and gives what it was before. |expected| is an expression for
+ * the two compare-exchanges and 0 for all others. */
+VYRE_API vyre_expr vyre_builder_atomic(vyre_builder* builder, uint32_t op, uint32_t ordering,
+                                       vyre_string buffer, vyre_expr index, vyre_expr expected,
+                                       vyre_expr value);
+
+/* What the invocations of a subgroup tell one another. */
+#define VYRE_SUBGROUP_ADD 1     /* the sum of |value|; |lane| is 0 */
+#define VYRE_SUBGROUP_SHUFFLE 2 /* |value| of invocation |lane| of the subgroup */
+#define VYRE_SUBGROUP_BALLOT 3  /* a bit for each whose |value| holds; |lane| is 0 */
+VYRE_API vyre_expr vyre_builder_subgroup(vyre_builder* builder, uint32_t op, vyre_expr value,
+                                         vyre_expr lane);
+
+/* The result of the registered op |op_id| for |count| arguments. */
+VYRE_API vyre_expr vyre_builder_call(vyre_builder* builder, vyre_string op_id,
+                                     const vyre_expr* arguments, size_t count);
+
+/* An expression of an extension: its kind and |size| bytes that only it understands. */
+VYRE_API vyre_expr vyre_builder_opaque(vyre_builder* builder, vyre_string kind, const void* payload,
+                                       size_t size);
+
+/* Binds |value| to the local |name| from here to the end of the block; gives the local. */
+VYRE_API vyre_expr vyre_builder_let(vyre_builder* builder, vyre_string name, vyre_expr value);
+
+/* Gives the local |name| another value. */
+VYRE_API void vyre_builder_assign(vyre_builder* builder, vyre_string name, vyre_expr value);
+
+/* Puts |value| into element |index| of |buffer|; nothing happens beyond its end. */
+VYRE_API void vyre_builder_store(vyre_builder* builder, vyre_string buffer, vyre_expr index,
+                                 vyre_expr value);
+
+/* Begins the statements that run where |condition| holds. */
+VYRE_API void vyre_builder_begin_if(vyre_builder* builder, vyre_expr condition);
+
+/* Ends them and begins those that run where it does not hold. */
+VYRE_API void vyre_builder_begin_else(vyre_builder* builder);
+
+/* Begins the statements that run for each |name| from |from| up to but not including |to|; gives
+ * the local |name|. */
+VYRE_API vyre_expr vyre_builder_begin_loop(vyre_builder* builder, vyre_string name, vyre_expr from,
+                                           vyre_expr to);
+
+/* Begins a block with locals of its own. */
+VYRE_API void vyre_builder_begin_block(vyre_builder* builder);
+
+/* Begins a block that says which op it comes from. */
+VYRE_API void vyre_builder_begin_region(vyre_builder* builder, vyre_string generator);
+
+/* Ends what the last _begin_ that is still open began. */
+VYRE_API void vyre_builder_end(vyre_builder* builder);
+
+/* Ends the invocation. */
+VYRE_API void vyre_builder_return(vyre_builder* builder);
+
+/* Waits for all invocations of the workgroup, of the grid with VYRE_ORDERING_GRID_SYNC. */
+VYRE_API void vyre_builder_barrier(vyre_builder* builder, uint32_t ordering);
+
+/* Fails the dispatch with |address| and |tag|. */
+VYRE_API void vyre_builder_trap(vyre_builder* builder, vyre_expr address, vyre_string tag);
+VYRE_API void vyre_builder_resume(vyre_builder* builder, vyre_string tag);
+
+/* Runs with a grid that stands in |count_buffer| from byte |offset| on. */
+VYRE_API void vyre_builder_indirect_dispatch(vyre_builder* builder, vyre_string count_buffer,
+                                             uint64_t offset);
+
+/* Copies of |size| from |offset| between buffers, under way until a wait for |tag|. */
+VYRE_API void vyre_builder_async_load(vyre_builder* builder, vyre_string source,
+                                      vyre_string destination, vyre_expr offset, vyre_expr size,
+                                      vyre_string tag);
+VYRE_API void vyre_builder_async_store(vyre_builder* builder, vyre_string source,
+                                       vyre_string destination, vyre_expr offset, vyre_expr size,
+                                       vyre_string tag);
+VYRE_API void vyre_builder_async_wait(vyre_builder* builder, vyre_string tag);
+
+/* Exchanges between the devices of a group. */
+#define VYRE_COLLECTIVE_ALL_REDUCE 1 /* |source| in place */
+#define VYRE_COLLECTIVE_ALL_GATHER 2 /* |op| is 0 */
+#define VYRE_COLLECTIVE_REDUCE_SCATTER 3
+#define VYRE_COLLECTIVE_BROADCAST 4 /* |source| in place, from device |root|; |op| is 0 */
+
+#define VYRE_REDUCE_SUM 1
+#define VYRE_REDUCE_MIN 2
+#define VYRE_REDUCE_MAX 3
+#define VYRE_REDUCE_BIT_AND 4
+#define VYRE_REDUCE_BIT_OR 5
+#define VYRE_REDUCE_BIT_XOR 6
+
+/* |destination| is empty where |source| is changed in place; |root| counts for broadcasts only. */
+VYRE_API void vyre_builder_collective(vyre_builder* builder, uint32_t collective, uint32_t op,
+                                      vyre_string source, vyre_string destination, uint32_t root,
+                                      uint64_t group);
+
+/* A statement of an extension: its kind and |size| bytes that only it understands. */
+VYRE_API void vyre_builder_opaque_statement(vyre_builder* builder, vyre_string kind,
+                                            const void* payload, size_t size);
+
 /* ---- Backends ------------------------------------------------------------------------------ */
 
 #define VYRE_DEVICE_OTHER 0
