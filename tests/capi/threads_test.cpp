@@ -61,6 +61,28 @@ TEST_P(Threads, EightCompileAndDispatchTheirOwn) {
   EXPECT_EQ(wrong, 0u);
 }
 
+TEST(Builders, EightThreadsAddToOneProgram) {
+  vyre_context* context = nullptr;
+  vyre_builder* builder = nullptr;
+  ASSERT_TRUE(ok(vyre_context_create(nullptr, &context)));
+  ASSERT_TRUE(ok(vyre_builder_create(context, &builder)));
+  vyre_builder_declare_output(builder, 0, vyre_str("o"), vyre_str("U32"));
+  on_all_threads([&](uint32_t t) {
+    for (uint32_t round = 0; round < 50; ++round) {
+      const vyre_expr place = vyre_builder_u32(builder, 50 * t + round);
+      vyre_builder_store(builder, vyre_str("o"), place, vyre_builder_u32(builder, round));
+    }
+  });
+  vyre_program* program = nullptr;
+  EXPECT_TRUE(ok(vyre_builder_finish(builder, &program)));
+  vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
+  EXPECT_TRUE(ok(vyre_program_get_info(program, &info)));
+  EXPECT_EQ(info.statement_count, 401u);  // the region around them included
+  vyre_program_destroy(program);
+  vyre_builder_destroy(builder);
+  vyre_context_destroy(context);
+}
+
 TEST_P(Threads, EightShareOneBuffer) {
   Session session(GetParam());
   const Pipeline pipeline = session.pipeline(R"({
