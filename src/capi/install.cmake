@@ -1,34 +1,68 @@
-# What an installation holds: the header, the library and its pkg-config file, which finds both
-# wherever the prefix is moved.
-install(TARGETS vyre_driver
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT driver NAMELINK_COMPONENT driver
-  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT driver
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT driver)
+# What an installation holds: the header, the libraries, their packages for pkg-config and CMake, the
+# licence. Both packages find the rest wherever the prefix is moved.
+include(CMakePackageConfigHelpers)
+
+# install_form(shared vyre_driver): one form of the library and the targets file that describes it.
+function(install_form form target)
+  install(TARGETS ${target} EXPORT vyre_driver_${form}
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT driver
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT driver)
+  install(EXPORT vyre_driver_${form} NAMESPACE vyre:: FILE vyre_driver-${form}.cmake
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/vyre_driver COMPONENT driver)
+endfunction()
+if(BUILD_SHARED_LIBS)
+  install_form(shared vyre_driver)
+else()
+  install_form(static vyre_driver)
+endif()
+if(TARGET vyre_driver_static)
+  install_form(static vyre_driver_static)
+endif()
+
 install(FILES ${PROJECT_SOURCE_DIR}/include/vyre_driver.h
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT driver)
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT driver)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+  DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/vyre_driver COMPONENT driver)
 
-# What linking the static library takes besides it. The C++ runtime is whatever this compiler uses.
-set(VYRE_PC_PRIVATE "-lcjson -pthread")
-foreach(library ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
-  if(library MATCHES "^(stdc\\+\\+|c\\+\\+|m)$")
-    string(APPEND VYRE_PC_PRIVATE " -l${library}")
-  endif()
-endforeach()
-foreach(library ${CMAKE_DL_LIBS})
-  string(APPEND VYRE_PC_PRIVATE " -l${library}")
-endforeach()
+# For CMake.
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/vyre_driver-config.cmake.in
+  ${PROJECT_BINARY_DIR}/vyre_driver-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/vyre_driver NO_SET_AND_CHECK_MACRO)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/vyre_driver-config-version.cmake
+  COMPATIBILITY SameMajorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/vyre_driver-config.cmake
+  ${PROJECT_BINARY_DIR}/vyre_driver-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/vyre_driver COMPONENT driver)
 
-# A static installation has no other: its users cannot know that they must ask for --static.
-set(VYRE_PC_LIBS "-L\${libdir} -lvyre_driver")
+# For pkg-config. A static installation has no other form: its users cannot know that they must ask
+# for --static.
+list(TRANSFORM VYRE_RUNTIME_LIBRARIES REPLACE "^([^-].*)" "-l\\1" OUTPUT_VARIABLE runtime)
+list(JOIN runtime " " runtime)
+set(VYRE_PC_LIBS "-lvyre_driver")
+set(VYRE_PC_PRIVATE "-lcjson ${runtime}")
 if(NOT BUILD_SHARED_LIBS)
   string(APPEND VYRE_PC_LIBS " ${VYRE_PC_PRIVATE}")
   set(VYRE_PC_PRIVATE "")
 endif()
 
-file(RELATIVE_PATH VYRE_PC_PREFIX
-  ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-string(REGEX REPLACE "/$" "" VYRE_PC_PREFIX "${VYRE_PC_PREFIX}")
-configure_file(${PROJECT_SOURCE_DIR}/pkgconfig/vyre_driver.pc.in
-               ${PROJECT_BINARY_DIR}/vyre_driver.pc @ONLY)
+# The template names its variables like this function.
+function(configure_pc file prefix includedir libdir)
+  configure_file(${PROJECT_SOURCE_DIR}/pkgconfig/vyre_driver.pc.in ${PROJECT_BINARY_DIR}/${file} @ONLY)
+endfunction()
+
+# A directory within the prefix moves with it; a distribution may have put it elsewhere.
+foreach(directory INCLUDEDIR LIBDIR)
+  set(${directory} "${CMAKE_INSTALL_${directory}}")
+  if(NOT IS_ABSOLUTE "${${directory}}")
+    string(PREPEND ${directory} "\${prefix}/")
+  endif()
+endforeach()
+file(RELATIVE_PATH up ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" up "${up}")
+configure_pc(vyre_driver.pc "\${pcfiledir}/${up}" "${INCLUDEDIR}" "${LIBDIR}")
 install(FILES ${PROJECT_BINARY_DIR}/vyre_driver.pc
-        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT driver)
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT driver)
+
+# With the build folder in PKG_CONFIG_PATH, the library of the build folder.
+configure_pc(vyre_driver-uninstalled.pc "${PROJECT_SOURCE_DIR}" "\${prefix}/include"
+  "${CMAKE_CURRENT_BINARY_DIR}")

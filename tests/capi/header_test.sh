@@ -19,7 +19,11 @@ cat >>"$work/use.c" <<'END'
       vyre_bind_zeros(0, 0), vyre_bind_buffer(0, NULL), vyre_bind_buffer_range(0, NULL, 0, 0),
       vyre_bind_input_name(name, NULL, 0), vyre_bind_output_name(name, NULL, 0),
       vyre_bind_inout_name(name, NULL, 0), vyre_bind_zeros_name(name, 0),
-      vyre_bind_buffer_name(name, NULL), vyre_bind_buffer_range_name(name, NULL, 0, 0)};
+      vyre_bind_buffer_name(name, NULL), vyre_bind_buffer_range_name(name, NULL, 0, 0),
+      vyre_bind_name(name, vyre_bind_zeros(0, 0))};
+  vyre_builder_declare_input(NULL, 0, name, name);
+  vyre_builder_declare_output(NULL, 0, name, name);
+  vyre_builder_declare_shared(NULL, name, name, 0);
   sum += sizeof(char[sizeof(vyre_binding) == 64 ? 1 : -1]);
   sum += sizeof(char[sizeof(vyre_output) == 64 ? 1 : -1]);
   sum += sizeof(char[sizeof(vyre_finding) == 64 ? 1 : -1]);
@@ -27,11 +31,15 @@ cat >>"$work/use.c" <<'END'
 }
 END
 cp "$work/use.c" "$work/use.cpp"
+for function in $(sed -nE 's/^static inline .*[ *](vyre_[a-z_]+[a-z])\(.*/\1/p' include/vyre_driver.h); do
+  grep -q "$function(" "$work/use.c" || { echo "header: $function( is not used here"; exit 1; }
+done
 
 compiled=0
 try() {  # try COMPILER STANDARD FILE
   command -v "$1" >/dev/null || return 0
-  "$1" -std="$2" -Wall -Wextra -Wpadded -pedantic -Werror -Iinclude -c "$work/$3" -o "$work/use.o" ||
+  "$1" -std="$2" -Wall -Wextra -Wpadded -Wpedantic -Wshadow -Wconversion -Wundef -Werror \
+    -Iinclude -c "$work/$3" -o "$work/use.o" ||
     { echo "header: $1 -std=$2 refuses it"; exit 1; }
   compiled=$((compiled + 1))
 }
@@ -41,5 +49,6 @@ done
 for standard in c++11 c++14 c++17 c++20; do
   for compiler in g++ clang++; do try $compiler $standard use.cpp; done
 done
+command -v clang >/dev/null || echo "header: without clang, which is not here"
 [ "$compiled" -ge 7 ] || { echo "header: only $compiled compilations; is there a compiler?"; exit 1; }
 echo "header: $compiled compilations, $(grep -c 'value = ' "$work/use.c") _INIT macros"

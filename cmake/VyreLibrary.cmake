@@ -1,0 +1,55 @@
+# The two forms of the library. Both are made of vyre_capi and of what it needs from the rooms.
+
+# What linking the static library takes besides it. The C++ runtime is named, so that C programs
+# link it with their own compiler; it is the one of the compiler that made the objects.
+set(VYRE_RUNTIME_LIBRARIES ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER VYRE_RUNTIME_LIBRARIES INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|m)$")
+list(REMOVE_DUPLICATES VYRE_RUNTIME_LIBRARIES)
+list(APPEND VYRE_RUNTIME_LIBRARIES ${CMAKE_DL_LIBS} -pthread)
+
+function(vyre_shared_library target)
+  set(map ${PROJECT_SOURCE_DIR}/src/capi/vyre_driver.map)
+  add_library(${target} SHARED $<TARGET_OBJECTS:vyre_capi>)
+  vyre_flags(${target})
+  set_target_properties(${target} PROPERTIES
+    VERSION ${VYRE_ABI}.${PROJECT_VERSION_MINOR}.${PROJECT_VERSION_PATCH}
+    SOVERSION ${VYRE_ABI}
+    LINK_DEPENDS ${map})
+  target_link_libraries(${target} PRIVATE ${VYRE_ROOMS} Threads::Threads)
+  target_link_options(${target} PRIVATE
+    -Wl,--version-script=${map} -Wl,--exclude-libs,ALL -Wl,-z,now)
+  if(NOT VYRE_SANITIZE) # a sanitizer's runtime stays undefined until the program starts
+    target_link_options(${target} PRIVATE -Wl,-z,defs)
+  endif()
+endfunction()
+
+# An archive of one object whose only public symbols are vyre_*: it lives in a host that has its own
+# volk or any other copy of what is inside, also under --whole-archive. Section groups are dissolved,
+# or a linker would drop ours for the host's of the same name although our symbols are local. Code for
+# link-time optimisation would bring its own list of public symbols, so none is made or kept.
+function(vyre_static_library target)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/vyre_driver.o)
+  list(TRANSFORM VYRE_ROOMS REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE archives)
+  set_target_properties(vyre_capi ${VYRE_ROOMS} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+  add_custom_command(OUTPUT ${object}
+    COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${object}
+            $<TARGET_OBJECTS:vyre_capi> --start-group ${archives} --end-group
+    COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=vyre_* --remove-section=.gnu.lto_*
+            ${object}
+    DEPENDS vyre_capi $<TARGET_OBJECTS:vyre_capi> ${VYRE_ROOMS}
+    COMMENT "Merging the static library into one object"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  add_library(${target} STATIC ${object})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
+  target_compile_definitions(${target} INTERFACE VYRE_STATIC)
+  target_link_libraries(${target} INTERFACE cjson ${VYRE_RUNTIME_LIBRARIES})
+endfunction()
+
+# vyre_public(vyre_driver driver): what everybody links as vyre::driver, in the tree and installed.
+function(vyre_public target name)
+  add_library(vyre::${name} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME vyre_driver EXPORT_NAME ${name})
+  target_include_directories(${target} INTERFACE
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+endfunction()

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# layout_test.sh BUILD SANITIZERS: an installation of everything holds what distributions expect, where
+# they expect it, nothing else, and no path of the machine that built it.
+set -euo pipefail
+test_name=layout
+. "$(dirname "$0")/support.sh"
+cmake --install "$build" --prefix "$work/first" >/dev/null
+mv "$work/first" "$work/prefix"
+cd "$work/prefix"
+
+abi=$(awk '/define VYRE_ABI_VERSION/ {print $3}' include/vyre_driver.h)
+lib=$(dirname "$(find lib* -name 'libvyre_driver.*' | head -1)")
+configuration='-(debug|release|relwithdebinfo|minsizerel|noconfig)'
+allowed="^(include/vyre_driver\.h|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md)|bin/vyre
+|$lib/libvyre_driver\.(a|so(\.$abi(\.[0-9]+\.[0-9]+)?)?)|$lib/pkgconfig/vyre_driver\.pc
+|$lib/cmake/vyre_driver/vyre_driver-(config|config-version|(shared|static)($configuration)?)\.cmake
+|share/vyre_driver/(rust|go)/.*)$"
+unexpected=$(find . ! -type d | sed 's|^\./||' | grep -vE "${allowed//$'\n'/}" || true)
+[ -z "$unexpected" ] || fail "unexpected files: $unexpected"
+
+for file in include/vyre_driver.h share/doc/vyre_driver/LICENSE "$lib/pkgconfig/vyre_driver.pc" \
+            "$lib/cmake/vyre_driver/vyre_driver-config.cmake" \
+            "$lib/cmake/vyre_driver/vyre_driver-config-version.cmake"; do
+  [ -f "$file" ] || fail "$file is missing"
+done
+named=$(grep -rlIF -e "$build" -e "$source_dir" . | grep -v '^\./share/vyre_driver/' || true)
+[ -z "$named" ] || fail "these files name the folder they were built in: $named"
+
+# The name that programs load carries the ABI number.
+if [ -e "$lib/libvyre_driver.so" ]; then
+  [ "$(readlink "$lib/libvyre_driver.so")" = "libvyre_driver.so.$abi" ] || fail "libvyre_driver.so leads elsewhere"
+  readelf -d "$lib/libvyre_driver.so" | grep -qF "soname: [libvyre_driver.so.$abi]" || fail "the SONAME has no ABI number"
+  readelf -d "$lib/libvyre_driver.so" | grep -qE 'RPATH|RUNPATH' && fail "the library has a run path"
+fi
+
+# Bindings come as sources, without what their tools left behind.
+for language in rust:Cargo.toml go:go.mod; do
+  folder=${language%:*}
+  [ -d "$source_dir/bindings/$folder" ] || { echo "layout: there are no $folder bindings yet"; continue; }
+  [ -f "share/vyre_driver/$folder/${language#*:}" ] || fail "share/vyre_driver/$folder/${language#*:} is missing"
+  [ -z "$(find "share/vyre_driver/$folder" -name target -o -name '.*')" ] ||
+    fail "share/vyre_driver/$folder holds more than sources"
+done
+
+# The tool finds its library wherever the prefix is.
+if [ -e "$build/vyre" ]; then
+  ./bin/vyre --version >"$work/version" || fail "bin/vyre does not run"
+  echo "layout: $(head -1 "$work/version")"
+fi
+echo "layout: $(find . ! -type d | wc -l) files in order"

@@ -1,0 +1,30 @@
+# What the package tests share. Sourced with BUILD and SANITIZERS as arguments.
+build=$(cd "$1" && pwd)
+sanitizers=${2:-}
+source_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# A sanitized library wants programs that are built alike.
+flags=${sanitizers:+-fsanitize=$sanitizers}
+
+fail() { echo "$test_name: $1" >&2; exit 1; }
+
+# Installs the library and moves the installation, which must not matter, to $prefix.
+install_moved() {
+  cmake --install "$build" --prefix "$work/first" --component driver >/dev/null
+  mkdir "$work/moved"
+  mv "$work/first" "$work/moved/prefix"
+  prefix=$work/moved/prefix
+}
+
+# expect WHAT OUTPUT COMMAND...: the command prints exactly OUTPUT.
+expect() {
+  local what=$1 expected=$2 output
+  output=$("${@:3}") || fail "$what: failed"
+  [ "$output" = "$expected" ] || fail "$what: printed '$output', expected '$expected'"
+  echo "$test_name: $what: $output"
+}
+
+# Whether a program loads the shared library.
+loads_shared() { readelf -d "$1" | grep -q 'NEEDED.*libvyre_driver'; }
