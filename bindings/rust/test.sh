@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# test.sh STEP BUILD: one ctest entry of the Rust crates, against an installation made from BUILD.
+# STEP is tests, example, bindings-are-current, clippy, docs, rustfmt, asan or floor.
+set -euo pipefail
+step=$1
+build=$(cd "$2" && pwd)
+here=$(cd "$(dirname "$0")" && pwd)
+
+skip() {
+  echo "rust.$step is skipped: $1"
+  exit 77
+}
+command -v cargo >/dev/null || skip "cargo is not installed; scripts/rust installs it"
+
+prefix=$build/rust/prefix
+cmake --install "$build" --prefix "$prefix" --component driver >/dev/null
+pkg_config_path=$(dirname "$(find "$prefix" -name vyre_driver.pc)")
+export PKG_CONFIG_PATH=$pkg_config_path
+LD_LIBRARY_PATH=$(pkg-config --variable=libdir vyre_driver)${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH
+export CARGO_TARGET_DIR=$build/rust
+cd "$here"
+
+# Runs the tests under AddressSanitizer. The flag is unstable, so a stable compiler is told to allow
+# it: for this test only. What the Vulkan driver leaks is listed in lsan.supp.
+address_sanitizer() {
+  local target
+  target=$(rustc -vV | sed -n 's/^host: //p')
+  export RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=$build/rust/asan
+  cargo test --locked --quiet --package vyre-driver --tests --target "$target" -- --test-threads 1
+}
+
+# Builds and tests with the oldest compiler that the crates promise to work with.
+floor() {
+  local version=1.85.0
+  command -v rustup >/dev/null && rustup toolchain list | grep -q "^$version" ||
+    skip "Rust $version is not installed; 'scripts/rust floor' installs it"
+  RUSTUP_TOOLCHAIN=$version CARGO_TARGET_DIR=$build/rust/floor cargo test --locked --quiet
+}
+
+case $step in
+  tests) cargo test --locked --quiet ;;
+  example)
+    output=$(cargo run --locked --quiet --example double)
+    echo "$output"
+    grep -q "^1000 of 1000 numbers doubled on ." <<<"$output"
+    ;;
+  bindings-are-current)
+    cargo test --locked --quiet --package vyre-driver-sys --features buildtime_bindgen \
+      --test bindings_current
+    ;;
+  clippy)
+    cargo clippy --version >/dev/null 2>&1 || skip "clippy is not installed"
+    cargo clippy --locked --quiet --all-targets -- -D warnings
+    ;;
+  docs) RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --no-deps ;;
+  rustfmt)
+    cargo fmt --version >/dev/null 2>&1 || skip "rustfmt is not installed"
+    cargo fmt --check
+    ;;
+  asan) address_sanitizer ;;
+  floor) floor ;;
+  *)
+    echo "test.sh: there is no step '$step'" >&2
+    exit 2
+    ;;
+esac

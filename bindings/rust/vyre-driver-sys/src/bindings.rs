@@ -1,0 +1,1581 @@
+// Made by bindgen from vyre_driver.h; see tests/bindings_current.rs.
+
+
+pub const VYRE_VERSION_MAJOR: u32 = 0;
+pub const VYRE_VERSION_MINOR: u32 = 1;
+pub const VYRE_VERSION_PATCH: u32 = 0;
+pub const VYRE_ABI_VERSION: u32 = 0;
+pub const VYRE_OK: i32 = 0;
+pub const VYRE_ERROR_DEVICE_OUT_OF_MEMORY: i32 = 1001;
+pub const VYRE_ERROR_UNSUPPORTED_FEATURE: i32 = 1002;
+pub const VYRE_ERROR_POISONED_LOCK: i32 = 1003;
+pub const VYRE_ERROR_KERNEL_COMPILE_FAILED: i32 = 1004;
+pub const VYRE_ERROR_DISPATCH_FAILED: i32 = 1005;
+pub const VYRE_ERROR_INVALID_PROGRAM: i32 = 1006;
+pub const VYRE_ERROR_COOPERATIVE_RESIDENCY: i32 = 1007;
+pub const VYRE_ERROR_UNKNOWN: i32 = 1999;
+pub const VYRE_ERROR_INVALID_ARGUMENT: i32 = 2001;
+pub const VYRE_ERROR_NOT_FOUND: i32 = 2002;
+pub const VYRE_ERROR_ALREADY_REGISTERED: i32 = 2003;
+pub const VYRE_ERROR_OUT_OF_HOST_MEMORY: i32 = 2004;
+pub const VYRE_ERROR_DEVICE_LOST: i32 = 2005;
+pub const VYRE_ERROR_TIMED_OUT: i32 = 2006;
+pub const VYRE_ERROR_INPUT_OUTPUT: i32 = 2007;
+pub const VYRE_ERROR_MALFORMED_WIRE: i32 = 2008;
+pub const VYRE_ERROR_MALFORMED_JSON: i32 = 2009;
+pub const VYRE_ERROR_INTERNAL: i32 = 2010;
+pub const VYRE_ERROR_INSUFFICIENT_CAPACITY: i32 = 2011;
+pub const VYRE_LOG_ERROR: i32 = 1;
+pub const VYRE_LOG_WARNING: i32 = 2;
+pub const VYRE_LOG_INFO: i32 = 3;
+pub const VYRE_LOG_DEBUG: i32 = 4;
+pub const VYRE_CONTEXT_OWN_THREADS: u64 = 1;
+pub const VYRE_CONTEXT_READ_ENVIRONMENT: u64 = 2;
+pub const VYRE_CONTEXT_VULKAN_VALIDATION: u64 = 4;
+pub const VYRE_NEEDS_ATOMICS: u64 = 1;
+pub const VYRE_NEEDS_WORKGROUP_MEMORY: u64 = 2;
+pub const VYRE_NEEDS_WORKGROUP_BARRIER: u64 = 4;
+pub const VYRE_NEEDS_GRID_BARRIER: u64 = 8;
+pub const VYRE_NEEDS_SUBGROUP: u64 = 16;
+pub const VYRE_NEEDS_F16: u64 = 32;
+pub const VYRE_NEEDS_BF16: u64 = 64;
+pub const VYRE_NEEDS_F32: u64 = 128;
+pub const VYRE_NEEDS_F64: u64 = 256;
+pub const VYRE_NEEDS_INT64: u64 = 512;
+pub const VYRE_NEEDS_STORAGE_8BIT: u64 = 1024;
+pub const VYRE_NEEDS_STORAGE_16BIT: u64 = 2048;
+pub const VYRE_NEEDS_TRAP: u64 = 4096;
+pub const VYRE_NEEDS_CALLS: u64 = 8192;
+pub const VYRE_NEEDS_ASYNC_COPIES: u64 = 16384;
+pub const VYRE_NEEDS_INDIRECT_DISPATCH: u64 = 32768;
+pub const VYRE_NEEDS_COLLECTIVES: u64 = 65536;
+pub const VYRE_NEEDS_EXTENSIONS: u64 = 131072;
+pub const VYRE_NEEDS_TRANSCENDENTAL: u64 = 262144;
+pub const VYRE_ROLE_SHARED: u32 = 1;
+pub const VYRE_ROLE_PERSISTENT: u32 = 2;
+pub const VYRE_ROLE_OUTPUT: u32 = 3;
+pub const VYRE_ROLE_INPUT: u32 = 4;
+pub const VYRE_ROLE_INPUT_OUTPUT: u32 = 5;
+pub const VYRE_ROLE_UNIFORM: u32 = 6;
+pub const VYRE_ACCESS_READ_ONLY: u32 = 0;
+pub const VYRE_ACCESS_READ_WRITE: u32 = 1;
+pub const VYRE_ACCESS_UNIFORM: u32 = 2;
+pub const VYRE_ACCESS_WORKGROUP: u32 = 3;
+pub const VYRE_ACCESS_WRITE_ONLY: u32 = 4;
+pub const VYRE_BUFFER_IS_OUTPUT: u64 = 1;
+pub const VYRE_BUFFER_LIVE_OUT: u64 = 2;
+pub const VYRE_BUFFER_READ_BACK: u64 = 4;
+pub const VYRE_BUFFER_OUTPUT_RANGE: u64 = 8;
+pub const VYRE_MEMORY_GLOBAL: u32 = 0;
+pub const VYRE_MEMORY_SHARED: u32 = 1;
+pub const VYRE_MEMORY_UNIFORM: u32 = 2;
+pub const VYRE_MEMORY_LOCAL: u32 = 3;
+pub const VYRE_MEMORY_READONLY: u32 = 4;
+pub const VYRE_MEMORY_PUSH: u32 = 5;
+pub const VYRE_MEMORY_PERSISTENT: u32 = 6;
+pub const VYRE_ID_INVOCATION: u32 = 1;
+pub const VYRE_ID_WORKGROUP: u32 = 2;
+pub const VYRE_ID_LOCAL: u32 = 3;
+pub const VYRE_ID_SUBGROUP: u32 = 4;
+pub const VYRE_ID_SUBGROUP_SIZE: u32 = 5;
+pub const VYRE_BINARY_ADD: u32 = 1;
+pub const VYRE_BINARY_SUB: u32 = 2;
+pub const VYRE_BINARY_MUL: u32 = 3;
+pub const VYRE_BINARY_DIV: u32 = 4;
+pub const VYRE_BINARY_MOD: u32 = 5;
+pub const VYRE_BINARY_BIT_AND: u32 = 6;
+pub const VYRE_BINARY_BIT_OR: u32 = 7;
+pub const VYRE_BINARY_BIT_XOR: u32 = 8;
+pub const VYRE_BINARY_SHL: u32 = 9;
+pub const VYRE_BINARY_SHR: u32 = 10;
+pub const VYRE_BINARY_EQ: u32 = 11;
+pub const VYRE_BINARY_NE: u32 = 12;
+pub const VYRE_BINARY_LT: u32 = 13;
+pub const VYRE_BINARY_GT: u32 = 14;
+pub const VYRE_BINARY_LE: u32 = 15;
+pub const VYRE_BINARY_GE: u32 = 16;
+pub const VYRE_BINARY_AND: u32 = 17;
+pub const VYRE_BINARY_OR: u32 = 18;
+pub const VYRE_BINARY_ABS_DIFF: u32 = 19;
+pub const VYRE_BINARY_MIN: u32 = 20;
+pub const VYRE_BINARY_MAX: u32 = 21;
+pub const VYRE_BINARY_SATURATING_ADD: u32 = 22;
+pub const VYRE_BINARY_SATURATING_SUB: u32 = 23;
+pub const VYRE_BINARY_SATURATING_MUL: u32 = 24;
+pub const VYRE_BINARY_SHUFFLE: u32 = 25;
+pub const VYRE_BINARY_BALLOT: u32 = 26;
+pub const VYRE_BINARY_WAVE_REDUCE: u32 = 27;
+pub const VYRE_BINARY_WAVE_BROADCAST: u32 = 28;
+pub const VYRE_BINARY_ROTATE_LEFT: u32 = 29;
+pub const VYRE_BINARY_ROTATE_RIGHT: u32 = 30;
+pub const VYRE_BINARY_WRAPPING_ADD: u32 = 31;
+pub const VYRE_BINARY_WRAPPING_SUB: u32 = 32;
+pub const VYRE_BINARY_MUL_HIGH: u32 = 33;
+pub const VYRE_UNARY_NEGATE: u32 = 1;
+pub const VYRE_UNARY_BIT_NOT: u32 = 2;
+pub const VYRE_UNARY_LOGICAL_NOT: u32 = 3;
+pub const VYRE_UNARY_POPCOUNT: u32 = 4;
+pub const VYRE_UNARY_CLZ: u32 = 5;
+pub const VYRE_UNARY_CTZ: u32 = 6;
+pub const VYRE_UNARY_REVERSE_BITS: u32 = 7;
+pub const VYRE_UNARY_COS: u32 = 8;
+pub const VYRE_UNARY_SIN: u32 = 9;
+pub const VYRE_UNARY_ABS: u32 = 10;
+pub const VYRE_UNARY_SQRT: u32 = 11;
+pub const VYRE_UNARY_FLOOR: u32 = 12;
+pub const VYRE_UNARY_CEIL: u32 = 13;
+pub const VYRE_UNARY_ROUND: u32 = 14;
+pub const VYRE_UNARY_TRUNC: u32 = 15;
+pub const VYRE_UNARY_SIGN: u32 = 16;
+pub const VYRE_UNARY_IS_NAN: u32 = 17;
+pub const VYRE_UNARY_IS_INF: u32 = 18;
+pub const VYRE_UNARY_IS_FINITE: u32 = 19;
+pub const VYRE_UNARY_EXP: u32 = 20;
+pub const VYRE_UNARY_LOG: u32 = 21;
+pub const VYRE_UNARY_LOG2: u32 = 22;
+pub const VYRE_UNARY_EXP2: u32 = 23;
+pub const VYRE_UNARY_TAN: u32 = 24;
+pub const VYRE_UNARY_ACOS: u32 = 25;
+pub const VYRE_UNARY_ASIN: u32 = 26;
+pub const VYRE_UNARY_ATAN: u32 = 27;
+pub const VYRE_UNARY_TANH: u32 = 28;
+pub const VYRE_UNARY_SINH: u32 = 29;
+pub const VYRE_UNARY_COSH: u32 = 30;
+pub const VYRE_UNARY_INVERSE_SQRT: u32 = 31;
+pub const VYRE_UNARY_UNPACK4_LOW: u32 = 32;
+pub const VYRE_UNARY_UNPACK4_HIGH: u32 = 33;
+pub const VYRE_UNARY_UNPACK8_LOW: u32 = 34;
+pub const VYRE_UNARY_UNPACK8_HIGH: u32 = 35;
+pub const VYRE_UNARY_RECIPROCAL: u32 = 36;
+pub const VYRE_ORDERING_RELAXED: u32 = 0;
+pub const VYRE_ORDERING_ACQUIRE: u32 = 1;
+pub const VYRE_ORDERING_RELEASE: u32 = 2;
+pub const VYRE_ORDERING_ACQ_REL: u32 = 3;
+pub const VYRE_ORDERING_SEQ_CST: u32 = 4;
+pub const VYRE_ORDERING_GRID_SYNC: u32 = 5;
+pub const VYRE_ATOMIC_ADD: u32 = 1;
+pub const VYRE_ATOMIC_OR: u32 = 2;
+pub const VYRE_ATOMIC_AND: u32 = 3;
+pub const VYRE_ATOMIC_XOR: u32 = 4;
+pub const VYRE_ATOMIC_MIN: u32 = 5;
+pub const VYRE_ATOMIC_MAX: u32 = 6;
+pub const VYRE_ATOMIC_EXCHANGE: u32 = 7;
+pub const VYRE_ATOMIC_COMPARE_EXCHANGE: u32 = 8;
+pub const VYRE_ATOMIC_COMPARE_EXCHANGE_WEAK: u32 = 9;
+pub const VYRE_ATOMIC_FETCH_NAND: u32 = 10;
+pub const VYRE_ATOMIC_LRU_UPDATE: u32 = 11;
+pub const VYRE_SUBGROUP_ADD: u32 = 1;
+pub const VYRE_SUBGROUP_SHUFFLE: u32 = 2;
+pub const VYRE_SUBGROUP_BALLOT: u32 = 3;
+pub const VYRE_COLLECTIVE_ALL_REDUCE: u32 = 1;
+pub const VYRE_COLLECTIVE_ALL_GATHER: u32 = 2;
+pub const VYRE_COLLECTIVE_REDUCE_SCATTER: u32 = 3;
+pub const VYRE_COLLECTIVE_BROADCAST: u32 = 4;
+pub const VYRE_REDUCE_SUM: u32 = 1;
+pub const VYRE_REDUCE_MIN: u32 = 2;
+pub const VYRE_REDUCE_MAX: u32 = 3;
+pub const VYRE_REDUCE_BIT_AND: u32 = 4;
+pub const VYRE_REDUCE_BIT_OR: u32 = 5;
+pub const VYRE_REDUCE_BIT_XOR: u32 = 6;
+pub const VYRE_DEVICE_OTHER: u32 = 0;
+pub const VYRE_DEVICE_INTEGRATED: u32 = 1;
+pub const VYRE_DEVICE_DISCRETE: u32 = 2;
+pub const VYRE_DEVICE_VIRTUAL: u32 = 3;
+pub const VYRE_DEVICE_CPU: u32 = 4;
+pub const VYRE_DEVICE_ORACLE: u32 = 5;
+pub const VYRE_TIMING_HOST_ONLY: u32 = 0;
+pub const VYRE_TIMING_HOST_ENQUEUE_WAIT: u32 = 1;
+pub const VYRE_TIMING_DEVICE_TIMESTAMPS: u32 = 2;
+pub const VYRE_TIMING_HARDWARE_COUNTERS: u32 = 3;
+pub const VYRE_FEATURE_SUBGROUP_OPERATIONS: u64 = 1;
+pub const VYRE_FEATURE_SUBGROUP_SHUFFLE: u64 = 2;
+pub const VYRE_FEATURE_F16: u64 = 4;
+pub const VYRE_FEATURE_BF16: u64 = 8;
+pub const VYRE_FEATURE_F64: u64 = 16;
+pub const VYRE_FEATURE_INT64: u64 = 32;
+pub const VYRE_FEATURE_STORAGE_8BIT: u64 = 64;
+pub const VYRE_FEATURE_STORAGE_16BIT: u64 = 128;
+pub const VYRE_FEATURE_TENSOR_CORES: u64 = 256;
+pub const VYRE_FEATURE_INDIRECT_DISPATCH: u64 = 512;
+pub const VYRE_FEATURE_GRID_BARRIER: u64 = 1024;
+pub const VYRE_FEATURE_DEVICE_TIMESTAMPS: u64 = 2048;
+pub const VYRE_FEATURE_HARDWARE_COUNTERS: u64 = 4096;
+pub const VYRE_FEATURE_F32_DENORMALS: u64 = 8192;
+pub const VYRE_FEATURE_EXACT_F32_DIVISION: u64 = 16384;
+pub const VYRE_FEATURE_EXACT_F32_FMA: u64 = 32768;
+pub const VYRE_FEATURE_UNIFIED_MEMORY: u64 = 65536;
+pub const VYRE_SELECT_NO_SOFTWARE: u64 = 1;
+pub const VYRE_BACKEND_USABLE: u64 = 1;
+pub const VYRE_BACKEND_ORACLE: u64 = 2;
+pub const VYRE_BACKEND_CANDIDATE: u64 = 4;
+pub const VYRE_BACKEND_CHOSEN: u64 = 8;
+pub const VYRE_PIPELINE_SET_WORKGROUP: u64 = 1;
+pub const VYRE_BIND_INPUT: u16 = 1;
+pub const VYRE_BIND_OUTPUT: u16 = 2;
+pub const VYRE_BIND_INOUT: u16 = 3;
+pub const VYRE_BIND_ZEROS: u16 = 4;
+pub const VYRE_BIND_BUFFER: u16 = 5;
+pub const VYRE_DISPATCH_SET_GRID: u64 = 1;
+pub const VYRE_DISPATCH_TIMED: u64 = 1;
+pub const VYRE_RESULT_DEVICE_NS: u64 = 1;
+pub const VYRE_PENDING: i32 = 0;
+pub const VYRE_READY: i32 = 1;
+pub const VYRE_FAILED: i32 = 2;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_error {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_context {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_program {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend_list {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_pipeline {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_buffer {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_pending {
+    _unused: [u8; 0],
+}
+/// |size| bytes of UTF-8 at |data|. {NULL, 0} is the empty string.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_string {
+    pub data: *const ::core::ffi::c_char,
+    pub size: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_string"][::core::mem::size_of::<vyre_string>() - 16usize];
+    ["Alignment of vyre_string"][::core::mem::align_of::<vyre_string>() - 8usize];
+    [
+        "Offset of field: vyre_string::data",
+    ][::core::mem::offset_of!(vyre_string, data) - 0usize];
+    [
+        "Offset of field: vyre_string::size",
+    ][::core::mem::offset_of!(vyre_string, size) - 8usize];
+};
+/// One thing that is wrong with a program. Its strings live as long as the error.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_finding {
+    /// the rule: "V010"
+    pub code: vyre_string,
+    /// where in the program: "body[2].if.then[0]"
+    pub path: vyre_string,
+    /// a sentence
+    pub text: vyre_string,
+    pub reserved: [u64; 2usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_finding"][::core::mem::size_of::<vyre_finding>() - 64usize];
+    ["Alignment of vyre_finding"][::core::mem::align_of::<vyre_finding>() - 8usize];
+    [
+        "Offset of field: vyre_finding::code",
+    ][::core::mem::offset_of!(vyre_finding, code) - 0usize];
+    [
+        "Offset of field: vyre_finding::path",
+    ][::core::mem::offset_of!(vyre_finding, path) - 16usize];
+    [
+        "Offset of field: vyre_finding::text",
+    ][::core::mem::offset_of!(vyre_finding, text) - 32usize];
+    [
+        "Offset of field: vyre_finding::reserved",
+    ][::core::mem::offset_of!(vyre_finding, reserved) - 48usize];
+};
+/** Gets each message of the library, on whichever thread it arises, several at once perhaps.
+ |text| lives for the call. Must not call the library.*/
+pub type vyre_log_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut ::core::ffi::c_void, level: i32, text: vyre_string),
+>;
+/// Memory for |size| bytes (> 0) at a multiple of |alignment| (a power of two), or NULL. Any thread.
+pub type vyre_allocate_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut ::core::ffi::c_void,
+        size: usize,
+        alignment: usize,
+    ) -> *mut ::core::ffi::c_void,
+>;
+/// Takes back what vyre_allocate_fn gave, with the same size and alignment. Any thread.
+pub type vyre_deallocate_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut ::core::ffi::c_void,
+        memory: *mut ::core::ffi::c_void,
+        size: usize,
+        alignment: usize,
+    ),
+>;
+/** Work for a thread of the host: it calls job(data) exactly once, soon, on any thread, also
+ within run_job itself. A job may block until work on the device has ended.*/
+pub type vyre_job_fn = ::core::option::Option<
+    unsafe extern "C" fn(data: *mut ::core::ffi::c_void),
+>;
+pub type vyre_run_job_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut ::core::ffi::c_void,
+        job: vyre_job_fn,
+        data: *mut ::core::ffi::c_void,
+    ),
+>;
+/// Frees the user data of a callback that will not be called again.
+pub type vyre_destroy_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut ::core::ffi::c_void),
+>;
+/** How a context behaves. Callbacks live until the context and all objects made from it are gone.
+
+ Memory: |allocate| and |deallocate| come together or not at all. They serve programs,
+ staging memory and other big blocks; small bookkeeping and errors use the C++ heap.
+
+ Threads: background work (today: completion callbacks) runs on threads that |run_job| lends; else
+ on ours when VYRE_CONTEXT_OWN_THREADS allows them; else inside vyre_context_poll.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_context_desc {
+    pub struct_size: usize,
+    /// VYRE_CONTEXT_...
+    pub flags: u64,
+    /// NULL: silent
+    pub log: vyre_log_fn,
+    pub log_user: *mut ::core::ffi::c_void,
+    pub log_destroy: vyre_destroy_fn,
+    pub allocate: vyre_allocate_fn,
+    pub deallocate: vyre_deallocate_fn,
+    pub allocation_user: *mut ::core::ffi::c_void,
+    pub allocation_destroy: vyre_destroy_fn,
+    pub run_job: vyre_run_job_fn,
+    pub run_job_user: *mut ::core::ffi::c_void,
+    pub run_job_destroy: vyre_destroy_fn,
+    /** Folder for compiled kernels kept between runs. Empty: none. This version keeps
+ compiled kernels in memory only and leaves the folder alone.*/
+    pub cache_directory: vyre_string,
+    /// The Vulkan loader to open, a path or file name. Empty: the system's.
+    pub vulkan_library: vyre_string,
+    /// the least urgent level that is sent: VYRE_LOG_...; 0 means WARNING
+    pub log_level: i32,
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_context_desc",
+    ][::core::mem::size_of::<vyre_context_desc>() - 136usize];
+    [
+        "Alignment of vyre_context_desc",
+    ][::core::mem::align_of::<vyre_context_desc>() - 8usize];
+    [
+        "Offset of field: vyre_context_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_context_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_context_desc::flags",
+    ][::core::mem::offset_of!(vyre_context_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_context_desc::log",
+    ][::core::mem::offset_of!(vyre_context_desc, log) - 16usize];
+    [
+        "Offset of field: vyre_context_desc::log_user",
+    ][::core::mem::offset_of!(vyre_context_desc, log_user) - 24usize];
+    [
+        "Offset of field: vyre_context_desc::log_destroy",
+    ][::core::mem::offset_of!(vyre_context_desc, log_destroy) - 32usize];
+    [
+        "Offset of field: vyre_context_desc::allocate",
+    ][::core::mem::offset_of!(vyre_context_desc, allocate) - 40usize];
+    [
+        "Offset of field: vyre_context_desc::deallocate",
+    ][::core::mem::offset_of!(vyre_context_desc, deallocate) - 48usize];
+    [
+        "Offset of field: vyre_context_desc::allocation_user",
+    ][::core::mem::offset_of!(vyre_context_desc, allocation_user) - 56usize];
+    [
+        "Offset of field: vyre_context_desc::allocation_destroy",
+    ][::core::mem::offset_of!(vyre_context_desc, allocation_destroy) - 64usize];
+    [
+        "Offset of field: vyre_context_desc::run_job",
+    ][::core::mem::offset_of!(vyre_context_desc, run_job) - 72usize];
+    [
+        "Offset of field: vyre_context_desc::run_job_user",
+    ][::core::mem::offset_of!(vyre_context_desc, run_job_user) - 80usize];
+    [
+        "Offset of field: vyre_context_desc::run_job_destroy",
+    ][::core::mem::offset_of!(vyre_context_desc, run_job_destroy) - 88usize];
+    [
+        "Offset of field: vyre_context_desc::cache_directory",
+    ][::core::mem::offset_of!(vyre_context_desc, cache_directory) - 96usize];
+    [
+        "Offset of field: vyre_context_desc::vulkan_library",
+    ][::core::mem::offset_of!(vyre_context_desc, vulkan_library) - 112usize];
+    [
+        "Offset of field: vyre_context_desc::log_level",
+    ][::core::mem::offset_of!(vyre_context_desc, log_level) - 128usize];
+    [
+        "Offset of field: vyre_context_desc::reserved",
+    ][::core::mem::offset_of!(vyre_context_desc, reserved) - 132usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_program_info {
+    pub struct_size: usize,
+    /// the op the program stands for; empty when it names none
+    pub entry: vyre_string,
+    /// VYRE_NEEDS_...
+    pub needs: u64,
+    pub workgroup_memory_bytes: u64,
+    pub expression_count: u64,
+    pub statement_count: u64,
+    pub buffer_count: u32,
+    /// the declared workgroup size
+    pub workgroup: [u32; 3usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_program_info"][::core::mem::size_of::<vyre_program_info>() - 72usize];
+    [
+        "Alignment of vyre_program_info",
+    ][::core::mem::align_of::<vyre_program_info>() - 8usize];
+    [
+        "Offset of field: vyre_program_info::struct_size",
+    ][::core::mem::offset_of!(vyre_program_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_program_info::entry",
+    ][::core::mem::offset_of!(vyre_program_info, entry) - 8usize];
+    [
+        "Offset of field: vyre_program_info::needs",
+    ][::core::mem::offset_of!(vyre_program_info, needs) - 24usize];
+    [
+        "Offset of field: vyre_program_info::workgroup_memory_bytes",
+    ][::core::mem::offset_of!(vyre_program_info, workgroup_memory_bytes) - 32usize];
+    [
+        "Offset of field: vyre_program_info::expression_count",
+    ][::core::mem::offset_of!(vyre_program_info, expression_count) - 40usize];
+    [
+        "Offset of field: vyre_program_info::statement_count",
+    ][::core::mem::offset_of!(vyre_program_info, statement_count) - 48usize];
+    [
+        "Offset of field: vyre_program_info::buffer_count",
+    ][::core::mem::offset_of!(vyre_program_info, buffer_count) - 56usize];
+    [
+        "Offset of field: vyre_program_info::workgroup",
+    ][::core::mem::offset_of!(vyre_program_info, workgroup) - 60usize];
+};
+/// One declared buffer. Strings live as long as the program.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_buffer_info {
+    pub struct_size: usize,
+    pub name: vyre_string,
+    /// spelling of the element type: "U32", "Vec<F32,4>"
+    pub element: vyre_string,
+    /// VYRE_BUFFER_...
+    pub flags: u64,
+    /// from one element to the next; 0: the type has no size
+    pub element_bytes: u64,
+    /// 0: taken from what is bound
+    pub element_count: u64,
+    /// packed size of all elements; 0: taken from what is bound
+    pub static_bytes: u64,
+    /// bytes; both 0 without VYRE_BUFFER_OUTPUT_RANGE
+    pub output_start: u64,
+    pub output_end: u64,
+    pub slot: u32,
+    /// tag of the element type in the wire form: 0x01 U32, 0x0B F32, ...
+    pub element_type: u32,
+    /// VYRE_ACCESS_...
+    pub access: u32,
+    /// VYRE_ROLE_...
+    pub role: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_buffer_info"][::core::mem::size_of::<vyre_buffer_info>() - 104usize];
+    [
+        "Alignment of vyre_buffer_info",
+    ][::core::mem::align_of::<vyre_buffer_info>() - 8usize];
+    [
+        "Offset of field: vyre_buffer_info::struct_size",
+    ][::core::mem::offset_of!(vyre_buffer_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_buffer_info::name",
+    ][::core::mem::offset_of!(vyre_buffer_info, name) - 8usize];
+    [
+        "Offset of field: vyre_buffer_info::element",
+    ][::core::mem::offset_of!(vyre_buffer_info, element) - 24usize];
+    [
+        "Offset of field: vyre_buffer_info::flags",
+    ][::core::mem::offset_of!(vyre_buffer_info, flags) - 40usize];
+    [
+        "Offset of field: vyre_buffer_info::element_bytes",
+    ][::core::mem::offset_of!(vyre_buffer_info, element_bytes) - 48usize];
+    [
+        "Offset of field: vyre_buffer_info::element_count",
+    ][::core::mem::offset_of!(vyre_buffer_info, element_count) - 56usize];
+    [
+        "Offset of field: vyre_buffer_info::static_bytes",
+    ][::core::mem::offset_of!(vyre_buffer_info, static_bytes) - 64usize];
+    [
+        "Offset of field: vyre_buffer_info::output_start",
+    ][::core::mem::offset_of!(vyre_buffer_info, output_start) - 72usize];
+    [
+        "Offset of field: vyre_buffer_info::output_end",
+    ][::core::mem::offset_of!(vyre_buffer_info, output_end) - 80usize];
+    [
+        "Offset of field: vyre_buffer_info::slot",
+    ][::core::mem::offset_of!(vyre_buffer_info, slot) - 88usize];
+    [
+        "Offset of field: vyre_buffer_info::element_type",
+    ][::core::mem::offset_of!(vyre_buffer_info, element_type) - 92usize];
+    [
+        "Offset of field: vyre_buffer_info::access",
+    ][::core::mem::offset_of!(vyre_buffer_info, access) - 96usize];
+    [
+        "Offset of field: vyre_buffer_info::role",
+    ][::core::mem::offset_of!(vyre_buffer_info, role) - 100usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_builder {
+    _unused: [u8; 0],
+}
+pub type vyre_expr = u32;
+/// A buffer to declare.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_buffer_desc {
+    pub struct_size: usize,
+    /// VYRE_BUFFER_IS_OUTPUT, _LIVE_OUT and _OUTPUT_RANGE
+    pub flags: u64,
+    pub name: vyre_string,
+    /// spelling of the element type, as in the JSON form; empty: "U32"
+    pub element: vyre_string,
+    /// bytes; both 0 without VYRE_BUFFER_OUTPUT_RANGE
+    pub output_start: u64,
+    pub output_end: u64,
+    pub slot: u32,
+    /// 0: taken from what is bound
+    pub element_count: u32,
+    /// VYRE_ACCESS_...
+    pub access: u32,
+    /// VYRE_MEMORY_...
+    pub memory: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_buffer_desc"][::core::mem::size_of::<vyre_buffer_desc>() - 80usize];
+    [
+        "Alignment of vyre_buffer_desc",
+    ][::core::mem::align_of::<vyre_buffer_desc>() - 8usize];
+    [
+        "Offset of field: vyre_buffer_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_buffer_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_buffer_desc::flags",
+    ][::core::mem::offset_of!(vyre_buffer_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_buffer_desc::name",
+    ][::core::mem::offset_of!(vyre_buffer_desc, name) - 16usize];
+    [
+        "Offset of field: vyre_buffer_desc::element",
+    ][::core::mem::offset_of!(vyre_buffer_desc, element) - 32usize];
+    [
+        "Offset of field: vyre_buffer_desc::output_start",
+    ][::core::mem::offset_of!(vyre_buffer_desc, output_start) - 48usize];
+    [
+        "Offset of field: vyre_buffer_desc::output_end",
+    ][::core::mem::offset_of!(vyre_buffer_desc, output_end) - 56usize];
+    [
+        "Offset of field: vyre_buffer_desc::slot",
+    ][::core::mem::offset_of!(vyre_buffer_desc, slot) - 64usize];
+    [
+        "Offset of field: vyre_buffer_desc::element_count",
+    ][::core::mem::offset_of!(vyre_buffer_desc, element_count) - 68usize];
+    [
+        "Offset of field: vyre_buffer_desc::access",
+    ][::core::mem::offset_of!(vyre_buffer_desc, access) - 72usize];
+    [
+        "Offset of field: vyre_buffer_desc::memory",
+    ][::core::mem::offset_of!(vyre_buffer_desc, memory) - 76usize];
+};
+/// Facts about a device, as the device reports them. Nothing is guessed: 0 means unknown or none.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_device_profile {
+    pub struct_size: usize,
+    /// "llvmpipe (LLVM 15.0.6, 256 bits)"
+    pub name: vyre_string,
+    /// "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"
+    pub driver: vyre_string,
+    /// "1.3.230"
+    pub api_version: vyre_string,
+    /// VYRE_FEATURE_...
+    pub features: u64,
+    /// of one binding
+    pub max_buffer_bytes: u64,
+    pub device_memory_bytes: u64,
+    pub memory_bandwidth_gbps: f64,
+    pub device_uuid: [u8; 16usize],
+    pub driver_uuid: [u8; 16usize],
+    /// VYRE_DEVICE_...
+    pub kind: u32,
+    /// VYRE_TIMING_...
+    pub timing_quality: u32,
+    pub vendor_id: u32,
+    pub device_id: u32,
+    pub driver_version: u32,
+    pub max_workgroup_size: [u32; 3usize],
+    /// of a launch without splitting; larger grids are split
+    pub max_workgroup_count: [u32; 3usize],
+    pub max_workgroup_invocations: u32,
+    /// bindings of one kernel
+    pub max_buffers: u32,
+    pub workgroup_memory_bytes: u32,
+    pub subgroup_size: u32,
+    /// trips per invocation after which the device stops loops
+    pub max_loop_trips: u32,
+    /// of bound ranges of device buffers
+    pub buffer_offset_alignment: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_device_profile",
+    ][::core::mem::size_of::<vyre_device_profile>() - 192usize];
+    [
+        "Alignment of vyre_device_profile",
+    ][::core::mem::align_of::<vyre_device_profile>() - 8usize];
+    [
+        "Offset of field: vyre_device_profile::struct_size",
+    ][::core::mem::offset_of!(vyre_device_profile, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_device_profile::name",
+    ][::core::mem::offset_of!(vyre_device_profile, name) - 8usize];
+    [
+        "Offset of field: vyre_device_profile::driver",
+    ][::core::mem::offset_of!(vyre_device_profile, driver) - 24usize];
+    [
+        "Offset of field: vyre_device_profile::api_version",
+    ][::core::mem::offset_of!(vyre_device_profile, api_version) - 40usize];
+    [
+        "Offset of field: vyre_device_profile::features",
+    ][::core::mem::offset_of!(vyre_device_profile, features) - 56usize];
+    [
+        "Offset of field: vyre_device_profile::max_buffer_bytes",
+    ][::core::mem::offset_of!(vyre_device_profile, max_buffer_bytes) - 64usize];
+    [
+        "Offset of field: vyre_device_profile::device_memory_bytes",
+    ][::core::mem::offset_of!(vyre_device_profile, device_memory_bytes) - 72usize];
+    [
+        "Offset of field: vyre_device_profile::memory_bandwidth_gbps",
+    ][::core::mem::offset_of!(vyre_device_profile, memory_bandwidth_gbps) - 80usize];
+    [
+        "Offset of field: vyre_device_profile::device_uuid",
+    ][::core::mem::offset_of!(vyre_device_profile, device_uuid) - 88usize];
+    [
+        "Offset of field: vyre_device_profile::driver_uuid",
+    ][::core::mem::offset_of!(vyre_device_profile, driver_uuid) - 104usize];
+    [
+        "Offset of field: vyre_device_profile::kind",
+    ][::core::mem::offset_of!(vyre_device_profile, kind) - 120usize];
+    [
+        "Offset of field: vyre_device_profile::timing_quality",
+    ][::core::mem::offset_of!(vyre_device_profile, timing_quality) - 124usize];
+    [
+        "Offset of field: vyre_device_profile::vendor_id",
+    ][::core::mem::offset_of!(vyre_device_profile, vendor_id) - 128usize];
+    [
+        "Offset of field: vyre_device_profile::device_id",
+    ][::core::mem::offset_of!(vyre_device_profile, device_id) - 132usize];
+    [
+        "Offset of field: vyre_device_profile::driver_version",
+    ][::core::mem::offset_of!(vyre_device_profile, driver_version) - 136usize];
+    [
+        "Offset of field: vyre_device_profile::max_workgroup_size",
+    ][::core::mem::offset_of!(vyre_device_profile, max_workgroup_size) - 140usize];
+    [
+        "Offset of field: vyre_device_profile::max_workgroup_count",
+    ][::core::mem::offset_of!(vyre_device_profile, max_workgroup_count) - 152usize];
+    [
+        "Offset of field: vyre_device_profile::max_workgroup_invocations",
+    ][::core::mem::offset_of!(vyre_device_profile, max_workgroup_invocations)
+        - 164usize];
+    [
+        "Offset of field: vyre_device_profile::max_buffers",
+    ][::core::mem::offset_of!(vyre_device_profile, max_buffers) - 168usize];
+    [
+        "Offset of field: vyre_device_profile::workgroup_memory_bytes",
+    ][::core::mem::offset_of!(vyre_device_profile, workgroup_memory_bytes) - 172usize];
+    [
+        "Offset of field: vyre_device_profile::subgroup_size",
+    ][::core::mem::offset_of!(vyre_device_profile, subgroup_size) - 176usize];
+    [
+        "Offset of field: vyre_device_profile::max_loop_trips",
+    ][::core::mem::offset_of!(vyre_device_profile, max_loop_trips) - 180usize];
+    [
+        "Offset of field: vyre_device_profile::buffer_offset_alignment",
+    ][::core::mem::offset_of!(vyre_device_profile, buffer_offset_alignment) - 184usize];
+    [
+        "Offset of field: vyre_device_profile::reserved",
+    ][::core::mem::offset_of!(vyre_device_profile, reserved) - 188usize];
+};
+/// What vyre_backend_acquire_preferred may choose.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_select_desc {
+    pub struct_size: usize,
+    /// VYRE_SELECT_...
+    pub flags: u64,
+    /// consider this backend only; empty: all. An oracle may be named
+    pub id: vyre_string,
+    /// ids never considered
+    pub exclude: *const vyre_string,
+    pub exclude_count: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_select_desc"][::core::mem::size_of::<vyre_select_desc>() - 48usize];
+    [
+        "Alignment of vyre_select_desc",
+    ][::core::mem::align_of::<vyre_select_desc>() - 8usize];
+    [
+        "Offset of field: vyre_select_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_select_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_select_desc::flags",
+    ][::core::mem::offset_of!(vyre_select_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_select_desc::id",
+    ][::core::mem::offset_of!(vyre_select_desc, id) - 16usize];
+    [
+        "Offset of field: vyre_select_desc::exclude",
+    ][::core::mem::offset_of!(vyre_select_desc, exclude) - 32usize];
+    [
+        "Offset of field: vyre_select_desc::exclude_count",
+    ][::core::mem::offset_of!(vyre_select_desc, exclude_count) - 40usize];
+};
+/// How a backend is opened. No options today: |flags| is 0.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend_desc {
+    pub struct_size: usize,
+    pub flags: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_backend_desc"][::core::mem::size_of::<vyre_backend_desc>() - 16usize];
+    [
+        "Alignment of vyre_backend_desc",
+    ][::core::mem::align_of::<vyre_backend_desc>() - 8usize];
+    [
+        "Offset of field: vyre_backend_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_backend_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_backend_desc::flags",
+    ][::core::mem::offset_of!(vyre_backend_desc, flags) - 8usize];
+};
+/// One backend as the selection sees it. Strings live as long as the list.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend_info {
+    pub struct_size: usize,
+    /// what vyre_backend_acquire takes
+    pub id: vyre_string,
+    /// empty when not usable
+    pub version: vyre_string,
+    /// why it is chosen, comes later, is not considered or cannot be used
+    pub reason: vyre_string,
+    /// VYRE_BACKEND_...
+    pub flags: u64,
+    /// time it took to find it, once per context
+    pub acquisition_ns: u64,
+    /// capability score, 0 to 66
+    pub score: u32,
+    /// lower is better
+    pub rank: u32,
+    /// place among the candidates, from 1; 0 when it is none
+    pub order: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_backend_info"][::core::mem::size_of::<vyre_backend_info>() - 88usize];
+    [
+        "Alignment of vyre_backend_info",
+    ][::core::mem::align_of::<vyre_backend_info>() - 8usize];
+    [
+        "Offset of field: vyre_backend_info::struct_size",
+    ][::core::mem::offset_of!(vyre_backend_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_backend_info::id",
+    ][::core::mem::offset_of!(vyre_backend_info, id) - 8usize];
+    [
+        "Offset of field: vyre_backend_info::version",
+    ][::core::mem::offset_of!(vyre_backend_info, version) - 24usize];
+    [
+        "Offset of field: vyre_backend_info::reason",
+    ][::core::mem::offset_of!(vyre_backend_info, reason) - 40usize];
+    [
+        "Offset of field: vyre_backend_info::flags",
+    ][::core::mem::offset_of!(vyre_backend_info, flags) - 56usize];
+    [
+        "Offset of field: vyre_backend_info::acquisition_ns",
+    ][::core::mem::offset_of!(vyre_backend_info, acquisition_ns) - 64usize];
+    [
+        "Offset of field: vyre_backend_info::score",
+    ][::core::mem::offset_of!(vyre_backend_info, score) - 72usize];
+    [
+        "Offset of field: vyre_backend_info::rank",
+    ][::core::mem::offset_of!(vyre_backend_info, rank) - 76usize];
+    [
+        "Offset of field: vyre_backend_info::order",
+    ][::core::mem::offset_of!(vyre_backend_info, order) - 80usize];
+    [
+        "Offset of field: vyre_backend_info::reserved",
+    ][::core::mem::offset_of!(vyre_backend_info, reserved) - 84usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_pipeline_desc {
+    pub struct_size: usize,
+    /// VYRE_PIPELINE_SET_...
+    pub set: u64,
+    /// names the pipeline in messages and debugging tools
+    pub label: vyre_string,
+    /** Workgroup size in place of the declared one. Refused when the program can observe it: local or
+ workgroup ids, workgroup memory, barriers, subgroup operations.*/
+    pub workgroup: [u32; 3usize],
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_pipeline_desc",
+    ][::core::mem::size_of::<vyre_pipeline_desc>() - 48usize];
+    [
+        "Alignment of vyre_pipeline_desc",
+    ][::core::mem::align_of::<vyre_pipeline_desc>() - 8usize];
+    [
+        "Offset of field: vyre_pipeline_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_pipeline_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_pipeline_desc::set",
+    ][::core::mem::offset_of!(vyre_pipeline_desc, set) - 8usize];
+    [
+        "Offset of field: vyre_pipeline_desc::label",
+    ][::core::mem::offset_of!(vyre_pipeline_desc, label) - 16usize];
+    [
+        "Offset of field: vyre_pipeline_desc::workgroup",
+    ][::core::mem::offset_of!(vyre_pipeline_desc, workgroup) - 32usize];
+    [
+        "Offset of field: vyre_pipeline_desc::reserved",
+    ][::core::mem::offset_of!(vyre_pipeline_desc, reserved) - 44usize];
+};
+/** What one buffer of a program gets in one dispatch. Made with vyre_bind_...; fields that |kind|
+ does not use are zero. 64 bytes on systems with 64-bit pointers; never changes.
+
+   role             may be bound as                        unbound
+   INPUT, UNIFORM   INPUT, ZEROS, BUFFER                   error
+   INPUT_OUTPUT     INPUT, INOUT, OUTPUT, ZEROS, BUFFER    error
+   OUTPUT           OUTPUT, ZEROS, BUFFER                  zeroed, not read back
+   PERSISTENT       all                                    zeroed, not read back
+   SHARED           nothing                                always
+
+ Sizes: a buffer with a declared count takes exactly its packed size (an OUTPUT may have more
+ room, and needs only the returned range when one is declared). A buffer without one
+ takes its element count from |size|, which must be a multiple of the element size; such an output
+ cannot stay unbound.
+
+ Buffers that stay on the device are never cleared by a dispatch, whatever their role: a program
+ finds what the last writer left. Two bindings of one buffer may not overlap when either is
+ written.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_binding {
+    /// of the program's buffer; {NULL, 0}: found by |slot|
+    pub name: vyre_string,
+    /// borrowed for the call
+    pub input: *const ::core::ffi::c_void,
+    /// borrowed for the call
+    pub output: *mut ::core::ffi::c_void,
+    /// borrowed for the call
+    pub buffer: *mut vyre_buffer,
+    pub offset: u64,
+    pub size: u64,
+    pub slot: u32,
+    /// VYRE_BIND_...
+    pub kind: u16,
+    pub reserved: u16,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_binding"][::core::mem::size_of::<vyre_binding>() - 64usize];
+    ["Alignment of vyre_binding"][::core::mem::align_of::<vyre_binding>() - 8usize];
+    [
+        "Offset of field: vyre_binding::name",
+    ][::core::mem::offset_of!(vyre_binding, name) - 0usize];
+    [
+        "Offset of field: vyre_binding::input",
+    ][::core::mem::offset_of!(vyre_binding, input) - 16usize];
+    [
+        "Offset of field: vyre_binding::output",
+    ][::core::mem::offset_of!(vyre_binding, output) - 24usize];
+    [
+        "Offset of field: vyre_binding::buffer",
+    ][::core::mem::offset_of!(vyre_binding, buffer) - 32usize];
+    [
+        "Offset of field: vyre_binding::offset",
+    ][::core::mem::offset_of!(vyre_binding, offset) - 40usize];
+    [
+        "Offset of field: vyre_binding::size",
+    ][::core::mem::offset_of!(vyre_binding, size) - 48usize];
+    [
+        "Offset of field: vyre_binding::slot",
+    ][::core::mem::offset_of!(vyre_binding, slot) - 56usize];
+    [
+        "Offset of field: vyre_binding::kind",
+    ][::core::mem::offset_of!(vyre_binding, kind) - 60usize];
+    [
+        "Offset of field: vyre_binding::reserved",
+    ][::core::mem::offset_of!(vyre_binding, reserved) - 62usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_dispatch_desc {
+    pub struct_size: usize,
+    /// VYRE_DISPATCH_SET_...
+    pub set: u64,
+    /// VYRE_DISPATCH_TIMED
+    pub flags: u64,
+    /** Longest wait of vyre_dispatch; 0: without limit. After it the call fails with
+ VYRE_ERROR_TIMED_OUT, nothing is written to host memory, and the work ends by itself.
+ vyre_dispatch_async does not use it.*/
+    pub timeout_ns: u64,
+    /// names the dispatch in messages and debugging tools
+    pub label: vyre_string,
+    /** Workgroups on each axis, all at least 1. Without it the grid covers the element count: the
+ largest count of an output or in-out buffer; of any buffer when there is none of these, the
+ program has workgroup memory or uses atomics.*/
+    pub grid: [u32; 3usize],
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_dispatch_desc",
+    ][::core::mem::size_of::<vyre_dispatch_desc>() - 64usize];
+    [
+        "Alignment of vyre_dispatch_desc",
+    ][::core::mem::align_of::<vyre_dispatch_desc>() - 8usize];
+    [
+        "Offset of field: vyre_dispatch_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_dispatch_desc::set",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, set) - 8usize];
+    [
+        "Offset of field: vyre_dispatch_desc::flags",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, flags) - 16usize];
+    [
+        "Offset of field: vyre_dispatch_desc::timeout_ns",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, timeout_ns) - 24usize];
+    [
+        "Offset of field: vyre_dispatch_desc::label",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, label) - 32usize];
+    [
+        "Offset of field: vyre_dispatch_desc::grid",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, grid) - 48usize];
+    [
+        "Offset of field: vyre_dispatch_desc::reserved",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, reserved) - 60usize];
+};
+/// What is known about a dispatch when it has ended.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_dispatch_result {
+    pub struct_size: usize,
+    /// VYRE_RESULT_...
+    pub set: u64,
+    /// from the submission to the observed end
+    pub host_ns: u64,
+    /// counts only with VYRE_RESULT_DEVICE_NS; never invented
+    pub device_ns: u64,
+    /// sum of what was written to host memory
+    pub output_bytes: u64,
+    /// workgroups that ran
+    pub grid: [u32; 3usize],
+    /// invocations of each
+    pub workgroup: [u32; 3usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_dispatch_result",
+    ][::core::mem::size_of::<vyre_dispatch_result>() - 64usize];
+    [
+        "Alignment of vyre_dispatch_result",
+    ][::core::mem::align_of::<vyre_dispatch_result>() - 8usize];
+    [
+        "Offset of field: vyre_dispatch_result::struct_size",
+    ][::core::mem::offset_of!(vyre_dispatch_result, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_dispatch_result::set",
+    ][::core::mem::offset_of!(vyre_dispatch_result, set) - 8usize];
+    [
+        "Offset of field: vyre_dispatch_result::host_ns",
+    ][::core::mem::offset_of!(vyre_dispatch_result, host_ns) - 16usize];
+    [
+        "Offset of field: vyre_dispatch_result::device_ns",
+    ][::core::mem::offset_of!(vyre_dispatch_result, device_ns) - 24usize];
+    [
+        "Offset of field: vyre_dispatch_result::output_bytes",
+    ][::core::mem::offset_of!(vyre_dispatch_result, output_bytes) - 32usize];
+    [
+        "Offset of field: vyre_dispatch_result::grid",
+    ][::core::mem::offset_of!(vyre_dispatch_result, grid) - 40usize];
+    [
+        "Offset of field: vyre_dispatch_result::workgroup",
+    ][::core::mem::offset_of!(vyre_dispatch_result, workgroup) - 52usize];
+};
+/// One buffer that a dispatch can return. The name lives as long as the pipeline's program.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_output {
+    pub name: vyre_string,
+    /// returned: the room that a host output needs
+    pub bytes: u64,
+    /// offset of these bytes in the buffer
+    pub start: u64,
+    /// size of the whole buffer
+    pub buffer_bytes: u64,
+    pub reserved: [u64; 2usize],
+    pub slot: u32,
+    /// VYRE_ROLE_...
+    pub role: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_output"][::core::mem::size_of::<vyre_output>() - 64usize];
+    ["Alignment of vyre_output"][::core::mem::align_of::<vyre_output>() - 8usize];
+    [
+        "Offset of field: vyre_output::name",
+    ][::core::mem::offset_of!(vyre_output, name) - 0usize];
+    [
+        "Offset of field: vyre_output::bytes",
+    ][::core::mem::offset_of!(vyre_output, bytes) - 16usize];
+    [
+        "Offset of field: vyre_output::start",
+    ][::core::mem::offset_of!(vyre_output, start) - 24usize];
+    [
+        "Offset of field: vyre_output::buffer_bytes",
+    ][::core::mem::offset_of!(vyre_output, buffer_bytes) - 32usize];
+    [
+        "Offset of field: vyre_output::reserved",
+    ][::core::mem::offset_of!(vyre_output, reserved) - 40usize];
+    [
+        "Offset of field: vyre_output::slot",
+    ][::core::mem::offset_of!(vyre_output, slot) - 56usize];
+    [
+        "Offset of field: vyre_output::role",
+    ][::core::mem::offset_of!(vyre_output, role) - 60usize];
+};
+/// |state| is VYRE_READY or VYRE_FAILED. May call the library, vyre_pending_collect included.
+pub type vyre_complete_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut ::core::ffi::c_void, state: i32),
+>;
+unsafe extern "C" {
+    /// "0.1.0". Lives for ever.
+    pub fn vyre_version() -> vyre_string;
+    /// VYRE_ABI_VERSION of the library that is loaded.
+    pub fn vyre_abi_version() -> u32;
+    /// The number of an error, VYRE_OK for NULL.
+    pub fn vyre_error_code(error: *const vyre_error) -> i32;
+    /// "INVALID_PROGRAM" for a VYRE_ERROR_ number, "OK" for 0, "UNKNOWN" for any other. Lives for ever.
+    pub fn vyre_error_code_name(code: i32) -> vyre_string;
+    /// What happened, and after "Fix: " what to do. Empty for NULL. Lives as long as the error.
+    pub fn vyre_error_text(error: *const vyre_error) -> vyre_string;
+    /// How many findings the error carries; 0 for NULL.
+    pub fn vyre_error_finding_count(error: *const vyre_error) -> usize;
+    /// Finding |index|, or one with empty strings when there is none.
+    pub fn vyre_error_finding(error: *const vyre_error, index: usize) -> vyre_finding;
+    /// The number of the program segment that failed, from 0; -1 when the program was not cut.
+    pub fn vyre_error_segment(error: *const vyre_error) -> i64;
+    /// The backend's own number of the failure, a VkResult for Vulkan; 0 when it gave none.
+    pub fn vyre_error_native_code(error: *const vyre_error) -> i64;
+    /// The code of |error|, which is destroyed.
+    pub fn vyre_error_consume(error: *mut vyre_error) -> i32;
+    /// Errors may outlive their context and be destroyed on any thread.
+    pub fn vyre_error_destroy(error: *mut vyre_error);
+    /** Makes a context. It opens no device and starts no thread. |desc| may be NULL. When this fails,
+ the _destroy callbacks of |desc| are not called.*/
+    pub fn vyre_context_create(
+        desc: *const vyre_context_desc,
+        out_context: *mut *mut vyre_context,
+    ) -> *mut vyre_error;
+    /** An owner of the one context that the whole process shares: all defaults, nothing
+ read from the environment. The first call makes it, the last destroy frees everything.*/
+    pub fn vyre_context_default(out_context: *mut *mut vyre_context) -> *mut vyre_error;
+    /** Runs the background work that is due, on this thread, and returns without waiting for any.
+ |out_ran| (may be NULL) gets the number of callbacks that were made. Needed only by contexts
+ without run_job and without VYRE_CONTEXT_OWN_THREADS; harmless on others.*/
+    pub fn vyre_context_poll(
+        context: *mut vyre_context,
+        out_ran: *mut u32,
+    ) -> *mut vyre_error;
+    pub fn vyre_context_destroy(context: *mut vyre_context);
+    /** Reads a program in wire form. Truncated, mutated or oversized bytes give
+ VYRE_ERROR_MALFORMED_WIRE and no partial program. Does not validate.*/
+    pub fn vyre_program_decode(
+        context: *mut vyre_context,
+        bytes: *const ::core::ffi::c_void,
+        size: usize,
+        out_program: *mut *mut vyre_program,
+    ) -> *mut vyre_error;
+    /// Reads a program in JSON form (docs/program-json.md). Does not validate.
+    pub fn vyre_program_from_json(
+        context: *mut vyre_context,
+        json: vyre_string,
+        out_program: *mut *mut vyre_program,
+    ) -> *mut vyre_error;
+    /// Reads a program in either form, told apart by its first bytes. Does not validate.
+    pub fn vyre_program_load(
+        context: *mut vyre_context,
+        bytes: *const ::core::ffi::c_void,
+        size: usize,
+        out_program: *mut *mut vyre_program,
+    ) -> *mut vyre_error;
+    /** Writes the wire form; decoding it gives an equal program. Sizes as convention 8.
+ VYRE_ERROR_INVALID_PROGRAM names what the wire form cannot carry.*/
+    pub fn vyre_program_encode(
+        program: *const vyre_program,
+        bytes: *mut ::core::ffi::c_void,
+        capacity: usize,
+        out_size: *mut usize,
+    ) -> *mut vyre_error;
+    /// Writes the JSON form, without a NUL at its end. Sizes as convention 8.
+    pub fn vyre_program_to_json(
+        program: *const vyre_program,
+        text: *mut ::core::ffi::c_char,
+        capacity: usize,
+        out_size: *mut usize,
+    ) -> *mut vyre_error;
+    /** Writes the 32 bytes that identify the program's structure: BLAKE3 of its canonical wire form.
+ Equal programs have equal fingerprints, in any process. Fails like vyre_program_encode.*/
+    pub fn vyre_program_fingerprint(
+        program: *const vyre_program,
+        out_fingerprint: *mut u8,
+    ) -> *mut vyre_error;
+    /** Checks the program against the rules of the IR, for a device that offers neither subgroup
+ operations nor collectives. NULL: valid. VYRE_ERROR_INVALID_PROGRAM carries every finding, in the
+ order of the rules; warnings go to the log. Pipelines check by themselves, and what their
+ device lacks is then VYRE_ERROR_UNSUPPORTED_FEATURE.*/
+    pub fn vyre_program_validate(program: *const vyre_program) -> *mut vyre_error;
+    /// What the program as a whole is. Strings live as long as the program.
+    pub fn vyre_program_get_info(
+        program: *const vyre_program,
+        out_info: *mut vyre_program_info,
+    ) -> *mut vyre_error;
+    /// Declared buffer |index|, in the order of declaration, below vyre_program_info.buffer_count.
+    pub fn vyre_program_get_buffer(
+        program: *const vyre_program,
+        index: u32,
+        out_info: *mut vyre_buffer_info,
+    ) -> *mut vyre_error;
+    pub fn vyre_program_destroy(program: *mut vyre_program);
+    pub fn vyre_builder_create(
+        context: *mut vyre_context,
+        out_builder: *mut *mut vyre_builder,
+    ) -> *mut vyre_error;
+    /// The first mistake so far, a new error that the caller owns; NULL when there is none.
+    pub fn vyre_builder_status(builder: *const vyre_builder) -> *mut vyre_error;
+    /** Hands the program out, equal to one that was read from its wire or JSON form. The builder is
+ empty afterwards, as if new, also after a mistake, which is returned
+ (VYRE_ERROR_INVALID_ARGUMENT). What is not in regions goes into one region, "vyre.program.root",
+ as the published builders do it. Does not validate.*/
+    pub fn vyre_builder_finish(
+        builder: *mut vyre_builder,
+        out_program: *mut *mut vyre_program,
+    ) -> *mut vyre_error;
+    pub fn vyre_builder_destroy(builder: *mut vyre_builder);
+    /// The declared workgroup size; 1 x 1 x 1 unless set.
+    pub fn vyre_builder_set_workgroup(
+        builder: *mut vyre_builder,
+        x: u32,
+        y: u32,
+        z: u32,
+    );
+    /// The op that the program stands for, such as "math.add".
+    pub fn vyre_builder_set_entry(builder: *mut vyre_builder, op_id: vyre_string);
+    /// Declares a buffer; names are unique. |desc| is not NULL.
+    pub fn vyre_builder_declare(
+        builder: *mut vyre_builder,
+        desc: *const vyre_buffer_desc,
+    );
+    /// Literals. A boolean is true unless |value| is 0.
+    pub fn vyre_builder_u32(builder: *mut vyre_builder, value: u32) -> vyre_expr;
+    pub fn vyre_builder_i32(builder: *mut vyre_builder, value: i32) -> vyre_expr;
+    pub fn vyre_builder_f32(builder: *mut vyre_builder, value: f32) -> vyre_expr;
+    pub fn vyre_builder_boolean(builder: *mut vyre_builder, value: i32) -> vyre_expr;
+    pub fn vyre_builder_id(builder: *mut vyre_builder, id: u32, axis: u32) -> vyre_expr;
+    /// The local |name|, which a vyre_builder_let or vyre_builder_begin_loop around this place binds.
+    pub fn vyre_builder_local(
+        builder: *mut vyre_builder,
+        name: vyre_string,
+    ) -> vyre_expr;
+    /// The number of elements of |buffer|.
+    pub fn vyre_builder_length(
+        builder: *mut vyre_builder,
+        buffer: vyre_string,
+    ) -> vyre_expr;
+    /// Element |index| of |buffer|; 0 beyond its end.
+    pub fn vyre_builder_load(
+        builder: *mut vyre_builder,
+        buffer: vyre_string,
+        index: vyre_expr,
+    ) -> vyre_expr;
+    pub fn vyre_builder_binary(
+        builder: *mut vyre_builder,
+        op: u32,
+        left: vyre_expr,
+        right: vyre_expr,
+    ) -> vyre_expr;
+    pub fn vyre_builder_unary(
+        builder: *mut vyre_builder,
+        op: u32,
+        operand: vyre_expr,
+    ) -> vyre_expr;
+    /// |yes| where |condition| holds, else |no|; both are evaluated.
+    pub fn vyre_builder_select(
+        builder: *mut vyre_builder,
+        condition: vyre_expr,
+        yes: vyre_expr,
+        no: vyre_expr,
+    ) -> vyre_expr;
+    /// |value| as |type|, spelled as in the JSON form: "I32", "F32".
+    pub fn vyre_builder_cast(
+        builder: *mut vyre_builder,
+        type_: vyre_string,
+        value: vyre_expr,
+    ) -> vyre_expr;
+    /// a * b + c, rounded once.
+    pub fn vyre_builder_fma(
+        builder: *mut vyre_builder,
+        a: vyre_expr,
+        b: vyre_expr,
+        c: vyre_expr,
+    ) -> vyre_expr;
+    /** Changes element |index| of |buffer| and gives what it was before. |expected| is an expression for
+ the two compare-exchanges and 0 for all others.*/
+    pub fn vyre_builder_atomic(
+        builder: *mut vyre_builder,
+        op: u32,
+        ordering: u32,
+        buffer: vyre_string,
+        index: vyre_expr,
+        expected: vyre_expr,
+        value: vyre_expr,
+    ) -> vyre_expr;
+    pub fn vyre_builder_subgroup(
+        builder: *mut vyre_builder,
+        op: u32,
+        value: vyre_expr,
+        lane: vyre_expr,
+    ) -> vyre_expr;
+    /// The result of the registered op |op_id| for |count| arguments.
+    pub fn vyre_builder_call(
+        builder: *mut vyre_builder,
+        op_id: vyre_string,
+        arguments: *const vyre_expr,
+        count: usize,
+    ) -> vyre_expr;
+    /// An expression of an extension: its kind and |size| bytes that only it understands.
+    pub fn vyre_builder_opaque(
+        builder: *mut vyre_builder,
+        kind: vyre_string,
+        payload: *const ::core::ffi::c_void,
+        size: usize,
+    ) -> vyre_expr;
+    /// Binds |value| to the local |name| from here to the end of the block; gives the local.
+    pub fn vyre_builder_let(
+        builder: *mut vyre_builder,
+        name: vyre_string,
+        value: vyre_expr,
+    ) -> vyre_expr;
+    /// Gives the local |name| another value.
+    pub fn vyre_builder_assign(
+        builder: *mut vyre_builder,
+        name: vyre_string,
+        value: vyre_expr,
+    );
+    /// Puts |value| into element |index| of |buffer|; nothing happens beyond its end.
+    pub fn vyre_builder_store(
+        builder: *mut vyre_builder,
+        buffer: vyre_string,
+        index: vyre_expr,
+        value: vyre_expr,
+    );
+    /// Begins the statements that run where |condition| holds.
+    pub fn vyre_builder_begin_if(builder: *mut vyre_builder, condition: vyre_expr);
+    /// Ends them and begins those that run where it does not hold.
+    pub fn vyre_builder_begin_else(builder: *mut vyre_builder);
+    /** Begins the statements that run for each |name| from |from| up to but not including |to|; gives
+ the local |name|.*/
+    pub fn vyre_builder_begin_loop(
+        builder: *mut vyre_builder,
+        name: vyre_string,
+        from: vyre_expr,
+        to: vyre_expr,
+    ) -> vyre_expr;
+    /// Begins a block with locals of its own.
+    pub fn vyre_builder_begin_block(builder: *mut vyre_builder);
+    /// Begins a block that says which op it comes from.
+    pub fn vyre_builder_begin_region(builder: *mut vyre_builder, generator: vyre_string);
+    /// Ends what the last _begin_ that is still open began.
+    pub fn vyre_builder_end(builder: *mut vyre_builder);
+    /// Ends the invocation.
+    pub fn vyre_builder_return(builder: *mut vyre_builder);
+    /// Waits for all invocations of the workgroup, of the grid with VYRE_ORDERING_GRID_SYNC.
+    pub fn vyre_builder_barrier(builder: *mut vyre_builder, ordering: u32);
+    /// Fails the dispatch with |address| and |tag|.
+    pub fn vyre_builder_trap(
+        builder: *mut vyre_builder,
+        address: vyre_expr,
+        tag: vyre_string,
+    );
+    /// The Resume of the IR, which fails a dispatch that reaches it.
+    pub fn vyre_builder_resume(builder: *mut vyre_builder, tag: vyre_string);
+    /// Runs with a grid that stands in |count_buffer| from byte |offset| on.
+    pub fn vyre_builder_indirect_dispatch(
+        builder: *mut vyre_builder,
+        count_buffer: vyre_string,
+        offset: u64,
+    );
+    /// Copies of |size| from |offset| between buffers, under way until a wait for |tag|.
+    pub fn vyre_builder_async_load(
+        builder: *mut vyre_builder,
+        source: vyre_string,
+        destination: vyre_string,
+        offset: vyre_expr,
+        size: vyre_expr,
+        tag: vyre_string,
+    );
+    pub fn vyre_builder_async_store(
+        builder: *mut vyre_builder,
+        source: vyre_string,
+        destination: vyre_string,
+        offset: vyre_expr,
+        size: vyre_expr,
+        tag: vyre_string,
+    );
+    pub fn vyre_builder_async_wait(builder: *mut vyre_builder, tag: vyre_string);
+    /// |destination| is empty where |source| is changed in place; |root| counts for broadcasts only.
+    pub fn vyre_builder_collective(
+        builder: *mut vyre_builder,
+        collective: u32,
+        op: u32,
+        source: vyre_string,
+        destination: vyre_string,
+        root: u32,
+        group: u64,
+    );
+    /// A statement of an extension: its kind and |size| bytes that only it understands.
+    pub fn vyre_builder_opaque_statement(
+        builder: *mut vyre_builder,
+        kind: vyre_string,
+        payload: *const ::core::ffi::c_void,
+        size: usize,
+    );
+    /** Opens the backend |id|: "vulkan" (its best device), "vulkan:<uuid>" (that device) or
+ "cpu-ref" (the oracle: the meaning of a program, slowly). Each call opens a new one. May block.
+ |desc| may be NULL. VYRE_ERROR_NOT_FOUND names the id and what there is.*/
+    pub fn vyre_backend_acquire(
+        context: *mut vyre_context,
+        id: vyre_string,
+        desc: *const vyre_backend_desc,
+        out_backend: *mut *mut vyre_backend,
+    ) -> *mut vyre_error;
+    /** Opens the best backend: real devices before software ones, then by capability score, timing
+ quality, memory bandwidth, rank, the time it took to find it (once per context) and id. Never an
+ oracle, unless |desc| names it. What loses is released before the call returns. May block. |desc|
+ may be NULL. VYRE_ERROR_NOT_FOUND lists each candidate and why it could not be used.*/
+    pub fn vyre_backend_acquire_preferred(
+        context: *mut vyre_context,
+        desc: *const vyre_select_desc,
+        out_backend: *mut *mut vyre_backend,
+    ) -> *mut vyre_error;
+    /// "vulkan:<uuid>" or "cpu-ref". Lives as long as the backend.
+    pub fn vyre_backend_id(backend: *const vyre_backend) -> vyre_string;
+    /// The version of the backend and what drives it. Lives as long as the backend.
+    pub fn vyre_backend_version(backend: *const vyre_backend) -> vyre_string;
+    /// Facts about the device. Strings live as long as the backend.
+    pub fn vyre_backend_get_profile(
+        backend: *const vyre_backend,
+        out_profile: *mut vyre_device_profile,
+    ) -> *mut vyre_error;
+    pub fn vyre_backend_destroy(backend: *mut vyre_backend);
+    /** Looks at every backend of the machine and records its facts, or why it cannot be used, and how
+ vyre_backend_acquire_preferred with the same |desc| (may be NULL) would choose. Candidates come
+ first, best first. A machine without any device gives a list, not an error. May block.*/
+    pub fn vyre_backend_list_create(
+        context: *mut vyre_context,
+        desc: *const vyre_select_desc,
+        out_list: *mut *mut vyre_backend_list,
+    ) -> *mut vyre_error;
+    pub fn vyre_backend_list_count(list: *const vyre_backend_list) -> usize;
+    pub fn vyre_backend_list_get(
+        list: *const vyre_backend_list,
+        index: usize,
+        out_info: *mut vyre_backend_info,
+    ) -> *mut vyre_error;
+    /// Facts about entry |index|; all zero and empty when it is not usable.
+    pub fn vyre_backend_list_get_profile(
+        list: *const vyre_backend_list,
+        index: usize,
+        out_profile: *mut vyre_device_profile,
+    ) -> *mut vyre_error;
+    pub fn vyre_backend_list_destroy(list: *mut vyre_backend_list);
+    /** Validates |program| and compiles it for |backend|. The pipeline keeps both alive. May block.
+ |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;
+ VYRE_ERROR_UNSUPPORTED_FEATURE names what this backend cannot do.*/
+    pub fn vyre_pipeline_create(
+        backend: *mut vyre_backend,
+        program: *const vyre_program,
+        desc: *const vyre_pipeline_desc,
+        out_pipeline: *mut *mut vyre_pipeline,
+    ) -> *mut vyre_error;
+    /// Another owner of the pipeline's program; destroy it like any program.
+    pub fn vyre_pipeline_get_program(
+        pipeline: *const vyre_pipeline,
+        out_program: *mut *mut vyre_program,
+    ) -> *mut vyre_error;
+    pub fn vyre_pipeline_destroy(pipeline: *mut vyre_pipeline);
+    /// |size| bytes (> 0) on the backend's device, zeroed. The buffer keeps the backend alive.
+    pub fn vyre_buffer_create(
+        backend: *mut vyre_backend,
+        size: u64,
+        out_buffer: *mut *mut vyre_buffer,
+    ) -> *mut vyre_error;
+    /// The size it was made with, also after vyre_buffer_free.
+    pub fn vyre_buffer_size(buffer: *const vyre_buffer) -> u64;
+    /** Copies |size| bytes from |data| to |offset| of the buffer, after all work submitted earlier that
+ uses it. Blocks until that is done.*/
+    pub fn vyre_buffer_write(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        data: *const ::core::ffi::c_void,
+        size: u64,
+    ) -> *mut vyre_error;
+    /** Copies |size| bytes from |offset| of the buffer to |data|, after all work submitted earlier that
+ uses it. Blocks until that is done.*/
+    pub fn vyre_buffer_read(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        data: *mut ::core::ffi::c_void,
+        size: u64,
+    ) -> *mut vyre_error;
+    /** Gives the device memory back before the object is destroyed. What is still running keeps it until
+ it ends. Every later use of the buffer, a second vyre_buffer_free included, is refused by name.*/
+    pub fn vyre_buffer_free(buffer: *mut vyre_buffer) -> *mut vyre_error;
+    pub fn vyre_buffer_destroy(buffer: *mut vyre_buffer);
+    /** The outputs of a dispatch with these bindings, by slot: how many bytes each returns. Buffers with
+ a declared count need no binding for this; one without that is not bound counts 0 bytes. Host
+ pointers and host output sizes are not checked. |outputs| holds |capacity| entries; sizes as
+ convention 8.*/
+    pub fn vyre_pipeline_get_outputs(
+        pipeline: *const vyre_pipeline,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        outputs: *mut vyre_output,
+        capacity: usize,
+        out_count: *mut usize,
+    ) -> *mut vyre_error;
+    /** Runs the pipeline and waits for the end. Bindings come in any order, each buffer once. Input is
+ read from, output written to the caller's memory; after an error no output is written.
+ |bindings| may be NULL when |binding_count| is 0; |desc| and |out_result| may be NULL. Blocks.
+ A missing, unknown, doubled or wrong-sized binding is VYRE_ERROR_INVALID_ARGUMENT, or
+ VYRE_ERROR_NOT_FOUND, and names buffer, slot and sizes; too small an output is
+ VYRE_ERROR_INSUFFICIENT_CAPACITY. A program that traps is VYRE_ERROR_DISPATCH_FAILED.*/
+    pub fn vyre_dispatch(
+        pipeline: *mut vyre_pipeline,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        desc: *const vyre_dispatch_desc,
+        out_result: *mut vyre_dispatch_result,
+    ) -> *mut vyre_error;
+    /** Starts the pipeline and returns at once; inputs are copied before. Bindings as for vyre_dispatch,
+ but |output| is not used and may be NULL: results are fetched with vyre_pending_collect, for
+ which OUTPUT and INOUT mark the buffers and give their sizes. |desc| may be NULL.*/
+    pub fn vyre_dispatch_async(
+        pipeline: *mut vyre_pipeline,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        desc: *const vyre_dispatch_desc,
+        out_pending: *mut *mut vyre_pending,
+    ) -> *mut vyre_error;
+    /// How the work stands now: VYRE_PENDING, VYRE_READY or VYRE_FAILED. Never blocks.
+    pub fn vyre_pending_poll(
+        pending: *mut vyre_pending,
+        out_state: *mut i32,
+    ) -> *mut vyre_error;
+    /** Waits for the end, |timeout_ns| at the longest, and says how the work stands then. A time-out
+ is VYRE_PENDING, not an error.*/
+    pub fn vyre_pending_wait(
+        pending: *mut vyre_pending,
+        timeout_ns: u64,
+        out_state: *mut i32,
+    ) -> *mut vyre_error;
+    /// Why the work failed: a new error each time. NULL when it has not (yet) failed.
+    pub fn vyre_pending_status(pending: *mut vyre_pending) -> *mut vyre_error;
+    /** Waits for the end and writes results to the caller's memory, once. |bindings| are OUTPUT and
+ INOUT bindings with |output| set, for buffers that were bound so in the dispatch; of other kinds
+ are ignored, so the dispatch's own array serves. When anything is wrong, nothing is written and
+ the call may be repeated. Failed work gives its error.*/
+    pub fn vyre_pending_collect(
+        pending: *mut vyre_pending,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+    ) -> *mut vyre_error;
+    /// Times and sizes of work that is VYRE_READY; an error before.
+    pub fn vyre_pending_get_result(
+        pending: *mut vyre_pending,
+        out_result: *mut vyre_dispatch_result,
+    ) -> *mut vyre_error;
+    /** Calls |callback| once when the work has ended, on a thread that run_job lends, on the library's
+ own or inside vyre_context_poll, as the context was made; never inside this call, unless run_job
+ runs its job at once. At most one per pending object. When the pending object is destroyed first,
+ a callback that has not begun does not come. |destroy| (may be NULL) is called after the
+ callback, or when it will not come; not when this call fails.*/
+    pub fn vyre_pending_on_complete(
+        pending: *mut vyre_pending,
+        callback: vyre_complete_fn,
+        user: *mut ::core::ffi::c_void,
+        destroy: vyre_destroy_fn,
+    ) -> *mut vyre_error;
+    /// Never blocks. Work under way goes on; its results are dropped.
+    pub fn vyre_pending_destroy(pending: *mut vyre_pending);
+}

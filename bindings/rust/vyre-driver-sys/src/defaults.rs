@@ -1,0 +1,43 @@
+//! What the header's _INIT macros give: all zero, and the size where a structure carries it.
+
+use crate::*;
+use core::mem::{size_of, zeroed};
+
+macro_rules! sized {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// What the structure's _INIT macro gives.
+            // SAFETY: all fields are numbers, pointers and optional functions; zero is one of each.
+            pub const INIT: Self = Self { struct_size: size_of::<Self>(), ..unsafe { zeroed() } };
+        }
+        defaults! { $name }
+    )*};
+}
+
+macro_rules! plain {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// All zero.
+            // SAFETY: all fields are numbers and pointers; zero is one of each.
+            pub const INIT: Self = unsafe { zeroed() };
+        }
+        defaults! { $name }
+    )*};
+}
+
+macro_rules! defaults {
+    ($name:ident) => {
+        impl Default for $name {
+            fn default() -> Self {
+                Self::INIT
+            }
+        }
+    };
+}
+
+sized! {
+    vyre_backend_desc vyre_backend_info vyre_buffer_desc vyre_buffer_info vyre_context_desc
+    vyre_device_profile vyre_dispatch_desc vyre_dispatch_result vyre_pipeline_desc
+    vyre_program_info vyre_select_desc
+}
+plain! { vyre_binding vyre_finding vyre_output vyre_string }

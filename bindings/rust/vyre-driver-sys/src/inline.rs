@@ -1,0 +1,185 @@
+//! Twins of what a library does not export: the header's static inline functions, and two constants
+//! that bindgen cannot evaluate.
+
+use crate::*;
+use core::ffi::{CStr, c_void};
+
+/// Everything from the offset to the end of a buffer.
+pub const VYRE_WHOLE_SIZE: u64 = u64::MAX;
+
+/// Without limit.
+pub const VYRE_WAIT_FOREVER: u64 = u64::MAX;
+
+/// The bytes of |text|, which must outlive their use.
+#[inline]
+pub const fn vyre_str(text: &CStr) -> vyre_string {
+    vyre_string { data: text.as_ptr(), size: text.count_bytes() }
+}
+
+const fn bind(slot: u32, kind: u16, size: u64) -> vyre_binding {
+    vyre_binding { slot, kind, size, ..vyre_binding::INIT }
+}
+
+/// The buffer at |slot| starts with |size| bytes of |data|.
+#[inline]
+pub const fn vyre_bind_input(slot: u32, data: *const c_void, size: u64) -> vyre_binding {
+    vyre_binding { input: data, ..bind(slot, VYRE_BIND_INPUT, size) }
+}
+
+/// The buffer at |slot| starts zeroed and is written to |data|, which has room for |size| bytes.
+#[inline]
+pub const fn vyre_bind_output(slot: u32, data: *mut c_void, size: u64) -> vyre_binding {
+    vyre_binding { output: data, ..bind(slot, VYRE_BIND_OUTPUT, size) }
+}
+
+/// The buffer at |slot| starts with |size| bytes of |data| and is written back there. For separate
+/// memory set |output| of the result.
+#[inline]
+pub const fn vyre_bind_inout(slot: u32, data: *mut c_void, size: u64) -> vyre_binding {
+    vyre_binding { input: data, output: data, ..bind(slot, VYRE_BIND_INOUT, size) }
+}
+
+/// The buffer at |slot| starts as |size| zeroed bytes and is not read back.
+#[inline]
+pub const fn vyre_bind_zeros(slot: u32, size: u64) -> vyre_binding {
+    bind(slot, VYRE_BIND_ZEROS, size)
+}
+
+/// The buffer at |slot| is |size| bytes from |offset| of |buffer|. |size| may be VYRE_WHOLE_SIZE.
+#[inline]
+pub const fn vyre_bind_buffer_range(
+    slot: u32,
+    buffer: *mut vyre_buffer,
+    offset: u64,
+    size: u64,
+) -> vyre_binding {
+    vyre_binding { buffer, offset, ..bind(slot, VYRE_BIND_BUFFER, size) }
+}
+
+/// The buffer at |slot| is the whole of |buffer|.
+#[inline]
+pub const fn vyre_bind_buffer(slot: u32, buffer: *mut vyre_buffer) -> vyre_binding {
+    vyre_bind_buffer_range(slot, buffer, 0, VYRE_WHOLE_SIZE)
+}
+
+/// |binding| for the buffer called |name|, which must outlive the call, instead of its slot.
+#[inline]
+pub const fn vyre_bind_name(name: vyre_string, binding: vyre_binding) -> vyre_binding {
+    vyre_binding { name, slot: 0, ..binding }
+}
+
+/// vyre_bind_input by name.
+#[inline]
+pub const fn vyre_bind_input_name(
+    name: vyre_string,
+    data: *const c_void,
+    size: u64,
+) -> vyre_binding {
+    vyre_bind_name(name, vyre_bind_input(0, data, size))
+}
+
+/// vyre_bind_output by name.
+#[inline]
+pub const fn vyre_bind_output_name(
+    name: vyre_string,
+    data: *mut c_void,
+    size: u64,
+) -> vyre_binding {
+    vyre_bind_name(name, vyre_bind_output(0, data, size))
+}
+
+/// vyre_bind_inout by name.
+#[inline]
+pub const fn vyre_bind_inout_name(name: vyre_string, data: *mut c_void, size: u64) -> vyre_binding {
+    vyre_bind_name(name, vyre_bind_inout(0, data, size))
+}
+
+/// vyre_bind_zeros by name.
+#[inline]
+pub const fn vyre_bind_zeros_name(name: vyre_string, size: u64) -> vyre_binding {
+    vyre_bind_name(name, vyre_bind_zeros(0, size))
+}
+
+/// vyre_bind_buffer by name.
+#[inline]
+pub const fn vyre_bind_buffer_name(name: vyre_string, buffer: *mut vyre_buffer) -> vyre_binding {
+    vyre_bind_name(name, vyre_bind_buffer(0, buffer))
+}
+
+/// vyre_bind_buffer_range by name.
+#[inline]
+pub const fn vyre_bind_buffer_range_name(
+    name: vyre_string,
+    buffer: *mut vyre_buffer,
+    offset: u64,
+    size: u64,
+) -> vyre_binding {
+    vyre_bind_name(name, vyre_bind_buffer_range(0, buffer, offset, size))
+}
+
+/// Declares a buffer that is only read and takes its length from what is bound.
+///
+/// # Safety
+/// |builder| is NULL or a builder that was not destroyed; the strings are readable.
+pub unsafe fn vyre_builder_declare_input(
+    builder: *mut vyre_builder,
+    slot: u32,
+    name: vyre_string,
+    element: vyre_string,
+) {
+    let desc = vyre_buffer_desc {
+        name,
+        element,
+        slot,
+        access: VYRE_ACCESS_READ_ONLY,
+        memory: VYRE_MEMORY_READONLY,
+        ..vyre_buffer_desc::INIT
+    };
+    // SAFETY: the caller's promise; the description lives for the call.
+    unsafe { vyre_builder_declare(builder, &desc) }
+}
+
+/// Declares the output, which takes its length from what is bound.
+///
+/// # Safety
+/// |builder| is NULL or a builder that was not destroyed; the strings are readable.
+pub unsafe fn vyre_builder_declare_output(
+    builder: *mut vyre_builder,
+    slot: u32,
+    name: vyre_string,
+    element: vyre_string,
+) {
+    let desc = vyre_buffer_desc {
+        flags: VYRE_BUFFER_IS_OUTPUT | VYRE_BUFFER_LIVE_OUT,
+        name,
+        element,
+        slot,
+        access: VYRE_ACCESS_READ_WRITE,
+        memory: VYRE_MEMORY_GLOBAL,
+        ..vyre_buffer_desc::INIT
+    };
+    // SAFETY: the caller's promise; the description lives for the call.
+    unsafe { vyre_builder_declare(builder, &desc) }
+}
+
+/// Declares |element_count| elements of workgroup memory.
+///
+/// # Safety
+/// |builder| is NULL or a builder that was not destroyed; the strings are readable.
+pub unsafe fn vyre_builder_declare_shared(
+    builder: *mut vyre_builder,
+    name: vyre_string,
+    element: vyre_string,
+    element_count: u32,
+) {
+    let desc = vyre_buffer_desc {
+        name,
+        element,
+        element_count,
+        access: VYRE_ACCESS_WORKGROUP,
+        memory: VYRE_MEMORY_SHARED,
+        ..vyre_buffer_desc::INIT
+    };
+    // SAFETY: the caller's promise; the description lives for the call.
+    unsafe { vyre_builder_declare(builder, &desc) }
+}

@@ -1,0 +1,162 @@
+//! Bindings: what each buffer of a program gets in one dispatch.
+
+use crate::strings::string;
+use crate::{Buffer, sys};
+use std::marker::PhantomData;
+use std::mem::size_of_val;
+use std::ops::{Bound, RangeBounds};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// Numbers that may travel to and from a device as their bytes: the integers and floats, and arrays
+/// of them.
+///
+/// # Safety
+/// Every bit pattern is a value, and there is no padding. Sealed.
+pub unsafe trait Plain: Copy + sealed::Sealed {}
+
+macro_rules! plain {
+    ($($type:ty)*) => {$(
+        impl sealed::Sealed for $type {}
+        // SAFETY: a number; all its bits count, in any pattern.
+        unsafe impl Plain for $type {}
+    )*};
+}
+plain! { u8 i8 u16 i16 u32 i32 u64 i64 f32 f64 }
+
+impl<T: Plain, const N: usize> sealed::Sealed for [T; N] {}
+// SAFETY: an array has no bytes but those of its elements.
+unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
+
+#[inline]
+pub(crate) fn bytes_of<T: Plain>(data: &[T]) -> u64 {
+    size_of_val(data) as u64
+}
+
+/// Which buffer of a program is meant: its slot, or its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BindingKey<'a> {
+    /// The buffer at this slot.
+    Slot(u32),
+    /// The buffer of this name.
+    Name(&'a str),
+}
+
+impl From<u32> for BindingKey<'_> {
+    fn from(slot: u32) -> Self {
+        Self::Slot(slot)
+    }
+}
+
+impl<'a> From<&'a str> for BindingKey<'a> {
+    fn from(name: &'a str) -> Self {
+        Self::Name(name)
+    }
+}
+
+/// What one buffer of a program gets in one dispatch. It borrows the memory or buffer it names, so
+/// results can be read as soon as the bindings are gone.
+///
+/// ```
+/// # use vyre_driver::Binding;
+/// let (a, mut out) = ([1u32, 2, 3], [0u32; 3]);
+/// let bindings = [Binding::input("a", &a), Binding::output(1, &mut out)];
+/// ```
+#[repr(transparent)]
+pub struct Binding<'a> {
+    raw: sys::vyre_binding,
+    borrowed: PhantomData<&'a mut [u8]>,
+}
+
+// SAFETY: a binding is borrows of plain memory, of names and of buffers, which all may move between
+// threads. It is not Sync: a dispatch writes through a shared slice of bindings.
+unsafe impl Send for Binding<'_> {}
+
+impl<'a> Binding<'a> {
+    fn new(key: impl Into<BindingKey<'a>>, raw: sys::vyre_binding) -> Self {
+        let raw = match key.into() {
+            BindingKey::Slot(slot) => sys::vyre_binding { slot, ..raw },
+            BindingKey::Name(name) => sys::vyre_bind_name(string(name), raw),
+        };
+        Self { raw, borrowed: PhantomData }
+    }
+
+    /// The buffer starts with `data`.
+    #[inline]
+    pub fn input<T: Plain>(key: impl Into<BindingKey<'a>>, data: &'a [T]) -> Self {
+        Self::new(key, sys::vyre_bind_input(0, data.as_ptr().cast(), bytes_of(data)))
+    }
+
+    /// The buffer starts zeroed and is written to `data`.
+    #[inline]
+    pub fn output<T: Plain>(key: impl Into<BindingKey<'a>>, data: &'a mut [T]) -> Self {
+        let size = bytes_of(data);
+        Self::new(key, sys::vyre_bind_output(0, data.as_mut_ptr().cast(), size))
+    }
+
+    /// The buffer starts with `data` and is written back there.
+    #[inline]
+    pub fn inout<T: Plain>(key: impl Into<BindingKey<'a>>, data: &'a mut [T]) -> Self {
+        let size = bytes_of(data);
+        Self::new(key, sys::vyre_bind_inout(0, data.as_mut_ptr().cast(), size))
+    }
+
+    /// An output of `size` bytes whose results [`Pending::collect`](crate::Pending::collect) fetches:
+    /// for asynchronous dispatches and for questions about sizes.
+    #[inline]
+    pub fn output_later(key: impl Into<BindingKey<'a>>, size: u64) -> Self {
+        Self::new(key, sys::vyre_bind_output(0, std::ptr::null_mut(), size))
+    }
+
+    /// The buffer starts with `data`, and [`Pending::collect`](crate::Pending::collect) fetches what
+    /// becomes of it: for asynchronous dispatches.
+    #[inline]
+    pub fn inout_later<T: Plain>(key: impl Into<BindingKey<'a>>, data: &'a [T]) -> Self {
+        let raw = sys::vyre_bind_inout(0, std::ptr::null_mut(), bytes_of(data));
+        Self::new(key, sys::vyre_binding { input: data.as_ptr().cast(), ..raw })
+    }
+
+    /// The buffer starts as `size` zeroed bytes and is not read back.
+    #[inline]
+    pub fn zeros(key: impl Into<BindingKey<'a>>, size: u64) -> Self {
+        Self::new(key, sys::vyre_bind_zeros(0, size))
+    }
+
+    /// The buffer is the whole of `buffer`.
+    #[inline]
+    pub fn buffer(key: impl Into<BindingKey<'a>>, buffer: &'a Buffer) -> Self {
+        Self::new(key, sys::vyre_bind_buffer(0, buffer.as_raw()))
+    }
+
+    /// The buffer is these bytes of `buffer`.
+    #[inline]
+    pub fn buffer_range(
+        key: impl Into<BindingKey<'a>>,
+        buffer: &'a Buffer,
+        range: impl RangeBounds<u64>,
+    ) -> Self {
+        let (offset, size) = offset_and_size(range);
+        Self::new(key, sys::vyre_bind_buffer_range(0, buffer.as_raw(), offset, size))
+    }
+
+    pub(crate) fn pointer(bindings: &[Self]) -> *const sys::vyre_binding {
+        bindings.as_ptr().cast() // transparent
+    }
+}
+
+/// A range as the C interface has it. One that ends before it begins is empty.
+fn offset_and_size(range: impl RangeBounds<u64>) -> (u64, u64) {
+    let offset = match range.start_bound() {
+        Bound::Included(&start) => start,
+        Bound::Excluded(&before) => before.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let size = match range.end_bound() {
+        Bound::Included(&last) => last.saturating_add(1).saturating_sub(offset),
+        Bound::Excluded(&end) => end.saturating_sub(offset),
+        Bound::Unbounded => sys::VYRE_WHOLE_SIZE,
+    };
+    (offset, size)
+}

@@ -1,0 +1,58 @@
+//! Buffers: bytes that stay on a device.
+
+use crate::binding::{Plain, bytes_of};
+use crate::context::object;
+use crate::{Backend, Result, error, sys};
+use std::ptr::{self, NonNull};
+
+/// Bytes that stay on a device between dispatches. Keeps its backend alive.
+pub struct Buffer {
+    raw: NonNull<sys::vyre_buffer>,
+}
+
+object!(Buffer, vyre_buffer, vyre_buffer_destroy);
+
+impl Buffer {
+    /// `size` bytes (> 0) on the backend's device, zeroed.
+    pub fn create(backend: &Backend, size: u64) -> Result<Self> {
+        let mut raw = ptr::null_mut();
+        // SAFETY: the backend lives; success gives an owner.
+        unsafe {
+            error::check(sys::vyre_buffer_create(backend.as_raw(), size, &mut raw))?;
+            Ok(Self::from_raw(raw))
+        }
+    }
+
+    /// The size in bytes it was made with, also after [`free`](Self::free).
+    pub fn size(&self) -> u64 {
+        // SAFETY: the buffer lives.
+        unsafe { sys::vyre_buffer_size(self.as_raw()) }
+    }
+
+    /// Copies `data` to byte `offset`, after all work submitted earlier that uses the buffer. Blocks
+    /// until that is done.
+    pub fn write<T: Plain>(&self, offset: u64, data: &[T]) -> Result<()> {
+        let size = bytes_of(data);
+        // SAFETY: the memory is readable for the call.
+        error::check(unsafe {
+            sys::vyre_buffer_write(self.as_raw(), offset, data.as_ptr().cast(), size)
+        })
+    }
+
+    /// Fills `data` from byte `offset` on, after all work submitted earlier that uses the buffer.
+    /// Blocks until that is done.
+    pub fn read<T: Plain>(&self, offset: u64, data: &mut [T]) -> Result<()> {
+        let size = bytes_of(data);
+        // SAFETY: the memory is writable for the call, and every bit pattern is a T.
+        error::check(unsafe {
+            sys::vyre_buffer_read(self.as_raw(), offset, data.as_mut_ptr().cast(), size)
+        })
+    }
+
+    /// Gives the device memory back before the object is dropped. What is still running keeps it
+    /// until it ends; every later use of the buffer is refused by name.
+    pub fn free(&self) -> Result<()> {
+        // SAFETY: the buffer lives.
+        error::check(unsafe { sys::vyre_buffer_free(self.as_raw()) })
+    }
+}

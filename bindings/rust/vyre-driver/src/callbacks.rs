@@ -1,0 +1,101 @@
+//! How closures become C callbacks: boxed twice, so that a thin pointer finds them, freed by the
+//! destroy function, with panics stopped at the border.
+
+use crate::values::LogLevel;
+use crate::{Job, State, strings, sys};
+use std::alloc::{GlobalAlloc, Layout};
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+pub(crate) type Log = dyn Fn(LogLevel, &str) + Send + Sync;
+pub(crate) type RunJob = dyn Fn(Job) + Send + Sync;
+pub(crate) type Allocator = dyn GlobalAlloc + Send + Sync;
+pub(crate) type Complete = dyn FnOnce(State) + Send;
+
+/// What a closure gives, or `fallback` when it panics. The panic's message was printed by its hook.
+fn guarded<R>(fallback: R, body: impl FnOnce() -> R) -> R {
+    catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|payload| {
+        // What was thrown may itself panic when it is dropped.
+        if let Err(again) = catch_unwind(AssertUnwindSafe(|| drop(payload))) {
+            std::mem::forget(again);
+        }
+        fallback
+    })
+}
+
+/// The user data of a closure; [`destroy`] with the same type frees it.
+pub(crate) fn user<F: ?Sized>(closure: Box<F>) -> *mut c_void {
+    Box::into_raw(Box::new(closure)).cast()
+}
+
+/// # Safety
+/// `user` comes from [`user`] with the same type and is not used afterwards.
+pub(crate) unsafe extern "C" fn destroy<F: ?Sized>(user: *mut c_void) {
+    // SAFETY: the caller's promise.
+    let closure = unsafe { Box::from_raw(user.cast::<Box<F>>()) };
+    guarded((), || drop(closure));
+}
+
+/// # Safety
+/// `user` comes from [`user`] with a [`Log`]; the text lives for the call.
+pub(crate) unsafe extern "C" fn log(user: *mut c_void, level: i32, text: sys::vyre_string) {
+    // SAFETY: the caller's promise.
+    let (log, text) = unsafe { (&*user.cast::<Box<Log>>(), strings::text(text)) };
+    guarded((), || log(LogLevel(level), text));
+}
+
+/// # Safety
+/// `user` comes from [`user`] with an [`Allocator`]; size and alignment are as the header says.
+pub(crate) unsafe extern "C" fn allocate(
+    user: *mut c_void,
+    size: usize,
+    alignment: usize,
+) -> *mut c_void {
+    // SAFETY: the caller's promise.
+    let allocator = unsafe { &*user.cast::<Box<Allocator>>() };
+    guarded(std::ptr::null_mut(), || match Layout::from_size_align(size, alignment) {
+        // SAFETY: the size is not 0.
+        Ok(layout) if size > 0 => unsafe { allocator.alloc(layout) }.cast(),
+        _ => std::ptr::null_mut(),
+    })
+}
+
+/// # Safety
+/// `user` comes from [`user`] with an [`Allocator`] whose [`allocate`] gave `memory` for the same size
+/// and alignment.
+pub(crate) unsafe extern "C" fn deallocate(
+    user: *mut c_void,
+    memory: *mut c_void,
+    size: usize,
+    alignment: usize,
+) {
+    // SAFETY: the caller's promise; the layout was valid when the memory was allocated.
+    unsafe {
+        let allocator = &*user.cast::<Box<Allocator>>();
+        let layout = Layout::from_size_align_unchecked(size, alignment);
+        guarded((), || allocator.dealloc(memory.cast(), layout));
+    }
+}
+
+/// # Safety
+/// `user` comes from [`user`] with a [`RunJob`]; job and data are the library's.
+pub(crate) unsafe extern "C" fn run_job(
+    user: *mut c_void,
+    job: sys::vyre_job_fn,
+    data: *mut c_void,
+) {
+    // SAFETY: the caller's promise.
+    let run_job = unsafe { &*user.cast::<Box<RunJob>>() };
+    let job = Job::new(job, data);
+    guarded((), || run_job(job));
+}
+
+/// # Safety
+/// `user` comes from [`user`] with an `Option` that holds a boxed [`Complete`]; called once.
+pub(crate) unsafe extern "C" fn complete(user: *mut c_void, state: i32) {
+    // SAFETY: the caller's promise.
+    let callback = unsafe { &mut *user.cast::<Box<Option<Box<Complete>>>>() };
+    if let Some(callback) = callback.take() {
+        guarded((), || callback(State::from_raw(state)));
+    }
+}

@@ -1,0 +1,146 @@
+//! Dispatches: how a pipeline runs, and what is known when it has ended.
+
+use crate::strings::string;
+use crate::{Binding, Pending, Pipeline, Result, error, sys};
+use std::marker::PhantomData;
+use std::ptr;
+use std::time::Duration;
+
+/// How a dispatch runs.
+#[derive(Clone, Copy, Default)]
+pub struct DispatchOptions<'a> {
+    raw: sys::vyre_dispatch_desc,
+    label: PhantomData<&'a str>,
+}
+
+impl<'a> DispatchOptions<'a> {
+    /// All defaults: the grid covers the element count, and the wait has no limit.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Workgroups on each axis, all at least 1.
+    pub fn grid(mut self, grid: [u32; 3]) -> Self {
+        self.raw.set |= sys::VYRE_DISPATCH_SET_GRID;
+        self.raw.grid = grid;
+        self
+    }
+
+    /// Asks the device how long it took.
+    pub fn timed(mut self) -> Self {
+        self.raw.flags |= sys::VYRE_DISPATCH_TIMED;
+        self
+    }
+
+    /// The longest wait of a blocking dispatch. After it the call fails with
+    /// [`ErrorKind::TimedOut`](crate::ErrorKind::TimedOut), nothing is written to host memory, and
+    /// the work ends by itself.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.raw.timeout_ns = nanoseconds(timeout).max(1);
+        self
+    }
+
+    /// Names the dispatch in messages and debugging tools.
+    pub fn label(mut self, label: &'a str) -> Self {
+        self.raw.label = string(label);
+        self
+    }
+}
+
+/// `duration` as the C interface has it; what does not fit waits for ever.
+pub(crate) fn nanoseconds(duration: Duration) -> u64 {
+    duration.as_nanos().try_into().unwrap_or(sys::VYRE_WAIT_FOREVER)
+}
+
+/// What is known about a dispatch when it has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct DispatchResult {
+    /// From the submission to the observed end.
+    pub host_time: Duration,
+    /// What the device measured, when it did.
+    pub device_time: Option<Duration>,
+    /// Sum of what was written to host memory.
+    pub output_bytes: u64,
+    /// Workgroups that ran.
+    pub grid: [u32; 3],
+    /// Invocations of each.
+    pub workgroup: [u32; 3],
+}
+
+impl DispatchResult {
+    pub(crate) fn from_raw(raw: &sys::vyre_dispatch_result) -> Self {
+        let measured = raw.set & sys::VYRE_RESULT_DEVICE_NS != 0;
+        Self {
+            host_time: Duration::from_nanos(raw.host_ns),
+            device_time: measured.then(|| Duration::from_nanos(raw.device_ns)),
+            output_bytes: raw.output_bytes,
+            grid: raw.grid,
+            workgroup: raw.workgroup,
+        }
+    }
+}
+
+impl Pipeline {
+    /// Runs the pipeline and waits for the end. Bindings come in any order, each buffer once. After
+    /// an error no output is written. Blocks.
+    pub fn dispatch(&self, bindings: &[Binding<'_>]) -> Result<()> {
+        // SAFETY: the bindings borrow what they name for the call.
+        error::check(unsafe {
+            sys::vyre_dispatch(
+                self.as_raw(),
+                Binding::pointer(bindings),
+                bindings.len(),
+                ptr::null(),
+                ptr::null_mut(),
+            )
+        })
+    }
+
+    /// [`dispatch`](Self::dispatch) with options, and with times and sizes as its result. Blocks.
+    pub fn dispatch_with(
+        &self,
+        bindings: &[Binding<'_>],
+        options: &DispatchOptions<'_>,
+    ) -> Result<DispatchResult> {
+        let mut result = sys::vyre_dispatch_result::INIT;
+        // SAFETY: the bindings and the options borrow what they name for the call.
+        error::check(unsafe {
+            sys::vyre_dispatch(
+                self.as_raw(),
+                Binding::pointer(bindings),
+                bindings.len(),
+                &options.raw,
+                &mut result,
+            )
+        })?;
+        Ok(DispatchResult::from_raw(&result))
+    }
+
+    /// Starts the pipeline and returns at once; inputs are copied before. Results are fetched with
+    /// [`Pending::collect`] from the buffers that are bound as outputs here.
+    pub fn dispatch_async(&self, bindings: &[Binding<'_>]) -> Result<Pending> {
+        self.dispatch_async_with(bindings, &DispatchOptions::new())
+    }
+
+    /// [`dispatch_async`](Self::dispatch_async) with options, of which the time-out does not count.
+    pub fn dispatch_async_with(
+        &self,
+        bindings: &[Binding<'_>],
+        options: &DispatchOptions<'_>,
+    ) -> Result<Pending> {
+        let mut raw = ptr::null_mut();
+        // SAFETY: the bindings and the options borrow what they name for the call, which keeps none
+        // of it; success gives an owner.
+        unsafe {
+            error::check(sys::vyre_dispatch_async(
+                self.as_raw(),
+                Binding::pointer(bindings),
+                bindings.len(),
+                &options.raw,
+                &mut raw,
+            ))?;
+            Ok(Pending::from_raw(raw))
+        }
+    }
+}

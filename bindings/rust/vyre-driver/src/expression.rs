@@ -1,0 +1,293 @@
+//! Expressions of a program under construction.
+
+use crate::strings::string;
+use crate::values::{Atomic, Ordering};
+use crate::{Builder, sys};
+use std::fmt;
+
+/// An expression of one [`Builder`], which it borrows.
+///
+/// Literals, ids, lengths and locals may be used any number of times. Every other expression is
+/// evaluated where it is used and may be used once: bind it with [`Builder::let_`] to use its value
+/// again.
+///
+/// Operators are methods (`a.add(b)`, `a.lt(b)`) and, where Rust has them, signs (`a + b`).
+#[derive(Clone, Copy)]
+pub struct Expr<'b> {
+    pub(crate) builder: &'b Builder,
+    raw: sys::vyre_expr,
+}
+
+impl fmt::Debug for Expr<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Expr({})", self.raw)
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// What stands beside an operator: an expression, or a literal. An integer without a suffix is a
+/// U32, a float an F32; [`Builder::i32`] makes the I32 ones. Sealed.
+pub trait Operand<'b>: sealed::Sealed {
+    /// The operand as an expression of this builder.
+    fn expr(self, builder: &'b Builder) -> Expr<'b>;
+}
+
+impl sealed::Sealed for Expr<'_> {}
+impl<'b> Operand<'b> for Expr<'b> {
+    fn expr(self, _: &'b Builder) -> Expr<'b> {
+        self
+    }
+}
+
+macro_rules! literals {
+    ($($type:ty: $method:ident)*) => {$(
+        impl sealed::Sealed for $type {}
+        impl<'b> Operand<'b> for $type {
+            fn expr(self, builder: &'b Builder) -> Expr<'b> {
+                builder.$method(self)
+            }
+        }
+    )*};
+}
+literals! { u32: u32 f32: f32 bool: boolean }
+
+impl<'b> Expr<'b> {
+    /// `yes` where this holds, else `no`; both are evaluated.
+    #[track_caller]
+    pub fn select(self, yes: impl Operand<'b>, no: impl Operand<'b>) -> Expr<'b> {
+        let b = self.builder;
+        let (condition, yes, no) = (b.raw(self), b.raw(yes), b.raw(no));
+        // SAFETY: the builder lives.
+        b.expr(unsafe { sys::vyre_builder_select(b.as_raw(), condition, yes, no) })
+    }
+
+    /// The value as `type_name`, spelled as in the JSON form: "I32", "F32".
+    #[track_caller]
+    pub fn cast(self, type_name: &str) -> Expr<'b> {
+        let b = self.builder;
+        // SAFETY: the builder and the string live for the call.
+        b.expr(unsafe { sys::vyre_builder_cast(b.as_raw(), string(type_name), b.raw(self)) })
+    }
+
+    /// This * b + c, rounded once.
+    #[track_caller]
+    pub fn fma(self, factor: impl Operand<'b>, addend: impl Operand<'b>) -> Expr<'b> {
+        let b = self.builder;
+        let (value, factor, addend) = (b.raw(self), b.raw(factor), b.raw(addend));
+        // SAFETY: the builder lives.
+        b.expr(unsafe { sys::vyre_builder_fma(b.as_raw(), value, factor, addend) })
+    }
+
+    /// The sum of this value over the subgroup.
+    #[track_caller]
+    pub fn subgroup_add(self) -> Expr<'b> {
+        self.builder.subgroup(sys::VYRE_SUBGROUP_ADD, self, 0)
+    }
+
+    /// This value of invocation `lane` of the subgroup.
+    #[track_caller]
+    pub fn subgroup_shuffle(self, lane: impl Operand<'b>) -> Expr<'b> {
+        let lane = self.builder.raw(lane);
+        self.builder.subgroup(sys::VYRE_SUBGROUP_SHUFFLE, self, lane)
+    }
+
+    /// A bit for each invocation of the subgroup for which this holds.
+    #[track_caller]
+    pub fn subgroup_ballot(self) -> Expr<'b> {
+        self.builder.subgroup(sys::VYRE_SUBGROUP_BALLOT, self, 0)
+    }
+}
+
+/// Expressions.
+impl Builder {
+    /// A U32.
+    #[track_caller]
+    pub fn u32(&self, value: u32) -> Expr<'_> {
+        // SAFETY: the builder lives.
+        self.expr(unsafe { sys::vyre_builder_u32(self.as_raw(), value) })
+    }
+
+    /// An I32.
+    #[track_caller]
+    pub fn i32(&self, value: i32) -> Expr<'_> {
+        // SAFETY: the builder lives.
+        self.expr(unsafe { sys::vyre_builder_i32(self.as_raw(), value) })
+    }
+
+    /// An F32.
+    #[track_caller]
+    pub fn f32(&self, value: f32) -> Expr<'_> {
+        // SAFETY: the builder lives.
+        self.expr(unsafe { sys::vyre_builder_f32(self.as_raw(), value) })
+    }
+
+    /// A truth value.
+    #[track_caller]
+    pub fn boolean(&self, value: bool) -> Expr<'_> {
+        // SAFETY: the builder lives.
+        self.expr(unsafe { sys::vyre_builder_boolean(self.as_raw(), value.into()) })
+    }
+
+    /// The running invocation's place in the whole grid.
+    #[track_caller]
+    pub fn invocation_id(&self, axis: u32) -> Expr<'_> {
+        self.id(sys::VYRE_ID_INVOCATION, axis)
+    }
+
+    /// The place of its workgroup in the grid.
+    #[track_caller]
+    pub fn workgroup_id(&self, axis: u32) -> Expr<'_> {
+        self.id(sys::VYRE_ID_WORKGROUP, axis)
+    }
+
+    /// Its place in its workgroup.
+    #[track_caller]
+    pub fn local_id(&self, axis: u32) -> Expr<'_> {
+        self.id(sys::VYRE_ID_LOCAL, axis)
+    }
+
+    /// Its place in its subgroup.
+    #[track_caller]
+    pub fn subgroup_id(&self) -> Expr<'_> {
+        self.id(sys::VYRE_ID_SUBGROUP, 0)
+    }
+
+    /// How many invocations its subgroup has.
+    #[track_caller]
+    pub fn subgroup_size(&self) -> Expr<'_> {
+        self.id(sys::VYRE_ID_SUBGROUP_SIZE, 0)
+    }
+
+    /// The local `name`, which a [`let_`](Self::let_) or [`loop_`](Self::loop_) around this place
+    /// binds.
+    #[track_caller]
+    pub fn local(&self, name: &str) -> Expr<'_> {
+        // SAFETY: the builder and the string live for the call.
+        self.expr(unsafe { sys::vyre_builder_local(self.as_raw(), string(name)) })
+    }
+
+    /// The number of elements of `buffer`.
+    #[track_caller]
+    pub fn length(&self, buffer: &str) -> Expr<'_> {
+        // SAFETY: the builder and the string live for the call.
+        self.expr(unsafe { sys::vyre_builder_length(self.as_raw(), string(buffer)) })
+    }
+
+    /// Element `index` of `buffer`; 0 beyond its end.
+    #[track_caller]
+    pub fn load<'b>(&'b self, buffer: &str, index: impl Operand<'b>) -> Expr<'b> {
+        let index = self.raw(index);
+        // SAFETY: the builder and the string live for the call.
+        self.expr(unsafe { sys::vyre_builder_load(self.as_raw(), string(buffer), index) })
+    }
+
+    /// Changes element `index` of `buffer` and gives what it was before.
+    #[track_caller]
+    pub fn atomic<'b>(
+        &'b self,
+        op: Atomic,
+        ordering: Ordering,
+        buffer: &str,
+        index: impl Operand<'b>,
+        value: impl Operand<'b>,
+    ) -> Expr<'b> {
+        let (index, value) = (self.raw(index), self.raw(value));
+        self.raw_atomic(op, ordering, buffer, [index, 0, value])
+    }
+
+    /// [`atomic`](Self::atomic) for the compare-exchanges, which change an element that is as
+    /// `expected`.
+    #[track_caller]
+    pub fn atomic_compare<'b>(
+        &'b self,
+        op: Atomic,
+        ordering: Ordering,
+        buffer: &str,
+        index: impl Operand<'b>,
+        expected: impl Operand<'b>,
+        value: impl Operand<'b>,
+    ) -> Expr<'b> {
+        let operands = [self.raw(index), self.raw(expected), self.raw(value)];
+        self.raw_atomic(op, ordering, buffer, operands)
+    }
+
+    #[track_caller]
+    fn raw_atomic(
+        &self,
+        op: Atomic,
+        ordering: Ordering,
+        buffer: &str,
+        [index, expected, value]: [sys::vyre_expr; 3],
+    ) -> Expr<'_> {
+        let (b, buffer) = (self.as_raw(), string(buffer));
+        // SAFETY: the builder and the string live for the call.
+        self.expr(unsafe {
+            sys::vyre_builder_atomic(b, op.0, ordering.0, buffer, index, expected, value)
+        })
+    }
+
+    /// The result of the registered op `op_id`.
+    #[track_caller]
+    pub fn call<'b>(&'b self, op_id: &str, arguments: &[Expr<'b>]) -> Expr<'b> {
+        let raw: Vec<_> = arguments.iter().map(|&argument| self.raw(argument)).collect();
+        let (op_id, first) = (string(op_id), raw.as_ptr());
+        // SAFETY: the builder, the string and the arguments live for the call.
+        self.expr(unsafe { sys::vyre_builder_call(self.as_raw(), op_id, first, raw.len()) })
+    }
+
+    /// An expression of an extension: its kind and bytes that only it understands.
+    #[track_caller]
+    pub fn opaque(&self, kind: &str, payload: &[u8]) -> Expr<'_> {
+        let (kind, first) = (string(kind), payload.as_ptr().cast());
+        // SAFETY: the builder, the string and the payload live for the call.
+        self.expr(unsafe { sys::vyre_builder_opaque(self.as_raw(), kind, first, payload.len()) })
+    }
+
+    #[track_caller]
+    fn id(&self, id: u32, axis: u32) -> Expr<'_> {
+        // SAFETY: the builder lives.
+        self.expr(unsafe { sys::vyre_builder_id(self.as_raw(), id, axis) })
+    }
+
+    #[track_caller]
+    pub(crate) fn binary<'b>(
+        &'b self,
+        op: u32,
+        left: Expr<'b>,
+        right: impl Operand<'b>,
+    ) -> Expr<'b> {
+        let (left, right) = (self.raw(left), self.raw(right));
+        // SAFETY: the builder lives.
+        self.expr(unsafe { sys::vyre_builder_binary(self.as_raw(), op, left, right) })
+    }
+
+    #[track_caller]
+    pub(crate) fn unary<'b>(&'b self, op: u32, operand: Expr<'b>) -> Expr<'b> {
+        let operand = self.raw(operand);
+        // SAFETY: the builder lives.
+        self.expr(unsafe { sys::vyre_builder_unary(self.as_raw(), op, operand) })
+    }
+
+    #[track_caller]
+    fn subgroup<'b>(&'b self, op: u32, value: Expr<'b>, lane: sys::vyre_expr) -> Expr<'b> {
+        let value = self.raw(value);
+        // SAFETY: the builder lives.
+        self.expr(unsafe { sys::vyre_builder_subgroup(self.as_raw(), op, value, lane) })
+    }
+
+    /// A new expression, or the caller's place when making it was a mistake.
+    #[track_caller]
+    pub(crate) fn expr(&self, raw: sys::vyre_expr) -> Expr<'_> {
+        self.watch();
+        Expr { builder: self, raw }
+    }
+
+    /// The number of an operand; 0, which is a mistake, for one of another builder.
+    pub(crate) fn raw<'b>(&'b self, operand: impl Operand<'b>) -> sys::vyre_expr {
+        let expr = operand.expr(self);
+        if std::ptr::eq(expr.builder, self) { expr.raw } else { 0 }
+    }
+}

@@ -1,0 +1,169 @@
+//! How a context behaves.
+
+use crate::callbacks::{self, Allocator, Log, RunJob};
+use crate::strings::string;
+use crate::values::LogLevel;
+use crate::{Result, error, sys};
+use std::alloc::GlobalAlloc;
+use std::ffi::c_void;
+use std::ptr;
+
+/// How a context behaves. Callbacks live until the context and all objects made from it are gone.
+///
+/// Background work (completion callbacks, woken futures) runs on threads that
+/// [`run_job`](Self::run_job) lends; else on threads of the library when
+/// [`own_threads`](Self::own_threads) allows them; else inside [`Context::poll`](crate::Context::poll).
+#[derive(Default)]
+pub struct ContextOptions {
+    flags: u64,
+    log: Option<(LogLevel, Box<Log>)>,
+    allocator: Option<Box<Allocator>>,
+    run_job: Option<Box<RunJob>>,
+    cache_directory: String,
+    vulkan_library: String,
+}
+
+impl ContextOptions {
+    /// All defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sends each message that is at least as urgent as `level` to `log`, on whichever thread it
+    /// arises, several at once perhaps. It must not call the library.
+    pub fn log(
+        mut self,
+        level: LogLevel,
+        log: impl Fn(LogLevel, &str) + Send + Sync + 'static,
+    ) -> Self {
+        self.log = Some((level, Box::new(log)));
+        self
+    }
+
+    /// Takes memory for programs, staging and other big blocks from `allocator`, on any thread.
+    pub fn allocator(mut self, allocator: impl GlobalAlloc + Send + Sync + 'static) -> Self {
+        self.allocator = Some(Box::new(allocator));
+        self
+    }
+
+    /// Gives background work to `run_job`, which sees to it that each job runs soon, on any thread,
+    /// also within the call.
+    pub fn run_job(mut self, run_job: impl Fn(Job) + Send + Sync + 'static) -> Self {
+        self.run_job = Some(Box::new(run_job));
+        self
+    }
+
+    /// The library may start threads of its own. Counts only without [`run_job`](Self::run_job).
+    pub fn own_threads(self) -> Self {
+        self.flag(sys::VYRE_CONTEXT_OWN_THREADS)
+    }
+
+    /// The library may read environment variables that begin with VYRE_.
+    pub fn read_environment(self) -> Self {
+        self.flag(sys::VYRE_CONTEXT_READ_ENVIRONMENT)
+    }
+
+    /// Vulkan devices are opened under the validation layer; what it says goes to the log.
+    pub fn vulkan_validation(self) -> Self {
+        self.flag(sys::VYRE_CONTEXT_VULKAN_VALIDATION)
+    }
+
+    /// The folder for compiled kernels kept between runs; this version leaves it alone.
+    pub fn cache_directory(mut self, directory: impl Into<String>) -> Self {
+        self.cache_directory = directory.into();
+        self
+    }
+
+    /// The Vulkan loader to open, a path or file name, instead of the system's.
+    pub fn vulkan_library(mut self, library: impl Into<String>) -> Self {
+        self.vulkan_library = library.into();
+        self
+    }
+
+    fn flag(mut self, flag: u64) -> Self {
+        self.flags |= flag;
+        self
+    }
+
+    /// Makes a context. The callbacks belong to it afterwards, or are freed when that fails.
+    pub(crate) fn create(self) -> Result<*mut sys::vyre_context> {
+        let mut desc = sys::vyre_context_desc {
+            flags: self.flags,
+            cache_directory: string(&self.cache_directory),
+            vulkan_library: string(&self.vulkan_library),
+            ..sys::vyre_context_desc::INIT
+        };
+        give_log(&mut desc, self.log);
+        give_allocator(&mut desc, self.allocator);
+        give_run_job(&mut desc, self.run_job);
+        let mut context = ptr::null_mut();
+        // SAFETY: the description and its strings live for the call, its callbacks until destroyed.
+        let created = error::check(unsafe { sys::vyre_context_create(&desc, &mut context) });
+        if created.is_err() {
+            free(desc.log_destroy, desc.log_user);
+            free(desc.allocation_destroy, desc.allocation_user);
+            free(desc.run_job_destroy, desc.run_job_user);
+        }
+        created.map(|()| context)
+    }
+}
+
+fn give_log(desc: &mut sys::vyre_context_desc, log: Option<(LogLevel, Box<Log>)>) {
+    let Some((level, log)) = log else { return };
+    desc.log_level = level.0;
+    desc.log = Some(callbacks::log);
+    desc.log_user = callbacks::user(log);
+    desc.log_destroy = Some(callbacks::destroy::<Log>);
+}
+
+fn give_allocator(desc: &mut sys::vyre_context_desc, allocator: Option<Box<Allocator>>) {
+    let Some(allocator) = allocator else { return };
+    desc.allocate = Some(callbacks::allocate);
+    desc.deallocate = Some(callbacks::deallocate);
+    desc.allocation_user = callbacks::user(allocator);
+    desc.allocation_destroy = Some(callbacks::destroy::<Allocator>);
+}
+
+fn give_run_job(desc: &mut sys::vyre_context_desc, run_job: Option<Box<RunJob>>) {
+    let Some(run_job) = run_job else { return };
+    desc.run_job = Some(callbacks::run_job);
+    desc.run_job_user = callbacks::user(run_job);
+    desc.run_job_destroy = Some(callbacks::destroy::<RunJob>);
+}
+
+/// Frees what the library did not take.
+fn free(destroy: sys::vyre_destroy_fn, user: *mut c_void) {
+    if let Some(destroy) = destroy {
+        // SAFETY: the pair was made by one of the functions above, and nobody else frees it.
+        unsafe { destroy(user) }
+    }
+}
+
+/// Background work of the library for a thread of the host. A job that is dropped runs then.
+pub struct Job {
+    job: sys::vyre_job_fn,
+    data: *mut c_void,
+}
+
+// SAFETY: the header: a job runs on any thread.
+unsafe impl Send for Job {}
+
+impl Job {
+    pub(crate) fn new(job: sys::vyre_job_fn, data: *mut c_void) -> Self {
+        Self { job, data }
+    }
+
+    /// Does the work, on this thread. It may block until work on the device has ended.
+    pub fn run(self) {
+        drop(self);
+    }
+}
+
+impl Drop for Job {
+    fn drop(&mut self) {
+        if let Some(job) = self.job.take() {
+            // SAFETY: the library's own function and data, called once.
+            unsafe { job(self.data) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What several tests need.
+#![allow(dead_code)] // each test uses a part
+
+use std::sync::{Arc, Mutex};
+use vyre_driver::{
+    Access, Backend, BufferDesc, BufferFlags, Builder, Context, ContextOptions, LogLevel, Pipeline,
+    Program,
+};
+
+/// A context whose background work runs on threads of the library.
+pub fn context() -> Context {
+    Context::create_with(ContextOptions::new().own_threads()).unwrap()
+}
+
+/// Runs `test` on the oracle and on Vulkan.
+pub fn on_each_backend(test: impl Fn(&Context, &Backend)) {
+    for id in ["cpu-ref", "vulkan"] {
+        let context = context();
+        let backend = Backend::acquire(&context, id).unwrap();
+        println!("on {}", backend.id());
+        test(&context, &backend);
+    }
+}
+
+/// out[i] = a[i] * 2
+pub fn double(context: &Context) -> Program {
+    let mut b = Builder::create(context).unwrap();
+    b.declare_input(0, "a", "U32");
+    b.declare_output(1, "out", "U32");
+    let i = b.invocation_id(0);
+    b.store("out", i, b.load("a", i) * 2);
+    b.finish().unwrap()
+}
+
+/// out[i] = a[i] * 2 for four elements: with a declared count, so that it has a wire form.
+pub fn double_four(context: &Context) -> Program {
+    let mut b = Builder::create(context).unwrap();
+    let four = BufferDesc { element_count: 4, ..Default::default() };
+    b.declare(&BufferDesc { name: "a", ..four.clone() });
+    b.declare(&BufferDesc { access: Access::READ_WRITE, ..output(four) });
+    let i = b.invocation_id(0);
+    b.store("out", i, b.load("a", i) * 2);
+    b.finish().unwrap()
+}
+
+/// The output "out" at slot 1.
+fn output(desc: BufferDesc<'_>) -> BufferDesc<'_> {
+    let flags = BufferFlags::IS_OUTPUT | BufferFlags::LIVE_OUT;
+    BufferDesc { name: "out", slot: 1, flags, ..desc }
+}
+
+pub fn double_on(context: &Context, backend: &Backend) -> Pipeline {
+    Pipeline::create(backend, &double(context)).unwrap()
+}
+
+/// A program whose only invocation traps.
+pub fn trap(context: &Context) -> Program {
+    let mut b = Builder::create(context).unwrap();
+    b.declare_output(0, "out", "U32");
+    b.store("out", 0, 1);
+    b.trap(7, "planted");
+    b.finish().unwrap()
+}
+
+/// Messages that a context logs.
+#[derive(Clone, Default)]
+pub struct Messages(pub Arc<Mutex<Vec<(LogLevel, String)>>>);
+
+impl Messages {
+    pub fn listen(&self) -> impl Fn(LogLevel, &str) + Send + Sync + 'static {
+        let list = Arc::clone(&self.0);
+        move |level, text| list.lock().unwrap().push((level, text.to_owned()))
+    }
+}
