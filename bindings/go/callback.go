@@ -1,0 +1,77 @@
+package vyre
+
+// #include <stdlib.h>
+// #include "callback.h"
+import "C"
+
+import (
+	"fmt"
+	"runtime/cgo"
+	"runtime/debug"
+	"sync"
+	"unsafe"
+)
+
+// newUser makes the user data of a callback: a cell of C memory that holds the handle of value.
+// vyreGoDestroy or freeUser ends it.
+func newUser(value any) unsafe.Pointer {
+	cell := C.malloc(C.size_t(unsafe.Sizeof(cgo.Handle(0))))
+	*(*cgo.Handle)(cell) = cgo.NewHandle(value)
+	return cell
+}
+
+// userOf is the value of a cell that newUser made.
+func userOf[T any](cell unsafe.Pointer) T {
+	value, _ := (*(*cgo.Handle)(cell)).Value().(T)
+	return value
+}
+
+func freeUser(cell unsafe.Pointer) {
+	if cell != nil {
+		(*(*cgo.Handle)(cell)).Delete()
+		C.free(cell)
+	}
+}
+
+// stopPanic is deferred by every callback. A panic must not unwind the library's frames, and a
+// caller further up must not recover it: it is raised again where nobody can.
+func stopPanic() {
+	if reason := recover(); reason != nil {
+		text := fmt.Sprintf("vyre: panic in a callback: %v\n\n%s", reason, debug.Stack())
+		go func() { panic(text) }()
+	}
+}
+
+//export vyreGoLog
+func vyreGoLog(user unsafe.Pointer, level C.int32_t, message C.vyre_string) {
+	defer stopPanic()
+	userOf[func(LogLevel, string)](user)(LogLevel(level), text(message))
+}
+
+//export vyreGoAllocate
+func vyreGoAllocate(user unsafe.Pointer, size, alignment C.size_t) unsafe.Pointer {
+	defer stopPanic()
+	return userOf[Allocator](user).Allocate(uintptr(size), uintptr(alignment))
+}
+
+//export vyreGoDeallocate
+func vyreGoDeallocate(user, memory unsafe.Pointer, size, alignment C.size_t) {
+	defer stopPanic()
+	userOf[Allocator](user).Deallocate(memory, uintptr(size), uintptr(alignment))
+}
+
+//export vyreGoRunJob
+func vyreGoRunJob(user unsafe.Pointer, job C.vyre_job_fn, data unsafe.Pointer) {
+	defer stopPanic()
+	once := sync.OnceFunc(func() { C.vyre_go_call(job, data) })
+	userOf[func(func())](user)(once)
+}
+
+//export vyreGoComplete
+func vyreGoComplete(user unsafe.Pointer, state C.int32_t) {
+	defer stopPanic()
+	userOf[func(State)](user)(State(state))
+}
+
+//export vyreGoDestroy
+func vyreGoDestroy(user unsafe.Pointer) { freeUser(user) }

@@ -1,0 +1,17 @@
+// callback.h: the Go functions that the library calls, and the one C function that Go calls by
+// pointer. |user| is a cell made by newUser.
+#ifndef VYRE_GO_CALLBACK_H
+#define VYRE_GO_CALLBACK_H
+
+#include <vyre_driver.h>
+
+extern void vyreGoLog(void* user, int32_t level, vyre_string text);
+extern void* vyreGoAllocate(void* user, size_t size, size_t alignment);
+extern void vyreGoDeallocate(void* user, void* memory, size_t size, size_t alignment);
+extern void vyreGoRunJob(void* user, vyre_job_fn job, void* data);
+extern void vyreGoComplete(void* user, int32_t state);
+extern void vyreGoDestroy(void* user);
+
+static inline void vyre_go_call(vyre_job_fn job, void* data) { job(data); }
+
+#endif

@@ -1,0 +1,166 @@
+package vyre
+
+// #include "callback.h"
+import "C"
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// LogLevel says how urgent a message is; lower is more urgent.
+type LogLevel int32
+
+const (
+	LogError   LogLevel = C.VYRE_LOG_ERROR
+	LogWarning LogLevel = C.VYRE_LOG_WARNING
+	LogInfo    LogLevel = C.VYRE_LOG_INFO
+	LogDebug   LogLevel = C.VYRE_LOG_DEBUG
+)
+
+// Allocator gives the library its big blocks of host memory. Its methods are called from any
+// thread.
+type Allocator interface {
+	// Allocate gives size bytes (more than 0) at a multiple of alignment (a power of two), or nil.
+	// The memory must not be Go's: it comes from C or from the operating system.
+	Allocate(size, alignment uintptr) unsafe.Pointer
+	// Deallocate takes back what Allocate gave, with the same size and alignment.
+	Deallocate(memory unsafe.Pointer, size, alignment uintptr)
+}
+
+// ContextOptions says how a context behaves. Callbacks live until the context and all objects made
+// from it are gone.
+type ContextOptions struct {
+	// The library may start threads of its own, joined when the last object of the context is gone.
+	// Counts only without RunJob.
+	OwnThreads bool
+	// The library may read environment variables that begin with VYRE_.
+	ReadEnvironment bool
+	// Vulkan devices are opened under the Khronos validation layer with synchronization validation;
+	// what it says goes to Log. Without the layer on the machine, acquiring such a backend fails.
+	VulkanValidation bool
+
+	// Log gets each message of the library; nil: silent. It must not call the library.
+	Log func(level LogLevel, text string)
+	// The least urgent level that is sent; 0 means LogWarning.
+	LogLevel LogLevel
+
+	// Allocator serves programs, staging memory and other big blocks; nil: the library's own.
+	Allocator Allocator
+
+	// RunJob lends a thread for background work (today: completion callbacks): it calls job once,
+	// soon, in any goroutine, also within RunJob itself: func(job func()) { go job() }.
+	// Without RunJob and OwnThreads such work runs inside [Context.Poll].
+	RunJob func(job func())
+
+	// Folder for compiled kernels kept between runs. This version keeps compiled kernels in memory
+	// only and leaves the folder alone.
+	CacheDirectory string
+	// The Vulkan loader to open, a path or file name. Empty: the system's.
+	VulkanLibrary string
+}
+
+// desc is the C form. The caller unpins the pinner after the call, and frees the user data with
+// freeUsers when the call fails.
+func (o *ContextOptions) desc(pinner *runtime.Pinner) C.vyre_context_desc {
+	desc := C.vyre_context_desc{struct_size: C.sizeof_vyre_context_desc}
+	if o == nil {
+		return desc
+	}
+	desc.flags = o.flags()
+	desc.log_level = C.int32_t(o.LogLevel)
+	desc.cache_directory = pinned(o.CacheDirectory, pinner)
+	desc.vulkan_library = pinned(o.VulkanLibrary, pinner)
+	o.setCallbacks(&desc)
+	return desc
+}
+
+func (o *ContextOptions) flags() (flags C.uint64_t) {
+	if o.OwnThreads {
+		flags |= C.VYRE_CONTEXT_OWN_THREADS
+	}
+	if o.ReadEnvironment {
+		flags |= C.VYRE_CONTEXT_READ_ENVIRONMENT
+	}
+	if o.VulkanValidation {
+		flags |= C.VYRE_CONTEXT_VULKAN_VALIDATION
+	}
+	return flags
+}
+
+func (o *ContextOptions) setCallbacks(desc *C.vyre_context_desc) {
+	destroy := C.vyre_destroy_fn(C.vyreGoDestroy)
+	if o.Log != nil {
+		desc.log = C.vyre_log_fn(C.vyreGoLog)
+		desc.log_user, desc.log_destroy = newUser(o.Log), destroy
+	}
+	if o.Allocator != nil {
+		desc.allocate = C.vyre_allocate_fn(C.vyreGoAllocate)
+		desc.deallocate = C.vyre_deallocate_fn(C.vyreGoDeallocate)
+		desc.allocation_user, desc.allocation_destroy = newUser(o.Allocator), destroy
+	}
+	if o.RunJob != nil {
+		desc.run_job = C.vyre_run_job_fn(C.vyreGoRunJob)
+		desc.run_job_user, desc.run_job_destroy = newUser(o.RunJob), destroy
+	}
+}
+
+func freeUsers(desc *C.vyre_context_desc) {
+	freeUser(desc.log_user)
+	freeUser(desc.allocation_user)
+	freeUser(desc.run_job_user)
+}
+
+// Context holds what would otherwise be global to the process.
+type Context struct{ handle *handle[*C.vyre_context] }
+
+func (c *Context) object() *handle[*C.vyre_context] {
+	if c == nil {
+		return nil
+	}
+	return c.handle
+}
+
+// CreateContext makes a context. It opens no device and starts no thread.
+func CreateContext(options *ContextOptions) (*Context, error) {
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	desc := options.desc(&pinner)
+	var out *C.vyre_context
+	if err := take(C.vyre_context_create(&desc, &out)); err != nil {
+		freeUsers(&desc)
+		return nil, err
+	}
+	return newContext(out), nil
+}
+
+// DefaultContext gives an owner of the one context that the whole process shares: all defaults,
+// nothing read from the environment. The first call makes it, the last Close frees everything.
+func DefaultContext() (*Context, error) {
+	var out *C.vyre_context
+	if err := take(C.vyre_context_default(&out)); err != nil {
+		return nil, err
+	}
+	return newContext(out), nil
+}
+
+func newContext(pointer *C.vyre_context) *Context {
+	c := &Context{}
+	c.handle = own(c, pointer, func(p *C.vyre_context) { C.vyre_context_destroy(p) })
+	return c
+}
+
+// Poll runs the background work that is due, in this goroutine, and says how many callbacks were
+// made. It waits for none. Needed only by contexts without RunJob and OwnThreads; harmless on
+// others.
+func (c *Context) Poll() (ran uint32, err error) {
+	h := c.object()
+	p := h.use()
+	defer h.done(p)
+	var out C.uint32_t
+	err = take(C.vyre_context_poll(p, &out))
+	return uint32(out), err
+}
+
+// Close gives the context back. Objects made from it stay usable.
+func (c *Context) Close() { c.object().close() }

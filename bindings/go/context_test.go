@@ -1,0 +1,165 @@
+package vyre
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+func TestContextsRefuseWrongOptions(t *testing.T) {
+	_, err := CreateContext(&ContextOptions{LogLevel: 5, Log: func(LogLevel, string) {}})
+	wantError(t, err, ErrInvalidArgument, "log_level is 5")
+	_, err = CreateContext(&ContextOptions{LogLevel: -1})
+	wantError(t, err, ErrInvalidArgument, "log_level is -1")
+}
+
+// narrowing is valid, and warned of.
+const narrowing = `{"buffers": [{"name": "out", "type": "U32", "count": 1, "output": true}],
+	"body": [{"store": "out", "at": 0, "value": {"cast": "U32", "value": {"u64": "1"}}}]}`
+
+func TestTheLogGetsMessages(t *testing.T) {
+	var lines []string
+	c, err := CreateContext(&ContextOptions{
+		ReadEnvironment: true,
+		CacheDirectory:  t.TempDir(),
+		Log:             func(level LogLevel, text string) { lines = append(lines, fmt.Sprint(level, " ", text)) },
+	})
+	ok(t, err)
+	defer c.Close()
+	program, err := c.ProgramFromJSON(narrowing)
+	ok(t, err)
+	defer program.Close()
+	ok(t, program.Validate())
+	if len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprint(LogWarning, " V035 at body[0]")) {
+		t.Errorf("logged: %q", lines)
+	}
+}
+
+func TestTheVulkanLibraryCanBeNamed(t *testing.T) {
+	c, err := CreateContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"})
+	ok(t, err)
+	defer c.Close()
+	_, err = c.AcquireBackend("vulkan", nil)
+	wantError(t, err, ErrNotFound, "/nowhere/libvulkan.so")
+}
+
+func TestTheDefaultContextIsShared(t *testing.T) {
+	first, err := DefaultContext()
+	ok(t, err)
+	second, err := DefaultContext()
+	ok(t, err)
+	first.Close()
+	ran, err := second.Poll()
+	ok(t, err)
+	wantEqual(t, ran, 0)
+	second.Close()
+	_, err = second.Poll()
+	wantError(t, err, ErrInvalidArgument, "context")
+}
+
+// pages gives whole pages of the operating system and counts them.
+type pages struct {
+	mutex  sync.Mutex
+	blocks map[unsafe.Pointer][]byte
+	calls  int
+	failAt int
+}
+
+func (p *pages) Allocate(size, alignment uintptr) unsafe.Pointer {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.calls++; p.calls == p.failAt || alignment > uintptr(os.Getpagesize()) {
+		return nil
+	}
+	block, err := syscall.Mmap(-1, 0, int(size), syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		return nil
+	}
+	p.blocks[unsafe.Pointer(&block[0])] = block
+	return unsafe.Pointer(&block[0])
+}
+
+func (p *pages) Deallocate(memory unsafe.Pointer, size, _ uintptr) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if block := p.blocks[memory]; uintptr(len(block)) == size && syscall.Munmap(block) == nil {
+		delete(p.blocks, memory)
+	}
+}
+
+// incrementIn runs a program in a context of this allocator; everything is closed afterwards.
+func incrementIn(allocator Allocator, backendID string) error {
+	c, err := CreateContext(&ContextOptions{Allocator: allocator})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	backend, err := c.AcquireBackend(backendID, nil)
+	if err != nil {
+		return err
+	}
+	defer backend.Close()
+	program, err := c.ProgramFromJSON(increment)
+	if err != nil {
+		return err
+	}
+	defer program.Close()
+	pipeline, err := backend.CreatePipeline(program, nil)
+	if err != nil {
+		return err
+	}
+	defer pipeline.Close()
+	a, out := []uint32{1, 2, 3}, make([]uint32, 3)
+	_, err = pipeline.dispatch([]Binding{Input(0, a), Output(1, out)}, nil)
+	return err
+}
+
+func TestTheAllocatorGetsEveryByteBack(t *testing.T) {
+	for _, id := range []string{"cpu-ref", "vulkan"} {
+		p := &pages{blocks: map[unsafe.Pointer][]byte{}}
+		ok(t, incrementIn(p, id))
+		if p.calls == 0 || len(p.blocks) != 0 {
+			t.Errorf("%s: %d calls, %d blocks left", id, p.calls, len(p.blocks))
+		}
+		failing := &pages{blocks: map[unsafe.Pointer][]byte{}, failAt: p.calls}
+		wantError(t, incrementIn(failing, id), ErrOutOfHostMemory, "host")
+		wantEqual(t, len(failing.blocks), 0)
+	}
+}
+
+// TestAPanicInACallbackEndsTheProcess runs itself in a process of its own, where a caller tries to
+// recover what passed through the library.
+func TestAPanicInACallbackEndsTheProcess(t *testing.T) {
+	if os.Getenv("VYRE_GO_PANIC") != "" {
+		panicInPoll(t)
+		return
+	}
+	command := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
+	command.Env = append(os.Environ(), "VYRE_GO_PANIC=1")
+	output, err := command.CombinedOutput()
+	if err == nil || !strings.Contains(string(output), "vyre: panic in a callback: on purpose") {
+		t.Errorf("the process ended with %v and printed:\n%s", err, output)
+	}
+}
+
+func panicInPoll(t *testing.T) {
+	c := newTestContext(t, nil)
+	pending := start(t, compile(t, acquire(t, c, "cpu-ref"), increment), Input(0, []uint32{1}), Zeros(1, 4))
+	ok(t, pending.OnComplete(func(State) { panic("on purpose") }))
+	defer func() {
+		if reason := recover(); reason != nil {
+			t.Errorf("recovered %v", reason)
+		}
+		select {} // the process ends meanwhile
+	}()
+	for {
+		_, err := c.Poll()
+		ok(t, err)
+	}
+}

@@ -1,0 +1,33 @@
+// Package vyre runs compute programs on the GPU. It is the Go form of the C library vyre-driver:
+// the same objects under the same names, over all of its interface.
+//
+//	ctx, err := vyre.CreateContext(nil)
+//	backend, err := ctx.AcquirePreferredBackend(nil)
+//	program, err := ctx.LoadProgram(bytes)
+//	pipeline, err := backend.CreatePipeline(program, nil)
+//	_, err = pipeline.Dispatch(context.Background(),
+//		[]vyre.Binding{vyre.Input(0, a), vyre.Output(1, b)}, nil)
+//
+// Errors. Every error of the library is an *[Error]; errors.Is tells its code apart:
+// errors.Is(err, vyre.ErrInvalidProgram). After an error every object is as usable as before.
+//
+// Ownership. Close gives an object back; it may be called more than once, in any order among
+// objects and while calls are under way: the object goes when the last of them has returned. An
+// object keeps what it was made from alive. One that is never closed is given back some time after
+// it became unreachable; programs that care about device memory close. Using a closed, nil or zero
+// object is [ErrInvalidArgument], and never a panic.
+//
+// Threads. Every method may be called from any goroutine, also on one object from several at once.
+//
+// Memory. No call keeps a slice after it returns. Results of a dispatch are written straight into
+// the caller's slices.
+//
+// Callbacks run on threads of the library, several at once perhaps, and must return normally. A
+// panic in one ends the process, whoever would have recovered it: it must not pass through C.
+//
+// Zero values of options mean the defaults, and nil options all defaults. Sizes and offsets are
+// bytes, counts of a buffer are elements.
+//
+// The library is found by pkg-config as vyre_driver; with the build tag vyre_static its static form
+// is asked for.
+package vyre

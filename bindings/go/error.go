@@ -1,0 +1,88 @@
+package vyre
+
+// #include <vyre_driver.h>
+import "C"
+
+// Code says what kind of failure an error is. The codes are errors themselves, to be compared with
+// errors.Is. Their numbers are append-only.
+type Code int32
+
+const (
+	ErrDeviceOutOfMemory    Code = C.VYRE_ERROR_DEVICE_OUT_OF_MEMORY  // the device cannot hold the buffers
+	ErrUnsupportedFeature   Code = C.VYRE_ERROR_UNSUPPORTED_FEATURE   // a right program that this backend cannot run
+	ErrPoisonedLock         Code = C.VYRE_ERROR_POISONED_LOCK         // an earlier failure left shared state unusable
+	ErrKernelCompileFailed  Code = C.VYRE_ERROR_KERNEL_COMPILE_FAILED // the device's compiler refused the kernel
+	ErrDispatchFailed       Code = C.VYRE_ERROR_DISPATCH_FAILED       // the work ran and failed: traps, device errors
+	ErrInvalidProgram       Code = C.VYRE_ERROR_INVALID_PROGRAM       // breaks a rule of the IR; carries findings
+	ErrCooperativeResidency Code = C.VYRE_ERROR_COOPERATIVE_RESIDENCY // a grid cannot be resident as a whole
+	ErrUnknown              Code = C.VYRE_ERROR_UNKNOWN
+	ErrInvalidArgument      Code = C.VYRE_ERROR_INVALID_ARGUMENT      // a mistake in the call
+	ErrNotFound             Code = C.VYRE_ERROR_NOT_FOUND             // no such backend, device, buffer, entry
+	ErrAlreadyRegistered    Code = C.VYRE_ERROR_ALREADY_REGISTERED    // a name or id is taken
+	ErrOutOfHostMemory      Code = C.VYRE_ERROR_OUT_OF_HOST_MEMORY    // an allocation on the host failed
+	ErrDeviceLost           Code = C.VYRE_ERROR_DEVICE_LOST           // the device is gone; acquire a backend again
+	ErrTimedOut             Code = C.VYRE_ERROR_TIMED_OUT             // the timeout of a dispatch passed
+	ErrInputOutput          Code = C.VYRE_ERROR_INPUT_OUTPUT          // a file or a library could not be read
+	ErrMalformedWire        Code = C.VYRE_ERROR_MALFORMED_WIRE        // bytes that are not a program in wire form
+	ErrMalformedJSON        Code = C.VYRE_ERROR_MALFORMED_JSON        // text that is not a program in JSON form
+	ErrInternal             Code = C.VYRE_ERROR_INTERNAL              // the library's mistake; please report it
+	ErrInsufficientCapacity Code = C.VYRE_ERROR_INSUFFICIENT_CAPACITY // the memory given is too small
+)
+
+// String is the code's name, "INVALID_PROGRAM", or "UNKNOWN" for a number without one.
+func (c Code) String() string { return text(C.vyre_error_code_name(C.int32_t(c))) }
+
+// Error is the code's name after "vyre: ".
+func (c Code) Error() string { return "vyre: " + c.String() }
+
+// Error is why a call failed. It is a copy and holds nothing of the library.
+type Error struct {
+	Code       Code
+	Text       string // what happened, and after "Fix: " what to do
+	Findings   []Finding
+	Segment    int64 // number of the program segment that failed, from 0; -1 when it was not cut
+	NativeCode int64 // the backend's own number, a VkResult for Vulkan; 0 when it gave none
+}
+
+// Finding is one thing that is wrong with a program.
+type Finding struct {
+	Code string // the rule: "V010"
+	Path string // where in the program: "body[2].if.then[0]"
+	Text string // a sentence
+}
+
+// Error is the text after "vyre: ".
+func (e *Error) Error() string { return "vyre: " + e.Text }
+
+// Is makes errors.Is(err, ErrInvalidProgram) and its like work.
+func (e *Error) Is(target error) bool { return target == error(e.Code) }
+
+// take turns an error of the library, which it destroys, into one of Go; NULL is nil.
+func take(e *C.vyre_error) error {
+	if e == nil {
+		return nil
+	}
+	defer C.vyre_error_destroy(e)
+	return &Error{
+		Code:       Code(C.vyre_error_code(e)),
+		Text:       text(C.vyre_error_text(e)),
+		Findings:   findings(e),
+		Segment:    int64(C.vyre_error_segment(e)),
+		NativeCode: int64(C.vyre_error_native_code(e)),
+	}
+}
+
+func findings(e *C.vyre_error) []Finding {
+	list := make([]Finding, C.vyre_error_finding_count(e))
+	for i := range list {
+		f := C.vyre_error_finding(e, C.size_t(i))
+		list[i] = Finding{Code: text(f.code), Path: text(f.path), Text: text(f.text)}
+	}
+	return list
+}
+
+// succeeded says whether a call returned no error, and ends the error that it did return.
+func succeeded(e *C.vyre_error) bool { return C.vyre_error_consume(e) == C.VYRE_OK }
+
+// mistake is an error that is found before the library is called.
+func mistake(code Code, text string) error { return &Error{Code: code, Text: text, Segment: -1} }

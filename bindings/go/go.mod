@@ -1,0 +1,3 @@
+module vyre.local/vyre
+
+go 1.24

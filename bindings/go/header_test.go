@@ -1,0 +1,152 @@
+package vyre
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"vyre.local/vyre/internal/header"
+)
+
+func bytesOf[T any](value T) []byte {
+	return bytes.Clone(unsafe.Slice((*byte)(unsafe.Pointer(&value)), unsafe.Sizeof(value)))
+}
+
+func TestZeroOptionsAreTheInitMacros(t *testing.T) {
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	ours := map[string][]byte{
+		"VYRE_CONTEXT_DESC_INIT":    bytesOf((&ContextOptions{}).desc(&pinner)),
+		"VYRE_PROGRAM_INFO_INIT":    bytesOf(initProgramInfo()),
+		"VYRE_BUFFER_INFO_INIT":     bytesOf(initBufferInfo()),
+		"VYRE_BUFFER_DESC_INIT":     bytesOf((&BufferDesc{}).desc(&pinner)),
+		"VYRE_DEVICE_PROFILE_INIT":  bytesOf(initDeviceProfile()),
+		"VYRE_SELECT_DESC_INIT":     bytesOf((&SelectOptions{}).desc(&pinner)),
+		"VYRE_BACKEND_DESC_INIT":    bytesOf((&BackendOptions{}).desc()),
+		"VYRE_BACKEND_INFO_INIT":    bytesOf(initBackendInfo()),
+		"VYRE_PIPELINE_DESC_INIT":   bytesOf((&PipelineOptions{}).desc(&pinner)),
+		"VYRE_BINDING_INIT":         bytesOf((&Binding{}).toC(&pinner)),
+		"VYRE_DISPATCH_DESC_INIT":   bytesOf((&DispatchOptions{}).desc(&pinner)),
+		"VYRE_DISPATCH_RESULT_INIT": bytesOf(initDispatchResult()),
+	}
+	for name, want := range header.Inits() {
+		if !bytes.Equal(ours[name], want) {
+			t.Errorf("%s: got % x, want % x", name, ours[name], want)
+		}
+	}
+	for _, macro := range headerNames(t, `#define (VYRE_\w+_INIT)\b`) {
+		if header.Inits()[macro] == nil {
+			t.Errorf("%s is not compared", macro)
+		}
+	}
+}
+
+func TestNilOptionsAreZeroOptions(t *testing.T) {
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	same := func(name string, none, zero []byte) {
+		if !bytes.Equal(none, zero) {
+			t.Errorf("%s: nil gives % x, zero % x", name, none, zero)
+		}
+	}
+	same("context", bytesOf((*ContextOptions)(nil).desc(&pinner)), bytesOf((&ContextOptions{}).desc(&pinner)))
+	same("select", bytesOf((*SelectOptions)(nil).desc(&pinner)), bytesOf((&SelectOptions{}).desc(&pinner)))
+	same("backend", bytesOf((*BackendOptions)(nil).desc()), bytesOf((&BackendOptions{}).desc()))
+	same("pipeline", bytesOf((*PipelineOptions)(nil).desc(&pinner)), bytesOf((&PipelineOptions{}).desc(&pinner)))
+	same("dispatch", bytesOf((*DispatchOptions)(nil).desc(&pinner)), bytesOf((&DispatchOptions{}).desc(&pinner)))
+}
+
+func TestBindingsAreThoseOfTheHeader(t *testing.T) {
+	data, name := make([]uint16, 4), "text"
+	ours := map[string]Binding{
+		"vyre_bind_input":             Input(3, data),
+		"vyre_bind_output":            Output(3, data),
+		"vyre_bind_inout":             InOut(3, data),
+		"vyre_bind_zeros":             Zeros(3, 8),
+		"vyre_bind_buffer":            BindBuffer(3, nil),
+		"vyre_bind_buffer_range":      BindBufferRange(3, nil, 4, 8),
+		"vyre_bind_name":              Zeros(3, 8).Named(name),
+		"vyre_bind_input_name":        Input(3, data).Named(name),
+		"vyre_bind_output_name":       Output(3, data).Named(name),
+		"vyre_bind_inout_name":        InOut(3, data).Named(name),
+		"vyre_bind_zeros_name":        Zeros(3, 8).Named(name),
+		"vyre_bind_buffer_name":       BindBuffer(3, nil).Named(name),
+		"vyre_bind_buffer_range_name": BindBufferRange(3, nil, 4, 8).Named(name),
+	}
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	for call, want := range header.Bindings(memory(data), 8, name) {
+		binding := ours[call]
+		if have := bytesOf(binding.toC(&pinner)); !bytes.Equal(have, want) {
+			t.Errorf("%s: got % x, want % x", call, have, want)
+		}
+	}
+}
+
+func TestDeclarationsAreThoseOfTheHeader(t *testing.T) {
+	want, err := header.DeclaredJSON()
+	ok(t, err)
+	program := build(t, func(b *Builder) {
+		b.DeclareInput(4, "in", "F32")
+		b.DeclareOutput(5, "out", "F32")
+		b.DeclareShared("part", "F32", 8)
+	})
+	have, err := program.ToJSON()
+	ok(t, err)
+	wantEqual(t, have, want)
+	wantEqual(t, unsafe.Sizeof(Expr{}), header.ExprSize)
+}
+
+// headerNames are the matches of a pattern's group in the header that this package was built with.
+func headerNames(t *testing.T, pattern string) []string {
+	t.Helper()
+	dir, err := exec.Command("pkg-config", "--variable=includedir", "vyre_driver").Output()
+	ok(t, err)
+	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "vyre_driver.h"))
+	ok(t, err)
+	var names []string
+	for _, match := range regexp.MustCompile(pattern).FindAllSubmatch(text, -1) {
+		names = append(names, string(match[1]))
+	}
+	if len(names) == 0 {
+		t.Fatalf("nothing in the header matches %s", pattern)
+	}
+	return names
+}
+
+// TestEveryNameOfTheHeaderIsBound looks for C.name in the package's sources. That each call is also
+// made by a test is what internal/calls checks.
+func TestEveryNameOfTheHeaderIsBound(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	ok(t, err)
+	var sources strings.Builder
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		ok(t, err)
+		sources.Write(text)
+	}
+	names := headerNames(t, `VYRE_API (?:VYRE_NODISCARD )?[\w* ]*?\b(vyre_\w+)\(`)
+	for _, name := range headerNames(t, `#define (VYRE_\w+) +\S`) {
+		if !isOfTheCompiler(name) {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if !regexp.MustCompile(`\bC\.` + name + `\b`).MatchString(sources.String()) {
+			t.Errorf("%s has no Go form", name)
+		}
+	}
+}
+
+// isOfTheCompiler tells macros that mean something to a C compiler only, and the version of the
+// header, in whose place Version tells that of the library.
+func isOfTheCompiler(macro string) bool {
+	return macro == "VYRE_API" || macro == "VYRE_NODISCARD" || strings.HasSuffix(macro, "_INIT") ||
+		strings.HasPrefix(macro, "VYRE_VERSION_")
+}

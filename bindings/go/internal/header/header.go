@@ -1,0 +1,56 @@
+// Package header gives tests what the C header itself makes: structs as their _INIT macros set them
+// up, and what its inline functions return. Nothing but tests uses it.
+package header
+
+/*
+#cgo pkg-config: vyre_driver
+#include <vyre_driver.h>
+
+#define INIT(type, macro)            \
+  static size_t type##_init(void* out) { \
+    const type value = macro;            \
+    memcpy(out, &value, sizeof value);   \
+    return sizeof value;                 \
+  }
+INIT(vyre_context_desc, VYRE_CONTEXT_DESC_INIT)
+INIT(vyre_program_info, VYRE_PROGRAM_INFO_INIT)
+INIT(vyre_buffer_info, VYRE_BUFFER_INFO_INIT)
+INIT(vyre_buffer_desc, VYRE_BUFFER_DESC_INIT)
+INIT(vyre_device_profile, VYRE_DEVICE_PROFILE_INIT)
+INIT(vyre_select_desc, VYRE_SELECT_DESC_INIT)
+INIT(vyre_backend_desc, VYRE_BACKEND_DESC_INIT)
+INIT(vyre_backend_info, VYRE_BACKEND_INFO_INIT)
+INIT(vyre_pipeline_desc, VYRE_PIPELINE_DESC_INIT)
+INIT(vyre_binding, VYRE_BINDING_INIT)
+INIT(vyre_dispatch_desc, VYRE_DISPATCH_DESC_INIT)
+INIT(vyre_dispatch_result, VYRE_DISPATCH_RESULT_INIT)
+*/
+import "C"
+
+import "unsafe"
+
+// Inits is the bytes of each struct as its _INIT macro sets it up, by the macro's name.
+func Inits() map[string][]byte {
+	return map[string][]byte{
+		"VYRE_CONTEXT_DESC_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_context_desc_init(p) }),
+		"VYRE_PROGRAM_INFO_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_program_info_init(p) }),
+		"VYRE_BUFFER_INFO_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_info_init(p) }),
+		"VYRE_BUFFER_DESC_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_desc_init(p) }),
+		"VYRE_DEVICE_PROFILE_INIT":  filled(func(p unsafe.Pointer) C.size_t { return C.vyre_device_profile_init(p) }),
+		"VYRE_SELECT_DESC_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_select_desc_init(p) }),
+		"VYRE_BACKEND_DESC_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_desc_init(p) }),
+		"VYRE_BACKEND_INFO_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_info_init(p) }),
+		"VYRE_PIPELINE_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_pipeline_desc_init(p) }),
+		"VYRE_BINDING_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_binding_init(p) }),
+		"VYRE_DISPATCH_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_desc_init(p) }),
+		"VYRE_DISPATCH_RESULT_INIT": filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_result_init(p) }),
+	}
+}
+
+func filled(fill func(unsafe.Pointer) C.size_t) []byte {
+	bytes := make([]byte, 1024)
+	return bytes[:fill(unsafe.Pointer(&bytes[0]))]
+}
+
+// ExprSize is the size of an expression's number.
+const ExprSize = C.sizeof_vyre_expr

@@ -1,0 +1,127 @@
+package vyre
+
+// #include <vyre_driver.h>
+import "C"
+
+import (
+	"unsafe"
+)
+
+// Program is one immutable program.
+type Program struct{ handle *handle[*C.vyre_program] }
+
+func newProgram(pointer *C.vyre_program) *Program {
+	p := &Program{}
+	p.handle = own(p, pointer, func(c *C.vyre_program) { C.vyre_program_destroy(c) })
+	return p
+}
+
+func (p *Program) object() *handle[*C.vyre_program] {
+	if p == nil {
+		return nil
+	}
+	return p.handle
+}
+
+// madeProgram is what a function that makes a program returns.
+func madeProgram(e *C.vyre_error, out **C.vyre_program) (*Program, error) {
+	if err := take(e); err != nil {
+		return nil, err
+	}
+	return newProgram(*out), nil
+}
+
+// DecodeProgram reads a program in wire form. Truncated, mutated or oversized bytes give
+// [ErrMalformedWire] and no partial program. Does not validate.
+func (c *Context) DecodeProgram(wire []byte) (*Program, error) {
+	h := c.object()
+	p := h.use()
+	defer h.done(p)
+	var out *C.vyre_program
+	return madeProgram(C.vyre_program_decode(p, memory(wire), C.size_t(len(wire)), &out), &out)
+}
+
+// ProgramFromJSON reads a program in JSON form. Does not validate.
+func (c *Context) ProgramFromJSON(json string) (*Program, error) {
+	h := c.object()
+	p := h.use()
+	defer h.done(p)
+	var out *C.vyre_program
+	return madeProgram(C.vyre_program_from_json(p, str(json), &out), &out)
+}
+
+// LoadProgram reads a program in either form, told apart by its first bytes. Does not validate.
+func (c *Context) LoadProgram(bytes []byte) (*Program, error) {
+	h := c.object()
+	p := h.use()
+	defer h.done(p)
+	var out *C.vyre_program
+	return madeProgram(C.vyre_program_load(p, memory(bytes), C.size_t(len(bytes)), &out), &out)
+}
+
+// Encode writes the wire form; decoding it gives an equal program. [ErrInvalidProgram] names what
+// the wire form cannot carry.
+func (p *Program) Encode() ([]byte, error) {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	return sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
+		return C.vyre_program_encode(c, data, capacity, out)
+	})
+}
+
+// ToJSON writes the JSON form.
+func (p *Program) ToJSON() (string, error) {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	json, err := sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
+		return C.vyre_program_to_json(c, (*C.char)(data), capacity, out)
+	})
+	return string(json), err
+}
+
+// sized calls write twice: for the size of its result, and for the result.
+func sized(write func(unsafe.Pointer, C.size_t, *C.size_t) *C.vyre_error) ([]byte, error) {
+	var size C.size_t
+	if err := take(write(nil, 0, &size)); err != nil {
+		return nil, err
+	}
+	bytes := make([]byte, size)
+	if err := take(write(memory(bytes), size, &size)); err != nil {
+		return nil, err
+	}
+	return bytes, nil
+}
+
+// Fingerprint identifies the program's structure: BLAKE3 of its canonical wire form. Equal programs
+// have equal fingerprints, in any process. Fails like Encode.
+func (p *Program) Fingerprint() (fingerprint [32]byte, err error) {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	err = take(C.vyre_program_fingerprint(c, (*C.uint8_t)(&fingerprint[0])))
+	return fingerprint, err
+}
+
+// Validate checks the program against the rules of the IR, for a device that offers neither
+// subgroup operations nor collectives. [ErrInvalidProgram] carries every finding, in the order of
+// the rules; warnings go to the log. Pipelines check by themselves, and what their device lacks is
+// then [ErrUnsupportedFeature].
+func (p *Program) Validate() error {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	return take(C.vyre_program_validate(c))
+}
+
+// Valid says whether Validate finds nothing.
+func (p *Program) Valid() bool {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	return succeeded(C.vyre_program_validate(c))
+}
+
+// Close gives the program back.
+func (p *Program) Close() { p.object().close() }

@@ -1,0 +1,161 @@
+package vyre
+
+// #include <vyre_driver.h>
+import "C"
+
+// Needs are bits of what a program uses.
+type Needs uint64
+
+const (
+	NeedsAtomics          Needs = C.VYRE_NEEDS_ATOMICS
+	NeedsWorkgroupMemory  Needs = C.VYRE_NEEDS_WORKGROUP_MEMORY
+	NeedsWorkgroupBarrier Needs = C.VYRE_NEEDS_WORKGROUP_BARRIER
+	NeedsGridBarrier      Needs = C.VYRE_NEEDS_GRID_BARRIER
+	NeedsSubgroup         Needs = C.VYRE_NEEDS_SUBGROUP
+	NeedsF16              Needs = C.VYRE_NEEDS_F16
+	NeedsBF16             Needs = C.VYRE_NEEDS_BF16
+	NeedsF32              Needs = C.VYRE_NEEDS_F32
+	NeedsF64              Needs = C.VYRE_NEEDS_F64
+	NeedsInt64            Needs = C.VYRE_NEEDS_INT64
+	NeedsStorage8Bit      Needs = C.VYRE_NEEDS_STORAGE_8BIT
+	NeedsStorage16Bit     Needs = C.VYRE_NEEDS_STORAGE_16BIT
+	NeedsTrap             Needs = C.VYRE_NEEDS_TRAP
+	NeedsCalls            Needs = C.VYRE_NEEDS_CALLS
+	NeedsAsyncCopies      Needs = C.VYRE_NEEDS_ASYNC_COPIES
+	NeedsIndirectDispatch Needs = C.VYRE_NEEDS_INDIRECT_DISPATCH
+	NeedsCollectives      Needs = C.VYRE_NEEDS_COLLECTIVES
+	NeedsExtensions       Needs = C.VYRE_NEEDS_EXTENSIONS
+	NeedsTranscendental   Needs = C.VYRE_NEEDS_TRANSCENDENTAL // sin, exp, log and the like
+)
+
+// ProgramInfo is what a program as a whole is.
+type ProgramInfo struct {
+	Entry                string // the op the program stands for; empty when it names none
+	Needs                Needs
+	WorkgroupMemoryBytes uint64
+	ExpressionCount      uint64
+	StatementCount       uint64
+	BufferCount          uint32
+	Workgroup            [3]uint32 // the declared workgroup size
+}
+
+// Role is what a dispatch does with a buffer. It follows from the buffer's declaration.
+type Role uint32
+
+const (
+	RoleShared      Role = C.VYRE_ROLE_SHARED       // one copy per workgroup, nothing to bind
+	RolePersistent  Role = C.VYRE_ROLE_PERSISTENT   // kept by the caller between dispatches
+	RoleOutput      Role = C.VYRE_ROLE_OUTPUT       // starts zeroed, may be read back
+	RoleInput       Role = C.VYRE_ROLE_INPUT        // needs bytes, is only read
+	RoleInputOutput Role = C.VYRE_ROLE_INPUT_OUTPUT // needs bytes, may be read back
+	RoleUniform     Role = C.VYRE_ROLE_UNIFORM      // needs bytes, is only read
+)
+
+// Access is how a program may touch a buffer.
+type Access uint32
+
+const (
+	AccessReadOnly  Access = C.VYRE_ACCESS_READ_ONLY
+	AccessReadWrite Access = C.VYRE_ACCESS_READ_WRITE
+	AccessUniform   Access = C.VYRE_ACCESS_UNIFORM
+	AccessWorkgroup Access = C.VYRE_ACCESS_WORKGROUP
+	AccessWriteOnly Access = C.VYRE_ACCESS_WRITE_ONLY
+)
+
+// BufferFlags are bits about a declared buffer.
+type BufferFlags uint64
+
+const (
+	BufferIsOutput    BufferFlags = C.VYRE_BUFFER_IS_OUTPUT    // declared as the output
+	BufferLiveOut     BufferFlags = C.VYRE_BUFFER_LIVE_OUT     // live after the program
+	BufferReadBack    BufferFlags = C.VYRE_BUFFER_READ_BACK    // one of the outputs of a dispatch
+	BufferOutputRange BufferFlags = C.VYRE_BUFFER_OUTPUT_RANGE // only OutputStart to OutputEnd return
+)
+
+// BufferInfo is one declared buffer.
+type BufferInfo struct {
+	Name         string
+	Element      string // spelling of the element type: "U32", "Vec<F32,4>"
+	Flags        BufferFlags
+	ElementBytes uint64 // from one element to the next; 0: the type has no size
+	ElementCount uint64 // 0: taken from what is bound
+	StaticBytes  uint64 // packed size of all elements; 0: taken from what is bound
+	OutputStart  uint64 // bytes; both 0 without BufferOutputRange
+	OutputEnd    uint64
+	Slot         uint32
+	ElementType  uint32 // tag of the element type in the wire form: 0x01 U32, 0x0B F32, ...
+	Access       Access
+	Role         Role
+}
+
+func initProgramInfo() C.vyre_program_info {
+	return C.vyre_program_info{struct_size: C.sizeof_vyre_program_info}
+}
+
+func initBufferInfo() C.vyre_buffer_info {
+	return C.vyre_buffer_info{struct_size: C.sizeof_vyre_buffer_info}
+}
+
+// Info says what the program as a whole is.
+func (p *Program) Info() (ProgramInfo, error) {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	info := initProgramInfo()
+	if err := take(C.vyre_program_get_info(c, &info)); err != nil {
+		return ProgramInfo{}, err
+	}
+	return ProgramInfo{
+		Entry:                text(info.entry),
+		Needs:                Needs(info.needs),
+		WorkgroupMemoryBytes: uint64(info.workgroup_memory_bytes),
+		ExpressionCount:      uint64(info.expression_count),
+		StatementCount:       uint64(info.statement_count),
+		BufferCount:          uint32(info.buffer_count),
+		Workgroup:            axes(info.workgroup),
+	}, nil
+}
+
+// Buffers are the declared buffers, in the order of declaration.
+func (p *Program) Buffers() ([]BufferInfo, error) {
+	info, err := p.Info()
+	if err != nil {
+		return nil, err
+	}
+	buffers := make([]BufferInfo, info.BufferCount)
+	for i := range buffers {
+		if buffers[i], err = p.Buffer(uint32(i)); err != nil {
+			return nil, err
+		}
+	}
+	return buffers, nil
+}
+
+// Buffer is the declared buffer with this index, in the order of declaration.
+func (p *Program) Buffer(index uint32) (BufferInfo, error) {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	info := initBufferInfo()
+	if err := take(C.vyre_program_get_buffer(c, C.uint32_t(index), &info)); err != nil {
+		return BufferInfo{}, err
+	}
+	return bufferInfo(&info), nil
+}
+
+func bufferInfo(info *C.vyre_buffer_info) BufferInfo {
+	return BufferInfo{
+		Name:         text(info.name),
+		Element:      text(info.element),
+		Flags:        BufferFlags(info.flags),
+		ElementBytes: uint64(info.element_bytes),
+		ElementCount: uint64(info.element_count),
+		StaticBytes:  uint64(info.static_bytes),
+		OutputStart:  uint64(info.output_start),
+		OutputEnd:    uint64(info.output_end),
+		Slot:         uint32(info.slot),
+		ElementType:  uint32(info.element_type),
+		Access:       Access(info.access),
+		Role:         Role(info.role),
+	}
+}

@@ -1,0 +1,71 @@
+package vyre
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestProgramsReadAndWriteBothForms(t *testing.T) {
+	c := newTestContext(t, nil)
+	program := load(t, increment)
+	fingerprint, err := program.Fingerprint()
+	ok(t, err)
+	wire, err := program.Encode()
+	ok(t, err)
+	json, err := program.ToJSON()
+	ok(t, err)
+	for _, read := range []func() (*Program, error){
+		func() (*Program, error) { return c.DecodeProgram(wire) },
+		func() (*Program, error) { return c.LoadProgram(wire) },
+		func() (*Program, error) { return c.LoadProgram([]byte(json)) },
+		func() (*Program, error) { return c.ProgramFromJSON(json) },
+	} {
+		again, err := read()
+		ok(t, err)
+		have, err := again.Fingerprint()
+		ok(t, err)
+		wantEqual(t, have, fingerprint)
+		ok(t, again.Validate())
+		again.Close()
+	}
+}
+
+func TestProgramsRefuseWhatIsNone(t *testing.T) {
+	c := newTestContext(t, nil)
+	_, err := c.ProgramFromJSON("{")
+	wantError(t, err, ErrMalformedJSON, "line 1")
+	_, err = c.ProgramFromJSON("")
+	wantError(t, err, ErrMalformedJSON, "")
+	_, err = c.DecodeProgram(nil)
+	wantError(t, err, ErrMalformedWire, "")
+	_, err = c.LoadProgram(nil)
+	wantError(t, err, ErrMalformedWire, "")
+}
+
+func TestProgramsSayWhatTheyAre(t *testing.T) {
+	program := load(t, sum)
+	info, err := program.Info()
+	ok(t, err)
+	wantEqual(t, info.BufferCount, 3)
+	wantEqual(t, info.Workgroup, [3]uint32{1, 1, 1})
+	wantEqual(t, info.Entry, "")
+	wantEqual(t, info.Needs&NeedsAtomics, 0)
+	if info.ExpressionCount == 0 || info.StatementCount == 0 {
+		t.Errorf("counts are missing: %+v", info)
+	}
+	buffers, err := program.Buffers()
+	ok(t, err)
+	want := []BufferInfo{
+		{Name: "in", Element: "U32", ElementBytes: 4, ElementCount: 4, StaticBytes: 16,
+			ElementType: 1, Access: AccessReadOnly, Role: RoleInput},
+		{Name: "total", Element: "U32", Flags: BufferReadBack, ElementBytes: 4, ElementCount: 1, StaticBytes: 4,
+			Slot: 1, ElementType: 1, Access: AccessReadWrite, Role: RoleInputOutput},
+		{Name: "seen", Element: "U32", Flags: buffers[2].Flags, ElementBytes: 4, ElementCount: 1, StaticBytes: 4,
+			Slot: 2, ElementType: 1, Access: AccessReadWrite, Role: RolePersistent},
+	}
+	if !slices.Equal(buffers, want) {
+		t.Errorf("got %+v, want %+v", buffers, want)
+	}
+	_, err = program.Buffer(3)
+	wantError(t, err, ErrNotFound, "3")
+}

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# test.sh CHECK PREFIX LIBDIR: one check of the Go binding against the library installed at PREFIX:
+# format, vet, test (with the race detector), cgocheck2, calls, example or floor.
+set -euo pipefail
+check=$1
+libdir=$2/$3
+cd "$(dirname "$0")"
+go=../../scripts/go
+
+export PKG_CONFIG_PATH=$libdir/pkgconfig
+export LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+# Go does not see that a header outside the package has changed; a definition of its digest tells.
+digest=$(sha256sum "$2/include/vyre_driver.h" | cut -c1-16)
+export CGO_CFLAGS="-O2 -g -Wall -Werror -DVYRE_HEADER_DIGEST=0x$digest"
+
+case $check in
+  format)
+    gofmt=$($go env GOROOT)/bin/gofmt
+    unformatted=$("$gofmt" -l .)
+    [ -z "$unformatted" ] || { echo "Fix: gofmt -w $unformatted"; exit 1; }
+    echo "go.format: $(find . -name '*.go' | wc -l) files in order"
+    ;;
+  vet) $go vet ./... ;;
+  test) $go test -count=1 -race ./... ;;
+  cgocheck2) GOEXPERIMENT=cgocheck2 $go test -count=1 ./... ;;
+  floor) $go --floor test -count=1 ./... ;;
+  calls)
+    profile=$(mktemp)
+    trap 'rm -f "$profile"' EXIT
+    $go test -count=1 -coverprofile="$profile" .
+    $go run ./internal/calls "$2/include/vyre_driver.h" "$profile"
+    ;;
+  example)
+    output=$($go run ./examples/double)
+    echo "$output"
+    grep -q ': twice \[1 2.5 -3 21\] is \[2 5 -6 42\]$' <<<"$output"
+    [ "$(wc -l <examples/double/main.go)" -le 40 ]
+    ;;
+  *)
+    echo "test.sh: no check is called '$check'" >&2
+    exit 2
+    ;;
+esac
