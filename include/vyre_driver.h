@@ -692,6 +692,8 @@ VYRE_API void vyre_builder_barrier(vyre_builder* builder, uint32_t ordering);
 
 /* Fails the dispatch with |address| and |tag|. */
 VYRE_API void vyre_builder_trap(vyre_builder* builder, vyre_expr address, vyre_string tag);
+
+/* The Resume of the IR, which fails a dispatch that reaches it. */
 VYRE_API void vyre_builder_resume(vyre_builder* builder, vyre_string tag);
 
 /* Runs with a grid that stands in |count_buffer| from byte |offset| on. */

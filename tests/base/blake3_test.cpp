@@ -67,7 +67,7 @@ TEST(Blake3, HashesThePublishedVectors) {
 }
 
 TEST(Blake3, PiecesHashLikeTheWhole) {
-  for (const size_t piece : {1, 7, 63, 64, 65, 1000, 1024, 5000}) {
+  for (const size_t piece : {1u, 7u, 63u, 64u, 65u, 1000u, 1024u, 5000u}) {
     for (const Vector& vector : kVectors) {
       const std::vector<uint8_t> bytes = input(vector.length);
       Blake3 hash;
