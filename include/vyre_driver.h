@@ -478,11 +478,12 @@ static inline void vyre_builder_declare_input(vyre_builder* builder, uint32_t sl
   vyre_builder_declare(builder, &desc);
 }
 
-/* Declares the output, which takes its length from what is bound. */
+/* Declares an output, which takes its length from what is bound. It is not marked as live after the
+ * program: in wire form that is for buffers of known length. */
 static inline void vyre_builder_declare_output(vyre_builder* builder, uint32_t slot,
                                                vyre_string name, vyre_string element) {
   vyre_buffer_desc desc = VYRE_BUFFER_DESC_INIT;
-  desc.flags = VYRE_BUFFER_IS_OUTPUT | VYRE_BUFFER_LIVE_OUT;
+  desc.flags = VYRE_BUFFER_IS_OUTPUT;
   desc.name = name;
   desc.element = element;
   desc.slot = slot;

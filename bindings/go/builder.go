@@ -167,7 +167,7 @@ func inputDesc(slot uint32, name, element string) BufferDesc {
 
 func outputDesc(slot uint32, name, element string) BufferDesc {
 	return BufferDesc{
-		Flags: BufferIsOutput | BufferLiveOut,
+		Flags: BufferIsOutput,
 		Name:  name, Element: element, Slot: slot, Access: AccessReadWrite, Memory: MemoryGlobal,
 	}
 }

@@ -9,8 +9,9 @@ go=../../scripts/go
 
 export PKG_CONFIG_PATH=$libdir/pkgconfig
 export LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-# Go does not see that a header outside the package has changed; a definition of its digest tells.
-digest=$(sha256sum "$2/include/vyre_driver.h" | cut -c1-16)
+# Go's cache sees neither that a header outside the package has changed nor that pkg-config answers
+# with another folder; a definition of the digest of both tells.
+digest=$( (echo "$libdir" && cat "$2/include/vyre_driver.h") | sha256sum | cut -c1-16)
 export CGO_CFLAGS="-O2 -g -Wall -Werror -DVYRE_HEADER_DIGEST=0x$digest"
 
 case $check in

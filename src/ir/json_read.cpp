@@ -100,7 +100,8 @@ class Reader {
     buffer.pipeline_live_out = buffer.is_output;
     const auto live_out = [&](JsonValue v) { return in_.boolean(v, buffer.pipeline_live_out); };
     if (!in_.optional(value, "live_out", live_out)) return false;
-    buffer.access = buffer.pipeline_live_out ? Access::kReadWrite : Access::kReadOnly;
+    const bool returns = buffer.is_output || buffer.pipeline_live_out;
+    buffer.access = returns ? Access::kReadWrite : Access::kReadOnly;
     const auto access = [&](JsonValue v) {
       return in_.word(v, spelling::kAccesses, buffer.access);
     };

@@ -99,7 +99,7 @@ static void every_expression_equals_its_json(void) {
   vyre_builder_let(b, TEXT("e"), vyre_builder_opaque(b, TEXT("test.kind"), "\1\2", 2));
   check_same(
       "{\"entry_op_id\": \"test.all\", \"buffers\": [{\"name\": \"a\", \"type\": \"F32\"},"
-      "{\"name\": \"o\", \"type\": \"U32\", \"output\": true}], \"body\": ["
+      "{\"name\": \"o\", \"type\": \"U32\", \"output\": true, \"live_out\": false}], \"body\": ["
       "{\"let\": \"s\", \"value\": {\"select\": [true, {\"i32\": -3},"
       " {\"cast\": \"I32\", \"value\": 0}]}},"
       "{\"let\": \"f\", \"value\": {\"fma\": [{\"f32\": 0.5}, {\"load\": \"a\", \"at\": 0},"
@@ -334,6 +334,8 @@ static void what_is_built_runs(const char* backend_id) {
   for (int k = 0; k < 100; ++k) input[k] = (float)k + 0.25f;
   const vyre_binding bindings[] = {vyre_bind_input(0, input, sizeof input),
                                    vyre_bind_output(1, output, sizeof output)};
+  size_t size = 0;
+  OK(vyre_program_encode(program, NULL, 0, &size));
   OK(vyre_dispatch(pipeline, bindings, 2, NULL, NULL));
   for (int k = 0; k < 100; ++k) CHECK(output[k] == 2 * input[k]);
   vyre_pipeline_destroy(pipeline);

@@ -115,6 +115,7 @@ TEST(ReadJson, BufferDefaultsFollowItsUse) {
   EXPECT_TRUE(b[3].pipeline_live_out);
   EXPECT_EQ(b[3].binding, 2u);
   EXPECT_FALSE(b[4].pipeline_live_out);
+  EXPECT_EQ(b[4].access, Access::kReadWrite);
   EXPECT_EQ(b[4].binding, 9u);
   EXPECT_EQ(b[5].kind, MemoryKind::kGlobal);
   EXPECT_EQ(b[5].binding, 4u);

@@ -150,7 +150,7 @@ pub unsafe fn vyre_builder_declare_output(
     element: vyre_string,
 ) {
     let desc = vyre_buffer_desc {
-        flags: VYRE_BUFFER_IS_OUTPUT | VYRE_BUFFER_LIVE_OUT,
+        flags: VYRE_BUFFER_IS_OUTPUT,
         name,
         element,
         slot,
