@@ -8,7 +8,8 @@ stored=$here/vyre_driver.abi
 command -v abidw >/dev/null || { echo "abidiff: Fix: install abigail-tools" >&2; exit 1; }
 dump() {  # dump LIBRARY FILE
   abidw --suppressions "$here/public.ini" --no-corpus-path --no-comp-dir-path --no-show-locs \
-    --no-elf-needed --out-file "$2" "$1"
+    --no-elf-needed --out-file "$2" "$1" &&
+    sed -i -E "s,(path=')[^']*/src/,\1src/," "$2"  # where it was built does not matter
 }
 
 if [ "$1" = --store ]; then
