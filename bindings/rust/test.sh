@@ -10,6 +10,7 @@ skip() {
   echo "rust.$step is skipped: $1"
   exit 77
 }
+export PATH=${CARGO_HOME:-$HOME/.cargo}/bin:$PATH # as scripts/rust installs it
 command -v cargo >/dev/null || skip "cargo is not installed; scripts/rust installs it"
 
 prefix=$build/rust/prefix
