@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "capi/builtin_backends.h"
 #include "capi/convert.h"
+#include "registry/dialects.h"
 
 namespace vyre::capi {
 namespace {
@@ -107,6 +108,7 @@ Result<ContextSetup> context_setup(const vyre_context_desc* given) {
   builtin.vulkan_validation = (desc.flags & VYRE_CONTEXT_VULKAN_VALIDATION) != 0;
   builtin.vulkan_library = view(desc.vulkan_library);
   setup.options.families = builtin_backends(builtin);
+  VYRE_ASSIGN_OR_RETURN(setup.options.registry, registry::builtin_snapshot());
   return setup;
 }
 

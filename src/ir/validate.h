@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "ir/op_signatures.h"
+#include "ir/op_table.h"
 #include "ir/program.h"
 
 namespace vyre::ir {
@@ -15,7 +15,7 @@ struct ValidationOptions {
   bool subgroup_operations = false;
   bool distributed_collectives = false;
   bool allow_shadowing = false;
-  const OpSignatures* ops = nullptr;  // borrowed; null: calls are not checked
+  const OpTable* ops = nullptr;  // borrowed; null: calls are not checked
   // Whether the backend can cast to a type. Null: to every type.
   std::function<bool(const TypeTable&, TypeId)> accepts_cast_target = nullptr;
 };

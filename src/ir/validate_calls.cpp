@@ -74,7 +74,7 @@ void validate_argument(Validation& v, uint32_t index, ExprId argument,
 
 void validate_call(Validation& v, const Expr& expr) {
   if (v.options.ops == nullptr) return;
-  const OpSignature* signature = v.options.ops->find(v.program.names[expr.name]);
+  const OpSignature* signature = v.options.ops->signature(v.program.names[expr.name]);
   if (signature == nullptr) {
     return v.findings.error("V016", "no op is named ", v.quoted(expr.name));
   }

@@ -7,6 +7,7 @@
 
 #include "base/log.h"
 #include "base/status.h"
+#include "registry/publisher.h"
 #include "runtime/completions.h"
 #include "runtime/inventory.h"
 
@@ -18,6 +19,7 @@ struct ContextOptions {
   JobRunner run_job;                                  // null: the host lends no threads
   bool own_threads = false;
   std::vector<std::unique_ptr<BackendFamily>> families;
+  std::shared_ptr<const registry::Snapshot> registry;  // the first one; null: no op is known
 };
 
 // What would otherwise be global to the process. Every object made from it keeps it alive.
@@ -33,6 +35,7 @@ class Context {
   }
   Inventory& inventory() { return inventory_; }
   Completions& completions() { return completions_; }
+  registry::Publisher& registry() { return registry_; }
 
  private:
   explicit Context(ContextOptions options);
@@ -44,6 +47,7 @@ class Context {
   // Thread-safe by themselves.
   Inventory inventory_;
   Completions completions_;
+  registry::Publisher registry_;
 };
 
 }  // namespace vyre::runtime

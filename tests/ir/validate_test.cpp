@@ -177,9 +177,10 @@ TEST(Validate, LongAndOddNamesAreShownSafely) {
 }
 
 // The signatures that a registry would answer with.
-class Ops : public OpSignatures {
+class Ops : public OpTable {
  public:
-  const OpSignature* find(std::string_view op_id) const override {
+  const OpReference* reference(std::string_view) const override { return nullptr; }
+  const OpSignature* signature(std::string_view op_id) const override {
     if (op_id == "add") return &add_;
     if (op_id == "odd") return &odd_;
     if (op_id == "mem.unmap") return &unmap_;

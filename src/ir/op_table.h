@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace vyre::ir {
+
+// What a registered op takes and gives: the spellings of its types ("u32", "vec2<u32>",
+// "GpuBufferHandle"), in order.
+struct OpSignature {
+  std::vector<std::string> inputs;
+  std::vector<std::string> outputs;
+};
+
+// The reference function of an op: the bytes of all arguments, one after the other, to the bytes of
+// the result (spec/semantics.md 6.7). Called from any thread, from several at once.
+class OpReference {
+ public:
+  virtual ~OpReference() = default;
+  virtual Status run(std::span<const std::byte> input, std::vector<std::byte>& output) const = 0;
+};
+
+// Where validation and the oracle learn about ops that programs call. Immutable; called from any
+// thread.
+class OpTable {
+ public:
+  virtual ~OpTable() = default;
+
+  // Null when no op has that id. Lives as long as this object.
+  virtual const OpSignature* signature(std::string_view op_id) const = 0;
+
+  // Null when the op is unknown or has none. Lives as long as this object.
+  virtual const OpReference* reference(std::string_view op_id) const = 0;
+};
+
+}  // namespace vyre::ir

@@ -1,0 +1,38 @@
+#include "registry/op_def.h"
+
+namespace vyre::registry {
+
+std::string_view category_name(Category category) {
+  switch (category) {
+    case Category::kComposite:
+      return "composite";
+    case Category::kExtension:
+      return "extension";
+    case Category::kIntrinsic:
+      return "intrinsic";
+  }
+  return "";
+}
+
+std::optional<Category> parse_category(std::string_view name) {
+  for (const Category category :
+       {Category::kComposite, Category::kExtension, Category::kIntrinsic}) {
+    if (category_name(category) == name) return category;
+  }
+  return std::nullopt;
+}
+
+Result<const Lowering::Bytes*> Lowering::bytes(std::string_view op_id, const Target& target) const {
+  if (builder_ == nullptr) return &*data_;
+  const std::lock_guard lock(mutex_);
+  if (!data_) {
+    VYRE_ASSIGN_OR_RETURN(data_, builder_(op_id, target));
+  }
+  return &*data_;
+}
+
+std::string_view registrant_of(const OpDef& op) {
+  return op.dialect.empty() ? kUnknownDialect : std::string_view(op.dialect);
+}
+
+}  // namespace vyre::registry

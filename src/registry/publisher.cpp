@@ -1,0 +1,27 @@
+#include "registry/publisher.h"
+
+namespace vyre::registry {
+
+// The old snapshot ends in |next|, after the lock: freeing a large one takes time.
+void Publisher::publish(std::shared_ptr<const Snapshot> next) {
+  const std::lock_guard lock(mutex_);
+  current_.swap(next);
+  generation_.fetch_add(1, std::memory_order_release);
+}
+
+std::shared_ptr<const Snapshot> Publisher::current() const {
+  const std::lock_guard lock(mutex_);
+  return current_;
+}
+
+void View::refresh() {
+  std::shared_ptr<const Snapshot> fresh;
+  {
+    const std::lock_guard lock(publisher_.mutex_);
+    fresh = publisher_.current_;
+    seen_ = publisher_.generation_.load(std::memory_order_relaxed);
+  }
+  held_ = std::move(fresh);
+}
+
+}  // namespace vyre::registry
