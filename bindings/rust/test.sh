@@ -23,13 +23,16 @@ export CARGO_TARGET_DIR=$build/rust
 cd "$here"
 
 # Runs the tests under AddressSanitizer. The flag is unstable, so a stable compiler is told to allow
-# it: for this test only. What the Vulkan driver leaks is listed in lsan.supp.
+# it: for this test only. What the Vulkan driver leaks is listed in lsan.supp, which needs the driver's
+# name: so it stays loaded to the end.
 address_sanitizer() {
   local target
   target=$(rustc -vV | sed -n 's/^host: //p')
   compgen -G "$(rustc --print sysroot)/lib/rustlib/$target/lib/librustc-*_rt.asan.a" >/dev/null ||
     skip "this toolchain comes without the runtime of AddressSanitizer (rustup's has it)"
+  cc -shared -fPIC -o "$build/rust/keep_loaded.so" "$here/../../tests/support/keep_loaded.c"
   export RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=$build/rust/asan
+  declare -x "CARGO_TARGET_$(tr a-z- A-Z_ <<<"$target")_RUNNER=env LD_PRELOAD=$build/rust/keep_loaded.so"
   cargo test --locked --quiet --package vyre-driver --tests --target "$target" -- --test-threads 1
 }
 
