@@ -203,7 +203,12 @@ class Reader {
 Result<std::shared_ptr<const Program>> read_json(std::string_view text,
                                                  std::pmr::memory_resource* memory) {
   VYRE_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::parse(text));
-  return json::Reader(memory).run(document.root());
+  return read_json(document.root(), memory);
+}
+
+Result<std::shared_ptr<const Program>> read_json(JsonValue value,
+                                                 std::pmr::memory_resource* memory) {
+  return json::Reader(memory).run(value);
 }
 
 }  // namespace vyre::ir

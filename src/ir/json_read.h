@@ -4,6 +4,7 @@
 #include <memory_resource>
 #include <string_view>
 
+#include "base/json.h"
 #include "base/status.h"
 #include "ir/program.h"
 
@@ -13,5 +14,9 @@ namespace vyre::ir {
 // the program. Fails with kMalformedJson, naming the place and the fix.
 Result<std::shared_ptr<const Program>> read_json(
     std::string_view text, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+
+// The same for a program that is part of a larger document.
+Result<std::shared_ptr<const Program>> read_json(
+    JsonValue value, std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }  // namespace vyre::ir

@@ -1,24 +1,17 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
+#include "registry/extern_dialect.h"
+#include "registry/manifest.h"
 #include "registry/op_def.h"
 #include "registry/snapshot.h"
 
 namespace vyre::registry {
-
-// A dialect from outside the library, whose ops it lists.
-struct ExternDialect {
-  std::string name;  // begins with kExternPrefix
-  std::string version;
-  std::string url;
-};
-
-inline constexpr std::string_view kExternPrefix = "vyre-libs-";
 
 // Collects ops and freezes them into a snapshot. Nothing is checked before freeze(), which then
 // reports everything that is wrong at once and leaves the builder as it was.
@@ -27,23 +20,32 @@ class Builder {
   void add(OpDef op) { ops_.push_back(std::make_shared<const OpDef>(std::move(op))); }
   void add(std::shared_ptr<const OpDef> op) { ops_.push_back(std::move(op)); }
 
-  // All ops of |snapshot|, extern ones too, which keep their dialect.
+  // All ops and extern dialects of |snapshot|.
   void add(const Snapshot& snapshot);
+
+  // The same without those that came from manifests in |folder|, an absolute path.
+  void add_without(const Snapshot& snapshot, std::string_view folder);
 
   void add(ExternDialect dialect) { extern_dialects_.push_back(std::move(dialect)); }
 
   // An op of an extern dialect: category extension whatever |op| says.
   void add_extern(OpDef op);
 
-  // A snapshot, or one error whose findings are all problems: duplicate op ids with both owners,
-  // empty ids, extern dialects registered twice or without the prefix, extern ops without their
-  // dialect, compositions that cannot be inlined. kAlreadyRegistered when all are duplicates of
-  // op ids, else kInvalidArgument.
+  void add(Manifest manifest);
+
+  // A snapshot, or one error whose findings are all problems:
+  //   DIALECT-DUPLICATE, DIALECT-PREFIX  an extern dialect registered twice, or without the prefix
+  //   OP-DUPLICATE, OP-EMPTY-ID          two ops with one id, with both owners; an op without any
+  //   OP-ORPHAN                          an extern op whose dialect is not registered
+  //   OP-PARAMETER                       names or types that are empty, names used twice
+  //   OP-LOWERING                        bytes that cannot be for their target
+  //   OP-COMPOSITION                     a program that cannot stand in for a call
+  // kAlreadyRegistered when all are OP-DUPLICATE, else kInvalidArgument.
   Result<std::shared_ptr<const Snapshot>> freeze() const;
 
  private:
+  std::vector<std::shared_ptr<const OpDef>> frozen_;  // of snapshots: checked one by one before
   std::vector<std::shared_ptr<const OpDef>> ops_;
-  std::vector<std::shared_ptr<const OpDef>> extern_ops_;
   std::vector<ExternDialect> extern_dialects_;
 };
 

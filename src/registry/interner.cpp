@@ -31,7 +31,7 @@ Interner& Interner::process() {
 
 Interner::Table::Table(size_t slot_count) : slots(slot_count) {}
 
-Interner::Interner() {
+Interner::Interner(OpId last) : last_(last) {
   tables_.push_back(std::make_unique<Table>(kFirstSlots));
   table_.store(tables_.back().get(), std::memory_order_release);
 }
@@ -70,21 +70,26 @@ Result<OpId> Interner::intern(std::string_view name) {
 
 Result<OpId> Interner::append(std::string_view name, uint64_t hash) {
   const uint32_t count = count_.load(std::memory_order_relaxed);
-  const Place place = place_of(count + 1, kFirstChunk);
-  if (place.chunk >= kChunks) {
+  if (count == last_) {
     return fail(Code::kOutOfHostMemory, "the process has interned ", count,
                 " op names, as many as it can. Fix: look names up instead of interning them");
   }
-  if (place.index == 0) {
+  const OpId id = count + 1;
+  if (id * uint64_t{2} > tables_.back()->slots.size()) grow();
+  place_for(id) = name;
+  // Counted before it can be found: who finds an id may ask for its name.
+  count_.store(id, std::memory_order_release);
+  insert(*tables_.back(), id, hash);
+  return id;
+}
+
+std::string& Interner::place_for(OpId id) {
+  const Place place = place_of(id, kFirstChunk);
+  if (chunks_[place.chunk].load(std::memory_order_relaxed) == nullptr) {
     owned_chunks_.push_back(std::make_unique<std::string[]>(size_t{kFirstChunk} << place.chunk));
     chunks_[place.chunk].store(owned_chunks_.back().get(), std::memory_order_release);
   }
-  if ((count + 1) * uint64_t{2} > tables_.back()->slots.size()) grow();
-  const OpId id = count + 1;
-  owned_chunks_[place.chunk][place.index] = name;
-  insert(*tables_.back(), id, hash);
-  count_.store(id, std::memory_order_release);
-  return id;
+  return owned_chunks_[place.chunk][place.index];
 }
 
 void Interner::insert(Table& table, OpId id, uint64_t hash) {

@@ -26,7 +26,7 @@ class Interner {
   // The one of this process: the only state of the library that is global.
   static Interner& process();
 
-  Interner();
+  explicit Interner(OpId last = UINT32_MAX);  // the last number that it gives out
   Interner(const Interner&) = delete;
   Interner& operator=(const Interner&) = delete;
 
@@ -48,7 +48,7 @@ class Interner {
     explicit Table(size_t slot_count);
     std::vector<std::atomic<uint64_t>> slots;
   };
-  // Chunk k holds the names of 2^k * kFirstChunk ids and never moves.
+  // Chunk k holds the names of 2^k * kFirstChunk ids and never moves; all hold every id there is.
   using Chunk = std::unique_ptr<std::string[]>;
   static constexpr uint32_t kFirstChunk = 64;
   static constexpr uint32_t kChunks = 27;
@@ -56,11 +56,13 @@ class Interner {
   OpId find_in(const Table& table, std::string_view name, uint64_t hash) const;
   const std::string& stored(OpId id) const;
 
-  // All below need mutex_.
+  // All below need mutex_. One that throws leaves everything as it was, unused memory apart.
   Result<OpId> append(std::string_view name, uint64_t hash);
+  std::string& place_for(OpId id);
   static void insert(Table& table, OpId id, uint64_t hash);
   void grow();
 
+  const OpId last_;
   std::atomic<const Table*> table_ = nullptr;  // the newest of tables_
   std::atomic<uint32_t> count_ = 0;
   std::array<std::atomic<std::string*>, kChunks> chunks_ = {};

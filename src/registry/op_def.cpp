@@ -22,15 +22,6 @@ std::optional<Category> parse_category(std::string_view name) {
   return std::nullopt;
 }
 
-Result<const Lowering::Bytes*> Lowering::bytes(std::string_view op_id, const Target& target) const {
-  if (builder_ == nullptr) return &*data_;
-  const std::lock_guard lock(mutex_);
-  if (!data_) {
-    VYRE_ASSIGN_OR_RETURN(data_, builder_(op_id, target));
-  }
-  return &*data_;
-}
-
 std::string_view registrant_of(const OpDef& op) {
   return op.dialect.empty() ? kUnknownDialect : std::string_view(op.dialect);
 }

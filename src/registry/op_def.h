@@ -1,20 +1,16 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/status.h"
 #include "ir/op_table.h"
 #include "ir/program.h"
-#include "registry/interner.h"
+#include "registry/lowering.h"
 #include "registry/target.h"
 
 namespace vyre::registry {
@@ -44,27 +40,6 @@ struct Signature {
   bool bytes_extraction = false;
 };
 
-// What a registered op is for a target: bytes (SPIR-V words, text, a binary), or a function that
-// makes them when they are first asked for. What it made is kept.
-class Lowering {
- public:
-  using Bytes = std::vector<std::byte>;
-  using Builder = std::function<Result<Bytes>(std::string_view op_id, const Target& target)>;
-
-  explicit Lowering(Bytes data) : data_(std::move(data)) {}
-  explicit Lowering(Builder builder) : builder_(std::move(builder)) {}
-
-  bool is_builder() const { return builder_ != nullptr; }
-
-  // The bytes; lives as long as this object. A builder that failed is asked again the next time.
-  Result<const Bytes*> bytes(std::string_view op_id, const Target& target) const;
-
- private:
-  const Builder builder_;
-  mutable std::mutex mutex_;
-  mutable std::optional<Bytes> data_;  // guarded by mutex_ when there is a builder
-};
-
 // One op. Immutable once it is in a snapshot, and shared by all snapshots that have it.
 struct OpDef {
   std::string id;       // its only key
@@ -75,6 +50,8 @@ struct OpDef {
   std::shared_ptr<const ir::Program> composition;    // null: none; see composition.h
   std::map<Target, std::shared_ptr<const Lowering>> lowerings;  // never for Kind::kReference
   std::vector<std::string> laws;
+  bool is_extern = false;  // of an extern dialect, which has to be registered too
+  std::string source;      // absolute path of its manifest; empty: registered by a call
 };
 
 // Who an error names as the owner of an op: its dialect, or a placeholder.

@@ -16,6 +16,11 @@ class Publisher {
   explicit Publisher(std::shared_ptr<const Snapshot> first) : current_(std::move(first)) {}
 
   void publish(std::shared_ptr<const Snapshot> next);
+
+  // Publishes |next| if |expected| is still what counts; whether it was.
+  bool replace(const std::shared_ptr<const Snapshot>& expected,
+               std::shared_ptr<const Snapshot> next);
+
   std::shared_ptr<const Snapshot> current() const;
 
   // Grows with every publish; starts at 1.
@@ -24,8 +29,11 @@ class Publisher {
  private:
   friend class View;
 
-  std::atomic<uint64_t> generation_ = 1;
-  mutable std::mutex mutex_;
+  void install(std::shared_ptr<const Snapshot>& next);  // with mutex_; leaves the old one in |next|
+
+  // Far from what taking the lock writes: views read it all the time, from many cores.
+  alignas(64) std::atomic<uint64_t> generation_ = 1;
+  alignas(64) mutable std::mutex mutex_;
   std::shared_ptr<const Snapshot> current_;  // guarded by mutex_
 };
 

@@ -8,9 +8,6 @@
 namespace vyre::registry {
 namespace {
 
-// Spreads ids, which are dense, over the whole word.
-uint32_t mixed(OpId id) { return id * 0x9E3779B1u; }
-
 ir::OpSignature signature_of(const OpDef& op) {
   ir::OpSignature signature;
   for (const Parameter& input : op.signature.inputs) signature.inputs.push_back(input.type);
@@ -24,46 +21,53 @@ bool precedes(const std::shared_ptr<const OpDef>& a, const std::shared_ptr<const
 
 }  // namespace
 
-Result<std::shared_ptr<const Snapshot>> Snapshot::freeze(Ops ops) {
+Result<std::shared_ptr<const Snapshot>> Snapshot::freeze(Ops ops,
+                                                         std::vector<ExternDialect> dialects) {
   std::sort(ops.begin(), ops.end(), precedes);
+  std::sort(dialects.begin(), dialects.end(),
+            [](const ExternDialect& a, const ExternDialect& b) { return a.name < b.name; });
   const std::shared_ptr<Snapshot> snapshot(new Snapshot());
   snapshot->ops_ = std::move(ops);
-  const size_t slots = std::bit_ceil(snapshot->ops_.size() * 2 + 1);
-  snapshot->by_id_.resize(slots);
-  snapshot->by_name_.resize(slots);
-  for (uint32_t i = 0; i < snapshot->ops_.size(); ++i) {
-    const OpDef& op = *snapshot->ops_[i];
-    snapshot->signatures_.push_back(signature_of(op));
-    VYRE_ASSIGN_OR_RETURN(const OpId id, Interner::process().intern(op.id));
-    insert(snapshot->by_id_, mixed(id), {id, i});
-    const uint64_t hash = hash_bytes(op.id);
-    insert(snapshot->by_name_, hash, {static_cast<uint32_t>(hash >> 32), i});
-  }
+  snapshot->extern_dialects_ = std::move(dialects);
+  VYRE_RETURN_IF_ERROR(snapshot->index_ops());
   return std::shared_ptr<const Snapshot>(snapshot);
 }
 
-void Snapshot::insert(std::vector<Slot>& slots, uint64_t hash, Slot slot) {
-  const size_t mask = slots.size() - 1;
-  size_t i = hash & mask;
-  while (slots[i].index != UINT32_MAX) i = (i + 1) & mask;
-  slots[i] = slot;
+Status Snapshot::index_ops() {
+  const size_t slots = std::bit_ceil(ops_.size() * 2 + 2);  // two at least: place_of shifts
+  shift_ = 64 - static_cast<uint32_t>(std::countr_zero(slots));
+  by_id_.resize(slots);
+  by_name_.resize(slots);
+  signatures_.reserve(ops_.size());
+  for (uint32_t i = 0; i < ops_.size(); ++i) {
+    const OpDef& op = *ops_[i];
+    signatures_.push_back(signature_of(op));
+    VYRE_ASSIGN_OR_RETURN(const OpId id, Interner::process().intern(op.id));
+    insert(id, &op);
+    insert(hash_bytes(op.id), i);
+  }
+  return {};
 }
 
-const OpDef* Snapshot::lookup(OpId id) const {
-  const size_t mask = by_id_.size() - 1;
-  for (size_t i = mixed(id) & mask; by_id_[i].index != UINT32_MAX; i = (i + 1) & mask) {
-    if (by_id_[i].key == id) return ops_[by_id_[i].index].get();
-  }
-  return nullptr;
+void Snapshot::insert(OpId id, const OpDef* op) {
+  size_t i = place_of(id);
+  while (by_id_[i].op != nullptr) i = (i + 1) & (by_id_.size() - 1);
+  by_id_[i] = {id, op};
+}
+
+void Snapshot::insert(uint64_t hash, uint32_t index) {
+  const size_t mask = by_name_.size() - 1;
+  size_t i = hash & mask;
+  while (by_name_[i].index != UINT32_MAX) i = (i + 1) & mask;
+  by_name_[i] = {static_cast<uint32_t>(hash >> 32), index};
 }
 
 uint32_t Snapshot::index_of(std::string_view name) const {
   const uint64_t hash = hash_bytes(name);
-  const auto key = static_cast<uint32_t>(hash >> 32);
   const size_t mask = by_name_.size() - 1;
   for (size_t i = hash & mask; by_name_[i].index != UINT32_MAX; i = (i + 1) & mask) {
-    const uint32_t index = by_name_[i].index;
-    if (by_name_[i].key == key && ops_[index]->id == name) return index;
+    const NameSlot slot = by_name_[i];
+    if (slot.hash == hash >> 32 && ops_[slot.index]->id == name) return slot.index;
   }
   return UINT32_MAX;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ir/op_table.h"
+#include "registry/extern_dialect.h"
 #include "registry/interner.h"
 #include "registry/op_def.h"
 
@@ -26,11 +27,16 @@ class Snapshot final : public ir::OpTable {
  public:
   using Ops = std::vector<std::shared_ptr<const OpDef>>;
 
-  // |ops| are checked: a Builder makes them. Fails when the interner is full.
-  static Result<std::shared_ptr<const Snapshot>> freeze(Ops ops);
+  // |ops| and |dialects| are checked: a Builder makes them. Fails when the interner is full.
+  static Result<std::shared_ptr<const Snapshot>> freeze(Ops ops,
+                                                        std::vector<ExternDialect> dialects = {});
 
   // Null for an id or a name that no op of this snapshot has. find() remembers nothing.
-  const OpDef* lookup(OpId id) const;
+  const OpDef* lookup(OpId id) const {
+    for (size_t i = place_of(id);; i = (i + 1) & (by_id_.size() - 1)) {
+      if (by_id_[i].id == id || by_id_[i].op == nullptr) return by_id_[i].op;
+    }
+  }
   const OpDef* find(std::string_view name) const;
 
   // What |id| is for |target|; kNone also for an unknown id.
@@ -39,25 +45,40 @@ class Snapshot final : public ir::OpTable {
   // Every op once, by dialect and then by id.
   std::span<const std::shared_ptr<const OpDef>> ops() const { return ops_; }
 
+  // The extern dialects that were registered, by name.
+  std::span<const ExternDialect> extern_dialects() const { return extern_dialects_; }
+
   const ir::OpSignature* signature(std::string_view op_id) const override;
   const ir::OpReference* reference(std::string_view op_id) const override;
 
  private:
-  // Open addressing at most half full. |key| is an op id, or the upper half of a name's hash with
-  // |index| telling empty slots.
-  struct Slot {
-    uint32_t key = 0;
+  // Open addressing, at most half full, so that every search ends at an empty slot: one without op,
+  // or with the index of none.
+  struct IdSlot {
+    OpId id = kNoOp;
+    const OpDef* op = nullptr;
+  };
+  struct NameSlot {
+    uint32_t hash = 0;  // the upper half
     uint32_t index = UINT32_MAX;
   };
 
   Snapshot() = default;
-  static void insert(std::vector<Slot>& slots, uint64_t hash, Slot slot);
+
+  // Ids are dense: a multiplication spreads them, and its upper bits say where.
+  size_t place_of(OpId id) const { return id * uint64_t{0x9E3779B97F4A7C15} >> shift_; }
+
+  Status index_ops();
+  void insert(OpId id, const OpDef* op);
+  void insert(uint64_t hash, uint32_t index);
   uint32_t index_of(std::string_view name) const;
 
   Ops ops_;
   std::vector<ir::OpSignature> signatures_;  // parallel to ops_
-  std::vector<Slot> by_id_;
-  std::vector<Slot> by_name_;
+  std::vector<ExternDialect> extern_dialects_;
+  uint32_t shift_ = 0;  // 64 less the bits of a place in by_id_
+  std::vector<IdSlot> by_id_;
+  std::vector<NameSlot> by_name_;
 };
 
 }  // namespace vyre::registry

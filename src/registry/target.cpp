@@ -47,7 +47,7 @@ Result<Target> parse_target(std::string_view text) {
     if (entry.text == text) return Target{entry.kind, {}};
   }
   if (text == "spv") return Target{Target::Kind::kSpirV, {}};
-  if (text.starts_with(kExtensionPrefix)) {
+  if (text.starts_with(kExtensionPrefix) && text.size() > kExtensionPrefix.size()) {
     return Target{Target::Kind::kExtension, std::string(text.substr(kExtensionPrefix.size()))};
   }
   return fail(Code::kInvalidArgument, "there is no target ", ir::display_name(text),

@@ -33,6 +33,9 @@ class Context {
   std::pmr::memory_resource* memory() const {
     return memory_ ? memory_.get() : std::pmr::new_delete_resource();
   }
+  // Null: the C++ heap. For what may outlive the context.
+  const std::shared_ptr<std::pmr::memory_resource>& shared_memory() const { return memory_; }
+
   Inventory& inventory() { return inventory_; }
   Completions& completions() { return completions_; }
   registry::Publisher& registry() { return registry_; }

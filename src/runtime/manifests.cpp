@@ -1,0 +1,59 @@
+#include "runtime/manifests.h"
+
+#include <vector>
+
+#include "base/folder.h"
+#include "registry/builder.h"
+#include "registry/manifest.h"
+
+namespace vyre::runtime {
+namespace {
+
+using Memory = std::shared_ptr<std::pmr::memory_resource>;
+
+// A program and the memory it lies in, which ends after it.
+struct Kept {
+  Memory memory;
+  std::shared_ptr<const ir::Program> program;
+};
+
+std::shared_ptr<const ir::Program> kept(std::shared_ptr<const ir::Program> program,
+                                        const Memory& memory) {
+  if (program == nullptr || memory == nullptr) return program;
+  const auto both = std::make_shared<const Kept>(Kept{memory, std::move(program)});
+  return {both, both->program.get()};
+}
+
+Result<std::shared_ptr<const registry::Snapshot>> with_manifests(
+    const registry::Snapshot& current, const std::string& folder,
+    const std::vector<registry::Manifest>& manifests) {
+  registry::Builder builder;
+  builder.add_without(current, folder);
+  for (const registry::Manifest& manifest : manifests) builder.add(manifest);
+  return builder.freeze();
+}
+
+}  // namespace
+
+registry::Manifest keep_memory(registry::Manifest manifest, const Context& context) {
+  for (registry::OpDef& op : manifest.ops) {
+    op.composition = kept(std::move(op.composition), context.shared_memory());
+  }
+  return manifest;
+}
+
+Result<std::shared_ptr<const registry::Snapshot>> load_manifests(Context& context,
+                                                                 const std::string& folder) {
+  VYRE_ASSIGN_OR_RETURN(const std::string path, real_path(folder));
+  VYRE_ASSIGN_OR_RETURN(auto manifests, registry::read_manifest_folder(path, context.memory()));
+  for (registry::Manifest& manifest : manifests) {
+    manifest = keep_memory(std::move(manifest), context);
+  }
+  while (true) {
+    const auto current = context.registry().current();
+    VYRE_ASSIGN_OR_RETURN(auto next, with_manifests(*current, path, manifests));
+    if (context.registry().replace(current, next)) return next;
+  }
+}
+
+}  // namespace vyre::runtime
