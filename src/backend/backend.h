@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -84,6 +85,18 @@ class Pending {
   virtual Timing timing() const = 0;
 };
 
+// Gets a range of memory piece by piece, in order, as addresses of this process that it is to
+// write (Produce) or read (Consume). A failure ends the walk and is what the call returns.
+using Produce = std::function<Status(std::span<std::byte> piece)>;
+using Consume = std::function<Status(std::span<const std::byte> piece)>;
+
+// Addresses of the host for import_host. |keep_alive| is let go of when no work uses them.
+struct HostRange {
+  std::span<std::byte> bytes;
+  bool writable = true;
+  std::shared_ptr<const void> keep_alive;
+};
+
 struct SubmitOptions {
   bool timed = false;  // ask the device for its own time
 };
@@ -101,6 +114,24 @@ class Backend {
   virtual Result<std::shared_ptr<Memory>> allocate(uint64_t size) = 0;  // zeroed
   virtual Status write(Memory& memory, uint64_t offset, std::span<const std::byte> bytes) = 0;
   virtual Status read(Memory& memory, uint64_t offset, std::span<std::byte> bytes) = 0;
+
+  // What follows has defaults built on the above, in memory_defaults.cpp.
+
+  // As allocate, but what it holds is undefined until the caller has written all of it.
+  virtual Result<std::shared_ptr<Memory>> allocate_unfilled(uint64_t size);
+  // Writes and reads a range without the bytes lying anywhere else first, where the host reaches
+  // the memory itself; else through pieces of staging memory. When |produce| fails, the pieces
+  // before may have been written.
+  virtual Status fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce);
+  virtual Status drain(Memory& memory, uint64_t offset, uint64_t size, const Consume& consume);
+  // Copies between memories that are not the same.
+  virtual Status copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
+                      uint64_t size);
+  // Memory that is those addresses. Refused by name by a backend that cannot, which is the default.
+  virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
+  virtual uint64_t host_import_alignment() const { return 0; }  // of address and size; 0: cannot
+  // Whether the ops of the io dialect may run on the host before and after a dispatch.
+  virtual bool runs_host_io() const { return false; }
 
   virtual Result<std::shared_ptr<Executable>> compile(const CompileRequest& request) = 0;
   virtual Result<std::unique_ptr<Pending>> submit(const Dispatch& dispatch,

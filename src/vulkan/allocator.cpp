@@ -13,19 +13,6 @@ constexpr VkMemoryPropertyFlags kHost =
     VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
 constexpr VkMemoryPropertyFlags kCached = kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
 
-constexpr VkBufferUsageFlags kUsage =
-    VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
-    VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
-
-VkBufferCreateInfo buffer_info(uint64_t size) {
-  VkBufferCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-  info.size = size;
-  info.usage = kUsage;
-  info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
-  return info;
-}
-
 std::string_view use_name(MemoryUse use) {
   switch (use) {
     case MemoryUse::kDevice:
@@ -102,7 +89,7 @@ Result<Span> Allocator::allocate(MemoryUse use, uint64_t size) {
   size = round_up(std::max<uint64_t>(size, 1), kGranularity);
   std::lock_guard lock(mutex_);
   for (const auto& block : blocks_) {
-    if (block->use != use) continue;
+    if (block->use != use || block->imported != nullptr) continue;
     if (const auto offset = block->ranges.take(size, alignment_)) {
       return Span{block.get(), *offset, size};
     }
@@ -118,7 +105,7 @@ void Allocator::free(const Span& span) {
   block->ranges.give_back(span.offset, span.size);
   if (!block->ranges.all_free() || keep_when_empty(*block)) return;
   destroy_block(*block);
-  used_[heap_of(block->use)] -= block->size;
+  if (block->imported == nullptr) used_[heap_of(block->use)] -= block->size;
   std::erase_if(blocks_, [&](const auto& other) { return other.get() == block; });
 }
 
@@ -129,9 +116,10 @@ size_t Allocator::block_count() const {
 
 // One empty block of each use stays for the next request.
 bool Allocator::keep_when_empty(const Block& block) const {
-  if (block.size != kBlockBytes) return false;
+  if (block.size != kBlockBytes || block.imported != nullptr) return false;
   return std::none_of(blocks_.begin(), blocks_.end(), [&](const auto& other) {
-    return other.get() != &block && other->use == block.use && other->ranges.all_free();
+    return other.get() != &block && other->use == block.use && other->imported == nullptr &&
+           other->ranges.all_free();
   });
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "backend/backend.h"
 #include "vulkan/device.h"
 #include "vulkan/ranges.h"
 
@@ -29,6 +30,7 @@ struct Block {
   uint64_t size = 0;
   MemoryUse use = MemoryUse::kDevice;
   Ranges ranges{0};
+  std::shared_ptr<const void> imported;  // what keeps host memory that is not ours in place
 };
 
 // A piece of a block. Plain data: who holds it gives it back to the allocator.
@@ -41,6 +43,17 @@ struct Span {
   std::byte* data() const { return block->mapped + offset; }  // only of mapped memory
   std::span<std::byte> bytes() const { return {data(), static_cast<size_t>(size)}; }
 };
+
+// A buffer over all of a block, for every use that this room makes of one.
+inline VkBufferCreateInfo buffer_info(uint64_t size) {
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = size;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+               VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+  return info;
+}
 
 // Device memory, in blocks per use. Requests over half a block get a block of their own.
 // Thread-safe.
@@ -56,6 +69,11 @@ class Allocator {
   Result<Span> allocate(MemoryUse use, uint64_t size);
   void free(const Span& span);
 
+  // The host's memory as a span of its own, for device and host alike. Refuses a device without
+  // VK_EXT_external_memory_host, and addresses or sizes that are not multiples of its alignment:
+  // not every driver does.
+  Result<Span> import(const backend::HostRange& range);
+
   uint64_t alignment() const { return alignment_; }
   size_t block_count() const;  // for tests
 
@@ -65,6 +83,8 @@ class Allocator {
   MemoryUse merged(MemoryUse use) const;
   Result<Block*> add_block(MemoryUse use, uint64_t size);
   Status create_block(Block& block);
+  Status create_imported(Block& block) const;
+  Result<uint32_t> type_for_import(const Block& block, uint32_t buffer_types) const;
   uint64_t available(MemoryUse use) const;
   Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;
   void destroy_block(const Block& block);

@@ -39,9 +39,23 @@ Result<Span> allocate_span(Core& core, uint64_t size) {
 }  // namespace
 
 Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate(uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(auto memory, allocate_unfilled(size));
+  const auto& resident = static_cast<const DeviceBuffer&>(*memory).resident();
+  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*core_, resident));
+  return memory;
+}
+
+Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate_unfilled(uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(const Span span, allocate_span(*core_, size));
   auto resident = std::make_shared<Resident>(core_->allocator(), span, size);
-  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*core_, resident));
+  return std::shared_ptr<backend::Memory>(
+      std::make_shared<DeviceBuffer>(core_, std::move(resident)));
+}
+
+Result<std::shared_ptr<backend::Memory>> VulkanBackend::import_host(
+    const backend::HostRange& range) {
+  VYRE_ASSIGN_OR_RETURN(const Span span, core_->allocator().import(range));
+  auto resident = std::make_shared<Resident>(core_->allocator(), span, range.bytes.size());
   return std::shared_ptr<backend::Memory>(
       std::make_shared<DeviceBuffer>(core_, std::move(resident)));
 }
@@ -57,6 +71,29 @@ Status VulkanBackend::read(backend::Memory& memory, uint64_t offset, std::span<s
   const DeviceBuffer* buffer = own(*core_, &memory);
   VYRE_RETURN_IF_ERROR(check_range(buffer, offset, bytes.size()));
   return read_bytes(*core_, buffer->resident(), offset, bytes);
+}
+
+Status VulkanBackend::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
+                           const backend::Produce& produce) {
+  const DeviceBuffer* buffer = own(*core_, &memory);
+  VYRE_RETURN_IF_ERROR(check_range(buffer, offset, size));
+  return fill_pieces(*core_, buffer->resident(), offset, size, produce);
+}
+
+Status VulkanBackend::drain(backend::Memory& memory, uint64_t offset, uint64_t size,
+                            const backend::Consume& consume) {
+  const DeviceBuffer* buffer = own(*core_, &memory);
+  VYRE_RETURN_IF_ERROR(check_range(buffer, offset, size));
+  return drain_pieces(*core_, buffer->resident(), offset, size, consume);
+}
+
+Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
+                           uint64_t to_offset, uint64_t size) {
+  const DeviceBuffer* source = own(*core_, &from);
+  const DeviceBuffer* target = own(*core_, &to);
+  VYRE_RETURN_IF_ERROR(check_range(source, from_offset, size));
+  VYRE_RETURN_IF_ERROR(check_range(target, to_offset, size));
+  return copy_bytes(*core_, source->resident(), from_offset, target->resident(), to_offset, size);
 }
 
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(

@@ -21,6 +21,20 @@ class VulkanBackend final : public backend::Backend {
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
+  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override;
+  Status fill(backend::Memory& memory, uint64_t offset, uint64_t size,
+              const backend::Produce& produce) override;
+  Status drain(backend::Memory& memory, uint64_t offset, uint64_t size,
+               const backend::Consume& consume) override;
+  Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
+              uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
+  uint64_t host_import_alignment() const override {
+    return core_->device().physical().host_import_alignment;
+  }
+#if defined(__linux__)
+  bool runs_host_io() const override { return true; }
+#endif
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
   Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,

@@ -65,6 +65,9 @@ Status Device::create(const DeviceOptions& options) {
   info.pNext = &features.base;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
+  const char* const host_import = VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
+  info.enabledExtensionCount = physical_.host_import_alignment > 0 ? 1 : 0;
+  info.ppEnabledExtensionNames = &host_import;
 
   const InstanceTable& vk = instance_->vk();
   const VkResult result = vk.vkCreateDevice(physical_.handle, &info, nullptr, &handle_);

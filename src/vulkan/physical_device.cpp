@@ -175,6 +175,26 @@ void describe_memory(PhysicalDevice& device) {
   }
 }
 
+bool has_extension(const InstanceTable& vk, VkPhysicalDevice handle, std::string_view name) {
+  uint32_t count = 0;
+  vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> extensions(count);
+  vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, extensions.data());
+  return std::any_of(extensions.begin(), extensions.end(),
+                     [&](const auto& one) { return name == one.extensionName; });
+}
+
+void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
+  if (!has_extension(vk, device.handle, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) return;
+  VkPhysicalDeviceExternalMemoryHostPropertiesEXT host{};
+  host.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &host;
+  vk.vkGetPhysicalDeviceProperties2(device.handle, &properties);
+  device.host_import_alignment = host.minImportedHostPointerAlignment;
+}
+
 // The compute family that does the least beside compute: its queue is the least busy.
 void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProperties> all) {
   uint32_t best = VK_QUEUE_FAMILY_IGNORED;
@@ -243,6 +263,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   describe_features(device, features);
   describe_floats(device, properties.floats);
   describe_memory(device);
+  describe_host_import(vk, device);
   choose_queue_family(device, queue_families(vk, handle));
   check_requirements(device, properties, features);
   return device;

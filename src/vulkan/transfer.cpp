@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 
 #include "vulkan/lease.h"
 
@@ -27,28 +28,35 @@ Result<Lease> take_transfer_slot(Core& core, const std::shared_ptr<Resident>& me
 }
 
 Result<uint64_t> submit_upload(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
-                               std::span<const std::byte> bytes) {
+                               size_t size, const backend::Produce& produce) {
   VYRE_ASSIGN_OR_RETURN(Lease lease, take_transfer_slot(core, memory));
   Span& upload = lease.slot().staging[0].upload;
-  VYRE_RETURN_IF_ERROR(lease.slot().reserve(upload, MemoryUse::kUpload, bytes.size()));
-  std::memcpy(upload.data(), bytes.data(), bytes.size());
+  VYRE_RETURN_IF_ERROR(lease.slot().reserve(upload, MemoryUse::kUpload, size));
+  VYRE_RETURN_IF_ERROR(produce(upload.bytes().first(size)));
   lease.slot().next.uploads.push_back(
-      {range_of(upload, 0, bytes.size()), range_of(memory->span(), offset, bytes.size())});
+      {range_of(upload, 0, size), range_of(memory->span(), offset, size)});
   VYRE_RETURN_IF_ERROR(lease.submit());
   return lease.number();
 }
 
-Status download(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
-                std::span<std::byte> bytes) {
+// Starts a copy to staging memory, which the lease then holds.
+Result<Lease> submit_download(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
+                              size_t size) {
   VYRE_ASSIGN_OR_RETURN(Lease lease, take_transfer_slot(core, memory));
   Span& readback = lease.slot().staging[0].readback;
-  VYRE_RETURN_IF_ERROR(lease.slot().reserve(readback, MemoryUse::kReadback, bytes.size()));
+  VYRE_RETURN_IF_ERROR(lease.slot().reserve(readback, MemoryUse::kReadback, size));
   lease.slot().next.downloads.push_back(
-      {range_of(memory->span(), offset, bytes.size()), range_of(readback, 0, bytes.size())});
+      {range_of(memory->span(), offset, size), range_of(readback, 0, size)});
   VYRE_RETURN_IF_ERROR(lease.submit());
-  VYRE_RETURN_IF_ERROR(wait_for(core, lease.number()));
-  std::memcpy(bytes.data(), readback.data(), bytes.size());
-  return {};
+  return lease;
+}
+
+size_t chunk_at(uint64_t at, uint64_t size) {
+  return static_cast<size_t>(std::min<uint64_t>(kChunkBytes, size - at));
+}
+
+std::span<std::byte> shared_bytes(const Resident& memory, uint64_t offset, uint64_t size) {
+  return {memory.span().data() + offset, static_cast<size_t>(size)};
 }
 
 }  // namespace
@@ -66,36 +74,75 @@ Status fill_with_zeroes(Core& core, const std::shared_ptr<Resident>& memory) {
 
 Status write_bytes(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
                    std::span<const std::byte> bytes) {
-  if (bytes.empty()) return {};
+  return fill_pieces(core, memory, offset, bytes.size(), [&](std::span<std::byte> piece) {
+    std::memcpy(piece.data(), bytes.data(), piece.size());
+    bytes = bytes.subspan(piece.size());
+    return Status();
+  });
+}
+
+Status read_bytes(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
+                  std::span<std::byte> bytes) {
+  return drain_pieces(core, memory, offset, bytes.size(), [&](std::span<const std::byte> piece) {
+    std::memcpy(bytes.data(), piece.data(), piece.size());
+    bytes = bytes.subspan(piece.size());
+    return Status();
+  });
+}
+
+Status fill_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
+                   uint64_t size, const backend::Produce& produce) {
+  if (size == 0) return {};
   if (core.device().shares_memory()) {
     VYRE_RETURN_IF_ERROR(wait_for(core, memory->last_use()));
-    std::memcpy(memory->span().data() + offset, bytes.data(), bytes.size());
-    return {};
+    return produce(shared_bytes(*memory, offset, size));
   }
-  // One chunk is copied into staging memory while the device works on the one before.
+  // One chunk is produced in staging memory while the device works on the one before.
   uint64_t chunk_before = 0;
-  for (size_t at = 0; at < bytes.size(); at += kChunkBytes) {
-    const auto chunk = bytes.subspan(at, std::min(kChunkBytes, bytes.size() - at));
-    VYRE_ASSIGN_OR_RETURN(const uint64_t number, submit_upload(core, memory, offset + at, chunk));
+  for (uint64_t at = 0; at < size; at += kChunkBytes) {
+    VYRE_ASSIGN_OR_RETURN(const uint64_t number,
+                          submit_upload(core, memory, offset + at, chunk_at(at, size), produce));
     VYRE_RETURN_IF_ERROR(wait_for(core, chunk_before));
     chunk_before = number;
   }
   return {};
 }
 
-Status read_bytes(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
-                  std::span<std::byte> bytes) {
-  if (bytes.empty()) return {};
+Status drain_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
+                    uint64_t size, const backend::Consume& consume) {
+  if (size == 0) return {};
   if (core.device().shares_memory()) {
     VYRE_RETURN_IF_ERROR(wait_for(core, memory->last_use()));
-    std::memcpy(bytes.data(), memory->span().data() + offset, bytes.size());
-    return {};
+    return consume(shared_bytes(*memory, offset, size));
   }
-  for (size_t at = 0; at < bytes.size(); at += kChunkBytes) {
-    const auto chunk = bytes.subspan(at, std::min(kChunkBytes, bytes.size() - at));
-    VYRE_RETURN_IF_ERROR(download(core, memory, offset + at, chunk));
+  // One chunk is consumed while the device copies the next.
+  VYRE_ASSIGN_OR_RETURN(Lease first, submit_download(core, memory, offset, chunk_at(0, size)));
+  std::optional<Lease> lease(std::move(first));
+  for (uint64_t at = 0; at < size; at += kChunkBytes) {
+    const size_t bytes = chunk_at(at, size);
+    std::optional<Lease> next;
+    if (at + bytes < size) {
+      const uint64_t after = at + bytes;
+      VYRE_ASSIGN_OR_RETURN(Lease started,
+                            submit_download(core, memory, offset + after, chunk_at(after, size)));
+      next.emplace(std::move(started));
+    }
+    VYRE_RETURN_IF_ERROR(wait_for(core, lease->number()));
+    VYRE_RETURN_IF_ERROR(consume(lease->slot().staging[0].readback.bytes().first(bytes)));
+    lease.reset();
+    if (next) lease.emplace(std::move(*next));
   }
   return {};
+}
+
+Status copy_bytes(Core& core, const std::shared_ptr<Resident>& from, uint64_t from_offset,
+                  const std::shared_ptr<Resident>& to, uint64_t to_offset, uint64_t size) {
+  if (size == 0) return {};
+  VYRE_ASSIGN_OR_RETURN(Lease lease, take_transfer_slot(core, from));
+  lease.slot().residents.push_back(to);
+  lease.slot().next.uploads.push_back(
+      {range_of(from->span(), from_offset, size), range_of(to->span(), to_offset, size)});
+  return lease.submit();
 }
 
 }  // namespace vyre::vulkan

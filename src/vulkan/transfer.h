@@ -17,4 +17,14 @@ Status write_bytes(Core& core, const std::shared_ptr<Resident>& memory, uint64_t
 Status read_bytes(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
                   std::span<std::byte> bytes);
 
+// As Backend::fill and drain: the memory itself on a device that shares it with the host.
+Status fill_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
+                   uint64_t size, const backend::Produce& produce);
+Status drain_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
+                    uint64_t size, const backend::Consume& consume);
+
+// Copies on the device; returns before it is done.
+Status copy_bytes(Core& core, const std::shared_ptr<Resident>& from, uint64_t from_offset,
+                  const std::shared_ptr<Resident>& to, uint64_t to_offset, uint64_t size);
+
 }  // namespace vyre::vulkan

@@ -1,0 +1,55 @@
+#include <algorithm>
+#include <vector>
+
+#include "backend/backend.h"
+
+namespace vyre::backend {
+namespace {
+
+constexpr uint64_t kBounceBytes = uint64_t{4} << 20;
+
+// Calls |move(at, piece)| for pieces of |size| bytes that lie in a buffer of bounded size.
+template <typename Move>
+Status bounce(uint64_t size, Move move) {
+  std::vector<std::byte> buffer(static_cast<size_t>(std::min(size, kBounceBytes)));
+  for (uint64_t at = 0; at < size; at += buffer.size()) {
+    const uint64_t bytes = std::min<uint64_t>(buffer.size(), size - at);
+    VYRE_RETURN_IF_ERROR(move(at, std::span(buffer).first(static_cast<size_t>(bytes))));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Memory>> Backend::allocate_unfilled(uint64_t size) { return allocate(size); }
+
+Status Backend::fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce) {
+  return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
+    VYRE_RETURN_IF_ERROR(produce(piece));
+    return write(memory, offset + at, piece);
+  });
+}
+
+Status Backend::drain(Memory& memory, uint64_t offset, uint64_t size, const Consume& consume) {
+  return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
+    VYRE_RETURN_IF_ERROR(read(memory, offset + at, piece));
+    return consume(piece);
+  });
+}
+
+Status Backend::copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
+                     uint64_t size) {
+  return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
+    VYRE_RETURN_IF_ERROR(read(from, from_offset + at, piece));
+    return write(to, to_offset + at, piece);
+  });
+}
+
+Result<std::shared_ptr<Memory>> Backend::import_host(const HostRange& range) {
+  return fail(
+      Code::kUnsupportedFeature, "backend '", id(), "' cannot use ", range.bytes.size(),
+      " bytes of host memory as its own. Fix: read the file into a buffer instead, or use a "
+      "Vulkan device with VK_EXT_external_memory_host");
+}
+
+}  // namespace vyre::backend
