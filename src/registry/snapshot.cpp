@@ -21,6 +21,19 @@ bool precedes(const std::shared_ptr<const OpDef>& a, const std::shared_ptr<const
 
 }  // namespace
 
+LoweringAnswer lowering_of(const OpDef& op, Target::Kind kind, std::string_view extension) {
+  using Kind = LoweringAnswer::Kind;
+  if (kind == Target::Kind::kReference) {
+    if (op.reference != nullptr) return {Kind::kReference, nullptr};
+    return {op.composition != nullptr ? Kind::kComposition : Kind::kSentinel, nullptr};
+  }
+  for (const auto& [target, lowering] : op.lowerings) {
+    if (target.kind != kind || target.extension != extension) continue;
+    return {lowering->is_builder() ? Kind::kBuilder : Kind::kData, lowering.get()};
+  }
+  return {};
+}
+
 Result<std::shared_ptr<const Snapshot>> Snapshot::freeze(Ops ops,
                                                          std::vector<ExternDialect> dialects) {
   std::sort(ops.begin(), ops.end(), precedes);
@@ -78,16 +91,8 @@ const OpDef* Snapshot::find(std::string_view name) const {
 }
 
 LoweringAnswer Snapshot::lowering(OpId id, const Target& target) const {
-  using Kind = LoweringAnswer::Kind;
   const OpDef* op = lookup(id);
-  if (op == nullptr) return {};
-  if (target.kind == Target::Kind::kReference) {
-    if (op->reference != nullptr) return {Kind::kReference, nullptr};
-    return {op->composition != nullptr ? Kind::kComposition : Kind::kSentinel, nullptr};
-  }
-  const auto found = op->lowerings.find(target);
-  if (found == op->lowerings.end()) return {};
-  return {found->second->is_builder() ? Kind::kBuilder : Kind::kData, found->second.get()};
+  return op == nullptr ? LoweringAnswer() : lowering_of(*op, target.kind, target.extension);
 }
 
 const ir::OpSignature* Snapshot::signature(std::string_view op_id) const {

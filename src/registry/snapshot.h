@@ -21,6 +21,9 @@ struct LoweringAnswer {
   const Lowering* lowering = nullptr;  // of kBuilder and kData; lives as long as the snapshot
 };
 
+// What |op| is for a target. Allocates nothing.
+LoweringAnswer lowering_of(const OpDef& op, Target::Kind kind, std::string_view extension);
+
 // All ops that are known at one time, frozen. Holding it is the guard: what a reader found stays
 // valid as long as it holds the snapshot. Reading takes no lock and allocates nothing.
 class Snapshot final : public ir::OpTable {

@@ -5,24 +5,10 @@
 #include "base/folder.h"
 #include "registry/builder.h"
 #include "registry/manifest.h"
+#include "runtime/program.h"
 
 namespace vyre::runtime {
 namespace {
-
-using Memory = std::shared_ptr<std::pmr::memory_resource>;
-
-// A program and the memory it lies in, which ends after it.
-struct Kept {
-  Memory memory;
-  std::shared_ptr<const ir::Program> program;
-};
-
-std::shared_ptr<const ir::Program> kept(std::shared_ptr<const ir::Program> program,
-                                        const Memory& memory) {
-  if (program == nullptr || memory == nullptr) return program;
-  const auto both = std::make_shared<const Kept>(Kept{memory, std::move(program)});
-  return {both, both->program.get()};
-}
 
 Result<std::shared_ptr<const registry::Snapshot>> with_manifests(
     const registry::Snapshot& current, const std::string& folder,
@@ -37,7 +23,7 @@ Result<std::shared_ptr<const registry::Snapshot>> with_manifests(
 
 registry::Manifest keep_memory(registry::Manifest manifest, const Context& context) {
   for (registry::OpDef& op : manifest.ops) {
-    op.composition = kept(std::move(op.composition), context.shared_memory());
+    op.composition = keep_memory(std::move(op.composition), context);
   }
   return manifest;
 }

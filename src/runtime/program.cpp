@@ -55,4 +55,15 @@ Status Program::validate(const ir::ValidationOptions& options) const {
   return ir::validate(*ir_, options);
 }
 
+std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
+                                               const Context& context) {
+  if (program == nullptr || context.shared_memory() == nullptr) return program;
+  struct Kept {
+    std::shared_ptr<std::pmr::memory_resource> memory;
+    std::shared_ptr<const ir::Program> program;
+  };
+  const auto both = std::make_shared<const Kept>(Kept{context.shared_memory(), std::move(program)});
+  return {both, both->program.get()};
+}
+
 }  // namespace vyre::runtime

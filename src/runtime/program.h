@@ -33,6 +33,8 @@ class Program {
   const ir::Program& ir() const { return *ir_; }
   const std::shared_ptr<const ir::Program>& shared_ir() const { return ir_; }
 
+  Context& context() const { return *context_; }
+
   // Fails with kInvalidProgram and every finding; warnings go to the log.
   Status validate(const ir::ValidationOptions& options) const;
 
@@ -44,5 +46,9 @@ class Program {
   const std::shared_ptr<const ir::Program> ir_;
   std::vector<std::string> element_names_;  // parallel to the buffers
 };
+
+// |program| of |context|, holding the memory it lies in, which ends after it, but not the context.
+std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
+                                               const Context& context);
 
 }  // namespace vyre::runtime
