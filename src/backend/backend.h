@@ -13,6 +13,7 @@
 
 #include "backend/profile.h"
 #include "base/status.h"
+#include "ir/op_table.h"
 #include "ir/program.h"
 #include "launch/binding_plan.h"
 
@@ -42,6 +43,7 @@ struct CompileRequest {
   std::shared_ptr<const ir::Program> program;          // validated
   std::shared_ptr<const launch::BindingPlan> plan;     // of that program
   std::array<uint32_t, 3> workgroup_size = {1, 1, 1};  // effective; may differ from the declared
+  std::shared_ptr<const ir::OpTable> ops = nullptr;    // those that the program calls; may be null
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
@@ -110,6 +112,9 @@ class Backend {
   virtual std::string_view id() const = 0;  // "vulkan:<uuid>", "cpu-ref"
   virtual std::string_view version() const = 0;
   virtual const DeviceProfile& profile() const = 0;
+
+  // Whether a call can run the reference function of its op.
+  virtual bool runs_reference_functions() const { return false; }
 
   virtual Result<std::shared_ptr<Memory>> allocate(uint64_t size) = 0;  // zeroed
   virtual Status write(Memory& memory, uint64_t offset, std::span<const std::byte> bytes) = 0;

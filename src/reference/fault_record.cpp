@@ -4,7 +4,7 @@
 #include "reference/bases.h"
 #include "reference/machine.h"
 #include "reference/operation_name.h"
-#include "reference/statement_path.h"
+#include "ir/statement_path.h"
 
 namespace vyre::reference {
 namespace {
@@ -37,7 +37,7 @@ ir::NameId name_of(const Instruction& in) {
 
 std::string where(const Bytecode& code, const FaultRecord& record) {
   if (record.node == ir::kNone) return "";
-  return concat(statement_path(*code.program, record.node), ": ");
+  return concat(ir::statement_path(*code.program, record.node), ": ");
 }
 
 }  // namespace

@@ -68,6 +68,7 @@ class ReferenceBackend final : public backend::Backend,
   std::string_view id() const override { return "cpu-ref"; }
   std::string_view version() const override { return kReferenceVersion; }
   const backend::DeviceProfile& profile() const override { return profile_; }
+  bool runs_reference_functions() const override { return true; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;

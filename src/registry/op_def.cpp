@@ -22,6 +22,13 @@ std::optional<Category> parse_category(std::string_view name) {
   return std::nullopt;
 }
 
+ir::OpSignature signature_of(const OpDef& op) {
+  ir::OpSignature signature;
+  for (const Parameter& input : op.signature.inputs) signature.inputs.push_back(input.type);
+  for (const Parameter& output : op.signature.outputs) signature.outputs.push_back(output.type);
+  return signature;
+}
+
 std::string_view registrant_of(const OpDef& op) {
   return op.dialect.empty() ? kUnknownDialect : std::string_view(op.dialect);
 }

@@ -54,6 +54,9 @@ struct OpDef {
   std::string source;      // absolute path of its manifest; empty: registered by a call
 };
 
+// The spellings of the op's types, as a call is checked against them.
+ir::OpSignature signature_of(const OpDef& op);
+
 // Who an error names as the owner of an op: its dialect, or a placeholder.
 std::string_view registrant_of(const OpDef& op);
 

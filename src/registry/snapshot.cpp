@@ -8,13 +8,6 @@
 namespace vyre::registry {
 namespace {
 
-ir::OpSignature signature_of(const OpDef& op) {
-  ir::OpSignature signature;
-  for (const Parameter& input : op.signature.inputs) signature.inputs.push_back(input.type);
-  for (const Parameter& output : op.signature.outputs) signature.outputs.push_back(output.type);
-  return signature;
-}
-
 bool precedes(const std::shared_ptr<const OpDef>& a, const std::shared_ptr<const OpDef>& b) {
   return a->dialect != b->dialect ? a->dialect < b->dialect : a->id < b->id;
 }
@@ -93,6 +86,11 @@ const OpDef* Snapshot::find(std::string_view name) const {
 LoweringAnswer Snapshot::lowering(OpId id, const Target& target) const {
   const OpDef* op = lookup(id);
   return op == nullptr ? LoweringAnswer() : lowering_of(*op, target.kind, target.extension);
+}
+
+std::shared_ptr<const OpDef> Snapshot::share(std::string_view name) const {
+  const uint32_t index = index_of(name);
+  return index == UINT32_MAX ? nullptr : ops_[index];
 }
 
 const ir::OpSignature* Snapshot::signature(std::string_view op_id) const {

@@ -42,6 +42,9 @@ class Snapshot final : public ir::OpTable {
   }
   const OpDef* find(std::string_view name) const;
 
+  // What find() finds, for who keeps the op but not the snapshot.
+  std::shared_ptr<const OpDef> share(std::string_view name) const;
+
   // What |id| is for |target|; kNone also for an unknown id.
   LoweringAnswer lowering(OpId id, const Target& target) const;
 

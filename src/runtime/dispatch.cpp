@@ -7,6 +7,7 @@ namespace {
 
 // Everything that a submission needs, before it is made.
 struct Prepared {
+  std::shared_ptr<const Build> build;
   ResolvedBindings resolved;
   launch::Launch launch;
   std::vector<backend::BufferUse> uses;  // parallel to the plan
@@ -56,18 +57,20 @@ Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
   return {};
 }
 
-Result<Prepared> prepare(const Pipeline& pipeline, std::span<const Binding> bindings,
+Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                          const DispatchOptions& options) {
   Prepared prepared;
   VYRE_ASSIGN_OR_RETURN(prepared.resolved, resolve(pipeline, bindings));
   VYRE_RETURN_IF_ERROR(check_complete(pipeline, prepared.resolved));
   VYRE_RETURN_IF_ERROR(check_overlaps(pipeline, prepared.resolved));
+  VYRE_ASSIGN_OR_RETURN(prepared.build, pipeline.build());
+  const Build& build = *prepared.build;
   launch::LaunchOptions shape;
   shape.grid = options.grid;
-  shape.workgroup_size = pipeline.workgroup_size();
+  shape.workgroup_size = build.workgroup_size;
   VYRE_ASSIGN_OR_RETURN(
       prepared.launch,
-      launch::plan_launch(pipeline.ir(), pipeline.plan(), prepared.resolved.sizes, shape,
+      launch::plan_launch(*build.program, *build.plan, prepared.resolved.sizes, shape,
                           launch_limits(pipeline.backend().device().profile())));
   VYRE_RETURN_IF_ERROR(check_grid_barrier(pipeline, prepared.launch.grid));
   VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
@@ -76,7 +79,8 @@ Result<Prepared> prepare(const Pipeline& pipeline, std::span<const Binding> bind
 
 Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, const Prepared& prepared,
                                                  bool timed) {
-  const backend::Dispatch dispatch = {pipeline.executable(), prepared.launch.grid, prepared.uses};
+  const backend::Dispatch dispatch = {prepared.build->executable, prepared.launch.grid,
+                                      prepared.uses};
   return pipeline.backend().device().submit(dispatch, {timed});
 }
 

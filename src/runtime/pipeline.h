@@ -1,14 +1,14 @@
 #pragma once
 
-#include <array>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
-#include "backend/backend.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
 #include "runtime/backend.h"
+#include "runtime/build.h"
 #include "runtime/program.h"
 
 namespace vyre::runtime {
@@ -18,37 +18,44 @@ struct PipelineOptions {
   std::optional<launch::Axes> workgroup_size;
 };
 
-// A validated program compiled for a backend. Immutable.
+// A validated program compiled for a backend. What the caller sees of it never changes; ops that
+// the program calls are those that the context publishes when a dispatch begins.
 class Pipeline {
  public:
   static Result<std::shared_ptr<Pipeline>> create(std::shared_ptr<Backend> backend,
                                                   std::shared_ptr<const Program> program,
                                                   const PipelineOptions& options);
 
-  Backend& backend() const { return *backend_; }
-  const std::shared_ptr<const Program>& program() const { return program_; }
-  const ir::Program& ir() const { return program_->ir(); }
+  Backend& backend() const { return *inputs_.backend; }
+  const std::shared_ptr<const Program>& program() const { return inputs_.program; }
+  const ir::Program& ir() const { return inputs_.program->ir(); }
+  // The same for every build: calls touch no buffers.
   const launch::BindingPlan& plan() const { return *plan_; }
-  const launch::Axes& workgroup_size() const { return workgroup_size_; }
-  const std::shared_ptr<backend::Executable>& executable() const { return executable_; }
   const std::string& label() const { return label_; }
+
+  // The build for a dispatch that begins now. Valid while the pipeline lives and the pointer is
+  // kept. After a publish that changed an op it makes a new one, once for all threads that ask;
+  // fails as long as the published ops do not allow the program.
+  Result<std::shared_ptr<const Build>> build();
 
   // " in 'label'", or nothing when the pipeline has none: for messages.
   std::string in_label() const;
 
  private:
-  Pipeline() = default;
+  Pipeline(BuildInputs inputs, std::string label)
+      : inputs_(std::move(inputs)), label_(std::move(label)) {}
 
-  std::shared_ptr<Backend> backend_;  // outlives what follows
-  std::shared_ptr<const Program> program_;
-  std::shared_ptr<const launch::BindingPlan> plan_;
-  launch::Axes workgroup_size_ = {1, 1, 1};
-  std::shared_ptr<backend::Executable> executable_;
-  std::string label_;
+  Status refresh();
+
+  const BuildInputs inputs_;
+  const std::string label_;
+  std::shared_ptr<const launch::BindingPlan> plan_;  // constant after create()
+  bool calls_ops_ = false;                           // constant after create()
+
+  std::mutex mutex_;
+  // Guarded by mutex_ when the program calls ops, else constant after create().
+  std::shared_ptr<const Build> build_;
+  uint64_t generation_ = 0;  // of the registry, when build_ was last known to be right
 };
-
-// What the backend's device can launch. Grids over the limit of one recorded dispatch are the
-// backend's to split, so they are not limited here.
-launch::Limits launch_limits(const backend::DeviceProfile& profile);
 
 }  // namespace vyre::runtime

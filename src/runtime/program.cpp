@@ -55,6 +55,12 @@ Status Program::validate(const ir::ValidationOptions& options) const {
   return ir::validate(*ir_, options);
 }
 
+Status Program::validate_with_registry(ir::ValidationOptions options) const {
+  const std::shared_ptr<const registry::Snapshot> snapshot = context_->registry().current();
+  options.ops = snapshot.get();
+  return validate(options);
+}
+
 std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
                                                const Context& context) {
   if (program == nullptr || context.shared_memory() == nullptr) return program;

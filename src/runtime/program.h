@@ -35,8 +35,12 @@ class Program {
 
   Context& context() const { return *context_; }
 
-  // Fails with kInvalidProgram and every finding; warnings go to the log.
+  // Fails with kInvalidProgram and every finding; warnings go to the log. Calls are checked
+  // against |options.ops|, or not at all when that is null.
   Status validate(const ir::ValidationOptions& options) const;
+
+  // The same with the ops that the context publishes now, whatever |options.ops| says.
+  Status validate_with_registry(ir::ValidationOptions options) const;
 
   // Of declared buffer |index|.
   const std::string& element_name(size_t index) const { return element_names_[index]; }

@@ -1,0 +1,53 @@
+#include "runtime/build.h"
+
+#include "registry/composition.h"
+#include "runtime/calls.h"
+
+namespace vyre::runtime {
+namespace {
+
+// A backend refuses by name what it lacks; validation only asks whether the program has a meaning.
+ir::ValidationOptions everything(const registry::Snapshot& snapshot) {
+  ir::ValidationOptions options;
+  options.subgroup_operations = true;
+  options.distributed_collectives = true;
+  options.ops = &snapshot;
+  return options;
+}
+
+Status expand_calls(const BuildInputs& inputs, const registry::Snapshot& snapshot, Build& build) {
+  build.program = inputs.program->shared_ir();
+  if (!registry::calls_ops(*build.program)) return {};
+  build.ops = registry::CalledOps::of(*build.program, snapshot);
+  VYRE_ASSIGN_OR_RETURN(build.program, registry::inline_calls(std::move(build.program), snapshot,
+                                                              inputs.backend->context().memory()));
+  return check_calls(*build.program, snapshot, inputs.backend->device());
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
+                                                const registry::Snapshot& snapshot) {
+  VYRE_RETURN_IF_ERROR(inputs.program->validate(everything(snapshot)));
+  const auto build = std::make_shared<Build>();
+  VYRE_RETURN_IF_ERROR(expand_calls(inputs, snapshot, *build));
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*build->program));
+  build->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  VYRE_ASSIGN_OR_RETURN(build->workgroup_size,
+                        launch::effective_workgroup_size(*build->program, inputs.workgroup_size));
+  backend::Backend& device = inputs.backend->device();
+  VYRE_RETURN_IF_ERROR(
+      launch::check_launch(build->workgroup_size, {1, 1, 1}, launch_limits(device.profile())));
+  VYRE_ASSIGN_OR_RETURN(build->executable, device.compile({build->program, build->plan,
+                                                           build->workgroup_size, build->ops}));
+  return std::shared_ptr<const Build>(build);
+}
+
+launch::Limits launch_limits(const backend::DeviceProfile& profile) {
+  launch::Limits limits;
+  limits.workgroup_size = profile.max_workgroup_size;
+  limits.workgroup_invocations = profile.max_workgroup_invocations;
+  return limits;
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "backend/backend.h"
+#include "base/status.h"
+#include "launch/binding_plan.h"
+#include "launch/geometry.h"
+#include "registry/called_ops.h"
+#include "registry/snapshot.h"
+#include "runtime/backend.h"
+#include "runtime/program.h"
+
+namespace vyre::runtime {
+
+// What a pipeline runs: its program with the ops of one snapshot, compiled. Immutable; when the
+// ops change, another one takes its place as a whole. A dispatch uses one from start to end.
+struct Build {
+  std::shared_ptr<const registry::CalledOps> ops;  // null when the program calls none
+  std::shared_ptr<const ir::Program> program;      // compositions stand where they were called
+  std::shared_ptr<const launch::BindingPlan> plan;
+  launch::Axes workgroup_size = {1, 1, 1};
+  std::shared_ptr<backend::Executable> executable;
+};
+
+// What stays the same from build to build.
+struct BuildInputs {
+  std::shared_ptr<Backend> backend;
+  std::shared_ptr<const Program> program;  // as the caller wrote it
+  std::optional<launch::Axes> workgroup_size;
+};
+
+// Validates, replaces calls, plans and compiles. Fails with the reason when |snapshot| does not
+// allow the program, or the backend cannot run an op that it calls.
+Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
+                                                const registry::Snapshot& snapshot);
+
+// What the backend's device can launch. Grids over the limit of one recorded dispatch are the
+// backend's to split, so they are not limited here.
+launch::Limits launch_limits(const backend::DeviceProfile& profile);
+
+}  // namespace vyre::runtime
