@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "ir/display_name.h"
+#include "ir/statement_path.h"
 #include "reference/bases.h"
 #include "reference/machine.h"
 #include "reference/operation_name.h"
-#include "ir/statement_path.h"
 
 namespace vyre::reference {
 namespace {

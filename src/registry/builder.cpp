@@ -1,6 +1,7 @@
 #include "registry/builder.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "registry/checks.h"
 
@@ -13,15 +14,35 @@ bool lies_in(std::string_view source, std::string_view folder) {
   return slash != source.npos && source.substr(0, slash) == folder;
 }
 
-// By dialect and id, so that the owner called the first does not depend on who came first.
+ir::OpSignature types_of(const Signature& signature) {
+  ir::OpSignature types;
+  for (const Parameter& input : signature.inputs) types.inputs.push_back(input.type);
+  for (const Parameter& output : signature.outputs) types.outputs.push_back(output.type);
+  return types;
+}
+
+// In the order of a snapshot, so that the owner called the first does not depend on who came first.
+// What comes from one snapshot is in order already.
 OpList sorted(OpList ops) {
-  std::stable_sort(ops.begin(), ops.end(), [](const auto& a, const auto& b) {
-    return a->dialect != b->dialect ? a->dialect < b->dialect : a->id < b->id;
-  });
+  if (!std::is_sorted(ops.begin(), ops.end(), precedes)) {
+    std::stable_sort(ops.begin(), ops.end(), precedes);
+  }
   return ops;
 }
 
+OpList merged(const OpList& one, const OpList& other) {
+  OpList all;
+  all.reserve(one.size() + other.size());
+  std::merge(one.begin(), one.end(), other.begin(), other.end(), std::back_inserter(all), precedes);
+  return all;
+}
+
 }  // namespace
+
+void Builder::add(OpDef op) {
+  op.types = types_of(op.signature);
+  ops_.push_back(std::make_shared<const OpDef>(std::move(op)));
+}
 
 void Builder::add(const Snapshot& snapshot) {
   frozen_.insert(frozen_.end(), snapshot.ops().begin(), snapshot.ops().end());
@@ -50,14 +71,13 @@ void Builder::add(Manifest manifest) {
 }
 
 Result<std::shared_ptr<const Snapshot>> Builder::freeze() const {
-  OpList all = frozen_;
-  all.insert(all.end(), ops_.begin(), ops_.end());
-  all = sorted(std::move(all));
+  const OpList added = sorted(ops_);
+  OpList all = merged(sorted(frozen_), added);
   Problems problems;
   check_dialects(extern_dialects_, problems);
   check_orphans(all, extern_dialects_, problems);
   check_duplicates(all, problems);
-  for (const auto& op : sorted(ops_)) check_op(*op, problems);
+  for (const auto& op : added) check_op(*op, problems);
   if (!problems.none()) return std::move(problems).status();
   return Snapshot::freeze(std::move(all), extern_dialects_);
 }

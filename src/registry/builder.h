@@ -17,8 +17,7 @@ namespace vyre::registry {
 // reports everything that is wrong at once and leaves the builder as it was.
 class Builder {
  public:
-  void add(OpDef op) { ops_.push_back(std::make_shared<const OpDef>(std::move(op))); }
-  void add(std::shared_ptr<const OpDef> op) { ops_.push_back(std::move(op)); }
+  void add(OpDef op);
 
   // All ops and extern dialects of |snapshot|.
   void add(const Snapshot& snapshot);

@@ -1,6 +1,7 @@
 #include "registry/checks.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -27,11 +28,33 @@ std::string title(const OpDef& op) {
                        : concat("op ", quoted(op.id), from(op.source));
 }
 
+// Whether names come again. A few are compared one by one, for which no memory is needed.
+class Names {
+ public:
+  explicit Names(size_t count) : few_(count <= kFew) {}
+
+  bool is_new(std::string_view name) {
+    if (!few_) return many_.insert(name).second;
+    const auto end = first_.begin() + count_;
+    if (std::find(first_.begin(), end, name) != end) return false;
+    first_[count_++] = name;
+    return true;
+  }
+
+ private:
+  static constexpr size_t kFew = 16;
+
+  const bool few_;
+  std::array<std::string_view, kFew> first_;
+  uint32_t count_ = 0;
+  std::set<std::string_view> many_;
+};
+
 // The named members of a signature, of one kind: |what| is "input", "output" or "attribute".
 template <typename Member>
 void check_members(const OpDef& op, std::string_view what, const std::vector<Member>& members,
                    Problems& problems) {
-  std::set<std::string_view> names;
+  Names names(members.size());
   const auto bad = [&](size_t i, std::string_view why, std::string_view fix) {
     problems.add("OP-PARAMETER", path_of(op),
                  concat(title(op), ": ", what, ' ', i, ' ', why, ". Fix: ", fix));
@@ -40,7 +63,7 @@ void check_members(const OpDef& op, std::string_view what, const std::vector<Mem
     const Member& member = members[i];
     if (member.name.empty()) {
       bad(i, "has no name", "name it");
-    } else if (!names.insert(member.name).second) {
+    } else if (!names.is_new(member.name)) {
       bad(i, concat("has the name ", quoted(member.name), " of one before it"), "rename one");
     }
     if (member.type.empty()) bad(i, "has no type", "write a type such as u32");

@@ -46,6 +46,7 @@ struct OpDef {
   std::string dialect;  // who registered it
   Category category = Category::kIntrinsic;
   Signature signature;
+  ir::OpSignature types;  // those of the signature, as validation wants them; set by a Builder
   std::shared_ptr<const ir::OpReference> reference;  // null: the sentinel, which cannot run
   std::shared_ptr<const ir::Program> composition;    // null: none; see composition.h
   std::map<Target, std::shared_ptr<const Lowering>> lowerings;  // never for Kind::kReference

@@ -21,6 +21,9 @@ struct LoweringAnswer {
   const Lowering* lowering = nullptr;  // of kBuilder and kData; lives as long as the snapshot
 };
 
+// The order of the ops in a snapshot: by dialect, then by id.
+bool precedes(const std::shared_ptr<const OpDef>& a, const std::shared_ptr<const OpDef>& b);
+
 // What |op| is for a target. Allocates nothing.
 LoweringAnswer lowering_of(const OpDef& op, Target::Kind kind, std::string_view extension);
 
@@ -30,14 +33,16 @@ class Snapshot final : public ir::OpTable {
  public:
   using Ops = std::vector<std::shared_ptr<const OpDef>>;
 
-  // |ops| and |dialects| are checked: a Builder makes them. Fails when the interner is full.
+  // |ops| and |dialects| are checked, and |ops| are in order: a Builder makes them. Fails when the
+  // interner is full.
   static Result<std::shared_ptr<const Snapshot>> freeze(Ops ops,
                                                         std::vector<ExternDialect> dialects = {});
 
   // Null for an id or a name that no op of this snapshot has. find() remembers nothing.
   const OpDef* lookup(OpId id) const {
-    for (size_t i = place_of(id);; i = (i + 1) & (by_id_.size() - 1)) {
-      if (by_id_[i].id == id || by_id_[i].op == nullptr) return by_id_[i].op;
+    for (size_t i = place_of(id);; i = (i + 1) & mask_) {
+      const IdSlot& slot = by_id_[i];
+      if (slot.id == id || slot.op == nullptr) return slot.op;
     }
   }
   const OpDef* find(std::string_view name) const;
@@ -58,33 +63,33 @@ class Snapshot final : public ir::OpTable {
   const ir::OpReference* reference(std::string_view op_id) const override;
 
  private:
-  // Open addressing, at most half full, so that every search ends at an empty slot: one without op,
-  // or with the index of none.
+  // Open addressing, at most half full, so that every search ends at an empty slot: one without op.
   struct IdSlot {
     OpId id = kNoOp;
     const OpDef* op = nullptr;
   };
   struct NameSlot {
-    uint32_t hash = 0;  // the upper half
-    uint32_t index = UINT32_MAX;
+    uint32_t hash = 0;   // the upper half
+    uint32_t index = 0;  // of the op
+    const OpDef* op = nullptr;
   };
 
   Snapshot() = default;
 
-  // Ids are dense: a multiplication spreads them, and its upper bits say where.
+  // Ids are dense, in runs: the upper bits of a product spread them.
   size_t place_of(OpId id) const { return id * uint64_t{0x9E3779B97F4A7C15} >> shift_; }
 
   Status index_ops();
   void insert(OpId id, const OpDef* op);
   void insert(uint64_t hash, uint32_t index);
-  uint32_t index_of(std::string_view name) const;
+  const NameSlot& find_slot(std::string_view name) const;
 
+  uint32_t shift_ = 0;  // 64 less the bits of a place
+  size_t mask_ = 0;
+  std::unique_ptr<IdSlot[]> by_id_;
+  std::unique_ptr<NameSlot[]> by_name_;
   Ops ops_;
-  std::vector<ir::OpSignature> signatures_;  // parallel to ops_
   std::vector<ExternDialect> extern_dialects_;
-  uint32_t shift_ = 0;  // 64 less the bits of a place in by_id_
-  std::vector<IdSlot> by_id_;
-  std::vector<NameSlot> by_name_;
 };
 
 }  // namespace vyre::registry
