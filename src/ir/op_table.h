@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/status.h"
+#include "ir/types.h"
 
 namespace vyre::ir {
 
@@ -16,6 +18,11 @@ struct OpSignature {
   std::vector<std::string> inputs;
   std::vector<std::string> outputs;
 };
+
+// The type of arguments with that spelling: scalars in lower case or as the tag is called, the two
+// vectors, and handles of the io ops, "GpuBufferHandle" with or without what it points to. None for
+// every other text, "f64" among them.
+std::optional<DataType> find_spelled_type(std::string_view spelling);
 
 // The reference function of an op: the bytes of all arguments, one after the other, to the bytes of
 // the result (spec/semantics.md 6.7). Called from any thread, from several at once.

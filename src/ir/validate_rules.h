@@ -18,7 +18,7 @@ struct Validation {
         options(options_in),
         findings(report),
         scopes(program_in.names.size()),
-        types(program_in, scopes) {}
+        types(program_in, scopes, options_in.ops) {}
 
   std::string quoted(NameId name) const { return display_name(program.names[name]); }
   std::string type(TypeId id) const { return type_name(program.types, id); }

@@ -36,7 +36,7 @@ TypeId StaticTypes::infer(const Expr& expr) {
     case ExprKind::kCast:
       return expr.value;
     case ExprKind::kCall:
-      return kUnknownType;
+      return result_of_call(expr.name);
     case ExprKind::kOpaque:
       return opaque_type(program_.names[expr.name]);
     case ExprKind::kBinOp:
@@ -55,6 +55,14 @@ TypeId StaticTypes::infer(const Expr& expr) {
       return of(expr.operands[0]);
   }
   return kUnknownType;
+}
+
+// Of the op's first output. Handles stay unknown: a local that holds one counts as U32.
+TypeId StaticTypes::result_of_call(NameId op_id) const {
+  const OpSignature* signature = ops_ == nullptr ? nullptr : ops_->signature(program_.names[op_id]);
+  if (signature == nullptr || signature->outputs.empty()) return kUnknownType;
+  const auto type = find_spelled_type(signature->outputs.front());
+  return type && *type != DataType::kHandle ? scalar(*type) : kUnknownType;
 }
 
 TypeId StaticTypes::infer_binary(const Expr& expr) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "ir/op_table.h"
 #include "ir/program.h"
 #include "ir/validate_scope.h"
 
@@ -13,8 +14,9 @@ inline constexpr TypeId kUnknownType = kNone;
 // first asked for, with the locals then in scope, and never again: each stands in one place.
 class StaticTypes {
  public:
-  StaticTypes(const Program& program, Scopes& scopes)
-      : program_(program), scopes_(scopes), types_(program.exprs.size(), kNotAsked) {}
+  // |ops| may be null: then the type of a call is not known.
+  StaticTypes(const Program& program, Scopes& scopes, const OpTable* ops)
+      : program_(program), scopes_(scopes), ops_(ops), types_(program.exprs.size(), kNotAsked) {}
 
   TypeId of(ExprId id) {
     if (types_[id] == kNotAsked) types_[id] = infer(program_.exprs[id]);
@@ -34,10 +36,12 @@ class StaticTypes {
   TypeId infer_binary(const Expr& expr);
   TypeId infer_unary(const Expr& expr);
   TypeId common(ExprId left, ExprId right, TypeId otherwise);
+  TypeId result_of_call(NameId op_id) const;
   TypeId element_of(NameId buffer) const;
 
   const Program& program_;
   Scopes& scopes_;
+  const OpTable* const ops_;
   std::vector<TypeId> types_;
 };
 

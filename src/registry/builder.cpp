@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "registry/checks.h"
+#include "registry/composition_calls.h"
 
 namespace vyre::registry {
 namespace {
@@ -79,7 +80,10 @@ Result<std::shared_ptr<const Snapshot>> Builder::freeze() const {
   check_duplicates(all, problems);
   for (const auto& op : added) check_op(*op, problems);
   if (!problems.none()) return std::move(problems).status();
-  return Snapshot::freeze(std::move(all), extern_dialects_);
+  VYRE_ASSIGN_OR_RETURN(auto snapshot, Snapshot::freeze(std::move(all), extern_dialects_));
+  for (Finding& finding : find_bad_calls(*snapshot)) problems.add(std::move(finding));
+  if (!problems.none()) return std::move(problems).status();
+  return snapshot;
 }
 
 }  // namespace vyre::registry

@@ -17,6 +17,7 @@ class Problems {
   void add(std::string_view code, std::string path, std::string text) {
     findings_.push_back({std::string(code), std::move(path), std::move(text)});
   }
+  void add(Finding finding) { findings_.push_back(std::move(finding)); }
   bool none() const { return findings_.empty(); }
 
   // One error with all of them; only when there are any.
