@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "ir/op_table.h"
 #include "ir/program.h"
 #include "launch/binding_plan.h"
 #include "reference/element.h"
@@ -45,6 +46,7 @@ enum class Opcode : uint8_t {
   kSubgroupAdd,      // dst = sum of a over the subgroup; c = first of the operand block
   kSubgroupShuffle,  // dst = a of lane b
   kSubgroupBallot,   // dst = bits of truthy(a)
+  kCall,             // dst = result of call site c
 };
 
 // Where an operand lies: the two upper bits choose the array, the others are the index.
@@ -79,6 +81,21 @@ struct SharedBuffer {
   uint64_t bytes = 0;
 };
 
+// A call of an op's reference function: the places of its arguments, each with the bytes that the
+// function gets of it, and what its result is read as.
+struct CallSite {
+  struct Argument {
+    uint32_t operand = 0;
+    uint8_t bytes = 0;
+    bool is_f32 = false;
+  };
+  const ir::OpReference* reference = nullptr;  // lives as long as Bytecode::ops
+  ir::NameId op = ir::kNone;
+  std::vector<Argument> arguments = {};
+  uint64_t input_bytes = 0;
+  Kind result = Kind::kRaw;
+};
+
 struct StatementStart {
   uint32_t instruction = 0;
   ir::NodeId node = 0;
@@ -91,12 +108,14 @@ struct Bytecode {
   std::shared_ptr<const ir::Program> program;
   std::shared_ptr<const launch::BindingPlan> plan;
   std::array<uint32_t, 3> workgroup_size = {1, 1, 1};
+  std::shared_ptr<const ir::OpTable> ops;  // may be null
 
   std::vector<Instruction> instructions;
   std::vector<Value> constants;
   std::vector<Element> elements;  // parallel to Program::buffers
   std::vector<IdSlot> ids;
   std::vector<SharedBuffer> shared;
+  std::vector<CallSite> calls;
   std::vector<StatementStart> statements;    // ascending
   std::vector<ir::NodeId> tracked_branches;  // Ifs with a barrier inside
   uint64_t shared_bytes = 0;

@@ -62,6 +62,7 @@ Result<std::shared_ptr<const Bytecode>> compile(const backend::CompileRequest& r
   code->program = request.program;
   code->plan = request.plan;
   code->workgroup_size = request.workgroup_size;
+  code->ops = request.ops;
   VYRE_RETURN_IF_ERROR(check_workgroup(request.workgroup_size));
   const ir::Program& program = *request.program;
   code->has_subgroups =

@@ -67,10 +67,7 @@ Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wan
     case ExprKind::kSubgroupSize:
       return fail_at(Fault::kSubgroupIdentity, kNone, temp);
     case ExprKind::kCall:
-      return fail(Code::kUnsupportedFeature, "call of ",
-                  ir::display_name(program_.names[expr.name]),
-                  ": cpu-ref runs no registered operations. Fix: express it with the operators of "
-                  "the language.");
+      return call(expr, temp, wanted);
     case ExprKind::kOpaque:
       return fail(Code::kUnsupportedFeature, "opaque expression ",
                   ir::display_name(program_.names[expr.name]),

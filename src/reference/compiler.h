@@ -47,6 +47,7 @@ class Compiler {
   Result<uint32_t> operation(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   Result<uint32_t> load(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   Result<uint32_t> atomic(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
+  Result<uint32_t> call(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   Result<uint32_t> subgroup(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   uint32_t length(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   uint32_t variable(ir::NameId name, uint32_t temp);

@@ -75,6 +75,12 @@ FaultText fault_text(Fault fault) {
       return {"a resume was reached", "remove it."};
     case Fault::kTrap:
       return {"the program trapped", "see the address and the tag."};
+    case Fault::kCall:
+      return {"the reference function failed", "see its reason."};
+    case Fault::kCallInput:
+      return {"the arguments are more than 64 MiB", "pass fewer."};
+    case Fault::kCallResult:
+      return {"the reference function gave more than 16 bytes", "let it give one value."};
   }
   return {"unknown failure", "report it."};
 }

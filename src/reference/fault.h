@@ -40,6 +40,9 @@ enum class Fault : uint8_t {
   kIndirectDispatch,
   kResume,
   kTrap,
+  kCall,
+  kCallInput,
+  kCallResult,
 };
 
 struct FaultText {

@@ -46,7 +46,8 @@ void Machine::record(Fault fault, uint32_t instruction, const Bases& at) {
   if (failed()) return;  // the operand of a subgroup operation has reported already
   const Instruction& in = code_.instructions[instruction];
   report(fault, statement_at(code_, instruction), lane_);
-  record_.name = name_of(in);
+  record_.name = in.op == Opcode::kCall ? code_.calls[in.c].op : name_of(in);
+  if (fault == Fault::kCall) record_.reason = call_failure_.text();
   record_.operation = operation_name(code_, in);
   const uint32_t operands[] = {in.a, in.b, in.c};
   for (uint32_t i = 0; i < value_operands(in.op); ++i) {
@@ -55,7 +56,7 @@ void Machine::record(Fault fault, uint32_t instruction, const Bases& at) {
 }
 
 void Machine::report(Fault fault, ir::NodeId node, uint32_t lane) {
-  record_ = {fault, node, ir::kNone, {}, group_->invocation_id(lane)};
+  record_ = {fault, node, ir::kNone, {}, {}, group_->invocation_id(lane)};
 }
 
 Status to_status(const Bytecode& code, const FaultRecord& record) {
@@ -66,9 +67,11 @@ Status to_status(const Bytecode& code, const FaultRecord& record) {
       record.name == ir::kNone
           ? std::string()
           : concat(" (", ir::display_name(code.program->names[record.name]), ")");
+  const std::string reason = record.reason.empty() ? std::string() : concat(": ", record.reason);
   const auto& at = record.invocation;
   return fail(Code::kDispatchFailed, where(code, record), operation, text.reason, name,
-              " in invocation (", at[0], ", ", at[1], ", ", at[2], "). Fix: ", text.fix);
+              " in invocation (", at[0], ", ", at[1], ", ", at[2], ")", reason,
+              ". Fix: ", text.fix);
 }
 
 }  // namespace vyre::reference

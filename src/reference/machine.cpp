@@ -117,6 +117,9 @@ uint32_t Machine::run(uint32_t next, Value* frame) {
       case Opcode::kCheckBound:
         if (at[in.a].kind == Kind::kUnbound) fault = Fault::kUnboundName;
         break;
+      case Opcode::kCall:
+        fault = call_operation(in, at);
+        break;
       case Opcode::kSubgroupAdd:
       case Opcode::kSubgroupShuffle:
       case Opcode::kSubgroupBallot:

@@ -18,6 +18,7 @@ struct FaultRecord {
   ir::NodeId node = ir::kNone;  // the statement, or kNone
   ir::NameId name = ir::kNone;  // what it is about, or kNone
   std::string operation;        // with its operands
+  std::string reason;           // in a reference function's own words, or empty
   std::array<uint32_t, 3> invocation = {0, 0, 0};
 };
 
@@ -48,6 +49,7 @@ class Machine {
   Fault open_loop(const Instruction& in, const Bases& at);
   Fault start_copy(const Instruction& in, const Bases& at);
   Fault finish_copy(ir::NameId tag);
+  Fault call_operation(const Instruction& in, const Bases& at);
   Fault subgroup_operation(const Instruction& in, const Bases& at);
   AsyncCopy* find_copy(ir::NameId tag);
   void record(Fault fault, uint32_t instruction, const Bases& at);
@@ -60,6 +62,7 @@ class Machine {
   Workgroup* group_ = nullptr;  // borrowed
   uint32_t lane_ = 0;
   FaultRecord record_;
+  Status call_failure_;  // why a reference function failed
 };
 
 }  // namespace vyre::reference

@@ -60,6 +60,8 @@ std::string operation_name(const Bytecode& code, const Instruction& in) {
       return "select";
     case Opcode::kLength:
       return with_buffer("length", code, in.c);
+    case Opcode::kCall:
+      return "call";
     case Opcode::kNop:
     case Opcode::kMove:
     case Opcode::kJump:

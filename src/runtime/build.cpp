@@ -19,8 +19,10 @@ Status expand_calls(const BuildInputs& inputs, const registry::Snapshot& snapsho
   build.program = inputs.program->shared_ir();
   if (!registry::calls_ops(*build.program)) return {};
   build.ops = registry::CalledOps::of(*build.program, snapshot);
-  VYRE_ASSIGN_OR_RETURN(build.program, registry::inline_calls(std::move(build.program), snapshot,
-                                                              inputs.backend->context().memory()));
+  const Context& context = inputs.backend->context();
+  VYRE_ASSIGN_OR_RETURN(
+      auto expanded, registry::inline_calls(std::move(build.program), snapshot, context.memory()));
+  build.program = keep_memory(std::move(expanded), context);
   return check_calls(*build.program, snapshot, inputs.backend->device());
 }
 
