@@ -22,9 +22,10 @@
  *     Where a comment does not allow NULL, NULL is an error and not a crash. _destroy and functions
  *     that return a plain value accept NULL for every object.
  *  4. Threads. Every function may be called from any thread, also on one object from several
- *     threads at once; only _destroy needs to be the last use of its object. No call that
- *     does not say so waits for the device. Destroying does not, with one exception: the
- *     last object of a backend waits until the device has finished what was submitted.
+ *     threads at once; only _destroy needs to be the last use of its object, and only a
+ *     vyre_registry_view belongs to one thread. No call that does not say so waits for the device.
+ *     Destroying does not, with one exception: the last object of a backend waits until the device
+ *     has finished what was submitted.
  *  5. Pointers. No call keeps a pointer of the caller after it returns, callbacks excepted.
  *  6. Strings are vyre_string: pointer and length, UTF-8, not NUL-terminated. A string that comes
  *     out of an object lives as long as the object.
@@ -78,14 +79,18 @@ extern "C" {
 #define VYRE_VERSION_PATCH 0
 
 /* The number of this binary interface. Programs built against another number must be rebuilt. */
-#define VYRE_ABI_VERSION 0
+#define VYRE_ABI_VERSION 1
 
 /* ---- Objects ------------------------------------------------------------------------------- */
 
-typedef struct vyre_error vyre_error;               /* why a call failed */
-typedef struct vyre_context vyre_context;           /* what would otherwise be process-global */
-typedef struct vyre_program vyre_program;           /* one immutable program */
-typedef struct vyre_backend vyre_backend;           /* one device, ready for work */
+typedef struct vyre_error vyre_error;                 /* why a call failed */
+typedef struct vyre_context vyre_context;             /* what would otherwise be process-global */
+typedef struct vyre_program vyre_program;             /* one immutable program */
+typedef struct vyre_registry vyre_registry;           /* the ops that programs can call, frozen */
+typedef struct vyre_registry_view vyre_registry_view; /* the current registry for one thread */
+typedef struct vyre_registry_builder vyre_registry_builder; /* ops on their way to a registry */
+typedef struct vyre_op vyre_op;                             /* one op of a registry */
+typedef struct vyre_backend vyre_backend;                   /* one device, ready for work */
 typedef struct vyre_backend_list vyre_backend_list; /* what is there and what would be chosen */
 typedef struct vyre_pipeline vyre_pipeline;         /* a program compiled for a backend */
 typedef struct vyre_buffer vyre_buffer;             /* bytes that stay on a device */
@@ -137,10 +142,10 @@ VYRE_API uint32_t vyre_abi_version(void);
 #define VYRE_ERROR_INTERNAL 2010              /* our mistake; please report it */
 #define VYRE_ERROR_INSUFFICIENT_CAPACITY 2011 /* the memory given is too small (convention 8) */
 
-/* One thing that is wrong with a program. Its strings live as long as the error. */
+/* One thing that is wrong with a program or a registry. Its strings live as long as the error. */
 typedef struct vyre_finding {
   vyre_string code; /* the rule: "V010" */
-  vyre_string path; /* where in the program: "body[2].if.then[0]" */
+  vyre_string path; /* where: "body[2].if.then[0]" of a program, "op 'math.add'" of a registry */
   vyre_string text; /* a sentence */
   uint64_t reserved[2];
 } vyre_finding;
@@ -166,6 +171,10 @@ VYRE_API int64_t vyre_error_segment(const vyre_error* error);
 
 /* The backend's own number of the failure, a VkResult for Vulkan; 0 when it gave none. */
 VYRE_API int64_t vyre_error_native_code(const vyre_error* error);
+
+/* An error for a callback to return. The text is copied; where it has no "Fix: ", one is added. A
+ * |code| that is no VYRE_ERROR_ number becomes VYRE_ERROR_UNKNOWN. Never NULL. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_error_create(int32_t code, vyre_string text);
 
 /* The code of |error|, which is destroyed. */
 VYRE_API int32_t vyre_error_consume(vyre_error* error);
@@ -294,11 +303,31 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_program_to_json(const vyre_program* pro
 VYRE_API VYRE_NODISCARD vyre_error* vyre_program_fingerprint(const vyre_program* program,
                                                              uint8_t out_fingerprint[32]);
 
-/* Checks the program against the rules of the IR, for a device that offers neither subgroup
- * operations nor collectives. NULL: valid. VYRE_ERROR_INVALID_PROGRAM carries every finding, in the
- * order of the rules; warnings go to the log. Pipelines check by themselves, and what their
- * device lacks is then VYRE_ERROR_UNSUPPORTED_FEATURE. */
-VYRE_API VYRE_NODISCARD vyre_error* vyre_program_validate(const vyre_program* program);
+/* The device offers subgroup operations. */
+#define VYRE_VALIDATE_SUBGROUP (UINT64_C(1) << 0)
+/* The device offers distributed collectives. */
+#define VYRE_VALIDATE_COLLECTIVES (UINT64_C(1) << 1)
+/* A local may have the name of one around it. */
+#define VYRE_VALIDATE_ALLOW_SHADOWING (UINT64_C(1) << 2)
+/* Calls of ops are not looked up in any registry. */
+#define VYRE_VALIDATE_UNCHECKED_CALLS (UINT64_C(1) << 3)
+
+/* What surrounds a program that is validated. The default is the strictest. */
+typedef struct vyre_validate_desc {
+  size_t struct_size;
+  uint64_t flags;                /* VYRE_VALIDATE_... */
+  const vyre_registry* registry; /* NULL: the one that the program's context publishes now */
+} vyre_validate_desc;
+
+#define VYRE_VALIDATE_DESC_INIT \
+  { sizeof(vyre_validate_desc), 0, NULL }
+
+/* Checks the program against the rules of the IR. |desc| may be NULL. NULL: valid.
+ * VYRE_ERROR_INVALID_PROGRAM carries every finding, in the order of the rules; warnings go to the
+ * log. Pipelines check by themselves, and what their device lacks is then
+ * VYRE_ERROR_UNSUPPORTED_FEATURE. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_validate(const vyre_program* program,
+                                                          const vyre_validate_desc* desc);
 
 /* What a program uses; bits of vyre_program_info.needs. */
 #define VYRE_NEEDS_ATOMICS (UINT64_C(1) << 0)
@@ -731,6 +760,329 @@ VYRE_API void vyre_builder_collective(vyre_builder* builder, uint32_t collective
 /* A statement of an extension: its kind and |size| bytes that only it understands. */
 VYRE_API void vyre_builder_opaque_statement(vyre_builder* builder, vyre_string kind,
                                             const void* payload, size_t size);
+
+/* ---- Ops ------------------------------------------------------------------------------------ */
+
+/* Programs call ops by their id, a text such as "math.add". A registry is a frozen set of ops: a
+ * builder makes one, a context publishes one, and from then on everything made from the context
+ * uses it. A published registry is never changed, only replaced: who holds it keeps seeing all of
+ * it.
+ *
+ *   vyre_registry_builder* builder;  vyre_registry_builder_create(context, &builder);
+ *   vyre_registry_builder_add_registry(builder, current);   what is known already
+ *   vyre_registry_builder_add(builder, &desc);              and one op more
+ *   vyre_registry_builder_finish(builder, &registry);
+ *   vyre_context_publish(context, registry);
+ */
+
+/* The number of an op id: the same in every registry of the process and never reused, but not the
+ * same from run to run. 0 is none. */
+typedef uint32_t vyre_op_id;
+
+/* The number of |id|, a new one when the process has none yet. Byte-exact. Numbers are never given
+ * back: for ids that come from outside use vyre_op_id_find. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_op_id_intern(vyre_string id, vyre_op_id* out_number);
+
+/* The number of |id|, or 0 when it has none. Remembers nothing. */
+VYRE_API vyre_op_id vyre_op_id_find(vyre_string id);
+
+/* The id of a number, empty when it was not given out. Lives for ever. */
+VYRE_API vyre_string vyre_op_id_name(vyre_op_id number);
+
+/* What a lowering is for. Numbers are append-only. */
+#define VYRE_TARGET_PTX 1
+#define VYRE_TARGET_SPIRV 2
+#define VYRE_TARGET_PRIMARY_TEXT 3
+#define VYRE_TARGET_PRIMARY_BINARY 4
+#define VYRE_TARGET_SECONDARY_TEXT 5
+#define VYRE_TARGET_NATIVE_MODULE 6
+#define VYRE_TARGET_REFERENCE 7 /* the CPU oracle */
+#define VYRE_TARGET_EXTENSION 8 /* a backend from outside, which |extension| names */
+
+/* A target. Passed by value. */
+typedef struct vyre_target {
+  vyre_string extension; /* only of VYRE_TARGET_EXTENSION */
+  int32_t kind;          /* VYRE_TARGET_... */
+  uint32_t reserved;     /* 0 */
+} vyre_target;
+
+static inline vyre_target vyre_target_of(int32_t kind) {
+  vyre_target target;
+  memset(&target, 0, sizeof target);
+  target.kind = kind;
+  return target;
+}
+
+/* The target of the backend |id|, which must outlive its use. */
+static inline vyre_target vyre_target_extension(vyre_string id) {
+  vyre_target target = vyre_target_of(VYRE_TARGET_EXTENSION);
+  target.extension = id;
+  return target;
+}
+
+/* Id of the target among ahead-of-time emitters, also the file extension of their output: PTX and
+ * SECONDARY_TEXT share "secondary_text", SPIRV has "spv", an extension its own. Empty for a target
+ * that is none. That of an extension lives as long as |target.extension|, others for ever. */
+VYRE_API vyre_string vyre_target_aot_id(vyre_target target);
+
+/* Writes the text from which vyre_target_parse makes an equal target: "ptx", "spirv",
+ * "primary_text", "primary_binary", "secondary_text", "native_module", "reference_backend" or
+ * "extension:<id>". Sizes as convention 8. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_target_text(vyre_target target, char* text,
+                                                     size_t capacity, size_t* out_size);
+
+/* Reads such a text, and "spv" for SPIRV. The extension of the target is a part of |text|. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_target_parse(vyre_string text, vyre_target* out_target);
+
+/* Where a callback puts its result; lives for the call. */
+typedef struct vyre_writer vyre_writer;
+
+/* Adds |size| bytes to the result. Running out of memory is reported by the call that needed the
+ * result. */
+VYRE_API void vyre_writer_write(vyre_writer* writer, const void* bytes, size_t size);
+
+/* The reference function of an op: reads the |size| bytes of all arguments, one after the other,
+ * and writes the bytes of the result. Called on any thread, on several at once. Returns NULL, or an
+ * error that the library takes: one of vyre_error_create or of a call that it made. */
+typedef vyre_error* (*vyre_reference_fn)(void* user, const void* arguments, size_t size,
+                                         vyre_writer* writer);
+
+/* Makes the lowering of op |id| for |target|, when it is first asked for; what it wrote is kept.
+ * Called on any thread; by two that are first at the same time, whose one result is kept; and again
+ * when it failed. Returns as vyre_reference_fn does. Must not ask for the lowering that it makes.
+ */
+typedef vyre_error* (*vyre_lowering_fn)(void* user, vyre_string id, vyre_target target,
+                                        vyre_writer* writer);
+
+/* An argument or result of an op. */
+typedef struct vyre_parameter {
+  vyre_string name;
+  vyre_string type;     /* its spelling: "u32", "vec2<u32>", "GpuBufferHandle" */
+  uint64_t reserved[2]; /* 0 */
+} vyre_parameter;
+
+typedef struct vyre_attribute {
+  vyre_string name;
+  vyre_string type;
+  vyre_string default_value; /* as text; empty: it has to be given */
+  uint64_t reserved[2];      /* 0 */
+} vyre_attribute;
+
+/* What an op is for a target other than VYRE_TARGET_REFERENCE: bytes or a function, not both. */
+typedef struct vyre_lowering {
+  vyre_target target;
+  const void* data; /* SPIR-V words, text, a binary; copied */
+  size_t size;
+  vyre_lowering_fn build;
+  void* user;
+  vyre_destroy_fn destroy;
+  uint64_t reserved[2]; /* 0 */
+} vyre_lowering;
+
+#define VYRE_CATEGORY_COMPOSITE 1 /* made of other ops */
+#define VYRE_CATEGORY_EXTENSION 2 /* comes from outside */
+#define VYRE_CATEGORY_INTRINSIC 3 /* needs a backend that knows it */
+
+/* The op also works on raw bytes. */
+#define VYRE_OP_BYTES_EXTRACTION (UINT64_C(1) << 0)
+/* Only of vyre_op_info: what the op has, and whether its dialect comes from outside. */
+#define VYRE_OP_REFERENCE (UINT64_C(1) << 1)
+#define VYRE_OP_COMPOSITION (UINT64_C(1) << 2)
+#define VYRE_OP_EXTERN (UINT64_C(1) << 3)
+
+/* An op to register. All is copied; the callbacks live until the last registry that has the op, and
+ * every builder, is gone.
+ *
+ * With a composition the op runs on every backend: the program stands in for each call. Its
+ * read-only buffers by slot are the arguments, its one output buffer is the result, element 0 of
+ * each. With a reference function alone it runs on the oracle. */
+typedef struct vyre_op_desc {
+  size_t struct_size;
+  uint64_t flags; /* VYRE_OP_BYTES_EXTRACTION */
+  vyre_string id;
+  vyre_string dialect; /* who registers it */
+  const vyre_parameter* inputs;
+  size_t input_count;
+  const vyre_parameter* outputs;
+  size_t output_count;
+  const vyre_attribute* attributes;
+  size_t attribute_count;
+  const vyre_string* laws; /* names of algebraic laws: "commutative" */
+  size_t law_count;
+  const vyre_program* composition; /* NULL: none */
+  vyre_reference_fn reference;     /* NULL: none */
+  void* reference_user;
+  vyre_destroy_fn reference_destroy;
+  const vyre_lowering* lowerings; /* of different targets */
+  size_t lowering_count;
+  int32_t category;  /* VYRE_CATEGORY_...; 0: COMPOSITE with a composition, else INTRINSIC */
+  uint32_t reserved; /* 0 */
+} vyre_op_desc;
+
+#define VYRE_OP_DESC_INIT                                                                          \
+  {                                                                                                \
+    sizeof(vyre_op_desc), 0, {NULL, 0}, {NULL, 0}, NULL, 0, NULL, 0, NULL, 0, NULL, 0, NULL, NULL, \
+        NULL, NULL, NULL, 0, 0, 0                                                                  \
+  }
+
+/* ---- Registries ----------------------------------------------------------------------------- */
+
+/* The registry that the context publishes now. A new context publishes the dialects "core" and
+ * "io". */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_get_registry(const vyre_context* context,
+                                                              vyre_registry** out_registry);
+
+/* Makes |registry| the current one of the context, in one step: who asks afterwards gets all of it,
+ * who holds the one before keeps it. It may come from another context. The one before ends with its
+ * last holder, on that holder's thread. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_publish(vyre_context* context,
+                                                         const vyre_registry* registry);
+
+/* Publishes the current registry with the manifests of |folder| (those whose names end in
+ * ".dialect.json") as they are now, in place of what came from files in that folder before. So
+ * calling it again reloads them. When anything is wrong nothing is published, what was published
+ * goes on serving, and the error carries all findings. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_load_manifests(vyre_context* context,
+                                                                vyre_string folder);
+
+/* The op of a number, and of an id; NULL when the registry has none, which is no error. Lives as
+ * long as the registry handle. Neither locks nor allocates, and an unknown id is not remembered. */
+VYRE_API const vyre_op* vyre_registry_lookup(const vyre_registry* registry, vyre_op_id number);
+VYRE_API const vyre_op* vyre_registry_find(const vyre_registry* registry, vyre_string id);
+
+/* How many ops there are, 0 for NULL. */
+VYRE_API size_t vyre_registry_op_count(const vyre_registry* registry);
+
+/* Op |index|, by dialect and then by id; NULL when there is none. Lives as long as the handle. */
+VYRE_API const vyre_op* vyre_registry_op(const vyre_registry* registry, size_t index);
+
+/* A dialect from outside. Its strings live as long as the registry. */
+typedef struct vyre_extern_dialect {
+  vyre_string name; /* begins with "vyre-libs-" */
+  vyre_string version;
+  vyre_string url;
+  vyre_string source; /* absolute path of its manifest; empty: registered by a call */
+} vyre_extern_dialect;
+
+/* The dialects from outside, by name; an empty one when there is none at |index|. */
+VYRE_API size_t vyre_registry_extern_dialect_count(const vyre_registry* registry);
+VYRE_API vyre_extern_dialect vyre_registry_extern_dialect(const vyre_registry* registry,
+                                                          size_t index);
+
+VYRE_API void vyre_registry_destroy(vyre_registry* registry);
+
+/* The current registry for the hot path of one thread. Keeps the context alive. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_view_create(vyre_context* context,
+                                                              vyre_registry_view** out_view);
+
+/* The registry that is current now, for one acquire load when nothing was published since the last
+ * call. It lives until the next call with this view and must not be destroyed; ops that were found
+ * in it live as long. NULL for NULL. Not thread-safe: every thread has a view of its own. */
+VYRE_API const vyre_registry* vyre_registry_view_get(vyre_registry_view* view);
+
+VYRE_API void vyre_registry_view_destroy(vyre_registry_view* view);
+
+typedef struct vyre_op_info {
+  size_t struct_size;
+  uint64_t flags; /* VYRE_OP_... */
+  vyre_string id;
+  vyre_string dialect;
+  vyre_string source; /* absolute path of its manifest; empty: registered by a call */
+  size_t input_count;
+  size_t output_count;
+  size_t attribute_count;
+  size_t law_count;
+  size_t lowering_count;
+  vyre_op_id number;
+  int32_t category; /* VYRE_CATEGORY_... */
+} vyre_op_info;
+
+#define VYRE_OP_INFO_INIT \
+  { sizeof(vyre_op_info), 0, {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0, 0 }
+
+/* What an op is. Strings, here and below, live as long as the op. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_op_get_info(const vyre_op* op, vyre_op_info* out_info);
+
+/* One of each, or empty ones when there is none at |index|. */
+VYRE_API vyre_parameter vyre_op_input(const vyre_op* op, size_t index);
+VYRE_API vyre_parameter vyre_op_output(const vyre_op* op, size_t index);
+VYRE_API vyre_attribute vyre_op_attribute(const vyre_op* op, size_t index);
+VYRE_API vyre_string vyre_op_law(const vyre_op* op, size_t index);
+
+/* The target of lowering |index|, in the order of targets; kind 0 when there is none. */
+VYRE_API vyre_target vyre_op_target(const vyre_op* op, size_t index);
+
+#define VYRE_LOWERING_NONE 0        /* nothing is registered */
+#define VYRE_LOWERING_SENTINEL 1    /* the oracle cannot run the op */
+#define VYRE_LOWERING_REFERENCE 2   /* the oracle calls the reference function */
+#define VYRE_LOWERING_COMPOSITION 3 /* the oracle runs the composition */
+#define VYRE_LOWERING_BUILDER 4     /* a function makes the bytes */
+#define VYRE_LOWERING_DATA 5        /* bytes are registered */
+
+/* What an op is for a target: VYRE_LOWERING_... NONE for NULL. Neither locks nor allocates. */
+VYRE_API int32_t vyre_op_lowering(const vyre_op* op, vyre_target target);
+
+/* Writes the bytes of VYRE_LOWERING_DATA, or of VYRE_LOWERING_BUILDER, whose function is called
+ * when nothing is kept yet. VYRE_ERROR_NOT_FOUND when the op has no bytes for the target. Sizes as
+ * convention 8. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_op_get_lowering(const vyre_op* op, vyre_target target,
+                                                         void* bytes, size_t capacity,
+                                                         size_t* out_size);
+
+/* Calls the reference function with |size| bytes of arguments. VYRE_ERROR_UNSUPPORTED_FEATURE when
+ * the op has none. Sizes as convention 8; asking for the size calls the function too. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_op_run_reference(const vyre_op* op, const void* arguments,
+                                                          size_t size, void* result,
+                                                          size_t capacity, size_t* out_size);
+
+/* The program that stands in for calls of the op, as a program of |context|. VYRE_ERROR_NOT_FOUND
+ * when it has none. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_op_get_composition(const vyre_op* op,
+                                                            vyre_context* context,
+                                                            vyre_program** out_program);
+
+/* An empty builder. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_create(
+    vyre_context* context, vyre_registry_builder** out_builder);
+
+/* Adds an op. Mistakes of the description are found here, those between ops by
+ * vyre_registry_builder_finish. When this fails, no _destroy callback of |desc| is called. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_add(vyre_registry_builder* builder,
+                                                              const vyre_op_desc* desc);
+
+/* Adds all ops of a registry. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_add_registry(
+    vyre_registry_builder* builder, const vyre_registry* registry);
+
+/* Adds a dialect from outside. Its name begins with "vyre-libs-". */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_add_extern_dialect(
+    vyre_registry_builder* builder, vyre_string name, vyre_string version, vyre_string url);
+
+/* Adds an op of a dialect from outside, which is added too, before or after: as
+ * vyre_registry_builder_add, and its category is EXTENSION. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_add_extern_op(
+    vyre_registry_builder* builder, const vyre_op_desc* desc);
+
+/* Adds the dialect of a manifest (docs/manifests.md): a JSON text, whose files lie in |folder|, or
+ * can be none when that is empty; a file; or every file of a folder whose name ends in
+ * ".dialect.json". One error carries all that is wrong, as findings: VYRE_ERROR_MALFORMED_JSON, or
+ * VYRE_ERROR_INPUT_OUTPUT when only files are. Nothing is added then. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_add_manifest(
+    vyre_registry_builder* builder, vyre_string json, vyre_string folder);
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_add_manifest_file(
+    vyre_registry_builder* builder, vyre_string path);
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_add_manifest_folder(
+    vyre_registry_builder* builder, vyre_string folder);
+
+/* Freezes what was added. When something is wrong, one error carries all findings: ids that two
+ * ops have, with both dialects; empty ids; dialects from outside that are there twice or have the
+ * wrong name; their ops without a dialect; compositions that cannot stand in for a call. Then its
+ * code is VYRE_ERROR_ALREADY_REGISTERED when all are ids that two ops have, else
+ * VYRE_ERROR_INVALID_ARGUMENT. The builder stays as it was either way. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_registry_builder_finish(
+    const vyre_registry_builder* builder, vyre_registry** out_registry);
+
+VYRE_API void vyre_registry_builder_destroy(vyre_registry_builder* builder);
 
 /* ---- Backends ------------------------------------------------------------------------------ */
 

@@ -1,4 +1,7 @@
+#include "capi/error.h"
+
 #include "capi/convert.h"
+#include "capi/guard.h"
 #include "capi/handles.h"
 
 using vyre::Code;
@@ -85,7 +88,34 @@ static_assert(same(VYRE_ERROR_MALFORMED_JSON, Code::kMalformedJson));
 static_assert(same(VYRE_ERROR_INTERNAL, Code::kInternal));
 static_assert(same(VYRE_ERROR_INSUFFICIENT_CAPACITY, Code::kInsufficientCapacity));
 
+Code code_of(int32_t number) {
+  return number == VYRE_OK || name_of(number) == "UNKNOWN" ? Code::kUnknown
+                                                           : static_cast<Code>(number);
+}
+
 }  // namespace
+
+namespace vyre::capi {
+
+Status take_status(vyre_error* error) {
+  if (error == nullptr) return {};
+  if (const StaticError* fixed = static_of(error)) return fail(fixed->code, fixed->text);
+  Status status(std::move(std::get<ErrorInfo>(error->rep)));
+  vyre_error_destroy(error);
+  return status;
+}
+
+}  // namespace vyre::capi
+
+vyre_error* vyre_error_create(int32_t code, vyre_string text) {
+  return vyre::capi::guard([&]() -> vyre::Status {
+    VYRE_RETURN_IF_ERROR(vyre::capi::check_string(text, "text"));
+    const std::string_view said = vyre::capi::view(text);
+    const bool advises = said.find("Fix: ") != std::string_view::npos;
+    return vyre::fail(code_of(code), said,
+                      advises ? "" : ". Fix: correct what the host's callback reports here");
+  });
+}
 
 int32_t vyre_error_code(const vyre_error* error) {
   if (const StaticError* fixed = static_of(error)) return static_cast<int32_t>(fixed->code);

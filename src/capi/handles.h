@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "registry/publisher.h"
 #include "runtime/backend.h"
 #include "runtime/buffer.h"
 #include "runtime/context.h"
@@ -36,6 +37,10 @@ struct vyre_context {
 
 struct vyre_program {
   std::shared_ptr<const vyre::runtime::Program> rep;
+};
+
+struct vyre_registry {
+  std::shared_ptr<const vyre::registry::Snapshot> rep;
 };
 
 struct vyre_backend {

@@ -1,6 +1,7 @@
 #include "capi/convert.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/sized.h"
 #include "ir/canonical.h"
 #include "ir/json_write.h"
 #include "ir/wire_encode.h"
@@ -31,14 +32,10 @@ vyre_error* read_program(vyre_context* context, const void* bytes, uint64_t size
 template <typename Element, typename Write>
 vyre_error* write_program(const vyre_program* program, Element* memory, size_t capacity,
                           size_t* out_size, Write write) {
-  bool fits = true;
-  vyre_error* error = guard(out_size, [&]() -> Status {
+  return write_sized(memory, capacity, out_size, [&]() -> decltype(write(program->rep->ir())) {
     VYRE_RETURN_IF_ERROR(require(program, "program"));
-    VYRE_ASSIGN_OR_RETURN(const auto result, write(program->rep->ir()));
-    fits = copy_sized(result, memory, capacity, out_size);
-    return {};
+    return write(program->rep->ir());
   });
-  return fits ? error : insufficient_capacity();
 }
 
 }  // namespace
@@ -81,13 +78,6 @@ vyre_error* vyre_program_fingerprint(const vyre_program* program, uint8_t out_fi
     static_assert(sizeof digest == 32);
     std::memcpy(out_fingerprint, &digest, sizeof digest);
     return {};
-  });
-}
-
-vyre_error* vyre_program_validate(const vyre_program* program) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(program, "program"));
-    return program->rep->validate({});
   });
 }
 

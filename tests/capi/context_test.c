@@ -76,7 +76,7 @@ static void refuses_null_objects(void) {
   FAILS(bad, "|program| is NULL", vyre_program_to_json(NULL, NULL, 0, &size));
   FAILS(bad, "result is NULL", vyre_program_to_json(NULL, NULL, 0, NULL));
   FAILS(bad, "|program| is NULL", vyre_program_fingerprint(NULL, NULL));
-  FAILS(bad, "|program| is NULL", vyre_program_validate(NULL));
+  FAILS(bad, "|program| is NULL", vyre_program_validate(NULL, NULL));
   FAILS(bad, "|program| is NULL", vyre_program_get_info(NULL, NULL));
   FAILS(bad, "|program| is NULL", vyre_program_get_buffer(NULL, 0, NULL));
   FAILS(bad, "|context| is NULL", vyre_backend_acquire(NULL, vyre_str("cpu-ref"), NULL, &backend));
@@ -240,7 +240,7 @@ static void shares_the_default_context(void) {
   vyre_context_destroy(first);
   OK(vyre_context_poll(second, NULL));
   vyre_context_destroy(second);
-  OK(vyre_program_validate(program)); /* keeps the context alive */
+  OK(vyre_program_validate(program, NULL)); /* keeps the context alive */
   vyre_program_destroy(program);
   OK(vyre_context_default(&first));
   vyre_context_destroy(first);

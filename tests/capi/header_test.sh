@@ -24,6 +24,7 @@ cat >>"$work/use.c" <<'END'
   vyre_builder_declare_input(NULL, 0, name, name);
   vyre_builder_declare_output(NULL, 0, name, name);
   vyre_builder_declare_shared(NULL, name, name, 0);
+  sum += vyre_target_extension(name).extension.size + (size_t)vyre_target_of(VYRE_TARGET_PTX).kind;
   sum += sizeof(char[sizeof(vyre_binding) == 64 ? 1 : -1]);
   sum += sizeof(char[sizeof(vyre_output) == 64 ? 1 : -1]);
   sum += sizeof(char[sizeof(vyre_finding) == 64 ? 1 : -1]);

@@ -144,7 +144,7 @@ static void tells_every_finding(void) {
       "\"output\": true}], \"body\": ["
       "{\"store\": \"nowhere\", \"at\": 0, \"value\": 1},"
       "{\"store\": \"out\", \"at\": 0, \"value\": \"unbound\"}]}");
-  vyre_error* error = vyre_program_validate(program);
+  vyre_error* error = vyre_program_validate(program, NULL);
   CHECK_EQUAL(VYRE_ERROR_INVALID_PROGRAM, vyre_error_code(error));
   CHECK_EQUAL(2, vyre_error_finding_count(error));
   const vyre_finding finding = vyre_error_finding(error, 1);
@@ -183,7 +183,7 @@ static void pipelines_check_their_description(void) {
   OK(vyre_pipeline_get_program(pipeline, &again));
   vyre_pipeline_destroy(pipeline);
   vyre_program_destroy(program);
-  OK(vyre_program_validate(again));
+  OK(vyre_program_validate(again, NULL));
   desc.workgroup[0] = 1u << 20;
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "1048576",
         vyre_pipeline_create(backend, again, &desc, &pipeline));

@@ -75,7 +75,7 @@ int check(const CheckOptions& options) {
   print_facts(*facts);
   std::puts("");
   print_buffers(*buffers);
-  return print_verdict(options.program, vyre_program_validate(program->get()));
+  return print_verdict(options.program, vyre_program_validate(program->get(), nullptr));
 }
 
 }  // namespace tool

@@ -161,7 +161,7 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
 
 ValidationOutcome validate(const CaseProgram& program) {
   ValidationOutcome outcome;
-  vyre_error* error = vyre_program_validate(program.program.get());
+  vyre_error* error = vyre_program_validate(program.program.get(), nullptr);
   if (!error) return outcome;
   for (const Finding& finding : findings(error)) outcome.codes.push_back(finding.code);
   outcome.failure = failure(error);

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "capi/user_data.h"
+#include "registry/op_def.h"
+#include "vyre_driver.h"
+
+// Functions of the host as the registry knows them.
+namespace vyre::capi {
+
+std::shared_ptr<const ir::OpReference> callback_reference(std::string op_id,
+                                                          vyre_reference_fn function,
+                                                          std::shared_ptr<UserData> data);
+
+registry::Lowering::Builder callback_lowering(vyre_lowering_fn function,
+                                              std::shared_ptr<UserData> data);
+
+}  // namespace vyre::capi

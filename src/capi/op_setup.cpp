@@ -1,0 +1,174 @@
+#include "capi/op_setup.h"
+
+#include "capi/convert.h"
+#include "capi/handles.h"
+#include "capi/op_callbacks.h"
+#include "capi/target.h"
+#include "ir/display_name.h"
+
+namespace vyre::capi {
+namespace {
+
+// |count| entries at |data|, which may be null only when there are none.
+template <typename Element>
+Result<std::span<const Element>> array_of(const Element* data, size_t count,
+                                          std::string_view name) {
+  if (data == nullptr && count != 0) {
+    return fail(Code::kInvalidArgument, "|", name, "| is NULL and has ", count,
+                " entries. Fix: pass the array, or a count of 0");
+  }
+  if (count <= SIZE_MAX / 2 / sizeof(Element)) return std::span<const Element>(data, count);
+  return fail(Code::kInvalidArgument, "|", name, "| has ", count,
+              " entries, more than memory can have. Fix: pass their real count");
+}
+
+Result<std::string> text_of(vyre_string text, std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_string(text, name));
+  return std::string(view(text));
+}
+
+Result<std::vector<registry::Parameter>> parameters_of(const vyre_parameter* data, size_t count,
+                                                       std::string_view name) {
+  VYRE_ASSIGN_OR_RETURN(const auto given, array_of(data, count, name));
+  std::vector<registry::Parameter> parameters;
+  for (const vyre_parameter& one : given) {
+    VYRE_RETURN_IF_ERROR(check_reserved(one.reserved[0] | one.reserved[1], "vyre_parameter"));
+    VYRE_ASSIGN_OR_RETURN(std::string label, text_of(one.name, "vyre_parameter.name"));
+    VYRE_ASSIGN_OR_RETURN(std::string type, text_of(one.type, "vyre_parameter.type"));
+    parameters.push_back({std::move(label), std::move(type)});
+  }
+  return parameters;
+}
+
+Result<std::vector<registry::Attribute>> attributes_of(const vyre_op_desc& desc) {
+  VYRE_ASSIGN_OR_RETURN(const auto given,
+                        array_of(desc.attributes, desc.attribute_count, "attributes"));
+  std::vector<registry::Attribute> attributes;
+  for (const vyre_attribute& one : given) {
+    VYRE_RETURN_IF_ERROR(check_reserved(one.reserved[0] | one.reserved[1], "vyre_attribute"));
+    VYRE_ASSIGN_OR_RETURN(std::string name, text_of(one.name, "vyre_attribute.name"));
+    VYRE_ASSIGN_OR_RETURN(std::string type, text_of(one.type, "vyre_attribute.type"));
+    VYRE_ASSIGN_OR_RETURN(std::string value,
+                          text_of(one.default_value, "vyre_attribute.default_value"));
+    attributes.push_back({std::move(name), std::move(type), std::move(value)});
+  }
+  return attributes;
+}
+
+Result<std::vector<std::string>> laws_of(const vyre_op_desc& desc) {
+  VYRE_ASSIGN_OR_RETURN(const auto given, array_of(desc.laws, desc.law_count, "laws"));
+  std::vector<std::string> laws;
+  for (const vyre_string& one : given) {
+    VYRE_ASSIGN_OR_RETURN(std::string law, text_of(one, "laws"));
+    laws.push_back(std::move(law));
+  }
+  return laws;
+}
+
+Result<registry::Signature> signature_of(const vyre_op_desc& desc) {
+  registry::Signature signature;
+  VYRE_ASSIGN_OR_RETURN(signature.inputs, parameters_of(desc.inputs, desc.input_count, "inputs"));
+  VYRE_ASSIGN_OR_RETURN(signature.outputs,
+                        parameters_of(desc.outputs, desc.output_count, "outputs"));
+  VYRE_ASSIGN_OR_RETURN(signature.attributes, attributes_of(desc));
+  signature.bytes_extraction = (desc.flags & VYRE_OP_BYTES_EXTRACTION) != 0;
+  return signature;
+}
+
+Result<registry::Category> category_of(const vyre_op_desc& desc) {
+  using registry::Category;
+  switch (desc.category) {
+    case 0:
+      return desc.composition != nullptr ? Category::kComposite : Category::kIntrinsic;
+    case VYRE_CATEGORY_COMPOSITE:
+      return Category::kComposite;
+    case VYRE_CATEGORY_EXTENSION:
+      return Category::kExtension;
+    case VYRE_CATEGORY_INTRINSIC:
+      return Category::kIntrinsic;
+    default:
+      return fail(Code::kInvalidArgument, "vyre_op_desc.category is ", desc.category,
+                  ". Fix: use a VYRE_CATEGORY_ number, or 0");
+  }
+}
+
+Status set_reference(const vyre_op_desc& desc, OpSetup& setup) {
+  if (desc.reference == nullptr) {
+    if (desc.reference_user == nullptr && desc.reference_destroy == nullptr) return {};
+    return fail(Code::kInvalidArgument, "vyre_op_desc has data for a reference function and no ",
+                "|reference|. Fix: set all of it or nothing");
+  }
+  auto data = std::make_shared<UserData>(desc.reference_user, desc.reference_destroy);
+  setup.user_data.push_back(data);
+  setup.op.reference = callback_reference(setup.op.id, desc.reference, std::move(data));
+  return {};
+}
+
+Status check_lowering(const vyre_lowering& lowering) {
+  VYRE_RETURN_IF_ERROR(
+      check_reserved(lowering.reserved[0] | lowering.reserved[1], "vyre_lowering"));
+  const bool has_data = lowering.data != nullptr || lowering.size != 0;
+  if (has_data == (lowering.build != nullptr)) {
+    return fail(Code::kInvalidArgument, "vyre_lowering has ", has_data ? "both" : "none",
+                " of |data| and |build|. Fix: set one of them");
+  }
+  if (lowering.build == nullptr && (lowering.user != nullptr || lowering.destroy != nullptr)) {
+    return fail(Code::kInvalidArgument, "vyre_lowering has data for a function and no |build|. ",
+                "Fix: set all of it or nothing");
+  }
+  if (lowering.target.kind != VYRE_TARGET_REFERENCE) return {};
+  return fail(Code::kInvalidArgument, "vyre_lowering is for VYRE_TARGET_REFERENCE. Fix: set ",
+              "|reference| or |composition| of vyre_op_desc");
+}
+
+Result<std::shared_ptr<const registry::Lowering>> lowering_of(const vyre_lowering& lowering,
+                                                              OpSetup& setup) {
+  if (lowering.build != nullptr) {
+    auto data = std::make_shared<UserData>(lowering.user, lowering.destroy);
+    setup.user_data.push_back(data);
+    return std::make_shared<const registry::Lowering>(
+        callback_lowering(lowering.build, std::move(data)));
+  }
+  VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(lowering.data, lowering.size, "data"));
+  return std::make_shared<const registry::Lowering>(
+      registry::Lowering::Bytes(bytes.begin(), bytes.end()));
+}
+
+Status set_lowerings(const vyre_op_desc& desc, OpSetup& setup) {
+  VYRE_ASSIGN_OR_RETURN(const auto given,
+                        array_of(desc.lowerings, desc.lowering_count, "lowerings"));
+  for (const vyre_lowering& one : given) {
+    VYRE_RETURN_IF_ERROR(check_lowering(one));
+    VYRE_ASSIGN_OR_RETURN(registry::Target target, target_of(one.target));
+    VYRE_ASSIGN_OR_RETURN(auto lowering, lowering_of(one, setup));
+    const auto [place, is_new] = setup.op.lowerings.emplace(std::move(target), std::move(lowering));
+    if (is_new) continue;
+    return fail(Code::kAlreadyRegistered, "op ", ir::display_name(setup.op.id),
+                " has two lowerings for ", ir::display_name(registry::target_text(place->first)),
+                ". Fix: leave one of them out");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<OpSetup> op_setup(const vyre_op_desc* given) {
+  VYRE_ASSIGN_OR_RETURN(const vyre_op_desc desc, read_desc(given, vyre_op_desc{}, "vyre_op_desc"));
+  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_OP_BYTES_EXTRACTION, "vyre_op_desc.flags"));
+  VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_op_desc"));
+  OpSetup setup;
+  VYRE_ASSIGN_OR_RETURN(setup.op.id, text_of(desc.id, "id"));
+  VYRE_ASSIGN_OR_RETURN(setup.op.dialect, text_of(desc.dialect, "dialect"));
+  VYRE_ASSIGN_OR_RETURN(setup.op.category, category_of(desc));
+  VYRE_ASSIGN_OR_RETURN(setup.op.signature, signature_of(desc));
+  VYRE_ASSIGN_OR_RETURN(setup.op.laws, laws_of(desc));
+  if (desc.composition != nullptr) {
+    const runtime::Program& program = *desc.composition->rep;
+    setup.op.composition = runtime::keep_memory(program.shared_ir(), program.context());
+  }
+  VYRE_RETURN_IF_ERROR(set_reference(desc, setup));
+  VYRE_RETURN_IF_ERROR(set_lowerings(desc, setup));
+  return setup;
+}
+
+}  // namespace vyre::capi

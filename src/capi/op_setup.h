@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "capi/user_data.h"
+#include "registry/op_def.h"
+#include "vyre_driver.h"
+
+namespace vyre::capi {
+
+// A description turned into an op. |user_data| is owned by the op only when own_user_data() is
+// called, after everything has worked out.
+struct OpSetup {
+  registry::OpDef op;
+  std::vector<std::shared_ptr<UserData>> user_data;
+
+  void own_user_data() {
+    for (const auto& data : user_data) data->own();
+  }
+};
+
+// |desc| is not null.
+Result<OpSetup> op_setup(const vyre_op_desc* desc);
+
+}  // namespace vyre::capi

@@ -1,0 +1,116 @@
+/* What the tests of ops and registries share. */
+#ifndef VYRE_TESTS_CAPI_REGISTRY_SUPPORT_H
+#define VYRE_TESTS_CAPI_REGISTRY_SUPPORT_H
+
+#include "check.h"
+
+static inline vyre_context* make_context(void) {
+  vyre_context* context = NULL;
+  OK(vyre_context_create(NULL, &context));
+  return context;
+}
+
+static inline vyre_registry* current(const vyre_context* context) {
+  vyre_registry* registry = NULL;
+  OK(vyre_context_get_registry(context, &registry));
+  return registry;
+}
+
+static inline vyre_registry_builder* make_builder(vyre_context* context) {
+  vyre_registry_builder* builder = NULL;
+  OK(vyre_registry_builder_create(context, &builder));
+  return builder;
+}
+
+static inline vyre_op_desc op_desc(const char* id, const char* dialect) {
+  vyre_op_desc desc = VYRE_OP_DESC_INIT;
+  desc.id = vyre_str(id);
+  desc.dialect = vyre_str(dialect);
+  return desc;
+}
+
+/* A registry of one op without anything. */
+static inline vyre_registry* registry_of(vyre_context* context, const char* id) {
+  vyre_registry_builder* builder = make_builder(context);
+  const vyre_op_desc desc = op_desc(id, "test");
+  vyre_registry* registry = NULL;
+  OK(vyre_registry_builder_add(builder, &desc));
+  OK(vyre_registry_builder_finish(builder, &registry));
+  vyre_registry_builder_destroy(builder);
+  return registry;
+}
+
+static inline vyre_op_info info_of(const vyre_op* op) {
+  vyre_op_info info = VYRE_OP_INFO_INIT;
+  OK(vyre_op_get_info(op, &info));
+  return info;
+}
+
+/* The error that finishing |builder| gives. */
+static inline vyre_error* finish_error(const vyre_registry_builder* builder) {
+  vyre_registry* registry = (vyre_registry*)&failures;
+  vyre_error* error = vyre_registry_builder_finish(builder, &registry);
+  CHECK(registry == NULL);
+  return error;
+}
+
+static inline int has_finding(const vyre_error* error, const char* code, const char* part) {
+  for (size_t i = 0; i < vyre_error_finding_count(error); ++i) {
+    const vyre_finding finding = vyre_error_finding(error, i);
+    if (equals(finding.code, code) && contains(finding.text, part)) return 1;
+  }
+  return 0;
+}
+
+/* What happened to the callbacks of one op. */
+typedef struct calls {
+  int made;
+  int destroyed;
+  int fail_times;
+} calls;
+
+static inline void count_destroyed(void* user) { ++((calls*)user)->destroyed; }
+
+/* Adds two numbers, and refuses anything but two. */
+static inline vyre_error* add_reference(void* user, const void* arguments, size_t size,
+                                        vyre_writer* writer) {
+  uint32_t both[2];
+  ++((calls*)user)->made;
+  if (size != sizeof both) return vyre_error_create(77, vyre_str("wants two numbers"));
+  memcpy(both, arguments, sizeof both);
+  const uint32_t sum = both[0] + both[1];
+  vyre_writer_write(writer, &sum, 2);
+  vyre_writer_write(writer, (const char*)&sum + 2, 2);
+  return NULL;
+}
+
+static const vyre_parameter kPair[] = {{{"a", 1}, {"u32", 3}, {0, 0}},
+                                       {{"b", 1}, {"u32", 3}, {0, 0}}};
+static const vyre_parameter kSum[] = {{{"sum", 3}, {"u32", 3}, {0, 0}}};
+
+static inline vyre_op_desc add_desc(calls* c) {
+  vyre_op_desc desc = op_desc("capi.add", "test");
+  desc.inputs = kPair;
+  desc.input_count = 2;
+  desc.outputs = kSum;
+  desc.output_count = 1;
+  desc.reference = add_reference;
+  desc.reference_user = c;
+  desc.reference_destroy = count_destroyed;
+  return desc;
+}
+
+/* A registry with |desc| and what |context| publishes. */
+static inline vyre_registry* registry_with(vyre_context* context, const vyre_op_desc* desc) {
+  vyre_registry_builder* builder = make_builder(context);
+  vyre_registry* known = current(context);
+  vyre_registry* registry = NULL;
+  OK(vyre_registry_builder_add_registry(builder, known));
+  OK(vyre_registry_builder_add(builder, desc));
+  OK(vyre_registry_builder_finish(builder, &registry));
+  vyre_registry_destroy(known);
+  vyre_registry_builder_destroy(builder);
+  return registry;
+}
+
+#endif
