@@ -73,5 +73,28 @@ func vyreGoComplete(user unsafe.Pointer, state C.int32_t) {
 	userOf[func(State)](user)(State(state))
 }
 
+//export vyreGoReference
+func vyreGoReference(user, arguments unsafe.Pointer, size C.size_t, writer *C.vyre_writer) *C.vyre_error {
+	defer stopPanic()
+	result, err := userOf[ReferenceFunc](user)(C.GoBytes(arguments, C.int(size)))
+	return answer(result, err, writer)
+}
+
+//export vyreGoLowering
+func vyreGoLowering(user unsafe.Pointer, id C.vyre_string, target C.vyre_target, writer *C.vyre_writer) *C.vyre_error {
+	defer stopPanic()
+	result, err := userOf[LoweringFunc](user)(text(id), targetOf(target))
+	return answer(result, err, writer)
+}
+
+// answer is what a function gave, for the library.
+func answer(result []byte, err error, writer *C.vyre_writer) *C.vyre_error {
+	if err != nil {
+		return toC(err)
+	}
+	C.vyre_writer_write(writer, memory(result), C.size_t(len(result)))
+	return nil
+}
+
 //export vyreGoDestroy
 func vyreGoDestroy(user unsafe.Pointer) { freeUser(user) }

@@ -11,6 +11,14 @@ extern void vyreGoDeallocate(void* user, void* memory, size_t size, size_t align
 extern void vyreGoRunJob(void* user, vyre_job_fn job, void* data);
 extern void vyreGoComplete(void* user, int32_t state);
 extern void vyreGoDestroy(void* user);
+extern vyre_error* vyreGoReference(void* user, void* arguments, size_t size, vyre_writer* writer);
+extern vyre_error* vyreGoLowering(void* user, vyre_string id, vyre_target target,
+                                  vyre_writer* writer);
+
+/* Go knows no const: the function as the header types it. */
+static inline vyre_reference_fn vyre_go_reference(void) {
+  return (vyre_reference_fn)vyreGoReference;
+}
 
 static inline void vyre_go_call(vyre_job_fn job, void* data) { job(data); }
 

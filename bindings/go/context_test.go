@@ -34,7 +34,7 @@ func TestTheLogGetsMessages(t *testing.T) {
 	program, err := c.ProgramFromJSON(narrowing)
 	ok(t, err)
 	defer program.Close()
-	ok(t, program.Validate())
+	ok(t, program.Validate(nil))
 	if len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprint(LogWarning, " V035 at body[0]")) {
 		t.Errorf("logged: %q", lines)
 	}

@@ -3,6 +3,8 @@ package vyre
 // #include <vyre_driver.h>
 import "C"
 
+import "errors"
+
 // Code says what kind of failure an error is. The codes are errors themselves, to be compared with
 // errors.Is. Their numbers are append-only.
 type Code int32
@@ -86,3 +88,13 @@ func succeeded(e *C.vyre_error) bool { return C.vyre_error_consume(e) == C.VYRE_
 
 // mistake is an error that is found before the library is called.
 func mistake(code Code, text string) error { return &Error{Code: code, Text: text, Segment: -1} }
+
+// toC is an error for a callback to return: with the code and the text of one of the library, else
+// with ErrUnknown.
+func toC(err error) *C.vyre_error {
+	var ours *Error
+	if errors.As(err, &ours) {
+		return C.vyre_error_create(C.int32_t(ours.Code), str(ours.Text))
+	}
+	return C.vyre_error_create(C.VYRE_ERROR_UNKNOWN, str(err.Error()))
+}

@@ -38,7 +38,7 @@ func TestErrorsCarryWhatHappened(t *testing.T) {
 
 func TestErrorsCarryFindings(t *testing.T) {
 	program := load(t, invalid)
-	err := program.Validate()
+	err := program.Validate(nil)
 	wantError(t, err, ErrInvalidProgram, "absent")
 	var e *Error
 	if !errors.As(err, &e) || len(e.Findings) == 0 {
@@ -49,8 +49,8 @@ func TestErrorsCarryFindings(t *testing.T) {
 			t.Errorf("finding %+v is incomplete", f)
 		}
 	}
-	wantEqual(t, program.Valid(), false)
-	wantEqual(t, load(t, increment).Valid(), true)
+	wantEqual(t, program.Valid(nil), false)
+	wantEqual(t, load(t, increment).Valid(nil), true)
 }
 
 func TestEachCodeHasItsName(t *testing.T) {

@@ -54,7 +54,7 @@ func refusals(t *testing.T, c *Context, backend *Backend, program *Program, pipe
 	_, noState := pending.Poll()
 	_, noFinish := builder.Finish()
 	for _, err := range []error{noBackend, noProgram, noBuilder, noPipeline, noProfile, noInfo, noWire,
-		noResult, noPending, noState, noFinish, program.Validate(), buffer.Write(0, nil), buffer.Read(0, nil),
+		noResult, noPending, noState, noFinish, program.Validate(nil), buffer.Write(0, nil), buffer.Read(0, nil),
 		buffer.Free(), pending.Wait(context.Background()), pending.Collect(context.Background(), nil),
 		pending.OnComplete(func(State) {}), builder.Status()} {
 		wantError(t, err, ErrInvalidArgument, "is NULL")

@@ -33,6 +33,9 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_PIPELINE_DESC_INIT":   bytesOf((&PipelineOptions{}).desc(&pinner)),
 		"VYRE_BINDING_INIT":         bytesOf((&Binding{}).toC(&pinner)),
 		"VYRE_DISPATCH_DESC_INIT":   bytesOf((&DispatchOptions{}).desc(&pinner)),
+		"VYRE_OP_DESC_INIT":         bytesOf((&OpDesc{}).desc(&pinner)),
+		"VYRE_OP_INFO_INIT":         bytesOf(initOpInfo()),
+		"VYRE_VALIDATE_DESC_INIT":   bytesOf((&ValidateOptions{}).desc()),
 		"VYRE_DISPATCH_RESULT_INIT": bytesOf(initDispatchResult()),
 	}
 	for name, want := range header.Inits() {

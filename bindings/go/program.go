@@ -104,24 +104,47 @@ func (p *Program) Fingerprint() (fingerprint [32]byte, err error) {
 	return fingerprint, err
 }
 
-// Validate checks the program against the rules of the IR, for a device that offers neither
-// subgroup operations nor collectives. [ErrInvalidProgram] carries every finding, in the order of
-// the rules; warnings go to the log. Pipelines check by themselves, and what their device lacks is
-// then [ErrUnsupportedFeature].
-func (p *Program) Validate() error {
-	h := p.object()
-	c := h.use()
-	defer h.done(c)
-	return take(C.vyre_program_validate(c))
+// ValidateFlags say what the device of a program offers, and what is let pass.
+type ValidateFlags uint64
+
+const (
+	ValidateSubgroup       ValidateFlags = C.VYRE_VALIDATE_SUBGROUP        // subgroup operations
+	ValidateCollectives    ValidateFlags = C.VYRE_VALIDATE_COLLECTIVES     // distributed collectives
+	ValidateAllowShadowing ValidateFlags = C.VYRE_VALIDATE_ALLOW_SHADOWING // of locals
+	ValidateUncheckedCalls ValidateFlags = C.VYRE_VALIDATE_UNCHECKED_CALLS // in no registry
+)
+
+// ValidateOptions says what surrounds a program that is validated. The default is the strictest.
+type ValidateOptions struct {
+	Flags    ValidateFlags
+	Registry *Registry // nil: the one that the program's context publishes now
 }
 
-// Valid says whether Validate finds nothing.
-func (p *Program) Valid() bool {
-	h := p.object()
-	c := h.use()
+// validate calls the library and gives its error.
+func (p *Program) validate(options *ValidateOptions) *C.vyre_error {
+	if options == nil {
+		options = &ValidateOptions{}
+	}
+	h, registries := p.object(), options.Registry.object()
+	c, registry := h.use(), registries.use()
 	defer h.done(c)
-	return succeeded(C.vyre_program_validate(c))
+	defer registries.done(registry)
+	desc := options.desc()
+	desc.registry = registry
+	return C.vyre_program_validate(c, &desc)
 }
+
+func (o *ValidateOptions) desc() C.vyre_validate_desc {
+	return C.vyre_validate_desc{struct_size: C.sizeof_vyre_validate_desc, flags: C.uint64_t(o.Flags)}
+}
+
+// Validate checks the program against the rules of the IR; nil options are the strictest.
+// [ErrInvalidProgram] carries every finding, in the order of the rules; warnings go to the log.
+// Pipelines check by themselves, and what their device lacks is then [ErrUnsupportedFeature].
+func (p *Program) Validate(options *ValidateOptions) error { return take(p.validate(options)) }
+
+// Valid says whether Validate finds nothing.
+func (p *Program) Valid(options *ValidateOptions) bool { return succeeded(p.validate(options)) }
 
 // Close gives the program back.
 func (p *Program) Close() { p.object().close() }

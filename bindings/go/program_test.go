@@ -25,7 +25,7 @@ func TestProgramsReadAndWriteBothForms(t *testing.T) {
 		have, err := again.Fingerprint()
 		ok(t, err)
 		wantEqual(t, have, fingerprint)
-		ok(t, again.Validate())
+		ok(t, again.Validate(nil))
 		again.Close()
 	}
 }

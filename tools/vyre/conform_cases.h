@@ -57,7 +57,8 @@ std::optional<std::vector<Bytes>> hex_list(const Json& list);
 std::optional<std::vector<Bytes>> bytes_of_buffers(const CaseProgram& program,
                                                    const std::vector<Bytes>& inputs);
 
-// Passed when validation finds exactly |expected|, in that order.
-Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected);
+// Passed when validation with these VYRE_VALIDATE_ flags finds exactly |expected|, in that order.
+Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected,
+                    uint64_t flags = 0);
 
 }  // namespace tool

@@ -159,9 +159,11 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
   return results;
 }
 
-ValidationOutcome validate(const CaseProgram& program) {
+ValidationOutcome validate(const CaseProgram& program, uint64_t flags) {
   ValidationOutcome outcome;
-  vyre_error* error = vyre_program_validate(program.program.get(), nullptr);
+  vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
+  desc.flags = flags | VYRE_VALIDATE_UNCHECKED_CALLS;
+  vyre_error* error = vyre_program_validate(program.program.get(), &desc);
   if (!error) return outcome;
   for (const Finding& finding : findings(error)) outcome.codes.push_back(finding.code);
   outcome.failure = failure(error);

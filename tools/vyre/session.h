@@ -64,11 +64,12 @@ class Session {
   bool sequential_ = false;
 };
 
-// The codes of the findings of |program|, in order, and the error they came with.
+// The codes of the findings of |program|, in order, and the error they came with. |flags| are
+// VYRE_VALIDATE_...; the cases know no ops, so calls are not checked.
 struct ValidationOutcome {
   std::vector<std::string> codes;
   Failure failure;
 };
-ValidationOutcome validate(const CaseProgram& program);
+ValidationOutcome validate(const CaseProgram& program, uint64_t flags = 0);
 
 }  // namespace tool

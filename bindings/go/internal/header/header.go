@@ -24,6 +24,9 @@ INIT(vyre_pipeline_desc, VYRE_PIPELINE_DESC_INIT)
 INIT(vyre_binding, VYRE_BINDING_INIT)
 INIT(vyre_dispatch_desc, VYRE_DISPATCH_DESC_INIT)
 INIT(vyre_dispatch_result, VYRE_DISPATCH_RESULT_INIT)
+INIT(vyre_op_desc, VYRE_OP_DESC_INIT)
+INIT(vyre_op_info, VYRE_OP_INFO_INIT)
+INIT(vyre_validate_desc, VYRE_VALIDATE_DESC_INIT)
 */
 import "C"
 
@@ -43,6 +46,9 @@ func Inits() map[string][]byte {
 		"VYRE_PIPELINE_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_pipeline_desc_init(p) }),
 		"VYRE_BINDING_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_binding_init(p) }),
 		"VYRE_DISPATCH_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_desc_init(p) }),
+		"VYRE_OP_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_desc_init(p) }),
+		"VYRE_OP_INFO_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_info_init(p) }),
+		"VYRE_VALIDATE_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_validate_desc_init(p) }),
 		"VYRE_DISPATCH_RESULT_INIT": filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_result_init(p) }),
 	}
 }

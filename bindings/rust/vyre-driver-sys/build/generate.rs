@@ -40,13 +40,16 @@ impl ParseCallbacks for ConstantTypes {
         Some(match name {
             "VYRE_OK" | "VYRE_PENDING" | "VYRE_READY" | "VYRE_FAILED" => IntKind::I32,
             "VYRE_WHOLE_SIZE" | "VYRE_WAIT_FOREVER" => IntKind::U64,
-            _ if begins(name, &["VYRE_ERROR_", "VYRE_LOG_"]) => IntKind::I32,
+            _ if begins(name, NUMBERS) => IntKind::I32,
             _ if begins(name, &["VYRE_BIND_"]) => IntKind::U16,
             _ if begins(name, FLAGS) => IntKind::U64,
             _ => IntKind::U32,
         })
     }
 }
+
+const NUMBERS: &[&str] =
+    &["VYRE_CATEGORY_", "VYRE_ERROR_", "VYRE_LOG_", "VYRE_LOWERING_", "VYRE_TARGET_"];
 
 const FLAGS: &[&str] = &[
     "VYRE_BACKEND_",
@@ -55,9 +58,11 @@ const FLAGS: &[&str] = &[
     "VYRE_DISPATCH_",
     "VYRE_FEATURE_",
     "VYRE_NEEDS_",
+    "VYRE_OP_",
     "VYRE_PIPELINE_",
     "VYRE_RESULT_",
     "VYRE_SELECT_",
+    "VYRE_VALIDATE_",
 ];
 
 fn begins(name: &str, prefixes: &[&str]) -> bool {

@@ -4,7 +4,7 @@
 pub const VYRE_VERSION_MAJOR: u32 = 0;
 pub const VYRE_VERSION_MINOR: u32 = 1;
 pub const VYRE_VERSION_PATCH: u32 = 0;
-pub const VYRE_ABI_VERSION: u32 = 0;
+pub const VYRE_ABI_VERSION: u32 = 1;
 pub const VYRE_OK: i32 = 0;
 pub const VYRE_ERROR_DEVICE_OUT_OF_MEMORY: i32 = 1001;
 pub const VYRE_ERROR_UNSUPPORTED_FEATURE: i32 = 1002;
@@ -32,6 +32,10 @@ pub const VYRE_LOG_DEBUG: i32 = 4;
 pub const VYRE_CONTEXT_OWN_THREADS: u64 = 1;
 pub const VYRE_CONTEXT_READ_ENVIRONMENT: u64 = 2;
 pub const VYRE_CONTEXT_VULKAN_VALIDATION: u64 = 4;
+pub const VYRE_VALIDATE_SUBGROUP: u64 = 1;
+pub const VYRE_VALIDATE_COLLECTIVES: u64 = 2;
+pub const VYRE_VALIDATE_ALLOW_SHADOWING: u64 = 4;
+pub const VYRE_VALIDATE_UNCHECKED_CALLS: u64 = 8;
 pub const VYRE_NEEDS_ATOMICS: u64 = 1;
 pub const VYRE_NEEDS_WORKGROUP_MEMORY: u64 = 2;
 pub const VYRE_NEEDS_WORKGROUP_BARRIER: u64 = 4;
@@ -177,6 +181,27 @@ pub const VYRE_REDUCE_MAX: u32 = 3;
 pub const VYRE_REDUCE_BIT_AND: u32 = 4;
 pub const VYRE_REDUCE_BIT_OR: u32 = 5;
 pub const VYRE_REDUCE_BIT_XOR: u32 = 6;
+pub const VYRE_TARGET_PTX: i32 = 1;
+pub const VYRE_TARGET_SPIRV: i32 = 2;
+pub const VYRE_TARGET_PRIMARY_TEXT: i32 = 3;
+pub const VYRE_TARGET_PRIMARY_BINARY: i32 = 4;
+pub const VYRE_TARGET_SECONDARY_TEXT: i32 = 5;
+pub const VYRE_TARGET_NATIVE_MODULE: i32 = 6;
+pub const VYRE_TARGET_REFERENCE: i32 = 7;
+pub const VYRE_TARGET_EXTENSION: i32 = 8;
+pub const VYRE_CATEGORY_COMPOSITE: i32 = 1;
+pub const VYRE_CATEGORY_EXTENSION: i32 = 2;
+pub const VYRE_CATEGORY_INTRINSIC: i32 = 3;
+pub const VYRE_OP_BYTES_EXTRACTION: u64 = 1;
+pub const VYRE_OP_REFERENCE: u64 = 2;
+pub const VYRE_OP_COMPOSITION: u64 = 4;
+pub const VYRE_OP_EXTERN: u64 = 8;
+pub const VYRE_LOWERING_NONE: i32 = 0;
+pub const VYRE_LOWERING_SENTINEL: i32 = 1;
+pub const VYRE_LOWERING_REFERENCE: i32 = 2;
+pub const VYRE_LOWERING_COMPOSITION: i32 = 3;
+pub const VYRE_LOWERING_BUILDER: i32 = 4;
+pub const VYRE_LOWERING_DATA: i32 = 5;
 pub const VYRE_DEVICE_OTHER: u32 = 0;
 pub const VYRE_DEVICE_INTEGRATED: u32 = 1;
 pub const VYRE_DEVICE_DISCRETE: u32 = 2;
@@ -238,6 +263,26 @@ pub struct vyre_program {
 }
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
+pub struct vyre_registry {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_registry_view {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_registry_builder {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_op {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
 pub struct vyre_backend {
     _unused: [u8; 0],
 }
@@ -279,13 +324,13 @@ const _: () = {
         "Offset of field: vyre_string::size",
     ][::core::mem::offset_of!(vyre_string, size) - 8usize];
 };
-/// One thing that is wrong with a program. Its strings live as long as the error.
+/// One thing that is wrong with a program or a registry. Its strings live as long as the error.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_finding {
     /// the rule: "V010"
     pub code: vyre_string,
-    /// where in the program: "body[2].if.then[0]"
+    /// where: "body[2].if.then[0]" of a program, "op 'math.add'" of a registry
     pub path: vyre_string,
     /// a sentence
     pub text: vyre_string,
@@ -436,6 +481,34 @@ const _: () = {
     [
         "Offset of field: vyre_context_desc::reserved",
     ][::core::mem::offset_of!(vyre_context_desc, reserved) - 132usize];
+};
+/// What surrounds a program that is validated. The default is the strictest.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_validate_desc {
+    pub struct_size: usize,
+    /// VYRE_VALIDATE_...
+    pub flags: u64,
+    /// NULL: the one that the program's context publishes now
+    pub registry: *const vyre_registry,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_validate_desc",
+    ][::core::mem::size_of::<vyre_validate_desc>() - 24usize];
+    [
+        "Alignment of vyre_validate_desc",
+    ][::core::mem::align_of::<vyre_validate_desc>() - 8usize];
+    [
+        "Offset of field: vyre_validate_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_validate_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_validate_desc::flags",
+    ][::core::mem::offset_of!(vyre_validate_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_validate_desc::registry",
+    ][::core::mem::offset_of!(vyre_validate_desc, registry) - 16usize];
 };
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -619,6 +692,347 @@ const _: () = {
     [
         "Offset of field: vyre_buffer_desc::memory",
     ][::core::mem::offset_of!(vyre_buffer_desc, memory) - 76usize];
+};
+/** The number of an op id: the same in every registry of the process and never reused, but not the
+ same from run to run. 0 is none.*/
+pub type vyre_op_id = u32;
+/// A target. Passed by value.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_target {
+    /// only of VYRE_TARGET_EXTENSION
+    pub extension: vyre_string,
+    /// VYRE_TARGET_...
+    pub kind: i32,
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_target"][::core::mem::size_of::<vyre_target>() - 24usize];
+    ["Alignment of vyre_target"][::core::mem::align_of::<vyre_target>() - 8usize];
+    [
+        "Offset of field: vyre_target::extension",
+    ][::core::mem::offset_of!(vyre_target, extension) - 0usize];
+    [
+        "Offset of field: vyre_target::kind",
+    ][::core::mem::offset_of!(vyre_target, kind) - 16usize];
+    [
+        "Offset of field: vyre_target::reserved",
+    ][::core::mem::offset_of!(vyre_target, reserved) - 20usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_writer {
+    _unused: [u8; 0],
+}
+/** The reference function of an op: reads the |size| bytes of all arguments, one after the other,
+ and writes the bytes of the result. Called on any thread, on several at once. Returns NULL, or an
+ error that the library takes: one of vyre_error_create or of a call that it made.*/
+pub type vyre_reference_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut ::core::ffi::c_void,
+        arguments: *const ::core::ffi::c_void,
+        size: usize,
+        writer: *mut vyre_writer,
+    ) -> *mut vyre_error,
+>;
+/** Makes the lowering of op |id| for |target|, when it is first asked for; what it wrote is kept.
+ Called on any thread; by two that are first at the same time, whose one result is kept; and again
+ when it failed. Returns as vyre_reference_fn does. Must not ask for the lowering that it makes.*/
+pub type vyre_lowering_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut ::core::ffi::c_void,
+        id: vyre_string,
+        target: vyre_target,
+        writer: *mut vyre_writer,
+    ) -> *mut vyre_error,
+>;
+/// An argument or result of an op.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_parameter {
+    pub name: vyre_string,
+    /// its spelling: "u32", "vec2<u32>", "GpuBufferHandle"
+    pub type_: vyre_string,
+    /// 0
+    pub reserved: [u64; 2usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_parameter"][::core::mem::size_of::<vyre_parameter>() - 48usize];
+    ["Alignment of vyre_parameter"][::core::mem::align_of::<vyre_parameter>() - 8usize];
+    [
+        "Offset of field: vyre_parameter::name",
+    ][::core::mem::offset_of!(vyre_parameter, name) - 0usize];
+    [
+        "Offset of field: vyre_parameter::type_",
+    ][::core::mem::offset_of!(vyre_parameter, type_) - 16usize];
+    [
+        "Offset of field: vyre_parameter::reserved",
+    ][::core::mem::offset_of!(vyre_parameter, reserved) - 32usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_attribute {
+    pub name: vyre_string,
+    pub type_: vyre_string,
+    /// as text; empty: it has to be given
+    pub default_value: vyre_string,
+    /// 0
+    pub reserved: [u64; 2usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_attribute"][::core::mem::size_of::<vyre_attribute>() - 64usize];
+    ["Alignment of vyre_attribute"][::core::mem::align_of::<vyre_attribute>() - 8usize];
+    [
+        "Offset of field: vyre_attribute::name",
+    ][::core::mem::offset_of!(vyre_attribute, name) - 0usize];
+    [
+        "Offset of field: vyre_attribute::type_",
+    ][::core::mem::offset_of!(vyre_attribute, type_) - 16usize];
+    [
+        "Offset of field: vyre_attribute::default_value",
+    ][::core::mem::offset_of!(vyre_attribute, default_value) - 32usize];
+    [
+        "Offset of field: vyre_attribute::reserved",
+    ][::core::mem::offset_of!(vyre_attribute, reserved) - 48usize];
+};
+/// What an op is for a target other than VYRE_TARGET_REFERENCE: bytes or a function, not both.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_lowering {
+    pub target: vyre_target,
+    /// SPIR-V words, text, a binary; copied
+    pub data: *const ::core::ffi::c_void,
+    pub size: usize,
+    pub build: vyre_lowering_fn,
+    pub user: *mut ::core::ffi::c_void,
+    pub destroy: vyre_destroy_fn,
+    /// 0
+    pub reserved: [u64; 2usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_lowering"][::core::mem::size_of::<vyre_lowering>() - 80usize];
+    ["Alignment of vyre_lowering"][::core::mem::align_of::<vyre_lowering>() - 8usize];
+    [
+        "Offset of field: vyre_lowering::target",
+    ][::core::mem::offset_of!(vyre_lowering, target) - 0usize];
+    [
+        "Offset of field: vyre_lowering::data",
+    ][::core::mem::offset_of!(vyre_lowering, data) - 24usize];
+    [
+        "Offset of field: vyre_lowering::size",
+    ][::core::mem::offset_of!(vyre_lowering, size) - 32usize];
+    [
+        "Offset of field: vyre_lowering::build",
+    ][::core::mem::offset_of!(vyre_lowering, build) - 40usize];
+    [
+        "Offset of field: vyre_lowering::user",
+    ][::core::mem::offset_of!(vyre_lowering, user) - 48usize];
+    [
+        "Offset of field: vyre_lowering::destroy",
+    ][::core::mem::offset_of!(vyre_lowering, destroy) - 56usize];
+    [
+        "Offset of field: vyre_lowering::reserved",
+    ][::core::mem::offset_of!(vyre_lowering, reserved) - 64usize];
+};
+/** An op to register. All is copied; the callbacks live until the last registry that has the op, and
+ every builder, is gone.
+
+ With a composition the op runs on every backend: the program stands in for each call. Its
+ read-only buffers by slot are the arguments, its one output buffer is the result, element 0 of
+ each. With a reference function alone it runs on the oracle.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_op_desc {
+    pub struct_size: usize,
+    /// VYRE_OP_BYTES_EXTRACTION
+    pub flags: u64,
+    pub id: vyre_string,
+    /// who registers it
+    pub dialect: vyre_string,
+    pub inputs: *const vyre_parameter,
+    pub input_count: usize,
+    pub outputs: *const vyre_parameter,
+    pub output_count: usize,
+    pub attributes: *const vyre_attribute,
+    pub attribute_count: usize,
+    /// names of algebraic laws: "commutative"
+    pub laws: *const vyre_string,
+    pub law_count: usize,
+    /// NULL: none
+    pub composition: *const vyre_program,
+    /// NULL: none
+    pub reference: vyre_reference_fn,
+    pub reference_user: *mut ::core::ffi::c_void,
+    pub reference_destroy: vyre_destroy_fn,
+    /// of different targets
+    pub lowerings: *const vyre_lowering,
+    pub lowering_count: usize,
+    /// VYRE_CATEGORY_...; 0: COMPOSITE with a composition, else INTRINSIC
+    pub category: i32,
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_op_desc"][::core::mem::size_of::<vyre_op_desc>() - 168usize];
+    ["Alignment of vyre_op_desc"][::core::mem::align_of::<vyre_op_desc>() - 8usize];
+    [
+        "Offset of field: vyre_op_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_op_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_op_desc::flags",
+    ][::core::mem::offset_of!(vyre_op_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_op_desc::id",
+    ][::core::mem::offset_of!(vyre_op_desc, id) - 16usize];
+    [
+        "Offset of field: vyre_op_desc::dialect",
+    ][::core::mem::offset_of!(vyre_op_desc, dialect) - 32usize];
+    [
+        "Offset of field: vyre_op_desc::inputs",
+    ][::core::mem::offset_of!(vyre_op_desc, inputs) - 48usize];
+    [
+        "Offset of field: vyre_op_desc::input_count",
+    ][::core::mem::offset_of!(vyre_op_desc, input_count) - 56usize];
+    [
+        "Offset of field: vyre_op_desc::outputs",
+    ][::core::mem::offset_of!(vyre_op_desc, outputs) - 64usize];
+    [
+        "Offset of field: vyre_op_desc::output_count",
+    ][::core::mem::offset_of!(vyre_op_desc, output_count) - 72usize];
+    [
+        "Offset of field: vyre_op_desc::attributes",
+    ][::core::mem::offset_of!(vyre_op_desc, attributes) - 80usize];
+    [
+        "Offset of field: vyre_op_desc::attribute_count",
+    ][::core::mem::offset_of!(vyre_op_desc, attribute_count) - 88usize];
+    [
+        "Offset of field: vyre_op_desc::laws",
+    ][::core::mem::offset_of!(vyre_op_desc, laws) - 96usize];
+    [
+        "Offset of field: vyre_op_desc::law_count",
+    ][::core::mem::offset_of!(vyre_op_desc, law_count) - 104usize];
+    [
+        "Offset of field: vyre_op_desc::composition",
+    ][::core::mem::offset_of!(vyre_op_desc, composition) - 112usize];
+    [
+        "Offset of field: vyre_op_desc::reference",
+    ][::core::mem::offset_of!(vyre_op_desc, reference) - 120usize];
+    [
+        "Offset of field: vyre_op_desc::reference_user",
+    ][::core::mem::offset_of!(vyre_op_desc, reference_user) - 128usize];
+    [
+        "Offset of field: vyre_op_desc::reference_destroy",
+    ][::core::mem::offset_of!(vyre_op_desc, reference_destroy) - 136usize];
+    [
+        "Offset of field: vyre_op_desc::lowerings",
+    ][::core::mem::offset_of!(vyre_op_desc, lowerings) - 144usize];
+    [
+        "Offset of field: vyre_op_desc::lowering_count",
+    ][::core::mem::offset_of!(vyre_op_desc, lowering_count) - 152usize];
+    [
+        "Offset of field: vyre_op_desc::category",
+    ][::core::mem::offset_of!(vyre_op_desc, category) - 160usize];
+    [
+        "Offset of field: vyre_op_desc::reserved",
+    ][::core::mem::offset_of!(vyre_op_desc, reserved) - 164usize];
+};
+/// A dialect from outside. Its strings live as long as the registry.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_extern_dialect {
+    /// begins with "vyre-libs-"
+    pub name: vyre_string,
+    pub version: vyre_string,
+    pub url: vyre_string,
+    /// absolute path of its manifest; empty: registered by a call
+    pub source: vyre_string,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_extern_dialect",
+    ][::core::mem::size_of::<vyre_extern_dialect>() - 64usize];
+    [
+        "Alignment of vyre_extern_dialect",
+    ][::core::mem::align_of::<vyre_extern_dialect>() - 8usize];
+    [
+        "Offset of field: vyre_extern_dialect::name",
+    ][::core::mem::offset_of!(vyre_extern_dialect, name) - 0usize];
+    [
+        "Offset of field: vyre_extern_dialect::version",
+    ][::core::mem::offset_of!(vyre_extern_dialect, version) - 16usize];
+    [
+        "Offset of field: vyre_extern_dialect::url",
+    ][::core::mem::offset_of!(vyre_extern_dialect, url) - 32usize];
+    [
+        "Offset of field: vyre_extern_dialect::source",
+    ][::core::mem::offset_of!(vyre_extern_dialect, source) - 48usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_op_info {
+    pub struct_size: usize,
+    /// VYRE_OP_...
+    pub flags: u64,
+    pub id: vyre_string,
+    pub dialect: vyre_string,
+    /// absolute path of its manifest; empty: registered by a call
+    pub source: vyre_string,
+    pub input_count: usize,
+    pub output_count: usize,
+    pub attribute_count: usize,
+    pub law_count: usize,
+    pub lowering_count: usize,
+    pub number: vyre_op_id,
+    /// VYRE_CATEGORY_...
+    pub category: i32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_op_info"][::core::mem::size_of::<vyre_op_info>() - 112usize];
+    ["Alignment of vyre_op_info"][::core::mem::align_of::<vyre_op_info>() - 8usize];
+    [
+        "Offset of field: vyre_op_info::struct_size",
+    ][::core::mem::offset_of!(vyre_op_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_op_info::flags",
+    ][::core::mem::offset_of!(vyre_op_info, flags) - 8usize];
+    [
+        "Offset of field: vyre_op_info::id",
+    ][::core::mem::offset_of!(vyre_op_info, id) - 16usize];
+    [
+        "Offset of field: vyre_op_info::dialect",
+    ][::core::mem::offset_of!(vyre_op_info, dialect) - 32usize];
+    [
+        "Offset of field: vyre_op_info::source",
+    ][::core::mem::offset_of!(vyre_op_info, source) - 48usize];
+    [
+        "Offset of field: vyre_op_info::input_count",
+    ][::core::mem::offset_of!(vyre_op_info, input_count) - 64usize];
+    [
+        "Offset of field: vyre_op_info::output_count",
+    ][::core::mem::offset_of!(vyre_op_info, output_count) - 72usize];
+    [
+        "Offset of field: vyre_op_info::attribute_count",
+    ][::core::mem::offset_of!(vyre_op_info, attribute_count) - 80usize];
+    [
+        "Offset of field: vyre_op_info::law_count",
+    ][::core::mem::offset_of!(vyre_op_info, law_count) - 88usize];
+    [
+        "Offset of field: vyre_op_info::lowering_count",
+    ][::core::mem::offset_of!(vyre_op_info, lowering_count) - 96usize];
+    [
+        "Offset of field: vyre_op_info::number",
+    ][::core::mem::offset_of!(vyre_op_info, number) - 104usize];
+    [
+        "Offset of field: vyre_op_info::category",
+    ][::core::mem::offset_of!(vyre_op_info, category) - 108usize];
 };
 /// Facts about a device, as the device reports them. Nothing is guessed: 0 means unknown or none.
 #[repr(C)]
@@ -1127,6 +1541,9 @@ unsafe extern "C" {
     pub fn vyre_error_segment(error: *const vyre_error) -> i64;
     /// The backend's own number of the failure, a VkResult for Vulkan; 0 when it gave none.
     pub fn vyre_error_native_code(error: *const vyre_error) -> i64;
+    /** An error for a callback to return. The text is copied; where it has no "Fix: ", one is added. A
+ |code| that is no VYRE_ERROR_ number becomes VYRE_ERROR_UNKNOWN. Never NULL.*/
+    pub fn vyre_error_create(code: i32, text: vyre_string) -> *mut vyre_error;
     /// The code of |error|, which is destroyed.
     pub fn vyre_error_consume(error: *mut vyre_error) -> i32;
     /// Errors may outlive their context and be destroyed on any thread.
@@ -1190,11 +1607,14 @@ unsafe extern "C" {
         program: *const vyre_program,
         out_fingerprint: *mut u8,
     ) -> *mut vyre_error;
-    /** Checks the program against the rules of the IR, for a device that offers neither subgroup
- operations nor collectives. NULL: valid. VYRE_ERROR_INVALID_PROGRAM carries every finding, in the
- order of the rules; warnings go to the log. Pipelines check by themselves, and what their
- device lacks is then VYRE_ERROR_UNSUPPORTED_FEATURE.*/
-    pub fn vyre_program_validate(program: *const vyre_program) -> *mut vyre_error;
+    /** Checks the program against the rules of the IR. |desc| may be NULL. NULL: valid.
+ VYRE_ERROR_INVALID_PROGRAM carries every finding, in the order of the rules; warnings go to the
+ log. Pipelines check by themselves, and what their device lacks is then
+ VYRE_ERROR_UNSUPPORTED_FEATURE.*/
+    pub fn vyre_program_validate(
+        program: *const vyre_program,
+        desc: *const vyre_validate_desc,
+    ) -> *mut vyre_error;
     /// What the program as a whole is. Strings live as long as the program.
     pub fn vyre_program_get_info(
         program: *const vyre_program,
@@ -1410,6 +1830,193 @@ unsafe extern "C" {
         payload: *const ::core::ffi::c_void,
         size: usize,
     );
+    /** The number of |id|, a new one when the process has none yet. Byte-exact. Numbers are never given
+ back: for ids that come from outside use vyre_op_id_find.*/
+    pub fn vyre_op_id_intern(
+        id: vyre_string,
+        out_number: *mut vyre_op_id,
+    ) -> *mut vyre_error;
+    /// The number of |id|, or 0 when it has none. Remembers nothing.
+    pub fn vyre_op_id_find(id: vyre_string) -> vyre_op_id;
+    /// The id of a number, empty when it was not given out. Lives for ever.
+    pub fn vyre_op_id_name(number: vyre_op_id) -> vyre_string;
+    /** Id of the target among ahead-of-time emitters, also the file extension of their output: PTX and
+ SECONDARY_TEXT share "secondary_text", SPIRV has "spv", an extension its own. Empty for a target
+ that is none. That of an extension lives as long as |target.extension|, others for ever.*/
+    pub fn vyre_target_aot_id(target: vyre_target) -> vyre_string;
+    /** Writes the text from which vyre_target_parse makes an equal target: "ptx", "spirv",
+ "primary_text", "primary_binary", "secondary_text", "native_module", "reference_backend" or
+ "extension:<id>". Sizes as convention 8.*/
+    pub fn vyre_target_text(
+        target: vyre_target,
+        text: *mut ::core::ffi::c_char,
+        capacity: usize,
+        out_size: *mut usize,
+    ) -> *mut vyre_error;
+    /// Reads such a text, and "spv" for SPIRV. The extension of the target is a part of |text|.
+    pub fn vyre_target_parse(
+        text: vyre_string,
+        out_target: *mut vyre_target,
+    ) -> *mut vyre_error;
+    /** Adds |size| bytes to the result. Running out of memory is reported by the call that needed the
+ result.*/
+    pub fn vyre_writer_write(
+        writer: *mut vyre_writer,
+        bytes: *const ::core::ffi::c_void,
+        size: usize,
+    );
+    /** The registry that the context publishes now. A new context publishes the dialects "core" and
+ "io".*/
+    pub fn vyre_context_get_registry(
+        context: *const vyre_context,
+        out_registry: *mut *mut vyre_registry,
+    ) -> *mut vyre_error;
+    /** Makes |registry| the current one of the context, in one step: who asks afterwards gets all of it,
+ who holds the one before keeps it. It may come from another context. The one before ends with its
+ last holder, on that holder's thread.*/
+    pub fn vyre_context_publish(
+        context: *mut vyre_context,
+        registry: *const vyre_registry,
+    ) -> *mut vyre_error;
+    /** Publishes the current registry with the manifests of |folder| (those whose names end in
+ ".dialect.json") as they are now, in place of what came from files in that folder before. So
+ calling it again reloads them. When anything is wrong nothing is published, what was published
+ goes on serving, and the error carries all findings.*/
+    pub fn vyre_context_load_manifests(
+        context: *mut vyre_context,
+        folder: vyre_string,
+    ) -> *mut vyre_error;
+    /** The op of a number, and of an id; NULL when the registry has none, which is no error. Lives as
+ long as the registry handle. Neither locks nor allocates, and an unknown id is not remembered.*/
+    pub fn vyre_registry_lookup(
+        registry: *const vyre_registry,
+        number: vyre_op_id,
+    ) -> *const vyre_op;
+    pub fn vyre_registry_find(
+        registry: *const vyre_registry,
+        id: vyre_string,
+    ) -> *const vyre_op;
+    /// How many ops there are, 0 for NULL.
+    pub fn vyre_registry_op_count(registry: *const vyre_registry) -> usize;
+    /// Op |index|, by dialect and then by id; NULL when there is none. Lives as long as the handle.
+    pub fn vyre_registry_op(
+        registry: *const vyre_registry,
+        index: usize,
+    ) -> *const vyre_op;
+    /// The dialects from outside, by name; an empty one when there is none at |index|.
+    pub fn vyre_registry_extern_dialect_count(registry: *const vyre_registry) -> usize;
+    pub fn vyre_registry_extern_dialect(
+        registry: *const vyre_registry,
+        index: usize,
+    ) -> vyre_extern_dialect;
+    pub fn vyre_registry_destroy(registry: *mut vyre_registry);
+    /// The current registry for the hot path of one thread. Keeps the context alive.
+    pub fn vyre_registry_view_create(
+        context: *mut vyre_context,
+        out_view: *mut *mut vyre_registry_view,
+    ) -> *mut vyre_error;
+    /** The registry that is current now, for one acquire load when nothing was published since the last
+ call. It lives until the next call with this view and must not be destroyed; ops that were found
+ in it live as long. NULL for NULL. Not thread-safe: every thread has a view of its own.*/
+    pub fn vyre_registry_view_get(view: *mut vyre_registry_view) -> *const vyre_registry;
+    pub fn vyre_registry_view_destroy(view: *mut vyre_registry_view);
+    /// What an op is. Strings, here and below, live as long as the op.
+    pub fn vyre_op_get_info(
+        op: *const vyre_op,
+        out_info: *mut vyre_op_info,
+    ) -> *mut vyre_error;
+    /// One of each, or empty ones when there is none at |index|.
+    pub fn vyre_op_input(op: *const vyre_op, index: usize) -> vyre_parameter;
+    pub fn vyre_op_output(op: *const vyre_op, index: usize) -> vyre_parameter;
+    pub fn vyre_op_attribute(op: *const vyre_op, index: usize) -> vyre_attribute;
+    pub fn vyre_op_law(op: *const vyre_op, index: usize) -> vyre_string;
+    /// The target of lowering |index|, in the order of targets; kind 0 when there is none.
+    pub fn vyre_op_target(op: *const vyre_op, index: usize) -> vyre_target;
+    /// What an op is for a target: VYRE_LOWERING_... NONE for NULL. Neither locks nor allocates.
+    pub fn vyre_op_lowering(op: *const vyre_op, target: vyre_target) -> i32;
+    /** Writes the bytes of VYRE_LOWERING_DATA, or of VYRE_LOWERING_BUILDER, whose function is called
+ when nothing is kept yet. VYRE_ERROR_NOT_FOUND when the op has no bytes for the target. Sizes as
+ convention 8.*/
+    pub fn vyre_op_get_lowering(
+        op: *const vyre_op,
+        target: vyre_target,
+        bytes: *mut ::core::ffi::c_void,
+        capacity: usize,
+        out_size: *mut usize,
+    ) -> *mut vyre_error;
+    /** Calls the reference function with |size| bytes of arguments. VYRE_ERROR_UNSUPPORTED_FEATURE when
+ the op has none. Sizes as convention 8; asking for the size calls the function too.*/
+    pub fn vyre_op_run_reference(
+        op: *const vyre_op,
+        arguments: *const ::core::ffi::c_void,
+        size: usize,
+        result: *mut ::core::ffi::c_void,
+        capacity: usize,
+        out_size: *mut usize,
+    ) -> *mut vyre_error;
+    /** The program that stands in for calls of the op, as a program of |context|. VYRE_ERROR_NOT_FOUND
+ when it has none.*/
+    pub fn vyre_op_get_composition(
+        op: *const vyre_op,
+        context: *mut vyre_context,
+        out_program: *mut *mut vyre_program,
+    ) -> *mut vyre_error;
+    /// An empty builder.
+    pub fn vyre_registry_builder_create(
+        context: *mut vyre_context,
+        out_builder: *mut *mut vyre_registry_builder,
+    ) -> *mut vyre_error;
+    /** Adds an op. Mistakes of the description are found here, those between ops by
+ vyre_registry_builder_finish. When this fails, no _destroy callback of |desc| is called.*/
+    pub fn vyre_registry_builder_add(
+        builder: *mut vyre_registry_builder,
+        desc: *const vyre_op_desc,
+    ) -> *mut vyre_error;
+    /// Adds all ops of a registry.
+    pub fn vyre_registry_builder_add_registry(
+        builder: *mut vyre_registry_builder,
+        registry: *const vyre_registry,
+    ) -> *mut vyre_error;
+    /// Adds a dialect from outside. Its name begins with "vyre-libs-".
+    pub fn vyre_registry_builder_add_extern_dialect(
+        builder: *mut vyre_registry_builder,
+        name: vyre_string,
+        version: vyre_string,
+        url: vyre_string,
+    ) -> *mut vyre_error;
+    /** Adds an op of a dialect from outside, which is added too, before or after: as
+ vyre_registry_builder_add, and its category is EXTENSION.*/
+    pub fn vyre_registry_builder_add_extern_op(
+        builder: *mut vyre_registry_builder,
+        desc: *const vyre_op_desc,
+    ) -> *mut vyre_error;
+    /** Adds the dialect of a manifest (docs/manifests.md): a JSON text, whose files lie in |folder|, or
+ can be none when that is empty; a file; or every file of a folder whose name ends in
+ ".dialect.json". One error carries all that is wrong, as findings: VYRE_ERROR_MALFORMED_JSON, or
+ VYRE_ERROR_INPUT_OUTPUT when only files are. Nothing is added then.*/
+    pub fn vyre_registry_builder_add_manifest(
+        builder: *mut vyre_registry_builder,
+        json: vyre_string,
+        folder: vyre_string,
+    ) -> *mut vyre_error;
+    pub fn vyre_registry_builder_add_manifest_file(
+        builder: *mut vyre_registry_builder,
+        path: vyre_string,
+    ) -> *mut vyre_error;
+    pub fn vyre_registry_builder_add_manifest_folder(
+        builder: *mut vyre_registry_builder,
+        folder: vyre_string,
+    ) -> *mut vyre_error;
+    /** Freezes what was added. When something is wrong, one error carries all findings: ids that two
+ ops have, with both dialects; empty ids; dialects from outside that are there twice or have the
+ wrong name; their ops without a dialect; compositions that cannot stand in for a call. Then its
+ code is VYRE_ERROR_ALREADY_REGISTERED when all are ids that two ops have, else
+ VYRE_ERROR_INVALID_ARGUMENT. The builder stays as it was either way.*/
+    pub fn vyre_registry_builder_finish(
+        builder: *const vyre_registry_builder,
+        out_registry: *mut *mut vyre_registry,
+    ) -> *mut vyre_error;
+    pub fn vyre_registry_builder_destroy(builder: *mut vyre_registry_builder);
     /** Opens the backend |id|: "vulkan" (its best device), "vulkan:<uuid>" (that device) or
  "cpu-ref" (the oracle: the meaning of a program, slowly). Each call opens a new one. May block.
  |desc| may be NULL. VYRE_ERROR_NOT_FOUND names the id and what there is.*/

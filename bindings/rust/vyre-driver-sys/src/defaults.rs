@@ -37,7 +37,10 @@ macro_rules! defaults {
 
 sized! {
     vyre_backend_desc vyre_backend_info vyre_buffer_desc vyre_buffer_info vyre_context_desc
-    vyre_device_profile vyre_dispatch_desc vyre_dispatch_result vyre_pipeline_desc
-    vyre_program_info vyre_select_desc
+    vyre_device_profile vyre_dispatch_desc vyre_dispatch_result vyre_op_desc vyre_op_info
+    vyre_pipeline_desc vyre_program_info vyre_select_desc vyre_validate_desc
 }
-plain! { vyre_binding vyre_finding vyre_output vyre_string }
+plain! {
+    vyre_attribute vyre_binding vyre_extern_dialect vyre_finding vyre_lowering vyre_output
+    vyre_parameter vyre_string vyre_target
+}

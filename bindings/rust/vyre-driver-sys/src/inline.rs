@@ -183,3 +183,15 @@ pub unsafe fn vyre_builder_declare_shared(
     // SAFETY: the caller's promise; the description lives for the call.
     unsafe { vyre_builder_declare(builder, &desc) }
 }
+
+/// The target of that kind.
+#[inline]
+pub const fn vyre_target_of(kind: i32) -> vyre_target {
+    vyre_target { kind, ..vyre_target::INIT }
+}
+
+/// The target of the backend |id|, which must outlive its use.
+#[inline]
+pub const fn vyre_target_extension(id: vyre_string) -> vyre_target {
+    vyre_target { extension: id, ..vyre_target_of(VYRE_TARGET_EXTENSION) }
+}

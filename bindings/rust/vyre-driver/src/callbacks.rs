@@ -2,15 +2,19 @@
 //! destroy function, with panics stopped at the border.
 
 use crate::values::LogLevel;
-use crate::{Job, State, strings, sys};
+use crate::{Job, Result, State, Target, op_desc, strings, sys};
 use std::alloc::{GlobalAlloc, Layout};
 use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::slice;
 
 pub(crate) type Log = dyn Fn(LogLevel, &str) + Send + Sync;
 pub(crate) type RunJob = dyn Fn(Job) + Send + Sync;
 pub(crate) type Allocator = dyn GlobalAlloc + Send + Sync;
 pub(crate) type Complete = dyn FnOnce(State) + Send;
+pub(crate) type Reference = dyn Fn(&[u8]) -> Result<Vec<u8>> + Send + Sync;
+/// Makes the lowering of an op for a target.
+pub type BuildLowering = dyn Fn(&str, &Target) -> Result<Vec<u8>> + Send + Sync;
 
 /// What a closure gives, or `fallback` when it panics. The panic's message was printed by its hook.
 fn guarded<R>(fallback: R, body: impl FnOnce() -> R) -> R {
@@ -98,4 +102,37 @@ pub(crate) unsafe extern "C" fn complete(user: *mut c_void, state: i32) {
     if let Some(callback) = callback.take() {
         guarded((), || callback(State::from_raw(state)));
     }
+}
+
+/// # Safety
+/// `user` comes from [`user`] with a [`Reference`]; the arguments and the writer live for the call.
+pub(crate) unsafe extern "C" fn reference(
+    user: *mut c_void,
+    arguments: *const c_void,
+    size: usize,
+    writer: *mut sys::vyre_writer,
+) -> *mut sys::vyre_error {
+    // SAFETY: the caller's promise.
+    let (reference, bytes) = unsafe {
+        let bytes = if size == 0 { &[] } else { slice::from_raw_parts(arguments.cast(), size) };
+        (&*user.cast::<Box<Reference>>(), bytes)
+    };
+    let given = guarded(None, || Some(reference(bytes)));
+    guarded(std::ptr::null_mut(), || op_desc::answer(given, writer))
+}
+
+/// # Safety
+/// `user` comes from [`user`] with a [`BuildLowering`]; strings and writer live for the call.
+pub(crate) unsafe extern "C" fn build_lowering(
+    user: *mut c_void,
+    id: sys::vyre_string,
+    target: sys::vyre_target,
+    writer: *mut sys::vyre_writer,
+) -> *mut sys::vyre_error {
+    // SAFETY: the caller's promise.
+    let (build, id) = unsafe { (&*user.cast::<Box<BuildLowering>>(), strings::text(id)) };
+    // SAFETY: as above. The library asks for targets that were registered with this crate.
+    let target = unsafe { Target::from_raw(target) };
+    let given = guarded(None, || target.map(|target| build(id, &target)));
+    guarded(std::ptr::null_mut(), || op_desc::answer(given, writer))
 }

@@ -23,6 +23,18 @@ unsafe impl Send for Error {}
 unsafe impl Sync for Error {}
 
 impl Error {
+    /// An error for a callback to return. Where the text has no "Fix: ", one is added.
+    pub fn create(kind: ErrorKind, text: &str) -> Self {
+        // SAFETY: the text lives for the call, which gives an error whatever happens.
+        let raw = unsafe { sys::vyre_error_create(kind.code(), crate::strings::string(text)) };
+        Self { raw: NonNull::new(raw).expect("the call gives an error"), place: None }
+    }
+
+    /// Gives the error to the library.
+    pub(crate) fn into_raw(self) -> *mut sys::vyre_error {
+        std::mem::ManuallyDrop::new(self).raw.as_ptr()
+    }
+
     /// The number of the error, one of `sys::VYRE_ERROR_...`.
     pub fn code(&self) -> i32 {
         // SAFETY: an error lives until it is dropped.
@@ -129,7 +141,7 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {}
 
-/// One thing that is wrong with a program.
+/// One thing that is wrong with a program or a registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding<'a> {

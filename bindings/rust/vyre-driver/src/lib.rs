@@ -28,7 +28,8 @@
 //!   as before. Nothing prints or panics.
 //! * **Ownership**: dropping an object destroys it. An object keeps what it was made from alive, so
 //!   any order will do. Only the last object of a backend waits for the device when it is dropped.
-//! * **Threads**: every object but [`Builder`] is `Send` and `Sync`. No call that does not say so
+//! * **Threads**: every object but [`Builder`] and [`RegistryView`] is `Send` and `Sync`, and these
+//!   two are `Send`. No call that does not say so
 //!   waits for the device.
 //! * **Callbacks**: a panic in one is caught and ends that callback only.
 //!
@@ -44,28 +45,39 @@ mod dispatch;
 mod error;
 mod expression;
 mod future;
+mod op;
+mod op_desc;
 mod operators;
 mod options;
 mod pending;
 mod pipeline;
 mod program;
+mod registry;
+mod registry_builder;
 mod statement;
 mod strings;
+mod target;
 mod values;
 
 pub use backend::{Backend, BackendInfo, BackendList, Profile, SelectOptions};
 pub use binding::{Binding, BindingKey, Plain};
 pub use buffer::Buffer;
 pub use builder::{BufferDesc, Builder};
+pub use callbacks::BuildLowering;
 pub use context::Context;
 pub use dispatch::{DispatchOptions, DispatchResult};
 pub use error::{Error, ErrorKind, Finding, Result};
 pub use expression::{Expr, Operand};
 pub use future::Completion;
+pub use op::{Attribute, Op, OpId, OpInfo, Parameter};
+pub use op_desc::{Lowering, OpDesc};
 pub use options::{ContextOptions, Job};
 pub use pending::{Pending, State};
 pub use pipeline::{Output, Pipeline, PipelineOptions};
-pub use program::{BufferInfo, Program, ProgramInfo};
+pub use program::{BufferInfo, Program, ProgramInfo, ValidateOptions};
+pub use registry::{ExternDialect, Registry, RegistryRef, RegistryView};
+pub use registry_builder::RegistryBuilder;
+pub use target::Target;
 pub use values::*;
 pub use vyre_driver_sys as sys;
 

@@ -2,8 +2,8 @@
 
 use crate::context::object;
 use crate::strings::{nonempty, sized, string, text};
-use crate::values::{Access, BufferFlags, Needs, Role};
-use crate::{Context, Result, error, sys};
+use crate::values::{Access, BufferFlags, Needs, Role, ValidateFlags};
+use crate::{Context, Registry, Result, error, sys};
 use std::ops::Range;
 use std::ptr::{self, NonNull};
 
@@ -86,6 +86,22 @@ impl BufferInfo<'_> {
     }
 }
 
+/// What surrounds a program that is validated. The default is the strictest.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ValidateOptions<'a> {
+    /// What the device offers, and what is let pass.
+    pub flags: ValidateFlags,
+    /// The ops that may be called, instead of those that the program's context publishes now.
+    pub registry: Option<&'a Registry>,
+}
+
+impl ValidateOptions<'_> {
+    fn raw(&self) -> sys::vyre_validate_desc {
+        let registry = self.registry.map_or(ptr::null(), Registry::as_raw);
+        sys::vyre_validate_desc { flags: self.flags.0, registry, ..sys::vyre_validate_desc::INIT }
+    }
+}
+
 /// Reading. None of these validates.
 impl Program {
     /// Reads a program in wire form. Bytes that are none give
@@ -149,10 +165,18 @@ impl Program {
         Ok(fingerprint)
     }
 
-    /// Checks the program against the rules of the IR. An error carries every finding.
+    /// Checks the program against the rules of the IR, for a device that offers neither subgroup
+    /// operations nor collectives, with the registry that the context publishes now. An error
+    /// carries every finding.
     pub fn validate(&self) -> Result<()> {
-        // SAFETY: the program lives.
-        error::check(unsafe { sys::vyre_program_validate(self.as_raw()) })
+        self.validate_with(&ValidateOptions::default())
+    }
+
+    /// The same with other surroundings.
+    pub fn validate_with(&self, options: &ValidateOptions<'_>) -> Result<()> {
+        let desc = options.raw();
+        // SAFETY: the program lives; the description and its registry live for the call.
+        error::check(unsafe { sys::vyre_program_validate(self.as_raw(), &desc) })
     }
 
     /// What the program as a whole is.

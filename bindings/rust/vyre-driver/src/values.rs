@@ -348,3 +348,61 @@ flags! {
         CHOSEN = VYRE_BACKEND_CHOSEN,
     }
 }
+
+numbers! {
+    /// Where the ops of a dialect come from.
+    Category: i32 {
+        /// Made of other ops.
+        COMPOSITE = VYRE_CATEGORY_COMPOSITE,
+        /// Comes from outside.
+        EXTENSION = VYRE_CATEGORY_EXTENSION,
+        /// Needs a backend that knows it.
+        INTRINSIC = VYRE_CATEGORY_INTRINSIC,
+    }
+}
+
+numbers! {
+    /// What an op is for a target.
+    LoweringKind: i32 {
+        /// Nothing is registered.
+        NONE = VYRE_LOWERING_NONE,
+        /// The oracle cannot run the op.
+        SENTINEL = VYRE_LOWERING_SENTINEL,
+        /// The oracle calls the reference function.
+        REFERENCE = VYRE_LOWERING_REFERENCE,
+        /// The oracle runs the composition.
+        COMPOSITION = VYRE_LOWERING_COMPOSITION,
+        /// A function makes the bytes.
+        BUILDER = VYRE_LOWERING_BUILDER,
+        /// Bytes are registered.
+        DATA = VYRE_LOWERING_DATA,
+    }
+}
+
+flags! {
+    /// More about an op.
+    OpFlags {
+        /// It also works on raw bytes.
+        BYTES_EXTRACTION = VYRE_OP_BYTES_EXTRACTION,
+        /// It has a reference function.
+        REFERENCE = VYRE_OP_REFERENCE,
+        /// It has a composition.
+        COMPOSITION = VYRE_OP_COMPOSITION,
+        /// Its dialect comes from outside.
+        EXTERN = VYRE_OP_EXTERN,
+    }
+}
+
+flags! {
+    /// What the device of a program that is validated offers, and what is let pass.
+    ValidateFlags {
+        /// The device offers subgroup operations.
+        SUBGROUP = VYRE_VALIDATE_SUBGROUP,
+        /// The device offers distributed collectives.
+        COLLECTIVES = VYRE_VALIDATE_COLLECTIVES,
+        /// A local may have the name of one around it.
+        ALLOW_SHADOWING = VYRE_VALIDATE_ALLOW_SHADOWING,
+        /// Calls of ops are not looked up in any registry.
+        UNCHECKED_CALLS = VYRE_VALIDATE_UNCHECKED_CALLS,
+    }
+}

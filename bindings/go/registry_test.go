@@ -1,0 +1,285 @@
+package vyre
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// with is a registry of what the context publishes, and one op more.
+func with(t *testing.T, c *Context, op OpDesc) *Registry {
+	t.Helper()
+	builder, err := c.CreateRegistryBuilder()
+	ok(t, err)
+	defer builder.Close()
+	known, err := c.Registry()
+	ok(t, err)
+	defer known.Close()
+	ok(t, builder.AddRegistry(known))
+	ok(t, builder.Add(op))
+	registry, err := builder.Finish()
+	ok(t, err)
+	t.Cleanup(registry.Close)
+	return registry
+}
+
+func TestIdsHaveOneNumber(t *testing.T) {
+	first, err := InternOpID("go.first")
+	ok(t, err)
+	again, err := InternOpID("go.first")
+	ok(t, err)
+	wantEqual(t, again, first)
+	wantEqual(t, FindOpID("go.first"), first)
+	wantEqual(t, first.Name(), "go.first")
+	wantEqual(t, FindOpID("go.never"), 0)
+}
+
+func TestTargetsSurviveTextAndBack(t *testing.T) {
+	aot := map[Target]string{
+		{Kind: TargetPTX}: "secondary_text", {Kind: TargetSPIRV}: "spv",
+		{Kind: TargetPrimaryText}: "primary_text", {Kind: TargetPrimaryBinary}: "primary_binary",
+		{Kind: TargetSecondaryText}: "secondary_text", {Kind: TargetNativeModule}: "native_module",
+		{Kind: TargetReference}: "reference_backend", ExtensionTarget("acme"): "acme",
+	}
+	for target, id := range aot {
+		text, err := target.Text()
+		ok(t, err)
+		back, err := ParseTarget(text)
+		ok(t, err)
+		wantEqual(t, back, target)
+		wantEqual(t, target.AOTID(), id)
+	}
+	_, err := ParseTarget("cuda")
+	wantError(t, err, ErrInvalidArgument, "'cuda'")
+	_, err = Target{}.Text()
+	wantError(t, err, ErrInvalidArgument, "kind 0")
+}
+
+func TestAContextStartsWithCoreAndIO(t *testing.T) {
+	registry, err := newTestContext(t, nil).Registry()
+	ok(t, err)
+	defer registry.Close()
+	wantEqual(t, len(registry.Ops()), 5)
+	dma := registry.Find("io.dma_from_nvme")
+	info, err := dma.Info()
+	ok(t, err)
+	wantEqual(t, info.Dialect, "io")
+	wantEqual(t, info.Category, CategoryIntrinsic)
+	wantEqual(t, info.Inputs[1], Parameter{"offset", "u64"})
+	wantEqual(t, dma.LoweringKind(Target{Kind: TargetReference}), LoweringSentinel)
+	wantEqual(t, registry.Lookup(info.Number), dma)
+	wantEqual(t, registry.Find("go.absent").Found(), false)
+	wantEqual(t, len(registry.ExternDialects()), 0)
+	registry.Close()
+	_, err = dma.Info()
+	wantError(t, err, ErrInvalidArgument, "op")
+}
+
+func TestAnOpKeepsAllThatWasSaid(t *testing.T) {
+	c := newTestContext(t, nil)
+	op := OpDesc{
+		ID: "go.whole", Dialect: "test", BytesExtraction: true, Category: CategoryExtension,
+		Inputs: []Parameter{{"x", "u32"}}, Outputs: []Parameter{{"y", "u32"}},
+		Attributes: []Attribute{{"mode", "string", "wrap"}}, Laws: []string{"monotonic"},
+		Lowerings: []Lowering{{Target: Target{Kind: TargetPrimaryText}, Data: []byte("fn main() {}")}},
+	}
+	whole := with(t, c, op).Find("go.whole")
+	info, err := whole.Info()
+	ok(t, err)
+	wantEqual(t, info.ID+info.Dialect+info.Source, "go.wholetest")
+	wantEqual(t, info.Flags, OpBytesExtraction)
+	wantEqual(t, info.Category, CategoryExtension)
+	wantSlice(t, info.Inputs, op.Inputs)
+	wantSlice(t, info.Outputs, op.Outputs)
+	wantSlice(t, info.Attributes, op.Attributes)
+	wantSlice(t, info.Laws, op.Laws)
+	wantSlice(t, info.Targets, []Target{{Kind: TargetPrimaryText}})
+	data, err := whole.Lowering(info.Targets[0])
+	ok(t, err)
+	wantEqual(t, string(data), "fn main() {}")
+	_, err = whole.Lowering(Target{Kind: TargetSPIRV})
+	wantError(t, err, ErrNotFound, "'spirv'")
+	_, err = whole.RunReference(make([]byte, 8), 4)
+	wantError(t, err, ErrUnsupportedFeature, "was given 8 bytes")
+}
+
+func TestFunctionsAnswerAndFail(t *testing.T) {
+	c := newTestContext(t, nil)
+	op := with(t, c, OpDesc{ID: "go.reverse", Dialect: "test", Reference: func(x []byte) ([]byte, error) {
+		if len(x) == 0 {
+			return nil, errors.New("nothing to turn")
+		}
+		x = slices.Clone(x)
+		slices.Reverse(x)
+		return x, nil
+	}}).Find("go.reverse")
+	result, err := op.RunReference([]byte{1, 2, 3}, 3)
+	ok(t, err)
+	wantSlice(t, result, []byte{3, 2, 1})
+	_, err = op.RunReference(nil, 3)
+	wantError(t, err, ErrUnknown, "op 'go.reverse': nothing to turn")
+	_, err = op.RunReference([]byte{1, 2}, 1)
+	wantError(t, err, ErrInsufficientCapacity, "")
+}
+
+func TestLoweringsAreMadeOnce(t *testing.T) {
+	c := newTestContext(t, nil)
+	var made atomic.Int32
+	build := func(id string, target Target) ([]byte, error) {
+		if made.Add(1) == 1 {
+			return nil, &Error{Code: ErrTimedOut, Text: "later. Fix: wait"}
+		}
+		return []byte(id + " for " + target.Extension), nil
+	}
+	acme := ExtensionTarget("acme")
+	op := with(t, c, OpDesc{ID: "go.lowered", Lowerings: []Lowering{{Target: acme, Build: build}}}).Find("go.lowered")
+	wantEqual(t, op.LoweringKind(acme), LoweringBuilder)
+	_, err := op.Lowering(acme)
+	wantError(t, err, ErrTimedOut, "later")
+	for range 3 {
+		data, err := op.Lowering(acme)
+		ok(t, err)
+		wantEqual(t, string(data), "go.lowered for acme")
+	}
+	wantEqual(t, made.Load(), 2)
+}
+
+func TestAllProblemsComeInOneError(t *testing.T) {
+	c := newTestContext(t, nil)
+	builder, err := c.CreateRegistryBuilder()
+	ok(t, err)
+	defer builder.Close()
+	ok(t, builder.Add(OpDesc{ID: "go.twice", Dialect: "alpha"}))
+	ok(t, builder.Add(OpDesc{ID: "go.twice"}))
+	_, err = builder.Finish()
+	wantError(t, err, ErrAlreadyRegistered, "<unknown dialect>")
+	ok(t, builder.AddExternOp(OpDesc{ID: "go.orphan", Dialect: "vyre-libs-absent"}))
+	ok(t, builder.AddExternDialect("wrong", "1", ""))
+	_, err = builder.Finish()
+	var all *Error
+	if !errors.As(err, &all) || len(all.Findings) != 3 {
+		t.Errorf("got %v", err)
+	}
+	two := Lowering{Target: Target{Kind: TargetPTX}, Build: func(string, Target) ([]byte, error) { return nil, nil }}
+	err = builder.Add(OpDesc{ID: "go.x", Lowerings: []Lowering{two, two}})
+	wantError(t, err, ErrAlreadyRegistered, "two lowerings for 'ptx'")
+}
+
+func TestHoldersKeepWhatTheyHoldAndViewsFollow(t *testing.T) {
+	c := newTestContext(t, nil)
+	view, err := c.CreateRegistryView()
+	ok(t, err)
+	old, err := c.Registry()
+	ok(t, err)
+	defer old.Close()
+	count := func() (n int) {
+		ok(t, view.Use(func(r *Registry) { n = len(r.Ops()) }))
+		return n
+	}
+	wantEqual(t, count(), 5)
+	var kept Op
+	ok(t, view.Use(func(outer *Registry) {
+		ok(t, c.Publish(with(t, c, OpDesc{ID: "go.new"})))
+		ok(t, view.Use(func(inner *Registry) { wantEqual(t, inner, outer) }))
+		kept = outer.Find("mem.unmap")
+	}))
+	_, err = kept.Info()
+	wantError(t, err, ErrInvalidArgument, "op")
+	wantEqual(t, count(), 6)
+	wantEqual(t, old.Find("go.new").Found(), false)
+	view.Close()
+	wantError(t, view.Use(func(*Registry) {}), ErrInvalidArgument, "view")
+	wantError(t, c.Publish(nil), ErrInvalidArgument, "registry")
+}
+
+const twice = `{"buffers": [{"name": "x", "type": "U32", "count": 1},
+		{"name": "y", "type": "U32", "count": 1, "output": true}],
+	"body": [{"store": "y", "at": 0, "value": {"mul": [{"load": "x", "at": 0}, 2]}}]}`
+
+const callsTwice = `{"buffers": [{"name": "in", "type": "U32", "count": 1},
+		{"name": "out", "type": "U32", "count": 1, "output": true}],
+	"body": [{"store": "out", "at": 0, "value": {"call": "go.twice", "args": [{"load": "in", "at": 0}]}}]}`
+
+func TestValidationUsesTheRegistryOfNow(t *testing.T) {
+	c := newTestContext(t, nil)
+	composition, err := c.ProgramFromJSON(twice)
+	ok(t, err)
+	registry := with(t, c, OpDesc{
+		ID: "go.twice", Inputs: []Parameter{{"x", "u32"}}, Outputs: []Parameter{{"y", "u32"}},
+		Composition: composition,
+	})
+	back, err := registry.Find("go.twice").Composition(c)
+	ok(t, err)
+	defer back.Close()
+	want, err := composition.ToJSON()
+	ok(t, err)
+	have, err := back.ToJSON()
+	ok(t, err)
+	wantEqual(t, have, want)
+	composition.Close()
+	program, err := c.ProgramFromJSON(callsTwice)
+	ok(t, err)
+	defer program.Close()
+	wantError(t, program.Validate(nil), ErrInvalidProgram, "go.twice")
+	ok(t, program.Validate(&ValidateOptions{Flags: ValidateUncheckedCalls}))
+	ok(t, program.Validate(&ValidateOptions{Registry: registry}))
+	ok(t, c.Publish(registry))
+	ok(t, program.Validate(nil))
+	builder, err := c.CreateRegistryBuilder()
+	ok(t, err)
+	defer builder.Close()
+	wantError(t, builder.Add(OpDesc{ID: "go.x", Composition: composition}), ErrInvalidArgument, "closed")
+}
+
+const manifest = `{"format": 1, "dialect": "vyre-libs-go", "version": "1", "url": "https://example.invalid",
+	"ops": [{"id": "go.manifest", "inputs": [{"name": "x", "type": "u32"}],
+		"outputs": [{"name": "y", "type": "u32"}]}]}`
+
+func TestManifestsAreReadAndLoaded(t *testing.T) {
+	c, folder := newTestContext(t, nil), t.TempDir()
+	file := filepath.Join(folder, "go.dialect.json")
+	ok(t, os.WriteFile(file, []byte(manifest), 0o600))
+	builder, err := c.CreateRegistryBuilder()
+	ok(t, err)
+	defer builder.Close()
+	wantError(t, builder.AddManifest("{", ""), ErrMalformedJSON, "")
+	ok(t, builder.AddManifest(manifest, ""))
+	ok(t, builder.AddManifestFile(file))
+	ok(t, builder.AddManifestFolder(folder))
+	_, err = builder.Finish()
+	wantError(t, err, ErrInvalidArgument, "vyre-libs-go")
+	ok(t, c.LoadManifests(folder))
+	registry, err := c.Registry()
+	ok(t, err)
+	defer registry.Close()
+	wantEqual(t, registry.ExternDialects()[0].URL, "https://example.invalid")
+	info, err := registry.Find("go.manifest").Info()
+	ok(t, err)
+	wantEqual(t, strings.HasSuffix(info.Source, "go.dialect.json"), true)
+	ok(t, os.WriteFile(file, bytes.Repeat([]byte("{"), 3), 0o600))
+	wantError(t, c.LoadManifests(folder), ErrMalformedJSON, "go.dialect.json")
+}
+
+func TestTheDefaultContextSharesItsRegistry(t *testing.T) {
+	first, err := DefaultContext()
+	ok(t, err)
+	second, err := DefaultContext()
+	ok(t, err)
+	defer second.Close()
+	before, err := second.Registry()
+	ok(t, err)
+	defer before.Close()
+	shared := with(t, first, OpDesc{ID: "go.shared"})
+	ok(t, first.Publish(shared))
+	first.Close()
+	registry, err := second.Registry()
+	ok(t, err)
+	defer registry.Close()
+	wantEqual(t, registry.Find("go.shared").Found(), true)
+	ok(t, second.Publish(before)) // other tests share it too
+}

@@ -1,0 +1,231 @@
+//! Descriptions of ops, and the closures that they carry.
+
+use crate::callbacks::{self, BuildLowering, Reference};
+use crate::strings::string;
+use crate::values::Category;
+use crate::{Attribute, Error, Parameter, Program, Result, Target, error, sys};
+use std::ffi::c_void;
+
+/// An op to register:
+///
+/// ```
+/// # use vyre_driver::{Context, OpDesc, Parameter, RegistryBuilder};
+/// # fn main() -> vyre_driver::Result<()> {
+/// # let context = Context::create()?;
+/// let builder = RegistryBuilder::create(&context)?;
+/// builder.add_registry(&context.registry()?)?;
+/// builder.add(
+///     OpDesc::new("demo.not", "demo")
+///         .input(Parameter { name: "x", type_: "u32" })
+///         .output(Parameter { name: "result", type_: "u32" })
+///         .reference(|x| Ok(x.iter().map(|byte| !byte).collect())),
+/// )?;
+/// context.publish(&builder.finish()?)?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// With a composition the op runs on every backend, with a reference function alone on the oracle.
+/// Closures live until the last registry that has the op, and every builder, is gone. They are
+/// called on any thread, on several at once.
+#[derive(Default)]
+pub struct OpDesc<'a> {
+    id: &'a str,
+    dialect: &'a str,
+    flags: u64,
+    category: i32,
+    inputs: Vec<sys::vyre_parameter>,
+    outputs: Vec<sys::vyre_parameter>,
+    attributes: Vec<sys::vyre_attribute>,
+    laws: Vec<sys::vyre_string>,
+    composition: Option<&'a Program>,
+    reference: Option<Box<Reference>>,
+    lowerings: Vec<(Target, Lowering<'a>)>,
+}
+
+/// What an op is for a target.
+pub enum Lowering<'a> {
+    /// SPIR-V words, text, a binary.
+    Data(&'a [u8]),
+    /// Makes the bytes from op id and target, when they are first asked for. What it made is kept;
+    /// one that failed is called again.
+    Builder(Box<BuildLowering>),
+}
+
+impl<'a> OpDesc<'a> {
+    /// An op without anything, registered by `dialect`.
+    pub fn new(id: &'a str, dialect: &'a str) -> Self {
+        Self { id, dialect, ..Self::default() }
+    }
+
+    /// Adds an argument.
+    pub fn input(mut self, input: Parameter<'a>) -> Self {
+        self.inputs.push(parameter(input));
+        self
+    }
+
+    /// Adds a result.
+    pub fn output(mut self, output: Parameter<'a>) -> Self {
+        self.outputs.push(parameter(output));
+        self
+    }
+
+    /// Adds an attribute.
+    pub fn attribute(mut self, attribute: Attribute<'a>) -> Self {
+        self.attributes.push(sys::vyre_attribute {
+            name: string(attribute.name),
+            type_: string(attribute.type_),
+            default_value: string(attribute.default_value),
+            ..sys::vyre_attribute::INIT
+        });
+        self
+    }
+
+    /// Adds the name of an algebraic law: "commutative".
+    pub fn law(mut self, law: &'a str) -> Self {
+        self.laws.push(string(law));
+        self
+    }
+
+    /// The op also works on raw bytes.
+    pub fn bytes_extraction(mut self) -> Self {
+        self.flags |= sys::VYRE_OP_BYTES_EXTRACTION;
+        self
+    }
+
+    /// Otherwise composite with a composition, else intrinsic.
+    pub fn category(mut self, category: Category) -> Self {
+        self.category = category.0;
+        self
+    }
+
+    /// The program that stands in for each call.
+    pub fn composition(mut self, program: &'a Program) -> Self {
+        self.composition = Some(program);
+        self
+    }
+
+    /// The function of the oracle: from the bytes of all arguments, one after the other, to the
+    /// bytes of the result. A panic in it is an error of the call.
+    pub fn reference(
+        mut self,
+        reference: impl Fn(&[u8]) -> Result<Vec<u8>> + Send + Sync + 'static,
+    ) -> Self {
+        self.reference = Some(Box::new(reference));
+        self
+    }
+
+    /// What the op is for `target`.
+    pub fn lowering(mut self, target: Target, lowering: Lowering<'a>) -> Self {
+        self.lowerings.push((target, lowering));
+        self
+    }
+
+    /// The same with a function that makes the bytes.
+    pub fn lowering_builder(
+        self,
+        target: Target,
+        build: impl Fn(&str, &Target) -> Result<Vec<u8>> + Send + Sync + 'static,
+    ) -> Self {
+        self.lowering(target, Lowering::Builder(Box::new(build)))
+    }
+
+    /// Gives the description to `add`. The closures belong to the library afterwards, or are freed
+    /// when that fails.
+    pub(crate) fn give(
+        mut self,
+        add: impl FnOnce(&sys::vyre_op_desc) -> *mut sys::vyre_error,
+    ) -> Result<()> {
+        let mut desc = self.raw();
+        give_reference(&mut desc, self.reference.take());
+        let (targets, lowerings): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.lowerings).into_iter().unzip();
+        let lowerings: Vec<_> =
+            targets.iter().zip(lowerings).map(|(target, one)| raw_lowering(target, one)).collect();
+        desc.lowerings = lowerings.as_ptr();
+        desc.lowering_count = lowerings.len();
+        let added = error::check(add(&desc));
+        if added.is_err() {
+            free(desc.reference_destroy, desc.reference_user);
+            lowerings.iter().for_each(|lowering| free(lowering.destroy, lowering.user));
+        }
+        added
+    }
+
+    fn raw(&self) -> sys::vyre_op_desc {
+        sys::vyre_op_desc {
+            flags: self.flags,
+            id: string(self.id),
+            dialect: string(self.dialect),
+            inputs: self.inputs.as_ptr(),
+            input_count: self.inputs.len(),
+            outputs: self.outputs.as_ptr(),
+            output_count: self.outputs.len(),
+            attributes: self.attributes.as_ptr(),
+            attribute_count: self.attributes.len(),
+            laws: self.laws.as_ptr(),
+            law_count: self.laws.len(),
+            composition: self.composition.map_or(std::ptr::null(), |p| p.as_raw().cast_const()),
+            category: self.category,
+            ..sys::vyre_op_desc::INIT
+        }
+    }
+}
+
+fn parameter(parameter: Parameter<'_>) -> sys::vyre_parameter {
+    sys::vyre_parameter {
+        name: string(parameter.name),
+        type_: string(parameter.type_),
+        ..sys::vyre_parameter::INIT
+    }
+}
+
+fn give_reference(desc: &mut sys::vyre_op_desc, reference: Option<Box<Reference>>) {
+    let Some(reference) = reference else { return };
+    desc.reference = Some(callbacks::reference);
+    desc.reference_user = callbacks::user(reference);
+    desc.reference_destroy = Some(callbacks::destroy::<Reference>);
+}
+
+/// Borrows the target and the data.
+fn raw_lowering(target: &Target, lowering: Lowering<'_>) -> sys::vyre_lowering {
+    let raw = sys::vyre_lowering { target: target.raw(), ..sys::vyre_lowering::INIT };
+    match lowering {
+        Lowering::Data(data) => {
+            sys::vyre_lowering { data: data.as_ptr().cast(), size: data.len(), ..raw }
+        }
+        Lowering::Builder(build) => sys::vyre_lowering {
+            build: Some(callbacks::build_lowering),
+            user: callbacks::user(build),
+            destroy: Some(callbacks::destroy::<BuildLowering>),
+            ..raw
+        },
+    }
+}
+
+/// Frees what the library did not take.
+fn free(destroy: sys::vyre_destroy_fn, user: *mut c_void) {
+    if let Some(destroy) = destroy {
+        // SAFETY: the pair was made by one of the functions above, and nobody else frees it.
+        unsafe { destroy(user) }
+    }
+}
+
+/// What a closure gave, for the library: its bytes, or its error.
+pub(crate) fn answer(
+    given: Option<Result<Vec<u8>>>,
+    writer: *mut sys::vyre_writer,
+) -> *mut sys::vyre_error {
+    match given {
+        Some(Ok(bytes)) => {
+            // SAFETY: the writer and the bytes live for the call.
+            unsafe { sys::vyre_writer_write(writer, bytes.as_ptr().cast(), bytes.len()) };
+            std::ptr::null_mut()
+        }
+        Some(Err(error)) => error.into_raw(),
+        None => {
+            Error::create(crate::ErrorKind::Unknown, "the closure panicked. Fix: see its message")
+                .into_raw()
+        }
+    }
+}
