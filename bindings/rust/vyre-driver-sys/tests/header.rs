@@ -78,7 +78,8 @@ fn defaults_are_those_of_the_init_macros() {
     rust_defaults! {
         vyre_backend_desc vyre_backend_info vyre_binding vyre_buffer_desc vyre_buffer_info
         vyre_context_desc vyre_device_profile vyre_dispatch_desc vyre_dispatch_result
-        vyre_pipeline_desc vyre_program_info vyre_select_desc
+        vyre_op_desc vyre_op_info vyre_pipeline_desc vyre_program_info vyre_select_desc
+        vyre_validate_desc
     }
     assert_eq!(run_c("defaults", &body), rust);
     for (name, _) in structs {
@@ -117,6 +118,11 @@ fn inline_functions_bind_the_same() {
         vyre_bind_buffer_name(name, buffer)
         vyre_bind_buffer_range_name(name, buffer, 16, 64)
     }
+    let (kind, extension) = (vyre_target_of(3), vyre_target_extension(name));
+    body += "SHOW(\"kind\", vyre_target, vyre_target_of(3))\n";
+    body += "SHOW(\"extension\", vyre_target, vyre_target_extension(name))\n";
+    rust.insert("kind".to_owned(), bytes(kind));
+    rust.insert("extension".to_owned(), bytes(extension));
     assert_eq!(run_c("inline", &body), rust);
 }
 
