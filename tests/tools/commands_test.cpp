@@ -20,7 +20,7 @@ TEST(Tool, TellsItsVersion) {
 TEST(Tool, HelpNamesEveryCommand) {
   const Finished end = run_tool({"--help"});
   EXPECT_EQ(end.exit_code, 0);
-  for (const char* command : {"info", "check", "run", "convert", "conform"})
+  for (const char* command : {"info", "check", "run", "convert", "ops", "conform"})
     EXPECT_THAT(end.out, HasSubstr(command));
 }
 

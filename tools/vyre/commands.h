@@ -47,6 +47,18 @@ struct ConformOptions {
 };
 int conform(const ConformOptions& options);
 
+struct OpsOptions {
+  std::string dialect;                 // empty: all
+  std::vector<std::string> manifests;  // folders
+  bool json = false;
+};
+int ops(const OpsOptions& options);
+
+struct CheckManifestOptions {
+  std::string manifest;
+};
+int check_manifest(const CheckManifestOptions& options);
+
 // Prints "vyre: MESSAGE" to standard error and returns |exit_code|.
 int report(const Failure& failure, int exit_code = kExitUsage);
 

@@ -76,6 +76,23 @@ CLI::App* add_conform(CLI::App& app, ConformOptions& options) {
   return command;
 }
 
+CLI::App* add_ops(CLI::App& app, OpsOptions& options) {
+  CLI::App* command = app.add_subcommand("ops", "List the ops that programs can call");
+  command->add_option("--dialect", options.dialect, "Only the ops of this dialect");
+  command
+      ->add_option("--manifests", options.manifests, "FOLDER: also the ops of its *.dialect.json")
+      ->allow_extra_args(false);
+  command->add_flag("--json", options.json, "Print one JSON object");
+  return command;
+}
+
+CLI::App* add_check_manifest(CLI::App& ops_command, CheckManifestOptions& options) {
+  CLI::App* command = ops_command.add_subcommand("check", "Check a manifest");
+  command->add_option("manifest", options.manifest, "Manifest file; '-' is standard input")
+      ->required();
+  return command;
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Checks and runs vyre programs on the GPU devices of this machine.", "vyre");
   app.set_version_flag("--version", version_text());
@@ -85,11 +102,15 @@ int parse_and_run(int argc, char** argv) {
   RunOptions run_options;
   ConvertOptions convert_options;
   ConformOptions conform_options;
+  OpsOptions ops_options;
+  CheckManifestOptions check_manifest_options;
   const CLI::App* info_command = add_info(app, info_options);
   const CLI::App* check_command = add_check(app, check_options);
   const CLI::App* run_command = add_run(app, run_options);
   const CLI::App* convert_command = add_convert(app, convert_options);
-  add_conform(app, conform_options);
+  const CLI::App* conform_command = add_conform(app, conform_options);
+  CLI::App* ops_command = add_ops(app, ops_options);
+  const CLI::App* check_manifest_command = add_check_manifest(*ops_command, check_manifest_options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -99,7 +120,8 @@ int parse_and_run(int argc, char** argv) {
   if (*check_command) return check(check_options);
   if (*run_command) return run(run_options);
   if (*convert_command) return convert(convert_options);
-  return conform(conform_options);
+  if (*conform_command) return conform(conform_options);
+  return *check_manifest_command ? check_manifest(check_manifest_options) : ops(ops_options);
 }
 
 }  // namespace

@@ -1,0 +1,123 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tools/process.h"
+
+namespace vyre::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string kTwice = R"({
+  "format": 1, "dialect": "vyre-libs-example", "version": "1",
+  "ops": [{
+    "id": "example.twice",
+    "inputs": [{"name": "x", "type": "u32"}], "outputs": [{"name": "r", "type": "u32"}],
+    "laws": ["monotonic"],
+    "composition": {
+      "buffers": [{"name": "x", "type": "U32", "count": 1},
+                  {"name": "r", "type": "U32", "count": 1, "output": true}],
+      "body": [{"store": "r", "at": 0, "value": {"mul": [2, {"load": "x", "at": 0}]}}]},
+    "lowerings": {"extension:acme": {"text": "twice"}}
+  }]
+})";
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(Ops, ListsWhatEveryContextKnows) {
+  const Finished end = run_tool({"ops"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out,
+              AllOf(HasSubstr("core.indirect_dispatch"), HasSubstr("io.write_back_to_nvme"),
+                    HasSubstr("mem.zerocopy_map"), HasSubstr("mem.unmap"), HasSubstr("intrinsic"),
+                    HasSubstr("(fd i32, offset u64, length u64) -> handle GpuBufferHandle")));
+}
+
+TEST(Ops, OfOneDialectOnly) {
+  const Finished end = run_tool({"ops", "--dialect", "core"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out, AllOf(HasSubstr("core.indirect_dispatch"), Not(HasSubstr("io."))));
+}
+
+TEST(Ops, ADialectWithoutOpsIsAnAnswerOfNo) {
+  const Finished end = run_tool({"ops", "--dialect", "nothing"});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_EQ(end.out, "");
+  EXPECT_THAT(end.err, AllOf(HasSubstr("'nothing'"), HasSubstr("Fix: ")));
+}
+
+TEST(Ops, OfManifestsToo) {
+  const TemporaryFolder folder;
+  folder.write("twice.dialect.json", kTwice);
+  const Finished end =
+      run_tool({"ops", "--manifests", folder.path("."), "--dialect", "vyre-libs-example"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out, AllOf(HasSubstr("example.twice"), HasSubstr("extension"),
+                             HasSubstr("composition, extension:acme"),
+                             HasSubstr("(x u32) -> r u32"), Not(HasSubstr("io."))));
+}
+
+TEST(Ops, JsonHasTheWholeDefinition) {
+  const TemporaryFolder folder;
+  folder.write("twice.dialect.json", kTwice);
+  const Finished end = run_tool({"ops", "--manifests", folder.path("."), "--json"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out, AllOf(HasSubstr("\"id\":\"example.twice\""),
+                             HasSubstr("\"inputs\":[{\"name\":\"x\",\"type\":\"u32\"}]"),
+                             HasSubstr("\"composition\":true,\"reference\":false"),
+                             HasSubstr("\"lowerings\":[\"extension:acme\"]"),
+                             HasSubstr("\"laws\":[\"monotonic\"]"),
+                             HasSubstr("\"extern_dialects\":[{\"name\":\"vyre-libs-example\""),
+                             HasSubstr("\"id\":\"io.dma_from_nvme\"")));
+}
+
+TEST(Ops, AWrongFolderIsAnErrorThatNamesTheFile) {
+  const TemporaryFolder folder;
+  folder.write("bad.dialect.json", "{");
+  const Finished end = run_tool({"ops", "--manifests", folder.path(".")});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_EQ(end.out, "");
+  EXPECT_THAT(end.err, AllOf(HasSubstr("bad.dialect.json"), HasSubstr("Fix: ")));
+}
+
+TEST(OpsCheck, ARightManifestIsRight) {
+  const TemporaryFolder folder;
+  const Finished end = run_tool({"ops", "check", folder.write("a.dialect.json", kTwice)});
+  EXPECT_EQ(end.exit_code, 0) << end.err << end.out;
+  EXPECT_THAT(end.out, HasSubstr("is right"));
+  EXPECT_EQ(run_tool({"ops", "check", "-"}, kTwice).exit_code, 0);
+}
+
+TEST(OpsCheck, EveryProblemIsALine) {
+  const TemporaryFolder folder;
+  std::string json = replaced(kTwice, "\"laws\"", "\"rules\"");
+  json = replaced(json, "\"mul\"", "\"multiply\"");
+  const Finished end = run_tool({"ops", "check", folder.write("a.dialect.json", json)});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.out, AllOf(HasSubstr("is not right, 2 findings"), HasSubstr("MANIFEST-KEY"),
+                             HasSubstr("unknown key 'rules'"), HasSubstr("MANIFEST-COMPOSITION"),
+                             HasSubstr("a.dialect.json'")));
+}
+
+TEST(OpsCheck, WhatOnlyShowsInARegistryIsFoundToo) {
+  const std::string json = replaced(kTwice, "example.twice", "mem.unmap");
+  const Finished end = run_tool({"ops", "check", "-"}, json);
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.out, AllOf(HasSubstr("OP-DUPLICATE"), HasSubstr("'mem.unmap'"), HasSubstr("'io'"),
+                             HasSubstr("'vyre-libs-example'")));
+}
+
+TEST(OpsCheck, AFileThatIsNotThereGivesTwo) {
+  const Finished end = run_tool({"ops", "check", "/nowhere/a.dialect.json"});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_EQ(end.out, "");
+  EXPECT_THAT(end.err, AllOf(HasSubstr("/nowhere/a.dialect.json"), HasSubstr("Fix: ")));
+  EXPECT_EQ(run_tool({"ops", "check"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace vyre::test
