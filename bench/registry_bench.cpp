@@ -1,0 +1,120 @@
+#include <benchmark/benchmark.h>
+#include <vyre_driver.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+// What the registry costs behind the C interface, with 1,000 ops. The same without it:
+// tests/registry/registry_bench.cpp.
+namespace {
+
+constexpr size_t kOps = 1'000;
+constexpr size_t kAsked = 64;  // a power of two
+
+void succeed(vyre_error* error) {
+  if (error == nullptr) return;
+  const vyre_string text = vyre_error_text(error);
+  std::fprintf(stderr, "bench: %.*s\n", static_cast<int>(text.size), text.data);
+  std::exit(1);
+}
+
+vyre_string borrow(const std::string& text) { return {text.data(), text.size()}; }
+
+std::string name_of(size_t i) { return "bench.op_number_" + std::to_string(i); }
+
+// A builder with the ops that every context has and 1,000 more.
+vyre_registry_builder* builder_of_ops(vyre_context* context) {
+  vyre_registry* known = nullptr;
+  vyre_registry_builder* builder = nullptr;
+  succeed(vyre_context_get_registry(context, &known));
+  succeed(vyre_registry_builder_create(context, &builder));
+  succeed(vyre_registry_builder_add_registry(builder, known));
+  vyre_registry_destroy(known);
+  const vyre_parameter inputs[] = {{vyre_str("left"), vyre_str("u32"), {}},
+                                   {vyre_str("right"), vyre_str("u32"), {}}};
+  const vyre_parameter output = {vyre_str("result"), vyre_str("u32"), {}};
+  for (size_t i = 0; i < kOps; ++i) {
+    const std::string name = name_of(i);
+    vyre_op_desc desc = VYRE_OP_DESC_INIT;
+    desc.id = borrow(name);
+    desc.dialect = vyre_str("bench");
+    desc.inputs = inputs;
+    desc.input_count = 2;
+    desc.outputs = &output;
+    desc.output_count = 1;
+    succeed(vyre_registry_builder_add(builder, &desc));
+  }
+  return builder;
+}
+
+// A context that publishes these ops; shared by all benchmarks, to the end.
+struct Setting {
+  vyre_context* context = nullptr;
+  vyre_registry_builder* builder = nullptr;
+  vyre_registry* registry = nullptr;
+  std::vector<std::string> names;
+  std::vector<vyre_op_id> ids;
+
+  Setting() {
+    succeed(vyre_context_create(nullptr, &context));
+    builder = builder_of_ops(context);
+    succeed(vyre_registry_builder_finish(builder, &registry));
+    succeed(vyre_context_publish(context, registry));
+    for (size_t i = 0; i < kAsked; ++i) {
+      names.push_back(name_of(i * 617 % kOps));  // not in the order of the table
+      ids.push_back(vyre_op_id_find(borrow(names.back())));
+    }
+  }
+};
+
+const Setting& setting() {
+  static const Setting setting;
+  return setting;
+}
+
+void lookup_by_id(benchmark::State& state) {
+  const Setting& s = setting();
+  size_t i = 0;
+  for (auto _ : state)
+    benchmark::DoNotOptimize(vyre_registry_lookup(s.registry, s.ids[++i & (kAsked - 1)]));
+}
+
+void current_through_view_and_lookup(benchmark::State& state) {
+  const Setting& s = setting();
+  vyre_registry_view* view = nullptr;
+  succeed(vyre_registry_view_create(s.context, &view));
+  size_t i = 0;
+  for (auto _ : state) {
+    const vyre_registry* current = vyre_registry_view_get(view);
+    benchmark::DoNotOptimize(vyre_registry_lookup(current, s.ids[++i & (kAsked - 1)]));
+  }
+  vyre_registry_view_destroy(view);
+}
+
+void lookup_by_name(benchmark::State& state) {
+  const Setting& s = setting();
+  size_t i = 0;
+  for (auto _ : state)
+    benchmark::DoNotOptimize(vyre_registry_find(s.registry, borrow(s.names[++i & (kAsked - 1)])));
+}
+
+void publish_1000_ops(benchmark::State& state) {
+  const Setting& s = setting();
+  for (auto _ : state) {
+    vyre_registry* registry = nullptr;
+    succeed(vyre_registry_builder_finish(s.builder, &registry));
+    succeed(vyre_context_publish(s.context, registry));
+    vyre_registry_destroy(registry);
+  }
+}
+
+BENCHMARK(lookup_by_id);
+BENCHMARK(current_through_view_and_lookup)->ThreadRange(1, 2);
+BENCHMARK(lookup_by_name);
+BENCHMARK(publish_1000_ops)->Unit(benchmark::kMicrosecond);
+
+}  // namespace
+
+BENCHMARK_MAIN();
