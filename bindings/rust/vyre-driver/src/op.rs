@@ -72,7 +72,7 @@ pub struct OpInfo<'a> {
 pub struct Parameter<'a> {
     /// Its name.
     pub name: &'a str,
-    /// The spelling of its type: "u32", "vec2<u32>", "GpuBufferHandle".
+    /// The spelling of its type: `u32`, `vec2<u32>`, `GpuBufferHandle`.
     pub type_: &'a str,
 }
 

@@ -25,7 +25,7 @@ pub enum Target {
     NativeModule,
     /// The CPU oracle: "reference_backend"
     Reference,
-    /// A backend from outside, by its id: "extension:<id>"
+    /// A backend from outside, by its id: `extension:<id>`
     Extension(String),
 }
 
@@ -65,9 +65,10 @@ impl Target {
             sys::VYRE_TARGET_SECONDARY_TEXT => Self::SecondaryText,
             sys::VYRE_TARGET_NATIVE_MODULE => Self::NativeModule,
             sys::VYRE_TARGET_REFERENCE => Self::Reference,
-            // SAFETY: the caller's promise.
             sys::VYRE_TARGET_EXTENSION => {
-                Self::Extension(unsafe { text(raw.extension) }.to_owned())
+                // SAFETY: the caller's promise.
+                let id = unsafe { text(raw.extension) };
+                Self::Extension(id.to_owned())
             }
             _ => return None,
         })
