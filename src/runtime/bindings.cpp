@@ -120,11 +120,6 @@ Status check_owner(const Pipeline& pipeline, uint32_t index, const Binding& bind
               "'. Fix: make the buffer with the backend object of the pipeline");
 }
 
-Status check_size(const Pipeline& pipeline, uint32_t index, uint64_t size) {
-  const launch::Binding& planned = pipeline.plan().bindings[index];
-  return launch::element_count(pipeline.ir(), planned, size).status();
-}
-
 // Whether the buffer may stay without a binding.
 Status check_unbound(const Pipeline& pipeline, uint32_t index) {
   const launch::Binding& planned = pipeline.plan().bindings[index];
@@ -172,6 +167,11 @@ std::string_view bind_kind_name(BindKind kind) {
   return {};
 }
 
+Status check_size(const Pipeline& pipeline, uint32_t index, uint64_t size) {
+  const launch::Binding& planned = pipeline.plan().bindings[index];
+  return launch::element_count(pipeline.ir(), planned, size).status();
+}
+
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index) {
   const launch::Binding& planned = pipeline.plan().bindings[plan_index];
   return concat("buffer ", ir::display_name(name_of(pipeline, planned)), " (slot ", planned.slot,
@@ -216,7 +216,8 @@ Result<ResolvedBindings> resolve(const Pipeline& pipeline, std::span<const Bindi
 
 Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved) {
   for (uint32_t i = 0; i < resolved.of.size(); ++i) {
-    if (resolved.of[i] == nullptr) VYRE_RETURN_IF_ERROR(check_unbound(pipeline, i));
+    const bool supplied = !resolved.supplied.empty() && resolved.supplied[i];
+    if (resolved.of[i] == nullptr && !supplied) VYRE_RETURN_IF_ERROR(check_unbound(pipeline, i));
   }
   return {};
 }

@@ -26,11 +26,15 @@ Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Bi
 struct ResolvedBindings {
   std::vector<const Binding*> of;
   std::vector<uint64_t> sizes;
+  std::vector<bool> supplied = {};  // by the host before the launch, when not empty
 };
 
 // Locates the bindings and refuses kinds that do not fit the buffer's role, null inputs, wrong
 // sizes, and device buffers of others or ranges beyond their end.
 Result<ResolvedBindings> resolve(const Pipeline& pipeline, std::span<const Binding> bindings);
+
+// Refuses a size that is not the declared one, or not whole elements.
+Status check_size(const Pipeline& pipeline, uint32_t plan_index, uint64_t size);
 
 // Refuses what is left unbound although it needs bytes or a size.
 Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved);

@@ -54,6 +54,17 @@ Status Buffer::free() {
 Result<std::shared_ptr<backend::Memory>> Buffer::memory() const {
   std::lock_guard lock(mutex_);
   if (memory_ != nullptr) return memory_;
+  return freed();
+}
+
+Status Buffer::replace(std::shared_ptr<backend::Memory> memory) {
+  std::lock_guard lock(mutex_);
+  if (memory_ == nullptr) return freed();
+  memory_.swap(memory);
+  return {};
+}
+
+Status Buffer::freed() const {
   return fail(Code::kInvalidArgument, name_,
               " was freed. Fix: use a buffer only before vyre_buffer_free");
 }

@@ -21,6 +21,7 @@ class Buffer {
   uint64_t size() const { return size_; }
   const std::string& name() const { return name_; }  // "buffer #3 (4096 bytes on 'cpu-ref')"
   const Backend& backend() const { return *backend_; }
+  const std::shared_ptr<Backend>& shared_backend() const { return backend_; }
 
   Status write(uint64_t offset, std::span<const std::byte> bytes);
   Status read(uint64_t offset, std::span<std::byte> bytes);
@@ -29,10 +30,17 @@ class Buffer {
   // The memory, for work that keeps it until it ends. Fails when the buffer was freed.
   Result<std::shared_ptr<backend::Memory>> memory() const;
 
+  // Puts |memory| of the same size in the place of what the buffer has; work that began before
+  // keeps that. Fails when the buffer was freed.
+  Status replace(std::shared_ptr<backend::Memory> memory);
+
+  // Refuses a range that reaches beyond the end.
+  Status check_range(const char* what, uint64_t offset, uint64_t size) const;
+
  private:
   Buffer(std::shared_ptr<Backend> backend, uint64_t size, std::shared_ptr<backend::Memory> memory);
 
-  Status check_range(const char* what, uint64_t offset, uint64_t size) const;
+  Status freed() const;
 
   // Constant after construction.
   const std::shared_ptr<Backend> backend_;  // outlives the memory

@@ -26,6 +26,16 @@ Status expand_calls(const BuildInputs& inputs, const registry::Snapshot& snapsho
   return check_calls(*build.program, snapshot, inputs.backend->device());
 }
 
+// Takes out what the host does before and after the launch.
+Status split_host_io(const BuildInputs& inputs, Build& build) {
+  if (!calls_host_io(*build.program)) return {};
+  VYRE_ASSIGN_OR_RETURN(HostIoPlan plan,
+                        plan_host_io(*build.program, inputs.backend->context().memory()));
+  build.host_io = std::make_shared<const HostIoPlan>(std::move(plan));
+  build.program = build.host_io->device_program;
+  return {};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
@@ -33,6 +43,7 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
   VYRE_RETURN_IF_ERROR(inputs.program->validate(everything(snapshot)));
   const auto build = std::make_shared<Build>();
   VYRE_RETURN_IF_ERROR(expand_calls(inputs, snapshot, *build));
+  VYRE_RETURN_IF_ERROR(split_host_io(inputs, *build));
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*build->program));
   build->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   VYRE_ASSIGN_OR_RETURN(build->workgroup_size,

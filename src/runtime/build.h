@@ -10,6 +10,7 @@
 #include "registry/called_ops.h"
 #include "registry/snapshot.h"
 #include "runtime/backend.h"
+#include "runtime/host_io_plan.h"
 #include "runtime/program.h"
 
 namespace vyre::runtime {
@@ -18,6 +19,7 @@ namespace vyre::runtime {
 // ops change, another one takes its place as a whole. A dispatch uses one from start to end.
 struct Build {
   std::shared_ptr<const registry::CalledOps> ops;  // null when the program calls none
+  std::shared_ptr<const HostIoPlan> host_io;       // null when the program calls no io op
   std::shared_ptr<const ir::Program> program;      // compositions stand where they were called
   std::shared_ptr<const launch::BindingPlan> plan;
   launch::Axes workgroup_size = {1, 1, 1};

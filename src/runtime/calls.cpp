@@ -19,6 +19,7 @@ bool is_host_io(std::string_view op_id) {
 
 // The one place that decides which op runs where.
 bool can_run(const OpDef& op, const backend::Backend& backend) {
+  if (is_host_io(op.id)) return backend.runs_host_io();
   return op.reference != nullptr && backend.runs_reference_functions();
 }
 

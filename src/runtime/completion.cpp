@@ -14,6 +14,7 @@ Completion::Step Completion::advance(backend::Deadline deadline) {
   CompletionCallback callback;
   callback.swap(callback_);
   lock.unlock();
+  if (!callback) return Step::kGone;
   callback(state);
   return Step::kCalled;
 }

@@ -20,6 +20,7 @@ class Completion {
  public:
   enum class Step : uint8_t { kWaiting, kCalled, kGone };
 
+  // An empty callback: the work is carried on and nobody is told.
   Completion(Pending* pending, CompletionCallback callback)
       : pending_(pending), callback_(std::move(callback)) {}
 

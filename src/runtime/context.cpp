@@ -17,6 +17,7 @@ std::shared_ptr<Context> Context::create(ContextOptions options) {
 Context::Context(ContextOptions options)
     : memory_(std::move(options.memory)),
       log_(std::move(options.log)),
+      files_(options.files != nullptr ? *options.files : system_files()),
       inventory_(std::move(options.families)),
       completions_(std::move(options.run_job), options.own_threads),
       registry_(or_empty(std::move(options.registry))) {}

@@ -5,6 +5,7 @@
 #include <memory_resource>
 #include <vector>
 
+#include "base/files.h"
 #include "base/log.h"
 #include "base/status.h"
 #include "registry/publisher.h"
@@ -19,6 +20,7 @@ struct ContextOptions {
   JobRunner run_job;                                  // null: the host lends no threads
   bool own_threads = false;
   std::vector<std::unique_ptr<BackendFamily>> families;
+  FileCalls* files = nullptr;                          // null: the system's; borrowed
   std::shared_ptr<const registry::Snapshot> registry;  // the first one; null: no op is known
 };
 
@@ -36,6 +38,7 @@ class Context {
   // Null: the C++ heap. For what may outlive the context.
   const std::shared_ptr<std::pmr::memory_resource>& shared_memory() const { return memory_; }
 
+  FileCalls& files() const { return files_; }
   Inventory& inventory() { return inventory_; }
   Completions& completions() { return completions_; }
   registry::Publisher& registry() { return registry_; }
@@ -46,6 +49,7 @@ class Context {
   // Constant after construction. Memory first: everything below may come from it.
   const std::shared_ptr<std::pmr::memory_resource> memory_;
   const LogSink log_;
+  FileCalls& files_;
 
   // Thread-safe by themselves.
   Inventory inventory_;

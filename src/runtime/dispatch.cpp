@@ -1,6 +1,7 @@
 #include "runtime/dispatch.h"
 
 #include "ir/display_name.h"
+#include "runtime/host_io.h"
 
 namespace vyre::runtime {
 namespace {
@@ -12,6 +13,7 @@ struct Prepared {
   launch::Launch launch;
   std::vector<backend::BufferUse> uses;  // parallel to the plan
   std::vector<OutputRange> outputs;      // read back
+  std::optional<HostIo> host_io;
 };
 
 Status check_grid_barrier(const Pipeline& pipeline, const launch::Axes& grid) {
@@ -61,10 +63,15 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                          const DispatchOptions& options) {
   Prepared prepared;
   VYRE_ASSIGN_OR_RETURN(prepared.resolved, resolve(pipeline, bindings));
-  VYRE_RETURN_IF_ERROR(check_complete(pipeline, prepared.resolved));
-  VYRE_RETURN_IF_ERROR(check_overlaps(pipeline, prepared.resolved));
   VYRE_ASSIGN_OR_RETURN(prepared.build, pipeline.build());
   const Build& build = *prepared.build;
+  if (build.host_io) HostIo::note_supplied(pipeline, *build.host_io, prepared.resolved);
+  VYRE_RETURN_IF_ERROR(check_complete(pipeline, prepared.resolved));
+  VYRE_RETURN_IF_ERROR(check_overlaps(pipeline, prepared.resolved));
+  if (build.host_io) {
+    VYRE_ASSIGN_OR_RETURN(prepared.host_io,
+                          HostIo::create(pipeline, build.host_io, prepared.resolved));
+  }
   launch::LaunchOptions shape;
   shape.grid = options.grid;
   shape.workgroup_size = build.workgroup_size;
@@ -77,11 +84,15 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   return prepared;
 }
 
-Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, const Prepared& prepared,
+Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, Prepared& prepared,
                                                  bool timed) {
+  if (prepared.host_io) {
+    VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(prepared.resolved, prepared.uses));
+  }
   const backend::Dispatch dispatch = {prepared.build->executable, prepared.launch.grid,
                                       prepared.uses};
-  return pipeline.backend().device().submit(dispatch, {timed});
+  VYRE_ASSIGN_OR_RETURN(auto work, pipeline.backend().device().submit(dispatch, {timed}));
+  return prepared.host_io ? prepared.host_io->with_steps_after(std::move(work)) : std::move(work);
 }
 
 DispatchReport report_of(const Prepared& prepared) {
@@ -125,7 +136,7 @@ Status wait_for(const Pipeline& pipeline, backend::Pending& work, const Dispatch
 
 Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(const Prepared prepared, prepare(*pipeline, bindings, options));
+  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
   VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
@@ -145,7 +156,7 @@ Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>&
                                                 const DispatchOptions& options) {
   VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options));
   VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));
-  return std::make_shared<Pending>(Submission{pipeline, std::move(work),
+  return std::make_shared<Pending>(Submission{nullptr, pipeline, std::move(work),
                                               std::move(prepared.outputs), report_of(prepared),
                                               std::string(options.label)});
 }

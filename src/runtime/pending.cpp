@@ -25,7 +25,14 @@ backend::Deadline deadline_after(std::chrono::nanoseconds timeout) {
 Pending::Pending(Submission submission) : submission_(std::move(submission)) {}
 
 Pending::~Pending() {
+  if (carrier_) carrier_->cancel();
   if (completion_) completion_->cancel();
+}
+
+Context& Pending::context() const {
+  const Backend& backend =
+      submission_.pipeline != nullptr ? submission_.pipeline->backend() : *submission_.backend;
+  return backend.context();
 }
 
 PendingState Pending::wait(backend::Deadline deadline) {
@@ -55,6 +62,7 @@ Status Pending::status() {
 Status Pending::copy_failure() const { return Status(failure_.info()); }
 
 std::string Pending::label() const {
+  if (submission_.pipeline == nullptr) return submission_.label;
   if (submission_.label.empty()) return concat("the dispatch", submission_.pipeline->in_label());
   return concat("dispatch ", ir::display_name(submission_.label));
 }
@@ -78,6 +86,11 @@ Status Pending::collect(std::span<const Binding> bindings) {
 }
 
 Result<std::vector<Capture>> Pending::captures_of(std::span<const Binding> bindings) const {
+  if (submission_.pipeline == nullptr) {
+    if (bindings.empty()) return std::vector<Capture>();
+    return fail(Code::kInvalidArgument, label(),
+                " has no outputs. Fix: collect it without bindings");
+  }
   VYRE_ASSIGN_OR_RETURN(const std::vector<Located> found, locate(*submission_.pipeline, bindings));
   std::vector<Capture> captures;
   for (const Located& located : found) {
@@ -129,9 +142,14 @@ Status Pending::on_complete(CompletionCallback callback) {
     }
     Pending* pending;
   } restore{this};
-  submission_.pipeline->backend().context().completions().watch(completion);
+  context().completions().watch(completion);
   restore.pending = nullptr;
   return {};
+}
+
+void Pending::carry_on() {
+  carrier_ = std::make_shared<Completion>(this, CompletionCallback());
+  context().completions().watch(carrier_);
 }
 
 }  // namespace vyre::runtime

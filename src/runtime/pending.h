@@ -28,15 +28,17 @@ struct DispatchReport {
 
 // What of a submission is kept until its end.
 struct Submission {
-  std::shared_ptr<Pipeline> pipeline;
+  std::shared_ptr<Backend> backend;    // of a file transfer, which has no pipeline
+  std::shared_ptr<Pipeline> pipeline;  // of a dispatch
   std::unique_ptr<backend::Pending> work;
   std::vector<OutputRange> outputs;  // read back, by slot
   DispatchReport report;             // timing and output bytes come at the end
   std::string label;
 };
 
-// A dispatch on its way. Any thread may poll, wait and collect; one of the waiting threads waits
-// for the device, the others for that one. Destroying it never waits for the device.
+// A dispatch or a file transfer on its way. Any thread may poll, wait and collect; one of the
+// waiting threads waits for the device, the others for that one. Destroying it never waits for the
+// device.
 class Pending {
  public:
   explicit Pending(Submission submission);
@@ -56,10 +58,14 @@ class Pending {
 
   Status on_complete(CompletionCallback callback);
 
+  // Has work that only waiting carries on done wherever the context has its background work done.
+  void carry_on();
+
  private:
   Result<std::vector<Capture>> captures_of(std::span<const Binding> bindings) const;
   Status copy_failure() const;
   std::string label() const;
+  Context& context() const;
 
   const Submission submission_;
 
@@ -71,6 +77,8 @@ class Pending {
   bool collected_ = false;
   Status failure_;
   std::shared_ptr<Completion> completion_;
+
+  std::shared_ptr<Completion> carrier_;  // constant once the object is handed out
 };
 
 // |timeout| from now, at most as far as the clock reaches.

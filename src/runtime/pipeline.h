@@ -27,6 +27,7 @@ class Pipeline {
                                                   const PipelineOptions& options);
 
   Backend& backend() const { return *inputs_.backend; }
+  const std::shared_ptr<Backend>& shared_backend() const { return inputs_.backend; }
   const std::shared_ptr<const Program>& program() const { return inputs_.program; }
   const ir::Program& ir() const { return inputs_.program->ir(); }
   // The same for every build: calls touch no buffers.
