@@ -1302,6 +1302,54 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_free(vyre_buffer* buffer);
 
 VYRE_API void vyre_buffer_destroy(vyre_buffer* buffer);
 
+/* ---- Files --------------------------------------------------------------------------------- */
+
+/* Between buffers and open files. |fd| is a descriptor of the process for a regular file or a block
+ * device; pipes, sockets and directories are refused by name. Its position is neither used nor
+ * moved. The library works on a duplicate, so that the caller may close |fd| when a call has
+ * returned. On a device that shares memory with the host, bytes go straight between the file and
+ * the buffer's memory; on others through staging memory of bounded size.
+ *
+ * Everything that can be known is checked before a byte moves: that |fd| is open and allows the
+ * access, both ranges, the file's size, O_DIRECT alignment of |file_offset| and |size|, space for
+ * what is written. Failures are VYRE_ERROR_INVALID_ARGUMENT for what the caller has passed and
+ * VYRE_ERROR_INPUT_OUTPUT for what the file does; vyre_error_native_code is then its errno, or 0.
+ */
+
+/* Reads |size| bytes at |file_offset| of the file to |offset| of the buffer, after all work
+ * submitted earlier that uses it. Blocks until that is done. A file that is too short is an error.
+ * When it fails the buffer has the bytes it had: they are read into other device memory first,
+ * which takes the buffer's place when all of it is read and is copied on the device when it is a
+ * part. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_read_file(vyre_buffer* buffer, uint64_t offset,
+                                                          int32_t fd, uint64_t file_offset,
+                                                          uint64_t size);
+
+/* Writes |size| bytes from |offset| of the buffer to |file_offset| of the file, after all work
+ * submitted earlier that uses it. Blocks until the system has the bytes; fsync is the caller's. A
+ * regular file grows where the range reaches beyond its end; what lies between stays a hole. When
+ * it fails, bytes of the range that the file had may be written, and it is as long as it was. A
+ * file that is open with O_APPEND is refused. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_write_file(vyre_buffer* buffer, uint64_t offset,
+                                                           int32_t fd, uint64_t file_offset,
+                                                           uint64_t size);
+
+/* The same without waiting: checks, then hands out pending work. It is done on a thread that the
+ * host lends (run_job), else on the library's when those are allowed, else piece by piece inside
+ * vyre_pending_poll, vyre_pending_wait and vyre_context_poll. The buffer has the bytes read when
+ * the work is VYRE_READY, all at once. Collect it without bindings or not at all; destroying it
+ * earlier ends the work after the piece under way: nothing of a read is seen, a write is like a
+ * failed one. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_read_file_async(vyre_buffer* buffer,
+                                                                uint64_t offset, int32_t fd,
+                                                                uint64_t file_offset, uint64_t size,
+                                                                vyre_pending** out_pending);
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_write_file_async(vyre_buffer* buffer,
+                                                                 uint64_t offset, int32_t fd,
+                                                                 uint64_t file_offset,
+                                                                 uint64_t size,
+                                                                 vyre_pending** out_pending);
+
 /* ---- Bindings ------------------------------------------------------------------------------ */
 
 #define VYRE_BIND_INPUT 1  /* |size| bytes at |input| */

@@ -32,7 +32,7 @@ Status split_host_io(const BuildInputs& inputs, Build& build) {
   VYRE_ASSIGN_OR_RETURN(HostIoPlan plan,
                         plan_host_io(*build.program, inputs.backend->context().memory()));
   build.host_io = std::make_shared<const HostIoPlan>(std::move(plan));
-  build.program = build.host_io->device_program;
+  build.program = keep_memory(build.host_io->device_program, inputs.backend->context());
   return {};
 }
 

@@ -2109,6 +2109,52 @@ unsafe extern "C" {
  it ends. Every later use of the buffer, a second vyre_buffer_free included, is refused by name.*/
     pub fn vyre_buffer_free(buffer: *mut vyre_buffer) -> *mut vyre_error;
     pub fn vyre_buffer_destroy(buffer: *mut vyre_buffer);
+    /** Reads |size| bytes at |file_offset| of the file to |offset| of the buffer, after all work
+ submitted earlier that uses it. Blocks until that is done. A file that is too short is an error.
+ When it fails the buffer has the bytes it had: they are read into other device memory first,
+ which takes the buffer's place when all of it is read and is copied on the device when it is a
+ part.*/
+    pub fn vyre_buffer_read_file(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        fd: i32,
+        file_offset: u64,
+        size: u64,
+    ) -> *mut vyre_error;
+    /** Writes |size| bytes from |offset| of the buffer to |file_offset| of the file, after all work
+ submitted earlier that uses it. Blocks until the system has the bytes; fsync is the caller's. A
+ regular file grows where the range reaches beyond its end; what lies between stays a hole. When
+ it fails, bytes of the range that the file had may be written, and it is as long as it was. A
+ file that is open with O_APPEND is refused.*/
+    pub fn vyre_buffer_write_file(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        fd: i32,
+        file_offset: u64,
+        size: u64,
+    ) -> *mut vyre_error;
+    /** The same without waiting: checks, then hands out pending work. It is done on a thread that the
+ host lends (run_job), else on the library's when those are allowed, else piece by piece inside
+ vyre_pending_poll, vyre_pending_wait and vyre_context_poll. The buffer has the bytes read when
+ the work is VYRE_READY, all at once. Collect it without bindings or not at all; destroying it
+ earlier ends the work after the piece under way: nothing of a read is seen, a write is like a
+ failed one.*/
+    pub fn vyre_buffer_read_file_async(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        fd: i32,
+        file_offset: u64,
+        size: u64,
+        out_pending: *mut *mut vyre_pending,
+    ) -> *mut vyre_error;
+    pub fn vyre_buffer_write_file_async(
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        fd: i32,
+        file_offset: u64,
+        size: u64,
+        out_pending: *mut *mut vyre_pending,
+    ) -> *mut vyre_error;
     /** The outputs of a dispatch with these bindings, by slot: how many bytes each returns. Buffers with
  a declared count need no binding for this; one without that is not bound counts 0 bytes. Host
  pointers and host output sizes are not checked. |outputs| holds |capacity| entries; sizes as

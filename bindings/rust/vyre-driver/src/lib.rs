@@ -44,6 +44,8 @@ mod context;
 mod dispatch;
 mod error;
 mod expression;
+#[cfg(unix)]
+mod file;
 mod future;
 mod op;
 mod op_desc;

@@ -1,0 +1,76 @@
+package vyre
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func newFile(t *testing.T, data []byte) *os.File {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "file")
+	ok(t, os.WriteFile(path, data, 0o600))
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	ok(t, err)
+	t.Cleanup(func() { file.Close() })
+	return file
+}
+
+func contents(t *testing.T, file *os.File) []byte {
+	t.Helper()
+	data, err := os.ReadFile(file.Name())
+	ok(t, err)
+	return data
+}
+
+func TestAFileGoesThroughABuffer(t *testing.T) {
+	onEach(t, func(t *testing.T, backend *Backend) {
+		data := Bytes(count(1000, 7))
+		buffer, err := backend.CreateBuffer(4000)
+		ok(t, err)
+		defer buffer.Close()
+		ok(t, buffer.ReadFile(0, newFile(t, data), 0, 4000))
+		output := newFile(t, nil)
+		ok(t, buffer.WriteFile(1000, output, 2, 2000))
+		if want := append([]byte{0, 0}, data[1000:3000]...); !bytes.Equal(contents(t, output), want) {
+			t.Error("the file has other bytes")
+		}
+	})
+}
+
+func TestPendingTransfersOutliveTheFile(t *testing.T) {
+	onEach(t, func(t *testing.T, backend *Backend) {
+		data := Bytes(count(1000, 7))
+		buffer, err := backend.CreateBuffer(4000)
+		ok(t, err)
+		defer buffer.Close()
+		input, output := newFile(t, data), newFile(t, nil)
+		read, err := buffer.ReadFileAsync(0, input, 0, 4000)
+		ok(t, err)
+		defer read.Close()
+		input.Close()
+		ok(t, read.Wait(context.Background()))
+		written, err := buffer.WriteFileAsync(0, output, 0, 4000)
+		ok(t, err)
+		defer written.Close()
+		ok(t, written.Wait(context.Background()))
+		if !bytes.Equal(contents(t, output), data) {
+			t.Error("the file has other bytes")
+		}
+	})
+}
+
+func TestAShortFileLeavesTheBufferAsItWas(t *testing.T) {
+	onEach(t, func(t *testing.T, backend *Backend) {
+		buffer, err := backend.CreateBuffer(16)
+		ok(t, err)
+		defer buffer.Close()
+		err = buffer.ReadFile(0, newFile(t, make([]byte, 15)), 0, 16)
+		wantError(t, err, ErrInputOutput, "has 15 bytes")
+		wantError(t, buffer.ReadFile(0, nil, 0, 1), ErrInvalidArgument, "is not open")
+		_, err = buffer.ReadFileAsync(0, nil, 0, 1)
+		wantError(t, err, ErrInvalidArgument, "is not open")
+	})
+}
