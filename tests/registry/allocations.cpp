@@ -32,15 +32,36 @@ void give_back(void* block) {
 
 }  // namespace
 
-// The array and nothrow forms end in these.
+// All forms: a sanitizer has its own of those that are left out, which do not go together with
+// ours.
 void* operator new(std::size_t size) { return take(size, alignof(std::max_align_t)); }
+void* operator new[](std::size_t size) { return operator new(size); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return take(size, static_cast<std::size_t>(alignment));
 }
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return operator new(size, alignment);
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept {
+  return operator new(size, std::nothrow);
+}
 void operator delete(void* block) noexcept { give_back(block); }
+void operator delete[](void* block) noexcept { give_back(block); }
 void operator delete(void* block, std::size_t) noexcept { give_back(block); }
+void operator delete[](void* block, std::size_t) noexcept { give_back(block); }
 void operator delete(void* block, std::align_val_t) noexcept { give_back(block); }
+void operator delete[](void* block, std::align_val_t) noexcept { give_back(block); }
 void operator delete(void* block, std::size_t, std::align_val_t) noexcept { give_back(block); }
+void operator delete[](void* block, std::size_t, std::align_val_t) noexcept { give_back(block); }
+void operator delete(void* block, const std::nothrow_t&) noexcept { give_back(block); }
+void operator delete[](void* block, const std::nothrow_t&) noexcept { give_back(block); }
 
 namespace vyre::test {
 
