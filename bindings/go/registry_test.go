@@ -2,6 +2,8 @@ package vyre
 
 import (
 	"bytes"
+	"context"
+	"encoding/binary"
 	"errors"
 	"os"
 	"path/filepath"
@@ -106,6 +108,28 @@ func TestAnOpKeepsAllThatWasSaid(t *testing.T) {
 	wantError(t, err, ErrNotFound, "'spirv'")
 	_, err = whole.RunReference(make([]byte, 8), 4)
 	wantError(t, err, ErrUnsupportedFeature, "was given 8 bytes")
+}
+
+func TestProgramsCallFunctionsOnTheOracle(t *testing.T) {
+	c := newTestContext(t, nil)
+	ok(t, c.Publish(with(t, c, OpDesc{ID: "go.twice", Dialect: "test",
+		Inputs: []Parameter{{"x", "u32"}}, Outputs: []Parameter{{"y", "u32"}},
+		Reference: func(x []byte) ([]byte, error) {
+			return binary.LittleEndian.AppendUint32(nil, binary.LittleEndian.Uint32(x)*2), nil
+		}})))
+	program, err := c.ProgramFromJSON(`{"workgroup_size": [4, 1, 1],
+		"buffers": [{"name": "out", "type": "U32", "count": 4, "output": true}],
+		"body": [{"let": "i", "value": {"invocation_id": "x"}},
+			{"store": "out", "at": "i", "value": {"call": "go.twice", "args": ["i"]}}]}`)
+	ok(t, err)
+	t.Cleanup(program.Close)
+	out := make([]uint32, 4)
+	pipeline := compileProgram(t, acquire(t, c, "cpu-ref"), program)
+	_, err = pipeline.Dispatch(context.Background(), []Binding{Output(0, out)}, nil)
+	ok(t, err)
+	wantSlice(t, out, []uint32{0, 2, 4, 6})
+	_, err = acquire(t, c, "vulkan").CreatePipeline(program, nil)
+	wantError(t, err, ErrUnsupportedFeature, "'go.twice'")
 }
 
 func TestFunctionsAnswerAndFail(t *testing.T) {

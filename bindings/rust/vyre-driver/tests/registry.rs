@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::{context, double_four};
 use vyre_driver::{
-    Attribute, Builder, Category, Context, Error, ErrorKind, Lowering, LoweringKind, OpDesc,
-    OpFlags, OpId, Parameter, Program, Registry, RegistryBuilder, RegistryView, Target,
-    ValidateFlags, ValidateOptions,
+    Attribute, Backend, Binding, Builder, Category, Context, Error, ErrorKind, Lowering,
+    LoweringKind, OpDesc, OpFlags, OpId, Parameter, Pipeline, Program, Registry, RegistryBuilder,
+    RegistryView, Target, ValidateFlags, ValidateOptions,
 };
 
 const X: Parameter = Parameter { name: "x", type_: "u32" };
@@ -91,6 +91,33 @@ fn an_op_keeps_all_that_was_said() {
     assert_eq!(op.lowering(&Target::SpirV).unwrap_err().kind(), ErrorKind::NotFound);
     let none = op.run_reference(&[0; 8], 4).unwrap_err();
     assert!(none.text().contains("was given 8 bytes"), "{none}");
+}
+
+#[test]
+fn programs_call_closures_on_the_oracle() {
+    let context = context();
+    let op = OpDesc::new("rust.twice", "test")
+        .input(X)
+        .output(Y)
+        .reference(|x| Ok((u32::from_le_bytes(x.try_into().unwrap()) * 2).to_le_bytes().into()));
+    context.publish(&with(&context, op)).unwrap();
+    let mut b = Builder::create(&context).unwrap();
+    b.declare_input(0, "a", "U32");
+    b.declare_output(1, "out", "U32");
+    let i = b.invocation_id(0);
+    b.store("out", i, b.call("rust.twice", &[b.load("a", i)]));
+    let program = b.finish().unwrap();
+    let oracle = Backend::acquire(&context, "cpu-ref").unwrap();
+    let mut out = [0u32; 3];
+    Pipeline::create(&oracle, &program)
+        .unwrap()
+        .dispatch(&[Binding::input(0, &[4u32, 5, 6]), Binding::output(1, &mut out)])
+        .unwrap();
+    assert_eq!(out, [8, 10, 12]);
+    let device = Backend::acquire(&context, "vulkan").unwrap();
+    let refused = Pipeline::create(&device, &program).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::UnsupportedFeature);
+    assert!(refused.text().contains("'rust.twice'"), "{refused}");
 }
 
 #[test]
