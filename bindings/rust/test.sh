@@ -30,9 +30,9 @@ address_sanitizer() {
   target=$(rustc -vV | sed -n 's/^host: //p')
   compgen -G "$(rustc --print sysroot)/lib/rustlib/$target/lib/librustc-*_rt.asan.a" >/dev/null ||
     skip "this toolchain comes without the runtime of AddressSanitizer (rustup's has it)"
-  cc -shared -fPIC -o "$build/rust/keep_loaded.so" "$here/../../tests/support/keep_loaded.c"
   export RUSTC_BOOTSTRAP=1 RUSTFLAGS=-Zsanitizer=address CARGO_TARGET_DIR=$build/rust/asan
-  declare -x "CARGO_TARGET_$(tr a-z- A-Z_ <<<"$target")_RUNNER=env LD_PRELOAD=$build/rust/keep_loaded.so"
+  . "$here/../../tests/support/keep_loaded.sh"
+  keep_drivers_loaded "$build/rust"
   cargo test --locked --quiet --package vyre-driver --tests --target "$target" -- --test-threads 1
 }
 

@@ -7,6 +7,7 @@ sanitizers=${2:-}
 source_dir=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+. "$source_dir/tests/support/keep_loaded.sh"
 
 cmake --install "$build" --prefix "$work/first" --component driver >/dev/null
 mv "$work/first" "$work/prefix"
@@ -20,6 +21,7 @@ cp "$source_dir/examples/run_program.c" "$work"
 cd "$work"
 program=$source_dir/examples/programs/text_stats.json
 text=$source_dir/README.md
+[[ $sanitizers != *address* ]] || keep_drivers_loaded "$work"
 for compiler in cc clang; do
   command -v "$compiler" >/dev/null || continue
   # A sanitized library wants the runtime of the compiler that built it.

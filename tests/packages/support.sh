@@ -7,6 +7,8 @@ trap 'rm -rf "$work"' EXIT
 
 # A sanitized library wants programs that are built alike.
 flags=${sanitizers:+-fsanitize=$sanitizers}
+. "$source_dir/tests/support/keep_loaded.sh"
+[[ $sanitizers != *address* ]] || keep_drivers_loaded "$work"
 
 fail() { echo "$test_name: $1" >&2; exit 1; }
 
