@@ -1,7 +1,6 @@
 #include <bit>
 
 #include "ir/display_name.h"
-#include "ir/spelling.h"
 #include "reference/compiler.h"
 #include "reference/limits.h"
 
@@ -79,12 +78,6 @@ Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wan
 
 Result<uint32_t> Compiler::operation(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
   if (here() >= kMaxInstructions) return too_large();
-  if (expr.kind == ExprKind::kUnOp && !has_exact_definition(expr.un_op())) {
-    return fail(Code::kUnsupportedFeature, "unary operator ",
-                ir::spelling::word(ir::spelling::kUnOps, expr.op),
-                ": cpu-ref does not compute transcendental functions. Fix: approximate it with "
-                "Add, Mul and Fma.");
-  }
   std::array<uint32_t, 3> operands = {kNone, kNone, kNone};
   for (uint32_t i = 0; i < 3 && expr.operands[i] != kNone; ++i) {
     VYRE_ASSIGN_OR_RETURN(operands[i], expression(expr.operands[i], temp + i));

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "reference/operators.h"
+#include "reference/transcendental.h"
 
 namespace vyre::reference {
 namespace {
@@ -118,12 +119,6 @@ Fault unary_f32(UnOp op, float v, Value* out) {
       return truth(out, std::isinf(v));
     case UnOp::kIsFinite:
       return truth(out, std::isfinite(v));
-    case UnOp::kBitNot:
-    case UnOp::kLogicalNot:
-    case UnOp::kPopcount:
-    case UnOp::kClz:
-    case UnOp::kCtz:
-    case UnOp::kReverseBits:
     case UnOp::kSin:
     case UnOp::kCos:
     case UnOp::kTan:
@@ -137,6 +132,13 @@ Fault unary_f32(UnOp op, float v, Value* out) {
     case UnOp::kExp2:
     case UnOp::kLog:
     case UnOp::kLog2:
+      return number(out, transcendental(op, canon(v)));
+    case UnOp::kBitNot:
+    case UnOp::kLogicalNot:
+    case UnOp::kPopcount:
+    case UnOp::kClz:
+    case UnOp::kCtz:
+    case UnOp::kReverseBits:
     case UnOp::kUnpack4Low:
     case UnOp::kUnpack4High:
     case UnOp::kUnpack8Low:
@@ -145,16 +147,6 @@ Fault unary_f32(UnOp op, float v, Value* out) {
       return Fault::kNoMeaning;
   }
   return Fault::kNoMeaning;
-}
-
-bool has_exact_definition(UnOp op) {
-  constexpr UnOp kRounded[] = {UnOp::kSin,  UnOp::kCos,  UnOp::kTan,  UnOp::kAsin, UnOp::kAcos,
-                               UnOp::kAtan, UnOp::kSinh, UnOp::kCosh, UnOp::kTanh, UnOp::kExp,
-                               UnOp::kExp2, UnOp::kLog,  UnOp::kLog2};
-  for (const UnOp rounded : kRounded) {
-    if (op == rounded) return false;
-  }
-  return true;
 }
 
 Fault fused_multiply_add(const Value& a, const Value& b, const Value& c, Value* out) {

@@ -18,9 +18,6 @@ Fault fused_multiply_add(const Value& a, const Value& b, const Value& c, Value* 
 Fault binary_f32(ir::BinOp op, float left, float right, Value* out);
 Fault unary_f32(ir::UnOp op, float operand, Value* out);
 
-// False for sine and its kin.
-bool has_exact_definition(ir::UnOp op);
-
 enum class CastTarget : uint8_t { kU32, kI32, kU64, kF32, kBool, kVec2U32, kVec4U32, kBytes };
 
 // Every type without arithmetic of its own takes the value's bytes.

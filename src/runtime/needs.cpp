@@ -1,5 +1,6 @@
 #include "runtime/needs.h"
 
+#include "ir/transcendental.h"
 #include "launch/facts.h"
 #include "launch/layout.h"
 
@@ -111,53 +112,8 @@ void note_node(const ir::Node& node, Needs& needs) {
   }
 }
 
-bool is_transcendental(ir::UnOp op) {
-  switch (op) {
-    case ir::UnOp::kCos:
-    case ir::UnOp::kSin:
-    case ir::UnOp::kExp:
-    case ir::UnOp::kLog:
-    case ir::UnOp::kLog2:
-    case ir::UnOp::kExp2:
-    case ir::UnOp::kTan:
-    case ir::UnOp::kAcos:
-    case ir::UnOp::kAsin:
-    case ir::UnOp::kAtan:
-    case ir::UnOp::kTanh:
-    case ir::UnOp::kSinh:
-    case ir::UnOp::kCosh:
-      return true;
-    case ir::UnOp::kNegate:
-    case ir::UnOp::kBitNot:
-    case ir::UnOp::kLogicalNot:
-    case ir::UnOp::kPopcount:
-    case ir::UnOp::kClz:
-    case ir::UnOp::kCtz:
-    case ir::UnOp::kReverseBits:
-    case ir::UnOp::kAbs:
-    case ir::UnOp::kSqrt:
-    case ir::UnOp::kFloor:
-    case ir::UnOp::kCeil:
-    case ir::UnOp::kRound:
-    case ir::UnOp::kTrunc:
-    case ir::UnOp::kSign:
-    case ir::UnOp::kIsNan:
-    case ir::UnOp::kIsInf:
-    case ir::UnOp::kIsFinite:
-    case ir::UnOp::kInverseSqrt:
-    case ir::UnOp::kUnpack4Low:
-    case ir::UnOp::kUnpack4High:
-    case ir::UnOp::kUnpack8Low:
-    case ir::UnOp::kUnpack8High:
-    case ir::UnOp::kReciprocal:
-    case ir::UnOp::kOpaque:
-      return false;
-  }
-  return false;
-}
-
 void note_expr(const ir::Program& program, const ir::Expr& expr, Needs& needs) {
-  if (expr.kind == ir::ExprKind::kUnOp) needs.transcendental |= is_transcendental(expr.un_op());
+  if (expr.kind == ir::ExprKind::kUnOp) needs.transcendental |= ir::is_transcendental(expr.un_op());
   if (expr.kind == ir::ExprKind::kCall) needs.calls = true;
   if (expr.kind == ir::ExprKind::kOpaque) needs.extensions = true;
   if (expr.kind == ir::ExprKind::kLitF32 || expr.kind == ir::ExprKind::kFma) needs.f32 = true;

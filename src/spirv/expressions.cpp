@@ -1,7 +1,9 @@
 #include "spirv/expressions.h"
 
 #include "base/status.h"
+#include "ir/transcendental.h"
 #include "spirv/integers.h"
+#include "spirv/transcendental.h"
 
 namespace vyre::spirv {
 
@@ -158,6 +160,9 @@ Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
     return Value::of_truth(on_.code.test(SpvOpLogicalNot, on_.conversions.truth(operand)));
   }
   const Id word = on_.conversions.word(operand);
+  if (kind == Kind::kF32 && ir::is_transcendental(op)) {
+    return Value::of(kind, transcendental(on_.code, on_.floats, op, word));
+  }
   if (kind == Kind::kF32) return on_.floats.unary(op, word);
   return integer_unary(on_.code, op, kind, word);
 }

@@ -104,32 +104,6 @@ std::string_view refused(BinOp op) {
 
 std::string_view refused(UnOp op) {
   switch (op) {
-    case UnOp::kCos:
-      return "Cos";
-    case UnOp::kSin:
-      return "Sin";
-    case UnOp::kExp:
-      return "Exp";
-    case UnOp::kLog:
-      return "Log";
-    case UnOp::kLog2:
-      return "Log2";
-    case UnOp::kExp2:
-      return "Exp2";
-    case UnOp::kTan:
-      return "Tan";
-    case UnOp::kAcos:
-      return "Acos";
-    case UnOp::kAsin:
-      return "Asin";
-    case UnOp::kAtan:
-      return "Atan";
-    case UnOp::kTanh:
-      return "Tanh";
-    case UnOp::kSinh:
-      return "Sinh";
-    case UnOp::kCosh:
-      return "Cosh";
     case UnOp::kUnpack4Low:
       return "Unpack4Low";
     case UnOp::kUnpack4High:
@@ -140,6 +114,19 @@ std::string_view refused(UnOp op) {
       return "Unpack8High";
     case UnOp::kOpaque:
       return "opaque unary operator";
+    case UnOp::kCos:
+    case UnOp::kSin:
+    case UnOp::kExp:
+    case UnOp::kLog:
+    case UnOp::kLog2:
+    case UnOp::kExp2:
+    case UnOp::kTan:
+    case UnOp::kAcos:
+    case UnOp::kAsin:
+    case UnOp::kAtan:
+    case UnOp::kTanh:
+    case UnOp::kSinh:
+    case UnOp::kCosh:
     case UnOp::kNegate:
     case UnOp::kBitNot:
     case UnOp::kLogicalNot:

@@ -130,9 +130,6 @@ TEST_P(Refusals, ComeAtCompilationAndByName) {
 INSTANTIATE_TEST_SUITE_P(
     All, Refusals,
     testing::Values(
-        Refusal{"sine",
-                [](Build& b) { return b.finish({b.let("x", b.unary(UnOp::kSin, b.f32(1)))}); },
-                "unary operator sin"},
         Refusal{"call", [](Build& b) { return b.finish({b.let("x", b.call("math.abs", {}))}); },
                 "call of 'math.abs'"},
         Refusal{"opaque",

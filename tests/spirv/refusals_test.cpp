@@ -37,8 +37,8 @@ TEST(Refusals, NameTheElementTypeAndItsBuffer) {
 
 TEST(Refusals, NameTheFunctionAndItsPlace) {
   Build b;
-  EXPECT_THAT(refusal(storing(b, b.unary(UnOp::kSin, b.f32(1.0f)), DataType::kF32)),
-              HasSubstr("Sin at body[0].body[0]"));
+  EXPECT_THAT(refusal(storing(b, b.unary(UnOp::kUnpack4Low, b.u32(1)))),
+              HasSubstr("Unpack4Low at body[0].body[0]"));
 }
 
 TEST(Refusals, NameTheSubgroupOperation) {

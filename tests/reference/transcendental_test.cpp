@@ -1,0 +1,104 @@
+#include "reference/transcendental.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "ir/spelling.h"
+#include "ir/transcendental.h"
+#include "reference/float32.h"
+
+namespace vyre::reference {
+namespace {
+
+using ir::UnOp;
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+uint32_t at(UnOp op, float x) { return std::bit_cast<uint32_t>(transcendental(op, x)); }
+uint32_t bits(float v) { return std::bit_cast<uint32_t>(v); }
+
+struct Function {
+  UnOp op;
+  double (*exact)(double);
+  double most;  // units in the last place, docs/numerics.md
+};
+
+const Function kFunctions[] = {
+    {UnOp::kSin, std::sin, 0.51},   {UnOp::kCos, std::cos, 0.51},   {UnOp::kTan, std::tan, 0.81},
+    {UnOp::kAsin, std::asin, 0.75}, {UnOp::kAcos, std::acos, 0.92}, {UnOp::kAtan, std::atan, 0.86},
+    {UnOp::kSinh, std::sinh, 1.83}, {UnOp::kCosh, std::cosh, 1.36}, {UnOp::kTanh, std::tanh, 2.19},
+    {UnOp::kExp, std::exp, 0.92},   {UnOp::kExp2, std::exp2, 0.51}, {UnOp::kLog, std::log, 0.84},
+    {UnOp::kLog2, std::log2, 0.87},
+};
+
+std::string name_of(UnOp op) {
+  return std::string(ir::spelling::word(ir::spelling::kUnOps, static_cast<uint8_t>(op)));
+}
+
+// How far |got| lies from |exact|, in units of the last place of the f32 next to it.
+double distance(float got, double exact) {
+  int exponent = 0;
+  std::frexp(static_cast<float>(exact), &exponent);
+  return std::fabs(got - exact) / std::ldexp(1.0, exponent - 24);
+}
+
+// Every 9,973rd of all inputs.
+TEST(Transcendental, LiesAsCloseToTheExactValueAsDocumented) {
+  for (const Function& function : kFunctions) {
+    SCOPED_TRACE(name_of(function.op));
+    double farthest = 0;
+    for (uint64_t i = 0; i < uint64_t{1} << 32; i += 9973) {
+      const float x = canon(std::bit_cast<float>(static_cast<uint32_t>(i)));
+      const float got = transcendental(function.op, x);
+      const double exact = function.exact(x);
+      const float nearest = canon(static_cast<float>(exact));
+      if (!std::isfinite(nearest) || std::fabs(nearest) < 0x1p-126f) {
+        ASSERT_EQ(bits(got), bits(nearest)) << std::hexfloat << x;
+      } else {
+        farthest = std::max(farthest, distance(got, exact));
+      }
+    }
+    EXPECT_LE(farthest, function.most);
+  }
+}
+
+TEST(Transcendental, KnowsTheEdges) {
+  const float nan = std::bit_cast<float>(kCanonicalNan);
+  for (const Function& function : kFunctions) {
+    EXPECT_EQ(at(function.op, nan), kCanonicalNan) << name_of(function.op);
+  }
+  for (const UnOp op :
+       {UnOp::kSin, UnOp::kTan, UnOp::kAsin, UnOp::kAtan, UnOp::kSinh, UnOp::kTanh}) {
+    EXPECT_EQ(at(op, -0.0f), bits(-0.0f)) << name_of(op);
+  }
+  for (const UnOp op : {UnOp::kSin, UnOp::kCos, UnOp::kTan}) {
+    EXPECT_EQ(at(op, -kInf), kCanonicalNan) << name_of(op);
+  }
+  EXPECT_EQ(at(UnOp::kLog, -0.0f), bits(-kInf));
+  EXPECT_EQ(at(UnOp::kLog2, -1.0f), kCanonicalNan);
+  EXPECT_EQ(at(UnOp::kLog, 1.0f), bits(0.0f));
+  EXPECT_EQ(at(UnOp::kAcos, 1.5f), kCanonicalNan);
+  EXPECT_EQ(at(UnOp::kTanh, -kInf), bits(-1.0f));
+  EXPECT_EQ(at(UnOp::kCosh, -kInf), bits(kInf));
+  EXPECT_EQ(at(UnOp::kExp, -kInf), bits(0.0f));
+  EXPECT_EQ(at(UnOp::kExp, 89.0f), bits(kInf));
+}
+
+// 2^x at the lower end of the range: what rounds up to 2^-126 survives, what lies below is zero.
+TEST(Transcendental, ResultsBelowTheNormalRangeAreZeros) {
+  EXPECT_EQ(at(UnOp::kExp2, -126.0f), bits(0x1p-126f));
+  EXPECT_EQ(at(UnOp::kExp2, -126.5f), bits(0.0f));
+  EXPECT_EQ(at(UnOp::kExp2, -149.0f), bits(0.0f));
+  EXPECT_EQ(at(UnOp::kExp, -88.0f), bits(0.0f));
+}
+
+// tan(pi) as an f32: msun's value, whose pi has 53 bits.
+TEST(Transcendental, CountsSmallMultiplesOfHalfPiAsMsunDoes) {
+  EXPECT_EQ(at(UnOp::kTan, std::bit_cast<float>(0x40490FDBu)), 0x33BBBD2Fu);
+}
+
+}  // namespace
+}  // namespace vyre::reference
