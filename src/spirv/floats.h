@@ -23,7 +23,7 @@ class Floats {
   Floats(CodeWriter& code, const Target& target, Invocation& invocation, Requirements& requirements)
       : code_(code), target_(target), invocation_(invocation), requirements_(requirements) {}
 
-  // |op| has a result for f32 (result_kind) and is not transcendental: those are in transcendental.h.
+  // |op| has a result for f32 (result_kind) and is not transcendental (transcendental.h).
   Value binary(ir::BinOp op, Id a, Id b);
   Value unary(ir::UnOp op, Id a);
   Id fma(Id a, Id b, Id c);
