@@ -13,14 +13,16 @@ use std::ffi::c_void;
 /// # fn main() -> vyre_driver::Result<()> {
 /// # let context = Context::create()?;
 /// let builder = RegistryBuilder::create(&context)?;
-/// builder.add_registry(&context.registry()?)?;
+/// let known = context.registry()?;
+/// builder.add_registry(&known)?;
 /// builder.add(
 ///     OpDesc::new("demo.not", "demo")
 ///         .input(Parameter { name: "x", type_: "u32" })
 ///         .output(Parameter { name: "result", type_: "u32" })
 ///         .reference(|x| Ok(x.iter().map(|byte| !byte).collect())),
 /// )?;
-/// context.publish(&builder.finish()?)?;
+/// let registry = builder.finish()?;
+/// context.publish(&registry)?;
 /// # Ok(())
 /// # }
 /// ```
