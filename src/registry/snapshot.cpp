@@ -42,12 +42,27 @@ Status Snapshot::index_ops() {
   mask_ = slots - 1;
   by_id_ = std::make_unique<IdSlot[]>(slots);
   by_name_ = std::make_unique<NameSlot[]>(slots);
+  std::vector<OpId> ids(ops_.size());
   for (uint32_t i = 0; i < ops_.size(); ++i) {
-    VYRE_ASSIGN_OR_RETURN(const OpId id, Interner::process().intern(ops_[i]->id));
-    insert(id, ops_[i].get());
+    VYRE_ASSIGN_OR_RETURN(ids[i], Interner::process().intern(ops_[i]->id));
+    insert(ids[i], ops_[i].get());
     insert(hash_bytes(ops_[i]->id), i);
   }
+  index_row(ids);
   return {};
+}
+
+// The row costs a pointer per id between the first and the last, so most of them have to be ours.
+void Snapshot::index_row(std::span<const OpId> ids) {
+  constexpr uint64_t kMostPerOp = 4;
+  if (ids.empty()) return;
+  const auto [least, most] = std::minmax_element(ids.begin(), ids.end());
+  const uint64_t size = uint64_t{*most} - *least + 1;
+  if (size > ids.size() * kMostPerOp) return;
+  row_ = std::make_unique<const OpDef*[]>(size);
+  for (size_t i = 0; i < ids.size(); ++i) row_[ids[i] - *least] = ops_[i].get();
+  first_id_ = *least;
+  row_size_ = static_cast<uint32_t>(size);
 }
 
 void Snapshot::insert(OpId id, const OpDef* op) {

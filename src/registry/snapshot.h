@@ -40,10 +40,9 @@ class Snapshot final : public ir::OpTable {
 
   // Null for an id or a name that no op of this snapshot has. find() remembers nothing.
   const OpDef* lookup(OpId id) const {
-    for (size_t i = place_of(id);; i = (i + 1) & mask_) {
-      const IdSlot& slot = by_id_[i];
-      if (slot.id == id || slot.op == nullptr) return slot.op;
-    }
+    const uint32_t at = id - first_id_;
+    if (at < row_size_) return row_[at];
+    return row_size_ != 0 ? nullptr : probe(id);
   }
   const OpDef* find(std::string_view name) const;
 
@@ -79,10 +78,24 @@ class Snapshot final : public ir::OpTable {
   // Ids are dense, in runs: the upper bits of a product spread them.
   size_t place_of(OpId id) const { return id * uint64_t{0x9E3779B97F4A7C15} >> shift_; }
 
+  const OpDef* probe(OpId id) const {
+    for (size_t i = place_of(id);; i = (i + 1) & mask_) {
+      const IdSlot& slot = by_id_[i];
+      if (slot.id == id || slot.op == nullptr) return slot.op;
+    }
+  }
+
   Status index_ops();
+  void index_row(std::span<const OpId> ids);
   void insert(OpId id, const OpDef* op);
   void insert(uint64_t hash, uint32_t index);
   const NameSlot& find_slot(std::string_view name) const;
+
+  // Ids that lie close together, as those of one start-up do, are indices into a row; else it is
+  // empty and they are searched for.
+  OpId first_id_ = 0;
+  uint32_t row_size_ = 0;
+  std::unique_ptr<const OpDef*[]> row_;
 
   uint32_t shift_ = 0;  // 64 less the bits of a place
   size_t mask_ = 0;

@@ -167,5 +167,25 @@ TEST(OpDef, CategoriesSurviveTextAndBack) {
   EXPECT_EQ(parse_category(""), std::nullopt);
 }
 
+// Ids that were interned together are found in a row, others by search.
+TEST(Snapshot, FindsIdsThatLieCloseTogetherAndFarApart) {
+  Interner& interner = Interner::process();
+  const OpId first = interner.intern("row.first").value();
+  const OpId second = interner.intern("row.second").value();
+  for (int i = 0; i < 100; ++i) (void)interner.intern("row.gap" + std::to_string(i)).value();
+  const OpId far = interner.intern("row.far").value();
+  const auto close = snapshot_of({"row.first", "row.second"});
+  const auto apart = snapshot_of({"row.first", "row.far"});
+  EXPECT_EQ(close->lookup(first), close->find("row.first"));
+  EXPECT_EQ(close->lookup(second)->id, "row.second");
+  EXPECT_EQ(apart->lookup(far)->id, "row.far");
+  EXPECT_EQ(apart->lookup(first)->id, "row.first");
+  for (const auto& snapshot : {close, apart}) {
+    for (const OpId other : {kNoOp, first - 1, second + 1, far + 1, UINT32_MAX}) {
+      EXPECT_EQ(snapshot->lookup(other), nullptr) << other;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace vyre::registry
