@@ -1,20 +1,15 @@
+#include "ir/collective.h"
 #include "ir/display_name.h"
 #include "reference/compiler.h"
 
 namespace vyre::reference {
 
 using ir::kNone;
-using ir::NodeKind;
 
-// A process of its own is the whole world: reductions and broadcasts change nothing, gathering and
-// scattering copy.
 Status Compiler::collective(const ir::Node& node) {
-  if (node.number != 0 || (node.kind == NodeKind::kBroadcast && node.root != 0)) {
-    return fail(Code::kUnsupportedFeature, "collective operation on group ", node.number,
-                " with root ", node.root,
-                ": cpu-ref is a single rank, group 0 with root 0. Fix: use group 0 and root 0.");
-  }
-  if (node.kind == NodeKind::kAllReduce || node.kind == NodeKind::kBroadcast) return {};
+  const ir::SingleRank meaning = ir::single_rank_meaning(node);
+  if (meaning == ir::SingleRank::kForeign) fail_at(Fault::kForeignRank, node.name, 0);
+  if (meaning != ir::SingleRank::kCopy) return {};
   const uint32_t input = program_.find_buffer(node.name);
   const uint32_t output = program_.find_buffer(node.name2);
   if (input == kNone || output == kNone) {

@@ -68,10 +68,7 @@ Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wan
     case ExprKind::kCall:
       return call(expr, temp, wanted);
     case ExprKind::kOpaque:
-      return fail(Code::kUnsupportedFeature, "opaque expression ",
-                  ir::display_name(program_.names[expr.name]),
-                  ": cpu-ref does not know its value. Fix: express it with the operators of the "
-                  "language.");
+      return fail_at(Fault::kOpaque, expr.name, temp);
   }
   return fail_at(Fault::kNoMeaning, kNone, temp);
 }

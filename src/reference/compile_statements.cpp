@@ -72,10 +72,8 @@ Status Compiler::statement(ir::NodeId id) {
     case NodeKind::kBroadcast:
       return collective(node);
     case NodeKind::kOpaque:
-      return fail(Code::kUnsupportedFeature, "opaque statement ",
-                  ir::display_name(program_.names[node.name]),
-                  ": cpu-ref does not know what it does. Fix: express it with the statements of "
-                  "the language.");
+      fail_at(Fault::kOpaque, node.name, 0);
+      return {};
   }
   return {};
 }

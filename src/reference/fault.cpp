@@ -71,6 +71,12 @@ FaultText fault_text(Fault fault) {
       return {"an invocation ended with a copy under way", "wait for every tag before the end."};
     case Fault::kIndirectDispatch:
       return {"an indirect dispatch was reached", "launch the second program from the host."};
+    case Fault::kForeignRank:
+      return {"a collective operation with other ranks was reached",
+              "use group 0 and root 0, which a single rank has."};
+    case Fault::kOpaque:
+      return {"nothing here knows what the extension does",
+              "express it with the statements and operators of the language."};
     case Fault::kResume:
       return {"a resume was reached", "remove it."};
     case Fault::kTrap:

@@ -38,6 +38,8 @@ enum class Fault : uint8_t {
   kTagMissing,
   kTagLeft,
   kIndirectDispatch,
+  kForeignRank,
+  kOpaque,
   kResume,
   kTrap,
   kCall,

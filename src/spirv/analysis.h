@@ -37,7 +37,7 @@ struct Analysis {
   std::vector<ir::NodeId> target;       // by NodeId: what an Assign writes; kNone = no local
   std::vector<KindSet> kinds;           // by declaration
   std::vector<bool> assigned;           // by declaration: more than its Let writes it
-  std::vector<bool> kills;              // by NodeId: holds a Return or a Trap
+  std::vector<bool> kills;              // by NodeId: holds a Return or what always traps
   std::vector<bool> lockstep;  // by NodeId: executed by all invocations of a workgroup, the
                                // ended ones included
   std::vector<bool> written;   // by buffer index: some Store or Atomic names it
@@ -50,6 +50,14 @@ void infer_kinds(const ir::Program& program, Analysis& analysis);
 Status find_lockstep(const ir::Program& program, Analysis& analysis);
 Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
                              const Analysis& analysis);
+
+constexpr bool is_collective(ir::NodeKind kind) {
+  return kind == ir::NodeKind::kAllReduce || kind == ir::NodeKind::kAllGather ||
+         kind == ir::NodeKind::kReduceScatter || kind == ir::NodeKind::kBroadcast;
+}
+
+// Whether |node| ends the dispatch wherever it is reached.
+bool always_traps(const ir::Node& node);
 
 struct Body {
   ir::Range range;

@@ -1,6 +1,8 @@
 #include "spirv/expressions.h"
 
 #include "base/status.h"
+#include "ir/display_name.h"
+#include "ir/spelling.h"
 #include "ir/transcendental.h"
 #include "spirv/integers.h"
 #include "spirv/transcendental.h"
@@ -12,6 +14,16 @@ using ir::Expr;
 using ir::ExprId;
 using ir::ExprKind;
 using ir::UnOp;
+
+namespace {
+
+template <typename Tag>
+std::string_view spelled(ir::spelling::Words words, Tag op) {
+  const std::string_view word = ir::spelling::word(words, op);
+  return word.empty() ? "an opaque operator" : word;
+}
+
+}  // namespace
 
 Value Expressions::lower(ExprId id) {
   const Expr& expr = on_.program.exprs[id];
@@ -28,11 +40,9 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kBufLen:
       return Value::of(Kind::kU32, on_.memory.length(on_.program.find_buffer(expr.name)));
     case ExprKind::kInvocationId:
-      return Value::of(Kind::kU32, on_.invocation.global(expr.op));
     case ExprKind::kWorkgroupId:
-      return Value::of(Kind::kU32, on_.invocation.workgroup(expr.op));
     case ExprKind::kLocalId:
-      return Value::of(Kind::kU32, on_.invocation.local(expr.op));
+      return lane_id(expr);
     case ExprKind::kBinOp:
       return binary(expr);
     case ExprKind::kUnOp:
@@ -45,16 +55,37 @@ Value Expressions::lower(ExprId id) {
       return fused(expr);
     case ExprKind::kAtomic:
       return atomic(expr);
+    case ExprKind::kSubgroupLocalId:
+      return no_meaning("SubgroupLocalId");
+    case ExprKind::kSubgroupSize:
+      return no_meaning("SubgroupSize");
+    case ExprKind::kOpaque:
+      return no_meaning(
+          concat("opaque expression ", ir::display_name(on_.program.names[expr.name])));
     case ExprKind::kCall:
     case ExprKind::kSubgroupAdd:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupBallot:
-    case ExprKind::kSubgroupLocalId:
-    case ExprKind::kSubgroupSize:
-    case ExprKind::kOpaque:
       return {};  // refused before
   }
   return {};
+}
+
+// A trap, where the oracle fails whatever the operands are.
+Value Expressions::no_meaning(std::string_view what) {
+  on_.traps.raise(TrapKind::kNoMeaning, concat(what, " at ", on_.path.text()),
+                  on_.code.constant(0));
+  return {};
+}
+
+Value Expressions::lane_id(const Expr& expr) {
+  if (expr.op > 2) return no_meaning(concat("axis ", uint32_t{expr.op}, " of an id"));
+  if (expr.kind == ExprKind::kInvocationId) {
+    return Value::of(Kind::kU32, on_.invocation.global(expr.op));
+  }
+  const bool of_workgroup = expr.kind == ExprKind::kWorkgroupId;
+  return Value::of(
+      Kind::kU32, of_workgroup ? on_.invocation.workgroup(expr.op) : on_.invocation.local(expr.op));
 }
 
 Id Expressions::lower_u32(ExprId id, std::string_view role) {
@@ -76,9 +107,12 @@ Value Expressions::literal(const Expr& expr) {
 }
 
 Value Expressions::load(const Expr& expr) {
-  const uint32_t buffer = on_.program.find_buffer(expr.name);
-  const ir::DataType element = on_.program.types[on_.program.buffers[buffer].element].tag;
   const Id index = lower_u32(expr.operands[0], "the index of the load");
+  return load_element(on_.program.find_buffer(expr.name), index);
+}
+
+Value Expressions::load_element(uint32_t buffer, Id index) {
+  const ir::DataType element = on_.program.types[on_.program.buffers[buffer].element].tag;
   const Id word = on_.memory.load(buffer, index);
   const Kind kind = *loaded_kind(element);
   return Value::of(kind, kind == Kind::kF32 ? on_.floats.canonical(word) : word);
@@ -111,7 +145,7 @@ Value Expressions::binary_of(BinOp op, const Value& left, const Value& right) {
   }
   mismatch_unless(fits,
                   concat("operands of kind ", kind_names(left.kinds), " and ",
-                         kind_names(right.kinds), " of one operator"),
+                         kind_names(right.kinds), " of ", spelled(ir::spelling::kBinOps, op)),
                   on_.conversions.word(right));
   return result;
 }
@@ -150,7 +184,9 @@ Value Expressions::unary(const Expr& expr) {
     fits = on_.code.test(SpvOpLogicalOr, fits, is_kind);
     result = merge(is_kind, unary_as(op, kind, operand), result);
   }
-  mismatch_unless(fits, concat("an operand of kind ", kind_names(operand.kinds)),
+  mismatch_unless(fits,
+                  concat("an operand of kind ", kind_names(operand.kinds), " of ",
+                         spelled(ir::spelling::kUnOps, op)),
                   on_.conversions.word(operand));
   return result;
 }
@@ -215,7 +251,27 @@ Id Expressions::fma_operand(ExprId id) {
   return on_.conversions.as_fma_operand(value);
 }
 
+// Why the oracle fails at an atomic; empty where it does not.
+std::string_view Expressions::atomic_lack(const Expr& expr) const {
+  const ir::AtomicOp op = expr.atomic_op();
+  const bool has_expected = expr.operands[1] != ir::kNone;
+  if (has_expected != (op == ir::AtomicOp::kCompareExchange)) {
+    return ", whose expected value does not suit it";
+  }
+  const bool undefined = op == ir::AtomicOp::kCompareExchangeWeak ||
+                         op == ir::AtomicOp::kFetchNand || op == ir::AtomicOp::kOpaque;
+  if (undefined) return ", which is not defined";
+  const ir::Buffer& buffer = on_.program.buffers[on_.program.find_buffer(expr.name)];
+  const bool suits = buffer.access == ir::Access::kReadWrite &&
+                     on_.program.types[buffer.element].tag == ir::DataType::kU32;
+  return suits ? "" : ", which is not a ReadWrite buffer of U32";
+}
+
 Value Expressions::atomic(const Expr& expr) {
+  if (const std::string_view lack = atomic_lack(expr); !lack.empty()) {
+    return no_meaning(concat("atomic ", spelled(ir::spelling::kAtomicOps, expr.atomic_op()), " on ",
+                             ir::display_name(on_.program.names[expr.name]), lack));
+  }
   const Id index = lower_u32(expr.operands[0], "the index of the atomic");
   const bool exchanges = expr.atomic_op() == ir::AtomicOp::kCompareExchange;
   const Id expected =

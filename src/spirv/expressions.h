@@ -31,6 +31,7 @@ class Expressions {
   Value lower(ir::ExprId id);
   Id lower_u32(ir::ExprId id, std::string_view role);  // as Conversions::as_u32
   Id lower_truth(ir::ExprId id);
+  Value load_element(uint32_t buffer, Id index);
 
  private:
   Value literal(const ir::Expr& expr);
@@ -45,6 +46,9 @@ class Expressions {
   Value fused(const ir::Expr& expr);
   Id fma_operand(ir::ExprId id);
   Value atomic(const ir::Expr& expr);
+  std::string_view atomic_lack(const ir::Expr& expr) const;
+  Value lane_id(const ir::Expr& expr);
+  Value no_meaning(std::string_view what);
 
   Value merge(Id condition, const Value& yes, const Value& no);
   void mismatch_unless(Id fits, std::string_view what, Id value);

@@ -89,14 +89,15 @@ class KindInference {
       case ExprKind::kWorkgroupId:
       case ExprKind::kLocalId:
       case ExprKind::kAtomic:
-      case ExprKind::kCall:
       case ExprKind::kSubgroupAdd:
       case ExprKind::kSubgroupShuffle:
       case ExprKind::kSubgroupBallot:
+        return Kind::kU32;
+      case ExprKind::kCall:
       case ExprKind::kSubgroupLocalId:
       case ExprKind::kSubgroupSize:
       case ExprKind::kOpaque:
-        return Kind::kU32;
+        return {};
     }
     return {};
   }

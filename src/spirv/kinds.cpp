@@ -96,9 +96,10 @@ bool is_integer_function(UnOp op) {
 
 std::optional<Kind> float_result(UnOp op) {
   if (op == UnOp::kIsNan || op == UnOp::kIsInf || op == UnOp::kIsFinite) return Kind::kBool;
-  if (op == UnOp::kLogicalNot || (is_integer_function(op) && op != UnOp::kNegate)) {
-    return std::nullopt;
-  }
+  const bool not_of_floats = op == UnOp::kLogicalNot || op == UnOp::kUnpack4Low ||
+                             op == UnOp::kUnpack4High || op == UnOp::kUnpack8Low ||
+                             op == UnOp::kUnpack8High || op == UnOp::kOpaque;
+  if (not_of_floats || (is_integer_function(op) && op != UnOp::kNegate)) return std::nullopt;
   return Kind::kF32;
 }
 

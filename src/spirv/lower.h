@@ -40,7 +40,8 @@ enum class TrapKind : uint32_t {
   kProgram = 1,
   kLoopLimit = 2,
   kConversion = 3,
-  kKindMismatch = 4
+  kKindMismatch = 4,
+  kNoMeaning = 5
 };
 
 // A second kernel for workgroups whose elements are all within bounds, with the same interface: one

@@ -56,7 +56,7 @@ SpvOp instruction_of(ir::AtomicOp op) {
     case ir::AtomicOp::kCompareExchangeWeak:
     case ir::AtomicOp::kFetchNand:
     case ir::AtomicOp::kOpaque:
-      return SpvOpNop;  // refused before
+      return SpvOpNop;  // a trap instead
   }
   return SpvOpNop;
 }

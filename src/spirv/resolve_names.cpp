@@ -1,3 +1,4 @@
+#include "ir/collective.h"
 #include "ir/display_name.h"
 #include "spirv/analysis.h"
 #include "spirv/path.h"
@@ -50,8 +51,8 @@ class NameResolver {
     if (node.kind == NodeKind::kLet) bind(node.name, id);
     if (node.kind == NodeKind::kAssign) assign(id);
     if (node.kind == NodeKind::kStore) mark_written(node.name);
-    analysis_.kills[id] = node.kind == NodeKind::kReturn || node.kind == NodeKind::kTrap ||
-                          node.kind == NodeKind::kResume;
+    if (copies_as_single_rank(node)) mark_written(node.name2);
+    analysis_.kills[id] = node.kind == NodeKind::kReturn || always_traps(node);
     return enter(id, node);
   }
 
@@ -66,6 +67,10 @@ class NameResolver {
     }
     unbind(outer);
     return {};
+  }
+
+  static bool copies_as_single_rank(const Node& node) {
+    return is_collective(node.kind) && ir::single_rank_meaning(node) == ir::SingleRank::kCopy;
   }
 
   void bind(NameId name, NodeId declaration) {
@@ -118,6 +123,35 @@ class NameResolver {
 };
 
 }  // namespace
+
+bool always_traps(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::kTrap:
+    case NodeKind::kResume:
+    case NodeKind::kIndirectDispatch:
+    case NodeKind::kOpaque:
+      return true;
+    case NodeKind::kAllReduce:
+    case NodeKind::kAllGather:
+    case NodeKind::kReduceScatter:
+    case NodeKind::kBroadcast:
+      return ir::single_rank_meaning(node) == ir::SingleRank::kForeign;
+    case NodeKind::kLet:
+    case NodeKind::kAssign:
+    case NodeKind::kStore:
+    case NodeKind::kIf:
+    case NodeKind::kLoop:
+    case NodeKind::kReturn:
+    case NodeKind::kBlock:
+    case NodeKind::kBarrier:
+    case NodeKind::kAsyncLoad:
+    case NodeKind::kAsyncStore:
+    case NodeKind::kAsyncWait:
+    case NodeKind::kRegion:
+      return false;
+  }
+  return false;
+}
 
 Status resolve_names(const ir::Program& program, Analysis& analysis) {
   return NameResolver(program, analysis).list(program.entry, "body");

@@ -1,6 +1,7 @@
 #include "spirv/statements.h"
 
 #include "base/status.h"
+#include "ir/collective.h"
 #include "ir/display_name.h"
 
 namespace vyre::spirv {
@@ -66,14 +67,17 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kResume:
       return trap(node);
     case NodeKind::kIndirectDispatch:
-    case NodeKind::kAsyncLoad:
-    case NodeKind::kAsyncWait:
-    case NodeKind::kAsyncStore:
+      return no_meaning("IndirectDispatch by", node.name);
+    case NodeKind::kOpaque:
+      return no_meaning("opaque statement", node.name);
     case NodeKind::kAllReduce:
     case NodeKind::kAllGather:
     case NodeKind::kReduceScatter:
     case NodeKind::kBroadcast:
-    case NodeKind::kOpaque:
+      return collective(node);
+    case NodeKind::kAsyncLoad:
+    case NodeKind::kAsyncWait:
+    case NodeKind::kAsyncStore:
       return;  // refused before
   }
 }
@@ -101,9 +105,32 @@ void Statements::assign(NodeId id, const Node& node) {
 void Statements::store(const Node& node) {
   const uint32_t buffer = on_.program.find_buffer(node.name);
   const Id index = expressions_.lower_u32(node.exprs[0], "the index of the store");
-  const Value value = expressions_.lower(node.exprs[1]);
+  store_element(buffer, index, expressions_.lower(node.exprs[1]));
+}
+
+void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
   const ir::DataType element = on_.program.types[on_.program.buffers[buffer].element].tag;
   on_.memory.store(buffer, index, on_.conversions.stored(value, element));
+}
+
+void Statements::collective(const Node& node) {
+  const ir::SingleRank meaning = ir::single_rank_meaning(node);
+  if (meaning == ir::SingleRank::kNothing) return;
+  if (meaning == ir::SingleRank::kForeign) {
+    return no_meaning("a collective operation of other ranks on", node.name);
+  }
+  const uint32_t from = on_.program.find_buffer(node.name);
+  const uint32_t to = on_.program.find_buffer(node.name2);
+  const Id index = on_.invocation.global(0);
+  on_.code.when(on_.code.test(SpvOpULessThan, index, on_.memory.length(from)),
+                [&] { store_element(to, index, expressions_.load_element(from, index)); });
+}
+
+void Statements::no_meaning(std::string_view what, ir::NameId name) {
+  on_.traps.raise(
+      TrapKind::kNoMeaning,
+      concat(what, " ", ir::display_name(on_.program.names[name]), " at ", path_.text()),
+      on_.code.constant(0));
 }
 
 void Statements::branch(NodeId id, const Node& node, bool some_ended) {

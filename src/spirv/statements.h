@@ -31,6 +31,9 @@ class Statements {
   void let(ir::NodeId id, const ir::Node& node);
   void assign(ir::NodeId id, const ir::Node& node);
   void store(const ir::Node& node);
+  void store_element(uint32_t buffer, Id index, const Value& value);
+  void collective(const ir::Node& node);
+  void no_meaning(std::string_view what, ir::NameId name);  // a trap
   void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
   void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
   void trap(const ir::Node& node);

@@ -1,5 +1,6 @@
 #include "spirv/support.h"
 
+#include "ir/collective.h"
 #include "ir/display_name.h"
 #include "spirv/analysis.h"
 #include "spirv/path.h"
@@ -7,154 +8,28 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::AtomicOp;
-using ir::BinOp;
 using ir::Expr;
 using ir::ExprId;
 using ir::ExprKind;
 using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
-using ir::UnOp;
 
 constexpr std::string_view kFix = ". Fix: run the program on the CPU oracle";
 
 // The names of what has no lowering; empty for all that has one.
 
 std::string_view refused(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kIndirectDispatch:
-      return "IndirectDispatch";
-    case NodeKind::kAsyncLoad:
-      return "AsyncLoad";
-    case NodeKind::kAsyncWait:
-      return "AsyncWait";
-    case NodeKind::kAsyncStore:
-      return "AsyncStore";
-    case NodeKind::kAllReduce:
-      return "AllReduce";
-    case NodeKind::kAllGather:
-      return "AllGather";
-    case NodeKind::kReduceScatter:
-      return "ReduceScatter";
-    case NodeKind::kBroadcast:
-      return "Broadcast";
-    case NodeKind::kOpaque:
-      return "opaque statement";
-    case NodeKind::kLet:
-    case NodeKind::kAssign:
-    case NodeKind::kStore:
-    case NodeKind::kIf:
-    case NodeKind::kLoop:
-    case NodeKind::kReturn:
-    case NodeKind::kBlock:
-    case NodeKind::kBarrier:
-    case NodeKind::kRegion:
-    case NodeKind::kTrap:
-    case NodeKind::kResume:
-      return {};
-  }
-  return {};
+  if (kind == NodeKind::kAsyncLoad) return "AsyncLoad";
+  if (kind == NodeKind::kAsyncStore) return "AsyncStore";
+  return kind == NodeKind::kAsyncWait ? "AsyncWait" : "";
 }
 
 std::string_view refused(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::kCall:
-      return "Call";
-    case ExprKind::kSubgroupAdd:
-      return "SubgroupAdd";
-    case ExprKind::kSubgroupShuffle:
-      return "SubgroupShuffle";
-    case ExprKind::kSubgroupBallot:
-      return "SubgroupBallot";
-    case ExprKind::kSubgroupLocalId:
-      return "SubgroupLocalId";
-    case ExprKind::kSubgroupSize:
-      return "SubgroupSize";
-    case ExprKind::kOpaque:
-      return "opaque expression";
-    case ExprKind::kLitU32:
-    case ExprKind::kLitI32:
-    case ExprKind::kLitBool:
-    case ExprKind::kLitF32:
-    case ExprKind::kVar:
-    case ExprKind::kLoad:
-    case ExprKind::kBufLen:
-    case ExprKind::kInvocationId:
-    case ExprKind::kWorkgroupId:
-    case ExprKind::kLocalId:
-    case ExprKind::kBinOp:
-    case ExprKind::kUnOp:
-    case ExprKind::kSelect:
-    case ExprKind::kCast:
-    case ExprKind::kAtomic:
-    case ExprKind::kFma:
-      return {};
-  }
-  return {};
-}
-
-std::string_view refused(BinOp op) {
-  if (op == BinOp::kShuffle) return "Shuffle";
-  if (op == BinOp::kBallot) return "Ballot";
-  if (op == BinOp::kWaveReduce) return "WaveReduce";
-  if (op == BinOp::kWaveBroadcast) return "WaveBroadcast";
-  return op == BinOp::kOpaque ? "opaque binary operator" : "";
-}
-
-std::string_view refused(UnOp op) {
-  switch (op) {
-    case UnOp::kUnpack4Low:
-      return "Unpack4Low";
-    case UnOp::kUnpack4High:
-      return "Unpack4High";
-    case UnOp::kUnpack8Low:
-      return "Unpack8Low";
-    case UnOp::kUnpack8High:
-      return "Unpack8High";
-    case UnOp::kOpaque:
-      return "opaque unary operator";
-    case UnOp::kCos:
-    case UnOp::kSin:
-    case UnOp::kExp:
-    case UnOp::kLog:
-    case UnOp::kLog2:
-    case UnOp::kExp2:
-    case UnOp::kTan:
-    case UnOp::kAcos:
-    case UnOp::kAsin:
-    case UnOp::kAtan:
-    case UnOp::kTanh:
-    case UnOp::kSinh:
-    case UnOp::kCosh:
-    case UnOp::kNegate:
-    case UnOp::kBitNot:
-    case UnOp::kLogicalNot:
-    case UnOp::kPopcount:
-    case UnOp::kClz:
-    case UnOp::kCtz:
-    case UnOp::kReverseBits:
-    case UnOp::kAbs:
-    case UnOp::kSqrt:
-    case UnOp::kFloor:
-    case UnOp::kCeil:
-    case UnOp::kRound:
-    case UnOp::kTrunc:
-    case UnOp::kSign:
-    case UnOp::kIsNan:
-    case UnOp::kIsInf:
-    case UnOp::kIsFinite:
-    case UnOp::kInverseSqrt:
-    case UnOp::kReciprocal:
-      return {};
-  }
-  return {};
-}
-
-std::string_view refused(AtomicOp op) {
-  if (op == AtomicOp::kCompareExchangeWeak) return "CompareExchangeWeak";
-  if (op == AtomicOp::kFetchNand) return "FetchNand";
-  return op == AtomicOp::kOpaque ? "opaque atomic operator" : "";
+  if (kind == ExprKind::kCall) return "Call";
+  if (kind == ExprKind::kSubgroupAdd) return "SubgroupAdd";
+  if (kind == ExprKind::kSubgroupShuffle) return "SubgroupShuffle";
+  return kind == ExprKind::kSubgroupBallot ? "SubgroupBallot" : "";
 }
 
 // One walk over buffers, statements and expressions.
@@ -226,6 +101,7 @@ class SupportCheck {
   Status statement(const Node& node) {
     if (!refused(node.kind).empty()) return refuse(refused(node.kind));
     if (node.kind == NodeKind::kStore) VYRE_RETURN_IF_ERROR(known_buffer(node.name));
+    if (is_collective(node.kind)) VYRE_RETURN_IF_ERROR(collective(node));
     for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
       VYRE_RETURN_IF_ERROR(expression(node.exprs[i]));
     }
@@ -245,20 +121,10 @@ class SupportCheck {
   }
 
   Status details(const Expr& expr) const {
-    const ExprKind kind = expr.kind;
-    if (kind == ExprKind::kBinOp && !refused(expr.bin_op()).empty()) {
-      return refuse(refused(expr.bin_op()));
-    }
-    if (kind == ExprKind::kUnOp && !refused(expr.un_op()).empty()) {
-      return refuse(refused(expr.un_op()));
-    }
-    if (kind == ExprKind::kCast) return cast(expr);
-    if (kind == ExprKind::kAtomic) return atomic(expr);
-    if (kind == ExprKind::kLoad || kind == ExprKind::kBufLen) return known_buffer(expr.name);
-    const bool is_id = kind == ExprKind::kInvocationId || kind == ExprKind::kWorkgroupId ||
-                       kind == ExprKind::kLocalId;
-    return is_id && expr.op > 2 ? refuse(concat("axis ", uint32_t{expr.op}, " of an id"))
-                                : Status();
+    if (expr.kind == ExprKind::kCast) return cast(expr);
+    const bool names_buffer = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kBufLen ||
+                              expr.kind == ExprKind::kAtomic;
+    return names_buffer ? known_buffer(expr.name) : Status();
   }
 
   Status known_buffer(ir::NameId name) const {
@@ -267,25 +133,15 @@ class SupportCheck {
                 " is used at ", path_.text(), " and not declared. Fix: declare it");
   }
 
+  Status collective(const Node& node) const {
+    if (ir::single_rank_meaning(node) != ir::SingleRank::kCopy) return {};
+    VYRE_RETURN_IF_ERROR(known_buffer(node.name));
+    return known_buffer(node.name2);
+  }
+
   Status cast(const Expr& expr) const {
     if (cast_kind(program_.types[expr.value].tag)) return {};
     return refuse(concat("Cast to ", type_name(expr.value)));
-  }
-
-  Status atomic(const Expr& expr) const {
-    VYRE_RETURN_IF_ERROR(known_buffer(expr.name));
-    if (!refused(expr.atomic_op()).empty()) return refuse(refused(expr.atomic_op()));
-    const ir::Buffer& buffer = program_.buffers[program_.find_buffer(expr.name)];
-    const bool has_expected = expr.operands[1] != ir::kNone;
-    if (has_expected != (expr.atomic_op() == AtomicOp::kCompareExchange)) {
-      return refuse("an atomic whose expected value does not suit its operator");
-    }
-    if (buffer.access == ir::Access::kReadWrite &&
-        program_.types[buffer.element].tag == ir::DataType::kU32) {
-      return {};
-    }
-    return refuse(
-        concat("an atomic on ", buffer_name(buffer), ", which is not a ReadWrite buffer of U32,"));
   }
 
   const ir::Program& program_;

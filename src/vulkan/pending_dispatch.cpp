@@ -30,6 +30,9 @@ TrapText describe(spirv::TrapKind kind) {
       return {"a value cannot be converted", "keep the value inside the range of the target type"};
     case spirv::TrapKind::kKindMismatch:
       return {"a value is not of the kind that its use needs", "cast it before it is used"};
+    case spirv::TrapKind::kNoMeaning:
+      return {"the program reached what cannot be executed",
+              "remove it, or do not let an invocation reach it"};
   }
   return {"the kernel reported an unknown trap", "report it with the program"};
 }

@@ -58,6 +58,32 @@ TEST(Failures, OfNamesComeOnlyWhenReached) {
   EXPECT_THAT(Oracle().failure(failing), HasSubstr("('nobody')"));
 }
 
+TEST(Failures, OfExtensionsAndOtherRanksComeOnlyWhenReached) {
+  const auto program = [](bool reached) {
+    Build b;
+    b.buffer("out", test::output(0, 1));
+    ir::Node gather{.kind = ir::NodeKind::kAllReduce, .op = 1, .name = b.assembler().name("out")};
+    gather.number = 7;
+    ir::Node opaque{.kind = ir::NodeKind::kOpaque, .name = b.assembler().name("vendor.wait")};
+    return b.finish(
+        {b.branch(b.boolean(reached), {b.let("x", b.opaque("vyre.literal.u64", {}))}),
+         b.branch(b.boolean(false), {b.assembler().add(gather), b.assembler().add(opaque)}),
+         b.store("out", b.u32(0), b.u32(3))});
+  };
+  EXPECT_THAT(Oracle().words(program(false), 0), ElementsAre(3));
+  EXPECT_THAT(Oracle().failure(program(true)),
+              AllOf(HasSubstr("('vyre.literal.u64')"), HasSubstr("extension")));
+}
+
+TEST(Failures, OfOtherRanksNameTheBuffer) {
+  Build b;
+  b.buffer("out", test::output(0, 1));
+  ir::Node broadcast{.kind = ir::NodeKind::kBroadcast, .name = b.assembler().name("out")};
+  broadcast.root = 2;
+  EXPECT_THAT(Oracle().failure(b.finish({b.assembler().add(broadcast)})),
+              AllOf(HasSubstr("other ranks"), HasSubstr("('out')")));
+}
+
 TEST(Failures, OfANameAfterItsScope) {
   Build b;
   b.buffer("out", test::output(0, 1));
@@ -129,14 +155,12 @@ TEST_P(Refusals, ComeAtCompilationAndByName) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, Refusals,
-    testing::Values(
-        Refusal{"call", [](Build& b) { return b.finish({b.let("x", b.call("math.abs", {}))}); },
-                "call of 'math.abs'"},
-        Refusal{"opaque",
-                [](Build& b) { return b.finish({b.let("x", b.opaque("vyre.literal.u64", {}))}); },
-                "opaque expression 'vyre.literal.u64'"},
-        Refusal{"workgroup", [](Build& b) { return b.workgroup(1u << 16, 2).finish({b.leave()}); },
-                "workgroup size [65536, 2, 1]"}),
+    testing::Values(Refusal{"call",
+                            [](Build& b) { return b.finish({b.let("x", b.call("math.abs", {}))}); },
+                            "call of 'math.abs'"},
+                    Refusal{"workgroup",
+                            [](Build& b) { return b.workgroup(1u << 16, 2).finish({b.leave()}); },
+                            "workgroup size [65536, 2, 1]"}),
     [](const auto& refusal) { return std::string(refusal.param.name); });
 
 TEST(Subgroups, TakeAllLanesAsTheyWereAtTheStartOfTheRound) {

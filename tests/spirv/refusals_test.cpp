@@ -35,36 +35,15 @@ TEST(Refusals, NameTheElementTypeAndItsBuffer) {
               HasSubstr("buffer 'wide' has elements of type U64"));
 }
 
-TEST(Refusals, NameTheFunctionAndItsPlace) {
-  Build b;
-  EXPECT_THAT(refusal(storing(b, b.unary(UnOp::kUnpack4Low, b.u32(1)))),
-              HasSubstr("Unpack4Low at body[0].body[0]"));
-}
-
 TEST(Refusals, NameTheSubgroupOperation) {
   Build b;
   EXPECT_THAT(refusal(storing(b, b.subgroup_add(b.u32(1)))), HasSubstr("SubgroupAdd at body[0]"));
-}
-
-TEST(Refusals, NameTheAtomic) {
-  Build b;
-  b.buffer("x", test::in_out(0, 4));
-  const auto old = b.atomic(ir::AtomicOp::kFetchNand, "x", b.u32(0), b.u32(1));
-  EXPECT_THAT(refusal(storing(b, old)), HasSubstr("FetchNand at body[0].body[0]"));
 }
 
 TEST(Refusals, NameTheCast) {
   Build b;
   const auto wide = b.cast(ir::scalar(DataType::kU64), b.u32(1));
   EXPECT_THAT(refusal(b.finish({b.let("x", wide)})), HasSubstr("Cast to U64 at body[0].body[0]"));
-}
-
-TEST(Refusals, NameTheStatement) {
-  Build b;
-  ir::Node node{.kind = ir::NodeKind::kIndirectDispatch, .name = b.assembler().name("o")};
-  b.buffer("o", test::output(0, 8));
-  EXPECT_THAT(refusal(b.finish({b.assembler().add(node)})),
-              HasSubstr("IndirectDispatch at body[0].body[0]"));
 }
 
 TEST(Refusals, BytesNeedEightBitStorage) {

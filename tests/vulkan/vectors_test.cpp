@@ -217,8 +217,8 @@ TEST_F(PublishedVectors, LibraryProgramsGiveThePublishedBytes) {
   corpus.print("programs.json");
   EXPECT_EQ(corpus.wrong, 0);
   if (!is_software(*backend)) return;
-  EXPECT_EQ(corpus.equal + corpus.unordered, 386);
-  EXPECT_EQ(corpus.refused, 9);
+  EXPECT_GE(corpus.equal + corpus.unordered, 386);
+  EXPECT_LE(corpus.refused, 9);
 }
 
 TEST_F(PublishedVectors, GeneratedProgramsGiveThePublishedBytesOrAreRefused) {
@@ -229,9 +229,9 @@ TEST_F(PublishedVectors, GeneratedProgramsGiveThePublishedBytesOrAreRefused) {
   corpus.print("random.json");
   EXPECT_EQ(corpus.wrong, 0);
   if (!is_software(*backend)) return;
-  EXPECT_EQ(corpus.equal + corpus.unordered, 1052);
+  EXPECT_GE(corpus.equal + corpus.unordered, 1054);
   EXPECT_EQ(corpus.invalid, 2);
-  EXPECT_EQ(corpus.refused, 112);
+  EXPECT_LE(corpus.refused, 110);
 }
 
 }  // namespace
