@@ -1,0 +1,130 @@
+#include "differential/features.h"
+
+#include <optional>
+
+#include "base/status.h"
+
+namespace vyre::differential {
+namespace {
+
+using Kind = Sort::Kind;
+
+std::optional<Feature> feature_of(const Sort& sort) {
+  switch (sort.kind) {
+    case Kind::kU64:
+    case Kind::kSmallU64:
+    case Kind::kWideWord:
+      return Feature::kWide;
+    case Kind::kF64:
+      return Feature::kDouble;
+    case Kind::kEitherWord:
+    case Kind::kEitherBool:
+      return Feature::kEither;
+    case Kind::kRaw:
+      return sort.type == "U8" && sort.bytes < 8 ? Feature::kBytes : Feature::kNarrow;
+    case Kind::kU32:
+    case Kind::kI32:
+    case Kind::kBool:
+    case Kind::kF32:
+    case Kind::kLoadedBool:
+    case Kind::kSignedWord:
+      break;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+const Weights& default_weights() {
+  static const Weights kWeights = [] {
+    Weights weights = {};
+    const auto set = [&](Feature feature, uint32_t percent) {
+      weights[static_cast<size_t>(feature)] = percent;
+    };
+    set(Feature::kBytes, 40);
+    set(Feature::kEither, 25);
+    set(Feature::kTranscendental, 15);
+    set(Feature::kLoops, 45);
+    set(Feature::kReturns, 35);
+    set(Feature::kAtomics, 30);
+    set(Feature::kPhases, 35);
+    set(Feature::kTraps, 8);
+    set(Feature::kRisky, 6);
+    set(Feature::kDeep, 4);
+    return weights;
+  }();
+  return kWeights;
+}
+
+bool Features::allows(const Sort& sort) const {
+  const auto feature = feature_of(sort);
+  return !feature || has(*feature);
+}
+
+void Features::admit(const Sort& sort) {
+  if (const auto feature = feature_of(sort)) set(*feature);
+}
+
+Features all_of(const Weights& weights) {
+  Features features;
+  for (size_t i = 0; i < kFeatureCount; ++i) {
+    if (weights[i] > 0) features.set(static_cast<Feature>(i));
+  }
+  return features;
+}
+
+std::set<std::string> expected(const Features& features) {
+  std::set<std::string> names = {"let",
+                                 "assign",
+                                 "store",
+                                 "if",
+                                 "else",
+                                 "block",
+                                 "region",
+                                 "select",
+                                 "fma",
+                                 "buf_len",
+                                 "invocation id",
+                                 "workgroup id",
+                                 "local id",
+                                 "1-D workgroup",
+                                 "2-D workgroup",
+                                 "3-D workgroup",
+                                 "one workgroup",
+                                 "many workgroups",
+                                 "runtime size",
+                                 "uniform buffer",
+                                 "write-only buffer",
+                                 "output",
+                                 "live-out",
+                                 "in-out",
+                                 "index out of bounds",
+                                 "guarded store",
+                                 "more bytes than declared"};
+  const auto add = [&](Feature feature, std::initializer_list<const char*> list) {
+    if (features.has(feature)) names.insert(list.begin(), list.end());
+  };
+  add(Feature::kLoops, {"loop", "nested loop", "loop-carried local"});
+  add(Feature::kReturns, {"return"});
+  add(Feature::kAtomics,
+      {"atomic add", "atomic or", "atomic and", "atomic xor", "atomic min", "atomic max",
+       "atomic lru_update", "atomic exchange", "atomic compare_exchange", "atomic result"});
+  add(Feature::kPhases, {"barrier", "workgroup memory", "barrier in a loop", "barrier in an if",
+                         "storage across a barrier"});
+  add(Feature::kTraps, {"trap"});
+  add(Feature::kDeep, {"deep expression"});
+  add(Feature::kSubgroups, {"subgroup_add", "subgroup_ballot", "subgroup_shuffle"});
+  add(Feature::kCopies, {"async_load", "async_store", "async_wait"});
+  for (const Rule& rule : rules()) {
+    if (rule.costly && !features.has(Feature::kTranscendental)) continue;
+    if (features.allows(rule.operand) && features.allows(rule.result)) names.insert(rule.name);
+  }
+  for (const Element& element : elements()) {
+    if (!features.allows(element.loaded)) continue;
+    names.insert(concat("load of ", element.type));
+    names.insert(concat("store to ", element.type));
+  }
+  return names;
+}
+
+}  // namespace vyre::differential

@@ -1,0 +1,106 @@
+#include "differential/generator.h"
+
+#include "differential/statements.h"
+
+namespace vyre::differential {
+namespace {
+
+constexpr uint32_t kFocusedRules = 3;  // of each program; together they come to all rules
+
+class Generator {
+ public:
+  Generator(uint64_t seed, uint64_t index, const Weights& weights)
+      : random_(seed, index),
+        features_(draw(weights)),
+        focus_(focus(index, all_of(weights))),
+        memory_(case_, random_, features_),
+        scope_(random_),
+        expressions_(case_, random_, features_, memory_, scope_, index),
+        statements_(case_, random_, features_, memory_, scope_, expressions_) {}
+
+  Case run() {
+    draw_shape();
+    case_.runs = 2;
+    if (features_.has(Feature::kPhases)) add_memory();
+    expressions_.allow(static_cast<int>(random_.between(40, 140)));
+    case_.body = statements_.body(focus_, random_.between(3, 30));
+    memory_.fill_inputs();
+    return std::move(case_);
+  }
+
+ private:
+  Features draw(const Weights& weights) {
+    Features drawn;
+    for (size_t i = 0; i < weights.size(); ++i) {
+      if (random_.percent(weights[i])) drawn.set(static_cast<Feature>(i));
+    }
+    return drawn;
+  }
+
+  // Rules by turns, so that a run of a few hundred programs uses all of them.
+  std::vector<uint32_t> focus(uint64_t index, const Features& possible) {
+    std::vector<uint32_t> usable, chosen;
+    for (uint32_t i = 0; i < rules().size(); ++i) {
+      const Rule& rule = rules()[i];
+      if (!possible.allows(rule.operand) || !possible.allows(rule.result)) continue;
+      if (!rule.costly || possible.has(Feature::kTranscendental)) usable.push_back(i);
+    }
+    for (uint64_t i = 0; i < kFocusedRules; ++i) {
+      chosen.push_back(usable[(index * kFocusedRules + i) % usable.size()]);
+      features_.admit(rules()[chosen.back()].operand);
+      features_.admit(rules()[chosen.back()].result);
+    }
+    return chosen;
+  }
+
+  void draw_shape() {
+    const uint32_t weights[] = {55, 25, 20};
+    const uint32_t axes = random_.weighted(weights) + 1;
+    static constexpr uint32_t kSizes[3][6] = {
+        {1, 3, 8, 32, 64, 128}, {2, 3, 4, 5, 8, 9}, {2, 2, 3, 3, 4, 5}};
+    for (uint32_t axis = 0; axis < axes; ++axis) {
+      case_.workgroup[axis] = random_.pick(kSizes[axes - 1]);
+    }
+    const uint32_t groups[] = {40, 60};
+    uint32_t left = random_.weighted(groups) == 0 ? 1 : 6;
+    for (uint32_t axis = 0; axis < 3 && left > 1; ++axis) {
+      case_.grid[axis] = random_.between(axis == 0 ? 2 : 1, std::min(left, 4u));
+      left /= case_.grid[axis];
+    }
+    case_.features.insert(concat(axes, "-D workgroup"));
+    const bool one = memory_.lanes(false) == memory_.lanes(true);
+    case_.features.insert(one ? "one workgroup" : "many workgroups");
+  }
+
+  void add_memory() {
+    const uint32_t count = random_.between(1, 2);
+    for (uint32_t i = 0; i < count; ++i) memory_.add_shared(type());
+    if (memory_.lanes(false) == memory_.lanes(true) && random_.percent(60)) {
+      memory_.add_handed_over(random_.percent(50) ? "U32" : type());
+    }
+  }
+
+  std::string type() {
+    for (;;) {
+      const Element& element = random_.pick(elements());
+      if (features_.allows(element.loaded)) return element.type;
+    }
+  }
+
+  Case case_;
+  Random random_;
+  Features features_;
+  const std::vector<uint32_t> focus_;
+  Memory memory_;
+  Scope scope_;
+  Expressions expressions_;
+  Statements statements_;
+};
+
+}  // namespace
+
+Case generate(uint64_t seed, uint64_t index, const Weights& weights) {
+  return Generator(seed, index, weights).run();
+}
+
+}  // namespace vyre::differential

@@ -1,0 +1,81 @@
+#include "differential/generator.h"
+
+#include <gmock/gmock.h>
+
+#include "base/blake3.h"
+#include "base/hex.h"
+#include "differential/case_json.h"
+#include "ir/json_write.h"
+#include "ir/validate.h"
+
+namespace vyre::differential {
+namespace {
+
+constexpr uint64_t kSeed = 7;
+
+std::shared_ptr<const ir::Program> program(const Case& sketch) {
+  auto program = program_of(sketch);
+  EXPECT_TRUE(program.ok()) << program.error().text();
+  return program.ok() ? program.take() : nullptr;
+}
+
+std::string findings(const Status& status) {
+  std::string text = status.text();
+  for (const Finding& finding : status.info().findings) {
+    text += concat("\n", finding.code, " ", finding.path, " ", finding.text);
+  }
+  return text;
+}
+
+TEST(Generator, EveryProgramIsValid) {
+  for (uint64_t index = 0; index < 2000; ++index) {
+    const Case sketch = generate(kSeed, index);
+    const auto made = program(sketch);
+    const Status valid = ir::validate(*made, {.subgroup_operations = true});
+    ASSERT_TRUE(valid.ok()) << index << ": " << findings(valid) << "\n" << ir::write_json(*made);
+  }
+}
+
+TEST(Generator, ProgramsAreSmall) {
+  constexpr size_t kPrograms = 2000;
+  size_t statements = 0, most = 0, expressions = 0;
+  for (uint64_t index = 0; index < kPrograms; ++index) {
+    const Case sketch = generate(kSeed, index);
+    const size_t count = count_statements(sketch.body);
+    statements += count;
+    most = std::max(most, count);
+    expressions += count_expressions(sketch.body);
+  }
+  EXPECT_GE(statements / kPrograms, 10u);
+  EXPECT_LE(statements / kPrograms, 40u);
+  EXPECT_LE(most, 150u);
+  EXPECT_LE(expressions / kPrograms, 250u);
+}
+
+TEST(Generator, ProgramsSurviveTheirWireAndJsonForms) {
+  for (uint64_t index = 0; index < 500; ++index) {
+    EXPECT_EQ(lost_in_forms(*program(generate(kSeed, index))), "") << index;
+  }
+}
+
+// The same on every machine and from every compiler. A change of the generator changes it too: then
+// the new value belongs here.
+TEST(Generator, ASeedGivesTheSameProgramsEverywhere) {
+  std::string all;
+  for (uint64_t index = 0; index < 300; ++index) {
+    all += write_case(generate(kSeed, index), {});
+  }
+  const auto bytes = std::span(reinterpret_cast<const uint8_t*>(all.data()), all.size());
+  EXPECT_EQ(hex_encode(blake3(bytes)).substr(0, 16), "d1c717c35d9632c4");
+}
+
+TEST(Generator, TwoHundredProgramsUseEveryFeature) {
+  std::set<std::string> missing = expected(all_of(default_weights()));
+  for (uint64_t index = 0; index < 200; ++index) {
+    for (const std::string& feature : generate(kSeed, index).features) missing.erase(feature);
+  }
+  EXPECT_THAT(missing, ::testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace vyre::differential

@@ -1,0 +1,114 @@
+#include "differential/judge.h"
+
+#include <gmock/gmock.h>
+
+#include "differential/case_json.h"
+#include "differential/generator.h"
+#include "differential/reducer.h"
+#include "differential/tally.h"
+#include "differential/tree.h"
+#include "reference/reference_backend.h"
+#include "vulkan/backend.h"
+
+namespace vyre::differential {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Judge : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() { oracle_ = reference::create_reference_backend().take(); }
+  static void TearDownTestSuite() { oracle_ = nullptr; }
+
+  static std::shared_ptr<backend::Backend> device(const vulkan::DeviceOptions& options = {}) {
+    auto instance = vulkan::open_instance({});
+    EXPECT_TRUE(instance.ok()) << instance.error().text();
+    auto backend = vulkan::open_backend(instance.take(), 0, options);
+    EXPECT_TRUE(backend.ok()) << backend.error().text();
+    return backend.take();
+  }
+
+  // o[0] = |value|, in one invocation.
+  static Case storing(Expression value) {
+    Case sketch;
+    DeclaredBuffer output;
+    output.name = "o";
+    output.element = "U32";
+    output.record.count = 1;
+    output.record.access = ir::Access::kReadWrite;
+    output.record.kind = ir::MemoryKind::kGlobal;
+    output.record.is_output = output.record.pipeline_live_out = true;
+    sketch.buffers.push_back(output);
+    sketch.body.push_back(tree::store("o", tree::u32(0), std::move(value)));
+    return sketch;
+  }
+
+  static inline std::shared_ptr<backend::Backend> oracle_;
+};
+
+TEST_F(Judge, EqualBytesMatch) {
+  const auto judged = judge(storing(tree::u32(7)), *oracle_, *oracle_);
+  EXPECT_EQ(judged.verdict, Verdict::kMatched) << judged.reason;
+  EXPECT_EQ(judged.expected.at(0).outputs.at(0), (Bytes{7, 0, 0, 0}));
+}
+
+TEST_F(Judge, AnInvalidProgramIsNoMatch) {
+  const auto judged = judge(storing(tree::f32(0)), *oracle_, *oracle_);
+  EXPECT_EQ(judged.verdict, Verdict::kInvalid);
+}
+
+TEST_F(Judge, AFailureOnBothIsNoMatch) {
+  Case sketch = storing(tree::u32(7));
+  sketch.body.push_back(tree::statement(ir::NodeKind::kTrap, {}, {tree::u32(1)}));
+  sketch.body.back().tag = "t";
+  EXPECT_EQ(judge(sketch, *oracle_, *device()).verdict, Verdict::kBothFailed);
+}
+
+TEST_F(Judge, ASignedDivisionByZeroFailsOnTheOracleAlone) {
+  Expression zero = tree::load("o", tree::u32(0));
+  Expression quotient =
+      tree::binary(ir::BinOp::kDiv, tree::i32(1), tree::cast("I32", std::move(zero)));
+  const Case sketch = storing(tree::cast("U32", std::move(quotient)));
+  EXPECT_EQ(judge(sketch, *oracle_, *device()).verdict, Verdict::kDivision);
+}
+
+// The software device multiplies and adds with two roundings. One that says otherwise must be found
+// out, and the program that tells must be small and shown.
+TEST_F(Judge, ADeviceWithAWrongFusedMultiplyAddIsFoundOut) {
+  vulkan::DeviceOptions wrong;
+  wrong.patch_device = [](vulkan::PhysicalDevice& device) {
+    device.info.profile.exact_f32_fma = true;
+  };
+  const auto liar = device(wrong);
+  const auto differs = [&](const Case& sketch) {
+    return judge(sketch, *oracle_, *liar).verdict == Verdict::kMismatch;
+  };
+  for (uint64_t index = 0; index < 400; ++index) {
+    const Case sketch = generate(1, index);
+    if (!sketch.features.contains("fma") || !differs(sketch)) continue;
+    const Case small = reduce(sketch, differs);
+    EXPECT_LE(count_statements(small.body), 3u);
+    const std::string json = write_case(small, judge(small, *oracle_, *liar));
+    EXPECT_THAT(json, HasSubstr("fma"));
+    EXPECT_THAT(json, HasSubstr("\"oracle\""));
+    return;
+  }
+  ADD_FAILURE() << "no program told";
+}
+
+TEST(Tally, CountsCrossAsText) {
+  Tally tally;
+  Case sketch;
+  sketch.features = {"cast of U8 of 1 bytes to Bool"};
+  tally.add(sketch, {Verdict::kMatched}, "a device, with a comma");
+  tally.add(sketch, {Verdict::kRefused, "Call at body[3] has no lowering. Fix: none"}, "another");
+  const Tally read = Tally::read("i 17\n" + tally.write());
+  EXPECT_EQ(read.verdicts, tally.verdicts);
+  EXPECT_EQ(read.features, tally.features);
+  EXPECT_EQ(read.devices, tally.devices);
+  EXPECT_EQ(read.refusals.at("Call at ... has no lowering"), 1u);
+  EXPECT_EQ(read.programs(), 2u);
+}
+
+}  // namespace
+}  // namespace vyre::differential

@@ -1,0 +1,291 @@
+#include "differential/statements.h"
+
+#include <algorithm>
+
+#include "differential/tree.h"
+#include "differential/values.h"
+#include "ir/spelling.h"
+
+namespace vyre::differential {
+
+using ir::BinOp;
+using ir::NodeKind;
+using Kind = Sort::Kind;
+
+Statements::List Statements::body(const std::vector<uint32_t>& focus, uint32_t statements) {
+  List list;
+  left_ = statements;
+  if (random_.percent(30)) {
+    const std::string name = scope_.fresh();
+    list.push_back(tree::let(name, tree::pinned(memory_.linear_id(false))));
+    scope_.bind({name, sort(Kind::kU32), false});
+    memory_.name_id(name);
+  }
+  memory_.change_hands();
+  for (const uint32_t index : focus) {
+    const Rule& rule = rules()[index];
+    let(list, rule.result, expressions_.apply(rule, 2));
+    observe(list, scope_.depth() - 1, 100);
+  }
+  if (features_.has(Feature::kDeep)) {
+    note("deep expression");
+    const Sort kind = expressions_.draw_sort();
+    let(list, kind, expressions_.chain(kind, 40));
+  }
+  phases(list, 0, true);
+  observe(list, 0, 60);
+  return list;
+}
+
+// Stretches of statements, separated by barriers where the program may have them. |fixed_trips|:
+// no loop around, so that an If with a barrier is decided once.
+void Statements::phases(List& list, uint32_t nesting, bool fixed_trips) {
+  phase(list);
+  if (!features_.has(Feature::kPhases)) return;
+  for (uint32_t more = random_.between(1, 2); more > 0; --more) {
+    barrier(list);
+    const uint32_t weights[] = {60, nesting < 2 ? 25u : 0, nesting < 2 && fixed_trips ? 15u : 0};
+    const uint32_t what = random_.weighted(weights);
+    if (what == 0) phase(list);
+    if (what == 1) uniform_loop(list, nesting);
+    if (what == 2) uniform_if(list, nesting);
+    if (what == 0 && random_.percent(50)) return;
+    if (what != 0) barrier(list);
+  }
+}
+
+void Statements::phase(List& list) {
+  if (features_.has(Feature::kPhases) && random_.percent(50)) uniform_local(list);
+  several(list, random_.between(1, std::max(left_, 2u)));
+}
+
+void Statements::uniform_local(List& list) {
+  const auto known =
+      scope_.find([](const Local& local) { return local.uniform && local.assignable; });
+  Expression value = expressions_.uniform_word(2);
+  if (known && random_.percent(60)) {
+    list.push_back(tree::assign(known->name, std::move(value)));
+    return;
+  }
+  const std::string name = scope_.fresh();
+  list.push_back(tree::let(name, std::move(value)));
+  scope_.bind({name, sort(Kind::kU32), true, true});
+}
+
+void Statements::uniform_loop(List& list, uint32_t nesting) {
+  note("loop");
+  note("barrier in a loop");
+  Expression to = tree::binary(BinOp::kBitAnd, expressions_.uniform_word(1), tree::u32(3));
+  const std::string variable = scope_.fresh();
+  const size_t depth = scope_.depth();
+  scope_.bind({variable, sort(Kind::kU32), false, true});
+  List inside;
+  phases(inside, nesting + 1, false);
+  barrier(inside);
+  scope_.end(depth);
+  list.push_back(
+      tree::loop(variable, tree::u32(random_.below(2)), std::move(to), std::move(inside)));
+}
+
+void Statements::uniform_if(List& list, uint32_t nesting) {
+  note("barrier in an if");
+  Expression decision = expressions_.uniform_condition(1);
+  List bodies[2];
+  for (List& inside : bodies) {
+    const size_t depth = scope_.depth();
+    memory_.change_hands();
+    phases(inside, nesting + 1, true);
+    barrier(inside);
+    scope_.end(depth);
+    if (random_.percent(50)) break;
+  }
+  list.push_back(tree::branch(std::move(decision), std::move(bodies[0]), std::move(bodies[1])));
+}
+
+void Statements::barrier(List& list) {
+  note("barrier");
+  const bool one_workgroup = memory_.lanes(false) == memory_.lanes(true);
+  const uint32_t orders = one_workgroup ? 5 : 4;  // all but Relaxed; GridSync is the last
+  list.push_back(tree::barrier(static_cast<ir::Ordering>(1 + random_.below(orders))));
+  memory_.change_hands();
+}
+
+void Statements::several(List& list, uint32_t count) {
+  while (count-- > 0 && left_ > 0) one(list);
+}
+
+void Statements::one(List& list) {
+  left_ -= std::min(left_, 1u);
+  const bool deep = nesting_ >= 4;
+  const auto if_on = [&](Feature feature, uint32_t weight) {
+    return features_.has(feature) ? weight : 0;
+  };
+  const uint32_t weights[] = {30,
+                              14,
+                              24,
+                              deep ? 0u : 12,
+                              deep || loops_ >= 2 ? 0 : if_on(Feature::kLoops, 10),
+                              deep ? 0u : 5,
+                              nesting_ == 0 ? 0 : if_on(Feature::kReturns, 4),
+                              if_on(Feature::kTraps, 2),
+                              if_on(Feature::kAtomics, 6)};
+  switch (random_.weighted(weights)) {
+    case 0:
+      return let(list);
+    case 1:
+      return assign(list);
+    case 2: {
+      const Sort kind = expressions_.draw_sort();
+      return store(list, kind, expressions_.make(kind, 3));
+    }
+    case 3:
+      return branch(list);
+    case 4:
+      return loop(list);
+    case 5:
+      return nested(list);
+    case 6:
+      return leave(list);
+    case 7:
+      return trap(list);
+    default:
+      return commutative_atomic(list);
+  }
+}
+
+void Statements::let(List& list) {
+  const Sort kind = expressions_.draw_sort();
+  let(list, kind, expressions_.make(kind, 4));
+}
+
+void Statements::let(List& list, const Sort& kind, Expression value) {
+  note("let");
+  const std::string name = scope_.fresh();
+  list.push_back(tree::let(name, std::move(value)));
+  scope_.bind({name, kind});
+}
+
+void Statements::assign(List& list) {
+  const auto local =
+      scope_.find([](const Local& each) { return each.assignable && !each.uniform; });
+  if (!local) return let(list);
+  note("assign");
+  if (loops_ > 0) note("loop-carried local");
+  list.push_back(tree::assign(local->name, expressions_.make(local->sort, 3)));
+}
+
+void Statements::store(List& list, const Sort& kind, Expression value) {
+  note(concat("store to ", kind.type));
+  note("store");
+  const Memory::Buffer buffer = memory_.to_store(kind.type);
+  const std::string name = memory_.name(buffer);
+  Statement made = tree::store(name, memory_.own_index(buffer), std::move(value));
+  if (random_.percent(75)) {
+    list.push_back(std::move(made));
+    return;
+  }
+  note("guarded store");
+  Expression guard =
+      tree::binary(BinOp::kLt, memory_.linear_id(buffer.changes_hands), tree::length(name));
+  list.push_back(tree::branch(std::move(guard), {std::move(made)}));
+}
+
+Statements::List Statements::scoped(uint32_t count, size_t bound_before) {
+  List list;
+  ++nesting_;
+  several(list, count);
+  --nesting_;
+  const bool ends = !list.empty() && list.back().record.kind == NodeKind::kReturn;
+  if (!ends) observe(list, bound_before, 35);
+  scope_.end(bound_before);
+  return list;
+}
+
+void Statements::branch(List& list) {
+  note("if");
+  Expression decision = expressions_.condition(3);
+  List then = scoped(random_.between(1, 4), scope_.depth());
+  List otherwise;
+  if (random_.percent(40)) {
+    note("else");
+    otherwise = scoped(random_.between(1, 3), scope_.depth());
+  }
+  list.push_back(tree::branch(std::move(decision), std::move(then), std::move(otherwise)));
+}
+
+void Statements::loop(List& list) {
+  note("loop");
+  if (loops_ > 0) note("nested loop");
+  Expression from = tree::u32(random_.percent(85) ? random_.below(3) : 0xFFFFFFFCu);
+  Expression to = tree::u32(0xFFFFFFFFu);
+  from.pinned = to.pinned = from.record.value > 2;  // else there may be billions of trips
+  if (from.record.value < 3) {
+    const Expression limit = tree::u32(random_.percent(50) ? 3 : 7);
+    to = random_.percent(35)
+             ? tree::u32(random_.below(6))
+             : tree::binary(BinOp::kBitAnd, expressions_.make(sort(Kind::kU32), 2), limit);
+  }
+  const size_t depth = scope_.depth();
+  const std::string variable = scope_.fresh();
+  scope_.bind({variable, sort(Kind::kU32), false});
+  ++loops_;
+  List body = scoped(random_.between(1, 4), depth + 1);
+  --loops_;
+  scope_.end(depth);
+  list.push_back(tree::loop(variable, std::move(from), std::move(to), std::move(body)));
+}
+
+void Statements::nested(List& list) {
+  const bool region = random_.percent(50);
+  note(region ? "region" : "block");
+  Statement made = tree::statement(region ? NodeKind::kRegion : NodeKind::kBlock,
+                                   region ? concat("part", random_.below(4)) : "");
+  made.body = scoped(random_.between(1, 3), scope_.depth());
+  list.push_back(std::move(made));
+}
+
+void Statements::leave(List& list) {
+  note("return");
+  List inside;
+  inside.push_back(tree::statement(NodeKind::kReturn));
+  list.push_back(tree::branch(expressions_.condition(2), std::move(inside)));
+}
+
+// Reached by few.
+void Statements::trap(List& list) {
+  note("trap");
+  Expression address = expressions_.make(sort(Kind::kU32), 1);
+  Statement made = tree::statement(NodeKind::kTrap);
+  made.operands.push_back(std::move(address));
+  made.tag = concat("tag", random_.below(3));
+  Expression rare =
+      tree::binary(BinOp::kEq, expressions_.make(sort(Kind::kU32), 2), tree::u32(0x12345));
+  list.push_back(tree::branch(std::move(rare), {std::move(made)}));
+}
+
+void Statements::commutative_atomic(List& list) {
+  const Memory::Buffer buffer = memory_.for_atomics(false);
+  note(concat("atomic ", ir::spelling::word(ir::spelling::kAtomicOps, buffer.op)));
+  Expression index = expressions_.make(sort(Kind::kU32), 2);
+  if (random_.percent(70))
+    index = tree::binary(BinOp::kBitAnd, std::move(index), tree::u32(random_.percent(50) ? 3 : 15));
+  Expression value = expressions_.make(sort(Kind::kU32), 2);
+  Expression made = tree::node(ir::ExprKind::kAtomic, {std::move(index), std::move(value)},
+                               static_cast<uint8_t>(buffer.op));
+  made.name = memory_.name(buffer);
+  made.record.ordering = static_cast<ir::Ordering>(random_.below(5));
+  made.pinned = true;
+  // Nobody looks at the result: it depends on the order of invocations.
+  const std::string name = scope_.fresh();
+  list.push_back(tree::let(name, std::move(made)));
+  scope_.bind({name, raw("nothing", 0), false});
+}
+
+void Statements::observe(List& list, size_t depth, uint32_t percent) {
+  for (const Local& local : scope_.since(depth)) {
+    if (local.sort.type == "nothing" || !random_.percent(percent)) continue;
+    store(list, local.sort, tree::var(local.name));
+  }
+}
+
+}  // namespace vyre::differential

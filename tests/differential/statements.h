@@ -1,0 +1,63 @@
+#pragma once
+
+#include <vector>
+
+#include "differential/expressions.h"
+
+namespace vyre::differential {
+
+// Draws the statements of a program.
+class Statements {
+ public:
+  using List = std::vector<Statement>;
+
+  Statements(Case& sketch, Random& random, const Features& features, Memory& memory, Scope& scope,
+             Expressions& expressions)
+      : case_(sketch),
+        random_(random),
+        features_(features),
+        memory_(memory),
+        scope_(scope),
+        expressions_(expressions) {}
+
+  // The whole body; |focus| are rules that it must use.
+  List body(const std::vector<uint32_t>& focus, uint32_t statements);
+
+ private:
+  void phases(List& list, uint32_t nesting, bool fixed_trips);
+  void phase(List& list);
+  void uniform_loop(List& list, uint32_t nesting);
+  void uniform_if(List& list, uint32_t nesting);
+  void uniform_local(List& list);
+  void barrier(List& list);
+
+  void several(List& list, uint32_t count);
+  void one(List& list);
+  void let(List& list);
+  void let(List& list, const Sort& sort, Expression value);
+  void assign(List& list);
+  void store(List& list, const Sort& sort, Expression value);
+  void branch(List& list);
+  void loop(List& list);
+  void nested(List& list);  // a Block or a Region
+  void leave(List& list);
+  void trap(List& list);
+  void commutative_atomic(List& list);
+  List scoped(uint32_t count, size_t bound_before);
+  // Stores what was bound since the scope had |depth| locals, each with |percent|.
+  void observe(List& list, size_t depth, uint32_t percent);
+
+  void note(std::string feature) { case_.features.insert(std::move(feature)); }
+
+  Case& case_;
+  Random& random_;
+  const Features& features_;
+  Memory& memory_;
+  Scope& scope_;
+  Expressions& expressions_;
+  uint32_t left_ = 0;     // statements to be drawn
+  uint32_t nesting_ = 0;  // of what is not uniform
+  uint32_t loops_ = 0;    // around here
+};
+
+}  // namespace vyre::differential
