@@ -28,6 +28,18 @@ struct Elementwise {
   uint32_t most_elements = UINT32_MAX;  // the smallest number that guards compare with
 };
 
+// Where subgroup operations stand. All lanes of a workgroup walk to each of them together, so an If
+// around one becomes a mask, see find_subgroups.cpp.
+struct SubgroupUses {
+  explicit SubgroupUses(const ir::Program& program);
+
+  bool any = false;
+  std::vector<bool> direct;  // by NodeId: in an expression of the statement
+  std::vector<bool> inside;  // by NodeId: in a statement inside the statement
+  std::vector<bool> masked;  // by NodeId: an If with one inside and no barrier
+  std::vector<bool> read;    // by declaration: some operand of one reads the local
+};
+
 // What the lowering knows about a program before it emits a word. A local is named by its
 // declaration: the Let or the Loop that binds it.
 struct Analysis {
@@ -41,13 +53,17 @@ struct Analysis {
   std::vector<bool> lockstep;  // by NodeId: executed by all invocations of a workgroup, the
                                // ended ones included
   std::vector<bool> written;   // by buffer index: some Store or Atomic names it
+  SubgroupUses subgroups;
   Elementwise elementwise;
 };
 
 // The passes, in this order. Each takes time linear in the size of the program.
 Status resolve_names(const ir::Program& program, Analysis& analysis);
 void infer_kinds(const ir::Program& program, Analysis& analysis);
+void find_subgroups(const ir::Program& program, Analysis& analysis);
 Status find_lockstep(const ir::Program& program, Analysis& analysis);
+Status check_subgroups(const ir::Program& program, const std::array<uint32_t, 3>& workgroup_size,
+                       const Analysis& analysis);
 Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
                              const Analysis& analysis);
 
@@ -55,6 +71,9 @@ constexpr bool is_collective(ir::NodeKind kind) {
   return kind == ir::NodeKind::kAllReduce || kind == ir::NodeKind::kAllGather ||
          kind == ir::NodeKind::kReduceScatter || kind == ir::NodeKind::kBroadcast;
 }
+
+// "SubgroupAdd" and its like; empty for every other expression.
+std::string_view subgroup_operation(ir::ExprKind kind);
 
 // Whether |node| ends the dispatch wherever it is reached.
 bool always_traps(const ir::Node& node);

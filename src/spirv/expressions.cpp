@@ -62,10 +62,11 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kOpaque:
       return no_meaning(
           concat("opaque expression ", ir::display_name(on_.program.names[expr.name])));
-    case ExprKind::kCall:
     case ExprKind::kSubgroupAdd:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupBallot:
+      return results_.at(id);
+    case ExprKind::kCall:
       return {};  // refused before
   }
   return {};

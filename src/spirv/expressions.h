@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unordered_map>
+
 #include "ir/program.h"
 #include "spirv/analysis.h"
 #include "spirv/conversions.h"
@@ -32,6 +34,8 @@ class Expressions {
   Id lower_u32(ir::ExprId id, std::string_view role);  // as Conversions::as_u32
   Id lower_truth(ir::ExprId id);
   Value load_element(uint32_t buffer, Id index);
+  // Of a subgroup operation, before the expression around it is lowered.
+  void set_result(ir::ExprId operation, const Value& result) { results_[operation] = result; }
 
  private:
   Value literal(const ir::Expr& expr);
@@ -54,6 +58,7 @@ class Expressions {
   void mismatch_unless(Id fits, std::string_view what, Id value);
 
   const Parts on_;
+  std::unordered_map<ir::ExprId, Value> results_;  // of subgroup operations
 };
 
 }  // namespace vyre::spirv

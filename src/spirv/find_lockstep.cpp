@@ -14,7 +14,8 @@
 //   2. No barrier may stand under a decision that may vary.
 //   3. Whatever a decision around a barrier depends on is executed in lockstep.
 // By 1 and 2 the statements of 3 load nothing and write no memory, so ended invocations may
-// execute them.
+// execute them. A subgroup operation is a barrier too, but an If around it that is a mask
+// (SubgroupUses) is no decision: all invocations walk through it.
 
 namespace vyre::spirv {
 namespace {
@@ -56,7 +57,7 @@ class Graph {
 
 bool varies_by_itself(ExprKind kind) {
   return kind == ExprKind::kLoad || kind == ExprKind::kInvocationId || kind == ExprKind::kLocalId ||
-         kind == ExprKind::kAtomic;
+         kind == ExprKind::kAtomic || !subgroup_operation(kind).empty();
 }
 
 bool is_decision(const Node& node) {
@@ -99,11 +100,15 @@ class Lockstep {
   }
 
   void collect(NodeId id, const Node& node) {
-    if (node.kind == NodeKind::kBarrier && !enclosing_.empty()) needed_[enclosing_.back()] = true;
+    const bool waits = node.kind == NodeKind::kBarrier || analysis_.subgroups.direct[id];
+    if (waits && !walked_.empty()) needed_[walked_.back()] = true;
     if (const NodeId fact = fact_of(id, node); fact != kNone) collect_fact(fact, node);
+    const bool masks = analysis_.subgroups.masked[id];
     if (is_decision(node)) enclosing_.push_back(id);
+    if (is_decision(node) && !masks) walked_.push_back(id);
     for (const Body& body : bodies(node)) collect(body.range);
     if (is_decision(node)) enclosing_.pop_back();
+    if (is_decision(node) && !masks) walked_.pop_back();
   }
 
   // The decision that |node| is or the local that it writes; kNone for all else.
@@ -114,7 +119,8 @@ class Lockstep {
 
   // |fact|, a local or a decision, depends on what |node| reads and on what encloses it.
   void collect_fact(NodeId fact, const Node& node) {
-    if (!enclosing_.empty()) depend(fact, enclosing_.back());
+    const auto& around = node.kind == NodeKind::kAssign ? enclosing_ : walked_;
+    if (!around.empty()) depend(fact, around.back());
     ir::for_each_operand(node, [&](ExprId expr) { collect_reads(fact, expr); });
   }
 
@@ -135,21 +141,40 @@ class Lockstep {
   }
 
   Status check(NodeId id, const Node& node) {
-    if (node.kind == NodeKind::kBarrier) return check_barrier();
-    if (is_decision(node)) decisions_.push_back({id, path_.depth()});
+    if (node.kind == NodeKind::kBarrier) return check_barrier("barrier");
+    if (analysis_.subgroups.direct[id]) VYRE_RETURN_IF_ERROR(check_barrier(operation_of(node)));
+    const bool decides = is_decision(node) && !analysis_.subgroups.masked[id];
+    if (decides) decisions_.push_back({id, path_.depth()});
     for (const Body& body : bodies(node)) VYRE_RETURN_IF_ERROR(check(body));
-    if (is_decision(node)) decisions_.pop_back();
+    if (decides) decisions_.pop_back();
     return {};
   }
 
-  Status check_barrier() const {
+  std::string_view operation_of(const Node& node) const {
+    std::string_view found;
+    ir::for_each_operand(node, [&](ExprId expr) {
+      if (found.empty()) found = operation_of(expr);
+    });
+    return found;
+  }
+
+  std::string_view operation_of(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    std::string_view found = subgroup_operation(expr.kind);
+    ir::for_each_operand(program_, expr, [&](ExprId operand) {
+      if (found.empty()) found = operation_of(operand);
+    });
+    return found;
+  }
+
+  Status check_barrier(std::string_view what_waits) const {
     const auto varying = std::find_if(decisions_.begin(), decisions_.end(),
                                       [&](Decision d) { return varying_[d.node]; });
     if (varying == decisions_.end()) return {};
     const Node& node = program_.nodes[varying->node];
     const std::string_view what =
         node.kind == NodeKind::kIf ? "the condition of the If" : "a bound of the Loop";
-    return fail(Code::kUnsupportedFeature, "barrier at ", path_.text(), ": ", what, " at ",
+    return fail(Code::kUnsupportedFeature, what_waits, " at ", path_.text(), ": ", what, " at ",
                 path_.text(varying->depth), " depends on ", cause(node),
                 ", which may differ within a workgroup, and every invocation has to reach a "
                 "barrier. Fix: move the barrier out of it, or decide by values that are the same "
@@ -173,6 +198,7 @@ class Lockstep {
     if (local != kNone && varying_[local]) return concat("local ", name(expr));
     if (expr.kind == ExprKind::kLoad) return concat("a load of ", name(expr));
     if (expr.kind == ExprKind::kAtomic) return concat("an atomic on ", name(expr));
+    if (!subgroup_operation(expr.kind).empty()) return "a subgroup operation";
     std::string text;
     ir::for_each_operand(program_, expr, [&](ExprId operand) {
       if (text.empty()) text = cause(operand);
@@ -190,7 +216,8 @@ class Lockstep {
 
   bool mark(NodeId id, const Node& node) {
     const NodeId fact = fact_of(id, node);
-    bool in_lockstep = node.kind == NodeKind::kBarrier || (fact != kNone && needed_[fact]);
+    bool in_lockstep = node.kind == NodeKind::kBarrier || analysis_.subgroups.direct[id] ||
+                       (fact != kNone && needed_[fact]);
     for (const Body& body : bodies(node)) in_lockstep |= mark(body.range);
     analysis_.lockstep[id] = in_lockstep;
     return in_lockstep;
@@ -203,6 +230,7 @@ class Lockstep {
   std::vector<bool> varying_;      // by local or decision
   std::vector<bool> needed_;       // by local or decision: a barrier depends on it
   std::vector<NodeId> enclosing_;  // decisions
+  std::vector<NodeId> walked_;     // those that are no masks
   std::vector<Decision> decisions_;
   Path path_;
 };

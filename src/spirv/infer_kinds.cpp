@@ -89,10 +89,11 @@ class KindInference {
       case ExprKind::kWorkgroupId:
       case ExprKind::kLocalId:
       case ExprKind::kAtomic:
-      case ExprKind::kSubgroupAdd:
-      case ExprKind::kSubgroupShuffle:
       case ExprKind::kSubgroupBallot:
         return Kind::kU32;
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupShuffle:
+        return kinds_of(expr.operands[0]) & (KindSet(Kind::kU32) | KindSet(Kind::kF32));
       case ExprKind::kCall:
       case ExprKind::kSubgroupLocalId:
       case ExprKind::kSubgroupSize:

@@ -1,5 +1,7 @@
 #include "spirv/locals.h"
 
+#include <algorithm>
+
 namespace vyre::spirv {
 
 Locals::Locals(const ir::Program& program, const Analysis& analysis, CodeWriter& code)
@@ -7,11 +9,18 @@ Locals::Locals(const ir::Program& program, const Analysis& analysis, CodeWriter&
   for (const ir::NodeId id : program.list(program.entry)) {
     if (analysis.kills[id]) regions_close_early_ = true;
   }
+  const std::vector<bool>& masked = analysis.subgroups.masked;
+  regions_close_early_ |= std::find(masked.begin(), masked.end(), true) != masked.end();
 }
 
 void Locals::bind_index(ir::NodeId loop, Id index) {
   locals_[loop].direct = Value::of(Kind::kU32, index);
   locals_[loop].region = code_.region();
+}
+
+void Locals::bind_late(ir::NodeId loop, Id index) {
+  locals_[loop].late = true;
+  assign(loop, index, kNoId);
 }
 
 void Locals::bind(ir::NodeId let, const Value& value, Id word, Id kind) {
@@ -39,7 +48,8 @@ Locals::Local& Locals::with_variables(ir::NodeId let) {
 Value Locals::read(ir::ExprId variable) {
   const ir::NodeId declaration = analysis_.declaration[variable];
   const Local& local = locals_[declaration];
-  if (local.region != ir::kNone && code_.is_open(local.region)) return local.direct;
+  const bool late = local.late && reads_late_;
+  if (!late && local.region != ir::kNone && code_.is_open(local.region)) return local.direct;
   const Id u32 = code_.module().u32_type();
   Value value;
   value.kinds = analysis_.kinds[declaration];

@@ -16,6 +16,10 @@ class Locals {
   Locals(const ir::Program& program, const Analysis& analysis, CodeWriter& code);
 
   void bind_index(ir::NodeId loop, Id index);
+  // The index for lanes that take part; the others keep the one that they had. So it is read while
+  // |read_late| is on.
+  void bind_late(ir::NodeId loop, Id index);
+  void read_late(bool on) { reads_late_ = on; }
   // |word| and |kind| are those of |value|.
   void bind(ir::NodeId let, const Value& value, Id word, Id kind);
   void assign(ir::NodeId let, Id word, Id kind);
@@ -27,6 +31,7 @@ class Locals {
     Id kind = kNoId;
     Value direct;
     uint32_t region = ir::kNone;  // of the direct value
+    bool late = false;
   };
 
   Local& with_variables(ir::NodeId let);
@@ -34,7 +39,8 @@ class Locals {
   const Analysis& analysis_;
   CodeWriter& code_;
   std::vector<Local> locals_;
-  bool regions_close_early_ = false;  // some statement ends invocations
+  bool regions_close_early_ = false;  // some statement ends invocations or masks them
+  bool reads_late_ = false;
 };
 
 }  // namespace vyre::spirv

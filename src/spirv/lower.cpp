@@ -13,11 +13,13 @@ Status check_workgroup(const std::array<uint32_t, 3>& size) {
               " invocations. Fix: give every axis at least one and stay below 2^32");
 }
 
-Result<Analysis> analyse(const ir::Program& program) {
+Result<Analysis> analyse(const ir::Program& program, const std::array<uint32_t, 3>& size) {
   Analysis analysis(program);
   VYRE_RETURN_IF_ERROR(resolve_names(program, analysis));
   infer_kinds(program, analysis);
+  find_subgroups(program, analysis);
   VYRE_RETURN_IF_ERROR(find_lockstep(program, analysis));
+  VYRE_RETURN_IF_ERROR(check_subgroups(program, size, analysis));
   return analysis;
 }
 
@@ -68,7 +70,9 @@ class Lowering {
         conversions_(code_, floats_, traps_, path_),
         parts_{program, code_, memory_, invocation_, locals_, floats_, conversions_, traps_, path_},
         expressions_(parts_),
-        statements_(parts_, expressions_, analysis, path_, target.max_loop_trips) {
+        subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
+        statements_({parts_, expressions_, subgroups_, analysis, requirements_, path_},
+                    target.max_loop_trips) {
     declare_modes(module_, {size[0] / neighbours(analysis), size[1], size[2]}, target);
   }
 
@@ -114,6 +118,7 @@ class Lowering {
   Conversions conversions_;
   const Expressions::Parts parts_;
   Expressions expressions_;
+  Subgroups subgroups_;
   Statements statements_;
 };
 
@@ -123,7 +128,7 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
   VYRE_RETURN_IF_ERROR(check_workgroup(workgroup_size));
   VYRE_RETURN_IF_ERROR(check_support(program, plan, workgroup_size, target));
-  VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program));
+  VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program, workgroup_size));
   VYRE_ASSIGN_OR_RETURN(Module module,
                         Lowering(program, plan, workgroup_size, target, analysis).run());
   if (module.can_trap || !leaves_enough_invocations(workgroup_size, target)) return module;

@@ -20,6 +20,13 @@ class Requirements {
                   ". Fix: run the program on another device or on the CPU oracle");
   }
 
+  // The first refusal is the answer too.
+  void refuse(std::string_view operation, std::string_view why) {
+    if (!first_.ok()) return;
+    first_ = fail(Code::kUnsupportedFeature, operation, " at ", path_.text(), ": ", why,
+                  ". Fix: run the program on the CPU oracle");
+  }
+
   Status take() { return std::move(first_); }
 
  private:

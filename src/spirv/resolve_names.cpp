@@ -21,7 +21,8 @@ Analysis::Analysis(const ir::Program& program)
       assigned(program.nodes.size()),
       kills(program.nodes.size()),
       lockstep(program.nodes.size()),
-      written(program.buffers.size()) {}
+      written(program.buffers.size()),
+      subgroups(program) {}
 
 namespace {
 

@@ -1,5 +1,7 @@
 #include "spirv/statements.h"
 
+#include <utility>
+
 #include "base/status.h"
 #include "ir/collective.h"
 #include "ir/display_name.h"
@@ -15,18 +17,55 @@ void Statements::lower(const Body& body, bool some_ended) {
   for (size_t i = 0; i < list.size();) {
     if (analysis_.lockstep[list[i]]) {
       const Path::Scope here(path_, body.name, i);
-      statement(list[i], some_ended);
+      together(list[i], some_ended);
       some_ended |= kills(list[i++]);
       continue;
     }
     size_t next = i;
-    if (some_ended) {
-      on_.code.when(on_.traps.alive(), [&] { next = lower_run(body, i); });
-    } else {
-      next = lower_run(body, i);
-    }
+    guarded(takes_part(some_ended), [&] { next = lower_run(body, i); });
     some_ended |= kills(list[next - 1]);
     i = next;
+  }
+  if (analysis_.subgroups.any) forget_locals(body, some_ended);
+}
+
+// The truth value of lanes that execute what follows; kNoId where all do.
+Id Statements::takes_part(bool some_ended) {
+  if (!some_ended) return mask_;
+  const Id alive = on_.traps.alive();
+  return mask_ == kNoId ? alive : on_.code.test(SpvOpLogicalAnd, mask_, alive);
+}
+
+template <typename Work>
+void Statements::guarded(Id takes_part, Work work) {
+  if (takes_part == kNoId) return work();
+  const Id mask = std::exchange(mask_, kNoId);
+  const bool was_guarded = std::exchange(is_guarded_, true);
+  on_.code.when(takes_part, work);
+  mask_ = mask;
+  is_guarded_ = was_guarded;
+}
+
+// A statement that all lanes come to. It is executed by all, ended ones included, or holds nothing
+// but subgroup operations that they take part in.
+void Statements::together(NodeId id, bool some_ended) {
+  const SubgroupUses& subgroups = analysis_.subgroups;
+  if (subgroups.direct[id]) {
+    const Id here = takes_part(some_ended);
+    subgroups_.execute(on_.program.nodes[id], here);
+    if (!subgroups.inside[id]) return guarded(here, [&] { statement(id, false); });
+  } else if (subgroups.read[id] && (some_ended || mask_ != kNoId)) {
+    const bool is_let = on_.program.nodes[id].kind == NodeKind::kLet;
+    if (is_let) requirements_.refuse("a local of a subgroup operation", "loops depend on it");
+  }
+  statement(id, some_ended);
+}
+
+// At the end of a list its locals are gone, for the lanes that came there.
+void Statements::forget_locals(const Body& body, bool some_ended) {
+  for (const NodeId id : on_.program.list(body.range)) {
+    if (!subgroups_.may_lack(id)) continue;
+    guarded(takes_part(some_ended), [&] { subgroups_.set_bound(id, false); });
   }
 }
 
@@ -86,6 +125,7 @@ void Statements::let(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
   value.word = on_.conversions.word(value);
   on_.locals.bind(id, value, value.word, on_.conversions.kind_number(value));
+  if (is_guarded_ && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
 
 void Statements::assign(NodeId id, const Node& node) {
@@ -138,28 +178,74 @@ void Statements::branch(NodeId id, const Node& node, bool some_ended) {
   const Guard guard = elementwise.possible ? elementwise.guards[id] : Guard::kNone;
   if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
   if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
+  if (analysis_.subgroups.masked[id]) return masked_branch(node, some_ended);
   const Id condition = expressions_.lower_truth(node.exprs[0]);
   const auto then = [&] { lower({node.body, "then"}, some_ended); };
   if (node.otherwise.count == 0) return on_.code.when(condition, then);
   on_.code.when(condition, then, [&] { lower({node.otherwise, "otherwise"}, some_ended); });
 }
 
+// All lanes walk through both arms, each masked in one of them at most.
+void Statements::masked_branch(const Node& node, bool some_ended) {
+  const Id here = takes_part(some_ended);
+  if (here == kNoId) {
+    const Id condition = expressions_.lower_truth(node.exprs[0]);
+    masked_arm({node.body, "then"}, condition);
+    return masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalNot, condition));
+  }
+  const Id word = on_.code.when_or_zero(here, [&] {
+    return on_.conversions.word(Value::of_truth(expressions_.lower_truth(node.exprs[0])));
+  });
+  const Id condition = on_.code.test(SpvOpINotEqual, word, on_.code.constant(0));
+  masked_arm({node.body, "then"}, condition);  // false where a lane is not here
+  const Id fails = on_.code.test(SpvOpLogicalNot, condition);
+  masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalAnd, here, fails));
+}
+
+void Statements::masked_arm(const Body& body, Id mask) {
+  if (body.range.count == 0) return;
+  const Id outer = std::exchange(mask_, mask);
+  lower(body, false);
+  mask_ = outer;
+}
+
 // A loop in lockstep runs all its trips, any other one is left by invocations that have ended. On
 // a device that stops loops by itself a loop that ends early is a trap.
 void Statements::loop(NodeId id, const Node& node, bool some_ended) {
+  const uint32_t before = on_.traps.ways_to_end();
   const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
   const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
   const bool lockstep = analysis_.lockstep[id];
+  if (mask_ != kNoId && on_.traps.ways_to_end() != before) {
+    requirements_.refuse("a loop around a subgroup operation",
+                         "a bound may fail in lanes that do not come to it");
+  }
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   const Id index = on_.code.loop(from, to, on_.code.constant(1), [&](Id trip) {
-    on_.locals.bind_index(id, trip);
-    lower({node.body, "body"}, lockstep && (some_ended || analysis_.kills[id]));
+    const bool some_ended_inside = lockstep && (some_ended || analysis_.kills[id]);
+    bind_index(id, trip, some_ended_inside);
+    lower({node.body, "body"}, some_ended_inside);
+    if (subgroups_.may_lack(id)) {
+      guarded(takes_part(some_ended_inside), [&] { subgroups_.set_bound(id, false); });
+    }
     const bool may_end = on_.traps.ways_to_end() != ways_to_end;
     return may_end && !lockstep ? on_.traps.ended() : kNoId;
   });
   if (!loops_may_stop_) return;
   on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
                      concat("the loop at ", path_.text()), index);
+}
+
+// Lanes that take no part keep the index that they had, for subgroup operations.
+void Statements::bind_index(NodeId id, Id trip, bool some_ended) {
+  on_.locals.bind_index(id, trip);
+  if (!analysis_.subgroups.read[id]) return;
+  const Id here = takes_part(some_ended);
+  if (here == kNoId) return;
+  guarded(here, [&] {
+    on_.locals.bind_late(id, trip);
+    subgroups_.set_bound(id, true);
+  });
 }
 
 void Statements::trap(const Node& node) {

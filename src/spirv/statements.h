@@ -4,6 +4,8 @@
 
 #include "spirv/analysis.h"
 #include "spirv/expressions.h"
+#include "spirv/requirements.h"
+#include "spirv/subgroups.h"
 
 namespace vyre::spirv {
 
@@ -12,12 +14,22 @@ namespace vyre::spirv {
 // lockstep (Analysis) stay outside of these.
 class Statements {
  public:
-  Statements(const Expressions::Parts& parts, Expressions& expressions, const Analysis& analysis,
-             Path& path, std::optional<uint32_t> max_loop_trips)
-      : on_(parts),
-        expressions_(expressions),
-        analysis_(analysis),
-        path_(path),
+  struct Parts {
+    const Expressions::Parts& parts;
+    Expressions& expressions;
+    Subgroups& subgroups;
+    const Analysis& analysis;
+    Requirements& requirements;
+    Path& path;
+  };
+
+  Statements(const Parts& with, std::optional<uint32_t> max_loop_trips)
+      : on_(with.parts),
+        expressions_(with.expressions),
+        subgroups_(with.subgroups),
+        analysis_(with.analysis),
+        requirements_(with.requirements),
+        path_(with.path),
         loops_may_stop_(max_loop_trips.has_value()) {}
 
   // |some_ended|: invocations that have ended may execute the list.
@@ -26,7 +38,12 @@ class Statements {
  private:
   // Within bounds no invocation ends.
   bool kills(ir::NodeId id) const { return !analysis_.elementwise.possible && analysis_.kills[id]; }
+  Id takes_part(bool some_ended);
+  template <typename Work>
+  void guarded(Id takes_part, Work work);
   size_t lower_run(const Body& body, size_t first);
+  void together(ir::NodeId id, bool some_ended);
+  void forget_locals(const Body& body, bool some_ended);
   void statement(ir::NodeId id, bool some_ended);
   void let(ir::NodeId id, const ir::Node& node);
   void assign(ir::NodeId id, const ir::Node& node);
@@ -35,14 +52,21 @@ class Statements {
   void collective(const ir::Node& node);
   void no_meaning(std::string_view what, ir::NameId name);  // a trap
   void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
+  void masked_branch(const ir::Node& node, bool some_ended);
+  void masked_arm(const Body& body, Id mask);
   void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
+  void bind_index(ir::NodeId id, Id trip, bool some_ended);
   void trap(const ir::Node& node);
 
   const Expressions::Parts on_;
   Expressions& expressions_;
+  Subgroups& subgroups_;
   const Analysis& analysis_;
+  Requirements& requirements_;
   Path& path_;
   const bool loops_may_stop_;
+  Id mask_ = kNoId;          // truth value of lanes that Ifs around have sent here; kNoId: all
+  bool is_guarded_ = false;  // only lanes that take part execute what is lowered
 };
 
 }  // namespace vyre::spirv

@@ -1,9 +1,12 @@
 #include "spirv/support.h"
 
+#include <algorithm>
+
 #include "ir/collective.h"
 #include "ir/display_name.h"
 #include "spirv/analysis.h"
 #include "spirv/path.h"
+#include "spirv/subgroups.h"
 
 namespace vyre::spirv {
 namespace {
@@ -25,12 +28,7 @@ std::string_view refused(NodeKind kind) {
   return kind == NodeKind::kAsyncWait ? "AsyncWait" : "";
 }
 
-std::string_view refused(ExprKind kind) {
-  if (kind == ExprKind::kCall) return "Call";
-  if (kind == ExprKind::kSubgroupAdd) return "SubgroupAdd";
-  if (kind == ExprKind::kSubgroupShuffle) return "SubgroupShuffle";
-  return kind == ExprKind::kSubgroupBallot ? "SubgroupBallot" : "";
-}
+std::string_view refused(ExprKind kind) { return kind == ExprKind::kCall ? "Call" : ""; }
 
 // One walk over buffers, statements and expressions.
 class SupportCheck {
@@ -39,7 +37,7 @@ class SupportCheck {
       : program_(program), plan_(plan), target_(target) {}
 
   Status buffers(uint32_t lanes) const {
-    uint64_t shared_bytes = 0;
+    uint64_t shared_bytes = hidden_bytes(lanes);
     for (const launch::Binding& binding : plan_.bindings) {
       const ir::Buffer& buffer = program_.buffers[binding.buffer];
       VYRE_RETURN_IF_ERROR(element(buffer, binding.role == launch::Role::kShared));
@@ -66,6 +64,14 @@ class SupportCheck {
   std::string type_name(ir::TypeId type) const { return ir::type_name(program_.types, type); }
   std::string buffer_name(const ir::Buffer& buffer) const {
     return ir::display_name(program_.names[buffer.name]);
+  }
+
+  // What subgroup operations take.
+  uint64_t hidden_bytes(uint32_t lanes) const {
+    const bool any =
+        std::any_of(program_.exprs.begin(), program_.exprs.end(),
+                    [](const Expr& expr) { return !subgroup_operation(expr.kind).empty(); });
+    return any ? uint64_t{lanes} * Subgroups::kLaneWords * 4 : 0;
   }
 
   Status element(const ir::Buffer& buffer, bool is_shared) const {
