@@ -35,11 +35,6 @@ TEST(Refusals, NameTheElementTypeAndItsBuffer) {
               HasSubstr("buffer 'wide' has elements of type U64"));
 }
 
-TEST(Refusals, NameTheSubgroupOperation) {
-  Build b;
-  EXPECT_THAT(refusal(storing(b, b.subgroup_add(b.u32(1)))), HasSubstr("SubgroupAdd at body[0]"));
-}
-
 TEST(Refusals, NameTheCast) {
   Build b;
   const auto wide = b.cast(ir::scalar(DataType::kU64), b.u32(1));

@@ -86,6 +86,9 @@ class Build {
   ir::ExprId ballot(ir::ExprId condition) {
     return operation(ir::ExprKind::kSubgroupBallot, 0, {condition});
   }
+  ir::ExprId shuffle(ir::ExprId value, ir::ExprId lane) {
+    return operation(ir::ExprKind::kSubgroupShuffle, 0, {value, lane});
+  }
   ir::ExprId subgroup_size() { return add({.kind = ir::ExprKind::kSubgroupSize}); }
   ir::ExprId call(std::string_view op_id, const Exprs& arguments) {
     ir::Expr expr{.kind = ir::ExprKind::kCall, .name = assembler_.name(op_id)};
