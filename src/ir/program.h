@@ -204,6 +204,8 @@ struct Expr {
   std::array<ExprId, 3> operands = {kNone, kNone, kNone};
   Range args = {};
 
+  bool operator==(const Expr&) const = default;
+
   BinOp bin_op() const { return static_cast<BinOp>(op); }
   UnOp un_op() const { return static_cast<UnOp>(op); }
   AtomicOp atomic_op() const { return static_cast<AtomicOp>(op); }
@@ -239,6 +241,8 @@ struct Node {
   std::array<ExprId, 2> exprs = {kNone, kNone};
   Range body = {};
   Range otherwise = {};
+
+  bool operator==(const Node&) const = default;
 };
 
 struct Hints {

@@ -1,0 +1,225 @@
+#include "grid_sync/emit.h"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "grid_sync/same_program.h"
+#include "grid_sync/segment.h"
+
+namespace vyre::grid_sync {
+namespace {
+
+using ir::BinOp;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+bool contains(const std::vector<NodeId>& sorted, NodeId id) {
+  return std::binary_search(sorted.begin(), sorted.end(), id);
+}
+
+class Emitter {
+ public:
+  Emitter(const Parts& parts, std::pmr::memory_resource* memory, Plan& plan)
+      : in_(parts), memory_(memory), plan_(plan), levels_(1) {}
+
+  void run() {
+    begin(nullptr);
+    size_t cut = 0;
+    for (size_t i = 0; i < in_.path.steps.size(); ++i) {
+      const Step& step = in_.path.steps[i];
+      if (step.kind == Step::Kind::kStatement) statement(step.node, cut < in_.live.cuts.size());
+      if (step.kind == Step::Kind::kOpen) open(step, in_.live.opens_value[i]);
+      if (step.kind == Step::Kind::kClose) close();
+      if (step.kind != Step::Kind::kCut) continue;
+      const Cut& here = in_.live.cuts[cut++];
+      save(here);
+      end();
+      begin(&here);
+    }
+    end();
+  }
+
+ private:
+  // A scope that is open where the walk stands.
+  struct Level {
+    NodeId scope = ir::kNone;
+    uint32_t value = 0;                 // of a loop's variable
+    std::vector<NodeId> declared = {};  // in order
+  };
+
+  const std::string_view name_of(NodeId declaration) const {
+    return in_.program.names[in_.program.nodes[declaration].name];
+  }
+
+  // One segment.
+
+  void begin(const Cut* before) {
+    segment_.emplace(in_.program, in_.hidden, memory_);
+    if (!in_.hidden.buffers.empty()) number_invocation();
+    if (before != nullptr) restore_workgroup(*before);
+    for (size_t i = 0; i < levels_.size(); ++i) {
+      if (i > 0) segment_->open();
+      if (before == nullptr) continue;
+      for (const NodeId local : levels_[i].declared) restore(local, levels_[i], *before);
+    }
+  }
+
+  void end() {
+    add_segment(segment_->finish());
+    segment_.reset();
+  }
+
+  void add_segment(std::shared_ptr<const ir::Program> program) {
+    const uint64_t hash = hash_of(*program);
+    const auto [first, last] = by_hash_.equal_range(hash);
+    const auto same = std::find_if(first, last, [&](const auto& entry) {
+      return same_program(*plan_.programs[entry.second], *program);
+    });
+    if (same != last) return plan_.segments.push_back(same->second);
+    const auto index = static_cast<uint32_t>(plan_.programs.size());
+    by_hash_.emplace(hash, index);
+    plan_.programs.push_back(std::move(program));
+    plan_.segments.push_back(index);
+  }
+
+  // Steps.
+
+  void statement(NodeId id, bool has_cut_behind) {
+    if (in_.program.nodes[id].kind == NodeKind::kLet) levels_.back().declared.push_back(id);
+    segment_->copy(id, has_cut_behind);
+  }
+
+  void open(const Step& step, bool needs_value) {
+    segment_->open();
+    levels_.push_back({step.node, step.value});
+    if (in_.program.nodes[step.node].kind != NodeKind::kLoop) return;
+    levels_.back().declared.push_back(step.node);
+    if (needs_value) segment_->let(name_of(step.node), segment_->number(step.value));
+  }
+
+  void close() {
+    segment_->close();
+    levels_.pop_back();
+  }
+
+  // Locals.
+
+  ExprId place_of(const Hidden::Place& place) {
+    const ExprId invocation = segment_->local(in_.hidden.invocation);
+    if (place.first == 0) return invocation;
+    return segment_->binary(BinOp::kAdd, invocation, segment_->number(place.first));
+  }
+
+  void restore(NodeId local, const Level& level, const Cut& cut) {
+    const Node& node = in_.program.nodes[local];
+    if (contains(cut.recomputed, local)) {
+      const bool is_loop = node.kind == NodeKind::kLoop;
+      segment_->let(name_of(local),
+                    is_loop ? segment_->number(level.value) : segment_->copy_value(node.exprs[0]));
+    }
+    if (!contains(cut.spilled, local)) return;
+    const Hidden::Place& place = in_.hidden.locals.at(local);
+    const ExprId kept = segment_->load(in_.hidden.buffers[place.buffer].name, place_of(place));
+    const bool is_truth = in_.facts.kept[local]->is_truth;
+    segment_->let(name_of(local),
+                  is_truth ? segment_->binary(BinOp::kNe, kept, segment_->number(0)) : kept);
+  }
+
+  void save(const Cut& cut) {
+    for (const NodeId local : cut.spilled) {
+      const Hidden::Place& place = in_.hidden.locals.at(local);
+      const ExprId index = place_of(place);
+      const ExprId value = segment_->local(name_of(local));
+      const bool is_truth = in_.facts.kept[local]->is_truth;
+      segment_->store(in_.hidden.buffers[place.buffer].name, index,
+                      is_truth ? segment_->cast(ir::DataType::kU32, value) : value);
+    }
+    if (cut.shared.empty()) return;
+    segment_->workgroup_barrier();
+    for (const uint32_t buffer : cut.shared) copy_workgroup_memory(buffer, true, cut.may_be_dead);
+  }
+
+  // The number in an order in which x runs fastest, of |axes| with these sizes.
+  ExprId linear(ExprKind axes, const std::array<uint32_t, 3>& sizes) {
+    ExprId sum = segment_->id(axes, 0);
+    uint32_t step = sizes[0];
+    for (uint32_t axis = 1; axis < 3; ++axis) {
+      if (sizes[axis] > 1) {
+        const ExprId part =
+            segment_->binary(BinOp::kMul, segment_->id(axes, axis), segment_->number(step));
+        sum = segment_->binary(BinOp::kAdd, sum, part);
+      }
+      step *= sizes[axis];
+    }
+    return sum;
+  }
+
+  void number_invocation() {
+    const auto lanes = static_cast<uint32_t>(lanes_of(in_.launch));
+    segment_->let(in_.hidden.lane, linear(ExprKind::kLocalId, in_.launch.workgroup_size));
+    const ExprId first = segment_->binary(
+        BinOp::kMul, linear(ExprKind::kWorkgroupId, in_.launch.grid), segment_->number(lanes));
+    segment_->let(in_.hidden.invocation,
+                  segment_->binary(BinOp::kAdd, first, segment_->local(in_.hidden.lane)));
+  }
+
+  // Workgroup memory. All invocations take part in loading it, dead ones too; storing it is shared
+  // between all, or done by each in full when some of them may be dead.
+
+  void restore_workgroup(const Cut& cut) {
+    for (const uint32_t buffer : cut.shared) copy_workgroup_memory(buffer, false, false);
+    if (!cut.shared.empty()) segment_->workgroup_barrier();
+    if (!cut.may_be_dead) return;
+    const ExprId mark = segment_->load(in_.hidden.buffers[in_.hidden.dead].name,
+                                       segment_->local(in_.hidden.invocation));
+    segment_->open_if(segment_->binary(BinOp::kNe, mark, segment_->number(0)));
+    segment_->leave();
+    segment_->close();
+  }
+
+  void copy_workgroup_memory(uint32_t buffer, bool saves, bool each_in_full) {
+    const uint32_t count = in_.program.buffers[buffer].count;
+    const auto lanes = each_in_full ? 1 : static_cast<uint32_t>(lanes_of(in_.launch));
+    const std::string_view index = in_.hidden.index;
+    const uint32_t trips = count / lanes + (count % lanes != 0 ? 1 : 0);
+    segment_->open();
+    segment_->open_loop(index, segment_->number(0), segment_->number(trips));
+    const auto element = [&] {
+      if (each_in_full) return segment_->local(index);
+      const ExprId first =
+          segment_->binary(BinOp::kMul, segment_->local(index), segment_->number(lanes));
+      return segment_->binary(BinOp::kAdd, first, segment_->local(in_.hidden.lane));
+    };
+    segment_->open_if(segment_->binary(BinOp::kLt, element(), segment_->number(count)));
+    const ExprId group = segment_->binary(
+        BinOp::kMul, linear(ExprKind::kWorkgroupId, in_.launch.grid), segment_->number(count));
+    const ExprId kept = segment_->binary(BinOp::kAdd, group, element());
+    const std::string_view memory = in_.program.names[in_.program.buffers[buffer].name];
+    const std::string_view copy = in_.hidden.buffers[in_.hidden.shared.at(buffer)].name;
+    if (saves) {
+      segment_->store(copy, kept, segment_->load(memory, element()));
+    } else {
+      segment_->store(memory, element(), segment_->load(copy, kept));
+    }
+    for (int i = 0; i < 3; ++i) segment_->close();
+  }
+
+  const Parts& in_;
+  std::pmr::memory_resource* memory_;
+  Plan& plan_;
+  std::optional<Segment> segment_;
+  std::vector<Level> levels_;
+  std::unordered_multimap<uint64_t, uint32_t> by_hash_;  // programs of the plan
+};
+
+}  // namespace
+
+void emit(const Parts& parts, std::pmr::memory_resource* memory, Plan& plan) {
+  Emitter(parts, memory, plan).run();
+}
+
+}  // namespace vyre::grid_sync

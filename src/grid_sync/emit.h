@@ -1,0 +1,23 @@
+#pragma once
+
+#include "grid_sync/hidden.h"
+#include "grid_sync/liveness.h"
+#include "grid_sync/plan.h"
+#include "grid_sync/walk.h"
+
+namespace vyre::grid_sync {
+
+// What emit() writes segments from; borrowed.
+struct Parts {
+  const ir::Program& program;
+  const Facts& facts;
+  const Launch& launch;
+  const Path& path;
+  const Liveness& live;
+  const Hidden& hidden;
+};
+
+// The segments of the path. Those of equal code are one program.
+void emit(const Parts& parts, std::pmr::memory_resource* memory, Plan& plan);
+
+}  // namespace vyre::grid_sync

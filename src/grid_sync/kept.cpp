@@ -1,0 +1,194 @@
+#include "grid_sync/kept.h"
+
+#include "ir/children.h"
+
+namespace vyre::grid_sync {
+namespace {
+
+using ir::BinOp;
+using ir::DataType;
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::NodeId;
+using ir::NodeKind;
+using ir::scalar;
+using ir::UnOp;
+
+constexpr Kept kWord = {scalar(DataType::kU32), false};
+constexpr Kept kTruth = {scalar(DataType::kU32), true};
+constexpr Kept kF32 = {scalar(DataType::kF32), false};
+// Raw bytes of a value that a cast left as wide as it was.
+constexpr Kept kRaw4 = {scalar(DataType::kHandle), false};
+constexpr Kept kRaw8 = {scalar(DataType::kI64), false};
+
+bool is_float(const Kept& kept) { return kept == kF32 || kept.element == scalar(DataType::kF64); }
+
+bool gives_truth(BinOp op) {
+  switch (op) {
+    case BinOp::kEq:
+    case BinOp::kNe:
+    case BinOp::kLt:
+    case BinOp::kGt:
+    case BinOp::kLe:
+    case BinOp::kGe:
+    case BinOp::kAnd:
+    case BinOp::kOr:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool gives_truth(UnOp op) {
+  return op == UnOp::kLogicalNot || op == UnOp::kIsNan || op == UnOp::kIsInf ||
+         op == UnOp::kIsFinite;
+}
+
+// The least solution over all assignments, by rounds: a local is none until something reaches it.
+class Search {
+ public:
+  Search(const ir::Program& program, Facts& facts)
+      : program_(program), facts_(facts), several_(program.nodes.size()) {}
+
+  void run() {
+    while (round()) {
+    }
+    for (NodeId id = 0; id < several_.size(); ++id) {
+      if (several_[id]) facts_.kept[id].reset();
+    }
+  }
+
+ private:
+  bool round() {
+    changed_ = false;
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const ir::Node& node = program_.nodes[id];
+      if (node.kind == NodeKind::kLoop) reach(id, kWord);
+      if (node.kind == NodeKind::kLet) reach(id, of(node.exprs[0]));
+      if (node.kind == NodeKind::kAssign) reach(facts_.target[id], of(node.exprs[0]));
+    }
+    return changed_;
+  }
+
+  void reach(NodeId local, const std::optional<Kept>& value) {
+    if (local == kNone || !value || several_[local]) return;
+    std::optional<Kept>& known = facts_.kept[local];
+    if (known && *known != *value) several_[local] = changed_ = true;
+    if (known) return;
+    known = value;
+    changed_ = true;
+  }
+
+  std::optional<Kept> of(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    switch (expr.kind) {
+      case ExprKind::kLitI32:
+        return Kept{scalar(DataType::kI32), false};
+      case ExprKind::kLitBool:
+        return kTruth;
+      case ExprKind::kLitF32:
+      case ExprKind::kFma:
+        return kF32;
+      case ExprKind::kVar:
+        return facts_.declaration[id] == kNone ? std::nullopt : facts_.kept[facts_.declaration[id]];
+      case ExprKind::kLoad:
+        return loaded(expr);
+      case ExprKind::kBinOp:
+        return binary(expr);
+      case ExprKind::kUnOp:
+        return unary(expr);
+      case ExprKind::kSelect:
+        return either(of(expr.operands[1]), of(expr.operands[2]));
+      case ExprKind::kCast:
+        return cast(expr);
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupShuffle:
+        return of(expr.operands[0]);
+      case ExprKind::kCall:
+      case ExprKind::kOpaque:
+        return std::nullopt;
+      case ExprKind::kLitU32:
+      case ExprKind::kBufLen:
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+      case ExprKind::kAtomic:
+      case ExprKind::kSubgroupBallot:
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+        return kWord;
+    }
+    return std::nullopt;
+  }
+
+  // A loaded truth value is its word. An element without a size cannot be kept.
+  std::optional<Kept> loaded(const Expr& expr) const {
+    const uint32_t buffer = program_.find_buffer(expr.name);
+    if (buffer == kNone) return std::nullopt;
+    const ir::TypeId element = program_.buffers[buffer].element;
+    if (element == scalar(DataType::kBool)) return kWord;
+    if (ir::min_bytes(program_.types, element) == 0) return std::nullopt;
+    return Kept{element, false};
+  }
+
+  std::optional<Kept> binary(const Expr& expr) const {
+    if (gives_truth(expr.bin_op())) return kTruth;
+    const std::optional<Kept> left = of(expr.operands[0]);
+    const std::optional<Kept> known = left ? left : of(expr.operands[1]);
+    if (!known) return std::nullopt;
+    if (is_float(*known)) return kF32;
+    const bool is_i32 = known->element == scalar(DataType::kI32);
+    return expr.bin_op() == BinOp::kAbsDiff && is_i32 ? kWord : *known;
+  }
+
+  std::optional<Kept> unary(const Expr& expr) const {
+    if (gives_truth(expr.un_op())) return kTruth;
+    const std::optional<Kept> operand = of(expr.operands[0]);
+    return operand && is_float(*operand) ? kF32 : operand;
+  }
+
+  static std::optional<Kept> either(const std::optional<Kept>& yes, const std::optional<Kept>& no) {
+    if (!yes) return no;
+    return !no || *yes == *no ? yes : std::nullopt;
+  }
+
+  std::optional<Kept> cast(const Expr& expr) const {
+    const ir::DataType target = program_.types[expr.value].tag;
+    const std::optional<Kept> value = of(expr.operands[0]);
+    switch (target) {
+      case DataType::kBool:
+        return kTruth;
+      case DataType::kU32:
+      case DataType::kI32:
+      case DataType::kU64:
+      case DataType::kVec2U32:
+      case DataType::kVec4U32:
+        return Kept{expr.value, false};
+      case DataType::kF32:
+        return value && is_float(*value) ? value : kF32;
+      default:
+        return value ? bytes_of(*value) : std::nullopt;
+    }
+  }
+
+  static std::optional<Kept> bytes_of(const Kept& value) {
+    const bool is_word =
+        value == kWord || value.is_truth || value.element == scalar(DataType::kI32);
+    if (is_word) return kRaw4;
+    const bool is_long = is_float(value) || value.element == scalar(DataType::kU64);
+    return is_long ? kRaw8 : value;
+  }
+
+  const ir::Program& program_;
+  Facts& facts_;
+  std::vector<bool> several_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+void find_kept(const ir::Program& program, Facts& facts) { Search(program, facts).run(); }
+
+}  // namespace vyre::grid_sync

@@ -1,0 +1,245 @@
+#include "grid_sync/liveness.h"
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "ir/children.h"
+#include "ir/display_name.h"
+#include "ir/statement_path.h"
+
+namespace vyre::grid_sync {
+namespace {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+// Larger values are cheaper to keep than to compute again.
+constexpr uint32_t kMostRecomputed = 16;  // expressions
+
+// What a statement does with what was declared before it.
+struct Uses {
+  std::set<NodeId> locals;    // reads or assigns
+  std::set<uint32_t> shared;  // buffers of workgroup memory
+  std::set<ir::NameId> issued;
+  std::set<ir::NameId> waited;  // tags of asynchronous copies
+};
+
+class UsesOf {
+ public:
+  UsesOf(const ir::Program& program, const Facts& facts) : program_(program), facts_(facts) {}
+
+  const Uses& operator()(NodeId id) {
+    const auto [found, is_new] = known_.try_emplace(id);
+    if (!is_new) return found->second;
+    Uses uses;
+    std::set<NodeId> declared;
+    note(id, uses, declared);
+    for (const NodeId local : declared) uses.locals.erase(local);
+    return known_[id] = std::move(uses);
+  }
+
+ private:
+  void note(NodeId id, Uses& uses, std::set<NodeId>& declared) const {
+    const Node& node = program_.nodes[id];
+    if (node.kind == NodeKind::kLet || node.kind == NodeKind::kLoop) declared.insert(id);
+    if (facts_.target[id] != kNone) uses.locals.insert(facts_.target[id]);
+    note_buffer(node, uses);
+    ir::for_each_operand(node, [&](ExprId expr) { note(expr, uses); });
+    ir::for_each_child(program_, node, [&](NodeId child) { note(child, uses, declared); });
+  }
+
+  void note_buffer(const Node& node, Uses& uses) const {
+    const bool is_copy = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
+    if (is_copy) uses.issued.insert(node.tag);
+    if (node.kind == NodeKind::kAsyncWait) uses.waited.insert(node.tag);
+    if (node.kind == NodeKind::kStore || is_copy) note_shared(node.name, uses);
+    if (is_copy) note_shared(node.name2, uses);
+  }
+
+  void note_shared(ir::NameId name, Uses& uses) const {
+    const uint32_t buffer = program_.find_buffer(name);
+    if (buffer == kNone || program_.buffers[buffer].access != ir::Access::kWorkgroup) return;
+    uses.shared.insert(buffer);
+  }
+
+  void note(ExprId id, Uses& uses) const {
+    const Expr& expr = program_.exprs[id];
+    if (facts_.declaration[id] != kNone) uses.locals.insert(facts_.declaration[id]);
+    if (expr.kind == ExprKind::kLoad) note_shared(expr.name, uses);
+    ir::for_each_operand(program_, expr, [&](ExprId operand) { note(operand, uses); });
+  }
+
+  const ir::Program& program_;
+  const Facts& facts_;
+  std::unordered_map<NodeId, Uses> known_;
+};
+
+// Which locals can be had again without a memory of them, and from which others.
+class Recomputing {
+ public:
+  Recomputing(const ir::Program& program, const Facts& facts) : program_(program), facts_(facts) {}
+
+  bool can(NodeId local) const {
+    const Node& node = program_.nodes[local];
+    if (node.kind == NodeKind::kLoop) return true;  // the host knows it
+    uint32_t left = kMostRecomputed;
+    return !facts_.assigned[local] && is_pure(node.exprs[0], left);
+  }
+
+  template <typename Visit>
+  void for_each_source(NodeId local, Visit visit) const {
+    const Node& node = program_.nodes[local];
+    if (node.kind == NodeKind::kLet) sources(node.exprs[0], visit);
+  }
+
+ private:
+  bool is_pure(ExprId id, uint32_t& left) const {
+    const Expr& expr = program_.exprs[id];
+    if (left-- == 0) return false;
+    switch (expr.kind) {
+      case ExprKind::kLoad:
+      case ExprKind::kAtomic:
+      case ExprKind::kCall:
+      case ExprKind::kOpaque:
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupBallot:
+      case ExprKind::kSubgroupShuffle:
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+        return false;
+      case ExprKind::kVar:
+        return facts_.declaration[id] != kNone && !facts_.assigned[facts_.declaration[id]];
+      default:
+        break;
+    }
+    bool pure = true;
+    ir::for_each_operand(program_, expr,
+                         [&](ExprId operand) { pure = pure && is_pure(operand, left); });
+    return pure;
+  }
+
+  template <typename Visit>
+  void sources(ExprId id, Visit visit) const {
+    if (facts_.declaration[id] != kNone) visit(facts_.declaration[id]);
+    ir::for_each_operand(program_, program_.exprs[id],
+                         [&](ExprId operand) { sources(operand, visit); });
+  }
+
+  const ir::Program& program_;
+  const Facts& facts_;
+};
+
+class Search {
+ public:
+  Search(const ir::Program& program, const Facts& facts, const Path& path)
+      : program_(program),
+        facts_(facts),
+        path_(path),
+        uses_of_(program, facts),
+        recomputing_(program, facts) {}
+
+  Result<Liveness> run() {
+    result_.cuts.resize(path_.cuts);
+    result_.opens_value.resize(path_.steps.size());
+    backward();
+    VYRE_RETURN_IF_ERROR(forward());
+    return std::move(result_);
+  }
+
+ private:
+  void backward() {
+    size_t cut = path_.cuts;
+    for (size_t i = path_.steps.size(); i-- > 0;) {
+      const Step& step = path_.steps[i];
+      if (step.kind == Step::Kind::kStatement) statement(step.node);
+      if (step.kind == Step::Kind::kCut) keep(result_.cuts[--cut]);
+      if (step.kind == Step::Kind::kOpen) result_.opens_value[i] = live_.erase(step.node) != 0;
+    }
+  }
+
+  void statement(NodeId id) {
+    live_.erase(id);
+    const Uses& uses = uses_of_(id);
+    live_.insert(uses.locals.begin(), uses.locals.end());
+    live_shared_.insert(uses.shared.begin(), uses.shared.end());
+  }
+
+  void keep(Cut& cut) {
+    std::vector<NodeId> pending(live_.begin(), live_.end());
+    std::set<NodeId> recomputed;
+    while (!pending.empty()) {
+      const NodeId local = pending.back();
+      pending.pop_back();
+      if (!recomputing_.can(local) || !recomputed.insert(local).second) continue;
+      live_.erase(local);
+      recomputing_.for_each_source(local, [&](NodeId source) {
+        if (!recomputed.contains(source) && live_.insert(source).second) pending.push_back(source);
+      });
+    }
+    cut.spilled.assign(live_.begin(), live_.end());
+    cut.recomputed.assign(recomputed.begin(), recomputed.end());
+    cut.shared.assign(live_shared_.begin(), live_shared_.end());
+  }
+
+  // What is still unknown going back: which memory was touched before a cut, who has returned.
+  Status forward() {
+    size_t cut = 0;
+    std::set<uint32_t> touched;
+    std::set<ir::NameId> under_way;
+    bool may_be_dead = false;
+    for (const Step& step : path_.steps) {
+      if (step.kind == Step::Kind::kStatement) {
+        const Uses& uses = uses_of_(step.node);
+        touched.insert(uses.shared.begin(), uses.shared.end());
+        under_way.insert(uses.issued.begin(), uses.issued.end());
+        for (const ir::NameId tag : uses.waited) under_way.erase(tag);
+        may_be_dead = may_be_dead || facts_.has_return[step.node];
+      }
+      if (step.kind != Step::Kind::kCut) continue;
+      VYRE_RETURN_IF_ERROR(check(step, under_way, may_be_dead));
+      Cut& here = result_.cuts[cut++];
+      here.may_be_dead = may_be_dead;
+      std::erase_if(here.shared, [&](uint32_t buffer) { return !touched.contains(buffer); });
+    }
+    return {};
+  }
+
+  Status check(const Step& step, const std::set<ir::NameId>& under_way, bool may_be_dead) const {
+    if (!under_way.empty()) {
+      return fail(Code::kUnsupportedFeature, "the asynchronous copy ",
+                  ir::display_name(program_.names[*under_way.begin()]),
+                  " is under way at the grid barrier at ", ir::statement_path(program_, step.node),
+                  ". Fix: wait for it before the barrier");
+    }
+    if (may_be_dead && facts_.has_subgroup_operations) {
+      return fail(Code::kUnsupportedFeature,
+                  "Subgroup operations read the locals of invocations that have returned, and some "
+                  "may have before the grid barrier at ",
+                  ir::statement_path(program_, step.node), ". Fix: let no invocation return early");
+    }
+    return {};
+  }
+
+  const ir::Program& program_;
+  const Facts& facts_;
+  const Path& path_;
+  UsesOf uses_of_;
+  Recomputing recomputing_;
+  std::set<NodeId> live_;
+  std::set<uint32_t> live_shared_;
+  Liveness result_;
+};
+
+}  // namespace
+
+Result<Liveness> find_live(const ir::Program& program, const Facts& facts, const Path& path) {
+  return Search(program, facts, path).run();
+}
+
+}  // namespace vyre::grid_sync

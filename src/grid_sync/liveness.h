@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "grid_sync/walk.h"
+
+namespace vyre::grid_sync {
+
+// What has to survive one grid barrier. Declarations are in rising order of their ids.
+struct Cut {
+  std::vector<ir::NodeId> spilled;     // stored before and loaded after it
+  std::vector<ir::NodeId> recomputed;  // from what is spilled, ids and literals
+  std::vector<uint32_t> shared;        // buffers of workgroup memory
+  bool may_be_dead = false;            // some invocations may have returned before it
+};
+
+struct Liveness {
+  std::vector<Cut> cuts;          // in order
+  std::vector<bool> opens_value;  // by step: a kOpen whose loop variable is read in its segment
+};
+
+// Liveness on the walked path. A local is recomputed when it is never assigned and its value is
+// made of ids, lengths, literals and other such locals alone. Refuses what no plan can keep.
+Result<Liveness> find_live(const ir::Program& program, const Facts& facts, const Path& path);
+
+}  // namespace vyre::grid_sync
