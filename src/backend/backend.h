@@ -44,6 +44,7 @@ struct CompileRequest {
   std::shared_ptr<const launch::BindingPlan> plan;     // of that program
   std::array<uint32_t, 3> workgroup_size = {1, 1, 1};  // effective; may differ from the declared
   std::shared_ptr<const ir::OpTable> ops = nullptr;    // those that the program calls; may be null
+  uint32_t segment_number = 0;  // tells apart the executables that one dispatch runs
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
@@ -57,10 +58,13 @@ struct BufferUse {
   bool read_back = false;  // keep the bytes for Pending::read
 };
 
+// One executable on the whole grid; or several, one after the other, each seeing all that those
+// before it wrote. These have equal plans, and no two different ones the same segment number.
 struct Dispatch {
-  std::shared_ptr<Executable> executable;
+  std::shared_ptr<Executable> executable;  // the first
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::span<const BufferUse> buffers;  // parallel to BindingPlan::bindings; shared ones ignored
+  std::span<const std::shared_ptr<Executable>> then = {};  // after the first, in order
 };
 
 struct Timing {
@@ -112,6 +116,9 @@ class Backend {
   virtual std::string_view id() const = 0;  // "vulkan:<uuid>", "cpu-ref"
   virtual std::string_view version() const = 0;
   virtual const DeviceProfile& profile() const = 0;
+
+  // Whether a dispatch may have several executables.
+  virtual bool runs_segments() const { return false; }
 
   // Whether a call can run the reference function of its op.
   virtual bool runs_reference_functions() const { return false; }

@@ -268,6 +268,11 @@ void ReferenceBackend::enqueue(const std::shared_ptr<Job>& job, std::span<const 
 Result<std::unique_ptr<backend::Pending>> ReferenceBackend::submit(
     const backend::Dispatch& dispatch, const backend::SubmitOptions&) {
   if (!owns(dispatch.executable.get())) return foreign("the executable");
+  if (!dispatch.then.empty()) {
+    return fail(Code::kUnsupportedFeature, "a dispatch of ", dispatch.then.size() + 1,
+                " executables on cpu-ref. Fix: dispatch the program whole, it waits at grid "
+                "barriers");
+  }
   const auto& executable = static_cast<const ReferenceExecutable&>(*dispatch.executable);
   const Bytecode& code = *executable.code;
   if (dispatch.buffers.size() != code.plan->bindings.size()) {

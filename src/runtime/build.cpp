@@ -51,6 +51,12 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
   backend::Backend& device = inputs.backend->device();
   VYRE_RETURN_IF_ERROR(
       launch::check_launch(build->workgroup_size, {1, 1, 1}, launch_limits(device.profile())));
+  if (build->plan->has_grid_barrier && !device.profile().grid_barrier && device.runs_segments()) {
+    build->segments = std::make_shared<SegmentsByLaunch>(
+        SegmentSource{build->program, build->plan, build->ops, build->workgroup_size}, device,
+        inputs.backend->context());
+    return std::shared_ptr<const Build>(build);
+  }
   VYRE_ASSIGN_OR_RETURN(build->executable, device.compile({build->program, build->plan,
                                                            build->workgroup_size, build->ops}));
   return std::shared_ptr<const Build>(build);

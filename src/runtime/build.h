@@ -12,6 +12,7 @@
 #include "runtime/backend.h"
 #include "runtime/host_io_plan.h"
 #include "runtime/program.h"
+#include "runtime/segments.h"
 
 namespace vyre::runtime {
 
@@ -23,7 +24,9 @@ struct Build {
   std::shared_ptr<const ir::Program> program;      // compositions stand where they were called
   std::shared_ptr<const launch::BindingPlan> plan;
   launch::Axes workgroup_size = {1, 1, 1};
-  std::shared_ptr<backend::Executable> executable;
+  std::shared_ptr<backend::Executable> executable;  // or:
+  // For programs with grid barriers, on a device that cannot hold a grid at one.
+  std::shared_ptr<SegmentsByLaunch> segments;
 };
 
 // What stays the same from build to build.

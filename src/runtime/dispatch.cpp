@@ -11,16 +11,17 @@ struct Prepared {
   std::shared_ptr<const Build> build;
   ResolvedBindings resolved;
   launch::Launch launch;
-  std::vector<backend::BufferUse> uses;  // parallel to the plan
-  std::vector<OutputRange> outputs;      // read back
+  std::vector<backend::BufferUse> uses;      // parallel to the plan; hidden buffers behind
+  std::shared_ptr<const Segments> segments;  // of a program that is cut
+  std::vector<OutputRange> outputs;          // read back
   std::optional<HostIo> host_io;
 };
 
-Status check_grid_barrier(const Pipeline& pipeline, const launch::Axes& grid) {
+Status check_grid_barrier(const Pipeline& pipeline, const Build& build, const launch::Axes& grid) {
   const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
   const backend::Backend& device = pipeline.backend().device();
   if (!pipeline.plan().has_grid_barrier || one_workgroup) return {};
-  if (device.profile().grid_barrier) return {};
+  if (device.profile().grid_barrier || build.segments) return {};
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
               " has a grid barrier and a grid of [", grid[0], ", ", grid[1], ", ", grid[2],
               "] workgroups, and '", device.id(),
@@ -59,6 +60,25 @@ Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
   return {};
 }
 
+// Cut for this launch: the program's buffers are the first of every segment's.
+Status add_segments(Prepared& prepared) {
+  VYRE_ASSIGN_OR_RETURN(prepared.segments, prepared.build->segments->of(prepared.launch));
+  for (const uint64_t bytes : prepared.segments->hidden_bytes) {
+    backend::BufferUse use;
+    use.size = bytes;
+    prepared.uses.push_back(use);
+  }
+  return {};
+}
+
+backend::Dispatch dispatch_of(const Prepared& prepared) {
+  backend::Dispatch dispatch{prepared.build->executable, prepared.launch.grid, prepared.uses};
+  if (!prepared.segments) return dispatch;
+  dispatch.executable = prepared.segments->order.front();
+  dispatch.then = std::span(prepared.segments->order).subspan(1);
+  return dispatch;
+}
+
 Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                          const DispatchOptions& options) {
   Prepared prepared;
@@ -79,8 +99,9 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
       prepared.launch,
       launch::plan_launch(*build.program, *build.plan, prepared.resolved.sizes, shape,
                           launch_limits(pipeline.backend().device().profile())));
-  VYRE_RETURN_IF_ERROR(check_grid_barrier(pipeline, prepared.launch.grid));
+  VYRE_RETURN_IF_ERROR(check_grid_barrier(pipeline, build, prepared.launch.grid));
   VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
+  if (build.segments) VYRE_RETURN_IF_ERROR(add_segments(prepared));
   return prepared;
 }
 
@@ -89,9 +110,8 @@ Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, Prepa
   if (prepared.host_io) {
     VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(prepared.resolved, prepared.uses));
   }
-  const backend::Dispatch dispatch = {prepared.build->executable, prepared.launch.grid,
-                                      prepared.uses};
-  VYRE_ASSIGN_OR_RETURN(auto work, pipeline.backend().device().submit(dispatch, {timed}));
+  VYRE_ASSIGN_OR_RETURN(auto work,
+                        pipeline.backend().device().submit(dispatch_of(prepared), {timed}));
   return prepared.host_io ? prepared.host_io->with_steps_after(std::move(work)) : std::move(work);
 }
 

@@ -76,7 +76,7 @@ class Lowering {
     declare_modes(module_, {size[0] / neighbours(analysis), size[1], size[2]}, target);
   }
 
-  Result<Module> run() {
+  Result<Module> run(uint32_t number) {
     memory_.zero_workgroup_memory(invocation_);
     statements_.lower({program_.entry, "body"}, false);
     VYRE_RETURN_IF_ERROR(requirements_.take());
@@ -84,7 +84,7 @@ class Lowering {
     result.storage_buffers = result.parameter_words = memory_.storage_buffers();
     result.can_trap = traps_.can_trap();
     module_.append_function(code_.finish());
-    if (result.can_trap) traps_.define(result.storage_buffers + 1);
+    if (result.can_trap) traps_.define(result.storage_buffers + 1, number);
     result.words = module_.finish();
     result.trap_sites = traps_.take_sites();
     return result;
@@ -125,12 +125,13 @@ class Lowering {
 }  // namespace
 
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
-                     const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
+                     const std::array<uint32_t, 3>& workgroup_size, const Target& target,
+                     uint32_t number) {
   VYRE_RETURN_IF_ERROR(check_workgroup(workgroup_size));
   VYRE_RETURN_IF_ERROR(check_support(program, plan, workgroup_size, target));
   VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program, workgroup_size));
   VYRE_ASSIGN_OR_RETURN(Module module,
-                        Lowering(program, plan, workgroup_size, target, analysis).run());
+                        Lowering(program, plan, workgroup_size, target, analysis).run(number));
   if (module.can_trap || !leaves_enough_invocations(workgroup_size, target)) return module;
   analysis.elementwise = find_elementwise(program, plan, analysis);
   if (analysis.elementwise.possible) {

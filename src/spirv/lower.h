@@ -57,7 +57,7 @@ struct MergedKernel {
 // A kernel. Descriptor set 0 holds, in this order: one storage buffer per non-shared binding of the
 // plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
 // of |parameter_words| words, and, when |can_trap|, one storage buffer of four words {kind, site,
-// value, unused}, kind != 0 after a trap. Push constants: three words, the workgroup base of the
+// value, number}, kind != 0 after a trap. Push constants: three words, the workgroup base of the
 // grid. Parameter word i is the element count (BufLen) of the i-th storage buffer.
 struct Module {
   std::vector<uint32_t> words;
@@ -69,8 +69,9 @@ struct Module {
 };
 
 // Lowers a validated program. Fails with kUnsupportedFeature, naming what a device of this kind
-// cannot do exactly.
+// cannot do exactly. |number| is what the module's traps report beside their site.
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
-                     const std::array<uint32_t, 3>& workgroup_size, const Target& target);
+                     const std::array<uint32_t, 3>& workgroup_size, const Target& target,
+                     uint32_t number = 0);
 
 }  // namespace vyre::spirv

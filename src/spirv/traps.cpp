@@ -9,6 +9,7 @@ namespace {
 constexpr uint32_t kKindWord = 0;
 constexpr uint32_t kSiteWord = 1;
 constexpr uint32_t kValueWord = 2;
+constexpr uint32_t kNumberWord = 3;
 
 }  // namespace
 
@@ -49,7 +50,7 @@ void Traps::call(TrapKind kind, std::string site, Id value) {
 }
 
 // void report(kind, site, value) { if (cas(buffer[0], 0, kind) == 0) { buffer[1] = site; ... } }
-void Traps::define(uint32_t binding) {
+void Traps::define(uint32_t binding, uint32_t number) {
   ModuleBuilder& module = code_.module();
   const Id u32 = module.u32_type();
   const Id buffer = module.global(SpvStorageClassStorageBuffer, module.storage_block(4, false));
@@ -77,6 +78,11 @@ void Traps::define(uint32_t binding) {
   put(words, SpvOpStore, {word1, site});
   put(words, SpvOpAccessChain, {pointer, word2, buffer, zero, module.u32(kValueWord)});
   put(words, SpvOpStore, {word2, value});
+  if (number != 0) {  // the word is 0 before
+    const Id word3 = module.allocate();
+    put(words, SpvOpAccessChain, {pointer, word3, buffer, zero, module.u32(kNumberWord)});
+    put(words, SpvOpStore, {word3, module.u32(number)});
+  }
   put(words, SpvOpBranch, {done});
   put(words, SpvOpLabel, {done});
   put(words, SpvOpReturn, {});

@@ -29,8 +29,9 @@ class Traps {
   bool can_trap() const { return !sites_.empty(); }
   std::vector<std::string> take_sites() { return std::move(sites_); }
 
-  // Adds the trap buffer at |binding| and the function that claims it; only when can_trap().
-  void define(uint32_t binding);
+  // Adds the trap buffer at |binding| and the function that claims it; only when can_trap(). A trap
+  // says the |number| of its module too.
+  void define(uint32_t binding, uint32_t number);
 
  private:
   Id flag();

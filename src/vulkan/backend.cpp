@@ -100,7 +100,7 @@ Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(spirv::Module module,
                         spirv::lower(*request.program, *request.plan, request.workgroup_size,
-                                     core_->device().target()));
+                                     core_->device().target(), request.segment_number));
   return compile_module(request, std::move(module));
 }
 
@@ -116,19 +116,14 @@ Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
     const backend::Dispatch& dispatch, const backend::SubmitOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   if (core_->device().lost()) return core_->device().lost_error();
-  const DeviceProgram* program = own(*core_, dispatch.executable.get());
-  if (program == nullptr) {
-    return fail(Code::kInvalidArgument,
-                "the executable belongs to another backend. Fix: compile it on this one");
-  }
-  const std::shared_ptr<const Kernel>& kernel = program->kernel();
-  VYRE_RETURN_IF_ERROR(check_dispatch(*core_, *kernel, dispatch));
+  VYRE_RETURN_IF_ERROR(check_dispatch(*core_, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
-  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core_, kernel.get()));
-  Status prepared = prepare_dispatch(*core_, kernel, dispatch, timed, lease.slot());
+  const Kernel* first = own(*core_, dispatch.executable.get())->kernel().get();
+  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core_, first));
+  Status prepared = prepare_dispatch(*core_, dispatch, timed, lease.slot());
   if (is_out_of_memory(prepared)) {
     core_->reclaim_memory();
-    prepared = prepare_dispatch(*core_, kernel, dispatch, timed, lease.slot());
+    prepared = prepare_dispatch(*core_, dispatch, timed, lease.slot());
   }
   if (!prepared.ok()) return prepared;
   VYRE_RETURN_IF_ERROR(lease.submit());

@@ -35,6 +35,7 @@ class VulkanBackend final : public backend::Backend {
 #if defined(__linux__)
   bool runs_host_io() const override { return true; }
 #endif
+  bool runs_segments() const override { return true; }
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
   Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,

@@ -32,15 +32,17 @@ class Recorder {
             kWorkReads | kWorkWrites);
   }
 
-  void dispatch(const Kernel& kernel) const {
-    const VkCommandBuffer to = into_.commands;
-    vk_.vkCmdBindDescriptorSets(to, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, 1,
-                                &into_.set, 0, nullptr);
+  void run(std::span<const std::shared_ptr<const Kernel>> kernels) const {
     timestamp(0);
-    const uint32_t merged = commands_.merged_workgroups;
-    if (merged > 0) dispatch_columns(kernel.merged_pipeline(), kernel.layout(), 0, merged);
-    const uint32_t all = commands_.grid[0];
-    if (merged < all) dispatch_columns(kernel.pipeline(), kernel.layout(), merged, all);
+    for (size_t i = 0; i < kernels.size(); ++i) {
+      if (i > 0) {
+        barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+      }
+      if (i == 0 || kernels[i]->can_trap() != kernels[i - 1]->can_trap()) bind_set(*kernels[i]);
+      dispatch(*kernels[i], commands_.runs[i].merged_workgroups);
+    }
     timestamp(1);
   }
 
@@ -91,6 +93,18 @@ class Recorder {
                             query);
   }
 
+  void bind_set(const Kernel& kernel) const {
+    const VkDescriptorSet& set = into_.sets[kernel.can_trap() ? 1 : 0];
+    vk_.vkCmdBindDescriptorSets(into_.commands, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0,
+                                1, &set, 0, nullptr);
+  }
+
+  void dispatch(const Kernel& kernel, uint32_t merged) const {
+    const uint32_t all = commands_.grid[0];
+    if (merged > 0) dispatch_columns(kernel.merged_pipeline(), kernel.layout(), 0, merged);
+    if (merged < all) dispatch_columns(kernel.pipeline(), kernel.layout(), merged, all);
+  }
+
   // The workgroups from |first| up to |end| on the x axis.
   void dispatch_columns(VkPipeline pipeline, VkPipelineLayout layout, uint32_t first,
                         uint32_t end) const {
@@ -133,9 +147,8 @@ BufferRange range_of(const Span& span, uint64_t offset, uint64_t size) {
 }
 
 void Commands::clear() {
-  kernel = 0;
+  runs.clear();
   grid = {0, 0, 0};
-  merged_workgroups = 0;
   after_earlier_work = false;
   timed = false;
   uploads.clear();
@@ -144,8 +157,8 @@ void Commands::clear() {
   downloads.clear();
 }
 
-Status record(const Device& device, const Commands& commands, const Kernel* kernel,
-              const Recording& into) {
+Status record(const Device& device, const Commands& commands,
+              std::span<const std::shared_ptr<const Kernel>> kernels, const Recording& into) {
   const DeviceTable& vk = device.vk();
   VkCommandBufferBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
@@ -155,7 +168,7 @@ Status record(const Device& device, const Commands& commands, const Kernel* kern
   const Recorder recorder(device, commands, into);
   recorder.wait_for_earlier_work();
   recorder.upload();
-  if (kernel != nullptr) recorder.dispatch(*kernel);
+  if (!kernels.empty()) recorder.run(kernels);
   recorder.download();
   recorder.show_to_host();
   result = vk.vkEndCommandBuffer(into.commands);

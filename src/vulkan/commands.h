@@ -2,7 +2,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <memory_resource>
+#include <span>
 #include <vector>
 
 #include "vulkan/allocator.h"
@@ -27,21 +29,28 @@ struct BufferCopy {
   bool operator==(const BufferCopy&) const = default;
 };
 
+// One kernel on the whole grid.
+struct KernelRun {
+  uint64_t kernel = 0;             // Kernel::id
+  uint32_t merged_workgroups = 0;  // on the x axis, from the first: run the merged kernel
+  bool operator==(const KernelRun&) const = default;
+};
+
 // What one command buffer does, as plain data: equal Commands record equal command buffers, so a
 // recorded one is submitted again as long as nothing in here changes. In this order: wait for
-// earlier work, upload and fill, dispatch, download, make everything visible to the host.
+// earlier work, upload and fill, run the kernels one after the other, download, make everything
+// visible to the host.
 struct Commands {
   explicit Commands(std::pmr::memory_resource* memory)
-      : uploads(memory), fills(memory), buffers(memory), downloads(memory) {}
+      : runs(memory), uploads(memory), fills(memory), buffers(memory), downloads(memory) {}
 
-  uint64_t kernel = 0;  // Kernel::id; 0 = copies alone
+  std::pmr::vector<KernelRun> runs;  // none: copies alone
   std::array<uint32_t, 3> grid = {0, 0, 0};
-  uint32_t merged_workgroups = 0;   // on the x axis, from the first: run the merged kernel
   bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
   bool timed = false;
   std::pmr::vector<BufferCopy> uploads;
   std::pmr::vector<BufferRange> fills;    // with zeroes
-  std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor set
+  std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor sets
   std::pmr::vector<BufferCopy> downloads;
 
   void clear();
@@ -51,13 +60,14 @@ struct Commands {
 // The objects that |commands| are recorded into.
 struct Recording {
   VkCommandBuffer commands = VK_NULL_HANDLE;
-  VkDescriptorSet set = VK_NULL_HANDLE;     // of the kernel, already filled
+  // Already filled: of kernels that cannot trap, and of those that can.
+  std::array<VkDescriptorSet, 2> sets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
   VkQueryPool timestamps = VK_NULL_HANDLE;  // two; counts when timed
 };
 
-// Records from begin to end. |kernel| is null for copies alone.
-Status record(const Device& device, const Commands& commands, const Kernel* kernel,
-              const Recording& into);
+// Records from begin to end. |kernels| are parallel to the runs.
+Status record(const Device& device, const Commands& commands,
+              std::span<const std::shared_ptr<const Kernel>> kernels, const Recording& into);
 
 // How many recorded dispatches a grid takes on a device with these limits.
 uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,

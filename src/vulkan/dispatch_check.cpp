@@ -93,9 +93,31 @@ Status check_overlaps(const Kernel& kernel, std::span<const backend::BufferUse> 
   return {};
 }
 
+Status foreign_executable() {
+  return fail(Code::kInvalidArgument,
+              "the executable belongs to another backend. Fix: compile it on this one");
+}
+
+// All look at the buffers in the same way.
+Status check_segments(const Core& core, const Kernel& first, const backend::Dispatch& dispatch) {
+  for (const auto& executable : dispatch.then) {
+    const DeviceProgram* program = own(core, executable.get());
+    if (program == nullptr) return foreign_executable();
+    const size_t bindings = program->kernel()->plan().bindings.size();
+    if (bindings == first.plan().bindings.size()) continue;
+    return fail(Code::kInvalidArgument, "a segment has ", bindings, " bindings and the first has ",
+                first.plan().bindings.size(), ". Fix: give all segments the same buffers");
+  }
+  return {};
+}
+
 }  // namespace
 
-Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dispatch& dispatch) {
+Status check_dispatch(const Core& core, const backend::Dispatch& dispatch) {
+  const DeviceProgram* program = own(core, dispatch.executable.get());
+  if (program == nullptr) return foreign_executable();
+  const Kernel& kernel = *program->kernel();
+  VYRE_RETURN_IF_ERROR(check_segments(core, kernel, dispatch));
   if (dispatch.buffers.size() != kernel.plan().bindings.size()) {
     return fail(Code::kInvalidArgument, "the program has ", kernel.plan().bindings.size(),
                 " bindings and the dispatch gives ", dispatch.buffers.size(),

@@ -6,8 +6,8 @@
 
 namespace vyre::vulkan {
 
-// Whether |dispatch| of |kernel| can run as it is: grid, sizes, limits, ownership, overlaps. Every
-// refusal names the thing and the numbers.
-Status check_dispatch(const Core& core, const Kernel& kernel, const backend::Dispatch& dispatch);
+// Whether |dispatch| can run as it is: grid, sizes, limits, ownership, overlaps. Every refusal
+// names the thing and the numbers.
+Status check_dispatch(const Core& core, const backend::Dispatch& dispatch);
 
 }  // namespace vyre::vulkan

@@ -64,7 +64,8 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       plan_(request.plan),
       module_(std::move(module)),
       bindings_(describe_bindings(*program_, *plan_)),
-      workgroup_width_(request.workgroup_size[0]) {}
+      workgroup_width_(request.workgroup_size[0]),
+      segment_number_(request.segment_number) {}
 
 Kernel::~Kernel() {
   const DeviceTable& vk = device_.vk();

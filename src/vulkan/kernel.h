@@ -36,6 +36,7 @@ class Kernel {
   VkPipelineLayout layout() const { return layout_; }
   VkDescriptorSetLayout set_layout() const { return set_layout_; }
   const launch::BindingPlan& plan() const { return *plan_; }
+  uint32_t segment_number() const { return segment_number_; }
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
   uint32_t parameter_words() const { return module_.parameter_words; }
   bool can_trap() const { return module_.can_trap; }
@@ -57,6 +58,7 @@ class Kernel {
   spirv::Module module_;
   std::vector<KernelBinding> bindings_;
   const uint32_t workgroup_width_;
+  const uint32_t segment_number_;
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline pipeline_ = VK_NULL_HANDLE;

@@ -1,5 +1,6 @@
 #include "vulkan/pending_dispatch.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace vyre::vulkan {
@@ -9,7 +10,7 @@ struct TrapWords {
   uint32_t kind = 0;
   uint32_t site = 0;
   uint32_t value = 0;
-  uint32_t unused = 0;
+  uint32_t number = 0;  // of the segment
 };
 
 struct TrapText {
@@ -62,19 +63,24 @@ void PendingDispatch::finish() {
 
 Status PendingDispatch::trap_status() const {
   const Slot& slot = lease_.slot();
-  if (!slot.kernel->can_trap()) return {};
+  const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
+  if (std::none_of(slot.kernels.begin(), slot.kernels.end(), can_trap)) return {};
   TrapWords words;
   std::memcpy(&words, slot.trap.data(), sizeof words);
   if (words.kind == 0) return {};
+  const auto trapped = [&](const auto& kernel) { return kernel->segment_number() == words.number; };
+  const auto kernel = std::find_if(slot.kernels.begin(), slot.kernels.end(), trapped);
+  const std::string_view site =
+      kernel == slot.kernels.end() ? "unknown" : (*kernel)->trap_site(words.site);
   const TrapText text = describe(static_cast<spirv::TrapKind>(words.kind));
-  return fail(Code::kDispatchFailed, text.what, ": ", slot.kernel->trap_site(words.site),
-              ", value ", words.value, " (trap kind ", words.kind, "). Fix: ", text.fix);
+  return fail(Code::kDispatchFailed, text.what, ": ", site, ", value ", words.value, " (trap kind ",
+              words.kind, "). Fix: ", text.fix);
 }
 
 Status PendingDispatch::status() { return failure_.ok() ? Status() : Status(failure_.info()); }
 
 std::optional<size_t> PendingDispatch::find_binding(uint32_t binding) const {
-  const std::vector<KernelBinding>& bindings = lease_.slot().kernel->bindings();
+  const std::vector<KernelBinding>& bindings = lease_.slot().kernels.front()->bindings();
   for (size_t i = 0; i < bindings.size(); ++i) {
     if (bindings[i].index == binding) return i;
   }

@@ -61,7 +61,8 @@ class Preparation {
     return use.read_back ? add_download(use, device, staging) : Status();
   }
 
-  Status add_parameters(const Kernel& kernel, std::span<const backend::BufferUse> uses) {
+  Status add_parameters(std::span<const backend::BufferUse> uses) {
+    const Kernel& kernel = *slot_.kernels.front();
     const uint64_t words = std::max<uint64_t>(kernel.parameter_words(), kernel.bindings().size());
     const uint64_t bytes =
         round_up(std::max<uint64_t>(words, 1) * sizeof(uint32_t), kUniformGranularity);
@@ -122,25 +123,33 @@ class Preparation {
   Slot& slot_;
 };
 
+void add_run(const Core& core, backend::Executable& executable, const backend::Dispatch& dispatch,
+             Slot& slot) {
+  const std::shared_ptr<const Kernel>& kernel = own(core, &executable)->kernel();
+  slot.next.runs.push_back({kernel->id(), merged_workgroups(*kernel, dispatch)});
+  slot.kernels.push_back(kernel);
+}
+
 }  // namespace
 
-Status prepare_dispatch(const Core& core, std::shared_ptr<const Kernel> kernel,
-                        const backend::Dispatch& dispatch, bool timed, Slot& slot) {
+Status prepare_dispatch(const Core& core, const backend::Dispatch& dispatch, bool timed,
+                        Slot& slot) {
   slot.next.clear();
   slot.forget_references();
-  slot.next.kernel = kernel->id();
   slot.next.grid = dispatch.grid;
-  slot.next.merged_workgroups = merged_workgroups(*kernel, dispatch);
   slot.next.timed = timed;
-  slot.kernel = std::move(kernel);
-  const std::vector<KernelBinding>& bindings = slot.kernel->bindings();
+  add_run(core, *dispatch.executable, dispatch, slot);
+  for (const auto& executable : dispatch.then) add_run(core, *executable, dispatch, slot);
+  const std::vector<KernelBinding>& bindings = slot.kernels.front()->bindings();
   if (slot.staging.size() < bindings.size()) slot.staging.resize(bindings.size());
   Preparation preparation(core, slot);
   for (size_t i = 0; i < bindings.size(); ++i) {
     VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
   }
-  VYRE_RETURN_IF_ERROR(preparation.add_parameters(*slot.kernel, dispatch.buffers));
-  return slot.kernel->can_trap() ? preparation.add_trap() : Status();
+  VYRE_RETURN_IF_ERROR(preparation.add_parameters(dispatch.buffers));
+  const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
+  const bool any_can = std::any_of(slot.kernels.begin(), slot.kernels.end(), can_trap);
+  return any_can ? preparation.add_trap() : Status();
 }
 
 }  // namespace vyre::vulkan

@@ -9,7 +9,7 @@ namespace vyre::vulkan {
 // Fills |slot| for |dispatch|, which check_dispatch() has accepted: reserves memory for host bytes,
 // copies the inputs in, zeroes the rest, writes the parameter words and puts down in |slot.next|
 // what is to be recorded. The slot then keeps alive whatever the work needs.
-Status prepare_dispatch(const Core& core, std::shared_ptr<const Kernel> kernel,
-                        const backend::Dispatch& dispatch, bool timed, Slot& slot);
+Status prepare_dispatch(const Core& core, const backend::Dispatch& dispatch, bool timed,
+                        Slot& slot);
 
 }  // namespace vyre::vulkan

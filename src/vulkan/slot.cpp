@@ -70,7 +70,7 @@ void Slot::release_memory() {
 }
 
 void Slot::forget_references() {
-  kernel.reset();
+  kernels.clear();
   residents.clear();
 }
 
@@ -79,30 +79,48 @@ Status Slot::record_next() {
   is_recorded_ = false;
   const VkResult result = device_.vk().vkResetCommandPool(device_.handle(), command_pool_, 0);
   if (result != VK_SUCCESS) return device_.error(result, "vkResetCommandPool");
-  if (kernel != nullptr) VYRE_RETURN_IF_ERROR(prepare_descriptors());
+  if (!kernels.empty()) VYRE_RETURN_IF_ERROR(prepare_descriptors());
   if (next.timed) VYRE_RETURN_IF_ERROR(prepare_timestamps());
-  VYRE_RETURN_IF_ERROR(record(device_, next, kernel.get(), recording_));
+  VYRE_RETURN_IF_ERROR(record(device_, next, kernels, recording_));
   std::swap(next, recorded_);
   is_recorded_ = true;
   return {};
 }
 
+// Kernels of one submission have the same buffers, so one set serves all that can trap and one all
+// that cannot.
 Status Slot::prepare_descriptors() {
-  const DeviceTable& vk = device_.vk();
-  if (kernel->storage_buffers() > descriptor_capacity_) {
-    VYRE_RETURN_IF_ERROR(create_descriptor_pool(kernel->storage_buffers()));
-  } else if (descriptor_pool_ != VK_NULL_HANDLE) {
-    vk.vkResetDescriptorPool(device_.handle(), descriptor_pool_, 0);
+  uint32_t most = 0;
+  for (const auto& kernel : kernels) most = std::max(most, kernel->storage_buffers());
+  VYRE_RETURN_IF_ERROR(prepare_descriptor_pool(most));
+  recording_.sets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  for (const auto& kernel : kernels) {
+    if (recording_.sets[kernel->can_trap() ? 1 : 0] != VK_NULL_HANDLE) continue;
+    VYRE_RETURN_IF_ERROR(prepare_set(*kernel));
   }
-  const VkDescriptorSetLayout layout = kernel->set_layout();
+  return {};
+}
+
+Status Slot::prepare_descriptor_pool(uint32_t storage_buffers) {
+  if (storage_buffers > descriptor_capacity_) return create_descriptor_pool(storage_buffers);
+  if (descriptor_pool_ != VK_NULL_HANDLE) {
+    device_.vk().vkResetDescriptorPool(device_.handle(), descriptor_pool_, 0);
+  }
+  return {};
+}
+
+Status Slot::prepare_set(const Kernel& kernel) {
+  const VkDescriptorSetLayout layout = kernel.set_layout();
+  VkDescriptorSet& set = recording_.sets[kernel.can_trap() ? 1 : 0];
   VkDescriptorSetAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   info.descriptorPool = descriptor_pool_;
   info.descriptorSetCount = 1;
   info.pSetLayouts = &layout;
-  const VkResult result = vk.vkAllocateDescriptorSets(device_.handle(), &info, &recording_.set);
+  const VkResult result = device_.vk().vkAllocateDescriptorSets(device_.handle(), &info, &set);
   if (result != VK_SUCCESS) return device_.error(result, "vkAllocateDescriptorSets");
-  return fill_descriptors();
+  fill_set(set, kernel);
+  return {};
 }
 
 Status Slot::create_descriptor_pool(uint32_t storage_buffers) {
@@ -113,11 +131,11 @@ Status Slot::create_descriptor_pool(uint32_t storage_buffers) {
     descriptor_capacity_ = 0;
   }
   const uint32_t capacity = std::max(storage_buffers, 8u);
-  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, capacity},
-                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 1}};
+  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2 * capacity},
+                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2}};
   VkDescriptorPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
-  info.maxSets = 1;
+  info.maxSets = 2;
   info.poolSizeCount = 2;
   info.pPoolSizes = sizes;
   const VkResult result =
@@ -127,15 +145,16 @@ Status Slot::create_descriptor_pool(uint32_t storage_buffers) {
   return {};
 }
 
-Status Slot::fill_descriptors() {
-  const size_t uniform = kernel->bindings().size();
-  std::vector<VkDescriptorBufferInfo> infos(next.buffers.size());
-  std::vector<VkWriteDescriptorSet> writes(next.buffers.size());
-  for (size_t i = 0; i < infos.size(); ++i) {
+void Slot::fill_set(VkDescriptorSet set, const Kernel& kernel) {
+  const size_t uniform = kernel.bindings().size();
+  const size_t count = uniform + 1 + (kernel.can_trap() ? 1 : 0);
+  std::vector<VkDescriptorBufferInfo> infos(count);
+  std::vector<VkWriteDescriptorSet> writes(count);
+  for (size_t i = 0; i < count; ++i) {
     infos[i] = {next.buffers[i].buffer, next.buffers[i].offset, next.buffers[i].size};
     writes[i] = {};
     writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[i].dstSet = recording_.set;
+    writes[i].dstSet = set;
     writes[i].dstBinding = static_cast<uint32_t>(i);
     writes[i].descriptorCount = 1;
     writes[i].descriptorType =
@@ -144,7 +163,6 @@ Status Slot::fill_descriptors() {
   }
   device_.vk().vkUpdateDescriptorSets(device_.handle(), static_cast<uint32_t>(writes.size()),
                                       writes.data(), 0, nullptr);
-  return {};
 }
 
 Status Slot::prepare_timestamps() {

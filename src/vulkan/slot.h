@@ -8,8 +8,8 @@
 
 namespace vyre::vulkan {
 
-// Everything that one submission needs for itself: a command buffer with its pool, a descriptor
-// set, timestamps and the memory for host bytes. Used by one submission at a time and kept for the
+// Everything that one submission needs for itself: a command buffer with its pool, descriptor
+// sets, timestamps and the memory for host bytes. Used by one submission at a time and kept for the
 // next; a submission with the same Commands as the last one is not recorded again.
 class Slot {
  public:
@@ -39,22 +39,27 @@ class Slot {
   // Nanoseconds between the two timestamps of the last run, none when the device says nothing.
   std::optional<uint64_t> device_time() const;
 
-  uint64_t recorded_kernel() const { return recorded_.kernel; }
+  // The first; 0 when copies alone are recorded.
+  uint64_t recorded_kernel() const {
+    return recorded_.runs.empty() ? 0 : recorded_.runs.front().kernel;
+  }
   void forget_references();  // the work is over: lets go of kernel and memory
 
   Commands next;
   std::vector<Staging> staging;  // by binding number of the descriptor set
   Span parameters;
   Span trap;
-  std::shared_ptr<const Kernel> kernel;  // null for copies alone
+  std::vector<std::shared_ptr<const Kernel>> kernels;  // parallel to next.runs
   std::vector<std::shared_ptr<Resident>> residents;
 
  private:
   Slot(const Device& device, Allocator& allocator);
   Status create_command_buffer();
   Status prepare_descriptors();
+  Status prepare_descriptor_pool(uint32_t storage_buffers);
   Status create_descriptor_pool(uint32_t storage_buffers);
-  Status fill_descriptors();
+  Status prepare_set(const Kernel& kernel);
+  void fill_set(VkDescriptorSet set, const Kernel& kernel);
   Status prepare_timestamps();
   void free_span(Span& span);
 
@@ -62,7 +67,7 @@ class Slot {
   Allocator& allocator_;
   VkCommandPool command_pool_ = VK_NULL_HANDLE;
   VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
-  uint32_t descriptor_capacity_ = 0;  // storage buffers
+  uint32_t descriptor_capacity_ = 0;  // storage buffers of one set
   Recording recording_;
   Commands recorded_;
   bool is_recorded_ = false;
