@@ -1,0 +1,173 @@
+#include "grid_sync/plan.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "ir/json_read.h"
+#include "ir/json_write.h"
+
+namespace vyre::grid_sync {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::shared_ptr<const ir::Program> program_of(const std::string& body) {
+  const std::string text =
+      R"({"workgroup_size": [4, 1, 1], "buffers": [
+          {"name": "a", "binding": 0, "type": "U32", "count": 16, "access": "read_write"},
+          {"name": "w", "binding": 0, "type": "U32", "count": 8, "access": "workgroup"}],
+          "body": [)" +
+      body + "]}";
+  auto program = ir::read_json(text);
+  if (!program.ok()) ADD_FAILURE() << program.error().text();
+  return program.ok() ? program.take() : nullptr;
+}
+
+Result<Plan> plan_of(const std::string& body, uint32_t groups = 4) {
+  const auto program = program_of(body);
+  const std::vector<uint32_t> lengths = {16, 8};
+  return make_plan(*program, {{groups, 1, 1}, {4, 1, 1}, lengths}, {},
+                   std::pmr::get_default_resource());
+}
+
+std::string text_of(const Plan& plan, size_t segment) {
+  return ir::write_json(*plan.programs[plan.segments[segment]]);
+}
+
+constexpr char kStore[] = R"({"store": "a", "at": {"invocation_id": "x"}, "value": "x"})";
+constexpr char kGrid[] = R"({"barrier": "grid_sync"})";
+
+std::string join(std::initializer_list<std::string> statements) {
+  std::string text;
+  for (const std::string& statement : statements) text += (text.empty() ? "" : ",") + statement;
+  return text;
+}
+
+TEST(GridSyncPlan, OneBarrierMakesTwoSegments) {
+  const auto plan = plan_of(join({R"({"let": "x", "value": 1})", kGrid, kStore}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().segments, (std::vector<uint32_t>{0, 1}));
+  EXPECT_EQ(plan.value().barriers, 1u);
+}
+
+TEST(GridSyncPlan, WhatLoadsNothingIsComputedAgain) {
+  const auto plan = plan_of(
+      join({R"({"let": "x", "value": {"add": [{"invocation_id": "x"}, 7]}})", kGrid, kStore}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().hidden_buffers, 0u);
+  EXPECT_THAT(text_of(plan.value(), 1), HasSubstr(R"({"let": "x", "value": {"add")"));
+}
+
+TEST(GridSyncPlan, WhatIsLoadedIsKept) {
+  const auto plan =
+      plan_of(join({R"({"let": "x", "value": {"load": "a", "at": 3}})", kGrid, kStore}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().hidden_buffers, 1u);
+  EXPECT_EQ(plan.value().hidden_bytes, 16u * 4);
+  EXPECT_THAT(text_of(plan.value(), 1),
+              AllOf(HasSubstr(R"("let": "x", "value": {"load": "__vyre_kept_0")"),
+                    Not(HasSubstr(R"({"load": "a")"))));
+}
+
+TEST(GridSyncPlan, WhatIsAssignedIsKept) {
+  const auto plan =
+      plan_of(join({R"({"let": "x", "value": 1})", R"({"assign": "x", "value": {"add": ["x", 1]}})",
+                    kGrid, kStore}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().hidden_buffers, 1u);
+}
+
+TEST(GridSyncPlan, WhatNobodyReadsLaterIsNotKept) {
+  const auto plan = plan_of(join({R"({"let": "x", "value": {"load": "a", "at": 3}})", kStore, kGrid,
+                                  R"({"store": "a", "at": 0, "value": 5})"}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().hidden_buffers, 0u);
+}
+
+TEST(GridSyncPlan, TripsOfEqualCodeAreOneProgram) {
+  const auto plan = plan_of(join({R"({"loop": "i", "from": 0, "to": 5, "body": [
+      {"store": "a", "at": {"invocation_id": "x"}, "value": 1}, {"barrier": "grid_sync"}]})"}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().segments.size(), 6u);
+  EXPECT_EQ(plan.value().programs.size(), 2u);  // a trip, and nothing after the last
+}
+
+TEST(GridSyncPlan, WorkgroupMemoryIsKeptOnlyAcrossACutThatItLivesOver) {
+  const std::string write = R"({"store": "w", "at": {"local_id": "x"}, "value": 3})";
+  const std::string read =
+      R"({"store": "a", "at": {"invocation_id": "x"}, "value": {"load": "w", "at": 0}})";
+  const auto over = plan_of(join({write, kGrid, read}));
+  ASSERT_TRUE(over.ok()) << over.error().text();
+  EXPECT_EQ(over.value().hidden_bytes, 4u * 8 * 4);
+  const auto beside = plan_of(join({kGrid, write, read}));
+  ASSERT_TRUE(beside.ok()) << beside.error().text();
+  EXPECT_EQ(beside.value().hidden_buffers, 0u);
+}
+
+TEST(GridSyncPlan, EarlyReturnsAreRemembered) {
+  const auto plan =
+      plan_of(join({R"({"if": {"eq": [{"invocation_id": "x"}, 2]}, "then": ["return"]})", kGrid,
+                    R"({"store": "a", "at": 0, "value": 5})"}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_THAT(text_of(plan.value(), 0), HasSubstr(R"({"store": "__vyre_dead_0")"));
+  EXPECT_THAT(text_of(plan.value(), 1), HasSubstr(R"({"load": "__vyre_dead_0")"));
+}
+
+TEST(GridSyncPlan, AReturnOfAllEndsTheWalk) {
+  const auto plan = plan_of(join({R"({"if": {"gt": [{"buf_len": "a"}, 3]}, "then": ["return"]})",
+                                  kGrid, R"({"store": "a", "at": 0, "value": 5})"}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().segments.size(), 1u);
+}
+
+TEST(GridSyncPlan, ABarrierThatTheHostCannotFollowIsRefusedWithBothNames) {
+  const auto plan =
+      plan_of(R"({"if": {"eq": [{"workgroup_id": "x"}, 0]}, "then": [{"barrier": "grid_sync"}]})");
+  ASSERT_FALSE(plan.ok());
+  EXPECT_EQ(plan.error().code(), Code::kUnsupportedFeature);
+  EXPECT_THAT(std::string(plan.error().text()),
+              AllOf(HasSubstr("the grid barrier at body[0]"), HasSubstr("an If whose condition"),
+                    HasSubstr("workgroup id on axis 0"), HasSubstr("Fix: ")));
+}
+
+TEST(GridSyncPlan, AnAxisOfOneWorkgroupIsKnown) {
+  const auto plan =
+      plan_of(R"({"if": {"eq": [{"workgroup_id": "y"}, 0]}, "then": [{"barrier": "grid_sync"}]})");
+  EXPECT_TRUE(plan.ok()) << plan.error().text();
+}
+
+TEST(GridSyncPlan, TooManySegmentsAreRefusedWithTheCount) {
+  const auto plan =
+      plan_of(R"({"loop": "i", "from": 0, "to": 20000, "body": [{"barrier": "grid_sync"}]})");
+  ASSERT_FALSE(plan.ok());
+  EXPECT_THAT(std::string(plan.error().text()), HasSubstr("16383 grid barriers"));
+}
+
+TEST(GridSyncPlan, ALocalOfSeveralKindsIsRefusedByName) {
+  const auto plan =
+      plan_of(join({R"({"let": "x", "value": {"load": "a", "at": 0}})",
+                    R"({"assign": "x", "value": {"eq": ["x", 1]}})", kGrid,
+                    R"({"store": "a", "at": 0, "value": {"cast": "U32", "value": "x"}})"}));
+  ASSERT_FALSE(plan.ok());
+  EXPECT_THAT(std::string(plan.error().text()),
+              AllOf(HasSubstr("local 'x'"), HasSubstr("several kinds")));
+}
+
+TEST(GridSyncPlan, TheSameInputGivesTheSamePlan) {
+  const std::string body =
+      join({R"({"let": "x", "value": {"load": "a", "at": 3}})", kGrid, kStore});
+  const auto first = plan_of(body);
+  const auto second = plan_of(body);
+  ASSERT_TRUE(first.ok() && second.ok());
+  ASSERT_EQ(first.value().segments, second.value().segments);
+  for (size_t i = 0; i < first.value().segments.size(); ++i) {
+    EXPECT_EQ(text_of(first.value(), i), text_of(second.value(), i));
+  }
+}
+
+}  // namespace
+}  // namespace vyre::grid_sync
