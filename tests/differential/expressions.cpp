@@ -79,13 +79,14 @@ Expression Expressions::make(const Sort& wanted, uint32_t depth) {
   }
   if (depth == 0 || left_ <= 0) return leaf(wanted);
   const bool is_f32 = wanted.kind == Kind::kF32, is_word = wanted.kind == Kind::kU32;
-  const uint32_t weights[] = {20,
-                              50,
-                              may_load(wanted) ? 20u : 0,
-                              8,
-                              is_f32 ? 8u : 0,
-                              is_word && features_.has(Feature::kAtomics) ? 5u : 0,
-                              features_.has(Feature::kRisky) ? 3u : 0};
+  const uint32_t weights[] = {
+      20,
+      50,
+      may_load(wanted) ? 20u : 0,
+      8,
+      is_f32 ? 8u : 0,
+      is_word && features_.has(Feature::kAtomics) && !atomics_forbidden_ ? 5u : 0,
+      features_.has(Feature::kRisky) ? 3u : 0};
   switch (random_.weighted(weights)) {
     case 1:
       if (const Rule* rule = draw_rule(wanted)) return apply(*rule, depth);

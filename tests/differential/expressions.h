@@ -33,6 +33,10 @@ class Expressions {
 
   // Any sort that the program may use.
   Sort draw_sort();
+  // An index into any buffer.
+  Expression index(uint32_t depth);
+  // Where an operand is evaluated more than once.
+  void forbid_atomics(bool forbidden) { atomics_forbidden_ = forbidden; }
 
   // How many expressions are still to be made before only leaves are.
   void allow(int expressions) { left_ = expressions; }
@@ -43,7 +47,6 @@ class Expressions {
   Expression word_leaf();
   Expression id();
   Expression load(const Sort& sort, uint32_t depth);
-  Expression index(uint32_t depth);
   Expression odd_index(uint32_t depth);
   Expression select(const Sort& sort, uint32_t depth);
   Expression fma(uint32_t depth);
@@ -62,6 +65,7 @@ class Expressions {
   uint64_t next_atomic_;
   int left_ = 0;
   int costly_left_ = 3;
+  bool atomics_forbidden_ = false;
 };
 
 }  // namespace vyre::differential

@@ -51,6 +51,9 @@ const Weights& default_weights() {
     set(Feature::kTraps, 8);
     set(Feature::kRisky, 6);
     set(Feature::kDeep, 4);
+    set(Feature::kFailing, 16);
+    set(Feature::kSubgroups, 15);
+    set(Feature::kCollectives, 12);
     return weights;
   }();
   return kWeights;
@@ -113,6 +116,10 @@ std::set<std::string> expected(const Features& features) {
                          "storage across a barrier"});
   add(Feature::kTraps, {"trap"});
   add(Feature::kDeep, {"deep expression"});
+  add(Feature::kFailing, {"resume", "indirect_dispatch", "opaque expression", "subgroup id",
+                          "atomic compare_exchange_weak", "atomic fetch_nand", "foreign collective",
+                          "operator without a meaning"});
+  add(Feature::kCollectives, {"all_reduce", "all_gather", "reduce_scatter", "broadcast"});
   add(Feature::kSubgroups, {"subgroup_add", "subgroup_ballot", "subgroup_shuffle"});
   add(Feature::kCopies, {"async_load", "async_store", "async_wait"});
   for (const Rule& rule : rules()) {

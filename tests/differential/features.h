@@ -23,8 +23,10 @@ enum class Feature : uint8_t {
   kAtomics,
   kPhases,  // barriers, with memory that changes hands at them
   kTraps,
-  kRisky,  // operations that may fail
-  kDeep,   // a chain of many operators
+  kRisky,    // operations that may fail
+  kDeep,     // a chain of many operators
+  kFailing,  // what fails wherever it is reached
+  kCollectives,
   kSubgroups,
   kCopies,
 };

@@ -16,7 +16,7 @@ class Generator {
         memory_(case_, random_, features_),
         scope_(random_),
         expressions_(case_, random_, features_, memory_, scope_, index),
-        statements_(case_, random_, features_, memory_, scope_, expressions_) {}
+        statements_(case_, random_, features_, memory_, scope_, expressions_, index) {}
 
   Case run() {
     draw_shape();

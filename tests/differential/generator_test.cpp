@@ -31,7 +31,8 @@ TEST(Generator, EveryProgramIsValid) {
   for (uint64_t index = 0; index < 2000; ++index) {
     const Case sketch = generate(kSeed, index);
     const auto made = program(sketch);
-    const Status valid = ir::validate(*made, {.subgroup_operations = true});
+    const Status valid =
+        ir::validate(*made, {.subgroup_operations = true, .distributed_collectives = true});
     ASSERT_TRUE(valid.ok()) << index << ": " << findings(valid) << "\n" << ir::write_json(*made);
   }
 }

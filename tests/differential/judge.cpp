@@ -16,6 +16,9 @@
 namespace vyre::differential {
 namespace {
 
+const ir::ValidationOptions kEverything = {.subgroup_operations = true,
+                                           .distributed_collectives = true};
+
 // A program that is compiled once and dispatched with each set of inputs.
 class Kernel {
  public:
@@ -147,7 +150,7 @@ void compare(const Case& sketch, size_t run, Judgement& judgement) {
 Judgement judge(const Case& sketch, backend::Backend& oracle, backend::Backend& device) {
   auto program = program_of(sketch);
   if (!program.ok()) return {Verdict::kInvalid, program.error().text()};
-  const Status valid = ir::validate(*program.value(), {.subgroup_operations = true});
+  const Status valid = ir::validate(*program.value(), kEverything);
   if (!valid.ok()) return {Verdict::kInvalid, findings_of(valid)};
   auto reference = Kernel::compile(sketch, program.value(), oracle);
   if (!reference.ok()) return {Verdict::kMismatch, concat("oracle: ", reference.error().text())};

@@ -205,7 +205,8 @@ std::optional<Memory::Buffer> Memory::existing(const Suits& suits) {
 
 Memory::Buffer Memory::to_load(const std::string& wanted) {
   const auto found = existing([&](const Buffer& buffer) {
-    return type(buffer) == wanted && buffer.state != State::kAtomic && !buffer.owned_atomically;
+    return type(buffer) == wanted && !buffer.owned_atomically &&
+           (buffer.state == State::kRead || buffer.state == State::kOwn);
   });
   const bool more = random_.percent(30) && buffers_.size() < kMostBuffers;
   return found && !more ? *found : add_read(wanted);
@@ -235,6 +236,38 @@ Memory::Buffer Memory::for_atomics(bool owned) {
   }
   case_.buffers[made->declared].record.access = Access::kReadWrite;  // never write-only
   return *made;
+}
+
+bool Memory::is_line() const {
+  return case_.workgroup[1] * case_.workgroup[2] * case_.grid[1] * case_.grid[2] == 1;
+}
+
+Memory::Buffer Memory::only_read(const std::string& wanted) {
+  const auto found = existing([&](const Buffer& buffer) {
+    return type(buffer) == wanted && buffer.state == State::kRead && !buffer.changes_hands;
+  });
+  return found ? *found : add_read(wanted);
+}
+
+std::pair<Memory::Buffer, Memory::Buffer> Memory::to_gather(const std::string& wanted) {
+  const Buffer from = only_read(wanted);
+  const auto to = existing([&](const Buffer& buffer) {
+    return type(buffer) == wanted && buffer.state == State::kOwn && !buffer.changes_hands &&
+           !buffer.owned_atomically && buffer.pattern == 0 && buffer.slots == 1;
+  });
+  if (to) return {from, *to};
+  Buffer& made = add(wanted, Access::kReadWrite, lanes(false));
+  made.state = State::kOwn;
+  return {from, made};
+}
+
+Memory::Buffer Memory::to_copy(const std::string& wanted) {
+  const bool shared = features_.has(Feature::kPhases) && random_.percent(40);
+  Buffer& made =
+      add(wanted, shared ? Access::kWorkgroup : Access::kReadWrite, random_.between(2, 30));
+  made.state = State::kCopied;
+  if (shared) case_.features.insert("workgroup memory");
+  return made;
 }
 
 Memory::Buffer Memory::to_measure() {

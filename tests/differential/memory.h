@@ -17,7 +17,7 @@ namespace vyre::differential {
 //   states between two barriers: workgroup memory, and storage of a grid of one workgroup.
 class Memory {
  public:
-  enum class State : uint8_t { kRead, kOwn, kAtomic };
+  enum class State : uint8_t { kRead, kOwn, kAtomic, kCopied };
 
   struct Buffer {
     size_t declared = 0;  // index into Case::buffers
@@ -39,6 +39,14 @@ class Memory {
   Buffer to_store(const std::string& type);
   // One for commutative atomics, or for atomics on elements of one's own.
   Buffer for_atomics(bool owned);
+  // One that is only read, and one of which every invocation owns the element of its id on the x
+  // axis, when the launch has no other axis.
+  std::pair<Buffer, Buffer> to_gather(const std::string& type);
+  // One that is only read.
+  Buffer only_read(const std::string& type);
+  // One that nobody touches but by copies which are the same for all invocations.
+  Buffer to_copy(const std::string& type);
+  bool is_line() const;
   // One whose length may be asked for.
   Buffer to_measure();
 

@@ -15,7 +15,9 @@ using ir::NodeKind;
 
 bool is_valid(const Case& sketch) {
   const auto program = program_of(sketch);
-  return program.ok() && ir::validate(*program.value()).ok();
+  return program.ok() && ir::validate(*program.value(), {.subgroup_operations = true,
+                                                         .distributed_collectives = true})
+                             .ok();
 }
 
 size_t count(const Case& sketch, NodeKind kind) {

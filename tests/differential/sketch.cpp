@@ -47,7 +47,9 @@ class Flattening {
     } else {
       expr.name = optional_name(from.name);
     }
-    if (expr.kind == ExprKind::kCall) {
+    if (expr.kind == ExprKind::kOpaque) {
+      expr.args = assembler_.payload(from.payload);
+    } else if (expr.kind == ExprKind::kCall) {
       expr.args = assembler_.list(operands);
     } else if (expr.kind == ExprKind::kAtomic) {
       expr.operands = {operands[0], operands.size() > 2 ? operands[2] : ir::kNone, operands[1]};

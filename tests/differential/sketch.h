@@ -21,6 +21,7 @@ struct Expression {
   ir::Expr record;                   // everything but indices
   std::string name = {};             // of a local or buffer, or the type that a cast aims at
   std::vector<Expression> operands;  // an Atomic's are index, value and, if it has one, expected
+  Bytes payload = {};                // of an Opaque
   bool pinned = false;  // stays as it is: which invocation owns an element depends on it
 };
 

@@ -22,6 +22,7 @@ Statements::List Statements::body(const std::vector<uint32_t>& focus, uint32_t s
     memory_.name_id(name);
   }
   memory_.change_hands();
+  subgroup(list);
   for (const uint32_t index : focus) {
     const Rule& rule = rules()[index];
     let(list, rule.result, expressions_.apply(rule, 2));
@@ -55,6 +56,8 @@ void Statements::phases(List& list, uint32_t nesting, bool fixed_trips) {
 }
 
 void Statements::phase(List& list) {
+  if (!first_) subgroup(list);
+  first_ = false;
   if (features_.has(Feature::kPhases) && random_.percent(50)) uniform_local(list);
   several(list, random_.between(1, std::max(left_, 2u)));
 }
@@ -80,7 +83,9 @@ void Statements::uniform_loop(List& list, uint32_t nesting) {
   const size_t depth = scope_.depth();
   scope_.bind({variable, sort(Kind::kU32), false, true});
   List inside;
+  ++uniform_loops_;
   phases(inside, nesting + 1, false);
+  --uniform_loops_;
   barrier(inside);
   scope_.end(depth);
   list.push_back(
@@ -128,7 +133,10 @@ void Statements::one(List& list) {
                               deep ? 0u : 5,
                               nesting_ == 0 ? 0 : if_on(Feature::kReturns, 4),
                               if_on(Feature::kTraps, 2),
-                              if_on(Feature::kAtomics, 6)};
+                              if_on(Feature::kAtomics, 6),
+                              if_on(Feature::kFailing, 5),
+                              memory_.is_line() ? if_on(Feature::kCollectives, 5) : 0,
+                              if_on(Feature::kCopies, 4)};
   switch (random_.weighted(weights)) {
     case 0:
       return let(list);
@@ -148,8 +156,14 @@ void Statements::one(List& list) {
       return leave(list);
     case 7:
       return trap(list);
-    default:
+    case 8:
       return commutative_atomic(list);
+    case 9:
+      return failing(list);
+    case 10:
+      return collective(list);
+    default:
+      return copy(list);
   }
 }
 
@@ -246,6 +260,7 @@ void Statements::nested(List& list) {
 
 void Statements::leave(List& list) {
   note("return");
+  left_early_ = true;
   List inside;
   inside.push_back(tree::statement(NodeKind::kReturn));
   list.push_back(tree::branch(expressions_.condition(2), std::move(inside)));
@@ -258,9 +273,148 @@ void Statements::trap(List& list) {
   Statement made = tree::statement(NodeKind::kTrap);
   made.operands.push_back(std::move(address));
   made.tag = concat("tag", random_.below(3));
+  rarely(list, std::move(made));
+}
+
+void Statements::rarely(List& list, Statement reached) {
   Expression rare =
-      tree::binary(BinOp::kEq, expressions_.make(sort(Kind::kU32), 2), tree::u32(0x12345));
-  list.push_back(tree::branch(std::move(rare), {std::move(made)}));
+      random_.percent(10)
+          ? expressions_.condition(2)
+          : tree::binary(BinOp::kEq, expressions_.make(sort(Kind::kU32), 2), tree::u32(0x12345));
+  list.push_back(tree::branch(std::move(rare), {std::move(reached)}));
+}
+
+// By turns, so that a few hundred programs have everything.
+void Statements::failing(List& list) {
+  switch (turn_++ % 9) {
+    case 0:
+      return failing_expression(list, 0);
+    case 1: {
+      note("resume");
+      Statement made = tree::statement(NodeKind::kResume);
+      made.tag = "tag";
+      return rarely(list, std::move(made));
+    }
+    case 2: {
+      note("indirect_dispatch");
+      const std::string name = memory_.name(memory_.only_read("U32"));
+      Statement made = tree::statement(NodeKind::kIndirectDispatch, name);
+      made.record.number = 4 * random_.below(3);
+      return rarely(list, std::move(made));
+    }
+    case 3: {
+      note("foreign collective");
+      const std::string name = memory_.name(memory_.only_read("U32"));
+      Statement made = tree::statement(NodeKind::kBroadcast, name);
+      made.record.number = random_.below(2);
+      made.record.root = made.record.number == 0 ? 1 : 0;
+      return rarely(list, std::move(made));
+    }
+    default:
+      return failing_expression(list, (turn_ - 1) % 9 - 3);
+  }
+}
+
+// Binds a value that validates and that the oracle does not compute.
+void Statements::failing_expression(List& list, uint64_t which) {
+  Expression value;
+  if (which == 0 || which == 5) {
+    value = without_meaning();
+  } else if (which == 1) {
+    note("opaque expression");
+    value = tree::node(ir::ExprKind::kOpaque, {});
+    value.name = random_.percent(50) ? "vyre.literal.u64" : "vyre.literal.f64";
+    value.payload = {1, 2, 3, 4, 5, 6, 7, 8};
+  } else if (which == 2) {
+    note("subgroup id");
+    const bool is_size = random_.percent(50);
+    value = tree::node(is_size ? ir::ExprKind::kSubgroupSize : ir::ExprKind::kSubgroupLocalId, {});
+  } else {
+    const auto op = which == 3 ? ir::AtomicOp::kCompareExchangeWeak : ir::AtomicOp::kFetchNand;
+    note(concat("atomic ", ir::spelling::word(ir::spelling::kAtomicOps, op)));
+    const Memory::Buffer buffer = memory_.for_atomics(true);
+    value = tree::node(ir::ExprKind::kAtomic, {memory_.own_index(buffer), tree::u32(1)},
+                       static_cast<uint8_t>(op));
+    value.name = memory_.name(buffer);
+  }
+  rarely(list, tree::let(scope_.fresh(), std::move(value)));
+}
+
+Expression Statements::without_meaning() {
+  static constexpr std::pair<BinOp, Kind> kOperators[] = {
+      {BinOp::kMulHigh, Kind::kI32},     {BinOp::kAbsDiff, Kind::kF32},
+      {BinOp::kWrappingAdd, Kind::kF32}, {BinOp::kWrappingSub, Kind::kBool},
+      {BinOp::kLt, Kind::kBool},         {BinOp::kRotateLeft, Kind::kSignedWord},
+      {BinOp::kMulHigh, Kind::kBool}};
+  note("operator without a meaning");
+  const auto& [op, kind] = random_.pick(kOperators);
+  Expression left = expressions_.make(sort(kind), 1);
+  return tree::binary(op, std::move(left), expressions_.make(sort(kind), 1));
+}
+
+// Of a single rank: nothing happens, or each invocation copies its element.
+void Statements::collective(List& list) {
+  static constexpr const char* kTypes[] = {"U32", "F32", "I32"};
+  const std::string type = random_.pick(kTypes);
+  const auto [from, to] = memory_.to_gather(type);
+  static constexpr NodeKind kKinds[] = {NodeKind::kAllReduce, NodeKind::kAllGather,
+                                        NodeKind::kReduceScatter, NodeKind::kBroadcast};
+  static constexpr const char* kNames[] = {"all_reduce", "all_gather", "reduce_scatter",
+                                           "broadcast"};
+  const auto which = static_cast<uint32_t>(turn_++ % 4);
+  note(kNames[which]);
+  const bool copies = which == 1 || which == 2;
+  Statement made = tree::statement(kKinds[which], memory_.name(copies ? from : to));
+  if (copies) made.name2 = memory_.name(to);
+  if (which == 0 || which == 2) made.record.op = static_cast<uint8_t>(random_.between(1, 6));
+  list.push_back(std::move(made));
+}
+
+// All invocations copy the same bytes, and look at them only after their own copy.
+void Statements::copy(List& list) {
+  static constexpr const char* kTypes[] = {"U32", "F32", "I32", "Bool"};
+  const std::string type = random_.pick(kTypes);
+  const bool loads = random_.percent(60);
+  const std::string tag = concat("t", copies_++);
+  const Memory::Buffer from = memory_.only_read(type), to = memory_.to_copy(type);
+  Statement begin =
+      tree::statement(loads ? NodeKind::kAsyncLoad : NodeKind::kAsyncStore, memory_.name(from));
+  begin.name2 = memory_.name(to);
+  begin.tag = tag;
+  begin.operands.push_back(tree::pinned(tree::u32(random_.below(random_.percent(70) ? 24 : 200))));
+  begin.operands.push_back(tree::pinned(tree::u32(random_.below(80))));
+  list.push_back(std::move(begin));
+  if (random_.percent(40)) let(list);
+  Statement wait = tree::statement(NodeKind::kAsyncWait);
+  wait.tag = tag;
+  list.push_back(std::move(wait));
+  note(loads ? "async_load" : "async_store");
+  note("async_wait");
+  const Sort loaded = element_of(type).loaded;
+  Expression index = expressions_.index(1);
+  let(list, loaded, tree::load(memory_.name(to), std::move(index)));
+  observe(list, scope_.depth() - 1, 100);
+}
+
+// Where all invocations of the workgroup have taken the same steps since a barrier or the start.
+void Statements::subgroup(List& list) {
+  const bool some_may_end = left_early_ || (uniform_loops_ > 0 && features_.has(Feature::kReturns));
+  if (!features_.has(Feature::kSubgroups) || some_may_end) return;
+  expressions_.forbid_atomics(true);
+  for (uint32_t more = random_.between(1, 2); more > 0; --more) {
+    const bool is_f32 = random_.percent(30);
+    const uint32_t which = random_.below(3);
+    const Sort kind = sort(which < 2 && is_f32 ? Kind::kF32 : Kind::kU32);
+    std::vector<Expression> operands;
+    operands.push_back(which == 2 ? expressions_.condition(2) : expressions_.make(kind, 2));
+    if (which == 1) operands.push_back(expressions_.index(1));
+    static constexpr const char* kNames[] = {"subgroup_add", "subgroup_shuffle", "subgroup_ballot"};
+    static constexpr ir::ExprKind kKinds[] = {
+        ir::ExprKind::kSubgroupAdd, ir::ExprKind::kSubgroupShuffle, ir::ExprKind::kSubgroupBallot};
+    note(kNames[which]);
+    let(list, kind, tree::node(kKinds[which], std::move(operands)));
+  }
+  expressions_.forbid_atomics(false);
 }
 
 void Statements::commutative_atomic(List& list) {

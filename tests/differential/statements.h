@@ -11,14 +11,16 @@ class Statements {
  public:
   using List = std::vector<Statement>;
 
+  // What fails comes by turns, beginning with |turn|.
   Statements(Case& sketch, Random& random, const Features& features, Memory& memory, Scope& scope,
-             Expressions& expressions)
+             Expressions& expressions, uint64_t turn)
       : case_(sketch),
         random_(random),
         features_(features),
         memory_(memory),
         scope_(scope),
-        expressions_(expressions) {}
+        expressions_(expressions),
+        turn_(turn) {}
 
   // The whole body; |focus| are rules that it must use.
   List body(const std::vector<uint32_t>& focus, uint32_t statements);
@@ -42,6 +44,13 @@ class Statements {
   void nested(List& list);  // a Block or a Region
   void leave(List& list);
   void trap(List& list);
+  void failing(List& list);
+  void failing_expression(List& list, uint64_t which);
+  Expression without_meaning();
+  void rarely(List& list, Statement reached);
+  void collective(List& list);
+  void subgroup(List& list);
+  void copy(List& list);
   void commutative_atomic(List& list);
   List scoped(uint32_t count, size_t bound_before);
   // Stores what was bound since the scope had |depth| locals, each with |percent|.
@@ -55,9 +64,14 @@ class Statements {
   Memory& memory_;
   Scope& scope_;
   Expressions& expressions_;
+  uint64_t turn_;         // of what fails
   uint32_t left_ = 0;     // statements to be drawn
   uint32_t nesting_ = 0;  // of what is not uniform
   uint32_t loops_ = 0;    // around here
+  uint32_t uniform_loops_ = 0;
+  uint32_t copies_ = 0;
+  bool first_ = true;        // no phase has begun
+  bool left_early_ = false;  // some invocation may have returned
 };
 
 }  // namespace vyre::differential
