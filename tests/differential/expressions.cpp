@@ -170,6 +170,7 @@ Expression Expressions::load(const Sort& wanted, uint32_t depth) {
 }
 
 Expression Expressions::index(uint32_t depth) {
+  if (features_.has(Feature::kPlain) && random_.percent(85)) return memory_.linear_id(false);
   const uint32_t weights[] = {45, 15, 12, 10, 10, 8};
   switch (random_.weighted(weights)) {
     case 0:
@@ -190,7 +191,7 @@ Expression Expressions::index(uint32_t depth) {
       note("index out of bounds");
       return make(sort(Kind::kU32), depth);
     default:
-      return odd_index(depth);
+      return features_.has(Feature::kPlain) ? make(sort(Kind::kU32), depth) : odd_index(depth);
   }
 }
 
@@ -340,6 +341,7 @@ Expression Expressions::word_leaf() {
 }
 
 Expression Expressions::id() {
+  if (features_.has(Feature::kPlain)) return memory_.linear_id(false);
   const uint32_t axis = random_.percent(60) ? 0 : random_.below(3);
   const uint32_t weights[] = {50, 25, 25};
   switch (random_.weighted(weights)) {

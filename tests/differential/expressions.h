@@ -28,6 +28,8 @@ class Expressions {
   // The same for all invocations of a workgroup, by the rules of validation too.
   Expression uniform_word(uint32_t depth);
   Expression uniform_condition(uint32_t depth);
+  // On an element of its own, so that the result can be looked at.
+  Expression owned_atomic(uint32_t depth);
   // A chain of |depth| operators.
   Expression chain(const Sort& sort, uint32_t depth);
 
@@ -50,7 +52,6 @@ class Expressions {
   Expression odd_index(uint32_t depth);
   Expression select(const Sort& sort, uint32_t depth);
   Expression fma(uint32_t depth);
-  Expression owned_atomic(uint32_t depth);
   Expression divisor(const Rule& rule, uint32_t depth);
   Expression risky(const Sort& sort, uint32_t depth);
   const Rule* draw_rule(const Sort& sort);

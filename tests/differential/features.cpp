@@ -41,6 +41,7 @@ const Weights& default_weights() {
     const auto set = [&](Feature feature, uint32_t percent) {
       weights[static_cast<size_t>(feature)] = percent;
     };
+    set(Feature::kPlain, 20);
     set(Feature::kBytes, 40);
     set(Feature::kEither, 25);
     set(Feature::kTranscendental, 15);
@@ -107,6 +108,7 @@ std::set<std::string> expected(const Features& features) {
   const auto add = [&](Feature feature, std::initializer_list<const char*> list) {
     if (features.has(feature)) names.insert(list.begin(), list.end());
   };
+  add(Feature::kPlain, {"guarded program"});
   add(Feature::kLoops, {"loop", "nested loop", "loop-carried local"});
   add(Feature::kReturns, {"return"});
   add(Feature::kAtomics,

@@ -12,6 +12,7 @@ namespace vyre::differential {
 
 // What a program may use. Each program draws its own set, so that features also occur alone.
 enum class Feature : uint8_t {
+  kPlain,   // nothing but elements of one's own, so that neighbours can be merged
   kWide,    // U64
   kDouble,  // F64
   kBytes,   // U8
@@ -41,7 +42,7 @@ const Weights& default_weights();
 class Features {
  public:
   Features() = default;
-  void set(Feature feature) { on_[static_cast<size_t>(feature)] = true; }
+  void set(Feature feature, bool on = true) { on_[static_cast<size_t>(feature)] = on; }
   bool has(Feature feature) const { return on_[static_cast<size_t>(feature)]; }
   bool allows(const Sort& sort) const;
   bool allows(std::string_view type) const { return allows(element_of(type).loaded); }

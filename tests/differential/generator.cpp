@@ -1,5 +1,8 @@
 #include "differential/generator.h"
 
+#include <algorithm>
+#include <optional>
+
 #include "differential/statements.h"
 
 namespace vyre::differential {
@@ -13,17 +16,20 @@ class Generator {
       : random_(seed, index),
         features_(draw(weights)),
         focus_(focus(index, all_of(weights))),
+        forced_(force(index, all_of(weights))),
         memory_(case_, random_, features_),
         scope_(random_),
-        expressions_(case_, random_, features_, memory_, scope_, index),
-        statements_(case_, random_, features_, memory_, scope_, expressions_, index) {}
+        expressions_(case_, random_, features_, memory_, scope_, index / 5),
+        statements_(case_, random_, features_, memory_, scope_, expressions_, index / 5) {}
 
   Case run() {
     draw_shape();
     case_.runs = 2;
     if (features_.has(Feature::kPhases)) add_memory();
-    expressions_.allow(static_cast<int>(random_.between(40, 140)));
-    case_.body = statements_.body(focus_, random_.between(3, 30));
+    const bool plain = features_.has(Feature::kPlain);
+    expressions_.allow(static_cast<int>(plain ? random_.between(4, 24) : random_.between(40, 140)));
+    const uint32_t statements = plain ? random_.between(2, 6) : random_.between(3, 30);
+    case_.body = statements_.body(focus_, forced_, statements);
     memory_.fill_inputs();
     return std::move(case_);
   }
@@ -33,6 +39,14 @@ class Generator {
     Features drawn;
     for (size_t i = 0; i < weights.size(); ++i) {
       if (random_.percent(weights[i])) drawn.set(static_cast<Feature>(i));
+    }
+    if (drawn.has(Feature::kPlain)) {
+      for (const Feature feature :
+           {Feature::kTranscendental, Feature::kLoops, Feature::kReturns, Feature::kAtomics,
+            Feature::kPhases, Feature::kTraps, Feature::kRisky, Feature::kDeep, Feature::kFailing,
+            Feature::kSubgroups, Feature::kCopies, Feature::kCollectives}) {
+        drawn.set(feature, false);
+      }
     }
     return drawn;
   }
@@ -45,7 +59,8 @@ class Generator {
       if (!possible.allows(rule.operand) || !possible.allows(rule.result)) continue;
       if (!rule.costly || possible.has(Feature::kTranscendental)) usable.push_back(i);
     }
-    for (uint64_t i = 0; i < kFocusedRules; ++i) {
+    const uint64_t count = features_.has(Feature::kPlain) ? 1 : kFocusedRules;
+    for (uint64_t i = 0; i < count; ++i) {
       chosen.push_back(usable[(index * kFocusedRules + i) % usable.size()]);
       features_.admit(rules()[chosen.back()].operand);
       features_.admit(rules()[chosen.back()].result);
@@ -53,9 +68,21 @@ class Generator {
     return chosen;
   }
 
+  // The same for what has no rules.
+  std::optional<Feature> force(uint64_t index, const Features& possible) {
+    static constexpr Feature kForced[] = {Feature::kFailing, Feature::kCollectives,
+                                          Feature::kAtomics};
+    if (index % 5 >= std::size(kForced) || features_.has(Feature::kPlain)) return std::nullopt;
+    const Feature feature = kForced[index % 5];
+    if (!possible.has(feature)) return std::nullopt;
+    features_.set(feature);
+    return feature;
+  }
+
   void draw_shape() {
     const uint32_t weights[] = {55, 25, 20};
-    const uint32_t axes = random_.weighted(weights) + 1;
+    const bool line = forced_ == Feature::kCollectives || features_.has(Feature::kPlain);
+    const uint32_t axes = line ? 1 : random_.weighted(weights) + 1;
     static constexpr uint32_t kSizes[3][6] = {
         {1, 3, 8, 32, 64, 128}, {2, 3, 4, 5, 8, 9}, {2, 2, 3, 3, 4, 5}};
     for (uint32_t axis = 0; axis < axes; ++axis) {
@@ -63,7 +90,7 @@ class Generator {
     }
     const uint32_t groups[] = {40, 60};
     uint32_t left = random_.weighted(groups) == 0 ? 1 : 6;
-    for (uint32_t axis = 0; axis < 3 && left > 1; ++axis) {
+    for (uint32_t axis = 0; axis < (line ? 1 : 3) && left > 1; ++axis) {
       case_.grid[axis] = random_.between(axis == 0 ? 2 : 1, std::min(left, 4u));
       left /= case_.grid[axis];
     }
@@ -91,6 +118,7 @@ class Generator {
   Random random_;
   Features features_;
   const std::vector<uint32_t> focus_;
+  const std::optional<Feature> forced_;
   Memory memory_;
   Scope scope_;
   Expressions expressions_;

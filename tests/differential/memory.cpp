@@ -85,7 +85,8 @@ Expression Memory::own_index(const Buffer& buffer) {
 }
 
 void Memory::choose_pattern(Buffer& buffer) {
-  const uint32_t weights[] = {60, 10, 10, 10, 10};
+  const uint32_t other = features_.has(Feature::kPlain) ? 0 : 10;
+  const uint32_t weights[] = {60, other, other, other, other};
   buffer.pattern = random_.weighted(weights);
   if (buffer.pattern > 1 && buffer.slots > 1) buffer.pattern = 1;
   buffer.twist = random_.below(lanes(buffer.changes_hands));
@@ -152,11 +153,14 @@ void Memory::choose_size(Buffer& buffer, uint32_t elements) {
 Memory::Buffer& Memory::add_read(const std::string& type) {
   const bool uniform = random_.percent(15);
   if (uniform) case_.features.insert("uniform buffer");
-  return add(type, uniform ? Access::kUniform : Access::kReadOnly, random_.between(1, 40));
+  const uint32_t own = features_.has(Feature::kPlain) ? lanes(false) : 0;
+  return add(type, uniform ? Access::kUniform : Access::kReadOnly,
+             own > 0 ? own : random_.between(1, 40));
 }
 
 Memory::Buffer& Memory::add_owned(const std::string& type) {
-  const uint32_t slots = random_.percent(75) ? 1 : random_.between(2, 3);
+  const bool one = features_.has(Feature::kPlain) || random_.percent(75);
+  const uint32_t slots = one ? 1 : random_.between(2, 3);
   Buffer& buffer = add(type, Access::kReadWrite, slots * lanes(false));
   buffer.state = State::kOwn;
   buffer.slots = slots;

@@ -12,7 +12,8 @@ using ir::BinOp;
 using ir::NodeKind;
 using Kind = Sort::Kind;
 
-Statements::List Statements::body(const std::vector<uint32_t>& focus, uint32_t statements) {
+Statements::List Statements::body(const std::vector<uint32_t>& focus, std::optional<Feature> forced,
+                                  uint32_t statements) {
   List list;
   left_ = statements;
   if (random_.percent(30)) {
@@ -28,6 +29,7 @@ Statements::List Statements::body(const std::vector<uint32_t>& focus, uint32_t s
     let(list, rule.result, expressions_.apply(rule, 2));
     observe(list, scope_.depth() - 1, 100);
   }
+  if (forced) one_of(*forced, list);
   if (features_.has(Feature::kDeep)) {
     note("deep expression");
     const Sort kind = expressions_.draw_sort();
@@ -35,6 +37,7 @@ Statements::List Statements::body(const std::vector<uint32_t>& focus, uint32_t s
   }
   phases(list, 0, true);
   observe(list, 0, 60);
+  if (features_.has(Feature::kPlain) && random_.percent(50)) guard(list);
   return list;
 }
 
@@ -113,6 +116,30 @@ void Statements::barrier(List& list) {
   const uint32_t orders = one_workgroup ? 5 : 4;  // all but Relaxed; GridSync is the last
   list.push_back(tree::barrier(static_cast<ir::Ordering>(1 + random_.below(orders))));
   memory_.change_hands();
+}
+
+// Lets only those invocations go on that have an element of some buffer.
+void Statements::guard(List& list) {
+  note("guarded program");
+  const Memory::Buffer buffer = memory_.to_measure();
+  Expression length = tree::length(memory_.name(buffer));
+  Expression id = tree::id(ir::ExprKind::kInvocationId, 0);
+  if (random_.percent(50)) {
+    Statement inside = tree::branch(tree::binary(BinOp::kLt, std::move(id), std::move(length)), {});
+    inside.body = std::move(list);
+    list.clear();
+    list.push_back(std::move(inside));
+    return;
+  }
+  Expression beyond = tree::binary(BinOp::kGe, std::move(id), std::move(length));
+  list.insert(list.begin(), tree::branch(std::move(beyond), {tree::statement(NodeKind::kReturn)}));
+}
+
+void Statements::one_of(Feature feature, List& list) {
+  if (feature == Feature::kFailing) return failing(list);
+  if (feature == Feature::kCollectives) return collective(list);
+  commutative_atomic(list);
+  let(list, sort(Kind::kU32), expressions_.owned_atomic(2));
 }
 
 void Statements::several(List& list, uint32_t count) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "differential/expressions.h"
@@ -22,8 +23,8 @@ class Statements {
         expressions_(expressions),
         turn_(turn) {}
 
-  // The whole body; |focus| are rules that it must use.
-  List body(const std::vector<uint32_t>& focus, uint32_t statements);
+  // The whole body; |focus| are rules that it must use, |forced| what else.
+  List body(const std::vector<uint32_t>& focus, std::optional<Feature> forced, uint32_t statements);
 
  private:
   void phases(List& list, uint32_t nesting, bool fixed_trips);
@@ -33,6 +34,8 @@ class Statements {
   void uniform_local(List& list);
   void barrier(List& list);
 
+  void guard(List& list);
+  void one_of(Feature feature, List& list);
   void several(List& list, uint32_t count);
   void one(List& list);
   void let(List& list);
