@@ -86,6 +86,7 @@ class Reduction {
       smaller = keep_one_run();
       smaller |= remove_statements();
       smaller |= open_bodies();
+      smaller |= keep_values();
       smaller |= drop_buffers();
       smaller |= shrink_launch();
       smaller |= simplify_expressions();
@@ -179,6 +180,30 @@ class Reduction {
       return opened = true;
     });
     return opened && accept(std::move(candidate));
+  }
+
+  // Of a statement only the value of an operand.
+  bool keep_values() {
+    bool any = false;
+    for (size_t place = 0; place < count_statements(best_.body); ++place) {
+      any |= try_value(place, 0) || try_value(place, 1);
+    }
+    return any;
+  }
+
+  bool try_value(size_t place, size_t operand) {
+    Case candidate = best_;
+    size_t index = 0;
+    bool kept = false;
+    for_each_place(candidate.body, [&](List& list, size_t i) {
+      if (index++ != place) return false;
+      std::vector<Expression>& operands = list[i].operands;
+      if (list[i].record.kind == NodeKind::kLet || operand >= operands.size()) return true;
+      if (operands[operand].pinned || operands[operand].operands.empty()) return true;
+      list[i] = tree::let(concat("kept", left_), std::move(operands[operand]));
+      return kept = true;
+    });
+    return kept && accept(std::move(candidate));
   }
 
   bool drop_buffers() {
