@@ -8,6 +8,7 @@
 #include "base/hex.h"
 #include "reference/reference_backend.h"
 #include "support/build.h"
+#include "support/modest_device.h"
 #include "support/published_run.h"
 #include "vulkan/backend.h"
 
@@ -27,16 +28,7 @@ class OnBoth : public ::testing::Test {
     vulkan::DeviceOptions full;
     full.fewest_merged_invocations = 1;
     device_ = open(instance.value(), full);
-    vulkan::DeviceOptions modest;
-    modest.fewest_merged_invocations = 0;
-    modest.patch_device = [](vulkan::PhysicalDevice& device) {
-      device.info.profile.preserves_f32_denormals = false;
-      device.info.profile.exact_f32_division = false;
-      device.info.profile.exact_f32_fma = false;
-      device.signed_zero_inf_nan_preserve = false;
-      device.rounding_rte_mode = false;
-    };
-    modest_ = open(instance.value(), modest);
+    modest_ = open(instance.value(), test::modest_device());
   }
 
   static void TearDownTestSuite() {

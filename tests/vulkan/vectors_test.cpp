@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <map>
@@ -11,6 +12,8 @@
 #include "base/hex.h"
 #include "ir/validate.h"
 #include "ir/wire_decode.h"
+#include "support/modest_device.h"
+#include "support/modest_device.h"
 #include "support/published_run.h"
 #include "vulkan/on_device.h"
 
@@ -219,6 +222,28 @@ TEST_F(PublishedVectors, LibraryProgramsGiveThePublishedBytes) {
   if (!is_software(*backend)) return;
   EXPECT_GE(corpus.equal + corpus.unordered, 386);
   EXPECT_LE(corpus.refused, 9);
+}
+
+// Every so many of the cases. VYRE_TEST_SOFTWARE_PATHS=1 runs all of them.
+bool takes_part(size_t number) {
+  return std::getenv("VYRE_TEST_SOFTWARE_PATHS") != nullptr || number % 16 == 0;
+}
+
+TEST_F(PublishedVectors, SoftwarePathsGiveThePublishedBytes) {
+  const auto backend = open(test::modest_device());
+  Corpus corpus(*backend);
+  for (const char* file : {"programs.json", "random.json"}) {
+    const JsonDocument document = test::parsed(test::vector_text(file));
+    size_t number = 0;
+    for (const JsonValue item : document.root().find("cases")) {
+      if (!takes_part(number++)) continue;
+      if (!item.find("runs")) corpus.run(item, item);
+      for (const JsonValue run : item.find("runs")) corpus.run(item, run);
+    }
+  }
+  corpus.print("software paths");
+  EXPECT_EQ(corpus.wrong, 0);
+  EXPECT_GE(corpus.equal, 80);
 }
 
 TEST_F(PublishedVectors, GeneratedProgramsGiveThePublishedBytesOrAreRefused) {

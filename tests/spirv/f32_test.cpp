@@ -1,0 +1,98 @@
+#include <cstdlib>
+#include <random>
+
+#include "on_both.h"
+
+namespace vyre::spirv {
+namespace {
+
+using ir::BinOp;
+using ir::DataType;
+using ir::scalar;
+using ir::UnOp;
+using test::Build;
+
+// How many operands each operator is tried on. VYRE_TEST_F32_SAMPLES asks for more.
+uint32_t samples() {
+  const char* wanted = std::getenv("VYRE_TEST_F32_SAMPLES");
+  return wanted == nullptr ? 16384 : static_cast<uint32_t>(std::strtoul(wanted, nullptr, 10));
+}
+
+// Half of them any bits; half with few bits set or cleared in the fraction, so that results lie on
+// and next to the middle between two floats, and exponents near one another.
+std::vector<uint32_t> operands(uint32_t seed) {
+  std::mt19937 random(seed);
+  const auto next = [&] { return static_cast<uint32_t>(random()); };
+  std::vector<uint32_t> all;
+  while (all.size() < samples()) {
+    all.push_back(next());
+    const uint32_t sign_and_exponent = (next() & 0x80000000u) | ((96 + next() % 64) << 23);
+    const uint32_t fraction = (1u << (next() % 24)) - (next() % 3);
+    all.push_back(sign_and_exponent | (fraction & 0x7FFFFFu));
+  }
+  return all;
+}
+
+class F32 : public OnBoth {
+ protected:
+  // o[i] = value(a[i], b[i], c[i]), with elements of |from| and |to|.
+  template <typename Value>
+  void expect_equal_on_samples(DataType from, DataType to, Value value) {
+    Build b;
+    b.workgroup(64);
+    uint32_t slot = 0;
+    for (const char* name : {"a", "b", "c"}) b.buffer(name, test::input(slot++, samples(), from));
+    b.buffer("o", test::output(slot, samples(), to));
+    expect_equal(b.finish({b.store("o", b.gid(), value(b))}),
+                 {bytes_of(operands(1)), bytes_of(operands(2)), bytes_of(operands(3))});
+  }
+
+  void expect_equal_unary(UnOp op) {
+    expect_equal_on_samples(DataType::kF32, DataType::kF32,
+                            [&](Build& b) { return b.unary(op, b.load("a", b.gid())); });
+  }
+
+  void expect_equal_cast(DataType from, DataType to) {
+    expect_equal_on_samples(from, to,
+                            [&](Build& b) { return b.cast(scalar(to), b.load("a", b.gid())); });
+  }
+};
+
+TEST_F(F32, QuotientsAreTheOracles) {
+  expect_equal_on_samples(DataType::kF32, DataType::kF32, [](Build& b) {
+    const ir::ExprId left = b.load("a", b.gid());
+    return b.binary(BinOp::kDiv, left, b.load("b", b.gid()));
+  });
+}
+
+TEST_F(F32, SquareRootsAreTheOracles) { expect_equal_unary(UnOp::kSqrt); }
+
+TEST_F(F32, InverseSquareRootsAreTheOracles) { expect_equal_unary(UnOp::kInverseSqrt); }
+
+TEST_F(F32, ReciprocalsAreTheOracles) { expect_equal_unary(UnOp::kReciprocal); }
+
+TEST_F(F32, FusedMultiplyAddsAreTheOracles) {
+  expect_equal_on_samples(DataType::kF32, DataType::kF32, [](Build& b) {
+    const ir::ExprId x = b.load("a", b.gid()), y = b.load("b", b.gid());
+    return b.fma(x, y, b.load("c", b.gid()));
+  });
+}
+
+// The product and the sum nearly cancel, where rounding twice shows.
+TEST_F(F32, FusedMultiplyAddsThatCancelAreTheOracles) {
+  expect_equal_on_samples(DataType::kF32, DataType::kF32, [](Build& b) {
+    const ir::ExprId x = b.load("a", b.gid()), y = b.load("b", b.gid());
+    const ir::ExprId product = b.binary(BinOp::kMul, b.load("a", b.gid()), b.load("b", b.gid()));
+    return b.fma(x, y, b.unary(UnOp::kNegate, product));
+  });
+}
+
+TEST_F(F32, ConversionsAreTheOracles) {
+  expect_equal_cast(DataType::kF32, DataType::kU32);
+  expect_equal_cast(DataType::kF32, DataType::kI32);
+  expect_equal_cast(DataType::kU32, DataType::kF32);
+  expect_equal_cast(DataType::kI32, DataType::kF32);
+}
+
+}  // namespace
+}  // namespace vyre::spirv

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "vulkan/backend.h"
+
+namespace vyre::test {
+
+// A device with everything taken away that it offers beyond the least, so that every software path
+// runs.
+inline vulkan::DeviceOptions modest_device() {
+  vulkan::DeviceOptions options;
+  options.fewest_merged_invocations = 0;
+  options.patch_device = [](vulkan::PhysicalDevice& device) {
+    device.info.profile.preserves_f32_denormals = false;
+    device.info.profile.exact_f32_division = false;
+    device.info.profile.exact_f32_fma = false;
+    device.signed_zero_inf_nan_preserve = false;
+    device.rounding_rte_mode = false;
+  };
+  return options;
+}
+
+}  // namespace vyre::test
