@@ -6,6 +6,8 @@
 namespace vyre::reference {
 namespace {
 
+using ir::Element;
+
 template <typename T>
 T read(const std::byte* from) {
   T v;

@@ -4,20 +4,20 @@
 #include <cstdint>
 
 #include "ir/program.h"
-#include "reference/element.h"
+#include "reference/value.h"
 
 namespace vyre::reference {
 
 // The bytes behind one buffer of a running program. Borrowed.
 struct BufferView {
   BufferView() = default;
-  BufferView(std::byte* bytes, uint64_t byte_count, const Element& type);
+  BufferView(std::byte* bytes, uint64_t byte_count, const ir::Element& type);
 
   std::byte* data = nullptr;
   uint64_t bytes = 0;
   uint64_t accessible = 0;  // elements that lie wholly inside
   uint32_t length = 0;      // what the program is told
-  Element element;
+  ir::Element element;
 };
 
 Value load(const BufferView& view, uint64_t index);

@@ -8,7 +8,6 @@
 #include "ir/op_table.h"
 #include "ir/program.h"
 #include "launch/binding_plan.h"
-#include "reference/element.h"
 #include "reference/fault.h"
 #include "reference/operators.h"
 #include "reference/value.h"
@@ -112,7 +111,7 @@ struct Bytecode {
 
   std::vector<Instruction> instructions;
   std::vector<Value> constants;
-  std::vector<Element> elements;  // parallel to Program::buffers
+  std::vector<ir::Element> elements;  // parallel to Program::buffers
   std::vector<IdSlot> ids;
   std::vector<SharedBuffer> shared;
   std::vector<CallSite> calls;

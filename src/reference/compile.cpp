@@ -69,7 +69,7 @@ Result<std::shared_ptr<const Bytecode>> compile(const backend::CompileRequest& r
       std::any_of(program.exprs.begin(), program.exprs.end(), is_subgroup_operation);
   code->has_grid_barrier = std::any_of(program.nodes.begin(), program.nodes.end(), is_grid_barrier);
   for (const ir::Buffer& buffer : program.buffers) {
-    code->elements.push_back(element_of(program.types, buffer.element));
+    code->elements.push_back(ir::element_of(program.types, buffer.element));
   }
   VYRE_RETURN_IF_ERROR(lay_out_shared_memory(*code));
   VYRE_RETURN_IF_ERROR(Compiler(program, code.get()).compile());

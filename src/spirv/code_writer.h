@@ -58,6 +58,20 @@ class CodeWriter {
     return emit(SpvOpPhi, module_.u32_type(), {value, from, constant(0), before});
   }
 
+  // As when_or_zero, for the first |count| of the words that body() gives.
+  template <typename Body>
+  auto when_or_zeros(Id condition, size_t count, Body body) {
+    const Id before = block_;
+    const Id merge = open_branch(condition);
+    auto values = body();
+    const Id from = block_;
+    close_branch(merge);
+    for (size_t i = 0; i < count; ++i) {
+      values[i] = emit(SpvOpPhi, module_.u32_type(), {values[i], from, constant(0), before});
+    }
+    return values;
+  }
+
   // for (i = from; i < to; i += step) body(i), which returns a truth value to leave the loop on
   // or kNoId. The result is the i that the loop ended with.
   template <typename Body>

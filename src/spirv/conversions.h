@@ -8,6 +8,7 @@
 #include "spirv/kinds.h"
 #include "spirv/path.h"
 #include "spirv/traps.h"
+#include "spirv/wide_floats.h"
 
 namespace vyre::spirv {
 
@@ -16,18 +17,23 @@ namespace vyre::spirv {
 class Conversions {
  public:
   Conversions(CodeWriter& code, Floats& floats, Traps& traps, const Path& path)
-      : code_(code), floats_(floats), traps_(traps), path_(path) {}
+      : code_(code), floats_(floats), wide_(code), traps_(traps), path_(path) {}
 
-  Id word(const Value& value);         // its bits
+  Id word(const Value& value);  // its low bits
+  Id upper(const Value& value, size_t i);
+  Pair pair(const Value& value);
+  Id number_of(Kind kind);
   Id kind_number(const Value& value);  // which Kind it has
   Id has_kind(const Value& value, Kind kind);
   Id truth(const Value& value);
   // The value as an index, a bound or an atomic operand; |role| tells which. Traps where it is
   // negative, not finite or too large.
   Id as_u32(const Value& value, std::string_view role);
-  Id as_fma_operand(const Value& value);
+  Pair as_u64(const Value& value, std::string_view role);
+  Value narrowed(const Value& value);  // as operators take it: an F64 as the f32 nearest to it
+  Id as_fma_operand(const Value& narrowed);
   Value cast(const Value& value, ir::DataType target);
-  Id stored(const Value& value, ir::DataType element);
+  Bits stored(const Value& value, const ir::Element& element);
 
  private:
   // convert(kind) of the kind that the value has, as |type|; zero or false when it has none.
@@ -43,15 +49,23 @@ class Conversions {
     return result == kNoId ? code_.module().null(type) : result;
   }
 
-  Id truth_as(Kind kind, Id word);
-  Id u32_as(Kind kind, Id word);
-  Id fits_u32(Kind kind, Id word);
-  Id cast_to_i32(Kind kind, Id word);
-  Id cast_to_f32(Kind kind, Id word);
-  Id stored_f32(Kind kind, Id word);
+  Id truth_as(Kind kind, const Value& value);
+  Id u32_as(Kind kind, const Value& value);
+  Id fits_u32(Kind kind, const Value& value);
+  Id fits_u64(Kind kind, const Value& value);
+  Pair as_f64(const Value& value);
+  void check_cast(const Value& value, std::string_view target, KindSet risky);
+  Id cast_to_i32(Kind kind, const Value& value);
+  Id cast_word_to_f32(Kind kind, const Value& value);
+  Value cast_to_f32(const Value& value);
+  Value cast_to_bytes(const Value& value, ir::DataType target);
+  Bits bytes(const Value& value, size_t words);
+  Id second_word(const Value& value);
+  Id stored_f32(Kind kind, const Value& value);
 
   CodeWriter& code_;
   Floats& floats_;
+  WideFloats wide_;
   Traps& traps_;
   const Path& path_;
 };

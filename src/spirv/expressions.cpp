@@ -1,5 +1,7 @@
 #include "spirv/expressions.h"
 
+#include <algorithm>
+
 #include "base/status.h"
 #include "ir/display_name.h"
 #include "ir/spelling.h"
@@ -38,7 +40,7 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kLoad:
       return load(expr);
     case ExprKind::kBufLen:
-      return Value::of(Kind::kU32, on_.memory.length(on_.program.find_buffer(expr.name)));
+      return length(expr);
     case ExprKind::kInvocationId:
     case ExprKind::kWorkgroupId:
     case ExprKind::kLocalId:
@@ -107,22 +109,40 @@ Value Expressions::literal(const Expr& expr) {
   return value;
 }
 
+Value Expressions::length(const Expr& expr) {
+  const uint32_t buffer = on_.program.find_buffer(expr.name);
+  if (on_.memory.element(buffer).length_bits != 0) {
+    return Value::of(Kind::kU32, on_.memory.length(buffer));
+  }
+  return no_meaning(concat("the length of ", ir::display_name(on_.program.names[expr.name]),
+                           ", whose elements have no size,"));
+}
+
 Value Expressions::load(const Expr& expr) {
   const Id index = lower_u32(expr.operands[0], "the index of the load");
   return load_element(on_.program.find_buffer(expr.name), index);
 }
 
 Value Expressions::load_element(uint32_t buffer, Id index) {
-  const ir::DataType element = on_.program.types[on_.program.buffers[buffer].element].tag;
-  const Id word = on_.memory.load(buffer, index);
-  const Kind kind = *loaded_kind(element);
-  return Value::of(kind, kind == Kind::kF32 ? on_.floats.canonical(word) : word);
+  const ir::Element& element = on_.memory.element(buffer);
+  const Memory::Loaded loaded = on_.memory.load(buffer, index);
+  Value value;
+  value.kinds = loaded_kinds(element);
+  value.word = loaded.bits[0];
+  std::copy(loaded.bits.begin() + 1, loaded.bits.end(), value.upper.begin());
+  if (value.kinds == KindSet(Kind::kF32)) value.word = on_.floats.canonical(value.word);
+  if (!value.kinds.merged()) return value;
+  const Id within = on_.conversions.number_of(loaded_kind(element));
+  const Id outside = on_.conversions.number_of(outside_kind(element));
+  value.kind = on_.code.select(loaded.inside, within, outside);
+  return value;
 }
 
 Value Expressions::binary(const Expr& expr) {
   const Value left = lower(expr.operands[0]);
   const Value right = lower(expr.operands[1]);
-  return binary_of(expr.bin_op(), left, right);
+  const Value narrowed = on_.conversions.narrowed(left);
+  return binary_of(expr.bin_op(), narrowed, on_.conversions.narrowed(right));
 }
 
 // Both operands have to have the same kind, and the operator a result for it. Where only the run
@@ -153,6 +173,10 @@ Value Expressions::binary_of(BinOp op, const Value& left, const Value& right) {
 
 Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value& right) {
   if (kind == Kind::kBool) return bool_binary(op, left, right);
+  if (kind == Kind::kU64) {
+    const Pair a = on_.conversions.pair(left);
+    return on_.wide_integers.binary(op, a, on_.conversions.pair(right));
+  }
   const Id a = on_.conversions.word(left);
   const Id b = on_.conversions.word(right);
   if (kind == Kind::kF32) return on_.floats.binary(op, a, b);
@@ -172,7 +196,7 @@ Value Expressions::bool_binary(BinOp op, const Value& left, const Value& right) 
 
 Value Expressions::unary(const Expr& expr) {
   const UnOp op = expr.un_op();
-  const Value operand = lower(expr.operands[0]);
+  const Value operand = on_.conversions.narrowed(lower(expr.operands[0]));
   if (operand.kinds.empty()) return {};
   if (!operand.kinds.merged() && result_kind(op, operand.kinds.first())) {
     return unary_as(op, operand.kinds.first(), operand);
@@ -196,6 +220,7 @@ Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
   if (kind == Kind::kBool) {
     return Value::of_truth(on_.code.test(SpvOpLogicalNot, on_.conversions.truth(operand)));
   }
+  if (kind == Kind::kU64) return on_.wide_integers.unary(op, on_.conversions.pair(operand));
   const Id word = on_.conversions.word(operand);
   if (kind == Kind::kF32 && ir::is_transcendental(op)) {
     return Value::of(kind, transcendental(on_.code, on_.floats, op, word));
@@ -225,6 +250,11 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
     const Id yes_kind = on_.conversions.kind_number(yes);
     merged.kind = on_.code.select(condition, yes_kind, on_.conversions.kind_number(no));
   }
+  for (size_t i = 0; i < merged.upper.size(); ++i) {
+    if (yes.upper[i] == kNoId && no.upper[i] == kNoId) continue;
+    const Id yes_upper = on_.conversions.upper(yes, i);
+    merged.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
+  }
   return merged;
 }
 
@@ -241,7 +271,7 @@ Value Expressions::fused(const Expr& expr) {
 }
 
 Id Expressions::fma_operand(ExprId id) {
-  const Value value = lower(id);
+  const Value value = on_.conversions.narrowed(lower(id));
   const Id is_f32 = on_.conversions.has_kind(value, Kind::kF32);
   const Id is_u32 = on_.conversions.has_kind(value, Kind::kU32);
   if (value.kinds != KindSet(Kind::kF32) && !value.kinds.empty()) {

@@ -10,6 +10,7 @@
 #include "spirv/locals.h"
 #include "spirv/memory.h"
 #include "spirv/traps.h"
+#include "spirv/wide_integers.h"
 
 namespace vyre::spirv {
 
@@ -23,6 +24,7 @@ class Expressions {
     Invocation& invocation;
     Locals& locals;
     Floats& floats;
+    WideIntegers& wide_integers;
     Conversions& conversions;
     Traps& traps;
     const Path& path;
@@ -39,6 +41,7 @@ class Expressions {
 
  private:
   Value literal(const ir::Expr& expr);
+  Value length(const ir::Expr& expr);
   Value load(const ir::Expr& expr);
   Value binary(const ir::Expr& expr);
   Value binary_of(ir::BinOp op, const Value& left, const Value& right);

@@ -93,7 +93,7 @@ class KindInference {
         return Kind::kU32;
       case ExprKind::kSubgroupAdd:
       case ExprKind::kSubgroupShuffle:
-        return kinds_of(expr.operands[0]) & (KindSet(Kind::kU32) | KindSet(Kind::kF32));
+        return narrowed(kinds_of(expr.operands[0])) & (KindSet(Kind::kU32) | Kind::kF32);
       case ExprKind::kCall:
       case ExprKind::kSubgroupLocalId:
       case ExprKind::kSubgroupSize:
@@ -111,11 +111,11 @@ class KindInference {
   KindSet loaded(const Expr& expr) const {
     const uint32_t buffer = program_.find_buffer(expr.name);
     if (buffer == kNone) return {};
-    return loaded_kind(program_.types[program_.buffers[buffer].element].tag).value_or(Kind::kRaw);
+    return loaded_kinds(ir::element_of(program_.types, program_.buffers[buffer].element));
   }
 
   KindSet cast(const Expr& expr) const {
-    return cast_kind(program_.types[expr.value].tag).value_or(Kind::kRaw);
+    return cast_kinds(program_.types[expr.value].tag, kinds_of(expr.operands[0]));
   }
 
   const ir::Program& program_;

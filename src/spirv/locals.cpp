@@ -20,20 +20,24 @@ void Locals::bind_index(ir::NodeId loop, Id index) {
 
 void Locals::bind_late(ir::NodeId loop, Id index) {
   locals_[loop].late = true;
-  assign(loop, index, kNoId);
+  assign(loop, Value::of(Kind::kU32, index), index, kNoId);
 }
 
 void Locals::bind(ir::NodeId let, const Value& value, Id word, Id kind) {
   Local& local = locals_[let];
   local.direct = value;
   local.region = analysis_.assigned[let] ? ir::kNone : code_.region();
-  if (analysis_.assigned[let] || regions_close_early_) assign(let, word, kind);
+  if (analysis_.assigned[let] || regions_close_early_) assign(let, value, word, kind);
 }
 
-void Locals::assign(ir::NodeId let, Id word, Id kind) {
+void Locals::assign(ir::NodeId let, const Value& value, Id word, Id kind) {
   const Local& local = with_variables(let);
   code_.emit(SpvOpStore, {local.word, word});
   if (local.kind != kNoId) code_.emit(SpvOpStore, {local.kind, kind});
+  for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {
+    const Id upper = value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];
+    code_.emit(SpvOpStore, {local.upper[i], upper});
+  }
 }
 
 Locals::Local& Locals::with_variables(ir::NodeId let) {
@@ -41,7 +45,9 @@ Locals::Local& Locals::with_variables(ir::NodeId let) {
   if (local.word != kNoId) return local;
   const Id u32 = code_.module().u32_type();
   local.word = code_.variable(u32);
-  if (analysis_.kinds[let].merged()) local.kind = code_.variable(u32);
+  const KindSet kinds = analysis_.kinds[let];
+  if (kinds.merged()) local.kind = code_.variable(u32);
+  for (size_t i = 0; i + 1 < word_count(kinds); ++i) local.upper[i] = code_.variable(u32);
   return local;
 }
 
@@ -55,6 +61,9 @@ Value Locals::read(ir::ExprId variable) {
   value.kinds = analysis_.kinds[declaration];
   value.word = code_.emit(SpvOpLoad, u32, {local.word});
   if (local.kind != kNoId) value.kind = code_.emit(SpvOpLoad, u32, {local.kind});
+  for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {
+    value.upper[i] = code_.emit(SpvOpLoad, u32, {local.upper[i]});
+  }
   return value;
 }
 

@@ -22,13 +22,14 @@ class Locals {
   void read_late(bool on) { reads_late_ = on; }
   // |word| and |kind| are those of |value|.
   void bind(ir::NodeId let, const Value& value, Id word, Id kind);
-  void assign(ir::NodeId let, Id word, Id kind);
+  void assign(ir::NodeId let, const Value& value, Id word, Id kind);
   Value read(ir::ExprId variable);
 
  private:
   struct Local {
     Id word = kNoId;  // variables
     Id kind = kNoId;
+    std::array<Id, kMostWords - 1> upper = {};
     Value direct;
     uint32_t region = ir::kNone;  // of the direct value
     bool late = false;

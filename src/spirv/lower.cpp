@@ -66,9 +66,11 @@ class Lowering {
         invocation_(code_, size, neighbours(analysis)),
         locals_(program, analysis, code_),
         floats_(code_, target, invocation_, requirements_),
+        wide_integers_(code_, target, requirements_),
         traps_(code_),
         conversions_(code_, floats_, traps_, path_),
-        parts_{program, code_, memory_, invocation_, locals_, floats_, conversions_, traps_, path_},
+        parts_{program, code_,          memory_,      invocation_, locals_,
+               floats_, wide_integers_, conversions_, traps_,      path_},
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
         statements_({parts_, expressions_, subgroups_, analysis, requirements_, path_},
@@ -114,6 +116,7 @@ class Lowering {
   Invocation invocation_;
   Locals locals_;
   Floats floats_;
+  WideIntegers wide_integers_;
   Traps traps_;
   Conversions conversions_;
   const Expressions::Parts parts_;

@@ -15,6 +15,8 @@ namespace vyre::spirv {
 // What the device offers and how exact it is; see design of the lowering in docs/lowering.md.
 struct Target {
   bool storage_8bit = false;
+  bool storage_16bit = false;
+  bool int64 = false;
   bool f64 = false;
   bool preserves_f32_denormals = false;       // else every product is checked for one edge
   bool signed_zero_inf_nan_preserve = false;  // float controls execution modes may be emitted
@@ -58,7 +60,8 @@ struct MergedKernel {
 // plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
 // of |parameter_words| words, and, when |can_trap|, one storage buffer of four words {kind, site,
 // value, number}, kind != 0 after a trap. Push constants: three words, the workgroup base of the
-// grid. Parameter word i is the element count (BufLen) of the i-th storage buffer.
+// grid. Parameter word i is how many elements of the i-th storage buffer can be accessed or, where
+// none ever can, its BufLen (ir::Element::counted_bits).
 struct Module {
   std::vector<uint32_t> words;
   uint32_t storage_buffers = 0;

@@ -61,7 +61,15 @@ SpvOp instruction_of(ir::AtomicOp op) {
   return SpvOpNop;
 }
 
+// Elements of more units are zeroed by a loop.
+constexpr uint32_t kMostUnrolledUnits = 64;
+
 }  // namespace
+
+uint32_t unit_bytes(const ir::Element& element) {
+  if (element.stride % 4 == 0) return 4;
+  return element.stride % 2 == 0 ? 2 : 1;
+}
 
 Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
                const Analysis& analysis, const Target& target, CodeWriter& code)
@@ -71,6 +79,7 @@ Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
       views_(program.buffers.size()) {
   for (const launch::Binding& binding : plan.bindings) {
     const uint32_t buffer = binding.buffer;
+    views_[buffer].element = ir::element_of(program.types, program.buffers[buffer].element);
     if (binding.role == launch::Role::kShared) {
       add_shared(buffer, program.buffers[buffer].count);
     } else {
@@ -88,21 +97,24 @@ void Memory::add_storage(uint32_t buffer, const launch::Binding& binding) {
   View& view = views_[buffer];
   view.written = analysis_.written[buffer];
   view.in_vectors = analysis_.elementwise.possible && analysis_.elementwise.own[buffer];
-  view.element_bytes = binding.element_bytes;
+  view.unit_bytes = unit_bytes(view.element);
+  view.units = binding.element_bytes / view.unit_bytes;
   view.parameter = storage_buffers_++;
-  const uint32_t block_bytes = view.in_vectors ? kNeighbours * kElementBytes : view.element_bytes;
+  const uint32_t block_bytes = view.in_vectors ? kNeighbours * kElementBytes : view.unit_bytes;
   view.variable =
       module.global(SpvStorageClassStorageBuffer, module.storage_block(block_bytes, !view.written));
   module.bind(view.variable, view.parameter);
 }
 
-// Narrow elements take a whole word in workgroup memory.
+// Elements are filled up to whole words in workgroup memory.
 void Memory::add_shared(uint32_t buffer, uint32_t count) {
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
   view.shared = view.written = true;
   view.count = count;
-  view.variable = module.global(SpvStorageClassWorkgroup, module.u32_array(count));
+  view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
+  if (view.units == 0) return;
+  view.variable = module.global(SpvStorageClassWorkgroup, module.u32_array(count * view.units));
 }
 
 Id Memory::parameter(uint32_t word) {
@@ -112,69 +124,145 @@ Id Memory::parameter(uint32_t word) {
   return code_.prologue(SpvOpLoad, module.u32_type(), {member});
 }
 
-Id Memory::length(uint32_t buffer) {
+// How many elements can be accessed; of those that never can, how many there are.
+Id Memory::accessible(uint32_t buffer) {
   View& view = views_[buffer];
-  if (view.shared) return code_.constant(view.count);
+  if (view.shared) return code_.constant(view.units == 0 ? 0 : view.count);
   if (view.length == kNoId) view.length = parameter(view.parameter);
   return view.length;
 }
 
-Id Memory::pointer(const View& view, Id index) {
+// Two elements of four bits count for each byte, of which one can be accessed.
+Id Memory::length(uint32_t buffer) {
+  const Id count = accessible(buffer);
+  if (views_[buffer].element.length_bits >= 8) return count;
+  const Id fits = code_.test(SpvOpSGreaterThanEqual, count, code_.constant(0));
+  const Id doubled = code_.word(SpvOpIAdd, count, count);
+  return code_.select(fits, doubled, code_.constant(UINT32_MAX));
+}
+
+Id Memory::unit_type(const View& view) {
+  ModuleBuilder& module = code_.module();
+  if (view.unit_bytes == 4) return module.u32_type();
+  return view.unit_bytes == 2 ? module.u16_type() : module.u8_type();
+}
+
+Id Memory::pointer(const View& view, Id unit) {
   ModuleBuilder& module = code_.module();
   if (view.shared) {
     const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
-    return code_.emit(SpvOpAccessChain, type, {view.variable, index});
+    return code_.emit(SpvOpAccessChain, type, {view.variable, unit});
   }
-  const Id element = view.element_bytes == 1 ? module.u8_type() : module.u32_type();
-  const Id type = module.pointer(SpvStorageClassStorageBuffer, element);
-  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), index});
+  const Id type = module.pointer(SpvStorageClassStorageBuffer, unit_type(view));
+  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), unit});
+}
+
+Id Memory::first_unit(const View& view, Id index) {
+  return view.units == 1 ? index : code_.word(SpvOpIMul, index, code_.constant(view.units));
 }
 
 Id Memory::in_bounds(uint32_t buffer, Id index) {
   const View& view = views_[buffer];
   const std::optional<uint32_t> known = code_.module().value_of(index);
   if (view.shared && known && *known < view.count) return code_.module().boolean(true);
-  return code_.test(SpvOpULessThan, index, length(buffer));
+  return code_.test(SpvOpULessThan, index, accessible(buffer));
 }
 
-Id Memory::load(uint32_t buffer, Id index) {
+Memory::Loaded Memory::load(uint32_t buffer, Id index) {
   const View& view = views_[buffer];
-  if (view.in_vectors) return view.own[neighbour_];
+  if (view.in_vectors) return {{view.own[neighbour_]}};
+  if (view.units == 0) return {{code_.constant(0)}, code_.module().boolean(false)};
   const Id inside = in_bounds(buffer, index);
-  if (inside == code_.module().boolean(true)) return load_unchecked(view, index);
-  if (view.written) return code_.when_or_zero(inside, [&] { return load_unchecked(view, index); });
+  if (inside == code_.module().boolean(true)) return {load_unchecked(view, index), inside};
+  if (view.written || view.element.stride > 4) {
+    const size_t words = (view.element.stride + 3) / 4;
+    const auto within = [&] { return load_unchecked(view, index); };
+    return {code_.when_or_zeros(inside, words, within), inside};
+  }
   const Id zero = code_.constant(0);
   const Id safe_index = code_.select(inside, index, zero);
-  return code_.select(inside, load_unchecked(view, safe_index), zero);
+  return {{code_.select(inside, load_unchecked(view, safe_index)[0], zero)}, inside};
 }
 
-Id Memory::load_unchecked(const View& view, Id index) {
-  ModuleBuilder& module = code_.module();
-  const bool is_byte = view.element_bytes == 1;
-  const Id type = is_byte ? module.u8_type() : module.u32_type();
-  const Id from = pointer(view, index);
+Id Memory::load_unit(const View& view, Id unit) {
+  const Id type = unit_type(view);
+  const Id from = pointer(view, unit);
   const Id value = view.written
                        ? code_.emit(SpvOpLoad, type, {from, SpvMemoryAccessNonPrivatePointerMask})
                        : code_.emit(SpvOpLoad, type, {from});
-  return is_byte ? code_.word(SpvOpUConvert, value) : value;
+  return view.unit_bytes == 4 ? value : code_.word(SpvOpUConvert, value);
 }
 
-void Memory::store(uint32_t buffer, Id index, Id word) {
+Bits Memory::load_unchecked(const View& view, Id index) {
+  const uint32_t per_word = 4 / view.unit_bytes;
+  const Id first = first_unit(view, index);
+  Bits bits = {};
+  for (uint32_t i = 0; i < view.units; ++i) {
+    Id unit = load_unit(view, i == 0 ? first : code_.word(SpvOpIAdd, first, code_.constant(i)));
+    Id& word = bits[i / per_word];
+    const uint32_t shift = i % per_word * view.unit_bytes * 8;
+    if (shift != 0) unit = code_.word(SpvOpShiftLeftLogical, unit, code_.constant(shift));
+    word = shift == 0 ? unit : code_.word(SpvOpBitwiseOr, word, unit);
+  }
+  return bits;
+}
+
+Id Memory::store(uint32_t buffer, Id index, const Bits& bits) {
   View& view = views_[buffer];
   if (view.in_vectors) {
-    view.own[neighbour_] = word;
+    view.own[neighbour_] = bits[0];
     view.stored = true;
-    return;
+    return kNoId;
   }
+  if (view.units == 0) return kNoId;
   const Id inside = in_bounds(buffer, index);
-  if (inside == code_.module().boolean(true)) return store_unchecked(view, index, word);
-  code_.when(inside, [&] { store_unchecked(view, index, word); });
+  if (view.units > kMostUnrolledUnits) {
+    const Id ended_early =
+        code_.when_or_zero(inside, [&] { return store_long(view, first_unit(view, index), bits); });
+    return code_.test(SpvOpINotEqual, ended_early, code_.constant(0));
+  }
+  const auto all = [&] { store_units(view, first_unit(view, index), view.units, bits); };
+  if (inside == code_.module().boolean(true)) {
+    all();
+  } else {
+    code_.when(inside, all);
+  }
+  return kNoId;
 }
 
-void Memory::store_unchecked(const View& view, Id index, Id word) {
-  const bool is_byte = view.element_bytes == 1;
-  const Id value = is_byte ? code_.emit(SpvOpUConvert, code_.module().u8_type(), {word}) : word;
-  code_.emit(SpvOpStore, {pointer(view, index), value, SpvMemoryAccessNonPrivatePointerMask});
+void Memory::store_unit(const View& view, Id unit, Id word) {
+  const Id value = view.unit_bytes == 4 ? word : code_.emit(SpvOpUConvert, unit_type(view), {word});
+  code_.emit(SpvOpStore, {pointer(view, unit), value, SpvMemoryAccessNonPrivatePointerMask});
+}
+
+void Memory::store_units(const View& view, Id first, uint32_t count, const Bits& bits) {
+  const uint32_t per_word = 4 / view.unit_bytes;
+  const uint32_t last_bytes = static_cast<uint32_t>(view.element.stride % 4);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t index = i / per_word;
+    const bool known = index < bits.size() && bits[index] != kNoId;
+    Id word = known ? bits[index] : code_.constant(0);
+    const uint32_t shift = i % per_word * view.unit_bytes * 8;
+    if (known && shift != 0) word = code_.word(SpvOpShiftRightLogical, word, code_.constant(shift));
+    if (known && view.shared && last_bytes != 0 && i + 1 == view.units) {
+      word = code_.word(SpvOpBitwiseAnd, word, code_.constant((1u << (8 * last_bytes)) - 1));
+    }
+    store_unit(view, i == 0 ? first : code_.word(SpvOpIAdd, first, code_.constant(i)), word);
+  }
+}
+
+// 1 where the device stopped the loop, else 0.
+Id Memory::store_long(const View& view, Id first, const Bits& bits) {
+  const uint32_t filled = static_cast<uint32_t>(sizeof bits) / view.unit_bytes;
+  store_units(view, first, filled, bits);
+  const Id zero = code_.constant(0);
+  const Id one = code_.constant(1);
+  const Id end = code_.constant(view.units);
+  const Id last = code_.loop(code_.constant(filled), end, one, [&](Id unit) {
+    store_unit(view, code_.word(SpvOpIAdd, first, unit), zero);
+    return kNoId;
+  });
+  return code_.select(code_.test(SpvOpULessThan, last, end), one, zero);
 }
 
 Id Memory::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value) {
@@ -245,16 +333,17 @@ void Memory::zero_workgroup_memory(Invocation& invocation) {
   const uint32_t lanes = invocation.workgroup_lanes();
   bool any = false;
   for (const View& view : views_) {
-    if (!view.shared) continue;
+    if (!view.shared || view.units == 0) continue;
     any = true;
-    const Id count = code_.constant(view.count);
-    if (view.count <= lanes) {
+    const uint32_t words = view.count * view.units;
+    const Id count = code_.constant(words);
+    if (words <= lanes) {
       const Id takes_part = code_.test(SpvOpULessThan, invocation.linear(), count);
-      code_.when(takes_part, [&] { store_unchecked(view, invocation.linear(), zero); });
+      code_.when(takes_part, [&] { store_unit(view, invocation.linear(), zero); });
       continue;
     }
     code_.loop(invocation.linear(), count, code_.constant(lanes), [&](Id index) {
-      store_unchecked(view, index, zero);
+      store_unit(view, index, zero);
       return kNoId;
     });
   }

@@ -12,11 +12,15 @@
 
 namespace vyre::spirv {
 
-// The buffers of a kernel, by index into Program::buffers: each has one view as words or bytes,
-// and no access leaves it. An index at or over the length reads 0 and writes nothing.
+// How wide the units are of which a storage buffer is seen as an array: 4, 2 or 1 bytes.
+uint32_t unit_bytes(const ir::Element& element);
+
+// The buffers of a kernel, by index into Program::buffers: each has one view as words, half words
+// or bytes, and no access leaves it. An index out of bounds reads 0 and writes nothing.
 //
-// A buffer that the kernel writes is accessed under a branch, so that an index out of bounds
-// touches nothing. Of the others element 0 is read instead, which is always there.
+// A buffer that the kernel writes or whose elements are wider than a word is accessed under a
+// branch, so that an index out of bounds touches nothing. Of the others element 0 is read instead,
+// which is always there.
 //
 // A buffer in vectors (Analysis::elementwise) is seen as vectors of four words and accessed by
 // load_vectors and store_vectors alone; in between loads and stores work on what is loaded.
@@ -27,9 +31,16 @@ class Memory {
 
   uint32_t storage_buffers() const { return storage_buffers_; }
 
-  Id length(uint32_t buffer);  // elements
-  Id load(uint32_t buffer, Id index);
-  void store(uint32_t buffer, Id index, Id word);
+  const ir::Element& element(uint32_t buffer) const { return views_[buffer].element; }
+  Id length(uint32_t buffer);  // BufLen; only where the element has one
+
+  struct Loaded {
+    Bits bits;
+    Id inside = kNoId;  // whether the index is within bounds; none in vectors
+  };
+  Loaded load(uint32_t buffer, Id index);
+  // kNoId, or the truth value that a loop over a long element ended before its time.
+  Id store(uint32_t buffer, Id index, const Bits& bits);
   // The word before; |expected| only for CompareExchange.
   Id atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value);
 
@@ -50,7 +61,9 @@ class Memory {
     Id length = kNoId;
     uint32_t parameter = 0;  // its parameter word holds the length
     uint32_t count = 0;      // elements of workgroup memory
-    uint32_t element_bytes = 4;
+    ir::Element element;
+    uint32_t unit_bytes = 4;
+    uint32_t units = 1;  // of an element
     bool shared = false;
     bool written = false;
     bool in_vectors = false;
@@ -60,11 +73,17 @@ class Memory {
 
   void add_storage(uint32_t buffer, const launch::Binding& binding);
   void add_shared(uint32_t buffer, uint32_t count);
+  Id accessible(uint32_t buffer);
   Id parameter(uint32_t word);
-  Id pointer(const View& view, Id index);
+  Id unit_type(const View& view);
+  Id pointer(const View& view, Id unit);
+  Id first_unit(const View& view, Id index);
   Id in_bounds(uint32_t buffer, Id index);
-  Id load_unchecked(const View& view, Id index);
-  void store_unchecked(const View& view, Id index, Id word);
+  Id load_unit(const View& view, Id unit);
+  Bits load_unchecked(const View& view, Id index);
+  void store_unit(const View& view, Id unit, Id word);
+  void store_units(const View& view, Id first, uint32_t count, const Bits& bits);
+  Id store_long(const View& view, Id first, const Bits& bits);
   Id atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id expected, Id value);
 
   Id vector_pointer(const View& view, Id first);

@@ -64,6 +64,16 @@ Id ModuleBuilder::u8_type() {
   return type(SpvOpTypeInt, {8, 0});
 }
 
+Id ModuleBuilder::u16_type() {
+  capability(SpvCapabilityStorageBuffer16BitAccess);
+  return type(SpvOpTypeInt, {16, 0});
+}
+
+Id ModuleBuilder::u64_type() {
+  capability(SpvCapabilityInt64);
+  return type(SpvOpTypeInt, {64, 0});
+}
+
 Id ModuleBuilder::f64_type() {
   capability(SpvCapabilityFloat64);
   return type(SpvOpTypeFloat, {64});
@@ -84,6 +94,7 @@ Id ModuleBuilder::storage_block(uint32_t element_bytes, bool read_only) {
   Id& block = storage_blocks_[{element_bytes, read_only}];
   if (block != kNoId) return block;
   const Id element = element_bytes == 1   ? u8_type()
+                     : element_bytes == 2 ? u16_type()
                      : element_bytes == 4 ? u32_type()
                                           : u32_vector(element_bytes / 4);
   const Id array = allocate();

@@ -20,6 +20,12 @@ using Id = uint32_t;
 using Words = std::vector<uint32_t>;
 inline constexpr Id kNoId = 0;
 
+// The two words of 64 bits.
+struct Pair {
+  Id low = kNoId;
+  Id high = kNoId;
+};
+
 // Appends one instruction: the head word counts itself and the operands.
 void put(Words& words, SpvOp op, std::span<const uint32_t> operands);
 void put(Words& words, SpvOp op, std::initializer_list<uint32_t> operands);
@@ -33,6 +39,8 @@ class ModuleBuilder {
   Id void_type() { return type(SpvOpTypeVoid, {}); }
   Id bool_type() { return type(SpvOpTypeBool, {}); }
   Id u8_type();
+  Id u16_type();
+  Id u64_type();
   Id u32_type() { return type(SpvOpTypeInt, {32, 0}); }
   Id f32_type() { return type(SpvOpTypeFloat, {32}); }
   Id f64_type();
@@ -47,7 +55,8 @@ class ModuleBuilder {
   }
   // A block of |count| u32 members at offsets 0, 4, 8, ...
   Id parameter_block(uint32_t count);
-  // A block of one unbounded array, whose elements are one byte, one word or a vector of words.
+  // A block of one unbounded array, whose elements are one byte, half a word, a word or a vector of
+  // words.
   // Blocks that are only read have a type of their own: some drivers take NonWritable for a
   // property of the type.
   Id storage_block(uint32_t element_bytes, bool read_only);

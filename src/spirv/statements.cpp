@@ -133,7 +133,7 @@ void Statements::assign(NodeId id, const Node& node) {
   const Id word = on_.conversions.word(value);
   const NodeId local = analysis_.target[id];
   if (local != ir::kNone) {
-    on_.locals.assign(local, word, on_.conversions.kind_number(value));
+    on_.locals.assign(local, value, word, on_.conversions.kind_number(value));
     return;
   }
   on_.traps.raise(TrapKind::kKindMismatch,
@@ -149,8 +149,11 @@ void Statements::store(const Node& node) {
 }
 
 void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
-  const ir::DataType element = on_.program.types[on_.program.buffers[buffer].element].tag;
-  on_.memory.store(buffer, index, on_.conversions.stored(value, element));
+  const Bits bits = on_.conversions.stored(value, on_.memory.element(buffer));
+  const Id ended_early = on_.memory.store(buffer, index, bits);
+  if (ended_early == kNoId || !loops_may_stop_) return;
+  on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),
+                     index);
 }
 
 void Statements::collective(const Node& node) {

@@ -39,7 +39,11 @@ void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
   if (loads_written(id)) on_.memory.barrier();
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   on_.locals.read_late(true);
-  const Value value = expressions_.lower(expr.operands[0]);
+  Value value = expressions_.lower(expr.operands[0]);
+  if (expr.kind == ir::ExprKind::kSubgroupAdd) value = on_.conversions.narrowed(value);
+  if (expr.kind == ir::ExprKind::kSubgroupShuffle && value.kinds.has(Kind::kF64)) {
+    requirements_.refuse("SubgroupShuffle", "its operand may be an F64");
+  }
   const bool has_lane = expr.operands[1] != ir::kNone;
   const Value lane = has_lane ? expressions_.lower(expr.operands[1]) : Value();
   on_.locals.read_late(false);

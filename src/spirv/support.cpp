@@ -5,6 +5,7 @@
 #include "ir/collective.h"
 #include "ir/display_name.h"
 #include "spirv/analysis.h"
+#include "spirv/memory.h"
 #include "spirv/path.h"
 #include "spirv/subgroups.h"
 
@@ -40,10 +41,9 @@ class SupportCheck {
     uint64_t shared_bytes = hidden_bytes(lanes);
     for (const launch::Binding& binding : plan_.bindings) {
       const ir::Buffer& buffer = program_.buffers[binding.buffer];
-      VYRE_RETURN_IF_ERROR(element(buffer, binding.role == launch::Role::kShared));
-      if (binding.role != launch::Role::kShared) continue;
-      VYRE_RETURN_IF_ERROR(shared(buffer, lanes));
-      shared_bytes += uint64_t{buffer.count} * 4;
+      const bool is_shared = binding.role == launch::Role::kShared;
+      VYRE_RETURN_IF_ERROR(is_shared ? shared(buffer, lanes) : storage(buffer));
+      if (is_shared) shared_bytes += shared_words(buffer) * 4;
     }
     if (shared_bytes <= target_.workgroup_memory_bytes) return {};
     return fail(Code::kUnsupportedFeature, "the program needs ", shared_bytes,
@@ -74,16 +74,20 @@ class SupportCheck {
     return any ? uint64_t{lanes} * Subgroups::kLaneWords * 4 : 0;
   }
 
-  Status element(const ir::Buffer& buffer, bool is_shared) const {
-    const ir::DataType tag = program_.types[buffer.element].tag;
-    if (!loaded_kind(tag)) {
-      return fail(Code::kUnsupportedFeature, "buffer ", buffer_name(buffer),
-                  " has elements of type ", type_name(buffer.element),
-                  ", which kernels cannot hold yet", kFix);
-    }
-    if (tag != ir::DataType::kU8 || is_shared || target_.storage_8bit) return {};
-    return fail(Code::kUnsupportedFeature, "buffer ", buffer_name(buffer),
-                " has elements of type U8 and the device has no 8-bit storage",
+  ir::Element element_of(const ir::Buffer& buffer) const {
+    return ir::element_of(program_.types, buffer.element);
+  }
+
+  uint64_t shared_words(const ir::Buffer& buffer) const {
+    return buffer.count * ((element_of(buffer).stride + 3) / 4);
+  }
+
+  Status storage(const ir::Buffer& buffer) const {
+    const uint32_t bytes = unit_bytes(element_of(buffer));
+    const bool available = bytes == 1 ? target_.storage_8bit : target_.storage_16bit;
+    if (bytes == 4 || available) return {};
+    return fail(Code::kUnsupportedFeature, "buffer ", buffer_name(buffer), " has elements of type ",
+                type_name(buffer.element), " and the device has no ", 8 * bytes, "-bit storage",
                 ". Fix: use U32 elements, or run the program on another device");
   }
 
@@ -93,7 +97,7 @@ class SupportCheck {
                   " is of kind Shared without being a Workgroup buffer of known size",
                   ". Fix: declare it with access Workgroup and a count");
     }
-    const uint32_t trips = buffer.count / lanes;  // of the loop that zeroes it
+    const uint64_t trips = shared_words(buffer) / lanes;  // of the loop that zeroes it
     if (!target_.max_loop_trips || trips < *target_.max_loop_trips) return {};
     return fail(Code::kUnsupportedFeature, "Workgroup buffer ", buffer_name(buffer), " takes ",
                 trips, " loop trips to zero and the device stops after ", *target_.max_loop_trips,
@@ -106,7 +110,7 @@ class SupportCheck {
 
   Status statement(const Node& node) {
     if (!refused(node.kind).empty()) return refuse(refused(node.kind));
-    if (node.kind == NodeKind::kStore) VYRE_RETURN_IF_ERROR(known_buffer(node.name));
+    if (node.kind == NodeKind::kStore) VYRE_RETURN_IF_ERROR(store(node));
     if (is_collective(node.kind)) VYRE_RETURN_IF_ERROR(collective(node));
     for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
       VYRE_RETURN_IF_ERROR(expression(node.exprs[i]));
@@ -127,9 +131,8 @@ class SupportCheck {
   }
 
   Status details(const Expr& expr) const {
-    if (expr.kind == ExprKind::kCast) return cast(expr);
-    const bool names_buffer = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kBufLen ||
-                              expr.kind == ExprKind::kAtomic;
+    if (expr.kind == ExprKind::kLoad) return load(expr);
+    const bool names_buffer = expr.kind == ExprKind::kBufLen || expr.kind == ExprKind::kAtomic;
     return names_buffer ? known_buffer(expr.name) : Status();
   }
 
@@ -142,12 +145,29 @@ class SupportCheck {
   Status collective(const Node& node) const {
     if (ir::single_rank_meaning(node) != ir::SingleRank::kCopy) return {};
     VYRE_RETURN_IF_ERROR(known_buffer(node.name));
-    return known_buffer(node.name2);
+    VYRE_RETURN_IF_ERROR(known_buffer(node.name2));
+    const ir::Buffer& from = program_.buffers[program_.find_buffer(node.name)];
+    const ir::Buffer& to = program_.buffers[program_.find_buffer(node.name2)];
+    const ir::Element element = element_of(from);
+    if (element.loadable && element.length_bits != 0 && element_of(to).length_bits != 0) return {};
+    return refuse(concat("a collective copy from ", buffer_name(from), " to ", buffer_name(to),
+                         ", whose elements cannot be loaded or counted,"));
   }
 
-  Status cast(const Expr& expr) const {
-    if (cast_kind(program_.types[expr.value].tag)) return {};
-    return refuse(concat("Cast to ", type_name(expr.value)));
+  Status load(const Expr& expr) const {
+    VYRE_RETURN_IF_ERROR(known_buffer(expr.name));
+    const ir::Buffer& buffer = program_.buffers[program_.find_buffer(expr.name)];
+    if (element_of(buffer).loadable) return {};
+    return refuse(concat("a load of ", buffer_name(buffer), ", whose elements of type ",
+                         type_name(buffer.element), " have more than ", ir::kMostLoadedBytes,
+                         " bytes or no fixed size,"));
+  }
+
+  Status store(const Node& node) const {
+    VYRE_RETURN_IF_ERROR(known_buffer(node.name));
+    const ir::Buffer& buffer = program_.buffers[program_.find_buffer(node.name)];
+    if (program_.types[buffer.element].tag != ir::DataType::kBytes) return {};
+    return refuse(concat("a store to ", buffer_name(buffer), ", which is a Bytes buffer,"));
   }
 
   const ir::Program& program_;

@@ -83,6 +83,8 @@ spirv::Target Device::target() const {
   const backend::DeviceProfile& facts = profile();
   spirv::Target target;
   target.storage_8bit = facts.storage_8bit;
+  target.storage_16bit = facts.storage_16bit;
+  target.int64 = facts.int64;
   target.f64 = facts.f64;
   target.preserves_f32_denormals = facts.preserves_f32_denormals;
   target.signed_zero_inf_nan_preserve = physical_.signed_zero_inf_nan_preserve;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "ir/element.h"
 #include "vulkan/buffer_accesses.h"
 
 namespace vyre::vulkan {
@@ -26,8 +27,7 @@ std::vector<KernelBinding> describe_bindings(const ir::Program& program,
     const launch::Binding& binding = plan.bindings[i];
     if (binding.role == launch::Role::kShared) continue;
     const ir::Buffer& buffer = program.buffers[binding.buffer];
-    const uint64_t stride_bits = uint64_t{binding.element_bytes} * 8;
-    const uint64_t bits = ir::bit_width(program.types, buffer.element).value_or(stride_bits);
+    const uint64_t bits = ir::element_of(program.types, buffer.element).counted_bits();
     bindings.push_back({i, bits, is_written(buffer)});
   }
   return bindings;

@@ -13,8 +13,8 @@ namespace vyre::vulkan {
 
 // What of a binding counts at each dispatch.
 struct KernelBinding {
-  uint32_t index = 0;  // in the plan
-  uint64_t element_bits = 0;
+  uint32_t index = 0;         // in the plan
+  uint64_t element_bits = 0;  // as ir::Element::counted_bits
   bool is_written = false;
 };
 

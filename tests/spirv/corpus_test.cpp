@@ -75,31 +75,31 @@ class Corpus {
 TEST(Corpus, PublishedProgramsBecomeValidModules) {
   Corpus corpus(full_target());
   corpus.run("programs.json");
-  EXPECT_GE(corpus.valid(), 369);
+  EXPECT_GE(corpus.valid(), 386);
 }
 
 TEST(Corpus, PublishedProgramsBecomeValidModulesOnAModestDevice) {
   Corpus corpus(modest_target());
   corpus.run("programs.json");
-  EXPECT_GE(corpus.valid(), 369);
+  EXPECT_GE(corpus.valid(), 386);
 }
 
 TEST(Corpus, GeneratedProgramsBecomeValidModules) {
   Corpus corpus(full_target());
   corpus.run("random.json");
-  EXPECT_GE(corpus.valid(), 944);
+  EXPECT_GE(corpus.valid(), 1135);
 }
 
 TEST(Corpus, GeneratedProgramsBecomeValidModulesOnAModestDevice) {
   Corpus corpus(modest_target());
   corpus.run("random.json");
-  EXPECT_GE(corpus.valid(), 944);
+  EXPECT_GE(corpus.valid(), 1135);
 }
 
 TEST(Corpus, ValidationProgramsBecomeValidModules) {
   Corpus corpus(full_target());
   corpus.run("validation.json");
-  EXPECT_GE(corpus.valid(), 180);
+  EXPECT_GE(corpus.valid(), 498);
 }
 
 }  // namespace

@@ -28,17 +28,24 @@ Programs storing(Build& b, ir::ExprId value, DataType type = DataType::kU32) {
   return b.finish({b.store("o", b.gid(), value)});
 }
 
-TEST(Refusals, NameTheElementTypeAndItsBuffer) {
+TEST(Refusals, NameTheLongElementAndItsBuffer) {
   Build b;
-  b.buffer("wide", test::input(0, 4, DataType::kU64));
-  EXPECT_THAT(refusal(storing(b, b.length("wide"))),
-              HasSubstr("buffer 'wide' has elements of type U64"));
+  ir::Buffer wide = test::input(0, 4);
+  wide.element =
+      b.assembler().program().types.intern({.tag = DataType::kVec, .element = 1, .size = 5});
+  b.buffer("wide", wide);
+  EXPECT_THAT(refusal(storing(b, b.load("wide", b.u32(0)))),
+              HasSubstr("a load of 'wide', whose elements of type Vec<U32,5> have more than 16"));
 }
 
-TEST(Refusals, NameTheCast) {
+TEST(Refusals, NameTheBytesBufferThatIsLoadedOrStored) {
   Build b;
-  const auto wide = b.cast(ir::scalar(DataType::kU64), b.u32(1));
-  EXPECT_THAT(refusal(b.finish({b.let("x", wide)})), HasSubstr("Cast to U64 at body[0].body[0]"));
+  b.buffer("bytes", test::in_out(0, 4, DataType::kBytes));
+  EXPECT_THAT(refusal(storing(b, b.load("bytes", b.u32(0)))), HasSubstr("a load of 'bytes'"));
+  Build c;
+  c.buffer("bytes", test::in_out(0, 4, DataType::kBytes));
+  EXPECT_THAT(refusal(c.finish({c.store("bytes", c.u32(0), c.u32(1))})),
+              HasSubstr("a store to 'bytes', which is a Bytes buffer"));
 }
 
 TEST(Refusals, BytesNeedEightBitStorage) {
@@ -51,6 +58,32 @@ TEST(Refusals, BytesNeedEightBitStorage) {
   EXPECT_THAT(refusal(program, target), AllOf(HasSubstr("'bytes'"), HasSubstr("8-bit storage")));
 }
 
+TEST(Refusals, HalfWordsNeedSixteenBitStorage) {
+  Build b;
+  b.buffer("halves", test::input(0, 4, DataType::kF16));
+  const auto program = b.finish({b.let("x", b.load("halves", b.gid()))});
+  Target target = full_target();
+  EXPECT_EQ(refusal(program, target), "");
+  target.storage_16bit = false;
+  EXPECT_THAT(refusal(program, target),
+              AllOf(HasSubstr("'halves'"), HasSubstr("of type F16"), HasSubstr("16-bit storage")));
+}
+
+TEST(Refusals, DivisionOfU64NeedsItOnTheDevice) {
+  const auto program = [](BinOp op) {
+    Build b;
+    b.buffer("wide", test::input(0, 4, DataType::kU64));
+    const auto a = b.load("wide", b.u32(0));
+    return b.finish({b.let("x", b.binary(op, a, b.load("wide", b.u32(1))))});
+  };
+  Target target = full_target();
+  EXPECT_EQ(refusal(program(BinOp::kDiv), target), "");
+  target.int64 = false;
+  EXPECT_EQ(refusal(program(BinOp::kMul), target), "");
+  EXPECT_THAT(refusal(program(BinOp::kDiv), target), HasSubstr("division of U64 at body[0]"));
+  EXPECT_THAT(refusal(program(BinOp::kMod), target), HasSubstr("division of U64 at body[0]"));
+}
+
 TEST(Refusals, WorkgroupMemoryOverTheLimitIsRefusedWithBothNumbers) {
   Build b;
   b.workgroup(8).buffer("big", test::shared(5000)).buffer("more", test::shared(5000));
@@ -58,6 +91,16 @@ TEST(Refusals, WorkgroupMemoryOverTheLimitIsRefusedWithBothNumbers) {
   target.workgroup_memory_bytes = 32768;
   EXPECT_THAT(refusal(storing(b, b.load("big", b.lid())), target),
               AllOf(HasSubstr("40000 bytes"), HasSubstr("32768")));
+}
+
+TEST(Refusals, WorkgroupMemoryCountsTheWordsOfItsElements) {
+  Build b;
+  b.workgroup(8).buffer("wide", test::shared(3000, DataType::kU64));
+  b.buffer("narrow", test::shared(3000, DataType::kU8));
+  Target target = full_target();
+  target.workgroup_memory_bytes = 32768;
+  EXPECT_THAT(refusal(storing(b, b.load("narrow", b.lid())), target),
+              AllOf(HasSubstr("36000 bytes"), HasSubstr("32768")));
 }
 
 TEST(Refusals, SumsProductsAndRoundingNeedNothingOfTheDevice) {

@@ -13,6 +13,8 @@ namespace vyre::spirv {
 inline Target full_target() {
   Target target;
   target.storage_8bit = true;
+  target.storage_16bit = true;
+  target.int64 = true;
   target.f64 = true;
   target.preserves_f32_denormals = true;
   target.signed_zero_inf_nan_preserve = true;
@@ -29,6 +31,8 @@ inline Target full_target() {
 inline Target modest_target() {
   Target target;
   target.storage_8bit = true;
+  target.storage_16bit = true;
+  target.int64 = true;
   target.f64 = true;
   target.mistakes_constant_zeros = true;
   target.waits_at_memory_barriers = true;

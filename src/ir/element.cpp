@@ -1,11 +1,9 @@
-#include "reference/element.h"
+#include "ir/element.h"
 
 #include <initializer_list>
 
-namespace vyre::reference {
+namespace vyre::ir {
 namespace {
-
-using ir::DataType;
 
 bool is_any(DataType tag, std::initializer_list<DataType> tags) {
   for (const DataType one : tags) {
@@ -32,35 +30,35 @@ bool keeps_width(DataType tag) {
 }
 
 // Bytes of the Raw zero that a load out of bounds gives.
-uint64_t outside_size(const ir::TypeTable& types, ir::TypeId id) {
-  const ir::Type& type = types[id];
+uint64_t outside_size(const TypeTable& types, TypeId id) {
+  const Type& type = types[id];
   if (type.tag == DataType::kArray) return type.size;
   if (type.tag == DataType::kDeviceMesh) return 4;
   if (type.tag == DataType::kVec && !keeps_width(types[type.element].tag)) return 0;
-  return ir::min_bytes(types, id);
+  return min_bytes(types, id);
 }
 
-uint64_t length_bits(const ir::TypeTable& types, ir::TypeId id) {
+uint64_t length_bits(const TypeTable& types, TypeId id) {
   const DataType tag = types[id].tag;
   if (is_any(tag, {DataType::kI4, DataType::kFP4, DataType::kNF4})) return 4;
-  const uint64_t stride = ir::min_bytes(types, id);
-  const uint64_t bytes = stride != 0 ? stride : ir::size_bytes(types, id).value_or(0);
+  const uint64_t stride = min_bytes(types, id);
+  const uint64_t bytes = stride != 0 ? stride : size_bytes(types, id).value_or(0);
   return bytes > UINT64_MAX / 8 ? 0 : bytes * 8;
 }
 
 }  // namespace
 
-Element element_of(const ir::TypeTable& types, ir::TypeId id) {
+Element element_of(const TypeTable& types, TypeId id) {
   const DataType tag = types[id].tag;
   Element element;
   element.repr = repr_of(tag);
-  element.stride = ir::min_bytes(types, id);
+  element.stride = min_bytes(types, id);
   element.length_bits = length_bits(types, id);
   const uint64_t outside = outside_size(types, id);
-  const bool small = outside <= kMaxRawBytes && element.stride <= kMaxRawBytes;
+  const bool small = outside <= kMostLoadedBytes && element.stride <= kMostLoadedBytes;
   element.loadable = small && !is_any(tag, {DataType::kBytes, DataType::kTensorShaped});
   if (element.loadable) element.outside_bytes = static_cast<uint8_t>(outside);
   return element;
 }
 
-}  // namespace vyre::reference
+}  // namespace vyre::ir
