@@ -35,6 +35,8 @@ class Expressions {
 
   // Any sort that the program may use.
   Sort draw_sort();
+  // An element of some buffer; |sort| is what an element type gives.
+  Expression load(const Sort& sort, uint32_t depth);
   // An index into any buffer.
   Expression index(uint32_t depth);
   // Where an operand is evaluated more than once.
@@ -48,7 +50,6 @@ class Expressions {
   Expression constant(const Sort& sort);
   Expression word_leaf();
   Expression id();
-  Expression load(const Sort& sort, uint32_t depth);
   Expression odd_index(uint32_t depth);
   Expression select(const Sort& sort, uint32_t depth);
   Expression fma(uint32_t depth);

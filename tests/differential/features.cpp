@@ -41,8 +41,11 @@ const Weights& default_weights() {
     const auto set = [&](Feature feature, uint32_t percent) {
       weights[static_cast<size_t>(feature)] = percent;
     };
-    set(Feature::kPlain, 20);
-    set(Feature::kBytes, 40);
+    set(Feature::kPlain, 100);  // its turn decides
+    set(Feature::kWide, 30);
+    set(Feature::kDouble, 20);
+    set(Feature::kBytes, 30);
+    set(Feature::kNarrow, 30);
     set(Feature::kEither, 25);
     set(Feature::kTranscendental, 15);
     set(Feature::kLoops, 45);

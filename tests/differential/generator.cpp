@@ -1,6 +1,7 @@
 #include "differential/generator.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "differential/statements.h"
@@ -8,19 +9,32 @@
 namespace vyre::differential {
 namespace {
 
-constexpr uint32_t kFocusedRules = 3;  // of each program; together they come to all rules
+constexpr uint32_t kFocusedRules = 4;  // of each program; together they come to all rules
+
+// Every sixth program is plain. The others take what must occur by turns: |number| counts them.
+struct Turn {
+  explicit Turn(uint64_t index, const Features& possible)
+      : plain(possible.has(Feature::kPlain) && index % 6 == 4),
+        number(possible.has(Feature::kPlain) ? index - (index + 1) / 6 : index) {}
+
+  bool plain;
+  uint64_t number;
+};
 
 class Generator {
  public:
   Generator(uint64_t seed, uint64_t index, const Weights& weights)
       : random_(seed, index),
+        possible_(all_of(weights)),
+        turn_(index, possible_),
         features_(draw(weights)),
-        focus_(focus(index, all_of(weights))),
-        forced_(force(index, all_of(weights))),
+        focus_(focus()),
+        forced_(force()),
         memory_(case_, random_, features_),
         scope_(random_),
-        expressions_(case_, random_, features_, memory_, scope_, index / 5),
-        statements_(case_, random_, features_, memory_, scope_, expressions_, index / 5) {}
+        expressions_(case_, random_, features_, memory_, scope_, turn_.number / kForced.size()),
+        statements_(case_, random_, features_, memory_, scope_, expressions_,
+                    turn_.number / kForced.size()) {}
 
   Case run() {
     draw_shape();
@@ -40,28 +54,27 @@ class Generator {
     for (size_t i = 0; i < weights.size(); ++i) {
       if (random_.percent(weights[i])) drawn.set(static_cast<Feature>(i));
     }
-    if (drawn.has(Feature::kPlain)) {
-      for (const Feature feature :
-           {Feature::kTranscendental, Feature::kLoops, Feature::kReturns, Feature::kAtomics,
-            Feature::kPhases, Feature::kTraps, Feature::kRisky, Feature::kDeep, Feature::kFailing,
-            Feature::kSubgroups, Feature::kCopies, Feature::kCollectives}) {
-        drawn.set(feature, false);
-      }
+    drawn.set(Feature::kPlain, turn_.plain);
+    if (!turn_.plain) return drawn;
+    for (const Feature feature :
+         {Feature::kTranscendental, Feature::kLoops, Feature::kReturns, Feature::kAtomics,
+          Feature::kPhases, Feature::kTraps, Feature::kRisky, Feature::kDeep, Feature::kFailing,
+          Feature::kSubgroups, Feature::kCopies, Feature::kCollectives}) {
+      drawn.set(feature, false);
     }
     return drawn;
   }
 
   // Rules by turns, so that a run of a few hundred programs uses all of them.
-  std::vector<uint32_t> focus(uint64_t index, const Features& possible) {
+  std::vector<uint32_t> focus() {
     std::vector<uint32_t> usable, chosen;
     for (uint32_t i = 0; i < rules().size(); ++i) {
       const Rule& rule = rules()[i];
-      if (!possible.allows(rule.operand) || !possible.allows(rule.result)) continue;
-      if (!rule.costly || possible.has(Feature::kTranscendental)) usable.push_back(i);
+      if (!possible_.allows(rule.operand) || !possible_.allows(rule.result)) continue;
+      if (!rule.costly || possible_.has(Feature::kTranscendental)) usable.push_back(i);
     }
-    const uint64_t count = features_.has(Feature::kPlain) ? 1 : kFocusedRules;
-    for (uint64_t i = 0; i < count; ++i) {
-      chosen.push_back(usable[(index * kFocusedRules + i) % usable.size()]);
+    for (uint64_t i = 0; i < kFocusedRules && !turn_.plain; ++i) {
+      chosen.push_back(usable[(turn_.number * kFocusedRules + i) % usable.size()]);
       features_.admit(rules()[chosen.back()].operand);
       features_.admit(rules()[chosen.back()].result);
     }
@@ -69,12 +82,9 @@ class Generator {
   }
 
   // The same for what has no rules.
-  std::optional<Feature> force(uint64_t index, const Features& possible) {
-    static constexpr Feature kForced[] = {Feature::kFailing, Feature::kCollectives,
-                                          Feature::kAtomics};
-    if (index % 5 >= std::size(kForced) || features_.has(Feature::kPlain)) return std::nullopt;
-    const Feature feature = kForced[index % 5];
-    if (!possible.has(feature)) return std::nullopt;
+  std::optional<Feature> force() {
+    const Feature feature = kForced[turn_.number % kForced.size()];
+    if (turn_.plain || !possible_.has(feature)) return std::nullopt;
     features_.set(feature);
     return feature;
   }
@@ -114,8 +124,13 @@ class Generator {
     }
   }
 
+  static constexpr std::array kForced = {Feature::kFailing, Feature::kCollectives,
+                                         Feature::kAtomics, Feature::kNarrow, Feature::kCopies};
+
   Case case_;
   Random random_;
+  const Features possible_;
+  const Turn turn_;
   Features features_;
   const std::vector<uint32_t> focus_;
   const std::optional<Feature> forced_;

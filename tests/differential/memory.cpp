@@ -99,7 +99,7 @@ Memory::Buffer& Memory::add(const std::string& type, Access access, uint32_t ele
   declared.record.access = access;
   declared.record.kind = kind_of(access);
   const auto place = static_cast<uint32_t>(case_.buffers.size());
-  declared.record.binding = random_.percent(15) ? 40 - place : place;
+  declared.record.binding = random_.percent(15) ? 200 - place : place;
   if (access == Access::kWorkgroup) declared.record.binding = 0;
   if (access == Access::kReadWrite) choose_role(declared.record);
   Buffer buffer;

@@ -29,8 +29,8 @@ bool for_each_place(List& list, const Visit& visit) {
 // says true. A bound of a loop may only become smaller.
 template <typename Visit>
 bool for_each_expression(Expression& expression, bool is_bound, const Visit& visit) {
-  if (expression.pinned && expression.record.kind != ExprKind::kAtomic) return false;
-  if (!expression.pinned && visit(expression, is_bound)) return true;
+  if (expression.pinned) return false;
+  if (visit(expression, is_bound)) return true;
   for (Expression& operand : expression.operands) {
     if (for_each_expression(operand, false, visit)) return true;
   }
@@ -73,6 +73,9 @@ std::vector<Expression> replacements(const Expression& expression, bool is_bound
     all.push_back(other);
   }
   all.insert(all.end(), expression.operands.begin(), expression.operands.end());
+  for (const Expression& operand : expression.operands) {
+    all.insert(all.end(), operand.operands.begin(), operand.operands.end());
+  }
   return all;
 }
 
@@ -295,7 +298,7 @@ class Reduction {
     }
   }
 
-  static constexpr size_t kMostReplacements = 8;
+  static constexpr size_t kMostReplacements = 17;
 
   Case best_;
   const std::function<bool(const Case&)>& interesting_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/status.h"
 #include "ir/spelling.h"
@@ -48,7 +49,12 @@ class Table {
     casts_to_raw();
   }
 
-  std::vector<Rule> take() { return std::move(rules_); }
+  // Each name once.
+  std::vector<Rule> take() {
+    std::set<std::string> seen;
+    std::erase_if(rules_, [&](const Rule& rule) { return !seen.insert(rule.name).second; });
+    return std::move(rules_);
+  }
 
  private:
   template <typename Ops>

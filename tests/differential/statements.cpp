@@ -135,9 +135,18 @@ void Statements::guard(List& list) {
   list.insert(list.begin(), tree::branch(std::move(beyond), {tree::statement(NodeKind::kReturn)}));
 }
 
+// Loads and stores an element of a type, by turns of all.
+void Statements::copy_element(List& list) {
+  const Element& element = elements()[turn_ % elements().size()];
+  if (!features_.allows(element.loaded)) return;
+  store(list, element.loaded, expressions_.load(element.loaded, 2));
+}
+
 void Statements::one_of(Feature feature, List& list) {
   if (feature == Feature::kFailing) return failing(list);
   if (feature == Feature::kCollectives) return collective(list);
+  if (feature == Feature::kNarrow) return copy_element(list);
+  if (feature == Feature::kCopies) return copy(list);
   commutative_atomic(list);
   let(list, sort(Kind::kU32), expressions_.owned_atomic(2));
 }
@@ -455,7 +464,6 @@ void Statements::commutative_atomic(List& list) {
                                static_cast<uint8_t>(buffer.op));
   made.name = memory_.name(buffer);
   made.record.ordering = static_cast<ir::Ordering>(random_.below(5));
-  made.pinned = true;
   // Nobody looks at the result: it depends on the order of invocations.
   const std::string name = scope_.fresh();
   list.push_back(tree::let(name, std::move(made)));

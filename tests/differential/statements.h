@@ -35,6 +35,7 @@ class Statements {
   void barrier(List& list);
 
   void guard(List& list);
+  void copy_element(List& list);
   void one_of(Feature feature, List& list);
   void several(List& list, uint32_t count);
   void one(List& list);
