@@ -26,13 +26,15 @@ class Blake3 {
   using Words = std::array<uint32_t, 8>;
 
   void finish_chunk();
+  void push(const Words& value);
+  size_t take_chunks(std::span<const uint8_t> bytes);
 
   Words chunk_value_;
   std::array<uint8_t, 64> block_{};
   uint32_t block_size_ = 0;       // bytes in block_
   uint32_t blocks_in_chunk_ = 0;  // compressed ones
   uint64_t chunks_ = 0;           // finished ones
-  std::array<Words, 54> stack_;   // enough for 2^64 bytes
+  std::array<Words, 55> stack_;   // enough for 2^64 bytes
   uint32_t stack_size_ = 0;
 };
 

@@ -43,6 +43,10 @@ size_t utf8_prefix(std::string_view text) {
       at += 8;
       continue;
     }
+    if (static_cast<uint8_t>(text[at]) < 0x80) {
+      ++at;
+      continue;
+    }
     const size_t length = sequence_length(text.substr(at));
     if (length == 0) return at;
     at += length;

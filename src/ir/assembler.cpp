@@ -13,20 +13,14 @@ Assembler::Assembler(std::pmr::memory_resource* memory)
       names_(memory) {}
 
 NameId Assembler::name(std::string_view text) {
+  return name(text, [](std::string_view) { return true; });
+}
+
+NameId Assembler::name(std::string_view text, bool (*is_valid)(std::string_view)) {
   NameTable& names = program_->names;
   return names_.find_or_add(
       hash_bytes(text), [&](NameId id) { return names[id] == text; },
-      [&] { return names.append(text); });
-}
-
-ExprId Assembler::add(const Expr& expr) {
-  program_->exprs.push_back(expr);
-  return static_cast<ExprId>(program_->exprs.size() - 1);
-}
-
-NodeId Assembler::add(const Node& node) {
-  program_->nodes.push_back(node);
-  return static_cast<NodeId>(program_->nodes.size() - 1);
+      [&] { return is_valid(text) ? names.append(text) : kNone; });
 }
 
 uint32_t Assembler::add(const ShapePredicate& predicate) {

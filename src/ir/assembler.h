@@ -20,11 +20,20 @@ class Assembler {
   Program& program() { return *program_; }
 
   NameId name(std::string_view text);
+  // The same for a text that may be malformed: kNone unless |is_valid(text)|, which is asked about
+  // new names alone.
+  NameId name(std::string_view text, bool (*is_valid)(std::string_view));
   TypeId type(const Type& type, std::span<const uint32_t> dims = {}) {
     return program_->types.intern(type, dims);
   }
-  ExprId add(const Expr& expr);
-  NodeId add(const Node& node);
+  ExprId add(const Expr& expr) {
+    program_->exprs.push_back(expr);
+    return static_cast<ExprId>(program_->exprs.size() - 1);
+  }
+  NodeId add(const Node& node) {
+    program_->nodes.push_back(node);
+    return static_cast<NodeId>(program_->nodes.size() - 1);
+  }
   Range list(std::span<const uint32_t> ids);
   Range payload(std::span<const uint8_t> bytes);
   void add(const Buffer& buffer) { program_->buffers.push_back(buffer); }

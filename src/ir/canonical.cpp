@@ -37,7 +37,7 @@ std::vector<uint8_t> sort_key(const Program& program, const Buffer& buffer) {
   }
   wire::write_hints(key, buffer.hints);
   key.boolean(buffer.bytes_extraction);
-  return std::move(key.bytes());
+  return key.take();
 }
 
 std::vector<uint32_t> canonical_order(const Program& program) {

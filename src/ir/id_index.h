@@ -13,7 +13,8 @@ class IdIndex {
  public:
   explicit IdIndex(std::pmr::memory_resource* memory) : slots_(memory) {}
 
-  // The id for which |equals(id)| is true, or what |add()| returns when there is none.
+  // The id for which |equals(id)| is true, or what |add()| returns when there is none. 2^32 - 1
+  // from it means that nothing was added.
   template <typename Equals, typename Add>
   uint32_t find_or_add(uint64_t hash, Equals equals, Add add) {
     if ((used_ + 1) * 4 > slots_.size() * 3) grow();
@@ -23,7 +24,7 @@ class IdIndex {
       Slot& slot = slots_[at];
       if (slot.id == kFree) {
         slot = {hash, add()};
-        ++used_;
+        used_ += slot.id != kFree ? 1 : 0;
         return slot.id;
       }
       if (static_cast<uint32_t>(slot.hash >> 32) == tag && equals(slot.id)) return slot.id;

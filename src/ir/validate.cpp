@@ -46,8 +46,7 @@ ValidationReport find_violations(const Program& program, const ValidationOptions
   return report;
 }
 
-Status validate(const Program& program, const ValidationOptions& options) {
-  ValidationReport report = find_violations(program, options);
+Status verdict(ValidationReport report) {
   if (report.valid()) return {};
   const Finding& first = report.errors.front();
   Status status =
@@ -56,6 +55,10 @@ Status validate(const Program& program, const ValidationOptions& options) {
            "). Fix: correct what the findings name and validate again");
   status.info().findings = std::move(report.errors);
   return status;
+}
+
+Status validate(const Program& program, const ValidationOptions& options) {
+  return verdict(find_violations(program, options));
 }
 
 }  // namespace vyre::ir

@@ -38,7 +38,10 @@ struct ValidationReport {
 // Takes time linear in the size of the program.
 ValidationReport find_violations(const Program& program, const ValidationOptions& options = {});
 
-// Success, or one kInvalidProgram error that carries all findings.
+// Success, or one kInvalidProgram error that carries all errors of |report|.
+Status verdict(ValidationReport report);
+
+// The verdict on the violations that are found.
 Status validate(const Program& program, const ValidationOptions& options = {});
 
 }  // namespace vyre::ir

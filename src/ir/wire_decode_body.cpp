@@ -1,10 +1,16 @@
 #include "ir/wire_decode_body.h"
 
+#include "base/utf8.h"
 #include "ir/display_name.h"
 #include "ir/wire_format.h"
 #include "ir/wire_types.h"
 
 namespace vyre::ir::wire {
+namespace {
+
+bool is_utf8(std::string_view text) { return utf8_prefix(text) == text.size(); }
+
+}  // namespace
 
 bool BodyDecoder::enter() {
   if (depth_ == kMaxDepth) {
@@ -156,9 +162,9 @@ bool BodyDecoder::atomic(Expr& expr) {
 
 bool BodyDecoder::name(NameId& id) {
   std::string_view text;
-  if (!in_.string(text)) return false;
-  id = out_.name(text);
-  return true;
+  if (!in_.raw_string(text)) return false;
+  id = out_.name(text, is_utf8);  // most names come again and again
+  return id != kNone || in_.check_utf8(text);
 }
 
 bool BodyDecoder::optional_name(NameId& id) {

@@ -28,9 +28,9 @@ class Encoder {
     VYRE_RETURN_IF_ERROR(regions());
     output_list();
     VYRE_RETURN_IF_ERROR(body_.take_status());
-    const Digest digest = blake3(std::span(out_.bytes()).subspan(kBodyAt));
+    const Digest digest = blake3(out_.bytes().subspan(kBodyAt));
     std::ranges::copy(digest, out_.bytes().begin() + kDigestAt);
-    return std::move(out_.bytes());
+    return out_.take();
   }
 
  private:
@@ -83,7 +83,7 @@ class Encoder {
     out_.raw(kMagic);
     out_.u16(kVersion);
     out_.u16(kFlags);
-    out_.bytes().resize(kBodyAt);
+    out_.zeros(kBodyAt - out_.size());
   }
 
   void records() {

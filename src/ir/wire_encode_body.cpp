@@ -208,9 +208,8 @@ void BodyEncoder::binary(const Expr& expr) {
   const size_t right = out_.size();
   this->expr(expr.operands[1]);
   if (!canonical_ || !is_swapped(expr, left, right)) return;
-  const auto begin = out_.bytes().begin();
-  std::rotate(begin + static_cast<std::ptrdiff_t>(left), begin + static_cast<std::ptrdiff_t>(right),
-              out_.bytes().end());
+  uint8_t* const bytes = out_.bytes().data();
+  std::rotate(bytes + left, bytes + right, bytes + out_.size());
 }
 
 // Literals go right; otherwise the operand with the smaller bytes goes left.

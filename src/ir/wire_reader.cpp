@@ -37,31 +37,30 @@ bool Reader::leb32(uint32_t& value) {
   return true;
 }
 
-bool Reader::bytes(size_t count, std::span<const uint8_t>& value) {
-  if (count > remaining()) return past_end(count);
-  value = {blob_ + at_, count};
-  at_ += count;
-  return true;
-}
-
 bool Reader::text(uint32_t length, std::string_view& value) {
-  const size_t start = at_;
   std::span<const uint8_t> raw;
   if (!bytes(length, raw)) return false;
   value = {reinterpret_cast<const char*>(raw.data()), raw.size()};
-  const size_t good = utf8_prefix(value);
-  if (good == value.size()) return true;
-  return damaged("D16", start + good, "byte ", raw[good], " is not valid UTF-8 there");
+  return true;
 }
 
-bool Reader::string(std::string_view& value) {
+bool Reader::check_utf8(std::string_view value) {
+  const size_t good = utf8_prefix(value);
+  if (good == value.size()) return true;
+  return damaged("D16", at_ - value.size() + good, "byte ", static_cast<uint8_t>(value[good]),
+                 " is not valid UTF-8 there");
+}
+
+bool Reader::raw_string(std::string_view& value) {
   uint32_t length = 0;
   return count("string length", kMaxString, length) && text(length, value);
 }
 
+bool Reader::string(std::string_view& value) { return raw_string(value) && check_utf8(value); }
+
 bool Reader::leb_string(std::string_view& value) {
   uint32_t length = 0;
-  return leb_count("string length", kMaxString, length) && text(length, value);
+  return leb_count("string length", kMaxString, length) && text(length, value) && check_utf8(value);
 }
 
 bool Reader::leb_count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule) {
@@ -70,13 +69,6 @@ bool Reader::leb_count(std::string_view what, uint32_t limit, uint32_t& value, c
   if (!leb(wide)) return false;
   if (wide > limit) return too_large(rule, start, what, ' ', wide, ", at most ", limit);
   value = static_cast<uint32_t>(wide);
-  return true;
-}
-
-bool Reader::count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule) {
-  const size_t start = at_;
-  if (!u32(value)) return false;
-  if (value > limit) return too_large(rule, start, what, ' ', value, ", at most ", limit);
   return true;
 }
 

@@ -30,16 +30,27 @@ class Reader {
   bool u64(uint64_t& value) { return fixed(value); }
   bool leb(uint64_t& value);    // over-long forms of at most ten bytes are accepted
   bool leb32(uint32_t& value);  // D13
-  bool bytes(size_t count, std::span<const uint8_t>& value);
+  bool bytes(size_t count, std::span<const uint8_t>& value) {
+    if (count > remaining()) return past_end(count);
+    value = {blob_ + at_, count};
+    at_ += count;
+    return true;
+  }
 
   // A length, and so many bytes of UTF-8; the length is a u32 or LEB128.
   bool string(std::string_view& value);
   bool leb_string(std::string_view& value);
+  // The bytes of a string() that may not be UTF-8, and the check of bytes so read last.
+  bool raw_string(std::string_view& value);
+  bool check_utf8(std::string_view value);
 
   // A LEB128 count of at most |limit|.
   bool leb_count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D14");
   // A u32 count of at most |limit|.
-  bool count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D15");
+  bool count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D15") {
+    if (!u32(value)) return false;
+    return value <= limit || too_large(rule, at_ - 4, what, ' ', value, ", at most ", limit);
+  }
 
   // Narrows the window to the next |length| bytes. leave() widens it again.
   bool enter(uint64_t length, size_t& outer_end);
@@ -62,9 +73,10 @@ class Reader {
   template <typename Integer>
   bool fixed(Integer& value) {
     if (remaining() < sizeof(Integer)) return past_end(sizeof(Integer));
-    uint64_t bits = 0;
-    for (size_t i = 0; i < sizeof(Integer); ++i) bits |= uint64_t{blob_[at_ + i]} << (8 * i);
-    value = static_cast<Integer>(bits);
+    value = 0;
+    for (size_t i = 0; i < sizeof(Integer); ++i) {
+      value = static_cast<Integer>(value | Integer{blob_[at_ + i]} << (8 * i));
+    }
     at_ += sizeof(Integer);
     return true;
   }

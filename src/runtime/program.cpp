@@ -47,12 +47,12 @@ Program::Program(std::shared_ptr<Context> context, std::shared_ptr<const ir::Pro
 }
 
 Status Program::validate(const ir::ValidationOptions& options) const {
-  const ir::ValidationReport report = ir::find_violations(*ir_, options);
+  ir::ValidationReport report = ir::find_violations(*ir_, options);
   for (const Finding& warning : report.warnings) {
     context_->log(LogLevel::kWarning,
                   concat(warning.code, " at ", warning.path, ": ", warning.text));
   }
-  return ir::validate(*ir_, options);
+  return ir::verdict(std::move(report));
 }
 
 Status Program::validate_with_registry(ir::ValidationOptions options) const {

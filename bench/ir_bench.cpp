@@ -1,0 +1,150 @@
+#include <benchmark/benchmark.h>
+#include <cjson/cJSON.h>
+#include <vyre_driver.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+// What reading, checking, identifying and writing a program costs behind the C interface, for the
+// published programs, beside what the published crates need. Inside the library:
+// tests/ir/ir_bench.cpp.
+namespace {
+
+using Bytes = std::vector<uint8_t>;
+
+// What the published crates need per program of the same file, on a machine of two cores.
+constexpr double kPublishedDecode = 26.3;
+constexpr double kPublishedValidate = 22.7;
+constexpr double kPublishedFingerprint = 28.1;
+constexpr double kPublishedEncode = 6.4;
+
+[[noreturn]] void fail(const std::string& text) {
+  std::fprintf(stderr, "bench: %s\n", text.c_str());
+  std::exit(1);
+}
+
+void succeed(vyre_error* error) {
+  if (error == nullptr) return;
+  const vyre_string text = vyre_error_text(error);
+  fail({text.data, text.size});
+}
+
+Bytes unhex(const std::string& digits) {
+  Bytes bytes;
+  for (size_t i = 0; i + 1 < digits.size(); i += 2) {
+    bytes.push_back(static_cast<uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
+  }
+  return bytes;
+}
+
+// The wire bytes of every case of tests/vectors/programs.json.
+std::vector<Bytes> published_blobs() {
+  const std::string path = std::string(VYRE_VECTORS) + "/programs.json";
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const std::unique_ptr<cJSON, void (*)(cJSON*)> root(cJSON_Parse(text.c_str()), cJSON_Delete);
+  if (root == nullptr) fail(path + " cannot be read");
+  std::vector<Bytes> blobs;
+  const cJSON* item = nullptr;
+  cJSON_ArrayForEach(item, cJSON_GetObjectItem(root.get(), "cases")) {
+    blobs.push_back(unhex(cJSON_GetStringValue(cJSON_GetObjectItem(item, "wire"))));
+  }
+  return blobs;
+}
+
+// The programs, shared by all benchmarks, to the end.
+struct Setting {
+  vyre_context* context = nullptr;
+  std::vector<Bytes> blobs = published_blobs();
+  std::vector<vyre_program*> programs;
+  size_t bytes = 0;
+
+  Setting() {
+    succeed(vyre_context_create(nullptr, &context));
+    for (const Bytes& blob : blobs) {
+      vyre_program* program = nullptr;
+      succeed(vyre_program_decode(context, blob.data(), blob.size(), &program));
+      programs.push_back(program);
+      bytes += blob.size();
+    }
+  }
+};
+
+const Setting& setting() {
+  static const Setting setting;
+  return setting;
+}
+
+// Notes what a run over all programs means per program and per byte.
+void count(benchmark::State& state, double published) {
+  using benchmark::Counter;
+  const Setting& s = setting();
+  const auto programs = static_cast<double>(s.programs.size());
+  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(s.programs.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(s.bytes));
+  state.counters["per_program"] =
+      Counter(programs, Counter::kIsIterationInvariantRate | Counter::kInvert);
+  state.counters["published_us"] = Counter(published);
+  state.counters["goal_us"] = Counter(published / 5);
+}
+
+void decode(benchmark::State& state) {
+  const Setting& s = setting();
+  for (auto _ : state) {
+    for (const Bytes& blob : s.blobs) {
+      vyre_program* program = nullptr;
+      succeed(vyre_program_decode(s.context, blob.data(), blob.size(), &program));
+      vyre_program_destroy(program);
+    }
+  }
+  count(state, kPublishedDecode);
+}
+
+void validate(benchmark::State& state) {
+  const Setting& s = setting();
+  vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
+  desc.flags = VYRE_VALIDATE_SUBGROUP | VYRE_VALIDATE_UNCHECKED_CALLS;
+  for (auto _ : state) {
+    for (const vyre_program* program : s.programs) {
+      if (vyre_error* error = vyre_program_validate(program, &desc)) vyre_error_destroy(error);
+    }
+  }
+  count(state, kPublishedValidate);
+}
+
+void fingerprint(benchmark::State& state) {
+  uint8_t digest[32];
+  for (auto _ : state) {
+    for (const vyre_program* program : setting().programs) {
+      succeed(vyre_program_fingerprint(program, digest));
+      benchmark::DoNotOptimize(digest);
+    }
+  }
+  count(state, kPublishedFingerprint);
+}
+
+void encode(benchmark::State& state) {
+  Bytes out(1 << 20);
+  for (auto _ : state) {
+    for (const vyre_program* program : setting().programs) {
+      size_t size = 0;
+      succeed(vyre_program_encode(program, out.data(), out.size(), &size));
+      benchmark::DoNotOptimize(out.data());
+    }
+  }
+  count(state, kPublishedEncode);
+}
+
+BENCHMARK(decode);
+BENCHMARK(validate);
+BENCHMARK(fingerprint);
+BENCHMARK(encode);
+
+}  // namespace
+
+BENCHMARK_MAIN();
