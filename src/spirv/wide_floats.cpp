@@ -97,15 +97,15 @@ Pair WideFloats::from_f32(Id canonical) {
 }
 
 // The leading one goes to the top bit; what is below the 24 bits that stay decides the rounding.
+// Added to a biased exponent that is one too small, the leading one makes up for it.
 Id WideFloats::f32_from_u64(const Pair& number) {
   const Id zeros = pairs_.leading_zeros(number);
   const Id count = code_.word(SpvOpBitwiseAnd, zeros, code_.constant(63));
   const Pair top = pairs_.shift_left(number, count);
-  const Id exponent =
-      code_.word(SpvOpISub, code_.constant(127 + 62), count);  // one less: see below
+  const Id exponent = code_.word(SpvOpISub, code_.constant(127 + 62), count);
   const Id biased = code_.word(SpvOpShiftLeftLogical, exponent, code_.constant(23));
   const Id mantissa = code_.word(SpvOpShiftRightLogical, top.high, code_.constant(8));
-  const Id kept = code_.word(SpvOpIAdd, biased, mantissa);  // the leading one counts as exponent
+  const Id kept = code_.word(SpvOpIAdd, biased, mantissa);
   const Id sticky = code_.select(code_.test(SpvOpINotEqual, top.low, code_.constant(0)),
                                  code_.constant(1), code_.constant(0));
   const Id rest = code_.word(SpvOpBitwiseAnd, top.high, code_.constant(0xFF));
