@@ -13,7 +13,6 @@
 #include "ir/validate.h"
 #include "ir/wire_decode.h"
 #include "support/modest_device.h"
-#include "support/modest_device.h"
 #include "support/published_run.h"
 #include "vulkan/on_device.h"
 
