@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/status.h"
@@ -40,6 +41,18 @@ struct SubgroupUses {
   std::vector<bool> read;    // by declaration: some operand of one reads the local
 };
 
+// Where the bytes of an asynchronous copy move, see find_copies.cpp.
+enum class Moves : uint8_t { kAtWait, kAtIssue, kKept };
+
+struct Copy {
+  ir::NodeId issue = ir::kNone;
+  ir::NameId tag = ir::kNone;
+  uint32_t source = ir::kNone;
+  uint32_t destination = ir::kNone;
+  Moves moves = Moves::kAtWait;
+  uint32_t kept_bytes = 0;
+};
+
 // What the lowering knows about a program before it emits a word. A local is named by its
 // declaration: the Let or the Loop that binds it.
 struct Analysis {
@@ -54,6 +67,8 @@ struct Analysis {
                                // ended ones included
   std::vector<bool> written;   // by buffer index: some Store or Atomic names it
   SubgroupUses subgroups;
+  std::vector<Copy> copies;
+  std::unordered_map<ir::NodeId, uint32_t> copy_of;  // by issue: index into |copies|
   Elementwise elementwise;
 };
 
@@ -64,6 +79,7 @@ void find_subgroups(const ir::Program& program, Analysis& analysis);
 Status find_lockstep(const ir::Program& program, Analysis& analysis);
 Status check_subgroups(const ir::Program& program, const std::array<uint32_t, 3>& workgroup_size,
                        const Analysis& analysis);
+Status find_copies(const ir::Program& program, Analysis& analysis);
 Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
                              const Analysis& analysis);
 

@@ -20,6 +20,7 @@ Result<Analysis> analyse(const ir::Program& program, const std::array<uint32_t, 
   find_subgroups(program, analysis);
   VYRE_RETURN_IF_ERROR(find_lockstep(program, analysis));
   VYRE_RETURN_IF_ERROR(check_subgroups(program, size, analysis));
+  VYRE_RETURN_IF_ERROR(find_copies(program, analysis));
   return analysis;
 }
 
@@ -73,7 +74,8 @@ class Lowering {
                floats_, wide_integers_, conversions_, traps_,      path_},
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
-        statements_({parts_, expressions_, subgroups_, analysis, requirements_, path_},
+        copies_(parts_, expressions_, analysis, target.max_loop_trips),
+        statements_({parts_, expressions_, subgroups_, copies_, analysis, requirements_, path_},
                     target.max_loop_trips) {
     declare_modes(module_, {size[0] / neighbours(analysis), size[1], size[2]}, target);
   }
@@ -81,6 +83,7 @@ class Lowering {
   Result<Module> run(uint32_t number) {
     memory_.zero_workgroup_memory(invocation_);
     statements_.lower({program_.entry, "body"}, false);
+    copies_.end();
     VYRE_RETURN_IF_ERROR(requirements_.take());
     Module result;
     result.storage_buffers = result.parameter_words = memory_.storage_buffers();
@@ -122,6 +125,7 @@ class Lowering {
   const Expressions::Parts parts_;
   Expressions expressions_;
   Subgroups subgroups_;
+  Copies copies_;
   Statements statements_;
 };
 

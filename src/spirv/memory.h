@@ -13,6 +13,9 @@
 namespace vyre::spirv {
 
 // How wide the units are of which a storage buffer is seen as an array: 4, 2 or 1 bytes.
+// The four bytes from |byte| on, of the words that hold it and the byte three behind it.
+Id join_bytes(CodeWriter& code, Id low, Id high, Id byte);
+
 uint32_t unit_bytes(const ir::Element& element);
 
 // The buffers of a kernel, by index into Program::buffers: each has one view as words, half words
@@ -43,6 +46,12 @@ class Memory {
   Id store(uint32_t buffer, Id index, const Bits& bits);
   // The word before; |expected| only for CompareExchange.
   Id atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value);
+
+  // The buffer as bytes; only of elements with a size.
+  Id byte_length(uint32_t buffer);
+  Id load_bytes(uint32_t buffer, Id byte);  // four from there on; beyond the end they are 0
+  // Those of bytes 4 * |number| and on that |mask| has; they lie within the buffer.
+  void store_bytes(uint32_t buffer, Id number, Id word, Id mask);
 
   std::vector<uint32_t> in_vectors() const;  // numbers of storage buffers
   // Four elements from |first| on, a multiple of four, of each buffer in vectors; |become| says to
@@ -85,6 +94,17 @@ class Memory {
   void store_units(const View& view, Id first, uint32_t count, const Bits& bits);
   Id store_long(const View& view, Id first, const Bits& bits);
   Id atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id expected, Id value);
+
+  struct BytePlace {
+    Id unit;
+    Id shift;  // bits
+  };
+  static bool lies_in_words(const View& view);
+  BytePlace place_of(const View& view, Id byte);
+  Id load_word_of(uint32_t buffer, Id byte);
+  Id load_byte(uint32_t buffer, Id byte);
+  void store_byte(const View& view, Id byte, Id value);
+  void store_masked(const View& view, Id unit, Id word, Id mask);
 
   Id vector_pointer(const View& view, Id first);
 

@@ -52,7 +52,8 @@ class NameResolver {
     if (node.kind == NodeKind::kLet) bind(node.name, id);
     if (node.kind == NodeKind::kAssign) assign(id);
     if (node.kind == NodeKind::kStore) mark_written(node.name);
-    if (copies_as_single_rank(node)) mark_written(node.name2);
+    const bool copies = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
+    if (copies || copies_as_single_rank(node)) mark_written(node.name2);
     analysis_.kills[id] = node.kind == NodeKind::kReturn || always_traps(node);
     return enter(id, node);
   }

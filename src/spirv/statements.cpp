@@ -115,9 +115,10 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kBroadcast:
       return collective(node);
     case NodeKind::kAsyncLoad:
-    case NodeKind::kAsyncWait:
     case NodeKind::kAsyncStore:
-      return;  // refused before
+      return copies_.issue(id, node);
+    case NodeKind::kAsyncWait:
+      return copies_.wait(node);
   }
 }
 

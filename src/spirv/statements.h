@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "spirv/analysis.h"
+#include "spirv/copies.h"
 #include "spirv/expressions.h"
 #include "spirv/requirements.h"
 #include "spirv/subgroups.h"
@@ -18,6 +19,7 @@ class Statements {
     const Expressions::Parts& parts;
     Expressions& expressions;
     Subgroups& subgroups;
+    Copies& copies;
     const Analysis& analysis;
     Requirements& requirements;
     Path& path;
@@ -27,6 +29,7 @@ class Statements {
       : on_(with.parts),
         expressions_(with.expressions),
         subgroups_(with.subgroups),
+        copies_(with.copies),
         analysis_(with.analysis),
         requirements_(with.requirements),
         path_(with.path),
@@ -61,6 +64,7 @@ class Statements {
   const Expressions::Parts on_;
   Expressions& expressions_;
   Subgroups& subgroups_;
+  Copies& copies_;
   const Analysis& analysis_;
   Requirements& requirements_;
   Path& path_;

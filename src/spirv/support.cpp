@@ -23,12 +23,6 @@ constexpr std::string_view kFix = ". Fix: run the program on the CPU oracle";
 
 // The names of what has no lowering; empty for all that has one.
 
-std::string_view refused(NodeKind kind) {
-  if (kind == NodeKind::kAsyncLoad) return "AsyncLoad";
-  if (kind == NodeKind::kAsyncStore) return "AsyncStore";
-  return kind == NodeKind::kAsyncWait ? "AsyncWait" : "";
-}
-
 std::string_view refused(ExprKind kind) { return kind == ExprKind::kCall ? "Call" : ""; }
 
 // One walk over buffers, statements and expressions.
@@ -109,8 +103,9 @@ class SupportCheck {
   }
 
   Status statement(const Node& node) {
-    if (!refused(node.kind).empty()) return refuse(refused(node.kind));
     if (node.kind == NodeKind::kStore) VYRE_RETURN_IF_ERROR(store(node));
+    const bool copies = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
+    if (copies) VYRE_RETURN_IF_ERROR(copy(node));
     if (is_collective(node.kind)) VYRE_RETURN_IF_ERROR(collective(node));
     for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
       VYRE_RETURN_IF_ERROR(expression(node.exprs[i]));
@@ -152,6 +147,18 @@ class SupportCheck {
     if (element.loadable && element.length_bits != 0 && element_of(to).length_bits != 0) return {};
     return refuse(concat("a collective copy from ", buffer_name(from), " to ", buffer_name(to),
                          ", whose elements cannot be loaded or counted,"));
+  }
+
+  // Undeclared buffers of a copy are a trap.
+  Status copy(const Node& node) const {
+    for (const ir::NameId name : {node.name, node.name2}) {
+      const uint32_t index = program_.find_buffer(name);
+      if (index == ir::kNone || element_of(program_.buffers[index]).stride != 0) continue;
+      return refuse(concat(node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore", " with ",
+                           buffer_name(program_.buffers[index]),
+                           ", whose elements have no fixed size,"));
+    }
+    return {};
   }
 
   Status load(const Expr& expr) const {

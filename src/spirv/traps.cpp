@@ -39,6 +39,10 @@ void Traps::raise(TrapKind kind, std::string site, Id value) {
   code_.when(alive(), [&] { call(kind, std::move(site), value); });
 }
 
+void Traps::raise_at_end(Id condition, TrapKind kind, std::string site, Id value) {
+  code_.when(condition, [&] { call(kind, std::move(site), value); });
+}
+
 void Traps::call(TrapKind kind, std::string site, Id value) {
   ModuleBuilder& module = code_.module();
   if (function_ == kNoId) function_ = module.allocate();

@@ -20,6 +20,8 @@ class Traps {
   // invocation has not ended before.
   void raise_if(Id condition, TrapKind kind, std::string site, Id value);
   void raise(TrapKind kind, std::string site, Id value);
+  // At the end of the kernel, where an invocation that has ended may be at fault too.
+  void raise_at_end(Id condition, TrapKind kind, std::string site, Id value);
 
   Id ended();  // truth value
   Id alive();
