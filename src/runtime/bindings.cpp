@@ -4,6 +4,7 @@
 
 #include "ir/display_name.h"
 #include "launch/layout.h"
+#include "runtime/without_statements.h"
 
 namespace vyre::runtime {
 namespace {
@@ -137,8 +138,10 @@ Status check_unbound(const Pipeline& pipeline, uint32_t index) {
 
 bool is_written(const Pipeline& pipeline, uint32_t index) {
   const launch::Binding& planned = pipeline.plan().bindings[index];
-  const ir::Access access = pipeline.ir().buffers[planned.buffer].access;
-  return access != ir::Access::kReadOnly && access != ir::Access::kUniform;
+  const ir::Buffer& buffer = pipeline.ir().buffers[planned.buffer];
+  const bool may_not =
+      buffer.access == ir::Access::kReadOnly || buffer.access == ir::Access::kUniform;
+  return !may_not || writes_buffer(pipeline.ir(), buffer.name);  // copies ask for no access
 }
 
 bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {

@@ -87,6 +87,7 @@ class Lowering {
     VYRE_RETURN_IF_ERROR(requirements_.take());
     Module result;
     result.storage_buffers = result.parameter_words = memory_.storage_buffers();
+    result.written = memory_.written();
     result.can_trap = traps_.can_trap();
     module_.append_function(code_.finish());
     if (result.can_trap) traps_.define(result.storage_buffers + 1, number);

@@ -286,6 +286,14 @@ Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id
   return code_.emit(instruction_of(expr.atomic_op()), u32, {at, scope, semantics, value});
 }
 
+std::vector<bool> Memory::written() const {
+  std::vector<bool> found(storage_buffers_);
+  for (const View& view : views_) {
+    if (!view.shared && view.variable != kNoId) found[view.parameter] = view.written;
+  }
+  return found;
+}
+
 std::vector<uint32_t> Memory::in_vectors() const {
   std::vector<uint32_t> found;
   for (const View& view : views_) {

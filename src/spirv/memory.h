@@ -33,6 +33,7 @@ class Memory {
          const Target& target, CodeWriter& code);
 
   uint32_t storage_buffers() const { return storage_buffers_; }
+  std::vector<bool> written() const;  // by storage buffer
 
   const ir::Element& element(uint32_t buffer) const { return views_[buffer].element; }
   Id length(uint32_t buffer);  // BufLen; only where the element has one

@@ -21,14 +21,15 @@ bool is_written(const ir::Buffer& buffer) {
 }
 
 std::vector<KernelBinding> describe_bindings(const ir::Program& program,
-                                             const launch::BindingPlan& plan) {
+                                             const launch::BindingPlan& plan,
+                                             const std::vector<bool>& written) {
   std::vector<KernelBinding> bindings;
   for (uint32_t i = 0; i < plan.bindings.size(); ++i) {
     const launch::Binding& binding = plan.bindings[i];
     if (binding.role == launch::Role::kShared) continue;
     const ir::Buffer& buffer = program.buffers[binding.buffer];
     const uint64_t bits = ir::element_of(program.types, buffer.element).counted_bits();
-    bindings.push_back({i, bits, is_written(buffer)});
+    bindings.push_back({i, bits, is_written(buffer) || written[bindings.size()]});
   }
   return bindings;
 }
@@ -63,7 +64,7 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       program_(request.program),
       plan_(request.plan),
       module_(std::move(module)),
-      bindings_(describe_bindings(*program_, *plan_)),
+      bindings_(describe_bindings(*program_, *plan_, module_.written)),
       workgroup_width_(request.workgroup_size[0]),
       segment_number_(request.segment_number) {}
 

@@ -173,7 +173,10 @@ TEST_F(Copies, MayBeWaitedForInTheNextTrip) {
 TEST_F(Copies, WriteReadOnlyBuffersToo) {
   Build b;
   b.buffer("s", test::input(0, 8)).buffer("d", test::input(1, 8)).buffer("o", test::output(2, 8));
-  expect_same(b.finish({load(b, 0, 12), wait(b), b.store("o", b.u32(0), b.load("d", b.u32(2)))}));
+  const Programs program =
+      b.finish({load(b, 0, 12), wait(b), b.store("o", b.u32(0), b.load("d", b.u32(2)))});
+  expect_same(program);
+  EXPECT_EQ(lowered(*program).written, std::vector<bool>({false, true, true}));
 }
 
 TEST_F(Copies, TakeNumbersOfAllKinds) {
