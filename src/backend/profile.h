@@ -38,6 +38,8 @@ struct DeviceProfile {
   uint32_t workgroup_memory_bytes = 0;
   uint64_t device_memory_bytes = 0;
   std::optional<uint32_t> max_loop_trips;  // a device that stops loops: trips per invocation
+  // Loads, stores and atomics of one kernel: more take its compiler too long.
+  std::optional<uint32_t> max_buffer_accesses;
   uint32_t buffer_offset_alignment = 1;    // of ranges of resident memory in a dispatch
 
   std::optional<uint32_t> subgroup_size;

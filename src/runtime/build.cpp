@@ -1,5 +1,6 @@
 #include "runtime/build.h"
 
+#include "grid_sync/shorten.h"
 #include "registry/composition.h"
 #include "runtime/calls.h"
 
@@ -36,6 +37,18 @@ Status split_host_io(const BuildInputs& inputs, Build& build) {
   return {};
 }
 
+// A program that would be too long for one kernel of the device gets places to cut it at.
+bool shorten(const BuildInputs& inputs, Build& build) {
+  const backend::Backend& device = inputs.backend->device();
+  const std::optional<uint32_t> most = device.profile().max_buffer_accesses;
+  if (!most || !device.runs_segments()) return false;
+  const Context& context = inputs.backend->context();
+  auto shorter = grid_sync::shortened(*build.program, *most, context.memory());
+  if (shorter == nullptr) return false;
+  build.program = keep_memory(std::move(shorter), context);
+  return true;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
@@ -44,17 +57,18 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
   const auto build = std::make_shared<Build>();
   VYRE_RETURN_IF_ERROR(expand_calls(inputs, snapshot, *build));
   VYRE_RETURN_IF_ERROR(split_host_io(inputs, *build));
-  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*build->program));
-  build->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   VYRE_ASSIGN_OR_RETURN(build->workgroup_size,
                         launch::effective_workgroup_size(*build->program, inputs.workgroup_size));
+  const bool too_long = shorten(inputs, *build);
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*build->program));
+  build->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   backend::Backend& device = inputs.backend->device();
   VYRE_RETURN_IF_ERROR(
       launch::check_launch(build->workgroup_size, {1, 1, 1}, launch_limits(device.profile())));
   if (build->plan->has_grid_barrier && !device.profile().grid_barrier && device.runs_segments()) {
     build->segments = std::make_shared<SegmentsByLaunch>(
-        SegmentSource{build->program, build->plan, build->ops, build->workgroup_size}, device,
-        inputs.backend->context());
+        SegmentSource{build->program, build->plan, build->ops, build->workgroup_size, too_long},
+        device, inputs.backend->context());
     return std::shared_ptr<const Build>(build);
   }
   VYRE_ASSIGN_OR_RETURN(build->executable, device.compile({build->program, build->plan,

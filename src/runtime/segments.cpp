@@ -26,8 +26,8 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launc
     std::rotate(recent_.begin(), found, found + 1);
     return recent_.front().segments;
   }
-  const bool one = is_one_workgroup(launch.grid);
-  VYRE_ASSIGN_OR_RETURN(auto segments, one ? whole() : cut(launch.grid, lengths));
+  const bool as_it_is = is_one_workgroup(launch.grid) && !source_.too_long;
+  VYRE_ASSIGN_OR_RETURN(auto segments, as_it_is ? whole() : cut(launch.grid, lengths));
   recent_.push_front({launch.grid, lengths, segments});
   if (recent_.size() > kMostShapes) recent_.pop_back();
   return segments;

@@ -26,6 +26,7 @@ struct SegmentSource {
   std::shared_ptr<const launch::BindingPlan> plan;
   std::shared_ptr<const ir::OpTable> ops;
   launch::Axes workgroup_size = {1, 1, 1};
+  bool too_long = false;  // for one kernel: cut also when one workgroup would need no cut
 };
 
 // The launch shapes of one build that were dispatched lately. Thread-safe; a new shape is planned
@@ -35,7 +36,7 @@ class SegmentsByLaunch {
   SegmentsByLaunch(SegmentSource source, backend::Backend& device, const Context& context)
       : source_(std::move(source)), device_(device), context_(context) {}
 
-  // One workgroup runs the program as it is. Fails when the program cannot be cut for this launch.
+  // One workgroup runs the program as it is, unless it is too long. Fails when the program cannot be cut for this launch.
   Result<std::shared_ptr<const Segments>> of(const launch::Launch& launch);
 
  private:

@@ -112,6 +112,7 @@ void describe_limits(PhysicalDevice& device) {
   profile.max_buffers = storage > 0 ? storage - 1 : 0;
   profile.workgroup_memory_bytes = limits.maxComputeSharedMemorySize;
   profile.max_loop_trips = device.quirks.max_loop_trips;
+  profile.max_buffer_accesses = device.quirks.max_buffer_accesses;
   profile.buffer_offset_alignment = static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment);
 }
 

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "grid_sync/shorten.h"
 #include "ir/json_read.h"
 #include "ir/json_write.h"
 
@@ -167,6 +168,41 @@ TEST(GridSyncPlan, TheSameInputGivesTheSamePlan) {
   for (size_t i = 0; i < first.value().segments.size(); ++i) {
     EXPECT_EQ(text_of(first.value(), i), text_of(second.value(), i));
   }
+}
+
+std::string stores(size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) {
+    text += (i == 0 ? "" : ",") + concat(R"({"store": "a", "at": )", i % 16, R"(, "value": 1})");
+  }
+  return text;
+}
+
+TEST(Shorten, LeavesShortProgramsAsTheyAre) {
+  const auto program = program_of(stores(20));
+  EXPECT_EQ(shortened(*program, 20, std::pmr::get_default_resource()), nullptr);
+}
+
+TEST(Shorten, CutsIntoPiecesOfAQuarterOfTheLimit) {
+  const auto program = program_of(stores(21));
+  const auto shorter = shortened(*program, 20, std::pmr::get_default_resource());
+  ASSERT_NE(shorter, nullptr);
+  const auto plan = make_plan(*shorter, {{1, 1, 1}, {4, 1, 1}, std::vector<uint32_t>{16, 8}}, {},
+                              std::pmr::get_default_resource());
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().segments.size(), 5u);  // 5 + 5 + 5 + 5 + 1
+}
+
+TEST(Shorten, DoesNotCutWhileACopyIsUnderWay) {
+  const std::string copy = R"({"async_load": "a", "to": "w", "offset": 0, "size": 4, "tag": "t"})";
+  const auto program = program_of(join({copy, stores(30), R"({"async_wait": "t"})"}));
+  EXPECT_EQ(shortened(*program, 20, std::pmr::get_default_resource()), nullptr);
+}
+
+TEST(Shorten, HasNoPlaceInsideALoop) {
+  const auto program =
+      program_of(concat(R"({"loop": "i", "from": 0, "to": 5, "body": [)", stores(30), "]}"));
+  EXPECT_EQ(shortened(*program, 20, std::pmr::get_default_resource()), nullptr);
 }
 
 }  // namespace
