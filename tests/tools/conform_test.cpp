@@ -99,7 +99,7 @@ TEST(Conform, TheOracleGivesThePublishedResults) {
       {"conform", "--backend", "cpu-ref", vectors("programs.json"), vectors("random.json")});
   EXPECT_EQ(end.exit_code, 0) << end.out;
   EXPECT_THAT(end.out, AllOf(HasSubstr("390 cases, 390 passed, 0 failed, 0 refused"),
-                             HasSubstr("1166 cases, 1154 passed, 0 failed, 12 refused")));
+                             HasSubstr("1166 cases, 1160 passed, 0 failed, 6 refused")));
 }
 
 TEST(Conform, TheOracleHoldsAWholeGridAtABarrier) {
@@ -119,7 +119,7 @@ TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
 TEST(Conform, AVulkanDeviceGivesThePublishedResults) {
   const Finished end = run_tool({"conform", "--backend", "vulkan", vectors("programs.json")});
   EXPECT_EQ(end.exit_code, 0) << end.out;
-  EXPECT_THAT(end.out, HasSubstr("390 cases, 387 passed, 0 failed, 3 refused"));
+  EXPECT_THAT(end.out, HasSubstr("390 cases, 388 passed, 0 failed, 2 refused"));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct FileReport {
   size_t failed = 0;
   size_t refused = 0;
   std::vector<std::pair<std::string, std::string>> failures;  // name, reason
-  std::map<std::string, size_t> refusals;                     // reason, count
+  std::map<std::string, std::vector<std::string>> refusals;   // reason, names
 
   void count(std::string_view name, Verdict verdict);
 };
@@ -35,7 +35,7 @@ void FileReport::count(std::string_view name, Verdict verdict) {
       break;
     case Outcome::kRefused:
       ++refused;
-      ++refusals[verdict.reason];
+      refusals[verdict.reason].emplace_back(name);
       break;
   }
 }
@@ -120,8 +120,10 @@ void print_text(const FileReport& report) {
               report.cases, report.passed, report.failed, report.refused);
   for (const auto& [name, reason] : report.failures)
     std::printf("  failed %s: %s\n", name.c_str(), reason.c_str());
-  for (const auto& [reason, count] : report.refusals)
-    std::printf("  refused %zu: %s\n", count, reason.c_str());
+  for (const auto& [reason, names] : report.refusals) {
+    std::printf("  refused %zu: %s\n", names.size(), reason.c_str());
+    for (const std::string& name : names) std::printf("    %s\n", name.c_str());
+  }
   std::fflush(stdout);  // the next file may take long
 }
 
@@ -135,9 +137,11 @@ void write_report(JsonWriter& json, const FileReport& report) {
     json.member("reason", std::string_view(reason)).close_object();
   }
   json.close_array().key("refusals").open_array();
-  for (const auto& [reason, count] : report.refusals) {
+  for (const auto& [reason, names] : report.refusals) {
     json.open_object().member("reason", std::string_view(reason));
-    json.member("count", uint64_t{count}).close_object();
+    json.member("count", uint64_t{names.size()}).key("names").open_array();
+    for (const std::string& name : names) json.value(std::string_view(name));
+    json.close_array().close_object();
   }
   json.close_array().close_object();
 }

@@ -50,8 +50,10 @@ bool is_bound(const vyre_buffer_info& buffer) { return buffer.access != VYRE_ACC
 
 }  // namespace
 
-Verdict verdict_of(const Failure& failure, const std::string& step) {
-  if (failure.code == VYRE_ERROR_UNSUPPORTED_FEATURE)
+Verdict verdict_of(const Failure& failure, const std::string& step, const CaseProgram& program) {
+  const bool names_subgroups =
+      (program.info.needs & VYRE_NEEDS_SUBGROUP) != 0 && failure.message.rfind("Subgroup", 0) == 0;
+  if (failure.code == VYRE_ERROR_UNSUPPORTED_FEATURE && names_subgroups)
     return refused(general_reason(failure.message));
   return failed(step + ": " + failure.message);
 }

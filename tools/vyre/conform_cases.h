@@ -19,8 +19,9 @@ inline Verdict passed() { return {}; }
 inline Verdict failed(std::string reason) { return {Outcome::kFailed, std::move(reason)}; }
 inline Verdict refused(std::string reason) { return {Outcome::kRefused, std::move(reason)}; }
 
-// Refused when the backend names a feature that it does not have, else failed.
-Verdict verdict_of(const Failure& failure, const std::string& step);
+// What it means that |step| of running |program| failed. Only a subgroup operation that the backend
+// names may be refused; whatever else it does not support counts as failed.
+Verdict verdict_of(const Failure& failure, const std::string& step, const CaseProgram& program);
 
 // Altered blobs: accepted or rejected, the bytes they encode to again, fingerprints.
 Verdict judge_decode(Session& session, const Json& item);

@@ -61,11 +61,14 @@ std::string difference(const CaseProgram& program, const std::vector<Bytes>& act
 
 // The oracle stops at a branch around a barrier that goes both ways in one invocation's life; such
 // cases may be refused.
-Verdict verdict_of_run(const Failure& failure, const Json& item) {
+Verdict verdict_of_run(const Failure& failure, const std::string& step, const Json& item,
+                       const CaseProgram& program) {
   const bool may_refuse = item["expect"].text() == "refuse_or_equal";
   if (may_refuse && failure.code == VYRE_ERROR_DISPATCH_FAILED)
     return refused("the oracle itself fails on this program");
-  return verdict_of(failure, "dispatch");
+  if (may_refuse && failure.code == VYRE_ERROR_UNSUPPORTED_FEATURE)
+    return refused("the case may be refused, and is by name");
+  return verdict_of(failure, step, program);
 }
 
 }  // namespace
@@ -80,9 +83,9 @@ Verdict judge_grid_sync(Session& session, const Json& item) {
   auto launch = launch_of(*program, item);
   if (!launch) return failed("the case's grid or inputs are not those that the program takes");
   const Result<Pipeline> pipeline = session.compile(*program);
-  if (!pipeline) return verdict_of(pipeline.failure(), "compile");
+  if (!pipeline) return verdict_of_run(pipeline.failure(), "compile", item, *program);
   const auto results = session.execute(*program, *pipeline, std::move(*launch));
-  if (!results) return verdict_of_run(results.failure(), item);
+  if (!results) return verdict_of_run(results.failure(), "dispatch", item, *program);
   const std::string text = difference(*program, *results, item["outputs"]);
   return text.empty() ? passed() : failed(text);
 }
@@ -121,9 +124,9 @@ Verdict judge_grid_sync_case(Session& session, const Json& item) {
   const auto expected = hex_list(item["wire_expected"]);
   if (!launch || !expected) return failed("the case's bytes are not those of the program");
   const Result<Pipeline> pipeline = session.compile(*program);
-  if (!pipeline) return verdict_of(pipeline.failure(), "compile");
+  if (!pipeline) return verdict_of(pipeline.failure(), "compile", *program);
   const auto results = session.execute(*program, *pipeline, std::move(*launch));
-  if (!results) return verdict_of(results.failure(), "dispatch");
+  if (!results) return verdict_of(results.failure(), "dispatch", *program);
   const auto difference = output_difference(*program, *results, *expected, 0);
   if (!difference) return passed();
   if (order_is_free(item) && !session.sequential())

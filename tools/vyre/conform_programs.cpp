@@ -11,13 +11,13 @@ namespace {
 constexpr uint32_t kDefaultUlp = 4;
 constexpr const char* kOrderDependent =
     "the result depends on the order of invocations, which a parallel device does not keep";
-constexpr const char* kMixedAtomics =
-    "atomic operations of several kinds on one buffer, whose order a parallel device does not keep";
+constexpr const char* kAtomicOrder =
+    "the order of atomic operations shows, which a parallel device does not keep";
 constexpr const char* kNoGridBarrier =
     "the result depends on the order of workgroups, which a grid barrier does not keep";
 constexpr const char* kOracleFails = "the oracle itself fails on this program";
-constexpr const char* kOtherSize =
-    "a buffer of another size than the declared one, which this library does not take";
+constexpr const char* kPartOfAnElement =
+    "a buffer with a part of an element at its end, which this library does not take";
 constexpr const char* kLostLiteral =
     "the wire form cannot carry a literal of the program, -0.0 or a subnormal";
 
@@ -29,23 +29,27 @@ Verdict check_identity(const CaseProgram& program, const Json& item) {
   return passed();
 }
 
-// Whether the library takes so many bytes for each buffer.
-bool sizes_fit(const CaseProgram& program, const std::vector<Bytes>& bytes) {
+bool ends_within_an_element(const vyre_buffer_info& buffer, const Bytes& bytes) {
+  return buffer.role != VYRE_ROLE_SHARED && buffer.static_bytes != bytes.size() &&
+         buffer.element_bytes != 0 && bytes.size() % buffer.element_bytes != 0;
+}
+
+// The published interpreter takes larger buffers than the declared ones; this library takes any
+// number of elements where none is declared. Names of buffers whose count has to go.
+std::vector<std::string_view> buffers_of_other_size(const CaseProgram& program,
+                                                    const std::vector<Bytes>& bytes) {
+  std::vector<std::string_view> names;
   for (size_t i = 0; i < bytes.size(); ++i) {
     const vyre_buffer_info& buffer = program.buffers[i];
-    if (buffer.role == VYRE_ROLE_SHARED) continue;
-    const bool fits = buffer.static_bytes != 0 ? bytes[i].size() == buffer.static_bytes
-                                               : buffer.element_bytes == 0 ||
-                                                     bytes[i].size() % buffer.element_bytes == 0;
-    if (!fits) return false;
+    if (buffer.role == VYRE_ROLE_SHARED || buffer.static_bytes == 0) continue;
+    if (bytes[i].size() > buffer.static_bytes) names.push_back(view(buffer.name));
   }
-  return true;
+  return names;
 }
 
 // Why a published result cannot be asked of this backend; empty when it can.
 const char* not_comparable(const Session& session, const CaseProgram& program, const Json& run) {
   const bool in_any_order = run["order_dependent"].is_false();
-  if (run["error"].present()) return session.sequential() ? "" : kOracleFails;
   if (run["order_dependent"].is_true() && !session.sequential()) return kOrderDependent;
   if ((program.info.needs & VYRE_NEEDS_GRID_BARRIER) != 0 && !in_any_order) return kNoGridBarrier;
   return "";
@@ -61,34 +65,63 @@ Result<std::vector<Bytes>> launch(Session& session, const CaseProgram& program,
   return session.execute(program, pipeline, std::move(launch));
 }
 
-Verdict judge_failure(const Failure& failure, bool must_fail) {
-  const bool refused_to_run =
-      failure.code == VYRE_ERROR_DISPATCH_FAILED || failure.code == VYRE_ERROR_INVALID_ARGUMENT;
-  return must_fail && refused_to_run ? passed() : verdict_of(failure, "dispatch");
+// The library refuses before it runs, or the run fails, as the oracle does.
+Verdict judge_failure(const Failure& failure, const std::string& step, const CaseProgram& program,
+                      bool must_fail) {
+  return must_fail ? passed() : verdict_of(failure, step, program);
+}
+
+Verdict judge_outputs(const Session& session, const CaseProgram& program,
+                      const std::vector<Bytes>& results, const Json& run, uint32_t ulp) {
+  const auto expected = hex_list(run["outputs"]);
+  if (!expected) return failed("the case's outputs are not hexadecimal");
+  const auto difference = output_difference(program, results, *expected, ulp);
+  if (!difference) return passed();
+  if (!session.sequential() && difference->buffer &&
+      shows_order_of_atomics(program.program.get(), view(difference->buffer->name)))
+    return refused(kAtomicOrder);
+  return failed(difference->text);
+}
+
+Verdict judge_launch(Session& session, const CaseProgram& program, const Pipeline& pipeline,
+                     const Json& run, std::vector<Bytes> bytes, uint32_t ulp) {
+  const bool must_fail = run["error"].present();
+  const auto results = launch(session, program, pipeline, std::move(bytes));
+  if (!results) return judge_failure(results.failure(), "dispatch", program, must_fail);
+  if (!must_fail) return judge_outputs(session, program, *results, run, ulp);
+  return session.sequential() ? failed("ran, but the oracle must fail") : refused(kOracleFails);
+}
+
+// The program with buffers of any length in place of |names|.
+Verdict judge_resized(Session& session, const CaseProgram& program,
+                      std::span<const std::string_view> names, const Json& run,
+                      std::vector<Bytes> bytes, uint32_t ulp) {
+  Result<Program> edited = with_any_length(session.context(), program.program.get(), names);
+  if (!edited) return failed("other sizes: " + edited.failure().message);
+  const Result<CaseProgram> whole = session.inspect(std::move(*edited));
+  if (!whole) return failed("other sizes: " + whole.failure().message);
+  const Result<Pipeline> pipeline = session.compile(*whole);
+  if (!pipeline) return verdict_of(pipeline.failure(), "compile", *whole);
+  return judge_launch(session, *whole, *pipeline, run, std::move(bytes), ulp);
 }
 
 // One run of a case: inputs, and outputs or an error.
-Verdict judge_run(Session& session, const CaseProgram& program, const Pipeline& pipeline,
+Verdict judge_run(Session& session, const CaseProgram& program, const Result<Pipeline>& pipeline,
                   const Json& run, uint32_t ulp) {
   const char* reason = not_comparable(session, program, run);
   if (*reason) return refused(reason);
   const bool must_fail = run["error"].present();
+  if (!pipeline) return judge_failure(pipeline.failure(), "compile", program, must_fail);
   const auto inputs = hex_list(run["inputs"]);
   if (!inputs) return failed("the case's inputs are not hexadecimal");
   auto bytes = bytes_of_buffers(program, *inputs);
   if (!bytes) return must_fail ? refused(kOracleFails) : failed("another number of inputs");
-  if (!must_fail && !sizes_fit(program, *bytes)) return refused(kOtherSize);
-  const auto results = launch(session, program, pipeline, std::move(*bytes));
-  if (!results) return judge_failure(results.failure(), must_fail);
-  if (must_fail) return failed("ran, but the oracle must fail");
-  const auto expected = hex_list(run["outputs"]);
-  if (!expected) return failed("the case's outputs are not hexadecimal");
-  const auto difference = output_difference(program, *results, *expected, ulp);
-  if (!difference) return passed();
-  if (!session.sequential() && difference->buffer &&
-      mixes_atomics(program.program.get(), view(difference->buffer->name)))
-    return refused(kMixedAtomics);
-  return failed(difference->text);
+  if (must_fail) return judge_launch(session, program, *pipeline, run, std::move(*bytes), ulp);
+  for (size_t i = 0; i < bytes->size(); ++i)
+    if (ends_within_an_element(program.buffers[i], (*bytes)[i])) return refused(kPartOfAnElement);
+  const auto names = buffers_of_other_size(program, *bytes);
+  if (!names.empty()) return judge_resized(session, program, names, run, std::move(*bytes), ulp);
+  return judge_launch(session, program, *pipeline, run, std::move(*bytes), ulp);
 }
 
 // All runs of a case on one pipeline: the first that fails decides, then the first refused.
@@ -96,10 +129,9 @@ Verdict judge_runs(Session& session, const CaseProgram& program, const std::vect
                    uint32_t ulp) {
   if (runs.empty()) return passed();
   const Result<Pipeline> pipeline = session.compile(program);
-  if (!pipeline) return verdict_of(pipeline.failure(), "compile");
   Verdict worst;
   for (const Json& run : runs) {
-    Verdict verdict = judge_run(session, program, *pipeline, run, ulp);
+    Verdict verdict = judge_run(session, program, pipeline, run, ulp);
     if (verdict.outcome == Outcome::kFailed) return verdict;
     if (worst.outcome == Outcome::kPassed) worst = std::move(verdict);
   }

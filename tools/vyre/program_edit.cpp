@@ -73,6 +73,29 @@ void collect_atomics(const cJSON* tree, std::string_view buffer, std::set<std::s
     collect_atomics(child, buffer, kinds);
 }
 
+// Locals stand as plain strings where a value may be.
+bool mentions(const cJSON* tree, const std::string& local) {
+  const char* key = tree->string ? tree->string : "";
+  const bool declares = std::string_view(key) == "let";
+  if (cJSON_IsString(tree) && !declares && local == cJSON_GetStringValue(tree)) return true;
+  for (const cJSON* child = tree->child; child; child = child->next)
+    if (mentions(child, local)) return true;
+  return false;
+}
+
+bool is_atomic(const cJSON* tree) { return *text_of(tree, "atomic") != '\0'; }
+
+// Whether |tree|, part of |program|, uses what an atomic returned. A Let of a local that nobody
+// reads drops it.
+bool uses_atomic(const cJSON* tree, const cJSON* program) {
+  const char* local = text_of(tree, "let");
+  for (const cJSON* child = tree->child; child; child = child->next) {
+    const bool dropped = is_atomic(child) && *local != '\0' && !mentions(program, local);
+    if ((is_atomic(child) && !dropped) || uses_atomic(child, program)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<Program> with_buffer_properties(vyre_context* context, const vyre_program* program,
@@ -97,11 +120,21 @@ Result<Program> with_zero_literals(vyre_context* context, const vyre_program* pr
   return program_of(context, tree->get());
 }
 
-bool mixes_atomics(const vyre_program* program, std::string_view buffer) {
+Result<Program> with_any_length(vyre_context* context, const vyre_program* program,
+                                std::span<const std::string_view> names) {
   const Result<Tree> tree = tree_of(program);
+  if (!tree) return tree.failure();
+  for (const std::string_view name : names)
+    cJSON_DeleteItemFromObjectCaseSensitive(find_buffer(tree->get(), name), "count");
+  return program_of(context, tree->get());
+}
+
+bool shows_order_of_atomics(const vyre_program* program, std::string_view buffer) {
+  const Result<Tree> tree = tree_of(program);
+  if (!tree) return false;
   std::set<std::string> kinds;
-  if (tree) collect_atomics(tree->get(), buffer, kinds);
-  return kinds.size() > 1;
+  collect_atomics(tree->get(), buffer, kinds);
+  return kinds.size() > 1 || uses_atomic(tree->get(), tree->get());
 }
 
 }  // namespace tool

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string_view>
 
 #include "json.h"
@@ -16,7 +17,12 @@ Result<Program> with_buffer_properties(vyre_context* context, const vyre_program
 Result<Program> with_zero_literals(vyre_context* context, const vyre_program* program,
                                    std::string_view bits);
 
-// Whether atomic operations of more than one kind touch |buffer|, so that their order shows.
-bool mixes_atomics(const vyre_program* program, std::string_view buffer);
+// |program| with the buffers |names| declared without a count.
+Result<Program> with_any_length(vyre_context* context, const vyre_program* program,
+                                std::span<const std::string_view> names);
+
+// Whether the order of atomic operations may show in |buffer|: several kinds of them touch it, or
+// the program uses a value that one returned.
+bool shows_order_of_atomics(const vyre_program* program, std::string_view buffer);
 
 }  // namespace tool
