@@ -36,7 +36,8 @@ class SegmentsByLaunch {
   SegmentsByLaunch(SegmentSource source, backend::Backend& device, const Context& context)
       : source_(std::move(source)), device_(device), context_(context) {}
 
-  // One workgroup runs the program as it is, unless it is too long. Fails when the program cannot be cut for this launch.
+  // One workgroup runs the program as it is, unless it is too long. Fails when the program cannot
+  // be cut for this launch.
   Result<std::shared_ptr<const Segments>> of(const launch::Launch& launch);
 
  private:
