@@ -40,7 +40,7 @@ struct DeviceProfile {
   std::optional<uint32_t> max_loop_trips;  // a device that stops loops: trips per invocation
   // Loads, stores and atomics of one kernel: more take its compiler too long.
   std::optional<uint32_t> max_buffer_accesses;
-  uint32_t buffer_offset_alignment = 1;    // of ranges of resident memory in a dispatch
+  uint32_t buffer_offset_alignment = 1;  // of ranges of resident memory in a dispatch
 
   std::optional<uint32_t> subgroup_size;
   bool subgroup_operations = false;
