@@ -244,7 +244,7 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   }
   Value merged;
   merged.kinds = yes.kinds | no.kinds;
-  const Id yes_word = on_.conversions.word(yes);
+  const Id yes_word = on_.floats.hidden(on_.conversions.word(yes));
   merged.word = on_.code.select(condition, yes_word, on_.conversions.word(no));
   if (merged.kinds.merged()) {
     const Id yes_kind = on_.conversions.kind_number(yes);
@@ -252,7 +252,7 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   }
   for (size_t i = 0; i < merged.upper.size(); ++i) {
     if (yes.upper[i] == kNoId && no.upper[i] == kNoId) continue;
-    const Id yes_upper = on_.conversions.upper(yes, i);
+    const Id yes_upper = on_.floats.hidden(on_.conversions.upper(yes, i));
     merged.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
   }
   return merged;

@@ -29,6 +29,10 @@ class Floats {
   Id fma(Id a, Id b, Id c);
 
   Id canonical(Id bits);
+  // The same word, of which a compiler that mistakes constants cannot know the value. Words of
+  // which a condition chooses one need it too: such a compiler takes 1.0 or 0 for a truth value,
+  // and -1.0 or 0, in words of integers also, for its negation, where the 0 becomes -0.
+  Id hidden(Id bits);
   Id from_u32(Id word);
   Id from_i32(Id word);
   Id to_u32(Id bits);  // truncated, saturated, NaN to 0

@@ -25,7 +25,8 @@ struct Target {
   bool exact_f32_division = false;  // division, square root and reciprocal correctly rounded
   bool exact_f32_fma = false;
   // The device's compiler takes 0 * x for 0, x / 0 for anything and 0 + x for x when the zero is a
-  // constant, whatever the decorations say; then no operand of f32 arithmetic is a constant.
+  // constant, whatever the decorations say, and a choice between the words of -1.0 and 0 for one
+  // between -1.0 and -0; then no operand of f32 arithmetic and no word to choose is a constant.
   bool mistakes_constant_zeros = false;
   // The device's compiler makes invocations wait for each other wherever memory is ordered, around
   // ordered atomics too; then atomics are relaxed.

@@ -125,7 +125,8 @@ void Statements::statement(NodeId id, bool some_ended) {
 void Statements::let(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
   value.word = on_.conversions.word(value);
-  on_.locals.bind(id, value, value.word, on_.conversions.kind_number(value));
+  const Id word = analysis_.assigned[id] ? on_.floats.hidden(value.word) : value.word;
+  on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
   if (is_guarded_ && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
 
@@ -134,7 +135,7 @@ void Statements::assign(NodeId id, const Node& node) {
   const Id word = on_.conversions.word(value);
   const NodeId local = analysis_.target[id];
   if (local != ir::kNone) {
-    on_.locals.assign(local, value, word, on_.conversions.kind_number(value));
+    on_.locals.assign(local, value, on_.floats.hidden(word), on_.conversions.kind_number(value));
     return;
   }
   on_.traps.raise(TrapKind::kKindMismatch,

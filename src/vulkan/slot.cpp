@@ -102,10 +102,10 @@ Status Slot::prepare_descriptors() {
 }
 
 Status Slot::prepare_descriptor_pool(uint32_t storage_buffers) {
-  if (storage_buffers > descriptor_capacity_) return create_descriptor_pool(storage_buffers);
-  if (descriptor_pool_ != VK_NULL_HANDLE) {
-    device_.vk().vkResetDescriptorPool(device_.handle(), descriptor_pool_, 0);
+  if (descriptor_pool_ == VK_NULL_HANDLE || storage_buffers > descriptor_capacity_) {
+    return create_descriptor_pool(storage_buffers);
   }
+  device_.vk().vkResetDescriptorPool(device_.handle(), descriptor_pool_, 0);
   return {};
 }
 

@@ -348,6 +348,35 @@ TEST_F(OnBoth, AReturnInALoopLeavesIt) {
       {Bytes(64)});
 }
 
+// Every pair of words that a compiler may take for the two values of a condition.
+const std::vector<uint32_t> kOnesAndZeros = {0, 0x80000000, 0x3F800000, 0xBF800000, 1, 0xFFFFFFFF};
+
+TEST_F(OnBoth, AConditionChoosesBetweenConstants) {
+  for (const uint32_t yes : kOnesAndZeros) {
+    for (const uint32_t no : kOnesAndZeros) {
+      Build b;
+      b.workgroup(4);
+      b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
+      const auto chosen = b.select(b.load("a", b.gid()), b.u32(yes), b.u32(no));
+      expect_equal(b.finish({b.store("o", b.gid(), chosen)}), {bytes_of({0, 1, 0, 7})});
+    }
+  }
+}
+
+TEST_F(OnBoth, AConditionDecidesWhichConstantALocalHas) {
+  for (const uint32_t yes : kOnesAndZeros) {
+    for (const uint32_t no : kOnesAndZeros) {
+      Build b;
+      b.workgroup(4);
+      b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
+      const auto first = b.let("v", b.u32(no));
+      const auto then = b.branch(b.load("a", b.gid()), {b.assign("v", b.u32(yes))});
+      const auto last = b.store("o", b.gid(), b.var("v"));
+      expect_equal(b.finish({first, then, last}), {bytes_of({0, 1, 0, 7})});
+    }
+  }
+}
+
 TEST_F(OnBoth, WorkgroupMemoryStartsZeroed) {
   Build b;
   b.workgroup(16);

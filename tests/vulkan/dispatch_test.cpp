@@ -140,6 +140,14 @@ TEST_P(Dispatches, ARangeOfMemoryIsBoundByOffset) {
   EXPECT_THAT(Words(words.begin() + 128, words.begin() + 132), Each(1u));
 }
 
+TEST_P(Dispatches, AProgramWithoutBuffersRuns) {
+  test::Build b;
+  const Compiled compiled = must_compile(*backend_, b.finish({b.let("v", b.u32(1))}));
+  auto pending = run(*backend_, compiled, {1, 1, 1}, {});
+  ASSERT_TRUE(pending.ok()) << pending.error().text();
+  EXPECT_TRUE(pending.value()->status().ok());
+}
+
 TEST_P(Dispatches, AnEmptyBufferIsLegal) {
   const Compiled compiled = must_compile(*backend_, step_program());
   auto pending = run(*backend_, compiled, {1, 1, 1}, {output_of(0)});
