@@ -57,6 +57,7 @@ const Weights& default_weights() {
     set(Feature::kDeep, 4);
     set(Feature::kFailing, 16);
     set(Feature::kSubgroups, 15);
+    set(Feature::kCopies, 12);
     set(Feature::kCollectives, 12);
     return weights;
   }();
