@@ -31,12 +31,17 @@ constexpr std::string_view kNoFma =
 
 Id Floats::as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
 
+// Added, and of another bit than in operand(): hiding twice must not uncover the constant.
 Id Floats::hidden(Id bits) {
   if (!target_.mistakes_constant_zeros) return bits;
-  return code_.word(SpvOpBitwiseXor, bits, invocation_.hidden_zero());
+  const Id zero = code_.word(SpvOpShiftLeftLogical, invocation_.hidden_zero(), code_.constant(1));
+  return code_.word(SpvOpIAdd, bits, zero);
 }
 
-Id Floats::operand(Id bits) { return as_f32(hidden(bits)); }
+Id Floats::operand(Id bits) {
+  if (!target_.mistakes_constant_zeros) return as_f32(bits);
+  return as_f32(code_.word(SpvOpBitwiseXor, bits, invocation_.hidden_zero()));
+}
 
 Id Floats::wide_operand(Id bits) {
   return code_.emit(SpvOpFConvert, code_.module().f64_type(), {operand(bits)});

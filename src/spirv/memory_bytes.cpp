@@ -101,7 +101,8 @@ void Memory::store_byte(const View& view, Id byte, Id value) {
   store_unit(view, place.unit, code_.word(SpvOpBitwiseOr, kept, moved));
 }
 
-// A part of a word by atomics, so that what other lanes write of it stays.
+// A part of a word by atomics, so that what other lanes write of it stays. Bits that are right
+// already are right all the time: a lane that copied the same bytes before may be reading them.
 void Memory::store_masked(const View& view, Id unit, Id word, Id mask) {
   const Id is_whole = code_.test(SpvOpIEqual, mask, code_.constant(UINT32_MAX));
   code_.when(
@@ -111,9 +112,9 @@ void Memory::store_masked(const View& view, Id unit, Id word, Id mask) {
         const Id u32 = code_.module().u32_type();
         const Id scope = code_.constant(SpvScopeDevice);
         const Id relaxed = code_.constant(SpvMemorySemanticsMaskNone);
-        const Id others = code_.word(SpvOpNot, mask);
-        code_.emit(SpvOpAtomicAnd, u32, {at, scope, relaxed, others});
         const Id part = code_.word(SpvOpBitwiseAnd, word, mask);
+        const Id stays = code_.word(SpvOpBitwiseOr, code_.word(SpvOpNot, mask), part);
+        code_.emit(SpvOpAtomicAnd, u32, {at, scope, relaxed, stays});
         code_.emit(SpvOpAtomicOr, u32, {at, scope, relaxed, part});
       });
 }

@@ -94,5 +94,21 @@ TEST_F(F32, ConversionsAreTheOracles) {
   expect_equal_cast(DataType::kI32, DataType::kF32);
 }
 
+TEST_F(F32, AConstantZeroThatALocalHoldsDivides) {
+  Build b;
+  b.buffer("o", test::output(0, 1, DataType::kF32));
+  expect_equal(b.finish({b.let("v", b.f32(0.0f)),
+                         b.assign("v", b.binary(BinOp::kDiv, b.f32(1.0f), b.var("v"))),
+                         b.store("o", b.u32(0), b.var("v"))}));
+}
+
+TEST_F(F32, AConstantZeroThatIsChosenDivides) {
+  Build b;
+  b.buffer("o", test::output(0, 1, DataType::kF32));
+  const ir::ExprId zero = b.unary(UnOp::kRound, b.f32(6.8583945e-31f));
+  const ir::ExprId chosen = b.select(b.u32(1), zero, b.f32(1.0f));
+  expect_equal(b.finish({b.store("o", b.u32(0), b.binary(BinOp::kDiv, b.f32(1.0f), chosen))}));
+}
+
 }  // namespace
 }  // namespace vyre::spirv
