@@ -162,12 +162,13 @@ TEST_F(Copies, UnderOneTagAreToldApart) {
 TEST_F(Copies, MayBeWaitedForInTheNextTrip) {
   Build b = words();
   const auto later = b.binary(BinOp::kGt, b.var("i"), b.u32(0));
-  expect_same(b.finish(
-      {b.loop(
-           "i", b.u32(0), b.u32(4),
-           {b.branch(later, {wait(b), b.store("o", b.var("i"), b.load("d", b.u32(0)))}),
-            copy(b, NodeKind::kAsyncLoad, b.binary(BinOp::kMul, b.var("i"), b.u32(4)), b.u32(4))}),
-       wait(b)}));
+  const auto trips = b.loop(
+      "i", b.u32(0), b.u32(4),
+      {b.branch(later, {wait(b), b.store("o", b.var("i"), b.load("d", b.u32(0)))}),
+       copy(b, NodeKind::kAsyncLoad, b.binary(BinOp::kMul, b.var("i"), b.u32(4)), b.u32(4))});
+  // Others would copy another trip's word in between.
+  const auto is_first = b.binary(BinOp::kEq, b.gid(), b.u32(0));
+  expect_same(b.finish({b.branch(is_first, {trips, wait(b)})}));
 }
 
 TEST_F(Copies, WriteReadOnlyBuffersToo) {
