@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "backend/counters.h"
 #include "backend/profile.h"
 #include "base/status.h"
 #include "ir/op_table.h"
@@ -148,6 +149,25 @@ class Backend {
   virtual Result<std::shared_ptr<Executable>> compile(const CompileRequest& request) = 0;
   virtual Result<std::unique_ptr<Pending>> submit(const Dispatch& dispatch,
                                                   const SubmitOptions& options) = 0;
+
+  // Lifecycle. The defaults are those of a backend that has nothing to warm up or to let go of, on
+  // a device that is never lost.
+
+  // Does what the first dispatch would otherwise wait for.
+  virtual Status prepare() { return {}; }
+  // Waits for all work that was submitted and makes durable what is cached.
+  virtual Status flush() { return {}; }
+  // Waits as flush() and lets the device go; called once. Only pending work, counters and what
+  // tells about the backend are used afterwards, and objects are destroyed.
+  virtual Status shutdown() { return {}; }
+  // Whether the device is gone. Stays so until recover(); what waits for the device then returns.
+  virtual bool device_lost() const { return false; }
+  // Opens the same adapter again, with the same limits, or fails; success when it is not lost. No
+  // other call but those of pending work and destructors runs meanwhile. What was allocated or
+  // compiled before is not used afterwards, only destroyed. Refused by name by default.
+  virtual Status recover();
+  // What the backend itself counts. What it leaves absent, the runtime counts where it can.
+  virtual Counters counters() const { return {}; }
 };
 
 }  // namespace vyre::backend

@@ -52,4 +52,9 @@ Result<std::shared_ptr<Memory>> Backend::import_host(const HostRange& range) {
       "Vulkan device with VK_EXT_external_memory_host");
 }
 
+Status Backend::recover() {
+  return fail(Code::kUnsupportedFeature, "backend '", id(),
+              "' lacks the feature 'recovery'. Fix: destroy the backend and acquire it again");
+}
+
 }  // namespace vyre::backend

@@ -4,51 +4,12 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/backend.h"
+#include "backend/minimal_backend.h"
 
 namespace vyre::backend {
 namespace {
 
-using Bytes = std::vector<std::byte>;
 constexpr size_t kLarge = (size_t{9} << 20) + 3;
-
-struct HostMemory final : Memory {
-  explicit HostMemory(size_t count) : bytes(count) {}
-  uint64_t size() const override { return bytes.size(); }
-  Bytes bytes;
-};
-
-// A backend with nothing but what every backend must have.
-class MinimalBackend final : public Backend {
- public:
-  std::string_view id() const override { return "minimal"; }
-  std::string_view version() const override { return "1"; }
-  const DeviceProfile& profile() const override { return profile_; }
-  Result<std::shared_ptr<Memory>> allocate(uint64_t size) override {
-    return std::shared_ptr<Memory>(std::make_shared<HostMemory>(static_cast<size_t>(size)));
-  }
-  Status write(Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override {
-    most_ = std::max(most_, bytes.size());
-    std::memcpy(static_cast<HostMemory&>(memory).bytes.data() + offset, bytes.data(), bytes.size());
-    return {};
-  }
-  Status read(Memory& memory, uint64_t offset, std::span<std::byte> bytes) override {
-    most_ = std::max(most_, bytes.size());
-    std::memcpy(bytes.data(), static_cast<HostMemory&>(memory).bytes.data() + offset, bytes.size());
-    return {};
-  }
-  Result<std::shared_ptr<Executable>> compile(const CompileRequest&) override {
-    return std::make_shared<Executable>();
-  }
-  Result<std::unique_ptr<Pending>> submit(const Dispatch&, const SubmitOptions&) override {
-    return fail(Code::kUnsupportedFeature, "no. Fix: none");
-  }
-  size_t most() const { return most_; }  // bytes of one read or write
-
- private:
-  DeviceProfile profile_;
-  size_t most_ = 0;
-};
 
 class MinimalMemory : public testing::Test {
  protected:
@@ -121,6 +82,28 @@ TEST_F(MinimalMemory, ImportsAndHostIoAreRefusedByName) {
   EXPECT_THAT(memory.error().text(), testing::HasSubstr("backend 'minimal' cannot use 8 bytes"));
   EXPECT_EQ(backend_.host_import_alignment(), 0u);
   EXPECT_FALSE(backend_.runs_host_io());
+}
+
+TEST(MinimalLifecycle, Succeeds) {
+  MinimalBackend backend;
+  EXPECT_TRUE(backend.prepare().ok());
+  EXPECT_TRUE(backend.flush().ok());
+  EXPECT_TRUE(backend.shutdown().ok());
+  EXPECT_FALSE(backend.device_lost());
+}
+
+TEST(MinimalLifecycle, RecoveryIsRefusedByName) {
+  MinimalBackend backend;
+  const Status status = backend.recover();
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.code(), Code::kUnsupportedFeature);
+  EXPECT_THAT(status.text(), testing::HasSubstr("'minimal' lacks the feature 'recovery'. Fix: "));
+}
+
+TEST(MinimalLifecycle, CountsNothingThatItDoesNotKnow) {
+  const Counters counters = MinimalBackend().counters();
+  EXPECT_EQ(counters.submissions, std::nullopt);
+  EXPECT_EQ(counters.device_losses, std::nullopt);
 }
 
 }  // namespace
