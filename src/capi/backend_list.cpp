@@ -7,7 +7,7 @@
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
-using vyre::runtime::Entry;
+using vyre::backend::Entry;
 using namespace vyre::capi;
 
 namespace {

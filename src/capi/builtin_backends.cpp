@@ -7,7 +7,7 @@
 namespace vyre::capi {
 namespace {
 
-using runtime::Device;
+using backend::Device;
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
@@ -16,12 +16,13 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 // All devices that the Vulkan loader shows. Opens one instance, when it is first asked.
-class VulkanFamily final : public runtime::BackendFamily {
+class VulkanFamily final : public backend::Family {
  public:
   explicit VulkanFamily(vulkan::InstanceOptions options) : options_(std::move(options)) {}
 
   std::string_view name() const override { return "vulkan"; }
-  uint32_t rank() const override { return vulkan::kRank; }
+  std::optional<uint32_t> rank() const override { return vulkan::kRank; }
+  std::optional<bool> dispatches() const override { return true; }
 
   Result<std::vector<Device>> find() override {
     VYRE_ASSIGN_OR_RETURN(instance_, vulkan::open_instance(options_));
@@ -42,12 +43,13 @@ class VulkanFamily final : public runtime::BackendFamily {
 };
 
 // The oracle.
-class ReferenceFamily final : public runtime::BackendFamily {
+class ReferenceFamily final : public backend::Family {
  public:
   explicit ReferenceFamily(std::pmr::memory_resource* memory) : memory_(memory) {}
 
   std::string_view name() const override { return "cpu-ref"; }
-  uint32_t rank() const override { return 900; }
+  std::optional<uint32_t> rank() const override { return 900; }
+  std::optional<bool> dispatches() const override { return true; }
 
   Result<std::vector<Device>> find() override {
     return std::vector<Device>{{"cpu-ref", std::string(reference::kReferenceVersion),
@@ -64,8 +66,7 @@ class ReferenceFamily final : public runtime::BackendFamily {
 
 }  // namespace
 
-std::vector<std::unique_ptr<runtime::BackendFamily>> builtin_backends(
-    const BuiltinOptions& options) {
+std::vector<std::unique_ptr<backend::Family>> builtin_backends(const BuiltinOptions& options) {
   std::pmr::memory_resource* memory =
       options.memory ? options.memory.get() : std::pmr::new_delete_resource();
   vulkan::InstanceOptions vulkan;
@@ -73,7 +74,7 @@ std::vector<std::unique_ptr<runtime::BackendFamily>> builtin_backends(
   vulkan.log = options.log;
   vulkan.memory = memory;
   if (!options.vulkan_library.empty()) vulkan.loader = options.vulkan_library;
-  std::vector<std::unique_ptr<runtime::BackendFamily>> families;
+  std::vector<std::unique_ptr<backend::Family>> families;
   families.push_back(std::make_unique<VulkanFamily>(std::move(vulkan)));
   families.push_back(std::make_unique<ReferenceFamily>(memory));
   return families;

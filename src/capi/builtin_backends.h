@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "backend/inventory.h"
 #include "base/log.h"
-#include "runtime/inventory.h"
 
 namespace vyre::capi {
 
@@ -18,7 +18,6 @@ struct BuiltinOptions {
 };
 
 // The backends that are part of the library.
-std::vector<std::unique_ptr<runtime::BackendFamily>> builtin_backends(
-    const BuiltinOptions& options);
+std::vector<std::unique_ptr<backend::Family>> builtin_backends(const BuiltinOptions& options);
 
 }  // namespace vyre::capi

@@ -48,7 +48,7 @@ struct vyre_backend {
 };
 
 struct vyre_backend_list {
-  std::vector<vyre::runtime::Entry> rep;
+  std::vector<vyre::backend::Entry> rep;
 };
 
 struct vyre_pipeline {

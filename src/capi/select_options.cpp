@@ -5,14 +5,14 @@
 
 namespace vyre::capi {
 
-Result<runtime::SelectOptions> select_options(const vyre_select_desc* given) {
+Result<backend::SelectOptions> select_options(const vyre_select_desc* given) {
   const vyre_select_desc defaults = VYRE_SELECT_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_select_desc desc,
                         read_desc(given, defaults, "vyre_select_desc"));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_SELECT_NO_SOFTWARE, "vyre_select_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.id, "id"));
   if (desc.exclude_count != 0) VYRE_RETURN_IF_ERROR(require(desc.exclude, "exclude"));
-  runtime::SelectOptions options;
+  backend::SelectOptions options;
   options.refuse_software = (desc.flags & VYRE_SELECT_NO_SOFTWARE) != 0;
   options.id = view(desc.id);
   for (size_t i = 0; i < desc.exclude_count; ++i) {

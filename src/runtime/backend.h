@@ -16,7 +16,7 @@ class Backend {
     return std::make_shared<Backend>(std::move(context), std::move(device));
   }
   static Result<std::shared_ptr<Backend>> acquire_preferred(std::shared_ptr<Context> context,
-                                                            const SelectOptions& options) {
+                                                            const backend::SelectOptions& options) {
     VYRE_ASSIGN_OR_RETURN(auto device, context->inventory().open_preferred(options));
     return std::make_shared<Backend>(std::move(context), std::move(device));
   }

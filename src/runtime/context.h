@@ -5,12 +5,12 @@
 #include <memory_resource>
 #include <vector>
 
+#include "backend/inventory.h"
 #include "base/files.h"
 #include "base/log.h"
 #include "base/status.h"
 #include "registry/publisher.h"
 #include "runtime/completions.h"
-#include "runtime/inventory.h"
 
 namespace vyre::runtime {
 
@@ -19,7 +19,7 @@ struct ContextOptions {
   std::shared_ptr<std::pmr::memory_resource> memory;  // null: the C++ heap
   JobRunner run_job;                                  // null: the host lends no threads
   bool own_threads = false;
-  std::vector<std::unique_ptr<BackendFamily>> families;
+  std::vector<std::unique_ptr<backend::Family>> families;
   FileCalls* files = nullptr;                          // null: the system's; borrowed
   std::shared_ptr<const registry::Snapshot> registry;  // the first one; null: no op is known
 };
@@ -39,7 +39,7 @@ class Context {
   const std::shared_ptr<std::pmr::memory_resource>& shared_memory() const { return memory_; }
 
   FileCalls& files() const { return files_; }
-  Inventory& inventory() { return inventory_; }
+  backend::Inventory& inventory() { return inventory_; }
   Completions& completions() { return completions_; }
   registry::Publisher& registry() { return registry_; }
 
@@ -52,7 +52,7 @@ class Context {
   FileCalls& files_;
 
   // Thread-safe by themselves.
-  Inventory inventory_;
+  backend::Inventory inventory_;
   Completions completions_;
   registry::Publisher registry_;
 };

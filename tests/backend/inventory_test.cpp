@@ -1,10 +1,10 @@
-#include "runtime/inventory.h"
+#include "backend/inventory.h"
 
 #include <gmock/gmock.h>
 
-#include "scripted_backend.h"
+#include "support/scripted_backend.h"
 
-namespace vyre::runtime {
+namespace vyre::backend {
 namespace {
 
 using test::ScriptedFamily;
@@ -12,28 +12,27 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-ScriptedFamily::Member member(std::string id,
-                              backend::DeviceProfile profile = test::roomy_profile(),
+ScriptedFamily::Member member(std::string id, DeviceProfile profile = test::roomy_profile(),
                               std::string missing = {}, std::string failure = {}) {
   return {{std::move(id), "1", std::move(profile), std::move(missing)}, std::move(failure)};
 }
 
-std::unique_ptr<BackendFamily> family(std::string name, uint32_t rank,
-                                      std::vector<ScriptedFamily::Member> members) {
+std::unique_ptr<Family> family(std::string name, uint32_t rank,
+                               std::vector<ScriptedFamily::Member> members) {
   return std::make_unique<ScriptedFamily>(std::move(name), rank, std::move(members),
                                           std::make_shared<test::Script>());
 }
 
 template <typename... Families>
 Inventory inventory_of(Families... families) {
-  std::vector<std::unique_ptr<BackendFamily>> all;
+  std::vector<std::unique_ptr<Family>> all;
   (all.push_back(std::move(families)), ...);
   return Inventory(std::move(all));
 }
 
-backend::DeviceProfile software() {
-  backend::DeviceProfile profile = test::roomy_profile();
-  profile.kind = backend::DeviceKind::kCpu;
+DeviceProfile software() {
+  DeviceProfile profile = test::roomy_profile();
+  profile.kind = DeviceKind::kCpu;
   profile.f16 = profile.bf16 = profile.tensor_cores = true;
   return profile;
 }
@@ -45,7 +44,7 @@ std::vector<std::string> ids(const std::vector<Entry>& entries) {
 }
 
 TEST(Inventory, PutsCandidatesFirstBestFirst) {
-  backend::DeviceProfile better = test::roomy_profile();
+  DeviceProfile better = test::roomy_profile();
   better.f16 = true;
   Inventory inventory = inventory_of(
       family("cpu-ref", 900, {member("cpu-ref")}),
@@ -164,4 +163,4 @@ TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
 }
 
 }  // namespace
-}  // namespace vyre::runtime
+}  // namespace vyre::backend

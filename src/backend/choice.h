@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "backend/selection.h"
+
+namespace vyre::backend {
+
+// What the choice among backends may consider.
+struct SelectOptions {
+  bool refuse_software = false;
+  std::string id;  // consider this one only; empty = all
+  std::vector<std::string> exclude;
+  std::string origin = "the caller";  // who pins and excludes, for messages
+};
+
+// The first fact that put an entry where it is.
+enum class Decision : uint8_t {
+  kNone,
+  kBest,         // nothing comes before it
+  kSoftware,     // a software device comes after real ones
+  kScore,        // lower capability score
+  kTiming,       // lower timing quality
+  kBandwidth,    // less memory bandwidth
+  kRank,         // higher rank
+  kAcquisition,  // finding it took longer
+  kId,           // equal in all facts
+  kUnusable,
+  kNotNamed,  // another one is asked for
+  kExcluded,
+  kSoftwareRefused,
+  kOracle,
+  kDoesNotDispatch,
+};
+
+// One backend as the choice sees it.
+struct Entry {
+  std::string id;
+  std::string version;
+  std::string reason;  // why it is chosen, comes later, is not considered or cannot be used
+  DeviceProfile profile;
+  uint32_t rank = kUnranked;
+  uint64_t acquisition_ns = 0;
+  uint32_t score = 0;
+  uint32_t order = 0;  // from 1 among the candidates; 0 = not considered
+  Decision decision = Decision::kNone;
+  bool usable = false;
+  bool dispatches = false;
+  bool oracle = false;
+  bool chosen = false;
+  size_t family = 0;
+  size_t device = 0;
+};
+
+// "vulkan" of "vulkan:<uuid>".
+std::string_view family_name(std::string_view id);
+
+// Whether |id| names the entry, or the family that it belongs to.
+bool is_named(const Entry& entry, std::string_view id);
+
+bool entry_before(const Entry& left, const Entry& right);
+
+// Puts the candidates first, best first, and says of every entry why it stands where it does.
+void choose(std::vector<Entry>& entries, const SelectOptions& options);
+
+}  // namespace vyre::backend

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/backend.h"
+#include "base/status.h"
+
+namespace vyre::backend {
+
+// A device of a family, usable or not.
+struct Device {
+  std::string id;  // "vulkan:<uuid>", or the family's name when it has one device
+  std::string version;
+  DeviceProfile profile;
+  std::string missing;  // why it cannot be used; empty = usable
+};
+
+// One way to reach devices: all that Vulkan sees, the oracle, a plug-in. This is what the seed
+// calls a registration; its rank and whether it dispatches are records of their own there, which a
+// family may bring along.
+class Family {
+ public:
+  virtual ~Family() = default;
+  virtual std::string_view name() const = 0;  // the id of the registration
+  virtual std::optional<uint32_t> rank() const { return std::nullopt; }  // lower is better
+  virtual std::optional<bool> dispatches() const { return std::nullopt; }
+
+  // Who registered it, for messages: "built in", the path of a plug-in.
+  virtual std::string_view owner() const { return "built in"; }
+
+  // Whether find() may run while other families look for theirs.
+  virtual bool finds_side_by_side() const { return true; }
+
+  // Looks for devices; creates no more than that needs and keeps nothing open that a device that
+  // is not chosen would hold. Called once, again after a failure, never by two threads at a time.
+  virtual Result<std::vector<Device>> find() = 0;
+
+  // Opens device |device| of the last successful find(). Several threads may call it at once.
+  virtual Result<std::shared_ptr<Backend>> open(size_t device) = 0;
+};
+
+}  // namespace vyre::backend

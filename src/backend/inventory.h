@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "backend/choice.h"
+#include "backend/family.h"
+#include "base/status.h"
+
+namespace vyre::backend {
+
+// Runs all tasks, perhaps side by side, and returns when all have ended.
+using RunTogether = std::function<void(std::span<const std::function<void()>>)>;
+
+// The backends of a context: registrations (families), their ranks and whether they dispatch,
+// three kinds of records that are joined by id. A family is asked once, when its devices are first
+// of interest, and its answer is kept, so that one context always chooses the same. Thread-safe.
+class Inventory {
+ public:
+  // |families| have different names. |together| null: one after the other. |defaults| pin and
+  // exclude where the options of a call say nothing.
+  explicit Inventory(std::vector<std::unique_ptr<Family>> families, RunTogether together = nullptr,
+                     SelectOptions defaults = {});
+
+  // Records. A second one of a kind for an id is an error; an id needs no registration.
+  Status add(std::unique_ptr<Family> family);
+  Status declare_rank(std::string_view id, uint32_t rank);
+  Status declare_dispatches(std::string_view id, bool dispatches);
+
+  // Of undeclared ids: false, kUnranked.
+  bool dispatches(std::string_view id) const;
+  uint32_t rank(std::string_view id) const;
+
+  // The registered ids by rank, then by id.
+  std::vector<std::string> by_rank() const;
+
+  // Takes |gbps| for what the device with this id can move from now on.
+  void set_bandwidth(std::string_view id, double gbps);
+
+  // Every backend, candidates first and best first. Never fails: a family that cannot be asked is
+  // an entry that is not usable.
+  std::vector<Entry> explain(const SelectOptions& options);
+
+  // Opens a device by its id, or the best usable device of the family of that name. An explicit
+  // choice is never filtered.
+  Result<std::shared_ptr<Backend>> open(std::string_view id);
+
+  // Opens the first candidate that can be opened.
+  Result<std::shared_ptr<Backend>> open_preferred(const SelectOptions& options);
+
+ private:
+  struct Registration;
+  template <typename Value>
+  using Records = std::map<std::string, Value, std::less<>>;
+
+  SelectOptions with_defaults(const SelectOptions& options) const;
+  std::vector<std::shared_ptr<Registration>> registrations() const;
+  Status admit(Family& family);
+  void find_devices(std::span<const std::shared_ptr<Registration>> all) const;
+  std::vector<Entry> entries_of(std::span<const std::shared_ptr<Registration>> all) const;
+  void add_facts(Entry& entry) const;
+  Status not_found(std::string_view id);
+
+  const RunTogether together_;
+  const SelectOptions defaults_;
+
+  mutable std::mutex mutex_;
+  // Guarded by mutex_.
+  std::vector<std::shared_ptr<Registration>> registrations_;
+  Records<uint32_t> ranks_;
+  Records<bool> dispatches_;
+  Records<double> bandwidths_;
+};
+
+}  // namespace vyre::backend
