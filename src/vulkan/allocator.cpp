@@ -47,11 +47,11 @@ Status Allocator::choose_types() {
   const DeviceTable& vk = device_.vk();
   const VkBufferCreateInfo info = buffer_info(kBlockBytes);
   VkBuffer probe = VK_NULL_HANDLE;
-  const VkResult result = vk.vkCreateBuffer(device_.handle(), &info, nullptr, &probe);
+  const VkResult result = vk.vkCreateBuffer(device_.handle(), &info, device_.callbacks(), &probe);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
   VkMemoryRequirements needs{};
   vk.vkGetBufferMemoryRequirements(device_.handle(), probe, &needs);
-  vk.vkDestroyBuffer(device_.handle(), probe, nullptr);
+  vk.vkDestroyBuffer(device_.handle(), probe, device_.callbacks());
 
   // Each use takes the first type that has the first of its wishes that any type has.
   const VkMemoryPropertyFlags shared = device_.shares_memory() ? kCached : 0;
@@ -167,7 +167,7 @@ Status Allocator::create_block(Block& block) {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
   const VkBufferCreateInfo info = buffer_info(block.size);
-  VkResult result = vk.vkCreateBuffer(device, &info, nullptr, &block.buffer);
+  VkResult result = vk.vkCreateBuffer(device, &info, device_.callbacks(), &block.buffer);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
   VkMemoryRequirements needs{};
   vk.vkGetBufferMemoryRequirements(device, block.buffer, &needs);
@@ -176,7 +176,7 @@ Status Allocator::create_block(Block& block) {
   allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
   allocation.allocationSize = needs.size;
   allocation.memoryTypeIndex = types_[static_cast<size_t>(block.use)];
-  result = vk.vkAllocateMemory(device, &allocation, nullptr, &block.memory);
+  result = vk.vkAllocateMemory(device, &allocation, device_.callbacks(), &block.memory);
   if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return out_of_memory(block.use, block.size, result);
   if (result != VK_SUCCESS) return device_.error(result, "vkAllocateMemory");
   result = vk.vkBindBufferMemory(device, block.buffer, block.memory, 0);
@@ -191,8 +191,10 @@ Status Allocator::create_block(Block& block) {
 
 void Allocator::destroy_block(const Block& block) {
   const DeviceTable& vk = device_.vk();
-  if (block.buffer != VK_NULL_HANDLE) vk.vkDestroyBuffer(device_.handle(), block.buffer, nullptr);
-  if (block.memory != VK_NULL_HANDLE) vk.vkFreeMemory(device_.handle(), block.memory, nullptr);
+  if (block.buffer != VK_NULL_HANDLE)
+    vk.vkDestroyBuffer(device_.handle(), block.buffer, device_.callbacks());
+  if (block.memory != VK_NULL_HANDLE)
+    vk.vkFreeMemory(device_.handle(), block.memory, device_.callbacks());
 }
 
 }  // namespace vyre::vulkan

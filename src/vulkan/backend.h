@@ -5,6 +5,7 @@
 
 #include "backend/backend.h"
 #include "vulkan/core.h"
+#include "vulkan/host_device.h"
 #include "vulkan/vulkan_backend.h"
 
 namespace vyre::vulkan {
@@ -50,6 +51,11 @@ class VulkanBackend final : public backend::Backend {
  private:
   std::shared_ptr<Core> core_;
 };
+
+// import_device() with the seams that tests use.
+Result<std::shared_ptr<VulkanBackend>> borrow_backend(const HostDevice& host,
+                                                      const InstanceOptions& instance_options,
+                                                      const DeviceOptions& options);
 
 // create_backend() with the seams that tests use.
 Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,

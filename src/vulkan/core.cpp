@@ -16,13 +16,23 @@ std::chrono::microseconds usual_spin_time(backend::DeviceKind kind) {
 Result<std::shared_ptr<Core>> Core::open(std::shared_ptr<Instance> instance,
                                          const PhysicalDevice& physical,
                                          const DeviceOptions& options) {
-  std::shared_ptr<Core> core(new Core);
-  VYRE_ASSIGN_OR_RETURN(core->device_, Device::open(std::move(instance), physical, options));
-  VYRE_ASSIGN_OR_RETURN(core->allocator_, Allocator::create(*core->device_));
-  const auto spin_time = options.spin_time.value_or(usual_spin_time(physical.info.profile.kind));
-  VYRE_ASSIGN_OR_RETURN(core->queue_, Queue::create(*core->device_, spin_time));
-  core->slots_ = std::make_unique<SlotPool>(*core->device_, *core->allocator_, *core->queue_);
+  VYRE_ASSIGN_OR_RETURN(auto device, Device::open(std::move(instance), physical, options));
+  return over(std::move(device), options);
+}
+
+Result<std::shared_ptr<Core>> Core::over(std::unique_ptr<Device> device,
+                                         const DeviceOptions& options) {
+  std::shared_ptr<Core> core(new Core(std::move(device)));
+  VYRE_RETURN_IF_ERROR(core->set_up(options));
   return core;
+}
+
+Status Core::set_up(const DeviceOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(allocator_, Allocator::create(*device_));
+  const auto spin_time = options.spin_time.value_or(usual_spin_time(device_->profile().kind));
+  VYRE_ASSIGN_OR_RETURN(queue_, Queue::create(*device_, spin_time));
+  slots_ = std::make_unique<SlotPool>(*device_, *allocator_, *queue_);
+  return {};
 }
 
 Core::~Core() {

@@ -16,6 +16,9 @@ class Core {
   static Result<std::shared_ptr<Core>> open(std::shared_ptr<Instance> instance,
                                             const PhysicalDevice& physical,
                                             const DeviceOptions& options);
+  // The same over a device that is open.
+  static Result<std::shared_ptr<Core>> over(std::unique_ptr<Device> device,
+                                            const DeviceOptions& options);
   ~Core();
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
@@ -29,7 +32,8 @@ class Core {
   void reclaim_memory();
 
  private:
-  Core() = default;
+  explicit Core(std::unique_ptr<Device> device) : device_(std::move(device)) {}
+  Status set_up(const DeviceOptions& options);
 
   // In the order of creation; destroyed the other way round.
   std::unique_ptr<Device> device_;

@@ -39,6 +39,19 @@ Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Instance> instance,
   return device;
 }
 
+std::unique_ptr<Device> Device::borrow(std::shared_ptr<Instance> instance,
+                                       const PhysicalDevice& physical, BorrowedDevice borrowed,
+                                       const DeviceOptions& options) {
+  std::unique_ptr<Device> device(new Device(std::move(instance), physical, options));
+  device->handle_ = borrowed.device;
+  device->queue_ = borrowed.queue;
+  device->vk_ = load_device_table(device->instance_->vk().vkGetDeviceProcAddr, borrowed.device);
+  device->names_objects_ = borrowed.names_objects;
+  device->borrowed_ = std::move(borrowed);
+  if (options.patch_functions) options.patch_functions(device->vk_);
+  return device;
+}
+
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
                const DeviceOptions& options)
     : instance_(std::move(instance)),
@@ -49,7 +62,7 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
 }
 
 Device::~Device() {
-  if (vk_.vkDestroyDevice != nullptr) vk_.vkDestroyDevice(handle_, nullptr);
+  if (!borrowed_ && vk_.vkDestroyDevice != nullptr) vk_.vkDestroyDevice(handle_, nullptr);
 }
 
 Status Device::create(const DeviceOptions& options) {
@@ -106,9 +119,21 @@ Status Device::error(VkResult result, std::string_view call, Code code) const {
 }
 
 Status Device::lost_error() const {
+  if (borrowed_) {
+    return fail(Code::kDeviceLost, "the host's device '", physical_.info.id,
+                "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy the "
+                "backend, make another device and import that");
+  }
   return fail(Code::kDeviceLost, "device '", physical_.info.id,
               "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy the "
               "backend and acquire it again");
+}
+
+Status Device::records_only_error() const {
+  return fail(Code::kUnsupportedFeature, "the host's device '", physical_.info.id,
+              "' was imported to record only, so nothing is submitted to it. Fix: record into a "
+              "command buffer of the host (vyre_record_dispatch, vyre_record_write, "
+              "vyre_record_read), or import the device with a queue");
 }
 
 void Device::set_name(VkObjectType type, uint64_t object, std::string_view name) const {

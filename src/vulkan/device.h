@@ -22,12 +22,29 @@ struct DeviceOptions {
   std::optional<std::chrono::microseconds> spin_time;  // how long a wait polls before it blocks
 };
 
+// What a device of the host's own has beside its instance and its physical device.
+struct BorrowedDevice {
+  VkDevice device = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;  // null: nothing is ever submitted, work is only recorded
+  // Held around every submission; both or none. Called without any lock of ours.
+  void (*lock)(void* user) = nullptr;
+  void (*unlock)(void* user) = nullptr;
+  void* user = nullptr;
+  std::optional<VkAllocationCallbacks> callbacks;
+  bool names_objects = false;
+  std::shared_ptr<const void> keep_alive;  // let go of when nothing uses the device any more
+};
+
 // The VkDevice with its function table and its one queue. Knows whether the device is lost.
 class Device {
  public:
   static Result<std::unique_ptr<Device>> open(std::shared_ptr<Instance> instance,
                                               const PhysicalDevice& physical,
                                               const DeviceOptions& options);
+  // A device that the host made and destroys. |physical| says what of it is enabled.
+  static std::unique_ptr<Device> borrow(std::shared_ptr<Instance> instance,
+                                        const PhysicalDevice& physical, BorrowedDevice borrowed,
+                                        const DeviceOptions& options);
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -35,6 +52,12 @@ class Device {
   const DeviceTable& vk() const { return vk_; }
   VkDevice handle() const { return handle_; }
   VkQueue queue() const { return queue_; }
+  const Instance& instance() const { return *instance_; }
+  const VkAllocationCallbacks* callbacks() const {
+    return borrowed_ && borrowed_->callbacks ? &*borrowed_->callbacks : nullptr;
+  }
+  const BorrowedDevice* borrowed() const { return borrowed_ ? &*borrowed_ : nullptr; }
+  bool records_only() const { return queue_ == VK_NULL_HANDLE; }
   const PhysicalDevice& physical() const { return physical_; }
   const backend::DeviceProfile& profile() const { return physical_.info.profile; }
   std::pmr::memory_resource* memory() const { return instance_->memory(); }
@@ -46,6 +69,7 @@ class Device {
   Status error(VkResult result, std::string_view call, Code code = Code::kInternal) const;
   bool lost() const { return lost_.load(std::memory_order_relaxed); }
   Status lost_error() const;
+  Status records_only_error() const;  // of what would submit
 
   // Names |object| "vyre:<name>" for debuggers and the validation layer.
   template <typename Handle>
@@ -59,6 +83,7 @@ class Device {
   Status create(const DeviceOptions& options);
   void set_name(VkObjectType type, uint64_t object, std::string_view name) const;
 
+  std::optional<BorrowedDevice> borrowed_;  // let go of last
   std::shared_ptr<Instance> instance_;
   PhysicalDevice physical_;
   const uint32_t fewest_merged_invocations_;

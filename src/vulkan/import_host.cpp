@@ -76,7 +76,7 @@ Status Allocator::create_imported(Block& block) const {
   external.handleTypes = kHostPointer;
   VkBufferCreateInfo info = buffer_info(block.size);
   info.pNext = &external;
-  VkResult result = vk.vkCreateBuffer(device_.handle(), &info, nullptr, &block.buffer);
+  VkResult result = vk.vkCreateBuffer(device_.handle(), &info, device_.callbacks(), &block.buffer);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
   VkMemoryRequirements needs{};
   vk.vkGetBufferMemoryRequirements(device_.handle(), block.buffer, &needs);
@@ -90,7 +90,7 @@ Status Allocator::create_imported(Block& block) const {
   allocation.pNext = &import;
   allocation.allocationSize = block.size;
   VYRE_ASSIGN_OR_RETURN(allocation.memoryTypeIndex, type_for_import(block, needs.memoryTypeBits));
-  result = vk.vkAllocateMemory(device_.handle(), &allocation, nullptr, &block.memory);
+  result = vk.vkAllocateMemory(device_.handle(), &allocation, device_.callbacks(), &block.memory);
   if (result != VK_SUCCESS) return refused(device_, result, "vkAllocateMemory");
   result = vk.vkBindBufferMemory(device_.handle(), block.buffer, block.memory, 0);
   if (result != VK_SUCCESS) return device_.error(result, "vkBindBufferMemory");

@@ -63,7 +63,23 @@ Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options)
   return instance;
 }
 
+Result<std::shared_ptr<Instance>> Instance::borrow(PFN_vkGetInstanceProcAddr get_address,
+                                                   VkInstance handle,
+                                                   const InstanceOptions& options) {
+  std::shared_ptr<Instance> instance(new Instance(options, nullptr));
+  instance->handle_ = handle;
+  const FoundTable found = load_instance_table(get_address, handle);
+  if (!found.missing.empty()) {
+    return fail(Code::kInvalidArgument, "the host's vkGetInstanceProcAddr has no ", found.missing,
+                " for the host's instance. Fix: pass the function and the instance that belong "
+                "together, of a loader of version 1.2 or newer");
+  }
+  instance->vk_ = found.table;
+  return instance;
+}
+
 Instance::~Instance() {
+  if (loader_ == nullptr) return;
   if (messenger_ != VK_NULL_HANDLE) {
     vk_.vkDestroyDebugUtilsMessengerEXT(handle_, messenger_, nullptr);
   }
@@ -97,7 +113,9 @@ Status Instance::create(bool validation, bool debug_messages) {
 
   const VkResult result = loader_->vkCreateInstance(&info, nullptr, &handle_);
   if (result != VK_SUCCESS) return vk_error(result, "vkCreateInstance", Code::kNotFound);
-  VYRE_ASSIGN_OR_RETURN(vk_, load_instance_table(*loader_, handle_));
+  const FoundTable found = load_instance_table(loader_->get_address, handle_);
+  if (!found.missing.empty()) return missing_function("of this process", found.missing);
+  vk_ = found.table;
   return {};
 }
 

@@ -14,11 +14,16 @@ namespace vyre::vulkan {
 class Instance {
  public:
   static Result<std::shared_ptr<Instance>> open(const InstanceOptions& options);
+  // The host's own instance, for one of its physical devices: nothing of it is destroyed by us.
+  static Result<std::shared_ptr<Instance>> borrow(PFN_vkGetInstanceProcAddr get_address,
+                                                  VkInstance handle,
+                                                  const InstanceOptions& options);
   ~Instance();
   Instance(const Instance&) = delete;
   Instance& operator=(const Instance&) = delete;
 
   const InstanceTable& vk() const { return vk_; }
+  VkInstance handle() const { return handle_; }
   const std::vector<PhysicalDevice>& devices() const { return devices_; }
   std::span<const DeviceInfo> infos() const { return infos_; }
   const Messages& messages() const { return messages_; }
@@ -33,7 +38,7 @@ class Instance {
   Status create_messenger();
   Status find_devices();
 
-  std::unique_ptr<Loader> loader_;
+  std::unique_ptr<Loader> loader_;  // null: the instance is the host's
   Messages messages_;
   std::pmr::memory_resource* memory_;  // borrowed
   InstanceTable vk_;

@@ -72,10 +72,11 @@ Kernel::~Kernel() {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
   for (const VkPipeline pipeline : {pipeline_, merged_pipeline_}) {
-    if (pipeline != VK_NULL_HANDLE) vk.vkDestroyPipeline(device, pipeline, nullptr);
+    if (pipeline != VK_NULL_HANDLE) vk.vkDestroyPipeline(device, pipeline, device_.callbacks());
   }
-  if (layout_ != VK_NULL_HANDLE) vk.vkDestroyPipelineLayout(device, layout_, nullptr);
-  if (set_layout_ != VK_NULL_HANDLE) vk.vkDestroyDescriptorSetLayout(device, set_layout_, nullptr);
+  if (layout_ != VK_NULL_HANDLE) vk.vkDestroyPipelineLayout(device, layout_, device_.callbacks());
+  if (set_layout_ != VK_NULL_HANDLE)
+    vk.vkDestroyDescriptorSetLayout(device, set_layout_, device_.callbacks());
 }
 
 std::string_view Kernel::trap_site(uint32_t site) const {
@@ -141,7 +142,8 @@ Status Kernel::create_layouts() {
   set.bindingCount = static_cast<uint32_t>(entries.size());
   set.pBindings = entries.data();
   const DeviceTable& vk = device_.vk();
-  VkResult result = vk.vkCreateDescriptorSetLayout(device_.handle(), &set, nullptr, &set_layout_);
+  VkResult result =
+      vk.vkCreateDescriptorSetLayout(device_.handle(), &set, device_.callbacks(), &set_layout_);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateDescriptorSetLayout");
 
   const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, kPushConstantBytes};
@@ -151,7 +153,7 @@ Status Kernel::create_layouts() {
   info.pSetLayouts = &set_layout_;
   info.pushConstantRangeCount = 1;
   info.pPushConstantRanges = &range;
-  result = vk.vkCreatePipelineLayout(device_.handle(), &info, nullptr, &layout_);
+  result = vk.vkCreatePipelineLayout(device_.handle(), &info, device_.callbacks(), &layout_);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreatePipelineLayout");
   return {};
 }
@@ -170,7 +172,7 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline
   code.codeSize = words.size() * sizeof(uint32_t);
   code.pCode = words.data();
   VkShaderModule shader = VK_NULL_HANDLE;
-  VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, nullptr, &shader);
+  VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, device_.callbacks(), &shader);
   if (result != VK_SUCCESS) {
     return device_.error(result, "vkCreateShaderModule", Code::kKernelCompileFailed);
   }
@@ -183,9 +185,9 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline
   info.stage.module = shader;
   info.stage.pName = "main";
   info.layout = layout_;
-  result =
-      vk.vkCreateComputePipelines(device_.handle(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
-  vk.vkDestroyShaderModule(device_.handle(), shader, nullptr);
+  result = vk.vkCreateComputePipelines(device_.handle(), VK_NULL_HANDLE, 1, &info,
+                                       device_.callbacks(), &pipeline);
+  vk.vkDestroyShaderModule(device_.handle(), shader, device_.callbacks());
   if (result != VK_SUCCESS) {
     return device_.error(result, "vkCreateComputePipelines", Code::kKernelCompileFailed);
   }

@@ -6,17 +6,18 @@ namespace vyre::vulkan {
 namespace {
 
 template <typename Function>
-bool find(const Loader& loader, VkInstance instance, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(loader.get_address(instance, name));
+bool find(PFN_vkGetInstanceProcAddr get_address, VkInstance instance, const char* name,
+          Function& function) {
+  function = reinterpret_cast<Function>(get_address(instance, name));
   return function != nullptr;
 }
 
-Status missing_function(std::string_view where, std::string_view name) {
-  return fail(Code::kNotFound, "the Vulkan loader '", where, "' has no function ", name,
+}  // namespace
+
+Status missing_function(std::string_view loader, std::string_view name) {
+  return fail(Code::kNotFound, "the Vulkan loader '", loader, "' has no function ", name,
               ". Fix: install a Vulkan loader of version 1.2 or newer (Debian: libvulkan1)");
 }
-
-}  // namespace
 
 Result<std::unique_ptr<Loader>> Loader::open(const std::string& library) {
   void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -39,7 +40,7 @@ Status Loader::find_functions(const std::string& library) {
       reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library_, "vkGetInstanceProcAddr"));
   if (get_address == nullptr) return missing_function(library, "vkGetInstanceProcAddr");
 #define VYRE_FIND(name) \
-  if (!find(*this, VK_NULL_HANDLE, #name, name)) return missing_function(library, #name)
+  if (!find(get_address, VK_NULL_HANDLE, #name, name)) return missing_function(library, #name)
   VYRE_FIND(vkCreateInstance);
   VYRE_FIND(vkEnumerateInstanceVersion);
   VYRE_FIND(vkEnumerateInstanceLayerProperties);
@@ -48,16 +49,19 @@ Status Loader::find_functions(const std::string& library) {
   return {};
 }
 
-Result<InstanceTable> load_instance_table(const Loader& loader, VkInstance instance) {
-  InstanceTable table;
+FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance instance) {
+  FoundTable found;
+  InstanceTable& table = found.table;
 #define VYRE_FIND(name) \
-  if (!find(loader, instance, #name, table.name)) return missing_function("of this process", #name);
+  if (!find(get_address, instance, #name, table.name)) found.missing = #name;
   VYRE_INSTANCE_FUNCTIONS(VYRE_FIND)
 #undef VYRE_FIND
-  find(loader, instance, "vkCreateDebugUtilsMessengerEXT", table.vkCreateDebugUtilsMessengerEXT);
-  find(loader, instance, "vkDestroyDebugUtilsMessengerEXT", table.vkDestroyDebugUtilsMessengerEXT);
-  find(loader, instance, "vkSetDebugUtilsObjectNameEXT", table.vkSetDebugUtilsObjectNameEXT);
-  return table;
+#define VYRE_FIND(name) find(get_address, instance, #name, table.name)
+  VYRE_FIND(vkCreateDebugUtilsMessengerEXT);
+  VYRE_FIND(vkDestroyDebugUtilsMessengerEXT);
+  VYRE_FIND(vkSetDebugUtilsObjectNameEXT);
+#undef VYRE_FIND
+  return found;
 }
 
 }  // namespace vyre::vulkan

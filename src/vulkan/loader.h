@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 #include "vulkan/tables.h"
@@ -30,7 +31,14 @@ class Loader {
   void* library_;  // owned
 };
 
-// The functions of |instance|; fails when a required one is missing.
-Result<InstanceTable> load_instance_table(const Loader& loader, VkInstance instance);
+// The error of a loader that is too old.
+Status missing_function(std::string_view loader, std::string_view name);
+
+// The functions of |instance|, or the name of a required one that is missing.
+struct FoundTable {
+  InstanceTable table;
+  std::string_view missing;  // empty: all are there
+};
+FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance instance);
 
 }  // namespace vyre::vulkan

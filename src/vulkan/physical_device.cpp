@@ -138,13 +138,8 @@ void describe_features(PhysicalDevice& device, const Features& from) {
   device.storage_buffer_16bit = from.storage16.storageBuffer16BitAccess;
   device.shader_float16 = from.v12.shaderFloat16;
   device.uniform_standard_layout = from.v12.uniformBufferStandardLayout;
-  backend::DeviceProfile& profile = device.info.profile;
-  profile.f16 = device.shader_float16;
-  profile.f64 = device.features.shaderFloat64;
-  profile.int64 = device.features.shaderInt64;
-  profile.storage_8bit = device.storage_buffer_8bit && device.shader_int8;
-  profile.storage_16bit = device.storage_buffer_16bit && device.features.shaderInt16;
-  profile.indirect_dispatch = true;  // part of every Vulkan compute queue
+  describe_enabled_features(device);
+  device.info.profile.indirect_dispatch = true;  // part of every Vulkan compute queue
 }
 
 void describe_floats(PhysicalDevice& device,
@@ -196,6 +191,17 @@ void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
   device.host_import_alignment = host.minImportedHostPointerAlignment;
 }
 
+void take_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProperties> all,
+                       uint32_t family) {
+  device.compute_family = family;
+  device.timestamp_valid_bits = all[family].timestampValidBits;
+  backend::DeviceProfile& profile = device.info.profile;
+  profile.device_timestamps =
+      device.timestamp_valid_bits > 0 && device.limits.timestampPeriod > 0.0f;
+  profile.timing_quality = profile.device_timestamps ? backend::TimingQuality::kDeviceTimestamps
+                                                     : backend::TimingQuality::kHostEnqueueWait;
+}
+
 // The compute family that does the least beside compute: its queue is the least busy.
 void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProperties> all) {
   uint32_t best = VK_QUEUE_FAMILY_IGNORED;
@@ -209,13 +215,7 @@ void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyPr
     device.info.missing.push_back("a queue family with compute");
     return;
   }
-  device.compute_family = best;
-  device.timestamp_valid_bits = all[best].timestampValidBits;
-  backend::DeviceProfile& profile = device.info.profile;
-  profile.device_timestamps =
-      device.timestamp_valid_bits > 0 && device.limits.timestampPeriod > 0.0f;
-  profile.timing_quality = profile.device_timestamps ? backend::TimingQuality::kDeviceTimestamps
-                                                     : backend::TimingQuality::kHostEnqueueWait;
+  take_queue_family(device, all, best);
 }
 
 void check_requirements(PhysicalDevice& device, const Properties& properties,
@@ -241,6 +241,31 @@ Status check_usable(const PhysicalDevice& device) {
   return fail(Code::kUnsupportedFeature, "device '", device.info.profile.name, "' (",
               device.info.id, ") lacks ", missing,
               ". Fix: update its driver or choose another device");
+}
+
+void describe_enabled_features(PhysicalDevice& device) {
+  backend::DeviceProfile& profile = device.info.profile;
+  profile.f16 = device.shader_float16;
+  profile.f64 = device.features.shaderFloat64;
+  profile.int64 = device.features.shaderInt64;
+  profile.storage_8bit = device.storage_buffer_8bit && device.shader_int8;
+  profile.storage_16bit = device.storage_buffer_16bit && device.features.shaderInt16;
+}
+
+Status use_queue_family(const InstanceTable& vk, PhysicalDevice& device, uint32_t family) {
+  const std::vector<VkQueueFamilyProperties> all = queue_families(vk, device.handle);
+  if (family >= all.size()) {
+    return fail(Code::kInvalidArgument, "queue family ", family, " was given, the device '",
+                device.info.profile.name, "' has ", all.size(),
+                ". Fix: pass the family that the host's queue was made from");
+  }
+  if ((all[family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) {
+    return fail(Code::kUnsupportedFeature, "queue family ", family, " of the device '",
+                device.info.profile.name,
+                "' does not compute. Fix: import a queue of a family with VK_QUEUE_COMPUTE_BIT");
+  }
+  take_queue_family(device, all, family);
+  return {};
 }
 
 PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle) {

@@ -35,6 +35,12 @@ struct PhysicalDevice {
 // Success, or the requirements that |device| lacks, by name.
 Status check_usable(const PhysicalDevice& device);
 
+// Puts into the profile what follows from the features that are left on in |device|.
+void describe_enabled_features(PhysicalDevice& device);
+
+// Makes |family| the one whose queue is used. Refuses one that is not there or does not compute.
+Status use_queue_family(const InstanceTable& vk, PhysicalDevice& device, uint32_t family);
+
 PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle);
 
 }  // namespace vyre::vulkan

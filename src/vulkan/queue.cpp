@@ -13,6 +13,22 @@ uint64_t nanoseconds_until(backend::Deadline deadline) {
   return static_cast<uint64_t>(std::max<int64_t>(left.count(), 0));
 }
 
+// Holds the host's lock of its queue.
+class HostLock {
+ public:
+  explicit HostLock(const BorrowedDevice* device) : device_(device) {
+    if (device_ != nullptr && device_->lock != nullptr) device_->lock(device_->user);
+  }
+  ~HostLock() {
+    if (device_ != nullptr && device_->unlock != nullptr) device_->unlock(device_->user);
+  }
+  HostLock(const HostLock&) = delete;
+  HostLock& operator=(const HostLock&) = delete;
+
+ private:
+  const BorrowedDevice* const device_;
+};
+
 }  // namespace
 
 Result<std::unique_ptr<Queue>> Queue::create(const Device& device,
@@ -25,7 +41,7 @@ Result<std::unique_ptr<Queue>> Queue::create(const Device& device,
   info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
   info.pNext = &type;
   const VkResult result =
-      device.vk().vkCreateSemaphore(device.handle(), &info, nullptr, &queue->timeline_);
+      device.vk().vkCreateSemaphore(device.handle(), &info, device.callbacks(), &queue->timeline_);
   if (result != VK_SUCCESS) return device.error(result, "vkCreateSemaphore");
   device.name(VK_OBJECT_TYPE_SEMAPHORE, queue->timeline_, "timeline");
   return queue;
@@ -33,29 +49,67 @@ Result<std::unique_ptr<Queue>> Queue::create(const Device& device,
 
 Queue::~Queue() {
   if (timeline_ != VK_NULL_HANDLE) {
-    device_.vk().vkDestroySemaphore(device_.handle(), timeline_, nullptr);
+    device_.vk().vkDestroySemaphore(device_.handle(), timeline_, device_.callbacks());
   }
 }
 
-Result<uint64_t> Queue::submit(VkCommandBuffer commands) {
+Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count) {
+  if (device_.records_only()) return device_.records_only_error();
   if (device_.lost()) return device_.lost_error();
+  const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
   std::lock_guard lock(mutex_);
   const uint64_t number = last_ + 1;
+  const VkResult result = submit_batch(number, commands, count);
+  if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
+  last_ = number;
+  if (!semaphores_.empty()) after_semaphores_ = number;
+  semaphores_.clear();
+  values_.clear();
+  return number;
+}
+
+VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count) {
+  const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
+                                                 VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   VkTimelineSemaphoreSubmitInfo timeline{};
   timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
+  timeline.waitSemaphoreValueCount = static_cast<uint32_t>(values_.size());
+  timeline.pWaitSemaphoreValues = values_.data();
   timeline.signalSemaphoreValueCount = 1;
   timeline.pSignalSemaphoreValues = &number;
   VkSubmitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.pNext = &timeline;
-  info.commandBufferCount = 1;
+  info.waitSemaphoreCount = static_cast<uint32_t>(semaphores_.size());
+  info.pWaitSemaphores = semaphores_.data();
+  info.pWaitDstStageMask = stages.data();
+  info.commandBufferCount = count;
   info.pCommandBuffers = &commands;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline_;
-  const VkResult result = device_.vk().vkQueueSubmit(device_.queue(), 1, &info, VK_NULL_HANDLE);
-  if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
-  last_ = number;
-  return number;
+  return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, VK_NULL_HANDLE);
+}
+
+Status Queue::wait_for_semaphore(VkSemaphore semaphore, uint64_t value) {
+  if (device_.records_only()) return device_.records_only_error();
+  std::lock_guard lock(mutex_);
+  semaphores_.reserve(semaphores_.size() + 1);  // both or none
+  values_.push_back(value);
+  semaphores_.push_back(semaphore);
+  return {};
+}
+
+Result<uint64_t> Queue::number_after_semaphores() {
+  {
+    std::lock_guard lock(mutex_);
+    if (semaphores_.empty()) return after_semaphores_;
+  }
+  return submit(VK_NULL_HANDLE, 0);
+}
+
+uint64_t Queue::last() const {
+  std::lock_guard lock(mutex_);
+  return last_;
 }
 
 Status Queue::poll() {
@@ -122,7 +176,8 @@ void Queue::wait_for_all() {
     number = last_;
   }
   const Result<bool> over = wait(number, backend::Deadline::max());
-  if (!over.ok()) device_.vk().vkDeviceWaitIdle(device_.handle());
+  // A host's device may be busy with what is not ours.
+  if (!over.ok() && device_.borrowed() == nullptr) device_.vk().vkDeviceWaitIdle(device_.handle());
 }
 
 }  // namespace vyre::vulkan

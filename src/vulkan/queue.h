@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "backend/backend.h"
 #include "vulkan/device.h"
@@ -20,8 +21,18 @@ class Queue {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  // Submits |commands| and returns the number of that submission.
-  Result<uint64_t> submit(VkCommandBuffer commands);
+  // Submits |commands| and returns the number of that submission. Refused where work is only
+  // recorded.
+  Result<uint64_t> submit(VkCommandBuffer commands) { return submit(commands, 1); }
+
+  // What is submitted from now on begins when |semaphore|, a timeline of the host's, has |value|.
+  Status wait_for_semaphore(VkSemaphore semaphore, uint64_t value);
+
+  // The number of a submission that ends after all semaphores that are to be waited for; 0: none.
+  Result<uint64_t> number_after_semaphores();
+
+  VkSemaphore timeline() const { return timeline_; }
+  uint64_t last() const;  // number of the newest submission
 
   // Whether the submission is known to be over. What a lost device was working on never is.
   bool reached(uint64_t number);
@@ -35,6 +46,8 @@ class Queue {
  private:
   Queue(const Device& device, std::chrono::microseconds spin_time)
       : device_(device), spin_time_(spin_time) {}
+  Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count);
+  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count);
   Status poll();  // brings completed_ up to date
   bool spin(uint64_t number, backend::Deadline deadline);
   Result<bool> block(uint64_t number, backend::Deadline deadline);
@@ -45,8 +58,12 @@ class Queue {
   std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at
   std::atomic<bool> spinning_ = false;   // one thread at a time: the others leave it the processor
 
-  std::mutex mutex_;
-  uint64_t last_ = 0;  // number of the newest submission; protected by mutex_
+  mutable std::mutex mutex_;
+  // State below is protected by mutex_.
+  uint64_t last_ = 0;                    // number of the newest submission
+  std::vector<VkSemaphore> semaphores_;  // for the next submission to wait for
+  std::vector<uint64_t> values_;         // parallel to it
+  uint64_t after_semaphores_ = 0;        // the newest submission that waits for such
 };
 
 }  // namespace vyre::vulkan

@@ -21,6 +21,13 @@ class Resident {
   const Span& span() const { return span_; }
   uint64_t size() const { return size_; }
 
+  // Memory that only recorded work can clear is cleared by the first that uses it.
+  void zero_later() { unzeroed_.store(true); }
+  bool take_zeroing() { return unzeroed_.exchange(false); }
+  void give_back_zeroing(bool taken) {
+    if (taken) unzeroed_.store(true);
+  }
+
   uint64_t last_use() const { return last_use_.load(); }
   void used_by(uint64_t submission) {
     uint64_t known = last_use_.load(std::memory_order_relaxed);
@@ -32,6 +39,7 @@ class Resident {
   Allocator& allocator_;
   const Span span_;
   const uint64_t size_;
+  std::atomic<bool> unzeroed_ = false;
   std::atomic<uint64_t> last_use_ = 0;  // number of the newest submission that touches it
 };
 

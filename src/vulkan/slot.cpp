@@ -18,12 +18,13 @@ Slot::~Slot() {
   const VkDevice device = device_.handle();
   release_memory();
   if (recording_.timestamps != VK_NULL_HANDLE) {
-    vk.vkDestroyQueryPool(device, recording_.timestamps, nullptr);
+    vk.vkDestroyQueryPool(device, recording_.timestamps, device_.callbacks());
   }
   if (descriptor_pool_ != VK_NULL_HANDLE) {
-    vk.vkDestroyDescriptorPool(device, descriptor_pool_, nullptr);
+    vk.vkDestroyDescriptorPool(device, descriptor_pool_, device_.callbacks());
   }
-  if (command_pool_ != VK_NULL_HANDLE) vk.vkDestroyCommandPool(device, command_pool_, nullptr);
+  if (command_pool_ != VK_NULL_HANDLE)
+    vk.vkDestroyCommandPool(device, command_pool_, device_.callbacks());
 }
 
 Status Slot::create_command_buffer() {
@@ -31,7 +32,8 @@ Status Slot::create_command_buffer() {
   VkCommandPoolCreateInfo pool{};
   pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
   pool.queueFamilyIndex = device_.physical().compute_family;
-  VkResult result = vk.vkCreateCommandPool(device_.handle(), &pool, nullptr, &command_pool_);
+  VkResult result =
+      vk.vkCreateCommandPool(device_.handle(), &pool, device_.callbacks(), &command_pool_);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateCommandPool");
   VkCommandBufferAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
@@ -126,7 +128,7 @@ Status Slot::prepare_set(const Kernel& kernel) {
 Status Slot::create_descriptor_pool(uint32_t storage_buffers) {
   const DeviceTable& vk = device_.vk();
   if (descriptor_pool_ != VK_NULL_HANDLE) {
-    vk.vkDestroyDescriptorPool(device_.handle(), descriptor_pool_, nullptr);
+    vk.vkDestroyDescriptorPool(device_.handle(), descriptor_pool_, device_.callbacks());
     descriptor_pool_ = VK_NULL_HANDLE;
     descriptor_capacity_ = 0;
   }
@@ -139,7 +141,7 @@ Status Slot::create_descriptor_pool(uint32_t storage_buffers) {
   info.poolSizeCount = 2;
   info.pPoolSizes = sizes;
   const VkResult result =
-      vk.vkCreateDescriptorPool(device_.handle(), &info, nullptr, &descriptor_pool_);
+      vk.vkCreateDescriptorPool(device_.handle(), &info, device_.callbacks(), &descriptor_pool_);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateDescriptorPool");
   descriptor_capacity_ = capacity;
   return {};
@@ -171,8 +173,8 @@ Status Slot::prepare_timestamps() {
   info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = 2;
-  const VkResult result =
-      device_.vk().vkCreateQueryPool(device_.handle(), &info, nullptr, &recording_.timestamps);
+  const VkResult result = device_.vk().vkCreateQueryPool(
+      device_.handle(), &info, device_.callbacks(), &recording_.timestamps);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateQueryPool");
   return {};
 }

@@ -59,12 +59,29 @@ std::span<std::byte> shared_bytes(const Resident& memory, uint64_t offset, uint6
   return {memory.span().data() + offset, static_cast<size_t>(size)};
 }
 
+// The host reads and writes the memory itself.
+bool is_reached(const Core& core, const Resident& memory) {
+  return core.device().shares_memory() && memory.span().block->mapped != nullptr;
+}
+
+// Until the host may touch the bytes: its own semaphores have been waited for, and no work of ours
+// uses them. What it has recorded itself is the host's to wait for.
+Status wait_until_unused(Core& core, const Resident& memory) {
+  if (core.device().records_only()) return {};
+  VYRE_ASSIGN_OR_RETURN(const uint64_t after, core.queue().number_after_semaphores());
+  return wait_for(core, std::max(memory.last_use(), after));
+}
+
 }  // namespace
 
 Status fill_with_zeroes(Core& core, const std::shared_ptr<Resident>& memory) {
   const Span& span = memory->span();
-  if (core.device().shares_memory()) {
+  if (is_reached(core, *memory)) {
     std::memset(span.data(), 0, static_cast<size_t>(span.size));
+    return {};
+  }
+  if (core.device().records_only()) {
+    memory->zero_later();
     return {};
   }
   VYRE_ASSIGN_OR_RETURN(Lease lease, take_transfer_slot(core, memory));
@@ -93,8 +110,8 @@ Status read_bytes(Core& core, const std::shared_ptr<Resident>& memory, uint64_t 
 Status fill_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
                    uint64_t size, const backend::Produce& produce) {
   if (size == 0) return {};
-  if (core.device().shares_memory()) {
-    VYRE_RETURN_IF_ERROR(wait_for(core, memory->last_use()));
+  if (is_reached(core, *memory)) {
+    VYRE_RETURN_IF_ERROR(wait_until_unused(core, *memory));
     return produce(shared_bytes(*memory, offset, size));
   }
   // One chunk is produced in staging memory while the device works on the one before.
@@ -111,8 +128,8 @@ Status fill_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t
 Status drain_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
                     uint64_t size, const backend::Consume& consume) {
   if (size == 0) return {};
-  if (core.device().shares_memory()) {
-    VYRE_RETURN_IF_ERROR(wait_for(core, memory->last_use()));
+  if (is_reached(core, *memory)) {
+    VYRE_RETURN_IF_ERROR(wait_until_unused(core, *memory));
     return consume(shared_bytes(*memory, offset, size));
   }
   // One chunk is consumed while the device copies the next.

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/status.h"
+
+namespace vyre::vulkan {
+
+// A feature of a device that we require or can use, for hosts that make the device themselves.
+struct HostFeature {
+  uint64_t bit = 0;
+  std::string_view name;       // "timelineSemaphore"; ends with a NUL, like the others
+  std::string_view structure;  // that has it: "VkPhysicalDeviceTimelineSemaphoreFeatures"
+  std::string_view core;       // that of a core version that has it too; empty: none
+  bool required = false;
+};
+
+inline constexpr uint64_t kTimelineSemaphore = 1 << 0;
+inline constexpr uint64_t kMemoryModel = 1 << 1;
+inline constexpr uint64_t kMemoryModelDeviceScope = 1 << 2;
+inline constexpr uint64_t kShaderFloat64 = 1 << 3;
+inline constexpr uint64_t kShaderInt64 = 1 << 4;
+inline constexpr uint64_t kShaderInt16 = 1 << 5;
+inline constexpr uint64_t kShaderInt8 = 1 << 6;
+inline constexpr uint64_t kShaderFloat16 = 1 << 7;
+inline constexpr uint64_t kStorageBuffer8 = 1 << 8;
+inline constexpr uint64_t kStorageBuffer16 = 1 << 9;
+inline constexpr uint64_t kAllHostFeatures = (1 << 10) - 1;
+
+std::span<const HostFeature> host_features();
+uint64_t required_features();
+
+// "timelineSemaphore, vulkanMemoryModel"
+std::string feature_names(uint64_t bits);
+
+// Which of them are on in |chain|, a VkPhysicalDeviceFeatures2 with what hangs on it.
+Result<uint64_t> read_features(const void* chain);
+
+// Switches |bits| on wherever a structure of |chain| has them. The result is those that none has.
+Result<uint64_t> enable_features(void* chain, uint64_t bits);
+
+}  // namespace vyre::vulkan
