@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "base/blake3_chunks.h"
+
 namespace vyre {
 
 using Digest = std::array<uint8_t, 32>;
@@ -16,23 +18,30 @@ using Digest = std::array<uint8_t, 32>;
 // stack holds one value per bit that is set in the number of finished chunks.
 class Blake3 {
  public:
-  Blake3();
+  explicit Blake3(const blake3_chunks::Form& form = blake3_chunks::best_form());
 
   Blake3& update(std::span<const uint8_t> bytes);
   Blake3& update(std::string_view text);
   Digest digest() const;  // of everything so far; more may follow
 
+  // The digest of |bytes|, when nothing came before them.
+  Digest whole(std::span<const uint8_t> bytes);
+
  private:
-  using Words = std::array<uint32_t, 8>;
+  using Words = blake3_chunks::Words;
 
-  void finish_chunk();
+  void mix_block(uint32_t flags);
   void push(const Words& value);
+  void push_chunks(std::span<const uint8_t> chunks);
   size_t take_chunks(std::span<const uint8_t> bytes);
+  Words parent(const Words& left, const Words& right, uint32_t flags) const;
+  Digest finish(Words last) const;
 
+  const blake3_chunks::Form& form_;
   Words chunk_value_;
-  std::array<uint8_t, 64> block_{};
+  std::array<uint8_t, blake3_chunks::kBlockBytes> block_;
   uint32_t block_size_ = 0;       // bytes in block_
-  uint32_t blocks_in_chunk_ = 0;  // compressed ones
+  uint32_t blocks_in_chunk_ = 0;  // mixed ones
   uint64_t chunks_ = 0;           // finished ones
   std::array<Words, 55> stack_;   // enough for 2^64 bytes
   uint32_t stack_size_ = 0;

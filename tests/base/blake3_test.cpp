@@ -66,6 +66,29 @@ TEST(Blake3, HashesThePublishedVectors) {
   }
 }
 
+TEST(Blake3, EveryFormHashesThePublishedVectors) {
+  for (const auto* form : {&blake3_chunks::kPlainForm, &blake3_chunks::best_form()}) {
+    for (const Vector& vector : kVectors) {
+      EXPECT_EQ(hex_encode(Blake3(*form).whole(input(vector.length))), vector.hash)
+          << vector.length << " bytes";
+    }
+  }
+}
+
+// The published vectors have no high counters and few lengths of a last chunk.
+TEST(Blake3, FormsAgreeOnChunksOfEveryLength) {
+  using namespace blake3_chunks;
+  const std::vector<uint8_t> bytes = input(kMostChunks * kChunkBytes);
+  for (size_t length = 0; length <= bytes.size(); length += length % 7 == 0 ? 1 : 16) {
+    std::array<Words, kMostChunks> plain{}, best{};
+    const auto chunks = std::span(bytes).first(length);
+    constexpr uint64_t kCounter = 0x7FFFFFFFEu;
+    kPlainForm.mix_chunks(chunks, kCounter, kRoot, plain.data());
+    best_form().mix_chunks(chunks, kCounter, kRoot, best.data());
+    EXPECT_EQ(plain, best) << length;
+  }
+}
+
 TEST(Blake3, PiecesHashLikeTheWhole) {
   for (const size_t piece : {1u, 7u, 63u, 64u, 65u, 1000u, 1024u, 5000u}) {
     for (const Vector& vector : kVectors) {
