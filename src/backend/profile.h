@@ -63,6 +63,8 @@ struct DeviceProfile {
 
   TimingQuality timing_quality = TimingQuality::kHostOnly;
   std::optional<double> memory_bandwidth_gbps;
+
+  bool operator==(const DeviceProfile&) const = default;
 };
 
 }  // namespace vyre::backend

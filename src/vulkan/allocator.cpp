@@ -40,7 +40,7 @@ Result<std::unique_ptr<Allocator>> Allocator::create(const Device& device) {
 }
 
 Allocator::~Allocator() {
-  for (const auto& block : blocks_) destroy_block(*block);
+  for (const auto& block : blocks_) remove_block(*block);
 }
 
 Status Allocator::choose_types() {
@@ -104,8 +104,7 @@ void Allocator::free(const Span& span) {
   Block* block = span.block;
   block->ranges.give_back(span.offset, span.size);
   if (!block->ranges.all_free() || keep_when_empty(*block)) return;
-  destroy_block(*block);
-  if (block->imported == nullptr) used_[heap_of(block->use)] -= block->size;
+  remove_block(*block);
   std::erase_if(blocks_, [&](const auto& other) { return other.get() == block; });
 }
 
@@ -158,6 +157,7 @@ Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size) {
     return status;
   }
   used_[heap_of(use)] += block->size;
+  device_.tally().reserve(block->size);
   device_.name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
   blocks_.push_back(std::move(block));
   return blocks_.back().get();
@@ -187,6 +187,13 @@ Status Allocator::create_block(Block& block) {
   if (result != VK_SUCCESS) return device_.error(result, "vkMapMemory");
   block.mapped = static_cast<std::byte*>(mapped);
   return {};
+}
+
+void Allocator::remove_block(const Block& block) {
+  destroy_block(block);
+  if (block.imported != nullptr) return;  // the host's
+  used_[heap_of(block.use)] -= block.size;
+  device_.tally().release(block.size);
 }
 
 void Allocator::destroy_block(const Block& block) {

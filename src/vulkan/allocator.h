@@ -87,6 +87,7 @@ class Allocator {
   Result<uint32_t> type_for_import(const Block& block, uint32_t buffer_types) const;
   uint64_t available(MemoryUse use) const;
   Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;
+  void remove_block(const Block& block);  // one of blocks_
   void destroy_block(const Block& block);
   uint32_t heap_of(MemoryUse use) const;
   bool keep_when_empty(const Block& block) const;

@@ -14,12 +14,14 @@
 namespace vyre::vulkan {
 namespace {
 
-Status check_range(const DeviceBuffer* buffer, uint64_t offset, uint64_t size) {
+// The object behind |memory|, when the range lies inside it.
+Result<DeviceBuffer*> find(const Core& core, backend::Memory& memory, uint64_t offset,
+                           uint64_t size) {
+  DeviceBuffer* buffer = own(core, &memory);
   if (buffer == nullptr) {
-    return fail(Code::kInvalidArgument,
-                "the memory belongs to another backend. Fix: use the backend that allocated it");
+    return not_ours(core, &memory, "the memory", "use the backend that allocated it");
   }
-  if (offset <= buffer->size() && size <= buffer->size() - offset) return {};
+  if (offset <= buffer->size() && size <= buffer->size() - offset) return buffer;
   return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
               " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
 }
@@ -36,99 +38,106 @@ Result<Span> allocate_span(Core& core, uint64_t size) {
   return core.allocator().allocate(MemoryUse::kDevice, size);
 }
 
+Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<Core>& core,
+                                                  uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(const Span span, allocate_span(*core, size));
+  return std::make_shared<DeviceBuffer>(
+      core, std::make_shared<Resident>(core->allocator(), span, size));
+}
+
 }  // namespace
 
 Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate(uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(auto memory, allocate_unfilled(size));
-  const auto& resident = static_cast<const DeviceBuffer&>(*memory).resident();
-  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*core_, resident));
-  return memory;
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(core, size));
+  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*core, buffer->resident()));
+  return std::shared_ptr<backend::Memory>(std::move(buffer));
 }
 
 Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate_unfilled(uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const Span span, allocate_span(*core_, size));
-  auto resident = std::make_shared<Resident>(core_->allocator(), span, size);
-  return std::shared_ptr<backend::Memory>(
-      std::make_shared<DeviceBuffer>(core_, std::move(resident)));
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(core, size));
+  return std::shared_ptr<backend::Memory>(std::move(buffer));
 }
 
 Result<std::shared_ptr<backend::Memory>> VulkanBackend::import_host(
     const backend::HostRange& range) {
-  VYRE_ASSIGN_OR_RETURN(const Span span, core_->allocator().import(range));
-  auto resident = std::make_shared<Resident>(core_->allocator(), span, range.bytes.size());
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(const Span span, core->allocator().import(range));
+  auto resident = std::make_shared<Resident>(core->allocator(), span, range.bytes.size());
   return std::shared_ptr<backend::Memory>(
-      std::make_shared<DeviceBuffer>(core_, std::move(resident)));
+      std::make_shared<DeviceBuffer>(core, std::move(resident)));
 }
 
 Status VulkanBackend::write(backend::Memory& memory, uint64_t offset,
                             std::span<const std::byte> bytes) {
-  const DeviceBuffer* buffer = own(*core_, &memory);
-  VYRE_RETURN_IF_ERROR(check_range(buffer, offset, bytes.size()));
-  return write_bytes(*core_, buffer->resident(), offset, bytes);
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, bytes.size()));
+  return write_bytes(*core, buffer->resident(), offset, bytes);
 }
 
 Status VulkanBackend::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  const DeviceBuffer* buffer = own(*core_, &memory);
-  VYRE_RETURN_IF_ERROR(check_range(buffer, offset, bytes.size()));
-  return read_bytes(*core_, buffer->resident(), offset, bytes);
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, bytes.size()));
+  return read_bytes(*core, buffer->resident(), offset, bytes);
 }
 
 Status VulkanBackend::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
                            const backend::Produce& produce) {
-  const DeviceBuffer* buffer = own(*core_, &memory);
-  VYRE_RETURN_IF_ERROR(check_range(buffer, offset, size));
-  return fill_pieces(*core_, buffer->resident(), offset, size, produce);
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, size));
+  return fill_pieces(*core, buffer->resident(), offset, size, produce);
 }
 
 Status VulkanBackend::drain(backend::Memory& memory, uint64_t offset, uint64_t size,
                             const backend::Consume& consume) {
-  const DeviceBuffer* buffer = own(*core_, &memory);
-  VYRE_RETURN_IF_ERROR(check_range(buffer, offset, size));
-  return drain_pieces(*core_, buffer->resident(), offset, size, consume);
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, size));
+  return drain_pieces(*core, buffer->resident(), offset, size, consume);
 }
 
 Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
                            uint64_t to_offset, uint64_t size) {
-  const DeviceBuffer* source = own(*core_, &from);
-  const DeviceBuffer* target = own(*core_, &to);
-  VYRE_RETURN_IF_ERROR(check_range(source, from_offset, size));
-  VYRE_RETURN_IF_ERROR(check_range(target, to_offset, size));
-  return copy_bytes(*core_, source->resident(), from_offset, target->resident(), to_offset, size);
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, find(*core, from, from_offset, size));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, find(*core, to, to_offset, size));
+  return copy_bytes(*core, source->resident(), from_offset, target->resident(), to_offset, size);
 }
 
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
     const backend::CompileRequest& request) {
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
   VYRE_ASSIGN_OR_RETURN(spirv::Module module,
                         spirv::lower(*request.program, *request.plan, request.workgroup_size,
-                                     core_->device().target(), request.segment_number));
+                                     core->device().target(), request.segment_number));
   return compile_module(request, std::move(module));
 }
 
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile_module(
     const backend::CompileRequest& request, spirv::Module module) {
-  if (core_->device().lost()) return core_->device().lost_error();
-  VYRE_ASSIGN_OR_RETURN(auto kernel, Kernel::create(core_->device(), request, std::move(module)));
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_ASSIGN_OR_RETURN(auto kernel, Kernel::create(core->device(), request, std::move(module)));
   return std::shared_ptr<backend::Executable>(
-      std::make_shared<DeviceProgram>(core_, std::move(kernel)));
+      std::make_shared<DeviceProgram>(core, std::move(kernel)));
 }
 
 Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
     const backend::Dispatch& dispatch, const backend::SubmitOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  if (core_->device().lost()) return core_->device().lost_error();
-  VYRE_RETURN_IF_ERROR(check_dispatch(*core_, dispatch));
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  VYRE_RETURN_IF_ERROR(check_dispatch(*core, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
-  const Kernel* first = own(*core_, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core_, first));
-  Status prepared = prepare_dispatch(*core_, dispatch, timed, lease.slot());
+  const Kernel* first = own(*core, dispatch.executable.get())->kernel().get();
+  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core, first));
+  Status prepared = prepare_dispatch(*core, dispatch, timed, lease.slot());
   if (is_out_of_memory(prepared)) {
-    core_->reclaim_memory();
-    prepared = prepare_dispatch(*core_, dispatch, timed, lease.slot());
+    core->reclaim_memory();
+    prepared = prepare_dispatch(*core, dispatch, timed, lease.slot());
   }
   if (!prepared.ok()) return prepared;
   VYRE_RETURN_IF_ERROR(lease.submit());
   return std::unique_ptr<backend::Pending>(
-      std::make_unique<PendingDispatch>(core_, std::move(lease), timed, start));
+      std::make_unique<PendingDispatch>(core, std::move(lease), timed, start));
 }
 
 Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
@@ -141,9 +150,11 @@ Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> in
   }
   const PhysicalDevice& physical = instance->devices()[index];
   VYRE_RETURN_IF_ERROR(check_usable(physical));
-  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<Core> core,
-                        Core::open(std::move(instance), physical, options));
-  return std::make_shared<VulkanBackend>(std::move(core));
+  DeviceOptions counted = options;
+  if (counted.tally == nullptr) counted.tally = std::make_shared<Tally>();
+  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<Core> core, Core::open(instance, physical, counted));
+  return std::make_shared<VulkanBackend>(
+      std::move(core), reopen_same(std::move(instance), physical.handle, std::move(counted)));
 }
 
 Result<std::shared_ptr<backend::Backend>> create_backend(std::shared_ptr<Instance> instance,

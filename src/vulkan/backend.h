@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "backend/backend.h"
 #include "vulkan/core.h"
 #include "vulkan/host_device.h"
+#include "vulkan/reopen.h"
 #include "vulkan/vulkan_backend.h"
 
 namespace vyre::vulkan {
@@ -13,11 +15,11 @@ namespace vyre::vulkan {
 // One Vulkan device behind the interface of all backends. See docs/vulkan.md.
 class VulkanBackend final : public backend::Backend {
  public:
-  explicit VulkanBackend(std::shared_ptr<Core> core) : core_(std::move(core)) {}
+  explicit VulkanBackend(std::shared_ptr<Core> core, Reopen reopen = nullptr);
 
-  std::string_view id() const override { return core_->device().physical().info.id; }
-  std::string_view version() const override { return profile().driver; }
-  const backend::DeviceProfile& profile() const override { return core_->device().profile(); }
+  std::string_view id() const override { return id_; }
+  std::string_view version() const override { return profile_.driver; }
+  const backend::DeviceProfile& profile() const override { return profile_; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
@@ -30,9 +32,7 @@ class VulkanBackend final : public backend::Backend {
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
               uint64_t size) override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
-  uint64_t host_import_alignment() const override {
-    return core_->device().physical().host_import_alignment;
-  }
+  uint64_t host_import_alignment() const override { return host_import_alignment_; }
 #if defined(__linux__)
   bool runs_host_io() const override { return true; }
 #endif
@@ -46,10 +46,29 @@ class VulkanBackend final : public backend::Backend {
   Result<std::shared_ptr<backend::Executable>> compile_module(
       const backend::CompileRequest& request, spirv::Module module);
 
+  Status prepare() override;
+  Status flush() override;
+  Status shutdown() override;
+  bool device_lost() const override;
+  Status recover() override;
+  backend::Counters counters() const override { return tally_->counters(); }
+
   Core& core() { return *core_; }  // for tests
 
  private:
-  std::shared_ptr<Core> core_;
+  std::shared_ptr<Core> current() const;  // null after shutdown
+  // What every call works with from its start to its end; a failure when it is shut down or lost.
+  Result<std::shared_ptr<Core>> working() const;
+
+  // Constant after construction: a recovered device is the same.
+  const std::string id_;
+  const backend::DeviceProfile profile_;
+  const uint64_t host_import_alignment_;
+  const std::shared_ptr<const Tally> tally_;
+  const Reopen reopen_;
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<Core> core_;  // guarded by mutex_
 };
 
 // import_device() with the seams that tests use.

@@ -36,11 +36,11 @@ Status Core::set_up(const DeviceOptions& options) {
 }
 
 Core::~Core() {
-  if (queue_ != nullptr) queue_->wait_for_all();
+  if (queue_ != nullptr) (void)queue_->wait_for_all();
 }
 
 void Core::reclaim_memory() {
-  queue_->wait_for_all();
+  (void)queue_->wait_for_all();
   slots_->collect();
   slots_->release_idle_memory();
 }

@@ -24,6 +24,8 @@ class Core {
   Core& operator=(const Core&) = delete;
 
   const Device& device() const { return *device_; }
+  // The same address for all that one backend opens, before and after a recovery.
+  const void* backend_key() const { return &device_->tally(); }
   Allocator& allocator() { return *allocator_; }
   Queue& queue() { return *queue_; }
   SlotPool& slots() { return *slots_; }

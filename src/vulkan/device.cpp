@@ -55,6 +55,7 @@ std::unique_ptr<Device> Device::borrow(std::shared_ptr<Instance> instance,
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
                const DeviceOptions& options)
     : instance_(std::move(instance)),
+      tally_(options.tally != nullptr ? options.tally : std::make_shared<Tally>()),
       physical_(physical),
       fewest_merged_invocations_(options.fewest_merged_invocations) {
   if (options.patch_device) options.patch_device(physical_);
@@ -114,8 +115,12 @@ spirv::Target Device::target() const {
 }
 
 Status Device::error(VkResult result, std::string_view call, Code code) const {
-  if (result == VK_ERROR_DEVICE_LOST) lost_.store(true, std::memory_order_relaxed);
+  notice(result);
   return vk_error(result, call, code);
+}
+
+void Device::notice(VkResult result) const {
+  if (result == VK_ERROR_DEVICE_LOST && !lost_.exchange(true)) Tally::add(tally_->device_losses);
 }
 
 Status Device::lost_error() const {
@@ -125,8 +130,8 @@ Status Device::lost_error() const {
                 "backend, make another device and import that");
   }
   return fail(Code::kDeviceLost, "device '", physical_.info.id,
-              "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy the "
-              "backend and acquire it again");
+              "' is lost: a call failed with VK_ERROR_DEVICE_LOST. Fix: vyre_backend_recover, or "
+              "destroy the backend and acquire it again");
 }
 
 Status Device::records_only_error() const {

@@ -10,11 +10,13 @@
 #include "spirv/lower.h"
 #include "vulkan/instance.h"
 #include "vulkan/tables.h"
+#include "vulkan/tally.h"
 
 namespace vyre::vulkan {
 
 // Seams for tests. All off: the device as it is.
 struct DeviceOptions {
+  std::shared_ptr<Tally> tally;                       // what counts; null: a new one
   std::function<void(DeviceTable&)> patch_functions;  // after the table is filled
   std::function<void(PhysicalDevice&)> patch_device;  // limits, quirks and features, before use
   bool force_staging = false;  // treat host-visible device memory as if the host could not use it
@@ -67,9 +69,12 @@ class Device {
 
   // The error of a failed call; remembers a lost device.
   Status error(VkResult result, std::string_view call, Code code = Code::kInternal) const;
-  bool lost() const { return lost_.load(std::memory_order_relaxed); }
+  void notice(VkResult result) const;  // the same of a call whose failure changes nothing
+  bool lost() const { return lost_.load(); }
   Status lost_error() const;
   Status records_only_error() const;  // of what would submit
+  Tally& tally() const { return *tally_; }
+  const std::shared_ptr<Tally>& shared_tally() const { return tally_; }
 
   // Names |object| "vyre:<name>" for debuggers and the validation layer.
   template <typename Handle>
@@ -85,6 +90,7 @@ class Device {
 
   std::optional<BorrowedDevice> borrowed_;  // let go of last
   std::shared_ptr<Instance> instance_;
+  const std::shared_ptr<Tally> tally_;
   PhysicalDevice physical_;
   const uint32_t fewest_merged_invocations_;
   bool shares_memory_ = false;

@@ -35,9 +35,8 @@ Status check_grid(const Core& core, const Kernel& kernel, const std::array<uint3
 Status check_resident(const Core& core, std::string_view name, const backend::BufferUse& use) {
   const DeviceBuffer* buffer = own(core, use.memory.get());
   if (buffer == nullptr) {
-    return fail(Code::kInvalidArgument, "buffer '", name,
-                "' is bound to memory of another backend. Fix: allocate it from the backend that "
-                "runs the program");
+    return not_ours(core, use.memory.get(), concat("the memory of buffer '", name, "'"),
+                    "allocate it from the backend that runs the program");
   }
   if (use.offset > buffer->size() || use.size > buffer->size() - use.offset) {
     return fail(Code::kInvalidArgument, "buffer '", name, "' is bound to bytes ", use.offset,
@@ -93,16 +92,15 @@ Status check_overlaps(const Kernel& kernel, std::span<const backend::BufferUse> 
   return {};
 }
 
-Status foreign_executable() {
-  return fail(Code::kInvalidArgument,
-              "the executable belongs to another backend. Fix: compile it on this one");
+Status foreign_executable(const Core& core, const backend::Executable* executable) {
+  return not_ours(core, executable, "the executable", "compile it on this one");
 }
 
 // All look at the buffers in the same way.
 Status check_segments(const Core& core, const Kernel& first, const backend::Dispatch& dispatch) {
   for (const auto& executable : dispatch.then) {
     const DeviceProgram* program = own(core, executable.get());
-    if (program == nullptr) return foreign_executable();
+    if (program == nullptr) return foreign_executable(core, executable.get());
     const size_t bindings = program->kernel()->plan().bindings.size();
     if (bindings == first.plan().bindings.size()) continue;
     return fail(Code::kInvalidArgument, "a segment has ", bindings, " bindings and the first has ",
@@ -115,7 +113,7 @@ Status check_segments(const Core& core, const Kernel& first, const backend::Disp
 
 Status check_dispatch(const Core& core, const backend::Dispatch& dispatch) {
   const DeviceProgram* program = own(core, dispatch.executable.get());
-  if (program == nullptr) return foreign_executable();
+  if (program == nullptr) return foreign_executable(core, dispatch.executable.get());
   const Kernel& kernel = *program->kernel();
   VYRE_RETURN_IF_ERROR(check_segments(core, kernel, dispatch));
   if (dispatch.buffers.size() != kernel.plan().bindings.size()) {

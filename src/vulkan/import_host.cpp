@@ -22,6 +22,7 @@ Status check_alignment(const Device& device, std::span<const std::byte> bytes) {
 }
 
 Status refused(const Device& device, VkResult result, std::string_view call) {
+  if (result == VK_ERROR_DEVICE_LOST) return device.error(result, call);
   Status status = fail(Code::kUnsupportedFeature, "device '", device.physical().info.id,
                        "' refuses this host memory (", call,
                        "), as many do with the pages of a "

@@ -55,6 +55,7 @@ Result<std::shared_ptr<const Kernel>> Kernel::create(const Device& device,
   VYRE_RETURN_IF_ERROR(kernel->check_limits(request.workgroup_size));
   VYRE_RETURN_IF_ERROR(kernel->create_layouts());
   VYRE_RETURN_IF_ERROR(kernel->create_pipelines());
+  Tally::add(device.tally().kernels_compiled);
   return std::shared_ptr<const Kernel>(std::move(kernel));
 }
 
@@ -66,9 +67,12 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       module_(std::move(module)),
       bindings_(describe_bindings(*program_, *plan_, module_.written)),
       workgroup_width_(request.workgroup_size[0]),
-      segment_number_(request.segment_number) {}
+      segment_number_(request.segment_number) {
+  Tally::add(device.tally().kernels_alive);
+}
 
 Kernel::~Kernel() {
+  Tally::remove(device_.tally().kernels_alive);
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
   for (const VkPipeline pipeline : {pipeline_, merged_pipeline_}) {

@@ -68,6 +68,7 @@ Status PendingDispatch::trap_status() const {
   TrapWords words;
   std::memcpy(&words, slot.trap.data(), sizeof words);
   if (words.kind == 0) return {};
+  Tally::add(core_->device().tally().traps);
   const auto trapped = [&](const auto& kernel) { return kernel->segment_number() == words.number; };
   const auto kernel = std::find_if(slot.kernels.begin(), slot.kernels.end(), trapped);
   const std::string_view site =

@@ -7,8 +7,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Longest wait inside the driver: it does not return by itself when another call has found the
+// device lost.
+constexpr std::chrono::milliseconds kSlice{20};
+
 uint64_t nanoseconds_until(backend::Deadline deadline) {
-  if (deadline == backend::Deadline::max()) return UINT64_MAX;
   const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline - Clock::now());
   return static_cast<uint64_t>(std::max<int64_t>(left.count(), 0));
 }
@@ -62,6 +65,7 @@ Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count) 
   const VkResult result = submit_batch(number, commands, count);
   if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
   last_ = number;
+  Tally::add(device_.tally().submissions);
   if (!semaphores_.empty()) after_semaphores_ = number;
   semaphores_.clear();
   values_.clear();
@@ -107,16 +111,14 @@ Result<uint64_t> Queue::number_after_semaphores() {
   return submit(VK_NULL_HANDLE, 0);
 }
 
-uint64_t Queue::last() const {
-  std::lock_guard lock(mutex_);
-  return last_;
-}
-
 Status Queue::poll() {
   uint64_t value = 0;
   const VkResult result =
       device_.vk().vkGetSemaphoreCounterValue(device_.handle(), timeline_, &value);
   if (result != VK_SUCCESS) return device_.error(result, "vkGetSemaphoreCounterValue");
+  if (value > last_.load() + 1) {  // how some drivers say it; + 1: a submission may be on its way
+    return device_.error(VK_ERROR_DEVICE_LOST, "vkGetSemaphoreCounterValue");
+  }
   uint64_t known = completed_.load(std::memory_order_relaxed);
   while (known < value && !completed_.compare_exchange_weak(known, value)) {
   }
@@ -149,7 +151,7 @@ Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline) {
 bool Queue::spin(uint64_t number, backend::Deadline deadline) {
   const auto end = std::min(deadline, Clock::now() + spin_time_);
   while (Clock::now() < end) {
-    if (!poll().ok()) return false;
+    if (!poll().ok() || device_.lost()) return false;
     if (completed_.load() >= number) return true;
   }
   return false;
@@ -161,23 +163,27 @@ Result<bool> Queue::block(uint64_t number, backend::Deadline deadline) {
   info.semaphoreCount = 1;
   info.pSemaphores = &timeline_;
   info.pValues = &number;
-  const VkResult result =
-      device_.vk().vkWaitSemaphores(device_.handle(), &info, nanoseconds_until(deadline));
-  if (result == VK_TIMEOUT) return false;
-  if (result != VK_SUCCESS) return device_.error(result, "vkWaitSemaphores");
+  Tally::add(device_.tally().waits);
+  for (;;) {
+    const auto end = std::min(deadline, Clock::now() + kSlice);
+    const VkResult result =
+        device_.vk().vkWaitSemaphores(device_.handle(), &info, nanoseconds_until(end));
+    if (device_.lost()) return device_.lost_error();
+    if (result == VK_SUCCESS) break;
+    if (result != VK_TIMEOUT) return device_.error(result, "vkWaitSemaphores");
+    if (Clock::now() >= deadline) return false;
+  }
   VYRE_RETURN_IF_ERROR(poll());
   return true;
 }
 
-void Queue::wait_for_all() {
-  uint64_t number = 0;
-  {
-    std::lock_guard lock(mutex_);
-    number = last_;
-  }
-  const Result<bool> over = wait(number, backend::Deadline::max());
+Status Queue::wait_for_all() {
+  Result<bool> over = wait(last_.load(), backend::Deadline::max());
   // A host's device may be busy with what is not ours.
-  if (!over.ok() && device_.borrowed() == nullptr) device_.vk().vkDeviceWaitIdle(device_.handle());
+  if (over.ok() || device_.borrowed() != nullptr) return std::move(over).status();
+  const std::lock_guard lock(mutex_);  // it is a use of the queue
+  device_.vk().vkDeviceWaitIdle(device_.handle());
+  return std::move(over).status();
 }
 
 }  // namespace vyre::vulkan

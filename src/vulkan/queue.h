@@ -32,16 +32,16 @@ class Queue {
   Result<uint64_t> number_after_semaphores();
 
   VkSemaphore timeline() const { return timeline_; }
-  uint64_t last() const;  // number of the newest submission
+  uint64_t last() const { return last_.load(); }  // number of the newest submission
 
   // Whether the submission is known to be over. What a lost device was working on never is.
   bool reached(uint64_t number);
 
   // Waits until the submission is over, or until |deadline|; false when it is not over by then.
-  // Fails with kDeviceLost.
+  // Fails with kDeviceLost, also when another thread notices the loss meanwhile.
   Result<bool> wait(uint64_t number, backend::Deadline deadline);
 
-  void wait_for_all();  // what was submitted so far; errors mean there is nothing to wait for
+  Status wait_for_all();  // what was submitted so far; after an error nothing is under way
 
  private:
   Queue(const Device& device, std::chrono::microseconds spin_time)
@@ -58,9 +58,10 @@ class Queue {
   std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at
   std::atomic<bool> spinning_ = false;   // one thread at a time: the others leave it the processor
 
-  mutable std::mutex mutex_;
+  std::atomic<uint64_t> last_ = 0;  // number of the newest submission
+
+  mutable std::mutex mutex_;  // held while something is submitted
   // State below is protected by mutex_.
-  uint64_t last_ = 0;                    // number of the newest submission
   std::vector<VkSemaphore> semaphores_;  // for the next submission to wait for
   std::vector<uint64_t> values_;         // parallel to it
   uint64_t after_semaphores_ = 0;        // the newest submission that waits for such

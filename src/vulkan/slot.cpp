@@ -184,6 +184,7 @@ std::optional<uint64_t> Slot::device_time() const {
   const VkResult result = device_.vk().vkGetQueryPoolResults(
       device_.handle(), recording_.timestamps, 0, 2, sizeof ticks, ticks, sizeof ticks[0],
       VK_QUERY_RESULT_64_BIT);
+  device_.notice(result);
   if (result != VK_SUCCESS) return std::nullopt;
   const uint32_t bits = device_.physical().timestamp_valid_bits;
   const uint64_t mask = bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1;

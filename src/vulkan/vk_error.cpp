@@ -19,7 +19,8 @@ constexpr Explanation kExplanations[] = {
     {VK_ERROR_INITIALIZATION_FAILED, "VK_ERROR_INITIALIZATION_FAILED",
      "check that the device's driver works (vulkaninfo --summary)"},
     {VK_ERROR_DEVICE_LOST, "VK_ERROR_DEVICE_LOST",
-     "destroy the backend and acquire it again; a program that runs for seconds must be split"},
+     "vyre_backend_recover, or destroy the backend and acquire it again; a program that runs for "
+     "seconds must be split"},
     {VK_ERROR_MEMORY_MAP_FAILED, "VK_ERROR_MEMORY_MAP_FAILED", "free host address space"},
     {VK_ERROR_LAYER_NOT_PRESENT, "VK_ERROR_LAYER_NOT_PRESENT",
      "install the validation layer (Debian: vulkan-validationlayers) or do not ask for it"},
