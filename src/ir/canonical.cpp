@@ -17,8 +17,7 @@ uint8_t kind_rank(MemoryKind kind) {
 }
 
 // Canonical buffers stand in the byte order of this key.
-std::vector<uint8_t> sort_key(const Program& program, const Buffer& buffer) {
-  wire::Writer key;
+void write_sort_key(wire::Writer& key, const Program& program, const Buffer& buffer) {
   key.string(program.names[buffer.name]);
   key.u32(buffer.binding);
   key.u8(static_cast<uint8_t>(buffer.access));
@@ -37,28 +36,46 @@ std::vector<uint8_t> sort_key(const Program& program, const Buffer& buffer) {
   }
   wire::write_hints(key, buffer.hints);
   key.boolean(buffer.bytes_extraction);
-  return key.take();
 }
 
 std::vector<uint32_t> canonical_order(const Program& program) {
-  std::vector<std::vector<uint8_t>> keys;
-  keys.reserve(program.buffers.size());
-  for (const Buffer& buffer : program.buffers) keys.push_back(sort_key(program, buffer));
-  std::vector<uint32_t> order(keys.size());
+  std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order, [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+  if (order.size() < 2) return order;
+  wire::Writer keys;
+  std::vector<size_t> starts = {0};
+  starts.reserve(order.size() + 1);
+  for (const Buffer& buffer : program.buffers) {
+    write_sort_key(keys, program, buffer);
+    starts.push_back(keys.size());
+  }
+  const auto key = [&](uint32_t i) {
+    return keys.bytes().subspan(starts[i], starts[i + 1] - starts[i]);
+  };
+  std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
+    const auto by_key = std::lexicographical_compare_three_way(key(a).begin(), key(a).end(),
+                                                               key(b).begin(), key(b).end());
+    return by_key == 0 ? a < b : by_key < 0;
+  });
   return order;
+}
+
+Status write_canonical(const Program& program, wire::Writer& out) {
+  return wire::encode_program(program, canonical_order(program), true, out);
 }
 
 }  // namespace
 
 Result<std::vector<uint8_t>> encode_canonical(const Program& program) {
-  return wire::encode_program(program, canonical_order(program), true);
+  wire::Writer out;
+  VYRE_RETURN_IF_ERROR(write_canonical(program, out));
+  return out.copy();
 }
 
 Result<Digest> fingerprint(const Program& program) {
-  VYRE_ASSIGN_OR_RETURN(const std::vector<uint8_t> bytes, encode_canonical(program));
-  return blake3(bytes);
+  wire::Writer out;
+  VYRE_RETURN_IF_ERROR(write_canonical(program, out));
+  return blake3(out.bytes());
 }
 
 }  // namespace vyre::ir

@@ -14,23 +14,19 @@ namespace vyre::ir {
 namespace wire {
 namespace {
 
-// Writes the sections of one blob in order. Records and shapes are written to a side buffer first,
-// because their length stands before them.
+// Writes the sections of one blob in order.
 class Encoder {
  public:
-  Encoder(const Program& program, std::span<const uint32_t> order, bool canonical)
-      : program_(program), order_(order), body_(program, part_, canonical) {}
+  Encoder(const Program& program, std::span<const uint32_t> order, bool canonical, Writer& out)
+      : program_(program), order_(order), out_(out), body_(program, out, canonical) {}
 
-  Result<std::vector<uint8_t>> run() {
+  Status run() {
     VYRE_RETURN_IF_ERROR(check());
     header();
     records();
     VYRE_RETURN_IF_ERROR(regions());
     output_list();
-    VYRE_RETURN_IF_ERROR(body_.take_status());
-    const Digest digest = blake3(out_.bytes().subspan(kBodyAt));
-    std::ranges::copy(digest, out_.bytes().begin() + kDigestAt);
-    return out_.take();
+    return body_.take_status();
   }
 
  private:
@@ -90,51 +86,44 @@ class Encoder {
     uint32_t count = 1;
     body_.for_each_listed(program_.entry, [&](NodeId) { ++count; });
     out_.leb(count);
-    part_.clear();
-    metadata();
-    record(kMetadataOpId);
+    record(kMetadataOpId, [&] { metadata(); });
     body_.for_each_listed(program_.entry, [&](NodeId id) {
       const Node& node = program_.nodes[id];
-      part_.clear();
-      body_.node(id);
-      record(node.kind == NodeKind::kOpaque ? program_.names[node.name] : record_op_id(node.kind));
+      const bool is_opaque = node.kind == NodeKind::kOpaque;
+      record(is_opaque ? program_.names[node.name] : record_op_id(node.kind),
+             [&] { body_.node(id); });
     });
   }
 
-  // Appends the side buffer as a record.
-  void record(std::string_view op_id) {
+  template <typename Write>
+  void record(std::string_view op_id, Write write) {
     out_.leb_string(op_id);
-    sized_part();
+    out_.sized(2, write);
     out_.leb(0);
   }
 
-  void sized_part() {
-    out_.leb(part_.size());
-    out_.raw(part_.bytes());
-  }
-
   void metadata() {
-    part_.raw(kMetadataMarker);
-    part_.boolean(program_.entry_op_id.has_value());
+    out_.raw(kMetadataMarker);
+    out_.boolean(program_.entry_op_id.has_value());
     if (program_.entry_op_id) body_.string(program_.names[*program_.entry_op_id]);
-    for (const uint32_t axis : program_.workgroup_size) part_.u32(axis);
-    part_.boolean(program_.non_composable_with_self);
-    part_.leb(order_.size());
+    for (const uint32_t axis : program_.workgroup_size) out_.u32(axis);
+    out_.boolean(program_.non_composable_with_self);
+    out_.leb(order_.size());
     for (const uint32_t index : order_) buffer(program_.buffers[index]);
   }
 
   void buffer(const Buffer& buffer) {
     body_.string(program_.names[buffer.name]);
-    part_.u32(buffer.binding);
-    part_.u32(buffer.count);
-    part_.boolean(buffer.is_output);
-    part_.boolean(buffer.pipeline_live_out);
-    part_.boolean(buffer.output_byte_range.has_value());
+    out_.u32(buffer.binding);
+    out_.u32(buffer.count);
+    out_.boolean(buffer.is_output);
+    out_.boolean(buffer.pipeline_live_out);
+    out_.boolean(buffer.output_byte_range.has_value());
     if (buffer.output_byte_range) {
-      part_.leb(buffer.output_byte_range->start);
-      part_.leb(buffer.output_byte_range->end);
+      out_.leb(buffer.output_byte_range->start);
+      out_.leb(buffer.output_byte_range->end);
     }
-    write_hints(part_, buffer.hints);
+    write_hints(out_, buffer.hints);
   }
 
   Status regions() {
@@ -151,16 +140,16 @@ class Encoder {
     out_.u8(static_cast<uint8_t>(buffer.access));
     out_.u8(static_cast<uint8_t>(program_.types[buffer.element].tag));
     out_.u8(0);
-    part_.clear();
-    part_.leb(buffer.count);
-    if (!write_dense_parameters(part_, program_.types, buffer.element)) {
+    bool fits = true;
+    out_.sized(1, [&] {
+      out_.leb(buffer.count);
+      fits = write_dense_parameters(out_, program_.types, buffer.element);
+    });
+    if (!fits) {
       return bad("use another element type", buffer_text(buffer), " has the element ",
                  type_name(program_.types, buffer.element), ", which the format cannot carry");
     }
-    sized_part();
-    part_.clear();
-    write_hints(part_, buffer.hints);
-    sized_part();
+    out_.sized(1, [&] { write_hints(out_, buffer.hints); });
     return {};
   }
 
@@ -174,8 +163,7 @@ class Encoder {
 
   const Program& program_;
   const std::span<const uint32_t> order_;
-  Writer out_;
-  Writer part_;
+  Writer& out_;
   BodyEncoder body_;
 };
 
@@ -188,17 +176,26 @@ void write_hints(Writer& out, const Hints& hints) {
   out.u8(static_cast<uint8_t>(hints.locality));
 }
 
-Result<std::vector<uint8_t>> encode_program(const Program& program,
-                                            std::span<const uint32_t> buffers, bool canonical) {
-  return Encoder(program, buffers, canonical).run();
+Status encode_program(const Program& program, std::span<const uint32_t> buffers, bool canonical,
+                      Writer& out) {
+  VYRE_RETURN_IF_ERROR(Encoder(program, buffers, canonical, out).run());
+  const Digest digest = blake3(out.bytes().subspan(kBodyAt));
+  put_raw(out.at(kDigestAt), digest.data(), digest.size());
+  return {};
 }
 
 }  // namespace wire
 
-Result<std::vector<uint8_t>> encode_wire(const Program& program) {
+Status encode_wire(const Program& program, wire::Writer& out) {
   std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  return wire::encode_program(program, order, false);
+  return wire::encode_program(program, order, false, out);
+}
+
+Result<std::vector<uint8_t>> encode_wire(const Program& program) {
+  wire::Writer out;
+  VYRE_RETURN_IF_ERROR(encode_wire(program, out));
+  return out.copy();
 }
 
 }  // namespace vyre::ir

@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "ir/program.h"
+#include "ir/wire_writer.h"
 
 namespace vyre::ir {
 
@@ -16,5 +17,8 @@ namespace vyre::ir {
 // limit for the encoder where the decoder has one (depth 64), and buffers of Vec and TensorShaped
 // elements encode without their parameters.
 Result<std::vector<uint8_t>> encode_wire(const Program& program);
+
+// The same to |out|, which is empty.
+Status encode_wire(const Program& program, wire::Writer& out);
 
 }  // namespace vyre::ir

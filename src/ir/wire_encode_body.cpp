@@ -1,6 +1,7 @@
 #include "ir/wire_encode_body.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "ir/display_name.h"
 #include "ir/wire_format.h"
@@ -14,26 +15,31 @@ bool is_literal(ExprKind kind) {
          kind == ExprKind::kLitBool;
 }
 
-// Operators whose operands may change places without changing any result bit.
-bool is_sortable(BinOp op) {
-  static constexpr BinOp kSortable[] = {BinOp::kWrappingAdd,
-                                        BinOp::kSaturatingAdd,
-                                        BinOp::kSaturatingMul,
-                                        BinOp::kBitAnd,
-                                        BinOp::kBitOr,
-                                        BinOp::kBitXor,
-                                        BinOp::kEq,
-                                        BinOp::kNe,
-                                        BinOp::kAnd,
-                                        BinOp::kOr,
-                                        BinOp::kAbsDiff};
-  return std::ranges::find(kSortable, op) != std::end(kSortable);
+constexpr uint64_t bits_of(auto... ops) {
+  return (... | (uint64_t{1} << static_cast<uint32_t>(ops)));
 }
 
+// Operators whose operands may change places without changing any result bit.
+constexpr uint64_t kSortable =
+    bits_of(BinOp::kWrappingAdd, BinOp::kSaturatingAdd, BinOp::kSaturatingMul, BinOp::kBitAnd,
+            BinOp::kBitOr, BinOp::kBitXor, BinOp::kEq, BinOp::kNe, BinOp::kAnd, BinOp::kOr,
+            BinOp::kAbsDiff);
+
 // These may be floating point, where the order can show: they are sorted only next to a literal.
-bool is_commutative(BinOp op) {
-  return is_sortable(op) || op == BinOp::kAdd || op == BinOp::kMul || op == BinOp::kMin ||
-         op == BinOp::kMax;
+constexpr uint64_t kCommutative =
+    kSortable | bits_of(BinOp::kAdd, BinOp::kMul, BinOp::kMin, BinOp::kMax);
+
+bool is_in(uint64_t ops, BinOp op) {
+  const auto bit = static_cast<uint32_t>(op);
+  return bit < 64 && (ops >> bit & 1) != 0;
+}
+
+// Exchanges two neighbours unless the first one has the smaller bytes.
+void sort_operands(uint8_t* left, uint8_t* right, uint8_t* end) {
+  const auto left_size = static_cast<size_t>(right - left),
+             right_size = static_cast<size_t>(end - right);
+  const int by_bytes = std::memcmp(right, left, std::min(left_size, right_size));
+  if (by_bytes < 0 || (by_bytes == 0 && right_size < left_size)) std::rotate(left, right, end);
 }
 
 // One NaN, no subnormals, no negative zero.
@@ -51,13 +57,14 @@ void BodyEncoder::refuse(std::string_view what, std::string_view fix) {
   }
 }
 
-void BodyEncoder::string(std::string_view text) {
+uint8_t* BodyEncoder::string(uint8_t* at, std::string_view text) {
   if (text.size() > kMaxString) {
     refuse(concat("the name ", display_name(text), " has ", text.size(), " bytes, at most ",
                   kMaxString),
            "use shorter names");
   }
-  out_.string(text);
+  at = out_.room(at, sizeof(uint32_t) + text.size());
+  return put_raw(put(at, static_cast<uint32_t>(text.size())), text.data(), text.size());
 }
 
 bool BodyEncoder::dissolves(const Node& node) const {
@@ -66,186 +73,192 @@ bool BodyEncoder::dissolves(const Node& node) const {
   return std::ranges::none_of(program_.list(node.body), is_let);
 }
 
-void BodyEncoder::nodes(Range list) {
-  const size_t count_at = out_.size();
+uint8_t* BodyEncoder::nodes(uint8_t* at, Range list) {
+  at = out_.room(at, sizeof(uint32_t));
+  const size_t count_at = out_.offset(at);
   uint32_t count = 0;
-  out_.u32(0);
+  at += sizeof count;
   for_each_listed(list, [&](NodeId id) {
-    node(id);
+    at = node(at, id);
     ++count;
   });
-  out_.patch_u32(count_at, count);
+  put(out_.at(count_at), count);
+  return at;
 }
 
-void BodyEncoder::node(NodeId id) {
+uint8_t* BodyEncoder::node(uint8_t* at, NodeId id) {
   const Node& node = program_.nodes[id];
-  out_.u8(static_cast<uint8_t>(node.kind));
+  at = put(out_.room(at, kFixedBytes), static_cast<uint8_t>(node.kind));
   switch (node.kind) {
     case NodeKind::kLet:
     case NodeKind::kAssign:
-      return name(node.name), expr(node.exprs[0]);
+      return expr(name(at, node.name), node.exprs[0]);
     case NodeKind::kStore:
-      return name(node.name), expr(node.exprs[0]), expr(node.exprs[1]);
+      return expr(expr(name(at, node.name), node.exprs[0]), node.exprs[1]);
     case NodeKind::kIf:
-      return expr(node.exprs[0]), nodes(node.body), nodes(node.otherwise);
+      return nodes(nodes(expr(at, node.exprs[0]), node.body), node.otherwise);
     case NodeKind::kLoop:
-      return name(node.name), expr(node.exprs[0]), expr(node.exprs[1]), nodes(node.body);
+      at = expr(expr(name(at, node.name), node.exprs[0]), node.exprs[1]);
+      return nodes(at, node.body);
     case NodeKind::kReturn:
-      return;
+      return at;
     case NodeKind::kBlock:
-      return nodes(node.body);
+      return nodes(at, node.body);
     case NodeKind::kBarrier:
-      return out_.u8(static_cast<uint8_t>(node.ordering));
+      return put(at, static_cast<uint8_t>(node.ordering));
     case NodeKind::kIndirectDispatch:
-      return name(node.name), out_.u64(node.number);
+      return last(name(at, node.name), node.number);
     case NodeKind::kAsyncLoad:
     case NodeKind::kAsyncStore:
-      return async_copy(node);
+      return async_copy(at, node);
     case NodeKind::kAsyncWait:
     case NodeKind::kResume:
-      return name(node.tag);
+      return name(at, node.tag);
     case NodeKind::kRegion:
-      return region(node);
+      return region(at, node);
     case NodeKind::kTrap:
-      return expr(node.exprs[0]), name(node.tag);
+      return name(expr(at, node.exprs[0]), node.tag);
     case NodeKind::kAllReduce:
-      return name(node.name), out_.u8(node.op), group(node);
+      return group(last(name(at, node.name), node.op), node);
     case NodeKind::kAllGather:
-      return name(node.name), name(node.name2), group(node);
+      return group(name(name(at, node.name), node.name2), node);
     case NodeKind::kReduceScatter:
-      return name(node.name), name(node.name2), out_.u8(node.op), group(node);
+      return group(last(name(name(at, node.name), node.name2), node.op), node);
     case NodeKind::kBroadcast:
-      return name(node.name), out_.u32(node.root), group(node);
+      return group(last(name(at, node.name), node.root), node);
     case NodeKind::kOpaque:
-      return opaque(node.name, node.body);
+      return opaque(at, node.name, node.body);
   }
+  return at;
 }
 
-void BodyEncoder::async_copy(const Node& node) {
-  name(node.name);
-  name(node.name2);
-  expr(node.exprs[0]);
-  expr(node.exprs[1]);
-  name(node.tag);
+uint8_t* BodyEncoder::async_copy(uint8_t* at, const Node& node) {
+  at = name(name(at, node.name), node.name2);
+  return name(expr(expr(at, node.exprs[0]), node.exprs[1]), node.tag);
 }
 
-void BodyEncoder::region(const Node& node) {
-  name(node.name);
-  out_.boolean(node.name2 != kNone);
-  if (node.name2 != kNone) name(node.name2);
-  nodes(node.body);
+uint8_t* BodyEncoder::region(uint8_t* at, const Node& node) {
+  const bool has_source = node.name2 != kNone;
+  at = last(name(at, node.name), uint8_t{has_source});
+  if (has_source) at = name(at, node.name2);
+  return nodes(at, node.body);
 }
 
-void BodyEncoder::opaque(NameId kind, Range payload) {
+uint8_t* BodyEncoder::opaque(uint8_t* at, NameId kind, Range payload) {
   if (payload.count > kMaxPayload) {
     refuse(concat("an opaque payload has ", payload.count, " bytes, at most ", kMaxPayload),
            "split it");
   }
-  name(kind);
-  out_.u32(payload.count);
-  out_.raw(program_.bytes(payload));
+  at = out_.room(name(at, kind), sizeof payload.count + payload.count);
+  return put_raw(put(at, payload.count), program_.bytes(payload).data(), payload.count);
 }
 
-void BodyEncoder::expr(ExprId id) {
+uint8_t* BodyEncoder::expr(uint8_t* at, ExprId id) {
   const Expr& expr = program_.exprs[id];
-  out_.u8(static_cast<uint8_t>(expr.kind));
+  at = put(out_.room(at, kFixedBytes), static_cast<uint8_t>(expr.kind));
   switch (expr.kind) {
     case ExprKind::kLitU32:
     case ExprKind::kLitI32:
-      return out_.u32(expr.value);
+      return put(at, expr.value);
     case ExprKind::kLitF32:
-      return out_.u32(canonical_f32(expr.value));
+      return put(at, canonical_f32(expr.value));
     case ExprKind::kLitBool:
-      return out_.boolean(expr.value != 0);
+      return put(at, uint8_t{expr.value != 0});
     case ExprKind::kVar:
     case ExprKind::kBufLen:
-      return name(expr.name);
+      return name(at, expr.name);
     case ExprKind::kLoad:
-      return name(expr.name), operands(expr, 1);
+      return operands(name(at, expr.name), expr, 1);
     case ExprKind::kInvocationId:
     case ExprKind::kWorkgroupId:
     case ExprKind::kLocalId:
-      return out_.u8(expr.op);
+      return put(at, expr.op);
     case ExprKind::kBinOp:
-      return binary(expr);
+      return binary(at, expr);
     case ExprKind::kUnOp:
-      return op(expr), operands(expr, 1);
+      return operands(op(at, expr), expr, 1);
     case ExprKind::kCall:
-      return call(expr);
+      return call(at, expr);
     case ExprKind::kSelect:
     case ExprKind::kFma:
-      return operands(expr, 3);
+      return operands(at, expr, 3);
     case ExprKind::kCast:
-      return cast(expr);
+      return cast(at, expr);
     case ExprKind::kAtomic:
-      return atomic(expr);
+      return atomic(at, expr);
     case ExprKind::kSubgroupAdd:
     case ExprKind::kSubgroupBallot:
-      return operands(expr, 1);
+      return operands(at, expr, 1);
     case ExprKind::kSubgroupShuffle:
-      return operands(expr, 2);
+      return operands(at, expr, 2);
     case ExprKind::kSubgroupLocalId:
     case ExprKind::kSubgroupSize:
-      return;
+      return at;
     case ExprKind::kOpaque:
-      return opaque(expr.name, expr.args);
+      return opaque(at, expr.name, expr.args);
   }
+  return at;
 }
 
-void BodyEncoder::operands(const Expr& expr, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) this->expr(expr.operands[i]);
+uint8_t* BodyEncoder::operands(uint8_t* at, const Expr& expr, uint32_t count) {
+  for (uint32_t i = 0; i < count; ++i) at = this->expr(at, expr.operands[i]);
+  return at;
 }
 
-void BodyEncoder::op(const Expr& expr) {
-  out_.u8(expr.op);
-  if (expr.op == kOpaqueOp) out_.u32(expr.value);
+// Within the room for the tag.
+uint8_t* BodyEncoder::op(uint8_t* at, const Expr& expr) {
+  at = put(at, expr.op);
+  return expr.op == kOpaqueOp ? put(at, expr.value) : at;
 }
 
-void BodyEncoder::binary(const Expr& expr) {
-  op(expr);
-  const size_t left = out_.size();
-  this->expr(expr.operands[0]);
-  const size_t right = out_.size();
-  this->expr(expr.operands[1]);
-  if (!canonical_ || !is_swapped(expr, left, right)) return;
-  uint8_t* const bytes = out_.bytes().data();
-  std::rotate(bytes + left, bytes + right, bytes + out_.size());
+uint8_t* BodyEncoder::binary(uint8_t* at, const Expr& expr) {
+  at = op(at, expr);
+  const auto [left, right, _] = expr.operands;
+  const Order order = canonical_ ? order_of(expr) : Order::kKeep;
+  if (order == Order::kSwap) return this->expr(this->expr(at, right), left);
+  if (order == Order::kKeep) return this->expr(this->expr(at, left), right);
+  const size_t left_at = out_.offset(at);
+  at = this->expr(at, left);
+  const size_t right_at = out_.offset(at);
+  at = this->expr(at, right);
+  sort_operands(out_.at(left_at), out_.at(right_at), at);
+  return at;
 }
 
-// Literals go right; otherwise the operand with the smaller bytes goes left.
-bool BodyEncoder::is_swapped(const Expr& expr, size_t left, size_t right) {
-  if (!is_commutative(expr.bin_op())) return false;
-  const bool left_literal = is_literal(program_.exprs[expr.operands[0]].kind);
-  const bool right_literal = is_literal(program_.exprs[expr.operands[1]].kind);
-  if (left_literal != right_literal) return left_literal;
-  if (!left_literal && !is_sortable(expr.bin_op())) return false;
-  const std::span<const uint8_t> bytes(out_.bytes());
-  return std::ranges::lexicographical_compare(bytes.subspan(right),
-                                              bytes.subspan(left, right - left));
+// Literals go right; otherwise the operand with the smaller bytes goes left. The first byte is the
+// kind, so most operands need not be written before their order is known.
+BodyEncoder::Order BodyEncoder::order_of(const Expr& expr) const {
+  if (!is_in(kCommutative, expr.bin_op())) return Order::kKeep;
+  const ExprKind left = program_.exprs[expr.operands[0]].kind;
+  const ExprKind right = program_.exprs[expr.operands[1]].kind;
+  if (is_literal(left) != is_literal(right)) return is_literal(left) ? Order::kSwap : Order::kKeep;
+  if (!is_literal(left) && !is_in(kSortable, expr.bin_op())) return Order::kKeep;
+  if (left == right) return Order::kByBytes;
+  return left < right ? Order::kKeep : Order::kSwap;
 }
 
-void BodyEncoder::atomic(const Expr& expr) {
-  op(expr);
-  out_.u8(static_cast<uint8_t>(expr.ordering));
-  name(expr.name);
-  this->expr(expr.operands[0]);
-  out_.boolean(expr.operands[1] != kNone);
-  if (expr.operands[1] != kNone) this->expr(expr.operands[1]);
-  this->expr(expr.operands[2]);
+uint8_t* BodyEncoder::atomic(uint8_t* at, const Expr& expr) {
+  at = put(op(at, expr), static_cast<uint8_t>(expr.ordering));
+  at = this->expr(name(at, expr.name), expr.operands[0]);
+  const bool has_expected = expr.operands[1] != kNone;
+  at = last(at, uint8_t{has_expected});
+  if (has_expected) at = this->expr(at, expr.operands[1]);
+  return this->expr(at, expr.operands[2]);
 }
 
-void BodyEncoder::call(const Expr& expr) {
-  name(expr.name);
-  out_.u32(expr.args.count);
-  for (const ExprId argument : program_.arguments(expr)) this->expr(argument);
+uint8_t* BodyEncoder::call(uint8_t* at, const Expr& expr) {
+  at = last(name(at, expr.name), expr.args.count);
+  for (const ExprId argument : program_.arguments(expr)) at = this->expr(at, argument);
+  return at;
 }
 
-void BodyEncoder::cast(const Expr& expr) {
+uint8_t* BodyEncoder::cast(uint8_t* at, const Expr& expr) {
+  out_.advance_to(at);
   if (!write_inline_type(out_, program_.types, expr.value)) {
     refuse(concat("the cast to ", type_name(program_.types, expr.value), " exceeds 32 bits"),
            "use a smaller array");
   }
-  operands(expr, 1);
+  return operands(out_.cursor(), expr, 1);
 }
 
 }  // namespace vyre::ir::wire

@@ -8,8 +8,8 @@ namespace vyre::ir::wire {
 
 // Writes statements and expressions, as they are or in canonical form.
 //
-// The canonical form is made while writing. Both operands of an operator are canonical bytes by the
-// time their order is decided, so comparing and exchanging them works on the bytes.
+// The canonical form is made while writing. Operands whose order is decided by their bytes are
+// canonical bytes by then, so comparing and exchanging them works on what has been written.
 class BodyEncoder {
  public:
   BodyEncoder(const Program& program, Writer& out, bool canonical)
@@ -28,31 +28,47 @@ class BodyEncoder {
     }
   }
 
-  void node(NodeId id);
-  void string(std::string_view text);
+  void node(NodeId id) { out_.advance_to(node(out_.cursor(), id)); }
+  void string(std::string_view text) { out_.advance_to(string(out_.cursor(), text)); }
 
   // What could not be written: the first such thing. The bytes are worthless then.
   Status take_status() { return std::move(status_); }
 
  private:
   bool dissolves(const Node& node) const;
-  void nodes(Range list);
-  void name(NameId id) { string(program_.names[id]); }
-  void group(const Node& node) { out_.u32(static_cast<uint32_t>(node.number)); }
-  void async_copy(const Node& node);
-  void region(const Node& node);
-  void opaque(NameId kind, Range payload);
 
-  void expr(ExprId id);
-  void operands(const Expr& expr, uint32_t count);
-  void op(const Expr& expr);
-  void binary(const Expr& expr);
-  bool is_swapped(const Expr& expr, size_t left, size_t right);
-  void atomic(const Expr& expr);
-  void call(const Expr& expr);
-  void cast(const Expr& expr);
+  // Each of these writes at a cursor and answers where it ends; the cursor may have no room.
+  uint8_t* string(uint8_t* at, std::string_view text);
+  uint8_t* name(uint8_t* at, NameId id) { return string(at, program_.names[id]); }
+  uint8_t* node(uint8_t* at, NodeId id);
+  uint8_t* nodes(uint8_t* at, Range list);
+  uint8_t* async_copy(uint8_t* at, const Node& node);
+  uint8_t* region(uint8_t* at, const Node& node);
+  uint8_t* opaque(uint8_t* at, NameId kind, Range payload);
+  uint8_t* expr(uint8_t* at, ExprId id);
+  uint8_t* operands(uint8_t* at, const Expr& expr, uint32_t count);
+  uint8_t* binary(uint8_t* at, const Expr& expr);
+  uint8_t* atomic(uint8_t* at, const Expr& expr);
+  uint8_t* call(uint8_t* at, const Expr& expr);
+  uint8_t* cast(uint8_t* at, const Expr& expr);
+  // A number behind something of another size.
+  template <typename Integer>
+  uint8_t* last(uint8_t* at, Integer value) {
+    return put(out_.room(at, sizeof value), value);
+  }
+  uint8_t* group(uint8_t* at, const Node& node) {
+    return last(at, static_cast<uint32_t>(node.number));
+  }
 
+  // Writes within kFixedBytes.
+  static uint8_t* op(uint8_t* at, const Expr& expr);
+
+  enum class Order : uint8_t { kKeep, kSwap, kByBytes };
+  Order order_of(const Expr& expr) const;
   void refuse(std::string_view what, std::string_view fix);
+
+  // Room for the tag of a statement or expression and what of fixed size comes right behind it.
+  static constexpr size_t kFixedBytes = 16;
 
   const Program& program_;
   Writer& out_;

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "base/status.h"
 #include "ir/program.h"
@@ -10,10 +9,10 @@
 
 namespace vyre::ir::wire {
 
-// The blob with the buffers in the order |buffers| (indices into Program::buffers) and the body as
-// it is or in canonical form.
-Result<std::vector<uint8_t>> encode_program(const Program& program,
-                                            std::span<const uint32_t> buffers, bool canonical);
+// Writes the blob to |out|, which is empty, with the buffers in the order |buffers| (indices into
+// Program::buffers) and the body as it is or in canonical form.
+Status encode_program(const Program& program, std::span<const uint32_t> buffers, bool canonical,
+                      Writer& out);
 
 void write_hints(Writer& out, const Hints& hints);
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -9,33 +12,53 @@
 
 namespace vyre::ir::wire {
 
-// Appends to wire bytes. The bytes are made in larger pieces than they are written.
+// Puts values at |to| and answers where the next one goes. The room is the caller's matter.
+template <typename Integer>
+inline uint8_t* put(uint8_t* to, Integer value) {
+  for (size_t i = 0; i < sizeof value; ++i) to[i] = static_cast<uint8_t>(value >> (8 * i));
+  return to + sizeof value;
+}
+
+inline uint8_t* put_raw(uint8_t* to, const void* from, size_t count) {
+  if (count != 0) std::memcpy(to, from, count);
+  return to + count;
+}
+
+inline uint8_t* put_leb(uint8_t* to, uint64_t value) {
+  for (; value >= 0x80; value >>= 7) *to++ = static_cast<uint8_t>(value | 0x80);
+  *to++ = static_cast<uint8_t>(value);
+  return to;
+}
+
+constexpr size_t leb_size(uint64_t value) {
+  return (static_cast<size_t>(std::bit_width(value | 1)) + 6) / 7;
+}
+
+// Appends to wire bytes. Small programs fit the memory that it brings along.
 class Writer {
  public:
-  size_t size() const { return size_; }
-  std::span<uint8_t> bytes() { return {bytes_.data(), size_}; }
-  void clear() { size_ = 0; }
+  Writer() = default;
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
 
-  // Hands the bytes out; the writer is empty afterwards.
-  std::vector<uint8_t> take() {
-    bytes_.resize(std::exchange(size_, 0));
-    return std::move(bytes_);
-  }
+  size_t size() const { return offset(at_); }
+  std::span<uint8_t> bytes() { return {begin_, size()}; }
+  std::vector<uint8_t> copy() const { return {begin_, at_}; }
+  void clear() { at_ = begin_; }
 
-  void u8(uint8_t value) { *grow(1) = value; }
+  void u8(uint8_t value) { at_ = put(room(at_, 1), value); }
   void boolean(bool value) { u8(value ? 1 : 0); }
-  void u16(uint16_t value) { fixed(grow(sizeof value), value); }
-  void u32(uint32_t value) { fixed(grow(sizeof value), value); }
-  void u64(uint64_t value) { fixed(grow(sizeof value), value); }
-
-  void leb(uint64_t value) {
-    for (; value >= 0x80; value >>= 7) u8(static_cast<uint8_t>(value | 0x80));
-    u8(static_cast<uint8_t>(value));
-  }
+  void u16(uint16_t value) { at_ = put(room(at_, sizeof value), value); }
+  void u32(uint32_t value) { at_ = put(room(at_, sizeof value), value); }
+  void leb(uint64_t value) { at_ = put_leb(room(at_, kMaxLeb), value); }
 
   void raw(std::span<const uint8_t> bytes) { raw(bytes.data(), bytes.size()); }
   void raw(std::string_view text) { raw(text.data(), text.size()); }
-  void zeros(size_t count) { std::memset(grow(count), 0, count); }
+  void zeros(size_t count) {
+    at_ = room(at_, count);
+    std::memset(at_, 0, count);
+    at_ += count;
+  }
 
   void string(std::string_view text) {
     u32(static_cast<uint32_t>(text.size()));
@@ -46,27 +69,59 @@ class Writer {
     raw(text);
   }
 
-  // Puts |value| over four bytes written before.
-  void patch_u32(size_t at, uint32_t value) { fixed(bytes_.data() + at, value); }
+  // What |write|() appends, behind its size, which is thought to need |size_bytes|.
+  template <typename Write>
+  void sized(size_t size_bytes, Write write) {
+    const size_t size_at = size();
+    zeros(size_bytes);
+    write();
+    const size_t count = size() - size_at - size_bytes;
+    if (leb_size(count) != size_bytes) move(size_at + size_bytes, size_at + leb_size(count));
+    put_leb(begin_ + size_at, count);
+  }
+
+  // Many small values are written faster with a cursor that stays in a register: it starts at
+  // cursor(), passes through room() before anything is put, and ends in advance_to().
+  uint8_t* cursor() const { return at_; }
+  void advance_to(uint8_t* at) { at_ = at; }
+  size_t offset(const uint8_t* at) const { return static_cast<size_t>(at - begin_); }
+  // A cursor at the same place with room for |count| bytes.
+  uint8_t* room(uint8_t* at, size_t count) {
+    if (static_cast<size_t>(end_ - at) < count) [[unlikely]] {
+      at = grow(at, count);
+    }
+    return at;
+  }
+  uint8_t* at(size_t offset) { return begin_ + offset; }
 
  private:
-  // Room for |count| more bytes, which are part of the size from now on.
-  uint8_t* grow(size_t count) {
-    if (bytes_.size() - size_ < count) bytes_.resize(2 * bytes_.size() + count + 256);
-    return bytes_.data() + std::exchange(size_, size_ + count);
+  static constexpr size_t kMaxLeb = 10;
+
+  void raw(const void* from, size_t count) { at_ = put_raw(room(at_, count), from, count); }
+
+  [[gnu::noinline]] uint8_t* grow(const uint8_t* at, size_t count) {
+    const size_t used = offset(at), wanted = 2 * static_cast<size_t>(end_ - begin_) + count;
+    auto memory = std::make_unique_for_overwrite<uint8_t[]>(wanted);
+    std::memcpy(memory.get(), begin_, used);
+    grown_ = std::move(memory);
+    begin_ = grown_.get();
+    end_ = begin_ + wanted;
+    return at_ = begin_ + used;
   }
 
-  void raw(const void* from, size_t count) {
-    if (count != 0) std::memcpy(grow(count), from, count);
+  // Shifts all bytes from |from| on so that they start at |to|.
+  void move(size_t from, size_t to) {
+    const size_t count = size() - from;
+    if (to > from) at_ = room(at_, to - from);
+    std::memmove(begin_ + to, begin_ + from, count);
+    at_ = begin_ + to + count;
   }
 
-  template <typename Integer>
-  static void fixed(uint8_t* to, Integer value) {
-    for (size_t i = 0; i < sizeof value; ++i) to[i] = static_cast<uint8_t>(value >> (8 * i));
-  }
-
-  std::vector<uint8_t> bytes_;
-  size_t size_ = 0;  // those written; the rest is room
+  std::array<uint8_t, 4096> first_;
+  std::unique_ptr<uint8_t[]> grown_;
+  uint8_t* begin_ = first_.data();
+  uint8_t* at_ = begin_;
+  uint8_t* end_ = begin_ + first_.size();
 };
 
 }  // namespace vyre::ir::wire
