@@ -16,7 +16,7 @@ NameId Assembler::name(std::string_view text) {
   return name(text, [](std::string_view) { return true; });
 }
 
-NameId Assembler::name(std::string_view text, bool (*is_valid)(std::string_view)) {
+NameId Assembler::find_or_add(std::string_view text, bool (*is_valid)(std::string_view)) {
   NameTable& names = program_->names;
   return names_.find_or_add(
       hash_bytes(text), [&](NameId id) { return names[id] == text; },

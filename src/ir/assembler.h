@@ -7,6 +7,7 @@
 
 #include "base/status.h"
 #include "ir/program.h"
+#include "ir/short_names.h"
 
 namespace vyre::ir {
 
@@ -22,13 +23,30 @@ class Assembler {
   NameId name(std::string_view text);
   // The same for a text that may be malformed: kNone unless |is_valid(text)|, which is asked about
   // new names alone.
-  NameId name(std::string_view text, bool (*is_valid)(std::string_view));
+  NameId name(std::string_view text, bool (*is_valid)(std::string_view)) {
+    if (text.size() > ShortNames::kMaxSize) return find_or_add(text, is_valid);
+    const ShortNames::Key key = ShortNames::key(text);
+    NameId id = short_names_.find(key);
+    if (id != kNone) return id;
+    id = find_or_add(text, is_valid);
+    if (id != kNone) short_names_.remember(key, id);
+    return id;
+  }
   TypeId type(const Type& type, std::span<const uint32_t> dims = {}) {
     return program_->types.intern(type, dims);
   }
   ExprId add(const Expr& expr) {
     program_->exprs.push_back(expr);
     return static_cast<ExprId>(program_->exprs.size() - 1);
+  }
+  // A record of that kind with nothing else filled in.
+  ExprId add(ExprKind kind) {
+    program_->exprs.emplace_back().kind = kind;
+    return static_cast<ExprId>(program_->exprs.size() - 1);
+  }
+  NodeId add(NodeKind kind) {
+    program_->nodes.emplace_back().kind = kind;
+    return static_cast<NodeId>(program_->nodes.size() - 1);
   }
   NodeId add(const Node& node) {
     program_->nodes.push_back(node);
@@ -52,8 +70,11 @@ class Assembler {
   std::shared_ptr<const Program> finish_unchecked();
 
  private:
+  NameId find_or_add(std::string_view text, bool (*is_valid)(std::string_view));
+
   std::shared_ptr<Program> program_;
   IdIndex names_;
+  ShortNames short_names_;  // of names_
 };
 
 // Generator of the Region that builders put around a body of other statements.

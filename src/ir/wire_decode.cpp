@@ -22,7 +22,7 @@ Result<std::shared_ptr<const Program>> Decoder::run() {
 void Decoder::reserve() {
   const size_t size = std::min<size_t>(blob_.size(), 1 << 16);
   Program& program = out_.program();
-  program.exprs.reserve(size / 16 + 8);
+  program.exprs.reserve(size / 9 + 8);
   program.nodes.reserve(size / 48 + 8);
   program.lists.reserve(size / 32 + 8);
   program.names.reserve(size / 64 + 16, size / 8 + 64);

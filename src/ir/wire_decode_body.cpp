@@ -25,81 +25,117 @@ bool BodyDecoder::node(NodeId& id) {
   uint8_t tag = 0;
   if (!enter() || !in_.u8(tag)) return false;
   if (!is_node_tag(tag)) return in_.damaged("D91", in_.position() - 1, "unknown statement ", tag);
-  Node node{.kind = static_cast<NodeKind>(tag)};
-  if (!node_fields(node)) return false;
+  id = out_.add(static_cast<NodeKind>(tag));
+  if (!node_fields(id)) return false;
   --depth_;
-  id = out_.add(node);
   return true;
 }
 
-bool BodyDecoder::node_fields(Node& node) {
-  switch (node.kind) {
+bool BodyDecoder::node_fields(NodeId id) {
+  switch (node_at(id).kind) {
     case NodeKind::kLet:
     case NodeKind::kAssign:
-      return name(node.name) && expr(node.exprs[0]);
+      return name(node_at(id).name) && operands(id, 1);
     case NodeKind::kStore:
-      return name(node.name) && expr(node.exprs[0]) && expr(node.exprs[1]);
+      return name(node_at(id).name) && operands(id, 2);
     case NodeKind::kIf:
-      return expr(node.exprs[0]) && nodes(node.body) && nodes(node.otherwise);
+      return operands(id, 1) && body(id) && otherwise(id);
     case NodeKind::kLoop:
-      return name(node.name) && expr(node.exprs[0]) && expr(node.exprs[1]) && nodes(node.body);
+      return name(node_at(id).name) && operands(id, 2) && body(id);
     case NodeKind::kReturn:
       return true;
     case NodeKind::kBlock:
-      return nodes(node.body);
+      return body(id);
     case NodeKind::kBarrier:
-      return ordering(node.ordering);
+      return ordering(node_at(id).ordering);
     case NodeKind::kIndirectDispatch:
-      return name(node.name) && in_.u64(node.number);
+      return name(node_at(id).name) && in_.u64(node_at(id).number);
     case NodeKind::kAsyncLoad:
     case NodeKind::kAsyncStore:
-      return async_copy(node);
+      return async_copy(id);
     case NodeKind::kAsyncWait:
     case NodeKind::kResume:
-      return name(node.tag);
+      return name(node_at(id).tag);
     case NodeKind::kRegion:
-      return name(node.name) && optional_name(node.name2) && nodes(node.body);
+      return name(node_at(id).name) && optional_name(node_at(id).name2) && body(id);
     case NodeKind::kTrap:
-      return expr(node.exprs[0]) && name(node.tag);
+      return operands(id, 1) && name(node_at(id).tag);
     case NodeKind::kAllReduce:
-      return name(node.name) && collective_op(node.op) && group(node);
     case NodeKind::kAllGather:
-      return name(node.name) && name(node.name2) && group(node);
     case NodeKind::kReduceScatter:
-      return name(node.name) && name(node.name2) && collective_op(node.op) && group(node);
     case NodeKind::kBroadcast:
-      return name(node.name) && in_.u32(node.root) && group(node);
+      return collective(node_at(id));
     case NodeKind::kOpaque:
       return opaque_node();
   }
   return false;
 }
 
-bool BodyDecoder::async_copy(Node& node) {
-  return name(node.name) && name(node.name2) && expr(node.exprs[0]) && expr(node.exprs[1]) &&
-         name(node.tag);
+bool BodyDecoder::body(NodeId id) {
+  Range list;
+  if (!nodes(list)) return false;
+  node_at(id).body = list;
+  return true;
 }
 
-bool BodyDecoder::group(Node& node) {
+bool BodyDecoder::otherwise(NodeId id) {
+  Range list;
+  if (!nodes(list)) return false;
+  node_at(id).otherwise = list;
+  return true;
+}
+
+bool BodyDecoder::operands(NodeId id, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    ExprId operand = kNone;
+    if (!expr(operand)) return false;
+    node_at(id).exprs[i] = operand;
+  }
+  return true;
+}
+
+bool BodyDecoder::async_copy(NodeId id) {
+  return name(node_at(id).name) && name(node_at(id).name2) && operands(id, 2) &&
+         name(node_at(id).tag);
+}
+
+bool BodyDecoder::collective(Node& node) {
+  if (!name(node.name)) return false;
+  const bool has_output =
+      node.kind == NodeKind::kAllGather || node.kind == NodeKind::kReduceScatter;
+  if (has_output && !name(node.name2)) return false;
+  const bool has_op = node.kind == NodeKind::kAllReduce || node.kind == NodeKind::kReduceScatter;
+  if (has_op && !collective_op(node.op)) return false;
+  if (node.kind == NodeKind::kBroadcast && !in_.u32(node.root)) return false;
   uint32_t group = 0;
   if (!in_.u32(group)) return false;
   node.number = group;
   return true;
 }
 
+template <bool (*kIsKnown)(uint8_t)>
+bool BodyDecoder::op(Expr& expr) {
+  const size_t at = in_.position();
+  if (!in_.u8(expr.op)) return false;
+  if (!kIsKnown(expr.op)) return in_.damaged("D93", at, "unknown operator ", expr.op);
+  if (expr.op != kOpaqueOp) return true;
+  if (!in_.u32(expr.value)) return false;
+  if ((expr.value & kExtensionBit) != 0) return true;
+  return in_.damaged("D103", at + 1, "extension id ", expr.value, " lacks its top bit");
+}
+
 bool BodyDecoder::expr(ExprId& id) {
   uint8_t tag = 0;
   if (!enter() || !in_.u8(tag)) return false;
   if (!is_expr_tag(tag)) return in_.damaged("D92", in_.position() - 1, "unknown expression ", tag);
-  Expr expr{.kind = static_cast<ExprKind>(tag)};
-  if (!expr_fields(expr)) return false;
+  id = out_.add(static_cast<ExprKind>(tag));
+  if (!expr_fields(id)) return false;
   --depth_;
-  id = out_.add(expr);
   return true;
 }
 
-bool BodyDecoder::expr_fields(Expr& expr) {
-  auto& operands = expr.operands;
+bool BodyDecoder::expr_fields(ExprId id) {
+  Expr& expr = expr_at(id);
   switch (expr.kind) {
     case ExprKind::kLitU32:
     case ExprKind::kLitI32:
@@ -111,29 +147,29 @@ bool BodyDecoder::expr_fields(Expr& expr) {
     case ExprKind::kBufLen:
       return name(expr.name);
     case ExprKind::kLoad:
-      return name(expr.name) && this->expr(operands[0]);
+      return name(expr.name) && operand(id, 0);
     case ExprKind::kInvocationId:
     case ExprKind::kWorkgroupId:
     case ExprKind::kLocalId:
       return in_.u8(expr.op);
     case ExprKind::kBinOp:
-      return op(expr, is_bin_op) && this->expr(operands[0]) && this->expr(operands[1]);
+      return op<is_bin_op>(expr) && operand(id, 0) && operand(id, 1);
     case ExprKind::kUnOp:
-      return op(expr, is_un_op) && this->expr(operands[0]);
+      return op<is_un_op>(expr) && operand(id, 0);
     case ExprKind::kCall:
-      return name(expr.name) && arguments(expr.args);
+      return name(expr.name) && arguments(id);
     case ExprKind::kSelect:
     case ExprKind::kFma:
-      return this->expr(operands[0]) && this->expr(operands[1]) && this->expr(operands[2]);
+      return operand(id, 0) && operand(id, 1) && operand(id, 2);
     case ExprKind::kCast:
-      return read_inline_type(in_, out_.program().types, expr.value) && this->expr(operands[0]);
+      return read_inline_type(in_, program_.types, expr.value) && operand(id, 0);
     case ExprKind::kAtomic:
-      return atomic(expr);
+      return atomic(id);
     case ExprKind::kSubgroupAdd:
     case ExprKind::kSubgroupBallot:
-      return this->expr(operands[0]);
+      return operand(id, 0);
     case ExprKind::kSubgroupShuffle:
-      return this->expr(operands[0]) && this->expr(operands[1]);
+      return operand(id, 0) && operand(id, 1);
     case ExprKind::kSubgroupLocalId:
     case ExprKind::kSubgroupSize:
       return true;
@@ -143,6 +179,13 @@ bool BodyDecoder::expr_fields(Expr& expr) {
   return false;
 }
 
+bool BodyDecoder::operand(ExprId id, size_t i) {
+  ExprId operand = kNone;
+  if (!expr(operand)) return false;
+  expr_at(id).operands[i] = operand;
+  return true;
+}
+
 bool BodyDecoder::literal_bool(Expr& expr) {
   uint8_t byte = 0;
   if (!in_.u8(byte)) return false;
@@ -150,14 +193,15 @@ bool BodyDecoder::literal_bool(Expr& expr) {
   return true;
 }
 
-bool BodyDecoder::atomic(Expr& expr) {
+bool BodyDecoder::atomic(ExprId id) {
+  Expr& expr = expr_at(id);
   uint8_t has_expected = 0;
-  if (!op(expr, is_atomic_op) || !ordering(expr.ordering) || !name(expr.name) ||
-      !this->expr(expr.operands[0]) || !in_.u8(has_expected)) {
+  if (!op<is_atomic_op>(expr) || !ordering(expr.ordering) || !name(expr.name) || !operand(id, 0) ||
+      !in_.u8(has_expected)) {
     return false;
   }
-  if (has_expected != 0 && !this->expr(expr.operands[1])) return false;
-  return this->expr(expr.operands[2]);
+  if (has_expected != 0 && !operand(id, 1)) return false;
+  return operand(id, 2);
 }
 
 bool BodyDecoder::name(NameId& id) {
@@ -190,28 +234,18 @@ bool BodyDecoder::nodes(Range& list) {
   return true;
 }
 
-bool BodyDecoder::arguments(Range& list) {
+bool BodyDecoder::arguments(ExprId id) {
   uint32_t count = 0;
   if (!in_.count("arguments of one call,", kMaxArguments, count, "D97")) return false;
   const size_t first = ids_.size();
   for (uint32_t i = 0; i < count; ++i) {
-    ExprId id = kNone;
-    if (!expr(id)) return false;
-    ids_.push_back(id);
+    ExprId argument = kNone;
+    if (!expr(argument)) return false;
+    ids_.push_back(argument);
   }
-  list = out_.list(std::span(ids_).subspan(first));
+  expr_at(id).args = out_.list(std::span(ids_).subspan(first));
   ids_.resize(first);
   return true;
-}
-
-bool BodyDecoder::op(Expr& expr, bool (*is_known)(uint8_t)) {
-  const size_t at = in_.position();
-  if (!in_.u8(expr.op)) return false;
-  if (!is_known(expr.op)) return in_.damaged("D93", at, "unknown operator ", expr.op);
-  if (expr.op != kOpaqueOp) return true;
-  if (!in_.u32(expr.value)) return false;
-  if ((expr.value & kExtensionBit) != 0) return true;
-  return in_.damaged("D103", at + 1, "extension id ", expr.value, " lacks its top bit");
 }
 
 bool BodyDecoder::ordering(Ordering& ordering) {

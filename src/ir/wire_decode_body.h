@@ -13,27 +13,41 @@ namespace vyre::ir::wire {
 class BodyDecoder {
  public:
   BodyDecoder(Reader& in, Assembler& out, std::pmr::memory_resource* memory)
-      : in_(in), out_(out), ids_(memory) {}
+      : in_(in), out_(out), program_(out.program()), ids_(memory) {
+    ids_.reserve(64);
+  }
 
   bool node(NodeId& id);
 
  private:
   bool enter();
-  bool node_fields(Node& node);
   bool expr(ExprId& id);
-  bool expr_fields(Expr& expr);
+
+  // A record is added before its children, which may move it: a reference ends with the next
+  // child.
+  Node& node_at(NodeId id) { return program_.nodes[id]; }
+  Expr& expr_at(ExprId id) { return program_.exprs[id]; }
+
+  bool node_fields(NodeId id);
+  bool body(NodeId id);
+  bool otherwise(NodeId id);
+  bool operands(NodeId id, size_t count);
+  bool async_copy(NodeId id);
+  bool collective(Node& node);
+
+  bool expr_fields(ExprId id);
+  bool operand(ExprId id, size_t i);
+  bool arguments(ExprId id);
+  bool atomic(ExprId id);
 
   bool name(NameId& id);
   bool nodes(Range& list);
-  bool arguments(Range& list);
-  bool op(Expr& expr, bool (*is_known)(uint8_t));
+  template <bool (*kIsKnown)(uint8_t)>
+  bool op(Expr& expr);
   bool ordering(Ordering& ordering);
   bool collective_op(uint8_t& op);
   bool optional_name(NameId& id);
-  bool async_copy(Node& node);
-  bool group(Node& node);
   bool literal_bool(Expr& expr);
-  bool atomic(Expr& expr);
   bool opaque_payload(std::string_view& kind, std::span<const uint8_t>& payload);
   bool opaque_expr(Expr& expr);
   bool opaque_node();
@@ -41,6 +55,7 @@ class BodyDecoder {
 
   Reader& in_;
   Assembler& out_;
+  Program& program_;  // of out_
   uint32_t depth_ = 0;
   std::pmr::vector<uint32_t> ids_;  // of lists that are still being read, innermost last
 };

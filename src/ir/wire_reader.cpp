@@ -1,7 +1,6 @@
 #include "ir/wire_reader.h"
 
 #include "base/utf8.h"
-#include "ir/wire_format.h"
 
 namespace vyre::ir::wire {
 
@@ -37,23 +36,11 @@ bool Reader::leb32(uint32_t& value) {
   return true;
 }
 
-bool Reader::text(uint32_t length, std::string_view& value) {
-  std::span<const uint8_t> raw;
-  if (!bytes(length, raw)) return false;
-  value = {reinterpret_cast<const char*>(raw.data()), raw.size()};
-  return true;
-}
-
 bool Reader::check_utf8(std::string_view value) {
   const size_t good = utf8_prefix(value);
   if (good == value.size()) return true;
   return damaged("D16", at_ - value.size() + good, "byte ", static_cast<uint8_t>(value[good]),
                  " is not valid UTF-8 there");
-}
-
-bool Reader::raw_string(std::string_view& value) {
-  uint32_t length = 0;
-  return count("string length", kMaxString, length) && text(length, value);
 }
 
 bool Reader::string(std::string_view& value) { return raw_string(value) && check_utf8(value); }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/status.h"
+#include "ir/wire_format.h"
 
 namespace vyre::ir::wire {
 
@@ -41,7 +42,10 @@ class Reader {
   bool string(std::string_view& value);
   bool leb_string(std::string_view& value);
   // The bytes of a string() that may not be UTF-8, and the check of bytes so read last.
-  bool raw_string(std::string_view& value);
+  bool raw_string(std::string_view& value) {
+    uint32_t length = 0;
+    return count("string length", kMaxString, length) && text(length, value);
+  }
   bool check_utf8(std::string_view value);
 
   // A LEB128 count of at most |limit|.
@@ -58,14 +62,15 @@ class Reader {
 
   // damaged("D53", at, "buffer access ", 7, ...) records a failure and is false.
   template <typename... Parts>
-  bool damaged(const char* rule, size_t at, const Parts&... parts) {
+  [[gnu::cold]] bool damaged(const char* rule, size_t at, const Parts&... parts) {
     return refuse(rule, at, concat(parts...), "encode the program again with a schema 4 encoder");
   }
   template <typename... Parts>
-  bool too_large(const char* rule, size_t at, const Parts&... parts) {
+  [[gnu::cold]] bool too_large(const char* rule, size_t at, const Parts&... parts) {
     return refuse(rule, at, concat(parts...), "split the program into smaller parts");
   }
-  bool refuse(const char* rule, size_t at, std::string_view what, std::string_view fix);
+  [[gnu::cold]] bool refuse(const char* rule, size_t at, std::string_view what,
+                            std::string_view fix);
 
   Status take_status() { return std::move(status_); }
 
@@ -73,16 +78,22 @@ class Reader {
   template <typename Integer>
   bool fixed(Integer& value) {
     if (remaining() < sizeof(Integer)) return past_end(sizeof(Integer));
-    value = 0;
+    Integer read = 0;
     for (size_t i = 0; i < sizeof(Integer); ++i) {
-      value = static_cast<Integer>(value | Integer{blob_[at_ + i]} << (8 * i));
+      read = static_cast<Integer>(read | Integer{blob_[at_ + i]} << (8 * i));
     }
+    value = read;
     at_ += sizeof(Integer);
     return true;
   }
 
-  bool past_end(uint64_t needed);
-  bool text(uint32_t length, std::string_view& value);
+  [[gnu::cold]] bool past_end(uint64_t needed);
+  bool text(uint32_t length, std::string_view& value) {
+    if (length > remaining()) return past_end(length);
+    value = {reinterpret_cast<const char*>(blob_ + at_), length};
+    at_ += length;
+    return true;
+  }
 
   const uint8_t* blob_;
   size_t at_;

@@ -34,7 +34,7 @@ Bytes sealed(std::span<const uint8_t> body) {
   out.u16(kFlags);
   out.raw(blake3(body));
   out.raw(body);
-  return out.take();
+  return out.copy();
 }
 
 // The records of a body and what follows them; everything follows when there are none.
