@@ -39,14 +39,10 @@ class Assembler {
     program_->exprs.push_back(expr);
     return static_cast<ExprId>(program_->exprs.size() - 1);
   }
-  // A record of that kind with nothing else filled in.
+  // One of that kind with nothing else filled in.
   ExprId add(ExprKind kind) {
     program_->exprs.emplace_back().kind = kind;
     return static_cast<ExprId>(program_->exprs.size() - 1);
-  }
-  NodeId add(NodeKind kind) {
-    program_->nodes.emplace_back().kind = kind;
-    return static_cast<NodeId>(program_->nodes.size() - 1);
   }
   NodeId add(const Node& node) {
     program_->nodes.push_back(node);

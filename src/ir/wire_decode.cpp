@@ -20,7 +20,7 @@ Result<std::shared_ptr<const Program>> Decoder::run() {
 
 // About what published programs need for their size; the vectors grow when one needs more.
 void Decoder::reserve() {
-  const size_t size = std::min<size_t>(blob_.size(), 1 << 16);
+  const size_t size = std::min<size_t>(blob_.size(), 1 << 20);
   Program& program = out_.program();
   program.exprs.reserve(size / 9 + 8);
   program.nodes.reserve(size / 48 + 8);

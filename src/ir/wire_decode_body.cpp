@@ -25,88 +25,62 @@ bool BodyDecoder::node(NodeId& id) {
   uint8_t tag = 0;
   if (!enter() || !in_.u8(tag)) return false;
   if (!is_node_tag(tag)) return in_.damaged("D91", in_.position() - 1, "unknown statement ", tag);
-  id = out_.add(static_cast<NodeKind>(tag));
-  if (!node_fields(id)) return false;
+  Node node{.kind = static_cast<NodeKind>(tag)};
+  if (!node_fields(node)) return false;
   --depth_;
+  id = out_.add(node);
   return true;
 }
 
-bool BodyDecoder::node_fields(NodeId id) {
-  switch (node_at(id).kind) {
+bool BodyDecoder::node_fields(Node& node) {
+  switch (node.kind) {
     case NodeKind::kLet:
     case NodeKind::kAssign:
-      return name(node_at(id).name) && operands(id, 1);
+      return name(node.name) && expr(node.exprs[0]);
     case NodeKind::kStore:
-      return name(node_at(id).name) && operands(id, 2);
+      return name(node.name) && expr(node.exprs[0]) && expr(node.exprs[1]);
     case NodeKind::kIf:
-      return operands(id, 1) && body(id) && otherwise(id);
+      return expr(node.exprs[0]) && nodes(node.body) && nodes(node.otherwise);
     case NodeKind::kLoop:
-      return name(node_at(id).name) && operands(id, 2) && body(id);
+      return name(node.name) && expr(node.exprs[0]) && expr(node.exprs[1]) && nodes(node.body);
     case NodeKind::kReturn:
       return true;
     case NodeKind::kBlock:
-      return body(id);
+      return nodes(node.body);
     case NodeKind::kBarrier:
-      return ordering(node_at(id).ordering);
+      return ordering(node.ordering);
     case NodeKind::kIndirectDispatch:
-      return name(node_at(id).name) && in_.u64(node_at(id).number);
+      return name(node.name) && in_.u64(node.number);
     case NodeKind::kAsyncLoad:
     case NodeKind::kAsyncStore:
-      return async_copy(id);
+      return async_copy(node);
     case NodeKind::kAsyncWait:
     case NodeKind::kResume:
-      return name(node_at(id).tag);
+      return name(node.tag);
     case NodeKind::kRegion:
-      return name(node_at(id).name) && optional_name(node_at(id).name2) && body(id);
+      return name(node.name) && optional_name(node.name2) && nodes(node.body);
     case NodeKind::kTrap:
-      return operands(id, 1) && name(node_at(id).tag);
+      return expr(node.exprs[0]) && name(node.tag);
     case NodeKind::kAllReduce:
+      return name(node.name) && collective_op(node.op) && group(node);
     case NodeKind::kAllGather:
+      return name(node.name) && name(node.name2) && group(node);
     case NodeKind::kReduceScatter:
+      return name(node.name) && name(node.name2) && collective_op(node.op) && group(node);
     case NodeKind::kBroadcast:
-      return collective(node_at(id));
+      return name(node.name) && in_.u32(node.root) && group(node);
     case NodeKind::kOpaque:
       return opaque_node();
   }
   return false;
 }
 
-bool BodyDecoder::body(NodeId id) {
-  Range list;
-  if (!nodes(list)) return false;
-  node_at(id).body = list;
-  return true;
+bool BodyDecoder::async_copy(Node& node) {
+  return name(node.name) && name(node.name2) && expr(node.exprs[0]) && expr(node.exprs[1]) &&
+         name(node.tag);
 }
 
-bool BodyDecoder::otherwise(NodeId id) {
-  Range list;
-  if (!nodes(list)) return false;
-  node_at(id).otherwise = list;
-  return true;
-}
-
-bool BodyDecoder::operands(NodeId id, size_t count) {
-  for (size_t i = 0; i < count; ++i) {
-    ExprId operand = kNone;
-    if (!expr(operand)) return false;
-    node_at(id).exprs[i] = operand;
-  }
-  return true;
-}
-
-bool BodyDecoder::async_copy(NodeId id) {
-  return name(node_at(id).name) && name(node_at(id).name2) && operands(id, 2) &&
-         name(node_at(id).tag);
-}
-
-bool BodyDecoder::collective(Node& node) {
-  if (!name(node.name)) return false;
-  const bool has_output =
-      node.kind == NodeKind::kAllGather || node.kind == NodeKind::kReduceScatter;
-  if (has_output && !name(node.name2)) return false;
-  const bool has_op = node.kind == NodeKind::kAllReduce || node.kind == NodeKind::kReduceScatter;
-  if (has_op && !collective_op(node.op)) return false;
-  if (node.kind == NodeKind::kBroadcast && !in_.u32(node.root)) return false;
+bool BodyDecoder::group(Node& node) {
   uint32_t group = 0;
   if (!in_.u32(group)) return false;
   node.number = group;

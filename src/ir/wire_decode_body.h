@@ -23,18 +23,13 @@ class BodyDecoder {
   bool enter();
   bool expr(ExprId& id);
 
-  // A record is added before its children, which may move it: a reference ends with the next
-  // child.
-  Node& node_at(NodeId id) { return program_.nodes[id]; }
+  bool node_fields(Node& node);
+  bool async_copy(Node& node);
+  bool group(Node& node);
+
+  // An expression is added before its operands, which may move it: a reference ends with the next
+  // one.
   Expr& expr_at(ExprId id) { return program_.exprs[id]; }
-
-  bool node_fields(NodeId id);
-  bool body(NodeId id);
-  bool otherwise(NodeId id);
-  bool operands(NodeId id, size_t count);
-  bool async_copy(NodeId id);
-  bool collective(Node& node);
-
   bool expr_fields(ExprId id);
   bool operand(ExprId id, size_t i);
   bool arguments(ExprId id);

@@ -57,14 +57,16 @@ void BodyEncoder::refuse(std::string_view what, std::string_view fix) {
   }
 }
 
+void BodyEncoder::refuse_name(std::string_view text) {
+  refuse(
+      concat("the name ", display_name(text), " has ", text.size(), " bytes, at most ", kMaxString),
+      "use shorter names");
+}
+
 uint8_t* BodyEncoder::string(uint8_t* at, std::string_view text) {
-  if (text.size() > kMaxString) {
-    refuse(concat("the name ", display_name(text), " has ", text.size(), " bytes, at most ",
-                  kMaxString),
-           "use shorter names");
-  }
+  if (text.size() > kMaxString) refuse_name(text);
   at = out_.room(at, sizeof(uint32_t) + text.size());
-  return put_raw(put(at, static_cast<uint32_t>(text.size())), text.data(), text.size());
+  return put_text(put(at, static_cast<uint32_t>(text.size())), text);
 }
 
 bool BodyEncoder::dissolves(const Node& node) const {

@@ -65,7 +65,8 @@ class BodyEncoder {
 
   enum class Order : uint8_t { kKeep, kSwap, kByBytes };
   Order order_of(const Expr& expr) const;
-  void refuse(std::string_view what, std::string_view fix);
+  [[gnu::cold]] void refuse_name(std::string_view text);
+  [[gnu::cold]] void refuse(std::string_view what, std::string_view fix);
 
   // Room for the tag of a statement or expression and what of fixed size comes right behind it.
   static constexpr size_t kFixedBytes = 16;

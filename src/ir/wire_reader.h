@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/little_endian.h"
 #include "base/status.h"
 #include "ir/wire_format.h"
 
@@ -78,11 +79,7 @@ class Reader {
   template <typename Integer>
   bool fixed(Integer& value) {
     if (remaining() < sizeof(Integer)) return past_end(sizeof(Integer));
-    Integer read = 0;
-    for (size_t i = 0; i < sizeof(Integer); ++i) {
-      read = static_cast<Integer>(read | Integer{blob_[at_ + i]} << (8 * i));
-    }
-    value = read;
+    value = load_little_endian<Integer>(blob_ + at_);
     at_ += sizeof(Integer);
     return true;
   }

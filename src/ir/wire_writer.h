@@ -10,18 +10,37 @@
 #include <utility>
 #include <vector>
 
+#include "base/little_endian.h"
+
 namespace vyre::ir::wire {
 
 // Puts values at |to| and answers where the next one goes. The room is the caller's matter.
 template <typename Integer>
 inline uint8_t* put(uint8_t* to, Integer value) {
-  for (size_t i = 0; i < sizeof value; ++i) to[i] = static_cast<uint8_t>(value >> (8 * i));
+  store_little_endian(to, value);
   return to + sizeof value;
 }
 
 inline uint8_t* put_raw(uint8_t* to, const void* from, size_t count) {
   if (count != 0) std::memcpy(to, from, count);
   return to + count;
+}
+
+// The same for a text that is short most of the time, without a call.
+inline uint8_t* put_text(uint8_t* to, std::string_view text) {
+  const size_t size = text.size();
+  const char* const from = text.data();
+  if (size > 16) return put_raw(to, from, size);
+  if (size >= 8) {
+    std::memcpy(to, from, 8);
+    std::memcpy(to + size - 8, from + size - 8, 8);
+  } else if (size >= 4) {
+    std::memcpy(to, from, 4);
+    std::memcpy(to + size - 4, from + size - 4, 4);
+  } else {
+    for (size_t i = 0; i < size; ++i) to[i] = static_cast<uint8_t>(from[i]);
+  }
+  return to + size;
 }
 
 inline uint8_t* put_leb(uint8_t* to, uint64_t value) {

@@ -88,7 +88,7 @@ TEST(EncodeWire, EveryInlineTypeComesBack) {
     const auto program = decode_wire(bytes);
     ASSERT_TRUE(program.ok()) << type << program.error().text();
     const Program& p = *program.value();
-    EXPECT_EQ(type_name(p.types, p.exprs.back().value), type);
+    EXPECT_EQ(type_name(p.types, p.exprs.front().value), type);
   }
 }
 

@@ -191,7 +191,7 @@ TEST(WireRobust, NestedTypesNeedNoStack) {
   const auto program = decode_wire(blob);
   ASSERT_TRUE(program.ok()) << program.error().text();
   EXPECT_EQ(encode_wire(*program.value()).value(), blob);
-  EXPECT_EQ(size_bytes(program.value()->types, program.value()->exprs.back().value), 4u);
+  EXPECT_EQ(size_bytes(program.value()->types, program.value()->exprs.front().value), 4u);
 }
 
 TEST(WireRobust, TheSizeCapComesFirst) {
