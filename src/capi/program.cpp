@@ -58,8 +58,12 @@ vyre_error* vyre_program_from_json(vyre_context* context, vyre_string json,
 
 vyre_error* vyre_program_encode(const vyre_program* program, void* bytes, size_t capacity,
                                 size_t* out_size) {
+  vyre::ir::wire::Writer wire;
   return write_program(program, static_cast<uint8_t*>(bytes), capacity, out_size,
-                       [](const vyre::ir::Program& ir) { return vyre::ir::encode_wire(ir); });
+                       [&](const vyre::ir::Program& ir) -> Result<std::span<uint8_t>> {
+                         VYRE_RETURN_IF_ERROR(vyre::ir::encode_wire(ir, wire));
+                         return wire.bytes();
+                       });
 }
 
 vyre_error* vyre_program_to_json(const vyre_program* program, char* text, size_t capacity,

@@ -1,6 +1,7 @@
 #include "ir/canonical.h"
 
 #include <algorithm>
+#include <compare>
 #include <numeric>
 
 #include "ir/wire_encode_program.h"
@@ -16,9 +17,8 @@ uint8_t kind_rank(MemoryKind kind) {
   return static_cast<uint8_t>(kind);
 }
 
-// Canonical buffers stand in the byte order of this key.
+// What orders buffers of one name.
 void write_sort_key(wire::Writer& key, const Program& program, const Buffer& buffer) {
-  key.string(program.names[buffer.name]);
   key.u32(buffer.binding);
   key.u8(static_cast<uint8_t>(buffer.access));
   key.u8(kind_rank(buffer.kind));
@@ -38,25 +38,36 @@ void write_sort_key(wire::Writer& key, const Program& program, const Buffer& buf
   key.boolean(buffer.bytes_extraction);
 }
 
+std::strong_ordering compare_bytes(std::span<const uint8_t> a, std::span<const uint8_t> b) {
+  return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// As their wire bytes compare: the length stands first, its lowest byte foremost.
+std::strong_ordering compare_names(std::string_view a, std::string_view b) {
+  if (a.size() == b.size()) return a <=> b;
+  uint8_t sizes[2][sizeof(uint32_t)];
+  wire::put(sizes[0], static_cast<uint32_t>(a.size()));
+  wire::put(sizes[1], static_cast<uint32_t>(b.size()));
+  return compare_bytes(sizes[0], sizes[1]);
+}
+
+// Canonical buffers stand in the byte order of their names, then of their other fields.
+bool stands_before(const Program& program, uint32_t a, uint32_t b) {
+  const Buffer &left = program.buffers[a], &right = program.buffers[b];
+  if (left.name != right.name) {
+    return compare_names(program.names[left.name], program.names[right.name]) < 0;
+  }
+  wire::Writer keys[2];
+  write_sort_key(keys[0], program, left);
+  write_sort_key(keys[1], program, right);
+  const auto order = compare_bytes(keys[0].bytes(), keys[1].bytes());
+  return order == 0 ? a < b : order < 0;
+}
+
 std::vector<uint32_t> canonical_order(const Program& program) {
   std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  if (order.size() < 2) return order;
-  wire::Writer keys;
-  std::vector<size_t> starts = {0};
-  starts.reserve(order.size() + 1);
-  for (const Buffer& buffer : program.buffers) {
-    write_sort_key(keys, program, buffer);
-    starts.push_back(keys.size());
-  }
-  const auto key = [&](uint32_t i) {
-    return keys.bytes().subspan(starts[i], starts[i + 1] - starts[i]);
-  };
-  std::ranges::sort(order, [&](uint32_t a, uint32_t b) {
-    const auto by_key = std::lexicographical_compare_three_way(key(a).begin(), key(a).end(),
-                                                               key(b).begin(), key(b).end());
-    return by_key == 0 ? a < b : by_key < 0;
-  });
+  std::ranges::sort(order, [&](uint32_t a, uint32_t b) { return stands_before(program, a, b); });
   return order;
 }
 

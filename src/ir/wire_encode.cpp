@@ -114,15 +114,15 @@ class Encoder {
 
   void buffer(const Buffer& buffer) {
     body_.string(program_.names[buffer.name]);
-    out_.u32(buffer.binding);
-    out_.u32(buffer.count);
-    out_.boolean(buffer.is_output);
-    out_.boolean(buffer.pipeline_live_out);
-    out_.boolean(buffer.output_byte_range.has_value());
+    uint8_t* at = out_.room(out_.cursor(), kMaxBufferBytes);
+    at = put(put(at, buffer.binding), buffer.count);
+    *at++ = buffer.is_output;
+    *at++ = buffer.pipeline_live_out;
+    *at++ = buffer.output_byte_range.has_value();
     if (buffer.output_byte_range) {
-      out_.leb(buffer.output_byte_range->start);
-      out_.leb(buffer.output_byte_range->end);
+      at = put_leb(put_leb(at, buffer.output_byte_range->start), buffer.output_byte_range->end);
     }
+    out_.advance_to(at);
     write_hints(out_, buffer.hints);
   }
 
@@ -135,11 +135,12 @@ class Encoder {
   }
 
   Status region(uint32_t id, const Buffer& buffer) {
-    out_.leb(id);
-    out_.u8(static_cast<uint8_t>(buffer.kind));
-    out_.u8(static_cast<uint8_t>(buffer.access));
-    out_.u8(static_cast<uint8_t>(program_.types[buffer.element].tag));
-    out_.u8(0);
+    uint8_t* at = put_leb(out_.room(out_.cursor(), 16), id);
+    *at++ = static_cast<uint8_t>(buffer.kind);
+    *at++ = static_cast<uint8_t>(buffer.access);
+    *at++ = static_cast<uint8_t>(program_.types[buffer.element].tag);
+    *at++ = 0;
+    out_.advance_to(at);
     bool fits = true;
     out_.sized(1, [&] {
       out_.leb(buffer.count);
@@ -161,6 +162,9 @@ class Encoder {
     }
   }
 
+  // Of what stands between the name and the hints of a buffer.
+  static constexpr size_t kMaxBufferBytes = 4 + 4 + 3 + 10 + 10;
+
   const Program& program_;
   const std::span<const uint32_t> order_;
   Writer& out_;
@@ -170,10 +174,12 @@ class Encoder {
 }  // namespace
 
 void write_hints(Writer& out, const Hints& hints) {
-  out.boolean(hints.coalesce_axis.has_value());
-  if (hints.coalesce_axis) out.u8(*hints.coalesce_axis);
-  out.u32(hints.preferred_alignment);
-  out.u8(static_cast<uint8_t>(hints.locality));
+  uint8_t* at = out.room(out.cursor(), 16);
+  *at++ = hints.coalesce_axis.has_value();
+  if (hints.coalesce_axis) *at++ = *hints.coalesce_axis;
+  at = put(at, hints.preferred_alignment);
+  *at++ = static_cast<uint8_t>(hints.locality);
+  out.advance_to(at);
 }
 
 Status encode_program(const Program& program, std::span<const uint32_t> buffers, bool canonical,
