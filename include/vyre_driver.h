@@ -1608,6 +1608,298 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_on_complete(vyre_pending* pendi
 /* Never blocks. Work under way goes on; its results are dropped. */
 VYRE_API void vyre_pending_destroy(vyre_pending* pending);
 
+/* ---- Plug-in backends ------------------------------------------------------------------------ */
+
+/* A backend that is made outside of this library: a table of functions, in a library of its own
+ * (a plug-in, which links nothing of this one) or in the host itself. docs/plugins.md is the guide,
+ * examples/plugin_backend one to clone.
+ *
+ * Here the library is the caller. Functions of a table return NULL, or an error that they made with
+ * vyre_plugin_host.error_create (in the host also vyre_error_create) and that the library takes;
+ * its code and text reach the application. Results are zeroed before the call. Pointers that a
+ * function gets live for the call. Functions are called from any thread, on one device several at
+ * once (see VYRE_PLUGIN_ONE_AT_A_TIME), and call nothing of the library but the host's table.
+ *
+ * Every answer is checked: one that breaks these rules becomes VYRE_ERROR_INTERNAL, or
+ * VYRE_ERROR_INVALID_ARGUMENT while the backend is registered, with the backend's id and the name
+ * of the function. */
+
+typedef struct vyre_compilation vyre_compilation; /* one call of vyre_backend_table.compile */
+typedef struct vyre_oracle vyre_oracle;           /* a program that the oracle can run */
+
+/* SPIR-V for a program, as docs/plugins.md tells its interface. Lives as long as the compilation.
+ */
+typedef struct vyre_spirv_module {
+  size_t struct_size;
+  const uint32_t* words;
+  size_t word_count;
+  const vyre_string* trap_sites; /* where the program can trap, by the number a trap reports */
+  size_t trap_site_count;
+  uint32_t storage_buffers; /* without that of the trap */
+  uint32_t parameter_words; /* of the uniform buffer behind the storage buffers */
+  uint32_t can_trap;        /* 1: a buffer of four words behind the uniform buffer */
+  uint32_t reserved;
+} vyre_spirv_module;
+
+#define VYRE_SPIRV_MODULE_INIT \
+  { sizeof(vyre_spirv_module), NULL, 0, NULL, 0, 0, 0, 0, 0 }
+
+/* Memory of one buffer for the oracle. */
+typedef struct vyre_oracle_buffer {
+  void* bytes; /* read and written; may be NULL when |size| is 0 */
+  uint64_t size;
+} vyre_oracle_buffer;
+
+/* What a table may call, from any thread. Lives until vyre_backend_table.destroy has returned. */
+typedef struct vyre_plugin_host {
+  size_t struct_size;
+  uint32_t abi_version; /* VYRE_ABI_VERSION of the library */
+  uint32_t reserved;
+  void* context; /* first argument of |log| */
+
+  /* As vyre_error_create, with the number that vyre_error_native_code gives. */
+  vyre_error* (*error_create)(int32_t code, int64_t native_code, vyre_string text);
+  int32_t (*error_code)(const vyre_error* error);
+  vyre_string (*error_text)(const vyre_error* error);
+  void (*error_destroy)(vyre_error* error);
+
+  /* A message to the application's log. |level| is VYRE_LOG_... */
+  void (*log)(void* context, int32_t level, vyre_string text);
+
+  /* As vyre_program_get_info and so on. */
+  vyre_error* (*program_get_info)(const vyre_program* program, vyre_program_info* out_info);
+  vyre_error* (*program_get_buffer)(const vyre_program* program, uint32_t index,
+                                    vyre_buffer_info* out_info);
+  vyre_error* (*program_encode)(const vyre_program* program, void* bytes, size_t capacity,
+                                size_t* out_size);
+  vyre_error* (*program_to_json)(const vyre_program* program, char* text, size_t capacity,
+                                 size_t* out_size);
+
+  /* SPIR-V for the program that is compiled, made for what the device's profile says. */
+  vyre_error* (*compilation_get_spirv)(vyre_compilation* compilation,
+                                       vyre_spirv_module* out_module);
+
+  /* The program that is compiled, for the oracle. Outlives the compilation; ended by
+   * oracle_destroy, which accepts NULL. */
+  vyre_error* (*oracle_create)(vyre_compilation* compilation, vyre_oracle** out_oracle);
+  /* Runs it and waits for the end. |buffers| is parallel to vyre_compile_request.bindings; those of
+   * workgroup memory are ignored. One oracle may run several times at once. */
+  vyre_error* (*oracle_run)(vyre_oracle* oracle, const uint32_t grid[3],
+                            const vyre_oracle_buffer* buffers, size_t buffer_count);
+  void (*oracle_destroy)(vyre_oracle* oracle);
+} vyre_plugin_host;
+
+/* One buffer of a program that is compiled. Never changes. */
+typedef struct vyre_compile_binding {
+  vyre_string name;
+  uint64_t static_bytes; /* 0: known at each dispatch */
+  uint64_t reserved[2];
+  uint32_t slot;
+  uint32_t role;          /* VYRE_ROLE_... */
+  uint32_t access;        /* VYRE_ACCESS_... */
+  uint32_t element_type;  /* tag of the element type in the wire form */
+  uint32_t element_bytes; /* from one element to the next; 0: the type has no size */
+  uint32_t element_count; /* 0: known at each dispatch */
+} vyre_compile_binding;
+
+/* What vyre_backend_table.compile compiles. */
+typedef struct vyre_compile_request {
+  size_t struct_size;
+  const vyre_plugin_host* host;
+  vyre_compilation* compilation;        /* for functions of |host| */
+  const vyre_program* program;          /* valid; for functions of |host| */
+  const void* wire;                     /* its canonical wire form; NULL: it has none, */
+  size_t wire_size;                     /* and program_encode says why */
+  const vyre_compile_binding* bindings; /* by slot; workgroup memory among them */
+  size_t binding_count;
+  const void* specialization; /* NULL and 0 in this version */
+  size_t specialization_count;
+  uint32_t workgroup[3]; /* the size to run with; may differ from the program's own */
+  uint32_t segment;      /* tells apart the programs that one dispatch runs */
+} vyre_compile_request;
+
+/* What a program gets for one binding: |size| bytes from |offset| of |memory|, which the table's
+ * allocate_memory gave. NULL for workgroup memory and when |size| is 0. Never changes. */
+typedef struct vyre_command_buffer {
+  void* memory;
+  uint64_t offset; /* a multiple of the profile's buffer_offset_alignment */
+  uint64_t size;
+  uint64_t reserved;
+} vyre_command_buffer;
+
+/* Sees all that the commands before it have written. */
+#define VYRE_COMMAND_BARRIER (UINT64_C(1) << 0)
+
+/* One program on one grid. Never changes. */
+typedef struct vyre_command {
+  void* executable;                   /* what the table's compile gave */
+  const vyre_command_buffer* buffers; /* parallel to vyre_compile_request.bindings */
+  size_t buffer_count;
+  uint64_t flags;   /* VYRE_COMMAND_... */
+  uint32_t grid[3]; /* workgroups on each axis, within the profile's limits */
+  uint32_t reserved;
+  uint64_t reserved_words[2];
+} vyre_command;
+
+/* The device's own time is asked for: vyre_backend_table.get_device_ns will be called. */
+#define VYRE_SUBMISSION_TIMED (UINT64_C(1) << 0)
+
+/* Work for a device. One command, unless the table has VYRE_PLUGIN_ORDERED. */
+typedef struct vyre_submission {
+  size_t struct_size;
+  uint64_t flags; /* VYRE_SUBMISSION_... */
+  const vyre_command* commands;
+  size_t command_count; /* at least 1 */
+} vyre_submission;
+
+/* The backend may be chosen by vyre_backend_acquire_preferred. Without it, it is opened by its id
+ * alone. */
+#define VYRE_PLUGIN_DISPATCHES (UINT64_C(1) << 0)
+/* The device keeps order: commands of a submission run one after another, submissions that share
+ * memory run in the order of their submission, and transfers of memory wait for what was submitted
+ * before. Without it the library does that: one command at a time, and none, nor a transfer, on
+ * memory that unfinished work uses. */
+#define VYRE_PLUGIN_ORDERED (UINT64_C(1) << 1)
+/* Programs with grid barriers are never cut: the backend gets them whole, for any grid. A device
+ * that holds a whole grid at a barrier says so in its profile (VYRE_FEATURE_GRID_BARRIER). */
+#define VYRE_PLUGIN_NO_SPLIT (UINT64_C(1) << 2)
+/* No two calls for one device run at once: the library lets them wait for each other. */
+#define VYRE_PLUGIN_ONE_AT_A_TIME (UINT64_C(1) << 3)
+/* Compiled programs may call ops that have a reference function alone. */
+#define VYRE_PLUGIN_REFERENCE_FUNCTIONS (UINT64_C(1) << 4)
+/* Programs may call the ops of the dialect "io", which the library runs around a dispatch. */
+#define VYRE_PLUGIN_HOST_IO (UINT64_C(1) << 5)
+
+#define VYRE_PLUGIN_SET_RANK (UINT64_C(1) << 0)
+
+/* A backend. Set |struct_size| to the size of the struct, |abi_version| to VYRE_ABI_VERSION, the
+ * required entries, and leave everything else zero. */
+typedef struct vyre_backend_table {
+  size_t struct_size;
+  uint64_t flags;       /* VYRE_PLUGIN_... */
+  uint64_t set;         /* VYRE_PLUGIN_SET_... */
+  uint32_t abi_version; /* VYRE_ABI_VERSION of the header that the table was compiled with */
+  uint32_t rank;        /* lower is better among equals; without its bit the last */
+  vyre_string id;       /* required: 1 to 64 letters, digits, '-', '_' and '.'. Copied */
+  vyre_string version;  /* empty: "unspecified". Copied */
+  void* user;
+  vyre_destroy_fn destroy; /* frees |user|, after the last other call; may be NULL */
+
+  /* Required: devices. |device| counts from 0, below count_devices. The library copies the
+   * profile. Limits that are 0 count as 1, but for sizes and |max_buffers|: there 0 is unknown. */
+  vyre_error* (*get_profile)(void* user, uint32_t device, vyre_device_profile* out_profile);
+  vyre_error* (*open_device)(void* user, uint32_t device, const vyre_plugin_host* host,
+                             void** out_device);
+  void (*close_device)(void* device); /* when all that was made with it is gone */
+
+  /* Required: memory of a device. allocate_memory gives |size| (> 0) zeroed bytes; transfers lie
+   * within it and are done when they return. free_memory is called when no work uses it. */
+  vyre_error* (*allocate_memory)(void* device, uint64_t size, void** out_memory);
+  void (*free_memory)(void* device, void* memory);
+  vyre_error* (*write_memory)(void* device, void* memory, uint64_t offset, const void* bytes,
+                              uint64_t size);
+  vyre_error* (*read_memory)(void* device, void* memory, uint64_t offset, void* bytes,
+                             uint64_t size);
+
+  /* Required: programs. What a device cannot do exactly is VYRE_ERROR_UNSUPPORTED_FEATURE here. */
+  vyre_error* (*compile)(void* device, const vyre_compile_request* request, void** out_executable);
+  void (*free_executable)(void* device, void* executable); /* when no work uses it */
+
+  /* Required: work. |submit| starts it, or does all of it. |wait| waits |timeout_ns| at the longest
+   * (0: not at all; VYRE_WAIT_FOREVER) and sets VYRE_PENDING or VYRE_READY; an error means that the
+   * work has failed and ended. It is not called again once the work has ended; then free_work is.
+   */
+  vyre_error* (*submit)(void* device, const vyre_submission* submission, void** out_work);
+  vyre_error* (*wait)(void* device, void* work, uint64_t timeout_ns, int32_t* out_state);
+  void (*free_work)(void* device, void* work);
+
+  /* How many devices there are now. NULL: one. With several, "id:<uuid>" names one, or
+   * "id:<number>" where the profile has no uuid. None is not an error. */
+  vyre_error* (*count_devices)(void* user, uint32_t* out_count);
+
+  /* How long the device took for work that is ready; 0: not known. NULL: never known. */
+  vyre_error* (*get_device_ns)(void* device, void* work, uint64_t* out_device_ns);
+
+  /* allocate_memory of bytes that will all be written first. NULL: allocate_memory. */
+  vyre_error* (*allocate_unfilled)(void* device, uint64_t size, void** out_memory);
+
+  /* Copies between two different memories. NULL: read_memory and write_memory in pieces. */
+  vyre_error* (*copy_memory)(void* device, void* from, uint64_t from_offset, void* to,
+                             uint64_t to_offset, uint64_t size);
+
+  /* Memory that is these bytes of the host, which stay until free_memory. Address and |size| are
+   * multiples of |host_import_alignment|, a power of two. NULL: refused by name. */
+  vyre_error* (*import_host)(void* device, void* bytes, uint64_t size, int32_t writable,
+                             void** out_memory);
+  uint64_t host_import_alignment;
+
+  /* Lifecycle. |prepare|: what the first dispatch would otherwise wait for. |flush|: makes durable
+   * what is cached; all work has ended. |shutdown|: lets the device go, of which only frees and
+   * close_device come after; all work has ended. NULL: nothing is to do. */
+  vyre_error* (*prepare)(void* device);
+  vyre_error* (*flush)(void* device);
+  vyre_error* (*shutdown)(void* device);
+  /* Sets 1 when the device is gone for good; |wait| then fails at once. NULL: the device is lost
+   * when a function has failed with VYRE_ERROR_DEVICE_LOST. */
+  vyre_error* (*get_device_lost)(void* device, int32_t* out_lost);
+  /* Opens the same adapter again, with the same limits. What was made before is only freed
+   * afterwards. NULL: refused by name. */
+  vyre_error* (*recover)(void* device);
+} vyre_backend_table;
+
+#define VYRE_BACKEND_TABLE_INIT                                                                    \
+  {                                                                                                \
+    sizeof(vyre_backend_table), 0, 0, VYRE_ABI_VERSION, 0, {NULL, 0}, {NULL, 0}, NULL, NULL, NULL, \
+        NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,  \
+        NULL, 0, NULL, NULL, NULL, NULL, NULL                                                      \
+  }
+
+/* What a plug-in exports as "vyre_plugin_entry". |table| is zeroed but for its |struct_size|, the
+ * room there is: a plug-in that needs more returns an error. Sets the table up; once it has
+ * succeeded, |destroy| is called in the end, whatever comes between. May be called several times
+ * in a process, once for each context that loads it. */
+typedef vyre_error* (*vyre_plugin_entry_fn)(const vyre_plugin_host* host,
+                                            vyre_backend_table* table);
+
+/* Adds a backend that lives in the host itself to those of the context. |table| is copied; its
+ * |destroy| is called when the context and all objects made with the backend are gone; not when
+ * this call fails. VYRE_ERROR_INVALID_ARGUMENT names the entry that is missing or wrong,
+ * VYRE_ERROR_ALREADY_REGISTERED both owners of an id. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_add_backend(vyre_context* context,
+                                                             const vyre_backend_table* table);
+
+/* How plug-ins are loaded. */
+typedef struct vyre_plugin_desc {
+  size_t struct_size;
+  uint64_t flags; /* 0 */
+  /* BLAKE3 of the files that may be loaded, 32 bytes each; none: all may. What is loaded is what
+   * was hashed, also when the file changes meanwhile. Linux only. */
+  const uint8_t* digests;
+  size_t digest_count;
+} vyre_plugin_desc;
+
+#define VYRE_PLUGIN_DESC_INIT \
+  { sizeof(vyre_plugin_desc), 0, NULL, 0 }
+
+/* Loads the plug-in |path| and adds its backend to those of the context. |desc| and |out_id| (what
+ * vyre_backend_acquire takes; lives as long as the context) may be NULL. Loading runs code of the
+ * plug-in. The library stays loaded as long as the context or an object made with the backend is
+ * there. After an error nothing is loaded: VYRE_ERROR_NOT_FOUND and VYRE_ERROR_INPUT_OUTPUT for the
+ * file, VYRE_ERROR_INVALID_ARGUMENT for one that is no plug-in of this ABI version, has another
+ * digest or a broken table, VYRE_ERROR_ALREADY_REGISTERED for an id that is taken. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_load_plugin(vyre_context* context,
+                                                             vyre_string path,
+                                                             const vyre_plugin_desc* desc,
+                                                             vyre_string* out_id);
+
+/* Loads every plug-in of |folder|: the regular files that end in ".so", ".dylib" or ".dll", in the
+ * order of their names. Those that load stay loaded also when others do not; the error then has a
+ * finding for each that does not: its code's name, its file and why. |desc| may be NULL. A
+ * folder without plug-ins is no error. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_load_plugins(vyre_context* context,
+                                                              vyre_string folder,
+                                                              const vyre_plugin_desc* desc);
+
 #ifdef __cplusplus
 }
 #endif

@@ -31,6 +31,7 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_BACKEND_DESC_INIT":    bytesOf((&BackendOptions{}).desc()),
 		"VYRE_BACKEND_INFO_INIT":    bytesOf(initBackendInfo()),
 		"VYRE_PIPELINE_DESC_INIT":   bytesOf((&PipelineOptions{}).desc(&pinner)),
+		"VYRE_PLUGIN_DESC_INIT":     bytesOf((&PluginOptions{}).desc(&pinner)),
 		"VYRE_BINDING_INIT":         bytesOf((&Binding{}).toC(&pinner)),
 		"VYRE_DISPATCH_DESC_INIT":   bytesOf((&DispatchOptions{}).desc(&pinner)),
 		"VYRE_OP_DESC_INIT":         bytesOf((&OpDesc{}).desc(&pinner)),
@@ -44,11 +45,14 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		}
 	}
 	for _, macro := range headerNames(t, `#define (VYRE_\w+_INIT)\b`) {
-		if header.Inits()[macro] == nil {
+		if header.Inits()[macro] == nil && !isOfTables[macro] {
 			t.Errorf("%s is not compared", macro)
 		}
 	}
 }
+
+// isOfTables are the structs of backends that are made in C, which have no Go form.
+var isOfTables = map[string]bool{"VYRE_BACKEND_TABLE_INIT": true, "VYRE_SPIRV_MODULE_INIT": true}
 
 func TestNilOptionsAreZeroOptions(t *testing.T) {
 	var pinner runtime.Pinner

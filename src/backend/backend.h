@@ -121,6 +121,9 @@ class Backend {
   // Whether a dispatch may have several executables.
   virtual bool runs_segments() const { return false; }
 
+  // Whether programs with grid barriers are to come as they are, for any grid.
+  virtual bool takes_grid_barriers_whole() const { return false; }
+
   // Whether a call can run the reference function of its op.
   virtual bool runs_reference_functions() const { return false; }
 

@@ -32,6 +32,7 @@ class Context {
   void log(LogLevel level, std::string_view text) const {
     if (log_) log_(level, text);
   }
+  const LogSink& log_sink() const { return log_; }
   std::pmr::memory_resource* memory() const {
     return memory_ ? memory_.get() : std::pmr::new_delete_resource();
   }

@@ -21,7 +21,9 @@ Status check_grid_barrier(const Pipeline& pipeline, const Build& build, const la
   const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
   const backend::Backend& device = pipeline.backend().device();
   if (!pipeline.plan().has_grid_barrier || one_workgroup) return {};
-  if (device.profile().grid_barrier || build.segments) return {};
+  if (device.profile().grid_barrier || device.takes_grid_barriers_whole() || build.segments) {
+    return {};
+  }
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
               " has a grid barrier and a grid of [", grid[0], ", ", grid[1], ", ", grid[2],
               "] workgroups, and '", device.id(),

@@ -21,6 +21,7 @@ INIT(vyre_select_desc, VYRE_SELECT_DESC_INIT)
 INIT(vyre_backend_desc, VYRE_BACKEND_DESC_INIT)
 INIT(vyre_backend_info, VYRE_BACKEND_INFO_INIT)
 INIT(vyre_pipeline_desc, VYRE_PIPELINE_DESC_INIT)
+INIT(vyre_plugin_desc, VYRE_PLUGIN_DESC_INIT)
 INIT(vyre_binding, VYRE_BINDING_INIT)
 INIT(vyre_dispatch_desc, VYRE_DISPATCH_DESC_INIT)
 INIT(vyre_dispatch_result, VYRE_DISPATCH_RESULT_INIT)
@@ -44,6 +45,7 @@ func Inits() map[string][]byte {
 		"VYRE_BACKEND_DESC_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_desc_init(p) }),
 		"VYRE_BACKEND_INFO_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_info_init(p) }),
 		"VYRE_PIPELINE_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_pipeline_desc_init(p) }),
+		"VYRE_PLUGIN_DESC_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_plugin_desc_init(p) }),
 		"VYRE_BINDING_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_binding_init(p) }),
 		"VYRE_DISPATCH_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_desc_init(p) }),
 		"VYRE_OP_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_desc_init(p) }),

@@ -54,14 +54,17 @@ const NUMBERS: &[&str] =
 const FLAGS: &[&str] = &[
     "VYRE_BACKEND_",
     "VYRE_BUFFER_",
+    "VYRE_COMMAND_",
     "VYRE_CONTEXT_",
     "VYRE_DISPATCH_",
     "VYRE_FEATURE_",
     "VYRE_NEEDS_",
     "VYRE_OP_",
     "VYRE_PIPELINE_",
+    "VYRE_PLUGIN_",
     "VYRE_RESULT_",
     "VYRE_SELECT_",
+    "VYRE_SUBMISSION_",
     "VYRE_VALIDATE_",
 ];
 

@@ -246,6 +246,15 @@ pub const VYRE_RESULT_DEVICE_NS: u64 = 1;
 pub const VYRE_PENDING: i32 = 0;
 pub const VYRE_READY: i32 = 1;
 pub const VYRE_FAILED: i32 = 2;
+pub const VYRE_COMMAND_BARRIER: u64 = 1;
+pub const VYRE_SUBMISSION_TIMED: u64 = 1;
+pub const VYRE_PLUGIN_DISPATCHES: u64 = 1;
+pub const VYRE_PLUGIN_ORDERED: u64 = 2;
+pub const VYRE_PLUGIN_NO_SPLIT: u64 = 4;
+pub const VYRE_PLUGIN_ONE_AT_A_TIME: u64 = 8;
+pub const VYRE_PLUGIN_REFERENCE_FUNCTIONS: u64 = 16;
+pub const VYRE_PLUGIN_HOST_IO: u64 = 32;
+pub const VYRE_PLUGIN_SET_RANK: u64 = 1;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_error {
@@ -1522,6 +1531,806 @@ const _: () = {
 pub type vyre_complete_fn = ::core::option::Option<
     unsafe extern "C" fn(user: *mut ::core::ffi::c_void, state: i32),
 >;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_compilation {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_oracle {
+    _unused: [u8; 0],
+}
+/// SPIR-V for a program, as docs/plugins.md tells its interface. Lives as long as the compilation.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spirv_module {
+    pub struct_size: usize,
+    pub words: *const u32,
+    pub word_count: usize,
+    /// where the program can trap, by the number a trap reports
+    pub trap_sites: *const vyre_string,
+    pub trap_site_count: usize,
+    /// without that of the trap
+    pub storage_buffers: u32,
+    /// of the uniform buffer behind the storage buffers
+    pub parameter_words: u32,
+    /// 1: a buffer of four words behind the uniform buffer
+    pub can_trap: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_spirv_module"][::core::mem::size_of::<vyre_spirv_module>() - 56usize];
+    [
+        "Alignment of vyre_spirv_module",
+    ][::core::mem::align_of::<vyre_spirv_module>() - 8usize];
+    [
+        "Offset of field: vyre_spirv_module::struct_size",
+    ][::core::mem::offset_of!(vyre_spirv_module, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_spirv_module::words",
+    ][::core::mem::offset_of!(vyre_spirv_module, words) - 8usize];
+    [
+        "Offset of field: vyre_spirv_module::word_count",
+    ][::core::mem::offset_of!(vyre_spirv_module, word_count) - 16usize];
+    [
+        "Offset of field: vyre_spirv_module::trap_sites",
+    ][::core::mem::offset_of!(vyre_spirv_module, trap_sites) - 24usize];
+    [
+        "Offset of field: vyre_spirv_module::trap_site_count",
+    ][::core::mem::offset_of!(vyre_spirv_module, trap_site_count) - 32usize];
+    [
+        "Offset of field: vyre_spirv_module::storage_buffers",
+    ][::core::mem::offset_of!(vyre_spirv_module, storage_buffers) - 40usize];
+    [
+        "Offset of field: vyre_spirv_module::parameter_words",
+    ][::core::mem::offset_of!(vyre_spirv_module, parameter_words) - 44usize];
+    [
+        "Offset of field: vyre_spirv_module::can_trap",
+    ][::core::mem::offset_of!(vyre_spirv_module, can_trap) - 48usize];
+    [
+        "Offset of field: vyre_spirv_module::reserved",
+    ][::core::mem::offset_of!(vyre_spirv_module, reserved) - 52usize];
+};
+/// Memory of one buffer for the oracle.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_oracle_buffer {
+    /// read and written; may be NULL when |size| is 0
+    pub bytes: *mut ::core::ffi::c_void,
+    pub size: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_oracle_buffer",
+    ][::core::mem::size_of::<vyre_oracle_buffer>() - 16usize];
+    [
+        "Alignment of vyre_oracle_buffer",
+    ][::core::mem::align_of::<vyre_oracle_buffer>() - 8usize];
+    [
+        "Offset of field: vyre_oracle_buffer::bytes",
+    ][::core::mem::offset_of!(vyre_oracle_buffer, bytes) - 0usize];
+    [
+        "Offset of field: vyre_oracle_buffer::size",
+    ][::core::mem::offset_of!(vyre_oracle_buffer, size) - 8usize];
+};
+/// What a table may call, from any thread. Lives until vyre_backend_table.destroy has returned.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_host {
+    pub struct_size: usize,
+    /// VYRE_ABI_VERSION of the library
+    pub abi_version: u32,
+    pub reserved: u32,
+    /// first argument of |log|
+    pub context: *mut ::core::ffi::c_void,
+    /// As vyre_error_create, with the number that vyre_error_native_code gives.
+    pub error_create: ::core::option::Option<
+        unsafe extern "C" fn(
+            code: i32,
+            native_code: i64,
+            text: vyre_string,
+        ) -> *mut vyre_error,
+    >,
+    pub error_code: ::core::option::Option<
+        unsafe extern "C" fn(error: *const vyre_error) -> i32,
+    >,
+    pub error_text: ::core::option::Option<
+        unsafe extern "C" fn(error: *const vyre_error) -> vyre_string,
+    >,
+    pub error_destroy: ::core::option::Option<
+        unsafe extern "C" fn(error: *mut vyre_error),
+    >,
+    /// A message to the application's log. |level| is VYRE_LOG_...
+    pub log: ::core::option::Option<
+        unsafe extern "C" fn(
+            context: *mut ::core::ffi::c_void,
+            level: i32,
+            text: vyre_string,
+        ),
+    >,
+    /// As vyre_program_get_info and so on.
+    pub program_get_info: ::core::option::Option<
+        unsafe extern "C" fn(
+            program: *const vyre_program,
+            out_info: *mut vyre_program_info,
+        ) -> *mut vyre_error,
+    >,
+    pub program_get_buffer: ::core::option::Option<
+        unsafe extern "C" fn(
+            program: *const vyre_program,
+            index: u32,
+            out_info: *mut vyre_buffer_info,
+        ) -> *mut vyre_error,
+    >,
+    pub program_encode: ::core::option::Option<
+        unsafe extern "C" fn(
+            program: *const vyre_program,
+            bytes: *mut ::core::ffi::c_void,
+            capacity: usize,
+            out_size: *mut usize,
+        ) -> *mut vyre_error,
+    >,
+    pub program_to_json: ::core::option::Option<
+        unsafe extern "C" fn(
+            program: *const vyre_program,
+            text: *mut ::core::ffi::c_char,
+            capacity: usize,
+            out_size: *mut usize,
+        ) -> *mut vyre_error,
+    >,
+    /// SPIR-V for the program that is compiled, made for what the device's profile says.
+    pub compilation_get_spirv: ::core::option::Option<
+        unsafe extern "C" fn(
+            compilation: *mut vyre_compilation,
+            out_module: *mut vyre_spirv_module,
+        ) -> *mut vyre_error,
+    >,
+    /** The program that is compiled, for the oracle. Outlives the compilation; ended by
+ oracle_destroy, which accepts NULL.*/
+    pub oracle_create: ::core::option::Option<
+        unsafe extern "C" fn(
+            compilation: *mut vyre_compilation,
+            out_oracle: *mut *mut vyre_oracle,
+        ) -> *mut vyre_error,
+    >,
+    /** Runs it and waits for the end. |buffers| is parallel to vyre_compile_request.bindings; those of
+ workgroup memory are ignored. One oracle may run several times at once.*/
+    pub oracle_run: ::core::option::Option<
+        unsafe extern "C" fn(
+            oracle: *mut vyre_oracle,
+            grid: *const u32,
+            buffers: *const vyre_oracle_buffer,
+            buffer_count: usize,
+        ) -> *mut vyre_error,
+    >,
+    pub oracle_destroy: ::core::option::Option<
+        unsafe extern "C" fn(oracle: *mut vyre_oracle),
+    >,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_plugin_host"][::core::mem::size_of::<vyre_plugin_host>() - 128usize];
+    [
+        "Alignment of vyre_plugin_host",
+    ][::core::mem::align_of::<vyre_plugin_host>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_host::struct_size",
+    ][::core::mem::offset_of!(vyre_plugin_host, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_plugin_host::abi_version",
+    ][::core::mem::offset_of!(vyre_plugin_host, abi_version) - 8usize];
+    [
+        "Offset of field: vyre_plugin_host::reserved",
+    ][::core::mem::offset_of!(vyre_plugin_host, reserved) - 12usize];
+    [
+        "Offset of field: vyre_plugin_host::context",
+    ][::core::mem::offset_of!(vyre_plugin_host, context) - 16usize];
+    [
+        "Offset of field: vyre_plugin_host::error_create",
+    ][::core::mem::offset_of!(vyre_plugin_host, error_create) - 24usize];
+    [
+        "Offset of field: vyre_plugin_host::error_code",
+    ][::core::mem::offset_of!(vyre_plugin_host, error_code) - 32usize];
+    [
+        "Offset of field: vyre_plugin_host::error_text",
+    ][::core::mem::offset_of!(vyre_plugin_host, error_text) - 40usize];
+    [
+        "Offset of field: vyre_plugin_host::error_destroy",
+    ][::core::mem::offset_of!(vyre_plugin_host, error_destroy) - 48usize];
+    [
+        "Offset of field: vyre_plugin_host::log",
+    ][::core::mem::offset_of!(vyre_plugin_host, log) - 56usize];
+    [
+        "Offset of field: vyre_plugin_host::program_get_info",
+    ][::core::mem::offset_of!(vyre_plugin_host, program_get_info) - 64usize];
+    [
+        "Offset of field: vyre_plugin_host::program_get_buffer",
+    ][::core::mem::offset_of!(vyre_plugin_host, program_get_buffer) - 72usize];
+    [
+        "Offset of field: vyre_plugin_host::program_encode",
+    ][::core::mem::offset_of!(vyre_plugin_host, program_encode) - 80usize];
+    [
+        "Offset of field: vyre_plugin_host::program_to_json",
+    ][::core::mem::offset_of!(vyre_plugin_host, program_to_json) - 88usize];
+    [
+        "Offset of field: vyre_plugin_host::compilation_get_spirv",
+    ][::core::mem::offset_of!(vyre_plugin_host, compilation_get_spirv) - 96usize];
+    [
+        "Offset of field: vyre_plugin_host::oracle_create",
+    ][::core::mem::offset_of!(vyre_plugin_host, oracle_create) - 104usize];
+    [
+        "Offset of field: vyre_plugin_host::oracle_run",
+    ][::core::mem::offset_of!(vyre_plugin_host, oracle_run) - 112usize];
+    [
+        "Offset of field: vyre_plugin_host::oracle_destroy",
+    ][::core::mem::offset_of!(vyre_plugin_host, oracle_destroy) - 120usize];
+};
+/// One buffer of a program that is compiled. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_compile_binding {
+    pub name: vyre_string,
+    /// 0: known at each dispatch
+    pub static_bytes: u64,
+    pub reserved: [u64; 2usize],
+    pub slot: u32,
+    /// VYRE_ROLE_...
+    pub role: u32,
+    /// VYRE_ACCESS_...
+    pub access: u32,
+    /// tag of the element type in the wire form
+    pub element_type: u32,
+    /// from one element to the next; 0: the type has no size
+    pub element_bytes: u32,
+    /// 0: known at each dispatch
+    pub element_count: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_compile_binding",
+    ][::core::mem::size_of::<vyre_compile_binding>() - 64usize];
+    [
+        "Alignment of vyre_compile_binding",
+    ][::core::mem::align_of::<vyre_compile_binding>() - 8usize];
+    [
+        "Offset of field: vyre_compile_binding::name",
+    ][::core::mem::offset_of!(vyre_compile_binding, name) - 0usize];
+    [
+        "Offset of field: vyre_compile_binding::static_bytes",
+    ][::core::mem::offset_of!(vyre_compile_binding, static_bytes) - 16usize];
+    [
+        "Offset of field: vyre_compile_binding::reserved",
+    ][::core::mem::offset_of!(vyre_compile_binding, reserved) - 24usize];
+    [
+        "Offset of field: vyre_compile_binding::slot",
+    ][::core::mem::offset_of!(vyre_compile_binding, slot) - 40usize];
+    [
+        "Offset of field: vyre_compile_binding::role",
+    ][::core::mem::offset_of!(vyre_compile_binding, role) - 44usize];
+    [
+        "Offset of field: vyre_compile_binding::access",
+    ][::core::mem::offset_of!(vyre_compile_binding, access) - 48usize];
+    [
+        "Offset of field: vyre_compile_binding::element_type",
+    ][::core::mem::offset_of!(vyre_compile_binding, element_type) - 52usize];
+    [
+        "Offset of field: vyre_compile_binding::element_bytes",
+    ][::core::mem::offset_of!(vyre_compile_binding, element_bytes) - 56usize];
+    [
+        "Offset of field: vyre_compile_binding::element_count",
+    ][::core::mem::offset_of!(vyre_compile_binding, element_count) - 60usize];
+};
+/// What vyre_backend_table.compile compiles.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_compile_request {
+    pub struct_size: usize,
+    pub host: *const vyre_plugin_host,
+    /// for functions of |host|
+    pub compilation: *mut vyre_compilation,
+    /// valid; for functions of |host|
+    pub program: *const vyre_program,
+    /// its canonical wire form; NULL: it has none,
+    pub wire: *const ::core::ffi::c_void,
+    /// and program_encode says why
+    pub wire_size: usize,
+    /// by slot; workgroup memory among them
+    pub bindings: *const vyre_compile_binding,
+    pub binding_count: usize,
+    /// NULL and 0 in this version
+    pub specialization: *const ::core::ffi::c_void,
+    pub specialization_count: usize,
+    /// the size to run with; may differ from the program's own
+    pub workgroup: [u32; 3usize],
+    /// tells apart the programs that one dispatch runs
+    pub segment: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_compile_request",
+    ][::core::mem::size_of::<vyre_compile_request>() - 96usize];
+    [
+        "Alignment of vyre_compile_request",
+    ][::core::mem::align_of::<vyre_compile_request>() - 8usize];
+    [
+        "Offset of field: vyre_compile_request::struct_size",
+    ][::core::mem::offset_of!(vyre_compile_request, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_compile_request::host",
+    ][::core::mem::offset_of!(vyre_compile_request, host) - 8usize];
+    [
+        "Offset of field: vyre_compile_request::compilation",
+    ][::core::mem::offset_of!(vyre_compile_request, compilation) - 16usize];
+    [
+        "Offset of field: vyre_compile_request::program",
+    ][::core::mem::offset_of!(vyre_compile_request, program) - 24usize];
+    [
+        "Offset of field: vyre_compile_request::wire",
+    ][::core::mem::offset_of!(vyre_compile_request, wire) - 32usize];
+    [
+        "Offset of field: vyre_compile_request::wire_size",
+    ][::core::mem::offset_of!(vyre_compile_request, wire_size) - 40usize];
+    [
+        "Offset of field: vyre_compile_request::bindings",
+    ][::core::mem::offset_of!(vyre_compile_request, bindings) - 48usize];
+    [
+        "Offset of field: vyre_compile_request::binding_count",
+    ][::core::mem::offset_of!(vyre_compile_request, binding_count) - 56usize];
+    [
+        "Offset of field: vyre_compile_request::specialization",
+    ][::core::mem::offset_of!(vyre_compile_request, specialization) - 64usize];
+    [
+        "Offset of field: vyre_compile_request::specialization_count",
+    ][::core::mem::offset_of!(vyre_compile_request, specialization_count) - 72usize];
+    [
+        "Offset of field: vyre_compile_request::workgroup",
+    ][::core::mem::offset_of!(vyre_compile_request, workgroup) - 80usize];
+    [
+        "Offset of field: vyre_compile_request::segment",
+    ][::core::mem::offset_of!(vyre_compile_request, segment) - 92usize];
+};
+/** What a program gets for one binding: |size| bytes from |offset| of |memory|, which the table's
+ allocate_memory gave. NULL for workgroup memory and when |size| is 0. Never changes.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_command_buffer {
+    pub memory: *mut ::core::ffi::c_void,
+    /// a multiple of the profile's buffer_offset_alignment
+    pub offset: u64,
+    pub size: u64,
+    pub reserved: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_command_buffer",
+    ][::core::mem::size_of::<vyre_command_buffer>() - 32usize];
+    [
+        "Alignment of vyre_command_buffer",
+    ][::core::mem::align_of::<vyre_command_buffer>() - 8usize];
+    [
+        "Offset of field: vyre_command_buffer::memory",
+    ][::core::mem::offset_of!(vyre_command_buffer, memory) - 0usize];
+    [
+        "Offset of field: vyre_command_buffer::offset",
+    ][::core::mem::offset_of!(vyre_command_buffer, offset) - 8usize];
+    [
+        "Offset of field: vyre_command_buffer::size",
+    ][::core::mem::offset_of!(vyre_command_buffer, size) - 16usize];
+    [
+        "Offset of field: vyre_command_buffer::reserved",
+    ][::core::mem::offset_of!(vyre_command_buffer, reserved) - 24usize];
+};
+/// One program on one grid. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_command {
+    /// what the table's compile gave
+    pub executable: *mut ::core::ffi::c_void,
+    /// parallel to vyre_compile_request.bindings
+    pub buffers: *const vyre_command_buffer,
+    pub buffer_count: usize,
+    /// VYRE_COMMAND_...
+    pub flags: u64,
+    /// workgroups on each axis, within the profile's limits
+    pub grid: [u32; 3usize],
+    pub reserved: u32,
+    pub reserved_words: [u64; 2usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_command"][::core::mem::size_of::<vyre_command>() - 64usize];
+    ["Alignment of vyre_command"][::core::mem::align_of::<vyre_command>() - 8usize];
+    [
+        "Offset of field: vyre_command::executable",
+    ][::core::mem::offset_of!(vyre_command, executable) - 0usize];
+    [
+        "Offset of field: vyre_command::buffers",
+    ][::core::mem::offset_of!(vyre_command, buffers) - 8usize];
+    [
+        "Offset of field: vyre_command::buffer_count",
+    ][::core::mem::offset_of!(vyre_command, buffer_count) - 16usize];
+    [
+        "Offset of field: vyre_command::flags",
+    ][::core::mem::offset_of!(vyre_command, flags) - 24usize];
+    [
+        "Offset of field: vyre_command::grid",
+    ][::core::mem::offset_of!(vyre_command, grid) - 32usize];
+    [
+        "Offset of field: vyre_command::reserved",
+    ][::core::mem::offset_of!(vyre_command, reserved) - 44usize];
+    [
+        "Offset of field: vyre_command::reserved_words",
+    ][::core::mem::offset_of!(vyre_command, reserved_words) - 48usize];
+};
+/// Work for a device. One command, unless the table has VYRE_PLUGIN_ORDERED.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_submission {
+    pub struct_size: usize,
+    /// VYRE_SUBMISSION_...
+    pub flags: u64,
+    pub commands: *const vyre_command,
+    /// at least 1
+    pub command_count: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_submission"][::core::mem::size_of::<vyre_submission>() - 32usize];
+    [
+        "Alignment of vyre_submission",
+    ][::core::mem::align_of::<vyre_submission>() - 8usize];
+    [
+        "Offset of field: vyre_submission::struct_size",
+    ][::core::mem::offset_of!(vyre_submission, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_submission::flags",
+    ][::core::mem::offset_of!(vyre_submission, flags) - 8usize];
+    [
+        "Offset of field: vyre_submission::commands",
+    ][::core::mem::offset_of!(vyre_submission, commands) - 16usize];
+    [
+        "Offset of field: vyre_submission::command_count",
+    ][::core::mem::offset_of!(vyre_submission, command_count) - 24usize];
+};
+/** A backend. Set |struct_size| to the size of the struct, |abi_version| to VYRE_ABI_VERSION, the
+ required entries, and leave everything else zero.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_backend_table {
+    pub struct_size: usize,
+    /// VYRE_PLUGIN_...
+    pub flags: u64,
+    /// VYRE_PLUGIN_SET_...
+    pub set: u64,
+    /// VYRE_ABI_VERSION of the header that the table was compiled with
+    pub abi_version: u32,
+    /// lower is better among equals; without its bit the last
+    pub rank: u32,
+    /// required: 1 to 64 letters, digits, '-', '_' and '.'. Copied
+    pub id: vyre_string,
+    /// empty: "unspecified". Copied
+    pub version: vyre_string,
+    pub user: *mut ::core::ffi::c_void,
+    /// frees |user|, after the last other call; may be NULL
+    pub destroy: vyre_destroy_fn,
+    /** Required: devices. |device| counts from 0, below count_devices. The library copies the
+ profile. Limits that are 0 count as 1, but for sizes and |max_buffers|: there 0 is unknown.*/
+    pub get_profile: ::core::option::Option<
+        unsafe extern "C" fn(
+            user: *mut ::core::ffi::c_void,
+            device: u32,
+            out_profile: *mut vyre_device_profile,
+        ) -> *mut vyre_error,
+    >,
+    pub open_device: ::core::option::Option<
+        unsafe extern "C" fn(
+            user: *mut ::core::ffi::c_void,
+            device: u32,
+            host: *const vyre_plugin_host,
+            out_device: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /// when all that was made with it is gone
+    pub close_device: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void),
+    >,
+    /** Required: memory of a device. allocate_memory gives |size| (> 0) zeroed bytes; transfers lie
+ within it and are done when they return. free_memory is called when no work uses it.*/
+    pub allocate_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            size: u64,
+            out_memory: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    pub free_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            memory: *mut ::core::ffi::c_void,
+        ),
+    >,
+    pub write_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            memory: *mut ::core::ffi::c_void,
+            offset: u64,
+            bytes: *const ::core::ffi::c_void,
+            size: u64,
+        ) -> *mut vyre_error,
+    >,
+    pub read_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            memory: *mut ::core::ffi::c_void,
+            offset: u64,
+            bytes: *mut ::core::ffi::c_void,
+            size: u64,
+        ) -> *mut vyre_error,
+    >,
+    /// Required: programs. What a device cannot do exactly is VYRE_ERROR_UNSUPPORTED_FEATURE here.
+    pub compile: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            request: *const vyre_compile_request,
+            out_executable: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /// when no work uses it
+    pub free_executable: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            executable: *mut ::core::ffi::c_void,
+        ),
+    >,
+    /** Required: work. |submit| starts it, or does all of it. |wait| waits |timeout_ns| at the longest
+ (0: not at all; VYRE_WAIT_FOREVER) and sets VYRE_PENDING or VYRE_READY; an error means that the
+ work has failed and ended. It is not called again once the work has ended; then free_work is.*/
+    pub submit: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            submission: *const vyre_submission,
+            out_work: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    pub wait: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            work: *mut ::core::ffi::c_void,
+            timeout_ns: u64,
+            out_state: *mut i32,
+        ) -> *mut vyre_error,
+    >,
+    pub free_work: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            work: *mut ::core::ffi::c_void,
+        ),
+    >,
+    /** How many devices there are now. NULL: one. With several, "id:<uuid>" names one, or
+ "id:<number>" where the profile has no uuid. None is not an error.*/
+    pub count_devices: ::core::option::Option<
+        unsafe extern "C" fn(
+            user: *mut ::core::ffi::c_void,
+            out_count: *mut u32,
+        ) -> *mut vyre_error,
+    >,
+    /// How long the device took for work that is ready; 0: not known. NULL: never known.
+    pub get_device_ns: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            work: *mut ::core::ffi::c_void,
+            out_device_ns: *mut u64,
+        ) -> *mut vyre_error,
+    >,
+    /// allocate_memory of bytes that will all be written first. NULL: allocate_memory.
+    pub allocate_unfilled: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            size: u64,
+            out_memory: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    /// Copies between two different memories. NULL: read_memory and write_memory in pieces.
+    pub copy_memory: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            from: *mut ::core::ffi::c_void,
+            from_offset: u64,
+            to: *mut ::core::ffi::c_void,
+            to_offset: u64,
+            size: u64,
+        ) -> *mut vyre_error,
+    >,
+    /** Memory that is these bytes of the host, which stay until free_memory. Address and |size| are
+ multiples of |host_import_alignment|, a power of two. NULL: refused by name.*/
+    pub import_host: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            bytes: *mut ::core::ffi::c_void,
+            size: u64,
+            writable: i32,
+            out_memory: *mut *mut ::core::ffi::c_void,
+        ) -> *mut vyre_error,
+    >,
+    pub host_import_alignment: u64,
+    /** Lifecycle. |prepare|: what the first dispatch would otherwise wait for. |flush|: makes durable
+ what is cached; all work has ended. |shutdown|: lets the device go, of which only frees and
+ close_device come after; all work has ended. NULL: nothing is to do.*/
+    pub prepare: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
+    >,
+    pub flush: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
+    >,
+    pub shutdown: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
+    >,
+    /** Sets 1 when the device is gone for good; |wait| then fails at once. NULL: the device is lost
+ when a function has failed with VYRE_ERROR_DEVICE_LOST.*/
+    pub get_device_lost: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            out_lost: *mut i32,
+        ) -> *mut vyre_error,
+    >,
+    /** Opens the same adapter again, with the same limits. What was made before is only freed
+ afterwards. NULL: refused by name.*/
+    pub recover: ::core::option::Option<
+        unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
+    >,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_backend_table",
+    ][::core::mem::size_of::<vyre_backend_table>() - 264usize];
+    [
+        "Alignment of vyre_backend_table",
+    ][::core::mem::align_of::<vyre_backend_table>() - 8usize];
+    [
+        "Offset of field: vyre_backend_table::struct_size",
+    ][::core::mem::offset_of!(vyre_backend_table, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_backend_table::flags",
+    ][::core::mem::offset_of!(vyre_backend_table, flags) - 8usize];
+    [
+        "Offset of field: vyre_backend_table::set",
+    ][::core::mem::offset_of!(vyre_backend_table, set) - 16usize];
+    [
+        "Offset of field: vyre_backend_table::abi_version",
+    ][::core::mem::offset_of!(vyre_backend_table, abi_version) - 24usize];
+    [
+        "Offset of field: vyre_backend_table::rank",
+    ][::core::mem::offset_of!(vyre_backend_table, rank) - 28usize];
+    [
+        "Offset of field: vyre_backend_table::id",
+    ][::core::mem::offset_of!(vyre_backend_table, id) - 32usize];
+    [
+        "Offset of field: vyre_backend_table::version",
+    ][::core::mem::offset_of!(vyre_backend_table, version) - 48usize];
+    [
+        "Offset of field: vyre_backend_table::user",
+    ][::core::mem::offset_of!(vyre_backend_table, user) - 64usize];
+    [
+        "Offset of field: vyre_backend_table::destroy",
+    ][::core::mem::offset_of!(vyre_backend_table, destroy) - 72usize];
+    [
+        "Offset of field: vyre_backend_table::get_profile",
+    ][::core::mem::offset_of!(vyre_backend_table, get_profile) - 80usize];
+    [
+        "Offset of field: vyre_backend_table::open_device",
+    ][::core::mem::offset_of!(vyre_backend_table, open_device) - 88usize];
+    [
+        "Offset of field: vyre_backend_table::close_device",
+    ][::core::mem::offset_of!(vyre_backend_table, close_device) - 96usize];
+    [
+        "Offset of field: vyre_backend_table::allocate_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, allocate_memory) - 104usize];
+    [
+        "Offset of field: vyre_backend_table::free_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, free_memory) - 112usize];
+    [
+        "Offset of field: vyre_backend_table::write_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, write_memory) - 120usize];
+    [
+        "Offset of field: vyre_backend_table::read_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, read_memory) - 128usize];
+    [
+        "Offset of field: vyre_backend_table::compile",
+    ][::core::mem::offset_of!(vyre_backend_table, compile) - 136usize];
+    [
+        "Offset of field: vyre_backend_table::free_executable",
+    ][::core::mem::offset_of!(vyre_backend_table, free_executable) - 144usize];
+    [
+        "Offset of field: vyre_backend_table::submit",
+    ][::core::mem::offset_of!(vyre_backend_table, submit) - 152usize];
+    [
+        "Offset of field: vyre_backend_table::wait",
+    ][::core::mem::offset_of!(vyre_backend_table, wait) - 160usize];
+    [
+        "Offset of field: vyre_backend_table::free_work",
+    ][::core::mem::offset_of!(vyre_backend_table, free_work) - 168usize];
+    [
+        "Offset of field: vyre_backend_table::count_devices",
+    ][::core::mem::offset_of!(vyre_backend_table, count_devices) - 176usize];
+    [
+        "Offset of field: vyre_backend_table::get_device_ns",
+    ][::core::mem::offset_of!(vyre_backend_table, get_device_ns) - 184usize];
+    [
+        "Offset of field: vyre_backend_table::allocate_unfilled",
+    ][::core::mem::offset_of!(vyre_backend_table, allocate_unfilled) - 192usize];
+    [
+        "Offset of field: vyre_backend_table::copy_memory",
+    ][::core::mem::offset_of!(vyre_backend_table, copy_memory) - 200usize];
+    [
+        "Offset of field: vyre_backend_table::import_host",
+    ][::core::mem::offset_of!(vyre_backend_table, import_host) - 208usize];
+    [
+        "Offset of field: vyre_backend_table::host_import_alignment",
+    ][::core::mem::offset_of!(vyre_backend_table, host_import_alignment) - 216usize];
+    [
+        "Offset of field: vyre_backend_table::prepare",
+    ][::core::mem::offset_of!(vyre_backend_table, prepare) - 224usize];
+    [
+        "Offset of field: vyre_backend_table::flush",
+    ][::core::mem::offset_of!(vyre_backend_table, flush) - 232usize];
+    [
+        "Offset of field: vyre_backend_table::shutdown",
+    ][::core::mem::offset_of!(vyre_backend_table, shutdown) - 240usize];
+    [
+        "Offset of field: vyre_backend_table::get_device_lost",
+    ][::core::mem::offset_of!(vyre_backend_table, get_device_lost) - 248usize];
+    [
+        "Offset of field: vyre_backend_table::recover",
+    ][::core::mem::offset_of!(vyre_backend_table, recover) - 256usize];
+};
+/** What a plug-in exports as "vyre_plugin_entry". |table| is zeroed but for its |struct_size|, the
+ room there is: a plug-in that needs more returns an error. Sets the table up; once it has
+ succeeded, |destroy| is called in the end, whatever comes between. May be called several times
+ in a process, once for each context that loads it.*/
+pub type vyre_plugin_entry_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        host: *const vyre_plugin_host,
+        table: *mut vyre_backend_table,
+    ) -> *mut vyre_error,
+>;
+/// How plug-ins are loaded.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_plugin_desc {
+    pub struct_size: usize,
+    /// 0
+    pub flags: u64,
+    /** BLAKE3 of the files that may be loaded, 32 bytes each; none: all may. What is loaded is what
+ was hashed, also when the file changes meanwhile. Linux only.*/
+    pub digests: *const u8,
+    pub digest_count: usize,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_plugin_desc"][::core::mem::size_of::<vyre_plugin_desc>() - 32usize];
+    [
+        "Alignment of vyre_plugin_desc",
+    ][::core::mem::align_of::<vyre_plugin_desc>() - 8usize];
+    [
+        "Offset of field: vyre_plugin_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_plugin_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_plugin_desc::flags",
+    ][::core::mem::offset_of!(vyre_plugin_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_plugin_desc::digests",
+    ][::core::mem::offset_of!(vyre_plugin_desc, digests) - 16usize];
+    [
+        "Offset of field: vyre_plugin_desc::digest_count",
+    ][::core::mem::offset_of!(vyre_plugin_desc, digest_count) - 24usize];
+};
 unsafe extern "C" {
     /// "0.1.0". Lives for ever.
     pub fn vyre_version() -> vyre_string;
@@ -2231,4 +3040,33 @@ unsafe extern "C" {
     ) -> *mut vyre_error;
     /// Never blocks. Work under way goes on; its results are dropped.
     pub fn vyre_pending_destroy(pending: *mut vyre_pending);
+    /** Adds a backend that lives in the host itself to those of the context. |table| is copied; its
+ |destroy| is called when the context and all objects made with the backend are gone; not when
+ this call fails. VYRE_ERROR_INVALID_ARGUMENT names the entry that is missing or wrong,
+ VYRE_ERROR_ALREADY_REGISTERED both owners of an id.*/
+    pub fn vyre_context_add_backend(
+        context: *mut vyre_context,
+        table: *const vyre_backend_table,
+    ) -> *mut vyre_error;
+    /** Loads the plug-in |path| and adds its backend to those of the context. |desc| and |out_id| (what
+ vyre_backend_acquire takes; lives as long as the context) may be NULL. Loading runs code of the
+ plug-in. The library stays loaded as long as the context or an object made with the backend is
+ there. After an error nothing is loaded: VYRE_ERROR_NOT_FOUND and VYRE_ERROR_INPUT_OUTPUT for the
+ file, VYRE_ERROR_INVALID_ARGUMENT for one that is no plug-in of this ABI version, has another
+ digest or a broken table, VYRE_ERROR_ALREADY_REGISTERED for an id that is taken.*/
+    pub fn vyre_context_load_plugin(
+        context: *mut vyre_context,
+        path: vyre_string,
+        desc: *const vyre_plugin_desc,
+        out_id: *mut vyre_string,
+    ) -> *mut vyre_error;
+    /** Loads every plug-in of |folder|: the regular files that end in ".so", ".dylib" or ".dll", in the
+ order of their names. Those that load stay loaded also when others do not; the error then has a
+ finding for each that does not: its code's name, its file and why. |desc| may be NULL. A
+ folder without plug-ins is no error.*/
+    pub fn vyre_context_load_plugins(
+        context: *mut vyre_context,
+        folder: vyre_string,
+        desc: *const vyre_plugin_desc,
+    ) -> *mut vyre_error;
 }

@@ -38,9 +38,21 @@ macro_rules! defaults {
 sized! {
     vyre_backend_desc vyre_backend_info vyre_buffer_desc vyre_buffer_info vyre_context_desc
     vyre_device_profile vyre_dispatch_desc vyre_dispatch_result vyre_op_desc vyre_op_info
-    vyre_pipeline_desc vyre_program_info vyre_select_desc vyre_validate_desc
+    vyre_pipeline_desc vyre_plugin_desc vyre_program_info vyre_select_desc vyre_spirv_module
+    vyre_validate_desc
 }
 plain! {
     vyre_attribute vyre_binding vyre_extern_dialect vyre_finding vyre_lowering vyre_output
     vyre_parameter vyre_string vyre_target
 }
+
+impl vyre_backend_table {
+    /// What the structure's _INIT macro gives.
+    pub const INIT: Self = Self {
+        struct_size: size_of::<Self>(),
+        abi_version: VYRE_ABI_VERSION,
+        // SAFETY: all fields are numbers, pointers and optional functions; zero is one of each.
+        ..unsafe { zeroed() }
+    };
+}
+defaults! { vyre_backend_table }

@@ -76,10 +76,10 @@ fn defaults_are_those_of_the_init_macros() {
         ($($name:ident)*) => { $(rust.insert(stringify!($name).to_owned(), bytes($name::default()));)* };
     }
     rust_defaults! {
-        vyre_backend_desc vyre_backend_info vyre_binding vyre_buffer_desc vyre_buffer_info
-        vyre_context_desc vyre_device_profile vyre_dispatch_desc vyre_dispatch_result
-        vyre_op_desc vyre_op_info vyre_pipeline_desc vyre_program_info vyre_select_desc
-        vyre_validate_desc
+        vyre_backend_desc vyre_backend_info vyre_backend_table vyre_binding vyre_buffer_desc
+        vyre_buffer_info vyre_context_desc vyre_device_profile vyre_dispatch_desc
+        vyre_dispatch_result vyre_op_desc vyre_op_info vyre_pipeline_desc vyre_plugin_desc
+        vyre_program_info vyre_select_desc vyre_spirv_module vyre_validate_desc
     }
     assert_eq!(run_c("defaults", &body), rust);
     for (name, _) in structs {

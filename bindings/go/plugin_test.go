@@ -1,0 +1,73 @@
+package vyre
+
+import (
+	"os"
+	"runtime"
+	"testing"
+
+	"vyre.local/vyre/internal/table"
+)
+
+// testPlugin is the plug-in that the tests in C use; ctest says where it is.
+func testPlugin(t *testing.T) string {
+	t.Helper()
+	path := os.Getenv("VYRE_TEST_PLUGIN")
+	if path == "" {
+		t.Skip("VYRE_TEST_PLUGIN names no plug-in")
+	}
+	return path
+}
+
+func TestAPluginIsLoadedAndComputes(t *testing.T) {
+	path := testPlugin(t)
+	c := newTestContext(t, nil)
+	id, err := c.LoadPlugin(path, nil)
+	ok(t, err)
+	wantEqual(t, id, "loaded")
+	b := acquire(t, c, id)
+	wantEqual(t, b.Version(), "1.2.3")
+	in, out := []uint32{1, 2, 3}, make([]uint32, 3)
+	run(t, compile(t, b, increment), Input(0, in), Output(1, out))
+	wantSlice(t, out, []uint32{2, 3, 4})
+	_, err = c.LoadPlugin(path, nil)
+	wantError(t, err, ErrAlreadyRegistered, "loaded")
+}
+
+func TestAnotherDigestIsRefused(t *testing.T) {
+	path := testPlugin(t)
+	_, err := newTestContext(t, nil).LoadPlugin(path, &PluginOptions{Digests: [][32]byte{{1}, {2}}})
+	wantError(t, err, ErrInvalidArgument, "BLAKE3")
+}
+
+func TestPluginsThatAreNotThereAreNamed(t *testing.T) {
+	c := newTestContext(t, nil)
+	_, err := c.LoadPlugin("/no/such/plugin.so", nil)
+	wantError(t, err, ErrNotFound, "/no/such/plugin.so")
+	wantError(t, c.LoadPlugins("/no/such/folder", nil), ErrNotFound, "/no/such/folder")
+	ok(t, c.LoadPlugins(t.TempDir(), &PluginOptions{}))
+}
+
+func TestATableOfTheProgramComputes(t *testing.T) {
+	c := newTestContext(t, nil)
+	ok(t, c.AddBackend(table.Whole()))
+	b, err := c.AcquireBackend("gopher", nil)
+	ok(t, err)
+	wantEqual(t, b.Version(), "unspecified")
+	p, err := b.CreatePipeline(load(t, increment), nil)
+	ok(t, err)
+	in, out := []uint32{7, 8}, make([]uint32, 2)
+	run(t, p, Input(0, in), Output(1, out))
+	wantSlice(t, out, []uint32{8, 9})
+	p.Close()
+	b.Close()
+	wantEqual(t, table.Live(), 1)
+	c.Close()
+	runtime.KeepAlive(c)
+	wantEqual(t, table.Live(), 0)
+}
+
+func TestATableThatLacksAnEntryIsRefusedByItsName(t *testing.T) {
+	c := newTestContext(t, nil)
+	wantError(t, c.AddBackend(table.WithoutSubmit()), ErrInvalidArgument, "it lacks submit")
+	wantError(t, c.AddBackend(nil), ErrInvalidArgument, "table")
+}

@@ -1,0 +1,138 @@
+#include "capi/plugin_profile.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "capi/convert.h"
+#include "capi/plugin.h"
+
+namespace vyre::capi {
+namespace {
+
+using backend::DeviceProfile;
+
+struct Feature {
+  uint64_t bit;
+  bool DeviceProfile::*fact;
+};
+
+constexpr Feature kFeatures[] = {
+    {VYRE_FEATURE_SUBGROUP_OPERATIONS, &DeviceProfile::subgroup_operations},
+    {VYRE_FEATURE_SUBGROUP_SHUFFLE, &DeviceProfile::subgroup_shuffle},
+    {VYRE_FEATURE_F16, &DeviceProfile::f16},
+    {VYRE_FEATURE_BF16, &DeviceProfile::bf16},
+    {VYRE_FEATURE_F64, &DeviceProfile::f64},
+    {VYRE_FEATURE_INT64, &DeviceProfile::int64},
+    {VYRE_FEATURE_STORAGE_8BIT, &DeviceProfile::storage_8bit},
+    {VYRE_FEATURE_STORAGE_16BIT, &DeviceProfile::storage_16bit},
+    {VYRE_FEATURE_TENSOR_CORES, &DeviceProfile::tensor_cores},
+    {VYRE_FEATURE_INDIRECT_DISPATCH, &DeviceProfile::indirect_dispatch},
+    {VYRE_FEATURE_GRID_BARRIER, &DeviceProfile::grid_barrier},
+    {VYRE_FEATURE_DEVICE_TIMESTAMPS, &DeviceProfile::device_timestamps},
+    {VYRE_FEATURE_HARDWARE_COUNTERS, &DeviceProfile::hardware_counters},
+    {VYRE_FEATURE_F32_DENORMALS, &DeviceProfile::preserves_f32_denormals},
+    {VYRE_FEATURE_EXACT_F32_DIVISION, &DeviceProfile::exact_f32_division},
+    {VYRE_FEATURE_EXACT_F32_FMA, &DeviceProfile::exact_f32_fma},
+    {VYRE_FEATURE_UNIFIED_MEMORY, &DeviceProfile::host_memory_is_device_memory},
+};
+
+class Reader {
+ public:
+  Reader(const vyre_device_profile& given, std::string_view backend_id)
+      : given_(given), backend_id_(backend_id) {}
+
+  Result<DeviceProfile> read() {
+    VYRE_RETURN_IF_ERROR(check());
+    VYRE_RETURN_IF_ERROR(read_texts());
+    VYRE_RETURN_IF_ERROR(read_features());
+    read_identity();
+    read_limits();
+    return std::move(profile_);
+  }
+
+ private:
+  Status wrong(std::string_view what) const {
+    return plugin_mistake(backend_id_, "get_profile", concat("written ", what));
+  }
+
+  Status check() const {
+    if (given_.struct_size != sizeof given_) {
+      return wrong(concat("the struct_size ", given_.struct_size));
+    }
+    if (given_.kind > VYRE_DEVICE_CPU) {
+      return wrong(concat("the kind ", given_.kind, ", which no backend but the oracle may be"));
+    }
+    if (given_.timing_quality > VYRE_TIMING_HARDWARE_COUNTERS) {
+      return wrong(concat("the timing_quality ", given_.timing_quality));
+    }
+    const double bandwidth = given_.memory_bandwidth_gbps;
+    if (!std::isfinite(bandwidth) || bandwidth < 0) return wrong("no number as bandwidth");
+    const uint32_t alignment = given_.buffer_offset_alignment;
+    if ((alignment & (alignment - 1)) != 0) {
+      return wrong(concat("the buffer_offset_alignment ", alignment, ", which is no power of two"));
+    }
+    return {};
+  }
+
+  Status read_text(vyre_string text, std::string& to) const {
+    if (text.data == nullptr && text.size != 0) return wrong("a string without bytes");
+    to = view(text);
+    return {};
+  }
+
+  Status read_texts() {
+    VYRE_RETURN_IF_ERROR(read_text(given_.name, profile_.name));
+    VYRE_RETURN_IF_ERROR(read_text(given_.driver, profile_.driver));
+    return read_text(given_.api_version, profile_.api_version);
+  }
+
+  Status read_features() {
+    uint64_t unknown = given_.features;
+    for (const auto& [bit, fact] : kFeatures) {
+      profile_.*fact = (given_.features & bit) != 0;
+      unknown &= ~bit;
+    }
+    return unknown == 0 ? Status() : wrong(concat("the unknown features ", unknown));
+  }
+
+  void read_identity() {
+    profile_.kind = static_cast<backend::DeviceKind>(given_.kind);
+    profile_.vendor_id = given_.vendor_id;
+    profile_.device_id = given_.device_id;
+    profile_.driver_version = given_.driver_version;
+    std::copy_n(given_.device_uuid, 16, profile_.device_uuid.begin());
+    std::copy_n(given_.driver_uuid, 16, profile_.driver_uuid.begin());
+    profile_.timing_quality = static_cast<backend::TimingQuality>(given_.timing_quality);
+    if (given_.memory_bandwidth_gbps > 0) {
+      profile_.memory_bandwidth_gbps = given_.memory_bandwidth_gbps;
+    }
+  }
+
+  void read_limits() {
+    for (size_t axis = 0; axis < 3; ++axis) {
+      profile_.max_workgroup_size[axis] = std::max(given_.max_workgroup_size[axis], 1u);
+      profile_.max_workgroup_count[axis] = std::max(given_.max_workgroup_count[axis], 1u);
+    }
+    profile_.max_workgroup_invocations = std::max(given_.max_workgroup_invocations, 1u);
+    profile_.max_buffer_bytes = given_.max_buffer_bytes;
+    profile_.max_buffers = given_.max_buffers;
+    profile_.workgroup_memory_bytes = given_.workgroup_memory_bytes;
+    profile_.device_memory_bytes = given_.device_memory_bytes;
+    if (given_.max_loop_trips != 0) profile_.max_loop_trips = given_.max_loop_trips;
+    profile_.buffer_offset_alignment = std::max(given_.buffer_offset_alignment, 1u);
+    if (given_.subgroup_size != 0) profile_.subgroup_size = given_.subgroup_size;
+  }
+
+  const vyre_device_profile& given_;
+  const std::string_view backend_id_;
+  DeviceProfile profile_;
+};
+
+}  // namespace
+
+Result<DeviceProfile> profile_from_c(const vyre_device_profile& given,
+                                     std::string_view backend_id) {
+  return Reader(given, backend_id).read();
+}
+
+}  // namespace vyre::capi

@@ -1,0 +1,415 @@
+#include "scripted_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct memory {
+  unsigned char* bytes;
+  uint64_t size;
+  uint32_t users; /* unfinished works */
+  int imported;
+} memory;
+
+typedef struct executable {
+  vyre_oracle* oracle;
+  const vyre_plugin_host* host;
+} executable;
+
+typedef struct device {
+  script* s;
+  const vyre_plugin_host* host;
+} device;
+
+/* A submission with copies of what lives for the call only. */
+typedef struct work {
+  vyre_command* commands;
+  vyre_command_buffer* buffers;
+  size_t command_count;
+  size_t buffer_count; /* of each */
+  uint32_t waits;
+} work;
+
+static void count(uint32_t* number) { __atomic_add_fetch(number, 1, __ATOMIC_RELAXED); }
+static void uncount(uint32_t* number) { __atomic_sub_fetch(number, 1, __ATOMIC_RELAXED); }
+
+static void raise_to(uint32_t* number, uint32_t value) {
+  uint32_t now = __atomic_load_n(number, __ATOMIC_RELAXED);
+  while (now < value &&
+         !__atomic_compare_exchange_n(number, &now, value, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+}
+
+static int hits(int scripted, int entry) { return scripted == entry || scripted == EVERY_ENTRY; }
+
+static vyre_error* scripted_error(const script* s) {
+  return s->error_create(s->code, 77, vyre_str("scripted. Fix: change the script"));
+}
+
+/* Every function begins and ends so. */
+static void enter(script* s, int entry) {
+  count(&s->calls[entry]);
+  raise_to(&s->most_inside, __atomic_add_fetch(&s->inside, 1, __ATOMIC_RELAXED));
+}
+static void leave(script* s) { uncount(&s->inside); }
+
+#define BEGIN(s, entry)                    \
+  enter((s), ENTRY_##entry);               \
+  if (hits((s)->failing, ENTRY_##entry)) { \
+    leave(s);                              \
+    return scripted_error(s);              \
+  }                                        \
+  if (hits((s)->lying, ENTRY_##entry)) {   \
+    leave(s);                              \
+    return NULL;                           \
+  }
+#define END(s) \
+  leave(s);    \
+  return NULL
+
+static vyre_error* count_devices(void* user, uint32_t* out_count) {
+  script* s = user;
+  BEGIN(s, count_devices)
+  *out_count = s->devices;
+  END(s);
+}
+
+static vyre_error* get_profile(void* user, uint32_t number, vyre_device_profile* out_profile) {
+  script* s = user;
+  BEGIN(s, get_profile)
+  *out_profile = s->profile;
+  if (s->devices > 1) out_profile->device_uuid[0] = (uint8_t)(number + 1);
+  END(s);
+}
+
+static vyre_error* open_device(void* user, uint32_t number, const vyre_plugin_host* host,
+                               void** out_device) {
+  script* s = user;
+  (void)number;
+  BEGIN(s, open_device)
+  device* made = calloc(1, sizeof *made);
+  made->s = s;
+  made->host = host;
+  count(&s->live_devices);
+  *out_device = made;
+  END(s);
+}
+
+static void close_device(void* given) {
+  device* d = given;
+  enter(d->s, ENTRY_close_device);
+  leave(d->s);
+  uncount(&d->s->live_devices);
+  free(d);
+}
+
+static memory* new_memory(script* s, uint64_t size, unsigned char* imported) {
+  memory* made = calloc(1, sizeof *made);
+  made->bytes = imported != NULL ? imported : calloc(1, size);
+  made->size = size;
+  made->imported = imported != NULL;
+  count(&s->live_memories);
+  return made;
+}
+
+static vyre_error* allocate_memory(void* given, uint64_t size, void** out_memory) {
+  device* d = given;
+  BEGIN(d->s, allocate_memory)
+  if (size > (uint64_t)1 << 40) {
+    leave(d->s);
+    return d->s->error_create(VYRE_ERROR_DEVICE_OUT_OF_MEMORY, 0, vyre_str("too much"));
+  }
+  *out_memory = new_memory(d->s, size, NULL);
+  END(d->s);
+}
+
+static vyre_error* allocate_unfilled(void* given, uint64_t size, void** out_memory) {
+  device* d = given;
+  BEGIN(d->s, allocate_unfilled)
+  memory* made = new_memory(d->s, size, NULL);
+  memset(made->bytes, 0xCD, size);
+  *out_memory = made;
+  END(d->s);
+}
+
+static vyre_error* import_host(void* given, void* bytes, uint64_t size, int32_t writable,
+                               void** out_memory) {
+  device* d = given;
+  (void)writable;
+  BEGIN(d->s, import_host)
+  *out_memory = new_memory(d->s, size, bytes);
+  END(d->s);
+}
+
+static void free_memory(void* given, void* freed) {
+  device* d = given;
+  memory* m = freed;
+  enter(d->s, ENTRY_free_memory);
+  if (__atomic_load_n(&m->users, __ATOMIC_RELAXED) != 0) count(&d->s->freed_in_use);
+  if (!m->imported) free(m->bytes);
+  free(m);
+  uncount(&d->s->live_memories);
+  leave(d->s);
+}
+
+/* Without order of its own, memory that unfinished work has is left alone. */
+static void check_idle(script* s, const memory* m) {
+  if (__atomic_load_n(&m->users, __ATOMIC_RELAXED) != 0) count(&s->order_broken);
+}
+
+static vyre_error* write_memory(void* given, void* to, uint64_t offset, const void* bytes,
+                                uint64_t size) {
+  device* d = given;
+  memory* m = to;
+  BEGIN(d->s, write_memory)
+  check_idle(d->s, m);
+  memcpy(m->bytes + offset, bytes, size);
+  END(d->s);
+}
+
+static vyre_error* read_memory(void* given, void* from, uint64_t offset, void* bytes,
+                               uint64_t size) {
+  device* d = given;
+  memory* m = from;
+  BEGIN(d->s, read_memory)
+  check_idle(d->s, m);
+  memcpy(bytes, m->bytes + offset, size);
+  END(d->s);
+}
+
+static vyre_error* copy_memory(void* given, void* from, uint64_t from_offset, void* to,
+                               uint64_t to_offset, uint64_t size) {
+  device* d = given;
+  memory *source = from, *target = to;
+  BEGIN(d->s, copy_memory)
+  check_idle(d->s, source);
+  check_idle(d->s, target);
+  memcpy(target->bytes + to_offset, source->bytes + from_offset, size);
+  END(d->s);
+}
+
+static vyre_error* compile(void* given, const vyre_compile_request* request,
+                           void** out_executable) {
+  device* d = given;
+  BEGIN(d->s, compile)
+  executable* made = calloc(1, sizeof *made);
+  made->host = request->host;
+  vyre_error* error = request->host->oracle_create(request->compilation, &made->oracle);
+  if (error != NULL) {
+    free(made);
+    leave(d->s);
+    return error;
+  }
+  vyre_spirv_module module = VYRE_SPIRV_MODULE_INIT;
+  error = request->host->compilation_get_spirv(request->compilation, &module);
+  request->host->error_destroy(error); /* the oracle runs more than SPIR-V can say */
+  d->s->last_spirv_words = (uint32_t)module.word_count;
+  d->s->last_wire_size = (uint32_t)request->wire_size;
+  d->s->last_binding_count = (uint32_t)request->binding_count;
+  count(&d->s->live_executables);
+  *out_executable = made;
+  END(d->s);
+}
+
+static void free_executable(void* given, void* freed) {
+  device* d = given;
+  executable* e = freed;
+  enter(d->s, ENTRY_free_executable);
+  e->host->oracle_destroy(e->oracle);
+  free(e);
+  uncount(&d->s->live_executables);
+  leave(d->s);
+}
+
+static void use_memory(device* d, const work* w, int begins) {
+  for (size_t i = 0; i < w->buffer_count; ++i) {
+    memory* m = w->buffers[i].memory;
+    if (m == NULL) continue;
+    if (begins) check_idle(d->s, m);
+  }
+  for (size_t i = 0; i < w->buffer_count; ++i) {
+    memory* m = w->buffers[i].memory;
+    if (m == NULL) continue;
+    if (begins) {
+      count(&m->users);
+    } else {
+      uncount(&m->users);
+    }
+  }
+}
+
+static vyre_error* run_command(const work* w, const vyre_command* command) {
+  const executable* e = command->executable;
+  vyre_oracle_buffer* buffers = calloc(w->buffer_count + 1, sizeof *buffers);
+  for (size_t i = 0; i < w->buffer_count; ++i) {
+    const memory* m = w->buffers[i].memory;
+    if (m == NULL) continue;
+    buffers[i].bytes = m->bytes + w->buffers[i].offset;
+    buffers[i].size = w->buffers[i].size;
+  }
+  vyre_error* error = e->host->oracle_run(e->oracle, command->grid, buffers, w->buffer_count);
+  free(buffers);
+  return error;
+}
+
+static vyre_error* run(const work* w) {
+  vyre_error* error = NULL;
+  for (size_t i = 0; i < w->command_count && error == NULL; ++i) {
+    error = run_command(w, &w->commands[i]);
+  }
+  return error;
+}
+
+static void end_work(device* d, work* w) {
+  use_memory(d, w, 0);
+  free(w->commands);
+  free(w->buffers);
+  free(w);
+  uncount(&d->s->live_works);
+}
+
+static vyre_error* submit(void* given, const vyre_submission* submission, void** out_work) {
+  device* d = given;
+  BEGIN(d->s, submit)
+  raise_to(&d->s->most_commands, (uint32_t)submission->command_count);
+  work* w = calloc(1, sizeof *w);
+  w->command_count = submission->command_count;
+  w->buffer_count = submission->commands[0].buffer_count;
+  w->commands = calloc(w->command_count, sizeof *w->commands);
+  memcpy(w->commands, submission->commands, w->command_count * sizeof *w->commands);
+  w->buffers = calloc(w->buffer_count + 1, sizeof *w->buffers);
+  memcpy(w->buffers, submission->commands[0].buffers, w->buffer_count * sizeof *w->buffers);
+  w->waits = d->s->waits;
+  use_memory(d, w, 1);
+  count(&d->s->live_works);
+  if (d->s->at_once) {
+    vyre_error* error = run(w);
+    w->command_count = 0;
+    if (error != NULL) {
+      end_work(d, w);
+      leave(d->s);
+      return error;
+    }
+  }
+  *out_work = w;
+  END(d->s);
+}
+
+static vyre_error* wait_for(void* given, void* waited, uint64_t timeout_ns, int32_t* out_state) {
+  device* d = given;
+  work* w = waited;
+  (void)timeout_ns;
+  BEGIN(d->s, wait)
+  if (w->waits > 0) {
+    --w->waits;
+    *out_state = VYRE_PENDING;
+    END(d->s);
+  }
+  vyre_error* error = run(w);
+  *out_state = d->s->state;
+  leave(d->s);
+  return error;
+}
+
+static void free_work(void* given, void* freed) {
+  device* d = given;
+  enter(d->s, ENTRY_free_work);
+  end_work(d, freed);
+  leave(d->s);
+}
+
+static vyre_error* get_device_ns(void* given, void* measured, uint64_t* out_device_ns) {
+  device* d = given;
+  (void)measured;
+  BEGIN(d->s, get_device_ns)
+  *out_device_ns = d->s->device_ns;
+  END(d->s);
+}
+
+static vyre_error* prepare(void* given) {
+  device* d = given;
+  BEGIN(d->s, prepare)
+  END(d->s);
+}
+
+static vyre_error* flush(void* given) {
+  device* d = given;
+  BEGIN(d->s, flush)
+  END(d->s);
+}
+
+static vyre_error* shut_down(void* given) {
+  device* d = given;
+  BEGIN(d->s, shutdown)
+  END(d->s);
+}
+
+static vyre_error* get_device_lost(void* given, int32_t* out_lost) {
+  device* d = given;
+  BEGIN(d->s, get_device_lost)
+  *out_lost = d->s->lost;
+  END(d->s);
+}
+
+static vyre_error* recover(void* given) {
+  device* d = given;
+  BEGIN(d->s, recover)
+  d->s->lost = 0;
+  END(d->s);
+}
+
+static void destroy(void* user) { count(&((script*)user)->destroyed); }
+
+void script_init(script* s, error_create_fn error_create) {
+  const vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  memset(s, 0, sizeof *s);
+  s->error_create = error_create;
+  s->failing = s->lying = NO_ENTRY;
+  s->code = VYRE_ERROR_DISPATCH_FAILED;
+  s->state = VYRE_READY;
+  s->devices = 1;
+  s->device_ns = 1234;
+  s->profile = profile;
+  s->profile.features = VYRE_FEATURE_F32_DENORMALS | VYRE_FEATURE_EXACT_F32_DIVISION;
+  for (int axis = 0; axis < 3; ++axis) {
+    s->profile.max_workgroup_size[axis] = 1024;
+    s->profile.max_workgroup_count[axis] = 65535;
+  }
+  s->profile.max_workgroup_invocations = 1024;
+  s->profile.max_buffer_bytes = 1u << 26;
+  s->profile.workgroup_memory_bytes = 1u << 15;
+}
+
+void scripted_table(script* s, vyre_backend_table* table) {
+  const vyre_backend_table empty = VYRE_BACKEND_TABLE_INIT;
+  *table = empty;
+  table->id = vyre_str("scripted");
+  table->version = vyre_str("1.2.3");
+  table->flags = VYRE_PLUGIN_DISPATCHES | VYRE_PLUGIN_HOST_IO;
+  table->set = VYRE_PLUGIN_SET_RANK;
+  table->rank = 7;
+  table->user = s;
+  table->destroy = destroy;
+  table->get_profile = get_profile;
+  table->open_device = open_device;
+  table->close_device = close_device;
+  table->allocate_memory = allocate_memory;
+  table->free_memory = free_memory;
+  table->write_memory = write_memory;
+  table->read_memory = read_memory;
+  table->compile = compile;
+  table->free_executable = free_executable;
+  table->submit = submit;
+  table->wait = wait_for;
+  table->free_work = free_work;
+  table->count_devices = count_devices;
+  table->get_device_ns = get_device_ns;
+  table->allocate_unfilled = allocate_unfilled;
+  table->copy_memory = copy_memory;
+  table->import_host = import_host;
+  table->host_import_alignment = 4096;
+  table->prepare = prepare;
+  table->flush = flush;
+  table->shutdown = shut_down;
+  table->get_device_lost = get_device_lost;
+  table->recover = recover;
+}

@@ -1,0 +1,89 @@
+/* A backend in C for tests: its memory is the host's, its programs run on the host table's oracle.
+ * A script says what it is to do wrong, and counts what it was asked. */
+#ifndef VYRE_TESTS_CAPI_SCRIPTED_TABLE_H
+#define VYRE_TESTS_CAPI_SCRIPTED_TABLE_H
+
+#include "vyre_driver.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Every function of a table, with what it is: R required, O optional. */
+#define TABLE_ENTRIES(X)  \
+  X(R, get_profile)       \
+  X(R, open_device)       \
+  X(R, close_device)      \
+  X(R, allocate_memory)   \
+  X(R, free_memory)       \
+  X(R, write_memory)      \
+  X(R, read_memory)       \
+  X(R, compile)           \
+  X(R, free_executable)   \
+  X(R, submit)            \
+  X(R, wait)              \
+  X(R, free_work)         \
+  X(O, count_devices)     \
+  X(O, get_device_ns)     \
+  X(O, allocate_unfilled) \
+  X(O, copy_memory)       \
+  X(O, import_host)       \
+  X(O, prepare)           \
+  X(O, flush)             \
+  X(O, shutdown)          \
+  X(O, get_device_lost)   \
+  X(O, recover)
+
+enum {
+#define TABLE_NUMBER(kind, entry) ENTRY_##entry,
+  TABLE_ENTRIES(TABLE_NUMBER)
+#undef TABLE_NUMBER
+      ENTRY_COUNT
+};
+
+#define EVERY_ENTRY (-1)
+#define NO_ENTRY (-2)
+
+typedef vyre_error* (*error_create_fn)(int32_t code, int64_t native_code, vyre_string text);
+
+typedef struct script {
+  error_create_fn error_create; /* the host's */
+
+  /* Set by the test. */
+  int failing;        /* ENTRY_...: returns an error of |code| with the text "scripted" */
+  int lying;          /* ENTRY_...: succeeds without doing anything */
+  int32_t code;       /* of errors */
+  int32_t state;      /* what |wait| sets when the work has ended */
+  uint32_t waits;     /* how often |wait| says that work is under way before it ends */
+  int at_once;        /* |submit| does all of the work, as a device that keeps order may */
+  uint32_t devices;   /* what count_devices counts */
+  uint64_t device_ns; /* what get_device_ns gives */
+  int32_t lost;       /* what get_device_lost gives */
+  vyre_device_profile profile;
+
+  /* Counted. */
+  uint32_t calls[ENTRY_COUNT];
+  uint32_t live_devices;
+  uint32_t live_memories;
+  uint32_t live_executables;
+  uint32_t live_works;
+  uint32_t destroyed;
+  uint32_t inside;      /* calls under way now */
+  uint32_t most_inside; /* at once, at any time */
+  uint32_t most_commands;
+  uint32_t freed_in_use; /* memory that unfinished work had */
+  uint32_t order_broken; /* commands or transfers on memory that unfinished work had */
+  uint32_t last_wire_size, last_spirv_words, last_binding_count;
+} script;
+
+/* A script that does everything right. */
+void script_init(script* s, error_create_fn error_create);
+
+/* A table of all entries for |s|, which outlives it. */
+void scripted_table(script* s, vyre_backend_table* table);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
