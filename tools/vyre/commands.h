@@ -12,6 +12,7 @@
 namespace tool {
 
 struct InfoOptions {
+  std::vector<std::string> plugins;
   bool json = false;
 };
 int info(const InfoOptions& options);

@@ -177,6 +177,8 @@ void print_text(const std::vector<Entry>& entries) {
 int info(const InfoOptions& options) {
   const Result<Context> context = create_context();
   if (!context) return report(context.failure());
+  const auto plugins = load_plugins(context->get(), options.plugins);
+  if (!plugins) return report(plugins.failure());
   const Result<BackendList> list = make<BackendList>([&](vyre_backend_list** out) {
     return vyre_backend_list_create(context->get(), nullptr, out);
   });

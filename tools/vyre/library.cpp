@@ -39,10 +39,26 @@ Result<Context> create_context(const DeviceOptions& options) {
   return make<Context>([&](vyre_context** out) { return vyre_context_create(&desc, out); });
 }
 
+Result<std::vector<std::string>> load_plugins(vyre_context* context,
+                                              const std::vector<std::string>& paths) {
+  std::vector<std::string> ids;
+  for (const std::string& path : paths) {
+    vyre_string id = {nullptr, 0};
+    if (vyre_error* error = vyre_context_load_plugin(context, borrow(path), nullptr, &id))
+      return failure(error);
+    ids.emplace_back(view(id));
+  }
+  return ids;
+}
+
 Result<Backend> acquire_backend(vyre_context* context, const DeviceOptions& options) {
+  const auto loaded = load_plugins(context, options.plugins);
+  if (!loaded) return loaded.failure();
+  std::string id = options.backend;
+  if (id.empty() && !loaded->empty()) id = loaded->back();
   return make<Backend>([&](vyre_backend** out) {
-    if (options.backend.empty()) return vyre_backend_acquire_preferred(context, nullptr, out);
-    return vyre_backend_acquire(context, borrow(options.backend), nullptr, out);
+    if (id.empty()) return vyre_backend_acquire_preferred(context, nullptr, out);
+    return vyre_backend_acquire(context, borrow(id), nullptr, out);
   });
 }
 

@@ -50,13 +50,19 @@ Result<Owner> make(Create create) {
 
 // Every command that touches a device has these.
 struct DeviceOptions {
-  std::string backend;      // empty: the preferred one
-  bool validation = false;  // Vulkan devices run under the validation layer
-  bool quiet = false;       // of the library's messages only errors are shown
+  std::string backend;               // empty: the last plug-in's, or the preferred one
+  std::vector<std::string> plugins;  // paths of plug-ins to load before
+  bool validation = false;           // Vulkan devices run under the validation layer
+  bool quiet = false;                // of the library's messages only errors are shown
 };
 
 // A context whose messages go to standard error.
 Result<Context> create_context(const DeviceOptions& options = {});
+
+// Loads each plug-in; the ids of their backends.
+Result<std::vector<std::string>> load_plugins(vyre_context* context,
+                                              const std::vector<std::string>& paths);
+
 Result<Backend> acquire_backend(vyre_context* context, const DeviceOptions& options);
 
 Result<vyre_device_profile> profile_of(const vyre_backend* backend);

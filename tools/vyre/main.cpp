@@ -22,12 +22,19 @@ void add_device_options(CLI::App& command, DeviceOptions& options) {
                      "Backend to use, as 'vyre info' names it; without it the best one");
   command.add_flag("--validation", options.validation,
                    "Run Vulkan devices under the validation layer");
+  command
+      .add_option("--plugin", options.plugins,
+                  "PATH: load this plug-in first, which runs its code; its backend is used unless "
+                  "--backend names another")
+      ->allow_extra_args(false);
 }
 
 CLI::App* add_info(CLI::App& app, InfoOptions& options) {
   CLI::App* command =
       app.add_subcommand("info", "Show the machine's devices, which one is chosen and why");
   command->add_flag("--json", options.json, "Print one JSON object");
+  command->add_option("--plugin", options.plugins, "PATH: load this plug-in first; runs its code")
+      ->allow_extra_args(false);
   return command;
 }
 
