@@ -2,6 +2,7 @@
 
 #include "capi/convert.h"
 #include "capi/error.h"
+#include "capi/plugin_errors.h"
 
 namespace vyre::capi {
 
@@ -20,7 +21,11 @@ Plugin::~Plugin() {
   if (owned_ && table_.destroy != nullptr) table_.destroy(table_.user);
 }
 
-Status plugin_status(std::string_view backend_id, std::string_view function, vyre_error* error) {
+Status plugin_status(const Plugin& plugin, std::string_view backend_id, std::string_view function,
+                     vyre_error* error) {
+  if (error != nullptr && !take_back_error(error) && plugin.is_loaded()) {
+    return plugin_mistake(backend_id, function, "returned an error that the host did not make");
+  }
   Status status = take_status(error);
   if (status.ok()) return status;
   status.info().text = concat("backend '", backend_id, "', ", function, ": ", status.text());

@@ -26,6 +26,7 @@ class Plugin {
   const std::string& owner() const { return owner_; }
   const vyre_backend_table& table() const { return table_; }
   const PluginHost& host() const { return *host_; }
+  bool is_loaded() const { return library_ != nullptr; }  // else it is the host's own code
   const std::string& id() const { return id_; }
   const std::string& version() const { return version_; }
   bool has(uint64_t flag) const { return (table_.flags & flag) != 0; }
@@ -42,8 +43,9 @@ class Plugin {
 };
 
 // What |error|, which |function| of a backend has returned, says; success for null. The error is
-// destroyed.
-Status plugin_status(std::string_view backend_id, std::string_view function, vyre_error* error);
+// destroyed. One that a plug-in cannot have is not touched.
+Status plugin_status(const Plugin& plugin, std::string_view backend_id, std::string_view function,
+                     vyre_error* error);
 
 // A failure of ours about what |function| of a backend did.
 Status plugin_mistake(std::string_view backend_id, std::string_view function,

@@ -33,7 +33,7 @@ auto PluginDevice::locked(Call call) {
 
 template <typename Call>
 Status PluginDevice::checked(const char* function, Call call) {
-  Status status = plugin_status(id_, function, locked(call));
+  Status status = plugin_status(*plugin_, id_, function, locked(call));
   if (!status.ok() && status.code() == Code::kDeviceLost) lost_ = true;
   return status;
 }

@@ -44,8 +44,8 @@ Result<uint32_t> PluginFamily::count() const {
   uint32_t count = 1;
   if (table.count_devices == nullptr) return count;
   count = 0;
-  VYRE_RETURN_IF_ERROR(
-      plugin_status(plugin_->id(), "count_devices", table.count_devices(table.user, &count)));
+  VYRE_RETURN_IF_ERROR(plugin_status(*plugin_, plugin_->id(), "count_devices",
+                                     table.count_devices(table.user, &count)));
   if (count <= kMostDevices) return count;
   return plugin_mistake(plugin_->id(), "count_devices", concat("counted ", count, " devices"));
 }
@@ -53,8 +53,8 @@ Result<uint32_t> PluginFamily::count() const {
 Result<Device> PluginFamily::describe(uint32_t number) const {
   const vyre_backend_table& table = plugin_->table();
   vyre_device_profile given = VYRE_DEVICE_PROFILE_INIT;
-  VYRE_RETURN_IF_ERROR(
-      plugin_status(plugin_->id(), "get_profile", table.get_profile(table.user, number, &given)));
+  VYRE_RETURN_IF_ERROR(plugin_status(*plugin_, plugin_->id(), "get_profile",
+                                     table.get_profile(table.user, number, &given)));
   Device device;
   device.version = plugin_->version();
   VYRE_ASSIGN_OR_RETURN(device.profile, profile_from_c(given, plugin_->id()));

@@ -3,6 +3,7 @@
 #include "capi/convert.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/plugin_errors.h"
 #include "reference/reference_backend.h"
 
 using vyre::Code;
@@ -27,7 +28,30 @@ vyre_error* error_create(int32_t code, int64_t native_code, vyre_string text) {
   vyre_error* error = vyre_error_create(
       code, text.size == 0 ? to_c("it gives no reason. Fix: ask the backend's author") : text);
   if (auto* info = std::get_if<vyre::ErrorInfo>(&error->rep)) info->native_code = native_code;
-  return error;
+  return lend_error(error);
+}
+
+void error_destroy(vyre_error* error) {
+  if (take_back_error(error)) vyre_error_destroy(error);
+}
+
+vyre_error* program_get_info(const vyre_program* program, vyre_program_info* out_info) {
+  return lend_error(vyre_program_get_info(program, out_info));
+}
+
+vyre_error* program_get_buffer(const vyre_program* program, uint32_t index,
+                               vyre_buffer_info* out_info) {
+  return lend_error(vyre_program_get_buffer(program, index, out_info));
+}
+
+vyre_error* program_encode(const vyre_program* program, void* bytes, size_t capacity,
+                           size_t* out_size) {
+  return lend_error(vyre_program_encode(program, bytes, capacity, out_size));
+}
+
+vyre_error* program_to_json(const vyre_program* program, char* text, size_t capacity,
+                            size_t* out_size) {
+  return lend_error(vyre_program_to_json(program, text, capacity, out_size));
 }
 
 vyre::spirv::Target target_of(const vyre::backend::DeviceProfile& profile) {
@@ -57,7 +81,7 @@ Status lower(vyre_compilation& compilation) {
 }
 
 vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_spirv_module* out_module) {
-  return guard([&]() -> Status {
+  return lend_error(guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(compilation, "compilation"));
     VYRE_RETURN_IF_ERROR(require(out_module, "out_module"));
     VYRE_RETURN_IF_ERROR(lower(*compilation));
@@ -71,11 +95,11 @@ vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_spirv_modu
     module.parameter_words = made.parameter_words;
     module.can_trap = made.can_trap ? 1 : 0;
     return write_struct(out_module, module, "vyre_spirv_module");
-  });
+  }));
 }
 
 vyre_error* oracle_create(vyre_compilation* compilation, vyre_oracle** out_oracle) {
-  return guard(out_oracle, [&]() -> Status {
+  return lend_error(guard(out_oracle, [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(compilation, "compilation"));
     auto oracle = std::make_unique<vyre_oracle>();
     oracle->memory = compilation->host.memory();
@@ -86,7 +110,7 @@ vyre_error* oracle_create(vyre_compilation* compilation, vyre_oracle** out_oracl
     oracle->plan = compilation->request.plan;
     *out_oracle = oracle.release();
     return {};
-  });
+  }));
 }
 
 bool is_shared(const vyre_oracle& oracle, size_t binding) {
@@ -123,7 +147,7 @@ Status read_back(vyre::backend::Pending& work, const vyre_oracle& oracle,
 
 vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
                        const vyre_oracle_buffer* buffers, size_t buffer_count) {
-  return guard([&]() -> Status {
+  return lend_error(guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(oracle, "oracle"));
     VYRE_RETURN_IF_ERROR(require(grid, "grid"));
     if (buffer_count != 0) VYRE_RETURN_IF_ERROR(require(buffers, "buffers"));
@@ -133,7 +157,7 @@ vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
         oracle->backend->submit({oracle->executable, {grid[0], grid[1], grid[2]}, uses}, {}));
     if (work->wait(vyre::backend::Deadline::max()) == PendingState::kFailed) return work->status();
     return read_back(*work, *oracle, buffers, buffer_count);
-  });
+  }));
 }
 
 void oracle_destroy(vyre_oracle* oracle) { delete oracle; }
@@ -150,12 +174,12 @@ PluginHost::PluginHost(LogSink log, std::shared_ptr<std::pmr::memory_resource> m
   table_.error_create = &error_create;
   table_.error_code = &vyre_error_code;
   table_.error_text = &vyre_error_text;
-  table_.error_destroy = &vyre_error_destroy;
+  table_.error_destroy = &error_destroy;
   table_.log = &PluginHost::log;
-  table_.program_get_info = &vyre_program_get_info;
-  table_.program_get_buffer = &vyre_program_get_buffer;
-  table_.program_encode = &vyre_program_encode;
-  table_.program_to_json = &vyre_program_to_json;
+  table_.program_get_info = &program_get_info;
+  table_.program_get_buffer = &program_get_buffer;
+  table_.program_encode = &program_encode;
+  table_.program_to_json = &program_to_json;
   table_.compilation_get_spirv = &compilation_get_spirv;
   table_.oracle_create = &oracle_create;
   table_.oracle_run = &oracle_run;

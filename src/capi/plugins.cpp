@@ -9,6 +9,7 @@
 #include "capi/error.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/plugin_errors.h"
 #include "capi/plugin_family.h"
 #include "capi/plugin_table.h"
 
@@ -88,7 +89,12 @@ Status ask(const SharedLibrary& library, const PluginHost& host, std::string_vie
   const auto entry = reinterpret_cast<vyre_plugin_entry_fn>(symbol);
   table = {};
   table.struct_size = sizeof table;
-  Status status = take_status(entry(host.table(), &table));
+  vyre_error* error = entry(host.table(), &table);
+  if (error != nullptr && !take_back_error(error)) {
+    return fail(Code::kInvalidArgument, owner, " refuses to load with an error that the host did ",
+                "not make. Fix: make it with error_create");
+  }
+  Status status = take_status(error);
   if (!status.ok()) status.info().text = concat(owner, " refuses to load: ", status.text());
   return status;
 }

@@ -130,8 +130,19 @@ INSTANTIATE_TEST_SUITE_P(
                     Wrong{"plugin_bad_id", "2001 ", "|id| is 'a b'"},
                     Wrong{"plugin_without_entry", "2001 ", "no function vyre_plugin_entry"},
                     Wrong{"plugin_refuses", "1002 ", "refuses to load: no such card here"},
+                    Wrong{"plugin_strange", "2001 ", "an error that the host did not make"},
                     Wrong{"plugin_taken_id", "2003 ", "'cpu-ref'"}),
     [](const auto& param) { return std::string(param.param.name); });
+
+TEST(PluginLoad, AnErrorThatIsNoneIsNotTouched) {
+  const Context context = new_context();
+  ASSERT_EQ(loading(context, module("plugin_strange_compile")), "success");
+  const BackendHandle backend = acquire(context, "loaded");
+  Pipeline pipeline;
+  EXPECT_THAT(said(try_pipeline(context.get(), backend.get(), kIncrement, &pipeline)),
+              AllOf(StartsWith("2010 backend 'loaded', compile"),
+                    HasSubstr("an error that the host did not make")));
+}
 
 TEST(PluginLoad, FilesThatAreNoneAreRefused) {
   const TemporaryFolder folder;
