@@ -22,22 +22,30 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	ours := map[string][]byte{
-		"VYRE_CONTEXT_DESC_INIT":    bytesOf((&ContextOptions{}).desc(&pinner)),
-		"VYRE_PROGRAM_INFO_INIT":    bytesOf(initProgramInfo()),
-		"VYRE_BUFFER_INFO_INIT":     bytesOf(initBufferInfo()),
-		"VYRE_BUFFER_DESC_INIT":     bytesOf((&BufferDesc{}).desc(&pinner)),
-		"VYRE_DEVICE_PROFILE_INIT":  bytesOf(initDeviceProfile()),
-		"VYRE_SELECT_DESC_INIT":     bytesOf((&SelectOptions{}).desc(&pinner)),
-		"VYRE_BACKEND_DESC_INIT":    bytesOf((&BackendOptions{}).desc()),
-		"VYRE_BACKEND_INFO_INIT":    bytesOf(initBackendInfo()),
-		"VYRE_PIPELINE_DESC_INIT":   bytesOf((&PipelineOptions{}).desc(&pinner)),
-		"VYRE_PLUGIN_DESC_INIT":     bytesOf((&PluginOptions{}).desc(&pinner)),
-		"VYRE_BINDING_INIT":         bytesOf((&Binding{}).toC(&pinner)),
-		"VYRE_DISPATCH_DESC_INIT":   bytesOf((&DispatchOptions{}).desc(&pinner)),
-		"VYRE_OP_DESC_INIT":         bytesOf((&OpDesc{}).desc(&pinner)),
-		"VYRE_OP_INFO_INIT":         bytesOf(initOpInfo()),
-		"VYRE_VALIDATE_DESC_INIT":   bytesOf((&ValidateOptions{}).desc()),
-		"VYRE_DISPATCH_RESULT_INIT": bytesOf(initDispatchResult()),
+		"VYRE_CONTEXT_DESC_INIT":        bytesOf((&ContextOptions{}).desc(&pinner)),
+		"VYRE_PROGRAM_INFO_INIT":        bytesOf(initProgramInfo()),
+		"VYRE_BUFFER_INFO_INIT":         bytesOf(initBufferInfo()),
+		"VYRE_BUFFER_DESC_INIT":         bytesOf((&BufferDesc{}).desc(&pinner)),
+		"VYRE_DEVICE_PROFILE_INIT":      bytesOf(initDeviceProfile()),
+		"VYRE_SELECT_DESC_INIT":         bytesOf((&SelectOptions{}).desc(&pinner)),
+		"VYRE_BACKEND_DESC_INIT":        bytesOf((&BackendOptions{}).desc()),
+		"VYRE_BACKEND_INFO_INIT":        bytesOf(initBackendInfo()),
+		"VYRE_PIPELINE_DESC_INIT":       bytesOf((&PipelineOptions{}).desc(&pinner)),
+		"VYRE_PLUGIN_DESC_INIT":         bytesOf((&PluginOptions{}).desc(&pinner)),
+		"VYRE_BINDING_INIT":             bytesOf((&Binding{}).toC(&pinner)),
+		"VYRE_DISPATCH_DESC_INIT":       bytesOf((&DispatchOptions{}).desc(&pinner)),
+		"VYRE_OP_DESC_INIT":             bytesOf((&OpDesc{}).desc(&pinner)),
+		"VYRE_OP_INFO_INIT":             bytesOf(initOpInfo()),
+		"VYRE_VALIDATE_DESC_INIT":       bytesOf((&ValidateOptions{}).desc()),
+		"VYRE_VULKAN_REQUIREMENTS_INIT": bytesOf(initVulkanRequirements()),
+		"VYRE_VULKAN_DEVICE_DESC_INIT":  bytesOf((&VulkanDevice{}).desc()),
+		"VYRE_VULKAN_HANDLES_INIT":      bytesOf(initVulkanHandles()),
+		"VYRE_VULKAN_POINT_INIT":        bytesOf(initVulkanPoint()),
+		"VYRE_VULKAN_BUFFER_INIT":       bytesOf(initVulkanBuffer()),
+		"VYRE_VULKAN_BUFFER_DESC_INIT":  bytesOf((&VulkanBufferDesc{}).desc()),
+		"VYRE_VULKAN_ACCESS_INIT":       bytesOf(VulkanAccess{}.toC()),
+		"VYRE_RECORDING_DESC_INIT":      bytesOf((&RecordingOptions{}).desc()),
+		"VYRE_DISPATCH_RESULT_INIT":     bytesOf(initDispatchResult()),
 	}
 	for name, want := range header.Inits() {
 		if !bytes.Equal(ours[name], want) {
@@ -66,6 +74,9 @@ func TestNilOptionsAreZeroOptions(t *testing.T) {
 	same("select", bytesOf((*SelectOptions)(nil).desc(&pinner)), bytesOf((&SelectOptions{}).desc(&pinner)))
 	same("backend", bytesOf((*BackendOptions)(nil).desc()), bytesOf((&BackendOptions{}).desc()))
 	same("pipeline", bytesOf((*PipelineOptions)(nil).desc(&pinner)), bytesOf((&PipelineOptions{}).desc(&pinner)))
+	same("vulkan device", bytesOf((*VulkanDevice)(nil).desc()), bytesOf((&VulkanDevice{}).desc()))
+	same("vulkan buffer", bytesOf((*VulkanBufferDesc)(nil).desc()), bytesOf((&VulkanBufferDesc{}).desc()))
+	same("recording", bytesOf((*RecordingOptions)(nil).desc()), bytesOf((&RecordingOptions{}).desc()))
 	same("dispatch", bytesOf((*DispatchOptions)(nil).desc(&pinner)), bytesOf((&DispatchOptions{}).desc(&pinner)))
 }
 
@@ -110,13 +121,17 @@ func TestDeclarationsAreThoseOfTheHeader(t *testing.T) {
 	wantEqual(t, unsafe.Sizeof(Expr{}), header.ExprSize)
 }
 
-// headerNames are the matches of a pattern's group in the header that this package was built with.
+// headerNames are the matches of a pattern's group in the headers that this package was built with.
 func headerNames(t *testing.T, pattern string) []string {
 	t.Helper()
 	dir, err := exec.Command("pkg-config", "--variable=includedir", "vyre_driver").Output()
 	ok(t, err)
-	text, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "vyre_driver.h"))
-	ok(t, err)
+	var text []byte
+	for _, header := range []string{"vyre_driver.h", "vyre_driver_vulkan.h"} {
+		one, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), header))
+		ok(t, err)
+		text = append(text, one...)
+	}
 	var names []string
 	for _, match := range regexp.MustCompile(pattern).FindAllSubmatch(text, -1) {
 		names = append(names, string(match[1]))

@@ -11,7 +11,7 @@ export PKG_CONFIG_PATH=$libdir/pkgconfig
 export LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 # Go's cache sees neither that a header outside the package has changed nor that pkg-config answers
 # with another folder; a definition of the digest of both tells.
-digest=$( (echo "$libdir" && cat "$2/include/vyre_driver.h") | sha256sum | cut -c1-16)
+digest=$( (echo "$libdir" && cat "$2"/include/*.h) | sha256sum | cut -c1-16)
 export CGO_CFLAGS="-O2 -g -Wall -Werror -DVYRE_HEADER_DIGEST=0x$digest"
 
 case $check in
@@ -29,7 +29,7 @@ case $check in
     profile=$(mktemp)
     trap 'rm -f "$profile"' EXIT
     $go test -count=1 -coverprofile="$profile" .
-    $go run ./internal/calls "$2/include/vyre_driver.h" "$profile"
+    $go run ./internal/calls "$2"/include/*.h "$profile"
     ;;
   example)
     output=$($go run ./examples/double)

@@ -90,6 +90,9 @@ class Pending {
   // and only for bindings submitted with read_back.
   virtual Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) = 0;
   virtual Timing timing() const = 0;
+
+  // The number that the backend gave the submission, when that alone is what is waited for; else 0.
+  virtual uint64_t submission() const { return 0; }
 };
 
 // Gets a range of memory piece by piece, in order, as addresses of this process that it is to
@@ -116,6 +119,10 @@ class Backend {
 
   virtual std::string_view id() const = 0;  // "vulkan:<uuid>", "cpu-ref"
   virtual std::string_view version() const = 0;
+
+  // An address that backends of one kind answer with, so that their room knows its own.
+  virtual const void* kind() const { return nullptr; }
+
   virtual const DeviceProfile& profile() const = 0;
 
   // Whether a dispatch may have several executables.

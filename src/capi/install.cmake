@@ -19,7 +19,7 @@ if(TARGET vyre_driver_static)
   install_form(static vyre_driver_static)
 endif()
 
-install(FILES ${PROJECT_SOURCE_DIR}/include/vyre_driver.h
+install(FILES ${PROJECT_SOURCE_DIR}/include/vyre_driver.h ${PROJECT_SOURCE_DIR}/include/vyre_driver_vulkan.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT driver)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/vyre_driver COMPONENT driver)

@@ -20,6 +20,12 @@ Result<std::shared_ptr<Buffer>> Buffer::create(std::shared_ptr<Backend> backend,
   return std::shared_ptr<Buffer>(new Buffer(std::move(backend), size, std::move(memory)));
 }
 
+std::shared_ptr<Buffer> Buffer::adopt(std::shared_ptr<Backend> backend,
+                                      std::shared_ptr<backend::Memory> memory) {
+  const uint64_t size = memory->size();
+  return std::shared_ptr<Buffer>(new Buffer(std::move(backend), size, std::move(memory)));
+}
+
 Buffer::Buffer(std::shared_ptr<Backend> backend, uint64_t size,
                std::shared_ptr<backend::Memory> memory)
     : backend_(std::move(backend)),

@@ -18,6 +18,10 @@ class Buffer {
  public:
   static Result<std::shared_ptr<Buffer>> create(std::shared_ptr<Backend> backend, uint64_t size);
 
+  // |memory| that the backend imported, as a buffer.
+  static std::shared_ptr<Buffer> adopt(std::shared_ptr<Backend> backend,
+                                       std::shared_ptr<backend::Memory> memory);
+
   uint64_t size() const { return size_; }
   const std::string& name() const { return name_; }  // "buffer #3 (4096 bytes on 'cpu-ref')"
   const Backend& backend() const { return *backend_; }

@@ -154,6 +154,14 @@ Status wait_for(const Pipeline& pipeline, backend::Pending& work, const Dispatch
   return {};
 }
 
+Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
+  if (binding == nullptr || binding->buffer || binding->kind == BindKind::kZeros) return {};
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, plan_index), " is bound as ",
+              bind_kind_name(binding->kind),
+              " to host memory, which recorded work cannot use. Fix: bind a buffer of the device "
+              "(vyre_bind_buffer), written with vyre_record_write and read with vyre_record_read");
+}
+
 }  // namespace
 
 Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
@@ -181,6 +189,21 @@ Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>&
   return std::make_shared<Pending>(Submission{nullptr, pipeline, std::move(work),
                                               std::move(prepared.outputs), report_of(prepared),
                                               std::string(options.label)});
+}
+
+Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                       const DispatchOptions& options,
+                       const std::function<Status(const backend::Dispatch&)>& record) {
+  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(pipeline, bindings, options));
+  if (prepared.host_io) {
+    return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+                " calls ops that the host runs, which cannot be recorded. Fix: dispatch it with "
+                "vyre_dispatch, or move the files' bytes with vyre_buffer_read_file");
+  }
+  for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
+    VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
+  }
+  return record(dispatch_of(prepared));
 }
 
 Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,6 +33,12 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
 Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
                                                 std::span<const Binding> bindings,
                                                 const DispatchOptions& options);
+
+// Hands |record| the work of a dispatch that a host records itself. Refuses bindings to memory of
+// the host and ops of the host: neither can be waited for here.
+Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                       const DispatchOptions& options,
+                       const std::function<Status(const backend::Dispatch&)>& record);
 
 // The outputs of a dispatch with these bindings, which need not be complete.
 Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,

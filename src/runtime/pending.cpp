@@ -29,11 +29,11 @@ Pending::~Pending() {
   if (completion_) completion_->cancel();
 }
 
-Context& Pending::context() const {
-  const Backend& backend =
-      submission_.pipeline != nullptr ? submission_.pipeline->backend() : *submission_.backend;
-  return backend.context();
+const Backend& Pending::backend() const {
+  return submission_.pipeline != nullptr ? submission_.pipeline->backend() : *submission_.backend;
 }
+
+Context& Pending::context() const { return backend().context(); }
 
 PendingState Pending::wait(backend::Deadline deadline) {
   std::unique_lock lock(mutex_);

@@ -56,6 +56,10 @@ class Pending {
   // Fails unless the work is ready.
   Result<DispatchReport> report();
 
+  // As backend::Pending::submission.
+  uint64_t submission() const { return submission_.work->submission(); }
+  const Backend& backend() const;
+
   Status on_complete(CompletionCallback callback);
 
   // Has work that only waiting carries on done wherever the context has its background work done.

@@ -40,12 +40,15 @@ Result<std::unique_ptr<Allocator>> Allocator::create(const Device& device) {
 }
 
 Allocator::~Allocator() {
-  for (const auto& block : blocks_) remove_block(*block);
+  for (const auto& block : blocks_) {
+    count_out(*block);
+    destroy_block(*block);
+  }
 }
 
 Status Allocator::choose_types() {
   const DeviceTable& vk = device_.vk();
-  const VkBufferCreateInfo info = buffer_info(kBlockBytes);
+  const VkBufferCreateInfo info = buffer_info(device_, kBlockBytes);
   VkBuffer probe = VK_NULL_HANDLE;
   const VkResult result = vk.vkCreateBuffer(device_.handle(), &info, device_.callbacks(), &probe);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
@@ -100,12 +103,21 @@ Result<Span> Allocator::allocate(MemoryUse use, uint64_t size) {
 
 void Allocator::free(const Span& span) {
   if (!span) return;
+  const std::unique_ptr<Block> block = take_out_if_empty(span);
+  if (block != nullptr) destroy_block(*block);
+}
+
+std::unique_ptr<Block> Allocator::take_out_if_empty(const Span& span) {
   std::lock_guard lock(mutex_);
   Block* block = span.block;
   block->ranges.give_back(span.offset, span.size);
-  if (!block->ranges.all_free() || keep_when_empty(*block)) return;
-  remove_block(*block);
-  std::erase_if(blocks_, [&](const auto& other) { return other.get() == block; });
+  if (!block->ranges.all_free() || keep_when_empty(*block)) return nullptr;
+  count_out(*block);
+  const auto found = std::find_if(blocks_.begin(), blocks_.end(),
+                                  [&](const auto& other) { return other.get() == block; });
+  std::unique_ptr<Block> taken = std::move(*found);
+  blocks_.erase(found);
+  return taken;
 }
 
 size_t Allocator::block_count() const {
@@ -166,7 +178,7 @@ Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size) {
 Status Allocator::create_block(Block& block) {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
-  const VkBufferCreateInfo info = buffer_info(block.size);
+  const VkBufferCreateInfo info = buffer_info(device_, block.size);
   VkResult result = vk.vkCreateBuffer(device, &info, device_.callbacks(), &block.buffer);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
   VkMemoryRequirements needs{};
@@ -189,8 +201,7 @@ Status Allocator::create_block(Block& block) {
   return {};
 }
 
-void Allocator::remove_block(const Block& block) {
-  destroy_block(block);
+void Allocator::count_out(const Block& block) {
   if (block.imported != nullptr) return;  // the host's
   used_[heap_of(block.use)] -= block.size;
   device_.tally().release(block.size);
@@ -198,6 +209,7 @@ void Allocator::remove_block(const Block& block) {
 
 void Allocator::destroy_block(const Block& block) {
   const DeviceTable& vk = device_.vk();
+  if (block.adopted) return;
   if (block.buffer != VK_NULL_HANDLE)
     vk.vkDestroyBuffer(device_.handle(), block.buffer, device_.callbacks());
   if (block.memory != VK_NULL_HANDLE)

@@ -9,6 +9,7 @@
 
 #include "backend/backend.h"
 #include "vulkan/device.h"
+#include "vulkan/interop.h"
 #include "vulkan/ranges.h"
 
 namespace vyre::vulkan {
@@ -28,9 +29,12 @@ struct Block {
   VkDeviceMemory memory = VK_NULL_HANDLE;
   std::byte* mapped = nullptr;
   uint64_t size = 0;
+  uint64_t offset = 0;  // of the block in its buffer
   MemoryUse use = MemoryUse::kDevice;
   Ranges ranges{0};
-  std::shared_ptr<const void> imported;  // what keeps host memory that is not ours in place
+  std::shared_ptr<const void> imported;  // what keeps memory that is not ours in place
+  bool adopted = false;                  // the buffer is the host's too
+  uint32_t usage = 0;                    // that it has, when adopted
 };
 
 // A piece of a block. Plain data: who holds it gives it back to the allocator.
@@ -44,13 +48,18 @@ struct Span {
   std::span<std::byte> bytes() const { return {data(), static_cast<size_t>(size)}; }
 };
 
-// A buffer over all of a block, for every use that this room makes of one.
-inline VkBufferCreateInfo buffer_info(uint64_t size) {
+// A buffer over all of a block, for every use that this room makes of one. A host may draw with
+// what lies on its own device.
+inline VkBufferCreateInfo buffer_info(const Device& device, uint64_t size) {
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = size;
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  if (device.borrowed() != nullptr) {
+    info.usage |= VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
+                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+  }
   info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
   return info;
 }
@@ -74,6 +83,10 @@ class Allocator {
   // not every driver does.
   Result<Span> import(const backend::HostRange& range);
 
+  // A range of a buffer that the host keeps until it is let go of, which happens without any lock
+  // of ours.
+  Span adopt(const HostBuffer& buffer);
+
   uint64_t alignment() const { return alignment_; }
   size_t block_count() const;  // for tests
 
@@ -87,8 +100,9 @@ class Allocator {
   Result<uint32_t> type_for_import(const Block& block, uint32_t buffer_types) const;
   uint64_t available(MemoryUse use) const;
   Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;
-  void remove_block(const Block& block);  // one of blocks_
+  void count_out(const Block& block);  // one of blocks_
   void destroy_block(const Block& block);
+  std::unique_ptr<Block> take_out_if_empty(const Span& span);
   uint32_t heap_of(MemoryUse use) const;
   bool keep_when_empty(const Block& block) const;
 

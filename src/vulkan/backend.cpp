@@ -41,8 +41,8 @@ Result<Span> allocate_span(Core& core, uint64_t size) {
 Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<Core>& core,
                                                   uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(const Span span, allocate_span(*core, size));
-  return std::make_shared<DeviceBuffer>(
-      core, std::make_shared<Resident>(core->allocator(), span, size));
+  return std::make_shared<DeviceBuffer>(core,
+                                        std::make_shared<Resident>(core->allocator(), span, size));
 }
 
 }  // namespace
@@ -125,6 +125,7 @@ Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
     const backend::Dispatch& dispatch, const backend::SubmitOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  if (core->device().records_only()) return core->device().records_only_error();
   VYRE_RETURN_IF_ERROR(check_dispatch(*core, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
   const Kernel* first = own(*core, dispatch.executable.get())->kernel().get();

@@ -17,6 +17,12 @@ class VulkanBackend final : public backend::Backend {
  public:
   explicit VulkanBackend(std::shared_ptr<Core> core, Reopen reopen = nullptr);
 
+  // |backend| as what it is, or null when it is of another kind.
+  static VulkanBackend* from(backend::Backend& backend) {
+    return backend.kind() == &kKind ? static_cast<VulkanBackend*>(&backend) : nullptr;
+  }
+  const void* kind() const override { return &kKind; }
+
   std::string_view id() const override { return id_; }
   std::string_view version() const override { return profile_.driver; }
   const backend::DeviceProfile& profile() const override { return profile_; }
@@ -54,11 +60,13 @@ class VulkanBackend final : public backend::Backend {
   backend::Counters counters() const override { return tally_->counters(); }
 
   Core& core() { return *core_; }  // for tests
-
- private:
-  std::shared_ptr<Core> current() const;  // null after shutdown
   // What every call works with from its start to its end; a failure when it is shut down or lost.
   Result<std::shared_ptr<Core>> working() const;
+
+ private:
+  static constexpr char kKind = 0;
+
+  std::shared_ptr<Core> current() const;  // null after shutdown
 
   // Constant after construction: a recovered device is the same.
   const std::string id_;

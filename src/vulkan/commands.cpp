@@ -7,6 +7,7 @@ namespace {
 
 constexpr VkPipelineStageFlags kWorkStages =
     VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+constexpr VkPipelineStageFlags kAnyStage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
 constexpr VkAccessFlags kWorkWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
 constexpr VkAccessFlags kWorkReads =
     VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT;
@@ -15,11 +16,17 @@ constexpr VkAccessFlags kWorkReads =
 class Recorder {
  public:
   Recorder(const Device& device, const Commands& commands, const Recording& into)
-      : vk_(device.vk()), limits_(device.profile()), commands_(commands), into_(into) {}
+      : device_(device),
+        vk_(device.vk()),
+        limits_(device.profile()),
+        commands_(commands),
+        into_(into) {}
 
   void wait_for_earlier_work() const {
     if (!commands_.after_earlier_work) return;
-    barrier(kWorkStages, kWorkWrites, kWorkStages, kWorkReads | kWorkWrites);
+    const Access earlier = on_hosts_device() ? Access{kAnyStage, VK_ACCESS_MEMORY_WRITE_BIT}
+                                             : Access{kWorkStages, kWorkWrites};
+    record_barrier(device_, into_.commands, earlier, work_access());
   }
 
   void upload() const {
@@ -53,17 +60,21 @@ class Recorder {
   }
 
   void show_to_host() const {
-    barrier(kWorkStages, kWorkWrites, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+    Access later{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
+    if (on_hosts_device()) {
+      later.stages |= kAnyStage;
+      later.accesses |= VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+    }
+    record_barrier(device_, into_.commands, {kWorkStages, kWorkWrites}, later);
   }
 
  private:
+  // Whose own work, before and after, may be of any kind.
+  bool on_hosts_device() const { return device_.borrowed() != nullptr; }
+
   void barrier(VkPipelineStageFlags before, VkAccessFlags writes, VkPipelineStageFlags after,
                VkAccessFlags accesses) const {
-    VkMemoryBarrier memory{};
-    memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-    memory.srcAccessMask = writes;
-    memory.dstAccessMask = accesses;
-    vk_.vkCmdPipelineBarrier(into_.commands, before, after, 0, 1, &memory, 0, nullptr, 0, nullptr);
+    record_barrier(device_, into_.commands, {before, writes}, {after, accesses});
   }
 
   // Copies between the same two buffers go into one command.
@@ -134,6 +145,7 @@ class Recorder {
     vk_.vkCmdDispatch(into_.commands, count[0], count[1], count[2]);
   }
 
+  const Device& device_;
   const DeviceTable& vk_;
   const backend::DeviceProfile& limits_;
   const Commands& commands_;
@@ -143,7 +155,7 @@ class Recorder {
 }  // namespace
 
 BufferRange range_of(const Span& span, uint64_t offset, uint64_t size) {
-  return {span.block->id, span.block->buffer, span.offset + offset, size};
+  return {span.block->id, span.block->buffer, span.block->offset + span.offset + offset, size};
 }
 
 void Commands::clear() {
@@ -157,6 +169,27 @@ void Commands::clear() {
   downloads.clear();
 }
 
+void record_inside(const Device& device, const Commands& commands,
+                   std::span<const std::shared_ptr<const Kernel>> kernels, const Recording& into) {
+  const Recorder recorder(device, commands, into);
+  recorder.wait_for_earlier_work();
+  recorder.upload();
+  if (!kernels.empty()) recorder.run(kernels);
+  recorder.download();
+}
+
+void record_barrier(const Device& device, VkCommandBuffer commands, const Access& before,
+                    const Access& after) {
+  VkMemoryBarrier memory{};
+  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  memory.srcAccessMask = before.accesses;
+  memory.dstAccessMask = after.accesses;
+  device.vk().vkCmdPipelineBarrier(commands, before.stages, after.stages, 0, 1, &memory, 0, nullptr,
+                                   0, nullptr);
+}
+
+Access work_access() { return {kWorkStages, kWorkReads | kWorkWrites}; }
+
 Status record(const Device& device, const Commands& commands,
               std::span<const std::shared_ptr<const Kernel>> kernels, const Recording& into) {
   const DeviceTable& vk = device.vk();
@@ -165,12 +198,8 @@ Status record(const Device& device, const Commands& commands,
   VkResult result = vk.vkBeginCommandBuffer(into.commands, &begin);
   if (result != VK_SUCCESS) return device.error(result, "vkBeginCommandBuffer");
   if (commands.timed) vk.vkCmdResetQueryPool(into.commands, into.timestamps, 0, 2);
-  const Recorder recorder(device, commands, into);
-  recorder.wait_for_earlier_work();
-  recorder.upload();
-  if (!kernels.empty()) recorder.run(kernels);
-  recorder.download();
-  recorder.show_to_host();
+  record_inside(device, commands, kernels, into);
+  Recorder(device, commands, into).show_to_host();
   result = vk.vkEndCommandBuffer(into.commands);
   if (result != VK_SUCCESS) return device.error(result, "vkEndCommandBuffer");
   return {};

@@ -1,6 +1,5 @@
 #include "vulkan/host_features.h"
 
-#include <array>
 #include <cstddef>
 #include <cstring>
 
@@ -49,25 +48,11 @@ constexpr Place kPlaces[] = {
 };
 #undef VYRE_BASE
 
-constexpr std::array<HostFeature, 10> kFeatures = {{
-    {kTimelineSemaphore, "timelineSemaphore", "VkPhysicalDeviceTimelineSemaphoreFeatures",
-     "VkPhysicalDeviceVulkan12Features", true},
-    {kMemoryModel, "vulkanMemoryModel", "VkPhysicalDeviceVulkanMemoryModelFeatures",
-     "VkPhysicalDeviceVulkan12Features", true},
-    {kMemoryModelDeviceScope, "vulkanMemoryModelDeviceScope",
-     "VkPhysicalDeviceVulkanMemoryModelFeatures", "VkPhysicalDeviceVulkan12Features", true},
-    {kShaderFloat64, "shaderFloat64", "VkPhysicalDeviceFeatures", ""},
-    {kShaderInt64, "shaderInt64", "VkPhysicalDeviceFeatures", ""},
-    {kShaderInt16, "shaderInt16", "VkPhysicalDeviceFeatures", ""},
-    {kShaderInt8, "shaderInt8", "VkPhysicalDeviceShaderFloat16Int8Features",
-     "VkPhysicalDeviceVulkan12Features"},
-    {kShaderFloat16, "shaderFloat16", "VkPhysicalDeviceShaderFloat16Int8Features",
-     "VkPhysicalDeviceVulkan12Features"},
-    {kStorageBuffer8, "storageBuffer8BitAccess", "VkPhysicalDevice8BitStorageFeatures",
-     "VkPhysicalDeviceVulkan12Features"},
-    {kStorageBuffer16, "storageBuffer16BitAccess", "VkPhysicalDevice16BitStorageFeatures",
-     "VkPhysicalDeviceVulkan11Features"},
-}};
+static_assert(kLeastApiVersion == VK_API_VERSION_1_2);
+static_assert(kNeededQueueFlags == VK_QUEUE_COMPUTE_BIT);
+static_assert(kNeededBufferUsage ==
+              (VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+               VK_BUFFER_USAGE_TRANSFER_DST_BIT));
 
 constexpr int kLongestChain = 256;  // structures; one that points to itself has no end
 
@@ -91,17 +76,9 @@ Status check_chain(const void* chain) {
 
 }  // namespace
 
-std::span<const HostFeature> host_features() { return kFeatures; }
-
-uint64_t required_features() {
-  uint64_t bits = 0;
-  for (const HostFeature& feature : kFeatures) bits |= feature.required ? feature.bit : 0;
-  return bits;
-}
-
 std::string feature_names(uint64_t bits) {
   std::string text;
-  for (const HostFeature& feature : kFeatures) {
+  for (const HostFeature& feature : kHostFeatures) {
     if ((bits & feature.bit) == 0) continue;
     if (!text.empty()) text += ", ";
     text += feature.name;

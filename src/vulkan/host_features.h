@@ -1,7 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <span>
+#include <string>
 #include <string_view>
 
 #include "base/status.h"
@@ -29,8 +30,38 @@ inline constexpr uint64_t kStorageBuffer8 = 1 << 8;
 inline constexpr uint64_t kStorageBuffer16 = 1 << 9;
 inline constexpr uint64_t kAllHostFeatures = (1 << 10) - 1;
 
-std::span<const HostFeature> host_features();
-uint64_t required_features();
+// Of extensions none is required.
+inline constexpr const char* kOptionalInstanceExtensions[] = {"VK_EXT_debug_utils"};
+inline constexpr const char* kOptionalDeviceExtensions[] = {"VK_EXT_external_memory_host"};
+inline constexpr uint32_t kLeastApiVersion = uint32_t{1} << 22 | uint32_t{2} << 12;
+inline constexpr uint32_t kNeededQueueFlags = 0x2;    // VK_QUEUE_COMPUTE_BIT
+inline constexpr uint32_t kNeededBufferUsage = 0x23;  // storage and both sides of a transfer
+
+inline constexpr std::array<HostFeature, 10> kHostFeatures = {{
+    {kTimelineSemaphore, "timelineSemaphore", "VkPhysicalDeviceTimelineSemaphoreFeatures",
+     "VkPhysicalDeviceVulkan12Features", true},
+    {kMemoryModel, "vulkanMemoryModel", "VkPhysicalDeviceVulkanMemoryModelFeatures",
+     "VkPhysicalDeviceVulkan12Features", true},
+    {kMemoryModelDeviceScope, "vulkanMemoryModelDeviceScope",
+     "VkPhysicalDeviceVulkanMemoryModelFeatures", "VkPhysicalDeviceVulkan12Features", true},
+    {kShaderFloat64, "shaderFloat64", "VkPhysicalDeviceFeatures", "", false},
+    {kShaderInt64, "shaderInt64", "VkPhysicalDeviceFeatures", "", false},
+    {kShaderInt16, "shaderInt16", "VkPhysicalDeviceFeatures", "", false},
+    {kShaderInt8, "shaderInt8", "VkPhysicalDeviceShaderFloat16Int8Features",
+     "VkPhysicalDeviceVulkan12Features", false},
+    {kShaderFloat16, "shaderFloat16", "VkPhysicalDeviceShaderFloat16Int8Features",
+     "VkPhysicalDeviceVulkan12Features", false},
+    {kStorageBuffer8, "storageBuffer8BitAccess", "VkPhysicalDevice8BitStorageFeatures",
+     "VkPhysicalDeviceVulkan12Features", false},
+    {kStorageBuffer16, "storageBuffer16BitAccess", "VkPhysicalDevice16BitStorageFeatures",
+     "VkPhysicalDeviceVulkan11Features", false},
+}};
+
+constexpr uint64_t required_features() {
+  uint64_t bits = 0;
+  for (const HostFeature& feature : kHostFeatures) bits |= feature.required ? feature.bit : 0;
+  return bits;
+}
 
 // "timelineSemaphore, vulkanMemoryModel"
 std::string feature_names(uint64_t bits);

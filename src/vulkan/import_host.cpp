@@ -53,6 +53,23 @@ Result<Span> Allocator::import(const backend::HostRange& range) {
   return Span{blocks_.back().get(), 0, blocks_.back()->size};
 }
 
+Span Allocator::adopt(const HostBuffer& buffer) {
+  auto block = std::make_unique<Block>();
+  block->buffer = reinterpret_cast<VkBuffer>(buffer.buffer);
+  block->size = buffer.size;
+  block->ranges = Ranges(buffer.size);
+  block->offset = buffer.offset;
+  block->imported = buffer.keep_alive;
+  if (block->imported == nullptr) block->imported = std::make_shared<char>();
+  block->adopted = true;
+  block->usage = buffer.usage;
+  std::lock_guard lock(mutex_);
+  block->id = next_id_++;
+  (void)block->ranges.take(buffer.size, alignment_);
+  blocks_.push_back(std::move(block));
+  return Span{blocks_.back().get(), 0, buffer.size};
+}
+
 Result<uint32_t> Allocator::type_for_import(const Block& block, uint32_t buffer_types) const {
   VkMemoryHostPointerPropertiesEXT properties{};
   properties.sType = VK_STRUCTURE_TYPE_MEMORY_HOST_POINTER_PROPERTIES_EXT;
@@ -75,7 +92,7 @@ Status Allocator::create_imported(Block& block) const {
   VkExternalMemoryBufferCreateInfo external{};
   external.sType = VK_STRUCTURE_TYPE_EXTERNAL_MEMORY_BUFFER_CREATE_INFO;
   external.handleTypes = kHostPointer;
-  VkBufferCreateInfo info = buffer_info(block.size);
+  VkBufferCreateInfo info = buffer_info(device_, block.size);
   info.pNext = &external;
   VkResult result = vk.vkCreateBuffer(device_.handle(), &info, device_.callbacks(), &block.buffer);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");

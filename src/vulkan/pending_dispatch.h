@@ -21,10 +21,10 @@ class PendingDispatch final : public backend::Pending {
   Status status() override;
   Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
   backend::Timing timing() const override { return timing_; }
+  uint64_t submission() const override { return lease_.number(); }
 
  private:
   void finish();
-  Status trap_status() const;
   std::optional<size_t> find_binding(uint32_t binding) const;
 
   std::shared_ptr<Core> core_;  // before lease_, which borrows it

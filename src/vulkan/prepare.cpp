@@ -42,7 +42,8 @@ void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
 // Puts one dispatch into a slot, binding by binding.
 class Preparation {
  public:
-  Preparation(const Core& core, Slot& slot) : core_(core), slot_(slot) {}
+  Preparation(const Core& core, Slot& slot, bool recorded)
+      : core_(core), slot_(slot), recorded_(recorded) {}
 
   Status add(size_t i, const backend::BufferUse& use) {
     Slot::Staging& staging = slot_.staging[i];
@@ -52,6 +53,10 @@ class Preparation {
     VYRE_RETURN_IF_ERROR(slot_.reserve(staging.device, MemoryUse::kDevice, bytes));
     const BufferRange device = range_of(staging.device, 0, bytes);
     slot_.next.buffers.push_back(device);
+    if (recorded_) {
+      slot_.next.fills.push_back(device);
+      return {};
+    }
     if (shares_memory()) {
       write_padded(staging.device.bytes().first(static_cast<size_t>(bytes)), use.input);
       if (use.read_back) staging.result = staging.device.bytes().first(size_of(use));
@@ -121,6 +126,7 @@ class Preparation {
 
   const Core& core_;
   Slot& slot_;
+  const bool recorded_;
 };
 
 void add_run(const Core& core, backend::Executable& executable, const backend::Dispatch& dispatch,
@@ -130,19 +136,16 @@ void add_run(const Core& core, backend::Executable& executable, const backend::D
   slot.kernels.push_back(kernel);
 }
 
-}  // namespace
-
-Status prepare_dispatch(const Core& core, const backend::Dispatch& dispatch, bool timed,
-                        Slot& slot) {
+Status prepare_slot(const Core& core, const backend::Dispatch& dispatch, bool recorded,
+                    Slot& slot) {
   slot.next.clear();
   slot.forget_references();
   slot.next.grid = dispatch.grid;
-  slot.next.timed = timed;
   add_run(core, *dispatch.executable, dispatch, slot);
   for (const auto& executable : dispatch.then) add_run(core, *executable, dispatch, slot);
   const std::vector<KernelBinding>& bindings = slot.kernels.front()->bindings();
   if (slot.staging.size() < bindings.size()) slot.staging.resize(bindings.size());
-  Preparation preparation(core, slot);
+  Preparation preparation(core, slot, recorded);
   for (size_t i = 0; i < bindings.size(); ++i) {
     VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
   }
@@ -150,6 +153,19 @@ Status prepare_dispatch(const Core& core, const backend::Dispatch& dispatch, boo
   const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
   const bool any_can = std::any_of(slot.kernels.begin(), slot.kernels.end(), can_trap);
   return any_can ? preparation.add_trap() : Status();
+}
+
+}  // namespace
+
+Status prepare_dispatch(const Core& core, const backend::Dispatch& dispatch, bool timed,
+                        Slot& slot) {
+  VYRE_RETURN_IF_ERROR(prepare_slot(core, dispatch, false, slot));
+  slot.next.timed = timed;
+  return {};
+}
+
+Status prepare_recorded(const Core& core, const backend::Dispatch& dispatch, Slot& slot) {
+  return prepare_slot(core, dispatch, true, slot);
 }
 
 }  // namespace vyre::vulkan

@@ -12,4 +12,8 @@ namespace vyre::vulkan {
 Status prepare_dispatch(const Core& core, const backend::Dispatch& dispatch, bool timed,
                         Slot& slot);
 
+// The same for work that is recorded into a command buffer of the host, which may be executed
+// several times: memory that starts zeroed is cleared by recorded commands.
+Status prepare_recorded(const Core& core, const backend::Dispatch& dispatch, Slot& slot);
+
 }  // namespace vyre::vulkan

@@ -24,9 +24,6 @@ class Resident {
   // Memory that only recorded work can clear is cleared by the first that uses it.
   void zero_later() { unzeroed_.store(true); }
   bool take_zeroing() { return unzeroed_.exchange(false); }
-  void give_back_zeroing(bool taken) {
-    if (taken) unzeroed_.store(true);
-  }
 
   uint64_t last_use() const { return last_use_.load(); }
   void used_by(uint64_t submission) {

@@ -7,12 +7,6 @@ namespace vyre::vulkan {
 Slot::Slot(const Device& device, Allocator& allocator)
     : next(device.memory()), device_(device), allocator_(allocator), recorded_(device.memory()) {}
 
-Result<std::unique_ptr<Slot>> Slot::create(const Device& device, Allocator& allocator) {
-  std::unique_ptr<Slot> slot(new Slot(device, allocator));
-  VYRE_RETURN_IF_ERROR(slot->create_command_buffer());
-  return slot;
-}
-
 Slot::~Slot() {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
@@ -27,20 +21,25 @@ Slot::~Slot() {
     vk.vkDestroyCommandPool(device, command_pool_, device_.callbacks());
 }
 
-Status Slot::create_command_buffer() {
-  const DeviceTable& vk = device_.vk();
-  VkCommandPoolCreateInfo pool{};
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  pool.queueFamilyIndex = device_.physical().compute_family;
-  VkResult result =
-      vk.vkCreateCommandPool(device_.handle(), &pool, device_.callbacks(), &command_pool_);
+Status Slot::create_command_pool() {
+  VkCommandPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  info.queueFamilyIndex = device_.physical().compute_family;
+  const VkResult result = device_.vk().vkCreateCommandPool(device_.handle(), &info,
+                                                           device_.callbacks(), &command_pool_);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateCommandPool");
+  return {};
+}
+
+Status Slot::create_command_buffer() {
+  if (command_pool_ == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(create_command_pool());
   VkCommandBufferAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   info.commandPool = command_pool_;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = 1;
-  result = vk.vkAllocateCommandBuffers(device_.handle(), &info, &recording_.commands);
+  const VkResult result =
+      device_.vk().vkAllocateCommandBuffers(device_.handle(), &info, &recording_.commands);
   if (result != VK_SUCCESS) return device_.error(result, "vkAllocateCommandBuffers");
   return {};
 }
@@ -79,6 +78,7 @@ void Slot::forget_references() {
 Status Slot::record_next() {
   if (is_recorded_ && next == recorded_) return {};
   is_recorded_ = false;
+  if (recording_.commands == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(create_command_buffer());
   const VkResult result = device_.vk().vkResetCommandPool(device_.handle(), command_pool_, 0);
   if (result != VK_SUCCESS) return device_.error(result, "vkResetCommandPool");
   if (!kernels.empty()) VYRE_RETURN_IF_ERROR(prepare_descriptors());
@@ -87,6 +87,18 @@ Status Slot::record_next() {
   std::swap(next, recorded_);
   is_recorded_ = true;
   return {};
+}
+
+Status Slot::prepare_next() {
+  is_recorded_ = false;
+  return kernels.empty() ? Status() : prepare_descriptors();
+}
+
+void Slot::record_next_into(VkCommandBuffer commands) {
+  Recording into = recording_;
+  into.commands = commands;
+  record_inside(device_, next, kernels, into);
+  std::swap(next, recorded_);
 }
 
 // Kernels of one submission have the same buffers, so one set serves all that can trap and one all

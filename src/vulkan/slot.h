@@ -22,7 +22,7 @@ class Slot {
     std::span<const std::byte> result;  // what Pending::read sees; empty when nothing is read back
   };
 
-  static Result<std::unique_ptr<Slot>> create(const Device& device, Allocator& allocator);
+  Slot(const Device& device, Allocator& allocator);
   ~Slot();
   Slot(const Slot&) = delete;
   Slot& operator=(const Slot&) = delete;
@@ -32,8 +32,12 @@ class Slot {
   uint64_t reserved_bytes() const { return reserved_bytes_; }
   void release_memory();
 
-  // Records |next| unless that is what is recorded already.
+  // Records |next| into a command buffer of the slot's own unless that is what is recorded already.
   Status record_next();
+  // The same for a command buffer of the host that is being recorded: makes ready what can fail;
+  // then records |next| into it.
+  Status prepare_next();
+  void record_next_into(VkCommandBuffer commands);
   VkCommandBuffer commands() const { return recording_.commands; }
 
   // Nanoseconds between the two timestamps of the last run, none when the device says nothing.
@@ -53,7 +57,7 @@ class Slot {
   std::vector<std::shared_ptr<Resident>> residents;
 
  private:
-  Slot(const Device& device, Allocator& allocator);
+  Status create_command_pool();
   Status create_command_buffer();
   Status prepare_descriptors();
   Status prepare_descriptor_pool(uint32_t storage_buffers);

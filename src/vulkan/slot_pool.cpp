@@ -16,7 +16,7 @@ Result<std::unique_ptr<Slot>> SlotPool::acquire(const Kernel* kernel) {
     std::lock_guard lock(mutex_);
     if (auto slot = take_idle(kernel != nullptr ? kernel->id() : 0)) return slot;
   }
-  return Slot::create(device_, allocator_);
+  return std::make_unique<Slot>(device_, allocator_);
 }
 
 std::unique_ptr<Slot> SlotPool::take_idle(uint64_t kernel) {
@@ -32,22 +32,25 @@ std::unique_ptr<Slot> SlotPool::take_idle(uint64_t kernel) {
 }
 
 void SlotPool::give_back(std::unique_ptr<Slot> slot, uint64_t number) {
-  const bool over = number == 0 || queue_.reached(number);
-  std::lock_guard lock(mutex_);
-  if (over) {
+  if (number == 0 || (number != kNever && queue_.reached(number))) {
     make_idle(std::move(slot));
-  } else {
-    busy_.push_back({std::move(slot), number});
+    return;
   }
+  std::lock_guard lock(mutex_);
+  busy_.push_back({std::move(slot), number});
 }
 
 void SlotPool::collect() {
-  std::lock_guard lock(mutex_);
-  std::erase_if(busy_, [&](Busy& busy) {
-    if (!queue_.reached(busy.number)) return false;
-    make_idle(std::move(busy.slot));
-    return true;
-  });
+  std::vector<std::unique_ptr<Slot>> over;
+  {
+    std::lock_guard lock(mutex_);
+    std::erase_if(busy_, [&](Busy& busy) {
+      if (busy.number == kNever || !queue_.reached(busy.number)) return false;
+      over.push_back(std::move(busy.slot));
+      return true;
+    });
+  }
+  for (auto& slot : over) make_idle(std::move(slot));
 }
 
 void SlotPool::release_idle_memory() {
@@ -57,6 +60,7 @@ void SlotPool::release_idle_memory() {
 
 void SlotPool::make_idle(std::unique_ptr<Slot> slot) {
   slot->forget_references();
+  std::lock_guard lock(mutex_);
   idle_.push_back(std::move(slot));
   trim();
 }

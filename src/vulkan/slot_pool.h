@@ -16,6 +16,9 @@ class SlotPool {
   SlotPool(const Device& device, Allocator& allocator, Queue& queue)
       : device_(device), allocator_(allocator), queue_(queue) {}
 
+  // The number of a submission that is never known to be over.
+  static constexpr uint64_t kNever = UINT64_MAX;
+
   // A slot for work of |kernel| (null: copies), if possible the one that last did that kernel.
   Result<std::unique_ptr<Slot>> acquire(const Kernel* kernel);
 
@@ -32,7 +35,8 @@ class SlotPool {
     std::unique_ptr<Slot> slot;
     uint64_t number;
   };
-  void make_idle(std::unique_ptr<Slot> slot);  // with mutex_ held
+  // Lets go of what the slot kept alive, with no lock held: that may call the host.
+  void make_idle(std::unique_ptr<Slot> slot);
   std::unique_ptr<Slot> take_idle(uint64_t kernel);
   void trim();
 

@@ -114,6 +114,7 @@ Status fill_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t
     VYRE_RETURN_IF_ERROR(wait_until_unused(core, *memory));
     return produce(shared_bytes(*memory, offset, size));
   }
+  if (core.device().records_only()) return core.device().records_only_error();
   // One chunk is produced in staging memory while the device works on the one before.
   uint64_t chunk_before = 0;
   for (uint64_t at = 0; at < size; at += kChunkBytes) {
@@ -132,6 +133,7 @@ Status drain_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_
     VYRE_RETURN_IF_ERROR(wait_until_unused(core, *memory));
     return consume(shared_bytes(*memory, offset, size));
   }
+  if (core.device().records_only()) return core.device().records_only_error();
   // One chunk is consumed while the device copies the next.
   VYRE_ASSIGN_OR_RETURN(Lease first, submit_download(core, memory, offset, chunk_at(0, size)));
   std::optional<Lease> lease(std::move(first));
@@ -155,6 +157,14 @@ Status drain_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_
 Status copy_bytes(Core& core, const std::shared_ptr<Resident>& from, uint64_t from_offset,
                   const std::shared_ptr<Resident>& to, uint64_t to_offset, uint64_t size) {
   if (size == 0) return {};
+  if (core.device().records_only()) {
+    if (!is_reached(core, *from) || !is_reached(core, *to)) {
+      return core.device().records_only_error();
+    }
+    std::memcpy(to->span().data() + to_offset, from->span().data() + from_offset,
+                static_cast<size_t>(size));
+    return {};
+  }
   VYRE_ASSIGN_OR_RETURN(Lease lease, take_transfer_slot(core, from));
   lease.slot().residents.push_back(to);
   lease.slot().next.uploads.push_back(

@@ -23,8 +23,9 @@ def code(path):
 
 
 def public_functions(root):
-    header = code(os.path.join(root, "include/vyre_driver.h"))
-    return re.findall(r"^VYRE_API\b[^;]*?\b(vyre_\w+)\s*\(", header, re.MULTILINE)
+    headers = sorted(glob.glob(os.path.join(root, "include/*.h")))
+    text = "\n".join(code(path) for path in headers)
+    return re.findall(r"^VYRE_API\b[^;]*?\b(vyre_\w+)\s*\(", text, re.MULTILINE)
 
 
 def sources(root, patterns, excluded):

@@ -1,4 +1,4 @@
-"""What programs that were built against vyre_driver.h rely on, one fact on each line.
+"""What programs that were built against the public headers rely on, one fact on each line.
 
 layout.py INCLUDE_DIR prints it: the ABI number, constants, types, signatures, sizes and offsets. Names and
 types come from clang's syntax tree, numbers from a program that cc compiles.
@@ -10,13 +10,16 @@ import subprocess
 import sys
 import tempfile
 
+# The last includes those before it.
+HEADERS = ["vyre_driver.h", "vyre_driver_vulkan.h"]
+
 # Numbers of a release and words without a value are no part of the binary interface.
 NOT_CONSTANTS = {"VYRE_VERSION_MAJOR", "VYRE_VERSION_MINOR", "VYRE_VERSION_PATCH", "VYRE_API",
                  "VYRE_NODISCARD"}
 
 
 def declarations(header):
-    """The header's own declarations, as clang reads them."""
+    """What the header and those that it includes declare, as clang reads them."""
     dump = subprocess.run(["clang", "-x", "c", "-std=c99", "-fsyntax-only", "-Xclang",
                            "-ast-dump=json", header], check=True, stdout=subprocess.PIPE)
     return [node for node in json.loads(dump.stdout)["inner"]
@@ -65,15 +68,15 @@ def constant_facts(name):
 
 
 def layout(include_dir):
-    """The facts, in the order of the header."""
-    header = os.path.join(include_dir, "vyre_driver.h")
-    facts = [declaration_facts(node) for node in declarations(header)]
-    facts += [constant_facts(name) for name in constant_names(header)]
+    """The facts, in the order of the headers."""
+    headers = [os.path.join(include_dir, name) for name in HEADERS]
+    facts = [declaration_facts(node) for node in declarations(headers[-1])]
+    facts += [constant_facts(name) for header in headers for name in constant_names(header)]
     body = "".join(dict.fromkeys(facts))
     with tempfile.TemporaryDirectory() as work:
         source, program = os.path.join(work, "layout.c"), os.path.join(work, "layout")
         with open(source, "w", encoding="utf-8") as file:
-            file.write(f'#include <stdio.h>\n#include "vyre_driver.h"\nint main(void) {{\n{body}}}\n')
+            file.write(f'#include <stdio.h>\n#include "{HEADERS[-1]}"\nint main(void) {{\n{body}}}\n')
         subprocess.run(["cc", "-std=c11", f"-I{include_dir}", source, "-o", program], check=True)
         return subprocess.run([program], check=True, stdout=subprocess.PIPE,
                               text=True).stdout.splitlines()

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# header_test.sh: the public header compiles by itself in every standard that it promises, warns
-# nowhere and pads nothing; every _INIT macro and every inline function is used.
+# header_test.sh: the public headers compile by themselves in every standard that they promise, warn
+# nowhere and pad nothing, before and after those of Vulkan; every _INIT macro and every inline
+# function is used.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-echo '#include "vyre_driver.h"' >"$work/use.c"
+echo '#include "vyre_driver_vulkan.h"' >"$work/use.c"
 echo 'uint64_t use(void); uint64_t use(void) { uint64_t sum = 0;' >>"$work/use.c"
-for macro in $(grep -oE '^#define VYRE_[A-Z_]+_INIT' include/vyre_driver.h | cut -d' ' -f2); do
+for macro in $(grep -ohE '^#define VYRE_[A-Z_]+_INIT' include/*.h | cut -d' ' -f2); do
   type=$(tr A-Z a-z <<<"${macro%_INIT}")
   echo "{ $type value = $macro; sum += sizeof value; sum += *(unsigned char*)&value; }" >>"$work/use.c"
 done
@@ -32,7 +33,7 @@ cat >>"$work/use.c" <<'END'
 }
 END
 cp "$work/use.c" "$work/use.cpp"
-for function in $(sed -nE 's/^static inline .*[ *](vyre_[a-z_]+[a-z])\(.*/\1/p' include/vyre_driver.h); do
+for function in $(sed -nE 's/^static inline .*[ *](vyre_[a-z_]+[a-z])\(.*/\1/p' include/*.h); do
   grep -q "$function(" "$work/use.c" || { echo "header: $function( is not used here"; exit 1; }
 done
 
@@ -44,11 +45,18 @@ try() {  # try COMPILER STANDARD FILE
     { echo "header: $1 -std=$2 refuses it"; exit 1; }
   compiled=$((compiled + 1))
 }
+echo '#include <vulkan/vulkan.h>' | cat - "$work/use.c" >"$work/after.c"
+(cat "$work/use.c"; echo '#include <vulkan/vulkan.h>') >"$work/before.c"
+cp "$work/after.c" "$work/after.cpp"
 for standard in c99 c11 c17; do
-  for compiler in gcc clang; do try $compiler $standard use.c; done
+  for compiler in gcc clang; do
+    for file in use before after; do try $compiler $standard $file.c; done
+  done
 done
 for standard in c++11 c++14 c++17 c++20; do
-  for compiler in g++ clang++; do try $compiler $standard use.cpp; done
+  for compiler in g++ clang++; do
+    for file in use after; do try $compiler $standard $file.cpp; done
+  done
 done
 command -v clang >/dev/null || echo "header: without clang, which is not here"
 [ "$compiled" -ge 7 ] || { echo "header: only $compiled compilations; is there a compiler?"; exit 1; }

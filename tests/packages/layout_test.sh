@@ -11,14 +11,14 @@ cd "$work/prefix"
 abi=$(awk '/define VYRE_ABI_VERSION/ {print $3}' include/vyre_driver.h)
 lib=$(dirname "$(find lib* -name 'libvyre_driver.*' | head -1)")
 configuration='-(debug|release|relwithdebinfo|minsizerel|noconfig)'
-allowed="^(include/vyre_driver\.h|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md)|bin/vyre
+allowed="^(include/vyre_driver(_vulkan)?\.h|share/doc/vyre_driver/(LICENSE|CHANGELOG\.md)|bin/vyre
 |$lib/libvyre_driver\.(a|so(\.$abi(\.[0-9]+\.[0-9]+)?)?)|$lib/pkgconfig/vyre_driver\.pc
 |$lib/cmake/vyre_driver/vyre_driver-(config|config-version|(shared|static)($configuration)?)\.cmake
 |share/vyre_driver/(rust|go)/.*)$"
 unexpected=$(find . ! -type d | sed 's|^\./||' | grep -vE "${allowed//$'\n'/}" || true)
 [ -z "$unexpected" ] || fail "unexpected files: $unexpected"
 
-for file in include/vyre_driver.h share/doc/vyre_driver/LICENSE "$lib/pkgconfig/vyre_driver.pc" \
+for file in include/vyre_driver.h include/vyre_driver_vulkan.h share/doc/vyre_driver/LICENSE "$lib/pkgconfig/vyre_driver.pc" \
             "$lib/cmake/vyre_driver/vyre_driver-config.cmake" \
             "$lib/cmake/vyre_driver/vyre_driver-config-version.cmake"; do
   [ -f "$file" ] || fail "$file is missing"

@@ -1,7 +1,7 @@
-// Command calls checks that the tests call every function of the C header: it reads the header and
+// Command calls checks that the tests call every function of the C headers: it reads the headers and
 // a coverage profile of package vyre, and fails when a function has no line C.name( that ran.
 //
-//	go test -coverprofile=profile . && go run ./internal/calls vyre_driver.h profile
+//	go test -coverprofile=profile . && go run ./internal/calls vyre_driver.h vyre_driver_vulkan.h profile
 package main
 
 import (
@@ -13,11 +13,12 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		fmt.Fprintln(os.Stderr, "usage: calls HEADER PROFILE")
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "usage: calls HEADER... PROFILE")
 		os.Exit(2)
 	}
-	missing, total, err := uncalled(os.Args[1], os.Args[2])
+	last := len(os.Args) - 1
+	missing, total, err := uncalled(os.Args[1:last], os.Args[last])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "calls:", err)
 		os.Exit(2)
@@ -25,7 +26,7 @@ func main() {
 	for _, name := range missing {
 		fmt.Printf("calls: no test calls %s. Fix: bind it and test it.\n", name)
 	}
-	fmt.Printf("calls: %d of %d functions of the header are called by tests\n", total-len(missing), total)
+	fmt.Printf("calls: %d of %d functions of the headers are called by tests\n", total-len(missing), total)
 	if len(missing) > 0 || total == 0 {
 		os.Exit(1)
 	}
@@ -33,10 +34,14 @@ func main() {
 
 var declaration = regexp.MustCompile(`VYRE_API (?:VYRE_NODISCARD )?[\w* ]*?\b(vyre_\w+)\(`)
 
-func uncalled(header, profile string) (missing []string, total int, err error) {
-	text, err := os.ReadFile(header)
-	if err != nil {
-		return nil, 0, err
+func uncalled(headers []string, profile string) (missing []string, total int, err error) {
+	var text []byte
+	for _, header := range headers {
+		one, err := os.ReadFile(header)
+		if err != nil {
+			return nil, 0, err
+		}
+		text = append(text, one...)
 	}
 	called, err := calledNames(profile)
 	if err != nil {

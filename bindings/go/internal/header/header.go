@@ -4,7 +4,7 @@ package header
 
 /*
 #cgo pkg-config: vyre_driver
-#include <vyre_driver.h>
+#include <vyre_driver_vulkan.h>
 
 #define INIT(type, macro)            \
   static size_t type##_init(void* out) { \
@@ -28,6 +28,14 @@ INIT(vyre_dispatch_result, VYRE_DISPATCH_RESULT_INIT)
 INIT(vyre_op_desc, VYRE_OP_DESC_INIT)
 INIT(vyre_op_info, VYRE_OP_INFO_INIT)
 INIT(vyre_validate_desc, VYRE_VALIDATE_DESC_INIT)
+INIT(vyre_vulkan_requirements, VYRE_VULKAN_REQUIREMENTS_INIT)
+INIT(vyre_vulkan_device_desc, VYRE_VULKAN_DEVICE_DESC_INIT)
+INIT(vyre_vulkan_handles, VYRE_VULKAN_HANDLES_INIT)
+INIT(vyre_vulkan_point, VYRE_VULKAN_POINT_INIT)
+INIT(vyre_vulkan_buffer, VYRE_VULKAN_BUFFER_INIT)
+INIT(vyre_vulkan_buffer_desc, VYRE_VULKAN_BUFFER_DESC_INIT)
+INIT(vyre_vulkan_access, VYRE_VULKAN_ACCESS_INIT)
+INIT(vyre_recording_desc, VYRE_RECORDING_DESC_INIT)
 */
 import "C"
 
@@ -36,22 +44,30 @@ import "unsafe"
 // Inits is the bytes of each struct as its _INIT macro sets it up, by the macro's name.
 func Inits() map[string][]byte {
 	return map[string][]byte{
-		"VYRE_CONTEXT_DESC_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_context_desc_init(p) }),
-		"VYRE_PROGRAM_INFO_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_program_info_init(p) }),
-		"VYRE_BUFFER_INFO_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_info_init(p) }),
-		"VYRE_BUFFER_DESC_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_desc_init(p) }),
-		"VYRE_DEVICE_PROFILE_INIT":  filled(func(p unsafe.Pointer) C.size_t { return C.vyre_device_profile_init(p) }),
-		"VYRE_SELECT_DESC_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_select_desc_init(p) }),
-		"VYRE_BACKEND_DESC_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_desc_init(p) }),
-		"VYRE_BACKEND_INFO_INIT":    filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_info_init(p) }),
-		"VYRE_PIPELINE_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_pipeline_desc_init(p) }),
-		"VYRE_PLUGIN_DESC_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_plugin_desc_init(p) }),
-		"VYRE_BINDING_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_binding_init(p) }),
-		"VYRE_DISPATCH_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_desc_init(p) }),
-		"VYRE_OP_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_desc_init(p) }),
-		"VYRE_OP_INFO_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_info_init(p) }),
-		"VYRE_VALIDATE_DESC_INIT":   filled(func(p unsafe.Pointer) C.size_t { return C.vyre_validate_desc_init(p) }),
-		"VYRE_DISPATCH_RESULT_INIT": filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_result_init(p) }),
+		"VYRE_CONTEXT_DESC_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_context_desc_init(p) }),
+		"VYRE_PROGRAM_INFO_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_program_info_init(p) }),
+		"VYRE_BUFFER_INFO_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_info_init(p) }),
+		"VYRE_BUFFER_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_desc_init(p) }),
+		"VYRE_DEVICE_PROFILE_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_device_profile_init(p) }),
+		"VYRE_SELECT_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_select_desc_init(p) }),
+		"VYRE_BACKEND_DESC_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_desc_init(p) }),
+		"VYRE_BACKEND_INFO_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_info_init(p) }),
+		"VYRE_PIPELINE_DESC_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_pipeline_desc_init(p) }),
+		"VYRE_PLUGIN_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_plugin_desc_init(p) }),
+		"VYRE_BINDING_INIT":             filled(func(p unsafe.Pointer) C.size_t { return C.vyre_binding_init(p) }),
+		"VYRE_DISPATCH_DESC_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_desc_init(p) }),
+		"VYRE_OP_DESC_INIT":             filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_desc_init(p) }),
+		"VYRE_OP_INFO_INIT":             filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_info_init(p) }),
+		"VYRE_VALIDATE_DESC_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_validate_desc_init(p) }),
+		"VYRE_VULKAN_REQUIREMENTS_INIT": filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_requirements_init(p) }),
+		"VYRE_VULKAN_DEVICE_DESC_INIT":  filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_device_desc_init(p) }),
+		"VYRE_VULKAN_HANDLES_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_handles_init(p) }),
+		"VYRE_VULKAN_POINT_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_point_init(p) }),
+		"VYRE_VULKAN_BUFFER_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_buffer_init(p) }),
+		"VYRE_VULKAN_BUFFER_DESC_INIT":  filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_buffer_desc_init(p) }),
+		"VYRE_VULKAN_ACCESS_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_access_init(p) }),
+		"VYRE_RECORDING_DESC_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_recording_desc_init(p) }),
+		"VYRE_DISPATCH_RESULT_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_result_init(p) }),
 	}
 }
 

@@ -1,4 +1,4 @@
-//! Makes the declarations from the header, with the feature `buildtime_bindgen`.
+//! Makes the declarations from the headers, with the feature `buildtime_bindgen`.
 
 use bindgen::callbacks::{IntKind, ParseCallbacks};
 use std::env;
@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 /// Writes bindings.rs into cargo's folder for this crate.
 pub fn generate(include: &Path) {
-    let header = include.join("vyre_driver.h");
+    let header = include.join("vyre_driver_vulkan.h"); // includes the other
     println!("cargo:rerun-if-changed=build/generate.rs");
     println!("cargo:rerun-if-changed={}", header.display());
+    println!("cargo:rerun-if-changed={}", include.join("vyre_driver.h").display());
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     bindgen::builder()
         .header(header.to_str().expect("the header's path is UTF-8"))
@@ -20,7 +21,7 @@ pub fn generate(include: &Path) {
         .use_core()
         .merge_extern_blocks(true)
         .disable_header_comment()
-        .raw_line("// Made by bindgen from vyre_driver.h; see tests/bindings_current.rs.\n")
+        .raw_line("// Made by bindgen from the headers; see tests/bindings_current.rs.\n")
         .rust_target(bindgen::RustTarget::stable(85, 0).expect("bindgen knows Rust 1.85"))
         .rust_edition(bindgen::RustEdition::Edition2024)
         .formatter(bindgen::Formatter::Prettyplease)
@@ -65,7 +66,9 @@ const FLAGS: &[&str] = &[
     "VYRE_RESULT_",
     "VYRE_SELECT_",
     "VYRE_SUBMISSION_",
+    "VYRE_RECORDING_",
     "VYRE_VALIDATE_",
+    "VYRE_VULKAN_",
 ];
 
 fn begins(name: &str, prefixes: &[&str]) -> bool {

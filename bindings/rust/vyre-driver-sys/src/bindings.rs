@@ -1,4 +1,4 @@
-// Made by bindgen from vyre_driver.h; see tests/bindings_current.rs.
+// Made by bindgen from the headers; see tests/bindings_current.rs.
 
 
 pub const VYRE_VERSION_MAJOR: u32 = 0;
@@ -255,6 +255,23 @@ pub const VYRE_PLUGIN_ONE_AT_A_TIME: u64 = 8;
 pub const VYRE_PLUGIN_REFERENCE_FUNCTIONS: u64 = 16;
 pub const VYRE_PLUGIN_HOST_IO: u64 = 32;
 pub const VYRE_PLUGIN_SET_RANK: u64 = 1;
+pub const VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE: u64 = 1;
+pub const VYRE_VULKAN_FEATURE_MEMORY_MODEL: u64 = 2;
+pub const VYRE_VULKAN_FEATURE_MEMORY_MODEL_DEVICE_SCOPE: u64 = 4;
+pub const VYRE_VULKAN_FEATURE_SHADER_FLOAT64: u64 = 8;
+pub const VYRE_VULKAN_FEATURE_SHADER_INT64: u64 = 16;
+pub const VYRE_VULKAN_FEATURE_SHADER_INT16: u64 = 32;
+pub const VYRE_VULKAN_FEATURE_SHADER_INT8: u64 = 64;
+pub const VYRE_VULKAN_FEATURE_SHADER_FLOAT16: u64 = 128;
+pub const VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT: u64 = 256;
+pub const VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT: u64 = 512;
+pub const VYRE_VULKAN_RECORD_ONLY: u64 = 1;
+pub const VYRE_VULKAN_DEBUG_UTILS: u64 = 2;
+pub const VYRE_VULKAN_SET_FEATURES: u64 = 1;
+pub const VYRE_VULKAN_HANDLES_IMPORTED: u64 = 1;
+pub const VYRE_VULKAN_HANDLES_RECORD_ONLY: u64 = 2;
+pub const VYRE_RECORDING_SET_BEFORE: u64 = 1;
+pub const VYRE_RECORDING_SET_AFTER: u64 = 2;
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_error {
@@ -2331,6 +2348,530 @@ const _: () = {
         "Offset of field: vyre_plugin_desc::digest_count",
     ][::core::mem::offset_of!(vyre_plugin_desc, digest_count) - 24usize];
 };
+/// One feature. Its strings end with a NUL too and live for ever.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_vulkan_feature {
+    /// "vulkanMemoryModel"
+    pub name: vyre_string,
+    /// that has it: "VkPhysicalDeviceVulkanMemoryModelFeatures"
+    pub structure: vyre_string,
+    /// of a core version: "VkPhysicalDeviceVulkan12Features"; or empty
+    pub core_structure: vyre_string,
+    /// VYRE_VULKAN_FEATURE_...
+    pub bit: u64,
+    /// 1, or 0: programs that need it are refused without it
+    pub required: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_vulkan_feature",
+    ][::core::mem::size_of::<vyre_vulkan_feature>() - 64usize];
+    [
+        "Alignment of vyre_vulkan_feature",
+    ][::core::mem::align_of::<vyre_vulkan_feature>() - 8usize];
+    [
+        "Offset of field: vyre_vulkan_feature::name",
+    ][::core::mem::offset_of!(vyre_vulkan_feature, name) - 0usize];
+    [
+        "Offset of field: vyre_vulkan_feature::structure",
+    ][::core::mem::offset_of!(vyre_vulkan_feature, structure) - 16usize];
+    [
+        "Offset of field: vyre_vulkan_feature::core_structure",
+    ][::core::mem::offset_of!(vyre_vulkan_feature, core_structure) - 32usize];
+    [
+        "Offset of field: vyre_vulkan_feature::bit",
+    ][::core::mem::offset_of!(vyre_vulkan_feature, bit) - 48usize];
+    [
+        "Offset of field: vyre_vulkan_feature::required",
+    ][::core::mem::offset_of!(vyre_vulkan_feature, required) - 56usize];
+    [
+        "Offset of field: vyre_vulkan_feature::reserved",
+    ][::core::mem::offset_of!(vyre_vulkan_feature, reserved) - 60usize];
+};
+/** What the library wants of an instance and a device. Everything here lives for ever; the names of
+ extensions end with a NUL, as Vulkan wants them.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_vulkan_requirements {
+    pub struct_size: usize,
+    pub required_instance_extensions: *const *const ::core::ffi::c_char,
+    pub optional_instance_extensions: *const *const ::core::ffi::c_char,
+    pub required_device_extensions: *const *const ::core::ffi::c_char,
+    pub optional_device_extensions: *const *const ::core::ffi::c_char,
+    pub features: *const vyre_vulkan_feature,
+    pub feature_count: usize,
+    /// VYRE_VULKAN_FEATURE_...
+    pub required_features: u64,
+    pub optional_features: u64,
+    pub required_instance_extension_count: u32,
+    pub optional_instance_extension_count: u32,
+    pub required_device_extension_count: u32,
+    pub optional_device_extension_count: u32,
+    /// of instance and device, as VK_MAKE_API_VERSION packs it
+    pub least_api_version: u32,
+    /// of the queue's family: VK_QUEUE_COMPUTE_BIT
+    pub required_queue_flags: u32,
+    /// VkBufferUsageFlags that vyre_buffer_import_vulkan needs
+    pub buffer_usage: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_vulkan_requirements",
+    ][::core::mem::size_of::<vyre_vulkan_requirements>() - 104usize];
+    [
+        "Alignment of vyre_vulkan_requirements",
+    ][::core::mem::align_of::<vyre_vulkan_requirements>() - 8usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::struct_size",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::required_instance_extensions",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, required_instance_extensions)
+        - 8usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::optional_instance_extensions",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, optional_instance_extensions)
+        - 16usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::required_device_extensions",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, required_device_extensions)
+        - 24usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::optional_device_extensions",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, optional_device_extensions)
+        - 32usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::features",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, features) - 40usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::feature_count",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, feature_count) - 48usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::required_features",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, required_features) - 56usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::optional_features",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, optional_features) - 64usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::required_instance_extension_count",
+    ][::core::mem::offset_of!(
+        vyre_vulkan_requirements, required_instance_extension_count
+    ) - 72usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::optional_instance_extension_count",
+    ][::core::mem::offset_of!(
+        vyre_vulkan_requirements, optional_instance_extension_count
+    ) - 76usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::required_device_extension_count",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, required_device_extension_count)
+        - 80usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::optional_device_extension_count",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, optional_device_extension_count)
+        - 84usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::least_api_version",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, least_api_version) - 88usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::required_queue_flags",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, required_queue_flags) - 92usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::buffer_usage",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, buffer_usage) - 96usize];
+    [
+        "Offset of field: vyre_vulkan_requirements::reserved",
+    ][::core::mem::offset_of!(vyre_vulkan_requirements, reserved) - 100usize];
+};
+/// Any function of Vulkan, cast.
+pub type vyre_vulkan_function = ::core::option::Option<unsafe extern "C" fn()>;
+/** Locks and unlocks the host's queue, on whichever thread submits. No other function of the library
+ is called in between, and none of its locks is held; the host must not call the library while it
+ holds the lock.*/
+pub type vyre_vulkan_lock_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut ::core::ffi::c_void),
+>;
+/** The host's device. Everything has to stay as it is until |destroy| is called; arrays and
+ structures that are pointed to need to live for the call only.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_vulkan_device_desc {
+    pub struct_size: usize,
+    /// VYRE_VULKAN_SET_...
+    pub set: u64,
+    /// VYRE_VULKAN_...
+    pub flags: u64,
+    /// VkInstance
+    pub instance: *mut ::core::ffi::c_void,
+    /// VkPhysicalDevice
+    pub physical_device: *mut ::core::ffi::c_void,
+    /// VkDevice
+    pub device: *mut ::core::ffi::c_void,
+    /// PFN_vkGetInstanceProcAddr
+    pub get_instance_proc_addr: vyre_vulkan_function,
+    /** What the device was made with. Features: a VkPhysicalDeviceFeatures2 with its chain, or
+ |features| with its bit, or neither: unknown, then only those required are used.*/
+    pub enabled_features: *const ::core::ffi::c_void,
+    /// VYRE_VULKAN_FEATURE_...
+    pub features: u64,
+    pub enabled_extensions: *const *const ::core::ffi::c_char,
+    pub enabled_extension_count: usize,
+    /// VkAllocationCallbacks for all that we create; NULL: none
+    pub allocation_callbacks: *const ::core::ffi::c_void,
+    /// VkQueue. NULL: that of |queue_family|, |queue_index| and |queue_flags|.
+    pub queue: *mut ::core::ffi::c_void,
+    /// around every submission; NULL, like |unlock|: not needed
+    pub lock: vyre_vulkan_lock_fn,
+    pub unlock: vyre_vulkan_lock_fn,
+    /// of lock and unlock
+    pub user: *mut ::core::ffi::c_void,
+    /// of |user|: the library uses the device no more. May be NULL
+    pub destroy: vyre_destroy_fn,
+    /// that instance and device were made for; at least 1.2
+    pub api_version: u32,
+    pub queue_family: u32,
+    pub queue_index: u32,
+    /// VkDeviceQueueCreateFlags of the queue: it is not found without them
+    pub queue_flags: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_vulkan_device_desc",
+    ][::core::mem::size_of::<vyre_vulkan_device_desc>() - 152usize];
+    [
+        "Alignment of vyre_vulkan_device_desc",
+    ][::core::mem::align_of::<vyre_vulkan_device_desc>() - 8usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::set",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, set) - 8usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::flags",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, flags) - 16usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::instance",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, instance) - 24usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::physical_device",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, physical_device) - 32usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::device",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, device) - 40usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::get_instance_proc_addr",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, get_instance_proc_addr)
+        - 48usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::enabled_features",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, enabled_features) - 56usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::features",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, features) - 64usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::enabled_extensions",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, enabled_extensions) - 72usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::enabled_extension_count",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, enabled_extension_count)
+        - 80usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::allocation_callbacks",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, allocation_callbacks) - 88usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::queue",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, queue) - 96usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::lock",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, lock) - 104usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::unlock",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, unlock) - 112usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::user",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, user) - 120usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::destroy",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, destroy) - 128usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::api_version",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, api_version) - 136usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::queue_family",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, queue_family) - 140usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::queue_index",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, queue_index) - 144usize];
+    [
+        "Offset of field: vyre_vulkan_device_desc::queue_flags",
+    ][::core::mem::offset_of!(vyre_vulkan_device_desc, queue_flags) - 148usize];
+};
+/** The Vulkan objects behind a backend, which lives on a device of the host or of its own. They live
+ as long as the backend.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_vulkan_handles {
+    pub struct_size: usize,
+    /// VYRE_VULKAN_HANDLES_...
+    pub flags: u64,
+    /// VkInstance
+    pub instance: *mut ::core::ffi::c_void,
+    /// VkPhysicalDevice
+    pub physical_device: *mut ::core::ffi::c_void,
+    /// VkDevice
+    pub device: *mut ::core::ffi::c_void,
+    /// VkQueue; NULL on a device that is not the host's, or without one
+    pub queue: *mut ::core::ffi::c_void,
+    /// VkSemaphore of the timeline type: each submission gives it a number
+    pub timeline: u64,
+    /** number of the newest submission: all earlier work is over when the
+timeline has it*/
+    pub submitted: u64,
+    pub queue_family: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_vulkan_handles",
+    ][::core::mem::size_of::<vyre_vulkan_handles>() - 72usize];
+    [
+        "Alignment of vyre_vulkan_handles",
+    ][::core::mem::align_of::<vyre_vulkan_handles>() - 8usize];
+    [
+        "Offset of field: vyre_vulkan_handles::struct_size",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_vulkan_handles::flags",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, flags) - 8usize];
+    [
+        "Offset of field: vyre_vulkan_handles::instance",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, instance) - 16usize];
+    [
+        "Offset of field: vyre_vulkan_handles::physical_device",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, physical_device) - 24usize];
+    [
+        "Offset of field: vyre_vulkan_handles::device",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, device) - 32usize];
+    [
+        "Offset of field: vyre_vulkan_handles::queue",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, queue) - 40usize];
+    [
+        "Offset of field: vyre_vulkan_handles::timeline",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, timeline) - 48usize];
+    [
+        "Offset of field: vyre_vulkan_handles::submitted",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, submitted) - 56usize];
+    [
+        "Offset of field: vyre_vulkan_handles::queue_family",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, queue_family) - 64usize];
+    [
+        "Offset of field: vyre_vulkan_handles::reserved",
+    ][::core::mem::offset_of!(vyre_vulkan_handles, reserved) - 68usize];
+};
+/** The timeline semaphore and the number that it has when a dispatch is over, for the host's own
+ submissions to wait for; what the dispatch wrote is visible to them. Work that goes on on the
+ host after the device's (files, programs with io ops) is refused by name.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_vulkan_point {
+    pub struct_size: usize,
+    /// VkSemaphore; lives as long as the backend
+    pub semaphore: u64,
+    pub value: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_vulkan_point"][::core::mem::size_of::<vyre_vulkan_point>() - 24usize];
+    [
+        "Alignment of vyre_vulkan_point",
+    ][::core::mem::align_of::<vyre_vulkan_point>() - 8usize];
+    [
+        "Offset of field: vyre_vulkan_point::struct_size",
+    ][::core::mem::offset_of!(vyre_vulkan_point, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_vulkan_point::semaphore",
+    ][::core::mem::offset_of!(vyre_vulkan_point, semaphore) - 8usize];
+    [
+        "Offset of field: vyre_vulkan_point::value",
+    ][::core::mem::offset_of!(vyre_vulkan_point, value) - 16usize];
+};
+/** Where a buffer's bytes are: |size| bytes from |offset| of a VkBuffer that holds others' bytes
+ too.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_vulkan_buffer {
+    pub struct_size: usize,
+    /// VkBuffer
+    pub buffer: u64,
+    pub offset: u64,
+    pub size: u64,
+    /// VkDeviceMemory; 0 when the buffer was imported
+    pub memory: u64,
+    pub memory_offset: u64,
+    /// VkBufferUsageFlags
+    pub usage: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_vulkan_buffer",
+    ][::core::mem::size_of::<vyre_vulkan_buffer>() - 56usize];
+    [
+        "Alignment of vyre_vulkan_buffer",
+    ][::core::mem::align_of::<vyre_vulkan_buffer>() - 8usize];
+    [
+        "Offset of field: vyre_vulkan_buffer::struct_size",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_vulkan_buffer::buffer",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer, buffer) - 8usize];
+    [
+        "Offset of field: vyre_vulkan_buffer::offset",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer, offset) - 16usize];
+    [
+        "Offset of field: vyre_vulkan_buffer::size",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer, size) - 24usize];
+    [
+        "Offset of field: vyre_vulkan_buffer::memory",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer, memory) - 32usize];
+    [
+        "Offset of field: vyre_vulkan_buffer::memory_offset",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer, memory_offset) - 40usize];
+    [
+        "Offset of field: vyre_vulkan_buffer::usage",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer, usage) - 48usize];
+    [
+        "Offset of field: vyre_vulkan_buffer::reserved",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer, reserved) - 52usize];
+};
+/// A range of a host's buffer.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_vulkan_buffer_desc {
+    pub struct_size: usize,
+    /// 0
+    pub flags: u64,
+    /// VkBuffer, bound to memory, of the queue's family or shared
+    pub buffer: u64,
+    /// multiple of the profile's buffer_offset_alignment
+    pub offset: u64,
+    /// multiple of 4
+    pub size: u64,
+    pub user: *mut ::core::ffi::c_void,
+    /// of |user|: the library uses the buffer no more. May be NULL
+    pub destroy: vyre_destroy_fn,
+    /// VkBufferUsageFlags that the buffer was made with
+    pub usage: u32,
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_vulkan_buffer_desc",
+    ][::core::mem::size_of::<vyre_vulkan_buffer_desc>() - 64usize];
+    [
+        "Alignment of vyre_vulkan_buffer_desc",
+    ][::core::mem::align_of::<vyre_vulkan_buffer_desc>() - 8usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::flags",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::buffer",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, buffer) - 16usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::offset",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, offset) - 24usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::size",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, size) - 32usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::user",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, user) - 40usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::destroy",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, destroy) - 48usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::usage",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, usage) - 56usize];
+    [
+        "Offset of field: vyre_vulkan_buffer_desc::reserved",
+    ][::core::mem::offset_of!(vyre_vulkan_buffer_desc, reserved) - 60usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_recording {
+    _unused: [u8; 0],
+}
+/// Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_vulkan_access {
+    pub stages: u32,
+    pub accesses: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_vulkan_access",
+    ][::core::mem::size_of::<vyre_vulkan_access>() - 8usize];
+    [
+        "Alignment of vyre_vulkan_access",
+    ][::core::mem::align_of::<vyre_vulkan_access>() - 4usize];
+    [
+        "Offset of field: vyre_vulkan_access::stages",
+    ][::core::mem::offset_of!(vyre_vulkan_access, stages) - 0usize];
+    [
+        "Offset of field: vyre_vulkan_access::accesses",
+    ][::core::mem::offset_of!(vyre_vulkan_access, accesses) - 4usize];
+};
+/// How recorded work meets what the host records around it.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_recording_desc {
+    pub struct_size: usize,
+    /// VYRE_RECORDING_SET_...
+    pub set: u64,
+    /** What of the host's earlier work has to be over, and visible, before ours. Without its bit: all.
+ No stages: the host has recorded its own barrier, to compute and transfer.*/
+    pub before: vyre_vulkan_access,
+    /** What comes behind ours and sees what it wrote. Without its bit: all. No stages: the
+ host alone, after its fence.*/
+    pub after: vyre_vulkan_access,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_recording_desc",
+    ][::core::mem::size_of::<vyre_recording_desc>() - 32usize];
+    [
+        "Alignment of vyre_recording_desc",
+    ][::core::mem::align_of::<vyre_recording_desc>() - 8usize];
+    [
+        "Offset of field: vyre_recording_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_recording_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_recording_desc::set",
+    ][::core::mem::offset_of!(vyre_recording_desc, set) - 8usize];
+    [
+        "Offset of field: vyre_recording_desc::before",
+    ][::core::mem::offset_of!(vyre_recording_desc, before) - 16usize];
+    [
+        "Offset of field: vyre_recording_desc::after",
+    ][::core::mem::offset_of!(vyre_recording_desc, after) - 24usize];
+};
 unsafe extern "C" {
     /// "0.1.0". Lives for ever.
     pub fn vyre_version() -> vyre_string;
@@ -3069,4 +3610,135 @@ unsafe extern "C" {
         folder: vyre_string,
         desc: *const vyre_plugin_desc,
     ) -> *mut vyre_error;
+    /** What a host that makes its instance and device for |api_version| has to enable, and what it may.
+ Needs no context and no Vulkan. A version below 1.2 is VYRE_ERROR_UNSUPPORTED_FEATURE. Neither
+ submits nor blocks.*/
+    pub fn vyre_vulkan_get_requirements(
+        api_version: u32,
+        out_requirements: *mut vyre_vulkan_requirements,
+    ) -> *mut vyre_error;
+    /** Which of our features are on in |chain|, a VkPhysicalDeviceFeatures2 with what hangs on it: as
+ vkGetPhysicalDeviceFeatures2 has filled it, or as the device is made with. Neither submits nor
+ blocks.*/
+    pub fn vyre_vulkan_read_features(
+        chain: *const ::core::ffi::c_void,
+        out_features: *mut u64,
+    ) -> *mut vyre_error;
+    /** Switches |features| on in every structure of |chain| that has them, a VkPhysicalDeviceFeatures2;
+ the rest of the chain stays as it is. |out_missing| gets those for which the chain has no
+ structure. Neither submits nor blocks.*/
+    pub fn vyre_vulkan_enable_features(
+        chain: *mut ::core::ffi::c_void,
+        features: u64,
+        out_missing: *mut u64,
+    ) -> *mut vyre_error;
+    /** A backend on the host's device, "vulkan:<uuid>:host". A missing handle, a family that does not
+ compute and a lock without unlock are VYRE_ERROR_INVALID_ARGUMENT or, like a version or a
+ feature that is missing, VYRE_ERROR_UNSUPPORTED_FEATURE, and named. When it fails, |destroy| is
+ not called. Neither submits nor blocks.*/
+    pub fn vyre_backend_import_vulkan(
+        context: *mut vyre_context,
+        desc: *const vyre_vulkan_device_desc,
+        out_backend: *mut *mut vyre_backend,
+    ) -> *mut vyre_error;
+    /** What a Vulkan backend works on. Other backends are refused by their id. Neither submits nor
+ blocks.*/
+    pub fn vyre_backend_get_vulkan(
+        backend: *const vyre_backend,
+        out_handles: *mut vyre_vulkan_handles,
+    ) -> *mut vyre_error;
+    /** What is submitted from now on begins when |semaphore|, a VkSemaphore of the timeline type, has
+ |value|; the buffer functions wait for it too. It must live until work submitted later is over.
+ Refused with VYRE_VULKAN_RECORD_ONLY. Neither submits nor blocks.*/
+    pub fn vyre_backend_wait_vulkan(
+        backend: *mut vyre_backend,
+        semaphore: u64,
+        value: u64,
+    ) -> *mut vyre_error;
+    /// Neither submits nor blocks.
+    pub fn vyre_pending_get_vulkan(
+        pending: *const vyre_pending,
+        out_point: *mut vyre_vulkan_point,
+    ) -> *mut vyre_error;
+    /** The Vulkan objects behind a buffer of a Vulkan backend. On a host's device the usage has vertex,
+ index and indirect buffers in it, so that the host can draw from the buffer. They are right until
+ the buffer is freed, destroyed, or a file is read into it. Neither submits nor blocks.*/
+    pub fn vyre_buffer_get_vulkan(
+        buffer: *const vyre_buffer,
+        out_buffer: *mut vyre_vulkan_buffer,
+    ) -> *mut vyre_error;
+    /** The host's bytes, of a VkBuffer of the backend's device, as a buffer of the backend. The bytes
+ stay as they are. A usage that lacks what the requirements name is refused. When it fails,
+ |destroy| is not called. Neither submits nor blocks.*/
+    pub fn vyre_buffer_import_vulkan(
+        backend: *mut vyre_backend,
+        desc: *const vyre_vulkan_buffer_desc,
+        out_buffer: *mut *mut vyre_buffer,
+    ) -> *mut vyre_error;
+    /** Begins to record into |command_buffer|, a VkCommandBuffer of the queue's family in the recording
+ state, outside of a render pass, which the host uses on no other thread meanwhile. The backend
+ was imported. |desc| may be NULL.
+
+ Everything recorded runs in order, each piece seeing what those before it wrote; compute state of
+ the command buffer (pipeline, descriptor set 0, push constants) is changed, other state is not.
+ The host may submit the command buffer several times, one after the other. What the work uses
+ (buffers, descriptors, hidden memory) stays until the recording is retired. Neither submits nor
+ blocks.*/
+    pub fn vyre_recording_create(
+        backend: *mut vyre_backend,
+        command_buffer: *mut ::core::ffi::c_void,
+        desc: *const vyre_recording_desc,
+        out_recording: *mut *mut vyre_recording,
+    ) -> *mut vyre_error;
+    /** Records a dispatch. Bindings are as for vyre_dispatch, but of buffers and zeroes alone: host
+ memory is refused by name, as are VYRE_DISPATCH_TIMED and programs with io ops. |desc| may be
+ NULL; its timeout does not count. After an error nothing of this dispatch is recorded. Neither
+ submits nor blocks.*/
+    pub fn vyre_record_dispatch(
+        recording: *mut vyre_recording,
+        pipeline: *mut vyre_pipeline,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        desc: *const vyre_dispatch_desc,
+    ) -> *mut vyre_error;
+    /** Records that |size| bytes, copied from |data| now, go to |offset| of the buffer. Neither submits
+ nor blocks.*/
+    pub fn vyre_record_write(
+        recording: *mut vyre_recording,
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        data: *const ::core::ffi::c_void,
+        size: u64,
+    ) -> *mut vyre_error;
+    /** Records that |size| bytes from |offset| of the buffer are kept for vyre_recording_get_read, which
+ finds them by |out_read|. Neither submits nor blocks.*/
+    pub fn vyre_record_read(
+        recording: *mut vyre_recording,
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        size: u64,
+        out_read: *mut u32,
+    ) -> *mut vyre_error;
+    /** Ends the recording, not the command buffer: the last barrier is recorded, nothing can be added.
+ |out_work| (may be NULL) gets the stages and accesses of what was recorded, for barriers of the
+ host's own. Neither submits nor blocks.*/
+    pub fn vyre_recording_end(
+        recording: *mut vyre_recording,
+        out_work: *mut vyre_vulkan_access,
+    ) -> *mut vyre_error;
+    /** The host says that the device is done with the command buffer, or will never get it. Gives back
+ everything but what was read. A program that trapped is VYRE_ERROR_DISPATCH_FAILED, the first of
+ several; the recording is retired all the same. Neither submits nor blocks.*/
+    pub fn vyre_recording_retire(recording: *mut vyre_recording) -> *mut vyre_error;
+    /** Copies what read |read| kept, all |size| bytes of it; after vyre_recording_retire. Neither
+ submits nor blocks.*/
+    pub fn vyre_recording_get_read(
+        recording: *mut vyre_recording,
+        read: u32,
+        data: *mut ::core::ffi::c_void,
+        size: u64,
+    ) -> *mut vyre_error;
+    /** What a recording that was not retired uses stays as long as the backend: the device may still be
+ at work on it. Neither submits nor blocks.*/
+    pub fn vyre_recording_destroy(recording: *mut vyre_recording);
 }

@@ -40,10 +40,12 @@ sized! {
     vyre_device_profile vyre_dispatch_desc vyre_dispatch_result vyre_op_desc vyre_op_info
     vyre_pipeline_desc vyre_plugin_desc vyre_program_info vyre_select_desc vyre_spirv_module
     vyre_validate_desc
+    vyre_recording_desc vyre_vulkan_buffer vyre_vulkan_buffer_desc vyre_vulkan_device_desc
+    vyre_vulkan_handles vyre_vulkan_point vyre_vulkan_requirements
 }
 plain! {
     vyre_attribute vyre_binding vyre_extern_dialect vyre_finding vyre_lowering vyre_output
-    vyre_parameter vyre_string vyre_target
+    vyre_parameter vyre_string vyre_target vyre_vulkan_access vyre_vulkan_feature
 }
 
 impl vyre_backend_table {

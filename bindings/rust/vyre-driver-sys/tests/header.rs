@@ -18,7 +18,8 @@ fn include() -> PathBuf {
 }
 
 fn header() -> String {
-    fs::read_to_string(include().join("vyre_driver.h")).expect("the header can be read")
+    let read = |name| fs::read_to_string(include().join(name)).expect("the header can be read");
+    read("vyre_driver.h") + &read("vyre_driver_vulkan.h")
 }
 
 /// What stands between |before| and the first character that is in no name, wherever it occurs.
@@ -37,7 +38,7 @@ fn bytes<T: Copy>(value: T) -> Vec<u8> {
 /// Compiles and runs |body| in a C program that prints values with SHOW(name, type, value).
 fn run_c(name: &str, body: &str) -> BTreeMap<String, Vec<u8>> {
     let source = format!(
-        "#include <stdio.h>\n#include <vyre_driver.h>\n\
+        "#include <stdio.h>\n#include <vyre_driver_vulkan.h>\n\
          #define SHOW(name, type, ...) {{ type value = __VA_ARGS__; show(name, &value, sizeof value); }}\n\
          static void show(const char* name, const void* value, size_t size) {{\n\
            printf(\"%s \", name);\n\
@@ -80,6 +81,8 @@ fn defaults_are_those_of_the_init_macros() {
         vyre_buffer_info vyre_context_desc vyre_device_profile vyre_dispatch_desc
         vyre_dispatch_result vyre_op_desc vyre_op_info vyre_pipeline_desc vyre_plugin_desc
         vyre_program_info vyre_select_desc vyre_spirv_module vyre_validate_desc
+        vyre_recording_desc vyre_vulkan_access vyre_vulkan_buffer vyre_vulkan_buffer_desc
+        vyre_vulkan_device_desc vyre_vulkan_handles vyre_vulkan_point vyre_vulkan_requirements
     }
     assert_eq!(run_c("defaults", &body), rust);
     for (name, _) in structs {
@@ -136,7 +139,7 @@ fn strings_are_measured_like_in_c() {
 #[test]
 fn constants_and_inline_functions_are_all_here() {
     let header = header();
-    let not_values = ["DRIVER_H", "API", "NODISCARD"];
+    let not_values = ["DRIVER_H", "DRIVER_VULKAN_H", "API", "NODISCARD"];
     for name in names_after(&header, "#define VYRE_") {
         let here = [BINDINGS, INLINE].iter().any(|text| text.contains(&format!("VYRE_{name}: ")));
         let other = name.ends_with("_INIT") || not_values.contains(&name);

@@ -45,6 +45,10 @@ impl<'a> DispatchOptions<'a> {
         self.raw.label = string(label);
         self
     }
+
+    pub(crate) fn as_raw(&self) -> *const sys::vyre_dispatch_desc {
+        &self.raw
+    }
 }
 
 /// `duration` as the C interface has it; what does not fit waits for ever.

@@ -61,6 +61,7 @@ mod statement;
 mod strings;
 mod target;
 mod values;
+pub mod vulkan;
 
 pub use backend::{Backend, BackendInfo, BackendList, Profile, SelectOptions};
 pub use binding::{Binding, BindingKey, Plain};

@@ -1,0 +1,24 @@
+// host.h: a host with a Vulkan device of its own, one queue of family 0.
+#ifndef VYRE_GO_VULKAN_HOST_H
+#define VYRE_GO_VULKAN_HOST_H
+
+#include <vyre_driver_vulkan.h>
+
+typedef struct vulkan_host {
+  void* get_address;
+  void* instance;
+  void* physical;
+  void* device;
+  void* queue;
+  uint64_t pool;
+} vulkan_host;
+
+int vulkan_host_create(vulkan_host* host, uint64_t features);
+void* vulkan_host_begin(vulkan_host* host);
+int vulkan_host_submit(vulkan_host* host, void* commands);
+void vulkan_host_destroy(vulkan_host* host);
+
+// A VkPhysicalDeviceFeatures2 with nothing on; the same each time.
+void* vulkan_host_chain(void);
+
+#endif

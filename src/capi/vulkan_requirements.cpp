@@ -1,0 +1,86 @@
+#include <array>
+#include <iterator>
+
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "vulkan/host_features.h"
+#include "vyre_driver_vulkan.h"
+
+using vyre::Code;
+using vyre::Status;
+using namespace vyre::capi;
+namespace vulkan = vyre::vulkan;
+
+namespace {
+
+static_assert(VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE == vulkan::kTimelineSemaphore);
+static_assert(VYRE_VULKAN_FEATURE_MEMORY_MODEL == vulkan::kMemoryModel);
+static_assert(VYRE_VULKAN_FEATURE_MEMORY_MODEL_DEVICE_SCOPE == vulkan::kMemoryModelDeviceScope);
+static_assert(VYRE_VULKAN_FEATURE_SHADER_FLOAT64 == vulkan::kShaderFloat64);
+static_assert(VYRE_VULKAN_FEATURE_SHADER_INT64 == vulkan::kShaderInt64);
+static_assert(VYRE_VULKAN_FEATURE_SHADER_INT16 == vulkan::kShaderInt16);
+static_assert(VYRE_VULKAN_FEATURE_SHADER_INT8 == vulkan::kShaderInt8);
+static_assert(VYRE_VULKAN_FEATURE_SHADER_FLOAT16 == vulkan::kShaderFloat16);
+static_assert(VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT == vulkan::kStorageBuffer8);
+static_assert(VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT == vulkan::kStorageBuffer16);
+
+constexpr vyre_string text(std::string_view from) { return {from.data(), from.size()}; }
+
+constexpr auto kFeatures = [] {
+  std::array<vyre_vulkan_feature, vulkan::kHostFeatures.size()> features{};
+  for (size_t i = 0; i < features.size(); ++i) {
+    const vulkan::HostFeature& from = vulkan::kHostFeatures[i];
+    features[i] = {text(from.name), text(from.structure),    text(from.core),
+                   from.bit,        from.required ? 1u : 0u, 0};
+  }
+  return features;
+}();
+
+vyre_vulkan_requirements requirements() {
+  vyre_vulkan_requirements all = VYRE_VULKAN_REQUIREMENTS_INIT;
+  all.optional_instance_extensions = vulkan::kOptionalInstanceExtensions;
+  all.optional_instance_extension_count =
+      static_cast<uint32_t>(std::size(vulkan::kOptionalInstanceExtensions));
+  all.optional_device_extensions = vulkan::kOptionalDeviceExtensions;
+  all.optional_device_extension_count =
+      static_cast<uint32_t>(std::size(vulkan::kOptionalDeviceExtensions));
+  all.features = kFeatures.data();
+  all.feature_count = kFeatures.size();
+  all.required_features = vulkan::required_features();
+  all.optional_features = vulkan::kAllHostFeatures & ~vulkan::required_features();
+  all.least_api_version = vulkan::kLeastApiVersion;
+  all.required_queue_flags = vulkan::kNeededQueueFlags;
+  all.buffer_usage = vulkan::kNeededBufferUsage;
+  return all;
+}
+
+}  // namespace
+
+vyre_error* vyre_vulkan_get_requirements(uint32_t api_version,
+                                         vyre_vulkan_requirements* out_requirements) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(out_requirements, "out_requirements"));
+    if (api_version < vulkan::kLeastApiVersion) {
+      return fail(Code::kUnsupportedFeature, "Vulkan ", api_version >> 22, ".",
+                  api_version >> 12 & 0x3ff,
+                  " was given, 1.2 is needed. Fix: make instance and device for VK_API_VERSION_1_2 "
+                  "or newer");
+    }
+    return write_struct(out_requirements, requirements(), "vyre_vulkan_requirements");
+  });
+}
+
+vyre_error* vyre_vulkan_read_features(const void* chain, uint64_t* out_features) {
+  return guard(out_features, [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(*out_features, vulkan::read_features(chain));
+    return {};
+  });
+}
+
+vyre_error* vyre_vulkan_enable_features(void* chain, uint64_t features, uint64_t* out_missing) {
+  return guard(out_missing, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(check_bits(features, vulkan::kAllHostFeatures, "features"));
+    VYRE_ASSIGN_OR_RETURN(*out_missing, vulkan::enable_features(chain, features));
+    return {};
+  });
+}
