@@ -1116,6 +1116,16 @@ VYRE_API void vyre_registry_builder_destroy(vyre_registry_builder* builder);
 #define VYRE_FEATURE_EXACT_F32_FMA (UINT64_C(1) << 15)
 #define VYRE_FEATURE_UNIFIED_MEMORY (UINT64_C(1) << 16) /* host memory is device memory */
 
+/* What a device does that a planner must know; bits of vyre_device_profile.quirks. */
+#define VYRE_QUIRK_LOOP_LIMIT (UINT64_C(1) << 0)      /* stops loops: see |max_loop_trips| */
+#define VYRE_QUIRK_SLOW_COMPILER (UINT64_C(1) << 1)   /* see |max_buffer_accesses| */
+#define VYRE_QUIRK_CONSTANT_ZEROS (UINT64_C(1) << 2)  /* takes some f32 constants for others */
+#define VYRE_QUIRK_COARSE_BARRIERS (UINT64_C(1) << 3) /* memory barriers wait for the workgroup */
+
+#define VYRE_FACT_UNKNOWN 0  /* nobody says: 0 */
+#define VYRE_FACT_REPORTED 1 /* what the driver or the backend says */
+#define VYRE_FACT_MEASURED 2 /* by vyre_backend_measure, on this device in this process */
+
 /* Facts about a device, as the device reports them. Nothing is guessed: 0 means unknown or none. */
 typedef struct vyre_device_profile {
   size_t struct_size;
@@ -1142,6 +1152,15 @@ typedef struct vyre_device_profile {
   uint32_t max_loop_trips;          /* trips per invocation after which the device stops loops */
   uint32_t buffer_offset_alignment; /* of bound ranges of device buffers */
   uint32_t reserved;
+  uint64_t quirks;               /* VYRE_QUIRK_... */
+  uint64_t max_allocation_bytes; /* of one vyre_buffer */
+  uint64_t host_memory_bytes;    /* of the host that the device reaches */
+  uint32_t subgroup_size_min;    /* a device with one width has it three times */
+  uint32_t subgroup_size_max;
+  uint32_t timing_source;       /* VYRE_FACT_...: where |timing_quality| comes from */
+  uint32_t bandwidth_source;    /* VYRE_FACT_...: where |memory_bandwidth_gbps| comes from */
+  uint32_t max_buffer_accesses; /* loads, stores and atomics of a kernel; longer ones are cut */
+  uint32_t reserved2;
 } vyre_device_profile;
 
 #define VYRE_DEVICE_PROFILE_INIT                                                                  \
@@ -1149,13 +1168,15 @@ typedef struct vyre_device_profile {
     sizeof(vyre_device_profile), {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0, 0, 0.0,                   \
         {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},                                         \
         {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, 0, 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, \
-        0, 0, 0, 0, 0, 0                                                                          \
+        0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0                                               \
   }
 
 /* Software implementations (VYRE_DEVICE_CPU) are not considered. */
 #define VYRE_SELECT_NO_SOFTWARE (UINT64_C(1) << 0)
 
-/* What vyre_backend_acquire_preferred may choose. */
+/* What vyre_backend_acquire_preferred may choose. Where |id| and |exclude| are empty and the
+ * context may read the environment, VYRE_BACKEND (an id) and VYRE_BACKEND_EXCLUDE (ids with commas
+ * between), as they were when the context was made, stand in their place. */
 typedef struct vyre_select_desc {
   size_t struct_size;
   uint64_t flags;             /* VYRE_SELECT_... */
@@ -1197,16 +1218,40 @@ VYRE_API vyre_string vyre_backend_id(const vyre_backend* backend);
 /* The version of the backend and what drives it. Lives as long as the backend. */
 VYRE_API vyre_string vyre_backend_version(const vyre_backend* backend);
 
+/* Measures how fast the device reads and writes its memory: copies on it for some milliseconds,
+ * timed by the device where it can, else by the host. |out_gbps| (may be NULL) gets 10^9 bytes per
+ * second, reads and writes together. The context keeps it as the memory_bandwidth_gbps of this
+ * device, and its later choices look at it. Submits, blocks. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_measure(vyre_backend* backend, double* out_gbps);
+
 /* Facts about the device. Strings live as long as the backend. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_profile(const vyre_backend* backend,
                                                              vyre_device_profile* out_profile);
 
 VYRE_API void vyre_backend_destroy(vyre_backend* backend);
 
-#define VYRE_BACKEND_USABLE (UINT64_C(1) << 0)    /* it can be acquired */
-#define VYRE_BACKEND_ORACLE (UINT64_C(1) << 1)    /* chosen only by name */
-#define VYRE_BACKEND_CANDIDATE (UINT64_C(1) << 2) /* the selection considers it */
-#define VYRE_BACKEND_CHOSEN (UINT64_C(1) << 3)    /* the selection takes it */
+#define VYRE_BACKEND_USABLE (UINT64_C(1) << 0)     /* it can be acquired */
+#define VYRE_BACKEND_ORACLE (UINT64_C(1) << 1)     /* chosen only by name */
+#define VYRE_BACKEND_CANDIDATE (UINT64_C(1) << 2)  /* the selection considers it */
+#define VYRE_BACKEND_CHOSEN (UINT64_C(1) << 3)     /* the selection takes it */
+#define VYRE_BACKEND_DISPATCHES (UINT64_C(1) << 4) /* declared to run programs */
+
+/* The first fact that put a backend where it is in the list. */
+#define VYRE_DECIDED_BY_NOTHING 0     /* not asked */
+#define VYRE_DECIDED_BY_BEST 1        /* nothing comes before it */
+#define VYRE_DECIDED_BY_SOFTWARE 2    /* software devices come after real ones */
+#define VYRE_DECIDED_BY_SCORE 3       /* lower capability score than the one before it */
+#define VYRE_DECIDED_BY_TIMING 4      /* lower timing quality */
+#define VYRE_DECIDED_BY_BANDWIDTH 5   /* less memory bandwidth */
+#define VYRE_DECIDED_BY_RANK 6        /* higher rank */
+#define VYRE_DECIDED_BY_ACQUISITION 7 /* finding it took longer */
+#define VYRE_DECIDED_BY_ID 8          /* equal in all facts, and the id comes later */
+#define VYRE_DECIDED_BY_UNUSABLE 9    /* not considered: it cannot be used */
+#define VYRE_DECIDED_BY_NAME 10       /* not considered: another one is named */
+#define VYRE_DECIDED_BY_EXCLUSION 11  /* not considered: excluded */
+#define VYRE_DECIDED_BY_REFUSAL 12    /* not considered: VYRE_SELECT_NO_SOFTWARE */
+#define VYRE_DECIDED_BY_ORACLE 13     /* not considered: oracles are taken only by name */
+#define VYRE_DECIDED_BY_DISPATCH 14   /* not considered: not declared to dispatch */
 
 /* One backend as the selection sees it. Strings live as long as the list. */
 typedef struct vyre_backend_info {
@@ -1220,10 +1265,12 @@ typedef struct vyre_backend_info {
   uint32_t rank;           /* lower is better */
   uint32_t order;          /* place among the candidates, from 1; 0 when it is none */
   uint32_t reserved;
+  uint32_t decided_by; /* VYRE_DECIDED_BY_...: |reason| as data */
+  uint32_t reserved2;
 } vyre_backend_info;
 
 #define VYRE_BACKEND_INFO_INIT \
-  { sizeof(vyre_backend_info), {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0 }
+  { sizeof(vyre_backend_info), {NULL, 0}, {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0, 0, 0 }
 
 /* Looks at every backend of the machine and records its facts, or why it cannot be used, and how
  * vyre_backend_acquire_preferred with the same |desc| (may be NULL) would choose. Candidates come
@@ -1244,6 +1291,33 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_list_get_profile(const vyre_bac
                                                                   vyre_device_profile* out_profile);
 
 VYRE_API void vyre_backend_list_destroy(vyre_backend_list* list);
+
+/* Backends are registrations, ranks and dispatch capabilities: records that are joined by the id of
+ * the registration ("vulkan", "cpu-ref", that of a plug-in). A second record of a kind for
+ * an id is VYRE_ERROR_ALREADY_REGISTERED; a record needs no registration. (Seed 001.) */
+
+#define VYRE_RANK_NONE UINT32_MAX /* the rank of an id that nobody declared one for */
+
+/* Declares the rank of |id|; lower is better. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_declare_rank(vyre_context* context, vyre_string id,
+                                                              uint32_t rank);
+
+/* Declares whether |id| dispatches (0 or 1). Only what does can be preferred. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_declare_dispatches(vyre_context* context,
+                                                                    vyre_string id,
+                                                                    int32_t dispatches);
+
+/* The declared rank of |id|, which may be that of a device; VYRE_RANK_NONE when there is none. */
+VYRE_API uint32_t vyre_context_backend_rank(const vyre_context* context, vyre_string id);
+
+/* 1 when |id| is declared to dispatch, else 0. */
+VYRE_API int32_t vyre_context_backend_dispatches(const vyre_context* context, vyre_string id);
+
+/* The registered ids by rank, then by id. |ids| holds |capacity| entries; sizes as convention 8.
+ * Asks no device. The strings live as long as the context. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_get_backends(const vyre_context* context,
+                                                              vyre_string* ids, size_t capacity,
+                                                              size_t* out_count);
 
 /* ---- Pipelines ----------------------------------------------------------------------------- */
 

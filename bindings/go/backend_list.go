@@ -16,6 +16,29 @@ const (
 	BackendOracle    BackendFlags = C.VYRE_BACKEND_ORACLE    // chosen only by name
 	BackendCandidate BackendFlags = C.VYRE_BACKEND_CANDIDATE // the selection considers it
 	BackendChosen    BackendFlags = C.VYRE_BACKEND_CHOSEN    // the selection takes it
+
+	BackendDispatches BackendFlags = C.VYRE_BACKEND_DISPATCHES // declared to run programs
+)
+
+// DecidedBy is the first fact that put a backend where it is in the list.
+type DecidedBy uint32
+
+const (
+	DecidedByNothing     DecidedBy = C.VYRE_DECIDED_BY_NOTHING     // not asked
+	DecidedByBest        DecidedBy = C.VYRE_DECIDED_BY_BEST        // nothing comes before it
+	DecidedBySoftware    DecidedBy = C.VYRE_DECIDED_BY_SOFTWARE    // software devices come after real ones
+	DecidedByScore       DecidedBy = C.VYRE_DECIDED_BY_SCORE       // lower capability score
+	DecidedByTiming      DecidedBy = C.VYRE_DECIDED_BY_TIMING      // lower timing quality
+	DecidedByBandwidth   DecidedBy = C.VYRE_DECIDED_BY_BANDWIDTH   // less memory bandwidth
+	DecidedByRank        DecidedBy = C.VYRE_DECIDED_BY_RANK        // higher rank
+	DecidedByAcquisition DecidedBy = C.VYRE_DECIDED_BY_ACQUISITION // finding it took longer
+	DecidedByID          DecidedBy = C.VYRE_DECIDED_BY_ID          // equal in all facts, and the id comes later
+	DecidedByUnusable    DecidedBy = C.VYRE_DECIDED_BY_UNUSABLE    // not considered: it cannot be used
+	DecidedByName        DecidedBy = C.VYRE_DECIDED_BY_NAME        // not considered: another one is named
+	DecidedByExclusion   DecidedBy = C.VYRE_DECIDED_BY_EXCLUSION   // not considered: excluded
+	DecidedByRefusal     DecidedBy = C.VYRE_DECIDED_BY_REFUSAL     // not considered: [SelectNoSoftware]
+	DecidedByOracle      DecidedBy = C.VYRE_DECIDED_BY_ORACLE      // not considered: oracles are taken only by name
+	DecidedByDispatch    DecidedBy = C.VYRE_DECIDED_BY_DISPATCH    // not considered: not declared to dispatch
 )
 
 // BackendInfo is one backend as the selection sees it.
@@ -28,6 +51,7 @@ type BackendInfo struct {
 	Score           uint32        // capability score, 0 to 66
 	Rank            uint32        // lower is better
 	Order           uint32        // place among the candidates, from 1; 0 when it is none
+	DecidedBy       DecidedBy     // Reason as data
 	Profile         DeviceProfile // all zero and empty when it is not usable
 }
 
@@ -88,6 +112,7 @@ func backendInfo(info *C.vyre_backend_info, profile *C.vyre_device_profile) Back
 		Score:           uint32(info.score),
 		Rank:            uint32(info.rank),
 		Order:           uint32(info.order),
+		DecidedBy:       DecidedBy(info.decided_by),
 		Profile:         deviceProfile(profile),
 	}
 }

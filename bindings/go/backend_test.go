@@ -86,3 +86,39 @@ func TestProfilesAreFacts(t *testing.T) {
 		t.Errorf("limits are missing: %+v", profile)
 	}
 }
+
+func TestBackendRecordsAreJoinedByID(t *testing.T) {
+	c := newTestContext(t, nil)
+	wantEqual(t, c.BackendRank("vulkan"), 30)
+	wantEqual(t, c.BackendDispatches("vulkan"), true)
+	wantEqual(t, c.BackendRank("absent"), RankNone)
+	wantEqual(t, c.BackendDispatches("absent"), false)
+	ok(t, c.DeclareRank("absent", 5))
+	ok(t, c.DeclareDispatches("absent", true))
+	wantEqual(t, c.BackendRank("absent"), 5)
+	wantEqual(t, c.BackendDispatches("absent"), true)
+	wantError(t, c.DeclareRank("absent", 6), ErrAlreadyRegistered, "was declared as 5")
+	wantError(t, c.DeclareDispatches("vulkan", false), ErrAlreadyRegistered, "'vulkan'")
+	ids, err := c.Backends()
+	ok(t, err)
+	wantEqual(t, strings.Join(ids, " "), "vulkan cpu-ref")
+}
+
+func TestBandwidthIsMeasuredOnRequest(t *testing.T) {
+	c := newTestContext(t, nil)
+	backend, err := c.AcquirePreferredBackend(nil)
+	ok(t, err)
+	defer backend.Close()
+	before, err := backend.Profile()
+	ok(t, err)
+	wantEqual(t, before.BandwidthSource, FactUnknown)
+	gbps, err := backend.Measure()
+	ok(t, err)
+	after, err := backend.Profile()
+	ok(t, err)
+	wantEqual(t, after.BandwidthSource, FactMeasured)
+	wantEqual(t, after.MemoryBandwidthGbps, gbps)
+	list, err := c.ListBackends(nil)
+	ok(t, err)
+	wantEqual(t, list[0].DecidedBy, DecidedByBest)
+}

@@ -50,6 +50,25 @@ const (
 	FeatureUnifiedMemory      Features = C.VYRE_FEATURE_UNIFIED_MEMORY // host memory is device memory
 )
 
+// Quirks are bits of what a device does that a planner must know.
+type Quirks uint64
+
+const (
+	QuirkLoopLimit      Quirks = C.VYRE_QUIRK_LOOP_LIMIT      // stops loops: see MaxLoopTrips
+	QuirkSlowCompiler   Quirks = C.VYRE_QUIRK_SLOW_COMPILER   // see MaxBufferAccesses
+	QuirkConstantZeros  Quirks = C.VYRE_QUIRK_CONSTANT_ZEROS  // takes some f32 constants for others
+	QuirkCoarseBarriers Quirks = C.VYRE_QUIRK_COARSE_BARRIERS // memory barriers wait for the workgroup
+)
+
+// FactSource is where a fact comes from.
+type FactSource uint32
+
+const (
+	FactUnknown  FactSource = C.VYRE_FACT_UNKNOWN  // nobody says: 0
+	FactReported FactSource = C.VYRE_FACT_REPORTED // what the driver or the backend says
+	FactMeasured FactSource = C.VYRE_FACT_MEASURED // by [Backend.Measure]
+)
+
 // DeviceProfile is facts about a device, as the device reports them. Nothing is guessed: 0 means
 // unknown or none.
 type DeviceProfile struct {
@@ -75,6 +94,14 @@ type DeviceProfile struct {
 	SubgroupSize            uint32
 	MaxLoopTrips            uint32 // trips per invocation after which the device stops loops
 	BufferOffsetAlignment   uint32 // of bound ranges of device buffers
+	MaxBufferAccesses       uint32 // loads, stores and atomics of a kernel; longer ones are cut
+	Quirks                  Quirks
+	MaxAllocationBytes      uint64 // of one buffer
+	HostMemoryBytes         uint64 // of the host that the device reaches
+	SubgroupSizeMin         uint32 // a device with one width has it three times
+	SubgroupSizeMax         uint32
+	TimingSource            FactSource // where TimingQuality comes from
+	BandwidthSource         FactSource // where MemoryBandwidthGbps comes from
 }
 
 func initDeviceProfile() C.vyre_device_profile {
@@ -105,6 +132,14 @@ func deviceProfile(p *C.vyre_device_profile) DeviceProfile {
 		SubgroupSize:            uint32(p.subgroup_size),
 		MaxLoopTrips:            uint32(p.max_loop_trips),
 		BufferOffsetAlignment:   uint32(p.buffer_offset_alignment),
+		MaxBufferAccesses:       uint32(p.max_buffer_accesses),
+		Quirks:                  Quirks(p.quirks),
+		MaxAllocationBytes:      uint64(p.max_allocation_bytes),
+		HostMemoryBytes:         uint64(p.host_memory_bytes),
+		SubgroupSizeMin:         uint32(p.subgroup_size_min),
+		SubgroupSizeMax:         uint32(p.subgroup_size_max),
+		TimingSource:            FactSource(p.timing_source),
+		BandwidthSource:         FactSource(p.bandwidth_source),
 	}
 }
 

@@ -153,20 +153,26 @@ uint32_t Inventory::rank(std::string_view id) const {
   return value_or(ranks_, family_name(id), kUnranked);
 }
 
-std::vector<std::string> Inventory::by_rank() const {
-  std::vector<std::pair<uint32_t, std::string>> ranked;
+std::vector<std::string_view> Inventory::by_rank() const {
+  std::vector<std::pair<uint32_t, std::string_view>> ranked;
   for (const auto& one : registrations()) {
     ranked.emplace_back(rank(one->family->name()), one->family->name());
   }
   std::sort(ranked.begin(), ranked.end());
-  std::vector<std::string> ids;
-  for (auto& [rank, id] : ranked) ids.push_back(std::move(id));
+  std::vector<std::string_view> ids;
+  for (const auto& [rank, id] : ranked) ids.push_back(id);
   return ids;
 }
 
 void Inventory::set_bandwidth(std::string_view id, double gbps) {
   std::lock_guard lock(mutex_);
   bandwidths_.insert_or_assign(std::string(id), gbps);
+}
+
+std::optional<double> Inventory::measured_bandwidth(std::string_view id) const {
+  std::lock_guard lock(mutex_);
+  const auto at = bandwidths_.find(id);
+  return at == bandwidths_.end() ? std::nullopt : std::optional(at->second);
 }
 
 SelectOptions Inventory::with_defaults(const SelectOptions& options) const {
@@ -196,6 +202,7 @@ void Inventory::add_facts(Entry& entry) const {
   entry.dispatches = value_or(dispatches_, family_name(entry.id), false);
   if (const auto at = bandwidths_.find(entry.id); at != bandwidths_.end()) {
     entry.profile.memory_bandwidth_gbps = at->second;
+    entry.profile.bandwidth_source = FactSource::kMeasured;
   }
   if (entry.usable) entry.score = capability_score(entry.profile);
 }

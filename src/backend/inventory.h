@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,8 +27,8 @@ class Inventory {
  public:
   // |families| have different names. |together| null: one after the other. |defaults| pin and
   // exclude where the options of a call say nothing.
-  explicit Inventory(std::vector<std::unique_ptr<Family>> families, RunTogether together = nullptr,
-                     SelectOptions defaults = {});
+  explicit Inventory(std::vector<std::unique_ptr<Family>> families = {},
+                     RunTogether together = nullptr, SelectOptions defaults = {});
 
   // Records. A second one of a kind for an id is an error; an id needs no registration.
   Status add(std::unique_ptr<Family> family);
@@ -38,11 +39,12 @@ class Inventory {
   bool dispatches(std::string_view id) const;
   uint32_t rank(std::string_view id) const;
 
-  // The registered ids by rank, then by id.
-  std::vector<std::string> by_rank() const;
+  // The registered ids by rank, then by id. They live as long as the inventory.
+  std::vector<std::string_view> by_rank() const;
 
   // Takes |gbps| for what the device with this id can move from now on.
   void set_bandwidth(std::string_view id, double gbps);
+  std::optional<double> measured_bandwidth(std::string_view id) const;
 
   // Every backend, candidates first and best first. Never fails: a family that cannot be asked is
   // an entry that is not usable.
@@ -65,7 +67,7 @@ class Inventory {
   Status admit(Family& family);
   void find_devices(std::span<const std::shared_ptr<Registration>> all) const;
   std::vector<Entry> entries_of(std::span<const std::shared_ptr<Registration>> all) const;
-  void add_facts(Entry& entry) const;
+  void add_facts(Entry& entry) const;  // needs mutex_
   Status not_found(std::string_view id);
 
   const RunTogether together_;

@@ -17,6 +17,9 @@ enum class TimingQuality : uint8_t {
   kHardwareCounters
 };
 
+// Where a fact comes from.
+enum class FactSource : uint8_t { kUnknown, kReported, kMeasured };
+
 // Facts about one device as its backend reports them. Each is true or absent; nothing is guessed.
 struct DeviceProfile {
   std::string name;         // "llvmpipe (LLVM 15.0.6, 256 bits)"
@@ -37,12 +40,15 @@ struct DeviceProfile {
   uint32_t max_buffers = 0;       // bindings of one kernel
   uint32_t workgroup_memory_bytes = 0;
   uint64_t device_memory_bytes = 0;
+  uint64_t host_memory_bytes = 0;          // of the host that the device reaches
+  uint64_t max_allocation_bytes = 0;       // of one memory; 0 = unknown
   std::optional<uint32_t> max_loop_trips;  // a device that stops loops: trips per invocation
   // Loads, stores and atomics of one kernel: more take its compiler too long.
   std::optional<uint32_t> max_buffer_accesses;
   uint32_t buffer_offset_alignment = 1;  // of ranges of resident memory in a dispatch
 
   std::optional<uint32_t> subgroup_size;
+  std::optional<std::array<uint32_t, 2>> subgroup_sizes;  // least and most, where they vary
   bool subgroup_operations = false;
   bool subgroup_shuffle = false;
   bool f16 = false;
@@ -61,8 +67,13 @@ struct DeviceProfile {
   bool exact_f32_fma = false;
   bool host_memory_is_device_memory = false;  // integrated and CPU devices
 
+  bool mistakes_constant_zeros = false;   // takes some f32 constants for others
+  bool waits_at_memory_barriers = false;  // as if they were barriers of the workgroup
+
   TimingQuality timing_quality = TimingQuality::kHostOnly;
+  FactSource timing_source = FactSource::kUnknown;
   std::optional<double> memory_bandwidth_gbps;
+  FactSource bandwidth_source = FactSource::kUnknown;
 
   bool operator==(const DeviceProfile&) const = default;
 };

@@ -48,7 +48,13 @@ vyre_error* vyre_backend_get_profile(const vyre_backend* backend,
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(backend, "backend"));
     VYRE_RETURN_IF_ERROR(require(out_profile, "out_profile"));
-    return write_struct(out_profile, to_c(backend->rep->device().profile()), "vyre_device_profile");
+    const vyre::backend::Backend& device = backend->rep->device();
+    vyre_device_profile profile = to_c(device.profile());
+    if (auto measured = backend->rep->context().inventory().measured_bandwidth(device.id())) {
+      profile.memory_bandwidth_gbps = *measured;
+      profile.bandwidth_source = VYRE_FACT_MEASURED;
+    }
+    return write_struct(out_profile, profile, "vyre_device_profile");
   });
 }
 

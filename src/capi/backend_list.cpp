@@ -7,6 +7,7 @@
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
+using vyre::backend::Decision;
 using vyre::backend::Entry;
 using namespace vyre::capi;
 
@@ -28,12 +29,30 @@ vyre_backend_info describe(const Entry& entry) {
   if (entry.oracle) info.flags |= VYRE_BACKEND_ORACLE;
   if (entry.order != 0) info.flags |= VYRE_BACKEND_CANDIDATE;
   if (entry.chosen) info.flags |= VYRE_BACKEND_CHOSEN;
+  if (entry.dispatches) info.flags |= VYRE_BACKEND_DISPATCHES;
   info.acquisition_ns = entry.acquisition_ns;
   info.score = entry.score;
   info.rank = entry.rank;
   info.order = entry.order;
+  info.decided_by = static_cast<uint32_t>(entry.decision);
   return info;
 }
+
+static_assert(static_cast<int>(Decision::kNone) == VYRE_DECIDED_BY_NOTHING);
+static_assert(static_cast<int>(Decision::kBest) == VYRE_DECIDED_BY_BEST);
+static_assert(static_cast<int>(Decision::kSoftware) == VYRE_DECIDED_BY_SOFTWARE);
+static_assert(static_cast<int>(Decision::kScore) == VYRE_DECIDED_BY_SCORE);
+static_assert(static_cast<int>(Decision::kTiming) == VYRE_DECIDED_BY_TIMING);
+static_assert(static_cast<int>(Decision::kBandwidth) == VYRE_DECIDED_BY_BANDWIDTH);
+static_assert(static_cast<int>(Decision::kRank) == VYRE_DECIDED_BY_RANK);
+static_assert(static_cast<int>(Decision::kAcquisition) == VYRE_DECIDED_BY_ACQUISITION);
+static_assert(static_cast<int>(Decision::kId) == VYRE_DECIDED_BY_ID);
+static_assert(static_cast<int>(Decision::kUnusable) == VYRE_DECIDED_BY_UNUSABLE);
+static_assert(static_cast<int>(Decision::kNotNamed) == VYRE_DECIDED_BY_NAME);
+static_assert(static_cast<int>(Decision::kExcluded) == VYRE_DECIDED_BY_EXCLUSION);
+static_assert(static_cast<int>(Decision::kSoftwareRefused) == VYRE_DECIDED_BY_REFUSAL);
+static_assert(static_cast<int>(Decision::kOracle) == VYRE_DECIDED_BY_ORACLE);
+static_assert(static_cast<int>(Decision::kDoesNotDispatch) == VYRE_DECIDED_BY_DISPATCH);
 
 }  // namespace
 

@@ -1,5 +1,8 @@
 #include "capi/context_options.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "base/memory.h"
 #include "capi/builtin_backends.h"
 #include "capi/convert.h"
@@ -91,6 +94,33 @@ void set_threads(const vyre_context_desc& desc, ContextSetup& setup) {
   };
 }
 
+// "a, b" as its parts, without blanks around them.
+std::vector<std::string> listed(std::string_view text) {
+  std::vector<std::string> parts;
+  while (!text.empty()) {
+    const size_t comma = std::min(text.find(','), text.size());
+    std::string_view part = text.substr(0, comma);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    while (part.ends_with(' ')) part.remove_suffix(1);
+    if (!part.empty()) parts.emplace_back(part);
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+  return parts;
+}
+
+std::string_view environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+backend::SelectOptions environment_selection() {
+  backend::SelectOptions selection;
+  selection.id = environment("VYRE_BACKEND");
+  selection.exclude = listed(environment("VYRE_BACKEND_EXCLUDE"));
+  selection.origin = selection.id.empty() ? "VYRE_BACKEND_EXCLUDE" : "VYRE_BACKEND";
+  return selection;
+}
+
 }  // namespace
 
 Result<ContextSetup> context_setup(const vyre_context_desc* given) {
@@ -102,6 +132,9 @@ Result<ContextSetup> context_setup(const vyre_context_desc* given) {
   set_memory(desc, setup);
   set_log(desc, setup);
   set_threads(desc, setup);
+  if ((desc.flags & VYRE_CONTEXT_READ_ENVIRONMENT) != 0) {
+    setup.options.selection = environment_selection();
+  }
   BuiltinOptions builtin;
   builtin.log = setup.options.log;
   builtin.memory = setup.options.memory;

@@ -33,6 +33,26 @@ uint64_t features_of(const backend::DeviceProfile& profile) {
   return bits;
 }
 
+uint64_t quirks_of(const backend::DeviceProfile& profile) {
+  uint64_t bits = 0;
+  if (profile.max_loop_trips) bits |= VYRE_QUIRK_LOOP_LIMIT;
+  if (profile.max_buffer_accesses) bits |= VYRE_QUIRK_SLOW_COMPILER;
+  if (profile.mistakes_constant_zeros) bits |= VYRE_QUIRK_CONSTANT_ZEROS;
+  if (profile.waits_at_memory_barriers) bits |= VYRE_QUIRK_COARSE_BARRIERS;
+  return bits;
+}
+
+void copy_subgroups(const backend::DeviceProfile& profile, vyre_device_profile& c) {
+  c.subgroup_size = profile.subgroup_size.value_or(0);
+  const auto sizes =
+      profile.subgroup_sizes.value_or(std::array<uint32_t, 2>{c.subgroup_size, c.subgroup_size});
+  c.subgroup_size_min = sizes[0];
+  c.subgroup_size_max = sizes[1];
+}
+
+static_assert(static_cast<int>(backend::FactSource::kUnknown) == VYRE_FACT_UNKNOWN);
+static_assert(static_cast<int>(backend::FactSource::kReported) == VYRE_FACT_REPORTED);
+static_assert(static_cast<int>(backend::FactSource::kMeasured) == VYRE_FACT_MEASURED);
 static_assert(static_cast<int>(backend::DeviceKind::kOther) == VYRE_DEVICE_OTHER);
 static_assert(static_cast<int>(backend::DeviceKind::kIntegrated) == VYRE_DEVICE_INTEGRATED);
 static_assert(static_cast<int>(backend::DeviceKind::kDiscrete) == VYRE_DEVICE_DISCRETE);
@@ -72,9 +92,15 @@ vyre_device_profile to_c(const backend::DeviceProfile& profile) {
   c.max_workgroup_invocations = profile.max_workgroup_invocations;
   c.max_buffers = profile.max_buffers;
   c.workgroup_memory_bytes = profile.workgroup_memory_bytes;
-  c.subgroup_size = profile.subgroup_size.value_or(0);
+  copy_subgroups(profile, c);
   c.max_loop_trips = profile.max_loop_trips.value_or(0);
   c.buffer_offset_alignment = profile.buffer_offset_alignment;
+  c.max_buffer_accesses = profile.max_buffer_accesses.value_or(0);
+  c.quirks = quirks_of(profile);
+  c.max_allocation_bytes = profile.max_allocation_bytes;
+  c.host_memory_bytes = profile.host_memory_bytes;
+  c.timing_source = static_cast<uint32_t>(profile.timing_source);
+  c.bandwidth_source = static_cast<uint32_t>(profile.bandwidth_source);
   return c;
 }
 

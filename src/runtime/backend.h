@@ -24,6 +24,7 @@ class Backend {
       : context_(std::move(context)), device_(std::move(device)) {}
 
   Context& context() const { return *context_; }
+  const std::shared_ptr<Context>& shared_context() const { return context_; }
   backend::Backend& device() const { return *device_; }
 
  private:

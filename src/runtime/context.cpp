@@ -1,11 +1,22 @@
 #include "runtime/context.h"
 
+#include "runtime/side_by_side.h"
+
 namespace vyre::runtime {
 namespace {
 
 std::shared_ptr<const registry::Snapshot> or_empty(
     std::shared_ptr<const registry::Snapshot> snapshot) {
   return snapshot != nullptr ? snapshot : registry::Snapshot::freeze({}).take();
+}
+
+// Null where there is no second thread.
+backend::RunTogether together(const ContextOptions& options) {
+  if (!options.run_job && !options.own_threads) return nullptr;
+  return [run_job = options.run_job,
+          own = options.own_threads](std::span<const std::function<void()>> tasks) {
+    run_side_by_side(tasks, run_job, own);
+  };
 }
 
 }  // namespace
@@ -18,7 +29,7 @@ Context::Context(ContextOptions options)
     : memory_(std::move(options.memory)),
       log_(std::move(options.log)),
       files_(options.files != nullptr ? *options.files : system_files()),
-      inventory_(std::move(options.families)),
+      inventory_(std::move(options.families), together(options), std::move(options.selection)),
       completions_(std::move(options.run_job), options.own_threads),
       registry_(or_empty(std::move(options.registry))) {}
 

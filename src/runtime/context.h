@@ -20,6 +20,7 @@ struct ContextOptions {
   JobRunner run_job;                                  // null: the host lends no threads
   bool own_threads = false;
   std::vector<std::unique_ptr<backend::Family>> families;
+  backend::SelectOptions selection;                    // where a call pins and excludes nothing
   FileCalls* files = nullptr;                          // null: the system's; borrowed
   std::shared_ptr<const registry::Snapshot> registry;  // the first one; null: no op is known
 };

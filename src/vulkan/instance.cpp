@@ -49,6 +49,15 @@ Status check_loader(const Loader& loader, const InstanceOptions& options) {
   return {};
 }
 
+// Drivers that are installed twice give the same device twice: the last one's id gets a number.
+void tell_apart(std::vector<PhysicalDevice>& devices) {
+  const std::string id = devices.back().info.id;
+  const auto same = std::count_if(devices.begin(), devices.end(), [&](const PhysicalDevice& one) {
+    return one.info.id.starts_with(id);
+  });
+  if (same > 1) devices.back().info.id = concat(id, "#", same);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options) {
@@ -138,6 +147,7 @@ Status Instance::find_devices() {
   handles.resize(count);
   for (const VkPhysicalDevice handle : handles) {
     devices_.push_back(describe_device(vk_, handle));
+    tell_apart(devices_);
     infos_.push_back(devices_.back().info);
   }
   return {};

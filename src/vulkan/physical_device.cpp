@@ -14,8 +14,9 @@ struct Properties {
   VkPhysicalDeviceSubgroupProperties subgroup{};
   VkPhysicalDeviceFloatControlsProperties floats{};
   VkPhysicalDeviceMaintenance3Properties maintenance{};
+  VkPhysicalDeviceSubgroupSizeControlProperties widths{};  // asked for where version 1.3 is there
 
-  // The last two exist only on devices of version 1.2 and newer.
+  // The last two but |widths| exist only on devices of version 1.2 and newer.
   explicit Properties(bool version_1_2) {
     base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
     id.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES;
@@ -28,6 +29,7 @@ struct Properties {
     maintenance.pNext = &subgroup;
     subgroup.pNext = version_1_2 ? &driver : nullptr;
     driver.pNext = &floats;
+    widths.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES;
   }
 };
 
@@ -44,6 +46,10 @@ struct Features {
     storage16.pNext = version_1_2 ? &v12 : nullptr;
   }
 };
+
+bool is_version_1_3(const VkPhysicalDeviceProperties& properties) {
+  return properties.apiVersion >= VK_API_VERSION_1_3;
+}
 
 bool is_version_1_2(const VkPhysicalDeviceProperties& properties) {
   return properties.apiVersion >= VK_API_VERSION_1_2;
@@ -116,13 +122,16 @@ void describe_limits(PhysicalDevice& device) {
   profile.buffer_offset_alignment = static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment);
 }
 
-void describe_subgroups(backend::DeviceProfile& profile,
-                        const VkPhysicalDeviceSubgroupProperties& subgroup) {
+void describe_subgroups(backend::DeviceProfile& profile, const Properties& from) {
+  const VkPhysicalDeviceSubgroupProperties& subgroup = from.subgroup;
   if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
   const auto has = [&](VkSubgroupFeatureFlags bits) {
     return (subgroup.supportedOperations & bits) == bits;
   };
   profile.subgroup_size = subgroup.subgroupSize;
+  if (from.widths.maxSubgroupSize != 0) {
+    profile.subgroup_sizes = {from.widths.minSubgroupSize, from.widths.maxSubgroupSize};
+  }
   profile.subgroup_operations =
       has(VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
           VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT);
@@ -152,6 +161,8 @@ void describe_floats(PhysicalDevice& device,
       device.denorm_preserve_mode || device.quirks.preserves_f32_denormals;
   profile.exact_f32_division = device.quirks.exact_f32_division;
   profile.exact_f32_fma = device.quirks.exact_f32_fma;
+  profile.mistakes_constant_zeros = device.quirks.mistakes_constant_zeros;
+  profile.waits_at_memory_barriers = device.quirks.waits_at_memory_barriers;
 }
 
 void describe_memory(PhysicalDevice& device) {
@@ -161,9 +172,9 @@ void describe_memory(PhysicalDevice& device) {
   backend::DeviceProfile& profile = device.info.profile;
   for (uint32_t i = 0; i < device.memory.memoryHeapCount; ++i) {
     const VkMemoryHeap& heap = device.memory.memoryHeaps[i];
-    if ((heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0) {
-      profile.device_memory_bytes = std::max(profile.device_memory_bytes, uint64_t{heap.size});
-    }
+    const bool local = (heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0;
+    uint64_t& bytes = local ? profile.device_memory_bytes : profile.host_memory_bytes;
+    bytes = std::max(bytes, uint64_t{heap.size});
   }
   for (uint32_t i = 0; i < device.memory.memoryTypeCount; ++i) {
     const VkMemoryPropertyFlags flags = device.memory.memoryTypes[i].propertyFlags;
@@ -200,6 +211,7 @@ void take_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProp
       device.timestamp_valid_bits > 0 && device.limits.timestampPeriod > 0.0f;
   profile.timing_quality = profile.device_timestamps ? backend::TimingQuality::kDeviceTimestamps
                                                      : backend::TimingQuality::kHostEnqueueWait;
+  profile.timing_source = backend::FactSource::kReported;
 }
 
 // The compute family that does the least beside compute: its queue is the least busy.
@@ -276,6 +288,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   const bool version_1_2 = is_version_1_2(probe.base.properties);
   Properties properties(version_1_2);
   Features features(version_1_2);
+  if (is_version_1_3(probe.base.properties)) properties.floats.pNext = &properties.widths;
   vk.vkGetPhysicalDeviceProperties2(handle, &properties.base);
   vk.vkGetPhysicalDeviceFeatures2(handle, &features.base);
   vk.vkGetPhysicalDeviceMemoryProperties(handle, &device.memory);
@@ -283,9 +296,10 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   device.quirks = quirks_of(properties.driver);
   device.limits = properties.base.properties.limits;
   device.max_allocation_bytes = properties.maintenance.maxMemoryAllocationSize;
+  device.info.profile.max_allocation_bytes = device.max_allocation_bytes;
   describe_identity(device, properties);
   describe_limits(device);
-  describe_subgroups(device.info.profile, properties.subgroup);
+  describe_subgroups(device.info.profile, properties);
   describe_features(device, features);
   describe_floats(device, properties.floats);
   describe_memory(device);

@@ -37,7 +37,7 @@ DeviceProfile software() {
   return profile;
 }
 
-std::vector<std::string> ids(const std::vector<Entry>& entries) {
+std::vector<std::string> ids_of(const std::vector<Entry>& entries) {
   std::vector<std::string> all;
   for (const Entry& entry : entries) all.push_back(entry.id);
   return all;
@@ -51,7 +51,7 @@ TEST(Inventory, PutsCandidatesFirstBestFirst) {
       family("vulkan", 30,
              {member("vulkan:c", software()), member("vulkan:a"), member("vulkan:b", better)}));
   const std::vector<Entry> entries = inventory.explain({});
-  EXPECT_THAT(ids(entries), ElementsAre("vulkan:b", "vulkan:a", "vulkan:c", "cpu-ref"));
+  EXPECT_THAT(ids_of(entries), ElementsAre("vulkan:b", "vulkan:a", "vulkan:c", "cpu-ref"));
   EXPECT_TRUE(entries[0].chosen);
   EXPECT_FALSE(entries[1].chosen);
   EXPECT_EQ(entries[1].order, 2u);
@@ -160,6 +160,171 @@ TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
   options.id = "vulkan:soft";
   EXPECT_THAT(inventory.open_preferred(options).error().text(),
               HasSubstr("only 'vulkan:soft' is considered"));
+}
+
+// Names an entry of the seed's precedence or capability records for a family without any.
+class Undeclared final : public Family {
+ public:
+  std::string_view name() const override { return "undeclared"; }
+  Result<std::vector<Device>> find() override {
+    return std::vector<Device>{{"undeclared", "1", test::roomy_profile(), {}}};
+  }
+  Result<std::shared_ptr<Backend>> open(size_t) override {
+    return std::shared_ptr<Backend>(std::make_shared<test::ScriptedBackend>(
+        "undeclared", test::roomy_profile(), std::make_shared<test::Script>()));
+  }
+};
+
+// Check 18, and missing_backend_registry_queries_return_absent of the seed.
+TEST(InventoryRecords, AnUnknownIdDoesNotDispatchHasNoRankAndIsAbsent) {
+  Inventory inventory = inventory_of(family("vulkan", 30, {}));
+  EXPECT_FALSE(inventory.dispatches("__vyre_missing_backend__"));
+  EXPECT_EQ(inventory.rank("__vyre_missing_backend__"), kUnranked);
+  EXPECT_THAT(inventory.by_rank(), ElementsAre("vulkan"));
+  EXPECT_EQ(inventory.open("__vyre_missing_backend__").error().code(), Code::kNotFound);
+}
+
+TEST(InventoryRecords, AreJoinedByIdInAnyOrder) {
+  Inventory inventory;
+  ASSERT_TRUE(inventory.declare_dispatches("undeclared", true).ok());
+  ASSERT_TRUE(inventory.add(std::make_unique<Undeclared>()).ok());
+  ASSERT_TRUE(inventory.declare_rank("undeclared", 7).ok());
+  EXPECT_TRUE(inventory.dispatches("undeclared"));
+  EXPECT_TRUE(inventory.dispatches("undeclared:0"));  // a device of it
+  EXPECT_EQ(inventory.rank("undeclared"), 7u);
+  EXPECT_EQ(inventory.open_preferred({}).value()->id(), "undeclared");
+}
+
+TEST(InventoryRecords, SortByRankAndThenById) {
+  Inventory inventory = inventory_of(family("spirv", 30, {}), family("wgpu", 30, {}),
+                                     family("cpu-ref", 900, {}), family("cuda", 5, {}));
+  ASSERT_TRUE(inventory.add(std::make_unique<Undeclared>()).ok());
+  EXPECT_THAT(inventory.by_rank(), ElementsAre("cuda", "spirv", "wgpu", "cpu-ref", "undeclared"));
+}
+
+TEST(InventoryRecords, WhatIsNotDeclaredToDispatchIsOpenedOnlyByName) {
+  Inventory inventory;
+  ASSERT_TRUE(inventory.add(std::make_unique<Undeclared>()).ok());
+  EXPECT_THAT(inventory.open_preferred({}).error().text(),
+              HasSubstr("undeclared: not declared to dispatch"));
+  EXPECT_EQ(inventory.explain({})[0].decision, Decision::kDoesNotDispatch);
+  EXPECT_EQ(inventory.open("undeclared").value()->id(), "undeclared");
+}
+
+// Check 25.
+TEST(InventoryRecords, ASecondOneOfAKindIsAnErrorThatNamesBoth) {
+  Inventory inventory = inventory_of(family("vulkan", 30, {}));
+  const Status again = inventory.add(family("vulkan", 31, {}));
+  EXPECT_EQ(again.code(), Code::kAlreadyRegistered);
+  EXPECT_THAT(again.text(), AllOf(HasSubstr("'vulkan'"), HasSubstr("Fix: ")));
+  EXPECT_EQ(inventory.declare_rank("vulkan", 5).code(), Code::kAlreadyRegistered);
+  EXPECT_THAT(inventory.declare_rank("vulkan", 5).text(),
+              AllOf(HasSubstr("declared as 5"), HasSubstr("declared as 30")));
+  EXPECT_EQ(inventory.declare_dispatches("vulkan", true).code(), Code::kAlreadyRegistered);
+  EXPECT_EQ(inventory.rank("vulkan"), 30u);
+  EXPECT_EQ(inventory.by_rank().size(), 1u);
+}
+
+TEST(InventoryRecords, AFamilyThatIsRefusedLeavesNothingBehind) {
+  Inventory inventory;
+  ASSERT_TRUE(inventory.declare_dispatches("late", false).ok());
+  EXPECT_EQ(inventory.add(family("late", 3, {})).code(), Code::kAlreadyRegistered);
+  EXPECT_EQ(inventory.rank("late"), kUnranked);
+  EXPECT_TRUE(inventory.by_rank().empty());
+  EXPECT_EQ(inventory.add(family("", 3, {})).code(), Code::kInvalidArgument);
+  EXPECT_EQ(inventory.add(family("a:b", 3, {})).code(), Code::kInvalidArgument);
+  EXPECT_EQ(inventory.declare_rank("", 3).code(), Code::kInvalidArgument);
+}
+
+// Check 19.
+TEST(Inventory, WithoutAnyBackendNamesTheProbeAndNoWayAroundIt) {
+  const Status status = std::move(inventory_of().open_preferred({})).status();
+  EXPECT_THAT(status.text(), AllOf(HasSubstr("no usable GPU dispatch backend"),
+                                   HasSubstr("repair the probe"), HasSubstr("Fix: ")));
+  EXPECT_THAT(status.text(), testing::Not(HasSubstr("fall")));
+}
+
+// Check 20: capability before rank, rank before time, time before id.
+TEST(Inventory, DecidesByCapabilityThenRankThenTimeAndSaysSo) {
+  std::vector<Entry> entries(4);
+  const char* const ids[] = {"d", "c", "b", "a"};
+  for (size_t i = 0; i < entries.size(); ++i) {
+    entries[i].id = ids[i];
+    entries[i].usable = entries[i].dispatches = true;
+    entries[i].rank = 10;
+    entries[i].acquisition_ns = 50;
+  }
+  entries[0].profile.f16 = true;
+  entries[0].score = capability_score(entries[0].profile);
+  entries[0].rank = 50;
+  entries[1].rank = 5;
+  entries[2].acquisition_ns = 5;
+  choose(entries, {});
+  EXPECT_THAT(ids_of(entries), ElementsAre("d", "c", "b", "a"));
+  EXPECT_EQ(entries[0].decision, Decision::kBest);
+  EXPECT_EQ(entries[1].decision, Decision::kScore);
+  EXPECT_EQ(entries[2].decision, Decision::kRank);
+  EXPECT_EQ(entries[3].decision, Decision::kAcquisition);
+}
+
+// Check 24.
+TEST(Inventory, AFamilyThatFailsDoesNotHideAGoodOne) {
+  Inventory inventory =
+      inventory_of(std::make_unique<test::BrokenFamily>(), family("good", 2, {member("good")}));
+  EXPECT_EQ(inventory.open_preferred({}).value()->id(), "good");
+}
+
+// Check 26: what loses was never created.
+TEST(Inventory, OpensOnlyTheOneItChooses) {
+  auto counted = std::make_unique<ScriptedFamily>(
+      "vulkan", 30,
+      std::vector<ScriptedFamily::Member>{member("vulkan:a"), member("vulkan:b"),
+                                          member("vulkan:c")},
+      std::make_shared<test::Script>());
+  const ScriptedFamily& opened = *counted;
+  Inventory inventory = inventory_of(std::move(counted));
+  ASSERT_TRUE(inventory.open_preferred({}).ok());
+  EXPECT_EQ(opened.opened(), 1u);
+}
+
+TEST(Inventory, DefaultsPinAndExcludeWhereTheCallSaysNothing) {
+  SelectOptions environment;
+  environment.id = "cpu-ref";
+  environment.origin = "VYRE_BACKEND";
+  std::vector<std::unique_ptr<Family>> families;
+  families.push_back(family("vulkan", 30, {member("vulkan:a")}));
+  families.push_back(family("cpu-ref", 900, {member("cpu-ref")}));
+  Inventory inventory(std::move(families), nullptr, environment);
+  EXPECT_EQ(inventory.open_preferred({}).value()->id(), "cpu-ref");
+  EXPECT_THAT(inventory.explain({})[1].reason, HasSubstr("as VYRE_BACKEND asks"));
+  SelectOptions named;
+  named.id = "vulkan";
+  EXPECT_EQ(inventory.open_preferred(named).value()->id(), "vulkan:a");
+}
+
+TEST(Inventory, LooksForDevicesSideBySideWhereThatIsSafe) {
+  std::vector<std::unique_ptr<Family>> families;
+  families.push_back(family("a", 1, {member("a")}));
+  families.push_back(family("b", 2, {member("b")}));
+  size_t together = 0;
+  Inventory inventory(std::move(families), [&](std::span<const std::function<void()>> tasks) {
+    together = tasks.size();
+    for (const auto& task : tasks) task();
+  });
+  EXPECT_EQ(inventory.explain({}).size(), 2u);
+  EXPECT_EQ(together, 2u);
+}
+
+TEST(Inventory, AMeasuredBandwidthIsAFactOfLaterChoices) {
+  Inventory inventory =
+      inventory_of(family("vulkan", 30, {member("vulkan:a"), member("vulkan:b")}));
+  inventory.set_bandwidth("vulkan:b", 100.0);
+  const std::vector<Entry> entries = inventory.explain({});
+  EXPECT_EQ(entries[0].id, "vulkan:b");
+  EXPECT_EQ(entries[0].profile.bandwidth_source, FactSource::kMeasured);
+  EXPECT_EQ(entries[1].decision, Decision::kBandwidth);
+  EXPECT_EQ(inventory.measured_bandwidth("vulkan:b"), 100.0);
+  EXPECT_EQ(inventory.measured_bandwidth("vulkan:a"), std::nullopt);
 }
 
 }  // namespace

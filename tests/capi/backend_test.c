@@ -1,4 +1,5 @@
 /* Backends: what there is, what is chosen and why, and what an absent one gets. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
 #include "check.h"
 
 static int is_software(const vyre_backend_list* list, size_t index) {
@@ -20,13 +21,15 @@ static void lists_devices_and_the_choice(vyre_context* context) {
   const size_t count = vyre_backend_list_count(list);
   CHECK(count >= 2);
   const vyre_backend_info best = entry(list, 0), oracle = entry(list, count - 1);
-  CHECK_EQUAL(VYRE_BACKEND_USABLE | VYRE_BACKEND_CANDIDATE | VYRE_BACKEND_CHOSEN, best.flags);
+  CHECK_EQUAL(
+      VYRE_BACKEND_USABLE | VYRE_BACKEND_CANDIDATE | VYRE_BACKEND_CHOSEN | VYRE_BACKEND_DISPATCHES,
+      best.flags);
   CHECK_EQUAL(1, best.order);
   CHECK(best.score > 16 && best.score <= 66);
   CHECK(contains(best.reason, "best"));
   CHECK(contains(best.id, "vulkan:") && best.version.size > 0);
   CHECK(equals(oracle.id, "cpu-ref"));
-  CHECK_EQUAL(VYRE_BACKEND_USABLE | VYRE_BACKEND_ORACLE, oracle.flags);
+  CHECK_EQUAL(VYRE_BACKEND_USABLE | VYRE_BACKEND_ORACLE | VYRE_BACKEND_DISPATCHES, oracle.flags);
   CHECK_EQUAL(0, oracle.order);
   CHECK(contains(oracle.reason, "oracle"));
 
@@ -121,12 +124,107 @@ static void says_that_the_loader_is_absent(void) {
   OK(vyre_backend_list_create(context, NULL, &list));
   CHECK_EQUAL(2, vyre_backend_list_count(list));
   CHECK(equals(entry(list, 0).id, "vulkan"));
-  CHECK_EQUAL(0, entry(list, 0).flags);
+  CHECK_EQUAL(VYRE_BACKEND_DISPATCHES, entry(list, 0).flags);
   CHECK(contains(entry(list, 0).reason, "libno-such-vulkan-loader.so.1"));
   vyre_backend_list_destroy(list);
   OK(vyre_backend_acquire(context, vyre_str("cpu-ref"), NULL, &backend)); /* still works */
   vyre_backend_destroy(backend);
   vyre_context_destroy(context);
+}
+
+static void joins_records_by_id(void) {
+  vyre_context* context = NULL;
+  vyre_string ids[8];
+  size_t count = 0;
+  OK(vyre_context_create(NULL, &context));
+  CHECK_EQUAL(30, vyre_context_backend_rank(context, vyre_str("vulkan")));
+  CHECK_EQUAL(30, vyre_context_backend_rank(context, vyre_str("vulkan:some-uuid")));
+  CHECK_EQUAL(1, vyre_context_backend_dispatches(context, vyre_str("vulkan")));
+  CHECK_EQUAL(VYRE_RANK_NONE, vyre_context_backend_rank(context, vyre_str("absent")));
+  CHECK_EQUAL(0, vyre_context_backend_dispatches(context, vyre_str("absent")));
+  CHECK_EQUAL(VYRE_RANK_NONE, vyre_context_backend_rank(NULL, vyre_str("vulkan")));
+  CHECK_EQUAL(0, vyre_context_backend_dispatches(NULL, vyre_str("vulkan")));
+
+  OK(vyre_context_declare_rank(context, vyre_str("absent"), 5));
+  OK(vyre_context_declare_dispatches(context, vyre_str("absent"), 1));
+  CHECK_EQUAL(5, vyre_context_backend_rank(context, vyre_str("absent")));
+  CHECK_EQUAL(1, vyre_context_backend_dispatches(context, vyre_str("absent")));
+  FAILS(VYRE_ERROR_ALREADY_REGISTERED, "was declared as 5",
+        vyre_context_declare_rank(context, vyre_str("absent"), 6));
+  FAILS(VYRE_ERROR_ALREADY_REGISTERED, "'vulkan'",
+        vyre_context_declare_dispatches(context, vyre_str("vulkan"), 0));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "is 2",
+        vyre_context_declare_dispatches(context, vyre_str("other"), 2));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "empty", vyre_context_declare_rank(context, vyre_str(""), 1));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "context", vyre_context_declare_rank(NULL, vyre_str("a"), 1));
+
+  OK(vyre_context_get_backends(context, NULL, 0, &count));
+  CHECK_EQUAL(2, count); /* a record alone registers nothing */
+  OK(vyre_context_get_backends(context, ids, 8, &count));
+  CHECK(equals(ids[0], "vulkan") && equals(ids[1], "cpu-ref"));
+  FAILS(VYRE_ERROR_INSUFFICIENT_CAPACITY, "", vyre_context_get_backends(context, ids, 1, &count));
+  vyre_context_destroy(context);
+}
+
+static void measures_bandwidth_on_request(void) {
+  vyre_context* context = NULL;
+  vyre_backend* backend = NULL;
+  vyre_backend_list* list = NULL;
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  double gbps = 0.0;
+  OK(vyre_context_create(NULL, &context));
+  OK(vyre_backend_acquire_preferred(context, NULL, &backend));
+  OK(vyre_backend_get_profile(backend, &profile));
+  CHECK_EQUAL(VYRE_FACT_UNKNOWN, profile.bandwidth_source);
+  CHECK_EQUAL(VYRE_FACT_REPORTED, profile.timing_source);
+  CHECK(profile.subgroup_size_min <= profile.subgroup_size &&
+        profile.subgroup_size <= profile.subgroup_size_max);
+  OK(vyre_backend_measure(backend, &gbps));
+  CHECK(gbps > 0.0);
+  OK(vyre_backend_get_profile(backend, &profile));
+  CHECK_EQUAL(VYRE_FACT_MEASURED, profile.bandwidth_source);
+  CHECK(profile.memory_bandwidth_gbps == gbps);
+  OK(vyre_backend_list_create(context, NULL, &list));
+  OK(vyre_backend_list_get_profile(list, 0, &profile));
+  CHECK(profile.memory_bandwidth_gbps == gbps);
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "backend", vyre_backend_measure(NULL, &gbps));
+  CHECK(gbps == 0.0);
+  vyre_backend_list_destroy(list);
+  vyre_backend_destroy(backend);
+  vyre_context_destroy(context);
+}
+
+static void reads_the_environment_only_when_allowed(void) {
+  vyre_context* context = NULL;
+  vyre_backend* backend = NULL;
+  vyre_backend_list* list = NULL;
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  CHECK_EQUAL(0, setenv("VYRE_BACKEND", "cpu-ref", 1));
+  OK(vyre_context_create(&desc, &context));
+  OK(vyre_backend_list_create(context, NULL, &list));
+  CHECK(contains(entry(list, 0).id, "vulkan:"));
+  vyre_backend_list_destroy(list);
+  vyre_context_destroy(context);
+
+  desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT;
+  OK(vyre_context_create(&desc, &context));
+  OK(vyre_backend_acquire_preferred(context, NULL, &backend));
+  CHECK(equals(vyre_backend_id(backend), "cpu-ref"));
+  vyre_backend_destroy(backend);
+  OK(vyre_backend_list_create(context, NULL, &list));
+  CHECK_EQUAL(VYRE_DECIDED_BY_BEST, entry(list, 0).decided_by);
+  CHECK_EQUAL(VYRE_DECIDED_BY_NAME, entry(list, 1).decided_by);
+  CHECK(contains(entry(list, 1).reason, "VYRE_BACKEND"));
+  vyre_backend_list_destroy(list);
+  vyre_context_destroy(context);
+
+  CHECK_EQUAL(0, unsetenv("VYRE_BACKEND"));
+  CHECK_EQUAL(0, setenv("VYRE_BACKEND_EXCLUDE", "other, vulkan ,", 1));
+  OK(vyre_context_create(&desc, &context));
+  FAILS(VYRE_ERROR_NOT_FOUND, "excluded by VYRE_BACKEND_EXCLUDE",
+        vyre_backend_acquire_preferred(context, NULL, &backend));
+  vyre_context_destroy(context);
+  CHECK_EQUAL(0, unsetenv("VYRE_BACKEND_EXCLUDE"));
 }
 
 int main(void) {
@@ -138,5 +236,8 @@ int main(void) {
   names_what_is_absent(context);
   vyre_context_destroy(context);
   says_that_the_loader_is_absent();
+  joins_records_by_id();
+  measures_bandwidth_on_request();
+  reads_the_environment_only_when_allowed();
   return finish();
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <memory>
@@ -134,8 +135,10 @@ class ScriptedFamily final : public backend::Family {
     for (const Member& member : members_) devices.push_back(member.device);
     return devices;
   }
+  size_t opened() const { return opened_; }  // attempts
   Result<std::shared_ptr<backend::Backend>> open(size_t device) override {
     const Member& member = members_[device];
+    ++opened_;
     if (!member.failure.empty()) return fail(Code::kDeviceLost, member.failure, ". Fix: plug in");
     return std::shared_ptr<backend::Backend>(
         std::make_shared<ScriptedBackend>(member.device.id, member.device.profile, script_));
@@ -146,6 +149,7 @@ class ScriptedFamily final : public backend::Family {
   const uint32_t rank_;
   const std::vector<Member> members_;
   const std::shared_ptr<Script> script_;
+  std::atomic<size_t> opened_ = 0;
 };
 
 // A family that cannot even be asked.

@@ -9,6 +9,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST(Tool, TellsItsVersion) {
@@ -52,6 +53,21 @@ TEST(Info, JsonHasTheSameFacts) {
   EXPECT_THAT(end.out, AllOf(StartsWith("{\"version\":\"0."), HasSubstr("\"chosen\":\"vulkan:"),
                              HasSubstr("\"id\":\"cpu-ref\""), HasSubstr("\"max_buffer_bytes\":"),
                              HasSubstr("\"features\":[\""), HasSubstr("\"reason\":\"")));
+}
+
+TEST(Info, WhyHasALinePerBackendWithWhatDecided) {
+  const Finished end = run_tool({"info", "--why"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out, AllOf(StartsWith("place"), HasSubstr("decided by"), HasSubstr("best"),
+                             HasSubstr("oracle"), HasSubstr("best candidate, capability score")));
+}
+
+TEST(Info, SaysWhichFactsWereMeasured) {
+  EXPECT_THAT(run_tool({"info"}).out, AllOf(HasSubstr("unknown; --measure finds out"),
+                                            HasSubstr("device timestamps (reported)")));
+  const Finished end = run_tool({"info", "--measure"});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out, AllOf(HasSubstr("GB/s (measured)"), Not(HasSubstr("unknown; --measure"))));
 }
 
 TEST(Check, AValidProgramShowsBuffersAndNeeds) {

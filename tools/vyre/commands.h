@@ -14,6 +14,8 @@ namespace tool {
 struct InfoOptions {
   std::vector<std::string> plugins;
   bool json = false;
+  bool why = false;
+  bool measure = false;
 };
 int info(const InfoOptions& options);
 

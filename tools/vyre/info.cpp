@@ -69,22 +69,55 @@ std::string joined(const std::vector<std::string_view>& names) {
   return text;
 }
 
+std::string_view source_name(uint32_t source) {
+  static constexpr std::string_view kNames[] = {"unknown", "reported", "measured"};
+  return source < std::size(kNames) ? kNames[source] : kNames[0];
+}
+
+std::string_view decision_name(uint32_t decision) {
+  static constexpr std::string_view kNames[] = {"nothing", "best",      "software", "score",
+                                                "timing",  "bandwidth", "rank",     "acquisition",
+                                                "id",      "unusable",  "name",     "exclusion",
+                                                "refusal", "oracle",    "dispatch"};
+  return decision < std::size(kNames) ? kNames[decision] : kNames[0];
+}
+
+std::string bandwidth(const vyre_device_profile& profile) {
+  if (profile.bandwidth_source == VYRE_FACT_UNKNOWN) return "unknown; --measure finds out";
+  char text[64];
+  std::snprintf(text, sizeof text, "%.1f GB/s (%s)", profile.memory_bandwidth_gbps,
+                std::string(source_name(profile.bandwidth_source)).c_str());
+  return text;
+}
+
+std::string subgroup(const vyre_device_profile& profile) {
+  if (profile.subgroup_size_min == profile.subgroup_size_max)
+    return unless_zero(profile.subgroup_size);
+  return std::to_string(profile.subgroup_size) + ", from " +
+         std::to_string(profile.subgroup_size_min) + " to " +
+         std::to_string(profile.subgroup_size_max);
+}
+
 void print_profile(const vyre_device_profile& profile) {
   print_line("device", std::string(view(profile.name)));
   print_line("driver", std::string(view(profile.driver)));
   print_line("kind", std::string(kind_name(profile.kind)));
   print_line("api version", std::string(view(profile.api_version)));
   print_line("memory", mebibytes(profile.device_memory_bytes));
+  print_line("host memory", mebibytes(profile.host_memory_bytes));
+  print_line("bandwidth", bandwidth(profile));
   print_line("largest buffer", mebibytes(profile.max_buffer_bytes));
   print_line("buffers", unless_zero(profile.max_buffers));
   print_line("workgroup", triple(profile.max_workgroup_size) + ", at most " +
                               std::to_string(profile.max_workgroup_invocations) + " invocations");
   print_line("grid", triple(profile.max_workgroup_count));
   print_line("workgroup memory", unless_zero(profile.workgroup_memory_bytes));
-  print_line("subgroup", unless_zero(profile.subgroup_size));
+  print_line("subgroup", subgroup(profile));
   print_line("loop trips", unless_zero(profile.max_loop_trips));
-  print_line("timing", std::string(timing_name(profile.timing_quality)));
+  print_line("timing", std::string(timing_name(profile.timing_quality)) + " (" +
+                           std::string(source_name(profile.timing_source)) + ")");
   print_line("features", joined(feature_names(profile.features)));
+  print_line("quirks", joined(quirk_names(profile.quirks)));
 }
 
 void print_entry(const Entry& entry) {
@@ -104,9 +137,10 @@ void write_triple(JsonWriter& json, std::string_view name, const uint32_t (&axes
   json.close_array();
 }
 
-void write_features(JsonWriter& json, uint64_t features) {
-  json.key("features").open_array();
-  for (std::string_view name : feature_names(features)) json.value(name);
+void write_names(JsonWriter& json, std::string_view key,
+                 const std::vector<std::string_view>& names) {
+  json.key(key).open_array();
+  for (std::string_view name : names) json.value(name);
   json.close_array();
 }
 
@@ -119,7 +153,9 @@ void write_profile(JsonWriter& json, const vyre_device_profile& profile) {
   json.member("device_uuid", std::string_view(hex(profile.device_uuid)));
   json.member("driver_uuid", std::string_view(hex(profile.driver_uuid)));
   json.member("memory_bytes", profile.device_memory_bytes);
+  json.member("host_memory_bytes", profile.host_memory_bytes);
   json.member("memory_bandwidth_gbps", profile.memory_bandwidth_gbps);
+  json.member("memory_bandwidth_source", source_name(profile.bandwidth_source));
   json.member("max_buffer_bytes", profile.max_buffer_bytes);
   json.member("max_buffers", profile.max_buffers);
   write_triple(json, "max_workgroup_size", profile.max_workgroup_size);
@@ -127,9 +163,14 @@ void write_profile(JsonWriter& json, const vyre_device_profile& profile) {
   json.member("max_workgroup_invocations", profile.max_workgroup_invocations);
   json.member("workgroup_memory_bytes", profile.workgroup_memory_bytes);
   json.member("subgroup_size", profile.subgroup_size);
+  json.member("subgroup_size_min", profile.subgroup_size_min);
+  json.member("subgroup_size_max", profile.subgroup_size_max);
   json.member("max_loop_trips", profile.max_loop_trips);
+  json.member("max_buffer_accesses", profile.max_buffer_accesses);
   json.member("timing", timing_name(profile.timing_quality));
-  write_features(json, profile.features);
+  json.member("timing_source", source_name(profile.timing_source));
+  write_names(json, "quirks", quirk_names(profile.quirks));
+  write_names(json, "features", feature_names(profile.features));
   json.close_object();
 }
 
@@ -140,6 +181,8 @@ void write_entry(JsonWriter& json, const Entry& entry) {
   json.member("usable", flag(VYRE_BACKEND_USABLE)).member("oracle", flag(VYRE_BACKEND_ORACLE));
   json.member("candidate", flag(VYRE_BACKEND_CANDIDATE));
   json.member("chosen", flag(VYRE_BACKEND_CHOSEN)).member("reason", view(info.reason));
+  json.member("decided_by", decision_name(info.decided_by));
+  json.member("dispatches", flag(VYRE_BACKEND_DISPATCHES));
   json.member("order", info.order).member("score", info.score).member("rank", info.rank);
   json.member("acquisition_ns", info.acquisition_ns);
   if (flag(VYRE_BACKEND_USABLE)) write_profile(json, entry.profile);
@@ -172,6 +215,48 @@ void print_text(const std::vector<Entry>& entries) {
   }
 }
 
+// One line per backend: what the order of preference compares, in the order it compares it.
+void print_why(const std::vector<Entry>& entries) {
+  std::printf("%-5s %-42s %-8s %5s  %-21s %9s %10s %10s  %s\n", "place", "id", "software", "score",
+              "timing", "GB/s", "rank", "found in", "decided by");
+  for (const Entry& entry : entries) {
+    const vyre_backend_info& info = entry.info;
+    const std::string place = info.order == 0 ? "-" : std::to_string(info.order);
+    const std::string rank = info.rank == VYRE_RANK_NONE ? "-" : std::to_string(info.rank);
+    std::printf("%-5s %-42s %-8s %5u  %-21s %9.1f %10s %7llu us  %s\n", place.c_str(),
+                std::string(view(info.id)).c_str(),
+                entry.profile.kind == VYRE_DEVICE_CPU ? "yes" : "no", info.score,
+                std::string(timing_name(entry.profile.timing_quality)).c_str(),
+                entry.profile.memory_bandwidth_gbps, rank.c_str(),
+                static_cast<unsigned long long>(info.acquisition_ns / 1000),
+                std::string(decision_name(info.decided_by)).c_str());
+    std::printf("      %s\n", std::string(view(info.reason)).c_str());
+  }
+}
+
+std::optional<Failure> measure(vyre_context* context, const std::vector<Entry>& entries) {
+  for (const Entry& entry : entries) {
+    if ((entry.info.flags & VYRE_BACKEND_USABLE) == 0) continue;
+    const Result<Backend> backend = make<Backend>([&](vyre_backend** out) {
+      return vyre_backend_acquire(context, entry.info.id, nullptr, out);
+    });
+    if (!backend) return backend.failure();
+    if (vyre_error* error = vyre_backend_measure(backend->get(), nullptr)) return failure(error);
+  }
+  return std::nullopt;
+}
+
+Result<BackendList> list_backends(vyre_context* context) {
+  return make<BackendList>(
+      [&](vyre_backend_list** out) { return vyre_backend_list_create(context, nullptr, out); });
+}
+
+void print(const InfoOptions& options, const std::vector<Entry>& entries) {
+  if (options.json) return print_json(entries);
+  if (options.why) return print_why(entries);
+  print_text(entries);
+}
+
 }  // namespace
 
 int info(const InfoOptions& options) {
@@ -179,16 +264,18 @@ int info(const InfoOptions& options) {
   if (!context) return report(context.failure());
   const auto plugins = load_plugins(context->get(), options.plugins);
   if (!plugins) return report(plugins.failure());
-  const Result<BackendList> list = make<BackendList>([&](vyre_backend_list** out) {
-    return vyre_backend_list_create(context->get(), nullptr, out);
-  });
+  Result<BackendList> list = list_backends(context->get());
   if (!list) return report(list.failure(), kExitFailed);
+  if (options.measure) {
+    const Result<std::vector<Entry>> found = entries_of(list->get());
+    if (!found) return report(found.failure(), kExitFailed);
+    if (const auto failed = measure(context->get(), *found)) return report(*failed, kExitFailed);
+    list = list_backends(context->get());
+    if (!list) return report(list.failure(), kExitFailed);
+  }
   const Result<std::vector<Entry>> entries = entries_of(list->get());
   if (!entries) return report(entries.failure(), kExitFailed);
-  if (options.json)
-    print_json(*entries);
-  else
-    print_text(*entries);
+  print(options, *entries);
   return kExitOk;
 }
 

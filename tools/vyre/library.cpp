@@ -35,6 +35,7 @@ Result<Context> create_context(const DeviceOptions& options) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.log = print_message;
   desc.log_level = options.quiet ? VYRE_LOG_ERROR : VYRE_LOG_WARNING;
+  desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT;
   if (options.validation) desc.flags |= VYRE_CONTEXT_VULKAN_VALIDATION;
   return make<Context>([&](vyre_context** out) { return vyre_context_create(&desc, out); });
 }
@@ -163,6 +164,13 @@ std::vector<std::string_view> feature_names(uint64_t features) {
                                                 "unified_memory"};
   static_assert(VYRE_FEATURE_UNIFIED_MEMORY == uint64_t{1} << (std::size(kNames) - 1));
   return names_of(features, kNames);
+}
+
+std::vector<std::string_view> quirk_names(uint64_t quirks) {
+  static constexpr std::string_view kNames[] = {"loop_limit", "slow_compiler", "constant_zeros",
+                                                "coarse_barriers"};
+  static_assert(VYRE_QUIRK_COARSE_BARRIERS == uint64_t{1} << (std::size(kNames) - 1));
+  return names_of(quirks, kNames);
 }
 
 }  // namespace tool

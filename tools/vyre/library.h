@@ -80,5 +80,6 @@ std::string_view access_name(uint32_t access);
 // A "name = bits set" table: names of the bits of |bits|, in order.
 std::vector<std::string_view> need_names(uint64_t needs);
 std::vector<std::string_view> feature_names(uint64_t features);
+std::vector<std::string_view> quirk_names(uint64_t quirks);
 
 }  // namespace tool

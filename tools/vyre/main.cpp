@@ -35,6 +35,9 @@ CLI::App* add_info(CLI::App& app, InfoOptions& options) {
   command->add_flag("--json", options.json, "Print one JSON object");
   command->add_option("--plugin", options.plugins, "PATH: load this plug-in first; runs its code")
       ->allow_extra_args(false);
+  command->add_flag("--why", options.why, "Print what the choice compared, a line per backend");
+  command->add_flag("--measure", options.measure,
+                    "Measure every device's memory bandwidth first; the choice looks at it");
   return command;
 }
 

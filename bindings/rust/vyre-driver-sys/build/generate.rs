@@ -59,6 +59,7 @@ const FLAGS: &[&str] = &[
     "VYRE_CONTEXT_",
     "VYRE_DISPATCH_",
     "VYRE_FEATURE_",
+    "VYRE_QUIRK_",
     "VYRE_NEEDS_",
     "VYRE_OP_",
     "VYRE_PIPELINE_",

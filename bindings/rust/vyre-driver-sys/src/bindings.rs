@@ -229,11 +229,35 @@ pub const VYRE_FEATURE_F32_DENORMALS: u64 = 8192;
 pub const VYRE_FEATURE_EXACT_F32_DIVISION: u64 = 16384;
 pub const VYRE_FEATURE_EXACT_F32_FMA: u64 = 32768;
 pub const VYRE_FEATURE_UNIFIED_MEMORY: u64 = 65536;
+pub const VYRE_QUIRK_LOOP_LIMIT: u64 = 1;
+pub const VYRE_QUIRK_SLOW_COMPILER: u64 = 2;
+pub const VYRE_QUIRK_CONSTANT_ZEROS: u64 = 4;
+pub const VYRE_QUIRK_COARSE_BARRIERS: u64 = 8;
+pub const VYRE_FACT_UNKNOWN: u32 = 0;
+pub const VYRE_FACT_REPORTED: u32 = 1;
+pub const VYRE_FACT_MEASURED: u32 = 2;
 pub const VYRE_SELECT_NO_SOFTWARE: u64 = 1;
 pub const VYRE_BACKEND_USABLE: u64 = 1;
 pub const VYRE_BACKEND_ORACLE: u64 = 2;
 pub const VYRE_BACKEND_CANDIDATE: u64 = 4;
 pub const VYRE_BACKEND_CHOSEN: u64 = 8;
+pub const VYRE_BACKEND_DISPATCHES: u64 = 16;
+pub const VYRE_DECIDED_BY_NOTHING: u32 = 0;
+pub const VYRE_DECIDED_BY_BEST: u32 = 1;
+pub const VYRE_DECIDED_BY_SOFTWARE: u32 = 2;
+pub const VYRE_DECIDED_BY_SCORE: u32 = 3;
+pub const VYRE_DECIDED_BY_TIMING: u32 = 4;
+pub const VYRE_DECIDED_BY_BANDWIDTH: u32 = 5;
+pub const VYRE_DECIDED_BY_RANK: u32 = 6;
+pub const VYRE_DECIDED_BY_ACQUISITION: u32 = 7;
+pub const VYRE_DECIDED_BY_ID: u32 = 8;
+pub const VYRE_DECIDED_BY_UNUSABLE: u32 = 9;
+pub const VYRE_DECIDED_BY_NAME: u32 = 10;
+pub const VYRE_DECIDED_BY_EXCLUSION: u32 = 11;
+pub const VYRE_DECIDED_BY_REFUSAL: u32 = 12;
+pub const VYRE_DECIDED_BY_ORACLE: u32 = 13;
+pub const VYRE_DECIDED_BY_DISPATCH: u32 = 14;
+pub const VYRE_RANK_NONE: u32 = 4294967295;
 pub const VYRE_PIPELINE_SET_WORKGROUP: u64 = 1;
 pub const VYRE_BIND_INPUT: u16 = 1;
 pub const VYRE_BIND_OUTPUT: u16 = 2;
@@ -1099,12 +1123,28 @@ pub struct vyre_device_profile {
     /// of bound ranges of device buffers
     pub buffer_offset_alignment: u32,
     pub reserved: u32,
+    /// VYRE_QUIRK_...
+    pub quirks: u64,
+    /// of one vyre_buffer
+    pub max_allocation_bytes: u64,
+    /// of the host that the device reaches
+    pub host_memory_bytes: u64,
+    /// a device with one width has it three times
+    pub subgroup_size_min: u32,
+    pub subgroup_size_max: u32,
+    /// VYRE_FACT_...: where |timing_quality| comes from
+    pub timing_source: u32,
+    /// VYRE_FACT_...: where |memory_bandwidth_gbps| comes from
+    pub bandwidth_source: u32,
+    /// loads, stores and atomics of a kernel; longer ones are cut
+    pub max_buffer_accesses: u32,
+    pub reserved2: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_device_profile",
-    ][::core::mem::size_of::<vyre_device_profile>() - 192usize];
+    ][::core::mem::size_of::<vyre_device_profile>() - 240usize];
     [
         "Alignment of vyre_device_profile",
     ][::core::mem::align_of::<vyre_device_profile>() - 8usize];
@@ -1181,8 +1221,37 @@ const _: () = {
     [
         "Offset of field: vyre_device_profile::reserved",
     ][::core::mem::offset_of!(vyre_device_profile, reserved) - 188usize];
+    [
+        "Offset of field: vyre_device_profile::quirks",
+    ][::core::mem::offset_of!(vyre_device_profile, quirks) - 192usize];
+    [
+        "Offset of field: vyre_device_profile::max_allocation_bytes",
+    ][::core::mem::offset_of!(vyre_device_profile, max_allocation_bytes) - 200usize];
+    [
+        "Offset of field: vyre_device_profile::host_memory_bytes",
+    ][::core::mem::offset_of!(vyre_device_profile, host_memory_bytes) - 208usize];
+    [
+        "Offset of field: vyre_device_profile::subgroup_size_min",
+    ][::core::mem::offset_of!(vyre_device_profile, subgroup_size_min) - 216usize];
+    [
+        "Offset of field: vyre_device_profile::subgroup_size_max",
+    ][::core::mem::offset_of!(vyre_device_profile, subgroup_size_max) - 220usize];
+    [
+        "Offset of field: vyre_device_profile::timing_source",
+    ][::core::mem::offset_of!(vyre_device_profile, timing_source) - 224usize];
+    [
+        "Offset of field: vyre_device_profile::bandwidth_source",
+    ][::core::mem::offset_of!(vyre_device_profile, bandwidth_source) - 228usize];
+    [
+        "Offset of field: vyre_device_profile::max_buffer_accesses",
+    ][::core::mem::offset_of!(vyre_device_profile, max_buffer_accesses) - 232usize];
+    [
+        "Offset of field: vyre_device_profile::reserved2",
+    ][::core::mem::offset_of!(vyre_device_profile, reserved2) - 236usize];
 };
-/// What vyre_backend_acquire_preferred may choose.
+/** What vyre_backend_acquire_preferred may choose. Where |id| and |exclude| are empty and the
+ context may read the environment, VYRE_BACKEND (an id) and VYRE_BACKEND_EXCLUDE (ids with commas
+ between), as they were when the context was made, stand in their place.*/
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_select_desc {
@@ -1259,10 +1328,13 @@ pub struct vyre_backend_info {
     /// place among the candidates, from 1; 0 when it is none
     pub order: u32,
     pub reserved: u32,
+    /// VYRE_DECIDED_BY_...: |reason| as data
+    pub decided_by: u32,
+    pub reserved2: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
-    ["Size of vyre_backend_info"][::core::mem::size_of::<vyre_backend_info>() - 88usize];
+    ["Size of vyre_backend_info"][::core::mem::size_of::<vyre_backend_info>() - 96usize];
     [
         "Alignment of vyre_backend_info",
     ][::core::mem::align_of::<vyre_backend_info>() - 8usize];
@@ -1296,6 +1368,12 @@ const _: () = {
     [
         "Offset of field: vyre_backend_info::reserved",
     ][::core::mem::offset_of!(vyre_backend_info, reserved) - 84usize];
+    [
+        "Offset of field: vyre_backend_info::decided_by",
+    ][::core::mem::offset_of!(vyre_backend_info, decided_by) - 88usize];
+    [
+        "Offset of field: vyre_backend_info::reserved2",
+    ][::core::mem::offset_of!(vyre_backend_info, reserved2) - 92usize];
 };
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -3389,6 +3467,14 @@ unsafe extern "C" {
     pub fn vyre_backend_id(backend: *const vyre_backend) -> vyre_string;
     /// The version of the backend and what drives it. Lives as long as the backend.
     pub fn vyre_backend_version(backend: *const vyre_backend) -> vyre_string;
+    /** Measures how fast the device reads and writes its memory: copies on it for some milliseconds,
+ timed by the device where it can, else by the host. |out_gbps| (may be NULL) gets 10^9 bytes per
+ second, reads and writes together. The context keeps it as the memory_bandwidth_gbps of this
+ device, and its later choices look at it. Submits, blocks.*/
+    pub fn vyre_backend_measure(
+        backend: *mut vyre_backend,
+        out_gbps: *mut f64,
+    ) -> *mut vyre_error;
     /// Facts about the device. Strings live as long as the backend.
     pub fn vyre_backend_get_profile(
         backend: *const vyre_backend,
@@ -3416,6 +3502,36 @@ unsafe extern "C" {
         out_profile: *mut vyre_device_profile,
     ) -> *mut vyre_error;
     pub fn vyre_backend_list_destroy(list: *mut vyre_backend_list);
+    /// Declares the rank of |id|; lower is better.
+    pub fn vyre_context_declare_rank(
+        context: *mut vyre_context,
+        id: vyre_string,
+        rank: u32,
+    ) -> *mut vyre_error;
+    /// Declares whether |id| dispatches (0 or 1). Only what does can be preferred.
+    pub fn vyre_context_declare_dispatches(
+        context: *mut vyre_context,
+        id: vyre_string,
+        dispatches: i32,
+    ) -> *mut vyre_error;
+    /// The declared rank of |id|, which may be that of a device; VYRE_RANK_NONE when there is none.
+    pub fn vyre_context_backend_rank(
+        context: *const vyre_context,
+        id: vyre_string,
+    ) -> u32;
+    /// 1 when |id| is declared to dispatch, else 0.
+    pub fn vyre_context_backend_dispatches(
+        context: *const vyre_context,
+        id: vyre_string,
+    ) -> i32;
+    /** The registered ids by rank, then by id. |ids| holds |capacity| entries; sizes as convention 8.
+ Asks no device. The strings live as long as the context.*/
+    pub fn vyre_context_get_backends(
+        context: *const vyre_context,
+        ids: *mut vyre_string,
+        capacity: usize,
+        out_count: *mut usize,
+    ) -> *mut vyre_error;
     /** Validates |program| and compiles it for |backend|. The pipeline keeps both alive. May block.
  |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;
  VYRE_ERROR_UNSUPPORTED_FEATURE names what this backend cannot do.*/

@@ -2,7 +2,9 @@
 
 use crate::context::object;
 use crate::strings::{nonempty, string, text};
-use crate::values::{BackendFlags, DeviceKind, Features, TimingQuality};
+use crate::values::{
+    BackendFlags, DecidedBy, DeviceKind, FactSource, Features, Quirks, TimingQuality,
+};
 use crate::{Context, Result, error, sys};
 use std::ptr::{self, NonNull};
 use std::time::Duration;
@@ -54,6 +56,17 @@ impl Backend {
     pub fn version(&self) -> &str {
         // SAFETY: the string lives as long as the backend.
         unsafe { text(sys::vyre_backend_version(self.as_raw())) }
+    }
+
+    /// Measures how fast the device reads and writes its memory: copies on it for some milliseconds,
+    /// in 10^9 bytes per second, reads and writes together. The context keeps it as the
+    /// [`memory_bandwidth_gbps`](Profile::memory_bandwidth_gbps) of this device, and its later choices
+    /// look at it. Submits, blocks.
+    pub fn measure(&self) -> Result<f64> {
+        let mut gbps = 0.0;
+        // SAFETY: the backend lives, and the out-parameter is writable.
+        unsafe { error::check(sys::vyre_backend_measure(self.as_raw(), &mut gbps))? };
+        Ok(gbps)
     }
 
     /// Facts about the device.
@@ -137,6 +150,8 @@ pub struct BackendInfo<'a> {
     pub rank: u32,
     /// Place among the candidates, from 1, when it is one.
     pub order: Option<u32>,
+    /// `reason` as data.
+    pub decided_by: DecidedBy,
 }
 
 impl BackendInfo<'_> {
@@ -154,6 +169,7 @@ impl BackendInfo<'_> {
             score: raw.score,
             rank: raw.rank,
             order: (raw.order != 0).then_some(raw.order),
+            decided_by: DecidedBy(raw.decided_by),
         }
     }
 }
@@ -251,6 +267,22 @@ pub struct Profile<'a> {
     pub max_loop_trips: u32,
     /// Alignment of bound ranges of device buffers.
     pub buffer_offset_alignment: u32,
+    /// Loads, stores and atomics of a kernel; longer ones are cut.
+    pub max_buffer_accesses: u32,
+    /// What a planner must know.
+    pub quirks: Quirks,
+    /// Largest size of one buffer.
+    pub max_allocation_bytes: u64,
+    /// Memory of the host that the device reaches.
+    pub host_memory_bytes: u64,
+    /// Smallest and largest subgroup; a device with one width has it in all three.
+    pub subgroup_size_min: u32,
+    /// See `subgroup_size_min`.
+    pub subgroup_size_max: u32,
+    /// Where `timing_quality` comes from.
+    pub timing_source: FactSource,
+    /// Where `memory_bandwidth_gbps` comes from.
+    pub bandwidth_source: FactSource,
 }
 
 impl Profile<'_> {
@@ -283,6 +315,14 @@ impl Profile<'_> {
             subgroup_size: raw.subgroup_size,
             max_loop_trips: raw.max_loop_trips,
             buffer_offset_alignment: raw.buffer_offset_alignment,
+            max_buffer_accesses: raw.max_buffer_accesses,
+            quirks: Quirks(raw.quirks),
+            max_allocation_bytes: raw.max_allocation_bytes,
+            host_memory_bytes: raw.host_memory_bytes,
+            subgroup_size_min: raw.subgroup_size_min,
+            subgroup_size_max: raw.subgroup_size_max,
+            timing_source: FactSource(raw.timing_source),
+            bandwidth_source: FactSource(raw.bandwidth_source),
         }
     }
 }

@@ -36,6 +36,7 @@
 //! Names and order are those of the C header, which says more about each call.
 
 mod backend;
+mod backend_records;
 mod binding;
 mod buffer;
 mod builder;

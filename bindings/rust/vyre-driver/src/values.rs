@@ -346,6 +346,8 @@ flags! {
         CANDIDATE = VYRE_BACKEND_CANDIDATE,
         /// The selection takes it.
         CHOSEN = VYRE_BACKEND_CHOSEN,
+        /// Declared to run programs.
+        DISPATCHES = VYRE_BACKEND_DISPATCHES,
     }
 }
 
@@ -404,5 +406,67 @@ flags! {
         ALLOW_SHADOWING = VYRE_VALIDATE_ALLOW_SHADOWING,
         /// Calls of ops are not looked up in any registry.
         UNCHECKED_CALLS = VYRE_VALIDATE_UNCHECKED_CALLS,
+    }
+}
+
+flags! {
+    /// What a device does that a planner must know.
+    Quirks {
+        /// Stops loops: see [`Profile::max_loop_trips`](crate::Profile::max_loop_trips).
+        LOOP_LIMIT = VYRE_QUIRK_LOOP_LIMIT,
+        /// See [`Profile::max_buffer_accesses`](crate::Profile::max_buffer_accesses).
+        SLOW_COMPILER = VYRE_QUIRK_SLOW_COMPILER,
+        /// Takes some f32 constants for others.
+        CONSTANT_ZEROS = VYRE_QUIRK_CONSTANT_ZEROS,
+        /// Memory barriers wait for the workgroup.
+        COARSE_BARRIERS = VYRE_QUIRK_COARSE_BARRIERS,
+    }
+}
+
+numbers! {
+    /// Where a fact comes from.
+    FactSource: u32 {
+        /// Nobody says: 0.
+        UNKNOWN = VYRE_FACT_UNKNOWN,
+        /// What the driver or the backend says.
+        REPORTED = VYRE_FACT_REPORTED,
+        /// By [`Backend::measure`](crate::Backend::measure).
+        MEASURED = VYRE_FACT_MEASURED,
+    }
+}
+
+numbers! {
+    /// The first fact that put a backend where it is in the list.
+    DecidedBy: u32 {
+        /// Not asked.
+        NOTHING = VYRE_DECIDED_BY_NOTHING,
+        /// Nothing comes before it.
+        BEST = VYRE_DECIDED_BY_BEST,
+        /// Software devices come after real ones.
+        SOFTWARE = VYRE_DECIDED_BY_SOFTWARE,
+        /// Lower capability score than the one before it.
+        SCORE = VYRE_DECIDED_BY_SCORE,
+        /// Lower timing quality.
+        TIMING = VYRE_DECIDED_BY_TIMING,
+        /// Less memory bandwidth.
+        BANDWIDTH = VYRE_DECIDED_BY_BANDWIDTH,
+        /// Higher rank.
+        RANK = VYRE_DECIDED_BY_RANK,
+        /// Finding it took longer.
+        ACQUISITION = VYRE_DECIDED_BY_ACQUISITION,
+        /// Equal in all facts, and the id comes later.
+        ID = VYRE_DECIDED_BY_ID,
+        /// Not considered: it cannot be used.
+        UNUSABLE = VYRE_DECIDED_BY_UNUSABLE,
+        /// Not considered: another one is named.
+        NAME = VYRE_DECIDED_BY_NAME,
+        /// Not considered: excluded.
+        EXCLUSION = VYRE_DECIDED_BY_EXCLUSION,
+        /// Not considered: software is refused.
+        REFUSAL = VYRE_DECIDED_BY_REFUSAL,
+        /// Not considered: oracles are taken only by name.
+        ORACLE = VYRE_DECIDED_BY_ORACLE,
+        /// Not considered: not declared to dispatch.
+        DISPATCH = VYRE_DECIDED_BY_DISPATCH,
     }
 }

@@ -3,7 +3,8 @@
 mod support;
 use support::on_each_backend;
 use vyre_driver::{
-    Backend, BackendFlags, BackendList, Context, DeviceKind, ErrorKind, SelectOptions,
+    Backend, BackendFlags, BackendList, Context, DecidedBy, DeviceKind, ErrorKind, FactSource,
+    SelectOptions,
 };
 
 #[test]
@@ -72,4 +73,36 @@ fn the_shared_context_works_and_children_keep_it() {
     let backend = Backend::acquire(&second, "cpu-ref").unwrap();
     drop(second);
     assert_eq!(backend.id(), "cpu-ref");
+}
+
+#[test]
+fn records_are_joined_by_id() {
+    let context = Context::create().unwrap();
+    assert_eq!(context.backend_rank("vulkan"), Some(30));
+    assert!(context.backend_dispatches("vulkan") && !context.backend_dispatches("absent"));
+    assert_eq!(context.backend_rank("absent"), None);
+    context.declare_rank("absent", 5).unwrap();
+    context.declare_dispatches("absent", true).unwrap();
+    assert_eq!(context.backend_rank("absent"), Some(5));
+    assert!(context.backend_dispatches("absent"));
+    let again = context.declare_rank("absent", 6).unwrap_err();
+    assert_eq!(again.kind(), ErrorKind::AlreadyRegistered);
+    assert_eq!(
+        context.declare_dispatches("vulkan", false).unwrap_err().kind(),
+        ErrorKind::AlreadyRegistered
+    );
+    assert_eq!(context.backends().unwrap(), ["vulkan", "cpu-ref"]);
+}
+
+#[test]
+fn bandwidth_is_measured_on_request() {
+    let context = Context::create().unwrap();
+    let backend = Backend::acquire_preferred(&context).unwrap();
+    assert_eq!(backend.profile().unwrap().bandwidth_source, FactSource::UNKNOWN);
+    let gbps = backend.measure().unwrap();
+    let profile = backend.profile().unwrap();
+    assert_eq!(profile.bandwidth_source, FactSource::MEASURED);
+    assert_eq!(profile.memory_bandwidth_gbps, gbps);
+    let list = BackendList::create(&context, &SelectOptions::new()).unwrap();
+    assert_eq!(list.get(0).unwrap().decided_by, DecidedBy::BEST);
 }
