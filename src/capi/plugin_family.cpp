@@ -25,7 +25,10 @@ class PluginFamily final : public backend::Family {
     if ((table.set & VYRE_PLUGIN_SET_RANK) == 0) return std::nullopt;
     return table.rank;
   }
-  std::optional<bool> dispatches() const override { return plugin_->has(VYRE_PLUGIN_DISPATCHES); }
+  std::optional<bool> dispatches() const override {
+    if (!plugin_->has(VYRE_PLUGIN_DISPATCHES)) return std::nullopt;  // the host may declare it
+    return true;
+  }
   Result<std::vector<Device>> find() override;
   Result<std::shared_ptr<backend::Backend>> open(size_t device) override;
 
