@@ -68,6 +68,7 @@ class PluginBackend final : public backend::Backend {
 
  private:
   Status check_size(uint64_t size, std::string_view what) const;
+  Status check_allocation(uint64_t size) const;
   Result<PluginMemory*> own(backend::Memory* memory, uint64_t offset, uint64_t size) const;
   Result<std::shared_ptr<PluginExecutable>> own(
       const std::shared_ptr<backend::Executable>& executable) const;
@@ -138,12 +139,21 @@ Status PluginBackend::check_size(uint64_t size, std::string_view what) const {
               "', which takes at most ", most, ". Fix: use smaller buffers or another backend");
 }
 
+Status PluginBackend::check_allocation(uint64_t size) const {
+  const uint64_t most = profile_.max_allocation_bytes;
+  if (most == 0 || size <= most) return {};
+  return fail(Code::kDeviceOutOfMemory, "a buffer of ", size, " bytes on '", id(),
+              "', which gives at most ", most, ". Fix: use smaller buffers or another backend");
+}
+
 Result<std::shared_ptr<backend::Memory>> PluginBackend::allocate(uint64_t size) {
+  VYRE_RETURN_IF_ERROR(check_allocation(size));
   VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate(size));
   return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(device_, handle, size));
 }
 
 Result<std::shared_ptr<backend::Memory>> PluginBackend::allocate_unfilled(uint64_t size) {
+  VYRE_RETURN_IF_ERROR(check_allocation(size));
   VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate_unfilled(size));
   return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(device_, handle, size));
 }

@@ -63,6 +63,8 @@ vyre::spirv::Target target_of(const vyre::backend::DeviceProfile& profile) {
   target.preserves_f32_denormals = profile.preserves_f32_denormals;
   target.exact_f32_division = profile.exact_f32_division;
   target.exact_f32_fma = profile.exact_f32_fma;
+  target.mistakes_constant_zeros = profile.mistakes_constant_zeros;
+  target.waits_at_memory_barriers = profile.waits_at_memory_barriers;
   target.max_loop_trips = profile.max_loop_trips;
   target.workgroup_memory_bytes = profile.workgroup_memory_bytes;
   return target;

@@ -36,6 +36,15 @@ constexpr Feature kFeatures[] = {
     {VYRE_FEATURE_UNIFIED_MEMORY, &DeviceProfile::host_memory_is_device_memory},
 };
 
+constexpr uint64_t kKnownQuirks = VYRE_QUIRK_LOOP_LIMIT | VYRE_QUIRK_SLOW_COMPILER |
+                                  VYRE_QUIRK_CONSTANT_ZEROS | VYRE_QUIRK_COARSE_BARRIERS;
+
+// A fact without a source is what the backend says.
+backend::FactSource source_of(uint32_t given, bool is_known) {
+  if (given == VYRE_FACT_UNKNOWN && is_known) return backend::FactSource::kReported;
+  return static_cast<backend::FactSource>(given);
+}
+
 class Reader {
  public:
   Reader(const vyre_device_profile& given, std::string_view backend_id)
@@ -47,6 +56,8 @@ class Reader {
     VYRE_RETURN_IF_ERROR(read_features());
     read_identity();
     read_limits();
+    read_quirks();
+    read_subgroups();
     return std::move(profile_);
   }
 
@@ -64,6 +75,12 @@ class Reader {
     }
     if (given_.timing_quality > VYRE_TIMING_HARDWARE_COUNTERS) {
       return wrong(concat("the timing_quality ", given_.timing_quality));
+    }
+    if (given_.timing_source > VYRE_FACT_MEASURED || given_.bandwidth_source > VYRE_FACT_MEASURED) {
+      return wrong("a source of facts that is none");
+    }
+    if ((given_.quirks & ~kKnownQuirks) != 0) {
+      return wrong(concat("the unknown quirks ", given_.quirks & ~kKnownQuirks));
     }
     const double bandwidth = given_.memory_bandwidth_gbps;
     if (!std::isfinite(bandwidth) || bandwidth < 0) return wrong("no number as bandwidth");
@@ -103,9 +120,24 @@ class Reader {
     std::copy_n(given_.device_uuid, 16, profile_.device_uuid.begin());
     std::copy_n(given_.driver_uuid, 16, profile_.driver_uuid.begin());
     profile_.timing_quality = static_cast<backend::TimingQuality>(given_.timing_quality);
-    if (given_.memory_bandwidth_gbps > 0) {
-      profile_.memory_bandwidth_gbps = given_.memory_bandwidth_gbps;
-    }
+    profile_.timing_source = source_of(given_.timing_source, given_.timing_quality != 0);
+    const bool knows_bandwidth = given_.memory_bandwidth_gbps > 0;
+    if (knows_bandwidth) profile_.memory_bandwidth_gbps = given_.memory_bandwidth_gbps;
+    profile_.bandwidth_source = source_of(given_.bandwidth_source, knows_bandwidth);
+  }
+
+  // The other quirks are those of limits that are set.
+  void read_quirks() {
+    profile_.mistakes_constant_zeros = (given_.quirks & VYRE_QUIRK_CONSTANT_ZEROS) != 0;
+    profile_.waits_at_memory_barriers = (given_.quirks & VYRE_QUIRK_COARSE_BARRIERS) != 0;
+    if (given_.max_loop_trips != 0) profile_.max_loop_trips = given_.max_loop_trips;
+    if (given_.max_buffer_accesses != 0) profile_.max_buffer_accesses = given_.max_buffer_accesses;
+  }
+
+  void read_subgroups() {
+    if (given_.subgroup_size != 0) profile_.subgroup_size = given_.subgroup_size;
+    if (given_.subgroup_size_min == 0 || given_.subgroup_size_max == 0) return;
+    profile_.subgroup_sizes = {given_.subgroup_size_min, given_.subgroup_size_max};
   }
 
   void read_limits() {
@@ -118,9 +150,9 @@ class Reader {
     profile_.max_buffers = given_.max_buffers;
     profile_.workgroup_memory_bytes = given_.workgroup_memory_bytes;
     profile_.device_memory_bytes = given_.device_memory_bytes;
-    if (given_.max_loop_trips != 0) profile_.max_loop_trips = given_.max_loop_trips;
+    profile_.host_memory_bytes = given_.host_memory_bytes;
+    profile_.max_allocation_bytes = given_.max_allocation_bytes;
     profile_.buffer_offset_alignment = std::max(given_.buffer_offset_alignment, 1u);
-    if (given_.subgroup_size != 0) profile_.subgroup_size = given_.subgroup_size;
   }
 
   const vyre_device_profile& given_;

@@ -111,6 +111,8 @@ TEST(LyingPlugin, CountsAndProfilesThatCannotBeAreRefused) {
   EXPECT_THAT(profiled([](auto& p) { p.features = uint64_t{1} << 60; }), HasSubstr("features"));
   EXPECT_THAT(profiled([](auto& p) { p.memory_bandwidth_gbps = -1; }), HasSubstr("bandwidth"));
   EXPECT_THAT(profiled([](auto& p) { p.buffer_offset_alignment = 3; }), HasSubstr("alignment 3"));
+  EXPECT_THAT(profiled([](auto& p) { p.quirks = uint64_t{1} << 60; }), HasSubstr("quirks"));
+  EXPECT_THAT(profiled([](auto& p) { p.timing_source = 9; }), HasSubstr("a source of facts"));
   EXPECT_THAT(profiled([](auto& p) { p.name.size = 5; }), HasSubstr("a string without bytes"));
   Scripted scripted;
   scripted.what.devices = 1u << 30;
@@ -128,6 +130,32 @@ TEST(Plugin, LimitsOfTheProfileAreKeptByTheLibrary) {
   EXPECT_THAT(first_failure(small.what, small.table, NO_ENTRY, false),
               AllOf(StartsWith("1002 "), HasSubstr("at most 64")));
   EXPECT_EQ(small.what.calls[ENTRY_submit], 0u);
+}
+
+TEST(Plugin, FactsOfTheProfileReachTheApplication) {
+  Scripted scripted;
+  vyre_device_profile& given = scripted.what.profile;
+  given.quirks = VYRE_QUIRK_COARSE_BARRIERS | VYRE_QUIRK_LOOP_LIMIT;
+  given.max_loop_trips = 1000;
+  given.memory_bandwidth_gbps = 12.5;
+  given.timing_quality = VYRE_TIMING_DEVICE_TIMESTAMPS;
+  given.timing_source = VYRE_FACT_MEASURED;
+  given.subgroup_size = given.subgroup_size_min = 16;
+  given.subgroup_size_max = 64;
+  given.max_allocation_bytes = 4096;
+  given.host_memory_bytes = 5;
+  const Opened opened(scripted.table);
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  ASSERT_TRUE(ok(vyre_backend_get_profile(opened.backend.get(), &profile)));
+  EXPECT_EQ(profile.quirks, given.quirks);
+  EXPECT_EQ(profile.memory_bandwidth_gbps, 12.5);
+  EXPECT_EQ(profile.bandwidth_source, uint32_t{VYRE_FACT_REPORTED});
+  EXPECT_EQ(profile.timing_source, uint32_t{VYRE_FACT_MEASURED});
+  EXPECT_EQ(profile.subgroup_size_max, 64u);
+  EXPECT_EQ(profile.host_memory_bytes, 5u);
+  vyre_buffer* buffer = nullptr;
+  EXPECT_THAT(said(vyre_buffer_create(opened.backend.get(), 4097, &buffer)),
+              AllOf(StartsWith("1001 "), HasSubstr("at most 4096")));
 }
 
 TEST(Plugin, RangesHaveTheAlignmentThatTheProfileAsksFor) {
