@@ -134,7 +134,7 @@ VYRE_API uint32_t vyre_abi_version(void);
 #define VYRE_ERROR_NOT_FOUND 2002             /* no such backend, device, buffer, entry */
 #define VYRE_ERROR_ALREADY_REGISTERED 2003    /* a name or id is taken */
 #define VYRE_ERROR_OUT_OF_HOST_MEMORY 2004    /* an allocation on the host failed */
-#define VYRE_ERROR_DEVICE_LOST 2005           /* the device is gone; acquire a backend again */
+#define VYRE_ERROR_DEVICE_LOST 2005           /* the device is gone: vyre_backend_recover */
 #define VYRE_ERROR_TIMED_OUT 2006             /* the deadline of a synchronous call passed */
 #define VYRE_ERROR_INPUT_OUTPUT 2007          /* a file or a library could not be read */
 #define VYRE_ERROR_MALFORMED_WIRE 2008        /* bytes that are not a program in wire form */
@@ -1350,11 +1350,110 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_program(const vyre_pipelin
 
 VYRE_API void vyre_pipeline_destroy(vyre_pipeline* pipeline);
 
+/* ---- The life of a backend ----------------------------------------------------------------- */
+/* docs/lifecycle.md tells it as a whole. */
+
+/* Does now what the first dispatch would wait for. Blocks. Never needed. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_prepare(vyre_backend* backend);
+
+/* Waits until the device has finished everything that was submitted, and makes durable what is
+ * cached on disk (nothing in this version). Blocks. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_flush(vyre_backend* backend);
+
+/* Waits for what was submitted and lets the device go, ahead of the last destroy. Blocks. Pending
+ * work can still be waited for and collected; every other use of the backend and of its objects, a
+ * second shutdown included, is VYRE_ERROR_INVALID_ARGUMENT. What pipelines and buffers hold is
+ * given back when they are destroyed. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_shutdown(vyre_backend* backend);
+
+/* Whether the device is lost: a call has found it gone, after a fault of the driver or a kernel
+ * that ran too long. It stays so until vyre_backend_recover: whoever waits for the device is told
+ * VYRE_ERROR_DEVICE_LOST at once, and so is every later use. Destroying works as always. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_is_lost(const vyre_backend* backend,
+                                                         int32_t* out_lost);
+
+/* Opens the lost device again. It has to be the same adapter with the same limits, else the call
+ * fails and the backend stays lost. Afterwards pipelines and buffers from before are
+ * VYRE_ERROR_DEVICE_LOST, except buffers made as VYRE_BUFFER_OPTION_RESTORABLE, which are there
+ * again. A device that is not lost is left alone, so several threads may try. Calls on other
+ * threads wait meanwhile. VYRE_ERROR_UNSUPPORTED_FEATURE on backends that cannot, such as one on a
+ * device of the host. Blocks. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_recover(vyre_backend* backend);
+
+#define VYRE_COUNTER_DISPATCHES (UINT64_C(1) << 0)
+#define VYRE_COUNTER_SPLIT_DISPATCHES (UINT64_C(1) << 1)
+#define VYRE_COUNTER_SEGMENTS (UINT64_C(1) << 2)
+#define VYRE_COUNTER_GRID_BARRIERS (UINT64_C(1) << 3)
+#define VYRE_COUNTER_SPILLED_BYTES (UINT64_C(1) << 4)
+#define VYRE_COUNTER_SUBMISSIONS (UINT64_C(1) << 5)
+#define VYRE_COUNTER_WAITS (UINT64_C(1) << 6)
+#define VYRE_COUNTER_KERNELS_COMPILED (UINT64_C(1) << 7)
+#define VYRE_COUNTER_KERNELS_ALIVE (UINT64_C(1) << 8)
+#define VYRE_COUNTER_BUFFERS_ALIVE (UINT64_C(1) << 9)
+#define VYRE_COUNTER_DEVICE_BYTES (UINT64_C(1) << 10)
+#define VYRE_COUNTER_MOST_DEVICE_BYTES (UINT64_C(1) << 11)
+#define VYRE_COUNTER_UPLOADED_BYTES (UINT64_C(1) << 12)
+#define VYRE_COUNTER_DOWNLOADED_BYTES (UINT64_C(1) << 13)
+#define VYRE_COUNTER_TRAPS (UINT64_C(1) << 14)
+#define VYRE_COUNTER_DEVICE_LOSSES (UINT64_C(1) << 15)
+#define VYRE_COUNTER_RECOVERIES (UINT64_C(1) << 16)
+
+/* What happened on a backend since it was acquired, recoveries included. Counted, never guessed:
+ * only fields whose bit in |set| is on are known. All grow only, but those "now". */
+typedef struct vyre_counters {
+  size_t struct_size;
+  uint64_t set;               /* VYRE_COUNTER_... */
+  uint64_t dispatches;        /* accepted, each with all its segments */
+  uint64_t split_dispatches;  /* of those: cut at grid barriers */
+  uint64_t segments;          /* that split dispatches ran */
+  uint64_t grid_barriers;     /* between those segments */
+  uint64_t spilled_bytes;     /* of hidden buffers that carry values across the cuts */
+  uint64_t submissions;       /* to the device, copies included */
+  uint64_t waits;             /* calls that blocked until the device was further */
+  uint64_t kernels_compiled;  /* each segment of a program is one */
+  uint64_t kernels_alive;     /* now */
+  uint64_t buffers_alive;     /* vyre_buffer objects that have memory now */
+  uint64_t device_bytes;      /* of device memory that is reserved now */
+  uint64_t most_device_bytes; /* the most that were reserved at once */
+  uint64_t uploaded_bytes;    /* that the host gave: inputs, writes of buffers, files */
+  uint64_t downloaded_bytes;  /* that the host took: outputs, reads of buffers, files */
+  uint64_t traps;             /* dispatches that a trap ended */
+  uint64_t device_losses;
+  uint64_t recoveries;
+} vyre_counters;
+
+#define VYRE_COUNTERS_INIT \
+  { sizeof(vyre_counters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* The counters as they are now, each by itself: other threads go on meanwhile. Also of a backend
+ * that is lost or was shut down. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_counters(const vyre_backend* backend,
+                                                              vyre_counters* out_counters);
+
 /* ---- Buffers ------------------------------------------------------------------------------- */
 
 /* |size| bytes (> 0) on the backend's device, zeroed. The buffer keeps the backend alive. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_create(vyre_backend* backend, uint64_t size,
                                                        vyre_buffer** out_buffer);
+
+/* The library keeps what the host writes to the buffer (vyre_buffer_write, vyre_buffer_read_file)
+ * in memory of the context, as many bytes again as the buffer has. After vyre_backend_recover the
+ * buffer has these bytes; what programs wrote to it is lost. */
+#define VYRE_BUFFER_OPTION_RESTORABLE (UINT64_C(1) << 0)
+
+/* How a buffer is made. */
+typedef struct vyre_buffer_options {
+  size_t struct_size;
+  uint64_t flags; /* VYRE_BUFFER_OPTION_... */
+} vyre_buffer_options;
+
+#define VYRE_BUFFER_OPTIONS_INIT \
+  { sizeof(vyre_buffer_options), 0 }
+
+/* vyre_buffer_create with options, which may be NULL. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_buffer_create_with(vyre_backend* backend, uint64_t size,
+                                                            const vyre_buffer_options* options,
+                                                            vyre_buffer** out_buffer);
 
 /* The size it was made with, also after vyre_buffer_free. */
 VYRE_API uint64_t vyre_buffer_size(const vyre_buffer* buffer);

@@ -30,6 +30,41 @@ func (b *Backend) CreateBuffer(size uint64) (*Buffer, error) {
 	return buffer, nil
 }
 
+// BufferOptionFlags are bits of how a buffer is made.
+type BufferOptionFlags uint64
+
+// BufferRestorable has the library keep what the host writes to the buffer, as many bytes again as
+// it has. After [Backend.Recover] the buffer has these bytes; what programs wrote to it is lost.
+const BufferRestorable BufferOptionFlags = C.VYRE_BUFFER_OPTION_RESTORABLE
+
+// BufferOptions says how a buffer is made.
+type BufferOptions struct {
+	Flags BufferOptionFlags
+}
+
+func (o *BufferOptions) desc() C.vyre_buffer_options {
+	desc := C.vyre_buffer_options{struct_size: C.sizeof_vyre_buffer_options}
+	if o != nil {
+		desc.flags = C.uint64_t(o.Flags)
+	}
+	return desc
+}
+
+// CreateBufferWith is [Backend.CreateBuffer] with options, which may be nil.
+func (b *Backend) CreateBufferWith(size uint64, options *BufferOptions) (*Buffer, error) {
+	h := b.object()
+	p := h.use()
+	defer h.done(p)
+	desc := options.desc()
+	var out *C.vyre_buffer
+	if err := take(C.vyre_buffer_create_with(p, C.uint64_t(size), &desc, &out)); err != nil {
+		return nil, err
+	}
+	buffer := &Buffer{}
+	buffer.handle = own(buffer, out, func(c *C.vyre_buffer) { C.vyre_buffer_destroy(c) })
+	return buffer, nil
+}
+
 // Size is the size it was made with, also after Free.
 func (b *Buffer) Size() uint64 {
 	h := b.object()

@@ -36,6 +36,8 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_DISPATCH_DESC_INIT":       bytesOf((&DispatchOptions{}).desc(&pinner)),
 		"VYRE_OP_DESC_INIT":             bytesOf((&OpDesc{}).desc(&pinner)),
 		"VYRE_OP_INFO_INIT":             bytesOf(initOpInfo()),
+		"VYRE_BUFFER_OPTIONS_INIT":      bytesOf((&BufferOptions{}).desc()),
+		"VYRE_COUNTERS_INIT":            bytesOf(initCounters()),
 		"VYRE_VALIDATE_DESC_INIT":       bytesOf((&ValidateOptions{}).desc()),
 		"VYRE_VULKAN_REQUIREMENTS_INIT": bytesOf(initVulkanRequirements()),
 		"VYRE_VULKAN_DEVICE_DESC_INIT":  bytesOf((&VulkanDevice{}).desc()),

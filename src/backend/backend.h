@@ -176,6 +176,7 @@ class Backend {
   // other call but those of pending work and destructors runs meanwhile. What was allocated or
   // compiled before is not used afterwards, only destroyed. Refused by name by default.
   virtual Status recover();
+  virtual bool recovers() const { return false; }  // whether recover() is more than a refusal
   // What the backend itself counts. What it leaves absent, the runtime counts where it can.
   virtual Counters counters() const { return {}; }
 };

@@ -15,6 +15,22 @@ vyre_error* vyre_buffer_create(vyre_backend* backend, uint64_t size, vyre_buffer
   });
 }
 
+vyre_error* vyre_buffer_create_with(vyre_backend* backend, uint64_t size,
+                                    const vyre_buffer_options* options, vyre_buffer** out_buffer) {
+  return guard(out_buffer, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+    const vyre_buffer_options defaults = VYRE_BUFFER_OPTIONS_INIT;
+    VYRE_ASSIGN_OR_RETURN(const vyre_buffer_options chosen,
+                          read_desc(options, defaults, "vyre_buffer_options"));
+    VYRE_RETURN_IF_ERROR(
+        check_bits(chosen.flags, VYRE_BUFFER_OPTION_RESTORABLE, "vyre_buffer_options.flags"));
+    const bool restorable = (chosen.flags & VYRE_BUFFER_OPTION_RESTORABLE) != 0;
+    VYRE_ASSIGN_OR_RETURN(auto buffer, Buffer::create(backend->rep, size, {restorable}));
+    *out_buffer = new vyre_buffer{std::move(buffer)};
+    return {};
+  });
+}
+
 uint64_t vyre_buffer_size(const vyre_buffer* buffer) {
   return buffer == nullptr ? 0 : buffer->rep->size();
 }

@@ -86,7 +86,8 @@ vyre_error* vyre_record_write(vyre_recording* recording, vyre_buffer* buffer, ui
     VYRE_RETURN_IF_ERROR(check_recording(recording));
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
     VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
-    VYRE_ASSIGN_OR_RETURN(const auto memory, buffer->rep->memory());
+    VYRE_ASSIGN_OR_RETURN(const auto memory,
+                          buffer->rep->memory(buffer->rep->backend().generation()));
     VYRE_RETURN_IF_ERROR(buffer->rep->check_range("writing", offset, size));
     return recording->rep->write(*memory, offset, bytes);
   });
@@ -97,7 +98,8 @@ vyre_error* vyre_record_read(vyre_recording* recording, vyre_buffer* buffer, uin
   return guard(out_read, [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_recording(recording));
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
-    VYRE_ASSIGN_OR_RETURN(const auto memory, buffer->rep->memory());
+    VYRE_ASSIGN_OR_RETURN(const auto memory,
+                          buffer->rep->memory(buffer->rep->backend().generation()));
     VYRE_RETURN_IF_ERROR(buffer->rep->check_range("reading", offset, size));
     VYRE_ASSIGN_OR_RETURN(*out_read, recording->rep->read(*memory, offset, size));
     return {};

@@ -39,6 +39,7 @@ vyre_error* vyre_pending_get_vulkan(const vyre_pending* pending, vyre_vulkan_poi
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(pending, "pending"));
     VYRE_RETURN_IF_ERROR(require(out_point, "out_point"));
+    VYRE_RETURN_IF_ERROR(pending->rep->check_current());
     VYRE_ASSIGN_OR_RETURN(const auto handles,
                           vulkan::device_handles(pending->rep->backend().device()));
     vyre_vulkan_point point = VYRE_VULKAN_POINT_INIT;
@@ -57,7 +58,8 @@ vyre_error* vyre_buffer_get_vulkan(const vyre_buffer* buffer, vyre_vulkan_buffer
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
     VYRE_RETURN_IF_ERROR(require(out_buffer, "out_buffer"));
-    VYRE_ASSIGN_OR_RETURN(const auto memory, buffer->rep->memory());
+    VYRE_ASSIGN_OR_RETURN(const auto memory,
+                          buffer->rep->memory(buffer->rep->backend().generation()));
     VYRE_ASSIGN_OR_RETURN(const auto found,
                           vulkan::buffer_handles(buffer->rep->backend().device(), *memory));
     vyre_vulkan_buffer handles = VYRE_VULKAN_BUFFER_INIT;

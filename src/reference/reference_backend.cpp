@@ -1,6 +1,7 @@
 #include "reference/reference_backend.h"
 
 #include <cstring>
+#include <deque>
 #include <mutex>
 #include <unordered_set>
 #include <utility>
@@ -77,6 +78,7 @@ class ReferenceBackend final : public backend::Backend,
       const backend::CompileRequest& request) override;
   Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
                                                    const backend::SubmitOptions& options) override;
+  Status flush() override;
 
   void forget(const void* object);
 
@@ -92,7 +94,10 @@ class ReferenceBackend final : public backend::Backend,
   std::pmr::memory_resource* const memory_;  // borrowed
   const backend::DeviceProfile profile_;
   std::mutex mutex_;
-  std::unordered_set<const void*> objects_;  // memory and executables; guarded by mutex_
+  // State below is guarded by mutex_.
+  std::unordered_set<const void*> objects_;  // memory and executables
+  std::deque<std::weak_ptr<Job>>
+      submitted_;  // in order; the oldest of those perhaps not done first
 };
 
 Status foreign(std::string_view what) {
@@ -256,6 +261,12 @@ Result<JobBuffer> ReferenceBackend::job_buffer(const Bytecode& code, size_t bind
 
 void ReferenceBackend::enqueue(const std::shared_ptr<Job>& job, std::span<const BufferUse> uses) {
   const std::lock_guard lock(mutex_);
+  while (!submitted_.empty()) {
+    const std::shared_ptr<Job> oldest = submitted_.front().lock();
+    if (oldest != nullptr && !oldest->done()) break;
+    submitted_.pop_front();
+  }
+  submitted_.push_back(job);
   for (const BufferUse& use : uses) {
     if (use.memory == nullptr || !objects_.contains(use.memory.get())) continue;
     auto& memory = static_cast<ReferenceMemory&>(*use.memory);
@@ -289,6 +300,19 @@ Result<std::unique_ptr<backend::Pending>> ReferenceBackend::submit(
                                    std::move(buffers), memory_);
   enqueue(job, dispatch.buffers);
   return std::unique_ptr<backend::Pending>(std::make_unique<ReferencePending>(std::move(job)));
+}
+
+// Jobs run in those who wait for them, so this is one who waits for all.
+Status ReferenceBackend::flush() {
+  std::deque<std::weak_ptr<Job>> jobs;
+  {
+    const std::lock_guard lock(mutex_);
+    jobs = submitted_;
+  }
+  for (const std::weak_ptr<Job>& job : jobs) {
+    if (const std::shared_ptr<Job> kept = job.lock()) Job::run_until(kept, Deadline::max());
+  }
+  return {};
 }
 
 }  // namespace

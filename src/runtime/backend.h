@@ -1,13 +1,18 @@
 #pragma once
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 
 #include "backend/backend.h"
 #include "runtime/context.h"
+#include "runtime/gate.h"
+#include "runtime/tally.h"
 
 namespace vyre::runtime {
 
-// An open device together with the context that it was opened from.
+// An open device together with the context that it was opened from. Says from when on its objects
+// are those of a device that is gone, and keeps recovery and shutdown apart from all other calls.
 class Backend {
  public:
   static Result<std::shared_ptr<Backend>> acquire(std::shared_ptr<Context> context,
@@ -25,11 +30,57 @@ class Backend {
 
   Context& context() const { return *context_; }
   const std::shared_ptr<Context>& shared_context() const { return context_; }
+  // For what it says about itself. What works on the device goes through use().
   backend::Backend& device() const { return *device_; }
+  Tally& tally() const { return tally_; }
+
+  // Grows with each recovery. Objects remember the one in which they were made.
+  uint64_t generation() const { return generation_.load(); }
+
+  // While it lives the device is neither recovered nor shut down. Held for one call of the device,
+  // never for two at a time.
+  class Use {
+   public:
+    explicit Use(const Backend& backend) : backend_(&backend) { backend.gate_.enter(); }
+    ~Use() {
+      if (backend_ != nullptr) backend_->gate_.leave();
+    }
+    Use(Use&& other) noexcept : backend_(std::exchange(other.backend_, nullptr)) {}
+    Use& operator=(Use&&) = delete;
+    backend::Backend* operator->() const { return backend_->device_.get(); }
+
+   private:
+    const Backend* backend_;
+  };
+
+  // Fails after a shutdown, and when objects of |generation| are from before a recovery.
+  Result<Use> use(uint64_t generation) const;
+
+  Result<std::shared_ptr<backend::Executable>> compile(
+      uint64_t generation, const backend::CompileRequest& request) const;
+
+  Status prepare();
+  Status flush();
+  Status shutdown();
+  bool is_lost() const { return device_->device_lost(); }
+  Status recover();
+  backend::Counters counters() const;
+
+  // The error of |what|, which was made before a recovery.
+  static Status outdated(std::string_view what);
 
  private:
+  Status check_open() const;
+
   const std::shared_ptr<Context> context_;  // outlives the device
   const std::shared_ptr<backend::Backend> device_;
+
+  mutable Tally tally_;
+  mutable Gate gate_;
+  std::mutex lifecycle_mutex_;  // held by recover() and shutdown(), which close the gate
+  // Change while the gate is closed.
+  std::atomic<uint64_t> generation_ = 0;
+  std::atomic<bool> shut_down_ = false;
 };
 
 }  // namespace vyre::runtime

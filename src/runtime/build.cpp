@@ -62,17 +62,19 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
   const bool too_long = shorten(inputs, *build);
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*build->program));
   build->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  backend::Backend& device = inputs.backend->device();
+  const backend::Backend& device = inputs.backend->device();
   VYRE_RETURN_IF_ERROR(
       launch::check_launch(build->workgroup_size, {1, 1, 1}, launch_limits(device.profile())));
   if (build->plan->has_grid_barrier && !device.profile().grid_barrier && device.runs_segments()) {
     build->segments = std::make_shared<SegmentsByLaunch>(
         SegmentSource{build->program, build->plan, build->ops, build->workgroup_size, too_long},
-        device, inputs.backend->context());
+        *inputs.backend, inputs.generation);
     return std::shared_ptr<const Build>(build);
   }
-  VYRE_ASSIGN_OR_RETURN(build->executable, device.compile({build->program, build->plan,
-                                                           build->workgroup_size, build->ops}));
+  VYRE_ASSIGN_OR_RETURN(
+      build->executable,
+      inputs.backend->compile(inputs.generation,
+                              {build->program, build->plan, build->workgroup_size, build->ops}));
   return std::shared_ptr<const Build>(build);
 }
 

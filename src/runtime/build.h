@@ -32,6 +32,7 @@ struct Build {
 // What stays the same from build to build.
 struct BuildInputs {
   std::shared_ptr<Backend> backend;
+  uint64_t generation = 0;                 // of the backend; compiles for no other
   std::shared_ptr<const Program> program;  // as the caller wrote it
   std::optional<launch::Axes> workgroup_size;
 };

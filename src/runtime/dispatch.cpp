@@ -31,12 +31,12 @@ Status check_grid_barrier(const Pipeline& pipeline, const Build& build, const la
               "a backend with grid barriers");
 }
 
-Result<backend::BufferUse> use_of(const Binding* binding, uint64_t size) {
+Result<backend::BufferUse> use_of(const Binding* binding, uint64_t size, uint64_t generation) {
   backend::BufferUse use;
   use.size = size;
   if (binding == nullptr) return use;
   if (binding->buffer) {
-    VYRE_ASSIGN_OR_RETURN(use.memory, binding->buffer->memory());
+    VYRE_ASSIGN_OR_RETURN(use.memory, binding->buffer->memory(generation));
     use.offset = binding->offset;
     return use;
   }
@@ -49,7 +49,8 @@ Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
   const ResolvedBindings& resolved = prepared.resolved;
   prepared.uses.reserve(resolved.of.size());
   for (uint32_t i = 0; i < resolved.of.size(); ++i) {
-    Result<backend::BufferUse> use = use_of(resolved.of[i], resolved.sizes[i]);
+    Result<backend::BufferUse> use =
+        use_of(resolved.of[i], resolved.sizes[i], pipeline.device_generation());
     if (!use.ok()) {
       return fail(use.error().code(), buffer_label(pipeline, i), ": ", use.error().text());
     }
@@ -107,13 +108,33 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   return prepared;
 }
 
+void count(Tally& tally, const Prepared& prepared) {
+  Tally::add(tally.dispatches);
+  uint64_t input_bytes = 0;
+  for (const backend::BufferUse& use : prepared.uses) input_bytes += use.input.size();
+  Tally::add(tally.uploaded_bytes, input_bytes);
+  if (!prepared.segments || prepared.segments->order.size() == 1) return;
+  const uint64_t segments = prepared.segments->order.size();
+  Tally::add(tally.split_dispatches);
+  Tally::add(tally.segments, segments);
+  Tally::add(tally.grid_barriers, segments - 1);
+  for (const uint64_t bytes : prepared.segments->hidden_bytes) {
+    Tally::add(tally.spilled_bytes, bytes);
+  }
+}
+
 Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, Prepared& prepared,
                                                  bool timed) {
   if (prepared.host_io) {
-    VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(prepared.resolved, prepared.uses));
+    VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(pipeline.device_generation(),
+                                                         prepared.resolved, prepared.uses));
   }
-  VYRE_ASSIGN_OR_RETURN(auto work,
-                        pipeline.backend().device().submit(dispatch_of(prepared), {timed}));
+  std::unique_ptr<backend::Pending> work;
+  {
+    VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
+    VYRE_ASSIGN_OR_RETURN(work, device->submit(dispatch_of(prepared), {timed}));
+  }
+  count(pipeline.backend().tally(), prepared);
   return prepared.host_io ? prepared.host_io->with_steps_after(std::move(work)) : std::move(work);
 }
 
@@ -177,6 +198,7 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
     VYRE_RETURN_IF_ERROR(work->read(range.plan_index, range.start, {output, range.bytes}));
     report.output_bytes += range.bytes;
   }
+  Tally::add(pipeline->backend().tally().downloaded_bytes, report.output_bytes);
   report.timing = work->timing();
   return report;
 }
@@ -203,7 +225,10 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
   for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
   }
-  return record(dispatch_of(prepared));
+  VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
+  VYRE_RETURN_IF_ERROR(record(dispatch_of(prepared)));
+  count(pipeline.backend().tally(), prepared);
+  return {};
 }
 
 Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,

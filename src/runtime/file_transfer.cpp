@@ -66,19 +66,21 @@ std::shared_ptr<Pending> pending_of(const Buffer& buffer, const char* what, cons
 
 Result<FileTransfer> start_buffer_write(const std::shared_ptr<Buffer>& buffer, uint64_t offset,
                                         const FileRange& range) {
-  VYRE_ASSIGN_OR_RETURN(auto memory, buffer->memory());
+  const uint64_t generation = buffer->backend().generation();
+  VYRE_ASSIGN_OR_RETURN(auto memory, buffer->memory(generation));
   VYRE_RETURN_IF_ERROR(buffer->check_range("reading", offset, range.size));
-  return start_file_write(buffer->shared_backend(), std::move(memory), offset, range);
+  return start_file_write(buffer->shared_backend(), generation, std::move(memory), offset, range);
 }
 
 }  // namespace
 
 FileTransfer::FileTransfer(File file, uint64_t file_offset, std::shared_ptr<Backend> backend,
-                           std::shared_ptr<backend::Memory> memory, uint64_t offset, uint64_t size,
-                           Direction direction)
+                           uint64_t generation, std::shared_ptr<backend::Memory> memory,
+                           uint64_t offset, uint64_t size, Direction direction)
     : file_(std::move(file)),
       file_offset_(file_offset),
       backend_(std::move(backend)),
+      generation_(generation),
       memory_(std::move(memory)),
       offset_(offset),
       size_(size),
@@ -99,71 +101,89 @@ Status FileTransfer::step(uint64_t most) {
 
 Status FileTransfer::read(uint64_t bytes) {
   uint64_t at = file_offset_ + moved_;
-  return backend_->device().fill(*memory_, offset_ + moved_, bytes,
-                                 [&](std::span<std::byte> piece) -> Status {
-                                   VYRE_RETURN_IF_ERROR(file_.read(at, piece));
-                                   at += piece.size();
-                                   return {};
-                                 });
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  const auto move_piece = [&](std::span<std::byte> piece) -> Status {
+    VYRE_RETURN_IF_ERROR(file_.read(at, piece));
+    at += piece.size();
+    return {};
+  };
+  VYRE_RETURN_IF_ERROR(device->fill(*memory_, offset_ + moved_, bytes, move_piece));
+  Tally::add(backend_->tally().uploaded_bytes, bytes);
+  return {};
 }
 
 Status FileTransfer::write(uint64_t bytes) {
   has_written_ = true;
   uint64_t at = file_offset_ + moved_;
-  return backend_->device().drain(*memory_, offset_ + moved_, bytes,
-                                  [&](std::span<const std::byte> piece) -> Status {
-                                    VYRE_RETURN_IF_ERROR(file_.write(at, piece));
-                                    at += piece.size();
-                                    return {};
-                                  });
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  const auto move_piece = [&](std::span<const std::byte> piece) -> Status {
+    VYRE_RETURN_IF_ERROR(file_.write(at, piece));
+    at += piece.size();
+    return {};
+  };
+  VYRE_RETURN_IF_ERROR(device->drain(*memory_, offset_ + moved_, bytes, move_piece));
+  Tally::add(backend_->tally().downloaded_bytes, bytes);
+  return {};
 }
 
-Result<FreshRead> start_fresh_read(std::shared_ptr<Backend> backend, const FileRange& range) {
+Result<FreshRead> start_fresh_read(std::shared_ptr<Backend> backend, uint64_t generation,
+                                   const FileRange& range) {
   VYRE_ASSIGN_OR_RETURN(File file,
                         File::open(backend->context().files(), range.fd, FileUse::kRead));
   VYRE_RETURN_IF_ERROR(file.check_read(range.offset, range.size));
   std::shared_ptr<backend::Memory> memory;
   if (range.size > 0) {
-    VYRE_ASSIGN_OR_RETURN(memory, backend->device().allocate_unfilled(range.size));
+    VYRE_ASSIGN_OR_RETURN(const auto device, backend->use(generation));
+    VYRE_ASSIGN_OR_RETURN(memory, device->allocate_unfilled(range.size));
   }
-  return FreshRead{memory, FileTransfer(std::move(file), range.offset, std::move(backend), memory,
-                                        0, range.size, FileTransfer::Direction::kIntoMemory)};
+  return FreshRead{
+      memory, FileTransfer(std::move(file), range.offset, std::move(backend), generation, memory, 0,
+                           range.size, FileTransfer::Direction::kIntoMemory)};
 }
 
-Result<FileTransfer> start_file_write(std::shared_ptr<Backend> backend,
+Result<FileTransfer> start_file_write(std::shared_ptr<Backend> backend, uint64_t generation,
                                       std::shared_ptr<backend::Memory> memory, uint64_t offset,
                                       const FileRange& range) {
   VYRE_ASSIGN_OR_RETURN(File file,
                         File::open(backend->context().files(), range.fd, FileUse::kWrite));
   VYRE_RETURN_IF_ERROR(file.check_write(range.offset, range.size));
   VYRE_RETURN_IF_ERROR(file.reserve(range.offset, range.size));
-  return FileTransfer(std::move(file), range.offset, std::move(backend), std::move(memory), offset,
-                      range.size, FileTransfer::Direction::kIntoFile);
+  return FileTransfer(std::move(file), range.offset, std::move(backend), generation,
+                      std::move(memory), offset, range.size, FileTransfer::Direction::kIntoFile);
 }
 
-Result<FileRead> FileRead::start(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                 const FileRange& range) {
-  VYRE_RETURN_IF_ERROR(buffer->memory().status());
+Result<FileRead> FileRead::start(std::shared_ptr<Buffer> buffer, uint64_t generation,
+                                 uint64_t offset, const FileRange& range) {
+  VYRE_RETURN_IF_ERROR(buffer->memory(generation).status());
   VYRE_RETURN_IF_ERROR(buffer->check_range("writing", offset, range.size));
-  VYRE_ASSIGN_OR_RETURN(FreshRead fresh, start_fresh_read(buffer->shared_backend(), range));
+  VYRE_ASSIGN_OR_RETURN(FreshRead fresh,
+                        start_fresh_read(buffer->shared_backend(), generation, range));
   return FileRead(std::move(buffer), offset, range.size, std::move(fresh.memory),
                   std::move(fresh.transfer));
 }
 
 Result<std::shared_ptr<backend::Memory>> FileRead::target() const {
   if (size_ == buffer_->size()) return fresh_;
-  return buffer_->memory();
+  return buffer_->memory(transfer_.generation());
 }
 
 Status FileRead::publish() {
   if (size_ == 0) return {};
-  if (size_ == buffer_->size()) return buffer_->replace(fresh_);
-  VYRE_ASSIGN_OR_RETURN(const auto memory, buffer_->memory());
-  return buffer_->backend().device().copy(*fresh_, 0, *memory, offset_, size_);
+  const uint64_t generation = transfer_.generation();
+  if (size_ == buffer_->size()) {
+    VYRE_RETURN_IF_ERROR(buffer_->replace(fresh_, generation));
+  } else {
+    VYRE_ASSIGN_OR_RETURN(const auto memory, buffer_->memory(generation));
+    VYRE_ASSIGN_OR_RETURN(const auto device, buffer_->backend().use(generation));
+    VYRE_RETURN_IF_ERROR(device->copy(*fresh_, 0, *memory, offset_, size_));
+  }
+  return buffer_->keep(*fresh_, generation, offset_, size_);
 }
 
 Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range) {
-  VYRE_ASSIGN_OR_RETURN(FileRead read, FileRead::start(std::move(buffer), offset, range));
+  const uint64_t generation = buffer->backend().generation();
+  VYRE_ASSIGN_OR_RETURN(FileRead read,
+                        FileRead::start(std::move(buffer), generation, offset, range));
   VYRE_RETURN_IF_ERROR(read.transfer().run());
   return read.publish();
 }
@@ -171,7 +191,9 @@ Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRang
 Result<std::shared_ptr<Pending>> read_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
                                                  const FileRange& range) {
   const Buffer& target = *buffer;
-  VYRE_ASSIGN_OR_RETURN(FileRead started, FileRead::start(std::move(buffer), offset, range));
+  const uint64_t generation = target.backend().generation();
+  VYRE_ASSIGN_OR_RETURN(FileRead started,
+                        FileRead::start(std::move(buffer), generation, offset, range));
   const auto read = std::make_shared<FileRead>(std::move(started));
   auto work =
       std::make_unique<FileWork>(std::move(read->transfer()), [read] { return read->publish(); });

@@ -23,14 +23,16 @@ class FileTransfer {
  public:
   enum class Direction : uint8_t { kIntoMemory, kIntoFile };
 
+  // |generation| is the backend's, in which |memory| was made.
   FileTransfer(File file, uint64_t file_offset, std::shared_ptr<Backend> backend,
-               std::shared_ptr<backend::Memory> memory, uint64_t offset, uint64_t size,
-               Direction direction);
+               uint64_t generation, std::shared_ptr<backend::Memory> memory, uint64_t offset,
+               uint64_t size, Direction direction);
   ~FileTransfer();  // gives up what is not done
   FileTransfer(FileTransfer&& other) noexcept = default;
   FileTransfer& operator=(FileTransfer&&) = delete;
 
   bool done() const { return moved_ == size_; }
+  uint64_t generation() const { return generation_; }
   Status step(uint64_t most);  // moves the next bytes, at most that many
   void give_up();              // a file that was not written to the end is as long as it was before
   Status run() { return done() ? Status() : step(size_); }
@@ -42,6 +44,7 @@ class FileTransfer {
   File file_;
   const uint64_t file_offset_;
   const std::shared_ptr<Backend> backend_;  // outlives the memory
+  const uint64_t generation_;
   const std::shared_ptr<backend::Memory> memory_;
   const uint64_t offset_;
   const uint64_t size_;
@@ -56,8 +59,8 @@ class FileTransfer {
 class FileRead {
  public:
   // Everything that can be checked is checked here. |length| bytes at |offset| of the buffer.
-  static Result<FileRead> start(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                const FileRange& range);
+  static Result<FileRead> start(std::shared_ptr<Buffer> buffer, uint64_t generation,
+                                uint64_t offset, const FileRange& range);
 
   FileTransfer& transfer() { return transfer_; }
   // The memory that the buffer's range has once publish() has succeeded. Only for some bytes.
@@ -81,7 +84,7 @@ class FileRead {
 };
 
 // Checks both sides and opens the transfer of a range of |memory| to a file.
-Result<FileTransfer> start_file_write(std::shared_ptr<Backend> backend,
+Result<FileTransfer> start_file_write(std::shared_ptr<Backend> backend, uint64_t generation,
                                       std::shared_ptr<backend::Memory> memory, uint64_t offset,
                                       const FileRange& range);
 
@@ -90,7 +93,8 @@ struct FreshRead {
   std::shared_ptr<backend::Memory> memory;
   FileTransfer transfer;
 };
-Result<FreshRead> start_fresh_read(std::shared_ptr<Backend> backend, const FileRange& range);
+Result<FreshRead> start_fresh_read(std::shared_ptr<Backend> backend, uint64_t generation,
+                                   const FileRange& range);
 
 // Reads the range into |buffer| at |offset|. When it fails the buffer has the bytes it had.
 Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range);

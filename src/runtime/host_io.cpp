@@ -208,14 +208,14 @@ Result<uint64_t> HostIo::size_of_map(const Step& step) const {
 }
 
 Result<std::shared_ptr<backend::Memory>> HostIo::map(const Step& step) const {
-  backend::Backend& device = pipeline_->backend().device();
   FileCalls& files = pipeline_->backend().context().files();
   const bool writable = plan_->writes[step.planned->buffer];
   VYRE_ASSIGN_OR_RETURN(
       const File file,
       File::open(files, step.range.fd, writable ? FileUse::kReadWrite : FileUse::kRead));
   VYRE_RETURN_IF_ERROR(file.check_read(0, step.range.size));
-  const uint64_t alignment = std::max(device.host_import_alignment(), uint64_t{1});
+  const uint64_t alignment =
+      std::max(pipeline_->backend().device().host_import_alignment(), uint64_t{1});
   const uint64_t mapped = round_up(step.range.size, std::max(alignment, kPageBytes));
   if (mapped > round_up(step.range.size, kPageBytes)) {
     return fail(Code::kUnsupportedFeature, file.name(), " has ", step.range.size,
@@ -224,12 +224,15 @@ Result<std::shared_ptr<backend::Memory>> HostIo::map(const Step& step) const {
   }
   VYRE_ASSIGN_OR_RETURN(void* const address, file.map(mapped, writable));
   auto pages = std::make_shared<const Mapping>(files, address, mapped);
-  return device.import_host({{static_cast<std::byte*>(address), static_cast<size_t>(mapped)},
-                             writable,
-                             std::move(pages)});
+  VYRE_ASSIGN_OR_RETURN(const auto device, pipeline_->backend().use(generation_));
+  return device->import_host({{static_cast<std::byte*>(address), static_cast<size_t>(mapped)},
+                              writable,
+                              std::move(pages)});
 }
 
-Status HostIo::before_launch(const ResolvedBindings& resolved, std::span<BufferUse> uses) {
+Status HostIo::before_launch(uint64_t generation, const ResolvedBindings& resolved,
+                             std::span<BufferUse> uses) {
+  generation_ = generation;
   VYRE_RETURN_IF_ERROR(check_steps_after());
   VYRE_ASSIGN_OR_RETURN(ReadsOfBuffers reads, read_all(resolved, uses));
   VYRE_RETURN_IF_ERROR(prepare_steps_after(uses));
@@ -266,14 +269,15 @@ Status HostIo::supply(const Step& step, const Binding* binding, BufferUse& use,
     return {};
   }
   if (binding != nullptr && binding->buffer) {
-    VYRE_ASSIGN_OR_RETURN(FileRead read,
-                          FileRead::start(binding->buffer, binding->offset, step.range));
+    VYRE_ASSIGN_OR_RETURN(
+        FileRead read, FileRead::start(binding->buffer, generation_, binding->offset, step.range));
     VYRE_RETURN_IF_ERROR(read.transfer().run());
     VYRE_ASSIGN_OR_RETURN(use.memory, read.target());
     reads.push_back(std::move(read));
     return {};
   }
-  VYRE_ASSIGN_OR_RETURN(FreshRead read, start_fresh_read(pipeline_->shared_backend(), step.range));
+  VYRE_ASSIGN_OR_RETURN(FreshRead read,
+                        start_fresh_read(pipeline_->shared_backend(), generation_, step.range));
   use.memory = read.memory;
   return read.transfer.run();
 }
@@ -282,8 +286,8 @@ Status HostIo::prepare_steps_after(std::span<const BufferUse> uses) {
   for (const Step& step : after_) {
     if (step.range.size == 0) continue;
     const BufferUse& use = uses[step.plan_index];
-    auto transfer =
-        start_file_write(pipeline_->shared_backend(), use.memory, use.offset, step.range);
+    auto transfer = start_file_write(pipeline_->shared_backend(), generation_, use.memory,
+                                     use.offset, step.range);
     if (!transfer.ok()) return named(step, std::move(transfer).status());
     writes_.push_back(transfer.take());
   }

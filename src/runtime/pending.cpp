@@ -54,6 +54,12 @@ PendingState Pending::wait(backend::Deadline deadline) {
   return state_;
 }
 
+Status Pending::check_current() const {
+  const Pipeline* pipeline = submission_.pipeline.get();
+  if (pipeline == nullptr || pipeline->device_generation() == backend().generation()) return {};
+  return Backend::outdated(label());
+}
+
 Status Pending::status() {
   std::lock_guard lock(mutex_);
   return state_ == PendingState::kFailed ? copy_failure() : Status();
@@ -80,6 +86,7 @@ Status Pending::collect(std::span<const Binding> bindings) {
     if (capture.range.bytes == 0) continue;
     VYRE_RETURN_IF_ERROR(submission_.work->read(capture.range.plan_index, capture.range.start,
                                                 {capture.data, capture.range.bytes}));
+    Tally::add(submission_.pipeline->backend().tally().downloaded_bytes, capture.range.bytes);
   }
   collected_ = true;
   return {};

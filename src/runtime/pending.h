@@ -59,6 +59,7 @@ class Pending {
   // As backend::Pending::submission.
   uint64_t submission() const { return submission_.work->submission(); }
   const Backend& backend() const;
+  Status check_current() const;  // fails when the device was recovered since it began
 
   Status on_complete(CompletionCallback callback);
 

@@ -7,8 +7,9 @@ namespace vyre::runtime {
 Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Backend> backend,
                                                    std::shared_ptr<const Program> program,
                                                    const PipelineOptions& options) {
+  const uint64_t generation = backend->generation();
   std::shared_ptr<Pipeline> pipeline(new Pipeline(
-      {std::move(backend), std::move(program), options.workgroup_size}, options.label));
+      {std::move(backend), generation, std::move(program), options.workgroup_size}, options.label));
   VYRE_RETURN_IF_ERROR(pipeline->refresh());
   pipeline->plan_ = pipeline->build_->plan;
   pipeline->calls_ops_ = pipeline->build_->ops != nullptr;
@@ -16,6 +17,9 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Backend> back
 }
 
 Result<std::shared_ptr<const Build>> Pipeline::build() {
+  if (backend().generation() != device_generation()) {
+    return Backend::outdated(concat("the pipeline", in_label()));
+  }
   // Borrowed: without calls it lives as long as the pipeline, and nothing is counted or locked.
   if (!calls_ops_) return std::shared_ptr<const Build>(std::shared_ptr<void>(), build_.get());
   const std::lock_guard lock(mutex_);

@@ -34,6 +34,9 @@ class Pipeline {
   const launch::BindingPlan& plan() const { return *plan_; }
   const std::string& label() const { return label_; }
 
+  // Of the backend: the only one that the pipeline runs in.
+  uint64_t device_generation() const { return inputs_.generation; }
+
   // The build for a dispatch that begins now. Valid while the pipeline lives and the pointer is
   // kept. After a publish that changed an op it makes a new one, once for all threads that ask;
   // fails as long as the published ops do not allow the program.

@@ -47,8 +47,9 @@ std::vector<uint32_t> SegmentsByLaunch::lengths_of(const launch::Launch& launch)
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   const auto segments = std::make_shared<Segments>();
-  VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile({source_.program, source_.plan,
-                                                          source_.workgroup_size, source_.ops}));
+  VYRE_ASSIGN_OR_RETURN(auto executable,
+                        backend_.compile(generation_, {source_.program, source_.plan,
+                                                       source_.workgroup_size, source_.ops}));
   segments->order.push_back(std::move(executable));
   return std::shared_ptr<const Segments>(segments);
 }
@@ -58,7 +59,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
   VYRE_ASSIGN_OR_RETURN(
       const grid_sync::Plan plan,
       grid_sync::make_plan(*source_.program, {grid, source_.workgroup_size, lengths}, {},
-                           context_.memory()));
+                           backend_.context().memory()));
   std::vector<std::shared_ptr<backend::Executable>> executables;
   const auto segments = std::make_shared<Segments>();
   for (const auto& program : plan.programs) {
@@ -70,10 +71,10 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
       }
     }
     backend::CompileRequest request{
-        keep_memory(program, context_),
+        keep_memory(program, backend_.context()),
         std::make_shared<const launch::BindingPlan>(std::move(bindings)), source_.workgroup_size,
         source_.ops, static_cast<uint32_t>(executables.size())};
-    VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(request));
+    VYRE_ASSIGN_OR_RETURN(auto executable, backend_.compile(generation_, request));
     executables.push_back(std::move(executable));
   }
   for (const uint32_t index : plan.segments) segments->order.push_back(executables[index]);

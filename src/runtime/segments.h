@@ -9,7 +9,7 @@
 #include "backend/backend.h"
 #include "base/status.h"
 #include "launch/geometry.h"
-#include "runtime/context.h"
+#include "runtime/backend.h"
 
 namespace vyre::runtime {
 
@@ -33,8 +33,8 @@ struct SegmentSource {
 // and compiled once, other callers wait meanwhile.
 class SegmentsByLaunch {
  public:
-  SegmentsByLaunch(SegmentSource source, backend::Backend& device, const Context& context)
-      : source_(std::move(source)), device_(device), context_(context) {}
+  SegmentsByLaunch(SegmentSource source, const Backend& backend, uint64_t generation)
+      : source_(std::move(source)), backend_(backend), generation_(generation) {}
 
   // One workgroup runs the program as it is, unless it is too long. Fails when the program cannot
   // be cut for this launch.
@@ -53,8 +53,8 @@ class SegmentsByLaunch {
                                               const std::vector<uint32_t>& lengths) const;
 
   const SegmentSource source_;
-  backend::Backend& device_;  // borrowed, like |context_|, from the pipeline
-  const Context& context_;
+  const Backend& backend_;  // borrowed from the pipeline
+  const uint64_t generation_;
 
   std::mutex mutex_;
   std::deque<Entry> recent_;  // guarded by mutex_; the one used last in front

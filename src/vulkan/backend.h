@@ -57,6 +57,7 @@ class VulkanBackend final : public backend::Backend {
   Status shutdown() override;
   bool device_lost() const override;
   Status recover() override;
+  bool recovers() const override { return reopen_ != nullptr; }
   backend::Counters counters() const override { return tally_->counters(); }
 
   Core& core() { return *core_; }  // for tests

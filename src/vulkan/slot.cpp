@@ -201,7 +201,9 @@ std::optional<uint64_t> Slot::device_time() const {
   const uint32_t bits = device_.physical().timestamp_valid_bits;
   const uint64_t mask = bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1;
   const double period = static_cast<double>(device_.physical().limits.timestampPeriod);
-  return static_cast<uint64_t>(static_cast<double>((ticks[1] - ticks[0]) & mask) * period);
+  const uint64_t passed = (ticks[1] - ticks[0]) & mask;
+  if (passed == 0) return std::nullopt;  // too short for this clock
+  return std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(passed) * period));
 }
 
 }  // namespace vyre::vulkan

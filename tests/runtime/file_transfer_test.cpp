@@ -192,12 +192,12 @@ TEST_F(FileTransfers, ABufferFreedMeanwhileIsNamed) {
 }
 
 TEST_F(FileTransfers, WorkUnderWayKeepsTheMemoryThatItBeganWith) {
-  const auto earlier = buffer_->memory().take();
+  const auto earlier = buffer_->memory(0).take();
   ASSERT_TRUE(read_file(buffer_, 0, {file_of(pattern(kSize)), 0, kSize}).ok());
-  EXPECT_NE(buffer_->memory().take(), earlier);
-  const auto whole = buffer_->memory().take();
+  EXPECT_NE(buffer_->memory(0).take(), earlier);
+  const auto whole = buffer_->memory(0).take();
   ASSERT_TRUE(read_file(buffer_, 4, {fd_, 0, 4}).ok());
-  EXPECT_EQ(buffer_->memory().take(), whole);
+  EXPECT_EQ(buffer_->memory(0).take(), whole);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <thread>
 
+#include "runtime/dispatch.h"
 #include "vulkan/on_losing_device.h"
 
 namespace vyre::vulkan {
@@ -160,6 +161,86 @@ TEST_F(Recovery, GoesOnBesideOtherCalls) {
   stop = true;
   for (std::thread& thread : threads) thread.join();
   expect_right_results(*backend);
+}
+
+// Check 54, through what callers hold: pipelines and buffers of the runtime.
+class RecoveryOfObjects : public OnLosingDevice {
+ protected:
+  void open_all() {
+    device_ = open(losing());
+    backend_ = std::make_shared<runtime::Backend>(runtime::Context::create({}), device_);
+  }
+  std::shared_ptr<runtime::Pipeline> pipeline() {
+    auto program =
+        std::make_shared<const runtime::Program>(runtime::Context::create({}), step_program());
+    auto made = runtime::Pipeline::create(backend_, program, {});
+    EXPECT_TRUE(made.ok()) << made.error().text();
+    return made.take();
+  }
+  static Status step(const std::shared_ptr<runtime::Pipeline>& pipeline,
+                     const std::shared_ptr<runtime::Buffer>& data) {
+    runtime::Binding binding;
+    binding.kind = runtime::BindKind::kBuffer;
+    binding.buffer = data;
+    binding.size = runtime::kWholeSize;
+    return runtime::dispatch(pipeline, {&binding, 1}, {}).status();
+  }
+  std::shared_ptr<runtime::Buffer> buffer(bool restorable) {
+    auto made = runtime::Buffer::create(backend_, 256, {restorable});
+    EXPECT_TRUE(made.ok()) << made.error().text();
+    return made.take();
+  }
+  static void expect_words(runtime::Buffer& buffer, uint32_t value) {
+    Words words(64);
+    const Status status = buffer.read(0, std::as_writable_bytes(std::span(words)));
+    ASSERT_TRUE(status.ok()) << status.text();
+    EXPECT_THAT(words, Each(value));
+  }
+
+  std::shared_ptr<VulkanBackend> device_;
+  std::shared_ptr<runtime::Backend> backend_;
+};
+
+TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {
+  open_all();
+  const auto kept = buffer(true), ordinary = buffer(false);
+  ASSERT_TRUE(kept->write(0, std::as_bytes(std::span(kTwos))).ok());
+  const auto old = pipeline();
+  ASSERT_TRUE(step(old, kept).ok());
+  expect_words(*kept, 7);
+  for (const At where : kEverywhere) {
+    EXPECT_THAT(lose(*device_, must_compile(*device_, xor_program()), where),
+                refuses(Code::kDeviceLost, ""));
+    EXPECT_TRUE(backend_->is_lost());
+    EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, ""));
+    ASSERT_TRUE(backend_->recover().ok());
+    const auto kBefore = "belongs to the device before the recovery. Fix: create it again";
+    EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, kBefore));
+    const auto fresh = pipeline();
+    EXPECT_THAT(step(fresh, ordinary), refuses(Code::kDeviceLost, kBefore));
+    expect_words(*kept, 2);
+    EXPECT_TRUE(step(fresh, kept).ok());
+    expect_words(*kept, 7);
+  }
+  EXPECT_EQ(backend_->counters().recoveries, 4u);
+  EXPECT_EQ(backend_->counters().device_losses, 4u);
+}
+
+TEST_F(RecoveryOfObjects, AShutDownBackendFinishesItsWorkAndRefusesTheRest) {
+  open_all();
+  const auto data = buffer(false);
+  const auto pipe = pipeline();
+  runtime::Binding binding;
+  binding.kind = runtime::BindKind::kBuffer;
+  binding.buffer = data;
+  binding.size = runtime::kWholeSize;
+  auto pending = runtime::dispatch_async(pipe, {&binding, 1}, {});
+  ASSERT_TRUE(pending.ok());
+  ASSERT_TRUE(backend_->shutdown().ok());
+  EXPECT_EQ(pending.value()->poll(), backend::PendingState::kReady);
+  EXPECT_THAT(device_->flush(), refuses(Code::kInvalidArgument, "was shut down"));
+  EXPECT_THAT(device_->allocate(4), refuses(Code::kInvalidArgument, "was shut down"));
+  EXPECT_THAT(step(pipe, data), refuses(Code::kInvalidArgument, "was shut down"));
 }
 
 }  // namespace

@@ -57,6 +57,7 @@ const FLAGS: &[&str] = &[
     "VYRE_BUFFER_",
     "VYRE_COMMAND_",
     "VYRE_CONTEXT_",
+    "VYRE_COUNTER_",
     "VYRE_DISPATCH_",
     "VYRE_FEATURE_",
     "VYRE_QUIRK_",

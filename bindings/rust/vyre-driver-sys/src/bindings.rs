@@ -259,6 +259,24 @@ pub const VYRE_DECIDED_BY_ORACLE: u32 = 13;
 pub const VYRE_DECIDED_BY_DISPATCH: u32 = 14;
 pub const VYRE_RANK_NONE: u32 = 4294967295;
 pub const VYRE_PIPELINE_SET_WORKGROUP: u64 = 1;
+pub const VYRE_COUNTER_DISPATCHES: u64 = 1;
+pub const VYRE_COUNTER_SPLIT_DISPATCHES: u64 = 2;
+pub const VYRE_COUNTER_SEGMENTS: u64 = 4;
+pub const VYRE_COUNTER_GRID_BARRIERS: u64 = 8;
+pub const VYRE_COUNTER_SPILLED_BYTES: u64 = 16;
+pub const VYRE_COUNTER_SUBMISSIONS: u64 = 32;
+pub const VYRE_COUNTER_WAITS: u64 = 64;
+pub const VYRE_COUNTER_KERNELS_COMPILED: u64 = 128;
+pub const VYRE_COUNTER_KERNELS_ALIVE: u64 = 256;
+pub const VYRE_COUNTER_BUFFERS_ALIVE: u64 = 512;
+pub const VYRE_COUNTER_DEVICE_BYTES: u64 = 1024;
+pub const VYRE_COUNTER_MOST_DEVICE_BYTES: u64 = 2048;
+pub const VYRE_COUNTER_UPLOADED_BYTES: u64 = 4096;
+pub const VYRE_COUNTER_DOWNLOADED_BYTES: u64 = 8192;
+pub const VYRE_COUNTER_TRAPS: u64 = 16384;
+pub const VYRE_COUNTER_DEVICE_LOSSES: u64 = 32768;
+pub const VYRE_COUNTER_RECOVERIES: u64 = 65536;
+pub const VYRE_BUFFER_OPTION_RESTORABLE: u64 = 1;
 pub const VYRE_BIND_INPUT: u16 = 1;
 pub const VYRE_BIND_OUTPUT: u16 = 2;
 pub const VYRE_BIND_INOUT: u16 = 3;
@@ -1412,6 +1430,132 @@ const _: () = {
     [
         "Offset of field: vyre_pipeline_desc::reserved",
     ][::core::mem::offset_of!(vyre_pipeline_desc, reserved) - 44usize];
+};
+/** What happened on a backend since it was acquired, recoveries included. Counted, never guessed:
+ only fields whose bit in |set| is on are known. All grow only, but those "now".*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_counters {
+    pub struct_size: usize,
+    /// VYRE_COUNTER_...
+    pub set: u64,
+    /// accepted, each with all its segments
+    pub dispatches: u64,
+    /// of those: cut at grid barriers
+    pub split_dispatches: u64,
+    /// that split dispatches ran
+    pub segments: u64,
+    /// between those segments
+    pub grid_barriers: u64,
+    /// of hidden buffers that carry values across the cuts
+    pub spilled_bytes: u64,
+    /// to the device, copies included
+    pub submissions: u64,
+    /// calls that blocked until the device was further
+    pub waits: u64,
+    /// each segment of a program is one
+    pub kernels_compiled: u64,
+    /// now
+    pub kernels_alive: u64,
+    /// vyre_buffer objects that have memory now
+    pub buffers_alive: u64,
+    /// of device memory that is reserved now
+    pub device_bytes: u64,
+    /// the most that were reserved at once
+    pub most_device_bytes: u64,
+    /// that the host gave: inputs, writes of buffers, files
+    pub uploaded_bytes: u64,
+    /// that the host took: outputs, reads of buffers, files
+    pub downloaded_bytes: u64,
+    /// dispatches that a trap ended
+    pub traps: u64,
+    pub device_losses: u64,
+    pub recoveries: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_counters"][::core::mem::size_of::<vyre_counters>() - 152usize];
+    ["Alignment of vyre_counters"][::core::mem::align_of::<vyre_counters>() - 8usize];
+    [
+        "Offset of field: vyre_counters::struct_size",
+    ][::core::mem::offset_of!(vyre_counters, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_counters::set",
+    ][::core::mem::offset_of!(vyre_counters, set) - 8usize];
+    [
+        "Offset of field: vyre_counters::dispatches",
+    ][::core::mem::offset_of!(vyre_counters, dispatches) - 16usize];
+    [
+        "Offset of field: vyre_counters::split_dispatches",
+    ][::core::mem::offset_of!(vyre_counters, split_dispatches) - 24usize];
+    [
+        "Offset of field: vyre_counters::segments",
+    ][::core::mem::offset_of!(vyre_counters, segments) - 32usize];
+    [
+        "Offset of field: vyre_counters::grid_barriers",
+    ][::core::mem::offset_of!(vyre_counters, grid_barriers) - 40usize];
+    [
+        "Offset of field: vyre_counters::spilled_bytes",
+    ][::core::mem::offset_of!(vyre_counters, spilled_bytes) - 48usize];
+    [
+        "Offset of field: vyre_counters::submissions",
+    ][::core::mem::offset_of!(vyre_counters, submissions) - 56usize];
+    [
+        "Offset of field: vyre_counters::waits",
+    ][::core::mem::offset_of!(vyre_counters, waits) - 64usize];
+    [
+        "Offset of field: vyre_counters::kernels_compiled",
+    ][::core::mem::offset_of!(vyre_counters, kernels_compiled) - 72usize];
+    [
+        "Offset of field: vyre_counters::kernels_alive",
+    ][::core::mem::offset_of!(vyre_counters, kernels_alive) - 80usize];
+    [
+        "Offset of field: vyre_counters::buffers_alive",
+    ][::core::mem::offset_of!(vyre_counters, buffers_alive) - 88usize];
+    [
+        "Offset of field: vyre_counters::device_bytes",
+    ][::core::mem::offset_of!(vyre_counters, device_bytes) - 96usize];
+    [
+        "Offset of field: vyre_counters::most_device_bytes",
+    ][::core::mem::offset_of!(vyre_counters, most_device_bytes) - 104usize];
+    [
+        "Offset of field: vyre_counters::uploaded_bytes",
+    ][::core::mem::offset_of!(vyre_counters, uploaded_bytes) - 112usize];
+    [
+        "Offset of field: vyre_counters::downloaded_bytes",
+    ][::core::mem::offset_of!(vyre_counters, downloaded_bytes) - 120usize];
+    [
+        "Offset of field: vyre_counters::traps",
+    ][::core::mem::offset_of!(vyre_counters, traps) - 128usize];
+    [
+        "Offset of field: vyre_counters::device_losses",
+    ][::core::mem::offset_of!(vyre_counters, device_losses) - 136usize];
+    [
+        "Offset of field: vyre_counters::recoveries",
+    ][::core::mem::offset_of!(vyre_counters, recoveries) - 144usize];
+};
+/// How a buffer is made.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_buffer_options {
+    pub struct_size: usize,
+    /// VYRE_BUFFER_OPTION_...
+    pub flags: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_buffer_options",
+    ][::core::mem::size_of::<vyre_buffer_options>() - 16usize];
+    [
+        "Alignment of vyre_buffer_options",
+    ][::core::mem::align_of::<vyre_buffer_options>() - 8usize];
+    [
+        "Offset of field: vyre_buffer_options::struct_size",
+    ][::core::mem::offset_of!(vyre_buffer_options, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_buffer_options::flags",
+    ][::core::mem::offset_of!(vyre_buffer_options, flags) - 8usize];
 };
 /** What one buffer of a program gets in one dispatch. Made with vyre_bind_...; fields that |kind|
  does not use are zero. 64 bytes on systems with 64-bit pointers; never changes.
@@ -3547,10 +3691,47 @@ unsafe extern "C" {
         out_program: *mut *mut vyre_program,
     ) -> *mut vyre_error;
     pub fn vyre_pipeline_destroy(pipeline: *mut vyre_pipeline);
+    /// Does now what the first dispatch would wait for. Blocks. Never needed.
+    pub fn vyre_backend_prepare(backend: *mut vyre_backend) -> *mut vyre_error;
+    /** Waits until the device has finished everything that was submitted, and makes durable what is
+ cached on disk (nothing in this version). Blocks.*/
+    pub fn vyre_backend_flush(backend: *mut vyre_backend) -> *mut vyre_error;
+    /** Waits for what was submitted and lets the device go, ahead of the last destroy. Blocks. Pending
+ work can still be waited for and collected; every other use of the backend and of its objects, a
+ second shutdown included, is VYRE_ERROR_INVALID_ARGUMENT. What pipelines and buffers hold is
+ given back when they are destroyed.*/
+    pub fn vyre_backend_shutdown(backend: *mut vyre_backend) -> *mut vyre_error;
+    /** Whether the device is lost: a call has found it gone, after a fault of the driver or a kernel
+ that ran too long. It stays so until vyre_backend_recover: whoever waits for the device is told
+ VYRE_ERROR_DEVICE_LOST at once, and so is every later use. Destroying works as always.*/
+    pub fn vyre_backend_is_lost(
+        backend: *const vyre_backend,
+        out_lost: *mut i32,
+    ) -> *mut vyre_error;
+    /** Opens the lost device again. It has to be the same adapter with the same limits, else the call
+ fails and the backend stays lost. Afterwards pipelines and buffers from before are
+ VYRE_ERROR_DEVICE_LOST, except buffers made as VYRE_BUFFER_OPTION_RESTORABLE, which are there
+ again. A device that is not lost is left alone, so several threads may try. Calls on other
+ threads wait meanwhile. VYRE_ERROR_UNSUPPORTED_FEATURE on backends that cannot, such as one on a
+ device of the host. Blocks.*/
+    pub fn vyre_backend_recover(backend: *mut vyre_backend) -> *mut vyre_error;
+    /** The counters as they are now, each by itself: other threads go on meanwhile. Also of a backend
+ that is lost or was shut down.*/
+    pub fn vyre_backend_get_counters(
+        backend: *const vyre_backend,
+        out_counters: *mut vyre_counters,
+    ) -> *mut vyre_error;
     /// |size| bytes (> 0) on the backend's device, zeroed. The buffer keeps the backend alive.
     pub fn vyre_buffer_create(
         backend: *mut vyre_backend,
         size: u64,
+        out_buffer: *mut *mut vyre_buffer,
+    ) -> *mut vyre_error;
+    /// vyre_buffer_create with options, which may be NULL.
+    pub fn vyre_buffer_create_with(
+        backend: *mut vyre_backend,
+        size: u64,
+        options: *const vyre_buffer_options,
         out_buffer: *mut *mut vyre_buffer,
     ) -> *mut vyre_error;
     /// The size it was made with, also after vyre_buffer_free.

@@ -10,6 +10,30 @@ pub struct Buffer {
     raw: NonNull<sys::vyre_buffer>,
 }
 
+/// How a buffer is made.
+#[derive(Clone, Debug, Default)]
+pub struct BufferOptions {
+    flags: u64,
+}
+
+impl BufferOptions {
+    /// All defaults.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The library keeps what the host writes to the buffer, as many bytes again as it has. After
+    /// [`Backend::recover`] the buffer has these bytes; what programs wrote to it is lost.
+    pub fn restorable(mut self) -> Self {
+        self.flags |= sys::VYRE_BUFFER_OPTION_RESTORABLE;
+        self
+    }
+
+    fn raw(&self) -> sys::vyre_buffer_options {
+        sys::vyre_buffer_options { flags: self.flags, ..sys::vyre_buffer_options::INIT }
+    }
+}
+
 object!(Buffer, vyre_buffer, vyre_buffer_destroy);
 
 impl Buffer {
@@ -19,6 +43,17 @@ impl Buffer {
         // SAFETY: the backend lives; success gives an owner.
         unsafe {
             error::check(sys::vyre_buffer_create(backend.as_raw(), size, &mut raw))?;
+            Ok(Self::from_raw(raw))
+        }
+    }
+
+    /// The same with options.
+    pub fn create_with(backend: &Backend, size: u64, options: &BufferOptions) -> Result<Self> {
+        let mut raw = ptr::null_mut();
+        let desc = options.raw();
+        // SAFETY: all arguments live for the call; success gives an owner.
+        unsafe {
+            error::check(sys::vyre_buffer_create_with(backend.as_raw(), size, &desc, &mut raw))?;
             Ok(Self::from_raw(raw))
         }
     }

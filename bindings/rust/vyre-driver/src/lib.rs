@@ -48,6 +48,7 @@ mod expression;
 #[cfg(unix)]
 mod file;
 mod future;
+mod lifecycle;
 mod op;
 mod op_desc;
 mod operators;
@@ -66,7 +67,7 @@ pub mod vulkan;
 
 pub use backend::{Backend, BackendInfo, BackendList, Profile, SelectOptions};
 pub use binding::{Binding, BindingKey, Plain};
-pub use buffer::Buffer;
+pub use buffer::{Buffer, BufferOptions};
 pub use builder::{BufferDesc, Builder};
 pub use callbacks::BuildLowering;
 pub use context::Context;
@@ -74,6 +75,7 @@ pub use dispatch::{DispatchOptions, DispatchResult};
 pub use error::{Error, ErrorKind, Finding, Result};
 pub use expression::{Expr, Operand};
 pub use future::Completion;
+pub use lifecycle::Counters;
 pub use op::{Attribute, Op, OpId, OpInfo, Parameter};
 pub use op_desc::{Lowering, OpDesc};
 pub use options::{ContextOptions, Job};

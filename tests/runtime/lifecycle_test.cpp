@@ -1,0 +1,259 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <thread>
+
+#include "losable_backend.h"
+#include "runtime/dispatch.h"
+#include "scripted_backend.h"
+
+namespace vyre::runtime {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr auto kBefore = "belongs to the device before the recovery. Fix: create it again";
+
+using Four = std::array<uint8_t, 4>;
+
+std::shared_ptr<const ir::Program> copies() {
+  test::Build b;
+  b.buffer("from", test::input(0, 1)).buffer("to", test::in_out(1, 1));
+  return b.finish({b.store("to", b.u32(0), b.load("from", b.u32(0)))});
+}
+
+class Lifecycle : public testing::Test {
+ protected:
+  std::shared_ptr<Buffer> buffer(bool restorable = false) {
+    auto made = Buffer::create(backend_, 4, {restorable});
+    EXPECT_TRUE(made.ok()) << made.error().text();
+    return made.take();
+  }
+  static Status write(Buffer& buffer, const Four& bytes) {
+    return buffer.write(0, std::as_bytes(std::span(bytes)));
+  }
+  static Result<Four> read(Buffer& buffer) {
+    Four bytes = {};
+    VYRE_RETURN_IF_ERROR(buffer.read(0, std::as_writable_bytes(std::span(bytes))));
+    return bytes;
+  }
+  static void expect_holds(Buffer& buffer, const Four& bytes) {
+    const auto have = read(buffer);
+    ASSERT_TRUE(have.ok()) << have.error().text();
+    EXPECT_EQ(have.value(), bytes);
+  }
+  static void expect_refused(const Status& status, Code code, const std::string& text) {
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.code(), code);
+    EXPECT_THAT(status.text(), HasSubstr(text));
+    EXPECT_THAT(status.text(), HasSubstr("Fix: "));
+  }
+  static Status run(const std::shared_ptr<Pipeline>& pipeline, std::shared_ptr<Buffer> from,
+                    std::shared_ptr<Buffer> to) {
+    Binding bindings[2];
+    bindings[0].buffer = std::move(from);
+    bindings[1].buffer = std::move(to);
+    for (uint32_t slot = 0; slot < 2; ++slot) {
+      bindings[slot].slot = slot;
+      bindings[slot].kind = BindKind::kBuffer;
+      bindings[slot].size = kWholeSize;
+    }
+    return dispatch(pipeline, bindings, {}).status();
+  }
+  void lose_and_recover() {
+    device_->lost = true;
+    EXPECT_TRUE(backend_->is_lost());
+    const Status status = backend_->recover();
+    EXPECT_TRUE(status.ok()) << status.text();
+    EXPECT_FALSE(backend_->is_lost());
+  }
+  void TearDown() override { EXPECT_EQ(device_->strangers, 0); }
+
+  std::shared_ptr<test::LosableBackend> device_ = std::make_shared<test::LosableBackend>();
+  std::shared_ptr<Backend> backend_ = std::make_shared<Backend>(Context::create({}), device_);
+};
+
+TEST_F(Lifecycle, AfterARecoveryOldObjectsAreRefusedByName) {
+  const auto old = buffer();
+  const auto old_pipeline = test::pipeline_of(backend_, copies());
+  lose_and_recover();
+  expect_refused(write(*old, {1, 2, 3, 4}), Code::kDeviceLost, kBefore);
+  expect_refused(read(*old).status(), Code::kDeviceLost, "buffer #");
+  expect_refused(run(old_pipeline, buffer(), buffer()), Code::kDeviceLost, "the pipeline");
+  const auto pipeline = test::pipeline_of(backend_, copies());
+  expect_refused(run(pipeline, buffer(), old), Code::kDeviceLost, kBefore);
+  EXPECT_TRUE(old->free().ok());
+  const auto from = buffer(), to = buffer();
+  EXPECT_TRUE(write(*from, {1, 2, 3, 4}).ok());
+  EXPECT_TRUE(run(pipeline, from, to).ok());
+  expect_holds(*to, {1, 2, 3, 4});
+}
+
+TEST_F(Lifecycle, ARestorableBufferHasWhatTheHostWroteLast) {
+  const auto kept = buffer(true), untouched = buffer(true), other = buffer(true);
+  const auto pipeline = test::pipeline_of(backend_, copies());
+  EXPECT_TRUE(write(*kept, {1, 2, 3, 4}).ok());
+  const std::byte nine{9};
+  EXPECT_TRUE(kept->write(2, {&nine, 1}).ok());
+  EXPECT_TRUE(write(*other, {5, 5, 5, 5}).ok());
+  EXPECT_TRUE(run(pipeline, kept, other).ok());
+  for (int i = 0; i < 3; ++i) {
+    lose_and_recover();
+    expect_holds(*kept, {1, 2, 9, 4});
+    expect_holds(*untouched, {0, 0, 0, 0});
+    expect_holds(*other, {5, 5, 5, 5});  // not what the program wrote
+  }
+  const auto again = test::pipeline_of(backend_, copies());
+  lose_and_recover();
+  const auto newest = test::pipeline_of(backend_, copies());
+  EXPECT_TRUE(run(newest, kept, other).ok());
+  expect_holds(*other, {1, 2, 9, 4});
+}
+
+TEST_F(Lifecycle, AWriteThatFailsIsNotKept) {
+  const auto kept = buffer(true);
+  EXPECT_TRUE(write(*kept, {1, 2, 3, 4}).ok());
+  device_->lost = true;
+  expect_refused(write(*kept, {5, 6, 7, 8}), Code::kDeviceLost, "lost");
+  ASSERT_TRUE(backend_->recover().ok());
+  expect_holds(*kept, {1, 2, 3, 4});
+}
+
+TEST_F(Lifecycle, AFreedRestorableBufferStaysFreed) {
+  const auto kept = buffer(true);
+  EXPECT_TRUE(kept->free().ok());
+  lose_and_recover();
+  expect_refused(read(*kept).status(), Code::kInvalidArgument, "was freed");
+  expect_refused(kept->free(), Code::kInvalidArgument, "was freed already");
+}
+
+TEST_F(Lifecycle, ARecoveryOfAnotherAdapterLeavesTheBackendLost) {
+  const auto kept = buffer(true);
+  device_->recovery_failure = fail(Code::kDeviceLost, "another adapter. Fix: none");
+  device_->lost = true;
+  expect_refused(backend_->recover(), Code::kDeviceLost, "another adapter");
+  EXPECT_TRUE(backend_->is_lost());
+  expect_refused(read(*kept).status(), Code::kDeviceLost, "is lost");
+  device_->recovery_failure = {};
+  EXPECT_TRUE(backend_->recover().ok());
+  expect_holds(*kept, {0, 0, 0, 0});
+}
+
+TEST_F(Lifecycle, OfABackendWithoutRecoveryIsRefusedByName) {
+  const auto script = std::make_shared<test::Script>();
+  expect_refused(test::scripted_backend(script)->recover(), Code::kUnsupportedFeature,
+                 "'scripted' lacks the feature 'recovery'");
+}
+
+TEST_F(Lifecycle, AfterAShutdownEveryUseIsRefusedByName) {
+  const auto made = buffer(true), other = buffer();
+  const auto pipeline = test::pipeline_of(backend_, copies());
+  ASSERT_TRUE(backend_->shutdown().ok());
+  EXPECT_TRUE(device_->is_shut_down);
+  const std::string text = "backend 'losable' was shut down";
+  const auto refused = [&](const Status& status) {
+    expect_refused(status, Code::kInvalidArgument, text);
+  };
+  refused(backend_->shutdown());
+  refused(backend_->prepare());
+  refused(backend_->flush());
+  refused(backend_->recover());
+  refused(Buffer::create(backend_, 4).status());
+  refused(write(*made, {1, 2, 3, 4}));
+  refused(read(*made).status());
+  refused(run(pipeline, made, other));
+  auto program = std::make_shared<const Program>(Context::create({}), copies());
+  refused(Pipeline::create(backend_, program, {}).status());
+  EXPECT_TRUE(made->free().ok());
+  EXPECT_EQ(backend_->counters().buffers_alive, 1u);
+}
+
+TEST_F(Lifecycle, CountsWhatGoesThroughTheRuntime) {
+  const auto from = buffer();
+  {
+    const auto to = buffer(true);
+    const auto pipeline = test::pipeline_of(backend_, copies());
+    EXPECT_TRUE(write(*from, {1, 2, 3, 4}).ok());
+    EXPECT_TRUE(run(pipeline, from, to).ok());
+    EXPECT_TRUE(run(pipeline, from, to).ok());
+    EXPECT_TRUE(read(*to).ok());
+    EXPECT_EQ(backend_->counters().buffers_alive, 2u);
+  }
+  lose_and_recover();
+  const backend::Counters counters = backend_->counters();
+  EXPECT_EQ(counters.dispatches, 2u);
+  EXPECT_EQ(counters.split_dispatches, 0u);
+  EXPECT_EQ(counters.kernels_compiled, 1u);
+  EXPECT_EQ(counters.buffers_alive, 1u);
+  EXPECT_EQ(counters.uploaded_bytes, 4u);
+  EXPECT_EQ(counters.downloaded_bytes, 4u);
+  EXPECT_EQ(counters.recoveries, 1u);
+  EXPECT_EQ(counters.submissions, std::nullopt);  // only the backend could know
+}
+
+// What the backend counts as a stranger would be used after it is gone.
+TEST_F(Lifecycle, ARecoveryWaitsForCallsAndCallsForIt) {
+  const auto kept = buffer(true);
+  ASSERT_TRUE(write(*kept, {1, 2, 3, 4}).ok());
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&, i] {
+      while (!stop) {
+        auto mine = Buffer::create(backend_, 4);
+        const auto lost = [](const Status& status) {
+          EXPECT_TRUE(status.ok() || status.code() == Code::kDeviceLost) << status.text();
+        };
+        if (mine.ok()) lost(write(*mine.value(), {1, 1, 1, 1}));
+        const auto bytes = read(*kept);
+        if (bytes.ok()) {
+          EXPECT_EQ(bytes.value(), (Four{1, 2, 3, 4}));
+        } else {
+          EXPECT_EQ(bytes.error().code(), Code::kDeviceLost);
+        }
+        if (i < 2) lost(backend_->recover());
+      }
+    });
+  }
+  for (int cycle = 0; cycle < 200; ++cycle) {
+    device_->lost = true;
+    EXPECT_TRUE(backend_->recover().ok());
+  }
+  stop = true;
+  for (std::thread& thread : threads) thread.join();
+  expect_holds(*kept, {1, 2, 3, 4});
+}
+
+TEST_F(Lifecycle, AShutdownWaitsForCallsAndEndsThem) {
+  std::atomic<int> ended = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&] {
+      for (;;) {
+        auto mine = Buffer::create(backend_, 4);
+        if (!mine.ok()) break;
+        (void)write(*mine.value(), {1, 1, 1, 1});
+      }
+      ++ended;
+    });
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_TRUE(backend_->shutdown().ok());
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(ended, 8);
+}
+
+// Check 55: whatever the backend, a buffer of one is no buffer of the other.
+TEST_F(Lifecycle, ABufferOfOneBackendOnAnotherIsRefused) {
+  const auto other =
+      std::make_shared<Backend>(Context::create({}), std::make_shared<test::LosableBackend>());
+  auto foreign = Buffer::create(other, 4);
+  ASSERT_TRUE(foreign.ok());
+  const auto pipeline = test::pipeline_of(backend_, copies());
+  expect_refused(run(pipeline, foreign.value(), buffer()), Code::kInvalidArgument,
+                 "belongs to another backend");
+}
+
+}  // namespace
+}  // namespace vyre::runtime
