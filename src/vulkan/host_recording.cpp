@@ -70,15 +70,24 @@ Status CommandRecording::record(Slot& slot) {
 }
 
 void CommandRecording::begin_piece(Slot& slot) {
-  for (const auto& resident : slot.residents) {
-    if (!resident->take_zeroing()) continue;
-    slot.next.fills.push_back(range_of(resident->span(), 0, resident->span().size));
-  }
   slot.next.after_earlier_work = false;
   const bool barrier = began_ || before_.stages != 0;
   const Access before = began_ ? work_access() : access_of(before_);
   if (barrier) record_barrier(core_->device(), commands_, before, work_access());
   began_ = true;
+  zero_new_memory(slot);
+}
+
+// Before all else of the piece, its uploads included.
+void CommandRecording::zero_new_memory(const Slot& slot) {
+  bool any = false;
+  for (const auto& resident : slot.residents) {
+    if (!resident->take_zeroing()) continue;
+    const BufferRange range = range_of(resident->span(), 0, resident->span().size);
+    core_->device().vk().vkCmdFillBuffer(commands_, range.buffer, range.offset, range.size, 0);
+    any = true;
+  }
+  if (any) record_barrier(core_->device(), commands_, work_access(), work_access());
 }
 
 Status CommandRecording::prepare(const backend::Dispatch& dispatch, Slot& slot) {

@@ -36,6 +36,7 @@ class CommandRecording final : public HostRecording {
   Status record(Slot& slot);
   void drop_last_slot();
   void begin_piece(Slot& slot);
+  void zero_new_memory(const Slot& slot);
   bool is_read(const Slot& slot) const;
 
   const std::shared_ptr<Core> core_;

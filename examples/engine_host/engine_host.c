@@ -1,0 +1,124 @@
+/* engine_host: an engine with a Vulkan device of its own embeds vyre-driver.
+ *
+ * The engine makes the device, owns the only queue and records one command buffer a frame; the
+ * library puts its work into that command buffer and never submits (VYRE_VULKAN_RECORD_ONLY). A
+ * field of particles is moved by a program and then copied by the engine itself, as it would be
+ * drawn. */
+#include <stdio.h>
+#include <string.h>
+
+#include "engine_device.h"
+
+#define PARTICLES 1024
+#define FRAMES 60
+
+/* height[i] += speed[i], for as many particles as there are. */
+static const char* const kMove =
+    "{\"workgroup_size\": [64, 1, 1], \"buffers\": ["
+    "{\"name\": \"speed\", \"type\": \"U32\"},"
+    "{\"name\": \"height\", \"type\": \"U32\", \"access\": \"read_write\"}],"
+    "\"body\": [{\"let\": \"i\", \"value\": {\"invocation_id\": \"x\"}},"
+    "{\"if\": {\"lt\": [\"i\", {\"buf_len\": \"height\"}]}, \"then\": ["
+    "{\"store\": \"height\", \"at\": \"i\", \"value\": {\"add\": ["
+    "{\"load\": \"height\", \"at\": \"i\"}, {\"load\": \"speed\", \"at\": \"i\"}]}}]}]}";
+
+static int failed(const char* what, vyre_error* error) {
+  if (error == NULL) return 0;
+  const vyre_string text = vyre_error_text(error);
+  fprintf(stderr, "engine_host: %s: %.*s\n", what, (int)text.size, text.data);
+  vyre_error_destroy(error);
+  return 1;
+}
+
+typedef struct simulation {
+  vyre_context* context;
+  vyre_backend* backend;
+  vyre_pipeline* move;
+  vyre_buffer* speed;
+  vyre_buffer* height;
+} simulation;
+
+static int create_simulation(simulation* made, const engine_device* engine) {
+  vyre_vulkan_device_desc desc = VYRE_VULKAN_DEVICE_DESC_INIT;
+  vyre_program* program = NULL;
+  int bad;
+  desc.flags = VYRE_VULKAN_RECORD_ONLY;
+  desc.instance = engine->instance;
+  desc.physical_device = engine->physical;
+  desc.device = engine->device;
+  desc.get_instance_proc_addr = (vyre_vulkan_function)engine->get_address;
+  desc.api_version = VK_API_VERSION_1_2;
+  desc.queue_family = engine->family;
+  desc.set = VYRE_VULKAN_SET_FEATURES;
+  desc.features = engine->features;
+  bad = failed("context", vyre_context_create(NULL, &made->context)) ||
+        failed("import", vyre_backend_import_vulkan(made->context, &desc, &made->backend)) ||
+        failed("program", vyre_program_from_json(made->context, vyre_str(kMove), &program)) ||
+        failed("pipeline", vyre_pipeline_create(made->backend, program, NULL, &made->move)) ||
+        failed("speed", vyre_buffer_create(made->backend, PARTICLES * 4, &made->speed)) ||
+        failed("height", vyre_buffer_create(made->backend, PARTICLES * 4, &made->height));
+  vyre_program_destroy(program);
+  return !bad;
+}
+
+static void destroy_simulation(simulation* made) {
+  vyre_buffer_destroy(made->height);
+  vyre_buffer_destroy(made->speed);
+  vyre_pipeline_destroy(made->move);
+  vyre_backend_destroy(made->backend);
+  vyre_context_destroy(made->context);
+}
+
+/* One frame: the library's work, then the engine's copy of the result. */
+static int draw_frame(simulation* made, engine_device* engine, int frame) {
+  vyre_binding bindings[2];
+  vyre_recording_desc desc = VYRE_RECORDING_DESC_INIT;
+  vyre_recording* recording = NULL;
+  vyre_vulkan_buffer height = VYRE_VULKAN_BUFFER_INIT;
+  uint32_t speeds[PARTICLES];
+  VkCommandBuffer commands = engine_begin_frame(engine);
+  int bad;
+  bindings[0] = vyre_bind_buffer(0, made->speed);
+  bindings[1] = vyre_bind_buffer(1, made->height);
+  desc.set = VYRE_RECORDING_SET_AFTER; /* a copy reads what the program wrote */
+  desc.after.stages = VK_PIPELINE_STAGE_TRANSFER_BIT;
+  desc.after.accesses = VK_ACCESS_TRANSFER_READ_BIT;
+  for (uint32_t i = 0; i < PARTICLES; ++i) speeds[i] = i % 7;
+  bad = failed("recording", vyre_recording_create(made->backend, commands, &desc, &recording)) ||
+        (frame == 0 &&
+         failed("write", vyre_record_write(recording, made->speed, 0, speeds, sizeof speeds))) ||
+        failed("dispatch", vyre_record_dispatch(recording, made->move, bindings, 2, NULL)) ||
+        failed("end", vyre_recording_end(recording, NULL)) ||
+        failed("buffer", vyre_buffer_get_vulkan(made->height, &height));
+  if (!bad) engine_copy(engine, commands, (VkBuffer)height.buffer, height.offset, height.size);
+  bad = !engine_end_frame(engine, commands) || bad; /* submits and waits for its fence */
+  bad = failed("retire", vyre_recording_retire(recording)) || bad;
+  vyre_recording_destroy(recording);
+  return !bad;
+}
+
+static int run(engine_device* engine) {
+  simulation made;
+  int good;
+  memset(&made, 0, sizeof made);
+  good = create_simulation(&made, engine);
+  for (int frame = 0; good && frame < FRAMES; ++frame) good = draw_frame(&made, engine, frame);
+  destroy_simulation(&made);
+  for (uint32_t i = 0; good && i < PARTICLES; ++i) {
+    if (engine->picture[i] == i % 7 * FRAMES) continue;
+    fprintf(stderr, "engine_host: particle %u is at %u\n", (unsigned)i,
+            (unsigned)engine->picture[i]);
+    good = 0;
+  }
+  return good;
+}
+
+int main(void) {
+  engine_device engine;
+  int good = engine_create(&engine, PARTICLES * 4);
+  if (good) good = run(&engine);
+  engine_destroy(&engine);
+  if (good)
+    printf("engine_host: %d frames, %d particles where they should be\n", FRAMES, PARTICLES);
+  return good ? 0 : 1;
+}
