@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import shutil
 import sys
 import tempfile
 
@@ -43,6 +44,7 @@ def changed_layout(text):
     with tempfile.TemporaryDirectory() as folder:
         with open(os.path.join(folder, "vyre_driver.h"), "w", encoding="utf-8") as file:
             file.write(text)
+        shutil.copy(os.path.join(os.path.dirname(HEADER), "vyre_driver_vulkan.h"), folder)
         return layout(folder)
 
 
