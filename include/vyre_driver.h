@@ -2007,8 +2007,8 @@ typedef struct vyre_backend_table {
   uint64_t host_import_alignment;
 
   /* Lifecycle. |prepare|: what the first dispatch would otherwise wait for. |flush|: makes durable
-   * what is cached; all work has ended. |shutdown|: lets the device go, of which only frees and
-   * close_device come after; all work has ended. NULL: nothing is to do. */
+   * what is cached; all work has ended. |shutdown|: lets the device go; all work has ended, and
+   * only read_memory of what it left, frees and close_device come after. NULL: nothing is to do. */
   vyre_error* (*prepare)(void* device);
   vyre_error* (*flush)(void* device);
   vyre_error* (*shutdown)(void* device);
@@ -2018,13 +2018,16 @@ typedef struct vyre_backend_table {
   /* Opens the same adapter again, with the same limits. What was made before is only freed
    * afterwards. NULL: refused by name. */
   vyre_error* (*recover)(void* device);
+  /* What the backend counts itself, with the bits in |set| of what it knows. NULL: nothing. The
+   * library counts the rest where it can. */
+  vyre_error* (*get_counters)(void* device, vyre_counters* out_counters);
 } vyre_backend_table;
 
 #define VYRE_BACKEND_TABLE_INIT                                                                    \
   {                                                                                                \
     sizeof(vyre_backend_table), 0, 0, VYRE_ABI_VERSION, 0, {NULL, 0}, {NULL, 0}, NULL, NULL, NULL, \
         NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,  \
-        NULL, 0, NULL, NULL, NULL, NULL, NULL                                                      \
+        NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL                                                \
   }
 
 /* What a plug-in exports as "vyre_plugin_entry". |table| is zeroed but for its |struct_size|, the

@@ -66,6 +66,7 @@ class PluginBackend final : public backend::Backend {
   bool device_lost() const override { return device_->lost(); }
   Status recover() override;
   bool recovers() const override { return device_->table().recover != nullptr; }
+  backend::Counters counters() const override { return device_->counters(); }
 
  private:
   Status check_size(uint64_t size, std::string_view what) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "capi/plugin_counters.h"
+
 namespace vyre::capi {
 namespace {
 
@@ -159,6 +161,15 @@ bool PluginDevice::lost() {
       checked("get_device_lost", [&] { return table().get_device_lost(device_, &lost); });
   if (status.ok() && lost != 0) lost_ = true;
   return lost_;
+}
+
+// A failure leaves them unknown.
+backend::Counters PluginDevice::counters() {
+  if (table().get_counters == nullptr) return {};
+  vyre_counters given = VYRE_COUNTERS_INIT;
+  const Status status =
+      checked("get_counters", [&] { return table().get_counters(device_, &given); });
+  return status.ok() ? counters_from_c(given) : backend::Counters();
 }
 
 }  // namespace vyre::capi

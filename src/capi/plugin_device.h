@@ -54,6 +54,7 @@ class PluginDevice {
   using Entry = vyre_error* (*)(void* device);
   Status run(const char* name, Entry entry);
   bool lost();
+  backend::Counters counters();  // that the table keeps
   void found_again() { lost_ = false; }
 
   // Which work uses what; see PluginJob.

@@ -13,6 +13,7 @@ struct Call {
   int entry;
   const char* name;
 };
+void PrintTo(const Call& call, std::ostream* out) { *out << call.name; }
 #define CALL(entry) \
   Call { ENTRY_##entry, #entry }
 

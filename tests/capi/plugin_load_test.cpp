@@ -112,6 +112,8 @@ struct Wrong {
   const char* text;
 };
 
+void PrintTo(const Wrong& wrong, std::ostream* out) { *out << wrong.name; }
+
 class WrongPlugin : public testing::TestWithParam<Wrong> {};
 
 TEST_P(WrongPlugin, IsRefusedByNameAndNothingStaysLoaded) {

@@ -306,6 +306,85 @@ TEST(PluginDefaults, Check47ParallelProgramsAreRefusedByTheirLimits) {
               AllOf(StartsWith("1002 "), HasSubstr("1 to 1 on axis 0")));
 }
 
+TEST(PluginDefaults, Check47TheLifecycleSucceedsAndRecoveryIsUnsupported) {
+  Minimal minimal;
+  const Opened opened(minimal.table);
+  EXPECT_TRUE(ok(vyre_backend_prepare(opened.backend.get())));
+  EXPECT_TRUE(ok(vyre_backend_flush(opened.backend.get())));
+  int32_t lost = 1;
+  EXPECT_TRUE(ok(vyre_backend_is_lost(opened.backend.get(), &lost)));
+  EXPECT_EQ(lost, 0);
+  EXPECT_THAT(said(vyre_backend_recover(opened.backend.get())),
+              AllOf(StartsWith("1002 "), HasSubstr("'scripted'"), HasSubstr("recovery")));
+  EXPECT_TRUE(ok(vyre_backend_shutdown(opened.backend.get())));
+}
+
+TEST(PluginTable, EveryOverrideOfTheLifecycleIsReached) {  // check 48
+  Scripted scripted;
+  const Opened opened(scripted.table);
+  vyre_backend* const backend = opened.backend.get();
+  EXPECT_TRUE(ok(vyre_backend_prepare(backend)));
+  EXPECT_TRUE(ok(vyre_backend_flush(backend)));
+  vyre_counters counters = VYRE_COUNTERS_INIT;
+  EXPECT_TRUE(ok(vyre_backend_get_counters(backend, &counters)));
+  EXPECT_EQ(counters.device_bytes, 4711u);
+  scripted.what.lost = 1;
+  EXPECT_TRUE(ok(vyre_backend_recover(backend)));
+  EXPECT_TRUE(ok(vyre_backend_shutdown(backend)));
+  for (const int entry : {ENTRY_prepare, ENTRY_flush, ENTRY_shutdown, ENTRY_get_device_lost,
+                          ENTRY_recover, ENTRY_get_counters}) {
+    EXPECT_GT(scripted.what.calls[entry], 0u) << entry;
+  }
+}
+
+TEST(PluginDefaults, Check50TheLibraryCountsLaunchesAndBytes) {
+  Minimal minimal;
+  const Opened opened(minimal.table);
+  const Pipeline pipeline = make_pipeline(opened, kOne);
+  EXPECT_EQ(increments(pipeline.get(), 4, 1), "");
+  EXPECT_EQ(increments(pipeline.get(), 5, 1), "");
+  vyre_counters counters = VYRE_COUNTERS_INIT;
+  ASSERT_TRUE(ok(vyre_backend_get_counters(opened.backend.get(), &counters)));
+  EXPECT_EQ(counters.dispatches, 2u);
+  EXPECT_EQ(counters.kernels_compiled, 1u);
+  EXPECT_EQ(counters.uploaded_bytes, 8u);
+  EXPECT_EQ(counters.downloaded_bytes, 8u);
+  EXPECT_EQ(counters.set & VYRE_COUNTER_DEVICE_BYTES, 0u);
+}
+
+TEST(PluginTable, FailuresOfTheLifecycleReachTheCaller) {
+  Scripted scripted;
+  const Opened opened(scripted.table);
+  vyre_backend* const backend = opened.backend.get();
+  scripted.what.failing = EVERY_ENTRY;
+  EXPECT_THAT(said(vyre_backend_prepare(backend)), HasSubstr("'scripted', prepare: scripted"));
+  EXPECT_THAT(said(vyre_backend_flush(backend)), HasSubstr("'scripted', flush: scripted"));
+  EXPECT_THAT(said(vyre_backend_shutdown(backend)), HasSubstr("'scripted', shutdown: scripted"));
+}
+
+TEST(PluginTable, ALostDeviceIsRecoveredAndComputesAgain) {
+  Scripted scripted;
+  const Opened opened(scripted.table);
+  const Pipeline old = make_pipeline(opened, kIncrement);
+  const Buffer buffer = make_buffer(opened, 64);
+  scripted.what.failing = ENTRY_submit;
+  scripted.what.code = VYRE_ERROR_DEVICE_LOST;
+  EXPECT_THAT(increments(old.get(), 1, 4), StartsWith("2005 "));
+  scripted.what.failing = NO_ENTRY;
+  scripted.what.lost = 1;
+  int32_t lost = 0;
+  EXPECT_TRUE(ok(vyre_backend_is_lost(opened.backend.get(), &lost)));
+  EXPECT_EQ(lost, 1);
+  EXPECT_TRUE(ok(vyre_backend_recover(opened.backend.get())));
+  EXPECT_TRUE(ok(vyre_backend_is_lost(opened.backend.get(), &lost)));
+  EXPECT_EQ(lost, 0);
+  EXPECT_THAT(increments(old.get(), 1, 4), StartsWith("2005 "));
+  uint32_t words[16];
+  EXPECT_THAT(said(vyre_buffer_read(buffer.get(), 0, words, 64)), StartsWith("2005 "));
+  const Pipeline fresh = make_pipeline(opened, kIncrement);
+  EXPECT_EQ(increments(fresh.get(), 1, 4), "");
+}
+
 TEST(PluginDefaults, Check49AsyncIsOneSubmissionReadyAtOnceWithErrorsFromTheCall) {
   Minimal minimal;
   const Opened opened(minimal.table);

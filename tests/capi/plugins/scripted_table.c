@@ -357,6 +357,15 @@ static vyre_error* recover(void* given) {
   END(d->s);
 }
 
+static vyre_error* get_counters(void* given, vyre_counters* out_counters) {
+  device* d = given;
+  BEGIN(d->s, get_counters)
+  out_counters->set = VYRE_COUNTER_DEVICE_BYTES | VYRE_COUNTER_SUBMISSIONS;
+  out_counters->device_bytes = 4711;
+  out_counters->submissions = d->s->calls[ENTRY_submit];
+  END(d->s);
+}
+
 static void destroy(void* user) { count(&((script*)user)->destroyed); }
 
 void script_init(script* s, error_create_fn error_create) {
@@ -412,4 +421,5 @@ void scripted_table(script* s, vyre_backend_table* table) {
   table->shutdown = shut_down;
   table->get_device_lost = get_device_lost;
   table->recover = recover;
+  table->get_counters = get_counters;
 }

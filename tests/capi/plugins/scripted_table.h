@@ -32,7 +32,8 @@ extern "C" {
   X(O, flush)             \
   X(O, shutdown)          \
   X(O, get_device_lost)   \
-  X(O, recover)
+  X(O, recover)           \
+  X(O, get_counters)
 
 enum {
 #define TABLE_NUMBER(kind, entry) ENTRY_##entry,

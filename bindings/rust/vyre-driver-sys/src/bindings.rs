@@ -2399,8 +2399,8 @@ pub struct vyre_backend_table {
     >,
     pub host_import_alignment: u64,
     /** Lifecycle. |prepare|: what the first dispatch would otherwise wait for. |flush|: makes durable
- what is cached; all work has ended. |shutdown|: lets the device go, of which only frees and
- close_device come after; all work has ended. NULL: nothing is to do.*/
+ what is cached; all work has ended. |shutdown|: lets the device go; all work has ended, and
+ only read_memory of what it left, frees and close_device come after. NULL: nothing is to do.*/
     pub prepare: ::core::option::Option<
         unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
     >,
@@ -2423,12 +2423,20 @@ pub struct vyre_backend_table {
     pub recover: ::core::option::Option<
         unsafe extern "C" fn(device: *mut ::core::ffi::c_void) -> *mut vyre_error,
     >,
+    /** What the backend counts itself, with the bits in |set| of what it knows. NULL: nothing. The
+ library counts the rest where it can.*/
+    pub get_counters: ::core::option::Option<
+        unsafe extern "C" fn(
+            device: *mut ::core::ffi::c_void,
+            out_counters: *mut vyre_counters,
+        ) -> *mut vyre_error,
+    >,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_backend_table",
-    ][::core::mem::size_of::<vyre_backend_table>() - 264usize];
+    ][::core::mem::size_of::<vyre_backend_table>() - 272usize];
     [
         "Alignment of vyre_backend_table",
     ][::core::mem::align_of::<vyre_backend_table>() - 8usize];
@@ -2528,6 +2536,9 @@ const _: () = {
     [
         "Offset of field: vyre_backend_table::recover",
     ][::core::mem::offset_of!(vyre_backend_table, recover) - 256usize];
+    [
+        "Offset of field: vyre_backend_table::get_counters",
+    ][::core::mem::offset_of!(vyre_backend_table, get_counters) - 264usize];
 };
 /** What a plug-in exports as "vyre_plugin_entry". |table| is zeroed but for its |struct_size|, the
  room there is: a plug-in that needs more returns an error. Sets the table up; once it has
