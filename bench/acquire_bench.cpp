@@ -27,6 +27,13 @@ void need(bool right, const char* what) {
   std::exit(1);
 }
 
+void need_ok(vyre_error* error) {
+  if (error == nullptr) return;
+  const vyre_string text = vyre_error_text(error);
+  std::fprintf(stderr, "bench: %.*s\n", static_cast<int>(text.size), text.data);
+  std::exit(1);
+}
+
 VkInstance create_instance() {
   VkApplicationInfo application{};
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
@@ -95,11 +102,11 @@ double vyre_ms(Uuid& uuid, bool print) {
   vyre_context* context = nullptr;
   vyre_backend* backend = nullptr;
   const auto begin = std::chrono::steady_clock::now();
-  need(vyre_context_create(nullptr, &context) == nullptr, "vyre_context_create");
-  need(vyre_backend_acquire_preferred(context, nullptr, &backend) == nullptr, "acquiring");
+  need_ok(vyre_context_create(nullptr, &context));
+  need_ok(vyre_backend_acquire_preferred(context, nullptr, &backend));
   const double ms = ms_since(begin);
   vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  need(vyre_backend_get_profile(backend, &profile) == nullptr, "vyre_backend_get_profile");
+  need_ok(vyre_backend_get_profile(backend, &profile));
   std::memcpy(uuid.data(), profile.device_uuid, uuid.size());
   if (print) {
     std::printf("%.*s\n", static_cast<int>(profile.name.size), profile.name.data);
