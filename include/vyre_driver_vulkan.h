@@ -33,10 +33,10 @@
  * vyre_driver.h these may submit: vyre_buffer_create and its like, vyre_buffer_write,
  * vyre_buffer_read, vyre_buffer_read_file, vyre_buffer_write_file and their asynchronous forms with
  * the functions that carry them on, vyre_dispatch, vyre_dispatch_async, vyre_backend_prepare and
- * vyre_backend_measure; and these may block: those of them that are not asynchronous, vyre_pending_wait,
- * vyre_pending_collect, vyre_backend_flush, vyre_backend_shutdown and destroying the last object of
- * a backend, which wait for the library's own submissions alone. No other submits or waits for the
- * device.
+ * vyre_backend_measure; and these may block: those of them that are not asynchronous,
+ * vyre_pending_wait, vyre_pending_collect, vyre_backend_flush, vyre_backend_shutdown and destroying
+ * the last object of a backend, which wait for the library's own submissions alone. No other
+ * submits or waits for the device.
  *
  * When the device is lost, calls fail with VYRE_ERROR_DEVICE_LOST; the host makes another one.
  */
