@@ -3,6 +3,7 @@
  * library and a copy of it work side by side, on two devices. */
 #define _GNU_SOURCE
 #include <dirent.h>
+#include <limits.h>
 #include <malloc.h>
 
 #include "vyre_driver_vulkan.h"
@@ -133,9 +134,8 @@ static int mapped_files(const char* part, int* found) {
   return count;
 }
 
-/* Each load may leave |allowed| bytes: what the driver keeps of each pipeline that it ever made. */
-static void nothing_is_left(const char* path, vulkan_host* host, void (*work)(vulkan_host*),
-                            long allowed) {
+/* Loads, works and unloads many times; how many bytes the heap has more. */
+static long growth_of(const char* path, vulkan_host* host, void (*work)(vulkan_host*)) {
   int files = 0, descriptors = 0, threads = 0, found = 0;
   size_t memory = 0;
   for (int i = 0; i < WARM_UP + LOADS; ++i) {
@@ -154,11 +154,21 @@ static void nothing_is_left(const char* path, vulkan_host* host, void (*work)(vu
   CHECK_EQUAL(0, found);
   CHECK_EQUAL(descriptors, entries_of("/proc/self/fd"));
   CHECK_EQUAL(threads, entries_of("/proc/self/task"));
-  {
-    const long more = (long)(mallinfo2().uordblks + mallinfo2().hblkhd - memory);
+  return (long)(mallinfo2().uordblks + mallinfo2().hblkhd - memory);
+}
+
+/* Each load may leave |allowed| bytes: what the driver keeps of each pipeline that it ever made.
+ * The heap holds what threads of others had when it was looked at, too: what leaks, leaks every
+ * time. */
+static void nothing_is_left(const char* path, vulkan_host* host, void (*work)(vulkan_host*),
+                            long allowed) {
+  long least = LONG_MAX;
+  for (int attempt = 0; attempt < 3 && least > LOADS * allowed; ++attempt) {
+    const long more = growth_of(path, host, work);
     printf("unload: %d loads, %ld bytes more\n", LOADS, more);
-    CHECK(more <= LOADS * allowed);
+    if (more < least) least = more;
   }
+  CHECK(least <= LOADS * allowed);
 }
 
 /* One process, two libraries, two devices. */

@@ -126,7 +126,7 @@ static void* table_for_go(int complete) {
 }
 
 static int live(void) { return live_tables; }
-static void add_live(void) { ++live_tables; }
+static int add_live(void) { return ++live_tables; }
 */
 import "C"
 
