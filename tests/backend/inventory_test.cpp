@@ -61,6 +61,7 @@ TEST(Inventory, PutsCandidatesFirstBestFirst) {
   EXPECT_TRUE(entries[3].oracle);
 }
 
+// Check 22.
 TEST(Inventory, AnswersTheSameEveryTime) {
   Inventory inventory =
       inventory_of(family("vulkan", 30, {member("vulkan:b"), member("vulkan:a")}));
@@ -104,6 +105,7 @@ TEST(Inventory, TellsEveryFailureWhenNothingOpens) {
                                    HasSubstr("vulkan:b: melted"), HasSubstr("Fix: ")));
 }
 
+// Check 23.
 TEST(Inventory, NeverFallsBackToAnOracle) {
   Inventory inventory = inventory_of(family("cpu-ref", 900, {member("cpu-ref")}),
                                      family("reference", 901, {member("reference")}));

@@ -85,6 +85,7 @@ Candidate named(std::string id, DeviceKind kind = DeviceKind::kDiscrete) {
   return candidate;
 }
 
+// Check 21, with the next one.
 TEST(CapabilityScore, EqualsThePublishedScores) {
   const JsonDocument document = spec_vectors();
   const JsonValue extras = document.root().find("extras");
