@@ -190,10 +190,13 @@ std::vector<std::shared_ptr<Inventory::Registration>> Inventory::registrations()
 void Inventory::find_devices(std::span<const std::shared_ptr<Registration>> all) const {
   std::vector<std::function<void()>> tasks;
   for (const auto& one : all) {
-    if (one->family->finds_side_by_side()) tasks.push_back([&one] { one->find(); });
+    if (together_ != nullptr && one->family->finds_side_by_side()) {
+      tasks.push_back([&one] { one->find(); });
+    } else {
+      one->find();
+    }
   }
-  if (together_ != nullptr && tasks.size() > 1) together_(tasks);
-  for (const auto& one : all) one->find();
+  if (!tasks.empty()) together_(tasks);
 }
 
 void Inventory::add_facts(Entry& entry) const {

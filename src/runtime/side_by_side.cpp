@@ -1,8 +1,8 @@
 #include "runtime/side_by_side.h"
 
-#include <condition_variable>
+#include <atomic>
+#include <future>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -16,32 +16,28 @@ namespace {
 // Tasks that several threads take one by one. Outlives the call for jobs that come too late.
 class Tasks {
  public:
-  explicit Tasks(std::span<const std::function<void()>> tasks)
-      : tasks_(tasks.begin(), tasks.end()) {}
-
-  // Runs tasks until none is left to begin.
-  void work() {
-    std::unique_lock lock(mutex_);
-    while (next_ < tasks_.size()) {
-      const std::function<void()>& task = tasks_[next_++];
-      lock.unlock();
-      task();
-      lock.lock();
-      if (++ended_ == tasks_.size()) all_ended_.notify_all();
+  explicit Tasks(std::span<const std::function<void()>> tasks) {
+    for (const auto& task : tasks) {
+      tasks_.emplace_back(task);
+      ends_.push_back(tasks_.back().get_future());
     }
   }
 
-  void wait() {
-    std::unique_lock lock(mutex_);
-    all_ended_.wait(lock, [this] { return ended_ == tasks_.size(); });
+  // Runs tasks until none is left to begin.
+  void work() {
+    for (size_t i = next_++; i < tasks_.size(); i = next_++) tasks_[i]();
+  }
+
+  // Waits for all before it throws what one of them threw: they look at the caller's objects.
+  void finish() {
+    for (const auto& end : ends_) end.wait();
+    for (auto& end : ends_) end.get();
   }
 
  private:
-  const std::vector<std::function<void()>> tasks_;
-  std::mutex mutex_;
-  std::condition_variable all_ended_;
-  size_t next_ = 0;   // guarded by mutex_
-  size_t ended_ = 0;  // guarded by mutex_
+  std::vector<std::packaged_task<void()>> tasks_;
+  std::vector<std::future<void>> ends_;  // parallel to tasks_; of the caller
+  std::atomic<size_t> next_ = 0;
 };
 
 void name_this_thread() {
@@ -67,7 +63,7 @@ void run_side_by_side(std::span<const std::function<void()>> tasks, const JobRun
     }
   }
   shared->work();
-  shared->wait();
+  shared->finish();
 }
 
 }  // namespace vyre::runtime

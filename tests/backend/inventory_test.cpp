@@ -317,6 +317,18 @@ TEST(Inventory, LooksForDevicesSideBySideWhereThatIsSafe) {
   EXPECT_EQ(together, 2u);
 }
 
+TEST(Inventory, AFamilyThatFailsSideBySideIsAskedOnce) {
+  int asked = 0;
+  std::vector<std::unique_ptr<Family>> families;
+  families.push_back(std::make_unique<test::BrokenFamily>(&asked));
+  families.push_back(family("b", 2, {member("b")}));
+  Inventory inventory(std::move(families), [](std::span<const std::function<void()>> tasks) {
+    for (const auto& task : tasks) task();
+  });
+  EXPECT_EQ(inventory.explain({}).size(), 2u);
+  EXPECT_EQ(asked, 1);
+}
+
 TEST(Inventory, AMeasuredBandwidthIsAFactOfLaterChoices) {
   Inventory inventory =
       inventory_of(family("vulkan", 30, {member("vulkan:a"), member("vulkan:b")}));

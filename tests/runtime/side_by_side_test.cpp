@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <latch>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -44,6 +45,17 @@ TEST(SideBySide, AHostThatNeverGetsToAJobDelaysNothing) {
   EXPECT_EQ(ran, 4);
   for (const Task& job : late) job();  // nothing is left for them
   EXPECT_EQ(ran, 4);
+}
+
+TEST(SideBySide, WhatATaskThrowsReachesTheCallerWhenAllHaveEnded) {
+  std::latch both_began(2);
+  std::atomic<int> ended = 0;
+  const std::vector<Task> tasks(2, [&] {
+    both_began.arrive_and_wait();
+    if (++ended == 1) throw std::bad_alloc();
+  });
+  EXPECT_THROW(run_side_by_side(tasks, nullptr, true), std::bad_alloc);
+  EXPECT_EQ(ended, 2);
 }
 
 TEST(SideBySide, AHostMayRunAJobAtOnce) {
