@@ -5,36 +5,12 @@
 
 #include "capi/convert.h"
 #include "capi/plugin.h"
+#include "capi/profile.h"
 
 namespace vyre::capi {
 namespace {
 
 using backend::DeviceProfile;
-
-struct Feature {
-  uint64_t bit;
-  bool DeviceProfile::*fact;
-};
-
-constexpr Feature kFeatures[] = {
-    {VYRE_FEATURE_SUBGROUP_OPERATIONS, &DeviceProfile::subgroup_operations},
-    {VYRE_FEATURE_SUBGROUP_SHUFFLE, &DeviceProfile::subgroup_shuffle},
-    {VYRE_FEATURE_F16, &DeviceProfile::f16},
-    {VYRE_FEATURE_BF16, &DeviceProfile::bf16},
-    {VYRE_FEATURE_F64, &DeviceProfile::f64},
-    {VYRE_FEATURE_INT64, &DeviceProfile::int64},
-    {VYRE_FEATURE_STORAGE_8BIT, &DeviceProfile::storage_8bit},
-    {VYRE_FEATURE_STORAGE_16BIT, &DeviceProfile::storage_16bit},
-    {VYRE_FEATURE_TENSOR_CORES, &DeviceProfile::tensor_cores},
-    {VYRE_FEATURE_INDIRECT_DISPATCH, &DeviceProfile::indirect_dispatch},
-    {VYRE_FEATURE_GRID_BARRIER, &DeviceProfile::grid_barrier},
-    {VYRE_FEATURE_DEVICE_TIMESTAMPS, &DeviceProfile::device_timestamps},
-    {VYRE_FEATURE_HARDWARE_COUNTERS, &DeviceProfile::hardware_counters},
-    {VYRE_FEATURE_F32_DENORMALS, &DeviceProfile::preserves_f32_denormals},
-    {VYRE_FEATURE_EXACT_F32_DIVISION, &DeviceProfile::exact_f32_division},
-    {VYRE_FEATURE_EXACT_F32_FMA, &DeviceProfile::exact_f32_fma},
-    {VYRE_FEATURE_UNIFIED_MEMORY, &DeviceProfile::host_memory_is_device_memory},
-};
 
 constexpr uint64_t kKnownQuirks = VYRE_QUIRK_LOOP_LIMIT | VYRE_QUIRK_SLOW_COMPILER |
                                   VYRE_QUIRK_CONSTANT_ZEROS | VYRE_QUIRK_COARSE_BARRIERS;
@@ -105,7 +81,7 @@ class Reader {
 
   Status read_features() {
     uint64_t unknown = given_.features;
-    for (const auto& [bit, fact] : kFeatures) {
+    for (const auto& [bit, fact] : kProfileFeatures) {
       profile_.*fact = (given_.features & bit) != 0;
       unknown &= ~bit;
     }

@@ -6,30 +6,8 @@ namespace vyre::capi {
 namespace {
 
 uint64_t features_of(const backend::DeviceProfile& profile) {
-  const struct {
-    bool offered;
-    uint64_t bit;
-  } table[] = {
-      {profile.subgroup_operations, VYRE_FEATURE_SUBGROUP_OPERATIONS},
-      {profile.subgroup_shuffle, VYRE_FEATURE_SUBGROUP_SHUFFLE},
-      {profile.f16, VYRE_FEATURE_F16},
-      {profile.bf16, VYRE_FEATURE_BF16},
-      {profile.f64, VYRE_FEATURE_F64},
-      {profile.int64, VYRE_FEATURE_INT64},
-      {profile.storage_8bit, VYRE_FEATURE_STORAGE_8BIT},
-      {profile.storage_16bit, VYRE_FEATURE_STORAGE_16BIT},
-      {profile.tensor_cores, VYRE_FEATURE_TENSOR_CORES},
-      {profile.indirect_dispatch, VYRE_FEATURE_INDIRECT_DISPATCH},
-      {profile.grid_barrier, VYRE_FEATURE_GRID_BARRIER},
-      {profile.device_timestamps, VYRE_FEATURE_DEVICE_TIMESTAMPS},
-      {profile.hardware_counters, VYRE_FEATURE_HARDWARE_COUNTERS},
-      {profile.preserves_f32_denormals, VYRE_FEATURE_F32_DENORMALS},
-      {profile.exact_f32_division, VYRE_FEATURE_EXACT_F32_DIVISION},
-      {profile.exact_f32_fma, VYRE_FEATURE_EXACT_F32_FMA},
-      {profile.host_memory_is_device_memory, VYRE_FEATURE_UNIFIED_MEMORY},
-  };
   uint64_t bits = 0;
-  for (const auto& [offered, bit] : table) bits |= offered ? bit : 0;
+  for (const auto& [bit, fact] : kProfileFeatures) bits |= profile.*fact ? bit : 0;
   return bits;
 }
 
