@@ -55,11 +55,6 @@ Status check_buffer(const Core& core, const HostBuffer& buffer) {
               " and name them in the description");
 }
 
-Status foreign_memory() {
-  return fail(Code::kInvalidArgument,
-              "the memory belongs to another backend. Fix: use the backend that allocated it");
-}
-
 }  // namespace
 
 Result<DeviceHandles> device_handles(backend::Backend& backend) {
@@ -81,7 +76,9 @@ Result<DeviceHandles> device_handles(backend::Backend& backend) {
 Result<BufferHandles> buffer_handles(backend::Backend& backend, backend::Memory& memory) {
   VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
   const DeviceBuffer* buffer = own(*core, &memory);
-  if (buffer == nullptr) return foreign_memory();
+  if (buffer == nullptr) {
+    return not_ours(*core, &memory, "the memory", "use the backend that allocated it");
+  }
   const Span& span = buffer->resident()->span();
   BufferHandles handles;
   handles.buffer = number_of(span.block->buffer);
