@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "grid_sync/kept.h"
 #include "ir/display_name.h"
 #include "ir/statement_path.h"
 
@@ -75,7 +76,8 @@ class Planner {
     if (hidden_.shared.contains(buffer)) return {};
     const ir::Buffer& declared = program_.buffers[buffer];
     const uint64_t count = uint64_t{declared.count} * workgroups_of(launch_);
-    hidden_.shared[buffer] = add_buffer("shared", declared.element, count);
+    hidden_.shared[buffer] =
+        add_buffer("shared", whole_bytes(program_.types, declared.element), count);
     return check_count(hidden_.buffers.back());
   }
 

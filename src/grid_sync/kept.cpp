@@ -19,6 +19,8 @@ using ir::UnOp;
 constexpr Kept kWord = {scalar(DataType::kU32), false};
 constexpr Kept kTruth = {scalar(DataType::kU32), true};
 constexpr Kept kF32 = {scalar(DataType::kF32), false};
+// A byte for each, where elements of a buffer of its own type would share one.
+constexpr Kept kRaw1 = {scalar(DataType::kI8), false};
 // Raw bytes of a value that a cast left as wide as it was.
 constexpr Kept kRaw4 = {scalar(DataType::kHandle), false};
 constexpr Kept kRaw8 = {scalar(DataType::kI64), false};
@@ -130,7 +132,7 @@ class Search {
     const ir::TypeId element = program_.buffers[buffer].element;
     if (element == scalar(DataType::kBool)) return kWord;
     if (ir::min_bytes(program_.types, element) == 0) return std::nullopt;
-    return Kept{element, false};
+    return Kept{whole_bytes(program_.types, element), false};
   }
 
   std::optional<Kept> binary(const Expr& expr) const {
@@ -188,6 +190,10 @@ class Search {
 };
 
 }  // namespace
+
+ir::TypeId whole_bytes(const ir::TypeTable& types, ir::TypeId element) {
+  return ir::bit_width(types, element).value_or(8) < 8 ? kRaw1.element : element;
+}
 
 void find_kept(const ir::Program& program, Facts& facts) { Search(program, facts).run(); }
 

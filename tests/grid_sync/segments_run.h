@@ -27,6 +27,29 @@ class SegmentsRun {
     VYRE_ASSIGN_OR_RETURN(grid_sync::Plan plan, make_plan());
     segments = plan.segments.size();
     distinct = plan.programs.size();
+    return run(backend, plan);
+  }
+
+  // The same with the program as it is.
+  Result<std::map<std::string, Bytes>> run_whole(backend::Backend& backend) {
+    grid_sync::Plan whole;
+    whole.programs.push_back(program_);
+    whole.segments.push_back(0);
+    return run(backend, whole);
+  }
+
+  Result<grid_sync::Plan> make_plan() const {
+    std::vector<uint32_t> lengths;
+    for (const ir::Buffer& buffer : program_->buffers) lengths.push_back(length_of(buffer));
+    const grid_sync::Launch launch{grid_, program_->workgroup_size, lengths};
+    return grid_sync::make_plan(*program_, launch, {}, std::pmr::get_default_resource());
+  }
+
+  size_t segments = 0;
+  size_t distinct = 0;
+
+ private:
+  Result<std::map<std::string, Bytes>> run(backend::Backend& backend, const grid_sync::Plan& plan) {
     std::vector<std::shared_ptr<backend::Executable>> executables;
     for (const auto& program : plan.programs) {
       VYRE_ASSIGN_OR_RETURN(auto binding_plan, launch::BindingPlan::create(*program));
@@ -44,17 +67,6 @@ class SegmentsRun {
     return results(backend);
   }
 
-  Result<grid_sync::Plan> make_plan() const {
-    std::vector<uint32_t> lengths;
-    for (const ir::Buffer& buffer : program_->buffers) lengths.push_back(length_of(buffer));
-    const grid_sync::Launch launch{grid_, program_->workgroup_size, lengths};
-    return grid_sync::make_plan(*program_, launch, {}, std::pmr::get_default_resource());
-  }
-
-  size_t segments = 0;
-  size_t distinct = 0;
-
- private:
   static std::string name_of(const ir::Program& program, const ir::Buffer& buffer) {
     return std::string(program.names[buffer.name]);
   }
@@ -62,7 +74,8 @@ class SegmentsRun {
   uint64_t bytes_of(const ir::Program& program, const ir::Buffer& buffer) const {
     const auto given = contents_.find(name_of(program, buffer));
     if (given != contents_.end()) return given->second.size();
-    return uint64_t{buffer.count} * ir::min_bytes(program.types, buffer.element);
+    return (uint64_t{buffer.count} * ir::bit_width(program.types, buffer.element).value_or(8) + 7) /
+           8;
   }
 
   uint32_t length_of(const ir::Buffer& buffer) const {

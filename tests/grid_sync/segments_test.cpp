@@ -1,0 +1,77 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "grid_sync/segments_run.h"
+#include "ir/json_read.h"
+#include "ir/validate.h"
+#include "reference/reference_backend.h"
+
+namespace vyre::grid_sync {
+namespace {
+
+using test::Bytes;
+using Inputs = std::map<std::string, Bytes>;
+
+constexpr std::array<uint32_t, 3> kGrid = {3, 1, 1};
+
+// Runs |text| on the oracle, whole, and what the plan makes of it.
+class Segments : public ::testing::Test {
+ protected:
+  static std::shared_ptr<const ir::Program> read(const std::string& text) {
+    auto program = ir::read_json(text);
+    if (!program.ok()) ADD_FAILURE() << program.error().text();
+    if (!program.ok()) return nullptr;
+    const Status valid = ir::validate(*program.value(), {});
+    EXPECT_TRUE(valid.ok()) << valid.text();
+    return program.take();
+  }
+
+  std::map<std::string, Bytes> whole(const std::shared_ptr<const ir::Program>& program,
+                                     Inputs inputs = {}) {
+    return results(test::SegmentsRun(program, kGrid, std::move(inputs)).run_whole(*oracle_));
+  }
+  std::map<std::string, Bytes> in_segments(const std::shared_ptr<const ir::Program>& program,
+                                           Inputs inputs = {}) {
+    return results(test::SegmentsRun(program, kGrid, std::move(inputs)).run(*oracle_));
+  }
+
+ private:
+  static std::map<std::string, Bytes> results(Result<std::map<std::string, Bytes>> run) {
+    if (!run.ok()) ADD_FAILURE() << run.error().text();
+    return run.ok() ? run.take() : std::map<std::string, Bytes>();
+  }
+
+  const std::shared_ptr<backend::Backend> oracle_ = reference::create_reference_backend().take();
+};
+
+// Elements of such a type share bytes when they are written by the host, and none when loaded.
+TEST_F(Segments, KeepLocalsOfFourBits) {
+  const auto program = read(R"({"workgroup_size": [1, 1, 1], "buffers": [
+      {"name": "n", "binding": 0, "type": "I4", "count": 8, "access": "read_only"},
+      {"name": "b", "binding": 1, "type": "I4", "count": 8, "access": "read_write"}], "body": [
+      {"let": "v", "value": {"load": "n", "at": {"invocation_id": "x"}}},
+      {"barrier": "grid_sync"},
+      {"store": "b", "at": {"invocation_id": "x"}, "value": "v"}]})");
+  const Inputs inputs = {{"n", {5, 6, 7, 8}}};
+  const auto expected = whole(program, inputs);
+  EXPECT_EQ(expected.at("b"), (Bytes{5, 6, 7, 0}));
+  EXPECT_EQ(in_segments(program, inputs), expected);
+}
+
+TEST_F(Segments, KeepWorkgroupMemoryOfFourBits) {
+  const auto program = read(R"({"workgroup_size": [1, 1, 1], "buffers": [
+      {"name": "w", "binding": 0, "type": "I4", "count": 4, "access": "workgroup"},
+      {"name": "n", "binding": 0, "type": "I4", "count": 8, "access": "read_only"},
+      {"name": "b", "binding": 1, "type": "I4", "count": 8, "access": "read_write"}], "body": [
+      {"store": "w", "at": 1, "value": {"load": "n", "at": {"invocation_id": "x"}}},
+      {"barrier": "grid_sync"},
+      {"store": "b", "at": {"invocation_id": "x"}, "value": {"load": "w", "at": 1}}]})");
+  const Inputs inputs = {{"n", {5, 6, 7, 8}}};
+  const auto expected = whole(program, inputs);
+  EXPECT_EQ(expected.at("b"), (Bytes{5, 6, 7, 0}));
+  EXPECT_EQ(in_segments(program, inputs), expected);
+}
+
+}  // namespace
+}  // namespace vyre::grid_sync
