@@ -1,6 +1,7 @@
 #include "grid_sync/kept.h"
 
 #include "ir/children.h"
+#include "ir/element.h"
 
 namespace vyre::grid_sync {
 namespace {
@@ -19,13 +20,21 @@ using ir::UnOp;
 constexpr Kept kWord = {scalar(DataType::kU32), false};
 constexpr Kept kTruth = {scalar(DataType::kU32), true};
 constexpr Kept kF32 = {scalar(DataType::kF32), false};
-// A byte for each, where elements of a buffer of its own type would share one.
-constexpr Kept kRaw1 = {scalar(DataType::kI8), false};
-// Raw bytes of a value that a cast left as wide as it was.
+constexpr Kept kF64 = {scalar(DataType::kF64), false};
+// Raw bytes, whatever type they were loaded as.
 constexpr Kept kRaw4 = {scalar(DataType::kHandle), false};
 constexpr Kept kRaw8 = {scalar(DataType::kI64), false};
 
-bool is_float(const Kept& kept) { return kept == kF32 || kept.element == scalar(DataType::kF64); }
+bool is_float(const Kept& kept) { return kept == kF32 || kept == kF64; }
+
+// Only the run tells which: nothing keeps it.
+constexpr Kept kSeveral = {ir::kNone, false};
+
+// What holds the values of both: an f64 holds every f32.
+Kept join(const Kept& a, const Kept& b) {
+  if (a == b) return a;
+  return is_float(a) && is_float(b) ? kF64 : kSeveral;
+}
 
 bool gives_truth(BinOp op) {
   switch (op) {
@@ -51,14 +60,13 @@ bool gives_truth(UnOp op) {
 // The least solution over all assignments, by rounds: a local is none until something reaches it.
 class Search {
  public:
-  Search(const ir::Program& program, Facts& facts)
-      : program_(program), facts_(facts), several_(program.nodes.size()) {}
+  Search(const ir::Program& program, Facts& facts) : program_(program), facts_(facts) {}
 
   void run() {
     while (round()) {
     }
-    for (NodeId id = 0; id < several_.size(); ++id) {
-      if (several_[id]) facts_.kept[id].reset();
+    for (std::optional<Kept>& kept : facts_.kept) {
+      if (kept == kSeveral) kept.reset();
     }
   }
 
@@ -75,11 +83,11 @@ class Search {
   }
 
   void reach(NodeId local, const std::optional<Kept>& value) {
-    if (local == kNone || !value || several_[local]) return;
+    if (local == kNone || !value) return;
     std::optional<Kept>& known = facts_.kept[local];
-    if (known && *known != *value) several_[local] = changed_ = true;
-    if (known) return;
-    known = value;
+    const Kept joined = known ? join(*known, *value) : *value;
+    if (joined == known) return;
+    known = joined;
     changed_ = true;
   }
 
@@ -132,14 +140,15 @@ class Search {
     const ir::TypeId element = program_.buffers[buffer].element;
     if (element == scalar(DataType::kBool)) return kWord;
     if (ir::min_bytes(program_.types, element) == 0) return std::nullopt;
-    return Kept{whole_bytes(program_.types, element), false};
+    return Kept{plain_type(program_.types, element), false};
   }
 
   std::optional<Kept> binary(const Expr& expr) const {
     if (gives_truth(expr.bin_op())) return kTruth;
     const std::optional<Kept> left = of(expr.operands[0]);
-    const std::optional<Kept> known = left ? left : of(expr.operands[1]);
-    if (!known) return std::nullopt;
+    const bool told = left && *left != kSeveral;
+    const std::optional<Kept> known = told ? left : of(expr.operands[1]);
+    if (!known) return left;
     if (is_float(*known)) return kF32;
     const bool is_i32 = known->element == scalar(DataType::kI32);
     return expr.bin_op() == BinOp::kAbsDiff && is_i32 ? kWord : *known;
@@ -153,7 +162,7 @@ class Search {
 
   static std::optional<Kept> either(const std::optional<Kept>& yes, const std::optional<Kept>& no) {
     if (!yes) return no;
-    return !no || *yes == *no ? yes : std::nullopt;
+    return no ? join(*yes, *no) : yes;
   }
 
   std::optional<Kept> cast(const Expr& expr) const {
@@ -169,7 +178,7 @@ class Search {
       case DataType::kVec4U32:
         return Kept{expr.value, false};
       case DataType::kF32:
-        return value && is_float(*value) ? value : kF32;
+        return value && (is_float(*value) || *value == kSeveral) ? value : kF32;
       default:
         return value ? bytes_of(*value) : std::nullopt;
     }
@@ -185,14 +194,27 @@ class Search {
 
   const ir::Program& program_;
   Facts& facts_;
-  std::vector<bool> several_;
   bool changed_ = false;
 };
 
 }  // namespace
 
-ir::TypeId whole_bytes(const ir::TypeTable& types, ir::TypeId element) {
-  return ir::bit_width(types, element).value_or(8) < 8 ? kRaw1.element : element;
+ir::TypeId plain_type(const ir::TypeTable& types, ir::TypeId element) {
+  if (ir::element_of(types, element).repr != ir::Element::Repr::kRaw) return element;
+  switch (ir::min_bytes(types, element)) {
+    case 1:
+      return scalar(DataType::kI8);
+    case 2:
+      return scalar(DataType::kI16);
+    case 4:
+      return kRaw4.element;
+    case 8:
+      return kRaw8.element;
+    case 16:
+      return scalar(DataType::kVec4U32);
+    default:
+      return element;
+  }
 }
 
 void find_kept(const ir::Program& program, Facts& facts) { Search(program, facts).run(); }

@@ -8,7 +8,8 @@ namespace vyre::grid_sync {
 // (docs/lowering.md), which are not the static types.
 void find_kept(const ir::Program& program, Facts& facts);
 
-// A type whose elements have addresses of their own and hold what those of |element| hold.
-ir::TypeId whole_bytes(const ir::TypeTable& types, ir::TypeId element);
+// The type that stands for all whose elements are loaded as the same bytes. Two of its elements
+// never share a byte, as they do in a buffer of four-bit ones.
+ir::TypeId plain_type(const ir::TypeTable& types, ir::TypeId element);
 
 }  // namespace vyre::grid_sync

@@ -158,6 +158,16 @@ TEST(GridSyncPlan, ALocalOfSeveralKindsIsRefusedByName) {
               AllOf(HasSubstr("local 'x'"), HasSubstr("several kinds")));
 }
 
+TEST(GridSyncPlan, ACopyOfALocalOfSeveralKindsIsRefusedToo) {
+  const auto plan = plan_of(
+      join({R"({"let": "x", "value": {"load": "a", "at": 0}})", R"({"let": "y", "value": "x"})",
+            R"({"assign": "x", "value": {"eq": ["x", 1]}})", R"({"assign": "y", "value": "x"})",
+            kGrid, R"({"store": "a", "at": 0, "value": {"cast": "U32", "value": "y"}})"}));
+  ASSERT_FALSE(plan.ok());
+  EXPECT_THAT(std::string(plan.error().text()),
+              AllOf(HasSubstr("local 'y'"), HasSubstr("several kinds")));
+}
+
 TEST(GridSyncPlan, TheSameInputGivesTheSamePlan) {
   const std::string body =
       join({R"({"let": "x", "value": {"load": "a", "at": 3}})", kGrid, kStore});

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <string>
 
 #include "grid_sync/segments_run.h"
@@ -70,6 +71,41 @@ TEST_F(Segments, KeepWorkgroupMemoryOfFourBits) {
   const Inputs inputs = {{"n", {5, 6, 7, 8}}};
   const auto expected = whole(program, inputs);
   EXPECT_EQ(expected.at("b"), (Bytes{5, 6, 7, 0}));
+  EXPECT_EQ(in_segments(program, inputs), expected);
+}
+
+// An f64 as it was loaded, and the f32 that an operator makes of it.
+TEST_F(Segments, KeepLocalsOfBothFloatKinds) {
+  const auto program = read(R"({"workgroup_size": [1, 1, 1], "buffers": [
+      {"name": "n", "binding": 0, "type": "F64", "count": 3, "access": "read_only"},
+      {"name": "b", "binding": 1, "type": "F64", "count": 3, "access": "read_write"}], "body": [
+      {"let": "v", "value": {"load": "n", "at": {"invocation_id": "x"}}},
+      {"if": {"eq": [{"invocation_id": "x"}, 1]}, "then": [
+          {"assign": "v", "value": {"add": ["v", {"load": "n", "at": 2}]}}]},
+      {"barrier": "grid_sync"},
+      {"store": "b", "at": {"invocation_id": "x"}, "value": "v"}]})");
+  Inputs inputs = {{"n", Bytes(24)}};
+  const std::array<double, 3> values = {0.1, 0.7, -3.3e200};
+  std::memcpy(inputs["n"].data(), values.data(), 24);
+  const auto expected = whole(program, inputs);
+  EXPECT_TRUE(std::equal(inputs["n"].begin(), inputs["n"].begin() + 8, expected.at("b").begin()));
+  EXPECT_EQ(in_segments(program, inputs), expected);
+}
+
+// Two types without operators whose values are the same two bytes.
+TEST_F(Segments, KeepLocalsOfTypesOfOneWidth) {
+  const auto program = read(R"({"workgroup_size": [1, 1, 1], "buffers": [
+      {"name": "n", "binding": 0, "type": "U16", "count": 3, "access": "read_only"},
+      {"name": "m", "binding": 1, "type": "I16", "count": 3, "access": "read_only"},
+      {"name": "b", "binding": 2, "type": "I64", "count": 3, "access": "read_write"}], "body": [
+      {"let": "v", "value": {"cast": "I64", "value": {"load": "n", "at": {"invocation_id": "x"}}}},
+      {"if": {"eq": [{"invocation_id": "x"}, 1]}, "then": [{"assign": "v", "value":
+          {"cast": "I64", "value": {"load": "m", "at": {"invocation_id": "x"}}}}]},
+      {"barrier": "grid_sync"},
+      {"store": "b", "at": {"invocation_id": "x"}, "value": "v"}]})");
+  const Inputs inputs = {{"n", {1, 2, 3, 4, 5, 6}}, {"m", {9, 8, 7, 0xF6, 5, 4}}};
+  const auto expected = whole(program, inputs);
+  EXPECT_EQ(expected.at("b")[9], 0xF6);
   EXPECT_EQ(in_segments(program, inputs), expected);
 }
 
