@@ -109,7 +109,18 @@ class Walker {
     if (node.kind == NodeKind::kAssign && facts_.target[id] != kNone) {
       return known_.set(facts_.target[id], known_.value_of(node.exprs[0]));
     }
+    if (node.kind == NodeKind::kBlock || node.kind == NodeKind::kRegion) {
+      return note_values(node.body);
+    }
+    const bool is_if = node.kind == NodeKind::kIf;
+    if (const auto condition = is_if ? known_.value_of(node.exprs[0]) : std::nullopt) {
+      return note_values(condition->bits != 0 ? node.body : node.otherwise);
+    }
     ir::for_each_child(program_, node, [&](NodeId child) { forget_assigned(child); });
+  }
+
+  void note_values(ir::Range list) {
+    for (const NodeId id : program_.list(list)) note_values(id, program_.nodes[id]);
   }
 
   void forget_assigned(NodeId id) {

@@ -115,7 +115,7 @@ uint64_t count_of(const Tally& tally, Verdict verdict) {
 
 // Prints what came out; whether it is as it should be.
 bool conclude(const Options& options, const Tally& tally) {
-  std::set<std::string> missing = expected(all_of(default_weights()));
+  std::set<std::string> missing = expected(all_of(options.weights()));
   for (const auto& [feature, count] : tally.features) missing.erase(feature);
   print("device", tally.devices);
   print("programs", tally.verdicts);
@@ -124,7 +124,7 @@ bool conclude(const Options& options, const Tally& tally) {
       "seed %llu, programs %llu to %llu: %zu features, %zu of them in no program that ran\n",
       static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(options.from),
       static_cast<unsigned long long>(options.from + options.count - 1),
-      expected(all_of(default_weights())).size(), missing.size());
+      expected(all_of(options.weights())).size(), missing.size());
   for (const std::string& feature : missing) std::printf("missing  %s\n", feature.c_str());
   const uint64_t refused = count_of(tally, Verdict::kRefused);
   const bool often = refused * 5 > tally.programs();
@@ -140,7 +140,8 @@ int main(const std::vector<std::string>& arguments) {
     return 2;
   }
   if (options.value().print) {
-    const Case sketch = generate(options.value().seed, *options.value().print);
+    const Case sketch =
+        generate(options.value().seed, *options.value().print, options.value().weights());
     std::printf("%s\n", write_case(sketch, {}).c_str());
     return 0;
   }

@@ -166,6 +166,7 @@ Expression Expressions::load(const Sort& wanted, uint32_t depth) {
   const Memory::Buffer buffer = memory_.to_load(wanted.type);
   const std::string name = memory_.name(buffer);
   if (buffer.state == Memory::State::kOwn) return tree::load(name, memory_.own_index(buffer));
+  if (buffer.was_owned) note("grid.read_of_others");
   return tree::load(name, depth > 0 ? index(depth - 1) : index(0));
 }
 

@@ -64,6 +64,26 @@ const Weights& default_weights() {
   return kWeights;
 }
 
+const Weights& grid_sync_weights() {
+  static const Weights kWeights = [] {
+    Weights weights = default_weights();
+    const auto set = [&](Feature feature, uint32_t percent) {
+      weights[static_cast<size_t>(feature)] = percent;
+    };
+    for (const Feature never : {Feature::kPlain, Feature::kTranscendental, Feature::kDeep,
+                                Feature::kFailing, Feature::kCollectives}) {
+      set(never, 0);
+    }
+    set(Feature::kGridBarriers, 100);
+    set(Feature::kEither, 8);
+    set(Feature::kTraps, 3);
+    set(Feature::kRisky, 2);
+    set(Feature::kSubgroups, 8);
+    return weights;
+  }();
+  return kWeights;
+}
+
 bool Features::allows(const Sort& sort) const {
   const auto feature = feature_of(sort);
   return !feature || has(*feature);
@@ -98,7 +118,6 @@ std::set<std::string> expected(const Features& features) {
                                  "1-D workgroup",
                                  "2-D workgroup",
                                  "3-D workgroup",
-                                 "one workgroup",
                                  "many workgroups",
                                  "runtime size",
                                  "uniform buffer",
@@ -107,19 +126,44 @@ std::set<std::string> expected(const Features& features) {
                                  "live-out",
                                  "in-out",
                                  "index out of bounds",
-                                 "guarded store",
-                                 "more bytes than declared"};
+                                 "guarded store"};
   const auto add = [&](Feature feature, std::initializer_list<const char*> list) {
     if (features.has(feature)) names.insert(list.begin(), list.end());
   };
+  if (!features.has(Feature::kGridBarriers)) {
+    names.insert({"one workgroup", "more bytes than declared", "storage across a barrier"});
+  }
+  add(Feature::kGridBarriers, {"grid.block",
+                               "grid.region",
+                               "grid.loop",
+                               "grid.nested_loop",
+                               "grid.loop_to_length",
+                               "grid.loop_to_local",
+                               "grid.loop_variable",
+                               "grid.known_if",
+                               "grid.known_else",
+                               "grid.known_return",
+                               "grid.several_barriers",
+                               "grid.spilled_local",
+                               "grid.spilled_assigned_local",
+                               "grid.spilled_truth",
+                               "grid.recomputed_local",
+                               "grid.workgroup_memory",
+                               "grid.dead",
+                               "grid.dead_with_workgroup_memory",
+                               "grid.atomic_before",
+                               "grid.atomic_after",
+                               "grid.read_of_others",
+                               "grid.1-D",
+                               "grid.2-D",
+                               "grid.3-D"});
   add(Feature::kPlain, {"guarded program"});
   add(Feature::kLoops, {"loop", "nested loop", "loop-carried local"});
   add(Feature::kReturns, {"return"});
   add(Feature::kAtomics,
       {"atomic add", "atomic or", "atomic and", "atomic xor", "atomic min", "atomic max",
        "atomic lru_update", "atomic exchange", "atomic compare_exchange", "atomic result"});
-  add(Feature::kPhases, {"barrier", "workgroup memory", "barrier in a loop", "barrier in an if",
-                         "storage across a barrier"});
+  add(Feature::kPhases, {"barrier", "workgroup memory", "barrier in a loop", "barrier in an if"});
   add(Feature::kTraps, {"trap"});
   add(Feature::kDeep, {"deep expression"});
   add(Feature::kFailing, {"resume", "indirect_dispatch", "opaque expression", "subgroup id",
@@ -136,6 +180,7 @@ std::set<std::string> expected(const Features& features) {
     if (!features.allows(element.loaded)) continue;
     names.insert(concat("load of ", element.type));
     names.insert(concat("store to ", element.type));
+    if (features.has(Feature::kGridBarriers)) names.insert(concat("grid.kept ", element.type));
   }
   return names;
 }

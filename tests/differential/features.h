@@ -30,14 +30,17 @@ enum class Feature : uint8_t {
   kCollectives,
   kSubgroups,
   kCopies,
+  kGridBarriers,  // several workgroups that wait for each other, with storage that changes hands
 };
-inline constexpr size_t kFeatureCount = static_cast<size_t>(Feature::kCopies) + 1;
+inline constexpr size_t kFeatureCount = static_cast<size_t>(Feature::kGridBarriers) + 1;
 
 // How many of 100 programs may use each feature; 0: none.
 using Weights = std::array<uint32_t, kFeatureCount>;
 
 // What backends are meant to run.
 const Weights& default_weights();
+// What is cut at grid barriers: each program has some.
+const Weights& grid_sync_weights();
 
 class Features {
  public:

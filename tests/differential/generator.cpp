@@ -30,6 +30,7 @@ class Generator {
         features_(draw(weights)),
         focus_(focus()),
         forced_(force()),
+        kept_(keep()),
         memory_(case_, random_, features_),
         scope_(random_),
         expressions_(case_, random_, features_, memory_, scope_, turn_.number / kForced.size()),
@@ -39,10 +40,12 @@ class Generator {
   Case run() {
     draw_shape();
     case_.runs = 2;
+    if (features_.has(Feature::kGridBarriers)) add_across_grid();
     if (features_.has(Feature::kPhases)) add_memory();
     const bool plain = features_.has(Feature::kPlain);
     expressions_.allow(static_cast<int>(plain ? random_.between(4, 24) : random_.between(40, 140)));
     const uint32_t statements = plain ? random_.between(2, 6) : random_.between(3, 30);
+    statements_.keep(kept_);
     case_.body = statements_.body(focus_, forced_, statements);
     memory_.fill_inputs();
     return std::move(case_);
@@ -52,7 +55,11 @@ class Generator {
   Features draw(const Weights& weights) {
     Features drawn;
     for (size_t i = 0; i < weights.size(); ++i) {
-      if (random_.percent(weights[i])) drawn.set(static_cast<Feature>(i));
+      if (weights[i] > 0 && random_.percent(weights[i])) drawn.set(static_cast<Feature>(i));
+    }
+    // Subgroup operations where some may have returned cannot be cut.
+    if (drawn.has(Feature::kGridBarriers) && drawn.has(Feature::kSubgroups)) {
+      drawn.set(Feature::kReturns, random_.percent(10));
     }
     drawn.set(Feature::kPlain, turn_.plain);
     if (!turn_.plain) return drawn;
@@ -89,6 +96,14 @@ class Generator {
     return feature;
   }
 
+  // The same for what lives past grid barriers.
+  std::string keep() {
+    const Element& element = elements()[turn_.number % elements().size()];
+    if (!features_.has(Feature::kGridBarriers) || !possible_.allows(element.loaded)) return "U32";
+    features_.admit(element.loaded);
+    return element.type;
+  }
+
   void draw_shape() {
     const uint32_t weights[] = {55, 25, 20};
     const bool line = forced_ == Feature::kCollectives || features_.has(Feature::kPlain);
@@ -100,6 +115,7 @@ class Generator {
     }
     const uint32_t groups[] = {40, 60};
     uint32_t left = random_.weighted(groups) == 0 ? 1 : 6;
+    if (features_.has(Feature::kGridBarriers)) left = random_.percent(75) ? 6 : 12;
     for (uint32_t axis = 0; axis < (line ? 1 : 3) && left > 1; ++axis) {
       case_.grid[axis] = random_.between(axis == 0 ? 2 : 1, std::min(left, 4u));
       left /= case_.grid[axis];
@@ -114,6 +130,12 @@ class Generator {
     for (uint32_t i = 0; i < count; ++i) memory_.add_shared(type());
     if (memory_.lanes(false) == memory_.lanes(true) && random_.percent(60)) {
       memory_.add_handed_over(random_.percent(50) ? "U32" : type());
+    }
+  }
+
+  void add_across_grid() {
+    for (uint32_t more = random_.between(1, 3); more > 0; --more) {
+      memory_.add_across_grid(random_.percent(40) ? "U32" : type());
     }
   }
 
@@ -134,6 +156,7 @@ class Generator {
   Features features_;
   const std::vector<uint32_t> focus_;
   const std::optional<Feature> forced_;
+  const std::string kept_;
   Memory memory_;
   Scope scope_;
   Expressions expressions_;

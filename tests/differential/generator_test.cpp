@@ -5,6 +5,7 @@
 #include "base/blake3.h"
 #include "base/hex.h"
 #include "differential/case_json.h"
+#include "differential/grid_features.h"
 #include "ir/json_write.h"
 #include "ir/validate.h"
 
@@ -76,6 +77,48 @@ TEST(Generator, TwoHundredProgramsUseEveryFeature) {
     for (const std::string& feature : generate(kSeed, index).features) missing.erase(feature);
   }
   EXPECT_THAT(missing, ::testing::IsEmpty());
+}
+
+TEST(GridSyncGenerator, EveryProgramIsValid) {
+  for (uint64_t index = 0; index < 1000; ++index) {
+    const Case sketch = generate(kSeed, index, grid_sync_weights());
+    const auto made = program(sketch);
+    const Status valid = ir::validate(*made, {.subgroup_operations = true});
+    ASSERT_TRUE(valid.ok()) << index << ": " << findings(valid) << "\n" << ir::write_json(*made);
+    EXPECT_EQ(lost_in_forms(*made), "") << index;
+  }
+}
+
+TEST(GridSyncGenerator, MostProgramsCanBeCut) {
+  constexpr size_t kPrograms = 500;
+  size_t cut = 0, several = 0;
+  for (uint64_t index = 0; index < kPrograms; ++index) {
+    Case sketch = generate(kSeed, index, grid_sync_weights());
+    if (!add_grid_features(*program(sketch), sketch).ok()) continue;
+    ++cut;
+    several += sketch.features.contains("grid.several_barriers") ? 1 : 0;
+  }
+  EXPECT_GE(cut, kPrograms * 9 / 10);
+  EXPECT_GE(several, kPrograms / 3);
+}
+
+TEST(GridSyncGenerator, TwoHundredProgramsUseEveryFeature) {
+  std::set<std::string> missing = expected(all_of(grid_sync_weights()));
+  for (uint64_t index = 0; index < 200; ++index) {
+    Case sketch = generate(1, index, grid_sync_weights());
+    if (!add_grid_features(*program(sketch), sketch).ok()) continue;
+    for (const std::string& feature : sketch.features) missing.erase(feature);
+  }
+  EXPECT_THAT(missing, ::testing::IsEmpty());
+}
+
+TEST(GridSyncGenerator, ASeedGivesTheSameProgramsEverywhere) {
+  std::string all;
+  for (uint64_t index = 0; index < 200; ++index) {
+    all += write_case(generate(kSeed, index, grid_sync_weights()), {});
+  }
+  const auto bytes = std::span(reinterpret_cast<const uint8_t*>(all.data()), all.size());
+  EXPECT_EQ(hex_encode(blake3(bytes)).substr(0, 16), "ba2ff2fbc4655fa3");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "base/hex.h"
+#include "differential/cut_kernel.h"
 #include "ir/canonical.h"
 #include "ir/json_write.h"
 #include "ir/load.h"
@@ -145,6 +146,48 @@ void compare(const Case& sketch, size_t run, Judgement& judgement) {
   }
 }
 
+Judgement failed_to_compile(const Status& status) {
+  const bool lack = status.code() == Code::kUnsupportedFeature;
+  return {lack ? Verdict::kRefused : Verdict::kMismatch, std::string(status.text())};
+}
+
+Judgement judge_whole(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
+                      const Kernel& reference, backend::Backend& device) {
+  auto kernel = Kernel::compile(sketch, program, device);
+  if (!kernel.ok()) return failed_to_compile(kernel.error());
+  Judgement judgement;
+  for (size_t run = 0; run < sketch.runs; ++run) {
+    judgement.expected.push_back(reference.run(run));
+    judgement.got.push_back(kernel.value().run(run));
+    compare(sketch, run, judgement);
+  }
+  return judgement;
+}
+
+Judgement judge_cut(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
+                    const Kernel& reference, backend::Backend& device) {
+  auto kernel = CutKernel::compile(sketch, program, device);
+  if (!kernel.ok()) return failed_to_compile(kernel.error());
+  Judgement judgement;
+  for (size_t run = 0; run < sketch.runs; ++run) {
+    std::optional<Code> code;
+    judgement.got.push_back(kernel.value().run(run, code));
+    if (code == Code::kUnsupportedFeature) return {Verdict::kRefused, judgement.got.back().error};
+    if (code == Code::kInvalidArgument) return {Verdict::kInvalid, judgement.got.back().error};
+    judgement.expected.push_back(reference.run(run));
+    compare(sketch, run, judgement);
+  }
+  return judgement;
+}
+
+// The rules of cuts at grid barriers, in short.
+constexpr std::pair<std::string_view, std::string_view> kRules[] = {
+    {"several kinds or of no", "local of several kinds or of no fixed size"},
+    {"Subgroup operations read the locals of", "subgroup operation where some may have returned"},
+    {"stands in an If whose condition", "unknown condition around a grid barrier"},
+    {"stands in a Loop whose", "unknown bound around a grid barrier"},
+    {"is under way at the grid barrier", "copy under way at a grid barrier"}};
+
 }  // namespace
 
 Judgement judge(const Case& sketch, backend::Backend& oracle, backend::Backend& device) {
@@ -154,18 +197,9 @@ Judgement judge(const Case& sketch, backend::Backend& oracle, backend::Backend& 
   if (!valid.ok()) return {Verdict::kInvalid, findings_of(valid)};
   auto reference = Kernel::compile(sketch, program.value(), oracle);
   if (!reference.ok()) return {Verdict::kMismatch, concat("oracle: ", reference.error().text())};
-  auto kernel = Kernel::compile(sketch, program.value(), device);
-  if (!kernel.ok()) {
-    const bool lack = kernel.error().code() == Code::kUnsupportedFeature;
-    return {lack ? Verdict::kRefused : Verdict::kMismatch, kernel.error().text()};
-  }
-  Judgement judgement;
-  for (size_t run = 0; run < sketch.runs; ++run) {
-    judgement.expected.push_back(reference.value().run(run));
-    judgement.got.push_back(kernel.value().run(run));
-    compare(sketch, run, judgement);
-  }
-  return judgement;
+  const bool cut = waits_as_grid(sketch, *program.value()) && !device.profile().grid_barrier;
+  return cut ? judge_cut(sketch, program.value(), reference.value(), device)
+             : judge_whole(sketch, program.value(), reference.value(), device);
 }
 
 std::string lost_in_forms(const ir::Program& program) {
@@ -192,6 +226,9 @@ std::string lost_in_forms(const ir::Program& program) {
 }
 
 std::string general_reason(const std::string& text) {
+  for (const auto& [part, rule] : kRules) {
+    if (text.find(part) != std::string::npos) return std::string(rule);
+  }
   std::istringstream words(text.substr(0, text.find(". Fix")));
   std::string general, word;
   while (words >> word) {

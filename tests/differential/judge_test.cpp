@@ -96,6 +96,59 @@ TEST_F(Judge, ADeviceWithAWrongFusedMultiplyAddIsFoundOut) {
   ADD_FAILURE() << "no program told";
 }
 
+// Runs only the first of several segments.
+class Forgetful : public backend::Backend {
+ public:
+  explicit Forgetful(std::shared_ptr<backend::Backend> device) : device_(std::move(device)) {}
+
+  std::string_view id() const override { return device_->id(); }
+  std::string_view version() const override { return device_->version(); }
+  const backend::DeviceProfile& profile() const override { return device_->profile(); }
+  bool runs_segments() const override { return true; }
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
+    return device_->allocate(size);
+  }
+  Status write(backend::Memory& memory, uint64_t offset,
+               std::span<const std::byte> bytes) override {
+    return device_->write(memory, offset, bytes);
+  }
+  Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override {
+    return device_->read(memory, offset, bytes);
+  }
+  Result<std::shared_ptr<backend::Executable>> compile(
+      const backend::CompileRequest& request) override {
+    return device_->compile(request);
+  }
+  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
+                                                   const backend::SubmitOptions& options) override {
+    backend::Dispatch first = dispatch;
+    first.then = {};
+    return device_->submit(first, options);
+  }
+
+ private:
+  const std::shared_ptr<backend::Backend> device_;
+};
+
+TEST_F(Judge, SegmentsThatDoNotRunAreFoundOut) {
+  const auto right = device();
+  Forgetful forgetful(right);
+  size_t found = 0;
+  for (uint64_t index = 0; index < 10; ++index) {
+    const Case sketch = generate(1, index, grid_sync_weights());
+    const auto judged = judge(sketch, *oracle_, forgetful);
+    found += judged.verdict == Verdict::kMismatch ? 1 : 0;
+    EXPECT_NE(judge(sketch, *oracle_, *right).verdict, Verdict::kMismatch) << index;
+  }
+  EXPECT_GE(found, 5u);
+}
+
+TEST(Tally, RefusedCutsAreCountedByRule) {
+  EXPECT_EQ(general_reason("the grid barrier at body[3] stands in an If whose condition reads "
+                           "local 'x', so that. Fix: none"),
+            "unknown condition around a grid barrier");
+}
+
 TEST(Tally, CountsCrossAsText) {
   Tally tally;
   Case sketch;

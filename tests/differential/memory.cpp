@@ -57,7 +57,7 @@ Expression Memory::linear_id(bool in_workgroup) const {
 }
 
 Expression Memory::own_index(const Buffer& buffer) {
-  const bool in_workgroup = buffer.changes_hands;
+  const bool in_workgroup = is_local(buffer);
   const uint32_t all = lanes(in_workgroup);
   const uint32_t slot = random_.below(buffer.slots);
   Expression id = linear_id(in_workgroup);
@@ -89,7 +89,7 @@ void Memory::choose_pattern(Buffer& buffer) {
   const uint32_t weights[] = {60, other, other, other, other};
   buffer.pattern = random_.weighted(weights);
   if (buffer.pattern > 1 && buffer.slots > 1) buffer.pattern = 1;
-  buffer.twist = random_.below(lanes(buffer.changes_hands));
+  buffer.twist = random_.below(lanes(is_local(buffer)));
 }
 
 Memory::Buffer& Memory::add(const std::string& type, Access access, uint32_t elements) {
@@ -142,7 +142,7 @@ void Memory::choose_size(Buffer& buffer, uint32_t elements) {
     if (random_.percent(15)) {
       declared.record.count = 0;
       case_.features.insert("runtime size");
-    } else if (random_.percent(8)) {
+    } else if (random_.percent(8) && !features_.has(Feature::kGridBarriers)) {
       bytes += element_of(declared.element).stride * random_.between(1, 3);
       case_.features.insert("more bytes than declared");
     }
@@ -182,9 +182,22 @@ void Memory::add_handed_over(const std::string& type) {
   case_.features.insert("storage across a barrier");
 }
 
-void Memory::change_hands() {
+void Memory::add_across_grid(const std::string& type) {
+  Buffer& buffer = add(type, Access::kReadWrite, lanes(false));
+  buffer.across_grid = true;
+  buffer.changes_hands = case_.buffers[buffer.declared].changes_hands = true;
+}
+
+void Memory::restore(const std::vector<Buffer>& states) {
+  for (size_t i = 0; i < states.size(); ++i) {
+    if (states[i].changes_hands) buffers_[i] = states[i];
+  }
+}
+
+void Memory::change_hands(bool is_grid_barrier) {
   for (Buffer& buffer : buffers_) {
-    if (!buffer.changes_hands) continue;
+    if (!buffer.changes_hands || (buffer.across_grid && !is_grid_barrier)) continue;
+    buffer.was_owned = buffer.across_grid && buffer.state == State::kOwn;
     const bool atomic = type(buffer) == "U32" && !is_shared(buffer) &&
                         case_.buffers[buffer.declared].record.access == Access::kReadWrite &&
                         features_.has(Feature::kAtomics);

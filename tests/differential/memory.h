@@ -14,7 +14,8 @@ namespace vyre::differential {
 // result does not depend on the order of invocations:
 //   a buffer is read by all, or each element belongs to one invocation, or it takes one commutative
 //   atomic operator whose results nobody looks at. Memory that changes hands is in one of these
-//   states between two barriers: workgroup memory, and storage of a grid of one workgroup.
+//   states between two barriers: workgroup memory, storage of a grid of one workgroup, and storage
+//   across the grid, which changes hands at grid barriers only.
 class Memory {
  public:
   enum class State : uint8_t { kRead, kOwn, kAtomic, kCopied };
@@ -23,6 +24,8 @@ class Memory {
     size_t declared = 0;  // index into Case::buffers
     State state = State::kRead;
     bool changes_hands = false;
+    bool across_grid = false;       // at grid barriers, between all invocations
+    bool was_owned = false;         // by others, before the last of them
     bool owned_atomically = false;  // owned, and touched by atomics only
     ir::AtomicOp op = ir::AtomicOp::kAdd;
     uint32_t slots = 1;    // elements that each invocation owns
@@ -52,14 +55,19 @@ class Memory {
 
   void add_shared(const std::string& type);
   void add_handed_over(const std::string& type);
-  // Behind a barrier: draws new states.
-  void change_hands();
+  void add_across_grid(const std::string& type);
+  // Behind a barrier: draws new states; those across the grid only when it |is_grid_barrier|.
+  void change_hands(bool is_grid_barrier);
+  // Behind a grid barrier, or where nothing has been touched since: the states as they were.
+  std::vector<Buffer> states() const { return buffers_; }
+  void restore(const std::vector<Buffer>& states);
 
   const std::string& name(const Buffer& buffer) const {
     return case_.buffers[buffer.declared].name;
   }
   // An element of |buffer| that belongs to this invocation alone.
   Expression own_index(const Buffer& buffer);
+  Expression owner_id(const Buffer& buffer) const { return linear_id(is_local(buffer)); }
   Expression linear_id(bool in_workgroup) const;
   // From now on |local| stands for the id in the grid.
   void name_id(std::string local) { id_local_ = std::move(local); }
@@ -74,6 +82,8 @@ class Memory {
   const std::string& type(const Buffer& buffer) const {
     return case_.buffers[buffer.declared].element;
   }
+  // Owned by the invocations of each workgroup, or by those of the grid.
+  static bool is_local(const Buffer& buffer) { return buffer.changes_hands && !buffer.across_grid; }
   bool is_shared(const Buffer& buffer) const {
     return case_.buffers[buffer.declared].record.access == ir::Access::kWorkgroup;
   }

@@ -38,8 +38,12 @@ Result<Options> Options::parse(const std::vector<std::string>& arguments) {
   Options options;
   for (size_t i = 0; i < arguments.size(); ++i) {
     const std::string& name = arguments[i];
-    if (name == "--spread" || name == "--no-reduce") {
-      (name == "--spread" ? options.spread : options.reduce) = name == "--spread";
+    if (name == "--spread" || name == "--grid-sync") {
+      (name == "--spread" ? options.spread : options.grid_sync) = true;
+      continue;
+    }
+    if (name == "--no-reduce") {
+      options.reduce = false;
       continue;
     }
     const std::string value = i + 1 < arguments.size() ? arguments[i + 1] : "";

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "differential/features.h"
 
 namespace vyre::differential {
 
@@ -18,13 +19,16 @@ struct Options {
   std::vector<uint32_t> widths = {128, 256, 512};  // of the software device's vectors, in bits
   bool spread = false;                             // each program at one width only
   bool reduce = true;
+  bool grid_sync = false;  // programs with grid barriers over several workgroups
   std::optional<uint64_t> print = std::nullopt;  // only show that program
+
+  const Weights& weights() const { return grid_sync ? grid_sync_weights() : default_weights(); }
 
   static Result<Options> parse(const std::vector<std::string>& arguments);
 };
 
 inline constexpr const char* kUsage =
     "differential [--seed N] [--from N] [--count N] [--jobs N] [--widths 128,256,512] [--spread]\n"
-    "             [--no-reduce] [--print INDEX]\n";
+    "             [--grid-sync] [--no-reduce] [--print INDEX]\n";
 
 }  // namespace vyre::differential

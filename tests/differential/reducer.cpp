@@ -292,7 +292,8 @@ class Reduction {
       const uint32_t count = buffer.record.count;
       if (count < 2) return any;
       buffer.record.count = count / 2;
-      for (Bytes& bytes : buffer.inputs) bytes.resize(bytes.size() / count * (count / 2));
+      for (Bytes& bytes : buffer.inputs)
+        bytes.resize((bytes.size() * (count / 2) + count - 1) / count);
       if (!accept(std::move(candidate))) return any;
       any = true;
     }

@@ -14,6 +14,8 @@ struct Local {
   Sort sort;
   bool assignable = true;
   bool uniform = false;  // the same for all invocations of a workgroup
+  bool known = false;    // to the host, wherever it goes past grid barriers
+  bool hidden = false;   // nobody reads it any more
 };
 
 // The locals that are bound at one point of a program under construction.
@@ -41,16 +43,24 @@ class Scope {
     }
   }
 
+  // Nobody reads those that |suits| from here on.
+  template <typename Suits>
+  void hide(const Suits& suits) {
+    for (Local& local : locals_) local.hidden = local.hidden || suits(local);
+  }
+
   // Those bound since the scope had |depth| locals.
   std::vector<Local> since(size_t depth) const {
-    return {locals_.begin() + static_cast<std::ptrdiff_t>(depth), locals_.end()};
+    std::vector<Local> found(locals_.begin() + static_cast<std::ptrdiff_t>(depth), locals_.end());
+    std::erase_if(found, [](const Local& local) { return local.hidden; });
+    return found;
   }
 
   template <typename Suits>
   std::optional<Local> find(const Suits& suits) {
     std::vector<const Local*> found;
     for (const Local& local : locals_) {
-      if (suits(local)) found.push_back(&local);
+      if (!local.hidden && suits(local)) found.push_back(&local);
     }
     if (found.empty()) return std::nullopt;
     return *random_.pick(found);

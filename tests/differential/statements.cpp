@@ -22,7 +22,7 @@ Statements::List Statements::body(const std::vector<uint32_t>& focus, std::optio
     scope_.bind({name, sort(Kind::kU32), false});
     memory_.name_id(name);
   }
-  memory_.change_hands();
+  memory_.change_hands(true);
   subgroup(list);
   for (const uint32_t index : focus) {
     const Rule& rule = rules()[index];
@@ -35,7 +35,11 @@ Statements::List Statements::body(const std::vector<uint32_t>& focus, std::optio
     const Sort kind = expressions_.draw_sort();
     let(list, kind, expressions_.chain(kind, 40));
   }
-  phases(list, 0, true);
+  if (features_.has(Feature::kGridBarriers)) {
+    grid_body(list);
+  } else {
+    phases(list, 0, true);
+  }
   observe(list, 0, 60);
   if (features_.has(Feature::kPlain) && random_.percent(50)) guard(list);
   return list;
@@ -66,8 +70,8 @@ void Statements::phase(List& list) {
 }
 
 void Statements::uniform_local(List& list) {
-  const auto known =
-      scope_.find([](const Local& local) { return local.uniform && local.assignable; });
+  const auto known = scope_.find(
+      [](const Local& local) { return local.uniform && local.assignable && !local.known; });
   Expression value = expressions_.uniform_word(2);
   if (known && random_.percent(60)) {
     list.push_back(tree::assign(known->name, std::move(value)));
@@ -101,7 +105,7 @@ void Statements::uniform_if(List& list, uint32_t nesting) {
   List bodies[2];
   for (List& inside : bodies) {
     const size_t depth = scope_.depth();
-    memory_.change_hands();
+    memory_.change_hands(false);
     phases(inside, nesting + 1, true);
     barrier(inside);
     scope_.end(depth);
@@ -115,7 +119,7 @@ void Statements::barrier(List& list) {
   const bool one_workgroup = memory_.lanes(false) == memory_.lanes(true);
   const uint32_t orders = one_workgroup ? 5 : 4;  // all but Relaxed; GridSync is the last
   list.push_back(tree::barrier(static_cast<ir::Ordering>(1 + random_.below(orders))));
-  memory_.change_hands();
+  memory_.change_hands(false);
 }
 
 // Lets only those invocations go on that have an element of some buffer.
@@ -235,8 +239,7 @@ void Statements::store(List& list, const Sort& kind, Expression value) {
     return;
   }
   note("guarded store");
-  Expression guard =
-      tree::binary(BinOp::kLt, memory_.linear_id(buffer.changes_hands), tree::length(name));
+  Expression guard = tree::binary(BinOp::kLt, memory_.owner_id(buffer), tree::length(name));
   list.push_back(tree::branch(std::move(guard), {std::move(made)}));
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "differential/expressions.h"
+#include "differential/known_values.h"
 
 namespace vyre::differential {
 
@@ -21,7 +22,11 @@ class Statements {
         memory_(memory),
         scope_(scope),
         expressions_(expressions),
+        known_(sketch, random, memory, scope),
         turn_(turn) {}
+
+  // A local of |type| is to live past all grid barriers.
+  void keep(const std::string& type) { kept_ = type; }
 
   // The whole body; |focus| are rules that it must use, |forced| what else.
   List body(const std::vector<uint32_t>& focus, std::optional<Feature> forced, uint32_t statements);
@@ -33,6 +38,18 @@ class Statements {
   void uniform_if(List& list, uint32_t nesting);
   void uniform_local(List& list);
   void barrier(List& list);
+
+  // Past grid barriers, in grid_statements.cpp.
+  void grid_body(List& list);
+  void grid_phases(List& list, uint32_t nesting);
+  void grid_structure(List& list, uint32_t nesting);
+  void grid_phase(List& list, bool behind_barrier, bool may_wait);
+  void grid_loop(List& list, uint32_t nesting);
+  void grid_if(List& list, uint32_t nesting);
+  void grid_nested(List& list, uint32_t nesting);
+  void grid_barrier(List& list);
+  void known_local(List& list);
+  void known_return(List& list);
 
   void guard(List& list);
   void copy_element(List& list);
@@ -68,11 +85,14 @@ class Statements {
   Memory& memory_;
   Scope& scope_;
   Expressions& expressions_;
-  uint64_t turn_;         // of what fails
+  KnownValues known_;
+  uint64_t turn_;  // of what fails
+  std::string kept_ = "U32";
   uint32_t left_ = 0;     // statements to be drawn
   uint32_t nesting_ = 0;  // of what is not uniform
   uint32_t loops_ = 0;    // around here
   uint32_t uniform_loops_ = 0;
+  uint32_t trips_ = 1;  // of all loops with grid barriers around here, at the most
   uint32_t copies_ = 0;
   bool first_ = true;        // no phase has begun
   bool left_early_ = false;  // some invocation may have returned

@@ -4,6 +4,7 @@
 
 #include "differential/case_json.h"
 #include "differential/generator.h"
+#include "differential/grid_features.h"
 #include "differential/reducer.h"
 #include "ir/validate.h"
 #include "reference/reference_backend.h"
@@ -55,12 +56,14 @@ class Worker {
       : options_(options), devices_(std::move(devices)) {}
 
   void run(uint64_t index) {
-    const Case sketch = generate(options_.seed, index);
+    Case sketch = generate(options_.seed, index, options_.weights());
     backend::Backend& device = devices_.device(index);
     Judgement judgement = judge(sketch, *devices_.oracle, device);
     if (const auto program = program_of(sketch); program.ok()) {
       const std::string lost = lost_in_forms(*program.value());
       if (!lost.empty()) judgement = {Verdict::kInvalid, lost};
+      // What cannot be cut was refused, which the judge has seen.
+      if (options_.grid_sync) (void)add_grid_features(*program.value(), sketch).ok();
     }
     tally_.add(sketch, judgement, devices_.name(index));
     const bool wrong =

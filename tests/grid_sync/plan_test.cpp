@@ -141,6 +141,21 @@ TEST(GridSyncPlan, AnAxisOfOneWorkgroupIsKnown) {
   EXPECT_TRUE(plan.ok()) << plan.error().text();
 }
 
+TEST(GridSyncPlan, WhatIsAssignedUnderKnownControlIsKnown) {
+  const std::string let = R"({"let": "k", "value": 1})";
+  const std::string by_k =
+      R"({"loop": "i", "from": 0, "to": "k", "body": [{"barrier": "grid_sync"}]})";
+  const auto plan = plan_of(join({let, R"({"if": {"eq": ["k", 1]}, "then": [{"block": [
+      {"assign": "k", "value": 3}]}], "else": [{"assign": "k", "value": {"load": "a", "at": 0}}]})",
+                                  by_k}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().barriers, 3u);
+  EXPECT_FALSE(plan_of(join({let, R"({"if": {"eq": [{"workgroup_id": "x"}, 1]}, "then": [
+      {"assign": "k", "value": 3}]})",
+                             by_k}))
+                   .ok());
+}
+
 TEST(GridSyncPlan, TooManySegmentsAreRefusedWithTheCount) {
   const auto plan =
       plan_of(R"({"loop": "i", "from": 0, "to": 20000, "body": [{"barrier": "grid_sync"}]})");
