@@ -64,6 +64,7 @@ inline BackendHandle acquire(const Context& context, std::string_view id) {
 
 // A context with the table added to it, and its backend.
 struct Opened {
+  Opened() = default;
   explicit Opened(const vyre_backend_table& table) : context(new_context()) {
     EXPECT_TRUE(ok(vyre_context_add_backend(context.get(), &table)));
     backend = acquire(context, {table.id.data, table.id.size});
