@@ -131,14 +131,11 @@ class Forgetful : public backend::Backend {
 };
 
 TEST_F(Judge, SegmentsThatDoNotRunAreFoundOut) {
-  const auto right = device();
-  Forgetful forgetful(right);
+  Forgetful forgetful(device());
   size_t found = 0;
-  for (uint64_t index = 0; index < 10; ++index) {
+  for (uint64_t index = 0; index < 8; ++index) {
     const Case sketch = generate(1, index, grid_sync_weights());
-    const auto judged = judge(sketch, *oracle_, forgetful);
-    found += judged.verdict == Verdict::kMismatch ? 1 : 0;
-    EXPECT_NE(judge(sketch, *oracle_, *right).verdict, Verdict::kMismatch) << index;
+    found += judge(sketch, *oracle_, forgetful).verdict == Verdict::kMismatch ? 1 : 0;
   }
   EXPECT_GE(found, 5u);
 }
