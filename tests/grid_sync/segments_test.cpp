@@ -109,5 +109,19 @@ TEST_F(Segments, KeepLocalsOfTypesOfOneWidth) {
   EXPECT_EQ(in_segments(program, inputs), expected);
 }
 
+// A load out of bounds of such a vector has no bytes at all, one within bounds sixteen.
+TEST_F(Segments, KeepVectorsLoadedOutOfBounds) {
+  const auto program = read(R"({"workgroup_size": [1, 1, 1], "buffers": [
+      {"name": "n", "binding": 0, "type": "Vec<F32,4>", "count": 1, "access": "read_only"},
+      {"name": "b", "binding": 1, "type": "Vec<F32,4>", "count": 3, "access": "read_write"}],
+      "body": [
+      {"let": "v", "value": {"load": "n", "at": {"invocation_id": "x"}}},
+      {"barrier": "grid_sync"},
+      {"store": "b", "at": {"invocation_id": "x"}, "value": "v"}]})");
+  const Inputs inputs = {{"n", Bytes(16, 7)}, {"b", Bytes(48, 9)}};
+  const auto expected = whole(program, inputs);
+  EXPECT_EQ(in_segments(program, inputs), expected);
+}
+
 }  // namespace
 }  // namespace vyre::grid_sync
