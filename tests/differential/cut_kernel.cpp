@@ -42,6 +42,23 @@ Result<CutKernel> CutKernel::compile(const Case& sketch, std::shared_ptr<const i
   return CutKernel(sketch, std::move(pipeline));
 }
 
+Status CutKernel::dispatch(std::span<const runtime::Binding> bindings) const {
+  runtime::DispatchOptions options;
+  options.grid = case_->grid;
+  options.timeout = kLimit;
+  return runtime::dispatch(pipeline_, bindings, options).status();
+}
+
+Status CutKernel::dispatch_async(std::span<const runtime::Binding> bindings) const {
+  runtime::DispatchOptions options;
+  options.grid = case_->grid;
+  VYRE_ASSIGN_OR_RETURN(const auto pending, runtime::dispatch_async(pipeline_, bindings, options));
+  if (pending->wait(runtime::deadline_after(kLimit)) == backend::PendingState::kPending) {
+    return fail(Code::kTimedOut, "still running after two minutes");
+  }
+  return pending->collect(bindings);
+}
+
 Outcome CutKernel::run(size_t number, std::optional<Code>& code) const {
   const ir::Program& program = pipeline_->ir();
   std::vector<Bytes> memory;
@@ -59,13 +76,10 @@ Outcome CutKernel::run(size_t number, std::optional<Code>& code) const {
     bindings.push_back(
         binding_of(case_->buffers[i], program.buffers[i].binding, number, memory[i]));
   }
-  runtime::DispatchOptions options;
-  options.grid = case_->grid;
-  options.timeout = kLimit;
-  const auto report = runtime::dispatch(pipeline_, bindings, options);
-  if (!report.ok()) {
-    code = report.error().code();
-    return {{}, report.error().text()};
+  const Status status = number % 2 == 0 ? dispatch(bindings) : dispatch_async(bindings);
+  if (!status.ok()) {
+    code = status.code();
+    return {{}, status.text()};
   }
   Outcome outcome;
   for (size_t i = 0; i < memory.size(); ++i) {

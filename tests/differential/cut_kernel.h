@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <span>
 
 #include "backend/backend.h"
 #include "differential/judge.h"
+#include "runtime/binding.h"
 #include "runtime/pipeline.h"
 
 namespace vyre::differential {
@@ -16,11 +18,13 @@ class CutKernel {
   static Result<CutKernel> compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
                                    backend::Backend& device);
 
-  // With the inputs of run |number|. |code| says why it failed: a launch that cannot be cut is
-  // kUnsupportedFeature.
+  // With the inputs of run |number|, every second one asynchronously. |code| says why it failed: a
+  // launch that cannot be cut is kUnsupportedFeature.
   Outcome run(size_t number, std::optional<Code>& code) const;
 
  private:
+  Status dispatch(std::span<const runtime::Binding> bindings) const;
+  Status dispatch_async(std::span<const runtime::Binding> bindings) const;
   CutKernel(const Case& sketch, std::shared_ptr<runtime::Pipeline> pipeline)
       : case_(&sketch), pipeline_(std::move(pipeline)) {}
 
