@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "ir/display_name.h"
+#include "ir/element.h"
 
 namespace vyre::launch {
 namespace {
@@ -49,6 +50,16 @@ Result<uint64_t> packed_bytes(const ir::TypeTable& types, ir::TypeId element, ui
                 " exceed 64-bit sizes. Fix: declare fewer");
   }
   return (count * bits + 7) / 8;
+}
+
+uint32_t told_length(const ir::TypeTable& types, const ir::Buffer& buffer, uint32_t count) {
+  const uint64_t bits = ir::element_of(types, buffer.element).length_bits;
+  const bool shared = buffer.access == ir::Access::kWorkgroup;
+  const auto packed = packed_bytes(types, buffer.element, count);
+  if (bits == 0 || !packed.ok()) return 0;
+  const uint64_t bytes = shared ? count * ir::min_bytes(types, buffer.element) : packed.value();
+  return static_cast<uint32_t>(std::min<uint64_t>(
+      bytes <= kMaxBytes / 8 ? bytes * 8 / bits : kMaxBytes, std::numeric_limits<uint32_t>::max()));
 }
 
 Result<uint32_t> element_count(const ir::Program& program, const Binding& binding, uint64_t bytes) {

@@ -15,6 +15,10 @@ namespace vyre::launch {
 // no fixed size and |count| is not 0.
 Result<uint64_t> packed_bytes(const ir::TypeTable& types, ir::TypeId element, uint64_t count);
 
+// What a program is told of the length of |buffer| that holds |count| elements. Of four bits there
+// are two for each byte, and workgroup memory has a byte for each. 0 when elements have no size.
+uint32_t told_length(const ir::TypeTable& types, const ir::Buffer& buffer, uint32_t count);
+
 // How many elements |bytes| bytes given to |binding| hold. Fails with kInvalidArgument when the
 // length is not the declared one or no multiple of the element size.
 Result<uint32_t> element_count(const ir::Program& program, const Binding& binding, uint64_t bytes);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "grid_sync/plan.h"
+#include "launch/layout.h"
 #include "runtime/program.h"
 
 namespace vyre::runtime {
@@ -39,8 +40,9 @@ std::vector<uint32_t> SegmentsByLaunch::lengths_of(const launch::Launch& launch)
   for (size_t i = 0; i < source_.plan->bindings.size(); ++i) {
     const launch::Binding& binding = source_.plan->bindings[i];
     const bool shared = binding.role == launch::Role::kShared;
+    const ir::Buffer& buffer = program.buffers[binding.buffer];
     lengths[binding.buffer] =
-        shared ? program.buffers[binding.buffer].count : launch.elements_of[i];
+        launch::told_length(program.types, buffer, shared ? buffer.count : launch.elements_of[i]);
   }
   return lengths;
 }

@@ -363,6 +363,35 @@ TEST(GridSync, Check37AnOutputKeepsWhatEachSegmentWrote) {
   EXPECT_EQ(again, out);
 }
 
+// A program is told of two elements of four bits for each byte: of six in three bytes of workgroup
+// memory, of four where the host packs three.
+TEST(GridSync, LengthsDecideForTheHostAsForTheProgram) {
+  constexpr std::string_view kByLength = R"({
+    "workgroup_size": [4, 1, 1],
+    "buffers": [{"name": "w", "type": "NF4", "count": 3, "access": "workgroup"},
+                {"name": "in", "type": "I4", "count": 3, "binding": 0},
+                {"name": "out", "type": "U32", "count": 8, "binding": 1, "access": "read_write"}],
+    "body": [{"let": "i", "value": {"invocation_id": "x"}},
+             {"if": {"eq": [{"buf_len": "w"}, 6]}, "then": [
+                 {"barrier": "grid_sync"}, {"store": "out", "at": "i", "value": 6}]},
+             {"loop": "k", "from": 0, "to": {"buf_len": "in"}, "body": [
+                 {"barrier": "grid_sync"},
+                 {"store": "out", "at": "i", "value": {"add": [{"load": "out", "at": "i"}, 1]}}]}]})";
+  for (const Policy& policy : kPolicies) {
+    Scripted scripted;
+    scripted.table.flags |= policy.flags;
+    scripted.what.profile.features |= policy.features;
+    const Opened opened(scripted.table);
+    const Pipeline pipeline = make_pipeline(opened, kByLength);
+    const std::array<uint8_t, 2> in = {};
+    Words out(8);
+    const std::array bindings = {vyre_bind_input(0, in.data(), 2),
+                                 vyre_bind_inout(1, out.data(), 32)};
+    EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, nullptr, nullptr)));
+    EXPECT_THAT(out, Each(10u)) << policy.name;
+  }
+}
+
 // ---- Every step of a cut dispatch may fail ----
 
 // A table of which call number |left| of one entry fails.

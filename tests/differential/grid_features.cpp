@@ -7,6 +7,7 @@
 #include "grid_sync/liveness.h"
 #include "grid_sync/walk.h"
 #include "ir/children.h"
+#include "launch/layout.h"
 
 namespace vyre::differential {
 namespace {
@@ -125,9 +126,10 @@ std::vector<uint32_t> lengths_of(const ir::Program& program, const Case& sketch)
     const ir::Buffer& buffer = program.buffers[i];
     const std::vector<Bytes>& inputs = sketch.buffers[i].inputs;
     const uint64_t bits = ir::bit_width(program.types, buffer.element).value_or(8);
-    lengths.push_back(buffer.count != 0 || inputs.empty()
-                          ? buffer.count
-                          : static_cast<uint32_t>(inputs[0].size() * 8 / bits));
+    const uint32_t count = buffer.count != 0 || inputs.empty()
+                               ? buffer.count
+                               : static_cast<uint32_t>(inputs[0].size() * 8 / bits);
+    lengths.push_back(launch::told_length(program.types, buffer, count));
   }
   return lengths;
 }

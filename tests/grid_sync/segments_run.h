@@ -8,6 +8,7 @@
 #include "backend/backend.h"
 #include "grid_sync/plan.h"
 #include "launch/binding_plan.h"
+#include "launch/layout.h"
 #include "support/published_grid.h"
 
 namespace vyre::test {
@@ -79,7 +80,9 @@ class SegmentsRun {
   }
 
   uint32_t length_of(const ir::Buffer& buffer) const {
-    if (buffer.access == ir::Access::kWorkgroup) return buffer.count;
+    if (buffer.access == ir::Access::kWorkgroup) {
+      return launch::told_length(program_->types, buffer, buffer.count);
+    }
     const uint64_t bits = ir::bit_width(program_->types, buffer.element).value_or(8);
     return static_cast<uint32_t>(bytes_of(*program_, buffer) * 8 / bits);
   }
