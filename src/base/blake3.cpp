@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/little_endian.h"
+
 namespace vyre {
 
 using namespace blake3_chunks;
@@ -10,7 +12,7 @@ using namespace blake3_chunks;
 namespace {
 
 void store_words(uint8_t* bytes, const Words& words) {
-  for (size_t i = 0; i < 32; ++i) bytes[i] = static_cast<uint8_t>(words[i / 4] >> (i % 4 * 8));
+  for (size_t i = 0; i < words.size(); ++i) store_little_endian(bytes + 4 * i, words[i]);
 }
 
 }  // namespace
@@ -118,6 +120,13 @@ Digest Blake3::whole(std::span<const uint8_t> bytes) {
   return finish(values[count - 1]);
 }
 
-Digest blake3(std::span<const uint8_t> bytes) { return Blake3().whole(bytes); }
+Digest blake3(std::span<const uint8_t> bytes) {
+  if (bytes.size() > kChunkBytes) return Blake3().whole(bytes);
+  Words value;
+  best_form().mix_chunks(bytes, 0, kRoot, &value);
+  Digest out;
+  store_words(out.data(), value);
+  return out;
+}
 
 }  // namespace vyre
