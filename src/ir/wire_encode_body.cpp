@@ -155,56 +155,69 @@ uint8_t* BodyEncoder::opaque(uint8_t* at, NameId kind, Range payload) {
   return put_raw(put(at, payload.count), program_.bytes(payload).data(), payload.count);
 }
 
+// The last operand is written by the same loop, as most expressions have no other.
 uint8_t* BodyEncoder::expr(uint8_t* at, ExprId id) {
-  const Expr& expr = program_.exprs[id];
-  at = put(out_.room(at, kFixedBytes), static_cast<uint8_t>(expr.kind));
-  switch (expr.kind) {
-    case ExprKind::kLitU32:
-    case ExprKind::kLitI32:
-      return put(at, expr.value);
-    case ExprKind::kLitF32:
-      return put(at, canonical_f32(expr.value));
-    case ExprKind::kLitBool:
-      return put(at, uint8_t{expr.value != 0});
-    case ExprKind::kVar:
-    case ExprKind::kBufLen:
-      return name(at, expr.name);
-    case ExprKind::kLoad:
-      return operands(name(at, expr.name), expr, 1);
-    case ExprKind::kInvocationId:
-    case ExprKind::kWorkgroupId:
-    case ExprKind::kLocalId:
-      return put(at, expr.op);
-    case ExprKind::kBinOp:
-      return binary(at, expr);
-    case ExprKind::kUnOp:
-      return operands(op(at, expr), expr, 1);
-    case ExprKind::kCall:
-      return call(at, expr);
-    case ExprKind::kSelect:
-    case ExprKind::kFma:
-      return operands(at, expr, 3);
-    case ExprKind::kCast:
-      return cast(at, expr);
-    case ExprKind::kAtomic:
-      return atomic(at, expr);
-    case ExprKind::kSubgroupAdd:
-    case ExprKind::kSubgroupBallot:
-      return operands(at, expr, 1);
-    case ExprKind::kSubgroupShuffle:
-      return operands(at, expr, 2);
-    case ExprKind::kSubgroupLocalId:
-    case ExprKind::kSubgroupSize:
-      return at;
-    case ExprKind::kOpaque:
-      return opaque(at, expr.name, expr.args);
+  while (true) {
+    const Expr& expr = program_.exprs[id];
+    at = put(out_.room(at, kFixedBytes), static_cast<uint8_t>(expr.kind));
+    size_t last = 0;
+    switch (expr.kind) {
+      case ExprKind::kLitU32:
+      case ExprKind::kLitI32:
+        return put(at, expr.value);
+      case ExprKind::kLitF32:
+        return put(at, canonical_f32(expr.value));
+      case ExprKind::kLitBool:
+        return put(at, uint8_t{expr.value != 0});
+      case ExprKind::kVar:
+      case ExprKind::kBufLen:
+        return name(at, expr.name);
+      case ExprKind::kLoad:
+        at = name(at, expr.name);
+        break;
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+        return put(at, expr.op);
+      case ExprKind::kBinOp: {
+        const Order order = canonical_ ? order_of(expr) : Order::kKeep;
+        if (order == Order::kByBytes) return by_bytes(op(at, expr), expr);
+        last = order == Order::kKeep ? 1 : 0;
+        at = this->expr(op(at, expr), expr.operands[1 - last]);
+        break;
+      }
+      case ExprKind::kUnOp:
+        at = op(at, expr);
+        break;
+      case ExprKind::kCall:
+        return call(at, expr);
+      case ExprKind::kSelect:
+      case ExprKind::kFma:
+        at = this->expr(this->expr(at, expr.operands[0]), expr.operands[1]);
+        last = 2;
+        break;
+      case ExprKind::kCast:
+        at = cast(at, expr);
+        break;
+      case ExprKind::kAtomic:
+        at = atomic(at, expr);
+        last = 2;
+        break;
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupBallot:
+        break;
+      case ExprKind::kSubgroupShuffle:
+        at = this->expr(at, expr.operands[0]);
+        last = 1;
+        break;
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+        return at;
+      case ExprKind::kOpaque:
+        return opaque(at, expr.name, expr.args);
+    }
+    id = expr.operands[last];
   }
-  return at;
-}
-
-uint8_t* BodyEncoder::operands(uint8_t* at, const Expr& expr, uint32_t count) {
-  for (uint32_t i = 0; i < count; ++i) at = this->expr(at, expr.operands[i]);
-  return at;
 }
 
 // Within the room for the tag.
@@ -213,16 +226,12 @@ uint8_t* BodyEncoder::op(uint8_t* at, const Expr& expr) {
   return expr.op == kOpaqueOp ? put(at, expr.value) : at;
 }
 
-uint8_t* BodyEncoder::binary(uint8_t* at, const Expr& expr) {
-  at = op(at, expr);
-  const auto [left, right, _] = expr.operands;
-  const Order order = canonical_ ? order_of(expr) : Order::kKeep;
-  if (order == Order::kSwap) return this->expr(this->expr(at, right), left);
-  if (order == Order::kKeep) return this->expr(this->expr(at, left), right);
+// Both operands, the one with the smaller bytes first.
+uint8_t* BodyEncoder::by_bytes(uint8_t* at, const Expr& expr) {
   const size_t left_at = out_.offset(at);
-  at = this->expr(at, left);
+  at = this->expr(at, expr.operands[0]);
   const size_t right_at = out_.offset(at);
-  at = this->expr(at, right);
+  at = this->expr(at, expr.operands[1]);
   sort_operands(out_.at(left_at), out_.at(right_at), at);
   return at;
 }
@@ -239,13 +248,13 @@ BodyEncoder::Order BodyEncoder::order_of(const Expr& expr) const {
   return left < right ? Order::kKeep : Order::kSwap;
 }
 
+// All but the last operand.
 uint8_t* BodyEncoder::atomic(uint8_t* at, const Expr& expr) {
   at = put(op(at, expr), static_cast<uint8_t>(expr.ordering));
   at = this->expr(name(at, expr.name), expr.operands[0]);
   const bool has_expected = expr.operands[1] != kNone;
   at = last(at, uint8_t{has_expected});
-  if (has_expected) at = this->expr(at, expr.operands[1]);
-  return this->expr(at, expr.operands[2]);
+  return has_expected ? this->expr(at, expr.operands[1]) : at;
 }
 
 uint8_t* BodyEncoder::call(uint8_t* at, const Expr& expr) {
@@ -254,13 +263,14 @@ uint8_t* BodyEncoder::call(uint8_t* at, const Expr& expr) {
   return at;
 }
 
+// The type alone.
 uint8_t* BodyEncoder::cast(uint8_t* at, const Expr& expr) {
   out_.advance_to(at);
   if (!write_inline_type(out_, program_.types, expr.value)) {
     refuse(concat("the cast to ", type_name(program_.types, expr.value), " exceeds 32 bits"),
            "use a smaller array");
   }
-  return operands(out_.cursor(), expr, 1);
+  return out_.cursor();
 }
 
 }  // namespace vyre::ir::wire

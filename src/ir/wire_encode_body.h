@@ -46,8 +46,7 @@ class BodyEncoder {
   uint8_t* region(uint8_t* at, const Node& node);
   uint8_t* opaque(uint8_t* at, NameId kind, Range payload);
   uint8_t* expr(uint8_t* at, ExprId id);
-  uint8_t* operands(uint8_t* at, const Expr& expr, uint32_t count);
-  uint8_t* binary(uint8_t* at, const Expr& expr);
+  uint8_t* by_bytes(uint8_t* at, const Expr& expr);
   uint8_t* atomic(uint8_t* at, const Expr& expr);
   uint8_t* call(uint8_t* at, const Expr& expr);
   uint8_t* cast(uint8_t* at, const Expr& expr);
