@@ -28,18 +28,38 @@ size_t sequence_length(std::string_view text) {
   return second >= low && second <= high && is_tail(2) && is_tail(3) ? 4 : 0;
 }
 
-bool eight_ascii(const char* text) {
-  uint64_t word;
+template <typename Word>
+bool has_upper_bits(const char* text) {
+  Word word;
   std::memcpy(&word, text, sizeof word);
-  return (word & 0x8080808080808080u) == 0;
+  return (word & static_cast<Word>(0x8080808080808080u)) != 0;
+}
+
+// By words that may overlap at the end.
+bool is_ascii(std::string_view text) {
+  const char* const last = text.data() + text.size();
+  if (text.size() >= 8) {
+    for (const char* at = text.data(); at < last - 8; at += 8) {
+      if (has_upper_bits<uint64_t>(at)) return false;
+    }
+    return !has_upper_bits<uint64_t>(last - 8);
+  }
+  if (text.size() >= 4) {
+    return !has_upper_bits<uint32_t>(text.data()) && !has_upper_bits<uint32_t>(last - 4);
+  }
+  for (const char byte : text) {
+    if (static_cast<uint8_t>(byte) >= 0x80) return false;
+  }
+  return true;
 }
 
 }  // namespace
 
 size_t utf8_prefix(std::string_view text) {
+  if (is_ascii(text)) return text.size();
   size_t at = 0;
   while (at < text.size()) {
-    if (text.size() - at >= 8 && eight_ascii(text.data() + at)) {
+    if (text.size() - at >= 8 && !has_upper_bits<uint64_t>(text.data() + at)) {
       at += 8;
       continue;
     }

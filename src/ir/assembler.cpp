@@ -6,21 +6,45 @@
 #include "ir/structure.h"
 
 namespace vyre::ir {
+namespace {
 
-Assembler::Assembler(std::pmr::memory_resource* memory)
-    : program_(
-          std::allocate_shared<Program>(std::pmr::polymorphic_allocator<Program>(memory), memory)),
-      names_(memory) {}
+// A program with the memory that its records stand in.
+struct Housed {
+  Housed(std::pmr::memory_resource* upstream, size_t bytes)
+      : memory(bytes, upstream), program(&memory) {}
 
-NameId Assembler::name(std::string_view text) {
-  return name(text, [](std::string_view) { return true; });
+  std::pmr::monotonic_buffer_resource memory;
+  Program program;
+};
+
+std::shared_ptr<Program> make_program(std::pmr::memory_resource* memory, size_t bytes) {
+  if (bytes == 0) {
+    return std::allocate_shared<Program>(std::pmr::polymorphic_allocator<Program>(memory), memory);
+  }
+  const auto housed =
+      std::allocate_shared<Housed>(std::pmr::polymorphic_allocator<Housed>(memory), memory, bytes);
+  return {housed, &housed->program};
 }
 
-NameId Assembler::find_or_add(std::string_view text, bool (*is_valid)(std::string_view)) {
-  NameTable& names = program_->names;
-  return names_.find_or_add(
+}  // namespace
+
+Assembler::Assembler(std::pmr::memory_resource* memory, size_t bytes,
+                     std::pmr::memory_resource* scratch)
+    : program_(make_program(memory, bytes)), short_names_(scratch), long_names_(scratch) {}
+
+NameId Assembler::name(std::string_view text) {
+  return name(text, text.size(), [](std::string_view) { return true; });
+}
+
+NameId Assembler::find_or_add_long(std::string_view text, bool (*is_valid)(std::string_view)) {
+  const NameTable& names = program_->names;
+  return long_names_.find_or_add(
       hash_bytes(text), [&](NameId id) { return names[id] == text; },
-      [&] { return is_valid(text) ? names.append(text) : kNone; });
+      [&] { return append(text, is_valid); });
+}
+
+NameId Assembler::append(std::string_view text, bool (*is_valid)(std::string_view)) {
+  return is_valid(text) ? program_->names.append(text) : kNone;
 }
 
 uint32_t Assembler::add(const ShapePredicate& predicate) {

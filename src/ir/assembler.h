@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <memory_resource>
 #include <span>
@@ -16,21 +17,22 @@ namespace vyre::ir {
 // suits the caller; finish() checks indices and nesting.
 class Assembler {
  public:
-  explicit Assembler(std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+  explicit Assembler(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : Assembler(memory, 0, memory) {}
+  // A program that is thought to need |bytes| gets them at once: its records are not moved to
+  // other memory then, and all of it is given back together. What the assembler itself needs until
+  // the program is finished is from |scratch|.
+  Assembler(std::pmr::memory_resource* memory, size_t bytes, std::pmr::memory_resource* scratch);
 
   Program& program() { return *program_; }
 
   NameId name(std::string_view text);
   // The same for a text that may be malformed: kNone unless |is_valid(text)|, which is asked about
-  // new names alone.
-  NameId name(std::string_view text, bool (*is_valid)(std::string_view)) {
-    if (text.size() > ShortNames::kMaxSize) return find_or_add(text, is_valid);
-    const ShortNames::Key key = ShortNames::key(text);
-    NameId id = short_names_.find(key);
-    if (id != kNone) return id;
-    id = find_or_add(text, is_valid);
-    if (id != kNone) short_names_.remember(key, id);
-    return id;
+  // new names alone. |readable| bytes may be read from the start of |text|.
+  NameId name(std::string_view text, size_t readable, bool (*is_valid)(std::string_view)) {
+    if (text.size() > ShortNames::kMaxSize) return find_or_add_long(text, is_valid);
+    return short_names_.find_or_add(ShortNames::key(text, readable),
+                                    [&] { return append(text, is_valid); });
   }
   TypeId type(const Type& type, std::span<const uint32_t> dims = {}) {
     return program_->types.intern(type, dims);
@@ -66,11 +68,12 @@ class Assembler {
   std::shared_ptr<const Program> finish_unchecked();
 
  private:
-  NameId find_or_add(std::string_view text, bool (*is_valid)(std::string_view));
+  NameId find_or_add_long(std::string_view text, bool (*is_valid)(std::string_view));
+  NameId append(std::string_view text, bool (*is_valid)(std::string_view));
 
   std::shared_ptr<Program> program_;
-  IdIndex names_;
-  ShortNames short_names_;  // of names_
+  ShortNames short_names_;
+  IdIndex long_names_;
 };
 
 // Generator of the Region that builders put around a body of other statements.

@@ -5,8 +5,6 @@
 namespace vyre::ir {
 namespace {
 
-constexpr size_t kTagIds = 0x20;  // ids below are the tags themselves
-
 struct Sizes {
   uint8_t min_bytes;
   uint8_t size_bytes;  // 0 = none
@@ -103,15 +101,16 @@ uint64_t hash_type(const Type& type, std::span<const uint32_t> dims) {
 
 }  // namespace
 
-TypeTable::TypeTable(std::pmr::memory_resource* memory)
-    : types_(kTagIds, memory), dims_(memory), index_(memory) {
+constinit const std::array<Type, TypeTable::kScalarIds> TypeTable::kScalars = [] {
+  std::array<Type, kScalarIds> types{};
   for (const DataType tag : kAllDataTypes) {
-    if (static_cast<size_t>(tag) < kTagIds) types_[static_cast<size_t>(tag)].tag = tag;
+    if (static_cast<size_t>(tag) < kScalarIds) types[static_cast<size_t>(tag)].tag = tag;
   }
-}
+  return types;
+}();
 
 bool TypeTable::equals(TypeId id, const Type& type, std::span<const uint32_t> dims) const {
-  const Type& other = types_[id];
+  const Type& other = all()[id];
   return other.tag == type.tag && other.scale == type.scale &&
          other.zero_point == type.zero_point && other.element == type.element &&
          other.size == type.size && other.extra == type.extra &&
@@ -124,9 +123,14 @@ TypeId TypeTable::intern(Type type, std::span<const uint32_t> dims) {
   return index_.find_or_add(hash_type(type, dims), equal, [&] {
     type.dims = {static_cast<uint32_t>(dims_.size()), static_cast<uint32_t>(dims.size())};
     dims_.insert(dims_.end(), dims.begin(), dims.end());
-    types_.push_back(type);
-    return static_cast<TypeId>(types_.size() - 1);
+    return add(type);
   });
+}
+
+TypeId TypeTable::add(const Type& type) {
+  if (types_.empty()) types_.assign(kScalars.begin(), kScalars.end());
+  types_.push_back(type);
+  return static_cast<TypeId>(types_.size() - 1);
 }
 
 bool has_parameters(DataType tag) {

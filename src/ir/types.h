@@ -90,20 +90,28 @@ struct Type {
 // The types of one program, each stored once.
 class TypeTable {
  public:
-  explicit TypeTable(std::pmr::memory_resource* memory);
+  explicit TypeTable(std::pmr::memory_resource* memory)
+      : types_(memory), dims_(memory), index_(memory) {}
 
   // The id of |type| with |dims|; adds it when it is new. |type.dims| is ignored.
   TypeId intern(Type type, std::span<const uint32_t> dims = {});
 
-  const Type& operator[](TypeId id) const { return types_[id]; }
+  const Type& operator[](TypeId id) const { return all()[id]; }
   std::span<const uint32_t> dims(TypeId id) const {
-    const Range range = types_[id].dims;
+    const Range range = all()[id].dims;
     return std::span(dims_).subspan(range.first, range.count);
   }
-  size_t size() const { return types_.size(); }
+  size_t size() const { return types_.empty() ? kScalarIds : types_.size(); }
 
  private:
+  static constexpr size_t kScalarIds = 0x20;  // ids below are the tags themselves
+  static const std::array<Type, kScalarIds> kScalars;
+
   bool equals(TypeId id, const Type& type, std::span<const uint32_t> dims) const;
+  TypeId add(const Type& type);
+
+  // Most programs have no types of their own: the table is that of the scalars until one comes.
+  const Type* all() const { return types_.empty() ? kScalars.data() : types_.data(); }
 
   std::pmr::vector<Type> types_;
   std::pmr::vector<uint32_t> dims_;

@@ -18,14 +18,28 @@ Result<std::shared_ptr<const Program>> Decoder::run() {
   return out_.finish_unchecked();
 }
 
-// About what published programs need for their size; the vectors grow when one needs more.
+Decoder::Room::Room(size_t blob) {
+  const size_t size = std::min<size_t>(blob, 1 << 20);
+  exprs = size / 9 + 8;
+  nodes = size / 48 + 8;
+  lists = size / 32 + 8;
+  names = size / 64 + 16;
+  text = size / 8 + 64;
+  buffers = size / 256 + 6;
+}
+
+size_t Decoder::Room::bytes() const {
+  return exprs * sizeof(Expr) + nodes * sizeof(Node) + lists * sizeof(uint32_t) +
+         2 * names * sizeof(uint32_t) + text + buffers * sizeof(Buffer) + 64;
+}
+
 void Decoder::reserve() {
-  const size_t size = std::min<size_t>(blob_.size(), 1 << 20);
+  const Room room(blob_.size());
   Program& program = out_.program();
-  program.exprs.reserve(size / 9 + 8);
-  program.nodes.reserve(size / 48 + 8);
-  program.lists.reserve(size / 32 + 8);
-  program.names.reserve(size / 64 + 16, size / 8 + 64);
+  program.exprs.reserve(room.exprs);
+  program.nodes.reserve(room.nodes);
+  program.lists.reserve(room.lists);
+  program.names.reserve(room.names, room.text);
 }
 
 bool Decoder::envelope() {

@@ -2,7 +2,6 @@
 
 #include "base/utf8.h"
 #include "ir/display_name.h"
-#include "ir/wire_format.h"
 #include "ir/wire_types.h"
 
 namespace vyre::ir::wire {
@@ -12,230 +11,287 @@ bool is_utf8(std::string_view text) { return utf8_prefix(text) == text.size(); }
 
 }  // namespace
 
-bool BodyDecoder::enter() {
-  if (depth_ == kMaxDepth) {
-    return in_.too_large("D90", in_.position(), "statements and expressions nest deeper than ",
-                         kMaxDepth);
-  }
-  ++depth_;
-  return true;
-}
-
 bool BodyDecoder::node(NodeId& id) {
-  uint8_t tag = 0;
-  if (!enter() || !in_.u8(tag)) return false;
-  if (!is_node_tag(tag)) return in_.damaged("D91", in_.position() - 1, "unknown statement ", tag);
-  Node node{.kind = static_cast<NodeKind>(tag)};
-  if (!node_fields(node)) return false;
-  --depth_;
-  id = out_.add(node);
+  end_ = in_.end();
+  const Cursor at = node(in_.cursor(), 0, id);
+  if (at == nullptr) return false;
+  in_.move_to(at);
   return true;
 }
 
-bool BodyDecoder::node_fields(Node& node) {
+BodyDecoder::Cursor BodyDecoder::node(Cursor at, uint32_t depth, NodeId& id) {
+  if (depth == kMaxDepth) return too_deep(at);
+  uint8_t tag = 0;
+  const Cursor fields = number(at, tag);
+  if (fields == nullptr) return nullptr;
+  if (!is_node_tag(tag)) return damaged("D91", at, "unknown statement ", tag);
+  Node node{.kind = static_cast<NodeKind>(tag)};
+  at = node_fields(fields, depth + 1, node);
+  if (at != nullptr) id = out_.add(node);
+  return at;
+}
+
+BodyDecoder::Cursor BodyDecoder::node_fields(Cursor at, uint32_t depth, Node& node) {
   switch (node.kind) {
     case NodeKind::kLet:
     case NodeKind::kAssign:
-      return name(node.name) && expr(node.exprs[0]);
+      return expr(name(at, node.name), depth, node.exprs[0]);
     case NodeKind::kStore:
-      return name(node.name) && expr(node.exprs[0]) && expr(node.exprs[1]);
+      at = expr(name(at, node.name), depth, node.exprs[0]);
+      return expr(at, depth, node.exprs[1]);
     case NodeKind::kIf:
-      return expr(node.exprs[0]) && nodes(node.body) && nodes(node.otherwise);
+      at = expr(at, depth, node.exprs[0]);
+      return nodes(nodes(at, depth, node.body), depth, node.otherwise);
     case NodeKind::kLoop:
-      return name(node.name) && expr(node.exprs[0]) && expr(node.exprs[1]) && nodes(node.body);
+      at = expr(name(at, node.name), depth, node.exprs[0]);
+      return nodes(expr(at, depth, node.exprs[1]), depth, node.body);
     case NodeKind::kReturn:
-      return true;
+      return at;
     case NodeKind::kBlock:
-      return nodes(node.body);
+      return nodes(at, depth, node.body);
     case NodeKind::kBarrier:
-      return ordering(node.ordering);
+      return ordering(at, node.ordering);
     case NodeKind::kIndirectDispatch:
-      return name(node.name) && in_.u64(node.number);
+      return number(name(at, node.name), node.number);
     case NodeKind::kAsyncLoad:
     case NodeKind::kAsyncStore:
-      return async_copy(node);
+      return async_copy(at, depth, node);
     case NodeKind::kAsyncWait:
     case NodeKind::kResume:
-      return name(node.tag);
+      return name(at, node.tag);
     case NodeKind::kRegion:
-      return name(node.name) && optional_name(node.name2) && nodes(node.body);
+      return nodes(optional_name(name(at, node.name), node.name2), depth, node.body);
     case NodeKind::kTrap:
-      return expr(node.exprs[0]) && name(node.tag);
+      return name(expr(at, depth, node.exprs[0]), node.tag);
     case NodeKind::kAllReduce:
-      return name(node.name) && collective_op(node.op) && group(node);
     case NodeKind::kAllGather:
-      return name(node.name) && name(node.name2) && group(node);
     case NodeKind::kReduceScatter:
-      return name(node.name) && name(node.name2) && collective_op(node.op) && group(node);
     case NodeKind::kBroadcast:
-      return name(node.name) && in_.u32(node.root) && group(node);
+      return collective(name(at, node.name), node);
     case NodeKind::kOpaque:
-      return opaque_node();
+      return opaque_node(at);
   }
-  return false;
+  return nullptr;
 }
 
-bool BodyDecoder::async_copy(Node& node) {
-  return name(node.name) && name(node.name2) && expr(node.exprs[0]) && expr(node.exprs[1]) &&
-         name(node.tag);
+BodyDecoder::Cursor BodyDecoder::async_copy(Cursor at, uint32_t depth, Node& node) {
+  at = name(name(at, node.name), node.name2);
+  at = expr(at, depth, node.exprs[0]);
+  return name(expr(at, depth, node.exprs[1]), node.tag);
 }
 
-bool BodyDecoder::group(Node& node) {
+// From behind the first name.
+BodyDecoder::Cursor BodyDecoder::collective(Cursor at, Node& node) {
+  switch (node.kind) {
+    case NodeKind::kAllReduce:
+      return group(collective_op(at, node.op), node);
+    case NodeKind::kAllGather:
+      return group(name(at, node.name2), node);
+    case NodeKind::kReduceScatter:
+      return group(collective_op(name(at, node.name2), node.op), node);
+    default:
+      return group(number(at, node.root), node);
+  }
+}
+
+BodyDecoder::Cursor BodyDecoder::group(Cursor at, Node& node) {
   uint32_t group = 0;
-  if (!in_.u32(group)) return false;
+  at = number(at, group);
   node.number = group;
-  return true;
+  return at;
 }
 
-template <bool (*kIsKnown)(uint8_t)>
-bool BodyDecoder::op(Expr& expr) {
-  const size_t at = in_.position();
-  if (!in_.u8(expr.op)) return false;
-  if (!kIsKnown(expr.op)) return in_.damaged("D93", at, "unknown operator ", expr.op);
-  if (expr.op != kOpaqueOp) return true;
-  if (!in_.u32(expr.value)) return false;
-  if ((expr.value & kExtensionBit) != 0) return true;
-  return in_.damaged("D103", at + 1, "extension id ", expr.value, " lacks its top bit");
-}
-
-bool BodyDecoder::expr(ExprId& id) {
-  uint8_t tag = 0;
-  if (!enter() || !in_.u8(tag)) return false;
-  if (!is_expr_tag(tag)) return in_.damaged("D92", in_.position() - 1, "unknown expression ", tag);
-  id = out_.add(static_cast<ExprKind>(tag));
-  if (!expr_fields(id)) return false;
-  --depth_;
-  return true;
-}
-
-bool BodyDecoder::expr_fields(ExprId id) {
-  Expr& expr = expr_at(id);
-  switch (expr.kind) {
-    case ExprKind::kLitU32:
-    case ExprKind::kLitI32:
-    case ExprKind::kLitF32:
-      return in_.u32(expr.value);
-    case ExprKind::kLitBool:
-      return literal_bool(expr);
-    case ExprKind::kVar:
-    case ExprKind::kBufLen:
-      return name(expr.name);
-    case ExprKind::kLoad:
-      return name(expr.name) && operand(id, 0);
-    case ExprKind::kInvocationId:
-    case ExprKind::kWorkgroupId:
-    case ExprKind::kLocalId:
-      return in_.u8(expr.op);
-    case ExprKind::kBinOp:
-      return op<is_bin_op>(expr) && operand(id, 0) && operand(id, 1);
-    case ExprKind::kUnOp:
-      return op<is_un_op>(expr) && operand(id, 0);
-    case ExprKind::kCall:
-      return name(expr.name) && arguments(id);
-    case ExprKind::kSelect:
-    case ExprKind::kFma:
-      return operand(id, 0) && operand(id, 1) && operand(id, 2);
-    case ExprKind::kCast:
-      return read_inline_type(in_, program_.types, expr.value) && operand(id, 0);
-    case ExprKind::kAtomic:
-      return atomic(id);
-    case ExprKind::kSubgroupAdd:
-    case ExprKind::kSubgroupBallot:
-      return operand(id, 0);
-    case ExprKind::kSubgroupShuffle:
-      return operand(id, 0) && operand(id, 1);
-    case ExprKind::kSubgroupLocalId:
-    case ExprKind::kSubgroupSize:
-      return true;
-    case ExprKind::kOpaque:
-      return opaque_expr(expr);
+// The last operand is read by the same loop, as most expressions have no other.
+BodyDecoder::Cursor BodyDecoder::expr(Cursor at, uint32_t depth) {
+  for (; at != nullptr; ++depth) {
+    if (depth == kMaxDepth) return too_deep(at);
+    if (at == end_) return past_end(at, 1);
+    const ExprId id = out_.add(static_cast<ExprKind>(*at));
+    Expr& expr = expr_at(id);
+    size_t last = 0;
+    switch (static_cast<ExprKind>(*at++)) {
+      case ExprKind::kLitU32:
+      case ExprKind::kLitI32:
+      case ExprKind::kLitF32:
+        return number(at, expr.value);
+      case ExprKind::kLitBool:
+        return literal_bool(at, expr);
+      case ExprKind::kVar:
+      case ExprKind::kBufLen:
+        return name(at, expr.name);
+      case ExprKind::kLoad:
+        at = name(at, expr.name);
+        break;
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+        return number(at, expr.op);
+      case ExprKind::kBinOp:
+        at = operand(op<is_bin_op>(at, expr), depth, id, 0);
+        last = 1;
+        break;
+      case ExprKind::kUnOp:
+        at = op<is_un_op>(at, expr);
+        break;
+      case ExprKind::kCall:
+        return call(name(at, expr.name), depth, id);
+      case ExprKind::kSelect:
+      case ExprKind::kFma:
+        at = operand(operand(at, depth, id, 0), depth, id, 1);
+        last = 2;
+        break;
+      case ExprKind::kCast:
+        at = cast(at, expr);
+        break;
+      case ExprKind::kAtomic:
+        at = atomic(at, depth, id);
+        last = 2;
+        break;
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupBallot:
+        break;
+      case ExprKind::kSubgroupShuffle:
+        at = operand(at, depth, id, 0);
+        last = 1;
+        break;
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+        return at;
+      case ExprKind::kOpaque:
+        return opaque_expr(at, expr);
+      default:
+        return damaged("D92", at - 1, "unknown expression ", at[-1]);
+    }
+    expr_at(id).operands[last] = next_expr();
   }
-  return false;
+  return nullptr;
 }
 
-bool BodyDecoder::operand(ExprId id, size_t i) {
-  ExprId operand = kNone;
-  if (!expr(operand)) return false;
-  expr_at(id).operands[i] = operand;
-  return true;
-}
-
-bool BodyDecoder::literal_bool(Expr& expr) {
+BodyDecoder::Cursor BodyDecoder::literal_bool(Cursor at, Expr& expr) {
   uint8_t byte = 0;
-  if (!in_.u8(byte)) return false;
+  at = number(at, byte);
   expr.value = byte != 0;
-  return true;
+  return at;
 }
 
-bool BodyDecoder::atomic(ExprId id) {
+// All but the last operand.
+BodyDecoder::Cursor BodyDecoder::atomic(Cursor at, uint32_t depth, ExprId id) {
   Expr& expr = expr_at(id);
+  at = name(ordering(op<is_atomic_op>(at, expr), expr.ordering), expr.name);
   uint8_t has_expected = 0;
-  if (!op<is_atomic_op>(expr) || !ordering(expr.ordering) || !name(expr.name) || !operand(id, 0) ||
-      !in_.u8(has_expected)) {
-    return false;
-  }
-  if (has_expected != 0 && !operand(id, 1)) return false;
-  return operand(id, 2);
+  at = number(operand(at, depth, id, 0), has_expected);
+  return has_expected != 0 ? operand(at, depth, id, 1) : at;
 }
 
-bool BodyDecoder::name(NameId& id) {
-  std::string_view text;
-  if (!in_.raw_string(text)) return false;
-  id = out_.name(text, is_utf8);  // most names come again and again
-  return id != kNone || in_.check_utf8(text);
-}
-
-bool BodyDecoder::optional_name(NameId& id) {
-  uint8_t present = 0;
-  if (!in_.u8(present)) return false;
-  if (present > 1) {
-    return in_.damaged("D96", in_.position() - 1, "presence byte ", present, " is not 0 or 1");
-  }
-  return present == 0 || name(id);
-}
-
-bool BodyDecoder::nodes(Range& list) {
+// From behind the name.
+BodyDecoder::Cursor BodyDecoder::call(Cursor at, uint32_t depth, ExprId id) {
   uint32_t count = 0;
-  if (!in_.count("statements in one list,", kMaxNodesInList, count, "D98")) return false;
+  at = this->count(at, "arguments of one call,", kMaxArguments, "D97", count);
   const size_t first = ids_.size();
-  for (uint32_t i = 0; i < count; ++i) {
+  for (uint32_t i = 0; i < count && at != nullptr; ++i) {
+    ids_.push_back(next_expr());
+    at = expr(at, depth + 1);
+  }
+  expr_at(id).args = out_.list(std::span(ids_).subspan(first));
+  ids_.resize(first);
+  return at;
+}
+
+BodyDecoder::Cursor BodyDecoder::cast(Cursor at, Expr& expr) {
+  return by_reader(at, [&] { return read_inline_type(in_, program_.types, expr.value); });
+}
+
+BodyDecoder::Cursor BodyDecoder::nodes(Cursor at, uint32_t depth, Range& list) {
+  uint32_t count = 0;
+  at = this->count(at, "statements in one list,", kMaxNodesInList, "D98", count);
+  const size_t first = ids_.size();
+  for (uint32_t i = 0; i < count && at != nullptr; ++i) {
     NodeId id = kNone;
-    if (!node(id)) return false;
+    at = node(at, depth, id);
     ids_.push_back(id);
   }
   list = out_.list(std::span(ids_).subspan(first));
   ids_.resize(first);
-  return true;
+  return at;
 }
 
-bool BodyDecoder::arguments(ExprId id) {
-  uint32_t count = 0;
-  if (!in_.count("arguments of one call,", kMaxArguments, count, "D97")) return false;
-  const size_t first = ids_.size();
-  for (uint32_t i = 0; i < count; ++i) {
-    ExprId argument = kNone;
-    if (!expr(argument)) return false;
-    ids_.push_back(argument);
-  }
-  expr_at(id).args = out_.list(std::span(ids_).subspan(first));
-  ids_.resize(first);
-  return true;
+inline BodyDecoder::Cursor BodyDecoder::name(Cursor at, NameId& id) {
+  uint32_t size = 0;
+  at = count(at, "string length", kMaxString, "D15", size);
+  if (at == nullptr) return at;
+  const auto readable = static_cast<size_t>(end_ - at);
+  if (size > readable) return past_end(at, size);
+  const std::string_view text(reinterpret_cast<const char*>(at), size);
+  id = out_.name(text, readable, is_utf8);
+  at += size;
+  if (id != kNone) return at;
+  return malformed(text, at);
 }
 
-bool BodyDecoder::ordering(Ordering& ordering) {
+BodyDecoder::Cursor BodyDecoder::malformed(std::string_view text, Cursor end) {
+  in_.move_to(end);
+  in_.check_utf8(text);
+  return nullptr;
+}
+
+BodyDecoder::Cursor BodyDecoder::optional_name(Cursor at, NameId& id) {
+  uint8_t present = 0;
+  at = number(at, present);
+  if (present > 1) return damaged("D96", at - 1, "presence byte ", present, " is not 0 or 1");
+  return present == 0 ? at : name(at, id);
+}
+
+template <typename Integer>
+inline BodyDecoder::Cursor BodyDecoder::number(Cursor at, Integer& value) {
+  if (at == nullptr) return at;
+  if (static_cast<size_t>(end_ - at) < sizeof value) return past_end(at, sizeof value);
+  value = load_little_endian<Integer>(at);
+  return at + sizeof value;
+}
+
+inline BodyDecoder::Cursor BodyDecoder::count(Cursor at, std::string_view what, uint32_t limit,
+                                              const char* rule, uint32_t& value) {
+  const Cursor next = number(at, value);
+  if (next == nullptr || value <= limit) return next;
+  return too_many(at, what, limit, rule, value);
+}
+
+BodyDecoder::Cursor BodyDecoder::too_many(Cursor at, std::string_view what, uint32_t limit,
+                                          const char* rule, uint32_t value) {
+  in_.too_large(rule, in_.offset(at), what, ' ', value, ", at most ", limit);
+  return nullptr;
+}
+
+template <bool (*kIsKnown)(uint8_t)>
+inline BodyDecoder::Cursor BodyDecoder::op(Cursor at, Expr& expr) {
+  const Cursor next = number(at, expr.op);
+  if (next == nullptr) return next;
+  if (!kIsKnown(expr.op)) return damaged("D93", at, "unknown operator ", expr.op);
+  if (expr.op != kOpaqueOp) return next;
+  const Cursor end = number(next, expr.value);
+  if (end == nullptr || (expr.value & kExtensionBit) != 0) return end;
+  return damaged("D103", next, "extension id ", expr.value, " lacks its top bit");
+}
+
+BodyDecoder::Cursor BodyDecoder::ordering(Cursor at, Ordering& ordering) {
   uint8_t tag = 0;
-  if (!in_.u8(tag)) return false;
-  if (!is_ordering(tag)) {
-    return in_.damaged("D94", in_.position() - 1, "unknown memory ordering ", tag);
-  }
+  at = number(at, tag);
+  if (!is_ordering(tag)) return damaged("D94", at - 1, "unknown memory ordering ", tag);
   ordering = static_cast<Ordering>(tag);
-  return true;
+  return at;
 }
 
-bool BodyDecoder::collective_op(uint8_t& op) {
-  if (!in_.u8(op)) return false;
-  if (is_collective_op(op)) return true;
-  return in_.damaged("D95", in_.position() - 1, "unknown collective operator ", op);
+BodyDecoder::Cursor BodyDecoder::collective_op(Cursor at, uint8_t& op) {
+  at = number(at, op);
+  if (at == nullptr || is_collective_op(op)) return at;
+  return damaged("D95", at - 1, "unknown collective operator ", op);
+}
+
+template <typename Read>
+BodyDecoder::Cursor BodyDecoder::by_reader(Cursor at, Read read) {
+  if (at == nullptr) return at;
+  in_.move_to(at);
+  return read() ? in_.cursor() : nullptr;
 }
 
 bool BodyDecoder::opaque_payload(std::string_view& kind, std::span<const uint8_t>& payload) {
@@ -244,32 +300,47 @@ bool BodyDecoder::opaque_payload(std::string_view& kind, std::span<const uint8_t
          in_.bytes(length, payload);
 }
 
-bool BodyDecoder::opaque_expr(Expr& expr) {
-  const size_t at = in_.position();
-  std::string_view kind;
-  std::span<const uint8_t> payload;
-  if (!opaque_payload(kind, payload)) return false;
-  if (!is_literal_kind(kind)) return unknown_extension("expression", at, kind);
-  if (payload.size() != kLiteralBytes) {
-    return in_.damaged("D101", at, "literal '", kind, "' has ", payload.size(),
-                       " payload bytes instead of 8");
-  }
-  expr.name = out_.name(kind);
-  expr.args = out_.payload(payload);
-  return true;
+BodyDecoder::Cursor BodyDecoder::opaque_expr(Cursor at, Expr& expr) {
+  return by_reader(at, [&] {
+    const size_t start = in_.position();
+    std::string_view kind;
+    std::span<const uint8_t> payload;
+    if (!opaque_payload(kind, payload)) return false;
+    if (!is_literal_kind(kind)) return unknown_extension("expression", start, kind);
+    if (payload.size() != kLiteralBytes) {
+      return in_.damaged("D101", start, "literal '", kind, "' has ", payload.size(),
+                         " payload bytes instead of 8");
+    }
+    expr.name = out_.name(kind);
+    expr.args = out_.payload(payload);
+    return true;
+  });
 }
 
-bool BodyDecoder::opaque_node() {
-  const size_t at = in_.position();
-  std::string_view kind;
-  std::span<const uint8_t> payload;
-  return opaque_payload(kind, payload) && unknown_extension("statement", at, kind);
+BodyDecoder::Cursor BodyDecoder::opaque_node(Cursor at) {
+  return by_reader(at, [&] {
+    const size_t start = in_.position();
+    std::string_view kind;
+    std::span<const uint8_t> payload;
+    return opaque_payload(kind, payload) && unknown_extension("statement", start, kind);
+  });
 }
 
 bool BodyDecoder::unknown_extension(std::string_view what, size_t at, std::string_view kind) {
   return in_.refuse("D100", at,
                     concat("no extension is known for the ", what, " kind ", display_name(kind)),
                     "use only core statements and the 64-bit literals");
+}
+
+BodyDecoder::Cursor BodyDecoder::too_deep(Cursor at) {
+  in_.too_large("D90", in_.offset(at), "statements and expressions nest deeper than ", kMaxDepth);
+  return nullptr;
+}
+
+BodyDecoder::Cursor BodyDecoder::past_end(Cursor at, uint64_t needed) {
+  in_.move_to(at);
+  in_.past_end(needed);
+  return nullptr;
 }
 
 }  // namespace vyre::ir::wire

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <memory_resource>
 #include <span>
@@ -17,11 +18,23 @@ namespace vyre::ir::wire {
 class Decoder {
  public:
   Decoder(std::span<const uint8_t> blob, std::pmr::memory_resource* memory)
-      : blob_(blob), in_(blob), out_(memory), body_(in_, out_, memory), entry_(memory) {}
+      : blob_(blob),
+        in_(blob),
+        scratch_(first_scratch_.data(), first_scratch_.size(), memory),
+        out_(memory, Room(blob.size()).bytes(), &scratch_),
+        body_(in_, out_, &scratch_),
+        entry_(&scratch_) {}
 
   Result<std::shared_ptr<const Program>> run();
 
  private:
+  // About what published programs need for their size; more is asked for when one needs more.
+  struct Room {
+    explicit Room(size_t blob);
+    size_t bytes() const;
+
+    size_t exprs, nodes, lists, names, text, buffers;
+  };
   void reserve();
   bool envelope();
   bool header();
@@ -60,6 +73,8 @@ class Decoder {
 
   const std::span<const uint8_t> blob_;
   Reader in_;
+  std::array<std::byte, 2048> first_scratch_;  // enough for most programs
+  std::pmr::monotonic_buffer_resource scratch_;
   Assembler out_;
   BodyDecoder body_;
   std::pmr::vector<NodeId> entry_;

@@ -14,7 +14,7 @@ bool Reader::past_end(uint64_t needed) {
   return damaged("D10", at_, needed, " more bytes are needed, ", remaining(), " are left");
 }
 
-bool Reader::leb(uint64_t& value) {
+bool Reader::long_leb(uint64_t& value) {
   const size_t start = at_;
   value = 0;
   for (int shift = 0; shift < 70; shift += 7) {
@@ -43,20 +43,14 @@ bool Reader::check_utf8(std::string_view value) {
                  " is not valid UTF-8 there");
 }
 
-bool Reader::string(std::string_view& value) { return raw_string(value) && check_utf8(value); }
+bool Reader::string(std::string_view& value) {
+  uint32_t length = 0;
+  return count("string length", kMaxString, length) && text(length, value) && check_utf8(value);
+}
 
 bool Reader::leb_string(std::string_view& value) {
   uint32_t length = 0;
   return leb_count("string length", kMaxString, length) && text(length, value) && check_utf8(value);
-}
-
-bool Reader::leb_count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule) {
-  const size_t start = at_;
-  uint64_t wide = 0;
-  if (!leb(wide)) return false;
-  if (wide > limit) return too_large(rule, start, what, ' ', wide, ", at most ", limit);
-  value = static_cast<uint32_t>(wide);
-  return true;
 }
 
 bool Reader::enter(uint64_t length, size_t& outer_end) {

@@ -22,6 +22,12 @@ class Reader {
   size_t remaining() const { return end_ - at_; }
   void skip_to(size_t position) { at_ = position; }  // inside the window
 
+  // The same as pointers, for those who read on by themselves.
+  const uint8_t* cursor() const { return blob_ + at_; }
+  const uint8_t* end() const { return blob_ + end_; }
+  size_t offset(const uint8_t* cursor) const { return static_cast<size_t>(cursor - blob_); }
+  void move_to(const uint8_t* cursor) { at_ = offset(cursor); }
+
   bool u8(uint8_t& value) {
     if (at_ == end_) return past_end(1);
     value = blob_[at_++];
@@ -30,7 +36,11 @@ class Reader {
   bool u16(uint16_t& value) { return fixed(value); }
   bool u32(uint32_t& value) { return fixed(value); }
   bool u64(uint64_t& value) { return fixed(value); }
-  bool leb(uint64_t& value);    // over-long forms of at most ten bytes are accepted
+  bool leb(uint64_t& value) {  // over-long forms of at most ten bytes are accepted
+    if (at_ == end_ || blob_[at_] >= 0x80) return long_leb(value);
+    value = blob_[at_++];
+    return true;
+  }
   bool leb32(uint32_t& value);  // D13
   bool bytes(size_t count, std::span<const uint8_t>& value) {
     if (count > remaining()) return past_end(count);
@@ -42,15 +52,17 @@ class Reader {
   // A length, and so many bytes of UTF-8; the length is a u32 or LEB128.
   bool string(std::string_view& value);
   bool leb_string(std::string_view& value);
-  // The bytes of a string() that may not be UTF-8, and the check of bytes so read last.
-  bool raw_string(std::string_view& value) {
-    uint32_t length = 0;
-    return count("string length", kMaxString, length) && text(length, value);
-  }
+  // The check of the bytes of a string that have been read last.
   bool check_utf8(std::string_view value);
 
   // A LEB128 count of at most |limit|.
-  bool leb_count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D14");
+  bool leb_count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D14") {
+    const size_t start = at_;
+    uint64_t wide = 0;
+    if (!leb(wide)) return false;
+    value = static_cast<uint32_t>(wide);
+    return wide <= limit || too_large(rule, start, what, ' ', wide, ", at most ", limit);
+  }
   // A u32 count of at most |limit|.
   bool count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D15") {
     if (!u32(value)) return false;
@@ -72,6 +84,7 @@ class Reader {
   }
   [[gnu::cold]] bool refuse(const char* rule, size_t at, std::string_view what,
                             std::string_view fix);
+  [[gnu::cold]] bool past_end(uint64_t needed);  // of the window
 
   Status take_status() { return std::move(status_); }
 
@@ -84,7 +97,7 @@ class Reader {
     return true;
   }
 
-  [[gnu::cold]] bool past_end(uint64_t needed);
+  bool long_leb(uint64_t& value);
   bool text(uint32_t length, std::string_view& value) {
     if (length > remaining()) return past_end(length);
     value = {reinterpret_cast<const char*>(blob_ + at_), length};

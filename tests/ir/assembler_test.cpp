@@ -19,6 +19,24 @@ std::string refusal(test::Build& build, const std::vector<NodeId>& body) {
   return program.error().text();
 }
 
+// Short names are compared as words, padded with zeros, and outgrow their first table.
+TEST(Assembler, NamesThatDifferInAByteOrInSizeAloneAreDifferent) {
+  std::vector<std::string> names;
+  for (size_t size = 0; size <= 20; ++size) {
+    names.push_back(std::string(size, '\0'));
+    for (size_t at = 0; at < size; ++at) {
+      names.push_back(std::string(size, 'a'));
+      names.back()[at] = 'b';
+    }
+  }
+  Assembler assembler;
+  for (uint32_t i = 0; i < names.size(); ++i) EXPECT_EQ(assembler.name(names[i]), i);
+  for (uint32_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(assembler.name(names[i]), i);
+    EXPECT_EQ(assembler.program().names[i], names[i]);
+  }
+}
+
 TEST(Assembler, StoresEachNameOnce) {
   Assembler out;
   const NameId a = out.name("a");

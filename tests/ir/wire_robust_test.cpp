@@ -223,7 +223,11 @@ TEST(WireRobust, AFailingAllocatorIsBadAllocAndLosesNothing) {
                                    ::operator delete(ptr, std::align_val_t(alignment));
                                  },
                              .user = &host});
-  const auto blob = samples().back();
+  // A thousand Returns, a byte each: more than what a program of that size is thought to need.
+  std::vector<uint8_t> node = hex("06e8030000");
+  node.insert(node.end(), 1000, 0x05);
+  const auto blob = program_of(kBlock, node);
+  ASSERT_TRUE(decode_wire(blob).ok());
   int failures = 0;
   for (bool done = false; !done; ++failures) {
     host.left = failures;
