@@ -7,6 +7,7 @@ namespace vyre::test {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::AnyOf;
 using ::testing::HasSubstr;
 
 std::string vectors(const std::string& name) {
@@ -113,7 +114,10 @@ TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
   const Finished end =
       run_tool({"conform", "--validation", "--backend", "vulkan", vectors("grid_sync_cases.json")});
   EXPECT_EQ(end.exit_code, 0) << end.out;
-  EXPECT_THAT(end.out, HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"));
+  // Tickets are drawn in the order in which workgroups happen to run.
+  EXPECT_THAT(end.out, AnyOf(HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"),
+                             AllOf(HasSubstr("22 cases, 20 passed, 0 failed, 2 refused"),
+                                   HasSubstr("\n    atomic_ticket_live_across\n"))));
 }
 
 TEST(Conform, AVulkanDeviceGivesThePublishedResults) {
