@@ -1654,9 +1654,18 @@ static inline vyre_binding vyre_bind_buffer_range_name(vyre_string name, vyre_bu
 /* ---- Dispatch ------------------------------------------------------------------------------ */
 
 #define VYRE_DISPATCH_SET_GRID (UINT64_C(1) << 0)
+#define VYRE_DISPATCH_SET_ITERATIONS (UINT64_C(1) << 1)
 
 /* Ask the device how long it took. */
 #define VYRE_DISPATCH_TIMED (UINT64_C(1) << 0)
+
+/* How a program with grid barriers runs; for any other it makes no difference. AUTOMATIC: as it is
+ * where the backend holds the whole grid at a barrier or takes such programs as they are, and with
+ * one workgroup; else cut at its barriers into segments, all in one submission. FORCE: as it is, or
+ * VYRE_ERROR_COOPERATIVE_RESIDENCY. FORBID: cut, also where it need not be. */
+#define VYRE_COOPERATIVE_AUTOMATIC 0
+#define VYRE_COOPERATIVE_FORCE 1
+#define VYRE_COOPERATIVE_FORBID 2
 
 typedef struct vyre_dispatch_desc {
   size_t struct_size;
@@ -1671,11 +1680,16 @@ typedef struct vyre_dispatch_desc {
    * largest count of an output or in-out buffer; of any buffer when there is none of these, the
    * program has workgroup memory or uses atomics. */
   uint32_t grid[3];
-  uint32_t reserved; /* 0 */
+  uint32_t reserved;    /* 0 */
+  uint32_t cooperative; /* VYRE_COOPERATIVE_... */
+  /* How often the whole program runs on the same buffers, each time seeing what was written before:
+   * at least 1, and with the segments of a program that is cut at most 65,536 runs. Without it 1.
+   */
+  uint32_t iterations;
 } vyre_dispatch_desc;
 
 #define VYRE_DISPATCH_DESC_INIT \
-  { sizeof(vyre_dispatch_desc), 0, 0, 0, {NULL, 0}, {0, 0, 0}, 0 }
+  { sizeof(vyre_dispatch_desc), 0, 0, 0, {NULL, 0}, {0, 0, 0}, 0, 0, 0 }
 
 #define VYRE_RESULT_DEVICE_NS (UINT64_C(1) << 0) /* |device_ns| was measured by the device */
 
@@ -1715,6 +1729,42 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_outputs(const vyre_pipelin
                                                               size_t binding_count,
                                                               vyre_output* outputs, size_t capacity,
                                                               size_t* out_count);
+
+/* How a dispatch is cut at the grid barriers of its program. Segments run one after the other on
+ * the whole grid; those of equal code are one program. What is live at a barrier is computed again,
+ * known to the host, or kept in hidden buffers. */
+typedef struct vyre_split {
+  size_t struct_size;
+  uint64_t segments; /* one more than barriers that an invocation passes */
+  uint64_t programs;
+  uint64_t hidden_bytes; /* of the hidden buffers */
+  uint64_t bytes_per_invocation;
+  uint64_t bytes_per_workgroup; /* copies of workgroup memory */
+  uint32_t grid[3];
+  uint32_t workgroup[3];
+} vyre_split;
+
+#define VYRE_SPLIT_INIT                                       \
+  {                                                           \
+    sizeof(vyre_split), 0, 0, 0, 0, 0, {0, 0, 0}, { 0, 0, 0 } \
+  }
+
+/* Tells how a dispatch with these arguments would be cut, whether it has to be or not; nothing runs
+ * and nothing is compiled. Bindings as for vyre_pipeline_get_outputs; |desc| may be NULL. The same
+ * program and launch give the same answer in any process. VYRE_ERROR_UNSUPPORTED_FEATURE names the
+ * barrier and the rule that forbids the cut; a program without grid barriers is
+ * VYRE_ERROR_INVALID_ARGUMENT. Any thread. Rules: docs/grid_barriers.md. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_split(const vyre_pipeline* pipeline,
+                                                            const vyre_binding* bindings,
+                                                            size_t binding_count,
+                                                            const vyre_dispatch_desc* desc,
+                                                            vyre_split* out_split);
+
+/* Writes the same for people, segment by segment: what survives the barrier behind it, how and why.
+ * Without a NUL at its end; sizes as convention 8. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_write_split(
+    const vyre_pipeline* pipeline, const vyre_binding* bindings, size_t binding_count,
+    const vyre_dispatch_desc* desc, char* text, size_t capacity, size_t* out_size);
 
 /* Runs the pipeline and waits for the end. Bindings come in any order, each buffer once. Input is
  * read from, output written to the caller's memory; after an error no output is written.

@@ -9,6 +9,17 @@ import (
 	"time"
 )
 
+// Cooperative says how a program with grid barriers runs; for any other it makes no difference.
+type Cooperative uint32
+
+const (
+	// CooperativeAutomatic: as it is where the backend holds the whole grid at a barrier or takes such
+	// programs as they are, and with one workgroup; else cut into segments, all in one submission.
+	CooperativeAutomatic Cooperative = C.VYRE_COOPERATIVE_AUTOMATIC
+	CooperativeForce     Cooperative = C.VYRE_COOPERATIVE_FORCE  // as it is, or [ErrCooperativeResidency]
+	CooperativeForbid    Cooperative = C.VYRE_COOPERATIVE_FORBID // cut, also where it need not be
+)
+
 // DispatchOptions says how a pipeline runs.
 type DispatchOptions struct {
 	// Workgroups on each axis, all at least 1. All zero: the grid covers the element count, which is
@@ -19,8 +30,12 @@ type DispatchOptions struct {
 	Timed bool
 	// Longest wait of Dispatch; 0: without limit. After it the call fails with [ErrTimedOut],
 	// nothing is written to slices, and the work ends by itself. DispatchAsync does not use it.
-	Timeout time.Duration
-	Label   string // names the dispatch in messages and debugging tools
+	Timeout     time.Duration
+	Label       string // names the dispatch in messages and debugging tools
+	Cooperative Cooperative
+	// How often the whole program runs on the same buffers, each time seeing what was written before;
+	// with the segments of a program that is cut at most 65,536 runs. 0: once.
+	Iterations uint32
 }
 
 // desc is the C form, which borrows memory until the pinner is unpinned.
@@ -35,8 +50,13 @@ func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
 		desc.flags = C.VYRE_DISPATCH_TIMED
 	}
 	if o.Grid != [3]uint32{} {
-		desc.set = C.VYRE_DISPATCH_SET_GRID
+		desc.set |= C.VYRE_DISPATCH_SET_GRID
 		desc.grid = toAxes(o.Grid)
+	}
+	desc.cooperative = C.uint32_t(o.Cooperative)
+	if o.Iterations != 0 {
+		desc.set |= C.VYRE_DISPATCH_SET_ITERATIONS
+		desc.iterations = C.uint32_t(o.Iterations)
 	}
 	return desc
 }

@@ -48,6 +48,7 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_VULKAN_ACCESS_INIT":       bytesOf(VulkanAccess{}.toC()),
 		"VYRE_RECORDING_DESC_INIT":      bytesOf((&RecordingOptions{}).desc()),
 		"VYRE_DISPATCH_RESULT_INIT":     bytesOf(initDispatchResult()),
+		"VYRE_SPLIT_INIT":               bytesOf(initSplit()),
 	}
 	for name, want := range header.Inits() {
 		if !bytes.Equal(ours[name], want) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "backend/counters.h"
 #include "backend/profile.h"
@@ -46,17 +47,21 @@ struct CompileRequest {
   std::array<uint32_t, 3> workgroup_size = {1, 1, 1};  // effective; may differ from the declared
   std::shared_ptr<const ir::OpTable> ops = nullptr;    // those that the program calls; may be null
   uint32_t segment_number = 0;  // tells apart the executables that one dispatch runs
+  // Literals, each all of a Let's value, whose bits every run gets from Dispatch::words. At most
+  // Backend::most_parameters().
+  std::vector<ir::ExprId> parameters = {};
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
 // |size| bytes from |offset|) or none: then the backend supplies |size| bytes for this dispatch,
-// filled with |input| (copied before submit returns) or zeroes.
+// filled with |input| (copied before submit returns) or zeroes; or, |unfilled|, with anything.
 struct BufferUse {
   std::shared_ptr<Memory> memory;
   uint64_t offset = 0;
   uint64_t size = 0;
   std::span<const std::byte> input;
   bool read_back = false;  // keep the bytes for Pending::read
+  bool unfilled = false;   // no element is read before it is written
 };
 
 // One executable on the whole grid; or several, one after the other, each seeing all that those
@@ -66,6 +71,8 @@ struct Dispatch {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::span<const BufferUse> buffers;  // parallel to BindingPlan::bindings; shared ones ignored
   std::span<const std::shared_ptr<Executable>> then = {};  // after the first, in order
+  std::span<const uint32_t> words = {};  // parameters of each of these, one after the other
+  uint32_t repeat = 1;                   // of the whole sequence
 };
 
 struct Timing {
@@ -127,6 +134,9 @@ class Backend {
 
   // Whether a dispatch may have several executables.
   virtual bool runs_segments() const { return false; }
+
+  // How many parameters an executable may have.
+  virtual uint32_t most_parameters() const { return 0; }
 
   // Whether programs with grid barriers are to come as they are, for any grid.
   virtual bool takes_grid_barriers_whole() const { return false; }

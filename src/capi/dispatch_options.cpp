@@ -4,11 +4,30 @@
 
 namespace vyre::capi {
 
+namespace {
+
+Result<runtime::Cooperative> cooperative(uint32_t value) {
+  switch (value) {
+    case VYRE_COOPERATIVE_AUTOMATIC:
+      return runtime::Cooperative::kAutomatic;
+    case VYRE_COOPERATIVE_FORCE:
+      return runtime::Cooperative::kForce;
+    case VYRE_COOPERATIVE_FORBID:
+      return runtime::Cooperative::kForbid;
+    default:
+      return fail(Code::kInvalidArgument, "vyre_dispatch_desc.cooperative is ", value,
+                  ". Fix: use VYRE_COOPERATIVE_AUTOMATIC, FORCE or FORBID");
+  }
+}
+
+}  // namespace
+
 Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* given) {
   const vyre_dispatch_desc defaults = VYRE_DISPATCH_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_dispatch_desc desc,
                         read_desc(given, defaults, "vyre_dispatch_desc"));
-  VYRE_RETURN_IF_ERROR(check_bits(desc.set, VYRE_DISPATCH_SET_GRID, "vyre_dispatch_desc.set"));
+  VYRE_RETURN_IF_ERROR(check_bits(desc.set, VYRE_DISPATCH_SET_GRID | VYRE_DISPATCH_SET_ITERATIONS,
+                                  "vyre_dispatch_desc.set"));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_DISPATCH_TIMED, "vyre_dispatch_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
   VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_dispatch_desc"));
@@ -21,6 +40,8 @@ Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* give
         static_cast<int64_t>(std::min<uint64_t>(desc.timeout_ns, INT64_MAX)));
   }
   options.timed = (desc.flags & VYRE_DISPATCH_TIMED) != 0;
+  VYRE_ASSIGN_OR_RETURN(options.cooperative, cooperative(desc.cooperative));
+  if ((desc.set & VYRE_DISPATCH_SET_ITERATIONS) != 0) options.iterations = desc.iterations;
   options.label = view(desc.label);
   return options;
 }

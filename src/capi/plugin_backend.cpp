@@ -317,11 +317,16 @@ Result<std::vector<std::shared_ptr<PluginExecutable>>> PluginBackend::executable
     VYRE_ASSIGN_OR_RETURN(auto next, own(executable));
     executables.push_back(std::move(next));
   }
+  const size_t once = executables.size();
   for (const auto& executable : executables) {
     const size_t planned = executable->plan().bindings.size();
     if (planned == dispatch.buffers.size()) continue;
     return fail(Code::kInvalidArgument, dispatch.buffers.size(), " buffers for a program with ",
                 planned, ". Fix: give one for each binding of the plan");
+  }
+  executables.reserve(once * dispatch.repeat);
+  for (size_t i = once; i < once * dispatch.repeat; ++i) {
+    executables.push_back(executables[i - once]);
   }
   return executables;
 }

@@ -73,9 +73,10 @@ vyre::spirv::Target target_of(const vyre::backend::DeviceProfile& profile) {
 Status lower(vyre_compilation& compilation) {
   if (compilation.module) return {};
   const vyre::backend::CompileRequest& request = compilation.request;
-  VYRE_ASSIGN_OR_RETURN(compilation.module,
-                        vyre::spirv::lower(*request.program, *request.plan, request.workgroup_size,
-                                           target_of(compilation.profile), request.segment_number));
+  VYRE_ASSIGN_OR_RETURN(
+      compilation.module,
+      vyre::spirv::lower(*request.program, *request.plan, request.workgroup_size,
+                         target_of(compilation.profile), {request.segment_number}));
   for (const std::string& site : compilation.module->trap_sites) {
     compilation.trap_sites.push_back(to_c(site));
   }

@@ -58,8 +58,9 @@ class Emitter {
   // One segment.
 
   void begin(const Cut* before) {
-    segment_.emplace(in_.program, in_.hidden, memory_);
+    segment_.emplace(in_.program, in_.hidden, in_.most_parameters, memory_);
     if (!in_.hidden.buffers.empty()) number_invocation();
+    if (before == nullptr && in_.hidden.dead != ir::kNone) mark_alive();
     if (before != nullptr) restore_workgroup(*before);
     for (size_t i = 0; i < levels_.size(); ++i) {
       if (i > 0) segment_->open();
@@ -69,21 +70,24 @@ class Emitter {
   }
 
   void end() {
-    add_segment(segment_->finish());
+    SegmentCode code = segment_->finish();
+    plan_.words.insert(plan_.words.end(), segment_->words().begin(), segment_->words().end());
+    plan_.segments.push_back(index_of(std::move(code)));
     segment_.reset();
   }
 
-  void add_segment(std::shared_ptr<const ir::Program> program) {
-    const uint64_t hash = hash_of(*program);
+  uint32_t index_of(SegmentCode code) {
+    const uint64_t hash = hash_of(*code.program);
     const auto [first, last] = by_hash_.equal_range(hash);
     const auto same = std::find_if(first, last, [&](const auto& entry) {
-      return same_program(*plan_.programs[entry.second], *program);
+      const SegmentCode& other = plan_.programs[entry.second];
+      return other.parameters == code.parameters && same_program(*other.program, *code.program);
     });
-    if (same != last) return plan_.segments.push_back(same->second);
+    if (same != last) return same->second;
     const auto index = static_cast<uint32_t>(plan_.programs.size());
     by_hash_.emplace(hash, index);
-    plan_.programs.push_back(std::move(program));
-    plan_.segments.push_back(index);
+    plan_.programs.push_back(std::move(code));
+    return index;
   }
 
   // Steps.
@@ -98,7 +102,7 @@ class Emitter {
     levels_.push_back({step.node, step.value});
     if (in_.program.nodes[step.node].kind != NodeKind::kLoop) return;
     levels_.back().declared.push_back(step.node);
-    if (needs_value) segment_->let(name_of(step.node), segment_->number(step.value));
+    if (needs_value) segment_->let(name_of(step.node), loop_value(levels_.back()));
   }
 
   void close() {
@@ -107,6 +111,10 @@ class Emitter {
   }
 
   // Locals.
+
+  ExprId loop_value(const Level& level) {
+    return segment_->known({ir::DataType::kU32, level.value});
+  }
 
   ExprId place_of(const Hidden::Place& place) {
     const ExprId invocation = segment_->local(in_.hidden.invocation);
@@ -119,9 +127,14 @@ class Emitter {
     if (contains(cut.recomputed, local)) {
       const bool is_loop = node.kind == NodeKind::kLoop;
       segment_->let(name_of(local),
-                    is_loop ? segment_->number(level.value) : segment_->copy_value(node.exprs[0]));
+                    is_loop ? loop_value(level) : segment_->copy_value(node.exprs[0]));
     }
-    if (!contains(cut.spilled, local)) return;
+    const auto known = cut.known.find(local);
+    if (known != cut.known.end()) segment_->let(name_of(local), segment_->known(known->second));
+    if (contains(cut.spilled, local)) load(local);
+  }
+
+  void load(NodeId local) {
     const Hidden::Place& place = in_.hidden.locals.at(local);
     const ExprId kept = segment_->load(in_.hidden.buffers[place.buffer].name, place_of(place));
     const bool is_truth = in_.facts.kept[local]->is_truth;
@@ -165,6 +178,12 @@ class Emitter {
         BinOp::kMul, linear(ExprKind::kWorkgroupId, in_.launch.grid), segment_->number(lanes));
     segment_->let(in_.hidden.invocation,
                   segment_->binary(BinOp::kAdd, first, segment_->local(in_.hidden.lane)));
+  }
+
+  // At the start, for the case that the program runs several times.
+  void mark_alive() {
+    segment_->store(in_.hidden.buffers[in_.hidden.dead].name,
+                    segment_->local(in_.hidden.invocation), segment_->number(0));
   }
 
   // Workgroup memory. All invocations take part in loading it, dead ones too; storing it is shared

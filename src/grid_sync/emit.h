@@ -15,6 +15,7 @@ struct Parts {
   const Path& path;
   const Liveness& live;
   const Hidden& hidden;
+  uint32_t most_parameters;  // of a segment
 };
 
 // The segments of the path. Those of equal code are one program.

@@ -99,9 +99,6 @@ class Planner {
                   " buffers that a grid barrier needs. Fix: use smaller slot numbers");
     }
     hidden_.first_slot = static_cast<uint32_t>(most + 1);
-    for (const Hidden::Buffer& buffer : hidden_.buffers) {
-      hidden_.bytes += buffer.count * ir::min_bytes(program_.types, buffer.element);
-    }
     return {};
   }
 

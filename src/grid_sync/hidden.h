@@ -30,7 +30,6 @@ struct Hidden {
   std::string invocation;                         // local: the number of the invocation in the grid
   std::string lane;                               // local: its number in the workgroup
   std::string index;                              // variable of loops over workgroup memory
-  uint64_t bytes = 0;
 };
 
 // One place per declaration that some cut spills. Fails when a local cannot be kept, or indices

@@ -32,6 +32,11 @@ class KnownLocals {
 
   void set(ir::NodeId declaration, std::optional<Known> value);
 
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    for (const auto& [local, value] : values_) visit(local, value);
+  }
+
   // Literals, buffer lengths, ids of axes that have one workgroup, Known locals, and what
   // integer and logical operators make of them. None when anything else is in it.
   std::optional<Known> value_of(ir::ExprId expr) const;

@@ -85,11 +85,14 @@ class Recomputing {
  public:
   Recomputing(const ir::Program& program, const Facts& facts) : program_(program), facts_(facts) {}
 
-  bool can(NodeId local) const {
+  bool can(NodeId local) const { return obstacle(local).empty(); }
+
+  std::string_view obstacle(NodeId local) const {
     const Node& node = program_.nodes[local];
-    if (node.kind == NodeKind::kLoop) return true;  // the host knows it
+    if (node.kind == NodeKind::kLoop) return {};  // the host knows it
+    if (facts_.assigned[local]) return "it is assigned";
     uint32_t left = kMostRecomputed;
-    return !facts_.assigned[local] && is_pure(node.exprs[0], left);
+    return obstacle(node.exprs[0], left);
   }
 
   template <typename Visit>
@@ -99,29 +102,40 @@ class Recomputing {
   }
 
  private:
-  bool is_pure(ExprId id, uint32_t& left) const {
+  std::string_view obstacle(ExprId id, uint32_t& left) const {
+    if (left-- == 0) return "it takes long to compute";
     const Expr& expr = program_.exprs[id];
-    if (left-- == 0) return false;
+    if (const std::string_view own = obstacle_of(id, expr); !own.empty()) return own;
+    std::string_view found;
+    ir::for_each_operand(program_, expr, [&](ExprId operand) {
+      if (found.empty()) found = obstacle(operand, left);
+    });
+    return found;
+  }
+
+  std::string_view obstacle_of(ExprId id, const Expr& expr) const {
     switch (expr.kind) {
       case ExprKind::kLoad:
+        return "it is loaded";
       case ExprKind::kAtomic:
+        return "an atomic operation returned it";
       case ExprKind::kCall:
       case ExprKind::kOpaque:
+        return "a call returned it";
       case ExprKind::kSubgroupAdd:
       case ExprKind::kSubgroupBallot:
       case ExprKind::kSubgroupShuffle:
       case ExprKind::kSubgroupLocalId:
       case ExprKind::kSubgroupSize:
-        return false;
-      case ExprKind::kVar:
-        return facts_.declaration[id] != kNone && !facts_.assigned[facts_.declaration[id]];
+        return "it comes from the subgroup";
+      case ExprKind::kVar: {
+        const NodeId source = facts_.declaration[id];
+        const bool changes = source == kNone || facts_.assigned[source];
+        return changes ? "it is made of a local that is assigned" : "";
+      }
       default:
-        break;
+        return {};
     }
-    bool pure = true;
-    ir::for_each_operand(program_, expr,
-                         [&](ExprId operand) { pure = pure && is_pure(operand, left); });
-    return pure;
   }
 
   template <typename Visit>
@@ -203,11 +217,21 @@ class Search {
       }
       if (step.kind != Step::Kind::kCut) continue;
       VYRE_RETURN_IF_ERROR(check(step, under_way, may_be_dead));
-      Cut& here = result_.cuts[cut++];
+      Cut& here = result_.cuts[cut];
       here.may_be_dead = may_be_dead;
       std::erase_if(here.shared, [&](uint32_t buffer) { return !touched.contains(buffer); });
+      take_known(path_.known[cut++], here);
     }
     return {};
+  }
+
+  static void take_known(const std::map<NodeId, Known>& known, Cut& cut) {
+    std::erase_if(cut.spilled, [&](NodeId local) {
+      const auto found = known.find(local);
+      if (found == known.end()) return false;
+      cut.known.insert(*found);
+      return true;
+    });
   }
 
   Status check(const Step& step, const std::set<ir::NameId>& under_way, bool may_be_dead) const {
@@ -237,6 +261,10 @@ class Search {
 };
 
 }  // namespace
+
+std::string_view why_kept(const ir::Program& program, const Facts& facts, ir::NodeId local) {
+  return Recomputing(program, facts).obstacle(local);
+}
 
 Result<Liveness> find_live(const ir::Program& program, const Facts& facts, const Path& path) {
   return Search(program, facts, path).run();

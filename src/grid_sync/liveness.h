@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string_view>
 #include <vector>
 
 #include "grid_sync/walk.h"
@@ -11,6 +13,7 @@ namespace vyre::grid_sync {
 struct Cut {
   std::vector<ir::NodeId> spilled;     // stored before and loaded after it
   std::vector<ir::NodeId> recomputed;  // from what is spilled, ids and literals
+  std::map<ir::NodeId, Known> known;   // all invocations hold it: a parameter of the segment
   std::vector<uint32_t> shared;        // buffers of workgroup memory
   bool may_be_dead = false;            // some invocations may have returned before it
 };
@@ -20,8 +23,12 @@ struct Liveness {
   std::vector<bool> opens_value;  // by step: a kOpen whose loop variable is read in its segment
 };
 
+// Why a local is kept and not computed again; empty when it is computed again.
+std::string_view why_kept(const ir::Program& program, const Facts& facts, ir::NodeId local);
+
 // Liveness on the walked path. A local is recomputed when it is never assigned and its value is
-// made of ids, lengths, literals and other such locals alone. Refuses what no plan can keep.
+// made of ids, lengths, literals and other such locals alone; it is not kept either where the host
+// knows it. Refuses what no plan can keep.
 Result<Liveness> find_live(const ir::Program& program, const Facts& facts, const Path& path);
 
 }  // namespace vyre::grid_sync

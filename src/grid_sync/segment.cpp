@@ -12,11 +12,13 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-Segment::Segment(const ir::Program& source, const Hidden& hidden, std::pmr::memory_resource* memory)
+Segment::Segment(const ir::Program& source, const Hidden& hidden, uint32_t most_parameters,
+                 std::pmr::memory_resource* memory)
     : source_(source),
       hidden_(hidden),
       assembler_(memory),
       lists_(1),
+      most_parameters_(most_parameters),
       names_(source.names.size(), kNone) {
   ir::Program& program = assembler_.program();
   program.workgroup_size = source.workgroup_size;
@@ -65,10 +67,10 @@ void Segment::close() {
   append(list.node);
 }
 
-std::shared_ptr<const ir::Program> Segment::finish() {
+SegmentCode Segment::finish() {
   while (is_open()) close();
   assembler_.entry(lists_.front().statements);
-  return assembler_.finish_unchecked();
+  return {assembler_.finish_unchecked(), std::move(parameters_)};
 }
 
 void Segment::copy(NodeId statement, bool notes_returns) {
@@ -141,6 +143,18 @@ ir::TypeId Segment::type(ir::TypeId id) {
 
 ExprId Segment::number(uint32_t value) {
   return assembler_.add(Expr{.kind = ExprKind::kLitU32, .value = value});
+}
+
+ExprId Segment::known(const Known& value) {
+  const bool is_parameter = parameters_.size() < most_parameters_;
+  const ExprKind kind = value.type == ir::DataType::kU32   ? ExprKind::kLitU32
+                        : value.type == ir::DataType::kI32 ? ExprKind::kLitI32
+                                                           : ExprKind::kLitBool;
+  const ExprId literal = assembler_.add(Expr{.kind = kind, .value = is_parameter ? 0 : value.bits});
+  if (!is_parameter) return literal;
+  parameters_.push_back(literal);
+  words_.push_back(value.bits);
+  return literal;
 }
 
 ExprId Segment::local(std::string_view name) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "grid_sync/hidden.h"
+#include "grid_sync/plan.h"
 #include "ir/assembler.h"
 
 namespace vyre::grid_sync {
@@ -15,7 +16,8 @@ namespace vyre::grid_sync {
 class Segment {
  public:
   // The buffers are those of |source| and the hidden ones.
-  Segment(const ir::Program& source, const Hidden& hidden, std::pmr::memory_resource* memory);
+  Segment(const ir::Program& source, const Hidden& hidden, uint32_t most_parameters,
+          std::pmr::memory_resource* memory);
 
   // A list that becomes a Block when it is closed, or nothing when it is empty.
   void open();
@@ -23,7 +25,8 @@ class Segment {
   void open_loop(std::string_view variable, ir::ExprId from, ir::ExprId to);
   void close();
   bool is_open() const { return lists_.size() > 1; }
-  std::shared_ptr<const ir::Program> finish();  // closes what is open
+  const std::vector<uint32_t>& words() const { return words_; }  // of the parameters
+  SegmentCode finish();                                          // closes what is open
 
   // Copies with all that they enclose. With |notes_returns| an invocation that returns there says
   // so in the buffer of the dead first.
@@ -31,6 +34,7 @@ class Segment {
   ir::ExprId copy_value(ir::ExprId value);
 
   ir::ExprId number(uint32_t value);
+  ir::ExprId known(const Known& value);  // a parameter, as long as there may be more
   ir::ExprId local(std::string_view name);
   ir::ExprId id(ir::ExprKind kind, uint32_t axis);
   ir::ExprId binary(ir::BinOp op, ir::ExprId left, ir::ExprId right);
@@ -60,6 +64,9 @@ class Segment {
   const Hidden& hidden_;
   ir::Assembler assembler_;
   std::vector<List> lists_;
+  const uint32_t most_parameters_;
+  std::vector<ir::ExprId> parameters_;
+  std::vector<uint32_t> words_;    // parallel to parameters_
   std::vector<ir::NameId> names_;  // by name of the source; kNone = not copied yet
 };
 

@@ -77,7 +77,16 @@ class Walker {
                   " grid barriers, the last at ", ir::statement_path(program_, id),
                   ". Fix: dispatch a part of the loop at a time");
     }
+    note_known();
     return add({Step::Kind::kCut, id, 0});
+  }
+
+  void note_known() {
+    std::map<NodeId, Known>& here = path_.known.emplace_back();
+    known_.for_each([&](NodeId local, const Known& value) {
+      if (facts_.assigned[local]) here.emplace(local, value);
+    });
+    noted_ += here.size();
   }
 
   Status scope(NodeId id, ir::Range body, uint32_t value) {
@@ -130,7 +139,7 @@ class Walker {
 
   Status add(const Step& step) {
     path_.steps.push_back(step);
-    if (path_.steps.size() < kMostSteps) return {};
+    if (path_.steps.size() + noted_ < kMostSteps) return {};
     return fail(Code::kUnsupportedFeature, "the loops around grid barriers take more than ",
                 kMostSteps, " steps, at ", ir::statement_path(program_, step.node),
                 ". Fix: dispatch a part of the loop at a time");
@@ -177,6 +186,7 @@ class Walker {
   const uint32_t most_segments_;
   KnownLocals known_;
   Path path_;
+  size_t noted_ = 0;    // known locals, over all cuts
   bool ended_ = false;  // by a Return
 };
 

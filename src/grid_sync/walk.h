@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "base/status.h"
@@ -21,6 +22,8 @@ struct Step {
 struct Path {
   std::vector<Step> steps;
   uint32_t cuts = 0;  // grid barriers passed
+  // By cut: what the host knows there of locals that are assigned; also of some out of scope.
+  std::vector<std::map<ir::NodeId, Known>> known;
 };
 
 // Executes on the host all control flow that decides about grid barriers. Refuses by name a

@@ -24,13 +24,21 @@ std::vector<BufferView> views_of(const Bytecode& code, std::span<const JobBuffer
 
 }  // namespace
 
-Job::Job(std::shared_ptr<backend::Backend> owner, std::shared_ptr<const Bytecode> code,
-         const std::array<uint32_t, 3>& grid, std::vector<JobBuffer> buffers,
+Job::Job(std::shared_ptr<backend::Backend> owner, JobSteps steps, std::vector<JobBuffer> buffers,
          std::pmr::memory_resource* memory)
     : owner_(std::move(owner)),
-      code_(std::move(code)),
-      buffers_(std::move(buffers)),
-      scheduler_(std::make_unique<Scheduler>(*code_, grid, views_of(*code_, buffers_), memory)) {}
+      steps_(std::move(steps)),
+      memory_(memory),
+      buffers_(std::move(buffers)) {
+  begin_next();
+}
+
+bool Job::begin_next() {
+  if (next_ >= uint64_t{steps_.codes.size()} * steps_.repeat) return false;
+  const Bytecode& code = *steps_.codes[next_++ % steps_.codes.size()];
+  scheduler_ = std::make_unique<Scheduler>(code, steps_.grid, views_of(code, buffers_), memory_);
+  return true;
+}
 
 // A long chain of jobs that never ran goes link by link, not by recursion.
 Job::~Job() {
@@ -78,7 +86,7 @@ bool Job::run_slice() {
   if (!lock.owns_lock()) return false;
   if (done()) return true;
   const Scheduler::Progress progress = scheduler_->advance(kStepsPerSlice);
-  if (progress == Scheduler::Progress::kFinished) finish(State::kReady);
+  if (progress == Scheduler::Progress::kFinished && !begin_next()) finish(State::kReady);
   if (progress == Scheduler::Progress::kFailed) {
     status_ = scheduler_->status();
     finish(State::kFailed);

@@ -26,6 +26,13 @@ struct JobBuffer {
   std::shared_ptr<Storage> result;  // where the bytes can be read afterwards; null: nowhere
 };
 
+// Programs with the same buffers, one after the other on the whole grid.
+struct JobSteps {
+  std::vector<std::shared_ptr<const Bytecode>> codes;
+  uint32_t repeat = 1;  // of the whole sequence
+  std::array<uint32_t, 3> grid = {1, 1, 1};
+};
+
 // One submitted dispatch. It runs in slices, on whatever thread waits for it or for a later job
 // that uses the same memory; a memory keeps its last job alive, so that work nobody waits for is
 // done before its results are looked at.
@@ -33,8 +40,7 @@ class Job {
  public:
   enum class State : uint8_t { kPending, kReady, kFailed };
 
-  Job(std::shared_ptr<backend::Backend> owner, std::shared_ptr<const Bytecode> code,
-      const std::array<uint32_t, 3>& grid, std::vector<JobBuffer> buffers,
+  Job(std::shared_ptr<backend::Backend> owner, JobSteps steps, std::vector<JobBuffer> buffers,
       std::pmr::memory_resource* memory);
   ~Job();
 
@@ -57,12 +63,14 @@ class Job {
 
  private:
   bool run_slice();  // false: another thread is at it
+  bool begin_next();
   void finish(State state);
   std::vector<std::shared_ptr<Job>> earlier_jobs();
   static std::shared_ptr<Job> first_unfinished(std::shared_ptr<Job> job);
 
   const std::shared_ptr<backend::Backend> owner_;  // keeps the memory resource in use
-  const std::shared_ptr<const Bytecode> code_;
+  const JobSteps steps_;
+  std::pmr::memory_resource* const memory_;  // borrowed
   const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
   std::atomic<State> state_ = State::kPending;
 
@@ -72,6 +80,7 @@ class Job {
   // Below: guarded by run_mutex_ until done, constant afterwards.
   std::mutex run_mutex_;
   std::vector<JobBuffer> buffers_;
+  uint64_t next_ = 0;  // step to begin
   std::unique_ptr<Scheduler> scheduler_;
   Status status_;
   std::chrono::steady_clock::time_point ended_;

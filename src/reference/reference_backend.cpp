@@ -69,6 +69,7 @@ class ReferenceBackend final : public backend::Backend,
   std::string_view id() const override { return "cpu-ref"; }
   std::string_view version() const override { return kReferenceVersion; }
   const backend::DeviceProfile& profile() const override { return profile_; }
+  bool runs_segments() const override { return true; }
   bool runs_reference_functions() const override { return true; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
@@ -87,6 +88,7 @@ class ReferenceBackend final : public backend::Backend,
   template <typename Access>
   Status access(backend::Memory& memory, uint64_t offset, uint64_t size, Access copy);
   Status check_use(const Bytecode& code, size_t binding, const BufferUse& use);
+  Result<JobSteps> steps_of(const backend::Dispatch& dispatch);
   Result<JobBuffer> job_buffer(const Bytecode& code, size_t binding, const BufferUse& use);
   void enqueue(const std::shared_ptr<Job>& job, std::span<const BufferUse> uses);
   std::shared_ptr<Storage> new_storage(uint64_t size) const;
@@ -276,28 +278,39 @@ void ReferenceBackend::enqueue(const std::shared_ptr<Job>& job, std::span<const 
   }
 }
 
+Result<JobSteps> ReferenceBackend::steps_of(const backend::Dispatch& dispatch) {
+  JobSteps steps{{}, dispatch.repeat, dispatch.grid};
+  const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
+    if (!owns(executable.get())) return foreign("the executable");
+    steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
+    const size_t bindings = steps.codes.back()->plan->bindings.size();
+    if (bindings != steps.codes.front()->plan->bindings.size()) {
+      return fail(Code::kInvalidArgument, "a segment has ", bindings, " bindings, the first has ",
+                  steps.codes.front()->plan->bindings.size(),
+                  ". Fix: give all segments the same buffers.");
+    }
+    return Scheduler::check_grid(*steps.codes.back(), dispatch.grid);
+  };
+  VYRE_RETURN_IF_ERROR(add(dispatch.executable));
+  for (const auto& executable : dispatch.then) VYRE_RETURN_IF_ERROR(add(executable));
+  return steps;
+}
+
 Result<std::unique_ptr<backend::Pending>> ReferenceBackend::submit(
     const backend::Dispatch& dispatch, const backend::SubmitOptions&) {
-  if (!owns(dispatch.executable.get())) return foreign("the executable");
-  if (!dispatch.then.empty()) {
-    return fail(Code::kUnsupportedFeature, "a dispatch of ", dispatch.then.size() + 1,
-                " executables on cpu-ref. Fix: dispatch the program whole, it waits at grid "
-                "barriers");
-  }
-  const auto& executable = static_cast<const ReferenceExecutable&>(*dispatch.executable);
-  const Bytecode& code = *executable.code;
+  VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
+  const Bytecode& code = *steps.codes.front();
   if (dispatch.buffers.size() != code.plan->bindings.size()) {
     return fail(Code::kInvalidArgument, dispatch.buffers.size(), " buffers for a program with ",
                 code.plan->bindings.size(), ". Fix: give one for each binding of the plan.");
   }
-  VYRE_RETURN_IF_ERROR(Scheduler::check_grid(code, dispatch.grid));
   std::vector<JobBuffer> buffers;
   for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
     VYRE_ASSIGN_OR_RETURN(JobBuffer buffer, job_buffer(code, i, dispatch.buffers[i]));
     buffers.push_back(std::move(buffer));
   }
-  auto job = std::make_shared<Job>(shared_from_this(), executable.code, dispatch.grid,
-                                   std::move(buffers), memory_);
+  auto job =
+      std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);
   enqueue(job, dispatch.buffers);
   return std::unique_ptr<backend::Pending>(std::make_unique<ReferencePending>(std::move(job)));
 }

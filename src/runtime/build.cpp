@@ -59,17 +59,19 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
   VYRE_RETURN_IF_ERROR(split_host_io(inputs, *build));
   VYRE_ASSIGN_OR_RETURN(build->workgroup_size,
                         launch::effective_workgroup_size(*build->program, inputs.workgroup_size));
-  const bool too_long = shorten(inputs, *build);
+  build->too_long = shorten(inputs, *build);
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*build->program));
   build->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   const backend::Backend& device = inputs.backend->device();
+  build->runs_whole_grid = !build->plan->has_grid_barrier || device.profile().grid_barrier ||
+                           device.takes_grid_barriers_whole();
   VYRE_RETURN_IF_ERROR(
       launch::check_launch(build->workgroup_size, {1, 1, 1}, launch_limits(device.profile())));
-  if (build->plan->has_grid_barrier && !device.profile().grid_barrier && device.runs_segments()) {
+  if (build->plan->has_grid_barrier && device.runs_segments()) {
     build->segments = std::make_shared<SegmentsByLaunch>(
-        SegmentSource{build->program, build->plan, build->ops, build->workgroup_size, too_long},
+        SegmentSource{build->program, build->plan, build->ops, build->workgroup_size},
         *inputs.backend, inputs.generation);
-    return std::shared_ptr<const Build>(build);
+    if (!build->runs_whole_grid) return std::shared_ptr<const Build>(build);
   }
   VYRE_ASSIGN_OR_RETURN(
       build->executable,

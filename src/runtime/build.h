@@ -24,8 +24,10 @@ struct Build {
   std::shared_ptr<const ir::Program> program;      // compositions stand where they were called
   std::shared_ptr<const launch::BindingPlan> plan;
   launch::Axes workgroup_size = {1, 1, 1};
-  std::shared_ptr<backend::Executable> executable;  // or:
-  // For programs with grid barriers, on a device that cannot hold a grid at one.
+  bool runs_whole_grid = true;  // as one executable, whatever the grid
+  bool too_long = false;        // for one kernel: cut also where one workgroup would need no cut
+  std::shared_ptr<backend::Executable> executable;  // null unless runs_whole_grid
+  // For programs with grid barriers, where the device runs segments.
   std::shared_ptr<SegmentsByLaunch> segments;
 };
 

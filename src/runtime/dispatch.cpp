@@ -12,23 +12,57 @@ struct Prepared {
   ResolvedBindings resolved;
   launch::Launch launch;
   std::vector<backend::BufferUse> uses;      // parallel to the plan; hidden buffers behind
-  std::shared_ptr<const Segments> segments;  // of a program that is cut
-  std::vector<OutputRange> outputs;          // read back
+  std::shared_ptr<const Segments> segments;  // of a program with grid barriers; may be null
+  uint32_t iterations = 1;
+  std::vector<OutputRange> outputs;  // read back
   std::optional<HostIo> host_io;
 };
 
-Status check_grid_barrier(const Pipeline& pipeline, const Build& build, const launch::Axes& grid) {
-  const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
-  const backend::Backend& device = pipeline.backend().device();
-  if (!pipeline.plan().has_grid_barrier || one_workgroup) return {};
-  if (device.profile().grid_barrier || device.takes_grid_barriers_whole() || build.segments) {
-    return {};
-  }
+std::string workgroups(const launch::Axes& grid) {
+  return concat("[", grid[0], ", ", grid[1], ", ", grid[2], "] workgroups");
+}
+
+Status too_large_to_force(const Pipeline& pipeline, const launch::Axes& grid) {
+  return fail(Code::kCooperativeResidency, "the program", pipeline.in_label(),
+              " is to run uncut on a grid of ", workgroups(grid), ", ",
+              uint64_t{grid[0]} * grid[1] * grid[2], " in all, and '",
+              pipeline.backend().device().id(),
+              "' promises to hold 1 at a grid barrier. Fix: launch one workgroup, or let the "
+              "program be cut (cooperative: automatic)");
+}
+
+Status cannot_cut(const Pipeline& pipeline, const launch::Axes& grid) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
-              " has a grid barrier and a grid of [", grid[0], ", ", grid[1], ", ", grid[2],
-              "] workgroups, and '", device.id(),
-              "' cannot hold more than one of them at a barrier. Fix: launch one workgroup, or use "
-              "a backend with grid barriers");
+              " has a grid barrier and a grid of ", workgroups(grid), ", and '",
+              pipeline.backend().device().id(),
+              "' neither holds more than one of them at a barrier nor runs segments. Fix: launch "
+              "one workgroup, or use a backend with grid barriers");
+}
+
+Status not_to_cut(const Pipeline& pipeline) {
+  return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+              " has a grid barrier at which it is not to wait, and '",
+              pipeline.backend().device().id(),
+              "' takes programs with such barriers as they are. Fix: allow it (cooperative: "
+              "automatic), or use another backend");
+}
+
+// Whether a program with grid barriers runs as it is.
+Result<bool> runs_whole(const Pipeline& pipeline, const Build& build, const launch::Axes& grid,
+                        Cooperative cooperative) {
+  const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
+  const bool can_hold = build.runs_whole_grid || one_workgroup;
+  const bool can_cut = build.segments != nullptr;
+  switch (cooperative) {
+    case Cooperative::kForce:
+      return can_hold ? Result<bool>(true) : too_large_to_force(pipeline, grid);
+    case Cooperative::kForbid:
+      return can_cut ? Result<bool>(false) : not_to_cut(pipeline);
+    case Cooperative::kAutomatic:
+      break;
+  }
+  if (can_hold && !(build.too_long && can_cut)) return true;
+  return can_cut ? Result<bool>(false) : cannot_cut(pipeline, grid);
 }
 
 Result<backend::BufferUse> use_of(const Binding* binding, uint64_t size, uint64_t generation) {
@@ -63,23 +97,47 @@ Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
   return {};
 }
 
-// Cut for this launch: the program's buffers are the first of every segment's.
-Status add_segments(Prepared& prepared) {
-  VYRE_ASSIGN_OR_RETURN(prepared.segments, prepared.build->segments->of(prepared.launch));
-  for (const uint64_t bytes : prepared.segments->hidden_bytes) {
+// The program's buffers are the first of every segment's.
+Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared& prepared) {
+  const Build& build = *prepared.build;
+  VYRE_ASSIGN_OR_RETURN(const bool whole,
+                        runs_whole(pipeline, build, prepared.launch.grid, cooperative));
+  if (whole && build.executable != nullptr) return {};
+  VYRE_ASSIGN_OR_RETURN(prepared.segments, build.segments->of(prepared.launch, whole));
+  for (const uint64_t bytes : prepared.segments->hidden) {
     backend::BufferUse use;
     use.size = bytes;
+    use.unfilled = true;
     prepared.uses.push_back(use);
   }
   return {};
 }
 
+Status check_iterations(const Pipeline& pipeline, const Prepared& prepared, uint32_t iterations) {
+  const uint64_t segments = prepared.segments ? prepared.segments->order.size() : 1;
+  if (iterations != 0 && iterations <= kMostRuns / segments) return {};
+  return fail(Code::kInvalidArgument, "the dispatch", pipeline.in_label(), " is to run ",
+              iterations, " times, in ", segments, " segments each. Fix: ask for 1 to ",
+              kMostRuns / segments, " iterations at a time");
+}
+
 backend::Dispatch dispatch_of(const Prepared& prepared) {
   backend::Dispatch dispatch{prepared.build->executable, prepared.launch.grid, prepared.uses};
+  dispatch.repeat = prepared.iterations;
   if (!prepared.segments) return dispatch;
   dispatch.executable = prepared.segments->order.front();
   dispatch.then = std::span(prepared.segments->order).subspan(1);
+  dispatch.words = prepared.segments->words;
   return dispatch;
+}
+
+Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
+                                 const ResolvedBindings& resolved, const DispatchOptions& options) {
+  launch::LaunchOptions shape;
+  shape.grid = options.grid;
+  shape.workgroup_size = build.workgroup_size;
+  return launch::plan_launch(*build.program, *build.plan, resolved.sizes, shape,
+                             launch_limits(pipeline.backend().device().profile()));
 }
 
 Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
@@ -95,16 +153,13 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
     VYRE_ASSIGN_OR_RETURN(prepared.host_io,
                           HostIo::create(pipeline, build.host_io, prepared.resolved));
   }
-  launch::LaunchOptions shape;
-  shape.grid = options.grid;
-  shape.workgroup_size = build.workgroup_size;
-  VYRE_ASSIGN_OR_RETURN(
-      prepared.launch,
-      launch::plan_launch(*build.program, *build.plan, prepared.resolved.sizes, shape,
-                          launch_limits(pipeline.backend().device().profile())));
-  VYRE_RETURN_IF_ERROR(check_grid_barrier(pipeline, build, prepared.launch.grid));
+  VYRE_ASSIGN_OR_RETURN(prepared.launch, launch_of(pipeline, build, prepared.resolved, options));
   VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
-  if (build.segments) VYRE_RETURN_IF_ERROR(add_segments(prepared));
+  if (build.plan->has_grid_barrier) {
+    VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));
+  }
+  prepared.iterations = options.iterations;
+  VYRE_RETURN_IF_ERROR(check_iterations(pipeline, prepared, options.iterations));
   return prepared;
 }
 
@@ -116,11 +171,9 @@ void count(Tally& tally, const Prepared& prepared) {
   if (!prepared.segments || prepared.segments->order.size() == 1) return;
   const uint64_t segments = prepared.segments->order.size();
   Tally::add(tally.split_dispatches);
-  Tally::add(tally.segments, segments);
-  Tally::add(tally.grid_barriers, segments - 1);
-  for (const uint64_t bytes : prepared.segments->hidden_bytes) {
-    Tally::add(tally.spilled_bytes, bytes);
-  }
+  Tally::add(tally.segments, segments * prepared.iterations);
+  Tally::add(tally.grid_barriers, (segments - 1) * prepared.iterations);
+  for (const uint64_t bytes : prepared.segments->hidden) Tally::add(tally.spilled_bytes, bytes);
 }
 
 Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, Prepared& prepared,
@@ -229,6 +282,22 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
   VYRE_RETURN_IF_ERROR(record(dispatch_of(prepared)));
   count(pipeline.backend().tally(), prepared);
   return {};
+}
+
+Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
+                                 const DispatchOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(const ResolvedBindings resolved, resolve(pipeline, bindings));
+  VYRE_ASSIGN_OR_RETURN(const auto build, pipeline.build());
+  if (!build->plan->has_grid_barrier) {
+    return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
+                " has no grid barrier to be cut at. Fix: dispatch it, it runs as it is");
+  }
+  VYRE_ASSIGN_OR_RETURN(const launch::Launch launch,
+                        launch_of(pipeline, *build, resolved, options));
+  if (build->segments == nullptr) return not_to_cut(pipeline);
+  SplitReport report{launch.grid, launch.workgroup_size, {}};
+  VYRE_ASSIGN_OR_RETURN(report.cut, build->segments->report(launch));
+  return report;
 }
 
 Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,

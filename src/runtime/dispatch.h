@@ -18,10 +18,18 @@
 
 namespace vyre::runtime {
 
+// Whether a program with grid barriers runs as one, the whole grid waiting at each, or cut.
+enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
+
+// What one dispatch may run at most: segments times iterations.
+inline constexpr uint64_t kMostRuns = uint64_t{1} << 16;
+
 struct DispatchOptions {
   std::optional<launch::Axes> grid;
   std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
   bool timed = false;
+  Cooperative cooperative = Cooperative::kAutomatic;
+  uint32_t iterations = 1;  // of the whole program, on the same buffers
   std::string_view label;
 };
 
@@ -33,6 +41,18 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
 Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
                                                 std::span<const Binding> bindings,
                                                 const DispatchOptions& options);
+
+struct SplitReport {
+  launch::Axes grid = {1, 1, 1};
+  launch::Axes workgroup_size = {1, 1, 1};
+  grid_sync::Report cut;
+};
+
+// How a dispatch with these bindings would be cut at the grid barriers of the program, whether it
+// has to be or not. A buffer with a declared count needs no binding, one without counts 0 bytes
+// then. A program without such barriers is refused.
+Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
+                                 const DispatchOptions& options);
 
 // Hands |record| the work of a dispatch that a host records itself. Refuses bindings to memory of
 // the host and ops of the host: neither can be waited for here.

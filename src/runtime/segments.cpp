@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "grid_sync/plan.h"
 #include "launch/layout.h"
 #include "runtime/program.h"
 
@@ -11,27 +10,31 @@ namespace {
 
 constexpr size_t kMostShapes = 16;
 
-bool is_one_workgroup(const launch::Axes& grid) {
-  return grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
-}
-
 }  // namespace
 
-Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launch& launch) {
-  const std::vector<uint32_t> lengths = lengths_of(launch);
+Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launch& launch,
+                                                             bool as_a_whole) {
+  Shape shape{as_a_whole};
+  if (!as_a_whole) shape = {false, launch.grid, lengths_of(launch)};
+  const std::shared_ptr<Entry> entry = entry_of(std::move(shape));
+  const std::lock_guard lock(entry->mutex);
+  if (entry->segments == nullptr) {
+    VYRE_ASSIGN_OR_RETURN(entry->segments, as_a_whole ? whole() : cut(entry->shape));
+  }
+  return entry->segments;
+}
+
+std::shared_ptr<SegmentsByLaunch::Entry> SegmentsByLaunch::entry_of(Shape shape) {
   const std::lock_guard lock(mutex_);
-  const auto found = std::find_if(recent_.begin(), recent_.end(), [&](const Entry& entry) {
-    return entry.grid == launch.grid && entry.lengths == lengths;
-  });
+  const auto found = std::find_if(recent_.begin(), recent_.end(),
+                                  [&](const auto& entry) { return entry->shape == shape; });
   if (found != recent_.end()) {
     std::rotate(recent_.begin(), found, found + 1);
-    return recent_.front().segments;
+    return recent_.front();
   }
-  const bool as_it_is = is_one_workgroup(launch.grid) && !source_.too_long;
-  VYRE_ASSIGN_OR_RETURN(auto segments, as_it_is ? whole() : cut(launch.grid, lengths));
-  recent_.push_front({launch.grid, lengths, segments});
+  recent_.push_front(std::make_shared<Entry>(std::move(shape)));
   if (recent_.size() > kMostShapes) recent_.pop_back();
-  return segments;
+  return recent_.front();
 }
 
 std::vector<uint32_t> SegmentsByLaunch::lengths_of(const launch::Launch& launch) const {
@@ -56,26 +59,41 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   return std::shared_ptr<const Segments>(segments);
 }
 
-Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
-    const launch::Axes& grid, const std::vector<uint32_t>& lengths) const {
+Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(const Shape& shape) const {
   VYRE_ASSIGN_OR_RETURN(
       const grid_sync::Plan plan,
-      grid_sync::make_plan(*source_.program, {grid, source_.workgroup_size, lengths}, {},
-                           backend_.context().memory()));
-  std::vector<std::shared_ptr<backend::Executable>> executables;
+      grid_sync::make_plan(*source_.program, {shape.grid, source_.workgroup_size, shape.lengths},
+                           options(), backend_.context().memory()));
+  return compile(plan);
+}
+
+grid_sync::PlanOptions SegmentsByLaunch::options() const {
+  grid_sync::PlanOptions options;
+  options.most_parameters = backend_.device().most_parameters();
+  return options;
+}
+
+Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch) const {
+  const std::vector<uint32_t> lengths = lengths_of(launch);
+  return grid_sync::make_report(*source_.program, {launch.grid, source_.workgroup_size, lengths},
+                                options(), backend_.context().memory());
+}
+
+Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
+    const grid_sync::Plan& plan) const {
   const auto segments = std::make_shared<Segments>();
-  for (const auto& program : plan.programs) {
-    VYRE_ASSIGN_OR_RETURN(launch::BindingPlan bindings, launch::BindingPlan::create(*program));
-    if (executables.empty()) {
-      const size_t first = bindings.bindings.size() - plan.hidden_buffers;
-      for (size_t i = first; i < bindings.bindings.size(); ++i) {
-        segments->hidden_bytes.push_back(*bindings.bindings[i].static_bytes);
-      }
-    }
+  segments->words = plan.words;
+  segments->hidden = plan.hidden;
+  std::vector<std::shared_ptr<backend::Executable>> executables;
+  for (const grid_sync::SegmentCode& code : plan.programs) {
+    VYRE_ASSIGN_OR_RETURN(launch::BindingPlan bindings, launch::BindingPlan::create(*code.program));
     backend::CompileRequest request{
-        keep_memory(program, backend_.context()),
-        std::make_shared<const launch::BindingPlan>(std::move(bindings)), source_.workgroup_size,
-        source_.ops, static_cast<uint32_t>(executables.size())};
+        keep_memory(code.program, backend_.context()),
+        std::make_shared<const launch::BindingPlan>(std::move(bindings)),
+        source_.workgroup_size,
+        source_.ops,
+        static_cast<uint32_t>(executables.size()),
+        code.parameters};
     VYRE_ASSIGN_OR_RETURN(auto executable, backend_.compile(generation_, request));
     executables.push_back(std::move(executable));
   }

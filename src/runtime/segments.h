@@ -8,6 +8,7 @@
 
 #include "backend/backend.h"
 #include "base/status.h"
+#include "grid_sync/plan.h"
 #include "launch/geometry.h"
 #include "runtime/backend.h"
 
@@ -17,7 +18,8 @@ namespace vyre::runtime {
 // buffers. Immutable.
 struct Segments {
   std::vector<std::shared_ptr<backend::Executable>> order;  // not empty
-  std::vector<uint64_t> hidden_bytes;  // of the buffers behind those of the program
+  std::vector<uint32_t> words;                              // as backend::Dispatch::words
+  std::vector<uint64_t> hidden;  // bytes of the buffers behind those of the program
 };
 
 // What a program with grid barriers is compiled from; as in Build.
@@ -26,38 +28,47 @@ struct SegmentSource {
   std::shared_ptr<const launch::BindingPlan> plan;
   std::shared_ptr<const ir::OpTable> ops;
   launch::Axes workgroup_size = {1, 1, 1};
-  bool too_long = false;  // for one kernel: cut also when one workgroup would need no cut
 };
 
 // The launch shapes of one build that were dispatched lately. Thread-safe; a new shape is planned
-// and compiled once, other callers wait meanwhile.
+// and compiled once: who asks for the same waits meanwhile, others do not.
 class SegmentsByLaunch {
  public:
   SegmentsByLaunch(SegmentSource source, const Backend& backend, uint64_t generation)
       : source_(std::move(source)), backend_(backend), generation_(generation) {}
 
-  // One workgroup runs the program as it is, unless it is too long. Fails when the program cannot
-  // be cut for this launch.
-  Result<std::shared_ptr<const Segments>> of(const launch::Launch& launch);
+  // Fails when the program cannot be cut for this launch; |whole|: does not cut it.
+  Result<std::shared_ptr<const Segments>> of(const launch::Launch& launch, bool whole);
+
+  // How the program would be cut, for people. Nothing is compiled.
+  Result<grid_sync::Report> report(const launch::Launch& launch) const;
 
  private:
+  struct Shape {
+    bool whole = false;
+    launch::Axes grid = {0, 0, 0};
+    std::vector<uint32_t> lengths = {};  // by buffer of the program
+    bool operator==(const Shape&) const = default;
+  };
   struct Entry {
-    launch::Axes grid;
-    std::vector<uint32_t> lengths;  // by buffer of the program
-    std::shared_ptr<const Segments> segments;
+    const Shape shape;
+    std::mutex mutex;
+    std::shared_ptr<const Segments> segments;  // guarded by mutex; null until they are made
   };
 
   std::vector<uint32_t> lengths_of(const launch::Launch& launch) const;
+  std::shared_ptr<Entry> entry_of(Shape shape);
   Result<std::shared_ptr<const Segments>> whole() const;
-  Result<std::shared_ptr<const Segments>> cut(const launch::Axes& grid,
-                                              const std::vector<uint32_t>& lengths) const;
+  Result<std::shared_ptr<const Segments>> cut(const Shape& shape) const;
+  grid_sync::PlanOptions options() const;
+  Result<std::shared_ptr<const Segments>> compile(const grid_sync::Plan& plan) const;
 
   const SegmentSource source_;
   const Backend& backend_;  // borrowed from the pipeline
   const uint64_t generation_;
 
   std::mutex mutex_;
-  std::deque<Entry> recent_;  // guarded by mutex_; the one used last in front
+  std::deque<std::shared_ptr<Entry>> recent_;  // guarded by mutex_; the one used last in front
 };
 
 }  // namespace vyre::runtime

@@ -34,7 +34,7 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kLitI32:
     case ExprKind::kLitBool:
     case ExprKind::kLitF32:
-      return literal(expr);
+      return literal(id, expr);
     case ExprKind::kVar:
       return on_.locals.read(id);
     case ExprKind::kLoad:
@@ -97,7 +97,14 @@ Id Expressions::lower_u32(ExprId id, std::string_view role) {
 
 Id Expressions::lower_truth(ExprId id) { return on_.conversions.truth(lower(id)); }
 
-Value Expressions::literal(const Expr& expr) {
+// A truth value is pushed as 0 or 1.
+Value Expressions::parameter(const Expr& literal, Id word) {
+  if (literal.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, word);
+  return Value::of(literal.kind == ExprKind::kLitI32 ? Kind::kI32 : Kind::kBool, word);
+}
+
+Value Expressions::literal(ExprId id, const Expr& expr) {
+  if (const std::optional<Id> word = on_.invocation.parameter(id)) return parameter(expr, *word);
   if (expr.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, on_.code.constant(expr.value));
   if (expr.kind == ExprKind::kLitI32) return Value::of(Kind::kI32, on_.code.constant(expr.value));
   if (expr.kind == ExprKind::kLitF32) {

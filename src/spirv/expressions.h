@@ -40,7 +40,8 @@ class Expressions {
   void set_result(ir::ExprId operation, const Value& result) { results_[operation] = result; }
 
  private:
-  Value literal(const ir::Expr& expr);
+  Value literal(ir::ExprId id, const ir::Expr& expr);
+  Value parameter(const ir::Expr& literal, Id word);
   Value length(const ir::Expr& expr);
   Value load(const ir::Expr& expr);
   Value binary(const ir::Expr& expr);

@@ -1,6 +1,13 @@
 #include "spirv/invocation.h"
 
+#include <algorithm>
+
 namespace vyre::spirv {
+namespace {
+
+constexpr uint32_t kBaseWords = 3;  // of the push constants: where the first workgroup stands
+
+}  // namespace
 
 Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
   ModuleBuilder& module = code_.module();
@@ -11,21 +18,28 @@ Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
   return code_.prologue(SpvOpCompositeExtract, module.u32_type(), {vector, axis});
 }
 
-Id Invocation::base(uint32_t axis) {
+Id Invocation::pushed(uint32_t word) {
   ModuleBuilder& module = code_.module();
   if (push_constants_ == kNoId) {
-    push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(3));
+    const auto words = kBaseWords + static_cast<uint32_t>(parameters_.size());
+    push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(words));
   }
   const Id pointer = module.pointer(SpvStorageClassPushConstant, module.u32_type());
-  const Id member = code_.prologue(SpvOpAccessChain, pointer, {push_constants_, module.u32(axis)});
+  const Id member = code_.prologue(SpvOpAccessChain, pointer, {push_constants_, module.u32(word)});
   return code_.prologue(SpvOpLoad, module.u32_type(), {member});
+}
+
+std::optional<Id> Invocation::parameter(ir::ExprId literal) {
+  const auto found = std::find(parameters_.begin(), parameters_.end(), literal);
+  if (found == parameters_.end()) return std::nullopt;
+  return pushed(kBaseWords + static_cast<uint32_t>(found - parameters_.begin()));
 }
 
 Id Invocation::workgroup(uint32_t axis) {
   if (workgroup_[axis] == kNoId) {
     const Id in_dispatch = component(SpvBuiltInWorkgroupId, workgroup_vector_, axis);
     workgroup_[axis] =
-        code_.prologue(SpvOpIAdd, code_.module().u32_type(), {in_dispatch, base(axis)});
+        code_.prologue(SpvOpIAdd, code_.module().u32_type(), {in_dispatch, pushed(axis)});
   }
   return workgroup_[axis];
 }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <span>
 
+#include "ir/program.h"
 #include "spirv/code_writer.h"
 
 namespace vyre::spirv {
@@ -10,25 +13,28 @@ namespace vyre::spirv {
 // a part of a larger grid: the push constants say where its first workgroup stands.
 class Invocation {
  public:
-  // Each invocation does the work of |neighbours| on the x axis.
-  Invocation(CodeWriter& code, const std::array<uint32_t, 3>& workgroup_size, uint32_t neighbours)
-      : code_(code), size_(workgroup_size), neighbours_(neighbours) {}
+  // Each invocation does the work of |neighbours| on the x axis. |parameters| are borrowed.
+  Invocation(CodeWriter& code, const std::array<uint32_t, 3>& workgroup_size, uint32_t neighbours,
+             std::span<const ir::ExprId> parameters)
+      : code_(code), size_(workgroup_size), neighbours_(neighbours), parameters_(parameters) {}
 
-  Id workgroup(uint32_t axis);  // in the whole grid
-  Id local(uint32_t axis);      // in the workgroup
-  Id global(uint32_t axis);     // in the whole grid
-  Id linear();                  // in the workgroup, x fastest
-  void become(Id global_x);     // the neighbour with that id
-  Id hidden_zero();             // 0, though no compiler can know it
+  Id workgroup(uint32_t axis);                      // in the whole grid
+  Id local(uint32_t axis);                          // in the workgroup
+  Id global(uint32_t axis);                         // in the whole grid
+  Id linear();                                      // in the workgroup, x fastest
+  void become(Id global_x);                         // the neighbour with that id
+  Id hidden_zero();                                 // 0, though no compiler can know it
+  std::optional<Id> parameter(ir::ExprId literal);  // its word, when it is one
   uint32_t workgroup_lanes() const { return size_[0] * size_[1] * size_[2]; }
 
  private:
   Id component(SpvBuiltIn which, Id& vector, uint32_t axis);
-  Id base(uint32_t axis);
+  Id pushed(uint32_t word);
 
   CodeWriter& code_;
   const std::array<uint32_t, 3> size_;
   const uint32_t neighbours_;
+  const std::span<const ir::ExprId> parameters_;
   Id push_constants_ = kNoId;
   Id workgroup_vector_ = kNoId;
   Id local_vector_ = kNoId;

@@ -58,13 +58,14 @@ void declare_modes(ModuleBuilder& module, const std::array<uint32_t, 3>& size,
 class Lowering {
  public:
   Lowering(const ir::Program& program, const launch::BindingPlan& plan,
-           const std::array<uint32_t, 3>& size, const Target& target, const Analysis& analysis)
+           const std::array<uint32_t, 3>& size, const Target& target, const Analysis& analysis,
+           const Segment& segment)
       : program_(program),
         elementwise_(analysis.elementwise),
         requirements_(path_),
         code_(module_),
         memory_(program, plan, analysis, target, code_),
-        invocation_(code_, size, neighbours(analysis)),
+        invocation_(code_, size, neighbours(analysis), segment.parameters),
         locals_(program, analysis, code_),
         floats_(code_, target, invocation_, requirements_),
         wide_integers_(code_, target, requirements_),
@@ -134,16 +135,17 @@ class Lowering {
 
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target,
-                     uint32_t number) {
+                     const Segment& segment) {
   VYRE_RETURN_IF_ERROR(check_workgroup(workgroup_size));
   VYRE_RETURN_IF_ERROR(check_support(program, plan, workgroup_size, target));
   VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program, workgroup_size));
-  VYRE_ASSIGN_OR_RETURN(Module module,
-                        Lowering(program, plan, workgroup_size, target, analysis).run(number));
+  VYRE_ASSIGN_OR_RETURN(
+      Module module,
+      Lowering(program, plan, workgroup_size, target, analysis, segment).run(segment.number));
   if (module.can_trap || !leaves_enough_invocations(workgroup_size, target)) return module;
   analysis.elementwise = find_elementwise(program, plan, analysis);
   if (analysis.elementwise.possible) {
-    module.merged = Lowering(program, plan, workgroup_size, target, analysis).run_merged();
+    module.merged = Lowering(program, plan, workgroup_size, target, analysis, segment).run_merged();
   }
   return module;
 }

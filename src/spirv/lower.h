@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -61,8 +62,9 @@ struct MergedKernel {
 // plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
 // of |parameter_words| words, and, when |can_trap|, one storage buffer of four words {kind, site,
 // value, number}, kind != 0 after a trap. Push constants: three words, the workgroup base of the
-// grid. Parameter word i is how many elements of the i-th storage buffer can be accessed or, where
-// none ever can, its BufLen (ir::Element::counted_bits).
+// grid, and behind them the segment's parameters. Parameter word i of the uniform buffer is how
+// many elements of the i-th storage buffer can be accessed or, where none ever can, its BufLen
+// (ir::Element::counted_bits).
 struct Module {
   std::vector<uint32_t> words;
   uint32_t storage_buffers = 0;
@@ -73,10 +75,16 @@ struct Module {
   std::optional<MergedKernel> merged;
 };
 
+// Of a program that is one of several of a dispatch.
+struct Segment {
+  uint32_t number = 0;                          // what the module's traps report beside their site
+  std::span<const ir::ExprId> parameters = {};  // as backend::CompileRequest::parameters
+};
+
 // Lowers a validated program. Fails with kUnsupportedFeature, naming what a device of this kind
-// cannot do exactly. |number| is what the module's traps report beside their site.
+// cannot do exactly.
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target,
-                     uint32_t number = 0);
+                     const Segment& segment = {});
 
 }  // namespace vyre::spirv

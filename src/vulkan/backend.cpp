@@ -107,9 +107,10 @@ Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(spirv::Module module,
-                        spirv::lower(*request.program, *request.plan, request.workgroup_size,
-                                     core->device().target(), request.segment_number));
+  VYRE_ASSIGN_OR_RETURN(
+      spirv::Module module,
+      spirv::lower(*request.program, *request.plan, request.workgroup_size, core->device().target(),
+                   {request.segment_number, request.parameters}));
   return compile_module(request, std::move(module));
 }
 

@@ -41,14 +41,17 @@ class Recorder {
 
   void run(std::span<const std::shared_ptr<const Kernel>> kernels) const {
     timestamp(0);
-    for (size_t i = 0; i < kernels.size(); ++i) {
-      if (i > 0) {
-        barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
-                VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    const Kernel* before = nullptr;
+    for (uint32_t pass = 0; pass < commands_.repeat; ++pass) {
+      const uint32_t* words = commands_.words.data();
+      for (size_t i = 0; i < kernels.size(); ++i) {
+        const Kernel& kernel = *kernels[i];
+        if (before != nullptr) wait_for_kernel();
+        if (before == nullptr || kernel.can_trap() != before->can_trap()) bind_set(kernel);
+        dispatch(kernel, commands_.runs[i].merged_workgroups, {words, kernel.parameters()});
+        words += kernel.parameters();
+        before = &kernel;
       }
-      if (i == 0 || kernels[i]->can_trap() != kernels[i - 1]->can_trap()) bind_set(*kernels[i]);
-      dispatch(*kernels[i], commands_.runs[i].merged_workgroups);
     }
     timestamp(1);
   }
@@ -75,6 +78,12 @@ class Recorder {
   void barrier(VkPipelineStageFlags before, VkAccessFlags writes, VkPipelineStageFlags after,
                VkAccessFlags accesses) const {
     record_barrier(device_, into_.commands, {before, writes}, {after, accesses});
+  }
+
+  void wait_for_kernel() const {
+    barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+            VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+            VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
   }
 
   // Copies between the same two buffers go into one command.
@@ -110,8 +119,9 @@ class Recorder {
                                 1, &set, 0, nullptr);
   }
 
-  void dispatch(const Kernel& kernel, uint32_t merged) const {
+  void dispatch(const Kernel& kernel, uint32_t merged, std::span<const uint32_t> words) const {
     const uint32_t all = commands_.grid[0];
+    if (!words.empty()) push(kernel.layout(), kBaseWords, words);
     if (merged > 0) dispatch_columns(kernel.merged_pipeline(), kernel.layout(), 0, merged);
     if (merged < all) dispatch_columns(kernel.pipeline(), kernel.layout(), merged, all);
   }
@@ -134,15 +144,20 @@ class Recorder {
     }
   }
 
-  void dispatch_piece(VkPipelineLayout layout, const std::array<uint32_t, 3>& base,
+  void dispatch_piece(VkPipelineLayout layout, const std::array<uint32_t, kBaseWords>& base,
                       const std::array<uint32_t, 3>& end) const {
     std::array<uint32_t, 3> count{};
     for (size_t axis = 0; axis < 3; ++axis) {
       count[axis] = std::min(end[axis] - base[axis], limits_.max_workgroup_count[axis]);
     }
-    vk_.vkCmdPushConstants(into_.commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof base,
-                           base.data());
+    push(layout, 0, base);
     vk_.vkCmdDispatch(into_.commands, count[0], count[1], count[2]);
+  }
+
+  void push(VkPipelineLayout layout, uint32_t first, std::span<const uint32_t> words) const {
+    vk_.vkCmdPushConstants(into_.commands, layout, VK_SHADER_STAGE_COMPUTE_BIT,
+                           first * uint32_t{sizeof(uint32_t)},
+                           static_cast<uint32_t>(words.size_bytes()), words.data());
   }
 
   const Device& device_;
@@ -160,6 +175,8 @@ BufferRange range_of(const Span& span, uint64_t offset, uint64_t size) {
 
 void Commands::clear() {
   runs.clear();
+  words.clear();
+  repeat = 1;
   grid = {0, 0, 0};
   after_earlier_work = false;
   timed = false;

@@ -42,9 +42,16 @@ struct KernelRun {
 // visible to the host.
 struct Commands {
   explicit Commands(std::pmr::memory_resource* memory)
-      : runs(memory), uploads(memory), fills(memory), buffers(memory), downloads(memory) {}
+      : runs(memory),
+        words(memory),
+        uploads(memory),
+        fills(memory),
+        buffers(memory),
+        downloads(memory) {}
 
   std::pmr::vector<KernelRun> runs;  // none: copies alone
+  std::pmr::vector<uint32_t> words;  // parameters of each run, one after the other
+  uint32_t repeat = 1;               // of all runs
   std::array<uint32_t, 3> grid = {0, 0, 0};
   bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
   bool timed = false;

@@ -98,15 +98,19 @@ Status foreign_executable(const Core& core, const backend::Executable* executabl
 
 // All look at the buffers in the same way.
 Status check_segments(const Core& core, const Kernel& first, const backend::Dispatch& dispatch) {
+  uint64_t words = first.parameters();
   for (const auto& executable : dispatch.then) {
     const DeviceProgram* program = own(core, executable.get());
     if (program == nullptr) return foreign_executable(core, executable.get());
+    words += program->kernel()->parameters();
     const size_t bindings = program->kernel()->plan().bindings.size();
     if (bindings == first.plan().bindings.size()) continue;
     return fail(Code::kInvalidArgument, "a segment has ", bindings, " bindings and the first has ",
                 first.plan().bindings.size(), ". Fix: give all segments the same buffers");
   }
-  return {};
+  if (words == dispatch.words.size()) return {};
+  return fail(Code::kInvalidArgument, "the segments have ", words, " parameters and the dispatch ",
+              "gives ", dispatch.words.size(), " words. Fix: give each parameter its word");
 }
 
 }  // namespace

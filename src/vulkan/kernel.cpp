@@ -9,7 +9,8 @@
 namespace vyre::vulkan {
 namespace {
 
-constexpr uint32_t kPushConstantBytes = 3 * sizeof(uint32_t);
+// Equal for all kernels, so that the layouts of one dispatch's segments are compatible.
+constexpr uint32_t kPushConstantBytes = kPushedWords * sizeof(uint32_t);
 
 uint64_t next_kernel_id() {
   static std::atomic<uint64_t> next = 1;
@@ -67,7 +68,8 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       module_(std::move(module)),
       bindings_(describe_bindings(*program_, *plan_, module_.written)),
       workgroup_width_(request.workgroup_size[0]),
-      segment_number_(request.segment_number) {
+      segment_number_(request.segment_number),
+      parameters_(static_cast<uint32_t>(request.parameters.size())) {
   Tally::add(device.tally().kernels_alive);
 }
 

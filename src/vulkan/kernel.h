@@ -11,6 +11,11 @@
 
 namespace vyre::vulkan {
 
+// Every device has room for them: where a part of the grid begins, and parameters.
+inline constexpr uint32_t kPushedWords = 32;
+inline constexpr uint32_t kBaseWords = 3;
+inline constexpr uint32_t kMostParameters = kPushedWords - kBaseWords;
+
 // What of a binding counts at each dispatch.
 struct KernelBinding {
   uint32_t index = 0;         // in the plan
@@ -37,6 +42,7 @@ class Kernel {
   VkDescriptorSetLayout set_layout() const { return set_layout_; }
   const launch::BindingPlan& plan() const { return *plan_; }
   uint32_t segment_number() const { return segment_number_; }
+  uint32_t parameters() const { return parameters_; }                       // words of a dispatch's
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
   uint32_t parameter_words() const { return module_.parameter_words; }
   bool can_trap() const { return module_.can_trap; }
@@ -59,6 +65,7 @@ class Kernel {
   std::vector<KernelBinding> bindings_;
   const uint32_t workgroup_width_;
   const uint32_t segment_number_;
+  const uint32_t parameters_;
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline pipeline_ = VK_NULL_HANDLE;

@@ -53,6 +53,7 @@ class Preparation {
     VYRE_RETURN_IF_ERROR(slot_.reserve(staging.device, MemoryUse::kDevice, bytes));
     const BufferRange device = range_of(staging.device, 0, bytes);
     slot_.next.buffers.push_back(device);
+    if (use.unfilled) return {};
     if (recorded_) {
       slot_.next.fills.push_back(device);
       return {};
@@ -141,6 +142,8 @@ Status prepare_slot(const Core& core, const backend::Dispatch& dispatch, bool re
   slot.next.clear();
   slot.forget_references();
   slot.next.grid = dispatch.grid;
+  slot.next.repeat = dispatch.repeat;
+  slot.next.words.assign(dispatch.words.begin(), dispatch.words.end());
   add_run(core, *dispatch.executable, dispatch, slot);
   for (const auto& executable : dispatch.then) add_run(core, *executable, dispatch, slot);
   const std::vector<KernelBinding>& bindings = slot.kernels.front()->bindings();

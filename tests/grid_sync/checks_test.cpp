@@ -75,8 +75,8 @@ TEST(GridSyncChecks, Check33ABarrierInABlockOrRegionCuts) {
 TEST(GridSyncChecks, Check33WorkgroupSizeAndBuffersCarryOver) {
   const auto program = program_of(concat(kStore, ",", kGrid, ",", kStore));
   const Plan plan = plan_of(*program);
-  ASSERT_EQ(plan.hidden_buffers, 0u);
-  for (const auto& segment : plan.programs) {
+  ASSERT_EQ(plan.hidden.size(), 0u);
+  for (const auto& [segment, parameters] : plan.programs) {
     EXPECT_EQ(segment->workgroup_size, program->workgroup_size);
     ASSERT_EQ(segment->buffers.size(), program->buffers.size());
     for (size_t i = 0; i < segment->buffers.size(); ++i) {
@@ -95,7 +95,7 @@ TEST(GridSyncChecks, Check38NoBarrierIsLeftInALoop) {
   const Plan plan = plan_of(*program_of(concat(R"({"loop": "i", "from": 0, "to": 3, "body": [)",
                                                kStore, ",", kGrid, ",", kStore, "]}")));
   EXPECT_EQ(plan.segments.size(), 4u);
-  for (const auto& segment : plan.programs) EXPECT_FALSE(has_grid_barrier(*segment));
+  for (const auto& segment : plan.programs) EXPECT_FALSE(has_grid_barrier(*segment.program));
 }
 
 Bytes bytes_of(JsonValue words) {
@@ -168,9 +168,10 @@ TEST(GridSyncChecks, Check40TheSameProgramIsCutIntoTheSameBytes) {
   const Plan second = plan_of(*program_of(body));
   ASSERT_EQ(first.segments, second.segments);
   EXPECT_EQ(first.hidden_bytes, second.hidden_bytes);
-  EXPECT_GE(first.hidden_buffers, 4u);
+  EXPECT_GE(first.hidden.size(), 4u);
   for (size_t i = 0; i < first.programs.size(); ++i) {
-    const auto a = ir::encode_wire(*first.programs[i]), b = ir::encode_wire(*second.programs[i]);
+    const auto a = ir::encode_wire(*first.programs[i].program),
+               b = ir::encode_wire(*second.programs[i].program);
     ASSERT_TRUE(a.ok() && b.ok());
     EXPECT_EQ(a.value(), b.value());
   }

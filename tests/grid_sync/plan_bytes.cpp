@@ -50,13 +50,15 @@ void append(Bytes& all, uint64_t number) {
 
 Result<std::string> digest_of(const Plan& plan) {
   Bytes all;
-  for (const auto& program : plan.programs) {
+  for (const auto& [program, parameters] : plan.programs) {
     VYRE_ASSIGN_OR_RETURN(const auto wire, ir::encode_wire(*program));
     append(all, wire.size());
     all.insert(all.end(), wire.begin(), wire.end());
+    for (const ir::ExprId parameter : parameters) append(all, parameter);
   }
   for (const uint32_t segment : plan.segments) append(all, segment);
-  append(all, plan.hidden_buffers);
+  for (const uint32_t word : plan.words) append(all, word);
+  for (const uint64_t bytes : plan.hidden) append(all, bytes);
   append(all, plan.hidden_bytes);
   append(all, plan.barriers);
   return concat(plan.segments.size(), " ", hex_encode(blake3(all)));
@@ -68,8 +70,8 @@ Result<std::string> line_of(JsonValue item) {
   VYRE_RETURN_IF_ERROR(ir::validate(*program, {}));
   const std::vector<uint32_t> lengths = lengths_of(*program, item.find("inputs"));
   const Launch launch{axes(item.find("grid")), program->workgroup_size, lengths};
-  VYRE_ASSIGN_OR_RETURN(const Plan plan,
-                        make_plan(*program, launch, {}, std::pmr::get_default_resource()));
+  VYRE_ASSIGN_OR_RETURN(const Plan plan, make_plan(*program, launch, {.most_parameters = 8},
+                                                   std::pmr::get_default_resource()));
   return digest_of(plan);
 }
 

@@ -28,15 +28,15 @@ std::shared_ptr<const ir::Program> program_of(const std::string& body) {
   return program.ok() ? program.take() : nullptr;
 }
 
-Result<Plan> plan_of(const std::string& body, uint32_t groups = 4) {
+Result<Plan> plan_of(const std::string& body, const PlanOptions& options = {}) {
   const auto program = program_of(body);
   const std::vector<uint32_t> lengths = {16, 8};
-  return make_plan(*program, {{groups, 1, 1}, {4, 1, 1}, lengths}, {},
+  return make_plan(*program, {{4, 1, 1}, {4, 1, 1}, lengths}, options,
                    std::pmr::get_default_resource());
 }
 
 std::string text_of(const Plan& plan, size_t segment) {
-  return ir::write_json(*plan.programs[plan.segments[segment]]);
+  return ir::write_json(*plan.programs[plan.segments[segment]].program);
 }
 
 constexpr char kStore[] = R"({"store": "a", "at": {"invocation_id": "x"}, "value": "x"})";
@@ -59,7 +59,7 @@ TEST(GridSyncPlan, WhatLoadsNothingIsComputedAgain) {
   const auto plan = plan_of(
       join({R"({"let": "x", "value": {"add": [{"invocation_id": "x"}, 7]}})", kGrid, kStore}));
   ASSERT_TRUE(plan.ok()) << plan.error().text();
-  EXPECT_EQ(plan.value().hidden_buffers, 0u);
+  EXPECT_EQ(plan.value().hidden.size(), 0u);
   EXPECT_THAT(text_of(plan.value(), 1), HasSubstr(R"({"let": "x", "value": {"add")"));
 }
 
@@ -67,7 +67,7 @@ TEST(GridSyncPlan, WhatIsLoadedIsKept) {
   const auto plan =
       plan_of(join({R"({"let": "x", "value": {"load": "a", "at": 3}})", kGrid, kStore}));
   ASSERT_TRUE(plan.ok()) << plan.error().text();
-  EXPECT_EQ(plan.value().hidden_buffers, 1u);
+  EXPECT_EQ(plan.value().hidden.size(), 1u);
   EXPECT_EQ(plan.value().hidden_bytes, 16u * 4);
   EXPECT_THAT(text_of(plan.value(), 1),
               AllOf(HasSubstr(R"("let": "x", "value": {"load": "__vyre_kept_0")"),
@@ -76,17 +76,64 @@ TEST(GridSyncPlan, WhatIsLoadedIsKept) {
 
 TEST(GridSyncPlan, WhatIsAssignedIsKept) {
   const auto plan =
-      plan_of(join({R"({"let": "x", "value": 1})", R"({"assign": "x", "value": {"add": ["x", 1]}})",
-                    kGrid, kStore}));
+      plan_of(join({R"({"let": "x", "value": {"invocation_id": "x"}})",
+                    R"({"assign": "x", "value": {"add": ["x", 1]}})", kGrid, kStore}));
   ASSERT_TRUE(plan.ok()) << plan.error().text();
-  EXPECT_EQ(plan.value().hidden_buffers, 1u);
+  EXPECT_EQ(plan.value().hidden.size(), 1u);
+}
+
+TEST(GridSyncPlan, WhatTheHostKnowsIsNotKept) {
+  const std::string body =
+      join({R"({"let": "x", "value": 1})", R"({"assign": "x", "value": {"add": ["x", 6]}})", kGrid,
+            kStore, R"({"assign": "x", "value": {"load": "a", "at": 3}})", kGrid, kStore});
+  const auto literal = plan_of(body);
+  ASSERT_TRUE(literal.ok()) << literal.error().text();
+  EXPECT_THAT(text_of(literal.value(), 1), HasSubstr(R"({"let": "x", "value": 7})"));
+  EXPECT_THAT(text_of(literal.value(), 2), HasSubstr(R"({"load": "__vyre_kept_0")"));
+  const auto parameter = plan_of(body, {.most_parameters = 1});
+  ASSERT_TRUE(parameter.ok()) << parameter.error().text();
+  EXPECT_EQ(parameter.value().words, (std::vector<uint32_t>{7}));
+}
+
+TEST(GridSyncPlan, TripsThatReadTheirVariableAreOneProgramWithAParameter) {
+  const std::string body = R"({"loop": "i", "from": 3, "to": 8, "body": [
+      {"store": "a", "at": {"invocation_id": "x"}, "value": "i"}, {"barrier": "grid_sync"}]})";
+  const auto literal = plan_of(body);
+  ASSERT_TRUE(literal.ok()) << literal.error().text();
+  EXPECT_EQ(literal.value().programs.size(), 6u);
+  EXPECT_TRUE(literal.value().words.empty());
+  const auto parameter = plan_of(body, {.most_parameters = 1});
+  ASSERT_TRUE(parameter.ok()) << parameter.error().text();
+  EXPECT_EQ(parameter.value().segments, (std::vector<uint32_t>{0, 0, 0, 0, 0, 1}));
+  EXPECT_EQ(parameter.value().words, (std::vector<uint32_t>{3, 4, 5, 6, 7}));
+}
+
+TEST(GridSyncPlan, ParametersBeyondTheMostAreLiterals) {
+  const std::string body = R"({"loop": "i", "from": 0, "to": 2, "body": [
+      {"loop": "j", "from": 4, "to": 6, "body": [
+        {"store": "a", "at": {"invocation_id": "x"}, "value": {"add": ["i", "j"]}},
+        {"barrier": "grid_sync"}]}]})";
+  const auto one = plan_of(body, {.most_parameters = 1});
+  ASSERT_TRUE(one.ok()) << one.error().text();
+  EXPECT_EQ(one.value().words, (std::vector<uint32_t>{0, 0, 1, 1}));
+  EXPECT_THAT(text_of(one.value(), 1), HasSubstr(R"({"let": "j", "value": 5})"));
+}
+
+TEST(GridSyncPlan, MoreSegmentsThanTheOptionAllowsAreRefused) {
+  const std::string body = R"({"loop": "i", "from": 0, "to": 5, "body": [
+      {"store": "a", "at": {"invocation_id": "x"}, "value": 1}, {"barrier": "grid_sync"}]})";
+  EXPECT_TRUE(plan_of(body, {.most_segments = 6}).ok());
+  const auto refused = plan_of(body, {.most_segments = 5});
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().code(), Code::kUnsupportedFeature);
+  EXPECT_THAT(refused.error().text(), HasSubstr("more than 4 grid barriers"));
 }
 
 TEST(GridSyncPlan, WhatNobodyReadsLaterIsNotKept) {
   const auto plan = plan_of(join({R"({"let": "x", "value": {"load": "a", "at": 3}})", kStore, kGrid,
                                   R"({"store": "a", "at": 0, "value": 5})"}));
   ASSERT_TRUE(plan.ok()) << plan.error().text();
-  EXPECT_EQ(plan.value().hidden_buffers, 0u);
+  EXPECT_EQ(plan.value().hidden.size(), 0u);
 }
 
 TEST(GridSyncPlan, TripsOfEqualCodeAreOneProgram) {
@@ -106,7 +153,7 @@ TEST(GridSyncPlan, WorkgroupMemoryIsKeptOnlyAcrossACutThatItLivesOver) {
   EXPECT_EQ(over.value().hidden_bytes, 4u * 8 * 4);
   const auto beside = plan_of(join({kGrid, write, read}));
   ASSERT_TRUE(beside.ok()) << beside.error().text();
-  EXPECT_EQ(beside.value().hidden_buffers, 0u);
+  EXPECT_EQ(beside.value().hidden.size(), 0u);
 }
 
 TEST(GridSyncPlan, EarlyReturnsAreRemembered) {
@@ -114,6 +161,7 @@ TEST(GridSyncPlan, EarlyReturnsAreRemembered) {
       plan_of(join({R"({"if": {"eq": [{"invocation_id": "x"}, 2]}, "then": ["return"]})", kGrid,
                     R"({"store": "a", "at": 0, "value": 5})"}));
   ASSERT_TRUE(plan.ok()) << plan.error().text();
+  ASSERT_EQ(plan.value().hidden.size(), 1u);
   EXPECT_THAT(text_of(plan.value(), 0), HasSubstr(R"({"store": "__vyre_dead_0")"));
   EXPECT_THAT(text_of(plan.value(), 1), HasSubstr(R"({"load": "__vyre_dead_0")"));
 }

@@ -34,7 +34,7 @@ class SegmentsRun {
   // The same with the program as it is.
   Result<std::map<std::string, Bytes>> run_whole(backend::Backend& backend) {
     grid_sync::Plan whole;
-    whole.programs.push_back(program_);
+    whole.programs.push_back({program_, {}});
     whole.segments.push_back(0);
     return run(backend, whole);
   }
@@ -52,14 +52,15 @@ class SegmentsRun {
  private:
   Result<std::map<std::string, Bytes>> run(backend::Backend& backend, const grid_sync::Plan& plan) {
     std::vector<std::shared_ptr<backend::Executable>> executables;
-    for (const auto& program : plan.programs) {
+    for (const auto& [program, parameters] : plan.programs) {
       VYRE_ASSIGN_OR_RETURN(auto binding_plan, launch::BindingPlan::create(*program));
       plan_ = std::make_shared<const launch::BindingPlan>(std::move(binding_plan));
       VYRE_ASSIGN_OR_RETURN(auto executable,
                             backend.compile({program, plan_, program->workgroup_size}));
       executables.push_back(std::move(executable));
     }
-    VYRE_RETURN_IF_ERROR(allocate(backend, *plan.programs.front()));
+    VYRE_RETURN_IF_ERROR(allocate(backend, *plan.programs.front().program));
+    VYRE_RETURN_IF_ERROR(spoil(backend, plan));
     for (const uint32_t segment : plan.segments) {
       VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit({executables[segment], grid_, uses_}, {}));
       pending->wait(backend::Deadline::max());
@@ -101,6 +102,16 @@ class SegmentsRun {
         }
       }
       uses_.push_back(use);
+    }
+    return {};
+  }
+
+  // Hidden buffers may start as anything: what would be seen.
+  Status spoil(backend::Backend& backend, const grid_sync::Plan& plan) {
+    const size_t first = uses_.size() - plan.hidden.size();
+    for (size_t i = 0; i < plan.hidden.size(); ++i) {
+      const std::vector<std::byte> junk(uses_[first + i].size, std::byte{0xA5});
+      VYRE_RETURN_IF_ERROR(backend.write(*uses_[first + i].memory, 0, junk));
     }
     return {};
   }

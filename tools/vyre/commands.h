@@ -31,10 +31,19 @@ struct RunOptions {
   std::vector<std::string> outputs;  // NAME=FILE
   std::vector<std::string> sizes;    // NAME=BYTES
   std::string grid;                  // X,Y,Z or empty
-  uint32_t timeout_seconds = 0;      // 0: none
+  uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
+  uint32_t timeout_seconds = 0;  // 0: none
   bool time = false;
 };
 int run(const RunOptions& options);
+
+struct SplitOptions {
+  std::string program;
+  DeviceOptions device;
+  std::vector<std::string> sizes;  // NAME=BYTES
+  std::string grid;                // X,Y,Z or empty
+};
+int split(const SplitOptions& options);
 
 struct ConvertOptions {
   std::string input;
@@ -45,6 +54,7 @@ int convert(const ConvertOptions& options);
 
 struct ConformOptions {
   DeviceOptions device;
+  uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
   std::vector<std::string> files;
   bool json = false;
 };

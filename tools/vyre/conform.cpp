@@ -164,7 +164,7 @@ void print_json(const Session& session, const std::vector<FileReport>& reports) 
 int conform(const ConformOptions& options) {
   DeviceOptions device = options.device;
   device.quiet = true;  // warnings about a case's program are no news
-  Result<Session> session = Session::create(device);
+  Result<Session> session = Session::create(device, options.cooperative);
   if (!session) return report(session.failure());
   std::vector<FileReport> reports;
   bool all_good = true;

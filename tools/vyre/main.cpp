@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <map>
 
 #include "commands.h"
 
@@ -27,6 +28,16 @@ void add_device_options(CLI::App& command, DeviceOptions& options) {
                   "PATH: load this plug-in first, which runs its code; its backend is used unless "
                   "--backend names another")
       ->allow_extra_args(false);
+}
+
+void add_cooperative(CLI::App& command, uint32_t& option) {
+  const std::map<std::string, uint32_t> values = {{"automatic", VYRE_COOPERATIVE_AUTOMATIC},
+                                                  {"force", VYRE_COOPERATIVE_FORCE},
+                                                  {"forbid", VYRE_COOPERATIVE_FORBID}};
+  command
+      .add_option("--cooperative", option,
+                  "How programs with grid barriers run: force as they are, forbid: cut")
+      ->transform(CLI::CheckedTransformer(values));
 }
 
 CLI::App* add_info(CLI::App& app, InfoOptions& options) {
@@ -62,7 +73,21 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       ->allow_extra_args(false);
   command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   command->add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
+  add_cooperative(*command, options.cooperative);
   command->add_flag("--time", options.time, "Tell on standard error how long it took");
+  add_device_options(*command, options.device);
+  return command;
+}
+
+CLI::App* add_split(CLI::App& app, SplitOptions& options) {
+  CLI::App* command =
+      app.add_subcommand("split", "Show how a program is cut at its grid barriers, and why");
+  command
+      ->add_option("program", options.program, "Program file, wire or JSON; '-' is standard input")
+      ->required();
+  command->add_option("--size", options.sizes, "NAME=BYTES: size of a buffer that declares none")
+      ->allow_extra_args(false);
+  command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   add_device_options(*command, options.device);
   return command;
 }
@@ -82,6 +107,7 @@ CLI::App* add_conform(CLI::App& app, ConformOptions& options) {
   CLI::App* command = app.add_subcommand("conform", "Run vector files and count what passes");
   command->add_option("files", options.files, "Vector files in JSON")->required();
   command->add_flag("--json", options.json, "Print one JSON object");
+  add_cooperative(*command, options.cooperative);
   add_device_options(*command, options.device);
   return command;
 }
@@ -110,6 +136,7 @@ int parse_and_run(int argc, char** argv) {
   InfoOptions info_options;
   CheckOptions check_options;
   RunOptions run_options;
+  SplitOptions split_options;
   ConvertOptions convert_options;
   ConformOptions conform_options;
   OpsOptions ops_options;
@@ -117,6 +144,7 @@ int parse_and_run(int argc, char** argv) {
   const CLI::App* info_command = add_info(app, info_options);
   const CLI::App* check_command = add_check(app, check_options);
   const CLI::App* run_command = add_run(app, run_options);
+  const CLI::App* split_command = add_split(app, split_options);
   const CLI::App* convert_command = add_convert(app, convert_options);
   const CLI::App* conform_command = add_conform(app, conform_options);
   CLI::App* ops_command = add_ops(app, ops_options);
@@ -129,6 +157,7 @@ int parse_and_run(int argc, char** argv) {
   if (*info_command) return info(info_options);
   if (*check_command) return check(check_options);
   if (*run_command) return run(run_options);
+  if (*split_command) return split(split_options);
   if (*convert_command) return convert(convert_options);
   if (*conform_command) return conform(conform_options);
   return *check_manifest_command ? check_manifest(check_manifest_options) : ops(ops_options);

@@ -223,6 +223,7 @@ Result<vyre_dispatch_desc> Runner::description() const {
   if (options_.time) desc.flags |= VYRE_DISPATCH_TIMED;
   desc.timeout_ns = uint64_t{options_.timeout_seconds} * 1'000'000'000;
   desc.label = borrow(options_.program);
+  desc.cooperative = options_.cooperative;
   if (options_.grid.empty()) return desc;
   const auto grid = parse_grid(options_.grid);
   if (!grid) return grid.failure();

@@ -10,14 +10,6 @@ namespace {
 
 constexpr uint64_t kCaseTimeout = 300'000'000'000;  // nanoseconds
 
-vyre_dispatch_desc description(const CaseLaunch& launch) {
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  std::copy(launch.grid.begin(), launch.grid.end(), desc.grid);
-  desc.timeout_ns = kCaseTimeout;
-  return desc;
-}
-
 // A buffer that the published interpreter fills from the caller but this library zeroes, which
 // only memory on the device can be.
 bool needs_device_memory(const vyre_buffer_info& buffer) {
@@ -42,11 +34,12 @@ Bytes cut_to_range(const vyre_buffer_info& buffer, Bytes bytes) {
 
 }  // namespace
 
-Result<Session> Session::create(const DeviceOptions& options) {
+Result<Session> Session::create(const DeviceOptions& options, uint32_t cooperative) {
   Result<Context> context = create_context(options);
   if (!context) return context.failure();
   Session session;
   session.options_ = options;
+  session.cooperative_ = cooperative;
   session.context_ = std::move(*context);
   return session;
 }
@@ -96,10 +89,19 @@ Result<Pipeline> Session::compile(const CaseProgram& program) const {
   });
 }
 
+vyre_dispatch_desc Session::description(const CaseLaunch& launch) const {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.set = VYRE_DISPATCH_SET_GRID | VYRE_DISPATCH_SET_ITERATIONS;
+  std::copy(launch.grid.begin(), launch.grid.end(), desc.grid);
+  desc.iterations = launch.repeats;
+  desc.cooperative = cooperative_;
+  desc.timeout_ns = kCaseTimeout;
+  return desc;
+}
+
 Result<std::vector<Bytes>> Session::execute(const CaseProgram& program, const Pipeline& pipeline,
                                             CaseLaunch launch) const {
   const bool resident =
-      launch.repeats > 1 ||
       std::any_of(program.buffers.begin(), program.buffers.end(), needs_device_memory);
   return resident ? execute_on_device_buffers(program, pipeline, launch)
                   : execute_on_host_memory(program, pipeline, std::move(launch));
@@ -143,11 +145,9 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
     bindings.push_back(vyre_bind_buffer(program.buffers[i].slot, memory[i].get()));
   }
   const vyre_dispatch_desc desc = description(launch);
-  for (uint32_t i = 0; i < launch.repeats; ++i)
-    if (vyre_error* error =
-            vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr))
-      return failure(error);
-
+  if (vyre_error* error =
+          vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr))
+    return failure(error);
   std::vector<Bytes> results(program.buffers.size());
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     if (!memory[i] || !published::returns(program.buffers[i])) continue;

@@ -29,7 +29,9 @@ struct CaseLaunch {
 // a case needs it.
 class Session {
  public:
-  static Result<Session> create(const DeviceOptions& options);
+  // |cooperative|: VYRE_COOPERATIVE_..., of every dispatch.
+  static Result<Session> create(const DeviceOptions& options,
+                                uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC);
 
   vyre_context* context() const { return context_.get(); }
   std::optional<Failure> open_backend();
@@ -57,7 +59,10 @@ class Session {
                                                        const Pipeline& pipeline,
                                                        const CaseLaunch& launch) const;
 
+  vyre_dispatch_desc description(const CaseLaunch& launch) const;
+
   DeviceOptions options_;
+  uint32_t cooperative_ = VYRE_COOPERATIVE_AUTOMATIC;
   Context context_;
   Backend backend_;
   std::unique_ptr<Session> oracle_;

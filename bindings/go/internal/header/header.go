@@ -25,6 +25,7 @@ INIT(vyre_plugin_desc, VYRE_PLUGIN_DESC_INIT)
 INIT(vyre_binding, VYRE_BINDING_INIT)
 INIT(vyre_dispatch_desc, VYRE_DISPATCH_DESC_INIT)
 INIT(vyre_dispatch_result, VYRE_DISPATCH_RESULT_INIT)
+INIT(vyre_split, VYRE_SPLIT_INIT)
 INIT(vyre_op_desc, VYRE_OP_DESC_INIT)
 INIT(vyre_op_info, VYRE_OP_INFO_INIT)
 INIT(vyre_buffer_options, VYRE_BUFFER_OPTIONS_INIT)
@@ -72,6 +73,7 @@ func Inits() map[string][]byte {
 		"VYRE_VULKAN_ACCESS_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_access_init(p) }),
 		"VYRE_RECORDING_DESC_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_recording_desc_init(p) }),
 		"VYRE_DISPATCH_RESULT_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_result_init(p) }),
+		"VYRE_SPLIT_INIT":               filled(func(p unsafe.Pointer) C.size_t { return C.vyre_split_init(p) }),
 	}
 }
 

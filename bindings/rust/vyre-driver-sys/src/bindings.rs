@@ -283,7 +283,11 @@ pub const VYRE_BIND_INOUT: u16 = 3;
 pub const VYRE_BIND_ZEROS: u16 = 4;
 pub const VYRE_BIND_BUFFER: u16 = 5;
 pub const VYRE_DISPATCH_SET_GRID: u64 = 1;
+pub const VYRE_DISPATCH_SET_ITERATIONS: u64 = 2;
 pub const VYRE_DISPATCH_TIMED: u64 = 1;
+pub const VYRE_COOPERATIVE_AUTOMATIC: u32 = 0;
+pub const VYRE_COOPERATIVE_FORCE: u32 = 1;
+pub const VYRE_COOPERATIVE_FORBID: u32 = 2;
 pub const VYRE_RESULT_DEVICE_NS: u64 = 1;
 pub const VYRE_PENDING: i32 = 0;
 pub const VYRE_READY: i32 = 1;
@@ -1645,12 +1649,17 @@ pub struct vyre_dispatch_desc {
     pub grid: [u32; 3usize],
     /// 0
     pub reserved: u32,
+    /// VYRE_COOPERATIVE_...
+    pub cooperative: u32,
+    /** How often the whole program runs on the same buffers, each time seeing what was written before:
+ at least 1, and with the segments of a program that is cut at most 65,536 runs. Without it 1.*/
+    pub iterations: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_dispatch_desc",
-    ][::core::mem::size_of::<vyre_dispatch_desc>() - 64usize];
+    ][::core::mem::size_of::<vyre_dispatch_desc>() - 72usize];
     [
         "Alignment of vyre_dispatch_desc",
     ][::core::mem::align_of::<vyre_dispatch_desc>() - 8usize];
@@ -1675,6 +1684,12 @@ const _: () = {
     [
         "Offset of field: vyre_dispatch_desc::reserved",
     ][::core::mem::offset_of!(vyre_dispatch_desc, reserved) - 60usize];
+    [
+        "Offset of field: vyre_dispatch_desc::cooperative",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, cooperative) - 64usize];
+    [
+        "Offset of field: vyre_dispatch_desc::iterations",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, iterations) - 68usize];
 };
 /// What is known about a dispatch when it has ended.
 #[repr(C)]
@@ -1765,6 +1780,53 @@ const _: () = {
     [
         "Offset of field: vyre_output::role",
     ][::core::mem::offset_of!(vyre_output, role) - 60usize];
+};
+/** How a dispatch is cut at the grid barriers of its program. Segments run one after the other on
+ the whole grid; those of equal code are one program. What is live at a barrier is computed again,
+ known to the host, or kept in hidden buffers.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_split {
+    pub struct_size: usize,
+    /// one more than barriers that an invocation passes
+    pub segments: u64,
+    pub programs: u64,
+    /// of the hidden buffers
+    pub hidden_bytes: u64,
+    pub bytes_per_invocation: u64,
+    /// copies of workgroup memory
+    pub bytes_per_workgroup: u64,
+    pub grid: [u32; 3usize],
+    pub workgroup: [u32; 3usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_split"][::core::mem::size_of::<vyre_split>() - 72usize];
+    ["Alignment of vyre_split"][::core::mem::align_of::<vyre_split>() - 8usize];
+    [
+        "Offset of field: vyre_split::struct_size",
+    ][::core::mem::offset_of!(vyre_split, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_split::segments",
+    ][::core::mem::offset_of!(vyre_split, segments) - 8usize];
+    [
+        "Offset of field: vyre_split::programs",
+    ][::core::mem::offset_of!(vyre_split, programs) - 16usize];
+    [
+        "Offset of field: vyre_split::hidden_bytes",
+    ][::core::mem::offset_of!(vyre_split, hidden_bytes) - 24usize];
+    [
+        "Offset of field: vyre_split::bytes_per_invocation",
+    ][::core::mem::offset_of!(vyre_split, bytes_per_invocation) - 32usize];
+    [
+        "Offset of field: vyre_split::bytes_per_workgroup",
+    ][::core::mem::offset_of!(vyre_split, bytes_per_workgroup) - 40usize];
+    [
+        "Offset of field: vyre_split::grid",
+    ][::core::mem::offset_of!(vyre_split, grid) - 48usize];
+    [
+        "Offset of field: vyre_split::workgroup",
+    ][::core::mem::offset_of!(vyre_split, workgroup) - 60usize];
 };
 /// |state| is VYRE_READY or VYRE_FAILED. May call the library, vyre_pending_collect included.
 pub type vyre_complete_fn = ::core::option::Option<
@@ -3824,6 +3886,29 @@ unsafe extern "C" {
         outputs: *mut vyre_output,
         capacity: usize,
         out_count: *mut usize,
+    ) -> *mut vyre_error;
+    /** Tells how a dispatch with these arguments would be cut, whether it has to be or not; nothing runs
+ and nothing is compiled. Bindings as for vyre_pipeline_get_outputs; |desc| may be NULL. The same
+ program and launch give the same answer in any process. VYRE_ERROR_UNSUPPORTED_FEATURE names the
+ barrier and the rule that forbids the cut; a program without grid barriers is
+ VYRE_ERROR_INVALID_ARGUMENT. Any thread. Rules: docs/grid_barriers.md.*/
+    pub fn vyre_pipeline_get_split(
+        pipeline: *const vyre_pipeline,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        desc: *const vyre_dispatch_desc,
+        out_split: *mut vyre_split,
+    ) -> *mut vyre_error;
+    /** Writes the same for people, segment by segment: what survives the barrier behind it, how and why.
+ Without a NUL at its end; sizes as convention 8.*/
+    pub fn vyre_pipeline_write_split(
+        pipeline: *const vyre_pipeline,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        desc: *const vyre_dispatch_desc,
+        text: *mut ::core::ffi::c_char,
+        capacity: usize,
+        out_size: *mut usize,
     ) -> *mut vyre_error;
     /** Runs the pipeline and waits for the end. Bindings come in any order, each buffer once. Input is
  read from, output written to the caller's memory; after an error no output is written.

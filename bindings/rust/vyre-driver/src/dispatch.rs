@@ -6,6 +6,19 @@ use std::marker::PhantomData;
 use std::ptr;
 use std::time::Duration;
 
+/// How a program with grid barriers runs; for any other it makes no difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Cooperative {
+    /// As it is where the backend holds the whole grid at a barrier or takes such programs as they
+    /// are, and with one workgroup; else cut into segments, all in one submission.
+    #[default]
+    Automatic,
+    /// As it is, or [`ErrorKind::CooperativeResidency`](crate::ErrorKind::CooperativeResidency).
+    Force,
+    /// Cut, also where it need not be.
+    Forbid,
+}
+
 /// How a dispatch runs.
 #[derive(Clone, Copy, Default)]
 pub struct DispatchOptions<'a> {
@@ -37,6 +50,24 @@ impl<'a> DispatchOptions<'a> {
     /// the work ends by itself.
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.raw.timeout_ns = nanoseconds(timeout).max(1);
+        self
+    }
+
+    /// How a program with grid barriers runs.
+    pub fn cooperative(mut self, cooperative: Cooperative) -> Self {
+        self.raw.cooperative = match cooperative {
+            Cooperative::Automatic => sys::VYRE_COOPERATIVE_AUTOMATIC,
+            Cooperative::Force => sys::VYRE_COOPERATIVE_FORCE,
+            Cooperative::Forbid => sys::VYRE_COOPERATIVE_FORBID,
+        };
+        self
+    }
+
+    /// How often the whole program runs on the same buffers, each time seeing what was written
+    /// before: at least 1, and with the segments of a program that is cut at most 65,536 runs.
+    pub fn iterations(mut self, iterations: u32) -> Self {
+        self.raw.set |= sys::VYRE_DISPATCH_SET_ITERATIONS;
+        self.raw.iterations = iterations;
         self
     }
 
