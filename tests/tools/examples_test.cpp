@@ -15,7 +15,8 @@ std::string program(const std::string& name) {
 
 class Examples : public ::testing::TestWithParam<const char*> {};
 
-INSTANTIATE_TEST_SUITE_P(Programs, Examples, ::testing::Values("text_stats", "mandelbrot"),
+INSTANTIATE_TEST_SUITE_P(Programs, Examples,
+                         ::testing::Values("text_stats", "line_table", "mandelbrot"),
                          [](const auto& given) { return std::string(given.param); });
 
 TEST_P(Examples, JsonAndWireAreTheSameProgram) {
@@ -130,6 +131,37 @@ TEST_P(TextStatistics, OfEveryByteInDisorder) {
     c = static_cast<char>(state >> 24);
   }
   expect_counted(text);
+}
+
+// The offsets of the first byte of each line and of what follows the last, as long as there are.
+std::vector<uint32_t> line_table(const std::string& text, const std::string& backend) {
+  const TemporaryFolder folder;
+  const Finished end =
+      run_tool({"run", program("line_table.vyre"), "--backend", backend, "--grid", "256", "--input",
+                "text=" + folder.write("text", text), "--size",
+                "offsets=" + std::to_string(4 * text.size() + 4), "--output",
+                "offsets=" + folder.path("offsets"), "--output", "lines=" + folder.path("lines")});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  const std::string offsets = folder.read("offsets");
+  std::vector<uint32_t> table(word(folder.read("lines"), 0) + size_t{1});
+  for (size_t i = 0; i < table.size(); ++i) table[i] = word(offsets, i);
+  return table;
+}
+
+std::vector<uint32_t> line_table_of(const std::string& text) {
+  std::vector<uint32_t> table = {0};
+  for (uint32_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\n') table.push_back(i + 1);
+  }
+  return table;
+}
+
+TEST(LineTable, HoldsWhereEachLineBegins) {
+  EXPECT_EQ(line_table("one\n\ntwo\nthree", "vulkan"), line_table_of("one\n\ntwo\nthree"));
+  std::string text;
+  for (uint32_t i = 0; i < 20'000; ++i) text += std::string(i * 7 % 13, 'x') + '\n';
+  EXPECT_EQ(line_table(text, "vulkan"), line_table_of(text));
+  EXPECT_EQ(line_table(text, "cpu-ref"), line_table_of(text));
 }
 
 TEST(Mandelbrot, EveryDeviceGivesTheBytesOfTheOracle) {
