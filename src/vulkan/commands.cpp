@@ -39,7 +39,7 @@ class Recorder {
             kWorkReads | kWorkWrites);
   }
 
-  void run(std::span<const std::shared_ptr<const Kernel>> kernels) const {
+  void run(std::span<const std::shared_ptr<const Kernel>> kernels) {
     timestamp(0);
     const Kernel* before = nullptr;
     for (uint32_t pass = 0; pass < commands_.repeat; ++pass) {
@@ -119,44 +119,56 @@ class Recorder {
                                 1, &set, 0, nullptr);
   }
 
-  void dispatch(const Kernel& kernel, uint32_t merged, std::span<const uint32_t> words) const {
+  void dispatch(const Kernel& kernel, uint32_t merged, std::span<const uint32_t> words) {
     const uint32_t all = commands_.grid[0];
-    if (!words.empty()) push(kernel.layout(), kBaseWords, words);
-    if (merged > 0) dispatch_columns(kernel.merged_pipeline(), kernel.layout(), 0, merged);
-    if (merged < all) dispatch_columns(kernel.pipeline(), kernel.layout(), merged, all);
+    std::copy(words.begin(), words.end(), words_.begin() + kBaseWords);
+    const size_t count = kBaseWords + words.size();
+    if (merged > 0) dispatch_columns(kernel, kernel.merged_pipeline(), count, 0, merged);
+    if (merged < all) dispatch_columns(kernel, kernel.pipeline(), count, merged, all);
   }
 
   // The workgroups from |first| up to |end| on the x axis.
-  void dispatch_columns(VkPipeline pipeline, VkPipelineLayout layout, uint32_t first,
-                        uint32_t end) const {
-    vk_.vkCmdBindPipeline(into_.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  void dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count, uint32_t first,
+                        uint32_t end) {
+    bind(pipeline);
     const auto& most = limits_.max_workgroup_count;
     const auto& grid = commands_.grid;
     for (uint64_t z = 0; z < grid[2]; z += most[2]) {
       for (uint64_t y = 0; y < grid[1]; y += most[1]) {
         for (uint64_t x = first; x < end; x += most[0]) {
-          dispatch_piece(
-              layout,
-              {static_cast<uint32_t>(x), static_cast<uint32_t>(y), static_cast<uint32_t>(z)},
-              {end, grid[1], grid[2]});
+          words_[0] = static_cast<uint32_t>(x);
+          words_[1] = static_cast<uint32_t>(y);
+          words_[2] = static_cast<uint32_t>(z);
+          push(kernel.layout(), std::span(words_).first(count));
+          dispatch_piece({end, grid[1], grid[2]});
         }
       }
     }
   }
 
-  void dispatch_piece(VkPipelineLayout layout, const std::array<uint32_t, kBaseWords>& base,
-                      const std::array<uint32_t, 3>& end) const {
+  // From the workgroup that the words begin with.
+  void dispatch_piece(const std::array<uint32_t, 3>& end) const {
     std::array<uint32_t, 3> count{};
     for (size_t axis = 0; axis < 3; ++axis) {
-      count[axis] = std::min(end[axis] - base[axis], limits_.max_workgroup_count[axis]);
+      count[axis] = std::min(end[axis] - words_[axis], limits_.max_workgroup_count[axis]);
     }
-    push(layout, 0, base);
     vk_.vkCmdDispatch(into_.commands, count[0], count[1], count[2]);
   }
 
-  void push(VkPipelineLayout layout, uint32_t first, std::span<const uint32_t> words) const {
-    vk_.vkCmdPushConstants(into_.commands, layout, VK_SHADER_STAGE_COMPUTE_BIT,
-                           first * uint32_t{sizeof(uint32_t)},
+  // Segments of one program follow each other, often with equal words.
+  void bind(VkPipeline pipeline) {
+    if (pipeline == bound_) return;
+    vk_.vkCmdBindPipeline(into_.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    bound_ = pipeline;
+  }
+
+  void push(VkPipelineLayout layout, std::span<const uint32_t> words) {
+    if (words.size() <= pushed_count_ && std::equal(words.begin(), words.end(), pushed_.begin())) {
+      return;
+    }
+    std::copy(words.begin(), words.end(), pushed_.begin());
+    pushed_count_ = std::max(pushed_count_, words.size());
+    vk_.vkCmdPushConstants(into_.commands, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
                            static_cast<uint32_t>(words.size_bytes()), words.data());
   }
 
@@ -165,6 +177,12 @@ class Recorder {
   const backend::DeviceProfile& limits_;
   const Commands& commands_;
   const Recording& into_;
+
+  std::array<uint32_t, kPushedWords> words_ = {};  // of the next dispatch
+  // What the command buffer holds so far.
+  VkPipeline bound_ = VK_NULL_HANDLE;
+  std::array<uint32_t, kPushedWords> pushed_ = {};
+  size_t pushed_count_ = 0;
 };
 
 }  // namespace
@@ -188,7 +206,7 @@ void Commands::clear() {
 
 void record_inside(const Device& device, const Commands& commands,
                    std::span<const std::shared_ptr<const Kernel>> kernels, const Recording& into) {
-  const Recorder recorder(device, commands, into);
+  Recorder recorder(device, commands, into);
   recorder.wait_for_earlier_work();
   recorder.upload();
   if (!kernels.empty()) recorder.run(kernels);
