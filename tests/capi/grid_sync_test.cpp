@@ -363,6 +363,46 @@ TEST(GridSync, Check37AnOutputKeepsWhatEachSegmentWrote) {
   EXPECT_EQ(again, out);
 }
 
+// One more node of a chain of eight becomes reachable in each pass.
+constexpr std::string_view kReach = R"({
+  "workgroup_size": [4, 1, 1],
+  "buffers": [{"name": "reached", "type": "U32", "count": 8, "binding": 0, "access": "read_write"},
+              {"name": "next", "type": "U32", "count": 8, "binding": 1, "access": "read_write"}],
+  "body": [{"let": "i", "value": {"invocation_id": "x"}},
+           {"let": "from", "value": {"max": ["i", 1]}},
+           {"store": "next", "at": "i", "value": {"bit_or": [{"load": "reached", "at": "i"},
+               {"load": "reached", "at": {"sub": ["from", 1]}}]}},
+           {"barrier": "grid_sync"},
+           {"store": "reached", "at": "i", "value": {"load": "next", "at": "i"}}]})";
+
+Words reached_after(const Opened& opened, uint32_t passes, bool resident) {
+  const Pipeline pipeline = make_pipeline(opened, kReach);
+  const Buffer buffer = make_buffer(opened, 32);
+  Words reached = {1, 0, 0, 0, 0, 0, 0, 0};
+  EXPECT_TRUE(ok(vyre_buffer_write(buffer.get(), 0, reached.data(), 32)));
+  const vyre_binding bindings[] = {
+      resident ? vyre_bind_buffer(0, buffer.get()) : vyre_bind_inout(0, reached.data(), 32),
+      vyre_bind_zeros(1, 32)};
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.set = VYRE_DISPATCH_SET_ITERATIONS;
+  desc.iterations = passes;
+  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings, 2, &desc, nullptr)));
+  if (!resident) return reached;
+  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, reached.data(), 32)));
+  return reached;
+}
+
+// The count is of the sequence, A B A B, not A A B B: the closure needs every pass.
+TEST(GridSync, Check37TheSequenceIsRepeatedAsAWhole) {
+  Recorded recorded;
+  const Opened opened(recorded.table);
+  EXPECT_THAT(reached_after(opened, 3, false), ElementsAre(1, 1, 1, 1, 0, 0, 0, 0));
+  EXPECT_THAT(recorded.recorder.submissions, SizeIs(6));
+  EXPECT_THAT(reached_after(opened, 7, true), ElementsAre(1, 1, 1, 1, 1, 1, 1, 1));
+  EXPECT_EQ(reached_after(opened, 20, true), reached_after(opened, 7, false));
+  EXPECT_EQ(recorded.what.live_memories, 0u);
+}
+
 // A program is told of two elements of four bits for each byte: of six in three bytes of workgroup
 // memory, of four where the host packs three.
 TEST(GridSync, LengthsDecideForTheHostAsForTheProgram) {
