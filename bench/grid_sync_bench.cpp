@@ -106,7 +106,9 @@ class VyreSteps {
   vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;
 };
 
+// Behind a run of the same side: the device has switched to its work already.
 double wall_us(const std::function<void()>& work) {
+  work();
   const auto begin = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin)
@@ -161,10 +163,15 @@ bool compare(const VyreDevice& device, const HandDevice& hand, const Case& one, 
     mine.wall.push_back(wall_us([&] { ours.run(false); }));
     for (size_t i = 0; i < 2; ++i) {
       theirs[i].wall.push_back(wall_us([&] { variants[i]->run(); }));
-      theirs[i].device.push_back(variants[i]->device_seconds() * 1e6);
     }
+  }
+  for (int round = 0; round < rounds; ++round) {
     ours.run(true);
     mine.device.push_back(ours.device_seconds() * 1e6);
+    for (size_t i = 0; i < 2; ++i) {
+      variants[i]->run();
+      theirs[i].device.push_back(variants[i]->device_seconds() * 1e6);
+    }
   }
   const auto median = [](const Samples& s, const std::vector<double>& v) { return s.part(v, 0.5); };
   const size_t wall =
