@@ -223,17 +223,27 @@ Value Expressions::unary(const Expr& expr) {
   return result;
 }
 
+// NVIDIA's compiler counts the bits of some loaded bytes as if they went on with their sign, unless
+// it cannot tell that it counts a byte.
+Id Expressions::hidden(Id word) {
+  return on_.code.word(SpvOpBitwiseXor, word, on_.invocation.hidden_zero());
+}
+
 Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
   if (kind == Kind::kBool) {
     return Value::of_truth(on_.code.test(SpvOpLogicalNot, on_.conversions.truth(operand)));
   }
-  if (kind == Kind::kU64) return on_.wide_integers.unary(op, on_.conversions.pair(operand));
+  if (kind == Kind::kU64) {
+    Pair pair = on_.conversions.pair(operand);
+    if (op == UnOp::kPopcount) pair.low = hidden(pair.low);
+    return on_.wide_integers.unary(op, pair);
+  }
   const Id word = on_.conversions.word(operand);
   if (kind == Kind::kF32 && ir::is_transcendental(op)) {
     return Value::of(kind, transcendental(on_.code, on_.floats, op, word));
   }
   if (kind == Kind::kF32) return on_.floats.unary(op, word);
-  return integer_unary(on_.code, op, kind, word);
+  return integer_unary(on_.code, op, kind, op == UnOp::kPopcount ? hidden(word) : word);
 }
 
 Value Expressions::select(const Expr& expr) {

@@ -49,6 +49,7 @@ class Expressions {
   Value binary_as(ir::BinOp op, Kind kind, const Value& left, const Value& right);
   Value bool_binary(ir::BinOp op, const Value& left, const Value& right);
   Value unary(const ir::Expr& expr);
+  Id hidden(Id word);
   Value unary_as(ir::UnOp op, Kind kind, const Value& operand);
   Value select(const ir::Expr& expr);
   Value fused(const ir::Expr& expr);

@@ -131,6 +131,25 @@ TEST_F(ElementTypes, AreCountedAsTheOracleCountsThem) {
   }
 }
 
+// A cast extends by zeroes. Beside another store NVIDIA's compiler once counted the sign's copies.
+TEST_F(ElementTypes, CountTheBitsThatTheyHave) {
+  for (const DataType type : {DataType::kU8, DataType::kI8, DataType::kU16, DataType::kI16}) {
+    for (const DataType as : {DataType::kI32, DataType::kU64}) {
+      Build b;
+      b.workgroup(3);
+      b.buffer("a", test::input(0, 256, type)).buffer("o", test::in_out(1, 258, as));
+      b.buffer("f", test::in_out(2, 1, DataType::kF32));
+      const auto value = b.cast(ir::scalar(as), b.load("a", b.gid()));
+      const auto other = b.fma(b.f32(1), b.f32(1), b.cast(ir::scalar(DataType::kF32), b.gid()));
+      const size_t width = as == DataType::kU64 ? 8 : 4;
+      const size_t size = type == DataType::kU8 || type == DataType::kI8 ? 256 : 512;
+      expect_equal(b.finish({b.store("o", b.gid(), b.unary(ir::UnOp::kPopcount, value)),
+                             b.store("f", b.binary(BinOp::kSub, b.u32(257), b.gid()), other)}),
+                   {mixed_bytes(size), Bytes(258 * width), Bytes(4)});
+    }
+  }
+}
+
 TEST_F(ElementTypes, WithoutASizeHaveNoLength) {
   for (const std::string_view name :
        {"Tensor", "TensorShaped<U32,[2,2]>", "SparseCoo<U32>", "Opaque<2147483653>"}) {
