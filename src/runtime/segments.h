@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "backend/backend.h"
@@ -51,6 +52,8 @@ class SegmentsByLaunch {
     bool operator==(const Shape&) const = default;
   };
   struct Entry {
+    explicit Entry(Shape of) : shape(std::move(of)) {}
+
     const Shape shape;
     std::mutex mutex;
     std::shared_ptr<const Segments> segments;  // guarded by mutex; null until they are made
