@@ -3,10 +3,7 @@ package vyre
 // #include <vyre_driver.h>
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "unsafe"
 
 // Split is how a dispatch is cut at the grid barriers of its program. Segments run one after the
 // other on the whole grid; those of equal code are one program. What is live at a barrier is computed
@@ -32,11 +29,9 @@ func (p *Pipeline) Split(bindings []Binding, options *DispatchOptions) (Split, e
 	h := p.object()
 	c := h.use()
 	defer h.done(c)
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
-	desc := options.desc(&pinner)
 	bound := bind(bindings)
 	defer bound.release()
+	desc := options.desc(&bound.pinner)
 	split := initSplit()
 	if err := take(C.vyre_pipeline_get_split(c, bound.first(), bound.count(), &desc, &split)); err != nil {
 		return Split{}, err
@@ -58,11 +53,9 @@ func (p *Pipeline) SplitText(bindings []Binding, options *DispatchOptions) (stri
 	h := p.object()
 	c := h.use()
 	defer h.done(c)
-	var pinner runtime.Pinner
-	defer pinner.Unpin()
-	desc := options.desc(&pinner)
 	bound := bind(bindings)
 	defer bound.release()
+	desc := options.desc(&bound.pinner)
 	split, err := sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
 		return C.vyre_pipeline_write_split(c, bound.first(), bound.count(), &desc, (*C.char)(data), capacity, out)
 	})

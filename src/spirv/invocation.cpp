@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
+#include "spirv/lower.h"
+
 namespace vyre::spirv {
-namespace {
-
-constexpr uint32_t kBaseWords = 3;  // of the push constants: where the first workgroup stands
-
-}  // namespace
 
 Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
   ModuleBuilder& module = code_.module();

@@ -58,10 +58,13 @@ struct MergedKernel {
   uint32_t most_elements = UINT32_MAX;
 };
 
+// The push constants that stand before a segment's parameters.
+inline constexpr uint32_t kBaseWords = 3;
+
 // A kernel. Descriptor set 0 holds, in this order: one storage buffer per non-shared binding of the
 // plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
 // of |parameter_words| words, and, when |can_trap|, one storage buffer of four words {kind, site,
-// value, number}, kind != 0 after a trap. Push constants: three words, the workgroup base of the
+// value, number}, kind != 0 after a trap. Push constants: |kBaseWords|, the workgroup base of the
 // grid, and behind them the segment's parameters. Parameter word i of the uniform buffer is how
 // many elements of the i-th storage buffer can be accessed or, where none ever can, its BufLen
 // (ir::Element::counted_bits).

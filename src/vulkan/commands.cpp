@@ -121,8 +121,8 @@ class Recorder {
 
   void dispatch(const Kernel& kernel, uint32_t merged, std::span<const uint32_t> words) {
     const uint32_t all = commands_.grid[0];
-    std::copy(words.begin(), words.end(), words_.begin() + kBaseWords);
-    const size_t count = kBaseWords + words.size();
+    std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
+    const size_t count = spirv::kBaseWords + words.size();
     if (merged > 0) dispatch_columns(kernel, kernel.merged_pipeline(), count, 0, merged);
     if (merged < all) dispatch_columns(kernel, kernel.pipeline(), count, merged, all);
   }

@@ -13,8 +13,7 @@ namespace vyre::vulkan {
 
 // Every device has room for them: where a part of the grid begins, and parameters.
 inline constexpr uint32_t kPushedWords = 32;
-inline constexpr uint32_t kBaseWords = 3;
-inline constexpr uint32_t kMostParameters = kPushedWords - kBaseWords;
+inline constexpr uint32_t kMostParameters = kPushedWords - spirv::kBaseWords;
 
 // What of a binding counts at each dispatch.
 struct KernelBinding {
