@@ -18,6 +18,7 @@
 #include "ir/op_table.h"
 #include "ir/program.h"
 #include "launch/binding_plan.h"
+#include "launch/geometry.h"
 
 namespace vyre::backend {
 
@@ -50,6 +51,7 @@ struct CompileRequest {
   // Literals, each all of a Let's value, whose bits every run gets from Dispatch::words. At most
   // Backend::most_parameters().
   std::vector<ir::ExprId> parameters = {};
+  launch::KnownLaunch launch = {};  // of every run
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees

@@ -189,6 +189,12 @@ Result<Axes> effective_workgroup_size(const ir::Program& program,
               ". Fix: leave the workgroup size to the program");
 }
 
+KnownLaunch declared_launch(const BindingPlan& plan) {
+  KnownLaunch known;
+  for (const Binding& binding : plan.bindings) known.bytes.push_back(binding.static_bytes);
+  return known;
+}
+
 Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
                            std::span<const uint64_t> byte_sizes, const LaunchOptions& options,
                            const Limits& limits) {

@@ -37,6 +37,19 @@ struct Launch {
   std::vector<uint32_t> elements_of;  // element count per binding of the plan
 };
 
+// What every launch of a kernel has in common, as far as it is known before.
+struct KnownLaunch {
+  std::optional<Axes> grid = std::nullopt;
+  std::vector<std::optional<uint64_t>> bytes = {};  // by binding of the plan; empty: all unknown
+
+  std::optional<uint64_t> bytes_of(size_t binding) const {
+    return binding < bytes.size() ? bytes[binding] : std::nullopt;
+  }
+};
+
+// Of launches that give buffers with a declared count exactly so many elements.
+KnownLaunch declared_launch(const BindingPlan& plan);
+
 // The one planner: sizes in, shape out. |byte_sizes| is parallel to the plan's bindings and says
 // how many bytes each gets; entries of shared bindings are ignored. Every size is checked, and the
 // result fits |limits| and the 32-bit arithmetic of invocation ids.

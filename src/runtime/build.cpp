@@ -73,10 +73,9 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
         *inputs.backend, inputs.generation);
     if (!build->runs_whole_grid) return std::shared_ptr<const Build>(build);
   }
-  VYRE_ASSIGN_OR_RETURN(
-      build->executable,
-      inputs.backend->compile(inputs.generation,
-                              {build->program, build->plan, build->workgroup_size, build->ops}));
+  backend::CompileRequest request{build->program, build->plan, build->workgroup_size, build->ops};
+  request.launch = launch::declared_launch(*build->plan);
+  VYRE_ASSIGN_OR_RETURN(build->executable, inputs.backend->compile(inputs.generation, request));
   return std::shared_ptr<const Build>(build);
 }
 

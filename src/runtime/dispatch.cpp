@@ -103,7 +103,8 @@ Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared&
   VYRE_ASSIGN_OR_RETURN(const bool whole,
                         runs_whole(pipeline, build, prepared.launch.grid, cooperative));
   if (whole && build.executable != nullptr) return {};
-  VYRE_ASSIGN_OR_RETURN(prepared.segments, build.segments->of(prepared.launch, whole));
+  VYRE_ASSIGN_OR_RETURN(prepared.segments,
+                        build.segments->of(prepared.launch, prepared.resolved.sizes, whole));
   for (const uint64_t bytes : prepared.segments->hidden) {
     backend::BufferUse use;
     use.size = bytes;

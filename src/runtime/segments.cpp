@@ -13,9 +13,10 @@ constexpr size_t kMostShapes = 16;
 }  // namespace
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launch& launch,
+                                                             std::span<const uint64_t> sizes,
                                                              bool as_a_whole) {
   Shape shape{as_a_whole};
-  if (!as_a_whole) shape = {false, launch.grid, lengths_of(launch)};
+  if (!as_a_whole) shape = {false, launch.grid, lengths_of(launch), {sizes.begin(), sizes.end()}};
   const std::shared_ptr<Entry> entry = entry_of(std::move(shape));
   const std::lock_guard lock(entry->mutex);
   if (entry->segments == nullptr) {
@@ -52,9 +53,10 @@ std::vector<uint32_t> SegmentsByLaunch::lengths_of(const launch::Launch& launch)
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   const auto segments = std::make_shared<Segments>();
-  VYRE_ASSIGN_OR_RETURN(auto executable,
-                        backend_.compile(generation_, {source_.program, source_.plan,
-                                                       source_.workgroup_size, source_.ops}));
+  backend::CompileRequest request{source_.program, source_.plan, source_.workgroup_size,
+                                  source_.ops};
+  request.launch = launch::declared_launch(*source_.plan);
+  VYRE_ASSIGN_OR_RETURN(auto executable, backend_.compile(generation_, request));
   segments->order.push_back(std::move(executable));
   return std::shared_ptr<const Segments>(segments);
 }
@@ -64,7 +66,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(const Shape& shape
       const grid_sync::Plan plan,
       grid_sync::make_plan(*source_.program, {shape.grid, source_.workgroup_size, shape.lengths},
                            options(), backend_.context().memory()));
-  return compile(plan);
+  return compile(shape, plan);
 }
 
 grid_sync::PlanOptions SegmentsByLaunch::options() const {
@@ -80,8 +82,10 @@ Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch)
 }
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
-    const grid_sync::Plan& plan) const {
+    const Shape& shape, const grid_sync::Plan& plan) const {
   const auto segments = std::make_shared<Segments>();
+  launch::KnownLaunch launch{shape.grid, {shape.sizes.begin(), shape.sizes.end()}};
+  launch.bytes.insert(launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
   segments->words = plan.words;
   segments->hidden = plan.hidden;
   std::vector<std::shared_ptr<backend::Executable>> executables;
@@ -93,7 +97,8 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
         source_.workgroup_size,
         source_.ops,
         static_cast<uint32_t>(executables.size()),
-        code.parameters};
+        code.parameters,
+        launch};
     VYRE_ASSIGN_OR_RETURN(auto executable, backend_.compile(generation_, request));
     executables.push_back(std::move(executable));
   }

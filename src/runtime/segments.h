@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -38,8 +39,10 @@ class SegmentsByLaunch {
   SegmentsByLaunch(SegmentSource source, const Backend& backend, uint64_t generation)
       : source_(std::move(source)), backend_(backend), generation_(generation) {}
 
-  // Fails when the program cannot be cut for this launch; |whole|: does not cut it.
-  Result<std::shared_ptr<const Segments>> of(const launch::Launch& launch, bool whole);
+  // |sizes| are the bytes of each binding. Fails when the program cannot be cut for this launch;
+  // |whole|: does not cut it.
+  Result<std::shared_ptr<const Segments>> of(const launch::Launch& launch,
+                                             std::span<const uint64_t> sizes, bool whole);
 
   // How the program would be cut, for people. Nothing is compiled.
   Result<grid_sync::Report> report(const launch::Launch& launch) const;
@@ -49,6 +52,7 @@ class SegmentsByLaunch {
     bool whole = false;
     launch::Axes grid = {0, 0, 0};
     std::vector<uint32_t> lengths = {};  // by buffer of the program
+    std::vector<uint64_t> sizes = {};    // by binding, in bytes
     bool operator==(const Shape&) const = default;
   };
   struct Entry {
@@ -64,7 +68,8 @@ class SegmentsByLaunch {
   Result<std::shared_ptr<const Segments>> whole() const;
   Result<std::shared_ptr<const Segments>> cut(const Shape& shape) const;
   grid_sync::PlanOptions options() const;
-  Result<std::shared_ptr<const Segments>> compile(const grid_sync::Plan& plan) const;
+  Result<std::shared_ptr<const Segments>> compile(const Shape& shape,
+                                                  const grid_sync::Plan& plan) const;
 
   const SegmentSource source_;
   const Backend& backend_;  // borrowed from the pipeline

@@ -5,7 +5,7 @@
 namespace vyre::spirv {
 
 CodeWriter::CodeWriter(ModuleBuilder& module)
-    : module_(module), block_(module.allocate()), entry_(block_) {}
+    : module_(module), ranges_(module), block_(module.allocate()), entry_(block_) {}
 
 Id CodeWriter::emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
   const Id result = module_.allocate();
@@ -33,8 +33,28 @@ Id CodeWriter::variable(Id pointee, Id initializer) {
   return result;
 }
 
+Id CodeWriter::word(SpvOp op, Id a, Id b) {
+  const Id result = emit(op, module_.u32_type(), {a, b});
+  ranges_.define(result, op, a, b);
+  return result;
+}
+
+Id CodeWriter::test(SpvOp op, Id a) {
+  const Id result = emit(op, module_.bool_type(), {a});
+  ranges_.define(result, op, a);
+  return result;
+}
+
+Id CodeWriter::test(SpvOp op, Id a, Id b) {
+  const Id result = emit(op, module_.bool_type(), {a, b});
+  ranges_.define(result, op, a, b);
+  return result;
+}
+
 Id CodeWriter::select(Id condition, Id yes, Id no) {
-  return emit(SpvOpSelect, module_.u32_type(), {condition, yes, no});
+  const Id result = emit(SpvOpSelect, module_.u32_type(), {condition, yes, no});
+  ranges_.define(result, SpvOpSelect, condition, yes, no);
+  return result;
 }
 
 Id CodeWriter::select_test(Id condition, Id yes, Id no) {
@@ -61,6 +81,7 @@ Id CodeWriter::open_branch(Id condition, Id otherwise) {
   emit(SpvOpBranchConditional, {condition, then, otherwise == kNoId ? merge : otherwise});
   begin_block(then);
   open_regions_.push_back(next_region_++);
+  ranges_.enter(condition, true);
   return merge;
 }
 
@@ -68,7 +89,11 @@ void CodeWriter::close_branch(Id merge, Id next) {
   branch(merge);
   open_regions_.pop_back();
   begin_block(next == kNoId ? merge : next);
-  if (next != kNoId) open_regions_.push_back(next_region_++);
+  const Id condition = ranges_.condition();
+  ranges_.leave();
+  if (next == kNoId) return;
+  open_regions_.push_back(next_region_++);
+  ranges_.enter(condition, false);
 }
 
 CodeWriter::Loop CodeWriter::open_loop(Id from, Id to) {
@@ -76,6 +101,7 @@ CodeWriter::Loop CodeWriter::open_loop(Id from, Id to) {
                   module_.allocate()};
   const Id body = module_.allocate();
   const Id before = block_;
+  ranges_.set(loop.index, {ranges_.of(from).low, UINT32_MAX});  // steps do not wrap around
   branch(loop.header);
   begin_block(loop.header);
   emit(SpvOpPhi, {module_.u32_type(), loop.index, from, before, loop.next, loop.latch});
@@ -84,11 +110,13 @@ CodeWriter::Loop CodeWriter::open_loop(Id from, Id to) {
   emit(SpvOpBranchConditional, {more, body, loop.merge});
   begin_block(body);
   open_regions_.push_back(next_region_++);
+  ranges_.enter(more, true);
   return loop;
 }
 
 void CodeWriter::close_loop(const Loop& loop, Id step, Id leave) {
   open_regions_.pop_back();
+  ranges_.leave();
   if (leave == kNoId) {
     branch(loop.latch);
   } else {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "spirv/module_builder.h"
+#include "spirv/word_ranges.h"
 
 namespace vyre::spirv {
 
@@ -12,6 +13,7 @@ class CodeWriter {
   explicit CodeWriter(ModuleBuilder& module);
 
   ModuleBuilder& module() { return module_; }
+  WordRanges& ranges() { return ranges_; }
 
   Id emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
   void emit(SpvOp op, std::initializer_list<uint32_t> operands) { put(body_, op, operands); }
@@ -21,9 +23,9 @@ class CodeWriter {
   // Arithmetic on words and on truth values.
   Id constant(uint32_t value) { return module_.u32(value); }
   Id word(SpvOp op, Id a) { return emit(op, module_.u32_type(), {a}); }
-  Id word(SpvOp op, Id a, Id b) { return emit(op, module_.u32_type(), {a, b}); }
-  Id test(SpvOp op, Id a) { return emit(op, module_.bool_type(), {a}); }
-  Id test(SpvOp op, Id a, Id b) { return emit(op, module_.bool_type(), {a, b}); }
+  Id word(SpvOp op, Id a, Id b);
+  Id test(SpvOp op, Id a);
+  Id test(SpvOp op, Id a, Id b);
   Id select(Id condition, Id yes, Id no);       // words
   Id select_test(Id condition, Id yes, Id no);  // truth values
   Id math(GLSLstd450 function, Id type, Id operand);
@@ -101,6 +103,7 @@ class CodeWriter {
   void close_loop(const Loop& loop, Id step, Id leave);
 
   ModuleBuilder& module_;
+  WordRanges ranges_;
   Id block_;  // label of the block that grows
   const Id entry_;
   Words variables_;

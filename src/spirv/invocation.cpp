@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "spirv/lower.h"
-
 namespace vyre::spirv {
 
 Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
@@ -18,7 +16,7 @@ Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
 Id Invocation::pushed(uint32_t word) {
   ModuleBuilder& module = code_.module();
   if (push_constants_ == kNoId) {
-    const auto words = kBaseWords + static_cast<uint32_t>(parameters_.size());
+    const auto words = kBaseWords + static_cast<uint32_t>(segment_.parameters.size());
     push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(words));
   }
   const Id pointer = module.pointer(SpvStorageClassPushConstant, module.u32_type());
@@ -27,16 +25,26 @@ Id Invocation::pushed(uint32_t word) {
 }
 
 std::optional<Id> Invocation::parameter(ir::ExprId literal) {
-  const auto found = std::find(parameters_.begin(), parameters_.end(), literal);
-  if (found == parameters_.end()) return std::nullopt;
-  return pushed(kBaseWords + static_cast<uint32_t>(found - parameters_.begin()));
+  const auto parameters = segment_.parameters;
+  const auto found = std::find(parameters.begin(), parameters.end(), literal);
+  if (found == parameters.end()) return std::nullopt;
+  return pushed(kBaseWords + static_cast<uint32_t>(found - parameters.begin()));
+}
+
+Id Invocation::below(uint64_t end, Id id) {
+  if (end <= UINT32_MAX) code_.ranges().set(id, {0, static_cast<uint32_t>(end - 1)});
+  return id;
+}
+
+uint64_t Invocation::workgroups(uint32_t axis) const {
+  return segment_.launch.grid ? (*segment_.launch.grid)[axis] : UINT32_MAX;
 }
 
 Id Invocation::workgroup(uint32_t axis) {
   if (workgroup_[axis] == kNoId) {
     const Id in_dispatch = component(SpvBuiltInWorkgroupId, workgroup_vector_, axis);
-    workgroup_[axis] =
-        code_.prologue(SpvOpIAdd, code_.module().u32_type(), {in_dispatch, pushed(axis)});
+    const Id id = code_.prologue(SpvOpIAdd, code_.module().u32_type(), {in_dispatch, pushed(axis)});
+    workgroup_[axis] = below(workgroups(axis), id);
   }
   return workgroup_[axis];
 }
@@ -46,7 +54,9 @@ Id Invocation::local(uint32_t axis) {
     const Id id = component(SpvBuiltInLocalInvocationId, local_vector_, axis);
     const Id u32 = code_.module().u32_type();
     const bool merged = axis == 0 && neighbours_ > 1;
-    local_[axis] = merged ? code_.prologue(SpvOpIMul, u32, {id, code_.constant(neighbours_)}) : id;
+    const Id first =
+        merged ? code_.prologue(SpvOpIMul, u32, {id, code_.constant(neighbours_)}) : id;
+    local_[axis] = below(size_[axis], first);
   }
   return local_[axis];
 }
@@ -55,7 +65,8 @@ Id Invocation::global(uint32_t axis) {
   if (global_[axis] == kNoId) {
     const Id u32 = code_.module().u32_type();
     const Id first = code_.prologue(SpvOpIMul, u32, {workgroup(axis), code_.constant(size_[axis])});
-    global_[axis] = code_.prologue(SpvOpIAdd, u32, {first, local(axis)});
+    const Id id = code_.prologue(SpvOpIAdd, u32, {first, local(axis)});
+    global_[axis] = below(workgroups(axis) * size_[axis], id);
   }
   return global_[axis];
 }
@@ -64,12 +75,12 @@ Id Invocation::linear() {
   if (linear_ == kNoId) {
     ModuleBuilder& module = code_.module();
     const Id variable = module.builtin(SpvBuiltInLocalInvocationIndex, module.u32_type());
-    linear_ = code_.prologue(SpvOpLoad, module.u32_type(), {variable});
+    linear_ = below(workgroup_lanes(), code_.prologue(SpvOpLoad, module.u32_type(), {variable}));
   }
   return linear_;
 }
 
-void Invocation::become(Id global_x) { global_[0] = global_x; }
+void Invocation::become(Id global_x) { global_[0] = below(workgroups(0) * size_[0], global_x); }
 
 // No device counts 2^31 workgroups in one dispatch.
 Id Invocation::hidden_zero() {

@@ -2,10 +2,10 @@
 
 #include <array>
 #include <optional>
-#include <span>
 
 #include "ir/program.h"
 #include "spirv/code_writer.h"
+#include "spirv/lower.h"
 
 namespace vyre::spirv {
 
@@ -13,10 +13,10 @@ namespace vyre::spirv {
 // a part of a larger grid: the push constants say where its first workgroup stands.
 class Invocation {
  public:
-  // Each invocation does the work of |neighbours| on the x axis. |parameters| are borrowed.
+  // Each invocation does the work of |neighbours| on the x axis. What |segment| names is borrowed.
   Invocation(CodeWriter& code, const std::array<uint32_t, 3>& workgroup_size, uint32_t neighbours,
-             std::span<const ir::ExprId> parameters)
-      : code_(code), size_(workgroup_size), neighbours_(neighbours), parameters_(parameters) {}
+             const Segment& segment)
+      : code_(code), size_(workgroup_size), neighbours_(neighbours), segment_(segment) {}
 
   Id workgroup(uint32_t axis);                      // in the whole grid
   Id local(uint32_t axis);                          // in the workgroup
@@ -30,11 +30,13 @@ class Invocation {
  private:
   Id component(SpvBuiltIn which, Id& vector, uint32_t axis);
   Id pushed(uint32_t word);
+  Id below(uint64_t end, Id id);             // that id, which is known to be less
+  uint64_t workgroups(uint32_t axis) const;  // the most that there can be
 
   CodeWriter& code_;
   const std::array<uint32_t, 3> size_;
   const uint32_t neighbours_;
-  const std::span<const ir::ExprId> parameters_;
+  const Segment segment_;
   Id push_constants_ = kNoId;
   Id workgroup_vector_ = kNoId;
   Id local_vector_ = kNoId;

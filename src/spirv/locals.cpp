@@ -51,6 +51,11 @@ Locals::Local& Locals::with_variables(ir::NodeId let) {
   return local;
 }
 
+// Lanes that take part in subgroup operations alone may not have come to the Let.
+bool Locals::holds_what_was_bound(const Local& local) const {
+  return local.region != ir::kNone && !local.late && !analysis_.subgroups.any;
+}
+
 Value Locals::read(ir::ExprId variable) {
   const ir::NodeId declaration = analysis_.declaration[variable];
   const Local& local = locals_[declaration];
@@ -60,6 +65,7 @@ Value Locals::read(ir::ExprId variable) {
   Value value;
   value.kinds = analysis_.kinds[declaration];
   value.word = code_.emit(SpvOpLoad, u32, {local.word});
+  if (holds_what_was_bound(local)) code_.ranges().alias(value.word, local.direct.word);
   if (local.kind != kNoId) value.kind = code_.emit(SpvOpLoad, u32, {local.kind});
   for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {
     value.upper[i] = code_.emit(SpvOpLoad, u32, {local.upper[i]});

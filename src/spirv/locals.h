@@ -36,6 +36,7 @@ class Locals {
   };
 
   Local& with_variables(ir::NodeId let);
+  bool holds_what_was_bound(const Local& local) const;
 
   const Analysis& analysis_;
   CodeWriter& code_;

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "base/status.h"
+#include "ir/element.h"
 #include "ir/program.h"
 #include "launch/binding_plan.h"
+#include "launch/geometry.h"
 
 namespace vyre::spirv {
 
@@ -78,11 +80,15 @@ struct Module {
   std::optional<MergedKernel> merged;
 };
 
-// Of a program that is one of several of a dispatch.
+// What a module is to be beyond its program, which may be one of several of a dispatch.
 struct Segment {
   uint32_t number = 0;                          // what the module's traps report beside their site
   std::span<const ir::ExprId> parameters = {};  // as backend::CompileRequest::parameters
+  launch::KnownLaunch launch = {};              // of every run, which the module relies on
 };
+
+// How many elements of |element| fit into |bytes|, as parameter words say it.
+uint32_t element_count(const ir::Element& element, uint64_t bytes);
 
 // Lowers a validated program. Fails with kUnsupportedFeature, naming what a device of this kind
 // cannot do exactly.

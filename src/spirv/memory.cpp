@@ -1,5 +1,7 @@
 #include "spirv/memory.h"
 
+#include <algorithm>
+
 namespace vyre::spirv {
 namespace {
 
@@ -66,24 +68,31 @@ constexpr uint32_t kMostUnrolledUnits = 64;
 
 }  // namespace
 
+uint32_t element_count(const ir::Element& element, uint64_t bytes) {
+  const uint64_t bits = element.counted_bits();
+  return bits == 0 ? 0 : static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / bits, UINT32_MAX));
+}
+
 uint32_t unit_bytes(const ir::Element& element) {
   if (element.stride % 4 == 0) return 4;
   return element.stride % 2 == 0 ? 2 : 1;
 }
 
 Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
-               const Analysis& analysis, const Target& target, CodeWriter& code)
+               const Analysis& analysis, const Target& target, const launch::KnownLaunch& launch,
+               CodeWriter& code)
     : code_(code),
       analysis_(analysis),
       orders_atomics_(!target.waits_at_memory_barriers),
       views_(program.buffers.size()) {
-  for (const launch::Binding& binding : plan.bindings) {
+  for (size_t i = 0; i < plan.bindings.size(); ++i) {
+    const launch::Binding& binding = plan.bindings[i];
     const uint32_t buffer = binding.buffer;
     views_[buffer].element = ir::element_of(program.types, program.buffers[buffer].element);
     if (binding.role == launch::Role::kShared) {
       add_shared(buffer, program.buffers[buffer].count);
     } else {
-      add_storage(buffer, binding);
+      add_storage(buffer, binding, launch.bytes_of(i));
     }
   }
   if (storage_buffers_ == 0) return;
@@ -92,13 +101,15 @@ Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
   module.bind(parameters_, storage_buffers_);
 }
 
-void Memory::add_storage(uint32_t buffer, const launch::Binding& binding) {
+void Memory::add_storage(uint32_t buffer, const launch::Binding& binding,
+                         std::optional<uint64_t> bytes) {
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
   view.written = analysis_.written[buffer];
   view.in_vectors = analysis_.elementwise.possible && analysis_.elementwise.own[buffer];
   view.unit_bytes = unit_bytes(view.element);
   view.units = binding.element_bytes / view.unit_bytes;
+  if (bytes) view.count = element_count(view.element, *bytes);
   view.parameter = storage_buffers_++;
   const uint32_t block_bytes = view.in_vectors ? kNeighbours * kElementBytes : view.unit_bytes;
   view.variable =
@@ -127,7 +138,7 @@ Id Memory::parameter(uint32_t word) {
 // How many elements can be accessed; of those that never can, how many there are.
 Id Memory::accessible(uint32_t buffer) {
   View& view = views_[buffer];
-  if (view.shared) return code_.constant(view.units == 0 ? 0 : view.count);
+  if (view.count) return code_.constant(view.shared && view.units == 0 ? 0 : *view.count);
   if (view.length == kNoId) view.length = parameter(view.parameter);
   return view.length;
 }
@@ -162,10 +173,9 @@ Id Memory::first_unit(const View& view, Id index) {
 }
 
 Id Memory::in_bounds(uint32_t buffer, Id index) {
-  const View& view = views_[buffer];
-  const std::optional<uint32_t> known = code_.module().value_of(index);
-  if (view.shared && known && *known < view.count) return code_.module().boolean(true);
-  return code_.test(SpvOpULessThan, index, accessible(buffer));
+  const Id length = accessible(buffer);
+  if (code_.ranges().is_less(index, length)) return code_.module().boolean(true);
+  return code_.test(SpvOpULessThan, index, length);
 }
 
 Memory::Loaded Memory::load(uint32_t buffer, Id index) {
@@ -266,9 +276,11 @@ Id Memory::store_long(const View& view, Id first, const Bits& bits) {
 }
 
 Id Memory::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value) {
-  return code_.when_or_zero(in_bounds(buffer, index), [&] {
+  const Id inside = in_bounds(buffer, index);
+  const auto within = [&] {
     return atomic_unchecked(views_[buffer], expr, index, expected, value);
-  });
+  };
+  return inside == code_.module().boolean(true) ? within() : code_.when_or_zero(inside, within);
 }
 
 Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id expected,
@@ -343,7 +355,7 @@ void Memory::zero_workgroup_memory(Invocation& invocation) {
   for (const View& view : views_) {
     if (!view.shared || view.units == 0) continue;
     any = true;
-    const uint32_t words = view.count * view.units;
+    const uint32_t words = *view.count * view.units;
     const Id count = code_.constant(words);
     if (words <= lanes) {
       const Id takes_part = code_.test(SpvOpULessThan, invocation.linear(), count);

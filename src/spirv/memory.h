@@ -23,14 +23,14 @@ uint32_t unit_bytes(const ir::Element& element);
 //
 // A buffer that the kernel writes or whose elements are wider than a word is accessed under a
 // branch, so that an index out of bounds touches nothing. Of the others element 0 is read instead,
-// which is always there.
+// which is always there. An index that is known to be within bounds (WordRanges) is not checked.
 //
 // A buffer in vectors (Analysis::elementwise) is seen as vectors of four words and accessed by
 // load_vectors and store_vectors alone; in between loads and stores work on what is loaded.
 class Memory {
  public:
   Memory(const ir::Program& program, const launch::BindingPlan& plan, const Analysis& analysis,
-         const Target& target, CodeWriter& code);
+         const Target& target, const launch::KnownLaunch& launch, CodeWriter& code);
 
   uint32_t storage_buffers() const { return storage_buffers_; }
   std::vector<bool> written() const;  // by storage buffer
@@ -69,8 +69,8 @@ class Memory {
   struct View {
     Id variable = kNoId;
     Id length = kNoId;
-    uint32_t parameter = 0;  // its parameter word holds the length
-    uint32_t count = 0;      // elements of workgroup memory
+    uint32_t parameter = 0;         // its parameter word holds the length
+    std::optional<uint32_t> count;  // elements, where every run has as many
     ir::Element element;
     uint32_t unit_bytes = 4;
     uint32_t units = 1;  // of an element
@@ -81,7 +81,7 @@ class Memory {
     std::array<Id, kNeighbours> own;  // since load_vectors: the elements of the neighbours
   };
 
-  void add_storage(uint32_t buffer, const launch::Binding& binding);
+  void add_storage(uint32_t buffer, const launch::Binding& binding, std::optional<uint64_t> bytes);
   void add_shared(uint32_t buffer, uint32_t count);
   Id accessible(uint32_t buffer);
   Id parameter(uint32_t word);

@@ -110,7 +110,7 @@ Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
   VYRE_ASSIGN_OR_RETURN(
       spirv::Module module,
       spirv::lower(*request.program, *request.plan, request.workgroup_size, core->device().target(),
-                   {request.segment_number, request.parameters}));
+                   {request.segment_number, request.parameters, request.launch}));
   return compile_module(request, std::move(module));
 }
 

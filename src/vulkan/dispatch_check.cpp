@@ -96,6 +96,24 @@ Status foreign_executable(const Core& core, const backend::Executable* executabl
   return not_ours(core, executable, "the executable", "compile it on this one");
 }
 
+// What was compiled for one launch relies on it.
+Status check_launch(const Kernel& kernel, const backend::Dispatch& dispatch) {
+  const launch::KnownLaunch& known = kernel.launch();
+  for (const KernelBinding& binding : kernel.bindings()) {
+    const uint64_t size = dispatch.buffers[binding.index].size;
+    const uint64_t wanted = known.bytes_of(binding.index).value_or(size);
+    if (size == wanted) continue;
+    return fail(Code::kInvalidArgument, "buffer '", kernel.buffer_name(binding.index), "' has ",
+                size, " bytes, the program is compiled for ", wanted,
+                ". Fix: bind as many as it was compiled for");
+  }
+  const launch::Axes& grid = dispatch.grid;
+  if (!known.grid || *known.grid == grid) return {};
+  return fail(Code::kInvalidArgument, "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
+              " workgroups runs a program that is compiled for another. Fix: compile it for this "
+              "launch");
+}
+
 // All look at the buffers in the same way.
 Status check_segments(const Core& core, const Kernel& first, const backend::Dispatch& dispatch) {
   uint64_t words = first.parameters();
@@ -126,6 +144,10 @@ Status check_dispatch(const Core& core, const backend::Dispatch& dispatch) {
                 ". Fix: give one entry for each binding, the shared ones included");
   }
   VYRE_RETURN_IF_ERROR(check_grid(core, kernel, dispatch.grid));
+  VYRE_RETURN_IF_ERROR(check_launch(kernel, dispatch));
+  for (const auto& executable : dispatch.then) {
+    VYRE_RETURN_IF_ERROR(check_launch(*own(core, executable.get())->kernel(), dispatch));
+  }
   for (const KernelBinding& binding : kernel.bindings()) {
     VYRE_RETURN_IF_ERROR(
         check_buffer(core, kernel.buffer_name(binding.index), dispatch.buffers[binding.index]));

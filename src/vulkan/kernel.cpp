@@ -29,8 +29,8 @@ std::vector<KernelBinding> describe_bindings(const ir::Program& program,
     const launch::Binding& binding = plan.bindings[i];
     if (binding.role == launch::Role::kShared) continue;
     const ir::Buffer& buffer = program.buffers[binding.buffer];
-    const uint64_t bits = ir::element_of(program.types, buffer.element).counted_bits();
-    bindings.push_back({i, bits, is_written(buffer) || written[bindings.size()]});
+    const ir::Element element = ir::element_of(program.types, buffer.element);
+    bindings.push_back({i, element, is_written(buffer) || written[bindings.size()]});
   }
   return bindings;
 }
@@ -67,6 +67,7 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       plan_(request.plan),
       module_(std::move(module)),
       bindings_(describe_bindings(*program_, *plan_, module_.written)),
+      launch_(request.launch),
       workgroup_width_(request.workgroup_size[0]),
       segment_number_(request.segment_number),
       parameters_(static_cast<uint32_t>(request.parameters.size())) {

@@ -17,8 +17,8 @@ inline constexpr uint32_t kMostParameters = kPushedWords - spirv::kBaseWords;
 
 // What of a binding counts at each dispatch.
 struct KernelBinding {
-  uint32_t index = 0;         // in the plan
-  uint64_t element_bits = 0;  // as ir::Element::counted_bits
+  uint32_t index = 0;  // in the plan
+  ir::Element element;
   bool is_written = false;
 };
 
@@ -40,6 +40,7 @@ class Kernel {
   VkPipelineLayout layout() const { return layout_; }
   VkDescriptorSetLayout set_layout() const { return set_layout_; }
   const launch::BindingPlan& plan() const { return *plan_; }
+  const launch::KnownLaunch& launch() const { return launch_; }
   uint32_t segment_number() const { return segment_number_; }
   uint32_t parameters() const { return parameters_; }                       // words of a dispatch's
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
@@ -62,6 +63,7 @@ class Kernel {
   std::shared_ptr<const launch::BindingPlan> plan_;
   spirv::Module module_;
   std::vector<KernelBinding> bindings_;
+  const launch::KnownLaunch launch_;
   const uint32_t workgroup_width_;
   const uint32_t segment_number_;
   const uint32_t parameters_;

@@ -18,18 +18,14 @@ uint64_t bound_bytes(uint64_t size) {
   return std::max<uint64_t>(round_up(size, sizeof(uint32_t)), sizeof(uint32_t));
 }
 
-uint32_t element_count(const KernelBinding& binding, uint64_t bytes) {
-  if (binding.element_bits == 0) return 0;
-  return static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / binding.element_bits, UINT32_MAX));
-}
-
 // How many workgroups on the x axis, from the first, lie within bounds as a whole.
 uint32_t merged_workgroups(const Kernel& kernel, const backend::Dispatch& dispatch) {
   if (!kernel.merged()) return 0;
   uint32_t elements = kernel.merged()->most_elements;
   for (const uint32_t number : kernel.merged()->bounded_by) {
     const KernelBinding& binding = kernel.bindings()[number];
-    elements = std::min(elements, element_count(binding, dispatch.buffers[binding.index].size));
+    elements = std::min(
+        elements, spirv::element_count(binding.element, dispatch.buffers[binding.index].size));
   }
   return std::min(elements / kernel.workgroup_width(), dispatch.grid[0]);
 }
@@ -76,7 +72,7 @@ class Preparation {
     slot_.next.buffers.push_back(range_of(slot_.parameters, 0, bytes));
     std::byte* out = slot_.parameters.data();
     for (const KernelBinding& binding : kernel.bindings()) {
-      const uint32_t count = element_count(binding, uses[binding.index].size);
+      const uint32_t count = spirv::element_count(binding.element, uses[binding.index].size);
       std::memcpy(out, &count, sizeof count);
       out += sizeof count;
     }
