@@ -41,7 +41,7 @@ one_file 'include [<"]xxhash'
 one_file 'include [<"]volk\.c'
 
 for file in $(git ls-files -co --exclude-standard 'tools/*.cpp' 'tools/*.h' 'examples/*.c' 'bench/*.cpp'); do
-  grep -qE '#include "(base|ir|launch|backend|runtime|reference|spirv|vulkan|capi|registry)/' "$file" &&
+  grep -qE '#include "(base|ir|launch|backend|runtime|reference|spirv|vulkan|capi|registry|specialization)/' "$file" &&
     complain "$file: sees more than the public headers"
 done
 [ $failed -eq 0 ] && echo "layers: $(git ls-files 'src/*' | wc -l) files in order"

@@ -1,0 +1,47 @@
+#include "specialization/keys.h"
+
+#include "base/hex.h"
+#include "base/little_endian.h"
+#include "ir/canonical.h"
+
+namespace vyre::specialization {
+namespace {
+
+using std::string_view_literals::operator""sv;
+
+template <typename Integer>
+void add(Blake3& hasher, Integer value) {
+  uint8_t bytes[sizeof value];
+  store_little_endian(bytes, value);
+  hasher.update(bytes);
+}
+
+void add_text(Blake3& hasher, std::string_view text) {
+  add<uint64_t>(hasher, text.size());
+  hasher.update(text);
+}
+
+}  // namespace
+
+ProgramKey program_key(const Digest& fingerprint, uint64_t specialization_hash) {
+  return {load_little_endian<uint64_t>(fingerprint.data()), specialization_hash};
+}
+
+Result<ProgramKey> program_key(const ir::Program& program, const Map& map) {
+  VYRE_ASSIGN_OR_RETURN(const Digest fingerprint, ir::fingerprint(program));
+  return program_key(fingerprint, map.hash());
+}
+
+std::string artifact_key(uint32_t version, std::string_view specialization_hash,
+                         std::string_view backend_fingerprint) {
+  Blake3 hasher;
+  hasher.update("vyre-specialization-artifact-key-v1\0version\0"sv);
+  add(hasher, version);
+  hasher.update("\0spec\0"sv);
+  add_text(hasher, specialization_hash);
+  hasher.update("\0backend\0"sv);
+  add_text(hasher, backend_fingerprint);
+  return hex_encode(hasher.digest());
+}
+
+}  // namespace vyre::specialization

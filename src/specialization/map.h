@@ -1,0 +1,46 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/status.h"
+#include "specialization/value.h"
+
+namespace vyre::specialization {
+
+// Values by name, in the order of the names' UTF-8 bytes. Not synchronised. Entries stay where they
+// are until they are set again or removed.
+class Map {
+ public:
+  using Entries = std::map<std::string, Value, std::less<>>;
+
+  // Inserts or replaces. A name is UTF-8, as long as the wire form can carry it; the empty one and
+  // NUL are names as good as any. Fails with kInvalidArgument.
+  Status set(std::string_view name, Value value);
+
+  const Value* find(std::string_view name) const;  // null: none
+  bool remove(std::string_view name);              // whether there was one
+  void clear() { entries_.clear(); }
+
+  size_t size() const { return entries_.size(); }
+  const Entries& entries() const { return entries_; }
+
+  // Names and numbers without their kinds. The names live as long as the entries.
+  std::vector<std::pair<std::string_view, double>> numeric_constants() const;
+
+  // FNV-1a over each name and the 8 bytes of its value's contribution (seed 003). Nothing says
+  // where a name ends, and parameters of element types do not take part: different maps can be
+  // given the same hash. What has to tell maps apart uses encode().
+  uint64_t hash() const;
+
+  bool operator==(const Map&) const = default;
+
+ private:
+  Entries entries_;
+};
+
+}  // namespace vyre::specialization
