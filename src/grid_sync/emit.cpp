@@ -23,8 +23,8 @@ bool contains(const std::vector<NodeId>& sorted, NodeId id) {
 
 class Emitter {
  public:
-  Emitter(const Parts& parts, std::pmr::memory_resource* memory, Plan& plan)
-      : in_(parts), memory_(memory), plan_(plan), levels_(1) {}
+  Emitter(const Parts& parts, size_t most_programs, std::pmr::memory_resource* memory, Plan& plan)
+      : in_(parts), most_programs_(most_programs), memory_(memory), plan_(plan), levels_(1) {}
 
   void run() {
     begin(nullptr);
@@ -38,6 +38,7 @@ class Emitter {
       const Cut& here = in_.live.cuts[cut++];
       save(here);
       end();
+      if (plan_.programs.size() > most_programs_) return;
       begin(&here);
     }
     end();
@@ -228,6 +229,7 @@ class Emitter {
   }
 
   const Parts& in_;
+  const size_t most_programs_;
   std::pmr::memory_resource* memory_;
   Plan& plan_;
   std::optional<Segment> segment_;
@@ -237,8 +239,8 @@ class Emitter {
 
 }  // namespace
 
-void emit(const Parts& parts, std::pmr::memory_resource* memory, Plan& plan) {
-  Emitter(parts, memory, plan).run();
+void emit(const Parts& parts, size_t most_programs, std::pmr::memory_resource* memory, Plan& plan) {
+  Emitter(parts, most_programs, memory, plan).run();
 }
 
 }  // namespace vyre::grid_sync

@@ -18,7 +18,8 @@ struct Parts {
   uint32_t most_parameters;  // of a segment
 };
 
-// The segments of the path. Those of equal code are one program.
-void emit(const Parts& parts, std::pmr::memory_resource* memory, Plan& plan);
+// The segments of the path. Those of equal code are one program; it gives up at more programs than
+// |most_programs|.
+void emit(const Parts& parts, size_t most_programs, std::pmr::memory_resource* memory, Plan& plan);
 
 }  // namespace vyre::grid_sync

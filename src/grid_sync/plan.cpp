@@ -19,38 +19,55 @@ void add_hidden_buffers(const ir::Program& program, const Hidden& hidden, Plan& 
   }
 }
 
-// |Use| gets the parts and the plan made of them.
-template <typename Use>
-Status with_plan(const ir::Program& program, const Launch& launch, const PlanOptions& options,
-                 std::pmr::memory_resource* memory, Plan& plan, Use use) {
-  const Facts facts(program);
-  VYRE_ASSIGN_OR_RETURN(const Path path, walk(program, facts, launch, options.most_segments));
-  VYRE_ASSIGN_OR_RETURN(const Liveness live, find_live(program, facts, path));
-  VYRE_ASSIGN_OR_RETURN(const Hidden hidden, plan_hidden(program, facts, launch, live.cuts));
-  plan.barriers = path.cuts;
-  add_hidden_buffers(program, hidden, plan);
-  const Parts parts{program, facts, launch, path, live, hidden, options.most_parameters};
-  emit(parts, memory, plan);
-  use(parts);
-  return {};
+// Deciding Ifs makes faster programs, but more of them, and each is compiled.
+constexpr size_t kFewPrograms = 8;
+constexpr size_t kMostDecidedPrograms = 64;
+
+struct Input {
+  const ir::Program& program;
+  const Launch& launch;
+  const PlanOptions& options;
+  std::pmr::memory_resource* memory;
+  bool with_text;
+};
+
+Result<Report> make(const Input& in, KnownIfs known_ifs) {
+  const Facts facts(in.program);
+  VYRE_ASSIGN_OR_RETURN(const Path path,
+                        walk(in.program, facts, in.launch, in.options.most_segments, known_ifs));
+  VYRE_ASSIGN_OR_RETURN(const Liveness live, find_live(in.program, facts, path));
+  VYRE_ASSIGN_OR_RETURN(const Hidden hidden, plan_hidden(in.program, facts, in.launch, live.cuts));
+  Report report;
+  report.plan.barriers = path.cuts;
+  add_hidden_buffers(in.program, hidden, report.plan);
+  const Parts parts{in.program, facts, in.launch, path, live, hidden, in.options.most_parameters};
+  const bool is_decided = known_ifs == KnownIfs::kDecided;
+  emit(parts, is_decided ? kMostDecidedPrograms : SIZE_MAX, in.memory, report.plan);
+  if (in.with_text) describe(parts, report);
+  return report;
+}
+
+// With Ifs decided as long as that does not make many programs of few.
+Result<Report> make_better(const Input& in) {
+  Result<Report> decided = make(in, KnownIfs::kDecided);
+  const size_t programs = decided.ok() ? decided.value().plan.programs.size() : SIZE_MAX;
+  if (programs <= kFewPrograms) return decided;
+  VYRE_ASSIGN_OR_RETURN(Report plain, make(in, KnownIfs::kStay));
+  const bool may_take = programs <= kMostDecidedPrograms && programs <= plain.plan.programs.size();
+  return may_take ? std::move(decided) : std::move(plain);
 }
 
 }  // namespace
 
 Result<Plan> make_plan(const ir::Program& program, const Launch& launch, const PlanOptions& options,
                        std::pmr::memory_resource* memory) {
-  Plan plan;
-  const auto nothing = [](const Parts&) {};
-  VYRE_RETURN_IF_ERROR(with_plan(program, launch, options, memory, plan, nothing));
-  return plan;
+  VYRE_ASSIGN_OR_RETURN(Report report, make_better({program, launch, options, memory, false}));
+  return std::move(report.plan);
 }
 
 Result<Report> make_report(const ir::Program& program, const Launch& launch,
                            const PlanOptions& options, std::pmr::memory_resource* memory) {
-  Report report;
-  VYRE_RETURN_IF_ERROR(with_plan(program, launch, options, memory, report.plan,
-                                 [&](const Parts& parts) { describe(parts, report); }));
-  return report;
+  return make_better({program, launch, options, memory, true});
 }
 
 }  // namespace vyre::grid_sync

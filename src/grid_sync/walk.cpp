@@ -22,8 +22,13 @@ constexpr size_t kMostSteps = size_t{1} << 22;
 
 class Walker {
  public:
-  Walker(const ir::Program& program, const Facts& facts, const Launch& launch, uint32_t most)
-      : program_(program), facts_(facts), most_segments_(most), known_(program, facts, launch) {}
+  Walker(const ir::Program& program, const Facts& facts, const Launch& launch, uint32_t most,
+         KnownIfs known_ifs)
+      : program_(program),
+        facts_(facts),
+        most_segments_(most),
+        known_ifs_(known_ifs),
+        known_(program, facts, launch) {}
 
   Result<Path> run() {
     VYRE_RETURN_IF_ERROR(list(program_.entry));
@@ -46,7 +51,7 @@ class Walker {
       ended_ = true;  // every invocation that comes here
       return {};
     }
-    if (returns_on_the_way(id, node)) return enter(id, node);
+    if (returns_on_the_way(id, node) || is_decided(node)) return enter(id, node);
     note_values(id, node);
     return add({Step::Kind::kStatement, id, 0});
   }
@@ -56,6 +61,11 @@ class Walker {
     if (!facts_.has_return[id]) return false;
     if (node.kind == NodeKind::kIf) return known_.value_of(node.exprs[0]).has_value();
     return node.kind == NodeKind::kBlock || node.kind == NodeKind::kRegion;
+  }
+
+  bool is_decided(const Node& node) const {
+    return known_ifs_ == KnownIfs::kDecided && node.kind == NodeKind::kIf &&
+           known_.value_of(node.exprs[0]).has_value();
   }
 
   Status enter(NodeId id, const Node& node) {
@@ -184,6 +194,7 @@ class Walker {
   const ir::Program& program_;
   const Facts& facts_;
   const uint32_t most_segments_;
+  const KnownIfs known_ifs_;
   KnownLocals known_;
   Path path_;
   size_t noted_ = 0;    // known locals, over all cuts
@@ -193,8 +204,8 @@ class Walker {
 }  // namespace
 
 Result<Path> walk(const ir::Program& program, const Facts& facts, const Launch& launch,
-                  uint32_t most_segments) {
-  return Walker(program, facts, launch, most_segments).run();
+                  uint32_t most_segments, KnownIfs known_ifs) {
+  return Walker(program, facts, launch, most_segments, known_ifs).run();
 }
 
 }  // namespace vyre::grid_sync

@@ -26,9 +26,15 @@ struct Path {
   std::vector<std::map<ir::NodeId, Known>> known;
 };
 
+// Of the Ifs on the way that have no grid barrier inside and a condition that the host knows.
+enum class KnownIfs : uint8_t {
+  kStay,    // they are statements as others are
+  kDecided  // only the arm that is taken is on the way
+};
+
 // Executes on the host all control flow that decides about grid barriers. Refuses by name a
 // branch or loop around one that the host cannot know, and more than |most_segments| segments.
 Result<Path> walk(const ir::Program& program, const Facts& facts, const Launch& launch,
-                  uint32_t most_segments);
+                  uint32_t most_segments, KnownIfs known_ifs);
 
 }  // namespace vyre::grid_sync

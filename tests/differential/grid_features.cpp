@@ -140,7 +140,8 @@ Status add_grid_features(const ir::Program& program, Case& sketch) {
   const Facts facts(program);
   const std::vector<uint32_t> lengths = lengths_of(program, sketch);
   const grid_sync::Launch launch{sketch.grid, sketch.workgroup, lengths};
-  VYRE_ASSIGN_OR_RETURN(const Path path, grid_sync::walk(program, facts, launch, kMostSegments));
+  VYRE_ASSIGN_OR_RETURN(const Path path, grid_sync::walk(program, facts, launch, kMostSegments,
+                                                         grid_sync::KnownIfs::kStay));
   VYRE_ASSIGN_OR_RETURN(const Liveness live, grid_sync::find_live(program, facts, path));
   VYRE_ASSIGN_OR_RETURN(const Hidden hidden,
                         grid_sync::plan_hidden(program, facts, launch, live.cuts));

@@ -95,6 +95,48 @@ TEST(GridSyncPlan, WhatTheHostKnowsIsNotKept) {
   EXPECT_EQ(parameter.value().words, (std::vector<uint32_t>{7}));
 }
 
+// A loop of 16 trips with |statements| in front of a grid barrier.
+std::string trips(const std::string& statements) {
+  return R"({"loop": "k", "from": 0, "to": 16, "body": [)" + statements + R"(,
+      {"barrier": "grid_sync"}]})";
+}
+
+std::string store_where(const std::string& condition, const std::string& value) {
+  return R"({"if": )" + condition +
+         R"(, "then": [{"store": "a", "at": {"invocation_id": "x"}, "value": )" + value + "}]}";
+}
+
+TEST(GridSyncPlan, AnIfThatTheHostKnowsIsDecided) {
+  const auto plan = plan_of(trips(store_where(R"({"eq": [{"bit_and": ["k", 1]}, 1]})", "5")),
+                            {.most_parameters = 1});
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().segments,
+            (std::vector<uint32_t>{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}));
+  EXPECT_THAT(text_of(plan.value(), 1), AllOf(HasSubstr("store"), Not(HasSubstr("if"))));
+  EXPECT_TRUE(plan.value().words.empty());
+}
+
+TEST(GridSyncPlan, AnIfThatInvocationsDecideStays) {
+  const auto plan = plan_of(trips(store_where(R"({"lt": [{"invocation_id": "x"}, 3]})", "5")));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().programs.size(), 2u);
+  EXPECT_THAT(text_of(plan.value(), 0), HasSubstr("if"));
+}
+
+TEST(GridSyncPlan, IfsStayWhereDecidingThemMakesManyPrograms) {
+  std::string ifs;
+  for (int bit = 1; bit <= 8; bit *= 2) {
+    const std::string condition =
+        R"({"eq": [{"bit_and": ["k", )" + std::to_string(bit) + R"(]}, 0]})";
+    ifs += (ifs.empty() ? "" : ",") + store_where(condition, std::to_string(bit));
+  }
+  const auto plan = plan_of(trips(ifs), {.most_parameters = 1});
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_EQ(plan.value().programs.size(), 2u);
+  EXPECT_EQ(plan.value().words.size(), 16u);
+  EXPECT_THAT(text_of(plan.value(), 0), HasSubstr("if"));
+}
+
 TEST(GridSyncPlan, TripsThatReadTheirVariableAreOneProgramWithAParameter) {
   const std::string body = R"({"loop": "i", "from": 3, "to": 8, "body": [
       {"store": "a", "at": {"invocation_id": "x"}, "value": "i"}, {"barrier": "grid_sync"}]})";
