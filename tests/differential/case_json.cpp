@@ -41,6 +41,7 @@ std::string write_case(const Case& sketch, const Judgement& judgement) {
   json.key("grid").begin_array();
   for (const uint32_t axis : sketch.grid) json.integer(axis);
   json.end();
+  json.key("known_launch").boolean(sketch.known_launch);
   const auto program = program_of(sketch);
   json.key("program").raw(program.ok() ? ir::write_json(*program.value()) : "null");
   json.key("runs").begin_array(JsonWriter::Layout::kLines);

@@ -166,7 +166,9 @@ class Generator {
 }  // namespace
 
 Case generate(uint64_t seed, uint64_t index, const Weights& weights) {
-  return Generator(seed, index, weights).run();
+  Case sketch = Generator(seed, index, weights).run();
+  sketch.known_launch = index % 2 == 1;
+  return sketch;
 }
 
 }  // namespace vyre::differential

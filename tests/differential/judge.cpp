@@ -33,8 +33,9 @@ class Kernel {
                             launch::packed_bytes(program->types, buffer.element, buffer.count));
       kernel.bytes_.push_back(bytes);
     }
-    VYRE_ASSIGN_OR_RETURN(kernel.executable_,
-                          backend.compile({program, kernel.plan_, program->workgroup_size}));
+    backend::CompileRequest request{program, kernel.plan_, program->workgroup_size};
+    if (sketch.known_launch) request.launch = kernel.common_launch();
+    VYRE_ASSIGN_OR_RETURN(kernel.executable_, backend.compile(request));
     return kernel;
   }
 
@@ -46,6 +47,20 @@ class Kernel {
 
  private:
   Kernel(const Case& sketch, backend::Backend& backend) : case_(&sketch), backend_(&backend) {}
+
+  // What all runs have in common.
+  launch::KnownLaunch common_launch() const {
+    launch::KnownLaunch known{case_->grid};
+    for (const launch::Binding& binding : plan_->bindings) {
+      std::optional<uint64_t> bytes = use(binding, 0).size;
+      for (size_t run = 1; run < case_->runs; ++run) {
+        if (use(binding, run).size != *bytes) bytes = std::nullopt;
+        if (!bytes) break;
+      }
+      known.bytes.push_back(bytes);
+    }
+    return known;
+  }
 
   Result<std::vector<Bytes>> dispatch(size_t number) const {
     std::vector<backend::BufferUse> uses;

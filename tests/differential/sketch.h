@@ -47,6 +47,7 @@ struct Case {
   std::vector<DeclaredBuffer> buffers;
   std::vector<Statement> body;
   size_t runs = 1;
+  bool known_launch = false;            // the device's program is compiled for its runs alone
   std::set<std::string> features = {};  // what the generator put into it
 
   bool operator==(const Case&) const = delete;
