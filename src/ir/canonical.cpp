@@ -42,20 +42,11 @@ std::strong_ordering compare_bytes(std::span<const uint8_t> a, std::span<const u
   return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// As their wire bytes compare: the length stands first, its lowest byte foremost.
-std::strong_ordering compare_names(std::string_view a, std::string_view b) {
-  if (a.size() == b.size()) return a <=> b;
-  uint8_t sizes[2][sizeof(uint32_t)];
-  wire::put(sizes[0], static_cast<uint32_t>(a.size()));
-  wire::put(sizes[1], static_cast<uint32_t>(b.size()));
-  return compare_bytes(sizes[0], sizes[1]);
-}
-
 // Canonical buffers stand in the byte order of their names, then of their other fields.
 bool stands_before(const Program& program, uint32_t a, uint32_t b) {
   const Buffer &left = program.buffers[a], &right = program.buffers[b];
   if (left.name != right.name) {
-    return compare_names(program.names[left.name], program.names[right.name]) < 0;
+    return wire::compare_texts(program.names[left.name], program.names[right.name]) < 0;
   }
   wire::Writer keys[2];
   write_sort_key(keys[0], program, left);

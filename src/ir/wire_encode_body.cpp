@@ -34,12 +34,26 @@ bool is_in(uint64_t ops, BinOp op) {
   return bit < 64 && (ops >> bit & 1) != 0;
 }
 
+// Exchanges two neighbours, most of which are short.
+void exchange(uint8_t* left, uint8_t* right, uint8_t* end) {
+  uint8_t kept[256];
+  const auto left_size = static_cast<size_t>(right - left);
+  const auto right_size = static_cast<size_t>(end - right);
+  if (right_size > sizeof kept) {
+    std::rotate(left, right, end);
+    return;
+  }
+  std::memcpy(kept, right, right_size);
+  std::memmove(left + right_size, left, left_size);
+  std::memcpy(left, kept, right_size);
+}
+
 // Exchanges two neighbours unless the first one has the smaller bytes.
 void sort_operands(uint8_t* left, uint8_t* right, uint8_t* end) {
   const auto left_size = static_cast<size_t>(right - left),
              right_size = static_cast<size_t>(end - right);
   const int by_bytes = std::memcmp(right, left, std::min(left_size, right_size));
-  if (by_bytes < 0 || (by_bytes == 0 && right_size < left_size)) std::rotate(left, right, end);
+  if (by_bytes < 0 || (by_bytes == 0 && right_size < left_size)) exchange(left, right, end);
 }
 
 // One NaN, no subnormals, no negative zero.
@@ -236,16 +250,35 @@ uint8_t* BodyEncoder::by_bytes(uint8_t* at, const Expr& expr) {
   return at;
 }
 
-// Literals go right; otherwise the operand with the smaller bytes goes left. The first byte is the
-// kind, so most operands need not be written before their order is known.
+// What two expressions of one kind write behind their kind, as far as that is quickly told.
+std::strong_ordering BodyEncoder::compare_heads(const Expr& left, const Expr& right) const {
+  switch (left.kind) {
+    case ExprKind::kVar:
+    case ExprKind::kBufLen:
+    case ExprKind::kLoad:
+      if (left.name == right.name) return std::strong_ordering::equal;
+      return compare_texts(program_.names[left.name], program_.names[right.name]);
+    case ExprKind::kBinOp:
+    case ExprKind::kUnOp:
+      return left.op <=> right.op;
+    default:
+      return std::strong_ordering::equal;
+  }
+}
+
+// Literals go right; otherwise the operand with the smaller bytes goes left. Most operands need not
+// be written before their order is known.
 BodyEncoder::Order BodyEncoder::order_of(const Expr& expr) const {
   if (!is_in(kCommutative, expr.bin_op())) return Order::kKeep;
-  const ExprKind left = program_.exprs[expr.operands[0]].kind;
-  const ExprKind right = program_.exprs[expr.operands[1]].kind;
+  const Expr &left_expr = program_.exprs[expr.operands[0]],
+             &right_expr = program_.exprs[expr.operands[1]];
+  const ExprKind left = left_expr.kind, right = right_expr.kind;
   if (is_literal(left) != is_literal(right)) return is_literal(left) ? Order::kSwap : Order::kKeep;
   if (!is_literal(left) && !is_in(kSortable, expr.bin_op())) return Order::kKeep;
-  if (left == right) return Order::kByBytes;
-  return left < right ? Order::kKeep : Order::kSwap;
+  if (left != right) return left < right ? Order::kKeep : Order::kSwap;
+  const std::strong_ordering heads = compare_heads(left_expr, right_expr);
+  if (heads == 0) return Order::kByBytes;
+  return heads < 0 ? Order::kKeep : Order::kSwap;
 }
 
 // All but the last operand.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <compare>
+
 #include "base/status.h"
 #include "ir/program.h"
 #include "ir/wire_writer.h"
@@ -64,6 +66,7 @@ class BodyEncoder {
 
   enum class Order : uint8_t { kKeep, kSwap, kByBytes };
   Order order_of(const Expr& expr) const;
+  std::strong_ordering compare_heads(const Expr& left, const Expr& right) const;
   [[gnu::cold]] void refuse_name(std::string_view text);
   [[gnu::cold]] void refuse(std::string_view what, std::string_view fix);
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -41,6 +42,15 @@ inline uint8_t* put_text(uint8_t* to, std::string_view text) {
     for (size_t i = 0; i < size; ++i) to[i] = static_cast<uint8_t>(from[i]);
   }
   return to + size;
+}
+
+// As the bytes of two texts compare: the length stands first, its lowest byte foremost.
+inline std::strong_ordering compare_texts(std::string_view a, std::string_view b) {
+  if (a.size() == b.size()) return a <=> b;
+  const auto size_of = [](std::string_view text) {
+    return __builtin_bswap32(static_cast<uint32_t>(text.size()));
+  };
+  return size_of(a) <=> size_of(b);
 }
 
 inline uint8_t* put_leb(uint8_t* to, uint64_t value) {
