@@ -90,7 +90,8 @@ typedef struct vyre_registry vyre_registry;           /* the ops that programs c
 typedef struct vyre_registry_view vyre_registry_view; /* the current registry for one thread */
 typedef struct vyre_registry_builder vyre_registry_builder; /* ops on their way to a registry */
 typedef struct vyre_op vyre_op;                             /* one op of a registry */
-typedef struct vyre_backend vyre_backend;                   /* one device, ready for work */
+typedef struct vyre_spec_map vyre_spec_map; /* values by name that a kernel is specialised with */
+typedef struct vyre_backend vyre_backend;   /* one device, ready for work */
 typedef struct vyre_backend_list vyre_backend_list; /* what is there and what would be chosen */
 typedef struct vyre_pipeline vyre_pipeline;         /* a program compiled for a backend */
 typedef struct vyre_buffer vyre_buffer;             /* bytes that stay on a device */
@@ -1318,6 +1319,139 @@ VYRE_API int32_t vyre_context_backend_dispatches(const vyre_context* context, vy
 VYRE_API VYRE_NODISCARD vyre_error* vyre_context_get_backends(const vyre_context* context,
                                                               vyre_string* ids, size_t capacity,
                                                               size_t* out_count);
+
+/* ---- Specialization -------------------------------------------------------------------------- */
+/* Values by name that a kernel is specialised with, and the keys made of them: numbers that every
+ * implementation of the vyre driver computes alike (seed 003; docs/specialization.md). In this
+ * version they are for callers who keep kernels of their own; pipelines do not take them yet. */
+
+/* What a value is. Numbers are the kind bytes of contributions and of the canonical form. */
+#define VYRE_SPEC_U32 0
+#define VYRE_SPEC_I32 1
+#define VYRE_SPEC_F32 2
+#define VYRE_SPEC_BOOLEAN 3
+#define VYRE_SPEC_ELEMENT 4 /* an element type */
+
+/* A value. Passed by value, made with vyre_spec_u32 and its like. */
+typedef struct vyre_spec_value {
+  vyre_string element; /* only of VYRE_SPEC_ELEMENT: its spelling, "U32", "Vec<F32,4>" */
+  uint64_t bits;       /* of all others: the number or its bit pattern, 32 bits; 0 or 1 */
+  uint32_t kind;       /* VYRE_SPEC_... */
+  uint32_t reserved;   /* 0 */
+} vyre_spec_value;
+
+static inline vyre_spec_value vyre_spec_(uint32_t kind, uint32_t bits) {
+  vyre_spec_value value;
+  memset(&value, 0, sizeof value);
+  value.bits = bits;
+  value.kind = kind;
+  return value;
+}
+
+static inline vyre_spec_value vyre_spec_u32(uint32_t number) {
+  return vyre_spec_(VYRE_SPEC_U32, number);
+}
+
+static inline vyre_spec_value vyre_spec_i32(int32_t number) {
+  return vyre_spec_(VYRE_SPEC_I32, (uint32_t)number);
+}
+
+/* Bit by bit: a NaN keeps its payload, -0.0 its sign. */
+static inline vyre_spec_value vyre_spec_f32(float number) {
+  uint32_t bits;
+  memcpy(&bits, &number, sizeof bits);
+  return vyre_spec_(VYRE_SPEC_F32, bits);
+}
+
+/* True unless |truth| is 0. */
+static inline vyre_spec_value vyre_spec_boolean(int32_t truth) {
+  return vyre_spec_(VYRE_SPEC_BOOLEAN, truth == 0 ? 0 : 1);
+}
+
+/* The element type of that spelling, which must outlive its use. */
+static inline vyre_spec_value vyre_spec_element(vyre_string spelling) {
+  vyre_spec_value value = vyre_spec_(VYRE_SPEC_ELEMENT, 0);
+  value.element = spelling;
+  return value;
+}
+
+/* The value as a number, for interfaces that know constants as numbers only. Exact; a boolean is 0
+ * or 1, an element type its tag in the wire form. A value that is none, here and below, is
+ * VYRE_ERROR_INVALID_ARGUMENT and named. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_value_number(vyre_spec_value value,
+                                                           double* out_number);
+
+/* What the value adds to vyre_spec_map_hash: its kind in the lowest byte, the 32 bits above it
+ * (the tag of an element type, whose parameters do not take part), zeros above these. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_value_contribution(vyre_spec_value value,
+                                                                 uint64_t* out_contribution);
+
+/* One value of a map and its name. */
+typedef struct vyre_spec_entry {
+  vyre_string name;
+  vyre_spec_value value;
+} vyre_spec_entry;
+
+/* An empty map. It belongs to no context. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_map_create(vyre_spec_map** out_map);
+
+/* Puts |value| under |name|, in place of the one that is there. All is copied. A name is UTF-8 of
+ * at most 1,048,576 bytes, as in programs; the empty one and NUL characters are allowed. After an
+ * error, VYRE_ERROR_INVALID_ARGUMENT, the map is as it was. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_map_set(vyre_spec_map* map, vyre_string name,
+                                                      vyre_spec_value value);
+
+/* The value under |name|. VYRE_ERROR_NOT_FOUND names it when there is none. Strings, here and
+ * below, live until the entry is set again, removed or destroyed with the map. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_map_get(const vyre_spec_map* map, vyre_string name,
+                                                      vyre_spec_value* out_value);
+
+/* How many values there are, 0 for NULL. */
+VYRE_API size_t vyre_spec_map_count(const vyre_spec_map* map);
+
+/* Entry |index|, in the order of the names' bytes, below vyre_spec_map_count. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_map_get_entry(const vyre_spec_map* map, size_t index,
+                                                            vyre_spec_entry* out_entry);
+
+/* Takes the value under |name| away. VYRE_ERROR_NOT_FOUND names it when there is none. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_map_remove(vyre_spec_map* map, vyre_string name);
+
+/* Takes all values away. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_map_clear(vyre_spec_map* map);
+
+/* FNV-1a of 64 bits over each name and the 8 little-endian bytes of its value's contribution, in
+ * the order of the names; 0xcbf29ce484222325 for an empty map and for NULL. It does not depend on
+ * the order in which values were set. Different maps can have one hash, and such maps are easily
+ * made: nothing says where a name ends. What must tell maps apart uses vyre_spec_map_encode. */
+VYRE_API uint64_t vyre_spec_map_hash(const vyre_spec_map* map);
+
+/* Writes the canonical form of the map: equal for equal maps only, element types with their
+ * parameters. Sizes as convention 8. A count of the entries (u64), then for each, in order: length
+ * of the name (u64), name, kind (u8), and the bits (u32) or, of an element type, length (u64) and
+ * spelling. Integers are little-endian. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_map_encode(const vyre_spec_map* map, void* bytes,
+                                                         size_t capacity, size_t* out_size);
+
+VYRE_API void vyre_spec_map_destroy(vyre_spec_map* map);
+
+/* 128 bits that stand for a program and what it is specialised with. Never changes. */
+typedef struct vyre_spec_key {
+  uint64_t high; /* the first 8 bytes of vyre_program_fingerprint, little-endian */
+  uint64_t low;  /* vyre_spec_map_hash, with its collisions */
+} vyre_spec_key;
+
+/* That key. |map| may be NULL: nothing is specialised. Fails like vyre_program_fingerprint. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_get_spec_key(const vyre_program* program,
+                                                              const vyre_spec_map* map,
+                                                              vyre_spec_key* out_key);
+
+/* Writes the name of a stored kernel, 64 lowercase hexadecimal digits without a NUL at the end:
+ * BLAKE3 of |version|, |spec_hash| and |backend_fingerprint|, two texts of any form, each with its
+ * length. Sizes as convention 8. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_artifact_key(uint32_t version, vyre_string spec_hash,
+                                                           vyre_string backend_fingerprint,
+                                                           char* text, size_t capacity,
+                                                           size_t* out_size);
 
 /* ---- Pipelines ----------------------------------------------------------------------------- */
 

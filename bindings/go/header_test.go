@@ -110,6 +110,24 @@ func TestBindingsAreThoseOfTheHeader(t *testing.T) {
 	}
 }
 
+func TestSpecValuesAreThoseOfTheHeader(t *testing.T) {
+	spelling := "Vec<F32,4>"
+	ours := map[string]SpecValue{
+		"vyre_spec_u32":     SpecU32(0xFFFFFFFF),
+		"vyre_spec_i32":     SpecI32(-1),
+		"vyre_spec_f32":     SpecF32(-1),
+		"vyre_spec_boolean": SpecBoolean(true),
+		"vyre_spec_element": SpecElement(spelling),
+	}
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	for call, want := range header.SpecValues(spelling) {
+		if have := bytesOf(ours[call].toC(&pinner)); !bytes.Equal(have, want) {
+			t.Errorf("%s: got % x, want % x", call, have, want)
+		}
+	}
+}
+
 func TestDeclarationsAreThoseOfTheHeader(t *testing.T) {
 	want, err := header.DeclaredJSON()
 	ok(t, err)

@@ -26,6 +26,9 @@ cat >>"$work/use.c" <<'END'
   vyre_builder_declare_output(NULL, 0, name, name);
   vyre_builder_declare_shared(NULL, name, name, 0);
   sum += vyre_target_extension(name).extension.size + (size_t)vyre_target_of(VYRE_TARGET_PTX).kind;
+  sum += vyre_spec_u32(1).bits + vyre_spec_i32(-1).bits + vyre_spec_f32(1.0f).bits +
+         vyre_spec_boolean(1).bits + vyre_spec_element(name).element.size;
+  sum += sizeof(char[sizeof(vyre_spec_value) == 32 ? 1 : -1]);
   sum += sizeof(char[sizeof(vyre_binding) == 64 ? 1 : -1]);
   sum += sizeof(char[sizeof(vyre_output) == 64 ? 1 : -1]);
   sum += sizeof(char[sizeof(vyre_finding) == 64 ? 1 : -1]);
@@ -33,7 +36,7 @@ cat >>"$work/use.c" <<'END'
 }
 END
 cp "$work/use.c" "$work/use.cpp"
-for function in $(sed -nE 's/^static inline .*[ *](vyre_[a-z_]+[a-z])\(.*/\1/p' include/*.h); do
+for function in $(sed -nE 's/^static inline .*[ *](vyre_[a-z0-9_]+[a-z0-9])\(.*/\1/p' include/*.h); do
   grep -q "$function(" "$work/use.c" || { echo "header: $function( is not used here"; exit 1; }
 done
 

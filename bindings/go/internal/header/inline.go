@@ -30,9 +30,22 @@ func Bindings(data unsafe.Pointer, size uint64, name string) map[string][]byte {
 	}
 }
 
-func bytesOf(binding C.vyre_binding) []byte {
-	size := unsafe.Sizeof(binding)
-	return append([]byte(nil), unsafe.Slice((*byte)(unsafe.Pointer(&binding)), size)...)
+// SpecValues is the bytes of what each vyre_spec_ function returns: numbers of -1 or its bits, true,
+// and the element type of that spelling.
+func SpecValues(spelling string) map[string][]byte {
+	s := C.vyre_string{data: (*C.char)(unsafe.Pointer(unsafe.StringData(spelling))), size: C.size_t(len(spelling))}
+	return map[string][]byte{
+		"vyre_spec_u32":     bytesOf(C.vyre_spec_u32(0xFFFFFFFF)),
+		"vyre_spec_i32":     bytesOf(C.vyre_spec_i32(-1)),
+		"vyre_spec_f32":     bytesOf(C.vyre_spec_f32(-1)),
+		"vyre_spec_boolean": bytesOf(C.vyre_spec_boolean(-1)),
+		"vyre_spec_element": bytesOf(C.vyre_spec_element(s)),
+	}
+}
+
+func bytesOf[T any](value T) []byte {
+	size := unsafe.Sizeof(value)
+	return append([]byte(nil), unsafe.Slice((*byte)(unsafe.Pointer(&value)), size)...)
 }
 
 // DeclaredJSON is a program of three buffers, "in" at slot 4, "out" at slot 5 and "part" of 8

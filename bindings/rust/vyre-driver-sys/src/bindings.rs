@@ -258,6 +258,11 @@ pub const VYRE_DECIDED_BY_REFUSAL: u32 = 12;
 pub const VYRE_DECIDED_BY_ORACLE: u32 = 13;
 pub const VYRE_DECIDED_BY_DISPATCH: u32 = 14;
 pub const VYRE_RANK_NONE: u32 = 4294967295;
+pub const VYRE_SPEC_U32: u32 = 0;
+pub const VYRE_SPEC_I32: u32 = 1;
+pub const VYRE_SPEC_F32: u32 = 2;
+pub const VYRE_SPEC_BOOLEAN: u32 = 3;
+pub const VYRE_SPEC_ELEMENT: u32 = 4;
 pub const VYRE_PIPELINE_SET_WORKGROUP: u64 = 1;
 pub const VYRE_COUNTER_DISPATCHES: u64 = 1;
 pub const VYRE_COUNTER_SPLIT_DISPATCHES: u64 = 2;
@@ -351,6 +356,11 @@ pub struct vyre_registry_builder {
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_op {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spec_map {
     _unused: [u8; 0],
 }
 #[repr(C)]
@@ -1396,6 +1406,78 @@ const _: () = {
     [
         "Offset of field: vyre_backend_info::reserved2",
     ][::core::mem::offset_of!(vyre_backend_info, reserved2) - 92usize];
+};
+/// A value. Passed by value, made with vyre_spec_u32 and its like.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spec_value {
+    /// only of VYRE_SPEC_ELEMENT: its spelling, "U32", "Vec<F32,4>"
+    pub element: vyre_string,
+    /// of all others: the number or its bit pattern, 32 bits; 0 or 1
+    pub bits: u64,
+    /// VYRE_SPEC_...
+    pub kind: u32,
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_spec_value"][::core::mem::size_of::<vyre_spec_value>() - 32usize];
+    [
+        "Alignment of vyre_spec_value",
+    ][::core::mem::align_of::<vyre_spec_value>() - 8usize];
+    [
+        "Offset of field: vyre_spec_value::element",
+    ][::core::mem::offset_of!(vyre_spec_value, element) - 0usize];
+    [
+        "Offset of field: vyre_spec_value::bits",
+    ][::core::mem::offset_of!(vyre_spec_value, bits) - 16usize];
+    [
+        "Offset of field: vyre_spec_value::kind",
+    ][::core::mem::offset_of!(vyre_spec_value, kind) - 24usize];
+    [
+        "Offset of field: vyre_spec_value::reserved",
+    ][::core::mem::offset_of!(vyre_spec_value, reserved) - 28usize];
+};
+/// One value of a map and its name.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spec_entry {
+    pub name: vyre_string,
+    pub value: vyre_spec_value,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_spec_entry"][::core::mem::size_of::<vyre_spec_entry>() - 48usize];
+    [
+        "Alignment of vyre_spec_entry",
+    ][::core::mem::align_of::<vyre_spec_entry>() - 8usize];
+    [
+        "Offset of field: vyre_spec_entry::name",
+    ][::core::mem::offset_of!(vyre_spec_entry, name) - 0usize];
+    [
+        "Offset of field: vyre_spec_entry::value",
+    ][::core::mem::offset_of!(vyre_spec_entry, value) - 16usize];
+};
+/// 128 bits that stand for a program and what it is specialised with. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spec_key {
+    /// the first 8 bytes of vyre_program_fingerprint, little-endian
+    pub high: u64,
+    /// vyre_spec_map_hash, with its collisions
+    pub low: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_spec_key"][::core::mem::size_of::<vyre_spec_key>() - 16usize];
+    ["Alignment of vyre_spec_key"][::core::mem::align_of::<vyre_spec_key>() - 8usize];
+    [
+        "Offset of field: vyre_spec_key::high",
+    ][::core::mem::offset_of!(vyre_spec_key, high) - 0usize];
+    [
+        "Offset of field: vyre_spec_key::low",
+    ][::core::mem::offset_of!(vyre_spec_key, low) - 8usize];
 };
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -3748,6 +3830,84 @@ unsafe extern "C" {
         ids: *mut vyre_string,
         capacity: usize,
         out_count: *mut usize,
+    ) -> *mut vyre_error;
+    /** The value as a number, for interfaces that know constants as numbers only. Exact; a boolean is 0
+ or 1, an element type its tag in the wire form. A value that is none, here and below, is
+ VYRE_ERROR_INVALID_ARGUMENT and named.*/
+    pub fn vyre_spec_value_number(
+        value: vyre_spec_value,
+        out_number: *mut f64,
+    ) -> *mut vyre_error;
+    /** What the value adds to vyre_spec_map_hash: its kind in the lowest byte, the 32 bits above it
+ (the tag of an element type, whose parameters do not take part), zeros above these.*/
+    pub fn vyre_spec_value_contribution(
+        value: vyre_spec_value,
+        out_contribution: *mut u64,
+    ) -> *mut vyre_error;
+    /// An empty map. It belongs to no context.
+    pub fn vyre_spec_map_create(out_map: *mut *mut vyre_spec_map) -> *mut vyre_error;
+    /** Puts |value| under |name|, in place of the one that is there. All is copied. A name is UTF-8 of
+ at most 1,048,576 bytes, as in programs; the empty one and NUL characters are allowed. After an
+ error, VYRE_ERROR_INVALID_ARGUMENT, the map is as it was.*/
+    pub fn vyre_spec_map_set(
+        map: *mut vyre_spec_map,
+        name: vyre_string,
+        value: vyre_spec_value,
+    ) -> *mut vyre_error;
+    /** The value under |name|. VYRE_ERROR_NOT_FOUND names it when there is none. Strings, here and
+ below, live until the entry is set again, removed or destroyed with the map.*/
+    pub fn vyre_spec_map_get(
+        map: *const vyre_spec_map,
+        name: vyre_string,
+        out_value: *mut vyre_spec_value,
+    ) -> *mut vyre_error;
+    /// How many values there are, 0 for NULL.
+    pub fn vyre_spec_map_count(map: *const vyre_spec_map) -> usize;
+    /// Entry |index|, in the order of the names' bytes, below vyre_spec_map_count.
+    pub fn vyre_spec_map_get_entry(
+        map: *const vyre_spec_map,
+        index: usize,
+        out_entry: *mut vyre_spec_entry,
+    ) -> *mut vyre_error;
+    /// Takes the value under |name| away. VYRE_ERROR_NOT_FOUND names it when there is none.
+    pub fn vyre_spec_map_remove(
+        map: *mut vyre_spec_map,
+        name: vyre_string,
+    ) -> *mut vyre_error;
+    /// Takes all values away.
+    pub fn vyre_spec_map_clear(map: *mut vyre_spec_map) -> *mut vyre_error;
+    /** FNV-1a of 64 bits over each name and the 8 little-endian bytes of its value's contribution, in
+ the order of the names; 0xcbf29ce484222325 for an empty map and for NULL. It does not depend on
+ the order in which values were set. Different maps can have one hash, and such maps are easily
+ made: nothing says where a name ends. What must tell maps apart uses vyre_spec_map_encode.*/
+    pub fn vyre_spec_map_hash(map: *const vyre_spec_map) -> u64;
+    /** Writes the canonical form of the map: equal for equal maps only, element types with their
+ parameters. Sizes as convention 8. A count of the entries (u64), then for each, in order: length
+ of the name (u64), name, kind (u8), and the bits (u32) or, of an element type, length (u64) and
+ spelling. Integers are little-endian.*/
+    pub fn vyre_spec_map_encode(
+        map: *const vyre_spec_map,
+        bytes: *mut ::core::ffi::c_void,
+        capacity: usize,
+        out_size: *mut usize,
+    ) -> *mut vyre_error;
+    pub fn vyre_spec_map_destroy(map: *mut vyre_spec_map);
+    /// That key. |map| may be NULL: nothing is specialised. Fails like vyre_program_fingerprint.
+    pub fn vyre_program_get_spec_key(
+        program: *const vyre_program,
+        map: *const vyre_spec_map,
+        out_key: *mut vyre_spec_key,
+    ) -> *mut vyre_error;
+    /** Writes the name of a stored kernel, 64 lowercase hexadecimal digits without a NUL at the end:
+ BLAKE3 of |version|, |spec_hash| and |backend_fingerprint|, two texts of any form, each with its
+ length. Sizes as convention 8.*/
+    pub fn vyre_spec_artifact_key(
+        version: u32,
+        spec_hash: vyre_string,
+        backend_fingerprint: vyre_string,
+        text: *mut ::core::ffi::c_char,
+        capacity: usize,
+        out_size: *mut usize,
     ) -> *mut vyre_error;
     /** Validates |program| and compiles it for |backend|. The pipeline keeps both alive. May block.
  |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;

@@ -46,7 +46,8 @@ sized! {
 }
 plain! {
     vyre_attribute vyre_binding vyre_extern_dialect vyre_finding vyre_lowering vyre_output
-    vyre_parameter vyre_string vyre_target vyre_vulkan_access vyre_vulkan_feature
+    vyre_parameter vyre_spec_entry vyre_spec_key vyre_spec_value vyre_string vyre_target
+    vyre_vulkan_access vyre_vulkan_feature
 }
 
 impl vyre_backend_table {

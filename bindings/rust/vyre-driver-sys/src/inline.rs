@@ -195,3 +195,37 @@ pub const fn vyre_target_of(kind: i32) -> vyre_target {
 pub const fn vyre_target_extension(id: vyre_string) -> vyre_target {
     vyre_target { extension: id, ..vyre_target_of(VYRE_TARGET_EXTENSION) }
 }
+
+const fn spec(kind: u32, bits: u32) -> vyre_spec_value {
+    vyre_spec_value { kind, bits: bits as u64, ..vyre_spec_value::INIT }
+}
+
+/// An unsigned number.
+#[inline]
+pub const fn vyre_spec_u32(number: u32) -> vyre_spec_value {
+    spec(VYRE_SPEC_U32, number)
+}
+
+/// A signed number.
+#[inline]
+pub const fn vyre_spec_i32(number: i32) -> vyre_spec_value {
+    spec(VYRE_SPEC_I32, number as u32)
+}
+
+/// Bit by bit: a NaN keeps its payload, -0.0 its sign.
+#[inline]
+pub const fn vyre_spec_f32(number: f32) -> vyre_spec_value {
+    spec(VYRE_SPEC_F32, number.to_bits())
+}
+
+/// True unless |truth| is 0.
+#[inline]
+pub const fn vyre_spec_boolean(truth: i32) -> vyre_spec_value {
+    spec(VYRE_SPEC_BOOLEAN, (truth != 0) as u32)
+}
+
+/// The element type of that spelling, which must outlive its use.
+#[inline]
+pub const fn vyre_spec_element(spelling: vyre_string) -> vyre_spec_value {
+    vyre_spec_value { element: spelling, ..spec(VYRE_SPEC_ELEMENT, 0) }
+}

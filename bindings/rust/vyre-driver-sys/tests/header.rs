@@ -91,7 +91,7 @@ fn defaults_are_those_of_the_init_macros() {
 }
 
 #[test]
-fn inline_functions_bind_the_same() {
+fn inline_functions_give_the_same() {
     let (memory, buffer) = (0x1000 as *mut c_void, 0x2000 as *mut vyre_buffer);
     let name = vyre_string { data: 0x3000 as *const _, size: 5 };
     let mut rust = BTreeMap::new();
@@ -100,13 +100,14 @@ fn inline_functions_bind_the_same() {
          vyre_string name = {(const char*)0x3000, 5};\n",
     );
     macro_rules! same {
-        ($($function:ident($($argument:expr),*))*) => {$(
+        ($type:ident: $($function:ident($($argument:expr),*))*) => {$(
             let (function, arguments) = (stringify!($function), stringify!($($argument),*));
-            body += &format!("SHOW(\"{function}\", vyre_binding, {function}({arguments}))\n");
-            rust.insert(function.to_owned(), bytes($function($($argument),*)));
+            let (shown, of) = (format!("{function}({arguments})"), stringify!($type));
+            body += &format!("SHOW(\"{}\", {of}, {shown})\n", shown.replace(' ', ""));
+            rust.insert(shown.replace(' ', ""), bytes($function($($argument),*)));
         )*};
     }
-    same! {
+    same! { vyre_binding:
         vyre_bind_input(7, memory, 64)
         vyre_bind_output(7, memory, 64)
         vyre_bind_inout(7, memory, 64)
@@ -121,11 +122,18 @@ fn inline_functions_bind_the_same() {
         vyre_bind_buffer_name(name, buffer)
         vyre_bind_buffer_range_name(name, buffer, 16, 64)
     }
-    let (kind, extension) = (vyre_target_of(3), vyre_target_extension(name));
-    body += "SHOW(\"kind\", vyre_target, vyre_target_of(3))\n";
-    body += "SHOW(\"extension\", vyre_target, vyre_target_extension(name))\n";
-    rust.insert("kind".to_owned(), bytes(kind));
-    rust.insert("extension".to_owned(), bytes(extension));
+    same! { vyre_target:
+        vyre_target_of(3)
+        vyre_target_extension(name)
+    }
+    same! { vyre_spec_value:
+        vyre_spec_u32(4294967295)
+        vyre_spec_i32(-1)
+        vyre_spec_f32(-0.5)
+        vyre_spec_boolean(0)
+        vyre_spec_boolean(-7)
+        vyre_spec_element(name)
+    }
     assert_eq!(run_c("inline", &body), rust);
 }
 
@@ -150,7 +158,7 @@ fn constants_and_inline_functions_are_all_here() {
             .into_iter()
             .find(|name| signature.contains(&format!("vyre_{name}(")));
         let name = name.expect("an inline function has a name");
-        let private = name == "bind_";
+        let private = ["bind_", "spec_"].contains(&name);
         assert!(private || INLINE.contains(&format!("fn vyre_{name}(")), "vyre_{name} is missing");
     }
 }

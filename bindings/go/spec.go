@@ -1,0 +1,254 @@
+package vyre
+
+// #include <vyre_driver.h>
+import "C"
+
+import (
+	"math"
+	"runtime"
+	"sync"
+	"unsafe"
+)
+
+// SpecKind is what a value of a specialization is.
+type SpecKind uint32
+
+const (
+	SpecKindU32     SpecKind = C.VYRE_SPEC_U32
+	SpecKindI32     SpecKind = C.VYRE_SPEC_I32
+	SpecKindF32     SpecKind = C.VYRE_SPEC_F32
+	SpecKindBoolean SpecKind = C.VYRE_SPEC_BOOLEAN
+	SpecKindElement SpecKind = C.VYRE_SPEC_ELEMENT // an element type
+)
+
+// SpecValue is what a kernel is specialised with; made with [SpecU32] and its like.
+type SpecValue struct {
+	Kind    SpecKind
+	Bits    uint32 // the number or its bit pattern, 0 or 1; 0 for an element type
+	Element string // only of SpecKindElement: its spelling, "U32", "Vec<F32,4>"
+}
+
+// SpecU32 is an unsigned number.
+func SpecU32(number uint32) SpecValue { return SpecValue{Kind: SpecKindU32, Bits: number} }
+
+// SpecI32 is a signed number.
+func SpecI32(number int32) SpecValue { return SpecValue{Kind: SpecKindI32, Bits: uint32(number)} }
+
+// SpecF32 is a float, bit by bit: a NaN keeps its payload, -0.0 its sign.
+func SpecF32(number float32) SpecValue {
+	return SpecValue{Kind: SpecKindF32, Bits: math.Float32bits(number)}
+}
+
+// SpecBoolean is a boolean.
+func SpecBoolean(truth bool) SpecValue {
+	value := SpecValue{Kind: SpecKindBoolean}
+	if truth {
+		value.Bits = 1
+	}
+	return value
+}
+
+// SpecElement is the element type of that spelling.
+func SpecElement(spelling string) SpecValue {
+	return SpecValue{Kind: SpecKindElement, Element: spelling}
+}
+
+// toC borrows the spelling until the pinner is unpinned.
+func (v SpecValue) toC(pinner *runtime.Pinner) C.vyre_spec_value {
+	return C.vyre_spec_value{
+		element: pinned(v.Element, pinner), bits: C.uint64_t(v.Bits), kind: C.uint32_t(v.Kind),
+	}
+}
+
+func specValueOf(c C.vyre_spec_value) SpecValue {
+	return SpecValue{Kind: SpecKind(c.kind), Bits: uint32(c.bits), Element: text(c.element)}
+}
+
+// Number is the value as a number, exactly; a boolean is 0 or 1, an element type its tag in the wire
+// form. A value that is none is [ErrInvalidArgument] and named.
+func (v SpecValue) Number() (float64, error) {
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	var out C.double
+	err := take(C.vyre_spec_value_number(v.toC(&pinner), &out))
+	return float64(out), err
+}
+
+// Contribution is what the value adds to [SpecMap.Hash]. Fails as Number.
+func (v SpecValue) Contribution() (uint64, error) {
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	var out C.uint64_t
+	err := take(C.vyre_spec_value_contribution(v.toC(&pinner), &out))
+	return uint64(out), err
+}
+
+// SpecMap is values by name, in the order of the names' bytes. Safe for use by several goroutines.
+type SpecMap struct {
+	handle *handle[*C.vyre_spec_map]
+	change sync.RWMutex // what the library lends lives until the map is changed
+}
+
+// SpecEntry is one value of a map and its name.
+type SpecEntry struct {
+	Name  string
+	Value SpecValue
+}
+
+// CreateSpecMap makes an empty map.
+func CreateSpecMap() (*SpecMap, error) {
+	var out *C.vyre_spec_map
+	if err := take(C.vyre_spec_map_create(&out)); err != nil {
+		return nil, err
+	}
+	m := &SpecMap{}
+	m.handle = own(m, out, func(c *C.vyre_spec_map) { C.vyre_spec_map_destroy(c) })
+	return m, nil
+}
+
+func (m *SpecMap) object() *handle[*C.vyre_spec_map] {
+	if m == nil {
+		return nil
+	}
+	return m.handle
+}
+
+// reading makes a call while the map stays as it is.
+func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) error {
+	if m != nil {
+		m.change.RLock()
+		defer m.change.RUnlock()
+	}
+	h := m.object()
+	c := h.use()
+	defer h.done(c)
+	return take(call(c))
+}
+
+// changing makes a call that changes the map.
+func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) error {
+	if m != nil {
+		m.change.Lock()
+		defer m.change.Unlock()
+	}
+	h := m.object()
+	c := h.use()
+	defer h.done(c)
+	return take(call(c))
+}
+
+// Set puts value under name, in place of the one that is there. A name is UTF-8 of at most 1,048,576
+// bytes. After an error, [ErrInvalidArgument], the map is as it was.
+func (m *SpecMap) Set(name string, value SpecValue) error {
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+		return C.vyre_spec_map_set(c, str(name), value.toC(&pinner))
+	})
+}
+
+// Get is the value under name; [ErrNotFound] names it when there is none.
+func (m *SpecMap) Get(name string) (value SpecValue, err error) {
+	err = m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
+		var out C.vyre_spec_value
+		e := C.vyre_spec_map_get(c, str(name), &out)
+		value = specValueOf(out)
+		return e
+	})
+	return value, err
+}
+
+// Count is how many values there are.
+func (m *SpecMap) Count() int {
+	h := m.object()
+	c := h.use()
+	defer h.done(c)
+	return int(C.vyre_spec_map_count(c))
+}
+
+// Entry is name and value index, in the order of the names' bytes.
+func (m *SpecMap) Entry(index int) (entry SpecEntry, err error) {
+	err = m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
+		var out C.vyre_spec_entry
+		e := C.vyre_spec_map_get_entry(c, C.size_t(index), &out)
+		entry = SpecEntry{Name: text(out.name), Value: specValueOf(out.value)}
+		return e
+	})
+	return entry, err
+}
+
+// Remove takes the value under name away; [ErrNotFound] names it when there is none.
+func (m *SpecMap) Remove(name string) error {
+	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+		return C.vyre_spec_map_remove(c, str(name))
+	})
+}
+
+// Clear takes all values away.
+func (m *SpecMap) Clear() error {
+	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+		return C.vyre_spec_map_clear(c)
+	})
+}
+
+// Hash is the number that every implementation of the vyre driver computes for these values. Different
+// maps can have one hash: what must tell them apart uses Encode. A closed map counts as empty.
+func (m *SpecMap) Hash() uint64 {
+	h := m.object()
+	c := h.use()
+	defer h.done(c)
+	return uint64(C.vyre_spec_map_hash(c))
+}
+
+// Encode writes the canonical form: equal for equal maps only.
+func (m *SpecMap) Encode() (bytes []byte, err error) {
+	if m != nil {
+		m.change.RLock()
+		defer m.change.RUnlock()
+	}
+	h := m.object()
+	c := h.use()
+	defer h.done(c)
+	return sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
+		return C.vyre_spec_map_encode(c, data, capacity, out)
+	})
+}
+
+// Close gives the map back.
+func (m *SpecMap) Close() { m.object().close() }
+
+// SpecKey is 128 bits that stand for a program and what it is specialised with.
+type SpecKey struct {
+	High uint64 // the first 8 bytes of the program's fingerprint, little-endian
+	Low  uint64 // the map's hash, with its collisions
+}
+
+// SpecKey is the key of the program with that map; nil when nothing is specialised. Fails like
+// Fingerprint.
+func (p *Program) SpecKey(m *SpecMap) (SpecKey, error) {
+	programs, maps := p.object(), m.object()
+	program, values := programs.use(), maps.use()
+	defer programs.done(program)
+	defer maps.done(values)
+	if m != nil && values == nil {
+		return SpecKey{}, &Error{
+			Code: ErrInvalidArgument, Segment: -1,
+			Text: "the specialization map is closed. Fix: close it after its last use",
+		}
+	}
+	var out C.vyre_spec_key
+	err := take(C.vyre_program_get_spec_key(program, values, &out))
+	return SpecKey{High: uint64(out.high), Low: uint64(out.low)}, err
+}
+
+// SpecArtifactKey is the name of a stored kernel, 64 hexadecimal digits: BLAKE3 of the version and the
+// two texts, each with its length.
+func SpecArtifactKey(version uint32, specHash, backendFingerprint string) (string, error) {
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	hash, fingerprint := pinned(specHash, &pinner), pinned(backendFingerprint, &pinner)
+	digits, err := sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
+		return C.vyre_spec_artifact_key(C.uint32_t(version), hash, fingerprint, (*C.char)(data), capacity, out)
+	})
+	return string(digits), err
+}

@@ -1,0 +1,153 @@
+package vyre
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math"
+	"sync"
+	"testing"
+)
+
+func specMap(t *testing.T, entries ...SpecEntry) *SpecMap {
+	t.Helper()
+	m, err := CreateSpecMap()
+	ok(t, err)
+	t.Cleanup(m.Close)
+	for _, entry := range entries {
+		ok(t, m.Set(entry.Name, entry.Value))
+	}
+	return m
+}
+
+func TestSpecValuesContributeWhatIsPublished(t *testing.T) {
+	for value, want := range map[SpecValue]struct {
+		contribution uint64
+		number       float64
+	}{
+		SpecU32(math.MaxUint32): {0xffffffff00, math.MaxUint32},
+		SpecI32(-1):             {0xffffffff01, -1},
+		SpecF32(1):              {0x3f80000002, 1},
+		SpecBoolean(true):       {0x103, 1},
+		SpecBoolean(false):      {0x003, 0},
+		SpecElement("F32"):      {0xb04, 11},
+	} {
+		contribution, err := value.Contribution()
+		ok(t, err)
+		number, err := value.Number()
+		ok(t, err)
+		wantEqual(t, contribution, want.contribution)
+		wantEqual(t, number, want.number)
+	}
+	payload, err := SpecF32(math.Float32frombits(0x7fc00001)).Contribution()
+	ok(t, err)
+	wantEqual(t, payload, 0x7fc0000102)
+	_, err = SpecElement("F33").Number()
+	wantError(t, err, ErrInvalidArgument, "'F33'")
+	_, err = SpecValue{Kind: 5}.Contribution()
+	wantError(t, err, ErrInvalidArgument, "unknown kind 5")
+}
+
+func TestASpecMapKeepsValuesInTheOrderOfTheirNames(t *testing.T) {
+	entries := []SpecEntry{
+		{"", SpecU32(7)}, {"B", SpecI32(-1)}, {"a", SpecF32(2.5)}, {"a\x00b", SpecBoolean(true)},
+		{"é", SpecElement("Vec<F32,4>")},
+	}
+	m := specMap(t)
+	for i := range entries {
+		entry := entries[len(entries)-1-i]
+		ok(t, m.Set(entry.Name, entry.Value))
+	}
+	wantEqual(t, m.Count(), len(entries))
+	for i, want := range entries {
+		entry, err := m.Entry(i)
+		ok(t, err)
+		wantEqual(t, entry, want)
+		value, err := m.Get(want.Name)
+		ok(t, err)
+		wantEqual(t, value, want.Value)
+	}
+	ok(t, m.Remove("a"))
+	_, err := m.Get("a")
+	wantError(t, err, ErrNotFound, "'a'")
+	wantError(t, m.Remove("a"), ErrNotFound, "'a'")
+	_, err = m.Entry(-1)
+	wantError(t, err, ErrNotFound, "4 entries")
+	wantError(t, m.Set("ab\xff", SpecU32(1)), ErrInvalidArgument, "not UTF-8 at byte 2")
+	ok(t, m.Clear())
+	wantEqual(t, m.Count(), 0)
+}
+
+func TestSpecHashesAreThePublishedOnes(t *testing.T) {
+	a, b := SpecEntry{"A", SpecU32(1)}, SpecEntry{"B", SpecU32(2)}
+	wantEqual(t, specMap(t).Hash(), 0xcbf29ce484222325)
+	wantEqual(t, specMap(t, a, b).Hash(), 0x7fdf168a143cc515)
+	wantEqual(t, specMap(t, b, a).Hash(), 0x7fdf168a143cc515)
+	wantEqual(t, specMap(t, SpecEntry{"dtype", SpecElement("F32")}).Hash(), 0xa5c88edc7a7f60b2)
+}
+
+func TestCanonicalFormsDifferWhereSpecHashesDoNot(t *testing.T) {
+	left := specMap(t, SpecEntry{"a", SpecU32(0)}, SpecEntry{"b", SpecU32(2)})
+	right := specMap(t, SpecEntry{"a\x00\x00\x00\x00\x00\x00\x00\x00b", SpecU32(2)})
+	wantEqual(t, left.Hash(), 0x8bd77e6d808d5874)
+	wantEqual(t, right.Hash(), 0x8bd77e6d808d5874)
+	leftBytes, err := left.Encode()
+	ok(t, err)
+	rightBytes, err := right.Encode()
+	ok(t, err)
+	wantEqual(t, bytes.Equal(leftBytes, rightBytes), false)
+	empty, err := specMap(t).Encode()
+	ok(t, err)
+	wantSlice(t, empty, make([]byte, 8))
+}
+
+func TestASpecKeyIsTheProgramAndTheMap(t *testing.T) {
+	program, m := load(t, trap), specMap(t, SpecEntry{"K", SpecU32(1)})
+	fingerprint, err := program.Fingerprint()
+	ok(t, err)
+	high := binary.LittleEndian.Uint64(fingerprint[:8])
+	key, err := program.SpecKey(m)
+	ok(t, err)
+	wantEqual(t, key, SpecKey{high, m.Hash()})
+	key, err = program.SpecKey(nil)
+	ok(t, err)
+	wantEqual(t, key, SpecKey{high, 0xcbf29ce484222325})
+	m.Close()
+	_, err = program.SpecKey(m)
+	wantError(t, err, ErrInvalidArgument, "closed")
+	_, err = m.Encode()
+	wantError(t, err, ErrInvalidArgument, "|map| is NULL")
+	wantError(t, (*SpecMap)(nil).Set("a", SpecU32(1)), ErrInvalidArgument, "|map| is NULL")
+}
+
+func TestArtifactKeysAreThePublishedOnes(t *testing.T) {
+	key, err := SpecArtifactKey(1, "ab", "cd")
+	ok(t, err)
+	wantEqual(t, key, "e8c3304a97ce10469cdf4cc64d5606bfc7f9a9333f96f5a0db71430e899cad10")
+	key, err = SpecArtifactKey(1, "abc", "d")
+	ok(t, err)
+	wantEqual(t, key, "dac679875ae0e15a00977f61a29eab7cea4514c8c994bd60020fd0a9ac5f2851")
+}
+
+func TestASpecMapIsReadWhileItIsChanged(t *testing.T) {
+	m := specMap(t, SpecEntry{"stays", SpecElement("Vec<F32,4>")})
+	var group sync.WaitGroup
+	for range 4 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for i := range 500 {
+				value, err := m.Get("stays")
+				if err != nil || value != SpecElement("Vec<F32,4>") {
+					t.Errorf("got %v, %v", value, err)
+				}
+				_ = m.Set("stays", value)
+				_ = m.Set("comes", SpecU32(uint32(i)))
+				_, _ = m.Entry(0)
+				_, _ = m.Encode()
+				_ = m.Remove("comes")
+			}
+		}()
+	}
+	group.Wait()
+	wantEqual(t, m.Count(), 1)
+}

@@ -1,0 +1,180 @@
+//! Specialization: values by name, and the keys made of them.
+
+use crate::context::object;
+use crate::strings::{sized, string, text};
+use crate::{Program, Result, error, sys};
+use std::ptr::{self, NonNull};
+
+/// What a kernel is specialised with.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum SpecValue {
+    /// An unsigned number.
+    U32(u32),
+    /// A signed number.
+    I32(i32),
+    /// A float, kept bit by bit.
+    F32(f32),
+    /// A boolean.
+    Boolean(bool),
+    /// An element type by its spelling: "U32", "Vec<F32,4>".
+    Element(String),
+}
+
+impl SpecValue {
+    /// The value as a number, exactly; a boolean is 0 or 1, an element type its tag in the wire
+    /// form. Fails for a spelling of no type.
+    pub fn number(&self) -> Result<f64> {
+        let mut number = 0.0;
+        // SAFETY: the value lives for the call; the out-parameter is writable.
+        error::check(unsafe { sys::vyre_spec_value_number(self.raw(), &mut number) })?;
+        Ok(number)
+    }
+
+    /// What the value adds to [`SpecMap::hash`]. Fails for a spelling of no type.
+    pub fn contribution(&self) -> Result<u64> {
+        let mut contribution = 0;
+        // SAFETY: the value lives for the call; the out-parameter is writable.
+        error::check(unsafe { sys::vyre_spec_value_contribution(self.raw(), &mut contribution) })?;
+        Ok(contribution)
+    }
+
+    /// The C form, which borrows the spelling.
+    fn raw(&self) -> sys::vyre_spec_value {
+        match self {
+            Self::U32(number) => sys::vyre_spec_u32(*number),
+            Self::I32(number) => sys::vyre_spec_i32(*number),
+            Self::F32(number) => sys::vyre_spec_f32(*number),
+            Self::Boolean(truth) => sys::vyre_spec_boolean(i32::from(*truth)),
+            Self::Element(spelling) => sys::vyre_spec_element(string(spelling)),
+        }
+    }
+
+    /// # Safety
+    /// The spelling must live for the call.
+    unsafe fn from_raw(raw: sys::vyre_spec_value) -> Self {
+        let bits = raw.bits as u32; // of these kinds there are 32
+        match raw.kind {
+            sys::VYRE_SPEC_U32 => Self::U32(bits),
+            sys::VYRE_SPEC_I32 => Self::I32(bits as i32),
+            sys::VYRE_SPEC_F32 => Self::F32(f32::from_bits(bits)),
+            sys::VYRE_SPEC_BOOLEAN => Self::Boolean(bits != 0),
+            // SAFETY: the caller's promise.
+            sys::VYRE_SPEC_ELEMENT => Self::Element(unsafe { text(raw.element) }.to_owned()),
+            kind => unreachable!("a value of kind {kind}, which this crate never sets"),
+        }
+    }
+}
+
+/// Values by name, in the order of the names' bytes.
+pub struct SpecMap {
+    raw: NonNull<sys::vyre_spec_map>,
+}
+
+object!(SpecMap, vyre_spec_map, vyre_spec_map_destroy);
+
+impl SpecMap {
+    /// An empty map.
+    pub fn create() -> Result<Self> {
+        let mut raw = ptr::null_mut();
+        // SAFETY: success gives an owner.
+        unsafe {
+            error::check(sys::vyre_spec_map_create(&mut raw))?;
+            Ok(Self::from_raw(raw))
+        }
+    }
+
+    /// Puts a value under a name, in place of the one that is there. Fails for a spelling of no
+    /// type and for a name of more than a mebibyte; the map is then as it was.
+    pub fn set(&mut self, name: &str, value: &SpecValue) -> Result<()> {
+        // SAFETY: the map, the name and the value live for the call.
+        error::check(unsafe { sys::vyre_spec_map_set(self.as_raw(), string(name), value.raw()) })
+    }
+
+    /// The value under a name, [`ErrorKind::NotFound`](crate::ErrorKind::NotFound) when there is
+    /// none.
+    pub fn get(&self, name: &str) -> Result<SpecValue> {
+        let mut value = sys::vyre_spec_value::INIT;
+        // SAFETY: the map and the name live; what comes out lives until the map is changed.
+        unsafe {
+            error::check(sys::vyre_spec_map_get(self.as_raw(), string(name), &mut value))?;
+            Ok(SpecValue::from_raw(value))
+        }
+    }
+
+    /// How many values there are.
+    pub fn count(&self) -> usize {
+        // SAFETY: the map lives.
+        unsafe { sys::vyre_spec_map_count(self.as_raw()) }
+    }
+
+    /// Name and value `index`, in the order of the names' bytes.
+    pub fn entry(&self, index: usize) -> Result<(&str, SpecValue)> {
+        let mut entry = sys::vyre_spec_entry::INIT;
+        // SAFETY: the map lives; what comes out lives until the map is changed.
+        unsafe {
+            error::check(sys::vyre_spec_map_get_entry(self.as_raw(), index, &mut entry))?;
+            Ok((text(entry.name), SpecValue::from_raw(entry.value)))
+        }
+    }
+
+    /// All names and values, in the order of the names' bytes.
+    pub fn entries(&self) -> Result<Vec<(&str, SpecValue)>> {
+        (0..self.count()).map(|index| self.entry(index)).collect()
+    }
+
+    /// Takes the value under a name away, [`ErrorKind::NotFound`](crate::ErrorKind::NotFound) when
+    /// there is none.
+    pub fn remove(&mut self, name: &str) -> Result<()> {
+        // SAFETY: the map and the name live for the call.
+        error::check(unsafe { sys::vyre_spec_map_remove(self.as_raw(), string(name)) })
+    }
+
+    /// Takes all values away.
+    pub fn clear(&mut self) -> Result<()> {
+        // SAFETY: the map lives.
+        error::check(unsafe { sys::vyre_spec_map_clear(self.as_raw()) })
+    }
+
+    /// The hash that every implementation of the vyre driver computes. Different maps can have one
+    /// hash: what must tell them apart uses [`encode`](Self::encode).
+    pub fn hash(&self) -> u64 {
+        // SAFETY: the map lives.
+        unsafe { sys::vyre_spec_map_hash(self.as_raw()) }
+    }
+
+    /// The canonical form: equal for equal maps only.
+    pub fn encode(&self) -> Result<Vec<u8>> {
+        // SAFETY: the map lives; there is room for |capacity| bytes.
+        sized(|bytes: *mut u8, capacity, size| unsafe {
+            sys::vyre_spec_map_encode(self.as_raw(), bytes.cast(), capacity, size)
+        })
+    }
+}
+
+impl Program {
+    /// 128 bits that stand for the program and what it is specialised with: the beginning of its
+    /// fingerprint in the high half, [`SpecMap::hash`] in the low one.
+    pub fn spec_key(&self, map: Option<&SpecMap>) -> Result<u128> {
+        let mut key = sys::vyre_spec_key::INIT;
+        let map = map.map_or(ptr::null(), |map| map.as_raw().cast_const());
+        // SAFETY: the program and the map live; the out-parameter is writable.
+        error::check(unsafe { sys::vyre_program_get_spec_key(self.as_raw(), map, &mut key) })?;
+        Ok(u128::from(key.high) << 64 | u128::from(key.low))
+    }
+}
+
+/// The name of a stored kernel, 64 hexadecimal digits: BLAKE3 of the version and the two texts, each
+/// with its length.
+pub fn spec_artifact_key(
+    version: u32,
+    spec_hash: &str,
+    backend_fingerprint: &str,
+) -> Result<String> {
+    let (hash, fingerprint) = (string(spec_hash), string(backend_fingerprint));
+    // SAFETY: the texts live for the call; there is room for |capacity| bytes.
+    let digits = sized(|text: *mut u8, capacity, size| unsafe {
+        sys::vyre_spec_artifact_key(version, hash, fingerprint, text.cast(), capacity, size)
+    })?;
+    Ok(String::from_utf8_lossy(&digits).into_owned())
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "base/status.h"
+#include "specialization/value.h"
+#include "vyre_driver.h"
+
+namespace vyre::capi {
+
+// Refuses a value that is none by what it is.
+Result<specialization::Value> spec_value_of(const vyre_spec_value& value);
+
+// The spelling of an element type lives as long as |value|.
+vyre_spec_value to_c(const specialization::Value& value);
+
+}  // namespace vyre::capi
