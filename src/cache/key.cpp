@@ -1,0 +1,46 @@
+#include "cache/key.h"
+
+#include <array>
+
+#include "base/hex.h"
+#include "base/little_endian.h"
+
+namespace vyre::cache {
+namespace {
+
+constexpr std::string_view kDomain = "vyre-driver artefact key 1";
+
+}  // namespace
+
+KeyBuilder::KeyBuilder() {
+  length(kDomain.size());
+  hash_.update(kDomain);
+}
+
+void KeyBuilder::length(uint64_t bytes) {
+  std::array<uint8_t, sizeof bytes> stored;
+  store_little_endian(stored.data(), bytes);
+  hash_.update(stored);
+}
+
+KeyBuilder& KeyBuilder::add(std::string_view name, std::span<const uint8_t> bytes) {
+  length(name.size());
+  hash_.update(name);
+  length(bytes.size());
+  hash_.update(bytes);
+  return *this;
+}
+
+KeyBuilder& KeyBuilder::add(std::string_view name, std::string_view text) {
+  return add(name, std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size()));
+}
+
+KeyBuilder& KeyBuilder::add(std::string_view name, uint64_t number) {
+  std::array<uint8_t, sizeof number> stored;
+  store_little_endian(stored.data(), number);
+  return add(name, stored);
+}
+
+std::string key_text(const Key& key) { return hex_encode(key); }
+
+}  // namespace vyre::cache
