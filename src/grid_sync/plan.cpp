@@ -41,9 +41,10 @@ Result<Report> make(const Input& in, KnownIfs known_ifs) {
   report.plan.barriers = path.cuts;
   add_hidden_buffers(in.program, hidden, report.plan);
   const Parts parts{in.program, facts, in.launch, path, live, hidden, in.options.most_parameters};
-  const bool is_decided = known_ifs == KnownIfs::kDecided;
-  emit(parts, is_decided ? kMostDecidedPrograms : SIZE_MAX, in.memory, report.plan);
-  if (in.with_text) describe(parts, report);
+  const size_t most = known_ifs == KnownIfs::kDecided ? kMostDecidedPrograms : SIZE_MAX;
+  emit(parts, most, in.memory, report.plan);
+  const bool is_whole = report.plan.programs.size() <= most;
+  if (in.with_text && is_whole) describe(parts, report);
   return report;
 }
 

@@ -95,10 +95,10 @@ TEST(GridSyncPlan, WhatTheHostKnowsIsNotKept) {
   EXPECT_EQ(parameter.value().words, (std::vector<uint32_t>{7}));
 }
 
-// A loop of 16 trips with |statements| in front of a grid barrier.
-std::string trips(const std::string& statements) {
-  return R"({"loop": "k", "from": 0, "to": 16, "body": [)" + statements + R"(,
-      {"barrier": "grid_sync"}]})";
+// A loop with |statements| in front of a grid barrier.
+std::string trips(const std::string& statements, int count = 16) {
+  return R"({"loop": "k", "from": 0, "to": )" + std::to_string(count) + R"(, "body": [)" +
+         statements + R"(, {"barrier": "grid_sync"}]})";
 }
 
 std::string store_where(const std::string& condition, const std::string& value) {
@@ -123,18 +123,34 @@ TEST(GridSyncPlan, AnIfThatInvocationsDecideStays) {
   EXPECT_THAT(text_of(plan.value(), 0), HasSubstr("if"));
 }
 
-TEST(GridSyncPlan, IfsStayWhereDecidingThemMakesManyPrograms) {
+// One for each bit of the loop's variable that is zero.
+std::string stores_by_bits(int bits) {
   std::string ifs;
-  for (int bit = 1; bit <= 8; bit *= 2) {
+  for (int bit = 0; bit < bits; ++bit) {
     const std::string condition =
-        R"({"eq": [{"bit_and": ["k", )" + std::to_string(bit) + R"(]}, 0]})";
+        R"({"eq": [{"bit_and": ["k", )" + std::to_string(1 << bit) + "]}, 0]}";
     ifs += (ifs.empty() ? "" : ",") + store_where(condition, std::to_string(bit));
   }
-  const auto plan = plan_of(trips(ifs), {.most_parameters = 1});
-  ASSERT_TRUE(plan.ok()) << plan.error().text();
-  EXPECT_EQ(plan.value().programs.size(), 2u);
-  EXPECT_EQ(plan.value().words.size(), 16u);
-  EXPECT_THAT(text_of(plan.value(), 0), HasSubstr("if"));
+  return ifs;
+}
+
+TEST(GridSyncPlan, IfsStayWhereDecidingThemMakesManyPrograms) {
+  for (const int bits : {4, 8}) {
+    const auto plan = plan_of(trips(stores_by_bits(bits), 1 << bits), {.most_parameters = 1});
+    ASSERT_TRUE(plan.ok()) << plan.error().text();
+    EXPECT_EQ(plan.value().programs.size(), 2u);
+    EXPECT_EQ(plan.value().words.size(), size_t{1} << bits);
+    EXPECT_THAT(text_of(plan.value(), 0), HasSubstr("if"));
+  }
+}
+
+TEST(GridSyncPlan, AReportIsOfThePlanThatIsTaken) {
+  const auto program = program_of(trips(stores_by_bits(8), 256));
+  const std::vector<uint32_t> lengths = {16, 8};
+  const auto report = make_report(*program, {{4, 1, 1}, {4, 1, 1}, lengths}, {.most_parameters = 1},
+                                  std::pmr::get_default_resource());
+  ASSERT_TRUE(report.ok()) << report.error().text();
+  EXPECT_THAT(report.value().text, HasSubstr("257 segments of 2 programs, 256 grid barriers"));
 }
 
 TEST(GridSyncPlan, TripsThatReadTheirVariableAreOneProgramWithAParameter) {
