@@ -1792,6 +1792,25 @@ static inline vyre_binding vyre_bind_buffer_range_name(vyre_string name, vyre_bu
 
 /* Ask the device how long it took. */
 #define VYRE_DISPATCH_TIMED (UINT64_C(1) << 0)
+/* For vyre_dispatch: repeat the program until nothing changes, |iterations| times at most, any
+ * number of them. No pass follows one that has changed no byte of the buffers that the program may
+ * write: outputs, in-outs, persistent buffers. vyre_dispatch_result.iterations tells how many ran,
+ * that one included.
+ *
+ * Right where a pass is a function of the buffers alone, so that one more would change nothing
+ * either: closures, propagation of labels, relaxation in integers. A program that a later pass
+ * would change after one that has not, by the order of its atomics say, is stopped all the same.
+ *
+ * Without the flag all passes are one submission, with no step of the host between them; with it
+ * each pass is a submission that is waited for, and what the program writes is copied on the
+ * device before each pass but the last that is allowed, and compared there after it, in a
+ * submission for each buffer. That takes memory for one more copy of it, and memory of the device
+ * for all that is bound to host memory; both are freed at the end, the comparing kernel (compiled
+ * once) with the backend. |timeout_ns| is for all passes together, |device_ns| is the sum of the
+ * passes alone. After an error buffers of the device hold what the passes that ran have written.
+ *
+ * Refused: asynchronous and recorded work, programs whose ops the host runs. */
+#define VYRE_DISPATCH_UNTIL_STABLE (UINT64_C(1) << 1)
 
 /* How a program with grid barriers runs; for any other it makes no difference. AUTOMATIC: as it is
  * where the backend holds the whole grid at a barrier or takes such programs as they are, and with
@@ -1804,7 +1823,7 @@ static inline vyre_binding vyre_bind_buffer_range_name(vyre_string name, vyre_bu
 typedef struct vyre_dispatch_desc {
   size_t struct_size;
   uint64_t set;   /* VYRE_DISPATCH_SET_... */
-  uint64_t flags; /* VYRE_DISPATCH_TIMED */
+  uint64_t flags; /* VYRE_DISPATCH_TIMED, VYRE_DISPATCH_UNTIL_STABLE */
   /* Longest wait of vyre_dispatch; 0: without limit. After it the call fails with
    * VYRE_ERROR_TIMED_OUT, nothing is written to host memory, and the work ends by itself.
    * vyre_dispatch_async does not use it. */
@@ -1818,7 +1837,7 @@ typedef struct vyre_dispatch_desc {
   uint32_t cooperative; /* VYRE_COOPERATIVE_... */
   /* How often the whole program runs on the same buffers, each time seeing what was written before:
    * at least 1, and with the segments of a program that is cut at most 65,536 runs. Without it 1.
-   */
+   * See also VYRE_DISPATCH_UNTIL_STABLE. */
   uint32_t iterations;
 } vyre_dispatch_desc;
 
@@ -1836,12 +1855,12 @@ typedef struct vyre_dispatch_result {
   uint64_t output_bytes; /* sum of what was written to host memory */
   uint32_t grid[3];      /* workgroups that ran */
   uint32_t workgroup[3]; /* invocations of each */
+  uint32_t iterations;   /* how often the whole program ran */
+  uint32_t reserved;     /* 0 */
 } vyre_dispatch_result;
 
-#define VYRE_DISPATCH_RESULT_INIT                                    \
-  {                                                                  \
-    sizeof(vyre_dispatch_result), 0, 0, 0, 0, {0, 0, 0}, { 0, 0, 0 } \
-  }
+#define VYRE_DISPATCH_RESULT_INIT \
+  { sizeof(vyre_dispatch_result), 0, 0, 0, 0, {0, 0, 0}, {0, 0, 0}, 0, 0 }
 
 /* One buffer that a dispatch can return. The name lives as long as the pipeline's program. */
 typedef struct vyre_output {

@@ -330,9 +330,9 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_recording_create(vyre_backend* backend,
                                                           vyre_recording** out_recording);
 
 /* Records a dispatch. Bindings are as for vyre_dispatch, but of buffers and zeroes alone: host
- * memory is refused by name, as are VYRE_DISPATCH_TIMED and programs with io ops. |desc| may be
- * NULL; its timeout does not count. After an error nothing of this dispatch is recorded. Neither
- * submits nor blocks. */
+ * memory is refused by name, as are VYRE_DISPATCH_TIMED, VYRE_DISPATCH_UNTIL_STABLE and programs
+ * with io ops. |desc| may be NULL; its timeout does not count. After an error nothing of this
+ * dispatch is recorded. Neither submits nor blocks. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_record_dispatch(vyre_recording* recording,
                                                          vyre_pipeline* pipeline,
                                                          const vyre_binding* bindings,

@@ -36,6 +36,13 @@ type DispatchOptions struct {
 	// How often the whole program runs on the same buffers, each time seeing what was written before;
 	// with the segments of a program that is cut at most 65,536 runs. 0: once.
 	Iterations uint32
+	// Repeat the program until nothing changes: Iterations times at most, any number of them, and not
+	// again after a pass that has changed no byte of what the program may write.
+	// [DispatchResult].Iterations tells how many passes ran. Right where a pass is a function of the
+	// buffers alone. Each pass is a submission that is waited for, with a copy and a comparison of what
+	// is written; see VYRE_DISPATCH_UNTIL_STABLE in the header. For Dispatch with a context that never
+	// ends, such as context.Background(): Timeout limits it.
+	UntilStable bool
 }
 
 // desc is the C form, which borrows memory until the pinner is unpinned.
@@ -47,7 +54,10 @@ func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
 	desc.label = pinned(o.Label, pinner)
 	desc.timeout_ns = C.uint64_t(o.Timeout)
 	if o.Timed {
-		desc.flags = C.VYRE_DISPATCH_TIMED
+		desc.flags |= C.VYRE_DISPATCH_TIMED
+	}
+	if o.UntilStable {
+		desc.flags |= C.VYRE_DISPATCH_UNTIL_STABLE
 	}
 	if o.Grid != [3]uint32{} {
 		desc.set |= C.VYRE_DISPATCH_SET_GRID
@@ -69,6 +79,7 @@ type DispatchResult struct {
 	OutputBytes   uint64        // sum of what was written to slices
 	Grid          [3]uint32     // workgroups that ran
 	Workgroup     [3]uint32     // invocations of each
+	Iterations    uint32        // how often the whole program ran
 }
 
 func initDispatchResult() C.vyre_dispatch_result {
@@ -83,6 +94,7 @@ func dispatchResult(r *C.vyre_dispatch_result) DispatchResult {
 		OutputBytes:   uint64(r.output_bytes),
 		Grid:          axes(r.grid),
 		Workgroup:     axes(r.workgroup),
+		Iterations:    uint32(r.iterations),
 	}
 }
 
@@ -102,6 +114,10 @@ func (p *Pipeline) Dispatch(ctx context.Context, bindings []Binding, options *Di
 	}
 	if !canEnd(ctx) {
 		return p.dispatch(bindings, options)
+	}
+	if options != nil && options.UntilStable {
+		return DispatchResult{}, mistake(ErrInvalidArgument,
+			"DispatchOptions.UntilStable is set and the context can end, which would leave passes to come. Fix: use context.Background() and DispatchOptions.Timeout.")
 	}
 	return p.dispatchUntil(ctx, bindings, options)
 }

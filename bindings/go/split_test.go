@@ -37,6 +37,40 @@ func TestGridBarriersCanBeCut(t *testing.T) {
 	})
 }
 
+// labels gives every node of a chain the lower label of itself and the node before it.
+const labels = `{"workgroup_size": [4, 1, 1], "buffers": [
+	{"name": "label", "type": "U32", "count": 8, "access": "read_write"},
+	{"name": "next", "type": "U32", "count": 8, "access": "read_write"}],
+	"body": [{"let": "i", "value": {"invocation_id": "x"}},
+		{"store": "next", "at": "i", "value": {"min": [{"load": "label", "at": "i"},
+			{"load": "label", "at": {"sub": [{"max": ["i", 1]}, 1]}}]}},
+		{"barrier": "grid_sync"},
+		{"store": "label", "at": "i", "value": {"load": "next", "at": "i"}}]}`
+
+func TestRepetitionEndsWhenNothingChanges(t *testing.T) {
+	onEach(t, func(t *testing.T, backend *Backend) {
+		pipeline := compile(t, backend, labels)
+		label := []uint32{7, 8, 9, 10, 11, 12, 13, 14}
+		options := &DispatchOptions{Iterations: 100, UntilStable: true, Timed: true}
+		result, err := pipeline.Dispatch(context.Background(), []Binding{InOut(0, label), Zeros(1, 32)}, options)
+		ok(t, err)
+		wantEqual(t, result.Iterations, 8)
+		for _, x := range label {
+			wantEqual(t, x, 7)
+		}
+		zeros := []Binding{Zeros(0, 32), Zeros(1, 32)}
+		result, err = pipeline.Dispatch(context.Background(), zeros, &DispatchOptions{Iterations: 100})
+		ok(t, err)
+		wantEqual(t, result.Iterations, 100)
+		_, err = pipeline.DispatchAsync(zeros, options)
+		wantError(t, err, ErrInvalidArgument, "VYRE_DISPATCH_UNTIL_STABLE")
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		_, err = pipeline.Dispatch(ctx, zeros, options)
+		wantError(t, err, ErrInvalidArgument, "UntilStable")
+	})
+}
+
 func TestGridsThatCannotBeHeldAreRefused(t *testing.T) {
 	backend := acquire(t, newTestContext(t, nil), "vulkan")
 	pipeline := compile(t, backend, exchange)

@@ -29,9 +29,9 @@ Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_vie
   return std::span(static_cast<std::byte*>(data), static_cast<size_t>(size));
 }
 
-Status check_struct_size(size_t given, size_t known, std::string_view name) {
-  if (given >= known && given <= kLargestStruct) return {};
-  return fail(Code::kInvalidArgument, name, ".struct_size is ", given, ", expected ", known,
+Status check_struct_size(size_t given, size_t least, std::string_view name) {
+  if (given >= least && given <= kLargestStruct) return {};
+  return fail(Code::kInvalidArgument, name, ".struct_size is ", given, ", expected ", least,
               ". Fix: set the struct up with its _INIT macro");
 }
 

@@ -32,7 +32,16 @@ Result<std::span<const std::byte>> bytes_of(const void* data, uint64_t size, std
 Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_view name);
 
 // Whether |given| can be the size of the struct |name|, whose known part has |known| bytes.
-Status check_struct_size(size_t given, size_t known, std::string_view name);
+Status check_struct_size(size_t given, size_t least, std::string_view name);
+
+// The size that a struct had in its first header: all of it, unless it has grown since.
+template <typename Struct>
+inline constexpr size_t kFirstSize = sizeof(Struct);
+template <>
+inline constexpr size_t kFirstSize<vyre_dispatch_desc> = offsetof(vyre_dispatch_desc, cooperative);
+template <>
+inline constexpr size_t kFirstSize<vyre_dispatch_result> = offsetof(vyre_dispatch_result,
+                                                                    iterations);
 
 // Refuses bits outside |known| in a set of flags.
 Status check_bits(uint64_t bits, uint64_t known, std::string_view name);
@@ -45,28 +54,35 @@ Result<std::optional<std::array<uint32_t, 3>>> optional_axes(const uint32_t (&ax
                                                              std::string_view name,
                                                              std::string_view bit);
 
-// A copy of what the caller described; |defaults| for NULL. All that a newer caller's struct has
-// beyond ours must be zero.
+// A copy of what the caller described; |defaults| for NULL and for what an older caller's struct
+// lacks. All that a newer caller's struct has beyond ours must be zero.
 template <typename Desc>
 Result<Desc> read_desc(const Desc* desc, const Desc& defaults, std::string_view name) {
   if (desc == nullptr) return defaults;
-  VYRE_RETURN_IF_ERROR(check_struct_size(desc->struct_size, sizeof(Desc), name));
+  const size_t given = desc->struct_size;
+  VYRE_RETURN_IF_ERROR(check_struct_size(given, kFirstSize<Desc>, name));
   const auto* bytes = reinterpret_cast<const unsigned char*>(desc);
-  const bool tail_is_zero = std::all_of(bytes + sizeof(Desc), bytes + desc->struct_size,
-                                        [](unsigned char byte) { return byte == 0; });
-  if (tail_is_zero) return *desc;
+  const size_t shared = std::min(given, sizeof(Desc));
+  const bool tail_is_zero =
+      std::all_of(bytes + shared, bytes + given, [](unsigned char byte) { return byte == 0; });
+  Desc copy = defaults;
+  std::memcpy(&copy, desc, shared);
+  if (tail_is_zero) return copy;
   return fail(Code::kInvalidArgument, name, " sets fields that this library, version ",
               VYRE_VERSION, ", does not know. Fix: leave them zero or use a newer library");
 }
 
-// Puts |value| into the caller's struct, whose size it keeps; what is beyond ours is zeroed.
+// Puts |value| into the caller's struct, as much of it as an older one has; its size stays, and
+// what is beyond ours is zeroed.
 template <typename Struct>
 Status write_struct(Struct* out, Struct value, std::string_view name) {
-  VYRE_RETURN_IF_ERROR(check_struct_size(out->struct_size, sizeof(Struct), name));
-  value.struct_size = out->struct_size;
+  const size_t given = out->struct_size;
+  VYRE_RETURN_IF_ERROR(check_struct_size(given, kFirstSize<Struct>, name));
+  value.struct_size = given;
+  const size_t shared = std::min(given, sizeof(Struct));
   auto* bytes = reinterpret_cast<unsigned char*>(out);
-  std::fill(bytes + sizeof(Struct), bytes + out->struct_size, static_cast<unsigned char>(0));
-  std::memcpy(out, &value, sizeof(Struct));
+  std::fill(bytes + shared, bytes + given, static_cast<unsigned char>(0));
+  std::memcpy(bytes, &value, shared);
   return {};
 }
 

@@ -28,7 +28,8 @@ Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* give
                         read_desc(given, defaults, "vyre_dispatch_desc"));
   VYRE_RETURN_IF_ERROR(check_bits(desc.set, VYRE_DISPATCH_SET_GRID | VYRE_DISPATCH_SET_ITERATIONS,
                                   "vyre_dispatch_desc.set"));
-  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_DISPATCH_TIMED, "vyre_dispatch_desc.flags"));
+  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_DISPATCH_TIMED | VYRE_DISPATCH_UNTIL_STABLE,
+                                  "vyre_dispatch_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
   VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_dispatch_desc"));
   runtime::DispatchOptions options;
@@ -40,6 +41,7 @@ Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* give
         static_cast<int64_t>(std::min<uint64_t>(desc.timeout_ns, INT64_MAX)));
   }
   options.timed = (desc.flags & VYRE_DISPATCH_TIMED) != 0;
+  options.until_stable = (desc.flags & VYRE_DISPATCH_UNTIL_STABLE) != 0;
   VYRE_ASSIGN_OR_RETURN(options.cooperative, cooperative(desc.cooperative));
   if ((desc.set & VYRE_DISPATCH_SET_ITERATIONS) != 0) options.iterations = desc.iterations;
   options.label = view(desc.label);
@@ -56,6 +58,7 @@ Status write_result(vyre_dispatch_result* out_result, const runtime::DispatchRep
   result.output_bytes = report.output_bytes;
   std::copy(report.grid.begin(), report.grid.end(), result.grid);
   std::copy(report.workgroup_size.begin(), report.workgroup_size.end(), result.workgroup);
+  result.iterations = report.iterations;
   return write_struct(out_result, result, "vyre_dispatch_result");
 }
 

@@ -11,6 +11,8 @@
 
 namespace vyre::runtime {
 
+class Comparison;
+
 // An open device together with the context that it was opened from. Says from when on its objects
 // are those of a device that is gone, and keeps recovery and shutdown apart from all other calls.
 class Backend {
@@ -59,6 +61,9 @@ class Backend {
   Result<std::shared_ptr<backend::Executable>> compile(
       uint64_t generation, const backend::CompileRequest& request) const;
 
+  // Compiled when it is first asked for, and again after a recovery.
+  Result<std::shared_ptr<const Comparison>> comparison(uint64_t generation) const;
+
   Status prepare();
   Status flush();
   Status shutdown();
@@ -81,6 +86,9 @@ class Backend {
   // Change while the gate is closed.
   std::atomic<uint64_t> generation_ = 0;
   std::atomic<bool> shut_down_ = false;
+
+  mutable std::mutex comparison_mutex_;
+  mutable std::shared_ptr<const Comparison> comparison_;  // guarded by it; gone before the device
 };
 
 }  // namespace vyre::runtime

@@ -1,7 +1,10 @@
 #include "runtime/dispatch.h"
 
+#include <algorithm>
+
 #include "ir/display_name.h"
 #include "runtime/host_io.h"
+#include "runtime/until_stable.h"
 
 namespace vyre::runtime {
 namespace {
@@ -141,12 +144,20 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
                              launch_limits(pipeline.backend().device().profile()));
 }
 
+Status cannot_repeat_host_io(const Pipeline& pipeline) {
+  return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+              " calls ops that the host runs, and is to be repeated until nothing changes "
+              "(VYRE_DISPATCH_UNTIL_STABLE). Fix: move the files' bytes with "
+              "vyre_buffer_read_file, or leave the flag out");
+}
+
 Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                          const DispatchOptions& options) {
   Prepared prepared;
   VYRE_ASSIGN_OR_RETURN(prepared.resolved, resolve(pipeline, bindings));
   VYRE_ASSIGN_OR_RETURN(prepared.build, pipeline.build());
   const Build& build = *prepared.build;
+  if (build.host_io && options.until_stable) return cannot_repeat_host_io(pipeline);
   if (build.host_io) HostIo::note_supplied(pipeline, *build.host_io, prepared.resolved);
   VYRE_RETURN_IF_ERROR(check_complete(pipeline, prepared.resolved));
   VYRE_RETURN_IF_ERROR(check_overlaps(pipeline, prepared.resolved));
@@ -159,15 +170,20 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   if (build.plan->has_grid_barrier) {
     VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));
   }
-  prepared.iterations = options.iterations;
-  VYRE_RETURN_IF_ERROR(check_iterations(pipeline, prepared, options.iterations));
+  prepared.iterations =
+      options.until_stable ? std::min(options.iterations, 1u) : options.iterations;
+  VYRE_RETURN_IF_ERROR(check_iterations(pipeline, prepared, prepared.iterations));
   return prepared;
 }
 
-void count(Tally& tally, const Prepared& prepared) {
+uint64_t input_bytes_of(const Prepared& prepared) {
+  uint64_t bytes = 0;
+  for (const backend::BufferUse& use : prepared.uses) bytes += use.input.size();
+  return bytes;
+}
+
+void count(Tally& tally, const Prepared& prepared, uint64_t input_bytes) {
   Tally::add(tally.dispatches);
-  uint64_t input_bytes = 0;
-  for (const backend::BufferUse& use : prepared.uses) input_bytes += use.input.size();
   Tally::add(tally.uploaded_bytes, input_bytes);
   if (!prepared.segments || prepared.segments->order.size() == 1) return;
   const uint64_t segments = prepared.segments->order.size();
@@ -188,7 +204,7 @@ Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, Prepa
     VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
     VYRE_ASSIGN_OR_RETURN(work, device->submit(dispatch_of(prepared), {timed}));
   }
-  count(pipeline.backend().tally(), prepared);
+  count(pipeline.backend().tally(), prepared, input_bytes_of(prepared));
   return prepared.host_io ? prepared.host_io->with_steps_after(std::move(work)) : std::move(work);
 }
 
@@ -196,6 +212,7 @@ DispatchReport report_of(const Prepared& prepared) {
   DispatchReport report;
   report.grid = prepared.launch.grid;
   report.workgroup_size = prepared.launch.workgroup_size;
+  report.iterations = prepared.iterations;
   return report;
 }
 
@@ -211,14 +228,16 @@ Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
                                 ? std::string("the dispatch")
                                 : concat("dispatch ", ir::display_name(options.label));
   return fail(Code::kTimedOut, label, pipeline.in_label(), " has not ended within ",
-              options.timeout->count(),
-              " ns. Fix: allow more time, launch less work, or dispatch asynchronously");
+              options.timeout->count(), " ns. Fix: allow more time, launch less work, or ",
+              options.until_stable ? "ask for fewer iterations" : "dispatch asynchronously");
+}
+
+backend::Deadline deadline_of(const DispatchOptions& options) {
+  return options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
 }
 
 Status wait_for(const Pipeline& pipeline, backend::Pending& work, const DispatchOptions& options) {
-  const backend::Deadline deadline =
-      options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
-  switch (work.wait(deadline)) {
+  switch (work.wait(deadline_of(options))) {
     case backend::PendingState::kPending:
       return timed_out(pipeline, options);
     case backend::PendingState::kFailed:
@@ -237,22 +256,63 @@ Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Bin
               "(vyre_bind_buffer), written with vyre_record_write and read with vyre_record_read");
 }
 
+// Reads output by output with |read(range, out)|.
+template <typename Read>
+Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchReport& report,
+               Read read) {
+  for (const OutputRange& range : prepared.outputs) {
+    if (range.bytes == 0) continue;
+    std::byte* output = prepared.resolved.of[range.plan_index]->output;
+    VYRE_RETURN_IF_ERROR(read(range, std::span(output, static_cast<size_t>(range.bytes))));
+    report.output_bytes += range.bytes;
+  }
+  Tally::add(pipeline.backend().tally().downloaded_bytes, report.output_bytes);
+  return {};
+}
+
+// Pass after pass in submissions of their own.
+Result<DispatchReport> dispatch_until_stable(const Pipeline& pipeline, Prepared& prepared,
+                                             const DispatchOptions& options) {
+  UntilStable repetition(pipeline, prepared.uses,
+                         {options.iterations, options.timed, deadline_of(options),
+                          [&]() -> Status { return timed_out(pipeline, options); }});
+  const uint64_t input_bytes = input_bytes_of(prepared);
+  Status status = repetition.run(dispatch_of(prepared));
+  prepared.iterations = repetition.passes();
+  if (prepared.iterations > 0) count(pipeline.backend().tally(), prepared, input_bytes);
+  if (!status.ok()) return status;
+  DispatchReport report = report_of(prepared);
+  report.timing = repetition.timing();
+  const auto read = [&](const OutputRange& range, std::span<std::byte> out) -> Status {
+    const backend::BufferUse& use = prepared.uses[range.plan_index];
+    VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
+    return device->read(*use.memory, use.offset + range.start, out);
+  };
+  VYRE_RETURN_IF_ERROR(deliver(pipeline, prepared, report, read));
+  return report;
+}
+
+Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
+  return fail(
+      Code::kInvalidArgument, what, pipeline.in_label(),
+      " is to be repeated until nothing changes (VYRE_DISPATCH_UNTIL_STABLE), which only a "
+      "call that waits for each pass can do. Fix: use vyre_dispatch, or leave the flag out");
+}
+
 }  // namespace
 
 Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options) {
   VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
+  if (options.until_stable) return dispatch_until_stable(*pipeline, prepared, options);
   VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
   VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
   DispatchReport report = report_of(prepared);
-  for (const OutputRange& range : prepared.outputs) {
-    if (range.bytes == 0) continue;
-    std::byte* output = prepared.resolved.of[range.plan_index]->output;
-    VYRE_RETURN_IF_ERROR(work->read(range.plan_index, range.start, {output, range.bytes}));
-    report.output_bytes += range.bytes;
-  }
-  Tally::add(pipeline->backend().tally().downloaded_bytes, report.output_bytes);
+  VYRE_RETURN_IF_ERROR(
+      deliver(*pipeline, prepared, report, [&](const OutputRange& range, std::span<std::byte> out) {
+        return work->read(range.plan_index, range.start, out);
+      }));
   report.timing = work->timing();
   return report;
 }
@@ -260,6 +320,7 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
 Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
                                                 std::span<const Binding> bindings,
                                                 const DispatchOptions& options) {
+  if (options.until_stable) return needs_waiting(*pipeline, "an asynchronous dispatch");
   VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options));
   VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));
   return std::make_shared<Pending>(Submission{nullptr, pipeline, std::move(work),
@@ -270,6 +331,7 @@ Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>&
 Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const DispatchOptions& options,
                        const std::function<Status(const backend::Dispatch&)>& record) {
+  if (options.until_stable) return needs_waiting(pipeline, "recorded work");
   VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(pipeline, bindings, options));
   if (prepared.host_io) {
     return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
@@ -281,7 +343,7 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
   }
   VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
   VYRE_RETURN_IF_ERROR(record(dispatch_of(prepared)));
-  count(pipeline.backend().tally(), prepared);
+  count(pipeline.backend().tally(), prepared, input_bytes_of(prepared));
   return {};
 }
 

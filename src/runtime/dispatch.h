@@ -29,7 +29,8 @@ struct DispatchOptions {
   std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
   bool timed = false;
   Cooperative cooperative = Cooperative::kAutomatic;
-  uint32_t iterations = 1;  // of the whole program, on the same buffers
+  uint32_t iterations = 1;    // of the whole program, on the same buffers
+  bool until_stable = false;  // of dispatch(): at most these, none after one that changed nothing
   std::string_view label;
 };
 
@@ -55,7 +56,7 @@ Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bi
                                  const DispatchOptions& options);
 
 // Hands |record| the work of a dispatch that a host records itself. Refuses bindings to memory of
-// the host and ops of the host: neither can be waited for here.
+// the host and ops of the host: neither can be waited for here; so until_stable.
 Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const DispatchOptions& options,
                        const std::function<Status(const backend::Dispatch&)>& record);

@@ -24,6 +24,7 @@ struct DispatchReport {
   uint64_t output_bytes = 0;
   launch::Axes grid = {1, 1, 1};
   launch::Axes workgroup_size = {1, 1, 1};
+  uint32_t iterations = 1;  // that ran
 };
 
 // What of a submission is kept until its end.

@@ -212,7 +212,7 @@ static void refuses_wrong_structs(void) {
   FAILS(VYRE_ERROR_INVALID_ARGUMENT, "vyre_dispatch_desc.struct_size is 4",
         vyre_dispatch(f.pipeline, bindings, 2, &desc, NULL));
   desc.struct_size = sizeof desc;
-  desc.flags = 2;
+  desc.flags = 1u << 9;
   FAILS(VYRE_ERROR_INVALID_ARGUMENT, "vyre_dispatch_desc.flags",
         vyre_dispatch(f.pipeline, bindings, 2, &desc, NULL));
   desc.flags = 0;
@@ -253,6 +253,28 @@ static void accepts_newer_structs_with_zero_tails(void) {
   OK(vyre_dispatch(f.pipeline, bindings, 2, NULL, &result.known));
   CHECK_EQUAL(0, result.later);
   CHECK_EQUAL(sizeof result, result.known.struct_size);
+  destroy_fixture(&f);
+}
+
+/* A struct of the first header, which ends before what has been added since. */
+static void accepts_older_structs(void) {
+  fixture f = make_fixture(backend_id, kIncrement);
+  uint32_t a[1] = {4}, out[1];
+  vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, out, sizeof out)};
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.struct_size = offsetof(vyre_dispatch_desc, cooperative);
+  memset(&desc.cooperative, 0xFF, sizeof desc - desc.struct_size);
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  result.struct_size = offsetof(vyre_dispatch_result, iterations);
+  result.iterations = 77;
+  OK(vyre_dispatch(f.pipeline, bindings, 2, &desc, &result));
+  CHECK_EQUAL(5, out[0]);
+  CHECK_EQUAL(4, result.output_bytes);
+  CHECK_EQUAL(77, result.iterations);
+  CHECK_EQUAL(offsetof(vyre_dispatch_result, iterations), result.struct_size);
+  desc.struct_size = offsetof(vyre_dispatch_desc, cooperative) - 1;
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "vyre_dispatch_desc.struct_size is 63",
+        vyre_dispatch(f.pipeline, bindings, 2, &desc, NULL));
   destroy_fixture(&f);
 }
 
@@ -357,6 +379,7 @@ int main(int argc, char** argv) {
   refuses_wrong_grids();
   refuses_wrong_structs();
   accepts_newer_structs_with_zero_tails();
+  accepts_older_structs();
   tells_the_size_of_outputs();
   returns_the_declared_range();
   reports_traps_and_writes_nothing();

@@ -434,53 +434,6 @@ TEST(GridSync, LengthsDecideForTheHostAsForTheProgram) {
 
 // ---- Every step of a cut dispatch may fail ----
 
-// A table of which call number |left| of one entry fails.
-struct FailingOnce : Scripted {
-  FailingOnce(int failing, uint32_t nth) : entry(failing), left(nth) {
-    now = this;
-    inner = table;
-    table.allocate_unfilled = nullptr;
-    table.allocate_memory = [](void* device, uint64_t size, void** out) {
-      vyre_error* const error = now->fails(ENTRY_allocate_memory);
-      return error != nullptr ? error : now->inner.allocate_memory(device, size, out);
-    };
-    table.write_memory = [](void* device, void* memory, uint64_t offset, const void* bytes,
-                            uint64_t size) {
-      vyre_error* const error = now->fails(ENTRY_write_memory);
-      return error != nullptr ? error
-                              : now->inner.write_memory(device, memory, offset, bytes, size);
-    };
-    table.read_memory = [](void* device, void* memory, uint64_t offset, void* bytes,
-                           uint64_t size) {
-      vyre_error* const error = now->fails(ENTRY_read_memory);
-      return error != nullptr ? error : now->inner.read_memory(device, memory, offset, bytes, size);
-    };
-    table.compile = [](void* device, const vyre_compile_request* request, void** out) {
-      vyre_error* const error = now->fails(ENTRY_compile);
-      return error != nullptr ? error : now->inner.compile(device, request, out);
-    };
-    table.submit = [](void* device, const vyre_submission* submission, void** out) {
-      vyre_error* const error = now->fails(ENTRY_submit);
-      return error != nullptr ? error : now->inner.submit(device, submission, out);
-    };
-    table.wait = [](void* device, void* work, uint64_t timeout_ns, int32_t* out_state) {
-      vyre_error* const error = now->fails(ENTRY_wait);
-      return error != nullptr ? error : now->inner.wait(device, work, timeout_ns, out_state);
-    };
-  }
-  ~FailingOnce() { now = nullptr; }
-
-  vyre_error* fails(int called) {
-    if (called != entry || left == 0 || --left != 0) return nullptr;
-    return vyre_error_create(VYRE_ERROR_DISPATCH_FAILED, vyre_str("scripted. Fix: do not"));
-  }
-
-  static inline FailingOnce* now = nullptr;
-  vyre_backend_table inner = VYRE_BACKEND_TABLE_INIT;
-  const int entry;
-  uint32_t left;
-};
-
 TEST(GridSync, EveryStepOfACutDispatchMayFailAndNothingIsLeftOfIt) {
   size_t failures = 0;
   for (const int entry : {ENTRY_allocate_memory, ENTRY_write_memory, ENTRY_read_memory,

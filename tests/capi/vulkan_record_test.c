@@ -141,6 +141,7 @@ static void what_would_submit_is_named(vulkan_host* host, fixture* made) {
   vyre_recording* recording = NULL;
   vyre_recording_desc desc = VYRE_RECORDING_DESC_INIT;
   vyre_dispatch_desc timed = VYRE_DISPATCH_DESC_INIT;
+  vyre_dispatch_desc repeated = VYRE_DISPATCH_DESC_INIT;
   vyre_buffer* a = words_of(made, 0);
   vyre_pending* pending = NULL;
   vyre_binding bindings[2];
@@ -149,6 +150,7 @@ static void what_would_submit_is_named(vulkan_host* host, fixture* made) {
   bindings[0] = vyre_bind_buffer(0, a);
   bindings[1] = vyre_bind_output(1, words, sizeof words);
   timed.flags = VYRE_DISPATCH_TIMED;
+  repeated.flags = VYRE_DISPATCH_UNTIL_STABLE;
   OK(vyre_backend_get_vulkan(made->backend, &handles));
   CHECK(handles.queue == NULL);
   CHECK_EQUAL(VYRE_VULKAN_HANDLES_IMPORTED | VYRE_VULKAN_HANDLES_RECORD_ONLY, handles.flags);
@@ -175,6 +177,8 @@ static void what_would_submit_is_named(vulkan_host* host, fixture* made) {
   bindings[1] = vyre_bind_zeros(1, sizeof words);
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "TIMED",
         vyre_record_dispatch(recording, made->pipeline, bindings, 2, &timed));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "recorded work is to be repeated until nothing changes",
+        vyre_record_dispatch(recording, made->pipeline, bindings, 2, &repeated));
   FAILS(VYRE_ERROR_INVALID_ARGUMENT, "beyond its end",
         vyre_record_write(recording, a, 252, words, 8));
   FAILS(VYRE_ERROR_INVALID_ARGUMENT, "recording", vyre_recording_end(NULL, NULL));

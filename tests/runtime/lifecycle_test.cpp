@@ -50,7 +50,7 @@ class Lifecycle : public testing::Test {
     EXPECT_THAT(status.text(), HasSubstr("Fix: "));
   }
   static Status run(const std::shared_ptr<Pipeline>& pipeline, std::shared_ptr<Buffer> from,
-                    std::shared_ptr<Buffer> to) {
+                    std::shared_ptr<Buffer> to, const DispatchOptions& options = {}) {
     Binding bindings[2];
     bindings[0].buffer = std::move(from);
     bindings[1].buffer = std::move(to);
@@ -59,7 +59,7 @@ class Lifecycle : public testing::Test {
       bindings[slot].kind = BindKind::kBuffer;
       bindings[slot].size = kWholeSize;
     }
-    return dispatch(pipeline, bindings, {}).status();
+    return dispatch(pipeline, bindings, options).status();
   }
   void lose_and_recover() {
     device_->lost = true;
@@ -88,6 +88,20 @@ TEST_F(Lifecycle, AfterARecoveryOldObjectsAreRefusedByName) {
   EXPECT_TRUE(write(*from, {1, 2, 3, 4}).ok());
   EXPECT_TRUE(run(pipeline, from, to).ok());
   expect_holds(*to, {1, 2, 3, 4});
+}
+
+// What compares is of the device too.
+TEST_F(Lifecycle, RepetitionUntilNothingChangesWorksAfterARecovery) {
+  DispatchOptions options;
+  options.iterations = 5;
+  options.until_stable = true;
+  EXPECT_TRUE(run(test::pipeline_of(backend_, copies()), buffer(), buffer(), options).ok());
+  EXPECT_EQ(backend_->counters().kernels_compiled, 2u);
+  const auto old_pipeline = test::pipeline_of(backend_, copies());
+  lose_and_recover();
+  expect_refused(run(old_pipeline, buffer(), buffer(), options), Code::kDeviceLost, kBefore);
+  EXPECT_TRUE(run(test::pipeline_of(backend_, copies()), buffer(), buffer(), options).ok());
+  EXPECT_EQ(backend_->counters().kernels_compiled, 5u);
 }
 
 TEST_F(Lifecycle, ARestorableBufferHasWhatTheHostWroteLast) {

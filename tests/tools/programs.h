@@ -44,6 +44,13 @@ inline constexpr char kCopy[] = R"({
   ]
 })";
 
+// Adds one to |n|, up to three.
+inline constexpr char kCountsToThree[] = R"({
+  "workgroup_size": [1, 1, 1],
+  "buffers": [{"name": "n", "type": "U32", "count": 1, "access": "read_write"}],
+  "body": [{"store": "n", "at": 0, "value": {"min": [{"add": [{"load": "n", "at": 0}, 1]}, 3]}}]
+})";
+
 // A barrier that only some invocations reach: V010.
 inline constexpr char kInvalid[] = R"({
   "workgroup_size": [4, 1, 1],

@@ -88,6 +88,24 @@ TEST_P(Run, TimesGoToStandardErrorAndNameTheDevice) {
               AllOf(HasSubstr("device "), HasSubstr("host time"), HasSubstr("1 x 1 x 1 groups")));
 }
 
+// The number goes from one to three in two passes; a third changes nothing.
+TEST_P(Run, RepeatsAsOftenAsAskedForOrUntilNothingChanges) {
+  const auto program = folder_.write("p.json", kCountsToThree);
+  const std::vector<std::string> plain = {program, "--input",
+                                          "n=" + folder_.write("n", std::string("\1\0\0\0", 4))};
+  EXPECT_EQ(run(plain).out, "n: U32, 4 bytes\n  2\n");
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), plain.begin(), plain.end());
+    return run(more);
+  };
+  EXPECT_EQ(with({"--iterations", "2"}).out, "n: U32, 4 bytes\n  3\n");
+  const Finished stable = with({"--until-stable"});
+  EXPECT_EQ(stable.out, "n: U32, 4 bytes\n  3\n");
+  EXPECT_EQ(stable.err, "passes      3\n");
+  EXPECT_EQ(with({"--until-stable", "--iterations", "1"}).err, "passes      1\n");
+  EXPECT_THAT(with({"--iterations", "0"}).err, AllOf(HasSubstr("0 times"), HasSubstr("Fix: ")));
+}
+
 TEST_P(Run, AFileOfTheWrongSizeIsNamedWithBothSizes) {
   const auto program = folder_.write("p.json", kAddOne);
   const Finished end = run({program, "--input", "a=" + folder_.write("short", "123")});

@@ -33,6 +33,8 @@ struct RunOptions {
   std::string grid;                  // X,Y,Z or empty
   uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
   uint32_t timeout_seconds = 0;  // 0: none
+  std::optional<uint32_t> iterations;
+  bool until_stable = false;
   bool time = false;
 };
 int run(const RunOptions& options);

@@ -74,6 +74,11 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   command->add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
   add_cooperative(*command, options.cooperative);
+  command->add_option("--iterations", options.iterations,
+                      "Run the program so many times on the same buffers");
+  command->add_flag("--until-stable", options.until_stable,
+                    "Stop after a pass that has changed nothing, and tell on standard error how "
+                    "many there were; --iterations limits them");
   command->add_flag("--time", options.time, "Tell on standard error how long it took");
   add_device_options(*command, options.device);
   return command;

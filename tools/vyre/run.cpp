@@ -37,6 +37,7 @@ class Runner {
   std::optional<Failure> prepare();
   std::optional<Failure> dispatch();
   std::optional<Failure> deliver() const;
+  void print_passes() const;
   void print_times() const;
 
  private:
@@ -224,6 +225,11 @@ Result<vyre_dispatch_desc> Runner::description() const {
   desc.timeout_ns = uint64_t{options_.timeout_seconds} * 1'000'000'000;
   desc.label = borrow(options_.program);
   desc.cooperative = options_.cooperative;
+  if (options_.until_stable) desc.flags |= VYRE_DISPATCH_UNTIL_STABLE;
+  if (options_.iterations || options_.until_stable) {
+    desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
+    desc.iterations = options_.iterations.value_or(UINT32_MAX);
+  }
   if (options_.grid.empty()) return desc;
   const auto grid = parse_grid(options_.grid);
   if (!grid) return grid.failure();
@@ -273,6 +279,8 @@ std::optional<Failure> Runner::deliver() const {
   return std::nullopt;
 }
 
+void Runner::print_passes() const { std::fprintf(stderr, "passes      %u\n", result_.iterations); }
+
 void Runner::print_times() const {
   const auto profile = profile_of(backend_.get());
   if (profile)
@@ -295,6 +303,7 @@ int run(const RunOptions& options) {
   if (const auto failure = runner.prepare()) return report(*failure);
   if (const auto failure = runner.dispatch()) return report(*failure, kExitFailed);
   if (const auto failure = runner.deliver()) return report(*failure);
+  if (options.until_stable) runner.print_passes();
   if (options.time) runner.print_times();
   return kExitOk;
 }

@@ -290,6 +290,7 @@ pub const VYRE_BIND_BUFFER: u16 = 5;
 pub const VYRE_DISPATCH_SET_GRID: u64 = 1;
 pub const VYRE_DISPATCH_SET_ITERATIONS: u64 = 2;
 pub const VYRE_DISPATCH_TIMED: u64 = 1;
+pub const VYRE_DISPATCH_UNTIL_STABLE: u64 = 2;
 pub const VYRE_COOPERATIVE_AUTOMATIC: u32 = 0;
 pub const VYRE_COOPERATIVE_FORCE: u32 = 1;
 pub const VYRE_COOPERATIVE_FORBID: u32 = 2;
@@ -1717,7 +1718,7 @@ pub struct vyre_dispatch_desc {
     pub struct_size: usize,
     /// VYRE_DISPATCH_SET_...
     pub set: u64,
-    /// VYRE_DISPATCH_TIMED
+    /// VYRE_DISPATCH_TIMED, VYRE_DISPATCH_UNTIL_STABLE
     pub flags: u64,
     /** Longest wait of vyre_dispatch; 0: without limit. After it the call fails with
  VYRE_ERROR_TIMED_OUT, nothing is written to host memory, and the work ends by itself.
@@ -1734,7 +1735,8 @@ pub struct vyre_dispatch_desc {
     /// VYRE_COOPERATIVE_...
     pub cooperative: u32,
     /** How often the whole program runs on the same buffers, each time seeing what was written before:
- at least 1, and with the segments of a program that is cut at most 65,536 runs. Without it 1.*/
+ at least 1, and with the segments of a program that is cut at most 65,536 runs. Without it 1.
+ See also VYRE_DISPATCH_UNTIL_STABLE.*/
     pub iterations: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -1790,12 +1792,16 @@ pub struct vyre_dispatch_result {
     pub grid: [u32; 3usize],
     /// invocations of each
     pub workgroup: [u32; 3usize],
+    /// how often the whole program ran
+    pub iterations: u32,
+    /// 0
+    pub reserved: u32,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_dispatch_result",
-    ][::core::mem::size_of::<vyre_dispatch_result>() - 64usize];
+    ][::core::mem::size_of::<vyre_dispatch_result>() - 72usize];
     [
         "Alignment of vyre_dispatch_result",
     ][::core::mem::align_of::<vyre_dispatch_result>() - 8usize];
@@ -1820,6 +1826,12 @@ const _: () = {
     [
         "Offset of field: vyre_dispatch_result::workgroup",
     ][::core::mem::offset_of!(vyre_dispatch_result, workgroup) - 52usize];
+    [
+        "Offset of field: vyre_dispatch_result::iterations",
+    ][::core::mem::offset_of!(vyre_dispatch_result, iterations) - 64usize];
+    [
+        "Offset of field: vyre_dispatch_result::reserved",
+    ][::core::mem::offset_of!(vyre_dispatch_result, reserved) - 68usize];
 };
 /// One buffer that a dispatch can return. The name lives as long as the pipeline's program.
 #[repr(C)]
@@ -4244,9 +4256,9 @@ unsafe extern "C" {
         out_recording: *mut *mut vyre_recording,
     ) -> *mut vyre_error;
     /** Records a dispatch. Bindings are as for vyre_dispatch, but of buffers and zeroes alone: host
- memory is refused by name, as are VYRE_DISPATCH_TIMED and programs with io ops. |desc| may be
- NULL; its timeout does not count. After an error nothing of this dispatch is recorded. Neither
- submits nor blocks.*/
+ memory is refused by name, as are VYRE_DISPATCH_TIMED, VYRE_DISPATCH_UNTIL_STABLE and programs
+ with io ops. |desc| may be NULL; its timeout does not count. After an error nothing of this
+ dispatch is recorded. Neither submits nor blocks.*/
     pub fn vyre_record_dispatch(
         recording: *mut vyre_recording,
         pipeline: *mut vyre_pipeline,

@@ -71,6 +71,18 @@ impl<'a> DispatchOptions<'a> {
         self
     }
 
+    /// Repeats the program until nothing changes: [`iterations`](Self::iterations) times at most,
+    /// any number of them, and not again after a pass that has changed no byte of what the program
+    /// may write. [`DispatchResult::iterations`] tells how many passes ran. Right where a pass is a
+    /// function of the buffers alone.
+    ///
+    /// Each pass is a submission that is waited for, with a copy and a comparison of what is
+    /// written; see `VYRE_DISPATCH_UNTIL_STABLE` in the header. For blocking dispatches only.
+    pub fn until_stable(mut self) -> Self {
+        self.raw.flags |= sys::VYRE_DISPATCH_UNTIL_STABLE;
+        self
+    }
+
     /// Names the dispatch in messages and debugging tools.
     pub fn label(mut self, label: &'a str) -> Self {
         self.raw.label = string(label);
@@ -101,6 +113,8 @@ pub struct DispatchResult {
     pub grid: [u32; 3],
     /// Invocations of each.
     pub workgroup: [u32; 3],
+    /// How often the whole program ran.
+    pub iterations: u32,
 }
 
 impl DispatchResult {
@@ -112,6 +126,7 @@ impl DispatchResult {
             output_bytes: raw.output_bytes,
             grid: raw.grid,
             workgroup: raw.workgroup,
+            iterations: raw.iterations,
         }
     }
 }

@@ -38,6 +38,34 @@ fn grid_barriers_can_be_cut() {
     });
 }
 
+/// Every node of a chain takes the lower label of itself and the node before it.
+const LABELS: &str = r#"{"workgroup_size": [4, 1, 1], "buffers": [
+    {"name": "label", "type": "U32", "count": 8, "access": "read_write"},
+    {"name": "next", "type": "U32", "count": 8, "access": "read_write"}],
+    "body": [{"let": "i", "value": {"invocation_id": "x"}},
+        {"store": "next", "at": "i", "value": {"min": [{"load": "label", "at": "i"},
+            {"load": "label", "at": {"sub": [{"max": ["i", 1]}, 1]}}]}},
+        {"barrier": "grid_sync"},
+        {"store": "label", "at": "i", "value": {"load": "next", "at": "i"}}]}"#;
+
+#[test]
+fn repetition_ends_when_nothing_changes() {
+    on_each_backend(|context, backend| {
+        let program = Program::from_json(context, LABELS).unwrap();
+        let pipeline = Pipeline::create(backend, &program).unwrap();
+        let mut label: Vec<u32> = (7..15).collect();
+        let options = DispatchOptions::new().iterations(100);
+        let bindings = [Binding::inout(0, &mut label), Binding::zeros(1, 32)];
+        let result = pipeline.dispatch_with(&bindings, &options.until_stable()).unwrap();
+        assert_eq!(label, [7; 8]);
+        assert_eq!(result.iterations, 8);
+        let zeros = [Binding::zeros(0, 32), Binding::zeros(1, 32)];
+        assert_eq!(pipeline.dispatch_with(&zeros, &options).unwrap().iterations, 100);
+        let refused = pipeline.dispatch_async_with(&zeros, &options.until_stable());
+        assert_eq!(refused.err().unwrap().kind(), ErrorKind::InvalidArgument);
+    });
+}
+
 #[test]
 fn grids_that_cannot_be_held_are_refused() {
     on_each_backend(|context, backend| {
