@@ -20,13 +20,20 @@ namespace {
 constexpr double kGoal = 1.1;
 constexpr uint32_t kWorkgroup = 256;
 
-// As kernels/step.comp: the barriers between the steps are grid barriers.
-std::string steps_program(uint32_t count, uint32_t steps) {
+// As kernels/step.comp: the barriers between the steps are grid barriers. Each step adds |kept|
+// words that were loaded before the first of them.
+std::string steps_program(uint32_t count, uint32_t steps, uint32_t kept) {
   const std::string n = std::to_string(count);
-  const auto step = [](const char* target, const char* source) {
+  std::string lets, sum = "1013904223";
+  for (uint32_t i = 0; i < kept; ++i) {
+    const std::string name = "kept" + std::to_string(i);
+    lets += R"({"let": ")" + name + R"(", "value": {"load": "first", "at": "i"}},)";
+    sum = R"({"add": [")" + name + "\", " + sum + "]}";
+  }
+  const auto step = [&](const char* target, const char* source) {
     return std::string(R"({"store": ")") + target + R"(", "at": "i", "value": {"add": [{"mul": [
         {"load": ")" +
-           source + R"(", "at": "from"}, 1664525]}, 1013904223]}})";
+           source + R"(", "at": "from"}, 1664525]}, )" + sum + "]}}";
   };
   const auto buffer = [&](const char* name, const char* access) {
     return std::string(R"({"name": ")") + name + R"(", "type": "U32", "count": )" + n +
@@ -37,7 +44,7 @@ std::string steps_program(uint32_t count, uint32_t steps) {
       "body": [{"let": "i", "value": {"invocation_id": "x"}},
         {"let": "next", "value": {"add": ["i", 20011]}},
         {"let": "from", "value": {"select": [{"lt": ["next", )" +
-         n + R"(]}, "next", {"sub": ["next", )" + n + "]}]}}," + step("one", "first") +
+         n + R"(]}, "next", {"sub": ["next", )" + n + "]}]}}," + lets + step("one", "first") +
          R"(, {"loop": "k", "from": 1, "to": )" + std::to_string(steps) +
          R"(, "body": [{"barrier": "grid_sync"}, {"if": {"eq": [{"bit_and": ["k", 1]}, 1]},
         "then": [)" +
@@ -46,9 +53,9 @@ std::string steps_program(uint32_t count, uint32_t steps) {
 
 class VyreSteps {
  public:
-  VyreSteps(const VyreDevice& device, uint32_t count, uint32_t steps)
+  VyreSteps(const VyreDevice& device, uint32_t count, uint32_t steps, uint32_t kept = 0)
       : device_(device), size_(uint64_t{count} * 4), steps_(steps) {
-    const std::string text = steps_program(count, steps);
+    const std::string text = steps_program(count, steps, kept);
     vyre_program* program = nullptr;
     check(vyre_program_from_json(device.context(), {text.data(), text.size()}, &program));
     const Owner<vyre_program, vyre_program_destroy> owner(program);
@@ -190,6 +197,28 @@ bool compare(const VyreDevice& device, const HandDevice& hand, const Case& one, 
   return wall_ratio <= kGoal && (device_ratio <= kGoal || !hand.has_timestamps());
 }
 
+// What the words cost that are kept over the barriers: each is stored once and loaded in every
+// later segment.
+void measure_kept(const VyreDevice& device, int rounds) {
+  constexpr uint32_t kCount = 8u << 20, kSteps = 64;
+  double without = 0;
+  for (const uint32_t kept : {0u, 1u, 4u}) {
+    VyreSteps steps(device, kCount, kSteps, kept);
+    steps.write(std::vector<uint32_t>(kCount, 3));
+    Samples samples;
+    for (int round = 0; round < rounds; ++round) {
+      steps.run(true);
+      samples.device.push_back(steps.device_seconds() * 1e6);
+    }
+    const double median = samples.part(samples.device, 0.5);
+    if (kept == 0) without = median;
+    const double bytes = double{kCount} * 4 * kept * kSteps;
+    std::printf("%u words kept over %u barriers, %u invocations: %.1f us%s", kept, kSteps - 1,
+                kCount, median, kept == 0 ? "\n" : "");
+    if (kept > 0) std::printf(", %.0f GB/s for them\n", bytes / (median - without) / 1e3);
+  }
+}
+
 bool run(const std::string& backend, int rounds) {
   const VyreDevice device(backend);
   const HandDevice hand(device.uuid());
@@ -207,6 +236,7 @@ bool run(const std::string& backend, int rounds) {
       good = compare(device, hand, {count, steps}, fewer) && good;
     }
   }
+  measure_kept(device, std::max(rounds / 10, 5));
   return good;
 }
 

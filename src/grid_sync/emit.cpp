@@ -59,6 +59,7 @@ class Emitter {
   // One segment.
 
   void begin(const Cut* before) {
+    declared_here_.clear();
     segment_.emplace(in_.program, in_.hidden, in_.most_parameters, memory_);
     if (!in_.hidden.buffers.empty()) number_invocation();
     if (before == nullptr && in_.hidden.dead != ir::kNone) mark_alive();
@@ -94,7 +95,10 @@ class Emitter {
   // Steps.
 
   void statement(NodeId id, bool has_cut_behind) {
-    if (in_.program.nodes[id].kind == NodeKind::kLet) levels_.back().declared.push_back(id);
+    if (in_.program.nodes[id].kind == NodeKind::kLet) {
+      levels_.back().declared.push_back(id);
+      declared_here_.push_back(id);
+    }
     segment_->copy(id, has_cut_behind);
   }
 
@@ -143,8 +147,15 @@ class Emitter {
                   is_truth ? segment_->binary(BinOp::kNe, kept, segment_->number(0)) : kept);
   }
 
+  // Whether its place holds something else by now.
+  bool may_have_changed(NodeId local) const {
+    return in_.facts.assigned[local] ||
+           std::ranges::find(declared_here_, local) != declared_here_.end();
+  }
+
   void save(const Cut& cut) {
     for (const NodeId local : cut.spilled) {
+      if (!may_have_changed(local)) continue;
       const Hidden::Place& place = in_.hidden.locals.at(local);
       const ExprId index = place_of(place);
       const ExprId value = segment_->local(name_of(local));
@@ -234,6 +245,7 @@ class Emitter {
   Plan& plan_;
   std::optional<Segment> segment_;
   std::vector<Level> levels_;
+  std::vector<NodeId> declared_here_;                    // in this segment
   std::unordered_multimap<uint64_t, uint32_t> by_hash_;  // programs of the plan
 };
 

@@ -48,6 +48,12 @@ std::string join(std::initializer_list<std::string> statements) {
   return text;
 }
 
+// A loop with |statements| in front of a grid barrier.
+std::string trips(const std::string& statements, int count = 16) {
+  return R"({"loop": "k", "from": 0, "to": )" + std::to_string(count) + R"(, "body": [)" +
+         statements + R"(, {"barrier": "grid_sync"}]})";
+}
+
 TEST(GridSyncPlan, OneBarrierMakesTwoSegments) {
   const auto plan = plan_of(join({R"({"let": "x", "value": 1})", kGrid, kStore}));
   ASSERT_TRUE(plan.ok()) << plan.error().text();
@@ -74,6 +80,22 @@ TEST(GridSyncPlan, WhatIsLoadedIsKept) {
                     Not(HasSubstr(R"({"load": "a")"))));
 }
 
+TEST(GridSyncPlan, WhatStaysTheSameIsStoredOnce) {
+  const auto plan = plan_of(
+      join({R"({"let": "x", "value": {"load": "a", "at": 3}})", kGrid, kStore, kGrid, kStore}));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_THAT(text_of(plan.value(), 0), HasSubstr(R"({"store": "__vyre_kept_0")"));
+  EXPECT_THAT(text_of(plan.value(), 1), AllOf(HasSubstr(R"({"load": "__vyre_kept_0")"),
+                                              Not(HasSubstr(R"({"store": "__vyre_kept_0")"))));
+}
+
+TEST(GridSyncPlan, WhatIsDeclaredAgainIsStoredAgain) {
+  const auto plan =
+      plan_of(trips(join({R"({"let": "x", "value": {"load": "a", "at": 3}})", kGrid, kStore})));
+  ASSERT_TRUE(plan.ok()) << plan.error().text();
+  EXPECT_THAT(text_of(plan.value(), 2), HasSubstr(R"({"store": "__vyre_kept_0")"));
+}
+
 TEST(GridSyncPlan, WhatIsAssignedIsKept) {
   const auto plan =
       plan_of(join({R"({"let": "x", "value": {"invocation_id": "x"}})",
@@ -93,12 +115,6 @@ TEST(GridSyncPlan, WhatTheHostKnowsIsNotKept) {
   const auto parameter = plan_of(body, {.most_parameters = 1});
   ASSERT_TRUE(parameter.ok()) << parameter.error().text();
   EXPECT_EQ(parameter.value().words, (std::vector<uint32_t>{7}));
-}
-
-// A loop with |statements| in front of a grid barrier.
-std::string trips(const std::string& statements, int count = 16) {
-  return R"({"loop": "k", "from": 0, "to": )" + std::to_string(count) + R"(, "body": [)" +
-         statements + R"(, {"barrier": "grid_sync"}]})";
 }
 
 std::string store_where(const std::string& condition, const std::string& value) {
