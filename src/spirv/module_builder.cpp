@@ -118,6 +118,12 @@ Id ModuleBuilder::f32(float value) {
   return constant(SpvOpConstant, f32_type(), {std::bit_cast<uint32_t>(value)});
 }
 
+std::optional<bool> ModuleBuilder::truth_of(Id id) const {
+  if (id == kNoId) return std::nullopt;
+  if (id == booleans_[0]) return false;
+  return id == booleans_[1] ? std::optional(true) : std::nullopt;
+}
+
 std::optional<uint32_t> ModuleBuilder::value_of(Id id) const {
   const auto found = u32_values_.find(id);
   if (found == u32_values_.end()) return std::nullopt;

@@ -64,11 +64,16 @@ class ModuleBuilder {
   Id u32(uint32_t value);
   Id f32(float value);
   Id boolean(bool value) {
-    return constant(value ? SpvOpConstantTrue : SpvOpConstantFalse, bool_type(), {});
+    Id& known = booleans_[value ? 1 : 0];
+    if (known == kNoId) {
+      known = constant(value ? SpvOpConstantTrue : SpvOpConstantFalse, bool_type(), {});
+    }
+    return known;
   }
   Id null(Id of_type) { return constant(SpvOpConstantNull, of_type, {}); }
   // The value of a u32 constant made here; none for every other id.
   std::optional<uint32_t> value_of(Id id) const;
+  std::optional<bool> truth_of(Id id) const;  // likewise
 
   Id global(SpvStorageClass storage, Id pointee);
   Id builtin(SpvBuiltIn which, Id pointee);
@@ -94,6 +99,7 @@ class ModuleBuilder {
   std::map<std::pair<uint32_t, bool>, Id> storage_blocks_;  // by size of element, read only
   std::map<Words, Id> known_;                               // instruction without its result
   std::unordered_map<Id, uint32_t> u32_values_;
+  std::array<Id, 2> booleans_ = {};  // false and true
   std::vector<Id> interface_;
   std::vector<SpvCapability> capabilities_;
   Words modes_;

@@ -185,9 +185,19 @@ void Statements::branch(NodeId id, const Node& node, bool some_ended) {
   if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
   if (analysis_.subgroups.masked[id]) return masked_branch(node, some_ended);
   const Id condition = expressions_.lower_truth(node.exprs[0]);
+  if (const auto decided = decided_arm(node, condition)) return lower(*decided, some_ended);
   const auto then = [&] { lower({node.body, "then"}, some_ended); };
   if (node.otherwise.count == 0) return on_.code.when(condition, then);
   on_.code.when(condition, then, [&] { lower({node.otherwise, "otherwise"}, some_ended); });
+}
+
+// The arm that is always taken. What NVIDIA's compiler finds out to be never executed can make it
+// crash, in loops that have no effect then.
+std::optional<Body> Statements::decided_arm(const Node& node, Id condition) {
+  const bool needs_both = analysis_.subgroups.any || !analysis_.copies.empty();
+  const auto holds = needs_both ? std::nullopt : on_.code.ranges().decided(condition);
+  if (!holds) return std::nullopt;
+  return *holds ? Body{node.body, "then"} : Body{node.otherwise, "otherwise"};
 }
 
 // All lanes walk through both arms, each masked in one of them at most.

@@ -55,6 +55,7 @@ class Statements {
   void collective(const ir::Node& node);
   void no_meaning(std::string_view what, ir::NameId name);  // a trap
   void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
+  std::optional<Body> decided_arm(const ir::Node& node, Id condition);
   void masked_branch(const ir::Node& node, bool some_ended);
   void masked_arm(const Body& body, Id mask);
   void loop(ir::NodeId id, const ir::Node& node, bool some_ended);

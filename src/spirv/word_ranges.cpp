@@ -47,8 +47,14 @@ WordRange shifted_right(WordRange a, WordRange by) {
   return by.high > 31 ? kAny : WordRange{a.low >> by.high, a.high >> by.low};
 }
 
+bool is_one_value(WordRange range) { return range.low == range.high; }
+
 // Of two words neither of which has a bit above.
-WordRange all_bits(WordRange a, WordRange b) {
+WordRange all_bits(SpvOp op, WordRange a, WordRange b) {
+  if (is_one_value(a) && is_one_value(b)) {
+    const uint32_t value = op == SpvOpBitwiseXor ? a.low ^ b.low : a.low | b.low;
+    return {value, value};
+  }
   const uint32_t most = a.high | b.high;
   return {0, static_cast<uint32_t>((uint64_t{1} << std::bit_width(most)) - 1)};
 }
@@ -77,6 +83,37 @@ void WordRanges::alias(Id word, Id same) { fact(word) = {kAny, SpvOpCopyObject, 
 
 bool WordRanges::is_less(Id a, Id b) {
   return is_ordered(origin(a), origin(b), false) || of(a).high < of(b).low;
+}
+
+std::optional<bool> WordRanges::are_equal(Id a, Id b) {
+  const WordRange first = of(a), second = of(b);
+  if (first.high < second.low || second.high < first.low) return false;
+  if (is_one_value(first) && is_one_value(second)) return true;
+  return std::nullopt;
+}
+
+std::optional<bool> WordRanges::decided(Id condition, int steps) {
+  const Id id = origin(condition);
+  if (const auto known = module_.truth_of(id)) return known;
+  if (steps == 0 || id >= facts_.size()) return std::nullopt;
+  const Fact made = facts_[id];
+  if (made.op == SpvOpULessThan || made.op == SpvOpULessThanEqual) {
+    const bool or_equal = made.op == SpvOpULessThanEqual;
+    if (or_equal ? of(made.a).high <= of(made.b).low : is_less(made.a, made.b)) return true;
+    if (or_equal ? is_less(made.b, made.a) : of(made.b).high <= of(made.a).low) return false;
+    return std::nullopt;
+  }
+  if (made.op == SpvOpIEqual) return are_equal(made.a, made.b);
+  if (made.op == SpvOpINotEqual || made.op == SpvOpLogicalNot) {
+    const auto opposite =
+        made.op == SpvOpINotEqual ? are_equal(made.a, made.b) : decided(made.a, steps - 1);
+    return opposite ? std::optional(!*opposite) : std::nullopt;
+  }
+  if (made.op != SpvOpLogicalAnd && made.op != SpvOpLogicalOr) return std::nullopt;
+  const bool decides = made.op == SpvOpLogicalOr;  // alone
+  const auto a = decided(made.a, steps - 1), b = decided(made.b, steps - 1);
+  if (a == decides || b == decides) return decides;
+  return a && b ? std::optional(!decides) : std::nullopt;
 }
 
 void WordRanges::enter(Id condition, bool holds, int steps) {
@@ -128,10 +165,11 @@ WordRange WordRanges::result(const Fact& made, int steps) {
     case SpvOpShiftRightLogical:
       return shifted_right(a, b);
     case SpvOpBitwiseAnd:
+      if (is_one_value(a) && is_one_value(b)) return {a.low & b.low, a.low & b.low};
       return {0, std::min(a.high, b.high)};
     case SpvOpBitwiseOr:
     case SpvOpBitwiseXor:
-      return all_bits(a, b);
+      return all_bits(made.op, a, b);
     default:
       return kAny;
   }

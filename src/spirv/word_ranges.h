@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -34,6 +35,8 @@ class WordRanges {
 
   WordRange of(Id word) { return of(word, kSteps); }
   bool is_less(Id a, Id b);
+  // What a condition is whenever the current branch runs, where that is known.
+  std::optional<bool> decided(Id condition) { return decided(condition, kSteps); }
 
  private:
   static constexpr int kSteps = 3;  // instructions that a question goes back
@@ -55,6 +58,8 @@ class WordRanges {
   Fact& fact(Id id);
   Id origin(Id id) const;
   WordRange of(Id word, int steps);
+  std::optional<bool> decided(Id condition, int steps);
+  std::optional<bool> are_equal(Id a, Id b);
   WordRange result(const Fact& made, int steps);
   WordRange difference(const Fact& made, WordRange a, WordRange b) const;
   WordRange either(const Fact& select, int steps);

@@ -111,6 +111,21 @@ TEST_F(WordRangesOf, AnOrderSurvivesUnknownBounds) {
              [&] { EXPECT_FALSE(ranges_.is_less(index, length)); });
 }
 
+TEST_F(WordRangesOf, ConditionsThatAreAlwaysTheSameAreDecided) {
+  const Id x = between(3, 8);
+  const Id small = code_.test(SpvOpULessThan, x, code_.constant(9));
+  const Id large = code_.test(SpvOpULessThanEqual, code_.constant(9), x);
+  EXPECT_EQ(ranges_.decided(small), true);
+  EXPECT_EQ(ranges_.decided(large), false);
+  EXPECT_EQ(ranges_.decided(code_.test(SpvOpLogicalNot, large)), true);
+  EXPECT_EQ(ranges_.decided(code_.test(SpvOpLogicalAnd, small, large)), false);
+  EXPECT_EQ(ranges_.decided(code_.test(SpvOpLogicalOr, small, large)), true);
+  EXPECT_EQ(ranges_.decided(code_.test(SpvOpIEqual, x, code_.constant(4))), std::nullopt);
+  EXPECT_EQ(ranges_.decided(code_.test(SpvOpIEqual, x, code_.constant(2))), false);
+  const Id bits = code_.word(SpvOpBitwiseXor, code_.constant(5), code_.constant(6));
+  EXPECT_EQ(ranges_.decided(code_.test(SpvOpINotEqual, bits, code_.constant(3))), false);
+}
+
 TEST_F(WordRangesOf, LoopsBoundTheirIndexInside) {
   const Id end = code_.loop(between(2, 3), between(0, 40), code_.constant(1), [&](Id index) {
     expect_range(index, 2, 39);
@@ -196,6 +211,12 @@ class RandomCode {
   }
 
   Test condition() {
+    const Test test = any_condition();
+    EXPECT_EQ(code_.ranges().decided(test.id).value_or(test.holds), test.holds);
+    return test;
+  }
+
+  Test any_condition() {
     const Test a = comparison();
     if (below(3) != 0) return a;
     const Test b = comparison();
@@ -302,6 +323,28 @@ TEST(KnownLaunch, IsNotNeededBehindAComparisonWithTheLength) {
   const auto store = b.store("a", b.gid(), b.binary(BinOp::kAdd, b.load("a", b.gid()), b.u32(1)));
   const auto program = b.finish({b.branch(b.binary(BinOp::kLt, b.gid(), b.length("a")), {store})});
   EXPECT_EQ(comparisons(*program, {}), 1u);
+}
+
+TEST(KnownLaunch, AnIfThatAlwaysGoesOneWayIsNoBranch) {
+  Build b;
+  b.workgroup(64);
+  b.buffer("a", test::output(0, 0));
+  const auto store = [&](uint32_t value) { return b.store("a", b.gid(), b.u32(value)); };
+  const auto is_low = b.binary(BinOp::kLt, b.gid(), b.u32(640));
+  const auto program = b.finish(
+      {b.loop("i", b.u32(0), b.u32(3),
+              {b.branch(b.boolean(false), {store(3)}), b.branch(is_low, {store(1)}, {store(2)})})});
+  const launch::KnownLaunch known = {launch::Axes{10, 1, 1}, {640 * 4}};
+  auto plan = launch::BindingPlan::create(*program);
+  auto module =
+      lower(*program, plan.value(), program->workgroup_size, full_target(), {0, {}, known});
+  ASSERT_TRUE(module.ok()) << module.error().text();
+  EXPECT_EQ(complaints(module.value().words), "");
+  size_t branches = 0;
+  for (const Instruction& one : instructions_of(module.value().words)) {
+    if (one.op == SpvOpSelectionMerge) ++branches;
+  }
+  EXPECT_EQ(branches, 0u);
 }
 
 }  // namespace

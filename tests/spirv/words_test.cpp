@@ -63,7 +63,7 @@ TEST(Words, BindingsFollowThePlan) {
   trap.exprs[0] = b.u32(1);
   trap.tag = b.assembler().name("t");
   const auto program = b.finish({b.store("late", b.gid(), b.load("first", b.gid())),
-                                 b.branch(b.boolean(false), {b.assembler().add(trap)})});
+                                 b.branch(b.load("first", b.gid()), {b.assembler().add(trap)})});
   const Module module = lowered(*program);
   EXPECT_EQ(module.storage_buffers, 2u);
   EXPECT_EQ(module.parameter_words, 2u);
