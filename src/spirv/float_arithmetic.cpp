@@ -67,7 +67,7 @@ Id Floats::arithmetic(SpvOp op, Id a, Id b) {
 Id Floats::multiply(Id a, Id b) {
   const Id result = arithmetic(SpvOpFMul, a, b);
   if (target_.preserves_f32_denormals) return result;
-  const Id is_zero = code_.test(SpvOpIEqual, magnitude(result), code_.constant(0));
+  const Id is_zero = code_.test(SpvOpLogicalNot, is_true(result));
   const Id smallest = code_.when_or_zero(is_zero, [&] { return smallest_normal_or_zero(a, b); });
   return code_.word(SpvOpBitwiseOr, result, smallest);
 }

@@ -57,8 +57,10 @@ Id Floats::is_nan(Id bits) {
   return code_.test(SpvOpUGreaterThan, magnitude(bits), code_.constant(kInfinity));
 }
 
+// Canonical bits hold nothing between zero and the smallest normal number. Asked whether they
+// differ from zero, NVIDIA's compiler asks what they were before they became canonical.
 Id Floats::is_true(Id bits) {
-  return code_.test(SpvOpINotEqual, magnitude(bits), code_.constant(0));
+  return code_.test(SpvOpUGreaterThanEqual, magnitude(bits), code_.constant(kSmallestNormal));
 }
 
 Id Floats::canonical(Id bits) {

@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <functional>
 #include <random>
 
 #include "on_both.h"
@@ -108,6 +109,64 @@ TEST_F(F32, AConstantZeroThatIsChosenDivides) {
   const ir::ExprId zero = b.unary(UnOp::kRound, b.f32(6.8583945e-31f));
   const ir::ExprId chosen = b.select(b.u32(1), zero, b.f32(1.0f));
   expect_equal(b.finish({b.store("o", b.u32(0), b.binary(BinOp::kDiv, b.f32(1.0f), chosen))}));
+}
+
+// Results below the normal range are zeros, whatever is asked of them. Where a quotient decided,
+// NVIDIA's compiler once asked the quotient before it became a zero.
+class F32Underflow : public F32 {
+ protected:
+  using Ask = std::function<ir::ExprId(Build&, ir::ExprId value)>;
+
+  // Magnitudes from 2^-127 to 2^127, of both signs.
+  static std::vector<uint32_t> magnitudes() {
+    std::vector<uint32_t> all;
+    for (uint32_t exponent = 0; exponent < 255; ++exponent) {
+      all.push_back(exponent << 23 | 0x123456u);
+      all.push_back(0x80000000u | exponent << 23 | 0x654321u);
+    }
+    return all;
+  }
+
+  // o[i] = ask(value(a[i])) for everything that can go below the normal range.
+  void expect_equal_when(const Ask& ask) {
+    const std::vector<Ask> values = {
+        [](Build& b, ir::ExprId a) { return b.binary(BinOp::kDiv, b.f32(4.8548164e-20f), a); },
+        [](Build& b, ir::ExprId a) { return b.binary(BinOp::kMul, a, b.f32(-4.8548164e-20f)); },
+        [](Build& b, ir::ExprId a) { return b.fma(a, b.f32(1e-20f), b.f32(0)); },
+        [](Build& b, ir::ExprId a) { return b.unary(UnOp::kReciprocal, a); },
+    };
+    const auto all = magnitudes();
+    for (const Ask& value : values) {
+      Build b;
+      const uint32_t count = static_cast<uint32_t>(all.size());
+      b.workgroup(64).buffer("a", test::input(0, count, DataType::kF32));
+      b.buffer("o", test::output(1, count));
+      const ir::ExprId asked = ask(b, value(b, b.load("a", b.gid())));
+      expect_equal(b.finish({b.store("o", b.gid(), b.select(asked, b.u32(1), b.u32(2)))}),
+                   {bytes_of(all)});
+    }
+  }
+};
+
+TEST_F(F32Underflow, IsFalse) {
+  expect_equal_when([](Build&, ir::ExprId value) { return value; });
+  expect_equal_when(
+      [](Build& b, ir::ExprId value) { return b.cast(scalar(DataType::kBool), value); });
+  expect_equal_when([](Build& b, ir::ExprId value) { return b.select(value, b.f32(3), b.f32(0)); });
+}
+
+TEST_F(F32Underflow, EqualsZero) {
+  for (const BinOp op : {BinOp::kEq, BinOp::kNe, BinOp::kLt, BinOp::kGt, BinOp::kLe, BinOp::kGe}) {
+    expect_equal_when([&](Build& b, ir::ExprId value) { return b.binary(op, value, b.f32(0)); });
+    expect_equal_when(
+        [&](Build& b, ir::ExprId value) { return b.binary(op, b.f32(-0.0f), value); });
+  }
+}
+
+TEST_F(F32Underflow, HasTheSignZero) {
+  for (const UnOp op : {UnOp::kSign, UnOp::kCeil, UnOp::kFloor, UnOp::kSqrt, UnOp::kAbs}) {
+    expect_equal_when([&](Build& b, ir::ExprId value) { return b.unary(op, value); });
+  }
 }
 
 }  // namespace
