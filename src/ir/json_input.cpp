@@ -170,25 +170,32 @@ bool Input::extension_id(JsonValue value, uint32_t& out) {
 }
 
 bool Input::name(JsonValue value, NameId& out) {
-  if (value.is(JsonValue::Kind::kObject)) return hex_name(value, out);
+  std::string_view text;
+  std::vector<uint8_t> bytes;
+  if (!name_text(value, text, bytes)) return false;
+  out = out_.name(text);
+  return true;
+}
+
+bool Input::name_text(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes) {
+  if (value.is(JsonValue::Kind::kObject)) return hex_name(value, out, bytes);
   if (!value.is(JsonValue::Kind::kString)) {
     return bad(concat("expected a name, found ", kind_name(value.kind())),
                "write a string, or {\"hex\": \"...\"} for a name that contains NUL");
   }
-  out = out_.name(value.string());
+  out = value.string();
   return true;
 }
 
-bool Input::hex_name(JsonValue value, NameId& out) {
+bool Input::hex_name(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes) {
   static constexpr std::string_view kKeys[] = {"hex"};
-  std::vector<uint8_t> bytes;
   if (!known_keys(value, kKeys) ||
       !member(value, "hex", [&](JsonValue text) { return hex(text, bytes); })) {
     return false;
   }
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!is_utf8(text)) return bad("the name is not UTF-8", "write the UTF-8 bytes of the name");
-  out = out_.name(text);
+  out = text;
   return true;
 }
 
@@ -208,6 +215,28 @@ bool Input::type(JsonValue value, TypeId& out) {
     return false;
   }
   out = id.value();
+  return true;
+}
+
+bool Input::plain_type(JsonValue value, uint32_t& tag) {
+  if (!expect(value, JsonValue::Kind::kString)) return false;
+  const std::optional<DataType> found = find_tag(value.string());
+  if (!found || has_parameters(*found)) {
+    return bad(concat(display_name(value.string()), " is no type without parameters"),
+               "write one like \"U32\" or \"F16\"");
+  }
+  tag = static_cast<uint32_t>(*found);
+  return true;
+}
+
+bool Input::spec_kind(JsonValue value, SpecKind& out) {
+  if (!expect(value, JsonValue::Kind::kString)) return false;
+  const std::optional<SpecKind> found = find_spec_kind(value.string());
+  if (!found) {
+    return bad(concat("no specialization value is of type ", display_name(value.string())),
+               "write \"U32\", \"I32\", \"F32\", \"Bool\" or \"ElementType\"");
+  }
+  out = *found;
   return true;
 }
 

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "base/status.h"
 #include "ir/assembler.h"
+#include "ir/spec_value.h"
 #include "ir/spelling.h"
 
 namespace vyre::ir::json {
@@ -69,8 +70,12 @@ class Input {
   bool f64(JsonValue value, uint64_t& bits);
   bool extension_id(JsonValue value, uint32_t& out);
   bool name(JsonValue value, NameId& out);  // a string or {"hex": "..."}
+  // The same, without keeping it: the text is that of |value|, or of |bytes|, which it fills.
+  bool name_text(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes);
   bool hex(JsonValue value, std::vector<uint8_t>& out);
   bool type(JsonValue value, TypeId& out);
+  bool plain_type(JsonValue value, uint32_t& tag);  // one without parameters
+  bool spec_kind(JsonValue value, SpecKind& out);
 
   template <typename Tag>
   bool word(JsonValue value, spelling::Words words, Tag& out) {
@@ -100,7 +105,7 @@ class Input {
   std::string path() const;
   bool whole_number(JsonValue value, double low, double high, double& out);
   bool find_word(JsonValue value, spelling::Words words, uint8_t& tag);
-  bool hex_name(JsonValue value, NameId& out);
+  bool hex_name(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes);
 
   template <typename Integer>
   bool wide(JsonValue value, Integer& out);

@@ -5,6 +5,7 @@
 #include "ir/assembler.h"
 #include "ir/json_form.h"
 #include "ir/json_literals.h"
+#include "ir/spec_value.h"
 #include "ir/spelling.h"
 #include "ir/wire_format.h"
 
@@ -35,8 +36,9 @@ class Writer {
  private:
   JsonWriter& key(std::string_view text) { return out_.key(text); }
 
-  void name(JsonWriter& out, NameId id) {
-    const std::string_view text = program_.names[id];
+  void name(JsonWriter& out, NameId id) { name(out, program_.names[id]); }
+
+  static void name(JsonWriter& out, std::string_view text) {
     if (text.find('\0') == text.npos) {
       out.string(text);
       return;
@@ -352,10 +354,41 @@ class Writer {
     }
   }
 
-  // The 64-bit literals have a form of their own.
+  void spec_default(SpecKind kind, uint32_t bits) {
+    key("default");
+    switch (kind) {
+      case SpecKind::kU32:
+        out_.integer(bits);
+        return;
+      case SpecKind::kI32:
+        out_.integer(static_cast<int32_t>(bits));
+        return;
+      case SpecKind::kF32:
+        out_.raw(json::f32_text(bits));
+        return;
+      case SpecKind::kBool:
+        out_.boolean(bits != 0);
+        return;
+      case SpecKind::kElementType:
+        out_.string(tag_name(static_cast<DataType>(bits)));
+        return;
+    }
+  }
+
+  void spec_value(const SpecValue& value) {
+    name(key("spec"), value.name);
+    key("type").string(spec_kind_name(value.kind));
+    if (value.initial) spec_default(value.kind, *value.initial);
+  }
+
+  // The 64-bit literals and specialization values have a form of their own.
   void opaque(const Expr& expr) {
     const std::string_view kind = program_.names[expr.name];
     const std::span<const uint8_t> payload = program_.bytes(expr.args);
+    if (kind == kSpecValueKind) {
+      const Result<SpecValue> value = read_spec_value(payload);
+      return value.ok() ? spec_value(value.value()) : opaque(expr.name, expr.args);
+    }
     if (!wire::is_literal_kind(kind) || payload.size() != wire::kLiteralBytes) {
       return opaque(expr.name, expr.args);
     }

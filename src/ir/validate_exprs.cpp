@@ -1,3 +1,4 @@
+#include "ir/spec_value.h"
 #include "ir/validate_rules.h"
 
 namespace vyre::ir {
@@ -189,7 +190,8 @@ class ExprRules {
   void opaque(const Expr& expr) {
     const std::string_view kind = v_.program.names[expr.name];
     if (kind.empty()) v_.findings.error("V030", "an opaque expression has no kind");
-    if (opaque_type(kind) == kUnknownType) {
+    if (kind == kSpecValueKind) return validate_spec_value(v_, expr);
+    if (opaque_type(v_.program, expr) == kUnknownType) {
       return v_.findings.error("V030", "opaque expression ", v_.quoted(expr.name),
                                " is not registered: it has no result type");
     }

@@ -1,8 +1,15 @@
 #include "ir/validate_types.h"
 
+#include "ir/spec_value.h"
+
 namespace vyre::ir {
 
-TypeId opaque_type(std::string_view kind) {
+TypeId opaque_type(const Program& program, const Expr& expr) {
+  const std::string_view kind = program.names[expr.name];
+  if (kind == kSpecValueKind) {
+    const auto value = read_spec_value(program.bytes(expr.args));
+    return value.ok() ? type_of(value.value().kind) : kUnknownType;
+  }
   if (kind == "vyre.literal.u64") return scalar(DataType::kU64);
   if (kind == "vyre.literal.i64") return scalar(DataType::kI64);
   if (kind == "vyre.literal.f64") return scalar(DataType::kF64);
@@ -38,7 +45,7 @@ TypeId StaticTypes::infer(const Expr& expr) {
     case ExprKind::kCall:
       return result_of_call(expr.name);
     case ExprKind::kOpaque:
-      return opaque_type(program_.names[expr.name]);
+      return opaque_type(program_, expr);
     case ExprKind::kBinOp:
       return infer_binary(expr);
     case ExprKind::kUnOp:

@@ -46,6 +46,6 @@ class StaticTypes {
 };
 
 // Result type of a registered opaque expression, or kUnknownType.
-TypeId opaque_type(std::string_view kind);
+TypeId opaque_type(const Program& program, const Expr& expr);
 
 }  // namespace vyre::ir

@@ -43,8 +43,9 @@ bool is_uniform(Validation& v, ExprId id) {
     case ExprKind::kSubgroupBallot:
     case ExprKind::kSubgroupLocalId:
     case ExprKind::kSubgroupSize:
-    case ExprKind::kOpaque:
       return false;
+    case ExprKind::kOpaque:
+      return is_spec_value(v.program, expr);
   }
   return false;
 }

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "ir/display_name.h"
+#include "ir/spec_value.h"
 #include "ir/wire_types.h"
 
 namespace vyre::ir::wire {
@@ -306,8 +307,9 @@ BodyDecoder::Cursor BodyDecoder::opaque_expr(Cursor at, Expr& expr) {
     std::string_view kind;
     std::span<const uint8_t> payload;
     if (!opaque_payload(kind, payload)) return false;
-    if (!is_literal_kind(kind)) return unknown_extension("expression", start, kind);
-    if (payload.size() != kLiteralBytes) {
+    const bool is_literal = is_literal_kind(kind);
+    if (!is_literal && kind != kSpecValueKind) return unknown_extension("expression", start, kind);
+    if (is_literal && payload.size() != kLiteralBytes) {
       return in_.damaged("D101", start, "literal '", kind, "' has ", payload.size(),
                          " payload bytes instead of 8");
     }
@@ -329,7 +331,7 @@ BodyDecoder::Cursor BodyDecoder::opaque_node(Cursor at) {
 bool BodyDecoder::unknown_extension(std::string_view what, size_t at, std::string_view kind) {
   return in_.refuse("D100", at,
                     concat("no extension is known for the ", what, " kind ", display_name(kind)),
-                    "use only core statements and the 64-bit literals");
+                    "use only core statements, specialization values and the 64-bit literals");
 }
 
 BodyDecoder::Cursor BodyDecoder::too_deep(Cursor at) {

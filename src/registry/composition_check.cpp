@@ -2,6 +2,7 @@
 
 #include "ir/children.h"
 #include "ir/display_name.h"
+#include "ir/spec_value.h"
 #include "ir/statement_path.h"
 #include "ir/validate.h"
 #include "registry/composition.h"
@@ -207,7 +208,7 @@ class CompositionCheck {
     if (!refused(expr.kind).empty()) {
       return bad_at(at, refused(expr.kind), ". Fix: leave it to the program that calls");
     }
-    if (expr.kind == ExprKind::kOpaque && !program_.names[expr.name].starts_with(kLiteralPrefix)) {
+    if (expr.kind == ExprKind::kOpaque && !is_allowed(expr)) {
       return bad_at(at, "the opaque expression ", quoted(expr.name),
                     ". Fix: express it with the operators of the language");
     }
@@ -219,6 +220,11 @@ class CompositionCheck {
       if (status.ok()) status = expression(at, operand);
     });
     return status;
+  }
+
+  bool is_allowed(const Expr& opaque) const {
+    return program_.names[opaque.name].starts_with(kLiteralPrefix) ||
+           ir::is_spec_value(program_, opaque);
   }
 
   Status element(ir::NodeId at, ir::ExprId index, ir::NameId buffer) const {

@@ -2,6 +2,7 @@
 
 #include "ir/children.h"
 #include "ir/display_name.h"
+#include "ir/spec_value.h"
 #include "registry/inliner.h"
 
 namespace vyre::registry {
@@ -68,7 +69,8 @@ Result<ir::ExprId> Inliner::expression(InlineSource& from, ir::ExprId id, bool h
     copy.args = assembler_.payload(from.program().bytes(expr.args));
   }
   const ir::ExprId added = assembler_.add(copy);
-  return held && depends_on_time(expr.kind) ? bind(added, out) : added;
+  const bool may_differ = depends_on_time(expr.kind) && !ir::is_spec_value(from.program(), expr);
+  return held && may_differ ? bind(added, out) : added;
 }
 
 // The operands of a subgroup operation run as one with it, on other invocations too.

@@ -4,12 +4,14 @@
 
 #include <bit>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "ir/assembler.h"
 #include "ir/program.h"
+#include "ir/spec_value.h"
 
 namespace vyre::test {
 
@@ -99,6 +101,10 @@ class Build {
     ir::Expr expr{.kind = ir::ExprKind::kOpaque, .name = assembler_.name(kind)};
     expr.args = assembler_.payload(payload);
     return add(expr);
+  }
+  ir::ExprId spec(std::string_view name, ir::SpecKind kind = ir::SpecKind::kU32,
+                  std::optional<uint32_t> initial = std::nullopt) {
+    return opaque(ir::kSpecValueKind, ir::write_spec_value({name, kind, initial}));
   }
 
   ir::NodeId let(std::string_view name, ir::ExprId value) {
