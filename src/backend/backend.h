@@ -19,6 +19,7 @@
 #include "ir/program.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
+#include "specialization/map.h"
 
 namespace vyre::backend {
 
@@ -52,6 +53,8 @@ struct CompileRequest {
   // Backend::most_parameters().
   std::vector<ir::ExprId> parameters = {};
   launch::KnownLaunch launch = {};  // of every run
+  // A value for each that the program names, and no others; may be null when it names none.
+  std::shared_ptr<const specialization::Map> specialization = nullptr;
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees

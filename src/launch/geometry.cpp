@@ -180,12 +180,17 @@ Status check_launch(const Axes& workgroup_size, const Axes& grid, const Limits& 
 
 Result<Axes> effective_workgroup_size(const ir::Program& program,
                                       const std::optional<Axes>& wanted) {
-  if (!wanted || *wanted == program.workgroup_size) return program.workgroup_size;
+  return effective_workgroup_size(program, program.workgroup_size, wanted);
+}
+
+Result<Axes> effective_workgroup_size(const ir::Program& program, const Axes& own,
+                                      const std::optional<Axes>& wanted) {
+  if (!wanted || *wanted == own) return own;
   if (has_zero(*wanted)) return zero_axis("workgroup", *wanted);
   const std::string_view observer = workgroup_size_observer(program, *wanted);
   if (observer.empty()) return *wanted;
   return fail(Code::kInvalidArgument, "workgroup ", show(*wanted), " cannot replace the program's ",
-              show(program.workgroup_size), ": the program uses ", observer,
+              show(own), ": the program uses ", observer,
               ". Fix: leave the workgroup size to the program");
 }
 
@@ -199,8 +204,12 @@ Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
                            std::span<const uint64_t> byte_sizes, const LaunchOptions& options,
                            const Limits& limits) {
   Launch launch;
-  VYRE_ASSIGN_OR_RETURN(launch.workgroup_size,
-                        effective_workgroup_size(program, options.workgroup_size));
+  if (options.is_decided) {
+    launch.workgroup_size = options.workgroup_size.value_or(program.workgroup_size);
+  } else {
+    VYRE_ASSIGN_OR_RETURN(launch.workgroup_size,
+                          effective_workgroup_size(program, options.workgroup_size));
+  }
   VYRE_ASSIGN_OR_RETURN(launch.elements_of, element_counts(program, plan, byte_sizes));
   if (options.grid) {
     launch.grid = *options.grid;

@@ -27,6 +27,7 @@ struct Limits {
 struct LaunchOptions {
   std::optional<Axes> grid = std::nullopt;
   std::optional<Axes> workgroup_size = std::nullopt;
+  bool is_decided = false;  // |workgroup_size| is what the program was compiled for
 };
 
 // The shape of one launch, the same for every backend.
@@ -60,6 +61,9 @@ Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
 // The workgroup size that a launch runs with: the program's own, or |wanted| when the program
 // cannot see the difference.
 Result<Axes> effective_workgroup_size(const ir::Program& program,
+                                      const std::optional<Axes>& wanted);
+// The same for a program whose own size is |own| instead of the declared one.
+Result<Axes> effective_workgroup_size(const ir::Program& program, const Axes& own,
                                       const std::optional<Axes>& wanted);
 
 // How many elements a launch is about (1 at least). |elements_of| is parallel to the bindings.

@@ -72,7 +72,7 @@ Result<std::shared_ptr<const Bytecode>> compile(const backend::CompileRequest& r
     code->elements.push_back(ir::element_of(program.types, buffer.element));
   }
   VYRE_RETURN_IF_ERROR(lay_out_shared_memory(*code));
-  VYRE_RETURN_IF_ERROR(Compiler(program, code.get()).compile());
+  VYRE_RETURN_IF_ERROR(Compiler(program, request.specialization.get(), code.get()).compile());
   return std::shared_ptr<const Bytecode>(std::move(code));
 }
 

@@ -3,6 +3,7 @@
 #include "ir/display_name.h"
 #include "reference/compiler.h"
 #include "reference/limits.h"
+#include "specialization/resolve.h"
 
 namespace vyre::reference {
 
@@ -33,13 +34,10 @@ Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wan
   const ir::Expr& expr = program_.exprs[id];
   switch (expr.kind) {
     case ExprKind::kLitU32:
-      return constant(make_u32(expr.value));
     case ExprKind::kLitI32:
-      return constant(make_i32(static_cast<int32_t>(expr.value)));
     case ExprKind::kLitBool:
-      return constant(make_bool(expr.value != 0));
     case ExprKind::kLitF32:
-      return constant(make_f32(canon(std::bit_cast<float>(expr.value))));
+      return literal(expr);
     case ExprKind::kVar:
       return variable(expr.name, temp);
     case ExprKind::kInvocationId:
@@ -68,9 +66,27 @@ Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wan
     case ExprKind::kCall:
       return call(expr, temp, wanted);
     case ExprKind::kOpaque:
-      return fail_at(Fault::kOpaque, expr.name, temp);
+      return opaque(expr, temp);
   }
   return fail_at(Fault::kNoMeaning, kNone, temp);
+}
+
+uint32_t Compiler::literal(const ir::Expr& expr) {
+  if (expr.kind == ExprKind::kLitI32) return constant(make_i32(static_cast<int32_t>(expr.value)));
+  if (expr.kind == ExprKind::kLitBool) return constant(make_bool(expr.value != 0));
+  if (expr.kind == ExprKind::kLitU32) return constant(make_u32(expr.value));
+  return constant(make_f32(canon(std::bit_cast<float>(expr.value))));
+}
+
+// A specialization value means what the literal in its place would.
+uint32_t Compiler::opaque(const ir::Expr& expr, uint32_t temp) {
+  if (values_ == nullptr || !ir::is_spec_value(program_, expr)) {
+    return fail_at(Fault::kOpaque, expr.name, temp);
+  }
+  const auto named = ir::read_spec_value(program_.bytes(expr.args));
+  const specialization::Value* value = named.ok() ? values_->find(named.value().name) : nullptr;
+  if (value == nullptr) return fail_at(Fault::kOpaque, expr.name, temp);
+  return literal(specialization::literal(*value));
 }
 
 Result<uint32_t> Compiler::operation(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {

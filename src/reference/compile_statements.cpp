@@ -7,8 +7,9 @@ namespace vyre::reference {
 using ir::kNone;
 using ir::NodeKind;
 
-Compiler::Compiler(const ir::Program& program, Bytecode* code)
+Compiler::Compiler(const ir::Program& program, const specialization::Map* values, Bytecode* code)
     : program_(program),
+      values_(values),
       code_(*code),
       locals_(program.names.size()),
       barrier_memo_(program.nodes.size()) {}

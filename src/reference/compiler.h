@@ -6,6 +6,7 @@
 
 #include "base/status.h"
 #include "reference/bytecode.h"
+#include "specialization/map.h"
 
 namespace vyre::reference {
 
@@ -14,7 +15,7 @@ namespace vyre::reference {
 // slot per name is enough.
 class Compiler {
  public:
-  Compiler(const ir::Program& program, Bytecode* code);
+  Compiler(const ir::Program& program, const specialization::Map* values, Bytecode* code);
   Status compile();
 
  private:
@@ -49,6 +50,8 @@ class Compiler {
   Result<uint32_t> atomic(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   Result<uint32_t> call(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   Result<uint32_t> subgroup(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
+  uint32_t opaque(const ir::Expr& expr, uint32_t temp);
+  uint32_t literal(const ir::Expr& expr);
   uint32_t length(const ir::Expr& expr, uint32_t temp, uint32_t wanted);
   uint32_t variable(ir::NameId name, uint32_t temp);
   uint32_t lane_id(const ir::Expr& expr, uint32_t temp);
@@ -74,6 +77,7 @@ class Compiler {
   Status too_large() const;
 
   const ir::Program& program_;
+  const specialization::Map* const values_;  // what the program names; may be null
   Bytecode& code_;
   std::vector<Local> locals_;          // by name
   std::vector<ir::NameId> declared_;   // live names, innermost scope last

@@ -1,8 +1,11 @@
 #include "runtime/build.h"
 
 #include "grid_sync/shorten.h"
+#include "ir/display_name.h"
+#include "ir/spec_value.h"
 #include "registry/composition.h"
 #include "runtime/calls.h"
+#include "specialization/resolve.h"
 
 namespace vyre::runtime {
 namespace {
@@ -27,9 +30,51 @@ Status expand_calls(const BuildInputs& inputs, const registry::Snapshot& snapsho
   return check_calls(*build.program, snapshot, inputs.backend->device());
 }
 
+// Finds what the program, compositions included, names, and gives it values.
+Status specialize(const BuildInputs& inputs, Build& build) {
+  VYRE_ASSIGN_OR_RETURN(const std::vector<ir::SpecValue> named, ir::spec_values(*build.program));
+  VYRE_ASSIGN_OR_RETURN(
+      specialization::Map values,
+      specialization::resolve(named, inputs.specialization, build.program->workgroup_size));
+  if (!named.empty()) {
+    build.specialization = std::make_shared<const specialization::Map>(std::move(values));
+  }
+  return {};
+}
+
+// The program where its values must be known before it is compiled.
+std::shared_ptr<const ir::Program> with_literals(const BuildInputs& inputs, const Build& build) {
+  if (build.specialization == nullptr) return build.program;
+  const Context& context = inputs.backend->context();
+  return keep_memory(
+      specialization::with_literals(*build.program, *build.specialization, context.memory()),
+      context);
+}
+
+// A named axis is what the specialization says, whatever the program observes.
+Status decide_workgroup_size(const BuildInputs& inputs, Build& build) {
+  const std::optional<launch::Axes>& wanted = inputs.workgroup_size;
+  const bool is_named = build.specialization != nullptr;
+  const launch::Axes size =
+      is_named ? specialization::workgroup_of(build.program->workgroup_size, *build.specialization)
+               : build.program->workgroup_size;
+  for (uint32_t axis = 0; wanted && is_named && axis < 3; ++axis) {
+    const bool differs = (*wanted)[axis] != size[axis];
+    if (!differs || !specialization::names_workgroup_axis(*build.specialization, axis)) continue;
+    return fail(Code::kInvalidArgument, "the workgroup size on axis ", axis, " is to be ",
+                (*wanted)[axis], ", and ", ir::display_name(ir::kWorkgroupSpecs[axis]),
+                " of the specialization is ", size[axis],
+                ". Fix: say it in the specialization alone");
+  }
+  VYRE_ASSIGN_OR_RETURN(build.workgroup_size,
+                        launch::effective_workgroup_size(*build.program, size, wanted));
+  return {};
+}
+
 // Takes out what the host does before and after the launch.
 Status split_host_io(const BuildInputs& inputs, Build& build) {
   if (!calls_host_io(*build.program)) return {};
+  build.program = with_literals(inputs, build);
   VYRE_ASSIGN_OR_RETURN(HostIoPlan plan,
                         plan_host_io(*build.program, inputs.backend->context().memory()));
   build.host_io = std::make_shared<const HostIoPlan>(std::move(plan));
@@ -56,9 +101,9 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
   VYRE_RETURN_IF_ERROR(inputs.program->validate(everything(snapshot)));
   const auto build = std::make_shared<Build>();
   VYRE_RETURN_IF_ERROR(expand_calls(inputs, snapshot, *build));
+  VYRE_RETURN_IF_ERROR(specialize(inputs, *build));
+  VYRE_RETURN_IF_ERROR(decide_workgroup_size(inputs, *build));
   VYRE_RETURN_IF_ERROR(split_host_io(inputs, *build));
-  VYRE_ASSIGN_OR_RETURN(build->workgroup_size,
-                        launch::effective_workgroup_size(*build->program, inputs.workgroup_size));
   build->too_long = shorten(inputs, *build);
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*build->program));
   build->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
@@ -68,13 +113,15 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
   VYRE_RETURN_IF_ERROR(
       launch::check_launch(build->workgroup_size, {1, 1, 1}, launch_limits(device.profile())));
   if (build->plan->has_grid_barrier && device.runs_segments()) {
-    build->segments = std::make_shared<SegmentsByLaunch>(
-        SegmentSource{build->program, build->plan, build->ops, build->workgroup_size},
-        *inputs.backend, inputs.generation);
+    build->segments =
+        std::make_shared<SegmentsByLaunch>(SegmentSource{with_literals(inputs, *build), build->plan,
+                                                         build->ops, build->workgroup_size},
+                                           *inputs.backend, inputs.generation);
     if (!build->runs_whole_grid) return std::shared_ptr<const Build>(build);
   }
   backend::CompileRequest request{build->program, build->plan, build->workgroup_size, build->ops};
   request.launch = launch::declared_launch(*build->plan);
+  request.specialization = build->specialization;
   VYRE_ASSIGN_OR_RETURN(build->executable, inputs.backend->compile(inputs.generation, request));
   return std::shared_ptr<const Build>(build);
 }

@@ -13,6 +13,7 @@
 #include "runtime/host_io_plan.h"
 #include "runtime/program.h"
 #include "runtime/segments.h"
+#include "specialization/map.h"
 
 namespace vyre::runtime {
 
@@ -23,6 +24,8 @@ struct Build {
   std::shared_ptr<const HostIoPlan> host_io;       // null when the program calls no io op
   std::shared_ptr<const ir::Program> program;      // compositions stand where they were called
   std::shared_ptr<const launch::BindingPlan> plan;
+  // What the program names; null when it names nothing.
+  std::shared_ptr<const specialization::Map> specialization;
   launch::Axes workgroup_size = {1, 1, 1};
   bool runs_whole_grid = true;  // as one executable, whatever the grid
   bool too_long = false;        // for one kernel: cut also where one workgroup would need no cut
@@ -37,6 +40,7 @@ struct BuildInputs {
   uint64_t generation = 0;                 // of the backend; compiles for no other
   std::shared_ptr<const Program> program;  // as the caller wrote it
   std::optional<launch::Axes> workgroup_size;
+  specialization::Map specialization;  // as the caller gave it
 };
 
 // Validates, replaces calls, plans and compiles. Fails with the reason when |snapshot| does not

@@ -140,6 +140,7 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
   launch::LaunchOptions shape;
   shape.grid = options.grid;
   shape.workgroup_size = build.workgroup_size;
+  shape.is_decided = true;
   return launch::plan_launch(*build.program, *build.plan, resolved.sizes, shape,
                              launch_limits(pipeline.backend().device().profile()));
 }

@@ -1,5 +1,6 @@
 #include "runtime/needs.h"
 
+#include "ir/spec_value.h"
 #include "ir/transcendental.h"
 #include "launch/facts.h"
 #include "launch/layout.h"
@@ -115,7 +116,9 @@ void note_node(const ir::Node& node, Needs& needs) {
 void note_expr(const ir::Program& program, const ir::Expr& expr, Needs& needs) {
   if (expr.kind == ir::ExprKind::kUnOp) needs.transcendental |= ir::is_transcendental(expr.un_op());
   if (expr.kind == ir::ExprKind::kCall) needs.calls = true;
-  if (expr.kind == ir::ExprKind::kOpaque) needs.extensions = true;
+  if (expr.kind == ir::ExprKind::kOpaque) {
+    needs.extensions |= !ir::is_spec_value(program, expr);
+  }
   if (expr.kind == ir::ExprKind::kLitF32 || expr.kind == ir::ExprKind::kFma) needs.f32 = true;
   if (expr.kind == ir::ExprKind::kCast) note_type(program.types, expr.value, false, needs);
 }

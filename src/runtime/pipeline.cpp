@@ -8,8 +8,10 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Backend> back
                                                    std::shared_ptr<const Program> program,
                                                    const PipelineOptions& options) {
   const uint64_t generation = backend->generation();
-  std::shared_ptr<Pipeline> pipeline(new Pipeline(
-      {std::move(backend), generation, std::move(program), options.workgroup_size}, options.label));
+  std::shared_ptr<Pipeline> pipeline(
+      new Pipeline({std::move(backend), generation, std::move(program), options.workgroup_size,
+                    options.specialization},
+                   options.label));
   VYRE_RETURN_IF_ERROR(pipeline->refresh());
   pipeline->plan_ = pipeline->build_->plan;
   pipeline->calls_ops_ = pipeline->build_->ops != nullptr;

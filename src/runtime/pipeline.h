@@ -10,12 +10,14 @@
 #include "runtime/backend.h"
 #include "runtime/build.h"
 #include "runtime/program.h"
+#include "specialization/map.h"
 
 namespace vyre::runtime {
 
 struct PipelineOptions {
   std::string label;
   std::optional<launch::Axes> workgroup_size;
+  specialization::Map specialization;
 };
 
 // A validated program compiled for a backend. What the caller sees of it never changes; ops that

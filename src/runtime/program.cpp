@@ -61,6 +61,11 @@ Status Program::validate_with_registry(ir::ValidationOptions options) const {
   return validate(options);
 }
 
+const Result<std::vector<ir::SpecValue>>& Program::spec_values() const {
+  std::call_once(specs_found_, [&] { specs_ = ir::spec_values(*ir_); });
+  return specs_;
+}
+
 std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
                                                const Context& context) {
   if (program == nullptr || context.shared_memory() == nullptr) return program;

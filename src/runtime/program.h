@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "base/status.h"
 #include "ir/program.h"
+#include "ir/spec_value.h"
 #include "ir/validate.h"
 #include "launch/binding_plan.h"
 #include "runtime/context.h"
@@ -42,6 +44,9 @@ class Program {
   // The same with the ops that the context publishes now, whatever |options.ops| says.
   Status validate_with_registry(ir::ValidationOptions options) const;
 
+  // As ir::spec_values, looked for once. The names lie in the program.
+  const Result<std::vector<ir::SpecValue>>& spec_values() const;
+
   // Of declared buffer |index|.
   const std::string& element_name(size_t index) const { return element_names_[index]; }
 
@@ -49,6 +54,8 @@ class Program {
   const std::shared_ptr<Context> context_;  // its memory holds the program
   const std::shared_ptr<const ir::Program> ir_;
   std::vector<std::string> element_names_;  // parallel to the buffers
+  mutable std::once_flag specs_found_;
+  mutable Result<std::vector<ir::SpecValue>> specs_ = std::vector<ir::SpecValue>();
 };
 
 // |program| of |context|, holding the memory it lies in, which ends after it, but not the context.

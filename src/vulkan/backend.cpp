@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "specialization/resolve.h"
 #include "spirv/lower.h"
 #include "vulkan/dispatch_check.h"
 #include "vulkan/lease.h"
@@ -107,6 +108,13 @@ Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  if (request.specialization != nullptr) {
+    backend::CompileRequest plain = request;
+    plain.program = specialization::with_literals(*request.program, *request.specialization,
+                                                  std::pmr::get_default_resource());
+    plain.specialization = nullptr;
+    return compile(plain);
+  }
   VYRE_ASSIGN_OR_RETURN(
       spirv::Module module,
       spirv::lower(*request.program, *request.plan, request.workgroup_size, core->device().target(),

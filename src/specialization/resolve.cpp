@@ -1,0 +1,171 @@
+#include "specialization/resolve.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "ir/display_name.h"
+
+namespace vyre::specialization {
+namespace {
+
+using ir::SpecKind;
+using ir::SpecValue;
+
+static_assert(static_cast<int>(SpecKind::kU32) == static_cast<int>(Kind::kU32));
+static_assert(static_cast<int>(SpecKind::kI32) == static_cast<int>(Kind::kI32));
+static_assert(static_cast<int>(SpecKind::kF32) == static_cast<int>(Kind::kF32));
+static_assert(static_cast<int>(SpecKind::kBool) == static_cast<int>(Kind::kBool));
+static_assert(static_cast<int>(SpecKind::kElementType) == static_cast<int>(Kind::kElementType));
+
+constexpr size_t kMostTold = 16;  // of the mistakes in one message
+
+Value value_of(SpecKind kind, uint32_t bits) {
+  switch (kind) {
+    case SpecKind::kU32:
+      return Value::u32(bits);
+    case SpecKind::kI32:
+      return Value::i32(static_cast<int32_t>(bits));
+    case SpecKind::kF32:
+      return Value::f32_bits(bits);
+    case SpecKind::kBool:
+      return Value::boolean(bits != 0);
+    case SpecKind::kElementType:
+      break;
+  }
+  const ir::TypeTable scalars(std::pmr::get_default_resource());
+  return Value::element_type(ElementType(scalars, bits));
+}
+
+std::string_view kind_name(const Value& value) {
+  return ir::spec_kind_name(static_cast<SpecKind>(value.kind()));
+}
+
+class Resolution {
+ public:
+  Resolution(std::span<const SpecValue> named, const Map& given, const Workgroup& declared)
+      : named_(named), given_(given), declared_(declared) {}
+
+  Result<Map> run() {
+    Map values;
+    for (const SpecValue& value : named_) VYRE_RETURN_IF_ERROR(add(value, values));
+    for (const auto& [name, value] : given_.entries()) check_known(name);
+    return mistakes_.empty() ? Result<Map>(std::move(values)) : failure();
+  }
+
+ private:
+  Status add(const SpecValue& named, Map& values) {
+    if (const Value* given = given_.find(named.name)) {
+      if (given->kind() == static_cast<Kind>(named.kind)) return values.set(named.name, *given);
+      wrong("the value ", ir::display_name(named.name), " is given as ", kind_name(*given),
+            " and the program names it as ", ir::spec_kind_name(named.kind));
+      return {};
+    }
+    const std::optional<uint32_t> bits = initial(named);
+    if (bits) return values.set(named.name, value_of(named.kind, *bits));
+    wrong("the value ", ir::display_name(named.name), " is missing, and the program names it as ",
+          ir::describe(named));
+    return {};
+  }
+
+  // A composition may say another default for an axis than its caller declares.
+  std::optional<uint32_t> initial(const SpecValue& named) {
+    const std::optional<uint32_t> axis = ir::workgroup_axis(named.name);
+    if (!axis) return named.initial;
+    if (named.initial.value_or(declared_[*axis]) != declared_[*axis]) {
+      wrong("the workgroup size ", ir::display_name(named.name), " has the default ",
+            *named.initial, " and the program declares ", declared_[*axis]);
+    }
+    return declared_[*axis];
+  }
+
+  void check_known(std::string_view name) {
+    const auto found = std::ranges::lower_bound(named_, name, {}, &SpecValue::name);
+    if (found == named_.end() || found->name != name) {
+      wrong("the program names no value ", ir::display_name(name));
+    }
+  }
+
+  template <typename... Parts>
+  void wrong(const Parts&... parts) {
+    if (++count_ <= kMostTold) mistakes_ += concat(mistakes_.empty() ? "" : "; ", parts...);
+  }
+
+  std::string names() const {
+    std::string text;
+    for (size_t i = 0; i < named_.size() && i < kMostTold; ++i) {
+      text += concat(i == 0 ? "" : ", ", ir::display_name(named_[i].name), " (",
+                     ir::describe(named_[i]), ")");
+    }
+    if (named_.size() > kMostTold) text += concat(" and ", named_.size() - kMostTold, " more");
+    return text;
+  }
+
+  Status failure() const {
+    const std::string more =
+        count_ > kMostTold ? concat(" and ", count_ - kMostTold, " more") : std::string();
+    const std::string fix =
+        named_.empty() ? "leave the specialization away: this program names no values"
+                       : concat(
+                             "set each value that has no default, under its name and of its "
+                             "kind, and no others: the program names ",
+                             names());
+    return fail(Code::kInvalidArgument, "the specialization does not fit the program: ", mistakes_,
+                more, ". Fix: ", fix);
+  }
+
+  const std::span<const SpecValue> named_;
+  const Map& given_;
+  const Workgroup& declared_;
+  std::string mistakes_;
+  size_t count_ = 0;
+};
+
+}  // namespace
+
+Result<Map> resolve(std::span<const SpecValue> named, const Map& given, const Workgroup& declared) {
+  return Resolution(named, given, declared).run();
+}
+
+bool names_workgroup_axis(const Map& values, uint32_t axis) {
+  return values.find(ir::kWorkgroupSpecs[axis]) != nullptr;
+}
+
+Workgroup workgroup_of(const Workgroup& declared, const Map& values) {
+  Workgroup size = declared;
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    if (const Value* value = values.find(ir::kWorkgroupSpecs[axis])) size[axis] = value->bits();
+  }
+  return size;
+}
+
+ir::Expr literal(const Value& value) {
+  switch (value.kind()) {
+    case Kind::kI32:
+      return {.kind = ir::ExprKind::kLitI32, .value = value.bits()};
+    case Kind::kF32:
+      return {.kind = ir::ExprKind::kLitF32, .value = value.bits()};
+    case Kind::kBool:
+      return {.kind = ir::ExprKind::kLitBool, .value = value.bits()};
+    case Kind::kU32:
+    case Kind::kElementType:
+      break;
+  }
+  return {.kind = ir::ExprKind::kLitU32, .value = value.bits()};
+}
+
+std::shared_ptr<const ir::Program> with_literals(const ir::Program& program, const Map& values,
+                                                 std::pmr::memory_resource* memory) {
+  const auto copy = std::allocate_shared<ir::Program>(
+      std::pmr::polymorphic_allocator<ir::Program>(memory), memory);
+  *copy = program;
+  for (ir::Expr& expr : copy->exprs) {
+    if (!ir::is_spec_value(program, expr)) continue;
+    const Result<SpecValue> named = ir::read_spec_value(program.bytes(expr.args));
+    const Value* value = named.ok() ? values.find(named.value().name) : nullptr;
+    if (value != nullptr) expr = literal(*value);
+  }
+  return copy;
+}
+
+}  // namespace vyre::specialization

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <memory_resource>
+#include <span>
+
+#include "base/status.h"
+#include "ir/program.h"
+#include "ir/spec_value.h"
+#include "specialization/map.h"
+
+namespace vyre::specialization {
+
+using Workgroup = std::array<uint32_t, 3>;
+
+// A value for each of |named|, what a program names: that of |given|, else its default, else, for
+// the workgroup size on an axis, that of |declared|. Fails with kInvalidArgument and tells all that
+// is wrong: names of |given| that are not among |named|, values of another kind, missing values.
+Result<Map> resolve(std::span<const ir::SpecValue> named, const Map& given,
+                    const Workgroup& declared);
+
+// |declared|, with what |values| say about axes.
+Workgroup workgroup_of(const Workgroup& declared, const Map& values);
+
+// Whether |values| say what the workgroup size is on |axis|.
+bool names_workgroup_axis(const Map& values, uint32_t axis);
+
+// A copy of |program| with literals in place of the values it names, all of which |values| has.
+std::shared_ptr<const ir::Program> with_literals(const ir::Program& program, const Map& values,
+                                                 std::pmr::memory_resource* memory);
+
+// The literal that stands for a value: an element type is its tag's number.
+ir::Expr literal(const Value& value);
+
+}  // namespace vyre::specialization

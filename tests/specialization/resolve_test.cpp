@@ -1,0 +1,115 @@
+#include "specialization/resolve.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ir/json_write.h"
+#include "support/build.h"
+
+namespace vyre::specialization {
+namespace {
+
+using ir::SpecKind;
+using ir::SpecValue;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr Workgroup kDeclared = {64, 2, 1};
+
+Map map_of(std::initializer_list<std::pair<std::string_view, Value>> entries) {
+  Map map;
+  for (const auto& [name, value] : entries) EXPECT_TRUE(map.set(name, value).ok());
+  return map;
+}
+
+std::string refusal(std::vector<SpecValue> named, const Map& given) {
+  const auto resolved = resolve(named, given, kDeclared);
+  if (resolved.ok()) return "accepted";
+  EXPECT_EQ(resolved.error().code(), Code::kInvalidArgument);
+  return resolved.error().text();
+}
+
+TEST(Resolve, GivenValuesGoBeforeDefaults) {
+  const std::vector<SpecValue> named = {{"a", SpecKind::kU32, 1}, {"b", SpecKind::kI32, 2}};
+  const auto values = resolve(named, map_of({{"b", Value::i32(-3)}}), kDeclared);
+  ASSERT_TRUE(values.ok()) << values.error().text();
+  EXPECT_EQ(values.value(), map_of({{"a", Value::u32(1)}, {"b", Value::i32(-3)}}));
+}
+
+TEST(Resolve, DefaultsAreOfEveryKind) {
+  const std::vector<SpecValue> named = {{"b", SpecKind::kBool, 1},
+                                        {"e", SpecKind::kElementType, 0x0B},
+                                        {"f", SpecKind::kF32, 0x7FC00001},
+                                        {"i", SpecKind::kI32, 0xFFFFFFFF}};
+  const auto values = resolve(named, {}, kDeclared);
+  ASSERT_TRUE(values.ok()) << values.error().text();
+  EXPECT_EQ(values.value(), map_of({{"b", Value::boolean(true)},
+                                    {"e", Value::element_type(ElementType::parse("F32").take())},
+                                    {"f", Value::f32_bits(0x7FC00001)},
+                                    {"i", Value::i32(-1)}}));
+}
+
+TEST(Resolve, AllMistakesAreToldAtOnce) {
+  const std::string text = refusal({{"depth", SpecKind::kU32, {}}, {"tile", SpecKind::kU32, 16}},
+                                   map_of({{"tile", Value::f32(16)}, {"tlie", Value::u32(8)}}));
+  EXPECT_THAT(text, HasSubstr("the value 'depth' is missing, and the program names it as U32 "
+                              "without a default"));
+  EXPECT_THAT(text, HasSubstr("the value 'tile' is given as F32 and the program names it as U32"));
+  EXPECT_THAT(text, HasSubstr("the program names no value 'tlie'"));
+  EXPECT_THAT(text, HasSubstr("Fix: set each value that has no default"));
+  EXPECT_THAT(text, HasSubstr("'depth' (U32 without a default), 'tile' (U32 with the default 16)"));
+}
+
+TEST(Resolve, AProgramThatNamesNothingTakesNothing) {
+  EXPECT_THAT(refusal({}, map_of({{"a", Value::u32(1)}})),
+              HasSubstr("Fix: leave the specialization away: this program names no values"));
+}
+
+TEST(Resolve, ManyMistakesAreCounted) {
+  Map given;
+  for (int i = 0; i < 40; ++i) EXPECT_TRUE(given.set(concat("n", i), Value::u32(0)).ok());
+  const std::string text = refusal({}, given);
+  EXPECT_THAT(text, HasSubstr("and 24 more"));
+  EXPECT_THAT(text, Not(HasSubstr("'n9'")));
+}
+
+TEST(Resolve, AnAxisWithoutAValueIsTheDeclaredOne) {
+  const std::vector<SpecValue> named = {{"vyre.workgroup.x", SpecKind::kU32, {}},
+                                        {"vyre.workgroup.y", SpecKind::kU32, 2}};
+  const auto values = resolve(named, map_of({{"vyre.workgroup.x", Value::u32(8)}}), kDeclared);
+  ASSERT_TRUE(values.ok()) << values.error().text();
+  EXPECT_EQ(workgroup_of(kDeclared, values.value()), (Workgroup{8, 2, 1}));
+  EXPECT_TRUE(names_workgroup_axis(values.value(), 1));
+  EXPECT_FALSE(names_workgroup_axis(values.value(), 2));
+  EXPECT_EQ(workgroup_of(kDeclared, resolve(named, {}, kDeclared).value()), kDeclared);
+}
+
+TEST(Resolve, AnAxisOfACompositionWithAnotherDefaultIsRefused) {
+  EXPECT_THAT(refusal({{"vyre.workgroup.x", SpecKind::kU32, 1}}, {}),
+              HasSubstr("has the default 1 and the program declares 64"));
+}
+
+TEST(Resolve, LiteralsStandInPlaceOfValues) {
+  test::Build b;
+  b.buffer("out", test::output(0, 4));
+  const auto program = b.finish(
+      {b.let("a", b.spec("i", SpecKind::kI32)), b.let("b", b.spec("f", SpecKind::kF32)),
+       b.let("c", b.spec("on", SpecKind::kBool)), b.let("d", b.spec("e", SpecKind::kElementType)),
+       b.store("out", b.spec("n"), b.u32(1))});
+  const Map values = map_of({{"i", Value::i32(-7)},
+                             {"f", Value::f32(0.5f)},
+                             {"on", Value::boolean(true)},
+                             {"e", Value::element_type(ElementType::parse("Vec<F32,4>").take())},
+                             {"n", Value::u32(3)}});
+  const std::string text =
+      ir::write_json(*with_literals(*program, values, std::pmr::get_default_resource()));
+  for (const char* part :
+       {R"("value": {"i32": -7})", R"("value": {"f32": 0.5})", R"("value": true)",
+        R"("let": "d", "value": 20)", R"("store": "out", "at": 3)"}) {
+    EXPECT_THAT(text, HasSubstr(part));
+  }
+  EXPECT_THAT(text, Not(HasSubstr("spec")));
+}
+
+}  // namespace
+}  // namespace vyre::specialization
