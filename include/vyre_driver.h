@@ -1322,8 +1322,8 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_context_get_backends(const vyre_context
 
 /* ---- Specialization -------------------------------------------------------------------------- */
 /* Values by name that a kernel is specialised with, and the keys made of them: numbers that every
- * implementation of the vyre driver computes alike (seed 003; docs/specialization.md). In this
- * version they are for callers who keep kernels of their own; pipelines do not take them yet. */
+ * implementation of the vyre driver computes alike (seed 003; docs/specialization.md). A program
+ * names values by vyre_builder_spec_value; vyre_pipeline_desc.specialization says what they are. */
 
 /* What a value is. Numbers are the kind bytes of contributions and of the canonical form. */
 #define VYRE_SPEC_U32 0
@@ -1453,6 +1453,38 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_artifact_key(uint32_t version, vyr
                                                            char* text, size_t capacity,
                                                            size_t* out_size);
 
+/* The value |name| of what a pipeline is specialised with, a VYRE_SPEC_... of |kind|; one of
+ * VYRE_SPEC_ELEMENT is a U32, the type's tag in the wire form. |initial| is what it is when a
+ * pipeline says nothing, of the same kind, an element type without parameters; NULL: each pipeline
+ * must say it. All places of a program that name one value must agree on both. The names
+ * "vyre.workgroup.x", ".y" and ".z" are the workgroup size on that axis, a VYRE_SPEC_U32 whose
+ * default is the declared size; other names that begin with "vyre." are kept. The result may be
+ * used any number of times; it is 0 after a mistake, as everywhere in building. */
+VYRE_API vyre_expr vyre_builder_spec_value(vyre_builder* builder, vyre_string name, uint32_t kind,
+                                           const vyre_spec_value* initial);
+
+/* A value that a program names. Strings live as long as the program. */
+typedef struct vyre_spec_info {
+  size_t struct_size;
+  vyre_string name;
+  vyre_spec_value initial; /* the default; all zero when there is none */
+  uint32_t kind;           /* VYRE_SPEC_... */
+  uint32_t has_initial;    /* 0 or 1 */
+} vyre_spec_info;
+
+#define VYRE_SPEC_INFO_INIT \
+  { sizeof(vyre_spec_info), {NULL, 0}, {{NULL, 0}, 0, 0, 0}, 0, 0 }
+
+/* How many values the program names, each counted once. Those that only the compositions of called
+ * ops name are not among them: they depend on what is registered when a pipeline is made.
+ * VYRE_ERROR_INVALID_PROGRAM when one is malformed, or two places do not agree. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_get_spec_count(const vyre_program* program,
+                                                                size_t* out_count);
+
+/* Value |index| of them, in the order of the names' bytes. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_program_get_spec(const vyre_program* program, size_t index,
+                                                          vyre_spec_info* out_info);
+
 /* ---- Pipelines ----------------------------------------------------------------------------- */
 
 #define VYRE_PIPELINE_SET_WORKGROUP (UINT64_C(1) << 0)
@@ -1465,10 +1497,14 @@ typedef struct vyre_pipeline_desc {
    * workgroup ids, workgroup memory, barriers, subgroup operations. */
   uint32_t workgroup[3];
   uint32_t reserved; /* 0 */
+  /* What the values that the program names are; NULL: their defaults. Read during the call only.
+   * VYRE_ERROR_INVALID_ARGUMENT tells all that does not fit: names that the program does not name,
+   * values of another kind, values without a default that are missing. */
+  const vyre_spec_map* specialization;
 } vyre_pipeline_desc;
 
 #define VYRE_PIPELINE_DESC_INIT \
-  { sizeof(vyre_pipeline_desc), 0, {NULL, 0}, {0, 0, 0}, 0 }
+  { sizeof(vyre_pipeline_desc), 0, {NULL, 0}, {0, 0, 0}, 0, NULL }
 
 /* Validates |program| and compiles it for |backend|. The pipeline keeps both alive. May block.
  * |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;
@@ -2051,7 +2087,8 @@ typedef struct vyre_plugin_host {
   vyre_error* (*program_to_json)(const vyre_program* program, char* text, size_t capacity,
                                  size_t* out_size);
 
-  /* SPIR-V for the program that is compiled, made for what the device's profile says. */
+  /* SPIR-V for the program that is compiled, made for what the device's profile says. Values that
+   * the program names stand in it as numbers. */
   vyre_error* (*compilation_get_spirv)(vyre_compilation* compilation,
                                        vyre_spirv_module* out_module);
 
@@ -2088,10 +2125,10 @@ typedef struct vyre_compile_request {
   size_t wire_size;                     /* and program_encode says why */
   const vyre_compile_binding* bindings; /* by slot; workgroup memory among them */
   size_t binding_count;
-  const void* specialization; /* NULL and 0 in this version */
-  size_t specialization_count;
-  uint32_t workgroup[3]; /* the size to run with; may differ from the program's own */
-  uint32_t segment;      /* tells apart the programs that one dispatch runs */
+  const void* specialization;  /* an array of vyre_spec_entry: a value for each that the */
+  size_t specialization_count; /* program names, in the order of the names' bytes */
+  uint32_t workgroup[3];       /* the size to run with; may differ from the program's own */
+  uint32_t segment;            /* tells apart the programs that one dispatch runs */
 } vyre_compile_request;
 
 /* What a program gets for one binding: |size| bytes from |offset| of |memory|, which the table's

@@ -3,6 +3,8 @@ package vyre
 // #include <vyre_driver.h>
 import "C"
 
+import "runtime"
+
 // U32 is a literal.
 func (b *Builder) U32(value uint32) Expr {
 	h := b.object()
@@ -183,6 +185,22 @@ func (b *Builder) Call(opID string, arguments ...Expr) Expr {
 	defer h.done(p)
 	first := (*C.vyre_expr)(memory(arguments)) // an Expr is its number
 	return expr(C.vyre_builder_call(p, str(opID), first, C.size_t(len(arguments))))
+}
+
+// SpecValue is the value of that name and kind that a pipeline is specialised with. initial is what
+// it is when a pipeline says nothing, and of that kind; nil: each pipeline must say it. All places of
+// a program that name one value must agree on both. The result may be used any number of times.
+func (b *Builder) SpecValue(name string, kind SpecKind, initial *SpecValue) Expr {
+	h := b.object()
+	p := h.use()
+	defer h.done(p)
+	if initial == nil {
+		return expr(C.vyre_builder_spec_value(p, str(name), C.uint32_t(kind), nil))
+	}
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	value := initial.toC(&pinner)
+	return expr(C.vyre_builder_spec_value(p, str(name), C.uint32_t(kind), &value))
 }
 
 // Opaque is an expression of an extension: its kind and bytes that only it understands.

@@ -25,6 +25,7 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_CONTEXT_DESC_INIT":        bytesOf((&ContextOptions{}).desc(&pinner)),
 		"VYRE_PROGRAM_INFO_INIT":        bytesOf(initProgramInfo()),
 		"VYRE_BUFFER_INFO_INIT":         bytesOf(initBufferInfo()),
+		"VYRE_SPEC_INFO_INIT":           bytesOf(initSpecInfo()),
 		"VYRE_BUFFER_DESC_INIT":         bytesOf((&BufferDesc{}).desc(&pinner)),
 		"VYRE_DEVICE_PROFILE_INIT":      bytesOf(initDeviceProfile()),
 		"VYRE_SELECT_DESC_INIT":         bytesOf((&SelectOptions{}).desc(&pinner)),

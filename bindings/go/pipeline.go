@@ -12,6 +12,16 @@ type PipelineOptions struct {
 	// program can observe it: local or workgroup ids, workgroup memory, barriers, subgroup
 	// operations.
 	Workgroup [3]uint32
+	// What the values that the program names are; nil: their defaults. [ErrInvalidArgument] tells all
+	// that does not fit the program.
+	Specialization *SpecMap
+}
+
+func (o *PipelineOptions) specialization() *SpecMap {
+	if o == nil {
+		return nil
+	}
+	return o.Specialization
 }
 
 // desc is the C form, which borrows memory until the pinner is unpinned.
@@ -49,6 +59,14 @@ func (b *Backend) CreatePipeline(program *Program, options *PipelineOptions) (*P
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	desc := options.desc(&pinner)
+	m := options.specialization()
+	maps := m.object()
+	values := maps.use()
+	defer maps.done(values)
+	if m != nil && values == nil {
+		return nil, errClosedMap()
+	}
+	desc.specialization = values
 	var out *C.vyre_pipeline
 	if err := take(C.vyre_pipeline_create(backend, source, &desc, &out)); err != nil {
 		return nil, err

@@ -217,6 +217,61 @@ func (m *SpecMap) Encode() (bytes []byte, err error) {
 // Close gives the map back.
 func (m *SpecMap) Close() { m.object().close() }
 
+func errClosedMap() error {
+	return &Error{
+		Code: ErrInvalidArgument, Segment: -1,
+		Text: "the specialization map is closed. Fix: close it after its last use",
+	}
+}
+
+// SpecInfo is a value that a program names.
+type SpecInfo struct {
+	Name    string
+	Kind    SpecKind
+	Initial *SpecValue // what it is when a pipeline says nothing; nil: each pipeline must say it
+}
+
+func initSpecInfo() C.vyre_spec_info {
+	return C.vyre_spec_info{struct_size: C.sizeof_vyre_spec_info}
+}
+
+// Specs are the values that the program names, each once, in the order of the names' bytes. Those
+// that only the compositions of called ops name are not among them.
+func (p *Program) Specs() ([]SpecInfo, error) {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	var count C.size_t
+	if err := take(C.vyre_program_get_spec_count(c, &count)); err != nil {
+		return nil, err
+	}
+	specs := make([]SpecInfo, count)
+	for i := range specs {
+		var err error
+		if specs[i], err = p.Spec(i); err != nil {
+			return nil, err
+		}
+	}
+	return specs, nil
+}
+
+// Spec is the value with this index, in the order of the names' bytes.
+func (p *Program) Spec(index int) (SpecInfo, error) {
+	h := p.object()
+	c := h.use()
+	defer h.done(c)
+	info := initSpecInfo()
+	if err := take(C.vyre_program_get_spec(c, C.size_t(index), &info)); err != nil {
+		return SpecInfo{}, err
+	}
+	spec := SpecInfo{Name: text(info.name), Kind: SpecKind(info.kind)}
+	if info.has_initial != 0 {
+		initial := specValueOf(info.initial)
+		spec.Initial = &initial
+	}
+	return spec, nil
+}
+
 // SpecKey is 128 bits that stand for a program and what it is specialised with.
 type SpecKey struct {
 	High uint64 // the first 8 bytes of the program's fingerprint, little-endian
@@ -231,10 +286,7 @@ func (p *Program) SpecKey(m *SpecMap) (SpecKey, error) {
 	defer programs.done(program)
 	defer maps.done(values)
 	if m != nil && values == nil {
-		return SpecKey{}, &Error{
-			Code: ErrInvalidArgument, Segment: -1,
-			Text: "the specialization map is closed. Fix: close it after its last use",
-		}
+		return SpecKey{}, errClosedMap()
 	}
 	var out C.vyre_spec_key
 	err := take(C.vyre_program_get_spec_key(program, values, &out))

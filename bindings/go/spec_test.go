@@ -151,3 +151,76 @@ func TestASpecMapIsReadWhileItIsChanged(t *testing.T) {
 	group.Wait()
 	wantEqual(t, m.Count(), 1)
 }
+
+// scaled is out[i] = scale * i in each workgroup, of which "vyre.workgroup.x" is the size, plus offset.
+func scaled(t *testing.T) *Program {
+	t.Helper()
+	three := SpecU32(3)
+	return build(t, func(b *Builder) {
+		b.DeclareOutput(0, "out", "U32")
+		i := b.LocalID(0)
+		size := b.SpecValue("vyre.workgroup.x", SpecKindU32, nil)
+		scale := b.SpecValue("scale", SpecKindU32, &three)
+		offset := b.SpecValue("offset", SpecKindU32, nil)
+		at := b.Add(b.Mul(b.WorkgroupID(0), size), i)
+		b.Store("out", at, b.Add(b.Mul(scale, i), offset))
+	})
+}
+
+func TestPipelinesHaveTheValuesOfTheirMap(t *testing.T) {
+	onEach(t, func(t *testing.T, backend *Backend) {
+		for size, scale := range map[uint32]uint32{1: 3, 2: 5, 4: 7} {
+			m := specMap(t, SpecEntry{"vyre.workgroup.x", SpecU32(size)},
+				SpecEntry{"scale", SpecU32(scale)}, SpecEntry{"offset", SpecU32(100)})
+			pipeline, err := backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m})
+			ok(t, err)
+			defer pipeline.Close()
+			out, want := make([]uint32, 8), make([]uint32, 8)
+			for i := range want {
+				want[i] = scale*(uint32(i)%size) + 100
+			}
+			run(t, pipeline, Output(0, out))
+			wantSlice(t, out, want)
+		}
+	})
+}
+
+func TestMapsThatDoNotFitAreRefusedByName(t *testing.T) {
+	onEach(t, func(t *testing.T, backend *Backend) {
+		m := specMap(t, SpecEntry{"scale", SpecF32(1)}, SpecEntry{"tile", SpecU32(1)})
+		for _, part := range []string{
+			"'scale' is given as F32 and the program names it as U32",
+			"the program names no value 'tile'", "the value 'offset' is missing",
+		} {
+			_, err := backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m})
+			wantError(t, err, ErrInvalidArgument, part)
+		}
+		m.Close()
+		_, err := backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m})
+		wantError(t, err, ErrInvalidArgument, "the specialization map is closed")
+	})
+}
+
+func TestProgramsListTheirValues(t *testing.T) {
+	program := scaled(t)
+	specs, err := program.Specs()
+	ok(t, err)
+	wantEqual(t, len(specs), 3)
+	for i, name := range []string{"offset", "scale", "vyre.workgroup.x"} {
+		wantEqual(t, specs[i].Name, name)
+		wantEqual(t, specs[i].Kind, SpecKindU32)
+	}
+	wantEqual(t, specs[0].Initial == nil, true)
+	wantEqual(t, *specs[1].Initial, SpecU32(3))
+	_, err = program.Spec(3)
+	wantError(t, err, ErrNotFound, "names 3 specialization values")
+}
+
+func TestMistakesInNamingValuesAreNamed(t *testing.T) {
+	b := newBuilder(t)
+	vector := SpecElement("Vec<F32,4>")
+	b.DeclareOutput(0, "out", "U32")
+	b.Store("out", b.U32(0), b.SpecValue("a", SpecKindElement, &vector))
+	_, err := b.Finish()
+	wantError(t, err, ErrInvalidArgument, "no element type without parameters")
+}

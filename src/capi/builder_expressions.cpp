@@ -1,12 +1,14 @@
 #include <bit>
 
 #include "capi/builder.h"
+#include "capi/spec_value.h"
 
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
 using vyre::ir::Builder;
 using vyre::ir::ExprKind;
+using vyre::ir::SpecValue;
 using namespace vyre::capi;
 
 namespace {
@@ -28,6 +30,19 @@ Result<ExprKind> subgroup_kind(uint32_t op) {
   if (op >= VYRE_SUBGROUP_ADD && op <= VYRE_SUBGROUP_BALLOT) return kKinds[op - 1];
   return vyre::fail(Code::kInvalidArgument, "no subgroup operation has the number ", op,
                     ". Fix: use a VYRE_SUBGROUP_ constant");
+}
+
+Result<SpecValue> spec_value(std::string_view name, uint32_t kind, const vyre_spec_value* initial) {
+  VYRE_RETURN_IF_ERROR(check_spec_kind(kind));
+  SpecValue value{name, static_cast<vyre::ir::SpecKind>(kind), std::nullopt};
+  if (initial == nullptr) return value;
+  VYRE_ASSIGN_OR_RETURN(const auto known, spec_value_of(*initial));
+  if (static_cast<uint32_t>(known.kind()) != kind) {
+    return vyre::fail(Code::kInvalidArgument, "the default is of kind ", initial->kind,
+                      ", the value of kind ", kind, ". Fix: make both of one kind");
+  }
+  value.initial = known.bits();
+  return value;
 }
 
 vyre_expr literal(vyre_builder* builder, const char* function, ExprKind kind, uint32_t bits) {
@@ -125,6 +140,14 @@ vyre_expr vyre_builder_opaque(vyre_builder* builder, vyre_string kind, const voi
   return make_expr(builder, __func__, {kind}, [&](Builder& b) -> Made {
     VYRE_RETURN_IF_ERROR(bytes_of(payload, size, "payload").status());
     return b.opaque(view(kind), std::span(static_cast<const uint8_t*>(payload), size));
+  });
+}
+
+vyre_expr vyre_builder_spec_value(vyre_builder* builder, vyre_string name, uint32_t kind,
+                                  const vyre_spec_value* initial) {
+  return make_expr(builder, __func__, {name}, [&](Builder& b) -> Made {
+    VYRE_ASSIGN_OR_RETURN(const SpecValue value, spec_value(view(name), kind, initial));
+    return b.spec_value(value);
   });
 }
 

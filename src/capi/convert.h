@@ -40,6 +40,9 @@ inline constexpr size_t kFirstSize = sizeof(Struct);
 template <>
 inline constexpr size_t kFirstSize<vyre_dispatch_desc> = offsetof(vyre_dispatch_desc, cooperative);
 template <>
+inline constexpr size_t kFirstSize<vyre_pipeline_desc> = offsetof(vyre_pipeline_desc,
+                                                                  specialization);
+template <>
 inline constexpr size_t kFirstSize<vyre_dispatch_result> = offsetof(vyre_dispatch_result,
                                                                     iterations);
 

@@ -1,6 +1,7 @@
 #include "capi/convert.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/spec_map.h"
 
 using vyre::Code;
 using vyre::Result;
@@ -20,6 +21,8 @@ Result<PipelineOptions> options_of(const vyre_pipeline_desc* given) {
   VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_pipeline_desc"));
   PipelineOptions options;
   options.label = view(desc.label);
+  options.specialization =
+      read_spec_map(desc.specialization, [](const vyre::specialization::Map& map) { return map; });
   VYRE_ASSIGN_OR_RETURN(
       options.workgroup_size,
       optional_axes(desc.workgroup, (desc.set & VYRE_PIPELINE_SET_WORKGROUP) != 0,

@@ -5,6 +5,7 @@
 #include "capi/convert.h"
 #include "capi/handles.h"
 #include "capi/role.h"
+#include "capi/spec_value.h"
 #include "ir/canonical.h"
 
 namespace vyre::capi {
@@ -46,6 +47,12 @@ Result<void*> compile_with(PluginDevice& device, const backend::DeviceProfile& p
     bindings.push_back(describe(*given.program, planned));
   }
   const auto wire = ir::encode_canonical(*given.program);
+  std::vector<vyre_spec_entry> specialization;
+  if (given.specialization != nullptr) {
+    for (const auto& [name, value] : given.specialization->entries()) {
+      specialization.push_back({to_c(name), to_c(value)});
+    }
+  }
   vyre_compilation compilation{given, profile, device.plugin().host(), std::nullopt, {}};
   const vyre_program program{
       std::make_shared<const runtime::Program>(std::move(context), given.program)};
@@ -58,6 +65,8 @@ Result<void*> compile_with(PluginDevice& device, const backend::DeviceProfile& p
   request.wire_size = wire.ok() ? wire.value().size() : 0;
   request.bindings = bindings.data();
   request.binding_count = bindings.size();
+  request.specialization = specialization.data();
+  request.specialization_count = specialization.size();
   std::copy(given.workgroup_size.begin(), given.workgroup_size.end(), request.workgroup);
   request.segment = given.segment_number;
   return device.compile(request);

@@ -5,6 +5,7 @@
 #include "capi/handles.h"
 #include "capi/plugin_errors.h"
 #include "reference/reference_backend.h"
+#include "specialization/resolve.h"
 
 using vyre::Code;
 using vyre::Result;
@@ -73,9 +74,14 @@ vyre::spirv::Target target_of(const vyre::backend::DeviceProfile& profile) {
 Status lower(vyre_compilation& compilation) {
   if (compilation.module) return {};
   const vyre::backend::CompileRequest& request = compilation.request;
+  std::shared_ptr<const vyre::ir::Program> program = request.program;
+  if (request.specialization != nullptr) {
+    program = vyre::specialization::with_literals(*program, *request.specialization,
+                                                  std::pmr::get_default_resource());
+  }
   VYRE_ASSIGN_OR_RETURN(
       compilation.module,
-      vyre::spirv::lower(*request.program, *request.plan, request.workgroup_size,
+      vyre::spirv::lower(*program, *request.plan, request.workgroup_size,
                          target_of(compilation.profile), {request.segment_number}));
   for (const std::string& site : compilation.module->trap_sites) {
     compilation.trap_sites.push_back(to_c(site));

@@ -39,11 +39,14 @@ Status check_fields(const vyre_spec_value& value) {
 
 }  // namespace
 
+Status check_spec_kind(uint32_t kind) {
+  if (kind <= VYRE_SPEC_ELEMENT) return {};
+  return fail(Code::kInvalidArgument, "a specialization value has the unknown kind ", kind,
+              ". Fix: make it with vyre_spec_u32 or another of its like");
+}
+
 Result<Value> spec_value_of(const vyre_spec_value& value) {
-  if (value.kind > VYRE_SPEC_ELEMENT) {
-    return fail(Code::kInvalidArgument, "a specialization value has the unknown kind ", value.kind,
-                ". Fix: make it with vyre_spec_u32 or another of its like");
-  }
+  VYRE_RETURN_IF_ERROR(check_spec_kind(value.kind));
   VYRE_RETURN_IF_ERROR(check_fields(value));
   const auto bits = static_cast<uint32_t>(value.bits);
   switch (static_cast<Kind>(value.kind)) {

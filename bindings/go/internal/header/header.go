@@ -15,6 +15,7 @@ package header
 INIT(vyre_context_desc, VYRE_CONTEXT_DESC_INIT)
 INIT(vyre_program_info, VYRE_PROGRAM_INFO_INIT)
 INIT(vyre_buffer_info, VYRE_BUFFER_INFO_INIT)
+INIT(vyre_spec_info, VYRE_SPEC_INFO_INIT)
 INIT(vyre_buffer_desc, VYRE_BUFFER_DESC_INIT)
 INIT(vyre_device_profile, VYRE_DEVICE_PROFILE_INIT)
 INIT(vyre_select_desc, VYRE_SELECT_DESC_INIT)
@@ -50,6 +51,7 @@ func Inits() map[string][]byte {
 		"VYRE_CONTEXT_DESC_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_context_desc_init(p) }),
 		"VYRE_PROGRAM_INFO_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_program_info_init(p) }),
 		"VYRE_BUFFER_INFO_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_info_init(p) }),
+		"VYRE_SPEC_INFO_INIT":           filled(func(p unsafe.Pointer) C.size_t { return C.vyre_spec_info_init(p) }),
 		"VYRE_BUFFER_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_desc_init(p) }),
 		"VYRE_DEVICE_PROFILE_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_device_profile_init(p) }),
 		"VYRE_SELECT_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_select_desc_init(p) }),

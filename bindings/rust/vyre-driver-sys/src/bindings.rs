@@ -1480,6 +1480,39 @@ const _: () = {
         "Offset of field: vyre_spec_key::low",
     ][::core::mem::offset_of!(vyre_spec_key, low) - 8usize];
 };
+/// A value that a program names. Strings live as long as the program.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spec_info {
+    pub struct_size: usize,
+    pub name: vyre_string,
+    /// the default; all zero when there is none
+    pub initial: vyre_spec_value,
+    /// VYRE_SPEC_...
+    pub kind: u32,
+    /// 0 or 1
+    pub has_initial: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_spec_info"][::core::mem::size_of::<vyre_spec_info>() - 64usize];
+    ["Alignment of vyre_spec_info"][::core::mem::align_of::<vyre_spec_info>() - 8usize];
+    [
+        "Offset of field: vyre_spec_info::struct_size",
+    ][::core::mem::offset_of!(vyre_spec_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_spec_info::name",
+    ][::core::mem::offset_of!(vyre_spec_info, name) - 8usize];
+    [
+        "Offset of field: vyre_spec_info::initial",
+    ][::core::mem::offset_of!(vyre_spec_info, initial) - 24usize];
+    [
+        "Offset of field: vyre_spec_info::kind",
+    ][::core::mem::offset_of!(vyre_spec_info, kind) - 56usize];
+    [
+        "Offset of field: vyre_spec_info::has_initial",
+    ][::core::mem::offset_of!(vyre_spec_info, has_initial) - 60usize];
+};
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_pipeline_desc {
@@ -1493,12 +1526,16 @@ pub struct vyre_pipeline_desc {
     pub workgroup: [u32; 3usize],
     /// 0
     pub reserved: u32,
+    /** What the values that the program names are; NULL: their defaults. Read during the call only.
+ VYRE_ERROR_INVALID_ARGUMENT tells all that does not fit: names that the program does not name,
+ values of another kind, values without a default that are missing.*/
+    pub specialization: *const vyre_spec_map,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_pipeline_desc",
-    ][::core::mem::size_of::<vyre_pipeline_desc>() - 48usize];
+    ][::core::mem::size_of::<vyre_pipeline_desc>() - 56usize];
     [
         "Alignment of vyre_pipeline_desc",
     ][::core::mem::align_of::<vyre_pipeline_desc>() - 8usize];
@@ -1517,6 +1554,9 @@ const _: () = {
     [
         "Offset of field: vyre_pipeline_desc::reserved",
     ][::core::mem::offset_of!(vyre_pipeline_desc, reserved) - 44usize];
+    [
+        "Offset of field: vyre_pipeline_desc::specialization",
+    ][::core::mem::offset_of!(vyre_pipeline_desc, specialization) - 48usize];
 };
 /** What happened on a backend since it was acquired, recoveries included. Counted, never guessed:
  only fields whose bit in |set| is on are known. All grow only, but those "now".*/
@@ -2076,7 +2116,8 @@ pub struct vyre_plugin_host {
             out_size: *mut usize,
         ) -> *mut vyre_error,
     >,
-    /// SPIR-V for the program that is compiled, made for what the device's profile says.
+    /** SPIR-V for the program that is compiled, made for what the device's profile says. Values that
+ the program names stand in it as numbers.*/
     pub compilation_get_spirv: ::core::option::Option<
         unsafe extern "C" fn(
             compilation: *mut vyre_compilation,
@@ -2236,8 +2277,9 @@ pub struct vyre_compile_request {
     /// by slot; workgroup memory among them
     pub bindings: *const vyre_compile_binding,
     pub binding_count: usize,
-    /// NULL and 0 in this version
+    /// an array of vyre_spec_entry: a value for each that the
     pub specialization: *const ::core::ffi::c_void,
+    /// program names, in the order of the names' bytes
     pub specialization_count: usize,
     /// the size to run with; may differ from the program's own
     pub workgroup: [u32; 3usize],
@@ -3920,6 +3962,32 @@ unsafe extern "C" {
         text: *mut ::core::ffi::c_char,
         capacity: usize,
         out_size: *mut usize,
+    ) -> *mut vyre_error;
+    /** The value |name| of what a pipeline is specialised with, a VYRE_SPEC_... of |kind|; one of
+ VYRE_SPEC_ELEMENT is a U32, the type's tag in the wire form. |initial| is what it is when a
+ pipeline says nothing, of the same kind, an element type without parameters; NULL: each pipeline
+ must say it. All places of a program that name one value must agree on both. The names
+ "vyre.workgroup.x", ".y" and ".z" are the workgroup size on that axis, a VYRE_SPEC_U32 whose
+ default is the declared size; other names that begin with "vyre." are kept. The result may be
+ used any number of times; it is 0 after a mistake, as everywhere in building.*/
+    pub fn vyre_builder_spec_value(
+        builder: *mut vyre_builder,
+        name: vyre_string,
+        kind: u32,
+        initial: *const vyre_spec_value,
+    ) -> vyre_expr;
+    /** How many values the program names, each counted once. Those that only the compositions of called
+ ops name are not among them: they depend on what is registered when a pipeline is made.
+ VYRE_ERROR_INVALID_PROGRAM when one is malformed, or two places do not agree.*/
+    pub fn vyre_program_get_spec_count(
+        program: *const vyre_program,
+        out_count: *mut usize,
+    ) -> *mut vyre_error;
+    /// Value |index| of them, in the order of the names' bytes.
+    pub fn vyre_program_get_spec(
+        program: *const vyre_program,
+        index: usize,
+        out_info: *mut vyre_spec_info,
     ) -> *mut vyre_error;
     /** Validates |program| and compiles it for |backend|. The pipeline keeps both alive. May block.
  |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;

@@ -2,12 +2,12 @@
 
 use crate::strings::string;
 use crate::values::{Atomic, Ordering};
-use crate::{Builder, sys};
-use std::fmt;
+use crate::{Builder, SpecKind, SpecValue, sys};
+use std::{fmt, ptr};
 
 /// An expression of one [`Builder`], which it borrows.
 ///
-/// Literals, ids, lengths and locals may be used any number of times. Every other expression is
+/// Literals, specialization values, ids, lengths and locals may be used any number of times. Every other expression is
 /// evaluated where it is used and may be used once: bind it with [`Builder::let_`] to use its value
 /// again.
 ///
@@ -244,6 +244,19 @@ impl Builder {
         let (kind, first) = (string(kind), payload.as_ptr().cast());
         // SAFETY: the builder, the string and the payload live for the call.
         self.expr(unsafe { sys::vyre_builder_opaque(self.as_raw(), kind, first, payload.len()) })
+    }
+
+    /// The value of that name and kind that a pipeline is specialised with. `initial` is what it is
+    /// when a pipeline says nothing, and of that kind; without one, each pipeline must say it. All
+    /// places of a program that name one value must agree on both.
+    #[track_caller]
+    pub fn spec_value(&self, name: &str, kind: SpecKind, initial: Option<&SpecValue>) -> Expr<'_> {
+        let initial = initial.map(SpecValue::raw);
+        let pointer = initial.as_ref().map_or(ptr::null(), ptr::from_ref);
+        // SAFETY: the builder, the string and the value live for the call.
+        self.expr(unsafe {
+            sys::vyre_builder_spec_value(self.as_raw(), string(name), kind as u32, pointer)
+        })
     }
 
     #[track_caller]

@@ -87,7 +87,7 @@ pub use plugin::PluginOptions;
 pub use program::{BufferInfo, Program, ProgramInfo, ValidateOptions};
 pub use registry::{ExternDialect, Registry, RegistryRef, RegistryView};
 pub use registry_builder::RegistryBuilder;
-pub use spec::{SpecMap, SpecValue, spec_artifact_key};
+pub use spec::{SpecInfo, SpecKind, SpecMap, SpecValue, spec_artifact_key};
 pub use split::Split;
 pub use target::Target;
 pub use values::*;

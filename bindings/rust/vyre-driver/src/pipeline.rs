@@ -3,7 +3,7 @@
 use crate::context::object;
 use crate::strings::{sized, string, text};
 use crate::values::Role;
-use crate::{Backend, Binding, Program, Result, error, sys};
+use crate::{Backend, Binding, Program, Result, SpecMap, error, sys};
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::ptr::{self, NonNull};
@@ -32,6 +32,14 @@ impl<'a> PipelineOptions<'a> {
     pub fn workgroup(mut self, workgroup: [u32; 3]) -> Self {
         self.raw.set |= sys::VYRE_PIPELINE_SET_WORKGROUP;
         self.raw.workgroup = workgroup;
+        self
+    }
+
+    /// What the values that the program names are; the others are their defaults. Creating the
+    /// pipeline fails with [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument), which
+    /// tells all that does not fit the program.
+    pub fn specialization(mut self, map: &'a SpecMap) -> Self {
+        self.raw.specialization = map.as_raw().cast_const();
         self
     }
 

@@ -21,6 +21,48 @@ pub enum SpecValue {
     Element(String),
 }
 
+/// What a specialization value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+#[repr(u32)]
+pub enum SpecKind {
+    /// An unsigned number.
+    U32 = sys::VYRE_SPEC_U32,
+    /// A signed number.
+    I32 = sys::VYRE_SPEC_I32,
+    /// A float.
+    F32 = sys::VYRE_SPEC_F32,
+    /// A boolean.
+    Boolean = sys::VYRE_SPEC_BOOLEAN,
+    /// An element type; in a program a U32, its tag in the wire form.
+    Element = sys::VYRE_SPEC_ELEMENT,
+}
+
+impl SpecKind {
+    fn from_raw(raw: u32) -> Self {
+        match raw {
+            sys::VYRE_SPEC_U32 => Self::U32,
+            sys::VYRE_SPEC_I32 => Self::I32,
+            sys::VYRE_SPEC_F32 => Self::F32,
+            sys::VYRE_SPEC_BOOLEAN => Self::Boolean,
+            sys::VYRE_SPEC_ELEMENT => Self::Element,
+            kind => unreachable!("a value of kind {kind}, which the library never gives"),
+        }
+    }
+}
+
+/// A value that a program names.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SpecInfo<'a> {
+    /// The name of the value.
+    pub name: &'a str,
+    /// What it is.
+    pub kind: SpecKind,
+    /// What it is when a pipeline says nothing.
+    pub initial: Option<SpecValue>,
+}
+
 impl SpecValue {
     /// The value as a number, exactly; a boolean is 0 or 1, an element type its tag in the wire
     /// form. Fails for a spelling of no type.
@@ -40,7 +82,7 @@ impl SpecValue {
     }
 
     /// The C form, which borrows the spelling.
-    fn raw(&self) -> sys::vyre_spec_value {
+    pub(crate) fn raw(&self) -> sys::vyre_spec_value {
         match self {
             Self::U32(number) => sys::vyre_spec_u32(*number),
             Self::I32(number) => sys::vyre_spec_i32(*number),
@@ -153,6 +195,27 @@ impl SpecMap {
 }
 
 impl Program {
+    /// The values that the program names, each once, in the order of the names' bytes. Those that
+    /// only the compositions of called ops name are not among them.
+    pub fn specs(&self) -> Result<Vec<SpecInfo<'_>>> {
+        let mut count = 0;
+        // SAFETY: the program lives; the out-parameter is writable.
+        error::check(unsafe { sys::vyre_program_get_spec_count(self.as_raw(), &mut count) })?;
+        (0..count).map(|index| self.spec(index)).collect()
+    }
+
+    /// The value with this index, in the order of the names' bytes.
+    pub fn spec(&self, index: usize) -> Result<SpecInfo<'_>> {
+        let mut info = sys::vyre_spec_info::INIT;
+        // SAFETY: the program lives; the out-parameter is set up and writable; strings live as long
+        // as the program.
+        unsafe {
+            error::check(sys::vyre_program_get_spec(self.as_raw(), index, &mut info))?;
+            let initial = (info.has_initial != 0).then(|| SpecValue::from_raw(info.initial));
+            Ok(SpecInfo { name: text(info.name), kind: SpecKind::from_raw(info.kind), initial })
+        }
+    }
+
     /// 128 bits that stand for the program and what it is specialised with: the beginning of its
     /// fingerprint in the high half, [`SpecMap::hash`] in the low one.
     pub fn spec_key(&self, map: Option<&SpecMap>) -> Result<u128> {

@@ -1,8 +1,11 @@
 //! Specialization: values, their map, and the keys made of them.
 
 mod support;
-use support::{context, double_four};
-use vyre_driver::{ErrorKind, SpecMap, SpecValue, spec_artifact_key};
+use support::{context, double_four, on_each_backend};
+use vyre_driver::{
+    Binding, Builder, Context, ErrorKind, Pipeline, PipelineOptions, Program, SpecKind, SpecMap,
+    SpecValue, spec_artifact_key,
+};
 
 fn element(spelling: &str) -> SpecValue {
     SpecValue::Element(spelling.to_owned())
@@ -119,4 +122,77 @@ fn one_map_is_read_by_several_threads() {
             });
         }
     });
+}
+
+/// out[i] = scale * i for "vyre.workgroup.x" invocations of a workgroup, plus offset.
+fn scaled(context: &Context) -> Program {
+    let mut b = Builder::create(context).unwrap();
+    b.declare_output(0, "out", "U32");
+    let i = b.local_id(0);
+    let size = b.spec_value("vyre.workgroup.x", SpecKind::U32, None);
+    let scale = b.spec_value("scale", SpecKind::U32, Some(&SpecValue::U32(3)));
+    let offset = b.spec_value("offset", SpecKind::U32, None);
+    b.store("out", b.workgroup_id(0) * size + i, scale * i + offset);
+    b.finish().unwrap()
+}
+
+#[test]
+fn pipelines_have_the_values_of_their_map() {
+    on_each_backend(|context, backend| {
+        let program = scaled(context);
+        for (size, scale) in [(1, 3), (2, 5), (4, 7)] {
+            let map = map_of(&[
+                ("vyre.workgroup.x", SpecValue::U32(size)),
+                ("scale", SpecValue::U32(scale)),
+                ("offset", SpecValue::U32(100)),
+            ]);
+            let options = PipelineOptions::new().specialization(&map);
+            let pipeline = Pipeline::create_with(backend, &program, &options).unwrap();
+            let mut out = [0u32; 8];
+            pipeline.dispatch(&[Binding::output(0, &mut out)]).unwrap();
+            let expected = std::array::from_fn(|at| scale * (at as u32 % size) + 100);
+            assert_eq!(out, expected);
+        }
+    });
+}
+
+#[test]
+fn maps_that_do_not_fit_are_refused_by_name() {
+    on_each_backend(|context, backend| {
+        let map = map_of(&[("scale", SpecValue::F32(1.0)), ("tile", SpecValue::U32(1))]);
+        let options = PipelineOptions::new().specialization(&map);
+        let error = Pipeline::create_with(backend, &scaled(context), &options).err().unwrap();
+        assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+        for part in [
+            "'scale' is given as F32 and the program names it as U32",
+            "the program names no value 'tile'",
+            "the value 'offset' is missing",
+            "Fix: ",
+        ] {
+            assert!(error.text().contains(part), "{}", error.text());
+        }
+    });
+}
+
+#[test]
+fn programs_list_their_values() {
+    let context = context();
+    let program = scaled(&context);
+    let specs = program.specs().unwrap();
+    let names: Vec<_> = specs.iter().map(|spec| spec.name).collect();
+    assert_eq!(names, ["offset", "scale", "vyre.workgroup.x"]);
+    assert_eq!((specs[1].kind, specs[1].initial.clone()), (SpecKind::U32, Some(SpecValue::U32(3))));
+    assert_eq!(specs[0].initial, None);
+    assert_eq!(program.spec(3).unwrap_err().kind(), ErrorKind::NotFound);
+}
+
+#[test]
+fn mistakes_in_naming_values_are_named() {
+    let context = context();
+    let mut b = Builder::create(&context).unwrap();
+    b.declare_output(0, "out", "U32");
+    let value = b.spec_value("a", SpecKind::Element, Some(&element("Vec<F32,4>")));
+    b.store("out", 0, value);
+    let error = b.finish().err().unwrap();
+    assert!(error.text().contains("no element type without parameters"), "{}", error.text());
 }

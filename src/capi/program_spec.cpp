@@ -1,0 +1,58 @@
+#include "capi/convert.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+
+using vyre::Code;
+using vyre::Result;
+using vyre::Status;
+using vyre::ir::SpecKind;
+using vyre::ir::SpecValue;
+using namespace vyre::capi;
+
+namespace {
+
+// A copy of the error for each call, or success.
+Status found(const Result<std::vector<SpecValue>>& values) {
+  return values.ok() ? Status() : Status(vyre::ErrorInfo(values.error().info()));
+}
+
+vyre_spec_info info_of(const SpecValue& value) {
+  vyre_spec_info info = VYRE_SPEC_INFO_INIT;
+  info.name = to_c(value.name);
+  info.kind = static_cast<uint32_t>(value.kind);
+  if (!value.initial) return info;
+  info.has_initial = 1;
+  const auto tag = static_cast<vyre::ir::DataType>(*value.initial);
+  info.initial = value.kind == SpecKind::kElementType
+                     ? vyre_spec_element(to_c(vyre::ir::tag_name(tag)))
+                     : vyre_spec_(info.kind, *value.initial);
+  return info;
+}
+
+}  // namespace
+
+vyre_error* vyre_program_get_spec_count(const vyre_program* program, size_t* out_count) {
+  return guard(out_count, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    const auto& values = program->rep->spec_values();
+    VYRE_RETURN_IF_ERROR(found(values));
+    *out_count = values.value().size();
+    return {};
+  });
+}
+
+vyre_error* vyre_program_get_spec(const vyre_program* program, size_t index,
+                                  vyre_spec_info* out_info) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(program, "program"));
+    VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
+    const auto& values = program->rep->spec_values();
+    VYRE_RETURN_IF_ERROR(found(values));
+    if (index >= values.value().size()) {
+      return fail(Code::kNotFound, "the program names ", values.value().size(),
+                  " specialization values, not one at index ", index,
+                  ". Fix: stay below vyre_program_get_spec_count");
+    }
+    return write_struct(out_info, info_of(values.value()[index]), "vyre_spec_info");
+  });
+}
