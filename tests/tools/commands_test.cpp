@@ -87,6 +87,15 @@ TEST(Check, AnInvalidProgramShowsEveryFindingWithItsPlace) {
               AllOf(HasSubstr("is not valid, 1 finding:"), HasSubstr("V010"), HasSubstr("if")));
 }
 
+TEST(Check, ShowsWhatTheProgramNames) {
+  const TemporaryFolder folder;
+  const Finished end = run_tool({"check", folder.write("p.json", kSpecialised)});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  EXPECT_THAT(end.out, HasSubstr("value             type  default\n"
+                                 "scale             F32   0.5\n"
+                                 "vyre.workgroup.x  U32   -\n"));
+}
+
 TEST(Check, ReadsStandardInput) { EXPECT_EQ(run_tool({"check", "-"}, kAddOne).exit_code, 0); }
 
 TEST(Check, WhatIsNoProgramGivesTwo) {

@@ -31,6 +31,17 @@ inline constexpr char kSum[] = R"({
   ]
 })";
 
+// out[i] = scale for "vyre.workgroup.x" invocations, of which there are four without --spec.
+inline constexpr char kSpecialised[] = R"({
+  "workgroup_size": [4, 1, 1],
+  "buffers": [{"name": "out", "type": "F32", "count": 4, "output": true}],
+  "body": [
+    {"if": {"lt": [{"local_id": "x"}, {"spec": "vyre.workgroup.x", "type": "U32"}]}, "then": [
+      {"store": "out", "at": {"local_id": "x"}, "value": {"spec": "scale", "type": "F32", "default": 0.5}}
+    ]}
+  ]
+})";
+
 // Copies |a| to |out|, neither of which declares a size.
 inline constexpr char kCopy[] = R"({
   "workgroup_size": [4, 1, 1],

@@ -37,6 +37,28 @@ TEST_P(Run, ShowsOutputsByTheirElementType) {
   EXPECT_EQ(end.err, "");
 }
 
+TEST_P(Run, TakesSpecializationValuesByNameOrWithTheirType) {
+  const auto program = folder_.write("p.json", kSpecialised);
+  EXPECT_EQ(run({program}).out, "out: F32, 16 bytes\n  0.5 0.5 0.5 0.5\n");
+  const std::string two =
+      run({program, "--spec", "scale=2", "--spec", "vyre.workgroup.x=u32:2", "--grid", "1"}).out;
+  EXPECT_EQ(two, "out: F32, 16 bytes\n  2 2 0 0\n");
+}
+
+TEST_P(Run, NamesSpecializationValuesThatDoNotFit) {
+  const auto program = folder_.write("p.json", kSpecialised);
+  EXPECT_THAT(run({program, "--spec", "tile=2"}).err,
+              AllOf(HasSubstr("--spec names 'tile', which the program does not name"),
+                    HasSubstr("scale, vyre.workgroup.x")));
+  EXPECT_THAT(run({program, "--spec", "scale=half"}).err,
+              HasSubstr("'scale' the value 'half', which is no F32"));
+  EXPECT_THAT(run({program, "--spec", "tile=u32:2"}).err,
+              HasSubstr("the program names no value 'tile'"));
+  EXPECT_THAT(run({program, "--spec", "scale=i32:2"}).err,
+              HasSubstr("'scale' is given as I32 and the program names it as F32"));
+  EXPECT_THAT(run({program, "--spec", "scale=1", "--spec", "scale=2"}).err, HasSubstr("twice"));
+}
+
 TEST_P(Run, WritesOutputsToFilesAndSaysNothing) {
   const auto program = folder_.write("p.json", kAddOne);
   const Finished end = run({program, "--input", "a=" + folder_.write("a", kFourWords), "--output",

@@ -16,7 +16,7 @@ Result<std::vector<Assignment>> parse_assignments(const std::vector<std::string>
     const std::string name = text.substr(0, split);
     for (const Assignment& earlier : result)
       if (earlier.name == name)
-        return Failure{option + " names buffer '" + name + "' twice. Fix: give it once."};
+        return Failure{option + " names '" + name + "' twice. Fix: give it once."};
     result.push_back({name, text.substr(split + 1)});
   }
   return result;

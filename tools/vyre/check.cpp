@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "commands.h"
+#include "specialization.h"
 #include "table.h"
 
 namespace tool {
@@ -25,6 +26,15 @@ void print_buffers(const std::vector<vyre_buffer_info>& buffers) {
                size_text(buffer), std::string(access_name(buffer.access)),
                std::string(role_name(buffer.role))});
   std::fputs(table.text().c_str(), stdout);
+}
+
+void print_specs(const std::vector<vyre_spec_info>& specs) {
+  if (specs.empty()) return;
+  Table table({"value", "type", "default"});
+  for (const vyre_spec_info& spec : specs)
+    table.add({std::string(view(spec.name)), std::string(spec_kind_name(spec.kind)),
+               spec.has_initial != 0 ? spec_text(spec.initial) : "-"});
+  std::printf("\n%s", table.text().c_str());
 }
 
 void print_facts(const vyre_program_info& info) {
@@ -75,6 +85,8 @@ int check(const CheckOptions& options) {
   print_facts(*facts);
   std::puts("");
   print_buffers(*buffers);
+  // Values that are malformed or do not agree are findings.
+  if (const auto specs = specs_of(program->get())) print_specs(*specs);
   return print_verdict(options.program, vyre_program_validate(program->get(), nullptr));
 }
 

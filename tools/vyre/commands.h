@@ -30,6 +30,7 @@ struct RunOptions {
   std::vector<std::string> inputs;   // NAME=FILE
   std::vector<std::string> outputs;  // NAME=FILE
   std::vector<std::string> sizes;    // NAME=BYTES
+  std::vector<std::string> specs;    // NAME=VALUE
   std::string grid;                  // X,Y,Z or empty
   uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
   uint32_t timeout_seconds = 0;  // 0: none
@@ -43,6 +44,7 @@ struct SplitOptions {
   std::string program;
   DeviceOptions device;
   std::vector<std::string> sizes;  // NAME=BYTES
+  std::vector<std::string> specs;  // NAME=VALUE
   std::string grid;                // X,Y,Z or empty
 };
 int split(const SplitOptions& options);

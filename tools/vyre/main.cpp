@@ -40,6 +40,14 @@ void add_cooperative(CLI::App& command, uint32_t& option) {
       ->transform(CLI::CheckedTransformer(values));
 }
 
+void add_specs(CLI::App& command, std::vector<std::string>& option) {
+  command
+      .add_option("--spec", option,
+                  "NAME=VALUE: what a value is that the program names; NAME=u32:16 where only a "
+                  "composition names it")
+      ->allow_extra_args(false);
+}
+
 CLI::App* add_info(CLI::App& app, InfoOptions& options) {
   CLI::App* command =
       app.add_subcommand("info", "Show the machine's devices, which one is chosen and why");
@@ -71,6 +79,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
       ->allow_extra_args(false);
   command->add_option("--size", options.sizes, "NAME=BYTES: size of an output that declares none")
       ->allow_extra_args(false);
+  add_specs(*command, options.specs);
   command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   command->add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
   add_cooperative(*command, options.cooperative);
@@ -92,6 +101,7 @@ CLI::App* add_split(CLI::App& app, SplitOptions& options) {
       ->required();
   command->add_option("--size", options.sizes, "NAME=BYTES: size of a buffer that declares none")
       ->allow_extra_args(false);
+  add_specs(*command, options.specs);
   command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   add_device_options(*command, options.device);
   return command;

@@ -5,6 +5,7 @@
 #include "arguments.h"
 #include "commands.h"
 #include "files.h"
+#include "specialization.h"
 #include "values.h"
 
 namespace tool {
@@ -242,8 +243,12 @@ std::optional<Failure> Runner::dispatch() {
   auto backend = acquire_backend(context_.get(), options_.device);
   if (!backend) return backend.failure();
   backend_ = std::move(*backend);
+  const auto values = parse_specs(program_.get(), options_.specs);
+  if (!values) return values.failure();
+  vyre_pipeline_desc options = VYRE_PIPELINE_DESC_INIT;
+  options.specialization = values->get();
   auto pipeline = make<Pipeline>([&](vyre_pipeline** out) {
-    return vyre_pipeline_create(backend_.get(), program_.get(), nullptr, out);
+    return vyre_pipeline_create(backend_.get(), program_.get(), &options, out);
   });
   if (!pipeline) return pipeline.failure();
   pipeline_ = std::move(*pipeline);

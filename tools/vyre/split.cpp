@@ -3,6 +3,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "specialization.h"
 #include "table.h"
 
 namespace tool {
@@ -68,8 +69,12 @@ int split(const SplitOptions& options) {
   if (!bindings) return report(bindings.failure());
   const Result<Backend> backend = acquire_backend(context->get(), options.device);
   if (!backend) return report(backend.failure());
+  const auto values = parse_specs(program->get(), options.specs);
+  if (!values) return report(values.failure());
+  vyre_pipeline_desc pipeline_desc = VYRE_PIPELINE_DESC_INIT;
+  pipeline_desc.specialization = values->get();
   const auto pipeline = make<Pipeline>([&](vyre_pipeline** out) {
-    return vyre_pipeline_create(backend->get(), program->get(), nullptr, out);
+    return vyre_pipeline_create(backend->get(), program->get(), &pipeline_desc, out);
   });
   if (!pipeline) return report(pipeline.failure(), kExitFailed);
   return print_split(*pipeline, *bindings, *desc);
