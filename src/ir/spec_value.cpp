@@ -121,8 +121,7 @@ Result<std::vector<SpecValue>> spec_values(const Program& program) {
     values.push_back(value.value());
   }
   std::ranges::stable_sort(values, {}, &SpecValue::name);
-  const auto repeats = std::ranges::unique(values);
-  values.erase(repeats.begin(), repeats.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
   const auto differs = std::ranges::adjacent_find(values, {}, &SpecValue::name);
   if (differs == values.end()) return values;
   return fail(Code::kInvalidProgram, "the specialization value ", display_name(differs->name),

@@ -62,8 +62,7 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kSubgroupSize:
       return no_meaning("SubgroupSize");
     case ExprKind::kOpaque:
-      return no_meaning(
-          concat("opaque expression ", ir::display_name(on_.program.names[expr.name])));
+      return opaque(expr);
     case ExprKind::kSubgroupAdd:
     case ExprKind::kSubgroupShuffle:
     case ExprKind::kSubgroupBallot:
@@ -114,6 +113,11 @@ Value Expressions::literal(ExprId id, const Expr& expr) {
   Value value = Value::of(Kind::kBool, on_.code.constant(bit));
   value.truth = on_.code.module().boolean(bit != 0);
   return value;
+}
+
+Value Expressions::opaque(const Expr& expr) {
+  if (const std::optional<Value> named = on_.specs.value(on_.program, expr)) return *named;
+  return no_meaning(concat("opaque expression ", ir::display_name(on_.program.names[expr.name])));
 }
 
 Value Expressions::length(const Expr& expr) {

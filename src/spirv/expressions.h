@@ -9,6 +9,7 @@
 #include "spirv/invocation.h"
 #include "spirv/locals.h"
 #include "spirv/memory.h"
+#include "spirv/spec_constants.h"
 #include "spirv/traps.h"
 #include "spirv/wide_integers.h"
 
@@ -27,6 +28,7 @@ class Expressions {
     WideIntegers& wide_integers;
     Conversions& conversions;
     Traps& traps;
+    SpecConstants& specs;
     const Path& path;
   };
 
@@ -42,6 +44,7 @@ class Expressions {
  private:
   Value literal(ir::ExprId id, const ir::Expr& expr);
   Value parameter(const ir::Expr& literal, Id word);
+  Value opaque(const ir::Expr& expr);
   Value length(const ir::Expr& expr);
   Value load(const ir::Expr& expr);
   Value binary(const ir::Expr& expr);

@@ -1,4 +1,5 @@
 #include "spirv/analysis.h"
+#include "spirv/spec_constants.h"
 
 namespace vyre::spirv {
 namespace {
@@ -97,8 +98,11 @@ class KindInference {
       case ExprKind::kCall:
       case ExprKind::kSubgroupLocalId:
       case ExprKind::kSubgroupSize:
-      case ExprKind::kOpaque:
         return {};
+      case ExprKind::kOpaque: {
+        const auto named = spec_value(program_, expr);
+        return named ? KindSet(kind_of(named->kind)) : KindSet();
+      }
     }
     return {};
   }

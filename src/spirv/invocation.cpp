@@ -31,9 +31,32 @@ std::optional<Id> Invocation::parameter(ir::ExprId literal) {
   return pushed(kBaseWords + static_cast<uint32_t>(found - parameters.begin()));
 }
 
-Id Invocation::below(uint64_t end, Id id) {
-  if (end <= UINT32_MAX) code_.ranges().set(id, {0, static_cast<uint32_t>(end - 1)});
+Id Invocation::below(std::optional<uint64_t> end, Id id) {
+  if (end && *end <= UINT32_MAX) code_.ranges().set(id, {0, static_cast<uint32_t>(*end - 1)});
   return id;
+}
+
+std::optional<uint64_t> Invocation::invocations(uint32_t axis) const {
+  return size_[axis] ? std::optional(workgroups(axis) * *size_[axis]) : std::nullopt;
+}
+
+Id Invocation::size(uint32_t axis) {
+  return size_[axis] ? code_.constant(*size_[axis]) : specs_.axis(axis);
+}
+
+std::optional<uint32_t> Invocation::known_lanes() const {
+  if (!size_[0] || !size_[1] || !size_[2]) return std::nullopt;
+  return *size_[0] * *size_[1] * *size_[2];
+}
+
+Id Invocation::lanes() {
+  if (const auto known = known_lanes()) return code_.constant(*known);
+  if (lanes_ == kNoId) {
+    const Id u32 = code_.module().u32_type();
+    const Id plane = code_.prologue(SpvOpIMul, u32, {size(0), size(1)});
+    lanes_ = code_.prologue(SpvOpIMul, u32, {plane, size(2)});
+  }
+  return lanes_;
 }
 
 uint64_t Invocation::workgroups(uint32_t axis) const {
@@ -64,9 +87,9 @@ Id Invocation::local(uint32_t axis) {
 Id Invocation::global(uint32_t axis) {
   if (global_[axis] == kNoId) {
     const Id u32 = code_.module().u32_type();
-    const Id first = code_.prologue(SpvOpIMul, u32, {workgroup(axis), code_.constant(size_[axis])});
+    const Id first = code_.prologue(SpvOpIMul, u32, {workgroup(axis), size(axis)});
     const Id id = code_.prologue(SpvOpIAdd, u32, {first, local(axis)});
-    global_[axis] = below(workgroups(axis) * size_[axis], id);
+    global_[axis] = below(invocations(axis), id);
   }
   return global_[axis];
 }
@@ -75,12 +98,12 @@ Id Invocation::linear() {
   if (linear_ == kNoId) {
     ModuleBuilder& module = code_.module();
     const Id variable = module.builtin(SpvBuiltInLocalInvocationIndex, module.u32_type());
-    linear_ = below(workgroup_lanes(), code_.prologue(SpvOpLoad, module.u32_type(), {variable}));
+    linear_ = below(known_lanes(), code_.prologue(SpvOpLoad, module.u32_type(), {variable}));
   }
   return linear_;
 }
 
-void Invocation::become(Id global_x) { global_[0] = below(workgroups(0) * size_[0], global_x); }
+void Invocation::become(Id global_x) { global_[0] = below(invocations(0), global_x); }
 
 // No device counts 2^31 workgroups in one dispatch.
 Id Invocation::hidden_zero() {

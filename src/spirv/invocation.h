@@ -6,6 +6,7 @@
 #include "ir/program.h"
 #include "spirv/code_writer.h"
 #include "spirv/lower.h"
+#include "spirv/spec_constants.h"
 
 namespace vyre::spirv {
 
@@ -14,9 +15,10 @@ namespace vyre::spirv {
 class Invocation {
  public:
   // Each invocation does the work of |neighbours| on the x axis. What |segment| names is borrowed.
-  Invocation(CodeWriter& code, const std::array<uint32_t, 3>& workgroup_size, uint32_t neighbours,
+  // |specs| has the size of a workgroup on axes where |size| does not.
+  Invocation(CodeWriter& code, const KnownSize& size, SpecConstants& specs, uint32_t neighbours,
              const Segment& segment)
-      : code_(code), size_(workgroup_size), neighbours_(neighbours), segment_(segment) {}
+      : code_(code), size_(size), specs_(specs), neighbours_(neighbours), segment_(segment) {}
 
   Id workgroup(uint32_t axis);                      // in the whole grid
   Id local(uint32_t axis);                          // in the workgroup
@@ -25,16 +27,21 @@ class Invocation {
   void become(Id global_x);                         // the neighbour with that id
   Id hidden_zero();                                 // 0, though no compiler can know it
   std::optional<Id> parameter(ir::ExprId literal);  // its word, when it is one
-  uint32_t workgroup_lanes() const { return size_[0] * size_[1] * size_[2]; }
+  Id size(uint32_t axis);                           // of the workgroup
+  // How many invocations a workgroup has, where that is known; and as a word.
+  std::optional<uint32_t> known_lanes() const;
+  Id lanes();
 
  private:
   Id component(SpvBuiltIn which, Id& vector, uint32_t axis);
   Id pushed(uint32_t word);
-  Id below(uint64_t end, Id id);             // that id, which is known to be less
-  uint64_t workgroups(uint32_t axis) const;  // the most that there can be
+  Id below(std::optional<uint64_t> end, Id id);              // that id, which is known to be less
+  std::optional<uint64_t> invocations(uint32_t axis) const;  // the most in the whole grid
+  uint64_t workgroups(uint32_t axis) const;                  // the most that there can be
 
   CodeWriter& code_;
-  const std::array<uint32_t, 3> size_;
+  const KnownSize size_;
+  SpecConstants& specs_;
   const uint32_t neighbours_;
   const Segment segment_;
   Id push_constants_ = kNoId;
@@ -43,6 +50,7 @@ class Invocation {
   std::array<Id, 3> workgroup_ = {};
   std::array<Id, 3> local_ = {};
   std::array<Id, 3> global_ = {};
+  Id lanes_ = kNoId;
   Id linear_ = kNoId;
   Id hidden_zero_ = kNoId;
 };

@@ -13,6 +13,14 @@ Status check_workgroup(const std::array<uint32_t, 3>& size) {
               " invocations. Fix: give every axis at least one and stay below 2^32");
 }
 
+// Subgroup operations count lanes before anything runs.
+Status check_named_size(const KnownSize& size, const Analysis& analysis) {
+  if (!analysis.subgroups.any || (size[0] && size[1] && size[2])) return {};
+  return fail(Code::kUnsupportedFeature,
+              "subgroup operations of a workgroup whose size is a constant of the pipeline. "
+              "Fix: lower the program with numbers in place of the values that it names");
+}
+
 Result<Analysis> analyse(const ir::Program& program, const std::array<uint32_t, 3>& size) {
   Analysis analysis(program);
   VYRE_RETURN_IF_ERROR(resolve_names(program, analysis));
@@ -24,10 +32,16 @@ Result<Analysis> analyse(const ir::Program& program, const std::array<uint32_t, 
   return analysis;
 }
 
-bool leaves_enough_invocations(const std::array<uint32_t, 3>& size, const Target& target) {
+bool leaves_enough_invocations(const KnownSize& size, const Target& target) {
+  if (!size[0] || !size[1] || !size[2]) return false;
   const uint32_t fewest = target.fewest_merged_invocations;
-  const uint32_t left = size[0] / kNeighbours * size[1] * size[2];
-  return fewest != 0 && size[0] % kNeighbours == 0 && left >= fewest;
+  const uint32_t left = *size[0] / kNeighbours * *size[1] * *size[2];
+  return fewest != 0 && *size[0] % kNeighbours == 0 && left >= fewest;
+}
+
+// The least that the size of a workgroup may be.
+std::array<uint32_t, 3> least_size(const KnownSize& size) {
+  return {size[0].value_or(1), size[1].value_or(1), size[2].value_or(1)};
 }
 
 // How many neighbours on the x axis an invocation stands for.
@@ -35,12 +49,19 @@ uint32_t neighbours(const Analysis& analysis) {
   return analysis.elementwise.possible ? kNeighbours : 1;
 }
 
-void declare_modes(ModuleBuilder& module, const std::array<uint32_t, 3>& size,
-                   const Target& target) {
+// A named axis is a constant of the pipeline, which goes before what the mode says.
+void declare_workgroup(ModuleBuilder& module, const KnownSize& size, Invocation& invocation,
+                       uint32_t neighbours) {
+  const std::array<uint32_t, 3> least = least_size(size);
+  module.execution_mode(SpvExecutionModeLocalSize, {least[0] / neighbours, least[1], least[2]});
+  if (size[0] && size[1] && size[2]) return;
+  module.workgroup_size({invocation.size(0), invocation.size(1), invocation.size(2)});
+}
+
+void declare_modes(ModuleBuilder& module, const Target& target) {
   module.capability(SpvCapabilityShader);
   module.capability(SpvCapabilityVulkanMemoryModel);
   module.capability(SpvCapabilityVulkanMemoryModelDeviceScope);
-  module.execution_mode(SpvExecutionModeLocalSize, {size[0], size[1], size[2]});
   const auto float_mode = [&](bool offered, SpvCapability capability, SpvExecutionMode mode) {
     if (!offered) return;
     module.capability(capability);
@@ -58,27 +79,29 @@ void declare_modes(ModuleBuilder& module, const std::array<uint32_t, 3>& size,
 class Lowering {
  public:
   Lowering(const ir::Program& program, const launch::BindingPlan& plan,
-           const std::array<uint32_t, 3>& size, const Target& target, const Analysis& analysis,
-           const Segment& segment)
+           std::span<const ir::SpecValue> named, const KnownSize& size, const Target& target,
+           const Analysis& analysis, const Segment& segment)
       : program_(program),
         elementwise_(analysis.elementwise),
         requirements_(path_),
+        specs_(module_, named, program.workgroup_size),
         code_(module_),
         memory_(program, plan, analysis, target, segment.launch, code_),
-        invocation_(code_, size, neighbours(analysis), segment),
+        invocation_(code_, size, specs_, neighbours(analysis), segment),
         locals_(program, analysis, code_),
         floats_(code_, target, invocation_, requirements_),
         wide_integers_(code_, target, requirements_),
         traps_(code_),
         conversions_(code_, floats_, traps_, path_),
-        parts_{program, code_,          memory_,      invocation_, locals_,
-               floats_, wide_integers_, conversions_, traps_,      path_},
+        parts_{program,        code_,        memory_, invocation_, locals_, floats_,
+               wide_integers_, conversions_, traps_,  specs_,      path_},
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
         copies_(parts_, expressions_, analysis, target.max_loop_trips),
         statements_({parts_, expressions_, subgroups_, copies_, analysis, requirements_, path_},
                     target.max_loop_trips) {
-    declare_modes(module_, {size[0] / neighbours(analysis), size[1], size[2]}, target);
+    declare_workgroup(module_, size, invocation_, neighbours(analysis));
+    declare_modes(module_, target);
   }
 
   Result<Module> run(uint32_t number) {
@@ -116,6 +139,7 @@ class Lowering {
   Path path_;
   Requirements requirements_;
   ModuleBuilder module_;
+  SpecConstants specs_;
   CodeWriter code_;
   Memory memory_;
   Invocation invocation_;
@@ -136,18 +160,33 @@ class Lowering {
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target,
                      const Segment& segment) {
-  VYRE_RETURN_IF_ERROR(check_workgroup(workgroup_size));
-  VYRE_RETURN_IF_ERROR(check_support(program, plan, workgroup_size, target));
-  VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program, workgroup_size));
-  VYRE_ASSIGN_OR_RETURN(
-      Module module,
-      Lowering(program, plan, workgroup_size, target, analysis, segment).run(segment.number));
-  if (module.can_trap || !leaves_enough_invocations(workgroup_size, target)) return module;
+  VYRE_ASSIGN_OR_RETURN(const std::vector<ir::SpecValue> named, ir::spec_values(program));
+  const KnownSize size = known_size(workgroup_size, named);
+  VYRE_RETURN_IF_ERROR(check_workgroup(least_size(size)));
+  VYRE_RETURN_IF_ERROR(check_support(program, plan, least_size(size), target));
+  VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program, least_size(size)));
+  VYRE_RETURN_IF_ERROR(check_named_size(size, analysis));
+  Lowering plain(program, plan, named, size, target, analysis, segment);
+  VYRE_ASSIGN_OR_RETURN(Module module, plain.run(segment.number));
+  for (const ir::SpecValue& value : named) {
+    module.constants.push_back({std::string(value.name), value.kind});
+  }
+  if (module.can_trap || !leaves_enough_invocations(size, target)) return module;
   analysis.elementwise = find_elementwise(program, plan, analysis);
   if (analysis.elementwise.possible) {
-    module.merged = Lowering(program, plan, workgroup_size, target, analysis, segment).run_merged();
+    module.merged = Lowering(program, plan, named, size, target, analysis, segment).run_merged();
   }
   return module;
+}
+
+std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values) {
+  std::vector<uint32_t> words;
+  for (const Module::Constant& constant : module.constants) {
+    const specialization::Value* value = values.find(constant.name);
+    const uint32_t bits = value != nullptr ? value->bits() : 0;
+    words.push_back(constant.kind == ir::SpecKind::kF32 ? canonical_f32(bits) : bits);
+  }
+  return words;
 }
 
 }  // namespace vyre::spirv

@@ -10,8 +10,10 @@
 #include "base/status.h"
 #include "ir/element.h"
 #include "ir/program.h"
+#include "ir/spec_value.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
+#include "specialization/map.h"
 
 namespace vyre::spirv {
 
@@ -77,6 +79,13 @@ struct Module {
   uint32_t parameter_words = 0;
   bool can_trap = false;
   std::vector<std::string> trap_sites;  // text of each site, by index
+  // What the program names: specialization constants that are words, by number. A pipeline gives
+  // each of them its word; the module is the same whatever they are.
+  struct Constant {
+    std::string name;
+    ir::SpecKind kind = ir::SpecKind::kU32;
+  };
+  std::vector<Constant> constants;
   std::optional<MergedKernel> merged;
 };
 
@@ -90,8 +99,11 @@ struct Segment {
 // How many elements of |element| fit into |bytes|, as parameter words say it.
 uint32_t element_count(const ir::Element& element, uint64_t bytes);
 
-// Lowers a validated program. Fails with kUnsupportedFeature, naming what a device of this kind
-// cannot do exactly.
+// The words of |module|'s constants for |values|, by number.
+std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values);
+
+// Lowers a validated program. On axes that it names, |workgroup_size| does not count. Fails with
+// kUnsupportedFeature, naming what a device of this kind cannot do exactly.
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target,
                      const Segment& segment = {});

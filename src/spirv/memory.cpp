@@ -350,19 +350,19 @@ void Memory::store_vectors(Id first) {
 
 void Memory::zero_workgroup_memory(Invocation& invocation) {
   const Id zero = code_.constant(0);
-  const uint32_t lanes = invocation.workgroup_lanes();
+  const std::optional<uint32_t> lanes = invocation.known_lanes();
   bool any = false;
   for (const View& view : views_) {
     if (!view.shared || view.units == 0) continue;
     any = true;
     const uint32_t words = *view.count * view.units;
     const Id count = code_.constant(words);
-    if (words <= lanes) {
+    if (lanes && words <= *lanes) {
       const Id takes_part = code_.test(SpvOpULessThan, invocation.linear(), count);
       code_.when(takes_part, [&] { store_unit(view, invocation.linear(), zero); });
       continue;
     }
-    code_.loop(invocation.linear(), count, code_.constant(lanes), [&](Id index) {
+    code_.loop(invocation.linear(), count, invocation.lanes(), [&](Id index) {
       store_unit(view, index, zero);
       return kNoId;
     });

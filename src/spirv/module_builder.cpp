@@ -114,6 +114,19 @@ Id ModuleBuilder::u32(uint32_t value) {
   return id;
 }
 
+Id ModuleBuilder::spec_constant(uint32_t spec_id, uint32_t initial) {
+  const Id type = u32_type(), id = allocate();
+  put(globals_, SpvOpSpecConstant, {type, id, initial});
+  decorate(id, SpvDecorationSpecId, {spec_id});
+  return id;
+}
+
+void ModuleBuilder::workgroup_size(const std::array<Id, 3>& axes) {
+  const Id type = u32_vector(3), id = allocate();
+  put(globals_, SpvOpSpecConstantComposite, {type, id, axes[0], axes[1], axes[2]});
+  decorate(id, SpvDecorationBuiltIn, {SpvBuiltInWorkgroupSize});
+}
+
 Id ModuleBuilder::f32(float value) {
   return constant(SpvOpConstant, f32_type(), {std::bit_cast<uint32_t>(value)});
 }

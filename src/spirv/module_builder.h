@@ -70,6 +70,10 @@ class ModuleBuilder {
     }
     return known;
   }
+  // A word that pipelines give the number |spec_id|; |initial| unless they do.
+  Id spec_constant(uint32_t spec_id, uint32_t initial);
+  // The size of workgroups, from three words that are constants of either kind.
+  void workgroup_size(const std::array<Id, 3>& axes);
   Id null(Id of_type) { return constant(SpvOpConstantNull, of_type, {}); }
   // The value of a u32 constant made here; none for every other id.
   std::optional<uint32_t> value_of(Id id) const;

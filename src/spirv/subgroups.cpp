@@ -133,7 +133,7 @@ void Subgroups::put(const Operand& operand) {
   const Id lane = on_.invocation.linear();
   store_slot(lane, on_.conversions.word(operand.value));
   if (operand.state == kNoId) return;
-  const Id lanes = on_.code.constant(on_.invocation.workgroup_lanes());
+  const Id lanes = on_.invocation.lanes();
   store_slot(on_.code.word(SpvOpIAdd, lane, lanes), operand.state);
 }
 
@@ -195,7 +195,7 @@ void Subgroups::shuffle(const Operand& operand, const Value& lane) {
 void Subgroups::note_state(const Operand& operand, Id lane) {
   if (operand.state == kNoId) return;
   CodeWriter& code = on_.code;
-  const Id lanes = code.constant(on_.invocation.workgroup_lanes());
+  const Id lanes = on_.invocation.lanes();
   const Id state = load_slot(code.word(SpvOpIAdd, lane, lanes));
   const Id bit = code.word(SpvOpShiftLeftLogical, code.constant(1), state);
   set(states_, code.word(SpvOpBitwiseOr, get(states_), bit));
@@ -239,7 +239,7 @@ Id Subgroups::first_lane() {
 // The last subgroup may have fewer.
 Id Subgroups::lane_count() {
   CodeWriter& code = on_.code;
-  const uint32_t lanes = on_.invocation.workgroup_lanes();
+  const uint32_t lanes = *on_.invocation.known_lanes();
   const uint32_t rest = lanes % kWidth;
   if (rest == 0) return code.constant(kWidth);
   if (lanes < kWidth) return code.constant(lanes);
@@ -250,7 +250,7 @@ Id Subgroups::lane_count() {
 Id Subgroups::slot(Id index) {
   ModuleBuilder& module = on_.code.module();
   if (memory_ == kNoId) {
-    const Id type = module.u32_array(kLaneWords * on_.invocation.workgroup_lanes());
+    const Id type = module.u32_array(kLaneWords * *on_.invocation.known_lanes());
     memory_ = module.global(SpvStorageClassWorkgroup, type);
   }
   const Id pointer = module.pointer(SpvStorageClassWorkgroup, module.u32_type());

@@ -27,6 +27,16 @@ Result<DeviceBuffer*> find(const Core& core, backend::Memory& memory, uint64_t o
               " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
 }
 
+// The request for a program that has no lowering while its values are unknown, and may have one
+// when they are known: subgroup operations ask for the size of the workgroup.
+backend::CompileRequest with_literals(const backend::CompileRequest& request) {
+  backend::CompileRequest plain = request;
+  plain.program = specialization::with_literals(*request.program, *request.specialization,
+                                                std::pmr::get_default_resource());
+  plain.specialization = nullptr;
+  return plain;
+}
+
 bool is_out_of_memory(const Status& status) {
   return !status.ok() && status.code() == Code::kDeviceOutOfMemory;
 }
@@ -108,18 +118,12 @@ Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  if (request.specialization != nullptr) {
-    backend::CompileRequest plain = request;
-    plain.program = specialization::with_literals(*request.program, *request.specialization,
-                                                  std::pmr::get_default_resource());
-    plain.specialization = nullptr;
-    return compile(plain);
-  }
-  VYRE_ASSIGN_OR_RETURN(
-      spirv::Module module,
+  auto module =
       spirv::lower(*request.program, *request.plan, request.workgroup_size, core->device().target(),
-                   {request.segment_number, request.parameters, request.launch}));
-  return compile_module(request, std::move(module));
+                   {request.segment_number, request.parameters, request.launch});
+  if (module.ok()) return compile_module(request, module.take());
+  if (request.specialization == nullptr) return std::move(module).status();
+  return compile(with_literals(request));
 }
 
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile_module(

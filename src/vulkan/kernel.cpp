@@ -41,6 +41,21 @@ std::string kernel_name(const ir::Program& program) {
   return std::string(name.substr(0, 200));
 }
 
+std::vector<uint32_t> constants_of(const spirv::Module& module,
+                                   const backend::CompileRequest& request) {
+  if (request.specialization == nullptr) return {};
+  return spirv::constant_words(module, *request.specialization);
+}
+
+// Word i is the constant with that number.
+std::vector<VkSpecializationMapEntry> map_entries(size_t count) {
+  std::vector<VkSpecializationMapEntry> entries(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    entries[i] = {i, i * static_cast<uint32_t>(sizeof(uint32_t)), sizeof(uint32_t)};
+  }
+  return entries;
+}
+
 Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit, uint64_t most,
                   std::string_view fix) {
   return fail(Code::kUnsupportedFeature, what, " is ", wanted, ", the device's ", limit, " is ",
@@ -66,6 +81,7 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       program_(request.program),
       plan_(request.plan),
       module_(std::move(module)),
+      constants_(constants_of(module_, request)),
       bindings_(describe_bindings(*program_, *plan_, module_.written)),
       launch_(request.launch),
       workgroup_width_(request.workgroup_size[0]),
@@ -185,12 +201,16 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline
   }
   const std::string name = kernel_name(*program_);
   device_.name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
+  const std::vector<VkSpecializationMapEntry> entries = map_entries(constants_.size());
+  const VkSpecializationInfo constants{static_cast<uint32_t>(entries.size()), entries.data(),
+                                       constants_.size() * sizeof(uint32_t), constants_.data()};
   VkComputePipelineCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = shader;
   info.stage.pName = "main";
+  if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
   info.layout = layout_;
   result = vk.vkCreateComputePipelines(device_.handle(), VK_NULL_HANDLE, 1, &info,
                                        device_.callbacks(), &pipeline);

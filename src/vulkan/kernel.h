@@ -62,6 +62,7 @@ class Kernel {
   std::shared_ptr<const ir::Program> program_;
   std::shared_ptr<const launch::BindingPlan> plan_;
   spirv::Module module_;
+  const std::vector<uint32_t> constants_;  // by number: what the pipelines are specialised with
   std::vector<KernelBinding> bindings_;
   const launch::KnownLaunch launch_;
   const uint32_t workgroup_width_;

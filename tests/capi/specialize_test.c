@@ -262,6 +262,42 @@ static void one_program_multiplies_with_tiles_of_every_size(void) {
   destroy_fixture(&on);
 }
 
+/* ---- Grid barriers ---- */
+
+/* n times over, each word becomes the sum of itself and its right neighbour; all wait between. */
+static const char* const kRounds =
+    "{\"workgroup_size\": [8, 1, 1], \"buffers\": ["
+    "{\"name\": \"x\", \"type\": \"U32\", \"count\": 64, \"access\": \"read_write\"}],"
+    "\"body\": [{\"let\": \"i\", \"value\": {\"invocation_id\": \"x\"}},"
+    "{\"loop\": \"round\", \"to\": {\"spec\": \"n\", \"type\": \"U32\"}, \"body\": ["
+    "{\"let\": \"sum\", \"value\": {\"add\": [{\"load\": \"x\", \"at\": \"i\"}, "
+    "{\"load\": \"x\", \"at\": {\"mod\": [{\"add\": [\"i\", 1]}, 64]}}]}},"
+    "{\"barrier\": \"grid_sync\"},"
+    "{\"store\": \"x\", \"at\": \"i\", \"value\": {\"add\": [\"sum\", "
+    "{\"spec\": \"vyre.workgroup.x\", \"type\": \"U32\"}]}},"
+    "{\"barrier\": \"grid_sync\"}]}]}";
+
+static void programs_with_grid_barriers_are_cut_with_their_values(void) {
+  fixture on = without_pipeline(kRounds);
+  const uint32_t sizes[] = {1, 4, 16}, rounds[] = {1, 2, 5};
+  for (int pass = 0; pass < 3; ++pass) {
+    uint32_t x[64], want[64];
+    for (uint32_t i = 0; i < 64; ++i) x[i] = want[i] = i * i;
+    for (uint32_t round = 0; round < rounds[pass]; ++round) {
+      const uint32_t first = want[0];
+      for (int i = 0; i < 64; ++i) want[i] += (i < 63 ? want[i + 1] : first) + sizes[pass];
+    }
+    const vyre_binding binding = vyre_bind_inout(0, x, sizeof x);
+    vyre_spec_map* map = map_of("n", vyre_spec_u32(rounds[pass]));
+    set(map, "vyre.workgroup.x", vyre_spec_u32(sizes[pass]));
+    OK(create(&on, map));
+    OK(vyre_dispatch(on.pipeline, &binding, 1, NULL, NULL));
+    CHECK(memcmp(x, want, sizeof x) == 0);
+    vyre_spec_map_destroy(map);
+  }
+  destroy_fixture(&on);
+}
+
 static void workgroups_that_contradict_are_refused(void) {
   fixture on = without_pipeline(kProduct);
   vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
@@ -290,6 +326,7 @@ int main(int argc, char** argv) {
   builders_make_what_the_json_form_says();
   mistakes_in_building_are_named();
   one_program_multiplies_with_tiles_of_every_size();
+  programs_with_grid_barriers_are_cut_with_their_values();
   workgroups_that_contradict_are_refused();
   return finish();
 }

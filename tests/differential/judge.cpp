@@ -6,6 +6,7 @@
 
 #include "base/hex.h"
 #include "differential/cut_kernel.h"
+#include "differential/named_values.h"
 #include "ir/canonical.h"
 #include "ir/json_write.h"
 #include "ir/load.h"
@@ -20,11 +21,15 @@ namespace {
 const ir::ValidationOptions kEverything = {.subgroup_operations = true,
                                            .distributed_collectives = true};
 
+constexpr size_t kOneIn = 3;  // programs, by how many expressions they have, is tried with names
+
 // A program that is compiled once and dispatched with each set of inputs.
 class Kernel {
  public:
+  // |values| for what the program names; null when that is nothing.
   static Result<Kernel> compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
-                                backend::Backend& backend) {
+                                backend::Backend& backend,
+                                std::shared_ptr<const specialization::Map> values = nullptr) {
     Kernel kernel(sketch, backend);
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
     kernel.plan_ = std::make_shared<const launch::BindingPlan>(std::move(plan));
@@ -34,6 +39,7 @@ class Kernel {
       kernel.bytes_.push_back(bytes);
     }
     backend::CompileRequest request{program, kernel.plan_, program->workgroup_size};
+    request.specialization = std::move(values);
     if (sketch.known_launch) request.launch = kernel.common_launch();
     VYRE_ASSIGN_OR_RETURN(kernel.executable_, backend.compile(request));
     return kernel;
@@ -167,8 +173,9 @@ Judgement failed_to_compile(const Status& status) {
 }
 
 Judgement judge_whole(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
-                      const Kernel& reference, backend::Backend& device) {
-  auto kernel = Kernel::compile(sketch, program, device);
+                      const Kernel& reference, backend::Backend& device,
+                      const std::shared_ptr<const specialization::Map>& values = nullptr) {
+  auto kernel = Kernel::compile(sketch, program, device, values);
   if (!kernel.ok()) return failed_to_compile(kernel.error());
   Judgement judgement;
   for (size_t run = 0; run < sketch.runs; ++run) {
@@ -177,6 +184,28 @@ Judgement judge_whole(const Case& sketch, const std::shared_ptr<const ir::Progra
     compare(sketch, run, judgement);
   }
   return judgement;
+}
+
+bool worse_than_division(const Judgement& judgement) {
+  return judgement.verdict > Verdict::kDivision;
+}
+
+// The program with names in place of literals, and a pipeline that says what they are: nothing may
+// change, neither on the oracle nor on the device.
+Judgement judge_named(const Case& sketch, const ir::Program& program, const Kernel& reference,
+                      backend::Backend& oracle, backend::Backend& device) {
+  const Named named = with_names(program);
+  const Status valid = ir::validate(*named.program, kEverything);
+  if (!valid.ok()) return {Verdict::kInvalid, concat("with names: ", findings_of(valid))};
+  const std::string lost = lost_in_forms(*named.program);
+  if (!lost.empty()) return {Verdict::kInvalid, concat("with names: ", lost)};
+  for (backend::Backend* backend : {&oracle, &device}) {
+    Judgement judgement = judge_whole(sketch, named.program, reference, *backend, named.values);
+    if (!worse_than_division(judgement)) continue;
+    judgement.reason = concat("with names: ", judgement.reason);
+    return judgement;
+  }
+  return {};
 }
 
 Judgement judge_cut(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
@@ -213,8 +242,12 @@ Judgement judge(const Case& sketch, backend::Backend& oracle, backend::Backend& 
   auto reference = Kernel::compile(sketch, program.value(), oracle);
   if (!reference.ok()) return {Verdict::kMismatch, concat("oracle: ", reference.error().text())};
   const bool cut = waits_as_grid(sketch, *program.value()) && !device.profile().grid_barrier;
-  return cut ? judge_cut(sketch, program.value(), reference.value(), device)
-             : judge_whole(sketch, program.value(), reference.value(), device);
+  if (cut) return judge_cut(sketch, program.value(), reference.value(), device);
+  Judgement judgement = judge_whole(sketch, program.value(), reference.value(), device);
+  const bool is_chosen = program.value()->exprs.size() % kOneIn == 0;
+  if (worse_than_division(judgement) || !is_chosen) return judgement;
+  Judgement named = judge_named(sketch, *program.value(), reference.value(), oracle, device);
+  return worse_than_division(named) ? named : judgement;
 }
 
 std::string lost_in_forms(const ir::Program& program) {

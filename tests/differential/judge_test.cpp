@@ -52,6 +52,20 @@ TEST_F(Judge, EqualBytesMatch) {
   EXPECT_EQ(judged.expected.at(0).outputs.at(0), (Bytes{7, 0, 0, 0}));
 }
 
+// Everything but the names: a backend that forgets them is found.
+TEST_F(Judge, NamesInPlaceOfLiteralsChangeNothing) {
+  Case sketch = storing(tree::binary(ir::BinOp::kAdd, tree::u32(7), tree::u32(5)));
+  size_t named = 0;
+  for (const uint32_t extra : {0u, 1u, 2u}) {
+    auto program = program_of(sketch);
+    ASSERT_TRUE(program.ok());
+    named += program.value()->exprs.size() % 3 == 0 ? 1 : 0;
+    EXPECT_EQ(judge(sketch, *oracle_, *device()).verdict, Verdict::kMatched) << extra;
+    sketch.body.push_back(tree::store("o", tree::u32(0), tree::u32(extra)));
+  }
+  EXPECT_EQ(named, 1u);
+}
+
 TEST_F(Judge, AnInvalidProgramIsNoMatch) {
   const auto judged = judge(storing(tree::f32(0)), *oracle_, *oracle_);
   EXPECT_EQ(judged.verdict, Verdict::kInvalid);

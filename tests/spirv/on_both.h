@@ -54,6 +54,21 @@ class OnBoth : public ::testing::Test {
     }
   }
 
+  // The same with |values| for what the program names.
+  void expect_equal_with(const specialization::Map& values, const Programs& program,
+                         const std::vector<Bytes>& inputs = {}) {
+    const auto run_on = [&](backend::Backend& backend) {
+      return test::PublishedRun(program, inputs).specialize(values).run(backend);
+    };
+    const auto expected = run_on(*oracle_);
+    ASSERT_TRUE(expected.ok()) << expected.error().text();
+    for (const auto& backend : {device_, modest_}) {
+      const auto got = run_on(*backend);
+      ASSERT_TRUE(got.ok()) << got.error().text();
+      compare(got.value(), expected.value());
+    }
+  }
+
   // The oracle fails and the device reports a trap with |text|.
   void expect_trap(const Programs& program, const std::vector<Bytes>& inputs,
                    std::string_view text) {

@@ -9,6 +9,7 @@
 #include "backend/backend.h"
 #include "base/status.h"
 #include "launch/layout.h"
+#include "specialization/resolve.h"
 #include "support/published_grid.h"
 
 namespace vyre::test {
@@ -22,16 +23,24 @@ class PublishedRun {
   PublishedRun(std::shared_ptr<const ir::Program> program, const std::vector<Bytes>& inputs)
       : program_(std::move(program)), inputs_(inputs) {}
 
+  // What the program names, which may be the workgroup size.
+  PublishedRun& specialize(const specialization::Map& values) {
+    values_ = std::make_shared<const specialization::Map>(values);
+    return *this;
+  }
+
   Result<std::vector<Bytes>> run(backend::Backend& backend,
                                  backend::Deadline deadline = std::chrono::steady_clock::now() +
                                                               std::chrono::minutes(2)) {
     VYRE_RETURN_IF_ERROR(assign_bytes());
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program_));
     plan_ = std::make_shared<const launch::BindingPlan>(std::move(plan));
-    VYRE_ASSIGN_OR_RETURN(auto executable,
-                          backend.compile({program_, plan_, program_->workgroup_size}));
+    backend::CompileRequest request{program_, plan_, program_->workgroup_size};
+    launch::Axes grid = published_grid(*program_, sizes_);
+    if (values_ != nullptr) specialize(request, grid);
+    VYRE_ASSIGN_OR_RETURN(auto executable, backend.compile(request));
     const std::vector<backend::BufferUse> uses = buffer_uses();
-    const backend::Dispatch dispatch{executable, published_grid(*program_, sizes_), uses};
+    const backend::Dispatch dispatch{executable, grid, uses};
     VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch, {}));
     switch (pending->wait(deadline)) {
       case backend::PendingState::kPending:
@@ -45,6 +54,17 @@ class PublishedRun {
   }
 
  private:
+  // As many invocations as the declared size makes, in workgroups of the named one, which divides
+  // them.
+  void specialize(backend::CompileRequest& request, launch::Axes& grid) const {
+    request.specialization = values_;
+    const launch::Axes declared = request.workgroup_size;
+    request.workgroup_size = specialization::workgroup_of(declared, *values_);
+    for (size_t axis = 0; axis < 3; ++axis) {
+      grid[axis] = grid[axis] * declared[axis] / request.workgroup_size[axis];
+    }
+  }
+
   // Sizes of all buffers, and which input each one gets. A list with a value for every buffer is
   // fine too; those for buffers that the backend allocates are not used.
   Status assign_bytes() {
@@ -116,6 +136,7 @@ class PublishedRun {
 
   const std::shared_ptr<const ir::Program> program_;
   const std::vector<Bytes>& inputs_;
+  std::shared_ptr<const specialization::Map> values_;
   std::shared_ptr<const launch::BindingPlan> plan_;
   std::vector<const Bytes*> input_of_;  // by buffer
   std::vector<uint64_t> sizes_;         // by buffer
