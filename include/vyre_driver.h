@@ -1514,11 +1514,100 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_create(vyre_backend* backend,
                                                          const vyre_pipeline_desc* desc,
                                                          vyre_pipeline** out_pipeline);
 
-/* Another owner of the pipeline's program; destroy it like any program. */
+/* Another owner of the pipeline's program; destroy it like any program. A pipeline from a SPIR-V
+ * module has none: VYRE_ERROR_UNSUPPORTED_FEATURE. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_program(const vyre_pipeline* pipeline,
                                                               vyre_program** out_program);
 
 VYRE_API void vyre_pipeline_destroy(vyre_pipeline* pipeline);
+
+/* ---- SPIR-V modules ------------------------------------------------------------------------- */
+/* Kernels that another compiler has made: GLSL, HLSL, Slang. They run through the same buffers,
+ * dispatches, pending work and recordings as programs, on Vulkan backends; others refuse them as
+ * VYRE_ERROR_UNSUPPORTED_FEATURE. docs/spirv-modules.md is the guide. */
+
+/* What is built into this library: VYRE_FEATURE_... */
+#define VYRE_FEATURE_SPIRV_TOOLS (UINT64_C(1) << 0) /* modules are validated, and can be checked \
+                                                     */
+
+VYRE_API uint64_t vyre_features(void);
+
+/* One buffer of a module. Never changes. */
+typedef struct vyre_spirv_binding {
+  vyre_string name;    /* empty: what the module calls it, or "set0.binding1" */
+  vyre_string element; /* spelling of the element type: "F32"; empty: "Bytes" */
+  uint64_t count;      /* of elements; 0: taken from what is bound */
+  uint64_t reserved;   /* 0 */
+  uint32_t set;        /* its numbers in the module */
+  uint32_t binding;
+  uint32_t slot;   /* where a dispatch binds it */
+  uint32_t access; /* VYRE_ACCESS_READ_ONLY, READ_WRITE or WRITE_ONLY; UNIFORM of uniform buffers */
+} vyre_spirv_binding;
+
+/* Have the indexes of the kernel kept within what they index, as far as the module's types say it:
+ * an index outside accesses some element inside. VYRE_ERROR_UNSUPPORTED_FEATURE without
+ * VYRE_FEATURE_SPIRV_TOOLS. */
+#define VYRE_SPIRV_CHECKED (UINT64_C(1) << 0)
+
+/* A kernel and how it is to be seen. Without |bindings| the buffers that the entry point uses are
+ * taken from the module: a slot is its binding number, and two of one number are refused; a name is
+ * that of the variable, or else of its block; an array of numbers alone gives the element type; and
+ * access follows from readonly and writeonly. */
+typedef struct vyre_spirv_desc {
+  size_t struct_size;
+  uint64_t flags;                     /* VYRE_SPIRV_CHECKED */
+  const void* words;                  /* the module, in either order of bytes */
+  size_t size;                        /* of it, in bytes */
+  vyre_string entry;                  /* name of the entry point; empty: the only one for compute */
+  vyre_string label;                  /* names the pipeline in messages and debugging tools */
+  const vyre_spirv_binding* bindings; /* NULL: as the module says; else every one it uses */
+  size_t binding_count;
+  /* Values of specialization constants, by their names in the module, or by their numbers: "#7". Of
+   * one that is not given the default stays. May be NULL. */
+  const vyre_spec_map* values;
+} vyre_spirv_desc;
+
+#define VYRE_SPIRV_DESC_INIT \
+  { sizeof(vyre_spirv_desc), 0, NULL, 0, {NULL, 0}, {NULL, 0}, NULL, 0, NULL }
+
+/* Makes a pipeline of the kernel that |desc| describes, which is not NULL; all is copied. May
+ * block.
+ *
+ * Broken modules are VYRE_ERROR_INVALID_PROGRAM; images, samplers, arrays of descriptors and what
+ * the device does not offer VYRE_ERROR_UNSUPPORTED_FEATURE; constants and entry points that are not
+ * there VYRE_ERROR_NOT_FOUND. With VYRE_FEATURE_SPIRV_TOOLS modules are validated for the device
+ * before its driver sees them. Without it only what a host must know is read and checked, and the
+ * caller answers for the rest: a driver may do anything with an invalid module.
+ *
+ * No kernel is stopped from reading or writing outside of its buffers, unless it is
+ * VYRE_SPIRV_CHECKED. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_create_spirv(vyre_backend* backend,
+                                                               const vyre_spirv_desc* desc,
+                                                               vyre_pipeline** out_pipeline);
+
+/* What a pipeline from a module is. */
+typedef struct vyre_spirv_info {
+  size_t struct_size;
+  vyre_string entry;               /* lives as long as the pipeline */
+  uint64_t flags;                  /* VYRE_SPIRV_CHECKED */
+  uint64_t workgroup_memory_bytes; /* 0: none, or the module does not say it plainly */
+  uint32_t buffer_count;
+  uint32_t push_constant_bytes; /* what a dispatch has to give */
+  uint32_t workgroup[3];        /* with the constants that were chosen */
+  uint32_t reserved;            /* 0 */
+} vyre_spirv_info;
+
+#define VYRE_SPIRV_INFO_INIT \
+  { sizeof(vyre_spirv_info), {NULL, 0}, 0, 0, 0, 0, {0, 0, 0}, 0 }
+
+/* Tells it. A pipeline from a program is VYRE_ERROR_INVALID_ARGUMENT, here and below. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_spirv_info(const vyre_pipeline* pipeline,
+                                                                 vyre_spirv_info* out_info);
+
+/* Buffer |index|, by slot, below vyre_spirv_info.buffer_count. Strings live as long as the
+ * pipeline. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_spirv_binding(
+    const vyre_pipeline* pipeline, uint32_t index, vyre_spirv_binding* out_binding);
 
 /* ---- The life of a backend ----------------------------------------------------------------- */
 /* docs/lifecycle.md tells it as a whole. */
@@ -1856,6 +1945,14 @@ static inline vyre_binding vyre_bind_buffer_range_name(vyre_string name, vyre_bu
 #define VYRE_COOPERATIVE_FORCE 1
 #define VYRE_COOPERATIVE_FORBID 2
 
+/* |size| bytes at |offset| of the push constants of a SPIR-V module. Never changes. */
+typedef struct vyre_push_range {
+  const void* data; /* borrowed for the call */
+  uint64_t size;
+  uint64_t offset;
+  uint64_t reserved; /* 0 */
+} vyre_push_range;
+
 typedef struct vyre_dispatch_desc {
   size_t struct_size;
   uint64_t set;   /* VYRE_DISPATCH_SET_... */
@@ -1867,7 +1964,8 @@ typedef struct vyre_dispatch_desc {
   vyre_string label; /* names the dispatch in messages and debugging tools */
   /* Workgroups on each axis, all at least 1. Without it the grid covers the element count: the
    * largest count of an output or in-out buffer; of any buffer when there is none of these, the
-   * program has workgroup memory or uses atomics. */
+   * program has workgroup memory or uses atomics. A SPIR-V module needs it where it writes a buffer
+   * of bytes, or none. */
   uint32_t grid[3];
   uint32_t reserved;    /* 0 */
   uint32_t cooperative; /* VYRE_COOPERATIVE_... */
@@ -1875,10 +1973,16 @@ typedef struct vyre_dispatch_desc {
    * at least 1, and with the segments of a program that is cut at most 65,536 runs. Without it 1.
    * See also VYRE_DISPATCH_UNTIL_STABLE. */
   uint32_t iterations;
+  /* For pipelines from SPIR-V modules: the push constants, from the first byte of their block on,
+   * and then ranges of them, the later above the earlier. Every member has to be given. */
+  const void* push_constants; /* borrowed for the call, and so are the ranges */
+  uint64_t push_constant_bytes;
+  const vyre_push_range* push_ranges;
+  uint64_t push_range_count;
 } vyre_dispatch_desc;
 
 #define VYRE_DISPATCH_DESC_INIT \
-  { sizeof(vyre_dispatch_desc), 0, 0, 0, {NULL, 0}, {0, 0, 0}, 0, 0, 0 }
+  { sizeof(vyre_dispatch_desc), 0, 0, 0, {NULL, 0}, {0, 0, 0}, 0, 0, 0, NULL, 0, NULL, 0 }
 
 #define VYRE_RESULT_DEVICE_NS (UINT64_C(1) << 0) /* |device_ns| was measured by the device */
 

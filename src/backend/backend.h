@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "backend/counters.h"
+#include "backend/foreign_code.h"
 #include "backend/profile.h"
 #include "base/status.h"
 #include "ir/op_table.h"
@@ -55,6 +56,8 @@ struct CompileRequest {
   launch::KnownLaunch launch = {};  // of every run
   // A value for each that the program names, and no others; may be null when it names none.
   std::shared_ptr<const specialization::Map> specialization = nullptr;
+  // What runs instead of the program's body; null: that body. Only where takes_foreign_code().
+  std::shared_ptr<const ForeignCode> foreign = nullptr;
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
@@ -76,8 +79,9 @@ struct Dispatch {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::span<const BufferUse> buffers;  // parallel to BindingPlan::bindings; shared ones ignored
   std::span<const std::shared_ptr<Executable>> then = {};  // after the first, in order
-  std::span<const uint32_t> words = {};  // parameters of each of these, one after the other
-  uint32_t repeat = 1;                   // of the whole sequence
+  // Parameters of each of these, one after the other; of foreign code its push constants.
+  std::span<const uint32_t> words = {};
+  uint32_t repeat = 1;  // of the whole sequence
 };
 
 struct Timing {
@@ -145,6 +149,9 @@ class Backend {
 
   // Whether programs with grid barriers are to come as they are, for any grid.
   virtual bool takes_grid_barriers_whole() const { return false; }
+
+  // Whether a request may have foreign code.
+  virtual bool takes_foreign_code() const { return false; }
 
   // Whether a call can run the reference function of its op.
   virtual bool runs_reference_functions() const { return false; }

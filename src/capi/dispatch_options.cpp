@@ -1,6 +1,7 @@
 #include "capi/dispatch_options.h"
 
 #include "capi/convert.h"
+#include "capi/guard.h"
 
 namespace vyre::capi {
 
@@ -18,6 +19,28 @@ Result<runtime::Cooperative> cooperative(uint32_t value) {
       return fail(Code::kInvalidArgument, "vyre_dispatch_desc.cooperative is ", value,
                   ". Fix: use VYRE_COOPERATIVE_AUTOMATIC, FORCE or FORBID");
   }
+}
+
+Result<std::vector<runtime::PushRange>> pushed(const vyre_dispatch_desc& desc) {
+  constexpr uint64_t kMost = 4096;
+  if (desc.push_range_count > kMost) {
+    return fail(Code::kInvalidArgument, "vyre_dispatch_desc.push_range_count is ",
+                desc.push_range_count, ". Fix: give at most ", kMost);
+  }
+  std::vector<runtime::PushRange> ranges;
+  VYRE_ASSIGN_OR_RETURN(const auto all,
+                        bytes_of(desc.push_constants, desc.push_constant_bytes, "push_constants"));
+  if (!all.empty()) ranges.push_back({0, all});
+  if (desc.push_range_count != 0) {
+    VYRE_RETURN_IF_ERROR(require(desc.push_ranges, "vyre_dispatch_desc.push_ranges"));
+  }
+  for (uint64_t i = 0; i < desc.push_range_count; ++i) {
+    const vyre_push_range& given = desc.push_ranges[i];
+    VYRE_RETURN_IF_ERROR(check_reserved(given.reserved, "vyre_push_range"));
+    VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(given.data, given.size, "data"));
+    ranges.push_back({given.offset, bytes});
+  }
+  return ranges;
 }
 
 }  // namespace
@@ -45,6 +68,9 @@ Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* give
   VYRE_ASSIGN_OR_RETURN(options.cooperative, cooperative(desc.cooperative));
   if ((desc.set & VYRE_DISPATCH_SET_ITERATIONS) != 0) options.iterations = desc.iterations;
   options.label = view(desc.label);
+  if (desc.push_constant_bytes != 0 || desc.push_range_count != 0) {
+    VYRE_ASSIGN_OR_RETURN(options.push, pushed(desc));
+  }
   return options;
 }
 

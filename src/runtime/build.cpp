@@ -94,10 +94,33 @@ bool shorten(const BuildInputs& inputs, Build& build) {
   return true;
 }
 
+// The program only declares buffers: there is nothing to validate, to call or to cut.
+Result<std::shared_ptr<const Build>> make_foreign_build(const BuildInputs& inputs) {
+  const backend::Backend& device = inputs.backend->device();
+  if (!device.takes_foreign_code()) {
+    return fail(Code::kUnsupportedFeature, "backend '", device.id(),
+                "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan backend");
+  }
+  const auto build = std::make_shared<Build>();
+  build->foreign = inputs.foreign;
+  build->program = inputs.program->shared_ir();
+  build->workgroup_size = build->program->workgroup_size;
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*build->program));
+  build->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  VYRE_RETURN_IF_ERROR(
+      launch::check_launch(build->workgroup_size, {1, 1, 1}, launch_limits(device.profile())));
+  backend::CompileRequest request{build->program, build->plan, build->workgroup_size};
+  request.launch = launch::declared_launch(*build->plan);
+  request.foreign = inputs.foreign->code;
+  VYRE_ASSIGN_OR_RETURN(build->executable, inputs.backend->compile(inputs.generation, request));
+  return std::shared_ptr<const Build>(build);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
                                                 const registry::Snapshot& snapshot) {
+  if (inputs.foreign != nullptr) return make_foreign_build(inputs);
   VYRE_RETURN_IF_ERROR(inputs.program->validate(everything(snapshot)));
   const auto build = std::make_shared<Build>();
   VYRE_RETURN_IF_ERROR(expand_calls(inputs, snapshot, *build));

@@ -10,6 +10,7 @@
 #include "registry/called_ops.h"
 #include "registry/snapshot.h"
 #include "runtime/backend.h"
+#include "runtime/foreign_kernel.h"
 #include "runtime/host_io_plan.h"
 #include "runtime/program.h"
 #include "runtime/segments.h"
@@ -32,6 +33,7 @@ struct Build {
   std::shared_ptr<backend::Executable> executable;  // null unless runs_whole_grid
   // For programs with grid barriers, where the device runs segments.
   std::shared_ptr<SegmentsByLaunch> segments;
+  std::shared_ptr<const ForeignKernel> foreign;  // null: the program's own body
 };
 
 // What stays the same from build to build.
@@ -41,6 +43,7 @@ struct BuildInputs {
   std::shared_ptr<const Program> program;  // as the caller wrote it
   std::optional<launch::Axes> workgroup_size;
   specialization::Map specialization;  // as the caller gave it
+  std::shared_ptr<const ForeignKernel> foreign = nullptr;  // whose program it is
 };
 
 // Validates, replaces calls, plans and compiles. Fails with the reason when |snapshot| does not

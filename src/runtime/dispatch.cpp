@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/display_name.h"
+#include "launch/layout.h"
 #include "runtime/host_io.h"
 #include "runtime/until_stable.h"
 
@@ -17,6 +18,7 @@ struct Prepared {
   std::vector<backend::BufferUse> uses;      // parallel to the plan; hidden buffers behind
   std::shared_ptr<const Segments> segments;  // of a program with grid barriers; may be null
   uint32_t iterations = 1;
+  std::vector<uint32_t> pushed;      // what a SPIR-V module is pushed
   std::vector<OutputRange> outputs;  // read back
   std::optional<HostIo> host_io;
 };
@@ -128,11 +130,34 @@ Status check_iterations(const Pipeline& pipeline, const Prepared& prepared, uint
 backend::Dispatch dispatch_of(const Prepared& prepared) {
   backend::Dispatch dispatch{prepared.build->executable, prepared.launch.grid, prepared.uses};
   dispatch.repeat = prepared.iterations;
+  dispatch.words = prepared.pushed;
   if (!prepared.segments) return dispatch;
   dispatch.executable = prepared.segments->order.front();
   dispatch.then = std::span(prepared.segments->order).subspan(1);
   dispatch.words = prepared.segments->words;
   return dispatch;
+}
+
+// A module says nothing of which invocation does what: the caller's element types stand for it.
+Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const Build& build,
+                                     std::span<const uint64_t> sizes) {
+  uint32_t elements = 0;
+  bool has_bytes = false;
+  for (size_t i = 0; i < build.plan->bindings.size(); ++i) {
+    const launch::Binding& binding = build.plan->bindings[i];
+    if (binding.role != launch::Role::kOutput && binding.role != launch::Role::kInputOutput) {
+      continue;
+    }
+    VYRE_ASSIGN_OR_RETURN(const uint32_t count,
+                          launch::element_count(*build.program, binding, sizes[i]));
+    elements = std::max(elements, count);
+    has_bytes |= binding.element_bytes == 0;
+  }
+  if (elements != 0 && !has_bytes) return launch::infer_grid(elements, build.workgroup_size);
+  return fail(Code::kInvalidArgument, "the number of workgroups of the SPIR-V module",
+              pipeline.in_label(),
+              " cannot be told from what it writes: no buffer of elements, or one of mere bytes. "
+              "Fix: give the grid (VYRE_DISPATCH_SET_GRID)");
 }
 
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
@@ -141,6 +166,9 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
   shape.grid = options.grid;
   shape.workgroup_size = build.workgroup_size;
   shape.is_decided = true;
+  if (build.foreign != nullptr && !shape.grid) {
+    VYRE_ASSIGN_OR_RETURN(shape.grid, grid_of_outputs(pipeline, build, resolved.sizes));
+  }
   return launch::plan_launch(*build.program, *build.plan, resolved.sizes, shape,
                              launch_limits(pipeline.backend().device().profile()));
 }
@@ -167,6 +195,9 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                           HostIo::create(pipeline, build.host_io, prepared.resolved));
   }
   VYRE_ASSIGN_OR_RETURN(prepared.launch, launch_of(pipeline, build, prepared.resolved, options));
+  if (build.foreign != nullptr || !options.push.empty()) {
+    VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(build.foreign.get(), options.push));
+  }
   VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
   if (build.plan->has_grid_barrier) {
     VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));

@@ -32,6 +32,7 @@ struct DispatchOptions {
   uint32_t iterations = 1;    // of the whole program, on the same buffers
   bool until_stable = false;  // of dispatch(): at most these, none after one that changed nothing
   std::string_view label;
+  std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
 };
 
 // Runs the pipeline and writes its outputs to the caller's memory. Blocks.

@@ -8,10 +8,23 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Backend> back
                                                    std::shared_ptr<const Program> program,
                                                    const PipelineOptions& options) {
   const uint64_t generation = backend->generation();
-  std::shared_ptr<Pipeline> pipeline(
-      new Pipeline({std::move(backend), generation, std::move(program), options.workgroup_size,
-                    options.specialization},
-                   options.label));
+  return create({std::move(backend), generation, std::move(program), options.workgroup_size,
+                 options.specialization},
+                options.label);
+}
+
+Result<std::shared_ptr<Pipeline>> Pipeline::create_foreign(std::shared_ptr<Backend> backend,
+                                                           const ForeignOptions& options) {
+  const uint64_t generation = backend->generation();
+  VYRE_ASSIGN_OR_RETURN(auto kernel, make_foreign_kernel(backend->shared_context(), options));
+  auto program = kernel->program;
+  return create(
+      {std::move(backend), generation, std::move(program), std::nullopt, {}, std::move(kernel)},
+      options.label);
+}
+
+Result<std::shared_ptr<Pipeline>> Pipeline::create(BuildInputs inputs, const std::string& label) {
+  std::shared_ptr<Pipeline> pipeline(new Pipeline(std::move(inputs), label));
   VYRE_RETURN_IF_ERROR(pipeline->refresh());
   pipeline->plan_ = pipeline->build_->plan;
   pipeline->calls_ops_ = pipeline->build_->ops != nullptr;

@@ -28,9 +28,14 @@ class Pipeline {
                                                   std::shared_ptr<const Program> program,
                                                   const PipelineOptions& options);
 
+  static Result<std::shared_ptr<Pipeline>> create_foreign(std::shared_ptr<Backend> backend,
+                                                          const ForeignOptions& options);
+
   Backend& backend() const { return *inputs_.backend; }
   const std::shared_ptr<Backend>& shared_backend() const { return inputs_.backend; }
   const std::shared_ptr<const Program>& program() const { return inputs_.program; }
+  // Of a pipeline from a SPIR-V module, whose program only declares its buffers; else null.
+  const ForeignKernel* foreign() const { return inputs_.foreign.get(); }
   const ir::Program& ir() const { return inputs_.program->ir(); }
   // The same for every build: calls touch no buffers.
   const launch::BindingPlan& plan() const { return *plan_; }
@@ -51,6 +56,7 @@ class Pipeline {
   Pipeline(BuildInputs inputs, std::string label)
       : inputs_(std::move(inputs)), label_(std::move(label)) {}
 
+  static Result<std::shared_ptr<Pipeline>> create(BuildInputs inputs, const std::string& label);
   Status refresh();
 
   const BuildInputs inputs_;

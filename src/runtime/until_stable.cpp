@@ -16,6 +16,9 @@ constexpr uint64_t kWord = sizeof(uint32_t);
 bool may_write(const Pipeline& pipeline, size_t plan_index) {
   const launch::Binding& planned = pipeline.plan().bindings[plan_index];
   if (planned.role == launch::Role::kShared) return false;
+  if (pipeline.foreign() != nullptr) {
+    return planned.role != launch::Role::kInput && planned.role != launch::Role::kUniform;
+  }
   return writes_buffer(pipeline.ir(), pipeline.ir().buffers[planned.buffer].name);
 }
 

@@ -6,6 +6,7 @@
 #include "specialization/resolve.h"
 #include "spirv/lower.h"
 #include "vulkan/dispatch_check.h"
+#include "vulkan/foreign_code.h"
 #include "vulkan/lease.h"
 #include "vulkan/objects.h"
 #include "vulkan/pending_dispatch.h"
@@ -118,6 +119,10 @@ Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  if (request.foreign != nullptr) {
+    VYRE_ASSIGN_OR_RETURN(spirv::Module foreign, foreign_module(core->device(), request));
+    return compile_module(request, std::move(foreign));
+  }
   auto module =
       spirv::lower(*request.program, *request.plan, request.workgroup_size, core->device().target(),
                    {request.segment_number, request.parameters, request.launch});

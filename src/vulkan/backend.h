@@ -43,6 +43,7 @@ class VulkanBackend final : public backend::Backend {
   bool runs_host_io() const override { return true; }
 #endif
   bool runs_segments() const override { return true; }
+  bool takes_foreign_code() const override { return true; }
   uint32_t most_parameters() const override { return kMostParameters; }
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;

@@ -120,11 +120,23 @@ class Recorder {
   }
 
   void dispatch(const Kernel& kernel, uint32_t merged, std::span<const uint32_t> words) {
+    if (kernel.is_foreign()) return dispatch_foreign(kernel, words);
     const uint32_t all = commands_.grid[0];
     std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
     const size_t count = spirv::kBaseWords + words.size();
     if (merged > 0) dispatch_columns(kernel, kernel.merged_pipeline(), count, 0, merged);
     if (merged < all) dispatch_columns(kernel, kernel.pipeline(), count, merged, all);
+  }
+
+  // The push constants are its own, so that the grid has to fit into one dispatch.
+  void dispatch_foreign(const Kernel& kernel, std::span<const uint32_t> words) {
+    bind(kernel.pipeline());
+    if (!words.empty()) {
+      vk_.vkCmdPushConstants(into_.commands, kernel.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                             static_cast<uint32_t>(words.size_bytes()), words.data());
+    }
+    const auto& grid = commands_.grid;
+    vk_.vkCmdDispatch(into_.commands, grid[0], grid[1], grid[2]);
   }
 
   // The workgroups from |first| up to |end| on the x axis.

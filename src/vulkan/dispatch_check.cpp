@@ -1,5 +1,6 @@
 #include "vulkan/dispatch_check.h"
 
+#include "vulkan/commands.h"
 #include "vulkan/objects.h"
 
 namespace vyre::vulkan {
@@ -21,6 +22,13 @@ Status check_grid(const Core& core, const Kernel& kernel, const std::array<uint3
                 " workgroups takes ", pieces, " dispatches of at most ", most[0], " x ", most[1],
                 " x ", most[2], " (maxComputeWorkGroupCount), ", kMostPieces,
                 " can be recorded. Fix: use a smaller grid or larger workgroups");
+  }
+  if (kernel.is_foreign() && dispatch_pieces(grid, most) > 1) {
+    return fail(Code::kUnsupportedFeature, "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
+                " workgroups of a SPIR-V module, the device launches at most ", most[0], " x ",
+                most[1], " x ", most[2],
+                " at once (maxComputeWorkGroupCount). Fix: dispatch it in parts, with the place of "
+                "each in the push constants");
   }
   const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
   if (kernel.plan().has_grid_barrier && !one_workgroup) {
@@ -69,6 +77,40 @@ Status check_buffer(const Core& core, std::string_view name, const backend::Buff
                 " bytes of input. Fix: make both the same");
   }
   return use.memory != nullptr ? check_resident(core, name, use) : Status();
+}
+
+Status check_uniform(const Core& core, std::string_view name, const backend::BufferUse& use) {
+  const VkPhysicalDeviceLimits& limits = core.device().physical().limits;
+  if (use.size > limits.maxUniformBufferRange) {
+    return fail(Code::kUnsupportedFeature, "uniform buffer '", name, "' has ", use.size,
+                " bytes, the device binds at most ", limits.maxUniformBufferRange,
+                " (maxUniformBufferRange). Fix: use a smaller buffer or a storage buffer");
+  }
+  const DeviceBuffer* buffer = own(core, use.memory.get());
+  if (buffer == nullptr) return {};
+  const BufferRange range = range_of(buffer->resident()->span(), use.offset, use.size);
+  if (range.offset % limits.minUniformBufferOffsetAlignment != 0) {
+    return fail(Code::kInvalidArgument, "uniform buffer '", name, "' is bound at offset ",
+                range.offset, " of its VkBuffer, the device wants a multiple of ",
+                uint64_t{limits.minUniformBufferOffsetAlignment},
+                " (minUniformBufferOffsetAlignment). Fix: bind it at such an offset");
+  }
+  const Block& block = *buffer->resident()->span().block;
+  if (!block.adopted || (block.usage & VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT) != 0) return {};
+  return fail(Code::kInvalidArgument, "uniform buffer '", name,
+              "' is bound to a buffer of the host that was made without "
+              "VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT. Fix: make it with that usage");
+}
+
+// What the layout of a SPIR-V module asks for.
+Status check_foreign_buffer(const Core& core, const KernelBinding& binding, std::string_view name,
+                            const backend::BufferUse& use) {
+  if (use.size < binding.least_bytes) {
+    return fail(Code::kInvalidArgument, "buffer '", name, "' has ", use.size,
+                " bytes, the SPIR-V module may access ", binding.least_bytes,
+                " whatever is bound. Fix: bind at least these");
+  }
+  return binding.is_uniform ? check_uniform(core, name, use) : Status();
 }
 
 bool overlap(const backend::BufferUse& a, const backend::BufferUse& b) {
@@ -149,8 +191,11 @@ Status check_dispatch(const Core& core, const backend::Dispatch& dispatch) {
     VYRE_RETURN_IF_ERROR(check_launch(*own(core, executable.get())->kernel(), dispatch));
   }
   for (const KernelBinding& binding : kernel.bindings()) {
+    const std::string_view name = kernel.buffer_name(binding.index);
+    VYRE_RETURN_IF_ERROR(check_buffer(core, name, dispatch.buffers[binding.index]));
+    if (!kernel.is_foreign()) continue;
     VYRE_RETURN_IF_ERROR(
-        check_buffer(core, kernel.buffer_name(binding.index), dispatch.buffers[binding.index]));
+        check_foreign_buffer(core, binding, name, dispatch.buffers[binding.index]));
   }
   return check_overlaps(kernel, dispatch.buffers);
 }

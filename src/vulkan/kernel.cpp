@@ -21,37 +21,47 @@ bool is_written(const ir::Buffer& buffer) {
   return buffer.access == ir::Access::kReadWrite || buffer.access == ir::Access::kWriteOnly;
 }
 
-std::vector<KernelBinding> describe_bindings(const ir::Program& program,
-                                             const launch::BindingPlan& plan,
+std::vector<KernelBinding> describe_bindings(const backend::CompileRequest& request,
                                              const std::vector<bool>& written) {
   std::vector<KernelBinding> bindings;
-  for (uint32_t i = 0; i < plan.bindings.size(); ++i) {
-    const launch::Binding& binding = plan.bindings[i];
+  for (uint32_t i = 0; i < request.plan->bindings.size(); ++i) {
+    const launch::Binding& binding = request.plan->bindings[i];
     if (binding.role == launch::Role::kShared) continue;
-    const ir::Buffer& buffer = program.buffers[binding.buffer];
-    const ir::Element element = ir::element_of(program.types, buffer.element);
+    const ir::Buffer& buffer = request.program->buffers[binding.buffer];
+    const ir::Element element = ir::element_of(request.program->types, buffer.element);
     bindings.push_back({i, element, is_written(buffer) || written[bindings.size()]});
+    if (request.foreign == nullptr) continue;
+    bindings.back().is_uniform = binding.role == launch::Role::kUniform;
+    bindings.back().least_bytes = request.foreign->least_bytes[i];
   }
   return bindings;
 }
 
-std::string kernel_name(const ir::Program& program) {
-  const std::string_view name =
-      program.entry_op_id ? program.names[*program.entry_op_id] : std::string_view("program");
+std::string kernel_name(const ir::Program& program, const backend::ForeignCode* foreign) {
+  const std::string_view name = foreign != nullptr    ? std::string_view(foreign->entry_point)
+                                : program.entry_op_id ? program.names[*program.entry_op_id]
+                                                      : std::string_view("program");
   return std::string(name.substr(0, 200));
 }
 
 std::vector<uint32_t> constants_of(const spirv::Module& module,
                                    const backend::CompileRequest& request) {
+  std::vector<uint32_t> words;
+  if (request.foreign != nullptr) {
+    for (const auto& one : request.foreign->constants) words.push_back(one.bits);
+    return words;
+  }
   if (request.specialization == nullptr) return {};
   return spirv::constant_words(module, *request.specialization);
 }
 
-// Word i is the constant with that number.
-std::vector<VkSpecializationMapEntry> map_entries(size_t count) {
+// Word i is the constant with that number, of foreign code the i-th of those chosen.
+std::vector<VkSpecializationMapEntry> map_entries(size_t count,
+                                                  const backend::ForeignCode* foreign) {
   std::vector<VkSpecializationMapEntry> entries(count);
   for (uint32_t i = 0; i < count; ++i) {
-    entries[i] = {i, i * static_cast<uint32_t>(sizeof(uint32_t)), sizeof(uint32_t)};
+    const uint32_t number = foreign != nullptr ? foreign->constants[i].number : i;
+    entries[i] = {number, i * static_cast<uint32_t>(sizeof(uint32_t)), sizeof(uint32_t)};
   }
   return entries;
 }
@@ -82,11 +92,14 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       plan_(request.plan),
       module_(std::move(module)),
       constants_(constants_of(module_, request)),
-      bindings_(describe_bindings(*program_, *plan_, module_.written)),
+      bindings_(describe_bindings(request, module_.written)),
+      foreign_(request.foreign),
       launch_(request.launch),
       workgroup_width_(request.workgroup_size[0]),
       segment_number_(request.segment_number),
-      parameters_(static_cast<uint32_t>(request.parameters.size())) {
+      parameters_(foreign_ != nullptr
+                      ? foreign_->push_constant_bytes / static_cast<uint32_t>(sizeof(uint32_t))
+                      : static_cast<uint32_t>(request.parameters.size())) {
   Tally::add(device.tally().kernels_alive);
 }
 
@@ -141,14 +154,29 @@ Status Kernel::check_limits(const std::array<uint32_t, 3>& workgroup_size) const
     return over_limit("the size of the push constants", kPushConstantBytes, "maxPushConstantsSize",
                       limits.maxPushConstantsSize, "choose another device");
   }
+  return is_foreign() ? check_uniform_buffers() : check_buffer_accesses();
+}
+
+Status Kernel::check_uniform_buffers() const {
+  const VkPhysicalDeviceLimits& limits = device_.physical().limits;
+  const uint32_t most =
+      std::min(limits.maxPerStageDescriptorUniformBuffers, limits.maxDescriptorSetUniformBuffers);
+  if (uniform_buffers() <= most) return {};
+  return over_limit("the number of uniform buffers, a hidden one included,", uniform_buffers(),
+                    "maxPerStageDescriptorUniformBuffers", most, "use fewer buffers");
+}
+
+Status Kernel::check_buffer_accesses() const {
   const auto most = device_.physical().quirks.max_buffer_accesses;
   const uint32_t accesses = most ? count_buffer_accesses(module_.words) : 0;
-  if (most && accesses > *most) {
-    return over_limit("the number of buffer accesses", accesses,
-                      "most that its driver compiles in bearable time", *most,
-                      "split the program into smaller ones or choose another device");
-  }
-  return {};
+  if (!most || accesses <= *most) return {};
+  return over_limit("the number of buffer accesses", accesses,
+                    "most that its driver compiles in bearable time", *most,
+                    "split the program into smaller ones or choose another device");
+}
+
+uint32_t Kernel::pushed_bytes() const {
+  return is_foreign() ? foreign_->push_constant_bytes : kPushConstantBytes;
 }
 
 Status Kernel::create_layouts() {
@@ -157,7 +185,9 @@ Status Kernel::create_layouts() {
     entries.push_back(
         {static_cast<uint32_t>(entries.size()), type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
   };
-  for (uint32_t i = 0; i < module_.storage_buffers; ++i) add(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  for (const KernelBinding& binding : bindings_) {
+    add(binding.is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  }
   add(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
   if (can_trap()) add(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
   VkDescriptorSetLayoutCreateInfo set{};
@@ -169,12 +199,12 @@ Status Kernel::create_layouts() {
       vk.vkCreateDescriptorSetLayout(device_.handle(), &set, device_.callbacks(), &set_layout_);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateDescriptorSetLayout");
 
-  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, kPushConstantBytes};
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed_bytes()};
   VkPipelineLayoutCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
   info.setLayoutCount = 1;
   info.pSetLayouts = &set_layout_;
-  info.pushConstantRangeCount = 1;
+  info.pushConstantRangeCount = pushed_bytes() != 0 ? 1 : 0;
   info.pPushConstantRanges = &range;
   result = vk.vkCreatePipelineLayout(device_.handle(), &info, device_.callbacks(), &layout_);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreatePipelineLayout");
@@ -199,9 +229,10 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline
   if (result != VK_SUCCESS) {
     return device_.error(result, "vkCreateShaderModule", Code::kKernelCompileFailed);
   }
-  const std::string name = kernel_name(*program_);
+  const std::string name = kernel_name(*program_, foreign_.get());
   device_.name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
-  const std::vector<VkSpecializationMapEntry> entries = map_entries(constants_.size());
+  const std::vector<VkSpecializationMapEntry> entries =
+      map_entries(constants_.size(), foreign_.get());
   const VkSpecializationInfo constants{static_cast<uint32_t>(entries.size()), entries.data(),
                                        constants_.size() * sizeof(uint32_t), constants_.data()};
   VkComputePipelineCreateInfo info{};
@@ -209,7 +240,7 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = shader;
-  info.stage.pName = "main";
+  info.stage.pName = is_foreign() ? foreign_->entry_point.c_str() : "main";
   if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
   info.layout = layout_;
   result = vk.vkCreateComputePipelines(device_.handle(), VK_NULL_HANDLE, 1, &info,

@@ -20,6 +20,8 @@ struct KernelBinding {
   uint32_t index = 0;  // in the plan
   ir::Element element;
   bool is_written = false;
+  bool is_uniform = false;   // of foreign code; all others are storage buffers
+  uint64_t least_bytes = 0;  // that must be bound
 };
 
 // A compiled program: its pipeline and what a dispatch must know. Immutable. Borrows the device.
@@ -42,17 +44,24 @@ class Kernel {
   const launch::BindingPlan& plan() const { return *plan_; }
   const launch::KnownLaunch& launch() const { return launch_; }
   uint32_t segment_number() const { return segment_number_; }
-  uint32_t parameters() const { return parameters_; }                       // words of a dispatch's
+  uint32_t parameters() const { return parameters_; }      // words of a dispatch's
+  bool is_foreign() const { return foreign_ != nullptr; }  // its parameters are all it is pushed
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
   uint32_t parameter_words() const { return module_.parameter_words; }
   bool can_trap() const { return module_.can_trap; }
   std::string_view trap_site(uint32_t site) const;
   std::string_view buffer_name(uint32_t binding) const;  // by index in the plan
   uint32_t storage_buffers() const { return module_.storage_buffers + (can_trap() ? 1 : 0); }
+  uint32_t uniform_buffers() const {  // the parameters' own included
+    return static_cast<uint32_t>(bindings_.size()) - module_.storage_buffers + 1;
+  }
 
  private:
   Kernel(const Device& device, const backend::CompileRequest& request, spirv::Module module);
   Status check_limits(const std::array<uint32_t, 3>& workgroup_size) const;
+  Status check_uniform_buffers() const;
+  Status check_buffer_accesses() const;
+  uint32_t pushed_bytes() const;
   Status create_layouts();
   Status create_pipelines();
   Status create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline);
@@ -64,6 +73,7 @@ class Kernel {
   spirv::Module module_;
   const std::vector<uint32_t> constants_;  // by number: what the pipelines are specialised with
   std::vector<KernelBinding> bindings_;
+  const std::shared_ptr<const backend::ForeignCode> foreign_;  // null: lowered by us
   const launch::KnownLaunch launch_;
   const uint32_t workgroup_width_;
   const uint32_t segment_number_;

@@ -122,9 +122,11 @@ void describe_limits(PhysicalDevice& device) {
   profile.buffer_offset_alignment = static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment);
 }
 
-void describe_subgroups(backend::DeviceProfile& profile, const Properties& from) {
+void describe_subgroups(PhysicalDevice& device, const Properties& from) {
+  backend::DeviceProfile& profile = device.info.profile;
   const VkPhysicalDeviceSubgroupProperties& subgroup = from.subgroup;
   if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
+  device.subgroup_operations = subgroup.supportedOperations;
   const auto has = [&](VkSubgroupFeatureFlags bits) {
     return (subgroup.supportedOperations & bits) == bits;
   };
@@ -299,7 +301,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   device.info.profile.max_allocation_bytes = device.max_allocation_bytes;
   describe_identity(device, properties);
   describe_limits(device);
-  describe_subgroups(device.info.profile, properties);
+  describe_subgroups(device, properties);
   describe_features(device, features);
   describe_floats(device, properties.floats);
   describe_memory(device);

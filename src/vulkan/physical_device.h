@@ -29,6 +29,7 @@ struct PhysicalDevice {
   bool storage_buffer_16bit = false;
   bool shader_float16 = false;
   bool uniform_standard_layout = false;
+  VkSubgroupFeatureFlags subgroup_operations = 0;  // of compute
   uint64_t host_import_alignment = 0;  // of VK_EXT_external_memory_host; 0: the device lacks it
 };
 

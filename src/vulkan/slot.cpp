@@ -104,8 +104,11 @@ void Slot::record_next_into(VkCommandBuffer commands) {
 // Kernels of one submission have the same buffers, so one set serves all that can trap and one all
 // that cannot.
 Status Slot::prepare_descriptors() {
-  uint32_t most = 0;
-  for (const auto& kernel : kernels) most = std::max(most, kernel->storage_buffers());
+  DescriptorCounts most;
+  for (const auto& kernel : kernels) {
+    most.storage = std::max(most.storage, kernel->storage_buffers());
+    most.uniform = std::max(most.uniform, kernel->uniform_buffers());
+  }
   VYRE_RETURN_IF_ERROR(prepare_descriptor_pool(most));
   recording_.sets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
   for (const auto& kernel : kernels) {
@@ -115,10 +118,10 @@ Status Slot::prepare_descriptors() {
   return {};
 }
 
-Status Slot::prepare_descriptor_pool(uint32_t storage_buffers) {
-  if (descriptor_pool_ == VK_NULL_HANDLE || storage_buffers > descriptor_capacity_) {
-    return create_descriptor_pool(storage_buffers);
-  }
+Status Slot::prepare_descriptor_pool(const DescriptorCounts& needed) {
+  const bool has_room = needed.storage <= descriptor_capacity_.storage &&
+                        needed.uniform <= descriptor_capacity_.uniform;
+  if (descriptor_pool_ == VK_NULL_HANDLE || !has_room) return create_descriptor_pool(needed);
   device_.vk().vkResetDescriptorPool(device_.handle(), descriptor_pool_, 0);
   return {};
 }
@@ -137,16 +140,16 @@ Status Slot::prepare_set(const Kernel& kernel) {
   return {};
 }
 
-Status Slot::create_descriptor_pool(uint32_t storage_buffers) {
+Status Slot::create_descriptor_pool(const DescriptorCounts& needed) {
   const DeviceTable& vk = device_.vk();
   if (descriptor_pool_ != VK_NULL_HANDLE) {
     vk.vkDestroyDescriptorPool(device_.handle(), descriptor_pool_, device_.callbacks());
     descriptor_pool_ = VK_NULL_HANDLE;
-    descriptor_capacity_ = 0;
+    descriptor_capacity_ = {};
   }
-  const uint32_t capacity = std::max(storage_buffers, 8u);
-  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2 * capacity},
-                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2}};
+  const DescriptorCounts capacity{std::max(needed.storage, 8u), needed.uniform};
+  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2 * capacity.storage},
+                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2 * capacity.uniform}};
   VkDescriptorPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
   info.maxSets = 2;
@@ -160,8 +163,9 @@ Status Slot::create_descriptor_pool(uint32_t storage_buffers) {
 }
 
 void Slot::fill_set(VkDescriptorSet set, const Kernel& kernel) {
-  const size_t uniform = kernel.bindings().size();
-  const size_t count = uniform + 1 + (kernel.can_trap() ? 1 : 0);
+  const std::vector<KernelBinding>& bindings = kernel.bindings();
+  const size_t own = bindings.size();  // the number of the parameters' uniform buffer
+  const size_t count = own + 1 + (kernel.can_trap() ? 1 : 0);
   std::vector<VkDescriptorBufferInfo> infos(count);
   std::vector<VkWriteDescriptorSet> writes(count);
   for (size_t i = 0; i < count; ++i) {
@@ -171,8 +175,9 @@ void Slot::fill_set(VkDescriptorSet set, const Kernel& kernel) {
     writes[i].dstSet = set;
     writes[i].dstBinding = static_cast<uint32_t>(i);
     writes[i].descriptorCount = 1;
+    const bool is_uniform = i < own ? bindings[i].is_uniform : i == own;
     writes[i].descriptorType =
-        i == uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+        is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
     writes[i].pBufferInfo = &infos[i];
   }
   device_.vk().vkUpdateDescriptorSets(device_.handle(), static_cast<uint32_t>(writes.size()),

@@ -60,8 +60,12 @@ class Slot {
   Status create_command_pool();
   Status create_command_buffer();
   Status prepare_descriptors();
-  Status prepare_descriptor_pool(uint32_t storage_buffers);
-  Status create_descriptor_pool(uint32_t storage_buffers);
+  struct DescriptorCounts {
+    uint32_t storage = 0;
+    uint32_t uniform = 0;
+  };
+  Status prepare_descriptor_pool(const DescriptorCounts& needed);
+  Status create_descriptor_pool(const DescriptorCounts& needed);
   Status prepare_set(const Kernel& kernel);
   void fill_set(VkDescriptorSet set, const Kernel& kernel);
   Status prepare_timestamps();
@@ -71,7 +75,7 @@ class Slot {
   Allocator& allocator_;
   VkCommandPool command_pool_ = VK_NULL_HANDLE;
   VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
-  uint32_t descriptor_capacity_ = 0;  // storage buffers of one set
+  DescriptorCounts descriptor_capacity_;  // of one set
   Recording recording_;
   Commands recorded_;
   bool is_recorded_ = false;
