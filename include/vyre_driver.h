@@ -1526,11 +1526,10 @@ VYRE_API void vyre_pipeline_destroy(vyre_pipeline* pipeline);
  * dispatches, pending work and recordings as programs, on Vulkan backends; others refuse them as
  * VYRE_ERROR_UNSUPPORTED_FEATURE. docs/spirv-modules.md is the guide. */
 
-/* What is built into this library: VYRE_FEATURE_... */
-#define VYRE_FEATURE_SPIRV_TOOLS (UINT64_C(1) << 0) /* modules are validated, and can be checked \
-                                                     */
+/* What this library was built with: VYRE_BUILT_WITH_... */
+#define VYRE_BUILT_WITH_SPIRV_TOOLS (UINT64_C(1) << 0) /* SPIR-V modules are validated */
 
-VYRE_API uint64_t vyre_features(void);
+VYRE_API uint64_t vyre_built_with(void);
 
 /* One buffer of a module. Never changes. */
 typedef struct vyre_spirv_binding {
@@ -1546,7 +1545,7 @@ typedef struct vyre_spirv_binding {
 
 /* Have the indexes of the kernel kept within what they index, as far as the module's types say it:
  * an index outside accesses some element inside. VYRE_ERROR_UNSUPPORTED_FEATURE without
- * VYRE_FEATURE_SPIRV_TOOLS. */
+ * VYRE_BUILT_WITH_SPIRV_TOOLS. */
 #define VYRE_SPIRV_CHECKED (UINT64_C(1) << 0)
 
 /* A kernel and how it is to be seen. Without |bindings| the buffers that the entry point uses are
@@ -1575,7 +1574,7 @@ typedef struct vyre_spirv_desc {
  *
  * Broken modules are VYRE_ERROR_INVALID_PROGRAM; images, samplers, arrays of descriptors and what
  * the device does not offer VYRE_ERROR_UNSUPPORTED_FEATURE; constants and entry points that are not
- * there VYRE_ERROR_NOT_FOUND. With VYRE_FEATURE_SPIRV_TOOLS modules are validated for the device
+ * there VYRE_ERROR_NOT_FOUND. With VYRE_BUILT_WITH_SPIRV_TOOLS modules are validated for the device
  * before its driver sees them. Without it only what a host must know is read and checked, and the
  * caller answers for the rest: a driver may do anything with an invalid module.
  *

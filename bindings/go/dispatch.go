@@ -43,6 +43,10 @@ type DispatchOptions struct {
 	// is written; see VYRE_DISPATCH_UNTIL_STABLE in the header. For Dispatch with a context that never
 	// ends, such as context.Background(): Timeout limits it.
 	UntilStable bool
+	// For pipelines from SPIR-V modules: the push constants, from the first byte of their block on, and
+	// then ranges of them, the later above the earlier. Every member has to be given.
+	PushConstants []byte
+	PushRanges    []PushRange
 }
 
 // desc is the C form, which borrows memory until the pinner is unpinned.
@@ -68,6 +72,11 @@ func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
 		desc.set |= C.VYRE_DISPATCH_SET_ITERATIONS
 		desc.iterations = C.uint32_t(o.Iterations)
 	}
+	if len(o.PushConstants) != 0 {
+		desc.push_constants = pinnedBytes(o.PushConstants, pinner)
+		desc.push_constant_bytes = C.uint64_t(len(o.PushConstants))
+	}
+	desc.push_ranges, desc.push_range_count = pushRanges(o.PushRanges, pinner)
 	return desc
 }
 

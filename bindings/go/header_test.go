@@ -28,6 +28,8 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_SPEC_INFO_INIT":           bytesOf(initSpecInfo()),
 		"VYRE_BUFFER_DESC_INIT":         bytesOf((&BufferDesc{}).desc(&pinner)),
 		"VYRE_DEVICE_PROFILE_INIT":      bytesOf(initDeviceProfile()),
+		"VYRE_SPIRV_DESC_INIT":          bytesOf((&SpirvOptions{}).desc(&pinner, nil)),
+		"VYRE_SPIRV_INFO_INIT":          bytesOf(initSpirvInfo()),
 		"VYRE_SELECT_DESC_INIT":         bytesOf((&SelectOptions{}).desc(&pinner)),
 		"VYRE_BACKEND_DESC_INIT":        bytesOf((&BackendOptions{}).desc()),
 		"VYRE_BACKEND_INFO_INIT":        bytesOf(initBackendInfo()),
@@ -81,6 +83,7 @@ func TestNilOptionsAreZeroOptions(t *testing.T) {
 	same("vulkan device", bytesOf((*VulkanDevice)(nil).desc()), bytesOf((&VulkanDevice{}).desc()))
 	same("vulkan buffer", bytesOf((*VulkanBufferDesc)(nil).desc()), bytesOf((&VulkanBufferDesc{}).desc()))
 	same("recording", bytesOf((*RecordingOptions)(nil).desc()), bytesOf((&RecordingOptions{}).desc()))
+	same("spirv", bytesOf((*SpirvOptions)(nil).desc(&pinner, nil)), bytesOf((&SpirvOptions{}).desc(&pinner, nil)))
 	same("dispatch", bytesOf((*DispatchOptions)(nil).desc(&pinner)), bytesOf((&DispatchOptions{}).desc(&pinner)))
 }
 

@@ -89,8 +89,8 @@ vyre_spirv_binding describe(const ForeignBinding& from) {
 
 }  // namespace
 
-uint64_t vyre_features(void) {
-  return vyre::spirv::has_tools() ? VYRE_FEATURE_SPIRV_TOOLS : UINT64_C(0);
+uint64_t vyre_built_with(void) {
+  return vyre::spirv::has_tools() ? VYRE_BUILT_WITH_SPIRV_TOOLS : UINT64_C(0);
 }
 
 vyre_error* vyre_pipeline_create_spirv(vyre_backend* backend, const vyre_spirv_desc* desc,

@@ -18,6 +18,8 @@ INIT(vyre_buffer_info, VYRE_BUFFER_INFO_INIT)
 INIT(vyre_spec_info, VYRE_SPEC_INFO_INIT)
 INIT(vyre_buffer_desc, VYRE_BUFFER_DESC_INIT)
 INIT(vyre_device_profile, VYRE_DEVICE_PROFILE_INIT)
+INIT(vyre_spirv_desc, VYRE_SPIRV_DESC_INIT)
+INIT(vyre_spirv_info, VYRE_SPIRV_INFO_INIT)
 INIT(vyre_select_desc, VYRE_SELECT_DESC_INIT)
 INIT(vyre_backend_desc, VYRE_BACKEND_DESC_INIT)
 INIT(vyre_backend_info, VYRE_BACKEND_INFO_INIT)
@@ -54,6 +56,8 @@ func Inits() map[string][]byte {
 		"VYRE_SPEC_INFO_INIT":           filled(func(p unsafe.Pointer) C.size_t { return C.vyre_spec_info_init(p) }),
 		"VYRE_BUFFER_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_desc_init(p) }),
 		"VYRE_DEVICE_PROFILE_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_device_profile_init(p) }),
+		"VYRE_SPIRV_DESC_INIT":          filled(func(p unsafe.Pointer) C.size_t { return C.vyre_spirv_desc_init(p) }),
+		"VYRE_SPIRV_INFO_INIT":          filled(func(p unsafe.Pointer) C.size_t { return C.vyre_spirv_info_init(p) }),
 		"VYRE_SELECT_DESC_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_select_desc_init(p) }),
 		"VYRE_BACKEND_DESC_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_desc_init(p) }),
 		"VYRE_BACKEND_INFO_INIT":        filled(func(p unsafe.Pointer) C.size_t { return C.vyre_backend_info_init(p) }),

@@ -55,10 +55,12 @@ const NUMBERS: &[&str] =
 const FLAGS: &[&str] = &[
     "VYRE_BACKEND_",
     "VYRE_BUFFER_",
+    "VYRE_BUILT_WITH_",
     "VYRE_COMMAND_",
     "VYRE_CONTEXT_",
     "VYRE_COUNTER_",
     "VYRE_DISPATCH_",
+    "VYRE_SPIRV_",
     "VYRE_FEATURE_",
     "VYRE_QUIRK_",
     "VYRE_NEEDS_",

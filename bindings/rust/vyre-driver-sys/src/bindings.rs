@@ -264,6 +264,8 @@ pub const VYRE_SPEC_F32: u32 = 2;
 pub const VYRE_SPEC_BOOLEAN: u32 = 3;
 pub const VYRE_SPEC_ELEMENT: u32 = 4;
 pub const VYRE_PIPELINE_SET_WORKGROUP: u64 = 1;
+pub const VYRE_BUILT_WITH_SPIRV_TOOLS: u64 = 1;
+pub const VYRE_SPIRV_CHECKED: u64 = 1;
 pub const VYRE_COUNTER_DISPATCHES: u64 = 1;
 pub const VYRE_COUNTER_SPLIT_DISPATCHES: u64 = 2;
 pub const VYRE_COUNTER_SEGMENTS: u64 = 4;
@@ -1558,6 +1560,168 @@ const _: () = {
         "Offset of field: vyre_pipeline_desc::specialization",
     ][::core::mem::offset_of!(vyre_pipeline_desc, specialization) - 48usize];
 };
+/// One buffer of a module. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spirv_binding {
+    /// empty: what the module calls it, or "set0.binding1"
+    pub name: vyre_string,
+    /// spelling of the element type: "F32"; empty: "Bytes"
+    pub element: vyre_string,
+    /// of elements; 0: taken from what is bound
+    pub count: u64,
+    /// 0
+    pub reserved: u64,
+    /// its numbers in the module
+    pub set: u32,
+    pub binding: u32,
+    /// where a dispatch binds it
+    pub slot: u32,
+    /// VYRE_ACCESS_READ_ONLY, READ_WRITE or WRITE_ONLY; UNIFORM of uniform buffers
+    pub access: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_spirv_binding",
+    ][::core::mem::size_of::<vyre_spirv_binding>() - 64usize];
+    [
+        "Alignment of vyre_spirv_binding",
+    ][::core::mem::align_of::<vyre_spirv_binding>() - 8usize];
+    [
+        "Offset of field: vyre_spirv_binding::name",
+    ][::core::mem::offset_of!(vyre_spirv_binding, name) - 0usize];
+    [
+        "Offset of field: vyre_spirv_binding::element",
+    ][::core::mem::offset_of!(vyre_spirv_binding, element) - 16usize];
+    [
+        "Offset of field: vyre_spirv_binding::count",
+    ][::core::mem::offset_of!(vyre_spirv_binding, count) - 32usize];
+    [
+        "Offset of field: vyre_spirv_binding::reserved",
+    ][::core::mem::offset_of!(vyre_spirv_binding, reserved) - 40usize];
+    [
+        "Offset of field: vyre_spirv_binding::set",
+    ][::core::mem::offset_of!(vyre_spirv_binding, set) - 48usize];
+    [
+        "Offset of field: vyre_spirv_binding::binding",
+    ][::core::mem::offset_of!(vyre_spirv_binding, binding) - 52usize];
+    [
+        "Offset of field: vyre_spirv_binding::slot",
+    ][::core::mem::offset_of!(vyre_spirv_binding, slot) - 56usize];
+    [
+        "Offset of field: vyre_spirv_binding::access",
+    ][::core::mem::offset_of!(vyre_spirv_binding, access) - 60usize];
+};
+/** A kernel and how it is to be seen. Without |bindings| the buffers that the entry point uses are
+ taken from the module: a slot is its binding number, and two of one number are refused; a name is
+ that of the variable, or else of its block; an array of numbers alone gives the element type; and
+ access follows from readonly and writeonly.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spirv_desc {
+    pub struct_size: usize,
+    /// VYRE_SPIRV_CHECKED
+    pub flags: u64,
+    /// the module, in either order of bytes
+    pub words: *const ::core::ffi::c_void,
+    /// of it, in bytes
+    pub size: usize,
+    /// name of the entry point; empty: the only one for compute
+    pub entry: vyre_string,
+    /// names the pipeline in messages and debugging tools
+    pub label: vyre_string,
+    /// NULL: as the module says; else every one it uses
+    pub bindings: *const vyre_spirv_binding,
+    pub binding_count: usize,
+    /** Values of specialization constants, by their names in the module, or by their numbers: "#7". Of
+ one that is not given the default stays. May be NULL.*/
+    pub values: *const vyre_spec_map,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_spirv_desc"][::core::mem::size_of::<vyre_spirv_desc>() - 88usize];
+    [
+        "Alignment of vyre_spirv_desc",
+    ][::core::mem::align_of::<vyre_spirv_desc>() - 8usize];
+    [
+        "Offset of field: vyre_spirv_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_spirv_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_spirv_desc::flags",
+    ][::core::mem::offset_of!(vyre_spirv_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_spirv_desc::words",
+    ][::core::mem::offset_of!(vyre_spirv_desc, words) - 16usize];
+    [
+        "Offset of field: vyre_spirv_desc::size",
+    ][::core::mem::offset_of!(vyre_spirv_desc, size) - 24usize];
+    [
+        "Offset of field: vyre_spirv_desc::entry",
+    ][::core::mem::offset_of!(vyre_spirv_desc, entry) - 32usize];
+    [
+        "Offset of field: vyre_spirv_desc::label",
+    ][::core::mem::offset_of!(vyre_spirv_desc, label) - 48usize];
+    [
+        "Offset of field: vyre_spirv_desc::bindings",
+    ][::core::mem::offset_of!(vyre_spirv_desc, bindings) - 64usize];
+    [
+        "Offset of field: vyre_spirv_desc::binding_count",
+    ][::core::mem::offset_of!(vyre_spirv_desc, binding_count) - 72usize];
+    [
+        "Offset of field: vyre_spirv_desc::values",
+    ][::core::mem::offset_of!(vyre_spirv_desc, values) - 80usize];
+};
+/// What a pipeline from a module is.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_spirv_info {
+    pub struct_size: usize,
+    /// lives as long as the pipeline
+    pub entry: vyre_string,
+    /// VYRE_SPIRV_CHECKED
+    pub flags: u64,
+    /// 0: none, or the module does not say it plainly
+    pub workgroup_memory_bytes: u64,
+    pub buffer_count: u32,
+    /// what a dispatch has to give
+    pub push_constant_bytes: u32,
+    /// with the constants that were chosen
+    pub workgroup: [u32; 3usize],
+    /// 0
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_spirv_info"][::core::mem::size_of::<vyre_spirv_info>() - 64usize];
+    [
+        "Alignment of vyre_spirv_info",
+    ][::core::mem::align_of::<vyre_spirv_info>() - 8usize];
+    [
+        "Offset of field: vyre_spirv_info::struct_size",
+    ][::core::mem::offset_of!(vyre_spirv_info, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_spirv_info::entry",
+    ][::core::mem::offset_of!(vyre_spirv_info, entry) - 8usize];
+    [
+        "Offset of field: vyre_spirv_info::flags",
+    ][::core::mem::offset_of!(vyre_spirv_info, flags) - 24usize];
+    [
+        "Offset of field: vyre_spirv_info::workgroup_memory_bytes",
+    ][::core::mem::offset_of!(vyre_spirv_info, workgroup_memory_bytes) - 32usize];
+    [
+        "Offset of field: vyre_spirv_info::buffer_count",
+    ][::core::mem::offset_of!(vyre_spirv_info, buffer_count) - 40usize];
+    [
+        "Offset of field: vyre_spirv_info::push_constant_bytes",
+    ][::core::mem::offset_of!(vyre_spirv_info, push_constant_bytes) - 44usize];
+    [
+        "Offset of field: vyre_spirv_info::workgroup",
+    ][::core::mem::offset_of!(vyre_spirv_info, workgroup) - 48usize];
+    [
+        "Offset of field: vyre_spirv_info::reserved",
+    ][::core::mem::offset_of!(vyre_spirv_info, reserved) - 60usize];
+};
 /** What happened on a backend since it was acquired, recoveries included. Counted, never guessed:
  only fields whose bit in |set| is on are known. All grow only, but those "now".*/
 #[repr(C)]
@@ -1752,6 +1916,36 @@ const _: () = {
         "Offset of field: vyre_binding::reserved",
     ][::core::mem::offset_of!(vyre_binding, reserved) - 62usize];
 };
+/// |size| bytes at |offset| of the push constants of a SPIR-V module. Never changes.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_push_range {
+    /// borrowed for the call
+    pub data: *const ::core::ffi::c_void,
+    pub size: u64,
+    pub offset: u64,
+    /// 0
+    pub reserved: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_push_range"][::core::mem::size_of::<vyre_push_range>() - 32usize];
+    [
+        "Alignment of vyre_push_range",
+    ][::core::mem::align_of::<vyre_push_range>() - 8usize];
+    [
+        "Offset of field: vyre_push_range::data",
+    ][::core::mem::offset_of!(vyre_push_range, data) - 0usize];
+    [
+        "Offset of field: vyre_push_range::size",
+    ][::core::mem::offset_of!(vyre_push_range, size) - 8usize];
+    [
+        "Offset of field: vyre_push_range::offset",
+    ][::core::mem::offset_of!(vyre_push_range, offset) - 16usize];
+    [
+        "Offset of field: vyre_push_range::reserved",
+    ][::core::mem::offset_of!(vyre_push_range, reserved) - 24usize];
+};
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_dispatch_desc {
@@ -1768,7 +1962,8 @@ pub struct vyre_dispatch_desc {
     pub label: vyre_string,
     /** Workgroups on each axis, all at least 1. Without it the grid covers the element count: the
  largest count of an output or in-out buffer; of any buffer when there is none of these, the
- program has workgroup memory or uses atomics.*/
+ program has workgroup memory or uses atomics. A SPIR-V module needs it where it writes a buffer
+ of bytes, or none.*/
     pub grid: [u32; 3usize],
     /// 0
     pub reserved: u32,
@@ -1778,12 +1973,17 @@ pub struct vyre_dispatch_desc {
  at least 1, and with the segments of a program that is cut at most 65,536 runs. Without it 1.
  See also VYRE_DISPATCH_UNTIL_STABLE.*/
     pub iterations: u32,
+    /// borrowed for the call, and so are the ranges
+    pub push_constants: *const ::core::ffi::c_void,
+    pub push_constant_bytes: u64,
+    pub push_ranges: *const vyre_push_range,
+    pub push_range_count: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_dispatch_desc",
-    ][::core::mem::size_of::<vyre_dispatch_desc>() - 72usize];
+    ][::core::mem::size_of::<vyre_dispatch_desc>() - 104usize];
     [
         "Alignment of vyre_dispatch_desc",
     ][::core::mem::align_of::<vyre_dispatch_desc>() - 8usize];
@@ -1814,6 +2014,18 @@ const _: () = {
     [
         "Offset of field: vyre_dispatch_desc::iterations",
     ][::core::mem::offset_of!(vyre_dispatch_desc, iterations) - 68usize];
+    [
+        "Offset of field: vyre_dispatch_desc::push_constants",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, push_constants) - 72usize];
+    [
+        "Offset of field: vyre_dispatch_desc::push_constant_bytes",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, push_constant_bytes) - 80usize];
+    [
+        "Offset of field: vyre_dispatch_desc::push_ranges",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, push_ranges) - 88usize];
+    [
+        "Offset of field: vyre_dispatch_desc::push_range_count",
+    ][::core::mem::offset_of!(vyre_dispatch_desc, push_range_count) - 96usize];
 };
 /// What is known about a dispatch when it has ended.
 #[repr(C)]
@@ -3998,12 +4210,42 @@ unsafe extern "C" {
         desc: *const vyre_pipeline_desc,
         out_pipeline: *mut *mut vyre_pipeline,
     ) -> *mut vyre_error;
-    /// Another owner of the pipeline's program; destroy it like any program.
+    /** Another owner of the pipeline's program; destroy it like any program. A pipeline from a SPIR-V
+ module has none: VYRE_ERROR_UNSUPPORTED_FEATURE.*/
     pub fn vyre_pipeline_get_program(
         pipeline: *const vyre_pipeline,
         out_program: *mut *mut vyre_program,
     ) -> *mut vyre_error;
     pub fn vyre_pipeline_destroy(pipeline: *mut vyre_pipeline);
+    pub fn vyre_built_with() -> u64;
+    /** Makes a pipeline of the kernel that |desc| describes, which is not NULL; all is copied. May
+ block.
+
+ Broken modules are VYRE_ERROR_INVALID_PROGRAM; images, samplers, arrays of descriptors and what
+ the device does not offer VYRE_ERROR_UNSUPPORTED_FEATURE; constants and entry points that are not
+ there VYRE_ERROR_NOT_FOUND. With VYRE_BUILT_WITH_SPIRV_TOOLS modules are validated for the device
+ before its driver sees them. Without it only what a host must know is read and checked, and the
+ caller answers for the rest: a driver may do anything with an invalid module.
+
+ No kernel is stopped from reading or writing outside of its buffers, unless it is
+ VYRE_SPIRV_CHECKED.*/
+    pub fn vyre_pipeline_create_spirv(
+        backend: *mut vyre_backend,
+        desc: *const vyre_spirv_desc,
+        out_pipeline: *mut *mut vyre_pipeline,
+    ) -> *mut vyre_error;
+    /// Tells it. A pipeline from a program is VYRE_ERROR_INVALID_ARGUMENT, here and below.
+    pub fn vyre_pipeline_get_spirv_info(
+        pipeline: *const vyre_pipeline,
+        out_info: *mut vyre_spirv_info,
+    ) -> *mut vyre_error;
+    /** Buffer |index|, by slot, below vyre_spirv_info.buffer_count. Strings live as long as the
+ pipeline.*/
+    pub fn vyre_pipeline_get_spirv_binding(
+        pipeline: *const vyre_pipeline,
+        index: u32,
+        out_binding: *mut vyre_spirv_binding,
+    ) -> *mut vyre_error;
     /// Does now what the first dispatch would wait for. Blocks. Never needed.
     pub fn vyre_backend_prepare(backend: *mut vyre_backend) -> *mut vyre_error;
     /** Waits until the device has finished everything that was submitted, and makes durable what is

@@ -39,14 +39,15 @@ sized! {
     vyre_backend_desc vyre_backend_info vyre_buffer_desc vyre_buffer_info vyre_buffer_options vyre_context_desc
     vyre_counters
     vyre_device_profile vyre_dispatch_desc vyre_dispatch_result vyre_op_desc vyre_op_info
-    vyre_pipeline_desc vyre_plugin_desc vyre_program_info vyre_select_desc vyre_spec_info vyre_spirv_module
-    vyre_split vyre_validate_desc
+    vyre_pipeline_desc vyre_plugin_desc vyre_program_info vyre_select_desc vyre_spec_info vyre_spirv_desc
+    vyre_spirv_info vyre_spirv_module vyre_split vyre_validate_desc
     vyre_recording_desc vyre_vulkan_buffer vyre_vulkan_buffer_desc vyre_vulkan_device_desc
     vyre_vulkan_handles vyre_vulkan_point vyre_vulkan_requirements
 }
 plain! {
     vyre_attribute vyre_binding vyre_extern_dialect vyre_finding vyre_lowering vyre_output
-    vyre_parameter vyre_spec_entry vyre_spec_key vyre_spec_value vyre_string vyre_target
+    vyre_parameter vyre_push_range vyre_spec_entry vyre_spec_key vyre_spec_value
+    vyre_spirv_binding vyre_string vyre_target
     vyre_vulkan_access vyre_vulkan_feature
 }
 

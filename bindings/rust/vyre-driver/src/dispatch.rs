@@ -1,7 +1,8 @@
 //! Dispatches: how a pipeline runs, and what is known when it has ended.
 
+use crate::binding::{Plain, bytes_of};
 use crate::strings::string;
-use crate::{Binding, Pending, Pipeline, Result, error, sys};
+use crate::{Binding, Pending, Pipeline, PushRange, Result, error, sys};
 use std::marker::PhantomData;
 use std::ptr;
 use std::time::Duration;
@@ -80,6 +81,22 @@ impl<'a> DispatchOptions<'a> {
     /// written; see `VYRE_DISPATCH_UNTIL_STABLE` in the header. For blocking dispatches only.
     pub fn until_stable(mut self) -> Self {
         self.raw.flags |= sys::VYRE_DISPATCH_UNTIL_STABLE;
+        self
+    }
+
+    /// For pipelines from SPIR-V modules: the push constants, from the first byte of their block on.
+    /// Every member has to be given, here or by [`push_ranges`](Self::push_ranges).
+    pub fn push_constants<T: Plain>(mut self, data: &'a [T]) -> Self {
+        self.raw.push_constants = data.as_ptr().cast();
+        self.raw.push_constant_bytes = bytes_of(data);
+        self
+    }
+
+    /// Ranges of the push constants, the later above the earlier and all above
+    /// [`push_constants`](Self::push_constants).
+    pub fn push_ranges(mut self, ranges: &'a [PushRange<'a>]) -> Self {
+        self.raw.push_ranges = PushRange::pointer(ranges);
+        self.raw.push_range_count = ranges.len() as u64;
         self
     }
 
