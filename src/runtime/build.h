@@ -42,7 +42,7 @@ struct BuildInputs {
   uint64_t generation = 0;                 // of the backend; compiles for no other
   std::shared_ptr<const Program> program;  // as the caller wrote it
   std::optional<launch::Axes> workgroup_size;
-  specialization::Map specialization;  // as the caller gave it
+  specialization::Map specialization;                      // as the caller gave it
   std::shared_ptr<const ForeignKernel> foreign = nullptr;  // whose program it is
 };
 
