@@ -150,6 +150,51 @@ TEST(PluginTable, CompileGetsWireFormBindingsAndSpirv) {
 
 // ---- What is refused ----
 
+// What a program names and what it is, as "name kind bits".
+std::vector<std::string> compiled_with;
+vyre_backend_table plain_table;
+
+TEST(PluginTable, CompileGetsWhatTheProgramNames) {
+  Scripted scripted;
+  plain_table = scripted.table;
+  scripted.table.compile = [](void* device, const vyre_compile_request* request, void** out) {
+    const auto* entries = static_cast<const vyre_spec_entry*>(request->specialization);
+    for (size_t i = 0; i < request->specialization_count; ++i) {
+      compiled_with.push_back(std::string(entries[i].name.data, entries[i].name.size) + " " +
+                              std::to_string(entries[i].value.kind) + " " +
+                              std::to_string(entries[i].value.bits));
+    }
+    compiled_with.push_back("workgroup " + std::to_string(request->workgroup[0]));
+    return plain_table.compile(device, request, out);
+  };
+  const Opened opened(scripted.table);
+  vyre_program* program = nullptr;
+  vyre_spec_map* map = nullptr;
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  EXPECT_TRUE(ok(vyre_program_from_json(opened.context.get(), c_string(R"({
+    "workgroup_size": [4, 1, 1],
+    "buffers": [{"name": "out", "type": "U32", "count": 4, "output": true}],
+    "body": [{"store": "out", "at": {"invocation_id": "x"}, "value": {"add": [
+      {"spec": "vyre.workgroup.x", "type": "U32"}, {"spec": "n", "type": "U32", "default": 40}]}}]
+  })"),
+                                        &program)));
+  EXPECT_TRUE(ok(vyre_spec_map_create(&map)));
+  EXPECT_TRUE(ok(vyre_spec_map_set(map, c_string("vyre.workgroup.x"), vyre_spec_u32(2))));
+  desc.specialization = map;
+  vyre_pipeline* pipeline = nullptr;
+  EXPECT_TRUE(ok(vyre_pipeline_create(opened.backend.get(), program, &desc, &pipeline)));
+  EXPECT_THAT(compiled_with,
+              ::testing::ElementsAre("n 0 40", "vyre.workgroup.x 0 2", "workgroup 2"));
+  EXPECT_GT(scripted.what.last_spirv_words, 0u);
+  std::array<uint32_t, 4> out = {};
+  const vyre_binding binding = vyre_bind_output(0, out.data(), sizeof out);
+  EXPECT_TRUE(ok(vyre_dispatch(pipeline, &binding, 1, nullptr, nullptr)));
+  EXPECT_THAT(out, ::testing::Each(42u));
+  vyre_pipeline_destroy(pipeline);
+  vyre_spec_map_destroy(map);
+  vyre_program_destroy(program);
+}
+
 TEST(PluginTable, AnotherAbiVersionIsRefused) {
   Scripted scripted;
   scripted.table.abi_version = VYRE_ABI_VERSION + 1;
