@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 #include <cstring>
 
 #include "tools/process.h"
@@ -16,7 +17,8 @@ std::string program(const std::string& name) {
 class Examples : public ::testing::TestWithParam<const char*> {};
 
 INSTANTIATE_TEST_SUITE_P(Programs, Examples,
-                         ::testing::Values("text_stats", "line_table", "mandelbrot"),
+                         ::testing::Values("text_stats", "line_table", "mandelbrot",
+                                           "matrix_product"),
                          [](const auto& given) { return std::string(given.param); });
 
 TEST_P(Examples, JsonAndWireAreTheSameProgram) {
@@ -173,6 +175,60 @@ TEST(Mandelbrot, EveryDeviceGivesTheBytesOfTheOracle) {
   ASSERT_EQ(image.size(), 720u * 480u);
   EXPECT_EQ(image[240 * 720 + 540], '\0');     // the origin belongs to the set
   EXPECT_EQ(image[0], static_cast<char>(25));  // the corner leaves after one step
+}
+
+// 64 by 64 numbers that are no whole ones.
+std::string matrix(uint32_t seed) {
+  std::string bytes;
+  for (uint32_t i = 0; i < 64 * 64; ++i) {
+    seed = seed * 1664525u + 1013904223u;
+    const float number = static_cast<float>(seed >> 16) / 4096.0f - 7.0f;
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+  }
+  return bytes;
+}
+
+// What comes out with tiles of that width.
+std::string product(const std::string& backend, uint32_t tile) {
+  const TemporaryFolder folder;
+  const std::string groups = std::to_string(64 / tile), width = std::to_string(tile);
+  const Finished end = run_tool(
+      {"run", program("matrix_product.vyre"), "--backend", backend, "--grid", groups + "," + groups,
+       "--spec", "vyre.workgroup.x=" + width, "--spec", "vyre.workgroup.y=" + width, "--input",
+       "a=" + folder.write("a", matrix(1)), "--input", "b=" + folder.write("b", matrix(2)),
+       "--output", "c=" + folder.path("c")});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  return folder.read("c");
+}
+
+TEST(MatrixProduct, EveryTileSizeGivesTheSameBytesOnOracleAndDevice) {
+  const std::string expected = product("cpu-ref", 8);
+  ASSERT_EQ(expected.size(), 64u * 64 * 4);
+  float first = 0, sum = 0;
+  std::memcpy(&first, expected.data(), sizeof first);
+  const std::string a = matrix(1), b = matrix(2);
+  for (uint32_t k = 0; k < 64; ++k) {
+    float left = 0, right = 0;
+    std::memcpy(&left, a.data() + 4 * k, sizeof left);
+    std::memcpy(&right, b.data() + size_t{256} * k, sizeof right);
+    sum = std::fma(left, right, sum);
+  }
+  EXPECT_EQ(first, sum);
+  for (const char* backend : {"cpu-ref", "vulkan"}) {
+    for (const uint32_t tile : {2u, 4u, 8u, 16u}) {
+      EXPECT_EQ(product(backend, tile), expected) << backend << " " << tile;
+    }
+  }
+}
+
+TEST(MatrixProduct, TilesThatDoNotFitFailTheDispatch) {
+  const TemporaryFolder folder;
+  const Finished end =
+      run_tool({"run", program("matrix_product.vyre"), "--backend", "vulkan", "--grid", "1",
+                "--spec", "vyre.workgroup.x=4", "--input", "a=" + folder.write("a", matrix(1)),
+                "--input", "b=" + folder.write("b", matrix(2))});
+  EXPECT_EQ(end.exit_code, 1);
+  EXPECT_THAT(end.err, ::testing::HasSubstr("tiles are square, 16 at most"));
 }
 
 }  // namespace
