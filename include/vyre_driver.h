@@ -1494,7 +1494,8 @@ typedef struct vyre_pipeline_desc {
   uint64_t set;      /* VYRE_PIPELINE_SET_... */
   vyre_string label; /* names the pipeline in messages and debugging tools */
   /* Workgroup size in place of the declared one. Refused when the program can observe it: local or
-   * workgroup ids, workgroup memory, barriers, subgroup operations. */
+   * workgroup ids, workgroup memory, barriers, subgroup operations. On an axis that the program
+   * names ("vyre.workgroup.x"), |specialization| decides; another size here is refused. */
   uint32_t workgroup[3];
   uint32_t reserved; /* 0 */
   /* What the values that the program names are; NULL: their defaults. Read during the call only.

@@ -94,15 +94,16 @@ Bytes flipped(Bytes bytes) {
 
 class HostIo : public OnDevice {
  protected:
-  std::shared_ptr<runtime::Pipeline> pipeline(std::shared_ptr<const ir::Program> ir,
-                                              const DeviceOptions& device = {}) {
+  std::shared_ptr<runtime::Pipeline> pipeline(
+      std::shared_ptr<const ir::Program> ir, const DeviceOptions& device = {},
+      const runtime::PipelineOptions& pipeline_options = {}) {
     runtime::ContextOptions options;
     options.files = &files_;
     options.registry = registry::builtin_snapshot().take();
     context_ = runtime::Context::create(std::move(options));
     backend_ = std::make_shared<runtime::Backend>(context_, open(device));
     auto program = std::make_shared<const runtime::Program>(context_, std::move(ir));
-    auto made = runtime::Pipeline::create(backend_, program, {});
+    auto made = runtime::Pipeline::create(backend_, program, pipeline_options);
     EXPECT_TRUE(made.ok()) << made.error().text();
     return made.ok() ? made.take() : nullptr;
   }
@@ -130,6 +131,34 @@ class HostIo : public OnDevice {
   int32_t fds_[2] = {-1, -1};
   uint64_t places_[3] = {0, 0, 0};
 };
+
+TEST_F(HostIo, ArgumentsCanBeSpecializationValues) {
+  test::Build b;
+  b.workgroup(64).buffer("h", persistent(0));
+  b.buffer("fds", uniform(1, 2, ir::DataType::kI32));
+  b.buffer("places", uniform(2, 3, ir::DataType::kU64));
+  const auto place = [&](const char* index) { return b.load("places", b.spec(index)); };
+  const auto fd = [&](const char* name) { return b.spec(name, ir::SpecKind::kI32); };
+  const auto flip = b.binary(ir::BinOp::kBitXor, b.load("h", b.gid()), b.spec("flip"));
+  const auto program = b.finish(
+      {b.let("h", b.call(registry::kDmaFromNvme, {fd("in"), place("from"), place("size")})),
+       b.store("h", b.gid(), flip),
+       b.let("done", b.call(registry::kWriteBackToNvme, {b.var("h"), fd("out"), place("to")}))});
+  const Bytes bytes = pattern(4000);
+  const TestFile in(bytes), out;
+  using specialization::Value;
+  runtime::PipelineOptions options;
+  const std::pair<const char*, Value> values[] = {
+      {"in", Value::i32(in.fd())}, {"out", Value::i32(out.fd())}, {"flip", Value::u32(0x5A5A5A5A)},
+      {"from", Value::u32(0)},     {"size", Value::u32(1)},       {"to", Value::u32(2)}};
+  for (const auto& [name, value] : values)
+    ASSERT_TRUE(options.specialization.set(name, value).ok());
+  const auto p = pipeline(program, {}, options);
+  ASSERT_NE(p, nullptr);
+  const auto report = runtime::dispatch(p, arguments(-1, -1, 0, 4000, 0), {});
+  ASSERT_TRUE(report.ok()) << report.error().text();
+  EXPECT_TRUE(out.bytes() == flipped(bytes));
+}
 
 TEST_F(HostIo, AFileGoesThroughAKernelAndBackByteByByte) {
   for (const bool staging : {false, true}) {
