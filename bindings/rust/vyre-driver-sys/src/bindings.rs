@@ -1524,7 +1524,8 @@ pub struct vyre_pipeline_desc {
     /// names the pipeline in messages and debugging tools
     pub label: vyre_string,
     /** Workgroup size in place of the declared one. Refused when the program can observe it: local or
- workgroup ids, workgroup memory, barriers, subgroup operations.*/
+ workgroup ids, workgroup memory, barriers, subgroup operations. On an axis that the program
+ names ("vyre.workgroup.x"), |specialization| decides; another size here is refused.*/
     pub workgroup: [u32; 3usize],
     /// 0
     pub reserved: u32,
