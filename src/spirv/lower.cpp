@@ -1,5 +1,7 @@
 #include "spirv/lower.h"
 
+#include <algorithm>
+
 #include "spirv/statements.h"
 #include "spirv/support.h"
 
@@ -155,6 +157,21 @@ class Lowering {
   Statements statements_;
 };
 
+// Whether no launch has as many elements as one workgroup of the merged kernel takes.
+bool never_runs(const MergedKernel& merged, const ir::Program& program,
+                const launch::BindingPlan& plan, uint32_t width, const Segment& segment) {
+  uint32_t number = 0;  // of the storage buffer
+  for (size_t i = 0; i < plan.bindings.size(); ++i) {
+    if (plan.bindings[i].role == launch::Role::kShared) continue;
+    const auto bounded = std::ranges::find(merged.bounded_by, number++);
+    const std::optional<uint64_t> bytes = segment.launch.bytes_of(i);
+    if (bounded == merged.bounded_by.end() || !bytes) continue;
+    const ir::Buffer& buffer = program.buffers[plan.bindings[i].buffer];
+    if (element_count(ir::element_of(program.types, buffer.element), *bytes) < width) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
@@ -175,6 +192,9 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
   analysis.elementwise = find_elementwise(program, plan, analysis);
   if (analysis.elementwise.possible) {
     module.merged = Lowering(program, plan, named, size, target, analysis, segment).run_merged();
+    if (never_runs(*module.merged, program, plan, workgroup_size[0], segment)) {
+      module.merged.reset();
+    }
   }
   return module;
 }

@@ -205,6 +205,19 @@ TEST(KeptApart, WhereAGuardCutsOffMostElements) {
   EXPECT_FALSE(merges(*program));
 }
 
+// A second pipeline that never runs would only cost its compilation.
+TEST(KeptApart, WhereALaunchHasTooFewElements) {
+  const auto program = exclusive_or(16);
+  const auto plan = launch::BindingPlan::create(*program).take();
+  for (const uint64_t elements : {15u, 16u}) {
+    Segment segment;
+    segment.launch.bytes = {4 * elements, std::nullopt, 4 * elements};
+    const auto module = lower(*program, plan, program->workgroup_size, full_target(), segment);
+    ASSERT_TRUE(module.ok()) << module.error().text();
+    EXPECT_EQ(module.value().merged.has_value(), elements == 16);
+  }
+}
+
 TEST(KeptApart, WhereTooFewInvocationsWouldBeLeft) {
   Target target = full_target();
   target.fewest_merged_invocations = 5;
