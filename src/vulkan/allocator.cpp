@@ -1,10 +1,13 @@
 #include "vulkan/allocator.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace vyre::vulkan {
 namespace {
 
+// A first block is small, because getting memory that the host reaches takes long.
+constexpr uint64_t kFirstBlockBytes = uint64_t{1} << 20;
 constexpr uint64_t kBlockBytes = uint64_t{16} << 20;
 constexpr uint64_t kGranularity = 64;  // of sizes: a span's tail is padding that nothing else uses
 
@@ -127,7 +130,8 @@ size_t Allocator::block_count() const {
 
 // One empty block of each use stays for the next request.
 bool Allocator::keep_when_empty(const Block& block) const {
-  if (block.size != kBlockBytes || block.imported != nullptr) return false;
+  const bool is_shared = block.size <= kBlockBytes && std::has_single_bit(block.size);
+  if (!is_shared || block.imported != nullptr) return false;
   return std::none_of(blocks_.begin(), blocks_.end(), [&](const auto& other) {
     return other.get() != &block && other->use == block.use && other->imported == nullptr &&
            other->ranges.all_free();
@@ -155,13 +159,22 @@ Status Allocator::out_of_memory(MemoryUse use, uint64_t size, VkResult result) c
   return status;
 }
 
+// Blocks double until they are as large as they get.
+uint64_t Allocator::block_size(MemoryUse use, uint64_t size) const {
+  if (size > kBlockBytes / 2) return size;
+  uint64_t reserved = 0;
+  for (const auto& block : blocks_) reserved += block->use == use ? block->size : 0;
+  const uint64_t wanted =
+      std::max({kFirstBlockBytes, 2 * size, 2 * std::min(reserved, kBlockBytes)});
+  return std::min(kBlockBytes, std::bit_ceil(wanted));
+}
+
 Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size) {
   const uint64_t room = available(use);
   if (size > room) return out_of_memory(use, size, VK_SUCCESS);
   auto block = std::make_unique<Block>();
   block->id = next_id_++;
-  block->size =
-      size > kBlockBytes / 2 ? size : std::min(kBlockBytes, room / kGranularity * kGranularity);
+  block->size = std::min(block_size(use, size), room / kGranularity * kGranularity);
   block->use = use;
   block->ranges = Ranges(block->size);
   if (Status status = create_block(*block); !status.ok()) {

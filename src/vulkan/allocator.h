@@ -94,6 +94,7 @@ class Allocator {
   explicit Allocator(const Device& device);
   Status choose_types();
   MemoryUse merged(MemoryUse use) const;
+  uint64_t block_size(MemoryUse use, uint64_t size) const;
   Result<Block*> add_block(MemoryUse use, uint64_t size);
   Status create_block(Block& block);
   Status create_imported(Block& block) const;
