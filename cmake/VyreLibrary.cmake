@@ -42,7 +42,12 @@ function(vyre_static_library target)
   add_library(${target} STATIC ${object})
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C)
   target_compile_definitions(${target} INTERFACE VYRE_STATIC)
-  target_link_libraries(${target} INTERFACE cjson ${VYRE_RUNTIME_LIBRARIES})
+  # By their names as libraries, so that an installed package needs no package of theirs.
+  set(tools "")
+  if(VYRE_SPIRV_TOOLS)
+    set(tools -lSPIRV-Tools-opt -lSPIRV-Tools)
+  endif()
+  target_link_libraries(${target} INTERFACE cjson ${tools} ${VYRE_RUNTIME_LIBRARIES})
 endfunction()
 
 # vyre_public(vyre_driver driver): what everybody links as vyre::driver, in the tree and installed.

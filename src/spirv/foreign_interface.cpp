@@ -79,7 +79,7 @@ Result<ModuleInterface> InterfaceReader::read(std::string_view entry_point) {
   result_.entry_point = entry->name;
   result_.workgroup_memory_bytes = 0;
   VYRE_RETURN_IF_ERROR(read_workgroup_size(entry->function));
-  find_used(entry->function);
+  VYRE_RETURN_IF_ERROR(find_used(entry->function));
   for (const uint32_t at : module_.variables_) {
     VYRE_RETURN_IF_ERROR(read_variable(module_.words_.instruction(at)));
   }
@@ -145,7 +145,7 @@ Status InterfaceReader::take_size(std::span<const uint32_t> numbers, bool are_id
 }
 
 // Follows the calls from the entry point. What may be a use counts as one.
-void InterfaceReader::find_used(uint32_t function) {
+Status InterfaceReader::find_used(uint32_t function) {
   for (const uint32_t at : module_.variables_) {
     candidates_.push_back(module_.words_.instruction(at)[2]);
   }
@@ -158,15 +158,20 @@ void InterfaceReader::find_used(uint32_t function) {
     const auto body =
         std::lower_bound(module_.bodies_.begin(), module_.bodies_.end(), id,
                          [](const auto& one, uint32_t wanted) { return one.id < wanted; });
-    if (body == module_.bodies_.end() || body->id != id) continue;
+    if (body == module_.bodies_.end() || body->id != id) {
+      return fail(Code::kInvalidProgram, "the SPIR-V module calls function ", id,
+                  ", which it does not have. Fix: pass the words as the compiler wrote them");
+    }
     const auto index = static_cast<size_t>(body - module_.bodies_.begin());
     if (visited[index]) continue;
     visited[index] = true;
-    (void)module_.words_.for_each(body->begin, body->end, [&](const ModuleInstruction& one) {
-      note_uses(one, calls);
-      return Status();
-    });
+    VYRE_RETURN_IF_ERROR(
+        module_.words_.for_each(body->begin, body->end, [&](const ModuleInstruction& one) {
+          note_uses(one, calls);
+          return Status();
+        }));
   }
+  return {};
 }
 
 void InterfaceReader::note_uses(const ModuleInstruction& one, std::vector<uint32_t>& calls) {

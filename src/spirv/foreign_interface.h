@@ -27,7 +27,7 @@ class InterfaceReader {
   Result<const ForeignModule::EntryPoint*> choose(std::string_view name) const;
   Status read_workgroup_size(uint32_t function);
   Status take_size(std::span<const uint32_t> numbers, bool are_ids);
-  void find_used(uint32_t function);
+  Status find_used(uint32_t function);
   void note_uses(const ModuleInstruction& one, std::vector<uint32_t>& calls);
   void note_use(uint32_t id);
   Status read_variable(const ModuleInstruction& one);

@@ -254,6 +254,37 @@ TEST_F(SpirvPipeline, RepetitionStopsWhenNothingChanges) {
   EXPECT_EQ(out, saxpy(push, in.x, in.y, 100));
 }
 
+TEST_F(SpirvPipeline, WorkUnderWayOutlivesItsPipelineItsBufferAndItsPendingObject) {
+  const SaxpyInput in(1000);
+  std::vector<float> out(1000);
+  vyre_buffer* result = nullptr;
+  ASSERT_TRUE(ok(vyre_buffer_create(session_.backend(), 4000, &result)));
+  const vyre_binding bindings[] = {vyre_bind_input(0, in.x.data(), bytes_in(in.x)),
+                                   vyre_bind_input(1, in.y.data(), bytes_in(in.y)),
+                                   vyre_bind_buffer(2, result)};
+  const vyre_dispatch_desc desc = pushing(kPush);
+  for (int round = 0; round < 3; ++round) {
+    Pipeline pipeline = make(session_, "saxpy");
+    vyre_pending* pending = nullptr;
+    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings, 3, &desc, &pending)));
+    pipeline.reset();
+    vyre_pending_destroy(pending);
+  }
+  ASSERT_TRUE(ok(vyre_buffer_read(result, 0, out.data(), bytes_in(out))));
+  EXPECT_EQ(out, saxpy(kPush, in.x, in.y, 1000));
+  const Pipeline pipeline = make(session_, "saxpy");
+  vyre_pending* pending = nullptr;
+  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings, 3, &desc, &pending)));
+  ASSERT_TRUE(ok(vyre_buffer_free(result)));
+  int32_t state = VYRE_PENDING;
+  ASSERT_TRUE(ok(vyre_pending_wait(pending, VYRE_WAIT_FOREVER, &state)));
+  EXPECT_EQ(state, VYRE_READY);
+  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr),
+                      VYRE_ERROR_INVALID_ARGUMENT, {"freed"}));
+  vyre_pending_destroy(pending);
+  vyre_buffer_destroy(result);
+}
+
 TEST_F(SpirvPipeline, TellsWhatItIs) {
   const Pipeline pipeline = make(session_, "histogram");
   vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;

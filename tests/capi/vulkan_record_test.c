@@ -136,6 +136,71 @@ static void traps_are_reported_when_retired(vulkan_host* host) {
   destroy_fixture(&made);
 }
 
+/* The words of tests/kernels/saxpy.comp, which the caller frees. */
+static void* read_kernel(size_t* size) {
+  const char* folder = getenv("VYRE_TEST_KERNELS");
+  char path[1024];
+  FILE* file;
+  void* words = malloc(1 << 16);
+  snprintf(path, sizeof path, "%s/saxpy.spv", folder != NULL ? folder : ".");
+  file = fopen(path, "rb");
+  *size = file != NULL && words != NULL ? fread(words, 1, 1 << 16, file) : 0;
+  if (file != NULL) fclose(file);
+  CHECK(*size > 0);
+  return words;
+}
+
+static vyre_buffer* floats_of(fixture* made, float value) {
+  float floats[WORDS];
+  vyre_buffer* buffer = NULL;
+  for (int i = 0; i < WORDS; ++i) floats[i] = value;
+  OK(vyre_buffer_create(made->backend, sizeof floats, &buffer));
+  OK(vyre_buffer_write(buffer, 0, floats, sizeof floats));
+  return buffer;
+}
+
+/* Two dispatches of one kernel with push constants of their own: y = 2 x + y, then y = 3 x + y. */
+static void modules_are_recorded_too(vulkan_host* host, fixture* made) {
+  struct {
+    uint32_t count;
+    float scale, unused[2], shift[4];
+  } push = {WORDS, 2.0f, {0, 0}, {0, 0, 0, 0.5f}};
+  vyre_spirv_desc kernel = VYRE_SPIRV_DESC_INIT;
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  vyre_pipeline* pipeline = NULL;
+  vyre_recording* recording = NULL;
+  vyre_buffer *x = floats_of(made, 1.0f), *y = floats_of(made, 10.0f), *z = floats_of(made, 0.0f);
+  vyre_binding first[3], second[3];
+  float floats[WORDS];
+  VkCommandBuffer commands = host_begin(host, host->pool);
+  void* words = read_kernel(&kernel.size);
+  kernel.words = words;
+  OK(vyre_pipeline_create_spirv(made->backend, &kernel, &pipeline));
+  free(words);
+  first[0] = second[0] = vyre_bind_buffer(0, x);
+  first[1] = second[2] = vyre_bind_buffer(1, y);
+  first[2] = second[1] = vyre_bind_buffer(2, z);
+  second[1].slot = 1;
+  second[2].slot = 2;
+  OK(vyre_recording_create(made->backend, commands, NULL, &recording));
+  desc.push_constants = &push;
+  desc.push_constant_bytes = sizeof push;
+  OK(vyre_record_dispatch(recording, pipeline, first, 3, &desc));
+  push.scale = 3.0f;
+  OK(vyre_record_dispatch(recording, pipeline, second, 3, &desc));
+  memset(&push, 0, sizeof push);
+  OK(vyre_recording_end(recording, NULL));
+  vyre_pipeline_destroy(pipeline);
+  host_submit(host, commands);
+  OK(vyre_recording_retire(recording));
+  OK(vyre_buffer_read(y, 0, floats, sizeof floats));
+  for (int i = 0; i < WORDS; ++i) CHECK(floats[i] == (i % 4 == 3 ? 16.0f : 15.0f));
+  vyre_recording_destroy(recording);
+  vyre_buffer_destroy(x);
+  vyre_buffer_destroy(y);
+  vyre_buffer_destroy(z);
+}
+
 static void what_would_submit_is_named(vulkan_host* host, fixture* made) {
   uint32_t words[WORDS] = {0};
   vyre_recording* recording = NULL;
@@ -222,6 +287,7 @@ int main(void) {
   record_and_run(&host, &made);
   what_would_submit_is_named(&host, &made);
   frames_reuse_what_they_retire(&host, &made);
+  modules_are_recorded_too(&host, &made);
   destroy_fixture(&made);
   a_grid_barrier_runs_again_and_again(&host);
   traps_are_reported_when_retired(&host);

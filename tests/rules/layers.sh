@@ -39,6 +39,7 @@ one_file() {  # one_file PATTERN
 one_file 'include <cjson/'
 one_file 'include [<"]xxhash'
 one_file 'include [<"]volk\.c'
+one_file 'include [<"]spirv-tools/'
 
 for file in $(git ls-files -co --exclude-standard 'tools/*.cpp' 'tools/*.h' 'examples/*.c' 'bench/*.cpp'); do
   grep -qE '#include "(base|ir|launch|backend|runtime|reference|spirv|vulkan|capi|registry|specialization)/' "$file" &&
