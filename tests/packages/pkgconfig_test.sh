@@ -49,7 +49,9 @@ try_all "static" --static
 loads_shared double && fail "the shared library is used"
 
 # An installation that is static only says all in Libs.
+tools=$(sed -n 's/^VYRE_WITH_SPIRV_TOOLS:[^=]*=//p' "$build/CMakeCache.txt") # as the archive was made
 cmake -S "$source_dir" -B "$work/static" -DBUILD_SHARED_LIBS=OFF -DVYRE_BUILD_TESTS=OFF \
+  -DVYRE_WITH_SPIRV_TOOLS="$tools" \
   -DVYRE_BUILD_TOOLS=OFF -DVYRE_BUILD_EXAMPLES=OFF >/dev/null
 cp "$work/static/vyre_driver.pc" "$pc"
 try_all "static only"
