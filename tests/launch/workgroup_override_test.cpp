@@ -65,6 +65,34 @@ TEST(WorkgroupOverride, InvocationIdsTellWhenTheDimensionsChange) {
   EXPECT_EQ(workgroup_size_observer(*program, {32, 1, 1}), "");
 }
 
+TEST(WorkgroupOverride, ASpecialisedSizeTakesThePlaceOfTheDeclaredOne) {
+  Build build;
+  build.workgroup(64).buffer("out", test::output(0, 256));
+  const auto program = build.finish({build.store("out", build.gid(), build.lid())});
+  const Axes own = {16, 1, 1};
+  EXPECT_EQ(effective_workgroup_size(*program, own, std::nullopt).value(), own);
+  EXPECT_EQ(effective_workgroup_size(*program, own, own).value(), own);
+  const auto other = effective_workgroup_size(*program, own, Axes{64, 1, 1});
+  ASSERT_FALSE(other.ok());
+  EXPECT_THAT(other.error().text(),
+              HasSubstr("[64, 1, 1] cannot replace the program's [16, 1, 1]"));
+}
+
+TEST(WorkgroupOverride, ADecidedSizeIsNotAskedAboutAgain) {
+  Build build;
+  build.workgroup(64).buffer("out", test::output(0, 256));
+  const auto program = build.finish({build.store("out", build.gid(), build.lid())});
+  const BindingPlan plan = BindingPlan::create(*program).take();
+  LaunchOptions options;
+  options.workgroup_size = Axes{16, 1, 1};
+  EXPECT_FALSE(plan_launch(*program, plan, {{1024}}, options, {}).ok());
+  options.is_decided = true;
+  const auto launch = plan_launch(*program, plan, {{1024}}, options, {});
+  ASSERT_TRUE(launch.ok()) << launch.error().text();
+  EXPECT_EQ(launch.value().workgroup_size, (Axes{16, 1, 1}));
+  EXPECT_EQ(launch.value().grid, (Axes{16, 1, 1}));
+}
+
 TEST(WorkgroupOverride, ZeroAxesAreRefused) {
   Build build;
   build.workgroup(64);
