@@ -20,7 +20,7 @@ size_t result_word(SpvOp op) {
   return op == SpvOpVariable || op == SpvOpFunction ? 2 : 0;
 }
 
-bool has_value(SpvDecoration kind) {
+bool has_value(uint32_t kind) {
   switch (kind) {
     case SpvDecorationSpecId:
     case SpvDecorationArrayStride:
@@ -121,7 +121,7 @@ Status ForeignModule::read_one(const ModuleInstruction& one) {
   }
   switch (one.op) {
     case SpvOpCapability:
-      capabilities_.push_back(static_cast<SpvCapability>(one[1]));
+      capabilities_.push_back(one[1]);
       break;
     case SpvOpExtension:
       extensions_.push_back(literal_text(one, 1).value_or("?"));
@@ -142,7 +142,7 @@ Status ForeignModule::read_one(const ModuleInstruction& one) {
     case SpvOpDecorate:
     case SpvOpMemberDecorate: {
       const size_t first = one.op == SpvOpDecorate ? 2 : 3;
-      const auto kind = static_cast<SpvDecoration>(one[first]);
+      const uint32_t kind = one[first];
       Note note{one[1], first == 2 ? kWhole : one[2], kind};
       if (has_value(kind)) {
         if (one.words.size() < first + 2) {
@@ -215,8 +215,7 @@ std::optional<ModuleInstruction> ForeignModule::find(uint32_t id) const {
   return words_.instruction(row->at);
 }
 
-const ForeignModule::Note* ForeignModule::note(uint32_t id, SpvDecoration kind,
-                                               uint32_t member) const {
+const ForeignModule::Note* ForeignModule::note(uint32_t id, uint32_t kind, uint32_t member) const {
   const auto key = std::tie(id, member, kind);
   const auto found =
       std::lower_bound(notes_.begin(), notes_.end(), key, [](const Note& note, const auto& wanted) {

@@ -65,7 +65,7 @@ class ForeignModule {
   static Result<ForeignModule> read(std::span<const std::byte> bytes);
 
   const ModuleWords& words() const { return words_; }
-  const std::vector<SpvCapability>& capabilities() const { return capabilities_; }
+  const std::vector<uint32_t>& capabilities() const { return capabilities_; }
   const std::vector<std::string>& extensions() const { return extensions_; }
   const std::vector<SpecConstant>& constants() const { return constants_; }  // by number
 
@@ -91,7 +91,7 @@ class ForeignModule {
   struct Note {
     uint32_t id = 0;
     uint32_t member = kWhole;
-    SpvDecoration kind = SpvDecorationRelaxedPrecision;
+    uint32_t kind = 0;  // a SpvDecoration, or any other number
     uint32_t value = 0;
     uint32_t at = 0;  // of the word |value|; 0: the decoration has none
   };
@@ -115,12 +115,12 @@ class ForeignModule {
 
   // The instruction that makes |id|, of types, constants, variables and functions; or none.
   std::optional<ModuleInstruction> find(uint32_t id) const;
-  const Note* note(uint32_t id, SpvDecoration kind, uint32_t member = kWhole) const;
+  const Note* note(uint32_t id, uint32_t kind, uint32_t member = kWhole) const;
   std::string name_of(uint32_t id) const;  // empty when it has none
   ConstantKind kind_of(uint32_t type) const;
 
   ModuleWords words_;
-  std::vector<SpvCapability> capabilities_;
+  std::vector<uint32_t> capabilities_;
   std::vector<std::string> extensions_;
   std::vector<EntryPoint> entry_points_;
   std::vector<uint32_t> execution_modes_;  // where they stand

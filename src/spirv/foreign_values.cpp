@@ -204,7 +204,7 @@ Word ForeignValues::chosen(const ModuleInstruction& one) const {
 Word ForeignValues::computed(const ModuleInstruction& one) const {
   const ConstantKind kind = module_.kind_of(one[1]);
   if (kind == ConstantKind::kOther || kind == ConstantKind::kF32) return std::nullopt;
-  const auto op = static_cast<SpvOp>(one[3]);
+  const auto op = static_cast<SpvOp>(one[3] & SpvOpCodeMask);
   if (op == SpvOpCompositeExtract) return extracted(one);
   const auto operand = [&](size_t i) {
     return one.words.size() > 4 + i ? value(one[4 + i]) : std::nullopt;
