@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "backend/artefacts.h"
 #include "backend/counters.h"
 #include "backend/foreign_code.h"
 #include "backend/profile.h"
@@ -42,6 +43,7 @@ class Executable {
  public:
   virtual ~Executable() = default;
   virtual const void* owner() const { return nullptr; }  // as Memory::owner
+  virtual uint64_t bytes() const { return 0; }           // roughly, that it takes to keep it
 };
 
 struct CompileRequest {
@@ -58,6 +60,7 @@ struct CompileRequest {
   std::shared_ptr<const specialization::Map> specialization = nullptr;
   // What runs instead of the program's body; null: that body. Only where takes_foreign_code().
   std::shared_ptr<const ForeignCode> foreign = nullptr;
+  Artefacts* artefacts = nullptr;  // borrowed for the call; null: nothing is kept
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
@@ -179,6 +182,9 @@ class Backend {
   virtual bool runs_host_io() const { return false; }
 
   virtual Result<std::shared_ptr<Executable>> compile(const CompileRequest& request) = 0;
+  // All of the backend and its device that compiled code depends on: equal bytes, equal code.
+  // Empty: nothing that it compiles is kept.
+  virtual std::vector<uint8_t> code_identity() const { return {}; }
   virtual Result<std::unique_ptr<Pending>> submit(const Dispatch& dispatch,
                                                   const SubmitOptions& options) = 0;
 

@@ -73,7 +73,8 @@ std::variant<std::vector<uint8_t>, Miss> DiskStore::look_up(const Key& key) {
     if (error == ELOOP || error == ENOTDIR) return Miss::kNotAFile;
     return error == ENOENT ? Miss::kAbsent : Miss::kUnreadable;
   }
-  StoreFolder::Contents contents = folder.read(place.name, most_bytes(), Use::kNoted);
+  const Use use = options_.read_only ? Use::kSecret : Use::kNoted;
+  StoreFolder::Contents contents = folder.read(place.name, most_bytes(), use);
   if (const auto miss = miss_of(contents)) return *miss;
   const auto artefact = artefact_of(key, contents.bytes);
   if (const Miss* miss = std::get_if<Miss>(&artefact)) return *miss;
@@ -92,9 +93,15 @@ bool DiskStore::write(const Key& key, std::span<const uint8_t> artefact) {
   const bool kept = artefact.size() <= options_.max_entry_bytes && put(key, artefact);
   (kept ? writes_ : failed_writes_).fetch_add(1, std::memory_order_relaxed);
   const uint64_t bytes = artefact.size() + kHeaderBytes;
-  const uint64_t since = unchecked_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-  if (since > options_.max_bytes / kLooksPerBudget) trim();
+  unchecked_.fetch_add(bytes, std::memory_order_relaxed);
+  if (options_.trims_itself && takes_trim()) trim();
   return kept;
+}
+
+bool DiskStore::takes_trim() {
+  const uint64_t most = options_.max_bytes / kLooksPerBudget;
+  if (unchecked_.load(std::memory_order_relaxed) <= most) return false;
+  return unchecked_.exchange(0, std::memory_order_relaxed) > most;
 }
 
 bool DiskStore::put(const Key& key, std::span<const uint8_t> artefact) {
@@ -124,18 +131,20 @@ void DiskStore::for_each_file(Visit visit) const {
   }
 }
 
-void DiskStore::trim() {
+uint64_t DiskStore::trim() {
   unchecked_.store(0, std::memory_order_relaxed);
-  if (options_.read_only) return;
+  if (options_.read_only) return 0;
   const Descriptor lock = folder_.lock();
-  if (!lock.is_open()) return;
+  if (!lock.is_open()) return 0;
   remove_left_behind();
   uint64_t bytes = 0;
   for_each_file([&](const StoreFolder&, const std::string&, const StoredFile& file) {
     if (is_entry(file)) bytes += file.bytes;
   });
-  if (bytes <= options_.max_bytes) return;
-  trimmed_.fetch_add(remove_oldest(bytes - options_.max_bytes), std::memory_order_relaxed);
+  if (bytes <= options_.max_bytes) return 0;
+  const uint64_t removed = remove_oldest(bytes - options_.max_bytes);
+  trimmed_.fetch_add(removed, std::memory_order_relaxed);
+  return removed;
 }
 
 uint64_t DiskStore::remove_oldest(uint64_t over) {
@@ -168,7 +177,7 @@ void DiskStore::remove_left_behind() const {
   });
 }
 
-std::optional<Miss> DiskStore::check(const StoreFolder& folder, const StoredFile& file) const {
+std::optional<Miss> DiskStore::checked(const StoreFolder& folder, const StoredFile& file) const {
   const StoreFolder::Contents contents = folder.read(file.name, most_bytes(), Use::kSecret);
   if (const auto miss = miss_of(contents)) return miss;
   Key key = {};
@@ -179,12 +188,12 @@ std::optional<Miss> DiskStore::check(const StoreFolder& folder, const StoredFile
   return miss == nullptr ? std::nullopt : std::optional(*miss);
 }
 
-std::vector<Listed> DiskStore::verify() const {
+std::vector<Listed> DiskStore::listed(bool check) const {
   std::vector<Listed> entries;
   for_each_file([&](const StoreFolder& folder, const std::string& name, const StoredFile& file) {
     if (!is_entry(file)) return;
-    entries.push_back(
-        {concat(name, '/', file.name), file.bytes, file.used_ns, check(folder, file)});
+    entries.push_back({concat(name, '/', file.name), file.bytes, file.used_ns,
+                       check ? checked(folder, file) : std::nullopt});
   });
   return entries;
 }

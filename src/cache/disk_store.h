@@ -19,8 +19,9 @@ namespace vyre::cache {
 struct DiskOptions {
   uint64_t max_bytes = uint64_t{512} << 20;  // of all entries together, after a trim
   uint64_t max_entry_bytes = uint64_t{64} << 20;
-  bool read_only = false;  // nothing is made, written or removed
-  Probe* probe = nullptr;  // borrowed; for tests
+  bool read_only = false;    // nothing is made, written or removed
+  bool trims_itself = true;  // within write(); else whoever writes asks takes_trim()
+  Probe* probe = nullptr;    // borrowed; for tests
 };
 
 // All counts since the store was opened.
@@ -54,15 +55,19 @@ class DiskStore {
 
   std::variant<std::vector<uint8_t>, Miss> read(const Key& key);
 
-  // Whether it is kept now. Trims when the store has grown over its budget.
+  // Whether it is kept now.
   bool write(const Key& key, std::span<const uint8_t> artefact);
+
+  // Whether so much was written that the budget may be exceeded. True for one of those who ask.
+  bool takes_trim();
 
   // Removes what was used longest ago until the budget holds, and what killed writers left behind.
   // Does nothing while another process trims.
-  void trim();
+  uint64_t trim();  // how many entries are gone
 
-  // In the order of their names; each is read and checked.
-  std::vector<Listed> verify() const;
+  // In the order of their names. verify() reads and checks each.
+  std::vector<Listed> list() const { return listed(false); }
+  std::vector<Listed> verify() const { return listed(true); }
   uint64_t clear();  // how many entries are gone
 
   DiskCounters counters() const;
@@ -75,13 +80,14 @@ class DiskStore {
     std::string folder, name;
   };
   static Place place_of(const Key& key);
+  std::vector<Listed> listed(bool check) const;
   uint64_t most_bytes() const { return options_.max_entry_bytes + kHeaderBytes; }  // of a file
   std::variant<std::vector<uint8_t>, Miss> look_up(const Key& key);
   void drop(const Place& place) const;
   bool put(const Key& key, std::span<const uint8_t> artefact);
   template <typename Visit>
   void for_each_file(Visit visit) const;
-  std::optional<Miss> check(const StoreFolder& folder, const StoredFile& file) const;
+  std::optional<Miss> checked(const StoreFolder& folder, const StoredFile& file) const;
   uint64_t remove_oldest(uint64_t over);
   void remove_left_behind() const;
 

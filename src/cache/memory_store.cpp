@@ -109,6 +109,13 @@ MemoryStore::Object MemoryStore::evict_one() {
   return object;
 }
 
+std::vector<Key> MemoryStore::keys() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<Key> keys;
+  for (const Entry& entry : entries_) keys.push_back(entry.key);
+  return keys;
+}
+
 void MemoryStore::clear() {
   std::list<Entry> gone;  // ends behind the lock
   const std::lock_guard lock(mutex_);

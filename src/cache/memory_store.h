@@ -48,6 +48,8 @@ class MemoryStore {
   // none: the next caller tries again.
   Result<Object> get(const Key& key, const Make& make);
 
+  std::vector<Key> keys() const;  // of what is kept, last used first
+
   // Forgets all; what is being made is not kept either. After the device was lost.
   void clear();
   MemoryCounters counters() const;

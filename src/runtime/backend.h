@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "backend/backend.h"
+#include "runtime/code_store.h"
 #include "runtime/context.h"
 #include "runtime/gate.h"
 #include "runtime/tally.h"
@@ -28,7 +29,7 @@ class Backend {
     return std::make_shared<Backend>(std::move(context), std::move(device));
   }
   Backend(std::shared_ptr<Context> context, std::shared_ptr<backend::Backend> device)
-      : context_(std::move(context)), device_(std::move(device)) {}
+      : context_(std::move(context)), device_(std::move(device)), code_(*context_, *device_) {}
 
   Context& context() const { return *context_; }
   const std::shared_ptr<Context>& shared_context() const { return context_; }
@@ -58,11 +59,18 @@ class Backend {
   // Fails after a shutdown, and when objects of |generation| are from before a recovery.
   Result<Use> use(uint64_t generation) const;
 
-  Result<std::shared_ptr<backend::Executable>> compile(
-      uint64_t generation, const backend::CompileRequest& request) const;
+  Result<std::shared_ptr<backend::Executable>> compile(uint64_t generation,
+                                                       const backend::CompileRequest& request,
+                                                       Origin* origin = nullptr) const;
 
   // Compiled when it is first asked for, and again after a recovery.
   Result<std::shared_ptr<const Comparison>> comparison(uint64_t generation) const;
+
+  // Of all compiled code that is in memory, for prepare() in a later process.
+  std::vector<cache::Key> code_keys() const;
+  // Compiles what the disk has under that key: whether a pipeline will find it.
+  Result<bool> prepare(const cache::Key& key);
+  cache::MemoryCounters code_counters() const { return code_.counters(); }
 
   Status prepare();
   Status flush();
@@ -76,9 +84,12 @@ class Backend {
 
  private:
   Status check_open() const;
+  CodeStore::Compile compiler(const Use& device) const;
 
   const std::shared_ptr<Context> context_;  // outlives the device
   const std::shared_ptr<backend::Backend> device_;
+
+  mutable CodeStore code_;  // gone before the device
 
   mutable Tally tally_;
   mutable Gate gate_;

@@ -112,7 +112,8 @@ Result<std::shared_ptr<const Build>> make_foreign_build(const BuildInputs& input
   backend::CompileRequest request{build->program, build->plan, build->workgroup_size};
   request.launch = launch::declared_launch(*build->plan);
   request.foreign = inputs.foreign->code;
-  VYRE_ASSIGN_OR_RETURN(build->executable, inputs.backend->compile(inputs.generation, request));
+  VYRE_ASSIGN_OR_RETURN(build->executable,
+                        inputs.backend->compile(inputs.generation, request, &build->origin));
   return std::shared_ptr<const Build>(build);
 }
 
@@ -145,7 +146,8 @@ Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
   backend::CompileRequest request{build->program, build->plan, build->workgroup_size, build->ops};
   request.launch = launch::declared_launch(*build->plan);
   request.specialization = build->specialization;
-  VYRE_ASSIGN_OR_RETURN(build->executable, inputs.backend->compile(inputs.generation, request));
+  VYRE_ASSIGN_OR_RETURN(build->executable,
+                        inputs.backend->compile(inputs.generation, request, &build->origin));
   return std::shared_ptr<const Build>(build);
 }
 

@@ -31,6 +31,7 @@ struct Build {
   bool runs_whole_grid = true;  // as one executable, whatever the grid
   bool too_long = false;        // for one kernel: cut also where one workgroup would need no cut
   std::shared_ptr<backend::Executable> executable;  // null unless runs_whole_grid
+  Origin origin = Origin::kUnknown;                 // of the executable
   // For programs with grid barriers, where the device runs segments.
   std::shared_ptr<SegmentsByLaunch> segments;
   std::shared_ptr<const ForeignKernel> foreign;  // null: the program's own body

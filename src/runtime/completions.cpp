@@ -62,6 +62,17 @@ void Completions::watch(std::shared_ptr<Completion> completion) {
   shared_->changed.notify_all();
 }
 
+void Completions::run(std::function<void()> job) {
+  if (run_job_) return run_job_(std::move(job));
+  if (!own_threads_) return job();
+  start_thread();
+  {
+    std::lock_guard lock(shared_->mutex);
+    shared_->jobs.push_back(std::move(job));
+  }
+  shared_->changed.notify_all();
+}
+
 uint32_t Completions::poll() { return make_due_callbacks(*shared_); }
 
 void Completions::start_thread() {
@@ -76,16 +87,27 @@ void Completions::start_thread() {
 void Completions::work(const std::shared_ptr<Shared>& shared) {
   std::unique_lock lock(shared->mutex);
   while (!shared->stop) {
-    if (shared->watched.empty()) {
+    run_next_job(*shared, lock);
+    if (shared->watched.empty() && shared->jobs.empty() && !shared->stop) {
       shared->changed.wait(lock);
       continue;
     }
+    if (shared->watched.empty()) continue;
     const std::shared_ptr<Completion> first = shared->watched.front();
     lock.unlock();
     (void)first->advance(steady_clock::now() + kSlice);
     make_due_callbacks(*shared);
     lock.lock();
   }
+}
+
+void Completions::run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock) {
+  if (shared.jobs.empty()) return;
+  const std::function<void()> job = std::move(shared.jobs.back());
+  shared.jobs.pop_back();
+  lock.unlock();
+  job();
+  lock.lock();
 }
 
 // Takes the list away while callbacks run: they may add to it.

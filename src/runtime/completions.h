@@ -24,6 +24,9 @@ class Completions {
 
   void watch(std::shared_ptr<Completion> completion);
 
+  // Runs |job| once, in the background where there is a thread for it, else now.
+  void run(std::function<void()> job);
+
   // Makes the callbacks that are due, on this thread. How many.
   uint32_t poll();
 
@@ -33,11 +36,13 @@ class Completions {
     std::mutex mutex;
     std::condition_variable changed;
     std::vector<std::shared_ptr<Completion>> watched;  // guarded by mutex
+    std::vector<std::function<void()>> jobs;           // guarded by mutex
     bool stop = false;                                 // guarded by mutex
   };
 
   static void work(const std::shared_ptr<Shared>& shared);
   static uint32_t make_due_callbacks(Shared& shared);
+  static void run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock);
   void start_thread();
 
   const JobRunner run_job_;

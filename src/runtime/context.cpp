@@ -29,8 +29,15 @@ Context::Context(ContextOptions options)
     : memory_(std::move(options.memory)),
       log_(std::move(options.log)),
       files_(options.files != nullptr ? *options.files : system_files()),
+      disk_store_(std::move(options.disk_store)),
+      code_budget_(options.code_budget),
       inventory_(std::move(options.families), together(options), std::move(options.selection)),
       completions_(std::move(options.run_job), options.own_threads),
       registry_(or_empty(std::move(options.registry))) {}
+
+void Context::keep_on_disk(const cache::Key& key, std::span<const uint8_t> artefact) {
+  disk_store_->write(key, artefact);
+  if (disk_store_->takes_trim()) completions_.run([disk = disk_store_] { disk->trim(); });
+}
 
 }  // namespace vyre::runtime

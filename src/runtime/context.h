@@ -9,6 +9,8 @@
 #include "base/files.h"
 #include "base/log.h"
 #include "base/status.h"
+#include "cache/disk_store.h"
+#include "cache/memory_store.h"
 #include "registry/publisher.h"
 #include "runtime/completions.h"
 
@@ -21,6 +23,8 @@ struct ContextOptions {
   bool own_threads = false;
   std::vector<std::unique_ptr<backend::Family>> families;
   backend::SelectOptions selection;                    // where a call pins and excludes nothing
+  std::shared_ptr<cache::DiskStore> disk_store;        // null: compiled code is kept in memory only
+  cache::MemoryOptions code_budget;                    // of each backend
   FileCalls* files = nullptr;                          // null: the system's; borrowed
   std::shared_ptr<const registry::Snapshot> registry;  // the first one; null: no op is known
 };
@@ -41,6 +45,10 @@ class Context {
   const std::shared_ptr<std::pmr::memory_resource>& shared_memory() const { return memory_; }
 
   FileCalls& files() const { return files_; }
+  cache::DiskStore* disk_store() const { return disk_store_.get(); }  // may be null
+  // Puts an artefact into the disk store, which is not null, and keeps that within its budget.
+  void keep_on_disk(const cache::Key& key, std::span<const uint8_t> artefact);
+  const cache::MemoryOptions& code_budget() const { return code_budget_; }
   backend::Inventory& inventory() { return inventory_; }
   Completions& completions() { return completions_; }
   registry::Publisher& registry() { return registry_; }
@@ -52,6 +60,8 @@ class Context {
   const std::shared_ptr<std::pmr::memory_resource> memory_;
   const LogSink log_;
   FileCalls& files_;
+  const std::shared_ptr<cache::DiskStore> disk_store_;
+  const cache::MemoryOptions code_budget_;
 
   // Thread-safe by themselves.
   backend::Inventory inventory_;

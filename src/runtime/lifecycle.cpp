@@ -22,11 +22,24 @@ Result<Backend::Use> Backend::use(uint64_t generation) const {
 }
 
 Result<std::shared_ptr<backend::Executable>> Backend::compile(
-    uint64_t generation, const backend::CompileRequest& request) const {
+    uint64_t generation, const backend::CompileRequest& request, Origin* origin) const {
   VYRE_ASSIGN_OR_RETURN(const Use device, use(generation));
-  VYRE_ASSIGN_OR_RETURN(auto executable, device->compile(request));
-  Tally::add(tally_.kernels_compiled);
-  return executable;
+  return code_.get(request, compiler(device), origin);
+}
+
+CodeStore::Compile Backend::compiler(const Use& device) const {
+  return [&](const backend::CompileRequest& request) {
+    auto executable = device->compile(request);
+    if (executable.ok()) Tally::add(tally_.kernels_compiled);
+    return executable;
+  };
+}
+
+std::vector<cache::Key> Backend::code_keys() const { return code_.keys(); }
+
+Result<bool> Backend::prepare(const cache::Key& key) {
+  VYRE_ASSIGN_OR_RETURN(const Use device, use(generation()));
+  return code_.prepare(key, compiler(device));
 }
 
 Status Backend::prepare() {
@@ -44,6 +57,7 @@ Status Backend::shutdown() {
   VYRE_RETURN_IF_ERROR(check_open());
   gate_.close();
   shut_down_.store(true);
+  code_.clear();
   Status status = device_->shutdown();
   gate_.open();
   return status;
@@ -58,6 +72,7 @@ Status Backend::recover() {
   gate_.close();
   Status status = device_->recover();
   if (status.ok()) {
+    code_.clear();
     generation_.fetch_add(1);
     Tally::add(tally_.recoveries);
   }

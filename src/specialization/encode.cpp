@@ -1,49 +1,67 @@
 #include "specialization/encode.h"
 
-#include "base/little_endian.h"
+#include <algorithm>
+
+#include "base/bytes.h"
 
 namespace vyre::specialization {
 namespace {
 
-class Writer {
- public:
-  template <typename Integer>
-  void integer(Integer value) {
-    const size_t at = bytes_.size();
-    bytes_.resize(at + sizeof value);
-    store_little_endian(bytes_.data() + at, value);
-  }
+constexpr size_t kLeastEntryBytes = sizeof(uint64_t) + sizeof(uint8_t) + sizeof(uint32_t);
 
-  void text(std::string_view text) {
-    integer<uint64_t>(text.size());
-    bytes_.insert(bytes_.end(), text.begin(), text.end());
-  }
-
-  std::vector<uint8_t> take() { return std::move(bytes_); }
-
- private:
-  std::vector<uint8_t> bytes_;
-};
-
-void write(Writer& out, const Value& value) {
-  out.integer(static_cast<uint8_t>(value.kind()));
+void write(ByteWriter& out, const Value& value) {
+  out.u8(static_cast<uint8_t>(value.kind()));
   if (value.type() == nullptr) {
-    out.integer(value.bits());
+    out.u32(value.bits());
   } else {
     out.text(value.type()->spelling());
   }
 }
 
+Status malformed() {
+  return fail(Code::kInvalidArgument,
+              "the bytes are not the canonical form of a specialization map. Fix: pass what "
+              "vyre_spec_map_encode wrote");
+}
+
+Result<Value> read_value(ByteReader& in) {
+  const uint8_t kind = in.u8();
+  if (kind == static_cast<uint8_t>(Kind::kElementType)) {
+    VYRE_ASSIGN_OR_RETURN(ElementType type, ElementType::parse(in.text()));
+    return Value::element_type(std::move(type));
+  }
+  const uint32_t bits = in.u32();
+  if (kind == static_cast<uint8_t>(Kind::kU32)) return Value::u32(bits);
+  if (kind == static_cast<uint8_t>(Kind::kI32)) return Value::i32(static_cast<int32_t>(bits));
+  if (kind == static_cast<uint8_t>(Kind::kF32)) return Value::f32_bits(bits);
+  if (kind == static_cast<uint8_t>(Kind::kBool) && bits <= 1) return Value::boolean(bits != 0);
+  return malformed();
+}
+
 }  // namespace
 
 std::vector<uint8_t> encode(const Map& map) {
-  Writer out;
-  out.integer<uint64_t>(map.size());
+  ByteWriter out;
+  out.u64(map.size());
   for (const auto& [name, value] : map.entries()) {
     out.text(name);
     write(out, value);
   }
   return out.take();
+}
+
+Result<Map> decode(std::span<const uint8_t> bytes) {
+  ByteReader in(bytes);
+  Map map;
+  for (size_t left = in.count(kLeastEntryBytes); left > 0; --left) {
+    const std::string_view name = in.text();
+    VYRE_ASSIGN_OR_RETURN(Value value, read_value(in));
+    if (!in.ok()) return malformed();
+    VYRE_RETURN_IF_ERROR(map.set(name, std::move(value)));
+  }
+  const bool is_canonical = in.done() && std::ranges::equal(encode(map), bytes);
+  if (!is_canonical) return malformed();
+  return map;
 }
 
 }  // namespace vyre::specialization

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "specialization/map.h"
@@ -17,5 +18,8 @@ namespace vyre::specialization {
 //
 // Integers are little-endian. Change it only together with the schema of every key made of it.
 std::vector<uint8_t> encode(const Map& map);
+
+// The map of those bytes. Fails with kInvalidArgument when they are anything else.
+Result<Map> decode(std::span<const uint8_t> bytes);
 
 }  // namespace vyre::specialization

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "specialization/resolve.h"
-#include "spirv/lower.h"
+#include "vulkan/code.h"
 #include "vulkan/dispatch_check.h"
 #include "vulkan/foreign_code.h"
 #include "vulkan/lease.h"
@@ -26,16 +25,6 @@ Result<DeviceBuffer*> find(const Core& core, backend::Memory& memory, uint64_t o
   if (offset <= buffer->size() && size <= buffer->size() - offset) return buffer;
   return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
               " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
-}
-
-// The request for a program that has no lowering while its values are unknown, and may have one
-// when they are known: subgroup operations ask for the size of the workgroup.
-backend::CompileRequest with_literals(const backend::CompileRequest& request) {
-  backend::CompileRequest plain = request;
-  plain.program = specialization::with_literals(*request.program, *request.specialization,
-                                                std::pmr::get_default_resource());
-  plain.specialization = nullptr;
-  return plain;
 }
 
 bool is_out_of_memory(const Status& status) {
@@ -123,12 +112,8 @@ Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
     VYRE_ASSIGN_OR_RETURN(spirv::Module foreign, foreign_module(core->device(), request));
     return compile_module(request, std::move(foreign));
   }
-  auto module =
-      spirv::lower(*request.program, *request.plan, request.workgroup_size, core->device().target(),
-                   {request.segment_number, request.parameters, request.launch});
-  if (module.ok()) return compile_module(request, module.take());
-  if (request.specialization == nullptr) return std::move(module).status();
-  return compile(with_literals(request));
+  VYRE_ASSIGN_OR_RETURN(spirv::Module module, code_of(request, core->device().target()));
+  return compile_module(request, std::move(module));
 }
 
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile_module(

@@ -47,6 +47,7 @@ class VulkanBackend final : public backend::Backend {
   uint32_t most_parameters() const override { return kMostParameters; }
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
+  std::vector<uint8_t> code_identity() const override { return code_identity_; }
   Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
                                                    const backend::SubmitOptions& options) override;
 
@@ -75,6 +76,7 @@ class VulkanBackend final : public backend::Backend {
   const std::string id_;
   const backend::DeviceProfile profile_;
   const uint64_t host_import_alignment_;
+  const std::vector<uint8_t> code_identity_;
   const std::shared_ptr<const Tally> tally_;
   const Reopen reopen_;
 

@@ -5,6 +5,7 @@
 
 #include "ir/element.h"
 #include "vulkan/buffer_accesses.h"
+#include "vulkan/driver_cache.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -80,7 +81,7 @@ Result<std::shared_ptr<const Kernel>> Kernel::create(const Device& device,
   std::shared_ptr<Kernel> kernel(new Kernel(device, request, std::move(module)));
   VYRE_RETURN_IF_ERROR(kernel->check_limits(request.workgroup_size));
   VYRE_RETURN_IF_ERROR(kernel->create_layouts());
-  VYRE_RETURN_IF_ERROR(kernel->create_pipelines());
+  VYRE_RETURN_IF_ERROR(kernel->create_pipelines(request.artefacts));
   Tally::add(device.tally().kernels_compiled);
   return std::shared_ptr<const Kernel>(std::move(kernel));
 }
@@ -212,18 +213,25 @@ Status Kernel::create_layouts() {
 }
 
 // The driver has its own copy of the words afterwards.
-Status Kernel::create_pipelines() {
-  VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), pipeline_));
-  if (!module_.merged) return {};
-  return create_pipeline(std::move(module_.merged->words), merged_pipeline_);
+Status Kernel::create_pipelines(backend::Artefacts* artefacts) {
+  DriverCache cache(device_, artefacts);
+  VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), cache.handle(), pipeline_));
+  if (module_.merged) {
+    VYRE_RETURN_IF_ERROR(
+        create_pipeline(std::move(module_.merged->words), cache.handle(), merged_pipeline_));
+  }
+  cache.keep();
+  return {};
 }
 
-Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline) {
+Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cache,
+                               VkPipeline& pipeline) {
   const DeviceTable& vk = device_.vk();
   VkShaderModuleCreateInfo code{};
   code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   code.codeSize = words.size() * sizeof(uint32_t);
   code.pCode = words.data();
+  code_bytes_ += code.codeSize;
   VkShaderModule shader = VK_NULL_HANDLE;
   VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, device_.callbacks(), &shader);
   if (result != VK_SUCCESS) {
@@ -243,8 +251,8 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline
   info.stage.pName = is_foreign() ? foreign_->entry_point.c_str() : "main";
   if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
   info.layout = layout_;
-  result = vk.vkCreateComputePipelines(device_.handle(), VK_NULL_HANDLE, 1, &info,
-                                       device_.callbacks(), &pipeline);
+  result = vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.callbacks(),
+                                       &pipeline);
   vk.vkDestroyShaderModule(device_.handle(), shader, device_.callbacks());
   if (result != VK_SUCCESS) {
     return device_.error(result, "vkCreateComputePipelines", Code::kKernelCompileFailed);

@@ -51,6 +51,7 @@ class Kernel {
   bool can_trap() const { return module_.can_trap; }
   std::string_view trap_site(uint32_t site) const;
   std::string_view buffer_name(uint32_t binding) const;  // by index in the plan
+  uint64_t code_bytes() const { return code_bytes_; }    // of its SPIR-V
   uint32_t storage_buffers() const { return module_.storage_buffers + (can_trap() ? 1 : 0); }
   uint32_t uniform_buffers() const {  // the parameters' own included
     return static_cast<uint32_t>(bindings_.size()) - module_.storage_buffers + 1;
@@ -63,8 +64,8 @@ class Kernel {
   Status check_buffer_accesses() const;
   uint32_t pushed_bytes() const;
   Status create_layouts();
-  Status create_pipelines();
-  Status create_pipeline(std::vector<uint32_t> words, VkPipeline& pipeline);
+  Status create_pipelines(backend::Artefacts* artefacts);
+  Status create_pipeline(std::vector<uint32_t> words, VkPipelineCache cache, VkPipeline& pipeline);
 
   const Device& device_;
   const uint64_t id_;
@@ -78,6 +79,7 @@ class Kernel {
   const uint32_t workgroup_width_;
   const uint32_t segment_number_;
   const uint32_t parameters_;
+  uint64_t code_bytes_ = 0;  // constant after create()
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline pipeline_ = VK_NULL_HANDLE;

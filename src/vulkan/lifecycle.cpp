@@ -1,4 +1,5 @@
 #include "vulkan/backend.h"
+#include "vulkan/code.h"
 #include "vulkan/lease.h"
 
 namespace vyre::vulkan {
@@ -24,6 +25,7 @@ VulkanBackend::VulkanBackend(std::shared_ptr<Core> core, Reopen reopen)
     : id_(core->device().physical().info.id),
       profile_(core->device().profile()),
       host_import_alignment_(core->device().physical().host_import_alignment),
+      code_identity_(code_identity_of(core->device())),
       tally_(core->device().shared_tally()),
       reopen_(std::move(reopen)),
       core_(std::move(core)) {}

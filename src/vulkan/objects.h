@@ -31,9 +31,12 @@ class DeviceProgram final : public backend::Executable {
       : core_(std::move(core)), kernel_(std::move(kernel)) {}
   const void* owner() const override { return core_->backend_key(); }
   const Core& core() const { return *core_; }
+  uint64_t bytes() const override { return kKernelBytes + kernel_->code_bytes(); }
   const std::shared_ptr<const Kernel>& kernel() const { return kernel_; }
 
  private:
+  static constexpr uint64_t kKernelBytes = 4096;  // beside its code, as a guess
+
   std::shared_ptr<Core> core_;
   std::shared_ptr<const Kernel> kernel_;
 };

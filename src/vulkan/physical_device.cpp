@@ -297,6 +297,8 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
 
   device.quirks = quirks_of(properties.driver);
   device.limits = properties.base.properties.limits;
+  std::copy_n(properties.base.properties.pipelineCacheUUID, VK_UUID_SIZE,
+              device.pipeline_cache_uuid.begin());
   device.max_allocation_bytes = properties.maintenance.maxMemoryAllocationSize;
   device.info.profile.max_allocation_bytes = device.max_allocation_bytes;
   describe_identity(device, properties);

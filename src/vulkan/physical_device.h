@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct PhysicalDevice {
   DeviceInfo info;
   Quirks quirks;
   VkPhysicalDeviceLimits limits{};
+  std::array<uint8_t, VK_UUID_SIZE> pipeline_cache_uuid{};
   VkPhysicalDeviceMemoryProperties memory{};
   uint64_t max_allocation_bytes = 0;
   uint32_t compute_family = 0;        // counts only when nothing is missing

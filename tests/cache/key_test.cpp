@@ -8,7 +8,7 @@
 namespace vyre::cache {
 namespace {
 
-TEST(CacheKey, HoldsNamesAndLengths) {
+TEST(CacheKey, Check63_HoldsNamesAndLengths) {
   const std::set<Key> keys = {
       KeyBuilder().key(),
       KeyBuilder().add("a", "").key(),

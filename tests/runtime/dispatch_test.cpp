@@ -50,6 +50,19 @@ class Dispatch : public testing::Test {
   std::vector<uint32_t> out_ = std::vector<uint32_t>(16);
 };
 
+TEST_F(Dispatch, Check59_AProgramWhoseEntryIsNotOfRegionsIsRefusedWhenAPipelineIsMade) {
+  test::Build b;
+  b.buffer("out", test::output(0, 4));
+  const auto raw = std::make_shared<const Program>(
+      backend_->shared_context(), b.finish_raw({b.store("out", b.gid(), b.u32(1))}));
+  const auto pipeline = Pipeline::create(backend_, raw, {});
+  ASSERT_FALSE(pipeline.ok());
+  EXPECT_EQ(pipeline.error().code(), Code::kInvalidProgram);
+  EXPECT_THAT(pipeline.error().text(), testing::HasSubstr("R-REGION"));
+  EXPECT_THAT(pipeline.error().text(), testing::HasSubstr("top-level statement is not a region"));
+  EXPECT_EQ(script_->workgroup_size, (launch::Axes{0, 0, 0}));  // nothing was compiled
+}
+
 TEST_F(Dispatch, HandsTheBackendBuffersInSlotOrder) {
   const auto pipeline = test::pipeline_of(backend_, mixed());
   script_->end = PendingState::kReady;

@@ -37,8 +37,9 @@ class LosableBackend final : public backend::Backend {
     profile_.max_workgroup_invocations = 1024;
   }
 
-  std::string_view id() const override { return "losable"; }
-  std::string_view version() const override { return "1"; }
+  std::string_view id() const override { return name; }
+  std::string_view version() const override { return build; }
+  std::vector<uint8_t> code_identity() const override { return identity; }
   const backend::DeviceProfile& profile() const override { return profile_; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
@@ -62,7 +63,9 @@ class LosableBackend final : public backend::Backend {
   Result<std::shared_ptr<backend::Executable>> compile(const backend::CompileRequest&) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
-    return std::shared_ptr<backend::Executable>(std::make_shared<Kernel>(device_));
+    const auto made = std::make_shared<Kernel>(device_);
+    newest_kernel = made;
+    return std::shared_ptr<backend::Executable>(made);
   }
   Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
                                                    const backend::SubmitOptions&) override {
@@ -94,6 +97,12 @@ class LosableBackend final : public backend::Backend {
     return {};
   }
 
+  // Set before a runtime::Backend is made of it.
+  std::string name = "losable";
+  std::string build = "1";
+  std::vector<uint8_t> identity;  // empty: nothing is kept
+
+  std::weak_ptr<Kernel> newest_kernel;  // for one thread
   std::atomic<bool> lost = false;
   std::atomic<bool> is_shut_down = false;
   std::atomic<int> strangers = 0;  // objects of another device, calls that must not be

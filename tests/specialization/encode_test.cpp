@@ -121,5 +121,43 @@ TEST(Encode, DifferentMapsHaveDifferentBytes) {
   EXPECT_GT(seen.size(), 3000u);
 }
 
+Map map_of_every_kind() {
+  return map_of({{"", Value::u32(1)},
+                 {"b", Value::boolean(true)},
+                 {"f", Value::f32_bits(0xFFC12345u)},
+                 {"i", Value::i32(-1)},
+                 {"t", type_value("Vec<F32,4>")}});
+}
+
+TEST(Decode, GivesTheMap) {
+  for (const Map& map : {Map(), map_of_every_kind()}) {
+    const auto decoded = decode(encode(map));
+    ASSERT_TRUE(decoded.ok()) << decoded.error().text();
+    EXPECT_EQ(decoded.value(), map);
+  }
+}
+
+TEST(Decode, RefusesEveryTruncation) {
+  const std::vector<uint8_t> whole = encode(map_of_every_kind());
+  for (size_t size = 0; size < whole.size(); ++size) {
+    EXPECT_FALSE(decode(std::span(whole).first(size)).ok()) << size;
+  }
+}
+
+TEST(Decode, AcceptsNoSecondFormOfAMap) {
+  const std::vector<uint8_t> whole = encode(map_of_every_kind());
+  for (size_t bit = 0; bit < whole.size() * 8; ++bit) {
+    std::vector<uint8_t> changed = whole;
+    changed[bit / 8] ^= static_cast<uint8_t>(1u << bit % 8);
+    const auto decoded = decode(changed);
+    if (decoded.ok()) {
+      EXPECT_EQ(encode(decoded.value()), changed) << bit;
+    }
+  }
+  std::vector<uint8_t> longer = whole;
+  longer.push_back(0);
+  EXPECT_FALSE(decode(longer).ok());
+}
+
 }  // namespace
 }  // namespace vyre::specialization

@@ -54,11 +54,13 @@ inline void make_all_faulty(DeviceTable& table) {
   make_faulty<&DeviceTable::vkCreateComputePipelines>(table);
   make_faulty<&DeviceTable::vkCreateDescriptorPool>(table);
   make_faulty<&DeviceTable::vkCreateDescriptorSetLayout>(table);
+  make_faulty<&DeviceTable::vkCreatePipelineCache>(table);
   make_faulty<&DeviceTable::vkCreatePipelineLayout>(table);
   make_faulty<&DeviceTable::vkCreateQueryPool>(table);
   make_faulty<&DeviceTable::vkCreateSemaphore>(table);
   make_faulty<&DeviceTable::vkCreateShaderModule>(table);
   make_faulty<&DeviceTable::vkEndCommandBuffer>(table);
+  make_faulty<&DeviceTable::vkGetPipelineCacheData>(table);
   make_faulty<&DeviceTable::vkGetQueryPoolResults>(table);
   make_faulty<&DeviceTable::vkGetSemaphoreCounterValue>(table);
   make_faulty<&DeviceTable::vkMapMemory>(table);

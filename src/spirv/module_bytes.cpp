@@ -1,0 +1,95 @@
+#include "spirv/module_bytes.h"
+
+#include <algorithm>
+
+#include "base/bytes.h"
+
+namespace vyre::spirv {
+namespace {
+
+void write_words(ByteWriter& out, const std::vector<uint32_t>& words) {
+  out.u64(words.size());
+  for (const uint32_t word : words) out.u32(word);
+}
+
+std::vector<uint32_t> read_words(ByteReader& in) {
+  std::vector<uint32_t> words(in.count(sizeof(uint32_t)));
+  for (uint32_t& word : words) word = in.u32();
+  return words;
+}
+
+void write_merged(ByteWriter& out, const std::optional<MergedKernel>& merged) {
+  out.u8(merged ? 1 : 0);
+  if (!merged) return;
+  write_words(out, merged->words);
+  write_words(out, merged->bounded_by);
+  out.u32(merged->most_elements);
+}
+
+void write_constants(ByteWriter& out, const std::vector<Module::Constant>& constants) {
+  out.u64(constants.size());
+  for (const Module::Constant& constant : constants) {
+    out.text(constant.name);
+    out.u8(static_cast<uint8_t>(constant.kind));
+  }
+}
+
+std::vector<Module::Constant> read_constants(ByteReader& in) {
+  std::vector<Module::Constant> constants(in.count(sizeof(uint64_t) + sizeof(uint8_t)));
+  for (Module::Constant& constant : constants) {
+    constant.name = in.text();
+    constant.kind = static_cast<ir::SpecKind>(in.u8());
+  }
+  return constants;
+}
+
+bool are_kinds(const std::vector<Module::Constant>& constants) {
+  return std::ranges::all_of(
+      constants, [](const auto& one) { return one.kind <= ir::SpecKind::kElementType; });
+}
+
+std::optional<MergedKernel> read_merged(ByteReader& in) {
+  if (in.u8() == 0) return std::nullopt;
+  MergedKernel merged;
+  merged.words = read_words(in);
+  merged.bounded_by = read_words(in);
+  merged.most_elements = in.u32();
+  return merged;
+}
+
+}  // namespace
+
+std::vector<uint8_t> to_bytes(const Module& module) {
+  ByteWriter out;
+  write_words(out, module.words);
+  out.u32(module.storage_buffers);
+  out.u64(module.written.size());
+  for (const bool written : module.written) out.u8(written ? 1 : 0);
+  out.u32(module.parameter_words);
+  out.u8(module.can_trap ? 1 : 0);
+  out.u64(module.trap_sites.size());
+  for (const std::string& site : module.trap_sites) out.text(site);
+  write_constants(out, module.constants);
+  write_merged(out, module.merged);
+  return out.take();
+}
+
+Result<Module> from_bytes(std::span<const uint8_t> bytes) {
+  ByteReader in(bytes);
+  Module module;
+  module.words = read_words(in);
+  module.storage_buffers = in.u32();
+  module.written.resize(in.count(sizeof(uint8_t)));
+  for (size_t i = 0; i < module.written.size(); ++i) module.written[i] = in.u8() != 0;
+  module.parameter_words = in.u32();
+  module.can_trap = in.u8() != 0;
+  module.trap_sites.resize(in.count(sizeof(uint64_t)));
+  for (std::string& site : module.trap_sites) site = in.text();
+  module.constants = read_constants(in);
+  module.merged = read_merged(in);
+  if (in.done() && are_kinds(module.constants)) return module;
+  return fail(Code::kInvalidArgument, bytes.size(),
+              " bytes are not a lowered module. Fix: lower it again");
+}
+
+}  // namespace vyre::spirv
