@@ -94,6 +94,7 @@ typedef struct vyre_spec_map vyre_spec_map; /* values by name that a kernel is s
 typedef struct vyre_backend vyre_backend;   /* one device, ready for work */
 typedef struct vyre_backend_list vyre_backend_list; /* what is there and what would be chosen */
 typedef struct vyre_pipeline vyre_pipeline;         /* a program compiled for a backend */
+typedef struct vyre_cache_list vyre_cache_list;     /* what lies in a cache folder */
 typedef struct vyre_buffer vyre_buffer;             /* bytes that stay on a device */
 typedef struct vyre_pending vyre_pending;           /* a dispatch on its way */
 
@@ -217,14 +218,17 @@ typedef void (*vyre_destroy_fn)(void* user);
 /* Vulkan devices are opened under the Khronos validation layer with synchronization validation;
  * what it says goes to |log|. Without the layer on the machine, acquiring such a backend fails. */
 #define VYRE_CONTEXT_VULKAN_VALIDATION (UINT64_C(1) << 2)
+/* The cache folder is used but never changed: nothing is made, written, touched or removed. */
+#define VYRE_CONTEXT_CACHE_READ_ONLY (UINT64_C(1) << 3)
 
 /* How a context behaves. Callbacks live until the context and all objects made from it are gone.
  *
  * Memory: |allocate| and |deallocate| come together or not at all. They serve programs,
  * staging memory and other big blocks; small bookkeeping and errors use the C++ heap.
  *
- * Threads: background work (today: completion callbacks) runs on threads that |run_job| lends; else
- * on ours when VYRE_CONTEXT_OWN_THREADS allows them; else inside vyre_context_poll. */
+ * Threads: background work (completion callbacks, trimming the cache folder) runs on threads that
+ * |run_job| lends; else on ours when VYRE_CONTEXT_OWN_THREADS allows them; else callbacks come
+ * inside vyre_context_poll, and the folder is trimmed inside the call that wrote too much. */
 typedef struct vyre_context_desc {
   size_t struct_size;
   uint64_t flags; /* VYRE_CONTEXT_... */
@@ -242,8 +246,9 @@ typedef struct vyre_context_desc {
   void* run_job_user;
   vyre_destroy_fn run_job_destroy;
 
-  /* Folder for compiled kernels kept between runs. Empty: none. This version keeps
-   * compiled kernels in memory only and leaves the folder alone. */
+  /* Folder for compiled kernels kept between runs, also by several processes at once. Empty: none,
+   * but VYRE_CACHE_DIR where the environment may be read. It is made for its owner alone. A folder
+   * that cannot be used costs time and a line in the log, nothing else. See docs/cache.md. */
   vyre_string cache_directory;
 
   /* The Vulkan loader to open, a path or file name. Empty: the system's. */
@@ -251,12 +256,18 @@ typedef struct vyre_context_desc {
 
   int32_t log_level; /* the least urgent level that is sent: VYRE_LOG_...; 0 means WARNING */
   uint32_t reserved; /* 0 */
+
+  /* Budgets for compiled kernels; 0: the default. In memory, of each backend: */
+  uint64_t cache_memory_bytes;   /* 256 MiB */
+  uint64_t cache_memory_entries; /* 256 */
+  /* Of all files in the folder together; what was used longest ago goes first. */
+  uint64_t cache_disk_bytes; /* 512 MiB */
 } vyre_context_desc;
 
 #define VYRE_CONTEXT_DESC_INIT                                                                \
   {                                                                                           \
     sizeof(vyre_context_desc), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
-        {NULL, 0}, {NULL, 0}, 0, 0                                                            \
+        {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0                                                   \
   }
 
 /* Makes a context. It opens no device and starts no thread. |desc| may be NULL. When this fails,
@@ -1507,8 +1518,8 @@ typedef struct vyre_pipeline_desc {
 #define VYRE_PIPELINE_DESC_INIT \
   { sizeof(vyre_pipeline_desc), 0, {NULL, 0}, {0, 0, 0}, 0, NULL }
 
-/* Validates |program| and compiles it for |backend|. The pipeline keeps both alive. May block.
- * |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;
+/* Validates |program| and compiles it for |backend|, unless its kernel is kept. The pipeline keeps
+ * both alive. May block. |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;
  * VYRE_ERROR_UNSUPPORTED_FEATURE names what this backend cannot do. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_create(vyre_backend* backend,
                                                          const vyre_program* program,
@@ -1615,8 +1626,8 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_spirv_binding(
 /* Does now what the first dispatch would wait for. Blocks. Never needed. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_prepare(vyre_backend* backend);
 
-/* Waits until the device has finished everything that was submitted, and makes durable what is
- * cached on disk (nothing in this version). Blocks. */
+/* Waits until the device has finished everything that was submitted. What is cached on disk is
+ * written when it is made, so there is nothing else to do. Blocks. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_flush(vyre_backend* backend);
 
 /* Waits for what was submitted and lets the device go, ahead of the last destroy. Blocks. Pending
@@ -1688,6 +1699,138 @@ typedef struct vyre_counters {
  * that is lost or was shut down. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_counters(const vyre_backend* backend,
                                                               vyre_counters* out_counters);
+
+/* ---- Compiled kernels that are kept -------------------------------------------------------- */
+/* docs/cache.md tells it as a whole. Each backend keeps compiled kernels in memory; a context with
+ * a cache folder (vyre_context_desc.cache_directory) keeps them there too. A key is all that a
+ * kernel was compiled from: program, sizes, specialization, device, driver, this build of the
+ * library. No byte of a file is used that its digests do not vouch for; what fails is a miss with a
+ * reason, and is made anew. All functions may be called from any thread, several at once. */
+
+/* Why the folder did not have a kernel. */
+#define VYRE_CACHE_MISS_ABSENT 0
+#define VYRE_CACHE_MISS_UNREADABLE 1    /* the system does not open or read the file */
+#define VYRE_CACHE_MISS_NOT_A_FILE 2    /* a symbolic link, a folder, a pipe */
+#define VYRE_CACHE_MISS_FOREIGN_OWNER 3 /* another user's */
+#define VYRE_CACHE_MISS_TOO_LARGE 4
+#define VYRE_CACHE_MISS_NOT_AN_ENTRY 5 /* its first bytes are none of ours */
+#define VYRE_CACHE_MISS_OLDER_FORM 6
+#define VYRE_CACHE_MISS_NEWER_FORM 7
+#define VYRE_CACHE_MISS_DAMAGED_HEADER 8
+#define VYRE_CACHE_MISS_OTHER_KEY 9 /* it was stored under another key */
+#define VYRE_CACHE_MISS_TRUNCATED 10
+#define VYRE_CACHE_MISS_DAMAGED_BYTES 11
+
+/* "damaged header" for VYRE_CACHE_MISS_DAMAGED_HEADER; empty for other numbers. Static. */
+VYRE_API vyre_string vyre_cache_miss_name(uint32_t miss);
+
+/* What happened to compiled kernels. All grow only, but those "now". */
+typedef struct vyre_cache_counters {
+  size_t struct_size;
+
+  /* Of the backend's memory. */
+  uint64_t asked;    /* kernels that were asked for */
+  uint64_t hits;     /* that were there, or were being made */
+  uint64_t waits;    /* of these: another thread was making them */
+  uint64_t made;     /* compiled, or taken from the folder */
+  uint64_t failures; /* attempts that made nothing */
+  uint64_t evicted;  /* had to go for the budgets */
+  uint64_t entries;  /* now */
+  uint64_t bytes;    /* now, as an estimate */
+
+  /* Of the context's folder: files, of which a kernel has two. Zero without a folder. */
+  uint64_t disk_hits;
+  uint64_t disk_writes;
+  uint64_t disk_failed_writes; /* not kept; nothing else happened */
+  uint64_t disk_trimmed;       /* removed for the budget */
+  uint64_t disk_misses[16];    /* by VYRE_CACHE_MISS_ */
+} vyre_cache_counters;
+
+#define VYRE_CACHE_COUNTERS_INIT                                       \
+  {                                                                    \
+    sizeof(vyre_cache_counters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, { \
+      0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0                   \
+    }                                                                  \
+  }
+
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_cache_counters(
+    const vyre_backend* backend, vyre_cache_counters* out_counters);
+
+/* Hits in ten thousand of |hits| and |misses|, rounded down; -1 when both are 0. What is unknown is
+ * counted as neither. */
+VYRE_API int32_t vyre_cache_hit_rate(uint64_t hits, uint64_t misses);
+
+/* 1 when that rate is known and below |least|, else 0. */
+VYRE_API int32_t vyre_cache_hit_rate_alarm(uint64_t hits, uint64_t misses, uint32_t least);
+
+/* Where a pipeline's kernel came from. */
+#define VYRE_ORIGIN_UNKNOWN 0 /* the backend keeps nothing, or it is made at the first dispatch */
+#define VYRE_ORIGIN_COMPILED 1
+#define VYRE_ORIGIN_DISK 2 /* of the cache folder: nothing was lowered */
+#define VYRE_ORIGIN_MEMORY 3
+
+/* Stores VYRE_ORIGIN_... of the kernel that the pipeline has now. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_get_origin(vyre_pipeline* pipeline,
+                                                             uint32_t* out_origin);
+
+/* One key. */
+#define VYRE_CACHE_KEY_BYTES 32
+
+/* Writes the keys of all kernels that the backend has in memory now, VYRE_CACHE_KEY_BYTES each, for
+ * vyre_backend_prepare_keys in a later run. Sizes as convention 8. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_export_keys(const vyre_backend* backend,
+                                                             void* bytes, size_t capacity,
+                                                             size_t* out_size);
+
+/* |done| of |total| keys are through. Anything but 0 ends the preparation. On the calling thread;
+ * it may call the library. */
+typedef int32_t (*vyre_progress_fn)(void* user, uint64_t done, uint64_t total);
+
+/* Makes the kernels of those keys from the folder, so that pipelines that need them find them:
+ * nothing is lowered, and the driver has what it kept. |size| is a multiple of
+ * VYRE_CACHE_KEY_BYTES. |progress| may be NULL. |out_prepared| (may be NULL) gets how many are in
+ * memory then: keys that the folder does not have, or that are from another device or build, are
+ * passed over. Blocks. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_prepare_keys(vyre_backend* backend,
+                                                              const void* keys, size_t size,
+                                                              vyre_progress_fn progress, void* user,
+                                                              uint64_t* out_prepared);
+
+/* Every file is read and its digests are checked. Else only names, sizes and times are read. */
+#define VYRE_CACHE_LIST_CHECK (UINT64_C(1) << 0)
+
+/* What lies in the context's folder, in the order of names, as it is now. VYRE_ERROR_NOT_FOUND for
+ * a context without one. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_cache_list_create(vyre_context* context, uint64_t flags,
+                                                           vyre_cache_list** out_list);
+
+/* A file of the folder. The strings live as long as the list. */
+typedef struct vyre_cache_entry {
+  size_t struct_size;
+  vyre_string path; /* inside the folder: two digits, a slash, the key's 64 digits */
+  uint64_t bytes;
+  int64_t used_ns;  /* when it was last read or written, since 1970 */
+  uint32_t damaged; /* VYRE_CACHE_MISS_: what is wrong with it; 0: nothing, or it was not checked */
+  uint32_t reserved;
+} vyre_cache_entry;
+
+#define VYRE_CACHE_ENTRY_INIT \
+  { sizeof(vyre_cache_entry), {NULL, 0}, 0, 0, 0, 0 }
+
+VYRE_API size_t vyre_cache_list_count(const vyre_cache_list* list);
+VYRE_API VYRE_NODISCARD vyre_error* vyre_cache_list_get(const vyre_cache_list* list, size_t index,
+                                                        vyre_cache_entry* out_entry);
+VYRE_API void vyre_cache_list_destroy(vyre_cache_list* list);
+
+/* Removes from the context's folder what was used longest ago until it is within its budget, and
+ * what killed processes left half written. Does nothing while another process trims. The library
+ * does it by itself when it has written much, as background work. |out_removed| may be NULL. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_trim_cache(vyre_context* context,
+                                                            uint64_t* out_removed);
+
+/* Removes every entry of the context's folder; other files stay. |out_removed| may be NULL. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_clear_cache(vyre_context* context,
+                                                             uint64_t* out_removed);
 
 /* ---- Buffers ------------------------------------------------------------------------------- */
 

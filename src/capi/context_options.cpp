@@ -11,8 +11,8 @@
 namespace vyre::capi {
 namespace {
 
-constexpr uint64_t kKnownFlags =
-    VYRE_CONTEXT_OWN_THREADS | VYRE_CONTEXT_READ_ENVIRONMENT | VYRE_CONTEXT_VULKAN_VALIDATION;
+constexpr uint64_t kKnownFlags = VYRE_CONTEXT_OWN_THREADS | VYRE_CONTEXT_READ_ENVIRONMENT |
+                                 VYRE_CONTEXT_VULKAN_VALIDATION | VYRE_CONTEXT_CACHE_READ_ONLY;
 
 Status check(const vyre_context_desc& desc) {
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_context_desc.flags"));
@@ -121,6 +121,30 @@ backend::SelectOptions environment_selection() {
   return selection;
 }
 
+std::string_view cache_folder(const vyre_context_desc& desc) {
+  const std::string_view given = view(desc.cache_directory);
+  if (!given.empty() || (desc.flags & VYRE_CONTEXT_READ_ENVIRONMENT) == 0) return given;
+  return environment("VYRE_CACHE_DIR");
+}
+
+void set_cache(const vyre_context_desc& desc, ContextSetup& setup) {
+  cache::MemoryOptions& memory = setup.options.code_budget;
+  if (desc.cache_memory_bytes != 0) memory.max_bytes = desc.cache_memory_bytes;
+  if (desc.cache_memory_entries != 0) memory.max_entries = desc.cache_memory_entries;
+  const std::string_view folder = cache_folder(desc);
+  if (folder.empty()) return;
+  cache::DiskOptions options;
+  if (desc.cache_disk_bytes != 0) options.max_bytes = desc.cache_disk_bytes;
+  options.read_only = (desc.flags & VYRE_CONTEXT_CACHE_READ_ONLY) != 0;
+  options.trims_itself = false;
+  auto disk = cache::DiskStore::open(std::string(folder), options);
+  if (disk.ok()) {
+    setup.options.disk_store = disk.take();
+  } else if (setup.options.log) {
+    setup.options.log(LogLevel::kWarning, concat("nothing is cached: ", disk.error().text()));
+  }
+}
+
 }  // namespace
 
 Result<ContextSetup> context_setup(const vyre_context_desc* given) {
@@ -132,6 +156,7 @@ Result<ContextSetup> context_setup(const vyre_context_desc* given) {
   set_memory(desc, setup);
   set_log(desc, setup);
   set_threads(desc, setup);
+  set_cache(desc, setup);
   if ((desc.flags & VYRE_CONTEXT_READ_ENVIRONMENT) != 0) {
     setup.options.selection = environment_selection();
   }

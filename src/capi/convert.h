@@ -38,6 +38,9 @@ Status check_struct_size(size_t given, size_t least, std::string_view name);
 template <typename Struct>
 inline constexpr size_t kFirstSize = sizeof(Struct);
 template <>
+inline constexpr size_t kFirstSize<vyre_context_desc> = offsetof(vyre_context_desc,
+                                                                 cache_memory_bytes);
+template <>
 inline constexpr size_t kFirstSize<vyre_dispatch_desc> = offsetof(vyre_dispatch_desc, cooperative);
 template <>
 inline constexpr size_t kFirstSize<vyre_pipeline_desc> = offsetof(vyre_pipeline_desc,

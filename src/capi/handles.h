@@ -51,6 +51,10 @@ struct vyre_backend_list {
   std::vector<vyre::backend::Entry> rep;
 };
 
+struct vyre_cache_list {
+  std::vector<vyre::cache::Listed> rep;
+};
+
 struct vyre_pipeline {
   std::shared_ptr<vyre::runtime::Pipeline> rep;
 };

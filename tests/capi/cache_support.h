@@ -1,0 +1,122 @@
+/* What the tests of kept kernels share: contexts with a folder, and kernels that are told apart. */
+#ifndef VYRE_TESTS_CAPI_CACHE_SUPPORT_H
+#define VYRE_TESTS_CAPI_CACHE_SUPPORT_H
+
+#include "check.h"
+
+static const char* backend_id;
+static const char* folder; /* of this test alone; may not be there yet */
+
+static inline int is_oracle(void) { return strcmp(backend_id, "cpu-ref") == 0; }
+
+/* How many of |count| kernels of the backend are kept: all or none. */
+static inline uint64_t kept(uint64_t count) { return is_oracle() ? 0 : count; }
+
+/* VYRE_ORIGIN_... of a kernel that is new. */
+static inline uint32_t compiled(void) {
+  return is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_COMPILED;
+}
+
+typedef struct session {
+  vyre_context* context;
+  vyre_backend* backend;
+} session;
+
+static inline session open_session(const vyre_context_desc* desc) {
+  session opened = {NULL, NULL};
+  OK(vyre_context_create(desc, &opened.context));
+  OK(vyre_backend_acquire(opened.context, vyre_str(backend_id), NULL, &opened.backend));
+  return opened;
+}
+
+static inline vyre_context_desc with_folder(void) {
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.log = fail_on_error;
+  desc.cache_directory = vyre_str(folder);
+  return desc;
+}
+
+/* As a process of its own would have it. */
+static inline session open_folder(void) {
+  const vyre_context_desc desc = with_folder();
+  return open_session(&desc);
+}
+
+static inline session open_empty_folder(void) {
+  const session opened = open_folder();
+  OK(vyre_context_clear_cache(opened.context, NULL));
+  return opened;
+}
+
+static inline void close_session(session* opened) {
+  vyre_backend_destroy(opened->backend);
+  vyre_context_destroy(opened->context);
+}
+
+/* out[i] = a[i] + |number|; another kernel for each number. */
+static inline vyre_pipeline* adds(const session* on, uint32_t number) {
+  char json[512];
+  vyre_program* program = NULL;
+  vyre_pipeline* pipeline = NULL;
+  snprintf(json, sizeof json,
+           "{\"workgroup_size\": [4, 1, 1], \"buffers\": ["
+           "{\"name\": \"a\", \"type\": \"U32\", \"count\": 4},"
+           "{\"name\": \"out\", \"type\": \"U32\", \"count\": 4, \"access\": \"write_only\"}],"
+           "\"body\": [{\"let\": \"i\", \"value\": {\"invocation_id\": \"x\"}},"
+           "{\"store\": \"out\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"a\", "
+           "\"at\": \"i\"}, %u]}}]}",
+           (unsigned)number);
+  OK(vyre_program_from_json(on->context, vyre_str(json), &program));
+  OK(vyre_pipeline_create(on->backend, program, NULL, &pipeline));
+  vyre_program_destroy(program);
+  return pipeline;
+}
+
+static inline void check_adds(vyre_pipeline* pipeline, uint32_t number) {
+  const uint32_t in[4] = {1, 20, 300, 4000};
+  uint32_t out[4] = {0};
+  const vyre_binding bindings[] = {vyre_bind_input(0, in, 16), vyre_bind_output(1, out, 16)};
+  OK(vyre_dispatch(pipeline, bindings, 2, NULL, NULL));
+  for (int i = 0; i < 4; ++i) CHECK_EQUAL(in[i] + number, out[i]);
+}
+
+/* Makes the kernel, runs it and ends it; VYRE_ORIGIN_... of it. */
+static inline uint32_t origin_of_adds(const session* on, uint32_t number) {
+  uint32_t origin = 99;
+  vyre_pipeline* pipeline = adds(on, number);
+  OK(vyre_pipeline_get_origin(pipeline, &origin));
+  check_adds(pipeline, number);
+  vyre_pipeline_destroy(pipeline);
+  return origin;
+}
+
+static inline vyre_cache_counters counters_of(const session* on) {
+  vyre_cache_counters counters = VYRE_CACHE_COUNTERS_INIT;
+  OK(vyre_backend_get_cache_counters(on->backend, &counters));
+  return counters;
+}
+
+static inline vyre_cache_list* list_of(const session* on, uint64_t flags) {
+  vyre_cache_list* list = NULL;
+  OK(vyre_cache_list_create(on->context, flags, &list));
+  return list;
+}
+
+static inline vyre_cache_entry entry_of(const vyre_cache_list* list, size_t index) {
+  vyre_cache_entry entry = VYRE_CACHE_ENTRY_INIT;
+  OK(vyre_cache_list_get(list, index, &entry));
+  return entry;
+}
+
+/* How many files the folder has, and how many bytes they have together. */
+static inline size_t files_of(const session* on, uint64_t* out_bytes) {
+  vyre_cache_list* list = list_of(on, 0);
+  const size_t count = vyre_cache_list_count(list);
+  uint64_t bytes = 0;
+  for (size_t i = 0; i < count; ++i) bytes += entry_of(list, i).bytes;
+  vyre_cache_list_destroy(list);
+  if (out_bytes != NULL) *out_bytes = bytes;
+  return count;
+}
+
+#endif
