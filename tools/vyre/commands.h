@@ -76,6 +76,16 @@ struct CheckManifestOptions {
 };
 int check_manifest(const CheckManifestOptions& options);
 
+struct CacheOptions {
+  std::string folder;  // empty: VYRE_CACHE_DIR
+  uint64_t bytes = 0;  // budget; 0: the library's default
+  bool json = false;
+};
+int cache_list(const CacheOptions& options);
+int cache_verify(const CacheOptions& options);
+int cache_trim(const CacheOptions& options);
+int cache_clear(const CacheOptions& options);
+
 // Prints "vyre: MESSAGE" to standard error and returns |exit_code|.
 int report(const Failure& failure, int exit_code = kExitUsage);
 

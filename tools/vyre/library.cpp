@@ -37,6 +37,9 @@ Result<Context> create_context(const DeviceOptions& options) {
   desc.log_level = options.quiet ? VYRE_LOG_ERROR : VYRE_LOG_WARNING;
   desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT;
   if (options.validation) desc.flags |= VYRE_CONTEXT_VULKAN_VALIDATION;
+  if (options.cache_read_only) desc.flags |= VYRE_CONTEXT_CACHE_READ_ONLY;
+  desc.cache_directory = borrow(options.cache_folder);
+  desc.cache_disk_bytes = options.cache_bytes;
   return make<Context>([&](vyre_context** out) { return vyre_context_create(&desc, out); });
 }
 

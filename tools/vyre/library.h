@@ -54,6 +54,9 @@ struct DeviceOptions {
   std::vector<std::string> plugins;  // paths of plug-ins to load before
   bool validation = false;           // Vulkan devices run under the validation layer
   bool quiet = false;                // of the library's messages only errors are shown
+  std::string cache_folder;          // empty: VYRE_CACHE_DIR, or none
+  bool cache_read_only = false;
+  uint64_t cache_bytes = 0;  // 0: the library's default
 };
 
 // A context whose messages go to standard error.

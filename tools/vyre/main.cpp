@@ -82,6 +82,8 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
   add_specs(*command, options.specs);
   command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   command->add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
+  command->add_option("--cache", options.device.cache_folder,
+                      "FOLDER: keep compiled kernels there; without it VYRE_CACHE_DIR");
   add_cooperative(*command, options.cooperative);
   command->add_option("--iterations", options.iterations,
                       "Run the program so many times on the same buffers");
@@ -144,6 +146,31 @@ CLI::App* add_check_manifest(CLI::App& ops_command, CheckManifestOptions& option
   return command;
 }
 
+struct CacheCommands {
+  CLI::App* list;
+  CLI::App* verify;
+  CLI::App* trim;
+  CLI::App* clear;
+};
+
+CacheCommands add_cache(CLI::App& app, CacheOptions& options) {
+  CLI::App* command = app.add_subcommand("cache", "Look after a folder of compiled kernels");
+  command->require_subcommand(1);
+  command->add_option("--folder", options.folder, "The folder; without it VYRE_CACHE_DIR");
+  const CacheCommands commands = {
+      command->add_subcommand("list", "Show what lies in it"),
+      command->add_subcommand("verify", "Read and check every entry; fails when one is damaged"),
+      command->add_subcommand("trim", "Remove what was used longest ago, down to the budget"),
+      command->add_subcommand("clear", "Remove every entry")};
+  for (CLI::App* each : {commands.list, commands.verify, commands.trim, commands.clear})
+    each->fallthrough();  // --folder may come behind
+  for (CLI::App* shows : {commands.list, commands.verify})
+    shows->add_flag("--json", options.json, "Print one JSON object");
+  commands.trim->add_option("--bytes", options.bytes, "The budget; without it 512 MiB")
+      ->check(CLI::PositiveNumber);
+  return commands;
+}
+
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Checks and runs vyre programs on the GPU devices of this machine.", "vyre");
   app.set_version_flag("--version", version_text());
@@ -156,6 +183,7 @@ int parse_and_run(int argc, char** argv) {
   ConformOptions conform_options;
   OpsOptions ops_options;
   CheckManifestOptions check_manifest_options;
+  CacheOptions cache_options;
   const CLI::App* info_command = add_info(app, info_options);
   const CLI::App* check_command = add_check(app, check_options);
   const CLI::App* run_command = add_run(app, run_options);
@@ -164,6 +192,7 @@ int parse_and_run(int argc, char** argv) {
   const CLI::App* conform_command = add_conform(app, conform_options);
   CLI::App* ops_command = add_ops(app, ops_options);
   const CLI::App* check_manifest_command = add_check_manifest(*ops_command, check_manifest_options);
+  const CacheCommands cache_commands = add_cache(app, cache_options);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -175,6 +204,10 @@ int parse_and_run(int argc, char** argv) {
   if (*split_command) return split(split_options);
   if (*convert_command) return convert(convert_options);
   if (*conform_command) return conform(conform_options);
+  if (*cache_commands.list) return cache_list(cache_options);
+  if (*cache_commands.verify) return cache_verify(cache_options);
+  if (*cache_commands.trim) return cache_trim(cache_options);
+  if (*cache_commands.clear) return cache_clear(cache_options);
   return *check_manifest_command ? check_manifest(check_manifest_options) : ops(ops_options);
 }
 
