@@ -73,6 +73,15 @@ func vyreGoComplete(user unsafe.Pointer, state C.int32_t) {
 	userOf[func(State)](user)(State(state))
 }
 
+//export vyreGoProgress
+func vyreGoProgress(user unsafe.Pointer, done, total C.uint64_t) C.int32_t {
+	defer stopPanic()
+	if userOf[func(done, total uint64) bool](user)(uint64(done), uint64(total)) {
+		return 0
+	}
+	return 1
+}
+
 //export vyreGoReference
 func vyreGoReference(user, arguments unsafe.Pointer, size C.size_t, writer *C.vyre_writer) *C.vyre_error {
 	defer stopPanic()

@@ -11,6 +11,7 @@ extern void vyreGoDeallocate(void* user, void* memory, size_t size, size_t align
 extern void vyreGoRunJob(void* user, vyre_job_fn job, void* data);
 extern void vyreGoComplete(void* user, int32_t state);
 extern void vyreGoDestroy(void* user);
+extern int32_t vyreGoProgress(void* user, uint64_t done, uint64_t total);
 extern vyre_error* vyreGoReference(void* user, void* arguments, size_t size, vyre_writer* writer);
 extern vyre_error* vyreGoLowering(void* user, vyre_string id, vyre_target target,
                                   vyre_writer* writer);

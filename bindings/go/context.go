@@ -48,14 +48,22 @@ type ContextOptions struct {
 	// Allocator serves programs, staging memory and other big blocks; nil: the library's own.
 	Allocator Allocator
 
-	// RunJob lends a thread for background work (today: completion callbacks): it calls job once,
+	// RunJob lends a thread for background work (completion callbacks, trimming the cache folder): it calls job once,
 	// soon, in any goroutine, also within RunJob itself: func(job func()) { go job() }.
 	// Without RunJob and OwnThreads such work runs inside [Context.Poll].
 	RunJob func(job func())
 
-	// Folder for compiled kernels kept between runs. This version keeps compiled kernels in memory
-	// only and leaves the folder alone.
+	// Folder for compiled kernels kept between runs, also by several processes at once. It is made
+	// for its owner alone. A folder that cannot be used costs time and a line in the log, nothing else.
 	CacheDirectory string
+	// The cache folder is used but never changed.
+	CacheReadOnly bool
+	// Budgets for compiled kernels; 0: the default. In memory, of each backend:
+	CacheMemoryBytes   uint64 // 256 MiB
+	CacheMemoryEntries uint64 // 256
+	// Of all files in the folder together; what was used longest ago goes first.
+	CacheDiskBytes uint64 // 512 MiB
+
 	// The Vulkan loader to open, a path or file name. Empty: the system's.
 	VulkanLibrary string
 }
@@ -70,6 +78,9 @@ func (o *ContextOptions) desc(pinner *runtime.Pinner) C.vyre_context_desc {
 	desc.flags = o.flags()
 	desc.log_level = C.int32_t(o.LogLevel)
 	desc.cache_directory = pinned(o.CacheDirectory, pinner)
+	desc.cache_memory_bytes = C.uint64_t(o.CacheMemoryBytes)
+	desc.cache_memory_entries = C.uint64_t(o.CacheMemoryEntries)
+	desc.cache_disk_bytes = C.uint64_t(o.CacheDiskBytes)
 	desc.vulkan_library = pinned(o.VulkanLibrary, pinner)
 	o.setCallbacks(&desc)
 	return desc
@@ -84,6 +95,9 @@ func (o *ContextOptions) flags() (flags C.uint64_t) {
 	}
 	if o.VulkanValidation {
 		flags |= C.VYRE_CONTEXT_VULKAN_VALIDATION
+	}
+	if o.CacheReadOnly {
+		flags |= C.VYRE_CONTEXT_CACHE_READ_ONLY
 	}
 	return flags
 }

@@ -40,6 +40,8 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_OP_DESC_INIT":             bytesOf((&OpDesc{}).desc(&pinner)),
 		"VYRE_OP_INFO_INIT":             bytesOf(initOpInfo()),
 		"VYRE_BUFFER_OPTIONS_INIT":      bytesOf((&BufferOptions{}).desc()),
+		"VYRE_CACHE_COUNTERS_INIT":      bytesOf(initCacheCounters()),
+		"VYRE_CACHE_ENTRY_INIT":         bytesOf(initCacheEntry()),
 		"VYRE_COUNTERS_INIT":            bytesOf(initCounters()),
 		"VYRE_VALIDATE_DESC_INIT":       bytesOf((&ValidateOptions{}).desc()),
 		"VYRE_VULKAN_REQUIREMENTS_INIT": bytesOf(initVulkanRequirements()),

@@ -32,6 +32,8 @@ INIT(vyre_split, VYRE_SPLIT_INIT)
 INIT(vyre_op_desc, VYRE_OP_DESC_INIT)
 INIT(vyre_op_info, VYRE_OP_INFO_INIT)
 INIT(vyre_buffer_options, VYRE_BUFFER_OPTIONS_INIT)
+INIT(vyre_cache_counters, VYRE_CACHE_COUNTERS_INIT)
+INIT(vyre_cache_entry, VYRE_CACHE_ENTRY_INIT)
 INIT(vyre_counters, VYRE_COUNTERS_INIT)
 INIT(vyre_validate_desc, VYRE_VALIDATE_DESC_INIT)
 INIT(vyre_vulkan_requirements, VYRE_VULKAN_REQUIREMENTS_INIT)
@@ -68,6 +70,8 @@ func Inits() map[string][]byte {
 		"VYRE_OP_DESC_INIT":             filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_desc_init(p) }),
 		"VYRE_OP_INFO_INIT":             filled(func(p unsafe.Pointer) C.size_t { return C.vyre_op_info_init(p) }),
 		"VYRE_BUFFER_OPTIONS_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_buffer_options_init(p) }),
+		"VYRE_CACHE_COUNTERS_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_cache_counters_init(p) }),
+		"VYRE_CACHE_ENTRY_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_cache_entry_init(p) }),
 		"VYRE_COUNTERS_INIT":            filled(func(p unsafe.Pointer) C.size_t { return C.vyre_counters_init(p) }),
 		"VYRE_VALIDATE_DESC_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_validate_desc_init(p) }),
 		"VYRE_VULKAN_REQUIREMENTS_INIT": filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_requirements_init(p) }),

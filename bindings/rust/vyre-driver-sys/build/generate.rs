@@ -57,6 +57,7 @@ const FLAGS: &[&str] = &[
     "VYRE_BUFFER_",
     "VYRE_BUILT_WITH_",
     "VYRE_COMMAND_",
+    "VYRE_CACHE_LIST_",
     "VYRE_CONTEXT_",
     "VYRE_COUNTER_",
     "VYRE_DISPATCH_",

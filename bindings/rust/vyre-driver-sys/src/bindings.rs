@@ -32,6 +32,7 @@ pub const VYRE_LOG_DEBUG: i32 = 4;
 pub const VYRE_CONTEXT_OWN_THREADS: u64 = 1;
 pub const VYRE_CONTEXT_READ_ENVIRONMENT: u64 = 2;
 pub const VYRE_CONTEXT_VULKAN_VALIDATION: u64 = 4;
+pub const VYRE_CONTEXT_CACHE_READ_ONLY: u64 = 8;
 pub const VYRE_VALIDATE_SUBGROUP: u64 = 1;
 pub const VYRE_VALIDATE_COLLECTIVES: u64 = 2;
 pub const VYRE_VALIDATE_ALLOW_SHADOWING: u64 = 4;
@@ -283,6 +284,24 @@ pub const VYRE_COUNTER_DOWNLOADED_BYTES: u64 = 8192;
 pub const VYRE_COUNTER_TRAPS: u64 = 16384;
 pub const VYRE_COUNTER_DEVICE_LOSSES: u64 = 32768;
 pub const VYRE_COUNTER_RECOVERIES: u64 = 65536;
+pub const VYRE_CACHE_MISS_ABSENT: u32 = 0;
+pub const VYRE_CACHE_MISS_UNREADABLE: u32 = 1;
+pub const VYRE_CACHE_MISS_NOT_A_FILE: u32 = 2;
+pub const VYRE_CACHE_MISS_FOREIGN_OWNER: u32 = 3;
+pub const VYRE_CACHE_MISS_TOO_LARGE: u32 = 4;
+pub const VYRE_CACHE_MISS_NOT_AN_ENTRY: u32 = 5;
+pub const VYRE_CACHE_MISS_OLDER_FORM: u32 = 6;
+pub const VYRE_CACHE_MISS_NEWER_FORM: u32 = 7;
+pub const VYRE_CACHE_MISS_DAMAGED_HEADER: u32 = 8;
+pub const VYRE_CACHE_MISS_OTHER_KEY: u32 = 9;
+pub const VYRE_CACHE_MISS_TRUNCATED: u32 = 10;
+pub const VYRE_CACHE_MISS_DAMAGED_BYTES: u32 = 11;
+pub const VYRE_ORIGIN_UNKNOWN: u32 = 0;
+pub const VYRE_ORIGIN_COMPILED: u32 = 1;
+pub const VYRE_ORIGIN_DISK: u32 = 2;
+pub const VYRE_ORIGIN_MEMORY: u32 = 3;
+pub const VYRE_CACHE_KEY_BYTES: u32 = 32;
+pub const VYRE_CACHE_LIST_CHECK: u64 = 1;
 pub const VYRE_BUFFER_OPTION_RESTORABLE: u64 = 1;
 pub const VYRE_BIND_INPUT: u16 = 1;
 pub const VYRE_BIND_OUTPUT: u16 = 2;
@@ -379,6 +398,11 @@ pub struct vyre_backend_list {
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_pipeline {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_cache_list {
     _unused: [u8; 0],
 }
 #[repr(C)]
@@ -481,8 +505,9 @@ pub type vyre_destroy_fn = ::core::option::Option<
  Memory: |allocate| and |deallocate| come together or not at all. They serve programs,
  staging memory and other big blocks; small bookkeeping and errors use the C++ heap.
 
- Threads: background work (today: completion callbacks) runs on threads that |run_job| lends; else
- on ours when VYRE_CONTEXT_OWN_THREADS allows them; else inside vyre_context_poll.*/
+ Threads: background work (completion callbacks, trimming the cache folder) runs on threads that
+ |run_job| lends; else on ours when VYRE_CONTEXT_OWN_THREADS allows them; else callbacks come
+ inside vyre_context_poll, and the folder is trimmed inside the call that wrote too much.*/
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_context_desc {
@@ -500,8 +525,9 @@ pub struct vyre_context_desc {
     pub run_job: vyre_run_job_fn,
     pub run_job_user: *mut ::core::ffi::c_void,
     pub run_job_destroy: vyre_destroy_fn,
-    /** Folder for compiled kernels kept between runs. Empty: none. This version keeps
- compiled kernels in memory only and leaves the folder alone.*/
+    /** Folder for compiled kernels kept between runs, also by several processes at once. Empty: none,
+ but VYRE_CACHE_DIR where the environment may be read. It is made for its owner alone. A folder
+ that cannot be used costs time and a line in the log, nothing else. See docs/cache.md.*/
     pub cache_directory: vyre_string,
     /// The Vulkan loader to open, a path or file name. Empty: the system's.
     pub vulkan_library: vyre_string,
@@ -509,12 +535,18 @@ pub struct vyre_context_desc {
     pub log_level: i32,
     /// 0
     pub reserved: u32,
+    /// 256 MiB
+    pub cache_memory_bytes: u64,
+    /// 256
+    pub cache_memory_entries: u64,
+    /// 512 MiB
+    pub cache_disk_bytes: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_context_desc",
-    ][::core::mem::size_of::<vyre_context_desc>() - 136usize];
+    ][::core::mem::size_of::<vyre_context_desc>() - 160usize];
     [
         "Alignment of vyre_context_desc",
     ][::core::mem::align_of::<vyre_context_desc>() - 8usize];
@@ -566,6 +598,15 @@ const _: () = {
     [
         "Offset of field: vyre_context_desc::reserved",
     ][::core::mem::offset_of!(vyre_context_desc, reserved) - 132usize];
+    [
+        "Offset of field: vyre_context_desc::cache_memory_bytes",
+    ][::core::mem::offset_of!(vyre_context_desc, cache_memory_bytes) - 136usize];
+    [
+        "Offset of field: vyre_context_desc::cache_memory_entries",
+    ][::core::mem::offset_of!(vyre_context_desc, cache_memory_entries) - 144usize];
+    [
+        "Offset of field: vyre_context_desc::cache_disk_bytes",
+    ][::core::mem::offset_of!(vyre_context_desc, cache_disk_bytes) - 152usize];
 };
 /// What surrounds a program that is validated. The default is the strictest.
 #[repr(C)]
@@ -1825,6 +1866,132 @@ const _: () = {
     [
         "Offset of field: vyre_counters::recoveries",
     ][::core::mem::offset_of!(vyre_counters, recoveries) - 144usize];
+};
+/// What happened to compiled kernels. All grow only, but those "now".
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_cache_counters {
+    pub struct_size: usize,
+    /// kernels that were asked for
+    pub asked: u64,
+    /// that were there, or were being made
+    pub hits: u64,
+    /// of these: another thread was making them
+    pub waits: u64,
+    /// compiled, or taken from the folder
+    pub made: u64,
+    /// attempts that made nothing
+    pub failures: u64,
+    /// had to go for the budgets
+    pub evicted: u64,
+    /// now
+    pub entries: u64,
+    /// now, as an estimate
+    pub bytes: u64,
+    /// Of the context's folder: files, of which a kernel has two. Zero without a folder.
+    pub disk_hits: u64,
+    pub disk_writes: u64,
+    /// not kept; nothing else happened
+    pub disk_failed_writes: u64,
+    /// removed for the budget
+    pub disk_trimmed: u64,
+    /// by VYRE_CACHE_MISS_
+    pub disk_misses: [u64; 16usize],
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_cache_counters",
+    ][::core::mem::size_of::<vyre_cache_counters>() - 232usize];
+    [
+        "Alignment of vyre_cache_counters",
+    ][::core::mem::align_of::<vyre_cache_counters>() - 8usize];
+    [
+        "Offset of field: vyre_cache_counters::struct_size",
+    ][::core::mem::offset_of!(vyre_cache_counters, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_cache_counters::asked",
+    ][::core::mem::offset_of!(vyre_cache_counters, asked) - 8usize];
+    [
+        "Offset of field: vyre_cache_counters::hits",
+    ][::core::mem::offset_of!(vyre_cache_counters, hits) - 16usize];
+    [
+        "Offset of field: vyre_cache_counters::waits",
+    ][::core::mem::offset_of!(vyre_cache_counters, waits) - 24usize];
+    [
+        "Offset of field: vyre_cache_counters::made",
+    ][::core::mem::offset_of!(vyre_cache_counters, made) - 32usize];
+    [
+        "Offset of field: vyre_cache_counters::failures",
+    ][::core::mem::offset_of!(vyre_cache_counters, failures) - 40usize];
+    [
+        "Offset of field: vyre_cache_counters::evicted",
+    ][::core::mem::offset_of!(vyre_cache_counters, evicted) - 48usize];
+    [
+        "Offset of field: vyre_cache_counters::entries",
+    ][::core::mem::offset_of!(vyre_cache_counters, entries) - 56usize];
+    [
+        "Offset of field: vyre_cache_counters::bytes",
+    ][::core::mem::offset_of!(vyre_cache_counters, bytes) - 64usize];
+    [
+        "Offset of field: vyre_cache_counters::disk_hits",
+    ][::core::mem::offset_of!(vyre_cache_counters, disk_hits) - 72usize];
+    [
+        "Offset of field: vyre_cache_counters::disk_writes",
+    ][::core::mem::offset_of!(vyre_cache_counters, disk_writes) - 80usize];
+    [
+        "Offset of field: vyre_cache_counters::disk_failed_writes",
+    ][::core::mem::offset_of!(vyre_cache_counters, disk_failed_writes) - 88usize];
+    [
+        "Offset of field: vyre_cache_counters::disk_trimmed",
+    ][::core::mem::offset_of!(vyre_cache_counters, disk_trimmed) - 96usize];
+    [
+        "Offset of field: vyre_cache_counters::disk_misses",
+    ][::core::mem::offset_of!(vyre_cache_counters, disk_misses) - 104usize];
+};
+/** |done| of |total| keys are through. Anything but 0 ends the preparation. On the calling thread;
+ it may call the library.*/
+pub type vyre_progress_fn = ::core::option::Option<
+    unsafe extern "C" fn(user: *mut ::core::ffi::c_void, done: u64, total: u64) -> i32,
+>;
+/// A file of the folder. The strings live as long as the list.
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_cache_entry {
+    pub struct_size: usize,
+    /// inside the folder: two digits, a slash, the key's 64 digits
+    pub path: vyre_string,
+    pub bytes: u64,
+    /// when it was last read or written, since 1970
+    pub used_ns: i64,
+    /// VYRE_CACHE_MISS_: what is wrong with it; 0: nothing, or it was not checked
+    pub damaged: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_cache_entry"][::core::mem::size_of::<vyre_cache_entry>() - 48usize];
+    [
+        "Alignment of vyre_cache_entry",
+    ][::core::mem::align_of::<vyre_cache_entry>() - 8usize];
+    [
+        "Offset of field: vyre_cache_entry::struct_size",
+    ][::core::mem::offset_of!(vyre_cache_entry, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_cache_entry::path",
+    ][::core::mem::offset_of!(vyre_cache_entry, path) - 8usize];
+    [
+        "Offset of field: vyre_cache_entry::bytes",
+    ][::core::mem::offset_of!(vyre_cache_entry, bytes) - 24usize];
+    [
+        "Offset of field: vyre_cache_entry::used_ns",
+    ][::core::mem::offset_of!(vyre_cache_entry, used_ns) - 32usize];
+    [
+        "Offset of field: vyre_cache_entry::damaged",
+    ][::core::mem::offset_of!(vyre_cache_entry, damaged) - 40usize];
+    [
+        "Offset of field: vyre_cache_entry::reserved",
+    ][::core::mem::offset_of!(vyre_cache_entry, reserved) - 44usize];
 };
 /// How a buffer is made.
 #[repr(C)]
@@ -4202,8 +4369,8 @@ unsafe extern "C" {
         index: usize,
         out_info: *mut vyre_spec_info,
     ) -> *mut vyre_error;
-    /** Validates |program| and compiles it for |backend|. The pipeline keeps both alive. May block.
- |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;
+    /** Validates |program| and compiles it for |backend|, unless its kernel is kept. The pipeline keeps
+ both alive. May block. |desc| may be NULL. VYRE_ERROR_INVALID_PROGRAM carries the findings;
  VYRE_ERROR_UNSUPPORTED_FEATURE names what this backend cannot do.*/
     pub fn vyre_pipeline_create(
         backend: *mut vyre_backend,
@@ -4249,8 +4416,8 @@ unsafe extern "C" {
     ) -> *mut vyre_error;
     /// Does now what the first dispatch would wait for. Blocks. Never needed.
     pub fn vyre_backend_prepare(backend: *mut vyre_backend) -> *mut vyre_error;
-    /** Waits until the device has finished everything that was submitted, and makes durable what is
- cached on disk (nothing in this version). Blocks.*/
+    /** Waits until the device has finished everything that was submitted. What is cached on disk is
+ written when it is made, so there is nothing else to do. Blocks.*/
     pub fn vyre_backend_flush(backend: *mut vyre_backend) -> *mut vyre_error;
     /** Waits for what was submitted and lets the device go, ahead of the last destroy. Blocks. Pending
  work can still be waited for and collected; every other use of the backend and of its objects, a
@@ -4276,6 +4443,69 @@ unsafe extern "C" {
     pub fn vyre_backend_get_counters(
         backend: *const vyre_backend,
         out_counters: *mut vyre_counters,
+    ) -> *mut vyre_error;
+    /// "damaged header" for VYRE_CACHE_MISS_DAMAGED_HEADER; empty for other numbers. Static.
+    pub fn vyre_cache_miss_name(miss: u32) -> vyre_string;
+    pub fn vyre_backend_get_cache_counters(
+        backend: *const vyre_backend,
+        out_counters: *mut vyre_cache_counters,
+    ) -> *mut vyre_error;
+    /** Hits in ten thousand of |hits| and |misses|, rounded down; -1 when both are 0. What is unknown is
+ counted as neither.*/
+    pub fn vyre_cache_hit_rate(hits: u64, misses: u64) -> i32;
+    /// 1 when that rate is known and below |least|, else 0.
+    pub fn vyre_cache_hit_rate_alarm(hits: u64, misses: u64, least: u32) -> i32;
+    /// Stores VYRE_ORIGIN_... of the kernel that the pipeline has now.
+    pub fn vyre_pipeline_get_origin(
+        pipeline: *mut vyre_pipeline,
+        out_origin: *mut u32,
+    ) -> *mut vyre_error;
+    /** Writes the keys of all kernels that the backend has in memory now, VYRE_CACHE_KEY_BYTES each, for
+ vyre_backend_prepare_keys in a later run. Sizes as convention 8.*/
+    pub fn vyre_backend_export_keys(
+        backend: *const vyre_backend,
+        bytes: *mut ::core::ffi::c_void,
+        capacity: usize,
+        out_size: *mut usize,
+    ) -> *mut vyre_error;
+    /** Makes the kernels of those keys from the folder, so that pipelines that need them find them:
+ nothing is lowered, and the driver has what it kept. |size| is a multiple of
+ VYRE_CACHE_KEY_BYTES. |progress| may be NULL. |out_prepared| (may be NULL) gets how many are in
+ memory then: keys that the folder does not have, or that are from another device or build, are
+ passed over. Blocks.*/
+    pub fn vyre_backend_prepare_keys(
+        backend: *mut vyre_backend,
+        keys: *const ::core::ffi::c_void,
+        size: usize,
+        progress: vyre_progress_fn,
+        user: *mut ::core::ffi::c_void,
+        out_prepared: *mut u64,
+    ) -> *mut vyre_error;
+    /** What lies in the context's folder, in the order of names, as it is now. VYRE_ERROR_NOT_FOUND for
+ a context without one.*/
+    pub fn vyre_cache_list_create(
+        context: *mut vyre_context,
+        flags: u64,
+        out_list: *mut *mut vyre_cache_list,
+    ) -> *mut vyre_error;
+    pub fn vyre_cache_list_count(list: *const vyre_cache_list) -> usize;
+    pub fn vyre_cache_list_get(
+        list: *const vyre_cache_list,
+        index: usize,
+        out_entry: *mut vyre_cache_entry,
+    ) -> *mut vyre_error;
+    pub fn vyre_cache_list_destroy(list: *mut vyre_cache_list);
+    /** Removes from the context's folder what was used longest ago until it is within its budget, and
+ what killed processes left half written. Does nothing while another process trims. The library
+ does it by itself when it has written much, as background work. |out_removed| may be NULL.*/
+    pub fn vyre_context_trim_cache(
+        context: *mut vyre_context,
+        out_removed: *mut u64,
+    ) -> *mut vyre_error;
+    /// Removes every entry of the context's folder; other files stay. |out_removed| may be NULL.
+    pub fn vyre_context_clear_cache(
+        context: *mut vyre_context,
+        out_removed: *mut u64,
     ) -> *mut vyre_error;
     /// |size| bytes (> 0) on the backend's device, zeroed. The buffer keeps the backend alive.
     pub fn vyre_buffer_create(

@@ -5,6 +5,7 @@ use crate::values::LogLevel;
 use crate::{Job, Result, State, Target, op_desc, strings, sys};
 use std::alloc::{GlobalAlloc, Layout};
 use std::ffi::c_void;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
@@ -13,6 +14,8 @@ pub(crate) type RunJob = dyn Fn(Job) + Send + Sync;
 pub(crate) type Allocator = dyn GlobalAlloc + Send + Sync;
 pub(crate) type Complete = dyn FnOnce(State) + Send;
 pub(crate) type Reference = dyn Fn(&[u8]) -> Result<Vec<u8>> + Send + Sync;
+/// Gets what is done of what is to do.
+pub(crate) type Progress<'a> = dyn FnMut(u64, u64) -> ControlFlow<()> + 'a;
 /// Makes the lowering of an op for a target.
 pub type BuildLowering = dyn Fn(&str, &Target) -> Result<Vec<u8>> + Send + Sync;
 
@@ -102,6 +105,16 @@ pub(crate) unsafe extern "C" fn complete(user: *mut c_void, state: i32) {
     if let Some(callback) = callback.take() {
         guarded((), || callback(State::from_raw(state)));
     }
+}
+
+/// A panic ends what is under way.
+///
+/// # Safety
+/// `user` points to a reference to a [`Progress`] that nobody else uses during the call.
+pub(crate) unsafe extern "C" fn progress(user: *mut c_void, done: u64, total: u64) -> i32 {
+    // SAFETY: the caller's promise.
+    let progress = unsafe { &mut *user.cast::<&mut Progress<'_>>() };
+    guarded(1, || i32::from(progress(done, total).is_break()))
 }
 
 /// # Safety

@@ -10,7 +10,7 @@ use std::ptr;
 
 /// How a context behaves. Callbacks live until the context and all objects made from it are gone.
 ///
-/// Background work (completion callbacks, woken futures) runs on threads that
+/// Background work (completion callbacks, woken futures, trimming the cache folder) runs on threads that
 /// [`run_job`](Self::run_job) lends; else on threads of the library when
 /// [`own_threads`](Self::own_threads) allows them; else inside [`Context::poll`](crate::Context::poll).
 #[derive(Default)]
@@ -20,6 +20,9 @@ pub struct ContextOptions {
     allocator: Option<Box<Allocator>>,
     run_job: Option<Box<RunJob>>,
     cache_directory: String,
+    cache_memory_bytes: u64,
+    cache_memory_entries: u64,
+    cache_disk_bytes: u64,
     vulkan_library: String,
 }
 
@@ -68,9 +71,34 @@ impl ContextOptions {
         self.flag(sys::VYRE_CONTEXT_VULKAN_VALIDATION)
     }
 
-    /// The folder for compiled kernels kept between runs; this version leaves it alone.
+    /// The folder for compiled kernels kept between runs, also by several processes at once. It is
+    /// made for its owner alone. A folder that cannot be used costs time and a line in the log,
+    /// nothing else.
     pub fn cache_directory(mut self, directory: impl Into<String>) -> Self {
         self.cache_directory = directory.into();
+        self
+    }
+
+    /// The cache folder is used but never changed.
+    pub fn cache_read_only(self) -> Self {
+        self.flag(sys::VYRE_CONTEXT_CACHE_READ_ONLY)
+    }
+
+    /// The budget in bytes for compiled kernels in the memory of each backend; 0: 256 MiB.
+    pub fn cache_memory_bytes(mut self, bytes: u64) -> Self {
+        self.cache_memory_bytes = bytes;
+        self
+    }
+
+    /// The budget in number for compiled kernels in the memory of each backend; 0: 256.
+    pub fn cache_memory_entries(mut self, entries: u64) -> Self {
+        self.cache_memory_entries = entries;
+        self
+    }
+
+    /// The budget in bytes for all files of the cache folder together; 0: 512 MiB.
+    pub fn cache_disk_bytes(mut self, bytes: u64) -> Self {
+        self.cache_disk_bytes = bytes;
         self
     }
 
@@ -90,6 +118,9 @@ impl ContextOptions {
         let mut desc = sys::vyre_context_desc {
             flags: self.flags,
             cache_directory: string(&self.cache_directory),
+            cache_memory_bytes: self.cache_memory_bytes,
+            cache_memory_entries: self.cache_memory_entries,
+            cache_disk_bytes: self.cache_disk_bytes,
             vulkan_library: string(&self.vulkan_library),
             ..sys::vyre_context_desc::INIT
         };

@@ -470,3 +470,47 @@ numbers! {
         DISPATCH = VYRE_DECIDED_BY_DISPATCH,
     }
 }
+
+numbers! {
+    /// Why the cache folder did not have a kernel.
+    Miss: u32 {
+        /// There is no file.
+        ABSENT = VYRE_CACHE_MISS_ABSENT,
+        /// The system does not open or read the file.
+        UNREADABLE = VYRE_CACHE_MISS_UNREADABLE,
+        /// A symbolic link, a folder, a pipe.
+        NOT_A_FILE = VYRE_CACHE_MISS_NOT_A_FILE,
+        /// Another user's.
+        FOREIGN_OWNER = VYRE_CACHE_MISS_FOREIGN_OWNER,
+        /// Longer than an entry may be.
+        TOO_LARGE = VYRE_CACHE_MISS_TOO_LARGE,
+        /// Its first bytes are none of the library's.
+        NOT_AN_ENTRY = VYRE_CACHE_MISS_NOT_AN_ENTRY,
+        /// An older library wrote it.
+        OLDER_FORM = VYRE_CACHE_MISS_OLDER_FORM,
+        /// A newer library wrote it.
+        NEWER_FORM = VYRE_CACHE_MISS_NEWER_FORM,
+        /// Its header fails its digest.
+        DAMAGED_HEADER = VYRE_CACHE_MISS_DAMAGED_HEADER,
+        /// It was stored under another key.
+        OTHER_KEY = VYRE_CACHE_MISS_OTHER_KEY,
+        /// Its end is missing.
+        TRUNCATED = VYRE_CACHE_MISS_TRUNCATED,
+        /// Its bytes fail their digest.
+        DAMAGED_BYTES = VYRE_CACHE_MISS_DAMAGED_BYTES,
+    }
+}
+
+numbers! {
+    /// Where a pipeline's kernel came from.
+    Origin: u32 {
+        /// The backend keeps nothing, or it is made at the first dispatch.
+        UNKNOWN = VYRE_ORIGIN_UNKNOWN,
+        /// It was compiled.
+        COMPILED = VYRE_ORIGIN_COMPILED,
+        /// The cache folder had it: nothing was lowered.
+        DISK = VYRE_ORIGIN_DISK,
+        /// The backend's memory had it.
+        MEMORY = VYRE_ORIGIN_MEMORY,
+    }
+}

@@ -1,0 +1,134 @@
+//! Compiled kernels that are kept: in memory, in a folder, for a later run.
+
+mod support;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use support::double_four;
+use vyre_driver::{
+    Backend, Binding, Context, ContextOptions, ErrorKind, Miss, Origin, Pipeline, cache_hit_rate,
+    cache_hit_rate_alarm,
+};
+
+/// A folder that is gone afterwards.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let name = format!("vyre_rust_cache_{}_{name}", std::process::id());
+        Self(std::env::temp_dir().join(name))
+    }
+
+    fn options(&self) -> ContextOptions {
+        ContextOptions::new().cache_directory(self.0.to_str().unwrap())
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn open(options: ContextOptions) -> (Context, Backend) {
+    let context = Context::create_with(options).unwrap();
+    let backend = Backend::acquire(&context, "vulkan").unwrap();
+    (context, backend)
+}
+
+/// Where the kernel came from, once it has run.
+fn origin((context, backend): &(Context, Backend)) -> Origin {
+    let pipeline = Pipeline::create(backend, &double_four(context)).unwrap();
+    let (input, mut output) = ([1u32, 2, 3, 4], [0u32; 4]);
+    pipeline.dispatch(&[Binding::input(0, &input), Binding::output(1, &mut output)]).unwrap();
+    assert_eq!(output, [2, 4, 6, 8]);
+    pipeline.origin().unwrap()
+}
+
+#[test]
+fn kernels_come_from_memory_and_from_the_folder() {
+    let folder = Folder::new("origin");
+    let first = open(folder.options());
+    assert_eq!((origin(&first), origin(&first)), (Origin::COMPILED, Origin::MEMORY));
+    let counters = first.1.cache_counters().unwrap();
+    assert_eq!((counters.asked, counters.hits, counters.made), (2, 1, 1));
+    assert_eq!((counters.entries, counters.disk_writes), (1, 2));
+    assert_eq!(counters.disk_misses(Miss::ABSENT), 2);
+    assert_eq!(cache_hit_rate(counters.hits, counters.made), Some(5000));
+    assert_eq!(origin(&open(folder.options().cache_read_only())), Origin::DISK);
+}
+
+#[test]
+fn hit_rates_are_in_ten_thousand() {
+    assert_eq!(cache_hit_rate(3, 1), Some(7500));
+    assert_eq!(cache_hit_rate(0, 0), None);
+    assert!(cache_hit_rate_alarm(3, 1, 7501));
+    assert!(!cache_hit_rate_alarm(3, 1, 7500));
+    assert!(!cache_hit_rate_alarm(0, 0, 10_000));
+}
+
+#[test]
+fn keys_are_prepared_in_a_later_run() {
+    let folder = Folder::new("keys");
+    let first = open(folder.options());
+    assert_eq!(origin(&first), Origin::COMPILED);
+    let keys = first.1.export_keys().unwrap();
+    assert_eq!(keys.len(), 1);
+
+    let later = open(folder.options());
+    let wanted = [keys[0], [0; 32]];
+    let mut seen = Vec::new();
+    let progress = |done, total| {
+        seen.push((done, total));
+        ControlFlow::Continue(())
+    };
+    assert_eq!(later.1.prepare_keys(&wanted, progress).unwrap(), 1);
+    assert_eq!(seen, [(1, 2), (2, 2)]);
+    assert_eq!(origin(&later), Origin::MEMORY);
+
+    let mut calls = 0;
+    let stop = |_, _| {
+        calls += 1;
+        ControlFlow::Break(())
+    };
+    assert_eq!(open(folder.options()).1.prepare_keys(&wanted, stop).unwrap(), 1);
+    assert_eq!(calls, 1);
+    assert_eq!(later.1.prepare_keys(&wanted, |_, _| panic!("planted")).unwrap(), 1);
+    assert_eq!(later.1.prepare_keys(&[], |_, _| ControlFlow::Break(())).unwrap(), 0);
+}
+
+#[test]
+fn folders_are_looked_after() {
+    let folder = Folder::new("folder");
+    let first = open(folder.options());
+    assert_eq!(origin(&first), Origin::COMPILED);
+    let entries = first.0.cache_entries(true).unwrap();
+    assert_eq!(entries.len(), 2);
+    for entry in &entries {
+        assert!(entry.bytes > 0 && entry.path.len() == 67 && entry.damaged.is_none());
+        assert!(entry.used.elapsed().is_ok_and(|age| age.as_secs() < 3600));
+        std::fs::write(folder.0.join(&entry.path), b"short").unwrap();
+    }
+    assert!(first.0.cache_entries(false).unwrap().iter().all(|entry| entry.damaged.is_none()));
+    for entry in first.0.cache_entries(true).unwrap() {
+        let miss = entry.damaged.unwrap();
+        assert_eq!((miss, miss.name()), (Miss::TRUNCATED, "truncated"));
+    }
+    assert_eq!(first.0.trim_cache().unwrap(), 0);
+    assert_eq!(open(folder.options().cache_disk_bytes(5)).0.trim_cache().unwrap(), 1);
+    assert_eq!(first.0.clear_cache().unwrap(), 1);
+    assert!(first.0.cache_entries(false).unwrap().is_empty());
+}
+
+#[test]
+fn memory_has_budgets_and_needs_no_folder() {
+    let none = open(ContextOptions::new().cache_memory_entries(9).cache_memory_bytes(1));
+    assert_eq!((origin(&none), origin(&none)), (Origin::COMPILED, Origin::COMPILED));
+    assert_eq!(none.1.cache_counters().unwrap().entries, 0);
+    for error in [
+        none.0.cache_entries(false).map(|_| 0).unwrap_err(),
+        none.0.trim_cache().unwrap_err(),
+        none.0.clear_cache().unwrap_err(),
+    ] {
+        assert_eq!(error.kind(), ErrorKind::NotFound);
+    }
+}
