@@ -1,7 +1,8 @@
 /* The folder of kept kernels: what lies in it, what is wrong with it, and folders that are of no
  * use. */
-#define _POSIX_C_SOURCE 200809L /* setenv */
+#define _POSIX_C_SOURCE 200809L /* setenv, nanosleep */
 #include <sys/stat.h>
+#include <time.h>
 
 #include "cache_support.h"
 
@@ -159,6 +160,21 @@ static void trims_on_lent_threads(void) {
   close_session(&s);
 }
 
+static void trims_on_its_own_thread(void) {
+  session s = open_empty_folder();
+  close_session(&s);
+  vyre_context_desc desc = with_folder();
+  desc.flags = VYRE_CONTEXT_OWN_THREADS;
+  desc.cache_disk_bytes = 4000;
+  s = open_session(&desc);
+  for (uint32_t i = 0; i < 8; ++i) CHECK_EQUAL(compiled(), origin_of_adds(&s, i));
+  const struct timespec moment = {0, 1000000};
+  for (int i = 0; i < 10000 && kept(counters_of(&s).disk_trimmed == 0); ++i)
+    nanosleep(&moment, NULL);
+  CHECK((counters_of(&s).disk_trimmed > 0) == !is_oracle());
+  close_session(&s);
+}
+
 static void without_a_folder_there_is_nothing_to_look_after(void) {
   const int32_t missing = VYRE_ERROR_NOT_FOUND;
   const char* const fix = "cache_directory";
@@ -305,6 +321,7 @@ int main(int argc, char** argv) {
   trims_to_the_budget();
   trims_by_itself();
   trims_on_lent_threads();
+  trims_on_its_own_thread();
   without_a_folder_there_is_nothing_to_look_after();
   check66_a_folder_that_cannot_be_used_is_a_warning();
   a_read_only_folder_is_used_and_never_changed();
