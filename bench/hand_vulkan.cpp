@@ -41,7 +41,7 @@ void check(VkResult result, const char* what) {
   std::exit(1);
 }
 
-HandDevice::HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid) {
+HandDevice::HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare) {
   load();
   VkApplicationInfo application{};
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
@@ -52,7 +52,7 @@ HandDevice::HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid) {
   check(vkCreateInstance(&info, nullptr, &instance_), "vkCreateInstance");
   pick_physical_device(uuid);
   create_device();
-  create_layout();
+  if (!bare) create_layout();
 }
 
 HandDevice::~HandDevice() {
@@ -185,7 +185,8 @@ void HandDevice::destroy_buffer(const HandBuffer& buffer) const {
   vkFreeMemory(device_, buffer.memory, nullptr);
 }
 
-VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t workgroup) const {
+VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
+                                       VkPipelineCache cache) const {
   VkShaderModuleCreateInfo code{};
   code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   code.codeSize = words.size_bytes();
@@ -204,7 +205,7 @@ VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t
   info.stage.pSpecializationInfo = &constants;
   info.layout = layout_;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  check(vkCreateComputePipelines(device_, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
+  check(vkCreateComputePipelines(device_, cache, 1, &info, nullptr, &pipeline),
         "vkCreateComputePipelines");
   vkDestroyShaderModule(device_, module, nullptr);
   return pipeline;

@@ -26,15 +26,17 @@ struct HandBuffer {
 // One device opened by hand: the side that vyre is compared with. One queue, one thread.
 class HandDevice {
  public:
-  // Opens the physical device with |uuid|.
-  explicit HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid);
+  // Opens the physical device with |uuid|. |bare|: create_layout() comes later.
+  explicit HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare = false);
   ~HandDevice();
   HandDevice(const HandDevice&) = delete;
   HandDevice& operator=(const HandDevice&) = delete;
 
+  void create_layout();  // of the kernels' bindings, and a pool of descriptors for them
   HandBuffer create_buffer(VkDeviceSize size, MemoryUse use) const;
   void destroy_buffer(const HandBuffer& buffer) const;
-  VkPipeline create_pipeline(std::span<const uint32_t> words, uint32_t workgroup) const;
+  VkPipeline create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
+                             VkPipelineCache cache = VK_NULL_HANDLE) const;
   VkDescriptorSet create_set(const std::array<HandBuffer, 3>& buffers) const;
   void free_set(VkDescriptorSet set) const;
 
@@ -52,7 +54,6 @@ class HandDevice {
  private:
   void pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& uuid);
   void create_device();
-  void create_layout();
   uint32_t memory_type(uint32_t allowed, MemoryUse use) const;
 
   VkInstance instance_ = VK_NULL_HANDLE;

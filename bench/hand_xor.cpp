@@ -22,14 +22,14 @@ std::span<const KernelVariant> kernel_variants() {
 }
 
 HandXor::HandXor(const HandDevice& device, const KernelVariant& variant, uint32_t count,
-                 bool host_bytes)
+                 bool host_bytes, VkPipelineCache cache)
     : device_(device),
       variant_(variant),
       count_(count),
       copies_(host_bytes && device.needs_copies()),
       timed_(!host_bytes && device.has_timestamps()) {
   create_buffers(host_bytes);
-  pipeline_ = device_.create_pipeline(variant_.words, variant_.workgroup);
+  pipeline_ = device_.create_pipeline(variant_.words, variant_.workgroup, cache);
   set_ = device_.create_set(buffers_);
   create_commands();
   record();

@@ -24,7 +24,8 @@ std::span<const KernelVariant> kernel_variants();
 // again. With |host_bytes| each run carries both inputs to the device and the result back.
 class HandXor {
  public:
-  HandXor(const HandDevice& device, const KernelVariant& variant, uint32_t count, bool host_bytes);
+  HandXor(const HandDevice& device, const KernelVariant& variant, uint32_t count, bool host_bytes,
+          VkPipelineCache cache = VK_NULL_HANDLE);
   ~HandXor();
   HandXor(const HandXor&) = delete;
   HandXor& operator=(const HandXor&) = delete;

@@ -32,9 +32,11 @@ void check(vyre_error* error) {
   std::exit(1);
 }
 
-VyreDevice::VyreDevice(const std::string& id) {
+VyreDevice::VyreDevice(const std::string& id, const std::string& cache) {
   vyre_context* context = nullptr;
-  check(vyre_context_create(nullptr, &context));
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.cache_directory = vyre_str(cache.c_str());
+  check(vyre_context_create(&desc, &context));
   context_.reset(context);
   vyre_backend* backend = nullptr;
   check(id.empty() ? vyre_backend_acquire_preferred(context, nullptr, &backend)

@@ -27,7 +27,8 @@ using Owner = std::unique_ptr<T, Destroy<kDestroy>>;
 // The backend under test; an empty |id| means the preferred one.
 class VyreDevice {
  public:
-  explicit VyreDevice(const std::string& id);
+  // |cache|: folder for compiled kernels; empty for none.
+  explicit VyreDevice(const std::string& id, const std::string& cache = {});
   vyre_context* context() const { return context_.get(); }
   vyre_backend* backend() const { return backend_.get(); }
   std::string name() const;

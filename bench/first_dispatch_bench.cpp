@@ -1,0 +1,236 @@
+// What the first dispatch of a published program takes after the device was opened, beside the same
+// work written by hand: with and without what an earlier process has kept. Each sample is a process
+// of its own; the drivers' own caches are off, or in a folder of their own where that is all that a
+// driver keeps (Mesa's software device). vyre_first_dispatch_bench [BACKEND] [ROUNDS]; the exit
+// code is 1 when the goal is missed.
+
+#include <cjson/cJSON.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "hand_xor.h"
+#include "vyre_xor.h"
+
+extern char** environ;
+
+namespace bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Bytes = std::vector<uint8_t>;
+using Clock = std::chrono::steady_clock;
+
+constexpr double kGoal = 1.3;
+constexpr const char* kProgram = "vyre-primitives::bitset::xor";
+constexpr uint32_t kLeft = 0x0000ffff, kRight = 0x00ff00ff;
+
+[[noreturn]] void give_up(const std::string& what) {
+  std::fprintf(stderr, "bench: %s\n", what.c_str());
+  std::exit(1);
+}
+
+Bytes read_file(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return Bytes(std::istreambuf_iterator<char>(stream), {});
+}
+
+// The wire bytes of the published program.
+Bytes published_program() {
+  const Bytes text = read_file(VYRE_VECTORS "/programs.json");
+  cJSON* root = cJSON_ParseWithLength(reinterpret_cast<const char*>(text.data()), text.size());
+  const cJSON* one = nullptr;
+  cJSON_ArrayForEach(one, cJSON_GetObjectItem(root, "cases")) {
+    if (std::strcmp(cJSON_GetObjectItem(one, "name")->valuestring, kProgram) != 0) continue;
+    const std::string digits = cJSON_GetObjectItem(one, "wire")->valuestring;
+    Bytes bytes;
+    for (size_t i = 0; i + 1 < digits.size(); i += 2) {
+      bytes.push_back(static_cast<uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
+    }
+    cJSON_Delete(root);
+    return bytes;
+  }
+  give_up(std::string("programs.json has no ") + kProgram);
+}
+
+double milliseconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+void need(uint32_t result) {
+  if (result != (kLeft ^ kRight)) give_up("a result is wrong");
+}
+
+// One process's share: bytes in, result out, from an open device. The second number is without
+// decoding and compiling.
+std::array<double, 2> dispatch_published(const VyreDevice& device, const Bytes& wire) {
+  const auto begin = Clock::now();
+  vyre_program* program = nullptr;
+  check(vyre_program_decode(device.context(), wire.data(), wire.size(), &program));
+  const Owner<vyre_program, vyre_program_destroy> program_owner(program);
+  vyre_pipeline* pipeline = nullptr;
+  check(vyre_pipeline_create(device.backend(), program, nullptr, &pipeline));
+  const Owner<vyre_pipeline, vyre_pipeline_destroy> pipeline_owner(pipeline);
+  const auto compiled = Clock::now();
+  uint32_t left = kLeft, right = kRight, result = 0;
+  const vyre_binding bindings[] = {vyre_bind_input(0, &left, 4), vyre_bind_input(1, &right, 4),
+                                   vyre_bind_inout(2, &result, 4)};
+  check(vyre_dispatch(pipeline, bindings, 3, nullptr, nullptr));
+  need(result);
+  return {milliseconds_since(begin), milliseconds_since(compiled)};
+}
+
+// Prints the first dispatch, and the first of another pipeline of the program in the same process.
+void sample_vyre(const std::string& backend, const std::string& folder) {
+  const Bytes wire = published_program();
+  const VyreDevice device(backend, folder);
+  const auto first = dispatch_published(device, wire);
+  const auto second = dispatch_published(device, wire);
+  std::printf("%.6f %.6f %.6f\n", first[0], first[1], second[0]);
+}
+
+// Of "vulkan:<uuid>".
+std::array<uint8_t, VK_UUID_SIZE> uuid_of(const std::string& id) {
+  std::array<uint8_t, VK_UUID_SIZE> uuid{};
+  size_t digits = 0;
+  for (const char c : id.substr(id.find(':') + 1)) {
+    if (std::isxdigit(static_cast<unsigned char>(c)) == 0 || digits == 2 * uuid.size()) continue;
+    const int value = std::stoi(std::string(1, c), nullptr, 16);
+    uuid[digits / 2] = static_cast<uint8_t>(uuid[digits / 2] << 4 | value);
+    ++digits;
+  }
+  return uuid;
+}
+
+VkPipelineCache create_cache(const HandDevice& device, const Bytes& kept) {
+  VkPipelineCacheCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+  info.initialDataSize = kept.size();
+  info.pInitialData = kept.empty() ? nullptr : kept.data();
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  check(vk::vkCreatePipelineCache(device.device(), &info, nullptr, &cache),
+        "vkCreatePipelineCache");
+  return cache;
+}
+
+void keep(const HandDevice& device, VkPipelineCache cache, const fs::path& file) {
+  size_t size = 0;
+  check(vk::vkGetPipelineCacheData(device.device(), cache, &size, nullptr),
+        "vkGetPipelineCacheData");
+  Bytes bytes(size);
+  check(vk::vkGetPipelineCacheData(device.device(), cache, &size, bytes.data()),
+        "vkGetPipelineCacheData");
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(size));
+}
+
+void sample_hand(const std::string& backend, const std::string& folder) {
+  HandDevice device(uuid_of(backend), true);
+  const fs::path file = fs::path(folder) / "pipeline_cache";
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  const auto begin = Clock::now();
+  device.create_layout();
+  if (!folder.empty()) cache = create_cache(device, read_file(file));
+  const std::array<uint32_t, 1> left = {kLeft}, right = {kRight};
+  std::array<uint32_t, 1> result = {};
+  HandXor job(device, kernel_variants()[0], 1, true, cache);
+  const auto compiled = Clock::now();
+  job.run(left, right, result);
+  const double first = milliseconds_since(begin), run = milliseconds_since(compiled);
+  need(result[0]);
+  if (!folder.empty() && !fs::exists(file)) keep(device, cache, file);
+  vk::vkDestroyPipelineCache(device.device(), cache, nullptr);
+  std::printf("%.6f %.6f\n", first, run);
+}
+
+// A sample in a process of its own: what it printed.
+std::vector<double> sample(const std::string& side, const std::string& backend,
+                           const std::string& folder) {
+  const std::string mesa = folder.empty() ? "" : folder + "/mesa";
+  ::setenv("__GL_SHADER_DISK_CACHE", "0", 1);
+  ::setenv("MESA_SHADER_CACHE_DISABLE", folder.empty() ? "1" : "0", 1);
+  ::setenv("MESA_SHADER_CACHE_DIR", mesa.c_str(), 1);
+  const std::string command = "'" + fs::read_symlink("/proc/self/exe").string() + "' --sample " +
+                              side + " '" + backend + "' '" + folder + "'";
+  FILE* output = ::popen(command.c_str(), "r");
+  if (output == nullptr) give_up("popen failed");
+  std::vector<double> values;
+  for (double value; std::fscanf(output, "%lf", &value) == 1;) values.push_back(value);
+  if (::pclose(output) != 0 || values.empty()) give_up("a sample failed");
+  return values;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+int compare(const std::string& wanted, int rounds) {
+  std::string name, backend;
+  {
+    const VyreDevice device(wanted);
+    const vyre_string id = vyre_backend_id(device.backend());
+    name = device.name(), backend = std::string(id.data, id.size);
+  }
+  const fs::path root = fs::temp_directory_path() / ("vyre-first-" + std::to_string(::getpid()));
+  const std::string hand = root / "hand", vyre = root / "vyre";
+  fs::create_directories(hand);
+  fs::create_directories(vyre);
+  for (int i = 0; i < 2; ++i) {  // fills what is kept
+    sample("hand", backend, hand);
+    sample("vyre", backend, vyre);
+  }
+  std::map<std::string, std::vector<double>> times;
+  for (int round = 0; round < rounds; ++round) {
+    times["hand cold"].push_back(sample("hand", backend, "")[0]);
+    const std::vector<double> by_hand = sample("hand", backend, hand);
+    times["hand warm"].push_back(by_hand[0]);
+    times["hand run"].push_back(by_hand[1]);
+    times["vyre cold"].push_back(sample("vyre", backend, "")[0]);
+    const std::vector<double> warm = sample("vyre", backend, vyre);
+    times["vyre disk"].push_back(warm[0]);
+    times["vyre run"].push_back(warm[1]);
+    times["vyre memory"].push_back(warm[2]);
+  }
+  fs::remove_all(root);
+  std::printf("first dispatch of %s on %s, medians of %d processes, ms\n", kProgram, name.c_str(),
+              rounds);
+  const auto ms = [&](const char* what) { return median(times[what]); };
+  std::printf("  by hand, nothing kept          %8.3f\n", ms("hand cold"));
+  std::printf("  by hand, driver cache kept     %8.3f\n", ms("hand warm"));
+  std::printf("  vyre, nothing kept             %8.3f  %5.2f of by hand\n", ms("vyre cold"),
+              ms("vyre cold") / ms("hand cold"));
+  const double ratio = ms("vyre disk") / ms("hand warm");
+  std::printf("  vyre, kept on disk             %8.3f  %5.2f of by hand, goal %.1f: %s\n",
+              ms("vyre disk"), ratio, kGoal, ratio <= kGoal ? "met" : "missed");
+  std::printf("  vyre, kept in memory           %8.3f\n", ms("vyre memory"));
+  std::printf("  without compiling: by hand %.3f, vyre %.3f\n", ms("hand run"), ms("vyre run"));
+  return ratio <= kGoal ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (arguments.size() == 4 && arguments[0] == "--sample") {
+    const auto run = arguments[1] == "hand" ? bench::sample_hand : bench::sample_vyre;
+    run(arguments[2], arguments[3]);
+    return 0;
+  }
+  const std::string backend = arguments.empty() ? "" : arguments[0];
+  return bench::compare(backend, arguments.size() < 2 ? 15 : std::max(1, std::stoi(arguments[1])));
+}
