@@ -195,14 +195,14 @@ TEST_F(KeptCode, KernelsOfNamedValuesArePreparedToo) {
   std::vector<cache::Key> keys;
   {
     const auto on = backend(disk());
-    for (uint32_t i = 0; i < 3; ++i) pipeline(on, adds_named(), with(i, 16 << i));
+    for (uint32_t i = 0; i < 3; ++i) pipeline(on, adds_named(), with(i, 16u << i));
     keys = on->code_keys();
   }
   ASSERT_EQ(keys.size(), 3u);
   const auto on = backend(disk());
   for (const cache::Key& key : keys) EXPECT_TRUE(on->prepare(key).value());
   for (uint32_t i = 0; i < 3; ++i) {
-    const auto made = pipeline(on, adds_named(), with(i, 16 << i));
+    const auto made = pipeline(on, adds_named(), with(i, 16u << i));
     EXPECT_EQ(origin(made), Origin::kMemory);
     EXPECT_TRUE(adds_right(made, i));
   }
