@@ -1,12 +1,16 @@
-# Writes code_id.cpp: cmake -DROOT=src -DROOMS="a b" -DOUT=file -P code_id.cmake
+# Writes OUT.cpp, and OUT.d, which names what was read:
+# cmake -DROOT=src -DROOMS="a b" -DOUT=code_id -P code_id.cmake
 separate_arguments(ROOMS)
 set(digests "")
+set(read "")
 foreach(room ${ROOMS})
   file(GLOB sources RELATIVE ${ROOT} ${ROOT}/${room}/*.cpp ${ROOT}/${room}/*.h)
   list(SORT sources)
   foreach(source ${sources})
     file(SHA256 ${ROOT}/${source} digest)
     string(APPEND digests "${source} ${digest}\n")
+    string(REPLACE " " "\\ " path "${ROOT}/${source}")
+    string(APPEND read " \\\n  ${path}")
   endforeach()
 endforeach()
 string(SHA256 id "${digests}")
@@ -18,5 +22,7 @@ std::string_view code_id() { return \"${id}\"; }
 
 }  // namespace vyre::runtime
 ")
-file(COPY_FILE ${OUT}.new ${OUT} ONLY_IF_DIFFERENT)
+file(COPY_FILE ${OUT}.new ${OUT}.cpp ONLY_IF_DIFFERENT)
 file(REMOVE ${OUT}.new)
+string(REPLACE " " "\\ " target "${OUT}.cpp")
+file(WRITE ${OUT}.d "${target}:${read}\n")
