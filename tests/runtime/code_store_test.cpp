@@ -52,7 +52,7 @@ class KeptInMemory : public testing::Test {
 
 TEST_F(KeptInMemory, AKernelOutlivesItsPipelines) {
   test::pipeline_of(backend_, stores(1));
-  EXPECT_FALSE(device_->newest_kernel.expired());
+  EXPECT_FALSE(device_->newest_is_gone());
   const auto again = test::pipeline_of(backend_, stores(1));
   EXPECT_EQ(again->build().value()->origin, Origin::kMemory);
   EXPECT_EQ(backend_->counters().kernels_compiled, 1u);
@@ -62,7 +62,7 @@ TEST_F(KeptInMemory, AKernelOutlivesItsPipelines) {
 TEST_F(KeptInMemory, ARecoveryForgetsKernels) {
   EXPECT_TRUE(run(test::pipeline_of(backend_, stores(1))).ok());
   lose_and_recover();
-  EXPECT_TRUE(device_->newest_kernel.expired());
+  EXPECT_TRUE(device_->newest_is_gone());
   EXPECT_EQ(backend_->code_counters().entries, 0u);
   const auto again = test::pipeline_of(backend_, stores(1));
   EXPECT_EQ(again->build().value()->origin, Origin::kCompiled);
@@ -73,7 +73,7 @@ TEST_F(KeptInMemory, ARecoveryForgetsKernels) {
 TEST_F(KeptInMemory, AShutdownForgetsKernels) {
   test::pipeline_of(backend_, stores(1));
   EXPECT_TRUE(backend_->shutdown().ok());
-  EXPECT_TRUE(device_->newest_kernel.expired());
+  EXPECT_TRUE(device_->newest_is_gone());
   EXPECT_EQ(backend_->code_counters().entries, 0u);
 }
 
@@ -84,14 +84,14 @@ TEST_F(KeptInMemory, ARecoveryThatFailsLeavesThemForTheNext) {
   EXPECT_FALSE(backend_->recover().ok());
   device_->recovery_failure = Status();
   EXPECT_TRUE(backend_->recover().ok());
-  EXPECT_TRUE(device_->newest_kernel.expired());
+  EXPECT_TRUE(device_->newest_is_gone());
 }
 
 TEST_F(KeptInMemory, RecoveriesWhileThreadsMakeKernels) {
   std::atomic<bool> stop = false;
   std::vector<std::jthread> threads;
   for (uint32_t i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
+    threads.emplace_back([&, i] {
       const auto program =
           std::make_shared<const Program>(backend_->shared_context(), stores(i % 2));
       while (!stop) {

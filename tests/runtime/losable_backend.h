@@ -64,7 +64,8 @@ class LosableBackend final : public backend::Backend {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
     const auto made = std::make_shared<Kernel>(device_);
-    newest_kernel = made;
+    const std::lock_guard lock(newest_mutex_);
+    newest_kernel_ = made;
     return std::shared_ptr<backend::Executable>(made);
   }
   Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
@@ -102,7 +103,12 @@ class LosableBackend final : public backend::Backend {
   std::string build = "1";
   std::vector<uint8_t> identity;  // empty: nothing is kept
 
-  std::weak_ptr<Kernel> newest_kernel;  // for one thread
+  // Whether nobody has the kernel that was compiled last.
+  bool newest_is_gone() {
+    const std::lock_guard lock(newest_mutex_);
+    return newest_kernel_.expired();
+  }
+
   std::atomic<bool> lost = false;
   std::atomic<bool> is_shut_down = false;
   std::atomic<int> strangers = 0;  // objects of another device, calls that must not be
@@ -136,6 +142,8 @@ class LosableBackend final : public backend::Backend {
   backend::DeviceProfile profile_;
   std::atomic<int> calls_ = 0;
   std::atomic<int> device_ = 1;
+  std::mutex newest_mutex_;
+  std::weak_ptr<Kernel> newest_kernel_;  // guarded by it
 };
 
 }  // namespace vyre::test
