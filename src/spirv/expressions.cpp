@@ -25,6 +25,11 @@ std::string_view spelled(ir::spelling::Words words, Tag op) {
   return word.empty() ? "an opaque operator" : word;
 }
 
+bool orders(BinOp op) {
+  return op == BinOp::kLt || op == BinOp::kGt || op == BinOp::kLe || op == BinOp::kGe ||
+         op == BinOp::kMin || op == BinOp::kMax;
+}
+
 }  // namespace
 
 Value Expressions::lower(ExprId id) {
@@ -185,7 +190,8 @@ Value Expressions::binary_of(BinOp op, const Value& left, const Value& right) {
 Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value& right) {
   if (kind == Kind::kBool) return bool_binary(op, left, right);
   if (kind == Kind::kU64) {
-    const Pair a = on_.conversions.pair(left);
+    Pair a = on_.conversions.pair(left);
+    if (orders(op)) a.high = hidden(a.high);
     return on_.wide_integers.binary(op, a, on_.conversions.pair(right));
   }
   const Id a = on_.conversions.word(left);
@@ -228,7 +234,8 @@ Value Expressions::unary(const Expr& expr) {
 }
 
 // NVIDIA's compiler counts the bits of some loaded bytes as if they went on with their sign, unless
-// it cannot tell that it counts a byte.
+// it cannot tell that it counts a byte; and takes b - 1 < c, where b is 0 or 1, for b < c + 1, also
+// where c is 0 by an extended product, unless it cannot tell that b is 0 or 1.
 Id Expressions::hidden(Id word) {
   return on_.code.word(SpvOpBitwiseXor, word, on_.invocation.hidden_zero());
 }

@@ -182,6 +182,20 @@ TEST_F(WideOperators, ComparisonsAgreeWithTheOracle) {
                         BinOp::kAnd, BinOp::kOr});
 }
 
+// The high word of the difference is known to be -1 or 0, the product by its factors.
+TEST_F(WideOperators, ADifferenceIsNotLessThanAProductOfZeros) {
+  for (const BinOp op : {BinOp::kGe, BinOp::kLt, BinOp::kGt, BinOp::kLe}) {
+    Build b;
+    b.buffer("o", test::output(0, 1));
+    const auto wide = [&](ir::ExprId word) { return b.cast(ir::scalar(DataType::kU64), word); };
+    const auto zero = [&] { return b.binary(BinOp::kWrappingSub, wide(b.u32(0)), wide(b.u32(0))); };
+    const auto difference = b.binary(BinOp::kWrappingSub, wide(b.lid(1)), wide(b.wid()));
+    const auto product = b.binary(BinOp::kMul, zero(), zero());
+    const auto asked = b.binary(op, b.unary(ir::UnOp::kBitNot, difference), product);
+    expect_equal(b.finish({b.store("o", b.gid(), b.select(asked, b.u32(1), b.u32(2)))}));
+  }
+}
+
 TEST_F(WideOperators, OfOneOperandAgreeWithTheOracle) {
   const auto count = static_cast<uint32_t>(kNumbers.size());
   for (const UnOp op : {UnOp::kNegate, UnOp::kBitNot, UnOp::kLogicalNot, UnOp::kPopcount,
