@@ -1,0 +1,20 @@
+#version 450
+// First of three steps of a prefix sum: the sum of each block of 4096 words.
+layout(local_size_x_id = 0) in;
+layout(set = 0, binding = 0) readonly buffer Source { uint source[]; };
+layout(set = 0, binding = 1) writeonly buffer Sums { uint sums[]; };
+shared uint scratch[256];
+
+void main() {
+  const uint lane = gl_LocalInvocationID.x;
+  const uint first = gl_WorkGroupID.x * 4096u + lane;
+  uint sum = 0;
+  for (uint k = 0; k < 16; ++k) sum += source[first + k * 256u];
+  scratch[lane] = sum;
+  barrier();
+  for (uint half_size = 128; half_size > 0; half_size >>= 1) {
+    if (lane < half_size) scratch[lane] += scratch[lane + half_size];
+    barrier();
+  }
+  if (lane == 0) sums[gl_WorkGroupID.x] = scratch[0];
+}
