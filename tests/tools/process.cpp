@@ -20,11 +20,18 @@ std::string content_of(const std::string& path) {
   return content.str();
 }
 
-Finished run_tool(const std::vector<std::string>& arguments, const std::string& input) {
-  const TemporaryFolder folder;
-  const std::string in = folder.write("in", input);
-  const std::string out = folder.path("out");
-  const std::string err = folder.path("err");
+namespace {
+
+constexpr int kCreate = O_WRONLY | O_CREAT | O_TRUNC;
+
+// Where the standard streams of the tool go.
+struct Streams {
+  std::string in;
+  std::string out;
+  std::string err;
+};
+
+int run_to_the_end(const std::vector<std::string>& arguments, const Streams& streams) {
   std::vector<std::string> words = {VYRE_TOOL};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -33,17 +40,43 @@ Finished run_tool(const std::vector<std::string>& arguments, const std::string& 
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  constexpr int kCreate = O_WRONLY | O_CREAT | O_TRUNC;
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, in.c_str(), O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out.c_str(), kCreate, 0600);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err.c_str(), kCreate, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, streams.in.c_str(), O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, streams.out.c_str(), kCreate, 0600);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, streams.err.c_str(), kCreate, 0600);
   pid_t child = 0;
   const int spawned = posix_spawn(&child, VYRE_TOOL, &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   EXPECT_EQ(spawned, 0) << "cannot start " << VYRE_TOOL;
   int status = 0;
   EXPECT_EQ(waitpid(child, &status, 0), child);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content_of(out), content_of(err)};
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+}  // namespace
+
+Finished run_tool(const std::vector<std::string>& arguments, const std::string& input) {
+  const TemporaryFolder folder;
+  const std::string in = folder.write("in", input);
+  const std::string out = folder.path("out");
+  const std::string err = folder.path("err");
+  const int exit_code = run_to_the_end(arguments, {in, out, err});
+  return {exit_code, content_of(out), content_of(err)};
+}
+
+// What is written fits in what the terminal keeps until it is read.
+std::string run_tool_on_terminal(const std::vector<std::string>& arguments) {
+  const TemporaryFolder folder;
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  EXPECT_TRUE(grantpt(terminal) == 0 && unlockpt(terminal) == 0) << "no terminal to be had";
+  const char* name = ptsname(terminal);
+  const int kept_open = open(name, O_RDWR | O_NOCTTY);
+  EXPECT_EQ(run_to_the_end(arguments, {folder.write("in", ""), folder.path("out"), name}), 0);
+  std::string shown(1 << 12, '\0');
+  const ssize_t size = read(terminal, shown.data(), shown.size());
+  shown.resize(size > 0 ? static_cast<size_t>(size) : 0);
+  close(kept_open);
+  close(terminal);
+  return shown;
 }
 
 TemporaryFolder::TemporaryFolder() {

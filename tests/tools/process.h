@@ -15,6 +15,9 @@ struct Finished {
 // Runs the tool under test with |arguments|, |input| as its standard input.
 Finished run_tool(const std::vector<std::string>& arguments, const std::string& input = {});
 
+// Runs it with a terminal as its standard error; what appeared there.
+std::string run_tool_on_terminal(const std::vector<std::string>& arguments);
+
 // A folder of its own for one test, removed with everything in it at the end.
 class TemporaryFolder {
  public:

@@ -1,11 +1,9 @@
-#include <unistd.h>
-
-#include <chrono>
 #include <cstdio>
 #include <map>
 
 #include "commands.h"
 #include "conform_cases.h"
+#include "progress.h"
 
 namespace tool {
 
@@ -40,31 +38,6 @@ void FileReport::count(std::string_view name, Verdict verdict) {
   }
 }
 
-// Says on a terminal how far a long file is.
-class Progress {
- public:
-  Progress(const std::string& file, size_t total)
-      : file_(file), total_(total), shown_(isatty(STDERR_FILENO) != 0) {}
-  ~Progress() {
-    if (printed_) std::fprintf(stderr, "\r\033[K");
-  }
-  void at(size_t done) {
-    const Clock::time_point now = Clock::now();
-    if (!shown_ || now < next_) return;
-    next_ = now + std::chrono::milliseconds(200);
-    printed_ = true;
-    std::fprintf(stderr, "\r%s: %zu of %zu cases", file_.c_str(), done, total_);
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  const std::string& file_;
-  const size_t total_;
-  const bool shown_;
-  bool printed_ = false;
-  Clock::time_point next_ = Clock::now() + std::chrono::seconds(1);
-};
-
 // How a case is judged follows from what it holds.
 struct Kind {
   Verdict (*judge)(Session&, const Json&) = nullptr;
@@ -92,7 +65,7 @@ Result<FileReport> run_cases(Session& session, const std::string& path, const Js
     return Failure{"'" + path + "' has no cases. Fix: give a vector file: an object with 'cases'."};
   FileReport report;
   report.file = path;
-  Progress progress(path, cases.size());
+  Progress progress(path, cases.size(), "cases");
   for (const Json& item : cases) {
     progress.at(report.cases);
     const std::string_view name = item["name"].text();

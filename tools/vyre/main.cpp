@@ -18,9 +18,7 @@ std::string version_text() {
          std::to_string(vyre_abi_version()) + ")";
 }
 
-void add_device_options(CLI::App& command, DeviceOptions& options) {
-  command.add_option("--backend", options.backend,
-                     "Backend to use, as 'vyre info' names it; without it the best one");
+void add_loading_options(CLI::App& command, DeviceOptions& options) {
   command.add_flag("--validation", options.validation,
                    "Run Vulkan devices under the validation layer");
   command
@@ -28,6 +26,12 @@ void add_device_options(CLI::App& command, DeviceOptions& options) {
                   "PATH: load this plug-in first, which runs its code; its backend is used unless "
                   "--backend names another")
       ->allow_extra_args(false);
+}
+
+void add_device_options(CLI::App& command, DeviceOptions& options) {
+  command.add_option("--backend", options.backend,
+                     "Backend to use, as 'vyre info' names it; without it the best one");
+  add_loading_options(command, options);
 }
 
 void add_cooperative(CLI::App& command, uint32_t& option) {
@@ -92,6 +96,41 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
                     "many there were; --iterations limits them");
   command->add_flag("--time", options.time, "Tell on standard error how long it took");
   add_device_options(*command, options.device);
+  return command;
+}
+
+CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
+  CLI::App* command = app.add_subcommand("bench", "Measure how long a program takes");
+  command
+      ->add_option("program", options.program, "Program file, wire or JSON; '-' is standard input")
+      ->required();
+  command
+      ->add_option("--backend", options.backends,
+                   "IDS with commas between: measured side by side, the first is the yardstick")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--sizes", options.sizes,
+                   "COUNTS with commas between, as 1000,64Ki,2Mi: elements of the buffers that "
+                   "declare no count; without it 64Ki")
+      ->allow_extra_args(false);
+  command
+      ->add_option("-i,--input", options.inputs,
+                   "NAME=FILE: bytes of a buffer; others get bytes that are the same every time")
+      ->allow_extra_args(false);
+  add_specs(*command, options.specs);
+  command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
+  command->add_option("--repeat", options.repeat, "Runs to measure; without it 20");
+  command->add_option("--warmup", options.warmup, "Runs before these; without it 3");
+  command->add_flag("--resident", options.resident,
+                    "Keep the bytes in buffers of the device; without it they come from the host "
+                    "and go back in every run");
+  command->add_option("--in-flight", options.in_flight,
+                      "N: asynchronous dispatches, so many at once");
+  command->add_option("--format", options.format, "table, json or csv");
+  command->add_option("--cache", options.device.cache_folder,
+                      "FOLDER: keep compiled kernels there; without it VYRE_CACHE_DIR");
+  add_cooperative(*command, options.cooperative);
+  add_loading_options(*command, options.device);
   return command;
 }
 
@@ -178,6 +217,7 @@ int parse_and_run(int argc, char** argv) {
   InfoOptions info_options;
   CheckOptions check_options;
   RunOptions run_options;
+  BenchOptions bench_options;
   SplitOptions split_options;
   ConvertOptions convert_options;
   ConformOptions conform_options;
@@ -187,6 +227,7 @@ int parse_and_run(int argc, char** argv) {
   const CLI::App* info_command = add_info(app, info_options);
   const CLI::App* check_command = add_check(app, check_options);
   const CLI::App* run_command = add_run(app, run_options);
+  const CLI::App* bench_command = add_bench(app, bench_options);
   const CLI::App* split_command = add_split(app, split_options);
   const CLI::App* convert_command = add_convert(app, convert_options);
   const CLI::App* conform_command = add_conform(app, conform_options);
@@ -201,6 +242,7 @@ int parse_and_run(int argc, char** argv) {
   if (*info_command) return info(info_options);
   if (*check_command) return check(check_options);
   if (*run_command) return run(run_options);
+  if (*bench_command) return bench(bench_options);
   if (*split_command) return split(split_options);
   if (*convert_command) return convert(convert_options);
   if (*conform_command) return conform(conform_options);
