@@ -97,6 +97,7 @@ typedef struct vyre_pipeline vyre_pipeline;         /* a program compiled for a 
 typedef struct vyre_cache_list vyre_cache_list;     /* what lies in a cache folder */
 typedef struct vyre_buffer vyre_buffer;             /* bytes that stay on a device */
 typedef struct vyre_pending vyre_pending;           /* a dispatch on its way */
+typedef struct vyre_sequence vyre_sequence;         /* recorded work, run again and again */
 
 /* ---- Strings ------------------------------------------------------------------------------- */
 
@@ -2266,6 +2267,128 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_pending_on_complete(vyre_pending* pendi
 
 /* Never blocks. Work under way goes on; its results are dropped. */
 VYRE_API void vyre_pending_destroy(vyre_pending* pending);
+
+/* ---- Sequences ----------------------------------------------------------------------------- */
+
+/* Dispatches, copies, writes and reads that run in order, each seeing what those before it wrote:
+ * recorded once, run as often as asked for. On Vulkan a run is one submission of a command buffer
+ * that is not recorded again until a step is added or set, with a barrier only before a step that
+ * depends on one since the last barrier. Other backends run the steps one after the other inside of
+ * vyre_sequence_submit.
+ *
+ * All functions may be called from several threads; those of one sequence but the waiting ones wait
+ * for each other. While a run is under way nothing is added, set or got. Another run can begin when
+ * no step is a write or a read and the sequence is not timed; runs never overlap on the device.
+ *
+ * A buffer of a step keeps its memory: reading a file into it copies. One that is freed makes the
+ * next run fail by its name. After a recovery of the backend the sequence is refused. Ops that
+ * programs call are those published when the step is added. */
+
+/* Asks the device how long each run takes; runs then wait for each other on the host too. */
+#define VYRE_SEQUENCE_TIMED (UINT64_C(1) << 0)
+
+typedef struct vyre_sequence_desc {
+  size_t struct_size;
+  uint64_t flags;    /* VYRE_SEQUENCE_TIMED */
+  vyre_string label; /* names the sequence in messages */
+} vyre_sequence_desc;
+
+#define VYRE_SEQUENCE_DESC_INIT                \
+  {                                            \
+    sizeof(vyre_sequence_desc), 0, { NULL, 0 } \
+  }
+
+/* |desc| may be NULL. The sequence keeps its backend, and with each step its pipeline and buffers,
+ * alive. Neither submits nor blocks. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_create(vyre_backend* backend,
+                                                         const vyre_sequence_desc* desc,
+                                                         vyre_sequence** out_sequence);
+
+/* Adds a dispatch; |out_step| gets the number of the step: 0, 1, and so on. Bindings are as for
+ * vyre_dispatch, but of buffers and zeroes alone: host memory is refused by name, as are
+ * VYRE_DISPATCH_TIMED, VYRE_DISPATCH_UNTIL_STABLE and programs with io ops. |desc| may be NULL; its
+ * timeout does not count. After an error nothing is added. May compile. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_add_dispatch(
+    vyre_sequence* sequence, vyre_pipeline* pipeline, const vyre_binding* bindings,
+    size_t binding_count, const vyre_dispatch_desc* desc, uint32_t* out_step);
+
+/* Adds a copy of |size| bytes between buffers, or ranges of one that do not overlap. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_add_copy(vyre_sequence* sequence,
+                                                           vyre_buffer* from, uint64_t from_offset,
+                                                           vyre_buffer* to, uint64_t to_offset,
+                                                           uint64_t size, uint32_t* out_step);
+
+/* Adds a write of |size| bytes, copied from |data| now, to |offset| of the buffer. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_add_write(vyre_sequence* sequence,
+                                                            vyre_buffer* buffer, uint64_t offset,
+                                                            const void* data, uint64_t size,
+                                                            uint32_t* out_step);
+
+/* Adds a read of |size| bytes from |offset| of the buffer, for vyre_sequence_get_bytes. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_add_read(vyre_sequence* sequence,
+                                                           vyre_buffer* buffer, uint64_t offset,
+                                                           uint64_t size, uint32_t* out_step);
+
+/* Gives dispatch |step| other bindings, grid, iterations or push constants, all of them anew. The
+ * next run is recorded again. After an error the step is as it was. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_set_dispatch(vyre_sequence* sequence,
+                                                               uint32_t step,
+                                                               const vyre_binding* bindings,
+                                                               size_t binding_count,
+                                                               const vyre_dispatch_desc* desc);
+
+/* Changes |size| bytes from |offset| of what write |step| writes, copied from |data| now. Nothing
+ * is recorded again. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_set_bytes(vyre_sequence* sequence, uint32_t step,
+                                                            uint64_t offset, const void* data,
+                                                            uint64_t size);
+
+/* Copies |size| bytes from |offset| of what read |step| read in the last run. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_get_bytes(vyre_sequence* sequence, uint32_t step,
+                                                            uint64_t offset, void* data,
+                                                            uint64_t size);
+
+/* Records now what the next run would otherwise record first. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_record(vyre_sequence* sequence);
+
+/* Starts a run. |out_pending| may be NULL: then nothing is allocated, and vyre_sequence_wait waits.
+ * A pending object has no outputs. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_submit(vyre_sequence* sequence,
+                                                         vyre_pending** out_pending);
+
+/* Waits for the last run, at most |timeout_ns| (0 looks, UINT64_MAX has no limit), and writes
+ * VYRE_PENDING, VYRE_READY or VYRE_FAILED; VYRE_READY when there was none. A trap fails all runs
+ * that were under way with the one that trapped. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_wait(vyre_sequence* sequence, uint64_t timeout_ns,
+                                                       int32_t* out_state);
+
+/* Why the last run failed; NULL unless it has. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_status(vyre_sequence* sequence);
+
+#define VYRE_SEQUENCE_RESULT_DEVICE_NS (UINT64_C(1) << 0) /* |device_ns| was measured */
+
+typedef struct vyre_sequence_result {
+  size_t struct_size;
+  uint64_t set;       /* VYRE_SEQUENCE_RESULT_... */
+  uint64_t host_ns;   /* of the last run, from its submission to its observed end; 0: not over */
+  uint64_t device_ns; /* of the last run, when timed; never invented */
+  uint64_t runs;      /* that were started */
+  uint32_t steps;
+  uint32_t barriers; /* between steps, as last recorded; 0 where nothing is recorded */
+} vyre_sequence_result;
+
+#define VYRE_SEQUENCE_RESULT_INIT \
+  { sizeof(vyre_sequence_result), 0, 0, 0, 0, 0, 0 }
+
+/* Starts a run and waits for its end, or fails with why it failed. |out_result| may be NULL. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_run(vyre_sequence* sequence,
+                                                      vyre_sequence_result* out_result);
+
+VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_get_result(const vyre_sequence* sequence,
+                                                             vyre_sequence_result* out_result);
+
+/* Never blocks: what the device still uses retires later. */
+VYRE_API void vyre_sequence_destroy(vyre_sequence* sequence);
 
 /* ---- Plug-in backends ------------------------------------------------------------------------ */
 

@@ -130,6 +130,9 @@ struct SubmitOptions {
   bool timed = false;  // ask the device for its own time
 };
 
+class Sequence;  // backend/sequence.h
+struct SequenceOptions;
+
 // One device. Everything else (synchronous, asynchronous, timed, batched) is built on this in
 // runtime/. All methods may be called from several threads at once.
 class Backend {
@@ -187,6 +190,9 @@ class Backend {
   virtual std::vector<uint8_t> code_identity() const { return {}; }
   virtual Result<std::unique_ptr<Pending>> submit(const Dispatch& dispatch,
                                                   const SubmitOptions& options) = 0;
+
+  // Work that is recorded. Null: this backend runs such step by step, which is the default.
+  virtual Result<std::unique_ptr<Sequence>> create_sequence(const SequenceOptions& options);
 
   // Lifecycle. The defaults are those of a backend that has nothing to warm up or to let go of, on
   // a device that is never lost.

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "backend/backend.h"
+#include "backend/sequence.h"
 
 namespace vyre::backend {
 namespace {
@@ -50,6 +51,10 @@ Result<std::shared_ptr<Memory>> Backend::import_host(const HostRange& range) {
       Code::kUnsupportedFeature, "backend '", id(), "' cannot use ", range.bytes.size(),
       " bytes of host memory as its own. Fix: read the file into a buffer instead, or use a "
       "Vulkan device with VK_EXT_external_memory_host");
+}
+
+Result<std::unique_ptr<Sequence>> Backend::create_sequence(const SequenceOptions&) {
+  return std::unique_ptr<Sequence>();
 }
 
 Status Backend::recover() {

@@ -13,6 +13,7 @@
 #include "runtime/pending.h"
 #include "runtime/pipeline.h"
 #include "runtime/program.h"
+#include "runtime/sequence.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {
@@ -61,6 +62,10 @@ struct vyre_pipeline {
 
 struct vyre_buffer {
   std::shared_ptr<vyre::runtime::Buffer> rep;
+};
+
+struct vyre_sequence {
+  std::shared_ptr<vyre::runtime::Sequence> rep;
 };
 
 struct vyre_pending {

@@ -5,33 +5,12 @@
 #include "capi/dispatch_options.h"
 #include "capi/guard.h"
 #include "capi/handles.h"
+#include "capi/pending_state.h"
 #include "capi/user_data.h"
 
 using vyre::Status;
 using vyre::backend::PendingState;
 using namespace vyre::capi;
-
-namespace {
-
-int32_t state_number(PendingState state) {
-  switch (state) {
-    case PendingState::kPending:
-      return VYRE_PENDING;
-    case PendingState::kReady:
-      return VYRE_READY;
-    case PendingState::kFailed:
-      return VYRE_FAILED;
-  }
-  return VYRE_FAILED;
-}
-
-vyre::backend::Deadline deadline_of(uint64_t timeout_ns) {
-  const uint64_t longest = INT64_MAX;
-  return vyre::runtime::deadline_after(
-      std::chrono::nanoseconds(static_cast<int64_t>(std::min(timeout_ns, longest))));
-}
-
-}  // namespace
 
 vyre_error* vyre_pending_poll(vyre_pending* pending, int32_t* out_state) {
   return guard(out_state, [&]() -> Status {

@@ -80,6 +80,7 @@ Status Buffer::free() {
     return fail(Code::kInvalidArgument, name_, " was freed already. Fix: free a buffer once");
   }
   freed.swap(memory_);
+  Tally::add(backend_->tally().buffers_freed);
   Tally::remove(backend_->tally().buffers_alive);
   return {};
 }
@@ -108,12 +109,26 @@ Result<std::shared_ptr<backend::Memory>> Buffer::restore(uint64_t generation) {
   return memory_;
 }
 
-Status Buffer::replace(std::shared_ptr<backend::Memory> memory, uint64_t generation) {
+Result<bool> Buffer::replace(std::shared_ptr<backend::Memory> memory, uint64_t generation) {
   std::lock_guard lock(mutex_);
   if (memory_ == nullptr) return freed();
+  if (pins_ != 0) return false;
   memory_.swap(memory);
   generation_ = generation;
-  return {};
+  return true;
+}
+
+Result<std::shared_ptr<backend::Memory>> Buffer::pin(uint64_t generation) {
+  VYRE_RETURN_IF_ERROR(memory(generation).status());  // restores it
+  std::lock_guard lock(mutex_);
+  if (memory_ == nullptr) return freed();
+  ++pins_;
+  return memory_;
+}
+
+void Buffer::unpin() {
+  std::lock_guard lock(mutex_);
+  --pins_;
 }
 
 Status Buffer::keep(backend::Memory& memory, uint64_t generation, uint64_t offset, uint64_t size) {

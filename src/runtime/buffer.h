@@ -46,8 +46,12 @@ class Buffer {
   Result<std::shared_ptr<backend::Memory>> memory(uint64_t generation);
 
   // Puts |memory| of the same size in the place of what the buffer has; work that began before
-  // keeps that. Fails when the buffer was freed.
-  Status replace(std::shared_ptr<backend::Memory> memory, uint64_t generation);
+  // keeps that. False when the memory is pinned. Fails when the buffer was freed.
+  Result<bool> replace(std::shared_ptr<backend::Memory> memory, uint64_t generation);
+
+  // As memory(), and the buffer keeps that memory until it is unpinned as often.
+  Result<std::shared_ptr<backend::Memory>> pin(uint64_t generation);
+  void unpin();
 
   // Takes over, from the beginning of |memory|, what was written to the range without write().
   Status keep(backend::Memory& memory, uint64_t generation, uint64_t offset, uint64_t size);
@@ -75,6 +79,7 @@ class Buffer {
   // State below is guarded by mutex_.
   std::shared_ptr<backend::Memory> memory_;  // null once freed
   uint64_t generation_ = 0;                  // of the backend, in which memory_ was made
+  uint32_t pins_ = 0;
 };
 
 }  // namespace vyre::runtime

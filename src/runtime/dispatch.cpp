@@ -374,9 +374,7 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
   }
   VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
-  VYRE_RETURN_IF_ERROR(record(dispatch_of(prepared)));
-  count(pipeline.backend().tally(), prepared, input_bytes_of(prepared));
-  return {};
+  return record(dispatch_of(prepared));
 }
 
 Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,

@@ -56,8 +56,8 @@ struct SplitReport {
 Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
                                  const DispatchOptions& options);
 
-// Hands |record| the work of a dispatch that a host records itself. Refuses bindings to memory of
-// the host and ops of the host: neither can be waited for here; so until_stable.
+// Hands |record| the work of a dispatch that is recorded. Refuses bindings to memory of the host
+// and ops of the host: neither can be waited for here; so until_stable. Counts nothing.
 Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const DispatchOptions& options,
                        const std::function<Status(const backend::Dispatch&)>& record);

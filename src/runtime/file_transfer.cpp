@@ -170,9 +170,11 @@ Result<std::shared_ptr<backend::Memory>> FileRead::target() const {
 Status FileRead::publish() {
   if (size_ == 0) return {};
   const uint64_t generation = transfer_.generation();
+  bool is_published = false;
   if (size_ == buffer_->size()) {
-    VYRE_RETURN_IF_ERROR(buffer_->replace(fresh_, generation));
-  } else {
+    VYRE_ASSIGN_OR_RETURN(is_published, buffer_->replace(fresh_, generation));
+  }
+  if (!is_published) {
     VYRE_ASSIGN_OR_RETURN(const auto memory, buffer_->memory(generation));
     VYRE_ASSIGN_OR_RETURN(const auto device, buffer_->backend().use(generation));
     VYRE_RETURN_IF_ERROR(device->copy(*fresh_, 0, *memory, offset_, size_));

@@ -24,6 +24,7 @@ struct Tally {
   Count spilled_bytes = 0;
   Count kernels_compiled = 0;
   Count buffers_alive = 0;
+  Count buffers_freed = 0;  // early
   Count uploaded_bytes = 0;
   Count downloaded_bytes = 0;
   Count recoveries = 0;

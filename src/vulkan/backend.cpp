@@ -10,6 +10,7 @@
 #include "vulkan/objects.h"
 #include "vulkan/pending_dispatch.h"
 #include "vulkan/prepare.h"
+#include "vulkan/sequence.h"
 #include "vulkan/transfer.h"
 
 namespace vyre::vulkan {
@@ -142,6 +143,14 @@ Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
   VYRE_RETURN_IF_ERROR(lease.submit());
   return std::unique_ptr<backend::Pending>(
       std::make_unique<PendingDispatch>(core, std::move(lease), timed, start));
+}
+
+Result<std::unique_ptr<backend::Sequence>> VulkanBackend::create_sequence(
+    const backend::SequenceOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(auto core, working());
+  if (core->device().records_only()) return core->device().records_only_error();
+  return std::unique_ptr<backend::Sequence>(
+      std::make_unique<CommandSequence>(std::move(core), options));
 }
 
 Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,

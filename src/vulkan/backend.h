@@ -5,6 +5,7 @@
 #include <string>
 
 #include "backend/backend.h"
+#include "backend/sequence.h"
 #include "vulkan/core.h"
 #include "vulkan/host_device.h"
 #include "vulkan/reopen.h"
@@ -50,6 +51,9 @@ class VulkanBackend final : public backend::Backend {
   std::vector<uint8_t> code_identity() const override { return code_identity_; }
   Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
                                                    const backend::SubmitOptions& options) override;
+
+  Result<std::unique_ptr<backend::Sequence>> create_sequence(
+      const backend::SequenceOptions& options) override;
 
   // Makes an executable of SPIR-V that follows the layout of spirv::Module.
   Result<std::shared_ptr<backend::Executable>> compile_module(

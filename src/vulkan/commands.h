@@ -64,36 +64,6 @@ struct Commands {
   bool operator==(const Commands&) const = default;
 };
 
-// Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags.
-struct Access {
-  uint32_t stages = 0;
-  uint32_t accesses = 0;
-};
-
-// The objects that |commands| are recorded into.
-struct Recording {
-  VkCommandBuffer commands = VK_NULL_HANDLE;
-  // Already filled: of kernels that cannot trap, and of those that can.
-  std::array<VkDescriptorSet, 2> sets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-  VkQueryPool timestamps = VK_NULL_HANDLE;  // two; counts when timed
-};
-
-// Records from begin to end. |kernels| are parallel to the runs.
-Status record(const Device& device, const Commands& commands,
-              std::span<const std::shared_ptr<const Kernel>> kernels, const Recording& into);
-
-// The same into a command buffer that is being recorded and goes on: neither begin nor end, nothing
-// shown to the host.
-void record_inside(const Device& device, const Commands& commands,
-                   std::span<const std::shared_ptr<const Kernel>> kernels, const Recording& into);
-
-// What was recorded |before| is over, and its writes are visible, when what comes |after| begins.
-void record_barrier(const Device& device, VkCommandBuffer commands, const Access& before,
-                    const Access& after);
-
-// All that recorded work does.
-Access work_access();
-
 // How many recorded dispatches a grid takes on a device with these limits.
 uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,
                          const std::array<uint32_t, 3>& max_workgroup_count);

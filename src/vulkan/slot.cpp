@@ -11,8 +11,8 @@ Slot::~Slot() {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
   release_memory();
-  if (recording_.timestamps != VK_NULL_HANDLE) {
-    vk.vkDestroyQueryPool(device, recording_.timestamps, device_.callbacks());
+  if (timestamps_ != VK_NULL_HANDLE) {
+    vk.vkDestroyQueryPool(device, timestamps_, device_.callbacks());
   }
   if (descriptor_pool_ != VK_NULL_HANDLE) {
     vk.vkDestroyDescriptorPool(device, descriptor_pool_, device_.callbacks());
@@ -39,7 +39,7 @@ Status Slot::create_command_buffer() {
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = 1;
   const VkResult result =
-      device_.vk().vkAllocateCommandBuffers(device_.handle(), &info, &recording_.commands);
+      device_.vk().vkAllocateCommandBuffers(device_.handle(), &info, &commands_);
   if (result != VK_SUCCESS) return device_.error(result, "vkAllocateCommandBuffers");
   return {};
 }
@@ -78,15 +78,49 @@ void Slot::forget_references() {
 Status Slot::record_next() {
   if (is_recorded_ && next == recorded_) return {};
   is_recorded_ = false;
-  if (recording_.commands == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(create_command_buffer());
-  const VkResult result = device_.vk().vkResetCommandPool(device_.handle(), command_pool_, 0);
-  if (result != VK_SUCCESS) return device_.error(result, "vkResetCommandPool");
+  VYRE_RETURN_IF_ERROR(begin(0, next.timed));
   if (!kernels.empty()) VYRE_RETURN_IF_ERROR(prepare_descriptors());
-  if (next.timed) VYRE_RETURN_IF_ERROR(prepare_timestamps());
-  VYRE_RETURN_IF_ERROR(record(device_, next, kernels, recording_));
+  Recorder recorder(device_, commands_);
+  if (next.after_earlier_work) recorder.wait_for_earlier_work();
+  recorder.add(next, kernels, sets_, timestamps_);
+  recorder.show_to_host();
+  VYRE_RETURN_IF_ERROR(end());
   std::swap(next, recorded_);
   is_recorded_ = true;
   return {};
+}
+
+Status Slot::begin(VkCommandBufferUsageFlags usage, bool timed) {
+  const DeviceTable& vk = device_.vk();
+  if (commands_ == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(create_command_buffer());
+  if (timed) VYRE_RETURN_IF_ERROR(prepare_timestamps());
+  VkResult result = vk.vkResetCommandPool(device_.handle(), command_pool_, 0);
+  if (result != VK_SUCCESS) return device_.error(result, "vkResetCommandPool");
+  VkCommandBufferBeginInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  info.flags = usage;
+  result = vk.vkBeginCommandBuffer(commands_, &info);
+  if (result != VK_SUCCESS) return device_.error(result, "vkBeginCommandBuffer");
+  if (timed) vk.vkCmdResetQueryPool(commands_, timestamps_, 0, 2);
+  return {};
+}
+
+Status Slot::end() {
+  const VkResult result = device_.vk().vkEndCommandBuffer(commands_);
+  return result == VK_SUCCESS ? Status() : device_.error(result, "vkEndCommandBuffer");
+}
+
+Status Slot::record_work(const Extent& extent, const std::function<void(Recorder&)>& write) {
+  is_recorded_ = false;
+  VYRE_RETURN_IF_ERROR(
+      begin(extent.overlapping ? VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT : 0, extent.timed));
+  Recorder recorder(device_, commands_);
+  recorder.wait_for_earlier_work();
+  if (extent.timed) recorder.timestamp(timestamps_, 0);
+  write(recorder);
+  if (extent.timed) recorder.timestamp(timestamps_, 1);
+  recorder.show_to_host();
+  return end();
 }
 
 Status Slot::prepare_next() {
@@ -95,9 +129,7 @@ Status Slot::prepare_next() {
 }
 
 void Slot::record_next_into(VkCommandBuffer commands) {
-  Recording into = recording_;
-  into.commands = commands;
-  record_inside(device_, next, kernels, into);
+  Recorder(device_, commands).add(next, kernels, sets_, timestamps_);
   std::swap(next, recorded_);
 }
 
@@ -110,9 +142,9 @@ Status Slot::prepare_descriptors() {
     most.uniform = std::max(most.uniform, kernel->uniform_buffers());
   }
   VYRE_RETURN_IF_ERROR(prepare_descriptor_pool(most));
-  recording_.sets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  sets_ = {VK_NULL_HANDLE, VK_NULL_HANDLE};
   for (const auto& kernel : kernels) {
-    if (recording_.sets[kernel->can_trap() ? 1 : 0] != VK_NULL_HANDLE) continue;
+    if (sets_[kernel->can_trap() ? 1 : 0] != VK_NULL_HANDLE) continue;
     VYRE_RETURN_IF_ERROR(prepare_set(*kernel));
   }
   return {};
@@ -128,7 +160,7 @@ Status Slot::prepare_descriptor_pool(const DescriptorCounts& needed) {
 
 Status Slot::prepare_set(const Kernel& kernel) {
   const VkDescriptorSetLayout layout = kernel.set_layout();
-  VkDescriptorSet& set = recording_.sets[kernel.can_trap() ? 1 : 0];
+  VkDescriptorSet& set = sets_[kernel.can_trap() ? 1 : 0];
   VkDescriptorSetAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   info.descriptorPool = descriptor_pool_;
@@ -185,22 +217,22 @@ void Slot::fill_set(VkDescriptorSet set, const Kernel& kernel) {
 }
 
 Status Slot::prepare_timestamps() {
-  if (recording_.timestamps != VK_NULL_HANDLE) return {};
+  if (timestamps_ != VK_NULL_HANDLE) return {};
   VkQueryPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;
   info.queryCount = 2;
-  const VkResult result = device_.vk().vkCreateQueryPool(
-      device_.handle(), &info, device_.callbacks(), &recording_.timestamps);
+  const VkResult result =
+      device_.vk().vkCreateQueryPool(device_.handle(), &info, device_.callbacks(), &timestamps_);
   if (result != VK_SUCCESS) return device_.error(result, "vkCreateQueryPool");
   return {};
 }
 
 std::optional<uint64_t> Slot::device_time() const {
   uint64_t ticks[2] = {0, 0};
-  const VkResult result = device_.vk().vkGetQueryPoolResults(
-      device_.handle(), recording_.timestamps, 0, 2, sizeof ticks, ticks, sizeof ticks[0],
-      VK_QUERY_RESULT_64_BIT);
+  const VkResult result =
+      device_.vk().vkGetQueryPoolResults(device_.handle(), timestamps_, 0, 2, sizeof ticks, ticks,
+                                         sizeof ticks[0], VK_QUERY_RESULT_64_BIT);
   device_.notice(result);
   if (result != VK_SUCCESS) return std::nullopt;
   const uint32_t bits = device_.physical().timestamp_valid_bits;

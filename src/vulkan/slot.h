@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "vulkan/commands.h"
+#include "vulkan/recorder.h"
 #include "vulkan/resident.h"
 
 namespace vyre::vulkan {
@@ -38,7 +40,15 @@ class Slot {
   // then records |next| into it.
   Status prepare_next();
   void record_next_into(VkCommandBuffer commands);
-  VkCommandBuffer commands() const { return recording_.commands; }
+  // Records what |write| does, which is work of other slots. Between two timestamps when |timed|;
+  // |overlapping|: the device may get it again before it is done.
+  struct Extent {
+    bool timed = false;
+    bool overlapping = false;
+  };
+  Status record_work(const Extent& extent, const std::function<void(Recorder&)>& write);
+  VkCommandBuffer commands() const { return commands_; }
+  const DescriptorSets& sets() const { return sets_; }
 
   // Nanoseconds between the two timestamps of the last run, none when the device says nothing.
   std::optional<uint64_t> device_time() const;
@@ -69,6 +79,8 @@ class Slot {
   Status prepare_set(const Kernel& kernel);
   void fill_set(VkDescriptorSet set, const Kernel& kernel);
   Status prepare_timestamps();
+  Status begin(VkCommandBufferUsageFlags usage, bool timed);
+  Status end();
   void free_span(Span& span);
 
   const Device& device_;
@@ -76,7 +88,9 @@ class Slot {
   VkCommandPool command_pool_ = VK_NULL_HANDLE;
   VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
   DescriptorCounts descriptor_capacity_;  // of one set
-  Recording recording_;
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  DescriptorSets sets_ = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  VkQueryPool timestamps_ = VK_NULL_HANDLE;  // two
   Commands recorded_;
   bool is_recorded_ = false;
   uint64_t reserved_bytes_ = 0;

@@ -40,10 +40,22 @@ void SlotPool::give_back(std::unique_ptr<Slot> slot, uint64_t number) {
   busy_.push_back({std::move(slot), number});
 }
 
+void SlotPool::keep(std::shared_ptr<const void> work, uint64_t number) {
+  if (number == 0 || queue_.reached(number)) return;
+  std::lock_guard lock(mutex_);
+  kept_.push_back({std::move(work), number});
+}
+
 void SlotPool::collect() {
   std::vector<std::unique_ptr<Slot>> over;
+  std::vector<Kept> done;  // let go of without the lock
   {
     std::lock_guard lock(mutex_);
+    std::erase_if(kept_, [&](Kept& kept) {
+      if (!queue_.reached(kept.number)) return false;
+      done.push_back(std::move(kept));
+      return true;
+    });
     std::erase_if(busy_, [&](Busy& busy) {
       if (busy.number == kNever || !queue_.reached(busy.number)) return false;
       over.push_back(std::move(busy.slot));

@@ -25,6 +25,9 @@ class SlotPool {
   // Takes |slot| back. Its work, submission |number|, may still be running; 0: it has none.
   void give_back(std::unique_ptr<Slot> slot, uint64_t number);
 
+  // Lets go of |work| when submission |number| is over; 0: now.
+  void keep(std::shared_ptr<const void> work, uint64_t number);
+
   // Brings slots whose work is over back to the idle ones, letting go of what they kept alive.
   void collect();
 
@@ -33,6 +36,10 @@ class SlotPool {
  private:
   struct Busy {
     std::unique_ptr<Slot> slot;
+    uint64_t number;
+  };
+  struct Kept {
+    std::shared_ptr<const void> work;
     uint64_t number;
   };
   // Lets go of what the slot kept alive, with no lock held: that may call the host.
@@ -48,6 +55,7 @@ class SlotPool {
   // State below is protected by mutex_.
   std::vector<std::unique_ptr<Slot>> idle_;  // the one used last at the end
   std::vector<Busy> busy_;
+  std::vector<Kept> kept_;
 };
 
 }  // namespace vyre::vulkan

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backend/sequence.h"
+
+namespace vyre::runtime {
+
+// A sequence on a backend that records none: each run is done, step after step, when submit()
+// returns.
+class StepByStep final : public backend::Sequence {
+ public:
+  // |device| is borrowed, and used within calls alone.
+  StepByStep(backend::Backend& device, const backend::SequenceOptions& options)
+      : device_(device), timed_(options.timed) {}
+
+  Result<uint32_t> add(const backend::Step& step) override;
+  Status replace(uint32_t number, const backend::Step& step) override;
+  Status record() override { return {}; }
+  Result<uint64_t> submit() override;
+  Result<bool> wait(uint64_t run, backend::Deadline deadline) override;
+  Status write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) override;
+  Status read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) override;
+  std::optional<uint64_t> device_ns() const override;
+
+ private:
+  // A step with what it points at.
+  struct Owned {
+    backend::Step step;
+    std::shared_ptr<backend::Executable> executable;
+    std::vector<backend::BufferUse> buffers;
+    std::vector<std::shared_ptr<backend::Executable>> then;
+    std::vector<uint32_t> words;
+    std::array<uint32_t, 3> grid = {1, 1, 1};
+    uint32_t repeat = 1;
+    std::vector<std::byte> bytes;
+  };
+  static Owned own(const backend::Step& step);
+  Status run(Owned& owned);
+  Status dispatch(const Owned& owned);
+
+  backend::Backend& device_;
+  const bool timed_;
+
+  mutable std::mutex mutex_;
+  // State below is guarded by mutex_.
+  std::vector<Owned> steps_;
+  uint64_t last_ = 0;
+  Status failure_;  // of the last run
+  std::optional<uint64_t> device_ns_;
+};
+
+}  // namespace vyre::runtime

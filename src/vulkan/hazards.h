@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "vulkan/commands.h"
+
+namespace vyre::vulkan {
+
+// Bytes that a piece of work reads, or writes too.
+struct Touch {
+  BufferRange range;
+  bool written = false;
+};
+
+// What the work since the last barrier has touched.
+class Hazards {
+ public:
+  // Whether |touches| have to wait for a barrier: they write what was touched, or read what was
+  // written.
+  bool conflict_with(std::span<const Touch> touches) const;
+  void add(std::span<const Touch> touches);
+  void clear();
+
+ private:
+  // Disjoint ranges of bytes, by block and first byte; the value is the byte after the last.
+  using Ranges = std::map<std::pair<uint64_t, uint64_t>, uint64_t>;
+  static bool overlap(const Ranges& ranges, const BufferRange& range);
+  static void insert(Ranges& ranges, const BufferRange& range);
+
+  Ranges read_;
+  Ranges written_;
+};
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,317 @@
+#include "vulkan/sequence.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "vulkan/dispatch_check.h"
+#include "vulkan/objects.h"
+#include "vulkan/prepare.h"
+#include "vulkan/trap.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using backend::Step;
+
+Result<std::shared_ptr<Resident>> resident_of(const Core& core, backend::Memory* memory,
+                                              uint64_t offset, uint64_t size) {
+  DeviceBuffer* buffer = own(core, memory);
+  if (buffer == nullptr) {
+    return not_ours(core, memory, "the memory", "use the backend that allocated it");
+  }
+  if (offset <= buffer->size() && size <= buffer->size() - offset) return buffer->resident();
+  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
+              " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
+}
+
+// Memory of the host may be known by several names, so all of it counts as one place.
+BufferRange place_of(const std::vector<std::shared_ptr<Resident>>& residents,
+                     const BufferRange& range) {
+  const auto holds = [&](const auto& resident) {
+    const Block& block = *resident->span().block;
+    return block.id == range.block && (block.adopted || block.imported != nullptr);
+  };
+  const bool is_hosts = std::any_of(residents.begin(), residents.end(), holds);
+  return is_hosts ? BufferRange{0, VK_NULL_HANDLE, 0, 1} : range;
+}
+
+}  // namespace
+
+CommandSequence::CommandSequence(std::shared_ptr<Core> core,
+                                 const backend::SequenceOptions& options)
+    : core_(std::move(core)),
+      timed_(options.timed && core_->device().profile().device_timestamps),
+      work_(std::make_shared<Work>(*core_)) {}
+
+CommandSequence::~CommandSequence() { core_->slots().keep(std::move(work_), last_); }
+
+std::shared_ptr<Slot> CommandSequence::new_slot() const {
+  return std::make_shared<Slot>(core_->device(), core_->allocator());
+}
+
+// Memory that a dispatch has for itself is not shared: what follows need not wait for it then.
+std::shared_ptr<Slot> CommandSequence::slot_for(const backend::Dispatch& dispatch) {
+  SlotKey key = {own(*core_, dispatch.executable.get())->kernel()->id()};
+  for (const auto& next : dispatch.then) key.push_back(own(*core_, next.get())->kernel()->id());
+  for (const backend::BufferUse& use : dispatch.buffers) {
+    if (use.memory == nullptr) {
+      if (use.size > 0) return new_slot();
+      continue;
+    }
+    const BufferRange range =
+        range_of(own(*core_, use.memory.get())->resident()->span(), use.offset, use.size);
+    key.insert(key.end(), {range.block, range.offset, range.size});
+  }
+  std::weak_ptr<Slot>& known = shared_slots_[std::move(key)];
+  if (auto slot = known.lock()) return slot;
+  auto slot = new_slot();
+  known = slot;
+  return slot;
+}
+
+Result<uint32_t> CommandSequence::add(const Step& step) {
+  const std::lock_guard lock(mutex_);
+  VYRE_ASSIGN_OR_RETURN(Recorded recorded, prepare(step));
+  work_->steps.push_back(std::move(recorded));
+  is_recorded_ = false;
+  return static_cast<uint32_t>(work_->steps.size() - 1);
+}
+
+Status CommandSequence::replace(uint32_t number, const Step& step) {
+  const std::lock_guard lock(mutex_);
+  VYRE_ASSIGN_OR_RETURN(Recorded recorded, prepare(step));
+  work_->steps[number] = std::move(recorded);
+  is_recorded_ = false;
+  return {};
+}
+
+Result<CommandSequence::Recorded> CommandSequence::prepare(const Step& step) {
+  Recorded recorded(core_->device().memory());
+  recorded.kind = step.kind;
+  switch (step.kind) {
+    case Step::Kind::kDispatch:
+      VYRE_RETURN_IF_ERROR(check_dispatch(*core_, *step.dispatch));
+      VYRE_RETURN_IF_ERROR(prepare_dispatch(*step.dispatch, recorded));
+      break;
+    case Step::Kind::kCopy:
+      VYRE_RETURN_IF_ERROR(prepare_copy(step, recorded));
+      break;
+    case Step::Kind::kWrite:
+      VYRE_RETURN_IF_ERROR(prepare_write(step, recorded));
+      break;
+    case Step::Kind::kRead:
+      VYRE_RETURN_IF_ERROR(prepare_read(step, recorded));
+      break;
+  }
+  find_touches(recorded);
+  return recorded;
+}
+
+void CommandSequence::find_touches(Recorded& recorded) {
+  const Commands& commands = recorded.commands;
+  const auto touch = [&](const BufferRange& range, bool written) {
+    recorded.touches.push_back({place_of(recorded.residents, range), written});
+  };
+  const auto touch_both = [&](const BufferCopy& copy) {
+    touch(copy.from, false);
+    touch(copy.to, true);
+  };
+  std::for_each(commands.uploads.begin(), commands.uploads.end(), touch_both);
+  std::for_each(commands.downloads.begin(), commands.downloads.end(), touch_both);
+  for (const BufferRange& range : commands.fills) touch(range, true);
+  const size_t bindings = recorded.kernels.empty() ? 0 : recorded.kernels[0]->bindings().size();
+  for (size_t i = 0; i < bindings; ++i) {
+    const bool written =
+        std::any_of(recorded.kernels.begin(), recorded.kernels.end(),
+                    [&](const auto& kernel) { return kernel->bindings()[i].is_written; });
+    touch(commands.buffers[i], written);
+  }
+}
+
+Status CommandSequence::prepare_dispatch(const backend::Dispatch& dispatch, Recorded& recorded) {
+  recorded.slot = slot_for(dispatch);
+  Slot& slot = *recorded.slot;
+  const bool is_new = slot.kernels.empty();
+  Status prepared = prepare_recorded(*core_, dispatch, slot);
+  if (!prepared.ok() && prepared.code() == Code::kDeviceOutOfMemory) {
+    core_->reclaim_memory();
+    prepared = prepare_recorded(*core_, dispatch, slot);
+  }
+  if (prepared.ok() && is_new) prepared = slot.prepare_next();
+  if (!prepared.ok()) return prepared;
+  recorded.kernels = slot.kernels;
+  recorded.residents = std::move(slot.residents);
+  recorded.commands = std::move(slot.next);
+  return {};
+}
+
+Status CommandSequence::prepare_copy(const Step& step, Recorded& recorded) const {
+  VYRE_ASSIGN_OR_RETURN(auto from,
+                        resident_of(*core_, step.from.get(), step.from_offset, step.size));
+  VYRE_ASSIGN_OR_RETURN(auto to, resident_of(*core_, step.to.get(), step.to_offset, step.size));
+  if (step.size > 0) {
+    recorded.commands.uploads.push_back({range_of(from->span(), step.from_offset, step.size),
+                                         range_of(to->span(), step.to_offset, step.size)});
+  }
+  recorded.residents = {std::move(from), std::move(to)};
+  return {};
+}
+
+Status CommandSequence::prepare_write(const Step& step, Recorded& recorded) const {
+  VYRE_ASSIGN_OR_RETURN(auto to, resident_of(*core_, step.to.get(), step.to_offset, step.size));
+  recorded.slot = new_slot();
+  recorded.slot->staging.resize(1);
+  if (step.size > 0) {
+    Span& upload = recorded.slot->staging[0].upload;
+    VYRE_RETURN_IF_ERROR(recorded.slot->reserve(upload, MemoryUse::kUpload, step.size));
+    std::memcpy(upload.data(), step.bytes.data(), step.bytes.size());
+    recorded.commands.uploads.push_back(
+        {range_of(upload, 0, step.size), range_of(to->span(), step.to_offset, step.size)});
+  }
+  recorded.residents.push_back(std::move(to));
+  return {};
+}
+
+Status CommandSequence::prepare_read(const Step& step, Recorded& recorded) const {
+  VYRE_ASSIGN_OR_RETURN(auto from,
+                        resident_of(*core_, step.from.get(), step.from_offset, step.size));
+  recorded.slot = new_slot();
+  recorded.slot->staging.resize(1);
+  if (step.size > 0) {
+    Slot::Staging& staging = recorded.slot->staging[0];
+    VYRE_RETURN_IF_ERROR(recorded.slot->reserve(staging.readback, MemoryUse::kReadback, step.size));
+    staging.result = staging.readback.bytes().first(static_cast<size_t>(step.size));
+    recorded.commands.downloads.push_back({range_of(from->span(), step.from_offset, step.size),
+                                           range_of(staging.readback, 0, step.size)});
+  }
+  recorded.residents.push_back(std::move(from));
+  return {};
+}
+
+Status CommandSequence::record() {
+  const std::lock_guard lock(mutex_);
+  return record_steps();
+}
+
+Status CommandSequence::record_steps() {
+  if (is_recorded_) return {};
+  collect_residents();
+  collect_traps();
+  const bool has_host_steps =
+      std::any_of(work_->steps.begin(), work_->steps.end(), [](const Recorded& step) {
+        return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
+      });
+  VYRE_RETURN_IF_ERROR(work_->main->record_work(
+      {timed_, !timed_ && !has_host_steps}, [&](Recorder& recorder) { write_steps(recorder); }));
+  is_recorded_ = true;
+  return {};
+}
+
+void CommandSequence::write_steps(Recorder& recorder) {
+  constexpr DescriptorSets kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  Hazards hazards;
+  barriers_ = 0;
+  for (const Recorded& step : work_->steps) {
+    if (hazards.conflict_with(step.touches)) {
+      recorder.barrier();
+      hazards.clear();
+      ++barriers_;
+    }
+    hazards.add(step.touches);
+    recorder.add(step.commands, step.kernels, step.slot ? step.slot->sets() : kNoSets,
+                 VK_NULL_HANDLE);
+  }
+}
+
+void CommandSequence::collect_residents() {
+  std::vector<std::shared_ptr<Resident>>& all = work_->residents;
+  all.clear();
+  for (const Recorded& step : work_->steps) {
+    all.insert(all.end(), step.residents.begin(), step.residents.end());
+  }
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+}
+
+void CommandSequence::collect_traps() {
+  can_trap_.clear();
+  std::set<const Slot*> known;
+  for (size_t i = 0; i < work_->steps.size(); ++i) {
+    Slot* slot = work_->steps[i].slot.get();
+    if (slot != nullptr && slot->trap && known.insert(slot).second) can_trap_.emplace_back(i, slot);
+  }
+}
+
+Result<uint64_t> CommandSequence::submit() {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(record_steps());
+  const bool fresh = last_ == 0 || (core_->queue().reached(last_) && forget_traps());
+  VYRE_ASSIGN_OR_RETURN(last_, core_->queue().submit(work_->main->commands()));
+  if (fresh) since_ = last_;
+  for (const auto& resident : work_->residents) resident->used_by(last_);
+  return last_;
+}
+
+Result<bool> CommandSequence::wait(uint64_t run, backend::Deadline deadline) {
+  VYRE_ASSIGN_OR_RETURN(const bool over, core_->queue().wait(run, deadline));
+  if (!over) return false;
+  const std::lock_guard lock(mutex_);
+  if (!has_failed(run)) note_trap();
+  return has_failed(run) ? Result<bool>(Status(failure_.info())) : Result<bool>(true);
+}
+
+Status CommandSequence::trap() const {
+  for (const auto& [step, slot] : can_trap_) {
+    const Status status = trap_status(*slot);
+    if (!status.ok()) return fail(status.code(), "step ", step, ": ", status.info().text);
+  }
+  return {};
+}
+
+// A trap fails all runs that were under way together: nothing tells whose it was.
+void CommandSequence::note_trap() {
+  Status trapped = trap();
+  if (trapped.ok()) return;
+  if (failed_to_ < since_) Tally::add(core_->device().tally().traps);
+  failure_ = std::move(trapped);
+  failed_from_ = since_;
+  failed_to_ = last_;
+}
+
+// When no run is under way: from now on the words are about those that come.
+bool CommandSequence::forget_traps() {
+  note_trap();
+  for (const auto& [step, slot] : can_trap_) {
+    std::memset(slot->trap.data(), 0, static_cast<size_t>(slot->trap.size));
+  }
+  return true;
+}
+
+uint32_t CommandSequence::barriers() const {
+  const std::lock_guard lock(mutex_);
+  return barriers_;
+}
+
+Status CommandSequence::write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  if (bytes.empty()) return {};
+  std::memcpy(work_->steps[number].slot->staging[0].upload.data() + offset, bytes.data(),
+              bytes.size());
+  return {};
+}
+
+Status CommandSequence::read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  if (bytes.empty()) return {};
+  std::memcpy(bytes.data(), work_->steps[number].slot->staging[0].result.data() + offset,
+              bytes.size());
+  return {};
+}
+
+std::optional<uint64_t> CommandSequence::device_ns() const {
+  const std::lock_guard lock(mutex_);
+  return timed_ && last_ != 0 ? work_->main->device_time() : std::nullopt;
+}
+
+}  // namespace vyre::vulkan
