@@ -52,6 +52,8 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_VULKAN_BUFFER_DESC_INIT":  bytesOf((&VulkanBufferDesc{}).desc()),
 		"VYRE_VULKAN_ACCESS_INIT":       bytesOf(VulkanAccess{}.toC()),
 		"VYRE_RECORDING_DESC_INIT":      bytesOf((&RecordingOptions{}).desc()),
+		"VYRE_SEQUENCE_DESC_INIT":       bytesOf((&SequenceOptions{}).desc(&pinner)),
+		"VYRE_SEQUENCE_RESULT_INIT":     bytesOf(initSequenceResult()),
 		"VYRE_DISPATCH_RESULT_INIT":     bytesOf(initDispatchResult()),
 		"VYRE_SPLIT_INIT":               bytesOf(initSplit()),
 	}
@@ -86,6 +88,7 @@ func TestNilOptionsAreZeroOptions(t *testing.T) {
 	same("vulkan buffer", bytesOf((*VulkanBufferDesc)(nil).desc()), bytesOf((&VulkanBufferDesc{}).desc()))
 	same("recording", bytesOf((*RecordingOptions)(nil).desc()), bytesOf((&RecordingOptions{}).desc()))
 	same("spirv", bytesOf((*SpirvOptions)(nil).desc(&pinner, nil)), bytesOf((&SpirvOptions{}).desc(&pinner, nil)))
+	same("sequence", bytesOf((*SequenceOptions)(nil).desc(&pinner)), bytesOf((&SequenceOptions{}).desc(&pinner)))
 	same("dispatch", bytesOf((*DispatchOptions)(nil).desc(&pinner)), bytesOf((&DispatchOptions{}).desc(&pinner)))
 }
 

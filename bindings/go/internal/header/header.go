@@ -44,6 +44,8 @@ INIT(vyre_vulkan_buffer, VYRE_VULKAN_BUFFER_INIT)
 INIT(vyre_vulkan_buffer_desc, VYRE_VULKAN_BUFFER_DESC_INIT)
 INIT(vyre_vulkan_access, VYRE_VULKAN_ACCESS_INIT)
 INIT(vyre_recording_desc, VYRE_RECORDING_DESC_INIT)
+INIT(vyre_sequence_desc, VYRE_SEQUENCE_DESC_INIT)
+INIT(vyre_sequence_result, VYRE_SEQUENCE_RESULT_INIT)
 */
 import "C"
 
@@ -82,6 +84,8 @@ func Inits() map[string][]byte {
 		"VYRE_VULKAN_BUFFER_DESC_INIT":  filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_buffer_desc_init(p) }),
 		"VYRE_VULKAN_ACCESS_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_access_init(p) }),
 		"VYRE_RECORDING_DESC_INIT":      filled(func(p unsafe.Pointer) C.size_t { return C.vyre_recording_desc_init(p) }),
+		"VYRE_SEQUENCE_DESC_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_sequence_desc_init(p) }),
+		"VYRE_SEQUENCE_RESULT_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_sequence_result_init(p) }),
 		"VYRE_DISPATCH_RESULT_INIT":     filled(func(p unsafe.Pointer) C.size_t { return C.vyre_dispatch_result_init(p) }),
 		"VYRE_SPLIT_INIT":               filled(func(p unsafe.Pointer) C.size_t { return C.vyre_split_init(p) }),
 	}

@@ -70,6 +70,7 @@ const FLAGS: &[&str] = &[
     "VYRE_PLUGIN_",
     "VYRE_RESULT_",
     "VYRE_SELECT_",
+    "VYRE_SEQUENCE_",
     "VYRE_SUBMISSION_",
     "VYRE_RECORDING_",
     "VYRE_VALIDATE_",

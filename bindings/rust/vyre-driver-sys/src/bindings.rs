@@ -319,6 +319,8 @@ pub const VYRE_RESULT_DEVICE_NS: u64 = 1;
 pub const VYRE_PENDING: i32 = 0;
 pub const VYRE_READY: i32 = 1;
 pub const VYRE_FAILED: i32 = 2;
+pub const VYRE_SEQUENCE_TIMED: u64 = 1;
+pub const VYRE_SEQUENCE_RESULT_DEVICE_NS: u64 = 1;
 pub const VYRE_COMMAND_BARRIER: u64 = 1;
 pub const VYRE_SUBMISSION_TIMED: u64 = 1;
 pub const VYRE_PLUGIN_DISPATCHES: u64 = 1;
@@ -413,6 +415,11 @@ pub struct vyre_buffer {
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_pending {
+    _unused: [u8; 0],
+}
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_sequence {
     _unused: [u8; 0],
 }
 /// |size| bytes of UTF-8 at |data|. {NULL, 0} is the empty string.
@@ -2346,6 +2353,79 @@ const _: () = {
 pub type vyre_complete_fn = ::core::option::Option<
     unsafe extern "C" fn(user: *mut ::core::ffi::c_void, state: i32),
 >;
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_sequence_desc {
+    pub struct_size: usize,
+    /// VYRE_SEQUENCE_TIMED
+    pub flags: u64,
+    /// names the sequence in messages
+    pub label: vyre_string,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_sequence_desc",
+    ][::core::mem::size_of::<vyre_sequence_desc>() - 32usize];
+    [
+        "Alignment of vyre_sequence_desc",
+    ][::core::mem::align_of::<vyre_sequence_desc>() - 8usize];
+    [
+        "Offset of field: vyre_sequence_desc::struct_size",
+    ][::core::mem::offset_of!(vyre_sequence_desc, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_sequence_desc::flags",
+    ][::core::mem::offset_of!(vyre_sequence_desc, flags) - 8usize];
+    [
+        "Offset of field: vyre_sequence_desc::label",
+    ][::core::mem::offset_of!(vyre_sequence_desc, label) - 16usize];
+};
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_sequence_result {
+    pub struct_size: usize,
+    /// VYRE_SEQUENCE_RESULT_...
+    pub set: u64,
+    /// of the last run, from its submission to its observed end; 0: not over
+    pub host_ns: u64,
+    /// of the last run, when timed; never invented
+    pub device_ns: u64,
+    /// that were started
+    pub runs: u64,
+    pub steps: u32,
+    /// between steps, as last recorded; 0 where nothing is recorded
+    pub barriers: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_sequence_result",
+    ][::core::mem::size_of::<vyre_sequence_result>() - 48usize];
+    [
+        "Alignment of vyre_sequence_result",
+    ][::core::mem::align_of::<vyre_sequence_result>() - 8usize];
+    [
+        "Offset of field: vyre_sequence_result::struct_size",
+    ][::core::mem::offset_of!(vyre_sequence_result, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_sequence_result::set",
+    ][::core::mem::offset_of!(vyre_sequence_result, set) - 8usize];
+    [
+        "Offset of field: vyre_sequence_result::host_ns",
+    ][::core::mem::offset_of!(vyre_sequence_result, host_ns) - 16usize];
+    [
+        "Offset of field: vyre_sequence_result::device_ns",
+    ][::core::mem::offset_of!(vyre_sequence_result, device_ns) - 24usize];
+    [
+        "Offset of field: vyre_sequence_result::runs",
+    ][::core::mem::offset_of!(vyre_sequence_result, runs) - 32usize];
+    [
+        "Offset of field: vyre_sequence_result::steps",
+    ][::core::mem::offset_of!(vyre_sequence_result, steps) - 40usize];
+    [
+        "Offset of field: vyre_sequence_result::barriers",
+    ][::core::mem::offset_of!(vyre_sequence_result, barriers) - 44usize];
+};
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_compilation {
@@ -4687,6 +4767,107 @@ unsafe extern "C" {
     ) -> *mut vyre_error;
     /// Never blocks. Work under way goes on; its results are dropped.
     pub fn vyre_pending_destroy(pending: *mut vyre_pending);
+    /** |desc| may be NULL. The sequence keeps its backend, and with each step its pipeline and buffers,
+ alive. Neither submits nor blocks.*/
+    pub fn vyre_sequence_create(
+        backend: *mut vyre_backend,
+        desc: *const vyre_sequence_desc,
+        out_sequence: *mut *mut vyre_sequence,
+    ) -> *mut vyre_error;
+    /** Adds a dispatch; |out_step| gets the number of the step: 0, 1, and so on. Bindings are as for
+ vyre_dispatch, but of buffers and zeroes alone: host memory is refused by name, as are
+ VYRE_DISPATCH_TIMED, VYRE_DISPATCH_UNTIL_STABLE and programs with io ops. |desc| may be NULL; its
+ timeout does not count. After an error nothing is added. May compile.*/
+    pub fn vyre_sequence_add_dispatch(
+        sequence: *mut vyre_sequence,
+        pipeline: *mut vyre_pipeline,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        desc: *const vyre_dispatch_desc,
+        out_step: *mut u32,
+    ) -> *mut vyre_error;
+    /// Adds a copy of |size| bytes between buffers, or ranges of one that do not overlap.
+    pub fn vyre_sequence_add_copy(
+        sequence: *mut vyre_sequence,
+        from: *mut vyre_buffer,
+        from_offset: u64,
+        to: *mut vyre_buffer,
+        to_offset: u64,
+        size: u64,
+        out_step: *mut u32,
+    ) -> *mut vyre_error;
+    /// Adds a write of |size| bytes, copied from |data| now, to |offset| of the buffer.
+    pub fn vyre_sequence_add_write(
+        sequence: *mut vyre_sequence,
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        data: *const ::core::ffi::c_void,
+        size: u64,
+        out_step: *mut u32,
+    ) -> *mut vyre_error;
+    /// Adds a read of |size| bytes from |offset| of the buffer, for vyre_sequence_get_bytes.
+    pub fn vyre_sequence_add_read(
+        sequence: *mut vyre_sequence,
+        buffer: *mut vyre_buffer,
+        offset: u64,
+        size: u64,
+        out_step: *mut u32,
+    ) -> *mut vyre_error;
+    /** Gives dispatch |step| other bindings, grid, iterations or push constants, all of them anew. The
+ next run is recorded again. After an error the step is as it was.*/
+    pub fn vyre_sequence_set_dispatch(
+        sequence: *mut vyre_sequence,
+        step: u32,
+        bindings: *const vyre_binding,
+        binding_count: usize,
+        desc: *const vyre_dispatch_desc,
+    ) -> *mut vyre_error;
+    /** Changes |size| bytes from |offset| of what write |step| writes, copied from |data| now. Nothing
+ is recorded again.*/
+    pub fn vyre_sequence_set_bytes(
+        sequence: *mut vyre_sequence,
+        step: u32,
+        offset: u64,
+        data: *const ::core::ffi::c_void,
+        size: u64,
+    ) -> *mut vyre_error;
+    /// Copies |size| bytes from |offset| of what read |step| read in the last run.
+    pub fn vyre_sequence_get_bytes(
+        sequence: *mut vyre_sequence,
+        step: u32,
+        offset: u64,
+        data: *mut ::core::ffi::c_void,
+        size: u64,
+    ) -> *mut vyre_error;
+    /// Records now what the next run would otherwise record first.
+    pub fn vyre_sequence_record(sequence: *mut vyre_sequence) -> *mut vyre_error;
+    /** Starts a run. |out_pending| may be NULL: then nothing is allocated, and vyre_sequence_wait waits.
+ A pending object has no outputs.*/
+    pub fn vyre_sequence_submit(
+        sequence: *mut vyre_sequence,
+        out_pending: *mut *mut vyre_pending,
+    ) -> *mut vyre_error;
+    /** Waits for the last run, at most |timeout_ns| (0 looks, UINT64_MAX has no limit), and writes
+ VYRE_PENDING, VYRE_READY or VYRE_FAILED; VYRE_READY when there was none. A trap fails all runs
+ that were under way with the one that trapped.*/
+    pub fn vyre_sequence_wait(
+        sequence: *mut vyre_sequence,
+        timeout_ns: u64,
+        out_state: *mut i32,
+    ) -> *mut vyre_error;
+    /// Why the last run failed; NULL unless it has.
+    pub fn vyre_sequence_status(sequence: *mut vyre_sequence) -> *mut vyre_error;
+    /// Starts a run and waits for its end, or fails with why it failed. |out_result| may be NULL.
+    pub fn vyre_sequence_run(
+        sequence: *mut vyre_sequence,
+        out_result: *mut vyre_sequence_result,
+    ) -> *mut vyre_error;
+    pub fn vyre_sequence_get_result(
+        sequence: *const vyre_sequence,
+        out_result: *mut vyre_sequence_result,
+    ) -> *mut vyre_error;
+    /// Never blocks: what the device still uses retires later.
+    pub fn vyre_sequence_destroy(sequence: *mut vyre_sequence);
     /** Adds a backend that lives in the host itself to those of the context. |table| is copied; its
  |destroy| is called when the context and all objects made with the backend are gone; not when
  this call fails. VYRE_ERROR_INVALID_ARGUMENT names the entry that is missing or wrong,

@@ -60,6 +60,7 @@ mod plugin;
 mod program;
 mod registry;
 mod registry_builder;
+mod sequence;
 mod spec;
 mod spirv;
 mod split;
@@ -90,6 +91,9 @@ pub use plugin::PluginOptions;
 pub use program::{BufferInfo, Program, ProgramInfo, ValidateOptions};
 pub use registry::{ExternDialect, Registry, RegistryRef, RegistryView};
 pub use registry_builder::RegistryBuilder;
+pub use sequence::{
+    CopyStep, DispatchStep, ReadStep, Sequence, SequenceOptions, SequenceResult, WriteStep,
+};
 pub use spec::{SpecInfo, SpecKind, SpecMap, SpecValue, spec_artifact_key};
 pub use spirv::{PushRange, SpirvBinding, SpirvInfo, SpirvOptions, has_spirv_tools};
 pub use split::Split;

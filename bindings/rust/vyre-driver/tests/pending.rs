@@ -4,10 +4,10 @@ mod support;
 use std::future::{Future, IntoFuture};
 use std::pin::pin;
 use std::sync::{Arc, mpsc};
-use std::task::{Context as Task, Poll, Wake, Waker};
-use std::thread::{self, Thread};
+use std::task::{Context as Task, Poll, Waker};
+use std::thread;
 use std::time::Duration;
-use support::{context, double_on, on_each_backend};
+use support::{block_on, context, double_on, on_each_backend};
 use vyre_driver::{
     Backend, Binding, Builder, Context, ContextOptions, ErrorKind, Pending, Pipeline, Result, State,
 };
@@ -86,24 +86,6 @@ fn callbacks_that_do_not_come_are_freed() {
     while context.poll().unwrap() > 0 {}
     drop(context);
     assert!(weak.upgrade().is_none());
-}
-
-/// Runs a future on this thread.
-fn block_on<F: Future>(future: F) -> F::Output {
-    struct Unpark(Thread);
-    impl Wake for Unpark {
-        fn wake(self: Arc<Self>) {
-            self.0.unpark();
-        }
-    }
-    let waker = Waker::from(Arc::new(Unpark(thread::current())));
-    let mut future = pin!(future);
-    loop {
-        if let Poll::Ready(output) = future.as_mut().poll(&mut Task::from_waker(&waker)) {
-            return output;
-        }
-        thread::park_timeout(Duration::from_secs(30));
-    }
 }
 
 #[test]

@@ -1,7 +1,12 @@
 //! What several tests need.
 #![allow(dead_code)] // each test uses a part
 
+use std::future::Future;
+use std::pin::pin;
 use std::sync::{Arc, Mutex};
+use std::task::{Context as Task, Poll, Wake, Waker};
+use std::thread::{self, Thread};
+use std::time::Duration;
 use vyre_driver::{
     Access, Backend, BufferDesc, BufferFlags, Builder, Context, ContextOptions, LogLevel, Pipeline,
     Program,
@@ -60,6 +65,24 @@ pub fn trap(context: &Context) -> Program {
     b.store("out", 0, 1);
     b.trap(7, "planted");
     b.finish().unwrap()
+}
+
+/// Runs a future on this thread.
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    struct Unpark(Thread);
+    impl Wake for Unpark {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+    let waker = Waker::from(Arc::new(Unpark(thread::current())));
+    let mut future = pin!(future);
+    loop {
+        if let Poll::Ready(output) = future.as_mut().poll(&mut Task::from_waker(&waker)) {
+            return output;
+        }
+        thread::park_timeout(Duration::from_secs(30));
+    }
 }
 
 /// Messages that a context logs.
