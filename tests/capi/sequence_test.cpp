@@ -198,6 +198,20 @@ TEST_P(Sequences, AreTimedByTheDeviceOrNotAtAll) {
   }
 }
 
+TEST_P(Sequences, AreRecordedAheadWithoutARun) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(16));
+  const Sequence sequence = make_sequence(opened_);
+  for (int i = 0; i < 2; ++i) add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  EXPECT_EQ(result_of(sequence).barriers, 0u);
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(ok(vyre_sequence_record(sequence.get())));
+  EXPECT_EQ(result_of(sequence).barriers, is_vulkan() ? 1u : 0u);
+  EXPECT_EQ(result_of(sequence).runs, 0u);
+  EXPECT_THAT(words_of(a), Each(0u));
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_THAT(words_of(a), Each(2u));
+}
+
 TEST_P(Sequences, AnEmptyOneRuns) {
   const Sequence sequence = make_sequence(opened_);
   EXPECT_EQ(result_of(sequence).host_ns, 0u);
