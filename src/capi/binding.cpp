@@ -66,9 +66,11 @@ Result<runtime::Binding> convert(const vyre_binding& binding) {
 
 }  // namespace
 
-Result<std::vector<runtime::Binding>> bindings_of(const vyre_binding* bindings, size_t count) {
+Result<std::pmr::vector<runtime::Binding>> bindings_of(const vyre_binding* bindings, size_t count,
+                                                       std::pmr::memory_resource* memory) {
   if (count != 0) VYRE_RETURN_IF_ERROR(require(bindings, "bindings"));
-  std::vector<runtime::Binding> all;
+  std::pmr::vector<runtime::Binding> all(memory);
+  all.reserve(std::min<size_t>(count, 64));
   for (size_t i = 0; i < count; ++i) {
     Result<runtime::Binding> converted = convert(bindings[i]);
     if (!converted.ok()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory_resource>
 #include <vector>
 
 #include "base/status.h"
@@ -9,7 +10,9 @@
 namespace vyre::capi {
 
 // The runtime's form of the caller's bindings, whose pointers it borrows. Refuses unknown kinds and
-// fields that the kind does not use.
-Result<std::vector<runtime::Binding>> bindings_of(const vyre_binding* bindings, size_t count);
+// fields that the kind does not use. |memory| is for the result.
+Result<std::pmr::vector<runtime::Binding>> bindings_of(
+    const vyre_binding* bindings, size_t count,
+    std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }  // namespace vyre::capi

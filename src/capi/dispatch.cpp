@@ -1,5 +1,6 @@
 #include "runtime/dispatch.h"
 
+#include "base/scratch.h"
 #include "capi/binding.h"
 #include "capi/convert.h"
 #include "capi/dispatch_options.h"
@@ -56,7 +57,9 @@ vyre_error* vyre_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
     VYRE_RETURN_IF_ERROR(check_result(out_result));
-    VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
+    vyre::Scratch scratch;
+    VYRE_ASSIGN_OR_RETURN(const auto converted,
+                          bindings_of(bindings, binding_count, scratch.memory()));
     VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc));
     VYRE_ASSIGN_OR_RETURN(const auto report,
                           vyre::runtime::dispatch(pipeline->rep, converted, options));

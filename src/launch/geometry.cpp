@@ -102,13 +102,13 @@ Status check_invocation_ids(const Axes& workgroup, const Axes& grid) {
   return {};
 }
 
-Result<std::vector<uint32_t>> element_counts(const ir::Program& program, const BindingPlan& plan,
-                                             std::span<const uint64_t> byte_sizes) {
+Status count_elements(const ir::Program& program, const BindingPlan& plan,
+                      std::span<const uint64_t> byte_sizes, std::pmr::vector<uint32_t>& counts) {
   if (byte_sizes.size() != plan.bindings.size()) {
     return fail(Code::kInvalidArgument, byte_sizes.size(), " sizes for ", plan.bindings.size(),
                 " bindings. Fix: pass one size per binding");
   }
-  std::vector<uint32_t> counts(plan.bindings.size());
+  counts.resize(plan.bindings.size());
   for (size_t i = 0; i < counts.size(); ++i) {
     const Binding& binding = plan.bindings[i];
     if (binding.role == Role::kShared) {
@@ -117,7 +117,7 @@ Result<std::vector<uint32_t>> element_counts(const ir::Program& program, const B
     }
     VYRE_ASSIGN_OR_RETURN(counts[i], element_count(program, binding, byte_sizes[i]));
   }
-  return counts;
+  return {};
 }
 
 }  // namespace
@@ -202,15 +202,15 @@ KnownLaunch declared_launch(const BindingPlan& plan) {
 
 Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
                            std::span<const uint64_t> byte_sizes, const LaunchOptions& options,
-                           const Limits& limits) {
-  Launch launch;
+                           const Limits& limits, std::pmr::memory_resource* memory) {
+  Launch launch{.elements_of = std::pmr::vector<uint32_t>(memory)};
   if (options.is_decided) {
     launch.workgroup_size = options.workgroup_size.value_or(program.workgroup_size);
   } else {
     VYRE_ASSIGN_OR_RETURN(launch.workgroup_size,
                           effective_workgroup_size(program, options.workgroup_size));
   }
-  VYRE_ASSIGN_OR_RETURN(launch.elements_of, element_counts(program, plan, byte_sizes));
+  VYRE_RETURN_IF_ERROR(count_elements(program, plan, byte_sizes, launch.elements_of));
   if (options.grid) {
     launch.grid = *options.grid;
     VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, limits));

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory_resource>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,8 +35,8 @@ struct LaunchOptions {
 struct Launch {
   Axes workgroup_size = {1, 1, 1};
   Axes grid = {1, 1, 1};
-  uint32_t element_count = 1;         // logical elements: parameter word 0
-  std::vector<uint32_t> elements_of;  // element count per binding of the plan
+  uint32_t element_count = 1;              // logical elements: parameter word 0
+  std::pmr::vector<uint32_t> elements_of;  // element count per binding of the plan
 };
 
 // What every launch of a kernel has in common, as far as it is known before.
@@ -53,10 +54,11 @@ KnownLaunch declared_launch(const BindingPlan& plan);
 
 // The one planner: sizes in, shape out. |byte_sizes| is parallel to the plan's bindings and says
 // how many bytes each gets; entries of shared bindings are ignored. Every size is checked, and the
-// result fits |limits| and the 32-bit arithmetic of invocation ids.
+// result fits |limits| and the 32-bit arithmetic of invocation ids. |memory| is for the result.
 Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
                            std::span<const uint64_t> byte_sizes, const LaunchOptions& options,
-                           const Limits& limits);
+                           const Limits& limits,
+                           std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 // The workgroup size that a launch runs with: the program's own, or |wanted| when the program
 // cannot see the difference.

@@ -181,9 +181,11 @@ std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index) {
                 ")", pipeline.in_label());
 }
 
-Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Binding> bindings) {
-  std::vector<bool> taken(pipeline.plan().bindings.size());
-  std::vector<Located> found;
+Result<std::pmr::vector<Located>> locate(const Pipeline& pipeline,
+                                         std::span<const Binding> bindings,
+                                         std::pmr::memory_resource* memory) {
+  std::pmr::vector<bool> taken(pipeline.plan().bindings.size(), false, memory);
+  std::pmr::vector<Located> found(memory);
   found.reserve(std::min(bindings.size(), taken.size()));
   for (const Binding& binding : bindings) {
     VYRE_ASSIGN_OR_RETURN(const uint32_t index, find(pipeline, binding));
@@ -197,10 +199,11 @@ Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Bi
   return found;
 }
 
-Result<ResolvedBindings> resolve(const Pipeline& pipeline, std::span<const Binding> bindings) {
-  VYRE_ASSIGN_OR_RETURN(const std::vector<Located> found, locate(pipeline, bindings));
+Result<ResolvedBindings> resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
+                                 std::pmr::memory_resource* memory) {
+  VYRE_ASSIGN_OR_RETURN(const auto found, locate(pipeline, bindings, memory));
   const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
-  ResolvedBindings resolved;
+  ResolvedBindings resolved(memory);
   resolved.of.assign(planned.size(), nullptr);
   resolved.sizes.assign(planned.size(), 0);
   for (size_t i = 0; i < planned.size(); ++i) {

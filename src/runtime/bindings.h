@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory_resource>
 #include <span>
 #include <vector>
 
@@ -19,19 +20,25 @@ struct Located {
 };
 
 // Finds each binding's buffer by slot or name. Refuses unknown, doubled and workgroup buffers.
-Result<std::vector<Located>> locate(const Pipeline& pipeline, std::span<const Binding> bindings);
+Result<std::pmr::vector<Located>> locate(
+    const Pipeline& pipeline, std::span<const Binding> bindings,
+    std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 // The caller's bindings put in the order of the plan: |of| is parallel to its bindings and holds
 // the caller's entry, or null where there is none. |sizes| are the bytes that each buffer gets.
 struct ResolvedBindings {
-  std::vector<const Binding*> of;
-  std::vector<uint64_t> sizes;
-  std::vector<bool> supplied = {};  // by the host before the launch, when not empty
+  explicit ResolvedBindings(std::pmr::memory_resource* memory) : of(memory), sizes(memory) {}
+
+  std::pmr::vector<const Binding*> of;
+  std::pmr::vector<uint64_t> sizes;
+  std::vector<bool> supplied;  // by the host before the launch, when not empty
 };
 
 // Locates the bindings and refuses kinds that do not fit the buffer's role, null inputs, wrong
 // sizes, and device buffers of others or ranges beyond their end.
-Result<ResolvedBindings> resolve(const Pipeline& pipeline, std::span<const Binding> bindings);
+Result<ResolvedBindings> resolve(
+    const Pipeline& pipeline, std::span<const Binding> bindings,
+    std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 // Refuses a size that is not the declared one, or not whole elements.
 Status check_size(const Pipeline& pipeline, uint32_t plan_index, uint64_t size);

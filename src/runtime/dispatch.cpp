@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/scratch.h"
 #include "ir/display_name.h"
 #include "launch/layout.h"
 #include "runtime/host_io.h"
@@ -12,14 +13,20 @@ namespace {
 
 // Everything that a submission needs, before it is made.
 struct Prepared {
+  explicit Prepared(std::pmr::memory_resource* memory)
+      : resolved(memory),
+        launch{.elements_of = std::pmr::vector<uint32_t>(memory)},
+        uses(memory),
+        outputs(memory) {}
+
   std::shared_ptr<const Build> build;
   ResolvedBindings resolved;
   launch::Launch launch;
-  std::vector<backend::BufferUse> uses;      // parallel to the plan; hidden buffers behind
-  std::shared_ptr<const Segments> segments;  // of a program with grid barriers; may be null
+  std::pmr::vector<backend::BufferUse> uses;  // parallel to the plan; hidden buffers behind
+  std::shared_ptr<const Segments> segments;   // of a program with grid barriers; may be null
   uint32_t iterations = 1;
-  std::vector<uint32_t> pushed;      // what a SPIR-V module is pushed
-  std::vector<OutputRange> outputs;  // read back
+  std::vector<uint32_t> pushed;           // what a SPIR-V module is pushed
+  std::pmr::vector<OutputRange> outputs;  // read back
   std::optional<HostIo> host_io;
 };
 
@@ -161,7 +168,8 @@ Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const Build& buil
 }
 
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
-                                 const ResolvedBindings& resolved, const DispatchOptions& options) {
+                                 const ResolvedBindings& resolved, const DispatchOptions& options,
+                                 std::pmr::memory_resource* memory) {
   launch::LaunchOptions shape;
   shape.grid = options.grid;
   shape.workgroup_size = build.workgroup_size;
@@ -170,7 +178,7 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
     VYRE_ASSIGN_OR_RETURN(shape.grid, grid_of_outputs(pipeline, build, resolved.sizes));
   }
   return launch::plan_launch(*build.program, *build.plan, resolved.sizes, shape,
-                             launch_limits(pipeline.backend().device().profile()));
+                             launch_limits(pipeline.backend().device().profile()), memory);
 }
 
 Status cannot_repeat_host_io(const Pipeline& pipeline) {
@@ -180,10 +188,11 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
               "vyre_buffer_read_file, or leave the flag out");
 }
 
+// |memory| is for the result.
 Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
-                         const DispatchOptions& options) {
-  Prepared prepared;
-  VYRE_ASSIGN_OR_RETURN(prepared.resolved, resolve(pipeline, bindings));
+                         const DispatchOptions& options, std::pmr::memory_resource* memory) {
+  Prepared prepared(memory);
+  VYRE_ASSIGN_OR_RETURN(prepared.resolved, resolve(pipeline, bindings, memory));
   VYRE_ASSIGN_OR_RETURN(prepared.build, pipeline.build());
   const Build& build = *prepared.build;
   if (build.host_io && options.until_stable) return cannot_repeat_host_io(pipeline);
@@ -194,7 +203,8 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
     VYRE_ASSIGN_OR_RETURN(prepared.host_io,
                           HostIo::create(pipeline, build.host_io, prepared.resolved));
   }
-  VYRE_ASSIGN_OR_RETURN(prepared.launch, launch_of(pipeline, build, prepared.resolved, options));
+  VYRE_ASSIGN_OR_RETURN(prepared.launch,
+                        launch_of(pipeline, build, prepared.resolved, options, memory));
   if (build.foreign != nullptr || !options.push.empty()) {
     VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(build.foreign.get(), options.push));
   }
@@ -285,7 +295,7 @@ Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Bin
   return fail(Code::kInvalidArgument, buffer_label(pipeline, plan_index), " is bound as ",
               bind_kind_name(binding->kind),
               " to host memory, which recorded work cannot use. Fix: bind a buffer of the device "
-              "(vyre_bind_buffer), written with vyre_record_write and read with vyre_record_read");
+              "(vyre_bind_buffer), and record what the host writes to it and reads of it too");
 }
 
 // Reads output by output with |read(range, out)|.
@@ -335,7 +345,8 @@ Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
 
 Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options));
+  Scratch scratch;
+  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options, scratch.memory()));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   if (options.until_stable) return dispatch_until_stable(*pipeline, prepared, options);
   VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
@@ -353,10 +364,14 @@ Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>&
                                                 std::span<const Binding> bindings,
                                                 const DispatchOptions& options) {
   if (options.until_stable) return needs_waiting(*pipeline, "an asynchronous dispatch");
-  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options));
+  Scratch scratch;
+  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options, scratch.memory()));
   VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));
-  return std::make_shared<Pending>(Submission{nullptr, pipeline, std::move(work),
-                                              std::move(prepared.outputs), report_of(prepared),
+  return std::make_shared<Pending>(Submission{nullptr,
+                                              pipeline,
+                                              std::move(work),
+                                              {prepared.outputs.begin(), prepared.outputs.end()},
+                                              report_of(prepared),
                                               std::string(options.label)});
 }
 
@@ -364,7 +379,8 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const DispatchOptions& options,
                        const std::function<Status(const backend::Dispatch&)>& record) {
   if (options.until_stable) return needs_waiting(pipeline, "recorded work");
-  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(pipeline, bindings, options));
+  Scratch scratch;
+  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(pipeline, bindings, options, scratch.memory()));
   if (prepared.host_io) {
     return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
                 " calls ops that the host runs, which cannot be recorded. Fix: dispatch it with "
@@ -385,8 +401,8 @@ Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bi
     return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
                 " has no grid barrier to be cut at. Fix: dispatch it, it runs as it is");
   }
-  VYRE_ASSIGN_OR_RETURN(const launch::Launch launch,
-                        launch_of(pipeline, *build, resolved, options));
+  VYRE_ASSIGN_OR_RETURN(const launch::Launch launch, launch_of(pipeline, *build, resolved, options,
+                                                               std::pmr::get_default_resource()));
   if (build->segments == nullptr) return not_to_cut(pipeline);
   SplitReport report{launch.grid, launch.workgroup_size, {}};
   VYRE_ASSIGN_OR_RETURN(report.cut, build->segments->report(launch));

@@ -98,7 +98,7 @@ Result<std::vector<Capture>> Pending::captures_of(std::span<const Binding> bindi
     return fail(Code::kInvalidArgument, label(),
                 " has no outputs. Fix: collect it without bindings");
   }
-  VYRE_ASSIGN_OR_RETURN(const std::vector<Located> found, locate(*submission_.pipeline, bindings));
+  VYRE_ASSIGN_OR_RETURN(const auto found, locate(*submission_.pipeline, bindings));
   std::vector<Capture> captures;
   for (const Located& located : found) {
     if (!is_capture(*located.binding)) continue;

@@ -15,25 +15,24 @@ constexpr size_t kMostShapes = 16;
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launch& launch,
                                                              std::span<const uint64_t> sizes,
                                                              bool as_a_whole) {
-  Shape shape{as_a_whole};
-  if (!as_a_whole) shape = {false, launch.grid, lengths_of(launch), {sizes.begin(), sizes.end()}};
-  const std::shared_ptr<Entry> entry = entry_of(std::move(shape));
+  const Shape shape = as_a_whole ? Shape{true} : Shape{false, launch.grid, sizes};
+  const std::shared_ptr<Entry> entry = entry_of(shape);
   const std::lock_guard lock(entry->mutex);
   if (entry->segments == nullptr) {
-    VYRE_ASSIGN_OR_RETURN(entry->segments, as_a_whole ? whole() : cut(entry->shape));
+    VYRE_ASSIGN_OR_RETURN(entry->segments, as_a_whole ? whole() : cut(launch, sizes));
   }
   return entry->segments;
 }
 
-std::shared_ptr<SegmentsByLaunch::Entry> SegmentsByLaunch::entry_of(Shape shape) {
+std::shared_ptr<SegmentsByLaunch::Entry> SegmentsByLaunch::entry_of(const Shape& shape) {
   const std::lock_guard lock(mutex_);
   const auto found = std::find_if(recent_.begin(), recent_.end(),
-                                  [&](const auto& entry) { return entry->shape == shape; });
+                                  [&](const auto& entry) { return entry->is_for(shape); });
   if (found != recent_.end()) {
     std::rotate(recent_.begin(), found, found + 1);
     return recent_.front();
   }
-  recent_.push_front(std::make_shared<Entry>(std::move(shape)));
+  recent_.push_front(std::make_shared<Entry>(shape));
   if (recent_.size() > kMostShapes) recent_.pop_back();
   return recent_.front();
 }
@@ -61,12 +60,14 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   return std::shared_ptr<const Segments>(segments);
 }
 
-Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(const Shape& shape) const {
+Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
+    const launch::Launch& launch, std::span<const uint64_t> sizes) const {
+  const std::vector<uint32_t> lengths = lengths_of(launch);
   VYRE_ASSIGN_OR_RETURN(
       const grid_sync::Plan plan,
-      grid_sync::make_plan(*source_.program, {shape.grid, source_.workgroup_size, shape.lengths},
+      grid_sync::make_plan(*source_.program, {launch.grid, source_.workgroup_size, lengths},
                            options(), backend_.context().memory()));
-  return compile(shape, plan);
+  return compile(launch.grid, sizes, plan);
 }
 
 grid_sync::PlanOptions SegmentsByLaunch::options() const {
@@ -82,9 +83,9 @@ Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch)
 }
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
-    const Shape& shape, const grid_sync::Plan& plan) const {
+    const launch::Axes& grid, std::span<const uint64_t> sizes, const grid_sync::Plan& plan) const {
   const auto segments = std::make_shared<Segments>();
-  launch::KnownLaunch launch{shape.grid, {shape.sizes.begin(), shape.sizes.end()}};
+  launch::KnownLaunch launch{grid, {sizes.begin(), sizes.end()}};
   launch.bytes.insert(launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
   segments->words = plan.words;
   segments->hidden = plan.hidden;

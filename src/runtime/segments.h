@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -51,24 +52,31 @@ class SegmentsByLaunch {
   struct Shape {
     bool whole = false;
     launch::Axes grid = {0, 0, 0};
-    std::vector<uint32_t> lengths = {};  // by buffer of the program
-    std::vector<uint64_t> sizes = {};    // by binding, in bytes
-    bool operator==(const Shape&) const = default;
+    std::span<const uint64_t> sizes = {};  // by binding, in bytes
   };
   struct Entry {
-    explicit Entry(Shape of) : shape(std::move(of)) {}
+    explicit Entry(const Shape& of)
+        : whole(of.whole), grid(of.grid), sizes(of.sizes.begin(), of.sizes.end()) {}
+    bool is_for(const Shape& shape) const {
+      return whole == shape.whole && grid == shape.grid &&
+             std::equal(sizes.begin(), sizes.end(), shape.sizes.begin(), shape.sizes.end());
+    }
 
-    const Shape shape;
+    const bool whole;
+    const launch::Axes grid;
+    const std::vector<uint64_t> sizes;
     std::mutex mutex;
     std::shared_ptr<const Segments> segments;  // guarded by mutex; null until they are made
   };
 
   std::vector<uint32_t> lengths_of(const launch::Launch& launch) const;
-  std::shared_ptr<Entry> entry_of(Shape shape);
+  std::shared_ptr<Entry> entry_of(const Shape& shape);
   Result<std::shared_ptr<const Segments>> whole() const;
-  Result<std::shared_ptr<const Segments>> cut(const Shape& shape) const;
+  Result<std::shared_ptr<const Segments>> cut(const launch::Launch& launch,
+                                              std::span<const uint64_t> sizes) const;
   grid_sync::PlanOptions options() const;
-  Result<std::shared_ptr<const Segments>> compile(const Shape& shape,
+  Result<std::shared_ptr<const Segments>> compile(const launch::Axes& grid,
+                                                  std::span<const uint64_t> sizes,
                                                   const grid_sync::Plan& plan) const;
 
   const SegmentSource source_;

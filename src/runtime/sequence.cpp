@@ -287,9 +287,10 @@ Result<uint64_t> Sequence::submit() {
   VYRE_RETURN_IF_ERROR(check_buffers());
   if (!may_overlap()) VYRE_RETURN_IF_ERROR(check_idle("another run"));
   VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
-  began_ = std::chrono::steady_clock::now();
-  host_ns_ = 0;
+  const auto begin = std::chrono::steady_clock::now();
   VYRE_ASSIGN_OR_RETURN(last_, sequence_->submit());
+  began_ = begin;
+  host_ns_ = 0;
   ++runs_;
   Tally::add(backend_->tally().dispatches, dispatches_);
   return last_;

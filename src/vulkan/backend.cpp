@@ -141,8 +141,7 @@ Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
   }
   if (!prepared.ok()) return prepared;
   VYRE_RETURN_IF_ERROR(lease.submit());
-  return std::unique_ptr<backend::Pending>(
-      std::make_unique<PendingDispatch>(core, std::move(lease), timed, start));
+  return PendingDispatch::create(core, std::move(lease), timed, start);
 }
 
 Result<std::unique_ptr<backend::Sequence>> VulkanBackend::create_sequence(

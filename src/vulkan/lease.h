@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "vulkan/core.h"
@@ -14,7 +15,9 @@ class Lease {
     return Lease(core, std::move(slot));
   }
   ~Lease() {
-    if (slot_ != nullptr) core_->slots().give_back(std::move(slot_), number_);
+    if (slot_ == nullptr) return;
+    const uint64_t newest = std::max(number_, slot_->filled_by);
+    core_->slots().give_back(std::move(slot_), newest);
   }
   Lease(Lease&& other) noexcept = default;
   Lease& operator=(Lease&&) = delete;

@@ -2,9 +2,27 @@
 
 #include <cstring>
 
+#include "vulkan/transfer.h"
 #include "vulkan/trap.h"
 
 namespace vyre::vulkan {
+
+std::unique_ptr<backend::Pending> PendingDispatch::create(
+    std::shared_ptr<Core> core, Lease lease, bool timed,
+    std::chrono::steady_clock::time_point start) {
+  static_assert(sizeof(PendingDispatch) <= Slot::kRoom);
+  void* const room = lease.slot().room();
+  return std::unique_ptr<backend::Pending>(
+      ::new (room) PendingDispatch(std::move(core), std::move(lease), timed, start));
+}
+
+// The slot goes back after the object in it is gone, and the core after the slot.
+void PendingDispatch::operator delete(PendingDispatch* self, std::destroying_delete_t) {
+  const std::shared_ptr<Core> core = std::move(self->core_);
+  const Lease lease = std::move(self->lease_);
+  self->~PendingDispatch();
+}
+
 backend::PendingState PendingDispatch::wait(backend::Deadline deadline) {
   if (state_ != backend::PendingState::kPending) return state_;
   Result<bool> over = core_->queue().wait(lease_.number(), deadline);
@@ -29,6 +47,12 @@ void PendingDispatch::finish() {
 
 Status PendingDispatch::status() { return failure_.ok() ? Status() : Status(failure_.info()); }
 
+Status PendingDispatch::not_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept) {
+  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size, " of binding ",
+              binding, " are read, ", kept,
+              " were kept. Fix: submit the binding with read_back and read inside it");
+}
+
 std::optional<size_t> PendingDispatch::find_binding(uint32_t binding) const {
   const std::vector<KernelBinding>& bindings = lease_.slot().kernels.front()->bindings();
   for (size_t i = 0; i < bindings.size(); ++i) {
@@ -43,14 +67,22 @@ Status PendingDispatch::read(uint32_t binding, uint64_t offset, std::span<std::b
                 " is read before the dispatch has succeeded. Fix: wait until it is ready");
   }
   const std::optional<size_t> i = find_binding(binding);
+  if (i && lease_.slot().staging[*i].stays) return read_stayed(*i, binding, offset, out);
   const auto bytes = i ? lease_.slot().staging[*i].result : std::span<const std::byte>();
   if (offset > bytes.size() || out.size() > bytes.size() - offset) {
-    return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", out.size(),
-                " of binding ", binding, " are read, ", bytes.size(),
-                " were kept. Fix: submit the binding with read_back and read inside it");
+    return not_kept(binding, offset, out.size(), bytes.size());
   }
   if (!out.empty()) std::memcpy(out.data(), bytes.data() + offset, out.size());
   return {};
+}
+
+Status PendingDispatch::read_stayed(size_t i, uint32_t binding, uint64_t offset,
+                                    std::span<std::byte> out) {
+  const BufferRange& from = *lease_.slot().staging[i].stays;
+  if (offset > from.size || out.size() > from.size - offset) {
+    return not_kept(binding, offset, out.size(), from.size);
+  }
+  return download_bytes(*core_, from, offset, out);
 }
 
 }  // namespace vyre::vulkan

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <memory>
+#include <new>
 #include <optional>
 
 #include "backend/backend.h"
@@ -10,12 +11,14 @@
 
 namespace vyre::vulkan {
 
-// A submitted dispatch. Holds its slot, where the results lie, until it is destroyed.
+// A submitted dispatch. Holds its slot, where the results lie, until it is destroyed; it lies in
+// the slot itself, so that dispatch after dispatch allocates nothing.
 class PendingDispatch final : public backend::Pending {
  public:
-  PendingDispatch(std::shared_ptr<Core> core, Lease lease, bool timed,
-                  std::chrono::steady_clock::time_point start)
-      : core_(std::move(core)), lease_(std::move(lease)), timed_(timed), start_(start) {}
+  static std::unique_ptr<backend::Pending> create(std::shared_ptr<Core> core, Lease lease,
+                                                  bool timed,
+                                                  std::chrono::steady_clock::time_point start);
+  static void operator delete(PendingDispatch* self, std::destroying_delete_t);
 
   backend::PendingState wait(backend::Deadline deadline) override;
   Status status() override;
@@ -24,8 +27,13 @@ class PendingDispatch final : public backend::Pending {
   uint64_t submission() const override { return lease_.number(); }
 
  private:
+  PendingDispatch(std::shared_ptr<Core> core, Lease lease, bool timed,
+                  std::chrono::steady_clock::time_point start)
+      : core_(std::move(core)), lease_(std::move(lease)), timed_(timed), start_(start) {}
   void finish();
   std::optional<size_t> find_binding(uint32_t binding) const;
+  Status read_stayed(size_t i, uint32_t binding, uint64_t offset, std::span<std::byte> out);
+  static Status not_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept);
 
   std::shared_ptr<Core> core_;  // before lease_, which borrows it
   Lease lease_;

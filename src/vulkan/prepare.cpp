@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "vulkan/objects.h"
+#include "vulkan/transfer.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -38,13 +39,14 @@ void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
 // Puts one dispatch into a slot, binding by binding.
 class Preparation {
  public:
-  Preparation(const Core& core, Slot& slot, bool recorded)
+  Preparation(Core& core, Slot& slot, bool recorded)
       : core_(core), slot_(slot), recorded_(recorded) {}
 
   Status add(size_t i, const backend::BufferUse& use) {
     Slot::Staging& staging = slot_.staging[i];
     const uint64_t bytes = bound_bytes(use.size);
     staging.result = {};
+    staging.stays.reset();
     if (use.memory != nullptr && use.size > 0) return add_resident(use, bytes, staging);
     VYRE_RETURN_IF_ERROR(slot_.reserve(staging.device, MemoryUse::kDevice, bytes));
     const BufferRange device = range_of(staging.device, 0, bytes);
@@ -107,6 +109,11 @@ class Preparation {
       slot_.next.fills.push_back(device);
       return {};
     }
+    if (input.size() > kPieceBytes) {
+      VYRE_ASSIGN_OR_RETURN(slot_.filled_by, upload_bytes(core_, device, input));
+      slot_.next.after_earlier_work = true;
+      return {};
+    }
     VYRE_RETURN_IF_ERROR(slot_.reserve(staging.upload, MemoryUse::kUpload, bytes));
     write_padded(staging.upload.bytes().first(static_cast<size_t>(bytes)), input);
     slot_.next.uploads.push_back({range_of(staging.upload, 0, bytes), device});
@@ -115,13 +122,18 @@ class Preparation {
 
   Status add_download(const backend::BufferUse& use, const BufferRange& device,
                       Slot::Staging& staging) {
+    if (use.size > kPieceBytes) {
+      staging.stays = device;
+      staging.stays->size = use.size;
+      return {};
+    }
     VYRE_RETURN_IF_ERROR(slot_.reserve(staging.readback, MemoryUse::kReadback, device.size));
     staging.result = staging.readback.bytes().first(size_of(use));
     slot_.next.downloads.push_back({device, range_of(staging.readback, 0, device.size)});
     return {};
   }
 
-  const Core& core_;
+  Core& core_;
   Slot& slot_;
   const bool recorded_;
 };
@@ -133,10 +145,10 @@ void add_run(const Core& core, backend::Executable& executable, const backend::D
   slot.kernels.push_back(kernel);
 }
 
-Status prepare_slot(const Core& core, const backend::Dispatch& dispatch, bool recorded,
-                    Slot& slot) {
+Status prepare_slot(Core& core, const backend::Dispatch& dispatch, bool recorded, Slot& slot) {
   slot.next.clear();
   slot.forget_references();
+  slot.filled_by = 0;
   slot.next.grid = dispatch.grid;
   slot.next.repeat = dispatch.repeat;
   slot.next.words.assign(dispatch.words.begin(), dispatch.words.end());
@@ -156,14 +168,13 @@ Status prepare_slot(const Core& core, const backend::Dispatch& dispatch, bool re
 
 }  // namespace
 
-Status prepare_dispatch(const Core& core, const backend::Dispatch& dispatch, bool timed,
-                        Slot& slot) {
+Status prepare_dispatch(Core& core, const backend::Dispatch& dispatch, bool timed, Slot& slot) {
   VYRE_RETURN_IF_ERROR(prepare_slot(core, dispatch, false, slot));
   slot.next.timed = timed;
   return {};
 }
 
-Status prepare_recorded(const Core& core, const backend::Dispatch& dispatch, Slot& slot) {
+Status prepare_recorded(Core& core, const backend::Dispatch& dispatch, Slot& slot) {
   return prepare_slot(core, dispatch, true, slot);
 }
 

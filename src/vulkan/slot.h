@@ -1,7 +1,10 @@
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "vulkan/commands.h"
@@ -22,6 +25,8 @@ class Slot {
     Span upload;
     Span readback;
     std::span<const std::byte> result;  // what Pending::read sees; empty when nothing is read back
+    // What it sees instead: results that are brought piece by piece when they are asked for.
+    std::optional<BufferRange> stays;
   };
 
   Slot(const Device& device, Allocator& allocator);
@@ -59,6 +64,13 @@ class Slot {
   }
   void forget_references();  // the work is over: lets go of kernel and memory
 
+  // The newest submission that fills the slot's memory ahead of its own; 0: none.
+  uint64_t filled_by = 0;
+
+  // Where the pending object of the slot's submission lies.
+  static constexpr size_t kRoom = 192;
+  void* room() { return room_.data(); }
+
   Commands next;
   std::vector<Staging> staging;  // by binding number of the descriptor set
   Span parameters;
@@ -83,6 +95,7 @@ class Slot {
   Status end();
   void free_span(Span& span);
 
+  alignas(std::max_align_t) std::array<std::byte, kRoom> room_;
   const Device& device_;
   Allocator& allocator_;
   VkCommandPool command_pool_ = VK_NULL_HANDLE;

@@ -23,6 +23,14 @@ Status fill_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t
 Status drain_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
                     uint64_t size, const backend::Consume& consume);
 
+// The same for memory that a slot has for itself. |bytes| and zeroes behind them fill |to|; returns
+// the newest submission when the last piece is on its way.
+inline constexpr uint64_t kPieceBytes = uint64_t{4} << 20;
+Result<uint64_t> upload_bytes(Core& core, const BufferRange& to, std::span<const std::byte> bytes);
+// Waits until |bytes| has what is at |offset| of |from|.
+Status download_bytes(Core& core, const BufferRange& from, uint64_t offset,
+                      std::span<std::byte> bytes);
+
 // Copies on the device; returns before it is done.
 Status copy_bytes(Core& core, const std::shared_ptr<Resident>& from, uint64_t from_offset,
                   const std::shared_ptr<Resident>& to, uint64_t to_offset, uint64_t size);

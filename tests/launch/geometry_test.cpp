@@ -44,7 +44,7 @@ TEST(Geometry, Check71_ASharedReductionCoversItsInput) {
   const auto result = launch(build, {}, {0, 4096, 4});
   ASSERT_TRUE(result.ok()) << result.error().text();
   EXPECT_EQ(result.value().grid, (Axes{4, 1, 1}));
-  EXPECT_EQ(result.value().elements_of, (std::vector<uint32_t>{256, 1024, 1}));
+  EXPECT_THAT(result.value().elements_of, ::testing::ElementsAre(256, 1024, 1));
 }
 
 TEST(Geometry, Check72_SquareRootsAreExact) {

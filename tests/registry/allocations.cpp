@@ -11,6 +11,7 @@ constexpr uint64_t kUnlimited = UINT64_MAX;
 
 constinit std::atomic<int64_t> live = 0;
 constinit thread_local uint64_t successes_left = kUnlimited;
+constinit thread_local uint64_t taken = 0;
 
 void* take(std::size_t size, std::size_t alignment) {
   if (successes_left != kUnlimited && successes_left-- == 0) {
@@ -20,6 +21,7 @@ void* take(std::size_t size, std::size_t alignment) {
   const std::size_t rounded = (size + alignment - 1) / alignment * alignment;
   void* const block = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
   if (block == nullptr) throw std::bad_alloc();
+  ++taken;
   live.fetch_add(1, std::memory_order_relaxed);
   return block;
 }
@@ -64,6 +66,8 @@ void operator delete(void* block, const std::nothrow_t&) noexcept { give_back(bl
 void operator delete[](void* block, const std::nothrow_t&) noexcept { give_back(block); }
 
 namespace vyre::test {
+
+uint64_t allocations() { return taken; }
 
 int64_t live_blocks() { return live.load(std::memory_order_relaxed); }
 

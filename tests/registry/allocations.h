@@ -9,6 +9,9 @@ namespace vyre::test {
 // Blocks that are taken and not given back.
 int64_t live_blocks();
 
+// How often this thread has taken one.
+uint64_t allocations();
+
 // Lets |successes| allocations of this thread work and fails all after them, until the end of its
 // life.
 class FailingAllocations {
