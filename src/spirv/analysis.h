@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "ir/children.h"
 #include "ir/program.h"
 #include "launch/binding_plan.h"
+#include "launch/geometry.h"
 #include "spirv/kinds.h"
 
 namespace vyre::spirv {
@@ -19,6 +21,8 @@ inline constexpr uint32_t kElementBytes = 4;
 
 // What is known of a condition where all elements are within bounds.
 enum class Guard : uint8_t { kNone, kHolds, kFails };
+
+struct Target;
 
 // How one invocation does the work of several, see find_elementwise.cpp.
 struct Elementwise {
@@ -70,6 +74,8 @@ struct Analysis {
   std::vector<Copy> copies;
   std::unordered_map<ir::NodeId, uint32_t> copy_of;  // by issue: index into |copies|
   Elementwise elementwise;
+  // By buffer index: each workgroup gathers its atomics, which are all of that kind.
+  std::vector<std::optional<ir::AtomicOp>> gathered;
 };
 
 // The passes, in this order. Each takes time linear in the size of the program.
@@ -82,6 +88,16 @@ Status check_subgroups(const ir::Program& program, const std::array<uint32_t, 3>
 Status find_copies(const ir::Program& program, Analysis& analysis);
 Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
                              const Analysis& analysis);
+
+// |lanes|: of a workgroup. No buffer is gathered beyond the device's workgroup memory.
+std::vector<std::optional<ir::AtomicOp>> find_gathered(const ir::Program& program,
+                                                       const launch::BindingPlan& plan,
+                                                       const launch::KnownLaunch& launch,
+                                                       uint32_t lanes, const Target& target,
+                                                       const Analysis& analysis);
+
+// The operand that changes nothing, of kinds of atomics that may happen in any order.
+std::optional<uint32_t> neutral_word(ir::AtomicOp op);
 
 constexpr bool is_collective(ir::NodeKind kind) {
   return kind == ir::NodeKind::kAllReduce || kind == ir::NodeKind::kAllGather ||

@@ -46,6 +46,13 @@ std::array<uint32_t, 3> least_size(const KnownSize& size) {
   return {size[0].value_or(1), size[1].value_or(1), size[2].value_or(1)};
 }
 
+void optimise(const ir::Program& program, const launch::BindingPlan& plan, const KnownSize& size,
+              const Target& target, const launch::KnownLaunch& launch, Analysis& analysis) {
+  if (target.optimisations == Optimisations::kNone || !size[0] || !size[1] || !size[2]) return;
+  const uint32_t lanes = *size[0] * *size[1] * *size[2];
+  analysis.gathered = find_gathered(program, plan, launch, lanes, target, analysis);
+}
+
 // How many neighbours on the x axis an invocation stands for.
 uint32_t neighbours(const Analysis& analysis) {
   return analysis.elementwise.possible ? kNeighbours : 1;
@@ -110,6 +117,7 @@ class Lowering {
     memory_.zero_workgroup_memory(invocation_);
     statements_.lower({program_.entry, "body"}, false);
     copies_.end();
+    memory_.bring_gathered(invocation_);
     VYRE_RETURN_IF_ERROR(requirements_.take());
     Module result;
     result.storage_buffers = result.parameter_words = memory_.storage_buffers();
@@ -183,6 +191,7 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
   VYRE_RETURN_IF_ERROR(check_support(program, plan, least_size(size), target));
   VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program, least_size(size)));
   VYRE_RETURN_IF_ERROR(check_named_size(size, analysis));
+  optimise(program, plan, size, target, segment.launch, analysis);
   Lowering plain(program, plan, named, size, target, analysis, segment);
   VYRE_ASSIGN_OR_RETURN(Module module, plain.run(segment.number));
   for (const ir::SpecValue& value : named) {

@@ -17,6 +17,14 @@
 
 namespace vyre::spirv {
 
+// Ways to give the same bytes faster (docs/lowering.md). They are for tests: a program never sees
+// which of them ran.
+enum class Optimisations : uint8_t {
+  kAutomatic,  // where they are expected to pay
+  kNone,
+  kAll,  // wherever they are sound
+};
+
 // What the device offers and how exact it is; see design of the lowering in docs/lowering.md.
 struct Target {
   bool storage_8bit = false;
@@ -41,6 +49,7 @@ struct Target {
   uint32_t fewest_merged_invocations = 0;
   std::optional<uint32_t> max_loop_trips;  // every loop gets a limit trap when set
   uint32_t workgroup_memory_bytes = 0;
+  Optimisations optimisations = Optimisations::kAutomatic;
 };
 
 enum class TrapKind : uint32_t {

@@ -115,6 +115,10 @@ void Memory::add_storage(uint32_t buffer, const launch::Binding& binding,
   view.variable =
       module.global(SpvStorageClassStorageBuffer, module.storage_block(block_bytes, !view.written));
   module.bind(view.variable, view.parameter);
+  const auto& gathered = analysis_.gathered;
+  if (!gathered.empty() && gathered[buffer] && view.count && !analysis_.elementwise.possible) {
+    add_gathering(view, *gathered[buffer]);
+  }
 }
 
 // Elements are filled up to whole words in workgroup memory.
@@ -285,6 +289,9 @@ Id Memory::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, 
 
 Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id expected,
                             Id value) {
+  if (view.gathered) {
+    return relaxed_atomic(*view.gathered, gathering_pointer(view, index), SpvScopeWorkgroup, value);
+  }
   const Id at = pointer(view, index);
   const Id u32 = code_.module().u32_type();
   const Id scope = code_.constant(SpvScopeDevice);
@@ -296,6 +303,11 @@ Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id
                       {at, scope, semantics, failure, value, expected});
   }
   return code_.emit(instruction_of(expr.atomic_op()), u32, {at, scope, semantics, value});
+}
+
+Id Memory::relaxed_atomic(ir::AtomicOp op, Id at, SpvScope scope, Id value) {
+  return code_.emit(instruction_of(op), code_.module().u32_type(),
+                    {at, code_.constant(scope), code_.constant(SpvMemorySemanticsMaskNone), value});
 }
 
 std::vector<bool> Memory::written() const {
@@ -351,7 +363,7 @@ void Memory::store_vectors(Id first) {
 void Memory::zero_workgroup_memory(Invocation& invocation) {
   const Id zero = code_.constant(0);
   const std::optional<uint32_t> lanes = invocation.known_lanes();
-  bool any = false;
+  bool any = empty_gathered(invocation);
   for (const View& view : views_) {
     if (!view.shared || view.units == 0) continue;
     any = true;

@@ -63,6 +63,7 @@ class Memory {
 
   // Every invocation of a workgroup executes these.
   void zero_workgroup_memory(Invocation& invocation);
+  void bring_gathered(Invocation& invocation);  // at the end, to the buffers
   void barrier();
 
  private:
@@ -72,6 +73,8 @@ class Memory {
     uint32_t parameter = 0;         // its parameter word holds the length
     std::optional<uint32_t> count;  // elements, where every run has as many
     ir::Element element;
+    Id gathering = kNoId;                  // in workgroup memory, of |gathered|
+    std::optional<ir::AtomicOp> gathered;  // each workgroup gathers these atomics
     uint32_t unit_bytes = 4;
     uint32_t units = 1;  // of an element
     bool shared = false;
@@ -106,6 +109,13 @@ class Memory {
   Id load_byte(uint32_t buffer, Id byte);
   void store_byte(const View& view, Id byte, Id value);
   void store_masked(const View& view, Id unit, Id word, Id mask);
+
+  Id relaxed_atomic(ir::AtomicOp op, Id at, SpvScope scope, Id value);
+  void add_gathering(View& view, ir::AtomicOp op);
+  bool empty_gathered(Invocation& invocation);  // whether there are any
+  Id gathering_pointer(const View& view, Id index);
+  template <typename Work>
+  void for_each_gathered(Invocation& invocation, const View& view, Work work);
 
   Id vector_pointer(const View& view, Id first);
 

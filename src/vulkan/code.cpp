@@ -37,8 +37,8 @@ bool fits(const spirv::Module& module, const launch::BindingPlan& plan) {
 
 void write(ByteWriter& out, const spirv::Target& target) {
   const auto& [storage_8bit, storage_16bit, int64, f64, denormals, signed_zero, denorm_mode,
-               rounding_mode, division, fma, mistakes_zeros, waits, merged, loop_trips, shared] =
-      target;
+               rounding_mode, division, fma, mistakes_zeros, waits, merged, loop_trips, shared,
+               optimisations] = target;
   for (const bool fact : {storage_8bit, storage_16bit, int64, f64, denormals, signed_zero,
                           denorm_mode, rounding_mode, division, fma, mistakes_zeros, waits}) {
     out.u8(fact ? 1 : 0);
@@ -47,6 +47,7 @@ void write(ByteWriter& out, const spirv::Target& target) {
   out.u8(loop_trips ? 1 : 0);
   out.u32(loop_trips.value_or(0));
   out.u32(shared);
+  out.u8(static_cast<uint8_t>(optimisations));
 }
 
 // What was kept for |values|, else lowered now.

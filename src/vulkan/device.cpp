@@ -57,7 +57,8 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
     : instance_(std::move(instance)),
       tally_(options.tally != nullptr ? options.tally : std::make_shared<Tally>()),
       physical_(physical),
-      fewest_merged_invocations_(options.fewest_merged_invocations) {
+      fewest_merged_invocations_(options.fewest_merged_invocations),
+      optimisations_(options.optimisations) {
   if (options.patch_device) options.patch_device(physical_);
   shares_memory_ = profile().host_memory_is_device_memory && !options.force_staging;
 }
@@ -111,6 +112,7 @@ spirv::Target Device::target() const {
   target.fewest_merged_invocations = fewest_merged_invocations_;
   target.max_loop_trips = facts.max_loop_trips;
   target.workgroup_memory_bytes = facts.workgroup_memory_bytes;
+  target.optimisations = optimisations_;
   return target;
 }
 

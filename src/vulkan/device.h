@@ -20,7 +20,8 @@ struct DeviceOptions {
   std::function<void(DeviceTable&)> patch_functions;  // after the table is filled
   std::function<void(PhysicalDevice&)> patch_device;  // limits, quirks and features, before use
   bool force_staging = false;  // treat host-visible device memory as if the host could not use it
-  uint32_t fewest_merged_invocations = 32;             // see spirv::Target
+  uint32_t fewest_merged_invocations = 32;  // see spirv::Target
+  spirv::Optimisations optimisations = spirv::Optimisations::kAutomatic;
   std::optional<std::chrono::microseconds> spin_time;  // how long a wait polls before it blocks
 };
 
@@ -93,6 +94,7 @@ class Device {
   const std::shared_ptr<Tally> tally_;
   PhysicalDevice physical_;
   const uint32_t fewest_merged_invocations_;
+  const spirv::Optimisations optimisations_;
   bool shares_memory_ = false;
   bool names_objects_ = false;
   VkDevice handle_ = VK_NULL_HANDLE;
