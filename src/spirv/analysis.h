@@ -57,6 +57,27 @@ struct Copy {
   uint32_t kept_bytes = 0;
 };
 
+// A number is tame when it is zero, not finite, or not below 2^kTameExponent.
+inline constexpr int kTameExponent = -51;
+inline constexpr uint32_t kWildBytes = 4;          // of workgroup memory, that stores tell by
+inline constexpr int kTameCarriedExponent = -103;  // of locals that the loop assigns
+
+// What makes a loop's f32 arithmetic free of subnormal results, see find_tame.cpp.
+struct TameLoop {
+  struct Entry {
+    ir::NodeId local;
+    bool carried;  // the loop assigns it
+    bool operator==(const Entry&) const = default;
+  };
+  std::vector<Entry> entries;     // locals that are to be tame before the loop
+  std::vector<uint32_t> buffers;  // of which everything stored is to be tame
+};
+
+struct TameLoops {
+  std::vector<bool> told;  // by buffer: stores say whether what they store is tame
+  std::unordered_map<ir::NodeId, TameLoop> loops;
+};
+
 // What the lowering knows about a program before it emits a word. A local is named by its
 // declaration: the Let or the Loop that binds it.
 struct Analysis {
@@ -76,6 +97,8 @@ struct Analysis {
   Elementwise elementwise;
   // By buffer index: each workgroup gathers its atomics, which are all of that kind.
   std::vector<std::optional<ir::AtomicOp>> gathered;
+  TameLoops tame;
+  bool loose_floats = false;  // see Value::loose
 };
 
 // The passes, in this order. Each takes time linear in the size of the program.
@@ -89,12 +112,12 @@ Status find_copies(const ir::Program& program, Analysis& analysis);
 Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
                              const Analysis& analysis);
 
-// |lanes|: of a workgroup. No buffer is gathered beyond the device's workgroup memory.
-std::vector<std::optional<ir::AtomicOp>> find_gathered(const ir::Program& program,
-                                                       const launch::BindingPlan& plan,
-                                                       const launch::KnownLaunch& launch,
-                                                       uint32_t lanes, const Target& target,
-                                                       const Analysis& analysis);
+// |lanes|: of a workgroup. |spare_bytes| of workgroup memory become fewer by what is gathered.
+std::vector<std::optional<ir::AtomicOp>> find_gathered(
+    const ir::Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,
+    const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis);
+TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
+                    const Analysis& analysis);
 
 // The operand that changes nothing, of kinds of atomics that may happen in any order.
 std::optional<uint32_t> neutral_word(ir::AtomicOp op);

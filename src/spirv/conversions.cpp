@@ -16,10 +16,13 @@ constexpr KindSet kMayExceedU32 = kLongRaws | Kind::kU64;
 }  // namespace
 
 Id Conversions::word(const Value& value) {
+  if (value.loose) return floats_.canonical_nan(value.word);
   if (value.word != kNoId) return value.word;
   if (value.truth == kNoId) return code_.constant(0);  // no value can get here
   return code_.select(value.truth, code_.constant(1), code_.constant(0));
 }
+
+Id Conversions::float_word(const Value& value) { return value.loose ? value.word : word(value); }
 
 Id Conversions::upper(const Value& value, size_t i) {
   return value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];

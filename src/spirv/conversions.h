@@ -19,7 +19,8 @@ class Conversions {
   Conversions(CodeWriter& code, Floats& floats, Traps& traps, const Path& path)
       : code_(code), floats_(floats), wide_(code), traps_(traps), path_(path) {}
 
-  Id word(const Value& value);  // its low bits
+  Id word(const Value& value);        // its low bits
+  Id float_word(const Value& value);  // the same of an f32 that may be loose
   Id upper(const Value& value, size_t i);
   Pair pair(const Value& value);
   Id number_of(Kind kind);

@@ -146,12 +146,19 @@ Value Expressions::load_element(uint32_t buffer, Id index) {
   value.kinds = loaded_kinds(element);
   value.word = loaded.bits[0];
   std::copy(loaded.bits.begin() + 1, loaded.bits.end(), value.upper.begin());
-  if (value.kinds == KindSet(Kind::kF32)) value.word = on_.floats.canonical(value.word);
+  if (value.kinds == KindSet(Kind::kF32)) make_canonical(buffer, value);
   if (!value.kinds.merged()) return value;
   const Id within = on_.conversions.number_of(loaded_kind(element));
   const Id outside = on_.conversions.number_of(outside_kind(element));
   value.kind = on_.code.select(loaded.inside, within, outside);
   return value;
+}
+
+// Stores to workgroup memory make canonical what they store.
+void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
+  if (on_.loose_floats && on_.memory.holds_canonical(buffer)) return;
+  loaded.loose = on_.loose_floats;
+  loaded.word = loaded.loose ? on_.floats.flushed(loaded.word) : on_.floats.canonical(loaded.word);
 }
 
 Value Expressions::binary(const Expr& expr) {
@@ -194,10 +201,19 @@ Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value
     if (orders(op)) a.high = hidden(a.high);
     return on_.wide_integers.binary(op, a, on_.conversions.pair(right));
   }
+  if (kind == Kind::kF32) return float_binary(op, left, right);
   const Id a = on_.conversions.word(left);
   const Id b = on_.conversions.word(right);
-  if (kind == Kind::kF32) return on_.floats.binary(op, a, b);
   return integer_binary(on_.code, op, kind, a, b);
+}
+
+Value Expressions::float_binary(BinOp op, const Value& left, const Value& right) {
+  if (on_.loose_floats && !left.kinds.merged() && !right.kinds.merged()) {
+    const Id a = on_.conversions.float_word(left);
+    return on_.floats.loose_binary(op, a, on_.conversions.float_word(right));
+  }
+  const Id a = on_.conversions.word(left);
+  return on_.floats.binary(op, a, on_.conversions.word(right));
 }
 
 Value Expressions::bool_binary(BinOp op, const Value& left, const Value& right) {
@@ -272,8 +288,12 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   }
   Value merged;
   merged.kinds = yes.kinds | no.kinds;
-  const Id yes_word = on_.floats.hidden(on_.conversions.word(yes));
-  merged.word = on_.code.select(condition, yes_word, on_.conversions.word(no));
+  merged.loose = !merged.kinds.merged() && (yes.loose || no.loose);
+  const auto word = [&](const Value& value) {
+    return merged.loose ? on_.conversions.float_word(value) : on_.conversions.word(value);
+  };
+  const Id yes_word = on_.floats.hidden(word(yes));
+  merged.word = on_.code.select(condition, yes_word, word(no));
   if (merged.kinds.merged()) {
     const Id yes_kind = on_.conversions.kind_number(yes);
     merged.kind = on_.code.select(condition, yes_kind, on_.conversions.kind_number(no));

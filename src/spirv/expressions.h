@@ -30,6 +30,7 @@ class Expressions {
     Traps& traps;
     SpecConstants& specs;
     const Path& path;
+    const bool loose_floats;  // Analysis::loose_floats
   };
 
   explicit Expressions(const Parts& parts) : on_(parts) {}
@@ -49,6 +50,8 @@ class Expressions {
   Value load(const ir::Expr& expr);
   Value binary(const ir::Expr& expr);
   Value binary_of(ir::BinOp op, const Value& left, const Value& right);
+  void make_canonical(uint32_t buffer, Value& loaded);
+  Value float_binary(ir::BinOp op, const Value& left, const Value& right);
   Value binary_as(ir::BinOp op, Kind kind, const Value& left, const Value& right);
   Value bool_binary(ir::BinOp op, const Value& left, const Value& right);
   Value unary(const ir::Expr& expr);

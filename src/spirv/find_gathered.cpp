@@ -91,17 +91,6 @@ class GatheredFinder {
   std::vector<Use> uses_;      // by buffer
 };
 
-uint64_t shared_bytes(const ir::Program& program, const launch::BindingPlan& plan) {
-  uint64_t bytes = 0;
-  for (const launch::Binding& binding : plan.bindings) {
-    if (binding.role != launch::Role::kShared) continue;
-    const uint64_t stride =
-        ir::element_of(program.types, program.buffers[binding.buffer].element).stride;
-    bytes += program.buffers[binding.buffer].count * ((stride + 3) / 4 * 4);
-  }
-  return bytes;
-}
-
 }  // namespace
 
 std::optional<uint32_t> neutral_word(AtomicOp op) {
@@ -120,15 +109,12 @@ std::optional<uint32_t> neutral_word(AtomicOp op) {
   }
 }
 
-std::vector<std::optional<AtomicOp>> find_gathered(const ir::Program& program,
-                                                   const launch::BindingPlan& plan,
-                                                   const launch::KnownLaunch& launch,
-                                                   uint32_t lanes, const Target& target,
-                                                   const Analysis& analysis) {
+std::vector<std::optional<AtomicOp>> find_gathered(
+    const ir::Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,
+    const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis) {
   std::vector<std::optional<AtomicOp>> gathered(program.buffers.size());
   if (!plan.has_atomics || analysis.subgroups.any) return gathered;
   const auto uses = GatheredFinder(program, analysis).run();
-  uint64_t bytes = shared_bytes(program, plan);
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
     const launch::Binding& binding = plan.bindings[i];
     const auto& use = uses[binding.buffer];
@@ -137,8 +123,8 @@ std::vector<std::optional<AtomicOp>> find_gathered(const ir::Program& program,
     if (!use.op || !use.alone || !pays || !size || *size < 4) continue;
     if (binding.role == launch::Role::kShared || binding.element_bytes != 4) continue;
     if (*size / 4 > uint64_t{lanes} * kMostPerLane) continue;
-    if (bytes + *size > target.workgroup_memory_bytes) continue;
-    bytes += *size;
+    if (*size > spare_bytes) continue;
+    spare_bytes -= *size;
     gathered[binding.buffer] = use.op;
   }
   return gathered;

@@ -53,7 +53,7 @@ Id Floats::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
   return result;
 }
 
-Id Floats::finish_f32(Id value) { return canonical(code_.word(SpvOpBitcast, value)); }
+Id Floats::finish_f32(Id value) { return finished(code_.word(SpvOpBitcast, value)); }
 
 Id Floats::finish_f64(Id value) {
   return finish_f32(code_.emit(SpvOpFConvert, code_.module().f32_type(), {value}));
@@ -66,7 +66,7 @@ Id Floats::arithmetic(SpvOp op, Id a, Id b) {
 
 Id Floats::multiply(Id a, Id b) {
   const Id result = arithmetic(SpvOpFMul, a, b);
-  if (target_.preserves_f32_denormals) return result;
+  if (target_.preserves_f32_denormals || finish_ == Finish::kTame) return result;
   const Id is_zero = code_.test(SpvOpLogicalNot, is_true(result));
   const Id smallest = code_.when_or_zero(is_zero, [&] { return smallest_normal_or_zero(a, b); });
   return code_.word(SpvOpBitwiseOr, result, smallest);

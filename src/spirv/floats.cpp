@@ -27,6 +27,16 @@ Value Floats::binary(BinOp op, Id a, Id b) {
   return compare(op, a, b);
 }
 
+Value Floats::loose_binary(BinOp op, Id a, Id b) {
+  const bool has_nan = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul ||
+                       op == BinOp::kDiv || op == BinOp::kMin || op == BinOp::kMax;
+  finish_ = tame_ ? Finish::kTame : Finish::kLoose;
+  Value result = binary(op, a, b);
+  finish_ = Finish::kCanonical;
+  result.loose = has_nan;
+  return result;
+}
+
 Value Floats::unary(UnOp op, Id a) {
   const Id limit = code_.constant(kInfinity);
   if (op == UnOp::kIsNan) return Value::of_truth(is_nan(a));
@@ -69,6 +79,25 @@ Id Floats::canonical(Id bits) {
   const Id flushed = code_.select(is_small, sign(bits), bits);
   const Id nan = code_.test(SpvOpUGreaterThan, size, code_.constant(kInfinity));
   return code_.select(nan, code_.constant(kNan), flushed);
+}
+
+Id Floats::canonical_nan(Id bits) { return code_.select(is_nan(bits), code_.constant(kNan), bits); }
+
+Id Floats::flushed(Id bits) {
+  const Id is_small = code_.test(SpvOpULessThan, magnitude(bits), code_.constant(kSmallestNormal));
+  return code_.select(is_small, sign(bits), bits);
+}
+
+Id Floats::finished(Id bits) {
+  if (finish_ == Finish::kTame) return bits;
+  return finish_ == Finish::kLoose ? flushed(bits) : canonical(bits);
+}
+
+// Zero becomes the largest word.
+Id Floats::is_tame(Id bits, int exponent) {
+  const uint32_t least = static_cast<uint32_t>(exponent + 127) << 23;
+  const Id one_less = code_.word(SpvOpISub, magnitude(bits), code_.constant(1));
+  return code_.test(SpvOpUGreaterThanEqual, one_less, code_.constant(least - 1));
 }
 
 // Conversions.

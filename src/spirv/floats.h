@@ -25,10 +25,17 @@ class Floats {
 
   // |op| has a result for f32 (result_kind) and is not transcendental (transcendental.h).
   Value binary(ir::BinOp op, Id a, Id b);
+  // The same of operands that may be loose, with a result that is where that is faster.
+  Value loose_binary(ir::BinOp op, Id a, Id b);
+  // No sum, difference or product of what loose_binary() gets is subnormal, see find_tame.cpp.
+  void be_tame(bool on) { tame_ = on; }
+  Id is_tame(Id bits, int exponent);  // not below 2^exponent or zero
   Value unary(ir::UnOp op, Id a);
   Id fma(Id a, Id b, Id c);
 
   Id canonical(Id bits);
+  Id canonical_nan(Id bits);  // of what is canonical but for the bits of NaN
+  Id flushed(Id bits);        // canonical but for the bits of NaN
   // The same word, of which a compiler that mistakes constants cannot know the value. Words of
   // which a condition chooses one need it too: such a compiler takes 1.0 or 0 for a truth value,
   // and -1.0 or 0, in words of integers also, for its negation, where the 0 becomes -0.
@@ -88,6 +95,12 @@ class Floats {
   Id rounding_bias(ir::UnOp op, Id a, Id mask);
   Id rounded_fraction(ir::UnOp op, Id a);
 
+  // What becomes of a result.
+  enum class Finish : uint8_t { kCanonical, kLoose, kTame };
+  Id finished(Id bits);
+
+  Finish finish_ = Finish::kCanonical;
+  bool tame_ = false;
   CodeWriter& code_;
   const Target& target_;
   Invocation& invocation_;

@@ -82,6 +82,9 @@ struct Value {
   Id truth = kNoId;
   Id kind = kNoId;
   std::array<Id, kMostWords - 1> upper = {};
+  // An f32 whose NaN may have any bits: they are made canonical where they can be seen. Arithmetic,
+  // comparisons and locals of that kind take it as it is.
+  bool loose = false;
 
   bool is(KindSet one_of) const { return (kinds - one_of).empty(); }
 

@@ -56,8 +56,9 @@ bool Locals::holds_what_was_bound(const Local& local) const {
   return local.region != ir::kNone && !local.late && !analysis_.subgroups.any;
 }
 
-Value Locals::read(ir::ExprId variable) {
-  const ir::NodeId declaration = analysis_.declaration[variable];
+Value Locals::read(ir::ExprId variable) { return read_local(analysis_.declaration[variable]); }
+
+Value Locals::read_local(ir::NodeId declaration) {
   const Local& local = locals_[declaration];
   const bool late = local.late && reads_late_;
   if (!late && local.region != ir::kNone && code_.is_open(local.region)) return local.direct;
@@ -65,6 +66,7 @@ Value Locals::read(ir::ExprId variable) {
   Value value;
   value.kinds = analysis_.kinds[declaration];
   value.word = code_.emit(SpvOpLoad, u32, {local.word});
+  value.loose = analysis_.loose_floats && value.kinds == KindSet(Kind::kF32);
   if (holds_what_was_bound(local)) code_.ranges().alias(value.word, local.direct.word);
   if (local.kind != kNoId) value.kind = code_.emit(SpvOpLoad, u32, {local.kind});
   for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {

@@ -24,6 +24,7 @@ class Locals {
   void bind(ir::NodeId let, const Value& value, Id word, Id kind);
   void assign(ir::NodeId let, const Value& value, Id word, Id kind);
   Value read(ir::ExprId variable);
+  Value read_local(ir::NodeId declaration);
 
  private:
   struct Local {

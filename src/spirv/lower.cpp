@@ -46,11 +46,28 @@ std::array<uint32_t, 3> least_size(const KnownSize& size) {
   return {size[0].value_or(1), size[1].value_or(1), size[2].value_or(1)};
 }
 
+uint64_t shared_bytes(const ir::Program& program, const launch::BindingPlan& plan) {
+  uint64_t bytes = 0;
+  for (const launch::Binding& binding : plan.bindings) {
+    if (binding.role != launch::Role::kShared) continue;
+    const ir::Buffer& buffer = program.buffers[binding.buffer];
+    const uint64_t stride = ir::element_of(program.types, buffer.element).stride;
+    bytes += buffer.count * ((stride + 3) / 4 * 4);
+  }
+  return bytes;
+}
+
 void optimise(const ir::Program& program, const launch::BindingPlan& plan, const KnownSize& size,
               const Target& target, const launch::KnownLaunch& launch, Analysis& analysis) {
-  if (target.optimisations == Optimisations::kNone || !size[0] || !size[1] || !size[2]) return;
+  if (target.optimisations == Optimisations::kNone) return;
+  analysis.loose_floats = true;
+  if (!size[0] || !size[1] || !size[2]) return;
   const uint32_t lanes = *size[0] * *size[1] * *size[2];
-  analysis.gathered = find_gathered(program, plan, launch, lanes, target, analysis);
+  const uint64_t taken = shared_bytes(program, plan);  // never too much: see check_support
+  uint64_t spare = target.workgroup_memory_bytes - taken;
+  if (spare >= kWildBytes) analysis.tame = find_tame(program, plan, analysis);
+  if (!analysis.tame.loops.empty()) spare -= kWildBytes;
+  analysis.gathered = find_gathered(program, plan, launch, target, lanes, spare, analysis);
 }
 
 // How many neighbours on the x axis an invocation stands for.
@@ -103,7 +120,7 @@ class Lowering {
         traps_(code_),
         conversions_(code_, floats_, traps_, path_),
         parts_{program,        code_,        memory_, invocation_, locals_, floats_,
-               wide_integers_, conversions_, traps_,  specs_,      path_},
+               wide_integers_, conversions_, traps_,  specs_,      path_,   analysis.loose_floats},
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
         copies_(parts_, expressions_, analysis, target.max_loop_trips),

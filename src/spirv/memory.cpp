@@ -95,6 +95,13 @@ Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
       add_storage(buffer, binding, launch.bytes_of(i));
     }
   }
+  for (const Copy& copy : analysis.copies) {
+    if (copy.destination != ir::kNone) views_[copy.destination].holds_canonical = false;
+  }
+  const std::vector<bool>& told = analysis.tame.told;
+  if (std::ranges::find(told, true) != told.end()) {
+    wild_ = code_.module().global(SpvStorageClassWorkgroup, code_.module().u32_type());
+  }
   if (storage_buffers_ == 0) return;
   ModuleBuilder& module = code_.module();
   parameters_ = module.global(SpvStorageClassUniform, module.parameter_block(storage_buffers_));
@@ -126,6 +133,7 @@ void Memory::add_shared(uint32_t buffer, uint32_t count) {
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
   view.shared = view.written = true;
+  view.holds_canonical = view.element.repr == ir::Element::Repr::kF32;
   view.count = count;
   view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
   if (view.units == 0) return;
@@ -364,6 +372,7 @@ void Memory::zero_workgroup_memory(Invocation& invocation) {
   const Id zero = code_.constant(0);
   const std::optional<uint32_t> lanes = invocation.known_lanes();
   bool any = empty_gathered(invocation);
+  forget_wild_stores(invocation);  // there is a buffer to zero then
   for (const View& view : views_) {
     if (!view.shared || view.units == 0) continue;
     any = true;

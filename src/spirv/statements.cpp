@@ -124,20 +124,29 @@ void Statements::statement(NodeId id, bool some_ended) {
 
 void Statements::let(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
-  value.word = on_.conversions.word(value);
+  make_fit(id, value);
   const Id word = analysis_.assigned[id] ? on_.floats.hidden(value.word) : value.word;
   on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
   if (is_guarded_ && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
 
+// The word of |value| as the local keeps it: only one that is always an f32 may be loose.
+void Statements::make_fit(NodeId local, Value& value) {
+  if (value.loose && analysis_.kinds[local] == KindSet(Kind::kF32)) return;
+  value.word = on_.conversions.word(value);
+  value.loose = false;
+}
+
 void Statements::assign(NodeId id, const Node& node) {
-  const Value value = expressions_.lower(node.exprs[0]);
-  const Id word = on_.conversions.word(value);
+  Value value = expressions_.lower(node.exprs[0]);
   const NodeId local = analysis_.target[id];
   if (local != ir::kNone) {
-    on_.locals.assign(local, value, on_.floats.hidden(word), on_.conversions.kind_number(value));
+    make_fit(local, value);
+    on_.locals.assign(local, value, on_.floats.hidden(value.word),
+                      on_.conversions.kind_number(value));
     return;
   }
+  const Id word = on_.conversions.word(value);
   on_.traps.raise(TrapKind::kKindMismatch,
                   concat("an assignment to ", ir::display_name(on_.program.names[node.name]),
                          ", which is not a local that can be assigned, at ", path_.text()),
@@ -150,8 +159,16 @@ void Statements::store(const Node& node) {
   store_element(buffer, index, expressions_.lower(node.exprs[1]));
 }
 
+// Says so where |word| is not tame and goes to a buffer that tame loops load from.
+void Statements::tell_if_wild(uint32_t buffer, Id word) {
+  if (analysis_.tame.told.empty() || !analysis_.tame.told[buffer]) return;
+  const Id tame = on_.floats.is_tame(word, kTameExponent);
+  on_.code.when(on_.code.test(SpvOpLogicalNot, tame), [&] { on_.memory.store_was_wild(); });
+}
+
 void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
   const Bits bits = on_.conversions.stored(value, on_.memory.element(buffer));
+  tell_if_wild(buffer, bits[0]);
   const Id ended_early = on_.memory.store(buffer, index, bits);
   if (ended_early == kNoId || !loops_may_stop_) return;
   on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),
@@ -230,11 +247,37 @@ void Statements::loop(NodeId id, const Node& node, bool some_ended) {
   const uint32_t before = on_.traps.ways_to_end();
   const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
   const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
-  const bool lockstep = analysis_.lockstep[id];
   if (mask_ != kNoId && on_.traps.ways_to_end() != before) {
     requirements_.refuse("a loop around a subgroup operation",
                          "a bound may fail in lanes that do not come to it");
   }
+  const auto tame = analysis_.tame.loops.find(id);
+  if (tame == analysis_.tame.loops.end() || is_tame_) return trips(id, node, from, to, some_ended);
+  on_.code.when(
+      enters_tame(tame->second),
+      [&] {
+        is_tame_ = true;
+        on_.floats.be_tame(true);
+        trips(id, node, from, to, some_ended);
+        on_.floats.be_tame(false);
+        is_tame_ = false;
+      },
+      [&] { trips(id, node, from, to, some_ended); });
+}
+
+// Whether all numbers that enter the loop are tame.
+Id Statements::enters_tame(const TameLoop& loop) {
+  Id all = loop.buffers.empty() ? on_.code.module().boolean(true) : on_.memory.stores_were_tame();
+  for (const TameLoop::Entry& entry : loop.entries) {
+    const Id word = on_.conversions.float_word(on_.locals.read_local(entry.local));
+    const int exponent = entry.carried ? kTameCarriedExponent : kTameExponent;
+    all = on_.code.test(SpvOpLogicalAnd, all, on_.floats.is_tame(word, exponent));
+  }
+  return all;
+}
+
+void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_ended) {
+  const bool lockstep = analysis_.lockstep[id];
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   const Id index = on_.code.loop(from, to, on_.code.constant(1), [&](Id trip) {
     const bool some_ended_inside = lockstep && (some_ended || analysis_.kills[id]);

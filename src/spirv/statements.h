@@ -48,9 +48,11 @@ class Statements {
   void together(ir::NodeId id, bool some_ended);
   void forget_locals(const Body& body, bool some_ended);
   void statement(ir::NodeId id, bool some_ended);
+  void make_fit(ir::NodeId local, Value& value);
   void let(ir::NodeId id, const ir::Node& node);
   void assign(ir::NodeId id, const ir::Node& node);
   void store(const ir::Node& node);
+  void tell_if_wild(uint32_t buffer, Id word);
   void store_element(uint32_t buffer, Id index, const Value& value);
   void collective(const ir::Node& node);
   void no_meaning(std::string_view what, ir::NameId name);  // a trap
@@ -59,6 +61,8 @@ class Statements {
   void masked_branch(const ir::Node& node, bool some_ended);
   void masked_arm(const Body& body, Id mask);
   void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
+  Id enters_tame(const TameLoop& loop);
+  void trips(ir::NodeId id, const ir::Node& node, Id from, Id to, bool some_ended);
   void bind_index(ir::NodeId id, Id trip, bool some_ended);
   void trap(const ir::Node& node);
 
@@ -71,6 +75,7 @@ class Statements {
   Path& path_;
   const bool loops_may_stop_;
   Id mask_ = kNoId;          // truth value of lanes that Ifs around have sent here; kNoId: all
+  bool is_tame_ = false;     // in the tame form of a loop
   bool is_guarded_ = false;  // only lanes that take part execute what is lowered
 };
 
