@@ -98,7 +98,8 @@ struct Analysis {
   // By buffer index: each workgroup gathers its atomics, which are all of that kind.
   std::vector<std::optional<ir::AtomicOp>> gathered;
   TameLoops tame;
-  bool loose_floats = false;  // see Value::loose
+  bool barriers_order_storage = true;  // beside workgroup memory
+  bool loose_floats = false;           // see Value::loose
 };
 
 // The passes, in this order. Each takes time linear in the size of the program.
@@ -112,6 +113,8 @@ Status find_copies(const ir::Program& program, Analysis& analysis);
 Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
                              const Analysis& analysis);
 
+bool barriers_order_storage(const ir::Program& program, const launch::BindingPlan& plan,
+                            const Analysis& analysis);
 // |lanes|: of a workgroup. |spare_bytes| of workgroup memory become fewer by what is gathered.
 std::vector<std::optional<ir::AtomicOp>> find_gathered(
     const ir::Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,

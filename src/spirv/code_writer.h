@@ -33,6 +33,7 @@ class CodeWriter {
   // if (condition) body().
   template <typename Body>
   void when(Id condition, Body body) {
+    if (module_.truth_of(condition) == true) return body();
     const Id merge = open_branch(condition);
     body();
     close_branch(merge);
@@ -52,6 +53,7 @@ class CodeWriter {
   // condition ? body() : 0, evaluating body() only where the condition holds.
   template <typename Body>
   Id when_or_zero(Id condition, Body body) {
+    if (module_.truth_of(condition) == true) return body();
     const Id before = block_;
     const Id merge = open_branch(condition);
     const Id value = body();
@@ -63,6 +65,7 @@ class CodeWriter {
   // As when_or_zero, for the first |count| of the words that body() gives.
   template <typename Body>
   auto when_or_zeros(Id condition, size_t count, Body body) {
+    if (module_.truth_of(condition) == true) return body();
     const Id before = block_;
     const Id merge = open_branch(condition);
     auto values = body();

@@ -61,6 +61,7 @@ void optimise(const ir::Program& program, const launch::BindingPlan& plan, const
               const Target& target, const launch::KnownLaunch& launch, Analysis& analysis) {
   if (target.optimisations == Optimisations::kNone) return;
   analysis.loose_floats = true;
+  analysis.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   if (!size[0] || !size[1] || !size[2]) return;
   const uint32_t lanes = *size[0] * *size[1] * *size[2];
   const uint64_t taken = shared_bytes(program, plan);  // never too much: see check_support

@@ -393,7 +393,9 @@ void Memory::zero_workgroup_memory(Invocation& invocation) {
 
 void Memory::barrier() {
   const Id scope = code_.constant(SpvScopeWorkgroup);
-  const Id semantics = code_.constant(kAcquireRelease | SpvMemorySemanticsWorkgroupMemoryMask);
+  const uint32_t orders = analysis_.barriers_order_storage ? kStorage : 0;
+  const Id semantics = code_.constant((kAcquireRelease & ~kStorage) | orders |
+                                      SpvMemorySemanticsWorkgroupMemoryMask);
   code_.emit(SpvOpControlBarrier, {scope, scope, semantics});
 }
 
