@@ -50,9 +50,9 @@ constexpr const char kScanLanes[] = R"JSON(
 constexpr const char kScan[] = R"JSON({
   "workgroup_size": [256, 1, 1],
   "buffers": [
-    {"name": "source", "type": "U32"},
+    {"name": "source", "type": "U32", "count": $words},
     {"name": "sums", "type": "U32", "count": $blocks, "access": "read_write"},
-    {"name": "target", "type": "U32", "access": "write_only"},
+    {"name": "target", "type": "U32", "count": $words, "access": "write_only"},
     {"name": "scratch", "type": "U32", "count": 256, "access": "workgroup"},
     {"name": "lanes", "type": "U32", "count": 256, "access": "workgroup"},
     {"name": "rows", "type": "U32", "count": 256, "access": "workgroup"},
@@ -110,67 +110,6 @@ constexpr const char kScan[] = R"JSON({
     ]}
   ]
 })JSON";
-
-// One byte of |word| counted; $i: which.
-constexpr const char kCountByte[] = R"JSON(
-        {"let": "value$i", "value": {"bit_and": [{"shr": ["word", {"mul": [8, $i]}]}, 255]}},
-        {"let": "at$i", "value": {"add": [{"mul": [{"shr": ["value$i", 2]}, 64]}, "lane"]}},
-        {"store": "own", "at": "at$i", "value": {"add": [{"load": "own", "at": "at$i"},
-          {"shl": [1, {"mul": [8, {"bit_and": ["value$i", 3]}]}]}]}})JSON";
-
-constexpr const char kHistogramBytes[] = R"JSON({
-  "workgroup_size": [64, 1, 1],
-  "buffers": [
-    {"name": "source", "type": "U32"},
-    {"name": "counts", "type": "U32", "count": 256, "access": "read_write"},
-    {"name": "own", "type": "U32", "count": 4096, "access": "workgroup"}
-  ],
-  "body": [
-    {"let": "lane", "value": {"local_id": "x"}},
-    {"let": "even", "value": 0},
-    {"let": "even_high", "value": 0},
-    {"let": "odd", "value": 0},
-    {"let": "odd_high", "value": 0},
-    {"loop": "round", "to": 4, "body": [
-      {"let": "first", "value": {"add": [{"mul": [
-        {"add": [{"mul": [{"workgroup_id": "x"}, 4]}, "round"]}, 4032]}, "lane"]}},
-      {"loop": "k", "to": 63, "body": [
-        {"let": "place", "value": {"add": ["first", {"mul": ["k", 64]}]}},
-        {"if": {"lt": ["place", {"buf_len": "source"}]}, "then": [
-          {"let": "word", "value": {"load": "source", "at": "place"}},
-          $count0, $count1, $count2, $count3
-        ]}
-      ]},
-      "barrier",
-      {"let": "low_pair", "value": 0},
-      {"let": "high_pair", "value": 0},
-      {"loop": "k", "to": 64, "body": [
-        {"let": "cell", "value": {"add": [{"mul": ["lane", 64]},
-          {"bit_and": [{"add": ["k", "lane"]}, 63]}]}},
-        {"let": "four", "value": {"load": "own", "at": "cell"}},
-        {"assign": "low_pair", "value":
-          {"add": ["low_pair", {"bit_and": ["four", 16711935]}]}},
-        {"assign": "high_pair", "value":
-          {"add": ["high_pair", {"bit_and": [{"shr": ["four", 8]}, 16711935]}]}},
-        {"store": "own", "at": "cell", "value": 0}
-      ]},
-      {"assign": "even", "value": {"add": ["even", {"bit_and": ["low_pair", 65535]}]}},
-      {"assign": "even_high", "value": {"add": ["even_high", {"shr": ["low_pair", 16]}]}},
-      {"assign": "odd", "value": {"add": ["odd", {"bit_and": ["high_pair", 65535]}]}},
-      {"assign": "odd_high", "value": {"add": ["odd_high", {"shr": ["high_pair", 16]}]}},
-      "barrier"
-    ]},
-    $add0, $add1, $add2, $add3
-  ]
-})JSON";
-
-constexpr const char kAddCount[] = R"JSON(
-    {"let": "old$i", "value": {"atomic": "add", "buffer": "counts", "ordering": "relaxed",
-      "at": {"add": [{"mul": ["lane", 4]}, $i]}, "value": "$sum"}})JSON";
-
-std::string add_count(const char* i, const char* sum) {
-  return with(kAddCount, {{"$i", i}, {"$sum", sum}});
-}
 
 }  // namespace
 
@@ -230,11 +169,11 @@ std::string matrix_product_program(uint32_t n) {
                       {"$n", std::to_string(n)}});
 }
 
-std::string sum_program() {
+std::string sum_program(uint32_t count) {
   constexpr const char kText[] = R"JSON({
   "workgroup_size": [256, 1, 1],
   "buffers": [
-    {"name": "source", "type": "U32"},
+    {"name": "source", "type": "U32", "count": $words},
     {"name": "total", "type": "U32", "count": 1, "access": "read_write"},
     {"name": "scratch", "type": "U32", "count": 256, "access": "workgroup"}
   ],
@@ -247,25 +186,26 @@ std::string sum_program() {
         "value": {"load": "scratch", "at": 0}, "ordering": "relaxed"}}]}
   ]
 })JSON";
-  return with(kText, {{"$block_sum", kBlockSum}});
+  return with(kText, {{"$words", std::to_string(count)}, {"$block_sum", kBlockSum}});
 }
 
 std::string scan_program(uint32_t blocks) {
-  return with(kScan, {{"$blocks", std::to_string(blocks)},
+  return with(kScan, {{"$words", std::to_string(blocks * 4096)},
+                      {"$blocks", std::to_string(blocks)},
                       {"$each", std::to_string(blocks / 256)},
                       {"$block_sum", kBlockSum},
                       {"$scan_sums", with(kScanLanes, {{"$scratch", "lanes"}})},
                       {"$scan_rows", with(kScanLanes, {{"$scratch", "rows"}})}});
 }
 
-std::string histogram_program() {
+std::string histogram_program(uint32_t count) {
   constexpr const char kCount[] = R"JSON(
       {"let": "old$i", "value": {"atomic": "add", "buffer": "counts", "ordering": "relaxed",
         "at": {"bit_and": [{"shr": ["word", {"mul": [8, $i]}]}, 255]}, "value": 1}})JSON";
   constexpr const char kText[] = R"JSON({
   "workgroup_size": [256, 1, 1],
   "buffers": [
-    {"name": "source", "type": "U32"},
+    {"name": "source", "type": "U32", "count": $words},
     {"name": "counts", "type": "U32", "count": 256, "access": "read_write"}
   ],
   "body": [
@@ -278,21 +218,11 @@ std::string histogram_program() {
     ]}
   ]
 })JSON";
-  return with(kText, {{"$count0", with(kCount, {{"$i", "0"}})},
+  return with(kText, {{"$words", std::to_string(count)},
+                      {"$count0", with(kCount, {{"$i", "0"}})},
                       {"$count1", with(kCount, {{"$i", "1"}})},
                       {"$count2", with(kCount, {{"$i", "2"}})},
                       {"$count3", with(kCount, {{"$i", "3"}})}});
-}
-
-std::string histogram_bytes_program() {
-  return with(kHistogramBytes, {{"$count0", with(kCountByte, {{"$i", "0"}})},
-                                {"$count1", with(kCountByte, {{"$i", "1"}})},
-                                {"$count2", with(kCountByte, {{"$i", "2"}})},
-                                {"$count3", with(kCountByte, {{"$i", "3"}})},
-                                {"$add0", add_count("0", "even")},
-                                {"$add1", add_count("1", "odd")},
-                                {"$add2", add_count("2", "even_high")},
-                                {"$add3", add_count("3", "odd_high")}});
 }
 
 }  // namespace bench

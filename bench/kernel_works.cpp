@@ -110,7 +110,7 @@ KernelWork sum_work(uint32_t count) {
   KernelWork work;
   work.title = "sum of " + mebi(count) + " words";
   work.amount = 4.0 * count;
-  work.program = sum_program();
+  work.program = sum_program(count);
   work.grid = {count / kBlock, 1, 1};
   work.counts = {count, 1, 0};
   work.start[0] = noise(count);
@@ -158,20 +158,20 @@ Words count_bytes(const std::array<Words, 3>& start) {
   return counts;
 }
 
-KernelWork histogram_work(uint32_t bytes, bool by_atomics) {
+KernelWork histogram_work(uint32_t bytes) {
   constexpr uint32_t kPerGroup = 64 * kWorkgroup, kPerGroupOfBytes = 4 * 63 * 64;
   const uint32_t count = bytes / 4;
   KernelWork work;
-  work.title = "histogram of " + mebi(bytes) + " bytes" + (by_atomics ? "" : ", no shared counter");
+  work.title = "histogram of " + mebi(bytes) + " bytes";
   work.amount = bytes;
-  work.program = by_atomics ? histogram_program() : histogram_bytes_program();
-  const uint32_t byte_groups = (count + kPerGroupOfBytes - 1) / kPerGroupOfBytes;
-  work.grid = {by_atomics ? count / kPerGroup : byte_groups, 1, 1};
+  work.program = histogram_program(count);
+  work.grid = {count / kPerGroup, 1, 1};
   work.counts = {count, 256, 0};
   work.start[0] = noise(count);
   work.result = 1;
   work.expected = count_bytes;
   const std::array<uint32_t, 2> groups = {count / kPerGroup, 1};
+  const uint32_t byte_groups = (count + kPerGroupOfBytes - 1) / kPerGroupOfBytes;
   work.variants = {{"atomics", {{histogram, kWorkgroup, groups}}},
                    {"atomics on eight copies", {{histogram_copies, kWorkgroup, groups}}},
                    {"bytes of each invocation", {{histogram_bytes, 64, {byte_groups, 1}}}}};
@@ -182,12 +182,10 @@ KernelWork histogram_work(uint32_t bytes, bool by_atomics) {
 
 std::vector<std::function<KernelWork()>> kernel_works(bool large) {
   std::vector<std::function<KernelWork()>> works = {
-      [] { return xor_work(16 * kMebi); },
-      [large] { return matrix_work(large ? 1024 : 256); },
+      [] { return xor_work(16 * kMebi); }, [large] { return matrix_work(large ? 1024 : 256); },
       [] { return sum_work(16 * kMebi); },
       [large] { return scan_work(large ? 16 * kMebi : 4 * kMebi); },
-      [] { return histogram_work(64 * kMebi, true); },
-      [] { return histogram_work(64 * kMebi, false); }};
+      [] { return histogram_work(64 * kMebi); }};
   if (large) works.push_back([] { return xor_work(256 * kMebi); });
   return works;
 }

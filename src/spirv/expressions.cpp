@@ -154,10 +154,10 @@ Value Expressions::load_element(uint32_t buffer, Id index) {
   return value;
 }
 
-// Stores to workgroup memory make canonical what they store.
+// What is in workgroup memory was stored by this kernel.
 void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
-  if (on_.loose_floats && on_.memory.holds_canonical(buffer)) return;
   loaded.loose = on_.loose_floats;
+  if (on_.memory.may_be_loose(buffer)) return;
   loaded.word = loaded.loose ? on_.floats.flushed(loaded.word) : on_.floats.canonical(loaded.word);
 }
 

@@ -95,13 +95,8 @@ Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
       add_storage(buffer, binding, launch.bytes_of(i));
     }
   }
-  for (const Copy& copy : analysis.copies) {
-    if (copy.destination != ir::kNone) views_[copy.destination].holds_canonical = false;
-  }
   const std::vector<bool>& told = analysis.tame.told;
-  if (std::ranges::find(told, true) != told.end()) {
-    wild_ = code_.module().global(SpvStorageClassWorkgroup, code_.module().u32_type());
-  }
+  if (std::ranges::find(told, true) != told.end()) add_wild();
   if (storage_buffers_ == 0) return;
   ModuleBuilder& module = code_.module();
   parameters_ = module.global(SpvStorageClassUniform, module.parameter_block(storage_buffers_));
@@ -133,7 +128,8 @@ void Memory::add_shared(uint32_t buffer, uint32_t count) {
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
   view.shared = view.written = true;
-  view.holds_canonical = view.element.repr == ir::Element::Repr::kF32;
+  view.may_be_loose = view.element.repr == ir::Element::Repr::kF32 && analysis_.loose_floats &&
+                      analysis_.copies.empty();
   view.count = count;
   view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
   if (view.units == 0) return;
@@ -392,6 +388,7 @@ void Memory::zero_workgroup_memory(Invocation& invocation) {
 }
 
 void Memory::barrier() {
+  tell_others();
   const Id scope = code_.constant(SpvScopeWorkgroup);
   const uint32_t orders = analysis_.barriers_order_storage ? kStorage : 0;
   const Id semantics = code_.constant((kAcquireRelease & ~kStorage) | orders |

@@ -45,10 +45,10 @@ class Memory {
   Loaded load(uint32_t buffer, Id index);
   // kNoId, or the truth value that a loop over a long element ended before its time.
   Id store(uint32_t buffer, Id index, const Bits& bits);
-  // Whether a buffer of f32 holds nothing but canonical words.
-  bool holds_canonical(uint32_t buffer) const { return views_[buffer].holds_canonical; }
-  void store_was_wild();  // TameLoops::told
-  Id stores_were_tame();  // all of this workgroup so far
+  // Whether what is in a buffer of f32 may be loose (Value::loose), as nothing else shows it.
+  bool may_be_loose(uint32_t buffer) const { return views_[buffer].may_be_loose; }
+  void tell(Id is_tame);  // TameLoops::told, of a word that is stored
+  Id stores_were_tame();  // all of this workgroup before the last barrier, and all own ones
   // The word before; |expected| only for CompareExchange.
   Id atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value);
 
@@ -83,7 +83,7 @@ class Memory {
     uint32_t units = 1;  // of an element
     bool shared = false;
     bool written = false;
-    bool holds_canonical = false;
+    bool may_be_loose = false;
     bool in_vectors = false;
     bool stored = false;              // since load_vectors
     std::array<Id, kNeighbours> own;  // since load_vectors: the elements of the neighbours
@@ -116,8 +116,10 @@ class Memory {
   void store_masked(const View& view, Id unit, Id word, Id mask);
 
   Id relaxed_atomic(ir::AtomicOp op, Id at, SpvScope scope, Id value);
+  void add_wild();
   void add_gathering(View& view, ir::AtomicOp op);
   void forget_wild_stores(Invocation& invocation);
+  void tell_others();
   bool empty_gathered(Invocation& invocation);  // whether there are any
   Id gathering_pointer(const View& view, Id index);
   template <typename Work>
@@ -130,7 +132,8 @@ class Memory {
   const bool orders_atomics_;
   std::vector<View> views_;
   Id parameters_ = kNoId;
-  Id wild_ = kNoId;  // a word of workgroup memory: not 0 behind a store that was not tame
+  Id wild_ = kNoId;      // a word of workgroup memory: not 0 where some lane's own one is true
+  Id own_wild_ = kNoId;  // a truth value: this lane has stored what is not tame
   uint32_t storage_buffers_ = 0;
   uint32_t neighbour_ = 0;
 };

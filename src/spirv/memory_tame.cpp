@@ -1,19 +1,38 @@
 #include "spirv/memory.h"
 
-// What workgroup memory knows of the numbers in it, for tame loops (find_tame.cpp).
+// What workgroup memory knows of the numbers in it, for tame loops (find_tame.cpp). Each lane
+// remembers what it stored, without a branch, and tells the others at the next barrier, before
+// which they may not look at it.
 
 namespace vyre::spirv {
 
-void Memory::store_was_wild() {
-  code_.emit(SpvOpAtomicStore, {wild_, code_.constant(SpvScopeWorkgroup),
-                                code_.constant(SpvMemorySemanticsMaskNone), code_.constant(1)});
+void Memory::add_wild() {
+  ModuleBuilder& module = code_.module();
+  wild_ = module.global(SpvStorageClassWorkgroup, module.u32_type());
+  own_wild_ = code_.variable(module.bool_type(), module.boolean(false));
+}
+
+void Memory::tell(Id is_tame) {
+  const Id before = code_.emit(SpvOpLoad, code_.module().bool_type(), {own_wild_});
+  const Id wild = code_.test(SpvOpLogicalNot, is_tame);
+  code_.emit(SpvOpStore, {own_wild_, code_.test(SpvOpLogicalOr, before, wild)});
+}
+
+void Memory::tell_others() {
+  if (own_wild_ == kNoId) return;
+  code_.when(code_.emit(SpvOpLoad, code_.module().bool_type(), {own_wild_}), [&] {
+    code_.emit(SpvOpAtomicStore, {wild_, code_.constant(SpvScopeWorkgroup),
+                                  code_.constant(SpvMemorySemanticsMaskNone), code_.constant(1)});
+  });
 }
 
 Id Memory::stores_were_tame() {
-  const Id wild = code_.emit(
+  const Id told = code_.emit(
       SpvOpAtomicLoad, code_.module().u32_type(),
       {wild_, code_.constant(SpvScopeWorkgroup), code_.constant(SpvMemorySemanticsMaskNone)});
-  return code_.test(SpvOpIEqual, wild, code_.constant(0));
+  const Id own = code_.emit(SpvOpLoad, code_.module().bool_type(), {own_wild_});
+  return code_.test(SpvOpLogicalAnd, code_.test(SpvOpIEqual, told, code_.constant(0)),
+                    code_.test(SpvOpLogicalNot, own));
 }
 
 void Memory::forget_wild_stores(Invocation& invocation) {

@@ -159,16 +159,12 @@ void Statements::store(const Node& node) {
   store_element(buffer, index, expressions_.lower(node.exprs[1]));
 }
 
-// Says so where |word| is not tame and goes to a buffer that tame loops load from.
-void Statements::tell_if_wild(uint32_t buffer, Id word) {
-  if (analysis_.tame.told.empty() || !analysis_.tame.told[buffer]) return;
-  const Id tame = on_.floats.is_tame(word, kTameExponent);
-  on_.code.when(on_.code.test(SpvOpLogicalNot, tame), [&] { on_.memory.store_was_wild(); });
-}
-
 void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
-  const Bits bits = on_.conversions.stored(value, on_.memory.element(buffer));
-  tell_if_wild(buffer, bits[0]);
+  const bool stays_loose = value.loose && on_.memory.may_be_loose(buffer);
+  const Bits bits =
+      stays_loose ? Bits{value.word} : on_.conversions.stored(value, on_.memory.element(buffer));
+  const std::vector<bool>& told = analysis_.tame.told;
+  if (!told.empty() && told[buffer]) on_.memory.tell(on_.floats.is_tame(bits[0], kTameExponent));
   const Id ended_early = on_.memory.store(buffer, index, bits);
   if (ended_early == kNoId || !loops_may_stop_) return;
   on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),

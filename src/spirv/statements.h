@@ -52,7 +52,6 @@ class Statements {
   void let(ir::NodeId id, const ir::Node& node);
   void assign(ir::NodeId id, const ir::Node& node);
   void store(const ir::Node& node);
-  void tell_if_wild(uint32_t buffer, Id word);
   void store_element(uint32_t buffer, Id index, const Value& value);
   void collective(const ir::Node& node);
   void no_meaning(std::string_view what, ir::NameId name);  // a trap
