@@ -71,11 +71,13 @@ struct TameLoop {
   };
   std::vector<Entry> entries;     // locals that are to be tame before the loop
   std::vector<uint32_t> buffers;  // of which everything stored is to be tame
+  bool untold = true;             // lanes may have stored to them since the last barrier
 };
 
 struct TameLoops {
   std::vector<bool> told;  // by buffer: stores say whether what they store is tame
   std::unordered_map<ir::NodeId, TameLoop> loops;
+  std::vector<bool> tells;  // by NodeId: a barrier before which lanes may have stored to them
 };
 
 // What the lowering knows about a program before it emits a word. A local is named by its

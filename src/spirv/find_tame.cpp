@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <bit>
+#include <utility>
 
 #include "spirv/analysis.h"
 #include "spirv/floats.h"
@@ -244,6 +244,58 @@ void walk(const ir::Program& program, ir::Range range, const Analysis& analysis,
   }
 }
 
+// Which barriers lanes have something to tell at.
+class TellingBarriers {
+ public:
+  TellingBarriers(const ir::Program& program, TameLoops& tame)
+      : program_(program), tame_(tame), stores_(program.nodes.size()) {
+    tame_.tells.resize(program.nodes.size());
+    mark(program_.entry);
+    walk(program_.entry, false);
+  }
+
+ private:
+  // The statements that hold a store to told buffers.
+  bool mark(ir::Range range) {
+    bool any = false;
+    for (const NodeId id : program_.list(range)) {
+      const Node& node = program_.nodes[id];
+      bool one = node.kind == NodeKind::kStore && tame_.told[program_.find_buffer(node.name)];
+      one |= is_collective(node.kind);
+      for (const Body& body : bodies(node)) one |= mark(body.range);
+      stores_[id] = one;
+      any |= one;
+    }
+    return any;
+  }
+
+  // |untold|: lanes may have stored since the last barrier. The result is so behind the list.
+  bool walk(ir::Range range, bool untold) {
+    for (const NodeId id : program_.list(range)) {
+      const Node& node = program_.nodes[id];
+      // A trip may follow one that ended with a store.
+      if (node.kind == NodeKind::kLoop) untold |= stores_[id];
+      if (const auto loop = tame_.loops.find(id); loop != tame_.loops.end()) {
+        loop->second.untold = untold;
+      }
+      if (node.kind == NodeKind::kBarrier) tame_.tells[id] = std::exchange(untold, false);
+      if (!ir::has_body(node.kind)) {
+        untold |= stores_[id];
+        continue;
+      }
+      const bool then = walk(node.body, untold);
+      const bool may_skip = node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
+      const bool otherwise = node.kind == NodeKind::kIf ? walk(node.otherwise, untold) : untold;
+      untold = then || (may_skip && otherwise);
+    }
+    return untold;
+  }
+
+  const ir::Program& program_;
+  TameLoops& tame_;
+  std::vector<bool> stores_;  // by NodeId
+};
+
 }  // namespace
 
 TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
@@ -253,6 +305,7 @@ TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
   if (analysis.subgroups.any || !analysis.copies.empty()) return found;
   const std::vector<bool> tellable = tellable_buffers(program, plan, analysis);
   walk(program, program.entry, analysis, tellable, found);
+  TellingBarriers(program, found);
   return found;
 }
 

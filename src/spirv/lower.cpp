@@ -36,7 +36,9 @@ Result<Analysis> analyse(const ir::Program& program, const std::array<uint32_t, 
 
 bool leaves_enough_invocations(const KnownSize& size, const Target& target) {
   if (!size[0] || !size[1] || !size[2]) return false;
-  const uint32_t fewest = target.fewest_merged_invocations;
+  if (target.optimisations == Optimisations::kNone) return false;
+  const bool all = target.optimisations == Optimisations::kAll;
+  const uint32_t fewest = all ? 1 : target.fewest_merged_invocations;
   const uint32_t left = *size[0] / kNeighbours * *size[1] * *size[2];
   return fewest != 0 && *size[0] % kNeighbours == 0 && left >= fewest;
 }
@@ -127,6 +129,7 @@ class Lowering {
         copies_(parts_, expressions_, analysis, target.max_loop_trips),
         statements_({parts_, expressions_, subgroups_, copies_, analysis, requirements_, path_},
                     target.max_loop_trips) {
+    code_.ranges().use(target.optimisations != Optimisations::kNone);
     declare_workgroup(module_, size, invocation_, neighbours(analysis));
     declare_modes(module_, target);
   }

@@ -388,7 +388,6 @@ void Memory::zero_workgroup_memory(Invocation& invocation) {
 }
 
 void Memory::barrier() {
-  tell_others();
   const Id scope = code_.constant(SpvScopeWorkgroup);
   const uint32_t orders = analysis_.barriers_order_storage ? kStorage : 0;
   const Id semantics = code_.constant((kAcquireRelease & ~kStorage) | orders |

@@ -48,7 +48,9 @@ class Memory {
   // Whether what is in a buffer of f32 may be loose (Value::loose), as nothing else shows it.
   bool may_be_loose(uint32_t buffer) const { return views_[buffer].may_be_loose; }
   void tell(Id is_tame);  // TameLoops::told, of a word that is stored
-  Id stores_were_tame();  // all of this workgroup before the last barrier, and all own ones
+  // All of this workgroup before the last barrier, and all own ones where some may be |untold|.
+  Id stores_were_tame(bool untold);
+  void tell_others();  // at a barrier
   // The word before; |expected| only for CompareExchange.
   Id atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value);
 
@@ -119,7 +121,6 @@ class Memory {
   void add_wild();
   void add_gathering(View& view, ir::AtomicOp op);
   void forget_wild_stores(Invocation& invocation);
-  void tell_others();
   bool empty_gathered(Invocation& invocation);  // whether there are any
   Id gathering_pointer(const View& view, Id index);
   template <typename Work>

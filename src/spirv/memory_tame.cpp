@@ -19,20 +19,20 @@ void Memory::tell(Id is_tame) {
 }
 
 void Memory::tell_others() {
-  if (own_wild_ == kNoId) return;
   code_.when(code_.emit(SpvOpLoad, code_.module().bool_type(), {own_wild_}), [&] {
     code_.emit(SpvOpAtomicStore, {wild_, code_.constant(SpvScopeWorkgroup),
                                   code_.constant(SpvMemorySemanticsMaskNone), code_.constant(1)});
   });
 }
 
-Id Memory::stores_were_tame() {
+Id Memory::stores_were_tame(bool untold) {
   const Id told = code_.emit(
       SpvOpAtomicLoad, code_.module().u32_type(),
       {wild_, code_.constant(SpvScopeWorkgroup), code_.constant(SpvMemorySemanticsMaskNone)});
+  const Id others = code_.test(SpvOpIEqual, told, code_.constant(0));
+  if (!untold) return others;
   const Id own = code_.emit(SpvOpLoad, code_.module().bool_type(), {own_wild_});
-  return code_.test(SpvOpLogicalAnd, code_.test(SpvOpIEqual, told, code_.constant(0)),
-                    code_.test(SpvOpLogicalNot, own));
+  return code_.test(SpvOpLogicalAnd, others, code_.test(SpvOpLogicalNot, own));
 }
 
 void Memory::forget_wild_stores(Invocation& invocation) {

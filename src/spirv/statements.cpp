@@ -101,6 +101,7 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kReturn:
       return on_.traps.end_invocation();
     case NodeKind::kBarrier:
+      if (!analysis_.tame.tells.empty() && analysis_.tame.tells[id]) on_.memory.tell_others();
       return on_.memory.barrier();
     case NodeKind::kTrap:
     case NodeKind::kResume:
@@ -263,7 +264,8 @@ void Statements::loop(NodeId id, const Node& node, bool some_ended) {
 
 // Whether all numbers that enter the loop are tame.
 Id Statements::enters_tame(const TameLoop& loop) {
-  Id all = loop.buffers.empty() ? on_.code.module().boolean(true) : on_.memory.stores_were_tame();
+  Id all = loop.buffers.empty() ? on_.code.module().boolean(true)
+                                : on_.memory.stores_were_tame(loop.untold);
   for (const TameLoop::Entry& entry : loop.entries) {
     const Id word = on_.conversions.float_word(on_.locals.read_local(entry.local));
     const int exponent = entry.carried ? kTameCarriedExponent : kTameExponent;

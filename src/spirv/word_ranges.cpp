@@ -82,6 +82,7 @@ void WordRanges::set(Id word, WordRange range) { fact(word).range = range; }
 void WordRanges::alias(Id word, Id same) { fact(word) = {kAny, SpvOpCopyObject, same}; }
 
 bool WordRanges::is_less(Id a, Id b) {
+  if (!used_) return false;
   return is_ordered(origin(a), origin(b), false) || of(a).high < of(b).low;
 }
 
@@ -95,7 +96,7 @@ std::optional<bool> WordRanges::are_equal(Id a, Id b) {
 std::optional<bool> WordRanges::decided(Id condition, int steps) {
   const Id id = origin(condition);
   if (const auto known = module_.truth_of(id)) return known;
-  if (steps == 0 || id >= facts_.size()) return std::nullopt;
+  if (!used_ || steps == 0 || id >= facts_.size()) return std::nullopt;
   const Fact made = facts_[id];
   if (made.op == SpvOpULessThan || made.op == SpvOpULessThanEqual) {
     const bool or_equal = made.op == SpvOpULessThanEqual;

@@ -23,6 +23,9 @@ class WordRanges {
  public:
   explicit WordRanges(const ModuleBuilder& module) : module_(module) {}
 
+  // Off: nothing is known but the values of constants.
+  void use(bool on) { used_ = on; }
+
   // |result| was made here. What is not understood stays unknown.
   void define(Id result, SpvOp op, Id a, Id b = kNoId, Id c = kNoId);
   void set(Id word, WordRange range);  // holds whatever branches are open
@@ -72,6 +75,7 @@ class WordRanges {
   void narrow(Id word, WordRange to);
 
   const ModuleBuilder& module_;
+  bool used_ = true;
   std::vector<Fact> facts_;  // by id
   std::unordered_map<Id, WordRange> narrowed_;
   std::vector<std::pair<Id, WordRange>> before_;  // what |narrowed_| held, to put it back

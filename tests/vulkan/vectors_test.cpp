@@ -258,5 +258,68 @@ TEST_F(PublishedVectors, GeneratedProgramsGiveThePublishedBytesOrAreRefused) {
   EXPECT_LE(corpus.refused, 110);
 }
 
+// What optimisations do to |item|: one backend has them forced on, the other off.
+class BothWays {
+ public:
+  BothWays(backend::Backend& on, backend::Backend& off) : on_(on), off_(off) {}
+
+  void run(JsonValue item, JsonValue run) {
+    const std::string name(item.find("name").string());
+    auto program = ir::decode_wire(bytes_of(item.find("wire")));
+    if (!program.ok()) return;
+    ir::ValidationOptions options;
+    options.distributed_collectives = options.subgroup_operations = true;
+    if (!ir::validate(*program.value(), options).ok()) return;
+    const JsonValue dependent = run.find("order_dependent");
+    if (dependent.is(JsonValue::Kind::kBool) && dependent.boolean()) return;
+    compare(name, *program.value(),
+            test::PublishedRun(program.value(), all_bytes(run.find("inputs"))));
+  }
+
+  int equal = 0, failed = 0, unordered = 0;
+
+ private:
+  void compare(const std::string& name, const ir::Program& program, test::PublishedRun run) {
+    const auto with = run.run(on_), without = run.run(off_);
+    ASSERT_EQ(with.ok(), without.ok()) << name;
+    if (!with.ok()) {
+      EXPECT_EQ(with.error().code(), without.error().code()) << name;
+      ++failed;
+      return;
+    }
+    ASSERT_EQ(with.value().size(), without.value().size()) << name;
+    for (size_t i = 0; i < with.value().size(); ++i) {
+      if (with.value()[i] == without.value()[i]) continue;
+      if (ignores_ids(program) || mixes_atomics(program, returned_buffer(program, i))) {
+        ++unordered;
+        return;
+      }
+      ADD_FAILURE() << name << ": output " << i << " differs";
+    }
+    ++equal;
+  }
+
+  backend::Backend& on_;
+  backend::Backend& off_;
+};
+
+TEST_F(PublishedVectors, OptimisationsChangeNoByte) {
+  DeviceOptions on, off;
+  on.optimisations = spirv::Optimisations::kAll;
+  off.optimisations = spirv::Optimisations::kNone;
+  const auto with = open(on), without = open(off);
+  BothWays both(*with, *without);
+  for (const char* file : {"programs.json", "random.json"}) {
+    const JsonDocument document = test::parsed(test::vector_text(file));
+    for (const JsonValue item : document.root().find("cases")) {
+      if (!item.find("runs")) both.run(item, item);
+      for (const JsonValue run : item.find("runs")) both.run(item, run);
+    }
+  }
+  std::cout << both.equal << " equal, " << both.failed << " fail both ways, " << both.unordered
+            << " differ by the order of invocations\n";
+  EXPECT_GE(both.equal, 1400);
+}
+
 }  // namespace
 }  // namespace vyre::vulkan
