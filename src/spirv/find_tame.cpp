@@ -260,13 +260,18 @@ class TellingBarriers {
     bool any = false;
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
-      bool one = node.kind == NodeKind::kStore && tame_.told[program_.find_buffer(node.name)];
-      one |= is_collective(node.kind);
+      bool one = node.kind == NodeKind::kStore && is_told(node.name);
+      one |= is_collective(node.kind) && is_told(node.name2);
       for (const Body& body : bodies(node)) one |= mark(body.range);
       stores_[id] = one;
       any |= one;
     }
     return any;
+  }
+
+  bool is_told(ir::NameId name) const {
+    const uint32_t buffer = name == kNone ? kNone : program_.find_buffer(name);
+    return buffer != kNone && tame_.told[buffer];
   }
 
   // |untold|: lanes may have stored since the last barrier. The result is so behind the list.
@@ -305,7 +310,7 @@ TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
   if (analysis.subgroups.any || !analysis.copies.empty()) return found;
   const std::vector<bool> tellable = tellable_buffers(program, plan, analysis);
   walk(program, program.entry, analysis, tellable, found);
-  TellingBarriers(program, found);
+  if (std::ranges::find(found.told, true) != found.told.end()) TellingBarriers(program, found);
   return found;
 }
 
