@@ -25,10 +25,7 @@ constexpr uint32_t kMostPerLane = 4;  // elements that each lane brings at the e
 class GatheredFinder {
  public:
   GatheredFinder(const ir::Program& program, const Analysis& analysis)
-      : program_(program),
-        analysis_(analysis),
-        is_read_(program.nodes.size()),
-        uses_(program.buffers.size()) {
+      : program_(program), is_read_(program.nodes.size()), uses_(program.buffers.size()) {
     for (const NodeId local : analysis.declaration) {
       if (local != ir::kNone) is_read_[local] = true;
     }
@@ -86,7 +83,6 @@ class GatheredFinder {
   }
 
   const ir::Program& program_;
-  const Analysis& analysis_;
   std::vector<bool> is_read_;  // by declaration
   std::vector<Use> uses_;      // by buffer
 };
