@@ -6,8 +6,8 @@
 
 namespace vyre {
 
-// Memory for what lives as long as one call: a piece of the stack, and the heap beyond it. All of it
-// goes at once, so what is made with it must not outlive it.
+// Memory for what lives as long as one call: a piece of the stack, and the heap beyond it. All goes
+// at once, so nothing that is made with it may outlive it.
 class Scratch {
  public:
   Scratch() = default;

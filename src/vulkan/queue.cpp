@@ -16,6 +16,18 @@ uint64_t nanoseconds_until(backend::Deadline deadline) {
   return static_cast<uint64_t>(std::max<int64_t>(left.count(), 0));
 }
 
+// One more while it lives.
+class Counted {
+ public:
+  explicit Counted(std::atomic<uint32_t>& count) : count_(count) { count_.fetch_add(1); }
+  ~Counted() { count_.fetch_sub(1); }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  std::atomic<uint32_t>& count_;
+};
+
 // Holds the host's lock of its queue.
 class HostLock {
  public:
@@ -34,9 +46,8 @@ class HostLock {
 
 }  // namespace
 
-Result<std::unique_ptr<Queue>> Queue::create(const Device& device,
-                                             std::chrono::microseconds spin_time) {
-  std::unique_ptr<Queue> queue(new Queue(device, spin_time));
+Result<std::unique_ptr<Queue>> Queue::create(const Device& device, const Spin& spin) {
+  std::unique_ptr<Queue> queue(new Queue(device, spin));
   VkSemaphoreTypeCreateInfo type{};
   type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -138,19 +149,17 @@ Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline) {
   VYRE_RETURN_IF_ERROR(poll());
   if (completed_.load() >= number) return true;
   if (Clock::now() >= deadline) return false;
-  if (!spinning_.exchange(true)) {
-    const bool over = spin(number, deadline);
-    spinning_.store(false);
-    if (over) return true;
-    if (device_.lost()) return device_.lost_error();
-  }
+  const Counted counted(waiting_);
+  if (poll_for_a_while(number, deadline)) return true;
+  if (device_.lost()) return device_.lost_error();
   return block(number, deadline);
 }
 
-// An error shows itself in the blocking wait that follows.
-bool Queue::spin(uint64_t number, backend::Deadline deadline) {
-  const auto end = std::min(deadline, Clock::now() + spin_time_);
-  while (Clock::now() < end) {
+// Threads that poll take the processor from each other, and from a device that is the processor. An
+// error shows itself in the blocking wait that follows.
+bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
+  const auto end = std::min(deadline, Clock::now() + spin_.time);
+  while (waiting_.load(std::memory_order_relaxed) <= spin_.threads && Clock::now() < end) {
     if (!poll().ok() || device_.lost()) return false;
     if (completed_.load() >= number) return true;
   }

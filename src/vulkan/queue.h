@@ -15,8 +15,12 @@ namespace vyre::vulkan {
 // far the device is. Thread-safe; submissions wait for each other, nothing else does.
 class Queue {
  public:
-  static Result<std::unique_ptr<Queue>> create(const Device& device,
-                                               std::chrono::microseconds spin_time);
+  // What a wait does before it blocks: it polls for |time|, as long as no more than |threads| wait.
+  struct Spin {
+    std::chrono::microseconds time{0};
+    uint32_t threads = 1;
+  };
+  static Result<std::unique_ptr<Queue>> create(const Device& device, const Spin& spin);
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -44,19 +48,18 @@ class Queue {
   Status wait_for_all();  // what was submitted so far; after an error nothing is under way
 
  private:
-  Queue(const Device& device, std::chrono::microseconds spin_time)
-      : device_(device), spin_time_(spin_time) {}
+  Queue(const Device& device, const Spin& spin) : device_(device), spin_(spin) {}
   Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count);
   VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count);
   Status poll();  // brings completed_ up to date
-  bool spin(uint64_t number, backend::Deadline deadline);
+  bool poll_for_a_while(uint64_t number, backend::Deadline deadline);
   Result<bool> block(uint64_t number, backend::Deadline deadline);
 
   const Device& device_;
-  const std::chrono::microseconds spin_time_;
+  const Spin spin_;
   VkSemaphore timeline_ = VK_NULL_HANDLE;
   std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at
-  std::atomic<bool> spinning_ = false;   // one thread at a time: the others leave it the processor
+  std::atomic<uint32_t> waiting_ = 0;    // threads in wait()
 
   std::atomic<uint64_t> last_ = 0;  // number of the newest submission
 

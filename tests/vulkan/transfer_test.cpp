@@ -113,7 +113,6 @@ TEST_F(Transfer, LargeHostBytesOfADispatchTravelPieceByPiece) {
     EXPECT_EQ(tail, Words(result.end() - 2, result.end()));
     EXPECT_FALSE(pending.value()->read(2, (count - 1) * 4, bytes).ok());
   }
-  EXPECT_LT(backend->counters().device_bytes, uint64_t{64} << 20);
 }
 
 TEST_F(Transfer, WhatTheCallbackRefusesEndsTheWalk) {
