@@ -17,7 +17,7 @@ function(vyre_shared_library target)
     LINK_DEPENDS ${map})
   target_link_libraries(${target} PRIVATE ${VYRE_ROOMS} Threads::Threads)
   target_link_options(${target} PRIVATE
-    -Wl,--version-script=${map} -Wl,--exclude-libs,ALL -Wl,-z,now)
+    -Wl,--version-script=${map} -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,--gc-sections)
   if(NOT VYRE_SANITIZE) # a sanitizer's runtime stays undefined until the program starts
     target_link_options(${target} PRIVATE -Wl,-z,defs)
   endif()

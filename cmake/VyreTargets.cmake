@@ -20,12 +20,22 @@ function(vyre_flags target)
   endif()
 endfunction()
 
-# vyre_room(ir SEES base SOURCES a.cpp b.cpp): the static library vyre_ir, which may include only
-# headers of the rooms it names (tests/rules/layers checks it).
+# A release is made small: what repeats itself waits for devices. Where the processor works for long,
+# FAST sources are made fast.
+function(vyre_small target)
+  cmake_parse_arguments(PARSE_ARGV 1 SMALL "" "" "FAST")
+  target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections
+                                           $<$<CONFIG:Release>:-Os>)
+  set_property(SOURCE ${SMALL_FAST} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
+endfunction()
+
+# vyre_room(ir SEES base SOURCES a.cpp b.cpp FAST c.cpp): the static library vyre_ir, which may
+# include only headers of the rooms it names (tests/rules/layers checks it).
 function(vyre_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "SEES;SOURCES")
-  add_library(vyre_${name} STATIC ${ROOM_SOURCES})
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "SEES;SOURCES;FAST")
+  add_library(vyre_${name} STATIC ${ROOM_SOURCES} ${ROOM_FAST})
   vyre_flags(vyre_${name})
+  vyre_small(vyre_${name} FAST ${ROOM_FAST})
   target_include_directories(vyre_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   list(TRANSFORM ROOM_SEES PREPEND vyre_)
   target_link_libraries(vyre_${name} PUBLIC ${ROOM_SEES})
