@@ -11,27 +11,6 @@ namespace {
 
 constexpr VkDeviceSize kStagingBytes = 64u << 20;
 
-VkCommandPool create_pool(const HandDevice& device) {
-  VkCommandPoolCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-  info.queueFamilyIndex = device.family();
-  VkCommandPool pool = VK_NULL_HANDLE;
-  check(vkCreateCommandPool(device.device(), &info, nullptr, &pool), "vkCreateCommandPool");
-  return pool;
-}
-
-VkCommandBuffer create_commands_in(const HandDevice& device, VkCommandPool pool) {
-  VkCommandBufferAllocateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  info.commandPool = pool;
-  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = 1;
-  VkCommandBuffer commands = VK_NULL_HANDLE;
-  check(vkAllocateCommandBuffers(device.device(), &info, &commands), "vkAllocateCommandBuffers");
-  return commands;
-}
-
 void begin(VkCommandBuffer commands) {
   VkCommandBufferBeginInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
@@ -47,12 +26,8 @@ void submit(const HandDevice& device, VkCommandBuffer commands, VkFence fence) {
 }
 
 void barrier(VkCommandBuffer commands, VkPipelineStageFlags to, VkAccessFlags to_access) {
-  VkMemoryBarrier memory{};
-  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  memory.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-  memory.dstAccessMask = to_access;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, to, 0, 1, &memory, 0,
-                       nullptr, 0, nullptr);
+  record_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, to,
+                 to_access);
 }
 
 }  // namespace
@@ -66,8 +41,8 @@ HandBuffers::HandBuffers(const HandDevice& device, const std::array<uint64_t, 3>
     most = std::max(most, size);
   }
   staging_ = device_.create_buffer(std::min(most, kStagingBytes), MemoryUse::kReadback);
-  pool_ = create_pool(device_);
-  commands_ = create_commands_in(device_, pool_);
+  pool_ = device_.create_pool();
+  commands_ = device_.create_commands(pool_);
 }
 
 HandBuffers::~HandBuffers() {
@@ -126,16 +101,10 @@ HandKernel::~HandKernel() {
 }
 
 void HandKernel::create_commands() {
-  pool_ = create_pool(device_);
-  commands_ = create_commands_in(device_, pool_);
-  VkFenceCreateInfo fence{};
-  fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  check(vkCreateFence(device_.device(), &fence, nullptr, &fence_), "vkCreateFence");
-  VkQueryPoolCreateInfo queries{};
-  queries.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
-  queries.queryType = VK_QUERY_TYPE_TIMESTAMP;
-  queries.queryCount = 2;
-  check(vkCreateQueryPool(device_.device(), &queries, nullptr, &queries_), "vkCreateQueryPool");
+  pool_ = device_.create_pool();
+  commands_ = device_.create_commands(pool_);
+  fence_ = device_.create_fence();
+  queries_ = device_.create_queries();
 }
 
 void HandKernel::record(std::span<const HandStage> stages) {

@@ -43,43 +43,18 @@ HandSteps::~HandSteps() {
 }
 
 void HandSteps::create_commands() {
-  VkCommandPoolCreateInfo pool{};
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  pool.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
-  pool.queueFamilyIndex = device_.family();
-  check(vkCreateCommandPool(device_.device(), &pool, nullptr, &pool_), "vkCreateCommandPool");
-  VkCommandBufferAllocateInfo commands{};
-  commands.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  commands.commandPool = pool_;
-  commands.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  commands.commandBufferCount = 1;
-  for (VkCommandBuffer* one : {&commands_, &copies_}) {
-    check(vkAllocateCommandBuffers(device_.device(), &commands, one), "vkAllocateCommandBuffers");
-  }
-  VkFenceCreateInfo fence{};
-  fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  check(vkCreateFence(device_.device(), &fence, nullptr, &fence_), "vkCreateFence");
-  VkQueryPoolCreateInfo queries{};
-  queries.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
-  queries.queryType = VK_QUERY_TYPE_TIMESTAMP;
-  queries.queryCount = 2;
-  check(vkCreateQueryPool(device_.device(), &queries, nullptr, &queries_), "vkCreateQueryPool");
-}
-
-void HandSteps::barrier(VkPipelineStageFlags from, VkAccessFlags from_access,
-                        VkPipelineStageFlags to, VkAccessFlags to_access) const {
-  VkMemoryBarrier memory{};
-  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  memory.srcAccessMask = from_access;
-  memory.dstAccessMask = to_access;
-  vkCmdPipelineBarrier(commands_, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
+  pool_ = device_.create_pool();
+  commands_ = device_.create_commands(pool_);
+  copies_ = device_.create_commands(pool_);
+  fence_ = device_.create_fence();
+  queries_ = device_.create_queries();
 }
 
 void HandSteps::record_step(uint32_t step) const {
   if (step > 0) {
-    barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
-            VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-            VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                   VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                   VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
   }
   if (sets_ || step == 0) {
     const VkDescriptorSet& set = descriptor_sets_[!sets_ || step == 0 ? 0
@@ -109,8 +84,8 @@ void HandSteps::record() {
   if (device_.has_timestamps()) {
     vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
   }
-  barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
-          VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                 VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 

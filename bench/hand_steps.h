@@ -29,8 +29,6 @@ class HandSteps {
   void record();
   void copy(VkBuffer from, VkBuffer to);
   void record_step(uint32_t step) const;
-  void barrier(VkPipelineStageFlags from, VkAccessFlags from_access, VkPipelineStageFlags to,
-               VkAccessFlags to_access) const;
 
   const HandDevice& device_;  // borrowed, outlives this
   const uint32_t count_;

@@ -10,7 +10,7 @@ using namespace vk;
 
 namespace {
 
-constexpr uint32_t kMaxSets = 16;
+constexpr uint32_t kMaxSets = 64;
 constexpr uint32_t kBuffersPerSet = 3;
 
 // Wishes in order of preference: the first that some memory type fulfils is taken.
@@ -45,7 +45,7 @@ HandDevice::HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare)
   load();
   VkApplicationInfo application{};
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
-  application.apiVersion = VK_API_VERSION_1_1;
+  application.apiVersion = VK_API_VERSION_1_2;
   VkInstanceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
   info.pApplicationInfo = &application;
@@ -104,8 +104,12 @@ void HandDevice::create_device() {
   queue.queueFamilyIndex = family_;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
+  VkPhysicalDeviceVulkan12Features features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  features.timelineSemaphore = VK_TRUE;
   VkDeviceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = &features;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
   check(vkCreateDevice(physical_, &info, nullptr, &device_), "vkCreateDevice");
@@ -234,6 +238,54 @@ VkDescriptorSet HandDevice::create_set(const std::array<HandBuffer, 3>& buffers)
 
 void HandDevice::free_set(VkDescriptorSet set) const {
   check(vkFreeDescriptorSets(device_, pool_, 1, &set), "vkFreeDescriptorSets");
+}
+
+VkCommandPool HandDevice::create_pool() const {
+  VkCommandPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
+  info.queueFamilyIndex = family_;
+  VkCommandPool pool = VK_NULL_HANDLE;
+  check(vkCreateCommandPool(device_, &info, nullptr, &pool), "vkCreateCommandPool");
+  return pool;
+}
+
+VkCommandBuffer HandDevice::create_commands(VkCommandPool pool) const {
+  VkCommandBufferAllocateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  info.commandPool = pool;
+  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
+  info.commandBufferCount = 1;
+  VkCommandBuffer commands = VK_NULL_HANDLE;
+  check(vkAllocateCommandBuffers(device_, &info, &commands), "vkAllocateCommandBuffers");
+  return commands;
+}
+
+VkFence HandDevice::create_fence() const {
+  VkFenceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  VkFence fence = VK_NULL_HANDLE;
+  check(vkCreateFence(device_, &info, nullptr, &fence), "vkCreateFence");
+  return fence;
+}
+
+VkQueryPool HandDevice::create_queries() const {
+  VkQueryPoolCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
+  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  info.queryCount = 2;
+  VkQueryPool queries = VK_NULL_HANDLE;
+  check(vkCreateQueryPool(device_, &info, nullptr, &queries), "vkCreateQueryPool");
+  return queries;
+}
+
+void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,
+                    VkPipelineStageFlags to, VkAccessFlags to_access) {
+  VkMemoryBarrier memory{};
+  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  memory.srcAccessMask = from_access;
+  memory.dstAccessMask = to_access;
+  vkCmdPipelineBarrier(commands, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
 }
 
 }  // namespace bench

@@ -40,6 +40,11 @@ class HandDevice {
   VkDescriptorSet create_set(const std::array<HandBuffer, 3>& buffers) const;
   void free_set(VkDescriptorSet set) const;
 
+  VkCommandPool create_pool() const;  // of command buffers that are recorded again
+  VkCommandBuffer create_commands(VkCommandPool pool) const;
+  VkFence create_fence() const;
+  VkQueryPool create_queries() const;  // two timestamps
+
   const std::string& name() const { return name_; }
   VkDevice device() const { return device_; }
   VkQueue queue() const { return queue_; }
@@ -71,5 +76,8 @@ class HandDevice {
   bool has_timestamps_ = false;
   bool needs_copies_ = false;
 };
+
+void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,
+                    VkPipelineStageFlags to, VkAccessFlags to_access);
 
 }  // namespace bench

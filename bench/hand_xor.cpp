@@ -56,34 +56,10 @@ void HandXor::create_buffers(bool host_bytes) {
 }
 
 void HandXor::create_commands() {
-  VkCommandPoolCreateInfo pool{};
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  pool.queueFamilyIndex = device_.family();
-  check(vkCreateCommandPool(device_.device(), &pool, nullptr, &pool_), "vkCreateCommandPool");
-  VkCommandBufferAllocateInfo commands{};
-  commands.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  commands.commandPool = pool_;
-  commands.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  commands.commandBufferCount = 1;
-  check(vkAllocateCommandBuffers(device_.device(), &commands, &commands_),
-        "vkAllocateCommandBuffers");
-  VkFenceCreateInfo fence{};
-  fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  check(vkCreateFence(device_.device(), &fence, nullptr, &fence_), "vkCreateFence");
-  VkQueryPoolCreateInfo queries{};
-  queries.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
-  queries.queryType = VK_QUERY_TYPE_TIMESTAMP;
-  queries.queryCount = 2;
-  check(vkCreateQueryPool(device_.device(), &queries, nullptr, &queries_), "vkCreateQueryPool");
-}
-
-void HandXor::barrier(VkPipelineStageFlags from, VkAccessFlags from_access, VkPipelineStageFlags to,
-                      VkAccessFlags to_access) const {
-  VkMemoryBarrier memory{};
-  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  memory.srcAccessMask = from_access;
-  memory.dstAccessMask = to_access;
-  vkCmdPipelineBarrier(commands_, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);
+  pool_ = device_.create_pool();
+  commands_ = device_.create_commands(pool_);
+  fence_ = device_.create_fence();
+  queries_ = device_.create_queries();
 }
 
 void HandXor::record_dispatch() const {
@@ -106,8 +82,8 @@ void HandXor::record() {
   if (copies_) {
     for (size_t i = 0; i < 2; ++i)
       vkCmdCopyBuffer(commands_, staging_[i].buffer, buffers_[i].buffer, 1, &whole);
-    barrier(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
-            VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
+    record_barrier(commands_, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                   VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
   }
   if (timed_) {
     vkCmdResetQueryPool(commands_, queries_, 0, 2);
@@ -116,13 +92,13 @@ void HandXor::record() {
   record_dispatch();
   if (timed_) vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
   if (copies_) {
-    barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
-            VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
+    record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                   VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
     vkCmdCopyBuffer(commands_, buffers_[2].buffer, staging_[2].buffer, 1, &whole);
   }
-  barrier(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
-          VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-          VK_ACCESS_HOST_READ_BIT);
+  record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+                 VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                 VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 

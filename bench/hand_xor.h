@@ -41,8 +41,6 @@ class HandXor {
   void create_commands();
   void record();
   void record_dispatch() const;
-  void barrier(VkPipelineStageFlags from, VkAccessFlags from_access, VkPipelineStageFlags to,
-               VkAccessFlags to_access) const;
 
   const HandDevice& device_;  // borrowed, outlives this
   const KernelVariant variant_;

@@ -21,7 +21,8 @@
   X(vkGetBufferMemoryRequirements) X(vkGetDeviceQueue) X(vkGetPhysicalDeviceMemoryProperties) \
   X(vkGetPhysicalDeviceProperties2) X(vkGetPhysicalDeviceQueueFamilyProperties) \
   X(vkGetQueryPoolResults) X(vkMapMemory) X(vkQueueSubmit) X(vkResetFences) \
-  X(vkUpdateDescriptorSets) X(vkWaitForFences)
+  X(vkUpdateDescriptorSets) X(vkWaitForFences) X(vkGetFenceStatus) X(vkCreateSemaphore) \
+  X(vkDestroySemaphore) X(vkWaitSemaphores) X(vkGetSemaphoreCounterValue)
 // clang-format on
 
 namespace bench::vk {

@@ -53,6 +53,7 @@ class VyreXor {
   void run_resident() const;
   void read_resident(std::span<uint32_t> result) const;
   std::optional<double> run_resident_timed() const;  // seconds, as the device measured them
+  vyre_pipeline* pipeline() const { return pipeline_.get(); }
 
  private:
   using Buffer = Owner<vyre_buffer, vyre_buffer_destroy>;
