@@ -221,6 +221,15 @@ typedef void (*vyre_destroy_fn)(void* user);
 #define VYRE_CONTEXT_VULKAN_VALIDATION (UINT64_C(1) << 2)
 /* The cache folder is used but never changed: nothing is made, written, touched or removed. */
 #define VYRE_CONTEXT_CACHE_READ_ONLY (UINT64_C(1) << 3)
+/* Times are measured for vyre_backend_get_statistics, which takes a few looks at a clock for each
+ * dispatch. Everything else there is counted also without. */
+#define VYRE_CONTEXT_STATISTICS (UINT64_C(1) << 4)
+/* What the library and its devices do is kept for vyre_context_write_trace. Each dispatch then has
+ * timestamps of the device. Includes VYRE_CONTEXT_DEBUG_LABELS. */
+#define VYRE_CONTEXT_TRACE (UINT64_C(1) << 5)
+/* Vulkan objects have names and recorded dispatches the caller's labels, for debuggers and
+ * profilers, where VK_EXT_debug_utils is there. The validation layer has them in any case. */
+#define VYRE_CONTEXT_DEBUG_LABELS (UINT64_C(1) << 6)
 
 /* How a context behaves. Callbacks live until the context and all objects made from it are gone.
  *
@@ -263,12 +272,16 @@ typedef struct vyre_context_desc {
   uint64_t cache_memory_entries; /* 256 */
   /* Of all files in the folder together; what was used longest ago goes first. */
   uint64_t cache_disk_bytes; /* 512 MiB */
+
+  /* Of a trace: how many events are kept, about 140 bytes each; older ones go first. 0: 65,536. At
+   * most 16,777,216. */
+  uint64_t trace_events;
 } vyre_context_desc;
 
 #define VYRE_CONTEXT_DESC_INIT                                                                \
   {                                                                                           \
     sizeof(vyre_context_desc), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
-        {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0                                                   \
+        {NULL, 0}, {NULL, 0}, 0, 0, 0, 0, 0, 0                                                \
   }
 
 /* Makes a context. It opens no device and starts no thread. |desc| may be NULL. When this fails,
@@ -284,6 +297,17 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_context_default(vyre_context** out_cont
  * |out_ran| (may be NULL) gets the number of callbacks that were made. Needed only by contexts
  * without run_job and without VYRE_CONTEXT_OWN_THREADS; harmless on others. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_context_poll(vyre_context* context, uint32_t* out_ran);
+
+/* Takes |size| bytes (> 0), the next of what is written. An error ends the writing. */
+typedef vyre_error* (*vyre_write_fn)(void* user, const void* bytes, size_t size);
+
+/* Writes what the context and its backends did last, as JSON in the form of Chrome's traces, which
+ * ui.perfetto.dev opens: calls by thread, submissions, times of devices. docs/traces.md tells what
+ * is in it. |write| is called on this thread, piece by piece; its error is returned. Nothing is
+ * forgotten, so a later trace has it too. VYRE_ERROR_INVALID_ARGUMENT without VYRE_CONTEXT_TRACE.
+ */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_context_write_trace(const vyre_context* context,
+                                                             vyre_write_fn write, void* user);
 
 VYRE_API void vyre_context_destroy(vyre_context* context);
 
@@ -1700,6 +1724,54 @@ typedef struct vyre_counters {
  * that is lost or was shut down. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_counters(const vyre_backend* backend,
                                                               vyre_counters* out_counters);
+
+#define VYRE_STATISTIC_RECORD_NS (UINT64_C(1) << 0)
+#define VYRE_STATISTIC_SUBMIT_NS (UINT64_C(1) << 1)
+#define VYRE_STATISTIC_SPIN_NS (UINT64_C(1) << 2)
+#define VYRE_STATISTIC_BLOCK_NS (UINT64_C(1) << 3)
+#define VYRE_STATISTIC_DEVICE_NS (UINT64_C(1) << 4)
+#define VYRE_STATISTIC_DEVICE_TIMED (UINT64_C(1) << 5)
+#define VYRE_STATISTIC_UPLOADS (UINT64_C(1) << 6)
+#define VYRE_STATISTIC_UPLOADED_BYTES (UINT64_C(1) << 7)
+#define VYRE_STATISTIC_DOWNLOADS (UINT64_C(1) << 8)
+#define VYRE_STATISTIC_DOWNLOADED_BYTES (UINT64_C(1) << 9)
+#define VYRE_STATISTIC_DEVICE_COPIES (UINT64_C(1) << 10)
+#define VYRE_STATISTIC_DEVICE_COPIED_BYTES (UINT64_C(1) << 11)
+#define VYRE_STATISTIC_RECORDINGS (UINT64_C(1) << 12)
+#define VYRE_STATISTIC_REPETITIONS (UINT64_C(1) << 13)
+#define VYRE_STATISTIC_BARRIERS (UINT64_C(1) << 14)
+
+/* Where the time and the bytes of a backend went since it was acquired, recoveries included.
+ * Counted, never guessed: only fields whose bit in |set| is on are known, the first four times only
+ * in a context with VYRE_CONTEXT_STATISTICS. All grow only. Times are sums over all threads. */
+typedef struct vyre_statistics {
+  size_t struct_size;
+  uint64_t set;       /* VYRE_STATISTIC_... */
+  uint64_t record_ns; /* preparing and recording commands */
+  uint64_t submit_ns; /* in the driver's call that submits them */
+  uint64_t spin_ns;   /* waiting for the device, looking again and again */
+  uint64_t block_ns;  /* waiting for it asleep */
+  uint64_t
+      device_ns; /* what the device measured, for |device_timed| dispatches: those that asked */
+  uint64_t device_timed;
+  uint64_t uploads;        /* copies of bytes of the host into memory that the device uses */
+  uint64_t uploaded_bytes; /* of these; memory that is used where it lies counts as no copy */
+  uint64_t downloads;      /* copies of such memory to memory of the host */
+  uint64_t downloaded_bytes;
+  uint64_t device_copies; /* between buffers of the device */
+  uint64_t device_copied_bytes;
+  uint64_t recordings;  /* command buffers that were recorded */
+  uint64_t repetitions; /* submissions of one as it was recorded before */
+  uint64_t barriers;    /* that were recorded */
+} vyre_statistics;
+
+#define VYRE_STATISTICS_INIT \
+  { sizeof(vyre_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+
+/* The statistics as they are now, each number by itself: other threads go on meanwhile. Also of a
+ * backend that is lost or was shut down. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_statistics(const vyre_backend* backend,
+                                                                vyre_statistics* out_statistics);
 
 /* ---- Compiled kernels that are kept -------------------------------------------------------- */
 /* docs/cache.md tells it as a whole. Each backend keeps compiled kernels in memory; a context with

@@ -6,6 +6,7 @@ import "C"
 
 import (
 	"fmt"
+	"io"
 	"runtime/cgo"
 	"runtime/debug"
 	"sync"
@@ -102,6 +103,16 @@ func answer(result []byte, err error, writer *C.vyre_writer) *C.vyre_error {
 		return toC(err)
 	}
 	C.vyre_writer_write(writer, memory(result), C.size_t(len(result)))
+	return nil
+}
+
+//export vyreGoWrite
+func vyreGoWrite(user, bytes unsafe.Pointer, size C.size_t) *C.vyre_error {
+	defer stopPanic()
+	piece := unsafe.Slice((*byte)(bytes), int(size))
+	if _, err := userOf[io.Writer](user).Write(piece); err != nil {
+		return toC(&Error{Code: ErrInputOutput, Text: "a trace could not be written: " + err.Error()})
+	}
 	return nil
 }
 

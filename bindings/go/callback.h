@@ -15,8 +15,11 @@ extern int32_t vyreGoProgress(void* user, uint64_t done, uint64_t total);
 extern vyre_error* vyreGoReference(void* user, void* arguments, size_t size, vyre_writer* writer);
 extern vyre_error* vyreGoLowering(void* user, vyre_string id, vyre_target target,
                                   vyre_writer* writer);
+extern vyre_error* vyreGoWrite(void* user, void* bytes, size_t size);
 
-/* Go knows no const: the function as the header types it. */
+/* Go knows no const: the functions as the header types them. */
+static inline vyre_write_fn vyre_go_write(void) { return (vyre_write_fn)vyreGoWrite; }
+
 static inline vyre_reference_fn vyre_go_reference(void) {
   return (vyre_reference_fn)vyreGoReference;
 }

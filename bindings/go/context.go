@@ -40,6 +40,19 @@ type ContextOptions struct {
 	// what it says goes to Log. Without the layer on the machine, acquiring such a backend fails.
 	VulkanValidation bool
 
+	// Times are measured for [Backend.Statistics], which takes a few looks at a clock for each
+	// dispatch.
+	Statistics bool
+
+	// What the library and its devices do is kept for [Context.WriteTrace]. Each dispatch then has
+	// timestamps of the device. Includes DebugLabels.
+	Trace bool
+	// Of a trace: how many events are kept; older ones go first. 0: 65,536.
+	TraceEvents uint64
+	// Vulkan objects have names and recorded dispatches the caller's labels, for debuggers and
+	// profilers.
+	DebugLabels bool
+
 	// Log gets each message of the library; nil: silent. It must not call the library.
 	Log func(level LogLevel, text string)
 	// The least urgent level that is sent; 0 means LogWarning.
@@ -82,6 +95,7 @@ func (o *ContextOptions) desc(pinner *runtime.Pinner) C.vyre_context_desc {
 	desc.cache_memory_entries = C.uint64_t(o.CacheMemoryEntries)
 	desc.cache_disk_bytes = C.uint64_t(o.CacheDiskBytes)
 	desc.vulkan_library = pinned(o.VulkanLibrary, pinner)
+	desc.trace_events = C.uint64_t(o.TraceEvents)
 	o.setCallbacks(&desc)
 	return desc
 }
@@ -95,6 +109,15 @@ func (o *ContextOptions) flags() (flags C.uint64_t) {
 	}
 	if o.VulkanValidation {
 		flags |= C.VYRE_CONTEXT_VULKAN_VALIDATION
+	}
+	if o.Trace {
+		flags |= C.VYRE_CONTEXT_TRACE
+	}
+	if o.DebugLabels {
+		flags |= C.VYRE_CONTEXT_DEBUG_LABELS
+	}
+	if o.Statistics {
+		flags |= C.VYRE_CONTEXT_STATISTICS
 	}
 	if o.CacheReadOnly {
 		flags |= C.VYRE_CONTEXT_CACHE_READ_ONLY

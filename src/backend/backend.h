@@ -16,6 +16,7 @@
 #include "backend/counters.h"
 #include "backend/foreign_code.h"
 #include "backend/profile.h"
+#include "backend/statistics.h"
 #include "base/status.h"
 #include "ir/op_table.h"
 #include "ir/program.h"
@@ -84,7 +85,8 @@ struct Dispatch {
   std::span<const std::shared_ptr<Executable>> then = {};  // after the first, in order
   // Parameters of each of these, one after the other; of foreign code its push constants.
   std::span<const uint32_t> words = {};
-  uint32_t repeat = 1;  // of the whole sequence
+  uint32_t repeat = 1;          // of the whole sequence
+  std::string_view label = {};  // for debuggers and traces
 };
 
 struct Timing {
@@ -213,6 +215,7 @@ class Backend {
   virtual bool recovers() const { return false; }  // whether recover() is more than a refusal
   // What the backend itself counts. What it leaves absent, the runtime counts where it can.
   virtual Counters counters() const { return {}; }
+  virtual Statistics statistics() const { return {}; }
 };
 
 }  // namespace vyre::backend

@@ -73,6 +73,7 @@ std::vector<std::unique_ptr<backend::Family>> builtin_backends(const BuiltinOpti
   vulkan.validation = options.vulkan_validation;
   vulkan.log = options.log;
   vulkan.memory = memory;
+  vulkan.observe = options.observe;
   if (!options.vulkan_library.empty()) vulkan.loader = options.vulkan_library;
   std::vector<std::unique_ptr<backend::Family>> families;
   families.push_back(std::make_unique<VulkanFamily>(std::move(vulkan)));

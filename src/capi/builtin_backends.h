@@ -7,12 +7,14 @@
 
 #include "backend/inventory.h"
 #include "base/log.h"
+#include "base/observation.h"
 
 namespace vyre::capi {
 
 struct BuiltinOptions {
   LogSink log;
   std::shared_ptr<std::pmr::memory_resource> memory;  // null: the C++ heap
+  Observation observe;
   bool vulkan_validation = false;
   std::string vulkan_library;  // empty: the system's
 };

@@ -12,7 +12,20 @@ namespace vyre::capi {
 namespace {
 
 constexpr uint64_t kKnownFlags = VYRE_CONTEXT_OWN_THREADS | VYRE_CONTEXT_READ_ENVIRONMENT |
-                                 VYRE_CONTEXT_VULKAN_VALIDATION | VYRE_CONTEXT_CACHE_READ_ONLY;
+                                 VYRE_CONTEXT_VULKAN_VALIDATION | VYRE_CONTEXT_CACHE_READ_ONLY |
+                                 VYRE_CONTEXT_STATISTICS | VYRE_CONTEXT_TRACE |
+                                 VYRE_CONTEXT_DEBUG_LABELS;
+
+Status check_trace(const vyre_context_desc& desc) {
+  if (desc.trace_events == 0) return {};
+  if ((desc.flags & VYRE_CONTEXT_TRACE) == 0) {
+    return fail(Code::kInvalidArgument, "vyre_context_desc.trace_events is ", desc.trace_events,
+                " without VYRE_CONTEXT_TRACE. Fix: set that flag, or leave the number 0");
+  }
+  if (desc.trace_events <= Trace::kMostEvents) return {};
+  return fail(Code::kInvalidArgument, "vyre_context_desc.trace_events is ", desc.trace_events,
+              ". Fix: at most ", Trace::kMostEvents, ", or 0 for ", Trace::kUsualEvents);
+}
 
 Status check(const vyre_context_desc& desc) {
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, kKnownFlags, "vyre_context_desc.flags"));
@@ -26,6 +39,7 @@ Status check(const vyre_context_desc& desc) {
     return fail(Code::kInvalidArgument, "vyre_context_desc.log_level is ", desc.log_level,
                 ". Fix: use a VYRE_LOG_ number, or 0 for warnings");
   }
+  VYRE_RETURN_IF_ERROR(check_trace(desc));
   return check_reserved(desc.reserved, "vyre_context_desc");
 }
 
@@ -145,6 +159,19 @@ void set_cache(const vyre_context_desc& desc, ContextSetup& setup) {
   }
 }
 
+Observation observation(const vyre_context_desc& desc,
+                        const std::shared_ptr<std::pmr::memory_resource>& memory) {
+  constexpr uint64_t kNamed =
+      VYRE_CONTEXT_DEBUG_LABELS | VYRE_CONTEXT_TRACE | VYRE_CONTEXT_VULKAN_VALIDATION;
+  Observation observe;
+  observe.times = (desc.flags & VYRE_CONTEXT_STATISTICS) != 0;
+  observe.labels = (desc.flags & kNamed) != 0;
+  if ((desc.flags & VYRE_CONTEXT_TRACE) == 0) return observe;
+  const uint64_t events = desc.trace_events == 0 ? Trace::kUsualEvents : desc.trace_events;
+  observe.trace = std::make_shared<Trace>(events, memory);
+  return observe;
+}
+
 }  // namespace
 
 Result<ContextSetup> context_setup(const vyre_context_desc* given) {
@@ -161,7 +188,9 @@ Result<ContextSetup> context_setup(const vyre_context_desc* given) {
     setup.options.selection = environment_selection();
   }
   BuiltinOptions builtin;
+  setup.options.observe = observation(desc, setup.options.memory);
   builtin.log = setup.options.log;
+  builtin.observe = setup.options.observe;
   builtin.memory = setup.options.memory;
   builtin.vulkan_validation = (desc.flags & VYRE_CONTEXT_VULKAN_VALIDATION) != 0;
   builtin.vulkan_library = view(desc.vulkan_library);

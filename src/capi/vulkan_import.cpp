@@ -91,6 +91,7 @@ vyre_error* vyre_backend_import_vulkan(vyre_context* context, const vyre_vulkan_
     host.keep_alive = data;
     vulkan::InstanceOptions options;
     options.memory = context->rep->memory();
+    options.observe = context->rep->observation();
     VYRE_ASSIGN_OR_RETURN(auto device, vulkan::import_device(host, options));
     auto backend = std::make_shared<Backend>(context->rep, std::move(device));
     *out_backend = new vyre_backend{std::move(backend)};

@@ -36,6 +36,7 @@ class Backend {
   // For what it says about itself. What works on the device goes through use().
   backend::Backend& device() const { return *device_; }
   Tally& tally() const { return tally_; }
+  Trace* trace() const { return context_->trace(); }
 
   // Grows with each recovery. Objects remember the one in which they were made.
   uint64_t generation() const { return generation_.load(); }
@@ -78,6 +79,7 @@ class Backend {
   bool is_lost() const { return device_->device_lost(); }
   Status recover();
   backend::Counters counters() const;
+  backend::Statistics statistics() const { return device_->statistics(); }
 
   // The error of |what|, which was made before a recovery.
   static Status outdated(std::string_view what);

@@ -19,6 +19,7 @@ Result<std::shared_ptr<Buffer>> Buffer::create(std::shared_ptr<Backend> backend,
     return fail(Code::kInvalidArgument, "a buffer of 0 bytes. Fix: ask for at least 1 byte");
   }
   std::shared_ptr<Buffer> buffer(new Buffer(std::move(backend), size, options));
+  const TraceCall call(buffer->backend_->trace(), "vyre_buffer_create", {}, size);
   const uint64_t generation = buffer->backend_->generation();
   VYRE_ASSIGN_OR_RETURN(const auto device, buffer->backend_->use(generation));
   VYRE_ASSIGN_OR_RETURN(buffer->memory_, device->allocate(size));
@@ -49,6 +50,7 @@ Buffer::~Buffer() {
 }
 
 Status Buffer::write(uint64_t offset, std::span<const std::byte> bytes) {
+  const TraceCall call(backend_->trace(), "vyre_buffer_write", {}, bytes.size());
   const uint64_t generation = backend_->generation();
   VYRE_ASSIGN_OR_RETURN(const auto memory, this->memory(generation));
   VYRE_RETURN_IF_ERROR(check_range("writing", offset, bytes.size()));
@@ -63,6 +65,7 @@ Status Buffer::write(uint64_t offset, std::span<const std::byte> bytes) {
 }
 
 Status Buffer::read(uint64_t offset, std::span<std::byte> bytes) {
+  const TraceCall call(backend_->trace(), "vyre_buffer_read", {}, bytes.size());
   const uint64_t generation = backend_->generation();
   VYRE_ASSIGN_OR_RETURN(const auto memory, this->memory(generation));
   VYRE_RETURN_IF_ERROR(check_range("reading", offset, bytes.size()));

@@ -28,6 +28,7 @@ std::shared_ptr<Context> Context::create(ContextOptions options) {
 Context::Context(ContextOptions options)
     : memory_(std::move(options.memory)),
       log_(std::move(options.log)),
+      observation_(std::move(options.observe)),
       files_(options.files != nullptr ? *options.files : system_files()),
       disk_store_(std::move(options.disk_store)),
       code_budget_(options.code_budget),

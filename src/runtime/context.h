@@ -8,6 +8,7 @@
 #include "backend/inventory.h"
 #include "base/files.h"
 #include "base/log.h"
+#include "base/observation.h"
 #include "base/status.h"
 #include "cache/disk_store.h"
 #include "cache/memory_store.h"
@@ -18,6 +19,7 @@ namespace vyre::runtime {
 
 struct ContextOptions {
   LogSink log;
+  Observation observe;
   std::shared_ptr<std::pmr::memory_resource> memory;  // null: the C++ heap
   JobRunner run_job;                                  // null: the host lends no threads
   bool own_threads = false;
@@ -38,6 +40,8 @@ class Context {
     if (log_) log_(level, text);
   }
   const LogSink& log_sink() const { return log_; }
+  const Observation& observation() const { return observation_; }
+  Trace* trace() const { return observation_.trace.get(); }  // null: none
   std::pmr::memory_resource* memory() const {
     return memory_ ? memory_.get() : std::pmr::new_delete_resource();
   }
@@ -59,6 +63,7 @@ class Context {
   // Constant after construction. Memory first: everything below may come from it.
   const std::shared_ptr<std::pmr::memory_resource> memory_;
   const LogSink log_;
+  const Observation observation_;
   FileCalls& files_;
   const std::shared_ptr<cache::DiskStore> disk_store_;
   const cache::MemoryOptions code_budget_;

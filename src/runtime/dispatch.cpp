@@ -25,6 +25,7 @@ struct Prepared {
   std::pmr::vector<backend::BufferUse> uses;  // parallel to the plan; hidden buffers behind
   std::shared_ptr<const Segments> segments;   // of a program with grid barriers; may be null
   uint32_t iterations = 1;
+  std::string_view label;                 // the caller's, borrowed for the call
   std::vector<uint32_t> pushed;           // what a SPIR-V module is pushed
   std::pmr::vector<OutputRange> outputs;  // read back
   std::optional<HostIo> host_io;
@@ -138,6 +139,7 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
   backend::Dispatch dispatch{prepared.build->executable, prepared.launch.grid, prepared.uses};
   dispatch.repeat = prepared.iterations;
   dispatch.words = prepared.pushed;
+  dispatch.label = prepared.label;
   if (!prepared.segments) return dispatch;
   dispatch.executable = prepared.segments->order.front();
   dispatch.then = std::span(prepared.segments->order).subspan(1);
@@ -192,6 +194,7 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
 Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                          const DispatchOptions& options, std::pmr::memory_resource* memory) {
   Prepared prepared(memory);
+  prepared.label = options.label;
   VYRE_ASSIGN_OR_RETURN(prepared.resolved, resolve(pipeline, bindings, memory));
   VYRE_ASSIGN_OR_RETURN(prepared.build, pipeline.build());
   const Build& build = *prepared.build;
@@ -345,6 +348,7 @@ Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
 
 Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options) {
+  const TraceCall call(pipeline->backend().trace(), "vyre_dispatch", options.label);
   Scratch scratch;
   VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options, scratch.memory()));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
@@ -364,6 +368,7 @@ Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>&
                                                 std::span<const Binding> bindings,
                                                 const DispatchOptions& options) {
   if (options.until_stable) return needs_waiting(*pipeline, "an asynchronous dispatch");
+  const TraceCall call(pipeline->backend().trace(), "vyre_dispatch_async", options.label);
   Scratch scratch;
   VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options, scratch.memory()));
   VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));

@@ -29,6 +29,7 @@ Result<std::shared_ptr<backend::Executable>> Backend::compile(
 
 CodeStore::Compile Backend::compiler(const Use& device) const {
   return [&](const backend::CompileRequest& request) {
+    const TraceCall call(trace(), "compile");
     auto executable = device->compile(request);
     if (executable.ok()) Tally::add(tally_.kernels_compiled);
     return executable;

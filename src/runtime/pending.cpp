@@ -41,6 +41,8 @@ PendingState Pending::wait(backend::Deadline deadline) {
     if (!waiting_) {
       waiting_ = true;
       lock.unlock();
+      const bool polls = deadline == backend::Deadline();
+      const TraceCall call(polls ? nullptr : backend().trace(), "wait", submission_.label);
       const PendingState state = submission_.work->wait(deadline);
       lock.lock();
       waiting_ = false;
@@ -74,6 +76,7 @@ std::string Pending::label() const {
 }
 
 Status Pending::collect(std::span<const Binding> bindings) {
+  const TraceCall call(backend().trace(), "vyre_pending_collect", submission_.label);
   (void)wait(backend::Deadline::max());
   std::lock_guard lock(mutex_);
   if (state_ == PendingState::kFailed) return copy_failure();

@@ -25,6 +25,7 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create_foreign(std::shared_ptr<Backe
 
 Result<std::shared_ptr<Pipeline>> Pipeline::create(BuildInputs inputs, const std::string& label) {
   std::shared_ptr<Pipeline> pipeline(new Pipeline(std::move(inputs), label));
+  const TraceCall call(pipeline->backend().trace(), "vyre_pipeline_create", label);
   VYRE_RETURN_IF_ERROR(pipeline->refresh());
   pipeline->plan_ = pipeline->build_->plan;
   pipeline->calls_ops_ = pipeline->build_->ops != nullptr;

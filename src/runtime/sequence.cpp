@@ -283,6 +283,7 @@ Status Sequence::record() {
 }
 
 Result<uint64_t> Sequence::submit() {
+  const TraceCall call(backend_->trace(), "vyre_sequence_submit", label_);
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_buffers());
   if (!may_overlap()) VYRE_RETURN_IF_ERROR(check_idle("another run"));
@@ -304,6 +305,8 @@ Result<bool> Sequence::wait(uint64_t run, backend::Deadline deadline) {
     if (run == 0) run = last_;
     is_last = run == last_;
   }
+  const TraceCall call(deadline == backend::Deadline() ? nullptr : backend_->trace(), "wait",
+                       label_);
   VYRE_ASSIGN_OR_RETURN(const bool over, sequence_->wait(run, deadline));
   if (!over || !is_last) return over;
   const std::lock_guard lock(mutex_);

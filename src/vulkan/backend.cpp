@@ -9,6 +9,7 @@
 #include "vulkan/lease.h"
 #include "vulkan/objects.h"
 #include "vulkan/pending_dispatch.h"
+#include "vulkan/phase.h"
 #include "vulkan/prepare.h"
 #include "vulkan/sequence.h"
 #include "vulkan/transfer.h"
@@ -47,6 +48,14 @@ Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<Core>& c
                                         std::make_shared<Resident>(core->allocator(), span, size));
 }
 
+Status fill_slot(Core& core, const backend::Dispatch& dispatch, bool timed, Slot& slot) {
+  const Phase phase(core.device(), &Tally::record_ns, "prepare");
+  Status prepared = prepare_dispatch(core, dispatch, timed, slot);
+  if (!is_out_of_memory(prepared)) return prepared;
+  core.reclaim_memory();
+  return prepare_dispatch(core, dispatch, timed, slot);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate(uint64_t size) {
@@ -75,27 +84,35 @@ Status VulkanBackend::write(backend::Memory& memory, uint64_t offset,
                             std::span<const std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, bytes.size()));
-  return write_bytes(*core, buffer->resident(), offset, bytes);
+  VYRE_RETURN_IF_ERROR(write_bytes(*core, buffer->resident(), offset, bytes));
+  core->device().tally().uploaded(bytes.size());
+  return {};
 }
 
 Status VulkanBackend::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, bytes.size()));
-  return read_bytes(*core, buffer->resident(), offset, bytes);
+  VYRE_RETURN_IF_ERROR(read_bytes(*core, buffer->resident(), offset, bytes));
+  core->device().tally().downloaded(bytes.size());
+  return {};
 }
 
 Status VulkanBackend::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
                            const backend::Produce& produce) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, size));
-  return fill_pieces(*core, buffer->resident(), offset, size, produce);
+  VYRE_RETURN_IF_ERROR(fill_pieces(*core, buffer->resident(), offset, size, produce));
+  core->device().tally().uploaded(size);
+  return {};
 }
 
 Status VulkanBackend::drain(backend::Memory& memory, uint64_t offset, uint64_t size,
                             const backend::Consume& consume) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, size));
-  return drain_pieces(*core, buffer->resident(), offset, size, consume);
+  VYRE_RETURN_IF_ERROR(drain_pieces(*core, buffer->resident(), offset, size, consume));
+  core->device().tally().downloaded(size);
+  return {};
 }
 
 Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
@@ -103,7 +120,10 @@ Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, find(*core, from, from_offset, size));
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, find(*core, to, to_offset, size));
-  return copy_bytes(*core, source->resident(), from_offset, target->resident(), to_offset, size);
+  VYRE_RETURN_IF_ERROR(
+      copy_bytes(*core, source->resident(), from_offset, target->resident(), to_offset, size));
+  core->device().tally().copied(size);
+  return {};
 }
 
 Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
@@ -134,13 +154,8 @@ Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
   const bool timed = options.timed && profile().device_timestamps;
   const Kernel* first = own(*core, dispatch.executable.get())->kernel().get();
   VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core, first));
-  Status prepared = prepare_dispatch(*core, dispatch, timed, lease.slot());
-  if (is_out_of_memory(prepared)) {
-    core->reclaim_memory();
-    prepared = prepare_dispatch(*core, dispatch, timed, lease.slot());
-  }
-  if (!prepared.ok()) return prepared;
-  VYRE_RETURN_IF_ERROR(lease.submit());
+  VYRE_RETURN_IF_ERROR(fill_slot(*core, dispatch, timed, lease.slot()));
+  VYRE_RETURN_IF_ERROR(lease.submit(dispatch.label));
   return PendingDispatch::create(core, std::move(lease), timed, start);
 }
 
@@ -163,7 +178,8 @@ Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> in
   const PhysicalDevice& physical = instance->devices()[index];
   VYRE_RETURN_IF_ERROR(check_usable(physical));
   DeviceOptions counted = options;
-  if (counted.tally == nullptr) counted.tally = std::make_shared<Tally>();
+  if (counted.tally == nullptr)
+    counted.tally = std::make_shared<Tally>(instance->observation().times);
   VYRE_ASSIGN_OR_RETURN(std::shared_ptr<Core> core, Core::open(instance, physical, counted));
   return std::make_shared<VulkanBackend>(
       std::move(core), reopen_same(std::move(instance), physical.handle, std::move(counted)));

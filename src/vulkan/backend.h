@@ -66,6 +66,7 @@ class VulkanBackend final : public backend::Backend {
   Status recover() override;
   bool recovers() const override { return reopen_ != nullptr; }
   backend::Counters counters() const override { return tally_->counters(); }
+  backend::Statistics statistics() const override { return tally_->statistics(); }
 
   Core& core() { return *core_; }  // for tests
   // What every call works with from its start to its end; a failure when it is shut down or lost.

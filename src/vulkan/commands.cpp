@@ -7,6 +7,7 @@ BufferRange range_of(const Span& span, uint64_t offset, uint64_t size) {
 }
 
 void Commands::clear() {
+  label.clear();
   runs.clear();
   words.clear();
   repeat = 1;

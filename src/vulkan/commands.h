@@ -5,6 +5,7 @@
 #include <memory>
 #include <memory_resource>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "vulkan/allocator.h"
@@ -42,13 +43,15 @@ struct KernelRun {
 // visible to the host.
 struct Commands {
   explicit Commands(std::pmr::memory_resource* memory)
-      : runs(memory),
+      : label(memory),
+        runs(memory),
         words(memory),
         uploads(memory),
         fills(memory),
         buffers(memory),
         downloads(memory) {}
 
+  std::pmr::string label;            // of the runs, for debuggers; empty: none
   std::pmr::vector<KernelRun> runs;  // none: copies alone
   std::pmr::vector<uint32_t> words;  // parameters of each run, one after the other
   uint32_t repeat = 1;               // of all runs

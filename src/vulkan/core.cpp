@@ -27,6 +27,7 @@ Result<std::shared_ptr<Core>> Core::over(std::unique_ptr<Device> device,
                                          const DeviceOptions& options) {
   std::shared_ptr<Core> core(new Core(std::move(device)));
   VYRE_RETURN_IF_ERROR(core->set_up(options));
+  if (Trace* trace = core->device().trace()) trace->add_source(core);
   return core;
 }
 
@@ -43,6 +44,7 @@ Status Core::set_up(const DeviceOptions& options) {
 
 Core::~Core() {
   if (queue_ != nullptr) (void)queue_->wait_for_all();
+  if (slots_ != nullptr && device_->trace() != nullptr) slots_->collect();
 }
 
 void Core::reclaim_memory() {

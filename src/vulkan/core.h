@@ -11,7 +11,7 @@ namespace vyre::vulkan {
 
 // An open device with everything that works on it. The backend and all its objects share it; the
 // last one waits for the work in flight and takes the device down.
-class Core {
+class Core : public TraceSource {
  public:
   static Result<std::shared_ptr<Core>> open(std::shared_ptr<Instance> instance,
                                             const PhysicalDevice& physical,
@@ -19,7 +19,7 @@ class Core {
   // The same over a device that is open.
   static Result<std::shared_ptr<Core>> over(std::unique_ptr<Device> device,
                                             const DeviceOptions& options);
-  ~Core();
+  ~Core() override;
   Core(const Core&) = delete;
   Core& operator=(const Core&) = delete;
 
@@ -29,6 +29,8 @@ class Core {
   Allocator& allocator() { return *allocator_; }
   Queue& queue() { return *queue_; }
   SlotPool& slots() { return *slots_; }
+
+  void add_ended_events() override { slots_->collect(); }
 
   // Waits for the work in flight and frees all memory that nobody needs any more.
   void reclaim_memory();

@@ -47,18 +47,23 @@ std::unique_ptr<Device> Device::borrow(std::shared_ptr<Instance> instance,
   device->queue_ = borrowed.queue;
   device->vk_ = load_device_table(device->instance_->vk().vkGetDeviceProcAddr, borrowed.device);
   device->names_objects_ = borrowed.names_objects;
+  device->labels_ =
+      device->names_objects_ && device->instance_->vk().vkCmdBeginDebugUtilsLabelEXT != nullptr;
   device->borrowed_ = std::move(borrowed);
   if (options.patch_functions) options.patch_functions(device->vk_);
+  if (device->trace() != nullptr) device->start_trace();
   return device;
 }
 
 Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
                const DeviceOptions& options)
     : instance_(std::move(instance)),
-      tally_(options.tally != nullptr ? options.tally : std::make_shared<Tally>()),
+      tally_(options.tally != nullptr ? options.tally
+                                      : std::make_shared<Tally>(instance_->observation().times)),
       physical_(physical),
       fewest_merged_invocations_(options.fewest_merged_invocations),
-      optimisations_(options.optimisations) {
+      optimisations_(options.optimisations),
+      observes_(tally_->times() || instance_->observation().trace != nullptr) {
   if (options.patch_device) options.patch_device(physical_);
   shares_memory_ = profile().host_memory_is_device_memory && !options.force_staging;
 }
@@ -80,9 +85,15 @@ Status Device::create(const DeviceOptions& options) {
   info.pNext = &features.base;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
-  const char* const host_import = VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME;
-  info.enabledExtensionCount = physical_.host_import_alignment > 0 ? 1 : 0;
-  info.ppEnabledExtensionNames = &host_import;
+  std::vector<const char*> extensions;
+  if (physical_.host_import_alignment > 0) {
+    extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+  }
+  if (trace() != nullptr && physical_.calibrated_timestamps != nullptr) {
+    extensions.push_back(physical_.calibrated_timestamps);
+  }
+  info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
 
   const InstanceTable& vk = instance_->vk();
   const VkResult result = vk.vkCreateDevice(physical_.handle, &info, nullptr, &handle_);
@@ -90,8 +101,36 @@ Status Device::create(const DeviceOptions& options) {
   vk_ = load_device_table(vk.vkGetDeviceProcAddr, handle_);
   vk_.vkGetDeviceQueue(handle_, physical_.compute_family, 0, &queue_);
   names_objects_ = instance_->names_objects() && vk.vkSetDebugUtilsObjectNameEXT != nullptr;
+  labels_ = names_objects_ && instance_->observation().labels;
   if (options.patch_functions) options.patch_functions(vk_);
+  if (trace() != nullptr) start_trace();
   return {};
+}
+
+// Where the extension is not enabled the loader has no such function.
+void Device::start_trace() {
+  PFN_vkVoidFunction calibrated = nullptr;
+  if (physical_.calibrated_timestamps != nullptr) {
+    for (const char* name : {"vkGetCalibratedTimestampsKHR", "vkGetCalibratedTimestampsEXT"}) {
+      if (calibrated == nullptr) {
+        calibrated = instance_->vk().vkGetDeviceProcAddr(handle_, name);
+      }
+    }
+  }
+  clock_ = std::make_unique<DeviceClock>(
+      physical_, handle_, reinterpret_cast<PFN_vkGetCalibratedTimestampsEXT>(calibrated));
+  trace_queue_ = trace()->add_queue(profile().name);
+}
+
+void Device::begin_label(VkCommandBuffer commands, const char* label) const {
+  VkDebugUtilsLabelEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT;
+  info.pLabelName = label;
+  instance_->vk().vkCmdBeginDebugUtilsLabelEXT(commands, &info);
+}
+
+void Device::end_label(VkCommandBuffer commands) const {
+  instance_->vk().vkCmdEndDebugUtilsLabelEXT(commands);
 }
 
 spirv::Target Device::target() const {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "spirv/lower.h"
+#include "vulkan/device_clock.h"
 #include "vulkan/instance.h"
 #include "vulkan/tables.h"
 #include "vulkan/tally.h"
@@ -77,6 +78,17 @@ class Device {
   Tally& tally() const { return *tally_; }
   const std::shared_ptr<Tally>& shared_tally() const { return tally_; }
 
+  // Whether steps of the work are looked at.
+  bool observes() const { return observes_; }
+  Trace* trace() const { return instance_->observation().trace.get(); }  // null: none
+  uint32_t trace_queue() const { return trace_queue_; }                  // of the queue, there
+  DeviceClock& clock() const { return *clock_; }                         // only with a trace
+
+  // Whether recorded work has labels for debuggers.
+  bool labels() const { return labels_; }
+  void begin_label(VkCommandBuffer commands, const char* label) const;
+  void end_label(VkCommandBuffer commands) const;
+
   // Names |object| "vyre:<name>" for debuggers and the validation layer.
   template <typename Handle>
   void name(VkObjectType type, Handle object, std::string_view name) const {
@@ -87,6 +99,7 @@ class Device {
   Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
          const DeviceOptions& options);
   Status create(const DeviceOptions& options);
+  void start_trace();
   void set_name(VkObjectType type, uint64_t object, std::string_view name) const;
 
   std::optional<BorrowedDevice> borrowed_;  // let go of last
@@ -96,7 +109,11 @@ class Device {
   const uint32_t fewest_merged_invocations_;
   const spirv::Optimisations optimisations_;
   bool shares_memory_ = false;
+  const bool observes_;
   bool names_objects_ = false;
+  bool labels_ = false;
+  uint32_t trace_queue_ = 0;
+  std::unique_ptr<DeviceClock> clock_;
   VkDevice handle_ = VK_NULL_HANDLE;
   VkQueue queue_ = VK_NULL_HANDLE;
   DeviceTable vk_{};

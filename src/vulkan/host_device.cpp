@@ -81,10 +81,13 @@ Result<PhysicalDevice> describe(const Instance& instance, const HostDevice& host
   VYRE_RETURN_IF_ERROR(check_usable(device));
   VYRE_RETURN_IF_ERROR(use_queue_family(instance.vk(), device, host.queue_family));
   limit_features(device, host.features.value_or(required_features()));
-  const bool imports_host_memory =
-      std::find(host.extensions.begin(), host.extensions.end(),
-                VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME) != host.extensions.end();
-  if (!imports_host_memory) device.host_import_alignment = 0;
+  const auto has = [&](std::string_view name) {
+    return std::find(host.extensions.begin(), host.extensions.end(), name) != host.extensions.end();
+  };
+  if (!has(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) device.host_import_alignment = 0;
+  if (device.calibrated_timestamps != nullptr && !has(device.calibrated_timestamps)) {
+    device.calibrated_timestamps = nullptr;
+  }
   device.info.id += kIdSuffix;
   return device;
 }

@@ -63,9 +63,12 @@ void tell_apart(std::vector<PhysicalDevice>& devices) {
 Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options) {
   VYRE_ASSIGN_OR_RETURN(std::unique_ptr<Loader> loader, Loader::open(options.loader));
   VYRE_RETURN_IF_ERROR(check_loader(*loader, options));
-  const bool debug_messages = (options.validation || options.log) &&
-                              has_extension(*loader, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  const bool wants_messages = options.validation || options.log;
+  const bool debug_utils = (wants_messages || options.observe.labels) &&
+                           has_extension(*loader, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  const bool debug_messages = wants_messages && debug_utils;
   std::shared_ptr<Instance> instance(new Instance(options, std::move(loader)));
+  instance->names_objects_ = debug_utils;
   VYRE_RETURN_IF_ERROR(instance->create(options.validation, debug_messages));
   if (debug_messages) VYRE_RETURN_IF_ERROR(instance->create_messenger());
   VYRE_RETURN_IF_ERROR(instance->find_devices());
@@ -117,7 +120,7 @@ Status Instance::create(bool validation, bool debug_messages) {
   info.pApplicationInfo = &application;
   info.enabledLayerCount = validation ? 1 : 0;
   info.ppEnabledLayerNames = layers;
-  info.enabledExtensionCount = debug_messages ? 1 : 0;
+  info.enabledExtensionCount = names_objects_ ? 1 : 0;
   info.ppEnabledExtensionNames = extensions;
 
   const VkResult result = loader_->vkCreateInstance(&info, nullptr, &handle_);

@@ -28,11 +28,15 @@ class Instance {
   std::span<const DeviceInfo> infos() const { return infos_; }
   const Messages& messages() const { return messages_; }
   std::pmr::memory_resource* memory() const { return memory_; }
-  bool names_objects() const { return messenger_ != VK_NULL_HANDLE; }
+  const Observation& observation() const { return observation_; }
+  bool names_objects() const { return names_objects_; }
 
  private:
   Instance(const InstanceOptions& options, std::unique_ptr<Loader> loader)
-      : loader_(std::move(loader)), messages_(options.log), memory_(options.memory) {}
+      : loader_(std::move(loader)),
+        messages_(options.log),
+        memory_(options.memory),
+        observation_(options.observe) {}
 
   Status create(bool validation, bool debug_messages);
   Status create_messenger();
@@ -41,6 +45,8 @@ class Instance {
   std::unique_ptr<Loader> loader_;  // null: the instance is the host's
   Messages messages_;
   std::pmr::memory_resource* memory_;  // borrowed
+  const Observation observation_;
+  bool names_objects_ = false;  // VK_EXT_debug_utils is enabled
   InstanceTable vk_;
   VkInstance handle_ = VK_NULL_HANDLE;
   VkDebugUtilsMessengerEXT messenger_ = VK_NULL_HANDLE;

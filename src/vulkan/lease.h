@@ -27,9 +27,14 @@ class Lease {
   uint64_t number() const { return number_; }  // 0 until submit() has succeeded
 
   // Records what is in slot().next and submits it.
-  Status submit() {
+  Status submit(std::string_view label = {}) {
+    const Device& device = core_->device();
+    const bool traced = device.trace() != nullptr;
+    if (traced) slot_->next.timed = device.profile().device_timestamps;
     VYRE_RETURN_IF_ERROR(slot_->record_next());
+    const uint64_t before = traced ? trace_clock() : 0;
     VYRE_ASSIGN_OR_RETURN(number_, core_->queue().submit(slot_->commands()));
+    if (traced) slot_->begin_trace(number_, before, label);
     for (const auto& resident : slot_->residents) resident->used_by(number_);
     return {};
   }

@@ -60,7 +60,14 @@ FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance
   VYRE_FIND(vkCreateDebugUtilsMessengerEXT);
   VYRE_FIND(vkDestroyDebugUtilsMessengerEXT);
   VYRE_FIND(vkSetDebugUtilsObjectNameEXT);
+  VYRE_FIND(vkCmdBeginDebugUtilsLabelEXT);
+  VYRE_FIND(vkCmdEndDebugUtilsLabelEXT);
+  VYRE_FIND(vkGetPhysicalDeviceCalibrateableTimeDomainsEXT);
 #undef VYRE_FIND
+  auto& domains = table.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
+  if (domains == nullptr) {
+    find(get_address, instance, "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", domains);
+  }
   return found;
 }
 

@@ -41,6 +41,8 @@ void PendingDispatch::finish() {
   timing_.host_ns = static_cast<uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(host_time).count());
   if (timed_) timing_.device_ns = lease_.slot().device_time();
+  lease_.slot().end_trace();
+  if (timing_.device_ns) core_->device().tally().timed(*timing_.device_ns);
   failure_ = trap_status(lease_.slot());
   if (!failure_.ok()) Tally::add(core_->device().tally().traps);
 }
@@ -72,7 +74,9 @@ Status PendingDispatch::read(uint32_t binding, uint64_t offset, std::span<std::b
   if (offset > bytes.size() || out.size() > bytes.size() - offset) {
     return not_kept(binding, offset, out.size(), bytes.size());
   }
-  if (!out.empty()) std::memcpy(out.data(), bytes.data() + offset, out.size());
+  if (out.empty()) return {};
+  std::memcpy(out.data(), bytes.data() + offset, out.size());
+  core_->device().tally().downloaded(out.size());
   return {};
 }
 
@@ -82,7 +86,9 @@ Status PendingDispatch::read_stayed(size_t i, uint32_t binding, uint64_t offset,
   if (offset > from.size || out.size() > from.size - offset) {
     return not_kept(binding, offset, out.size(), from.size);
   }
-  return download_bytes(*core_, from, offset, out);
+  VYRE_RETURN_IF_ERROR(download_bytes(*core_, from, offset, out));
+  core_->device().tally().downloaded(out.size());
+  return {};
 }
 
 }  // namespace vyre::vulkan

@@ -204,6 +204,26 @@ void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
   device.host_import_alignment = host.minImportedHostPointerAlignment;
 }
 
+bool knows_clocks(const InstanceTable& vk, VkPhysicalDevice handle) {
+  const auto get_domains = vk.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
+  uint32_t count = 0;
+  if (get_domains == nullptr || get_domains(handle, &count, nullptr) != VK_SUCCESS) return false;
+  std::vector<VkTimeDomainEXT> domains(count);
+  if (get_domains(handle, &count, domains.data()) != VK_SUCCESS) return false;
+  const auto has = [&](VkTimeDomainEXT domain) {
+    return std::find(domains.begin(), domains.end(), domain) != domains.end();
+  };
+  return has(VK_TIME_DOMAIN_DEVICE_EXT) && has(VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT);
+}
+
+void describe_clocks(const InstanceTable& vk, PhysicalDevice& device) {
+  for (const char* name : {"VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps"}) {
+    if (!has_extension(vk, device.handle, name)) continue;
+    if (knows_clocks(vk, device.handle)) device.calibrated_timestamps = name;
+    return;
+  }
+}
+
 void take_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProperties> all,
                        uint32_t family) {
   device.compute_family = family;
@@ -308,6 +328,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   describe_floats(device, properties.floats);
   describe_memory(device);
   describe_host_import(vk, device);
+  describe_clocks(vk, device);
   choose_queue_family(device, queue_families(vk, handle));
   check_requirements(device, properties, features);
   return device;

@@ -32,6 +32,8 @@ struct PhysicalDevice {
   bool shader_float16 = false;
   bool uniform_standard_layout = false;
   VkSubgroupFeatureFlags subgroup_operations = 0;  // of compute
+  // The extension that sets its clock against the system's steady one; null: the device lacks it.
+  const char* calibrated_timestamps = nullptr;
   uint64_t host_import_alignment = 0;  // of VK_EXT_external_memory_host; 0: the device lacks it
 };
 

@@ -56,6 +56,7 @@ class Preparation {
       slot_.next.fills.push_back(device);
       return {};
     }
+    count_upload(use.input);
     if (shares_memory()) {
       write_padded(staging.device.bytes().first(static_cast<size_t>(bytes)), use.input);
       if (use.read_back) staging.result = staging.device.bytes().first(size_of(use));
@@ -91,6 +92,10 @@ class Preparation {
 
  private:
   bool shares_memory() const { return core_.device().shares_memory(); }
+
+  void count_upload(std::span<const std::byte> input) const {
+    if (!input.empty()) core_.device().tally().uploaded(input.size());
+  }
 
   static size_t size_of(const backend::BufferUse& use) { return static_cast<size_t>(use.size); }
 
@@ -151,6 +156,7 @@ Status prepare_slot(Core& core, const backend::Dispatch& dispatch, bool recorded
   slot.filled_by = 0;
   slot.next.grid = dispatch.grid;
   slot.next.repeat = dispatch.repeat;
+  if (core.device().labels()) slot.next.label = dispatch.label;
   slot.next.words.assign(dispatch.words.begin(), dispatch.words.end());
   add_run(core, *dispatch.executable, dispatch, slot);
   for (const auto& executable : dispatch.then) add_run(core, *executable, dispatch, slot);

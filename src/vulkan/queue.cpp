@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "vulkan/phase.h"
+
 namespace vyre::vulkan {
 namespace {
 
@@ -102,6 +104,7 @@ VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, u
   info.pCommandBuffers = &commands;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline_;
+  const Phase phase(device_, &Tally::submit_ns, "submit", number);
   return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, VK_NULL_HANDLE);
 }
 
@@ -158,6 +161,7 @@ Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline) {
 // Threads that poll take the processor from each other, and from a device that is the processor. An
 // error shows itself in the blocking wait that follows.
 bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
+  const Phase phase(device_, &Tally::spin_ns, "spin");
   const auto end = std::min(deadline, Clock::now() + spin_.time);
   while (waiting_.load(std::memory_order_relaxed) <= spin_.threads && Clock::now() < end) {
     if (!poll().ok() || device_.lost()) return false;
@@ -173,6 +177,7 @@ Result<bool> Queue::block(uint64_t number, backend::Deadline deadline) {
   info.pSemaphores = &timeline_;
   info.pValues = &number;
   Tally::add(device_.tally().waits);
+  const Phase phase(device_, &Tally::block_ns, "block");
   for (;;) {
     const auto end = std::min(deadline, Clock::now() + kSlice);
     const VkResult result =

@@ -24,6 +24,7 @@ void record_barrier(const Device& device, VkCommandBuffer commands, const Access
   memory.dstAccessMask = after.accesses;
   device.vk().vkCmdPipelineBarrier(commands, before.stages, after.stages, 0, 1, &memory, 0, nullptr,
                                    0, nullptr);
+  Tally::add(device.tally().barriers);
 }
 
 Recorder::Recorder(const Device& device, VkCommandBuffer into)
@@ -38,11 +39,14 @@ void Recorder::wait_for_earlier_work() const {
 
 void Recorder::add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
                    const DescriptorSets& sets, VkQueryPool timestamps) {
+  const bool only_copies = kernels.empty();  // else the copies do not count
+  if (commands.timed && only_copies) timestamp(timestamps, 0);
   upload(commands);
-  if (commands.timed) timestamp(timestamps, 0);
-  if (!kernels.empty()) run(commands, kernels, sets);
-  if (commands.timed) timestamp(timestamps, 1);
+  if (commands.timed && !only_copies) timestamp(timestamps, 0);
+  if (!only_copies) run(commands, kernels, sets);
+  if (commands.timed && !only_copies) timestamp(timestamps, 1);
   download(commands);
+  if (commands.timed && only_copies) timestamp(timestamps, 1);
 }
 
 void Recorder::barrier() const {
@@ -76,6 +80,7 @@ void Recorder::upload(const Commands& commands) const {
 
 void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
                    const DescriptorSets& sets) {
+  if (!commands.label.empty()) device_.begin_label(into_, commands.label.c_str());
   bool first = true;
   for (uint32_t pass = 0; pass < commands.repeat; ++pass) {
     const uint32_t* words = commands.words.data();
@@ -88,6 +93,7 @@ void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<con
       words += kernel.parameters();
     }
   }
+  if (!commands.label.empty()) device_.end_label(into_);
 }
 
 void Recorder::download(const Commands& commands) const {

@@ -6,6 +6,7 @@
 
 #include "vulkan/dispatch_check.h"
 #include "vulkan/objects.h"
+#include "vulkan/phase.h"
 #include "vulkan/prepare.h"
 #include "vulkan/trap.h"
 
@@ -166,6 +167,7 @@ Status CommandSequence::prepare_write(const Step& step, Recorded& recorded) cons
     Span& upload = recorded.slot->staging[0].upload;
     VYRE_RETURN_IF_ERROR(recorded.slot->reserve(upload, MemoryUse::kUpload, step.size));
     std::memcpy(upload.data(), step.bytes.data(), step.bytes.size());
+    core_->device().tally().uploaded(step.bytes.size());
     recorded.commands.uploads.push_back(
         {range_of(upload, 0, step.size), range_of(to->span(), step.to_offset, step.size)});
   }
@@ -196,15 +198,19 @@ Status CommandSequence::record() {
 
 Status CommandSequence::record_steps() {
   if (is_recorded_) return {};
+  const Phase phase(core_->device(), &Tally::record_ns, "record");
   collect_residents();
   collect_traps();
   const bool has_host_steps =
       std::any_of(work_->steps.begin(), work_->steps.end(), [](const Recorded& step) {
         return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
       });
-  VYRE_RETURN_IF_ERROR(work_->main->record_work(
-      {timed_, !timed_ && !has_host_steps}, [&](Recorder& recorder) { write_steps(recorder); }));
+  const bool traced = is_traced() && core_->device().profile().device_timestamps;
+  VYRE_RETURN_IF_ERROR(
+      work_->main->record_work({timed_ || traced, !timed_ && !has_host_steps},
+                               [&](Recorder& recorder) { write_steps(recorder); }));
   is_recorded_ = true;
+  was_submitted_ = false;
   return {};
 }
 
@@ -212,7 +218,12 @@ void CommandSequence::write_steps(Recorder& recorder) {
   constexpr DescriptorSets kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
   Hazards hazards;
   barriers_ = 0;
+  copies_ = copied_bytes_ = 0;
   for (const Recorded& step : work_->steps) {
+    if (step.kind == Step::Kind::kCopy) {
+      ++copies_;
+      for (const BufferCopy& copy : step.commands.uploads) copied_bytes_ += copy.to.size;
+    }
     if (hazards.conflict_with(step.touches)) {
       recorder.barrier();
       hazards.clear();
@@ -247,7 +258,10 @@ Result<uint64_t> CommandSequence::submit() {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(record_steps());
   const bool fresh = last_ == 0 || (core_->queue().reached(last_) && forget_traps());
+  const uint64_t submitted = is_traced() ? trace_clock() : 0;
   VYRE_ASSIGN_OR_RETURN(last_, core_->queue().submit(work_->main->commands()));
+  if (is_traced()) begin_trace(submitted);
+  count_run();
   if (fresh) since_ = last_;
   for (const auto& resident : work_->residents) resident->used_by(last_);
   return last_;
@@ -257,8 +271,39 @@ Result<bool> CommandSequence::wait(uint64_t run, backend::Deadline deadline) {
   VYRE_ASSIGN_OR_RETURN(const bool over, core_->queue().wait(run, deadline));
   if (!over) return false;
   const std::lock_guard lock(mutex_);
+  if (is_traced()) end_trace(run);
   if (!has_failed(run)) note_trap();
   return has_failed(run) ? Result<bool>(Status(failure_.info())) : Result<bool>(true);
+}
+
+void CommandSequence::count_run() {
+  Tally& tally = core_->device().tally();
+  if (was_submitted_) Tally::add(tally.repetitions);
+  was_submitted_ = true;
+  if (copies_ > 0) tally.copied(copied_bytes_, copies_);
+}
+
+bool CommandSequence::is_traced() const { return core_->device().trace() != nullptr; }
+
+void CommandSequence::begin_trace(uint64_t submitted) {
+  TraceEvent event;
+  event.kind = TraceEvent::Kind::kSubmission;
+  event.name = "sequence";
+  event.start = submitted;
+  event.number = last_;
+  event.queue = core_->device().trace_queue();
+  traced_.push_back(event);
+}
+
+// The runs up to |run| are over. Each writes the same timestamps, so only the last has some.
+void CommandSequence::end_trace(uint64_t run) {
+  const bool is_last = run == last_ && core_->device().profile().device_timestamps;
+  for (TraceEvent& event : traced_) {
+    if (event.number > run) break;
+    const bool has_ticks = is_last && event.number == last_;
+    trace_end(core_->device(), event, has_ticks ? work_->main->timestamps() : std::nullopt);
+  }
+  std::erase_if(traced_, [&](const TraceEvent& event) { return event.number <= run; });
 }
 
 Status CommandSequence::trap() const {
@@ -298,6 +343,7 @@ Status CommandSequence::write(uint32_t number, uint64_t offset, std::span<const 
   if (bytes.empty()) return {};
   std::memcpy(work_->steps[number].slot->staging[0].upload.data() + offset, bytes.data(),
               bytes.size());
+  core_->device().tally().uploaded(bytes.size());
   return {};
 }
 
@@ -306,6 +352,7 @@ Status CommandSequence::read(uint32_t number, uint64_t offset, std::span<std::by
   if (bytes.empty()) return {};
   std::memcpy(bytes.data(), work_->steps[number].slot->staging[0].result.data() + offset,
               bytes.size());
+  core_->device().tally().downloaded(bytes.size());
   return {};
 }
 

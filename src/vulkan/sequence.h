@@ -68,6 +68,10 @@ class CommandSequence final : public backend::Sequence {
   Status trap() const;
   void note_trap();
   bool forget_traps();
+  void count_run();
+  bool is_traced() const;
+  void begin_trace(uint64_t submitted);
+  void end_trace(uint64_t run);
   bool has_failed(uint64_t run) const { return failed_from_ <= run && run <= failed_to_; }
 
   const std::shared_ptr<Core> core_;
@@ -78,8 +82,12 @@ class CommandSequence final : public backend::Sequence {
   std::shared_ptr<Work> work_;
   std::map<SlotKey, std::weak_ptr<Slot>> shared_slots_;
   std::vector<std::pair<size_t, Slot*>> can_trap_;  // each with the first step that uses it
+  std::vector<TraceEvent> traced_;                  // runs that were not seen to be over
   bool is_recorded_ = false;
+  bool was_submitted_ = false;  // since it was recorded
   uint32_t barriers_ = 0;
+  uint64_t copies_ = 0;  // on the device, in a run
+  uint64_t copied_bytes_ = 0;
   uint64_t last_ = 0;         // number of the newest submission
   uint64_t since_ = 0;        // the first one that the words of the traps are about
   uint64_t failed_from_ = 1;  // the runs that a trap failed; none when after failed_to_

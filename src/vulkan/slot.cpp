@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "vulkan/phase.h"
+
 namespace vyre::vulkan {
 
 Slot::Slot(const Device& device, Allocator& allocator)
@@ -76,7 +78,11 @@ void Slot::forget_references() {
 }
 
 Status Slot::record_next() {
-  if (is_recorded_ && next == recorded_) return {};
+  const Phase phase(device_, &Tally::record_ns, "record");
+  if (is_recorded_ && next == recorded_) {
+    Tally::add(device_.tally().repetitions);
+    return {};
+  }
   is_recorded_ = false;
   VYRE_RETURN_IF_ERROR(begin(0, next.timed));
   if (!kernels.empty()) VYRE_RETURN_IF_ERROR(prepare_descriptors());
@@ -87,6 +93,7 @@ Status Slot::record_next() {
   VYRE_RETURN_IF_ERROR(end());
   std::swap(next, recorded_);
   is_recorded_ = true;
+  Tally::add(device_.tally().recordings);
   return {};
 }
 
@@ -120,6 +127,7 @@ Status Slot::record_work(const Extent& extent, const std::function<void(Recorder
   write(recorder);
   if (extent.timed) recorder.timestamp(timestamps_, 1);
   recorder.show_to_host();
+  Tally::add(device_.tally().recordings);
   return end();
 }
 
@@ -228,19 +236,40 @@ Status Slot::prepare_timestamps() {
   return {};
 }
 
-std::optional<uint64_t> Slot::device_time() const {
-  uint64_t ticks[2] = {0, 0};
+std::optional<std::array<uint64_t, 2>> Slot::timestamps() const {
+  std::array<uint64_t, 2> ticks = {0, 0};
   const VkResult result =
-      device_.vk().vkGetQueryPoolResults(device_.handle(), timestamps_, 0, 2, sizeof ticks, ticks,
-                                         sizeof ticks[0], VK_QUERY_RESULT_64_BIT);
+      device_.vk().vkGetQueryPoolResults(device_.handle(), timestamps_, 0, 2, sizeof ticks,
+                                         ticks.data(), sizeof ticks[0], VK_QUERY_RESULT_64_BIT);
   device_.notice(result);
-  if (result != VK_SUCCESS) return std::nullopt;
+  return result == VK_SUCCESS ? std::optional(ticks) : std::nullopt;
+}
+
+std::optional<uint64_t> Slot::device_time() const {
+  const auto ticks = timestamps();
+  if (!ticks) return std::nullopt;
   const uint32_t bits = device_.physical().timestamp_valid_bits;
   const uint64_t mask = bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1;
   const double period = static_cast<double>(device_.physical().limits.timestampPeriod);
-  const uint64_t passed = (ticks[1] - ticks[0]) & mask;
+  const uint64_t passed = ((*ticks)[1] - (*ticks)[0]) & mask;
   if (passed == 0) return std::nullopt;  // too short for this clock
   return std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(passed) * period));
+}
+
+void Slot::begin_trace(uint64_t number, uint64_t submitted, std::string_view label) {
+  traced_ = {};
+  traced_.kind = TraceEvent::Kind::kSubmission;
+  traced_.name = recorded_kernel() == 0 ? "copy" : "dispatch";
+  traced_.start = submitted;
+  traced_.number = number;
+  traced_.queue = device_.trace_queue();
+  traced_.label = TraceLabel(label);
+}
+
+void Slot::end_trace() {
+  if (traced_.number == 0) return;
+  trace_end(device_, traced_, recorded_.timed ? timestamps() : std::nullopt);
+  traced_.number = 0;
 }
 
 }  // namespace vyre::vulkan

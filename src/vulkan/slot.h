@@ -55,6 +55,13 @@ class Slot {
   VkCommandBuffer commands() const { return commands_; }
   const DescriptorSets& sets() const { return sets_; }
 
+  // For the trace, which the device has: what |next| was submitted as, and, once it is over, what
+  // is known about it. The latter does nothing when there is nothing to tell.
+  void begin_trace(uint64_t number, uint64_t submitted, std::string_view label);
+  void end_trace();
+
+  // The two timestamps of the last run, which was timed.
+  std::optional<std::array<uint64_t, 2>> timestamps() const;
   // Nanoseconds between the two timestamps of the last run, none when the device says nothing.
   std::optional<uint64_t> device_time() const;
 
@@ -106,6 +113,7 @@ class Slot {
   VkQueryPool timestamps_ = VK_NULL_HANDLE;  // two
   Commands recorded_;
   bool is_recorded_ = false;
+  TraceEvent traced_;  // a submission that has not ended; number 0: none
   uint64_t reserved_bytes_ = 0;
 };
 

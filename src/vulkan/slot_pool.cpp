@@ -71,6 +71,7 @@ void SlotPool::release_idle_memory() {
 }
 
 void SlotPool::make_idle(std::unique_ptr<Slot> slot) {
+  slot->end_trace();
   slot->forget_references();
   std::lock_guard lock(mutex_);
   idle_.push_back(std::move(slot));

@@ -27,6 +27,11 @@ struct InstanceTable {
   PFN_vkCreateDebugUtilsMessengerEXT vkCreateDebugUtilsMessengerEXT = nullptr;
   PFN_vkDestroyDebugUtilsMessengerEXT vkDestroyDebugUtilsMessengerEXT = nullptr;
   PFN_vkSetDebugUtilsObjectNameEXT vkSetDebugUtilsObjectNameEXT = nullptr;
+  PFN_vkCmdBeginDebugUtilsLabelEXT vkCmdBeginDebugUtilsLabelEXT = nullptr;
+  PFN_vkCmdEndDebugUtilsLabelEXT vkCmdEndDebugUtilsLabelEXT = nullptr;
+  // Null unless a device has VK_KHR_calibrated_timestamps or its older form, which is the same.
+  PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT
+      vkGetPhysicalDeviceCalibrateableTimeDomainsEXT = nullptr;
 };
 
 // The device-level functions of one device. Every call of this room on a device goes through its

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "backend/counters.h"
+#include "backend/statistics.h"
 
 namespace vyre::vulkan {
 
@@ -12,7 +13,10 @@ class Tally {
  public:
   using Count = std::atomic<uint64_t>;
 
-  static void add(Count& count) { count.fetch_add(1, std::memory_order_relaxed); }
+  // |times|: whether it is measured how long things take.
+  explicit Tally(bool times = false) : times_(times) {}
+
+  static void add(Count& count, uint64_t by = 1) { count.fetch_add(by, std::memory_order_relaxed); }
   static void remove(Count& count) { count.fetch_sub(1, std::memory_order_relaxed); }
 
   void reserve(uint64_t bytes) {
@@ -37,6 +41,55 @@ class Tally {
     return counters;
   }
 
+  backend::Statistics statistics() const {
+    backend::Statistics statistics;
+    if (times_) {
+      statistics.record_ns = record_ns.load();
+      statistics.submit_ns = submit_ns.load();
+      statistics.spin_ns = spin_ns.load();
+      statistics.block_ns = block_ns.load();
+    }
+    statistics.device_ns = device_ns_.load();
+    statistics.device_timed = device_timed_.load();
+    statistics.uploads = uploads_.load();
+    statistics.uploaded_bytes = uploaded_bytes_.load();
+    statistics.downloads = downloads_.load();
+    statistics.downloaded_bytes = downloaded_bytes_.load();
+    statistics.device_copies = device_copies_.load();
+    statistics.device_copied_bytes = device_copied_bytes_.load();
+    statistics.recordings = recordings.load();
+    statistics.repetitions = repetitions.load();
+    statistics.barriers = barriers.load();
+    return statistics;
+  }
+
+  bool times() const { return times_; }
+
+  void uploaded(uint64_t bytes) {
+    add(uploads_);
+    add(uploaded_bytes_, bytes);
+  }
+  void downloaded(uint64_t bytes) {
+    add(downloads_);
+    add(downloaded_bytes_, bytes);
+  }
+  void copied(uint64_t bytes, uint64_t copies = 1) {
+    add(device_copies_, copies);
+    add(device_copied_bytes_, bytes);
+  }
+  void timed(uint64_t nanoseconds) {
+    add(device_ns_, nanoseconds);
+    add(device_timed_);
+  }
+
+  Count record_ns = 0;
+  Count submit_ns = 0;
+  Count spin_ns = 0;
+  Count block_ns = 0;
+  Count recordings = 0;
+  Count repetitions = 0;
+  Count barriers = 0;
+
   Count submissions = 0;
   Count waits = 0;
   Count kernels_compiled = 0;
@@ -46,6 +99,15 @@ class Tally {
   Count recoveries = 0;
 
  private:
+  const bool times_;
+  Count device_ns_ = 0;
+  Count device_timed_ = 0;
+  Count uploads_ = 0;
+  Count uploaded_bytes_ = 0;
+  Count downloads_ = 0;
+  Count downloaded_bytes_ = 0;
+  Count device_copies_ = 0;
+  Count device_copied_bytes_ = 0;
   Count device_bytes_ = 0;
   Count most_device_bytes_ = 0;
 };

@@ -10,6 +10,7 @@
 
 #include "backend/backend.h"
 #include "base/log.h"
+#include "base/observation.h"
 #include "base/status.h"
 
 namespace vyre::vulkan {
@@ -25,6 +26,7 @@ struct InstanceOptions {
   // Backs what recorded work keeps on the host. Must outlive every object made from the instance.
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
   std::string loader = "libvulkan.so.1";
+  Observation observe;
 };
 
 // One physical device, usable or not.

@@ -167,6 +167,65 @@ static void the_host_hears_when_it_is_over(vyre_context* context, vulkan_host* h
   CHECK_EQUAL(before + 1, destroyed);
 }
 
+static char seen_labels[64];
+static int open_labels = 0;
+
+static VKAPI_ATTR void VKAPI_CALL note_begin(VkCommandBuffer commands,
+                                             const VkDebugUtilsLabelEXT* label) {
+  (void)commands;
+  ++open_labels;
+  strncat(seen_labels, label->pLabelName, sizeof seen_labels - strlen(seen_labels) - 1);
+}
+
+static VKAPI_ATTR void VKAPI_CALL note_end(VkCommandBuffer commands) {
+  (void)commands;
+  --open_labels;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL noting_address(VkInstance instance,
+                                                               const char* name) {
+  if (strcmp(name, "vkCmdBeginDebugUtilsLabelEXT") == 0) return (PFN_vkVoidFunction)note_begin;
+  if (strcmp(name, "vkCmdEndDebugUtilsLabelEXT") == 0) return (PFN_vkVoidFunction)note_end;
+  return counting_address(instance, name);
+}
+
+static void dispatch_labelled(vyre_pipeline* pipeline, const char* label) {
+  uint32_t in = 41, out = 0;
+  vyre_binding bindings[] = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.label = vyre_str(label);
+  OK(vyre_dispatch(pipeline, bindings, 2, &desc, NULL));
+  CHECK_EQUAL(42, out);
+  CHECK_EQUAL(0, open_labels);
+}
+
+/* Recorded kernels stand in a region with the label of their dispatch; one that is submitted again
+ * with the same label is not recorded again. */
+static void debuggers_see_labels(vyre_context* context, vulkan_host* host) {
+  vyre_vulkan_device_desc desc = describe_host(host);
+  fixture f = {context, NULL, NULL, NULL};
+  desc.get_instance_proc_addr = (vyre_vulkan_function)noting_address;
+  desc.flags = VYRE_VULKAN_DEBUG_UTILS;
+  OK(vyre_backend_import_vulkan(context, &desc, &f.backend));
+  OK(vyre_program_from_json(context, vyre_str(kIncrement), &f.program));
+  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  dispatch_labelled(f.pipeline, "a");
+  dispatch_labelled(f.pipeline, "a");
+  dispatch_labelled(f.pipeline, "b");
+  dispatch_labelled(f.pipeline, NULL);
+  CHECK(strcmp(seen_labels, "ab") == 0);
+  f.context = NULL;
+  destroy_fixture(&f);
+  seen_labels[0] = 0;
+  desc.flags = 0;
+  OK(vyre_backend_import_vulkan(context, &desc, &f.backend));
+  OK(vyre_program_from_json(context, vyre_str(kIncrement), &f.program));
+  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  dispatch_labelled(f.pipeline, "a");
+  CHECK(strcmp(seen_labels, "") == 0);
+  destroy_fixture(&f);
+}
+
 static int64_t host_allocations = 0;
 
 static void* VKAPI_PTR host_allocate(void* user, size_t size, size_t alignment,
@@ -231,6 +290,7 @@ int main(void) {
   mistakes_are_named(context, &host, &other);
   what_is_not_enabled_is_not_used(context, &host);
   the_host_hears_when_it_is_over(context, &host);
+  debuggers_see_labels(context, &host);
   allocation_callbacks_are_used_and_balanced(&host);
   vyre_context_destroy(context);
   CHECK_EQUAL(0, counted_idle_waits);

@@ -143,6 +143,18 @@ TEST_P(Bench, TheTableNamesDeviceAndSizes) {
   EXPECT_EQ(end.err, "") << "a bar where there is no terminal";
 }
 
+TEST_P(Bench, WritesATraceOfEveryRun) {
+  const Finished end = bench({copies(), "--sizes", "256", "--trace", folder_.path("trace")});
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  const JsonDocument trace = parsed(folder_.read("trace"));
+  size_t calls = 0;
+  for (const JsonValue event : trace.root().find("traceEvents")) {
+    calls += event.find("name").string() == "vyre_dispatch";
+  }
+  // Without the device's own time one run tells that there is none.
+  EXPECT_EQ(calls, std::string(GetParam()) == "vulkan" ? 1 + 5 + 5u : 1 + 5 + 1u);
+}
+
 TEST_P(Bench, ProgramsOfKnownSizesNeedNoOption) {
   const Finished end = bench({folder_.write("p.json", kAddOne), "--format", "json"});
   ASSERT_EQ(end.exit_code, 0) << end.err;
@@ -257,6 +269,10 @@ TEST_F(BenchMistakes, InputsAreCheckedAgainstTheProgram) {
 }
 
 TEST_F(BenchMistakes, OtherOptionsAreChecked) {
+  const Finished end = run_tool({"bench", program_, "--backend", "cpu-ref", "--repeat", "1",
+                                 "--sizes", "4", "--trace", "/nowhere/trace"});
+  EXPECT_EQ(end.exit_code, 2);
+  EXPECT_THAT(end.err, AllOf(HasSubstr("/nowhere/trace"), HasSubstr("Fix: ")));
   expect_refusal({"--format", "xml"}, {"--format is 'xml'"});
   expect_refusal({"--grid", "1,2,3,4"}, {"grid"});
   expect_refusal({"--backend", "vulkan,,cpu-ref"}, {"--backend 'vulkan,,cpu-ref'", "empty part"});

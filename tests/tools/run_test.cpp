@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/vectors.h"
 #include "tools/process.h"
 #include "tools/programs.h"
 
@@ -108,6 +109,20 @@ TEST_P(Run, TimesGoToStandardErrorAndNameTheDevice) {
   EXPECT_EQ(end.out, "out: U32, 16 bytes\n  2 3 4 5\n");
   EXPECT_THAT(end.err,
               AllOf(HasSubstr("device "), HasSubstr("host time"), HasSubstr("1 x 1 x 1 groups")));
+}
+
+TEST_P(Run, WritesATraceOfTheDispatch) {
+  const auto program = folder_.write("p.json", kAddOne);
+  const Finished end =
+      run({program, "--trace", folder_.path("trace"), "--input", "a=-"}, kFourWords);
+  EXPECT_EQ(end.exit_code, 0) << end.err;
+  const JsonDocument trace = parsed(folder_.read("trace"));
+  size_t calls = 0;
+  for (const JsonValue event : trace.root().find("traceEvents")) {
+    calls += event.find("name").string() == "vyre_dispatch" &&
+             event.find("args").find("label").string() == program.substr(0, 47);
+  }
+  EXPECT_EQ(calls, 1u);
 }
 
 // The number goes from one to three in two passes; a third changes nothing.

@@ -29,6 +29,9 @@ class Bench {
   std::optional<Failure> open();
   std::optional<Failure> run();
   std::string text() const;
+  std::optional<Failure> write_trace() const {
+    return tool::write_trace(context_.get(), options_.device);
+  }
 
  private:
   std::optional<Failure> open_one(const std::string& id, const vyre_pipeline_desc& desc);
@@ -142,6 +145,7 @@ int bench(const BenchOptions& options) {
   if (const auto failure = bench.open()) return report(*failure, kExitFailed);
   const auto failed = bench.run();
   std::fputs(bench.text().c_str(), stdout);  // also what was measured before a failure
+  if (const auto failure = bench.write_trace()) return report(*failure);
   return failed ? report(*failed, kExitFailed) : kExitOk;
 }
 

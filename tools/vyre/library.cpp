@@ -36,11 +36,24 @@ Result<Context> create_context(const DeviceOptions& options) {
   desc.log = print_message;
   desc.log_level = options.quiet ? VYRE_LOG_ERROR : VYRE_LOG_WARNING;
   desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT;
+  if (!options.trace.empty()) desc.flags |= VYRE_CONTEXT_TRACE;
   if (options.validation) desc.flags |= VYRE_CONTEXT_VULKAN_VALIDATION;
   if (options.cache_read_only) desc.flags |= VYRE_CONTEXT_CACHE_READ_ONLY;
   desc.cache_directory = borrow(options.cache_folder);
   desc.cache_disk_bytes = options.cache_bytes;
   return make<Context>([&](vyre_context** out) { return vyre_context_create(&desc, out); });
+}
+
+std::optional<Failure> write_trace(const vyre_context* context, const DeviceOptions& options) {
+  if (options.trace.empty()) return std::nullopt;
+  Bytes text;
+  const vyre_write_fn append = [](void* user, const void* bytes, size_t size) -> vyre_error* {
+    const auto* begin = static_cast<const uint8_t*>(bytes);
+    static_cast<Bytes*>(user)->insert(static_cast<Bytes*>(user)->end(), begin, begin + size);
+    return nullptr;
+  };
+  if (vyre_error* error = vyre_context_write_trace(context, append, &text)) return failure(error);
+  return write_file(options.trace, text);
 }
 
 Result<std::vector<std::string>> load_plugins(vyre_context* context,

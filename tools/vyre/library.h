@@ -54,6 +54,7 @@ struct DeviceOptions {
   std::vector<std::string> plugins;  // paths of plug-ins to load before
   bool validation = false;           // Vulkan devices run under the validation layer
   bool quiet = false;                // of the library's messages only errors are shown
+  std::string trace;                 // where to write a trace; empty: none is kept
   std::string cache_folder;          // empty: VYRE_CACHE_DIR, or none
   bool cache_read_only = false;
   uint64_t cache_bytes = 0;  // 0: the library's default
@@ -61,6 +62,9 @@ struct DeviceOptions {
 
 // A context whose messages go to standard error.
 Result<Context> create_context(const DeviceOptions& options = {});
+
+// Writes what the context's trace has to where |options| say, if anywhere.
+std::optional<Failure> write_trace(const vyre_context* context, const DeviceOptions& options);
 
 // Loads each plug-in; the ids of their backends.
 Result<std::vector<std::string>> load_plugins(vyre_context* context,

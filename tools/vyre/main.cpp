@@ -34,6 +34,11 @@ void add_device_options(CLI::App& command, DeviceOptions& options) {
   add_loading_options(command, options);
 }
 
+void add_trace(CLI::App& command, DeviceOptions& options) {
+  command.add_option("--trace", options.trace,
+                     "FILE: write what was done when, for chrome://tracing or ui.perfetto.dev");
+}
+
 void add_cooperative(CLI::App& command, uint32_t& option) {
   const std::map<std::string, uint32_t> values = {{"automatic", VYRE_COOPERATIVE_AUTOMATIC},
                                                   {"force", VYRE_COOPERATIVE_FORCE},
@@ -95,6 +100,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
                     "Stop after a pass that has changed nothing, and tell on standard error how "
                     "many there were; --iterations limits them");
   command->add_flag("--time", options.time, "Tell on standard error how long it took");
+  add_trace(*command, options.device);
   add_device_options(*command, options.device);
   return command;
 }
@@ -130,6 +136,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   command->add_option("--cache", options.device.cache_folder,
                       "FOLDER: keep compiled kernels there; without it VYRE_CACHE_DIR");
   add_cooperative(*command, options.cooperative);
+  add_trace(*command, options.device);
   add_loading_options(*command, options.device);
   return command;
 }

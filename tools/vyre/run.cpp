@@ -30,6 +30,9 @@ class Runner {
   std::optional<Failure> prepare();
   std::optional<Failure> dispatch();
   std::optional<Failure> deliver() const;
+  std::optional<Failure> write_trace() const {
+    return tool::write_trace(context_.get(), options_.device);
+  }
   void print_passes() const;
   void print_times() const;
 
@@ -282,6 +285,7 @@ int run(const RunOptions& options) {
   if (const auto failure = runner.prepare()) return report(*failure);
   if (const auto failure = runner.dispatch()) return report(*failure, kExitFailed);
   if (const auto failure = runner.deliver()) return report(*failure);
+  if (const auto failure = runner.write_trace()) return report(*failure);
   if (options.until_stable) runner.print_passes();
   if (options.time) runner.print_times();
   return kExitOk;

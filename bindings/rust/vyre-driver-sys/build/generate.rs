@@ -60,6 +60,7 @@ const FLAGS: &[&str] = &[
     "VYRE_CACHE_LIST_",
     "VYRE_CONTEXT_",
     "VYRE_COUNTER_",
+    "VYRE_STATISTIC_",
     "VYRE_DISPATCH_",
     "VYRE_SPIRV_",
     "VYRE_FEATURE_",

@@ -33,6 +33,9 @@ pub const VYRE_CONTEXT_OWN_THREADS: u64 = 1;
 pub const VYRE_CONTEXT_READ_ENVIRONMENT: u64 = 2;
 pub const VYRE_CONTEXT_VULKAN_VALIDATION: u64 = 4;
 pub const VYRE_CONTEXT_CACHE_READ_ONLY: u64 = 8;
+pub const VYRE_CONTEXT_STATISTICS: u64 = 16;
+pub const VYRE_CONTEXT_TRACE: u64 = 32;
+pub const VYRE_CONTEXT_DEBUG_LABELS: u64 = 64;
 pub const VYRE_VALIDATE_SUBGROUP: u64 = 1;
 pub const VYRE_VALIDATE_COLLECTIVES: u64 = 2;
 pub const VYRE_VALIDATE_ALLOW_SHADOWING: u64 = 4;
@@ -284,6 +287,21 @@ pub const VYRE_COUNTER_DOWNLOADED_BYTES: u64 = 8192;
 pub const VYRE_COUNTER_TRAPS: u64 = 16384;
 pub const VYRE_COUNTER_DEVICE_LOSSES: u64 = 32768;
 pub const VYRE_COUNTER_RECOVERIES: u64 = 65536;
+pub const VYRE_STATISTIC_RECORD_NS: u64 = 1;
+pub const VYRE_STATISTIC_SUBMIT_NS: u64 = 2;
+pub const VYRE_STATISTIC_SPIN_NS: u64 = 4;
+pub const VYRE_STATISTIC_BLOCK_NS: u64 = 8;
+pub const VYRE_STATISTIC_DEVICE_NS: u64 = 16;
+pub const VYRE_STATISTIC_DEVICE_TIMED: u64 = 32;
+pub const VYRE_STATISTIC_UPLOADS: u64 = 64;
+pub const VYRE_STATISTIC_UPLOADED_BYTES: u64 = 128;
+pub const VYRE_STATISTIC_DOWNLOADS: u64 = 256;
+pub const VYRE_STATISTIC_DOWNLOADED_BYTES: u64 = 512;
+pub const VYRE_STATISTIC_DEVICE_COPIES: u64 = 1024;
+pub const VYRE_STATISTIC_DEVICE_COPIED_BYTES: u64 = 2048;
+pub const VYRE_STATISTIC_RECORDINGS: u64 = 4096;
+pub const VYRE_STATISTIC_REPETITIONS: u64 = 8192;
+pub const VYRE_STATISTIC_BARRIERS: u64 = 16384;
 pub const VYRE_CACHE_MISS_ABSENT: u32 = 0;
 pub const VYRE_CACHE_MISS_UNREADABLE: u32 = 1;
 pub const VYRE_CACHE_MISS_NOT_A_FILE: u32 = 2;
@@ -548,12 +566,15 @@ pub struct vyre_context_desc {
     pub cache_memory_entries: u64,
     /// 512 MiB
     pub cache_disk_bytes: u64,
+    /** Of a trace: how many events are kept, about 140 bytes each; older ones go first. 0: 65,536. At
+ most 16,777,216.*/
+    pub trace_events: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
 const _: () = {
     [
         "Size of vyre_context_desc",
-    ][::core::mem::size_of::<vyre_context_desc>() - 160usize];
+    ][::core::mem::size_of::<vyre_context_desc>() - 168usize];
     [
         "Alignment of vyre_context_desc",
     ][::core::mem::align_of::<vyre_context_desc>() - 8usize];
@@ -614,7 +635,18 @@ const _: () = {
     [
         "Offset of field: vyre_context_desc::cache_disk_bytes",
     ][::core::mem::offset_of!(vyre_context_desc, cache_disk_bytes) - 152usize];
+    [
+        "Offset of field: vyre_context_desc::trace_events",
+    ][::core::mem::offset_of!(vyre_context_desc, trace_events) - 160usize];
 };
+/// Takes |size| bytes (> 0), the next of what is written. An error ends the writing.
+pub type vyre_write_fn = ::core::option::Option<
+    unsafe extern "C" fn(
+        user: *mut ::core::ffi::c_void,
+        bytes: *const ::core::ffi::c_void,
+        size: usize,
+    ) -> *mut vyre_error,
+>;
 /// What surrounds a program that is validated. The default is the strictest.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
@@ -1873,6 +1905,101 @@ const _: () = {
     [
         "Offset of field: vyre_counters::recoveries",
     ][::core::mem::offset_of!(vyre_counters, recoveries) - 144usize];
+};
+/** Where the time and the bytes of a backend went since it was acquired, recoveries included.
+ Counted, never guessed: only fields whose bit in |set| is on are known, the first four times only
+ in a context with VYRE_CONTEXT_STATISTICS. All grow only. Times are sums over all threads.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_statistics {
+    pub struct_size: usize,
+    /// VYRE_STATISTIC_...
+    pub set: u64,
+    /// preparing and recording commands
+    pub record_ns: u64,
+    /// in the driver's call that submits them
+    pub submit_ns: u64,
+    /// waiting for the device, looking again and again
+    pub spin_ns: u64,
+    /// waiting for it asleep
+    pub block_ns: u64,
+    /// what the device measured, for |device_timed| dispatches: those that asked
+    pub device_ns: u64,
+    pub device_timed: u64,
+    /// copies of bytes of the host into memory that the device uses
+    pub uploads: u64,
+    /// of these; memory that is used where it lies counts as no copy
+    pub uploaded_bytes: u64,
+    /// copies of such memory to memory of the host
+    pub downloads: u64,
+    pub downloaded_bytes: u64,
+    /// between buffers of the device
+    pub device_copies: u64,
+    pub device_copied_bytes: u64,
+    /// command buffers that were recorded
+    pub recordings: u64,
+    /// submissions of one as it was recorded before
+    pub repetitions: u64,
+    /// that were recorded
+    pub barriers: u64,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    ["Size of vyre_statistics"][::core::mem::size_of::<vyre_statistics>() - 136usize];
+    [
+        "Alignment of vyre_statistics",
+    ][::core::mem::align_of::<vyre_statistics>() - 8usize];
+    [
+        "Offset of field: vyre_statistics::struct_size",
+    ][::core::mem::offset_of!(vyre_statistics, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_statistics::set",
+    ][::core::mem::offset_of!(vyre_statistics, set) - 8usize];
+    [
+        "Offset of field: vyre_statistics::record_ns",
+    ][::core::mem::offset_of!(vyre_statistics, record_ns) - 16usize];
+    [
+        "Offset of field: vyre_statistics::submit_ns",
+    ][::core::mem::offset_of!(vyre_statistics, submit_ns) - 24usize];
+    [
+        "Offset of field: vyre_statistics::spin_ns",
+    ][::core::mem::offset_of!(vyre_statistics, spin_ns) - 32usize];
+    [
+        "Offset of field: vyre_statistics::block_ns",
+    ][::core::mem::offset_of!(vyre_statistics, block_ns) - 40usize];
+    [
+        "Offset of field: vyre_statistics::device_ns",
+    ][::core::mem::offset_of!(vyre_statistics, device_ns) - 48usize];
+    [
+        "Offset of field: vyre_statistics::device_timed",
+    ][::core::mem::offset_of!(vyre_statistics, device_timed) - 56usize];
+    [
+        "Offset of field: vyre_statistics::uploads",
+    ][::core::mem::offset_of!(vyre_statistics, uploads) - 64usize];
+    [
+        "Offset of field: vyre_statistics::uploaded_bytes",
+    ][::core::mem::offset_of!(vyre_statistics, uploaded_bytes) - 72usize];
+    [
+        "Offset of field: vyre_statistics::downloads",
+    ][::core::mem::offset_of!(vyre_statistics, downloads) - 80usize];
+    [
+        "Offset of field: vyre_statistics::downloaded_bytes",
+    ][::core::mem::offset_of!(vyre_statistics, downloaded_bytes) - 88usize];
+    [
+        "Offset of field: vyre_statistics::device_copies",
+    ][::core::mem::offset_of!(vyre_statistics, device_copies) - 96usize];
+    [
+        "Offset of field: vyre_statistics::device_copied_bytes",
+    ][::core::mem::offset_of!(vyre_statistics, device_copied_bytes) - 104usize];
+    [
+        "Offset of field: vyre_statistics::recordings",
+    ][::core::mem::offset_of!(vyre_statistics, recordings) - 112usize];
+    [
+        "Offset of field: vyre_statistics::repetitions",
+    ][::core::mem::offset_of!(vyre_statistics, repetitions) - 120usize];
+    [
+        "Offset of field: vyre_statistics::barriers",
+    ][::core::mem::offset_of!(vyre_statistics, barriers) - 128usize];
 };
 /// What happened to compiled kernels. All grow only, but those "now".
 #[repr(C)]
@@ -3805,6 +3932,15 @@ unsafe extern "C" {
         context: *mut vyre_context,
         out_ran: *mut u32,
     ) -> *mut vyre_error;
+    /** Writes what the context and its backends did last, as JSON in the form of Chrome's traces, which
+ ui.perfetto.dev opens: calls by thread, submissions, times of devices. docs/traces.md tells what
+ is in it. |write| is called on this thread, piece by piece; its error is returned. Nothing is
+ forgotten, so a later trace has it too. VYRE_ERROR_INVALID_ARGUMENT without VYRE_CONTEXT_TRACE.*/
+    pub fn vyre_context_write_trace(
+        context: *const vyre_context,
+        write: vyre_write_fn,
+        user: *mut ::core::ffi::c_void,
+    ) -> *mut vyre_error;
     pub fn vyre_context_destroy(context: *mut vyre_context);
     /** Reads a program in wire form. Truncated, mutated or oversized bytes give
  VYRE_ERROR_MALFORMED_WIRE and no partial program. Does not validate.*/
@@ -4523,6 +4659,12 @@ unsafe extern "C" {
     pub fn vyre_backend_get_counters(
         backend: *const vyre_backend,
         out_counters: *mut vyre_counters,
+    ) -> *mut vyre_error;
+    /** The statistics as they are now, each number by itself: other threads go on meanwhile. Also of a
+ backend that is lost or was shut down.*/
+    pub fn vyre_backend_get_statistics(
+        backend: *const vyre_backend,
+        out_statistics: *mut vyre_statistics,
     ) -> *mut vyre_error;
     /// "damaged header" for VYRE_CACHE_MISS_DAMAGED_HEADER; empty for other numbers. Static.
     pub fn vyre_cache_miss_name(miss: u32) -> vyre_string;

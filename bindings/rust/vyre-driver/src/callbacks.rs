@@ -117,6 +117,33 @@ pub(crate) unsafe extern "C" fn progress(user: *mut c_void, done: u64, total: u6
     guarded(1, || i32::from(progress(done, total).is_break()))
 }
 
+/// What takes a trace.
+pub(crate) struct TraceWriter<'a> {
+    pub to: &'a mut dyn std::io::Write,
+}
+
+/// # Safety
+/// `user` points to a [`TraceWriter`] that nobody else uses during the call; the bytes live for it.
+pub(crate) unsafe extern "C" fn write_trace(
+    user: *mut c_void,
+    bytes: *const c_void,
+    size: usize,
+) -> *mut sys::vyre_error {
+    // SAFETY: the caller's promise; there is at least one byte.
+    let (writer, bytes) = unsafe {
+        (&mut *user.cast::<TraceWriter<'_>>(), slice::from_raw_parts(bytes.cast::<u8>(), size))
+    };
+    let panicked = || Err(std::io::Error::other("the writer panicked"));
+    let written = guarded(None, || Some(writer.to.write_all(bytes)));
+    match written.unwrap_or_else(panicked) {
+        Ok(()) => std::ptr::null_mut(),
+        Err(error) => {
+            let text = format!("a trace could not be written: {error}");
+            crate::Error::create(crate::ErrorKind::InputOutput, &text).into_raw()
+        }
+    }
+}
+
 /// # Safety
 /// `user` comes from [`user`] with a [`Reference`]; the arguments and the writer live for the call.
 pub(crate) unsafe extern "C" fn reference(

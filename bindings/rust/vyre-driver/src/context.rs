@@ -1,6 +1,7 @@
 //! Contexts: what would otherwise be process-global.
 
-use crate::{ContextOptions, Result, error, sys};
+use crate::{ContextOptions, Result, callbacks, error, sys};
+use std::io;
 use std::ptr::{self, NonNull};
 
 /// The library, with its callbacks and limits; everything else is made from one.
@@ -84,5 +85,21 @@ impl Context {
         // SAFETY: the context lives; the out-parameter is writable.
         error::check(unsafe { sys::vyre_context_poll(self.as_raw(), &mut ran) })?;
         Ok(ran)
+    }
+
+    /// Writes what the context and its backends did last, as JSON in the form of Chrome's traces,
+    /// which ui.perfetto.dev opens: calls by thread, submissions, times of devices. Nothing is
+    /// forgotten. Needs [`trace`](ContextOptions::trace). What the writer fails with is in the text
+    /// of the error, an [`ErrorKind::InputOutput`](crate::ErrorKind::InputOutput).
+    pub fn write_trace(&self, writer: &mut dyn io::Write) -> Result<()> {
+        let mut writer = callbacks::TraceWriter { to: writer };
+        // SAFETY: the context and the writer live for the call.
+        error::check(unsafe {
+            sys::vyre_context_write_trace(
+                self.as_raw(),
+                Some(callbacks::write_trace),
+                (&raw mut writer).cast(),
+            )
+        })
     }
 }

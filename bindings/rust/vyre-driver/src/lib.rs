@@ -65,6 +65,7 @@ mod spec;
 mod spirv;
 mod split;
 mod statement;
+mod statistics;
 mod strings;
 mod target;
 mod values;
@@ -97,6 +98,7 @@ pub use sequence::{
 pub use spec::{SpecInfo, SpecKind, SpecMap, SpecValue, spec_artifact_key};
 pub use spirv::{PushRange, SpirvBinding, SpirvInfo, SpirvOptions, has_spirv_tools};
 pub use split::Split;
+pub use statistics::Statistics;
 pub use target::Target;
 pub use values::*;
 pub use vyre_driver_sys as sys;

@@ -24,6 +24,7 @@ pub struct ContextOptions {
     cache_memory_entries: u64,
     cache_disk_bytes: u64,
     vulkan_library: String,
+    trace_events: u64,
 }
 
 impl ContextOptions {
@@ -69,6 +70,26 @@ impl ContextOptions {
     /// Vulkan devices are opened under the validation layer; what it says goes to the log.
     pub fn vulkan_validation(self) -> Self {
         self.flag(sys::VYRE_CONTEXT_VULKAN_VALIDATION)
+    }
+
+    /// Times are measured for [`Backend::statistics`](crate::Backend::statistics), which takes a few
+    /// looks at a clock for each dispatch.
+    pub fn statistics(self) -> Self {
+        self.flag(sys::VYRE_CONTEXT_STATISTICS)
+    }
+
+    /// What the library and its devices do is kept for
+    /// [`Context::write_trace`](crate::Context::write_trace), `events` of it; 0: 65,536. Older ones
+    /// go first. Each dispatch then has timestamps of the device.
+    pub fn trace(mut self, events: u64) -> Self {
+        self.trace_events = events;
+        self.flag(sys::VYRE_CONTEXT_TRACE)
+    }
+
+    /// Vulkan objects have names and recorded dispatches the caller's labels, for debuggers and
+    /// profilers.
+    pub fn debug_labels(self) -> Self {
+        self.flag(sys::VYRE_CONTEXT_DEBUG_LABELS)
     }
 
     /// The folder for compiled kernels kept between runs, also by several processes at once. It is
@@ -122,6 +143,7 @@ impl ContextOptions {
             cache_memory_entries: self.cache_memory_entries,
             cache_disk_bytes: self.cache_disk_bytes,
             vulkan_library: string(&self.vulkan_library),
+            trace_events: self.trace_events,
             ..sys::vyre_context_desc::INIT
         };
         give_log(&mut desc, self.log);

@@ -1,0 +1,27 @@
+#include "base/trace.h"
+
+#include "capi/convert.h"
+#include "capi/error.h"
+#include "capi/guard.h"
+#include "capi/handles.h"
+
+using vyre::Code;
+using vyre::Status;
+using namespace vyre::capi;
+
+vyre_error* vyre_context_write_trace(const vyre_context* context, vyre_write_fn write, void* user) {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(context, "context"));
+    if (write == nullptr) {
+      return vyre::fail(Code::kInvalidArgument, "|write| is NULL. Fix: pass a function");
+    }
+    const auto rep = context->rep;
+    if (rep->trace() == nullptr) {
+      return vyre::fail(Code::kInvalidArgument,
+                        "the context keeps no trace. Fix: make it with VYRE_CONTEXT_TRACE");
+    }
+    return write_trace(rep->trace()->content(), [&](std::string_view piece) {
+      return take_status(write(user, piece.data(), piece.size()));
+    });
+  });
+}
