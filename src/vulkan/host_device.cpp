@@ -85,7 +85,7 @@ Result<PhysicalDevice> describe(const Instance& instance, const HostDevice& host
     return std::find(host.extensions.begin(), host.extensions.end(), name) != host.extensions.end();
   };
   if (!has(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) device.host_import_alignment = 0;
-  if (device.calibrated_timestamps != nullptr && !has(device.calibrated_timestamps)) {
+  if (!has("VK_KHR_calibrated_timestamps") && !has("VK_EXT_calibrated_timestamps")) {
     device.calibrated_timestamps = nullptr;
   }
   device.info.id += kIdSuffix;

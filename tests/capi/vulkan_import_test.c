@@ -226,6 +226,34 @@ static void debuggers_see_labels(vyre_context* context, vulkan_host* host) {
   destroy_fixture(&f);
 }
 
+static char written[1 << 16];
+
+static vyre_error* write_text(void* user, const void* bytes, size_t size) {
+  size_t* at = user;
+  CHECK(*at + size < sizeof written);
+  if (*at + size >= sizeof written) return NULL;
+  memcpy(written + *at, bytes, size);
+  *at += size;
+  return NULL;
+}
+
+static void a_trace_shows_the_hosts_device(vulkan_host* host) {
+  vyre_context_desc traced = VYRE_CONTEXT_DESC_INIT;
+  vyre_vulkan_device_desc desc = describe_host(host);
+  fixture f = {NULL, NULL, NULL, NULL};
+  size_t size = 0;
+  traced.flags = VYRE_CONTEXT_TRACE;
+  OK(vyre_context_create(&traced, &f.context));
+  OK(vyre_backend_import_vulkan(f.context, &desc, &f.backend));
+  OK(vyre_program_from_json(f.context, vyre_str(kIncrement), &f.program));
+  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  dispatch_labelled(f.pipeline, "of the host");
+  OK(vyre_context_write_trace(f.context, write_text, &size));
+  CHECK(strstr(written, "\"submission\": 1, \"clock\": \"placed in its submission\"") != NULL);
+  CHECK(strstr(written, "of the host") != NULL);
+  destroy_fixture(&f);
+}
+
 static int64_t host_allocations = 0;
 
 static void* VKAPI_PTR host_allocate(void* user, size_t size, size_t alignment,
@@ -291,6 +319,7 @@ int main(void) {
   what_is_not_enabled_is_not_used(context, &host);
   the_host_hears_when_it_is_over(context, &host);
   debuggers_see_labels(context, &host);
+  a_trace_shows_the_hosts_device(&host);
   allocation_callbacks_are_used_and_balanced(&host);
   vyre_context_destroy(context);
   CHECK_EQUAL(0, counted_idle_waits);
