@@ -207,8 +207,11 @@ Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value
   return integer_binary(on_.code, op, kind, a, b);
 }
 
+// Elsewhere words stay canonical: a compiler that flushes asks a quotient, not its word, whether it
+// is zero when nothing but the flush stands between.
 Value Expressions::float_binary(BinOp op, const Value& left, const Value& right) {
-  if (on_.loose_floats && !left.kinds.merged() && !right.kinds.merged()) {
+  const bool is_sum = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul;
+  if (is_sum && on_.loose_floats && !left.kinds.merged() && !right.kinds.merged()) {
     const Id a = on_.conversions.float_word(left);
     return on_.floats.loose_binary(op, a, on_.conversions.float_word(right));
   }

@@ -28,12 +28,10 @@ Value Floats::binary(BinOp op, Id a, Id b) {
 }
 
 Value Floats::loose_binary(BinOp op, Id a, Id b) {
-  const bool has_nan = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul ||
-                       op == BinOp::kDiv || op == BinOp::kMin || op == BinOp::kMax;
   finish_ = tame_ ? Finish::kTame : Finish::kLoose;
   Value result = binary(op, a, b);
   finish_ = Finish::kCanonical;
-  result.loose = has_nan;
+  result.loose = true;
   return result;
 }
 

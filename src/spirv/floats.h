@@ -25,7 +25,7 @@ class Floats {
 
   // |op| has a result for f32 (result_kind) and is not transcendental (transcendental.h).
   Value binary(ir::BinOp op, Id a, Id b);
-  // The same of operands that may be loose, with a result that is where that is faster.
+  // A sum, difference or product of operands that may be loose, which is loose too.
   Value loose_binary(ir::BinOp op, Id a, Id b);
   // No sum, difference or product of what loose_binary() gets is subnormal, see find_tame.cpp.
   void be_tame(bool on) { tame_ = on; }
