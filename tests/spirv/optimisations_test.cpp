@@ -308,12 +308,17 @@ TEST_F(Optimised, NanIsCanonicalWhereItShows) {
   const auto a = [&] { return b.load("a", b.gid()); };
   const auto place = [&](uint32_t row) { return b.binary(BinOp::kAdd, b.gid(), b.u32(8 * row)); };
   const auto twice = [&] { return b.binary(BinOp::kAdd, b.var("x"), b.var("x")); };
-  const auto program = b.finish(
-      {b.let("x", b.binary(BinOp::kSub, a(), a())), b.let("y", twice()),
-       b.assign("y", b.select(b.binary(BinOp::kLt, b.var("x"), b.var("y")), b.var("x"), twice())),
-       b.store("o", place(0), b.var("x")), b.store("o", place(1), b.var("y")),
-       b.store("o", place(2), a()), b.store("o", place(3), b.binary(BinOp::kMax, twice(), a())),
-       b.branch(b.binary(BinOp::kEq, b.var("x"), b.var("x")), {b.store("u", b.gid(), b.u32(1))})});
+  const Build::Nodes body = {
+      b.let("x", b.binary(BinOp::kSub, a(), a())),
+      b.let("y", twice()),
+      b.assign("y", b.select(b.binary(BinOp::kLt, b.var("x"), b.var("y")), b.var("x"), twice())),
+      b.store("o", place(0), b.var("x")),
+      b.store("o", place(1), b.var("y")),
+      b.store("o", place(2), a()),
+      b.store("o", place(3), b.binary(BinOp::kMax, twice(), a())),
+      b.branch(b.binary(BinOp::kEq, b.var("x"), b.var("x")), {b.store("u", b.gid(), b.u32(1))})};
+  // The grid covers |o|, and each element is written once.
+  const auto program = b.finish({b.branch(b.binary(BinOp::kLt, b.gid(), b.u32(8)), body)});
   expect_same(program, {bytes_of({0x7FC00001, 0xFFFFFFFF, 0x7F800000, 0xFF800000, 0x3F800000,
                                   0x00000001, 0x80000000, 0x7F800001})});
 }
