@@ -1,18 +1,18 @@
 // How long the preferred backend takes, beside a bare Vulkan instance and device of the same
-// physical device, alternating in one process. vyre_acquire_bench [ROUNDS]; the exit code is 1 when
-// the ratio of the medians is above the goal.
-
-#include <vyre_driver.h>
+// physical device, alternating in one process. vyre_acquire_bench [BACKEND] [options of report.h]:
+// with a backend it is acquired by its name. The exit code is 1 when the ratio of the medians is
+// above the goal.
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "report.h"
 #include "vulkan_functions.h"
+#include "vyre_xor.h"
 
 namespace bench {
 namespace {
@@ -22,16 +22,7 @@ constexpr double kGoal = 1.2;
 using Uuid = std::array<uint8_t, VK_UUID_SIZE>;
 
 void need(bool right, const char* what) {
-  if (right) return;
-  std::fprintf(stderr, "bench: %s failed\n", what);
-  std::exit(1);
-}
-
-void need_ok(vyre_error* error) {
-  if (error == nullptr) return;
-  const vyre_string text = vyre_error_text(error);
-  std::fprintf(stderr, "bench: %.*s\n", static_cast<int>(text.size), text.data);
-  std::exit(1);
+  if (!right) give_up(std::string(what) + " failed");
 }
 
 VkInstance create_instance() {
@@ -83,72 +74,46 @@ VkDevice create_device(VkPhysicalDevice physical) {
   return device;
 }
 
-double ms_since(std::chrono::steady_clock::time_point begin) {
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin)
-      .count();
-}
-
-double bare_ms(const Uuid& uuid) {
-  const auto begin = std::chrono::steady_clock::now();
-  const VkInstance instance = create_instance();
-  const VkDevice device = create_device(find_device(instance, uuid));
-  const double ms = ms_since(begin);
+double bare_us(const Uuid& uuid) {
+  VkInstance instance = VK_NULL_HANDLE;
+  VkDevice device = VK_NULL_HANDLE;
+  const double us = microseconds_of([&] {
+    instance = create_instance();
+    device = create_device(find_device(instance, uuid));
+  });
   vk::vkDestroyDevice(device, nullptr);
   vk::vkDestroyInstance(instance, nullptr);
-  return ms;
+  return us;
 }
 
-double vyre_ms(Uuid& uuid, bool print) {
-  vyre_context* context = nullptr;
-  vyre_backend* backend = nullptr;
-  const auto begin = std::chrono::steady_clock::now();
-  need_ok(vyre_context_create(nullptr, &context));
-  need_ok(vyre_backend_acquire_preferred(context, nullptr, &backend));
-  const double ms = ms_since(begin);
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  need_ok(vyre_backend_get_profile(backend, &profile));
-  std::memcpy(uuid.data(), profile.device_uuid, uuid.size());
-  if (print) {
-    std::printf("%.*s\n", static_cast<int>(profile.name.size), profile.name.data);
-  }
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
-  return ms;
+double vyre_us(const std::string& backend) {
+  std::optional<VyreDevice> device;
+  return microseconds_of([&] { device.emplace(backend); });
 }
 
-struct Spread {
-  double least, median, most;
-};
-
-Spread spread_of(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return {values.front(), values[values.size() / 2], values.back()};
-}
-
-bool compare(int rounds) {
+int run(const Arguments& arguments) {
+  Report report("acquire", arguments);
+  Comparison row{
+      "acquiring " + (arguments.backend.empty() ? "the preferred backend" : arguments.backend),
+      "ms", false, kGoal};
+  const auto [name, uuid] = [&] {
+    const VyreDevice device(arguments.backend);
+    return std::pair(device.name(), device.uuid());
+  }();
   vk::load();
-  Uuid uuid{};
-  vyre_ms(uuid, true);  // both sides are warm from here on
-  bare_ms(uuid);
-  std::vector<double> ours, bare;
-  for (int round = 0; round < rounds; ++round) {
-    ours.push_back(vyre_ms(uuid, false));
-    bare.push_back(bare_ms(uuid));
+  report.on(name);
+  if (report.wants(row.title)) {
+    take_turns(
+        report.rounds(50), row, [&] { return vyre_us(arguments.backend) / 1e3; },
+        [&, uuid = uuid] { return bare_us(uuid) / 1e3; });
+    report.add(std::move(row));
   }
-  const Spread left = spread_of(ours), right = spread_of(bare);
-  const double ratio = left.median / right.median;
-  std::printf(
-      "ms, median (least to most) of %d: preferred backend %.2f (%.2f to %.2f), "
-      "bare instance and device %.2f (%.2f to %.2f), ratio %.2f, goal %.2f\n",
-      rounds, left.median, left.least, left.most, right.median, right.least, right.most, ratio,
-      kGoal);
-  return ratio <= kGoal;
+  return report.finish();
 }
 
 }  // namespace
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  const int rounds = argc > 1 ? std::atoi(argv[1]) : 50;
-  return bench::compare(std::max(rounds, 1)) ? 0 : 1;
+  return bench::run(bench::parse_arguments("vyre_acquire_bench", argc, argv));
 }

@@ -1,7 +1,6 @@
 // Small dispatches: replay, submission and throughput of several threads, and large ones on memory
 // of the host, beside the same in hand-written Vulkan with the best of four ways to wait.
-// vyre_dispatch_bench [BACKEND] [JSON]: a line for each comparison goes to the end of |JSON|. The
-// exit code is 1 when one misses its goal.
+// vyre_dispatch_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
 
 #include <cstdio>
 #include <cstdlib>
@@ -13,7 +12,7 @@
 
 #include "hand_replay.h"
 #include "hand_xor.h"
-#include "samples.h"
+#include "report.h"
 #include "vyre_replay.h"
 
 namespace bench {
@@ -47,39 +46,39 @@ struct Inputs {
 // The two sides, and the way to wait that is the fastest for the hand-written one.
 class Sides {
  public:
-  explicit Sides(const std::string& backend) : vyre_(backend), hand_(vyre_.uuid()) {
+  Sides(const std::string& backend, Report& report)
+      : vyre_(backend), hand_(vyre_.uuid()), report_(report) {
+    report_.on(hand_.name());
     HandReplay job(hand_, 1, false);
-    double best = 0;
+    std::vector<Way> ways;
     for (const HandWait wait : kHandWaits) {
-      Samples samples;
-      for (int i = 0; i < 500; ++i) {
-        samples.add(microseconds_of([&] { job.run(wait, queue_); }));
-      }
-      std::printf("by hand, %-14s %8.2f us\n", name_of(wait), samples.part(0.5));
-      if (best != 0 && samples.part(0.5) >= best) continue;
-      best = samples.part(0.5);
-      wait_ = wait;
+      ways.push_back({name_of(wait), [&job, wait, this] {
+                        return microseconds_of([&] { job.run(wait, queue_); });
+                      }});
     }
+    wait_ = kHandWaits[least_of(ways, report_.rounds(500), "us")];
   }
 
-  Comparison replay() {
+  void replay() {
+    Comparison row{"256 elements resident, replayed and waited for", "us", false, 1.15};
+    if (!report_.wants(row.title)) return;
     VyreReplay vyre(vyre_, 1, false);
     HandReplay hand(hand_, 1, false);
-    Comparison row{"256 elements resident, replayed and waited for", "us", false, 1.15};
     row.note = name_of(wait_);
     take_turns(
-        kRounds, row, [&] { return microseconds_again([&] { vyre.run(); }); },
+        report_.rounds(kRounds), row, [&] { return microseconds_again([&] { vyre.run(); }); },
         [&] { return microseconds_again([&] { hand.run(wait_, queue_); }); });
-    return row;
+    report_.add(std::move(row));
   }
 
-  Comparison plain(bool host_bytes) {
-    const VyreXor vyre = resident_xor();
-    HandReplay hand(hand_, 1, false, host_bytes);
-    Inputs ours(kSmall), theirs(kSmall);
+  void plain(bool host_bytes) {
     Comparison row{host_bytes ? "256 elements, host bytes, plain dispatch"
                               : "256 elements resident, plain dispatch",
                    "us", false, 1.15};
+    if (!report_.wants(row.title)) return;
+    const VyreXor vyre = resident_xor();
+    HandReplay hand(hand_, 1, false, host_bytes);
+    Inputs ours(kSmall), theirs(kSmall);
     const auto run_vyre = [&] {
       host_bytes ? vyre.run(ours.left, ours.right, ours.result) : vyre.run_resident();
     };
@@ -88,19 +87,20 @@ class Sides {
                  : hand.run(wait_, queue_);
     };
     take_turns(
-        kRounds, row, [&] { return microseconds_again(run_vyre); },
+        report_.rounds(kRounds), row, [&] { return microseconds_again(run_vyre); },
         [&] { return microseconds_again(run_hand); });
     if (host_bytes) ours.check();
     if (host_bytes) theirs.check();
-    return row;
+    report_.add(std::move(row));
   }
 
-  Comparison submission(bool barriers) {
-    VyreReplay vyre(vyre_, 5000, barriers);
-    HandReplay hand(hand_, 5000, barriers);
+  void submission(bool barriers) {
     Comparison row{
         std::string("submitting 5,000 recorded dispatches") + (barriers ? " with barriers" : ""),
         "us"};
+    if (!report_.wants(row.title)) return;
+    VyreReplay vyre(vyre_, 5000, barriers);
+    HandReplay hand(hand_, 5000, barriers);
     const auto ours = [&] {
       vyre.run();
       const double time = microseconds_of([&] { vyre.submit(); });
@@ -113,19 +113,20 @@ class Sides {
       hand.wait(wait_);
       return time;
     };
-    take_turns(hand_.needs_copies() ? 100 : 10, row, ours, theirs);
-    return row;
+    take_turns(report_.rounds(hand_.needs_copies() ? 100 : 10), row, ours, theirs);
+    report_.add(std::move(row));
   }
 
-  Comparison one_by_one(int threads) {
+  void one_by_one(int threads) {
+    Comparison row{"dispatches with host bytes, each waited for, " + count_of(threads), "1/s", true,
+                   0.9};
+    if (!report_.wants(row.title)) return;
     const VyreXor vyre(vyre_, kSmall);
     std::vector<std::unique_ptr<HandReplay>> hands;
     std::vector<Inputs> inputs(static_cast<size_t>(threads), Inputs(kSmall));
     for (int i = 0; i < threads; ++i) {
       hands.push_back(std::make_unique<HandReplay>(hand_, 1, false, true));
     }
-    Comparison row{"dispatches with host bytes, each waited for, " + count_of(threads), "1/s", true,
-                   0.9};
     const auto ours = [&](size_t i) {
       vyre.run(inputs[i].left, inputs[i].right, inputs[i].result);
     };
@@ -134,48 +135,48 @@ class Sides {
                                inputs[i].result);
     };
     take_turns(
-        kThroughputRounds, row, [&] { return rate(threads, kDispatches, 1, ours); },
+        report_.rounds(kThroughputRounds), row, [&] { return rate(threads, kDispatches, 1, ours); },
         [&] { return rate(threads, kDispatches, 1, theirs); });
     for (const Inputs& each : inputs) each.check();
     row.note = name_of(best_wait(threads));
-    return row;
+    report_.add(std::move(row));
   }
 
-  Comparison batched(int threads) {
+  void batched(int threads) {
+    Comparison row{"dispatches in batches of 1,000, " + count_of(threads), "1/s", true, 0.9};
+    if (!report_.wants(row.title)) return;
     std::vector<std::unique_ptr<VyreReplay>> vyres;
     std::vector<std::unique_ptr<HandReplay>> hands;
     for (int i = 0; i < threads; ++i) {
       vyres.push_back(std::make_unique<VyreReplay>(vyre_, kBatch, true));
       hands.push_back(std::make_unique<HandReplay>(hand_, kBatch, true));
     }
-    Comparison row{"dispatches in batches of 1,000, " + count_of(threads), "1/s", true, 0.9};
     const auto ours = [&](size_t i) { vyres[i]->run(); };
     const auto theirs = [&](size_t i) { hands[i]->run(best_wait(threads), queue_); };
     const int all = std::max(kDispatches, threads * kBatch);
     take_turns(
-        kThroughputRounds, row, [&] { return rate(threads, all, kBatch, ours); },
+        report_.rounds(kThroughputRounds), row, [&] { return rate(threads, all, kBatch, ours); },
         [&] { return rate(threads, all, kBatch, theirs); });
-    return row;
+    report_.add(std::move(row));
   }
 
-  Comparison host_memory(uint32_t count) {
+  void host_memory(uint32_t count) {
+    Comparison row{std::to_string(count >> 20) + " Mi u32, memory of the host in and out", "us",
+                   false, 1 / 0.9};
+    if (!report_.wants(row.title)) return;
     const VyreXor vyre(vyre_, count);
     HandXor hand(hand_, kernel_variants().front(), count, true);
     Inputs ours(count), theirs(count);
-    Comparison row{std::to_string(count >> 20) + " Mi u32, memory of the host in and out", "us",
-                   false, 1 / 0.9};
     take_turns(
-        15, row,
+        report_.rounds(15), row,
         [&] { return microseconds_of([&] { vyre.run(ours.left, ours.right, ours.result); }); },
         [&] {
           return microseconds_of([&] { hand.run(theirs.left, theirs.right, theirs.result); });
         });
     ours.check();
     theirs.check();
-    return row;
+    report_.add(std::move(row));
   }
-
-  std::string device() const { return hand_.name(); }
 
  private:
   static std::string count_of(int threads) {
@@ -211,32 +212,28 @@ class Sides {
 
   VyreDevice vyre_;
   HandDevice hand_;
+  Report& report_;  // borrowed, outlives this
   std::mutex queue_;
   HandWait wait_ = HandWait::kFence;
 };
 
-bool run(const std::string& backend, const std::string& json) {
-  Sides sides(backend);
-  std::vector<Comparison> rows;
-  const auto add = [&](Comparison row) {
-    std::printf("%s: %.3g\n", row.title.c_str(), row.ratio());
-    std::fflush(stdout);
-    rows.push_back(std::move(row));
-  };
-  add(sides.replay());
-  add(sides.plain(false));
-  add(sides.plain(true));
-  add(sides.submission(false));
-  add(sides.submission(true));
-  for (const int threads : {1, 2, 8}) add(sides.one_by_one(threads));
-  for (const int threads : {1, 2, 8}) add(sides.batched(threads));
-  for (const uint32_t count : {1u << 20, 16u << 20}) add(sides.host_memory(count));
-  return report(sides.device(), rows, json);
+int run(const Arguments& arguments) {
+  Report report("dispatch", arguments);
+  Sides sides(arguments.backend, report);
+  sides.replay();
+  sides.plain(false);
+  sides.plain(true);
+  sides.submission(false);
+  sides.submission(true);
+  for (const int threads : {1, 2, 8}) sides.one_by_one(threads);
+  for (const int threads : {1, 2, 8}) sides.batched(threads);
+  for (const uint32_t count : {1u << 20, 16u << 20}) sides.host_memory(count);
+  return report.finish();
 }
 
 }  // namespace
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  return bench::run(argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : "") ? 0 : 1;
+  return bench::run(bench::parse_arguments("vyre_dispatch_bench", argc, argv));
 }

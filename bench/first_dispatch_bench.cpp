@@ -1,8 +1,8 @@
 // What the first dispatch of a published program takes after the device was opened, beside the same
 // work written by hand: with and without what an earlier process has kept. Each sample is a process
 // of its own; the drivers' own caches are off, or in a folder of their own where that is all that a
-// driver keeps (Mesa's software device). vyre_first_dispatch_bench [BACKEND] [ROUNDS]; the exit
-// code is 1 when the goal is missed.
+// driver keeps (Mesa's software device). vyre_first_dispatch_bench [BACKEND] [options of report.h].
+// The exit code is 1 when the goal is missed.
 
 #include <cjson/cJSON.h>
 #include <spawn.h>
@@ -17,11 +17,12 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "hand_xor.h"
+#include "report.h"
 #include "vyre_xor.h"
 
 extern char** environ;
@@ -37,19 +38,22 @@ constexpr double kGoal = 1.3;
 constexpr const char* kProgram = "vyre-primitives::bitset::xor";
 constexpr uint32_t kLeft = 0x0000ffff, kRight = 0x00ff00ff;
 
-[[noreturn]] void give_up(const std::string& what) {
-  std::fprintf(stderr, "bench: %s\n", what.c_str());
-  std::exit(1);
-}
-
 Bytes read_file(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
   return Bytes(std::istreambuf_iterator<char>(stream), {});
 }
 
+fs::path own_path() { return fs::read_symlink("/proc/self/exe"); }
+
+// Beside the program where it was carried to another machine.
+fs::path published_programs() {
+  const fs::path beside = own_path().parent_path() / "programs.json";
+  return fs::exists(beside) ? beside : fs::path(VYRE_VECTORS "/programs.json");
+}
+
 // The wire bytes of the published program.
 Bytes published_program() {
-  const Bytes text = read_file(VYRE_VECTORS "/programs.json");
+  const Bytes text = read_file(published_programs());
   cJSON* root = cJSON_ParseWithLength(reinterpret_cast<const char*>(text.data()), text.size());
   const cJSON* one = nullptr;
   cJSON_ArrayForEach(one, cJSON_GetObjectItem(root, "cases")) {
@@ -162,8 +166,8 @@ std::vector<double> sample(const std::string& side, const std::string& backend,
   ::setenv("__GL_SHADER_DISK_CACHE", "0", 1);
   ::setenv("MESA_SHADER_CACHE_DISABLE", folder.empty() ? "1" : "0", 1);
   ::setenv("MESA_SHADER_CACHE_DIR", mesa.c_str(), 1);
-  const std::string command = "'" + fs::read_symlink("/proc/self/exe").string() + "' --sample " +
-                              side + " '" + backend + "' '" + folder + "'";
+  const std::string command =
+      "'" + own_path().string() + "' --sample " + side + " '" + backend + "' '" + folder + "'";
   FILE* output = ::popen(command.c_str(), "r");
   if (output == nullptr) give_up("popen failed");
   std::vector<double> values;
@@ -172,53 +176,50 @@ std::vector<double> sample(const std::string& side, const std::string& backend,
   return values;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+// The name and the whole id of the backend that |wanted| means.
+std::pair<std::string, std::string> name_and_id(const std::string& wanted) {
+  const VyreDevice device(wanted);
+  const vyre_string id = vyre_backend_id(device.backend());
+  return {device.name(), std::string(id.data, id.size)};
 }
 
-int compare(const std::string& wanted, int rounds) {
-  std::string name, backend;
-  {
-    const VyreDevice device(wanted);
-    const vyre_string id = vyre_backend_id(device.backend());
-    name = device.name(), backend = std::string(id.data, id.size);
-  }
-  const fs::path root = fs::temp_directory_path() / ("vyre-first-" + std::to_string(::getpid()));
+// The rows: nothing kept, kept on disk, kept in memory, and without compiling.
+std::array<Comparison, 4> measure(const std::string& backend, const fs::path& root, int rounds) {
   const std::string hand = root / "hand", vyre = root / "vyre";
-  fs::create_directories(hand);
-  fs::create_directories(vyre);
-  for (int i = 0; i < 2; ++i) {  // fills what is kept
-    sample("hand", backend, hand);
-    sample("vyre", backend, vyre);
+  std::array<Comparison, 4> rows = {
+      Comparison{"first dispatch, nothing kept", "ms"},
+      Comparison{"first dispatch, kernels kept on disk", "ms", false, kGoal},
+      Comparison{"first dispatch of another pipeline, kept in memory", "ms"},
+      Comparison{"first dispatch, without compiling", "ms"}};
+  for (Comparison& row : rows) row.note = "processes of their own";
+  for (int round = -2; round < rounds; ++round) {  // the first two fill what is kept
+    const double cold_hand = sample("hand", backend, "")[0];
+    const std::vector<double> warm_hand = sample("hand", backend, hand);
+    const double cold_vyre = sample("vyre", backend, "")[0];
+    const std::vector<double> warm_vyre = sample("vyre", backend, vyre);
+    if (round < 0) continue;
+    const std::array<double, 4> ours = {cold_vyre, warm_vyre[0], warm_vyre[2], warm_vyre[1]};
+    const std::array<double, 4> theirs = {cold_hand, warm_hand[0], warm_hand[0], warm_hand[1]};
+    for (size_t i = 0; i < rows.size(); ++i) {
+      rows[i].vyre.add(ours[i]);
+      rows[i].hand.add(theirs[i]);
+    }
   }
-  std::map<std::string, std::vector<double>> times;
-  for (int round = 0; round < rounds; ++round) {
-    times["hand cold"].push_back(sample("hand", backend, "")[0]);
-    const std::vector<double> by_hand = sample("hand", backend, hand);
-    times["hand warm"].push_back(by_hand[0]);
-    times["hand run"].push_back(by_hand[1]);
-    times["vyre cold"].push_back(sample("vyre", backend, "")[0]);
-    const std::vector<double> warm = sample("vyre", backend, vyre);
-    times["vyre disk"].push_back(warm[0]);
-    times["vyre run"].push_back(warm[1]);
-    times["vyre memory"].push_back(warm[2]);
+  return rows;
+}
+
+int compare(const Arguments& arguments) {
+  Report report("first_dispatch", arguments);
+  const auto [name, backend] = name_and_id(arguments.backend);
+  report.on(name);
+  const fs::path root = fs::temp_directory_path() / ("vyre-first-" + std::to_string(::getpid()));
+  fs::create_directories(root / "hand");
+  fs::create_directories(root / "vyre");
+  for (Comparison& row : measure(backend, root, report.rounds(15))) {
+    if (report.wants(row.title)) report.add(std::move(row));
   }
   fs::remove_all(root);
-  std::printf("first dispatch of %s on %s, medians of %d processes, ms\n", kProgram, name.c_str(),
-              rounds);
-  const auto ms = [&](const char* what) { return median(times[what]); };
-  std::printf("  by hand, nothing kept          %8.3f\n", ms("hand cold"));
-  std::printf("  by hand, driver cache kept     %8.3f\n", ms("hand warm"));
-  std::printf("  vyre, nothing kept             %8.3f  %5.2f of by hand\n", ms("vyre cold"),
-              ms("vyre cold") / ms("hand cold"));
-  const double ratio = ms("vyre disk") / ms("hand warm");
-  std::printf("  vyre, kept on disk             %8.3f  %5.2f of by hand, goal %.1f: %s\n",
-              ms("vyre disk"), ratio, kGoal, ratio <= kGoal ? "met" : "missed");
-  std::printf("  vyre, kept in memory           %8.3f\n", ms("vyre memory"));
-  std::printf("  without compiling: by hand %.3f, vyre %.3f\n", ms("hand run"), ms("vyre run"));
-  return ratio <= kGoal ? 0 : 1;
+  return report.finish();
 }
 
 }  // namespace
@@ -231,6 +232,5 @@ int main(int argc, char** argv) {
     run(arguments[2], arguments[3]);
     return 0;
   }
-  const std::string backend = arguments.empty() ? "" : arguments[0];
-  return bench::compare(backend, arguments.size() < 2 ? 15 : std::max(1, std::stoi(arguments[1])));
+  return bench::compare(bench::parse_arguments("vyre_first_dispatch_bench", argc, argv));
 }

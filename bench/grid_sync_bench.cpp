@@ -1,9 +1,8 @@
 // Programs with grid barriers beside the same sequence of dispatches and barriers in hand-written
 // Vulkan, alternating in one process, on buffers of the device. vyre_grid_sync_bench [BACKEND]
-// [ROUNDS]; the exit code is 1 when a ratio of medians is above the goal.
+// [options of report.h]. The exit code is 1 when a ratio of medians is above the goal.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "hand_steps.h"
+#include "report.h"
 #include "vyre_xor.h"
 
 namespace bench {
@@ -113,88 +113,76 @@ class VyreSteps {
   vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;
 };
 
-// Behind a run of the same side: the device has switched to its work already.
-double wall_us(const std::function<void()>& work) {
-  work();
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin)
-      .count();
-}
-
-struct Samples {
-  std::vector<double> wall, device;  // microseconds
-
-  double part(std::vector<double> values, double quantile) const {
-    std::sort(values.begin(), values.end());
-    return values[static_cast<size_t>(quantile * static_cast<double>(values.size() - 1))];
-  }
-};
-
-std::string text(const Samples& samples, const std::vector<double>& values) {
-  char buffer[64];
-  std::snprintf(buffer, sizeof buffer, "%9.1f (%.1f-%.1f)", samples.part(values, 0.5),
-                samples.part(values, 0.1), samples.part(values, 0.9));
-  return buffer;
-}
-
-void check_equal(const std::vector<uint32_t>& ours, const std::vector<uint32_t>& theirs) {
-  if (ours == theirs) return;
-  std::fputs("bench: the two sides disagree\n", stderr);
-  std::exit(1);
-}
-
 struct Case {
   uint32_t count, steps;
 };
 
-// Prints a line; whether wall and device time are within the goal.
-bool compare(const VyreDevice& device, const HandDevice& hand, const Case& one, int rounds) {
-  VyreSteps ours(device, one.count, one.steps);
-  HandSteps choosing(hand, one.count, one.steps, false), moving(hand, one.count, one.steps, true);
+std::string title_of(const Case& one) {
+  return std::to_string(one.steps) + " segments over " + std::to_string(one.count) + " elements";
+}
+
+// Whether both sides compute the same.
+void check_equal(const Case& one, VyreSteps& ours, const std::array<HandSteps*, 2>& variants) {
   std::vector<uint32_t> first(one.count), left(one.count), right(one.count);
   std::iota(first.begin(), first.end(), 7u);
   ours.write(first);
   ours.run(false);
   ours.read(left);
-  HandSteps* const variants[] = {&choosing, &moving};
-  for (HandSteps* variant : variants) {
+  for (HandSteps* const variant : variants) {
     variant->write(first);
     variant->run();
     variant->read(right);
-    check_equal(left, right);
+    if (left != right) give_up(title_of(one) + ": the two sides disagree");
   }
-  const auto counts = ours.counts();
-  Samples mine, theirs[2];
-  for (int round = 0; round < rounds; ++round) {
-    mine.wall.push_back(wall_us([&] { ours.run(false); }));
-    for (size_t i = 0; i < 2; ++i) {
-      theirs[i].wall.push_back(wall_us([&] { variants[i]->run(); }));
-    }
+}
+
+using Measure = std::function<double(HandSteps&)>;
+
+// |ours| beside the better of the two variants.
+Comparison compare(const std::string& title, int rounds, const std::function<double()>& ours,
+                   const std::array<HandSteps*, 2>& variants, const Measure& theirs) {
+  Comparison row{title, "us", false, kGoal};
+  const std::array<const char*, 2> names = {"a kernel that chooses", "a set for each direction"};
+  std::vector<Way> ways;
+  for (size_t i = 0; i < variants.size(); ++i) {
+    ways.push_back({names[i], [&theirs, job = variants[i]] { return theirs(*job); }});
   }
-  for (int round = 0; round < rounds; ++round) {
-    ours.run(true);
-    mine.device.push_back(ours.device_seconds() * 1e6);
-    for (size_t i = 0; i < 2; ++i) {
-      variants[i]->run();
-      theirs[i].device.push_back(variants[i]->device_seconds() * 1e6);
-    }
-  }
-  const auto median = [](const Samples& s, const std::vector<double>& v) { return s.part(v, 0.5); };
-  const size_t wall =
-      median(theirs[0], theirs[0].wall) <= median(theirs[1], theirs[1].wall) ? 0 : 1;
-  const size_t on =
-      median(theirs[0], theirs[0].device) <= median(theirs[1], theirs[1].device) ? 0 : 1;
-  const double wall_ratio = median(mine, mine.wall) / median(theirs[wall], theirs[wall].wall);
-  const double device_ratio = median(mine, mine.device) / median(theirs[on], theirs[on].device);
-  std::printf("%9u %4u %3zu %3zu | %-28s %-28s %5.2f | %-28s %-28s %5.2f %8.2f\n", one.count,
-              one.steps, static_cast<size_t>(counts[0]), static_cast<size_t>(counts[1]),
-              text(mine, mine.wall).c_str(), text(theirs[wall], theirs[wall].wall).c_str(),
-              wall_ratio, text(mine, mine.device).c_str(),
-              text(theirs[on], theirs[on].device).c_str(), device_ratio,
-              median(mine, mine.device) / one.steps);
-  std::fflush(stdout);
-  return wall_ratio <= kGoal && (device_ratio <= kGoal || !hand.has_timestamps());
+  const size_t best = least_of(ways, std::max(rounds / 4, 5), "us");
+  row.note = names[best];
+  take_turns(rounds, row, ours, ways[best].run);
+  return row;
+}
+
+void compare(Report& report, const VyreDevice& device, const HandDevice& hand, const Case& one,
+             int rounds) {
+  const std::string wall = title_of(one) + ", submit and wait",
+                    measured = title_of(one) + ", device time";
+  if (!report.wants(wall) && !report.wants(measured)) return;
+  VyreSteps ours(device, one.count, one.steps);
+  HandSteps choosing(hand, one.count, one.steps, false), moving(hand, one.count, one.steps, true);
+  const std::array<HandSteps*, 2> variants = {&choosing, &moving};
+  check_equal(one, ours, variants);
+  const auto [segments, submissions] = ours.counts();
+  const std::string counts = "; " + std::to_string(segments) + " segments, " +
+                             std::to_string(submissions) + " submissions";
+  Comparison row = compare(
+      wall, rounds, [&] { return microseconds_again([&] { ours.run(false); }); }, variants,
+      [](HandSteps& job) { return microseconds_again([&] { job.run(); }); });
+  row.note += counts;
+  report.add(std::move(row));
+  if (!hand.has_timestamps()) return;
+  const auto device_time = [](double seconds) { return seconds * 1e6; };
+  report.add(compare(
+      measured, rounds,
+      [&] {
+        ours.run(true);
+        return device_time(ours.device_seconds());
+      },
+      variants,
+      [&](HandSteps& job) {
+        job.run();
+        return device_time(job.device_seconds());
+      }));
 }
 
 // What the words cost that are kept over the barriers: each is stored once and loaded in every
@@ -208,9 +196,9 @@ void measure_kept(const VyreDevice& device, int rounds) {
     Samples samples;
     for (int round = 0; round < rounds; ++round) {
       steps.run(true);
-      samples.device.push_back(steps.device_seconds() * 1e6);
+      samples.add(steps.device_seconds() * 1e6);
     }
-    const double median = samples.part(samples.device, 0.5);
+    const double median = samples.part(0.5);
     if (kept == 0) without = median;
     const double bytes = double{kCount} * 4 * kept * kSteps;
     std::printf("%u words kept over %u barriers, %u invocations: %.1f us%s", kept, kSteps - 1,
@@ -219,31 +207,26 @@ void measure_kept(const VyreDevice& device, int rounds) {
   }
 }
 
-bool run(const std::string& backend, int rounds) {
-  const VyreDevice device(backend);
+int run(const Arguments& arguments) {
+  Report report("grid_sync", arguments);
+  const VyreDevice device(arguments.backend);
   const HandDevice hand(device.uuid());
-  std::printf(
-      "%s; microseconds: median (10%% to 90%%) of %d rounds, the better of two hand-written "
-      "variants; goal %.2f\n",
-      device.name().c_str(), rounds, kGoal);
-  std::printf("%9s %4s %3s %3s | %-28s %-28s %5s | %-28s %-28s %5s %8s\n", "elements", "segs",
-              "got", "sub", "submit and wait: vyre", "hand", "ratio", "device: vyre", "hand",
-              "ratio", "a segm.");
-  bool good = true;
+  report.on(hand.name());
   for (const uint32_t count : {132u * kWorkgroup, 64u * 1024, 8u * 1024 * 1024}) {
     for (const uint32_t steps : {2u, 8u, 64u}) {
-      const int fewer = count > 1024 * 1024 ? std::max(rounds / 10, 5) : rounds;
-      good = compare(device, hand, {count, steps}, fewer) && good;
+      const bool large = count > 1024 * 1024;
+      if (large && steps > 2 && arguments.quick) continue;
+      const int rounds = report.rounds(large ? 20 : 200, large ? 3 : 10);
+      compare(report, device, hand, {count, steps}, rounds);
     }
   }
-  measure_kept(device, std::max(rounds / 10, 5));
-  return good;
+  if (report.wants("words kept")) measure_kept(device, report.rounds(20, 5));
+  return report.finish();
 }
 
 }  // namespace
 }  // namespace bench
 
 int main(int argc, char** argv) {
-  const int rounds = argc > 2 ? std::atoi(argv[2]) : 200;
-  return bench::run(argc > 1 ? argv[1] : "", std::max(rounds, 10)) ? 0 : 1;
+  return bench::run(bench::parse_arguments("vyre_grid_sync_bench", argc, argv));
 }

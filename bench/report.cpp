@@ -1,49 +1,122 @@
 #include "report.h"
 
-#include <unistd.h>
-
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <string_view>
 
 namespace bench {
 
-RatioReporter::RatioReporter()
-    : ConsoleReporter(isatty(STDOUT_FILENO) != 0 ? OO_ColorTabular : OO_Tabular) {}
-
-void RatioReporter::ReportRuns(const std::vector<Run>& runs) {
-  ConsoleReporter::ReportRuns(runs);
-  for (const Run& run : runs) {
-    if (run.error_occurred || run.aggregate_name != "median") continue;
-    const double unit = benchmark::GetTimeUnitMultiplier(run.time_unit);
-    medians_[run.run_name.function_name] = run.GetAdjustedRealTime() / unit * 1e9;
-  }
+int Arguments::rounds_of(int usual, int least) const {
+  return std::max(rounds > 0 ? rounds : quick ? usual / 10 : usual, least);
 }
 
-bool RatioReporter::print(const std::vector<Pair>& pairs) const {
-  std::printf("\n%-38s %12s %12s %8s %8s\n", "", "vyre", "by hand", "ratio", "goal");
-  bool good = true;
-  for (const Pair& pair : pairs) good = print(pair) && good;
-  return good;
+Arguments parse_arguments(const char* program, int argc, char** argv) {
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const char* const next = i + 1 < argc ? argv[i + 1] : nullptr;
+    if (word == "--quick") {
+      arguments.quick = true;
+    } else if (next != nullptr && (word == "--json" || word == "--only" || word == "--rounds")) {
+      if (word == "--json") arguments.json = next;
+      if (word == "--only") arguments.only = next;
+      if (word == "--rounds") arguments.rounds = std::atoi(next);
+      ++i;
+    } else if (word.substr(0, 1) != "-" && arguments.backend.empty()) {
+      arguments.backend = word;
+    } else {
+      give_up("'" + std::string(word) + "' is not known. Fix: " + program +
+              " [BACKEND] [--json FILE] [--rounds N] [--quick] [--only TEXT]");
+    }
+  }
+  return arguments;
 }
 
-bool RatioReporter::print(const Pair& pair) const {
-  const auto vyre = medians_.find(pair.name + "/vyre");
-  const auto hand = medians_.find(pair.name + "/hand");
-  if (vyre == medians_.end() || hand == medians_.end()) {
-    std::printf("%-38s not measured\n", pair.title.c_str());
-    return true;
+void give_up(const std::string& what) {
+  std::fprintf(stderr, "bench: %s\n", what.c_str());
+  std::exit(1);
+}
+
+void cannot_run(const std::string& reason) {
+  std::fprintf(stderr, "bench: %s\n", reason.c_str());
+  std::exit(kCannotRun);
+}
+
+namespace {
+
+std::string goal_of(const Comparison& row) {
+  if (row.goal == 0) return "";
+  char text[32];
+  std::snprintf(text, sizeof text, "%s %.2f%s", row.is_rate ? ">=" : "<=", row.goal,
+                row.meets_goal() ? "" : " missed");
+  return text;
+}
+
+void print(const Comparison& row) {
+  if (!row.missing.empty()) {
+    std::printf("%-58s not measured: %s\n", row.title.c_str(), row.missing.c_str());
+    return;
   }
-  if (pair.bytes_per_run == 0) {
-    const double ratio = vyre->second / hand->second;
-    std::printf("%-38s %9.2f us %9.2f us %8.2f  <= %.2f\n", pair.title.c_str(), vyre->second / 1e3,
-                hand->second / 1e3, ratio, pair.goal);
-    return ratio <= pair.goal;
+  std::printf("%-58s %-26s %-26s %-7s %6.2f %-15s %s\n", row.title.c_str(), row.vyre.text().c_str(),
+              row.hand.text().c_str(), row.unit.c_str(), row.ratio(), goal_of(row).c_str(),
+              row.note.c_str());
+}
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   }
-  const double vyre_rate = pair.bytes_per_run / vyre->second;
-  const double hand_rate = pair.bytes_per_run / hand->second;
-  const double ratio = vyre_rate / hand_rate;
-  std::printf("%-38s %7.1f GB/s %7.1f GB/s %8.2f  >= %.2f\n", pair.title.c_str(), vyre_rate,
-              hand_rate, ratio, pair.goal);
-  return ratio >= pair.goal;
+  return out + "\"";
+}
+
+void write_side(std::FILE* file, const char* name, const Samples& samples) {
+  std::fprintf(file, ", \"%s\": [%.6g, %.6g, %.6g]", name, samples.part(0.5), samples.part(0.1),
+               samples.part(0.9));
+}
+
+void write(std::FILE* file, const std::string& bench, const std::string& device,
+           const Comparison& row) {
+  std::fprintf(file, "{\"bench\": %s, \"device\": %s, \"title\": %s, \"side\": %s",
+               quoted(bench).c_str(), quoted(device).c_str(), quoted(row.title).c_str(),
+               quoted(row.side).c_str());
+  if (!row.missing.empty()) {
+    std::fprintf(file, ", \"missing\": %s}\n", quoted(row.missing).c_str());
+    return;
+  }
+  std::fprintf(file, ", \"unit\": %s, \"rate\": %s", quoted(row.unit).c_str(),
+               row.is_rate ? "true" : "false");
+  write_side(file, "vyre", row.vyre);
+  write_side(file, "other", row.hand);
+  if (row.hand.part(0.5) != 0) std::fprintf(file, ", \"ratio\": %.4g", row.ratio());
+  std::fprintf(file, ", \"goal\": %.4g, \"note\": %s}\n", row.goal, quoted(row.note).c_str());
+}
+
+}  // namespace
+
+void Report::add(Comparison comparison) {
+  std::FILE* file = arguments_.json.empty() ? nullptr : std::fopen(arguments_.json.c_str(), "a");
+  if (file == nullptr && !arguments_.json.empty()) give_up(arguments_.json + " cannot be written");
+  if (file != nullptr) {
+    write(file, bench_, device_, comparison);
+    std::fclose(file);
+  }
+  if (comparison.missing.empty()) {
+    std::printf("%s: %.3g\n", comparison.title.c_str(), comparison.ratio());
+  }
+  std::fflush(stdout);
+  rows_.push_back(std::move(comparison));
+}
+
+int Report::finish() const {
+  const std::string other = rows_.empty() ? "" : rows_.front().side;
+  std::printf("\n%s: median (10%% to 90%%)\n%-58s %-26s %-26s %-7s %6s %s\n", device_.c_str(), "",
+              "vyre", other.c_str(), "", "ratio", "goal");
+  for (const Comparison& row : rows_) print(row);
+  const auto good = [](const Comparison& row) { return row.meets_goal(); };
+  return std::all_of(rows_.begin(), rows_.end(), good) ? 0 : 1;
 }
 
 }  // namespace bench

@@ -1,34 +1,55 @@
 #pragma once
 
-#include <benchmark/benchmark.h>
-
-#include <map>
 #include <string>
 #include <vector>
 
+#include "samples.h"
+
 namespace bench {
 
-// One comparison: benchmarks NAME/vyre and NAME/hand, and what the ratio of their times should be
-// at most.
-struct Pair {
-  std::string name;
-  std::string title;
-  double goal;           // vyre's time over the hand-written one
-  double bytes_per_run;  // 0 when bandwidth means nothing for it
+// The exit code of a program that cannot compare here; the reason is the last line on its standard
+// error.
+inline constexpr int kCannotRun = 77;
+
+// What every program of this folder is told:
+//   PROGRAM [BACKEND] [--json FILE] [--rounds N] [--quick] [--only TEXT]
+struct Arguments {
+  std::string backend;  // empty: the preferred one
+  std::string json;     // a line for each comparison goes to the end of this file
+  std::string only;     // comparisons that have this in their title
+  int rounds = 0;       // 0: as many as the program thinks right
+  bool quick = false;   // a tenth of them
+
+  // |usual|: the rounds unless they are named; |least| at any rate.
+  int rounds_of(int usual, int least = 3) const;
+  bool wants(const std::string& title) const { return title.find(only) != std::string::npos; }
 };
 
-// Google Benchmark's console report; keeps the medians for the table of ratios.
-class RatioReporter : public benchmark::ConsoleReporter {
- public:
-  RatioReporter();  // colours only on a terminal
-  void ReportRuns(const std::vector<Run>& runs) override;
+// Ends the process with a line about |program| when an argument is not known.
+Arguments parse_arguments(const char* program, int argc, char** argv);
 
-  // Prints one line per pair; false when one of them misses its goal.
-  bool print(const std::vector<Pair>& pairs) const;
+[[noreturn]] void give_up(const std::string& what);
+[[noreturn]] void cannot_run(const std::string& reason);
+
+// The comparisons of one program, told as they come.
+class Report {
+ public:
+  // |bench|: the program's name in the lines of JSON.
+  Report(std::string bench, const Arguments& arguments) : bench_(bench), arguments_(arguments) {}
+
+  void on(const std::string& device) { device_ = device; }
+  bool wants(const std::string& title) const { return arguments_.wants(title); }
+  int rounds(int usual, int least = 3) const { return arguments_.rounds_of(usual, least); }
+  void add(Comparison comparison);
+
+  // The table; the exit code of the program: 1 when a comparison misses its goal.
+  int finish() const;
 
  private:
-  bool print(const Pair& pair) const;
-  std::map<std::string, double> medians_;  // name -> nanoseconds
+  const std::string bench_;
+  const Arguments arguments_;
+  std::string device_;
+  std::vector<Comparison> rows_;
 };
 
 }  // namespace bench

@@ -19,7 +19,8 @@ std::string Samples::text() const {
 }
 
 bool Comparison::meets_goal() const {
-  return goal == 0 || (is_rate ? ratio() >= goal : ratio() <= goal);
+  if (goal == 0 || !missing.empty()) return true;
+  return is_rate ? ratio() >= goal : ratio() <= goal;
 }
 
 double microseconds_of(const std::function<void()>& work) {
@@ -46,45 +47,18 @@ void take_turns(int rounds, Comparison& comparison, const std::function<double()
   }
 }
 
-namespace {
-
-void print(const Comparison& row) {
-  std::printf("%-52s %-26s %-26s %-7s %6.2f ", row.title.c_str(), row.vyre.text().c_str(),
-              row.hand.text().c_str(), row.unit.c_str(), row.ratio());
-  if (row.goal != 0) {
-    std::printf("%s %.2f%s", row.is_rate ? ">=" : "<=", row.goal,
-                row.meets_goal() ? "" : " missed");
+size_t least_of(const std::vector<Way>& ways, int trials, const char* unit) {
+  std::vector<Samples> samples(ways.size());
+  for (int trial = 0; trial < trials; ++trial) {
+    for (size_t i = 0; i < ways.size(); ++i) samples[i].add(ways[i].run());
   }
-  std::printf("  %s\n", row.note.c_str());
-}
-
-void write_side(std::FILE* file, const char* name, const Samples& samples) {
-  std::fprintf(file, ", \"%s\": [%.6g, %.6g, %.6g]", name, samples.part(0.5), samples.part(0.1),
-               samples.part(0.9));
-}
-
-void write(std::FILE* file, const std::string& device, const Comparison& row) {
-  std::fprintf(file, "{\"device\": \"%s\", \"title\": \"%s\", \"unit\": \"%s\", \"rate\": %s",
-               device.c_str(), row.title.c_str(), row.unit.c_str(), row.is_rate ? "true" : "false");
-  write_side(file, "vyre", row.vyre);
-  write_side(file, "hand", row.hand);
-  std::fprintf(file, ", \"ratio\": %.4g, \"goal\": %.4g, \"note\": \"%s\"}\n", row.ratio(),
-               row.goal, row.note.c_str());
-}
-
-}  // namespace
-
-bool report(const std::string& device, const std::vector<Comparison>& comparisons,
-            const std::string& json_path) {
-  std::printf("\n%s: median (10%% to 90%%)\n%-52s %-26s %-26s %-7s %6s\n", device.c_str(), "",
-              "vyre", "by hand", "", "ratio");
-  for (const Comparison& row : comparisons) print(row);
-  if (std::FILE* file = json_path.empty() ? nullptr : std::fopen(json_path.c_str(), "a")) {
-    for (const Comparison& row : comparisons) write(file, device, row);
-    std::fclose(file);
+  size_t best = 0;
+  for (size_t i = 0; i < ways.size(); ++i) {
+    std::printf("  other side, %-32s %s %s\n", ways[i].name.c_str(), samples[i].text().c_str(),
+                unit);
+    if (samples[i].part(0.5) < samples[best].part(0.5)) best = i;
   }
-  return std::all_of(comparisons.begin(), comparisons.end(),
-                     [](const Comparison& row) { return row.meets_goal(); });
+  return best;
 }
 
 }  // namespace bench

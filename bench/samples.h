@@ -11,6 +11,7 @@ namespace bench {
 class Samples {
  public:
   void add(double value) { values_.push_back(value); }
+  bool empty() const { return values_.empty(); }
   double part(double quantile) const;  // 0.5: the median
   std::string text() const;            // "median (10% to 90%)"
 
@@ -18,7 +19,8 @@ class Samples {
   std::vector<double> values_;
 };
 
-// One comparison. Times: the ratio is vyre's over the other's and at most |goal|; rates: at least.
+// One comparison. Times and bytes: the ratio is vyre's over the other's and at most |goal|; rates:
+// at least.
 struct Comparison {
   std::string title;
   std::string unit;
@@ -27,9 +29,17 @@ struct Comparison {
   Samples vyre = {};
   Samples hand = {};
   std::string note = {};
+  std::string side = "by hand";  // what the other one is
+  std::string missing = {};      // why it has no samples
 
   double ratio() const { return vyre.part(0.5) / hand.part(0.5); }
   bool meets_goal() const;
+};
+
+// One of several ways to do the same work: gives a time, or a rate.
+struct Way {
+  std::string name;
+  std::function<double()> run;
 };
 
 double microseconds_of(const std::function<void()>& work);
@@ -40,9 +50,8 @@ double microseconds_again(const std::function<void()>& work);
 void take_turns(int rounds, Comparison& comparison, const std::function<double()>& vyre,
                 const std::function<double()>& hand);
 
-// A table on standard output, and a line of JSON for each comparison at the end of |json_path|
-// unless that is empty. False when one misses its goal.
-bool report(const std::string& device, const std::vector<Comparison>& comparisons,
-            const std::string& json_path);
+// The ways take turns, |trials| times each, and the one with the least median is the best: its
+// place. Prints the medians.
+size_t least_of(const std::vector<Way>& ways, int trials, const char* unit);
 
 }  // namespace bench
