@@ -2276,7 +2276,10 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_pipeline_write_split(
     const vyre_dispatch_desc* desc, char* text, size_t capacity, size_t* out_size);
 
 /* Runs the pipeline and waits for the end. Bindings come in any order, each buffer once. Input is
- * read from, output written to the caller's memory; after an error no output is written.
+ * read from, output written to the caller's memory; after an error other than
+ * VYRE_ERROR_DEVICE_LOST no output is written. A device that is the host's processor works on large
+ * buffers where they lie, without a copy, when they are aligned (docs/vulkan.md) and |desc| has no
+ * timeout.
  * |bindings| may be NULL when |binding_count| is 0; |desc| and |out_result| may be NULL. Blocks.
  * A missing, unknown, doubled or wrong-sized binding is VYRE_ERROR_INVALID_ARGUMENT, or
  * VYRE_ERROR_NOT_FOUND, and names buffer, slot and sizes; too small an output is

@@ -74,6 +74,11 @@ struct BufferUse {
   std::span<const std::byte> input;
   bool read_back = false;  // keep the bytes for Pending::read
   bool unfilled = false;   // no element is read before it is written
+  // |input| stays until the work has ended, so that the device may read it where it lies.
+  bool lent = false;
+  // Of what is lent: where Pending::read is going to copy all |size| bytes, and nothing else of the
+  // dispatch lies. Work that cannot fail may write there at once. May be null.
+  std::byte* output = nullptr;
 };
 
 // One executable on the whole grid; or several, one after the other, each seeing all that those

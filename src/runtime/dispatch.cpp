@@ -6,6 +6,7 @@
 #include "ir/display_name.h"
 #include "launch/layout.h"
 #include "runtime/host_io.h"
+#include "runtime/lending.h"
 #include "runtime/until_stable.h"
 
 namespace vyre::runtime {
@@ -353,6 +354,9 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
   VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options, scratch.memory()));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   if (options.until_stable) return dispatch_until_stable(*pipeline, prepared, options);
+  if (!options.timeout && !prepared.host_io) {
+    lend_host_memory(prepared.resolved, prepared.outputs, prepared.uses);
+  }
   VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
   VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
   DispatchReport report = report_of(prepared);

@@ -31,6 +31,8 @@ struct Elementwise {
   std::vector<bool> read;  // by buffer: within bounds some Load names it
   std::vector<Guard> guards;            // by NodeId, of an If
   uint32_t most_elements = UINT32_MAX;  // the smallest number that guards compare with
+  std::vector<bool> stored;             // by buffer: all within bounds store to it, nobody loads
+  std::vector<bool> bounds;             // by buffer: its length is one that guards compare with
 };
 
 // Where subgroup operations stand. All lanes of a workgroup walk to each of them together, so an If

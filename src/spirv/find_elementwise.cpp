@@ -31,8 +31,11 @@ class ElementwiseFinder {
       : program_(program),
         analysis_(analysis),
         own_(program.buffers.size()),
-        touched_(program.buffers.size()) {
+        touched_(program.buffers.size()),
+        loaded_(program.buffers.size()) {
     found_.read.resize(program.buffers.size());
+    found_.stored.resize(program.buffers.size());
+    found_.bounds.resize(program.buffers.size());
     found_.guards.resize(program.nodes.size());
     for (const launch::Binding& binding : plan.bindings) {
       own_[binding.buffer] = binding.element_bytes == kElementBytes;
@@ -45,10 +48,11 @@ class ElementwiseFinder {
     found_.own.resize(own_.size());
     for (size_t i = 0; i < own_.size(); ++i) {
       found_.own[i] = own_[i] && touched_[i];
+      found_.stored[i] = found_.stored[i] && own_[i] && !loaded_[i];
       found_.possible |= found_.own[i];
     }
-    for (const uint32_t buffer : guards_by_) {
-      if (!found_.own[buffer]) return {};
+    for (size_t i = 0; i < own_.size(); ++i) {
+      if (found_.bounds[i] && !found_.own[i]) return {};
     }
     return std::move(found_);
   }
@@ -84,7 +88,9 @@ class ElementwiseFinder {
 
   void store(const Node& node, Reached reached) {
     touch(node.name, node.exprs[0], reached);
-    if (reached == Reached::kSometimes) own_[program_.find_buffer(node.name)] = false;
+    const uint32_t buffer = program_.find_buffer(node.name);
+    if (reached == Reached::kSometimes) own_[buffer] = false;
+    if (reached == Reached::kAlways) found_.stored[buffer] = true;
   }
 
   void branch(NodeId id, const Node& node, Reached reached) {
@@ -113,7 +119,7 @@ class ElementwiseFinder {
     if (!is_own_index(comparison.operands[id])) return false;
     const Expr& expr = program_.exprs[definition(comparison.operands[bound])];
     if (expr.kind == ExprKind::kBufLen) {
-      guards_by_.push_back(program_.find_buffer(expr.name));
+      found_.bounds[program_.find_buffer(expr.name)] = true;
       return true;
     }
     if (expr.kind != ExprKind::kLitU32 || expr.value < kSmallestLiteralBound) return false;
@@ -133,7 +139,9 @@ class ElementwiseFinder {
 
   void load(const Expr& expr, Reached reached) {
     touch(expr.name, expr.operands[0], reached);
-    if (reached != Reached::kNever) found_.read[program_.find_buffer(expr.name)] = true;
+    const uint32_t buffer = program_.find_buffer(expr.name);
+    loaded_[buffer] = true;
+    if (reached != Reached::kNever) found_.read[buffer] = true;
   }
 
   void touch(ir::NameId name, ExprId index, Reached reached) {
@@ -162,9 +170,9 @@ class ElementwiseFinder {
   const ir::Program& program_;
   const Analysis& analysis_;
   Elementwise found_;
-  std::vector<bool> own_;            // by buffer: no other access has been seen so far
-  std::vector<bool> touched_;        // by buffer
-  std::vector<uint32_t> guards_by_;  // buffers whose length is a guard
+  std::vector<bool> own_;      // by buffer: no other access has been seen so far
+  std::vector<bool> touched_;  // by buffer
+  std::vector<bool> loaded_;   // by buffer: by anybody
   bool possible_ = true;
 };
 

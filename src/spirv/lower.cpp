@@ -36,7 +36,6 @@ Result<Analysis> analyse(const ir::Program& program, const std::array<uint32_t, 
 
 bool leaves_enough_invocations(const KnownSize& size, const Target& target) {
   if (!size[0] || !size[1] || !size[2]) return false;
-  if (target.optimisations == Optimisations::kNone) return false;
   const bool all = target.optimisations == Optimisations::kAll;
   const uint32_t fewest = all ? 1 : target.fewest_merged_invocations;
   const uint32_t left = *size[0] / kNeighbours * *size[1] * *size[2];
@@ -186,6 +185,18 @@ class Lowering {
   Statements statements_;
 };
 
+Overwritten overwritten_of(const launch::BindingPlan& plan, const Elementwise& elementwise) {
+  Overwritten overwritten;
+  overwritten.most_elements = elementwise.most_elements;
+  for (const launch::Binding& binding : plan.bindings) {
+    if (binding.role == launch::Role::kShared) continue;
+    const uint32_t number = static_cast<uint32_t>(overwritten.buffers.size());
+    overwritten.buffers.push_back(elementwise.stored[binding.buffer]);
+    if (elementwise.bounds[binding.buffer]) overwritten.bounded_by.push_back(number);
+  }
+  return overwritten;
+}
+
 // Whether no launch has as many elements as one workgroup of the merged kernel takes.
 bool never_runs(const MergedKernel& merged, const ir::Program& program,
                 const launch::BindingPlan& plan, uint32_t width, const Segment& segment) {
@@ -218,14 +229,13 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
   for (const ir::SpecValue& value : named) {
     module.constants.push_back({std::string(value.name), value.kind});
   }
-  if (module.can_trap || !leaves_enough_invocations(size, target)) return module;
+  if (module.can_trap || target.optimisations == Optimisations::kNone) return module;
   analysis.elementwise = find_elementwise(program, plan, analysis);
-  if (analysis.elementwise.possible) {
-    module.merged = Lowering(program, plan, named, size, target, analysis, segment).run_merged();
-    if (never_runs(*module.merged, program, plan, workgroup_size[0], segment)) {
-      module.merged.reset();
-    }
-  }
+  if (!analysis.elementwise.possible) return module;
+  module.overwritten = overwritten_of(plan, analysis.elementwise);
+  if (!leaves_enough_invocations(size, target)) return module;
+  module.merged = Lowering(program, plan, named, size, target, analysis, segment).run_merged();
+  if (never_runs(*module.merged, program, plan, workgroup_size[0], segment)) module.merged.reset();
   return module;
 }
 

@@ -71,6 +71,15 @@ struct MergedKernel {
   uint32_t most_elements = UINT32_MAX;
 };
 
+// Storage buffers that hold nothing of what they were filled with once the kernel is over, and of
+// which it reads nothing. Holds of those whose element count is at most the number of invocations
+// on the x axis, |most_elements| and the element count of each of |bounded_by|.
+struct Overwritten {
+  std::vector<bool> buffers;  // by binding number; empty: none
+  std::vector<uint32_t> bounded_by;
+  uint32_t most_elements = UINT32_MAX;
+};
+
 // The push constants that stand before a segment's parameters.
 inline constexpr uint32_t kBaseWords = 3;
 
@@ -96,6 +105,7 @@ struct Module {
   };
   std::vector<Constant> constants;
   std::optional<MergedKernel> merged;
+  Overwritten overwritten;
 };
 
 // What a module is to be beyond its program, which may be one of several of a dispatch.

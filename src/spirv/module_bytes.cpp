@@ -18,6 +18,17 @@ std::vector<uint32_t> read_words(ByteReader& in) {
   return words;
 }
 
+void write_flags(ByteWriter& out, const std::vector<bool>& flags) {
+  out.u64(flags.size());
+  for (const bool flag : flags) out.u8(flag ? 1 : 0);
+}
+
+std::vector<bool> read_flags(ByteReader& in) {
+  std::vector<bool> flags(in.count(sizeof(uint8_t)));
+  for (size_t i = 0; i < flags.size(); ++i) flags[i] = in.u8() != 0;
+  return flags;
+}
+
 void write_merged(ByteWriter& out, const std::optional<MergedKernel>& merged) {
   out.u8(merged ? 1 : 0);
   if (!merged) return;
@@ -63,14 +74,16 @@ std::vector<uint8_t> to_bytes(const Module& module) {
   ByteWriter out;
   write_words(out, module.words);
   out.u32(module.storage_buffers);
-  out.u64(module.written.size());
-  for (const bool written : module.written) out.u8(written ? 1 : 0);
+  write_flags(out, module.written);
   out.u32(module.parameter_words);
   out.u8(module.can_trap ? 1 : 0);
   out.u64(module.trap_sites.size());
   for (const std::string& site : module.trap_sites) out.text(site);
   write_constants(out, module.constants);
   write_merged(out, module.merged);
+  write_flags(out, module.overwritten.buffers);
+  write_words(out, module.overwritten.bounded_by);
+  out.u32(module.overwritten.most_elements);
   return out.take();
 }
 
@@ -79,14 +92,16 @@ Result<Module> from_bytes(std::span<const uint8_t> bytes) {
   Module module;
   module.words = read_words(in);
   module.storage_buffers = in.u32();
-  module.written.resize(in.count(sizeof(uint8_t)));
-  for (size_t i = 0; i < module.written.size(); ++i) module.written[i] = in.u8() != 0;
+  module.written = read_flags(in);
   module.parameter_words = in.u32();
   module.can_trap = in.u8() != 0;
   module.trap_sites.resize(in.count(sizeof(uint64_t)));
   for (std::string& site : module.trap_sites) site = in.text();
   module.constants = read_constants(in);
   module.merged = read_merged(in);
+  module.overwritten.buffers = read_flags(in);
+  module.overwritten.bounded_by = read_words(in);
+  module.overwritten.most_elements = in.u32();
   if (in.done() && are_kinds(module.constants)) return module;
   return fail(Code::kInvalidArgument, bytes.size(),
               " bytes are not a lowered module. Fix: lower it again");

@@ -53,6 +53,22 @@ Result<Span> Allocator::import(const backend::HostRange& range) {
   return Span{blocks_.back().get(), 0, blocks_.back()->size};
 }
 
+Result<Block> Allocator::lend(std::span<std::byte> bytes) {
+  const uint64_t page = device_.physical().host_import_alignment;
+  const auto address = reinterpret_cast<uintptr_t>(bytes.data());
+  Block block;
+  block.offset = address % page;
+  block.mapped = bytes.data() - block.offset;
+  block.size = round_up(block.offset + bytes.size(), page);
+  if (Status status = create_imported(block); !status.ok()) {
+    destroy_block(block);
+    return status;
+  }
+  std::lock_guard lock(mutex_);
+  block.id = next_id_++;
+  return block;
+}
+
 Span Allocator::adopt(const HostBuffer& buffer) {
   auto block = std::make_unique<Block>();
   block->buffer = reinterpret_cast<VkBuffer>(buffer.buffer);

@@ -38,6 +38,7 @@ class Kernel {
   VkPipeline pipeline() const { return pipeline_; }
   VkPipeline merged_pipeline() const { return merged_pipeline_; }  // only when merged()
   const std::optional<spirv::MergedKernel>& merged() const { return module_.merged; }
+  const spirv::Overwritten& overwritten() const { return module_.overwritten; }
   uint32_t workgroup_width() const { return workgroup_width_; }  // on the x axis
   VkPipelineLayout layout() const { return layout_; }
   VkDescriptorSetLayout set_layout() const { return set_layout_; }

@@ -31,6 +31,8 @@ backend::PendingState PendingDispatch::wait(backend::Deadline deadline) {
     finish();
   } else {
     failure_ = std::move(over).status();
+    // The caller's memory goes back to the caller with nothing under way.
+    if (lease_.slot().has_lent_memory()) (void)core_->queue().wait_for_all();
   }
   state_ = failure_.ok() ? backend::PendingState::kReady : backend::PendingState::kFailed;
   return state_;
@@ -74,7 +76,7 @@ Status PendingDispatch::read(uint32_t binding, uint64_t offset, std::span<std::b
   if (offset > bytes.size() || out.size() > bytes.size() - offset) {
     return not_kept(binding, offset, out.size(), bytes.size());
   }
-  if (out.empty()) return {};
+  if (out.empty() || out.data() == bytes.data() + offset) return {};  // in place already
   std::memcpy(out.data(), bytes.data() + offset, out.size());
   core_->device().tally().downloaded(out.size());
   return {};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vulkan/lent.h"
 #include "vulkan/objects.h"
 #include "vulkan/transfer.h"
 
@@ -19,16 +20,31 @@ uint64_t bound_bytes(uint64_t size) {
   return std::max<uint64_t>(round_up(size, sizeof(uint32_t)), sizeof(uint32_t));
 }
 
+// How many elements, from the first, lie within all bounds.
+template <typename Bounds>
+uint32_t bounded_elements(const Kernel& kernel, const Bounds& bounds,
+                          std::span<const backend::BufferUse> uses) {
+  uint32_t elements = bounds.most_elements;
+  for (const uint32_t number : bounds.bounded_by) {
+    const KernelBinding& binding = kernel.bindings()[number];
+    elements = std::min(elements, spirv::element_count(binding.element, uses[binding.index].size));
+  }
+  return elements;
+}
+
 // How many workgroups on the x axis, from the first, lie within bounds as a whole.
 uint32_t merged_workgroups(const Kernel& kernel, const backend::Dispatch& dispatch) {
   if (!kernel.merged()) return 0;
-  uint32_t elements = kernel.merged()->most_elements;
-  for (const uint32_t number : kernel.merged()->bounded_by) {
-    const KernelBinding& binding = kernel.bindings()[number];
-    elements = std::min(
-        elements, spirv::element_count(binding.element, dispatch.buffers[binding.index].size));
-  }
+  const uint32_t elements = bounded_elements(kernel, *kernel.merged(), dispatch.buffers);
   return std::min(elements / kernel.workgroup_width(), dispatch.grid[0]);
+}
+
+// Elements of a buffer of kernel.overwritten() that the dispatch overwrites.
+uint64_t overwritten_elements(const Kernel& kernel, const backend::Dispatch& dispatch) {
+  if (kernel.overwritten().buffers.empty()) return 0;
+  const uint64_t invocations = uint64_t{dispatch.grid[0]} * kernel.workgroup_width();
+  return std::min<uint64_t>(invocations,
+                            bounded_elements(kernel, kernel.overwritten(), dispatch.buffers));
 }
 
 void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
@@ -39,8 +55,11 @@ void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
 // Puts one dispatch into a slot, binding by binding.
 class Preparation {
  public:
-  Preparation(Core& core, Slot& slot, bool recorded)
-      : core_(core), slot_(slot), recorded_(recorded) {}
+  Preparation(Core& core, Slot& slot, const backend::Dispatch& dispatch, bool recorded)
+      : core_(core),
+        slot_(slot),
+        recorded_(recorded),
+        overwritten_(overwritten_elements(*slot.kernels.front(), dispatch)) {}
 
   Status add(size_t i, const backend::BufferUse& use) {
     Slot::Staging& staging = slot_.staging[i];
@@ -48,22 +67,16 @@ class Preparation {
     staging.result = {};
     staging.stays.reset();
     if (use.memory != nullptr && use.size > 0) return add_resident(use, bytes, staging);
+    const bool unfilled = use.unfilled || (use.input.empty() && overwrites_all(i, use.size));
+    if (use.lent && add_in_place(i, use, unfilled, staging)) return {};
     VYRE_RETURN_IF_ERROR(slot_.reserve(staging.device, MemoryUse::kDevice, bytes));
     const BufferRange device = range_of(staging.device, 0, bytes);
     slot_.next.buffers.push_back(device);
-    if (use.unfilled) return {};
-    if (recorded_) {
-      slot_.next.fills.push_back(device);
-      return {};
-    }
-    count_upload(use.input);
-    if (shares_memory()) {
-      write_padded(staging.device.bytes().first(static_cast<size_t>(bytes)), use.input);
-      if (use.read_back) staging.result = staging.device.bytes().first(size_of(use));
-      return {};
-    }
-    VYRE_RETURN_IF_ERROR(add_upload(use.input, bytes, device, staging));
-    return use.read_back ? add_download(use, device, staging) : Status();
+    if (!unfilled) VYRE_RETURN_IF_ERROR(fill(use, bytes, device, staging));
+    if (!use.read_back) return {};
+    if (!shares_memory()) return add_download(use, device, staging);
+    staging.result = staging.device.bytes().first(size_of(use));
+    return {};
   }
 
   Status add_parameters(std::span<const backend::BufferUse> uses) {
@@ -95,6 +108,42 @@ class Preparation {
 
   void count_upload(std::span<const std::byte> input) const {
     if (!input.empty()) core_.device().tally().uploaded(input.size());
+  }
+
+  // Of a binding that starts zeroed, which nobody can tell.
+  bool overwrites_all(size_t i, uint64_t size) const {
+    const Kernel& kernel = *slot_.kernels.front();
+    if (overwritten_ == 0 || !kernel.overwritten().buffers[i]) return false;
+    const uint64_t elements = spirv::element_count(kernel.bindings()[i].element, size);
+    return elements <= overwritten_ && elements * sizeof(uint32_t) == size;
+  }
+
+  // False when the device needs memory of its own.
+  bool add_in_place(size_t i, const backend::BufferUse& use, bool unfilled,
+                    Slot::Staging& staging) {
+    const std::span<std::byte> bytes = bytes_in_place(core_.device(), slot_.kernels, i, use);
+    if (bytes.empty()) return false;
+    const Result<BufferRange> range = slot_.lend(bytes);
+    if (!range.ok()) return false;
+    slot_.next.buffers.push_back(range.value());
+    if (!use.read_back) return true;
+    staging.result = bytes;
+    // By the device, so that a submission that fails has written nothing.
+    if (!unfilled && use.input.empty()) slot_.next.fills.push_back(range.value());
+    return true;
+  }
+
+  // With what the binding starts with.
+  Status fill(const backend::BufferUse& use, uint64_t bytes, const BufferRange& device,
+              Slot::Staging& staging) {
+    if (recorded_) {
+      slot_.next.fills.push_back(device);
+      return {};
+    }
+    count_upload(use.input);
+    if (!shares_memory()) return add_upload(use.input, bytes, device, staging);
+    write_padded(staging.device.bytes().first(static_cast<size_t>(bytes)), use.input);
+    return {};
   }
 
   static size_t size_of(const backend::BufferUse& use) { return static_cast<size_t>(use.size); }
@@ -141,6 +190,7 @@ class Preparation {
   Core& core_;
   Slot& slot_;
   const bool recorded_;
+  const uint64_t overwritten_;  // elements
 };
 
 void add_run(const Core& core, backend::Executable& executable, const backend::Dispatch& dispatch,
@@ -162,7 +212,7 @@ Status prepare_slot(Core& core, const backend::Dispatch& dispatch, bool recorded
   for (const auto& executable : dispatch.then) add_run(core, *executable, dispatch, slot);
   const std::vector<KernelBinding>& bindings = slot.kernels.front()->bindings();
   if (slot.staging.size() < bindings.size()) slot.staging.resize(bindings.size());
-  Preparation preparation(core, slot, recorded);
+  Preparation preparation(core, slot, dispatch, recorded);
   for (size_t i = 0; i < bindings.size(); ++i) {
     VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
   }

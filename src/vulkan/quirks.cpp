@@ -19,7 +19,8 @@ constexpr Entry kEntries[] = {
       .exact_f32_division = true,
       .exact_f32_fma = false,
       .mistakes_constant_zeros = true,
-      .waits_at_memory_barriers = true}},
+      .waits_at_memory_barriers = true,
+      .imports_at_once = true}},
 };
 
 }  // namespace

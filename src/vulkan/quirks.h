@@ -20,6 +20,7 @@ struct Quirks {
   bool exact_f32_fma = false;
   bool mistakes_constant_zeros = false;   // see spirv::Target
   bool waits_at_memory_barriers = false;  // see spirv::Target
+  bool imports_at_once = false;  // host memory: in no more time than a few calls of the driver
 };
 
 Quirks quirks_of(const VkPhysicalDeviceDriverProperties& driver);

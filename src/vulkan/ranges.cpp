@@ -4,7 +4,9 @@
 
 namespace vyre::vulkan {
 
-Ranges::Ranges(uint64_t size) : size_(size), free_bytes_(size), free_{{0, size}} {}
+Ranges::Ranges(uint64_t size) : size_(size), free_bytes_(size) {
+  if (size > 0) free_.push_back({0, size});
+}
 
 std::optional<uint64_t> Ranges::take(uint64_t size, uint64_t alignment) {
   for (size_t i = 0; i < free_.size(); ++i) {

@@ -13,6 +13,7 @@ Slot::~Slot() {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
   release_memory();
+  forget_references();
   if (timestamps_ != VK_NULL_HANDLE) {
     vk.vkDestroyQueryPool(device, timestamps_, device_.callbacks());
   }
@@ -75,6 +76,15 @@ void Slot::release_memory() {
 void Slot::forget_references() {
   kernels.clear();
   residents.clear();
+  for (const Block& block : lent_) allocator_.take_back(block);
+  lent_.clear();
+}
+
+Result<BufferRange> Slot::lend(std::span<std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(Block block, allocator_.lend(bytes));
+  const BufferRange range{block.id, block.buffer, block.offset, bytes.size()};
+  lent_.push_back(std::move(block));
+  return range;
 }
 
 Status Slot::record_next() {

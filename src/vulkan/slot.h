@@ -71,6 +71,10 @@ class Slot {
   }
   void forget_references();  // the work is over: lets go of kernel and memory
 
+  // Memory of the host that the device uses until the work is over.
+  Result<BufferRange> lend(std::span<std::byte> bytes);
+  bool has_lent_memory() const { return !lent_.empty(); }
+
   // The newest submission that fills the slot's memory ahead of its own; 0: none.
   uint64_t filled_by = 0;
 
@@ -115,6 +119,7 @@ class Slot {
   bool is_recorded_ = false;
   TraceEvent traced_;  // a submission that has not ended; number 0: none
   uint64_t reserved_bytes_ = 0;
+  std::vector<Block> lent_;
 };
 
 }  // namespace vyre::vulkan

@@ -1,5 +1,7 @@
 #include "cache/entry.h"
 
+#include <algorithm>
+
 #include "base/little_endian.h"
 #include "support.h"
 
@@ -10,8 +12,9 @@ const Key kKey = key_of_number(1);
 
 Bytes whole_file(const Bytes& artefact = artefact_of_number(1, 300)) {
   const Header header = make_header(kKey, artefact);
-  Bytes file(header.begin(), header.end());
-  file.insert(file.end(), artefact.begin(), artefact.end());
+  Bytes file(header.size() + artefact.size());
+  std::ranges::copy(header, file.begin());
+  std::ranges::copy(artefact, file.begin() + header.size());
   return file;
 }
 

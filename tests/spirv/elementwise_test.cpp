@@ -205,6 +205,84 @@ TEST(KeptApart, WhereAGuardCutsOffMostElements) {
   EXPECT_FALSE(merges(*program));
 }
 
+// Bit i: buffer i is overwritten.
+uint32_t overwritten(const std::shared_ptr<const ir::Program>& program,
+                     const Target& target = full_target()) {
+  const std::vector<bool> buffers = lowered(*program, target).overwritten.buffers;
+  uint32_t bits = 0;
+  for (size_t i = 0; i < buffers.size(); ++i) bits |= buffers[i] ? 1u << i : 0u;
+  return bits;
+}
+
+// Buffers a and o of equal counts.
+template <typename Body>
+std::shared_ptr<const ir::Program> between(Body body) {
+  Build b;
+  b.workgroup(16).buffer("a", test::input(0, 0)).buffer("o", test::in_out(1, 0));
+  return b.finish(body(b));
+}
+
+TEST(Overwritten, AreBuffersThatAllInvocationsStoreToAndNobodyLoads) {
+  EXPECT_EQ(overwritten(exclusive_or(64)), 4u);
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.store("o", b.gid(), b.load("a", b.gid())),
+                                  b.store("o", b.gid(), b.u32(1))};
+            })),
+            2u);
+}
+
+TEST(Overwritten, WithinTheBoundsOfGuards) {
+  const auto program = between([](Build& b) {
+    return Build::Nodes{b.branch(b.binary(BinOp::kLt, b.gid(), b.length("a")),
+                                 {b.store("o", b.gid(), b.load("a", b.gid()))})};
+  });
+  EXPECT_EQ(overwritten(program), 2u);
+  EXPECT_EQ(lowered(*program, full_target()).overwritten.bounded_by, std::vector<uint32_t>{0});
+}
+
+TEST(Overwritten, WhetherAKernelIsMergedOrNot) {
+  Target target = full_target();
+  target.fewest_merged_invocations = 0;
+  EXPECT_EQ(overwritten(exclusive_or(64), target), 4u);
+  target.optimisations = Optimisations::kNone;
+  EXPECT_EQ(overwritten(exclusive_or(64), target), 0u);
+}
+
+TEST(Overwritten, NotWhereAStoreIsConditionalOrElsewhere) {
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.branch(b.binary(BinOp::kEq, b.gid(), b.u32(3)),
+                                           {b.store("o", b.gid(), b.load("a", b.gid()))})};
+            })),
+            0u);
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.store("o", b.u32(3), b.load("a", b.gid()))};
+            })),
+            0u);
+}
+
+TEST(Overwritten, NotWhereAnInvocationLoadsOrCounts) {
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.store("o", b.gid(), b.load("o", b.gid()))};
+            })),
+            0u);
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              const auto add =
+                  b.atomic(AtomicOp::kAdd, "o", b.gid(), b.u32(1), ir::kNone, Ordering::kRelaxed);
+              return Build::Nodes{b.store("o", b.gid(), b.u32(1)), b.let("before", add)};
+            })),
+            0u);
+}
+
+// One beyond the bounds may run before those within them.
+TEST(Overwritten, NotWhereAnInvocationBeyondTheBoundsLoads) {
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.branch(b.binary(BinOp::kLt, b.gid(), b.length("a")),
+                                           {b.store("o", b.gid(), b.load("a", b.gid()))},
+                                           {b.let("first", b.load("o", b.u32(0)))})};
+            })),
+            0u);
+}
+
 // A second pipeline that never runs would only cost its compilation.
 TEST(KeptApart, WhereALaunchHasTooFewElements) {
   const auto program = exclusive_or(16);

@@ -15,6 +15,7 @@ Module whole_module() {
   module.trap_sites = {"body[0]", ""};
   module.constants = {{"scale", ir::SpecKind::kF32}, {"type", ir::SpecKind::kElementType}};
   module.merged = MergedKernel{{7, 8}, {0, 1}, 4};
+  module.overwritten = {{false, true}, {1}, 9};
   return module;
 }
 
@@ -36,6 +37,9 @@ TEST(ModuleBytes, SayAllOfAModule) {
   EXPECT_EQ(again.merged->words, module.merged->words);
   EXPECT_EQ(again.merged->bounded_by, module.merged->bounded_by);
   EXPECT_EQ(again.merged->most_elements, 4u);
+  EXPECT_EQ(again.overwritten.buffers, module.overwritten.buffers);
+  EXPECT_EQ(again.overwritten.bounded_by, module.overwritten.bounded_by);
+  EXPECT_EQ(again.overwritten.most_elements, 9u);
   EXPECT_EQ(to_bytes(again), to_bytes(module));
 }
 
