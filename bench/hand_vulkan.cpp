@@ -116,7 +116,7 @@ void HandDevice::create_device() {
   vkGetDeviceQueue(device_, family_, 0, &queue_);
 }
 
-void HandDevice::create_layout() {
+VkDescriptorSetLayout HandDevice::create_set_layout() const {
   std::array<VkDescriptorSetLayoutBinding, kBuffersPerSet> bindings{};
   for (uint32_t i = 0; i < kBuffersPerSet; ++i) {
     bindings[i].binding = i;
@@ -124,22 +124,32 @@ void HandDevice::create_layout() {
     bindings[i].descriptorCount = 1;
     bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
   }
-  VkDescriptorSetLayoutCreateInfo set{};
-  set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
-  set.bindingCount = kBuffersPerSet;
-  set.pBindings = bindings.data();
-  check(vkCreateDescriptorSetLayout(device_, &set, nullptr, &set_layout_),
+  VkDescriptorSetLayoutCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  info.bindingCount = kBuffersPerSet;
+  info.pBindings = bindings.data();
+  VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+  check(vkCreateDescriptorSetLayout(device_, &info, nullptr, &layout),
         "vkCreateDescriptorSetLayout");
+  return layout;
+}
 
+VkPipelineLayout HandDevice::create_pipeline_layout(VkDescriptorSetLayout sets) const {
   const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, 2 * sizeof(uint32_t)};
-  VkPipelineLayoutCreateInfo layout{};
-  layout.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
-  layout.setLayoutCount = 1;
-  layout.pSetLayouts = &set_layout_;
-  layout.pushConstantRangeCount = 1;
-  layout.pPushConstantRanges = &range;
-  check(vkCreatePipelineLayout(device_, &layout, nullptr, &layout_), "vkCreatePipelineLayout");
+  VkPipelineLayoutCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.setLayoutCount = 1;
+  info.pSetLayouts = &sets;
+  info.pushConstantRangeCount = 1;
+  info.pPushConstantRanges = &range;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  check(vkCreatePipelineLayout(device_, &info, nullptr, &layout), "vkCreatePipelineLayout");
+  return layout;
+}
 
+void HandDevice::create_layout() {
+  set_layout_ = create_set_layout();
+  layout_ = create_pipeline_layout(set_layout_);
   const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kBuffersPerSet};
   VkDescriptorPoolCreateInfo pool{};
   pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
@@ -190,7 +200,7 @@ void HandDevice::destroy_buffer(const HandBuffer& buffer) const {
 }
 
 VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
-                                       VkPipelineCache cache) const {
+                                       VkPipelineCache cache, VkPipelineLayout layout) const {
   VkShaderModuleCreateInfo code{};
   code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   code.codeSize = words.size_bytes();
@@ -207,7 +217,7 @@ VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t
   info.stage.module = module;
   info.stage.pName = "main";
   info.stage.pSpecializationInfo = &constants;
-  info.layout = layout_;
+  info.layout = layout != VK_NULL_HANDLE ? layout : layout_;
   VkPipeline pipeline = VK_NULL_HANDLE;
   check(vkCreateComputePipelines(device_, cache, 1, &info, nullptr, &pipeline),
         "vkCreateComputePipelines");
@@ -216,22 +226,27 @@ VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t
 }
 
 VkDescriptorSet HandDevice::create_set(const std::array<HandBuffer, 3>& buffers) const {
+  std::array<VkDescriptorBufferInfo, kBuffersPerSet> parts{};
+  for (size_t i = 0; i < parts.size(); ++i) parts[i] = {buffers[i].buffer, 0, VK_WHOLE_SIZE};
+  return create_set(pool_, parts);
+}
+
+VkDescriptorSet HandDevice::create_set(VkDescriptorPool pool,
+                                       const std::array<VkDescriptorBufferInfo, 3>& parts) const {
   VkDescriptorSetAllocateInfo allocation{};
   allocation.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
-  allocation.descriptorPool = pool_;
+  allocation.descriptorPool = pool;
   allocation.descriptorSetCount = 1;
   allocation.pSetLayouts = &set_layout_;
   VkDescriptorSet set = VK_NULL_HANDLE;
   check(vkAllocateDescriptorSets(device_, &allocation, &set), "vkAllocateDescriptorSets");
 
-  std::array<VkDescriptorBufferInfo, kBuffersPerSet> infos{};
-  for (size_t i = 0; i < infos.size(); ++i) infos[i] = {buffers[i].buffer, 0, VK_WHOLE_SIZE};
   VkWriteDescriptorSet write{};
   write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
   write.dstSet = set;
   write.descriptorCount = kBuffersPerSet;
   write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-  write.pBufferInfo = infos.data();
+  write.pBufferInfo = parts.data();
   vkUpdateDescriptorSets(device_, 1, &write, 0, nullptr);
   return set;
 }

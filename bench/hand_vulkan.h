@@ -35,9 +35,15 @@ class HandDevice {
   void create_layout();  // of the kernels' bindings, and a pool of descriptors for them
   HandBuffer create_buffer(VkDeviceSize size, MemoryUse use) const;
   void destroy_buffer(const HandBuffer& buffer) const;
+  // |layout|: of create_pipeline_layout(), or the device's own.
   VkPipeline create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
-                             VkPipelineCache cache = VK_NULL_HANDLE) const;
+                             VkPipelineCache cache = VK_NULL_HANDLE,
+                             VkPipelineLayout layout = VK_NULL_HANDLE) const;
+  VkDescriptorSetLayout create_set_layout() const;
+  VkPipelineLayout create_pipeline_layout(VkDescriptorSetLayout sets) const;
   VkDescriptorSet create_set(const std::array<HandBuffer, 3>& buffers) const;
+  VkDescriptorSet create_set(VkDescriptorPool pool,
+                             const std::array<VkDescriptorBufferInfo, 3>& parts) const;
   void free_set(VkDescriptorSet set) const;
 
   VkCommandPool create_pool() const;  // of command buffers that are recorded again

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <cstdint>
+
+namespace bench {
+
+// Bytes of the heap that are live now, of every library in the process: this program's malloc and
+// its kin stand before the C library's, so the Vulkan driver's memory counts too. What a library
+// maps by itself, such as the code that a driver compiles, does not.
+int64_t live_heap_bytes();
+
+}  // namespace bench
