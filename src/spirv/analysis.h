@@ -82,6 +82,12 @@ struct TameLoops {
   std::vector<bool> tells;  // by NodeId: a barrier before which lanes may have stored to them
 };
 
+// Loops that load elements of workgroup memory one beside the other, see find_rows.cpp.
+struct Rows {
+  std::vector<bool> buffers;                                      // that such a load names
+  std::unordered_map<ir::NodeId, std::vector<ir::ExprId>> loads;  // by loop
+};
+
 // What the lowering knows about a program before it emits a word. A local is named by its
 // declaration: the Let or the Loop that binds it.
 struct Analysis {
@@ -102,6 +108,7 @@ struct Analysis {
   // By buffer index: each workgroup gathers its atomics, which are all of that kind.
   std::vector<std::optional<ir::AtomicOp>> gathered;
   TameLoops tame;
+  Rows rows;
   bool barriers_order_storage = true;  // beside workgroup memory
   bool loose_floats = false;           // see Value::loose
 };
@@ -125,6 +132,8 @@ std::vector<std::optional<ir::AtomicOp>> find_gathered(
     const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis);
 TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
                     const Analysis& analysis);
+Rows find_rows(const ir::Program& program, const launch::BindingPlan& plan,
+               const Analysis& analysis);
 
 // The operand that changes nothing, of kinds of atomics that may happen in any order.
 std::optional<uint32_t> neutral_word(ir::AtomicOp op);

@@ -96,12 +96,13 @@ void CodeWriter::close_branch(Id merge, Id next) {
   ranges_.enter(condition, false);
 }
 
-CodeWriter::Loop CodeWriter::open_loop(Id from, Id to) {
+CodeWriter::Loop CodeWriter::open_loop(Id from, Id to, Id step) {
   const Loop loop{module_.allocate(), module_.allocate(), module_.allocate(), module_.allocate(),
                   module_.allocate()};
   const Id body = module_.allocate();
   const Id before = block_;
   ranges_.set(loop.index, {ranges_.of(from).low, UINT32_MAX});  // steps do not wrap around
+  ranges_.set_zeros(loop.index, std::min(ranges_.zeros(from), ranges_.zeros(step)));
   branch(loop.header);
   begin_block(loop.header);
   emit(SpvOpPhi, {module_.u32_type(), loop.index, from, before, loop.next, loop.latch});

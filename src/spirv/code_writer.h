@@ -81,7 +81,7 @@ class CodeWriter {
   // or kNoId. The result is the i that the loop ended with.
   template <typename Body>
   Id loop(Id from, Id to, Id step, Body body) {
-    const Loop loop = open_loop(from, to);
+    const Loop loop = open_loop(from, to, step);
     const Id leave = body(loop.index);
     close_loop(loop, step, leave);
     return loop.index;
@@ -102,7 +102,7 @@ class CodeWriter {
   void branch(Id label) { emit(SpvOpBranch, {label}); }
   Id open_branch(Id condition, Id otherwise = kNoId);
   void close_branch(Id merge, Id next = kNoId);
-  Loop open_loop(Id from, Id to);
+  Loop open_loop(Id from, Id to, Id step);
   void close_loop(const Loop& loop, Id step, Id leave);
 
   ModuleBuilder& module_;

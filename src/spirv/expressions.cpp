@@ -43,7 +43,7 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kVar:
       return on_.locals.read(id);
     case ExprKind::kLoad:
-      return load(expr);
+      return load(id, expr);
     case ExprKind::kBufLen:
       return length(expr);
     case ExprKind::kInvocationId:
@@ -134,14 +134,29 @@ Value Expressions::length(const Expr& expr) {
                            ", whose elements have no size,"));
 }
 
-Value Expressions::load(const Expr& expr) {
-  const Id index = lower_u32(expr.operands[0], "the index of the load");
-  return load_element(on_.program.find_buffer(expr.name), index);
+Value Expressions::load(ExprId id, const Expr& expr) {
+  const uint32_t buffer = on_.program.find_buffer(expr.name);
+  if (const auto row = rows_.find(id); row != rows_.end()) {
+    return loaded(buffer, {{row->second[place_in_row_]}, on_.code.module().boolean(true)});
+  }
+  return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
+}
+
+void Expressions::open_rows(std::span<const ExprId> loads) {
+  for (const ExprId id : loads) {
+    const Expr& expr = on_.program.exprs[id];
+    const Id index = lower_u32(expr.operands[0], "the index of the load");
+    const auto row = on_.memory.load_row(on_.program.find_buffer(expr.name), index);
+    if (row) rows_.emplace(id, *row);
+  }
 }
 
 Value Expressions::load_element(uint32_t buffer, Id index) {
+  return loaded(buffer, on_.memory.load(buffer, index));
+}
+
+Value Expressions::loaded(uint32_t buffer, const Memory::Loaded& loaded) {
   const ir::Element& element = on_.memory.element(buffer);
-  const Memory::Loaded loaded = on_.memory.load(buffer, index);
   Value value;
   value.kinds = loaded_kinds(element);
   value.word = loaded.bits[0];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <unordered_map>
 
 #include "ir/program.h"
@@ -39,6 +40,11 @@ class Expressions {
   Id lower_u32(ir::ExprId id, std::string_view role);  // as Conversions::as_u32
   Id lower_truth(ir::ExprId id);
   Value load_element(uint32_t buffer, Id index);
+  // Loads the rows that |loads| begin. Until close_rows() they give the elements that
+  // take_from_rows() says.
+  void open_rows(std::span<const ir::ExprId> loads);
+  void take_from_rows(uint32_t place) { place_in_row_ = place; }
+  void close_rows() { rows_.clear(); }
   // Of a subgroup operation, before the expression around it is lowered.
   void set_result(ir::ExprId operation, const Value& result) { results_[operation] = result; }
 
@@ -47,7 +53,8 @@ class Expressions {
   Value parameter(const ir::Expr& literal, Id word);
   Value opaque(const ir::Expr& expr);
   Value length(const ir::Expr& expr);
-  Value load(const ir::Expr& expr);
+  Value load(ir::ExprId id, const ir::Expr& expr);
+  Value loaded(uint32_t buffer, const Memory::Loaded& loaded);
   Value binary(const ir::Expr& expr);
   Value binary_of(ir::BinOp op, const Value& left, const Value& right);
   void make_canonical(uint32_t buffer, Value& loaded);
@@ -69,7 +76,9 @@ class Expressions {
   void mismatch_unless(Id fits, std::string_view what, Id value);
 
   const Parts on_;
-  std::unordered_map<ir::ExprId, Value> results_;  // of subgroup operations
+  std::unordered_map<ir::ExprId, Value> results_;                     // of subgroup operations
+  std::unordered_map<ir::ExprId, std::array<Id, kNeighbours>> rows_;  // by load
+  uint32_t place_in_row_ = 0;
 };
 
 }  // namespace vyre::spirv

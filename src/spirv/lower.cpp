@@ -58,16 +58,25 @@ uint64_t shared_bytes(const ir::Program& program, const launch::BindingPlan& pla
   return bytes;
 }
 
+// The code of a tame loop is there twice. Mesa's software device, the one that stops loops by
+// itself, goes through both forms, and flushing costs little where products need no second look.
+bool tame_loops_pay(const Target& target) {
+  if (target.optimisations == Optimisations::kAll) return true;
+  return !target.preserves_f32_denormals || !target.max_loop_trips;
+}
+
 void optimise(const ir::Program& program, const launch::BindingPlan& plan, const KnownSize& size,
               const Target& target, const launch::KnownLaunch& launch, Analysis& analysis) {
   if (target.optimisations == Optimisations::kNone) return;
   analysis.loose_floats = true;
+  analysis.rows = find_rows(program, plan, analysis);
   analysis.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   if (!size[0] || !size[1] || !size[2]) return;
   const uint32_t lanes = *size[0] * *size[1] * *size[2];
   const uint64_t taken = shared_bytes(program, plan);  // never too much: see check_support
   uint64_t spare = target.workgroup_memory_bytes - taken;
-  if (spare >= kWildBytes) analysis.tame = find_tame(program, plan, analysis);
+  if (spare >= kWildBytes && tame_loops_pay(target))
+    analysis.tame = find_tame(program, plan, analysis);
   if (!analysis.tame.loops.empty()) spare -= kWildBytes;
   analysis.gathered = find_gathered(program, plan, launch, target, lanes, spare, analysis);
 }

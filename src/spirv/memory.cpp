@@ -133,7 +133,10 @@ void Memory::add_shared(uint32_t buffer, uint32_t count) {
   view.count = count;
   view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
   if (view.units == 0) return;
-  view.variable = module.global(SpvStorageClassWorkgroup, module.u32_array(count * view.units));
+  view.in_rows = !analysis_.rows.buffers.empty() && analysis_.rows.buffers[buffer];
+  const Id type = view.in_rows ? module.array(module.u32_vector(kNeighbours), count / kNeighbours)
+                               : module.u32_array(count * view.units);
+  view.variable = module.global(SpvStorageClassWorkgroup, type);
 }
 
 Id Memory::parameter(uint32_t word) {
@@ -168,6 +171,7 @@ Id Memory::unit_type(const View& view) {
 
 Id Memory::pointer(const View& view, Id unit) {
   ModuleBuilder& module = code_.module();
+  if (view.in_rows) return element_of_row(view, unit);
   if (view.shared) {
     const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
     return code_.emit(SpvOpAccessChain, type, {view.variable, unit});

@@ -43,6 +43,9 @@ class Memory {
     Id inside = kNoId;  // whether the index is within bounds; none in vectors
   };
   Loaded load(uint32_t buffer, Id index);
+  // Four elements of workgroup memory from |index| on, of a buffer of rows (Analysis::rows); none
+  // unless the index is known to be a multiple of four and within bounds.
+  std::optional<std::array<Id, kNeighbours>> load_row(uint32_t buffer, Id index);
   // kNoId, or the truth value that a loop over a long element ended before its time.
   Id store(uint32_t buffer, Id index, const Bits& bits);
   // Whether what is in a buffer of f32 may be loose (Value::loose), as nothing else shows it.
@@ -86,6 +89,7 @@ class Memory {
     bool shared = false;
     bool written = false;
     bool may_be_loose = false;
+    bool in_rows = false;  // an array of vectors of four words
     bool in_vectors = false;
     bool stored = false;              // since load_vectors
     std::array<Id, kNeighbours> own;  // since load_vectors: the elements of the neighbours
@@ -97,6 +101,7 @@ class Memory {
   Id parameter(uint32_t word);
   Id unit_type(const View& view);
   Id pointer(const View& view, Id unit);
+  Id element_of_row(const View& view, Id unit);
   Id first_unit(const View& view, Id index);
   Id in_bounds(uint32_t buffer, Id index);
   Id load_unit(const View& view, Id unit);

@@ -46,7 +46,8 @@ class ModuleBuilder {
   Id f64_type();
   Id u32_vector(uint32_t size) { return type(SpvOpTypeVector, {u32_type(), size}); }
   Id u32_pair() { return type(SpvOpTypeStruct, {u32_type(), u32_type()}); }
-  Id u32_array(uint32_t count) { return type(SpvOpTypeArray, {u32_type(), u32(count)}); }
+  Id u32_array(uint32_t count) { return array(u32_type(), count); }
+  Id array(Id of_type, uint32_t count) { return type(SpvOpTypeArray, {of_type, u32(count)}); }
   Id pointer(SpvStorageClass storage, Id to) {
     return type(SpvOpTypePointer, {static_cast<uint32_t>(storage), to});
   }

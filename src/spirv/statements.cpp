@@ -277,10 +277,16 @@ Id Statements::enters_tame(const TameLoop& loop) {
 void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_ended) {
   const bool lockstep = analysis_.lockstep[id];
   const uint32_t ways_to_end = on_.traps.ways_to_end();
-  const Id index = on_.code.loop(from, to, on_.code.constant(1), [&](Id trip) {
+  const bool in_rows = goes_in_rows(id, from, to);
+  const Id step = on_.code.constant(in_rows ? kNeighbours : 1);
+  const Id index = on_.code.loop(from, to, step, [&](Id trip) {
     const bool some_ended_inside = lockstep && (some_ended || analysis_.kills[id]);
-    bind_index(id, trip, some_ended_inside);
-    lower({node.body, "body"}, some_ended_inside);
+    if (in_rows) {
+      rows(id, node, trip, to, some_ended_inside);
+    } else {
+      bind_index(id, trip, some_ended_inside);
+      lower({node.body, "body"}, some_ended_inside);
+    }
     if (subgroups_.may_lack(id)) {
       guarded(takes_part(some_ended_inside), [&] { subgroups_.set_bound(id, false); });
     }
@@ -290,6 +296,28 @@ void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_en
   if (!loops_may_stop_) return;
   on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
                      concat("the loop at ", path_.text()), index);
+}
+
+// Whether the loop has rows and does a multiple of four trips from such a multiple on.
+bool Statements::goes_in_rows(NodeId id, Id from, Id to) const {
+  if (!analysis_.rows.loads.contains(id)) return false;
+  const auto first = on_.code.module().value_of(from), end = on_.code.module().value_of(to);
+  return first && end && *first % kNeighbours == 0 && *end % kNeighbours == 0;
+}
+
+// Four trips from |trip| on, which is below |end| and a multiple of four as well.
+void Statements::rows(NodeId id, const Node& node, Id trip, Id end, bool some_ended) {
+  const uint32_t last = *on_.code.module().value_of(end) - kNeighbours;
+  bind_index(id, trip, some_ended);
+  expressions_.open_rows(analysis_.rows.loads.at(id));
+  for (uint32_t i = 0; i < kNeighbours; ++i) {
+    const Id index = i == 0 ? trip : on_.code.word(SpvOpIAdd, trip, on_.code.constant(i));
+    if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
+    bind_index(id, index, some_ended);
+    expressions_.take_from_rows(i);
+    lower({node.body, "body"}, some_ended);
+  }
+  expressions_.close_rows();
 }
 
 // Lanes that take no part keep the index that they had, for subgroup operations.

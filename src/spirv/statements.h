@@ -62,6 +62,8 @@ class Statements {
   void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
   Id enters_tame(const TameLoop& loop);
   void trips(ir::NodeId id, const ir::Node& node, Id from, Id to, bool some_ended);
+  void rows(ir::NodeId id, const ir::Node& node, Id trip, Id end, bool some_ended);
+  bool goes_in_rows(ir::NodeId id, Id from, Id to) const;
   void bind_index(ir::NodeId id, Id trip, bool some_ended);
   void trap(const ir::Node& node);
 

@@ -8,6 +8,7 @@ namespace vyre::spirv {
 namespace {
 
 constexpr WordRange kAny = {};
+constexpr uint32_t kWordBits = 32;
 constexpr size_t kMostOrdered = 16;  // of which one is looked for
 
 // Empty where |to| contradicts |range|: such code never runs, and anything may be said of it.
@@ -74,10 +75,41 @@ Id WordRanges::origin(Id id) const {
 void WordRanges::define(Id result_id, SpvOp op, Id a, Id b, Id c) {
   const Fact made{kAny, op, origin(a), origin(b), origin(c)};
   const WordRange range = result(made, op == SpvOpSelect ? kSteps : 0);
-  fact(result_id) = {range, made.op, made.a, made.b, made.c};
+  fact(result_id) = {range, made.op, made.a, made.b, made.c, zeros_of(made)};
 }
 
 void WordRanges::set(Id word, WordRange range) { fact(word).range = range; }
+
+void WordRanges::set_zeros(Id word, uint32_t low_bits) { fact(word).zeros = low_bits; }
+
+uint32_t WordRanges::zeros(Id word) const {
+  const Id id = origin(word);
+  if (const auto value = module_.value_of(id)) {
+    return static_cast<uint32_t>(std::countr_zero(*value));
+  }
+  return id < facts_.size() ? facts_[id].zeros : 0;
+}
+
+// Of the words that an instruction gives, whether it wraps around or not.
+uint32_t WordRanges::zeros_of(const Fact& made) {
+  if (made.b == kNoId) return 0;
+  const uint32_t a = zeros(made.a), b = zeros(made.b);
+  switch (made.op) {
+    case SpvOpIAdd:
+    case SpvOpISub:
+    case SpvOpBitwiseOr:
+    case SpvOpBitwiseXor:
+      return std::min(a, b);
+    case SpvOpBitwiseAnd:
+      return std::max(a, b);
+    case SpvOpIMul:
+      return std::min(a + b, kWordBits);
+    case SpvOpShiftLeftLogical:
+      return std::min(a + std::min(of(made.b, 0).low, kWordBits), kWordBits);
+    default:
+      return 0;
+  }
+}
 
 void WordRanges::alias(Id word, Id same) { fact(word) = {kAny, SpvOpCopyObject, same}; }
 

@@ -29,7 +29,8 @@ class WordRanges {
   // |result| was made here. What is not understood stays unknown.
   void define(Id result, SpvOp op, Id a, Id b = kNoId, Id c = kNoId);
   void set(Id word, WordRange range);  // holds whatever branches are open
-  void alias(Id word, Id same);        // they are always equal
+  void set_zeros(Id word, uint32_t low_bits);
+  void alias(Id word, Id same);  // they are always equal
 
   // What runs from here on does so only where |condition| is |holds|, until leave().
   void enter(Id condition, bool holds) { enter(condition, holds, kSteps); }
@@ -38,6 +39,7 @@ class WordRanges {
 
   WordRange of(Id word) { return of(word, kSteps); }
   bool is_less(Id a, Id b);
+  uint32_t zeros(Id word) const;  // at least so many low bits are zero
   // What a condition is whenever the current branch runs, where that is known.
   std::optional<bool> decided(Id condition) { return decided(condition, kSteps); }
 
@@ -48,6 +50,7 @@ class WordRanges {
     WordRange range;
     SpvOp op = SpvOpNop;
     Id a = kNoId, b = kNoId, c = kNoId;
+    uint32_t zeros = 0;  // low bits
   };
   struct Order {
     Id smaller, larger;
@@ -64,6 +67,7 @@ class WordRanges {
   std::optional<bool> decided(Id condition, int steps);
   std::optional<bool> are_equal(Id a, Id b);
   WordRange result(const Fact& made, int steps);
+  uint32_t zeros_of(const Fact& made);
   WordRange difference(const Fact& made, WordRange a, WordRange b) const;
   WordRange either(const Fact& select, int steps);
   bool is_ordered(Id smaller, Id larger, bool may_be_equal) const;

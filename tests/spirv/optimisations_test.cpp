@@ -1,9 +1,4 @@
-#include <algorithm>
-
-#include "module_reader.h"
-#include "on_both.h"
-#include "spirv/module_builder.h"
-#include "support.h"
+#include "optimised.h"
 
 namespace vyre::spirv {
 namespace {
@@ -13,79 +8,6 @@ using ir::BinOp;
 using ir::DataType;
 using ir::Ordering;
 using test::Build;
-
-// Runs programs on the oracle and with optimisations forced on and off, on the device as it is and
-// with as little as possible taken for granted.
-class Optimised : public OnBoth {
- protected:
-  static void SetUpTestSuite() {
-    OnBoth::SetUpTestSuite();
-    auto instance = vulkan::open_instance({});
-    ASSERT_TRUE(instance.ok()) << instance.error().text();
-    for (vulkan::DeviceOptions options : {vulkan::DeviceOptions{}, test::modest_device()}) {
-      for (const Optimisations how : {Optimisations::kAll, Optimisations::kNone}) {
-        options.optimisations = how;
-        forced_.push_back(open(instance.value(), options));
-      }
-    }
-  }
-  static void TearDownTestSuite() {
-    forced_.clear();
-    OnBoth::TearDownTestSuite();
-  }
-
-  void expect_same(const Programs& program, const std::vector<Bytes>& inputs = {}) {
-    expect_equal(program, inputs);
-    const auto expected = run(*oracle_, program, inputs);
-    ASSERT_TRUE(expected.ok()) << expected.error().text();
-    for (const auto& backend : forced_) {
-      const auto got = run(*backend, program, inputs);
-      ASSERT_TRUE(got.ok()) << got.error().text();
-      EXPECT_EQ(got.value(), expected.value());
-    }
-  }
-
-  static inline std::vector<std::shared_ptr<backend::Backend>> forced_;
-};
-
-Result<Module> lower_known(const ir::Program& program, Optimisations how) {
-  VYRE_ASSIGN_OR_RETURN(const launch::BindingPlan plan, launch::BindingPlan::create(program));
-  Target target = full_target();
-  target.optimisations = how;
-  Segment segment;
-  segment.launch = launch::declared_launch(plan);
-  return lower(program, plan, program.workgroup_size, target, segment);
-}
-
-std::vector<Instruction> words_of(const Programs& program, Optimisations how, Words& words) {
-  const auto module = lower_known(*program, how);
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  words = module.ok() ? module.value().words : Words{};
-  EXPECT_EQ(complaints(words), "");
-  return instructions_of(words);
-}
-
-// Whether some variable lies in workgroup memory.
-bool has_workgroup_memory(const Programs& program, Optimisations how = Optimisations::kAutomatic) {
-  Words words;
-  const auto all = words_of(program, how, words);
-  return std::ranges::any_of(all, [](const Instruction& one) {
-    return one.op == SpvOpVariable && one.operands[2] == SpvStorageClassWorkgroup;
-  });
-}
-
-size_t count(const Programs& program, SpvOp op, Optimisations how = Optimisations::kAutomatic) {
-  Words words;
-  const auto all = words_of(program, how, words);
-  return static_cast<size_t>(
-      std::ranges::count_if(all, [op](const Instruction& one) { return one.op == op; }));
-}
-
-Bytes numbers(uint32_t count) {
-  std::vector<uint32_t> words;
-  for (uint32_t i = 0; i < count; ++i) words.push_back(i * 2654435761u + 12345);
-  return bytes_of(words);
-}
 
 // What else a counting program does; |in_loop| lets it count eight times.
 struct Counting {
@@ -203,15 +125,31 @@ Programs dot(const Dot& how) {
        b.store("o", b.lid(), b.var("sum"))});
 }
 
-// The loop is there twice.
+// Some loop asks before it begins.
 bool has_tame_loop(const Programs& program, Optimisations how = Optimisations::kAutomatic) {
-  return count(program, SpvOpFAdd, how) == 2 && has_workgroup_memory(program, how);
+  return count(program, SpvOpAtomicLoad, how) == 1;
 }
 
 TEST_F(Optimised, LoopsOverWorkgroupMemoryHaveATameForm) {
   EXPECT_TRUE(has_tame_loop(dot({})));
   EXPECT_TRUE(has_tame_loop(dot({}), Optimisations::kAll));
   EXPECT_FALSE(has_tame_loop(dot({}), Optimisations::kNone));
+}
+
+TEST_F(Optimised, LoopsHaveNoTameFormWhereBothWouldRun) {
+  Target software = full_target();
+  software.max_loop_trips = 65535;
+  const auto asks = [&] {
+    const auto module = lower_known(*dot({}), software.optimisations, software);
+    return std::ranges::any_of(instructions_of(module.value().words),
+                               [](const Instruction& one) { return one.op == SpvOpAtomicLoad; });
+  };
+  EXPECT_FALSE(asks());
+  software.preserves_f32_denormals = false;
+  EXPECT_TRUE(asks());
+  software.preserves_f32_denormals = true;
+  software.optimisations = Optimisations::kAll;
+  EXPECT_TRUE(asks());
 }
 
 TEST_F(Optimised, LoopsWhoseResultsMayBeSubnormalHaveNone) {

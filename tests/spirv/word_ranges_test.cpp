@@ -50,6 +50,19 @@ TEST_F(WordRangesOf, ArithmeticThatCannotWrapAround) {
   expect_range(code_.constant(7), 7, 7);
 }
 
+TEST_F(WordRangesOf, LowBitsThatAreZeroStayZeroWhereAWordWrapsAround) {
+  const Id any = between(0, kMost), four = code_.constant(4), eight = code_.constant(8);
+  const Id fours = code_.word(SpvOpIMul, any, four);
+  EXPECT_EQ(ranges_.zeros(any), 0u);
+  EXPECT_EQ(ranges_.zeros(fours), 2u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpIAdd, fours, eight)), 2u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpISub, eight, fours)), 2u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpIAdd, fours, any)), 0u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpBitwiseAnd, any, eight)), 3u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpShiftLeftLogical, fours, between(3, 31))), 5u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpShiftRightLogical, fours, four)), 0u);
+}
+
 TEST_F(WordRangesOf, ArithmeticThatMayWrapAroundIsUnknown) {
   const Id a = between(10, 20), all = between(0, kMost);
   expect_range(code_.word(SpvOpISub, between(3, 12), a), 0, kMost);
