@@ -49,14 +49,9 @@ class Sides {
   Sides(const std::string& backend, Report& report)
       : vyre_(backend), hand_(vyre_.uuid()), report_(report) {
     report_.on(hand_.name());
-    HandReplay job(hand_, 1, false);
-    std::vector<Way> ways;
-    for (const HandWait wait : kHandWaits) {
-      ways.push_back({name_of(wait), [&job, wait, this] {
-                        return microseconds_of([&] { job.run(wait, queue_); });
-                      }});
-    }
-    wait_ = kHandWaits[least_of(ways, report_.rounds(500), "us")];
+    choose_wait(hand_, report_.rounds(500));
+    wait_ = hand_.wait();
+    if (hand_.needs_copies()) choose_bytes();
   }
 
   void replay() {
@@ -77,7 +72,9 @@ class Sides {
                    "us", false, 1.15};
     if (!report_.wants(row.title)) return;
     const VyreXor vyre = resident_xor();
-    HandReplay hand(hand_, 1, false, host_bytes);
+    HandReplay hand(hand_, 1, false, host_bytes ? bytes_ : HandBytes::kResident);
+    row.note = std::string(name_of(wait_)) + (host_bytes ? ", " : "") +
+               (host_bytes ? name_of(bytes_) : "");
     Inputs ours(kSmall), theirs(kSmall);
     const auto run_vyre = [&] {
       host_bytes ? vyre.run(ours.left, ours.right, ours.result) : vyre.run_resident();
@@ -125,7 +122,7 @@ class Sides {
     std::vector<std::unique_ptr<HandReplay>> hands;
     std::vector<Inputs> inputs(static_cast<size_t>(threads), Inputs(kSmall));
     for (int i = 0; i < threads; ++i) {
-      hands.push_back(std::make_unique<HandReplay>(hand_, 1, false, true));
+      hands.push_back(std::make_unique<HandReplay>(hand_, 1, false, bytes_));
     }
     const auto ours = [&](size_t i) {
       vyre.run(inputs[i].left, inputs[i].right, inputs[i].result);
@@ -138,7 +135,7 @@ class Sides {
         report_.rounds(kThroughputRounds), row, [&] { return rate(threads, kDispatches, 1, ours); },
         [&] { return rate(threads, kDispatches, 1, theirs); });
     for (const Inputs& each : inputs) each.check();
-    row.note = name_of(best_wait(threads));
+    row.note = std::string(name_of(best_wait(threads))) + ", " + name_of(bytes_);
     report_.add(std::move(row));
   }
 
@@ -183,6 +180,23 @@ class Sides {
     return std::to_string(threads) + (threads == 1 ? " thread" : " threads");
   }
 
+  // The fastest place for words of the host on a device with memory of its own.
+  void choose_bytes() {
+    Inputs inputs(kSmall);
+    std::vector<std::unique_ptr<HandReplay>> jobs;
+    std::vector<Way> ways;
+    for (const HandBytes bytes : kHandHostBytes) {
+      jobs.push_back(std::make_unique<HandReplay>(hand_, 1, false, bytes));
+      ways.push_back({name_of(bytes), [&, job = jobs.back().get()] {
+                        return microseconds_again([&] {
+                          job->run_host_bytes(wait_, queue_, inputs.left, inputs.right,
+                                              inputs.result);
+                        });
+                      }});
+    }
+    bytes_ = kHandHostBytes[least_of(ways, report_.rounds(500), "us")];
+  }
+
   VyreXor resident_xor() const {
     const Inputs inputs(kSmall);
     VyreXor job(vyre_, kSmall);
@@ -215,6 +229,7 @@ class Sides {
   Report& report_;  // borrowed, outlives this
   std::mutex queue_;
   HandWait wait_ = HandWait::kFence;
+  HandBytes bytes_ = HandBytes::kCopied;
 };
 
 int run(const Arguments& arguments) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "hand_replay.h"
 #include "hand_steps.h"
 #include "report.h"
 #include "vyre_xor.h"
@@ -210,7 +211,8 @@ void measure_kept(const VyreDevice& device, int rounds) {
 int run(const Arguments& arguments) {
   Report report("grid_sync", arguments);
   const VyreDevice device(arguments.backend);
-  const HandDevice hand(device.uuid());
+  HandDevice hand(device.uuid());
+  choose_wait(hand, report.rounds(500));
   report.on(hand.name());
   for (const uint32_t count : {132u * kWorkgroup, 64u * 1024, 8u * 1024 * 1024}) {
     for (const uint32_t steps : {2u, 8u, 64u}) {

@@ -81,7 +81,7 @@ void HandBuffers::read(size_t slot, std::span<uint32_t> words) {
 
 HandKernel::HandKernel(const HandDevice& device, const HandBuffers& buffers,
                        std::span<const HandStage> stages)
-    : device_(device) {
+    : device_(device), work_(device) {
   for (const HandStage& stage : stages) {
     pipelines_.push_back(device_.create_pipeline(stage.words, stage.constant));
   }
@@ -92,7 +92,6 @@ HandKernel::HandKernel(const HandDevice& device, const HandBuffers& buffers,
 
 HandKernel::~HandKernel() {
   vkDestroyQueryPool(device_.device(), queries_, nullptr);
-  vkDestroyFence(device_.device(), fence_, nullptr);
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   for (const VkPipeline pipeline : pipelines_) {
     vkDestroyPipeline(device_.device(), pipeline, nullptr);
@@ -103,7 +102,6 @@ HandKernel::~HandKernel() {
 void HandKernel::create_commands() {
   pool_ = device_.create_pool();
   commands_ = device_.create_commands(pool_);
-  fence_ = device_.create_fence();
   queries_ = device_.create_queries();
 }
 
@@ -133,11 +131,7 @@ void HandKernel::record(std::span<const HandStage> stages) {
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
-void HandKernel::run() {
-  submit(device_, commands_, fence_);
-  check(vkWaitForFences(device_.device(), 1, &fence_, VK_TRUE, UINT64_MAX), "vkWaitForFences");
-  check(vkResetFences(device_.device(), 1, &fence_), "vkResetFences");
-}
+void HandKernel::run() { work_.run(commands_); }
 
 std::optional<double> HandKernel::device_seconds() const {
   if (!device_.has_timestamps()) return std::nullopt;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "hand_vulkan.h"
+#include "hand_submit.h"
 
 namespace bench {
 
@@ -65,7 +65,7 @@ class HandKernel {
   VkDescriptorSet set_ = VK_NULL_HANDLE;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  VkFence fence_ = VK_NULL_HANDLE;
+  HandSubmit work_;
   VkQueryPool queries_ = VK_NULL_HANDLE;
 };
 

@@ -5,30 +5,32 @@
 #include <mutex>
 #include <span>
 
-#include "hand_vulkan.h"
+#include "hand_submit.h"
 
 namespace bench {
 
-// How the host learns that the device is done.
-enum class HandWait { kFence, kFencePoll, kTimeline, kTimelinePoll };
-inline constexpr std::array<HandWait, 4> kHandWaits = {
-    HandWait::kFence, HandWait::kFencePoll, HandWait::kTimeline, HandWait::kTimelinePoll};
-const char* name_of(HandWait wait);
+// Where the words of a dispatch are: on the device; there, copied from and to memory of the host;
+// in memory of the host, which the kernel reads and writes; or inputs in memory of the device that
+// the host writes, and the result in the host's.
+enum class HandBytes { kResident, kCopied, kInPlace, kMapped };
+inline constexpr std::array<HandBytes, 3> kHandHostBytes = {HandBytes::kCopied, HandBytes::kInPlace,
+                                                            HandBytes::kMapped};
+const char* name_of(HandBytes bytes);
 
 // Dispatches of 256 elements, recorded once into one command buffer.
 class HandReplay {
  public:
   static constexpr uint32_t kElements = 256;
 
-  // |barriers|: one between two dispatches. |host_bytes|: run_host_bytes() is possible, for one
-  // dispatch.
-  HandReplay(const HandDevice& device, uint32_t dispatches, bool barriers, bool host_bytes = false);
+  // |barriers|: one between two dispatches. But for kResident one dispatch: run_host_bytes().
+  HandReplay(const HandDevice& device, uint32_t dispatches, bool barriers,
+             HandBytes bytes = HandBytes::kResident);
   ~HandReplay();
   HandReplay(const HandReplay&) = delete;
   HandReplay& operator=(const HandReplay&) = delete;
 
-  void submit(HandWait wait, std::mutex& queue);
-  void wait(HandWait wait);
+  void submit(HandWait wait, std::mutex& queue) { work_.submit(commands_, wait, &queue); }
+  void wait(HandWait wait) { work_.wait(wait); }
   void run(HandWait how, std::mutex& queue) {
     submit(how, queue);
     wait(how);
@@ -37,7 +39,7 @@ class HandReplay {
                       std::span<const uint32_t> right, std::span<uint32_t> result);
 
  private:
-  void create_commands();
+  void create_buffers(HandBytes bytes);
   void record(uint32_t dispatches, bool barriers) const;
 
   const HandDevice& device_;  // borrowed, outlives this
@@ -48,9 +50,10 @@ class HandReplay {
   VkDescriptorSet set_ = VK_NULL_HANDLE;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  VkFence fence_ = VK_NULL_HANDLE;
-  VkSemaphore timeline_ = VK_NULL_HANDLE;
-  uint64_t value_ = 0;
+  HandSubmit work_;
 };
+
+// Finds out which way to wait is the fastest on |device|, and lets all its work wait so.
+void choose_wait(HandDevice& device, int trials);
 
 }  // namespace bench

@@ -16,7 +16,7 @@ constexpr uint32_t kWorkgroup = 256;
 }  // namespace
 
 HandSteps::HandSteps(const HandDevice& device, uint32_t count, uint32_t steps, bool sets)
-    : device_(device), count_(count), steps_(steps), sets_(sets) {
+    : device_(device), count_(count), steps_(steps), sets_(sets), work_(device) {
   const VkDeviceSize size = VkDeviceSize{count_} * sizeof(uint32_t);
   for (HandBuffer& buffer : buffers_) buffer = device_.create_buffer(size, MemoryUse::kDevice);
   staging_ = device_.create_buffer(size, MemoryUse::kReadback);
@@ -34,7 +34,6 @@ HandSteps::HandSteps(const HandDevice& device, uint32_t count, uint32_t steps, b
 
 HandSteps::~HandSteps() {
   vkDestroyQueryPool(device_.device(), queries_, nullptr);
-  vkDestroyFence(device_.device(), fence_, nullptr);
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   vkDestroyPipeline(device_.device(), pipeline_, nullptr);
   for (const VkDescriptorSet set : descriptor_sets_) device_.free_set(set);
@@ -46,7 +45,6 @@ void HandSteps::create_commands() {
   pool_ = device_.create_pool();
   commands_ = device_.create_commands(pool_);
   copies_ = device_.create_commands(pool_);
-  fence_ = device_.create_fence();
   queries_ = device_.create_queries();
 }
 
@@ -89,15 +87,7 @@ void HandSteps::record() {
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
-void HandSteps::run() {
-  VkSubmitInfo submit{};
-  submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  submit.commandBufferCount = 1;
-  submit.pCommandBuffers = &commands_;
-  check(vkQueueSubmit(device_.queue(), 1, &submit, fence_), "vkQueueSubmit");
-  check(vkWaitForFences(device_.device(), 1, &fence_, VK_TRUE, UINT64_MAX), "vkWaitForFences");
-  check(vkResetFences(device_.device(), 1, &fence_), "vkResetFences");
-}
+void HandSteps::run() { work_.run(commands_); }
 
 void HandSteps::copy(VkBuffer from, VkBuffer to) {
   VkCommandBufferBeginInfo begin{};

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "hand_vulkan.h"
+#include "hand_submit.h"
 
 namespace bench {
 
@@ -41,7 +41,7 @@ class HandSteps {
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   VkCommandBuffer copies_ = VK_NULL_HANDLE;
-  VkFence fence_ = VK_NULL_HANDLE;
+  HandSubmit work_;
   VkQueryPool queries_ = VK_NULL_HANDLE;
 };
 

@@ -22,6 +22,8 @@ std::vector<VkMemoryPropertyFlags> wishes(MemoryUse use) {
       return {VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, 0};
     case MemoryUse::kUpload:
       return {kHost};
+    case MemoryUse::kMapped:
+      return {kHost | VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, kHost};
     case MemoryUse::kReadback:
       return {kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT, kHost};
   }

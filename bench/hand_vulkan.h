@@ -14,7 +14,12 @@ namespace bench {
 // other use for an error.
 void check(VkResult result, const char* what);
 
-enum class MemoryUse { kDevice, kUpload, kReadback };
+enum class MemoryUse { kDevice, kUpload, kMapped, kReadback };
+
+// How the host learns that the device is done.
+enum class HandWait { kFence, kFencePoll, kTimeline, kTimelinePoll };
+inline constexpr std::array<HandWait, 4> kHandWaits = {
+    HandWait::kFence, HandWait::kFencePoll, HandWait::kTimeline, HandWait::kTimelinePoll};
 
 struct HandBuffer {
   VkBuffer buffer = VK_NULL_HANDLE;
@@ -61,6 +66,9 @@ class HandDevice {
   double timestamp_period_ns() const { return timestamp_period_; }
   // A discrete device computes in its own memory, so host bytes are copied there and back.
   bool needs_copies() const { return needs_copies_; }
+  // Of work that is not told another way.
+  HandWait wait() const { return wait_; }
+  void set_wait(HandWait wait) { wait_ = wait; }
 
  private:
   void pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& uuid);
@@ -81,6 +89,7 @@ class HandDevice {
   double timestamp_period_ = 1;
   bool has_timestamps_ = false;
   bool needs_copies_ = false;
+  HandWait wait_ = HandWait::kFence;
 };
 
 void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,

@@ -27,7 +27,8 @@ HandXor::HandXor(const HandDevice& device, const KernelVariant& variant, uint32_
       variant_(variant),
       count_(count),
       copies_(host_bytes && device.needs_copies()),
-      timed_(!host_bytes && device.has_timestamps()) {
+      timed_(!host_bytes && device.has_timestamps()),
+      work_(device) {
   create_buffers(host_bytes);
   pipeline_ = device_.create_pipeline(variant_.words, variant_.workgroup, cache);
   set_ = device_.create_set(buffers_);
@@ -37,7 +38,6 @@ HandXor::HandXor(const HandDevice& device, const KernelVariant& variant, uint32_
 
 HandXor::~HandXor() {
   vkDestroyQueryPool(device_.device(), queries_, nullptr);
-  vkDestroyFence(device_.device(), fence_, nullptr);
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   vkDestroyPipeline(device_.device(), pipeline_, nullptr);
   device_.free_set(set_);
@@ -58,7 +58,6 @@ void HandXor::create_buffers(bool host_bytes) {
 void HandXor::create_commands() {
   pool_ = device_.create_pool();
   commands_ = device_.create_commands(pool_);
-  fence_ = device_.create_fence();
   queries_ = device_.create_queries();
 }
 
@@ -102,15 +101,7 @@ void HandXor::record() {
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
-void HandXor::run_resident() {
-  VkSubmitInfo submit{};
-  submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  submit.commandBufferCount = 1;
-  submit.pCommandBuffers = &commands_;
-  check(vkQueueSubmit(device_.queue(), 1, &submit, fence_), "vkQueueSubmit");
-  check(vkWaitForFences(device_.device(), 1, &fence_, VK_TRUE, UINT64_MAX), "vkWaitForFences");
-  check(vkResetFences(device_.device(), 1, &fence_), "vkResetFences");
-}
+void HandXor::run_resident() { work_.run(commands_); }
 
 void HandXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
                   std::span<uint32_t> result) {

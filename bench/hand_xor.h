@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "hand_vulkan.h"
+#include "hand_submit.h"
 
 namespace bench {
 
@@ -53,7 +53,7 @@ class HandXor {
   VkDescriptorSet set_ = VK_NULL_HANDLE;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  VkFence fence_ = VK_NULL_HANDLE;
+  HandSubmit work_;
   VkQueryPool queries_ = VK_NULL_HANDLE;
 };
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
+#include <cstdlib>
 
 // The C library's own names of what stands behind ours (glibc).
 extern "C" {
@@ -17,9 +18,12 @@ void __libc_free(void* block);
 
 namespace {
 
-std::atomic<int64_t> live{0};
+constexpr size_t kPage = 4096;
+
+std::atomic<int64_t> live{0}, allocations{0};
 
 void* counted(void* block) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
   live.fetch_add(static_cast<int64_t>(malloc_usable_size(block)), std::memory_order_relaxed);
   return block;
 }
@@ -30,6 +34,8 @@ void forget(void* block) {
 
 }  // namespace
 
+// Libraries are to find these too.
+#pragma GCC visibility push(default)
 extern "C" {
 
 void* malloc(size_t size) noexcept { return counted(__libc_malloc(size)); }
@@ -59,15 +65,22 @@ int posix_memalign(void** out, size_t alignment, size_t size) noexcept {
   return 0;
 }
 
+void* valloc(size_t size) noexcept { return memalign(kPage, size); }
+
+void* pvalloc(size_t size) noexcept { return memalign(kPage, (size + kPage - 1) / kPage * kPage); }
+
 void free(void* block) noexcept {
   forget(block);
   __libc_free(block);
 }
 
 }  // extern "C"
+#pragma GCC visibility pop
 
 namespace bench {
 
 int64_t live_heap_bytes() { return live.load(std::memory_order_relaxed); }
+
+int64_t heap_allocations() { return allocations.load(std::memory_order_relaxed); }
 
 }  // namespace bench

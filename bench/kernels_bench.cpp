@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "hand_replay.h"
 #include "kernel_works.h"
 #include "report.h"
 #include "vyre_kernel.h"
@@ -87,7 +88,8 @@ Comparison compare(const KernelWork& work, const VyreDevice& device, const HandD
 int run(const Arguments& arguments) {
   Report report("kernels", arguments);
   const VyreDevice device(arguments.backend);
-  const HandDevice hand(device.uuid());
+  HandDevice hand(device.uuid());
+  choose_wait(hand, report.rounds(500));
   report.on(hand.name());
   for (const auto& make : kernel_works(hand.needs_copies())) {
     const KernelWork work = make();

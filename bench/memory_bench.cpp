@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "hand_memory.h"
+#include "hand_replay.h"
 #include "heap_count.h"
 #include "report.h"
+#include "vyre_replay.h"
 #include "vyre_xor.h"
 
 namespace bench {
@@ -178,6 +180,46 @@ void measure_pending(Report& report, const std::string& backend, uint32_t count,
   if (host_bytes) report.add(std::move(memory));
 }
 
+// Of the heap, for each of many runs once the first are over.
+double allocations_of(const std::function<void()>& work) {
+  constexpr int kRuns = 1000;
+  for (int i = 0; i < 100; ++i) work();
+  const int64_t before = heap_allocations();
+  for (int i = 0; i < kRuns; ++i) work();
+  return static_cast<double>(heap_allocations() - before) / kRuns;
+}
+
+void measure_allocations(Report& report, const VyreDevice& device, const HandDevice& hand) {
+  std::vector<uint32_t> left(HandReplay::kElements, 1), right = left, result = left;
+  VyreXor job(device, HandReplay::kElements);
+  job.make_resident(left, right);
+  VyreReplay replay(device, 1, false);
+  HandReplay resident(hand, 1, false), copied(hand, 1, false, HandBytes::kCopied);
+  std::mutex queue;
+  const auto by_hand = [&] { resident.run(HandWait::kFence, queue); };
+  const auto by_hand_on_bytes = [&] {
+    copied.run_host_bytes(HandWait::kFence, queue, left, right, result);
+  };
+  const auto compare = [&](const char* title, const std::function<void()>& ours,
+                           const std::function<void()>& theirs) {
+    Comparison row{title, "allocations"};
+    if (!report.wants(row.title)) return;
+    for (int i = 0; i < report.rounds(5); ++i) {
+      row.vyre.add(allocations_of(ours));
+      row.hand.add(allocations_of(theirs));
+    }
+    row.note = "the driver's included";
+    report.add(std::move(row));
+  };
+  compare(
+      "a replayed sequence, waited for", [&] { replay.run(); }, by_hand);
+  compare(
+      "a resident dispatch, waited for", [&] { job.run_resident(); }, by_hand);
+  compare(
+      "a dispatch on host bytes, waited for", [&] { job.run(left, right, result); },
+      by_hand_on_bytes);
+}
+
 int run(const Arguments& arguments) {
   Report report("memory", arguments);
   {
@@ -185,6 +227,7 @@ int run(const Arguments& arguments) {
     const HandDevice hand(device.uuid());
     report.on(hand.name());
     measure_pipelines(report, device, hand);
+    measure_allocations(report, device, hand);
   }
   for (const bool host_bytes : {false, true}) {
     for (const uint32_t count : {10u, 100u, 1000u}) {

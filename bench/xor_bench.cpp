@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "hand_replay.h"
 #include "hand_xor.h"
 #include "report.h"
 #include "vyre_xor.h"
@@ -38,7 +39,7 @@ struct Inputs {
 double rate_of(double seconds) { return kLargeBytes / seconds / 1e9; }
 
 void compare_small(Report& report, const VyreDevice& device, const HandDevice& hand) {
-  Comparison row{"256 elements, host bytes, submit and wait on a fence", "us", false, 1.15};
+  Comparison row{"256 elements, host bytes, submit and wait", "us", false, 1.15};
   if (!report.wants(row.title)) return;
   Inputs ours(kSmall), theirs(kSmall);
   const VyreXor vyre(device, kSmall);
@@ -118,7 +119,8 @@ void compare_large(Report& report, const VyreDevice& device, const HandDevice& h
 int run(const Arguments& arguments) {
   Report report("xor", arguments);
   const VyreDevice vyre(arguments.backend);
-  const HandDevice hand(vyre.uuid());
+  HandDevice hand(vyre.uuid());
+  choose_wait(hand, report.rounds(500));
   report.on(hand.name());
   compare_small(report, vyre, hand);
   compare_large(report, vyre, hand);
