@@ -9,6 +9,7 @@ namespace {
 // A first block is small, because getting memory that the host reaches takes long.
 constexpr uint64_t kFirstBlockBytes = uint64_t{1} << 20;
 constexpr uint64_t kBlockBytes = uint64_t{16} << 20;
+constexpr uint64_t kParameterBlockBytes = uint64_t{64} << 10;  // there may be little of it
 constexpr uint64_t kGranularity = 64;  // of sizes: a span's tail is padding that nothing else uses
 
 constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
@@ -24,6 +25,8 @@ std::string_view use_name(MemoryUse use) {
       return "upload";
     case MemoryUse::kReadback:
       return "read-back";
+    case MemoryUse::kParameters:
+      return "parameter";
   }
   return "";
 }
@@ -62,7 +65,7 @@ Status Allocator::choose_types() {
   // Each use takes the first type that has the first of its wishes that any type has.
   const VkMemoryPropertyFlags shared = device_.shares_memory() ? kCached : 0;
   const std::array<std::array<VkMemoryPropertyFlags, 2>, kMemoryUses> wishes = {
-      {{kLocal | shared, 0}, {kHost, kHost}, {kCached, kHost}}};
+      {{kLocal | shared, 0}, {kHost, kHost}, {kCached, kHost}, {kLocal | kHost, kHost}}};
   const VkPhysicalDeviceMemoryProperties& memory = device_.physical().memory;
   const auto find = [&](VkMemoryPropertyFlags wish) -> uint32_t {
     for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
@@ -162,6 +165,7 @@ Status Allocator::out_of_memory(MemoryUse use, uint64_t size, VkResult result) c
 // Blocks double until they are as large as they get.
 uint64_t Allocator::block_size(MemoryUse use, uint64_t size) const {
   if (size > kBlockBytes / 2) return size;
+  if (use == MemoryUse::kParameters) return std::max(kParameterBlockBytes, std::bit_ceil(size));
   uint64_t reserved = 0;
   for (const auto& block : blocks_) reserved += block->use == use ? block->size : 0;
   const uint64_t wanted =

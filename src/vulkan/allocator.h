@@ -14,13 +14,15 @@
 
 namespace vyre::vulkan {
 
-// What memory is for. On a device that shares its memory with the host the three are one.
+// What memory is for. On a device that shares its memory with the host all are one.
 enum class MemoryUse : uint8_t {
-  kDevice,   // the device's own
-  kUpload,   // written by the host, read by the device
-  kReadback  // written by the device, read by the host: host-cached
+  kDevice,     // the device's own
+  kUpload,     // written by the host, read by the device
+  kReadback,   // written by the device, read by the host: host-cached
+  kParameters  // a few words of the host that every invocation reads: near the device where it can
+               // be
 };
-inline constexpr size_t kMemoryUses = 3;
+inline constexpr size_t kMemoryUses = 4;
 
 // One VkDeviceMemory with one VkBuffer over all of it; spans are ranges of that buffer.
 struct Block {

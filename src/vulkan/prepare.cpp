@@ -84,7 +84,9 @@ class Preparation {
     const uint64_t words = std::max<uint64_t>(kernel.parameter_words(), kernel.bindings().size());
     const uint64_t bytes =
         round_up(std::max<uint64_t>(words, 1) * sizeof(uint32_t), kUniformGranularity);
-    VYRE_RETURN_IF_ERROR(slot_.reserve(slot_.parameters, MemoryUse::kUpload, bytes));
+    if (!slot_.reserve(slot_.parameters, MemoryUse::kParameters, bytes).ok()) {
+      VYRE_RETURN_IF_ERROR(slot_.reserve(slot_.parameters, MemoryUse::kUpload, bytes));
+    }
     slot_.next.buffers.push_back(range_of(slot_.parameters, 0, bytes));
     std::byte* out = slot_.parameters.data();
     for (const KernelBinding& binding : kernel.bindings()) {
