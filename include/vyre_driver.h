@@ -230,6 +230,11 @@ typedef void (*vyre_destroy_fn)(void* user);
 /* Vulkan objects have names and recorded dispatches the caller's labels, for debuggers and
  * profilers, where VK_EXT_debug_utils is there. The validation layer has them in any case. */
 #define VYRE_CONTEXT_DEBUG_LABELS (UINT64_C(1) << 6)
+/* For tests, at most one of both: kernels of Vulkan backends that the context opens are lowered
+ * without any optimisation, or with all of them wherever they are sound, not only where they are
+ * expected to pay. No result depends on it (docs/lowering.md). */
+#define VYRE_CONTEXT_NO_OPTIMISATIONS (UINT64_C(1) << 7)
+#define VYRE_CONTEXT_ALL_OPTIMISATIONS (UINT64_C(1) << 8)
 
 /* How a context behaves. Callbacks live until the context and all objects made from it are gone.
  *
@@ -1772,6 +1777,38 @@ typedef struct vyre_statistics {
  * backend that is lost or was shut down. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_statistics(const vyre_backend* backend,
                                                                 vyre_statistics* out_statistics);
+
+/* How a backend hands over work and waits for it; no result depends on it. It has defaults for its
+ * device, which vyre_backend_get_submit_policy tells of a new one. */
+typedef struct vyre_submit_policy {
+  size_t struct_size;
+  /* How long a thread that waits looks again and again before it sleeps, in nanoseconds; 0: it
+   * sleeps at once. Waking up takes longer than a small dispatch; looking takes a processor. */
+  uint64_t spin_ns;
+  /* Work that the device is estimated to be busy with for longer is submitted in parts that take
+   * about so long each, at most some 1,000: for devices whose watchdog ends long work, or that have
+   * to draw meanwhile. 0: never. The first dispatch of a pipeline then begins with small parts
+   * and waits for each to learn what a workgroup costs, asynchronous ones too; dispatches that are
+   * cut have the sum of their parts as |device_ns|. Sequences and work that a host records are not
+   * cut, nor pipelines of SPIR-V modules. */
+  uint64_t most_submission_ns;
+  /* Threads look only while no more of them than these wait for the backend; else they sleep. */
+  uint32_t spin_threads;
+  uint32_t reserved;
+} vyre_submit_policy;
+
+#define VYRE_SUBMIT_POLICY_INIT \
+  { sizeof(vyre_submit_policy), 0, 0, 0, 0 }
+
+/* The policy as it is now. Recoveries keep it. A backend without one, which is all but Vulkan
+ * devices, gives VYRE_ERROR_UNSUPPORTED_FEATURE. Any thread. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_submit_policy(const vyre_backend* backend,
+                                                                   vyre_submit_policy* out_policy);
+
+/* Counts for dispatches and waits that begin afterwards. |policy| as the one before tells it, with
+ * changes. Any thread. */
+VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_set_submit_policy(
+    vyre_backend* backend, const vyre_submit_policy* policy);
 
 /* ---- Compiled kernels that are kept -------------------------------------------------------- */
 /* docs/cache.md tells it as a whole. Each backend keeps compiled kernels in memory; a context with

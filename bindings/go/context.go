@@ -53,6 +53,11 @@ type ContextOptions struct {
 	// profilers.
 	DebugLabels bool
 
+	// For tests, at most one of both: kernels of Vulkan backends that the context opens are lowered
+	// without any optimisation, or with all of them wherever they are sound, not only where they
+	// are expected to pay. No result depends on it.
+	NoOptimisations, AllOptimisations bool
+
 	// Log gets each message of the library; nil: silent. It must not call the library.
 	Log func(level LogLevel, text string)
 	// The least urgent level that is sent; 0 means LogWarning.
@@ -118,6 +123,12 @@ func (o *ContextOptions) flags() (flags C.uint64_t) {
 	}
 	if o.Statistics {
 		flags |= C.VYRE_CONTEXT_STATISTICS
+	}
+	if o.NoOptimisations {
+		flags |= C.VYRE_CONTEXT_NO_OPTIMISATIONS
+	}
+	if o.AllOptimisations {
+		flags |= C.VYRE_CONTEXT_ALL_OPTIMISATIONS
 	}
 	if o.CacheReadOnly {
 		flags |= C.VYRE_CONTEXT_CACHE_READ_ONLY

@@ -44,6 +44,7 @@ func TestZeroOptionsAreTheInitMacros(t *testing.T) {
 		"VYRE_CACHE_ENTRY_INIT":         bytesOf(initCacheEntry()),
 		"VYRE_COUNTERS_INIT":            bytesOf(initCounters()),
 		"VYRE_STATISTICS_INIT":          bytesOf(initStatistics()),
+		"VYRE_SUBMIT_POLICY_INIT":       bytesOf(initSubmitPolicy()),
 		"VYRE_VALIDATE_DESC_INIT":       bytesOf((&ValidateOptions{}).desc()),
 		"VYRE_VULKAN_REQUIREMENTS_INIT": bytesOf(initVulkanRequirements()),
 		"VYRE_VULKAN_DEVICE_DESC_INIT":  bytesOf((&VulkanDevice{}).desc()),

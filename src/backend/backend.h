@@ -17,6 +17,7 @@
 #include "backend/foreign_code.h"
 #include "backend/profile.h"
 #include "backend/statistics.h"
+#include "backend/submit_policy.h"
 #include "base/status.h"
 #include "ir/op_table.h"
 #include "ir/program.h"
@@ -200,6 +201,10 @@ class Backend {
 
   // Work that is recorded. Null: this backend runs such step by step, which is the default.
   virtual Result<std::unique_ptr<Sequence>> create_sequence(const SequenceOptions& options);
+
+  // Refused by name by a backend that has none, which is the default.
+  virtual Result<SubmitPolicy> submit_policy() const;
+  virtual Status set_submit_policy(const SubmitPolicy& policy);
 
   // Lifecycle. The defaults are those of a backend that has nothing to warm up or to let go of, on
   // a device that is never lost.

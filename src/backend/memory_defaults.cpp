@@ -57,6 +57,14 @@ Result<std::unique_ptr<Sequence>> Backend::create_sequence(const SequenceOptions
   return std::unique_ptr<Sequence>();
 }
 
+Result<SubmitPolicy> Backend::submit_policy() const {
+  return fail(Code::kUnsupportedFeature, "backend '", id(),
+              "' has no submit policy: how it hands over work and waits for it cannot be set. Fix: "
+              "leave it as it is, or use a Vulkan device");
+}
+
+Status Backend::set_submit_policy(const SubmitPolicy&) { return submit_policy().status(); }
+
 Status Backend::recover() {
   return fail(Code::kUnsupportedFeature, "backend '", id(),
               "' lacks the feature 'recovery'. Fix: destroy the backend and acquire it again");

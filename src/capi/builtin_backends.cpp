@@ -74,6 +74,10 @@ std::vector<std::unique_ptr<backend::Family>> builtin_backends(const BuiltinOpti
   vulkan.log = options.log;
   vulkan.memory = memory;
   vulkan.observe = options.observe;
+  if (options.optimisations) {
+    vulkan.optimisations =
+        *options.optimisations ? spirv::Optimisations::kAll : spirv::Optimisations::kNone;
+  }
   if (!options.vulkan_library.empty()) vulkan.loader = options.vulkan_library;
   std::vector<std::unique_ptr<backend::Family>> families;
   families.push_back(std::make_unique<VulkanFamily>(std::move(vulkan)));

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <memory_resource>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ struct BuiltinOptions {
   std::shared_ptr<std::pmr::memory_resource> memory;  // null: the C++ heap
   Observation observe;
   bool vulkan_validation = false;
-  std::string vulkan_library;  // empty: the system's
+  std::optional<bool> optimisations;  // all or none; absent: as they are expected to pay
+  std::string vulkan_library;         // empty: the system's
 };
 
 // The backends that are part of the library.

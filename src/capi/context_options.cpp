@@ -11,10 +11,11 @@
 namespace vyre::capi {
 namespace {
 
-constexpr uint64_t kKnownFlags = VYRE_CONTEXT_OWN_THREADS | VYRE_CONTEXT_READ_ENVIRONMENT |
-                                 VYRE_CONTEXT_VULKAN_VALIDATION | VYRE_CONTEXT_CACHE_READ_ONLY |
-                                 VYRE_CONTEXT_STATISTICS | VYRE_CONTEXT_TRACE |
-                                 VYRE_CONTEXT_DEBUG_LABELS;
+constexpr uint64_t kKnownFlags =
+    VYRE_CONTEXT_OWN_THREADS | VYRE_CONTEXT_READ_ENVIRONMENT | VYRE_CONTEXT_VULKAN_VALIDATION |
+    VYRE_CONTEXT_CACHE_READ_ONLY | VYRE_CONTEXT_STATISTICS | VYRE_CONTEXT_TRACE |
+    VYRE_CONTEXT_DEBUG_LABELS | VYRE_CONTEXT_NO_OPTIMISATIONS | VYRE_CONTEXT_ALL_OPTIMISATIONS;
+constexpr uint64_t kOptimisations = VYRE_CONTEXT_NO_OPTIMISATIONS | VYRE_CONTEXT_ALL_OPTIMISATIONS;
 
 Status check_trace(const vyre_context_desc& desc) {
   if (desc.trace_events == 0) return {};
@@ -38,6 +39,12 @@ Status check(const vyre_context_desc& desc) {
   if (desc.log_level < 0 || desc.log_level > VYRE_LOG_DEBUG) {
     return fail(Code::kInvalidArgument, "vyre_context_desc.log_level is ", desc.log_level,
                 ". Fix: use a VYRE_LOG_ number, or 0 for warnings");
+  }
+  if ((desc.flags & kOptimisations) == kOptimisations) {
+    return fail(Code::kInvalidArgument,
+                "vyre_context_desc.flags has both "
+                "VYRE_CONTEXT_NO_OPTIMISATIONS and VYRE_CONTEXT_ALL_OPTIMISATIONS. Fix: set one of "
+                "them, or none for what is expected to pay");
   }
   VYRE_RETURN_IF_ERROR(check_trace(desc));
   return check_reserved(desc.reserved, "vyre_context_desc");
@@ -193,6 +200,9 @@ Result<ContextSetup> context_setup(const vyre_context_desc* given) {
   builtin.observe = setup.options.observe;
   builtin.memory = setup.options.memory;
   builtin.vulkan_validation = (desc.flags & VYRE_CONTEXT_VULKAN_VALIDATION) != 0;
+  if ((desc.flags & kOptimisations) != 0) {
+    builtin.optimisations = (desc.flags & VYRE_CONTEXT_ALL_OPTIMISATIONS) != 0;
+  }
   builtin.vulkan_library = view(desc.vulkan_library);
   setup.options.families = builtin_backends(builtin);
   VYRE_ASSIGN_OR_RETURN(setup.options.registry, registry::builtin_snapshot());

@@ -80,6 +80,8 @@ class Backend {
   Status recover();
   backend::Counters counters() const;
   backend::Statistics statistics() const { return device_->statistics(); }
+  Result<backend::SubmitPolicy> submit_policy() const;
+  Status set_submit_policy(const backend::SubmitPolicy& policy);
 
   // The error of |what|, which was made before a recovery.
   static Status outdated(std::string_view what);

@@ -53,6 +53,16 @@ Status Backend::flush() {
   return device->flush();
 }
 
+Result<backend::SubmitPolicy> Backend::submit_policy() const {
+  VYRE_ASSIGN_OR_RETURN(const Use device, use(generation()));
+  return device->submit_policy();
+}
+
+Status Backend::set_submit_policy(const backend::SubmitPolicy& policy) {
+  VYRE_ASSIGN_OR_RETURN(const Use device, use(generation()));
+  return device->set_submit_policy(policy);
+}
+
 Status Backend::shutdown() {
   const std::lock_guard lock(lifecycle_mutex_);
   VYRE_RETURN_IF_ERROR(check_open());

@@ -8,6 +8,7 @@
 #include "vulkan/foreign_code.h"
 #include "vulkan/lease.h"
 #include "vulkan/objects.h"
+#include "vulkan/part_submissions.h"
 #include "vulkan/pending_dispatch.h"
 #include "vulkan/phase.h"
 #include "vulkan/prepare.h"
@@ -155,8 +156,25 @@ Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
   const Kernel* first = own(*core, dispatch.executable.get())->kernel().get();
   VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core, first));
   VYRE_RETURN_IF_ERROR(fill_slot(*core, dispatch, timed, lease.slot()));
-  VYRE_RETURN_IF_ERROR(lease.submit(dispatch.label));
-  return PendingDispatch::create(core, std::move(lease), timed, start);
+  std::vector<PartSubmission> parts;
+  const uint64_t most_ns = core->settings().most_submission_ns();
+  if (most_ns == 0 || first->is_foreign()) {
+    VYRE_RETURN_IF_ERROR(lease.submit(dispatch.label));
+  } else {
+    VYRE_ASSIGN_OR_RETURN(parts, submit_in_parts(*core, dispatch.label, most_ns, lease));
+  }
+  return PendingDispatch::create(core, std::move(lease), std::move(parts), timed, start);
+}
+
+Result<backend::SubmitPolicy> VulkanBackend::submit_policy() const {
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  return core->settings().get();
+}
+
+Status VulkanBackend::set_submit_policy(const backend::SubmitPolicy& policy) {
+  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+  core->settings().set(policy);
+  return {};
 }
 
 Result<std::unique_ptr<backend::Sequence>> VulkanBackend::create_sequence(
@@ -187,7 +205,9 @@ Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> in
 
 Result<std::shared_ptr<backend::Backend>> create_backend(std::shared_ptr<Instance> instance,
                                                          size_t index) {
-  VYRE_ASSIGN_OR_RETURN(auto backend, open_backend(std::move(instance), index, {}));
+  DeviceOptions options;
+  options.optimisations = instance->optimisations();
+  VYRE_ASSIGN_OR_RETURN(auto backend, open_backend(std::move(instance), index, options));
   return std::shared_ptr<backend::Backend>(std::move(backend));
 }
 

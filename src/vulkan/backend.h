@@ -55,6 +55,9 @@ class VulkanBackend final : public backend::Backend {
   Result<std::unique_ptr<backend::Sequence>> create_sequence(
       const backend::SequenceOptions& options) override;
 
+  Result<backend::SubmitPolicy> submit_policy() const override;
+  Status set_submit_policy(const backend::SubmitPolicy& policy) override;
+
   // Makes an executable of SPIR-V that follows the layout of spirv::Module.
   Result<std::shared_ptr<backend::Executable>> compile_module(
       const backend::CompileRequest& request, spirv::Module module);

@@ -31,8 +31,11 @@ bool fits(const spirv::Module& module, const launch::BindingPlan& plan) {
   const auto is_buffer = [](const launch::Binding& b) { return b.role != launch::Role::kShared; };
   const auto buffers = static_cast<uint32_t>(std::ranges::count_if(plan.bindings, is_buffer));
   const auto is_one = [&](uint32_t binding) { return binding < buffers; };
+  const spirv::Overwritten& overwritten = module.overwritten;
   return module.storage_buffers == buffers && module.written.size() == buffers &&
-         (!module.merged || std::ranges::all_of(module.merged->bounded_by, is_one));
+         (!module.merged || std::ranges::all_of(module.merged->bounded_by, is_one)) &&
+         (overwritten.buffers.empty() || overwritten.buffers.size() == buffers) &&
+         std::ranges::all_of(overwritten.bounded_by, is_one);
 }
 
 void write(ByteWriter& out, const spirv::Target& target) {

@@ -51,11 +51,12 @@ struct Commands {
         buffers(memory),
         downloads(memory) {}
 
-  std::pmr::string label;            // of the runs, for debuggers; empty: none
-  std::pmr::vector<KernelRun> runs;  // none: copies alone
-  std::pmr::vector<uint32_t> words;  // parameters of each run, one after the other
-  uint32_t repeat = 1;               // of all runs
-  std::array<uint32_t, 3> grid = {0, 0, 0};
+  std::pmr::string label;                     // of the runs, for debuggers; empty: none
+  std::pmr::vector<KernelRun> runs;           // none: copies alone
+  std::pmr::vector<uint32_t> words;           // parameters of each run, one after the other
+  uint32_t repeat = 1;                        // of all runs
+  std::array<uint32_t, 3> first = {0, 0, 0};  // workgroup
+  std::array<uint32_t, 3> grid = {0, 0, 0};   // up to this one
   bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
   bool timed = false;
   std::pmr::vector<BufferCopy> uploads;

@@ -34,10 +34,10 @@ Result<std::shared_ptr<Core>> Core::over(std::unique_ptr<Device> device,
 Status Core::set_up(const DeviceOptions& options) {
   VYRE_ASSIGN_OR_RETURN(allocator_, Allocator::create(*device_));
   const bool is_cpu = device_->profile().kind == backend::DeviceKind::kCpu;
-  Queue::Spin spin;
-  spin.time = options.spin_time.value_or(usual_spin_time(is_cpu));
-  if (!is_cpu) spin.threads = std::max(1u, std::thread::hardware_concurrency() / 2);
-  VYRE_ASSIGN_OR_RETURN(queue_, Queue::create(*device_, spin));
+  const std::chrono::nanoseconds spin = options.spin_time.value_or(usual_spin_time(is_cpu));
+  const uint32_t threads = is_cpu ? 1 : std::max(1u, std::thread::hardware_concurrency() / 2);
+  settings_.set({static_cast<uint64_t>(spin.count()), threads, 0});
+  VYRE_ASSIGN_OR_RETURN(queue_, Queue::create(*device_, settings_));
   slots_ = std::make_unique<SlotPool>(*device_, *allocator_, *queue_);
   return {};
 }

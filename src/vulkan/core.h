@@ -6,6 +6,7 @@
 #include "vulkan/device.h"
 #include "vulkan/queue.h"
 #include "vulkan/slot_pool.h"
+#include "vulkan/submit_settings.h"
 
 namespace vyre::vulkan {
 
@@ -29,6 +30,7 @@ class Core : public TraceSource {
   Allocator& allocator() { return *allocator_; }
   Queue& queue() { return *queue_; }
   SlotPool& slots() { return *slots_; }
+  SubmitSettings& settings() { return settings_; }
 
   void add_ended_events() override { slots_->collect(); }
 
@@ -39,6 +41,7 @@ class Core : public TraceSource {
   explicit Core(std::unique_ptr<Device> device) : device_(std::move(device)) {}
   Status set_up(const DeviceOptions& options);
 
+  SubmitSettings settings_;  // outlives the queue
   // In the order of creation; destroyed the other way round.
   std::unique_ptr<Device> device_;
   std::unique_ptr<Allocator> allocator_;

@@ -29,6 +29,7 @@ class Instance {
   const Messages& messages() const { return messages_; }
   std::pmr::memory_resource* memory() const { return memory_; }
   const Observation& observation() const { return observation_; }
+  spirv::Optimisations optimisations() const { return optimisations_; }
   bool names_objects() const { return names_objects_; }
 
  private:
@@ -36,7 +37,8 @@ class Instance {
       : loader_(std::move(loader)),
         messages_(options.log),
         memory_(options.memory),
-        observation_(options.observe) {}
+        observation_(options.observe),
+        optimisations_(options.optimisations) {}
 
   Status create(bool validation, bool debug_messages);
   Status create_messenger();
@@ -46,6 +48,7 @@ class Instance {
   Messages messages_;
   std::pmr::memory_resource* memory_;  // borrowed
   const Observation observation_;
+  const spirv::Optimisations optimisations_;
   bool names_objects_ = false;  // VK_EXT_debug_utils is enabled
   InstanceTable vk_;
   VkInstance handle_ = VK_NULL_HANDLE;

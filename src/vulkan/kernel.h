@@ -8,6 +8,7 @@
 #include "backend/backend.h"
 #include "spirv/lower.h"
 #include "vulkan/device.h"
+#include "vulkan/pace.h"
 
 namespace vyre::vulkan {
 
@@ -24,7 +25,8 @@ struct KernelBinding {
   uint64_t least_bytes = 0;  // that must be bound
 };
 
-// A compiled program: its pipeline and what a dispatch must know. Immutable. Borrows the device.
+// A compiled program: its pipeline and what a dispatch must know. Immutable but for what is learned
+// of its pace. Borrows the device.
 class Kernel {
  public:
   static Result<std::shared_ptr<const Kernel>> create(const Device& device,
@@ -39,6 +41,7 @@ class Kernel {
   VkPipeline merged_pipeline() const { return merged_pipeline_; }  // only when merged()
   const std::optional<spirv::MergedKernel>& merged() const { return module_.merged; }
   const spirv::Overwritten& overwritten() const { return module_.overwritten; }
+  Pace& pace() const { return pace_; }
   uint32_t workgroup_width() const { return workgroup_width_; }  // on the x axis
   VkPipelineLayout layout() const { return layout_; }
   VkDescriptorSetLayout set_layout() const { return set_layout_; }
@@ -80,6 +83,7 @@ class Kernel {
   const uint32_t workgroup_width_;
   const uint32_t segment_number_;
   const uint32_t parameters_;
+  mutable Pace pace_;
   uint64_t code_bytes_ = 0;  // constant after create()
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;

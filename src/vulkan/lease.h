@@ -26,6 +26,12 @@ class Lease {
   const Slot& slot() const { return *slot_; }
   uint64_t number() const { return number_; }  // 0 until submit() has succeeded
 
+  // What is submitted elsewhere, as |number| and before, is the slot's work.
+  void ends_with(uint64_t number) {
+    number_ = number;
+    for (const auto& resident : slot_->residents) resident->used_by(number);
+  }
+
   // Records what is in slot().next and submits it.
   Status submit(std::string_view label = {}) {
     const Device& device = core_->device();
@@ -35,7 +41,7 @@ class Lease {
     const uint64_t before = traced ? trace_clock() : 0;
     VYRE_ASSIGN_OR_RETURN(number_, core_->queue().submit(slot_->commands()));
     if (traced) slot_->begin_trace(number_, before, label);
-    for (const auto& resident : slot_->residents) resident->used_by(number_);
+    ends_with(number_);
     return {};
   }
 

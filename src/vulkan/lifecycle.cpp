@@ -8,7 +8,8 @@ namespace {
 // One block of each use, which stays, and a first submission, for which drivers make their threads
 // and rings.
 Status warm_up(Core& core) {
-  for (const MemoryUse use : {MemoryUse::kDevice, MemoryUse::kUpload, MemoryUse::kReadback}) {
+  for (const MemoryUse use :
+       {MemoryUse::kDevice, MemoryUse::kUpload, MemoryUse::kReadback, MemoryUse::kParameters}) {
     VYRE_ASSIGN_OR_RETURN(const Span span, core.allocator().allocate(use, 1));
     core.allocator().free(span);
   }
@@ -82,6 +83,7 @@ Status VulkanBackend::recover() {
                 "backend, make a new device and import that");
   }
   VYRE_ASSIGN_OR_RETURN(auto fresh, reopen_(*lost));
+  fresh->settings().set(lost->settings().get());
   Tally::add(fresh->device().tally().recoveries);
   const std::lock_guard lock(mutex_);
   core_ = std::move(fresh);

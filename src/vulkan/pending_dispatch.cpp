@@ -8,12 +8,12 @@
 namespace vyre::vulkan {
 
 std::unique_ptr<backend::Pending> PendingDispatch::create(
-    std::shared_ptr<Core> core, Lease lease, bool timed,
+    std::shared_ptr<Core> core, Lease lease, std::vector<PartSubmission> parts, bool timed,
     std::chrono::steady_clock::time_point start) {
   static_assert(sizeof(PendingDispatch) <= Slot::kRoom);
   void* const room = lease.slot().room();
-  return std::unique_ptr<backend::Pending>(
-      ::new (room) PendingDispatch(std::move(core), std::move(lease), timed, start));
+  return std::unique_ptr<backend::Pending>(::new (room) PendingDispatch(
+      std::move(core), std::move(lease), std::move(parts), timed, start));
 }
 
 // The slot goes back after the object in it is gone, and the core after the slot.
@@ -42,11 +42,17 @@ void PendingDispatch::finish() {
   const auto host_time = std::chrono::steady_clock::now() - start_;
   timing_.host_ns = static_cast<uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(host_time).count());
-  if (timed_) timing_.device_ns = lease_.slot().device_time();
+  const std::optional<uint64_t> device_ns = device_time();
+  if (timed_) timing_.device_ns = device_ns;
   lease_.slot().end_trace();
   if (timing_.device_ns) core_->device().tally().timed(*timing_.device_ns);
   failure_ = trap_status(lease_.slot());
   if (!failure_.ok()) Tally::add(core_->device().tally().traps);
+}
+
+std::optional<uint64_t> PendingDispatch::device_time() {
+  if (!parts_.empty()) return learn_from(parts_);
+  return timed_ ? lease_.slot().device_time() : std::nullopt;
 }
 
 Status PendingDispatch::status() { return failure_.ok() ? Status() : Status(failure_.info()); }

@@ -48,8 +48,8 @@ class HostLock {
 
 }  // namespace
 
-Result<std::unique_ptr<Queue>> Queue::create(const Device& device, const Spin& spin) {
-  std::unique_ptr<Queue> queue(new Queue(device, spin));
+Result<std::unique_ptr<Queue>> Queue::create(const Device& device, const SubmitSettings& settings) {
+  std::unique_ptr<Queue> queue(new Queue(device, settings));
   VkSemaphoreTypeCreateInfo type{};
   type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
@@ -162,8 +162,12 @@ Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline) {
 // error shows itself in the blocking wait that follows.
 bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
   const Phase phase(device_, &Tally::spin_ns, "spin");
-  const auto end = std::min(deadline, Clock::now() + spin_.time);
-  while (waiting_.load(std::memory_order_relaxed) <= spin_.threads && Clock::now() < end) {
+  // A year is as good as forever, and does not wrap around.
+  constexpr uint64_t kMost = uint64_t{1} << 55;
+  const std::chrono::nanoseconds time(std::min(settings_.spin_ns(), kMost));
+  const auto end = std::min(deadline, Clock::now() + time);
+  const uint32_t threads = settings_.spin_threads();
+  while (waiting_.load(std::memory_order_relaxed) <= threads && Clock::now() < end) {
     if (!poll().ok() || device_.lost()) return false;
     if (completed_.load() >= number) return true;
   }

@@ -8,6 +8,7 @@
 
 #include "backend/backend.h"
 #include "vulkan/device.h"
+#include "vulkan/submit_settings.h"
 
 namespace vyre::vulkan {
 
@@ -15,12 +16,9 @@ namespace vyre::vulkan {
 // far the device is. Thread-safe; submissions wait for each other, nothing else does.
 class Queue {
  public:
-  // What a wait does before it blocks: it polls for |time|, as long as no more than |threads| wait.
-  struct Spin {
-    std::chrono::microseconds time{0};
-    uint32_t threads = 1;
-  };
-  static Result<std::unique_ptr<Queue>> create(const Device& device, const Spin& spin);
+  // Borrows both.
+  static Result<std::unique_ptr<Queue>> create(const Device& device,
+                                               const SubmitSettings& settings);
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -48,7 +46,8 @@ class Queue {
   Status wait_for_all();  // what was submitted so far; after an error nothing is under way
 
  private:
-  Queue(const Device& device, const Spin& spin) : device_(device), spin_(spin) {}
+  Queue(const Device& device, const SubmitSettings& settings)
+      : device_(device), settings_(settings) {}
   Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count);
   VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count);
   Status poll();  // brings completed_ up to date
@@ -56,7 +55,7 @@ class Queue {
   Result<bool> block(uint64_t number, backend::Deadline deadline);
 
   const Device& device_;
-  const Spin spin_;
+  const SubmitSettings& settings_;
   VkSemaphore timeline_ = VK_NULL_HANDLE;
   std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at
   std::atomic<uint32_t> waiting_ = 0;    // threads in wait()

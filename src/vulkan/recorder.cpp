@@ -132,13 +132,17 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
 void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t merged,
                         std::span<const uint32_t> words) {
   if (kernel.is_foreign()) return dispatch_foreign(kernel, commands, words);
+  const std::array<uint32_t, 3>& first = commands.first;
   const std::array<uint32_t, 3>& grid = commands.grid;
   std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
   const size_t count = spirv::kBaseWords + words.size();
-  if (merged > 0) {
-    dispatch_columns(kernel, kernel.merged_pipeline(), count, 0, {merged, grid[1], grid[2]});
+  const uint32_t plain = std::clamp(merged, first[0], grid[0]);
+  if (plain > first[0]) {
+    dispatch_columns(kernel, kernel.merged_pipeline(), count, first, {plain, grid[1], grid[2]});
   }
-  if (merged < grid[0]) dispatch_columns(kernel, kernel.pipeline(), count, merged, grid);
+  if (plain < grid[0]) {
+    dispatch_columns(kernel, kernel.pipeline(), count, {plain, first[1], first[2]}, grid);
+  }
 }
 
 // The push constants are its own, so that the grid has to fit into one dispatch.
@@ -154,14 +158,15 @@ void Recorder::dispatch_foreign(const Kernel& kernel, const Commands& commands,
   bound_set_ = VK_NULL_HANDLE;
 }
 
-// The workgroups from |first| on the x axis up to |end|.
+// The workgroups from |first| up to |end|.
 void Recorder::dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count,
-                                uint32_t first, const std::array<uint32_t, 3>& end) {
+                                const std::array<uint32_t, 3>& first,
+                                const std::array<uint32_t, 3>& end) {
   bind(pipeline);
   const auto& most = limits_.max_workgroup_count;
-  for (uint64_t z = 0; z < end[2]; z += most[2]) {
-    for (uint64_t y = 0; y < end[1]; y += most[1]) {
-      for (uint64_t x = first; x < end[0]; x += most[0]) {
+  for (uint64_t z = first[2]; z < end[2]; z += most[2]) {
+    for (uint64_t y = first[1]; y < end[1]; y += most[1]) {
+      for (uint64_t x = first[0]; x < end[0]; x += most[0]) {
         words_[0] = static_cast<uint32_t>(x);
         words_[1] = static_cast<uint32_t>(y);
         words_[2] = static_cast<uint32_t>(z);

@@ -55,8 +55,8 @@ class Recorder {
                 std::span<const uint32_t> words);
   void dispatch_foreign(const Kernel& kernel, const Commands& commands,
                         std::span<const uint32_t> words);
-  void dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count, uint32_t first,
-                        const std::array<uint32_t, 3>& end);
+  void dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count,
+                        const std::array<uint32_t, 3>& first, const std::array<uint32_t, 3>& end);
   void dispatch_piece(const std::array<uint32_t, 3>& end) const;
   void bind(VkPipeline pipeline);
   void bind_set(const Kernel& kernel, const DescriptorSets& sets);

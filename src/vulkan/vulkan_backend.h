@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "base/observation.h"
 #include "base/status.h"
+#include "spirv/lower.h"
 
 namespace vyre::vulkan {
 
@@ -27,6 +28,7 @@ struct InstanceOptions {
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
   std::string loader = "libvulkan.so.1";
   Observation observe;
+  spirv::Optimisations optimisations = spirv::Optimisations::kAutomatic;  // of create_backend
 };
 
 // One physical device, usable or not.

@@ -120,6 +120,17 @@ TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
                                    HasSubstr("\n    atomic_ticket_live_across\n"))));
 }
 
+// Of a few; scripts/soak optimisations runs all that are published.
+TEST(Conform, OptimisationsChangeNoPublishedResult) {
+  for (const char* which : {"none", "all"}) {
+    SCOPED_TRACE(which);
+    const Finished end = run_tool({"conform", "--backend", "vulkan", "--optimisations", which,
+                                   "--cooperative", "automatic", vectors("grid_sync_cases.json")});
+    EXPECT_EQ(end.exit_code, 0) << end.out;
+    EXPECT_THAT(end.out, HasSubstr(", 0 failed, "));
+  }
+}
+
 TEST(Conform, AVulkanDeviceGivesThePublishedResults) {
   const Finished end = run_tool({"conform", "--backend", "vulkan", vectors("programs.json")});
   EXPECT_EQ(end.exit_code, 0) << end.out;

@@ -23,7 +23,8 @@ class VulkanFaults : public OnDevice, public ::testing::WithParamInterface<bool>
     DeviceOptions options;
     options.force_staging = GetParam();
     options.patch_functions = patch;
-    options.spin_time = {};  // the number of polls would differ from run to run
+    options.spin_time =
+        std::chrono::microseconds(0);  // the number of polls would differ from run to run
     return options;
   }
 };

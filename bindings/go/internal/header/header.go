@@ -36,6 +36,7 @@ INIT(vyre_cache_counters, VYRE_CACHE_COUNTERS_INIT)
 INIT(vyre_cache_entry, VYRE_CACHE_ENTRY_INIT)
 INIT(vyre_counters, VYRE_COUNTERS_INIT)
 INIT(vyre_statistics, VYRE_STATISTICS_INIT)
+INIT(vyre_submit_policy, VYRE_SUBMIT_POLICY_INIT)
 INIT(vyre_validate_desc, VYRE_VALIDATE_DESC_INIT)
 INIT(vyre_vulkan_requirements, VYRE_VULKAN_REQUIREMENTS_INIT)
 INIT(vyre_vulkan_device_desc, VYRE_VULKAN_DEVICE_DESC_INIT)
@@ -77,6 +78,7 @@ func Inits() map[string][]byte {
 		"VYRE_CACHE_ENTRY_INIT":         filled(func(p unsafe.Pointer) C.size_t { return C.vyre_cache_entry_init(p) }),
 		"VYRE_COUNTERS_INIT":            filled(func(p unsafe.Pointer) C.size_t { return C.vyre_counters_init(p) }),
 		"VYRE_STATISTICS_INIT":          filled(func(p unsafe.Pointer) C.size_t { return C.vyre_statistics_init(p) }),
+		"VYRE_SUBMIT_POLICY_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_submit_policy_init(p) }),
 		"VYRE_VALIDATE_DESC_INIT":       filled(func(p unsafe.Pointer) C.size_t { return C.vyre_validate_desc_init(p) }),
 		"VYRE_VULKAN_REQUIREMENTS_INIT": filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_requirements_init(p) }),
 		"VYRE_VULKAN_DEVICE_DESC_INIT":  filled(func(p unsafe.Pointer) C.size_t { return C.vyre_vulkan_device_desc_init(p) }),

@@ -36,6 +36,8 @@ pub const VYRE_CONTEXT_CACHE_READ_ONLY: u64 = 8;
 pub const VYRE_CONTEXT_STATISTICS: u64 = 16;
 pub const VYRE_CONTEXT_TRACE: u64 = 32;
 pub const VYRE_CONTEXT_DEBUG_LABELS: u64 = 64;
+pub const VYRE_CONTEXT_NO_OPTIMISATIONS: u64 = 128;
+pub const VYRE_CONTEXT_ALL_OPTIMISATIONS: u64 = 256;
 pub const VYRE_VALIDATE_SUBGROUP: u64 = 1;
 pub const VYRE_VALIDATE_COLLECTIVES: u64 = 2;
 pub const VYRE_VALIDATE_ALLOW_SHADOWING: u64 = 4;
@@ -2000,6 +2002,50 @@ const _: () = {
     [
         "Offset of field: vyre_statistics::barriers",
     ][::core::mem::offset_of!(vyre_statistics, barriers) - 128usize];
+};
+/** How a backend hands over work and waits for it; no result depends on it. It has defaults for its
+ device, which vyre_backend_get_submit_policy tells of a new one.*/
+#[repr(C)]
+#[derive(Debug, Copy, Clone)]
+pub struct vyre_submit_policy {
+    pub struct_size: usize,
+    /** How long a thread that waits looks again and again before it sleeps, in nanoseconds; 0: it
+ sleeps at once. Waking up takes longer than a small dispatch; looking takes a processor.*/
+    pub spin_ns: u64,
+    /** Work that the device is estimated to be busy with for longer is submitted in parts that take
+ about so long each, at most some 1,000: for devices whose watchdog ends long work, or that have
+ to draw meanwhile. 0: never. The first dispatch of a pipeline then begins with small parts
+ and waits for each to learn what a workgroup costs, asynchronous ones too; dispatches that are
+ cut have the sum of their parts as |device_ns|. Sequences and work that a host records are not
+ cut, nor pipelines of SPIR-V modules.*/
+    pub most_submission_ns: u64,
+    /// Threads look only while no more of them than these wait for the backend; else they sleep.
+    pub spin_threads: u32,
+    pub reserved: u32,
+}
+#[allow(clippy::unnecessary_operation, clippy::identity_op)]
+const _: () = {
+    [
+        "Size of vyre_submit_policy",
+    ][::core::mem::size_of::<vyre_submit_policy>() - 32usize];
+    [
+        "Alignment of vyre_submit_policy",
+    ][::core::mem::align_of::<vyre_submit_policy>() - 8usize];
+    [
+        "Offset of field: vyre_submit_policy::struct_size",
+    ][::core::mem::offset_of!(vyre_submit_policy, struct_size) - 0usize];
+    [
+        "Offset of field: vyre_submit_policy::spin_ns",
+    ][::core::mem::offset_of!(vyre_submit_policy, spin_ns) - 8usize];
+    [
+        "Offset of field: vyre_submit_policy::most_submission_ns",
+    ][::core::mem::offset_of!(vyre_submit_policy, most_submission_ns) - 16usize];
+    [
+        "Offset of field: vyre_submit_policy::spin_threads",
+    ][::core::mem::offset_of!(vyre_submit_policy, spin_threads) - 24usize];
+    [
+        "Offset of field: vyre_submit_policy::reserved",
+    ][::core::mem::offset_of!(vyre_submit_policy, reserved) - 28usize];
 };
 /// What happened to compiled kernels. All grow only, but those "now".
 #[repr(C)]
@@ -4666,6 +4712,18 @@ unsafe extern "C" {
         backend: *const vyre_backend,
         out_statistics: *mut vyre_statistics,
     ) -> *mut vyre_error;
+    /** The policy as it is now. Recoveries keep it. A backend without one, which is all but Vulkan
+ devices, gives VYRE_ERROR_UNSUPPORTED_FEATURE. Any thread.*/
+    pub fn vyre_backend_get_submit_policy(
+        backend: *const vyre_backend,
+        out_policy: *mut vyre_submit_policy,
+    ) -> *mut vyre_error;
+    /** Counts for dispatches and waits that begin afterwards. |policy| as the one before tells it, with
+ changes. Any thread.*/
+    pub fn vyre_backend_set_submit_policy(
+        backend: *mut vyre_backend,
+        policy: *const vyre_submit_policy,
+    ) -> *mut vyre_error;
     /// "damaged header" for VYRE_CACHE_MISS_DAMAGED_HEADER; empty for other numbers. Static.
     pub fn vyre_cache_miss_name(miss: u32) -> vyre_string;
     pub fn vyre_backend_get_cache_counters(
@@ -4846,7 +4904,10 @@ unsafe extern "C" {
         out_size: *mut usize,
     ) -> *mut vyre_error;
     /** Runs the pipeline and waits for the end. Bindings come in any order, each buffer once. Input is
- read from, output written to the caller's memory; after an error no output is written.
+ read from, output written to the caller's memory; after an error other than
+ VYRE_ERROR_DEVICE_LOST no output is written. A device that is the host's processor works on large
+ buffers where they lie, without a copy, when they are aligned (docs/vulkan.md) and |desc| has no
+ timeout.
  |bindings| may be NULL when |binding_count| is 0; |desc| and |out_result| may be NULL. Blocks.
  A missing, unknown, doubled or wrong-sized binding is VYRE_ERROR_INVALID_ARGUMENT, or
  VYRE_ERROR_NOT_FOUND, and names buffer, slot and sizes; too small an output is

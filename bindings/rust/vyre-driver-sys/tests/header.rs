@@ -81,7 +81,7 @@ fn defaults_are_those_of_the_init_macros() {
         vyre_buffer_info vyre_buffer_options vyre_cache_counters vyre_cache_entry vyre_context_desc vyre_counters vyre_device_profile vyre_dispatch_desc
         vyre_dispatch_result vyre_op_desc vyre_op_info vyre_pipeline_desc vyre_plugin_desc
         vyre_program_info vyre_select_desc vyre_sequence_desc vyre_sequence_result
-        vyre_spec_info vyre_spirv_desc vyre_spirv_info vyre_spirv_module vyre_split vyre_statistics vyre_validate_desc
+        vyre_spec_info vyre_spirv_desc vyre_spirv_info vyre_spirv_module vyre_split vyre_statistics vyre_submit_policy vyre_validate_desc
         vyre_recording_desc vyre_vulkan_access vyre_vulkan_buffer vyre_vulkan_buffer_desc
         vyre_vulkan_device_desc vyre_vulkan_handles vyre_vulkan_point vyre_vulkan_requirements
     }

@@ -92,6 +92,18 @@ impl ContextOptions {
         self.flag(sys::VYRE_CONTEXT_DEBUG_LABELS)
     }
 
+    /// For tests: kernels of Vulkan backends that the context opens are lowered without any
+    /// optimisation. No result depends on it.
+    pub fn no_optimisations(self) -> Self {
+        self.flag(sys::VYRE_CONTEXT_NO_OPTIMISATIONS)
+    }
+
+    /// For tests: kernels of Vulkan backends that the context opens are lowered with all
+    /// optimisations wherever they are sound, not only where they are expected to pay.
+    pub fn all_optimisations(self) -> Self {
+        self.flag(sys::VYRE_CONTEXT_ALL_OPTIMISATIONS)
+    }
+
     /// The folder for compiled kernels kept between runs, also by several processes at once. It is
     /// made for its owner alone. A folder that cannot be used costs time and a line in the log,
     /// nothing else.

@@ -1,0 +1,48 @@
+//! How a backend hands over work and waits for it.
+
+use crate::{Backend, Result, error, sys};
+use std::time::Duration;
+
+impl Backend {
+    /// The policy as it is now; of a new backend the defaults for its device. Backends without one,
+    /// which is all but Vulkan devices, give
+    /// [`ErrorKind::UnsupportedFeature`](crate::ErrorKind).
+    pub fn submit_policy(&self) -> Result<SubmitPolicy> {
+        let mut raw = sys::vyre_submit_policy::INIT;
+        // SAFETY: the backend lives.
+        error::check(unsafe { sys::vyre_backend_get_submit_policy(self.as_raw(), &mut raw) })?;
+        Ok(SubmitPolicy {
+            spin: Duration::from_nanos(raw.spin_ns),
+            spin_threads: raw.spin_threads,
+            most_submission: (raw.most_submission_ns != 0)
+                .then(|| Duration::from_nanos(raw.most_submission_ns)),
+        })
+    }
+
+    /// Counts for dispatches and waits that begin afterwards.
+    pub fn set_submit_policy(&self, policy: &SubmitPolicy) -> Result<()> {
+        let mut raw = sys::vyre_submit_policy::INIT;
+        raw.spin_ns = nanoseconds(policy.spin);
+        raw.spin_threads = policy.spin_threads;
+        raw.most_submission_ns = policy.most_submission.map_or(0, |time| nanoseconds(time).max(1));
+        // SAFETY: the backend lives; the struct is read during the call.
+        error::check(unsafe { sys::vyre_backend_set_submit_policy(self.as_raw(), &raw) })
+    }
+}
+
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
+/// How a backend hands over work and waits for it; no result depends on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubmitPolicy {
+    /// How long a thread that waits looks again and again before it sleeps; zero: it sleeps at once.
+    pub spin: Duration,
+    /// Threads look only while no more of them than these wait for the backend.
+    pub spin_threads: u32,
+    /// What is estimated to take the device longer is submitted in parts of about that long. The
+    /// first dispatch of a pipeline then begins with small parts and waits for each, to learn what a
+    /// workgroup costs. `None`: never. Sequences and pipelines of SPIR-V modules are not cut.
+    pub most_submission: Option<Duration>,
+}
