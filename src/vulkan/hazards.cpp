@@ -5,6 +5,19 @@
 
 namespace vyre::vulkan {
 
+Barrier Hazards::before(std::span<const Touch> touches, bool copies) {
+  Barrier barrier = Barrier::kNone;
+  if (conflict_with(touches) || (copies && narrowed_)) {
+    barrier = copies || copied_ ? Barrier::kAll : Barrier::kKernels;
+    narrowed_ = barrier == Barrier::kKernels;
+    copied_ = false;
+    clear();
+  }
+  copied_ |= copies;
+  add(touches);
+  return barrier;
+}
+
 bool Hazards::conflict_with(std::span<const Touch> touches) const {
   return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
     return overlap(written_, touch.range) || (touch.written && overlap(read_, touch.range));

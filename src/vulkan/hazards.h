@@ -15,9 +15,19 @@ struct Touch {
   bool written = false;
 };
 
+// What has to be over before a piece of work begins.
+enum class Barrier : uint8_t {
+  kNone,
+  kKernels,  // which cost some drivers half of what a wait for copies costs
+  kAll
+};
+
 // What the work since the last barrier has touched.
 class Hazards {
  public:
+  // The barrier before work that touches |touches|, which is added; |copies|: not by kernels alone.
+  Barrier before(std::span<const Touch> touches, bool copies);
+
   // Whether |touches| have to wait for a barrier: they write what was touched, or read what was
   // written.
   bool conflict_with(std::span<const Touch> touches) const;
@@ -32,6 +42,9 @@ class Hazards {
 
   Ranges read_;
   Ranges written_;
+  // Since the last barrier that was for all:
+  bool copied_ = false;    // there were copies
+  bool narrowed_ = false;  // there was a barrier between kernels, which copies have not waited for
 };
 
 }  // namespace vyre::vulkan

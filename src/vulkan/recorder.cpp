@@ -106,9 +106,10 @@ void Recorder::download(const Commands& commands) const {
 }
 
 void Recorder::wait_for_kernel() const {
-  record_barrier(device_, into_, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT},
-                 {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
-                  VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT});
+  record_barrier(
+      device_, into_, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT},
+      {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+       VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_UNIFORM_READ_BIT});
 }
 
 // Copies between the same two buffers go into one command.

@@ -38,8 +38,10 @@ class Recorder {
   void add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
            const DescriptorSets& sets, VkQueryPool timestamps);
 
-  // What comes sees what the pieces so far wrote, and writes after they have read.
+  // What comes sees what the pieces so far wrote, and writes after they have read; the second for
+  // kernels alone.
   void barrier() const;
+  void wait_for_kernel() const;
 
   void timestamp(VkQueryPool timestamps, uint32_t query) const;
   void show_to_host() const;
@@ -50,7 +52,6 @@ class Recorder {
            const DescriptorSets& sets);
   void download(const Commands& commands) const;
   void copy(const std::pmr::vector<BufferCopy>& copies) const;
-  void wait_for_kernel() const;
   void dispatch(const Kernel& kernel, const Commands& commands, uint32_t merged,
                 std::span<const uint32_t> words);
   void dispatch_foreign(const Kernel& kernel, const Commands& commands,

@@ -26,6 +26,10 @@ Result<std::shared_ptr<Resident>> resident_of(const Core& core, backend::Memory*
               " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
 }
 
+bool copies(const Commands& commands) {
+  return !commands.uploads.empty() || !commands.fills.empty() || !commands.downloads.empty();
+}
+
 // Memory of the host may be known by several names, so all of it counts as one place.
 BufferRange place_of(const std::vector<std::shared_ptr<Resident>>& residents,
                      const BufferRange& range) {
@@ -224,12 +228,10 @@ void CommandSequence::write_steps(Recorder& recorder) {
       ++copies_;
       for (const BufferCopy& copy : step.commands.uploads) copied_bytes_ += copy.to.size;
     }
-    if (hazards.conflict_with(step.touches)) {
-      recorder.barrier();
-      hazards.clear();
-      ++barriers_;
-    }
-    hazards.add(step.touches);
+    const Barrier barrier = hazards.before(step.touches, copies(step.commands));
+    if (barrier == Barrier::kAll) recorder.barrier();
+    if (barrier == Barrier::kKernels) recorder.wait_for_kernel();
+    if (barrier != Barrier::kNone) ++barriers_;
     recorder.add(step.commands, step.kernels, step.slot ? step.slot->sets() : kNoSets,
                  VK_NULL_HANDLE);
   }

@@ -58,5 +58,22 @@ TEST(Hazards, RangesOfEveryOrderAreFoundAgain) {
   }
 }
 
+TEST(Hazards, KernelsWaitForKernelsAlone) {
+  Hazards hazards;
+  const Touch write = touch(1, 0, 8, true);
+  const Touch other = touch(2, 0, 8, true);
+  const auto before = [&](const Touch& one, bool copies) {
+    return hazards.before(std::span(&one, 1), copies);
+  };
+  EXPECT_EQ(before(write, false), Barrier::kNone);
+  EXPECT_EQ(before(write, false), Barrier::kKernels);
+  EXPECT_EQ(before(other, true), Barrier::kAll);  // the barrier before was not for copies
+  EXPECT_EQ(before(write, false), Barrier::kNone);
+  EXPECT_EQ(before(write, false), Barrier::kAll);  // a copy has gone on until here
+  EXPECT_EQ(before(write, false), Barrier::kKernels);
+  EXPECT_EQ(before(write, true), Barrier::kAll);
+  EXPECT_EQ(before(other, true), Barrier::kNone);
+}
+
 }  // namespace
 }  // namespace vyre::vulkan
