@@ -36,8 +36,7 @@ struct Inputs {
   void check() const {
     for (size_t i = 0; i < left.size(); ++i) {
       if (result[i] == (left[i] ^ right[i])) continue;
-      std::fprintf(stderr, "bench: element %zu is wrong\n", i);
-      std::exit(1);
+      give_up("element " + std::to_string(i) + " is wrong");
     }
   }
   Words left, right, result;
@@ -47,8 +46,9 @@ struct Inputs {
 class Sides {
  public:
   Sides(const std::string& backend, Report& report)
-      : vyre_(backend), hand_(vyre_.uuid()), report_(report) {
+      : vyre_(backend), hand_(vyre_.uuid()), heat_(hand_), report_(report) {
     report_.on(hand_.name());
+    heat_.raise();
     choose_wait(hand_, report_.rounds(500));
     wait_ = hand_.wait();
     if (hand_.needs_copies()) choose_bytes();
@@ -57,6 +57,7 @@ class Sides {
   void replay() {
     Comparison row{"256 elements resident, replayed and waited for", "us", false, 1.15};
     if (!report_.wants(row.title)) return;
+    heat_.raise();
     VyreReplay vyre(vyre_, 1, false);
     HandReplay hand(hand_, 1, false);
     row.note = name_of(wait_);
@@ -71,6 +72,7 @@ class Sides {
                               : "256 elements resident, plain dispatch",
                    "us", false, 1.15};
     if (!report_.wants(row.title)) return;
+    heat_.raise();
     const VyreXor vyre = resident_xor();
     HandReplay hand(hand_, 1, false, host_bytes ? bytes_ : HandBytes::kResident);
     row.note = std::string(name_of(wait_)) + (host_bytes ? ", " : "") +
@@ -96,6 +98,7 @@ class Sides {
         std::string("submitting 5,000 recorded dispatches") + (barriers ? " with barriers" : ""),
         "us"};
     if (!report_.wants(row.title)) return;
+    heat_.raise();
     VyreReplay vyre(vyre_, 5000, barriers);
     HandReplay hand(hand_, 5000, barriers);
     const auto ours = [&] {
@@ -118,6 +121,7 @@ class Sides {
     Comparison row{"dispatches with host bytes, each waited for, " + count_of(threads), "1/s", true,
                    0.9};
     if (!report_.wants(row.title)) return;
+    heat_.raise();
     const VyreXor vyre(vyre_, kSmall);
     std::vector<std::unique_ptr<HandReplay>> hands;
     std::vector<Inputs> inputs(static_cast<size_t>(threads), Inputs(kSmall));
@@ -142,6 +146,7 @@ class Sides {
   void batched(int threads) {
     Comparison row{"dispatches in batches of 1,000, " + count_of(threads), "1/s", true, 0.9};
     if (!report_.wants(row.title)) return;
+    heat_.raise();
     std::vector<std::unique_ptr<VyreReplay>> vyres;
     std::vector<std::unique_ptr<HandReplay>> hands;
     for (int i = 0; i < threads; ++i) {
@@ -161,6 +166,7 @@ class Sides {
     Comparison row{std::to_string(count >> 20) + " Mi u32, memory of the host in and out", "us",
                    false, 1 / 0.9};
     if (!report_.wants(row.title)) return;
+    heat_.raise();
     const VyreXor vyre(vyre_, count);
     HandXor hand(hand_, kernel_variants().front(), count, true);
     Inputs ours(count), theirs(count);
@@ -226,6 +232,7 @@ class Sides {
 
   VyreDevice vyre_;
   HandDevice hand_;
+  HandHeat heat_;
   Report& report_;  // borrowed, outlives this
   std::mutex queue_;
   HandWait wait_ = HandWait::kFence;

@@ -12,6 +12,7 @@
 
 #include "hand_replay.h"
 #include "hand_steps.h"
+#include "hand_xor.h"
 #include "report.h"
 #include "vyre_xor.h"
 
@@ -140,22 +141,24 @@ void check_equal(const Case& one, VyreSteps& ours, const std::array<HandSteps*, 
 using Measure = std::function<double(HandSteps&)>;
 
 // |ours| beside the better of the two variants.
-Comparison compare(const std::string& title, int rounds, const std::function<double()>& ours,
-                   const std::array<HandSteps*, 2>& variants, const Measure& theirs) {
+Comparison compare(HandHeat& heat, const std::string& title, int rounds,
+                   const std::function<double()>& ours, const std::array<HandSteps*, 2>& variants,
+                   const Measure& theirs) {
   Comparison row{title, "us", false, kGoal};
   const std::array<const char*, 2> names = {"a kernel that chooses", "a set for each direction"};
   std::vector<Way> ways;
   for (size_t i = 0; i < variants.size(); ++i) {
     ways.push_back({names[i], [&theirs, job = variants[i]] { return theirs(*job); }});
   }
+  heat.raise();
   const size_t best = least_of(ways, std::max(rounds / 4, 5), "us");
   row.note = names[best];
   take_turns(rounds, row, ours, ways[best].run);
   return row;
 }
 
-void compare(Report& report, const VyreDevice& device, const HandDevice& hand, const Case& one,
-             int rounds) {
+void compare(Report& report, const VyreDevice& device, const HandDevice& hand, HandHeat& heat,
+             const Case& one, int rounds) {
   const std::string wall = title_of(one) + ", submit and wait",
                     measured = title_of(one) + ", device time";
   if (!report.wants(wall) && !report.wants(measured)) return;
@@ -167,14 +170,14 @@ void compare(Report& report, const VyreDevice& device, const HandDevice& hand, c
   const std::string counts = "; " + std::to_string(segments) + " segments, " +
                              std::to_string(submissions) + " submissions";
   Comparison row = compare(
-      wall, rounds, [&] { return microseconds_again([&] { ours.run(false); }); }, variants,
+      heat, wall, rounds, [&] { return microseconds_again([&] { ours.run(false); }); }, variants,
       [](HandSteps& job) { return microseconds_again([&] { job.run(); }); });
   row.note += counts;
   report.add(std::move(row));
   if (!hand.has_timestamps()) return;
   const auto device_time = [](double seconds) { return seconds * 1e6; };
   report.add(compare(
-      measured, rounds,
+      heat, measured, rounds,
       [&] {
         ours.run(true);
         return device_time(ours.device_seconds());
@@ -212,6 +215,8 @@ int run(const Arguments& arguments) {
   Report report("grid_sync", arguments);
   const VyreDevice device(arguments.backend);
   HandDevice hand(device.uuid());
+  HandHeat heat(hand);
+  heat.raise();
   choose_wait(hand, report.rounds(500));
   report.on(hand.name());
   for (const uint32_t count : {132u * kWorkgroup, 64u * 1024, 8u * 1024 * 1024}) {
@@ -219,7 +224,7 @@ int run(const Arguments& arguments) {
       const bool large = count > 1024 * 1024;
       if (large && steps > 2 && arguments.quick) continue;
       const int rounds = report.rounds(large ? 20 : 200, large ? 3 : 10);
-      compare(report, device, hand, {count, steps}, rounds);
+      compare(report, device, hand, heat, {count, steps}, rounds);
     }
   }
   if (report.wants("words kept")) measure_kept(device, report.rounds(20, 5));

@@ -1,8 +1,8 @@
 #include "hand_vulkan.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
+
+#include "give_up.h"
 
 namespace bench {
 
@@ -30,17 +30,11 @@ std::vector<VkMemoryPropertyFlags> wishes(MemoryUse use) {
   return {};
 }
 
-[[noreturn]] void give_up(const char* message) {
-  std::fprintf(stderr, "bench: %s\n", message);
-  std::exit(1);
-}
-
 }  // namespace
 
 void check(VkResult result, const char* what) {
   if (result == VK_SUCCESS) return;
-  std::fprintf(stderr, "bench: %s failed with VkResult %d\n", what, static_cast<int>(result));
-  std::exit(1);
+  give_up(std::string(what) + " failed with VkResult " + std::to_string(result));
 }
 
 HandDevice::HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "samples.h"
 #include "xor_one.h"
 #include "xor_strided.h"
 #include "xor_vector.h"
@@ -119,6 +120,17 @@ std::optional<double> HandXor::device_seconds() const {
                               sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
         "vkGetQueryPoolResults");
   return static_cast<double>(ticks[1] - ticks[0]) * device_.timestamp_period_ns() * 1e-9;
+}
+
+HandHeat::HandHeat(const HandDevice& device) {
+  if (!device.needs_copies()) return;
+  job_ = std::make_unique<HandXor>(device, kernel_variants()[1], 64u << 20, false);
+}
+
+void HandHeat::raise() {
+  for (double done = 0; job_ && done < 1e6;) {
+    done += microseconds_of([&] { job_->run_resident(); });
+  }
 }
 
 }  // namespace bench

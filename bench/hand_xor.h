@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,6 +56,17 @@ class HandXor {
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   HandSubmit work_;
   VkQueryPool queries_ = VK_NULL_HANDLE;
+};
+
+// Large work for a device with memory of its own: its clocks fall when it has little to do, and
+// small dispatches alone do not raise them.
+class HandHeat {
+ public:
+  explicit HandHeat(const HandDevice& device);
+  void raise();  // for a second; at once on other devices
+
+ private:
+  std::unique_ptr<HandXor> job_;
 };
 
 }  // namespace bench

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "hand_replay.h"
+#include "hand_xor.h"
 #include "kernel_works.h"
 #include "report.h"
 #include "vyre_kernel.h"
@@ -89,6 +90,7 @@ int run(const Arguments& arguments) {
   Report report("kernels", arguments);
   const VyreDevice device(arguments.backend);
   HandDevice hand(device.uuid());
+  HandHeat(hand).raise();
   choose_wait(hand, report.rounds(500));
   report.on(hand.name());
   for (const auto& make : kernel_works(hand.needs_copies())) {

@@ -33,16 +33,6 @@ Arguments parse_arguments(const char* program, int argc, char** argv) {
   return arguments;
 }
 
-void give_up(const std::string& what) {
-  std::fprintf(stderr, "bench: %s\n", what.c_str());
-  std::exit(1);
-}
-
-void cannot_run(const std::string& reason) {
-  std::fprintf(stderr, "bench: %s\n", reason.c_str());
-  std::exit(kCannotRun);
-}
-
 namespace {
 
 std::string goal_of(const Comparison& row) {

@@ -3,13 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "give_up.h"
 #include "samples.h"
 
 namespace bench {
-
-// The exit code of a program that cannot compare here; the reason is the last line on its standard
-// error.
-inline constexpr int kCannotRun = 77;
 
 // What every program of this folder is told:
 //   PROGRAM [BACKEND] [--json FILE] [--rounds N] [--quick] [--only TEXT]
@@ -27,9 +24,6 @@ struct Arguments {
 
 // Ends the process with a line about |program| when an argument is not known.
 Arguments parse_arguments(const char* program, int argc, char** argv);
-
-[[noreturn]] void give_up(const std::string& what);
-[[noreturn]] void cannot_run(const std::string& reason);
 
 // The comparisons of one program, told as they come.
 class Report {

@@ -35,20 +35,31 @@ double microseconds_again(const std::function<void()>& work) {
   return microseconds_of(work);
 }
 
+namespace {
+
+void repeat(double seconds, int least, const std::function<void()>& work) {
+  for (double done = 0; done < seconds * 1e6 || least > 0; --least) done += microseconds_of(work);
+}
+
+}  // namespace
+
 void take_turns(int rounds, Comparison& comparison, const std::function<double()>& vyre,
-                const std::function<double()>& hand) {
-  constexpr int kWarmUps = 3;
-  for (int i = 0; i < rounds + kWarmUps; ++i) {
-    const double ours = vyre();
-    const double theirs = hand();
-    if (i < kWarmUps) continue;
-    comparison.vyre.add(ours);
-    comparison.hand.add(theirs);
+                const std::function<double()>& hand, double warm_up) {
+  repeat(warm_up, 3, [&] {
+    vyre();
+    hand();
+  });
+  for (int i = 0; i < rounds; ++i) {
+    comparison.vyre.add(vyre());
+    comparison.hand.add(hand());
   }
 }
 
 size_t least_of(const std::vector<Way>& ways, int trials, const char* unit) {
   std::vector<Samples> samples(ways.size());
+  repeat(1, 1, [&] {
+    for (const Way& way : ways) way.run();
+  });
   for (int trial = 0; trial < trials; ++trial) {
     for (size_t i = 0; i < ways.size(); ++i) samples[i].add(ways[i].run());
   }

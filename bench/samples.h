@@ -46,12 +46,14 @@ double microseconds_of(const std::function<void()>& work);
 // Behind a run of the same work: the device has switched to it already.
 double microseconds_again(const std::function<void()>& work);
 
-// The two sides take turns, |rounds| times each, so that a busy machine slows both.
+// The two sides take turns, |rounds| times each, so that a busy machine slows both. Before, they do
+// so uncounted, for |warm_up| seconds and three times at least: a device that had nothing to do is
+// slow.
 void take_turns(int rounds, Comparison& comparison, const std::function<double()>& vyre,
-                const std::function<double()>& hand);
+                const std::function<double()>& hand, double warm_up = 1);
 
-// The ways take turns, |trials| times each, and the one with the least median is the best: its
-// place. Prints the medians.
+// The ways take turns, |trials| times each after a second of warming up, and the one with the least
+// median is the best: its place. Prints the medians.
 size_t least_of(const std::vector<Way>& ways, int trials, const char* unit);
 
 }  // namespace bench

@@ -2,8 +2,9 @@
 
 #include <dlfcn.h>
 
-#include <cstdio>
-#include <cstdlib>
+#include <string>
+
+#include "give_up.h"
 
 namespace bench::vk {
 
@@ -17,19 +18,15 @@ template <class Function>
 void resolve(void* library, const char* name, Function& function) {
   function = reinterpret_cast<Function>(dlsym(library, name));
   if (function) return;
-  std::fprintf(stderr, "bench: the Vulkan loader has no %s. Fix: install a Vulkan 1.1 loader.\n",
-               name);
-  std::exit(1);
+  cannot_run(std::string("the Vulkan loader has no ") + name +
+             ". Fix: install a Vulkan 1.2 loader");
 }
 
 }  // namespace
 
 void load() {
   void* library = dlopen("libvulkan.so.1", RTLD_NOW | RTLD_LOCAL);
-  if (!library) {
-    std::fprintf(stderr, "bench: no libvulkan.so.1. Fix: install the Vulkan loader.\n");
-    std::exit(1);
-  }
+  if (!library) cannot_run("no libvulkan.so.1. Fix: install the Vulkan loader");
 #define BENCH_RESOLVE(name) resolve(library, #name, name);
   BENCH_VULKAN_FUNCTIONS(BENCH_RESOLVE)
 #undef BENCH_RESOLVE

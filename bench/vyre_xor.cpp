@@ -1,8 +1,8 @@
 #include "vyre_xor.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
+
+#include "give_up.h"
 
 namespace bench {
 
@@ -28,8 +28,7 @@ constexpr const char kProgram[] = R"JSON({
 void check(vyre_error* error) {
   if (!error) return;
   const vyre_string text = vyre_error_text(error);
-  std::fprintf(stderr, "bench: %.*s\n", static_cast<int>(text.size), text.data);
-  std::exit(1);
+  give_up({text.data, text.size});
 }
 
 VyreDevice::VyreDevice(const std::string& id, const std::string& cache) {

@@ -120,6 +120,7 @@ int run(const Arguments& arguments) {
   Report report("xor", arguments);
   const VyreDevice vyre(arguments.backend);
   HandDevice hand(vyre.uuid());
+  HandHeat(hand).raise();
   choose_wait(hand, report.rounds(500));
   report.on(hand.name());
   compare_small(report, vyre, hand);

@@ -91,14 +91,16 @@ impl Report {
         mut vyre: impl FnMut() -> f64,
         mut other: impl FnMut() -> f64,
     ) {
-        const WARM_UPS: usize = 3;
+        let (warm, mut turns) = (Instant::now(), 0);
+        while turns < 3 || warm.elapsed().as_secs() < 1 {
+            vyre();
+            other();
+            turns += 1;
+        }
         let (mut ours, mut theirs) = (Samples::default(), Samples::default());
-        for round in 0..self.arguments.rounds(rounds) + WARM_UPS {
-            let (left, right) = (vyre(), other());
-            if round >= WARM_UPS {
-                ours.0.push(left);
-                theirs.0.push(right);
-            }
+        for _ in 0..self.arguments.rounds(rounds) {
+            ours.0.push(vyre());
+            theirs.0.push(other());
         }
         let ratio = ours.part(0.5) / theirs.part(0.5);
         let (left, right) = (ours.text(), theirs.text());
