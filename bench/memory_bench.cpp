@@ -203,7 +203,7 @@ void measure_allocations(Report& report, const VyreDevice& device, const HandDev
   };
   const auto compare = [&](const char* title, const std::function<void()>& ours,
                            const std::function<void()>& theirs) {
-    Comparison row{title, "allocations"};
+    Comparison row{title, "each"};
     if (!report.wants(row.title)) return;
     for (int i = 0; i < report.rounds(5); ++i) {
       row.vyre.add(allocations_of(ours));
@@ -213,11 +213,11 @@ void measure_allocations(Report& report, const VyreDevice& device, const HandDev
     report.add(std::move(row));
   };
   compare(
-      "a replayed sequence, waited for", [&] { replay.run(); }, by_hand);
+      "heap allocations of a replayed sequence", [&] { replay.run(); }, by_hand);
   compare(
-      "a resident dispatch, waited for", [&] { job.run_resident(); }, by_hand);
+      "heap allocations of a resident dispatch", [&] { job.run_resident(); }, by_hand);
   compare(
-      "a dispatch on host bytes, waited for", [&] { job.run(left, right, result); },
+      "heap allocations of a dispatch on host bytes", [&] { job.run(left, right, result); },
       by_hand_on_bytes);
 }
 
