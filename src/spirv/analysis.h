@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -88,6 +89,13 @@ struct Rows {
   std::unordered_map<ir::NodeId, std::vector<ir::ExprId>> loads;  // by loop
 };
 
+// What a buffer in workgroup memory holds before the program runs, see find_start.cpp.
+enum class Start : uint8_t {
+  kZero,
+  kAny,     // no lane can tell
+  kUnused,  // nothing touches it
+};
+
 // What the lowering knows about a program before it emits a word. A local is named by its
 // declaration: the Let or the Loop that binds it.
 struct Analysis {
@@ -109,6 +117,7 @@ struct Analysis {
   std::vector<std::optional<ir::AtomicOp>> gathered;
   TameLoops tame;
   Rows rows;
+  std::vector<Start> start;            // by buffer; empty: all are zero
   bool barriers_order_storage = true;  // beside workgroup memory
   bool loose_floats = false;           // see Value::loose
 };
@@ -132,6 +141,12 @@ std::vector<std::optional<ir::AtomicOp>> find_gathered(
     const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis);
 TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
                     const Analysis& analysis);
+// |size|: of a workgroup, where it is known. |parameters|: literals that stand for other values.
+// |may_end|: lanes may end where no statement says so.
+std::vector<Start> find_start(const ir::Program& program, const launch::BindingPlan& plan,
+                              const std::optional<std::array<uint32_t, 3>>& size,
+                              std::span<const ir::ExprId> parameters, bool may_end,
+                              const Analysis& analysis);
 Rows find_rows(const ir::Program& program, const launch::BindingPlan& plan,
                const Analysis& analysis);
 

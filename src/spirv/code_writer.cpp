@@ -3,6 +3,14 @@
 #include <algorithm>
 
 namespace vyre::spirv {
+namespace {
+
+constexpr uint64_t kUnknown = UINT64_MAX;
+
+uint64_t product(uint64_t a, uint64_t b) { return a > kUnknown / b ? kUnknown : a * b; }
+uint64_t sum(uint64_t a, uint64_t b) { return a > kUnknown - b ? kUnknown : a + b; }
+
+}  // namespace
 
 CodeWriter::CodeWriter(ModuleBuilder& module)
     : module_(module), ranges_(module), block_(module.allocate()), entry_(block_) {}
@@ -96,9 +104,19 @@ void CodeWriter::close_branch(Id merge, Id next) {
   ranges_.enter(condition, false);
 }
 
+// The look that ends the loop is one of them.
+uint64_t CodeWriter::most_trips_of(Id from, Id to, Id step) {
+  if (!ranges_.is_used()) return kUnknown;
+  const uint64_t first = ranges_.of(from).low, end = ranges_.of(to).high;
+  const uint64_t each = std::max(ranges_.of(step).low, 1u);
+  return first < end ? (end - first + each - 1) / each + 1 : 1;
+}
+
 CodeWriter::Loop CodeWriter::open_loop(Id from, Id to, Id step) {
-  const Loop loop{module_.allocate(), module_.allocate(), module_.allocate(), module_.allocate(),
-                  module_.allocate()};
+  const Loop loop{module_.allocate(), module_.allocate(), module_.allocate(),
+                  module_.allocate(), module_.allocate(), around_};
+  around_ = product(around_, most_trips_of(from, to, step));
+  most_trips_ = sum(most_trips_, around_);
   const Id body = module_.allocate();
   const Id before = block_;
   ranges_.set(loop.index, {ranges_.of(from).low, UINT32_MAX});  // steps do not wrap around
@@ -127,6 +145,7 @@ void CodeWriter::close_loop(const Loop& loop, Id step, Id leave) {
   emit(SpvOpIAdd, {module_.u32_type(), loop.next, loop.index, step});
   branch(loop.header);
   begin_block(loop.merge);
+  around_ = loop.around;
 }
 
 Words CodeWriter::finish() const {

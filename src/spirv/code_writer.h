@@ -87,6 +87,10 @@ class CodeWriter {
     return loop.index;
   }
 
+  // The most trips that all loops together have done when the code so far has run, with the looks
+  // that end them; UINT64_MAX where that is unknown.
+  uint64_t most_trips() const { return most_trips_; }
+
   uint32_t region() const { return open_regions_.back(); }
   bool is_open(uint32_t region) const;
 
@@ -96,6 +100,7 @@ class CodeWriter {
  private:
   struct Loop {
     Id index, next, header, latch, merge;
+    uint64_t around;  // as |around_|
   };
 
   void begin_block(Id label);
@@ -104,6 +109,7 @@ class CodeWriter {
   void close_branch(Id merge, Id next = kNoId);
   Loop open_loop(Id from, Id to, Id step);
   void close_loop(const Loop& loop, Id step, Id leave);
+  uint64_t most_trips_of(Id from, Id to, Id step);
 
   ModuleBuilder& module_;
   WordRanges ranges_;
@@ -114,6 +120,8 @@ class CodeWriter {
   Words body_;
   std::vector<uint32_t> open_regions_ = {0};  // ascending
   uint32_t next_region_ = 1;
+  uint64_t most_trips_ = 0;
+  uint64_t around_ = 1;  // the most trips of the loops that are open
 };
 
 }  // namespace vyre::spirv

@@ -47,6 +47,11 @@ std::array<uint32_t, 3> least_size(const KnownSize& size) {
   return {size[0].value_or(1), size[1].value_or(1), size[2].value_or(1)};
 }
 
+std::optional<std::array<uint32_t, 3>> all_of(const KnownSize& size) {
+  if (!size[0] || !size[1] || !size[2]) return std::nullopt;
+  return std::array{*size[0], *size[1], *size[2]};
+}
+
 uint64_t shared_bytes(const ir::Program& program, const launch::BindingPlan& plan) {
   uint64_t bytes = 0;
   for (const launch::Binding& binding : plan.bindings) {
@@ -66,10 +71,13 @@ bool tame_loops_pay(const Target& target) {
 }
 
 void optimise(const ir::Program& program, const launch::BindingPlan& plan, const KnownSize& size,
-              const Target& target, const launch::KnownLaunch& launch, Analysis& analysis) {
+              const Target& target, const Segment& segment, Analysis& analysis) {
   if (target.optimisations == Optimisations::kNone) return;
   analysis.loose_floats = true;
   analysis.rows = find_rows(program, plan, analysis);
+  if (plan.has_shared) {
+    analysis.start = find_start(program, plan, all_of(size), segment.parameters, false, analysis);
+  }
   analysis.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   if (!size[0] || !size[1] || !size[2]) return;
   const uint32_t lanes = *size[0] * *size[1] * *size[2];
@@ -78,7 +86,7 @@ void optimise(const ir::Program& program, const launch::BindingPlan& plan, const
   if (spare >= kWildBytes && tame_loops_pay(target))
     analysis.tame = find_tame(program, plan, analysis);
   if (!analysis.tame.loops.empty()) spare -= kWildBytes;
-  analysis.gathered = find_gathered(program, plan, launch, target, lanes, spare, analysis);
+  analysis.gathered = find_gathered(program, plan, segment.launch, target, lanes, spare, analysis);
 }
 
 // How many neighbours on the x axis an invocation stands for.
@@ -206,6 +214,14 @@ Overwritten overwritten_of(const launch::BindingPlan& plan, const Elementwise& e
   return overwritten;
 }
 
+// Lanes that trap do not come to what they would have stored to workgroup memory.
+Result<Module> lower_again(const ir::Program& program, const launch::BindingPlan& plan,
+                           std::span<const ir::SpecValue> named, const KnownSize& size,
+                           const Target& target, const Segment& segment, Analysis& analysis) {
+  analysis.start = find_start(program, plan, all_of(size), segment.parameters, true, analysis);
+  return Lowering(program, plan, named, size, target, analysis, segment).run(segment.number);
+}
+
 // Whether no launch has as many elements as one workgroup of the merged kernel takes.
 bool never_runs(const MergedKernel& merged, const ir::Program& program,
                 const launch::BindingPlan& plan, uint32_t width, const Segment& segment) {
@@ -232,9 +248,13 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
   VYRE_RETURN_IF_ERROR(check_support(program, plan, least_size(size), target));
   VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program, least_size(size)));
   VYRE_RETURN_IF_ERROR(check_named_size(size, analysis));
-  optimise(program, plan, size, target, segment.launch, analysis);
+  optimise(program, plan, size, target, segment, analysis);
   Lowering plain(program, plan, named, size, target, analysis, segment);
   VYRE_ASSIGN_OR_RETURN(Module module, plain.run(segment.number));
+  if (module.can_trap && std::ranges::find(analysis.start, Start::kAny) != analysis.start.end()) {
+    VYRE_ASSIGN_OR_RETURN(module,
+                          lower_again(program, plan, named, size, target, segment, analysis));
+  }
   for (const ir::SpecValue& value : named) {
     module.constants.push_back({std::string(value.name), value.kind});
   }

@@ -132,7 +132,8 @@ void Memory::add_shared(uint32_t buffer, uint32_t count) {
                       analysis_.copies.empty();
   view.count = count;
   view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
-  if (view.units == 0) return;
+  view.start = analysis_.start.empty() ? Start::kZero : analysis_.start[buffer];
+  if (view.units == 0 || view.start == Start::kUnused) return;
   view.in_rows = !analysis_.rows.buffers.empty() && analysis_.rows.buffers[buffer];
   const Id type = view.in_rows ? module.array(module.u32_vector(kNeighbours), count / kNeighbours)
                                : module.u32_array(count * view.units);
@@ -372,9 +373,9 @@ void Memory::zero_workgroup_memory(Invocation& invocation) {
   const Id zero = code_.constant(0);
   const std::optional<uint32_t> lanes = invocation.known_lanes();
   bool any = empty_gathered(invocation);
-  forget_wild_stores(invocation);  // there is a buffer to zero then
+  any |= forget_wild_stores(invocation);
   for (const View& view : views_) {
-    if (!view.shared || view.units == 0) continue;
+    if (!view.shared || view.units == 0 || view.start != Start::kZero) continue;
     any = true;
     const uint32_t words = *view.count * view.units;
     const Id count = code_.constant(words);

@@ -87,6 +87,7 @@ class Memory {
     uint32_t unit_bytes = 4;
     uint32_t units = 1;  // of an element
     bool shared = false;
+    Start start = Start::kZero;  // of workgroup memory
     bool written = false;
     bool may_be_loose = false;
     bool in_rows = false;  // an array of vectors of four words
@@ -125,8 +126,8 @@ class Memory {
   Id relaxed_atomic(ir::AtomicOp op, Id at, SpvScope scope, Id value);
   void add_wild();
   void add_gathering(View& view, ir::AtomicOp op);
-  void forget_wild_stores(Invocation& invocation);
-  bool empty_gathered(Invocation& invocation);  // whether there are any
+  bool forget_wild_stores(Invocation& invocation);  // whether there can be any
+  bool empty_gathered(Invocation& invocation);      // whether there are any
   Id gathering_pointer(const View& view, Id index);
   template <typename Work>
   void for_each_gathered(Invocation& invocation, const View& view, Work work);

@@ -35,12 +35,13 @@ Id Memory::stores_were_tame(bool untold) {
   return code_.test(SpvOpLogicalAnd, others, code_.test(SpvOpLogicalNot, own));
 }
 
-void Memory::forget_wild_stores(Invocation& invocation) {
-  if (wild_ == kNoId) return;
+bool Memory::forget_wild_stores(Invocation& invocation) {
+  if (wild_ == kNoId) return false;
   const Id is_first = code_.test(SpvOpIEqual, invocation.linear(), code_.constant(0));
   code_.when(is_first, [&] {
     code_.emit(SpvOpStore, {wild_, code_.constant(0), SpvMemoryAccessNonPrivatePointerMask});
   });
+  return true;
 }
 
 }  // namespace vyre::spirv

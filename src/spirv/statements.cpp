@@ -167,7 +167,7 @@ void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
   const std::vector<bool>& told = analysis_.tame.told;
   if (!told.empty() && told[buffer]) on_.memory.tell(on_.floats.is_tame(bits[0], kTameExponent));
   const Id ended_early = on_.memory.store(buffer, index, bits);
-  if (ended_early == kNoId || !loops_may_stop_) return;
+  if (ended_early == kNoId || !may_have_stopped()) return;
   on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),
                      index);
 }
@@ -293,9 +293,14 @@ void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_en
     const bool may_end = on_.traps.ways_to_end() != ways_to_end;
     return may_end && !lockstep ? on_.traps.ended() : kNoId;
   });
-  if (!loops_may_stop_) return;
+  if (!may_have_stopped()) return;
   on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
                      concat("the loop at ", path_.text()), index);
+}
+
+// Whether the device may have stopped the last loop: it counts the trips of all so far.
+bool Statements::may_have_stopped() const {
+  return max_loop_trips_ && on_.code.most_trips() >= *max_loop_trips_;
 }
 
 // Whether the loop has rows and does a multiple of four trips from such a multiple on.

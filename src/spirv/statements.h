@@ -33,7 +33,7 @@ class Statements {
         analysis_(with.analysis),
         requirements_(with.requirements),
         path_(with.path),
-        loops_may_stop_(max_loop_trips.has_value()) {}
+        max_loop_trips_(max_loop_trips) {}
 
   // |some_ended|: invocations that have ended may execute the list.
   void lower(const Body& body, bool some_ended);
@@ -63,6 +63,7 @@ class Statements {
   Id enters_tame(const TameLoop& loop);
   void trips(ir::NodeId id, const ir::Node& node, Id from, Id to, bool some_ended);
   void rows(ir::NodeId id, const ir::Node& node, Id trip, Id end, bool some_ended);
+  bool may_have_stopped() const;
   bool goes_in_rows(ir::NodeId id, Id from, Id to) const;
   void bind_index(ir::NodeId id, Id trip, bool some_ended);
   void trap(const ir::Node& node);
@@ -74,7 +75,7 @@ class Statements {
   const Analysis& analysis_;
   Requirements& requirements_;
   Path& path_;
-  const bool loops_may_stop_;
+  const std::optional<uint32_t> max_loop_trips_;
   Id mask_ = kNoId;          // truth value of lanes that Ifs around have sent here; kNoId: all
   bool is_tame_ = false;     // in the tame form of a loop
   bool is_guarded_ = false;  // only lanes that take part execute what is lowered

@@ -25,6 +25,7 @@ class WordRanges {
 
   // Off: nothing is known but the values of constants.
   void use(bool on) { used_ = on; }
+  bool is_used() const { return used_; }
 
   // |result| was made here. What is not understood stays unknown.
   void define(Id result, SpvOp op, Id a, Id b = kNoId, Id c = kNoId);

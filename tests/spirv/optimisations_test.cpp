@@ -298,5 +298,42 @@ TEST_F(Optimised, BarriersOrderStorageWhereItCrossesThem) {
   expect_same(handing_over(false, false));
 }
 
+// Sites of traps on a device that stops loops after 65,535 trips in total.
+size_t limits(const Programs& program, Optimisations how = Optimisations::kAutomatic) {
+  Target target = full_target();
+  target.max_loop_trips = 65535;
+  const auto module = lower_known(*program, how, target);
+  EXPECT_TRUE(module.ok()) << module.error().text();
+  return module.ok() ? module.value().trap_sites.size() : 0;
+}
+
+Programs looping(const std::vector<std::pair<uint32_t, uint32_t>>& nests, bool unknown = false) {
+  Build b;
+  b.workgroup(4);
+  b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
+  Build::Nodes body = {b.let("sum", b.u32(0))};
+  for (const auto& [outer, inner] : nests) {
+    const auto more = b.assign("sum", b.binary(BinOp::kAdd, b.var("sum"), b.u32(1)));
+    const auto end = unknown ? b.load("a", b.u32(0)) : b.u32(inner);
+    body.push_back(b.loop("i", b.u32(0), b.u32(outer), {b.loop("k", b.u32(0), end, {more})}));
+  }
+  body.push_back(b.store("o", b.lid(), b.var("sum")));
+  return b.finish(body);
+}
+
+TEST_F(Optimised, LoopsThatTheDeviceCannotStopHaveNoLimit) {
+  EXPECT_EQ(limits(looping({{10, 100}, {200, 3}})), 0u);
+  EXPECT_EQ(limits(looping({{10, 100}}), Optimisations::kAll), 0u);
+  EXPECT_EQ(limits(looping({{10, 100}}), Optimisations::kNone), 2u);
+  expect_same(looping({{10, 100}, {200, 3}}), {numbers(4)});
+}
+
+TEST_F(Optimised, AllLoopsTogetherMayReachTheLimit) {
+  EXPECT_EQ(limits(looping({{300, 300}})), 2u);
+  EXPECT_EQ(limits(looping({{1, 20000}, {1, 20000}})), 2u);  // those of the second nest
+  EXPECT_EQ(limits(looping({{2, 3}}, true)), 2u);
+  EXPECT_EQ(limits(looping({{70000, 1}})), 2u);
+}
+
 }  // namespace
 }  // namespace vyre::spirv
