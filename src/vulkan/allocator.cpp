@@ -9,7 +9,7 @@ namespace {
 // A first block is small, because getting memory that the host reaches takes long.
 constexpr uint64_t kFirstBlockBytes = uint64_t{1} << 20;
 constexpr uint64_t kBlockBytes = uint64_t{16} << 20;
-constexpr uint64_t kParameterBlockBytes = uint64_t{64} << 10;  // there may be little of it
+constexpr uint64_t kNearBlockBytes = uint64_t{64} << 10;  // there may be little of it
 constexpr uint64_t kGranularity = 64;  // of sizes: a span's tail is padding that nothing else uses
 
 constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
@@ -25,8 +25,8 @@ std::string_view use_name(MemoryUse use) {
       return "upload";
     case MemoryUse::kReadback:
       return "read-back";
-    case MemoryUse::kParameters:
-      return "parameter";
+    case MemoryUse::kNear:
+      return "near";
   }
   return "";
 }
@@ -84,6 +84,11 @@ Status Allocator::choose_types() {
     }
   }
   return {};
+}
+
+bool Allocator::has_near_memory() const {
+  const uint32_t type = types_[static_cast<size_t>(MemoryUse::kNear)];
+  return (device_.physical().memory.memoryTypes[type].propertyFlags & kLocal) != 0;
 }
 
 // On a shared device all spans are the device's own.
@@ -165,7 +170,7 @@ Status Allocator::out_of_memory(MemoryUse use, uint64_t size, VkResult result) c
 // Blocks double until they are as large as they get.
 uint64_t Allocator::block_size(MemoryUse use, uint64_t size) const {
   if (size > kBlockBytes / 2) return size;
-  if (use == MemoryUse::kParameters) return std::max(kParameterBlockBytes, std::bit_ceil(size));
+  if (use == MemoryUse::kNear) return std::max(kNearBlockBytes, std::bit_ceil(size));
   uint64_t reserved = 0;
   for (const auto& block : blocks_) reserved += block->use == use ? block->size : 0;
   const uint64_t wanted =

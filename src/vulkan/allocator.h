@@ -16,11 +16,10 @@ namespace vyre::vulkan {
 
 // What memory is for. On a device that shares its memory with the host all are one.
 enum class MemoryUse : uint8_t {
-  kDevice,     // the device's own
-  kUpload,     // written by the host, read by the device
-  kReadback,   // written by the device, read by the host: host-cached
-  kParameters  // a few words of the host that every invocation reads: near the device where it can
-               // be
+  kDevice,    // the device's own
+  kUpload,    // written by the host, read by the device
+  kReadback,  // written by the device, read by the host: host-cached
+  kNear  // written by the host, a few bytes that all invocations read: the device's own if it can
 };
 inline constexpr size_t kMemoryUses = 4;
 
@@ -92,6 +91,9 @@ class Allocator {
   // A range of a buffer that the host keeps until it is let go of, which happens without any lock
   // of ours.
   Span adopt(const HostBuffer& buffer);
+
+  // Whether the device has memory of its own that the host reaches, for kNear.
+  bool has_near_memory() const;
 
   uint64_t alignment() const { return alignment_; }
   size_t block_count() const;  // for tests

@@ -9,7 +9,7 @@ namespace {
 // and rings.
 Status warm_up(Core& core) {
   for (const MemoryUse use :
-       {MemoryUse::kDevice, MemoryUse::kUpload, MemoryUse::kReadback, MemoryUse::kParameters}) {
+       {MemoryUse::kDevice, MemoryUse::kUpload, MemoryUse::kReadback, MemoryUse::kNear}) {
     VYRE_ASSIGN_OR_RETURN(const Span span, core.allocator().allocate(use, 1));
     core.allocator().free(span);
   }

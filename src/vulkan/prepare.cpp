@@ -12,6 +12,9 @@ namespace {
 
 // Zeroes of at most this many bytes travel with the uploaded inputs instead of a fill.
 constexpr uint64_t kMostUploadedZeroes = 4096;
+// Up to so many bytes of the host are not copied: the host writes inputs to memory of the device,
+// which writes outputs to memory of the host. A copy costs commands, a barrier and their waits.
+constexpr uint64_t kMostDirectBytes = uint64_t{64} << 10;
 constexpr uint64_t kTrapWords = 4;
 constexpr uint64_t kUniformGranularity = 16;  // a uniform block's size is rounded up to it
 
@@ -69,6 +72,12 @@ class Preparation {
     if (use.memory != nullptr && use.size > 0) return add_resident(use, bytes, staging);
     const bool unfilled = use.unfilled || (use.input.empty() && overwrites_all(i, use.size));
     if (use.lent && add_in_place(i, use, unfilled, staging)) return {};
+    if (!shares_memory() && !recorded_ && use.size <= kMostDirectBytes) {
+      if (is_read_near(i, use)) return add_near(use, bytes, staging);
+      if (use.read_back && unfilled && slot_.kernels.size() == 1) {
+        return add_written_back(use, bytes, staging);
+      }
+    }
     VYRE_RETURN_IF_ERROR(slot_.reserve(staging.device, MemoryUse::kDevice, bytes));
     const BufferRange device = range_of(staging.device, 0, bytes);
     slot_.next.buffers.push_back(device);
@@ -84,9 +93,7 @@ class Preparation {
     const uint64_t words = std::max<uint64_t>(kernel.parameter_words(), kernel.bindings().size());
     const uint64_t bytes =
         round_up(std::max<uint64_t>(words, 1) * sizeof(uint32_t), kUniformGranularity);
-    if (!slot_.reserve(slot_.parameters, MemoryUse::kParameters, bytes).ok()) {
-      VYRE_RETURN_IF_ERROR(slot_.reserve(slot_.parameters, MemoryUse::kUpload, bytes));
-    }
+    VYRE_RETURN_IF_ERROR(reserve_near(slot_.parameters, bytes));
     slot_.next.buffers.push_back(range_of(slot_.parameters, 0, bytes));
     std::byte* out = slot_.parameters.data();
     for (const KernelBinding& binding : kernel.bindings()) {
@@ -118,6 +125,36 @@ class Preparation {
     if (overwritten_ == 0 || !kernel.overwritten().buffers[i]) return false;
     const uint64_t elements = spirv::element_count(kernel.bindings()[i].element, size);
     return elements <= overwritten_ && elements * sizeof(uint32_t) == size;
+  }
+
+  // There may be little of that memory.
+  Status reserve_near(Span& span, uint64_t bytes) {
+    Status reserved = slot_.reserve(span, MemoryUse::kNear, bytes);
+    if (reserved.ok() || reserved.code() != Code::kDeviceOutOfMemory) return reserved;
+    return slot_.reserve(span, MemoryUse::kUpload, bytes);
+  }
+
+  // An input that the host can write where the device reads it.
+  bool is_read_near(size_t i, const backend::BufferUse& use) const {
+    const auto writes = [&](const auto& kernel) { return kernel->bindings()[i].is_written; };
+    return !use.input.empty() && !use.read_back && core_.allocator().has_near_memory() &&
+           std::none_of(slot_.kernels.begin(), slot_.kernels.end(), writes);
+  }
+
+  Status add_near(const backend::BufferUse& use, uint64_t bytes, Slot::Staging& staging) {
+    VYRE_RETURN_IF_ERROR(reserve_near(staging.near, bytes));
+    count_upload(use.input);
+    write_padded(staging.near.bytes().first(static_cast<size_t>(bytes)), use.input);
+    slot_.next.buffers.push_back(range_of(staging.near, 0, bytes));
+    return {};
+  }
+
+  // An output that kernels store once, straight to where the host reads it.
+  Status add_written_back(const backend::BufferUse& use, uint64_t bytes, Slot::Staging& staging) {
+    VYRE_RETURN_IF_ERROR(slot_.reserve(staging.readback, MemoryUse::kReadback, bytes));
+    slot_.next.buffers.push_back(range_of(staging.readback, 0, bytes));
+    staging.result = staging.readback.bytes().first(size_of(use));
+    return {};
   }
 
   // False when the device needs memory of its own.

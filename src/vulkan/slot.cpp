@@ -67,7 +67,7 @@ void Slot::free_span(Span& span) {
 
 void Slot::release_memory() {
   for (Staging& one : staging) {
-    for (Span* span : {&one.device, &one.upload, &one.readback}) free_span(*span);
+    for (Span* span : {&one.device, &one.near, &one.upload, &one.readback}) free_span(*span);
   }
   free_span(parameters);
   free_span(trap);

@@ -22,6 +22,7 @@ class Slot {
   // resident memory is read back.
   struct Staging {
     Span device;
+    Span near;
     Span upload;
     Span readback;
     std::span<const std::byte> result;  // what Pending::read sees; empty when nothing is read back
