@@ -11,10 +11,7 @@ use samples::{Arguments, Comparison, Report, microseconds_again};
 use vyre_driver::{Backend, Binding, Buffer, Context, DispatchOptions, Pipeline, Program};
 
 const CANNOT_RUN: i32 = 77;
-const SIDE: &str = match option_env!("VYRE_BENCH_SOFTWARE") {
-    None => "the published wgpu backend, 0.6.2",
-    Some(_) => "the published wgpu backend, 0.6.2, made to take a software device",
-};
+const SIDE: &str = "the published wgpu backend, 0.6.2";
 const SMALL: usize = 256;
 const MEBI: usize = 1 << 20;
 
