@@ -10,7 +10,6 @@
 #include "vulkan/objects.h"
 #include "vulkan/part_submissions.h"
 #include "vulkan/pending_dispatch.h"
-#include "vulkan/phase.h"
 #include "vulkan/prepare.h"
 #include "vulkan/sequence.h"
 #include "vulkan/transfer.h"
@@ -18,26 +17,10 @@
 namespace vyre::vulkan {
 namespace {
 
-// The object behind |memory|, when the range lies inside it.
-Result<DeviceBuffer*> find(const Core& core, backend::Memory& memory, uint64_t offset,
-                           uint64_t size) {
-  DeviceBuffer* buffer = own(core, &memory);
-  if (buffer == nullptr) {
-    return not_ours(core, &memory, "the memory", "use the backend that allocated it");
-  }
-  if (offset <= buffer->size() && size <= buffer->size() - offset) return buffer;
-  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
-              " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
-}
-
-bool is_out_of_memory(const Status& status) {
-  return !status.ok() && status.code() == Code::kDeviceOutOfMemory;
-}
-
 Result<Span> allocate_span(Core& core, uint64_t size) {
   core.slots().collect();
   Result<Span> span = core.allocator().allocate(MemoryUse::kDevice, size);
-  if (span.ok() || !is_out_of_memory(span.error())) return span;
+  if (span.ok() || span.error().code() != Code::kDeviceOutOfMemory) return span;
   core.reclaim_memory();
   return core.allocator().allocate(MemoryUse::kDevice, size);
 }
@@ -47,14 +30,6 @@ Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<Core>& c
   VYRE_ASSIGN_OR_RETURN(const Span span, allocate_span(*core, size));
   return std::make_shared<DeviceBuffer>(core,
                                         std::make_shared<Resident>(core->allocator(), span, size));
-}
-
-Status fill_slot(Core& core, const backend::Dispatch& dispatch, bool timed, Slot& slot) {
-  const Phase phase(core.device(), &Tally::record_ns, "prepare");
-  Status prepared = prepare_dispatch(core, dispatch, timed, slot);
-  if (!is_out_of_memory(prepared)) return prepared;
-  core.reclaim_memory();
-  return prepare_dispatch(core, dispatch, timed, slot);
 }
 
 }  // namespace
@@ -84,7 +59,8 @@ Result<std::shared_ptr<backend::Memory>> VulkanBackend::import_host(
 Status VulkanBackend::write(backend::Memory& memory, uint64_t offset,
                             std::span<const std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, bytes.size()));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
+                        own_range(*core, &memory, offset, bytes.size()));
   VYRE_RETURN_IF_ERROR(write_bytes(*core, buffer->resident(), offset, bytes));
   core->device().tally().uploaded(bytes.size());
   return {};
@@ -92,7 +68,8 @@ Status VulkanBackend::write(backend::Memory& memory, uint64_t offset,
 
 Status VulkanBackend::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, bytes.size()));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
+                        own_range(*core, &memory, offset, bytes.size()));
   VYRE_RETURN_IF_ERROR(read_bytes(*core, buffer->resident(), offset, bytes));
   core->device().tally().downloaded(bytes.size());
   return {};
@@ -101,7 +78,7 @@ Status VulkanBackend::read(backend::Memory& memory, uint64_t offset, std::span<s
 Status VulkanBackend::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
                            const backend::Produce& produce) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, size));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*core, &memory, offset, size));
   VYRE_RETURN_IF_ERROR(fill_pieces(*core, buffer->resident(), offset, size, produce));
   core->device().tally().uploaded(size);
   return {};
@@ -110,7 +87,7 @@ Status VulkanBackend::fill(backend::Memory& memory, uint64_t offset, uint64_t si
 Status VulkanBackend::drain(backend::Memory& memory, uint64_t offset, uint64_t size,
                             const backend::Consume& consume) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, find(*core, memory, offset, size));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*core, &memory, offset, size));
   VYRE_RETURN_IF_ERROR(drain_pieces(*core, buffer->resident(), offset, size, consume));
   core->device().tally().downloaded(size);
   return {};
@@ -119,8 +96,8 @@ Status VulkanBackend::drain(backend::Memory& memory, uint64_t offset, uint64_t s
 Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
                            uint64_t to_offset, uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, find(*core, from, from_offset, size));
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, find(*core, to, to_offset, size));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, own_range(*core, &from, from_offset, size));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*core, &to, to_offset, size));
   VYRE_RETURN_IF_ERROR(
       copy_bytes(*core, source->resident(), from_offset, target->resident(), to_offset, size));
   core->device().tally().copied(size);
@@ -155,7 +132,7 @@ Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
   const bool timed = options.timed && profile().device_timestamps;
   const Kernel* first = own(*core, dispatch.executable.get())->kernel().get();
   VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core, first));
-  VYRE_RETURN_IF_ERROR(fill_slot(*core, dispatch, timed, lease.slot()));
+  VYRE_RETURN_IF_ERROR(prepare_dispatch(*core, dispatch, timed, lease.slot()));
   std::vector<PartSubmission> parts;
   const uint64_t most_ns = core->settings().most_submission_ns();
   if (most_ns == 0 || first->is_foreign()) {
@@ -196,8 +173,9 @@ Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> in
   const PhysicalDevice& physical = instance->devices()[index];
   VYRE_RETURN_IF_ERROR(check_usable(physical));
   DeviceOptions counted = options;
-  if (counted.tally == nullptr)
+  if (counted.tally == nullptr) {
     counted.tally = std::make_shared<Tally>(instance->observation().times);
+  }
   VYRE_ASSIGN_OR_RETURN(std::shared_ptr<Core> core, Core::open(instance, physical, counted));
   return std::make_shared<VulkanBackend>(
       std::move(core), reopen_same(std::move(instance), physical.handle, std::move(counted)));

@@ -14,16 +14,6 @@ namespace {
 
 Access access_of(const HostAccess& access) { return {access.stages, access.accesses}; }
 
-Status check_memory(const DeviceBuffer* buffer, uint64_t offset, uint64_t size) {
-  if (buffer == nullptr) {
-    return fail(Code::kInvalidArgument,
-                "the memory belongs to another backend. Fix: use the backend that is recorded for");
-  }
-  if (offset <= buffer->size() && size <= buffer->size() - offset) return {};
-  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
-              " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
-}
-
 void copy_between(Slot& slot, const std::shared_ptr<Resident>& memory) {
   slot.next.clear();
   slot.forget_references();
@@ -91,12 +81,8 @@ void CommandRecording::zero_new_memory(const Slot& slot) {
 }
 
 Status CommandRecording::prepare(const backend::Dispatch& dispatch, Slot& slot) {
-  Status prepared = prepare_recorded(*core_, dispatch, slot);
-  if (!prepared.ok() && prepared.code() == Code::kDeviceOutOfMemory) {
-    core_->reclaim_memory();
-    prepared = prepare_recorded(*core_, dispatch, slot);
-  }
-  return prepared.ok() ? record(slot) : std::move(prepared);
+  VYRE_RETURN_IF_ERROR(prepare_recorded(*core_, dispatch, slot));
+  return record(slot);
 }
 
 Status CommandRecording::dispatch(const backend::Dispatch& dispatch) {
@@ -114,8 +100,8 @@ Status CommandRecording::write(backend::Memory& memory, uint64_t offset,
                                std::span<const std::byte> bytes) {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
-  const DeviceBuffer* buffer = own(*core_, &memory);
-  VYRE_RETURN_IF_ERROR(check_memory(buffer, offset, bytes.size()));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
+                        own_range(*core_, &memory, offset, bytes.size()));
   if (bytes.empty()) return {};
   VYRE_ASSIGN_OR_RETURN(Slot * slot, take_slot(nullptr));
   copy_between(*slot, buffer->resident());
@@ -134,8 +120,7 @@ Status CommandRecording::write(backend::Memory& memory, uint64_t offset,
 Result<uint32_t> CommandRecording::read(backend::Memory& memory, uint64_t offset, uint64_t size) {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
-  const DeviceBuffer* buffer = own(*core_, &memory);
-  VYRE_RETURN_IF_ERROR(check_memory(buffer, offset, size));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*core_, &memory, offset, size));
   reads_.reserve(reads_.size() + 1);
   VYRE_ASSIGN_OR_RETURN(Slot * slot, take_slot(nullptr));
   copy_between(*slot, buffer->resident());

@@ -66,4 +66,8 @@ Status not_ours(const Core& core, const Interface* object, std::string_view what
   return fail(Code::kInvalidArgument, what, " belongs to another backend. Fix: ", fix);
 }
 
+// The object behind |memory|, when the range lies inside it.
+Result<DeviceBuffer*> own_range(const Core& core, backend::Memory* memory, uint64_t offset,
+                                uint64_t size);
+
 }  // namespace vyre::vulkan

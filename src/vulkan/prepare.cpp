@@ -5,6 +5,7 @@
 
 #include "vulkan/lent.h"
 #include "vulkan/objects.h"
+#include "vulkan/phase.h"
 #include "vulkan/transfer.h"
 
 namespace vyre::vulkan {
@@ -239,7 +240,7 @@ void add_run(const Core& core, backend::Executable& executable, const backend::D
   slot.kernels.push_back(kernel);
 }
 
-Status prepare_slot(Core& core, const backend::Dispatch& dispatch, bool recorded, Slot& slot) {
+Status fill_slot(Core& core, const backend::Dispatch& dispatch, bool recorded, Slot& slot) {
   slot.next.clear();
   slot.forget_references();
   slot.filled_by = 0;
@@ -261,9 +262,18 @@ Status prepare_slot(Core& core, const backend::Dispatch& dispatch, bool recorded
   return any_can ? preparation.add_trap() : Status();
 }
 
+// Once more, when memory was short, with what idle slots and work in flight held.
+Status prepare_slot(Core& core, const backend::Dispatch& dispatch, bool recorded, Slot& slot) {
+  Status filled = fill_slot(core, dispatch, recorded, slot);
+  if (filled.ok() || filled.code() != Code::kDeviceOutOfMemory) return filled;
+  core.reclaim_memory();
+  return fill_slot(core, dispatch, recorded, slot);
+}
+
 }  // namespace
 
 Status prepare_dispatch(Core& core, const backend::Dispatch& dispatch, bool timed, Slot& slot) {
+  const Phase phase(core.device(), &Tally::record_ns, "prepare");
   VYRE_RETURN_IF_ERROR(prepare_slot(core, dispatch, false, slot));
   slot.next.timed = timed;
   return {};

@@ -17,13 +17,8 @@ using backend::Step;
 
 Result<std::shared_ptr<Resident>> resident_of(const Core& core, backend::Memory* memory,
                                               uint64_t offset, uint64_t size) {
-  DeviceBuffer* buffer = own(core, memory);
-  if (buffer == nullptr) {
-    return not_ours(core, memory, "the memory", "use the backend that allocated it");
-  }
-  if (offset <= buffer->size() && size <= buffer->size() - offset) return buffer->resident();
-  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
-              " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(core, memory, offset, size));
+  return buffer->resident();
 }
 
 bool copies(const Commands& commands) {
@@ -139,10 +134,6 @@ Status CommandSequence::prepare_dispatch(const backend::Dispatch& dispatch, Reco
   Slot& slot = *recorded.slot;
   const bool is_new = slot.kernels.empty();
   Status prepared = prepare_recorded(*core_, dispatch, slot);
-  if (!prepared.ok() && prepared.code() == Code::kDeviceOutOfMemory) {
-    core_->reclaim_memory();
-    prepared = prepare_recorded(*core_, dispatch, slot);
-  }
   if (prepared.ok() && is_new) prepared = slot.prepare_next();
   if (!prepared.ok()) return prepared;
   recorded.kernels = slot.kernels;
