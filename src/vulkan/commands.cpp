@@ -11,6 +11,7 @@ void Commands::clear() {
   runs.clear();
   words.clear();
   repeat = 1;
+  first = {0, 0, 0};
   grid = {0, 0, 0};
   after_earlier_work = false;
   timed = false;

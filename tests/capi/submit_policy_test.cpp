@@ -1,6 +1,9 @@
 // How a backend hands over work and waits for it.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
+
 #include "sequence_support.h"
 
 namespace vyre::test {
@@ -218,6 +221,20 @@ TEST_F(SubmitPolicy, ALargeDispatchHasABoundedNumberOfParts) {
   EXPECT_EQ(words, Words(100000, 1));
 }
 
+TEST_F(SubmitPolicy, WorkBehindPartsIsWholeAgain) {
+  const vyre_submit_policy defaults = policy_of(opened_);
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  Words words(1000);
+  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 4000)};
+  for (uint32_t i = 0; i < 4; ++i) {
+    cut_all();
+    EXPECT_GT(submissions_of(pipeline, bindings), 1u);
+    ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &defaults)));
+    EXPECT_EQ(submissions_of(pipeline, bindings), 1u);
+    ASSERT_EQ(words, Words(1000, 2 * i + 2));
+  }
+}
+
 TEST_F(SubmitPolicy, SequencesAreNotCut) {
   cut_all();
   const Pipeline pipeline = make_pipeline(opened_, kCounter);
@@ -227,6 +244,33 @@ TEST_F(SubmitPolicy, SequencesAreNotCut) {
   const uint64_t before = counters_of(opened_).submissions;
   ASSERT_TRUE(ok(vyre_sequence_run(sequence.get(), nullptr)));
   EXPECT_EQ(counters_of(opened_).submissions - before, 1u);
+}
+
+TEST_F(SubmitPolicy, MayChangeWhileOtherThreadsDispatch) {
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  std::atomic<bool> over = false;
+  std::thread changing([&] {
+    for (uint64_t i = 0; !over; ++i) {
+      vyre_submit_policy policy = policy_of(opened_);
+      policy.spin_ns = i % 3 * 50000;
+      policy.spin_threads = static_cast<uint32_t>(i % 2);
+      policy.most_submission_ns = i % 5;
+      EXPECT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
+    }
+  });
+  const auto dispatch = [&] {
+    for (uint32_t i = 1; i <= 20; ++i) {
+      Words words(1000, i);
+      const vyre_binding binding = vyre_bind_inout(0, words.data(), 4000);
+      EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)));
+      EXPECT_EQ(words, Words(1000, i + 1));
+    }
+  };
+  std::thread other(dispatch);
+  dispatch();
+  other.join();
+  over = true;
+  changing.join();
 }
 
 }  // namespace
