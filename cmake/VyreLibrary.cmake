@@ -14,10 +14,14 @@ function(vyre_shared_library target)
   set_target_properties(${target} PROPERTIES
     VERSION ${VYRE_ABI}.${PROJECT_VERSION_MINOR}.${PROJECT_VERSION_PATCH}
     SOVERSION ${VYRE_ABI}
-    LINK_DEPENDS ${map})
+    LINK_DEPENDS ${map}
+    INTERPROCEDURAL_OPTIMIZATION ${VYRE_WHOLE})
   target_link_libraries(${target} PRIVATE ${VYRE_ROOMS} Threads::Threads)
   target_link_options(${target} PRIVATE
     -Wl,--version-script=${map} -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,--gc-sections)
+  if(VYRE_WHOLE)
+    target_link_options(${target} PRIVATE -fno-gnu-unique -flto-partition=one)
+  endif()
   if(NOT VYRE_SANITIZE) # a sanitizer's runtime stays undefined until the program starts
     target_link_options(${target} PRIVATE -Wl,-z,defs)
   endif()
@@ -26,14 +30,18 @@ endfunction()
 # An archive of one object whose only public symbols are vyre_*: it lives in a host that has its own
 # volk or any other copy of what is inside, also under --whole-archive. Section groups are dissolved,
 # or a linker would drop ours for the host's of the same name although our symbols are local. Code for
-# link-time optimisation would bring its own list of public symbols, so none is made or kept.
+# link-time optimisation would bring its own list of public symbols, so none is kept.
 function(vyre_static_library target)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/vyre_driver.o)
   list(TRANSFORM VYRE_ROOMS REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE archives)
-  set_target_properties(vyre_capi ${VYRE_ROOMS} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
+  set(whole "")
+  if(VYRE_WHOLE)
+    # GCC 12 fails with partitions.
+    set(whole -fno-gnu-unique -flto=auto -flto-partition=none -flinker-output=nolto-rel)
+  endif()
   add_custom_command(OUTPUT ${object}
-    COMMAND ${CMAKE_LINKER} -r --force-group-allocation -o ${object}
-            $<TARGET_OBJECTS:vyre_capi> --start-group ${archives} --end-group
+    COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib ${whole} -Wl,--force-group-allocation -o ${object}
+            $<TARGET_OBJECTS:vyre_capi> -Wl,--start-group ${archives} -Wl,--end-group
     COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=vyre_* --remove-section=.gnu.lto_*
             ${object}
     DEPENDS vyre_capi $<TARGET_OBJECTS:vyre_capi> ${VYRE_ROOMS}
