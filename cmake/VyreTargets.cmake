@@ -27,13 +27,21 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   check_ipo_supported(RESULT VYRE_WHOLE OUTPUT ignored LANGUAGES C CXX)
 endif()
 
+# The least code of what was tried: little functions are inlined where they would else be called with
+# more than they are.
+set(VYRE_SMALLEST -Os)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+  set(VYRE_SMALLEST -Oz --param=early-inlining-insns=10 --param=max-inline-insns-size=3
+                    --param=uninlined-function-insns=4)
+endif()
+
 # A release is made small: what repeats itself waits for devices. Where the processor works for long,
 # FAST sources are made fast.
 function(vyre_small target)
   cmake_parse_arguments(PARSE_ARGV 1 SMALL "" "" "FAST")
   set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${VYRE_WHOLE})
   target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections
-                                           $<$<CONFIG:Release>:-Os>)
+                                           "$<$<CONFIG:Release>:${VYRE_SMALLEST}>")
   set_property(SOURCE ${SMALL_FAST} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O2>)
 endfunction()
 

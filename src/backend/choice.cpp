@@ -13,8 +13,8 @@ struct Exclusion {
 };
 
 bool is_excluded(const Entry& entry, const SelectOptions& options) {
-  return std::any_of(options.exclude.begin(), options.exclude.end(),
-                     [&](const std::string& id) { return is_named(entry, id); });
+  return std::ranges::any_of(options.exclude,
+                             [&](const std::string& id) { return is_named(entry, id); });
 }
 
 // Why |options| leave |entry| out; no decision when they do not.

@@ -144,7 +144,7 @@ Result<std::shared_ptr<SharedLibrary>> SharedLibrary::open(LibraryCalls& calls,
   Blake3 hash;
   VYRE_ASSIGN_OR_RETURN(const Descriptor copy, sealed_copy(file.value(), path, hash));
   const Digest digest = hash.digest();
-  if (std::find(allowed.begin(), allowed.end(), digest) == allowed.end()) {
+  if (std::ranges::find(allowed, digest) == allowed.end()) {
     return wrong_digest(path, digest);
   }
   void* library = calls.open(unique_path(copy.value()).c_str(), &why_not);

@@ -1,14 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "base/concat.h"
 
 namespace vyre {
 
@@ -56,7 +55,16 @@ struct ErrorInfo {
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  explicit Status(ErrorInfo info) : info_(std::make_unique<ErrorInfo>(std::move(info))) {}
+  explicit Status(ErrorInfo info) : info_(new ErrorInfo(std::move(info))) {}
+  Status(Status&& other) noexcept : info_(std::exchange(other.info_, nullptr)) {}
+  Status& operator=(Status&& other) noexcept {
+    std::swap(info_, other.info_);
+    return *this;
+  }
+  // Inlined, so that nothing is left of it where success is known.
+  [[gnu::always_inline]] ~Status() {
+    if (info_ != nullptr) forget();
+  }
 
   bool ok() const { return info_ == nullptr; }
   Code code() const { return info_->code; }  // only when !ok()
@@ -65,7 +73,9 @@ class [[nodiscard]] Status {
   ErrorInfo& info() { return *info_; }
 
  private:
-  std::unique_ptr<ErrorInfo> info_;
+  [[gnu::cold]] void forget() noexcept;
+
+  ErrorInfo* info_ = nullptr;  // owned
 };
 
 // A value, or the error that took its place.
@@ -86,26 +96,14 @@ class [[nodiscard]] Result {
   std::variant<T, Status> state_;
 };
 
-namespace detail {
-inline void append(std::string& out, std::string_view part) { out += part; }
-inline void append(std::string& out, char part) { out += part; }
-template <typename T>
-requires std::is_integral_v<T>
-void append(std::string& out, T part) { out += std::to_string(part); }
-}  // namespace detail
+[[gnu::cold]] Status fail_with(Code code, const PartKind* kinds, const PartSlot* slots);
 
-// Joins strings, characters and integers into one text.
+// fail(Code::kNotFound, "buffer '", name, "' ... Fix: ..."): an error made where it is found, its
+// text as by concat().
 template <typename... Parts>
-std::string concat(const Parts&... parts) {
-  std::string text;
-  (detail::append(text, parts), ...);
-  return text;
-}
-
-// fail(Code::kNotFound, "buffer '", name, "' ... Fix: ..."): an error made where it is found.
-template <typename... Parts>
-Status fail(Code code, const Parts&... parts) {
-  return Status(ErrorInfo{code, concat(parts...), {}, std::nullopt, 0});
+[[gnu::always_inline]] inline Status fail(Code code, const Parts&... parts) {
+  const PartSlot slots[] = {part_slot(parts)...};
+  return fail_with(code, kPartKinds<part_kind<Parts>()...>, slots);
 }
 
 #define VYRE_CONCAT_INNER(a, b) a##b

@@ -1,5 +1,7 @@
 #include "base/trace.h"
 
+#include "base/sort.h"
+
 #if defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -92,10 +94,8 @@ Trace::Content Trace::content() const {
     unlock(slot);
   }
   content.queues = queues();  // after the events, so that it has those of all
-  std::stable_sort(content.events.begin(), content.events.end(),
-                   [](const TraceEvent& a, const TraceEvent& b) {
-                     return a.start != b.start ? a.start < b.start : a.end > b.end;
-                   });
+  sort_by_number(content.events, [](const TraceEvent& event) { return ~uint64_t(event.end); });
+  sort_by_number(content.events, [](const TraceEvent& event) { return uint64_t(event.start); });
   return content;
 }
 

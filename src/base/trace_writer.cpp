@@ -49,8 +49,7 @@ class Lanes {
   // Events come by their start.
   uint32_t place(const TraceEvent& event) {
     std::vector<uint64_t>& ends = ends_[event.queue];
-    const auto free =
-        std::find_if(ends.begin(), ends.end(), [&](uint64_t end) { return end <= event.start; });
+    const auto free = std::ranges::find_if(ends, [&](uint64_t end) { return end <= event.start; });
     const auto lane = static_cast<uint32_t>(free - ends.begin());
     if (free == ends.end()) ends.emplace_back();
     ends[lane] = event.end;

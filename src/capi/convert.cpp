@@ -35,6 +35,28 @@ Status check_struct_size(size_t given, size_t least, std::string_view name) {
               ". Fix: set the struct up with its _INIT macro");
 }
 
+bool is_zero(std::span<const std::byte> bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+Status read_struct(const void* desc, const StructSizes& sizes, void* copy, std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_struct_size(sizes.given, sizes.first, name));
+  const auto* bytes = static_cast<const std::byte*>(desc);
+  const size_t shared = std::min(sizes.given, sizes.known);
+  std::memcpy(copy, desc, shared);
+  if (is_zero({bytes + shared, bytes + sizes.given})) return {};
+  return fail(Code::kInvalidArgument, name, " sets fields that this library, version ",
+              VYRE_VERSION, ", does not know. Fix: leave them zero or use a newer library");
+}
+
+Status write_struct(const void* value, const StructSizes& sizes, void* out, std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_struct_size(sizes.given, sizes.first, name));
+  const size_t shared = std::min(sizes.given, sizes.known);
+  std::memcpy(out, value, shared);
+  std::memset(static_cast<std::byte*>(out) + shared, 0, sizes.given - shared);
+  return {};
+}
+
 Status check_bits(uint64_t bits, uint64_t known, std::string_view name) {
   if ((bits & ~known) == 0) return {};
   return fail(Code::kInvalidArgument, name, " is ", bits, ", of which the bits ", bits & ~known,

@@ -31,8 +31,22 @@ inline Status check_string(vyre_string text, std::string_view name) {
 Result<std::span<const std::byte>> bytes_of(const void* data, uint64_t size, std::string_view name);
 Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_view name);
 
-// Whether |given| can be the size of the struct |name|, whose known part has |known| bytes.
+// How many bytes of a struct the caller has, the first header had and we have.
+struct StructSizes {
+  size_t given;
+  size_t first;
+  size_t known;
+};
+
+// Whether the caller's size can be one of the struct |name|.
 Status check_struct_size(size_t given, size_t least, std::string_view name);
+
+// What read_desc() and the other write_struct() do, for structs of any type.
+Status read_struct(const void* desc, const StructSizes& sizes, void* copy, std::string_view name);
+Status write_struct(const void* value, const StructSizes& sizes, void* out, std::string_view name);
+
+// Whether |bytes|, what is beyond a struct that we know, say nothing.
+bool is_zero(std::span<const std::byte> bytes);
 
 // The size that a struct had in its first header: all of it, unless it has grown since.
 template <typename Struct>
@@ -65,31 +79,18 @@ Result<std::optional<std::array<uint32_t, 3>>> optional_axes(const uint32_t (&ax
 template <typename Desc>
 Result<Desc> read_desc(const Desc* desc, const Desc& defaults, std::string_view name) {
   if (desc == nullptr) return defaults;
-  const size_t given = desc->struct_size;
-  VYRE_RETURN_IF_ERROR(check_struct_size(given, kFirstSize<Desc>, name));
-  const auto* bytes = reinterpret_cast<const unsigned char*>(desc);
-  const size_t shared = std::min(given, sizeof(Desc));
-  const bool tail_is_zero =
-      std::all_of(bytes + shared, bytes + given, [](unsigned char byte) { return byte == 0; });
   Desc copy = defaults;
-  std::memcpy(&copy, desc, shared);
-  if (tail_is_zero) return copy;
-  return fail(Code::kInvalidArgument, name, " sets fields that this library, version ",
-              VYRE_VERSION, ", does not know. Fix: leave them zero or use a newer library");
+  const StructSizes sizes{desc->struct_size, kFirstSize<Desc>, sizeof(Desc)};
+  VYRE_RETURN_IF_ERROR(read_struct(desc, sizes, &copy, name));
+  return copy;
 }
 
 // Puts |value| into the caller's struct, as much of it as an older one has; its size stays, and
 // what is beyond ours is zeroed.
 template <typename Struct>
 Status write_struct(Struct* out, Struct value, std::string_view name) {
-  const size_t given = out->struct_size;
-  VYRE_RETURN_IF_ERROR(check_struct_size(given, kFirstSize<Struct>, name));
-  value.struct_size = given;
-  const size_t shared = std::min(given, sizeof(Struct));
-  auto* bytes = reinterpret_cast<unsigned char*>(out);
-  std::fill(bytes + shared, bytes + given, static_cast<unsigned char>(0));
-  std::memcpy(bytes, &value, shared);
-  return {};
+  value.struct_size = out->struct_size;
+  return write_struct(&value, {out->struct_size, kFirstSize<Struct>, sizeof(Struct)}, out, name);
 }
 
 // Copies a result of unknown size as the header's conventions say: null memory asks for the size

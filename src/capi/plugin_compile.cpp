@@ -27,9 +27,8 @@ vyre_compile_binding describe(const ir::Program& program, const launch::Binding&
 
 Status check_buffer_count(const PluginDevice& device, const backend::DeviceProfile& profile,
                           const launch::BindingPlan& plan) {
-  const auto bound =
-      std::count_if(plan.bindings.begin(), plan.bindings.end(),
-                    [](const auto& binding) { return binding.role != launch::Role::kShared; });
+  const auto bound = std::ranges::count_if(
+      plan.bindings, [](const auto& binding) { return binding.role != launch::Role::kShared; });
   if (profile.max_buffers == 0 || bound <= static_cast<ptrdiff_t>(profile.max_buffers)) return {};
   return fail(Code::kUnsupportedFeature, "the program binds ", bound, " buffers, '", device.id(),
               "' takes at most ", profile.max_buffers,

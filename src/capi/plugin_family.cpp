@@ -65,7 +65,7 @@ Result<Device> PluginFamily::describe(uint32_t number) const {
 }
 
 bool is_zero(const std::array<uint8_t, 16>& uuid) {
-  return std::all_of(uuid.begin(), uuid.end(), [](uint8_t byte) { return byte == 0; });
+  return std::ranges::all_of(uuid, [](uint8_t byte) { return byte == 0; });
 }
 
 // One device has the name of the family. Several are told apart by their UUIDs, or by their numbers
@@ -73,9 +73,8 @@ bool is_zero(const std::array<uint8_t, 16>& uuid) {
 void PluginFamily::name_devices(std::vector<Device>& devices) const {
   for (size_t i = 0; i < devices.size(); ++i) {
     const auto& uuid = devices[i].profile.device_uuid;
-    const auto same = std::count_if(devices.begin(), devices.end(), [&](const Device& other) {
-      return other.profile.device_uuid == uuid;
-    });
+    const auto same = std::ranges::count_if(
+        devices, [&](const Device& other) { return other.profile.device_uuid == uuid; });
     const bool by_uuid = !is_zero(uuid) && same == 1;
     const std::string part = by_uuid ? hex_encode(uuid) : std::to_string(i);
     devices[i].id = devices.size() == 1 ? plugin_->id() : concat(plugin_->id(), ":", part);

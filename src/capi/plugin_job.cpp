@@ -54,7 +54,7 @@ void PluginJob::link(const std::shared_ptr<PluginJob>& self) {
   links.unfinished.reserve(links.unfinished.size() + 1);
   const bool keeps_order = setup_.device->has(VYRE_PLUGIN_ORDERED);
   const auto is_idle = [&] {
-    return std::all_of(setup_.buffers.begin(), setup_.buffers.end(), [](const JobBuffer& buffer) {
+    return std::ranges::all_of(setup_.buffers, [](const JobBuffer& buffer) {
       return buffer.memory == nullptr || buffer.memory->transfers == 0;
     });
   };
@@ -84,9 +84,8 @@ void PluginJob::unlink() {
 std::shared_ptr<PluginJob> PluginJob::first_unfinished(std::shared_ptr<PluginJob> job) {
   const std::lock_guard lock(job->setup_.device->links().mutex);
   for (;;) {
-    const auto waits_for =
-        std::find_if(job->earlier_.begin(), job->earlier_.end(),
-                     [](const std::shared_ptr<PluginJob>& earlier) { return !earlier->done(); });
+    const auto waits_for = std::ranges::find_if(
+        job->earlier_, [](const std::shared_ptr<PluginJob>& earlier) { return !earlier->done(); });
     if (waits_for == job->earlier_.end()) return job;
     job = *waits_for;
   }

@@ -14,7 +14,7 @@ constexpr uint64_t kKnownFlags = VYRE_PLUGIN_DISPATCHES | VYRE_PLUGIN_ORDERED |
 constexpr size_t kLongestId = 64;
 
 template <typename... Parts>
-Status broken(std::string_view owner, const Parts&... parts) {
+[[gnu::always_inline]] inline Status broken(std::string_view owner, const Parts&... parts) {
   return fail(Code::kInvalidArgument, owner, " has a broken table: ", parts...);
 }
 
@@ -40,7 +40,7 @@ Status check_identity(const vyre_backend_table& table, std::string_view owner) {
   VYRE_RETURN_IF_ERROR(check_string(table.version, "version"));
   const std::string_view id = view(table.id);
   if (id.empty()) return broken(owner, "|id| is empty. Fix: name the backend");
-  if (id.size() <= kLongestId && std::all_of(id.begin(), id.end(), is_id_character)) return {};
+  if (id.size() <= kLongestId && std::ranges::all_of(id, is_id_character)) return {};
   return broken(owner, "|id| is ", ir::display_name(id.substr(0, 2 * kLongestId)),
                 ". Fix: use 1 to ", kLongestId, " letters, digits, '-', '_' and '.'");
 }

@@ -33,11 +33,10 @@ std::unique_ptr<PluginHost> host_of(const Context& context) {
 // The whole of a table from an older or newer header, which may be shorter or longer than ours.
 Result<vyre_backend_table> copy_table(const vyre_backend_table* given, std::string_view owner) {
   VYRE_RETURN_IF_ERROR(require(given, "table"));
-  const auto* bytes = reinterpret_cast<const unsigned char*>(given);
+  const auto* bytes = reinterpret_cast<const std::byte*>(given);
   const size_t size = given->struct_size;
   if (size > sizeof(vyre_backend_table) && size <= 4096 &&
-      std::all_of(bytes + sizeof(vyre_backend_table), bytes + size,
-                  [](unsigned char byte) { return byte == 0; })) {
+      is_zero({bytes + sizeof(vyre_backend_table), bytes + size})) {
     vyre_backend_table table = *given;
     table.struct_size = sizeof table;
     VYRE_RETURN_IF_ERROR(check_table(table, owner));

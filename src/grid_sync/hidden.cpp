@@ -34,7 +34,7 @@ class Planner {
       for (const uint32_t buffer : cut.shared) VYRE_RETURN_IF_ERROR(add_shared(buffer));
     }
     const auto may_be_dead = [](const Cut& cut) { return cut.may_be_dead; };
-    if (std::any_of(cuts.begin(), cuts.end(), may_be_dead)) {
+    if (std::ranges::any_of(cuts, may_be_dead)) {
       hidden_.dead = add_buffer("dead", ir::scalar(ir::DataType::kU32), invocations());
     }
     VYRE_RETURN_IF_ERROR(number());

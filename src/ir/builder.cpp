@@ -53,13 +53,13 @@ Result<NameId> Builder::declared(std::string_view buffer) {
   const NameId name = assembler_.name(buffer);
   const auto& buffers = assembler_.program().buffers;
   const auto has_name = [&](const Buffer& one) { return one.name == name; };
-  if (std::any_of(buffers.begin(), buffers.end(), has_name)) return name;
+  if (std::ranges::any_of(buffers, has_name)) return name;
   return fail(Code::kInvalidArgument, "buffer ", display_name(buffer),
               " is not declared. Fix: declare it before the first use");
 }
 
 bool Builder::is_bound(NameId name) const {
-  return std::find(locals_.begin(), locals_.end(), name) != locals_.end();
+  return std::ranges::find(locals_, name) != locals_.end();
 }
 
 Result<NameId> Builder::bound(std::string_view local) {
@@ -202,8 +202,7 @@ Result<std::shared_ptr<const Program>> Builder::finish() {
     return fail(Code::kInvalidArgument, blocks_.size() - 1,
                 " blocks are open at the end. Fix: end each that was begun");
   }
-  const auto unused =
-      std::find_if(made_.begin(), made_.end(), [](const Made& m) { return !m.used; });
+  const auto unused = std::ranges::find_if(made_, [](const Made& m) { return !m.used; });
   if (unused != made_.end()) {
     return fail(Code::kInvalidArgument, "expression ", unused - made_.begin() + 1, ", ",
                 text_of(unused->expr.kind),

@@ -11,9 +11,8 @@ void validate_top_level(Validation& v) {
   const Findings::Step step(v.findings, "body");
   const auto body = v.program.list(v.program.entry);
   if (body.empty()) return v.findings.error("R-REGION", "the program has no statements");
-  const bool regions = std::all_of(body.begin(), body.end(), [&](NodeId id) {
-    return v.program.nodes[id].kind == NodeKind::kRegion;
-  });
+  const bool regions = std::ranges::all_of(
+      body, [&](NodeId id) { return v.program.nodes[id].kind == NodeKind::kRegion; });
   if (!regions) v.findings.error("R-REGION", "a top-level statement is not a region");
 }
 

@@ -8,8 +8,8 @@ namespace vyre::ir {
 
 AliasRule::AliasRule(Validation& validation) : v_(validation) {
   const auto& exprs = v_.program.exprs;
-  active_ = std::any_of(exprs.begin(), exprs.end(),
-                        [](const Expr& expr) { return expr.kind == ExprKind::kAtomic; });
+  active_ =
+      std::ranges::any_of(exprs, [](const Expr& expr) { return expr.kind == ExprKind::kAtomic; });
   if (!active_) return;
   states_.resize(v_.program.names.size());
   reported_.resize(v_.program.names.size());

@@ -85,7 +85,7 @@ const char* broken_promise(LinearType type, uint64_t uses) {
 
 void validate_linear_use(Validation& v) {
   const auto& buffers = v.program.buffers;
-  const bool any = std::any_of(buffers.begin(), buffers.end(), [](const Buffer& buffer) {
+  const bool any = std::ranges::any_of(buffers, [](const Buffer& buffer) {
     return buffer.linear_type != LinearType::kUnrestricted;
   });
   if (!any) return;

@@ -61,12 +61,12 @@ class Reader {
     uint64_t wide = 0;
     if (!leb(wide)) return false;
     value = static_cast<uint32_t>(wide);
-    return wide <= limit || too_large(rule, start, what, ' ', wide, ", at most ", limit);
+    return wide <= limit || past_limit(rule, start, what, wide, limit);
   }
   // A u32 count of at most |limit|.
   bool count(std::string_view what, uint32_t limit, uint32_t& value, const char* rule = "D15") {
     if (!u32(value)) return false;
-    return value <= limit || too_large(rule, at_ - 4, what, ' ', value, ", at most ", limit);
+    return value <= limit || past_limit(rule, at_ - 4, what, value, limit);
   }
 
   // Narrows the window to the next |length| bytes. leave() widens it again.
@@ -75,13 +75,21 @@ class Reader {
 
   // damaged("D53", at, "buffer access ", 7, ...) records a failure and is false.
   template <typename... Parts>
-  [[gnu::cold]] bool damaged(const char* rule, size_t at, const Parts&... parts) {
-    return refuse(rule, at, concat(parts...), "encode the program again with a schema 4 encoder");
+  [[gnu::always_inline]] bool damaged(const char* rule, size_t at, const Parts&... parts) {
+    const PartSlot slots[] = {part_slot(parts)...};
+    return refuse_damaged(rule, at, kPartKinds<part_kind<Parts>()...>, slots);
   }
   template <typename... Parts>
-  [[gnu::cold]] bool too_large(const char* rule, size_t at, const Parts&... parts) {
-    return refuse(rule, at, concat(parts...), "split the program into smaller parts");
+  [[gnu::always_inline]] bool too_large(const char* rule, size_t at, const Parts&... parts) {
+    const PartSlot slots[] = {part_slot(parts)...};
+    return refuse_large(rule, at, kPartKinds<part_kind<Parts>()...>, slots);
   }
+  [[gnu::cold]] bool refuse_damaged(const char* rule, size_t at, const PartKind* kinds,
+                                    const PartSlot* slots);
+  [[gnu::cold]] bool refuse_large(const char* rule, size_t at, const PartKind* kinds,
+                                  const PartSlot* slots);
+  [[gnu::cold]] bool past_limit(const char* rule, size_t at, std::string_view what, uint64_t count,
+                                uint32_t limit);
   [[gnu::cold]] bool refuse(const char* rule, size_t at, std::string_view what,
                             std::string_view fix);
   [[gnu::cold]] bool past_end(uint64_t needed);  // of the window

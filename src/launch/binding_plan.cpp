@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "base/sort.h"
 #include "ir/display_name.h"
 #include "launch/element_type.h"
 #include "launch/facts.h"
@@ -97,9 +98,7 @@ Status check_slots(const ir::Program& program, const std::vector<Binding>& bindi
 std::vector<uint32_t> buffers_by_slot(const ir::Program& program) {
   std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-    return program.buffers[a].binding < program.buffers[b].binding;
-  });
+  sort_by_number(order, [&](uint32_t buffer) { return program.buffers[buffer].binding; });
   return order;
 }
 

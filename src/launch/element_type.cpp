@@ -10,7 +10,7 @@ constexpr uint8_t kZeroPointPerGroup = 3;
 
 bool has_empty_axis(const ir::TypeTable& types, ir::TypeId id) {
   const auto dims = types.dims(id);
-  return std::find(dims.begin(), dims.end(), 0u) != dims.end();
+  return std::ranges::find(dims, 0u) != dims.end();
 }
 
 bool has_empty_group(const ir::Type& type) {

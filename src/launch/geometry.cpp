@@ -17,7 +17,7 @@ uint32_t ceil_divide(uint32_t value, uint32_t divisor) {
   return value / divisor + (value % divisor != 0 ? 1 : 0);
 }
 
-bool has_zero(const Axes& axes) { return std::find(axes.begin(), axes.end(), 0u) != axes.end(); }
+bool has_zero(const Axes& axes) { return std::ranges::find(axes, 0u) != axes.end(); }
 
 std::string show(const Axes& axes) {
   return concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');

@@ -65,9 +65,8 @@ Result<std::shared_ptr<const Bytecode>> compile(const backend::CompileRequest& r
   code->ops = request.ops;
   VYRE_RETURN_IF_ERROR(check_workgroup(request.workgroup_size));
   const ir::Program& program = *request.program;
-  code->has_subgroups =
-      std::any_of(program.exprs.begin(), program.exprs.end(), is_subgroup_operation);
-  code->has_grid_barrier = std::any_of(program.nodes.begin(), program.nodes.end(), is_grid_barrier);
+  code->has_subgroups = std::ranges::any_of(program.exprs, is_subgroup_operation);
+  code->has_grid_barrier = std::ranges::any_of(program.nodes, is_grid_barrier);
   for (const ir::Buffer& buffer : program.buffers) {
     code->elements.push_back(ir::element_of(program.types, buffer.element));
   }

@@ -53,7 +53,7 @@ Job::~Job() {
 }
 
 void Job::run_after(std::shared_ptr<Job> earlier) {
-  if (std::find(earlier_.begin(), earlier_.end(), earlier) == earlier_.end()) {
+  if (std::ranges::find(earlier_, earlier) == earlier_.end()) {
     earlier_.push_back(std::move(earlier));
   }
 }

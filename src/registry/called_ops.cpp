@@ -10,9 +10,7 @@ bool is_call(const ir::Expr& expr) { return expr.kind == ir::ExprKind::kCall; }
 
 }  // namespace
 
-bool calls_ops(const ir::Program& program) {
-  return std::any_of(program.exprs.begin(), program.exprs.end(), is_call);
-}
+bool calls_ops(const ir::Program& program) { return std::ranges::any_of(program.exprs, is_call); }
 
 std::shared_ptr<const CalledOps> CalledOps::of(const ir::Program& program,
                                                const Snapshot& snapshot) {

@@ -90,9 +90,8 @@ void check_lowering(const OpDef& op, const Target& target, const Lowering* lower
 }  // namespace
 
 Status Problems::status() && {
-  const bool only_duplicates =
-      std::all_of(findings_.begin(), findings_.end(),
-                  [](const Finding& finding) { return finding.code == kDuplicate; });
+  const bool only_duplicates = std::ranges::all_of(
+      findings_, [](const Finding& finding) { return finding.code == kDuplicate; });
   Status status = fail(only_duplicates ? Code::kAlreadyRegistered : Code::kInvalidArgument,
                        "the registry cannot be built: ", findings_.front().text, " (",
                        findings_.size(), findings_.size() == 1 ? " finding" : " findings",

@@ -23,7 +23,7 @@ class Chains {
   uint32_t depth(const OpDef& op) {
     const auto known = depths_.find(&op);
     if (known != depths_.end()) return known->second;
-    if (std::find(open_.begin(), open_.end(), &op) != open_.end()) return circle(op);
+    if (std::ranges::find(open_, &op) != open_.end()) return circle(op);
     if (open_.size() > kMaxCallDepth) return 1;  // reported when the first of them is left
     open_.push_back(&op);
     const uint32_t depth = 1 + deepest_call(*op.composition);
@@ -46,7 +46,7 @@ class Chains {
 
   uint32_t circle(const OpDef& op) {
     std::string names;
-    const auto first = std::find(open_.begin(), open_.end(), &op);
+    const auto first = std::ranges::find(open_, &op);
     for (auto at = first; at != open_.end(); ++at) {
       names += concat(ir::display_name((*at)->id), " calls ");
     }

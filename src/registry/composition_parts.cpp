@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/sort.h"
+
 namespace vyre::registry {
 namespace {
 
@@ -22,9 +24,7 @@ CompositionParts parts_of(const ir::Program& composition) {
       parts.output = i;
     }
   }
-  std::stable_sort(parts.inputs.begin(), parts.inputs.end(), [&](uint32_t a, uint32_t b) {
-    return composition.buffers[a].binding < composition.buffers[b].binding;
-  });
+  sort_by_number(parts.inputs, [&](uint32_t input) { return composition.buffers[input].binding; });
   return parts;
 }
 

@@ -150,7 +150,7 @@ InlineSource& Inliner::source_of(const OpDef& op) {
 }
 
 Status Inliner::check_entering(const OpDef& op) const {
-  if (std::find(open_.begin(), open_.end(), &op) != open_.end()) {
+  if (std::ranges::find(open_, &op) != open_.end()) {
     return fail(Code::kInvalidProgram, "op ", ir::display_name(op.id),
                 " calls itself through compositions. Fix: let calls end without a circle");
   }
@@ -173,12 +173,11 @@ Status Inliner::check_size() {
 Result<std::shared_ptr<const ir::Program>> inline_calls(std::shared_ptr<const ir::Program> program,
                                                         const Snapshot& snapshot,
                                                         std::pmr::memory_resource* memory) {
-  const bool calls =
-      std::any_of(program->exprs.begin(), program->exprs.end(), [&](const ir::Expr& expr) {
-        if (expr.kind != ir::ExprKind::kCall) return false;
-        const OpDef* op = snapshot.find(program->names[expr.name]);
-        return op != nullptr && op->composition != nullptr;
-      });
+  const bool calls = std::ranges::any_of(program->exprs, [&](const ir::Expr& expr) {
+    if (expr.kind != ir::ExprKind::kCall) return false;
+    const OpDef* op = snapshot.find(program->names[expr.name]);
+    return op != nullptr && op->composition != nullptr;
+  });
   if (!calls) return program;
   return Inliner(*program, snapshot, memory).run();
 }

@@ -64,8 +64,8 @@ bool InlineSource::stores_once_and_last_in(ir::Range body) const {
     return expr.kind == ir::ExprKind::kLoad && expr.name == output;
   };
   const auto is_store = [](const ir::Node& node) { return node.kind == ir::NodeKind::kStore; };
-  return std::none_of(program_.exprs.begin(), program_.exprs.end(), reads) &&
-         std::count_if(program_.nodes.begin(), program_.nodes.end(), is_store) == 1;
+  return std::ranges::none_of(program_.exprs, reads) &&
+         std::ranges::count_if(program_.nodes, is_store) == 1;
 }
 
 }  // namespace vyre::registry

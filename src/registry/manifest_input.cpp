@@ -45,7 +45,7 @@ bool ManifestInput::expect(JsonValue value, JsonValue::Kind kind) {
 bool ManifestInput::known_keys(JsonValue object, std::span<const std::string_view> known) {
   if (!expect(object, JsonValue::Kind::kObject)) return false;
   for (const JsonValue member : object) {
-    if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
+    if (std::ranges::find(known, member.key()) != known.end()) continue;
     problem(kFindingKey, concat("unknown key ", ir::display_name(member.key())),
             concat("use only ", joined(known)));
   }

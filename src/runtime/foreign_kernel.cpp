@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/sort.h"
 #include "ir/builder.h"
 #include "ir/display_name.h"
 
@@ -96,9 +97,8 @@ Result<std::vector<spirv::SpecChoice>> choices_of(const specialization::Map& val
   }
   std::sort(choices.begin(), choices.end(),
             [](const auto& a, const auto& b) { return a.number < b.number; });
-  const auto twice =
-      std::adjacent_find(choices.begin(), choices.end(),
-                         [](const auto& a, const auto& b) { return a.number == b.number; });
+  const auto twice = std::ranges::adjacent_find(
+      choices, [](const auto& a, const auto& b) { return a.number == b.number; });
   if (twice == choices.end()) return choices;
   return fail(Code::kInvalidArgument, "constant '#", twice->number,
               "' of the SPIR-V module is chosen by name and by number. Fix: choose it once");
@@ -151,7 +151,7 @@ Result<std::vector<ForeignBinding>> described(const spirv::ModuleInterface& inte
     const auto is_it = [&](const ForeignBinding& one) {
       return one.set == known.set && one.binding == known.binding;
     };
-    const auto found = std::find_if(given.begin(), given.end(), is_it);
+    const auto found = std::ranges::find_if(given, is_it);
     if (found == given.end() || std::find_if(found + 1, given.end(), is_it) != given.end()) {
       return fail(Code::kInvalidArgument, "buffer ", place(known.set, known.binding), " (",
                   ir::display_name(known.name), ") of the SPIR-V module is described ",
@@ -164,7 +164,7 @@ Result<std::vector<ForeignBinding>> described(const spirv::ModuleInterface& inte
     if (all.back().element.empty()) all.back().element = "Bytes";
   }
   for (const ForeignBinding& one : given) {
-    const bool is_there = std::any_of(all.begin(), all.end(), [&](const ForeignBinding& other) {
+    const bool is_there = std::ranges::any_of(all, [&](const ForeignBinding& other) {
       return other.set == one.set && other.binding == one.binding;
     });
     if (is_there) continue;
@@ -208,7 +208,7 @@ std::vector<uint32_t> numbers_of(const spirv::ModuleInterface& interface,
                                  std::span<const ForeignBinding> by_slot) {
   std::vector<uint32_t> numbers;
   for (const spirv::ModuleBinding& known : interface.bindings) {
-    const auto found = std::find_if(by_slot.begin(), by_slot.end(), [&](const ForeignBinding& one) {
+    const auto found = std::ranges::find_if(by_slot, [&](const ForeignBinding& one) {
       return one.set == known.set && one.binding == known.binding;
     });
     numbers.push_back(static_cast<uint32_t>(found - by_slot.begin()));
@@ -251,9 +251,7 @@ Result<std::vector<ForeignBinding>> bindings_by_slot(const spirv::ModuleInterfac
   VYRE_ASSIGN_OR_RETURN(
       std::vector<ForeignBinding> all,
       options.bindings ? described(interface, *options.bindings) : reflected(interface));
-  std::stable_sort(all.begin(), all.end(), [](const ForeignBinding& a, const ForeignBinding& b) {
-    return a.slot < b.slot;
-  });
+  sort_by_number(all, [](const ForeignBinding& binding) { return binding.slot; });
   name_apart(all);
   return all;
 }

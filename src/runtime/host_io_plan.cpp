@@ -167,8 +167,8 @@ class Planner {
       return invalid(step.name, " names buffer ", handle,
                      ", which is not a storage buffer of kind Persistent. Fix: declare it so");
     }
-    const bool taken = std::any_of(handles_.begin(), handles_.end(),
-                                   [&](const Handle& one) { return one.buffer == step.buffer; });
+    const bool taken =
+        std::ranges::any_of(handles_, [&](const Handle& one) { return one.buffer == step.buffer; });
     if (!taken) return {};
     return invalid(step.name, " names buffer ", handle,
                    ", which an earlier op has given its bytes. Fix: use a buffer for each");
@@ -295,11 +295,10 @@ class Planner {
   }
 
   bool is_handle(ir::NameId name) const {
-    return std::any_of(handles_.begin(), handles_.end(),
-                       [&](const Handle& handle) { return handle.name == name; });
+    return std::ranges::any_of(handles_, [&](const Handle& handle) { return handle.name == name; });
   }
   bool is_valueless(ir::NameId name) const {
-    return std::find(valueless_.begin(), valueless_.end(), name) != valueless_.end();
+    return std::ranges::find(valueless_, name) != valueless_.end();
   }
 
   Status check_local(const Node& node, const std::string& path) const {
@@ -369,7 +368,7 @@ const HostIoStep* HostIoPlan::source_of(uint32_t buffer) const {
 }
 
 bool calls_host_io(const ir::Program& program) {
-  return std::any_of(program.exprs.begin(), program.exprs.end(), [&](const Expr& expr) {
+  return std::ranges::any_of(program.exprs, [&](const Expr& expr) {
     return expr.kind == ExprKind::kCall && io_op(program.names[expr.name]).has_value();
   });
 }

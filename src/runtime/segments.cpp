@@ -26,8 +26,8 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launc
 
 std::shared_ptr<SegmentsByLaunch::Entry> SegmentsByLaunch::entry_of(const Shape& shape) {
   const std::lock_guard lock(mutex_);
-  const auto found = std::find_if(recent_.begin(), recent_.end(),
-                                  [&](const auto& entry) { return entry->is_for(shape); });
+  const auto found =
+      std::ranges::find_if(recent_, [&](const auto& entry) { return entry->is_for(shape); });
   if (found != recent_.end()) {
     std::rotate(recent_.begin(), found, found + 1);
     return recent_.front();

@@ -26,9 +26,7 @@ class Removal {
   }
 
  private:
-  bool is_taken(NodeId id) const {
-    return std::find(taken_.begin(), taken_.end(), id) != taken_.end();
-  }
+  bool is_taken(NodeId id) const { return std::ranges::find(taken_, id) != taken_.end(); }
 
   ir::Range without_taken(ir::Range range) {
     std::vector<uint32_t> kept;
@@ -66,8 +64,8 @@ class Removal {
 bool uses(const ir::Program& program, ir::NameId name) {
   const auto node_uses = [&](const Node& node) { return node.name == name || node.name2 == name; };
   const auto expr_uses = [&](const Expr& expr) { return expr.name == name; };
-  return std::any_of(program.nodes.begin(), program.nodes.end(), node_uses) ||
-         std::any_of(program.exprs.begin(), program.exprs.end(), expr_uses);
+  return std::ranges::any_of(program.nodes, node_uses) ||
+         std::ranges::any_of(program.exprs, expr_uses);
 }
 
 // A buffer of 64-bit integers that is left without a use becomes one of words, of the same bytes:
@@ -110,8 +108,8 @@ bool writes_buffer(const ir::Program& program, ir::NameId name) {
   const auto expr_writes = [&](const Expr& expr) {
     return expr.kind == ExprKind::kAtomic && expr.name == name;
   };
-  return std::any_of(program.nodes.begin(), program.nodes.end(), node_writes) ||
-         std::any_of(program.exprs.begin(), program.exprs.end(), expr_writes);
+  return std::ranges::any_of(program.nodes, node_writes) ||
+         std::ranges::any_of(program.exprs, expr_writes);
 }
 
 }  // namespace vyre::runtime

@@ -85,7 +85,7 @@ class CopyFinder {
     if (node.kind != NodeKind::kLoop) return;
     Pending carried;
     for (const uint32_t site : pending) {
-      const bool is_new = std::find(before.begin(), before.end(), site) == before.end();
+      const bool is_new = std::ranges::find(before, site) == before.end();
       if (is_new) carried.push_back(site);
     }
     if (!carried.empty()) note_all(node.body, carried);
@@ -94,7 +94,7 @@ class CopyFinder {
 
   static void unite(Pending& to, const Pending& from) {
     for (const uint32_t site : from) {
-      if (std::find(to.begin(), to.end(), site) == to.end()) to.push_back(site);
+      if (std::ranges::find(to, site) == to.end()) to.push_back(site);
     }
   }
 

@@ -168,8 +168,8 @@ class Lockstep {
   }
 
   Status check_barrier(std::string_view what_waits) const {
-    const auto varying = std::find_if(decisions_.begin(), decisions_.end(),
-                                      [&](Decision d) { return varying_[d.node]; });
+    const auto varying =
+        std::ranges::find_if(decisions_, [&](Decision d) { return varying_[d.node]; });
     if (varying == decisions_.end()) return {};
     const Node& node = program_.nodes[varying->node];
     const std::string_view what =

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/sort.h"
+
 namespace vyre::spirv {
 namespace {
 
@@ -83,10 +85,8 @@ Result<ModuleInterface> InterfaceReader::read(std::string_view entry_point) {
   for (const uint32_t at : module_.variables_) {
     VYRE_RETURN_IF_ERROR(read_variable(module_.words_.instruction(at)));
   }
-  std::stable_sort(result_.bindings.begin(), result_.bindings.end(),
-                   [](const ModuleBinding& a, const ModuleBinding& b) {
-                     return std::pair(a.set, a.binding) < std::pair(b.set, b.binding);
-                   });
+  sort_by_number(result_.bindings,
+                 [](const ModuleBinding& one) { return uint64_t{one.set} << 32 | one.binding; });
   return std::move(result_);
 }
 
@@ -216,10 +216,9 @@ Status InterfaceReader::read_variable(const ModuleInstruction& one) {
 
 Status InterfaceReader::read_buffer(const Variable& variable) {
   VYRE_ASSIGN_OR_RETURN(ModuleBinding binding, describe_buffer(variable));
-  const auto same = std::find_if(
-      result_.bindings.begin(), result_.bindings.end(), [&](const ModuleBinding& other) {
-        return other.set == binding.set && other.binding == binding.binding;
-      });
+  const auto same = std::ranges::find_if(result_.bindings, [&](const ModuleBinding& other) {
+    return other.set == binding.set && other.binding == binding.binding;
+  });
   if (same == result_.bindings.end()) {
     if (result_.bindings.size() == kMostBuffers) {
       return fail(Code::kUnsupportedFeature, "the SPIR-V module uses more than ", kMostBuffers,

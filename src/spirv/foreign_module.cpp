@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/sort.h"
+
 namespace vyre::spirv {
 namespace {
 
 template <typename... Parts>
-Status broken(const Parts&... what) {
+[[gnu::always_inline]] inline Status broken(const Parts&... what) {
   return fail(Code::kInvalidProgram, "the SPIR-V module is broken: ", what...,
               ". Fix: pass the words as the compiler wrote them");
 }
@@ -43,8 +45,7 @@ auto row_of(const std::vector<Row>& rows, uint32_t id) {
 
 template <typename Row>
 void sort_by_id(std::vector<Row>& rows) {
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const Row& a, const Row& b) { return a.id < b.id; });
+  sort_by_number(rows, [](const Row& row) { return row.id; });
 }
 
 }  // namespace
@@ -80,12 +81,10 @@ Status ForeignModule::read_tables() {
   sort_by_id(definitions_);
   sort_by_id(names_);
   sort_by_id(bodies_);
-  const auto place = [](const Note& note) { return std::tie(note.id, note.member, note.kind); };
-  std::stable_sort(notes_.begin(), notes_.end(),
-                   [&](const Note& a, const Note& b) { return place(a) < place(b); });
-  const auto twice =
-      std::adjacent_find(definitions_.begin(), definitions_.end(),
-                         [](const Definition& a, const Definition& b) { return a.id == b.id; });
+  sort_by_number(notes_, [](const Note& note) { return uint64_t{note.member} << 32 | note.kind; });
+  sort_by_id(notes_);
+  const auto twice = std::ranges::adjacent_find(
+      definitions_, [](const Definition& a, const Definition& b) { return a.id == b.id; });
   return twice == definitions_.end() ? Status() : broken("two instructions make id ", twice->id);
 }
 
@@ -176,9 +175,7 @@ Status ForeignModule::read_constants() {
       VYRE_RETURN_IF_ERROR(add_constant(one));
     }
   }
-  std::stable_sort(
-      constants_.begin(), constants_.end(),
-      [](const SpecConstant& a, const SpecConstant& b) { return a.number < b.number; });
+  sort_by_number(constants_, [](const SpecConstant& one) { return one.number; });
   std::vector<SpecConstant> different;
   for (SpecConstant& one : constants_) {
     if (different.empty() || different.back().number != one.number) {

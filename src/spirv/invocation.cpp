@@ -26,7 +26,7 @@ Id Invocation::pushed(uint32_t word) {
 
 std::optional<Id> Invocation::parameter(ir::ExprId literal) {
   const auto parameters = segment_.parameters;
-  const auto found = std::find(parameters.begin(), parameters.end(), literal);
+  const auto found = std::ranges::find(parameters, literal);
   if (found == parameters.end()) return std::nullopt;
   return pushed(kBaseWords + static_cast<uint32_t>(found - parameters.begin()));
 }

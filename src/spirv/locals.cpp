@@ -10,7 +10,7 @@ Locals::Locals(const ir::Program& program, const Analysis& analysis, CodeWriter&
     if (analysis.kills[id]) regions_close_early_ = true;
   }
   const std::vector<bool>& masked = analysis.subgroups.masked;
-  regions_close_early_ |= std::find(masked.begin(), masked.end(), true) != masked.end();
+  regions_close_early_ |= std::ranges::find(masked, true) != masked.end();
 }
 
 void Locals::bind_index(ir::NodeId loop, Id index) {

@@ -170,8 +170,7 @@ void ModuleBuilder::decorate(Id target, SpvDecoration decoration,
 }
 
 void ModuleBuilder::capability(SpvCapability capability) {
-  const bool known =
-      std::find(capabilities_.begin(), capabilities_.end(), capability) != capabilities_.end();
+  const bool known = std::ranges::find(capabilities_, capability) != capabilities_.end();
   if (!known) capabilities_.push_back(capability);
 }
 

@@ -56,9 +56,7 @@ class WriteDistances {
                  Steps limit)
       : program_(program), costs_(costs), names_(std::move(names)), limit_(limit) {}
 
-  bool writes(ir::NameId name) const {
-    return std::find(names_.begin(), names_.end(), name) != names_.end();
-  }
+  bool writes(ir::NameId name) const { return std::ranges::find(names_, name) != names_.end(); }
   // From the start of what is given, |before| steps on, the writing step included.
   Steps ahead(const ir::Node& node, Steps before = 0) const;
   Steps ahead(ir::Range range, size_t first, Steps before = 0) const;

@@ -62,9 +62,8 @@ class SupportCheck {
 
   // What subgroup operations take.
   uint64_t hidden_bytes(uint32_t lanes) const {
-    const bool any =
-        std::any_of(program_.exprs.begin(), program_.exprs.end(),
-                    [](const Expr& expr) { return !subgroup_operation(expr.kind).empty(); });
+    const bool any = std::ranges::any_of(
+        program_.exprs, [](const Expr& expr) { return !subgroup_operation(expr.kind).empty(); });
     return any ? uint64_t{lanes} * Subgroups::kLaneWords * 4 : 0;
   }
 

@@ -210,7 +210,7 @@ WordRange WordRanges::result(const Fact& made, int steps) {
 
 bool WordRanges::is_ordered(Id smaller, Id larger, bool may_be_equal) const {
   const auto last = std::span(ordered_).last(std::min(ordered_.size(), kMostOrdered));
-  return std::any_of(last.begin(), last.end(), [&](const Order& order) {
+  return std::ranges::any_of(last, [&](const Order& order) {
     return order.smaller == smaller && order.larger == larger && (may_be_equal || !order.equal);
   });
 }

@@ -124,8 +124,8 @@ std::unique_ptr<Block> Allocator::take_out_if_empty(const Span& span) {
   block->ranges.give_back(span.offset, span.size);
   if (!block->ranges.all_free() || keep_when_empty(*block)) return nullptr;
   count_out(*block);
-  const auto found = std::find_if(blocks_.begin(), blocks_.end(),
-                                  [&](const auto& other) { return other.get() == block; });
+  const auto found =
+      std::ranges::find_if(blocks_, [&](const auto& other) { return other.get() == block; });
   std::unique_ptr<Block> taken = std::move(*found);
   blocks_.erase(found);
   return taken;
@@ -140,7 +140,7 @@ size_t Allocator::block_count() const {
 bool Allocator::keep_when_empty(const Block& block) const {
   const bool is_shared = block.size <= kBlockBytes && std::has_single_bit(block.size);
   if (!is_shared || block.imported != nullptr) return false;
-  return std::none_of(blocks_.begin(), blocks_.end(), [&](const auto& other) {
+  return std::ranges::none_of(blocks_, [&](const auto& other) {
     return other.get() != &block && other->use == block.use && other->imported == nullptr &&
            other->ranges.all_free();
   });

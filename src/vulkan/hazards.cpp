@@ -19,7 +19,7 @@ Barrier Hazards::before(std::span<const Touch> touches, bool copies) {
 }
 
 bool Hazards::conflict_with(std::span<const Touch> touches) const {
-  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+  return std::ranges::any_of(touches, [&](const Touch& touch) {
     return overlap(written_, touch.range) || (touch.written && overlap(read_, touch.range));
   });
 }

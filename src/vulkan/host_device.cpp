@@ -44,7 +44,7 @@ Status check_belongs(const Instance& instance, VkPhysicalDevice device) {
   std::vector<VkPhysicalDevice> all(count);
   result = instance.vk().vkEnumeratePhysicalDevices(instance.handle(), &count, all.data());
   if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
-  if (std::find(all.begin(), all.end(), device) != all.end()) return {};
+  if (std::ranges::find(all, device) != all.end()) return {};
   return fail(Code::kInvalidArgument,
               "physical_device is none of those that the host's instance has. Fix: pass the one "
               "that the device was made from, and its instance");
@@ -82,7 +82,7 @@ Result<PhysicalDevice> describe(const Instance& instance, const HostDevice& host
   VYRE_RETURN_IF_ERROR(use_queue_family(instance.vk(), device, host.queue_family));
   limit_features(device, host.features.value_or(required_features()));
   const auto has = [&](std::string_view name) {
-    return std::find(host.extensions.begin(), host.extensions.end(), name) != host.extensions.end();
+    return std::ranges::find(host.extensions, name) != host.extensions.end();
   };
   if (!has(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) device.host_import_alignment = 0;
   if (!has("VK_KHR_calibrated_timestamps") && !has("VK_EXT_calibrated_timestamps")) {

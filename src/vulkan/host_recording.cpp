@@ -184,7 +184,7 @@ Status CommandRecording::retire() {
 }
 
 bool CommandRecording::is_read(const Slot& slot) const {
-  return std::find(reads_.begin(), reads_.end(), &slot) != reads_.end();
+  return std::ranges::find(reads_, &slot) != reads_.end();
 }
 
 Status CommandRecording::read_back(uint32_t number, std::span<std::byte> bytes) {

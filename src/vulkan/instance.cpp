@@ -15,8 +15,8 @@ bool has_layer(const Loader& loader, std::string_view name) {
   if (loader.vkEnumerateInstanceLayerProperties(&count, nullptr) != VK_SUCCESS) return false;
   std::vector<VkLayerProperties> layers(count);
   loader.vkEnumerateInstanceLayerProperties(&count, layers.data());
-  return std::any_of(layers.begin(), layers.end(),
-                     [&](const VkLayerProperties& layer) { return name == layer.layerName; });
+  return std::ranges::any_of(
+      layers, [&](const VkLayerProperties& layer) { return name == layer.layerName; });
 }
 
 bool has_extension(const Loader& loader, std::string_view name) {
@@ -26,9 +26,9 @@ bool has_extension(const Loader& loader, std::string_view name) {
   }
   std::vector<VkExtensionProperties> extensions(count);
   loader.vkEnumerateInstanceExtensionProperties(nullptr, &count, extensions.data());
-  return std::any_of(
-      extensions.begin(), extensions.end(),
-      [&](const VkExtensionProperties& extension) { return name == extension.extensionName; });
+  return std::ranges::any_of(extensions, [&](const VkExtensionProperties& extension) {
+    return name == extension.extensionName;
+  });
 }
 
 Status check_loader(const Loader& loader, const InstanceOptions& options) {
@@ -52,9 +52,8 @@ Status check_loader(const Loader& loader, const InstanceOptions& options) {
 // Drivers that are installed twice give the same device twice: the last one's id gets a number.
 void tell_apart(std::vector<PhysicalDevice>& devices) {
   const std::string id = devices.back().info.id;
-  const auto same = std::count_if(devices.begin(), devices.end(), [&](const PhysicalDevice& one) {
-    return one.info.id.starts_with(id);
-  });
+  const auto same = std::ranges::count_if(
+      devices, [&](const PhysicalDevice& one) { return one.info.id.starts_with(id); });
   if (same > 1) devices.back().info.id = concat(id, "#", same);
 }
 

@@ -189,8 +189,8 @@ bool has_extension(const InstanceTable& vk, VkPhysicalDevice handle, std::string
   vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, nullptr);
   std::vector<VkExtensionProperties> extensions(count);
   vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, extensions.data());
-  return std::any_of(extensions.begin(), extensions.end(),
-                     [&](const auto& one) { return name == one.extensionName; });
+  return std::ranges::any_of(extensions,
+                             [&](const auto& one) { return name == one.extensionName; });
 }
 
 void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
@@ -211,7 +211,7 @@ bool knows_clocks(const InstanceTable& vk, VkPhysicalDevice handle) {
   std::vector<VkTimeDomainEXT> domains(count);
   if (get_domains(handle, &count, domains.data()) != VK_SUCCESS) return false;
   const auto has = [&](VkTimeDomainEXT domain) {
-    return std::find(domains.begin(), domains.end(), domain) != domains.end();
+    return std::ranges::find(domains, domain) != domains.end();
   };
   return has(VK_TIME_DOMAIN_DEVICE_EXT) && has(VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT);
 }

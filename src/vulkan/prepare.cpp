@@ -139,7 +139,7 @@ class Preparation {
   bool is_read_near(size_t i, const backend::BufferUse& use) const {
     const auto writes = [&](const auto& kernel) { return kernel->bindings()[i].is_written; };
     return !use.input.empty() && !use.read_back && core_.allocator().has_near_memory() &&
-           std::none_of(slot_.kernels.begin(), slot_.kernels.end(), writes);
+           std::ranges::none_of(slot_.kernels, writes);
   }
 
   Status add_near(const backend::BufferUse& use, uint64_t bytes, Slot::Staging& staging) {
@@ -258,7 +258,7 @@ Status fill_slot(Core& core, const backend::Dispatch& dispatch, bool recorded, S
   }
   VYRE_RETURN_IF_ERROR(preparation.add_parameters(dispatch.buffers));
   const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
-  const bool any_can = std::any_of(slot.kernels.begin(), slot.kernels.end(), can_trap);
+  const bool any_can = std::ranges::any_of(slot.kernels, can_trap);
   return any_can ? preparation.add_trap() : Status();
 }
 

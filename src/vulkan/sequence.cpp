@@ -32,7 +32,7 @@ BufferRange place_of(const std::vector<std::shared_ptr<Resident>>& residents,
     const Block& block = *resident->span().block;
     return block.id == range.block && (block.adopted || block.imported != nullptr);
   };
-  const bool is_hosts = std::any_of(residents.begin(), residents.end(), holds);
+  const bool is_hosts = std::ranges::any_of(residents, holds);
   return is_hosts ? BufferRange{0, VK_NULL_HANDLE, 0, 1} : range;
 }
 
@@ -122,9 +122,8 @@ void CommandSequence::find_touches(Recorded& recorded) {
   for (const BufferRange& range : commands.fills) touch(range, true);
   const size_t bindings = recorded.kernels.empty() ? 0 : recorded.kernels[0]->bindings().size();
   for (size_t i = 0; i < bindings; ++i) {
-    const bool written =
-        std::any_of(recorded.kernels.begin(), recorded.kernels.end(),
-                    [&](const auto& kernel) { return kernel->bindings()[i].is_written; });
+    const bool written = std::ranges::any_of(
+        recorded.kernels, [&](const auto& kernel) { return kernel->bindings()[i].is_written; });
     touch(commands.buffers[i], written);
   }
 }
@@ -196,10 +195,9 @@ Status CommandSequence::record_steps() {
   const Phase phase(core_->device(), &Tally::record_ns, "record");
   collect_residents();
   collect_traps();
-  const bool has_host_steps =
-      std::any_of(work_->steps.begin(), work_->steps.end(), [](const Recorded& step) {
-        return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
-      });
+  const bool has_host_steps = std::ranges::any_of(work_->steps, [](const Recorded& step) {
+    return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
+  });
   const bool traced = is_traced() && core_->device().profile().device_timestamps;
   VYRE_RETURN_IF_ERROR(
       work_->main->record_work({timed_ || traced, !timed_ && !has_host_steps},

@@ -42,12 +42,12 @@ TrapText describe(spirv::TrapKind kind) {
 
 Status trap_status(const Slot& slot) {
   const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
-  if (std::none_of(slot.kernels.begin(), slot.kernels.end(), can_trap)) return {};
+  if (std::ranges::none_of(slot.kernels, can_trap)) return {};
   TrapWords words;
   std::memcpy(&words, slot.trap.data(), sizeof words);
   if (words.kind == 0) return {};
   const auto trapped = [&](const auto& kernel) { return kernel->segment_number() == words.number; };
-  const auto kernel = std::find_if(slot.kernels.begin(), slot.kernels.end(), trapped);
+  const auto kernel = std::ranges::find_if(slot.kernels, trapped);
   const std::string_view site =
       kernel == slot.kernels.end() ? "unknown" : (*kernel)->trap_site(words.site);
   const TrapText text = describe(static_cast<spirv::TrapKind>(words.kind));
