@@ -89,6 +89,24 @@ struct Rows {
   std::unordered_map<ir::NodeId, std::vector<ir::ExprId>> loads;  // by loop
 };
 
+// Elements one beside the other that are accessed at once, see find_fours.cpp.
+struct Fours {
+  struct Four {
+    ir::NodeId local;  // the first is where it says
+    uint32_t offset;   // and so many further, a multiple of four
+    bool operator==(const Four&) const = default;
+  };
+  struct Place {
+    uint32_t four;   // index into |all|
+    uint32_t place;  // in it
+    bool is_first;   // of the loads
+  };
+  std::vector<Four> all;
+  std::vector<bool> buffers;  // that have any; of storage every access is part of one
+  std::unordered_map<ir::ExprId, Place> loads;
+  std::unordered_map<ir::NodeId, uint32_t> stores;  // by the first of four statements
+};
+
 // What a buffer in workgroup memory holds before the program runs, see find_start.cpp.
 enum class Start : uint8_t {
   kZero,
@@ -117,6 +135,7 @@ struct Analysis {
   std::vector<std::optional<ir::AtomicOp>> gathered;
   TameLoops tame;
   Rows rows;
+  Fours fours;
   std::vector<Start> start;            // by buffer; empty: all are zero
   bool barriers_order_storage = true;  // beside workgroup memory
   bool loose_floats = false;           // see Value::loose
@@ -149,6 +168,10 @@ std::vector<Start> find_start(const ir::Program& program, const launch::BindingP
                               const Analysis& analysis);
 Rows find_rows(const ir::Program& program, const launch::BindingPlan& plan,
                const Analysis& analysis);
+// |parameters|: as of find_start.
+Fours find_fours(const ir::Program& program, const launch::BindingPlan& plan,
+                 const launch::KnownLaunch& launch, std::span<const ir::ExprId> parameters,
+                 const Analysis& analysis);
 
 // The operand that changes nothing, of kinds of atomics that may happen in any order.
 std::optional<uint32_t> neutral_word(ir::AtomicOp op);

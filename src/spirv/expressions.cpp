@@ -139,16 +139,10 @@ Value Expressions::load(ExprId id, const Expr& expr) {
   if (const auto row = rows_.find(id); row != rows_.end()) {
     return loaded(buffer, {{row->second[place_in_row_]}, on_.code.module().boolean(true)});
   }
-  return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
-}
-
-void Expressions::open_rows(std::span<const ExprId> loads) {
-  for (const ExprId id : loads) {
-    const Expr& expr = on_.program.exprs[id];
-    const Id index = lower_u32(expr.operands[0], "the index of the load");
-    const auto row = on_.memory.load_row(on_.program.find_buffer(expr.name), index);
-    if (row) rows_.emplace(id, *row);
+  if (const std::optional<Id> word = load_of_four(id, buffer)) {
+    return loaded(buffer, {{*word}, on_.code.module().boolean(true)});
   }
+  return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
 }
 
 Value Expressions::load_element(uint32_t buffer, Id index) {

@@ -32,9 +32,10 @@ class Expressions {
     SpecConstants& specs;
     const Path& path;
     const bool loose_floats;  // Analysis::loose_floats
+    const Fours& fours;
   };
 
-  explicit Expressions(const Parts& parts) : on_(parts) {}
+  explicit Expressions(const Parts& parts) : on_(parts), open_fours_(parts.fours.all.size()) {}
 
   Value lower(ir::ExprId id);
   Id lower_u32(ir::ExprId id, std::string_view role);  // as Conversions::as_u32
@@ -45,6 +46,7 @@ class Expressions {
   void open_rows(std::span<const ir::ExprId> loads);
   void take_from_rows(uint32_t place) { place_in_row_ = place; }
   void close_rows() { rows_.clear(); }
+  Id first_of(const Fours::Four& four);  // its index
   // Of a subgroup operation, before the expression around it is lowered.
   void set_result(ir::ExprId operation, const Value& result) { results_[operation] = result; }
 
@@ -54,6 +56,7 @@ class Expressions {
   Value opaque(const ir::Expr& expr);
   Value length(const ir::Expr& expr);
   Value load(ir::ExprId id, const ir::Expr& expr);
+  std::optional<Id> load_of_four(ir::ExprId id, uint32_t buffer);
   Value loaded(uint32_t buffer, const Memory::Loaded& loaded);
   Value binary(const ir::Expr& expr);
   Value binary_of(ir::BinOp op, const Value& left, const Value& right);
@@ -75,10 +78,18 @@ class Expressions {
   Value merge(Id condition, const Value& yes, const Value& no);
   void mismatch_unless(Id fits, std::string_view what, Id value);
 
+  // What has been loaded of a four, for as long as |region| is open and its local is |local|.
+  struct OpenFour {
+    Id local = kNoId;
+    uint32_t region = 0;
+    std::optional<std::array<Id, kNeighbours>> elements;  // none: it is no row of the memory
+  };
+
   const Parts on_;
   std::unordered_map<ir::ExprId, Value> results_;                     // of subgroup operations
   std::unordered_map<ir::ExprId, std::array<Id, kNeighbours>> rows_;  // by load
   uint32_t place_in_row_ = 0;
+  std::vector<OpenFour> open_fours_;  // as Fours::all
 };
 
 }  // namespace vyre::spirv

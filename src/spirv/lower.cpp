@@ -75,6 +75,7 @@ void optimise(const ir::Program& program, const launch::BindingPlan& plan, const
   if (target.optimisations == Optimisations::kNone) return;
   analysis.loose_floats = true;
   analysis.rows = find_rows(program, plan, analysis);
+  analysis.fours = find_fours(program, plan, segment.launch, segment.parameters, analysis);
   if (plan.has_shared) {
     analysis.start = find_start(program, plan, all_of(size), segment.parameters, false, analysis);
   }
@@ -139,7 +140,8 @@ class Lowering {
         traps_(code_),
         conversions_(code_, floats_, traps_, path_),
         parts_{program,        code_,        memory_, invocation_, locals_, floats_,
-               wide_integers_, conversions_, traps_,  specs_,      path_,   analysis.loose_floats},
+               wide_integers_, conversions_, traps_,  specs_,      path_,   analysis.loose_floats,
+               analysis.fours},
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
         copies_(parts_, expressions_, analysis, target.max_loop_trips),

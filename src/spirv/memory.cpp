@@ -109,11 +109,13 @@ void Memory::add_storage(uint32_t buffer, const launch::Binding& binding,
   View& view = views_[buffer];
   view.written = analysis_.written[buffer];
   view.in_vectors = analysis_.elementwise.possible && analysis_.elementwise.own[buffer];
+  view.in_rows = !view.in_vectors && is_in_rows(buffer);
   view.unit_bytes = unit_bytes(view.element);
   view.units = binding.element_bytes / view.unit_bytes;
   if (bytes) view.count = element_count(view.element, *bytes);
   view.parameter = storage_buffers_++;
-  const uint32_t block_bytes = view.in_vectors ? kNeighbours * kElementBytes : view.unit_bytes;
+  const bool by_four = view.in_vectors || view.in_rows;
+  const uint32_t block_bytes = by_four ? kNeighbours * kElementBytes : view.unit_bytes;
   view.variable =
       module.global(SpvStorageClassStorageBuffer, module.storage_block(block_bytes, !view.written));
   module.bind(view.variable, view.parameter);
@@ -134,7 +136,7 @@ void Memory::add_shared(uint32_t buffer, uint32_t count) {
   view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
   view.start = analysis_.start.empty() ? Start::kZero : analysis_.start[buffer];
   if (view.units == 0 || view.start == Start::kUnused) return;
-  view.in_rows = !analysis_.rows.buffers.empty() && analysis_.rows.buffers[buffer];
+  view.in_rows = is_in_rows(buffer);
   const Id type = view.in_rows ? module.array(module.u32_vector(kNeighbours), count / kNeighbours)
                                : module.u32_array(count * view.units);
   view.variable = module.global(SpvStorageClassWorkgroup, type);
@@ -333,40 +335,6 @@ std::vector<uint32_t> Memory::in_vectors() const {
     if (view.in_vectors) found.push_back(view.parameter);
   }
   return found;
-}
-
-Id Memory::vector_pointer(const View& view, Id first) {
-  ModuleBuilder& module = code_.module();
-  const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_vector(kNeighbours));
-  const Id vector = code_.word(SpvOpShiftRightLogical, first, code_.constant(2));
-  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), vector});
-}
-
-void Memory::load_vectors(Id first) {
-  ModuleBuilder& module = code_.module();
-  const Id type = module.u32_vector(kNeighbours);
-  for (size_t buffer = 0; buffer < views_.size(); ++buffer) {
-    View& view = views_[buffer];
-    if (!view.in_vectors || !analysis_.elementwise.read[buffer]) continue;
-    const Id from = vector_pointer(view, first);
-    const Id vector =
-        view.written ? code_.emit(SpvOpLoad, type, {from, SpvMemoryAccessNonPrivatePointerMask})
-                     : code_.emit(SpvOpLoad, type, {from});
-    for (uint32_t i = 0; i < kNeighbours; ++i) {
-      view.own[i] = code_.emit(SpvOpCompositeExtract, module.u32_type(), {vector, i});
-    }
-  }
-}
-
-void Memory::store_vectors(Id first) {
-  const Id type = code_.module().u32_vector(kNeighbours);
-  for (View& view : views_) {
-    if (!view.stored) continue;
-    const Id vector = code_.emit(SpvOpCompositeConstruct, type,
-                                 {view.own[0], view.own[1], view.own[2], view.own[3]});
-    code_.emit(SpvOpStore,
-               {vector_pointer(view, first), vector, SpvMemoryAccessNonPrivatePointerMask});
-  }
 }
 
 void Memory::zero_workgroup_memory(Invocation& invocation) {

@@ -43,9 +43,13 @@ class Memory {
     Id inside = kNoId;  // whether the index is within bounds; none in vectors
   };
   Loaded load(uint32_t buffer, Id index);
-  // Four elements of workgroup memory from |index| on, of a buffer of rows (Analysis::rows); none
-  // unless the index is known to be a multiple of four and within bounds.
-  std::optional<std::array<Id, kNeighbours>> load_row(uint32_t buffer, Id index);
+  // Four elements from |index| on, of a buffer of rows (Analysis::rows, fours); none unless the
+  // index is known to be a multiple of four and, in workgroup memory, within bounds.
+  using Row = std::array<Id, kNeighbours>;
+  std::optional<Row> load_row(uint32_t buffer, Id index);
+  // Whether they can be stored at once.
+  bool is_row(uint32_t buffer, Id index) const;
+  void store_row(uint32_t buffer, Id index, const Row& words);
   // kNoId, or the truth value that a loop over a long element ended before its time.
   Id store(uint32_t buffer, Id index, const Bits& bits);
   // Whether what is in a buffer of f32 may be loose (Value::loose), as nothing else shows it.
@@ -102,7 +106,10 @@ class Memory {
   Id parameter(uint32_t word);
   Id unit_type(const View& view);
   Id pointer(const View& view, Id unit);
+  bool is_in_rows(uint32_t buffer) const;
   Id element_of_row(const View& view, Id unit);
+  Id row_pointer(const View& view, Id index);
+  Row load_row_unchecked(const View& view, Id index);
   Id first_unit(const View& view, Id index);
   Id in_bounds(uint32_t buffer, Id index);
   Id load_unit(const View& view, Id unit);

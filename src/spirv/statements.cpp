@@ -76,6 +76,10 @@ size_t Statements::lower_run(const Body& body, size_t first) {
   for (size_t i = first; i < list.size(); ++i) {
     if (analysis_.lockstep[list[i]]) return i;
     const Path::Scope here(path_, body.name, i);
+    if (store_four(list.subspan(i))) {
+      i += kNeighbours - 1;
+      continue;
+    }
     statement(list[i], false);
     if (kills(list[i])) return i + 1;
   }
@@ -160,10 +164,32 @@ void Statements::store(const Node& node) {
   store_element(buffer, index, expressions_.lower(node.exprs[1]));
 }
 
+// Four statements from the first of |list| on at once, where they can be.
+bool Statements::store_four(std::span<const NodeId> list) {
+  const auto found = analysis_.fours.stores.find(list[0]);
+  if (found == analysis_.fours.stores.end()) return false;
+  const uint32_t buffer = on_.program.find_buffer(on_.program.nodes[list[0]].name);
+  const std::vector<bool>& told = analysis_.tame.told;
+  if (!told.empty() && told[buffer]) return false;
+  const Id first = expressions_.first_of(analysis_.fours.all[found->second]);
+  if (!on_.memory.is_row(buffer, first)) return false;
+  std::array<Id, kNeighbours> words;
+  for (uint32_t i = 0; i < kNeighbours; ++i) {
+    const Value value = expressions_.lower(on_.program.nodes[list[i]].exprs[1]);
+    const Id word = stored_bits(buffer, value)[0];
+    words[i] = word == kNoId ? on_.code.constant(0) : word;
+  }
+  on_.memory.store_row(buffer, first, words);
+  return true;
+}
+
+Bits Statements::stored_bits(uint32_t buffer, const Value& value) {
+  if (value.loose && on_.memory.may_be_loose(buffer)) return {value.word};
+  return on_.conversions.stored(value, on_.memory.element(buffer));
+}
+
 void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
-  const bool stays_loose = value.loose && on_.memory.may_be_loose(buffer);
-  const Bits bits =
-      stays_loose ? Bits{value.word} : on_.conversions.stored(value, on_.memory.element(buffer));
+  const Bits bits = stored_bits(buffer, value);
   const std::vector<bool>& told = analysis_.tame.told;
   if (!told.empty() && told[buffer]) on_.memory.tell(on_.floats.is_tame(bits[0], kTameExponent));
   const Id ended_early = on_.memory.store(buffer, index, bits);

@@ -52,6 +52,8 @@ class Statements {
   void let(ir::NodeId id, const ir::Node& node);
   void assign(ir::NodeId id, const ir::Node& node);
   void store(const ir::Node& node);
+  bool store_four(std::span<const ir::NodeId> list);
+  Bits stored_bits(uint32_t buffer, const Value& value);
   void store_element(uint32_t buffer, Id index, const Value& value);
   void collective(const ir::Node& node);
   void no_meaning(std::string_view what, ir::NameId name);  // a trap

@@ -32,6 +32,7 @@ class WordRanges {
   void set(Id word, WordRange range);  // holds whatever branches are open
   void set_zeros(Id word, uint32_t low_bits);
   void alias(Id word, Id same);  // they are always equal
+  Id origin(Id id) const;        // the first of those that are always equal
 
   // What runs from here on does so only where |condition| is |holds|, until leave().
   void enter(Id condition, bool holds) { enter(condition, holds, kSteps); }
@@ -63,7 +64,6 @@ class WordRanges {
   };
 
   Fact& fact(Id id);
-  Id origin(Id id) const;
   WordRange of(Id word, int steps);
   std::optional<bool> decided(Id condition, int steps);
   std::optional<bool> are_equal(Id a, Id b);
