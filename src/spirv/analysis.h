@@ -23,6 +23,8 @@ inline constexpr uint32_t kElementBytes = 4;
 // What is known of a condition where all elements are within bounds.
 enum class Guard : uint8_t { kNone, kHolds, kFails };
 
+inline constexpr uint32_t kAllWorkgroups = UINT32_MAX;
+
 struct Target;
 
 // How one invocation does the work of several, see find_elementwise.cpp.
@@ -172,6 +174,9 @@ Rows find_rows(const ir::Program& program, const launch::BindingPlan& plan,
 Fours find_fours(const ir::Program& program, const launch::BindingPlan& plan,
                  const launch::KnownLaunch& launch, std::span<const ir::ExprId> parameters,
                  const Analysis& analysis);
+// How many workgroups on the x axis, from the first, change anything where no lane traps.
+uint32_t find_busy(const ir::Program& program, std::span<const ir::ExprId> parameters,
+                   const Analysis& analysis);
 
 // The operand that changes nothing, of kinds of atomics that may happen in any order.
 std::optional<uint32_t> neutral_word(ir::AtomicOp op);

@@ -261,6 +261,7 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
     module.constants.push_back({std::string(value.name), value.kind});
   }
   if (module.can_trap || target.optimisations == Optimisations::kNone) return module;
+  module.busy_workgroups = find_busy(program, segment.parameters, analysis);
   analysis.elementwise = find_elementwise(program, plan, analysis);
   if (!analysis.elementwise.possible) return module;
   module.overwritten = overwritten_of(plan, analysis.elementwise);

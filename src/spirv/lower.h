@@ -106,6 +106,8 @@ struct Module {
   std::vector<Constant> constants;
   std::optional<MergedKernel> merged;
   Overwritten overwritten;
+  // On the x axis, from the first; others change nothing and need not run.
+  uint32_t busy_workgroups = UINT32_MAX;
 };
 
 // What a module is to be beyond its program, which may be one of several of a dispatch.

@@ -84,6 +84,7 @@ std::vector<uint8_t> to_bytes(const Module& module) {
   write_flags(out, module.overwritten.buffers);
   write_words(out, module.overwritten.bounded_by);
   out.u32(module.overwritten.most_elements);
+  out.u32(module.busy_workgroups);
   return out.take();
 }
 
@@ -102,6 +103,7 @@ Result<Module> from_bytes(std::span<const uint8_t> bytes) {
   module.overwritten.buffers = read_flags(in);
   module.overwritten.bounded_by = read_words(in);
   module.overwritten.most_elements = in.u32();
+  module.busy_workgroups = in.u32();
   if (in.done() && are_kinds(module.constants)) return module;
   return fail(Code::kInvalidArgument, bytes.size(),
               " bytes are not a lowered module. Fix: lower it again");

@@ -41,6 +41,7 @@ class Kernel {
   VkPipeline merged_pipeline() const { return merged_pipeline_; }  // only when merged()
   const std::optional<spirv::MergedKernel>& merged() const { return module_.merged; }
   const spirv::Overwritten& overwritten() const { return module_.overwritten; }
+  uint32_t busy_workgroups() const { return module_.busy_workgroups; }
   Pace& pace() const { return pace_; }
   uint32_t workgroup_width() const { return workgroup_width_; }  // on the x axis
   VkPipelineLayout layout() const { return layout_; }

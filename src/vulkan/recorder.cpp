@@ -134,7 +134,9 @@ void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t
                         std::span<const uint32_t> words) {
   if (kernel.is_foreign()) return dispatch_foreign(kernel, commands, words);
   const std::array<uint32_t, 3>& first = commands.first;
-  const std::array<uint32_t, 3>& grid = commands.grid;
+  std::array<uint32_t, 3> grid = commands.grid;
+  grid[0] = std::min(grid[0], kernel.busy_workgroups());
+  if (first[0] >= grid[0]) return;
   std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
   const size_t count = spirv::kBaseWords + words.size();
   const uint32_t plain = std::clamp(merged, first[0], grid[0]);

@@ -16,6 +16,7 @@ Module whole_module() {
   module.constants = {{"scale", ir::SpecKind::kF32}, {"type", ir::SpecKind::kElementType}};
   module.merged = MergedKernel{{7, 8}, {0, 1}, 4};
   module.overwritten = {{false, true}, {1}, 9};
+  module.busy_workgroups = 3;
   return module;
 }
 
@@ -40,6 +41,7 @@ TEST(ModuleBytes, SayAllOfAModule) {
   EXPECT_EQ(again.overwritten.buffers, module.overwritten.buffers);
   EXPECT_EQ(again.overwritten.bounded_by, module.overwritten.bounded_by);
   EXPECT_EQ(again.overwritten.most_elements, 9u);
+  EXPECT_EQ(again.busy_workgroups, 3u);
   EXPECT_EQ(to_bytes(again), to_bytes(module));
 }
 
