@@ -15,6 +15,7 @@
 #include "scan_sums.h"
 #include "scan_sums_vector.h"
 #include "scan_write.h"
+#include "scan_write_rows.h"
 #include "scan_write_vector.h"
 #include "sum.h"
 #include "sum_vector.h"
@@ -143,10 +144,12 @@ KernelWork scan_work(uint32_t count) {
   const HandStage sums{scan_sums, kWorkgroup, {blocks, 1}},
       sums_of_vectors{scan_sums_vector, kWorkgroup, {blocks, 1}};
   const HandStage write{scan_write, kWorkgroup, {blocks, 1}},
-      write_vectors{scan_write_vector, kWorkgroup, {blocks, 1}};
+      write_vectors{scan_write_vector, kWorkgroup, {blocks, 1}},
+      write_rows{scan_write_rows, kWorkgroup, {blocks, 1}};
   work.variants = {{"words", {sums, middle, write}},
                    {"vectors of four for the sums", {sums_of_vectors, middle, write}},
-                   {"vectors of four", {sums_of_vectors, middle, write_vectors}}};
+                   {"vectors of four", {sums_of_vectors, middle, write_vectors}},
+                   {"rows of vectors of four", {sums_of_vectors, middle, write_rows}}};
   return work;
 }
 

@@ -10,15 +10,17 @@ void main() {
   const uint each = blocks / 256u;
   uint sum = 0;
   for (uint k = 0; k < each; ++k) sum += sums[lane * each + k];
-  scratch[lane] = sum;
+  uint all = sum;  // of the lanes up to this one
+  scratch[lane] = all;
   barrier();
   for (uint step = 1; step < 256; step <<= 1) {
     const uint before = lane >= step ? scratch[lane - step] : 0u;
     barrier();
-    scratch[lane] += before;
+    all += before;
+    scratch[lane] = all;
     barrier();
   }
-  uint before = scratch[lane] - sum;
+  uint before = all - sum;
   for (uint k = 0; k < each; ++k) {
     const uint own = sums[lane * each + k];
     sums[lane * each + k] = before;

@@ -10,11 +10,15 @@ void main() {
   const uint first = gl_WorkGroupID.x * 1024u + lane;
   uvec4 four = uvec4(0);
   for (uint k = 0; k < 4; ++k) four += source[first + k * 256u];
-  scratch[lane] = four.x + four.y + four.z + four.w;
+  uint sum = four.x + four.y + four.z + four.w;
+  scratch[lane] = sum;
   barrier();
   for (uint half_size = 128; half_size > 0; half_size >>= 1) {
-    if (lane < half_size) scratch[lane] += scratch[lane + half_size];
+    if (lane < half_size) {
+      sum += scratch[lane + half_size];
+      scratch[lane] = sum;
+    }
     barrier();
   }
-  if (lane == 0) sums[gl_WorkGroupID.x] = scratch[0];
+  if (lane == 0) sums[gl_WorkGroupID.x] = sum;
 }

@@ -25,7 +25,8 @@ void main() {
   for (uint step = 1; step < 256; step <<= 1) {
     const uint before = lane >= step ? scratch[lane - step] : 0u;
     barrier();
-    scratch[lane] += before;
+    sum += before;
+    scratch[lane] = sum;
     barrier();
   }
   const uint offset = sums[gl_WorkGroupID.x];

@@ -19,14 +19,16 @@ void main() {
     own[k].w += own[k].z;
     sum = own[k].w;
   }
-  scratch[lane] = sum;
+  uint all = sum;  // of the lanes up to this one
+  scratch[lane] = all;
   barrier();
   for (uint step = 1; step < 256; step <<= 1) {
     const uint before = lane >= step ? scratch[lane - step] : 0u;
     barrier();
-    scratch[lane] += before;
+    all += before;
+    scratch[lane] = all;
     barrier();
   }
-  const uint before = sums[gl_WorkGroupID.x] + scratch[lane] - sum;
+  const uint before = sums[gl_WorkGroupID.x] + all - sum;
   for (uint k = 0; k < 4; ++k) target[first + k] = own[k] + before;
 }

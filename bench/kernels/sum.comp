@@ -13,8 +13,11 @@ void main() {
   scratch[lane] = sum;
   barrier();
   for (uint half_size = 128; half_size > 0; half_size >>= 1) {
-    if (lane < half_size) scratch[lane] += scratch[lane + half_size];
+    if (lane < half_size) {
+      sum += scratch[lane + half_size];
+      scratch[lane] = sum;
+    }
     barrier();
   }
-  if (lane == 0) atomicAdd(total, scratch[0]);
+  if (lane == 0) atomicAdd(total, sum);
 }

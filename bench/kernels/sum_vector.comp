@@ -10,11 +10,15 @@ void main() {
   const uint first = gl_WorkGroupID.x * 1024u + lane;
   uvec4 sums = uvec4(0);
   for (uint k = 0; k < 4; ++k) sums += source[first + k * 256u];
-  scratch[lane] = sums.x + sums.y + sums.z + sums.w;
+  uint sum = sums.x + sums.y + sums.z + sums.w;
+  scratch[lane] = sum;
   barrier();
   for (uint half_size = 128; half_size > 0; half_size >>= 1) {
-    if (lane < half_size) scratch[lane] += scratch[lane + half_size];
+    if (lane < half_size) {
+      sum += scratch[lane + half_size];
+      scratch[lane] = sum;
+    }
     barrier();
   }
-  if (lane == 0) atomicAdd(total, scratch[0]);
+  if (lane == 0) atomicAdd(total, sum);
 }
