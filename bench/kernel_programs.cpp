@@ -18,34 +18,104 @@ std::string with(std::string text,
   return text;
 }
 
-// The sum of 16 words of source for each of 256 lanes, all of them in scratch[0].
+// Sums of 16 words of source for each of 256 lanes, all of them in the sum of lane 0.
 constexpr const char kBlockSum[] = R"JSON(
     {"let": "sum", "value": 0},
-    {"loop": "k", "to": 16, "body": [
-      {"assign": "sum", "value": {"add": ["sum",
-        {"load": "source", "at": {"add": ["first", {"mul": ["k", 256]}]}}]}}
+    {"loop": "k", "to": 4, "body": [
+      {"let": "at", "value": {"add": ["fours", {"mul": ["k", 1024]}]}},
+      {"assign": "sum", "value": {"add": ["sum", {"add": [
+        {"add": [{"load": "source", "at": "at"}, {"load": "source", "at": {"add": ["at", 1]}}]},
+        {"add": [{"load": "source", "at": {"add": ["at", 2]}},
+          {"load": "source", "at": {"add": ["at", 3]}}]}]}]}}
     ]},
     {"store": "scratch", "at": "lane", "value": "sum"},
     "barrier",
     {"loop": "step", "to": 8, "body": [
       {"let": "half", "value": {"shr": [128, "step"]}},
       {"if": {"lt": ["lane", "half"]}, "then": [
-        {"store": "scratch", "at": "lane", "value": {"add": [{"load": "scratch", "at": "lane"},
-          {"load": "scratch", "at": {"add": ["lane", "half"]}}]}}
+        {"assign": "sum", "value":
+          {"add": ["sum", {"load": "scratch", "at": {"add": ["lane", "half"]}}]}},
+        {"store": "scratch", "at": "lane", "value": "sum"}
       ]},
       "barrier"
     ]})JSON";
 
-// Prefix sums of the 256 words of $scratch. An index below 0 is out of bounds and reads 0.
+// Of 256 lanes each sum becomes the sum of those up to it. An index below 0 is out of bounds and
+// reads 0. Each segment has $lanes of its own: what others left there would be kept for it.
 constexpr const char kScanLanes[] = R"JSON(
+    {"store": "$lanes", "at": "lane", "value": "sum"},
+    "barrier",
     {"loop": "step", "to": 8, "body": [
       {"let": "behind", "value":
-        {"load": "$scratch", "at": {"sub": ["lane", {"shl": [1, "step"]}]}}},
+        {"load": "$lanes", "at": {"sub": ["lane", {"shl": [1, "step"]}]}}},
       "barrier",
-      {"store": "$scratch", "at": "lane", "value":
-        {"add": [{"load": "$scratch", "at": "lane"}, "behind"]}},
+      {"assign": "sum", "value": {"add": ["sum", "behind"]}},
+      {"store": "$lanes", "at": "lane", "value": "sum"},
       "barrier"
     ]})JSON";
+
+// Row $k of a block is 256 times four neighbours. A lane keeps its sums of four.
+constexpr const char kLoadRow[] = R"JSON(
+    {"let": "row$k", "value": {"add": ["fours", {"mul": [1024, $k]}]}},
+    {"let": "own$k0", "value": {"load": "source", "at": "row$k"}},
+    {"let": "own$k1", "value":
+      {"add": ["own$k0", {"load": "source", "at": {"add": ["row$k", 1]}}]}},
+    {"let": "own$k2", "value":
+      {"add": ["own$k1", {"load": "source", "at": {"add": ["row$k", 2]}}]}},
+    {"let": "own$k3", "value":
+      {"add": ["own$k2", {"load": "source", "at": {"add": ["row$k", 3]}}]}},
+    {"store": "rows", "at": {"add": [{"mul": [256, $k]}, "lane"]}, "value": "own$k3"})JSON";
+
+constexpr const char kStoreRow[] = R"JSON(
+    {"let": "ahead$k", "value": {"load": "rows", "at": {"add": [{"mul": [256, $k]}, "lane"]}}},
+    {"store": "target", "at": "row$k", "value": {"add": ["ahead$k", "own$k0"]}},
+    {"store": "target", "at": {"add": ["row$k", 1]}, "value": {"add": ["ahead$k", "own$k1"]}},
+    {"store": "target", "at": {"add": ["row$k", 2]}, "value": {"add": ["ahead$k", "own$k2"]}},
+    {"store": "target", "at": {"add": ["row$k", 3]}, "value": {"add": ["ahead$k", "own$k3"]}})JSON";
+
+// |text| for each $k from |first| up to |end|, as a list; $less is the one before.
+std::string list_of(const char* text, uint32_t first, uint32_t end) {
+  std::string all;
+  for (uint32_t k = first; k < end; ++k) {
+    const std::string less = std::to_string(k - 1);
+    all += (k > first ? "," : "") + with(text, {{"$k", std::to_string(k)}, {"$less", less}});
+  }
+  return all;
+}
+
+// The last segment.
+constexpr const char kWriteRows[] = R"JSON(
+    $load_rows,
+    "barrier",
+    {"let": "sum0", "value": {"load": "rows", "at": "four"}},
+    {"let": "sum1", "value": {"add": ["sum0", {"load": "rows", "at": {"add": ["four", 1]}}]}},
+    {"let": "sum2", "value": {"add": ["sum1", {"load": "rows", "at": {"add": ["four", 2]}}]}},
+    {"let": "sum3", "value": {"add": ["sum2", {"load": "rows", "at": {"add": ["four", 3]}}]}},
+    {"let": "sum", "value": "sum3"},
+    $scan_lanes,
+    {"let": "before", "value": {"sub": [{"add": [{"load": "sums", "at": "group"}, "sum"]}, "sum3"]}},
+    {"store": "rows", "at": "four", "value": "before"},
+    {"store": "rows", "at": {"add": ["four", 1]}, "value": {"add": ["before", "sum0"]}},
+    {"store": "rows", "at": {"add": ["four", 2]}, "value": {"add": ["before", "sum1"]}},
+    {"store": "rows", "at": {"add": ["four", 3]}, "value": {"add": ["before", "sum2"]}},
+    "barrier",
+    $store_rows)JSON";
+
+constexpr const char kWriteNeighbours[] = R"JSON(
+    {"let": "first", "value": {"add": [{"mul": ["group", 4096]}, {"mul": ["lane", 16]}]}},
+    {"let": "own0", "value": {"load": "source", "at": "first"}},
+    $own_sums,
+    {"let": "sum", "value": "own15"},
+    $scan_lanes,
+    {"let": "before", "value":
+      {"sub": [{"add": [{"load": "sums", "at": "group"}, "sum"]}, "own15"]}},
+    $stores)JSON";
+
+constexpr const char kOwnSum[] = R"JSON(
+    {"let": "own$k", "value": {"add": ["own$less", {"load": "source", "at": {"add": ["first", $k]}}]}})JSON";
+
+constexpr const char kOwnStore[] = R"JSON(
+    {"store": "target", "at": {"add": ["first", $k]}, "value": {"add": ["before", "own$k"]}})JSON";
 
 constexpr const char kScan[] = R"JSON({
   "workgroup_size": [256, 1, 1],
@@ -55,16 +125,16 @@ constexpr const char kScan[] = R"JSON({
     {"name": "target", "type": "U32", "count": $words, "access": "write_only"},
     {"name": "scratch", "type": "U32", "count": 256, "access": "workgroup"},
     {"name": "lanes", "type": "U32", "count": 256, "access": "workgroup"},
-    {"name": "rows", "type": "U32", "count": 256, "access": "workgroup"},
-    {"name": "tile", "type": "U32", "count": 4352, "access": "workgroup"}
+    {"name": "last_lanes", "type": "U32", "count": 256, "access": "workgroup"},
+    {"name": "rows", "type": "U32", "count": 1024, "access": "workgroup"}
   ],
   "body": [
     {"let": "lane", "value": {"local_id": "x"}},
     {"let": "group", "value": {"workgroup_id": "x"}},
-    {"let": "first", "value": {"add": [{"mul": ["group", 4096]}, "lane"]}},
+    {"let": "four", "value": {"mul": ["lane", 4]}},
+    {"let": "fours", "value": {"add": [{"mul": ["group", 4096]}, "four"]}},
     {"block": [$block_sum,
-      {"if": {"eq": ["lane", 0]}, "then": [
-        {"store": "sums", "at": "group", "value": {"load": "scratch", "at": 0}}]}
+      {"if": {"eq": ["lane", 0]}, "then": [{"store": "sums", "at": "group", "value": "sum"}]}
     ]},
     {"barrier": "grid_sync"},
     {"if": {"eq": ["group", 0]}, "then": [
@@ -73,10 +143,9 @@ constexpr const char kScan[] = R"JSON({
         {"assign": "sum", "value": {"add": ["sum",
           {"load": "sums", "at": {"add": [{"mul": ["lane", $each]}, "k"]}}]}}
       ]},
-      {"store": "lanes", "at": "lane", "value": "sum"},
-      "barrier",
+      {"let": "all", "value": "sum"},
       $scan_sums,
-      {"let": "before", "value": {"sub": [{"load": "lanes", "at": "lane"}, "sum"]}},
+      {"let": "before", "value": {"sub": ["sum", "all"]}},
       {"loop": "k", "to": $each, "body": [
         {"let": "at", "value": {"add": [{"mul": ["lane", $each]}, "k"]}},
         {"let": "own", "value": {"load": "sums", "at": "at"}},
@@ -85,31 +154,19 @@ constexpr const char kScan[] = R"JSON({
       ]}
     ]},
     {"barrier": "grid_sync"},
-    {"loop": "k", "to": 16, "body": [
-      {"let": "at", "value": {"add": [{"mul": ["k", 256]}, "lane"]}},
-      {"store": "tile", "at": {"add": ["at", {"shr": ["at", 4]}]}, "value":
-        {"load": "source", "at": {"add": ["first", {"mul": ["k", 256]}]}}}
-    ]},
-    "barrier",
-    {"let": "sum", "value": 0},
-    {"loop": "k", "to": 16, "body": [
-      {"let": "at", "value": {"add": [{"mul": ["lane", 17]}, "k"]}},
-      {"assign": "sum", "value": {"add": ["sum", {"load": "tile", "at": "at"}]}},
-      {"store": "tile", "at": "at", "value": "sum"}
-    ]},
-    {"store": "rows", "at": "lane", "value": "sum"},
-    "barrier",
-    $scan_rows,
-    {"let": "offset", "value": {"load": "sums", "at": "group"}},
-    {"loop": "k", "to": 16, "body": [
-      {"let": "at", "value": {"add": [{"mul": ["k", 256]}, "lane"]}},
-      {"let": "row", "value": {"shr": ["at", 4]}},
-      {"store": "target", "at": {"add": ["first", {"mul": ["k", 256]}]}, "value": {"add": [
-        {"add": ["offset", {"load": "rows", "at": {"sub": ["row", 1]}}]},
-        {"load": "tile", "at": {"add": ["at", "row"]}}]}}
-    ]}
+    $write
   ]
 })JSON";
+
+std::string scan_program(uint32_t blocks, const std::string& write) {
+  return with(kScan, {{"$write", write},
+                      {"$words", std::to_string(blocks * 4096)},
+                      {"$blocks", std::to_string(blocks)},
+                      {"$each", std::to_string(blocks / 256)},
+                      {"$block_sum", kBlockSum},
+                      {"$scan_sums", with(kScanLanes, {{"$lanes", "lanes"}})},
+                      {"$scan_lanes", with(kScanLanes, {{"$lanes", "last_lanes"}})}});
+}
 
 }  // namespace
 
@@ -179,23 +236,25 @@ std::string sum_program(uint32_t count) {
   ],
   "body": [
     {"let": "lane", "value": {"local_id": "x"}},
-    {"let": "first", "value": {"add": [{"mul": [{"workgroup_id": "x"}, 4096]}, "lane"]}},
+    {"let": "fours", "value":
+      {"add": [{"mul": [{"workgroup_id": "x"}, 4096]}, {"mul": ["lane", 4]}]}},
     $block_sum,
     {"if": {"eq": ["lane", 0]}, "then": [
       {"let": "old", "value": {"atomic": "add", "buffer": "total", "at": 0,
-        "value": {"load": "scratch", "at": 0}, "ordering": "relaxed"}}]}
+        "value": "sum", "ordering": "relaxed"}}]}
   ]
 })JSON";
   return with(kText, {{"$words", std::to_string(count)}, {"$block_sum", kBlockSum}});
 }
 
-std::string scan_program(uint32_t blocks) {
-  return with(kScan, {{"$words", std::to_string(blocks * 4096)},
-                      {"$blocks", std::to_string(blocks)},
-                      {"$each", std::to_string(blocks / 256)},
-                      {"$block_sum", kBlockSum},
-                      {"$scan_sums", with(kScanLanes, {{"$scratch", "lanes"}})},
-                      {"$scan_rows", with(kScanLanes, {{"$scratch", "rows"}})}});
+std::string scan_rows_program(uint32_t blocks) {
+  return scan_program(blocks, with(kWriteRows, {{"$load_rows", list_of(kLoadRow, 0, 4)},
+                                                {"$store_rows", list_of(kStoreRow, 0, 4)}}));
+}
+
+std::string scan_neighbours_program(uint32_t blocks) {
+  return scan_program(blocks, with(kWriteNeighbours, {{"$own_sums", list_of(kOwnSum, 1, 16)},
+                                                      {"$stores", list_of(kOwnStore, 0, 16)}}));
 }
 
 std::string histogram_program(uint32_t count) {

@@ -46,7 +46,7 @@ KernelWork xor_work(uint32_t count) {
   work.title = "xor of " + mebi(count) + " words";
   work.goal = 0.97;
   work.amount = 12.0 * count;
-  work.program = xor_program();
+  work.programs = {{"", xor_program()}};
   work.counts = {count, count, count};
   work.start = {noise(count), noise(count), {}};
   for (size_t i = 0; i < count; ++i) work.start[1][i] = ~work.start[1][i] * 2654435769u;
@@ -94,7 +94,7 @@ KernelWork matrix_work(uint32_t n) {
   work.title = "matrix product, " + std::to_string(n) + " x " + std::to_string(n) + " f32";
   work.amount = 2.0 * n * n * n;
   work.unit = "GFLOP/s";
-  work.program = matrix_product_program(n);
+  work.programs = {{"", matrix_product_program(n)}};
   work.grid = {n / 16, n / 16, 1};
   work.counts.fill(uint64_t{n} * n);
   work.start = {small_numbers(size_t{n} * n), small_numbers(size_t{n} * n), {}};
@@ -111,7 +111,7 @@ KernelWork sum_work(uint32_t count) {
   KernelWork work;
   work.title = "sum of " + mebi(count) + " words";
   work.amount = 4.0 * count;
-  work.program = sum_program(count);
+  work.programs = {{"", sum_program(count)}};
   work.grid = {count / kBlock, 1, 1};
   work.counts = {count, 1, 0};
   work.start[0] = noise(count);
@@ -130,7 +130,8 @@ KernelWork scan_work(uint32_t count) {
   KernelWork work;
   work.title = "prefix sums of " + mebi(count) + " words";
   work.amount = 12.0 * count;  // each is read twice and written once
-  work.program = scan_program(blocks);
+  work.programs = {{"rows of fours", scan_rows_program(blocks)},
+                   {"16 neighbours", scan_neighbours_program(blocks)}};
   work.grid = {blocks, 1, 1};
   work.counts = {count, blocks, count};
   work.start[0] = noise(count);
@@ -167,7 +168,7 @@ KernelWork histogram_work(uint32_t bytes) {
   KernelWork work;
   work.title = "histogram of " + mebi(bytes) + " bytes";
   work.amount = bytes;
-  work.program = histogram_program(count);
+  work.programs = {{"", histogram_program(count)}};
   work.grid = {count / kPerGroup, 1, 1};
   work.counts = {count, 256, 0};
   work.start[0] = noise(count);

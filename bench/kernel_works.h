@@ -18,14 +18,20 @@ struct HandVariant {
   std::vector<HandStage> stages;
 };
 
-// What both sides compute: a vyre program, hand-written kernels, and what has to come out.
+// One way of writing it as a vyre program, in JSON.
+struct ProgramVariant {
+  std::string name;
+  std::string program;
+};
+
+// What both sides compute: vyre programs, hand-written kernels, and what has to come out.
 struct KernelWork {
   std::string title;
   double goal = 0.9;  // the hand-written time over ours
   double amount = 0;  // of |unit|, in 1e9 per second, that a run does
   const char* unit = "GB/s";
-  std::string program;
-  std::array<uint32_t, 3> grid = {};    // of the program; 0: inferred
+  std::vector<ProgramVariant> programs;
+  std::array<uint32_t, 3> grid = {};    // of the programs; 0: inferred
   std::array<uint64_t, 3> counts = {};  // words of each buffer; 0: none
   std::array<Words, 3> start = {};      // what they hold before a run; empty: zeros
   size_t result = 0;                    // the slot of what is compared

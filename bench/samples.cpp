@@ -55,7 +55,7 @@ void take_turns(int rounds, Comparison& comparison, const std::function<double()
   }
 }
 
-size_t least_of(const std::vector<Way>& ways, int trials, const char* unit) {
+size_t least_of(const std::vector<Way>& ways, int trials, const char* unit, const char* side) {
   std::vector<Samples> samples(ways.size());
   repeat(1, 1, [&] {
     for (const Way& way : ways) way.run();
@@ -65,8 +65,7 @@ size_t least_of(const std::vector<Way>& ways, int trials, const char* unit) {
   }
   size_t best = 0;
   for (size_t i = 0; i < ways.size(); ++i) {
-    std::printf("  other side, %-32s %s %s\n", ways[i].name.c_str(), samples[i].text().c_str(),
-                unit);
+    std::printf("  %s, %-32s %s %s\n", side, ways[i].name.c_str(), samples[i].text().c_str(), unit);
     if (samples[i].part(0.5) < samples[best].part(0.5)) best = i;
   }
   return best;
