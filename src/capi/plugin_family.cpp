@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/hex.h"
+#include "capi/convert.h"
 #include "capi/plugin_backend.h"
 #include "capi/plugin_profile.h"
 
@@ -64,10 +65,6 @@ Result<Device> PluginFamily::describe(uint32_t number) const {
   return device;
 }
 
-bool is_zero(const std::array<uint8_t, 16>& uuid) {
-  return std::ranges::all_of(uuid, [](uint8_t byte) { return byte == 0; });
-}
-
 // One device has the name of the family. Several are told apart by their UUIDs, or by their numbers
 // where these are missing or the same.
 void PluginFamily::name_devices(std::vector<Device>& devices) const {
@@ -75,7 +72,7 @@ void PluginFamily::name_devices(std::vector<Device>& devices) const {
     const auto& uuid = devices[i].profile.device_uuid;
     const auto same = std::ranges::count_if(
         devices, [&](const Device& other) { return other.profile.device_uuid == uuid; });
-    const bool by_uuid = !is_zero(uuid) && same == 1;
+    const bool by_uuid = !is_zero(std::as_bytes(std::span(uuid))) && same == 1;
     const std::string part = by_uuid ? hex_encode(uuid) : std::to_string(i);
     devices[i].id = devices.size() == 1 ? plugin_->id() : concat(plugin_->id(), ":", part);
   }

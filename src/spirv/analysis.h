@@ -162,7 +162,10 @@ std::vector<std::optional<ir::AtomicOp>> find_gathered(
     const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis);
 TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
                     const Analysis& analysis);
-// |size|: of a workgroup, where it is known. |parameters|: literals that stand for other values.
+// The value of a literal, unless it is one of |parameters|, which stand for other values.
+std::optional<uint32_t> literal(const ir::Program& program, std::span<const ir::ExprId> parameters,
+                                ir::ExprId id);
+// |size|: of a workgroup, where it is known. |parameters|: as of literal().
 // |may_end|: lanes may end where no statement says so.
 std::vector<Start> find_start(const ir::Program& program, const launch::BindingPlan& plan,
                               const std::optional<std::array<uint32_t, 3>>& size,
@@ -170,7 +173,6 @@ std::vector<Start> find_start(const ir::Program& program, const launch::BindingP
                               const Analysis& analysis);
 Rows find_rows(const ir::Program& program, const launch::BindingPlan& plan,
                const Analysis& analysis);
-// |parameters|: as of find_start.
 Fours find_fours(const ir::Program& program, const launch::BindingPlan& plan,
                  const launch::KnownLaunch& launch, std::span<const ir::ExprId> parameters,
                  const Analysis& analysis);

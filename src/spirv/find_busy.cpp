@@ -64,15 +64,12 @@ class BusyFinder {
     const Expr& expr = program_.exprs[id];
     if (expr.kind != ExprKind::kBinOp) return kAllWorkgroups;
     const auto [a, b] = std::pair(expr.operands[0], expr.operands[1]);
-    const bool equals = expr.bin_op() == BinOp::kEq;
-    if (is_workgroup(a) && is_number(b)) {
-      const uint32_t number = program_.exprs[b].value;
-      if (equals) return number == UINT32_MAX ? kAllWorkgroups : number + 1;
-      if (expr.bin_op() == BinOp::kLt) return number;
-    }
-    if (!equals || !is_workgroup(b) || !is_number(a)) return kAllWorkgroups;
-    const uint32_t number = program_.exprs[a].value;
-    return number == UINT32_MAX ? kAllWorkgroups : number + 1;
+    const bool is_first = is_workgroup(a);
+    if (!is_first && !is_workgroup(b)) return kAllWorkgroups;
+    const auto number = literal(program_, parameters_, is_first ? b : a);
+    if (!number || *number == UINT32_MAX) return kAllWorkgroups;
+    if (expr.bin_op() == BinOp::kEq) return *number + 1;
+    return expr.bin_op() == BinOp::kLt && is_first ? *number : kAllWorkgroups;
   }
 
   bool is_workgroup(ExprId id) const {
@@ -85,12 +82,6 @@ class BusyFinder {
     if (node.kind != NodeKind::kLet) return false;
     const Expr& value = program_.exprs[node.exprs[0]];
     return value.kind == ExprKind::kWorkgroupId && value.op == 0;
-  }
-
-  // A parameter is a literal in name only.
-  bool is_number(ExprId id) const {
-    return program_.exprs[id].kind == ExprKind::kLitU32 &&
-           std::ranges::find(parameters_, id) == parameters_.end();
   }
 
   const ir::Program& program_;

@@ -188,14 +188,9 @@ class FourFinder {
     if (expr.kind == ExprKind::kVar) return beyond(id, 0);
     if (expr.kind != ExprKind::kBinOp || expr.bin_op() != BinOp::kAdd) return std::nullopt;
     const auto [a, b] = std::pair(expr.operands[0], expr.operands[1]);
-    if (is_number(b)) return beyond(a, program_.exprs[b].value);
-    return is_number(a) ? beyond(b, program_.exprs[a].value) : std::nullopt;
-  }
-
-  // A parameter is a literal in name only.
-  bool is_number(ExprId id) const {
-    return program_.exprs[id].kind == ExprKind::kLitU32 &&
-           std::ranges::find(parameters_, id) == parameters_.end();
+    if (const auto offset = literal(program_, parameters_, b)) return beyond(a, *offset);
+    const auto offset = literal(program_, parameters_, a);
+    return offset ? beyond(b, *offset) : std::nullopt;
   }
 
   std::optional<Index> beyond(ExprId variable, uint32_t offset) const {

@@ -39,9 +39,7 @@ class IndexValue {
   std::vector<Trip> trips;
 
   std::optional<uint32_t> literal(ExprId id) const {
-    const Expr& expr = program_.exprs[id];
-    const bool is_fixed = std::ranges::find(parameters_, id) == parameters_.end();
-    return expr.kind == ExprKind::kLitU32 && is_fixed ? std::optional(expr.value) : std::nullopt;
+    return spirv::literal(program_, parameters_, id);
   }
 
   std::optional<uint32_t> of(ExprId id, int nested = 0) const {
@@ -279,6 +277,13 @@ class StartFinder {
 };
 
 }  // namespace
+
+std::optional<uint32_t> literal(const ir::Program& program, std::span<const ExprId> parameters,
+                                ExprId id) {
+  const Expr& expr = program.exprs[id];
+  const bool is_fixed = std::ranges::find(parameters, id) == parameters.end();
+  return expr.kind == ExprKind::kLitU32 && is_fixed ? std::optional(expr.value) : std::nullopt;
+}
 
 std::vector<Start> find_start(const ir::Program& program, const launch::BindingPlan& plan,
                               const std::optional<std::array<uint32_t, 3>>& size,
