@@ -131,15 +131,15 @@ class Sides {
     const auto ours = [&](size_t i) {
       vyre.run(inputs[i].left, inputs[i].right, inputs[i].result);
     };
+    const HandWait wait = best_wait(threads);
     const auto theirs = [&](size_t i) {
-      hands[i]->run_host_bytes(best_wait(threads), queue_, inputs[i].left, inputs[i].right,
-                               inputs[i].result);
+      hands[i]->run_host_bytes(wait, queue_, inputs[i].left, inputs[i].right, inputs[i].result);
     };
     take_turns(
         report_.rounds(kThroughputRounds), row, [&] { return rate(threads, kDispatches, 1, ours); },
         [&] { return rate(threads, kDispatches, 1, theirs); });
     for (const Inputs& each : inputs) each.check();
-    row.note = std::string(name_of(best_wait(threads))) + ", " + name_of(bytes_);
+    row.note = std::string(name_of(wait)) + ", " + name_of(bytes_);
     report_.add(std::move(row));
   }
 
@@ -154,7 +154,8 @@ class Sides {
       hands.push_back(std::make_unique<HandReplay>(hand_, kBatch, true));
     }
     const auto ours = [&](size_t i) { vyres[i]->run(); };
-    const auto theirs = [&](size_t i) { hands[i]->run(best_wait(threads), queue_); };
+    const HandWait wait = best_wait(threads);
+    const auto theirs = [&](size_t i) { hands[i]->run(wait, queue_); };
     const int all = std::max(kDispatches, threads * kBatch);
     take_turns(
         report_.rounds(kThroughputRounds), row, [&] { return rate(threads, all, kBatch, ours); },
