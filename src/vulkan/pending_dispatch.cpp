@@ -25,7 +25,7 @@ void PendingDispatch::operator delete(PendingDispatch* self, std::destroying_del
 
 backend::PendingState PendingDispatch::wait(backend::Deadline deadline) {
   if (state_ != backend::PendingState::kPending) return state_;
-  Result<bool> over = core_->queue().wait(lease_.number(), deadline);
+  Result<bool> over = core_->queue().wait(lease_.number(), deadline, &lease_.slot().fence);
   if (over.ok() && !over.value()) return state_;
   if (over.ok()) {
     finish();

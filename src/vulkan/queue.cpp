@@ -69,15 +69,17 @@ Queue::~Queue() {
   }
 }
 
-Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count) {
+Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence) {
   if (device_.records_only()) return device_.records_only_error();
   if (device_.lost()) return device_.lost_error();
   const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
   std::lock_guard lock(mutex_);
   const uint64_t number = last_ + 1;
-  const VkResult result = submit_batch(number, commands, count);
+  const VkResult result =
+      submit_batch(number, commands, count, fence != nullptr ? fence->handle() : VK_NULL_HANDLE);
   if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
   last_ = number;
+  if (fence != nullptr) fence->submitted();
   Tally::add(device_.tally().submissions);
   if (!semaphores_.empty()) after_semaphores_ = number;
   semaphores_.clear();
@@ -85,7 +87,8 @@ Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count) 
   return number;
 }
 
-VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count) {
+VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
+                             VkFence fence) {
   const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
                                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   VkTimelineSemaphoreSubmitInfo timeline{};
@@ -105,7 +108,7 @@ VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, u
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline_;
   const Phase phase(device_, &Tally::submit_ns, "submit", number);
-  return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, VK_NULL_HANDLE);
+  return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, fence);
 }
 
 Status Queue::wait_for_semaphore(VkSemaphore semaphore, uint64_t value) {
@@ -122,7 +125,7 @@ Result<uint64_t> Queue::number_after_semaphores() {
     std::lock_guard lock(mutex_);
     if (semaphores_.empty()) return after_semaphores_;
   }
-  return submit(VK_NULL_HANDLE, 0);
+  return submit(VK_NULL_HANDLE, 0, nullptr);
 }
 
 Status Queue::poll() {
@@ -133,10 +136,14 @@ Status Queue::poll() {
   if (value > last_.load() + 1) {  // how some drivers say it; + 1: a submission may be on its way
     return device_.error(VK_ERROR_DEVICE_LOST, "vkGetSemaphoreCounterValue");
   }
+  advance(value);
+  return {};
+}
+
+void Queue::advance(uint64_t value) {
   uint64_t known = completed_.load(std::memory_order_relaxed);
   while (known < value && !completed_.compare_exchange_weak(known, value)) {
   }
-  return {};
 }
 
 bool Queue::reached(uint64_t number) {
@@ -146,7 +153,7 @@ bool Queue::reached(uint64_t number) {
   return completed_.load() >= number;
 }
 
-Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline) {
+Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline, const Fence* fence) {
   if (completed_.load() >= number) return true;
   if (device_.lost()) return device_.lost_error();
   VYRE_RETURN_IF_ERROR(poll());
@@ -155,7 +162,7 @@ Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline) {
   const Counted counted(waiting_);
   if (poll_for_a_while(number, deadline)) return true;
   if (device_.lost()) return device_.lost_error();
-  return block(number, deadline);
+  return block(number, deadline, fence);
 }
 
 // Threads that poll take the processor from each other, and from a device that is the processor. An
@@ -174,25 +181,33 @@ bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
   return false;
 }
 
-Result<bool> Queue::block(uint64_t number, backend::Deadline deadline) {
+Result<bool> Queue::block(uint64_t number, backend::Deadline deadline, const Fence* fence) {
+  const bool by_fence = fence != nullptr && fence->signals();
+  Tally::add(device_.tally().waits);
+  const Phase phase(device_, &Tally::block_ns, "block");
+  for (;;) {
+    const auto end = std::min(deadline, Clock::now() + kSlice);
+    const uint64_t time = nanoseconds_until(end);
+    const VkResult result = by_fence ? fence->wait(time) : wait_for_timeline(number, time);
+    if (device_.lost()) return device_.lost_error();
+    if (result == VK_SUCCESS) break;
+    if (result != VK_TIMEOUT) {
+      return device_.error(result, by_fence ? "vkWaitForFences" : "vkWaitSemaphores");
+    }
+    if (Clock::now() >= deadline) return false;
+  }
+  if (!by_fence) VYRE_RETURN_IF_ERROR(poll());
+  advance(number);
+  return true;
+}
+
+VkResult Queue::wait_for_timeline(uint64_t number, uint64_t nanoseconds) const {
   VkSemaphoreWaitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
   info.semaphoreCount = 1;
   info.pSemaphores = &timeline_;
   info.pValues = &number;
-  Tally::add(device_.tally().waits);
-  const Phase phase(device_, &Tally::block_ns, "block");
-  for (;;) {
-    const auto end = std::min(deadline, Clock::now() + kSlice);
-    const VkResult result =
-        device_.vk().vkWaitSemaphores(device_.handle(), &info, nanoseconds_until(end));
-    if (device_.lost()) return device_.lost_error();
-    if (result == VK_SUCCESS) break;
-    if (result != VK_TIMEOUT) return device_.error(result, "vkWaitSemaphores");
-    if (Clock::now() >= deadline) return false;
-  }
-  VYRE_RETURN_IF_ERROR(poll());
-  return true;
+  return device_.vk().vkWaitSemaphores(device_.handle(), &info, nanoseconds);
 }
 
 Status Queue::wait_for_all() {

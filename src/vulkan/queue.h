@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "backend/backend.h"
-#include "vulkan/device.h"
+#include "vulkan/fence.h"
 #include "vulkan/submit_settings.h"
 
 namespace vyre::vulkan {
@@ -24,8 +24,10 @@ class Queue {
   Queue& operator=(const Queue&) = delete;
 
   // Submits |commands| and returns the number of that submission. Refused where work is only
-  // recorded.
-  Result<uint64_t> submit(VkCommandBuffer commands) { return submit(commands, 1); }
+  // recorded. |fence|, if any, is prepared.
+  Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr) {
+    return submit(commands, 1, fence);
+  }
 
   // What is submitted from now on begins when |semaphore|, a timeline of the host's, has |value|.
   Status wait_for_semaphore(VkSemaphore semaphore, uint64_t value);
@@ -41,18 +43,22 @@ class Queue {
 
   // Waits until the submission is over, or until |deadline|; false when it is not over by then.
   // Fails with kDeviceLost, also when another thread notices the loss meanwhile.
-  Result<bool> wait(uint64_t number, backend::Deadline deadline);
+  // |fence|: of that submission, null where there is none.
+  Result<bool> wait(uint64_t number, backend::Deadline deadline, const Fence* fence = nullptr);
 
   Status wait_for_all();  // what was submitted so far; after an error nothing is under way
 
  private:
   Queue(const Device& device, const SubmitSettings& settings)
       : device_(device), settings_(settings) {}
-  Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count);
-  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count);
-  Status poll();  // brings completed_ up to date
+  Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence);
+  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
+                        VkFence fence);
+  void advance(uint64_t value);  // of completed_
+  Status poll();                 // brings completed_ up to date
   bool poll_for_a_while(uint64_t number, backend::Deadline deadline);
-  Result<bool> block(uint64_t number, backend::Deadline deadline);
+  Result<bool> block(uint64_t number, backend::Deadline deadline, const Fence* fence);
+  VkResult wait_for_timeline(uint64_t number, uint64_t nanoseconds) const;
 
   const Device& device_;
   const SubmitSettings& settings_;

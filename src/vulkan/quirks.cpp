@@ -20,6 +20,7 @@ constexpr Entry kEntries[] = {
       .exact_f32_fma = false,
       .mistakes_constant_zeros = true,
       .waits_at_memory_barriers = true,
+      .wakes_all_at_timelines = true,
       .imports_at_once = true}},
 };
 

@@ -20,6 +20,7 @@ struct Quirks {
   bool exact_f32_fma = false;
   bool mistakes_constant_zeros = false;   // see spirv::Target
   bool waits_at_memory_barriers = false;  // see spirv::Target
+  bool wakes_all_at_timelines = false;    // who waits for one wakes at each of its signals
   bool imports_at_once = false;  // host memory: in no more time than a few calls of the driver
 };
 

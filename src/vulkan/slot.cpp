@@ -7,7 +7,11 @@
 namespace vyre::vulkan {
 
 Slot::Slot(const Device& device, Allocator& allocator)
-    : next(device.memory()), device_(device), allocator_(allocator), recorded_(device.memory()) {}
+    : fence(device),
+      next(device.memory()),
+      device_(device),
+      allocator_(allocator),
+      recorded_(device.memory()) {}
 
 Slot::~Slot() {
   const DeviceTable& vk = device_.vk();

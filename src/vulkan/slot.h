@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vulkan/commands.h"
+#include "vulkan/fence.h"
 #include "vulkan/recorder.h"
 #include "vulkan/resident.h"
 
@@ -75,6 +76,8 @@ class Slot {
   // Memory of the host that the device uses until the work is over.
   Result<BufferRange> lend(std::span<std::byte> bytes);
   bool has_lent_memory() const { return !lent_.empty(); }
+
+  Fence fence;  // of the submission
 
   // The newest submission that fills the slot's memory ahead of its own; 0: none.
   uint64_t filled_by = 0;

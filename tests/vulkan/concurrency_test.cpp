@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <thread>
 
 #include "vulkan/on_device.h"
@@ -24,6 +25,17 @@ class Threads : public OnDevice {
   }
 };
 
+struct FenceWaits {
+  static inline std::atomic<int> count = 0;
+  static inline PFN_vkWaitForFences original = nullptr;
+
+  static VKAPI_ATTR VkResult VKAPI_CALL call(VkDevice device, uint32_t fences, const VkFence* first,
+                                             VkBool32 all, uint64_t timeout) {
+    ++count;
+    return original(device, fences, first, all, timeout);
+  }
+};
+
 void dispatch_many(backend::Backend& backend, const Compiled& compiled, uint32_t seed) {
   for (uint32_t round = 0; round < kRounds; ++round) {
     const Words a(200, seed * 1000 + round), b(200, 0x5555);
@@ -40,6 +52,26 @@ TEST_F(Threads, ShareABackendAndAnExecutable) {
     const auto backend = open(options);
     const Compiled compiled = must_compile(*backend, xor_program());
     on_all_threads([&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
+  }
+}
+
+// Each waits for the fence of its own submission, or all wait for the timeline.
+TEST_F(Threads, BlockWithAndWithoutFences) {
+  for (const bool fences : {false, true}) {
+    DeviceOptions options;
+    options.spin_time = std::chrono::microseconds(0);
+    options.patch_device = [&](PhysicalDevice& device) {
+      device.quirks.wakes_all_at_timelines = fences;
+    };
+    options.patch_functions = [](DeviceTable& table) {
+      FenceWaits::original = table.vkWaitForFences;
+      table.vkWaitForFences = FenceWaits::call;
+    };
+    FenceWaits::count = 0;
+    const auto backend = open(options);
+    const Compiled compiled = must_compile(*backend, xor_program());
+    on_all_threads([&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
+    EXPECT_EQ(FenceWaits::count > 0, fences);
   }
 }
 

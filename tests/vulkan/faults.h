@@ -54,6 +54,7 @@ inline void make_all_faulty(DeviceTable& table) {
   make_faulty<&DeviceTable::vkCreateComputePipelines>(table);
   make_faulty<&DeviceTable::vkCreateDescriptorPool>(table);
   make_faulty<&DeviceTable::vkCreateDescriptorSetLayout>(table);
+  make_faulty<&DeviceTable::vkCreateFence>(table);
   make_faulty<&DeviceTable::vkCreatePipelineCache>(table);
   make_faulty<&DeviceTable::vkCreatePipelineLayout>(table);
   make_faulty<&DeviceTable::vkCreateQueryPool>(table);
@@ -66,6 +67,8 @@ inline void make_all_faulty(DeviceTable& table) {
   make_faulty<&DeviceTable::vkMapMemory>(table);
   make_faulty<&DeviceTable::vkQueueSubmit>(table);
   make_faulty<&DeviceTable::vkResetCommandPool>(table);
+  make_faulty<&DeviceTable::vkResetFences>(table);
+  make_faulty<&DeviceTable::vkWaitForFences>(table);
   make_faulty<&DeviceTable::vkWaitSemaphores>(table);
 }
 
@@ -73,6 +76,7 @@ inline void make_all_faulty(DeviceTable& table) {
 inline void make_queue_faulty(DeviceTable& table) {
   make_faulty<&DeviceTable::vkQueueSubmit>(table);
   make_faulty<&DeviceTable::vkGetSemaphoreCounterValue>(table);
+  make_faulty<&DeviceTable::vkWaitForFences>(table);
   make_faulty<&DeviceTable::vkWaitSemaphores>(table);
 }
 

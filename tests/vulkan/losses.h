@@ -23,6 +23,7 @@ class Losses {
     table.vkCreateSemaphore = create_semaphore;
     table.vkQueueSubmit = submit;
     table.vkWaitSemaphores = wait;
+    table.vkWaitForFences = wait_for_fences;
     table.vkAllocateMemory = allocate;
     table.vkMapMemory = map;
     table.vkDeviceWaitIdle = wait_idle;
@@ -78,6 +79,13 @@ class Losses {
                                              uint64_t timeout) {
     if (strikes(At::kWait)) return VK_ERROR_DEVICE_LOST;
     return original_.vkWaitSemaphores(device, info, timeout);
+  }
+
+  static VKAPI_ATTR VkResult VKAPI_CALL wait_for_fences(VkDevice device, uint32_t count,
+                                                        const VkFence* fences, VkBool32 all,
+                                                        uint64_t timeout) {
+    if (strikes(At::kWait)) return VK_ERROR_DEVICE_LOST;
+    return original_.vkWaitForFences(device, count, fences, all, timeout);
   }
 
   static VKAPI_ATTR VkResult VKAPI_CALL allocate(VkDevice device, const VkMemoryAllocateInfo* info,
