@@ -126,9 +126,9 @@ TEST_P(UntilStable, Check37ResidentBuffersGetTheSameAndEverythingIsFreed) {
 TEST_P(UntilStable, AChangeOfTheLastBytesAloneIsSeen) {
   for (const size_t size : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 41u}) {
     Bytes bytes(size, 9);
-    bytes.back() = 0;
+    bytes[size - 1] = 0;
     Bytes expected(size, 9);
-    expected.back() = 3;
+    expected[size - 1] = 3;
     EXPECT_EQ(count_to_three("U8", &bytes), 4u) << size;
     EXPECT_EQ(bytes, expected);
   }
