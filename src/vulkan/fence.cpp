@@ -31,9 +31,9 @@ Status Fence::create() {
 // The timeline may tell of it a moment before the fence does. A lost device never does.
 VkResult Fence::end() {
   constexpr uint64_t kLongest = 1'000'000'000;
-  if (!signals_ || device_.lost()) return VK_SUCCESS;
+  if (number_ == 0 || device_.lost()) return VK_SUCCESS;
   const VkResult result = wait(kLongest);
-  if (result == VK_SUCCESS) signals_ = false;
+  if (result == VK_SUCCESS) number_ = 0;
   return result;
 }
 

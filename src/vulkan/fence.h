@@ -17,18 +17,18 @@ class Fence {
   Status prepare();
   VkFence handle() const { return handle_; }
 
-  VkResult wait(uint64_t nanoseconds) const;  // for what was submitted last
+  VkResult wait(uint64_t nanoseconds) const;  // for the submission
 
-  void submitted() { signals_ = handle_ != VK_NULL_HANDLE; }
-  bool signals() const { return signals_; }  // at the end of what was submitted last
+  void submitted(uint64_t number) { number_ = handle_ != VK_NULL_HANDLE ? number : 0; }
+  bool signals(uint64_t number) const { return number_ == number; }  // at that submission's end
 
  private:
   Status create();
-  VkResult end();  // of what was submitted last, which the timeline has told of
+  VkResult end();  // of the submission, which the timeline has told of
 
   const Device& device_;
   VkFence handle_ = VK_NULL_HANDLE;
-  bool signals_ = false;
+  uint64_t number_ = 0;  // of the submission; 0: none since it was prepared
 };
 
 }  // namespace vyre::vulkan

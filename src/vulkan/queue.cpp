@@ -1,6 +1,7 @@
 #include "vulkan/queue.h"
 
 #include <algorithm>
+#include <thread>
 
 #include "vulkan/phase.h"
 
@@ -12,6 +13,10 @@ using Clock = std::chrono::steady_clock;
 // Longest wait inside the driver: it does not return by itself when another call has found the
 // device lost.
 constexpr std::chrono::milliseconds kSlice{20};
+
+// For so long a device that is the processor itself is looked at without offering the processor to
+// others: small work is over sooner.
+constexpr std::chrono::microseconds kSmallWork{200};
 
 uint64_t nanoseconds_until(backend::Deadline deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline - Clock::now());
@@ -79,7 +84,7 @@ Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count, 
       submit_batch(number, commands, count, fence != nullptr ? fence->handle() : VK_NULL_HANDLE);
   if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
   last_ = number;
-  if (fence != nullptr) fence->submitted();
+  if (fence != nullptr) fence->submitted(number);
   Tally::add(device_.tally().submissions);
   if (!semaphores_.empty()) after_semaphores_ = number;
   semaphores_.clear();
@@ -172,17 +177,19 @@ bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
   // A year is as good as forever, and does not wrap around.
   constexpr uint64_t kMost = uint64_t{1} << 55;
   const std::chrono::nanoseconds time(std::min(settings_.spin_ns(), kMost));
-  const auto end = std::min(deadline, Clock::now() + time);
+  const auto start = Clock::now();
+  const auto end = std::min(deadline, start + time);
   const uint32_t threads = settings_.spin_threads();
   while (waiting_.load(std::memory_order_relaxed) <= threads && Clock::now() < end) {
     if (!poll().ok() || device_.lost()) return false;
     if (completed_.load() >= number) return true;
+    if (is_cpu_ && Clock::now() > start + kSmallWork) std::this_thread::yield();
   }
   return false;
 }
 
 Result<bool> Queue::block(uint64_t number, backend::Deadline deadline, const Fence* fence) {
-  const bool by_fence = fence != nullptr && fence->signals();
+  const bool by_fence = fence != nullptr && fence->signals(number);
   Tally::add(device_.tally().waits);
   const Phase phase(device_, &Tally::block_ns, "block");
   for (;;) {

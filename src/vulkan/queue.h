@@ -50,7 +50,9 @@ class Queue {
 
  private:
   Queue(const Device& device, const SubmitSettings& settings)
-      : device_(device), settings_(settings) {}
+      : device_(device),
+        settings_(settings),
+        is_cpu_(device.profile().kind == backend::DeviceKind::kCpu) {}
   Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence);
   VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
                         VkFence fence);
@@ -62,6 +64,7 @@ class Queue {
 
   const Device& device_;
   const SubmitSettings& settings_;
+  const bool is_cpu_;
   VkSemaphore timeline_ = VK_NULL_HANDLE;
   std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at
   std::atomic<uint32_t> waiting_ = 0;    // threads in wait()
