@@ -32,6 +32,14 @@ Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<Core>& c
                                         std::make_shared<Resident>(core->allocator(), span, size));
 }
 
+// Returns before it is done.
+Status dispatch_alone(Core& core, const backend::Dispatch& dispatch) {
+  const Kernel* kernel = own(core, dispatch.executable.get())->kernel().get();
+  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(core, kernel));
+  VYRE_RETURN_IF_ERROR(prepare_dispatch(core, dispatch, false, lease.slot()));
+  return lease.submit(dispatch.label);
+}
+
 }  // namespace
 
 Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate(uint64_t size) {
@@ -98,8 +106,17 @@ Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
   VYRE_ASSIGN_OR_RETURN(const auto core, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, own_range(*core, &from, from_offset, size));
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*core, &to, to_offset, size));
-  VYRE_RETURN_IF_ERROR(
-      copy_bytes(*core, source->resident(), from_offset, target->resident(), to_offset, size));
+  backend::Step step;
+  step.kind = backend::Step::Kind::kCopy;
+  step.from = std::make_shared<DeviceBuffer>(core, source->resident());
+  step.from_offset = from_offset;
+  step.to = std::make_shared<DeviceBuffer>(core, target->resident());
+  step.to_offset = to_offset;
+  step.size = size;
+  const auto by_kernel = core->copies().dispatch_of(core, step);
+  VYRE_RETURN_IF_ERROR(by_kernel ? dispatch_alone(*core, by_kernel->get())
+                                 : copy_bytes(*core, source->resident(), from_offset,
+                                              target->resident(), to_offset, size));
   core->device().tally().copied(size);
   return {};
 }

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "vulkan/allocator.h"
+#include "vulkan/copy_kernel.h"
 #include "vulkan/device.h"
 #include "vulkan/queue.h"
 #include "vulkan/slot_pool.h"
@@ -30,6 +31,7 @@ class Core : public TraceSource {
   Allocator& allocator() { return *allocator_; }
   Queue& queue() { return *queue_; }
   SlotPool& slots() { return *slots_; }
+  CopyKernel& copies() { return copies_; }
   SubmitSettings& settings() { return settings_; }
 
   void add_ended_events() override { slots_->collect(); }
@@ -38,12 +40,13 @@ class Core : public TraceSource {
   void reclaim_memory();
 
  private:
-  explicit Core(std::unique_ptr<Device> device) : device_(std::move(device)) {}
+  explicit Core(std::unique_ptr<Device> device) : device_(std::move(device)), copies_(*device_) {}
   Status set_up(const DeviceOptions& options);
 
   SubmitSettings settings_;  // outlives the queue
   // In the order of creation; destroyed the other way round.
   std::unique_ptr<Device> device_;
+  CopyKernel copies_;
   std::unique_ptr<Allocator> allocator_;
   std::unique_ptr<Queue> queue_;
   std::unique_ptr<SlotPool> slots_;

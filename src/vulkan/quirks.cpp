@@ -10,7 +10,8 @@ struct Entry {
 
 // One line per driver that was measured. Mesa's software device: add, multiply, divide, square root
 // were compared with exact results, denormals included; its fused multiply-add rounds twice. 250
-// accesses compile in about a second, 1,000 in 15 s and 2,000 in 75 s.
+// accesses compile in about a second, 1,000 in 15 s and 2,000 in 75 s. NVIDIA's: 64 MiB on an H200
+// are copied at 0.8 TB/s by the command, at 3 TB/s by a program.
 constexpr Entry kEntries[] = {
     {VK_DRIVER_ID_MESA_LLVMPIPE,
      {.max_loop_trips = 65535,
@@ -22,6 +23,7 @@ constexpr Entry kEntries[] = {
       .waits_at_memory_barriers = true,
       .wakes_all_at_timelines = true,
       .imports_at_once = true}},
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, {.least_copy_by_kernel = uint64_t{64} << 10}},
 };
 
 }  // namespace

@@ -141,10 +141,14 @@ Status CommandSequence::prepare_dispatch(const backend::Dispatch& dispatch, Reco
   return {};
 }
 
-Status CommandSequence::prepare_copy(const Step& step, Recorded& recorded) const {
+Status CommandSequence::prepare_copy(const Step& step, Recorded& recorded) {
   VYRE_ASSIGN_OR_RETURN(auto from,
                         resident_of(*core_, step.from.get(), step.from_offset, step.size));
   VYRE_ASSIGN_OR_RETURN(auto to, resident_of(*core_, step.to.get(), step.to_offset, step.size));
+  recorded.copied = step.size;
+  if (const auto copy = core_->copies().dispatch_of(core_, step)) {
+    return prepare_dispatch(copy->get(), recorded);
+  }
   if (step.size > 0) {
     recorded.commands.uploads.push_back({range_of(from->span(), step.from_offset, step.size),
                                          range_of(to->span(), step.to_offset, step.size)});
@@ -215,7 +219,7 @@ void CommandSequence::write_steps(Recorder& recorder) {
   for (const Recorded& step : work_->steps) {
     if (step.kind == Step::Kind::kCopy) {
       ++copies_;
-      for (const BufferCopy& copy : step.commands.uploads) copied_bytes_ += copy.to.size;
+      copied_bytes_ += step.copied;
     }
     const Barrier barrier = hazards.before(step.touches, copies(step.commands));
     if (barrier == Barrier::kAll) recorder.barrier();

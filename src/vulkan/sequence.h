@@ -41,7 +41,8 @@ class CommandSequence final : public backend::Sequence {
     std::vector<std::shared_ptr<const Kernel>> kernels;
     std::vector<Touch> touches;
     std::vector<std::shared_ptr<Resident>> residents;
-    std::shared_ptr<Slot> slot;  // null for a copy
+    std::shared_ptr<Slot> slot;  // null for a copy by command
+    uint64_t copied = 0;         // bytes of a copy
   };
   // All that the device works on, kept until it is done.
   struct Work {
@@ -56,7 +57,7 @@ class CommandSequence final : public backend::Sequence {
   Result<Recorded> prepare(const backend::Step& step);
   static void find_touches(Recorded& recorded);
   Status prepare_dispatch(const backend::Dispatch& dispatch, Recorded& recorded);
-  Status prepare_copy(const backend::Step& step, Recorded& recorded) const;
+  Status prepare_copy(const backend::Step& step, Recorded& recorded);
   Status prepare_write(const backend::Step& step, Recorded& recorded) const;
   Status prepare_read(const backend::Step& step, Recorded& recorded) const;
   std::shared_ptr<Slot> slot_for(const backend::Dispatch& dispatch);
