@@ -1,10 +1,6 @@
 #pragma once
 
-#ifndef VK_NO_PROTOTYPES
-#define VK_NO_PROTOTYPES
-#endif
-#include <volk.h>
-#include <vulkan/vulkan.h>
+#include "vulkan/volk_table.h"
 
 namespace vyre::vulkan {
 
