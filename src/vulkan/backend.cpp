@@ -32,6 +32,11 @@ Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<Core>& c
                                         std::make_shared<Resident>(core->allocator(), span, size));
 }
 
+// For a call that keeps what it needs of |memory|.
+std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
+  return {std::shared_ptr<void>(), &memory};
+}
+
 // Returns before it is done.
 Status dispatch_alone(Core& core, const backend::Dispatch& dispatch) {
   const Kernel* kernel = own(core, dispatch.executable.get())->kernel().get();
@@ -108,9 +113,9 @@ Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*core, &to, to_offset, size));
   backend::Step step;
   step.kind = backend::Step::Kind::kCopy;
-  step.from = std::make_shared<DeviceBuffer>(core, source->resident());
+  step.from = borrowed(from);
   step.from_offset = from_offset;
-  step.to = std::make_shared<DeviceBuffer>(core, target->resident());
+  step.to = borrowed(to);
   step.to_offset = to_offset;
   step.size = size;
   const auto by_kernel = core->copies().dispatch_of(core, step);
