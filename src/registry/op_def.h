@@ -58,10 +58,10 @@ struct OpDef {
 // The spellings of the op's types, as a call is checked against them.
 ir::OpSignature signature_of(const OpDef& op);
 
-// Who an error names as the owner of an op: its dialect, or a placeholder.
-std::string_view registrant_of(const OpDef& op);
-
-// "<unknown dialect>", for an op without dialect.
+// For an op without dialect.
 inline constexpr std::string_view kUnknownDialect = "<unknown dialect>";
+
+// Who an error names as the owner of an op: its dialect, or kUnknownDialect.
+std::string_view registrant_of(const OpDef& op);
 
 }  // namespace vyre::registry
