@@ -110,9 +110,7 @@ class HandCopy {
 std::vector<HandStage> stages_of(const HandDevice& device, const Size& size) {
   constexpr uint32_t kWorkgroup = 256;
   const uint32_t groups = (size.words / 4 + kWorkgroup - 1) / kWorkgroup;
-  const uint32_t rows = (groups + device.max_groups_x() - 1) / device.max_groups_x();
-  return {size.copies,
-          {copy_vector, kWorkgroup, {(groups + rows - 1) / rows, rows}, {size.words, 0}}};
+  return {size.copies, {copy_vector, kWorkgroup, device.grid_of(groups), {size.words, 0}}};
 }
 
 double rate_of(const Size& size, const std::function<void()>& run) {

@@ -61,7 +61,11 @@ class HandDevice {
   VkQueue queue() const { return queue_; }
   VkPipelineLayout layout() const { return layout_; }
   uint32_t family() const { return family_; }
-  uint32_t max_groups_x() const { return max_groups_x_; }
+  // |groups| or a few more as columns and rows, as many columns as the device takes.
+  std::array<uint32_t, 2> grid_of(uint32_t groups) const {
+    const uint32_t rows = (groups + max_groups_x_ - 1) / max_groups_x_;
+    return {(groups + rows - 1) / rows, rows};
+  }
   bool has_timestamps() const { return has_timestamps_; }
   double timestamp_period_ns() const { return timestamp_period_; }
   // A discrete device computes in its own memory, so host bytes are copied there and back.

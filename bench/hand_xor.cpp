@@ -70,8 +70,8 @@ void HandXor::record_dispatch() const {
                      &count_);
   const uint32_t per_group = variant_.workgroup * variant_.elements_per_invocation;
   const uint32_t groups = (count_ + per_group - 1) / per_group;
-  const uint32_t rows = (groups + device_.max_groups_x() - 1) / device_.max_groups_x();
-  vkCmdDispatch(commands_, (groups + rows - 1) / rows, rows, 1);
+  const auto [columns, rows] = device_.grid_of(groups);
+  vkCmdDispatch(commands_, columns, rows, 1);
 }
 
 void HandXor::record() {
