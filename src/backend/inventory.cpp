@@ -1,7 +1,8 @@
 #include "backend/inventory.h"
 
-#include <algorithm>
 #include <chrono>
+
+#include "base/sort.h"
 
 namespace vyre::backend {
 namespace {
@@ -158,7 +159,7 @@ std::vector<std::string_view> Inventory::by_rank() const {
   for (const auto& one : registrations()) {
     ranked.emplace_back(rank(one->family->name()), one->family->name());
   }
-  std::sort(ranked.begin(), ranked.end());
+  sort_rows(ranked);
   std::vector<std::string_view> ids;
   for (const auto& [rank, id] : ranked) ids.push_back(id);
   return ids;

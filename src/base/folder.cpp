@@ -12,6 +12,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/sort.h"
+
 namespace vyre {
 namespace {
 
@@ -162,7 +164,7 @@ Result<std::vector<std::string>> Folder::names(std::string_view ending) const {
     errno = 0;
   }
   if (errno != 0) return system_failure("cannot list the folder", path_, errno);
-  std::sort(names.begin(), names.end());
+  sort_rows(names);
   return names;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/sort.h"
 #include "registry/checks.h"
 #include "registry/composition_calls.h"
 
@@ -25,9 +26,7 @@ ir::OpSignature types_of(const Signature& signature) {
 // In the order of a snapshot, so that the owner called the first does not depend on who came first.
 // What comes from one snapshot is in order already.
 OpList sorted(OpList ops) {
-  if (!std::is_sorted(ops.begin(), ops.end(), precedes)) {
-    std::stable_sort(ops.begin(), ops.end(), precedes);
-  }
+  if (!std::is_sorted(ops.begin(), ops.end(), precedes)) sort_rows(ops, precedes);
   return ops;
 }
 

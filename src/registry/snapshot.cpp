@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/hash.h"
+#include "base/sort.h"
 
 namespace vyre::registry {
 
@@ -27,7 +28,7 @@ LoweringAnswer lowering_of(const OpDef& op, Target::Kind kind, std::string_view 
 
 Result<std::shared_ptr<const Snapshot>> Snapshot::freeze(Ops ops,
                                                          std::vector<ExternDialect> dialects) {
-  std::sort(dialects.begin(), dialects.end(),
+  sort_rows(dialects,
             [](const ExternDialect& a, const ExternDialect& b) { return a.name < b.name; });
   const std::shared_ptr<Snapshot> snapshot(new Snapshot());
   snapshot->ops_ = std::move(ops);

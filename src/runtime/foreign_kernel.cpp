@@ -95,8 +95,7 @@ Result<std::vector<spirv::SpecChoice>> choices_of(const specialization::Map& val
     }
     choices.push_back({constant->number, value.bits()});
   }
-  std::sort(choices.begin(), choices.end(),
-            [](const auto& a, const auto& b) { return a.number < b.number; });
+  sort_by_number(choices, [](const auto& choice) { return choice.number; });
   const auto twice = std::ranges::adjacent_find(
       choices, [](const auto& a, const auto& b) { return a.number == b.number; });
   if (twice == choices.end()) return choices;

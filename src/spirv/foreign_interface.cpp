@@ -149,7 +149,7 @@ Status InterfaceReader::find_used(uint32_t function) {
   for (const uint32_t at : module_.variables_) {
     candidates_.push_back(module_.words_.instruction(at)[2]);
   }
-  std::sort(candidates_.begin(), candidates_.end());
+  sort_rows(candidates_);
   used_.assign(candidates_.size(), false);
   std::vector<bool> visited(module_.bodies_.size());
   for (std::vector<uint32_t> calls = {function}; !calls.empty();) {

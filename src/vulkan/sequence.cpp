@@ -4,6 +4,7 @@
 #include <cstring>
 #include <set>
 
+#include "base/sort.h"
 #include "vulkan/dispatch_check.h"
 #include "vulkan/objects.h"
 #include "vulkan/phase.h"
@@ -236,7 +237,7 @@ void CommandSequence::collect_residents() {
   for (const Recorded& step : work_->steps) {
     all.insert(all.end(), step.residents.begin(), step.residents.end());
   }
-  std::sort(all.begin(), all.end());
+  sort_rows(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
