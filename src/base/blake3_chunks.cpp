@@ -8,10 +8,10 @@ namespace vyre::blake3_chunks {
 namespace {
 
 // Which message word each of the sixteen inputs of a round takes, for all seven rounds.
-constexpr std::array<std::array<uint8_t, 16>, 7> message_schedule() {
-  constexpr std::array<uint8_t, 16> kPermutation = {2, 6,  3,  10, 7, 0,  4,  13,
-                                                    1, 11, 12, 5,  9, 14, 15, 8};
-  std::array<std::array<uint8_t, 16>, 7> schedule{};
+using Schedule = std::array<uint8_t, 16>;
+constexpr std::array<Schedule, 7> message_schedule() {
+  constexpr Schedule kPermutation = {2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8};
+  std::array<Schedule, 7> schedule{};
   for (uint8_t i = 0; i < 16; ++i) schedule[0][i] = i;
   for (size_t round = 1; round < 7; ++round) {
     for (size_t i = 0; i < 16; ++i) schedule[round][i] = schedule[round - 1][kPermutation[i]];
@@ -19,7 +19,6 @@ constexpr std::array<std::array<uint8_t, 16>, 7> message_schedule() {
   return schedule;
 }
 constexpr auto kSchedule = message_schedule();
-using AllRounds = std::make_index_sequence<kSchedule.size()>;
 
 inline uint32_t load_word(const uint8_t* p) {
   return uint32_t{p[0]} | uint32_t{p[1]} << 8 | uint32_t{p[2]} << 16 | uint32_t{p[3]} << 24;
@@ -48,10 +47,9 @@ template <typename How, typename Word>
   How::template rotate<7>(b ^= c);
 }
 
-// The indices are constants here, so that the state can stay in registers.
-template <typename How, size_t kRound, typename Word>
-[[gnu::always_inline]] inline void round(Word* v, const Word* m) {
-  constexpr auto s = kSchedule[kRound];
+// The places in |v| are constants, so that the state can stay in registers.
+template <typename How, typename Word>
+[[gnu::always_inline]] inline void round(Word* v, const Word* m, const Schedule& s) {
   mix<How>(v[0], v[4], v[8], v[12], m[s[0]], m[s[1]]);
   mix<How>(v[1], v[5], v[9], v[13], m[s[2]], m[s[3]]);
   mix<How>(v[2], v[6], v[10], v[14], m[s[4]], m[s[5]]);
@@ -62,10 +60,12 @@ template <typename How, size_t kRound, typename Word>
   mix<How>(v[3], v[4], v[9], v[14], m[s[14]], m[s[15]]);
 }
 
-template <typename How, typename Word, size_t... kRounds>
-[[gnu::always_inline]] inline void all_rounds(Word* v, const Word* m,
-                                              std::index_sequence<kRounds...>) {
-  (round<How, kRounds>(v, m), ...);
+// Most inputs are a few blocks one behind another, whose words stay in registers too if the rounds
+// are code of their own.
+template <size_t... kRounds>
+[[gnu::always_inline]] inline void unrolled(uint32_t* v, const uint32_t* m,
+                                            std::index_sequence<kRounds...>) {
+  (round<Shifts>(v, m, kSchedule[kRounds]), ...);
 }
 
 void mix_block_plainly(Words& value, const uint8_t* block, uint64_t counter, uint32_t size,
@@ -88,7 +88,7 @@ void mix_block_plainly(Words& value, const uint8_t* block, uint64_t counter, uin
                     static_cast<uint32_t>(counter >> 32),
                     size,
                     flags};
-  all_rounds<Shifts>(v, m, AllRounds());
+  unrolled(v, m, std::make_index_sequence<kSchedule.size()>());
   for (size_t i = 0; i < 8; ++i) value[i] = v[i] ^ v[i + 8];
 }
 
@@ -191,7 +191,7 @@ template <typename How, size_t kLanes>
                   high,
                   size,
                   flags};
-    all_rounds<How>(v, m, AllRounds());
+    for (const Schedule& s : kSchedule) round<How>(v, m, s);
     for (size_t i = 0; i < 8; ++i) h[i] = v[i] ^ v[i + 8];
     for (size_t i = 0; is_end && i < 8; ++i) values[last][i] = h[i][last];
   }
