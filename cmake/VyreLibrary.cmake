@@ -7,6 +7,18 @@ list(FILTER VYRE_RUNTIME_LIBRARIES INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|m)$")
 list(REMOVE_DUPLICATES VYRE_RUNTIME_LIBRARIES)
 list(APPEND VYRE_RUNTIME_LIBRARIES ${CMAKE_DL_LIBS} -pthread)
 
+# 30 KB less of relocations, for a C library that reads them: an older one refuses to load the file.
+set(VYRE_PACKED -Wl,-z,pack-relative-relocs)
+include(CheckCXXSourceCompiles)
+set(CMAKE_REQUIRED_LINK_OPTIONS ${VYRE_PACKED} -Wl,--fatal-warnings)
+check_cxx_source_compiles("
+  #include <features.h>
+  #if !__GLIBC_PREREQ(2, 36)
+  #error older
+  #endif
+  int main() {}" VYRE_PACKS_RELOCATIONS)
+unset(CMAKE_REQUIRED_LINK_OPTIONS)
+
 function(vyre_shared_library target)
   set(map ${PROJECT_SOURCE_DIR}/src/capi/vyre_driver.map)
   add_library(${target} SHARED $<TARGET_OBJECTS:vyre_capi>)
@@ -19,6 +31,9 @@ function(vyre_shared_library target)
   target_link_libraries(${target} PRIVATE ${VYRE_ROOMS} Threads::Threads)
   target_link_options(${target} PRIVATE
     -Wl,--version-script=${map} -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,--gc-sections)
+  if(VYRE_PACKS_RELOCATIONS)
+    target_link_options(${target} PRIVATE ${VYRE_PACKED})
+  endif()
   if(VYRE_WHOLE)
     target_link_options(${target} PRIVATE -fno-gnu-unique -flto-partition=one)
   endif()
