@@ -39,8 +39,10 @@ class Lease {
     if (traced) slot_->next.timed = device.profile().device_timestamps;
     VYRE_RETURN_IF_ERROR(slot_->record_next());
     const uint64_t before = traced ? trace_clock() : 0;
-    VYRE_RETURN_IF_ERROR(slot_->fence.prepare());
-    VYRE_ASSIGN_OR_RETURN(number_, core_->queue().submit(slot_->commands(), &slot_->fence));
+    // A thread that waits alone is woken by nobody else's work.
+    Fence* const fence = core_->queue().is_awaited() ? &slot_->fence : nullptr;
+    if (fence != nullptr) VYRE_RETURN_IF_ERROR(fence->prepare());
+    VYRE_ASSIGN_OR_RETURN(number_, core_->queue().submit(slot_->commands(), fence));
     if (traced) slot_->begin_trace(number_, before, label);
     ends_with(number_);
     return {};

@@ -15,8 +15,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kSlice{20};
 
 // For so long a device that is the processor itself is looked at without offering the processor to
-// others: small work is over sooner.
-constexpr std::chrono::microseconds kSmallWork{200};
+// others: small work is over sooner, and who offers it comes behind all others for a while.
+constexpr std::chrono::milliseconds kSmallWork{1};
 
 uint64_t nanoseconds_until(backend::Deadline deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline - Clock::now());

@@ -46,6 +46,8 @@ class Queue {
   // |fence|: of that submission, null where there is none.
   Result<bool> wait(uint64_t number, backend::Deadline deadline, const Fence* fence = nullptr);
 
+  bool is_awaited() const { return waiting_.load(std::memory_order_relaxed) > 0; }  // by any thread
+
   Status wait_for_all();  // what was submitted so far; after an error nothing is under way
 
  private:
