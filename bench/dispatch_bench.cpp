@@ -19,8 +19,8 @@ namespace bench {
 namespace {
 
 constexpr uint32_t kSmall = HandReplay::kElements;
-constexpr int kRounds = 2000;
-constexpr int kThroughputRounds = 7;
+constexpr int kRounds = 20000;
+constexpr int kThroughputRounds = 41;  // a scheduler has several speeds for threads on few cores
 constexpr int kDispatches = 10000;
 constexpr int kBatch = 1000;
 
@@ -49,7 +49,7 @@ class Sides {
       : vyre_(backend), hand_(vyre_.uuid()), heat_(hand_), report_(report) {
     report_.on(hand_.name());
     heat_.raise();
-    choose_wait(hand_, report_.rounds(500));
+    choose_wait(hand_, report_.rounds(5000));
     wait_ = hand_.wait();
     if (hand_.needs_copies()) choose_bytes();
   }
