@@ -1788,9 +1788,10 @@ typedef struct vyre_submit_policy {
   /* Work that the device is estimated to be busy with for longer is submitted in parts that take
    * about so long each, at most some 1,000: for devices whose watchdog ends long work, or that have
    * to draw meanwhile. 0: never. The first dispatch of a pipeline then begins with small parts
-   * and waits for each to learn what a workgroup costs, asynchronous ones too; dispatches that are
-   * cut have the sum of their parts as |device_ns|. Sequences and work that a host records are not
-   * cut, nor pipelines of SPIR-V modules. */
+   * and waits for each to learn what a workgroup costs, asynchronous ones too. In a sequence what
+   * nothing is known of has a submission to itself, as a whole; runs that begin when none is under
+   * way are cut by what is known by then. What is cut has the sum of its parts as |device_ns|. Work
+   * that a host records is not cut, nor are the grids of SPIR-V modules. */
   uint64_t most_submission_ns;
   /* Threads look only while no more of them than these wait for the backend; else they sleep. */
   uint32_t spin_threads;

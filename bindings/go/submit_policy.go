@@ -17,7 +17,8 @@ type SubmitPolicy struct {
 
 	// What is estimated to take the device longer is submitted in parts of about that long. The
 	// first dispatch of a pipeline then begins with small parts and waits for each, to learn
-	// what a workgroup costs. 0: never. Sequences and pipelines of SPIR-V modules are not cut.
+	// what a workgroup costs; in a sequence what nothing is known of has a submission to itself.
+	// 0: never. Grids of SPIR-V modules are not cut.
 	MostSubmission time.Duration
 }
 

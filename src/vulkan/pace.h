@@ -28,6 +28,12 @@ class Pace {
     return std::max<uint64_t>(1, most / cost);
   }
 
+  std::optional<double> workgroup_ns() const {
+    const uint64_t cost = cost_.load(std::memory_order_relaxed);
+    if (cost == 0) return std::nullopt;
+    return static_cast<double>(cost) / kPerNanosecond;
+  }
+
  private:
   static constexpr uint64_t kPerNanosecond = 1024;
   std::atomic<uint64_t> cost_ = 0;  // of a workgroup, in parts of a nanosecond; 0: unknown

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <set>
 
-#include "base/sort.h"
 #include "vulkan/dispatch_check.h"
 #include "vulkan/objects.h"
 #include "vulkan/phase.h"
@@ -20,10 +18,6 @@ Result<std::shared_ptr<Resident>> resident_of(const Core& core, backend::Memory*
                                               uint64_t offset, uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(core, memory, offset, size));
   return buffer->resident();
-}
-
-bool copies(const Commands& commands) {
-  return !commands.uploads.empty() || !commands.fills.empty() || !commands.downloads.empty();
 }
 
 // Memory of the host may be known by several names, so all of it counts as one place.
@@ -42,8 +36,8 @@ BufferRange place_of(const std::vector<std::shared_ptr<Resident>>& residents,
 CommandSequence::CommandSequence(std::shared_ptr<Core> core,
                                  const backend::SequenceOptions& options)
     : core_(std::move(core)),
-      timed_(options.timed && core_->device().profile().device_timestamps),
-      work_(std::make_shared<Work>(*core_)) {}
+      timed_(options.timed && has_timestamps()),
+      work_(std::make_shared<Work>()) {}
 
 CommandSequence::~CommandSequence() { core_->slots().keep(std::move(work_), last_); }
 
@@ -190,77 +184,45 @@ Status CommandSequence::prepare_read(const Step& step, Recorded& recorded) const
   return {};
 }
 
-Status CommandSequence::record() {
-  const std::lock_guard lock(mutex_);
-  return record_steps();
-}
-
-Status CommandSequence::record_steps() {
-  if (is_recorded_) return {};
-  const Phase phase(core_->device(), &Tally::record_ns, "record");
-  collect_residents();
-  collect_traps();
-  const bool has_host_steps = std::ranges::any_of(work_->steps, [](const Recorded& step) {
-    return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
-  });
-  const bool traced = is_traced() && core_->device().profile().device_timestamps;
-  VYRE_RETURN_IF_ERROR(
-      work_->main->record_work({timed_ || traced, !timed_ && !has_host_steps},
-                               [&](Recorder& recorder) { write_steps(recorder); }));
-  is_recorded_ = true;
-  was_submitted_ = false;
-  return {};
-}
-
-void CommandSequence::write_steps(Recorder& recorder) {
-  constexpr DescriptorSets kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-  Hazards hazards;
-  barriers_ = 0;
-  copies_ = copied_bytes_ = 0;
-  for (const Recorded& step : work_->steps) {
-    if (step.kind == Step::Kind::kCopy) {
-      ++copies_;
-      copied_bytes_ += step.copied;
-    }
-    const Barrier barrier = hazards.before(step.touches, copies(step.commands));
-    if (barrier == Barrier::kAll) recorder.barrier();
-    if (barrier == Barrier::kKernels) recorder.wait_for_kernel();
-    if (barrier != Barrier::kNone) ++barriers_;
-    recorder.add(step.commands, step.kernels, step.slot ? step.slot->sets() : kNoSets,
-                 VK_NULL_HANDLE);
-  }
-}
-
-void CommandSequence::collect_residents() {
-  std::vector<std::shared_ptr<Resident>>& all = work_->residents;
-  all.clear();
-  for (const Recorded& step : work_->steps) {
-    all.insert(all.end(), step.residents.begin(), step.residents.end());
-  }
-  sort_rows(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
-}
-
-void CommandSequence::collect_traps() {
-  can_trap_.clear();
-  std::set<const Slot*> known;
-  for (size_t i = 0; i < work_->steps.size(); ++i) {
-    Slot* slot = work_->steps[i].slot.get();
-    if (slot != nullptr && slot->trap && known.insert(slot).second) can_trap_.emplace_back(i, slot);
-  }
-}
-
 Result<uint64_t> CommandSequence::submit() {
   const std::lock_guard lock(mutex_);
+  const bool is_idle = last_ == 0 || core_->queue().reached(last_);
+  if (is_idle) learn();
   VYRE_RETURN_IF_ERROR(record_steps());
-  const bool fresh = last_ == 0 || (core_->queue().reached(last_) && forget_traps());
+  const bool fresh = last_ == 0 || (is_idle && forget_traps());
   const uint64_t submitted = is_traced() ? trace_clock() : 0;
-  VYRE_ASSIGN_OR_RETURN(last_, core_->queue().submit(work_->main->commands()));
+  Status status = submit_parts();
+  for (const auto& resident : work_->residents) resident->used_by(last_);
+  if (!status.ok()) return status;
   if (is_traced()) begin_trace(submitted);
   count_run();
   if (fresh) since_ = last_;
-  for (const auto& resident : work_->residents) resident->used_by(last_);
   return last_;
+}
+
+// Each waits for what the one before wrote. After an error |last_| is the last one there is.
+Status CommandSequence::submit_parts() {
+  for (const Part& part : work_->parts) {
+    VYRE_ASSIGN_OR_RETURN(last_, core_->queue().submit(part.slot->commands()));
+  }
+  return {};
+}
+
+// What the last run, which is over, tells about kernels that had a submission to themselves. What
+// was unknown, or another policy, makes other parts.
+void CommandSequence::learn() {
+  bool is_other = most_ns_ != core_->settings().most_submission_ns();
+  for (const Part& part : work_->parts) {
+    if (most_ns_ == 0 || last_ == 0 || !is_recorded_ || part.steps.size() != 1) continue;
+    const Recorded& step = work_->steps[part.steps[0].step];
+    if (step.kernels.size() != 1 || step.commands.repeat != 1) continue;
+    const std::optional<uint64_t> time = part.slot->device_time();
+    if (!time) continue;
+    Pace& pace = step.kernels[0]->pace();
+    is_other |= !pace.workgroup_ns().has_value();
+    pace.learn(part.steps[0].grid.workgroups(), *time);
+  }
+  if (is_other) is_recorded_ = false;
 }
 
 Result<bool> CommandSequence::wait(uint64_t run, backend::Deadline deadline) {
@@ -293,13 +255,21 @@ void CommandSequence::begin_trace(uint64_t submitted) {
 
 // The runs up to |run| are over. Each writes the same timestamps, so only the last has some.
 void CommandSequence::end_trace(uint64_t run) {
-  const bool is_last = run == last_ && core_->device().profile().device_timestamps;
+  const bool is_last = run == last_ && has_timestamps();
   for (TraceEvent& event : traced_) {
     if (event.number > run) break;
     const bool has_ticks = is_last && event.number == last_;
-    trace_end(core_->device(), event, has_ticks ? work_->main->timestamps() : std::nullopt);
+    trace_end(core_->device(), event, has_ticks ? timestamps() : std::nullopt);
   }
   std::erase_if(traced_, [&](const TraceEvent& event) { return event.number <= run; });
+}
+
+// Of the last run: its begin and its end.
+std::optional<std::array<uint64_t, 2>> CommandSequence::timestamps() const {
+  const auto first = work_->parts.front().slot->timestamps();
+  const auto last = work_->parts.back().slot->timestamps();
+  if (!first || !last) return std::nullopt;
+  return std::array{(*first)[0], (*last)[1]};
 }
 
 Status CommandSequence::trap() const {
@@ -354,7 +324,14 @@ Status CommandSequence::read(uint32_t number, uint64_t offset, std::span<std::by
 
 std::optional<uint64_t> CommandSequence::device_ns() const {
   const std::lock_guard lock(mutex_);
-  return timed_ && last_ != 0 ? work_->main->device_time() : std::nullopt;
+  if (!timed_ || last_ == 0) return std::nullopt;
+  uint64_t sum = 0;
+  for (const Part& part : work_->parts) {
+    const std::optional<uint64_t> time = part.slot->device_time();
+    if (!time) return std::nullopt;
+    sum += *time;
+  }
+  return sum;
 }
 
 }  // namespace vyre::vulkan

@@ -9,11 +9,12 @@
 #include "backend/sequence.h"
 #include "vulkan/core.h"
 #include "vulkan/hazards.h"
+#include "vulkan/sequence_parts.h"
 
 namespace vyre::vulkan {
 
-// A sequence as one command buffer. Barriers stand only between steps of which one depends on
-// another.
+// A sequence as one command buffer, or as several where the submit policy cuts it. Barriers stand
+// only between steps of which one depends on another.
 class CommandSequence final : public backend::Sequence {
  public:
   CommandSequence(std::shared_ptr<Core> core, const backend::SequenceOptions& options);
@@ -44,12 +45,15 @@ class CommandSequence final : public backend::Sequence {
     std::shared_ptr<Slot> slot;  // null for a copy by command
     uint64_t copied = 0;         // bytes of a copy
   };
+  // One of its submissions.
+  struct Part {
+    std::shared_ptr<Slot> slot;  // whose command buffer it is
+    std::vector<StepPart> steps;
+  };
   // All that the device works on, kept until it is done.
   struct Work {
-    explicit Work(Core& core) : main(std::make_unique<Slot>(core.device(), core.allocator())) {}
-
     std::vector<Recorded> steps;
-    std::unique_ptr<Slot> main;                        // whose command buffer it is
+    std::vector<Part> parts;
     std::vector<std::shared_ptr<Resident>> residents;  // of all steps, each once
   };
   using SlotKey = std::vector<uint64_t>;
@@ -63,7 +67,13 @@ class CommandSequence final : public backend::Sequence {
   std::shared_ptr<Slot> slot_for(const backend::Dispatch& dispatch);
   std::shared_ptr<Slot> new_slot() const;
   Status record_steps();
-  void write_steps(Recorder& recorder);
+  void cut();
+  StepWork work_of(const Recorded& step) const;
+  Status record_part(const Part& part);
+  void write_steps(Recorder& recorder, std::span<const StepPart> steps);
+  Status submit_parts();
+  void learn();
+  bool has_timestamps() const { return core_->device().profile().device_timestamps; }
   void collect_residents();
   void collect_traps();
   Status trap() const;
@@ -73,6 +83,7 @@ class CommandSequence final : public backend::Sequence {
   bool is_traced() const;
   void begin_trace(uint64_t submitted);
   void end_trace(uint64_t run);
+  std::optional<std::array<uint64_t, 2>> timestamps() const;
   bool has_failed(uint64_t run) const { return failed_from_ <= run && run <= failed_to_; }
 
   const std::shared_ptr<Core> core_;
@@ -85,6 +96,7 @@ class CommandSequence final : public backend::Sequence {
   std::vector<std::pair<size_t, Slot*>> can_trap_;  // each with the first step that uses it
   std::vector<TraceEvent> traced_;                  // runs that were not seen to be over
   bool is_recorded_ = false;
+  uint64_t most_ns_ = 0;        // of a submission, as it was recorded; 0: any
   bool was_submitted_ = false;  // since it was recorded
   uint32_t barriers_ = 0;
   uint64_t copies_ = 0;  // on the device, in a run

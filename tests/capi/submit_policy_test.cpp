@@ -235,15 +235,104 @@ TEST_F(SubmitPolicy, WorkBehindPartsIsWholeAgain) {
   }
 }
 
-TEST_F(SubmitPolicy, SequencesAreNotCut) {
+// Its submissions of a run.
+uint64_t run(const Opened& opened, const Sequence& sequence,
+             vyre_sequence_result* result = nullptr) {
+  const uint64_t before = counters_of(opened).submissions;
+  EXPECT_TRUE(ok(vyre_sequence_run(sequence.get(), result)));
+  return counters_of(opened).submissions - before;
+}
+
+TEST_F(SubmitPolicy, SequencesAreCutToo) {
+  const Pipeline pipeline = make_pipeline(opened_, kPlaces);
+  const Buffer buffer = make_buffer(opened_, 5 * 3 * 9 * 8 * 4);
+  const Sequence sequence = make_sequence(opened_);
+  const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
+  const vyre_dispatch_desc desc = on_grid(5, 3, 9);
+  uint32_t step = 0;
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(
+        ok(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), &binding, 1, &desc, &step)));
+  }
+  EXPECT_EQ(run(opened_, sequence), 1u);
+  cut_all();
+  EXPECT_EQ(run(opened_, sequence), 2u);        // learns
+  EXPECT_EQ(run(opened_, sequence), 2 * 135u);  // knows: a workgroup each
+  const Words words = words_of(buffer);
+  for (size_t i = 0; i < words.size(); ++i) ASSERT_EQ(words[i], 6 * (1 + i / 120)) << i;
+}
+
+TEST_F(SubmitPolicy, SequencesThatAreShortAreWholeOnceThatIsKnown) {
+  const vyre_submit_policy defaults = policy_of(opened_);
+  vyre_submit_policy policy = defaults;
+  policy.most_submission_ns = UINT64_C(10000000000);
+  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  const Buffer buffer = make_buffer(opened_, 4000), copy = make_buffer(opened_, 4000);
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  add_copy(sequence, buffer, 0, copy, 0, 4000);
+  EXPECT_EQ(run(opened_, sequence), 2u);
+  EXPECT_EQ(run(opened_, sequence), 1u);
+  EXPECT_EQ(run(opened_, sequence), 1u);
+  EXPECT_EQ(words_of(copy), Words(1000, 3));
+  cut_all();
+  EXPECT_GT(run(opened_, sequence), 2u);
+  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &defaults)));
+  EXPECT_EQ(run(opened_, sequence), 1u);
+  EXPECT_EQ(words_of(copy), Words(1000, 5));
+}
+
+TEST_F(SubmitPolicy, CutSequencesReadWriteAndTellTheirTime) {
+  cut_all();
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  const Buffer buffer = make_buffer(opened_, 4000);
+  const Sequence sequence = make_sequence(opened_, VYRE_SEQUENCE_TIMED);
+  Words words(1000);
+  std::iota(words.begin(), words.end(), 0u);
+  const uint32_t write = add_write(sequence, buffer, 0, words);
+  for (int i = 0; i < 3; ++i) add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  const uint32_t read = add_read(sequence, buffer, 0, 4000);
+  for (uint32_t i = 0; i < 3; ++i) {
+    vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
+    words[i] = 50;
+    ASSERT_TRUE(ok(vyre_sequence_set_bytes(sequence.get(), write, 0, words.data(), 4000)));
+    EXPECT_GT(run(opened_, sequence, &result), 4u);
+    EXPECT_LE(result.device_ns, result.host_ns);
+    Words expected = words;
+    for (uint32_t& word : expected) word += 3;
+    EXPECT_EQ(bytes_of(sequence, read, 1000), expected);
+  }
+}
+
+TEST_F(SubmitPolicy, RunsOfCutSequencesMayOverlap) {
   cut_all();
   const Pipeline pipeline = make_pipeline(opened_, kCounter);
   const Buffer buffer = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_);
   add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
-  const uint64_t before = counters_of(opened_).submissions;
-  ASSERT_TRUE(ok(vyre_sequence_run(sequence.get(), nullptr)));
-  EXPECT_EQ(counters_of(opened_).submissions - before, 1u);
+  add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
+  int32_t state = VYRE_PENDING;
+  ASSERT_TRUE(ok(vyre_sequence_wait(sequence.get(), VYRE_WAIT_FOREVER, &state)));
+  EXPECT_EQ(words_of(buffer), Words(1000, 40));
+}
+
+TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheSequence) {
+  cut_all();
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Pipeline unlucky = make_pipeline(opened_, kUnlucky);
+  const Buffer buffer = make_buffer(opened_, 4000);
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, unlucky, {vyre_bind_buffer_range(0, buffer.get(), 0, 4)});
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffer.get())});
+  for (int i = 0; i < 2; ++i) run(opened_, sequence);
+  write(buffer, Words(1000, 12));
+  EXPECT_THAT(said(vyre_sequence_run(sequence.get(), nullptr)), ::testing::HasSubstr("step 1: "));
+  write(buffer, Words(1000, 20));
+  run(opened_, sequence);
+  EXPECT_EQ(words_of(buffer)[0], 23u);
 }
 
 TEST_F(SubmitPolicy, MayChangeWhileOtherThreadsDispatch) {

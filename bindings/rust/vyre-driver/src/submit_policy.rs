@@ -43,6 +43,7 @@ pub struct SubmitPolicy {
     pub spin_threads: u32,
     /// What is estimated to take the device longer is submitted in parts of about that long. The
     /// first dispatch of a pipeline then begins with small parts and waits for each, to learn what a
-    /// workgroup costs. `None`: never. Sequences and pipelines of SPIR-V modules are not cut.
+    /// workgroup costs; in a sequence what nothing is known of has a submission to itself. `None`:
+    /// never. Grids of SPIR-V modules are not cut.
     pub most_submission: Option<Duration>,
 }
