@@ -139,6 +139,21 @@ func TestSpecValuesAreThoseOfTheHeader(t *testing.T) {
 	}
 }
 
+func TestTargetsAreThoseOfTheHeader(t *testing.T) {
+	id := "turbo"
+	ours := map[string]Target{
+		"vyre_target_of":        {Kind: TargetSPIRV},
+		"vyre_target_extension": ExtensionTarget(id),
+	}
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	for call, want := range header.Targets(id) {
+		if have := bytesOf(ours[call].toC(&pinner)); !bytes.Equal(have, want) {
+			t.Errorf("%s: got % x, want % x", call, have, want)
+		}
+	}
+}
+
 func TestDeclarationsAreThoseOfTheHeader(t *testing.T) {
 	want, err := header.DeclaredJSON()
 	ok(t, err)

@@ -12,10 +12,10 @@
 
 namespace vyre::spirv {
 
-// How wide the units are of which a storage buffer is seen as an array: 4, 2 or 1 bytes.
 // The four bytes from |byte| on, of the words that hold it and the byte three behind it.
 Id join_bytes(CodeWriter& code, Id low, Id high, Id byte);
 
+// How wide the units are of which a storage buffer is seen as an array: 4, 2 or 1 bytes.
 uint32_t unit_bytes(const ir::Element& element);
 
 // The buffers of a kernel, by index into Program::buffers: each has one view as words, half words

@@ -39,14 +39,15 @@ void Recorder::wait_for_earlier_work() const {
 
 void Recorder::add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
                    const DescriptorSets& sets, VkQueryPool timestamps) {
-  const bool only_copies = kernels.empty();  // else the copies do not count
-  if (commands.timed && only_copies) timestamp(timestamps, 0);
+  const bool timed_copies = commands.timed && kernels.empty();  // else they do not count
+  const bool timed_kernels = commands.timed && !kernels.empty();
+  if (timed_copies) timestamp(timestamps, 0);
   upload(commands);
-  if (commands.timed && !only_copies) timestamp(timestamps, 0);
-  if (!only_copies) run(commands, kernels, sets);
-  if (commands.timed && !only_copies) timestamp(timestamps, 1);
+  if (timed_kernels) timestamp(timestamps, 0);
+  if (!kernels.empty()) run(commands, kernels, sets);
+  if (timed_kernels) timestamp(timestamps, 1);
   download(commands);
-  if (commands.timed && only_copies) timestamp(timestamps, 1);
+  if (timed_copies) timestamp(timestamps, 1);
 }
 
 void Recorder::barrier() const {

@@ -43,6 +43,15 @@ func SpecValues(spelling string) map[string][]byte {
 	}
 }
 
+// Targets is the bytes of SPIR-V's target and of that of the backend id.
+func Targets(id string) map[string][]byte {
+	s := C.vyre_string{data: (*C.char)(unsafe.Pointer(unsafe.StringData(id))), size: C.size_t(len(id))}
+	return map[string][]byte{
+		"vyre_target_of":        bytesOf(C.vyre_target_of(C.VYRE_TARGET_SPIRV)),
+		"vyre_target_extension": bytesOf(C.vyre_target_extension(s)),
+	}
+}
+
 func bytesOf[T any](value T) []byte {
 	size := unsafe.Sizeof(value)
 	return append([]byte(nil), unsafe.Slice((*byte)(unsafe.Pointer(&value)), size)...)
