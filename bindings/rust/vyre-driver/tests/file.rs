@@ -5,15 +5,16 @@ mod support;
 use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::FileExt;
+use std::sync::atomic::{AtomicU32, Ordering};
 use support::on_each_backend;
 use vyre_driver::{Buffer, ErrorKind, State};
 
-/// A file that is gone when it is closed.
+/// A file that is gone when it is closed. Each has a name of its own: tests run side by side.
 fn file_of(bytes: &[u8]) -> File {
-    let name = format!("vyre_rust_{}_{:p}", std::process::id(), bytes);
-    let path = std::env::temp_dir().join(name);
-    let mut options = File::options();
-    let mut file = options.read(true).write(true).create(true).truncate(true).open(&path).unwrap();
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let path = std::env::temp_dir().join(format!("vyre_rust_{}_{number}", std::process::id()));
+    let mut file = File::options().read(true).write(true).create_new(true).open(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     file.write_all(bytes).unwrap();
     file
