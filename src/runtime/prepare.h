@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "backend/backend.h"
+#include "launch/layout.h"
+#include "runtime/bindings.h"
+#include "runtime/build.h"
+#include "runtime/dispatch.h"
+#include "runtime/host_io.h"
+#include "runtime/segments.h"
+
+namespace vyre::runtime {
+
+// Everything that a submission needs, before it is made.
+struct Prepared {
+  explicit Prepared(std::pmr::memory_resource* memory)
+      : resolved(memory),
+        launch{.elements_of = std::pmr::vector<uint32_t>(memory)},
+        uses(memory),
+        outputs(memory) {}
+
+  std::shared_ptr<const Build> build;
+  ResolvedBindings resolved;
+  launch::Launch launch;
+  std::pmr::vector<backend::BufferUse> uses;  // parallel to the plan; hidden buffers behind
+  std::shared_ptr<const Segments> segments;   // of a program with grid barriers; may be null
+  uint32_t iterations = 1;
+  std::string_view label;                 // the caller's, borrowed for the call
+  std::vector<uint32_t> pushed;           // what a SPIR-V module is pushed
+  std::pmr::vector<OutputRange> outputs;  // read back
+  std::optional<HostIo> host_io;
+};
+
+// Checks and resolves the dispatch, takes the pipeline's code and plans the launch. |memory| is for
+// the result.
+Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
+                         const DispatchOptions& options, std::pmr::memory_resource* memory);
+
+// Borrows of |prepared|.
+backend::Dispatch dispatch_of(const Prepared& prepared);
+
+Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
+                                 const ResolvedBindings& resolved, const DispatchOptions& options,
+                                 std::pmr::memory_resource* memory);
+
+Status not_to_cut(const Pipeline& pipeline);
+
+}  // namespace vyre::runtime
