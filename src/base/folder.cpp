@@ -19,26 +19,6 @@ namespace {
 
 constexpr int kReadOnly = O_RDONLY | O_CLOEXEC;
 
-// A file descriptor and the end of it.
-class Descriptor {
- public:
-  explicit Descriptor(int value) : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(value_, other.value_);
-    return *this;
-  }
-  ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
-  }
-
-  int value() const { return value_; }
-  int release() { return std::exchange(value_, -1); }
-
- private:
-  int value_;
-};
-
 // Control characters would bend the message that the name stands in.
 std::string quoted(std::string_view name) {
   std::string text(name);
@@ -79,7 +59,7 @@ Status cannot_open(std::string_view name, int error) {
 
 // The file |name| below |folder|, opened step by step so that no step leads away.
 Result<Descriptor> open_below(int folder, std::string_view name) {
-  Descriptor at(-1);
+  Descriptor at;
   for (std::string_view rest = name; !rest.empty();) {
     const size_t end = std::min(rest.find('/'), rest.size());
     const std::string step(rest.substr(0, end));
@@ -88,9 +68,9 @@ Result<Descriptor> open_below(int folder, std::string_view name) {
       return refused(name, "is named by a path with '..'", "name files inside the folder");
     }
     // A file that is a pipe must not make us wait for its other end.
-    const int from = at.value() < 0 ? folder : at.value();
+    const int from = at.is_open() ? at.value() : folder;
     Descriptor next(::openat(from, step.c_str(), kReadOnly | O_NOFOLLOW | O_NONBLOCK));
-    if (next.value() < 0) return cannot_open(name, errno);
+    if (!next.is_open()) return cannot_open(name, errno);
     at = std::move(next);
   }
   return at;
@@ -133,27 +113,14 @@ Result<std::string> real_path(const std::string& path) {
 Result<Folder> Folder::open(const std::string& path) {
   VYRE_ASSIGN_OR_RETURN(std::string real, real_path(path));
   Descriptor descriptor(::open(real.c_str(), kReadOnly | O_DIRECTORY));
-  if (descriptor.value() < 0) return system_failure("cannot open the folder", path, errno);
-  return Folder(descriptor.release(), std::move(real));
-}
-
-Folder::Folder(Folder&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
-
-Folder& Folder::operator=(Folder&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  path_.swap(other.path_);
-  return *this;
-}
-
-Folder::~Folder() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!descriptor.is_open()) return system_failure("cannot open the folder", path, errno);
+  return Folder(std::move(descriptor), std::move(real));
 }
 
 Result<std::vector<std::string>> Folder::names(std::string_view ending) const {
   // A descriptor of its own: reading a folder moves its place.
-  Descriptor descriptor(::openat(descriptor_, ".", kReadOnly | O_DIRECTORY));
-  if (descriptor.value() < 0) return system_failure("cannot open the folder", path_, errno);
+  Descriptor descriptor(::openat(folder_.value(), ".", kReadOnly | O_DIRECTORY));
+  if (!descriptor.is_open()) return system_failure("cannot open the folder", path_, errno);
   const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(descriptor.value()), &::closedir);
   if (stream == nullptr) return system_failure("cannot list the folder", path_, errno);
   descriptor.release();  // the stream's now
@@ -170,7 +137,7 @@ Result<std::vector<std::string>> Folder::names(std::string_view ending) const {
 
 Result<std::string> Folder::read(std::string_view name, size_t max_bytes) const {
   VYRE_RETURN_IF_ERROR(check_name(name));
-  VYRE_ASSIGN_OR_RETURN(const Descriptor file, open_below(descriptor_, name));
+  VYRE_ASSIGN_OR_RETURN(const Descriptor file, open_below(folder_.value(), name));
   size_t size = 0;
   VYRE_RETURN_IF_ERROR(check_file(file.value(), name, max_bytes, size));
   std::string bytes(size, '\0');

@@ -3,8 +3,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/status.h"
 
 namespace vyre {
@@ -17,10 +19,6 @@ class Folder {
   // |path| itself may be or pass symbolic links. Fails with kNotFound or kInputOutput.
   static Result<Folder> open(const std::string& path);
 
-  Folder(Folder&& other) noexcept;
-  Folder& operator=(Folder&& other) noexcept;
-  ~Folder();
-
   // Absolute and free of symbolic links: equal for all ways to name one folder.
   const std::string& path() const { return path_; }
 
@@ -32,9 +30,10 @@ class Folder {
   Result<std::string> read(std::string_view name, size_t max_bytes) const;
 
  private:
-  Folder(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
+  Folder(Descriptor folder, std::string path)
+      : folder_(std::move(folder)), path_(std::move(path)) {}
 
-  int descriptor_ = -1;  // owned
+  Descriptor folder_;
   std::string path_;
 };
 

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/hex.h"
 
 namespace vyre {
@@ -31,20 +32,6 @@ class SystemLibraries final : public LibraryCalls {
   void close(void* library) override { ::dlclose(library); }
 };
 
-class Descriptor {
- public:
-  explicit Descriptor(int value) : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor& operator=(Descriptor&&) = delete;
-  ~Descriptor() {
-    if (value_ >= 0) ::close(value_);
-  }
-  int value() const { return value_; }
-
- private:
-  int value_;
-};
-
 Status system_failure(std::string_view what, const std::string& path, int error) {
   Status status = fail(error == ENOENT || error == ENOTDIR ? Code::kNotFound : Code::kInputOutput,
                        what, " the library '", path, "': ", std::generic_category().message(error),
@@ -56,7 +43,7 @@ Status system_failure(std::string_view what, const std::string& path, int error)
 // Before the system is asked to load it: it would wait for ever for the other end of a pipe.
 Result<Descriptor> open_regular(const std::string& path) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.value() < 0) return system_failure("cannot open", path, errno);
+  if (!file.is_open()) return system_failure("cannot open", path, errno);
   struct stat facts;
   if (::fstat(file.value(), &facts) != 0) return system_failure("cannot look at", path, errno);
   if (S_ISREG(facts.st_mode)) return file;
@@ -74,7 +61,7 @@ Status load_failure(const std::string& path, const std::string& why_not) {
 // All of |file| in memory that has no name and cannot be written any more.
 Result<Descriptor> sealed_copy(int file, const std::string& path, Blake3& hash) {
   Descriptor copy(::memfd_create("vyre-plugin", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (copy.value() < 0) return system_failure("cannot make room for", path, errno);
+  if (!copy.is_open()) return system_failure("cannot make room for", path, errno);
   std::vector<uint8_t> piece(size_t{1} << 16);
   for (;;) {
     const ssize_t count = ::read(file, piece.data(), piece.size());

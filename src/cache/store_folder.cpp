@@ -45,10 +45,6 @@ void make_folders(const std::string& path) {
 
 }  // namespace
 
-Descriptor::~Descriptor() {
-  if (value_ >= 0) ::close(value_);
-}
-
 Result<StoreFolder> StoreFolder::open(const std::string& path, bool read_only, Probe* probe) {
   StoreFolder store;
   store.probe_ = probe;

@@ -5,9 +5,9 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/status.h"
 
 namespace vyre::cache {
@@ -21,24 +21,6 @@ class Probe {
   // 0 to go on, else the errno that the step fails with.
   virtual int before(Step step) = 0;
   virtual size_t most_written() const { return SIZE_MAX; }  // bytes that one write takes
-};
-
-// An open descriptor of our own; closes it.
-class Descriptor {
- public:
-  explicit Descriptor(int value = -1) : value_(value) {}
-  Descriptor(Descriptor&& other) noexcept : value_(std::exchange(other.value_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(value_, other.value_);
-    return *this;
-  }
-  ~Descriptor();
-
-  int value() const { return value_; }
-  bool is_open() const { return value_ >= 0; }
-
- private:
-  int value_;
 };
 
 // Whether a read counts for what was used last.
