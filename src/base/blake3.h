@@ -1,11 +1,13 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 #include "base/blake3_chunks.h"
+#include "base/little_endian.h"
 
 namespace vyre {
 
@@ -22,6 +24,13 @@ class Blake3 {
 
   Blake3& update(std::span<const uint8_t> bytes);
   Blake3& update(std::string_view text);
+  // The bytes of an integer, little-endian.
+  template <std::unsigned_integral Integer>
+  Blake3& update_integer(Integer value) {
+    uint8_t bytes[sizeof value];
+    store_little_endian(bytes, value);
+    return update(bytes);
+  }
   Digest digest() const;  // of everything so far; more may follow
 
   // The digest of |bytes|, when nothing came before them.

@@ -12,22 +12,11 @@ constexpr std::string_view kDomain = "vyre-driver artefact key 1";
 
 }  // namespace
 
-KeyBuilder::KeyBuilder() {
-  length(kDomain.size());
-  hash_.update(kDomain);
-}
-
-void KeyBuilder::length(uint64_t bytes) {
-  std::array<uint8_t, sizeof bytes> stored;
-  store_little_endian(stored.data(), bytes);
-  hash_.update(stored);
-}
+KeyBuilder::KeyBuilder() { hash_.update_integer(uint64_t{kDomain.size()}).update(kDomain); }
 
 KeyBuilder& KeyBuilder::add(std::string_view name, std::span<const uint8_t> bytes) {
-  length(name.size());
-  hash_.update(name);
-  length(bytes.size());
-  hash_.update(bytes);
+  hash_.update_integer(uint64_t{name.size()}).update(name);
+  hash_.update_integer(uint64_t{bytes.size()}).update(bytes);
   return *this;
 }
 

@@ -23,8 +23,6 @@ class KeyBuilder {
   Key key() const { return hash_.digest(); }
 
  private:
-  void length(uint64_t bytes);
-
   Blake3 hash_;
 };
 

@@ -9,16 +9,8 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 
-template <typename Integer>
-void add(Blake3& hasher, Integer value) {
-  uint8_t bytes[sizeof value];
-  store_little_endian(bytes, value);
-  hasher.update(bytes);
-}
-
 void add_text(Blake3& hasher, std::string_view text) {
-  add<uint64_t>(hasher, text.size());
-  hasher.update(text);
+  hasher.update_integer(uint64_t{text.size()}).update(text);
 }
 
 }  // namespace
@@ -36,7 +28,7 @@ std::string artifact_key(uint32_t version, std::string_view specialization_hash,
                          std::string_view backend_fingerprint) {
   Blake3 hasher;
   hasher.update("vyre-specialization-artifact-key-v1\0version\0"sv);
-  add(hasher, version);
+  hasher.update_integer(version);
   hasher.update("\0spec\0"sv);
   add_text(hasher, specialization_hash);
   hasher.update("\0backend\0"sv);
