@@ -25,6 +25,11 @@ class ByteWriter {
   void u32(uint32_t value) { integer<uint32_t>(value); }
   void u64(uint64_t value) { integer<uint64_t>(value); }
 
+  void words(std::span<const uint32_t> words) {  // behind their count
+    u64(words.size());
+    for (const uint32_t word : words) u32(word);
+  }
+
   void raw(std::span<const uint8_t> bytes) {
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
   }
@@ -68,6 +73,12 @@ class ByteReader {
   std::string_view text() {
     const std::span<const uint8_t> bytes = this->bytes();
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  std::vector<uint32_t> words() {
+    std::vector<uint32_t> words(count(sizeof(uint32_t)));
+    for (uint32_t& word : words) word = u32();
+    return words;
   }
 
   // How many things follow, each of at least |each| bytes: 0 when the rest cannot hold them.

@@ -45,23 +45,12 @@ Result<std::shared_ptr<const specialization::Map>> read_specialization(ByteReade
   return std::make_shared<const specialization::Map>(std::move(map));
 }
 
-void write_words(ByteWriter& out, const std::vector<uint32_t>& words) {
-  out.u64(words.size());
-  for (const uint32_t word : words) out.u32(word);
-}
-
-std::vector<uint32_t> read_words(ByteReader& in) {
-  std::vector<uint32_t> words(in.count(sizeof(uint32_t)));
-  for (uint32_t& word : words) word = in.u32();
-  return words;
-}
-
 void write_foreign(ByteWriter& out, const backend::ForeignCode* code) {
   out.u8(code != nullptr ? 1 : 0);
   if (code == nullptr) return;
   const auto& [words, entry_point, constants, push_constant_bytes, least_bytes, checked,
                minor_version, capabilities, extensions, workgroup_memory_bytes] = *code;
-  write_words(out, words);
+  out.words(words);
   out.text(entry_point);
   out.u64(constants.size());
   for (const backend::ForeignCode::Constant& one : constants) {
@@ -73,7 +62,7 @@ void write_foreign(ByteWriter& out, const backend::ForeignCode* code) {
   for (const uint64_t bytes : least_bytes) out.u64(bytes);
   out.u8(checked ? 1 : 0);
   out.u32(minor_version);
-  write_words(out, capabilities);
+  out.words(capabilities);
   out.u64(extensions.size());
   for (const std::string& name : extensions) out.text(name);
   out.u8(workgroup_memory_bytes ? 1 : 0);
@@ -83,7 +72,7 @@ void write_foreign(ByteWriter& out, const backend::ForeignCode* code) {
 std::shared_ptr<const backend::ForeignCode> read_foreign(ByteReader& in) {
   if (in.u8() == 0) return nullptr;
   const auto code = std::make_shared<backend::ForeignCode>();
-  code->words = read_words(in);
+  code->words = in.words();
   code->entry_point = in.text();
   code->constants.resize(in.count(2 * sizeof(uint32_t)));
   for (backend::ForeignCode::Constant& one : code->constants) {
@@ -95,7 +84,7 @@ std::shared_ptr<const backend::ForeignCode> read_foreign(ByteReader& in) {
   for (uint64_t& bytes : code->least_bytes) bytes = in.u64();
   code->checked = in.u8() != 0;
   code->minor_version = in.u32();
-  code->capabilities = read_words(in);
+  code->capabilities = in.words();
   code->extensions.resize(in.count(sizeof(uint64_t)));
   for (std::string& name : code->extensions) name = in.text();
   const bool is_known = in.u8() != 0;

@@ -7,17 +7,6 @@
 namespace vyre::spirv {
 namespace {
 
-void write_words(ByteWriter& out, const std::vector<uint32_t>& words) {
-  out.u64(words.size());
-  for (const uint32_t word : words) out.u32(word);
-}
-
-std::vector<uint32_t> read_words(ByteReader& in) {
-  std::vector<uint32_t> words(in.count(sizeof(uint32_t)));
-  for (uint32_t& word : words) word = in.u32();
-  return words;
-}
-
 void write_flags(ByteWriter& out, const std::vector<bool>& flags) {
   out.u64(flags.size());
   for (const bool flag : flags) out.u8(flag ? 1 : 0);
@@ -32,8 +21,8 @@ std::vector<bool> read_flags(ByteReader& in) {
 void write_merged(ByteWriter& out, const std::optional<MergedKernel>& merged) {
   out.u8(merged ? 1 : 0);
   if (!merged) return;
-  write_words(out, merged->words);
-  write_words(out, merged->bounded_by);
+  out.words(merged->words);
+  out.words(merged->bounded_by);
   out.u32(merged->most_elements);
 }
 
@@ -62,8 +51,8 @@ bool are_kinds(const std::vector<Module::Constant>& constants) {
 std::optional<MergedKernel> read_merged(ByteReader& in) {
   if (in.u8() == 0) return std::nullopt;
   MergedKernel merged;
-  merged.words = read_words(in);
-  merged.bounded_by = read_words(in);
+  merged.words = in.words();
+  merged.bounded_by = in.words();
   merged.most_elements = in.u32();
   return merged;
 }
@@ -72,7 +61,7 @@ std::optional<MergedKernel> read_merged(ByteReader& in) {
 
 std::vector<uint8_t> to_bytes(const Module& module) {
   ByteWriter out;
-  write_words(out, module.words);
+  out.words(module.words);
   out.u32(module.storage_buffers);
   write_flags(out, module.written);
   out.u32(module.parameter_words);
@@ -82,7 +71,7 @@ std::vector<uint8_t> to_bytes(const Module& module) {
   write_constants(out, module.constants);
   write_merged(out, module.merged);
   write_flags(out, module.overwritten.buffers);
-  write_words(out, module.overwritten.bounded_by);
+  out.words(module.overwritten.bounded_by);
   out.u32(module.overwritten.most_elements);
   out.u32(module.busy_workgroups);
   return out.take();
@@ -91,7 +80,7 @@ std::vector<uint8_t> to_bytes(const Module& module) {
 Result<Module> from_bytes(std::span<const uint8_t> bytes) {
   ByteReader in(bytes);
   Module module;
-  module.words = read_words(in);
+  module.words = in.words();
   module.storage_buffers = in.u32();
   module.written = read_flags(in);
   module.parameter_words = in.u32();
@@ -101,7 +90,7 @@ Result<Module> from_bytes(std::span<const uint8_t> bytes) {
   module.constants = read_constants(in);
   module.merged = read_merged(in);
   module.overwritten.buffers = read_flags(in);
-  module.overwritten.bounded_by = read_words(in);
+  module.overwritten.bounded_by = in.words();
   module.overwritten.most_elements = in.u32();
   module.busy_workgroups = in.u32();
   if (in.done() && are_kinds(module.constants)) return module;
