@@ -15,19 +15,13 @@ constexpr uint64_t kSoftwareBytes = uint64_t{32} << 20;  // beyond a cache, yet 
 constexpr uint64_t kOracleBytes = uint64_t{64} << 10;    // it interprets
 constexpr int kRounds = 5;
 
-ir::Buffer word_buffer(uint32_t slot, ir::Access access) {
-  ir::Buffer buffer;
-  buffer.binding = slot;
-  buffer.access = access;
-  return buffer;
-}
-
 // to[i] = from[i]
 Result<std::shared_ptr<const ir::Program>> copy_program(std::pmr::memory_resource* memory) {
   ir::Builder builder(memory);
   builder.set_workgroup({kWorkgroup, 1, 1});
-  VYRE_RETURN_IF_ERROR(builder.declare("from", "U32", word_buffer(0, ir::Access::kReadOnly)));
-  VYRE_RETURN_IF_ERROR(builder.declare("to", "U32", word_buffer(1, ir::Access::kReadWrite)));
+  VYRE_RETURN_IF_ERROR(builder.declare("from", "U32", {.binding = 0}));
+  VYRE_RETURN_IF_ERROR(
+      builder.declare("to", "U32", {.binding = 1, .access = ir::Access::kReadWrite}));
   VYRE_RETURN_IF_ERROR(builder.begin_region("vyre.measure"));
   VYRE_ASSIGN_OR_RETURN(const auto index, builder.id(ir::ExprKind::kInvocationId, 0));
   VYRE_ASSIGN_OR_RETURN(const auto word, builder.load("from", index));

@@ -14,18 +14,11 @@ constexpr uint32_t kMostWidth = 256;
 constexpr uint64_t kMostWords = uint64_t{16} << 20;
 constexpr uint32_t kChanged = 2;  // the binding with the answer
 
-ir::Buffer word_buffer(uint32_t slot, ir::Access access, uint32_t count) {
-  ir::Buffer buffer;
-  buffer.binding = slot;
-  buffer.access = access;
-  buffer.count = count;
-  return buffer;
-}
-
 Status declare_buffers(ir::Builder& builder) {
-  VYRE_RETURN_IF_ERROR(builder.declare("before", "U32", word_buffer(0, ir::Access::kReadOnly, 0)));
-  VYRE_RETURN_IF_ERROR(builder.declare("after", "U32", word_buffer(1, ir::Access::kReadOnly, 0)));
-  return builder.declare("changed", "U32", word_buffer(kChanged, ir::Access::kReadWrite, 1));
+  VYRE_RETURN_IF_ERROR(builder.declare("before", "U32", {.binding = 0}));
+  VYRE_RETURN_IF_ERROR(builder.declare("after", "U32", {.binding = 1}));
+  return builder.declare("changed", "U32",
+                         {.binding = kChanged, .count = 1, .access = ir::Access::kReadWrite});
 }
 
 // before[i] != after[i], for an i within both.
