@@ -2,6 +2,7 @@
 #include <random>
 #include <thread>
 
+#include "each_backend.h"
 #include "sequence_support.h"
 
 namespace vyre::test {
@@ -12,15 +13,8 @@ using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class Sequences : public ::testing::TestWithParam<const char*> {
+class Sequences : public EachBackend {
  protected:
-  Sequences() {
-    const std::string_view name = GetParam();
-    if (name == "ordered") scripted_.table.flags |= VYRE_PLUGIN_ORDERED;
-    const bool is_table = name == "ordered" || name == "unordered";
-    opened_ = is_table ? Opened(scripted_.table) : open_device(name);
-  }
-  bool is_vulkan() const { return std::string_view(GetParam()) == "vulkan"; }
   Buffer buffer(const Words& words) const {
     Buffer made = make_buffer(opened_, words.size() * 4);
     write(made, words);
@@ -29,17 +23,9 @@ class Sequences : public ::testing::TestWithParam<const char*> {
   std::string runs(const Sequence& sequence) const {
     return said(vyre_sequence_run(sequence.get(), nullptr));
   }
-
-  Scripted scripted_;
-  Opened opened_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Backends, Sequences,
-                         ::testing::Values("vulkan", "cpu-ref", "ordered", "unordered"),
-                         [](const auto& given) {
-                           const std::string name = given.param;
-                           return name == "cpu-ref" ? "oracle" : name;
-                         });
+VYRE_ON_EACH_BACKEND(Sequences);
 
 TEST_P(Sequences, RunTheirStepsInOrderAsOftenAsAskedFor) {
   const Pipeline increment = make_pipeline(opened_, kIncrement);
@@ -65,7 +51,7 @@ TEST_P(Sequences, RunTheirStepsInOrderAsOftenAsAskedFor) {
   const vyre_sequence_result result = result_of(sequence);
   EXPECT_EQ(result.runs, 2u);
   EXPECT_EQ(result.steps, 4u);
-  EXPECT_EQ(result.barriers, is_vulkan() ? 3u : 0u);
+  EXPECT_EQ(result.barriers, is("vulkan") ? 3u : 0u);
   EXPECT_GT(result.host_ns, 0u);
 }
 
@@ -85,7 +71,7 @@ TEST_P(Sequences, WaitOnlyForStepsThatTheyDependOn) {
   add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffers[0].get())});  // after that barrier
   add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffers[8].get())});  // after its writer
   EXPECT_EQ(runs(sequence), "success");
-  EXPECT_EQ(result_of(sequence).barriers, is_vulkan() ? 2u : 0u);
+  EXPECT_EQ(result_of(sequence).barriers, is("vulkan") ? 2u : 0u);
   EXPECT_THAT(words_of(buffers[0]), Each(10u));
   EXPECT_THAT(words_of(buffers[7]), Each(9u));
   EXPECT_THAT(words_of(buffers[8]), Each(10u));
@@ -192,7 +178,7 @@ TEST_P(Sequences, AreTimedByTheDeviceOrNotAtAll) {
   EXPECT_TRUE(ok(vyre_sequence_run(sequence.get(), &result)));
   if ((result.set & VYRE_SEQUENCE_RESULT_DEVICE_NS) == 0) {
     EXPECT_EQ(result.device_ns, 0u);
-    EXPECT_FALSE(is_vulkan());
+    EXPECT_FALSE(is("vulkan"));
   } else {
     EXPECT_GT(result.device_ns, 0u);
   }
@@ -205,7 +191,7 @@ TEST_P(Sequences, AreRecordedAheadWithoutARun) {
   for (int i = 0; i < 2; ++i) add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
   EXPECT_EQ(result_of(sequence).barriers, 0u);
   for (int i = 0; i < 2; ++i) EXPECT_TRUE(ok(vyre_sequence_record(sequence.get())));
-  EXPECT_EQ(result_of(sequence).barriers, is_vulkan() ? 1u : 0u);
+  EXPECT_EQ(result_of(sequence).barriers, is("vulkan") ? 1u : 0u);
   EXPECT_EQ(result_of(sequence).runs, 0u);
   EXPECT_THAT(words_of(a), Each(0u));
   EXPECT_EQ(runs(sequence), "success");

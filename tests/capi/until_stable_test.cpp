@@ -2,7 +2,7 @@
 // grid barriers, the same on devices and on backends of tables.
 #include <thread>
 
-#include "until_stable_support.h"
+#include "each_backend.h"
 
 namespace vyre::test {
 namespace {
@@ -13,15 +13,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-// Where programs run: a device, or a table that keeps order or does not.
-class UntilStable : public ::testing::TestWithParam<const char*> {
+class UntilStable : public EachBackend {
  protected:
-  UntilStable() {
-    const std::string_view name = GetParam();
-    if (name == "ordered") scripted_.table.flags |= VYRE_PLUGIN_ORDERED;
-    is_table_ = name == "ordered" || name == "unordered";
-    opened_ = is_table_ ? Opened(scripted_.table) : open_device(name);
-  }
   Pipeline pipeline(std::string_view json) { return make_pipeline(opened_, json); }
 
   // The counting program on |bytes|; how many passes it took.
@@ -33,18 +26,9 @@ class UntilStable : public ::testing::TestWithParam<const char*> {
     EXPECT_TRUE(ok(vyre_dispatch(counting.get(), &binding, 1, &desc, &result)));
     return result.iterations;
   }
-
-  Scripted scripted_;
-  bool is_table_ = false;
-  Opened opened_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Backends, UntilStable,
-                         ::testing::Values("vulkan", "cpu-ref", "ordered", "unordered"),
-                         [](const auto& given) {
-                           const std::string name = given.param;
-                           return name == "cpu-ref" ? "oracle" : name;
-                         });
+VYRE_ON_EACH_BACKEND(UntilStable);
 
 TEST_P(UntilStable, Check37StopsAtTheFixpointWithWhatTheWholeBudgetGives) {
   const Pipeline labels = pipeline(kLabels);
@@ -115,7 +99,7 @@ TEST_P(UntilStable, Check37ResidentBuffersGetTheSameAndEverythingIsFreed) {
   EXPECT_EQ(after.buffers_alive, before.buffers_alive);
   EXPECT_EQ(after.kernels_compiled, before.kernels_compiled);
   EXPECT_EQ(after.kernels_alive, before.kernels_alive);
-  if (!is_table_) {
+  if (!is_table()) {
     EXPECT_EQ(after.device_bytes, before.device_bytes);
   }
   EXPECT_EQ(scripted_.what.live_memories, 0u);
