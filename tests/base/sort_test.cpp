@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <initializer_list>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -20,7 +19,7 @@ struct Row {
 
 TEST(Sort, RowsOfEqualNumbersStayAsTheyCome) {
   std::mt19937 random(1);
-  for (const size_t count : std::initializer_list<size_t>{0, 1, 2, 3, 10, 100, 1000}) {
+  for (const size_t count : {0u, 1u, 2u, 3u, 10u, 100u, 1000u}) {
     std::vector<Row> rows;
     for (size_t i = 0; i < count; ++i) {
       rows.push_back({uint32_t(random() % (count / 2 + 1)), std::to_string(i)});

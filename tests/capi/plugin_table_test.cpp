@@ -64,7 +64,7 @@ TEST(PluginTable, EachEntryThatIsMissingHasADefaultOrIsRefusedByName) {
 }
 
 TEST(PluginTable, TheRequiredEntriesAloneWorkThroughEveryCall) {
-  for (const uint64_t flags : {0, int(VYRE_PLUGIN_ONE_AT_A_TIME)}) {
+  for (const uint64_t flags : {uint64_t{0}, VYRE_PLUGIN_ONE_AT_A_TIME}) {
     Scripted scripted;
     for (const Entry& entry : kEntries) {
       if (entry.kind == 'O') remove_entry(entry, &scripted.table);
@@ -512,7 +512,7 @@ TEST(PluginDefaults, Check53ErrorNumbersAndTextsPassThrough) {
 }
 
 TEST(PluginDefaults, DeviceTimeIsAbsentOrWhatTheBackendSays) {
-  for (const uint64_t time : {0, 1234}) {
+  for (const uint64_t time : {0u, 1234u}) {
     Scripted scripted;
     scripted.what.device_ns = time;
     const Opened opened(scripted.table);
@@ -520,7 +520,7 @@ TEST(PluginDefaults, DeviceTimeIsAbsentOrWhatTheBackendSays) {
     uint32_t in = 4, out = 0;
     const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
     vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-    for (const uint64_t flags : {0, int(VYRE_DISPATCH_TIMED)}) {
+    for (const uint64_t flags : {uint64_t{0}, VYRE_DISPATCH_TIMED}) {
       desc.flags = flags;
       vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
       ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, &desc, &result)));

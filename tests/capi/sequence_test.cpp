@@ -331,7 +331,7 @@ TEST_P(Sequences, RandomStepsDoWhatAModelDoes) {
     for (int run = 0; run < 3; ++run) {
       for (const auto& step : steps) step();
       ASSERT_EQ(runs(sequence), "success");
-      for (int i = 0; i < 3; ++i) ASSERT_EQ(words_of(buffers[i]), model[i]) << round;
+      for (size_t i = 0; i < 3; ++i) ASSERT_EQ(words_of(buffers[i]), model[i]) << round;
       for (const auto& [step, kept] : reads) {
         ASSERT_EQ(bytes_of(sequence, step, kept.size()), kept) << round;
       }

@@ -29,8 +29,8 @@ const std::vector<uint64_t> kNumbers = {0,
 std::vector<uint64_t> doubles() {
   std::vector<uint64_t> bits = {0, 1, 0x7FF0000000000000, 0x7FF0000000000001, 0x7FF8000000000000};
   for (const uint64_t exponent :
-       {1,    872,  873,  895,  896,  897,  1021, 1022, 1023, 1024, 1045,
-        1046, 1053, 1054, 1055, 1085, 1086, 1087, 1149, 1150, 1151, 2046}) {
+       {1u,    872u,  873u,  895u,  896u,  897u,  1021u, 1022u, 1023u, 1024u, 1045u,
+        1046u, 1053u, 1054u, 1055u, 1085u, 1086u, 1087u, 1149u, 1150u, 1151u, 2046u}) {
     for (const uint64_t fraction :
          {0x0ull, 0x1ull, 0x0FFFFFFFull, 0x10000000ull, 0x10000001ull, 0x30000000ull,
           0xFFFFFDFFFFFFFull, 0xFFFFFE0000000ull, 0xFFFFFEFFFFFFFull, 0xFFFFFF0000000ull,

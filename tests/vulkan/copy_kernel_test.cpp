@@ -62,7 +62,7 @@ class CopyKernels : public OnDevice {
 TEST_F(CopyKernels, CopyWholeWordsFromAndToAlignedPlaces) {
   const auto backend = open(by_kernel());
   const auto from = filled(*backend, 100);
-  for (const uint64_t size : {64, 68, 1020, 1024, 4096, 16320}) {
+  for (const uint64_t size : {64u, 68u, 1020u, 1024u, 4096u, 16320u}) {
     const auto to = filled(*backend, 90000);
     EXPECT_EQ(commands_of(*backend, *from, 0, *to, 64, size), 0);
     const Words words = words_of(*backend, *to);
