@@ -20,7 +20,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 dump "$1" "$work/now.abi" || { echo "abidiff: abidw cannot read $1" >&2; exit 1; }
 if ! grep -q "class-decl name='vyre_dispatch_desc'" "$work/now.abi"; then
-  echo "abidiff: skipped: $1 was built without debug information about types; the dev preset has it"
+  echo "abi.abidiff is skipped: $1 was built without debug information about types; the dev preset has it"
   exit 77
 fi
 abidiff "$stored" "$work/now.abi"
