@@ -186,6 +186,7 @@ Status CommandSequence::prepare_read(const Step& step, Recorded& recorded) const
 
 Result<uint64_t> CommandSequence::submit() {
   const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(settle());
   const bool is_idle = last_ == 0 || core_->queue().reached(last_);
   if (is_idle) learn();
   VYRE_RETURN_IF_ERROR(record_steps());
@@ -193,17 +194,29 @@ Result<uint64_t> CommandSequence::submit() {
   const uint64_t submitted = is_traced() ? trace_clock() : 0;
   Status status = submit_parts();
   for (const auto& resident : work_->residents) resident->used_by(last_);
+  if (fresh) since_ = last_;
   if (!status.ok()) return status;
   if (is_traced()) begin_trace(submitted);
   count_run();
-  if (fresh) since_ = last_;
   return last_;
+}
+
+// Before anything that the device may still be using is changed: a run whose waiting failed, or of
+// which only some submissions were made, is over for the caller alone.
+Status CommandSequence::settle() {
+  if (is_recorded_ || last_ == 0) return {};
+  return core_->queue().wait(last_, backend::Deadline::max()).status();
 }
 
 // Each waits for what the one before wrote. After an error |last_| is the last one there is.
 Status CommandSequence::submit_parts() {
   for (const Part& part : work_->parts) {
-    VYRE_ASSIGN_OR_RETURN(last_, core_->queue().submit(part.slot->commands()));
+    Result<uint64_t> number = core_->queue().submit(part.slot->commands());
+    if (!number.ok()) {
+      is_recorded_ = false;  // what was submitted is waited for
+      return std::move(number).status();
+    }
+    last_ = number.value();
   }
   return {};
 }

@@ -71,6 +71,7 @@ class CommandSequence final : public backend::Sequence {
   StepWork work_of(const Recorded& step) const;
   Status record_part(const Part& part);
   void write_steps(Recorder& recorder, std::span<const StepPart> steps);
+  Status settle();
   Status submit_parts();
   void learn();
   bool has_timestamps() const { return core_->device().profile().device_timestamps; }

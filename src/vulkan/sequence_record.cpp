@@ -29,6 +29,7 @@ Commands part_of(const Commands& whole, const StepPart& part) {
 
 Status CommandSequence::record() {
   const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(settle());
   return record_steps();
 }
 
