@@ -96,6 +96,14 @@ bool uses_atomic(const cJSON* tree, const cJSON* program) {
   return false;
 }
 
+bool has_an_id(const cJSON* tree) {
+  for (const char* id : {"invocation_id", "workgroup_id", "local_id", "subgroup_local_id"})
+    if (cJSON_GetObjectItemCaseSensitive(tree, id)) return true;
+  for (const cJSON* child = tree->child; child; child = child->next)
+    if (has_an_id(child)) return true;
+  return false;
+}
+
 }  // namespace
 
 Result<Program> with_buffer_properties(vyre_context* context, const vyre_program* program,
@@ -135,6 +143,11 @@ bool shows_order_of_atomics(const vyre_program* program, std::string_view buffer
   std::set<std::string> kinds;
   collect_atomics(tree->get(), buffer, kinds);
   return kinds.size() > 1 || uses_atomic(tree->get(), tree->get());
+}
+
+bool ignores_ids(const vyre_program* program) {
+  const Result<Tree> tree = tree_of(program);
+  return tree && !has_an_id(tree->get());
 }
 
 }  // namespace tool
