@@ -151,6 +151,24 @@ TEST_P(SequenceFaults, TheSameSequenceRunsAfterAFailedRun) {
   EXPECT_GE(failures, 4);
 }
 
+TEST_P(SequenceFaults, ALostDeviceIsReportedAndStaysLost) {
+  int losses = 0;
+  for (int nth = 1;; ++nth) {
+    Faults::disarm();
+    const auto backend = open_with(make_queue_faulty);
+    Fours fours = Fours::create(*backend).take();
+    Faults::arm(nth, VK_ERROR_DEVICE_LOST);
+    Status status = fours.run();
+    if (status.ok()) status = fours.run();
+    if (!Faults::has_struck()) break;
+    ++losses;
+    EXPECT_THAT(status, refuses(Code::kDeviceLost, "")) << nth;
+    EXPECT_THAT(fours.run(), refuses(Code::kDeviceLost, "is lost"));
+    EXPECT_FALSE(fours.renew().ok() && fours.run().ok());
+  }
+  EXPECT_GE(losses, 2);
+}
+
 // The second of two submissions fails while the first runs.
 TEST_P(SequenceFaults, HalfOfARunIsWaitedFor) {
   if (GetParam() == 0) return;  // there is no half
