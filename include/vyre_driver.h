@@ -2465,7 +2465,8 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_get_bytes(vyre_sequence* seque
 VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_record(vyre_sequence* sequence);
 
 /* Starts a run. |out_pending| may be NULL: then nothing is allocated, and vyre_sequence_wait waits.
- * A pending object has no outputs. */
+ * A pending object has no outputs. A submit policy with most_submission_ns may make a run several
+ * submissions; after an error its first steps may have run then. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_sequence_submit(vyre_sequence* sequence,
                                                          vyre_pending** out_pending);
 

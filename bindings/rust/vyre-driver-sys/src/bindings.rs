@@ -5046,7 +5046,8 @@ unsafe extern "C" {
     /// Records now what the next run would otherwise record first.
     pub fn vyre_sequence_record(sequence: *mut vyre_sequence) -> *mut vyre_error;
     /** Starts a run. |out_pending| may be NULL: then nothing is allocated, and vyre_sequence_wait waits.
- A pending object has no outputs.*/
+ A pending object has no outputs. A submit policy with most_submission_ns may make a run several
+ submissions; after an error its first steps may have run then.*/
     pub fn vyre_sequence_submit(
         sequence: *mut vyre_sequence,
         out_pending: *mut *mut vyre_pending,
