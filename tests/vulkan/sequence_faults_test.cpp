@@ -59,6 +59,13 @@ class Fours {
         [&](const backend::Step& step) -> Status { return sequence_->replace(1, step); });
   }
 
+  // Adds a dispatch on memory of its own.
+  Status add_another() {
+    std::vector<backend::BufferUse> uses(1);
+    uses[0].size = 256;
+    return add(dispatch_step({compiled_.executable, {1, 1, 1}, uses}));
+  }
+
   Status run() {
     VYRE_ASSIGN_OR_RETURN(const uint64_t number, sequence_->submit());
     VYRE_RETURN_IF_ERROR(sequence_->wait(number, backend::Deadline::max()).status());
@@ -149,6 +156,23 @@ TEST_P(SequenceFaults, TheSameSequenceRunsAfterAFailedRun) {
     EXPECT_TRUE(after.ok()) << nth << ": " << after.text();
   }
   EXPECT_GE(failures, 4);
+}
+
+TEST_P(SequenceFaults, AFailedChangeLeavesItAsItWas) {
+  const auto backend = open_with(make_all_faulty);
+  Fours fours = Fours::create(*backend).take();
+  int failures = 0;
+  for (int nth = 1;; ++nth) {
+    EXPECT_TRUE(fours.run().ok()) << nth;
+    Faults::arm(nth, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+    Status status = fours.renew();
+    if (status.ok()) status = fours.add_another();
+    const bool struck = Faults::has_struck();
+    Faults::disarm();
+    if (!struck) break;
+    failures += status.ok() ? 0 : 1;
+  }
+  EXPECT_GE(failures, 2);
 }
 
 TEST_P(SequenceFaults, ALostDeviceIsReportedAndStaysLost) {
