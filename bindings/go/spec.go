@@ -113,16 +113,20 @@ func (m *SpecMap) object() *handle[*C.vyre_spec_map] {
 	return m.handle
 }
 
+func (m *SpecMap) use(call func(*C.vyre_spec_map) *C.vyre_error) error {
+	h := m.object()
+	c := h.use()
+	defer h.done(c)
+	return take(call(c))
+}
+
 // reading makes a call while the map stays as it is.
 func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) error {
 	if m != nil {
 		m.change.RLock()
 		defer m.change.RUnlock()
 	}
-	h := m.object()
-	c := h.use()
-	defer h.done(c)
-	return take(call(c))
+	return m.use(call)
 }
 
 // changing makes a call that changes the map.
@@ -131,10 +135,7 @@ func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) error {
 		m.change.Lock()
 		defer m.change.Unlock()
 	}
-	h := m.object()
-	c := h.use()
-	defer h.done(c)
-	return take(call(c))
+	return m.use(call)
 }
 
 // Set puts value under name, in place of the one that is there. A name is UTF-8 of at most 1,048,576
