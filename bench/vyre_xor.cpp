@@ -3,27 +3,9 @@
 #include <algorithm>
 
 #include "give_up.h"
+#include "kernel_programs.h"
 
 namespace bench {
-
-namespace {
-
-// The count is left open: one program serves every size.
-constexpr const char kProgram[] = R"JSON({
-  "workgroup_size": [256, 1, 1],
-  "buffers": [
-    {"name": "a", "type": "U32"},
-    {"name": "b", "type": "U32"},
-    {"name": "out", "type": "U32", "access": "write_only"}
-  ],
-  "body": [
-    {"let": "i", "value": {"invocation_id": "x"}},
-    {"store": "out", "at": "i",
-     "value": {"bit_xor": [{"load": "a", "at": "i"}, {"load": "b", "at": "i"}]}}
-  ]
-})JSON";
-
-}  // namespace
 
 void check(vyre_error* error) {
   if (!error) return;
@@ -60,7 +42,7 @@ std::array<uint8_t, 16> VyreDevice::uuid() const {
 VyreXor::VyreXor(const VyreDevice& device, uint32_t count)
     : device_(device), size_(uint64_t{count} * sizeof(uint32_t)) {
   vyre_program* program = nullptr;
-  check(vyre_program_from_json(device_.context(), vyre_str(kProgram), &program));
+  check(vyre_program_from_json(device_.context(), vyre_str(xor_program().c_str()), &program));
   const Owner<vyre_program, vyre_program_destroy> owner(program);
   vyre_pipeline* pipeline = nullptr;
   check(vyre_pipeline_create(device_.backend(), program, nullptr, &pipeline));
