@@ -45,6 +45,7 @@ std::unique_ptr<Device> Device::borrow(std::shared_ptr<Instance> instance,
   std::unique_ptr<Device> device(new Device(std::move(instance), physical, options));
   device->handle_ = borrowed.device;
   device->queue_ = borrowed.queue;
+  const LoaderLock lock;
   device->vk_ = load_device_table(device->instance_->vk().vkGetDeviceProcAddr, borrowed.device);
   device->names_objects_ = borrowed.names_objects;
   device->labels_ =
@@ -69,6 +70,7 @@ Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physica
 }
 
 Device::~Device() {
+  const LoaderLock lock;
   if (!borrowed_ && vk_.vkDestroyDevice != nullptr) vk_.vkDestroyDevice(handle_, nullptr);
 }
 
@@ -96,6 +98,7 @@ Status Device::create(const DeviceOptions& options) {
   info.ppEnabledExtensionNames = extensions.data();
 
   const InstanceTable& vk = instance_->vk();
+  const LoaderLock lock;
   const VkResult result = vk.vkCreateDevice(physical_.handle, &info, nullptr, &handle_);
   if (result != VK_SUCCESS) return error(result, "vkCreateDevice");
   vk_ = load_device_table(vk.vkGetDeviceProcAddr, handle_);
@@ -107,7 +110,7 @@ Status Device::create(const DeviceOptions& options) {
   return {};
 }
 
-// Where the extension is not enabled the loader has no such function.
+// Under the loader's lock. Where the extension is not enabled the loader has no such function.
 void Device::start_trace() {
   PFN_vkVoidFunction calibrated = nullptr;
   if (physical_.calibrated_timestamps != nullptr) {
@@ -189,6 +192,7 @@ void Device::set_name(VkObjectType type, uint64_t object, std::string_view name)
   info.objectType = type;
   info.objectHandle = object;
   info.pObjectName = text.c_str();
+  const LoaderLock lock;
   instance_->vk().vkSetDebugUtilsObjectNameEXT(handle_, &info);
 }
 

@@ -96,6 +96,7 @@ Result<VkQueue> find_queue(const Instance& instance, const HostDevice& host) {
   if (host.records_only) return VkQueue(VK_NULL_HANDLE);
   if (host.queue != nullptr) return static_cast<VkQueue>(host.queue);
   const auto device = static_cast<VkDevice>(host.device);
+  const LoaderLock lock;
   const auto get_queue = reinterpret_cast<PFN_vkGetDeviceQueue2>(
       instance.vk().vkGetDeviceProcAddr(device, "vkGetDeviceQueue2"));
   const auto get_plain_queue = reinterpret_cast<PFN_vkGetDeviceQueue>(

@@ -94,6 +94,7 @@ Instance::~Instance() {
   if (messenger_ != VK_NULL_HANDLE) {
     vk_.vkDestroyDebugUtilsMessengerEXT(handle_, messenger_, nullptr);
   }
+  const LoaderLock lock;
   if (vk_.vkDestroyInstance != nullptr) vk_.vkDestroyInstance(handle_, nullptr);
 }
 
@@ -122,6 +123,7 @@ Status Instance::create(bool validation, bool debug_messages) {
   info.enabledExtensionCount = names_objects_ ? 1 : 0;
   info.ppEnabledExtensionNames = extensions;
 
+  const LoaderLock lock;
   const VkResult result = loader_->vkCreateInstance(&info, nullptr, &handle_);
   if (result != VK_SUCCESS) return vk_error(result, "vkCreateInstance", Code::kNotFound);
   const FoundTable found = load_instance_table(loader_->get_address, handle_);

@@ -35,6 +35,11 @@ Result<std::unique_ptr<Loader>> Loader::open(const std::string& library) {
 
 Loader::~Loader() { dlclose(library_); }
 
+std::recursive_mutex& LoaderLock::mutex() {
+  static std::recursive_mutex of_the_process;
+  return of_the_process;
+}
+
 Status Loader::find_functions(const std::string& library) {
   get_address =
       reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library_, "vkGetInstanceProcAddr"));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,20 @@ class Loader {
   Status find_functions(const std::string& library);
 
   void* library_;  // owned
+};
+
+// The loader walks a list of all devices of the process while other threads, with whatever
+// instance, add to it and remove from it (its issue 2018). This is held around calls that do
+// either: making and destroying devices and instances, vkGetDeviceProcAddr,
+// vkSetDebugUtilsObjectNameEXT. A message of such a call may make the host's callback make another.
+class LoaderLock {
+ public:
+  LoaderLock() : lock_(mutex()) {}
+
+ private:
+  static std::recursive_mutex& mutex();
+
+  const std::lock_guard<std::recursive_mutex> lock_;
 };
 
 // The error of a loader that is too old.
