@@ -1,9 +1,7 @@
-#include "vulkan/faults.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "vulkan/on_device.h"
+#include "vulkan/on_faulty_device.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -11,31 +9,18 @@ namespace {
 using ::testing::Each;
 using ::testing::HasSubstr;
 
-// Host bytes shared with the device, staged, and a submission for each workgroup. The layer counts
-// what is left behind when a device goes, so each test here is a leak test too.
-class VulkanFaults : public OnDevice, public ::testing::WithParamInterface<const char*> {
+// Host bytes shared with the device, staged, and a submission for each workgroup.
+class VulkanFaults : public OnFaultyDevice, public ::testing::WithParamInterface<const char*> {
  protected:
   static bool is(std::string_view way) { return GetParam() == way; }
-  void TearDown() override {
-    Faults::disarm();
-    OnDevice::TearDown();
-  }
 
   DeviceOptions options_with(void (*patch)(DeviceTable&)) const {
-    DeviceOptions options;
+    DeviceOptions options = OnFaultyDevice::options_with(patch);
     options.force_staging = is("staged");
-    options.patch_functions = patch;
-    options.spin_time =
-        std::chrono::microseconds(0);  // the number of polls would differ from run to run
     return options;
   }
   std::shared_ptr<VulkanBackend> open_with(void (*patch)(DeviceTable&)) {
-    auto backend = open(options_with(patch));
-    if (!is("cut")) return backend;
-    backend::SubmitPolicy policy = backend->submit_policy().take();
-    policy.most_submission_ns = 1;
-    EXPECT_TRUE(backend->set_submit_policy(policy).ok());
-    return backend;
+    return open_cutting(options_with(patch), is("cut") ? 1 : 0);
   }
 };
 

@@ -4,8 +4,7 @@
 #include <algorithm>
 
 #include "backend/sequence.h"
-#include "vulkan/faults.h"
-#include "vulkan/on_device.h"
+#include "vulkan/on_faulty_device.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -95,24 +94,11 @@ Status whole_scenario(backend::Backend& backend) {
   return fours.run();
 }
 
-// The parameter: the most that a submission may take. The layer counts what is left behind when a
-// device goes, so each test here is a leak test too.
-class SequenceFaults : public OnDevice, public ::testing::WithParamInterface<uint64_t> {
+// The parameter: the most that a submission may take.
+class SequenceFaults : public OnFaultyDevice, public ::testing::WithParamInterface<uint64_t> {
  protected:
-  void TearDown() override {
-    Faults::disarm();
-    OnDevice::TearDown();
-  }
-
   std::shared_ptr<VulkanBackend> open_with(void (*patch)(DeviceTable&)) {
-    DeviceOptions options;
-    options.patch_functions = patch;
-    auto backend = open(options);
-    backend::SubmitPolicy policy = backend->submit_policy().take();
-    policy.spin_ns = 0;  // the number of polls would differ from run to run
-    policy.most_submission_ns = GetParam();
-    EXPECT_TRUE(backend->set_submit_policy(policy).ok());
-    return backend;
+    return open_cutting(options_with(patch), GetParam());
   }
 };
 
@@ -193,11 +179,12 @@ TEST_P(SequenceFaults, ALostDeviceIsReportedAndStaysLost) {
   EXPECT_GE(losses, 2);
 }
 
+using HalfOfASequence = OnFaultyDevice;
+
 // The second of two submissions fails while the first runs.
-TEST_P(SequenceFaults, HalfOfARunIsWaitedFor) {
-  if (GetParam() == 0) return;  // there is no half
-  const auto backend =
-      open_with([](DeviceTable& table) { make_faulty<&DeviceTable::vkQueueSubmit>(table); });
+TEST_F(HalfOfASequence, IsWaitedFor) {
+  const auto failing = [](DeviceTable& table) { make_faulty<&DeviceTable::vkQueueSubmit>(table); };
+  const auto backend = open_cutting(options_with(failing), 1);
   const Compiled compiled = must_compile(*backend, step_program());
   constexpr uint32_t kWorkgroups = 1 << 18;
   const auto large = must_allocate(*backend, uint64_t{kWorkgroups} * 256);
