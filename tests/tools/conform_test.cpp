@@ -136,7 +136,9 @@ TEST(Conform, AVulkanDeviceGivesThePublishedResults) {
   const Finished end = run_tool({"conform", "--backend", "vulkan", vectors("programs.json")});
   EXPECT_EQ(end.exit_code, 0) << end.out;
   // A few programs race, which the vectors do not say: where that shows, they are refused.
-  EXPECT_THAT(end.out, ContainsRegex("390 cases, 38[0-8] passed, 0 failed, [0-9]+ refused"));
+  EXPECT_THAT(end.out, AnyOf(HasSubstr("390 cases, 388 passed, 0 failed, 2 refused"),
+                             AllOf(ContainsRegex("390 cases, 38[0-7] passed, 0 failed, "),
+                                   HasSubstr("a race that an interpreter's order hides"))));
 }
 
 }  // namespace
