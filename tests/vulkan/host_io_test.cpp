@@ -184,6 +184,7 @@ int g_copies;
 PFN_vkCmdCopyBuffer g_copy;
 
 TEST_F(HostIo, NoByteIsCopiedOnTheDeviceBetweenTheFileAndTheKernel) {
+  VYRE_SKIP_UNLESS_MEMORY_IS_SHARED();
   DeviceOptions options;
   options.patch_functions = [](DeviceTable& table) {
     g_copies = 0;
@@ -205,6 +206,7 @@ TEST_F(HostIo, NoByteIsCopiedOnTheDeviceBetweenTheFileAndTheKernel) {
 }
 
 TEST_F(HostIo, AMappedFileIsTheBufferItself) {
+  VYRE_SKIP_UNLESS_MEMORY_IS_SHARED();
   const auto p = pipeline(flip(true));
   const Bytes bytes = pattern(10000);
   const TestFile file(bytes);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <thread>
+#include <tuple>
 
 #include "vulkan/on_losing_device.h"
 
@@ -17,12 +18,23 @@ using std::chrono::steady_clock;
 constexpr int kWaiters = 8;
 constexpr int kAttempts = 5;
 
-class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Losses::At> {
+// Where it is lost, and whether bytes of the host are staged where memory is shared too.
+using Loss = std::tuple<Losses::At, bool>;
+
+std::string name_of_loss(const Loss& loss) {
+  const auto [where, staged] = loss;
+  return name_of(where) + (staged ? "Staged" : "");
+}
+
+class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Loss> {
  protected:
+  static At where() { return std::get<0>(GetParam()); }
+  std::shared_ptr<VulkanBackend> open_losing() { return open(losing(std::get<1>(GetParam()))); }
+
   // Loses a device while eight threads wait for its work, half for dispatches and half to read
   // memory that a dispatch writes. How long after the loss the last one was told.
   milliseconds last_waiter_is_told() {
-    const auto backend = open(losing());
+    const auto backend = open_losing();
     const Compiled compiled = must_compile(*backend, xor_program());
     const Compiled step = must_compile(*backend, step_program());
     const auto memory = must_allocate(*backend, 256);
@@ -42,10 +54,10 @@ class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Lo
     }
     std::this_thread::sleep_for(milliseconds(30));  // until all block in the driver
     const auto start = steady_clock::now();
-    if (GetParam() == At::kWait) {
+    if (where() == At::kWait) {
       Losses::lose_at(At::kWait);  // found by one of those that wait
     } else {
-      EXPECT_THAT(lose(*backend, compiled, GetParam()), refuses(Code::kDeviceLost, ""));
+      EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
     }
     for (std::thread& waiter : waiters) waiter.join();
     EXPECT_TRUE(Losses::has_lost());
@@ -65,8 +77,9 @@ class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Lo
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Vulkan, LostWhile, ::testing::ValuesIn(kEverywhere),
-                         [](const auto& test) { return name_of(test.param); });
+INSTANTIATE_TEST_SUITE_P(Vulkan, LostWhile,
+                         ::testing::Combine(::testing::ValuesIn(kEverywhere), ::testing::Bool()),
+                         [](const auto& test) { return name_of_loss(test.param); });
 
 // The best of a few attempts: the machine may have no processor for the threads just then.
 TEST_P(LostWhile, IsToldToEightWaitingThreadsWithin100Milliseconds) {
@@ -77,17 +90,17 @@ TEST_P(LostWhile, IsToldToEightWaitingThreadsWithin100Milliseconds) {
     best = std::min(best, time);
   }
   EXPECT_LT(best, milliseconds(100));
-  std::printf("lost at %s: the last of %d threads was told after %d ms\n",
-              name_of(GetParam()).c_str(), kWaiters, static_cast<int>(best.count()));
+  std::printf("lost at %s: the last of %d threads was told after %d ms\n", name_of(where()).c_str(),
+              kWaiters, static_cast<int>(best.count()));
 }
 
 TEST_P(LostWhile, TheLossStaysUntilTheEnd) {
-  const auto backend = open(losing());
+  const auto backend = open_losing();
   const Compiled compiled = must_compile(*backend, xor_program());
   const auto memory = must_allocate(*backend, 256);
   const auto other = must_allocate(*backend, 256);
   EXPECT_FALSE(backend->device_lost());
-  EXPECT_THAT(lose(*backend, compiled, GetParam()), refuses(Code::kDeviceLost, "Fix: "));
+  EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, "Fix: "));
   EXPECT_TRUE(backend->device_lost());
   Words words(64);
   const auto bytes = std::as_writable_bytes(std::span(words));
@@ -104,13 +117,13 @@ TEST_P(LostWhile, TheLossStaysUntilTheEnd) {
 }
 
 TEST_P(LostWhile, EverythingIsDestroyedWithWorkUnderWay) {
-  auto backend = open(losing(GetParam() != At::kMap));  // staging memory is mapped already
+  auto backend = open_losing();
   Compiled compiled = must_compile(*backend, xor_program());
   const Compiled step = must_compile(*backend, step_program());
   auto memory = must_allocate(*backend, 256);
   auto left = stalled(*backend, compiled, host_uses(kOnes, kTwos));
   auto dropped = stalled(*backend, step, {resident_of(memory)});
-  EXPECT_THAT(lose(*backend, compiled, GetParam()), refuses(Code::kDeviceLost, ""));
+  EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
   dropped.reset();
   memory.reset();
   compiled = {};
@@ -121,11 +134,11 @@ TEST_P(LostWhile, EverythingIsDestroyedWithWorkUnderWay) {
 
 // What was done before is done; a device that is lost gives nothing any more.
 TEST_P(LostWhile, WorkThatHadEndedIsReady) {
-  const auto backend = open(losing());
+  const auto backend = open_losing();
   const Compiled compiled = must_compile(*backend, xor_program());
   auto done = run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos));
   ASSERT_TRUE(done.ok());
-  EXPECT_THAT(lose(*backend, compiled, GetParam()), refuses(Code::kDeviceLost, ""));
+  EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
   EXPECT_THAT(words_of(*done.value(), 2, 64), ::testing::Each(3u));
 }
 

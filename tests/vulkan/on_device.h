@@ -58,6 +58,11 @@ class OnDevice : public ::testing::Test {
     EXPECT_THAT(heard_.errors(), ::testing::IsEmpty());
   }
 
+  // Else the device has memory of its own, which not all of the host's bytes reach without a copy.
+  bool shares_memory() const {
+    return list_devices(*instance_)[0].profile.host_memory_is_device_memory;
+  }
+
   std::shared_ptr<VulkanBackend> open(const DeviceOptions& options = {}) {
     auto backend = open_backend(instance_, 0, options);
     EXPECT_TRUE(backend.ok()) << backend.error().text();
@@ -147,6 +152,10 @@ inline std::shared_ptr<backend::Memory> must_allocate(backend::Backend& backend,
   EXPECT_TRUE(memory.ok()) << memory.error().text();
   return memory.ok() ? memory.take() : nullptr;
 }
+
+// First in a test of what only such devices do.
+#define VYRE_SKIP_UNLESS_MEMORY_IS_SHARED() \
+  if (!shares_memory()) GTEST_SKIP() << "the device has memory of its own"
 
 inline const ErrorInfo& info_of(const Status& status) { return status.info(); }
 template <typename T>

@@ -40,6 +40,13 @@ class OnLosingDevice : public OnDevice {
     return pending.ok() ? pending.take() : nullptr;
   }
 
+  // The device's own memory is mapped where the host reaches it, and what a write passes through
+  // where not.
+  static Status write_new(backend::Backend& backend, uint64_t size) {
+    VYRE_ASSIGN_OR_RETURN(const auto memory, backend.allocate_unfilled(size));
+    return backend.write(*memory, 0, std::vector<std::byte>(size));
+  }
+
   // Makes the call that finds the loss, and returns what that call says.
   static Status lose(backend::Backend& backend, const Compiled& compiled, At where) {
     constexpr uint64_t kBlockOfItsOwn = uint64_t{24} << 20;
@@ -54,8 +61,9 @@ class OnLosingDevice : public OnDevice {
         return pending->status();
       }
       case At::kAllocate:
-      case At::kMap:
         return std::move(backend.allocate(kBlockOfItsOwn)).status();
+      case At::kMap:
+        return write_new(backend, kBlockOfItsOwn);
       case At::kNowhere:
         break;
     }

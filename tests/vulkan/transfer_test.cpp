@@ -62,6 +62,7 @@ backend::Consume into(Bytes& bytes, size_t* pieces) {
 }
 
 TEST_F(Transfer, MemoryThatTheHostReachesIsFilledAndDrainedWithoutACopy) {
+  VYRE_SKIP_UNLESS_MEMORY_IS_SHARED();
   const auto backend = open(counting_copies(false));
   const Bytes bytes = pattern((size_t{40} << 20) + 5);
   const auto memory = backend->allocate_unfilled(bytes.size()).take();
