@@ -266,7 +266,8 @@ typedef struct vyre_context_desc {
    * that cannot be used costs time and a line in the log, nothing else. See docs/cache.md. */
   vyre_string cache_directory;
 
-  /* The Vulkan loader to open, a path or file name. Empty: the system's. */
+  /* The Vulkan loader to open, a path or file name. Empty: the system's. The drivers that it loads
+   * stay loaded to the end of the process: some cannot be loaded again and again. */
   vyre_string vulkan_library;
 
   int32_t log_level; /* the least urgent level that is sent: VYRE_LOG_...; 0 means WARNING */

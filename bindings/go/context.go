@@ -82,7 +82,8 @@ type ContextOptions struct {
 	// Of all files in the folder together; what was used longest ago goes first.
 	CacheDiskBytes uint64 // 512 MiB
 
-	// The Vulkan loader to open, a path or file name. Empty: the system's.
+	// The Vulkan loader to open, a path or file name. Empty: the system's. The drivers that it
+	// loads stay loaded to the end of the process: some cannot be loaded again and again.
 	VulkanLibrary string
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "vulkan/keep_drivers.h"
 #include "vulkan/vk_error.h"
 
 namespace vyre::vulkan {
@@ -129,6 +130,7 @@ Status Instance::create(bool validation, bool debug_messages) {
   const FoundTable found = load_instance_table(loader_->get_address, handle_);
   if (!found.missing.empty()) return missing_function("of this process", found.missing);
   vk_ = found.table;
+  keep_drivers_loaded();
   return {};
 }
 

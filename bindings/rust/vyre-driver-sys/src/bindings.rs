@@ -556,7 +556,8 @@ pub struct vyre_context_desc {
  but VYRE_CACHE_DIR where the environment may be read. It is made for its owner alone. A folder
  that cannot be used costs time and a line in the log, nothing else. See docs/cache.md.*/
     pub cache_directory: vyre_string,
-    /// The Vulkan loader to open, a path or file name. Empty: the system's.
+    /** The Vulkan loader to open, a path or file name. Empty: the system's. The drivers that it loads
+ stay loaded to the end of the process: some cannot be loaded again and again.*/
     pub vulkan_library: vyre_string,
     /// the least urgent level that is sent: VYRE_LOG_...; 0 means WARNING
     pub log_level: i32,

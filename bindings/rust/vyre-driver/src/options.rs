@@ -135,7 +135,8 @@ impl ContextOptions {
         self
     }
 
-    /// The Vulkan loader to open, a path or file name, instead of the system's.
+    /// The Vulkan loader to open, a path or file name, instead of the system's. The drivers that
+    /// it loads stay loaded to the end of the process: some cannot be loaded again and again.
     pub fn vulkan_library(mut self, library: impl Into<String>) -> Self {
         self.vulkan_library = library.into();
         self
