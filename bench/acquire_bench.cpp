@@ -103,10 +103,9 @@ int run(const Arguments& arguments) {
   vk::load();
   report.on(name);
   if (report.wants(row.title)) {
-    // On NVIDIA's driver no instance can be made after about fifty in one process.
     take_turns(
-        report.rounds(15, 9), row, [&] { return vyre_us(arguments.backend) / 1e3; },
-        [&, uuid = uuid] { return bare_us(uuid) / 1e3; }, 0);
+        report.rounds(31, 9), row, [&] { return vyre_us(arguments.backend) / 1e3; },
+        [&, uuid = uuid] { return bare_us(uuid) / 1e3; });
     report.add(std::move(row));
   }
   return report.finish();

@@ -31,7 +31,8 @@ HandXor::HandXor(const HandDevice& device, const KernelVariant& variant, uint32_
       timed_(!host_bytes && device.has_timestamps()),
       work_(device) {
   create_buffers(host_bytes);
-  pipeline_ = device_.create_pipeline(variant_.words, variant_.workgroup, cache);
+  compile_us_ = microseconds_of(
+      [&] { pipeline_ = device_.create_pipeline(variant_.words, variant_.workgroup, cache); });
   set_ = device_.create_set(buffers_);
   create_commands();
   record();

@@ -33,8 +33,9 @@ class HandXor {
 
   void run(std::span<const uint32_t> left, std::span<const uint32_t> right,
            std::span<uint32_t> result);
-  void run_resident();                           // submits and waits
-  std::optional<double> device_seconds() const;  // of the last run
+  void run_resident();                               // submits and waits
+  std::optional<double> device_seconds() const;      // of the last run
+  double compile_us() const { return compile_us_; }  // of what the constructor took
   const char* variant_name() const { return variant_.name; }
 
  private:
@@ -51,6 +52,7 @@ class HandXor {
   std::array<HandBuffer, 3> buffers_;  // left, right, result as the kernel sees them
   std::array<HandBuffer, 3> staging_;  // the host's side of them when the device needs copies
   VkPipeline pipeline_ = VK_NULL_HANDLE;
+  double compile_us_ = 0;
   VkDescriptorSet set_ = VK_NULL_HANDLE;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;

@@ -164,7 +164,6 @@ void measure_pending(Report& report, const std::string& backend, uint32_t count,
                            std::to_string(count);
   Comparison heap{"heap" + what, "B"}, memory{"device memory" + what, "B"};
   if (!report.wants(heap.title) && !report.wants(memory.title)) return;
-  // On NVIDIA's driver no instance can be made after about fifty in one process.
   for (int round = 0; round < 3; ++round) {
     const VyreDevice device(backend);
     const auto ours = pending_bytes(device, count, host_bytes);
