@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "crew.h"
 #include "hand_replay.h"
 #include "hand_xor.h"
 #include "report.h"
@@ -135,9 +136,10 @@ class Sides {
     const auto theirs = [&](size_t i) {
       hands[i]->run_host_bytes(wait, queue_, inputs[i].left, inputs[i].right, inputs[i].result);
     };
+    Crew crew(threads);
     take_turns(
-        report_.rounds(kThroughputRounds), row, [&] { return rate(threads, kDispatches, 1, ours); },
-        [&] { return rate(threads, kDispatches, 1, theirs); });
+        report_.rounds(kThroughputRounds), row, [&] { return rate(crew, 1, ours); },
+        [&] { return rate(crew, 1, theirs); });
     for (const Inputs& each : inputs) each.check();
     row.note = std::string(name_of(wait)) + ", " + name_of(bytes_);
     report_.add(std::move(row));
@@ -156,10 +158,10 @@ class Sides {
     const auto ours = [&](size_t i) { vyres[i]->run(); };
     const HandWait wait = best_wait(threads);
     const auto theirs = [&](size_t i) { hands[i]->run(wait, queue_); };
-    const int all = std::max(kDispatches, threads * kBatch);
+    Crew crew(threads);
     take_turns(
-        report_.rounds(kThroughputRounds), row, [&] { return rate(threads, all, kBatch, ours); },
-        [&] { return rate(threads, all, kBatch, theirs); });
+        report_.rounds(kThroughputRounds), row, [&] { return rate(crew, kBatch, ours); },
+        [&] { return rate(crew, kBatch, theirs); });
     report_.add(std::move(row));
   }
 
@@ -217,18 +219,15 @@ class Sides {
     return crowded ? HandWait::kFence : wait_;
   }
 
-  // Dispatches a second of threads that do |all| together, |each| at a time.
-  static double rate(int threads, int all, int each, const std::function<void(size_t)>& work) {
+  // Dispatches a second of threads that do kDispatches together, or a few more, |each| at a time.
+  static double rate(Crew& crew, int each, const std::function<void(size_t)>& work) {
+    const int turns = (kDispatches + crew.size() * each - 1) / (crew.size() * each);
     const double time = microseconds_of([&] {
-      std::vector<std::thread> running;
-      for (int i = 0; i < threads; ++i) {
-        running.emplace_back([&, i] {
-          for (int done = 0; done < all / threads; done += each) work(static_cast<size_t>(i));
-        });
-      }
-      for (std::thread& thread : running) thread.join();
+      crew.run([&](size_t i) {
+        for (int turn = 0; turn < turns; ++turn) work(i);
+      });
     });
-    return all / time * 1e6;
+    return crew.size() * turns * each / time * 1e6;
   }
 
   VyreDevice vyre_;
