@@ -70,6 +70,7 @@ Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options)
   std::shared_ptr<Instance> instance(new Instance(options, std::move(loader)));
   instance->names_objects_ = debug_utils;
   VYRE_RETURN_IF_ERROR(instance->create(options.validation, debug_messages));
+  keep_drivers_loaded();
   if (debug_messages) VYRE_RETURN_IF_ERROR(instance->create_messenger());
   VYRE_RETURN_IF_ERROR(instance->find_devices());
   return instance;
@@ -130,7 +131,6 @@ Status Instance::create(bool validation, bool debug_messages) {
   const FoundTable found = load_instance_table(loader_->get_address, handle_);
   if (!found.missing.empty()) return missing_function("of this process", found.missing);
   vk_ = found.table;
-  keep_drivers_loaded();
   return {};
 }
 
