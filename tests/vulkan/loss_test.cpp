@@ -90,8 +90,8 @@ TEST_P(LostWhile, IsToldToEightWaitingThreadsWithin100Milliseconds) {
     best = std::min(best, time);
   }
   EXPECT_LT(best, milliseconds(100));
-  std::printf("lost at %s: the last of %d threads was told after %d ms\n", name_of(where()).c_str(),
-              kWaiters, static_cast<int>(best.count()));
+  std::printf("lost at %s: the last of %d threads was told after %d ms\n",
+              name_of_loss(GetParam()).c_str(), kWaiters, static_cast<int>(best.count()));
 }
 
 TEST_P(LostWhile, TheLossStaysUntilTheEnd) {
