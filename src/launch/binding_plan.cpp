@@ -52,6 +52,7 @@ Result<Binding> make_binding(const ir::Program& program, uint32_t index) {
     return prefixed(label(program, buffer), status);
   }
   VYRE_ASSIGN_OR_RETURN(binding.element_bytes, element_bytes_of(program, buffer));
+  binding.element_bits = element_bits(program.types, buffer.element);
   VYRE_ASSIGN_OR_RETURN(binding.alignment, alignment_of(program, buffer, binding.element_bytes));
   if (buffer.count != 0) {
     Result<uint64_t> bytes = packed_bytes(program.types, buffer.element, buffer.count);

@@ -30,6 +30,7 @@ struct Binding {
   uint32_t slot = 0;    // the declared binding number
   Role role = Role::kInput;
   uint32_t element_bytes = 0;  // stride; 0 = unsized element
+  uint64_t element_bits = 0;   // of one element among many; 0 = unsized element
   uint64_t alignment = 1;
   std::optional<uint64_t> static_bytes = std::nullopt;  // packed size; none when the count is 0
   std::optional<uint32_t> input_index = std::nullopt;

@@ -11,13 +11,6 @@ namespace {
 
 constexpr uint64_t kMaxBytes = std::numeric_limits<uint64_t>::max();
 
-// Bits of one element; 0 when it has no fixed size, the largest number when they overflow.
-uint64_t element_bits(const ir::TypeTable& types, ir::TypeId element) {
-  if (const auto bits = ir::bit_width(types, element)) return *bits;
-  const uint64_t bytes = ir::size_bytes(types, element).value_or(0);
-  return bytes <= kMaxBytes / 8 ? bytes * 8 : kMaxBytes;
-}
-
 std::string label(const ir::Program& program, const Binding& binding) {
   const ir::Buffer& buffer = program.buffers[binding.buffer];
   return concat("buffer ", ir::display_name(program.names[buffer.name]), " (slot ", binding.slot,
@@ -25,9 +18,8 @@ std::string label(const ir::Program& program, const Binding& binding) {
 }
 
 Result<uint32_t> dynamic_count(const ir::Program& program, const Binding& binding, uint64_t bytes) {
-  const uint64_t bits = element_bits(program.types, program.buffers[binding.buffer].element);
-  if (bits == 0) return 0u;
-  const uint64_t count = bytes <= kMaxBytes / 8 ? bytes * 8 / bits : kMaxBytes;
+  if (binding.element_bits == 0) return 0u;
+  const uint64_t count = bytes <= kMaxBytes / 8 ? bytes * 8 / binding.element_bits : kMaxBytes;
   if (count > std::numeric_limits<uint32_t>::max()) {
     return fail(Code::kInvalidArgument, label(program, binding),
                 " would have more than 4294967295 ", "elements in ", bytes,
@@ -37,6 +29,12 @@ Result<uint32_t> dynamic_count(const ir::Program& program, const Binding& bindin
 }
 
 }  // namespace
+
+uint64_t element_bits(const ir::TypeTable& types, ir::TypeId element) {
+  if (const auto bits = ir::bit_width(types, element)) return *bits;
+  const uint64_t bytes = ir::size_bytes(types, element).value_or(0);
+  return bytes <= kMaxBytes / 8 ? bytes * 8 : kMaxBytes;
+}
 
 Result<uint64_t> packed_bytes(const ir::TypeTable& types, ir::TypeId element, uint64_t count) {
   if (count == 0) return uint64_t{0};

@@ -11,6 +11,9 @@
 
 namespace vyre::launch {
 
+// Bits of one element; 0 when it has no fixed size, the largest number when they overflow.
+uint64_t element_bits(const ir::TypeTable& types, ir::TypeId element);
+
 // Bytes of |count| elements, packed: three I4 take two bytes. Fails when elements of the type have
 // no fixed size and |count| is not 0.
 Result<uint64_t> packed_bytes(const ir::TypeTable& types, ir::TypeId element, uint64_t count);
