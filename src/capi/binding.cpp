@@ -41,14 +41,13 @@ std::string_view surplus_field(const vyre_binding& binding, BindKind kind) {
   return binding.reserved != 0 ? "reserved" : "";
 }
 
-Result<runtime::Binding> convert(const vyre_binding& binding) {
+Status convert(const vyre_binding& binding, runtime::Binding& converted) {
   VYRE_RETURN_IF_ERROR(check_string(binding.name, "name"));
   VYRE_ASSIGN_OR_RETURN(const BindKind kind, kind_of(binding));
   if (const std::string_view field = surplus_field(binding, kind); !field.empty()) {
     return fail(Code::kInvalidArgument, "|", field, "| is set, which a binding as ",
                 runtime::bind_kind_name(kind), " does not use. Fix: leave it zero");
   }
-  runtime::Binding converted;
   if (binding.name.data != nullptr) converted.name = view(binding.name);
   converted.slot = binding.slot;
   converted.kind = kind;
@@ -57,11 +56,11 @@ Result<runtime::Binding> convert(const vyre_binding& binding) {
   if (kind == BindKind::kBuffer) {
     VYRE_RETURN_IF_ERROR(require(binding.buffer, "buffer"));
     converted.buffer = binding.buffer->rep;
-    return converted;
+    return {};
   }
   converted.input = static_cast<const std::byte*>(binding.input);
   converted.output = static_cast<std::byte*>(binding.output);
-  return converted;
+  return {};
 }
 
 }  // namespace
@@ -72,11 +71,9 @@ Result<std::pmr::vector<runtime::Binding>> bindings_of(const vyre_binding* bindi
   std::pmr::vector<runtime::Binding> all(memory);
   all.reserve(std::min<size_t>(count, 64));
   for (size_t i = 0; i < count; ++i) {
-    Result<runtime::Binding> converted = convert(bindings[i]);
-    if (!converted.ok()) {
-      return fail(converted.error().code(), "bindings[", i, "]: ", converted.error().text());
+    if (Status status = convert(bindings[i], all.emplace_back()); !status.ok()) {
+      return fail(status.code(), "bindings[", i, "]: ", status.text());
     }
-    all.push_back(converted.take());
   }
   return all;
 }

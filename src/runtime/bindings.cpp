@@ -199,11 +199,11 @@ Result<std::pmr::vector<Located>> locate(const Pipeline& pipeline,
   return found;
 }
 
-Result<ResolvedBindings> resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
-                                 std::pmr::memory_resource* memory) {
-  VYRE_ASSIGN_OR_RETURN(const auto found, locate(pipeline, bindings, memory));
+Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
+               ResolvedBindings& resolved) {
+  VYRE_ASSIGN_OR_RETURN(const auto found,
+                        locate(pipeline, bindings, resolved.of.get_allocator().resource()));
   const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
-  ResolvedBindings resolved(memory);
   resolved.of.assign(planned.size(), nullptr);
   resolved.sizes.assign(planned.size(), 0);
   for (size_t i = 0; i < planned.size(); ++i) {
@@ -217,7 +217,7 @@ Result<ResolvedBindings> resolve(const Pipeline& pipeline, std::span<const Bindi
     VYRE_RETURN_IF_ERROR(check_size(pipeline, index, resolved.sizes[index]));
     resolved.of[index] = binding;
   }
-  return resolved;
+  return {};
 }
 
 Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved) {

@@ -27,7 +27,8 @@ Result<std::pmr::vector<Located>> locate(
 // The caller's bindings put in the order of the plan: |of| is parallel to its bindings and holds
 // the caller's entry, or null where there is none. |sizes| are the bytes that each buffer gets.
 struct ResolvedBindings {
-  explicit ResolvedBindings(std::pmr::memory_resource* memory) : of(memory), sizes(memory) {}
+  explicit ResolvedBindings(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
+      : of(memory), sizes(memory) {}
 
   std::pmr::vector<const Binding*> of;
   std::pmr::vector<uint64_t> sizes;
@@ -35,10 +36,9 @@ struct ResolvedBindings {
 };
 
 // Locates the bindings and refuses kinds that do not fit the buffer's role, null inputs, wrong
-// sizes, and device buffers of others or ranges beyond their end.
-Result<ResolvedBindings> resolve(
-    const Pipeline& pipeline, std::span<const Binding> bindings,
-    std::pmr::memory_resource* memory = std::pmr::get_default_resource());
+// sizes, and device buffers of others or ranges beyond their end. |resolved| is new.
+Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
+               ResolvedBindings& resolved);
 
 // Refuses a size that is not the declared one, or not whole elements.
 Status check_size(const Pipeline& pipeline, uint32_t plan_index, uint64_t size);

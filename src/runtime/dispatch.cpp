@@ -138,7 +138,8 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options) {
   const TraceCall call(pipeline->backend().trace(), "vyre_dispatch", options.label);
   Scratch scratch;
-  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options, scratch.memory()));
+  Prepared prepared(scratch.memory());
+  VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   if (options.until_stable) return dispatch_until_stable(*pipeline, prepared, options);
   if (!options.timeout && !prepared.host_io) {
@@ -161,7 +162,8 @@ Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>&
   if (options.until_stable) return needs_waiting(*pipeline, "an asynchronous dispatch");
   const TraceCall call(pipeline->backend().trace(), "vyre_dispatch_async", options.label);
   Scratch scratch;
-  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(*pipeline, bindings, options, scratch.memory()));
+  Prepared prepared(scratch.memory());
+  VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
   VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));
   return std::make_shared<Pending>(Submission{nullptr,
                                               pipeline,
@@ -176,7 +178,8 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const std::function<Status(const backend::Dispatch&)>& record) {
   if (options.until_stable) return needs_waiting(pipeline, "recorded work");
   Scratch scratch;
-  VYRE_ASSIGN_OR_RETURN(Prepared prepared, prepare(pipeline, bindings, options, scratch.memory()));
+  Prepared prepared(scratch.memory());
+  VYRE_RETURN_IF_ERROR(prepare(pipeline, bindings, options, prepared));
   if (prepared.host_io) {
     return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
                 " calls ops that the host runs, which cannot be recorded. Fix: dispatch it with "
@@ -191,7 +194,8 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
 
 Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
                                  const DispatchOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(const ResolvedBindings resolved, resolve(pipeline, bindings));
+  ResolvedBindings resolved;
+  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
   VYRE_ASSIGN_OR_RETURN(const auto build, pipeline.build());
   if (!build->plan->has_grid_barrier) {
     return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
@@ -207,7 +211,8 @@ Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bi
 
 Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
                                             std::span<const Binding> bindings) {
-  VYRE_ASSIGN_OR_RETURN(const ResolvedBindings resolved, resolve(pipeline, bindings));
+  ResolvedBindings resolved;
+  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
   return output_ranges(pipeline, resolved);
 }
 

@@ -44,34 +44,31 @@ Result<bool> runs_whole(const Pipeline& pipeline, const Build& build, const laun
   return can_cut ? Result<bool>(false) : cannot_cut(pipeline, grid);
 }
 
-Result<backend::BufferUse> use_of(const Binding* binding, uint64_t size, uint64_t generation) {
-  backend::BufferUse use;
-  use.size = size;
-  if (binding == nullptr) return use;
-  if (binding->buffer) {
-    VYRE_ASSIGN_OR_RETURN(use.memory, binding->buffer->memory(generation));
-    use.offset = binding->offset;
-    return use;
+Status fill_use(const Binding& binding, uint64_t generation, backend::BufferUse& use) {
+  if (binding.buffer) {
+    VYRE_ASSIGN_OR_RETURN(use.memory, binding.buffer->memory(generation));
+    use.offset = binding.offset;
+    return {};
   }
-  if (binding->input != nullptr) use.input = {binding->input, size};
-  use.read_back = is_capture(*binding);
-  return use;
+  if (binding.input != nullptr) use.input = {binding.input, use.size};
+  use.read_back = is_capture(binding);
+  return {};
 }
 
 Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
   const ResolvedBindings& resolved = prepared.resolved;
   prepared.uses.reserve(resolved.of.size());
   for (uint32_t i = 0; i < resolved.of.size(); ++i) {
-    Result<backend::BufferUse> use =
-        use_of(resolved.of[i], resolved.sizes[i], pipeline.device_generation());
-    if (!use.ok()) {
-      return fail(use.error().code(), buffer_label(pipeline, i), ": ", use.error().text());
+    backend::BufferUse& use = prepared.uses.emplace_back();
+    use.size = resolved.sizes[i];
+    if (resolved.of[i] == nullptr) continue;
+    if (Status filled = fill_use(*resolved.of[i], pipeline.device_generation(), use);
+        !filled.ok()) {
+      return fail(filled.code(), buffer_label(pipeline, i), ": ", filled.text());
     }
-    if (use.value().read_back) {
-      VYRE_ASSIGN_OR_RETURN(OutputRange range, output_range(pipeline, i, resolved.sizes[i]));
-      prepared.outputs.push_back(range);
-    }
-    prepared.uses.push_back(use.take());
+    if (!use.read_back) continue;
+    VYRE_ASSIGN_OR_RETURN(OutputRange range, output_range(pipeline, i, use.size));
+    prepared.outputs.push_back(range);
   }
   return {};
 }
@@ -166,11 +163,10 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
                              launch_limits(pipeline.backend().device().profile()), memory);
 }
 
-Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
-                         const DispatchOptions& options, std::pmr::memory_resource* memory) {
-  Prepared prepared(memory);
+Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
+               const DispatchOptions& options, Prepared& prepared) {
   prepared.label = options.label;
-  VYRE_ASSIGN_OR_RETURN(prepared.resolved, resolve(pipeline, bindings, memory));
+  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, prepared.resolved));
   VYRE_ASSIGN_OR_RETURN(prepared.build, pipeline.build());
   const Build& build = *prepared.build;
   if (build.host_io && options.until_stable) return cannot_repeat_host_io(pipeline);
@@ -182,7 +178,7 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                           HostIo::create(pipeline, build.host_io, prepared.resolved));
   }
   VYRE_ASSIGN_OR_RETURN(prepared.launch,
-                        launch_of(pipeline, build, prepared.resolved, options, memory));
+                        launch_of(pipeline, build, prepared.resolved, options, prepared.memory));
   if (build.foreign != nullptr || !options.push.empty()) {
     VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(build.foreign.get(), options.push));
   }
@@ -192,8 +188,7 @@ Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   }
   prepared.iterations =
       options.until_stable ? std::min(options.iterations, 1u) : options.iterations;
-  VYRE_RETURN_IF_ERROR(check_iterations(pipeline, prepared, prepared.iterations));
-  return prepared;
+  return check_iterations(pipeline, prepared, prepared.iterations);
 }
 
 }  // namespace vyre::runtime

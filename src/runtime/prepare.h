@@ -19,12 +19,14 @@ namespace vyre::runtime {
 
 // Everything that a submission needs, before it is made.
 struct Prepared {
-  explicit Prepared(std::pmr::memory_resource* memory)
-      : resolved(memory),
-        launch{.elements_of = std::pmr::vector<uint32_t>(memory)},
-        uses(memory),
-        outputs(memory) {}
+  explicit Prepared(std::pmr::memory_resource* scratch)
+      : memory(scratch),
+        resolved(scratch),
+        launch{.elements_of = std::pmr::vector<uint32_t>(scratch)},
+        uses(scratch),
+        outputs(scratch) {}
 
+  std::pmr::memory_resource* const memory;  // of what is in here
   std::shared_ptr<const Build> build;
   ResolvedBindings resolved;
   launch::Launch launch;
@@ -37,10 +39,10 @@ struct Prepared {
   std::optional<HostIo> host_io;
 };
 
-// Checks and resolves the dispatch, takes the pipeline's code and plans the launch. |memory| is for
-// the result.
-Result<Prepared> prepare(Pipeline& pipeline, std::span<const Binding> bindings,
-                         const DispatchOptions& options, std::pmr::memory_resource* memory);
+// Checks and resolves the dispatch, takes the pipeline's code and plans the launch. Into
+// |prepared|, which is new: this is done for every dispatch, and moving it about is a part of that.
+Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
+               const DispatchOptions& options, Prepared& prepared);
 
 // Borrows of |prepared|.
 backend::Dispatch dispatch_of(const Prepared& prepared);
