@@ -105,6 +105,11 @@ class Preparation {
     return {};
   }
 
+  // What add() has copied, once for all bindings: threads share the counts.
+  void count_uploads() const {
+    if (uploads_ != 0) core_.device().tally().uploaded(uploaded_bytes_, uploads_);
+  }
+
   Status add_trap() {
     constexpr uint64_t kBytes = kTrapWords * sizeof(uint32_t);
     VYRE_RETURN_IF_ERROR(slot_.reserve(slot_.trap, MemoryUse::kReadback, kBytes));
@@ -116,8 +121,10 @@ class Preparation {
  private:
   bool shares_memory() const { return core_.device().shares_memory(); }
 
-  void count_upload(std::span<const std::byte> input) const {
-    if (!input.empty()) core_.device().tally().uploaded(input.size());
+  void count_upload(std::span<const std::byte> input) {
+    if (input.empty()) return;
+    ++uploads_;
+    uploaded_bytes_ += input.size();
   }
 
   // Of a binding that starts zeroed, which nobody can tell.
@@ -231,6 +238,8 @@ class Preparation {
   Slot& slot_;
   const bool recorded_;
   const uint64_t overwritten_;  // elements
+  uint64_t uploads_ = 0;
+  uint64_t uploaded_bytes_ = 0;
 };
 
 void add_run(const Core& core, backend::Executable& executable, const backend::Dispatch& dispatch,
@@ -256,6 +265,7 @@ Status fill_slot(Core& core, const backend::Dispatch& dispatch, bool recorded, S
   for (size_t i = 0; i < bindings.size(); ++i) {
     VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
   }
+  preparation.count_uploads();
   VYRE_RETURN_IF_ERROR(preparation.add_parameters(dispatch.buffers));
   const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
   const bool any_can = std::ranges::any_of(slot.kernels, can_trap);

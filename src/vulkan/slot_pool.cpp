@@ -11,12 +11,20 @@ constexpr uint64_t kMostIdleBytes = uint64_t{512} << 20;  // memory that idle sl
 }  // namespace
 
 Result<std::unique_ptr<Slot>> SlotPool::acquire(const Kernel* kernel) {
-  collect();
+  const uint64_t id = kernel != nullptr ? kernel->id() : 0;
   {
-    std::lock_guard lock(mutex_);
-    if (auto slot = take_idle(kernel != nullptr ? kernel->id() : 0)) return slot;
+    const std::lock_guard lock(mutex_);
+    const bool has_nothing_to_collect = busy_.empty() && kept_.empty();
+    if (has_nothing_to_collect) return idle_or_new(id);
   }
-  return std::make_unique<Slot>(device_, allocator_);
+  collect();
+  const std::lock_guard lock(mutex_);
+  return idle_or_new(id);
+}
+
+std::unique_ptr<Slot> SlotPool::idle_or_new(uint64_t kernel) {
+  auto slot = take_idle(kernel);
+  return slot != nullptr ? std::move(slot) : std::make_unique<Slot>(device_, allocator_);
 }
 
 std::unique_ptr<Slot> SlotPool::take_idle(uint64_t kernel) {

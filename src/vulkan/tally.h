@@ -65,8 +65,8 @@ class Tally {
 
   bool times() const { return times_; }
 
-  void uploaded(uint64_t bytes) {
-    add(uploads_);
+  void uploaded(uint64_t bytes, uint64_t uploads = 1) {
+    add(uploads_, uploads);
     add(uploaded_bytes_, bytes);
   }
   void downloaded(uint64_t bytes) {
