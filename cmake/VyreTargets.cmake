@@ -35,29 +35,34 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_G
                     --param=uninlined-function-insns=4)
 endif()
 
-# Vectors and alignment made nothing faster that was measured.
+# Vectors and alignment made nothing faster that was measured, more than little functions inlined few
+# things, as code of the FASTEST.
 set(VYRE_FASTEST -O2)
+set(VYRE_FAST -O2)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   list(APPEND VYRE_FASTEST -fno-tree-vectorize -fno-align-functions -fno-align-jumps -fno-align-loops)
+  set(VYRE_FAST ${VYRE_FASTEST} --param=max-inline-insns-auto=5 --param=max-inline-insns-single=20)
 endif()
 
-# A release is made small: what repeats itself waits for devices. Where the processor works for long,
-# FAST sources are made fast.
+# A release is made small, but for the sources where the processor works for long, and those that
+# every dispatch goes through.
 function(vyre_small target)
-  cmake_parse_arguments(PARSE_ARGV 1 SMALL "" "" "FAST")
+  cmake_parse_arguments(PARSE_ARGV 1 SMALL "" "" "FAST;FASTEST")
   set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${VYRE_WHOLE})
   target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections
                                            "$<$<CONFIG:Release>:${VYRE_SMALLEST}>")
-  set_property(SOURCE ${SMALL_FAST} APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${VYRE_FASTEST}>")
+  foreach(kind FAST FASTEST)
+    set_property(SOURCE ${SMALL_${kind}} APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${VYRE_${kind}}>")
+  endforeach()
 endfunction()
 
-# vyre_room(ir SEES base SOURCES a.cpp b.cpp FAST c.cpp): the static library vyre_ir, which may
-# include only headers of the rooms it names (tests/rules/layers checks it).
+# vyre_room(ir SEES base SOURCES a.cpp b.cpp FAST c.cpp FASTEST d.cpp): the static library vyre_ir,
+# which may include only headers of the rooms it names (tests/rules/layers checks it).
 function(vyre_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "SEES;SOURCES;FAST")
-  add_library(vyre_${name} STATIC ${ROOM_SOURCES} ${ROOM_FAST})
+  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "SEES;SOURCES;FAST;FASTEST")
+  add_library(vyre_${name} STATIC ${ROOM_SOURCES} ${ROOM_FAST} ${ROOM_FASTEST})
   vyre_flags(vyre_${name})
-  vyre_small(vyre_${name} FAST ${ROOM_FAST})
+  vyre_small(vyre_${name} FAST ${ROOM_FAST} FASTEST ${ROOM_FASTEST})
   target_include_directories(vyre_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
   list(TRANSFORM ROOM_SEES PREPEND vyre_)
   target_link_libraries(vyre_${name} PUBLIC ${ROOM_SEES})
