@@ -46,7 +46,7 @@ Result<std::vector<runtime::PushRange>> pushed(const vyre_dispatch_desc& desc) {
 }  // namespace
 
 Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* given) {
-  if (given == nullptr) return runtime::DispatchOptions();
+  if (given == nullptr) return runtime::DispatchOptions();  // as the defaults below say
   const vyre_dispatch_desc defaults = VYRE_DISPATCH_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_dispatch_desc desc,
                         read_desc(given, defaults, "vyre_dispatch_desc"));

@@ -177,8 +177,8 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
     VYRE_ASSIGN_OR_RETURN(prepared.host_io,
                           HostIo::create(pipeline, build.host_io, prepared.resolved));
   }
-  VYRE_ASSIGN_OR_RETURN(prepared.launch,
-                        launch_of(pipeline, build, prepared.resolved, options, prepared.memory));
+  VYRE_ASSIGN_OR_RETURN(prepared.launch, launch_of(pipeline, build, prepared.resolved, options,
+                                                   prepared.uses.get_allocator().resource()));
   if (build.foreign != nullptr || !options.push.empty()) {
     VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(build.foreign.get(), options.push));
   }

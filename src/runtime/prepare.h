@@ -19,14 +19,12 @@ namespace vyre::runtime {
 
 // Everything that a submission needs, before it is made.
 struct Prepared {
-  explicit Prepared(std::pmr::memory_resource* scratch)
-      : memory(scratch),
-        resolved(scratch),
-        launch{.elements_of = std::pmr::vector<uint32_t>(scratch)},
-        uses(scratch),
-        outputs(scratch) {}
+  explicit Prepared(std::pmr::memory_resource* memory)
+      : resolved(memory),
+        launch{.elements_of = std::pmr::vector<uint32_t>(memory)},
+        uses(memory),
+        outputs(memory) {}
 
-  std::pmr::memory_resource* const memory;  // of what is in here
   std::shared_ptr<const Build> build;
   ResolvedBindings resolved;
   launch::Launch launch;

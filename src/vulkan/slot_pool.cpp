@@ -15,23 +15,18 @@ Result<std::unique_ptr<Slot>> SlotPool::acquire(const Kernel* kernel) {
   {
     const std::lock_guard lock(mutex_);
     const bool has_nothing_to_collect = busy_.empty() && kept_.empty();
-    if (has_nothing_to_collect) return idle_or_new(id);
+    if (has_nothing_to_collect) return take_idle_or_new(id);
   }
   collect();
   const std::lock_guard lock(mutex_);
-  return idle_or_new(id);
+  return take_idle_or_new(id);
 }
 
-std::unique_ptr<Slot> SlotPool::idle_or_new(uint64_t kernel) {
-  auto slot = take_idle(kernel);
-  return slot != nullptr ? std::move(slot) : std::make_unique<Slot>(device_, allocator_);
-}
-
-std::unique_ptr<Slot> SlotPool::take_idle(uint64_t kernel) {
+std::unique_ptr<Slot> SlotPool::take_idle_or_new(uint64_t kernel) {
   auto found = std::find_if(idle_.rbegin(), idle_.rend(),
                             [&](const auto& slot) { return slot->recorded_kernel() == kernel; });
   if (found == idle_.rend()) {
-    if (idle_.size() < kMostIdle) return nullptr;
+    if (idle_.size() < kMostIdle) return std::make_unique<Slot>(device_, allocator_);
     found = idle_.rend() - 1;  // the one that was not used for longest
   }
   std::unique_ptr<Slot> slot = std::move(*found);

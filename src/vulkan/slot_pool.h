@@ -44,8 +44,7 @@ class SlotPool {
   };
   // Lets go of what the slot kept alive, with no lock held: that may call the host.
   void make_idle(std::unique_ptr<Slot> slot);
-  std::unique_ptr<Slot> idle_or_new(uint64_t kernel);
-  std::unique_ptr<Slot> take_idle(uint64_t kernel);
+  std::unique_ptr<Slot> take_idle_or_new(uint64_t kernel);
   void trim();
 
   const Device& device_;
