@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/sort.h"
 #include "base/status.h"
 
 namespace vyre::backend {
@@ -63,7 +62,7 @@ Exclusion why_later(const Entry& earlier, const Entry& later) {
 }
 
 void put_candidates_first(std::vector<Entry>& entries) {
-  sort_rows(entries, [](const Entry& left, const Entry& right) {
+  std::ranges::stable_sort(entries, [](const Entry& left, const Entry& right) {
     if ((left.order != 0) != (right.order != 0)) return left.order != 0;
     return left.order != 0 && entry_before(left, right);
   });

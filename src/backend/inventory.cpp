@@ -1,8 +1,7 @@
 #include "backend/inventory.h"
 
+#include <algorithm>
 #include <chrono>
-
-#include "base/sort.h"
 
 namespace vyre::backend {
 namespace {
@@ -159,7 +158,7 @@ std::vector<std::string_view> Inventory::by_rank() const {
   for (const auto& one : registrations()) {
     ranked.emplace_back(rank(one->family->name()), one->family->name());
   }
-  sort_rows(ranked);
+  std::ranges::stable_sort(ranked);
   std::vector<std::string_view> ids;
   for (const auto& [rank, id] : ranked) ids.push_back(id);
   return ids;

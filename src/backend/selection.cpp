@@ -1,8 +1,7 @@
 #include "backend/selection.h"
 
+#include <algorithm>
 #include <tuple>
-
-#include "base/sort.h"
 
 namespace vyre::backend {
 namespace {
@@ -56,7 +55,7 @@ std::vector<size_t> preference_order(std::span<const Candidate> candidates) {
   for (size_t i = 0; i < candidates.size(); ++i) {
     if (!is_oracle(candidates[i].id)) order.push_back(i);
   }
-  sort_rows(order, [&](size_t left, size_t right) {
+  std::ranges::stable_sort(order, [&](size_t left, size_t right) {
     return comes_before(candidates[left], candidates[right]);
   });
   return order;

@@ -12,8 +12,6 @@
 #include <system_error>
 #include <utility>
 
-#include "base/sort.h"
-
 namespace vyre {
 namespace {
 
@@ -131,7 +129,7 @@ Result<std::vector<std::string>> Folder::names(std::string_view ending) const {
     errno = 0;
   }
   if (errno != 0) return system_failure("cannot list the folder", path_, errno);
-  sort_rows(names);
+  std::ranges::stable_sort(names);
   return names;
 }
 

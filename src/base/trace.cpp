@@ -1,7 +1,5 @@
 #include "base/trace.h"
 
-#include "base/sort.h"
-
 #if defined(__linux__)
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -94,8 +92,10 @@ Trace::Content Trace::content() const {
     unlock(slot);
   }
   content.queues = queues();  // after the events, so that it has those of all
-  sort_by_number(content.events, [](const TraceEvent& event) { return ~uint64_t(event.end); });
-  sort_by_number(content.events, [](const TraceEvent& event) { return uint64_t(event.start); });
+  std::ranges::stable_sort(content.events, {},
+                           [](const TraceEvent& event) { return ~uint64_t(event.end); });
+  std::ranges::stable_sort(content.events, {},
+                           [](const TraceEvent& event) { return uint64_t(event.start); });
   return content;
 }
 

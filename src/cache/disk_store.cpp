@@ -5,7 +5,6 @@
 #include <chrono>
 
 #include "base/hex.h"
-#include "base/sort.h"
 
 namespace vyre::cache {
 namespace {
@@ -121,13 +120,13 @@ template <typename Visit>
 void DiskStore::for_each_file(Visit visit) const {
   std::vector<std::string> folders;
   folder_.list_folders(folders);
-  sort_rows(folders);
+  std::ranges::stable_sort(folders);
   for (const std::string& name : folders) {
     StoreFolder folder;
     if (!is_digits(name, kFolderDigits) || folder_.inside(name, false, folder) != 0) continue;
     std::vector<StoredFile> files;
     folder.list(files);
-    sort_rows(files, [](const auto& a, const auto& b) { return a.name < b.name; });
+    std::ranges::stable_sort(files, [](const auto& a, const auto& b) { return a.name < b.name; });
     for (const StoredFile& file : files) visit(folder, name, file);
   }
 }
@@ -158,7 +157,7 @@ uint64_t DiskStore::remove_oldest(uint64_t over) {
   for_each_file([&](const StoreFolder&, const std::string& folder, const StoredFile& file) {
     if (is_entry(file)) candidates.push_back({file.used_ns, folder, file.name, file.bytes});
   });
-  sort_by_number(candidates, [](const Candidate& one) { return one.used_ns; });
+  std::ranges::stable_sort(candidates, {}, [](const Candidate& one) { return one.used_ns; });
   uint64_t removed = 0, freed = 0;
   for (const Candidate& candidate : candidates) {
     if (freed >= over) break;

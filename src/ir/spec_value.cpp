@@ -4,7 +4,6 @@
 #include <array>
 
 #include "base/little_endian.h"
-#include "base/sort.h"
 #include "base/utf8.h"
 #include "ir/display_name.h"
 #include "ir/wire_format.h"
@@ -121,7 +120,8 @@ Result<std::vector<SpecValue>> spec_values(const Program& program) {
     }
     values.push_back(value.value());
   }
-  sort_rows(values, [](const SpecValue& a, const SpecValue& b) { return a.name < b.name; });
+  std::ranges::stable_sort(values,
+                           [](const SpecValue& a, const SpecValue& b) { return a.name < b.name; });
   values.erase(std::unique(values.begin(), values.end()), values.end());
   const auto differs = std::ranges::adjacent_find(values, {}, &SpecValue::name);
   if (differs == values.end()) return values;

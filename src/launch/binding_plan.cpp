@@ -5,7 +5,6 @@
 #include <limits>
 #include <numeric>
 
-#include "base/sort.h"
 #include "ir/display_name.h"
 #include "launch/element_type.h"
 #include "launch/facts.h"
@@ -99,7 +98,8 @@ Status check_slots(const ir::Program& program, const std::vector<Binding>& bindi
 std::vector<uint32_t> buffers_by_slot(const ir::Program& program) {
   std::vector<uint32_t> order(program.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  sort_by_number(order, [&](uint32_t buffer) { return program.buffers[buffer].binding; });
+  std::ranges::stable_sort(order, {},
+                           [&](uint32_t buffer) { return program.buffers[buffer].binding; });
   return order;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/sort.h"
 #include "registry/checks.h"
 #include "registry/composition_calls.h"
 
@@ -26,7 +25,7 @@ ir::OpSignature types_of(const Signature& signature) {
 // In the order of a snapshot, so that the owner called the first does not depend on who came first.
 // What comes from one snapshot is in order already.
 OpList sorted(OpList ops) {
-  if (!std::is_sorted(ops.begin(), ops.end(), precedes)) sort_rows(ops, precedes);
+  if (!std::is_sorted(ops.begin(), ops.end(), precedes)) std::ranges::stable_sort(ops, precedes);
   return ops;
 }
 

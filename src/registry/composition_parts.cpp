@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/sort.h"
-
 namespace vyre::registry {
 namespace {
 
@@ -24,7 +22,8 @@ CompositionParts parts_of(const ir::Program& composition) {
       parts.output = i;
     }
   }
-  sort_by_number(parts.inputs, [&](uint32_t input) { return composition.buffers[input].binding; });
+  std::ranges::stable_sort(parts.inputs, {},
+                           [&](uint32_t input) { return composition.buffers[input].binding; });
   return parts;
 }
 

@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "base/hash.h"
-#include "base/sort.h"
 
 namespace vyre::registry {
 
@@ -28,8 +27,8 @@ LoweringAnswer lowering_of(const OpDef& op, Target::Kind kind, std::string_view 
 
 Result<std::shared_ptr<const Snapshot>> Snapshot::freeze(Ops ops,
                                                          std::vector<ExternDialect> dialects) {
-  sort_rows(dialects,
-            [](const ExternDialect& a, const ExternDialect& b) { return a.name < b.name; });
+  std::ranges::stable_sort(
+      dialects, [](const ExternDialect& a, const ExternDialect& b) { return a.name < b.name; });
   const std::shared_ptr<Snapshot> snapshot(new Snapshot());
   snapshot->ops_ = std::move(ops);
   snapshot->extern_dialects_ = std::move(dialects);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/sort.h"
 #include "ir/builder.h"
 #include "ir/display_name.h"
 
@@ -95,7 +94,7 @@ Result<std::vector<spirv::SpecChoice>> choices_of(const specialization::Map& val
     }
     choices.push_back({constant->number, value.bits()});
   }
-  sort_by_number(choices, [](const auto& choice) { return choice.number; });
+  std::ranges::stable_sort(choices, {}, [](const auto& choice) { return choice.number; });
   const auto twice = std::ranges::adjacent_find(
       choices, [](const auto& a, const auto& b) { return a.number == b.number; });
   if (twice == choices.end()) return choices;
@@ -250,7 +249,7 @@ Result<std::vector<ForeignBinding>> bindings_by_slot(const spirv::ModuleInterfac
   VYRE_ASSIGN_OR_RETURN(
       std::vector<ForeignBinding> all,
       options.bindings ? described(interface, *options.bindings) : reflected(interface));
-  sort_by_number(all, [](const ForeignBinding& binding) { return binding.slot; });
+  std::ranges::stable_sort(all, {}, [](const ForeignBinding& binding) { return binding.slot; });
   name_apart(all);
   return all;
 }

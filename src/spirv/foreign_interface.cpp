@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/sort.h"
-
 namespace vyre::spirv {
 namespace {
 
@@ -85,8 +83,9 @@ Result<ModuleInterface> InterfaceReader::read(std::string_view entry_point) {
   for (const uint32_t at : module_.variables_) {
     VYRE_RETURN_IF_ERROR(read_variable(module_.words_.instruction(at)));
   }
-  sort_by_number(result_.bindings,
-                 [](const ModuleBinding& one) { return uint64_t{one.set} << 32 | one.binding; });
+  std::ranges::stable_sort(result_.bindings, {}, [](const ModuleBinding& one) {
+    return uint64_t{one.set} << 32 | one.binding;
+  });
   return std::move(result_);
 }
 
@@ -149,7 +148,7 @@ Status InterfaceReader::find_used(uint32_t function) {
   for (const uint32_t at : module_.variables_) {
     candidates_.push_back(module_.words_.instruction(at)[2]);
   }
-  sort_rows(candidates_);
+  std::ranges::stable_sort(candidates_);
   used_.assign(candidates_.size(), false);
   std::vector<bool> visited(module_.bodies_.size());
   for (std::vector<uint32_t> calls = {function}; !calls.empty();) {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "base/sort.h"
-
 namespace vyre::spirv {
 namespace {
 
@@ -45,7 +43,7 @@ auto row_of(const std::vector<Row>& rows, uint32_t id) {
 
 template <typename Row>
 void sort_by_id(std::vector<Row>& rows) {
-  sort_by_number(rows, [](const Row& row) { return row.id; });
+  std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.id; });
 }
 
 }  // namespace
@@ -81,7 +79,8 @@ Status ForeignModule::read_tables() {
   sort_by_id(definitions_);
   sort_by_id(names_);
   sort_by_id(bodies_);
-  sort_by_number(notes_, [](const Note& note) { return uint64_t{note.member} << 32 | note.kind; });
+  std::ranges::stable_sort(
+      notes_, {}, [](const Note& note) { return uint64_t{note.member} << 32 | note.kind; });
   sort_by_id(notes_);
   const auto twice = std::ranges::adjacent_find(
       definitions_, [](const Definition& a, const Definition& b) { return a.id == b.id; });
@@ -175,7 +174,7 @@ Status ForeignModule::read_constants() {
       VYRE_RETURN_IF_ERROR(add_constant(one));
     }
   }
-  sort_by_number(constants_, [](const SpecConstant& one) { return one.number; });
+  std::ranges::stable_sort(constants_, {}, [](const SpecConstant& one) { return one.number; });
   std::vector<SpecConstant> different;
   for (SpecConstant& one : constants_) {
     if (different.empty() || different.back().number != one.number) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/sort.h"
-
 namespace vyre::spirv {
 namespace {
 
@@ -121,7 +119,7 @@ ForeignValues::ForeignValues(const ForeignModule& module, std::span<const SpecCh
     : module_(module), choices_(choices), known_(module.definitions_.size()) {
   std::vector<uint32_t> order(known_.size());
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  sort_by_number(order, [&](uint32_t i) { return module.definitions_[i].at; });
+  std::ranges::stable_sort(order, {}, [&](uint32_t i) { return module.definitions_[i].at; });
   for (const uint32_t i : order) {
     learn(module.words_.instruction(module.definitions_[i].at), known_[i]);
   }

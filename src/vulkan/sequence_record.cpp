@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <set>
 
-#include "base/sort.h"
 #include "vulkan/phase.h"
 #include "vulkan/sequence.h"
 
@@ -116,7 +115,7 @@ void CommandSequence::collect_residents() {
   for (const Recorded& step : work_->steps) {
     all.insert(all.end(), step.residents.begin(), step.residents.end());
   }
-  sort_rows(all);
+  std::ranges::stable_sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 

@@ -8,7 +8,7 @@ import sys
 # What is searched for each language: files, files left out, and a call of |name|. In Rust, object!(...)
 # makes the Drop that calls the function it names last.
 LANGUAGES = {
-    "C": (["tests/**/*.c", "tests/capi/*.h", "tests/capi/*.cpp"], r"$^", r"\b{name}\s*\("),
+    "C": (["tests/**/*.c", "tests/capi/**/*.h", "tests/capi/**/*.cpp", "tests/plugin/**/*.cpp"], r"$^", r"\b{name}\s*\("),
     "Rust": (["bindings/rust/**/*.rs"], r"bindings\.rs$|/target/",
              r"\b{name}\s*\(|\bobject!\([^()]*\b{name}\)"),
     "Go": (["bindings/go/**/*.go"], r"$^", r"\bC\.{name}\s*\("),
