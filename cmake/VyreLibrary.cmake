@@ -1,4 +1,13 @@
-# The two forms of the library. Both are made of vyre_capi and of what it needs from the rooms.
+# The two forms of the library: the objects of the rooms that speak C, and what these need of the others.
+set(VYRE_OBJECT_ROOMS vyre_capi vyre_plugin)
+set(VYRE_OBJECTS $<TARGET_OBJECTS:vyre_capi> $<TARGET_OBJECTS:vyre_plugin>)
+set(VYRE_ARCHIVES "")
+foreach(room IN LISTS VYRE_ROOMS)
+  get_target_property(kind vyre_${room} TYPE)
+  if(kind STREQUAL "STATIC_LIBRARY")
+    list(PREPEND VYRE_ARCHIVES vyre_${room})
+  endif()
+endforeach()
 
 # What linking the static library takes besides it. The C++ runtime is named, so that C programs
 # link it with their own compiler; it is the one of the compiler that made the objects.
@@ -7,33 +16,18 @@ list(FILTER VYRE_RUNTIME_LIBRARIES INCLUDE REGEX "^(stdc\\+\\+|c\\+\\+|m)$")
 list(REMOVE_DUPLICATES VYRE_RUNTIME_LIBRARIES)
 list(APPEND VYRE_RUNTIME_LIBRARIES ${CMAKE_DL_LIBS} -pthread)
 
-# 30 KB less of relocations, for a C library that reads them: an older one refuses to load the file.
-set(VYRE_PACKED -Wl,-z,pack-relative-relocs)
-include(CheckCXXSourceCompiles)
-set(CMAKE_REQUIRED_LINK_OPTIONS ${VYRE_PACKED} -Wl,--fatal-warnings)
-check_cxx_source_compiles("
-  #include <features.h>
-  #if !__GLIBC_PREREQ(2, 36)
-  #error older
-  #endif
-  int main() {}" VYRE_PACKS_RELOCATIONS)
-unset(CMAKE_REQUIRED_LINK_OPTIONS)
-
 function(vyre_shared_library target)
   set(map ${PROJECT_SOURCE_DIR}/src/capi/vyre_driver.map)
-  add_library(${target} SHARED $<TARGET_OBJECTS:vyre_capi>)
+  add_library(${target} SHARED ${VYRE_OBJECTS})
   vyre_flags(${target})
   set_target_properties(${target} PROPERTIES
     VERSION ${VYRE_ABI}.${PROJECT_VERSION_MINOR}.${PROJECT_VERSION_PATCH}
     SOVERSION ${VYRE_ABI}
     LINK_DEPENDS ${map}
     INTERPROCEDURAL_OPTIMIZATION ${VYRE_WHOLE})
-  target_link_libraries(${target} PRIVATE ${VYRE_ROOMS} Threads::Threads)
+  target_link_libraries(${target} PRIVATE ${VYRE_ARCHIVES} Threads::Threads)
   target_link_options(${target} PRIVATE
     -Wl,--version-script=${map} -Wl,--exclude-libs,ALL -Wl,-z,now -Wl,--gc-sections)
-  if(VYRE_PACKS_RELOCATIONS)
-    target_link_options(${target} PRIVATE ${VYRE_PACKED})
-  endif()
   if(VYRE_WHOLE)
     target_link_options(${target} PRIVATE -fno-gnu-unique -flto-partition=one)
   endif()
@@ -48,7 +42,7 @@ endfunction()
 # link-time optimisation would bring its own list of public symbols, so none is kept.
 function(vyre_static_library target)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/vyre_driver.o)
-  list(TRANSFORM VYRE_ROOMS REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE archives)
+  list(TRANSFORM VYRE_ARCHIVES REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE archives)
   set(whole "")
   if(VYRE_WHOLE)
     # GCC 12 fails with partitions.
@@ -56,10 +50,10 @@ function(vyre_static_library target)
   endif()
   add_custom_command(OUTPUT ${object}
     COMMAND ${CMAKE_CXX_COMPILER} -r -nostdlib ${whole} -Wl,--force-group-allocation -o ${object}
-            $<TARGET_OBJECTS:vyre_capi> -Wl,--start-group ${archives} -Wl,--end-group
+            ${VYRE_OBJECTS} -Wl,--start-group ${archives} -Wl,--end-group
     COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=vyre_* --remove-section=.gnu.lto_*
             ${object}
-    DEPENDS vyre_capi $<TARGET_OBJECTS:vyre_capi> ${VYRE_ROOMS}
+    DEPENDS ${VYRE_OBJECT_ROOMS} ${VYRE_OBJECTS} ${VYRE_ARCHIVES}
     COMMENT "Merging the static library into one object"
     COMMAND_EXPAND_LISTS VERBATIM)
   add_library(${target} STATIC ${object})

@@ -27,45 +27,10 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   check_ipo_supported(RESULT VYRE_WHOLE OUTPUT ignored LANGUAGES C CXX)
 endif()
 
-# The least code of what was tried: little functions are inlined where they would else be called with
-# more than they are.
-set(VYRE_SMALLEST -Os)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
-  set(VYRE_SMALLEST -Oz --param=early-inlining-insns=10 --param=max-inline-insns-size=3
-                    --param=uninlined-function-insns=4)
-endif()
-
-# Vectors and alignment made nothing faster that was measured. Inlining more than little functions made
-# only the FASTEST sources faster.
-set(VYRE_FASTEST -O2)
-set(VYRE_FAST ${VYRE_FASTEST})
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  list(APPEND VYRE_FASTEST -fno-tree-vectorize -fno-align-functions -fno-align-jumps -fno-align-loops)
-  set(VYRE_FAST ${VYRE_FASTEST} --param=max-inline-insns-auto=5 --param=max-inline-insns-single=20)
-endif()
-
-# A release is made small, but for the sources where the processor works for long, and those that
-# every dispatch goes through.
-function(vyre_small target)
-  cmake_parse_arguments(PARSE_ARGV 1 SMALL "" "" "FAST;FASTEST")
+# A release is made for speed, and keeps of the code only what is called.
+function(vyre_optimize target)
   set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${VYRE_WHOLE})
-  target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections
-                                           "$<$<CONFIG:Release>:${VYRE_SMALLEST}>")
-  foreach(kind FAST FASTEST)
-    set_property(SOURCE ${SMALL_${kind}} APPEND PROPERTY COMPILE_OPTIONS "$<$<CONFIG:Release>:${VYRE_${kind}}>")
-  endforeach()
-endfunction()
-
-# vyre_room(ir SEES base SOURCES a.cpp b.cpp FAST c.cpp FASTEST d.cpp): the static library vyre_ir,
-# which may include only headers of the rooms it names (tests/rules/layers checks it).
-function(vyre_room name)
-  cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "SEES;SOURCES;FAST;FASTEST")
-  add_library(vyre_${name} STATIC ${ROOM_SOURCES} ${ROOM_FAST} ${ROOM_FASTEST})
-  vyre_flags(vyre_${name})
-  vyre_small(vyre_${name} FAST ${ROOM_FAST} FASTEST ${ROOM_FASTEST})
-  target_include_directories(vyre_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-  list(TRANSFORM ROOM_SEES PREPEND vyre_)
-  target_link_libraries(vyre_${name} PUBLIC ${ROOM_SEES})
+  target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections "$<$<CONFIG:Release>:-O2>")
 endfunction()
 
 # Drivers and layers stay loaded in the program to its end: sanitizers can name them in reports, and

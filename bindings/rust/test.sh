@@ -20,7 +20,7 @@ export PKG_CONFIG_PATH=$pkg_config_path
 LD_LIBRARY_PATH=$(pkg-config --variable=libdir vyre_driver)${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 export CARGO_TARGET_DIR=$build/rust
-export VYRE_TEST_PLUGIN=$build/tests/capi/plugins/plugin_good.so # for the tests of plug-ins
+export VYRE_TEST_PLUGIN=$build/tests/plugin/modules/plugin_good.so # for the tests of plug-ins
 cd "$here"
 
 # Runs the tests under AddressSanitizer. The flag is unstable, so a stable compiler is told to allow

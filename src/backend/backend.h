@@ -1,231 +1,48 @@
 #pragma once
 
-#include <array>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "backend/artefacts.h"
-#include "backend/counters.h"
-#include "backend/foreign_code.h"
-#include "backend/profile.h"
-#include "backend/statistics.h"
-#include "backend/submit_policy.h"
-#include "base/status.h"
-#include "ir/op_table.h"
-#include "ir/program.h"
-#include "launch/binding_plan.h"
-#include "launch/geometry.h"
-#include "specialization/map.h"
+#include "backend/device.h"
+#include "base/status/status.h"
 
 namespace vyre::backend {
 
-using Deadline = std::chrono::steady_clock::time_point;
+// A device of a family, usable or not.
+struct Device {
+  std::string id;  // "vulkan:<uuid>", or the family's name when it has one device
+  std::string version;
+  DeviceProfile profile;
+  std::string missing;  // why it cannot be used; empty = usable
+};
 
-// Bytes on a device. Belongs to the backend that allocated it and keeps that backend alive.
-class Memory {
+// One way to reach devices: all that Vulkan sees, the oracle, a plug-in. This is what the seed
+// calls a registration; its rank and whether it dispatches are records of their own there, which a
+// family may bring along.
+class Family {
  public:
-  virtual ~Memory() = default;
-  virtual uint64_t size() const = 0;
+  virtual ~Family() = default;
+  virtual std::string_view name() const = 0;  // the id of the registration
+  virtual std::optional<uint32_t> rank() const { return std::nullopt; }  // lower is better
+  virtual std::optional<bool> dispatches() const { return std::nullopt; }
 
-  // An address that only objects of the same backend answer with, so that a backend can refuse
-  // another's objects; null when the backend does not tell.
-  virtual const void* owner() const { return nullptr; }
-};
+  // Who registered it, for messages: "built in", the path of a plug-in.
+  virtual std::string_view owner() const { return "built in"; }
 
-// A compiled program. Immutable, usable from many threads at once.
-class Executable {
- public:
-  virtual ~Executable() = default;
-  virtual const void* owner() const { return nullptr; }  // as Memory::owner
-  virtual uint64_t bytes() const { return 0; }           // roughly, that it takes to keep it
-};
+  // Whether find() may run while other families look for theirs.
+  virtual bool finds_side_by_side() const { return true; }
 
-struct CompileRequest {
-  std::shared_ptr<const ir::Program> program;          // validated
-  std::shared_ptr<const launch::BindingPlan> plan;     // of that program
-  std::array<uint32_t, 3> workgroup_size = {1, 1, 1};  // effective; may differ from the declared
-  std::shared_ptr<const ir::OpTable> ops = nullptr;    // those that the program calls; may be null
-  uint32_t segment_number = 0;  // tells apart the executables that one dispatch runs
-  // Literals, each all of a Let's value, whose bits every run gets from Dispatch::words. At most
-  // Backend::most_parameters().
-  std::vector<ir::ExprId> parameters = {};
-  launch::KnownLaunch launch = {};  // of every run
-  // A value for each that the program names, and no others; may be null when it names none.
-  std::shared_ptr<const specialization::Map> specialization = nullptr;
-  // What runs instead of the program's body; null: that body. Only where takes_foreign_code().
-  std::shared_ptr<const ForeignCode> foreign = nullptr;
-  Artefacts* artefacts = nullptr;  // borrowed for the call; null: nothing is kept
-};
+  // Looks for devices; creates no more than that needs and keeps nothing open that a device that
+  // is not chosen would hold. Called once, again after a failure, never by two threads at a time.
+  virtual Result<std::vector<Device>> find() = 0;
 
-// What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
-// |size| bytes from |offset|) or none: then the backend supplies |size| bytes for this dispatch,
-// filled with |input| (copied before submit returns) or zeroes; or, |unfilled|, with anything.
-struct BufferUse {
-  std::shared_ptr<Memory> memory;
-  uint64_t offset = 0;
-  uint64_t size = 0;
-  std::span<const std::byte> input;
-  bool read_back = false;  // keep the bytes for Pending::read
-  bool unfilled = false;   // no element is read before it is written
-  // |input| stays until the work has ended, so that the device may read it where it lies.
-  bool lent = false;
-  // Of what is lent: where Pending::read is going to copy all |size| bytes, and nothing else of the
-  // dispatch lies. Work that cannot fail may write there at once. May be null.
-  std::byte* output = nullptr;
-};
-
-// One executable on the whole grid; or several, one after the other, each seeing all that those
-// before it wrote. These have equal plans, and no two different ones the same segment number.
-struct Dispatch {
-  std::shared_ptr<Executable> executable;  // the first
-  std::array<uint32_t, 3> grid = {1, 1, 1};
-  std::span<const BufferUse> buffers;  // parallel to BindingPlan::bindings; shared ones ignored
-  std::span<const std::shared_ptr<Executable>> then = {};  // after the first, in order
-  // Parameters of each of these, one after the other; of foreign code its push constants.
-  std::span<const uint32_t> words = {};
-  uint32_t repeat = 1;          // of the whole sequence
-  std::string_view label = {};  // for debuggers and traces
-};
-
-struct Timing {
-  uint64_t host_ns = 0;               // from submit to the observed end
-  std::optional<uint64_t> device_ns;  // measured by the device, or absent
-};
-
-enum class PendingState : uint8_t { kPending, kReady, kFailed };
-
-// Work on its way. Destroying it never blocks: what the device still uses retires later.
-// Not thread-safe by itself; the runtime serialises access.
-class Pending {
- public:
-  virtual ~Pending() = default;
-
-  // Waits until |deadline| at the longest and says what is known then. A deadline in the past
-  // polls. kFailed: status() tells why.
-  virtual PendingState wait(Deadline deadline) = 0;
-  virtual Status status() = 0;  // a copy of the failure; success unless kFailed
-
-  // Copies |out.size()| bytes of binding |binding| of the plan from |offset|. Only when kReady
-  // and only for bindings submitted with read_back.
-  virtual Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) = 0;
-  virtual Timing timing() const = 0;
-
-  // The number that the backend gave the submission, when that alone is what is waited for; else 0.
-  virtual uint64_t submission() const { return 0; }
-};
-
-// Gets a range of memory piece by piece, in order, as addresses of this process that it is to
-// write (Produce) or read (Consume). A failure ends the walk and is what the call returns.
-using Produce = std::function<Status(std::span<std::byte> piece)>;
-using Consume = std::function<Status(std::span<const std::byte> piece)>;
-
-// Addresses of the host for import_host. |keep_alive| is let go of when no work uses them.
-struct HostRange {
-  std::span<std::byte> bytes;
-  bool writable = true;
-  std::shared_ptr<const void> keep_alive;
-};
-
-struct SubmitOptions {
-  bool timed = false;  // ask the device for its own time
-};
-
-class Sequence;  // backend/sequence.h
-struct SequenceOptions;
-
-// One device. Everything else (synchronous, asynchronous, timed, batched) is built on this in
-// runtime/. All methods may be called from several threads at once.
-class Backend {
- public:
-  virtual ~Backend() = default;
-
-  virtual std::string_view id() const = 0;  // "vulkan:<uuid>", "cpu-ref"
-  virtual std::string_view version() const = 0;
-
-  // An address that backends of one kind answer with, so that their room knows its own.
-  virtual const void* kind() const { return nullptr; }
-
-  virtual const DeviceProfile& profile() const = 0;
-
-  // Whether a dispatch may have several executables.
-  virtual bool runs_segments() const { return false; }
-
-  // How many parameters an executable may have.
-  virtual uint32_t most_parameters() const { return 0; }
-
-  // Whether programs with grid barriers are to come as they are, for any grid.
-  virtual bool takes_grid_barriers_whole() const { return false; }
-
-  // Whether a request may have foreign code.
-  virtual bool takes_foreign_code() const { return false; }
-
-  // Whether a call can run the reference function of its op.
-  virtual bool runs_reference_functions() const { return false; }
-
-  virtual Result<std::shared_ptr<Memory>> allocate(uint64_t size) = 0;  // zeroed
-  virtual Status write(Memory& memory, uint64_t offset, std::span<const std::byte> bytes) = 0;
-  virtual Status read(Memory& memory, uint64_t offset, std::span<std::byte> bytes) = 0;
-
-  // What follows has defaults built on the above, in memory_defaults.cpp.
-
-  // As allocate, but what it holds is undefined until the caller has written all of it.
-  virtual Result<std::shared_ptr<Memory>> allocate_unfilled(uint64_t size);
-  // Writes and reads a range without the bytes lying anywhere else first, where the host reaches
-  // the memory itself; else through pieces of staging memory. When |produce| fails, the pieces
-  // before may have been written.
-  virtual Status fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce);
-  virtual Status drain(Memory& memory, uint64_t offset, uint64_t size, const Consume& consume);
-  // Copies between memories that are not the same.
-  virtual Status copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
-                      uint64_t size);
-  // Memory that is those addresses. Refused by name by a backend that cannot, which is the default.
-  virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
-  virtual uint64_t host_import_alignment() const { return 0; }  // of address and size; 0: cannot
-  // Whether the ops of the io dialect may run on the host before and after a dispatch.
-  virtual bool runs_host_io() const { return false; }
-
-  virtual Result<std::shared_ptr<Executable>> compile(const CompileRequest& request) = 0;
-  // All of the backend and its device that compiled code depends on: equal bytes, equal code.
-  // Empty: nothing that it compiles is kept.
-  virtual std::vector<uint8_t> code_identity() const { return {}; }
-  virtual Result<std::unique_ptr<Pending>> submit(const Dispatch& dispatch,
-                                                  const SubmitOptions& options) = 0;
-
-  // Work that is recorded. Null: this backend runs such step by step, which is the default.
-  virtual Result<std::unique_ptr<Sequence>> create_sequence(const SequenceOptions& options);
-
-  // Refused by name by a backend that has none, which is the default.
-  virtual Result<SubmitPolicy> submit_policy() const;
-  virtual Status set_submit_policy(const SubmitPolicy& policy);
-
-  // Lifecycle. The defaults are those of a backend that has nothing to warm up or to let go of, on
-  // a device that is never lost.
-
-  // Does what the first dispatch would otherwise wait for.
-  virtual Status prepare() { return {}; }
-  // Waits for all work that was submitted and makes durable what is cached.
-  virtual Status flush() { return {}; }
-  // Waits as flush() and lets the device go; called once. Only pending work, counters and what
-  // tells about the backend are used afterwards, and objects are destroyed.
-  virtual Status shutdown() { return {}; }
-  // Whether the device is gone. Stays so until recover(); what waits for the device then returns.
-  virtual bool device_lost() const { return false; }
-  // Opens the same adapter again, with the same limits, or fails; success when it is not lost. No
-  // other call but those of pending work and destructors runs meanwhile. What was allocated or
-  // compiled before is not used afterwards, only destroyed. Refused by name by default.
-  virtual Status recover();
-  virtual bool recovers() const { return false; }  // whether recover() is more than a refusal
-  // What the backend itself counts. What it leaves absent, the runtime counts where it can.
-  virtual Counters counters() const { return {}; }
-  virtual Statistics statistics() const { return {}; }
+  // Opens device |device| of the last successful find(). Several threads may call it at once.
+  virtual Result<std::shared_ptr<Backend>> open(size_t device) = 0;
 };
 
 }  // namespace vyre::backend

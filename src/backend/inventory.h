@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/choice.h"
-#include "backend/family.h"
-#include "base/status.h"
+#include "backend/backend.h"
+#include "backend/selection.h"
+#include "base/status/status.h"
 
 namespace vyre::backend {
 

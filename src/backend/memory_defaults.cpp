@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "backend/backend.h"
+#include "backend/device.h"
 #include "backend/sequence.h"
 
 namespace vyre::backend {

@@ -1,64 +1,114 @@
 #include "backend/selection.h"
 
 #include <algorithm>
-#include <tuple>
+
+#include "base/status/status.h"
 
 namespace vyre::backend {
 namespace {
 
-// A key that sorts ascending: what is better when larger is stored negated or complemented.
-auto preference_key(const Candidate& candidate) {
-  const DeviceProfile& profile = candidate.profile;
-  return std::make_tuple(profile.kind == DeviceKind::kCpu,
-                         kMaxCapabilityScore - capability_score(profile),
-                         -static_cast<int64_t>(timing_quality_score(profile.timing_quality)),
-                         -profile.memory_bandwidth_gbps.value_or(0.0), candidate.rank,
-                         candidate.acquisition_ns, std::string_view(candidate.id));
+struct Exclusion {
+  Decision decision = Decision::kNone;
+  std::string reason;
+};
+
+bool is_excluded(const Entry& entry, const SelectOptions& options) {
+  return std::ranges::any_of(options.exclude,
+                             [&](const std::string& id) { return is_named(entry, id); });
+}
+
+// Why |options| leave |entry| out; no decision when they do not.
+Exclusion exclusion(const Entry& entry, const SelectOptions& options) {
+  if (!entry.usable) return {Decision::kUnusable, entry.reason};
+  if (!options.id.empty() && !is_named(entry, options.id)) {
+    return {Decision::kNotNamed,
+            concat("only '", options.id, "' is considered, as ", options.origin, " asks")};
+  }
+  if (is_excluded(entry, options)) {
+    return {Decision::kExcluded, concat("excluded by ", options.origin)};
+  }
+  if (options.refuse_software && entry.profile.kind == DeviceKind::kCpu) {
+    return {Decision::kSoftwareRefused, "a software device, and these are refused"};
+  }
+  if (!options.id.empty()) return {};
+  if (entry.oracle) return {Decision::kOracle, "an oracle, used only when it is named"};
+  if (!entry.dispatches) {
+    return {Decision::kDoesNotDispatch, "not declared to dispatch, used only when it is named"};
+  }
+  return {};
+}
+
+// The first fact by which |later| comes after |earlier|.
+Exclusion why_later(const Entry& earlier, const Entry& later) {
+  const bool software = later.profile.kind == DeviceKind::kCpu;
+  if (software && earlier.profile.kind != DeviceKind::kCpu) {
+    return {Decision::kSoftware, "it is a software device"};
+  }
+  if (earlier.score != later.score) {
+    return {Decision::kScore, concat("capability score ", later.score, " below ", earlier.score)};
+  }
+  if (earlier.profile.timing_quality != later.profile.timing_quality) {
+    return {Decision::kTiming, "it times its work less well"};
+  }
+  if (earlier.profile.memory_bandwidth_gbps.value_or(0.0) >
+      later.profile.memory_bandwidth_gbps.value_or(0.0)) {
+    return {Decision::kBandwidth, "less memory bandwidth"};
+  }
+  if (earlier.rank != later.rank) return {Decision::kRank, concat("rank ", later.rank)};
+  if (earlier.acquisition_ns != later.acquisition_ns) {
+    return {Decision::kAcquisition, "finding it took longer"};
+  }
+  return {Decision::kId, "equal in all facts, its id comes later"};
+}
+
+void put_candidates_first(std::vector<Entry>& entries) {
+  std::ranges::stable_sort(entries, [](const Entry& left, const Entry& right) {
+    if ((left.order != 0) != (right.order != 0)) return left.order != 0;
+    return left.order != 0 && entry_before(left, right);
+  });
+}
+
+void explain_places(std::vector<Entry>& entries) {
+  for (uint32_t i = 0; i < entries.size() && entries[i].order != 0; ++i) {
+    Entry& entry = entries[i];
+    entry.order = i + 1;
+    entry.chosen = i == 0;
+    if (entry.chosen) {
+      entry.decision = Decision::kBest;
+      entry.reason =
+          concat("best candidate, capability score ", entry.score, " of ", kMaxCapabilityScore);
+      continue;
+    }
+    const Exclusion later = why_later(entries[i - 1], entry);
+    entry.decision = later.decision;
+    entry.reason = concat("after '", entries[i - 1].id, "': ", later.reason);
+  }
 }
 
 }  // namespace
 
-uint32_t capability_score(const DeviceProfile& profile) {
-  const struct {
-    bool holds;
-    uint32_t points;
-  } facts[] = {
-      {profile.max_buffer_bytes > 0, 16},
-      {profile.max_workgroup_invocations >= 64, 8},
-      {profile.max_workgroup_invocations >= 256, 4},
-      {profile.subgroup_size.value_or(0) > 0, 8},
-      {profile.subgroup_operations, 8},
-      {profile.subgroup_shuffle, 4},
-      {profile.workgroup_memory_bytes > 0, 4},
-      {profile.f16, 2},
-      {profile.bf16, 2},
-      {profile.tensor_cores, 4},
-      {profile.indirect_dispatch, 2},
-      {profile.device_timestamps, 2},
-      {profile.hardware_counters, 2},
+std::string_view family_name(std::string_view id) { return id.substr(0, id.find(':')); }
+
+bool is_named(const Entry& entry, std::string_view id) {
+  return entry.id == id || family_name(entry.id) == id;
+}
+
+bool entry_before(const Entry& left, const Entry& right) {
+  const auto candidate = [](const Entry& entry) {
+    return Candidate{entry.id, entry.profile, entry.rank, entry.acquisition_ns};
   };
-  uint32_t score = 0;
-  for (const auto& fact : facts) score += fact.holds ? fact.points : 0;
-  return score;
+  return comes_before(candidate(left), candidate(right));
 }
 
-uint32_t timing_quality_score(TimingQuality quality) { return static_cast<uint32_t>(quality); }
-
-bool is_oracle(std::string_view id) { return id == "cpu-ref" || id == "reference"; }
-
-bool comes_before(const Candidate& left, const Candidate& right) {
-  return preference_key(left) < preference_key(right);
-}
-
-std::vector<size_t> preference_order(std::span<const Candidate> candidates) {
-  std::vector<size_t> order;
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    if (!is_oracle(candidates[i].id)) order.push_back(i);
+void choose(std::vector<Entry>& entries, const SelectOptions& options) {
+  for (Entry& entry : entries) {
+    Exclusion left_out = exclusion(entry, options);
+    entry.order = left_out.decision == Decision::kNone ? 1 : 0;
+    entry.decision = left_out.decision;
+    entry.reason = std::move(left_out.reason);
   }
-  std::ranges::stable_sort(order, [&](size_t left, size_t right) {
-    return comes_before(candidates[left], candidates[right]);
-  });
-  return order;
+  put_candidates_first(entries);
+  explain_places(entries);
 }
 
 }  // namespace vyre::backend

@@ -2,40 +2,68 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "backend/profile.h"
+#include "backend/preference.h"
 
 namespace vyre::backend {
 
-inline constexpr uint32_t kMaxCapabilityScore = 66;
-inline constexpr uint32_t kUnranked = 0xFFFFFFFFu;
-
-// A backend that could be chosen, with everything the choice looks at.
-struct Candidate {
-  std::string id;
-  DeviceProfile profile;
-  uint32_t rank = kUnranked;    // lower is better
-  uint64_t acquisition_ns = 0;  // measured once and kept, so that the same context answers the same
+// What the choice among backends may consider.
+struct SelectOptions {
+  bool refuse_software = false;
+  std::string id;  // consider this one only; empty = all
+  std::vector<std::string> exclude;
+  std::string origin = "the caller";  // who pins and excludes, for messages
 };
 
-// What a device can do, as one number of at most kMaxCapabilityScore.
-uint32_t capability_score(const DeviceProfile& profile);
+// The first fact that put an entry where it is.
+enum class Decision : uint8_t {
+  kNone,
+  kBest,         // nothing comes before it
+  kSoftware,     // a software device comes after real ones
+  kScore,        // lower capability score
+  kTiming,       // lower timing quality
+  kBandwidth,    // less memory bandwidth
+  kRank,         // higher rank
+  kAcquisition,  // finding it took longer
+  kId,           // equal in all facts
+  kUnusable,
+  kNotNamed,  // another one is asked for
+  kExcluded,
+  kSoftwareRefused,
+  kOracle,
+  kDoesNotDispatch,
+};
 
-uint32_t timing_quality_score(TimingQuality quality);
+// One backend as the choice sees it.
+struct Entry {
+  std::string id;
+  std::string version;
+  std::string reason;  // why it is chosen, comes later, is not considered or cannot be used
+  DeviceProfile profile;
+  uint32_t rank = kUnranked;
+  uint64_t acquisition_ns = 0;
+  uint32_t score = 0;
+  uint32_t order = 0;  // from 1 among the candidates; 0 = not considered
+  Decision decision = Decision::kNone;
+  bool usable = false;
+  bool dispatches = false;
+  bool oracle = false;
+  bool chosen = false;
+  size_t family = 0;
+  size_t device = 0;
+};
 
-// True for the ids that answer what is right and are never chosen implicitly.
-bool is_oracle(std::string_view id);
+// "vulkan" of "vulkan:<uuid>".
+std::string_view family_name(std::string_view id);
 
-// The order of preference: devices that are not the host's processor first, then capability,
-// timing quality, memory bandwidth, rank, acquisition time and id. A strict weak order, total when
-// ids differ.
-bool comes_before(const Candidate& left, const Candidate& right);
+// Whether |id| names the entry, or the family that it belongs to.
+bool is_named(const Entry& entry, std::string_view id);
 
-// Indices into |candidates|, best first, without the oracles.
-std::vector<size_t> preference_order(std::span<const Candidate> candidates);
+bool entry_before(const Entry& left, const Entry& right);
+
+// Puts the candidates first, best first, and says of every entry why it stands where it does.
+void choose(std::vector<Entry>& entries, const SelectOptions& options);
 
 }  // namespace vyre::backend

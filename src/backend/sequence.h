@@ -6,7 +6,7 @@
 #include <optional>
 #include <span>
 
-#include "backend/backend.h"
+#include "backend/device.h"
 
 namespace vyre::backend {
 

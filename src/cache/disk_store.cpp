@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <chrono>
 
-#include "base/hex.h"
+#include "base/encoding/hex.h"
 
 namespace vyre::cache {
 namespace {

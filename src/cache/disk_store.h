@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "base/status.h"
+#include "base/status/status.h"
 #include "cache/entry.h"
 #include "cache/store_folder.h"
 

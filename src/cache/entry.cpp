@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/little_endian.h"
+#include "base/encoding/little_endian.h"
 
 namespace vyre::cache {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "base/hex.h"
-#include "base/little_endian.h"
+#include "base/encoding/hex.h"
+#include "base/encoding/little_endian.h"
 
 namespace vyre::cache {
 namespace {

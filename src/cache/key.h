@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/blake3.h"
+#include "base/hash/blake3.h"
 
 namespace vyre::cache {
 

@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/status.h"
+#include "base/status/status.h"
 #include "cache/key.h"
 
 namespace vyre::cache {

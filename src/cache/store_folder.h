@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/descriptor.h"
-#include "base/status.h"
+#include "base/status/status.h"
+#include "base/system/descriptor.h"
 
 namespace vyre::cache {
 

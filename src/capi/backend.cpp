@@ -1,6 +1,6 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 #include "capi/profile.h"
 #include "capi/select_options.h"
 

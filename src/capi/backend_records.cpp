@@ -1,7 +1,7 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "runtime/bandwidth.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "runtime/dispatch/bandwidth.h"
 
 using vyre::Code;
 using vyre::Status;

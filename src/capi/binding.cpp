@@ -1,8 +1,8 @@
 #include "capi/binding.h"
 
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 
 namespace vyre::capi {
 namespace {

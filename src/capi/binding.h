@@ -3,8 +3,8 @@
 #include <memory_resource>
 #include <vector>
 
-#include "base/status.h"
-#include "runtime/binding.h"
+#include "base/status/status.h"
+#include "runtime/binding/binding.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

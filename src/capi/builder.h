@@ -5,10 +5,10 @@
 #include <mutex>
 #include <optional>
 
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "ir/builder.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "ir/build/builder.h"
 
 namespace vyre::capi {
 

@@ -1,8 +1,8 @@
 #include "capi/builtin_backends.h"
 
 #include "reference/profile.h"
-#include "reference/reference_backend.h"
-#include "vulkan/vulkan_backend.h"
+#include "reference/reference_device.h"
+#include "vulkan/device/instance_options.h"
 
 namespace vyre::capi {
 namespace {

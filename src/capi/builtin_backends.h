@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "backend/inventory.h"
-#include "base/log.h"
-#include "base/observation.h"
+#include "base/status/log.h"
+#include "trace/observation.h"
 
 namespace vyre::capi {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 
 #include "cache/hit_rate.h"
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "capi/sized.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/sized.h"
 
 using vyre::Code;
 using vyre::Result;

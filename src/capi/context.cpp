@@ -1,8 +1,8 @@
 #include <mutex>
 
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 #include "capi/context_options.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
 
 using vyre::Result;
 using vyre::Status;

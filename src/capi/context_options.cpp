@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "base/memory.h"
+#include "base/memory/callback_resource.h"
+#include "capi/boundary/convert.h"
 #include "capi/builtin_backends.h"
-#include "capi/convert.h"
-#include "registry/dialects.h"
+#include "registry/builtin_dialects.h"
 
 namespace vyre::capi {
 namespace {

@@ -3,9 +3,9 @@
 #include <memory>
 #include <vector>
 
-#include "base/status.h"
-#include "capi/user_data.h"
-#include "runtime/context.h"
+#include "base/status/status.h"
+#include "capi/boundary/user_data.h"
+#include "runtime/context/context.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

@@ -1,12 +1,12 @@
-#include "runtime/dispatch.h"
+#include "runtime/dispatch/dispatch.h"
 
-#include "base/scratch.h"
+#include "base/memory/scratch_arena.h"
 #include "capi/binding.h"
-#include "capi/convert.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/role.h"
 #include "capi/dispatch_options.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "capi/role.h"
 
 using vyre::Status;
 using vyre::runtime::OutputRange;

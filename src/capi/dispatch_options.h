@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/status.h"
-#include "runtime/dispatch.h"
+#include "base/status/status.h"
+#include "runtime/dispatch/dispatch.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

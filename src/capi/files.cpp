@@ -1,7 +1,7 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "runtime/file_transfer.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "runtime/work/file_transfer.h"
 
 using vyre::Status;
 using namespace vyre::capi;

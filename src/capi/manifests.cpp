@@ -1,8 +1,8 @@
-#include "runtime/manifests.h"
+#include "runtime/context/manifests.h"
 
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 #include "capi/registry_builder.h"
 
 using vyre::Code;

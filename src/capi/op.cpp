@@ -1,11 +1,11 @@
 #include "capi/op.h"
 
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "capi/sized.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/sized.h"
 #include "capi/target.h"
-#include "ir/display_name.h"
+#include "ir/program/display_name.h"
 
 using vyre::Code;
 using vyre::Result;

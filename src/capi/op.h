@@ -1,6 +1,6 @@
 #pragma once
 
-#include "registry/op_def.h"
+#include "registry/ops/op_def.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

@@ -1,9 +1,9 @@
 #include "capi/op_callbacks.h"
 
-#include "capi/convert.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/writer.h"
 #include "capi/target.h"
-#include "capi/writer.h"
-#include "ir/display_name.h"
+#include "ir/program/display_name.h"
 
 namespace vyre::capi {
 namespace {

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 
-#include "capi/user_data.h"
-#include "registry/op_def.h"
+#include "capi/boundary/user_data.h"
+#include "registry/ops/op_def.h"
 #include "vyre_driver.h"
 
 // Functions of the host as the registry knows them.

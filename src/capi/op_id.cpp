@@ -1,6 +1,6 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "registry/interner.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "registry/ops/interner.h"
 
 using vyre::Status;
 using vyre::registry::Interner;

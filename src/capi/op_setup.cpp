@@ -1,10 +1,10 @@
 #include "capi/op_setup.h"
 
-#include "capi/convert.h"
-#include "capi/handles.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/handles.h"
 #include "capi/op_callbacks.h"
 #include "capi/target.h"
-#include "ir/display_name.h"
+#include "ir/program/display_name.h"
 
 namespace vyre::capi {
 namespace {

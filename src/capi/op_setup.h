@@ -3,8 +3,8 @@
 #include <memory>
 #include <vector>
 
-#include "capi/user_data.h"
-#include "registry/op_def.h"
+#include "capi/boundary/user_data.h"
+#include "registry/ops/op_def.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

@@ -1,12 +1,11 @@
-#include "runtime/pending.h"
-
 #include "capi/binding.h"
-#include "capi/convert.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/user_data.h"
 #include "capi/dispatch_options.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
 #include "capi/pending_state.h"
-#include "capi/user_data.h"
+#include "runtime/work/work.h"
 
 using vyre::Status;
 using vyre::backend::PendingState;

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstdint>
 
-#include "runtime/pending.h"
+#include "runtime/work/work.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

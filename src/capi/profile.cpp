@@ -1,6 +1,6 @@
 #include "capi/profile.h"
 
-#include "capi/convert.h"
+#include "capi/boundary/convert.h"
 
 namespace vyre::capi {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "backend/profile.h"
+#include "profile/device_profile.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

@@ -1,10 +1,10 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "capi/sized.h"
-#include "ir/canonical.h"
-#include "ir/json_write.h"
-#include "ir/wire_encode.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/sized.h"
+#include "ir/json/write.h"
+#include "ir/wire/canonical.h"
+#include "ir/wire/encode.h"
 
 using vyre::Result;
 using vyre::Status;

@@ -1,9 +1,9 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "capi/role.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/role.h"
 #include "launch/layout.h"
-#include "runtime/needs.h"
+#include "runtime/program/device_requirements.h"
 
 using vyre::Code;
 using vyre::Status;

@@ -1,8 +1,8 @@
 #include "capi/registry_builder.h"
 
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 #include "capi/op_setup.h"
 
 using vyre::Status;

@@ -4,7 +4,7 @@
 #include <mutex>
 
 #include "registry/builder.h"
-#include "runtime/context.h"
+#include "runtime/context/context.h"
 #include "vyre_driver.h"
 
 struct vyre_registry_builder {

@@ -1,7 +1,7 @@
 #include "capi/select_options.h"
 
-#include "capi/convert.h"
-#include "capi/guard.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
 
 namespace vyre::capi {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "backend/inventory.h"
-#include "base/status.h"
+#include "base/status/status.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

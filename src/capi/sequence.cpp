@@ -1,10 +1,10 @@
-#include "runtime/sequence.h"
+#include "runtime/dispatch/sequence.h"
 
 #include "capi/binding.h"
-#include "capi/convert.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 #include "capi/dispatch_options.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
 #include "capi/pending_state.h"
 
 using vyre::Code;

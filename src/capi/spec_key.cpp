@@ -1,7 +1,7 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "capi/sized.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/sized.h"
 #include "capi/spec_map.h"
 #include "specialization/keys.h"
 

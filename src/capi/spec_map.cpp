@@ -2,11 +2,11 @@
 
 #include <iterator>
 
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/sized.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/sized.h"
 #include "capi/spec_value.h"
-#include "ir/display_name.h"
+#include "ir/program/display_name.h"
 #include "specialization/encode.h"
 
 using vyre::Code;

@@ -1,7 +1,7 @@
 #include "capi/spec_value.h"
 
-#include "capi/convert.h"
-#include "capi/guard.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
 
 using vyre::Code;
 using vyre::Result;

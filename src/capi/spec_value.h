@@ -1,6 +1,6 @@
 #pragma once
 
-#include "base/status.h"
+#include "base/status/status.h"
 #include "specialization/value.h"
 #include "vyre_driver.h"
 

@@ -1,8 +1,8 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 #include "capi/spec_map.h"
-#include "spirv/tools.h"
+#include "spirv/external/spirv_tools.h"
 
 using vyre::Code;
 using vyre::Result;

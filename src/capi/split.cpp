@@ -1,10 +1,10 @@
 #include "capi/binding.h"
-#include "capi/convert.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/sized.h"
 #include "capi/dispatch_options.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "capi/sized.h"
-#include "runtime/dispatch.h"
+#include "runtime/dispatch/dispatch.h"
 
 using vyre::Result;
 using vyre::Status;

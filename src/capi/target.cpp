@@ -1,8 +1,8 @@
 #include "capi/target.h"
 
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/sized.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/sized.h"
 
 using vyre::Code;
 using vyre::Result;

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "registry/target.h"
+#include "registry/ops/target.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {

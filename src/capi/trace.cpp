@@ -1,9 +1,9 @@
-#include "base/trace.h"
+#include "trace/trace.h"
 
-#include "capi/convert.h"
-#include "capi/error.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/error.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
 
 using vyre::Code;
 using vyre::Status;

@@ -1,10 +1,10 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "capi/user_data.h"
-#include "vulkan/host_device.h"
-#include "vulkan/host_features.h"
-#include "vulkan/interop.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "capi/boundary/user_data.h"
+#include "vulkan/interop/host_device.h"
+#include "vulkan/interop/host_features.h"
+#include "vulkan/interop/interop.h"
 #include "vyre_driver_vulkan.h"
 
 using vyre::Code;

@@ -1,9 +1,9 @@
 #include <array>
 #include <iterator>
 
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "vulkan/host_features.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "vulkan/interop/host_features.h"
 #include "vyre_driver_vulkan.h"
 
 using vyre::Code;

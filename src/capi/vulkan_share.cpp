@@ -1,7 +1,7 @@
-#include "capi/convert.h"
-#include "capi/guard.h"
-#include "capi/handles.h"
-#include "vulkan/interop.h"
+#include "capi/boundary/convert.h"
+#include "capi/boundary/guard.h"
+#include "capi/boundary/handles.h"
+#include "vulkan/interop/interop.h"
 #include "vyre_driver_vulkan.h"
 
 using vyre::Code;

@@ -4,8 +4,8 @@
 #include <optional>
 #include <unordered_map>
 
-#include "grid_sync/same_program.h"
-#include "grid_sync/segment.h"
+#include "grid_sync/same_code.h"
+#include "grid_sync/segment_builder.h"
 
 namespace vyre::grid_sync {
 namespace {

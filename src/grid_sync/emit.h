@@ -1,9 +1,9 @@
 #pragma once
 
-#include "grid_sync/hidden.h"
+#include "grid_sync/control_path.h"
 #include "grid_sync/liveness.h"
-#include "grid_sync/plan.h"
-#include "grid_sync/walk.h"
+#include "grid_sync/spill_buffers.h"
+#include "grid_sync/split.h"
 
 namespace vyre::grid_sync {
 

@@ -4,9 +4,9 @@
 #include <set>
 #include <unordered_map>
 
-#include "ir/children.h"
-#include "ir/display_name.h"
-#include "ir/statement_path.h"
+#include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
+#include "ir/program/visit.h"
 
 namespace vyre::grid_sync {
 namespace {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "grid_sync/walk.h"
+#include "grid_sync/control_path.h"
 
 namespace vyre::grid_sync {
 

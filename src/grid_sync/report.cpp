@@ -1,7 +1,7 @@
 #include "grid_sync/report.h"
 
-#include "ir/display_name.h"
-#include "ir/statement_path.h"
+#include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
 
 namespace vyre::grid_sync {
 namespace {

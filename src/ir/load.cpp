@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "ir/json_read.h"
-#include "ir/wire_format.h"
+#include "ir/json/read.h"
+#include "ir/wire/format.h"
 
 namespace vyre::ir {
 

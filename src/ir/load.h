@@ -4,9 +4,9 @@
 #include <memory>
 #include <span>
 
-#include "base/status.h"
-#include "ir/program.h"
-#include "ir/wire_decode.h"
+#include "base/status/status.h"
+#include "ir/program/program.h"
+#include "ir/wire/decode.h"
 
 namespace vyre::ir {
 

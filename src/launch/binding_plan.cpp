@@ -5,10 +5,10 @@
 #include <limits>
 #include <numeric>
 
-#include "ir/display_name.h"
-#include "launch/element_type.h"
-#include "launch/facts.h"
+#include "ir/program/display_name.h"
+#include "launch/element_check.h"
 #include "launch/layout.h"
+#include "launch/program_facts.h"
 
 namespace vyre::launch {
 namespace {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "base/status.h"
-#include "ir/program.h"
+#include "base/status/status.h"
+#include "ir/program/program.h"
 
 namespace vyre::launch {
 

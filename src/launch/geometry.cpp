@@ -4,8 +4,8 @@
 #include <bit>
 #include <limits>
 
-#include "launch/facts.h"
 #include "launch/layout.h"
+#include "launch/program_facts.h"
 
 namespace vyre::launch {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "base/status.h"
-#include "ir/program.h"
+#include "base/status/status.h"
+#include "ir/program/program.h"
 #include "launch/binding_plan.h"
 
 namespace vyre::launch {

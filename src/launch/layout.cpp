@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "ir/display_name.h"
-#include "ir/element.h"
+#include "ir/program/display_name.h"
+#include "ir/types/element.h"
 
 namespace vyre::launch {
 namespace {

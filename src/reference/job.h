@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "backend/backend.h"
-#include "reference/bytecode.h"
-#include "reference/scheduler.h"
+#include "backend/device.h"
+#include "reference/compile/bytecode.h"
+#include "reference/interpreter/scheduler.h"
 
 namespace vyre::reference {
 

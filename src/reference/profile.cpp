@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "reference/limits.h"
+#include "reference/compile/limits.h"
 
 namespace vyre::reference {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "backend/profile.h"
+#include "profile/device_profile.h"
 
 namespace vyre::reference {
 

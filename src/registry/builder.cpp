@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "registry/checks.h"
-#include "registry/composition_calls.h"
+#include "registry/composition/calls.h"
 
 namespace vyre::registry {
 namespace {

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include "base/status.h"
-#include "registry/extern_dialect.h"
-#include "registry/manifest.h"
-#include "registry/op_def.h"
-#include "registry/snapshot.h"
+#include "base/status/status.h"
+#include "registry/manifest/manifest.h"
+#include "registry/ops/extern_dialect.h"
+#include "registry/ops/op_def.h"
+#include "registry/ops/snapshot.h"
 
 namespace vyre::registry {
 

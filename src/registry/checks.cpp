@@ -6,8 +6,8 @@
 #include <set>
 #include <unordered_map>
 
-#include "ir/display_name.h"
-#include "registry/composition.h"
+#include "ir/program/display_name.h"
+#include "registry/composition/composition.h"
 
 namespace vyre::registry {
 namespace {

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "base/status.h"
-#include "registry/extern_dialect.h"
-#include "registry/op_def.h"
+#include "base/status/status.h"
+#include "registry/ops/extern_dialect.h"
+#include "registry/ops/op_def.h"
 
 namespace vyre::registry {
 

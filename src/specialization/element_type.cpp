@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ir/wire_format.h"
+#include "ir/wire/format.h"
 
 namespace vyre::specialization {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "base/status.h"
-#include "ir/types.h"
+#include "base/status/status.h"
+#include "ir/types/type_table.h"
 
 namespace vyre::specialization {
 

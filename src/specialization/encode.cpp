@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/bytes.h"
+#include "base/encoding/byte_stream.h"
 
 namespace vyre::specialization {
 namespace {

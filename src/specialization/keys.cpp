@@ -1,8 +1,8 @@
 #include "specialization/keys.h"
 
-#include "base/hex.h"
-#include "base/little_endian.h"
-#include "ir/canonical.h"
+#include "base/encoding/hex.h"
+#include "base/encoding/little_endian.h"
+#include "ir/wire/canonical.h"
 
 namespace vyre::specialization {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "base/blake3.h"
-#include "base/status.h"
-#include "ir/program.h"
+#include "base/hash/blake3.h"
+#include "base/status/status.h"
+#include "ir/program/program.h"
 #include "specialization/map.h"
 
 // The keys of seed 003. Those that hold a map's hash inherit its collisions (Map::hash): they are

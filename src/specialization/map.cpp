@@ -1,9 +1,9 @@
 #include "specialization/map.h"
 
-#include "base/fnv.h"
-#include "base/utf8.h"
-#include "ir/display_name.h"
-#include "ir/wire_format.h"
+#include "base/encoding/utf8.h"
+#include "base/hash/fnv1a.h"
+#include "ir/program/display_name.h"
+#include "ir/wire/format.h"
 
 namespace vyre::specialization {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/status.h"
+#include "base/status/status.h"
 #include "specialization/value.h"
 
 namespace vyre::specialization {

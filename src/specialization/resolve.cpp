@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ir/display_name.h"
+#include "ir/program/display_name.h"
 
 namespace vyre::specialization {
 namespace {

@@ -5,9 +5,9 @@
 #include <memory_resource>
 #include <span>
 
-#include "base/status.h"
-#include "ir/program.h"
-#include "ir/spec_value.h"
+#include "base/status/status.h"
+#include "ir/program/constant_value.h"
+#include "ir/program/program.h"
 #include "specialization/map.h"
 
 namespace vyre::specialization {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "spirv/statements.h"
+#include "spirv/body/statements.h"
 #include "spirv/support.h"
 
 namespace vyre::spirv {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "base/status.h"
-#include "ir/element.h"
-#include "ir/program.h"
-#include "ir/spec_value.h"
+#include "base/status/status.h"
+#include "ir/program/constant_value.h"
+#include "ir/program/program.h"
+#include "ir/types/element.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
 #include "specialization/map.h"

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "ir/collective.h"
-#include "ir/display_name.h"
-#include "spirv/analysis.h"
-#include "spirv/memory.h"
-#include "spirv/path.h"
-#include "spirv/subgroups.h"
+#include "ir/program/collective.h"
+#include "ir/program/display_name.h"
+#include "spirv/analysis/analysis.h"
+#include "spirv/body/buffers.h"
+#include "spirv/body/subgroups.h"
+#include "spirv/module/diagnostic_path.h"
 
 namespace vyre::spirv {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "base/status.h"
-#include "ir/program.h"
+#include "base/status/status.h"
+#include "ir/program/program.h"
 #include "launch/binding_plan.h"
 #include "spirv/lower.h"
 

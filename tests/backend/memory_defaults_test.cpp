@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "backend/minimal_backend.h"
+#include "minimal_backend.h"
 
 namespace vyre::backend {
 namespace {

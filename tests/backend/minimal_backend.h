@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "backend/backend.h"
+#include "backend/device.h"
 
 namespace vyre::backend {
 

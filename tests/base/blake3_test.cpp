@@ -1,11 +1,11 @@
-#include "base/blake3.h"
+#include "base/hash/blake3.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "base/hex.h"
+#include "base/encoding/hex.h"
 
 namespace vyre {
 namespace {

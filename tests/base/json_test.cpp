@@ -1,13 +1,12 @@
-#include "base/json.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-#include "base/json_check.h"
-#include "base/json_writer.h"
+#include "base/json/document.h"
+#include "base/json/grammar.h"
+#include "base/json/writer.h"
 
 namespace vyre {
 namespace {

@@ -1,4 +1,4 @@
-#include "base/shared_library.h"
+#include "base/system/shared_library.h"
 
 #include <gmock/gmock.h>
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/little_endian.h"
+#include "base/encoding/little_endian.h"
 #include "support.h"
 
 namespace vyre::cache {

@@ -1,13 +1,13 @@
-#include "differential/generator.h"
+#include "differential/generate/generator.h"
 
 #include <gmock/gmock.h>
 
-#include "base/blake3.h"
-#include "base/hex.h"
-#include "differential/case_json.h"
-#include "differential/grid_features.h"
-#include "ir/json_write.h"
-#include "ir/validate.h"
+#include "base/encoding/hex.h"
+#include "base/hash/blake3.h"
+#include "differential/generate/grid_features.h"
+#include "differential/judge/case_json.h"
+#include "ir/json/write.h"
+#include "ir/validate/validate.h"
 
 namespace vyre::differential {
 namespace {

@@ -1,14 +1,14 @@
-#include "differential/judge.h"
+#include "differential/judge/judge.h"
 
 #include <gmock/gmock.h>
 
-#include "differential/case_json.h"
-#include "differential/generator.h"
-#include "differential/reducer.h"
-#include "differential/tally.h"
-#include "differential/tree.h"
-#include "reference/reference_backend.h"
-#include "vulkan/backend.h"
+#include "differential/generate/generator.h"
+#include "differential/judge/case_json.h"
+#include "differential/judge/outcome_counts.h"
+#include "differential/judge/reducer.h"
+#include "differential/model/tree.h"
+#include "reference/reference_device.h"
+#include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::differential {
 namespace {

@@ -1,10 +1,10 @@
-#include "differential/reducer.h"
+#include "differential/judge/reducer.h"
 
 #include <gmock/gmock.h>
 
-#include "differential/generator.h"
-#include "differential/tree.h"
-#include "ir/validate.h"
+#include "differential/generate/generator.h"
+#include "differential/model/tree.h"
+#include "ir/validate/validate.h"
 
 namespace vyre::differential {
 namespace {

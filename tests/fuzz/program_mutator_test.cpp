@@ -1,12 +1,12 @@
-#include "program_mutator.h"
+#include "fuzz/mutate/program_mutator.h"
 
 #include <gtest/gtest.h>
 
 #include "ir/corpus.h"
-#include "ir/structure.h"
-#include "ir/validate.h"
-#include "ir/wire_decode.h"
-#include "ir/wire_encode.h"
+#include "ir/program/structure.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
 
 namespace vyre::fuzz {
 namespace {

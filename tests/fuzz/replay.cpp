@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-#include "fuzz.h"
+#include "fuzz/mutate/fuzz.h"
 
 namespace {
 

@@ -9,13 +9,13 @@
 #include <map>
 #include <string>
 
-#include "base/hex.h"
-#include "grid_sync/segments_run.h"
-#include "ir/json_read.h"
-#include "ir/validate.h"
-#include "ir/wire_decode.h"
-#include "ir/wire_encode.h"
-#include "reference/reference_backend.h"
+#include "base/encoding/hex.h"
+#include "ir/json/read.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
+#include "reference/reference_device.h"
+#include "run_segments.h"
 #include "support/vectors.h"
 
 namespace vyre::grid_sync {

@@ -6,13 +6,13 @@
 #include <iterator>
 #include <string>
 
-#include "base/blake3.h"
-#include "base/hex.h"
-#include "base/json.h"
-#include "grid_sync/plan.h"
-#include "ir/validate.h"
-#include "ir/wire_decode.h"
-#include "ir/wire_encode.h"
+#include "base/encoding/hex.h"
+#include "base/hash/blake3.h"
+#include "base/json/document.h"
+#include "grid_sync/split.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
 
 namespace vyre::grid_sync {
 namespace {

@@ -1,13 +1,12 @@
-#include "grid_sync/plan.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "grid_sync/shorten.h"
-#include "ir/json_read.h"
-#include "ir/json_write.h"
+#include "grid_sync/split.h"
+#include "grid_sync/split_large.h"
+#include "ir/json/read.h"
+#include "ir/json/write.h"
 
 namespace vyre::grid_sync {
 namespace {

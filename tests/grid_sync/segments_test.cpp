@@ -3,10 +3,10 @@
 #include <cstring>
 #include <string>
 
-#include "grid_sync/segments_run.h"
-#include "ir/json_read.h"
-#include "ir/validate.h"
-#include "reference/reference_backend.h"
+#include "ir/json/read.h"
+#include "ir/validate/validate.h"
+#include "reference/reference_device.h"
+#include "run_segments.h"
 
 namespace vyre::grid_sync {
 namespace {

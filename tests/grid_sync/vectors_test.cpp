@@ -6,11 +6,11 @@
 #include <map>
 #include <string>
 
-#include "base/hex.h"
-#include "grid_sync/segments_run.h"
-#include "ir/validate.h"
-#include "ir/wire_decode.h"
-#include "reference/reference_backend.h"
+#include "base/encoding/hex.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/decode.h"
+#include "reference/reference_device.h"
+#include "run_segments.h"
 
 namespace vyre::grid_sync {
 namespace {

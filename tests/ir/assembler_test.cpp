@@ -1,4 +1,4 @@
-#include "ir/assembler.h"
+#include "ir/build/assembler.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

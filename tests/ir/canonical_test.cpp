@@ -1,8 +1,8 @@
-#include "ir/canonical.h"
+#include "ir/wire/canonical.h"
 
 #include <gtest/gtest.h>
 
-#include "ir/json_read.h"
+#include "ir/json/read.h"
 
 namespace vyre::ir {
 namespace {

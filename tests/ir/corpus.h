@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "base/hex.h"
-#include "base/json.h"
+#include "base/encoding/hex.h"
+#include "base/json/document.h"
 #include "support/vectors.h"
 
 namespace vyre::ir {

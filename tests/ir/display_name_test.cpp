@@ -1,4 +1,4 @@
-#include "ir/display_name.h"
+#include "ir/program/display_name.h"
 
 #include <gtest/gtest.h>
 

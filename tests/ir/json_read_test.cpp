@@ -1,13 +1,12 @@
-#include "ir/json_read.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "ir/json_write.h"
+#include "ir/json/read.h"
+#include "ir/json/write.h"
 #include "ir/load.h"
-#include "ir/wire_encode.h"
+#include "ir/wire/encode.h"
 #include "support/build.h"
 
 namespace vyre::ir {

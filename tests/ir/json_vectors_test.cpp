@@ -1,11 +1,11 @@
 // Every program of the published vectors goes through the JSON form and comes back the same.
 #include <gtest/gtest.h>
 
-#include "ir/corpus.h"
-#include "ir/json_read.h"
-#include "ir/json_write.h"
-#include "ir/wire_decode.h"
-#include "ir/wire_encode.h"
+#include "corpus.h"
+#include "ir/json/read.h"
+#include "ir/json/write.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
 
 namespace vyre::ir {
 namespace {

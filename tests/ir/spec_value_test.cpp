@@ -1,14 +1,13 @@
-#include "ir/spec_value.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ir/canonical.h"
-#include "ir/json_read.h"
-#include "ir/json_write.h"
-#include "ir/validate.h"
-#include "ir/wire_decode.h"
-#include "ir/wire_encode.h"
+#include "ir/json/read.h"
+#include "ir/json/write.h"
+#include "ir/program/constant_value.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/canonical.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
 #include "support/build.h"
 
 namespace vyre::ir {

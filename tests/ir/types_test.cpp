@@ -1,7 +1,7 @@
-#include "ir/types.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "ir/types/type_table.h"
 
 namespace vyre::ir {
 namespace {

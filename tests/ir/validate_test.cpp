@@ -1,4 +1,4 @@
-#include "ir/validate.h"
+#include "ir/validate/validate.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

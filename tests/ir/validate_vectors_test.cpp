@@ -3,9 +3,9 @@
 
 #include <map>
 
-#include "base/hex.h"
-#include "ir/validate.h"
-#include "ir/wire_decode.h"
+#include "base/encoding/hex.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/decode.h"
 #include "support/vectors.h"
 
 namespace vyre::ir {

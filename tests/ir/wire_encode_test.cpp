@@ -1,10 +1,9 @@
-#include "ir/wire_encode.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ir/json_read.h"
-#include "ir/wire_decode.h"
+#include "ir/json/read.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
 
 namespace vyre::ir {
 namespace {

@@ -2,12 +2,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/blake3.h"
-#include "ir/canonical.h"
-#include "ir/corpus.h"
-#include "ir/json_read.h"
-#include "ir/wire_decode.h"
-#include "ir/wire_encode.h"
+#include "base/hash/blake3.h"
+#include "corpus.h"
+#include "ir/json/read.h"
+#include "ir/wire/canonical.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
 
 namespace vyre::ir {
 namespace {

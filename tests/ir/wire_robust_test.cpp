@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <random>
 
-#include "base/blake3.h"
-#include "base/memory.h"
-#include "ir/canonical.h"
-#include "ir/corpus.h"
-#include "ir/json_read.h"
-#include "ir/json_write.h"
+#include "base/hash/blake3.h"
+#include "base/memory/callback_resource.h"
+#include "corpus.h"
+#include "ir/json/read.h"
+#include "ir/json/write.h"
 #include "ir/load.h"
-#include "ir/wire_decode.h"
-#include "ir/wire_encode.h"
+#include "ir/wire/canonical.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
 
 namespace vyre::ir {
 namespace {

@@ -5,10 +5,10 @@
 #include <map>
 #include <sstream>
 
-#include "ir/canonical.h"
-#include "ir/corpus.h"
-#include "ir/wire_decode.h"
-#include "ir/wire_encode.h"
+#include "corpus.h"
+#include "ir/wire/canonical.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
 
 namespace vyre::ir {
 namespace {

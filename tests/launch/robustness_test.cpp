@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "base/hex.h"
-#include "ir/wire_decode.h"
+#include "base/encoding/hex.h"
+#include "ir/wire/decode.h"
 #include "launch/geometry.h"
 #include "launch/layout.h"
 #include "support/vectors.h"

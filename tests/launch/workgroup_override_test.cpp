@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "launch/facts.h"
 #include "launch/geometry.h"
+#include "launch/program_facts.h"
 #include "support/build.h"
 
 namespace vyre::launch {

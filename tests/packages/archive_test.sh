@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # archive_test.sh ARCHIVE: the static library shows the interface and nothing else, and is one object.
 set -uo pipefail
+cd "$(dirname "$0")/../.." && . tests/support/declared_functions.sh
 failed=0
 public=$(nm -g --defined-only "$1" | awk 'NF == 3 {print $3}' | sort)
-listed=$(sed -n 's/@@.*//p' "$(dirname "$0")/../abi/symbols.txt" | sort)
+listed=$(declared_functions)
 for name in $(comm -23 <(echo "$public") <(echo "$listed")); do
   echo "archive: $name is public" >&2; failed=1
 done

@@ -1,7 +1,7 @@
 #include <atomic>
 #include <thread>
 
-#include "reference/oracle.h"
+#include "oracle.h"
 
 namespace vyre::reference {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference/oracle.h"
+#include "oracle.h"
 
 namespace vyre::reference {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference/operators.h"
+#include "reference/values/operators.h"
 
 #include <gtest/gtest.h>
 

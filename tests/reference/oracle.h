@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/reference_backend.h"
+#include "reference/reference_device.h"
 #include "support/build.h"
 
 namespace vyre::reference {

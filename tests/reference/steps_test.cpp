@@ -1,6 +1,6 @@
 #include <functional>
 
-#include "reference/oracle.h"
+#include "oracle.h"
 
 namespace vyre::reference {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference/transcendental.h"
+#include "reference/values/transcendental.h"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "ir/spelling.h"
-#include "ir/transcendental.h"
-#include "reference/float32.h"
+#include "ir/math/transcendental.h"
+#include "ir/program/tag_names.h"
+#include "reference/values/float32.h"
 
 namespace vyre::reference {
 namespace {

@@ -6,10 +6,10 @@
 #include <map>
 #include <string>
 
-#include "base/hex.h"
-#include "ir/validate.h"
-#include "ir/wire_decode.h"
-#include "reference/reference_backend.h"
+#include "base/encoding/hex.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/decode.h"
+#include "reference/reference_device.h"
 #include "support/published_run.h"
 
 namespace vyre::reference {

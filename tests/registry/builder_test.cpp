@@ -2,9 +2,9 @@
 
 #include <new>
 
-#include "registry/allocations.h"
-#include "registry/dialects.h"
-#include "registry/ops.h"
+#include "ops.h"
+#include "registry/builtin_dialects.h"
+#include "support/allocations.h"
 
 namespace vyre::registry {
 namespace {

@@ -1,4 +1,4 @@
-#include "registry/composition.h"
+#include "registry/composition/composition.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
-#include "ir/json_write.h"
-#include "ir/validate.h"
-#include "registry/called_ops.h"
+#include "ir/json/write.h"
+#include "ir/validate/validate.h"
+#include "registry/ops/called_ops.h"
 #include "support/ops.h"
 
 namespace vyre::registry {

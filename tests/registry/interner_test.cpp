@@ -1,11 +1,11 @@
-#include "registry/interner.h"
+#include "registry/ops/interner.h"
 
 #include <gmock/gmock.h>
 
 #include <new>
 #include <thread>
 
-#include "registry/allocations.h"
+#include "support/allocations.h"
 
 namespace vyre::registry {
 namespace {

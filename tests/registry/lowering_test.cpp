@@ -1,9 +1,9 @@
-#include "registry/lowering.h"
+#include "registry/ops/lowering.h"
 
 #include <atomic>
 #include <thread>
 
-#include "registry/ops.h"
+#include "ops.h"
 
 namespace vyre::registry {
 namespace {

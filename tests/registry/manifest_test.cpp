@@ -1,12 +1,12 @@
-#include "registry/manifest.h"
+#include "registry/manifest/manifest.h"
 
 #include <gmock/gmock.h>
 
 #include <filesystem>
 
+#include "ops.h"
 #include "registry/builder.h"
-#include "registry/dialects.h"
-#include "registry/ops.h"
+#include "registry/builtin_dialects.h"
 #include "support/temporary_folder.h"
 
 namespace vyre::registry {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "registry/builder.h"
-#include "registry/lowering.h"
-#include "registry/op_def.h"
-#include "registry/snapshot.h"
+#include "registry/ops/lowering.h"
+#include "registry/ops/op_def.h"
+#include "registry/ops/snapshot.h"
 
 // Ops and snapshots for tests.
 namespace vyre::registry::test {

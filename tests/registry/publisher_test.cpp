@@ -1,9 +1,9 @@
-#include "registry/publisher.h"
+#include "registry/ops/publisher.h"
 
 #include <future>
 #include <thread>
 
-#include "registry/ops.h"
+#include "ops.h"
 
 namespace vyre::registry {
 namespace {

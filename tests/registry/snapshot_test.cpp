@@ -1,7 +1,7 @@
-#include "registry/snapshot.h"
+#include "registry/ops/snapshot.h"
 
-#include "registry/allocations.h"
-#include "registry/ops.h"
+#include "ops.h"
+#include "support/allocations.h"
 
 namespace vyre::registry {
 namespace {

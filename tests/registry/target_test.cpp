@@ -1,4 +1,4 @@
-#include "registry/target.h"
+#include "registry/ops/target.h"
 
 #include <gmock/gmock.h>
 

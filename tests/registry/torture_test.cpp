@@ -2,9 +2,9 @@
 #include <cstdlib>
 #include <thread>
 
-#include "registry/allocations.h"
-#include "registry/ops.h"
-#include "registry/publisher.h"
+#include "ops.h"
+#include "registry/ops/publisher.h"
+#include "support/allocations.h"
 
 // Many readers and two publishers. VYRE_TORTURE_PUBLISHES sets the number of publishes, which
 // scripts/soak registry makes large.

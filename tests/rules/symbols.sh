@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # symbols.sh LIBRARY: a shared library exports the C interface, all of it and nothing else.
 set -uo pipefail
+. tests/support/declared_functions.sh
 failed=0
 exported=$(nm -D --defined-only "$1" | awk '$2 != "A" {sub(/@.*/, "", $3); print $3}' | sort -u)
-declared=$(sed -nE 's/.*\b(vyre_[a-z0-9_]+)\(.*/\1/p' <(sed -n '/VYRE_API/,/;/p' include/*.h | tr '\n' ' ' |
-  sed 's/;/;\n/g' | grep VYRE_API | sed -E 's/.*VYRE_API//; s/\(.*/(/') | sort -u)
+declared=$(declared_functions)
 for name in $(comm -23 <(echo "$exported") <(echo "$declared")); do
   echo "symbols: $name is exported but not declared with VYRE_API" >&2; failed=1
 done

@@ -1,8 +1,8 @@
-#include "runtime/dispatch.h"
+#include "runtime/dispatch/dispatch.h"
 
 #include <gmock/gmock.h>
 
-#include "scripted_backend.h"
+#include "scripted_runtime.h"
 
 namespace vyre::runtime {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/file_transfer.h"
+#include "runtime/work/file_transfer.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -7,7 +7,7 @@
 
 #include <thread>
 
-#include "reference/reference_backend.h"
+#include "reference/reference_device.h"
 #include "support/faulty_files.h"
 
 namespace vyre::runtime {

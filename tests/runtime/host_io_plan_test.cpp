@@ -1,11 +1,10 @@
-#include "runtime/host_io_plan.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "registry/dialects.h"
-#include "runtime/pipeline.h"
-#include "scripted_backend.h"
+#include "registry/builtin_dialects.h"
+#include "runtime/host_io/plan.h"
+#include "runtime/pipeline/pipeline.h"
+#include "scripted_runtime.h"
 #include "support/build.h"
 
 namespace vyre::runtime {

@@ -5,8 +5,8 @@
 #include <thread>
 
 #include "losable_backend.h"
-#include "runtime/dispatch.h"
-#include "scripted_backend.h"
+#include "runtime/dispatch/dispatch.h"
+#include "scripted_runtime.h"
 
 namespace vyre::runtime {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/backend.h"
+#include "runtime/device/device.h"
 #include "support/build.h"
 
 namespace vyre::test {

@@ -1,4 +1,4 @@
-#include "runtime/manifests.h"
+#include "runtime/context/manifests.h"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "registry/builder.h"
-#include "registry/dialects.h"
+#include "registry/builtin_dialects.h"
 #include "support/temporary_folder.h"
 
 namespace vyre::runtime {

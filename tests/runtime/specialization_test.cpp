@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 
-#include "reference/reference_backend.h"
-#include "runtime/dispatch.h"
-#include "scripted_backend.h"
+#include "reference/reference_device.h"
+#include "runtime/dispatch/dispatch.h"
+#include "scripted_runtime.h"
 #include "support/ops.h"
 
 namespace vyre::runtime {

@@ -5,7 +5,7 @@
 #include <memory_resource>
 #include <set>
 
-#include "specialization/types.h"
+#include "types.h"
 
 namespace vyre::specialization {
 namespace {

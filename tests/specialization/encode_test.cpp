@@ -6,8 +6,8 @@
 #include <random>
 #include <set>
 
-#include "base/hex.h"
-#include "specialization/types.h"
+#include "base/encoding/hex.h"
+#include "types.h"
 
 namespace vyre::specialization {
 namespace {

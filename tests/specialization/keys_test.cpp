@@ -4,9 +4,9 @@
 
 #include <set>
 
-#include "ir/canonical.h"
-#include "specialization/types.h"
+#include "ir/wire/canonical.h"
 #include "support/build.h"
+#include "types.h"
 
 namespace vyre::specialization {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "specialization/types.h"
+#include "types.h"
 
 namespace vyre::specialization {
 namespace {

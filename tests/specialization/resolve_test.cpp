@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "ir/json_write.h"
+#include "ir/json/write.h"
 #include "support/build.h"
 
 namespace vyre::specialization {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "specialization/types.h"
+#include "types.h"
 
 namespace vyre::specialization {
 namespace {

@@ -6,10 +6,10 @@
 #include <bit>
 #include <cstdlib>
 
-#include "base/fnv.h"
-#include "base/hex.h"
+#include "base/encoding/hex.h"
+#include "base/hash/fnv1a.h"
 #include "specialization/keys.h"
-#include "specialization/types.h"
+#include "types.h"
 
 namespace vyre::specialization {
 namespace {

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "ir/assembler.h"
-#include "ir/program.h"
-#include "ir/spec_value.h"
+#include "ir/build/assembler.h"
+#include "ir/program/constant_value.h"
+#include "ir/program/program.h"
 
 namespace vyre::test {
 

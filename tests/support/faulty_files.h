@@ -4,7 +4,7 @@
 #include <cerrno>
 #include <cstdint>
 
-#include "base/files.h"
+#include "base/system/file_calls.h"
 
 namespace vyre::test {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "support/build.h"
+#include "build.h"
 
 // Programs at the limits of the language, of a size that can be chosen.
 namespace vyre::test {

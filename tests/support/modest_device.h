@@ -1,6 +1,6 @@
 #pragma once
 
-#include "vulkan/backend.h"
+#include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::test {
 

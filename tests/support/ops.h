@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "build.h"
 #include "registry/builder.h"
-#include "registry/composition.h"
-#include "support/build.h"
+#include "registry/composition/composition.h"
 
 namespace vyre::test {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "ir/program.h"
+#include "ir/program/program.h"
 
 namespace vyre::test {
 

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "backend/backend.h"
-#include "base/status.h"
+#include "backend/device.h"
+#include "base/status/status.h"
 #include "launch/layout.h"
+#include "published_grid.h"
 #include "specialization/resolve.h"
-#include "support/published_grid.h"
 
 namespace vyre::test {
 

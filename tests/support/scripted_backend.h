@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/family.h"
+#include "backend/backend.h"
 #include "launch/geometry.h"
 
 namespace vyre::test {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-#include "base/json.h"
+#include "base/json/document.h"
 
 namespace vyre::test {
 

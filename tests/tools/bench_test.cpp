@@ -7,11 +7,11 @@
 #include <set>
 #include <sstream>
 
+#include "bench/plan.h"
+#include "bench/spread.h"
+#include "process.h"
+#include "programs.h"
 #include "support/vectors.h"
-#include "tools/process.h"
-#include "tools/programs.h"
-#include "vyre/bench_plan.h"
-#include "vyre/spread.h"
 
 namespace vyre::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "tools/process.h"
-#include "tools/programs.h"
+#include "process.h"
+#include "programs.h"
 
 namespace vyre::test {
 namespace {

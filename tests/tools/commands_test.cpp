@@ -1,8 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tools/process.h"
-#include "tools/programs.h"
+#include "process.h"
+#include "programs.h"
 
 namespace vyre::test {
 namespace {

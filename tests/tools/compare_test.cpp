@@ -1,4 +1,4 @@
-#include "vyre/compare.h"
+#include "conform/compare.h"
 
 #include <gtest/gtest.h>
 

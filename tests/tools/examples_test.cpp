@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "tools/process.h"
+#include "process.h"
 
 namespace vyre::test {
 namespace {

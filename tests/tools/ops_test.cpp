@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tools/process.h"
+#include "process.h"
 
 namespace vyre::test {
 namespace {

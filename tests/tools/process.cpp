@@ -1,4 +1,4 @@
-#include "tools/process.h"
+#include "process.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-#include "vyre/published.h"
-
 #include <gtest/gtest.h>
+
+#include "conform/published_interpreter.h"
 
 namespace tool::published {
 namespace {

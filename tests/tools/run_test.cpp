@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "process.h"
+#include "programs.h"
 #include "support/vectors.h"
-#include "tools/process.h"
-#include "tools/programs.h"
 
 namespace vyre::test {
 namespace {

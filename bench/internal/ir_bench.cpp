@@ -1,0 +1,92 @@
+#include <benchmark/benchmark.h>
+
+#include "base/hash/blake3.h"
+#include "ir/corpus.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/canonical.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
+
+// What the parts of reading and writing the published programs cost inside the library. Behind the
+// C interface, beside the published crates: bench/ir_bench.cpp.
+namespace vyre::ir {
+namespace {
+
+using ProgramPtr = std::shared_ptr<const Program>;
+
+struct Setting {
+  std::vector<Blob> blobs = read_corpus("programs.json");
+  std::vector<ProgramPtr> programs;
+  size_t bytes = 0;
+
+  Setting() {
+    for (const Blob& blob : blobs) {
+      programs.push_back(decode_wire(blob.bytes).take());
+      bytes += blob.bytes.size();
+    }
+  }
+};
+
+const Setting& setting() {
+  static const Setting setting;
+  return setting;
+}
+
+void count(benchmark::State& state) {
+  using benchmark::Counter;
+  const Setting& s = setting();
+  state.SetItemsProcessed(state.iterations() * static_cast<int64_t>(s.programs.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(s.bytes));
+  state.counters["per_program"] = Counter(static_cast<double>(s.programs.size()),
+                                          Counter::kIsIterationInvariantRate | Counter::kInvert);
+}
+
+// Runs |work| on every program.
+template <typename Work>
+void for_programs(benchmark::State& state, Work work) {
+  for (auto _ : state) {
+    for (const ProgramPtr& program : setting().programs) benchmark::DoNotOptimize(work(*program));
+  }
+  count(state);
+}
+
+template <typename Work>
+void for_blobs(benchmark::State& state, Work work) {
+  for (auto _ : state) {
+    for (const Blob& blob : setting().blobs) benchmark::DoNotOptimize(work(blob.bytes));
+  }
+  count(state);
+}
+
+void digest(benchmark::State& state) {
+  for_blobs(state, [](const auto& bytes) { return blake3(bytes); });
+}
+void decode(benchmark::State& state) {
+  for_blobs(state, [](const auto& bytes) { return decode_wire(bytes); });
+}
+void find_violations_of(benchmark::State& state) {
+  for_programs(state, [](const Program& program) {
+    return find_violations(program, {.subgroup_operations = true});
+  });
+}
+void canonical_form(benchmark::State& state) {
+  for_programs(state, [](const Program& program) { return encode_canonical(program); });
+}
+void fingerprint_of(benchmark::State& state) {
+  for_programs(state, [](const Program& program) { return fingerprint(program); });
+}
+void encode(benchmark::State& state) {
+  for_programs(state, [](const Program& program) { return encode_wire(program); });
+}
+
+BENCHMARK(digest);
+BENCHMARK(decode);
+BENCHMARK(find_violations_of);
+BENCHMARK(canonical_form);
+BENCHMARK(fingerprint_of);
+BENCHMARK(encode);
+
+}  // namespace
+}  // namespace vyre::ir
+
+BENCHMARK_MAIN();

@@ -1,0 +1,287 @@
+// Small dispatches: replay, submission and throughput of several threads, and large ones on memory
+// of the host, beside the same in hand-written Vulkan with the best of four ways to wait.
+// vyre_dispatch_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
+
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "harness/cache_noise.h"
+#include "harness/report.h"
+#include "harness/worker_pool.h"
+#include "raw_vulkan/replay.h"
+#include "raw_vulkan/xor_kernel.h"
+#include "vyre/replay.h"
+
+namespace bench {
+namespace {
+
+constexpr uint32_t kSmall = HandReplay::kElements;
+constexpr int kRounds = 20000;
+constexpr int kThroughputRounds = 41;  // a scheduler has several speeds for threads on few cores
+constexpr int kDispatches = 10000;
+constexpr int kBatch = 1000;
+
+using Words = std::vector<uint32_t>;
+
+struct Inputs {
+  explicit Inputs(size_t count) : left(count), right(count), result(count) {
+    for (size_t i = 0; i < count; ++i) {
+      left[i] = static_cast<uint32_t>(i) * 2246822519u + 1;
+      right[i] = ~static_cast<uint32_t>(i) * 3266489917u;
+    }
+  }
+  void check() const {
+    for (size_t i = 0; i < left.size(); ++i) {
+      if (result[i] == (left[i] ^ right[i])) continue;
+      give_up("element " + std::to_string(i) + " is wrong");
+    }
+  }
+  Words left, right, result;
+};
+
+// Threads that wait for |device| do not sleep, as the hand-written side's do not.
+class AlwaysLooking {
+ public:
+  explicit AlwaysLooking(const VyreDevice& device) : backend_(device.backend()) {
+    check(vyre_backend_get_submit_policy(backend_, &usual_));
+    vyre_submit_policy policy = usual_;
+    policy.spin_ns = UINT64_MAX;
+    check(vyre_backend_set_submit_policy(backend_, &policy));
+  }
+  ~AlwaysLooking() { check(vyre_backend_set_submit_policy(backend_, &usual_)); }
+  AlwaysLooking(const AlwaysLooking&) = delete;
+  AlwaysLooking& operator=(const AlwaysLooking&) = delete;
+
+ private:
+  vyre_backend* const backend_;
+  vyre_submit_policy usual_ = VYRE_SUBMIT_POLICY_INIT;
+};
+
+// The two sides, and the way to wait that is the fastest for the hand-written one.
+class Sides {
+ public:
+  Sides(const std::string& backend, Report& report)
+      : vyre_(backend), hand_(vyre_.uuid()), heat_(hand_), report_(report) {
+    report_.on(hand_.name());
+    heat_.raise();
+    choose_wait(hand_, report_.rounds(5000));
+    wait_ = hand_.wait();
+    if (hand_.needs_copies()) choose_bytes();
+  }
+
+  void replay() {
+    Comparison row{"256 elements resident, replayed and waited for", "us", false, 1.15};
+    if (!report_.wants(row.title)) return;
+    heat_.raise();
+    VyreReplay vyre(vyre_, 1, false);
+    HandReplay hand(hand_, 1, false);
+    row.note = name_of(wait_);
+    take_turns(
+        report_.rounds(kRounds), row, [&] { return microseconds_again([&] { vyre.run(); }); },
+        [&] { return microseconds_again([&] { hand.run(wait_, queue_); }); });
+    report_.add(std::move(row));
+  }
+
+  void plain(bool host_bytes) {
+    Comparison row{host_bytes ? "256 elements, host bytes, plain dispatch"
+                              : "256 elements resident, plain dispatch",
+                   "us", false, 1.15};
+    if (!report_.wants(row.title)) return;
+    heat_.raise();
+    const VyreXor vyre = resident_xor();
+    HandReplay hand(hand_, 1, false, host_bytes ? bytes_ : HandBytes::kResident);
+    row.note = std::string(name_of(wait_)) + (host_bytes ? ", " : "") +
+               (host_bytes ? name_of(bytes_) : "");
+    Inputs ours(kSmall), theirs(kSmall);
+    const auto run_vyre = [&] {
+      host_bytes ? vyre.run(ours.left, ours.right, ours.result) : vyre.run_resident();
+    };
+    const auto run_hand = [&] {
+      host_bytes ? hand.run_host_bytes(wait_, queue_, theirs.left, theirs.right, theirs.result)
+                 : hand.run(wait_, queue_);
+    };
+    take_turns(
+        report_.rounds(kRounds), row, [&] { return microseconds_again(run_vyre); },
+        [&] { return microseconds_again(run_hand); });
+    if (host_bytes) ours.check();
+    if (host_bytes) theirs.check();
+    report_.add(std::move(row));
+  }
+
+  void submission(bool barriers) {
+    Comparison row{
+        std::string("submitting 5,000 recorded dispatches") + (barriers ? " with barriers" : ""),
+        "us"};
+    if (!report_.wants(row.title)) return;
+    heat_.raise();
+    const AlwaysLooking looking(vyre_);
+    VyreReplay vyre(vyre_, 5000, barriers);
+    HandReplay hand(hand_, 5000, barriers);
+    const auto ours = [&] {
+      const double time = microseconds_of([&] { vyre.submit(); });
+      vyre.wait();
+      return time;
+    };
+    const auto theirs = [&] {
+      const double time = microseconds_of([&] { hand.submit(wait_, queue_); });
+      hand.wait(wait_);
+      return time;
+    };
+    // A device that is the processor takes its caches itself.
+    const int tries = barriers ? 5 : 50;
+    OwnCache cache(hand_.needs_copies() ? tries : 1);
+    Samples all_ours, all_theirs;
+    take_turns(
+        report_.rounds(hand_.needs_copies() ? 100 : 10), row,
+        [&] { return cache.measure([&] { vyre.run(); }, ours, all_ours); },
+        [&] { return cache.measure([&] { hand.run(wait_, queue_); }, theirs, all_theirs); });
+    row.note = "disturbed ones too: " + all_ours.text() + ", by hand " + all_theirs.text();
+    report_.add(std::move(row));
+  }
+
+  void one_by_one(int threads) {
+    Comparison row{"dispatches with host bytes, each waited for, " + count_of(threads), "1/s", true,
+                   0.9};
+    if (!report_.wants(row.title)) return;
+    heat_.raise();
+    const VyreXor vyre(vyre_, kSmall);
+    std::vector<std::unique_ptr<HandReplay>> hands;
+    std::vector<Inputs> inputs(static_cast<size_t>(threads), Inputs(kSmall));
+    for (int i = 0; i < threads; ++i) {
+      hands.push_back(std::make_unique<HandReplay>(hand_, 1, false, bytes_));
+    }
+    const auto ours = [&](size_t i) {
+      vyre.run(inputs[i].left, inputs[i].right, inputs[i].result);
+    };
+    const HandWait wait = best_wait(threads);
+    const auto theirs = [&](size_t i) {
+      hands[i]->run_host_bytes(wait, queue_, inputs[i].left, inputs[i].right, inputs[i].result);
+    };
+    Crew crew(threads);
+    take_turns(
+        report_.rounds(kThroughputRounds), row, [&] { return rate(crew, 1, ours); },
+        [&] { return rate(crew, 1, theirs); });
+    for (const Inputs& each : inputs) each.check();
+    row.note = std::string(name_of(wait)) + ", " + name_of(bytes_);
+    report_.add(std::move(row));
+  }
+
+  void batched(int threads) {
+    Comparison row{"dispatches in batches of 1,000, " + count_of(threads), "1/s", true, 0.9};
+    if (!report_.wants(row.title)) return;
+    heat_.raise();
+    std::vector<std::unique_ptr<VyreReplay>> vyres;
+    std::vector<std::unique_ptr<HandReplay>> hands;
+    for (int i = 0; i < threads; ++i) {
+      vyres.push_back(std::make_unique<VyreReplay>(vyre_, kBatch, true));
+      hands.push_back(std::make_unique<HandReplay>(hand_, kBatch, true));
+    }
+    const auto ours = [&](size_t i) { vyres[i]->run(); };
+    const HandWait wait = best_wait(threads);
+    const auto theirs = [&](size_t i) { hands[i]->run(wait, queue_); };
+    Crew crew(threads);
+    take_turns(
+        report_.rounds(kThroughputRounds), row, [&] { return rate(crew, kBatch, ours); },
+        [&] { return rate(crew, kBatch, theirs); });
+    report_.add(std::move(row));
+  }
+
+  void host_memory(uint32_t count) {
+    Comparison row{std::to_string(count >> 20) + " Mi u32, memory of the host in and out", "us",
+                   false, 1 / 0.9};
+    if (!report_.wants(row.title)) return;
+    heat_.raise();
+    const VyreXor vyre(vyre_, count);
+    HandXor hand(hand_, kernel_variants().front(), count, true);
+    Inputs ours(count), theirs(count);
+    take_turns(
+        report_.rounds(15), row,
+        [&] { return microseconds_of([&] { vyre.run(ours.left, ours.right, ours.result); }); },
+        [&] {
+          return microseconds_of([&] { hand.run(theirs.left, theirs.right, theirs.result); });
+        });
+    ours.check();
+    theirs.check();
+    report_.add(std::move(row));
+  }
+
+ private:
+  static std::string count_of(int threads) {
+    return std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+  }
+
+  // The fastest place for words of the host on a device with memory of its own.
+  void choose_bytes() {
+    Inputs inputs(kSmall);
+    std::vector<std::unique_ptr<HandReplay>> jobs;
+    std::vector<Way> ways;
+    for (const HandBytes bytes : kHandHostBytes) {
+      jobs.push_back(std::make_unique<HandReplay>(hand_, 1, false, bytes));
+      ways.push_back({name_of(bytes), [&, job = jobs.back().get()] {
+                        return microseconds_again([&] {
+                          job->run_host_bytes(wait_, queue_, inputs.left, inputs.right,
+                                              inputs.result);
+                        });
+                      }});
+    }
+    bytes_ = kHandHostBytes[least_of(ways, report_.rounds(500), "us")];
+  }
+
+  VyreXor resident_xor() const {
+    const Inputs inputs(kSmall);
+    VyreXor job(vyre_, kSmall);
+    job.make_resident(inputs.left, inputs.right);
+    return job;
+  }
+
+  // Threads that poll take the processor from each other where there are more of them.
+  HandWait best_wait(int threads) {
+    const bool crowded = static_cast<unsigned>(threads) > std::thread::hardware_concurrency() / 2;
+    return crowded ? HandWait::kFence : wait_;
+  }
+
+  // Dispatches a second of threads that do kDispatches together, or a few more, |each| at a time.
+  static double rate(Crew& crew, int each, const std::function<void(size_t)>& work) {
+    const int turns = (kDispatches + crew.size() * each - 1) / (crew.size() * each);
+    const double time = microseconds_of([&] {
+      crew.run([&](size_t i) {
+        for (int turn = 0; turn < turns; ++turn) work(i);
+      });
+    });
+    return crew.size() * turns * each / time * 1e6;
+  }
+
+  VyreDevice vyre_;
+  HandDevice hand_;
+  HandHeat heat_;
+  Report& report_;  // borrowed, outlives this
+  std::mutex queue_;
+  HandWait wait_ = HandWait::kFence;
+  HandBytes bytes_ = HandBytes::kCopied;
+};
+
+int run(const Arguments& arguments) {
+  Report report("dispatch", arguments);
+  Sides sides(arguments.backend, report);
+  sides.replay();
+  sides.plain(false);
+  sides.plain(true);
+  sides.submission(false);
+  sides.submission(true);
+  for (const int threads : {1, 2, 8}) sides.one_by_one(threads);
+  for (const int threads : {1, 2, 8}) sides.batched(threads);
+  for (const uint32_t count : {1u << 20, 16u << 20}) sides.host_memory(count);
+  return report.finish();
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  return bench::run(bench::parse_arguments("vyre_dispatch_bench", argc, argv));
+}

@@ -1,0 +1,239 @@
+// Programs with grid barriers beside the same sequence of dispatches and barriers in hand-written
+// Vulkan, alternating in one process, on buffers of the device. vyre_grid_sync_bench [BACKEND]
+// [options of report.h]. The exit code is 1 when a ratio of medians is above the goal.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "harness/report.h"
+#include "raw_vulkan/replay.h"
+#include "raw_vulkan/steps.h"
+#include "raw_vulkan/xor_kernel.h"
+#include "vyre/xor_kernel.h"
+
+namespace bench {
+namespace {
+
+constexpr double kGoal = 1.1;
+constexpr uint32_t kWorkgroup = 256;
+
+// As kernels/step.comp: the barriers between the steps are grid barriers. Each step adds |kept|
+// words that were loaded before the first of them.
+std::string steps_program(uint32_t count, uint32_t steps, uint32_t kept) {
+  const std::string n = std::to_string(count);
+  std::string lets, sum = "1013904223";
+  for (uint32_t i = 0; i < kept; ++i) {
+    const std::string name = "kept" + std::to_string(i);
+    lets += R"({"let": ")" + name + R"(", "value": {"load": "first", "at": "i"}},)";
+    sum = R"({"add": [")" + name + "\", " + sum + "]}";
+  }
+  const auto step = [&](const char* target, const char* source) {
+    return std::string(R"({"store": ")") + target + R"(", "at": "i", "value": {"add": [{"mul": [
+        {"load": ")" +
+           source + R"(", "at": "from"}, 1664525]}, )" + sum + "]}}";
+  };
+  const auto buffer = [&](const char* name, const char* access) {
+    return std::string(R"({"name": ")") + name + R"(", "type": "U32", "count": )" + n +
+           R"(, "access": ")" + access + "\"}";
+  };
+  return R"({"workgroup_size": [256, 1, 1], "buffers": [)" + buffer("first", "read_only") + "," +
+         buffer("one", "read_write") + "," + buffer("two", "read_write") + R"(],
+      "body": [{"let": "i", "value": {"invocation_id": "x"}},
+        {"let": "next", "value": {"add": ["i", 20011]}},
+        {"let": "from", "value": {"select": [{"lt": ["next", )" +
+         n + R"(]}, "next", {"sub": ["next", )" + n + "]}]}}," + lets + step("one", "first") +
+         R"(, {"loop": "k", "from": 1, "to": )" + std::to_string(steps) +
+         R"(, "body": [{"barrier": "grid_sync"}, {"if": {"eq": [{"bit_and": ["k", 1]}, 1]},
+        "then": [)" +
+         step("two", "one") + R"(], "else": [)" + step("one", "two") + "]}]}]}";
+}
+
+class VyreSteps {
+ public:
+  VyreSteps(const VyreDevice& device, uint32_t count, uint32_t steps, uint32_t kept = 0)
+      : device_(device), size_(uint64_t{count} * 4), steps_(steps) {
+    const std::string text = steps_program(count, steps, kept);
+    vyre_program* program = nullptr;
+    check(vyre_program_from_json(device.context(), {text.data(), text.size()}, &program));
+    const Owner<vyre_program, vyre_program_destroy> owner(program);
+    vyre_pipeline* pipeline = nullptr;
+    check(vyre_pipeline_create(device.backend(), program, nullptr, &pipeline));
+    pipeline_.reset(pipeline);
+    for (uint32_t slot = 0; slot < 3; ++slot) {
+      vyre_buffer* buffer = nullptr;
+      check(vyre_buffer_create(device.backend(), size_, &buffer));
+      buffers_[slot].reset(buffer);
+      bindings_[slot] = vyre_bind_buffer(slot, buffer);
+    }
+    desc_.set = VYRE_DISPATCH_SET_GRID;
+    desc_.grid[0] = count / kWorkgroup;
+    desc_.grid[1] = desc_.grid[2] = 1;
+  }
+
+  void write(std::span<const uint32_t> first) {
+    check(vyre_buffer_write(buffers_[0].get(), 0, first.data(), size_));
+  }
+
+  void read(std::span<uint32_t> result) {
+    check(vyre_buffer_read(buffers_[(steps_ & 1) != 0 ? 1 : 2].get(), 0, result.data(), size_));
+  }
+
+  void run(bool timed) {
+    desc_.flags = timed ? VYRE_DISPATCH_TIMED : 0;
+    check(vyre_dispatch(pipeline_.get(), bindings_.data(), bindings_.size(), &desc_, &result_));
+  }
+
+  double device_seconds() const { return static_cast<double>(result_.device_ns) * 1e-9; }
+
+  // Segments, and submissions that one dispatch makes.
+  std::array<uint64_t, 2> counts() {
+    const vyre_counters before = counters();
+    run(false);
+    const vyre_counters after = counters();
+    return {after.segments - before.segments, after.submissions - before.submissions};
+  }
+
+ private:
+  vyre_counters counters() const {
+    vyre_counters counters = VYRE_COUNTERS_INIT;
+    check(vyre_backend_get_counters(device_.backend(), &counters));
+    return counters;
+  }
+
+  const VyreDevice& device_;  // borrowed, outlives this
+  const uint64_t size_;
+  const uint32_t steps_;
+  Owner<vyre_pipeline, vyre_pipeline_destroy> pipeline_;
+  std::array<Owner<vyre_buffer, vyre_buffer_destroy>, 3> buffers_;
+  std::array<vyre_binding, 3> bindings_;
+  vyre_dispatch_desc desc_ = VYRE_DISPATCH_DESC_INIT;
+  vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;
+};
+
+struct Case {
+  uint32_t count, steps;
+};
+
+std::string title_of(const Case& one) {
+  return std::to_string(one.steps) + " segments over " + std::to_string(one.count) + " elements";
+}
+
+// Whether both sides compute the same.
+void check_equal(const Case& one, VyreSteps& ours, const std::array<HandSteps*, 2>& variants) {
+  std::vector<uint32_t> first(one.count), left(one.count), right(one.count);
+  std::iota(first.begin(), first.end(), 7u);
+  ours.write(first);
+  ours.run(false);
+  ours.read(left);
+  for (HandSteps* const variant : variants) {
+    variant->write(first);
+    variant->run();
+    variant->read(right);
+    if (left != right) give_up(title_of(one) + ": the two sides disagree");
+  }
+}
+
+using Measure = std::function<double(HandSteps&)>;
+
+// |ours| beside the better of the two variants.
+Comparison compare(HandHeat& heat, const std::string& title, int rounds,
+                   const std::function<double()>& ours, const std::array<HandSteps*, 2>& variants,
+                   const Measure& theirs) {
+  Comparison row{title, "us", false, kGoal};
+  const std::array<const char*, 2> names = {"a kernel that chooses", "a set for each direction"};
+  std::vector<Way> ways;
+  for (size_t i = 0; i < variants.size(); ++i) {
+    ways.push_back({names[i], [&theirs, job = variants[i]] { return theirs(*job); }});
+  }
+  heat.raise();
+  const size_t best = least_of(ways, std::max(rounds / 4, 5), "us");
+  row.note = names[best];
+  take_turns(rounds, row, ours, ways[best].run);
+  return row;
+}
+
+void compare(Report& report, const VyreDevice& device, const HandDevice& hand, HandHeat& heat,
+             const Case& one, int rounds) {
+  const std::string wall = title_of(one) + ", submit and wait",
+                    measured = title_of(one) + ", device time";
+  if (!report.wants(wall) && !report.wants(measured)) return;
+  VyreSteps ours(device, one.count, one.steps);
+  HandSteps choosing(hand, one.count, one.steps, false), moving(hand, one.count, one.steps, true);
+  const std::array<HandSteps*, 2> variants = {&choosing, &moving};
+  check_equal(one, ours, variants);
+  const auto [segments, submissions] = ours.counts();
+  const std::string counts = "; " + std::to_string(segments) + " segments, " +
+                             std::to_string(submissions) + " submissions";
+  Comparison row = compare(
+      heat, wall, rounds, [&] { return microseconds_again([&] { ours.run(false); }); }, variants,
+      [](HandSteps& job) { return microseconds_again([&] { job.run(); }); });
+  row.note += counts;
+  report.add(std::move(row));
+  if (!hand.has_timestamps()) return;
+  const auto device_time = [](double seconds) { return seconds * 1e6; };
+  report.add(compare(
+      heat, measured, rounds,
+      [&] {
+        ours.run(true);
+        return device_time(ours.device_seconds());
+      },
+      variants,
+      [&](HandSteps& job) {
+        job.run();
+        return device_time(job.device_seconds());
+      }));
+}
+
+// What the words cost that are kept over the barriers: each is stored once and loaded in every
+// later segment.
+void measure_kept(const VyreDevice& device, int rounds) {
+  constexpr uint32_t kCount = 8u << 20, kSteps = 64;
+  double without = 0;
+  for (const uint32_t kept : {0u, 1u, 4u}) {
+    VyreSteps steps(device, kCount, kSteps, kept);
+    steps.write(std::vector<uint32_t>(kCount, 3));
+    Samples samples;
+    for (int round = 0; round < rounds; ++round) {
+      steps.run(true);
+      samples.add(steps.device_seconds() * 1e6);
+    }
+    const double median = samples.part(0.5);
+    if (kept == 0) without = median;
+    const double bytes = double{kCount} * 4 * kept * kSteps;
+    std::printf("%u words kept over %u barriers, %u invocations: %.1f us%s", kept, kSteps - 1,
+                kCount, median, kept == 0 ? "\n" : "");
+    if (kept > 0) std::printf(", %.0f GB/s for them\n", bytes / (median - without) / 1e3);
+  }
+}
+
+int run(const Arguments& arguments) {
+  Report report("grid_sync", arguments);
+  const VyreDevice device(arguments.backend);
+  HandDevice hand(device.uuid());
+  HandHeat heat(hand);
+  heat.raise();
+  choose_wait(hand, report.rounds(500));
+  report.on(hand.name());
+  for (const uint32_t count : {132u * kWorkgroup, 64u * 1024, 8u * 1024 * 1024}) {
+    for (const uint32_t steps : {2u, 8u, 64u}) {
+      const bool large = count > 1024 * 1024;
+      if (large && steps > 2 && arguments.quick) continue;
+      const int rounds = report.rounds(large ? 20 : 200, large ? 3 : 10);
+      compare(report, device, hand, heat, {count, steps}, rounds);
+    }
+  }
+  if (report.wants("words kept")) measure_kept(device, report.rounds(20, 5));
+  return report.finish();
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  return bench::run(bench::parse_arguments("vyre_grid_sync_bench", argc, argv));
+}

@@ -1,0 +1,76 @@
+// What the host does for a small dispatch, beside the same in hand-written Vulkan: a layer lets
+// every submission be over at once (instant_layer.cpp), so that neither side waits for a device.
+// vyre_host_cost_bench [BACKEND] [options of report.h].
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "harness/report.h"
+#include "raw_vulkan/replay.h"
+#include "vyre/replay.h"
+
+namespace bench {
+namespace {
+
+constexpr int kRounds = 401;
+constexpr int kDispatches = 200;  // in a round
+constexpr HandWait kWait = HandWait::kTimelinePoll;
+
+// The layer lies beside this program.
+void use_layer() {
+  const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  setenv("VK_LAYER_PATH", folder.c_str(), 1);
+  setenv("VK_INSTANCE_LAYERS", "VK_LAYER_VYRE_instant", 1);
+}
+
+void compare(Report& report, const char* title, const std::function<void()>& vyre,
+             const std::function<void()>& hand) {
+  Comparison row{title, "us"};
+  if (!report.wants(row.title)) return;
+  const auto time_of = [](const std::function<void()>& work) {
+    return microseconds_of([&] {
+             for (int i = 0; i < kDispatches; ++i) work();
+           }) /
+           kDispatches;
+  };
+  take_turns(
+      report.rounds(kRounds), row, [&] { return time_of(vyre); }, [&] { return time_of(hand); });
+  row.note = "no device waited for";
+  report.add(std::move(row));
+}
+
+int run(const Arguments& arguments) {
+  use_layer();
+  Report report("host_cost", arguments);
+  const VyreDevice device(arguments.backend);
+  const HandDevice by_hand(device.uuid());
+  report.on(by_hand.name());
+  std::vector<uint32_t> left(HandReplay::kElements), right(left), result(left);
+  std::mutex queue;
+  VyreXor vyre(device, HandReplay::kElements);
+  vyre.make_resident(left, right);
+  VyreReplay sequence(device, 1, false);
+  HandReplay hand(by_hand, 1, false);
+  HandReplay bytes(by_hand, 1, false, HandBytes::kMapped);
+  const auto replay = [&] { hand.run(kWait, queue); };
+  compare(
+      report, "host cost, 256 elements resident, replayed", [&] { sequence.run(); }, replay);
+  compare(
+      report, "host cost, 256 elements resident, plain dispatch", [&] { vyre.run_resident(); },
+      replay);
+  compare(
+      report, "host cost, 256 elements, host bytes, plain dispatch",
+      [&] { vyre.run(left, right, result); },
+      [&] { bytes.run_host_bytes(kWait, queue, left, right, result); });
+  return report.finish();
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int argc, char** argv) {
+  return bench::run(bench::parse_arguments("vyre_host_cost_bench", argc, argv));
+}

@@ -1,0 +1,145 @@
+#include "kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace bench {
+
+using namespace vk;
+
+namespace {
+
+constexpr VkDeviceSize kStagingBytes = 64u << 20;
+
+void begin(VkCommandBuffer commands) {
+  VkCommandBufferBeginInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  check(vkBeginCommandBuffer(commands, &info), "vkBeginCommandBuffer");
+}
+
+void submit(const HandDevice& device, VkCommandBuffer commands, VkFence fence) {
+  VkSubmitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands;
+  check(vkQueueSubmit(device.queue(), 1, &info, fence), "vkQueueSubmit");
+}
+
+void barrier(VkCommandBuffer commands, VkPipelineStageFlags to, VkAccessFlags to_access) {
+  record_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, to,
+                 to_access);
+}
+
+}  // namespace
+
+HandBuffers::HandBuffers(const HandDevice& device, const std::array<uint64_t, 3>& counts)
+    : device_(device) {
+  VkDeviceSize most = 0;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    const VkDeviceSize size = counts[i] * sizeof(uint32_t);
+    buffers_[i] = device_.create_buffer(size, MemoryUse::kDevice);
+    most = std::max(most, size);
+  }
+  staging_ = device_.create_buffer(std::min(most, kStagingBytes), MemoryUse::kReadback);
+  pool_ = device_.create_pool();
+  commands_ = device_.create_commands(pool_);
+}
+
+HandBuffers::~HandBuffers() {
+  vkDestroyCommandPool(device_.device(), pool_, nullptr);
+  for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
+  device_.destroy_buffer(staging_);
+}
+
+void HandBuffers::copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDeviceSize to_byte,
+                       VkDeviceSize size) {
+  begin(commands_);
+  const VkBufferCopy region{from_byte, to_byte, size};
+  vkCmdCopyBuffer(commands_, from, to, 1, &region);
+  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+  submit(device_, commands_, VK_NULL_HANDLE);
+  check(vkDeviceWaitIdle(device_.device()), "vkDeviceWaitIdle");
+}
+
+void HandBuffers::write(size_t slot, std::span<const uint32_t> words) {
+  const auto* bytes = reinterpret_cast<const uint8_t*>(words.data());
+  for (VkDeviceSize at = 0; at < words.size_bytes(); at += staging_.size) {
+    const VkDeviceSize size = std::min(staging_.size, words.size_bytes() - at);
+    std::memcpy(staging_.mapped, bytes + at, size);
+    copy(staging_.buffer, 0, buffers_[slot].buffer, at, size);
+  }
+}
+
+void HandBuffers::read(size_t slot, std::span<uint32_t> words) {
+  auto* bytes = reinterpret_cast<uint8_t*>(words.data());
+  for (VkDeviceSize at = 0; at < words.size_bytes(); at += staging_.size) {
+    const VkDeviceSize size = std::min(staging_.size, words.size_bytes() - at);
+    copy(buffers_[slot].buffer, at, staging_.buffer, 0, size);
+    std::memcpy(bytes + at, staging_.mapped, size);
+  }
+}
+
+HandKernel::HandKernel(const HandDevice& device, const HandBuffers& buffers,
+                       std::span<const HandStage> stages)
+    : device_(device), work_(device) {
+  for (const HandStage& stage : stages) {
+    pipelines_.push_back(device_.create_pipeline(stage.words, stage.constant));
+  }
+  set_ = device_.create_set(buffers.all());
+  create_commands();
+  record(stages);
+}
+
+HandKernel::~HandKernel() {
+  vkDestroyQueryPool(device_.device(), queries_, nullptr);
+  vkDestroyCommandPool(device_.device(), pool_, nullptr);
+  for (const VkPipeline pipeline : pipelines_) {
+    vkDestroyPipeline(device_.device(), pipeline, nullptr);
+  }
+  device_.free_set(set_);
+}
+
+void HandKernel::create_commands() {
+  pool_ = device_.create_pool();
+  commands_ = device_.create_commands(pool_);
+  queries_ = device_.create_queries();
+}
+
+void HandKernel::record(std::span<const HandStage> stages) {
+  const auto stamp = [&](uint32_t number) {
+    if (!device_.has_timestamps()) return;
+    vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, number);
+  };
+  begin(commands_);
+  if (device_.has_timestamps()) vkCmdResetQueryPool(commands_, queries_, 0, 2);
+  vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1, &set_,
+                          0, nullptr);
+  stamp(0);
+  for (size_t i = 0; i < stages.size(); ++i) {
+    if (i > 0) {
+      barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+              VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+    }
+    const HandStage& stage = stages[i];
+    vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines_[i]);
+    vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                       sizeof stage.pushed, stage.pushed.data());
+    vkCmdDispatch(commands_, stage.groups[0], stage.groups[1], 1);
+  }
+  stamp(1);
+  barrier(commands_, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+}
+
+void HandKernel::run() { work_.run(commands_); }
+
+std::optional<double> HandKernel::device_seconds() const {
+  if (!device_.has_timestamps()) return std::nullopt;
+  std::array<uint64_t, 2> ticks{};
+  check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),
+                              sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+        "vkGetQueryPoolResults");
+  return static_cast<double>(ticks[1] - ticks[0]) * device_.timestamp_period_ns() * 1e-9;
+}
+
+}  // namespace bench

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "device.h"
+
+namespace bench {
+
+// Live pipelines, each with layouts of its own and code of its own.
+class HandPipelines {
+ public:
+  explicit HandPipelines(const HandDevice& device) : device_(device) {}
+  ~HandPipelines();
+  HandPipelines(const HandPipelines&) = delete;
+  HandPipelines& operator=(const HandPipelines&) = delete;
+
+  void add(uint32_t workgroup);  // that makes the code another
+
+ private:
+  struct One {
+    VkDescriptorSetLayout set_layout;
+    VkPipelineLayout layout;
+    VkPipeline pipeline;
+  };
+  const HandDevice& device_;  // borrowed, outlives this
+  std::vector<One> all_;
+};
+
+// Dispatches of 256 elements that were submitted one by one: each has a command buffer, a fence, a
+// descriptor set and parts of three buffers; with |host_bytes| also copies from and to memory that
+// the host sees where the device needs them.
+class HandPending {
+ public:
+  static constexpr uint32_t kElements = 256;
+  static constexpr VkDeviceSize kBytes = kElements * sizeof(uint32_t);
+
+  HandPending(const HandDevice& device, uint32_t most, bool host_bytes);
+  ~HandPending();
+  HandPending(const HandPending&) = delete;
+  HandPending& operator=(const HandPending&) = delete;
+
+  void submit();  // one more, at most |most|
+  void wait();    // for all
+  uint64_t device_bytes() const;
+
+ private:
+  struct One {
+    VkDescriptorSet set;
+    VkCommandBuffer commands;
+    VkFence fence;
+  };
+  void create_descriptors();
+  VkDescriptorSet create_set(VkDeviceSize offset) const;
+  void record(const One& one, VkDeviceSize offset) const;
+
+  const HandDevice& device_;  // borrowed, outlives this
+  const uint32_t most_;
+  const bool host_bytes_, copies_;
+  std::array<HandBuffer, 3> buffers_;
+  std::array<HandBuffer, 3> staging_;  // only when copies_
+  VkPipeline pipeline_ = VK_NULL_HANDLE;
+  VkDescriptorPool sets_ = VK_NULL_HANDLE;
+  VkCommandPool pool_ = VK_NULL_HANDLE;
+  std::vector<One> all_;
+};
+
+}  // namespace bench

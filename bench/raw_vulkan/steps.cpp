@@ -1,0 +1,126 @@
+#include "steps.h"
+
+#include <cstring>
+
+#include "move.h"
+#include "step.h"
+
+namespace bench {
+
+using namespace vk;
+
+namespace {
+
+constexpr uint32_t kWorkgroup = 256;
+
+}  // namespace
+
+HandSteps::HandSteps(const HandDevice& device, uint32_t count, uint32_t steps, bool sets)
+    : device_(device), count_(count), steps_(steps), sets_(sets), work_(device) {
+  const VkDeviceSize size = VkDeviceSize{count_} * sizeof(uint32_t);
+  for (HandBuffer& buffer : buffers_) buffer = device_.create_buffer(size, MemoryUse::kDevice);
+  staging_ = device_.create_buffer(size, MemoryUse::kReadback);
+  const std::span<const uint32_t> words = sets_ ? std::span<const uint32_t>(move) : step;
+  pipeline_ = device_.create_pipeline(words, kWorkgroup);
+  const auto& [first, one, two] = buffers_;
+  descriptor_sets_.push_back(device_.create_set(buffers_));
+  if (sets_) {
+    descriptor_sets_.push_back(device_.create_set({one, two, two}));
+    descriptor_sets_.push_back(device_.create_set({two, one, one}));
+  }
+  create_commands();
+  record();
+}
+
+HandSteps::~HandSteps() {
+  vkDestroyQueryPool(device_.device(), queries_, nullptr);
+  vkDestroyCommandPool(device_.device(), pool_, nullptr);
+  vkDestroyPipeline(device_.device(), pipeline_, nullptr);
+  for (const VkDescriptorSet set : descriptor_sets_) device_.free_set(set);
+  for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
+  device_.destroy_buffer(staging_);
+}
+
+void HandSteps::create_commands() {
+  pool_ = device_.create_pool();
+  commands_ = device_.create_commands(pool_);
+  copies_ = device_.create_commands(pool_);
+  queries_ = device_.create_queries();
+}
+
+void HandSteps::record_step(uint32_t step) const {
+  if (step > 0) {
+    record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                   VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+                   VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+  }
+  if (sets_ || step == 0) {
+    const VkDescriptorSet& set = descriptor_sets_[!sets_ || step == 0 ? 0
+                                                  : (step & 1) != 0   ? 1
+                                                                      : 2];
+    vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1, &set,
+                            0, nullptr);
+  }
+  if (!sets_ || step == 0) {
+    const std::array<uint32_t, 2> words = {count_, step};
+    vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof words,
+                       words.data());
+  }
+  vkCmdDispatch(commands_, count_ / kWorkgroup, 1, 1);
+}
+
+void HandSteps::record() {
+  VkCommandBufferBeginInfo begin{};
+  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+  if (device_.has_timestamps()) {
+    vkCmdResetQueryPool(commands_, queries_, 0, 2);
+    vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 0);
+  }
+  vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
+  for (uint32_t step = 0; step < steps_; ++step) record_step(step);
+  if (device_.has_timestamps()) {
+    vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
+  }
+  record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                 VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+}
+
+void HandSteps::run() { work_.run(commands_); }
+
+void HandSteps::copy(VkBuffer from, VkBuffer to) {
+  VkCommandBufferBeginInfo begin{};
+  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  check(vkBeginCommandBuffer(copies_, &begin), "vkBeginCommandBuffer");
+  const VkBufferCopy whole{0, 0, VkDeviceSize{count_} * sizeof(uint32_t)};
+  vkCmdCopyBuffer(copies_, from, to, 1, &whole);
+  check(vkEndCommandBuffer(copies_), "vkEndCommandBuffer");
+  VkSubmitInfo submit{};
+  submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  submit.commandBufferCount = 1;
+  submit.pCommandBuffers = &copies_;
+  check(vkQueueSubmit(device_.queue(), 1, &submit, VK_NULL_HANDLE), "vkQueueSubmit");
+  check(vkDeviceWaitIdle(device_.device()), "vkDeviceWaitIdle");
+}
+
+void HandSteps::write(std::span<const uint32_t> first) {
+  std::memcpy(staging_.mapped, first.data(), first.size_bytes());
+  copy(staging_.buffer, buffers_[0].buffer);
+}
+
+void HandSteps::read(std::span<uint32_t> result) {
+  copy(buffers_[(steps_ & 1) != 0 ? 1 : 2].buffer, staging_.buffer);
+  std::memcpy(result.data(), staging_.mapped, result.size_bytes());
+}
+
+double HandSteps::device_seconds() const {
+  if (!device_.has_timestamps()) return 0;
+  std::array<uint64_t, 2> ticks{};
+  check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),
+                              sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+        "vkGetQueryPoolResults");
+  return static_cast<double>(ticks[1] - ticks[0]) * device_.timestamp_period_ns() * 1e-9;
+}
+
+}  // namespace bench

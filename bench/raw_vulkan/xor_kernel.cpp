@@ -1,0 +1,137 @@
+#include "xor_kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "harness/samples.h"
+#include "xor_one.h"
+#include "xor_strided.h"
+#include "xor_vector.h"
+
+namespace bench {
+
+using namespace vk;
+
+std::span<const KernelVariant> kernel_variants() {
+  static const KernelVariant variants[] = {
+      {"one element", xor_one, 1, 256},
+      {"four strided", xor_strided, 4, 256},
+      {"vector of four", xor_vector, 4, 256},
+      {"vector of four, groups of 64", xor_vector, 4, 64},
+  };
+  return variants;
+}
+
+HandXor::HandXor(const HandDevice& device, const KernelVariant& variant, uint32_t count,
+                 bool host_bytes, VkPipelineCache cache)
+    : device_(device),
+      variant_(variant),
+      count_(count),
+      copies_(host_bytes && device.needs_copies()),
+      timed_(!host_bytes && device.has_timestamps()),
+      work_(device) {
+  create_buffers(host_bytes);
+  compile_us_ = microseconds_of(
+      [&] { pipeline_ = device_.create_pipeline(variant_.words, variant_.workgroup, cache); });
+  set_ = device_.create_set(buffers_);
+  create_commands();
+  record();
+}
+
+HandXor::~HandXor() {
+  vkDestroyQueryPool(device_.device(), queries_, nullptr);
+  vkDestroyCommandPool(device_.device(), pool_, nullptr);
+  vkDestroyPipeline(device_.device(), pipeline_, nullptr);
+  device_.free_set(set_);
+  for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
+  for (const HandBuffer& buffer : staging_) device_.destroy_buffer(buffer);
+}
+
+void HandXor::create_buffers(bool host_bytes) {
+  const bool direct = host_bytes && !copies_;
+  const VkDeviceSize size = VkDeviceSize{count_} * sizeof(uint32_t);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const MemoryUse host_use = i < 2 ? MemoryUse::kUpload : MemoryUse::kReadback;
+    buffers_[i] = device_.create_buffer(size, direct ? host_use : MemoryUse::kDevice);
+    if (copies_) staging_[i] = device_.create_buffer(size, host_use);
+  }
+}
+
+void HandXor::create_commands() {
+  pool_ = device_.create_pool();
+  commands_ = device_.create_commands(pool_);
+  queries_ = device_.create_queries();
+}
+
+void HandXor::record_dispatch() const {
+  vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
+  vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1, &set_,
+                          0, nullptr);
+  vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof count_,
+                     &count_);
+  const uint32_t per_group = variant_.workgroup * variant_.elements_per_invocation;
+  const uint32_t groups = (count_ + per_group - 1) / per_group;
+  const auto [columns, rows] = device_.grid_of(groups);
+  vkCmdDispatch(commands_, columns, rows, 1);
+}
+
+void HandXor::record() {
+  VkCommandBufferBeginInfo begin{};
+  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+  const VkBufferCopy whole{0, 0, VkDeviceSize{count_} * sizeof(uint32_t)};
+  if (copies_) {
+    for (size_t i = 0; i < 2; ++i)
+      vkCmdCopyBuffer(commands_, staging_[i].buffer, buffers_[i].buffer, 1, &whole);
+    record_barrier(commands_, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                   VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
+  }
+  if (timed_) {
+    vkCmdResetQueryPool(commands_, queries_, 0, 2);
+    vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, queries_, 0);
+  }
+  record_dispatch();
+  if (timed_) vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
+  if (copies_) {
+    record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
+                   VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
+    vkCmdCopyBuffer(commands_, buffers_[2].buffer, staging_[2].buffer, 1, &whole);
+  }
+  record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
+                 VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
+                 VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+}
+
+void HandXor::run_resident() { work_.run(commands_); }
+
+void HandXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
+                  std::span<uint32_t> result) {
+  const std::array<HandBuffer, 3>& host = copies_ ? staging_ : buffers_;
+  std::memcpy(host[0].mapped, left.data(), left.size_bytes());
+  std::memcpy(host[1].mapped, right.data(), right.size_bytes());
+  run_resident();
+  std::memcpy(result.data(), host[2].mapped, result.size_bytes());
+}
+
+std::optional<double> HandXor::device_seconds() const {
+  if (!timed_) return std::nullopt;
+  std::array<uint64_t, 2> ticks{};
+  check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),
+                              sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+        "vkGetQueryPoolResults");
+  return static_cast<double>(ticks[1] - ticks[0]) * device_.timestamp_period_ns() * 1e-9;
+}
+
+HandHeat::HandHeat(const HandDevice& device) {
+  if (!device.needs_copies()) return;
+  job_ = std::make_unique<HandXor>(device, kernel_variants()[1], 64u << 20, false);
+}
+
+void HandHeat::raise() {
+  for (double done = 0; job_ && done < 1e6;) {
+    done += microseconds_of([&] { job_->run_resident(); });
+  }
+}
+
+}  // namespace bench

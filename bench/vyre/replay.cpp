@@ -1,0 +1,33 @@
+#include "replay.h"
+
+namespace bench {
+
+VyreReplay::VyreReplay(const VyreDevice& device, uint32_t dispatches, bool barriers)
+    : job_(device, kElements) {
+  constexpr uint64_t kBytes = kElements * sizeof(uint32_t);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const bool own_parts = i == 2 && !barriers;
+    vyre_buffer* buffer = nullptr;
+    check(vyre_buffer_create(device.backend(), own_parts ? dispatches * kBytes : kBytes, &buffer));
+    buffers_[i].reset(buffer);
+  }
+  vyre_sequence* sequence = nullptr;
+  check(vyre_sequence_create(device.backend(), nullptr, &sequence));
+  sequence_.reset(sequence);
+  for (uint32_t i = 0; i < dispatches; ++i) {
+    const uint64_t offset = barriers ? 0 : i * kBytes;
+    const vyre_binding bindings[] = {vyre_bind_buffer(0, buffers_[0].get()),
+                                     vyre_bind_buffer(1, buffers_[1].get()),
+                                     vyre_bind_buffer_range(2, buffers_[2].get(), offset, kBytes)};
+    uint32_t step = 0;
+    check(vyre_sequence_add_dispatch(sequence, job_.pipeline(), bindings, 3, nullptr, &step));
+  }
+  check(vyre_sequence_record(sequence));
+}
+
+void VyreReplay::wait() {
+  int32_t state = VYRE_PENDING;
+  check(vyre_sequence_wait(sequence_.get(), VYRE_WAIT_FOREVER, &state));
+}
+
+}  // namespace bench

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "xor_kernel.h"
+
+namespace bench {
+
+// Dispatches of 256 elements on buffers of the device as one sequence: all write the same elements,
+// so that a barrier stands between two of them, or each writes its own.
+class VyreReplay {
+ public:
+  VyreReplay(const VyreDevice& device, uint32_t dispatches, bool barriers);
+
+  void submit() { check(vyre_sequence_submit(sequence_.get(), nullptr)); }
+  void wait();
+  void run() { check(vyre_sequence_run(sequence_.get(), nullptr)); }
+
+ private:
+  static constexpr uint32_t kElements = 256;
+
+  const VyreXor job_;
+  std::array<Owner<vyre_buffer, vyre_buffer_destroy>, 3> buffers_;
+  Owner<vyre_sequence, vyre_sequence_destroy> sequence_;
+};
+
+}  // namespace bench

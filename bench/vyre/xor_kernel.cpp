@@ -1,0 +1,96 @@
+#include "xor_kernel.h"
+
+#include <algorithm>
+
+#include "harness/give_up.h"
+#include "kernel_programs.h"
+
+namespace bench {
+
+void check(vyre_error* error) {
+  if (!error) return;
+  const vyre_string text = vyre_error_text(error);
+  give_up({text.data, text.size});
+}
+
+VyreDevice::VyreDevice(const std::string& id, const std::string& cache) {
+  vyre_context* context = nullptr;
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.cache_directory = vyre_str(cache.c_str());
+  check(vyre_context_create(&desc, &context));
+  context_.reset(context);
+  vyre_backend* backend = nullptr;
+  check(id.empty() ? vyre_backend_acquire_preferred(context, nullptr, &backend)
+                   : vyre_backend_acquire(context, vyre_str(id.c_str()), nullptr, &backend));
+  backend_.reset(backend);
+}
+
+std::string VyreDevice::name() const {
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  check(vyre_backend_get_profile(backend_.get(), &profile));
+  return {profile.name.data, profile.name.size};
+}
+
+std::array<uint8_t, 16> VyreDevice::uuid() const {
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  check(vyre_backend_get_profile(backend_.get(), &profile));
+  std::array<uint8_t, 16> uuid{};
+  std::copy(std::begin(profile.device_uuid), std::end(profile.device_uuid), uuid.begin());
+  return uuid;
+}
+
+VyreXor::VyreXor(const VyreDevice& device, uint32_t count)
+    : device_(device), size_(uint64_t{count} * sizeof(uint32_t)) {
+  vyre_program* program = nullptr;
+  check(vyre_program_from_json(device_.context(), vyre_str(xor_program().c_str()), &program));
+  const Owner<vyre_program, vyre_program_destroy> owner(program);
+  vyre_pipeline* pipeline = nullptr;
+  check(vyre_pipeline_create(device_.backend(), program, nullptr, &pipeline));
+  pipeline_.reset(pipeline);
+}
+
+void VyreXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
+                  std::span<uint32_t> result) const {
+  const vyre_binding bindings[] = {vyre_bind_input(0, left.data(), size_),
+                                   vyre_bind_input(1, right.data(), size_),
+                                   vyre_bind_output(2, result.data(), size_)};
+  check(vyre_dispatch(pipeline_.get(), bindings, 3, nullptr, nullptr));
+}
+
+VyreXor::Buffer VyreXor::create_buffer() const {
+  vyre_buffer* buffer = nullptr;
+  check(vyre_buffer_create(device_.backend(), size_, &buffer));
+  return Buffer(buffer);
+}
+
+void VyreXor::make_resident(std::span<const uint32_t> left, std::span<const uint32_t> right) {
+  for (Buffer& buffer : buffers_) buffer = create_buffer();
+  check(vyre_buffer_write(buffers_[0].get(), 0, left.data(), size_));
+  check(vyre_buffer_write(buffers_[1].get(), 0, right.data(), size_));
+}
+
+std::array<vyre_binding, 3> VyreXor::resident_bindings() const {
+  return {vyre_bind_buffer(0, buffers_[0].get()), vyre_bind_buffer(1, buffers_[1].get()),
+          vyre_bind_buffer(2, buffers_[2].get())};
+}
+
+void VyreXor::run_resident() const {
+  const auto bindings = resident_bindings();
+  check(vyre_dispatch(pipeline_.get(), bindings.data(), bindings.size(), nullptr, nullptr));
+}
+
+std::optional<double> VyreXor::run_resident_timed() const {
+  const auto bindings = resident_bindings();
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.flags = VYRE_DISPATCH_TIMED;
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  check(vyre_dispatch(pipeline_.get(), bindings.data(), bindings.size(), &desc, &result));
+  if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) return std::nullopt;
+  return static_cast<double>(result.device_ns) * 1e-9;
+}
+
+void VyreXor::read_resident(std::span<uint32_t> result) const {
+  check(vyre_buffer_read(buffers_[2].get(), 0, result.data(), size_));
+}
+
+}  // namespace bench

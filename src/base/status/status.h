@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/status/concat.h"
+
+namespace vyre {
+
+// Error numbers of the C interface: 10xx are the seeds' (spec/driver.md 2.4), 20xx are ours.
+// Append only.
+enum class Code : int32_t {
+  kDeviceOutOfMemory = 1001,
+  kUnsupportedFeature = 1002,
+  kPoisonedLock = 1003,
+  kKernelCompileFailed = 1004,
+  kDispatchFailed = 1005,
+  kInvalidProgram = 1006,
+  kCooperativeResidency = 1007,
+  kUnknown = 1999,
+  kInvalidArgument = 2001,
+  kNotFound = 2002,
+  kAlreadyRegistered = 2003,
+  kOutOfHostMemory = 2004,
+  kDeviceLost = 2005,
+  kTimedOut = 2006,
+  kInputOutput = 2007,
+  kMalformedWire = 2008,
+  kMalformedJson = 2009,
+  kInternal = 2010,
+  kInsufficientCapacity = 2011,
+};
+
+// One thing that is wrong with a program: a stable code ("V010"), where it stands
+// ("body[2].if.then[0]") and a sentence.
+struct Finding {
+  std::string code;
+  std::string path;
+  std::string text;
+};
+
+struct ErrorInfo {
+  Code code;
+  std::string text;  // names the thing, the value and, after "Fix: ", the way out
+  std::vector<Finding> findings;
+  std::optional<uint32_t> segment;
+  int64_t native_code = 0;  // the number that the backend gave for it
+};
+
+// Success, or an owned error. Success costs one null pointer.
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+  explicit Status(ErrorInfo info) : info_(new ErrorInfo(std::move(info))) {}
+  Status(Status&& other) noexcept : info_(std::exchange(other.info_, nullptr)) {}
+  Status& operator=(Status&& other) noexcept {
+    std::swap(info_, other.info_);
+    return *this;
+  }
+  // Inlined, so that nothing is left of it where success is known.
+  [[gnu::always_inline]] ~Status() {
+    if (info_ != nullptr) forget();
+  }
+
+  bool ok() const { return info_ == nullptr; }
+  Code code() const { return info_->code; }  // only when !ok()
+  const std::string& text() const { return info_->text; }
+  const ErrorInfo& info() const { return *info_; }
+  ErrorInfo& info() { return *info_; }
+
+ private:
+  [[gnu::cold]] void forget() noexcept;
+
+  ErrorInfo* info_ = nullptr;  // owned
+};
+
+// A value, or the error that took its place.
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}         // NOLINT: converts like the value
+  Result(Status status) : state_(std::move(status)) {}  // NOLINT: converts like the error
+
+  bool ok() const { return state_.index() == 0; }
+  T& value() { return *std::get_if<0>(&state_); }  // only when ok()
+  const T& value() const { return *std::get_if<0>(&state_); }
+  T take() { return std::move(*std::get_if<0>(&state_)); }
+  Status status() && { return ok() ? Status() : std::move(*std::get_if<1>(&state_)); }
+  const Status& error() const { return *std::get_if<1>(&state_); }  // only when !ok()
+
+ private:
+  std::variant<T, Status> state_;
+};
+
+[[gnu::cold]] Status fail_with(Code code, const PartKind* kinds, const PartSlot* slots);
+
+// fail(Code::kNotFound, "buffer '", name, "' ... Fix: ..."): an error made where it is found, its
+// text as by concat().
+template <typename... Parts>
+[[gnu::always_inline]] inline Status fail(Code code, const Parts&... parts) {
+  const PartSlot slots[] = {part_slot(parts)...};
+  return fail_with(code, kPartKinds<part_kind<Parts>()...>, slots);
+}
+
+#define VYRE_CONCAT_INNER(a, b) a##b
+#define VYRE_CONCAT(a, b) VYRE_CONCAT_INNER(a, b)
+#define VYRE_RETURN_IF_ERROR(expression)                                                     \
+  do {                                                                                       \
+    if (::vyre::Status vyre_status_ = (expression); !vyre_status_.ok()) return vyre_status_; \
+  } while (false)
+#define VYRE_ASSIGN_OR_RETURN(declaration, expression) \
+  VYRE_ASSIGN_OR_RETURN_AS(VYRE_CONCAT(vyre_result_, __LINE__), declaration, expression)
+#define VYRE_ASSIGN_OR_RETURN_AS(name, declaration, expression) \
+  auto name = (expression);                                     \
+  if (!name.ok()) return std::move(name).status();              \
+  declaration = name.take()
+
+}  // namespace vyre

@@ -1,0 +1,81 @@
+#include "capi/boundary/convert.h"
+
+namespace vyre::capi {
+namespace {
+
+// A larger size is not that of any version of a struct, but of one that was never set up.
+constexpr size_t kLargestStruct = 4096;
+
+Status check_memory(const void* data, uint64_t size, std::string_view name) {
+  if (data == nullptr && size != 0) {
+    return fail(Code::kInvalidArgument, "|", name, "| is NULL and has ", size,
+                " bytes. Fix: pass the memory, or a size of 0");
+  }
+  if (size <= SIZE_MAX / 2) return {};
+  return fail(Code::kInvalidArgument, "|", name, "| has ", size,
+              " bytes, more than memory can have. Fix: pass its real size");
+}
+
+}  // namespace
+
+Result<std::span<const std::byte>> bytes_of(const void* data, uint64_t size,
+                                            std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_memory(data, size, name));
+  return std::span(static_cast<const std::byte*>(data), static_cast<size_t>(size));
+}
+
+Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_memory(data, size, name));
+  return std::span(static_cast<std::byte*>(data), static_cast<size_t>(size));
+}
+
+Status check_struct_size(size_t given, size_t least, std::string_view name) {
+  if (given >= least && given <= kLargestStruct) return {};
+  return fail(Code::kInvalidArgument, name, ".struct_size is ", given, ", expected ", least,
+              ". Fix: set the struct up with its _INIT macro");
+}
+
+bool is_zero(std::span<const std::byte> bytes) {
+  return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+Status read_struct(const void* desc, const StructSizes& sizes, void* copy, std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_struct_size(sizes.given, sizes.first, name));
+  const auto* bytes = static_cast<const std::byte*>(desc);
+  const size_t shared = std::min(sizes.given, sizes.known);
+  std::memcpy(copy, desc, shared);
+  if (is_zero({bytes + shared, bytes + sizes.given})) return {};
+  return fail(Code::kInvalidArgument, name, " sets fields that this library, version ",
+              VYRE_VERSION, ", does not know. Fix: leave them zero or use a newer library");
+}
+
+Status write_struct(const void* value, const StructSizes& sizes, void* out, std::string_view name) {
+  VYRE_RETURN_IF_ERROR(check_struct_size(sizes.given, sizes.first, name));
+  const size_t shared = std::min(sizes.given, sizes.known);
+  std::memcpy(out, value, shared);
+  std::memset(static_cast<std::byte*>(out) + shared, 0, sizes.given - shared);
+  return {};
+}
+
+Status check_bits(uint64_t bits, uint64_t known, std::string_view name) {
+  if ((bits & ~known) == 0) return {};
+  return fail(Code::kInvalidArgument, name, " is ", bits, ", of which the bits ", bits & ~known,
+              " are unknown. Fix: set only bits that the header names for it");
+}
+
+Status check_reserved(uint64_t reserved, std::string_view name) {
+  if (reserved == 0) return {};
+  return fail(Code::kInvalidArgument, name, ".reserved is ", reserved, ". Fix: leave it 0");
+}
+
+Result<std::optional<std::array<uint32_t, 3>>> optional_axes(const uint32_t (&axes)[3], bool is_set,
+                                                             std::string_view name,
+                                                             std::string_view bit) {
+  const std::array<uint32_t, 3> values = {axes[0], axes[1], axes[2]};
+  if (is_set) return std::optional(values);
+  if (values == std::array<uint32_t, 3>{}) return std::optional<std::array<uint32_t, 3>>();
+  return fail(Code::kInvalidArgument, name, " is [", axes[0], ", ", axes[1], ", ", axes[2],
+              "] and its bit is off. Fix: add ", bit, " to |set|");
+}
+
+}  // namespace vyre::capi

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/status/status.h"
+#include "vyre_driver.h"
+
+// From C to C++ and back: strings, memory, and structs that carry their size.
+namespace vyre::capi {
+
+inline vyre_string to_c(std::string_view text) { return {text.data(), text.size()}; }
+
+inline std::string_view view(vyre_string text) {
+  return text.data == nullptr ? std::string_view() : std::string_view(text.data, text.size);
+}
+
+inline Status check_string(vyre_string text, std::string_view name) {
+  if (text.data != nullptr || text.size == 0) return {};
+  return fail(Code::kInvalidArgument, "|", name, "| has ", text.size,
+              " bytes at a null pointer. Fix: pass {NULL, 0} for the empty string");
+}
+
+// |size| bytes at |data|, which may be null only when there are none.
+Result<std::span<const std::byte>> bytes_of(const void* data, uint64_t size, std::string_view name);
+Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_view name);
+
+// How many bytes of a struct the caller has, the first header had and we have.
+struct StructSizes {
+  size_t given;
+  size_t first;
+  size_t known;
+};
+
+// Whether the caller's size can be one of the struct |name|.
+Status check_struct_size(size_t given, size_t least, std::string_view name);
+
+// What read_desc() and the other write_struct() do, for structs of any type.
+Status read_struct(const void* desc, const StructSizes& sizes, void* copy, std::string_view name);
+Status write_struct(const void* value, const StructSizes& sizes, void* out, std::string_view name);
+
+// Whether |bytes|, what is beyond a struct that we know, say nothing.
+bool is_zero(std::span<const std::byte> bytes);
+
+// The size that a struct had in its first header: all of it, unless it has grown since.
+template <typename Struct>
+inline constexpr size_t kFirstSize = sizeof(Struct);
+template <>
+inline constexpr size_t kFirstSize<vyre_context_desc> = offsetof(vyre_context_desc,
+                                                                 cache_memory_bytes);
+template <>
+inline constexpr size_t kFirstSize<vyre_dispatch_desc> = offsetof(vyre_dispatch_desc, cooperative);
+template <>
+inline constexpr size_t kFirstSize<vyre_pipeline_desc> = offsetof(vyre_pipeline_desc,
+                                                                  specialization);
+template <>
+inline constexpr size_t kFirstSize<vyre_dispatch_result> = offsetof(vyre_dispatch_result,
+                                                                    iterations);
+
+// Refuses bits outside |known| in a set of flags.
+Status check_bits(uint64_t bits, uint64_t known, std::string_view name);
+
+// Refuses a tail that is not zero yet.
+Status check_reserved(uint64_t reserved, std::string_view name);
+
+// Three axes that count only when their bit is on. Giving them without it is an error.
+Result<std::optional<std::array<uint32_t, 3>>> optional_axes(const uint32_t (&axes)[3], bool is_set,
+                                                             std::string_view name,
+                                                             std::string_view bit);
+
+// A copy of what the caller described; |defaults| for NULL and for what an older caller's struct
+// lacks. All that a newer caller's struct has beyond ours must be zero.
+template <typename Desc>
+Result<Desc> read_desc(const Desc* desc, const Desc& defaults, std::string_view name) {
+  if (desc == nullptr) return defaults;
+  Desc copy = defaults;
+  const StructSizes sizes{desc->struct_size, kFirstSize<Desc>, sizeof(Desc)};
+  VYRE_RETURN_IF_ERROR(read_struct(desc, sizes, &copy, name));
+  return copy;
+}
+
+// Puts |value| into the caller's struct, as much of it as an older one has; its size stays, and
+// what is beyond ours is zeroed.
+template <typename Struct>
+Status write_struct(Struct* out, Struct value, std::string_view name) {
+  value.struct_size = out->struct_size;
+  return write_struct(&value, {out->struct_size, kFirstSize<Struct>, sizeof(Struct)}, out, name);
+}
+
+// Copies a result of unknown size as the header's conventions say: null memory asks for the size
+// only. False: there is too little memory, and nothing was written but the size.
+template <typename Element, typename Source>
+bool copy_sized(const Source& source, Element* memory, size_t capacity, size_t* out_count) {
+  *out_count = source.size();
+  if (memory == nullptr) return true;
+  if (capacity < source.size()) return false;
+  if (!source.empty()) std::memcpy(memory, source.data(), source.size() * sizeof(Element));
+  return true;
+}
+
+}  // namespace vyre::capi

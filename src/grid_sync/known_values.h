@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <unordered_map>
+
+#include "grid_sync/barrier_facts.h"
+
+namespace vyre::grid_sync {
+
+// What decides how a program is cut, besides the program.
+struct Launch {
+  std::array<uint32_t, 3> grid = {1, 1, 1};
+  std::array<uint32_t, 3> workgroup_size = {1, 1, 1};
+  std::span<const uint32_t> lengths;  // elements, by index of Program::buffers
+};
+
+// A value that the host knows: every invocation has it.
+struct Known {
+  ir::DataType type = ir::DataType::kU32;  // kU32, kI32 or kBool (0 or 1)
+  uint32_t bits = 0;
+  bool operator==(const Known&) const = default;
+};
+
+// The locals whose value is Known at one point of the walk.
+class KnownLocals {
+ public:
+  KnownLocals(const ir::Program& program, const Facts& facts, const Launch& launch)
+      : program_(program), facts_(facts), launch_(launch) {}
+
+  void set(ir::NodeId declaration, std::optional<Known> value);
+
+  template <typename Visit>
+  void for_each(Visit visit) const {
+    for (const auto& [local, value] : values_) visit(local, value);
+  }
+
+  // Literals, buffer lengths, ids of axes that have one workgroup, Known locals, and what
+  // integer and logical operators make of them. None when anything else is in it.
+  std::optional<Known> value_of(ir::ExprId expr) const;
+
+ private:
+  std::optional<Known> binary(const ir::Expr& expr) const;
+  std::optional<Known> unary(const ir::Expr& expr) const;
+  std::optional<Known> cast(const ir::Expr& expr) const;
+  std::optional<Known> length(const ir::Expr& expr) const;
+
+  const ir::Program& program_;
+  const Facts& facts_;
+  const Launch& launch_;
+  std::unordered_map<ir::NodeId, Known> values_;
+};
+
+}  // namespace vyre::grid_sync

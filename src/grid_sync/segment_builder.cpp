@@ -1,0 +1,195 @@
+#include "grid_sync/segment_builder.h"
+
+#include "ir/program/visit.h"
+
+namespace vyre::grid_sync {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+Segment::Segment(const ir::Program& source, const Hidden& hidden, uint32_t most_parameters,
+                 std::pmr::memory_resource* memory)
+    : source_(source),
+      hidden_(hidden),
+      assembler_(memory),
+      lists_(1),
+      most_parameters_(most_parameters),
+      names_(source.names.size(), kNone) {
+  ir::Program& program = assembler_.program();
+  program.workgroup_size = source.workgroup_size;
+  if (source.entry_op_id) program.entry_op_id = name(*source.entry_op_id);
+  declare_buffers();
+}
+
+void Segment::declare_buffers() {
+  for (const ir::Buffer& buffer : source_.buffers) {
+    ir::Buffer copy = buffer;
+    copy.name = name(buffer.name);
+    copy.element = type(buffer.element);
+    copy.shape_predicate = kNone;
+    assembler_.add(copy);
+  }
+  uint32_t slot = hidden_.first_slot;
+  for (const Hidden::Buffer& buffer : hidden_.buffers) {
+    ir::Buffer declared;
+    declared.name = assembler_.name(buffer.name);
+    declared.binding = slot++;
+    declared.count = static_cast<uint32_t>(buffer.count);
+    declared.access = ir::Access::kReadWrite;
+    declared.kind = ir::MemoryKind::kGlobal;
+    declared.element = type(buffer.element);
+    assembler_.add(declared);
+  }
+}
+
+void Segment::open() { lists_.push_back({Node{.kind = NodeKind::kBlock}}); }
+
+void Segment::open_if(ExprId condition) {
+  lists_.push_back({Node{.kind = NodeKind::kIf, .exprs = {condition, kNone}}});
+}
+
+void Segment::open_loop(std::string_view variable, ExprId from, ExprId to) {
+  const Node loop = {
+      .kind = NodeKind::kLoop, .name = assembler_.name(variable), .exprs = {from, to}};
+  lists_.push_back({loop});
+}
+
+void Segment::close() {
+  List list = std::move(lists_.back());
+  lists_.pop_back();
+  if (list.node.kind == NodeKind::kBlock && list.statements.empty()) return;
+  list.node.body = assembler_.list(list.statements);
+  append(list.node);
+}
+
+SegmentCode Segment::finish() {
+  while (is_open()) close();
+  assembler_.entry(lists_.front().statements);
+  return {assembler_.finish_unchecked(), std::move(parameters_)};
+}
+
+void Segment::copy(NodeId statement, bool notes_returns) {
+  const NodeId copy = copied(statement, notes_returns);
+  lists_.back().statements.push_back(copy);
+}
+
+NodeId Segment::copied(NodeId statement, bool notes_returns) {
+  const Node& node = source_.nodes[statement];
+  if (node.kind == NodeKind::kReturn && notes_returns) return noted_return();
+  Node copy = node;
+  copy.name = name(node.name);
+  copy.name2 = name(node.name2);
+  copy.tag = name(node.tag);
+  for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
+    copy.exprs[i] = copy_value(node.exprs[i]);
+  }
+  if (node.kind == NodeKind::kOpaque) copy.body = assembler_.payload(source_.bytes(node.body));
+  if (ir::has_body(node.kind)) copy.body = copied_list(node.body, notes_returns);
+  if (node.kind == NodeKind::kIf) copy.otherwise = copied_list(node.otherwise, notes_returns);
+  return assembler_.add(copy);
+}
+
+ir::Range Segment::copied_list(ir::Range list, bool notes_returns) {
+  std::vector<NodeId> copies;
+  for (const NodeId id : source_.list(list)) copies.push_back(copied(id, notes_returns));
+  return assembler_.list(copies);
+}
+
+NodeId Segment::noted_return() {
+  open();
+  store(hidden_.buffers[hidden_.dead].name, local(hidden_.invocation), number(1));
+  leave();
+  List list = std::move(lists_.back());
+  lists_.pop_back();
+  list.node.body = assembler_.list(list.statements);
+  return assembler_.add(list.node);
+}
+
+ExprId Segment::copy_value(ExprId value) {
+  const Expr& expr = source_.exprs[value];
+  Expr copy = expr;
+  copy.name = name(expr.name);
+  if (expr.kind == ExprKind::kCast) copy.value = type(expr.value);
+  if (expr.kind == ExprKind::kOpaque) copy.args = assembler_.payload(source_.bytes(expr.args));
+  for (uint32_t i = 0; i < ir::operand_count(expr.kind); ++i) {
+    if (expr.operands[i] != kNone) copy.operands[i] = copy_value(expr.operands[i]);
+  }
+  if (expr.kind == ExprKind::kCall) {
+    std::vector<ExprId> arguments;
+    for (const ExprId argument : source_.arguments(expr)) arguments.push_back(copy_value(argument));
+    copy.args = assembler_.list(arguments);
+  }
+  return assembler_.add(copy);
+}
+
+ir::NameId Segment::name(ir::NameId id) {
+  if (id == kNone) return kNone;
+  if (names_[id] == kNone) names_[id] = assembler_.name(source_.names[id]);
+  return names_[id];
+}
+
+ir::TypeId Segment::type(ir::TypeId id) {
+  const ir::Type& source = source_.types[id];
+  if (!ir::has_parameters(source.tag)) return id;
+  ir::Type copy = source;
+  if (ir::has_element(source.tag)) copy.element = type(source.element);
+  return assembler_.type(copy, source_.types.dims(id));
+}
+
+ExprId Segment::number(uint32_t value) {
+  return assembler_.add(Expr{.kind = ExprKind::kLitU32, .value = value});
+}
+
+ExprId Segment::known(const Known& value) {
+  const bool is_parameter = parameters_.size() < most_parameters_;
+  const ExprKind kind = value.type == ir::DataType::kU32   ? ExprKind::kLitU32
+                        : value.type == ir::DataType::kI32 ? ExprKind::kLitI32
+                                                           : ExprKind::kLitBool;
+  const ExprId literal = assembler_.add(Expr{.kind = kind, .value = is_parameter ? 0 : value.bits});
+  if (!is_parameter) return literal;
+  parameters_.push_back(literal);
+  words_.push_back(value.bits);
+  return literal;
+}
+
+ExprId Segment::local(std::string_view name) {
+  return assembler_.add(Expr{.kind = ExprKind::kVar, .name = assembler_.name(name)});
+}
+
+ExprId Segment::id(ExprKind kind, uint32_t axis) {
+  return assembler_.add(Expr{.kind = kind, .op = static_cast<uint8_t>(axis)});
+}
+
+ExprId Segment::binary(ir::BinOp op, ExprId left, ExprId right) {
+  return assembler_.add(Expr{
+      .kind = ExprKind::kBinOp, .op = static_cast<uint8_t>(op), .operands = {left, right, kNone}});
+}
+
+ExprId Segment::load(std::string_view buffer, ExprId index) {
+  return assembler_.add(Expr{
+      .kind = ExprKind::kLoad, .name = assembler_.name(buffer), .operands = {index, kNone, kNone}});
+}
+
+ExprId Segment::cast(ir::DataType to, ExprId value) {
+  return assembler_.add(
+      Expr{.kind = ExprKind::kCast, .value = ir::scalar(to), .operands = {value, kNone, kNone}});
+}
+
+void Segment::let(std::string_view name, ExprId value) {
+  append({.kind = NodeKind::kLet, .name = assembler_.name(name), .exprs = {value, kNone}});
+}
+
+void Segment::store(std::string_view buffer, ExprId index, ExprId value) {
+  append({.kind = NodeKind::kStore, .name = assembler_.name(buffer), .exprs = {index, value}});
+}
+
+void Segment::workgroup_barrier() { append({.kind = NodeKind::kBarrier}); }
+
+void Segment::leave() { append({.kind = NodeKind::kReturn}); }
+
+}  // namespace vyre::grid_sync

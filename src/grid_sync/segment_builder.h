@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <memory_resource>
+#include <string_view>
+#include <vector>
+
+#include "grid_sync/spill_buffers.h"
+#include "grid_sync/split.h"
+#include "ir/build/assembler.h"
+
+namespace vyre::grid_sync {
+
+// Puts one segment together: copies of statements of the source program, and new ones around
+// them. Statements go into the list that was opened last.
+class Segment {
+ public:
+  // The buffers are those of |source| and the hidden ones.
+  Segment(const ir::Program& source, const Hidden& hidden, uint32_t most_parameters,
+          std::pmr::memory_resource* memory);
+
+  // A list that becomes a Block when it is closed, or nothing when it is empty.
+  void open();
+  void open_if(ir::ExprId condition);
+  void open_loop(std::string_view variable, ir::ExprId from, ir::ExprId to);
+  void close();
+  bool is_open() const { return lists_.size() > 1; }
+  const std::vector<uint32_t>& words() const { return words_; }  // of the parameters
+  SegmentCode finish();                                          // closes what is open
+
+  // Copies with all that they enclose. With |notes_returns| an invocation that returns there says
+  // so in the buffer of the dead first.
+  void copy(ir::NodeId statement, bool notes_returns);
+  ir::ExprId copy_value(ir::ExprId value);
+
+  ir::ExprId number(uint32_t value);
+  ir::ExprId known(const Known& value);  // a parameter, as long as there may be more
+  ir::ExprId local(std::string_view name);
+  ir::ExprId id(ir::ExprKind kind, uint32_t axis);
+  ir::ExprId binary(ir::BinOp op, ir::ExprId left, ir::ExprId right);
+  ir::ExprId load(std::string_view buffer, ir::ExprId index);
+  ir::ExprId cast(ir::DataType type, ir::ExprId value);
+
+  void let(std::string_view name, ir::ExprId value);
+  void store(std::string_view buffer, ir::ExprId index, ir::ExprId value);
+  void workgroup_barrier();
+  void leave();  // Return
+
+ private:
+  struct List {
+    ir::Node node = {};  // what it becomes: an If, a Loop or a Block
+    std::vector<ir::NodeId> statements = {};
+  };
+
+  void declare_buffers();
+  ir::NodeId copied(ir::NodeId statement, bool notes_returns);
+  ir::Range copied_list(ir::Range list, bool notes_returns);
+  ir::NodeId noted_return();
+  ir::NameId name(ir::NameId id);
+  ir::TypeId type(ir::TypeId id);
+  void append(const ir::Node& node) { lists_.back().statements.push_back(assembler_.add(node)); }
+
+  const ir::Program& source_;
+  const Hidden& hidden_;
+  ir::Assembler assembler_;
+  std::vector<List> lists_;
+  const uint32_t most_parameters_;
+  std::vector<ir::ExprId> parameters_;
+  std::vector<uint32_t> words_;    // parallel to parameters_
+  std::vector<ir::NameId> names_;  // by name of the source; kNone = not copied yet
+};
+
+}  // namespace vyre::grid_sync

@@ -1,0 +1,222 @@
+#include "grid_sync/spill_types.h"
+
+#include "ir/program/visit.h"
+#include "ir/types/element.h"
+
+namespace vyre::grid_sync {
+namespace {
+
+using ir::BinOp;
+using ir::DataType;
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::NodeId;
+using ir::NodeKind;
+using ir::scalar;
+using ir::UnOp;
+
+constexpr Kept kWord = {scalar(DataType::kU32), false};
+constexpr Kept kTruth = {scalar(DataType::kU32), true};
+constexpr Kept kF32 = {scalar(DataType::kF32), false};
+constexpr Kept kF64 = {scalar(DataType::kF64), false};
+// Raw bytes, whatever type they were loaded as.
+constexpr Kept kRaw4 = {scalar(DataType::kHandle), false};
+constexpr Kept kRaw8 = {scalar(DataType::kI64), false};
+
+bool is_float(const Kept& kept) { return kept == kF32 || kept == kF64; }
+
+// Only the run tells which: nothing keeps it.
+constexpr Kept kSeveral = {ir::kNone, false};
+
+// What holds the values of both: an f64 holds every f32.
+Kept join(const Kept& a, const Kept& b) {
+  if (a == b) return a;
+  return is_float(a) && is_float(b) ? kF64 : kSeveral;
+}
+
+bool gives_truth(BinOp op) {
+  switch (op) {
+    case BinOp::kEq:
+    case BinOp::kNe:
+    case BinOp::kLt:
+    case BinOp::kGt:
+    case BinOp::kLe:
+    case BinOp::kGe:
+    case BinOp::kAnd:
+    case BinOp::kOr:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool gives_truth(UnOp op) {
+  return op == UnOp::kLogicalNot || op == UnOp::kIsNan || op == UnOp::kIsInf ||
+         op == UnOp::kIsFinite;
+}
+
+// The least solution over all assignments, by rounds: a local is none until something reaches it.
+class Search {
+ public:
+  Search(const ir::Program& program, Facts& facts) : program_(program), facts_(facts) {}
+
+  void run() {
+    while (round()) {
+    }
+    for (std::optional<Kept>& kept : facts_.kept) {
+      if (kept == kSeveral) kept.reset();
+    }
+  }
+
+ private:
+  bool round() {
+    changed_ = false;
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const ir::Node& node = program_.nodes[id];
+      if (node.kind == NodeKind::kLoop) reach(id, kWord);
+      if (node.kind == NodeKind::kLet) reach(id, of(node.exprs[0]));
+      if (node.kind == NodeKind::kAssign) reach(facts_.target[id], of(node.exprs[0]));
+    }
+    return changed_;
+  }
+
+  void reach(NodeId local, const std::optional<Kept>& value) {
+    if (local == kNone || !value) return;
+    std::optional<Kept>& known = facts_.kept[local];
+    const Kept joined = known ? join(*known, *value) : *value;
+    if (joined == known) return;
+    known = joined;
+    changed_ = true;
+  }
+
+  std::optional<Kept> of(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    switch (expr.kind) {
+      case ExprKind::kLitI32:
+        return Kept{scalar(DataType::kI32), false};
+      case ExprKind::kLitBool:
+        return kTruth;
+      case ExprKind::kLitF32:
+      case ExprKind::kFma:
+        return kF32;
+      case ExprKind::kVar:
+        return facts_.declaration[id] == kNone ? std::nullopt : facts_.kept[facts_.declaration[id]];
+      case ExprKind::kLoad:
+        return loaded(expr);
+      case ExprKind::kBinOp:
+        return binary(expr);
+      case ExprKind::kUnOp:
+        return unary(expr);
+      case ExprKind::kSelect:
+        return either(of(expr.operands[1]), of(expr.operands[2]));
+      case ExprKind::kCast:
+        return cast(expr);
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupShuffle:
+        return of(expr.operands[0]);
+      case ExprKind::kCall:
+      case ExprKind::kOpaque:
+        return std::nullopt;
+      case ExprKind::kLitU32:
+      case ExprKind::kBufLen:
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+      case ExprKind::kAtomic:
+      case ExprKind::kSubgroupBallot:
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+        return kWord;
+    }
+    return std::nullopt;
+  }
+
+  // A loaded truth value is its word. An element without a size cannot be kept.
+  std::optional<Kept> loaded(const Expr& expr) const {
+    const uint32_t buffer = program_.find_buffer(expr.name);
+    if (buffer == kNone) return std::nullopt;
+    const ir::TypeId element = program_.buffers[buffer].element;
+    if (element == scalar(DataType::kBool)) return kWord;
+    if (ir::min_bytes(program_.types, element) == 0) return std::nullopt;
+    return Kept{plain_type(program_.types, element), false};
+  }
+
+  std::optional<Kept> binary(const Expr& expr) const {
+    if (gives_truth(expr.bin_op())) return kTruth;
+    const std::optional<Kept> left = of(expr.operands[0]);
+    const bool told = left && *left != kSeveral;
+    const std::optional<Kept> known = told ? left : of(expr.operands[1]);
+    if (!known) return left;
+    if (is_float(*known)) return kF32;
+    const bool is_i32 = known->element == scalar(DataType::kI32);
+    return expr.bin_op() == BinOp::kAbsDiff && is_i32 ? kWord : *known;
+  }
+
+  std::optional<Kept> unary(const Expr& expr) const {
+    if (gives_truth(expr.un_op())) return kTruth;
+    const std::optional<Kept> operand = of(expr.operands[0]);
+    return operand && is_float(*operand) ? kF32 : operand;
+  }
+
+  static std::optional<Kept> either(const std::optional<Kept>& yes, const std::optional<Kept>& no) {
+    if (!yes) return no;
+    return no ? join(*yes, *no) : yes;
+  }
+
+  std::optional<Kept> cast(const Expr& expr) const {
+    const ir::DataType target = program_.types[expr.value].tag;
+    const std::optional<Kept> value = of(expr.operands[0]);
+    switch (target) {
+      case DataType::kBool:
+        return kTruth;
+      case DataType::kU32:
+      case DataType::kI32:
+      case DataType::kU64:
+      case DataType::kVec2U32:
+      case DataType::kVec4U32:
+        return Kept{expr.value, false};
+      case DataType::kF32:
+        return value && (is_float(*value) || *value == kSeveral) ? value : kF32;
+      default:
+        return value ? bytes_of(*value) : std::nullopt;
+    }
+  }
+
+  static std::optional<Kept> bytes_of(const Kept& value) {
+    const bool is_word =
+        value == kWord || value.is_truth || value.element == scalar(DataType::kI32);
+    if (is_word) return kRaw4;
+    const bool is_long = is_float(value) || value.element == scalar(DataType::kU64);
+    return is_long ? kRaw8 : value;
+  }
+
+  const ir::Program& program_;
+  Facts& facts_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+ir::TypeId plain_type(const ir::TypeTable& types, ir::TypeId element) {
+  if (ir::element_of(types, element).repr != ir::Element::Repr::kRaw) return element;
+  switch (ir::min_bytes(types, element)) {
+    case 1:
+      return scalar(DataType::kI8);
+    case 2:
+      return scalar(DataType::kI16);
+    case 4:
+      return kRaw4.element;
+    case 8:
+      return kRaw8.element;
+    case 16:
+      return scalar(DataType::kVec4U32);
+    default:
+      return element;
+  }
+}
+
+void find_kept(const ir::Program& program, Facts& facts) { Search(program, facts).run(); }
+
+}  // namespace vyre::grid_sync

@@ -1,0 +1,128 @@
+#include "grid_sync/split_large.h"
+
+#include <set>
+#include <vector>
+
+#include "ir/program/visit.h"
+
+namespace vyre::grid_sync {
+namespace {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+// A fraction of the limit: what is live at a cut takes accesses too, and the time that drivers
+// take grows faster than the kernel.
+constexpr uint32_t kPieces = 4;
+
+// Accesses of storage buffers, one for every word of an element.
+class Accesses {
+ public:
+  explicit Accesses(const ir::Program& program) : program_(program) {}
+
+  uint64_t of_list(ir::Range list) const {
+    uint64_t sum = 0;
+    for (const NodeId id : program_.list(list)) sum += of(id);
+    return sum;
+  }
+
+  uint64_t of(NodeId id) const {
+    const Node& node = program_.nodes[id];
+    uint64_t sum = node.kind == NodeKind::kStore ? words_of(node.name) : 0;
+    ir::for_each_operand(node, [&](ExprId expr) { sum += of_value(expr); });
+    ir::for_each_child(program_, node, [&](NodeId child) { sum += of(child); });
+    return sum;
+  }
+
+ private:
+  uint64_t of_value(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    const bool accesses = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic;
+    uint64_t sum = accesses ? words_of(expr.name) : 0;
+    ir::for_each_operand(program_, expr, [&](ExprId operand) { sum += of_value(operand); });
+    return sum;
+  }
+
+  uint64_t words_of(ir::NameId name) const {
+    const uint32_t buffer = program_.find_buffer(name);
+    if (buffer == kNone || program_.buffers[buffer].access == ir::Access::kWorkgroup) return 0;
+    const uint64_t bytes = ir::min_bytes(program_.types, program_.buffers[buffer].element);
+    return bytes <= 4 ? 1 : (bytes + 3) / 4;
+  }
+
+  const ir::Program& program_;
+};
+
+// Asynchronous copies that are under way where the walk over a list stands.
+class Copies {
+ public:
+  explicit Copies(const ir::Program& program) : program_(program) {}
+
+  void pass(NodeId id) {
+    const Node& node = program_.nodes[id];
+    const bool issues = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
+    if (issues) tags_.insert(node.tag);
+    if (node.kind == NodeKind::kAsyncWait) tags_.erase(node.tag);
+    ir::for_each_child(program_, node, [&](NodeId child) { pass(child); });
+  }
+
+  bool none() const { return tags_.empty(); }
+
+ private:
+  const ir::Program& program_;
+  std::set<ir::NameId> tags_;
+};
+
+// Where a cut is between statements that all invocations reach: the list inside the only
+// statement, as long as that is a Block or Region.
+NodeId outermost_owner(const ir::Program& program) {
+  NodeId owner = kNone;
+  ir::Range list = program.entry;
+  while (list.count == 1) {
+    const NodeId only = program.list(list)[0];
+    const NodeKind kind = program.nodes[only].kind;
+    if (kind != NodeKind::kBlock && kind != NodeKind::kRegion) break;
+    owner = only;
+    list = program.nodes[only].body;
+  }
+  return owner;
+}
+
+}  // namespace
+
+std::shared_ptr<const ir::Program> shortened(const ir::Program& program, uint32_t most_accesses,
+                                             std::pmr::memory_resource* memory) {
+  const Accesses accesses(program);
+  if (accesses.of_list(program.entry) <= most_accesses) return nullptr;
+  const auto copy = std::allocate_shared<ir::Program>(
+      std::pmr::polymorphic_allocator<ir::Program>(memory), memory);
+  *copy = program;
+  const NodeId owner = outermost_owner(program);
+  const ir::Range list = owner == kNone ? program.entry : program.nodes[owner].body;
+  std::vector<NodeId> statements;
+  Copies copies(program);
+  uint64_t since_cut = 0;
+  for (const NodeId id : program.list(list)) {
+    const uint64_t here = accesses.of(id);
+    if (since_cut != 0 && since_cut + here > most_accesses / kPieces && copies.none()) {
+      statements.push_back(static_cast<NodeId>(copy->nodes.size()));
+      copy->nodes.push_back(Node{.kind = NodeKind::kBarrier, .ordering = ir::Ordering::kGridSync});
+      since_cut = 0;
+    }
+    statements.push_back(id);
+    since_cut += here;
+    copies.pass(id);
+  }
+  if (statements.size() == list.count) return nullptr;
+  ir::Range& longer = owner == kNone ? copy->entry : copy->nodes[owner].body;
+  longer = {static_cast<uint32_t>(copy->lists.size()), static_cast<uint32_t>(statements.size())};
+  copy->lists.insert(copy->lists.end(), statements.begin(), statements.end());
+  return copy;
+}
+
+}  // namespace vyre::grid_sync

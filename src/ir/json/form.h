@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "ir/program/program.h"
+
+// What the reader and the writer of the JSON form agree on; docs/program-json.md tells it whole.
+namespace vyre::ir::json {
+
+// The memory kind of a buffer that names none.
+MemoryKind default_kind(Access access);
+
+// A shape predicate: {name: number}, {name: [numbers]}, {name: part} or {name: [part, part]}.
+struct PredicateForm {
+  std::string_view name;
+  ShapePredicate::Kind kind;
+  uint32_t numbers;
+  uint32_t parts;
+};
+const PredicateForm& form_of(ShapePredicate::Kind kind);
+const PredicateForm* find_predicate(std::string_view name);
+
+bool is_all_regions(const Program& program, std::span<const NodeId> list);  // and not empty
+
+// Whether |list| is what Assembler::entry makes of the statements inside its only Region.
+bool is_wrapped(const Program& program, std::span<const NodeId> list);
+
+}  // namespace vyre::ir::json

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json/document.h"
+#include "base/status/status.h"
+#include "ir/build/assembler.h"
+#include "ir/program/constant_value.h"
+#include "ir/program/tag_names.h"
+
+namespace vyre::ir::json {
+
+// Reads single values of the JSON form and knows where it is. Every read answers whether it worked;
+// the first failure is kept in status() with the path that led to it.
+class Input {
+ public:
+  explicit Input(Assembler& out) : out_(out) {}
+
+  // Runs |read| with one more step in the path.
+  template <typename Read>
+  bool inside(std::string_view key, Read read) {
+    return inside(Step{key, 0}, read);
+  }
+  template <typename Read>
+  bool inside(uint32_t index, Read read) {
+    return inside(Step{{}, index}, read);
+  }
+
+  // Calls |read(JsonValue)| for the member |key| of |object|, which must be there, or may be
+  // absent.
+  template <typename Read>
+  bool member(JsonValue object, std::string_view key, Read read) {
+    const JsonValue value = object.find(key);
+    if (!value) return bad(concat("'", key, "' is missing"), concat("add \"", key, "\""));
+    return inside(key, [&] { return read(value); });
+  }
+  template <typename Read>
+  bool optional(JsonValue object, std::string_view key, Read read) {
+    const JsonValue value = object.find(key);
+    return !value || inside(key, [&] { return read(value); });
+  }
+
+  // Calls |read(JsonValue)| for each element of an array.
+  template <typename Read>
+  bool each(JsonValue array, Read read) {
+    if (!expect(array, JsonValue::Kind::kArray)) return false;
+    uint32_t index = 0;
+    for (const JsonValue element : array) {
+      if (!inside(index++, [&] { return read(element); })) return false;
+    }
+    return true;
+  }
+
+  bool expect(JsonValue value, JsonValue::Kind kind);
+  bool expect_size(JsonValue array, size_t size);  // also that it is an array
+  bool known_keys(JsonValue object, std::span<const std::string_view> known);
+
+  bool boolean(JsonValue value, bool& out);
+  bool u8(JsonValue value, uint8_t& out);
+  bool u32(JsonValue value, uint32_t& out);
+  bool i32(JsonValue value, uint32_t& bits);
+  bool u64(JsonValue value, uint64_t& out);  // a decimal string, or a number below 2^53
+  bool i64(JsonValue value, int64_t& out);
+  bool f32(JsonValue value, uint32_t& bits);  // a number, or the bits as "0x" and eight digits
+  bool f64(JsonValue value, uint64_t& bits);
+  bool extension_id(JsonValue value, uint32_t& out);
+  bool name(JsonValue value, NameId& out);  // a string or {"hex": "..."}
+  // The same, without keeping it: the text is that of |value|, or of |bytes|, which it fills.
+  bool name_text(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes);
+  bool hex(JsonValue value, std::vector<uint8_t>& out);
+  bool type(JsonValue value, TypeId& out);
+  bool plain_type(JsonValue value, uint32_t& tag);  // one without parameters
+  bool spec_kind(JsonValue value, SpecKind& out);
+
+  template <typename Tag>
+  bool word(JsonValue value, spelling::Words words, Tag& out) {
+    uint8_t tag = 0;
+    if (!find_word(value, words, tag)) return false;
+    out = static_cast<Tag>(tag);
+    return true;
+  }
+
+  bool bad(std::string_view what, std::string_view fix);  // false
+  Status take_status() { return std::move(status_); }
+
+ private:
+  struct Step {
+    std::string_view key;  // empty: an element of an array
+    uint32_t index;
+  };
+
+  template <typename Read>
+  bool inside(const Step& step, Read read) {
+    path_.push_back(step);
+    if (!read()) return false;
+    path_.pop_back();
+    return true;
+  }
+
+  std::string path() const;
+  bool whole_number(JsonValue value, double low, double high, double& out);
+  bool find_word(JsonValue value, spelling::Words words, uint8_t& tag);
+  bool hex_name(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes);
+
+  template <typename Integer>
+  bool wide(JsonValue value, Integer& out);
+  template <typename Bits>
+  bool bits(JsonValue value, Bits& out);
+
+  Assembler& out_;
+  std::vector<Step> path_;
+  Status status_;
+};
+
+}  // namespace vyre::ir::json

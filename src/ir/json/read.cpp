@@ -1,0 +1,214 @@
+#include "ir/json/read.h"
+
+#include "ir/json/form.h"
+#include "ir/json/read_body.h"
+
+namespace vyre::ir {
+namespace json {
+namespace {
+
+constexpr std::string_view kProgramKeys[] = {
+    "entry_op_id", "workgroup_size", "non_composable_with_self", "buffers", "body", "entry"};
+constexpr std::string_view kBufferKeys[] = {
+    "name",           "binding",          "type",
+    "count",          "access",           "kind",
+    "output",         "live_out",         "output_byte_range",
+    "hints",          "bytes_extraction", "linear_type",
+    "shape_predicate"};
+constexpr std::string_view kHintKeys[] = {"coalesce_axis", "alignment", "locality"};
+
+class Reader {
+ public:
+  explicit Reader(std::pmr::memory_resource* memory) : out_(memory), in_(out_), body_(in_, out_) {}
+
+  Result<std::shared_ptr<const Program>> run(JsonValue root) {
+    if (!program(root)) return in_.take_status();
+    auto finished = out_.finish();  // the root Region may have been one level too many
+    if (finished.ok()) return finished;
+    return fail(Code::kMalformedJson, "program JSON, ", finished.error().text());
+  }
+
+ private:
+  bool program(JsonValue root) {
+    if (!in_.known_keys(root, kProgramKeys)) return false;
+    Program& program = out_.program();
+    const auto op_id = [&](JsonValue value) {
+      NameId id = kNone;
+      if (!in_.name(value, id)) return false;
+      program.entry_op_id = id;
+      return true;
+    };
+    const auto composable = [&](JsonValue value) {
+      return in_.boolean(value, program.non_composable_with_self);
+    };
+    return in_.optional(root, "entry_op_id", op_id) &&
+           in_.optional(root, "workgroup_size",
+                        [&](JsonValue value) { return workgroup_size(value); }) &&
+           in_.optional(root, "non_composable_with_self", composable) &&
+           in_.optional(root, "buffers", [&](JsonValue value) { return buffers(value); }) &&
+           entry(root);
+  }
+
+  bool workgroup_size(JsonValue value) {
+    auto& size = out_.program().workgroup_size;
+    if (!in_.expect_size(value, size.size())) return false;
+    uint32_t axis = 0;
+    return in_.each(value, [&](JsonValue number) { return in_.u32(number, size[axis++]); });
+  }
+
+  // "body" goes into a root Region where builders would do that; "entry" is taken as it stands.
+  bool entry(JsonValue root) {
+    const JsonValue body = root.find("body");
+    const JsonValue exact = root.find("entry");
+    if (!body == !exact) {
+      return in_.bad(body ? "there are both 'body' and 'entry'" : "'body' is missing",
+                     "write one list of statements, \"body\"");
+    }
+    std::vector<NodeId> ids;
+    if (!in_.inside(body ? "body" : "entry",
+                    [&] { return body_.nodes(body ? body : exact, ids); })) {
+      return false;
+    }
+    if (body) {
+      out_.entry(ids);
+    } else {
+      out_.program().entry = out_.list(ids);
+    }
+    return true;
+  }
+
+  bool buffers(JsonValue array) {
+    return in_.each(array, [&](JsonValue value) {
+      Buffer buffer;
+      if (!this->buffer(value, buffer)) return false;
+      out_.add(buffer);
+      return true;
+    });
+  }
+
+  bool buffer(JsonValue value, Buffer& buffer) {
+    return in_.known_keys(value, kBufferKeys) &&
+           in_.member(value, "name", [&](JsonValue v) { return in_.name(v, buffer.name); }) &&
+           in_.member(value, "type", [&](JsonValue v) { return in_.type(v, buffer.element); }) &&
+           in_.optional(value, "count", [&](JsonValue v) { return in_.u32(v, buffer.count); }) &&
+           usage(value, buffer) && placement(value, buffer) && properties(value, buffer);
+  }
+
+  bool usage(JsonValue value, Buffer& buffer) {
+    const auto output = [&](JsonValue v) { return in_.boolean(v, buffer.is_output); };
+    if (!in_.optional(value, "output", output)) return false;
+    buffer.pipeline_live_out = buffer.is_output;
+    const auto live_out = [&](JsonValue v) { return in_.boolean(v, buffer.pipeline_live_out); };
+    if (!in_.optional(value, "live_out", live_out)) return false;
+    const bool returns = buffer.is_output || buffer.pipeline_live_out;
+    buffer.access = returns ? Access::kReadWrite : Access::kReadOnly;
+    const auto access = [&](JsonValue v) {
+      return in_.word(v, spelling::kAccesses, buffer.access);
+    };
+    const auto range = [&](JsonValue v) { return output_byte_range(v, buffer); };
+    return in_.optional(value, "access", access) && in_.optional(value, "output_byte_range", range);
+  }
+
+  bool placement(JsonValue value, Buffer& buffer) {
+    buffer.kind = default_kind(buffer.access);
+    const auto kind = [&](JsonValue v) { return in_.word(v, spelling::kMemoryKinds, buffer.kind); };
+    if (!in_.optional(value, "kind", kind)) return false;
+    if (buffer.access != Access::kWorkgroup) buffer.binding = next_binding_++;
+    return in_.optional(value, "binding", [&](JsonValue v) { return in_.u32(v, buffer.binding); });
+  }
+
+  bool output_byte_range(JsonValue value, Buffer& buffer) {
+    uint64_t ends[2] = {0, 0};
+    uint32_t next = 0;
+    if (!in_.expect_size(value, 2) ||
+        !in_.each(value, [&](JsonValue number) { return in_.u64(number, ends[next++]); })) {
+      return false;
+    }
+    buffer.output_byte_range = ByteRange{ends[0], ends[1]};
+    return true;
+  }
+
+  bool properties(JsonValue value, Buffer& buffer) {
+    const auto extraction = [&](JsonValue v) { return in_.boolean(v, buffer.bytes_extraction); };
+    const auto linear = [&](JsonValue v) {
+      return in_.word(v, spelling::kLinearTypes, buffer.linear_type);
+    };
+    const auto shape = [&](JsonValue v) { return predicate(v, 1, buffer.shape_predicate); };
+    return in_.optional(value, "hints", [&](JsonValue v) { return hints(v, buffer.hints); }) &&
+           in_.optional(value, "bytes_extraction", extraction) &&
+           in_.optional(value, "linear_type", linear) &&
+           in_.optional(value, "shape_predicate", shape);
+  }
+
+  bool hints(JsonValue value, Hints& hints) {
+    const auto axis = [&](JsonValue v) {
+      uint8_t number = 0;
+      if (!in_.u8(v, number)) return false;
+      hints.coalesce_axis = number;
+      return true;
+    };
+    const auto alignment = [&](JsonValue v) { return in_.u32(v, hints.preferred_alignment); };
+    const auto locality = [&](JsonValue v) {
+      return in_.word(v, spelling::kLocalities, hints.locality);
+    };
+    return in_.known_keys(value, kHintKeys) && in_.optional(value, "coalesce_axis", axis) &&
+           in_.optional(value, "alignment", alignment) && in_.optional(value, "locality", locality);
+  }
+
+  bool predicate(JsonValue value, uint32_t depth, uint32_t& id) {
+    if (!in_.expect(value, JsonValue::Kind::kObject)) return false;
+    const JsonValue main = value.size() == 1 ? *value.begin() : JsonValue();
+    const PredicateForm* form = main ? find_predicate(main.key()) : nullptr;
+    if (form == nullptr || depth > Program::kMaxDepth) {
+      return in_.bad("no shape predicate",
+                     "write one of at_least, at_most, exactly, multiple_of, mod_equals, affine, "
+                     "and, or, not, nested at most 480 deep");
+    }
+    ShapePredicate predicate{.kind = form->kind};
+    const auto read = [&] {
+      return form->parts > 0 ? parts(main, form->parts, depth, predicate)
+                             : numbers(main, form->numbers, predicate);
+    };
+    if (!in_.inside(form->name, read)) return false;
+    id = out_.add(predicate);
+    return true;
+  }
+
+  bool parts(JsonValue value, uint32_t count, uint32_t depth, ShapePredicate& predicate) {
+    if (count == 1) return this->predicate(value, depth + 1, predicate.left);
+    uint32_t* const places[] = {&predicate.left, &predicate.right};
+    uint32_t next = 0;
+    return in_.expect_size(value, count) && in_.each(value, [&](JsonValue part) {
+      return this->predicate(part, depth + 1, *places[next++]);
+    });
+  }
+
+  bool numbers(JsonValue value, uint32_t count, ShapePredicate& predicate) {
+    if (count == 1) return in_.i64(value, predicate.a);
+    int64_t* const places[] = {&predicate.a, &predicate.b, &predicate.c, &predicate.d};
+    uint32_t next = 0;
+    return in_.expect_size(value, count) &&
+           in_.each(value, [&](JsonValue number) { return in_.i64(number, *places[next++]); });
+  }
+
+  Assembler out_;
+  Input in_;
+  BodyReader body_;
+  uint32_t next_binding_ = 0;
+};
+
+}  // namespace
+}  // namespace json
+
+Result<std::shared_ptr<const Program>> read_json(std::string_view text,
+                                                 std::pmr::memory_resource* memory) {
+  VYRE_ASSIGN_OR_RETURN(const JsonDocument document, JsonDocument::parse(text));
+  return read_json(document.root(), memory);
+}
+
+Result<std::shared_ptr<const Program>> read_json(JsonValue value,
+                                                 std::pmr::memory_resource* memory) {
+  return json::Reader(memory).run(value);
+}
+
+}  // namespace vyre::ir

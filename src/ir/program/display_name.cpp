@@ -1,0 +1,40 @@
+#include "ir/program/display_name.h"
+
+namespace vyre::ir {
+namespace {
+
+constexpr size_t kLongestShown = 80;
+
+// Cuts at a character boundary of UTF-8: continuation bytes are 10xxxxxx.
+std::string_view shortened(std::string_view name) {
+  if (name.size() <= kLongestShown) return name;
+  size_t end = kLongestShown;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) --end;
+  return name.substr(0, end);
+}
+
+void append_escaped(std::string& text, unsigned char byte) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  text += "\\x";
+  text += kDigits[byte >> 4];
+  text += kDigits[byte & 15];
+}
+
+}  // namespace
+
+std::string display_name(std::string_view name) {
+  const std::string_view shown = shortened(name);
+  std::string text = "'";
+  for (const char c : shown) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7F) {
+      append_escaped(text, byte);
+    } else {
+      text += c;
+    }
+  }
+  if (shown.size() < name.size()) text += "...";
+  return text + "'";
+}
+
+}  // namespace vyre::ir

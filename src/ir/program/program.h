@@ -1,0 +1,364 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "ir/types/type_table.h"
+
+namespace vyre::ir {
+
+// Values of all enums in this file are the wire tags (spec/wire.md 4, 5, 7).
+
+enum class NodeKind : uint8_t {
+  kLet = 0x00,
+  kAssign = 0x01,
+  kStore = 0x02,
+  kIf = 0x03,
+  kLoop = 0x04,
+  kReturn = 0x05,
+  kBlock = 0x06,
+  kBarrier = 0x07,
+  kIndirectDispatch = 0x08,
+  kAsyncLoad = 0x09,
+  kAsyncWait = 0x0A,
+  kRegion = 0x0B,
+  kAsyncStore = 0x0C,
+  kTrap = 0x0D,
+  kResume = 0x0E,
+  kAllReduce = 0x0F,
+  kAllGather = 0x10,
+  kReduceScatter = 0x11,
+  kBroadcast = 0x12,
+  kOpaque = 0x80,
+};
+
+enum class ExprKind : uint8_t {
+  kLitU32 = 0x00,
+  kLitI32 = 0x01,
+  kLitBool = 0x02,
+  kVar = 0x03,
+  kLoad = 0x04,
+  kBufLen = 0x05,
+  kInvocationId = 0x06,
+  kWorkgroupId = 0x07,
+  kLocalId = 0x08,
+  kBinOp = 0x09,
+  kUnOp = 0x0A,
+  kCall = 0x0B,
+  kSelect = 0x0C,
+  kCast = 0x0D,
+  kAtomic = 0x0E,
+  kLitF32 = 0x0F,
+  kFma = 0x10,
+  kSubgroupAdd = 0x11,
+  kSubgroupShuffle = 0x12,
+  kSubgroupBallot = 0x13,
+  kSubgroupLocalId = 0x14,
+  kSubgroupSize = 0x15,
+  kOpaque = 0x80,
+};
+
+enum class BinOp : uint8_t {
+  kAdd = 0x01,
+  kSub,
+  kMul,
+  kDiv,
+  kMod,
+  kBitAnd,
+  kBitOr,
+  kBitXor,
+  kShl,
+  kShr,
+  kEq,
+  kNe,
+  kLt,
+  kGt,
+  kLe,
+  kGe,
+  kAnd,
+  kOr,
+  kAbsDiff,
+  kMin,
+  kMax,
+  kSaturatingAdd,
+  kSaturatingSub,
+  kSaturatingMul,
+  kShuffle,
+  kBallot,
+  kWaveReduce,
+  kWaveBroadcast,
+  kRotateLeft,
+  kRotateRight,
+  kWrappingAdd,
+  kWrappingSub,
+  kMulHigh = 0x21,
+  kOpaque = 0x80,
+};
+
+enum class UnOp : uint8_t {
+  kNegate = 0x01,
+  kBitNot,
+  kLogicalNot,
+  kPopcount,
+  kClz,
+  kCtz,
+  kReverseBits,
+  kCos,
+  kSin,
+  kAbs,
+  kSqrt,
+  kFloor,
+  kCeil,
+  kRound,
+  kTrunc,
+  kSign,
+  kIsNan,
+  kIsInf,
+  kIsFinite,
+  kExp,
+  kLog,
+  kLog2,
+  kExp2,
+  kTan,
+  kAcos,
+  kAsin,
+  kAtan,
+  kTanh,
+  kSinh,
+  kCosh,
+  kInverseSqrt,
+  kUnpack4Low,
+  kUnpack4High,
+  kUnpack8Low,
+  kUnpack8High,
+  kReciprocal = 0x24,
+  kOpaque = 0x80,
+};
+
+enum class AtomicOp : uint8_t {
+  kAdd = 0x01,
+  kOr,
+  kAnd,
+  kXor,
+  kMin,
+  kMax,
+  kExchange,
+  kCompareExchange,
+  kCompareExchangeWeak,
+  kFetchNand,
+  kLruUpdate = 0x0B,
+  kOpaque = 0x80,
+};
+
+enum class CollectiveOp : uint8_t { kSum = 1, kMin, kMax, kBitAnd, kBitOr, kBitXor };
+
+enum class Ordering : uint8_t { kRelaxed, kAcquire, kRelease, kAcqRel, kSeqCst, kGridSync };
+
+enum class Access : uint8_t { kReadOnly, kReadWrite, kUniform, kWorkgroup, kWriteOnly };
+
+enum class MemoryKind : uint8_t {
+  kGlobal,
+  kShared,
+  kUniform,
+  kLocal,
+  kReadonly,
+  kPush,
+  kPersistent
+};
+
+enum class Locality : uint8_t { kStreaming, kTemporal, kRandom };
+
+enum class LinearType : uint8_t { kUnrestricted, kLinear, kAffine, kRelevant };
+
+using NameId = uint32_t;  // index into Program::names
+using ExprId = uint32_t;  // index into Program::exprs
+using NodeId = uint32_t;  // index into Program::nodes
+
+// One expression. Which members count follows from |kind|:
+//   LitU32, LitI32, LitF32, LitBool  value (bits; LitBool 0 or 1)
+//   Var                              name
+//   Load                             name = buffer, operands[0] = index
+//   BufLen                           name = buffer
+//   InvocationId, WorkgroupId, LocalId   op = axis
+//   BinOp, UnOp                      op; value = extension id when op is opaque; operands
+//   Call                             name = op id, args = run of ExprIds in Program::lists
+//   Select                           operands = cond, true value, false value
+//   Cast                             value = target TypeId, operands[0]
+//   Atomic                           op, value = extension id, ordering, name = buffer,
+//                                    operands = index, expected or kNone, value
+//   Fma                              operands = a, b, c
+//   SubgroupAdd, -Ballot, -Shuffle   operands
+//   Opaque                           name = extension kind, args = run in Program::payload
+struct Expr {
+  ExprKind kind = ExprKind::kLitU32;
+  uint8_t op = 0;
+  Ordering ordering = Ordering::kSeqCst;
+  uint32_t value = 0;
+  NameId name = kNone;
+  std::array<ExprId, 3> operands = {kNone, kNone, kNone};
+  Range args = {};
+
+  bool operator==(const Expr&) const = default;
+
+  BinOp bin_op() const { return static_cast<BinOp>(op); }
+  UnOp un_op() const { return static_cast<UnOp>(op); }
+  AtomicOp atomic_op() const { return static_cast<AtomicOp>(op); }
+};
+
+// One statement. Which members count follows from |kind|:
+//   Let, Assign          name, exprs[0]
+//   Store                name = buffer, exprs = index, value
+//   If                   exprs[0], body = then, otherwise
+//   Loop                 name = variable, exprs = from, to; body
+//   Block                body
+//   Barrier              ordering
+//   IndirectDispatch     name = count buffer, number = byte offset
+//   AsyncLoad, -Store    name = source, name2 = destination, exprs = offset, size; tag
+//   AsyncWait, Resume    tag
+//   Region               name = generator, name2 = source region or kNone, body
+//   Trap                 exprs[0] = address, tag
+//   AllReduce            name = buffer, op, number = group
+//   AllGather            name = input, name2 = output, number = group
+//   ReduceScatter        name = input, name2 = output, op, number = group
+//   Broadcast            name = buffer, root, number = group
+//   Opaque               name = extension kind, body = run in Program::payload
+// body and otherwise are runs of NodeIds in Program::lists.
+struct Node {
+  NodeKind kind = NodeKind::kReturn;
+  uint8_t op = 0;
+  Ordering ordering = Ordering::kSeqCst;
+  NameId name = kNone;
+  NameId name2 = kNone;
+  NameId tag = kNone;
+  uint32_t root = 0;
+  uint64_t number = 0;
+  std::array<ExprId, 2> exprs = {kNone, kNone};
+  Range body = {};
+  Range otherwise = {};
+
+  bool operator==(const Node&) const = default;
+};
+
+struct Hints {
+  std::optional<uint8_t> coalesce_axis = {};
+  uint32_t preferred_alignment = 0;
+  Locality locality = Locality::kTemporal;
+  bool operator==(const Hints&) const = default;
+};
+
+struct ByteRange {
+  uint64_t start = 0;
+  uint64_t end = 0;
+  bool operator==(const ByteRange&) const = default;
+};
+
+// A predicate on a buffer's count; never on the wire (spec/wire.md 16).
+struct ShapePredicate {
+  enum class Kind : uint8_t {
+    kAtLeast,
+    kAtMost,
+    kExactly,
+    kMultipleOf,
+    kModEquals,    // a = modulus, b = remainder
+    kAffineRange,  // a = scale, b = offset, c = min, d = max
+    kAnd,          // left, right
+    kOr,
+    kNot  // left
+  };
+  Kind kind = Kind::kAtLeast;
+  int64_t a = 0, b = 0, c = 0, d = 0;
+  uint32_t left = kNone, right = kNone;  // indices into Program::predicates
+};
+
+struct Buffer {
+  NameId name = kNone;
+  uint32_t binding = 0;
+  uint32_t count = 0;  // elements; 0 = known at the launch
+  Access access = Access::kReadOnly;
+  MemoryKind kind = MemoryKind::kReadonly;
+  bool is_output = false;
+  bool pipeline_live_out = false;
+  TypeId element = scalar(DataType::kU32);
+  std::optional<ByteRange> output_byte_range = {};
+  Hints hints = {};
+  // Not on the wire:
+  bool bytes_extraction = false;
+  LinearType linear_type = LinearType::kUnrestricted;
+  uint32_t shape_predicate = kNone;
+};
+
+// Strings of one program, each stored once, in one block.
+class NameTable {
+ public:
+  explicit NameTable(std::pmr::memory_resource* memory) : text_(memory), ends_(memory) {}
+
+  NameId append(std::string_view name);  // does not look for an equal one: Assembler does
+  void reserve(size_t count, size_t bytes) {
+    ends_.reserve(count);
+    text_.reserve(bytes);
+  }
+  std::string_view operator[](NameId id) const {
+    const uint32_t begin = id == 0 ? 0 : ends_[id - 1];
+    return {text_.data() + begin, ends_[id] - begin};
+  }
+  size_t size() const { return ends_.size(); }
+
+ private:
+  std::pmr::vector<char> text_;
+  std::pmr::vector<uint32_t> ends_;
+};
+
+// A program: flat and immutable once an Assembler has finished it. Equal names have equal ids.
+// Every index stored in a record is valid and no record stands in two places; nesting of nodes and
+// expressions together is at most kMaxDepth, so recursive walks are safe. Nothing else is promised
+// before validate().
+struct Program {
+  static constexpr uint32_t kMaxDepth = 480;  // its JSON form nests twice as deep, at most 1000
+
+  explicit Program(std::pmr::memory_resource* memory)
+      : names(memory),
+        types(memory),
+        buffers(memory),
+        predicates(memory),
+        exprs(memory),
+        nodes(memory),
+        lists(memory),
+        payload(memory),
+        buffer_of_name(memory) {}
+
+  std::optional<NameId> entry_op_id;
+  std::array<uint32_t, 3> workgroup_size = {1, 1, 1};
+  bool non_composable_with_self = false;
+  NameTable names;
+  TypeTable types;
+  std::pmr::vector<Buffer> buffers;
+  std::pmr::vector<ShapePredicate> predicates;
+  std::pmr::vector<Expr> exprs;
+  std::pmr::vector<Node> nodes;
+  std::pmr::vector<uint32_t> lists;
+  std::pmr::vector<uint8_t> payload;
+  Range entry;
+
+  std::span<const NodeId> list(Range range) const {
+    return std::span(lists).subspan(range.first, range.count);
+  }
+  std::span<const ExprId> arguments(const Expr& expr) const { return list(expr.args); }
+  std::span<const uint8_t> bytes(Range range) const {
+    return std::span(payload).subspan(range.first, range.count);
+  }
+  // Index of the first buffer with that name, or kNone.
+  uint32_t find_buffer(NameId name) const {
+    return name < buffer_of_name.size() ? buffer_of_name[name] : kNone;
+  }
+  uint32_t find_buffer(std::string_view name) const;
+
+  std::pmr::vector<uint32_t> buffer_of_name;  // filled by Assembler::finish
+};
+
+}  // namespace vyre::ir

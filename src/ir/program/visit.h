@@ -1,0 +1,103 @@
+#pragma once
+
+#include "ir/program/program.h"
+
+namespace vyre::ir {
+
+// How many of Expr::operands an expression of that kind has; of an Atomic all three are counted,
+// though operands[1] may be kNone.
+constexpr uint32_t operand_count(ExprKind kind) {
+  switch (kind) {
+    case ExprKind::kLoad:
+    case ExprKind::kUnOp:
+    case ExprKind::kCast:
+    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupBallot:
+      return 1;
+    case ExprKind::kBinOp:
+    case ExprKind::kSubgroupShuffle:
+      return 2;
+    case ExprKind::kSelect:
+    case ExprKind::kAtomic:
+    case ExprKind::kFma:
+      return 3;
+    case ExprKind::kLitU32:
+    case ExprKind::kLitI32:
+    case ExprKind::kLitBool:
+    case ExprKind::kLitF32:
+    case ExprKind::kVar:
+    case ExprKind::kBufLen:
+    case ExprKind::kInvocationId:
+    case ExprKind::kWorkgroupId:
+    case ExprKind::kLocalId:
+    case ExprKind::kCall:
+    case ExprKind::kSubgroupLocalId:
+    case ExprKind::kSubgroupSize:
+    case ExprKind::kOpaque:
+      return 0;
+  }
+  return 0;
+}
+
+// How many of Node::exprs a statement of that kind has.
+constexpr uint32_t operand_count(NodeKind kind) {
+  switch (kind) {
+    case NodeKind::kLet:
+    case NodeKind::kAssign:
+    case NodeKind::kIf:
+    case NodeKind::kTrap:
+      return 1;
+    case NodeKind::kStore:
+    case NodeKind::kLoop:
+    case NodeKind::kAsyncLoad:
+    case NodeKind::kAsyncStore:
+      return 2;
+    case NodeKind::kReturn:
+    case NodeKind::kBlock:
+    case NodeKind::kBarrier:
+    case NodeKind::kIndirectDispatch:
+    case NodeKind::kAsyncWait:
+    case NodeKind::kRegion:
+    case NodeKind::kResume:
+    case NodeKind::kAllReduce:
+    case NodeKind::kAllGather:
+    case NodeKind::kReduceScatter:
+    case NodeKind::kBroadcast:
+    case NodeKind::kOpaque:
+      return 0;
+  }
+  return 0;
+}
+
+// Whether Node::body is a run of NodeIds; an Opaque node's is a run of payload bytes.
+constexpr bool has_body(NodeKind kind) {
+  return kind == NodeKind::kIf || kind == NodeKind::kLoop || kind == NodeKind::kBlock ||
+         kind == NodeKind::kRegion;
+}
+
+// Calls |visit(ExprId)| for each direct operand, in evaluation order.
+template <typename Visit>
+void for_each_operand(const Program& program, const Expr& expr, Visit visit) {
+  for (uint32_t i = 0; i < operand_count(expr.kind); ++i) {
+    if (expr.operands[i] != kNone) visit(expr.operands[i]);
+  }
+  if (expr.kind != ExprKind::kCall) return;
+  for (const ExprId argument : program.arguments(expr)) visit(argument);
+}
+
+// Calls |visit(ExprId)| for each expression that stands directly in |node|.
+template <typename Visit>
+void for_each_operand(const Node& node, Visit visit) {
+  for (uint32_t i = 0; i < operand_count(node.kind); ++i) visit(node.exprs[i]);
+}
+
+// Calls |visit(NodeId)| for each statement directly inside |node|, in order.
+template <typename Visit>
+void for_each_child(const Program& program, const Node& node, Visit visit) {
+  if (!has_body(node.kind)) return;
+  for (const NodeId child : program.list(node.body)) visit(child);
+  if (node.kind != NodeKind::kIf) return;
+  for (const NodeId child : program.list(node.otherwise)) visit(child);
+}
+
+}  // namespace vyre::ir

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory_resource>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status/status.h"
+#include "ir/types/id_index.h"
+
+namespace vyre::ir {
+
+// A half-open run of entries in one of a program's shared vectors.
+struct Range {
+  uint32_t first = 0;
+  uint32_t count = 0;
+  bool operator==(const Range&) const = default;
+};
+
+inline constexpr uint32_t kNone = 0xFFFFFFFFu;
+
+// Element and cast types. Values are the wire tags (spec/wire.md 6.1).
+enum class DataType : uint8_t {
+  kU32 = 0x01,
+  kI32 = 0x02,
+  kU64 = 0x03,
+  kVec2U32 = 0x04,
+  kVec4U32 = 0x05,
+  kBool = 0x06,
+  kBytes = 0x07,
+  kArray = 0x08,
+  kF16 = 0x09,
+  kBF16 = 0x0A,
+  kF32 = 0x0B,
+  kF64 = 0x0C,
+  kTensor = 0x0D,
+  kU8 = 0x0E,
+  kU16 = 0x0F,
+  kI8 = 0x10,
+  kI16 = 0x11,
+  kI64 = 0x12,
+  kHandle = 0x13,
+  kVec = 0x14,
+  kTensorShaped = 0x15,
+  kSparseCsr = 0x16,
+  kSparseCoo = 0x17,
+  kSparseBsr = 0x18,
+  kF8E4M3 = 0x19,
+  kF8E5M2 = 0x1A,
+  kI4 = 0x1B,
+  kFP4 = 0x1C,
+  kNF4 = 0x1D,
+  kDeviceMesh = 0x1E,
+  kQuantized = 0x1F,
+  kOpaque = 0x80,
+};
+
+inline constexpr DataType kAllDataTypes[] = {
+    DataType::kU32,          DataType::kI32,        DataType::kU64,       DataType::kVec2U32,
+    DataType::kVec4U32,      DataType::kBool,       DataType::kBytes,     DataType::kArray,
+    DataType::kF16,          DataType::kBF16,       DataType::kF32,       DataType::kF64,
+    DataType::kTensor,       DataType::kU8,         DataType::kU16,       DataType::kI8,
+    DataType::kI16,          DataType::kI64,        DataType::kHandle,    DataType::kVec,
+    DataType::kTensorShaped, DataType::kSparseCsr,  DataType::kSparseCoo, DataType::kSparseBsr,
+    DataType::kF8E4M3,       DataType::kF8E5M2,     DataType::kI4,        DataType::kFP4,
+    DataType::kNF4,          DataType::kDeviceMesh, DataType::kQuantized, DataType::kOpaque,
+};
+
+// Index into a TypeTable. Equal ids of one table mean equal types.
+using TypeId = uint32_t;
+
+// A type without parameters has its tag as its id in every table.
+constexpr TypeId scalar(DataType tag) { return static_cast<TypeId>(tag); }
+
+struct Type {
+  DataType tag = DataType::kU32;
+  uint8_t scale = 0;       // Quantized: scale tag
+  uint8_t zero_point = 0;  // Quantized: zero-point tag
+  TypeId element = kNone;  // Vec, TensorShaped, Sparse*: element; Quantized: storage
+  uint64_t size = 0;       // Array: bytes; Vec: lanes; Handle, Opaque: id; SparseBsr: block rows;
+                           // Quantized: scale parameter
+  uint32_t extra = 0;      // SparseBsr: block columns; Quantized: zero-point parameter
+  Range dims = {};         // TensorShaped: shape; DeviceMesh: axes
+};
+
+// The types of one program, each stored once.
+class TypeTable {
+ public:
+  explicit TypeTable(std::pmr::memory_resource* memory)
+      : types_(memory), dims_(memory), index_(memory) {}
+
+  // The id of |type| with |dims|; adds it when it is new. |type.dims| is ignored.
+  TypeId intern(Type type, std::span<const uint32_t> dims = {});
+
+  const Type& operator[](TypeId id) const { return all()[id]; }
+  std::span<const uint32_t> dims(TypeId id) const {
+    const Range range = all()[id].dims;
+    return std::span(dims_).subspan(range.first, range.count);
+  }
+  size_t size() const { return types_.empty() ? kScalarIds : types_.size(); }
+
+ private:
+  static constexpr size_t kScalarIds = 0x20;  // ids below are the tags themselves
+  static const std::array<Type, kScalarIds> kScalars;
+
+  bool equals(TypeId id, const Type& type, std::span<const uint32_t> dims) const;
+  TypeId add(const Type& type);
+
+  // Most programs have no types of their own: the table is that of the scalars until one comes.
+  const Type* all() const { return types_.empty() ? kScalars.data() : types_.data(); }
+
+  std::pmr::vector<Type> types_;
+  std::pmr::vector<uint32_t> dims_;
+  IdIndex index_;
+};
+
+bool has_parameters(DataType tag);
+
+// Whether a type with that tag wraps another one, named by Type::element.
+bool has_element(DataType tag);
+
+// What a Quantized type may store: I4, I8, I16, U8, U16, F8E4M3, F8E5M2, FP4, NF4.
+bool is_quantized_storage(DataType tag);
+
+// Tags of the scale and zero-point schemes of a Quantized type.
+enum class Scale : uint8_t { kPerTensor, kPerChannel, kPerGroup };
+enum class ZeroPoint : uint8_t { kAbsent, kPerTensor, kPerChannel, kPerGroup };
+
+// Whether the tag exists and its parameter fits: 0 where there is none, at least 1 for a group.
+bool is_valid_scale(uint8_t tag, uint32_t parameter);
+bool is_valid_zero_point(uint8_t tag, uint32_t parameter);
+
+// Ids of opaque types and operators have this bit set.
+inline constexpr uint32_t kExtensionBit = 0x80000000u;
+
+// Sizes as spec/semantics.md 1.3 tables them.
+uint64_t min_bytes(const TypeTable& types, TypeId id);                  // stride; 0 = unsized
+std::optional<uint64_t> size_bytes(const TypeTable& types, TypeId id);  // none = no fixed size
+std::optional<uint64_t> bit_width(const TypeTable& types, TypeId id);   // none = no fixed width
+
+// "U32", "Vec<F32,4>", "Quantized<I4,PerGroup(32),Absent>": the spelling of messages and JSON.
+std::string type_name(const TypeTable& types, TypeId id);
+
+// The tag's own name, "Vec" for a vector.
+std::string_view tag_name(DataType tag);
+std::optional<DataType> find_tag(std::string_view name);
+
+// The reverse of type_name; adds what is new to |types|. Blanks after a comma are allowed. Fails
+// with kMalformedJson: only texts from outside come here.
+Result<TypeId> parse_type_name(TypeTable& types, std::string_view text);
+
+}  // namespace vyre::ir

@@ -1,0 +1,212 @@
+#include "ir/program/constant_value.h"
+#include "ir/validate/rules.h"
+
+namespace vyre::ir {
+namespace {
+
+constexpr uint32_t kMaxExprDepth = 128;
+constexpr uint8_t kAxes = 3;
+constexpr size_t kLiteralBytes = 8;
+
+// Walks one expression tree.
+class ExprRules {
+ public:
+  explicit ExprRules(Validation& validation) : v_(validation) {}
+
+  void check(const char* label, uint32_t index, ExprId id, uint32_t depth) {
+    const Findings::Step step(v_.findings, label, index);
+    if (depth > kMaxExprDepth) {
+      return v_.findings.error("V033", "expressions nest deeper than ", kMaxExprDepth);
+    }
+    const Expr& expr = v_.program.exprs[id];
+    switch (expr.kind) {
+      case ExprKind::kLitU32:
+      case ExprKind::kLitI32:
+      case ExprKind::kLitF32:
+      case ExprKind::kLitBool:
+        break;
+      case ExprKind::kVar:
+        variable(expr);
+        break;
+      case ExprKind::kLoad:
+        load(expr);
+        inside("at", expr.operands[0], depth);
+        break;
+      case ExprKind::kBufLen:
+        if (v_.buffer(expr.name) == nullptr) unknown_buffer("R-LENBUF", expr);
+        break;
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+        if (expr.op >= kAxes) v_.findings.error("R-AXIS", "there is no axis ", expr.op);
+        break;
+      case ExprKind::kBinOp:
+        inside("left", expr.operands[0], depth);
+        inside("right", expr.operands[1], depth);
+        validate_binary(v_, expr);
+        break;
+      case ExprKind::kUnOp:
+        inside("operand", expr.operands[0], depth);
+        validate_unary(v_, expr);
+        break;
+      case ExprKind::kCall:
+        arguments(expr, depth);
+        validate_call(v_, expr);
+        break;
+      case ExprKind::kSelect:
+        inside("condition", expr.operands[0], depth);
+        inside("if_true", expr.operands[1], depth);
+        inside("if_false", expr.operands[2], depth);
+        select(expr);
+        break;
+      case ExprKind::kCast:
+        inside("value", expr.operands[0], depth);
+        validate_cast(v_, expr);
+        break;
+      case ExprKind::kAtomic:
+        atomic(expr, depth);
+        break;
+      case ExprKind::kFma:
+        fma(expr, depth);
+        break;
+      case ExprKind::kSubgroupAdd:
+        subgroup();
+        inside("value", expr.operands[0], depth);
+        break;
+      case ExprKind::kSubgroupShuffle:
+        subgroup();
+        inside("value", expr.operands[0], depth);
+        inside("lane", expr.operands[1], depth);
+        break;
+      case ExprKind::kSubgroupBallot:
+        subgroup();
+        inside("condition", expr.operands[0], depth);
+        break;
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+        subgroup();
+        break;
+      case ExprKind::kOpaque:
+        opaque(expr);
+        break;
+    }
+  }
+
+ private:
+  void inside(const char* label, ExprId id, uint32_t depth) { check(label, kNone, id, depth + 1); }
+
+  void variable(const Expr& expr) {
+    if (v_.scopes.find(expr.name) != nullptr) return;
+    v_.findings.error("R-VAR", "no local named ", v_.quoted(expr.name), " is in scope");
+  }
+
+  void unknown_buffer(const char* code, const Expr& expr) {
+    v_.findings.error(code, "no buffer is named ", v_.quoted(expr.name));
+  }
+
+  void load(const Expr& expr) {
+    const Buffer* buffer = v_.buffer(expr.name);
+    if (buffer == nullptr) return unknown_buffer("R-LOADBUF", expr);
+    if (buffer->element != scalar(DataType::kBytes) || buffer->bytes_extraction) return;
+    v_.findings.error("V013", "load from the Bytes buffer ", v_.quoted(expr.name));
+  }
+
+  void arguments(const Expr& expr, uint32_t depth) {
+    const auto arguments = v_.program.arguments(expr);
+    for (uint32_t i = 0; i < arguments.size(); ++i) check("args", i, arguments[i], depth + 1);
+  }
+
+  void select(const Expr& expr) {
+    const TypeId yes = v_.types.of(expr.operands[1]);
+    const TypeId no = v_.types.of(expr.operands[2]);
+    if (yes == kUnknownType || no == kUnknownType || yes == no) return;
+    v_.findings.error("V029", "the arms of a select are ", v_.type(yes), " and ", v_.type(no));
+  }
+
+  void fma(const Expr& expr, uint32_t depth) {
+    constexpr const char* kLabels[] = {"a", "b", "c"};
+    for (size_t i = 0; i < 3; ++i) inside(kLabels[i], expr.operands[i], depth);
+    for (size_t i = 0; i < 3; ++i) {
+      if (!v_.types.differs(expr.operands[i], DataType::kF32)) continue;
+      v_.findings.error("V028", "operand ", kLabels[i], " of a fused multiply-add is ",
+                        v_.type(v_.types.of(expr.operands[i])), ", not F32");
+    }
+  }
+
+  void subgroup() {
+    if (v_.options.subgroup_operations) return;
+    v_.findings.error("V041", "subgroup operations are not supported");
+  }
+
+  void atomic(const Expr& expr, uint32_t depth) {
+    if (const Buffer* buffer = v_.buffer(expr.name)) {
+      atomic_target(expr, *buffer);
+      atomic_operands(expr);
+    } else {
+      unknown_buffer("R-ATOMBUF", expr);
+    }
+    word_operand("V027", "index", expr.operands[0]);
+    if (expr.ordering == Ordering::kGridSync) {
+      v_.findings.error("V042", "an atomic cannot have grid-wide ordering");
+    }
+    inside("at", expr.operands[0], depth);
+    if (expr.operands[1] != kNone) inside("expected", expr.operands[1], depth);
+    inside("value", expr.operands[2], depth);
+  }
+
+  void atomic_target(const Expr& expr, const Buffer& buffer) {
+    if (buffer.access == Access::kWorkgroup) {
+      v_.findings.error("V025", "atomic on the workgroup buffer ", v_.quoted(expr.name));
+    } else if (buffer.access != Access::kReadWrite) {
+      v_.findings.error("V009", "atomic on the ", access_name(buffer.access), " buffer ",
+                        v_.quoted(expr.name));
+    }
+    if (buffer.element == scalar(DataType::kBytes)) {
+      v_.findings.error("V013", "atomic on the Bytes buffer ", v_.quoted(expr.name));
+    }
+    if (buffer.element != scalar(DataType::kU32)) {
+      v_.findings.error("V014", "atomic on buffer ", v_.quoted(expr.name), " of ",
+                        v_.type(buffer.element), " elements, not U32");
+    }
+  }
+
+  void atomic_operands(const Expr& expr) {
+    const bool compares = expr.atomic_op() == AtomicOp::kCompareExchange;
+    const bool has_expected = expr.operands[1] != kNone;
+    if (compares != has_expected) {
+      v_.findings.error("R-ATOMSHAPE", compares ? "a compare-exchange has no expected value"
+                                                : "only a compare-exchange has an expected value");
+    }
+    if (compares && has_expected) word_operand("R-ATOMEXP", "expected value", expr.operands[1]);
+    word_operand("R-ATOMVAL", "value", expr.operands[2]);
+  }
+
+  void word_operand(const char* code, const char* what, ExprId id) {
+    if (!v_.types.differs(id, DataType::kU32)) return;
+    v_.findings.error(code, "the ", what, " of an atomic is ", v_.type(v_.types.of(id)),
+                      ", not U32");
+  }
+
+  void opaque(const Expr& expr) {
+    const std::string_view kind = v_.program.names[expr.name];
+    if (kind.empty()) v_.findings.error("V030", "an opaque expression has no kind");
+    if (kind == kSpecValueKind) return validate_spec_value(v_, expr);
+    if (opaque_type(v_.program, expr) == kUnknownType) {
+      return v_.findings.error("V030", "opaque expression ", v_.quoted(expr.name),
+                               " is not registered: it has no result type");
+    }
+    if (expr.args.count == kLiteralBytes) return;
+    v_.findings.error("V030", "literal ", v_.quoted(expr.name), " has ", expr.args.count,
+                      " bytes, not ", kLiteralBytes);
+  }
+
+  Validation& v_;
+};
+
+}  // namespace
+
+void validate_expression(Validation& v, const char* label, ExprId id) {
+  ExprRules(v).check(label, kNone, id, 0);
+}
+
+}  // namespace vyre::ir

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/validate/validate.h"
+
+namespace vyre::ir {
+
+// The report being written, and where in the program the walk stands. A path is only spelled out
+// when something is found there.
+class Findings {
+ public:
+  explicit Findings(ValidationReport& report) : report_(report) {}
+
+  // error("V010", parts of the text as for concat() ...).
+  template <typename... Parts>
+  [[gnu::always_inline]] void error(const char* code, const Parts&... parts) {
+    const PartSlot slots[] = {part_slot(parts)...};
+    add_error(code, kPartKinds<part_kind<Parts>()...>, slots);
+  }
+
+  template <typename... Parts>
+  [[gnu::always_inline]] void warning(const char* code, const Parts&... parts) {
+    const PartSlot slots[] = {part_slot(parts)...};
+    add_warning(code, kPartKinds<part_kind<Parts>()...>, slots);
+  }
+
+  // One step of the path, as long as it lives: "then[2]", "value".
+  class Step {
+   public:
+    Step(Findings& findings, const char* label, uint32_t index = kNone) : findings_(findings) {
+      findings_.path_.push_back({label, index});
+    }
+    ~Step() { findings_.path_.pop_back(); }
+    Step(const Step&) = delete;
+    Step& operator=(const Step&) = delete;
+
+   private:
+    Findings& findings_;
+  };
+
+ private:
+  struct Part {
+    const char* label;
+    uint32_t index;  // kNone: no list
+  };
+
+  [[gnu::cold]] void add_error(const char* code, const PartKind* kinds, const PartSlot* slots);
+  [[gnu::cold]] void add_warning(const char* code, const PartKind* kinds, const PartSlot* slots);
+  std::string path() const;
+
+  ValidationReport& report_;
+  std::vector<Part> path_;
+};
+
+}  // namespace vyre::ir

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "ir/program/constant_value.h"
+#include "ir/program/display_name.h"
+#include "ir/validate/findings.h"
+#include "ir/validate/scope.h"
+#include "ir/validate/static_types.h"
+#include "ir/validate/validate.h"
+
+namespace vyre::ir {
+
+// What the rule families share while one program is validated.
+struct Validation {
+  Validation(const Program& program_in, const ValidationOptions& options_in,
+             ValidationReport& report)
+      : program(program_in),
+        options(options_in),
+        findings(report),
+        scopes(program_in.names.size()),
+        types(program_in, scopes, options_in.ops) {}
+
+  std::string quoted(NameId name) const { return display_name(program.names[name]); }
+  std::string type(TypeId id) const { return type_name(program.types, id); }
+  // Null when no buffer has that name.
+  const Buffer* buffer(NameId name) const {
+    const uint32_t index = program.find_buffer(name);
+    return index != kNone ? &program.buffers[index] : nullptr;
+  }
+
+  const Program& program;
+  const ValidationOptions& options;
+  Findings findings;
+  Scopes scopes;
+  StaticTypes types;
+  std::map<std::string_view, SpecValue> specs;  // by name, as the first place says
+};
+
+std::string_view access_name(Access access);
+
+// A kind of statement as paths spell it: "let", "async_load".
+const char* kind_label(NodeKind kind);
+
+// Whether a value of type |from| may be stored where |to| is declared: equal, or U32 and Bytes.
+bool storable(TypeId from, TypeId to);
+
+// The rule families, each in the file of its name. They report into |validation.findings|.
+void validate_buffers(Validation& validation);
+void validate_shapes(Validation& validation);
+void validate_statements(Validation& validation);
+void validate_linear_use(Validation& validation);
+void validate_self_exclusive(Validation& validation);
+
+// |id| and everything inside it; |label| is its place in the statement.
+void validate_expression(Validation& validation, const char* label, ExprId id);
+
+// Rules of one expression whose operands are already checked.
+void validate_binary(Validation& validation, const Expr& expr);
+void validate_unary(Validation& validation, const Expr& expr);
+void validate_cast(Validation& validation, const Expr& expr);
+void validate_call(Validation& validation, const Expr& expr);
+void validate_spec_value(Validation& validation, const Expr& expr);
+
+// Whether |id| has the same value in every invocation of a workgroup, as far as one pass can tell.
+bool is_uniform(Validation& validation, ExprId id);
+
+}  // namespace vyre::ir

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "ir/program/program.h"
+
+namespace vyre::ir {
+
+// A local that is in scope.
+struct Local {
+  NameId name = kNone;
+  TypeId type = kNone;
+  bool uniform = false;        // the same in all invocations of a workgroup
+  bool loop_variable = false;  // not assignable
+  uint32_t scope = 0;          // the scope it was declared in
+  uint32_t shadowed = kNone;   // index of the local of that name outside
+};
+
+// The locals in scope while a program is walked. Lookup, declaration and leaving a scope take
+// constant time per local.
+class Scopes {
+ public:
+  explicit Scopes(size_t name_count) : local_of_name_(name_count, kNone) {}
+
+  // A scope, as long as it lives.
+  class Guard {
+   public:
+    explicit Guard(Scopes& scopes)
+        : scopes_(scopes), first_(scopes.locals_.size()), outer_(scopes.current_) {
+      scopes_.current_ = ++scopes_.last_;
+    }
+    ~Guard() {
+      scopes_.drop_to(first_);
+      scopes_.current_ = outer_;
+    }
+    Guard(const Guard&) = delete;
+    Guard& operator=(const Guard&) = delete;
+
+   private:
+    Scopes& scopes_;
+    size_t first_;
+    uint32_t outer_;
+  };
+
+  // The local of that name, or null. Valid until the next declaration.
+  Local* find(NameId name) {
+    const uint32_t index = local_of_name_[name];
+    return index == kNone ? nullptr : &locals_[index];
+  }
+  bool in_current_scope(const Local& local) const { return local.scope == current_; }
+
+  // Replaces a local of the same name and scope, else hides one of the same name outside.
+  void declare(Local local);
+
+ private:
+  void drop_to(size_t count);
+
+  std::vector<Local> locals_;  // innermost last
+  std::vector<uint32_t> local_of_name_;
+  uint32_t current_ = 0;
+  uint32_t last_ = 0;
+};
+
+}  // namespace vyre::ir

@@ -1,0 +1,63 @@
+#include "ir/validate/validate.h"
+
+#include <algorithm>
+
+#include "ir/validate/rules.h"
+
+namespace vyre::ir {
+namespace {
+
+void validate_top_level(Validation& v) {
+  const Findings::Step step(v.findings, "body");
+  const auto body = v.program.list(v.program.entry);
+  if (body.empty()) return v.findings.error("R-REGION", "the program has no statements");
+  const bool regions = std::ranges::all_of(
+      body, [&](NodeId id) { return v.program.nodes[id].kind == NodeKind::kRegion; });
+  if (!regions) v.findings.error("R-REGION", "a top-level statement is not a region");
+}
+
+void validate_workgroup_size(Validation& v) {
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    const Findings::Step step(v.findings, "workgroup_size", axis);
+    if (v.program.workgroup_size[axis] == 0) v.findings.error("R-WG0", "the axis is zero");
+  }
+}
+
+}  // namespace
+
+bool storable(TypeId from, TypeId to) {
+  const auto is_pair = [&](TypeId a, TypeId b) {
+    return a == scalar(DataType::kU32) && b == scalar(DataType::kBytes);
+  };
+  return from == to || is_pair(from, to) || is_pair(to, from);
+}
+
+ValidationReport find_violations(const Program& program, const ValidationOptions& options) {
+  ValidationReport report;
+  Validation validation(program, options, report);
+  validate_top_level(validation);
+  validate_workgroup_size(validation);
+  validate_buffers(validation);
+  validate_statements(validation);
+  validate_self_exclusive(validation);
+  validate_linear_use(validation);
+  validate_shapes(validation);
+  return report;
+}
+
+Status verdict(ValidationReport report) {
+  if (report.valid()) return {};
+  const Finding& first = report.errors.front();
+  Status status =
+      fail(Code::kInvalidProgram, "the program is invalid: ", first.code, " at ", first.path, ": ",
+           first.text, " (", report.error_count, report.error_count == 1 ? " finding" : " findings",
+           "). Fix: correct what the findings name and validate again");
+  status.info().findings = std::move(report.errors);
+  return status;
+}
+
+Status validate(const Program& program, const ValidationOptions& options) {
+  return verdict(find_violations(program, options));
+}
+
+}  // namespace vyre::ir

@@ -1,0 +1,83 @@
+#include "ir/wire/canonical.h"
+
+#include <algorithm>
+#include <compare>
+#include <numeric>
+
+#include "ir/wire/encode_program.h"
+#include "ir/wire/types.h"
+
+namespace vyre::ir {
+namespace {
+
+// The order of memory kinds in a sort key is not that of their wire tags.
+uint8_t kind_rank(MemoryKind kind) {
+  if (kind == MemoryKind::kPersistent) return 5;
+  if (kind == MemoryKind::kPush) return 6;
+  return static_cast<uint8_t>(kind);
+}
+
+// What orders buffers of one name.
+void write_sort_key(wire::Writer& key, const Program& program, const Buffer& buffer) {
+  key.u32(buffer.binding);
+  key.u8(static_cast<uint8_t>(buffer.access));
+  key.u8(kind_rank(buffer.kind));
+  wire::write_inline_type(key, program.types, buffer.element);
+  key.u32(buffer.count);
+  key.boolean(buffer.is_output);
+  key.boolean(buffer.pipeline_live_out);
+  key.boolean(buffer.output_byte_range.has_value());
+  if (buffer.output_byte_range) {
+    const auto clamp = [](uint64_t at) {
+      return static_cast<uint32_t>(std::min<uint64_t>(at, UINT32_MAX));
+    };
+    key.u32(clamp(buffer.output_byte_range->start));
+    key.u32(clamp(buffer.output_byte_range->end));
+  }
+  wire::write_hints(key, buffer.hints);
+  key.boolean(buffer.bytes_extraction);
+}
+
+std::strong_ordering compare_bytes(std::span<const uint8_t> a, std::span<const uint8_t> b) {
+  return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// Canonical buffers stand in the byte order of their names, then of their other fields.
+bool stands_before(const Program& program, uint32_t a, uint32_t b) {
+  const Buffer &left = program.buffers[a], &right = program.buffers[b];
+  if (left.name != right.name) {
+    return wire::compare_texts(program.names[left.name], program.names[right.name]) < 0;
+  }
+  wire::Writer keys[2];
+  write_sort_key(keys[0], program, left);
+  write_sort_key(keys[1], program, right);
+  const auto order = compare_bytes(keys[0].bytes(), keys[1].bytes());
+  return order == 0 ? a < b : order < 0;
+}
+
+std::vector<uint32_t> canonical_order(const Program& program) {
+  std::vector<uint32_t> order(program.buffers.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::sort(order, [&](uint32_t a, uint32_t b) { return stands_before(program, a, b); });
+  return order;
+}
+
+Status write_canonical(const Program& program, wire::Writer& out) {
+  return wire::encode_program(program, canonical_order(program), true, out);
+}
+
+}  // namespace
+
+Result<std::vector<uint8_t>> encode_canonical(const Program& program) {
+  wire::Writer out;
+  VYRE_RETURN_IF_ERROR(write_canonical(program, out));
+  return out.copy();
+}
+
+Result<Digest> fingerprint(const Program& program) {
+  wire::Writer out;
+  VYRE_RETURN_IF_ERROR(write_canonical(program, out));
+  return blake3(out.bytes());
+}
+
+}  // namespace vyre::ir

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <compare>
+
+#include "base/status/status.h"
+#include "ir/program/program.h"
+#include "ir/wire/writer.h"
+
+namespace vyre::ir::wire {
+
+// Writes statements and expressions, as they are or in canonical form.
+//
+// The canonical form is made while writing. Operands whose order is decided by their bytes are
+// canonical bytes by then, so comparing and exchanging them works on what has been written.
+class BodyEncoder {
+ public:
+  BodyEncoder(const Program& program, Writer& out, bool canonical)
+      : program_(program), out_(out), canonical_(canonical) {}
+
+  // Calls |visit(NodeId)| for each statement of a list as it is written: in canonical form a Block
+  // that declares nothing is replaced by what it holds.
+  template <typename Visit>
+  void for_each_listed(Range list, const Visit& visit) const {
+    for (const NodeId id : program_.list(list)) {
+      if (canonical_ && dissolves(program_.nodes[id])) {
+        for_each_listed(program_.nodes[id].body, visit);
+      } else {
+        visit(id);
+      }
+    }
+  }
+
+  void node(NodeId id) { out_.advance_to(node(out_.cursor(), id)); }
+  void string(std::string_view text) { out_.advance_to(string(out_.cursor(), text)); }
+
+  // What could not be written: the first such thing. The bytes are worthless then.
+  Status take_status() { return std::move(status_); }
+
+ private:
+  bool dissolves(const Node& node) const;
+
+  // Each of these writes at a cursor and answers where it ends; the cursor may have no room.
+  uint8_t* string(uint8_t* at, std::string_view text);
+  uint8_t* name(uint8_t* at, NameId id) { return string(at, program_.names[id]); }
+  uint8_t* node(uint8_t* at, NodeId id);
+  uint8_t* nodes(uint8_t* at, Range list);
+  uint8_t* async_copy(uint8_t* at, const Node& node);
+  uint8_t* region(uint8_t* at, const Node& node);
+  uint8_t* opaque(uint8_t* at, NameId kind, Range payload);
+  uint8_t* expr(uint8_t* at, ExprId id);
+  uint8_t* by_bytes(uint8_t* at, const Expr& expr);
+  uint8_t* atomic(uint8_t* at, const Expr& expr);
+  uint8_t* call(uint8_t* at, const Expr& expr);
+  uint8_t* cast(uint8_t* at, const Expr& expr);
+  // A number behind something of another size.
+  template <typename Integer>
+  uint8_t* last(uint8_t* at, Integer value) {
+    return put(out_.room(at, sizeof value), value);
+  }
+  uint8_t* group(uint8_t* at, const Node& node) {
+    return last(at, static_cast<uint32_t>(node.number));
+  }
+
+  // Writes within kFixedBytes.
+  static uint8_t* op(uint8_t* at, const Expr& expr);
+
+  enum class Order : uint8_t { kKeep, kSwap, kByBytes };
+  Order order_of(const Expr& expr) const;
+  std::strong_ordering compare_heads(const Expr& left, const Expr& right) const;
+  [[gnu::cold]] void refuse_name(std::string_view text);
+  [[gnu::cold]] void refuse(std::string_view what, std::string_view fix);
+
+  // Room for the tag of a statement or expression and what of fixed size comes right behind it.
+  static constexpr size_t kFixedBytes = 16;
+
+  const Program& program_;
+  Writer& out_;
+  const bool canonical_;
+  Status status_;
+};
+
+}  // namespace vyre::ir::wire

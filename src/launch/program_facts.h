@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+
+#include "ir/program/program.h"
+#include "launch/geometry.h"
+
+namespace vyre::launch {
+
+// What a program contains that decides how it may be launched.
+struct ProgramFacts {
+  bool has_atomics = false;
+  bool has_workgroup_memory = false;
+  bool has_workgroup_barrier = false;
+  bool has_grid_barrier = false;
+  bool has_subgroup_operations = false;
+  bool reads_invocation_id = false;
+  bool reads_local_id = false;
+  bool reads_workgroup_id = false;
+};
+
+ProgramFacts facts_of(const ir::Program& program);
+
+// What of the program would notice running with |wanted| instead of its own workgroup size
+// ("workgroup memory"); empty when nothing does.
+std::string_view workgroup_size_observer(const ir::Program& program, const Axes& wanted);
+
+}  // namespace vyre::launch

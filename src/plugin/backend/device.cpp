@@ -1,0 +1,384 @@
+#include "plugin/backend/device.h"
+
+#include <cstring>
+
+#include "capi/boundary/handles.h"
+#include "ir/program/display_name.h"
+#include "plugin/backend/compile.h"
+#include "plugin/backend/job.h"
+
+namespace vyre::capi {
+namespace {
+
+using backend::BufferUse;
+using backend::Deadline;
+using backend::PendingState;
+
+class PluginPending final : public backend::Pending {
+ public:
+  explicit PluginPending(std::shared_ptr<PluginJob> job, std::shared_ptr<PluginDevice> device)
+      : job_(std::move(job)), device_(std::move(device)) {}
+
+  PendingState wait(Deadline deadline) override;
+  Status status() override;
+  Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
+  backend::Timing timing() const override { return job_->timing(); }
+
+ private:
+  const std::shared_ptr<PluginJob> job_;
+  const std::shared_ptr<PluginDevice> device_;
+};
+
+class PluginBackend final : public backend::Backend {
+ public:
+  PluginBackend(std::shared_ptr<PluginDevice> device, backend::DeviceProfile profile,
+                std::weak_ptr<runtime::Context> context)
+      : device_(std::move(device)), profile_(std::move(profile)), context_(std::move(context)) {}
+  ~PluginBackend() override;
+
+  std::string_view id() const override { return device_->id(); }
+  std::string_view version() const override { return device_->plugin().version(); }
+  const backend::DeviceProfile& profile() const override { return profile_; }
+  bool runs_segments() const override { return !device_->has(VYRE_PLUGIN_NO_SPLIT); }
+  bool takes_grid_barriers_whole() const override { return device_->has(VYRE_PLUGIN_NO_SPLIT); }
+  bool runs_reference_functions() const override {
+    return device_->has(VYRE_PLUGIN_REFERENCE_FUNCTIONS);
+  }
+  bool runs_host_io() const override { return device_->has(VYRE_PLUGIN_HOST_IO); }
+
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
+  uint64_t host_import_alignment() const override { return device_->table().host_import_alignment; }
+  Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
+  Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
+  Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
+              uint64_t size) override;
+
+  Result<std::shared_ptr<backend::Executable>> compile(
+      const backend::CompileRequest& request) override;
+  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
+                                                   const backend::SubmitOptions& options) override;
+
+  Status prepare() override { return device_->run("prepare", device_->table().prepare); }
+  Status flush() override;
+  Status shutdown() override;
+  bool device_lost() const override { return device_->lost(); }
+  Status recover() override;
+  bool recovers() const override { return device_->table().recover != nullptr; }
+  backend::Counters counters() const override { return device_->counters(); }
+
+ private:
+  Status check_size(uint64_t size, std::string_view what) const;
+  Status check_allocation(uint64_t size) const;
+  Result<PluginMemory*> own(backend::Memory* memory, uint64_t offset, uint64_t size) const;
+  Result<std::shared_ptr<PluginExecutable>> own(
+      const std::shared_ptr<backend::Executable>& executable) const;
+  template <typename Move>
+  Status transfer(std::initializer_list<PluginMemory*> memories, Move move);
+
+  Status check_grid(const std::array<uint32_t, 3>& grid) const;
+  Result<JobBuffer> job_buffer(const PluginExecutable& executable, size_t binding,
+                               const BufferUse& use);
+  Result<std::shared_ptr<PluginMemory>> filled(uint64_t size, std::span<const std::byte> input);
+  Result<std::vector<std::shared_ptr<PluginExecutable>>> executables_of(
+      const backend::Dispatch& dispatch) const;
+  std::vector<std::shared_ptr<PluginJob>> unfinished() const;
+
+  const std::shared_ptr<PluginDevice> device_;
+  const backend::DeviceProfile profile_;
+  const std::weak_ptr<runtime::Context> context_;  // alive during every call
+};
+
+PendingState PluginPending::wait(Deadline deadline) {
+  PluginJob::run_until(job_, deadline);
+  switch (job_->state()) {
+    case PluginJob::State::kPending:
+      return PendingState::kPending;
+    case PluginJob::State::kReady:
+      return PendingState::kReady;
+    case PluginJob::State::kFailed:
+      return PendingState::kFailed;
+  }
+  return PendingState::kFailed;
+}
+
+Status PluginPending::status() {
+  if (job_->state() != PluginJob::State::kFailed) return {};
+  return Status(job_->status().info());
+}
+
+Status PluginPending::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
+  if (job_->state() != PluginJob::State::kReady || binding >= job_->buffers().size()) {
+    return fail(Code::kInvalidArgument, "binding ", binding,
+                " has no results yet. Fix: wait until the work is ready");
+  }
+  const JobBuffer& buffer = job_->buffers()[binding];
+  if (offset > buffer.size || out.size() > buffer.size - offset) {
+    return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", out.size(),
+                " of binding ", binding, ", which has ", buffer.size, ". Fix: stay inside");
+  }
+  if (out.empty()) return {};
+  if (!buffer.keep) return device_->read(buffer.memory->handle(), buffer.offset + offset, out);
+  std::memcpy(out.data(), buffer.kept.data() + offset, out.size());
+  return {};
+}
+
+// What is under way ends before the device goes; what has not begun is seen by nobody any more.
+PluginBackend::~PluginBackend() {
+  for (const auto& job : unfinished()) PluginJob::cancel(job);
+}
+
+std::vector<std::shared_ptr<PluginJob>> PluginBackend::unfinished() const {
+  const std::lock_guard lock(device_->links().mutex);
+  return device_->links().unfinished;
+}
+
+Status PluginBackend::check_size(uint64_t size, std::string_view what) const {
+  const uint64_t most = profile_.max_buffer_bytes;
+  if (most == 0 || size <= most) return {};
+  return fail(Code::kUnsupportedFeature, what, " of ", size, " bytes on '", id(),
+              "', which takes at most ", most, ". Fix: use smaller buffers or another backend");
+}
+
+Status PluginBackend::check_allocation(uint64_t size) const {
+  const uint64_t most = profile_.max_allocation_bytes;
+  if (most == 0 || size <= most) return {};
+  return fail(Code::kDeviceOutOfMemory, "a buffer of ", size, " bytes on '", id(),
+              "', which gives at most ", most, ". Fix: use smaller buffers or another backend");
+}
+
+Result<std::shared_ptr<backend::Memory>> PluginBackend::allocate(uint64_t size) {
+  VYRE_RETURN_IF_ERROR(check_allocation(size));
+  VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate(size));
+  return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(device_, handle, size));
+}
+
+Result<std::shared_ptr<backend::Memory>> PluginBackend::allocate_unfilled(uint64_t size) {
+  VYRE_RETURN_IF_ERROR(check_allocation(size));
+  VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate_unfilled(size));
+  return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(device_, handle, size));
+}
+
+Result<std::shared_ptr<backend::Memory>> PluginBackend::import_host(
+    const backend::HostRange& range) {
+  const uint64_t alignment = host_import_alignment();
+  if (alignment == 0) return Backend::import_host(range);
+  const auto address = reinterpret_cast<uintptr_t>(range.bytes.data());
+  if (range.bytes.empty() || address % alignment != 0 || range.bytes.size() % alignment != 0) {
+    return fail(Code::kInvalidArgument, "host memory of ", range.bytes.size(), " bytes, ",
+                address % alignment, " bytes past a multiple of ", alignment,
+                ", cannot be used by '", id(), "'. Fix: align address and size");
+  }
+  VYRE_ASSIGN_OR_RETURN(void* const handle, device_->import_host(range.bytes, range.writable));
+  return std::shared_ptr<backend::Memory>(
+      std::make_shared<PluginMemory>(device_, handle, range.bytes.size(), range.keep_alive));
+}
+
+Result<PluginMemory*> PluginBackend::own(backend::Memory* memory, uint64_t offset,
+                                         uint64_t size) const {
+  if (memory->owner() != device_.get()) {
+    return fail(Code::kInvalidArgument, "memory of another backend is used on '", id(),
+                "'. Fix: allocate it from the backend that uses it");
+  }
+  auto* const ours = static_cast<PluginMemory*>(memory);
+  if (offset <= ours->size() && size <= ours->size() - offset) return ours;
+  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
+              " of memory of ", ours->size(), " bytes on '", id(), "'. Fix: stay inside");
+}
+
+Result<std::shared_ptr<PluginExecutable>> PluginBackend::own(
+    const std::shared_ptr<backend::Executable>& executable) const {
+  if (executable->owner() == device_.get()) {
+    return std::static_pointer_cast<PluginExecutable>(executable);
+  }
+  return fail(Code::kInvalidArgument, "a program compiled for another backend is run on '", id(),
+              "'. Fix: compile it for the backend that runs it");
+}
+
+// Moves bytes when no work uses the memories, and keeps new work from them meanwhile; a device that
+// keeps order does that itself.
+template <typename Move>
+Status PluginBackend::transfer(std::initializer_list<PluginMemory*> memories, Move move) {
+  if (device_->has(VYRE_PLUGIN_ORDERED)) return move();
+  PluginDevice::Links& links = device_->links();
+  for (;;) {
+    std::shared_ptr<PluginJob> before;
+    std::unique_lock lock(links.mutex);
+    for (PluginMemory* memory : memories) {
+      if (memory->last_job != nullptr) before = memory->last_job;
+    }
+    if (before == nullptr) {
+      for (PluginMemory* memory : memories) ++memory->transfers;
+      break;
+    }
+    lock.unlock();
+    PluginJob::run_until(before, Deadline::max());
+  }
+  const struct Transfer {
+    ~Transfer() {
+      const std::lock_guard lock(links.mutex);
+      for (PluginMemory* memory : memories) --memory->transfers;
+      links.transferred.notify_all();
+    }
+    PluginDevice::Links& links;
+    std::initializer_list<PluginMemory*> memories;
+  } under_way{links, memories};
+  return move();
+}
+
+Status PluginBackend::write(backend::Memory& memory, uint64_t offset,
+                            std::span<const std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(PluginMemory* const to, own(&memory, offset, bytes.size()));
+  if (bytes.empty()) return {};
+  return transfer({to}, [&] { return device_->write(to->handle(), offset, bytes); });
+}
+
+Status PluginBackend::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(PluginMemory* const from, own(&memory, offset, bytes.size()));
+  if (bytes.empty()) return {};
+  return transfer({from}, [&] { return device_->read(from->handle(), offset, bytes); });
+}
+
+Status PluginBackend::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
+                           uint64_t to_offset, uint64_t size) {
+  if (device_->table().copy_memory == nullptr) {
+    return Backend::copy(from, from_offset, to, to_offset, size);
+  }
+  VYRE_ASSIGN_OR_RETURN(PluginMemory* const source, own(&from, from_offset, size));
+  VYRE_ASSIGN_OR_RETURN(PluginMemory* const target, own(&to, to_offset, size));
+  if (size == 0) return {};
+  return transfer({source, target}, [&] {
+    return device_->copy(source->handle(), from_offset, target->handle(), to_offset, size);
+  });
+}
+
+Result<std::shared_ptr<backend::Executable>> PluginBackend::compile(
+    const backend::CompileRequest& request) {
+  VYRE_ASSIGN_OR_RETURN(void* const handle,
+                        compile_with(*device_, profile_, context_.lock(), request));
+  return std::shared_ptr<backend::Executable>(
+      std::make_shared<PluginExecutable>(device_, handle, request));
+}
+
+Status PluginBackend::check_grid(const std::array<uint32_t, 3>& grid) const {
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint32_t most = profile_.max_workgroup_count[axis];
+    if (grid[axis] >= 1 && grid[axis] <= most) continue;
+    return fail(grid[axis] == 0 ? Code::kInvalidArgument : Code::kUnsupportedFeature, "a grid of [",
+                grid[0], ", ", grid[1], ", ", grid[2], "] workgroups on '", id(),
+                "', which launches 1 to ", most, " on axis ", axis,
+                ". Fix: use such a grid, larger workgroups or another backend");
+  }
+  return {};
+}
+
+Result<std::shared_ptr<PluginMemory>> PluginBackend::filled(uint64_t size,
+                                                            std::span<const std::byte> input) {
+  auto handle = input.size() == size ? device_->allocate_unfilled(size) : device_->allocate(size);
+  if (!handle.ok()) return std::move(handle).status();
+  auto memory = std::make_shared<PluginMemory>(device_, handle.take(), size);
+  if (!input.empty()) VYRE_RETURN_IF_ERROR(device_->write(memory->handle(), 0, input));
+  return memory;
+}
+
+Result<JobBuffer> PluginBackend::job_buffer(const PluginExecutable& executable, size_t binding,
+                                            const BufferUse& use) {
+  const launch::Binding& planned = executable.plan().bindings[binding];
+  if (planned.role == launch::Role::kShared || use.size == 0) return JobBuffer{};
+  const ir::Program& program = executable.program();
+  const std::string name = ir::display_name(program.names[program.buffers[planned.buffer].name]);
+  VYRE_RETURN_IF_ERROR(check_size(use.size, concat("buffer ", name)));
+  if (use.memory == nullptr) {
+    if (use.input.size() > use.size) {
+      return fail(Code::kInvalidArgument, "buffer ", name, " has ", use.size,
+                  " bytes and is given ", use.input.size(), ". Fix: make both the same");
+    }
+    VYRE_ASSIGN_OR_RETURN(auto memory, filled(use.size, use.input));
+    return JobBuffer{std::move(memory), 0, use.size};
+  }
+  VYRE_RETURN_IF_ERROR(own(use.memory.get(), use.offset, use.size).status());
+  if (use.offset % profile_.buffer_offset_alignment != 0) {
+    return fail(Code::kInvalidArgument, "buffer ", name, " is bound at offset ", use.offset, ", '",
+                id(), "' wants a multiple of ", profile_.buffer_offset_alignment,
+                ". Fix: bind it at such an offset");
+  }
+  return JobBuffer{std::static_pointer_cast<PluginMemory>(use.memory), use.offset, use.size,
+                   use.read_back};
+}
+
+Result<std::vector<std::shared_ptr<PluginExecutable>>> PluginBackend::executables_of(
+    const backend::Dispatch& dispatch) const {
+  std::vector<std::shared_ptr<PluginExecutable>> executables;
+  executables.reserve(dispatch.then.size() + 1);
+  VYRE_ASSIGN_OR_RETURN(auto first, own(dispatch.executable));
+  executables.push_back(std::move(first));
+  for (const auto& executable : dispatch.then) {
+    VYRE_ASSIGN_OR_RETURN(auto next, own(executable));
+    executables.push_back(std::move(next));
+  }
+  const size_t once = executables.size();
+  for (const auto& executable : executables) {
+    const size_t planned = executable->plan().bindings.size();
+    if (planned == dispatch.buffers.size()) continue;
+    return fail(Code::kInvalidArgument, dispatch.buffers.size(), " buffers for a program with ",
+                planned, ". Fix: give one for each binding of the plan");
+  }
+  executables.reserve(once * dispatch.repeat);
+  for (size_t i = once; i < once * dispatch.repeat; ++i) {
+    executables.push_back(executables[i - once]);
+  }
+  return executables;
+}
+
+Result<std::unique_ptr<backend::Pending>> PluginBackend::submit(
+    const backend::Dispatch& dispatch, const backend::SubmitOptions& options) {
+  JobSetup setup;
+  setup.device = device_;
+  setup.grid = dispatch.grid;
+  setup.timed = options.timed;
+  VYRE_ASSIGN_OR_RETURN(setup.executables, executables_of(dispatch));
+  VYRE_RETURN_IF_ERROR(check_grid(dispatch.grid));
+  for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
+    VYRE_ASSIGN_OR_RETURN(JobBuffer buffer,
+                          job_buffer(*setup.executables.front(), i, dispatch.buffers[i]));
+    setup.buffers.push_back(std::move(buffer));
+  }
+  // Work that nobody waits for is carried on here, or it would hold its memory for ever.
+  for (const auto& job : unfinished()) PluginJob::run_until(job, Deadline());
+  auto job = std::make_shared<PluginJob>(std::move(setup));
+  VYRE_RETURN_IF_ERROR(PluginJob::start(job));
+  return std::unique_ptr<backend::Pending>(
+      std::make_unique<PluginPending>(std::move(job), device_));
+}
+
+Status PluginBackend::flush() {
+  for (const auto& job : unfinished()) PluginJob::run_until(job, Deadline::max());
+  return device_->run("flush", device_->table().flush);
+}
+
+Status PluginBackend::shutdown() {
+  (void)flush();  // of a lost device it fails, and nothing is under way
+  return device_->run("shutdown", device_->table().shutdown);
+}
+
+Status PluginBackend::recover() {
+  if (device_->table().recover == nullptr) return Backend::recover();
+  if (!device_lost()) return {};
+  for (const auto& job : unfinished()) PluginJob::cancel(job);
+  VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));
+  device_->found_again();
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<backend::Backend>> open_plugin_backend(
+    std::shared_ptr<const Plugin> plugin, uint32_t number, std::string id,
+    const backend::DeviceProfile& profile, std::weak_ptr<runtime::Context> context) {
+  VYRE_ASSIGN_OR_RETURN(auto device, PluginDevice::open(std::move(plugin), number, std::move(id)));
+  return std::shared_ptr<backend::Backend>(
+      std::make_shared<PluginBackend>(std::move(device), profile, std::move(context)));
+}
+
+}  // namespace vyre::capi

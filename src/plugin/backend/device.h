@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+
+#include "backend/device.h"
+#include "plugin/interface/plugin.h"
+#include "runtime/context/context.h"
+
+namespace vyre::capi {
+
+// Opens device |number| of a table as a backend with that id and profile.
+Result<std::shared_ptr<backend::Backend>> open_plugin_backend(
+    std::shared_ptr<const Plugin> plugin, uint32_t number, std::string id,
+    const backend::DeviceProfile& profile, std::weak_ptr<runtime::Context> context);
+
+}  // namespace vyre::capi

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <memory>
+
+#include "backend/device.h"
+#include "plugin/backend/device_handle.h"
+
+namespace vyre::capi {
+
+// Memory that a table has made.
+class PluginMemory final : public backend::Memory {
+ public:
+  PluginMemory(std::shared_ptr<PluginDevice> device, void* handle, uint64_t size,
+               std::shared_ptr<const void> keep_alive = nullptr)
+      : keep_alive_(std::move(keep_alive)),
+        device_(std::move(device)),
+        handle_(handle),
+        size_(size) {}
+  ~PluginMemory() override { device_->free_memory(handle_); }
+
+  uint64_t size() const override { return size_; }
+  const void* owner() const override { return device_.get(); }
+  void* handle() const { return handle_; }
+
+  // Guarded by the device's links.
+  std::shared_ptr<PluginJob> last_job;  // that uses it and has not ended; else null
+  uint32_t transfers = 0;               // under way
+
+ private:
+  const std::shared_ptr<const void> keep_alive_;  // what it lies in; ends after it
+  const std::shared_ptr<PluginDevice> device_;
+  void* const handle_;
+  const uint64_t size_;
+};
+
+// A program that a table has compiled.
+class PluginExecutable final : public backend::Executable {
+ public:
+  PluginExecutable(std::shared_ptr<PluginDevice> device, void* handle,
+                   const backend::CompileRequest& request)
+      : program_(request.program),
+        plan_(request.plan),
+        segment_number_(request.segment_number),
+        device_(std::move(device)),
+        handle_(handle) {}
+  ~PluginExecutable() override { device_->free_executable(handle_); }
+
+  const void* owner() const override { return device_.get(); }
+  void* handle() const { return handle_; }
+  const ir::Program& program() const { return *program_; }
+  const launch::BindingPlan& plan() const { return *plan_; }
+  uint32_t segment_number() const { return segment_number_; }
+
+ private:
+  const std::shared_ptr<const ir::Program> program_;
+  const std::shared_ptr<const launch::BindingPlan> plan_;
+  const uint32_t segment_number_;
+  const std::shared_ptr<PluginDevice> device_;
+  void* const handle_;
+};
+
+}  // namespace vyre::capi

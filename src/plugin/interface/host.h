@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <vector>
+
+#include "backend/device.h"
+#include "base/status/log.h"
+#include "spirv/lower.h"
+#include "vyre_driver.h"
+
+namespace vyre::capi {
+
+// The functions that one table may call, and what they need.
+class PluginHost {
+ public:
+  PluginHost(LogSink log, std::shared_ptr<std::pmr::memory_resource> memory);
+  PluginHost(const PluginHost&) = delete;
+  PluginHost& operator=(const PluginHost&) = delete;
+
+  const vyre_plugin_host* table() const { return &table_; }
+  const std::shared_ptr<std::pmr::memory_resource>& memory() const { return memory_; }
+
+ private:
+  static void log(void* context, int32_t level, vyre_string text);
+
+  const LogSink log_;
+  const std::shared_ptr<std::pmr::memory_resource> memory_;  // null: the C++ heap
+  vyre_plugin_host table_;
+};
+
+}  // namespace vyre::capi
+
+// What the host's functions know about one call of |compile|.
+struct vyre_compilation {
+  const vyre::backend::CompileRequest& request;
+  const vyre::backend::DeviceProfile& profile;
+  const vyre::capi::PluginHost& host;
+  std::optional<vyre::spirv::Module> module;  // once asked for
+  std::vector<vyre_string> trap_sites;        // of the module
+};

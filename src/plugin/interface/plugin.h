@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/system/shared_library.h"
+#include "plugin/interface/host.h"
+#include "vyre_driver.h"
+
+namespace vyre::capi {
+
+// A checked table with all that it needs: the functions of the host and the library that its code
+// lies in. Every object made with the table owns it; the last one ends it.
+class Plugin {
+ public:
+  // |owner| says in messages where the table comes from.
+  Plugin(std::string owner, std::shared_ptr<SharedLibrary> library,
+         std::unique_ptr<PluginHost> host, const vyre_backend_table& table);
+  ~Plugin();
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+
+  // From now on the table's |destroy| will be called in the end.
+  void own() { owned_ = true; }
+
+  const std::string& owner() const { return owner_; }
+  const vyre_backend_table& table() const { return table_; }
+  const PluginHost& host() const { return *host_; }
+  bool is_loaded() const { return library_ != nullptr; }  // else it is the host's own code
+  const std::string& id() const { return id_; }
+  const std::string& version() const { return version_; }
+  bool has(uint64_t flag) const { return (table_.flags & flag) != 0; }
+
+ private:
+  const std::string owner_;
+  // The code ends last, the functions of the host before it.
+  const std::shared_ptr<SharedLibrary> library_;  // null: the host's own code
+  const std::unique_ptr<PluginHost> host_;
+  const std::string id_;
+  const std::string version_;
+  vyre_backend_table table_;  // its strings are empty
+  bool owned_ = false;        // constant once others see the object
+};
+
+// What |error|, which |function| of a backend has returned, says; success for null. The error is
+// destroyed. One that a plug-in cannot have is not touched.
+Status plugin_status(const Plugin& plugin, std::string_view backend_id, std::string_view function,
+                     vyre_error* error);
+
+// A failure of ours about what |function| of a backend did.
+Status plugin_mistake(std::string_view backend_id, std::string_view function,
+                      std::string_view what);
+
+}  // namespace vyre::capi

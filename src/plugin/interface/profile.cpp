@@ -1,0 +1,146 @@
+#include "plugin/interface/profile.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "capi/boundary/convert.h"
+#include "capi/profile.h"
+#include "plugin/interface/plugin.h"
+
+namespace vyre::capi {
+namespace {
+
+using backend::DeviceProfile;
+
+constexpr uint64_t kKnownQuirks = VYRE_QUIRK_LOOP_LIMIT | VYRE_QUIRK_SLOW_COMPILER |
+                                  VYRE_QUIRK_CONSTANT_ZEROS | VYRE_QUIRK_COARSE_BARRIERS;
+
+// A fact without a source is what the backend says.
+backend::FactSource source_of(uint32_t given, bool is_known) {
+  if (given == VYRE_FACT_UNKNOWN && is_known) return backend::FactSource::kReported;
+  return static_cast<backend::FactSource>(given);
+}
+
+class Reader {
+ public:
+  Reader(const vyre_device_profile& given, std::string_view backend_id)
+      : given_(given), backend_id_(backend_id) {}
+
+  Result<DeviceProfile> read() {
+    VYRE_RETURN_IF_ERROR(check());
+    VYRE_RETURN_IF_ERROR(read_texts());
+    VYRE_RETURN_IF_ERROR(read_features());
+    read_identity();
+    read_limits();
+    read_quirks();
+    read_subgroups();
+    return std::move(profile_);
+  }
+
+ private:
+  Status wrong(std::string_view what) const {
+    return plugin_mistake(backend_id_, "get_profile", concat("written ", what));
+  }
+
+  Status check() const {
+    if (given_.struct_size != sizeof given_) {
+      return wrong(concat("the struct_size ", given_.struct_size));
+    }
+    if (given_.kind > VYRE_DEVICE_CPU) {
+      return wrong(concat("the kind ", given_.kind, ", which no backend but the oracle may be"));
+    }
+    if (given_.timing_quality > VYRE_TIMING_HARDWARE_COUNTERS) {
+      return wrong(concat("the timing_quality ", given_.timing_quality));
+    }
+    if (given_.timing_source > VYRE_FACT_MEASURED || given_.bandwidth_source > VYRE_FACT_MEASURED) {
+      return wrong("a source of facts that is none");
+    }
+    if ((given_.quirks & ~kKnownQuirks) != 0) {
+      return wrong(concat("the unknown quirks ", given_.quirks & ~kKnownQuirks));
+    }
+    const double bandwidth = given_.memory_bandwidth_gbps;
+    if (!std::isfinite(bandwidth) || bandwidth < 0) return wrong("no number as bandwidth");
+    const uint32_t alignment = given_.buffer_offset_alignment;
+    if ((alignment & (alignment - 1)) != 0) {
+      return wrong(concat("the buffer_offset_alignment ", alignment, ", which is no power of two"));
+    }
+    return {};
+  }
+
+  Status read_text(vyre_string text, std::string& to) const {
+    if (text.data == nullptr && text.size != 0) return wrong("a string without bytes");
+    to = view(text);
+    return {};
+  }
+
+  Status read_texts() {
+    VYRE_RETURN_IF_ERROR(read_text(given_.name, profile_.name));
+    VYRE_RETURN_IF_ERROR(read_text(given_.driver, profile_.driver));
+    return read_text(given_.api_version, profile_.api_version);
+  }
+
+  Status read_features() {
+    uint64_t unknown = given_.features;
+    for (const auto& [bit, fact] : kProfileFeatures) {
+      profile_.*fact = (given_.features & bit) != 0;
+      unknown &= ~bit;
+    }
+    return unknown == 0 ? Status() : wrong(concat("the unknown features ", unknown));
+  }
+
+  void read_identity() {
+    profile_.kind = static_cast<backend::DeviceKind>(given_.kind);
+    profile_.vendor_id = given_.vendor_id;
+    profile_.device_id = given_.device_id;
+    profile_.driver_version = given_.driver_version;
+    std::copy_n(given_.device_uuid, 16, profile_.device_uuid.begin());
+    std::copy_n(given_.driver_uuid, 16, profile_.driver_uuid.begin());
+    profile_.timing_quality = static_cast<backend::TimingQuality>(given_.timing_quality);
+    profile_.timing_source = source_of(given_.timing_source, given_.timing_quality != 0);
+    const bool knows_bandwidth = given_.memory_bandwidth_gbps > 0;
+    if (knows_bandwidth) profile_.memory_bandwidth_gbps = given_.memory_bandwidth_gbps;
+    profile_.bandwidth_source = source_of(given_.bandwidth_source, knows_bandwidth);
+  }
+
+  // The other quirks are those of limits that are set.
+  void read_quirks() {
+    profile_.mistakes_constant_zeros = (given_.quirks & VYRE_QUIRK_CONSTANT_ZEROS) != 0;
+    profile_.waits_at_memory_barriers = (given_.quirks & VYRE_QUIRK_COARSE_BARRIERS) != 0;
+    if (given_.max_loop_trips != 0) profile_.max_loop_trips = given_.max_loop_trips;
+    if (given_.max_buffer_accesses != 0) profile_.max_buffer_accesses = given_.max_buffer_accesses;
+  }
+
+  void read_subgroups() {
+    if (given_.subgroup_size != 0) profile_.subgroup_size = given_.subgroup_size;
+    if (given_.subgroup_size_min == 0 || given_.subgroup_size_max == 0) return;
+    profile_.subgroup_sizes = {given_.subgroup_size_min, given_.subgroup_size_max};
+  }
+
+  void read_limits() {
+    for (size_t axis = 0; axis < 3; ++axis) {
+      profile_.max_workgroup_size[axis] = std::max(given_.max_workgroup_size[axis], 1u);
+      profile_.max_workgroup_count[axis] = std::max(given_.max_workgroup_count[axis], 1u);
+    }
+    profile_.max_workgroup_invocations = std::max(given_.max_workgroup_invocations, 1u);
+    profile_.max_buffer_bytes = given_.max_buffer_bytes;
+    profile_.max_buffers = given_.max_buffers;
+    profile_.workgroup_memory_bytes = given_.workgroup_memory_bytes;
+    profile_.device_memory_bytes = given_.device_memory_bytes;
+    profile_.host_memory_bytes = given_.host_memory_bytes;
+    profile_.max_allocation_bytes = given_.max_allocation_bytes;
+    profile_.buffer_offset_alignment = std::max(given_.buffer_offset_alignment, 1u);
+  }
+
+  const vyre_device_profile& given_;
+  const std::string_view backend_id_;
+  DeviceProfile profile_;
+};
+
+}  // namespace
+
+Result<DeviceProfile> profile_from_c(const vyre_device_profile& given,
+                                     std::string_view backend_id) {
+  return Reader(given, backend_id).read();
+}
+
+}  // namespace vyre::capi

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+
+#include "base/status/status.h"
+#include "profile/device_profile.h"
+#include "vyre_driver.h"
+
+namespace vyre::capi {
+
+// What a backend's get_profile has written, checked; limits of 0 become 1 where that is their
+// default.
+Result<backend::DeviceProfile> profile_from_c(const vyre_device_profile& given,
+                                              std::string_view backend_id);
+
+}  // namespace vyre::capi

@@ -1,0 +1,78 @@
+#include "reference/compile/compile.h"
+
+#include <algorithm>
+
+#include "ir/program/display_name.h"
+#include "reference/compile/compiler.h"
+#include "reference/compile/limits.h"
+
+namespace vyre::reference {
+namespace {
+
+bool is_subgroup_operation(const ir::Expr& expr) {
+  return expr.kind == ir::ExprKind::kSubgroupAdd || expr.kind == ir::ExprKind::kSubgroupShuffle ||
+         expr.kind == ir::ExprKind::kSubgroupBallot;
+}
+
+bool is_grid_barrier(const ir::Node& node) {
+  return node.kind == ir::NodeKind::kBarrier && node.ordering == ir::Ordering::kGridSync;
+}
+
+Status check_workgroup(const std::array<uint32_t, 3>& size) {
+  uint64_t lanes = 1;
+  for (const uint32_t axis : size) {
+    lanes *= axis;
+    if (lanes >= 1 && lanes <= kMaxLanes) continue;
+    return fail(Code::kUnsupportedFeature, "workgroup size [", size[0], ", ", size[1], ", ",
+                size[2], "]: cpu-ref runs 1 to ", kMaxLanes,
+                " invocations in a workgroup. Fix: choose axes of at least 1 with a product of ",
+                kMaxLanes, " at most.");
+  }
+  return {};
+}
+
+Status shared_memory_too_large(const ir::Program& program, uint32_t buffer) {
+  return fail(Code::kUnsupportedFeature, "workgroup buffer ",
+              ir::display_name(program.names[program.buffers[buffer].name]),
+              " brings workgroup memory over ", kMaxSharedBytes,
+              " bytes, the most that cpu-ref gives. Fix: declare fewer or smaller workgroup "
+              "buffers.");
+}
+
+Status lay_out_shared_memory(Bytecode& code) {
+  for (const launch::Binding& binding : code.plan->bindings) {
+    if (binding.role != launch::Role::kShared) continue;
+    uint64_t bytes = 0;
+    const bool overflow =
+        __builtin_mul_overflow(uint64_t{code.program->buffers[binding.buffer].count},
+                               code.elements[binding.buffer].stride, &bytes);
+    if (overflow || bytes > kMaxSharedBytes - code.shared_bytes) {
+      return shared_memory_too_large(*code.program, binding.buffer);
+    }
+    code.shared.push_back({binding.buffer, code.shared_bytes, bytes});
+    code.shared_bytes = std::min((code.shared_bytes + bytes + 15) / 16 * 16, kMaxSharedBytes);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Bytecode>> compile(const backend::CompileRequest& request) {
+  auto code = std::make_shared<Bytecode>();
+  code->program = request.program;
+  code->plan = request.plan;
+  code->workgroup_size = request.workgroup_size;
+  code->ops = request.ops;
+  VYRE_RETURN_IF_ERROR(check_workgroup(request.workgroup_size));
+  const ir::Program& program = *request.program;
+  code->has_subgroups = std::ranges::any_of(program.exprs, is_subgroup_operation);
+  code->has_grid_barrier = std::ranges::any_of(program.nodes, is_grid_barrier);
+  for (const ir::Buffer& buffer : program.buffers) {
+    code->elements.push_back(ir::element_of(program.types, buffer.element));
+  }
+  VYRE_RETURN_IF_ERROR(lay_out_shared_memory(*code));
+  VYRE_RETURN_IF_ERROR(Compiler(program, request.specialization.get(), code.get()).compile());
+  return std::shared_ptr<const Bytecode>(std::move(code));
+}
+
+}  // namespace vyre::reference

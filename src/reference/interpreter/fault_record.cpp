@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
+#include "reference/compile/operation_name.h"
+#include "reference/interpreter/interpreter.h"
+#include "reference/interpreter/operand_bases.h"
+
+namespace vyre::reference {
+namespace {
+
+// The statement whose instructions contain |instruction|.
+ir::NodeId statement_at(const Bytecode& code, uint32_t instruction) {
+  const auto after = std::upper_bound(
+      code.statements.begin(), code.statements.end(), instruction,
+      [](uint32_t wanted, const StatementStart& start) { return wanted < start.instruction; });
+  return after == code.statements.begin() ? ir::kNone : std::prev(after)->node;
+}
+
+uint32_t value_operands(Opcode op) {
+  if (op == Opcode::kBinary || op == Opcode::kLoopOpen || op == Opcode::kStore) return 2;
+  if (op == Opcode::kAsyncLoad || op == Opcode::kAsyncStore || op == Opcode::kAtomic) return 2;
+  if (op == Opcode::kFma) return 3;
+  const bool one =
+      op == Opcode::kUnary || op == Opcode::kCast || op == Opcode::kLoad || op == Opcode::kTrap;
+  return one ? 1 : 0;
+}
+
+ir::NameId name_of(const Instruction& in) {
+  if (in.op == Opcode::kAsyncLoad || in.op == Opcode::kAsyncStore || in.op == Opcode::kAsyncWait) {
+    return in.dst;
+  }
+  const bool named =
+      in.op == Opcode::kFail || in.op == Opcode::kTrap || in.op == Opcode::kCheckBound;
+  return named ? in.c : ir::kNone;
+}
+
+std::string where(const Bytecode& code, const FaultRecord& record) {
+  if (record.node == ir::kNone) return "";
+  return concat(ir::statement_path(*code.program, record.node), ": ");
+}
+
+}  // namespace
+
+void Machine::record(Fault fault, uint32_t instruction, const Bases& at) {
+  if (failed()) return;  // the operand of a subgroup operation has reported already
+  const Instruction& in = code_.instructions[instruction];
+  report(fault, statement_at(code_, instruction), lane_);
+  record_.name = in.op == Opcode::kCall ? code_.calls[in.c].op : name_of(in);
+  if (fault == Fault::kCall) record_.reason = call_failure_.text();
+  record_.operation = operation_name(code_, in);
+  const uint32_t operands[] = {in.a, in.b, in.c};
+  for (uint32_t i = 0; i < value_operands(in.op); ++i) {
+    record_.operation += concat(i == 0 ? " of " : ", ", describe(at[operands[i]]));
+  }
+}
+
+void Machine::report(Fault fault, ir::NodeId node, uint32_t lane) {
+  record_ = {fault, node, ir::kNone, {}, {}, group_->invocation_id(lane)};
+}
+
+Status to_status(const Bytecode& code, const FaultRecord& record) {
+  const FaultText text = fault_text(record.fault);
+  const std::string operation =
+      record.operation.empty() ? std::string() : concat(record.operation, ": ");
+  const std::string name =
+      record.name == ir::kNone
+          ? std::string()
+          : concat(" (", ir::display_name(code.program->names[record.name]), ")");
+  const std::string reason = record.reason.empty() ? std::string() : concat(": ", record.reason);
+  const auto& at = record.invocation;
+  return fail(Code::kDispatchFailed, where(code, record), operation, text.reason, name,
+              " in invocation (", at[0], ", ", at[1], ", ", at[2], ")", reason,
+              ". Fix: ", text.fix);
+}
+
+}  // namespace vyre::reference

@@ -1,0 +1,108 @@
+#include "reference/interpreter/scheduler.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "reference/compile/limits.h"
+#include "reference/interpreter/float_environment.h"
+
+namespace vyre::reference {
+namespace {
+
+std::string axes_text(const std::array<uint32_t, 3>& axes) {
+  return concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');
+}
+
+// All workgroups of a grid with barriers keep their state at once.
+Status check_resident_state(const Bytecode& code, uint64_t groups) {
+  uint64_t bytes = 0;
+  const bool overflow = __builtin_mul_overflow(groups, Workgroup::state_bytes(code), &bytes);
+  if (!overflow && bytes <= kMaxResidentStateBytes) return {};
+  return fail(Code::kCooperativeResidency, "grid barrier over ", groups, " workgroups of ",
+              code.lane_count(), " invocations: their state exceeds ", kMaxResidentStateBytes,
+              " bytes. Fix: launch fewer workgroups.");
+}
+
+}  // namespace
+
+Status Scheduler::check_grid(const Bytecode& code, const std::array<uint32_t, 3>& grid) {
+  uint64_t groups = 1;
+  bool overflow = false;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    if (grid[axis] == 0) {
+      return fail(Code::kInvalidArgument, "grid ", axes_text(grid), ": axis ", axis,
+                  " is 0. Fix: launch at least one workgroup on every axis.");
+    }
+    if (uint64_t{grid[axis]} * code.workgroup_size[axis] > uint64_t{1} << 32) {
+      return fail(Code::kDispatchFailed, "grid ", axes_text(grid), " of workgroups of ",
+                  axes_text(code.workgroup_size), ": invocation ids of axis ", axis,
+                  " exceed 32 bits. Fix: launch fewer workgroups.");
+    }
+    overflow = overflow || __builtin_mul_overflow(groups, uint64_t{grid[axis]}, &groups);
+  }
+  if (overflow) {
+    return fail(Code::kInvalidArgument, "grid ", axes_text(grid),
+                ": more than 2^64 workgroups. Fix: launch fewer workgroups.");
+  }
+  return code.has_grid_barrier ? check_resident_state(code, groups) : Status();
+}
+
+Scheduler::Scheduler(const Bytecode& code, const std::array<uint32_t, 3>& grid,
+                     std::vector<BufferView> views, std::pmr::memory_resource* memory)
+    : code_(code),
+      grid_(grid),
+      group_count_(uint64_t{grid[0]} * grid[1] * grid[2]),
+      memory_(memory),
+      machine_(code, std::move(views), memory),
+      groups_(code.has_grid_barrier ? group_count_ : 1) {}
+
+Scheduler::Progress Scheduler::advance(uint64_t steps) {
+  const FloatEnvironment environment;
+  while (steps != 0) {
+    if (group_ == nullptr) enter_group();
+    const GroupProgress progress = run_group(&steps);
+    if (progress == GroupProgress::kFailed) return Progress::kFailed;
+    if (progress == GroupProgress::kRunning) return Progress::kRunning;
+    if (!leave_group(progress)) return Progress::kFinished;
+  }
+  return Progress::kRunning;
+}
+
+void Scheduler::enter_group() {
+  std::unique_ptr<Workgroup>& slot = groups_[code_.has_grid_barrier ? index_ : 0];
+  if (slot == nullptr) slot = std::make_unique<Workgroup>(code_, memory_);
+  if (first_phase_) {
+    slot->start(group_id(index_));
+  } else {
+    slot->release(LaneState::kAtGridBarrier);
+  }
+  group_ = slot.get();
+  machine_.enter(*group_);
+}
+
+// Goes to the next workgroup with work to do, or opens the grid barrier.
+bool Scheduler::leave_group(GroupProgress progress) {
+  group_ = nullptr;
+  if (progress == GroupProgress::kAtGridBarrier) {
+    ++waiting_groups_;
+  } else if (code_.has_grid_barrier) {
+    groups_[index_].reset();
+  }
+  ++index_;
+  while (!first_phase_ && index_ < group_count_ && groups_[index_] == nullptr) ++index_;
+  if (index_ < group_count_) return true;
+  if (waiting_groups_ == 0) return false;
+  waiting_groups_ = 0;
+  first_phase_ = false;
+  index_ = 0;
+  while (groups_[index_] == nullptr) ++index_;
+  return true;
+}
+
+std::array<uint32_t, 3> Scheduler::group_id(uint64_t index) const {
+  return {static_cast<uint32_t>(index % grid_[0]),
+          static_cast<uint32_t>(index / grid_[0] % grid_[1]),
+          static_cast<uint32_t>(index / grid_[0] / grid_[1])};
+}
+
+}  // namespace vyre::reference

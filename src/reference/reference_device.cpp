@@ -1,0 +1,338 @@
+#include "reference/reference_device.h"
+
+#include <cstring>
+#include <deque>
+#include <mutex>
+#include <unordered_set>
+#include <utility>
+
+#include "ir/program/display_name.h"
+#include "reference/compile/compile.h"
+#include "reference/job.h"
+#include "reference/profile.h"
+
+namespace vyre::reference {
+namespace {
+
+using backend::BufferUse;
+using backend::Deadline;
+
+class ReferenceBackend;
+
+class ReferenceMemory final : public backend::Memory {
+ public:
+  ReferenceMemory(std::shared_ptr<ReferenceBackend> owner, std::shared_ptr<Storage> bytes)
+      : storage(std::move(bytes)), owner_(std::move(owner)) {}
+  ~ReferenceMemory() override;
+  uint64_t size() const override { return storage->size(); }
+
+  const std::shared_ptr<Storage> storage;
+  std::shared_ptr<Job> last_job;  // guarded by the backend's mutex
+
+ private:
+  const std::shared_ptr<ReferenceBackend> owner_;
+};
+
+class ReferenceExecutable final : public backend::Executable {
+ public:
+  ReferenceExecutable(std::shared_ptr<ReferenceBackend> owner,
+                      std::shared_ptr<const Bytecode> bytecode)
+      : code(std::move(bytecode)), owner_(std::move(owner)) {}
+  ~ReferenceExecutable() override;
+
+  const std::shared_ptr<const Bytecode> code;
+
+ private:
+  const std::shared_ptr<ReferenceBackend> owner_;
+};
+
+class ReferencePending final : public backend::Pending {
+ public:
+  explicit ReferencePending(std::shared_ptr<Job> job) : job_(std::move(job)) {}
+  ~ReferencePending() override { job_->abandon(); }
+
+  backend::PendingState wait(Deadline deadline) override;
+  Status status() override;
+  Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
+  backend::Timing timing() const override;
+
+ private:
+  const std::shared_ptr<Job> job_;
+};
+
+class ReferenceBackend final : public backend::Backend,
+                               public std::enable_shared_from_this<ReferenceBackend> {
+ public:
+  explicit ReferenceBackend(std::pmr::memory_resource* memory)
+      : memory_(memory), profile_(reference_profile()) {}
+
+  std::string_view id() const override { return "cpu-ref"; }
+  std::string_view version() const override { return kReferenceVersion; }
+  const backend::DeviceProfile& profile() const override { return profile_; }
+  bool runs_segments() const override { return true; }
+  bool runs_reference_functions() const override { return true; }
+
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
+  Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
+  Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
+  Result<std::shared_ptr<backend::Executable>> compile(
+      const backend::CompileRequest& request) override;
+  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
+                                                   const backend::SubmitOptions& options) override;
+  Status flush() override;
+
+  void forget(const void* object);
+
+ private:
+  bool owns(const void* object);
+  template <typename Access>
+  Status access(backend::Memory& memory, uint64_t offset, uint64_t size, Access copy);
+  Status check_use(const Bytecode& code, size_t binding, const BufferUse& use);
+  Result<JobSteps> steps_of(const backend::Dispatch& dispatch);
+  Result<JobBuffer> job_buffer(const Bytecode& code, size_t binding, const BufferUse& use);
+  void enqueue(const std::shared_ptr<Job>& job, std::span<const BufferUse> uses);
+  std::shared_ptr<Storage> new_storage(uint64_t size) const;
+
+  std::pmr::memory_resource* const memory_;  // borrowed
+  const backend::DeviceProfile profile_;
+  std::mutex mutex_;
+  // State below is guarded by mutex_.
+  std::unordered_set<const void*> objects_;  // memory and executables
+  std::deque<std::weak_ptr<Job>>
+      submitted_;  // in order; the oldest of those perhaps not done first
+};
+
+Status foreign(std::string_view what) {
+  return fail(Code::kInvalidArgument, what,
+              " belongs to another backend. Fix: make it with this cpu-ref backend.");
+}
+
+Status check_range(std::string_view what, uint64_t size, uint64_t offset, uint64_t count) {
+  if (offset <= size && count <= size - offset) return {};
+  return fail(Code::kInvalidArgument, what, ": bytes ", offset, " to ", offset, " + ", count,
+              " of ", size, ". Fix: stay inside the memory.");
+}
+
+ReferenceMemory::~ReferenceMemory() { owner_->forget(this); }
+ReferenceExecutable::~ReferenceExecutable() { owner_->forget(this); }
+
+backend::PendingState ReferencePending::wait(Deadline deadline) {
+  Job::run_until(job_, deadline);
+  switch (job_->state()) {
+    case Job::State::kPending:
+      return backend::PendingState::kPending;
+    case Job::State::kReady:
+      return backend::PendingState::kReady;
+    case Job::State::kFailed:
+      return backend::PendingState::kFailed;
+  }
+  return backend::PendingState::kFailed;
+}
+
+Status ReferencePending::status() {
+  if (job_->state() != Job::State::kFailed) return {};
+  return Status(job_->status().info());
+}
+
+Status ReferencePending::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
+  if (job_->state() != Job::State::kReady) {
+    return fail(Code::kInvalidArgument, "read of binding ", binding,
+                " before the dispatch is ready. Fix: wait until it is.");
+  }
+  if (binding >= job_->buffers().size() || job_->buffers()[binding].result == nullptr) {
+    return fail(Code::kInvalidArgument, "read of binding ", binding,
+                ", which was not kept. Fix: submit it with read_back.");
+  }
+  const JobBuffer& buffer = job_->buffers()[binding];
+  VYRE_RETURN_IF_ERROR(
+      check_range(concat("read of binding ", binding), buffer.size, offset, out.size()));
+  if (!out.empty()) std::memcpy(out.data(), buffer.result->data() + offset, out.size());
+  return {};
+}
+
+backend::Timing ReferencePending::timing() const {
+  backend::Timing timing;
+  if (job_->done()) timing.host_ns = static_cast<uint64_t>(job_->duration().count());
+  return timing;
+}
+
+std::shared_ptr<Storage> ReferenceBackend::new_storage(uint64_t size) const {
+  return std::make_shared<Storage>(size, memory_);
+}
+
+void ReferenceBackend::forget(const void* object) {
+  const std::lock_guard lock(mutex_);
+  objects_.erase(object);
+}
+
+bool ReferenceBackend::owns(const void* object) {
+  const std::lock_guard lock(mutex_);
+  return objects_.contains(object);
+}
+
+Result<std::shared_ptr<backend::Memory>> ReferenceBackend::allocate(uint64_t size) {
+  if (size > profile_.max_buffer_bytes) {
+    return fail(Code::kDeviceOutOfMemory, "allocation of ", size, " bytes: cpu-ref gives at most ",
+                profile_.max_buffer_bytes, ". Fix: use smaller buffers.");
+  }
+  auto memory = std::make_shared<ReferenceMemory>(shared_from_this(), new_storage(size));
+  const std::lock_guard lock(mutex_);
+  objects_.insert(memory.get());
+  return std::shared_ptr<backend::Memory>(std::move(memory));
+}
+
+// Copies while no job uses the memory: earlier ones run first, later ones wait for the lock.
+template <typename Access>
+Status ReferenceBackend::access(backend::Memory& memory, uint64_t offset, uint64_t size,
+                                Access copy) {
+  if (!owns(&memory)) return foreign("the memory");
+  VYRE_RETURN_IF_ERROR(check_range("access to memory", memory.size(), offset, size));
+  auto& ours = static_cast<ReferenceMemory&>(memory);
+  for (;;) {
+    std::shared_ptr<Job> job;
+    {
+      const std::lock_guard lock(mutex_);
+      job = ours.last_job;
+      if (job == nullptr || job->done()) {
+        ours.last_job.reset();
+        if (size != 0) copy(ours.storage->data() + offset);
+        break;
+      }
+    }
+    Job::run_until(job, Deadline::max());
+  }
+  return {};
+}
+
+Status ReferenceBackend::write(backend::Memory& memory, uint64_t offset,
+                               std::span<const std::byte> bytes) {
+  return access(memory, offset, bytes.size(),
+                [&](std::byte* at) { std::memcpy(at, bytes.data(), bytes.size()); });
+}
+
+Status ReferenceBackend::read(backend::Memory& memory, uint64_t offset,
+                              std::span<std::byte> bytes) {
+  return access(memory, offset, bytes.size(),
+                [&](const std::byte* at) { std::memcpy(bytes.data(), at, bytes.size()); });
+}
+
+Result<std::shared_ptr<backend::Executable>> ReferenceBackend::compile(
+    const backend::CompileRequest& request) {
+  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<const Bytecode> code, reference::compile(request));
+  auto executable = std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code));
+  const std::lock_guard lock(mutex_);
+  objects_.insert(executable.get());
+  return std::shared_ptr<backend::Executable>(std::move(executable));
+}
+
+Status ReferenceBackend::check_use(const Bytecode& code, size_t binding, const BufferUse& use) {
+  const ir::Program& program = *code.program;
+  const ir::Buffer& buffer = program.buffers[code.plan->bindings[binding].buffer];
+  const std::string what = concat("buffer ", ir::display_name(program.names[buffer.name]));
+  if (use.memory != nullptr) {
+    if (!owns(use.memory.get())) return foreign(concat("the memory of ", what));
+    return check_range(what, use.memory->size(), use.offset, use.size);
+  }
+  if (use.size > profile_.max_buffer_bytes) {
+    return fail(Code::kDeviceOutOfMemory, what, " of ", use.size, " bytes: cpu-ref gives at most ",
+                profile_.max_buffer_bytes, ". Fix: use smaller buffers.");
+  }
+  if (use.input.size() > use.size) {
+    return fail(Code::kInvalidArgument, what, ": ", use.input.size(), " bytes of input for ",
+                use.size, " bytes. Fix: give as many bytes as the buffer has.");
+  }
+  return {};
+}
+
+Result<JobBuffer> ReferenceBackend::job_buffer(const Bytecode& code, size_t binding,
+                                               const BufferUse& use) {
+  if (code.plan->bindings[binding].role == launch::Role::kShared) return JobBuffer{};
+  VYRE_RETURN_IF_ERROR(check_use(code, binding, use));
+  JobBuffer buffer{nullptr, use.offset, use.size, nullptr};
+  if (use.memory != nullptr) {
+    buffer.storage = static_cast<ReferenceMemory&>(*use.memory).storage;
+    if (use.read_back) buffer.result = new_storage(use.size);
+    return buffer;
+  }
+  buffer.offset = 0;
+  buffer.storage = new_storage(use.size);
+  if (!use.input.empty()) std::memcpy(buffer.storage->data(), use.input.data(), use.input.size());
+  if (use.read_back) buffer.result = buffer.storage;
+  return buffer;
+}
+
+void ReferenceBackend::enqueue(const std::shared_ptr<Job>& job, std::span<const BufferUse> uses) {
+  const std::lock_guard lock(mutex_);
+  while (!submitted_.empty()) {
+    const std::shared_ptr<Job> oldest = submitted_.front().lock();
+    if (oldest != nullptr && !oldest->done()) break;
+    submitted_.pop_front();
+  }
+  submitted_.push_back(job);
+  for (const BufferUse& use : uses) {
+    if (use.memory == nullptr || !objects_.contains(use.memory.get())) continue;
+    auto& memory = static_cast<ReferenceMemory&>(*use.memory);
+    if (memory.last_job == job) continue;
+    if (memory.last_job != nullptr && !memory.last_job->done()) job->run_after(memory.last_job);
+    memory.last_job = job;
+  }
+}
+
+Result<JobSteps> ReferenceBackend::steps_of(const backend::Dispatch& dispatch) {
+  JobSteps steps{{}, dispatch.repeat, dispatch.grid};
+  const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
+    if (!owns(executable.get())) return foreign("the executable");
+    steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
+    const size_t bindings = steps.codes.back()->plan->bindings.size();
+    if (bindings != steps.codes.front()->plan->bindings.size()) {
+      return fail(Code::kInvalidArgument, "a segment has ", bindings, " bindings, the first has ",
+                  steps.codes.front()->plan->bindings.size(),
+                  ". Fix: give all segments the same buffers.");
+    }
+    return Scheduler::check_grid(*steps.codes.back(), dispatch.grid);
+  };
+  VYRE_RETURN_IF_ERROR(add(dispatch.executable));
+  for (const auto& executable : dispatch.then) VYRE_RETURN_IF_ERROR(add(executable));
+  return steps;
+}
+
+Result<std::unique_ptr<backend::Pending>> ReferenceBackend::submit(
+    const backend::Dispatch& dispatch, const backend::SubmitOptions&) {
+  VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
+  const Bytecode& code = *steps.codes.front();
+  if (dispatch.buffers.size() != code.plan->bindings.size()) {
+    return fail(Code::kInvalidArgument, dispatch.buffers.size(), " buffers for a program with ",
+                code.plan->bindings.size(), ". Fix: give one for each binding of the plan.");
+  }
+  std::vector<JobBuffer> buffers;
+  for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
+    VYRE_ASSIGN_OR_RETURN(JobBuffer buffer, job_buffer(code, i, dispatch.buffers[i]));
+    buffers.push_back(std::move(buffer));
+  }
+  auto job =
+      std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);
+  enqueue(job, dispatch.buffers);
+  return std::unique_ptr<backend::Pending>(std::make_unique<ReferencePending>(std::move(job)));
+}
+
+// Jobs run in those who wait for them, so this is one who waits for all.
+Status ReferenceBackend::flush() {
+  std::deque<std::weak_ptr<Job>> jobs;
+  {
+    const std::lock_guard lock(mutex_);
+    jobs = submitted_;
+  }
+  for (const std::weak_ptr<Job>& job : jobs) {
+    if (const std::shared_ptr<Job> kept = job.lock()) Job::run_until(kept, Deadline::max());
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<backend::Backend>> create_reference_backend(
+    std::pmr::memory_resource* memory) {
+  return std::shared_ptr<backend::Backend>(std::make_shared<ReferenceBackend>(memory));
+}
+
+}  // namespace vyre::reference

@@ -1,0 +1,155 @@
+#include "reference/values/value.h"
+
+#include <cstdio>
+
+#include "base/status/status.h"
+
+namespace vyre::reference {
+namespace {
+
+std::optional<uint64_t> float_below(double v, double end) {
+  if (!(v >= 0.0 && v < end)) return std::nullopt;
+  return static_cast<uint64_t>(v);
+}
+
+std::string hex_bytes(const Value& v) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&v);
+  std::string text;
+  for (uint32_t i = 0; i < v.size; ++i) {
+    text += kDigits[bytes[i] >> 4];
+    text += kDigits[bytes[i] & 15];
+  }
+  return text;
+}
+
+std::string float_text(double v) {
+  char text[40];
+  const int length = std::snprintf(text, sizeof text, "%.9g", v);
+  return std::string(text, static_cast<size_t>(length));
+}
+
+}  // namespace
+
+Value make_raw(const void* bytes, size_t size) {
+  Value v{0, 0, Kind::kRaw, static_cast<uint8_t>(size)};
+  if (size != 0) std::memcpy(&v, bytes, size);  // lo and hi come first
+  return v;
+}
+
+uint32_t byte_count(const Value& v) {
+  switch (v.kind) {
+    case Kind::kUnbound:
+      return 0;
+    case Kind::kU32:
+    case Kind::kI32:
+    case Kind::kBool:
+      return 4;
+    case Kind::kU64:
+    case Kind::kFloat:
+      return 8;
+    case Kind::kRaw:
+      return v.size;
+  }
+  return 0;
+}
+
+std::optional<uint32_t> as_u32(const Value& v) {
+  switch (v.kind) {
+    case Kind::kUnbound:
+      return std::nullopt;
+    case Kind::kU32:
+    case Kind::kBool:
+      return low_word(v);
+    case Kind::kI32:
+      if (to_i32(v) < 0) return std::nullopt;
+      return low_word(v);
+    case Kind::kU64:
+      if (v.lo > UINT32_MAX) return std::nullopt;
+      return low_word(v);
+    case Kind::kRaw:
+      if (v.size > 4) return std::nullopt;
+      return low_word(v);
+    case Kind::kFloat: {
+      // 4294967295.5 is out of range although its integer part is not.
+      if (to_f64(v) > 4294967295.0) return std::nullopt;
+      const auto whole = float_below(to_f64(v), 4294967296.0);
+      if (!whole) return std::nullopt;
+      return static_cast<uint32_t>(*whole);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<uint64_t> as_u64(const Value& v) {
+  switch (v.kind) {
+    case Kind::kUnbound:
+      return std::nullopt;
+    case Kind::kU32:
+    case Kind::kBool:
+    case Kind::kU64:
+      return v.lo;
+    case Kind::kI32:
+      if (to_i32(v) < 0) return std::nullopt;
+      return v.lo;
+    case Kind::kRaw:
+      if (v.size > 8) return std::nullopt;
+      return v.lo;
+    case Kind::kFloat:
+      return float_below(to_f64(v), 18446744073709551616.0);
+  }
+  return std::nullopt;
+}
+
+std::optional<float> as_f32(const Value& v) {
+  if (v.kind == Kind::kFloat) return to_f32(v);
+  if (v.kind == Kind::kU32) return std::bit_cast<float>(low_word(v));
+  return std::nullopt;
+}
+
+bool truthy(const Value& v) {
+  if (v.kind == Kind::kFloat) return to_f64(v) != 0.0;
+  if (v.kind == Kind::kRaw) return v.size > 4 || v.lo != 0;
+  return v.lo != 0;
+}
+
+std::string_view kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::kUnbound:
+      return "unbound";
+    case Kind::kU32:
+      return "U32";
+    case Kind::kI32:
+      return "I32";
+    case Kind::kU64:
+      return "U64";
+    case Kind::kBool:
+      return "Bool";
+    case Kind::kFloat:
+      return "F32";
+    case Kind::kRaw:
+      return "Raw";
+  }
+  return "unknown";
+}
+
+std::string describe(const Value& v) {
+  switch (v.kind) {
+    case Kind::kUnbound:
+      return "an unbound name";
+    case Kind::kU32:
+    case Kind::kU64:
+      return concat(kind_name(v.kind), ' ', v.lo);
+    case Kind::kI32:
+      return concat("I32 ", to_i32(v));
+    case Kind::kBool:
+      return v.lo != 0 ? "Bool true" : "Bool false";
+    case Kind::kFloat:
+      return concat("F32 ", float_text(to_f64(v)));
+    case Kind::kRaw:
+      return concat("Raw(", uint32_t{v.size}, ") ", hex_bytes(v));
+  }
+  return "unknown";
+}
+
+}  // namespace vyre::reference

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "base/status/status.h"
+#include "registry/ops/op_def.h"
+#include "registry/ops/snapshot.h"
+
+namespace vyre::registry {
+
+// An op by composition: a program that stands in for each call of the op (docs/compositions.md).
+//
+//   inputs    its read-only buffers by slot are the arguments in order; element 0 is the argument
+//   output    its one output buffer; element 0 is the result, zero until it is stored. An op
+//             without output has the value 0 of type u32
+//   locals    are its own, whatever the caller's are called
+//   ids       are those of the invocation that calls
+//   calls     of other compositions are inlined too
+//
+// It touches no other memory and has no barrier, atomic, subgroup operation, asynchronous copy,
+// opaque part or return; it may trap. What breaks a rule is refused by name when the snapshot is
+// frozen. Success for an op without composition.
+Status check_composition(const OpDef& op);
+
+// Deepest nesting of calls, and most expressions and statements that a program may grow to.
+inline constexpr uint32_t kMaxCallDepth = 32;
+inline constexpr size_t kMaxInlinedRecords = size_t{1} << 20;
+
+// |program| with every call of a composition replaced by statements before the one that it stands
+// in. Everything is evaluated once, in the order in which it was: what comes before a call and may
+// change meanwhile is bound by a Let. Calls of other ops stay. A program without such calls comes
+// back as it is. Takes time linear in the size of the result.
+//
+// Fails with kInvalidProgram, naming the op, when calls are circular, too deep or too many, and
+// with kUnsupportedFeature when one stands inside the operand of a subgroup operation.
+Result<std::shared_ptr<const ir::Program>> inline_calls(std::shared_ptr<const ir::Program> program,
+                                                        const Snapshot& snapshot,
+                                                        std::pmr::memory_resource* memory);
+
+}  // namespace vyre::registry

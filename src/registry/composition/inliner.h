@@ -1,0 +1,89 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status/status.h"
+#include "ir/build/assembler.h"
+#include "registry/composition/inline_source.h"
+#include "registry/ops/snapshot.h"
+
+namespace vyre::registry {
+
+// Copies a program and puts compositions where they are called. One object makes one program.
+//
+// A call becomes, before the statement that it stands in: a Let for each argument, the statements
+// of the composition with locals of new names, and a local with the result. Where a statement has
+// a call, everything that is evaluated before the call and could change is bound by a Let too.
+class Inliner {
+ public:
+  Inliner(const ir::Program& program, const Snapshot& snapshot, std::pmr::memory_resource* memory);
+
+  Result<std::shared_ptr<const ir::Program>> run();
+
+ private:
+  using List = std::vector<ir::NodeId>;
+
+  // How deep the walk over caller and compositions together may go: it recurses.
+  static constexpr uint32_t kMaxWalkDepth = 4 * ir::Program::kMaxDepth;
+
+  // One level of the walk, as long as it lives.
+  class Deeper {
+   public:
+    explicit Deeper(Inliner& inliner) : inliner_(inliner), depth_(++inliner.depth_) {}
+    ~Deeper() { --inliner_.depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+    Status check() const;
+
+   private:
+    Inliner& inliner_;
+    const uint32_t depth_;
+  };
+
+  void copy_declarations();
+
+  // Statements. All append to |out|.
+  Status statements(InlineSource& from, std::span<const ir::NodeId> list, List& out);
+  Status statement(InlineSource& from, const ir::Node& node, List& out);
+  Status store_result(InlineSource& from, const ir::Node& store, List& out);
+  Status bodies(InlineSource& from, const ir::Node& node, ir::Node& copy);
+  Result<ir::Range> body(InlineSource& from, ir::Range list);
+
+  // Expressions: the copy of |id|, with what has to come first appended to |out|. |held|: a call is
+  // evaluated between this expression and the end of its statement.
+  Result<ir::ExprId> expression(InlineSource& from, ir::ExprId id, bool held, List& out);
+  Status operands(InlineSource& from, const ir::Expr& expr, bool held, List& out, ir::Expr& copy);
+  Result<ir::ExprId> argument(const InlineSource& from, const ir::Expr& load);
+  Result<ir::ExprId> call(InlineSource& from, const ir::Expr& expr, const OpDef& op, List& out);
+  Result<ir::ExprId> value_of(InlineSource& composition, List& out);
+
+  // New records.
+  ir::ExprId variable(ir::NameId name);
+  ir::ExprId bind(ir::ExprId value, List& out);
+  ir::ExprId converted(ir::DataType type, ir::ExprId value);
+  ir::ExprId zero(ir::DataType type);
+
+  // Names and types of |from| in the new program.
+  ir::NameId name(const InlineSource& from, ir::NameId id);
+  ir::NameId local(InlineSource& from, ir::NameId id);
+  ir::NameId fresh_name();
+  ir::TypeId type(const InlineSource& from, ir::TypeId id);
+
+  InlineSource& source_of(const OpDef& op);
+  Status check_entering(const OpDef& op) const;
+  Status check_size();
+
+  const ir::Program& program_;  // borrowed
+  const Snapshot& snapshot_;    // borrowed
+  ir::Assembler assembler_;
+  InlineSource caller_;
+  std::map<const OpDef*, std::unique_ptr<InlineSource>> sources_;
+  std::vector<const OpDef*> open_;  // calls that are being replaced, outermost first
+  uint64_t next_name_ = 0;
+  uint32_t depth_ = 0;  // of the walk
+};
+
+}  // namespace vyre::registry

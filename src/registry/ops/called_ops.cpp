@@ -1,0 +1,49 @@
+#include "registry/ops/called_ops.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace vyre::registry {
+namespace {
+
+bool is_call(const ir::Expr& expr) { return expr.kind == ir::ExprKind::kCall; }
+
+}  // namespace
+
+bool calls_ops(const ir::Program& program) { return std::ranges::any_of(program.exprs, is_call); }
+
+std::shared_ptr<const CalledOps> CalledOps::of(const ir::Program& program,
+                                               const Snapshot& snapshot) {
+  auto called = std::make_shared<CalledOps>();
+  std::vector<const ir::Program*> unread = {&program};
+  while (!unread.empty()) {
+    const ir::Program& reading = *unread.back();
+    unread.pop_back();
+    for (const ir::Expr& expr : reading.exprs) {
+      if (!is_call(expr) || called->ops_.contains(reading.names[expr.name])) continue;
+      std::shared_ptr<const OpDef> op = snapshot.share(reading.names[expr.name]);
+      if (op == nullptr) continue;
+      if (op->composition != nullptr) unread.push_back(op->composition.get());
+      const std::string_view id = op->id;
+      called->ops_.emplace(id, Entry{op, signature_of(*op)});
+    }
+  }
+  return called;
+}
+
+const ir::OpSignature* CalledOps::signature(std::string_view op_id) const {
+  const auto found = ops_.find(op_id);
+  return found == ops_.end() ? nullptr : &found->second.signature;
+}
+
+const ir::OpReference* CalledOps::reference(std::string_view op_id) const {
+  const auto found = ops_.find(op_id);
+  return found == ops_.end() ? nullptr : found->second.op->reference.get();
+}
+
+bool CalledOps::operator==(const CalledOps& other) const {
+  return std::equal(ops_.begin(), ops_.end(), other.ops_.begin(), other.ops_.end(),
+                    [](const auto& a, const auto& b) { return a.second.op == b.second.op; });
+}
+
+}  // namespace vyre::registry

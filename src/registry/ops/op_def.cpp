@@ -1,0 +1,36 @@
+#include "registry/ops/op_def.h"
+
+namespace vyre::registry {
+
+std::string_view category_name(Category category) {
+  switch (category) {
+    case Category::kComposite:
+      return "composite";
+    case Category::kExtension:
+      return "extension";
+    case Category::kIntrinsic:
+      return "intrinsic";
+  }
+  return "";
+}
+
+std::optional<Category> parse_category(std::string_view name) {
+  for (const Category category :
+       {Category::kComposite, Category::kExtension, Category::kIntrinsic}) {
+    if (category_name(category) == name) return category;
+  }
+  return std::nullopt;
+}
+
+ir::OpSignature signature_of(const OpDef& op) {
+  ir::OpSignature signature;
+  for (const Parameter& input : op.signature.inputs) signature.inputs.push_back(input.type);
+  for (const Parameter& output : op.signature.outputs) signature.outputs.push_back(output.type);
+  return signature;
+}
+
+std::string_view registrant_of(const OpDef& op) {
+  return op.dialect.empty() ? kUnknownDialect : std::string_view(op.dialect);
+}
+
+}  // namespace vyre::registry

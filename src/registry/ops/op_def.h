@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ir/program/program.h"
+#include "ir/types/op_table.h"
+#include "registry/ops/lowering.h"
+#include "registry/ops/target.h"
+
+namespace vyre::registry {
+
+// A composes of other ops, B comes from outside, C needs a backend that knows it.
+enum class Category : uint8_t { kComposite, kExtension, kIntrinsic };
+
+// "composite", "extension", "intrinsic".
+std::string_view category_name(Category category);
+std::optional<Category> parse_category(std::string_view name);
+
+struct Parameter {
+  std::string name;
+  std::string type;  // a spelling: "u32", "vec2<u32>", "GpuBufferHandle"
+};
+
+struct Attribute {
+  std::string name;
+  std::string type;
+  std::string default_value;  // as text; empty: it has to be given
+};
+
+struct Signature {
+  std::vector<Parameter> inputs;
+  std::vector<Parameter> outputs;
+  std::vector<Attribute> attributes;
+  bool bytes_extraction = false;
+};
+
+// One op. Immutable once it is in a snapshot, and shared by all snapshots that have it.
+struct OpDef {
+  std::string id;       // its only key
+  std::string dialect;  // who registered it
+  Category category = Category::kIntrinsic;
+  Signature signature;
+  ir::OpSignature types;  // those of the signature, as validation wants them; set by a Builder
+  std::shared_ptr<const ir::OpReference> reference;  // null: the sentinel, which cannot run
+  std::shared_ptr<const ir::Program> composition;    // null: none; see composition.h
+  std::map<Target, std::shared_ptr<const Lowering>> lowerings;  // never for Kind::kReference
+  std::vector<std::string> laws;
+  bool is_extern = false;  // of an extern dialect, which has to be registered too
+  std::string source;      // absolute path of its manifest; empty: registered by a call
+};
+
+// The spellings of the op's types, as a call is checked against them.
+ir::OpSignature signature_of(const OpDef& op);
+
+// For an op without dialect.
+inline constexpr std::string_view kUnknownDialect = "<unknown dialect>";
+
+// Who an error names as the owner of an op: its dialect, or kUnknownDialect.
+std::string_view registrant_of(const OpDef& op);
+
+}  // namespace vyre::registry

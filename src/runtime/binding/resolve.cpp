@@ -1,0 +1,244 @@
+#include "runtime/binding/resolve.h"
+
+#include <algorithm>
+
+#include "ir/program/display_name.h"
+#include "launch/layout.h"
+#include "runtime/host_io/remove_statements.h"
+
+namespace vyre::runtime {
+namespace {
+
+using launch::Role;
+
+std::string_view name_of(const Pipeline& pipeline, const launch::Binding& planned) {
+  return pipeline.ir().names[pipeline.ir().buffers[planned.buffer].name];
+}
+
+// The buffers that can be bound, for messages; the first few of many.
+std::string bindable(const Pipeline& pipeline) {
+  constexpr size_t kMost = 8;
+  std::string text;
+  size_t count = 0;
+  for (const launch::Binding& planned : pipeline.plan().bindings) {
+    if (planned.role == Role::kShared) continue;
+    if (++count > kMost) continue;
+    text += concat(text.empty() ? "" : ", ", ir::display_name(name_of(pipeline, planned)),
+                   " (slot ", planned.slot, ", ", launch::role_name(planned.role), ")");
+  }
+  if (count == 0) return "no buffer to bind";
+  return count > kMost ? concat(text, " and ", count - kMost, " more") : text;
+}
+
+Result<uint32_t> find_by_name(const Pipeline& pipeline, std::string_view name) {
+  const uint32_t buffer = pipeline.ir().find_buffer(name);
+  const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
+  for (uint32_t i = 0; buffer != ir::kNone && i < planned.size(); ++i) {
+    if (planned[i].buffer != buffer) continue;
+    if (planned[i].role != Role::kShared) return i;
+    return fail(
+        Code::kInvalidArgument, "buffer ", ir::display_name(name), pipeline.in_label(),
+        " is workgroup memory, which every workgroup has for itself. Fix: leave it unbound");
+  }
+  return fail(Code::kNotFound, "the program has no buffer ", ir::display_name(name),
+              pipeline.in_label(), ". Fix: bind one of its buffers: ", bindable(pipeline));
+}
+
+Result<uint32_t> find(const Pipeline& pipeline, const Binding& binding) {
+  if (binding.name) return find_by_name(pipeline, *binding.name);
+  const uint32_t index = pipeline.plan().find_slot(binding.slot);
+  if (index != ir::kNone) return index;
+  return fail(Code::kNotFound, "the program has no buffer at slot ", binding.slot,
+              pipeline.in_label(), ". Fix: bind one of its buffers: ", bindable(pipeline));
+}
+
+bool role_accepts(Role role, BindKind kind) {
+  switch (role) {
+    case Role::kInput:
+    case Role::kUniform:
+      return kind != BindKind::kOutput && kind != BindKind::kInOut;
+    case Role::kOutput:
+      return kind != BindKind::kInput && kind != BindKind::kInOut;
+    case Role::kInputOutput:
+    case Role::kPersistent:
+      return true;
+    case Role::kShared:
+      return false;
+  }
+  return false;
+}
+
+std::string_view way_out(Role role) {
+  switch (role) {
+    case Role::kInput:
+    case Role::kUniform:
+      return "the program only reads it. Fix: bind it as input, zeros or a device buffer";
+    case Role::kOutput:
+      return "it starts zeroed. Fix: bind it as output or a device buffer, or leave it unbound";
+    case Role::kInputOutput:
+    case Role::kPersistent:
+    case Role::kShared:
+      return "Fix: leave it unbound";
+  }
+  return {};
+}
+
+Status check_kind(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
+  const Role role = pipeline.plan().bindings[index].role;
+  if (role_accepts(role, binding.kind)) return {};
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " has the role ",
+              launch::role_name(role), " and is bound as ", bind_kind_name(binding.kind), ": ",
+              way_out(role));
+}
+
+Status check_input(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
+  const bool needs_input = binding.kind == BindKind::kInput || binding.kind == BindKind::kInOut;
+  if (!needs_input || binding.input != nullptr || binding.size == 0) return {};
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is bound as ",
+              bind_kind_name(binding.kind), " of ", binding.size,
+              " bytes at a null pointer. Fix: pass the bytes, or bind zeros");
+}
+
+// How many bytes the binding gives the program.
+Result<uint64_t> size_of(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
+  const std::optional<uint64_t>& declared = pipeline.plan().bindings[index].static_bytes;
+  if (binding.kind == BindKind::kOutput && declared) return *declared;
+  if (binding.kind != BindKind::kBuffer) return binding.size;
+  const uint64_t whole = binding.buffer->size();
+  if (binding.offset <= whole && binding.size == kWholeSize) return whole - binding.offset;
+  if (binding.offset <= whole && binding.size <= whole - binding.offset) return binding.size;
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is bound to ", binding.size,
+              " bytes at offset ", binding.offset, " of ", binding.buffer->name(),
+              ", which reaches beyond its end. Fix: stay within its size");
+}
+
+Status check_owner(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
+  if (!binding.buffer) return {};
+  if (&binding.buffer->backend().device() == &pipeline.backend().device()) return {};
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is bound to ",
+              binding.buffer->name(), ", which belongs to another backend than the pipeline's '",
+              pipeline.backend().device().id(),
+              "'. Fix: make the buffer with the backend object of the pipeline");
+}
+
+// Whether the buffer may stay without a binding.
+Status check_unbound(const Pipeline& pipeline, uint32_t index) {
+  const launch::Binding& planned = pipeline.plan().bindings[index];
+  if (planned.role == Role::kShared) return {};
+  const std::string size = planned.static_bytes ? concat(*planned.static_bytes, " bytes")
+                                                : std::string("any number of whole elements");
+  if (planned.role != Role::kOutput && planned.role != Role::kPersistent) {
+    return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " has the role ",
+                launch::role_name(planned.role), " and nothing is bound to it. Fix: bind ", size);
+  }
+  if (planned.static_bytes) return {};
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, index),
+              " has no declared count and nothing is bound to it. Fix: bind ", size);
+}
+
+bool is_written(const Pipeline& pipeline, uint32_t index) {
+  const launch::Binding& planned = pipeline.plan().bindings[index];
+  const ir::Buffer& buffer = pipeline.ir().buffers[planned.buffer];
+  const bool may_not =
+      buffer.access == ir::Access::kReadOnly || buffer.access == ir::Access::kUniform;
+  return !may_not || writes_buffer(pipeline.ir(), buffer.name);  // copies ask for no access
+}
+
+bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
+  if (resolved.of[a] == nullptr || resolved.of[b] == nullptr) return false;
+  if (!resolved.of[a]->buffer || resolved.of[a]->buffer != resolved.of[b]->buffer) return false;
+  const uint64_t a_begin = resolved.of[a]->offset;
+  const uint64_t b_begin = resolved.of[b]->offset;
+  return a_begin < b_begin + resolved.sizes[b] && b_begin < a_begin + resolved.sizes[a];
+}
+
+}  // namespace
+
+std::string_view bind_kind_name(BindKind kind) {
+  switch (kind) {
+    case BindKind::kInput:
+      return "input";
+    case BindKind::kOutput:
+      return "output";
+    case BindKind::kInOut:
+      return "input and output";
+    case BindKind::kZeros:
+      return "zeros";
+    case BindKind::kBuffer:
+      return "device buffer";
+  }
+  return {};
+}
+
+Status check_size(const Pipeline& pipeline, uint32_t index, uint64_t size) {
+  const launch::Binding& planned = pipeline.plan().bindings[index];
+  return launch::element_count(pipeline.ir(), planned, size).status();
+}
+
+std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index) {
+  const launch::Binding& planned = pipeline.plan().bindings[plan_index];
+  return concat("buffer ", ir::display_name(name_of(pipeline, planned)), " (slot ", planned.slot,
+                ")", pipeline.in_label());
+}
+
+Result<std::pmr::vector<Located>> locate(const Pipeline& pipeline,
+                                         std::span<const Binding> bindings,
+                                         std::pmr::memory_resource* memory) {
+  std::pmr::vector<bool> taken(pipeline.plan().bindings.size(), false, memory);
+  std::pmr::vector<Located> found(memory);
+  found.reserve(std::min(bindings.size(), taken.size()));
+  for (const Binding& binding : bindings) {
+    VYRE_ASSIGN_OR_RETURN(const uint32_t index, find(pipeline, binding));
+    if (taken[index]) {
+      return fail(Code::kInvalidArgument, buffer_label(pipeline, index),
+                  " is bound twice. Fix: bind each buffer once");
+    }
+    taken[index] = true;
+    found.push_back({index, &binding});
+  }
+  return found;
+}
+
+Status resolve(const Pipeline& pipeline, std::span<const Binding> bindings,
+               ResolvedBindings& resolved) {
+  VYRE_ASSIGN_OR_RETURN(const auto found,
+                        locate(pipeline, bindings, resolved.of.get_allocator().resource()));
+  const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
+  resolved.of.assign(planned.size(), nullptr);
+  resolved.sizes.assign(planned.size(), 0);
+  for (size_t i = 0; i < planned.size(); ++i) {
+    resolved.sizes[i] = planned[i].static_bytes.value_or(0);
+  }
+  for (const auto& [index, binding] : found) {
+    VYRE_RETURN_IF_ERROR(check_kind(pipeline, index, *binding));
+    VYRE_RETURN_IF_ERROR(check_input(pipeline, index, *binding));
+    VYRE_RETURN_IF_ERROR(check_owner(pipeline, index, *binding));
+    VYRE_ASSIGN_OR_RETURN(resolved.sizes[index], size_of(pipeline, index, *binding));
+    VYRE_RETURN_IF_ERROR(check_size(pipeline, index, resolved.sizes[index]));
+    resolved.of[index] = binding;
+  }
+  return {};
+}
+
+Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved) {
+  for (uint32_t i = 0; i < resolved.of.size(); ++i) {
+    const bool supplied = !resolved.supplied.empty() && resolved.supplied[i];
+    if (resolved.of[i] == nullptr && !supplied) VYRE_RETURN_IF_ERROR(check_unbound(pipeline, i));
+  }
+  return {};
+}
+
+Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved) {
+  for (uint32_t a = 0; a < resolved.of.size(); ++a) {
+    for (uint32_t b = a + 1; b < resolved.of.size(); ++b) {
+      if (!share_bytes(resolved, a, b)) continue;
+      if (!is_written(pipeline, a) && !is_written(pipeline, b)) continue;
+      return fail(Code::kInvalidArgument, buffer_label(pipeline, a), " and ",
+                  buffer_label(pipeline, b), " share bytes of ", resolved.of[a]->buffer->name(),
+                  " and one of them is written. Fix: bind ranges that do not overlap");
+    }
+  }
+  return {};
+}
+
+}  // namespace vyre::runtime

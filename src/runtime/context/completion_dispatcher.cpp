@@ -1,0 +1,133 @@
+#include "runtime/context/completion_dispatcher.h"
+
+#include <chrono>
+#include <iterator>
+
+#if defined(__linux__)
+#include <pthread.h>
+#endif
+
+namespace vyre::runtime {
+namespace {
+
+using std::chrono::steady_clock;
+using Step = Completion::Step;
+
+// Longest wait for one work before looking at others, or whether it was given up.
+constexpr std::chrono::milliseconds kSlice{1};
+
+void wait_and_call(Completion& completion) {
+  while (completion.advance(steady_clock::now() + kSlice) == Step::kWaiting) {
+  }
+}
+
+void name_this_thread() {
+#if defined(__linux__)
+  pthread_setname_np(pthread_self(), "vyre-complete");
+#endif
+}
+
+}  // namespace
+
+Completions::Completions(JobRunner run_job, bool own_threads)
+    : run_job_(std::move(run_job)),
+      own_threads_(own_threads),
+      shared_(std::make_shared<Shared>()) {}
+
+Completions::~Completions() {
+  {
+    std::lock_guard lock(shared_->mutex);
+    shared_->stop = true;
+  }
+  shared_->changed.notify_all();
+  if (!thread_.joinable()) return;
+  // A callback may have destroyed the last object; a thread cannot join itself.
+  if (thread_.get_id() == std::this_thread::get_id()) {
+    thread_.detach();
+  } else {
+    thread_.join();
+  }
+}
+
+void Completions::watch(std::shared_ptr<Completion> completion) {
+  if (run_job_) {
+    run_job_([completion = std::move(completion)] { wait_and_call(*completion); });
+    return;
+  }
+  if (own_threads_) start_thread();
+  {
+    std::lock_guard lock(shared_->mutex);
+    shared_->watched.push_back(std::move(completion));
+  }
+  shared_->changed.notify_all();
+}
+
+void Completions::run(std::function<void()> job) {
+  if (run_job_) return run_job_(std::move(job));
+  if (!own_threads_) return job();
+  start_thread();
+  {
+    std::lock_guard lock(shared_->mutex);
+    shared_->jobs.push_back(std::move(job));
+  }
+  shared_->changed.notify_all();
+}
+
+uint32_t Completions::poll() { return make_due_callbacks(*shared_); }
+
+void Completions::start_thread() {
+  std::lock_guard lock(thread_mutex_);
+  if (thread_.joinable()) return;
+  thread_ = std::thread([shared = shared_] {
+    name_this_thread();
+    work(shared);
+  });
+}
+
+void Completions::work(const std::shared_ptr<Shared>& shared) {
+  std::unique_lock lock(shared->mutex);
+  while (!shared->stop) {
+    run_next_job(*shared, lock);
+    if (shared->watched.empty() && shared->jobs.empty() && !shared->stop) {
+      shared->changed.wait(lock);
+      continue;
+    }
+    if (shared->watched.empty()) continue;
+    const std::shared_ptr<Completion> first = shared->watched.front();
+    lock.unlock();
+    (void)first->advance(steady_clock::now() + kSlice);
+    make_due_callbacks(*shared);
+    lock.lock();
+  }
+}
+
+void Completions::run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock) {
+  if (shared.jobs.empty()) return;
+  const std::function<void()> job = std::move(shared.jobs.back());
+  shared.jobs.pop_back();
+  lock.unlock();
+  job();
+  lock.lock();
+}
+
+// Takes the list away while callbacks run: they may add to it.
+uint32_t Completions::make_due_callbacks(Shared& shared) {
+  std::vector<std::shared_ptr<Completion>> watched;
+  {
+    std::lock_guard lock(shared.mutex);
+    watched.swap(shared.watched);
+  }
+  std::vector<std::shared_ptr<Completion>> waiting;
+  uint32_t called = 0;
+  for (std::shared_ptr<Completion>& completion : watched) {
+    const Step step = completion->advance(steady_clock::time_point());
+    called += step == Step::kCalled ? 1 : 0;
+    if (step == Step::kWaiting) waiting.push_back(std::move(completion));
+  }
+  std::lock_guard lock(shared.mutex);
+  shared.watched.insert(shared.watched.end(), std::make_move_iterator(waiting.begin()),
+                        std::make_move_iterator(waiting.end()));
+  return called;
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,157 @@
+#include "runtime/device/buffer.h"
+
+#include <atomic>
+#include <cstring>
+
+namespace vyre::runtime {
+namespace {
+
+std::string name_of(uint64_t size, const backend::Backend& device) {
+  static std::atomic<uint64_t> count = 0;
+  return concat("buffer #", ++count, " (", size, " bytes on '", device.id(), "')");
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Buffer>> Buffer::create(std::shared_ptr<Backend> backend, uint64_t size,
+                                               const BufferOptions& options) {
+  if (size == 0) {
+    return fail(Code::kInvalidArgument, "a buffer of 0 bytes. Fix: ask for at least 1 byte");
+  }
+  std::shared_ptr<Buffer> buffer(new Buffer(std::move(backend), size, options));
+  const TraceCall call(buffer->backend_->trace(), "vyre_buffer_create", {}, size);
+  const uint64_t generation = buffer->backend_->generation();
+  VYRE_ASSIGN_OR_RETURN(const auto device, buffer->backend_->use(generation));
+  VYRE_ASSIGN_OR_RETURN(buffer->memory_, device->allocate(size));
+  buffer->generation_ = generation;
+  if (options.restorable) buffer->host_bytes_.resize(static_cast<size_t>(size));
+  Tally::add(buffer->backend_->tally().buffers_alive);
+  return buffer;
+}
+
+std::shared_ptr<Buffer> Buffer::adopt(std::shared_ptr<Backend> backend, uint64_t generation,
+                                      std::shared_ptr<backend::Memory> memory) {
+  std::shared_ptr<Buffer> buffer(new Buffer(std::move(backend), memory->size(), {}));
+  buffer->memory_ = std::move(memory);
+  buffer->generation_ = generation;
+  Tally::add(buffer->backend_->tally().buffers_alive);
+  return buffer;
+}
+
+Buffer::Buffer(std::shared_ptr<Backend> backend, uint64_t size, const BufferOptions& options)
+    : backend_(std::move(backend)),
+      size_(size),
+      name_(name_of(size, backend_->device())),
+      restorable_(options.restorable),
+      host_bytes_(backend_->context().memory()) {}
+
+Buffer::~Buffer() {
+  if (memory_ != nullptr) Tally::remove(backend_->tally().buffers_alive);
+}
+
+Status Buffer::write(uint64_t offset, std::span<const std::byte> bytes) {
+  const TraceCall call(backend_->trace(), "vyre_buffer_write", {}, bytes.size());
+  const uint64_t generation = backend_->generation();
+  VYRE_ASSIGN_OR_RETURN(const auto memory, this->memory(generation));
+  VYRE_RETURN_IF_ERROR(check_range("writing", offset, bytes.size()));
+  if (bytes.empty()) return {};
+  std::unique_lock lock(host_mutex_, std::defer_lock);
+  if (restorable_) lock.lock();
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation));
+  VYRE_RETURN_IF_ERROR(device->write(*memory, offset, bytes));
+  if (restorable_) std::memcpy(host_bytes_.data() + offset, bytes.data(), bytes.size());
+  Tally::add(backend_->tally().uploaded_bytes, bytes.size());
+  return {};
+}
+
+Status Buffer::read(uint64_t offset, std::span<std::byte> bytes) {
+  const TraceCall call(backend_->trace(), "vyre_buffer_read", {}, bytes.size());
+  const uint64_t generation = backend_->generation();
+  VYRE_ASSIGN_OR_RETURN(const auto memory, this->memory(generation));
+  VYRE_RETURN_IF_ERROR(check_range("reading", offset, bytes.size()));
+  if (bytes.empty()) return {};
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation));
+  VYRE_RETURN_IF_ERROR(device->read(*memory, offset, bytes));
+  Tally::add(backend_->tally().downloaded_bytes, bytes.size());
+  return {};
+}
+
+Status Buffer::free() {
+  std::shared_ptr<backend::Memory> freed;
+  std::lock_guard lock(mutex_);
+  if (memory_ == nullptr) {
+    return fail(Code::kInvalidArgument, name_, " was freed already. Fix: free a buffer once");
+  }
+  freed.swap(memory_);
+  Tally::add(backend_->tally().buffers_freed);
+  Tally::remove(backend_->tally().buffers_alive);
+  return {};
+}
+
+Result<std::shared_ptr<backend::Memory>> Buffer::memory(uint64_t generation) {
+  {
+    std::lock_guard lock(mutex_);
+    if (memory_ == nullptr) return freed();
+    if (generation_ == generation) return memory_;
+  }
+  if (restorable_) return restore(generation);
+  return Backend::outdated(name_);
+}
+
+// Other memory with what the host wrote last. Another thread may have done it meanwhile.
+Result<std::shared_ptr<backend::Memory>> Buffer::restore(uint64_t generation) {
+  std::lock_guard host_lock(host_mutex_);
+  std::lock_guard lock(mutex_);
+  if (memory_ == nullptr) return freed();
+  if (generation_ == generation) return memory_;
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation));
+  VYRE_ASSIGN_OR_RETURN(auto memory, device->allocate_unfilled(size_));
+  VYRE_RETURN_IF_ERROR(device->write(*memory, 0, host_bytes_));
+  memory_ = std::move(memory);
+  generation_ = generation;
+  return memory_;
+}
+
+Result<bool> Buffer::replace(std::shared_ptr<backend::Memory> memory, uint64_t generation) {
+  std::lock_guard lock(mutex_);
+  if (memory_ == nullptr) return freed();
+  if (pins_ != 0) return false;
+  memory_.swap(memory);
+  generation_ = generation;
+  return true;
+}
+
+Result<std::shared_ptr<backend::Memory>> Buffer::pin(uint64_t generation) {
+  VYRE_RETURN_IF_ERROR(memory(generation).status());  // restores it
+  std::lock_guard lock(mutex_);
+  if (memory_ == nullptr) return freed();
+  ++pins_;
+  return memory_;
+}
+
+void Buffer::unpin() {
+  std::lock_guard lock(mutex_);
+  --pins_;
+}
+
+Status Buffer::keep(backend::Memory& memory, uint64_t generation, uint64_t offset, uint64_t size) {
+  if (!restorable_) return {};
+  std::lock_guard lock(host_mutex_);
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation));
+  const auto bytes = std::span(host_bytes_);
+  return device->read(memory, 0,
+                      bytes.subspan(static_cast<size_t>(offset), static_cast<size_t>(size)));
+}
+
+Status Buffer::freed() const {
+  return fail(Code::kInvalidArgument, name_,
+              " was freed. Fix: use a buffer only before vyre_buffer_free");
+}
+
+Status Buffer::check_range(const char* what, uint64_t offset, uint64_t size) const {
+  if (offset <= size_ && size <= size_ - offset) return {};
+  return fail(Code::kInvalidArgument, what, " ", size, " bytes at offset ", offset, " of ", name_,
+              ", which reaches beyond its end. Fix: stay within its size");
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <memory_resource>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backend/device.h"
+#include "base/status/status.h"
+#include "runtime/device/device.h"
+
+namespace vyre::runtime {
+
+struct BufferOptions {
+  bool restorable = false;  // keep what the host writes, to write it again after a recovery
+};
+
+// Bytes that stay on a device. Can be freed before its object goes; later use is refused by name,
+// as is use after a recovery of the device. A restorable one then gets other memory when it is next
+// used, with the bytes that the host wrote last; what programs wrote is gone.
+class Buffer {
+ public:
+  static Result<std::shared_ptr<Buffer>> create(std::shared_ptr<Backend> backend, uint64_t size,
+                                                const BufferOptions& options = {});
+  ~Buffer();
+
+  // |memory| that the backend imported in |generation|, as a buffer.
+  static std::shared_ptr<Buffer> adopt(std::shared_ptr<Backend> backend, uint64_t generation,
+                                       std::shared_ptr<backend::Memory> memory);
+
+  uint64_t size() const { return size_; }
+  const std::string& name() const { return name_; }  // "buffer #3 (4096 bytes on 'cpu-ref')"
+  const Backend& backend() const { return *backend_; }
+  const std::shared_ptr<Backend>& shared_backend() const { return backend_; }
+
+  Status write(uint64_t offset, std::span<const std::byte> bytes);
+  Status read(uint64_t offset, std::span<std::byte> bytes);
+  Status free();
+
+  // The memory, for work on the device of |generation| that keeps it until it ends. Fails when the
+  // buffer was freed, or belongs to another generation and cannot be restored.
+  Result<std::shared_ptr<backend::Memory>> memory(uint64_t generation);
+
+  // Puts |memory| of the same size in the place of what the buffer has; work that began before
+  // keeps that. False when the memory is pinned. Fails when the buffer was freed.
+  Result<bool> replace(std::shared_ptr<backend::Memory> memory, uint64_t generation);
+
+  // As memory(), and the buffer keeps that memory until it is unpinned as often.
+  Result<std::shared_ptr<backend::Memory>> pin(uint64_t generation);
+  void unpin();
+
+  // Takes over, from the beginning of |memory|, what was written to the range without write().
+  Status keep(backend::Memory& memory, uint64_t generation, uint64_t offset, uint64_t size);
+
+  // Refuses a range that reaches beyond the end.
+  Status check_range(const char* what, uint64_t offset, uint64_t size) const;
+
+ private:
+  Buffer(std::shared_ptr<Backend> backend, uint64_t size, const BufferOptions& options);
+
+  Result<std::shared_ptr<backend::Memory>> restore(uint64_t generation);
+  Status freed() const;
+
+  // Constant after construction.
+  const std::shared_ptr<Backend> backend_;  // outlives the memory
+  const uint64_t size_;
+  const std::string name_;
+  const bool restorable_;
+
+  // Taken before mutex_. Held while the host writes, so that both have the same bytes.
+  std::mutex host_mutex_;
+  std::pmr::vector<std::byte> host_bytes_;  // of a restorable buffer; guarded by host_mutex_
+
+  std::mutex mutex_;
+  // State below is guarded by mutex_.
+  std::shared_ptr<backend::Memory> memory_;  // null once freed
+  uint64_t generation_ = 0;                  // of the backend, in which memory_ was made
+  uint32_t pins_ = 0;
+};
+
+}  // namespace vyre::runtime

@@ -1,0 +1,121 @@
+#include "runtime/device/comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+
+#include "ir/build/builder.h"
+#include "runtime/program/program.h"
+
+namespace vyre::runtime {
+namespace {
+
+constexpr uint32_t kMostWidth = 256;
+constexpr uint64_t kMostWords = uint64_t{16} << 20;
+constexpr uint32_t kChanged = 2;  // the binding with the answer
+
+Status declare_buffers(ir::Builder& builder) {
+  VYRE_RETURN_IF_ERROR(builder.declare("before", "U32", {.binding = 0}));
+  VYRE_RETURN_IF_ERROR(builder.declare("after", "U32", {.binding = 1}));
+  return builder.declare("changed", "U32",
+                         {.binding = kChanged, .count = 1, .access = ir::Access::kReadWrite});
+}
+
+// before[i] != after[i], for an i within both.
+Result<ir::Builder::Handle> word_differs(ir::Builder& builder) {
+  VYRE_ASSIGN_OR_RETURN(const auto index, builder.id(ir::ExprKind::kInvocationId, 0));
+  VYRE_ASSIGN_OR_RETURN(const auto before, builder.load("before", index));
+  VYRE_ASSIGN_OR_RETURN(const auto after, builder.load("after", index));
+  return builder.binary(static_cast<uint32_t>(ir::BinOp::kNe), before, after);
+}
+
+Result<ir::Builder::Handle> is_inside(ir::Builder& builder) {
+  VYRE_ASSIGN_OR_RETURN(const auto index, builder.id(ir::ExprKind::kInvocationId, 0));
+  VYRE_ASSIGN_OR_RETURN(const auto length, builder.length("before"));
+  return builder.binary(static_cast<uint32_t>(ir::BinOp::kLt), index, length);
+}
+
+// if (i < length) if (before[i] != after[i]) changed[0] = 1
+Result<std::shared_ptr<const ir::Program>> comparing_program(uint32_t width,
+                                                             std::pmr::memory_resource* memory) {
+  ir::Builder builder(memory);
+  builder.set_workgroup({width, 1, 1});
+  VYRE_RETURN_IF_ERROR(declare_buffers(builder));
+  VYRE_RETURN_IF_ERROR(builder.begin_region("vyre.compare"));
+  VYRE_ASSIGN_OR_RETURN(const auto inside, is_inside(builder));
+  VYRE_RETURN_IF_ERROR(builder.begin_if(inside));
+  VYRE_ASSIGN_OR_RETURN(const auto differs, word_differs(builder));
+  VYRE_RETURN_IF_ERROR(builder.begin_if(differs));
+  VYRE_ASSIGN_OR_RETURN(const auto first, builder.literal(ir::ExprKind::kLitU32, 0));
+  VYRE_ASSIGN_OR_RETURN(const auto yes, builder.literal(ir::ExprKind::kLitU32, 1));
+  VYRE_RETURN_IF_ERROR(builder.store("changed", first, yes));
+  for (int open = 0; open < 3; ++open) VYRE_RETURN_IF_ERROR(builder.end());
+  return builder.finish();
+}
+
+uint32_t width_on(const backend::DeviceProfile& profile) {
+  const uint32_t most = std::min(profile.max_workgroup_size[0], profile.max_workgroup_invocations);
+  return std::clamp(most, 1u, kMostWidth);
+}
+
+// Within one grid and one binding of the device.
+uint64_t piece_words_on(const backend::DeviceProfile& profile, uint32_t width) {
+  constexpr uint64_t kWord = sizeof(uint32_t);
+  uint64_t words = std::min(kMostWords, uint64_t{profile.max_workgroup_count[0]} * width);
+  if (profile.max_buffer_bytes != 0) words = std::min(words, profile.max_buffer_bytes / kWord);
+  words = std::max(words, uint64_t{1});
+  const uint64_t alignment = std::max(profile.buffer_offset_alignment / kWord, uint64_t{1});
+  return words < alignment ? words : words / alignment * alignment;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Comparison>> Comparison::create(const Backend& backend,
+                                                             uint64_t generation) {
+  const backend::DeviceProfile& profile = backend.device().profile();
+  const std::shared_ptr<Comparison> made(new Comparison());
+  made->generation_ = generation;
+  made->width_ = width_on(profile);
+  made->piece_words_ = piece_words_on(profile, made->width_);
+  VYRE_ASSIGN_OR_RETURN(auto program, comparing_program(made->width_, backend.context().memory()));
+  program = keep_memory(std::move(program), backend.context());
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
+  backend::CompileRequest request{std::move(program),
+                                  std::make_shared<const launch::BindingPlan>(std::move(plan)),
+                                  {made->width_, 1, 1}};
+  request.launch = launch::declared_launch(*request.plan);
+  VYRE_ASSIGN_OR_RETURN(made->executable_, backend.compile(generation, request));
+  return std::shared_ptr<const Comparison>(made);
+}
+
+Result<std::unique_ptr<backend::Pending>> Comparison::submit(
+    const Backend& backend, const backend::BufferUse& before,
+    const backend::BufferUse& after) const {
+  std::array<backend::BufferUse, kChanged + 1> uses = {before, after, {}};
+  uses[kChanged].size = sizeof(uint32_t);
+  uses[kChanged].read_back = true;
+  const uint64_t words = before.size / sizeof(uint32_t);
+  backend::Dispatch dispatch;
+  dispatch.executable = executable_;
+  dispatch.grid[0] = static_cast<uint32_t>((words + width_ - 1) / width_);
+  dispatch.buffers = uses;
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend.use(generation_));
+  return device->submit(dispatch, {});
+}
+
+Result<bool> Comparison::differ(backend::Pending& work) {
+  uint32_t changed = 0;
+  VYRE_RETURN_IF_ERROR(work.read(kChanged, 0, std::as_writable_bytes(std::span(&changed, 1))));
+  return changed != 0;
+}
+
+// Whoever asks first compiles, others wait for that one.
+Result<std::shared_ptr<const Comparison>> Backend::comparison(uint64_t generation) const {
+  const std::lock_guard lock(comparison_mutex_);
+  if (comparison_ == nullptr || comparison_->generation() != generation) {
+    VYRE_ASSIGN_OR_RETURN(comparison_, Comparison::create(*this, generation));
+  }
+  return comparison_;
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "backend/device.h"
+#include "runtime/context/context.h"
+#include "runtime/device/call_counters.h"
+#include "runtime/device/lifecycle_lock.h"
+#include "runtime/kernel_cache/kernel_cache.h"
+
+namespace vyre::runtime {
+
+class Comparison;
+
+// An open device together with the context that it was opened from. Says from when on its objects
+// are those of a device that is gone, and keeps recovery and shutdown apart from all other calls.
+class Backend {
+ public:
+  static Result<std::shared_ptr<Backend>> acquire(std::shared_ptr<Context> context,
+                                                  std::string_view id) {
+    VYRE_ASSIGN_OR_RETURN(auto device, context->inventory().open(id));
+    return std::make_shared<Backend>(std::move(context), std::move(device));
+  }
+  static Result<std::shared_ptr<Backend>> acquire_preferred(std::shared_ptr<Context> context,
+                                                            const backend::SelectOptions& options) {
+    VYRE_ASSIGN_OR_RETURN(auto device, context->inventory().open_preferred(options));
+    return std::make_shared<Backend>(std::move(context), std::move(device));
+  }
+  Backend(std::shared_ptr<Context> context, std::shared_ptr<backend::Backend> device)
+      : context_(std::move(context)), device_(std::move(device)), code_(*context_, *device_) {}
+
+  Context& context() const { return *context_; }
+  const std::shared_ptr<Context>& shared_context() const { return context_; }
+  // For what it says about itself. What works on the device goes through use().
+  backend::Backend& device() const { return *device_; }
+  Tally& tally() const { return tally_; }
+  Trace* trace() const { return context_->trace(); }
+
+  // Grows with each recovery. Objects remember the one in which they were made.
+  uint64_t generation() const { return generation_.load(); }
+
+  // While it lives the device is neither recovered nor shut down. Held for one call of the device,
+  // never for two at a time.
+  class Use {
+   public:
+    explicit Use(const Backend& backend) : backend_(&backend) { backend.gate_.enter(); }
+    ~Use() {
+      if (backend_ != nullptr) backend_->gate_.leave();
+    }
+    Use(Use&& other) noexcept : backend_(std::exchange(other.backend_, nullptr)) {}
+    Use& operator=(Use&&) = delete;
+    backend::Backend* operator->() const { return backend_->device_.get(); }
+
+   private:
+    const Backend* backend_;
+  };
+
+  // Fails after a shutdown, and when objects of |generation| are from before a recovery.
+  Result<Use> use(uint64_t generation) const;
+
+  Result<std::shared_ptr<backend::Executable>> compile(uint64_t generation,
+                                                       const backend::CompileRequest& request,
+                                                       Origin* origin = nullptr) const;
+
+  // Compiled when it is first asked for, and again after a recovery.
+  Result<std::shared_ptr<const Comparison>> comparison(uint64_t generation) const;
+
+  // Of all compiled code that is in memory, for prepare() in a later process.
+  std::vector<cache::Key> code_keys() const;
+  // Compiles what the disk has under that key: whether a pipeline will find it.
+  Result<bool> prepare(const cache::Key& key);
+  cache::MemoryCounters code_counters() const { return code_.counters(); }
+
+  Status prepare();
+  Status flush();
+  Status shutdown();
+  bool is_lost() const { return device_->device_lost(); }
+  Status recover();
+  backend::Counters counters() const;
+  backend::Statistics statistics() const { return device_->statistics(); }
+  Result<backend::SubmitPolicy> submit_policy() const;
+  Status set_submit_policy(const backend::SubmitPolicy& policy);
+
+  // The error of |what|, which was made before a recovery.
+  static Status outdated(std::string_view what);
+
+ private:
+  Status check_open() const;
+  CodeStore::Compile compiler(const Use& device) const;
+
+  const std::shared_ptr<Context> context_;  // outlives the device
+  const std::shared_ptr<backend::Backend> device_;
+
+  mutable CodeStore code_;  // gone before the device
+
+  mutable Tally tally_;
+  mutable Gate gate_;
+  std::mutex lifecycle_mutex_;  // held by recover() and shutdown(), which close the gate
+  // Change while the gate is closed.
+  std::atomic<uint64_t> generation_ = 0;
+  std::atomic<bool> shut_down_ = false;
+
+  mutable std::mutex comparison_mutex_;
+  mutable std::shared_ptr<const Comparison> comparison_;  // guarded by it; gone before the device
+};
+
+}  // namespace vyre::runtime

@@ -1,0 +1,83 @@
+#include "runtime/dispatch/bandwidth.h"
+
+#include <algorithm>
+#include <array>
+
+#include "ir/build/builder.h"
+#include "runtime/dispatch/dispatch.h"
+
+namespace vyre::runtime {
+namespace {
+
+constexpr uint32_t kWorkgroup = 256;
+constexpr uint64_t kMostBytes = uint64_t{256} << 20;
+constexpr uint64_t kSoftwareBytes = uint64_t{32} << 20;  // beyond a cache, yet done in milliseconds
+constexpr uint64_t kOracleBytes = uint64_t{64} << 10;    // it interprets
+constexpr int kRounds = 5;
+
+// to[i] = from[i]
+Result<std::shared_ptr<const ir::Program>> copy_program(std::pmr::memory_resource* memory) {
+  ir::Builder builder(memory);
+  builder.set_workgroup({kWorkgroup, 1, 1});
+  VYRE_RETURN_IF_ERROR(builder.declare("from", "U32", {.binding = 0}));
+  VYRE_RETURN_IF_ERROR(
+      builder.declare("to", "U32", {.binding = 1, .access = ir::Access::kReadWrite}));
+  VYRE_RETURN_IF_ERROR(builder.begin_region("vyre.measure"));
+  VYRE_ASSIGN_OR_RETURN(const auto index, builder.id(ir::ExprKind::kInvocationId, 0));
+  VYRE_ASSIGN_OR_RETURN(const auto word, builder.load("from", index));
+  VYRE_RETURN_IF_ERROR(builder.store("to", index, word));
+  VYRE_RETURN_IF_ERROR(builder.end());
+  return builder.finish();
+}
+
+// Of one of the two buffers: large enough to leave caches behind, small beside the device.
+uint64_t copied_bytes(const backend::DeviceProfile& profile) {
+  uint64_t bytes = kMostBytes;
+  if (profile.kind == backend::DeviceKind::kCpu) bytes = kSoftwareBytes;
+  if (profile.kind == backend::DeviceKind::kOracle) bytes = kOracleBytes;
+  if (profile.max_buffer_bytes != 0) bytes = std::min(bytes, profile.max_buffer_bytes);
+  if (profile.device_memory_bytes != 0) bytes = std::min(bytes, profile.device_memory_bytes / 8);
+  constexpr uint64_t kWorkgroupBytes = kWorkgroup * sizeof(uint32_t);
+  return std::max(bytes / kWorkgroupBytes, uint64_t{1}) * kWorkgroupBytes;
+}
+
+Binding resident(uint32_t slot, const std::shared_ptr<Buffer>& buffer) {
+  Binding binding;
+  binding.slot = slot;
+  binding.kind = BindKind::kBuffer;
+  binding.buffer = buffer;
+  binding.size = kWholeSize;
+  return binding;
+}
+
+// The time of the fastest round; the first one warms up.
+Result<uint64_t> fastest_ns(const std::shared_ptr<Pipeline>& pipeline,
+                            std::span<const Binding> bindings) {
+  DispatchOptions options;
+  options.timed = true;
+  uint64_t fastest = UINT64_MAX;
+  for (int round = 0; round <= kRounds; ++round) {
+    VYRE_ASSIGN_OR_RETURN(const DispatchReport report, dispatch(pipeline, bindings, options));
+    const uint64_t ns = report.timing.device_ns.value_or(report.timing.host_ns);
+    if (round > 0) fastest = std::min(fastest, std::max(ns, uint64_t{1}));
+  }
+  return fastest;
+}
+
+}  // namespace
+
+Result<double> measure_bandwidth(const std::shared_ptr<Backend>& backend) {
+  const uint64_t bytes = copied_bytes(backend->device().profile());
+  VYRE_ASSIGN_OR_RETURN(auto ir, copy_program(backend->context().memory()));
+  auto program = std::make_shared<const Program>(backend->shared_context(), std::move(ir));
+  VYRE_ASSIGN_OR_RETURN(const auto pipeline, Pipeline::create(backend, std::move(program), {}));
+  VYRE_ASSIGN_OR_RETURN(const auto from, Buffer::create(backend, bytes));
+  VYRE_ASSIGN_OR_RETURN(const auto to, Buffer::create(backend, bytes));
+  const std::array bindings = {resident(0, from), resident(1, to)};
+  VYRE_ASSIGN_OR_RETURN(const uint64_t ns, fastest_ns(pipeline, bindings));
+  const double gbps = 2.0 * static_cast<double>(bytes) / static_cast<double>(ns);
+  backend->context().inventory().set_bandwidth(backend->device().id(), gbps);
+  return gbps;
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,219 @@
+#include "runtime/dispatch/dispatch.h"
+
+#include "base/memory/scratch_arena.h"
+#include "ir/program/display_name.h"
+#include "runtime/binding/zero_copy.h"
+#include "runtime/dispatch/fixpoint.h"
+#include "runtime/dispatch/prepare.h"
+
+namespace vyre::runtime {
+namespace {
+
+uint64_t input_bytes_of(const Prepared& prepared) {
+  uint64_t bytes = 0;
+  for (const backend::BufferUse& use : prepared.uses) bytes += use.input.size();
+  return bytes;
+}
+
+void count(Tally& tally, const Prepared& prepared, uint64_t input_bytes) {
+  Tally::add(tally.dispatches);
+  Tally::add(tally.uploaded_bytes, input_bytes);
+  if (!prepared.segments || prepared.segments->order.size() == 1) return;
+  const uint64_t segments = prepared.segments->order.size();
+  Tally::add(tally.split_dispatches);
+  Tally::add(tally.segments, segments * prepared.iterations);
+  Tally::add(tally.grid_barriers, (segments - 1) * prepared.iterations);
+  for (const uint64_t bytes : prepared.segments->hidden) Tally::add(tally.spilled_bytes, bytes);
+}
+
+Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, Prepared& prepared,
+                                                 bool timed) {
+  if (prepared.host_io) {
+    VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(pipeline.device_generation(),
+                                                         prepared.resolved, prepared.uses));
+  }
+  std::unique_ptr<backend::Pending> work;
+  {
+    VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
+    VYRE_ASSIGN_OR_RETURN(work, device->submit(dispatch_of(prepared), {timed}));
+  }
+  count(pipeline.backend().tally(), prepared, input_bytes_of(prepared));
+  return prepared.host_io ? prepared.host_io->with_steps_after(std::move(work)) : std::move(work);
+}
+
+DispatchReport report_of(const Prepared& prepared) {
+  DispatchReport report;
+  report.grid = prepared.launch.grid;
+  report.workgroup_size = prepared.launch.workgroup_size;
+  report.iterations = prepared.iterations;
+  return report;
+}
+
+Status check_rooms(const Pipeline& pipeline, const Prepared& prepared) {
+  for (const OutputRange& range : prepared.outputs) {
+    VYRE_RETURN_IF_ERROR(check_room(pipeline, range, *prepared.resolved.of[range.plan_index]));
+  }
+  return {};
+}
+
+Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
+  const std::string label = options.label.empty()
+                                ? std::string("the dispatch")
+                                : concat("dispatch ", ir::display_name(options.label));
+  return fail(Code::kTimedOut, label, pipeline.in_label(), " has not ended within ",
+              options.timeout->count(), " ns. Fix: allow more time, launch less work, or ",
+              options.until_stable ? "ask for fewer iterations" : "dispatch asynchronously");
+}
+
+backend::Deadline deadline_of(const DispatchOptions& options) {
+  return options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
+}
+
+Status wait_for(const Pipeline& pipeline, backend::Pending& work, const DispatchOptions& options) {
+  switch (work.wait(deadline_of(options))) {
+    case backend::PendingState::kPending:
+      return timed_out(pipeline, options);
+    case backend::PendingState::kFailed:
+      return work.status();
+    case backend::PendingState::kReady:
+      return {};
+  }
+  return {};
+}
+
+Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
+  if (binding == nullptr || binding->buffer || binding->kind == BindKind::kZeros) return {};
+  return fail(Code::kInvalidArgument, buffer_label(pipeline, plan_index), " is bound as ",
+              bind_kind_name(binding->kind),
+              " to host memory, which recorded work cannot use. Fix: bind a buffer of the device "
+              "(vyre_bind_buffer), and record what the host writes to it and reads of it too");
+}
+
+// Reads output by output with |read(range, out)|.
+template <typename Read>
+Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchReport& report,
+               Read read) {
+  for (const OutputRange& range : prepared.outputs) {
+    if (range.bytes == 0) continue;
+    std::byte* output = prepared.resolved.of[range.plan_index]->output;
+    VYRE_RETURN_IF_ERROR(read(range, std::span(output, static_cast<size_t>(range.bytes))));
+    report.output_bytes += range.bytes;
+  }
+  Tally::add(pipeline.backend().tally().downloaded_bytes, report.output_bytes);
+  return {};
+}
+
+// Pass after pass in submissions of their own.
+Result<DispatchReport> dispatch_until_stable(const Pipeline& pipeline, Prepared& prepared,
+                                             const DispatchOptions& options) {
+  UntilStable repetition(pipeline, prepared.uses,
+                         {options.iterations, options.timed, deadline_of(options),
+                          [&]() -> Status { return timed_out(pipeline, options); }});
+  const uint64_t input_bytes = input_bytes_of(prepared);
+  Status status = repetition.run(dispatch_of(prepared));
+  prepared.iterations = repetition.passes();
+  if (prepared.iterations > 0) count(pipeline.backend().tally(), prepared, input_bytes);
+  if (!status.ok()) return status;
+  DispatchReport report = report_of(prepared);
+  report.timing = repetition.timing();
+  const auto read = [&](const OutputRange& range, std::span<std::byte> out) -> Status {
+    const backend::BufferUse& use = prepared.uses[range.plan_index];
+    VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
+    return device->read(*use.memory, use.offset + range.start, out);
+  };
+  VYRE_RETURN_IF_ERROR(deliver(pipeline, prepared, report, read));
+  return report;
+}
+
+Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
+  return fail(
+      Code::kInvalidArgument, what, pipeline.in_label(),
+      " is to be repeated until nothing changes (VYRE_DISPATCH_UNTIL_STABLE), which only a "
+      "call that waits for each pass can do. Fix: use vyre_dispatch, or leave the flag out");
+}
+
+}  // namespace
+
+Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
+                                std::span<const Binding> bindings, const DispatchOptions& options) {
+  const TraceCall call(pipeline->backend().trace(), "vyre_dispatch", options.label);
+  Scratch scratch;
+  Prepared prepared(scratch.memory());
+  VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
+  VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
+  if (options.until_stable) return dispatch_until_stable(*pipeline, prepared, options);
+  if (!options.timeout && !prepared.host_io) {
+    lend_host_memory(prepared.resolved, prepared.outputs, prepared.uses);
+  }
+  VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
+  VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
+  DispatchReport report = report_of(prepared);
+  VYRE_RETURN_IF_ERROR(
+      deliver(*pipeline, prepared, report, [&](const OutputRange& range, std::span<std::byte> out) {
+        return work->read(range.plan_index, range.start, out);
+      }));
+  report.timing = work->timing();
+  return report;
+}
+
+Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
+                                                std::span<const Binding> bindings,
+                                                const DispatchOptions& options) {
+  if (options.until_stable) return needs_waiting(*pipeline, "an asynchronous dispatch");
+  const TraceCall call(pipeline->backend().trace(), "vyre_dispatch_async", options.label);
+  Scratch scratch;
+  Prepared prepared(scratch.memory());
+  VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
+  VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));
+  return std::make_shared<Pending>(Submission{nullptr,
+                                              pipeline,
+                                              std::move(work),
+                                              {prepared.outputs.begin(), prepared.outputs.end()},
+                                              report_of(prepared),
+                                              std::string(options.label)});
+}
+
+Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                       const DispatchOptions& options,
+                       const std::function<Status(const backend::Dispatch&)>& record) {
+  if (options.until_stable) return needs_waiting(pipeline, "recorded work");
+  Scratch scratch;
+  Prepared prepared(scratch.memory());
+  VYRE_RETURN_IF_ERROR(prepare(pipeline, bindings, options, prepared));
+  if (prepared.host_io) {
+    return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
+                " calls ops that the host runs, which cannot be recorded. Fix: dispatch it with "
+                "vyre_dispatch, or move the files' bytes with vyre_buffer_read_file");
+  }
+  for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
+    VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
+  }
+  VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
+  return record(dispatch_of(prepared));
+}
+
+Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
+                                 const DispatchOptions& options) {
+  ResolvedBindings resolved;
+  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
+  VYRE_ASSIGN_OR_RETURN(const auto build, pipeline.build());
+  if (!build->plan->has_grid_barrier) {
+    return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
+                " has no grid barrier to be cut at. Fix: dispatch it, it runs as it is");
+  }
+  VYRE_ASSIGN_OR_RETURN(const launch::Launch launch, launch_of(pipeline, *build, resolved, options,
+                                                               std::pmr::get_default_resource()));
+  if (build->segments == nullptr) return not_to_cut(pipeline);
+  SplitReport report{launch.grid, launch.workgroup_size, {}};
+  VYRE_ASSIGN_OR_RETURN(report.cut, build->segments->report(launch));
+  return report;
+}
+
+Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
+                                            std::span<const Binding> bindings) {
+  ResolvedBindings resolved;
+  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
+  return output_ranges(pipeline, resolved);
+}
+
+}  // namespace vyre::runtime

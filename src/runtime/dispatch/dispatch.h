@@ -1,0 +1,69 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "backend/device.h"
+#include "base/status/status.h"
+#include "launch/geometry.h"
+#include "runtime/binding/outputs.h"
+#include "runtime/binding/resolve.h"
+#include "runtime/pipeline/pipeline.h"
+#include "runtime/work/work.h"
+
+namespace vyre::runtime {
+
+// Whether a program with grid barriers runs as one, the whole grid waiting at each, or cut.
+enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
+
+// What one dispatch may run at most: segments times iterations.
+inline constexpr uint64_t kMostRuns = uint64_t{1} << 16;
+
+struct DispatchOptions {
+  std::optional<launch::Axes> grid;
+  std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
+  bool timed = false;
+  Cooperative cooperative = Cooperative::kAutomatic;
+  uint32_t iterations = 1;    // of the whole program, on the same buffers
+  bool until_stable = false;  // of dispatch(): at most these, none after one that changed nothing
+  std::string_view label;
+  std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
+};
+
+// Runs the pipeline and writes its outputs to the caller's memory. Blocks.
+Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
+                                std::span<const Binding> bindings, const DispatchOptions& options);
+
+// Starts the pipeline. Inputs are copied before it returns; outputs wait for Pending::collect.
+Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
+                                                std::span<const Binding> bindings,
+                                                const DispatchOptions& options);
+
+struct SplitReport {
+  launch::Axes grid = {1, 1, 1};
+  launch::Axes workgroup_size = {1, 1, 1};
+  grid_sync::Report cut;
+};
+
+// How a dispatch with these bindings would be cut at the grid barriers of the program, whether it
+// has to be or not. A buffer with a declared count needs no binding, one without counts 0 bytes
+// then. A program without such barriers is refused.
+Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bindings,
+                                 const DispatchOptions& options);
+
+// Hands |record| the work of a dispatch that is recorded. Refuses bindings to memory of the host
+// and ops of the host: neither can be waited for here; so until_stable. Counts nothing.
+Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                       const DispatchOptions& options,
+                       const std::function<Status(const backend::Dispatch&)>& record);
+
+// The outputs of a dispatch with these bindings, which need not be complete.
+Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
+                                            std::span<const Binding> bindings);
+
+}  // namespace vyre::runtime

@@ -1,0 +1,99 @@
+#include "runtime/dispatch/eager_sequence.h"
+
+#include <cstring>
+
+namespace vyre::runtime {
+
+using backend::Step;
+
+StepByStep::Owned StepByStep::own(const Step& step) {
+  Owned owned;
+  owned.step = step;
+  owned.step.dispatch = nullptr;
+  owned.step.bytes = {};
+  owned.bytes.assign(step.bytes.begin(), step.bytes.end());
+  if (step.kind == Step::Kind::kRead) owned.bytes.resize(static_cast<size_t>(step.size));
+  if (step.kind != Step::Kind::kDispatch) return owned;
+  const backend::Dispatch& dispatch = *step.dispatch;
+  owned.executable = dispatch.executable;
+  owned.buffers.assign(dispatch.buffers.begin(), dispatch.buffers.end());
+  owned.then.assign(dispatch.then.begin(), dispatch.then.end());
+  owned.words.assign(dispatch.words.begin(), dispatch.words.end());
+  owned.grid = dispatch.grid;
+  owned.repeat = dispatch.repeat;
+  return owned;
+}
+
+Result<uint32_t> StepByStep::add(const Step& step) {
+  const std::lock_guard lock(mutex_);
+  steps_.push_back(own(step));
+  return static_cast<uint32_t>(steps_.size() - 1);
+}
+
+Status StepByStep::replace(uint32_t number, const Step& step) {
+  const std::lock_guard lock(mutex_);
+  steps_[number] = own(step);
+  return {};
+}
+
+Result<uint64_t> StepByStep::submit() {
+  const std::lock_guard lock(mutex_);
+  failure_ = {};
+  device_ns_ = timed_ ? std::optional<uint64_t>(0) : std::nullopt;
+  for (size_t i = 0; i < steps_.size() && failure_.ok(); ++i) {
+    Status status = run(steps_[i]);
+    if (status.ok()) continue;
+    failure_ = fail(status.code(), "step ", i, ": ", status.info().text);
+  }
+  return ++last_;
+}
+
+Result<bool> StepByStep::wait(uint64_t run, backend::Deadline) {
+  const std::lock_guard lock(mutex_);
+  if (run != last_ || failure_.ok()) return true;
+  return Status(failure_.info());
+}
+
+Status StepByStep::run(Owned& owned) {
+  const Step& step = owned.step;
+  if (step.kind == Step::Kind::kDispatch) return dispatch(owned);
+  if (step.size == 0) return {};
+  if (step.kind == Step::Kind::kWrite) {
+    return device_.write(*step.to, step.to_offset, owned.bytes);
+  }
+  if (step.kind == Step::Kind::kRead) {
+    return device_.read(*step.from, step.from_offset, owned.bytes);
+  }
+  return device_.copy(*step.from, step.from_offset, *step.to, step.to_offset, step.size);
+}
+
+Status StepByStep::dispatch(const Owned& owned) {
+  const backend::Dispatch dispatch{owned.executable, owned.grid,  owned.buffers,
+                                   owned.then,       owned.words, owned.repeat};
+  VYRE_ASSIGN_OR_RETURN(const auto work, device_.submit(dispatch, {timed_}));
+  while (work->wait(backend::Deadline::max()) == backend::PendingState::kPending) {
+  }
+  VYRE_RETURN_IF_ERROR(work->status());
+  const std::optional<uint64_t> took = work->timing().device_ns;
+  device_ns_ = device_ns_ && took ? std::optional(*device_ns_ + *took) : std::nullopt;
+  return {};
+}
+
+Status StepByStep::write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  if (!bytes.empty()) std::memcpy(steps_[number].bytes.data() + offset, bytes.data(), bytes.size());
+  return {};
+}
+
+Status StepByStep::read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  if (!bytes.empty()) std::memcpy(bytes.data(), steps_[number].bytes.data() + offset, bytes.size());
+  return {};
+}
+
+std::optional<uint64_t> StepByStep::device_ns() const {
+  const std::lock_guard lock(mutex_);
+  return device_ns_;
+}
+
+}  // namespace vyre::runtime

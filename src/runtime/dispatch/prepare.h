@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "backend/device.h"
+#include "launch/layout.h"
+#include "runtime/binding/resolve.h"
+#include "runtime/dispatch/dispatch.h"
+#include "runtime/pipeline/compiled_program.h"
+#include "runtime/pipeline/segments.h"
+#include "runtime/work/host_io.h"
+
+namespace vyre::runtime {
+
+// Everything that a submission needs, before it is made.
+struct Prepared {
+  explicit Prepared(std::pmr::memory_resource* memory)
+      : resolved(memory),
+        launch{.elements_of = std::pmr::vector<uint32_t>(memory)},
+        uses(memory),
+        outputs(memory) {}
+
+  std::shared_ptr<const Build> build;
+  ResolvedBindings resolved;
+  launch::Launch launch;
+  std::pmr::vector<backend::BufferUse> uses;  // parallel to the plan; hidden buffers behind
+  std::shared_ptr<const Segments> segments;   // of a program with grid barriers; may be null
+  uint32_t iterations = 1;
+  std::string_view label;                 // the caller's, borrowed for the call
+  std::vector<uint32_t> pushed;           // what a SPIR-V module is pushed
+  std::pmr::vector<OutputRange> outputs;  // read back
+  std::optional<HostIo> host_io;
+};
+
+// Checks and resolves the dispatch, takes the pipeline's code and plans the launch. Into
+// |prepared|, which is new: this is done for every dispatch, and moving it about is a part of that.
+Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
+               const DispatchOptions& options, Prepared& prepared);
+
+// Borrows of |prepared|.
+backend::Dispatch dispatch_of(const Prepared& prepared);
+
+Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
+                                 const ResolvedBindings& resolved, const DispatchOptions& options,
+                                 std::pmr::memory_resource* memory);
+
+Status not_to_cut(const Pipeline& pipeline);
+
+}  // namespace vyre::runtime

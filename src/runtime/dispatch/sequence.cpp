@@ -1,0 +1,342 @@
+#include "runtime/dispatch/sequence.h"
+
+#include <utility>
+
+#include "ir/program/display_name.h"
+#include "runtime/dispatch/eager_sequence.h"
+
+namespace vyre::runtime {
+namespace {
+
+constexpr uint32_t kMostSteps = 1u << 20;
+
+std::string_view kind_name(backend::Step::Kind kind) {
+  switch (kind) {
+    case backend::Step::Kind::kDispatch:
+      return "a dispatch";
+    case backend::Step::Kind::kCopy:
+      return "a copy";
+    case backend::Step::Kind::kWrite:
+      return "a write";
+    case backend::Step::Kind::kRead:
+      return "a read";
+  }
+  return {};
+}
+
+bool overlap(const BufferRange& a, const BufferRange& b) {
+  return a.buffer == b.buffer && a.offset < b.offset + b.size && b.offset < a.offset + a.size;
+}
+
+// One run, for those who hold it as an object.
+class RunWork final : public backend::Pending {
+ public:
+  RunWork(std::shared_ptr<Sequence> sequence, uint64_t run)
+      : sequence_(std::move(sequence)), run_(run) {}
+
+  backend::PendingState wait(backend::Deadline deadline) override {
+    if (state_ != backend::PendingState::kPending) return state_;
+    Result<bool> over = sequence_->wait(run_, deadline);
+    if (over.ok() && !over.value()) return state_;
+    timing_ = sequence_->report().timing;
+    state_ = over.ok() ? backend::PendingState::kReady : backend::PendingState::kFailed;
+    failure_ = std::move(over).status();
+    return state_;
+  }
+  Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
+  Status read(uint32_t, uint64_t, std::span<std::byte>) override {
+    return fail(Code::kInternal, "a run of a sequence has no outputs. Fix: report this");
+  }
+  backend::Timing timing() const override { return timing_; }
+  uint64_t submission() const override { return run_; }
+
+ private:
+  const std::shared_ptr<Sequence> sequence_;
+  const uint64_t run_;
+  backend::PendingState state_ = backend::PendingState::kPending;
+  Status failure_;
+  backend::Timing timing_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Backend> backend, bool timed,
+                                                   std::string label) {
+  std::shared_ptr<Sequence> sequence(new Sequence(std::move(backend), timed, std::move(label)));
+  const backend::SequenceOptions options{timed};
+  VYRE_ASSIGN_OR_RETURN(const auto device, sequence->backend_->use(sequence->generation_));
+  VYRE_ASSIGN_OR_RETURN(sequence->sequence_, device->create_sequence(options));
+  if (sequence->sequence_ == nullptr) {
+    sequence->sequence_ = std::make_unique<StepByStep>(sequence->backend_->device(), options);
+  }
+  return sequence;
+}
+
+Sequence::Sequence(std::shared_ptr<Backend> backend, bool timed, std::string label)
+    : backend_(std::move(backend)),
+      generation_(backend_->generation()),
+      timed_(timed),
+      label_(std::move(label)) {}
+
+std::string Sequence::name() const {
+  return label_.empty() ? std::string("the sequence")
+                        : concat("sequence ", ir::display_name(label_));
+}
+
+Status Sequence::check_backend(const Backend& other, std::string_view what) const {
+  if (&other.device() == &backend_->device()) return {};
+  return fail(Code::kInvalidArgument, what, " belongs to another backend than ", name(), "'s '",
+              backend_->device().id(), "'. Fix: make both with the same backend object");
+}
+
+bool Sequence::is_idle() const {
+  if (last_ == 0) return true;
+  const Result<bool> over = sequence_->wait(last_, backend::Deadline());
+  return !over.ok() || over.value();
+}
+
+Status Sequence::check_idle(std::string_view what) const {
+  if (is_idle()) return {};
+  return fail(Code::kInvalidArgument, name(), " is under way, ", what,
+              " has to wait. Fix: wait for it first (vyre_sequence_wait), or use two sequences");
+}
+
+Status Sequence::check_step(uint32_t step, Kind kind) const {
+  if (step < steps_.size() && steps_[step].kind == kind) return {};
+  if (step >= steps_.size()) {
+    return fail(Code::kNotFound, "step ", step, " of ", name(), ", which has ", steps_.size(),
+                ". Fix: pass a number that adding a step gave");
+  }
+  return fail(Code::kInvalidArgument, "step ", step, " of ", name(), " is ",
+              kind_name(steps_[step].kind), ", not ", kind_name(kind),
+              ". Fix: pass the number of such a step");
+}
+
+Status Sequence::check_bytes(uint32_t step, uint64_t offset, uint64_t size) const {
+  const uint64_t whole = steps_[step].size;
+  if (offset <= whole && size <= whole - offset) return {};
+  return fail(Code::kInvalidArgument, size, " bytes at offset ", offset, " of step ", step, " of ",
+              name(), ", which has ", whole, ". Fix: stay inside them");
+}
+
+Result<std::shared_ptr<backend::Memory>> Sequence::pin(const BufferRange& range, const char* what,
+                                                       Added& added) const {
+  VYRE_RETURN_IF_ERROR(check_backend(range.buffer->backend(), range.buffer->name()));
+  VYRE_RETURN_IF_ERROR(range.buffer->check_range(what, range.offset, range.size));
+  added.pinned.reserve(added.pinned.size() + 1);
+  VYRE_ASSIGN_OR_RETURN(auto memory, range.buffer->pin(generation_));
+  added.pinned.emplace_back(range.buffer);
+  return memory;
+}
+
+Status Sequence::pin_all(std::span<const Binding> bindings, Added& added) const {
+  for (const Binding& binding : bindings) {
+    if (!binding.buffer) continue;
+    VYRE_RETURN_IF_ERROR(pin({binding.buffer, 0, 0}, "binding", added).status());
+  }
+  return {};
+}
+
+Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
+  if (steps_.size() >= kMostSteps) {
+    return fail(Code::kInvalidArgument, name(), " has ", steps_.size(),
+                " steps, the most there can be. Fix: use several sequences");
+  }
+  steps_.reserve(steps_.size() + 1);
+  VYRE_ASSIGN_OR_RETURN(const uint32_t number, sequence_->add(step));
+  added.kind = step.kind;
+  const bool is_host_step = step.kind == Kind::kWrite || step.kind == Kind::kRead;
+  if (is_host_step) {
+    added.size = step.size;
+    ++host_steps_;
+  }
+  if (step.kind == Kind::kDispatch) ++dispatches_;
+  steps_.push_back(std::move(added));
+  return number;
+}
+
+Status Sequence::with_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                               const DispatchOptions& options, const Record& record) const {
+  VYRE_RETURN_IF_ERROR(
+      check_backend(pipeline.backend(), concat("the pipeline", pipeline.in_label())));
+  return record_dispatch(pipeline, bindings, options, [&](const backend::Dispatch& dispatch) {
+    backend::Step step;
+    step.dispatch = &dispatch;
+    return record(step);
+  });
+}
+
+Result<uint32_t> Sequence::add_dispatch(const std::shared_ptr<Pipeline>& pipeline,
+                                        std::span<const Binding> bindings,
+                                        const DispatchOptions& options) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_idle("adding a dispatch"));
+  Added added;
+  added.pipeline = pipeline;
+  VYRE_RETURN_IF_ERROR(pin_all(bindings, added));
+  uint32_t number = 0;
+  VYRE_RETURN_IF_ERROR(
+      with_dispatch(*pipeline, bindings, options, [&](const backend::Step& step) -> Status {
+        VYRE_ASSIGN_OR_RETURN(number, add(step, std::move(added)));
+        return {};
+      }));
+  return number;
+}
+
+Status Sequence::set_dispatch(uint32_t number, std::span<const Binding> bindings,
+                              const DispatchOptions& options) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_step(number, Kind::kDispatch));
+  VYRE_RETURN_IF_ERROR(check_idle("changing a dispatch"));
+  Added added;
+  added.pipeline = steps_[number].pipeline;
+  VYRE_RETURN_IF_ERROR(pin_all(bindings, added));
+  VYRE_RETURN_IF_ERROR(
+      with_dispatch(*added.pipeline, bindings, options,
+                    [&](const backend::Step& step) { return sequence_->replace(number, step); }));
+  steps_[number] = std::move(added);
+  return {};
+}
+
+Result<uint32_t> Sequence::add_copy(const BufferRange& from, const BufferRange& to) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_idle("adding a copy"));
+  Added added;
+  backend::Step step;
+  step.kind = Kind::kCopy;
+  VYRE_ASSIGN_OR_RETURN(step.from, pin(from, "copying", added));
+  VYRE_ASSIGN_OR_RETURN(step.to, pin(to, "copying", added));
+  if (overlap(from, to)) {
+    return fail(Code::kInvalidArgument, "a copy of ", from.size, " bytes from offset ", from.offset,
+                " to offset ", to.offset, " of ", from.buffer->name(),
+                " overlaps itself. Fix: copy through another buffer");
+  }
+  step.from_offset = from.offset;
+  step.to_offset = to.offset;
+  step.size = from.size;
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  return add(step, std::move(added));
+}
+
+Result<uint32_t> Sequence::add_write(const BufferRange& to, std::span<const std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_idle("adding a write"));
+  Added added;
+  backend::Step step;
+  step.kind = Kind::kWrite;
+  VYRE_ASSIGN_OR_RETURN(step.to, pin(to, "writing", added));
+  step.to_offset = to.offset;
+  step.size = bytes.size();
+  step.bytes = bytes;
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  return add(step, std::move(added));
+}
+
+Result<uint32_t> Sequence::add_read(const BufferRange& from) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_idle("adding a read"));
+  Added added;
+  backend::Step step;
+  step.kind = Kind::kRead;
+  VYRE_ASSIGN_OR_RETURN(step.from, pin(from, "reading", added));
+  step.from_offset = from.offset;
+  step.size = from.size;
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  return add(step, std::move(added));
+}
+
+Status Sequence::set_bytes(uint32_t step, uint64_t offset, std::span<const std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_step(step, Kind::kWrite));
+  VYRE_RETURN_IF_ERROR(check_bytes(step, offset, bytes.size()));
+  VYRE_RETURN_IF_ERROR(check_idle("changing what it writes"));
+  return sequence_->write(step, offset, bytes);
+}
+
+Status Sequence::get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> bytes) {
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_step(step, Kind::kRead));
+  VYRE_RETURN_IF_ERROR(check_bytes(step, offset, bytes.size()));
+  VYRE_RETURN_IF_ERROR(check_idle("looking at what it reads"));
+  if (runs_ != 0) return sequence_->read(step, offset, bytes);
+  return fail(Code::kInvalidArgument, "step ", step, " of ", name(),
+              " is asked for what it read before any run. Fix: submit the sequence first");
+}
+
+// What is recorded of a buffer that was freed is still there, but not to be used.
+Status Sequence::check_buffers() const {
+  const uint64_t frees = backend_->tally().buffers_freed.load();
+  if (frees == known_frees_) return {};
+  for (const Added& step : steps_) {
+    for (const Pinned& pinned : step.pinned) {
+      VYRE_RETURN_IF_ERROR(pinned.buffer().memory(generation_).status());
+    }
+  }
+  known_frees_ = frees;
+  return {};
+}
+
+Status Sequence::record() {
+  const std::lock_guard lock(mutex_);
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  return is_idle() ? sequence_->record() : Status();
+}
+
+Result<uint64_t> Sequence::submit() {
+  const TraceCall call(backend_->trace(), "vyre_sequence_submit", label_);
+  const std::lock_guard lock(mutex_);
+  VYRE_RETURN_IF_ERROR(check_buffers());
+  if (!may_overlap()) VYRE_RETURN_IF_ERROR(check_idle("another run"));
+  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  const auto begin = std::chrono::steady_clock::now();
+  VYRE_ASSIGN_OR_RETURN(last_, sequence_->submit());
+  began_ = begin;
+  host_ns_ = 0;
+  ++runs_;
+  Tally::add(backend_->tally().dispatches, dispatches_);
+  return last_;
+}
+
+Result<bool> Sequence::wait(uint64_t run, backend::Deadline deadline) {
+  bool is_last = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (last_ == 0) return true;
+    if (run == 0) run = last_;
+    is_last = run == last_;
+  }
+  const TraceCall call(deadline == backend::Deadline() ? nullptr : backend_->trace(), "wait",
+                       label_);
+  VYRE_ASSIGN_OR_RETURN(const bool over, sequence_->wait(run, deadline));
+  if (!over || !is_last) return over;
+  const std::lock_guard lock(mutex_);
+  if (host_ns_ == 0 && run == last_) {
+    const auto took = std::chrono::steady_clock::now() - began_;
+    host_ns_ =
+        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(took).count());
+  }
+  return true;
+}
+
+std::shared_ptr<Pending> Sequence::pending(const std::shared_ptr<Sequence>& sequence,
+                                           uint64_t run) {
+  Submission submission;
+  submission.backend = sequence->backend_;
+  submission.work = std::make_unique<RunWork>(sequence, run);
+  submission.label = sequence->name();
+  return std::make_shared<Pending>(std::move(submission));
+}
+
+SequenceReport Sequence::report() const {
+  const std::lock_guard lock(mutex_);
+  SequenceReport report;
+  report.runs = runs_;
+  report.steps = static_cast<uint32_t>(steps_.size());
+  report.barriers = sequence_->barriers();
+  if (host_ns_ == 0) return report;
+  report.timing.host_ns = host_ns_;
+  if (timed_) report.timing.device_ns = sequence_->device_ns();
+  return report;
+}
+
+}  // namespace vyre::runtime

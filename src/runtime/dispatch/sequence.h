@@ -1,0 +1,119 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backend/sequence.h"
+#include "runtime/dispatch/dispatch.h"
+
+namespace vyre::runtime {
+
+// A range of a buffer.
+struct BufferRange {
+  std::shared_ptr<Buffer> buffer;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+};
+
+struct SequenceReport {
+  backend::Timing timing;  // of the last run that is over
+  uint64_t runs = 0;       // that were submitted
+  uint32_t steps = 0;
+  uint32_t barriers = 0;  // between steps
+};
+
+// Dispatches, copies, writes and reads on the buffers of one backend, recorded once and run as
+// often as asked for. Thread-safe. While a run is under way nothing of it can be changed; another
+// run can begin when the host neither writes nor reads in it and it is not timed.
+class Sequence {
+ public:
+  static Result<std::shared_ptr<Sequence>> create(std::shared_ptr<Backend> backend, bool timed,
+                                                  std::string label);
+
+  // The number of the new step.
+  Result<uint32_t> add_dispatch(const std::shared_ptr<Pipeline>& pipeline,
+                                std::span<const Binding> bindings, const DispatchOptions& options);
+  Result<uint32_t> add_copy(const BufferRange& from, const BufferRange& to);
+  Result<uint32_t> add_write(const BufferRange& to, std::span<const std::byte> bytes);
+  Result<uint32_t> add_read(const BufferRange& from);
+
+  Status set_dispatch(uint32_t step, std::span<const Binding> bindings,
+                      const DispatchOptions& options);
+  Status set_bytes(uint32_t step, uint64_t offset, std::span<const std::byte> bytes);
+  Status get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> bytes);
+
+  Status record();
+  Result<uint64_t> submit();
+  // Whether it is over, or why it failed. |run| 0 is the last one.
+  Result<bool> wait(uint64_t run, backend::Deadline deadline);
+  SequenceReport report() const;
+
+  // A run that has just been submitted, as an object that outlives |sequence|'s handle.
+  static std::shared_ptr<Pending> pending(const std::shared_ptr<Sequence>& sequence, uint64_t run);
+
+ private:
+  using Kind = backend::Step::Kind;
+  // A buffer that keeps the memory which is recorded.
+  class Pinned {
+   public:
+    explicit Pinned(std::shared_ptr<Buffer> buffer) : buffer_(std::move(buffer)) {}
+    ~Pinned() {
+      if (buffer_ != nullptr) buffer_->unpin();
+    }
+    Pinned(Pinned&&) noexcept = default;
+    Pinned& operator=(Pinned&&) noexcept = default;
+    Buffer& buffer() const { return *buffer_; }
+
+   private:
+    std::shared_ptr<Buffer> buffer_;
+  };
+  struct Added {
+    Kind kind = Kind::kDispatch;
+    uint64_t size = 0;  // that the host writes or reads
+    std::shared_ptr<Pipeline> pipeline;
+    std::vector<Pinned> pinned;
+  };
+
+  Sequence(std::shared_ptr<Backend> backend, bool timed, std::string label);
+
+  // All below need mutex_.
+  Status check_idle(std::string_view what) const;
+  Status check_step(uint32_t step, Kind kind) const;
+  Status check_bytes(uint32_t step, uint64_t offset, uint64_t size) const;
+  bool is_idle() const;
+  bool may_overlap() const { return !timed_ && host_steps_ == 0; }
+  Result<std::shared_ptr<backend::Memory>> pin(const BufferRange& range, const char* what,
+                                               Added& added) const;
+  Status pin_all(std::span<const Binding> bindings, Added& added) const;
+  Result<uint32_t> add(const backend::Step& step, Added added);
+  Status check_backend(const Backend& other, std::string_view what) const;
+  using Record = std::function<Status(const backend::Step&)>;
+  Status with_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
+                       const DispatchOptions& options, const Record& record) const;
+  Status check_buffers() const;
+  std::string name() const;
+
+  const std::shared_ptr<Backend> backend_;
+  const uint64_t generation_;
+  const bool timed_;
+  const std::string label_;
+
+  mutable std::mutex mutex_;
+  // State below is guarded by mutex_; |sequence_| is constant after create().
+  std::unique_ptr<backend::Sequence> sequence_;
+  std::vector<Added> steps_;
+  uint32_t host_steps_ = 0;
+  uint64_t dispatches_ = 0;
+  mutable uint64_t known_frees_ = 0;  // of buffers, when all of these were last seen alive
+  uint64_t runs_ = 0;
+  uint64_t last_ = 0;
+  std::chrono::steady_clock::time_point began_;  // the last run
+  uint64_t host_ns_ = 0;                         // that it took; 0 until it is known to be over
+};
+
+}  // namespace vyre::runtime

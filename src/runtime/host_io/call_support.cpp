@@ -1,0 +1,112 @@
+#include "runtime/host_io/call_support.h"
+
+#include <algorithm>
+
+#include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
+#include "ir/program/visit.h"
+#include "registry/builtin_dialects.h"
+
+namespace vyre::runtime {
+namespace {
+
+using registry::OpDef;
+
+bool is_host_io(std::string_view op_id) {
+  return op_id == registry::kDmaFromNvme || op_id == registry::kWriteBackToNvme ||
+         op_id == registry::kZerocopyMap || op_id == registry::kUnmap;
+}
+
+// The one place that decides which op runs where.
+bool can_run(const OpDef& op, const backend::Backend& backend) {
+  if (is_host_io(op.id)) return backend.runs_host_io();
+  return op.reference != nullptr && backend.runs_reference_functions();
+}
+
+// What an op lacks on a backend, and what would provide it.
+struct Lack {
+  std::string_view what;
+  std::string_view fix;
+};
+
+Lack lack_of(const OpDef& op) {
+  if (op.reference != nullptr) {
+    return {"has only a reference function, which runs on the CPU alone",
+            "register the op with a composition, or run the program on 'cpu-ref'"};
+  }
+  if (is_host_io(op.id)) {
+    return {"does its work on the host side of a dispatch, which this backend has not opted in to",
+            "use a backend that provides the io ops, or move the bytes with the host's own calls"};
+  }
+  if (op.id == registry::kIndirectDispatch) {
+    return {"needs a backend that launches work from the device, and this one does not",
+            "read the workgroup count on the host and dispatch with it as the grid"};
+  }
+  return {"has neither a composition nor a reference function",
+          "register it with one of them, or use a backend that provides the op"};
+}
+
+// Calls |visit| for every call that stands in |root|.
+template <typename Visit>
+Status for_each_call(const ir::Program& program, ir::ExprId root, Visit visit) {
+  std::vector<ir::ExprId> unread = {root};
+  while (!unread.empty()) {
+    const ir::Expr& expr = program.exprs[unread.back()];
+    unread.pop_back();
+    if (expr.kind == ir::ExprKind::kCall) VYRE_RETURN_IF_ERROR(visit(expr));
+    ir::for_each_operand(program, expr, [&](ir::ExprId operand) { unread.push_back(operand); });
+  }
+  return {};
+}
+
+class CallCheck {
+ public:
+  CallCheck(const ir::Program& program, const registry::Snapshot& snapshot,
+            const backend::Backend& backend)
+      : program_(program), snapshot_(snapshot), backend_(backend) {}
+
+  Status list(ir::Range range) const {
+    for (const ir::NodeId id : program_.list(range)) VYRE_RETURN_IF_ERROR(statement(id));
+    return {};
+  }
+
+ private:
+  Status statement(ir::NodeId id) const {
+    const ir::Node& node = program_.nodes[id];
+    for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
+      VYRE_RETURN_IF_ERROR(for_each_call(program_, node.exprs[i],
+                                         [&](const ir::Expr& expr) { return call(id, expr); }));
+    }
+    if (ir::has_body(node.kind)) VYRE_RETURN_IF_ERROR(list(node.body));
+    return node.kind == ir::NodeKind::kIf ? list(node.otherwise) : Status();
+  }
+
+  Status call(ir::NodeId at, const ir::Expr& expr) const {
+    const std::string_view id = program_.names[expr.name];
+    const OpDef* op = snapshot_.find(id);
+    if (op == nullptr) {
+      return fail(Code::kInvalidProgram, "op ", ir::display_name(id), " is called at ",
+                  ir::statement_path(program_, at),
+                  " and is not registered. Fix: register it, or correct its name");
+    }
+    if (can_run(*op, backend_)) return {};
+    const Lack lack = lack_of(*op);
+    return fail(Code::kUnsupportedFeature, "op ", ir::display_name(id), " of dialect ",
+                ir::display_name(registrant_of(*op)), ", called at ",
+                ir::statement_path(program_, at), ", cannot run on '", backend_.id(), "': it ",
+                lack.what, ". Fix: ", lack.fix);
+  }
+
+  const ir::Program& program_;
+  const registry::Snapshot& snapshot_;
+  const backend::Backend& backend_;
+};
+
+}  // namespace
+
+Status check_calls(const ir::Program& program, const registry::Snapshot& snapshot,
+                   const backend::Backend& backend) {
+  return CallCheck(program, snapshot, backend).list(program.entry);
+}
+
+}  // namespace vyre::runtime

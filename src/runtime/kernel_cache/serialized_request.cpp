@@ -1,0 +1,176 @@
+#include "runtime/kernel_cache/serialized_request.h"
+
+#include <algorithm>
+
+#include "base/encoding/byte_stream.h"
+#include "registry/ops/called_ops.h"
+#include "runtime/kernel_cache/serialized_program.h"
+#include "runtime/program/program.h"
+#include "specialization/encode.h"
+#include "specialization/resolve.h"
+
+namespace vyre::runtime {
+namespace {
+
+using backend::CompileRequest;
+
+void write_parameters(ByteWriter& out, const CompileRequest& request) {
+  out.u64(request.parameters.size());
+  if (request.parameters.empty()) return;
+  const std::vector<ir::ExprId> order = exprs_in_order(*request.program);
+  for (const ir::ExprId parameter : request.parameters) {
+    out.u64(static_cast<uint64_t>(std::ranges::find(order, parameter) - order.begin()));
+  }
+}
+
+void write_launch(ByteWriter& out, const launch::KnownLaunch& launch) {
+  out.u8(launch.grid ? 1 : 0);
+  for (const uint32_t count : launch.grid.value_or(launch::Axes{})) out.u32(count);
+  out.u64(launch.bytes.size());
+  for (const std::optional<uint64_t>& bytes : launch.bytes) {
+    out.u8(bytes ? 1 : 0);
+    out.u64(bytes.value_or(0));
+  }
+}
+
+void write_specialization(ByteWriter& out, const CompileRequest& request) {
+  if (request.specialization == nullptr) return out.u64(0);
+  out.text(specialization::encode(*request.specialization));
+}
+
+Result<std::shared_ptr<const specialization::Map>> read_specialization(ByteReader& in) {
+  const std::span<const uint8_t> bytes = in.bytes();
+  if (bytes.empty()) return std::shared_ptr<const specialization::Map>();
+  VYRE_ASSIGN_OR_RETURN(specialization::Map map, specialization::decode(bytes));
+  return std::make_shared<const specialization::Map>(std::move(map));
+}
+
+void write_foreign(ByteWriter& out, const backend::ForeignCode* code) {
+  out.u8(code != nullptr ? 1 : 0);
+  if (code == nullptr) return;
+  const auto& [words, entry_point, constants, push_constant_bytes, least_bytes, checked,
+               minor_version, capabilities, extensions, workgroup_memory_bytes] = *code;
+  out.words(words);
+  out.text(entry_point);
+  out.u64(constants.size());
+  for (const backend::ForeignCode::Constant& one : constants) {
+    out.u32(one.number);
+    out.u32(one.bits);
+  }
+  out.u32(push_constant_bytes);
+  out.u64(least_bytes.size());
+  for (const uint64_t bytes : least_bytes) out.u64(bytes);
+  out.u8(checked ? 1 : 0);
+  out.u32(minor_version);
+  out.words(capabilities);
+  out.u64(extensions.size());
+  for (const std::string& name : extensions) out.text(name);
+  out.u8(workgroup_memory_bytes ? 1 : 0);
+  out.u64(workgroup_memory_bytes.value_or(0));
+}
+
+std::shared_ptr<const backend::ForeignCode> read_foreign(ByteReader& in) {
+  if (in.u8() == 0) return nullptr;
+  const auto code = std::make_shared<backend::ForeignCode>();
+  code->words = in.words();
+  code->entry_point = in.text();
+  code->constants.resize(in.count(2 * sizeof(uint32_t)));
+  for (backend::ForeignCode::Constant& one : code->constants) {
+    one.number = in.u32();
+    one.bits = in.u32();
+  }
+  code->push_constant_bytes = in.u32();
+  code->least_bytes.resize(in.count(sizeof(uint64_t)));
+  for (uint64_t& bytes : code->least_bytes) bytes = in.u64();
+  code->checked = in.u8() != 0;
+  code->minor_version = in.u32();
+  code->capabilities = in.words();
+  code->extensions.resize(in.count(sizeof(uint64_t)));
+  for (std::string& name : code->extensions) name = in.text();
+  const bool is_known = in.u8() != 0;
+  const uint64_t workgroup_memory_bytes = in.u64();
+  if (is_known) code->workgroup_memory_bytes = workgroup_memory_bytes;
+  return code;
+}
+
+launch::KnownLaunch read_launch(ByteReader& in) {
+  launch::KnownLaunch launch;
+  const bool has_grid = in.u8() != 0;
+  launch::Axes grid;
+  for (uint32_t& count : grid) count = in.u32();
+  if (has_grid) launch.grid = grid;
+  launch.bytes.resize(in.count(sizeof(uint8_t) + sizeof(uint64_t)));
+  for (std::optional<uint64_t>& bytes : launch.bytes) {
+    const bool is_known = in.u8() != 0;
+    const uint64_t count = in.u64();
+    if (is_known) bytes = count;
+  }
+  return launch;
+}
+
+Status malformed() {
+  return fail(Code::kInvalidArgument,
+              "the bytes are not what a kernel was compiled from. Fix: compile the program again");
+}
+
+Result<std::vector<ir::ExprId>> read_parameters(ByteReader& in, const ir::Program& program) {
+  std::vector<ir::ExprId> parameters(in.count(sizeof(uint64_t)));
+  if (parameters.empty()) return parameters;
+  const std::vector<ir::ExprId> order = exprs_in_order(program);
+  for (ir::ExprId& parameter : parameters) {
+    const uint64_t place = in.u64();
+    if (place >= order.size()) return malformed();
+    parameter = order[place];
+  }
+  return parameters;
+}
+
+}  // namespace
+
+std::optional<std::vector<uint8_t>> recipe_of(const CompileRequest& request) {
+  if (registry::calls_ops(*request.program)) return std::nullopt;
+  ByteWriter out;
+  out.u32(request.segment_number);
+  for (const uint32_t size : request.workgroup_size) out.u32(size);
+  if (!write_program(out, *request.program)) return std::nullopt;
+  write_parameters(out, request);
+  write_launch(out, request.launch);
+  write_specialization(out, request);
+  write_foreign(out, request.foreign.get());
+  return out.take();
+}
+
+std::optional<std::vector<uint8_t>> recipe_for_any_values(const CompileRequest& request) {
+  if (request.specialization == nullptr) return recipe_of(request);
+  CompileRequest any = request;
+  any.specialization = nullptr;
+  for (uint32_t axis = 0; axis < 3; ++axis) {
+    if (specialization::names_workgroup_axis(*request.specialization, axis)) {
+      any.workgroup_size[axis] = 0;
+    }
+  }
+  return recipe_of(any);
+}
+
+Result<CompileRequest> read_recipe(std::span<const uint8_t> recipe, const Context& context) {
+  ByteReader in(recipe);
+  CompileRequest request;
+  request.segment_number = in.u32();
+  for (uint32_t& size : request.workgroup_size) size = in.u32();
+  VYRE_ASSIGN_OR_RETURN(auto program, read_program(in, context));
+  VYRE_ASSIGN_OR_RETURN(request.parameters, read_parameters(in, *program));
+  request.launch = read_launch(in);
+  VYRE_ASSIGN_OR_RETURN(request.specialization, read_specialization(in));
+  request.foreign = read_foreign(in);
+  if (!in.done()) return malformed();
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
+  const size_t buffers = plan.bindings.size();
+  if (request.foreign != nullptr && request.foreign->least_bytes.size() != buffers) {
+    return malformed();
+  }
+  request.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  request.program = keep_memory(std::move(program), context);
+  return request;
+}
+
+}  // namespace vyre::runtime

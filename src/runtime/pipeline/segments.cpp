@@ -1,0 +1,110 @@
+#include "runtime/pipeline/segments.h"
+
+#include <algorithm>
+
+#include "launch/layout.h"
+#include "runtime/program/program.h"
+
+namespace vyre::runtime {
+namespace {
+
+constexpr size_t kMostShapes = 16;
+
+}  // namespace
+
+Result<std::shared_ptr<const Segments>> SegmentsByLaunch::of(const launch::Launch& launch,
+                                                             std::span<const uint64_t> sizes,
+                                                             bool as_a_whole) {
+  const Shape shape = as_a_whole ? Shape{true} : Shape{false, launch.grid, sizes};
+  const std::shared_ptr<Entry> entry = entry_of(shape);
+  const std::lock_guard lock(entry->mutex);
+  if (entry->segments == nullptr) {
+    VYRE_ASSIGN_OR_RETURN(entry->segments, as_a_whole ? whole() : cut(launch, sizes));
+  }
+  return entry->segments;
+}
+
+std::shared_ptr<SegmentsByLaunch::Entry> SegmentsByLaunch::entry_of(const Shape& shape) {
+  const std::lock_guard lock(mutex_);
+  const auto found =
+      std::ranges::find_if(recent_, [&](const auto& entry) { return entry->is_for(shape); });
+  if (found != recent_.end()) {
+    std::rotate(recent_.begin(), found, found + 1);
+    return recent_.front();
+  }
+  recent_.push_front(std::make_shared<Entry>(shape));
+  if (recent_.size() > kMostShapes) recent_.pop_back();
+  return recent_.front();
+}
+
+std::vector<uint32_t> SegmentsByLaunch::lengths_of(const launch::Launch& launch) const {
+  const ir::Program& program = *source_.program;
+  std::vector<uint32_t> lengths(program.buffers.size());
+  for (size_t i = 0; i < source_.plan->bindings.size(); ++i) {
+    const launch::Binding& binding = source_.plan->bindings[i];
+    const bool shared = binding.role == launch::Role::kShared;
+    const ir::Buffer& buffer = program.buffers[binding.buffer];
+    lengths[binding.buffer] =
+        launch::told_length(program.types, buffer, shared ? buffer.count : launch.elements_of[i]);
+  }
+  return lengths;
+}
+
+Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
+  const auto segments = std::make_shared<Segments>();
+  backend::CompileRequest request{source_.program, source_.plan, source_.workgroup_size,
+                                  source_.ops};
+  request.launch = launch::declared_launch(*source_.plan);
+  VYRE_ASSIGN_OR_RETURN(auto executable, backend_.compile(generation_, request));
+  segments->order.push_back(std::move(executable));
+  return std::shared_ptr<const Segments>(segments);
+}
+
+Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
+    const launch::Launch& launch, std::span<const uint64_t> sizes) const {
+  const std::vector<uint32_t> lengths = lengths_of(launch);
+  VYRE_ASSIGN_OR_RETURN(
+      const grid_sync::Plan plan,
+      grid_sync::make_plan(*source_.program, {launch.grid, source_.workgroup_size, lengths},
+                           options(), backend_.context().memory()));
+  return compile(launch.grid, sizes, plan);
+}
+
+grid_sync::PlanOptions SegmentsByLaunch::options() const {
+  grid_sync::PlanOptions options;
+  options.most_parameters = backend_.device().most_parameters();
+  return options;
+}
+
+Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch) const {
+  const std::vector<uint32_t> lengths = lengths_of(launch);
+  return grid_sync::make_report(*source_.program, {launch.grid, source_.workgroup_size, lengths},
+                                options(), backend_.context().memory());
+}
+
+Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
+    const launch::Axes& grid, std::span<const uint64_t> sizes, const grid_sync::Plan& plan) const {
+  const auto segments = std::make_shared<Segments>();
+  launch::KnownLaunch launch{grid, {sizes.begin(), sizes.end()}};
+  launch.bytes.insert(launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
+  segments->words = plan.words;
+  segments->hidden = plan.hidden;
+  std::vector<std::shared_ptr<backend::Executable>> executables;
+  for (const grid_sync::SegmentCode& code : plan.programs) {
+    VYRE_ASSIGN_OR_RETURN(launch::BindingPlan bindings, launch::BindingPlan::create(*code.program));
+    backend::CompileRequest request{
+        keep_memory(code.program, backend_.context()),
+        std::make_shared<const launch::BindingPlan>(std::move(bindings)),
+        source_.workgroup_size,
+        source_.ops,
+        static_cast<uint32_t>(executables.size()),
+        code.parameters,
+        launch};
+    VYRE_ASSIGN_OR_RETURN(auto executable, backend_.compile(generation_, request));
+    executables.push_back(std::move(executable));
+  }
+  for (const uint32_t index : plan.segments) segments->order.push_back(executables[index]);
+  return std::shared_ptr<const Segments>(segments);
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,80 @@
+#include "runtime/program/program.h"
+
+#include "ir/json/read.h"
+#include "ir/load.h"
+#include "ir/wire/decode.h"
+
+namespace vyre::runtime {
+namespace {
+
+using Loaded = Result<std::shared_ptr<const ir::Program>>;
+
+std::span<const uint8_t> octets(std::span<const std::byte> bytes) {
+  return {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()};
+}
+
+Result<std::shared_ptr<const Program>> wrap(std::shared_ptr<Context> context, Loaded loaded) {
+  VYRE_ASSIGN_OR_RETURN(auto ir, std::move(loaded));
+  return std::make_shared<const Program>(std::move(context), std::move(ir));
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Program>> Program::decode(std::shared_ptr<Context> context,
+                                                       std::span<const std::byte> bytes) {
+  Loaded loaded = ir::decode_wire(octets(bytes), {context->memory()});
+  return wrap(std::move(context), std::move(loaded));
+}
+
+Result<std::shared_ptr<const Program>> Program::from_json(std::shared_ptr<Context> context,
+                                                          std::string_view json) {
+  Loaded loaded = ir::read_json(json, context->memory());
+  return wrap(std::move(context), std::move(loaded));
+}
+
+Result<std::shared_ptr<const Program>> Program::load(std::shared_ptr<Context> context,
+                                                     std::span<const std::byte> bytes) {
+  Loaded loaded = ir::load_program(octets(bytes), {context->memory()});
+  return wrap(std::move(context), std::move(loaded));
+}
+
+Program::Program(std::shared_ptr<Context> context, std::shared_ptr<const ir::Program> ir)
+    : context_(std::move(context)), ir_(std::move(ir)) {
+  element_names_.reserve(ir_->buffers.size());
+  for (const ir::Buffer& buffer : ir_->buffers) {
+    element_names_.push_back(ir::type_name(ir_->types, buffer.element));
+  }
+}
+
+Status Program::validate(const ir::ValidationOptions& options) const {
+  ir::ValidationReport report = ir::find_violations(*ir_, options);
+  for (const Finding& warning : report.warnings) {
+    context_->log(LogLevel::kWarning,
+                  concat(warning.code, " at ", warning.path, ": ", warning.text));
+  }
+  return ir::verdict(std::move(report));
+}
+
+Status Program::validate_with_registry(ir::ValidationOptions options) const {
+  const std::shared_ptr<const registry::Snapshot> snapshot = context_->registry().current();
+  options.ops = snapshot.get();
+  return validate(options);
+}
+
+const Result<std::vector<ir::SpecValue>>& Program::spec_values() const {
+  std::call_once(specs_found_, [&] { specs_ = ir::spec_values(*ir_); });
+  return specs_;
+}
+
+std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
+                                               const Context& context) {
+  if (program == nullptr || context.shared_memory() == nullptr) return program;
+  struct Kept {
+    std::shared_ptr<std::pmr::memory_resource> memory;
+    std::shared_ptr<const ir::Program> program;
+  };
+  const auto both = std::make_shared<const Kept>(Kept{context.shared_memory(), std::move(program)});
+  return {both, both->program.get()};
+}
+
+}  // namespace vyre::runtime

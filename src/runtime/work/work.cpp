@@ -1,0 +1,165 @@
+#include "runtime/work/work.h"
+
+#include "ir/program/display_name.h"
+
+namespace vyre::runtime {
+
+using backend::PendingState;
+
+namespace {
+
+Status failure_of(backend::Pending& work) {
+  Status status = work.status();
+  if (!status.ok()) return status;
+  return fail(Code::kInternal, "a backend failed without a reason. Fix: report this as a mistake");
+}
+
+}  // namespace
+
+backend::Deadline deadline_after(std::chrono::nanoseconds timeout) {
+  const backend::Deadline now = std::chrono::steady_clock::now();
+  const bool too_far = timeout > backend::Deadline::max() - now;
+  return too_far ? backend::Deadline::max() : now + timeout;
+}
+
+Pending::Pending(Submission submission) : submission_(std::move(submission)) {}
+
+Pending::~Pending() {
+  if (carrier_) carrier_->cancel();
+  if (completion_) completion_->cancel();
+}
+
+const Backend& Pending::backend() const {
+  return submission_.pipeline != nullptr ? submission_.pipeline->backend() : *submission_.backend;
+}
+
+Context& Pending::context() const { return backend().context(); }
+
+PendingState Pending::wait(backend::Deadline deadline) {
+  std::unique_lock lock(mutex_);
+  while (state_ == PendingState::kPending) {
+    if (!waiting_) {
+      waiting_ = true;
+      lock.unlock();
+      const bool polls = deadline == backend::Deadline();
+      const TraceCall call(polls ? nullptr : backend().trace(), "wait", submission_.label);
+      const PendingState state = submission_.work->wait(deadline);
+      lock.lock();
+      waiting_ = false;
+      state_ = state;
+      if (state == PendingState::kFailed) failure_ = failure_of(*submission_.work);
+      changed_.notify_all();
+      return state;
+    }
+    if (changed_.wait_until(lock, deadline) == std::cv_status::timeout) break;
+  }
+  return state_;
+}
+
+Status Pending::check_current() const {
+  const Pipeline* pipeline = submission_.pipeline.get();
+  if (pipeline == nullptr || pipeline->device_generation() == backend().generation()) return {};
+  return Backend::outdated(label());
+}
+
+Status Pending::status() {
+  std::lock_guard lock(mutex_);
+  return state_ == PendingState::kFailed ? copy_failure() : Status();
+}
+
+Status Pending::copy_failure() const { return Status(failure_.info()); }
+
+std::string Pending::label() const {
+  if (submission_.pipeline == nullptr) return submission_.label;
+  if (submission_.label.empty()) return concat("the dispatch", submission_.pipeline->in_label());
+  return concat("dispatch ", ir::display_name(submission_.label));
+}
+
+Status Pending::collect(std::span<const Binding> bindings) {
+  const TraceCall call(backend().trace(), "vyre_pending_collect", submission_.label);
+  (void)wait(backend::Deadline::max());
+  std::lock_guard lock(mutex_);
+  if (state_ == PendingState::kFailed) return copy_failure();
+  if (collected_) {
+    return fail(Code::kInvalidArgument, label(),
+                " was collected already. Fix: collect all outputs in one call");
+  }
+  VYRE_ASSIGN_OR_RETURN(const std::vector<Capture> captures, captures_of(bindings));
+  for (const Capture& capture : captures) {
+    if (capture.range.bytes == 0) continue;
+    VYRE_RETURN_IF_ERROR(submission_.work->read(capture.range.plan_index, capture.range.start,
+                                                {capture.data, capture.range.bytes}));
+    Tally::add(submission_.pipeline->backend().tally().downloaded_bytes, capture.range.bytes);
+  }
+  collected_ = true;
+  return {};
+}
+
+Result<std::vector<Capture>> Pending::captures_of(std::span<const Binding> bindings) const {
+  if (submission_.pipeline == nullptr) {
+    if (bindings.empty()) return std::vector<Capture>();
+    return fail(Code::kInvalidArgument, label(),
+                " has no outputs. Fix: collect it without bindings");
+  }
+  VYRE_ASSIGN_OR_RETURN(const auto found, locate(*submission_.pipeline, bindings));
+  std::vector<Capture> captures;
+  for (const Located& located : found) {
+    if (!is_capture(*located.binding)) continue;
+    const OutputRange* range = nullptr;
+    for (const OutputRange& output : submission_.outputs) {
+      if (output.plan_index == located.plan_index) range = &output;
+    }
+    if (range == nullptr) {
+      return fail(Code::kInvalidArgument, buffer_label(*submission_.pipeline, located.plan_index),
+                  " was not bound as output when ", label(),
+                  " began. Fix: bind it so in the dispatch");
+    }
+    VYRE_RETURN_IF_ERROR(check_room(*submission_.pipeline, *range, *located.binding));
+    captures.push_back({*range, located.binding->output});
+  }
+  return captures;
+}
+
+Result<DispatchReport> Pending::report() {
+  std::lock_guard lock(mutex_);
+  if (state_ == PendingState::kFailed) return copy_failure();
+  if (state_ == PendingState::kPending) {
+    return fail(Code::kInvalidArgument, label(),
+                " has not ended, so its times are not known. Fix: wait until it is ready");
+  }
+  DispatchReport report = submission_.report;
+  report.timing = submission_.work->timing();
+  for (const OutputRange& output : submission_.outputs) report.output_bytes += output.bytes;
+  return report;
+}
+
+Status Pending::on_complete(CompletionCallback callback) {
+  const auto completion = std::make_shared<Completion>(this, std::move(callback));
+  {
+    std::lock_guard lock(mutex_);
+    if (completion_) {
+      return fail(Code::kInvalidArgument, label(),
+                  " has a callback already. Fix: give each pending object one");
+    }
+    completion_ = completion;
+  }
+  // When watching fails for want of memory or threads, the object is as before.
+  struct Restore {
+    ~Restore() {
+      if (pending == nullptr) return;
+      std::lock_guard lock(pending->mutex_);
+      pending->completion_ = nullptr;
+    }
+    Pending* pending;
+  } restore{this};
+  context().completions().watch(completion);
+  restore.pending = nullptr;
+  return {};
+}
+
+void Pending::carry_on() {
+  carrier_ = std::make_shared<Completion>(this, CompletionCallback());
+  context().completions().watch(carrier_);
+}
+
+}  // namespace vyre::runtime

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backend/device.h"
+#include "base/status/status.h"
+#include "launch/geometry.h"
+#include "runtime/binding/outputs.h"
+#include "runtime/context/completion.h"
+#include "runtime/pipeline/pipeline.h"
+
+namespace vyre::runtime {
+
+// What is known about a dispatch when it has ended.
+struct DispatchReport {
+  backend::Timing timing;
+  uint64_t output_bytes = 0;
+  launch::Axes grid = {1, 1, 1};
+  launch::Axes workgroup_size = {1, 1, 1};
+  uint32_t iterations = 1;  // that ran
+};
+
+// What of a submission is kept until its end.
+struct Submission {
+  std::shared_ptr<Backend> backend;    // of a file transfer, which has no pipeline
+  std::shared_ptr<Pipeline> pipeline;  // of a dispatch
+  std::unique_ptr<backend::Pending> work;
+  std::vector<OutputRange> outputs;  // read back, by slot
+  DispatchReport report;             // timing and output bytes come at the end
+  std::string label;
+};
+
+// A dispatch or a file transfer on its way. Any thread may poll, wait and collect; one of the
+// waiting threads waits for the device, the others for that one. Destroying it never waits for the
+// device.
+class Pending {
+ public:
+  explicit Pending(Submission submission);
+  ~Pending();
+
+  backend::PendingState poll() { return wait(backend::Deadline()); }
+  backend::PendingState wait(backend::Deadline deadline);
+
+  // Why it failed; success unless it has.
+  Status status();
+
+  // Waits for the end and writes outputs to the caller's memory, once.
+  Status collect(std::span<const Binding> bindings);
+
+  // Fails unless the work is ready.
+  Result<DispatchReport> report();
+
+  // As backend::Pending::submission.
+  uint64_t submission() const { return submission_.work->submission(); }
+  const Backend& backend() const;
+  Status check_current() const;  // fails when the device was recovered since it began
+
+  Status on_complete(CompletionCallback callback);
+
+  // Has work that only waiting carries on done wherever the context has its background work done.
+  void carry_on();
+
+ private:
+  Result<std::vector<Capture>> captures_of(std::span<const Binding> bindings) const;
+  Status copy_failure() const;
+  std::string label() const;
+  Context& context() const;
+
+  const Submission submission_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  // State below is guarded by mutex_; while |waiting_| one thread uses submission_.work without it.
+  backend::PendingState state_ = backend::PendingState::kPending;
+  bool waiting_ = false;
+  bool collected_ = false;
+  Status failure_;
+  std::shared_ptr<Completion> completion_;
+
+  std::shared_ptr<Completion> carrier_;  // constant once the object is handed out
+};
+
+// |timeout| from now, at most as far as the clock reaches.
+backend::Deadline deadline_after(std::chrono::nanoseconds timeout);
+
+}  // namespace vyre::runtime

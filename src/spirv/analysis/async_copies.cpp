@@ -1,0 +1,221 @@
+#include <algorithm>
+
+#include "ir/program/display_name.h"
+#include "spirv/analysis/analysis.h"
+#include "spirv/module/diagnostic_path.h"
+
+// Asynchronous copies.
+//
+// A copy takes its bytes where it is issued and writes them where its tag is waited for. A kernel
+// has no memory for any number of bytes, so it moves them at one of the two places:
+//   1. at the wait, when nobody writes the source, or when no lane does so while its copy is
+//      pending and no barrier stands between: what other lanes write then they write at any time;
+//   2. at the issue, when no lane touches the destination while its copy is pending and no barrier
+//      stands between;
+//   3. or it keeps the bytes, when a literal tells that they are few.
+// Which copies may be pending is found by one walk: an issue adds itself, a wait ends all of its
+// tag. What a loop may leave pending is taken to be pending in the whole of its body.
+
+namespace vyre::spirv {
+namespace {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::NameId;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+constexpr uint32_t kMostKeptBytes = 256;
+
+bool is_issue(const Node& node) {
+  return node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
+}
+
+class CopyFinder {
+ public:
+  CopyFinder(const ir::Program& program, Analysis& analysis)
+      : program_(program), analysis_(analysis) {}
+
+  Status run() {
+    std::vector<uint32_t> pending;
+    walk({program_.entry, "body"}, pending);
+    for (const Site& site : sites_) VYRE_RETURN_IF_ERROR(decide(site));
+    return {};
+  }
+
+ private:
+  // What happens while a copy may be pending.
+  struct Site {
+    NodeId issue;
+    uint32_t source;
+    uint32_t destination;
+    std::string path;
+    bool barrier = false;
+    bool source_written = false;
+    bool destination_touched = false;
+  };
+  using Pending = std::vector<uint32_t>;  // sites
+
+  // Afterwards |pending| is what may be pending at the end.
+  void walk(const Body& body, Pending& pending) {
+    size_t index = 0;
+    for (const NodeId id : program_.list(body.range)) {
+      const Path::Scope here(path_, body.name, index++);
+      const Node& node = program_.nodes[id];
+      if (!pending.empty()) note(node, pending);
+      if (is_issue(node)) issue(id, node, pending);
+      if (node.kind == NodeKind::kAsyncWait) end_tag(node.tag, pending);
+      walk_bodies(node, pending);
+    }
+  }
+
+  void walk_bodies(const Node& node, Pending& pending) {
+    if (!ir::has_body(node.kind)) return;
+    const Pending before = pending;
+    const auto [first, second] = bodies(node);
+    walk(first, pending);
+    if (node.kind == NodeKind::kIf) {
+      Pending other = before;
+      walk(second, other);
+      unite(pending, other);
+    }
+    if (node.kind != NodeKind::kLoop) return;
+    Pending carried;
+    for (const uint32_t site : pending) {
+      const bool is_new = std::ranges::find(before, site) == before.end();
+      if (is_new) carried.push_back(site);
+    }
+    if (!carried.empty()) note_all(node.body, carried);
+    unite(pending, before);
+  }
+
+  static void unite(Pending& to, const Pending& from) {
+    for (const uint32_t site : from) {
+      if (std::ranges::find(to, site) == to.end()) to.push_back(site);
+    }
+  }
+
+  void issue(NodeId id, const Node& node, Pending& pending) {
+    Site site{id, program_.find_buffer(node.name), program_.find_buffer(node.name2), path_.text()};
+    if (site.source == kNone || site.destination == kNone) return;  // a trap
+    pending.push_back(static_cast<uint32_t>(sites_.size()));
+    by_tag_[node.tag].push_back(id);
+    sites_.push_back(std::move(site));
+  }
+
+  void end_tag(NameId tag, Pending& pending) const {
+    std::erase_if(pending,
+                  [&](uint32_t site) { return program_.nodes[sites_[site].issue].tag == tag; });
+  }
+
+  void note_all(ir::Range range, const Pending& pending) {
+    for (const NodeId id : program_.list(range)) {
+      note(program_.nodes[id], pending);
+      for (const Body& body : bodies(program_.nodes[id])) note_all(body.range, pending);
+    }
+  }
+
+  // What |node| itself does to what is pending, without the statements inside it.
+  void note(const Node& node, const Pending& pending) {
+    if (node.kind == NodeKind::kBarrier) {
+      for (const uint32_t site : pending) sites_[site].barrier = true;
+    }
+    if (node.kind == NodeKind::kStore) note_write(program_.find_buffer(node.name), pending);
+    if (is_collective(node.kind)) {
+      note_read(program_.find_buffer(node.name), pending);
+      if (node.name2 != kNone) note_write(program_.find_buffer(node.name2), pending);
+    }
+    if (is_issue(node)) note_copy(node, pending);
+    if (node.kind == NodeKind::kAsyncWait) note_wait(node, pending);
+    ir::for_each_operand(node, [&](ExprId expr) { note(expr, pending); });
+  }
+
+  void note(ExprId id, const Pending& pending) {
+    const Expr& expr = program_.exprs[id];
+    const uint32_t buffer = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic
+                                ? program_.find_buffer(expr.name)
+                                : kNone;
+    if (expr.kind == ExprKind::kLoad) note_read(buffer, pending);
+    if (expr.kind == ExprKind::kAtomic) note_write(buffer, pending);
+    if (!subgroup_operation(expr.kind).empty()) {
+      for (const uint32_t site : pending) sites_[site].barrier = true;
+    }
+    ir::for_each_operand(program_, expr, [&](ExprId operand) { note(operand, pending); });
+  }
+
+  void note_copy(const Node& issue, const Pending& pending) {
+    note_read(program_.find_buffer(issue.name), pending);
+    note_write(program_.find_buffer(issue.name2), pending);
+  }
+
+  // Of other tags: those of the same tag end here.
+  void note_wait(const Node& wait, const Pending& pending) {
+    Pending others = pending;
+    end_tag(wait.tag, others);
+    const auto found = by_tag_.find(wait.tag);
+    if (others.empty() || found == by_tag_.end()) return;
+    for (const NodeId issue : found->second) note_copy(program_.nodes[issue], others);
+  }
+
+  void note_read(uint32_t buffer, const Pending& pending) {
+    for (const uint32_t site : pending) {
+      if (sites_[site].destination == buffer) sites_[site].destination_touched = true;
+    }
+  }
+
+  void note_write(uint32_t buffer, const Pending& pending) {
+    note_read(buffer, pending);
+    for (const uint32_t site : pending) {
+      if (sites_[site].source == buffer) sites_[site].source_written = true;
+    }
+  }
+
+  Status decide(const Site& site) {
+    const Node& node = program_.nodes[site.issue];
+    const bool apart = site.source != site.destination;
+    const bool still = !analysis_.written[site.source] || !(site.source_written || site.barrier);
+    const bool untouched = !(site.destination_touched || site.barrier);
+    const Expr& size = program_.exprs[node.exprs[1]];
+    Copy copy{site.issue, node.tag, site.source, site.destination};
+    if (apart && still) {
+      copy.moves = Moves::kAtWait;
+    } else if (apart && untouched) {
+      copy.moves = Moves::kAtIssue;
+    } else if (size.kind == ExprKind::kLitU32 && size.value <= kMostKeptBytes) {
+      copy.moves = Moves::kKept;
+      copy.kept_bytes = size.value;
+    } else {
+      return refuse(site, node);
+    }
+    analysis_.copy_of[site.issue] = static_cast<uint32_t>(analysis_.copies.size());
+    analysis_.copies.push_back(copy);
+    return {};
+  }
+
+  Status refuse(const Site& site, const Node& node) const {
+    const auto name = [&](NameId id) { return ir::display_name(program_.names[id]); };
+    const std::string_view what = node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore";
+    return fail(Code::kUnsupportedFeature, what, " at ", site.path, ": ", name(node.name),
+                " may be written and ", name(node.name2), " touched before tag ", name(node.tag),
+                " is waited for, and a kernel keeps ", kMostKeptBytes,
+                " bytes of a copy at most. Fix: wait earlier, give a literal size up to ",
+                kMostKeptBytes, ", or run the program on the CPU oracle");
+  }
+
+  const ir::Program& program_;
+  Analysis& analysis_;
+  std::vector<Site> sites_;
+  std::unordered_map<NameId, std::vector<NodeId>> by_tag_;
+  Path path_;
+};
+
+}  // namespace
+
+Status find_copies(const ir::Program& program, Analysis& analysis) {
+  return CopyFinder(program, analysis).run();
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,136 @@
+#include "spirv/analysis/divergence.h"
+
+#include <optional>
+
+namespace vyre::spirv {
+namespace {
+
+using ir::BinOp;
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+constexpr uint32_t kWidth = 32;
+constexpr int kMostPasses = 8;
+
+// Passes over the program until nothing changes.
+class Uniformity {
+ public:
+  Uniformity(const ir::Program& program, std::optional<std::array<uint32_t, 3>> of_subgroups,
+             const Analysis& analysis)
+      : program_(program),
+        of_subgroups_(of_subgroups),
+        analysis_(analysis),
+        differs_(program.nodes.size()) {}
+
+  std::vector<bool> run() {
+    for (int pass = 0; pass < kMostPasses; ++pass) {
+      changed_ = false;
+      list(program_.entry, false);
+      if (!changed_) return std::move(differs_);
+    }
+    return std::vector<bool>(differs_.size(), true);
+  }
+
+ private:
+  void mark(NodeId fact, bool differs) {
+    if (!differs || differs_[fact]) return;
+    differs_[fact] = changed_ = true;
+  }
+
+  void list(ir::Range range, bool apart) {
+    for (const NodeId id : program_.list(range)) statement(id, program_.nodes[id], apart);
+  }
+
+  // |apart|: some lanes of a subgroup may be here and others not.
+  void statement(NodeId id, const Node& node, bool apart) {
+    bool reads_differing = false;
+    ir::for_each_operand(node, [&](ExprId expr) { reads_differing |= differs(expr); });
+    const NodeId target = node.kind == NodeKind::kAssign ? analysis_.target[id] : kNone;
+    if (target != kNone) mark(target, reads_differing || apart);
+    const bool is_fact =
+        node.kind == NodeKind::kLet || node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
+    if (is_fact) mark(id, reads_differing);
+    for (const Body& body : bodies(node)) list(body.range, apart || differs_[id]);
+  }
+
+  bool differs(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    switch (expr.kind) {
+      case ExprKind::kInvocationId:
+      case ExprKind::kLocalId:
+      case ExprKind::kAtomic:
+      case ExprKind::kCall:
+        return true;
+      case ExprKind::kVar:
+        return differs_[analysis_.declaration[id]];
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupBallot:
+        return !of_subgroups_;
+      case ExprKind::kSubgroupShuffle:
+        return !of_subgroups_ || differs(expr.operands[1]);
+      case ExprKind::kLoad: {
+        const uint32_t buffer = program_.find_buffer(expr.name);
+        if (buffer == kNone || analysis_.written[buffer]) return true;
+        break;
+      }
+      case ExprKind::kBinOp:
+        if (of_subgroups_ && is_subgroup_number(expr)) return false;
+        break;
+      default:
+        break;
+    }
+    bool any = false;
+    ir::for_each_operand(program_, expr, [&](ExprId operand) { any |= differs(operand); });
+    return any;
+  }
+
+  // x / 32 and its like, of an index that counts lanes.
+  bool is_subgroup_number(const Expr& expr) const {
+    const Expr& divisor = program_.exprs[expr.operands[1]];
+    if (divisor.kind != ExprKind::kLitU32) return false;
+    const bool divides =
+        expr.bin_op() == BinOp::kDiv && divisor.value != 0 && divisor.value % kWidth == 0;
+    const bool shifts =
+        expr.bin_op() == BinOp::kShr && divisor.value >= 5 && divisor.value < kWidth;
+    return (divides || shifts) && counts_lanes(expr.operands[0]);
+  }
+
+  bool counts_lanes(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    if (expr.kind == ExprKind::kVar) {
+      const NodeId local = analysis_.declaration[id];
+      return program_.nodes[local].kind == NodeKind::kLet && !analysis_.assigned[local] &&
+             counts_lanes(program_.nodes[local].exprs[0]);
+    }
+    const bool is_id = expr.kind == ExprKind::kLocalId || expr.kind == ExprKind::kInvocationId;
+    if (!is_id || expr.op != 0) return false;
+    const auto& size = *of_subgroups_;
+    const bool one_row = size[1] == 1 && size[2] == 1;
+    return size[0] % kWidth == 0 || (one_row && expr.kind == ExprKind::kLocalId);
+  }
+
+  const ir::Program& program_;
+  const std::optional<std::array<uint32_t, 3>> of_subgroups_;  // their workgroup, or all of it
+  const Analysis& analysis_;
+  std::vector<bool> differs_;
+  bool changed_ = false;
+};
+
+}  // namespace
+
+std::vector<bool> differs_in_subgroup(const ir::Program& program,
+                                      const std::array<uint32_t, 3>& workgroup_size,
+                                      const Analysis& analysis) {
+  return Uniformity(program, workgroup_size, analysis).run();
+}
+
+std::vector<bool> differs_in_workgroup(const ir::Program& program, const Analysis& analysis) {
+  return Uniformity(program, std::nullopt, analysis).run();
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,138 @@
+#include "spirv/analysis/analysis.h"
+#include "spirv/module/spec_constants.h"
+
+namespace vyre::spirv {
+namespace {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::NodeId;
+using ir::NodeKind;
+
+// The kinds that reach each local: the least solution, found by a worklist. A local grows at most
+// once per kind, and only the assignments that read it are looked at again.
+class KindInference {
+ public:
+  KindInference(const ir::Program& program, Analysis& analysis)
+      : program_(program), analysis_(analysis), readers_(program.nodes.size()) {}
+
+  void run() {
+    collect();
+    for (uint32_t i = 0; i < assignments_.size(); ++i) pending_.push_back(i);
+    while (!pending_.empty()) {
+      const Assignment assignment = assignments_[pending_.back()];
+      pending_.pop_back();
+      KindSet& known = analysis_.kinds[assignment.local];
+      const KindSet grown = known | kinds_of(assignment.value);
+      if (grown == known) continue;
+      known = grown;
+      const auto& readers = readers_[assignment.local];
+      pending_.insert(pending_.end(), readers.begin(), readers.end());
+    }
+  }
+
+ private:
+  struct Assignment {
+    NodeId local;
+    ExprId value;
+  };
+
+  void collect() {
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const ir::Node& node = program_.nodes[id];
+      if (node.kind == NodeKind::kLoop) analysis_.kinds[id] = Kind::kU32;
+      if (node.kind == NodeKind::kLet) add({id, node.exprs[0]});
+      if (node.kind == NodeKind::kAssign && analysis_.target[id] != kNone) {
+        add({analysis_.target[id], node.exprs[0]});
+      }
+    }
+  }
+
+  void add(Assignment assignment) {
+    note_reads(assignment.value, static_cast<uint32_t>(assignments_.size()));
+    assignments_.push_back(assignment);
+  }
+
+  void note_reads(ExprId id, uint32_t assignment) {
+    const NodeId local = analysis_.declaration[id];
+    if (local != kNone) readers_[local].push_back(assignment);
+    ir::for_each_operand(program_, program_.exprs[id],
+                         [&](ExprId operand) { note_reads(operand, assignment); });
+  }
+
+  KindSet kinds_of(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    switch (expr.kind) {
+      case ExprKind::kLitI32:
+        return Kind::kI32;
+      case ExprKind::kLitBool:
+        return Kind::kBool;
+      case ExprKind::kLitF32:
+      case ExprKind::kFma:
+        return Kind::kF32;
+      case ExprKind::kVar:
+        return local_kinds(id);
+      case ExprKind::kLoad:
+        return loaded(expr);
+      case ExprKind::kBinOp:
+        return result_kinds(expr.bin_op(), kinds_of(expr.operands[0]), kinds_of(expr.operands[1]));
+      case ExprKind::kUnOp:
+        return result_kinds(expr.un_op(), kinds_of(expr.operands[0]));
+      case ExprKind::kSelect:
+        return kinds_of(expr.operands[1]) | kinds_of(expr.operands[2]);
+      case ExprKind::kCast:
+        return cast(expr);
+      case ExprKind::kLitU32:
+      case ExprKind::kBufLen:
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+      case ExprKind::kAtomic:
+      case ExprKind::kSubgroupBallot:
+        return Kind::kU32;
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupShuffle:
+        return narrowed(kinds_of(expr.operands[0])) & (KindSet(Kind::kU32) | Kind::kF32);
+      case ExprKind::kCall:
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+        return {};
+      case ExprKind::kOpaque: {
+        const auto named = spec_value(program_, expr);
+        return named ? KindSet(kind_of(named->kind)) : KindSet();
+      }
+    }
+    return {};
+  }
+
+  KindSet local_kinds(ExprId id) const {
+    const NodeId local = analysis_.declaration[id];
+    return local == kNone ? KindSet() : analysis_.kinds[local];
+  }
+
+  KindSet loaded(const Expr& expr) const {
+    const uint32_t buffer = program_.find_buffer(expr.name);
+    if (buffer == kNone) return {};
+    return loaded_kinds(ir::element_of(program_.types, program_.buffers[buffer].element));
+  }
+
+  KindSet cast(const Expr& expr) const {
+    return cast_kinds(program_.types[expr.value].tag, kinds_of(expr.operands[0]));
+  }
+
+  const ir::Program& program_;
+  Analysis& analysis_;
+  std::vector<Assignment> assignments_;
+  std::vector<std::vector<uint32_t>> readers_;  // by local: assignments that read it
+  std::vector<uint32_t> pending_;
+};
+
+}  // namespace
+
+void infer_kinds(const ir::Program& program, Analysis& analysis) {
+  KindInference(program, analysis).run();
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "spirv/analysis/analysis.h"
+
+namespace vyre::spirv {
+
+// A number of steps, each of which every lane makes once per round (docs/lowering.md).
+using Steps = uint64_t;
+inline constexpr Steps kForever = Steps{1} << 60;
+
+constexpr Steps plus(Steps a, Steps b) { return std::min(a + b, kForever); }
+constexpr Steps times(Steps a, Steps b) {
+  if (a == 0 || b == 0) return 0;
+  return a >= kForever / b ? kForever : a * b;
+}
+
+// What a statement or a list of them costs a lane.
+struct Cost {
+  Steps least = 0;
+  Steps most = 0;
+  Steps skew = 0;  // how far lanes of one subgroup that begin together can be apart at the end
+  bool returns = false;  // no lane comes to the end
+  bool waits = false;    // a workgroup barrier is sure to be met, outside of branches and loops
+};
+
+// The costs of all statements. |differs| says whether lanes of one subgroup may decide an If, or
+// the bounds of a Loop, differently.
+class StepCosts {
+ public:
+  StepCosts(const ir::Program& program, const std::vector<bool>& differs);
+
+  const Cost& of(ir::NodeId id) const { return costs_[id]; }
+  Cost of_list(ir::Range range) const;
+  Steps trips(const ir::Node& loop) const;  // kForever where no literals tell
+
+ private:
+  Cost measure(ir::NodeId id);
+  Cost measure_list(ir::Range range);
+  Cost branch(ir::NodeId id, const ir::Node& node);
+  Cost loop(ir::NodeId id, const ir::Node& node);
+
+  const ir::Program& program_;
+  const std::vector<bool>& differs_;
+  std::vector<Cost> costs_;
+};
+
+// Steps to the nearest write of one of some names; kForever where there is none within |limit|. A
+// name is written where it is bound and assigned; the ends of scopes are left to the caller.
+class WriteDistances {
+ public:
+  WriteDistances(const ir::Program& program, const StepCosts& costs, std::vector<ir::NameId> names,
+                 Steps limit)
+      : program_(program), costs_(costs), names_(std::move(names)), limit_(limit) {}
+
+  bool writes(ir::NameId name) const { return std::ranges::find(names_, name) != names_.end(); }
+  // From the start of what is given, |before| steps on, the writing step included.
+  Steps ahead(const ir::Node& node, Steps before = 0) const;
+  Steps ahead(ir::Range range, size_t first, Steps before = 0) const;
+  // From the last write to the end of what is given, |after| steps before; of a list, of its first
+  // |count| statements.
+  Steps behind(const ir::Node& node, Steps after = 0) const;
+  Steps behind(ir::Range range, size_t count, Steps after = 0) const;
+  // Whether a name is bound directly in the list, before statement |end|.
+  bool declares(ir::Range range, size_t end) const;
+
+ private:
+  const ir::Program& program_;
+  const StepCosts& costs_;
+  const std::vector<ir::NameId> names_;
+  const Steps limit_;
+};
+
+}  // namespace vyre::spirv

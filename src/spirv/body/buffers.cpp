@@ -1,0 +1,371 @@
+#include "spirv/body/buffers.h"
+
+#include <algorithm>
+
+namespace vyre::spirv {
+namespace {
+
+constexpr uint32_t kVisible = SpvMemorySemanticsMakeVisibleMask;
+constexpr uint32_t kAvailable = SpvMemorySemanticsMakeAvailableMask;
+constexpr uint32_t kStorage = SpvMemorySemanticsUniformMemoryMask;
+constexpr uint32_t kAcquire = SpvMemorySemanticsAcquireMask | kStorage | kVisible;
+constexpr uint32_t kRelease = SpvMemorySemanticsReleaseMask | kStorage | kAvailable;
+constexpr uint32_t kAcquireRelease =
+    SpvMemorySemanticsAcquireReleaseMask | kStorage | kVisible | kAvailable;
+
+// The Vulkan memory model has no sequential consistency; acquire and release is its strongest.
+uint32_t semantics_of(ir::Ordering ordering) {
+  switch (ordering) {
+    case ir::Ordering::kRelaxed:
+      return SpvMemorySemanticsMaskNone;
+    case ir::Ordering::kAcquire:
+      return kAcquire;
+    case ir::Ordering::kRelease:
+      return kRelease;
+    case ir::Ordering::kAcqRel:
+    case ir::Ordering::kSeqCst:
+    case ir::Ordering::kGridSync:
+      return kAcquireRelease;
+  }
+  return kAcquireRelease;
+}
+
+// What an exchange that does not happen may order: it writes nothing to release.
+uint32_t failure_semantics_of(ir::Ordering ordering) {
+  const bool acquires = (semantics_of(ordering) & kVisible) != 0;
+  return acquires ? kAcquire : uint32_t{SpvMemorySemanticsMaskNone};
+}
+
+SpvOp instruction_of(ir::AtomicOp op) {
+  switch (op) {
+    case ir::AtomicOp::kAdd:
+      return SpvOpAtomicIAdd;
+    case ir::AtomicOp::kOr:
+      return SpvOpAtomicOr;
+    case ir::AtomicOp::kAnd:
+      return SpvOpAtomicAnd;
+    case ir::AtomicOp::kXor:
+      return SpvOpAtomicXor;
+    case ir::AtomicOp::kMin:
+      return SpvOpAtomicUMin;
+    case ir::AtomicOp::kMax:
+    case ir::AtomicOp::kLruUpdate:
+      return SpvOpAtomicUMax;
+    case ir::AtomicOp::kExchange:
+      return SpvOpAtomicExchange;
+    case ir::AtomicOp::kCompareExchange:
+      return SpvOpAtomicCompareExchange;
+    case ir::AtomicOp::kCompareExchangeWeak:
+    case ir::AtomicOp::kFetchNand:
+    case ir::AtomicOp::kOpaque:
+      return SpvOpNop;  // a trap instead
+  }
+  return SpvOpNop;
+}
+
+// Elements of more units are zeroed by a loop.
+constexpr uint32_t kMostUnrolledUnits = 64;
+
+}  // namespace
+
+uint32_t element_count(const ir::Element& element, uint64_t bytes) {
+  const uint64_t bits = element.counted_bits();
+  return bits == 0 ? 0 : static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / bits, UINT32_MAX));
+}
+
+uint32_t unit_bytes(const ir::Element& element) {
+  if (element.stride % 4 == 0) return 4;
+  return element.stride % 2 == 0 ? 2 : 1;
+}
+
+Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
+               const Analysis& analysis, const Target& target, const launch::KnownLaunch& launch,
+               CodeWriter& code)
+    : code_(code),
+      analysis_(analysis),
+      orders_atomics_(!target.waits_at_memory_barriers),
+      views_(program.buffers.size()) {
+  for (size_t i = 0; i < plan.bindings.size(); ++i) {
+    const launch::Binding& binding = plan.bindings[i];
+    const uint32_t buffer = binding.buffer;
+    views_[buffer].element = ir::element_of(program.types, program.buffers[buffer].element);
+    if (binding.role == launch::Role::kShared) {
+      add_shared(buffer, program.buffers[buffer].count);
+    } else {
+      add_storage(buffer, binding, launch.bytes_of(i));
+    }
+  }
+  const std::vector<bool>& told = analysis.tame.told;
+  if (std::ranges::find(told, true) != told.end()) add_wild();
+  if (storage_buffers_ == 0) return;
+  ModuleBuilder& module = code_.module();
+  parameters_ = module.global(SpvStorageClassUniform, module.parameter_block(storage_buffers_));
+  module.bind(parameters_, storage_buffers_);
+}
+
+void Memory::add_storage(uint32_t buffer, const launch::Binding& binding,
+                         std::optional<uint64_t> bytes) {
+  ModuleBuilder& module = code_.module();
+  View& view = views_[buffer];
+  view.written = analysis_.written[buffer];
+  view.in_vectors = analysis_.elementwise.possible && analysis_.elementwise.own[buffer];
+  view.in_rows = !view.in_vectors && is_in_rows(buffer);
+  view.unit_bytes = unit_bytes(view.element);
+  view.units = binding.element_bytes / view.unit_bytes;
+  if (bytes) view.count = element_count(view.element, *bytes);
+  view.parameter = storage_buffers_++;
+  const bool by_four = view.in_vectors || view.in_rows;
+  const uint32_t block_bytes = by_four ? kNeighbours * kElementBytes : view.unit_bytes;
+  view.variable =
+      module.global(SpvStorageClassStorageBuffer, module.storage_block(block_bytes, !view.written));
+  module.bind(view.variable, view.parameter);
+  const auto& gathered = analysis_.gathered;
+  if (!gathered.empty() && gathered[buffer] && view.count && !analysis_.elementwise.possible) {
+    add_gathering(view, *gathered[buffer]);
+  }
+}
+
+// Elements are filled up to whole words in workgroup memory.
+void Memory::add_shared(uint32_t buffer, uint32_t count) {
+  ModuleBuilder& module = code_.module();
+  View& view = views_[buffer];
+  view.shared = view.written = true;
+  view.may_be_loose = view.element.repr == ir::Element::Repr::kF32 && analysis_.loose_floats &&
+                      analysis_.copies.empty();
+  view.count = count;
+  view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
+  view.start = analysis_.start.empty() ? Start::kZero : analysis_.start[buffer];
+  if (view.units == 0 || view.start == Start::kUnused) return;
+  view.in_rows = is_in_rows(buffer);
+  const Id type = view.in_rows ? module.array(module.u32_vector(kNeighbours), count / kNeighbours)
+                               : module.u32_array(count * view.units);
+  view.variable = module.global(SpvStorageClassWorkgroup, type);
+}
+
+Id Memory::parameter(uint32_t word) {
+  ModuleBuilder& module = code_.module();
+  const Id pointer = module.pointer(SpvStorageClassUniform, module.u32_type());
+  const Id member = code_.prologue(SpvOpAccessChain, pointer, {parameters_, module.u32(word)});
+  return code_.prologue(SpvOpLoad, module.u32_type(), {member});
+}
+
+// How many elements can be accessed; of those that never can, how many there are.
+Id Memory::accessible(uint32_t buffer) {
+  View& view = views_[buffer];
+  if (view.count) return code_.constant(view.shared && view.units == 0 ? 0 : *view.count);
+  if (view.length == kNoId) view.length = parameter(view.parameter);
+  return view.length;
+}
+
+// Two elements of four bits count for each byte, of which one can be accessed.
+Id Memory::length(uint32_t buffer) {
+  const Id count = accessible(buffer);
+  if (views_[buffer].element.length_bits >= 8) return count;
+  const Id fits = code_.test(SpvOpSGreaterThanEqual, count, code_.constant(0));
+  const Id doubled = code_.word(SpvOpIAdd, count, count);
+  return code_.select(fits, doubled, code_.constant(UINT32_MAX));
+}
+
+Id Memory::unit_type(const View& view) {
+  ModuleBuilder& module = code_.module();
+  if (view.unit_bytes == 4) return module.u32_type();
+  return view.unit_bytes == 2 ? module.u16_type() : module.u8_type();
+}
+
+Id Memory::pointer(const View& view, Id unit) {
+  ModuleBuilder& module = code_.module();
+  if (view.in_rows) return element_of_row(view, unit);
+  if (view.shared) {
+    const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
+    return code_.emit(SpvOpAccessChain, type, {view.variable, unit});
+  }
+  const Id type = module.pointer(SpvStorageClassStorageBuffer, unit_type(view));
+  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), unit});
+}
+
+Id Memory::first_unit(const View& view, Id index) {
+  return view.units == 1 ? index : code_.word(SpvOpIMul, index, code_.constant(view.units));
+}
+
+Id Memory::in_bounds(uint32_t buffer, Id index) {
+  const Id length = accessible(buffer);
+  if (code_.ranges().is_less(index, length)) return code_.module().boolean(true);
+  return code_.test(SpvOpULessThan, index, length);
+}
+
+Memory::Loaded Memory::load(uint32_t buffer, Id index) {
+  const View& view = views_[buffer];
+  if (view.in_vectors) return {{view.own[neighbour_]}};
+  if (view.units == 0) return {{code_.constant(0)}, code_.module().boolean(false)};
+  const Id inside = in_bounds(buffer, index);
+  if (inside == code_.module().boolean(true)) return {load_unchecked(view, index), inside};
+  if (view.written || view.element.stride > 4) {
+    const size_t words = (view.element.stride + 3) / 4;
+    const auto within = [&] { return load_unchecked(view, index); };
+    return {code_.when_or_zeros(inside, words, within), inside};
+  }
+  const Id zero = code_.constant(0);
+  const Id safe_index = code_.select(inside, index, zero);
+  return {{code_.select(inside, load_unchecked(view, safe_index)[0], zero)}, inside};
+}
+
+Id Memory::load_unit(const View& view, Id unit) {
+  const Id type = unit_type(view);
+  const Id from = pointer(view, unit);
+  const Id value = view.written
+                       ? code_.emit(SpvOpLoad, type, {from, SpvMemoryAccessNonPrivatePointerMask})
+                       : code_.emit(SpvOpLoad, type, {from});
+  return view.unit_bytes == 4 ? value : code_.word(SpvOpUConvert, value);
+}
+
+Bits Memory::load_unchecked(const View& view, Id index) {
+  const uint32_t per_word = 4 / view.unit_bytes;
+  const Id first = first_unit(view, index);
+  Bits bits = {};
+  for (uint32_t i = 0; i < view.units; ++i) {
+    Id unit = load_unit(view, i == 0 ? first : code_.word(SpvOpIAdd, first, code_.constant(i)));
+    Id& word = bits[i / per_word];
+    const uint32_t shift = i % per_word * view.unit_bytes * 8;
+    if (shift != 0) unit = code_.word(SpvOpShiftLeftLogical, unit, code_.constant(shift));
+    word = shift == 0 ? unit : code_.word(SpvOpBitwiseOr, word, unit);
+  }
+  return bits;
+}
+
+Id Memory::store(uint32_t buffer, Id index, const Bits& bits) {
+  View& view = views_[buffer];
+  if (view.in_vectors) {
+    view.own[neighbour_] = bits[0];
+    view.stored = true;
+    return kNoId;
+  }
+  if (view.units == 0) return kNoId;
+  const Id inside = in_bounds(buffer, index);
+  if (view.units > kMostUnrolledUnits) {
+    const Id ended_early =
+        code_.when_or_zero(inside, [&] { return store_long(view, first_unit(view, index), bits); });
+    return code_.test(SpvOpINotEqual, ended_early, code_.constant(0));
+  }
+  const auto all = [&] { store_units(view, first_unit(view, index), view.units, bits); };
+  if (inside == code_.module().boolean(true)) {
+    all();
+  } else {
+    code_.when(inside, all);
+  }
+  return kNoId;
+}
+
+void Memory::store_unit(const View& view, Id unit, Id word) {
+  const Id value = view.unit_bytes == 4 ? word : code_.emit(SpvOpUConvert, unit_type(view), {word});
+  code_.emit(SpvOpStore, {pointer(view, unit), value, SpvMemoryAccessNonPrivatePointerMask});
+}
+
+void Memory::store_units(const View& view, Id first, uint32_t count, const Bits& bits) {
+  const uint32_t per_word = 4 / view.unit_bytes;
+  const uint32_t last_bytes = static_cast<uint32_t>(view.element.stride % 4);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t index = i / per_word;
+    const bool known = index < bits.size() && bits[index] != kNoId;
+    Id word = known ? bits[index] : code_.constant(0);
+    const uint32_t shift = i % per_word * view.unit_bytes * 8;
+    if (known && shift != 0) word = code_.word(SpvOpShiftRightLogical, word, code_.constant(shift));
+    if (known && view.shared && last_bytes != 0 && i + 1 == view.units) {
+      word = code_.word(SpvOpBitwiseAnd, word, code_.constant((1u << (8 * last_bytes)) - 1));
+    }
+    store_unit(view, i == 0 ? first : code_.word(SpvOpIAdd, first, code_.constant(i)), word);
+  }
+}
+
+// 1 where the device stopped the loop, else 0.
+Id Memory::store_long(const View& view, Id first, const Bits& bits) {
+  const uint32_t filled = static_cast<uint32_t>(sizeof bits) / view.unit_bytes;
+  store_units(view, first, filled, bits);
+  const Id zero = code_.constant(0);
+  const Id one = code_.constant(1);
+  const Id end = code_.constant(view.units);
+  const Id last = code_.loop(code_.constant(filled), end, one, [&](Id unit) {
+    store_unit(view, code_.word(SpvOpIAdd, first, unit), zero);
+    return kNoId;
+  });
+  return code_.select(code_.test(SpvOpULessThan, last, end), one, zero);
+}
+
+Id Memory::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value) {
+  const Id inside = in_bounds(buffer, index);
+  const auto within = [&] {
+    return atomic_unchecked(views_[buffer], expr, index, expected, value);
+  };
+  return inside == code_.module().boolean(true) ? within() : code_.when_or_zero(inside, within);
+}
+
+Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id expected,
+                            Id value) {
+  if (view.gathered) {
+    return relaxed_atomic(*view.gathered, gathering_pointer(view, index), SpvScopeWorkgroup, value);
+  }
+  const Id at = pointer(view, index);
+  const Id u32 = code_.module().u32_type();
+  const Id scope = code_.constant(SpvScopeDevice);
+  const ir::Ordering ordering = orders_atomics_ ? expr.ordering : ir::Ordering::kRelaxed;
+  const Id semantics = code_.constant(semantics_of(ordering));
+  if (expr.atomic_op() == ir::AtomicOp::kCompareExchange) {
+    const Id failure = code_.constant(failure_semantics_of(ordering));
+    return code_.emit(SpvOpAtomicCompareExchange, u32,
+                      {at, scope, semantics, failure, value, expected});
+  }
+  return code_.emit(instruction_of(expr.atomic_op()), u32, {at, scope, semantics, value});
+}
+
+Id Memory::relaxed_atomic(ir::AtomicOp op, Id at, SpvScope scope, Id value) {
+  return code_.emit(instruction_of(op), code_.module().u32_type(),
+                    {at, code_.constant(scope), code_.constant(SpvMemorySemanticsMaskNone), value});
+}
+
+std::vector<bool> Memory::written() const {
+  std::vector<bool> found(storage_buffers_);
+  for (const View& view : views_) {
+    if (!view.shared && view.variable != kNoId) found[view.parameter] = view.written;
+  }
+  return found;
+}
+
+std::vector<uint32_t> Memory::in_vectors() const {
+  std::vector<uint32_t> found;
+  for (const View& view : views_) {
+    if (view.in_vectors) found.push_back(view.parameter);
+  }
+  return found;
+}
+
+void Memory::zero_workgroup_memory(Invocation& invocation) {
+  const Id zero = code_.constant(0);
+  const std::optional<uint32_t> lanes = invocation.known_lanes();
+  bool any = empty_gathered(invocation);
+  any |= forget_wild_stores(invocation);
+  for (const View& view : views_) {
+    if (!view.shared || view.units == 0 || view.start != Start::kZero) continue;
+    any = true;
+    const uint32_t words = *view.count * view.units;
+    const Id count = code_.constant(words);
+    if (lanes && words <= *lanes) {
+      const Id takes_part = code_.test(SpvOpULessThan, invocation.linear(), count);
+      code_.when(takes_part, [&] { store_unit(view, invocation.linear(), zero); });
+      continue;
+    }
+    code_.loop(invocation.linear(), count, invocation.lanes(), [&](Id index) {
+      store_unit(view, index, zero);
+      return kNoId;
+    });
+  }
+  if (any) barrier();
+}
+
+void Memory::barrier() {
+  const Id scope = code_.constant(SpvScopeWorkgroup);
+  const uint32_t orders = analysis_.barriers_order_storage ? kStorage : 0;
+  const Id semantics = code_.constant((kAcquireRelease & ~kStorage) | orders |
+                                      SpvMemorySemanticsWorkgroupMemoryMask);
+  code_.emit(SpvOpControlBarrier, {scope, scope, semantics});
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,375 @@
+#include "spirv/body/expressions.h"
+
+#include <algorithm>
+
+#include "base/status/status.h"
+#include "ir/math/transcendental.h"
+#include "ir/program/display_name.h"
+#include "ir/program/tag_names.h"
+#include "spirv/operators/int32.h"
+#include "spirv/operators/transcendental.h"
+
+namespace vyre::spirv {
+
+using ir::BinOp;
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::UnOp;
+
+namespace {
+
+template <typename Tag>
+std::string_view spelled(ir::spelling::Words words, Tag op) {
+  const std::string_view word = ir::spelling::word(words, op);
+  return word.empty() ? "an opaque operator" : word;
+}
+
+bool orders(BinOp op) {
+  return op == BinOp::kLt || op == BinOp::kGt || op == BinOp::kLe || op == BinOp::kGe ||
+         op == BinOp::kMin || op == BinOp::kMax;
+}
+
+}  // namespace
+
+Value Expressions::lower(ExprId id) {
+  const Expr& expr = on_.program.exprs[id];
+  switch (expr.kind) {
+    case ExprKind::kLitU32:
+    case ExprKind::kLitI32:
+    case ExprKind::kLitBool:
+    case ExprKind::kLitF32:
+      return literal(id, expr);
+    case ExprKind::kVar:
+      return on_.locals.read(id);
+    case ExprKind::kLoad:
+      return load(id, expr);
+    case ExprKind::kBufLen:
+      return length(expr);
+    case ExprKind::kInvocationId:
+    case ExprKind::kWorkgroupId:
+    case ExprKind::kLocalId:
+      return lane_id(expr);
+    case ExprKind::kBinOp:
+      return binary(expr);
+    case ExprKind::kUnOp:
+      return unary(expr);
+    case ExprKind::kSelect:
+      return select(expr);
+    case ExprKind::kCast:
+      return on_.conversions.cast(lower(expr.operands[0]), on_.program.types[expr.value].tag);
+    case ExprKind::kFma:
+      return fused(expr);
+    case ExprKind::kAtomic:
+      return atomic(expr);
+    case ExprKind::kSubgroupLocalId:
+      return no_meaning("SubgroupLocalId");
+    case ExprKind::kSubgroupSize:
+      return no_meaning("SubgroupSize");
+    case ExprKind::kOpaque:
+      return opaque(expr);
+    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupShuffle:
+    case ExprKind::kSubgroupBallot:
+      return results_.at(id);
+    case ExprKind::kCall:
+      return {};  // refused before
+  }
+  return {};
+}
+
+// A trap, where the oracle fails whatever the operands are.
+Value Expressions::no_meaning(std::string_view what) {
+  on_.traps.raise(TrapKind::kNoMeaning, concat(what, " at ", on_.path.text()),
+                  on_.code.constant(0));
+  return {};
+}
+
+Value Expressions::lane_id(const Expr& expr) {
+  if (expr.op > 2) return no_meaning(concat("axis ", uint32_t{expr.op}, " of an id"));
+  if (expr.kind == ExprKind::kInvocationId) {
+    return Value::of(Kind::kU32, on_.invocation.global(expr.op));
+  }
+  const bool of_workgroup = expr.kind == ExprKind::kWorkgroupId;
+  return Value::of(
+      Kind::kU32, of_workgroup ? on_.invocation.workgroup(expr.op) : on_.invocation.local(expr.op));
+}
+
+Id Expressions::lower_u32(ExprId id, std::string_view role) {
+  return on_.conversions.as_u32(lower(id), role);
+}
+
+Id Expressions::lower_truth(ExprId id) { return on_.conversions.truth(lower(id)); }
+
+// A truth value is pushed as 0 or 1.
+Value Expressions::parameter(const Expr& literal, Id word) {
+  if (literal.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, word);
+  return Value::of(literal.kind == ExprKind::kLitI32 ? Kind::kI32 : Kind::kBool, word);
+}
+
+Value Expressions::literal(ExprId id, const Expr& expr) {
+  if (const std::optional<Id> word = on_.invocation.parameter(id)) return parameter(expr, *word);
+  if (expr.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, on_.code.constant(expr.value));
+  if (expr.kind == ExprKind::kLitI32) return Value::of(Kind::kI32, on_.code.constant(expr.value));
+  if (expr.kind == ExprKind::kLitF32) {
+    return Value::of(Kind::kF32, on_.code.constant(canonical_f32(expr.value)));
+  }
+  const uint32_t bit = expr.value != 0 ? 1 : 0;
+  Value value = Value::of(Kind::kBool, on_.code.constant(bit));
+  value.truth = on_.code.module().boolean(bit != 0);
+  return value;
+}
+
+Value Expressions::opaque(const Expr& expr) {
+  if (const std::optional<Value> named = on_.specs.value(on_.program, expr)) return *named;
+  return no_meaning(concat("opaque expression ", ir::display_name(on_.program.names[expr.name])));
+}
+
+Value Expressions::length(const Expr& expr) {
+  const uint32_t buffer = on_.program.find_buffer(expr.name);
+  if (on_.memory.element(buffer).length_bits != 0) {
+    return Value::of(Kind::kU32, on_.memory.length(buffer));
+  }
+  return no_meaning(concat("the length of ", ir::display_name(on_.program.names[expr.name]),
+                           ", whose elements have no size,"));
+}
+
+Value Expressions::load(ExprId id, const Expr& expr) {
+  const uint32_t buffer = on_.program.find_buffer(expr.name);
+  if (const auto row = rows_.find(id); row != rows_.end()) {
+    return loaded(buffer, {{row->second[place_in_row_]}, on_.code.module().boolean(true)});
+  }
+  if (const std::optional<Id> word = load_of_four(id, buffer)) {
+    return loaded(buffer, {{*word}, on_.code.module().boolean(true)});
+  }
+  return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
+}
+
+Value Expressions::load_element(uint32_t buffer, Id index) {
+  return loaded(buffer, on_.memory.load(buffer, index));
+}
+
+Value Expressions::loaded(uint32_t buffer, const Memory::Loaded& loaded) {
+  const ir::Element& element = on_.memory.element(buffer);
+  Value value;
+  value.kinds = loaded_kinds(element);
+  value.word = loaded.bits[0];
+  std::copy(loaded.bits.begin() + 1, loaded.bits.end(), value.upper.begin());
+  if (value.kinds == KindSet(Kind::kF32)) make_canonical(buffer, value);
+  if (!value.kinds.merged()) return value;
+  const Id within = on_.conversions.number_of(loaded_kind(element));
+  const Id outside = on_.conversions.number_of(outside_kind(element));
+  value.kind = on_.code.select(loaded.inside, within, outside);
+  return value;
+}
+
+// What is in workgroup memory was stored by this kernel.
+void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
+  loaded.loose = on_.loose_floats;
+  if (on_.memory.may_be_loose(buffer)) return;
+  loaded.word = loaded.loose ? on_.floats.flushed(loaded.word) : on_.floats.canonical(loaded.word);
+}
+
+Value Expressions::binary(const Expr& expr) {
+  const Value left = lower(expr.operands[0]);
+  const Value right = lower(expr.operands[1]);
+  const Value narrowed = on_.conversions.narrowed(left);
+  return binary_of(expr.bin_op(), narrowed, on_.conversions.narrowed(right));
+}
+
+// Both operands have to have the same kind, and the operator a result for it. Where only the run
+// tells, the result is computed for each common kind and a mismatch traps.
+Value Expressions::binary_of(BinOp op, const Value& left, const Value& right) {
+  if (left.kinds.empty() || right.kinds.empty()) return {};
+  const bool known = !left.kinds.merged() && left.kinds == right.kinds;
+  if (known && result_kind(op, left.kinds.first())) {
+    return binary_as(op, left.kinds.first(), left, right);
+  }
+  Value result;
+  Id fits = on_.code.module().boolean(false);
+  for (const Kind kind : kAllKinds) {
+    if (!left.kinds.has(kind) || !right.kinds.has(kind) || !result_kind(op, kind)) continue;
+    const Value one = binary_as(op, kind, left, right);
+    const Id is_left = on_.conversions.has_kind(left, kind);
+    const Id is_kind =
+        on_.code.test(SpvOpLogicalAnd, is_left, on_.conversions.has_kind(right, kind));
+    fits = on_.code.test(SpvOpLogicalOr, fits, is_kind);
+    result = merge(is_kind, one, result);
+  }
+  mismatch_unless(fits,
+                  concat("operands of kind ", kind_names(left.kinds), " and ",
+                         kind_names(right.kinds), " of ", spelled(ir::spelling::kBinOps, op)),
+                  on_.conversions.word(right));
+  return result;
+}
+
+Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value& right) {
+  if (kind == Kind::kBool) return bool_binary(op, left, right);
+  if (kind == Kind::kU64) {
+    Pair a = on_.conversions.pair(left);
+    if (orders(op)) a.high = hidden(a.high);
+    return on_.wide_integers.binary(op, a, on_.conversions.pair(right));
+  }
+  if (kind == Kind::kF32) return float_binary(op, left, right);
+  const Id a = on_.conversions.word(left);
+  const Id b = on_.conversions.word(right);
+  return integer_binary(on_.code, op, kind, a, b);
+}
+
+// Elsewhere words stay canonical: a compiler that flushes asks a quotient, not its word, whether it
+// is zero when nothing but the flush stands between.
+Value Expressions::float_binary(BinOp op, const Value& left, const Value& right) {
+  const bool is_sum = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul;
+  if (is_sum && on_.loose_floats && !left.kinds.merged() && !right.kinds.merged()) {
+    const Id a = on_.conversions.float_word(left);
+    return on_.floats.loose_binary(op, a, on_.conversions.float_word(right));
+  }
+  const Id a = on_.conversions.word(left);
+  return on_.floats.binary(op, a, on_.conversions.word(right));
+}
+
+Value Expressions::bool_binary(BinOp op, const Value& left, const Value& right) {
+  const Id a = on_.conversions.truth(left);
+  const Id b = on_.conversions.truth(right);
+  const auto of = [&](SpvOp instruction) {
+    return Value::of_truth(on_.code.test(instruction, a, b));
+  };
+  if (op == BinOp::kEq) return of(SpvOpLogicalEqual);
+  if (op == BinOp::kNe) return of(SpvOpLogicalNotEqual);
+  return of(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr);
+}
+
+Value Expressions::unary(const Expr& expr) {
+  const UnOp op = expr.un_op();
+  const Value operand = on_.conversions.narrowed(lower(expr.operands[0]));
+  if (operand.kinds.empty()) return {};
+  if (!operand.kinds.merged() && result_kind(op, operand.kinds.first())) {
+    return unary_as(op, operand.kinds.first(), operand);
+  }
+  Value result;
+  Id fits = on_.code.module().boolean(false);
+  for (const Kind kind : kAllKinds) {
+    if (!operand.kinds.has(kind) || !result_kind(op, kind)) continue;
+    const Id is_kind = on_.conversions.has_kind(operand, kind);
+    fits = on_.code.test(SpvOpLogicalOr, fits, is_kind);
+    result = merge(is_kind, unary_as(op, kind, operand), result);
+  }
+  mismatch_unless(fits,
+                  concat("an operand of kind ", kind_names(operand.kinds), " of ",
+                         spelled(ir::spelling::kUnOps, op)),
+                  on_.conversions.word(operand));
+  return result;
+}
+
+// NVIDIA's compiler counts the bits of some loaded bytes as if they went on with their sign, unless
+// it cannot tell that it counts a byte; and takes b - 1 < c, where b is 0 or 1, for b < c + 1, also
+// where c is 0 by an extended product, unless it cannot tell that b is 0 or 1.
+Id Expressions::hidden(Id word) {
+  return on_.code.word(SpvOpBitwiseXor, word, on_.invocation.hidden_zero());
+}
+
+Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
+  if (kind == Kind::kBool) {
+    return Value::of_truth(on_.code.test(SpvOpLogicalNot, on_.conversions.truth(operand)));
+  }
+  if (kind == Kind::kU64) {
+    Pair pair = on_.conversions.pair(operand);
+    if (op == UnOp::kPopcount) pair.low = hidden(pair.low);
+    return on_.wide_integers.unary(op, pair);
+  }
+  const Id word = on_.conversions.word(operand);
+  if (kind == Kind::kF32 && ir::is_transcendental(op)) {
+    return Value::of(kind, transcendental(on_.code, on_.floats, op, word));
+  }
+  if (kind == Kind::kF32) return on_.floats.unary(op, word);
+  return integer_unary(on_.code, op, kind, op == UnOp::kPopcount ? hidden(word) : word);
+}
+
+Value Expressions::select(const Expr& expr) {
+  const Id condition = lower_truth(expr.operands[0]);
+  const Value yes = lower(expr.operands[1]);
+  return merge(condition, yes, lower(expr.operands[2]));
+}
+
+// condition ? yes : no, with a kind of its own where the two differ.
+Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
+  if (yes.kinds.empty()) return no;
+  if (no.kinds.empty()) return yes;
+  if (yes.truth != kNoId && no.truth != kNoId) {
+    return Value::of_truth(on_.code.select_test(condition, yes.truth, no.truth));
+  }
+  Value merged;
+  merged.kinds = yes.kinds | no.kinds;
+  merged.loose = !merged.kinds.merged() && (yes.loose || no.loose);
+  const auto word = [&](const Value& value) {
+    return merged.loose ? on_.conversions.float_word(value) : on_.conversions.word(value);
+  };
+  const Id yes_word = on_.floats.hidden(word(yes));
+  merged.word = on_.code.select(condition, yes_word, word(no));
+  if (merged.kinds.merged()) {
+    const Id yes_kind = on_.conversions.kind_number(yes);
+    merged.kind = on_.code.select(condition, yes_kind, on_.conversions.kind_number(no));
+  }
+  for (size_t i = 0; i < merged.upper.size(); ++i) {
+    if (yes.upper[i] == kNoId && no.upper[i] == kNoId) continue;
+    const Id yes_upper = on_.floats.hidden(on_.conversions.upper(yes, i));
+    merged.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
+  }
+  return merged;
+}
+
+void Expressions::mismatch_unless(Id fits, std::string_view what, Id value) {
+  on_.traps.raise_if(on_.code.test(SpvOpLogicalNot, fits), TrapKind::kKindMismatch,
+                     concat(what, " at ", on_.path.text()), value);
+}
+
+Value Expressions::fused(const Expr& expr) {
+  const Id a = fma_operand(expr.operands[0]);
+  const Id b = fma_operand(expr.operands[1]);
+  const Id c = fma_operand(expr.operands[2]);
+  return Value::of(Kind::kF32, on_.floats.fma(a, b, c));
+}
+
+Id Expressions::fma_operand(ExprId id) {
+  const Value value = on_.conversions.narrowed(lower(id));
+  const Id is_f32 = on_.conversions.has_kind(value, Kind::kF32);
+  const Id is_u32 = on_.conversions.has_kind(value, Kind::kU32);
+  if (value.kinds != KindSet(Kind::kF32) && !value.kinds.empty()) {
+    mismatch_unless(on_.code.test(SpvOpLogicalOr, is_f32, is_u32),
+                    concat("an operand of kind ", kind_names(value.kinds), " of Fma"),
+                    on_.conversions.word(value));
+  }
+  return on_.conversions.as_fma_operand(value);
+}
+
+// Why the oracle fails at an atomic; empty where it does not.
+std::string_view Expressions::atomic_lack(const Expr& expr) const {
+  const ir::AtomicOp op = expr.atomic_op();
+  const bool has_expected = expr.operands[1] != ir::kNone;
+  if (has_expected != (op == ir::AtomicOp::kCompareExchange)) {
+    return ", whose expected value does not suit it";
+  }
+  const bool undefined = op == ir::AtomicOp::kCompareExchangeWeak ||
+                         op == ir::AtomicOp::kFetchNand || op == ir::AtomicOp::kOpaque;
+  if (undefined) return ", which is not defined";
+  const ir::Buffer& buffer = on_.program.buffers[on_.program.find_buffer(expr.name)];
+  const bool suits = buffer.access == ir::Access::kReadWrite &&
+                     on_.program.types[buffer.element].tag == ir::DataType::kU32;
+  return suits ? "" : ", which is not a ReadWrite buffer of U32";
+}
+
+Value Expressions::atomic(const Expr& expr) {
+  if (const std::string_view lack = atomic_lack(expr); !lack.empty()) {
+    return no_meaning(concat("atomic ", spelled(ir::spelling::kAtomicOps, expr.atomic_op()), " on ",
+                             ir::display_name(on_.program.names[expr.name]), lack));
+  }
+  const Id index = lower_u32(expr.operands[0], "the index of the atomic");
+  const bool exchanges = expr.atomic_op() == ir::AtomicOp::kCompareExchange;
+  const Id expected =
+      exchanges ? lower_u32(expr.operands[1], "the expected value of the atomic") : kNoId;
+  const Id value = lower_u32(expr.operands[2], "the value of the atomic");
+  const uint32_t buffer = on_.program.find_buffer(expr.name);
+  return Value::of(Kind::kU32, on_.memory.atomic(buffer, expr, index, expected, value));
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,78 @@
+#include "spirv/body/locals.h"
+
+#include <algorithm>
+
+namespace vyre::spirv {
+
+Locals::Locals(const ir::Program& program, const Analysis& analysis, CodeWriter& code)
+    : analysis_(analysis), code_(code), locals_(program.nodes.size()) {
+  for (const ir::NodeId id : program.list(program.entry)) {
+    if (analysis.kills[id]) regions_close_early_ = true;
+  }
+  const std::vector<bool>& masked = analysis.subgroups.masked;
+  regions_close_early_ |= std::ranges::find(masked, true) != masked.end();
+}
+
+void Locals::bind_index(ir::NodeId loop, Id index) {
+  locals_[loop].direct = Value::of(Kind::kU32, index);
+  locals_[loop].region = code_.region();
+}
+
+void Locals::bind_late(ir::NodeId loop, Id index) {
+  locals_[loop].late = true;
+  assign(loop, Value::of(Kind::kU32, index), index, kNoId);
+}
+
+void Locals::bind(ir::NodeId let, const Value& value, Id word, Id kind) {
+  Local& local = locals_[let];
+  local.direct = value;
+  local.region = analysis_.assigned[let] ? ir::kNone : code_.region();
+  if (analysis_.assigned[let] || regions_close_early_) assign(let, value, word, kind);
+}
+
+void Locals::assign(ir::NodeId let, const Value& value, Id word, Id kind) {
+  const Local& local = with_variables(let);
+  code_.emit(SpvOpStore, {local.word, word});
+  if (local.kind != kNoId) code_.emit(SpvOpStore, {local.kind, kind});
+  for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {
+    const Id upper = value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];
+    code_.emit(SpvOpStore, {local.upper[i], upper});
+  }
+}
+
+Locals::Local& Locals::with_variables(ir::NodeId let) {
+  Local& local = locals_[let];
+  if (local.word != kNoId) return local;
+  const Id u32 = code_.module().u32_type();
+  local.word = code_.variable(u32);
+  const KindSet kinds = analysis_.kinds[let];
+  if (kinds.merged()) local.kind = code_.variable(u32);
+  for (size_t i = 0; i + 1 < word_count(kinds); ++i) local.upper[i] = code_.variable(u32);
+  return local;
+}
+
+// Lanes that take part in subgroup operations alone may not have come to the Let.
+bool Locals::holds_what_was_bound(const Local& local) const {
+  return local.region != ir::kNone && !local.late && !analysis_.subgroups.any;
+}
+
+Value Locals::read(ir::ExprId variable) { return read_local(analysis_.declaration[variable]); }
+
+Value Locals::read_local(ir::NodeId declaration) {
+  const Local& local = locals_[declaration];
+  const bool late = local.late && reads_late_;
+  if (!late && local.region != ir::kNone && code_.is_open(local.region)) return local.direct;
+  const Id u32 = code_.module().u32_type();
+  Value value;
+  value.kinds = analysis_.kinds[declaration];
+  value.word = code_.emit(SpvOpLoad, u32, {local.word});
+  value.loose = analysis_.loose_floats && value.kinds == KindSet(Kind::kF32);
+  if (holds_what_was_bound(local)) code_.ranges().alias(value.word, local.direct.word);
+  if (local.kind != kNoId) value.kind = code_.emit(SpvOpLoad, u32, {local.kind});
+  for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {
+    value.upper[i] = code_.emit(SpvOpLoad, u32, {local.upper[i]});
+  }
+  return value;
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <vector>
+
+#include "ir/program/program.h"
+#include "spirv/analysis/analysis.h"
+#include "spirv/module/code_writer.h"
+#include "spirv/module/value_kinds.h"
+
+namespace vyre::spirv {
+
+// The locals of a kernel, by declaration. A local that only its Let writes is used directly where
+// the region of the Let is still open; every other use goes through a variable.
+class Locals {
+ public:
+  Locals(const ir::Program& program, const Analysis& analysis, CodeWriter& code);
+
+  void bind_index(ir::NodeId loop, Id index);
+  // The index for lanes that take part; the others keep the one that they had. So it is read while
+  // |read_late| is on.
+  void bind_late(ir::NodeId loop, Id index);
+  void read_late(bool on) { reads_late_ = on; }
+  // |word| and |kind| are those of |value|.
+  void bind(ir::NodeId let, const Value& value, Id word, Id kind);
+  void assign(ir::NodeId let, const Value& value, Id word, Id kind);
+  Value read(ir::ExprId variable);
+  Value read_local(ir::NodeId declaration);
+
+ private:
+  struct Local {
+    Id word = kNoId;  // variables
+    Id kind = kNoId;
+    std::array<Id, kMostWords - 1> upper = {};
+    Value direct;
+    uint32_t region = ir::kNone;  // of the direct value
+    bool late = false;
+  };
+
+  Local& with_variables(ir::NodeId let);
+  bool holds_what_was_bound(const Local& local) const;
+
+  const Analysis& analysis_;
+  CodeWriter& code_;
+  std::vector<Local> locals_;
+  bool regions_close_early_ = false;  // some statement ends invocations or masks them
+  bool reads_late_ = false;
+};
+
+}  // namespace vyre::spirv

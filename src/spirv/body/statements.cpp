@@ -1,0 +1,376 @@
+#include "spirv/body/statements.h"
+
+#include <utility>
+
+#include "base/status/status.h"
+#include "ir/program/collective.h"
+#include "ir/program/display_name.h"
+
+namespace vyre::spirv {
+
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+void Statements::lower(const Body& body, bool some_ended) {
+  const auto list = on_.program.list(body.range);
+  for (size_t i = 0; i < list.size();) {
+    if (analysis_.lockstep[list[i]]) {
+      const Path::Scope here(path_, body.name, i);
+      together(list[i], some_ended);
+      some_ended |= kills(list[i++]);
+      continue;
+    }
+    size_t next = i;
+    guarded(takes_part(some_ended), [&] { next = lower_run(body, i); });
+    some_ended |= kills(list[next - 1]);
+    i = next;
+  }
+  if (analysis_.subgroups.any) forget_locals(body, some_ended);
+}
+
+// The truth value of lanes that execute what follows; kNoId where all do.
+Id Statements::takes_part(bool some_ended) {
+  if (!some_ended) return mask_;
+  const Id alive = on_.traps.alive();
+  return mask_ == kNoId ? alive : on_.code.test(SpvOpLogicalAnd, mask_, alive);
+}
+
+template <typename Work>
+void Statements::guarded(Id takes_part, Work work) {
+  if (takes_part == kNoId) return work();
+  const Id mask = std::exchange(mask_, kNoId);
+  const bool was_guarded = std::exchange(is_guarded_, true);
+  on_.code.when(takes_part, work);
+  mask_ = mask;
+  is_guarded_ = was_guarded;
+}
+
+// A statement that all lanes come to. It is executed by all, ended ones included, or holds nothing
+// but subgroup operations that they take part in.
+void Statements::together(NodeId id, bool some_ended) {
+  const SubgroupUses& subgroups = analysis_.subgroups;
+  if (subgroups.direct[id]) {
+    const Id here = takes_part(some_ended);
+    subgroups_.execute(on_.program.nodes[id], here);
+    if (!subgroups.inside[id]) return guarded(here, [&] { statement(id, false); });
+  } else if (subgroups.read[id] && (some_ended || mask_ != kNoId)) {
+    const bool is_let = on_.program.nodes[id].kind == NodeKind::kLet;
+    if (is_let) requirements_.refuse("a local of a subgroup operation", "loops depend on it");
+  }
+  statement(id, some_ended);
+}
+
+// At the end of a list its locals are gone, for the lanes that came there.
+void Statements::forget_locals(const Body& body, bool some_ended) {
+  for (const NodeId id : on_.program.list(body.range)) {
+    if (!subgroups_.may_lack(id)) continue;
+    guarded(takes_part(some_ended), [&] { subgroups_.set_bound(id, false); });
+  }
+}
+
+// Lowers statements from |first| on up to the first that may end invocations or the next one in
+// lockstep; returns where it stopped.
+size_t Statements::lower_run(const Body& body, size_t first) {
+  const auto list = on_.program.list(body.range);
+  for (size_t i = first; i < list.size(); ++i) {
+    if (analysis_.lockstep[list[i]]) return i;
+    const Path::Scope here(path_, body.name, i);
+    if (store_four(list.subspan(i))) {
+      i += kNeighbours - 1;
+      continue;
+    }
+    statement(list[i], false);
+    if (kills(list[i])) return i + 1;
+  }
+  return list.size();
+}
+
+void Statements::statement(NodeId id, bool some_ended) {
+  const Node& node = on_.program.nodes[id];
+  switch (node.kind) {
+    case NodeKind::kLet:
+      return let(id, node);
+    case NodeKind::kAssign:
+      return assign(id, node);
+    case NodeKind::kStore:
+      return store(node);
+    case NodeKind::kIf:
+      return branch(id, node, some_ended);
+    case NodeKind::kLoop:
+      return loop(id, node, some_ended);
+    case NodeKind::kBlock:
+    case NodeKind::kRegion:
+      return lower({node.body, "body"}, some_ended);
+    case NodeKind::kReturn:
+      return on_.traps.end_invocation();
+    case NodeKind::kBarrier:
+      if (!analysis_.tame.tells.empty() && analysis_.tame.tells[id]) on_.memory.tell_others();
+      return on_.memory.barrier();
+    case NodeKind::kTrap:
+    case NodeKind::kResume:
+      return trap(node);
+    case NodeKind::kIndirectDispatch:
+      return no_meaning("IndirectDispatch by", node.name);
+    case NodeKind::kOpaque:
+      return no_meaning("opaque statement", node.name);
+    case NodeKind::kAllReduce:
+    case NodeKind::kAllGather:
+    case NodeKind::kReduceScatter:
+    case NodeKind::kBroadcast:
+      return collective(node);
+    case NodeKind::kAsyncLoad:
+    case NodeKind::kAsyncStore:
+      return copies_.issue(id, node);
+    case NodeKind::kAsyncWait:
+      return copies_.wait(node);
+  }
+}
+
+void Statements::let(NodeId id, const Node& node) {
+  Value value = expressions_.lower(node.exprs[0]);
+  make_fit(id, value);
+  const Id word = analysis_.assigned[id] ? on_.floats.hidden(value.word) : value.word;
+  on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
+  if (is_guarded_ && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
+}
+
+// The word of |value| as the local keeps it: only one that is always an f32 may be loose.
+void Statements::make_fit(NodeId local, Value& value) {
+  if (value.loose && analysis_.kinds[local] == KindSet(Kind::kF32)) return;
+  value.word = on_.conversions.word(value);
+  value.loose = false;
+}
+
+void Statements::assign(NodeId id, const Node& node) {
+  Value value = expressions_.lower(node.exprs[0]);
+  const NodeId local = analysis_.target[id];
+  if (local != ir::kNone) {
+    make_fit(local, value);
+    on_.locals.assign(local, value, on_.floats.hidden(value.word),
+                      on_.conversions.kind_number(value));
+    return;
+  }
+  const Id word = on_.conversions.word(value);
+  on_.traps.raise(TrapKind::kKindMismatch,
+                  concat("an assignment to ", ir::display_name(on_.program.names[node.name]),
+                         ", which is not a local that can be assigned, at ", path_.text()),
+                  word);
+}
+
+void Statements::store(const Node& node) {
+  const uint32_t buffer = on_.program.find_buffer(node.name);
+  const Id index = expressions_.lower_u32(node.exprs[0], "the index of the store");
+  store_element(buffer, index, expressions_.lower(node.exprs[1]));
+}
+
+// Four statements from the first of |list| on at once, where they can be.
+bool Statements::store_four(std::span<const NodeId> list) {
+  const auto found = analysis_.fours.stores.find(list[0]);
+  if (found == analysis_.fours.stores.end()) return false;
+  const uint32_t buffer = on_.program.find_buffer(on_.program.nodes[list[0]].name);
+  const std::vector<bool>& told = analysis_.tame.told;
+  if (!told.empty() && told[buffer]) return false;
+  const Id first = expressions_.first_of(analysis_.fours.all[found->second]);
+  if (!on_.memory.is_row(buffer, first)) return false;
+  std::array<Id, kNeighbours> words;
+  for (uint32_t i = 0; i < kNeighbours; ++i) {
+    const Value value = expressions_.lower(on_.program.nodes[list[i]].exprs[1]);
+    const Id word = stored_bits(buffer, value)[0];
+    words[i] = word == kNoId ? on_.code.constant(0) : word;
+  }
+  on_.memory.store_row(buffer, first, words);
+  return true;
+}
+
+Bits Statements::stored_bits(uint32_t buffer, const Value& value) {
+  if (value.loose && on_.memory.may_be_loose(buffer)) return {value.word};
+  return on_.conversions.stored(value, on_.memory.element(buffer));
+}
+
+void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
+  const Bits bits = stored_bits(buffer, value);
+  const std::vector<bool>& told = analysis_.tame.told;
+  if (!told.empty() && told[buffer]) on_.memory.tell(on_.floats.is_tame(bits[0], kTameExponent));
+  const Id ended_early = on_.memory.store(buffer, index, bits);
+  if (ended_early == kNoId || !may_have_stopped()) return;
+  on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),
+                     index);
+}
+
+void Statements::collective(const Node& node) {
+  const ir::SingleRank meaning = ir::single_rank_meaning(node);
+  if (meaning == ir::SingleRank::kNothing) return;
+  if (meaning == ir::SingleRank::kForeign) {
+    return no_meaning("a collective operation of other ranks on", node.name);
+  }
+  const uint32_t from = on_.program.find_buffer(node.name);
+  const uint32_t to = on_.program.find_buffer(node.name2);
+  const Id index = on_.invocation.global(0);
+  on_.code.when(on_.code.test(SpvOpULessThan, index, on_.memory.length(from)),
+                [&] { store_element(to, index, expressions_.load_element(from, index)); });
+}
+
+void Statements::no_meaning(std::string_view what, ir::NameId name) {
+  on_.traps.raise(
+      TrapKind::kNoMeaning,
+      concat(what, " ", ir::display_name(on_.program.names[name]), " at ", path_.text()),
+      on_.code.constant(0));
+}
+
+void Statements::branch(NodeId id, const Node& node, bool some_ended) {
+  const Elementwise& elementwise = analysis_.elementwise;
+  const Guard guard = elementwise.possible ? elementwise.guards[id] : Guard::kNone;
+  if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
+  if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
+  if (analysis_.subgroups.masked[id]) return masked_branch(node, some_ended);
+  const Id condition = expressions_.lower_truth(node.exprs[0]);
+  if (const auto decided = decided_arm(node, condition)) return lower(*decided, some_ended);
+  const auto then = [&] { lower({node.body, "then"}, some_ended); };
+  if (node.otherwise.count == 0) return on_.code.when(condition, then);
+  on_.code.when(condition, then, [&] { lower({node.otherwise, "otherwise"}, some_ended); });
+}
+
+// The arm that is always taken. What NVIDIA's compiler finds out to be never executed can make it
+// crash, in loops that have no effect then.
+std::optional<Body> Statements::decided_arm(const Node& node, Id condition) {
+  const bool needs_both = analysis_.subgroups.any || !analysis_.copies.empty();
+  const auto holds = needs_both ? std::nullopt : on_.code.ranges().decided(condition);
+  if (!holds) return std::nullopt;
+  return *holds ? Body{node.body, "then"} : Body{node.otherwise, "otherwise"};
+}
+
+// All lanes walk through both arms, each masked in one of them at most.
+void Statements::masked_branch(const Node& node, bool some_ended) {
+  const Id here = takes_part(some_ended);
+  if (here == kNoId) {
+    const Id condition = expressions_.lower_truth(node.exprs[0]);
+    masked_arm({node.body, "then"}, condition);
+    return masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalNot, condition));
+  }
+  const Id word = on_.code.when_or_zero(here, [&] {
+    return on_.conversions.word(Value::of_truth(expressions_.lower_truth(node.exprs[0])));
+  });
+  const Id condition = on_.code.test(SpvOpINotEqual, word, on_.code.constant(0));
+  masked_arm({node.body, "then"}, condition);  // false where a lane is not here
+  const Id fails = on_.code.test(SpvOpLogicalNot, condition);
+  masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalAnd, here, fails));
+}
+
+void Statements::masked_arm(const Body& body, Id mask) {
+  if (body.range.count == 0) return;
+  const Id outer = std::exchange(mask_, mask);
+  lower(body, false);
+  mask_ = outer;
+}
+
+// A loop in lockstep runs all its trips, any other one is left by invocations that have ended. On
+// a device that stops loops by itself a loop that ends early is a trap.
+void Statements::loop(NodeId id, const Node& node, bool some_ended) {
+  const uint32_t before = on_.traps.ways_to_end();
+  const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
+  const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
+  if (mask_ != kNoId && on_.traps.ways_to_end() != before) {
+    requirements_.refuse("a loop around a subgroup operation",
+                         "a bound may fail in lanes that do not come to it");
+  }
+  const auto tame = analysis_.tame.loops.find(id);
+  if (tame == analysis_.tame.loops.end() || is_tame_) return trips(id, node, from, to, some_ended);
+  on_.code.when(
+      enters_tame(tame->second),
+      [&] {
+        is_tame_ = true;
+        on_.floats.be_tame(true);
+        trips(id, node, from, to, some_ended);
+        on_.floats.be_tame(false);
+        is_tame_ = false;
+      },
+      [&] { trips(id, node, from, to, some_ended); });
+}
+
+// Whether all numbers that enter the loop are tame.
+Id Statements::enters_tame(const TameLoop& loop) {
+  Id all = loop.buffers.empty() ? on_.code.module().boolean(true)
+                                : on_.memory.stores_were_tame(loop.untold);
+  for (const TameLoop::Entry& entry : loop.entries) {
+    const Id word = on_.conversions.float_word(on_.locals.read_local(entry.local));
+    const int exponent = entry.carried ? kTameCarriedExponent : kTameExponent;
+    all = on_.code.test(SpvOpLogicalAnd, all, on_.floats.is_tame(word, exponent));
+  }
+  return all;
+}
+
+void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_ended) {
+  const bool lockstep = analysis_.lockstep[id];
+  const uint32_t ways_to_end = on_.traps.ways_to_end();
+  const bool in_rows = goes_in_rows(id, from, to);
+  const Id step = on_.code.constant(in_rows ? kNeighbours : 1);
+  const Id index = on_.code.loop(from, to, step, [&](Id trip) {
+    const bool some_ended_inside = lockstep && (some_ended || analysis_.kills[id]);
+    if (in_rows) {
+      rows(id, node, trip, to, some_ended_inside);
+    } else {
+      bind_index(id, trip, some_ended_inside);
+      lower({node.body, "body"}, some_ended_inside);
+    }
+    if (subgroups_.may_lack(id)) {
+      guarded(takes_part(some_ended_inside), [&] { subgroups_.set_bound(id, false); });
+    }
+    const bool may_end = on_.traps.ways_to_end() != ways_to_end;
+    return may_end && !lockstep ? on_.traps.ended() : kNoId;
+  });
+  if (!may_have_stopped()) return;
+  on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
+                     concat("the loop at ", path_.text()), index);
+}
+
+// Whether the device may have stopped the last loop: it counts the trips of all so far.
+bool Statements::may_have_stopped() const {
+  return max_loop_trips_ && on_.code.most_trips() >= *max_loop_trips_;
+}
+
+// Whether the loop has rows and does a multiple of four trips from such a multiple on.
+bool Statements::goes_in_rows(NodeId id, Id from, Id to) const {
+  if (!analysis_.rows.loads.contains(id)) return false;
+  const auto first = on_.code.module().value_of(from), end = on_.code.module().value_of(to);
+  return first && end && *first % kNeighbours == 0 && *end % kNeighbours == 0;
+}
+
+// Four trips from |trip| on, which is below |end| and a multiple of four as well.
+void Statements::rows(NodeId id, const Node& node, Id trip, Id end, bool some_ended) {
+  const uint32_t last = *on_.code.module().value_of(end) - kNeighbours;
+  bind_index(id, trip, some_ended);
+  expressions_.open_rows(analysis_.rows.loads.at(id));
+  for (uint32_t i = 0; i < kNeighbours; ++i) {
+    const Id index = i == 0 ? trip : on_.code.word(SpvOpIAdd, trip, on_.code.constant(i));
+    if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
+    bind_index(id, index, some_ended);
+    expressions_.take_from_rows(i);
+    lower({node.body, "body"}, some_ended);
+  }
+  expressions_.close_rows();
+}
+
+// Lanes that take no part keep the index that they had, for subgroup operations.
+void Statements::bind_index(NodeId id, Id trip, bool some_ended) {
+  on_.locals.bind_index(id, trip);
+  if (!analysis_.subgroups.read[id]) return;
+  const Id here = takes_part(some_ended);
+  if (here == kNoId) return;
+  guarded(here, [&] {
+    on_.locals.bind_late(id, trip);
+    subgroups_.set_bound(id, true);
+  });
+}
+
+void Statements::trap(const Node& node) {
+  const bool resumes = node.kind == NodeKind::kResume;
+  const Id address = resumes ? on_.code.constant(0)
+                             : expressions_.lower_u32(node.exprs[0], "the address of the trap");
+  const std::string tag =
+      node.tag == ir::kNone ? "without a tag" : ir::display_name(on_.program.names[node.tag]);
+  on_.traps.raise(TrapKind::kProgram,
+                  concat(resumes ? "resume " : "trap ", tag, " at ", path_.text()), address);
+}
+
+}  // namespace vyre::spirv

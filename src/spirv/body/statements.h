@@ -1,0 +1,86 @@
+#pragma once
+
+#include <optional>
+
+#include "spirv/analysis/analysis.h"
+#include "spirv/body/async_copies.h"
+#include "spirv/body/expressions.h"
+#include "spirv/body/subgroups.h"
+#include "spirv/module/missing_features.h"
+
+namespace vyre::spirv {
+
+// Lowers statements. A Return sets a flag instead of leaving, for the sake of later barriers. What
+// follows it goes into flat regions that only invocations enter which have not ended; statements in
+// lockstep (Analysis) stay outside of these.
+class Statements {
+ public:
+  struct Parts {
+    const Expressions::Parts& parts;
+    Expressions& expressions;
+    Subgroups& subgroups;
+    Copies& copies;
+    const Analysis& analysis;
+    Requirements& requirements;
+    Path& path;
+  };
+
+  Statements(const Parts& with, std::optional<uint32_t> max_loop_trips)
+      : on_(with.parts),
+        expressions_(with.expressions),
+        subgroups_(with.subgroups),
+        copies_(with.copies),
+        analysis_(with.analysis),
+        requirements_(with.requirements),
+        path_(with.path),
+        max_loop_trips_(max_loop_trips) {}
+
+  // |some_ended|: invocations that have ended may execute the list.
+  void lower(const Body& body, bool some_ended);
+
+ private:
+  // Within bounds no invocation ends.
+  bool kills(ir::NodeId id) const { return !analysis_.elementwise.possible && analysis_.kills[id]; }
+  Id takes_part(bool some_ended);
+  template <typename Work>
+  void guarded(Id takes_part, Work work);
+  size_t lower_run(const Body& body, size_t first);
+  void together(ir::NodeId id, bool some_ended);
+  void forget_locals(const Body& body, bool some_ended);
+  void statement(ir::NodeId id, bool some_ended);
+  void make_fit(ir::NodeId local, Value& value);
+  void let(ir::NodeId id, const ir::Node& node);
+  void assign(ir::NodeId id, const ir::Node& node);
+  void store(const ir::Node& node);
+  bool store_four(std::span<const ir::NodeId> list);
+  Bits stored_bits(uint32_t buffer, const Value& value);
+  void store_element(uint32_t buffer, Id index, const Value& value);
+  void collective(const ir::Node& node);
+  void no_meaning(std::string_view what, ir::NameId name);  // a trap
+  void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
+  std::optional<Body> decided_arm(const ir::Node& node, Id condition);
+  void masked_branch(const ir::Node& node, bool some_ended);
+  void masked_arm(const Body& body, Id mask);
+  void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
+  Id enters_tame(const TameLoop& loop);
+  void trips(ir::NodeId id, const ir::Node& node, Id from, Id to, bool some_ended);
+  void rows(ir::NodeId id, const ir::Node& node, Id trip, Id end, bool some_ended);
+  bool may_have_stopped() const;
+  bool goes_in_rows(ir::NodeId id, Id from, Id to) const;
+  void bind_index(ir::NodeId id, Id trip, bool some_ended);
+  void trap(const ir::Node& node);
+
+  const Expressions::Parts on_;
+  Expressions& expressions_;
+  Subgroups& subgroups_;
+  Copies& copies_;
+  const Analysis& analysis_;
+  Requirements& requirements_;
+  Path& path_;
+  const std::optional<uint32_t> max_loop_trips_;
+  Id mask_ = kNoId;          // truth value of lanes that Ifs around have sent here; kNoId: all
+  bool is_tame_ = false;     // in the tame form of a loop
+  bool is_guarded_ = false;  // only lanes that take part execute what is lowered
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,280 @@
+#include "spirv/body/subgroups.h"
+
+#include "base/status/status.h"
+
+namespace vyre::spirv {
+namespace {
+
+constexpr uint32_t kWidth = 32;
+
+// The state of an operand in memory.
+constexpr uint32_t kIsU32 = 0;
+constexpr uint32_t kIsF32 = 1;
+constexpr uint32_t kIsOther = 2;
+constexpr uint32_t kLacksLocal = 3;
+
+uint32_t state_of(Kind kind) {
+  if (kind == Kind::kU32) return kIsU32;
+  return kind == Kind::kF32 ? kIsF32 : kIsOther;
+}
+
+bool is_ballot(const ir::Expr& expr) { return expr.kind == ir::ExprKind::kSubgroupBallot; }
+
+}  // namespace
+
+void Subgroups::execute(const ir::Node& node, Id takes_part) {
+  ir::for_each_operand(node, [&](ir::ExprId expr) { execute_in(expr, takes_part); });
+}
+
+// Operations inside operands come first.
+void Subgroups::execute_in(ir::ExprId id, Id takes_part) {
+  const ir::Expr& expr = on_.program.exprs[id];
+  ir::for_each_operand(on_.program, expr,
+                       [&](ir::ExprId operand) { execute_in(operand, takes_part); });
+  if (!subgroup_operation(expr.kind).empty()) operation(id, expr, takes_part);
+}
+
+// put, wait, take, wait until all have taken.
+void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
+  if (loads_written(id)) on_.memory.barrier();
+  const uint32_t ways_to_end = on_.traps.ways_to_end();
+  on_.locals.read_late(true);
+  Value value = expressions_.lower(expr.operands[0]);
+  if (expr.kind == ir::ExprKind::kSubgroupAdd) value = on_.conversions.narrowed(value);
+  if (expr.kind == ir::ExprKind::kSubgroupShuffle && value.kinds.has(Kind::kF64)) {
+    requirements_.refuse("SubgroupShuffle", "its operand may be an F64");
+  }
+  const bool has_lane = expr.operands[1] != ir::kNone;
+  const Value lane = has_lane ? expressions_.lower(expr.operands[1]) : Value();
+  on_.locals.read_late(false);
+  if (takes_part != kNoId && on_.traps.ways_to_end() != ways_to_end) {
+    requirements_.refuse(subgroup_operation(expr.kind),
+                         "its operand may fail in lanes that take no part in it");
+  }
+  const Operand operand = this->operand(expr, value);
+  put(operand);
+  on_.memory.barrier();
+  const Id zero = on_.code.constant(0);
+  start(result_, zero);
+  start(states_, zero);
+  start(float_sum_, zero);
+  if (takes_part == kNoId) {
+    take(expr, operand, lane);
+  } else {
+    on_.code.when(takes_part, [&] { take(expr, operand, lane); });
+  }
+  on_.memory.barrier();
+  Value result;
+  result.kinds = is_ballot(expr) ? KindSet(Kind::kU32)
+                                 : value.kinds & (KindSet(Kind::kU32) | KindSet(Kind::kF32));
+  result.word = get(result_);
+  if (result.kinds.merged()) {
+    const Id all_f32 = on_.code.test(SpvOpIEqual, get(states_), on_.code.constant(1u << kIsF32));
+    result.kind = on_.code.select(all_f32, on_.code.constant(static_cast<uint32_t>(Kind::kF32)),
+                                  on_.code.constant(static_cast<uint32_t>(Kind::kU32)));
+  }
+  expressions_.set_result(id, result);
+}
+
+bool Subgroups::loads_written(ir::ExprId id) const {
+  const ir::Expr& expr = on_.program.exprs[id];
+  const bool loads = expr.kind == ir::ExprKind::kLoad;
+  bool found = loads && analysis_.written[on_.program.find_buffer(expr.name)];
+  ir::for_each_operand(on_.program, expr,
+                       [&](ir::ExprId operand) { found |= loads_written(operand); });
+  return found;
+}
+
+Subgroups::Operand Subgroups::operand(const ir::Expr& expr, const Value& value) {
+  CodeWriter& code = on_.code;
+  Id bound = kNoId;
+  ir::for_each_operand(on_.program, expr,
+                       [&](ir::ExprId inside) { bound = bound_locals(inside, bound); });
+  Id state = kNoId;
+  if (!is_ballot(expr) && value.kinds.merged()) {
+    state = code.constant(kIsOther);
+    for (const Kind kind : {Kind::kU32, Kind::kF32}) {
+      if (!value.kinds.has(kind)) continue;
+      const Id is_kind = on_.conversions.has_kind(value, kind);
+      state = code.select(is_kind, code.constant(state_of(kind)), state);
+    }
+  }
+  if (bound != kNoId) {
+    const bool known = state == kNoId;
+    const Kind kind = value.kinds.empty() || is_ballot(expr) ? Kind::kU32 : value.kinds.first();
+    state = code.select(bound, known ? code.constant(state_of(kind)) : state,
+                        code.constant(kLacksLocal));
+  }
+  Operand operand{value, state};
+  if (is_ballot(expr)) operand.value = Value::of_truth(on_.conversions.truth(value));
+  return operand;
+}
+
+Id Subgroups::bound_locals(ir::ExprId id, Id so_far) {
+  const ir::NodeId local = analysis_.declaration[id];
+  const auto found = bound_.find(local);
+  if (found != bound_.end()) {
+    const Id one = on_.code.emit(SpvOpLoad, on_.code.module().bool_type(), {found->second});
+    so_far = so_far == kNoId ? one : on_.code.test(SpvOpLogicalAnd, so_far, one);
+  }
+  ir::for_each_operand(on_.program, on_.program.exprs[id],
+                       [&](ir::ExprId operand) { so_far = bound_locals(operand, so_far); });
+  return so_far;
+}
+
+void Subgroups::set_bound(ir::NodeId local, bool bound) {
+  ModuleBuilder& module = on_.code.module();
+  Id& variable = bound_[local];
+  if (variable == kNoId) variable = on_.code.variable(module.bool_type(), module.boolean(false));
+  on_.code.emit(SpvOpStore, {variable, module.boolean(bound)});
+}
+
+void Subgroups::put(const Operand& operand) {
+  const Id lane = on_.invocation.linear();
+  store_slot(lane, on_.conversions.word(operand.value));
+  if (operand.state == kNoId) return;
+  const Id lanes = on_.invocation.lanes();
+  store_slot(on_.code.word(SpvOpIAdd, lane, lanes), operand.state);
+}
+
+void Subgroups::take(const ir::Expr& expr, const Operand& operand, const Value& lane) {
+  const KindSet fitting = KindSet(Kind::kU32) | KindSet(Kind::kF32);
+  const KindSet kinds = operand.value.kinds;
+  if (!is_ballot(expr) && !kinds.empty() && (kinds & fitting).empty()) {
+    on_.traps.raise(
+        TrapKind::kKindMismatch,
+        concat(subgroup_operation(expr.kind), " of ", kind_names(kinds), " at ", on_.path.text()),
+        on_.conversions.word(operand.value));
+    return;
+  }
+  if (is_ballot(expr)) {
+    ballot(operand);
+  } else if (expr.kind == ir::ExprKind::kSubgroupAdd) {
+    add(operand);
+  } else {
+    shuffle(operand, lane);
+  }
+  if (operand.state != kNoId) check_state(expr, operand);
+}
+
+void Subgroups::ballot(const Operand& operand) {
+  for_each_lane([&](Id number, Id lane) {
+    const Id bit = on_.code.word(SpvOpShiftLeftLogical, load_slot(lane), number);
+    set(result_, on_.code.word(SpvOpBitwiseOr, get(result_), bit));
+    note_state(operand, lane);
+  });
+}
+
+// Words wrap; f32 are added in the order of the lanes, from +0 on.
+void Subgroups::add(const Operand& operand) {
+  const KindSet kinds = operand.value.kinds;
+  for_each_lane([&](Id, Id lane) {
+    const Id word = load_slot(lane);
+    if (kinds.has(Kind::kU32)) set(result_, on_.code.word(SpvOpIAdd, get(result_), word));
+    if (kinds.has(Kind::kF32)) {
+      const Value sum = on_.floats.binary(ir::BinOp::kAdd, get(float_sum_), word);
+      set(float_sum_, on_.conversions.word(sum));
+    }
+    note_state(operand, lane);
+  });
+  if (!kinds.has(Kind::kF32)) return;
+  if (!kinds.has(Kind::kU32)) return set(result_, get(float_sum_));
+  const Id all_f32 = on_.code.test(SpvOpIEqual, get(states_), on_.code.constant(1u << kIsF32));
+  set(result_, on_.code.select(all_f32, get(float_sum_), get(result_)));
+}
+
+void Subgroups::shuffle(const Operand& operand, const Value& lane) {
+  if (operand.state != kNoId) for_each_lane([&](Id, Id other) { note_state(operand, other); });
+  const Id wanted = on_.conversions.as_u32(lane, "the lane of the SubgroupShuffle");
+  const Id inside = on_.code.test(SpvOpULessThan, wanted, lane_count());
+  set(result_, on_.code.when_or_zero(inside, [&] {
+    return load_slot(on_.code.word(SpvOpIAdd, first_lane(), wanted));
+  }));
+}
+
+void Subgroups::note_state(const Operand& operand, Id lane) {
+  if (operand.state == kNoId) return;
+  CodeWriter& code = on_.code;
+  const Id lanes = on_.invocation.lanes();
+  const Id state = load_slot(code.word(SpvOpIAdd, lane, lanes));
+  const Id bit = code.word(SpvOpShiftLeftLogical, code.constant(1), state);
+  set(states_, code.word(SpvOpBitwiseOr, get(states_), bit));
+}
+
+void Subgroups::check_state(const ir::Expr& expr, const Operand& operand) {
+  CodeWriter& code = on_.code;
+  const std::string where = concat(subgroup_operation(expr.kind), " at ", on_.path.text());
+  const Id states = get(states_);
+  const Id lacking = code.word(SpvOpBitwiseAnd, states, code.constant(1u << kLacksLocal));
+  on_.traps.raise_if(code.test(SpvOpINotEqual, lacking, code.constant(0)), TrapKind::kNoMeaning,
+                     concat(where, ", for which a lane of the subgroup lacks a local"), states);
+  if (is_ballot(expr) || !operand.value.kinds.merged()) return;
+  const Id all_u32 = code.test(SpvOpIEqual, states, code.constant(1u << kIsU32));
+  const Id all_f32 = code.test(SpvOpIEqual, states, code.constant(1u << kIsF32));
+  const Id fits = code.test(SpvOpLogicalOr, all_u32, all_f32);
+  on_.traps.raise_if(code.test(SpvOpLogicalNot, fits), TrapKind::kKindMismatch,
+                     concat("lanes of kind ", kind_names(operand.value.kinds), " in ", where),
+                     states);
+}
+
+// each(number within the subgroup, number within the workgroup)
+template <typename Each>
+void Subgroups::for_each_lane(Each each) {
+  CodeWriter& code = on_.code;
+  const Id first = first_lane();
+  const Id count = lane_count();
+  const Id ended = code.loop(code.constant(0), count, code.constant(1), [&](Id number) {
+    each(number, code.word(SpvOpIAdd, first, number));
+    return kNoId;
+  });
+  if (!loops_may_stop_) return;
+  on_.traps.raise_if(code.test(SpvOpULessThan, ended, count), TrapKind::kLoopLimit,
+                     concat("the subgroup operation at ", on_.path.text()), ended);
+}
+
+Id Subgroups::first_lane() {
+  return on_.code.word(SpvOpBitwiseAnd, on_.invocation.linear(), on_.code.constant(~(kWidth - 1)));
+}
+
+// The last subgroup may have fewer.
+Id Subgroups::lane_count() {
+  CodeWriter& code = on_.code;
+  const uint32_t lanes = *on_.invocation.known_lanes();
+  const uint32_t rest = lanes % kWidth;
+  if (rest == 0) return code.constant(kWidth);
+  if (lanes < kWidth) return code.constant(lanes);
+  const Id is_last = code.test(SpvOpIEqual, first_lane(), code.constant(lanes - rest));
+  return code.select(is_last, code.constant(rest), code.constant(kWidth));
+}
+
+Id Subgroups::slot(Id index) {
+  ModuleBuilder& module = on_.code.module();
+  if (memory_ == kNoId) {
+    const Id type = module.u32_array(kLaneWords * *on_.invocation.known_lanes());
+    memory_ = module.global(SpvStorageClassWorkgroup, type);
+  }
+  const Id pointer = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
+  return on_.code.emit(SpvOpAccessChain, pointer, {memory_, index});
+}
+
+Id Subgroups::load_slot(Id index) {
+  return on_.code.emit(SpvOpLoad, on_.code.module().u32_type(),
+                       {slot(index), SpvMemoryAccessNonPrivatePointerMask});
+}
+
+void Subgroups::store_slot(Id index, Id word) {
+  on_.code.emit(SpvOpStore, {slot(index), word, SpvMemoryAccessNonPrivatePointerMask});
+}
+
+Id Subgroups::get(Id variable) {
+  return on_.code.emit(SpvOpLoad, on_.code.module().u32_type(), {variable});
+}
+
+void Subgroups::set(Id variable, Id word) { on_.code.emit(SpvOpStore, {variable, word}); }
+
+void Subgroups::start(Id& variable, Id word) {
+  if (variable == kNoId) variable = on_.code.variable(on_.code.module().u32_type());
+  set(variable, word);
+}
+
+}  // namespace vyre::spirv

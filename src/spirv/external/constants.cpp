@@ -1,0 +1,270 @@
+#include "spirv/external/constants.h"
+
+#include <algorithm>
+
+namespace vyre::spirv {
+namespace {
+
+using Bytes = std::optional<uint64_t>;
+using Word = std::optional<uint32_t>;
+
+// Beyond any device, and small enough that sums of two do not overflow.
+constexpr uint64_t kMostBytes = uint64_t{1} << 62;
+
+Bytes sum(Bytes a, Bytes b) {
+  if (!a || !b) return std::nullopt;
+  return std::min(*a + *b, kMostBytes);
+}
+
+Bytes product(Bytes a, Bytes b) {
+  if (!a || !b) return std::nullopt;
+  uint64_t result = 0;
+  const bool overflows = __builtin_mul_overflow(*a, *b, &result);
+  return overflows ? kMostBytes : std::min(result, kMostBytes);
+}
+
+int32_t as_signed(uint32_t word) { return static_cast<int32_t>(word); }
+
+Word quotient(uint32_t a, uint32_t b, bool is_signed) {
+  if (b == 0 || (is_signed && a == 0x80000000u && b == 0xFFFFFFFFu)) return std::nullopt;
+  return is_signed ? static_cast<uint32_t>(as_signed(a) / as_signed(b)) : a / b;
+}
+
+Word remainder(uint32_t a, uint32_t b, bool is_signed) {
+  if (b == 0 || (is_signed && b == 0xFFFFFFFFu)) return std::nullopt;
+  return is_signed ? static_cast<uint32_t>(as_signed(a) % as_signed(b)) : a % b;
+}
+
+Word unary(SpvOp op, uint32_t a) {
+  switch (op) {
+    case SpvOpSNegate:
+      return 0 - a;
+    case SpvOpNot:
+      return ~a;
+    case SpvOpLogicalNot:
+      return a == 0;
+    case SpvOpUConvert:
+    case SpvOpSConvert:
+    case SpvOpBitcast:
+    case SpvOpCopyObject:
+      return a;
+    default:
+      return std::nullopt;
+  }
+}
+
+Word arithmetic(SpvOp op, uint32_t a, uint32_t b) {
+  switch (op) {
+    case SpvOpIAdd:
+      return a + b;
+    case SpvOpISub:
+      return a - b;
+    case SpvOpIMul:
+      return a * b;
+    case SpvOpUDiv:
+    case SpvOpSDiv:
+      return quotient(a, b, op == SpvOpSDiv);
+    case SpvOpUMod:
+    case SpvOpSRem:
+      return remainder(a, b, op == SpvOpSRem);
+    case SpvOpShiftLeftLogical:
+      return b < 32 ? Word(a << b) : std::nullopt;
+    case SpvOpShiftRightLogical:
+      return b < 32 ? Word(a >> b) : std::nullopt;
+    case SpvOpBitwiseAnd:
+    case SpvOpLogicalAnd:
+      return a & b;
+    case SpvOpBitwiseOr:
+    case SpvOpLogicalOr:
+      return a | b;
+    case SpvOpBitwiseXor:
+      return a ^ b;
+    default:
+      return std::nullopt;
+  }
+}
+
+Word comparison(SpvOp op, uint32_t a, uint32_t b) {
+  switch (op) {
+    case SpvOpIEqual:
+    case SpvOpLogicalEqual:
+      return a == b;
+    case SpvOpINotEqual:
+    case SpvOpLogicalNotEqual:
+      return a != b;
+    case SpvOpULessThan:
+      return a < b;
+    case SpvOpULessThanEqual:
+      return a <= b;
+    case SpvOpUGreaterThan:
+      return a > b;
+    case SpvOpUGreaterThanEqual:
+      return a >= b;
+    case SpvOpSLessThan:
+      return as_signed(a) < as_signed(b);
+    case SpvOpSLessThanEqual:
+      return as_signed(a) <= as_signed(b);
+    case SpvOpSGreaterThan:
+      return as_signed(a) > as_signed(b);
+    case SpvOpSGreaterThanEqual:
+      return as_signed(a) >= as_signed(b);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
+ForeignValues::ForeignValues(const ForeignModule& module, std::span<const SpecChoice> choices)
+    : module_(module), choices_(choices), known_(module.definitions_.size()) {
+  std::vector<uint32_t> order(known_.size());
+  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](uint32_t i) { return module.definitions_[i].at; });
+  for (const uint32_t i : order) {
+    learn(module.words_.instruction(module.definitions_[i].at), known_[i]);
+  }
+}
+
+const ForeignValues::Known* ForeignValues::known(uint32_t id) const {
+  const auto& rows = module_.definitions_;
+  const auto row =
+      std::lower_bound(rows.begin(), rows.end(), id,
+                       [](const auto& one, uint32_t wanted) { return one.id < wanted; });
+  if (row == rows.end() || row->id != id) return nullptr;
+  return &known_[static_cast<size_t>(row - rows.begin())];
+}
+
+Word ForeignValues::value(uint32_t id) const {
+  const Known* found = known(id);
+  return found != nullptr ? found->value : std::nullopt;
+}
+
+TypeSize ForeignValues::size(uint32_t type) const {
+  const Known* found = known(type);
+  return found != nullptr ? found->size : TypeSize();
+}
+
+void ForeignValues::learn(const ModuleInstruction& one, Known& known) const {
+  switch (one.op) {
+    case SpvOpTypeBool:
+      known.size.bytes = sizeof(uint32_t);
+      break;
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+      known.size.bytes = one[2] / 8;
+      break;
+    case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
+      known.size.bytes = product(size(one[2]).bytes, one[3]);
+      break;
+    case SpvOpTypeArray:
+    case SpvOpTypeRuntimeArray:
+      known.size = array_size(one);
+      break;
+    case SpvOpTypeStruct:
+      known.size = struct_size(one);
+      break;
+    case SpvOpConstantTrue:
+      known.value = 1;
+      break;
+    case SpvOpConstantFalse:
+    case SpvOpConstantNull:
+      known.value = 0;
+      break;
+    case SpvOpConstant:
+      if (module_.kind_of(one[1]) != ConstantKind::kOther) known.value = one[3];
+      break;
+    case SpvOpSpecConstantTrue:
+    case SpvOpSpecConstantFalse:
+    case SpvOpSpecConstant:
+      known.value = chosen(one);
+      break;
+    case SpvOpSpecConstantOp:
+      known.value = computed(one);
+      break;
+    default:
+      break;
+  }
+}
+
+Word ForeignValues::chosen(const ModuleInstruction& one) const {
+  const ForeignModule::Note* number = module_.note(one[2], SpvDecorationSpecId);
+  if (number != nullptr) {
+    const auto choice = std::lower_bound(
+        choices_.begin(), choices_.end(), number->value,
+        [](const SpecChoice& row, uint32_t wanted) { return row.number < wanted; });
+    if (choice != choices_.end() && choice->number == number->value) return choice->bits;
+  }
+  if (one.op != SpvOpSpecConstant) return one.op == SpvOpSpecConstantTrue;
+  return module_.kind_of(one[1]) != ConstantKind::kOther ? Word(one[3]) : std::nullopt;
+}
+
+Word ForeignValues::computed(const ModuleInstruction& one) const {
+  const ConstantKind kind = module_.kind_of(one[1]);
+  if (kind == ConstantKind::kOther || kind == ConstantKind::kF32) return std::nullopt;
+  const auto op = static_cast<SpvOp>(one[3] & SpvOpCodeMask);
+  if (op == SpvOpCompositeExtract) return extracted(one);
+  const auto operand = [&](size_t i) {
+    return one.words.size() > 4 + i ? value(one[4 + i]) : std::nullopt;
+  };
+  const Word a = operand(0), b = operand(1);
+  if (!a) return std::nullopt;
+  if (op == SpvOpSelect) return *a != 0 ? b : operand(2);
+  if (!b) return one.words.size() == 5 ? unary(op, *a) : std::nullopt;
+  const Word result = arithmetic(op, *a, *b);
+  return result ? result : comparison(op, *a, *b);
+}
+
+// One of the numbers of a vector, such as the workgroup size on an axis.
+Word ForeignValues::extracted(const ModuleInstruction& one) const {
+  const auto vector = one.words.size() == 6 ? module_.find(one[4]) : std::nullopt;
+  if (!vector || (vector->op != SpvOpConstantComposite && vector->op != SpvOpSpecConstantComposite))
+    return std::nullopt;
+  const size_t word = size_t{3} + one[5];
+  return word < vector->words.size() ? value((*vector)[word]) : std::nullopt;
+}
+
+TypeSize ForeignValues::array_size(const ModuleInstruction& one) const {
+  const Bytes element = size(one[2]).bytes;
+  const ForeignModule::Note* given = module_.note(one[1], SpvDecorationArrayStride);
+  const Bytes stride = given != nullptr ? Bytes(given->value) : element;
+  if (one.op == SpvOpTypeRuntimeArray) return {0, stride.value_or(0)};
+  const Word count = value(one[3]);
+  if (!count || *count == 0) return {};
+  return {sum(product(stride, *count - 1), element), 0};
+}
+
+TypeSize ForeignValues::struct_size(const ModuleInstruction& one) const {
+  TypeSize all{0, 0};
+  for (size_t i = 2; i < one.words.size(); ++i) {
+    const auto member = static_cast<uint32_t>(i - 2);
+    const ForeignModule::Note* offset = module_.note(one[1], SpvDecorationOffset, member);
+    const Bytes begin = offset != nullptr ? Bytes(offset->value) : all.bytes;
+    const Bytes end = sum(begin, member_bytes(one[i], member, one[1]));
+    all.bytes = all.bytes && end ? Bytes(std::max(*all.bytes, *end)) : std::nullopt;
+    all.open_element_bytes = std::max(all.open_element_bytes, size(one[i]).open_element_bytes);
+  }
+  return all;
+}
+
+// The stride of a matrix is the member's, also when it stands in arrays.
+Bytes ForeignValues::member_bytes(uint32_t type, uint32_t member, uint32_t of) const {
+  const Bytes packed = size(type).bytes;
+  const ForeignModule::Note* stride = module_.note(of, SpvDecorationMatrixStride, member);
+  if (stride == nullptr) return packed;
+  auto made = module_.find(type);
+  for (int depth = 0; made && made->op == SpvOpTypeArray && depth < 8; ++depth) {
+    made = module_.find((*made)[2]);
+  }
+  const auto column = made && made->op == SpvOpTypeMatrix ? module_.find((*made)[2]) : std::nullopt;
+  if (!column || column->op != SpvOpTypeVector) return std::nullopt;
+  const bool by_rows = module_.note(of, SpvDecorationRowMajor, member) != nullptr;
+  const uint32_t columns = (*made)[3], rows = (*column)[3];
+  const Bytes line = product(size((*column)[2]).bytes, by_rows ? columns : rows);
+  const Bytes matrix = sum(product(uint64_t{by_rows ? rows : columns} - 1, stride->value), line);
+  const Bytes inner = size((*made)[1]).bytes;
+  if (!packed || !matrix || !inner || *matrix < *inner || *packed < *inner) return std::nullopt;
+  return sum(*packed - *inner, matrix);
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,242 @@
+#include "spirv/external/external_module.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace vyre::spirv {
+namespace {
+
+template <typename... Parts>
+[[gnu::always_inline]] inline Status broken(const Parts&... what) {
+  return fail(Code::kInvalidProgram, "the SPIR-V module is broken: ", what...,
+              ". Fix: pass the words as the compiler wrote them");
+}
+
+// The operand that holds the id of what a type, constant, variable or function makes; 0: none.
+size_t result_word(SpvOp op) {
+  if (op >= SpvOpTypeVoid && op <= SpvOpTypePipe) return 1;
+  if (op == SpvOpTypeForwardPointer) return 0;
+  if (op >= SpvOpConstantTrue && op <= SpvOpSpecConstantOp) return 2;
+  return op == SpvOpVariable || op == SpvOpFunction ? 2 : 0;
+}
+
+bool has_value(uint32_t kind) {
+  switch (kind) {
+    case SpvDecorationSpecId:
+    case SpvDecorationArrayStride:
+    case SpvDecorationMatrixStride:
+    case SpvDecorationBuiltIn:
+    case SpvDecorationBinding:
+    case SpvDecorationDescriptorSet:
+    case SpvDecorationOffset:
+      return true;
+    default:
+      return false;
+  }
+}
+
+template <typename Row>
+auto row_of(const std::vector<Row>& rows, uint32_t id) {
+  return std::lower_bound(rows.begin(), rows.end(), id,
+                          [](const Row& row, uint32_t wanted) { return row.id < wanted; });
+}
+
+template <typename Row>
+void sort_by_id(std::vector<Row>& rows) {
+  std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.id; });
+}
+
+}  // namespace
+
+std::string_view kind_name(ConstantKind kind) {
+  switch (kind) {
+    case ConstantKind::kU32:
+      return "u32";
+    case ConstantKind::kI32:
+      return "i32";
+    case ConstantKind::kF32:
+      return "f32";
+    case ConstantKind::kBool:
+      return "boolean";
+    case ConstantKind::kOther:
+      return "of 8, 16 or 64 bits";
+  }
+  return {};
+}
+
+Result<ForeignModule> ForeignModule::read(std::span<const std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(ModuleWords words, ModuleWords::read(bytes));
+  ForeignModule module(std::move(words));
+  VYRE_RETURN_IF_ERROR(module.read_tables());
+  VYRE_RETURN_IF_ERROR(module.read_constants());
+  return module;
+}
+
+Status ForeignModule::read_tables() {
+  VYRE_RETURN_IF_ERROR(
+      words_.for_each([&](const ModuleInstruction& one) { return read_one(one); }));
+  if (in_function_) return broken("function ", bodies_.back().id, " has no end");
+  sort_by_id(definitions_);
+  sort_by_id(names_);
+  sort_by_id(bodies_);
+  std::ranges::stable_sort(
+      notes_, {}, [](const Note& note) { return uint64_t{note.member} << 32 | note.kind; });
+  sort_by_id(notes_);
+  const auto twice = std::ranges::adjacent_find(
+      definitions_, [](const Definition& a, const Definition& b) { return a.id == b.id; });
+  return twice == definitions_.end() ? Status() : broken("two instructions make id ", twice->id);
+}
+
+Status ForeignModule::define(uint32_t id, uint32_t at) {
+  if (id == 0 || id >= words_.bound()) {
+    return broken("id ", id, " is 0 or not below the bound ", words_.bound());
+  }
+  definitions_.push_back({id, at});
+  return {};
+}
+
+Status ForeignModule::read_function(const ModuleInstruction& one) {
+  if (one.op == SpvOpFunction) {
+    if (in_function_) return broken("function ", one[2], " begins inside another");
+    bodies_.push_back({one[2], one.at, one.at});
+    in_function_ = true;
+  } else {
+    if (!in_function_) return broken("the end at word ", one.at, " is of no function");
+    bodies_.back().end = one.at;
+    in_function_ = false;
+  }
+  return {};
+}
+
+Status ForeignModule::read_one(const ModuleInstruction& one) {
+  if (one.op == SpvOpFunction || one.op == SpvOpFunctionEnd) {
+    VYRE_RETURN_IF_ERROR(read_function(one));
+  } else if (in_function_) {
+    return {};
+  }
+  if (const size_t word = result_word(one.op); word != 0 && one.words.size() > word) {
+    VYRE_RETURN_IF_ERROR(define(one[word], one.at));
+  }
+  switch (one.op) {
+    case SpvOpCapability:
+      capabilities_.push_back(one[1]);
+      break;
+    case SpvOpExtension:
+      extensions_.push_back(literal_text(one, 1).value_or("?"));
+      break;
+    case SpvOpEntryPoint: {
+      std::optional<std::string> name = literal_text(one, 3);
+      if (!name) return broken("the entry point at word ", one.at, " has no name");
+      entry_points_.push_back({std::move(*name), one[2], one[1] == SpvExecutionModelGLCompute});
+      break;
+    }
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId:
+      execution_modes_.push_back(one.at);
+      break;
+    case SpvOpName:
+      names_.push_back({one[1], one.at});
+      break;
+    case SpvOpDecorate:
+    case SpvOpMemberDecorate: {
+      const size_t first = one.op == SpvOpDecorate ? 2 : 3;
+      const uint32_t kind = one[first];
+      Note note{one[1], first == 2 ? kWhole : one[2], kind};
+      if (has_value(kind)) {
+        if (one.words.size() < first + 2) {
+          return broken("the decoration at word ", one.at, " has no value");
+        }
+        note.value = one[first + 1];
+        note.at = one.at + static_cast<uint32_t>(first) + 1;
+      }
+      notes_.push_back(note);
+      break;
+    }
+    case SpvOpDecorationGroup:
+    case SpvOpGroupDecorate:
+    case SpvOpGroupMemberDecorate:
+      return fail(Code::kUnsupportedFeature,
+                  "the SPIR-V module decorates groups of ids (OpDecorationGroup). Fix: compile it "
+                  "with a newer compiler, or run spirv-opt --flatten-decorations over it");
+    case SpvOpVariable:
+      variables_.push_back(one.at);
+      break;
+    default:
+      break;
+  }
+  return {};
+}
+
+// A compiler may make a constant once for the kernel and once for its workgroup size.
+Status ForeignModule::read_constants() {
+  for (const Note& one : notes_) {
+    if (one.kind == SpvDecorationSpecId && one.member == kWhole) {
+      VYRE_RETURN_IF_ERROR(add_constant(one));
+    }
+  }
+  std::ranges::stable_sort(constants_, {}, [](const SpecConstant& one) { return one.number; });
+  std::vector<SpecConstant> different;
+  for (SpecConstant& one : constants_) {
+    if (different.empty() || different.back().number != one.number) {
+      different.push_back(std::move(one));
+    } else if (different.back().kind != one.kind) {
+      return broken("constants of two types have the number ", one.number);
+    } else if (different.back().name.empty()) {
+      different.back().name = std::move(one.name);
+    }
+  }
+  constants_ = std::move(different);
+  return {};
+}
+
+Status ForeignModule::add_constant(const Note& number) {
+  const auto one = find(number.id);
+  const bool is_truth =
+      one && (one->op == SpvOpSpecConstantTrue || one->op == SpvOpSpecConstantFalse);
+  if (!one || (!is_truth && one->op != SpvOpSpecConstant)) {
+    return broken("what has the number ", number.value, " is no constant to be chosen");
+  }
+  SpecConstant constant{number.value, name_of(number.id), kind_of((*one)[1]), 0};
+  if (is_truth != (constant.kind == ConstantKind::kBool)) {
+    return broken("the constant with the number ", number.value, " has another type than its own");
+  }
+  constant.bits = is_truth ? one->op == SpvOpSpecConstantTrue : (*one)[3];
+  constants_.push_back(std::move(constant));
+  return {};
+}
+
+std::optional<ModuleInstruction> ForeignModule::find(uint32_t id) const {
+  const auto row = row_of(definitions_, id);
+  if (row == definitions_.end() || row->id != id) return std::nullopt;
+  return words_.instruction(row->at);
+}
+
+const ForeignModule::Note* ForeignModule::note(uint32_t id, uint32_t kind, uint32_t member) const {
+  const auto key = std::tie(id, member, kind);
+  const auto found =
+      std::lower_bound(notes_.begin(), notes_.end(), key, [](const Note& note, const auto& wanted) {
+        return std::tie(note.id, note.member, note.kind) < wanted;
+      });
+  if (found == notes_.end() || std::tie(found->id, found->member, found->kind) != key) {
+    return nullptr;
+  }
+  return &*found;
+}
+
+std::string ForeignModule::name_of(uint32_t id) const {
+  const auto row = row_of(names_, id);
+  if (row == names_.end() || row->id != id) return {};
+  return literal_text(words_.instruction(row->at), 2).value_or(std::string());
+}
+
+ConstantKind ForeignModule::kind_of(uint32_t type) const {
+  const auto made = find(type);
+  if (!made) return ConstantKind::kOther;
+  if (made->op == SpvOpTypeBool) return ConstantKind::kBool;
+  const bool is_number = made->op == SpvOpTypeInt || made->op == SpvOpTypeFloat;
+  if (!is_number || (*made)[2] != 32) return ConstantKind::kOther;
+  if (made->op == SpvOpTypeFloat) return ConstantKind::kF32;
+  return (*made)[3] != 0 ? ConstantKind::kI32 : ConstantKind::kU32;
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,135 @@
+#include "spirv/external/words.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/encoding/utf8.h"
+
+namespace vyre::spirv {
+namespace {
+
+constexpr size_t kMostBytes = size_t{64} << 20;
+constexpr uint32_t kMostIds = 4'194'303;  // the specification's own limit
+constexpr uint32_t kNewestMinor = 6;
+
+uint32_t swapped(uint32_t word) { return __builtin_bswap32(word); }
+
+// How many words an instruction has at least, for those whose operands are read.
+uint32_t least_words(SpvOp op) {
+  switch (op) {
+    case SpvOpCapability:
+    case SpvOpExtension:
+    case SpvOpTypeVoid:
+    case SpvOpTypeBool:
+    case SpvOpTypeStruct:
+      return 2;
+    case SpvOpMemoryModel:
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId:
+    case SpvOpName:
+    case SpvOpExtInstImport:
+    case SpvOpDecorate:
+    case SpvOpTypeFloat:
+    case SpvOpTypeRuntimeArray:
+    case SpvOpConstantTrue:
+    case SpvOpConstantFalse:
+    case SpvOpConstantNull:
+    case SpvOpConstantComposite:
+    case SpvOpSpecConstantTrue:
+    case SpvOpSpecConstantFalse:
+    case SpvOpSpecConstantComposite:
+    case SpvOpStore:
+      return 3;
+    case SpvOpEntryPoint:
+    case SpvOpMemberName:
+    case SpvOpMemberDecorate:
+    case SpvOpTypeInt:
+    case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
+    case SpvOpTypeArray:
+    case SpvOpTypePointer:
+    case SpvOpConstant:
+    case SpvOpSpecConstant:
+    case SpvOpSpecConstantOp:
+    case SpvOpVariable:
+    case SpvOpFunctionCall:
+    case SpvOpLoad:
+    case SpvOpArrayLength:
+      return 4;
+    case SpvOpFunction:
+      return 5;
+    default:
+      return 1;
+  }
+}
+
+Status broken(std::string_view what, uint32_t at) {
+  return fail(Code::kInvalidProgram, "the SPIR-V module is broken at word ", at, ": ", what,
+              ". Fix: pass the words as the compiler wrote them");
+}
+
+}  // namespace
+
+Result<ModuleWords> ModuleWords::read(std::span<const std::byte> bytes) {
+  if (bytes.size() % sizeof(uint32_t) != 0 || bytes.size() < kHeaderWords * sizeof(uint32_t) ||
+      bytes.size() > kMostBytes) {
+    return fail(Code::kInvalidProgram, "the SPIR-V module has ", bytes.size(),
+                " bytes. Fix: pass whole words of 4 bytes, the 5 of the header included, ",
+                kMostBytes, " bytes at most");
+  }
+  std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  ModuleWords module(std::move(words));
+  VYRE_RETURN_IF_ERROR(module.check_header());
+  VYRE_RETURN_IF_ERROR(module.check_instructions());
+  return module;
+}
+
+// The specification lets a module have either order of bytes.
+Status ModuleWords::check_header() {
+  if (words_[0] == swapped(SpvMagicNumber)) {
+    std::transform(words_.begin(), words_.end(), words_.begin(), swapped);
+  }
+  if (words_[0] != SpvMagicNumber) return broken("it does not begin with SPIR-V's number", 0);
+  const uint32_t version = words_[1];
+  if (version >> 16 != 1 || (version & 0xFF) != 0 || minor_version() > kNewestMinor) {
+    return fail(Code::kInvalidProgram, "the SPIR-V module has the version word ", version,
+                ". Fix: compile it as SPIR-V 1.0 to 1.", kNewestMinor);
+  }
+  if (bound() == 0 || bound() > kMostIds) return broken("its bound of ids is no such number", 3);
+  return {};
+}
+
+Status ModuleWords::check_instructions() const {
+  const auto size = static_cast<uint32_t>(words_.size());
+  for (uint32_t at = kHeaderWords; at < size;) {
+    const uint32_t length = words_[at] >> SpvWordCountShift;
+    if (length == 0 || length > size - at) return broken("an instruction has a wrong length", at);
+    const auto op = static_cast<SpvOp>(words_[at] & SpvOpCodeMask);
+    if (length < least_words(op)) {
+      return broken(concat("instruction ", words_[at] & SpvOpCodeMask, " is too short"), at);
+    }
+    at += length;
+  }
+  return {};
+}
+
+ModuleInstruction ModuleWords::instruction(uint32_t at) const {
+  const std::span<const uint32_t> rest = words().subspan(at);
+  return {static_cast<SpvOp>(rest[0] & SpvOpCodeMask), at,
+          rest.first(rest[0] >> SpvWordCountShift)};
+}
+
+std::optional<std::string> literal_text(const ModuleInstruction& instruction, size_t first) {
+  std::string text;
+  for (size_t i = first; i < instruction.words.size(); ++i) {
+    for (uint32_t shift = 0; shift < 32; shift += 8) {
+      const char byte = static_cast<char>(instruction[i] >> shift & 0xFF);
+      if (byte == '\0') return is_utf8(text) ? std::optional(std::move(text)) : std::nullopt;
+      text += byte;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace vyre::spirv

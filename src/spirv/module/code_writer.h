@@ -1,0 +1,127 @@
+#pragma once
+
+#include "spirv/module/builder.h"
+#include "spirv/module/value_ranges.h"
+
+namespace vyre::spirv {
+
+// The main function while it grows. Three streams end up in one function: variables, a prologue
+// that dominates everything, and the body. Regions number the bodies of branches and loops: a
+// value may be used where its region is still open.
+class CodeWriter {
+ public:
+  explicit CodeWriter(ModuleBuilder& module);
+
+  ModuleBuilder& module() { return module_; }
+  WordRanges& ranges() { return ranges_; }
+
+  Id emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
+  void emit(SpvOp op, std::initializer_list<uint32_t> operands) { put(body_, op, operands); }
+  Id prologue(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
+  Id variable(Id pointee, Id initializer = kNoId);
+
+  // Arithmetic on words and on truth values.
+  Id constant(uint32_t value) { return module_.u32(value); }
+  Id word(SpvOp op, Id a) { return emit(op, module_.u32_type(), {a}); }
+  Id word(SpvOp op, Id a, Id b);
+  Id test(SpvOp op, Id a);
+  Id test(SpvOp op, Id a, Id b);
+  Id select(Id condition, Id yes, Id no);       // words
+  Id select_test(Id condition, Id yes, Id no);  // truth values
+  Id math(GLSLstd450 function, Id type, Id operand);
+
+  // if (condition) body().
+  template <typename Body>
+  void when(Id condition, Body body) {
+    if (module_.truth_of(condition) == true) return body();
+    const Id merge = open_branch(condition);
+    body();
+    close_branch(merge);
+  }
+
+  // if (condition) yes() else no().
+  template <typename Yes, typename No>
+  void when(Id condition, Yes yes, No no) {
+    const Id otherwise = module_.allocate();
+    const Id merge = open_branch(condition, otherwise);
+    yes();
+    close_branch(merge, otherwise);
+    no();
+    close_branch(merge);
+  }
+
+  // condition ? body() : 0, evaluating body() only where the condition holds.
+  template <typename Body>
+  Id when_or_zero(Id condition, Body body) {
+    if (module_.truth_of(condition) == true) return body();
+    const Id before = block_;
+    const Id merge = open_branch(condition);
+    const Id value = body();
+    const Id from = block_;
+    close_branch(merge);
+    return emit(SpvOpPhi, module_.u32_type(), {value, from, constant(0), before});
+  }
+
+  // As when_or_zero, for the first |count| of the words that body() gives.
+  template <typename Body>
+  auto when_or_zeros(Id condition, size_t count, Body body) {
+    if (module_.truth_of(condition) == true) return body();
+    const Id before = block_;
+    const Id merge = open_branch(condition);
+    auto values = body();
+    const Id from = block_;
+    close_branch(merge);
+    for (size_t i = 0; i < count; ++i) {
+      values[i] = emit(SpvOpPhi, module_.u32_type(), {values[i], from, constant(0), before});
+    }
+    return values;
+  }
+
+  // for (i = from; i < to; i += step) body(i), which returns a truth value to leave the loop on
+  // or kNoId. The result is the i that the loop ended with.
+  template <typename Body>
+  Id loop(Id from, Id to, Id step, Body body) {
+    const Loop loop = open_loop(from, to, step);
+    const Id leave = body(loop.index);
+    close_loop(loop, step, leave);
+    return loop.index;
+  }
+
+  // The most trips that all loops together have done when the code so far has run, with the looks
+  // that end them; UINT64_MAX where that is unknown.
+  uint64_t most_trips() const { return most_trips_; }
+
+  uint32_t region() const { return open_regions_.back(); }
+  bool is_open(uint32_t region) const;
+
+  // The finished function.
+  Words finish() const;
+
+ private:
+  struct Loop {
+    Id index, next, header, latch, merge;
+    uint64_t around;  // as |around_|
+  };
+
+  void begin_block(Id label);
+  void branch(Id label) { emit(SpvOpBranch, {label}); }
+  Id open_branch(Id condition, Id otherwise = kNoId);
+  void close_branch(Id merge, Id next = kNoId);
+  Loop open_loop(Id from, Id to, Id step);
+  void close_loop(const Loop& loop, Id step, Id leave);
+  uint64_t most_trips_of(Id from, Id to, Id step);
+
+  ModuleBuilder& module_;
+  WordRanges ranges_;
+  Id block_;  // label of the block that grows
+  const Id entry_;
+  Words variables_;
+  Words prologue_;
+  Words body_;
+  std::vector<uint32_t> open_regions_ = {0};  // ascending
+  uint32_t next_region_ = 1;
+  uint64_t most_trips_ = 0;
+  uint64_t around_ = 1;  // the most trips of the loops that are open
+};
+
+}  // namespace vyre::spirv

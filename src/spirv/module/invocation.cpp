@@ -1,0 +1,118 @@
+#include "spirv/module/invocation.h"
+
+#include <algorithm>
+
+namespace vyre::spirv {
+
+Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
+  ModuleBuilder& module = code_.module();
+  if (vector == kNoId) {
+    const Id type = module.u32_vector(3);
+    vector = code_.prologue(SpvOpLoad, type, {module.builtin(which, type)});
+  }
+  return code_.prologue(SpvOpCompositeExtract, module.u32_type(), {vector, axis});
+}
+
+Id Invocation::pushed(uint32_t word) {
+  ModuleBuilder& module = code_.module();
+  if (push_constants_ == kNoId) {
+    const auto words = kBaseWords + static_cast<uint32_t>(segment_.parameters.size());
+    push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(words));
+  }
+  const Id pointer = module.pointer(SpvStorageClassPushConstant, module.u32_type());
+  const Id member = code_.prologue(SpvOpAccessChain, pointer, {push_constants_, module.u32(word)});
+  return code_.prologue(SpvOpLoad, module.u32_type(), {member});
+}
+
+std::optional<Id> Invocation::parameter(ir::ExprId literal) {
+  const auto parameters = segment_.parameters;
+  const auto found = std::ranges::find(parameters, literal);
+  if (found == parameters.end()) return std::nullopt;
+  return pushed(kBaseWords + static_cast<uint32_t>(found - parameters.begin()));
+}
+
+Id Invocation::below(std::optional<uint64_t> end, Id id) {
+  if (end && *end <= UINT32_MAX) code_.ranges().set(id, {0, static_cast<uint32_t>(*end - 1)});
+  return id;
+}
+
+std::optional<uint64_t> Invocation::invocations(uint32_t axis) const {
+  return size_[axis] ? std::optional(workgroups(axis) * *size_[axis]) : std::nullopt;
+}
+
+Id Invocation::size(uint32_t axis) {
+  return size_[axis] ? code_.constant(*size_[axis]) : specs_.axis(axis);
+}
+
+std::optional<uint32_t> Invocation::known_lanes() const {
+  if (!size_[0] || !size_[1] || !size_[2]) return std::nullopt;
+  return *size_[0] * *size_[1] * *size_[2];
+}
+
+Id Invocation::lanes() {
+  if (const auto known = known_lanes()) return code_.constant(*known);
+  if (lanes_ == kNoId) {
+    const Id u32 = code_.module().u32_type();
+    const Id plane = code_.prologue(SpvOpIMul, u32, {size(0), size(1)});
+    lanes_ = code_.prologue(SpvOpIMul, u32, {plane, size(2)});
+  }
+  return lanes_;
+}
+
+uint64_t Invocation::workgroups(uint32_t axis) const {
+  return segment_.launch.grid ? (*segment_.launch.grid)[axis] : UINT32_MAX;
+}
+
+Id Invocation::workgroup(uint32_t axis) {
+  if (workgroup_[axis] == kNoId) {
+    const Id in_dispatch = component(SpvBuiltInWorkgroupId, workgroup_vector_, axis);
+    const Id id = code_.prologue(SpvOpIAdd, code_.module().u32_type(), {in_dispatch, pushed(axis)});
+    workgroup_[axis] = below(workgroups(axis), id);
+  }
+  return workgroup_[axis];
+}
+
+Id Invocation::local(uint32_t axis) {
+  if (local_[axis] == kNoId) {
+    const Id id = component(SpvBuiltInLocalInvocationId, local_vector_, axis);
+    const Id u32 = code_.module().u32_type();
+    const bool merged = axis == 0 && neighbours_ > 1;
+    const Id first =
+        merged ? code_.prologue(SpvOpIMul, u32, {id, code_.constant(neighbours_)}) : id;
+    local_[axis] = below(size_[axis], first);
+  }
+  return local_[axis];
+}
+
+Id Invocation::global(uint32_t axis) {
+  if (global_[axis] == kNoId) {
+    const Id u32 = code_.module().u32_type();
+    const Id first = code_.prologue(SpvOpIMul, u32, {workgroup(axis), size(axis)});
+    const Id id = code_.prologue(SpvOpIAdd, u32, {first, local(axis)});
+    global_[axis] = below(invocations(axis), id);
+  }
+  return global_[axis];
+}
+
+Id Invocation::linear() {
+  if (linear_ == kNoId) {
+    ModuleBuilder& module = code_.module();
+    const Id variable = module.builtin(SpvBuiltInLocalInvocationIndex, module.u32_type());
+    linear_ = below(known_lanes(), code_.prologue(SpvOpLoad, module.u32_type(), {variable}));
+  }
+  return linear_;
+}
+
+void Invocation::become(Id global_x) { global_[0] = below(invocations(0), global_x); }
+
+// No device counts 2^31 workgroups in one dispatch.
+Id Invocation::hidden_zero() {
+  if (hidden_zero_ == kNoId) {
+    const Id in_dispatch = component(SpvBuiltInWorkgroupId, workgroup_vector_, 0);
+    hidden_zero_ = code_.prologue(SpvOpShiftRightLogical, code_.module().u32_type(),
+                                  {in_dispatch, code_.constant(31)});
+  }
+  return hidden_zero_;
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "ir/program/program.h"
+#include "spirv/lower.h"
+#include "spirv/module/code_writer.h"
+#include "spirv/module/spec_constants.h"
+
+namespace vyre::spirv {
+
+// The ids of the running invocation, each read once at the start of the kernel. A dispatch may be
+// a part of a larger grid: the push constants say where its first workgroup stands.
+class Invocation {
+ public:
+  // Each invocation does the work of |neighbours| on the x axis. What |segment| names is borrowed.
+  // |specs| has the size of a workgroup on axes where |size| does not.
+  Invocation(CodeWriter& code, const KnownSize& size, SpecConstants& specs, uint32_t neighbours,
+             const Segment& segment)
+      : code_(code), size_(size), specs_(specs), neighbours_(neighbours), segment_(segment) {}
+
+  Id workgroup(uint32_t axis);                      // in the whole grid
+  Id local(uint32_t axis);                          // in the workgroup
+  Id global(uint32_t axis);                         // in the whole grid
+  Id linear();                                      // in the workgroup, x fastest
+  void become(Id global_x);                         // the neighbour with that id
+  Id hidden_zero();                                 // 0, though no compiler can know it
+  std::optional<Id> parameter(ir::ExprId literal);  // its word, when it is one
+  Id size(uint32_t axis);                           // of the workgroup
+  // How many invocations a workgroup has, where that is known; and as a word.
+  std::optional<uint32_t> known_lanes() const;
+  Id lanes();
+
+ private:
+  Id component(SpvBuiltIn which, Id& vector, uint32_t axis);
+  Id pushed(uint32_t word);
+  Id below(std::optional<uint64_t> end, Id id);              // that id, which is known to be less
+  std::optional<uint64_t> invocations(uint32_t axis) const;  // the most in the whole grid
+  uint64_t workgroups(uint32_t axis) const;                  // the most that there can be
+
+  CodeWriter& code_;
+  const KnownSize size_;
+  SpecConstants& specs_;
+  const uint32_t neighbours_;
+  const Segment segment_;
+  Id push_constants_ = kNoId;
+  Id workgroup_vector_ = kNoId;
+  Id local_vector_ = kNoId;
+  std::array<Id, 3> workgroup_ = {};
+  std::array<Id, 3> local_ = {};
+  std::array<Id, 3> global_ = {};
+  Id lanes_ = kNoId;
+  Id linear_ = kNoId;
+  Id hidden_zero_ = kNoId;
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,58 @@
+#include "spirv/module/spec_constants.h"
+
+#include <algorithm>
+
+namespace vyre::spirv {
+
+KnownSize known_size(const std::array<uint32_t, 3>& size, std::span<const ir::SpecValue> named) {
+  KnownSize known = {size[0], size[1], size[2]};
+  for (const ir::SpecValue& value : named) {
+    if (const auto axis = ir::workgroup_axis(value.name)) known[*axis].reset();
+  }
+  return known;
+}
+
+Kind kind_of(ir::SpecKind kind) {
+  switch (kind) {
+    case ir::SpecKind::kI32:
+      return Kind::kI32;
+    case ir::SpecKind::kF32:
+      return Kind::kF32;
+    case ir::SpecKind::kBool:
+      return Kind::kBool;
+    case ir::SpecKind::kU32:
+    case ir::SpecKind::kElementType:
+      break;
+  }
+  return Kind::kU32;
+}
+
+std::optional<ir::SpecValue> spec_value(const ir::Program& program, const ir::Expr& expr) {
+  if (!ir::is_spec_value(program, expr)) return std::nullopt;
+  const auto read = ir::read_spec_value(program.bytes(expr.args));
+  return read.ok() ? std::optional(read.value()) : std::nullopt;
+}
+
+std::optional<Value> SpecConstants::value(const ir::Program& program, const ir::Expr& expr) {
+  const std::optional<ir::SpecValue> named = spec_value(program, expr);
+  if (!named) return std::nullopt;
+  return Value::of(kind_of(named->kind), constant(index_of(named->name)));
+}
+
+size_t SpecConstants::index_of(std::string_view name) const {
+  const auto found = std::ranges::lower_bound(named_, name, {}, &ir::SpecValue::name);
+  return static_cast<size_t>(found - named_.begin());
+}
+
+// What the module says itself never counts: pipelines give every number a value. It is the same
+// whatever they give.
+Id SpecConstants::constant(size_t index) {
+  if (ids_[index] == kNoId) {
+    const auto axis = ir::workgroup_axis(named_[index].name);
+    const uint32_t initial = axis ? declared_size_[*axis] : named_[index].initial.value_or(0);
+    ids_[index] = module_.spec_constant(static_cast<uint32_t>(index), initial);
+  }
+  return ids_[index];
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,97 @@
+#include "spirv/module/traps.h"
+
+#include <utility>
+
+namespace vyre::spirv {
+namespace {
+
+// The words of the trap buffer.
+constexpr uint32_t kKindWord = 0;
+constexpr uint32_t kSiteWord = 1;
+constexpr uint32_t kValueWord = 2;
+constexpr uint32_t kNumberWord = 3;
+
+}  // namespace
+
+Traps::Traps(CodeWriter& code) : code_(code) {}
+
+Id Traps::flag() {
+  ModuleBuilder& module = code_.module();
+  if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));
+  return flag_;
+}
+
+Id Traps::ended() { return code_.emit(SpvOpLoad, code_.module().bool_type(), {flag()}); }
+
+Id Traps::alive() { return code_.test(SpvOpLogicalNot, ended()); }
+
+void Traps::end_invocation() {
+  code_.emit(SpvOpStore, {flag(), code_.module().boolean(true)});
+  ++ways_to_end_;
+}
+
+void Traps::raise_if(Id condition, TrapKind kind, std::string site, Id value) {
+  const Id now = code_.test(SpvOpLogicalAnd, condition, alive());
+  code_.when(now, [&] { call(kind, std::move(site), value); });
+}
+
+void Traps::raise(TrapKind kind, std::string site, Id value) {
+  code_.when(alive(), [&] { call(kind, std::move(site), value); });
+}
+
+void Traps::raise_at_end(Id condition, TrapKind kind, std::string site, Id value) {
+  code_.when(condition, [&] { call(kind, std::move(site), value); });
+}
+
+void Traps::call(TrapKind kind, std::string site, Id value) {
+  ModuleBuilder& module = code_.module();
+  if (function_ == kNoId) function_ = module.allocate();
+  const Id kind_id = code_.constant(static_cast<uint32_t>(kind));
+  const Id site_id = code_.constant(static_cast<uint32_t>(sites_.size()));
+  code_.emit(SpvOpFunctionCall, module.void_type(), {function_, kind_id, site_id, value});
+  sites_.push_back(std::move(site));
+  end_invocation();
+}
+
+// void report(kind, site, value) { if (cas(buffer[0], 0, kind) == 0) { buffer[1] = site; ... } }
+void Traps::define(uint32_t binding, uint32_t number) {
+  ModuleBuilder& module = code_.module();
+  const Id u32 = module.u32_type();
+  const Id buffer = module.global(SpvStorageClassStorageBuffer, module.storage_block(4, false));
+  module.bind(buffer, binding);
+  const Id pointer = module.pointer(SpvStorageClassStorageBuffer, u32);
+  const Id zero = module.u32(0);
+  const Id kind = module.allocate(), site = module.allocate(), value = module.allocate();
+  const Id word0 = module.allocate(), word1 = module.allocate(), word2 = module.allocate();
+  const Id old = module.allocate(), is_first = module.allocate();
+  const Id claimed = module.allocate(), done = module.allocate();
+  Words words;
+  const Id type = module.function({module.void_type(), u32, u32, u32});
+  put(words, SpvOpFunction, {module.void_type(), function_, SpvFunctionControlMaskNone, type});
+  for (const Id parameter : {kind, site, value})
+    put(words, SpvOpFunctionParameter, {u32, parameter});
+  put(words, SpvOpLabel, {module.allocate()});
+  put(words, SpvOpAccessChain, {pointer, word0, buffer, zero, module.u32(kKindWord)});
+  put(words, SpvOpAtomicCompareExchange,
+      {u32, old, word0, module.u32(SpvScopeDevice), zero, zero, kind, zero});
+  put(words, SpvOpIEqual, {module.bool_type(), is_first, old, zero});
+  put(words, SpvOpSelectionMerge, {done, SpvSelectionControlMaskNone});
+  put(words, SpvOpBranchConditional, {is_first, claimed, done});
+  put(words, SpvOpLabel, {claimed});
+  put(words, SpvOpAccessChain, {pointer, word1, buffer, zero, module.u32(kSiteWord)});
+  put(words, SpvOpStore, {word1, site});
+  put(words, SpvOpAccessChain, {pointer, word2, buffer, zero, module.u32(kValueWord)});
+  put(words, SpvOpStore, {word2, value});
+  if (number != 0) {  // the word is 0 before
+    const Id word3 = module.allocate();
+    put(words, SpvOpAccessChain, {pointer, word3, buffer, zero, module.u32(kNumberWord)});
+    put(words, SpvOpStore, {word3, module.u32(number)});
+  }
+  put(words, SpvOpBranch, {done});
+  put(words, SpvOpLabel, {done});
+  put(words, SpvOpReturn, {});
+  put(words, SpvOpFunctionEnd, {});
+  module.append_function(words);
+}
+
+}  // namespace vyre::spirv

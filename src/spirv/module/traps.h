@@ -1,0 +1,49 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spirv/lower.h"
+#include "spirv/module/code_writer.h"
+
+namespace vyre::spirv {
+
+// Traps and the flag that an invocation has ended. An ended invocation keeps running, for the sake
+// of barriers, but neither traps again nor does anything that can be seen.
+class Traps {
+ public:
+  explicit Traps(CodeWriter& code);
+
+  // Ends the invocation.
+  void end_invocation();
+  // Reports a trap at |site| with |value| and ends the invocation, where |condition| holds and the
+  // invocation has not ended before.
+  void raise_if(Id condition, TrapKind kind, std::string site, Id value);
+  void raise(TrapKind kind, std::string site, Id value);
+  // At the end of the kernel, where an invocation that has ended may be at fault too.
+  void raise_at_end(Id condition, TrapKind kind, std::string site, Id value);
+
+  Id ended();  // truth value
+  Id alive();
+
+  // How many ways to end have been emitted so far.
+  uint32_t ways_to_end() const { return ways_to_end_; }
+  bool can_trap() const { return !sites_.empty(); }
+  std::vector<std::string> take_sites() { return std::move(sites_); }
+
+  // Adds the trap buffer at |binding| and the function that claims it; only when can_trap(). A trap
+  // says the |number| of its module too.
+  void define(uint32_t binding, uint32_t number);
+
+ private:
+  Id flag();
+  void call(TrapKind kind, std::string site, Id value);
+
+  CodeWriter& code_;
+  Id flag_ = kNoId;
+  Id function_ = kNoId;
+  uint32_t ways_to_end_ = 0;
+  std::vector<std::string> sites_;
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "spirv/module/builder.h"
+
+namespace vyre::spirv {
+
+// The values that a word may have, both ends included.
+struct WordRange {
+  uint32_t low = 0;
+  uint32_t high = UINT32_MAX;
+};
+
+// What is known of the words of a kernel before it runs, from the instructions that make them and
+// from the branches that are open. A word is an SSA id: what holds where it is made holds wherever
+// it is used. Each question takes constant time.
+class WordRanges {
+ public:
+  explicit WordRanges(const ModuleBuilder& module) : module_(module) {}
+
+  // Off: nothing is known but the values of constants.
+  void use(bool on) { used_ = on; }
+  bool is_used() const { return used_; }
+
+  // |result| was made here. What is not understood stays unknown.
+  void define(Id result, SpvOp op, Id a, Id b = kNoId, Id c = kNoId);
+  void set(Id word, WordRange range);  // holds whatever branches are open
+  void set_zeros(Id word, uint32_t low_bits);
+  void alias(Id word, Id same);  // they are always equal
+  Id origin(Id id) const;        // the first of those that are always equal
+
+  // What runs from here on does so only where |condition| is |holds|, until leave().
+  void enter(Id condition, bool holds) { enter(condition, holds, kSteps); }
+  void leave();
+  Id condition() const { return scopes_.back().condition; }  // of the innermost one that is open
+
+  WordRange of(Id word) { return of(word, kSteps); }
+  bool is_less(Id a, Id b);
+  uint32_t zeros(Id word) const;  // at least so many low bits are zero
+  // What a condition is whenever the current branch runs, where that is known.
+  std::optional<bool> decided(Id condition) { return decided(condition, kSteps); }
+
+ private:
+  static constexpr int kSteps = 3;  // instructions that a question goes back
+
+  struct Fact {
+    WordRange range;
+    SpvOp op = SpvOpNop;
+    Id a = kNoId, b = kNoId, c = kNoId;
+    uint32_t zeros = 0;  // low bits
+  };
+  struct Order {
+    Id smaller, larger;
+    bool equal;  // they may be
+  };
+  struct Scope {
+    Id condition;
+    size_t narrowed, ordered;  // how many there were before
+  };
+
+  Fact& fact(Id id);
+  WordRange of(Id word, int steps);
+  std::optional<bool> decided(Id condition, int steps);
+  std::optional<bool> are_equal(Id a, Id b);
+  WordRange result(const Fact& made, int steps);
+  uint32_t zeros_of(const Fact& made);
+  WordRange difference(const Fact& made, WordRange a, WordRange b) const;
+  WordRange either(const Fact& select, int steps);
+  bool is_ordered(Id smaller, Id larger, bool may_be_equal) const;
+  void enter(Id condition, bool holds, int steps);
+  void assume(Id condition, bool holds, int steps, int depth);
+  void assume_less(Id a, Id b, int steps);
+  void assume_not_more(Id a, Id b, int steps);
+  void assume_equal(Id a, Id b, int steps);
+  void narrow(Id word, WordRange to);
+
+  const ModuleBuilder& module_;
+  bool used_ = true;
+  std::vector<Fact> facts_;  // by id
+  std::unordered_map<Id, WordRange> narrowed_;
+  std::vector<std::pair<Id, WordRange>> before_;  // what |narrowed_| held, to put it back
+  std::vector<Order> ordered_;
+  std::vector<Scope> scopes_;
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,248 @@
+#include "spirv/operators/conversions.h"
+
+#include <algorithm>
+
+#include "base/status/status.h"
+
+namespace vyre::spirv {
+namespace {
+
+constexpr KindSet kFloats = KindSet(Kind::kF32) | Kind::kF64;
+constexpr KindSet kLongRaws = KindSet(Kind::kRaw8) | Kind::kRawLong;
+constexpr KindSet kFitsU32 = KindSet(Kind::kU32) | Kind::kBool | Kind::kRaw;
+constexpr KindSet kFitsU64 = kFitsU32 | Kind::kU64 | Kind::kRaw8;
+constexpr KindSet kMayExceedU32 = kLongRaws | Kind::kU64;
+
+}  // namespace
+
+Id Conversions::word(const Value& value) {
+  if (value.loose) return floats_.canonical_nan(value.word);
+  if (value.word != kNoId) return value.word;
+  if (value.truth == kNoId) return code_.constant(0);  // no value can get here
+  return code_.select(value.truth, code_.constant(1), code_.constant(0));
+}
+
+Id Conversions::float_word(const Value& value) { return value.loose ? value.word : word(value); }
+
+Id Conversions::upper(const Value& value, size_t i) {
+  return value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];
+}
+
+Pair Conversions::pair(const Value& value) {
+  const Id low = word(value);
+  return {low, upper(value, 0)};
+}
+
+Id Conversions::number_of(Kind kind) { return code_.constant(static_cast<uint32_t>(kind)); }
+
+Id Conversions::kind_number(const Value& value) {
+  if (value.kinds.merged()) return value.kind;
+  return value.kinds.empty() ? code_.constant(0) : number_of(value.kinds.first());
+}
+
+Id Conversions::has_kind(const Value& value, Kind kind) {
+  if (!value.kinds.merged()) return code_.module().boolean(value.kinds.has(kind));
+  return code_.test(SpvOpIEqual, value.kind, number_of(kind));
+}
+
+Id Conversions::truth(const Value& value) {
+  if (value.truth != kNoId) return value.truth;
+  const Id type = code_.module().bool_type();
+  return by_kind(value, type, [&](Kind kind) { return truth_as(kind, value); });
+}
+
+Id Conversions::truth_as(Kind kind, const Value& value) {
+  if (kind == Kind::kRaw8 || kind == Kind::kRawLong) return code_.module().boolean(true);
+  if (kind == Kind::kF32) return floats_.is_true(word(value));
+  if (kind == Kind::kF64) return wide_.is_true(pair(value));
+  if (kind == Kind::kU64) return Pairs(code_).non_zero(pair(value));
+  return code_.test(SpvOpINotEqual, word(value), code_.constant(0));
+}
+
+Id Conversions::as_u32(const Value& value, std::string_view role) {
+  const Id bits = word(value);
+  if (value.is(kFitsU32)) return bits;
+  const Id truth_type = code_.module().bool_type();
+  const Id fits = by_kind(value, truth_type, [&](Kind kind) { return fits_u32(kind, value); });
+  traps_.raise_if(code_.test(SpvOpLogicalNot, fits), TrapKind::kConversion,
+                  concat(role, " at ", path_.text(), " is negative or not below 2^32"), bits);
+  const Id type = code_.module().u32_type();
+  const Id converted = by_kind(value, type, [&](Kind kind) { return u32_as(kind, value); });
+  return code_.select(fits, converted, code_.constant(0));
+}
+
+Id Conversions::fits_u32(Kind kind, const Value& value) {
+  if (kind == Kind::kI32) {
+    return code_.test(SpvOpSGreaterThanEqual, word(value), code_.constant(0));
+  }
+  if (kind == Kind::kF32) return floats_.fits_u32(word(value));
+  if (kind == Kind::kF64) return wide_.fits_u32(pair(value));
+  if (kind == Kind::kU64) return code_.test(SpvOpIEqual, upper(value, 0), code_.constant(0));
+  return code_.module().boolean(kind != Kind::kRaw8 && kind != Kind::kRawLong);
+}
+
+Id Conversions::u32_as(Kind kind, const Value& value) {
+  if (kind == Kind::kF64) return wide_.to_u32(pair(value));
+  return kind == Kind::kF32 ? floats_.to_u32(word(value)) : word(value);
+}
+
+Pair Conversions::as_u64(const Value& value, std::string_view role) {
+  const Id fits =
+      by_kind(value, code_.module().bool_type(), [&](Kind kind) { return fits_u64(kind, value); });
+  if (!value.is(kFitsU64)) {
+    traps_.raise_if(code_.test(SpvOpLogicalNot, fits), TrapKind::kConversion,
+                    concat(role, " at ", path_.text(), " is negative or not below 2^64"),
+                    word(value));
+  }
+  const Pair number = pair(value);
+  const bool floats = value.kinds.has(Kind::kF32) || value.kinds.has(Kind::kF64);
+  if (!floats) return number;
+  const Pair whole = wide_.to_u64(as_f64(value));
+  if (value.is(kFloats)) return whole;
+  const Id is_float =
+      code_.test(SpvOpLogicalOr, has_kind(value, Kind::kF32), has_kind(value, Kind::kF64));
+  return Pairs(code_).select(is_float, whole, number);
+}
+
+Id Conversions::fits_u64(Kind kind, const Value& value) {
+  if (kind == Kind::kI32) return fits_u32(kind, value);
+  if (kind == Kind::kF32) return wide_.fits_u64(wide_.from_f32(word(value)));
+  if (kind == Kind::kF64) return wide_.fits_u64(pair(value));
+  return code_.module().boolean(kind != Kind::kRawLong);
+}
+
+// A value of kind F32 or F64; whatever it is when it has another one.
+Pair Conversions::as_f64(const Value& value) {
+  if (!value.kinds.has(Kind::kF32)) return pair(value);
+  const Pair widened = wide_.from_f32(word(value));
+  if (!value.kinds.has(Kind::kF64)) return widened;
+  return Pairs(code_).select(has_kind(value, Kind::kF32), widened, pair(value));
+}
+
+Value Conversions::narrowed(const Value& value) {
+  if (!value.kinds.has(Kind::kF64)) return value;
+  const Id rounded = wide_.to_f32(pair(value));
+  if (!value.kinds.merged()) return Value::of(Kind::kF32, rounded);
+  Value result = value;
+  const Id is_f64 = has_kind(value, Kind::kF64);
+  result.kinds = spirv::narrowed(value.kinds);
+  result.word = code_.select(is_f64, rounded, word(value));
+  const bool merged = result.kinds.merged();
+  result.kind = merged ? code_.select(is_f64, number_of(Kind::kF32), value.kind) : kNoId;
+  return result;
+}
+
+// A u32 stands for the f32 of those bits; other kinds never get here.
+Id Conversions::as_fma_operand(const Value& narrowed) {
+  const Id bits = word(narrowed);
+  return narrowed.kinds == KindSet(Kind::kF32) ? bits : floats_.canonical(bits);
+}
+
+Value Conversions::cast(const Value& value, ir::DataType target) {
+  if (value.kinds.empty()) return {};
+  if (target == ir::DataType::kBool) return Value::of_truth(truth(value));
+  const Id type = code_.module().u32_type();
+  if (target == ir::DataType::kU32) {
+    check_cast(value, "U32", kMayExceedU32);
+    return Value::of(Kind::kU32,
+                     by_kind(value, type, [&](Kind kind) { return u32_as(kind, value); }));
+  }
+  if (target == ir::DataType::kI32) {
+    check_cast(value, "I32", kMayExceedU32);
+    return Value::of(Kind::kI32,
+                     by_kind(value, type, [&](Kind kind) { return cast_to_i32(kind, value); }));
+  }
+  if (target == ir::DataType::kU64) {
+    return Value::of(Kind::kU64, as_u64(value, "the operand of the cast to U64"));
+  }
+  return target == ir::DataType::kF32 ? cast_to_f32(value) : cast_to_bytes(value, target);
+}
+
+// Traps where the oracle has no such cast. Only values of kinds in |risky| may have none: those
+// that are no u32.
+void Conversions::check_cast(const Value& value, std::string_view target, KindSet risky) {
+  if ((value.kinds & risky).empty()) return;
+  const Id fits = by_kind(value, code_.module().bool_type(), [&](Kind kind) {
+    return risky.has(kind) ? fits_u32(kind, value) : code_.module().boolean(true);
+  });
+  traps_.raise_if(
+      code_.test(SpvOpLogicalNot, fits), TrapKind::kConversion,
+      concat("the operand of the cast to ", target, " at ", path_.text(), " does not fit"),
+      word(value));
+}
+
+Id Conversions::cast_to_i32(Kind kind, const Value& value) {
+  if (kind == Kind::kF64) return wide_.to_i32(pair(value));
+  return kind == Kind::kF32 ? floats_.to_i32(word(value)) : word(value);
+}
+
+// An f64 stays what it is.
+Value Conversions::cast_to_f32(const Value& value) {
+  check_cast(value, "F32", kLongRaws);
+  Value result;
+  result.kinds = cast_kinds(ir::DataType::kF32, value.kinds);
+  result.word = by_kind(value, code_.module().u32_type(),
+                        [&](Kind kind) { return cast_word_to_f32(kind, value); });
+  if (!result.kinds.has(Kind::kF64)) return result;
+  result.upper[0] = upper(value, 0);
+  if (!result.kinds.merged()) return result;
+  const Id is_f64 = has_kind(value, Kind::kF64);
+  result.upper[0] = code_.select(is_f64, result.upper[0], code_.constant(0));
+  result.kind = code_.select(is_f64, number_of(Kind::kF64), number_of(Kind::kF32));
+  return result;
+}
+
+Id Conversions::cast_word_to_f32(Kind kind, const Value& value) {
+  if (kind == Kind::kF32 || kind == Kind::kF64) return word(value);
+  if (kind == Kind::kU64) return wide_.f32_from_u64(pair(value));
+  return kind == Kind::kI32 ? floats_.from_i32(word(value)) : floats_.from_u32(word(value));
+}
+
+// To a type of bytes: at the width of the source, or at that of the vector.
+Value Conversions::cast_to_bytes(const Value& value, ir::DataType target) {
+  Value result;
+  result.kinds = cast_kinds(target, value.kinds);
+  const Bits words = bytes(value, word_count(result.kinds));
+  result.word = words[0];
+  std::copy(words.begin() + 1, words.end(), result.upper.begin());
+  if (!result.kinds.merged()) return result;
+  result.kind = by_kind(value, code_.module().u32_type(),
+                        [&](Kind kind) { return number_of(cast_kind(target, kind)); });
+  return result;
+}
+
+// The first |words| words of the bytes of a value. An f32 has those of its f64, whose low word
+// holds the last three bits of the f32.
+Bits Conversions::bytes(const Value& value, size_t words) {
+  const Id bits = word(value);
+  Bits result = {};
+  result[0] = by_kind(value, code_.module().u32_type(), [&](Kind kind) {
+    return kind == Kind::kF32 ? code_.word(SpvOpShiftLeftLogical, bits, code_.constant(29)) : bits;
+  });
+  if (words > 1) result[1] = second_word(value);
+  for (size_t i = 2; i < words; ++i) result[i] = value.upper[i - 1];
+  return result;
+}
+
+Id Conversions::second_word(const Value& value) {
+  if (!value.kinds.has(Kind::kF32)) return value.upper[0];
+  const Id widened = wide_.from_f32(word(value)).high;
+  if (!value.kinds.merged()) return widened;
+  return code_.select(has_kind(value, Kind::kF32), widened, upper(value, 0));
+}
+
+Bits Conversions::stored(const Value& value, const ir::Element& element) {
+  if (element.repr != ir::Element::Repr::kF32) {
+    return bytes(value, std::min<uint64_t>((element.stride + 3) / 4, kMostWords));
+  }
+  return {by_kind(value, code_.module().u32_type(),
+                  [&](Kind kind) { return stored_f32(kind, value); })};
+}
+
+Id Conversions::stored_f32(Kind kind, const Value& value) {
+  if (kind == Kind::kF32) return word(value);
+  if (kind == Kind::kF64) return wide_.to_f32(pair(value));
+  return kind == Kind::kU32 ? floats_.canonical(word(value)) : code_.constant(0);
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,204 @@
+#include "spirv/operators/float32.h"
+
+// f32 arithmetic, correctly rounded. Where a device only approximates division, square root or
+// fused multiply-add, f64 makes up for it:
+//   - 53 bits are more than twice 24 and two, so a quotient or root rounded to f64 and then to f32
+//     is rounded as if once.
+//   - A product of two f32 is exact in f64. Its sum with the third operand is rounded to odd, by
+//     the exact error of the sum, and then a second rounding cannot see the first.
+//
+// A result below the normal range becomes a zero of its sign. A device that does that by itself
+// differs in one point: exact values from 2^-126 - 2^-150 on round up to the smallest normal
+// number, 2^-126, and such a device may give zero instead.
+//   - Sums and differences below the normal range are exact, so none lies there.
+//   - Neither does a quotient a / b of mantissas below 2^24: (2^24 - 1) b <= 2^n a < 2^24 b
+//     has no solution.
+//   - Products and fused multiply-adds do; their exact values decide.
+
+namespace vyre::spirv {
+namespace {
+
+constexpr uint32_t kNan = 0x7FC00000u;
+constexpr uint32_t kSmallestNormal = 0x00800000u;
+constexpr uint32_t kMantissa = 0x007FFFFFu;
+
+constexpr std::string_view kNoDivision =
+    "does not round f32 division and square root correctly and has no f64 to make up for it";
+constexpr std::string_view kNoFma =
+    "does not promise a fused f32 multiply-add and has no f64 to make up for it";
+
+}  // namespace
+
+Id Floats::as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
+
+// Added, and of another bit than in operand(): hiding twice must not uncover the constant.
+Id Floats::hidden(Id bits) {
+  if (!target_.mistakes_constant_zeros) return bits;
+  const Id zero = code_.word(SpvOpShiftLeftLogical, invocation_.hidden_zero(), code_.constant(1));
+  return code_.word(SpvOpIAdd, bits, zero);
+}
+
+Id Floats::operand(Id bits) {
+  if (!target_.mistakes_constant_zeros) return as_f32(bits);
+  return as_f32(code_.word(SpvOpBitwiseXor, bits, invocation_.hidden_zero()));
+}
+
+Id Floats::wide_operand(Id bits) {
+  return code_.emit(SpvOpFConvert, code_.module().f64_type(), {operand(bits)});
+}
+
+Id Floats::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+  const Id result = code_.emit(op, type, operands);
+  code_.module().decorate(result, SpvDecorationNoContraction);
+  return result;
+}
+
+Id Floats::finish_f32(Id value) { return finished(code_.word(SpvOpBitcast, value)); }
+
+Id Floats::finish_f64(Id value) {
+  return finish_f32(code_.emit(SpvOpFConvert, code_.module().f32_type(), {value}));
+}
+
+Id Floats::arithmetic(SpvOp op, Id a, Id b) {
+  const Id left = operand(a);
+  return finish_f32(exact(op, code_.module().f32_type(), {left, operand(b)}));
+}
+
+Id Floats::multiply(Id a, Id b) {
+  const Id result = arithmetic(SpvOpFMul, a, b);
+  if (target_.preserves_f32_denormals || finish_ == Finish::kTame) return result;
+  const Id is_zero = code_.test(SpvOpLogicalNot, is_true(result));
+  const Id smallest = code_.when_or_zero(is_zero, [&] { return smallest_normal_or_zero(a, b); });
+  return code_.word(SpvOpBitwiseOr, result, smallest);
+}
+
+// The smallest normal number where |a * b| rounds up to it, else 0. With mantissas m and biased
+// exponents e the product is ma * mb * 2^(ea + eb - 300); it lies within 2^-150 below 2^-126 when
+// ma * mb, shifted right by 150 - ea - eb = 23 or 24, is 2^24 - 1.
+Id Floats::smallest_normal_or_zero(Id a, Id b) {
+  const Id exponents = code_.word(SpvOpIAdd, exponent(a), exponent(b));
+  const Id by_24 = code_.test(SpvOpIEqual, exponents, code_.constant(126));
+  const Id by_23 = code_.test(SpvOpIEqual, exponents, code_.constant(127));
+  const Id right = code_.select(by_24, code_.constant(24), code_.constant(23));
+  const Id left = code_.word(SpvOpISub, code_.constant(32), right);
+  const Id u32 = code_.module().u32_type();
+  const Id wide =
+      code_.emit(SpvOpUMulExtended, code_.module().u32_pair(), {mantissa(a), mantissa(b)});
+  const Id low = code_.emit(SpvOpCompositeExtract, u32, {wide, 0});
+  const Id high = code_.emit(SpvOpCompositeExtract, u32, {wide, 1});
+  const Id upper = code_.word(SpvOpShiftLeftLogical, high, left);
+  const Id lower = code_.word(SpvOpShiftRightLogical, low, right);
+  const Id shifted = code_.word(SpvOpBitwiseOr, upper, lower);
+  const Id close = code_.test(SpvOpIEqual, shifted, code_.constant(0x00FFFFFF));
+  const Id in_range = code_.test(SpvOpLogicalOr, by_23, by_24);
+  const Id factors = code_.test(SpvOpLogicalAnd, is_true(a), is_true(b));
+  const Id certain = code_.test(SpvOpLogicalAnd, close, in_range);
+  const Id rounds_up = code_.test(SpvOpLogicalAnd, certain, factors);
+  return code_.select(rounds_up, code_.constant(kSmallestNormal), code_.constant(0));
+}
+
+Id Floats::exponent(Id bits) {
+  return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
+}
+
+// Of a normal number, with its leading one.
+Id Floats::mantissa(Id bits) {
+  const Id fraction = code_.word(SpvOpBitwiseAnd, bits, code_.constant(kMantissa));
+  return code_.word(SpvOpBitwiseOr, fraction, code_.constant(kSmallestNormal));
+}
+
+bool Floats::divides_natively() {
+  requirements_.need(target_.exact_f32_division || target_.f64, "F32 division or square root",
+                     kNoDivision);
+  return target_.exact_f32_division;
+}
+
+Id Floats::divide(Id a, Id b) {
+  if (divides_natively()) return arithmetic(SpvOpFDiv, a, b);
+  const Id left = wide_operand(a);
+  return finish_f64(exact(SpvOpFDiv, code_.module().f64_type(), {left, wide_operand(b)}));
+}
+
+Id Floats::reciprocal(Id a) { return divide(code_.constant(0x3F800000u), a); }
+
+// The root of a negative number is NaN, of a zero that zero. The device is never asked for either.
+Id Floats::square_root(Id a) {
+  const Id positive = code_.test(SpvOpSGreaterThan, a, code_.constant(0));
+  const Id root = rounded_root(code_.select(positive, a, code_.constant(0)));
+  const Id otherwise = code_.select(is_true(a), code_.constant(kNan), a);
+  return code_.select(positive, root, otherwise);
+}
+
+Id Floats::rounded_root(Id a) {
+  if (divides_natively()) {
+    return finish_f32(code_.math(GLSLstd450Sqrt, code_.module().f32_type(), operand(a)));
+  }
+  return finish_f64(code_.math(GLSLstd450Sqrt, code_.module().f64_type(), wide_operand(a)));
+}
+
+Id Floats::fma(Id a, Id b, Id c) {
+  const bool native = target_.exact_f32_fma && target_.preserves_f32_denormals;
+  requirements_.need(native || target_.f64, "F32 fused multiply-add", kNoFma);
+  if (!native) return wide_fma(a, b, c);
+  ModuleBuilder& module = code_.module();
+  const Id x = operand(a), y = operand(b), z = operand(c);
+  const Id result =
+      code_.emit(SpvOpExtInst, module.f32_type(), {module.math(), GLSLstd450Fma, x, y, z});
+  module.decorate(result, SpvDecorationNoContraction);
+  return finish_f32(result);
+}
+
+// sum + error is exactly product + c (Knuth's TwoSum).
+Id Floats::wide_fma(Id a, Id b, Id c) {
+  const Id f64 = code_.module().f64_type();
+  const Id x = wide_operand(a), y = wide_operand(b), z = wide_operand(c);
+  const Id product = exact(SpvOpFMul, f64, {x, y});
+  const Id sum = exact(SpvOpFAdd, f64, {product, z});
+  const Id z_part = exact(SpvOpFSub, f64, {sum, product});
+  const Id product_part = exact(SpvOpFSub, f64, {sum, z_part});
+  const Id product_error = exact(SpvOpFSub, f64, {product, product_part});
+  const Id z_error = exact(SpvOpFSub, f64, {z, z_part});
+  const Id error = exact(SpvOpFAdd, f64, {product_error, z_error});
+  return narrow(round_to_odd(sum, error));
+}
+
+// An inexact sum with an even last bit moves by one unit towards its error, which makes it odd:
+// away from zero that sets the bit, towards zero it borrows. Infinite sums and NaN have no ordered
+// error.
+Floats::Wide Floats::round_to_odd(Id value, Id error) {
+  ModuleBuilder& module = code_.module();
+  const Id zero = module.null(module.f64_type());
+  const Id one = code_.constant(1);
+  const Id pair = code_.emit(SpvOpBitcast, module.u32_vector(2), {value});
+  const Id low = code_.emit(SpvOpCompositeExtract, module.u32_type(), {pair, 0});
+  const Id high = code_.emit(SpvOpCompositeExtract, module.u32_type(), {pair, 1});
+  const Id last_bit = code_.word(SpvOpBitwiseAnd, low, one);
+  const Id even = code_.test(SpvOpIEqual, last_bit, code_.constant(0));
+  const Id inexact = code_.test(SpvOpFOrdNotEqual, error, zero);
+  const Id moves = code_.test(SpvOpLogicalAnd, inexact, even);
+  const Id error_down = code_.test(SpvOpFOrdLessThan, error, zero);
+  const Id grows = code_.test(SpvOpLogicalEqual, error_down, is_negative(high));
+  const Id borrows = code_.test(SpvOpIEqual, low, code_.constant(0));
+  const Id lower_high = code_.select(borrows, code_.word(SpvOpISub, high, one), high);
+  const Id new_low =
+      code_.select(grows, code_.word(SpvOpBitwiseOr, low, one), code_.word(SpvOpISub, low, one));
+  const Id new_high = code_.select(grows, high, lower_high);
+  return {code_.select(moves, new_low, low), code_.select(moves, new_high, high)};
+}
+
+// The f32 nearest to |value|, which is rounded to odd and therefore on the right side of every
+// point where f32 rounding is decided: of 2^-126 - 2^-150 too.
+Id Floats::narrow(const Wide& value) {
+  ModuleBuilder& module = code_.module();
+  const Id pair =
+      code_.emit(SpvOpCompositeConstruct, module.u32_vector(2), {value.low, value.high});
+  const Id result = finish_f64(code_.emit(SpvOpBitcast, module.f64_type(), {pair}));
+  if (target_.preserves_f32_denormals) return result;
+  const Id high = code_.test(SpvOpIEqual, magnitude(value.high), code_.constant(0x380FFFFFu));
+  const Id low = code_.test(SpvOpUGreaterThanEqual, value.low, code_.constant(0xE0000000u));
+  const Id rounds_up = code_.test(SpvOpLogicalAnd, high, low);
+  const Id smallest = code_.word(SpvOpBitwiseOr, sign(value.high), code_.constant(kSmallestNormal));
+  return code_.select(rounds_up, smallest, result);
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "spirv/lower.h"
+#include "spirv/module/code_writer.h"
+#include "spirv/module/missing_features.h"
+#include "spirv/module/value_kinds.h"
+#include "spirv/operators/word_pairs.h"
+
+namespace vyre::spirv {
+
+// Operators on u64 values, on their words; only division asks the device for 64-bit integers.
+class WideIntegers {
+ public:
+  WideIntegers(CodeWriter& code, const Target& target, Requirements& requirements)
+      : code_(code), pairs_(code), target_(target), requirements_(requirements) {}
+
+  // |op| has a result for u64 (result_kind).
+  Value binary(ir::BinOp op, const Pair& a, const Pair& b);
+  Value unary(ir::UnOp op, const Pair& a);
+
+ private:
+  Id truth_of(ir::BinOp op, const Pair& a, const Pair& b);  // kNoId: |op| gives a u64
+  Pair number_of(ir::BinOp op, const Pair& a, const Pair& b);
+  Id shift_count(const Pair& b);
+  Pair saturating_add(const Pair& a, const Pair& b);
+  Pair saturating_multiply(const Pair& a, const Pair& b);
+  Pair divide(ir::BinOp op, const Pair& a, const Pair& b);
+  Id joined(const Pair& a);
+
+  CodeWriter& code_;
+  Pairs pairs_;
+  const Target& target_;
+  Requirements& requirements_;
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "spirv/module/code_writer.h"
+
+namespace vyre::spirv {
+
+// Arithmetic on 64 bits as two words, exact on every device. Words are never undefined: counts of
+// shifts are below 64.
+class Pairs {
+ public:
+  explicit Pairs(CodeWriter& code) : code_(code) {}
+
+  Pair constant(uint32_t high, uint32_t low);
+  Pair select(Id condition, const Pair& yes, const Pair& no);
+  Pair bitwise(SpvOp op, const Pair& a, const Pair& b);
+
+  Pair add(const Pair& a, const Pair& b);
+  Pair subtract(const Pair& a, const Pair& b);
+  Pair wide_product(Id a, Id b);  // of two words
+  Pair multiply(const Pair& a, const Pair& b);
+  Pair high_product(const Pair& a, const Pair& b);
+
+  Pair shift_left(const Pair& a, Id count);
+  Pair shift_right(const Pair& a, Id count);
+
+  Id is_zero(const Pair& a);
+  Id non_zero(const Pair& a);
+  Id equal(const Pair& a, const Pair& b);
+  Id less(const Pair& a, const Pair& b);  // unsigned
+
+  Id leading_zeros(const Pair& a);  // 64 for 0
+  Id trailing_zeros(const Pair& a);
+
+ private:
+  Pair shift(SpvOp out, SpvOp in, Id near, Id far, Id count);
+
+  CodeWriter& code_;
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,88 @@
+#include "spirv/analysis/analysis.h"
+
+// What workgroup barriers order. Workgroup memory always; storage only where a buffer is written
+// that is accessed both before and behind a barrier.
+
+namespace vyre::spirv {
+namespace {
+
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+constexpr uint32_t kUntouched = UINT32_MAX;
+
+class BarrierFinder {
+ public:
+  BarrierFinder(const ir::Program& program, const launch::BindingPlan& plan,
+                const Analysis& analysis)
+      : program_(program), phase_of_(program.buffers.size(), kUntouched) {
+    counts_.resize(program.buffers.size());
+    for (const launch::Binding& binding : plan.bindings) {
+      const bool shared = binding.role == launch::Role::kShared;
+      counts_[binding.buffer] = !shared && analysis.written[binding.buffer];
+    }
+  }
+
+  // Whether a written buffer is accessed on both sides of a barrier.
+  bool run() {
+    walk(program_.entry);
+    return crossed_;
+  }
+
+ private:
+  void walk(ir::Range range) {
+    for (const NodeId id : program_.list(range)) statement(program_.nodes[id]);
+  }
+
+  void statement(const Node& node) {
+    const uint32_t before = phase_;
+    const size_t touched_before = touches_;
+    ir::for_each_operand(node, [&](ExprId expr) { expression(expr); });
+    if (node.kind == NodeKind::kStore) touch(node.name);
+    if (is_collective(node.kind)) {
+      touch(node.name);
+      touch(node.name2);
+    }
+    if (node.kind == NodeKind::kBarrier) ++phase_;
+    for (const Body& body : bodies(node)) walk(body.range);
+    // What a loop around a barrier accesses is on both sides of it.
+    const bool repeats = node.kind == NodeKind::kLoop && phase_ != before;
+    crossed_ |= repeats && touches_ != touched_before;
+  }
+
+  void expression(ExprId id) {
+    const Expr& expr = program_.exprs[id];
+    if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic) touch(expr.name);
+    ir::for_each_operand(program_, expr, [&](ExprId operand) { expression(operand); });
+  }
+
+  void touch(ir::NameId name) {
+    const uint32_t buffer = name == ir::kNone ? ir::kNone : program_.find_buffer(name);
+    if (buffer == ir::kNone || !counts_[buffer]) return;
+    const uint32_t earlier = phase_of_[buffer];
+    crossed_ |= earlier != kUntouched && earlier != phase_;
+    ++touches_;
+    phase_of_[buffer] = phase_;
+  }
+
+  const ir::Program& program_;
+  std::vector<bool> counts_;        // by buffer: storage that is written
+  std::vector<uint32_t> phase_of_;  // by buffer: barriers before the last access
+  uint32_t phase_ = 0;              // barriers so far
+  size_t touches_ = 0;              // of such storage so far
+  bool crossed_ = false;
+};
+
+}  // namespace
+
+bool barriers_order_storage(const ir::Program& program, const launch::BindingPlan& plan,
+                            const Analysis& analysis) {
+  if (analysis.subgroups.any || !analysis.copies.empty()) return true;
+  return BarrierFinder(program, plan, analysis).run();
+}
+
+}  // namespace vyre::spirv

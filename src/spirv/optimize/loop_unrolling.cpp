@@ -1,0 +1,222 @@
+#include <algorithm>
+
+#include "spirv/analysis/analysis.h"
+
+// Rows of workgroup memory.
+//
+// A loop that loads one element of workgroup memory per trip, each beside the last, loads four at
+// once and does four trips together: the index is the trip and a multiple of four that stays the
+// same, and nothing in the loop writes there. What is not sure here, such as bounds and the numbers
+// of trips, is looked at when the loop is lowered.
+
+namespace vyre::spirv {
+namespace {
+
+using ir::BinOp;
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+
+constexpr uint32_t kMostParts = 96;  // statements and expressions: there are four times as many
+constexpr int kMostSteps = 4;        // back from a local to what it is made of
+
+// How an index depends on the trip of a loop.
+enum class Course : uint8_t { kUnknown, kFixed, kCounts };
+
+class RowFinder {
+ public:
+  struct Buffers {
+    std::vector<bool> shared;    // workgroup memory
+    std::vector<bool> in_fours;  // of single words, four times as many
+  };
+
+  RowFinder(const ir::Program& program, const Analysis& analysis, const Buffers& buffers)
+      : program_(program), analysis_(analysis), buffers_(buffers) {}
+
+  // The loads of |loop| that are of rows.
+  std::vector<ExprId> run(NodeId loop) {
+    loop_ = loop;
+    note(program_.nodes[loop].body);
+    if (!good_) return {};
+    for (const NodeId id : program_.list(program_.nodes[loop].body)) {
+      const Node& node = program_.nodes[id];
+      if (ir::has_body(node.kind)) continue;
+      ir::for_each_operand(node, [&](ExprId expr) { look_for_loads(expr); });
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void note(ir::Range range) {
+    for (const NodeId id : program_.list(range)) {
+      const Node& node = program_.nodes[id];
+      if (node.kind == NodeKind::kStore) written_.push_back(program_.find_buffer(node.name));
+      good_ &= ++seen_ <= kMostParts && is_simple(node);
+      if (!good_) return;
+      inside_.push_back(id);
+      ir::for_each_operand(node, [&](ExprId expr) { note(expr); });
+      for (const Body& body : bodies(node)) note(body.range);
+    }
+  }
+
+  // Others wait for other lanes, end the invocation or are loops themselves. Storage is what costs
+  // time to compile.
+  bool is_simple(const Node& node) const {
+    switch (node.kind) {
+      case NodeKind::kLet:
+      case NodeKind::kAssign:
+      case NodeKind::kIf:
+      case NodeKind::kBlock:
+      case NodeKind::kRegion:
+        return true;
+      case NodeKind::kStore:
+        return buffers_.shared[written_.back()];
+      default:
+        return false;
+    }
+  }
+
+  void note(ExprId id) {
+    const Expr& expr = program_.exprs[id];
+    good_ &= ++seen_ <= kMostParts && expr.kind != ExprKind::kAtomic;
+    if (expr.kind == ExprKind::kLoad) good_ &= buffers_.shared[program_.find_buffer(expr.name)];
+    if (good_) ir::for_each_operand(program_, expr, [&](ExprId operand) { note(operand); });
+  }
+
+  void look_for_loads(ExprId id) {
+    const Expr& expr = program_.exprs[id];
+    if (expr.kind == ExprKind::kLoad && is_row(expr)) found_.push_back(id);
+    ir::for_each_operand(program_, expr, [&](ExprId operand) { look_for_loads(operand); });
+  }
+
+  bool is_row(const Expr& load) const {
+    const uint32_t buffer = program_.find_buffer(load.name);
+    const bool is_written = std::ranges::find(written_, buffer) != written_.end();
+    return buffers_.in_fours[buffer] && !is_written &&
+           course_of(load.operands[0]) == Course::kCounts;
+  }
+
+  Course course_of(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    switch (expr.kind) {
+      case ExprKind::kLitU32:
+        return Course::kFixed;
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+        return expr.op > 2 ? Course::kUnknown : Course::kFixed;
+      case ExprKind::kVar:
+        return course_of_local(analysis_.declaration[id]);
+      case ExprKind::kBinOp:
+        return course_of_operator(expr);
+      default:
+        return Course::kUnknown;
+    }
+  }
+
+  // A local that the loop binds itself is not there before its trip.
+  Course course_of_local(NodeId local) const {
+    if (local == loop_) return Course::kCounts;
+    if (local == kNone || analysis_.assigned[local]) return Course::kUnknown;
+    const bool inside = std::ranges::find(inside_, local) != inside_.end();
+    const bool is_word = analysis_.kinds[local] == KindSet(Kind::kU32);
+    return inside || !is_word ? Course::kUnknown : Course::kFixed;
+  }
+
+  Course course_of_operator(const Expr& expr) const {
+    const Course a = course_of(expr.operands[0]), b = course_of(expr.operands[1]);
+    if (a == Course::kUnknown || b == Course::kUnknown) return Course::kUnknown;
+    switch (expr.bin_op()) {
+      case BinOp::kAdd:
+        if (a == Course::kCounts && b == Course::kCounts) return Course::kUnknown;
+        if (a == Course::kFixed && b == Course::kFixed) return Course::kFixed;
+        return is_of_fours(expr.operands[a == Course::kFixed ? 0 : 1], kMostSteps)
+                   ? Course::kCounts
+                   : Course::kUnknown;
+      case BinOp::kSub:
+      case BinOp::kMul:
+      case BinOp::kShl:
+      case BinOp::kShr:
+      case BinOp::kBitAnd:
+        return a == Course::kFixed && b == Course::kFixed ? Course::kFixed : Course::kUnknown;
+      default:
+        return Course::kUnknown;
+    }
+  }
+
+  // Whether it looks like a multiple of four.
+  bool is_of_fours(ExprId id, int steps) const {
+    if (steps == 0) return false;
+    const Expr& expr = program_.exprs[id];
+    if (expr.kind == ExprKind::kLitU32) return expr.value % kNeighbours == 0;
+    if (const NodeId local = analysis_.declaration[id]; local != kNone) {
+      const Node& node = program_.nodes[local];
+      return node.kind == NodeKind::kLet && is_of_fours(node.exprs[0], steps - 1);
+    }
+    if (expr.kind != ExprKind::kBinOp) return false;
+    const ExprId a = expr.operands[0], b = expr.operands[1];
+    switch (expr.bin_op()) {
+      case BinOp::kAdd:
+      case BinOp::kSub:
+        return is_of_fours(a, steps - 1) && is_of_fours(b, steps - 1);
+      case BinOp::kMul:
+        return is_of_fours(a, steps - 1) || is_of_fours(b, steps - 1);
+      case BinOp::kShl:
+        return program_.exprs[b].kind == ExprKind::kLitU32 && program_.exprs[b].value >= 2;
+      default:
+        return false;
+    }
+  }
+
+  const ir::Program& program_;
+  const Analysis& analysis_;
+  const Buffers& buffers_;
+  NodeId loop_ = kNone;
+  std::vector<NodeId> inside_;
+  std::vector<uint32_t> written_;  // buffers that the loop stores to
+  std::vector<ExprId> found_;
+  uint32_t seen_ = 0;
+  bool good_ = true;
+};
+
+RowFinder::Buffers buffers_of(const ir::Program& program, const launch::BindingPlan& plan) {
+  RowFinder::Buffers buffers;
+  buffers.shared.resize(program.buffers.size());
+  buffers.in_fours.resize(program.buffers.size());
+  for (const launch::Binding& binding : plan.bindings) {
+    if (binding.role != launch::Role::kShared) continue;
+    const ir::Buffer& buffer = program.buffers[binding.buffer];
+    const ir::Element element = ir::element_of(program.types, buffer.element);
+    const bool is_word = element.stride == kElementBytes && !loaded_kinds(element).merged();
+    buffers.shared[binding.buffer] = true;
+    buffers.in_fours[binding.buffer] =
+        is_word && buffer.count != 0 && buffer.count % kNeighbours == 0;
+  }
+  return buffers;
+}
+
+}  // namespace
+
+Rows find_rows(const ir::Program& program, const launch::BindingPlan& plan,
+               const Analysis& analysis) {
+  Rows rows;
+  rows.buffers.resize(program.buffers.size());
+  if (analysis.subgroups.any || !analysis.copies.empty()) return rows;
+  const RowFinder::Buffers buffers = buffers_of(program, plan);
+  if (std::ranges::find(buffers.in_fours, true) == buffers.in_fours.end()) return rows;
+  for (NodeId id = 0; id < program.nodes.size(); ++id) {
+    if (program.nodes[id].kind != NodeKind::kLoop || analysis.kills[id]) continue;
+    auto loads = RowFinder(program, analysis, buffers).run(id);
+    for (const ExprId load : loads) {
+      rows.buffers[program.find_buffer(program.exprs[load].name)] = true;
+    }
+    if (!loads.empty()) rows.loads.emplace(id, std::move(loads));
+  }
+  return rows;
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,317 @@
+#include <algorithm>
+#include <utility>
+
+#include "spirv/analysis/analysis.h"
+#include "spirv/operators/float32.h"
+
+// Tame loops.
+//
+// A result of f32 arithmetic is flushed where it would be subnormal. Where every number that enters
+// a loop is zero or not too small, no sum, difference or product in it can be: a number that is not
+// below 2^L is a multiple of 2^(L - 23), products of two are not below 2^(L1 + L2), and sums of
+// multiples of 2^G are multiples of it, rounded or not. So such a loop has a second form, without
+// the flushes, that runs when the numbers that enter it are tame. Those are
+//   - loads from workgroup memory, of which every store says whether what it stores is tame;
+//   - locals, which are looked at before the loop.
+
+namespace vyre::spirv {
+namespace {
+
+using ir::BinOp;
+using ir::Expr;
+using ir::ExprId;
+using ir::ExprKind;
+using ir::kNone;
+using ir::Node;
+using ir::NodeId;
+using ir::NodeKind;
+using ir::UnOp;
+
+constexpr int kSmallestExponent = -126;
+constexpr int kMantissaBits = 23;
+constexpr uint32_t kMostExpressions = 256;  // the code of the loop is there twice
+
+// Of an expression: whether it is an f32, and then, unless it is zero or not finite, the least
+// exponent that it may have and the greatest known G for which it is a multiple of 2^G.
+struct Size {
+  bool is_float = false;
+  int least = 0, multiple = 0;
+};
+
+constexpr Size kNoFloat = {};
+using MaybeSize = std::optional<Size>;  // none: the loop is not tame
+
+Size at_least(int exponent) { return {true, exponent, exponent - kMantissaBits}; }
+
+bool is_normal(const Size& size) { return size.least >= kSmallestExponent; }
+
+class LoopCheck {
+ public:
+  LoopCheck(const ir::Program& program, const Analysis& analysis, const std::vector<bool>& tellable)
+      : program_(program), analysis_(analysis), tellable_(tellable) {}
+
+  // What is to be known before the loop, where it can be tame.
+  std::optional<TameLoop> run(const Node& loop) {
+    note(loop.body);
+    walk(loop.body);
+    if (!good_ || !calculates_) return std::nullopt;
+    return std::move(found_);
+  }
+
+ private:
+  void note(ir::Range range) {
+    for (const NodeId id : program_.list(range)) {
+      const Node& node = program_.nodes[id];
+      if (++seen_ > kMostExpressions) return fail();
+      if (node.kind == NodeKind::kLet) inside_.push_back(id);
+      if (node.kind == NodeKind::kAssign) assigned_.push_back(analysis_.target[id]);
+      for (const Body& body : bodies(node)) note(body.range);
+    }
+  }
+
+  void walk(ir::Range range) {
+    for (const NodeId id : program_.list(range)) {
+      if (good_) statement(id, program_.nodes[id]);
+    }
+  }
+
+  void statement(NodeId id, const Node& node) {
+    switch (node.kind) {
+      case NodeKind::kLet:
+        return bind(id, size_of(node.exprs[0]));
+      case NodeKind::kAssign:
+        return assign(analysis_.target[id], size_of(node.exprs[0]));
+      case NodeKind::kIf:
+      case NodeKind::kLoop:
+      case NodeKind::kBlock:
+      case NodeKind::kRegion:
+        ir::for_each_operand(node, [&](ExprId expr) {
+          const MaybeSize size = size_of(expr);
+          if (!size || size->is_float) fail();
+        });
+        for (const Body& body : bodies(node)) walk(body.range);
+        return;
+      default:
+        return fail();
+    }
+  }
+
+  void bind(NodeId local, const MaybeSize& size) {
+    if (!size) return fail();
+    if (is_assigned(local)) return assign(local, size);
+    bound_.emplace_back(local, *size);
+  }
+
+  void assign(NodeId local, const MaybeSize& size) {
+    if (!size || local == kNone) return fail();
+    if (size->is_float != is_float(local)) return fail();
+    if (size->is_float && size->multiple < kSmallestExponent) fail();
+  }
+
+  bool is_float(NodeId local) const { return analysis_.kinds[local] == KindSet(Kind::kF32); }
+  bool is_assigned(NodeId local) const {
+    return std::ranges::find(assigned_, local) != assigned_.end();
+  }
+
+  MaybeSize size_of(ExprId id) {
+    if (++seen_ > kMostExpressions) return std::nullopt;
+    const Expr& expr = program_.exprs[id];
+    switch (expr.kind) {
+      case ExprKind::kLitF32:
+        return literal(canonical_f32(expr.value));
+      case ExprKind::kVar:
+        return variable(analysis_.declaration[id]);
+      case ExprKind::kLoad:
+        return load(expr);
+      case ExprKind::kBinOp:
+        return binary(expr);
+      case ExprKind::kUnOp:
+        return unary(expr);
+      case ExprKind::kLitU32:
+      case ExprKind::kLitI32:
+      case ExprKind::kLitBool:
+      case ExprKind::kBufLen:
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+        return kNoFloat;
+      default:
+        return std::nullopt;
+    }
+  }
+
+  static MaybeSize literal(uint32_t bits) {
+    const int exponent = static_cast<int>(bits >> kMantissaBits & 255u) - 127;
+    return at_least((bits & 0x7FFFFFFFu) == 0 ? 127 : exponent);
+  }
+
+  MaybeSize variable(NodeId local) {
+    if (local == kNone) return std::nullopt;
+    const KindSet kinds = analysis_.kinds[local];
+    if (!is_float(local)) {
+      const bool other = kinds.has(Kind::kF32) || kinds.has(Kind::kF64);
+      return other ? std::nullopt : MaybeSize(kNoFloat);
+    }
+    const bool carried = is_assigned(local);
+    if (std::ranges::find(inside_, local) == inside_.end()) {
+      const TameLoop::Entry entry{local, carried};
+      if (std::ranges::find(found_.entries, entry) == found_.entries.end()) {
+        found_.entries.push_back(entry);
+      }
+      return carried ? Size{true, kSmallestExponent, kSmallestExponent} : at_least(kTameExponent);
+    }
+    if (carried) return Size{true, kSmallestExponent, kSmallestExponent};
+    const auto bound = std::ranges::find(bound_, local, &std::pair<NodeId, Size>::first);
+    return bound == bound_.end() ? std::nullopt : MaybeSize(bound->second);
+  }
+
+  MaybeSize load(const Expr& expr) {
+    const MaybeSize index = size_of(expr.operands[0]);
+    if (!index || index->is_float) return std::nullopt;
+    const uint32_t buffer = program_.find_buffer(expr.name);
+    const ir::DataType tag = program_.types[program_.buffers[buffer].element].tag;
+    if (tag == ir::DataType::kF64) return std::nullopt;
+    if (tag != ir::DataType::kF32) return kNoFloat;
+    if (!tellable_[buffer]) return std::nullopt;
+    found_.buffers.push_back(buffer);
+    return at_least(kTameExponent);
+  }
+
+  MaybeSize binary(const Expr& expr) {
+    const MaybeSize a = size_of(expr.operands[0]), b = size_of(expr.operands[1]);
+    if (!a || !b || a->is_float != b->is_float) return std::nullopt;
+    if (!a->is_float) return kNoFloat;
+    calculates_ = true;
+    Size size;
+    if (expr.bin_op() == BinOp::kMul) {
+      size = at_least(a->least + b->least);
+    } else if (expr.bin_op() == BinOp::kAdd || expr.bin_op() == BinOp::kSub) {
+      const int multiple = std::min(a->multiple, b->multiple);
+      size = {true, multiple, multiple};
+    } else {
+      return std::nullopt;
+    }
+    return is_normal(size) ? MaybeSize(size) : std::nullopt;
+  }
+
+  MaybeSize unary(const Expr& expr) {
+    const MaybeSize operand = size_of(expr.operands[0]);
+    if (!operand || !operand->is_float) return operand;
+    const bool keeps = expr.un_op() == UnOp::kNegate || expr.un_op() == UnOp::kAbs;
+    return keeps ? operand : std::nullopt;
+  }
+
+  void fail() { good_ = false; }
+
+  const ir::Program& program_;
+  const Analysis& analysis_;
+  const std::vector<bool>& tellable_;
+  TameLoop found_;
+  std::vector<NodeId> inside_, assigned_;       // declarations; what assignments write
+  std::vector<std::pair<NodeId, Size>> bound_;  // of declarations inside that are not assigned
+  uint32_t seen_ = 0;
+  bool calculates_ = false;
+  bool good_ = true;
+};
+
+// By buffer: workgroup memory of f32 that nothing but stores writes.
+std::vector<bool> tellable_buffers(const ir::Program& program, const launch::BindingPlan& plan,
+                                   const Analysis& analysis) {
+  std::vector<bool> tellable(program.buffers.size());
+  for (const launch::Binding& binding : plan.bindings) {
+    const ir::Buffer& buffer = program.buffers[binding.buffer];
+    tellable[binding.buffer] = binding.role == launch::Role::kShared &&
+                               program.types[buffer.element].tag == ir::DataType::kF32;
+  }
+  for (const Copy& copy : analysis.copies) {
+    if (copy.destination != kNone) tellable[copy.destination] = false;
+  }
+  return tellable;
+}
+
+void walk(const ir::Program& program, ir::Range range, const Analysis& analysis,
+          const std::vector<bool>& tellable, TameLoops& found) {
+  for (const NodeId id : program.list(range)) {
+    const Node& node = program.nodes[id];
+    if (node.kind == NodeKind::kLoop) {
+      if (auto tame = LoopCheck(program, analysis, tellable).run(node)) {
+        for (const uint32_t buffer : tame->buffers) found.told[buffer] = true;
+        found.loops.emplace(id, std::move(*tame));
+        continue;
+      }
+    }
+    for (const Body& body : bodies(node)) walk(program, body.range, analysis, tellable, found);
+  }
+}
+
+// Which barriers lanes have something to tell at.
+class TellingBarriers {
+ public:
+  TellingBarriers(const ir::Program& program, TameLoops& tame)
+      : program_(program), tame_(tame), stores_(program.nodes.size()) {
+    tame_.tells.resize(program.nodes.size());
+    mark(program_.entry);
+    walk(program_.entry, false);
+  }
+
+ private:
+  // The statements that hold a store to told buffers.
+  bool mark(ir::Range range) {
+    bool any = false;
+    for (const NodeId id : program_.list(range)) {
+      const Node& node = program_.nodes[id];
+      bool one = node.kind == NodeKind::kStore && is_told(node.name);
+      one |= is_collective(node.kind) && is_told(node.name2);
+      for (const Body& body : bodies(node)) one |= mark(body.range);
+      stores_[id] = one;
+      any |= one;
+    }
+    return any;
+  }
+
+  bool is_told(ir::NameId name) const {
+    const uint32_t buffer = name == kNone ? kNone : program_.find_buffer(name);
+    return buffer != kNone && tame_.told[buffer];
+  }
+
+  // |untold|: lanes may have stored since the last barrier. The result is so behind the list.
+  bool walk(ir::Range range, bool untold) {
+    for (const NodeId id : program_.list(range)) {
+      const Node& node = program_.nodes[id];
+      // A trip may follow one that ended with a store.
+      if (node.kind == NodeKind::kLoop) untold |= stores_[id];
+      if (const auto loop = tame_.loops.find(id); loop != tame_.loops.end()) {
+        loop->second.untold = untold;
+      }
+      if (node.kind == NodeKind::kBarrier) tame_.tells[id] = std::exchange(untold, false);
+      if (!ir::has_body(node.kind)) {
+        untold |= stores_[id];
+        continue;
+      }
+      const bool then = walk(node.body, untold);
+      const bool may_skip = node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
+      const bool otherwise = node.kind == NodeKind::kIf ? walk(node.otherwise, untold) : untold;
+      untold = then || (may_skip && otherwise);
+    }
+    return untold;
+  }
+
+  const ir::Program& program_;
+  TameLoops& tame_;
+  std::vector<bool> stores_;  // by NodeId
+};
+
+}  // namespace
+
+TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
+                    const Analysis& analysis) {
+  TameLoops found;
+  found.told.resize(program.buffers.size());
+  if (analysis.subgroups.any || !analysis.copies.empty()) return found;
+  const std::vector<bool> tellable = tellable_buffers(program, plan, analysis);
+  walk(program, program.entry, analysis, tellable, found);
+  if (std::ranges::find(found.told, true) != found.told.end()) TellingBarriers(program, found);
+  return found;
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "backend/device.h"
+#include "backend/sequence.h"
+#include "vulkan/backend/recovery.h"
+#include "vulkan/context/open_device.h"
+#include "vulkan/device/instance_options.h"
+#include "vulkan/interop/host_device.h"
+
+namespace vyre::vulkan {
+
+// One Vulkan device behind the interface of all backends. See docs/vulkan.md.
+class VulkanBackend final : public backend::Backend {
+ public:
+  explicit VulkanBackend(std::shared_ptr<Core> core, Reopen reopen = nullptr);
+
+  // |backend| as what it is, or null when it is of another kind.
+  static VulkanBackend* from(backend::Backend& backend) {
+    return backend.kind() == &kKind ? static_cast<VulkanBackend*>(&backend) : nullptr;
+  }
+  const void* kind() const override { return &kKind; }
+
+  std::string_view id() const override { return id_; }
+  std::string_view version() const override { return profile_.driver; }
+  const backend::DeviceProfile& profile() const override { return profile_; }
+
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
+  Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
+  Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
+  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override;
+  Status fill(backend::Memory& memory, uint64_t offset, uint64_t size,
+              const backend::Produce& produce) override;
+  Status drain(backend::Memory& memory, uint64_t offset, uint64_t size,
+               const backend::Consume& consume) override;
+  Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
+              uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
+  uint64_t host_import_alignment() const override { return host_import_alignment_; }
+#if defined(__linux__)
+  bool runs_host_io() const override { return true; }
+#endif
+  bool runs_segments() const override { return true; }
+  bool takes_foreign_code() const override { return true; }
+  uint32_t most_parameters() const override { return kMostParameters; }
+  Result<std::shared_ptr<backend::Executable>> compile(
+      const backend::CompileRequest& request) override;
+  std::vector<uint8_t> code_identity() const override { return code_identity_; }
+  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
+                                                   const backend::SubmitOptions& options) override;
+
+  Result<std::unique_ptr<backend::Sequence>> create_sequence(
+      const backend::SequenceOptions& options) override;
+
+  Result<backend::SubmitPolicy> submit_policy() const override;
+  Status set_submit_policy(const backend::SubmitPolicy& policy) override;
+
+  // Makes an executable of SPIR-V that follows the layout of spirv::Module.
+  Result<std::shared_ptr<backend::Executable>> compile_module(
+      const backend::CompileRequest& request, spirv::Module module);
+
+  Status prepare() override;
+  Status flush() override;
+  Status shutdown() override;
+  bool device_lost() const override;
+  Status recover() override;
+  bool recovers() const override { return reopen_ != nullptr; }
+  backend::Counters counters() const override { return tally_->counters(); }
+  backend::Statistics statistics() const override { return tally_->statistics(); }
+
+  Core& core() { return *core_; }  // for tests
+  // What every call works with from its start to its end; a failure when it is shut down or lost.
+  Result<std::shared_ptr<Core>> working() const;
+
+ private:
+  static constexpr char kKind = 0;
+
+  std::shared_ptr<Core> current() const;  // null after shutdown
+
+  // Constant after construction: a recovered device is the same.
+  const std::string id_;
+  const backend::DeviceProfile profile_;
+  const uint64_t host_import_alignment_;
+  const std::vector<uint8_t> code_identity_;
+  const std::shared_ptr<const Tally> tally_;
+  const Reopen reopen_;
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<Core> core_;  // guarded by mutex_
+};
+
+// import_device() with the seams that tests use.
+Result<std::shared_ptr<VulkanBackend>> borrow_backend(const HostDevice& host,
+                                                      const InstanceOptions& instance_options,
+                                                      const DeviceOptions& options);
+
+// create_backend() with the seams that tests use.
+Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
+                                                    size_t index, const DeviceOptions& options);
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,95 @@
+#include "vulkan/context/copy_kernel.h"
+
+#include "ir/build/assembler.h"
+#include "vulkan/context/device_objects.h"
+#include "vulkan/kernel/cached_module.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using Word = uint32_t;
+
+// Its merged kernel has a quarter of that: devices start a few workgroups in a nanosecond.
+constexpr uint32_t kWorkgroup = 1024;
+
+ir::NameId add_buffer(ir::Assembler& assembler, std::string_view name, uint32_t binding,
+                      ir::Access access, ir::MemoryKind kind) {
+  ir::Buffer buffer;
+  buffer.name = assembler.name(name);
+  buffer.binding = binding;
+  buffer.access = access;
+  buffer.kind = kind;
+  assembler.add(buffer);
+  return buffer.name;
+}
+
+// Each invocation copies the word with its number.
+Result<std::shared_ptr<const ir::Program>> copy_program() {
+  ir::Assembler assembler;
+  assembler.program().workgroup_size = {kWorkgroup, 1, 1};
+  const ir::NameId from =
+      add_buffer(assembler, "from", 0, ir::Access::kReadOnly, ir::MemoryKind::kReadonly);
+  const ir::NameId to =
+      add_buffer(assembler, "to", 1, ir::Access::kReadWrite, ir::MemoryKind::kGlobal);
+  ir::Expr load{.kind = ir::ExprKind::kLoad, .name = from};
+  load.operands[0] = assembler.add(ir::ExprKind::kInvocationId);
+  ir::Node store{.kind = ir::NodeKind::kStore, .name = to};
+  store.exprs = {assembler.add(ir::ExprKind::kInvocationId), assembler.add(load)};
+  const ir::NodeId body = assembler.add(store);
+  assembler.entry({&body, 1});
+  return assembler.finish();
+}
+
+Result<std::shared_ptr<const Kernel>> compile(const Device& device) {
+  backend::CompileRequest request;
+  VYRE_ASSIGN_OR_RETURN(request.program, copy_program());
+  VYRE_ASSIGN_OR_RETURN(auto plan, launch::BindingPlan::create(*request.program));
+  request.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  request.workgroup_size = request.program->workgroup_size;
+  VYRE_ASSIGN_OR_RETURN(spirv::Module module, code_of(request, device.target()));
+  return Kernel::create(device, request, std::move(module));
+}
+
+backend::BufferUse part_of(std::shared_ptr<backend::Memory> memory, uint64_t offset,
+                           uint64_t size) {
+  backend::BufferUse use;
+  use.memory = std::move(memory);
+  use.offset = offset;
+  use.size = size;
+  return use;
+}
+
+}  // namespace
+
+std::optional<CopyDispatch> CopyKernel::dispatch_of(const std::shared_ptr<Core>& core,
+                                                    const backend::Step& copy) {
+  if (!suits(copy)) return std::nullopt;
+  auto compiled = kernel();
+  if (compiled == nullptr) return std::nullopt;
+  CopyDispatch dispatch;
+  dispatch.executable = std::make_shared<DeviceProgram>(core, std::move(compiled));
+  dispatch.buffers = {part_of(copy.from, copy.from_offset, copy.size),
+                      part_of(copy.to, copy.to_offset, copy.size)};
+  const uint64_t words = copy.size / sizeof(Word);
+  dispatch.grid[0] = static_cast<uint32_t>((words + kWorkgroup - 1) / kWorkgroup);
+  return dispatch;
+}
+
+bool CopyKernel::suits(const backend::Step& copy) const {
+  const std::optional<uint64_t> least = device_.physical().quirks.least_copy_by_kernel;
+  if (!least || copy.size < *least || device_.records_only()) return false;
+  const backend::DeviceProfile& profile = device_.profile();
+  const uint64_t alignment = profile.buffer_offset_alignment;
+  return copy.size % sizeof(Word) == 0 && copy.size <= profile.max_buffer_bytes &&
+         copy.from_offset % alignment == 0 && copy.to_offset % alignment == 0;
+}
+
+std::shared_ptr<const Kernel> CopyKernel::kernel() {
+  std::call_once(once_, [&] {
+    auto compiled = compile(device_);
+    if (compiled.ok()) kernel_ = compiled.take();
+  });
+  return kernel_;
+}
+
+}  // namespace vyre::vulkan

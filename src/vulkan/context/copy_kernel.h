@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "backend/sequence.h"
+#include "vulkan/kernel/kernel.h"
+
+namespace vyre::vulkan {
+
+class Core;
+
+// A copy as a dispatch.
+struct CopyDispatch {
+  std::shared_ptr<backend::Executable> executable;
+  std::array<backend::BufferUse, 2> buffers;  // from, to
+  std::array<uint32_t, 3> grid = {1, 1, 1};
+
+  backend::Dispatch get() const {
+    backend::Dispatch dispatch{executable, grid, buffers};
+    dispatch.label = "copy";
+    return dispatch;
+  }
+};
+
+// Copies memory of a device by a program, where that is quicker than the command. Thread-safe.
+class CopyKernel {
+ public:
+  explicit CopyKernel(const Device& device) : device_(device) {}
+
+  // |copy|, a kCopy between memory of |core|; none where the command is to be used: it is quicker,
+  // or the place is none for a binding, or there is no kernel.
+  std::optional<CopyDispatch> dispatch_of(const std::shared_ptr<Core>& core,
+                                          const backend::Step& copy);
+
+ private:
+  bool suits(const backend::Step& copy) const;
+  std::shared_ptr<const Kernel> kernel();
+
+  const Device& device_;
+  std::once_flag once_;
+  std::shared_ptr<const Kernel> kernel_;  // compiled at the first use; null: it failed
+};
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,170 @@
+#include "vulkan/device/instance.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "vulkan/device/keep_drivers.h"
+#include "vulkan/device/vk_error.h"
+
+namespace vyre::vulkan {
+namespace {
+
+constexpr char kValidationLayer[] = "VK_LAYER_KHRONOS_validation";
+
+bool has_layer(const Loader& loader, std::string_view name) {
+  uint32_t count = 0;
+  if (loader.vkEnumerateInstanceLayerProperties(&count, nullptr) != VK_SUCCESS) return false;
+  std::vector<VkLayerProperties> layers(count);
+  loader.vkEnumerateInstanceLayerProperties(&count, layers.data());
+  return std::ranges::any_of(
+      layers, [&](const VkLayerProperties& layer) { return name == layer.layerName; });
+}
+
+bool has_extension(const Loader& loader, std::string_view name) {
+  uint32_t count = 0;
+  if (loader.vkEnumerateInstanceExtensionProperties(nullptr, &count, nullptr) != VK_SUCCESS) {
+    return false;
+  }
+  std::vector<VkExtensionProperties> extensions(count);
+  loader.vkEnumerateInstanceExtensionProperties(nullptr, &count, extensions.data());
+  return std::ranges::any_of(extensions, [&](const VkExtensionProperties& extension) {
+    return name == extension.extensionName;
+  });
+}
+
+Status check_loader(const Loader& loader, const InstanceOptions& options) {
+  uint32_t version = 0;
+  const VkResult result = loader.vkEnumerateInstanceVersion(&version);
+  if (result != VK_SUCCESS) return vk_error(result, "vkEnumerateInstanceVersion");
+  if (version < VK_API_VERSION_1_2) {
+    return fail(Code::kUnsupportedFeature, "the Vulkan loader '", options.loader,
+                "' is of version ", VK_API_VERSION_MAJOR(version), ".",
+                VK_API_VERSION_MINOR(version),
+                ", 1.2 is needed. Fix: install a newer Vulkan loader (Debian: libvulkan1)");
+  }
+  if (options.validation && !has_layer(loader, kValidationLayer)) {
+    return fail(Code::kNotFound, "the layer ", kValidationLayer,
+                " was asked for and is not installed. Fix: install it (Debian: "
+                "vulkan-validationlayers) or do not ask for validation");
+  }
+  return {};
+}
+
+// Drivers that are installed twice give the same device twice: the last one's id gets a number.
+void tell_apart(std::vector<PhysicalDevice>& devices) {
+  const std::string id = devices.back().info.id;
+  const auto same = std::ranges::count_if(
+      devices, [&](const PhysicalDevice& one) { return one.info.id.starts_with(id); });
+  if (same > 1) devices.back().info.id = concat(id, "#", same);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(std::unique_ptr<Loader> loader, Loader::open(options.loader));
+  VYRE_RETURN_IF_ERROR(check_loader(*loader, options));
+  const bool wants_messages = options.validation || options.log;
+  const bool debug_utils = (wants_messages || options.observe.labels) &&
+                           has_extension(*loader, VK_EXT_DEBUG_UTILS_EXTENSION_NAME);
+  const bool debug_messages = wants_messages && debug_utils;
+  std::shared_ptr<Instance> instance(new Instance(options, std::move(loader)));
+  instance->names_objects_ = debug_utils;
+  VYRE_RETURN_IF_ERROR(instance->create(options.validation, debug_messages));
+  keep_drivers_loaded();
+  if (debug_messages) VYRE_RETURN_IF_ERROR(instance->create_messenger());
+  VYRE_RETURN_IF_ERROR(instance->find_devices());
+  return instance;
+}
+
+Result<std::shared_ptr<Instance>> Instance::borrow(PFN_vkGetInstanceProcAddr get_address,
+                                                   VkInstance handle,
+                                                   const InstanceOptions& options) {
+  std::shared_ptr<Instance> instance(new Instance(options, nullptr));
+  instance->handle_ = handle;
+  const FoundTable found = load_instance_table(get_address, handle);
+  if (!found.missing.empty()) {
+    return fail(Code::kInvalidArgument, "the host's vkGetInstanceProcAddr has no ", found.missing,
+                " for the host's instance. Fix: pass the function and the instance that belong "
+                "together, of a loader of version 1.2 or newer");
+  }
+  instance->vk_ = found.table;
+  return instance;
+}
+
+Instance::~Instance() {
+  if (loader_ == nullptr) return;
+  if (messenger_ != VK_NULL_HANDLE) {
+    vk_.vkDestroyDebugUtilsMessengerEXT(handle_, messenger_, nullptr);
+  }
+  const LoaderLock lock;
+  if (vk_.vkDestroyInstance != nullptr) vk_.vkDestroyInstance(handle_, nullptr);
+}
+
+Status Instance::create(bool validation, bool debug_messages) {
+  const char* const layers[] = {kValidationLayer};
+  const char* const extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME};
+  const VkValidationFeatureEnableEXT enabled[] = {
+      VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
+
+  VkApplicationInfo application{};
+  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+  application.pEngineName = "vyre";
+  application.apiVersion = VK_API_VERSION_1_2;
+  VkDebugUtilsMessengerCreateInfoEXT messenger = messages_.create_info();
+  VkValidationFeaturesEXT features{};
+  features.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
+  features.enabledValidationFeatureCount = 1;
+  features.pEnabledValidationFeatures = enabled;
+  features.pNext = debug_messages ? &messenger : nullptr;
+  VkInstanceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  info.pNext = validation ? static_cast<const void*>(&features) : features.pNext;
+  info.pApplicationInfo = &application;
+  info.enabledLayerCount = validation ? 1 : 0;
+  info.ppEnabledLayerNames = layers;
+  info.enabledExtensionCount = names_objects_ ? 1 : 0;
+  info.ppEnabledExtensionNames = extensions;
+
+  const LoaderLock lock;
+  const VkResult result = loader_->vkCreateInstance(&info, nullptr, &handle_);
+  if (result != VK_SUCCESS) return vk_error(result, "vkCreateInstance", Code::kNotFound);
+  const FoundTable found = load_instance_table(loader_->get_address, handle_);
+  if (!found.missing.empty()) return missing_function("of this process", found.missing);
+  vk_ = found.table;
+  return {};
+}
+
+Status Instance::create_messenger() {
+  const VkDebugUtilsMessengerCreateInfoEXT info = messages_.create_info();
+  const VkResult result = vk_.vkCreateDebugUtilsMessengerEXT(handle_, &info, nullptr, &messenger_);
+  if (result != VK_SUCCESS) return vk_error(result, "vkCreateDebugUtilsMessengerEXT");
+  return {};
+}
+
+Status Instance::find_devices() {
+  uint32_t count = 0;
+  VkResult result = vk_.vkEnumeratePhysicalDevices(handle_, &count, nullptr);
+  if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
+  std::vector<VkPhysicalDevice> handles(count);
+  result = vk_.vkEnumeratePhysicalDevices(handle_, &count, handles.data());
+  if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
+    return vk_error(result, "vkEnumeratePhysicalDevices");
+  }
+  handles.resize(count);
+  for (const VkPhysicalDevice handle : handles) {
+    devices_.push_back(describe_device(vk_, handle));
+    tell_apart(devices_);
+    infos_.push_back(devices_.back().info);
+  }
+  return {};
+}
+
+Result<std::shared_ptr<Instance>> open_instance(const InstanceOptions& options) {
+  return Instance::open(options);
+}
+
+std::span<const DeviceInfo> list_devices(const Instance& instance) { return instance.infos(); }
+
+uint64_t validation_errors(const Instance& instance) { return instance.messages().errors(); }
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,79 @@
+#include "vulkan/device/loader.h"
+
+#include <dlfcn.h>
+
+namespace vyre::vulkan {
+namespace {
+
+template <typename Function>
+bool find(PFN_vkGetInstanceProcAddr get_address, VkInstance instance, const char* name,
+          Function& function) {
+  function = reinterpret_cast<Function>(get_address(instance, name));
+  return function != nullptr;
+}
+
+}  // namespace
+
+Status missing_function(std::string_view loader, std::string_view name) {
+  return fail(Code::kNotFound, "the Vulkan loader '", loader, "' has no function ", name,
+              ". Fix: install a Vulkan loader of version 1.2 or newer (Debian: libvulkan1)");
+}
+
+Result<std::unique_ptr<Loader>> Loader::open(const std::string& library) {
+  void* handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (handle == nullptr) {
+    const char* reason = dlerror();
+    return fail(Code::kNotFound, "the Vulkan loader '", library,
+                "' cannot be opened: ", reason != nullptr ? reason : "no reason given",
+                ". Fix: install the Vulkan loader (Debian: libvulkan1) and a driver for the device "
+                "(Debian: mesa-vulkan-drivers, or the vendor's)");
+  }
+  std::unique_ptr<Loader> loader(new Loader(handle));
+  VYRE_RETURN_IF_ERROR(loader->find_functions(library));
+  return loader;
+}
+
+Loader::~Loader() { dlclose(library_); }
+
+std::recursive_mutex& LoaderLock::mutex() {
+  static std::recursive_mutex of_the_process;
+  return of_the_process;
+}
+
+Status Loader::find_functions(const std::string& library) {
+  get_address =
+      reinterpret_cast<PFN_vkGetInstanceProcAddr>(dlsym(library_, "vkGetInstanceProcAddr"));
+  if (get_address == nullptr) return missing_function(library, "vkGetInstanceProcAddr");
+#define VYRE_FIND(name) \
+  if (!find(get_address, VK_NULL_HANDLE, #name, name)) return missing_function(library, #name)
+  VYRE_FIND(vkCreateInstance);
+  VYRE_FIND(vkEnumerateInstanceVersion);
+  VYRE_FIND(vkEnumerateInstanceLayerProperties);
+  VYRE_FIND(vkEnumerateInstanceExtensionProperties);
+#undef VYRE_FIND
+  return {};
+}
+
+FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance instance) {
+  FoundTable found;
+  InstanceTable& table = found.table;
+#define VYRE_FIND(name) \
+  if (!find(get_address, instance, #name, table.name)) found.missing = #name;
+  VYRE_INSTANCE_FUNCTIONS(VYRE_FIND)
+#undef VYRE_FIND
+#define VYRE_FIND(name) find(get_address, instance, #name, table.name)
+  VYRE_FIND(vkCreateDebugUtilsMessengerEXT);
+  VYRE_FIND(vkDestroyDebugUtilsMessengerEXT);
+  VYRE_FIND(vkSetDebugUtilsObjectNameEXT);
+  VYRE_FIND(vkCmdBeginDebugUtilsLabelEXT);
+  VYRE_FIND(vkCmdEndDebugUtilsLabelEXT);
+  VYRE_FIND(vkGetPhysicalDeviceCalibrateableTimeDomainsEXT);
+#undef VYRE_FIND
+  auto& domains = table.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
+  if (domains == nullptr) {
+    find(get_address, instance, "vkGetPhysicalDeviceCalibrateableTimeDomainsKHR", domains);
+  }
+  return found;
+}
+
+}  // namespace vyre::vulkan

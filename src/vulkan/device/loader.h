@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "base/status/status.h"
+#include "vulkan/device/function_tables.h"
+
+namespace vyre::vulkan {
+
+// The system's Vulkan loader, found at run time and kept open as long as this lives.
+class Loader {
+ public:
+  static Result<std::unique_ptr<Loader>> open(const std::string& library);
+  ~Loader();
+  Loader(const Loader&) = delete;
+  Loader& operator=(const Loader&) = delete;
+
+  PFN_vkGetInstanceProcAddr get_address = nullptr;
+  // Functions that need no instance.
+  PFN_vkCreateInstance vkCreateInstance = nullptr;
+  PFN_vkEnumerateInstanceVersion vkEnumerateInstanceVersion = nullptr;
+  PFN_vkEnumerateInstanceLayerProperties vkEnumerateInstanceLayerProperties = nullptr;
+  PFN_vkEnumerateInstanceExtensionProperties vkEnumerateInstanceExtensionProperties = nullptr;
+
+ private:
+  explicit Loader(void* library) : library_(library) {}
+  Status find_functions(const std::string& library);
+
+  void* library_;  // owned
+};
+
+// The loader walks a list of all devices of the process while other threads, with whatever
+// instance, add to it and remove from it (its issue 2018). This is held around calls that do
+// either: making and destroying devices and instances, vkGetDeviceProcAddr,
+// vkSetDebugUtilsObjectNameEXT. A message of such a call may make the host's callback make another.
+class LoaderLock {
+ public:
+  LoaderLock() : lock_(mutex()) {}
+
+ private:
+  static std::recursive_mutex& mutex();
+
+  const std::lock_guard<std::recursive_mutex> lock_;
+};
+
+// The error of a loader that is too old.
+Status missing_function(std::string_view loader, std::string_view name);
+
+// The functions of |instance|, or the name of a required one that is missing.
+struct FoundTable {
+  InstanceTable table;
+  std::string_view missing;  // empty: all are there
+};
+FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance instance);
+
+}  // namespace vyre::vulkan

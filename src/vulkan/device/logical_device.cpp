@@ -1,0 +1,199 @@
+#include "vulkan/device/logical_device.h"
+
+#include "vulkan/device/vk_error.h"
+
+namespace vyre::vulkan {
+namespace {
+
+// The features to enable: those required, and of the optional ones what the device offers.
+struct EnabledFeatures {
+  VkPhysicalDeviceFeatures2 base{};
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  VkPhysicalDeviceVulkan12Features v12{};
+
+  explicit EnabledFeatures(const PhysicalDevice& device) {
+    base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    base.pNext = &storage16;
+    base.features = device.features;
+    storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+    storage16.pNext = &v12;
+    storage16.storageBuffer16BitAccess = device.storage_buffer_16bit;
+    v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    v12.timelineSemaphore = VK_TRUE;
+    v12.vulkanMemoryModel = VK_TRUE;
+    v12.vulkanMemoryModelDeviceScope = VK_TRUE;
+    v12.storageBuffer8BitAccess = device.storage_buffer_8bit;
+    v12.shaderInt8 = device.shader_int8;
+    v12.shaderFloat16 = device.shader_float16;
+    v12.uniformBufferStandardLayout = device.uniform_standard_layout;
+  }
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Instance> instance,
+                                             const PhysicalDevice& physical,
+                                             const DeviceOptions& options) {
+  std::unique_ptr<Device> device(new Device(std::move(instance), physical, options));
+  VYRE_RETURN_IF_ERROR(device->create(options));
+  return device;
+}
+
+std::unique_ptr<Device> Device::borrow(std::shared_ptr<Instance> instance,
+                                       const PhysicalDevice& physical, BorrowedDevice borrowed,
+                                       const DeviceOptions& options) {
+  std::unique_ptr<Device> device(new Device(std::move(instance), physical, options));
+  device->handle_ = borrowed.device;
+  device->queue_ = borrowed.queue;
+  const LoaderLock lock;
+  device->vk_ = load_device_table(device->instance_->vk().vkGetDeviceProcAddr, borrowed.device);
+  device->names_objects_ = borrowed.names_objects;
+  device->labels_ =
+      device->names_objects_ && device->instance_->vk().vkCmdBeginDebugUtilsLabelEXT != nullptr;
+  device->borrowed_ = std::move(borrowed);
+  if (options.patch_functions) options.patch_functions(device->vk_);
+  if (device->trace() != nullptr) device->start_trace();
+  return device;
+}
+
+Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
+               const DeviceOptions& options)
+    : instance_(std::move(instance)),
+      tally_(options.tally != nullptr ? options.tally
+                                      : std::make_shared<Tally>(instance_->observation().times)),
+      physical_(physical),
+      fewest_merged_invocations_(options.fewest_merged_invocations),
+      optimisations_(options.optimisations),
+      observes_(tally_->times() || instance_->observation().trace != nullptr) {
+  if (options.patch_device) options.patch_device(physical_);
+  shares_memory_ = profile().host_memory_is_device_memory && !options.force_staging;
+}
+
+Device::~Device() {
+  const LoaderLock lock;
+  if (!borrowed_ && vk_.vkDestroyDevice != nullptr) vk_.vkDestroyDevice(handle_, nullptr);
+}
+
+Status Device::create(const DeviceOptions& options) {
+  const float priority = 1.0f;
+  VkDeviceQueueCreateInfo queue{};
+  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue.queueFamilyIndex = physical_.compute_family;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  const EnabledFeatures features(physical_);
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = &features.base;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  std::vector<const char*> extensions;
+  if (physical_.host_import_alignment > 0) {
+    extensions.push_back(VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME);
+  }
+  if (trace() != nullptr && physical_.calibrated_timestamps != nullptr) {
+    extensions.push_back(physical_.calibrated_timestamps);
+  }
+  info.enabledExtensionCount = static_cast<uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
+
+  const InstanceTable& vk = instance_->vk();
+  const LoaderLock lock;
+  const VkResult result = vk.vkCreateDevice(physical_.handle, &info, nullptr, &handle_);
+  if (result != VK_SUCCESS) return error(result, "vkCreateDevice");
+  vk_ = load_device_table(vk.vkGetDeviceProcAddr, handle_);
+  vk_.vkGetDeviceQueue(handle_, physical_.compute_family, 0, &queue_);
+  names_objects_ = instance_->names_objects() && vk.vkSetDebugUtilsObjectNameEXT != nullptr;
+  labels_ = names_objects_ && instance_->observation().labels;
+  if (options.patch_functions) options.patch_functions(vk_);
+  if (trace() != nullptr) start_trace();
+  return {};
+}
+
+// Under the loader's lock. Where the extension is not enabled the loader has no such function.
+void Device::start_trace() {
+  PFN_vkVoidFunction calibrated = nullptr;
+  if (physical_.calibrated_timestamps != nullptr) {
+    for (const char* name : {"vkGetCalibratedTimestampsKHR", "vkGetCalibratedTimestampsEXT"}) {
+      if (calibrated == nullptr) {
+        calibrated = instance_->vk().vkGetDeviceProcAddr(handle_, name);
+      }
+    }
+  }
+  clock_ = std::make_unique<DeviceClock>(
+      physical_, handle_, reinterpret_cast<PFN_vkGetCalibratedTimestampsEXT>(calibrated));
+  trace_queue_ = trace()->add_queue(profile().name);
+}
+
+void Device::begin_label(VkCommandBuffer commands, const char* label) const {
+  VkDebugUtilsLabelEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT;
+  info.pLabelName = label;
+  instance_->vk().vkCmdBeginDebugUtilsLabelEXT(commands, &info);
+}
+
+void Device::end_label(VkCommandBuffer commands) const {
+  instance_->vk().vkCmdEndDebugUtilsLabelEXT(commands);
+}
+
+spirv::Target Device::target() const {
+  const backend::DeviceProfile& facts = profile();
+  spirv::Target target;
+  target.storage_8bit = facts.storage_8bit;
+  target.storage_16bit = facts.storage_16bit;
+  target.int64 = facts.int64;
+  target.f64 = facts.f64;
+  target.preserves_f32_denormals = facts.preserves_f32_denormals;
+  target.signed_zero_inf_nan_preserve = physical_.signed_zero_inf_nan_preserve;
+  target.denorm_preserve_mode = physical_.denorm_preserve_mode;
+  target.rounding_rte_mode = physical_.rounding_rte_mode;
+  target.exact_f32_division = facts.exact_f32_division;
+  target.exact_f32_fma = facts.exact_f32_fma;
+  target.mistakes_constant_zeros = physical_.quirks.mistakes_constant_zeros;
+  target.waits_at_memory_barriers = physical_.quirks.waits_at_memory_barriers;
+  target.fewest_merged_invocations = fewest_merged_invocations_;
+  target.max_loop_trips = facts.max_loop_trips;
+  target.workgroup_memory_bytes = facts.workgroup_memory_bytes;
+  target.optimisations = optimisations_;
+  return target;
+}
+
+Status Device::error(VkResult result, std::string_view call, Code code) const {
+  notice(result);
+  return vk_error(result, call, code);
+}
+
+void Device::notice(VkResult result) const {
+  if (result == VK_ERROR_DEVICE_LOST && !lost_.exchange(true)) Tally::add(tally_->device_losses);
+}
+
+Status Device::lost_error() const {
+  if (borrowed_) {
+    return fail(Code::kDeviceLost, "the host's device '", physical_.info.id,
+                "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy the "
+                "backend, make another device and import that");
+  }
+  return fail(Code::kDeviceLost, "device '", physical_.info.id,
+              "' is lost: a call failed with VK_ERROR_DEVICE_LOST. Fix: vyre_backend_recover, or "
+              "destroy the backend and acquire it again");
+}
+
+Status Device::records_only_error() const {
+  return fail(Code::kUnsupportedFeature, "the host's device '", physical_.info.id,
+              "' was imported to record only, so nothing is submitted to it. Fix: record into a "
+              "command buffer of the host (vyre_record_dispatch, vyre_record_write, "
+              "vyre_record_read), or import the device with a queue");
+}
+
+void Device::set_name(VkObjectType type, uint64_t object, std::string_view name) const {
+  const std::string text = concat("vyre:", name);
+  VkDebugUtilsObjectNameInfoEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT;
+  info.objectType = type;
+  info.objectHandle = object;
+  info.pObjectName = text.c_str();
+  const LoaderLock lock;
+  instance_->vk().vkSetDebugUtilsObjectNameEXT(handle_, &info);
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "kernel_host/device_counters.h"
+#include "spirv/lower.h"
+#include "vulkan/device/clock.h"
+#include "vulkan/device/function_tables.h"
+#include "vulkan/device/instance.h"
+
+namespace vyre::vulkan {
+
+// Seams for tests. All off: the device as it is.
+struct DeviceOptions {
+  std::shared_ptr<Tally> tally;                       // what counts; null: a new one
+  std::function<void(DeviceTable&)> patch_functions;  // after the table is filled
+  std::function<void(PhysicalDevice&)> patch_device;  // limits, quirks and features, before use
+  bool force_staging = false;  // treat host-visible device memory as if the host could not use it
+  uint32_t fewest_merged_invocations = 32;  // see spirv::Target
+  spirv::Optimisations optimisations = spirv::Optimisations::kAutomatic;
+  std::optional<std::chrono::microseconds> spin_time;  // how long a wait polls before it blocks
+};
+
+// What a device of the host's own has beside its instance and its physical device.
+struct BorrowedDevice {
+  VkDevice device = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;  // null: nothing is ever submitted, work is only recorded
+  // Held around every submission; both or none. Called without any lock of ours.
+  void (*lock)(void* user) = nullptr;
+  void (*unlock)(void* user) = nullptr;
+  void* user = nullptr;
+  std::optional<VkAllocationCallbacks> callbacks;
+  bool names_objects = false;
+  std::shared_ptr<const void> keep_alive;  // let go of when nothing uses the device any more
+};
+
+// The VkDevice with its function table and its one queue. Knows whether the device is lost.
+class Device {
+ public:
+  static Result<std::unique_ptr<Device>> open(std::shared_ptr<Instance> instance,
+                                              const PhysicalDevice& physical,
+                                              const DeviceOptions& options);
+  // A device that the host made and destroys. |physical| says what of it is enabled.
+  static std::unique_ptr<Device> borrow(std::shared_ptr<Instance> instance,
+                                        const PhysicalDevice& physical, BorrowedDevice borrowed,
+                                        const DeviceOptions& options);
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  const DeviceTable& vk() const { return vk_; }
+  VkDevice handle() const { return handle_; }
+  VkQueue queue() const { return queue_; }
+  const Instance& instance() const { return *instance_; }
+  const VkAllocationCallbacks* callbacks() const {
+    return borrowed_ && borrowed_->callbacks ? &*borrowed_->callbacks : nullptr;
+  }
+  const BorrowedDevice* borrowed() const { return borrowed_ ? &*borrowed_ : nullptr; }
+  bool records_only() const { return queue_ == VK_NULL_HANDLE; }
+  const PhysicalDevice& physical() const { return physical_; }
+  const backend::DeviceProfile& profile() const { return physical_.info.profile; }
+  std::pmr::memory_resource* memory() const { return instance_->memory(); }
+  // Device memory is the host's too: no staging copies.
+  bool shares_memory() const { return shares_memory_; }
+  spirv::Target target() const;
+
+  // The error of a failed call; remembers a lost device.
+  Status error(VkResult result, std::string_view call, Code code = Code::kInternal) const;
+  void notice(VkResult result) const;  // the same of a call whose failure changes nothing
+  bool lost() const { return lost_.load(); }
+  Status lost_error() const;
+  Status records_only_error() const;  // of what would submit
+  Tally& tally() const { return *tally_; }
+  const std::shared_ptr<Tally>& shared_tally() const { return tally_; }
+
+  // Whether steps of the work are looked at.
+  bool observes() const { return observes_; }
+  Trace* trace() const { return instance_->observation().trace.get(); }  // null: none
+  uint32_t trace_queue() const { return trace_queue_; }                  // of the queue, there
+  DeviceClock& clock() const { return *clock_; }                         // only with a trace
+
+  // Whether recorded work has labels for debuggers.
+  bool labels() const { return labels_; }
+  void begin_label(VkCommandBuffer commands, const char* label) const;
+  void end_label(VkCommandBuffer commands) const;
+
+  // Names |object| "vyre:<name>" for debuggers and the validation layer.
+  template <typename Handle>
+  void name(VkObjectType type, Handle object, std::string_view name) const {
+    if (names_objects_) set_name(type, reinterpret_cast<uint64_t>(object), name);
+  }
+
+ private:
+  Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
+         const DeviceOptions& options);
+  Status create(const DeviceOptions& options);
+  void start_trace();
+  void set_name(VkObjectType type, uint64_t object, std::string_view name) const;
+
+  std::optional<BorrowedDevice> borrowed_;  // let go of last
+  std::shared_ptr<Instance> instance_;
+  const std::shared_ptr<Tally> tally_;
+  PhysicalDevice physical_;
+  const uint32_t fewest_merged_invocations_;
+  const spirv::Optimisations optimisations_;
+  bool shares_memory_ = false;
+  const bool observes_;
+  bool names_objects_ = false;
+  bool labels_ = false;
+  uint32_t trace_queue_ = 0;
+  std::unique_ptr<DeviceClock> clock_;
+  VkDevice handle_ = VK_NULL_HANDLE;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  DeviceTable vk_{};
+  mutable std::atomic<bool> lost_ = false;
+};
+
+}  // namespace vyre::vulkan

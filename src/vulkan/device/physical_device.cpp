@@ -1,0 +1,337 @@
+#include "vulkan/device/physical_device.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace vyre::vulkan {
+namespace {
+
+// The chains of properties and features that are asked for, linked in place.
+struct Properties {
+  VkPhysicalDeviceProperties2 base{};
+  VkPhysicalDeviceIDProperties id{};
+  VkPhysicalDeviceDriverProperties driver{};
+  VkPhysicalDeviceSubgroupProperties subgroup{};
+  VkPhysicalDeviceFloatControlsProperties floats{};
+  VkPhysicalDeviceMaintenance3Properties maintenance{};
+  VkPhysicalDeviceSubgroupSizeControlProperties widths{};  // asked for where version 1.3 is there
+
+  // The last two but |widths| exist only on devices of version 1.2 and newer.
+  explicit Properties(bool version_1_2) {
+    base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    id.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES;
+    maintenance.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_3_PROPERTIES;
+    subgroup.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES;
+    driver.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES;
+    floats.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FLOAT_CONTROLS_PROPERTIES;
+    base.pNext = &id;
+    id.pNext = &maintenance;
+    maintenance.pNext = &subgroup;
+    subgroup.pNext = version_1_2 ? &driver : nullptr;
+    driver.pNext = &floats;
+    widths.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES;
+  }
+};
+
+struct Features {
+  VkPhysicalDeviceFeatures2 base{};
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  VkPhysicalDeviceVulkan12Features v12{};
+
+  explicit Features(bool version_1_2) {
+    base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+    storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+    v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+    base.pNext = &storage16;
+    storage16.pNext = version_1_2 ? &v12 : nullptr;
+  }
+};
+
+bool is_version_1_3(const VkPhysicalDeviceProperties& properties) {
+  return properties.apiVersion >= VK_API_VERSION_1_3;
+}
+
+bool is_version_1_2(const VkPhysicalDeviceProperties& properties) {
+  return properties.apiVersion >= VK_API_VERSION_1_2;
+}
+
+std::string version_text(uint32_t version) {
+  return concat(VK_API_VERSION_MAJOR(version), ".", VK_API_VERSION_MINOR(version), ".",
+                VK_API_VERSION_PATCH(version));
+}
+
+std::string uuid_text(const uint8_t (&uuid)[VK_UUID_SIZE]) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  for (size_t i = 0; i < VK_UUID_SIZE; ++i) {
+    if (i == 4 || i == 6 || i == 8 || i == 10) text += '-';
+    text += kDigits[uuid[i] >> 4];
+    text += kDigits[uuid[i] & 15];
+  }
+  return text;
+}
+
+backend::DeviceKind kind_of(VkPhysicalDeviceType type) {
+  if (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU) return backend::DeviceKind::kIntegrated;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU) return backend::DeviceKind::kDiscrete;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU) return backend::DeviceKind::kVirtual;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_CPU) return backend::DeviceKind::kCpu;
+  return backend::DeviceKind::kOther;
+}
+
+std::vector<VkQueueFamilyProperties> queue_families(const InstanceTable& vk,
+                                                    VkPhysicalDevice handle) {
+  uint32_t count = 0;
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(handle, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vk.vkGetPhysicalDeviceQueueFamilyProperties(handle, &count, families.data());
+  families.resize(count);
+  return families;
+}
+
+void describe_identity(PhysicalDevice& device, const Properties& from) {
+  backend::DeviceProfile& profile = device.info.profile;
+  const VkPhysicalDeviceProperties& properties = from.base.properties;
+  device.info.id = concat("vulkan:", uuid_text(from.id.deviceUUID));
+  profile.name = properties.deviceName;
+  profile.driver = concat(from.driver.driverName, from.driver.driverName[0] != '\0' ? " " : "",
+                          from.driver.driverInfo);
+  profile.api_version = version_text(properties.apiVersion);
+  profile.kind = kind_of(properties.deviceType);
+  profile.vendor_id = properties.vendorID;
+  profile.device_id = properties.deviceID;
+  profile.driver_version = properties.driverVersion;
+  std::copy_n(from.id.deviceUUID, VK_UUID_SIZE, profile.device_uuid.begin());
+  std::copy_n(from.id.driverUUID, VK_UUID_SIZE, profile.driver_uuid.begin());
+}
+
+void describe_limits(PhysicalDevice& device) {
+  backend::DeviceProfile& profile = device.info.profile;
+  const VkPhysicalDeviceLimits& limits = device.limits;
+  std::copy_n(limits.maxComputeWorkGroupSize, 3, profile.max_workgroup_size.begin());
+  std::copy_n(limits.maxComputeWorkGroupCount, 3, profile.max_workgroup_count.begin());
+  profile.max_workgroup_invocations = limits.maxComputeWorkGroupInvocations;
+  profile.max_buffer_bytes = limits.maxStorageBufferRange;
+  // One storage buffer is kept for the words that a trap writes.
+  const uint32_t storage =
+      std::min(limits.maxPerStageDescriptorStorageBuffers, limits.maxDescriptorSetStorageBuffers);
+  profile.max_buffers = storage > 0 ? storage - 1 : 0;
+  profile.workgroup_memory_bytes = limits.maxComputeSharedMemorySize;
+  profile.max_loop_trips = device.quirks.max_loop_trips;
+  profile.max_buffer_accesses = device.quirks.max_buffer_accesses;
+  profile.buffer_offset_alignment = static_cast<uint32_t>(limits.minStorageBufferOffsetAlignment);
+}
+
+void describe_subgroups(PhysicalDevice& device, const Properties& from) {
+  backend::DeviceProfile& profile = device.info.profile;
+  const VkPhysicalDeviceSubgroupProperties& subgroup = from.subgroup;
+  if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
+  device.subgroup_operations = subgroup.supportedOperations;
+  const auto has = [&](VkSubgroupFeatureFlags bits) {
+    return (subgroup.supportedOperations & bits) == bits;
+  };
+  profile.subgroup_size = subgroup.subgroupSize;
+  if (from.widths.maxSubgroupSize != 0) {
+    profile.subgroup_sizes = {from.widths.minSubgroupSize, from.widths.maxSubgroupSize};
+  }
+  profile.subgroup_operations =
+      has(VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT |
+          VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT);
+  profile.subgroup_shuffle = has(VK_SUBGROUP_FEATURE_SHUFFLE_BIT);
+}
+
+void describe_features(PhysicalDevice& device, const Features& from) {
+  device.features.shaderFloat64 = from.base.features.shaderFloat64;
+  device.features.shaderInt64 = from.base.features.shaderInt64;
+  device.features.shaderInt16 = from.base.features.shaderInt16;
+  device.storage_buffer_8bit = from.v12.storageBuffer8BitAccess;
+  device.shader_int8 = from.v12.shaderInt8;
+  device.storage_buffer_16bit = from.storage16.storageBuffer16BitAccess;
+  device.shader_float16 = from.v12.shaderFloat16;
+  device.uniform_standard_layout = from.v12.uniformBufferStandardLayout;
+  describe_enabled_features(device);
+  device.info.profile.indirect_dispatch = true;  // part of every Vulkan compute queue
+}
+
+void describe_floats(PhysicalDevice& device,
+                     const VkPhysicalDeviceFloatControlsProperties& floats) {
+  backend::DeviceProfile& profile = device.info.profile;
+  device.signed_zero_inf_nan_preserve = floats.shaderSignedZeroInfNanPreserveFloat32;
+  device.denorm_preserve_mode = floats.shaderDenormPreserveFloat32;
+  device.rounding_rte_mode = floats.shaderRoundingModeRTEFloat32;
+  profile.preserves_f32_denormals =
+      device.denorm_preserve_mode || device.quirks.preserves_f32_denormals;
+  profile.exact_f32_division = device.quirks.exact_f32_division;
+  profile.exact_f32_fma = device.quirks.exact_f32_fma;
+  profile.mistakes_constant_zeros = device.quirks.mistakes_constant_zeros;
+  profile.waits_at_memory_barriers = device.quirks.waits_at_memory_barriers;
+}
+
+void describe_memory(PhysicalDevice& device) {
+  constexpr VkMemoryPropertyFlags kShared =
+      VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+      VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  backend::DeviceProfile& profile = device.info.profile;
+  for (uint32_t i = 0; i < device.memory.memoryHeapCount; ++i) {
+    const VkMemoryHeap& heap = device.memory.memoryHeaps[i];
+    const bool local = (heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0;
+    uint64_t& bytes = local ? profile.device_memory_bytes : profile.host_memory_bytes;
+    bytes = std::max(bytes, uint64_t{heap.size});
+  }
+  for (uint32_t i = 0; i < device.memory.memoryTypeCount; ++i) {
+    const VkMemoryPropertyFlags flags = device.memory.memoryTypes[i].propertyFlags;
+    profile.host_memory_is_device_memory |= (flags & kShared) == kShared;
+  }
+}
+
+bool has_extension(const InstanceTable& vk, VkPhysicalDevice handle, std::string_view name) {
+  uint32_t count = 0;
+  vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> extensions(count);
+  vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, extensions.data());
+  return std::ranges::any_of(extensions,
+                             [&](const auto& one) { return name == one.extensionName; });
+}
+
+void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
+  if (!has_extension(vk, device.handle, VK_EXT_EXTERNAL_MEMORY_HOST_EXTENSION_NAME)) return;
+  VkPhysicalDeviceExternalMemoryHostPropertiesEXT host{};
+  host.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_EXTERNAL_MEMORY_HOST_PROPERTIES_EXT;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &host;
+  vk.vkGetPhysicalDeviceProperties2(device.handle, &properties);
+  device.host_import_alignment = host.minImportedHostPointerAlignment;
+}
+
+bool knows_clocks(const InstanceTable& vk, VkPhysicalDevice handle) {
+  const auto get_domains = vk.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
+  uint32_t count = 0;
+  if (get_domains == nullptr || get_domains(handle, &count, nullptr) != VK_SUCCESS) return false;
+  std::vector<VkTimeDomainEXT> domains(count);
+  if (get_domains(handle, &count, domains.data()) != VK_SUCCESS) return false;
+  const auto has = [&](VkTimeDomainEXT domain) {
+    return std::ranges::find(domains, domain) != domains.end();
+  };
+  return has(VK_TIME_DOMAIN_DEVICE_EXT) && has(VK_TIME_DOMAIN_CLOCK_MONOTONIC_EXT);
+}
+
+void describe_clocks(const InstanceTable& vk, PhysicalDevice& device) {
+  for (const char* name : {"VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps"}) {
+    if (!has_extension(vk, device.handle, name)) continue;
+    if (knows_clocks(vk, device.handle)) device.calibrated_timestamps = name;
+    return;
+  }
+}
+
+void take_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProperties> all,
+                       uint32_t family) {
+  device.compute_family = family;
+  device.timestamp_valid_bits = all[family].timestampValidBits;
+  backend::DeviceProfile& profile = device.info.profile;
+  profile.device_timestamps =
+      device.timestamp_valid_bits > 0 && device.limits.timestampPeriod > 0.0f;
+  profile.timing_quality = profile.device_timestamps ? backend::TimingQuality::kDeviceTimestamps
+                                                     : backend::TimingQuality::kHostEnqueueWait;
+  profile.timing_source = backend::FactSource::kReported;
+}
+
+// The compute family that does the least beside compute: its queue is the least busy.
+void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProperties> all) {
+  uint32_t best = VK_QUEUE_FAMILY_IGNORED;
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    if ((all[i].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0 || all[i].queueCount == 0) continue;
+    const bool graphics = (all[i].queueFlags & VK_QUEUE_GRAPHICS_BIT) != 0;
+    if (best == VK_QUEUE_FAMILY_IGNORED || !graphics) best = i;
+    if (!graphics) break;
+  }
+  if (best == VK_QUEUE_FAMILY_IGNORED) {
+    device.info.missing.push_back("a queue family with compute");
+    return;
+  }
+  take_queue_family(device, all, best);
+}
+
+void check_requirements(PhysicalDevice& device, const Properties& properties,
+                        const Features& features) {
+  std::vector<std::string>& missing = device.info.missing;
+  if (!is_version_1_2(properties.base.properties)) {
+    missing.push_back(concat("Vulkan 1.2 (the device has ", device.info.profile.api_version, ")"));
+    return;  // what follows can only be asked of a device of that version
+  }
+  if (!features.v12.timelineSemaphore) missing.push_back("timelineSemaphore");
+  if (!features.v12.vulkanMemoryModel) missing.push_back("vulkanMemoryModel");
+  if (!features.v12.vulkanMemoryModelDeviceScope) missing.push_back("vulkanMemoryModelDeviceScope");
+}
+
+}  // namespace
+
+Status check_usable(const PhysicalDevice& device) {
+  if (device.info.missing.empty()) return {};
+  std::string missing;
+  for (const std::string& name : device.info.missing) {
+    missing += (missing.empty() ? "" : ", ") + name;
+  }
+  return fail(Code::kUnsupportedFeature, "device '", device.info.profile.name, "' (",
+              device.info.id, ") lacks ", missing,
+              ". Fix: update its driver or choose another device");
+}
+
+void describe_enabled_features(PhysicalDevice& device) {
+  backend::DeviceProfile& profile = device.info.profile;
+  profile.f16 = device.shader_float16;
+  profile.f64 = device.features.shaderFloat64;
+  profile.int64 = device.features.shaderInt64;
+  profile.storage_8bit = device.storage_buffer_8bit && device.shader_int8;
+  profile.storage_16bit = device.storage_buffer_16bit && device.features.shaderInt16;
+}
+
+Status use_queue_family(const InstanceTable& vk, PhysicalDevice& device, uint32_t family) {
+  const std::vector<VkQueueFamilyProperties> all = queue_families(vk, device.handle);
+  if (family >= all.size()) {
+    return fail(Code::kInvalidArgument, "queue family ", family, " was given, the device '",
+                device.info.profile.name, "' has ", all.size(),
+                ". Fix: pass the family that the host's queue was made from");
+  }
+  if ((all[family].queueFlags & VK_QUEUE_COMPUTE_BIT) == 0) {
+    return fail(Code::kUnsupportedFeature, "queue family ", family, " of the device '",
+                device.info.profile.name,
+                "' does not compute. Fix: import a queue of a family with VK_QUEUE_COMPUTE_BIT");
+  }
+  take_queue_family(device, all, family);
+  return {};
+}
+
+PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle) {
+  PhysicalDevice device;
+  device.handle = handle;
+  Properties probe(false);
+  vk.vkGetPhysicalDeviceProperties2(handle, &probe.base);
+  const bool version_1_2 = is_version_1_2(probe.base.properties);
+  Properties properties(version_1_2);
+  Features features(version_1_2);
+  if (is_version_1_3(probe.base.properties)) properties.floats.pNext = &properties.widths;
+  vk.vkGetPhysicalDeviceProperties2(handle, &properties.base);
+  vk.vkGetPhysicalDeviceFeatures2(handle, &features.base);
+  vk.vkGetPhysicalDeviceMemoryProperties(handle, &device.memory);
+
+  device.quirks = quirks_of(properties.driver);
+  device.limits = properties.base.properties.limits;
+  std::copy_n(properties.base.properties.pipelineCacheUUID, VK_UUID_SIZE,
+              device.pipeline_cache_uuid.begin());
+  device.max_allocation_bytes = properties.maintenance.maxMemoryAllocationSize;
+  device.info.profile.max_allocation_bytes = device.max_allocation_bytes;
+  describe_identity(device, properties);
+  describe_limits(device);
+  describe_subgroups(device, properties);
+  describe_features(device, features);
+  describe_floats(device, properties.floats);
+  describe_memory(device);
+  describe_host_import(vk, device);
+  describe_clocks(vk, device);
+  choose_queue_family(device, queue_families(vk, handle));
+  check_requirements(device, properties, features);
+  return device;
+}
+
+}  // namespace vyre::vulkan

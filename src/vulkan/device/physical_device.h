@@ -1,0 +1,51 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "vulkan/device/function_tables.h"
+#include "vulkan/device/instance_options.h"
+#include "vulkan/device/quirks.h"
+
+namespace vyre::vulkan {
+
+// A physical device with everything that is asked of it, once, when the instance is opened.
+struct PhysicalDevice {
+  VkPhysicalDevice handle = VK_NULL_HANDLE;
+  DeviceInfo info;
+  Quirks quirks;
+  VkPhysicalDeviceLimits limits{};
+  std::array<uint8_t, VK_UUID_SIZE> pipeline_cache_uuid{};
+  VkPhysicalDeviceMemoryProperties memory{};
+  uint64_t max_allocation_bytes = 0;
+  uint32_t compute_family = 0;        // counts only when nothing is missing
+  uint32_t timestamp_valid_bits = 0;  // of the compute family
+  bool signed_zero_inf_nan_preserve = false;
+  bool denorm_preserve_mode = false;
+  bool rounding_rte_mode = false;
+  // Optional features to enable, as the device offers them.
+  VkPhysicalDeviceFeatures features{};
+  bool storage_buffer_8bit = false;
+  bool shader_int8 = false;
+  bool storage_buffer_16bit = false;
+  bool shader_float16 = false;
+  bool uniform_standard_layout = false;
+  VkSubgroupFeatureFlags subgroup_operations = 0;  // of compute
+  // The extension that sets its clock against the system's steady one; null: the device lacks it.
+  const char* calibrated_timestamps = nullptr;
+  uint64_t host_import_alignment = 0;  // of VK_EXT_external_memory_host; 0: the device lacks it
+};
+
+// Success, or the requirements that |device| lacks, by name.
+Status check_usable(const PhysicalDevice& device);
+
+// Puts into the profile what follows from the features that are left on in |device|.
+void describe_enabled_features(PhysicalDevice& device);
+
+// Makes |family| the one whose queue is used. Refuses one that is not there or does not compute.
+Status use_queue_family(const InstanceTable& vk, PhysicalDevice& device, uint32_t family);
+
+PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle);
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,66 @@
+#include "vulkan/device/vk_error.h"
+
+namespace vyre::vulkan {
+namespace {
+
+struct Explanation {
+  VkResult result;
+  std::string_view name;
+  std::string_view fix;
+};
+
+constexpr std::string_view kUpdateDriver =
+    "update the device's driver; if it stays, report it with this text";
+
+constexpr Explanation kExplanations[] = {
+    {VK_ERROR_OUT_OF_HOST_MEMORY, "VK_ERROR_OUT_OF_HOST_MEMORY", "free host memory and try again"},
+    {VK_ERROR_OUT_OF_DEVICE_MEMORY, "VK_ERROR_OUT_OF_DEVICE_MEMORY",
+     "free buffers of this device or use smaller ones"},
+    {VK_ERROR_INITIALIZATION_FAILED, "VK_ERROR_INITIALIZATION_FAILED",
+     "check that the device's driver works (vulkaninfo --summary)"},
+    {VK_ERROR_DEVICE_LOST, "VK_ERROR_DEVICE_LOST",
+     "vyre_backend_recover, or destroy the backend and acquire it again; a program that runs for "
+     "seconds must be split"},
+    {VK_ERROR_MEMORY_MAP_FAILED, "VK_ERROR_MEMORY_MAP_FAILED", "free host address space"},
+    {VK_ERROR_LAYER_NOT_PRESENT, "VK_ERROR_LAYER_NOT_PRESENT",
+     "install the validation layer (Debian: vulkan-validationlayers) or do not ask for it"},
+    {VK_ERROR_EXTENSION_NOT_PRESENT, "VK_ERROR_EXTENSION_NOT_PRESENT", kUpdateDriver},
+    {VK_ERROR_FEATURE_NOT_PRESENT, "VK_ERROR_FEATURE_NOT_PRESENT", kUpdateDriver},
+    {VK_ERROR_INCOMPATIBLE_DRIVER, "VK_ERROR_INCOMPATIBLE_DRIVER",
+     "install a driver for the device (Debian: mesa-vulkan-drivers, or the vendor's)"},
+    {VK_ERROR_TOO_MANY_OBJECTS, "VK_ERROR_TOO_MANY_OBJECTS",
+     "destroy pipelines or buffers that are not used"},
+    {VK_ERROR_FRAGMENTED_POOL, "VK_ERROR_FRAGMENTED_POOL", "destroy unused buffers"},
+    {VK_ERROR_OUT_OF_POOL_MEMORY, "VK_ERROR_OUT_OF_POOL_MEMORY", "destroy unused buffers"},
+    {VK_ERROR_UNKNOWN, "VK_ERROR_UNKNOWN", kUpdateDriver},
+};
+
+Explanation explain(VkResult result) {
+  for (const Explanation& explanation : kExplanations) {
+    if (explanation.result == result) return explanation;
+  }
+  return {result, "", kUpdateDriver};
+}
+
+Code code_of(VkResult result, Code otherwise) {
+  if (result == VK_ERROR_OUT_OF_HOST_MEMORY) return Code::kOutOfHostMemory;
+  if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return Code::kDeviceOutOfMemory;
+  if (result == VK_ERROR_DEVICE_LOST) return Code::kDeviceLost;
+  return otherwise;
+}
+
+}  // namespace
+
+std::string result_name(VkResult result) {
+  const std::string_view name = explain(result).name;
+  return name.empty() ? concat("VkResult ", static_cast<int>(result)) : std::string(name);
+}
+
+Status vk_error(VkResult result, std::string_view call, Code code) {
+  Status status = fail(code_of(result, code), call, " failed with ", result_name(result),
+                       ". Fix: ", explain(result).fix);
+  status.info().native_code = result;
+  return status;
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "backend/device.h"
+#include "vulkan/context/open_device.h"
+#include "vulkan/submission/submission_context.h"
+
+namespace vyre::vulkan {
+
+// Fills |slot| for |dispatch|, which check_dispatch() has accepted: reserves memory for host bytes,
+// copies the inputs in, zeroes the rest, writes the parameter words and puts down in |slot.next|
+// what is to be recorded. The slot then keeps alive whatever the work needs.
+Status prepare_dispatch(Core& core, const backend::Dispatch& dispatch, bool timed, Slot& slot);
+
+// The same for work that is recorded into a command buffer of the host, which may be executed
+// several times: memory that starts zeroed is cleared by recorded commands.
+Status prepare_recorded(Core& core, const backend::Dispatch& dispatch, Slot& slot);
+
+}  // namespace vyre::vulkan

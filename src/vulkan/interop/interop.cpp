@@ -1,0 +1,131 @@
+#include "vulkan/interop/interop.h"
+
+#include "vulkan/context/device_objects.h"
+#include "vulkan/interop/host_features.h"
+#include "vulkan/interop/host_recording.h"
+
+namespace vyre::vulkan {
+namespace {
+
+static_assert(kAllBefore.stages == VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+static_assert(kAllBefore.accesses == VK_ACCESS_MEMORY_WRITE_BIT);
+static_assert(kAllAfter.accesses == (VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT));
+
+Result<std::shared_ptr<Core>> core_of(backend::Backend& backend) {
+  if (VulkanBackend* vulkan = VulkanBackend::from(backend)) return vulkan->working();
+  return fail(
+      Code::kInvalidArgument, "the backend '", backend.id(),
+      "' is no Vulkan device. Fix: import the host's device (vyre_backend_import_vulkan) or "
+      "acquire a backend whose id begins with 'vulkan'");
+}
+
+uint64_t number_of(VkBuffer handle) { return reinterpret_cast<uint64_t>(handle); }
+uint64_t number_of(VkDeviceMemory handle) { return reinterpret_cast<uint64_t>(handle); }
+uint64_t number_of(VkSemaphore handle) { return reinterpret_cast<uint64_t>(handle); }
+
+Status check_buffer(const Core& core, const HostBuffer& buffer) {
+  if (buffer.buffer == 0) {
+    return fail(Code::kInvalidArgument, "the host's buffer is 0. Fix: pass its VkBuffer");
+  }
+  if (buffer.size == 0 || buffer.size % sizeof(uint32_t) != 0) {
+    return fail(Code::kInvalidArgument, "the host's buffer is imported with ", buffer.size,
+                " bytes. Fix: import a multiple of 4 bytes, at least 4");
+  }
+  const uint64_t alignment = core.device().profile().buffer_offset_alignment;
+  if (buffer.offset % alignment != 0) {
+    return fail(Code::kInvalidArgument, "the host's buffer is imported from offset ", buffer.offset,
+                ", the device wants a multiple of ", alignment,
+                " (minStorageBufferOffsetAlignment). Fix: import it from such an offset");
+  }
+  if (buffer.size > UINT64_MAX - buffer.offset) {
+    return fail(Code::kInvalidArgument, "the host's buffer is imported with ", buffer.size,
+                " bytes from offset ", buffer.offset,
+                ", beyond any size. Fix: import a range inside the buffer");
+  }
+  std::string missing;
+  const auto need = [&](VkBufferUsageFlags bit, std::string_view name) {
+    if ((buffer.usage & bit) == 0) missing += concat(missing.empty() ? "" : ", ", name);
+  };
+  need(VK_BUFFER_USAGE_STORAGE_BUFFER_BIT, "VK_BUFFER_USAGE_STORAGE_BUFFER_BIT");
+  need(VK_BUFFER_USAGE_TRANSFER_SRC_BIT, "VK_BUFFER_USAGE_TRANSFER_SRC_BIT");
+  need(VK_BUFFER_USAGE_TRANSFER_DST_BIT, "VK_BUFFER_USAGE_TRANSFER_DST_BIT");
+  if (missing.empty()) return {};
+  return fail(Code::kInvalidArgument, "the host's buffer was made with the usage ", buffer.usage,
+              ", which lacks ", missing, ". Fix: make it with all of ", kNeededBufferUsage,
+              " and name them in the description");
+}
+
+}  // namespace
+
+Result<DeviceHandles> device_handles(backend::Backend& backend) {
+  VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
+  const Device& device = core->device();
+  DeviceHandles handles;
+  handles.instance = device.instance().handle();
+  handles.physical_device = device.physical().handle;
+  handles.device = device.handle();
+  handles.imported = device.borrowed() != nullptr;
+  handles.records_only = device.records_only();
+  if (handles.imported) handles.queue = device.queue();
+  handles.queue_family = device.physical().compute_family;
+  handles.timeline = number_of(core->queue().timeline());
+  handles.last = core->queue().last();
+  return handles;
+}
+
+Result<BufferHandles> buffer_handles(backend::Backend& backend, backend::Memory& memory) {
+  VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
+  const DeviceBuffer* buffer = own(*core, &memory);
+  if (buffer == nullptr) {
+    return not_ours(*core, &memory, "the memory", "use the backend that allocated it");
+  }
+  const Span& span = buffer->resident()->span();
+  BufferHandles handles;
+  handles.buffer = number_of(span.block->buffer);
+  handles.offset = range_of(span, 0, span.size).offset;
+  handles.memory = number_of(span.block->memory);
+  handles.memory_offset = handles.memory != 0 ? handles.offset : 0;
+  handles.usage =
+      span.block->adopted ? span.block->usage : buffer_info(core->device(), span.size).usage;
+  return handles;
+}
+
+Status wait_for_semaphore(backend::Backend& backend, uint64_t semaphore, uint64_t value) {
+  VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
+  if (semaphore == 0) {
+    return fail(Code::kInvalidArgument,
+                "the host's semaphore is 0. Fix: pass a VkSemaphore of the timeline type");
+  }
+  return core->queue().wait_for_semaphore(reinterpret_cast<VkSemaphore>(semaphore), value);
+}
+
+Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Backend& backend,
+                                                       const HostBuffer& buffer) {
+  VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
+  VYRE_RETURN_IF_ERROR(check_buffer(*core, buffer));
+  const Span span = core->allocator().adopt(buffer);
+  auto resident = std::make_shared<Resident>(core->allocator(), span, buffer.size);
+  return std::shared_ptr<backend::Memory>(
+      std::make_shared<DeviceBuffer>(core, std::move(resident)));
+}
+
+Result<std::unique_ptr<HostRecording>> begin_recording(backend::Backend& backend,
+                                                       void* command_buffer,
+                                                       const HostAccess& before,
+                                                       const HostAccess& after) {
+  VYRE_ASSIGN_OR_RETURN(auto core, core_of(backend));
+  if (core->device().borrowed() == nullptr) {
+    return fail(Code::kInvalidArgument, "the backend '", backend.id(),
+                "' was not imported, so no command buffer of the host is its. Fix: import the "
+                "host's device (vyre_backend_import_vulkan)");
+  }
+  if (command_buffer == nullptr) {
+    return fail(Code::kInvalidArgument,
+                "the host's command buffer is NULL. Fix: pass a VkCommandBuffer that is being "
+                "recorded");
+  }
+  return std::unique_ptr<HostRecording>(std::make_unique<CommandRecording>(
+      std::move(core), static_cast<VkCommandBuffer>(command_buffer), before, after));
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "backend/device.h"
+
+// What a host shares with a Vulkan backend. Handles are as in host_device.h. Every function refuses
+// a backend of another kind by its id.
+namespace vyre::vulkan {
+
+struct DeviceHandles {
+  void* instance = nullptr;
+  void* physical_device = nullptr;
+  void* device = nullptr;
+  void* queue = nullptr;  // of an imported device, unless work is only recorded
+  uint64_t timeline = 0;  // semaphore that counts submissions
+  uint64_t last = 0;      // number of the newest submission
+  uint32_t queue_family = 0;
+  bool imported = false;
+  bool records_only = false;
+};
+Result<DeviceHandles> device_handles(backend::Backend& backend);
+
+struct BufferHandles {
+  uint64_t buffer = 0;
+  uint64_t offset = 0;
+  uint64_t memory = 0;         // 0: the host's own
+  uint64_t memory_offset = 0;  // of the bytes
+  uint32_t usage = 0;          // VkBufferUsageFlags; of a host's buffer those that it named
+};
+Result<BufferHandles> buffer_handles(backend::Backend& backend, backend::Memory& memory);
+
+// What is submitted from now on waits until |semaphore| has |value|.
+Status wait_for_semaphore(backend::Backend& backend, uint64_t semaphore, uint64_t value);
+
+struct HostBuffer {
+  uint64_t buffer = 0;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+  uint32_t usage = 0;
+  std::shared_ptr<const void> keep_alive;  // let go of when nothing uses the buffer any more
+};
+Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Backend& backend,
+                                                       const HostBuffer& buffer);
+
+// As VkPipelineStageFlags and VkAccessFlags. No stage: the host has its own barrier there.
+struct HostAccess {
+  uint32_t stages = 0;
+  uint32_t accesses = 0;
+};
+
+inline constexpr HostAccess kAllBefore{0x10000, 0x10000};
+inline constexpr HostAccess kAllAfter{0x10000, 0x18000};
+
+// Work recorded into a command buffer of the host, and all that it uses until retire(). One call
+// records all of its work or nothing. Thread-safe.
+class HostRecording {
+ public:
+  virtual ~HostRecording() = default;  // what was not retired stays as long as the device is used
+
+  virtual Status dispatch(const backend::Dispatch& dispatch) = 0;
+  virtual Status write(backend::Memory& memory, uint64_t offset,
+                       std::span<const std::byte> bytes) = 0;
+  // Gives the number by which read_back() finds the bytes.
+  virtual Result<uint32_t> read(backend::Memory& memory, uint64_t offset, uint64_t size) = 0;
+
+  // Makes what was recorded visible to what the host records next, and gives what it was.
+  virtual Result<HostAccess> end() = 0;
+
+  // The device is done with the command buffer, or never got it: lets go of everything but what
+  // was read. Fails when a program has trapped.
+  virtual Status retire() = 0;
+  virtual Status read_back(uint32_t number, std::span<std::byte> bytes) = 0;
+};
+
+// |command_buffer| is being recorded, outside of a render pass. |before| is what of the host's is
+// to be over and visible when the work begins, |after| what comes behind it.
+Result<std::unique_ptr<HostRecording>> begin_recording(backend::Backend& backend,
+                                                       void* command_buffer,
+                                                       const HostAccess& before,
+                                                       const HostAccess& after);
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,99 @@
+#include "vulkan/kernel/cached_module.h"
+
+#include <algorithm>
+
+#include "base/encoding/byte_stream.h"
+#include "specialization/resolve.h"
+#include "spirv/module/bytes.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using backend::Artefacts;
+
+Result<spirv::Module> lower(const backend::CompileRequest& request, const spirv::Target& target) {
+  return spirv::lower(*request.program, *request.plan, request.workgroup_size, target,
+                      {request.segment_number, request.parameters, request.launch});
+}
+
+// The request for a program that has no lowering while its values are unknown, and may have one
+// when they are known: subgroup operations ask for the size of the workgroup.
+backend::CompileRequest with_literals(const backend::CompileRequest& request) {
+  backend::CompileRequest plain = request;
+  plain.program = specialization::with_literals(*request.program, *request.specialization,
+                                                std::pmr::get_default_resource());
+  plain.specialization = nullptr;
+  return plain;
+}
+
+// Whether a module from elsewhere has the bindings of the request: dispatches rely on that.
+bool fits(const spirv::Module& module, const launch::BindingPlan& plan) {
+  const auto is_buffer = [](const launch::Binding& b) { return b.role != launch::Role::kShared; };
+  const auto buffers = static_cast<uint32_t>(std::ranges::count_if(plan.bindings, is_buffer));
+  const auto is_one = [&](uint32_t binding) { return binding < buffers; };
+  const spirv::Overwritten& overwritten = module.overwritten;
+  return module.storage_buffers == buffers && module.written.size() == buffers &&
+         (!module.merged || std::ranges::all_of(module.merged->bounded_by, is_one)) &&
+         (overwritten.buffers.empty() || overwritten.buffers.size() == buffers) &&
+         std::ranges::all_of(overwritten.bounded_by, is_one);
+}
+
+void write(ByteWriter& out, const spirv::Target& target) {
+  const auto& [storage_8bit, storage_16bit, int64, f64, denormals, signed_zero, denorm_mode,
+               rounding_mode, division, fma, mistakes_zeros, waits, merged, loop_trips, shared,
+               optimisations] = target;
+  for (const bool fact : {storage_8bit, storage_16bit, int64, f64, denormals, signed_zero,
+                          denorm_mode, rounding_mode, division, fma, mistakes_zeros, waits}) {
+    out.u8(fact ? 1 : 0);
+  }
+  out.u32(merged);
+  out.u8(loop_trips ? 1 : 0);
+  out.u32(loop_trips.value_or(0));
+  out.u32(shared);
+  out.u8(static_cast<uint8_t>(optimisations));
+}
+
+// What was kept for |values|, else lowered now.
+Result<spirv::Module> code_for(Artefacts::Values values, const backend::CompileRequest& request,
+                               const spirv::Target& target) {
+  if (request.artefacts == nullptr) return lower(request, target);
+  const auto make = [&]() -> Result<Artefacts::Bytes> {
+    VYRE_ASSIGN_OR_RETURN(const spirv::Module made, lower(request, target));
+    return spirv::to_bytes(made);
+  };
+  VYRE_ASSIGN_OR_RETURN(const auto bytes, request.artefacts->code(values, make));
+  Result<spirv::Module> module = spirv::from_bytes(*bytes);
+  if (module.ok() && fits(module.value(), *request.plan)) return module;
+  return lower(request, target);
+}
+
+}  // namespace
+
+Result<spirv::Module> code_of(const backend::CompileRequest& request, const spirv::Target& target) {
+  auto module = code_for(Artefacts::Values::kAny, request, target);
+  if (module.ok() || request.specialization == nullptr) return module;
+  return code_for(Artefacts::Values::kThese, with_literals(request), target);
+}
+
+std::vector<uint8_t> code_identity_of(const Device& device) {
+  return code_identity_of(device.target(), device.profile(), device.physical().pipeline_cache_uuid);
+}
+
+std::vector<uint8_t> code_identity_of(const spirv::Target& target,
+                                      const backend::DeviceProfile& profile,
+                                      std::span<const uint8_t> pipeline_cache_uuid) {
+  ByteWriter out;
+  write(out, target);
+  out.u32(profile.vendor_id);
+  out.u32(profile.device_id);
+  out.u32(profile.driver_version);
+  out.text(profile.name);  // a software device says there how wide its code is
+  out.text(profile.driver);
+  out.text(profile.api_version);
+  out.raw(profile.device_uuid);
+  out.raw(profile.driver_uuid);
+  out.raw(pipeline_cache_uuid);
+  return out.take();
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,154 @@
+#include "vulkan/kernel/external_code.h"
+
+#include <spirv/unified1/spirv.h>
+
+#include <algorithm>
+
+#include "spirv/external/spirv_tools.h"
+
+namespace vyre::vulkan {
+namespace {
+
+constexpr uint32_t kNewestMinor = 5;  // what devices of Vulkan 1.2 take
+
+// What of a device allows a capability.
+struct Offer {
+  SpvCapability capability;
+  std::string_view name;
+  bool (*is_there)(const PhysicalDevice& device);
+};
+
+bool always(const PhysicalDevice&) { return true; }
+
+template <VkSubgroupFeatureFlagBits kBit>
+bool subgroups(const PhysicalDevice& device) {
+  return (device.subgroup_operations & kBit) != 0;
+}
+
+constexpr Offer kOffers[] = {
+    {SpvCapabilityMatrix, "Matrix", always},
+    {SpvCapabilityShader, "Shader", always},
+    {SpvCapabilityImageQuery, "ImageQuery", always},
+    {SpvCapabilityDeviceGroup, "DeviceGroup", always},
+    {SpvCapabilityVulkanMemoryModel, "VulkanMemoryModel", always},
+    {SpvCapabilityVulkanMemoryModelDeviceScope, "VulkanMemoryModelDeviceScope", always},
+    {SpvCapabilityFloat16, "Float16", [](const auto& d) { return d.shader_float16; }},
+    {SpvCapabilityFloat64, "Float64",
+     [](const auto& d) { return d.features.shaderFloat64 == VK_TRUE; }},
+    {SpvCapabilityInt64, "Int64", [](const auto& d) { return d.features.shaderInt64 == VK_TRUE; }},
+    {SpvCapabilityInt16, "Int16", [](const auto& d) { return d.features.shaderInt16 == VK_TRUE; }},
+    {SpvCapabilityInt8, "Int8", [](const auto& d) { return d.shader_int8; }},
+    {SpvCapabilityStorageBuffer8BitAccess, "StorageBuffer8BitAccess",
+     [](const auto& d) { return d.storage_buffer_8bit; }},
+    {SpvCapabilityStorageBuffer16BitAccess, "StorageBuffer16BitAccess",
+     [](const auto& d) { return d.storage_buffer_16bit; }},
+    {SpvCapabilitySignedZeroInfNanPreserve, "SignedZeroInfNanPreserve",
+     [](const auto& d) { return d.signed_zero_inf_nan_preserve; }},
+    {SpvCapabilityDenormPreserve, "DenormPreserve",
+     [](const auto& d) { return d.denorm_preserve_mode; }},
+    {SpvCapabilityRoundingModeRTE, "RoundingModeRTE",
+     [](const auto& d) { return d.rounding_rte_mode; }},
+    {SpvCapabilityGroupNonUniform, "GroupNonUniform", subgroups<VK_SUBGROUP_FEATURE_BASIC_BIT>},
+    {SpvCapabilityGroupNonUniformVote, "GroupNonUniformVote",
+     subgroups<VK_SUBGROUP_FEATURE_VOTE_BIT>},
+    {SpvCapabilityGroupNonUniformArithmetic, "GroupNonUniformArithmetic",
+     subgroups<VK_SUBGROUP_FEATURE_ARITHMETIC_BIT>},
+    {SpvCapabilityGroupNonUniformBallot, "GroupNonUniformBallot",
+     subgroups<VK_SUBGROUP_FEATURE_BALLOT_BIT>},
+    {SpvCapabilityGroupNonUniformShuffle, "GroupNonUniformShuffle",
+     subgroups<VK_SUBGROUP_FEATURE_SHUFFLE_BIT>},
+    {SpvCapabilityGroupNonUniformShuffleRelative, "GroupNonUniformShuffleRelative",
+     subgroups<VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT>},
+    {SpvCapabilityGroupNonUniformClustered, "GroupNonUniformClustered",
+     subgroups<VK_SUBGROUP_FEATURE_CLUSTERED_BIT>},
+    {SpvCapabilityGroupNonUniformQuad, "GroupNonUniformQuad",
+     subgroups<VK_SUBGROUP_FEATURE_QUAD_BIT>},
+};
+
+// Part of Vulkan 1.2, or without meaning for a device.
+constexpr std::string_view kExtensions[] = {
+    "SPV_KHR_storage_buffer_storage_class",
+    "SPV_KHR_8bit_storage",
+    "SPV_KHR_16bit_storage",
+    "SPV_KHR_vulkan_memory_model",
+    "SPV_KHR_float_controls",
+    "SPV_KHR_device_group",
+    "SPV_KHR_variable_pointers",
+};
+
+Status lacks(const Device& device, std::string_view what, std::string_view fix) {
+  return fail(Code::kUnsupportedFeature, "the SPIR-V module asks for ", what, ", which device '",
+              device.physical().info.id, "' does not offer as it is opened here. Fix: ", fix);
+}
+
+Status check_version(const Device& device, const backend::ForeignCode& code) {
+  if (code.minor_version <= kNewestMinor) return {};
+  return lacks(device, concat("SPIR-V 1.", code.minor_version),
+               "compile it for Vulkan 1.2 (SPIR-V 1.5)");
+}
+
+Status check_capability(const Device& device, uint32_t capability) {
+  const auto offer = std::find_if(std::begin(kOffers), std::end(kOffers), [&](const Offer& one) {
+    return static_cast<uint32_t>(one.capability) == capability;
+  });
+  if (offer != std::end(kOffers) && offer->is_there(device.physical())) return {};
+  const std::string name = offer != std::end(kOffers) ? concat("capability ", offer->name)
+                                                      : concat("capability number ", capability);
+  return lacks(device, name, "compile the kernel without it, or choose another device");
+}
+
+Status check_extension(const Device& device, std::string_view name) {
+  const bool known =
+      std::find(std::begin(kExtensions), std::end(kExtensions), name) != std::end(kExtensions);
+  if (known) return {};
+  return lacks(device, concat("extension ", name.substr(0, 200)),
+               "compile the kernel without it (debug information: without -gVS)");
+}
+
+Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit, uint64_t most) {
+  return fail(Code::kUnsupportedFeature, "the SPIR-V module's ", what, ": ", wanted,
+              ", the device's ", limit, " is ", most,
+              ". Fix: use less of it or choose another device");
+}
+
+Status check_limits(const Device& device, const backend::ForeignCode& code) {
+  const VkPhysicalDeviceLimits& limits = device.physical().limits;
+  if (code.push_constant_bytes > limits.maxPushConstantsSize) {
+    return over_limit("bytes of push constants", code.push_constant_bytes, "maxPushConstantsSize",
+                      limits.maxPushConstantsSize);
+  }
+  const uint64_t shared = code.workgroup_memory_bytes.value_or(0);
+  if (shared > limits.maxComputeSharedMemorySize) {
+    return over_limit("bytes of workgroup memory", shared, "maxComputeSharedMemorySize",
+                      limits.maxComputeSharedMemorySize);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<spirv::Module> foreign_module(const Device& device, const backend::CompileRequest& request) {
+  const backend::ForeignCode& code = *request.foreign;
+  VYRE_RETURN_IF_ERROR(check_version(device, code));
+  for (const uint32_t capability : code.capabilities) {
+    VYRE_RETURN_IF_ERROR(check_capability(device, capability));
+  }
+  for (const std::string& extension : code.extensions) {
+    VYRE_RETURN_IF_ERROR(check_extension(device, extension));
+  }
+  VYRE_RETURN_IF_ERROR(check_limits(device, code));
+  spirv::Module module;
+  VYRE_RETURN_IF_ERROR(spirv::validate_module(code.words));
+  module.words = code.words;
+  if (code.checked) {
+    VYRE_ASSIGN_OR_RETURN(module.words, spirv::checked_module(code.words));
+    VYRE_RETURN_IF_ERROR(spirv::validate_module(module.words));
+  }
+  for (const launch::Binding& binding : request.plan->bindings) {
+    if (binding.role != launch::Role::kUniform) ++module.storage_buffers;
+  }
+  module.written.resize(request.plan->bindings.size());
+  return module;
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "backend/device.h"
+#include "spirv/lower.h"
+#include "vulkan/device/logical_device.h"
+
+namespace vyre::vulkan {
+
+// The kernel of |request|, which has foreign code, when the device offers what it asks for:
+// version, capabilities, extensions, limits. Refused by name otherwise.
+Result<spirv::Module> foreign_module(const Device& device, const backend::CompileRequest& request);
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,264 @@
+#include "vulkan/kernel/kernel.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "ir/types/element.h"
+#include "vulkan/kernel/buffer_accesses.h"
+#include "vulkan/kernel/driver_cache.h"
+
+namespace vyre::vulkan {
+namespace {
+
+// Equal for all kernels, so that the layouts of one dispatch's segments are compatible.
+constexpr uint32_t kPushConstantBytes = kPushedWords * sizeof(uint32_t);
+
+uint64_t next_kernel_id() {
+  static std::atomic<uint64_t> next = 1;
+  return next.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool is_written(const ir::Buffer& buffer) {
+  return buffer.access == ir::Access::kReadWrite || buffer.access == ir::Access::kWriteOnly;
+}
+
+std::vector<KernelBinding> describe_bindings(const backend::CompileRequest& request,
+                                             const std::vector<bool>& written) {
+  std::vector<KernelBinding> bindings;
+  for (uint32_t i = 0; i < request.plan->bindings.size(); ++i) {
+    const launch::Binding& binding = request.plan->bindings[i];
+    if (binding.role == launch::Role::kShared) continue;
+    const ir::Buffer& buffer = request.program->buffers[binding.buffer];
+    const ir::Element element = ir::element_of(request.program->types, buffer.element);
+    bindings.push_back({i, element, is_written(buffer) || written[bindings.size()]});
+    if (request.foreign == nullptr) continue;
+    bindings.back().is_uniform = binding.role == launch::Role::kUniform;
+    bindings.back().least_bytes = request.foreign->least_bytes[i];
+  }
+  return bindings;
+}
+
+std::string kernel_name(const ir::Program& program, const backend::ForeignCode* foreign) {
+  const std::string_view name = foreign != nullptr    ? std::string_view(foreign->entry_point)
+                                : program.entry_op_id ? program.names[*program.entry_op_id]
+                                                      : std::string_view("program");
+  return std::string(name.substr(0, 200));
+}
+
+std::vector<uint32_t> constants_of(const spirv::Module& module,
+                                   const backend::CompileRequest& request) {
+  std::vector<uint32_t> words;
+  if (request.foreign != nullptr) {
+    for (const auto& one : request.foreign->constants) words.push_back(one.bits);
+    return words;
+  }
+  if (request.specialization == nullptr) return {};
+  return spirv::constant_words(module, *request.specialization);
+}
+
+// Word i is the constant with that number, of foreign code the i-th of those chosen.
+std::vector<VkSpecializationMapEntry> map_entries(size_t count,
+                                                  const backend::ForeignCode* foreign) {
+  std::vector<VkSpecializationMapEntry> entries(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t number = foreign != nullptr ? foreign->constants[i].number : i;
+    entries[i] = {number, i * static_cast<uint32_t>(sizeof(uint32_t)), sizeof(uint32_t)};
+  }
+  return entries;
+}
+
+Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit, uint64_t most,
+                  std::string_view fix) {
+  return fail(Code::kUnsupportedFeature, what, " is ", wanted, ", the device's ", limit, " is ",
+              most, ". Fix: ", fix);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Kernel>> Kernel::create(const Device& device,
+                                                     const backend::CompileRequest& request,
+                                                     spirv::Module module) {
+  std::shared_ptr<Kernel> kernel(new Kernel(device, request, std::move(module)));
+  VYRE_RETURN_IF_ERROR(kernel->check_limits(request.workgroup_size));
+  VYRE_RETURN_IF_ERROR(kernel->create_layouts());
+  VYRE_RETURN_IF_ERROR(kernel->create_pipelines(request.artefacts));
+  Tally::add(device.tally().kernels_compiled);
+  return std::shared_ptr<const Kernel>(std::move(kernel));
+}
+
+Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spirv::Module module)
+    : device_(device),
+      id_(next_kernel_id()),
+      program_(request.program),
+      plan_(request.plan),
+      module_(std::move(module)),
+      constants_(constants_of(module_, request)),
+      bindings_(describe_bindings(request, module_.written)),
+      foreign_(request.foreign),
+      launch_(request.launch),
+      workgroup_width_(request.workgroup_size[0]),
+      segment_number_(request.segment_number),
+      parameters_(foreign_ != nullptr
+                      ? foreign_->push_constant_bytes / static_cast<uint32_t>(sizeof(uint32_t))
+                      : static_cast<uint32_t>(request.parameters.size())) {
+  Tally::add(device.tally().kernels_alive);
+}
+
+Kernel::~Kernel() {
+  Tally::remove(device_.tally().kernels_alive);
+  const DeviceTable& vk = device_.vk();
+  const VkDevice device = device_.handle();
+  for (const VkPipeline pipeline : {pipeline_, merged_pipeline_}) {
+    if (pipeline != VK_NULL_HANDLE) vk.vkDestroyPipeline(device, pipeline, device_.callbacks());
+  }
+  if (layout_ != VK_NULL_HANDLE) vk.vkDestroyPipelineLayout(device, layout_, device_.callbacks());
+  if (set_layout_ != VK_NULL_HANDLE)
+    vk.vkDestroyDescriptorSetLayout(device, set_layout_, device_.callbacks());
+}
+
+std::string_view Kernel::trap_site(uint32_t site) const {
+  return site < module_.trap_sites.size() ? std::string_view(module_.trap_sites[site])
+                                          : std::string_view("unknown");
+}
+
+std::string_view Kernel::buffer_name(uint32_t binding) const {
+  return program_->names[program_->buffers[plan_->bindings[binding].buffer].name];
+}
+
+Status Kernel::check_limits(const std::array<uint32_t, 3>& workgroup_size) const {
+  const backend::DeviceProfile& profile = device_.profile();
+  uint64_t invocations = 1;
+  for (size_t axis = 0; axis < 3; ++axis) {
+    invocations *= workgroup_size[axis];
+    if (workgroup_size[axis] > profile.max_workgroup_size[axis]) {
+      return over_limit(concat("workgroup size on axis ", axis), workgroup_size[axis],
+                        "maxComputeWorkGroupSize", profile.max_workgroup_size[axis],
+                        "use a smaller workgroup");
+    }
+  }
+  if (invocations > profile.max_workgroup_invocations) {
+    return over_limit("the number of invocations of a workgroup", invocations,
+                      "maxComputeWorkGroupInvocations", profile.max_workgroup_invocations,
+                      "use a smaller workgroup");
+  }
+  const VkPhysicalDeviceLimits& limits = device_.physical().limits;
+  if (const uint32_t most = profile.max_buffers + 1; storage_buffers() > most) {
+    return over_limit("the number of storage buffers, hidden ones included,", storage_buffers(),
+                      "maxPerStageDescriptorStorageBuffers", most, "use fewer buffers");
+  }
+  const uint64_t parameter_bytes = uint64_t{parameter_words()} * sizeof(uint32_t);
+  if (parameter_bytes > limits.maxUniformBufferRange) {
+    return over_limit("the size of the parameter block", parameter_bytes, "maxUniformBufferRange",
+                      limits.maxUniformBufferRange, "use fewer buffers");
+  }
+  if (kPushConstantBytes > limits.maxPushConstantsSize) {
+    return over_limit("the size of the push constants", kPushConstantBytes, "maxPushConstantsSize",
+                      limits.maxPushConstantsSize, "choose another device");
+  }
+  return is_foreign() ? check_uniform_buffers() : check_buffer_accesses();
+}
+
+Status Kernel::check_uniform_buffers() const {
+  const VkPhysicalDeviceLimits& limits = device_.physical().limits;
+  const uint32_t most =
+      std::min(limits.maxPerStageDescriptorUniformBuffers, limits.maxDescriptorSetUniformBuffers);
+  if (uniform_buffers() <= most) return {};
+  return over_limit("the number of uniform buffers, a hidden one included,", uniform_buffers(),
+                    "maxPerStageDescriptorUniformBuffers", most, "use fewer buffers");
+}
+
+Status Kernel::check_buffer_accesses() const {
+  const auto most = device_.physical().quirks.max_buffer_accesses;
+  const uint32_t accesses = most ? count_buffer_accesses(module_.words) : 0;
+  if (!most || accesses <= *most) return {};
+  return over_limit("the number of buffer accesses", accesses,
+                    "most that its driver compiles in bearable time", *most,
+                    "split the program into smaller ones or choose another device");
+}
+
+uint32_t Kernel::pushed_bytes() const {
+  return is_foreign() ? foreign_->push_constant_bytes : kPushConstantBytes;
+}
+
+Status Kernel::create_layouts() {
+  std::vector<VkDescriptorSetLayoutBinding> entries;
+  const auto add = [&](VkDescriptorType type) {
+    entries.push_back(
+        {static_cast<uint32_t>(entries.size()), type, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+  };
+  for (const KernelBinding& binding : bindings_) {
+    add(binding.is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  }
+  add(VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER);
+  if (can_trap()) add(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  VkDescriptorSetLayoutCreateInfo set{};
+  set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  set.bindingCount = static_cast<uint32_t>(entries.size());
+  set.pBindings = entries.data();
+  const DeviceTable& vk = device_.vk();
+  VkResult result =
+      vk.vkCreateDescriptorSetLayout(device_.handle(), &set, device_.callbacks(), &set_layout_);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreateDescriptorSetLayout");
+
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed_bytes()};
+  VkPipelineLayoutCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.setLayoutCount = 1;
+  info.pSetLayouts = &set_layout_;
+  info.pushConstantRangeCount = pushed_bytes() != 0 ? 1 : 0;
+  info.pPushConstantRanges = &range;
+  result = vk.vkCreatePipelineLayout(device_.handle(), &info, device_.callbacks(), &layout_);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreatePipelineLayout");
+  return {};
+}
+
+// The driver has its own copy of the words afterwards.
+Status Kernel::create_pipelines(backend::Artefacts* artefacts) {
+  DriverCache cache(device_, artefacts);
+  VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), cache.handle(), pipeline_));
+  if (module_.merged) {
+    VYRE_RETURN_IF_ERROR(
+        create_pipeline(std::move(module_.merged->words), cache.handle(), merged_pipeline_));
+  }
+  cache.keep();
+  return {};
+}
+
+Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cache,
+                               VkPipeline& pipeline) {
+  const DeviceTable& vk = device_.vk();
+  VkShaderModuleCreateInfo code{};
+  code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  code.codeSize = words.size() * sizeof(uint32_t);
+  code.pCode = words.data();
+  code_bytes_ += code.codeSize;
+  VkShaderModule shader = VK_NULL_HANDLE;
+  VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, device_.callbacks(), &shader);
+  if (result != VK_SUCCESS) {
+    return device_.error(result, "vkCreateShaderModule", Code::kKernelCompileFailed);
+  }
+  const std::string name = kernel_name(*program_, foreign_.get());
+  device_.name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
+  const std::vector<VkSpecializationMapEntry> entries =
+      map_entries(constants_.size(), foreign_.get());
+  const VkSpecializationInfo constants{static_cast<uint32_t>(entries.size()), entries.data(),
+                                       constants_.size() * sizeof(uint32_t), constants_.data()};
+  VkComputePipelineCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = shader;
+  info.stage.pName = is_foreign() ? foreign_->entry_point.c_str() : "main";
+  if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
+  info.layout = layout_;
+  result = vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.callbacks(),
+                                       &pipeline);
+  vk.vkDestroyShaderModule(device_.handle(), shader, device_.callbacks());
+  if (result != VK_SUCCESS) {
+    return device_.error(result, "vkCreateComputePipelines", Code::kKernelCompileFailed);
+  }
+  device_.name(VK_OBJECT_TYPE_PIPELINE, pipeline, name);
+  return {};
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "backend/device.h"
+#include "kernel_host/workgroup_cost.h"
+#include "spirv/lower.h"
+#include "vulkan/device/logical_device.h"
+
+namespace vyre::vulkan {
+
+// Every device has room for them: where a part of the grid begins, and parameters.
+inline constexpr uint32_t kPushedWords = 32;
+inline constexpr uint32_t kMostParameters = kPushedWords - spirv::kBaseWords;
+
+// What of a binding counts at each dispatch.
+struct KernelBinding {
+  uint32_t index = 0;  // in the plan
+  ir::Element element;
+  bool is_written = false;
+  bool is_uniform = false;   // of foreign code; all others are storage buffers
+  uint64_t least_bytes = 0;  // that must be bound
+};
+
+// A compiled program: its pipeline and what a dispatch must know. Immutable but for what is learned
+// of its pace. Borrows the device.
+class Kernel {
+ public:
+  static Result<std::shared_ptr<const Kernel>> create(const Device& device,
+                                                      const backend::CompileRequest& request,
+                                                      spirv::Module module);
+  ~Kernel();
+  Kernel(const Kernel&) = delete;
+  Kernel& operator=(const Kernel&) = delete;
+
+  uint64_t id() const { return id_; }  // never used twice in a process
+  VkPipeline pipeline() const { return pipeline_; }
+  VkPipeline merged_pipeline() const { return merged_pipeline_; }  // only when merged()
+  const std::optional<spirv::MergedKernel>& merged() const { return module_.merged; }
+  const spirv::Overwritten& overwritten() const { return module_.overwritten; }
+  uint32_t busy_workgroups() const { return module_.busy_workgroups; }
+  Pace& pace() const { return pace_; }
+  uint32_t workgroup_width() const { return workgroup_width_; }  // on the x axis
+  VkPipelineLayout layout() const { return layout_; }
+  VkDescriptorSetLayout set_layout() const { return set_layout_; }
+  const launch::BindingPlan& plan() const { return *plan_; }
+  const launch::KnownLaunch& launch() const { return launch_; }
+  uint32_t segment_number() const { return segment_number_; }
+  uint32_t parameters() const { return parameters_; }      // words of a dispatch's
+  bool is_foreign() const { return foreign_ != nullptr; }  // its parameters are all it is pushed
+  const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
+  uint32_t parameter_words() const { return module_.parameter_words; }
+  bool can_trap() const { return module_.can_trap; }
+  std::string_view trap_site(uint32_t site) const;
+  std::string_view buffer_name(uint32_t binding) const;  // by index in the plan
+  uint64_t code_bytes() const { return code_bytes_; }    // of its SPIR-V
+  uint32_t storage_buffers() const { return module_.storage_buffers + (can_trap() ? 1 : 0); }
+  uint32_t uniform_buffers() const {  // the parameters' own included
+    return static_cast<uint32_t>(bindings_.size()) - module_.storage_buffers + 1;
+  }
+
+ private:
+  Kernel(const Device& device, const backend::CompileRequest& request, spirv::Module module);
+  Status check_limits(const std::array<uint32_t, 3>& workgroup_size) const;
+  Status check_uniform_buffers() const;
+  Status check_buffer_accesses() const;
+  uint32_t pushed_bytes() const;
+  Status create_layouts();
+  Status create_pipelines(backend::Artefacts* artefacts);
+  Status create_pipeline(std::vector<uint32_t> words, VkPipelineCache cache, VkPipeline& pipeline);
+
+  const Device& device_;
+  const uint64_t id_;
+  std::shared_ptr<const ir::Program> program_;
+  std::shared_ptr<const launch::BindingPlan> plan_;
+  spirv::Module module_;
+  const std::vector<uint32_t> constants_;  // by number: what the pipelines are specialised with
+  std::vector<KernelBinding> bindings_;
+  const std::shared_ptr<const backend::ForeignCode> foreign_;  // null: lowered by us
+  const launch::KnownLaunch launch_;
+  const uint32_t workgroup_width_;
+  const uint32_t segment_number_;
+  const uint32_t parameters_;
+  mutable Pace pace_;
+  uint64_t code_bytes_ = 0;  // constant after create()
+  VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkPipeline pipeline_ = VK_NULL_HANDLE;
+  VkPipeline merged_pipeline_ = VK_NULL_HANDLE;
+};
+
+}  // namespace vyre::vulkan

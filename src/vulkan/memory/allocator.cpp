@@ -1,0 +1,241 @@
+#include "vulkan/memory/allocator.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace vyre::vulkan {
+namespace {
+
+// A first block is small, because getting memory that the host reaches takes long.
+constexpr uint64_t kFirstBlockBytes = uint64_t{1} << 20;
+constexpr uint64_t kBlockBytes = uint64_t{16} << 20;
+constexpr uint64_t kNearBlockBytes = uint64_t{64} << 10;  // there may be little of it
+constexpr uint64_t kGranularity = 64;  // of sizes: a span's tail is padding that nothing else uses
+
+constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
+constexpr VkMemoryPropertyFlags kHost =
+    VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+constexpr VkMemoryPropertyFlags kCached = kHost | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+
+std::string_view use_name(MemoryUse use) {
+  switch (use) {
+    case MemoryUse::kDevice:
+      return "device";
+    case MemoryUse::kUpload:
+      return "upload";
+    case MemoryUse::kReadback:
+      return "read-back";
+    case MemoryUse::kNear:
+      return "near";
+  }
+  return "";
+}
+
+}  // namespace
+
+Allocator::Allocator(const Device& device) : device_(device) {
+  const VkPhysicalDeviceLimits& limits = device.physical().limits;
+  alignment_ = std::max({uint64_t{16}, uint64_t{limits.minStorageBufferOffsetAlignment},
+                         uint64_t{limits.minUniformBufferOffsetAlignment}});
+}
+
+Result<std::unique_ptr<Allocator>> Allocator::create(const Device& device) {
+  std::unique_ptr<Allocator> allocator(new Allocator(device));
+  VYRE_RETURN_IF_ERROR(allocator->choose_types());
+  return allocator;
+}
+
+Allocator::~Allocator() {
+  for (const auto& block : blocks_) {
+    count_out(*block);
+    destroy_block(*block);
+  }
+}
+
+Status Allocator::choose_types() {
+  const DeviceTable& vk = device_.vk();
+  const VkBufferCreateInfo info = buffer_info(device_, kBlockBytes);
+  VkBuffer probe = VK_NULL_HANDLE;
+  const VkResult result = vk.vkCreateBuffer(device_.handle(), &info, device_.callbacks(), &probe);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
+  VkMemoryRequirements needs{};
+  vk.vkGetBufferMemoryRequirements(device_.handle(), probe, &needs);
+  vk.vkDestroyBuffer(device_.handle(), probe, device_.callbacks());
+
+  // Each use takes the first type that has the first of its wishes that any type has.
+  const VkMemoryPropertyFlags shared = device_.shares_memory() ? kCached : 0;
+  const std::array<std::array<VkMemoryPropertyFlags, 2>, kMemoryUses> wishes = {
+      {{kLocal | shared, 0}, {kHost, kHost}, {kCached, kHost}, {kLocal | kHost, kHost}}};
+  const VkPhysicalDeviceMemoryProperties& memory = device_.physical().memory;
+  const auto find = [&](VkMemoryPropertyFlags wish) -> uint32_t {
+    for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
+      const bool allowed = (needs.memoryTypeBits >> i & 1) != 0;
+      if (allowed && (memory.memoryTypes[i].propertyFlags & wish) == wish) return i;
+    }
+    return VK_MAX_MEMORY_TYPES;
+  };
+  for (size_t use = 0; use < kMemoryUses; ++use) {
+    const uint32_t first = find(wishes[use][0]);
+    types_[use] = first != VK_MAX_MEMORY_TYPES ? first : find(wishes[use][1]);
+    if (types_[use] == VK_MAX_MEMORY_TYPES) {
+      return fail(Code::kUnsupportedFeature, "device '", device_.physical().info.id,
+                  "' has no memory type for ", use_name(static_cast<MemoryUse>(use)),
+                  " buffers. Fix: update its driver or choose another device");
+    }
+  }
+  return {};
+}
+
+bool Allocator::has_near_memory() const {
+  const uint32_t type = types_[static_cast<size_t>(MemoryUse::kNear)];
+  return (device_.physical().memory.memoryTypes[type].propertyFlags & kLocal) != 0;
+}
+
+// On a shared device all spans are the device's own.
+MemoryUse Allocator::merged(MemoryUse use) const {
+  return device_.shares_memory() ? MemoryUse::kDevice : use;
+}
+
+Result<Span> Allocator::allocate(MemoryUse use, uint64_t size) {
+  use = merged(use);
+  constexpr uint64_t kLargest = ~uint64_t{0} - kBlockBytes;
+  size = std::min(size, kLargest);  // what is too large fails below, by the device's limits
+  size = round_up(std::max<uint64_t>(size, 1), kGranularity);
+  std::lock_guard lock(mutex_);
+  for (const auto& block : blocks_) {
+    if (block->use != use || block->imported != nullptr) continue;
+    if (const auto offset = block->ranges.take(size, alignment_)) {
+      return Span{block.get(), *offset, size};
+    }
+  }
+  VYRE_ASSIGN_OR_RETURN(Block * block, add_block(use, size));
+  return Span{block, *block->ranges.take(size, alignment_), size};
+}
+
+void Allocator::free(const Span& span) {
+  if (!span) return;
+  const std::unique_ptr<Block> block = take_out_if_empty(span);
+  if (block != nullptr) destroy_block(*block);
+}
+
+std::unique_ptr<Block> Allocator::take_out_if_empty(const Span& span) {
+  std::lock_guard lock(mutex_);
+  Block* block = span.block;
+  block->ranges.give_back(span.offset, span.size);
+  if (!block->ranges.all_free() || keep_when_empty(*block)) return nullptr;
+  count_out(*block);
+  const auto found =
+      std::ranges::find_if(blocks_, [&](const auto& other) { return other.get() == block; });
+  std::unique_ptr<Block> taken = std::move(*found);
+  blocks_.erase(found);
+  return taken;
+}
+
+size_t Allocator::block_count() const {
+  std::lock_guard lock(mutex_);
+  return blocks_.size();
+}
+
+// One empty block of each use stays for the next request.
+bool Allocator::keep_when_empty(const Block& block) const {
+  const bool is_shared = block.size <= kBlockBytes && std::has_single_bit(block.size);
+  if (!is_shared || block.imported != nullptr) return false;
+  return std::ranges::none_of(blocks_, [&](const auto& other) {
+    return other.get() != &block && other->use == block.use && other->imported == nullptr &&
+           other->ranges.all_free();
+  });
+}
+
+uint32_t Allocator::heap_of(MemoryUse use) const {
+  return device_.physical().memory.memoryTypes[types_[static_cast<size_t>(use)]].heapIndex;
+}
+
+// What one more block may have: drivers do not always enforce what they report.
+uint64_t Allocator::available(MemoryUse use) const {
+  const uint32_t heap = heap_of(use);
+  const uint64_t total = device_.physical().memory.memoryHeaps[heap].size;
+  const uint64_t left = total - std::min(total, used_[heap]);
+  const uint64_t largest = device_.physical().max_allocation_bytes;
+  return largest > 0 ? std::min(left, largest) : left;
+}
+
+Status Allocator::out_of_memory(MemoryUse use, uint64_t size, VkResult result) const {
+  Status status = fail(Code::kDeviceOutOfMemory, "device out of memory: requested ", size,
+                       " bytes of ", use_name(use), " memory, available ", available(use),
+                       " bytes. Fix: free buffers of this device or use smaller ones");
+  status.info().native_code = result;
+  return status;
+}
+
+// Blocks double until they are as large as they get.
+uint64_t Allocator::block_size(MemoryUse use, uint64_t size) const {
+  if (size > kBlockBytes / 2) return size;
+  if (use == MemoryUse::kNear) return std::max(kNearBlockBytes, std::bit_ceil(size));
+  uint64_t reserved = 0;
+  for (const auto& block : blocks_) reserved += block->use == use ? block->size : 0;
+  const uint64_t wanted =
+      std::max({kFirstBlockBytes, 2 * size, 2 * std::min(reserved, kBlockBytes)});
+  return std::min(kBlockBytes, std::bit_ceil(wanted));
+}
+
+Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size) {
+  const uint64_t room = available(use);
+  if (size > room) return out_of_memory(use, size, VK_SUCCESS);
+  auto block = std::make_unique<Block>();
+  block->id = next_id_++;
+  block->size = std::min(block_size(use, size), room / kGranularity * kGranularity);
+  block->use = use;
+  block->ranges = Ranges(block->size);
+  if (Status status = create_block(*block); !status.ok()) {
+    destroy_block(*block);
+    return status;
+  }
+  used_[heap_of(use)] += block->size;
+  device_.tally().reserve(block->size);
+  device_.name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
+  blocks_.push_back(std::move(block));
+  return blocks_.back().get();
+}
+
+Status Allocator::create_block(Block& block) {
+  const DeviceTable& vk = device_.vk();
+  const VkDevice device = device_.handle();
+  const VkBufferCreateInfo info = buffer_info(device_, block.size);
+  VkResult result = vk.vkCreateBuffer(device, &info, device_.callbacks(), &block.buffer);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
+  VkMemoryRequirements needs{};
+  vk.vkGetBufferMemoryRequirements(device, block.buffer, &needs);
+
+  VkMemoryAllocateInfo allocation{};
+  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  allocation.allocationSize = needs.size;
+  allocation.memoryTypeIndex = types_[static_cast<size_t>(block.use)];
+  result = vk.vkAllocateMemory(device, &allocation, device_.callbacks(), &block.memory);
+  if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return out_of_memory(block.use, block.size, result);
+  if (result != VK_SUCCESS) return device_.error(result, "vkAllocateMemory");
+  result = vk.vkBindBufferMemory(device, block.buffer, block.memory, 0);
+  if (result != VK_SUCCESS) return device_.error(result, "vkBindBufferMemory");
+  if (block.use == MemoryUse::kDevice && !device_.shares_memory()) return {};
+  void* mapped = nullptr;
+  result = vk.vkMapMemory(device, block.memory, 0, VK_WHOLE_SIZE, 0, &mapped);
+  if (result != VK_SUCCESS) return device_.error(result, "vkMapMemory");
+  block.mapped = static_cast<std::byte*>(mapped);
+  return {};
+}
+
+void Allocator::count_out(const Block& block) {
+  if (block.imported != nullptr) return;  // the host's
+  used_[heap_of(block.use)] -= block.size;
+  device_.tally().release(block.size);
+}
+
+void Allocator::destroy_block(const Block& block) {
+  const DeviceTable& vk = device_.vk();
+  if (block.adopted) return;
+  if (block.buffer != VK_NULL_HANDLE)
+    vk.vkDestroyBuffer(device_.handle(), block.buffer, device_.callbacks());
+  if (block.memory != VK_NULL_HANDLE)
+    vk.vkFreeMemory(device_.handle(), block.memory, device_.callbacks());
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "backend/device.h"
+#include "kernel_host/free_ranges.h"
+#include "vulkan/device/logical_device.h"
+#include "vulkan/interop/interop.h"
+
+namespace vyre::vulkan {
+
+// What memory is for. On a device that shares its memory with the host all are one.
+enum class MemoryUse : uint8_t {
+  kDevice,    // the device's own
+  kUpload,    // written by the host, read by the device
+  kReadback,  // written by the device, read by the host: host-cached
+  kNear  // written by the host, a few bytes that all invocations read: the device's own if it can
+};
+inline constexpr size_t kMemoryUses = 4;
+
+// One VkDeviceMemory with one VkBuffer over all of it; spans are ranges of that buffer.
+struct Block {
+  uint64_t id = 0;  // never used twice: tells a new block from one that had its handle before
+  VkBuffer buffer = VK_NULL_HANDLE;
+  VkDeviceMemory memory = VK_NULL_HANDLE;
+  std::byte* mapped = nullptr;
+  uint64_t size = 0;
+  uint64_t offset = 0;  // of the block in its buffer
+  MemoryUse use = MemoryUse::kDevice;
+  Ranges ranges{0};
+  std::shared_ptr<const void> imported;  // what keeps memory that is not ours in place
+  bool adopted = false;                  // the buffer is the host's too
+  uint32_t usage = 0;                    // that it has, when adopted
+};
+
+// A piece of a block. Plain data: who holds it gives it back to the allocator.
+struct Span {
+  Block* block = nullptr;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+
+  explicit operator bool() const { return block != nullptr; }
+  std::byte* data() const { return block->mapped + offset; }  // only of mapped memory
+  std::span<std::byte> bytes() const { return {data(), static_cast<size_t>(size)}; }
+};
+
+// A buffer over all of a block, for every use that this room makes of one. A host may draw with
+// what lies on its own device.
+inline VkBufferCreateInfo buffer_info(const Device& device, uint64_t size) {
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.size = size;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
+               VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  if (device.borrowed() != nullptr) {
+    info.usage |= VK_BUFFER_USAGE_VERTEX_BUFFER_BIT | VK_BUFFER_USAGE_INDEX_BUFFER_BIT |
+                  VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
+  }
+  info.sharingMode = VK_SHARING_MODE_EXCLUSIVE;
+  return info;
+}
+
+// Device memory, in blocks per use. Requests over half a block get a block of their own.
+// Thread-safe.
+class Allocator {
+ public:
+  static Result<std::unique_ptr<Allocator>> create(const Device& device);
+  ~Allocator();
+  Allocator(const Allocator&) = delete;
+  Allocator& operator=(const Allocator&) = delete;
+
+  // At least |size| bytes, aligned for every kind of binding, contents undefined. Fails with
+  // kDeviceOutOfMemory, naming what was asked for and what is left.
+  Result<Span> allocate(MemoryUse use, uint64_t size);
+  void free(const Span& span);
+
+  // The host's memory as a span of its own, for device and host alike. Refuses a device without
+  // VK_EXT_external_memory_host, and addresses or sizes that are not multiples of its alignment:
+  // not every driver does.
+  Result<Span> import(const backend::HostRange& range);
+
+  // The pages around |bytes| for the time of one dispatch, without the allocator keeping anything.
+  Result<Block> lend(std::span<std::byte> bytes);
+  void take_back(const Block& block) { destroy_block(block); }
+
+  // A range of a buffer that the host keeps until it is let go of, which happens without any lock
+  // of ours.
+  Span adopt(const HostBuffer& buffer);
+
+  // Whether the device has memory of its own that the host reaches, for kNear.
+  bool has_near_memory() const;
+
+  uint64_t alignment() const { return alignment_; }
+  size_t block_count() const;  // for tests
+
+ private:
+  explicit Allocator(const Device& device);
+  Status choose_types();
+  MemoryUse merged(MemoryUse use) const;
+  uint64_t block_size(MemoryUse use, uint64_t size) const;
+  Result<Block*> add_block(MemoryUse use, uint64_t size);
+  Status create_block(Block& block);
+  Status create_imported(Block& block) const;
+  Result<uint32_t> type_for_import(const Block& block, uint32_t buffer_types) const;
+  uint64_t available(MemoryUse use) const;
+  Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;
+  void count_out(const Block& block);  // one of blocks_
+  void destroy_block(const Block& block);
+  std::unique_ptr<Block> take_out_if_empty(const Span& span);
+  uint32_t heap_of(MemoryUse use) const;
+  bool keep_when_empty(const Block& block) const;
+
+  const Device& device_;
+  uint64_t alignment_ = 1;
+  std::array<uint32_t, kMemoryUses> types_{};  // memory type of each use
+
+  mutable std::mutex mutex_;
+  // State below is protected by mutex_.
+  std::vector<std::unique_ptr<Block>> blocks_;
+  std::array<uint64_t, VK_MAX_MEMORY_HEAPS> used_{};  // bytes of our blocks, by heap
+  uint64_t next_id_ = 1;
+};
+
+}  // namespace vyre::vulkan

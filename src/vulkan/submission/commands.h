@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <memory_resource>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vulkan/kernel/kernel.h"
+#include "vulkan/memory/allocator.h"
+
+namespace vyre::vulkan {
+
+// A part of a block, named so that it equals another only when it is the same memory.
+struct BufferRange {
+  uint64_t block = 0;  // Block::id
+  VkBuffer buffer = VK_NULL_HANDLE;
+  uint64_t offset = 0;
+  uint64_t size = 0;
+  bool operator==(const BufferRange&) const = default;
+};
+
+BufferRange range_of(const Span& span, uint64_t offset, uint64_t size);
+
+struct BufferCopy {
+  BufferRange from;
+  BufferRange to;
+  bool operator==(const BufferCopy&) const = default;
+};
+
+// One kernel on the whole grid.
+struct KernelRun {
+  uint64_t kernel = 0;             // Kernel::id
+  uint32_t merged_workgroups = 0;  // on the x axis, from the first: run the merged kernel
+  bool operator==(const KernelRun&) const = default;
+};
+
+// What one command buffer does, as plain data: equal Commands record equal command buffers, so a
+// recorded one is submitted again as long as nothing in here changes. In this order: wait for
+// earlier work, upload and fill, run the kernels one after the other, download, make everything
+// visible to the host.
+struct Commands {
+  explicit Commands(std::pmr::memory_resource* memory)
+      : label(memory),
+        runs(memory),
+        words(memory),
+        uploads(memory),
+        fills(memory),
+        buffers(memory),
+        downloads(memory) {}
+
+  std::pmr::string label;                     // of the runs, for debuggers; empty: none
+  std::pmr::vector<KernelRun> runs;           // none: copies alone
+  std::pmr::vector<uint32_t> words;           // parameters of each run, one after the other
+  uint32_t repeat = 1;                        // of all runs
+  std::array<uint32_t, 3> first = {0, 0, 0};  // workgroup
+  std::array<uint32_t, 3> grid = {0, 0, 0};   // up to this one
+  bool after_earlier_work = false;  // touches memory that earlier submissions may have touched
+  bool timed = false;
+  std::pmr::vector<BufferCopy> uploads;
+  std::pmr::vector<BufferRange> fills;    // with zeroes
+  std::pmr::vector<BufferRange> buffers;  // by binding number of the descriptor sets
+  std::pmr::vector<BufferCopy> downloads;
+
+  void clear();
+  bool operator==(const Commands&) const = default;
+};
+
+// How many recorded dispatches a grid takes on a device with these limits.
+uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,
+                         const std::array<uint32_t, 3>& max_workgroup_count);
+
+}  // namespace vyre::vulkan

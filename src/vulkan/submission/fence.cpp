@@ -1,0 +1,44 @@
+#include "vulkan/submission/fence.h"
+
+namespace vyre::vulkan {
+
+Fence::~Fence() {
+  if (handle_ == VK_NULL_HANDLE) return;
+  (void)end();
+  device_.vk().vkDestroyFence(device_.handle(), handle_, device_.callbacks());
+}
+
+Status Fence::prepare() {
+  if (!device_.physical().quirks.wakes_all_at_timelines) return {};
+  if (handle_ == VK_NULL_HANDLE) return create();
+  VkResult result = end();
+  if (result != VK_SUCCESS) return device_.error(result, "vkWaitForFences");
+  result = device_.vk().vkResetFences(device_.handle(), 1, &handle_);
+  if (result != VK_SUCCESS) return device_.error(result, "vkResetFences");
+  return {};
+}
+
+Status Fence::create() {
+  VkFenceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  const VkResult result =
+      device_.vk().vkCreateFence(device_.handle(), &info, device_.callbacks(), &handle_);
+  if (result != VK_SUCCESS) return device_.error(result, "vkCreateFence");
+  device_.name(VK_OBJECT_TYPE_FENCE, handle_, "end of a submission");
+  return {};
+}
+
+// The timeline may tell of it a moment before the fence does. A lost device never does.
+VkResult Fence::end() {
+  constexpr uint64_t kLongest = 1'000'000'000;
+  if (number_ == 0 || device_.lost()) return VK_SUCCESS;
+  const VkResult result = wait(kLongest);
+  if (result == VK_SUCCESS) number_ = 0;
+  return result;
+}
+
+VkResult Fence::wait(uint64_t nanoseconds) const {
+  return device_.vk().vkWaitForFences(device_.handle(), 1, &handle_, VK_TRUE, nanoseconds);
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,229 @@
+#include "vulkan/submission/queue.h"
+
+#include <algorithm>
+#include <thread>
+
+#include "vulkan/device/scoped_timer.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Longest wait inside the driver: it does not return by itself when another call has found the
+// device lost.
+constexpr std::chrono::milliseconds kSlice{20};
+
+// For so long a device that is the processor itself is looked at without offering the processor to
+// others: small work is over sooner, and who offers it comes behind all others for a while.
+constexpr std::chrono::milliseconds kSmallWork{1};
+
+uint64_t nanoseconds_until(backend::Deadline deadline) {
+  const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline - Clock::now());
+  return static_cast<uint64_t>(std::max<int64_t>(left.count(), 0));
+}
+
+// One more while it lives.
+class Counted {
+ public:
+  explicit Counted(std::atomic<uint32_t>& count) : count_(count) { count_.fetch_add(1); }
+  ~Counted() { count_.fetch_sub(1); }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  std::atomic<uint32_t>& count_;
+};
+
+// Holds the host's lock of its queue.
+class HostLock {
+ public:
+  explicit HostLock(const BorrowedDevice* device) : device_(device) {
+    if (device_ != nullptr && device_->lock != nullptr) device_->lock(device_->user);
+  }
+  ~HostLock() {
+    if (device_ != nullptr && device_->unlock != nullptr) device_->unlock(device_->user);
+  }
+  HostLock(const HostLock&) = delete;
+  HostLock& operator=(const HostLock&) = delete;
+
+ private:
+  const BorrowedDevice* const device_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Queue>> Queue::create(const Device& device, const SubmitSettings& settings) {
+  std::unique_ptr<Queue> queue(new Queue(device, settings));
+  VkSemaphoreTypeCreateInfo type{};
+  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
+  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
+  VkSemaphoreCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+  info.pNext = &type;
+  const VkResult result =
+      device.vk().vkCreateSemaphore(device.handle(), &info, device.callbacks(), &queue->timeline_);
+  if (result != VK_SUCCESS) return device.error(result, "vkCreateSemaphore");
+  device.name(VK_OBJECT_TYPE_SEMAPHORE, queue->timeline_, "timeline");
+  return queue;
+}
+
+Queue::~Queue() {
+  if (timeline_ != VK_NULL_HANDLE) {
+    device_.vk().vkDestroySemaphore(device_.handle(), timeline_, device_.callbacks());
+  }
+}
+
+Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence) {
+  if (device_.records_only()) return device_.records_only_error();
+  if (device_.lost()) return device_.lost_error();
+  const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
+  std::lock_guard lock(mutex_);
+  const uint64_t number = last_ + 1;
+  const VkResult result =
+      submit_batch(number, commands, count, fence != nullptr ? fence->handle() : VK_NULL_HANDLE);
+  if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
+  last_ = number;
+  if (fence != nullptr) fence->submitted(number);
+  Tally::add(device_.tally().submissions);
+  if (!semaphores_.empty()) after_semaphores_ = number;
+  semaphores_.clear();
+  values_.clear();
+  return number;
+}
+
+VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
+                             VkFence fence) {
+  const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
+                                                 VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
+  VkTimelineSemaphoreSubmitInfo timeline{};
+  timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
+  timeline.waitSemaphoreValueCount = static_cast<uint32_t>(values_.size());
+  timeline.pWaitSemaphoreValues = values_.data();
+  timeline.signalSemaphoreValueCount = 1;
+  timeline.pSignalSemaphoreValues = &number;
+  VkSubmitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.pNext = &timeline;
+  info.waitSemaphoreCount = static_cast<uint32_t>(semaphores_.size());
+  info.pWaitSemaphores = semaphores_.data();
+  info.pWaitDstStageMask = stages.data();
+  info.commandBufferCount = count;
+  info.pCommandBuffers = &commands;
+  info.signalSemaphoreCount = 1;
+  info.pSignalSemaphores = &timeline_;
+  const Phase phase(device_, &Tally::submit_ns, "submit", number);
+  return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, fence);
+}
+
+Status Queue::wait_for_semaphore(VkSemaphore semaphore, uint64_t value) {
+  if (device_.records_only()) return device_.records_only_error();
+  std::lock_guard lock(mutex_);
+  semaphores_.reserve(semaphores_.size() + 1);  // both or none
+  values_.push_back(value);
+  semaphores_.push_back(semaphore);
+  return {};
+}
+
+Result<uint64_t> Queue::number_after_semaphores() {
+  {
+    std::lock_guard lock(mutex_);
+    if (semaphores_.empty()) return after_semaphores_;
+  }
+  return submit(VK_NULL_HANDLE, 0, nullptr);
+}
+
+Status Queue::poll() {
+  uint64_t value = 0;
+  const VkResult result =
+      device_.vk().vkGetSemaphoreCounterValue(device_.handle(), timeline_, &value);
+  if (result != VK_SUCCESS) return device_.error(result, "vkGetSemaphoreCounterValue");
+  if (value > last_.load() + 1) {  // how some drivers say it; + 1: a submission may be on its way
+    return device_.error(VK_ERROR_DEVICE_LOST, "vkGetSemaphoreCounterValue");
+  }
+  advance(value);
+  return {};
+}
+
+void Queue::advance(uint64_t value) {
+  uint64_t known = completed_.load(std::memory_order_relaxed);
+  while (known < value && !completed_.compare_exchange_weak(known, value)) {
+  }
+}
+
+bool Queue::reached(uint64_t number) {
+  if (completed_.load() >= number) return true;
+  if (device_.lost()) return false;
+  const Status status = poll();  // not knowing means not reached
+  return completed_.load() >= number;
+}
+
+Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline, const Fence* fence) {
+  if (completed_.load() >= number) return true;
+  if (device_.lost()) return device_.lost_error();
+  VYRE_RETURN_IF_ERROR(poll());
+  if (completed_.load() >= number) return true;
+  if (Clock::now() >= deadline) return false;
+  const Counted counted(waiting_);
+  if (poll_for_a_while(number, deadline)) return true;
+  if (device_.lost()) return device_.lost_error();
+  return block(number, deadline, fence);
+}
+
+// Threads that poll take the processor from each other, and from a device that is the processor. An
+// error shows itself in the blocking wait that follows.
+bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
+  const Phase phase(device_, &Tally::spin_ns, "spin");
+  // A year is as good as forever, and does not wrap around.
+  constexpr uint64_t kMost = uint64_t{1} << 55;
+  const std::chrono::nanoseconds time(std::min(settings_.spin_ns(), kMost));
+  const auto start = Clock::now();
+  const auto end = std::min(deadline, start + time);
+  const uint32_t threads = settings_.spin_threads();
+  while (waiting_.load(std::memory_order_relaxed) <= threads && Clock::now() < end) {
+    if (!poll().ok() || device_.lost()) return false;
+    if (completed_.load() >= number) return true;
+    if (is_cpu_ && Clock::now() > start + kSmallWork) std::this_thread::yield();
+  }
+  return false;
+}
+
+Result<bool> Queue::block(uint64_t number, backend::Deadline deadline, const Fence* fence) {
+  const bool by_fence = fence != nullptr && fence->signals(number);
+  Tally::add(device_.tally().waits);
+  const Phase phase(device_, &Tally::block_ns, "block");
+  for (;;) {
+    const auto end = std::min(deadline, Clock::now() + kSlice);
+    const uint64_t time = nanoseconds_until(end);
+    const VkResult result = by_fence ? fence->wait(time) : wait_for_timeline(number, time);
+    if (device_.lost()) return device_.lost_error();
+    if (result == VK_SUCCESS) break;
+    if (result != VK_TIMEOUT) {
+      return device_.error(result, by_fence ? "vkWaitForFences" : "vkWaitSemaphores");
+    }
+    if (Clock::now() >= deadline) return false;
+  }
+  if (!by_fence) VYRE_RETURN_IF_ERROR(poll());
+  advance(number);
+  return true;
+}
+
+VkResult Queue::wait_for_timeline(uint64_t number, uint64_t nanoseconds) const {
+  VkSemaphoreWaitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
+  info.semaphoreCount = 1;
+  info.pSemaphores = &timeline_;
+  info.pValues = &number;
+  return device_.vk().vkWaitSemaphores(device_.handle(), &info, nanoseconds);
+}
+
+Status Queue::wait_for_all() {
+  Result<bool> over = wait(last_.load(), backend::Deadline::max());
+  // A host's device may be busy with what is not ours.
+  if (over.ok() || device_.borrowed() != nullptr) return std::move(over).status();
+  const std::lock_guard lock(mutex_);  // it is a use of the queue
+  device_.vk().vkDeviceWaitIdle(device_.handle());
+  return std::move(over).status();
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "backend/device.h"
+#include "kernel_host/submit_settings.h"
+#include "vulkan/submission/fence.h"
+
+namespace vyre::vulkan {
+
+// The order of a device's work: submissions get ascending numbers, a timeline semaphore says how
+// far the device is. Thread-safe; submissions wait for each other, nothing else does.
+class Queue {
+ public:
+  // Borrows both.
+  static Result<std::unique_ptr<Queue>> create(const Device& device,
+                                               const SubmitSettings& settings);
+  ~Queue();
+  Queue(const Queue&) = delete;
+  Queue& operator=(const Queue&) = delete;
+
+  // Submits |commands| and returns the number of that submission. Refused where work is only
+  // recorded. |fence|, if any, is prepared.
+  Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr) {
+    return submit(commands, 1, fence);
+  }
+
+  // What is submitted from now on begins when |semaphore|, a timeline of the host's, has |value|.
+  Status wait_for_semaphore(VkSemaphore semaphore, uint64_t value);
+
+  // The number of a submission that ends after all semaphores that are to be waited for; 0: none.
+  Result<uint64_t> number_after_semaphores();
+
+  VkSemaphore timeline() const { return timeline_; }
+  uint64_t last() const { return last_.load(); }  // number of the newest submission
+
+  // Whether the submission is known to be over. What a lost device was working on never is.
+  bool reached(uint64_t number);
+
+  // Waits until the submission is over, or until |deadline|; false when it is not over by then.
+  // Fails with kDeviceLost, also when another thread notices the loss meanwhile.
+  // |fence|: of that submission, null where there is none.
+  Result<bool> wait(uint64_t number, backend::Deadline deadline, const Fence* fence = nullptr);
+
+  bool is_awaited() const { return waiting_.load(std::memory_order_relaxed) > 0; }  // by any thread
+
+  Status wait_for_all();  // what was submitted so far; after an error nothing is under way
+
+ private:
+  Queue(const Device& device, const SubmitSettings& settings)
+      : device_(device),
+        settings_(settings),
+        is_cpu_(device.profile().kind == backend::DeviceKind::kCpu) {}
+  Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence);
+  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
+                        VkFence fence);
+  void advance(uint64_t value);  // of completed_
+  Status poll();                 // brings completed_ up to date
+  bool poll_for_a_while(uint64_t number, backend::Deadline deadline);
+  Result<bool> block(uint64_t number, backend::Deadline deadline, const Fence* fence);
+  VkResult wait_for_timeline(uint64_t number, uint64_t nanoseconds) const;
+
+  const Device& device_;
+  const SubmitSettings& settings_;
+  const bool is_cpu_;
+  VkSemaphore timeline_ = VK_NULL_HANDLE;
+  std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at
+  std::atomic<uint32_t> waiting_ = 0;    // threads in wait()
+
+  std::atomic<uint64_t> last_ = 0;  // number of the newest submission
+
+  mutable std::mutex mutex_;  // held while something is submitted
+  // State below is protected by mutex_.
+  std::vector<VkSemaphore> semaphores_;  // for the next submission to wait for
+  std::vector<uint64_t> values_;         // parallel to it
+  uint64_t after_semaphores_ = 0;        // the newest submission that waits for such
+};
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,218 @@
+#include "vulkan/submission/recorder.h"
+
+#include <algorithm>
+
+namespace vyre::vulkan {
+namespace {
+
+constexpr VkPipelineStageFlags kWorkStages =
+    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT;
+constexpr VkPipelineStageFlags kAnyStage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
+constexpr VkAccessFlags kWorkWrites = VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT;
+constexpr VkAccessFlags kWorkReads =
+    VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_UNIFORM_READ_BIT;
+
+}  // namespace
+
+Access work_access() { return {kWorkStages, kWorkReads | kWorkWrites}; }
+
+void record_barrier(const Device& device, VkCommandBuffer commands, const Access& before,
+                    const Access& after) {
+  VkMemoryBarrier memory{};
+  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  memory.srcAccessMask = before.accesses;
+  memory.dstAccessMask = after.accesses;
+  device.vk().vkCmdPipelineBarrier(commands, before.stages, after.stages, 0, 1, &memory, 0, nullptr,
+                                   0, nullptr);
+  Tally::add(device.tally().barriers);
+}
+
+Recorder::Recorder(const Device& device, VkCommandBuffer into)
+    : device_(device), vk_(device.vk()), limits_(device.profile()), into_(into) {}
+
+// On a host's device its own work, before and after, may be of any kind.
+void Recorder::wait_for_earlier_work() const {
+  const Access earlier = on_hosts_device() ? Access{kAnyStage, VK_ACCESS_MEMORY_WRITE_BIT}
+                                           : Access{kWorkStages, kWorkWrites};
+  record_barrier(device_, into_, earlier, work_access());
+}
+
+void Recorder::add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
+                   const DescriptorSets& sets, VkQueryPool timestamps) {
+  const bool timed_copies = commands.timed && kernels.empty();  // else they do not count
+  const bool timed_kernels = commands.timed && !kernels.empty();
+  if (timed_copies) timestamp(timestamps, 0);
+  upload(commands);
+  if (timed_kernels) timestamp(timestamps, 0);
+  if (!kernels.empty()) run(commands, kernels, sets);
+  if (timed_kernels) timestamp(timestamps, 1);
+  download(commands);
+  if (timed_copies) timestamp(timestamps, 1);
+}
+
+void Recorder::barrier() const {
+  record_barrier(device_, into_, {kWorkStages, kWorkWrites}, work_access());
+}
+
+// At the bottom of the pipe: when everything before is over, so that earlier work does not count.
+void Recorder::timestamp(VkQueryPool timestamps, uint32_t query) const {
+  vk_.vkCmdWriteTimestamp(into_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, timestamps, query);
+}
+
+void Recorder::show_to_host() const {
+  Access later{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
+  if (on_hosts_device()) {
+    later.stages |= kAnyStage;
+    later.accesses |= VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
+  }
+  record_barrier(device_, into_, {kWorkStages, kWorkWrites}, later);
+}
+
+void Recorder::upload(const Commands& commands) const {
+  copy(commands.uploads);
+  for (const BufferRange& range : commands.fills) {
+    vk_.vkCmdFillBuffer(into_, range.buffer, range.offset, range.size, 0);
+  }
+  if (commands.uploads.empty() && commands.fills.empty()) return;
+  if (commands.runs.empty() && commands.downloads.empty()) return;
+  record_barrier(device_, into_, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT},
+                 work_access());
+}
+
+void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
+                   const DescriptorSets& sets) {
+  if (!commands.label.empty()) device_.begin_label(into_, commands.label.c_str());
+  bool first = true;
+  for (uint32_t pass = 0; pass < commands.repeat; ++pass) {
+    const uint32_t* words = commands.words.data();
+    for (size_t i = 0; i < kernels.size(); ++i) {
+      const Kernel& kernel = *kernels[i];
+      if (!first) wait_for_kernel();
+      first = false;
+      bind_set(kernel, sets);
+      dispatch(kernel, commands, commands.runs[i].merged_workgroups, {words, kernel.parameters()});
+      words += kernel.parameters();
+    }
+  }
+  if (!commands.label.empty()) device_.end_label(into_);
+}
+
+void Recorder::download(const Commands& commands) const {
+  if (commands.downloads.empty()) return;
+  if (!commands.runs.empty()) {
+    record_barrier(device_, into_, {kWorkStages, kWorkWrites},
+                   {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT});
+  }
+  copy(commands.downloads);
+}
+
+void Recorder::wait_for_kernel() const {
+  record_barrier(
+      device_, into_, {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT},
+      {VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+       VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_UNIFORM_READ_BIT});
+}
+
+// Copies between the same two buffers go into one command.
+void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
+  constexpr size_t kMost = 16;
+  std::array<VkBufferCopy, kMost> regions;
+  for (size_t first = 0; first < copies.size();) {
+    const BufferCopy& model = copies[first];
+    uint32_t count = 0;
+    size_t next = first;
+    while (next < copies.size() && count < kMost && copies[next].from.buffer == model.from.buffer &&
+           copies[next].to.buffer == model.to.buffer) {
+      const BufferCopy& one = copies[next++];
+      regions[count++] = {one.from.offset, one.to.offset, one.to.size};
+    }
+    vk_.vkCmdCopyBuffer(into_, model.from.buffer, model.to.buffer, count, regions.data());
+    first = next;
+  }
+}
+
+void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t merged,
+                        std::span<const uint32_t> words) {
+  if (kernel.is_foreign()) return dispatch_foreign(kernel, commands, words);
+  const std::array<uint32_t, 3>& first = commands.first;
+  std::array<uint32_t, 3> grid = commands.grid;
+  grid[0] = std::min(grid[0], kernel.busy_workgroups());
+  if (first[0] >= grid[0]) return;
+  std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
+  const size_t count = spirv::kBaseWords + words.size();
+  const uint32_t plain = std::clamp(merged, first[0], grid[0]);
+  if (plain > first[0]) {
+    dispatch_columns(kernel, kernel.merged_pipeline(), count, first, {plain, grid[1], grid[2]});
+  }
+  if (plain < grid[0]) {
+    dispatch_columns(kernel, kernel.pipeline(), count, {plain, first[1], first[2]}, grid);
+  }
+}
+
+// The push constants are its own, so that the grid has to fit into one dispatch.
+void Recorder::dispatch_foreign(const Kernel& kernel, const Commands& commands,
+                                std::span<const uint32_t> words) {
+  bind(kernel.pipeline());
+  if (!words.empty()) {
+    vk_.vkCmdPushConstants(into_, kernel.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                           static_cast<uint32_t>(words.size_bytes()), words.data());
+  }
+  vk_.vkCmdDispatch(into_, commands.grid[0], commands.grid[1], commands.grid[2]);
+  pushed_count_ = 0;
+  bound_set_ = VK_NULL_HANDLE;
+}
+
+// The workgroups from |first| up to |end|.
+void Recorder::dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count,
+                                const std::array<uint32_t, 3>& first,
+                                const std::array<uint32_t, 3>& end) {
+  bind(pipeline);
+  const auto& most = limits_.max_workgroup_count;
+  for (uint64_t z = first[2]; z < end[2]; z += most[2]) {
+    for (uint64_t y = first[1]; y < end[1]; y += most[1]) {
+      for (uint64_t x = first[0]; x < end[0]; x += most[0]) {
+        words_[0] = static_cast<uint32_t>(x);
+        words_[1] = static_cast<uint32_t>(y);
+        words_[2] = static_cast<uint32_t>(z);
+        push(kernel.layout(), std::span(words_).first(count));
+        dispatch_piece(end);
+      }
+    }
+  }
+}
+
+// From the workgroup that the words begin with.
+void Recorder::dispatch_piece(const std::array<uint32_t, 3>& end) const {
+  std::array<uint32_t, 3> count{};
+  for (size_t axis = 0; axis < 3; ++axis) {
+    count[axis] = std::min(end[axis] - words_[axis], limits_.max_workgroup_count[axis]);
+  }
+  vk_.vkCmdDispatch(into_, count[0], count[1], count[2]);
+}
+
+void Recorder::bind(VkPipeline pipeline) {
+  if (pipeline == bound_) return;
+  vk_.vkCmdBindPipeline(into_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+  bound_ = pipeline;
+}
+
+// The layouts of all kernels but foreign ones push the same, so a set stays bound.
+void Recorder::bind_set(const Kernel& kernel, const DescriptorSets& sets) {
+  const VkDescriptorSet& set = sets[kernel.can_trap() ? 1 : 0];
+  if (set == bound_set_ && !kernel.is_foreign()) return;
+  vk_.vkCmdBindDescriptorSets(into_, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, 1, &set, 0,
+                              nullptr);
+  bound_set_ = set;
+}
+
+void Recorder::push(VkPipelineLayout layout, std::span<const uint32_t> words) {
+  if (words.size() <= pushed_count_ && std::equal(words.begin(), words.end(), pushed_.begin())) {
+    return;
+  }
+  std::copy(words.begin(), words.end(), pushed_.begin());
+  pushed_count_ = std::max(pushed_count_, words.size());
+  vk_.vkCmdPushConstants(into_, layout, VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                         static_cast<uint32_t>(words.size_bytes()), words.data());
+}
+
+}  // namespace vyre::vulkan

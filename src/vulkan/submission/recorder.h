@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "vulkan/submission/commands.h"
+
+namespace vyre::vulkan {
+
+// Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags.
+struct Access {
+  uint32_t stages = 0;
+  uint32_t accesses = 0;
+};
+
+// All that recorded work does.
+Access work_access();
+
+// What was recorded |before| is over, and its writes are visible, when what comes |after| begins.
+void record_barrier(const Device& device, VkCommandBuffer commands, const Access& before,
+                    const Access& after);
+
+// Filled descriptor sets: of kernels that cannot trap, and of those that can.
+using DescriptorSets = std::array<VkDescriptorSet, 2>;
+
+// Writes work into a command buffer, piece after piece. What is bound already is not bound again.
+class Recorder {
+ public:
+  Recorder(const Device& device, VkCommandBuffer into);
+
+  // What earlier submissions wrote is visible to what comes.
+  void wait_for_earlier_work() const;
+
+  // What |commands| says, but for earlier work and the host. |kernels| are parallel to the runs;
+  // |timestamps|, two of them, count when it is timed.
+  void add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
+           const DescriptorSets& sets, VkQueryPool timestamps);
+
+  // What comes sees what the pieces so far wrote, and writes after they have read; the second for
+  // kernels alone.
+  void barrier() const;
+  void wait_for_kernel() const;
+
+  void timestamp(VkQueryPool timestamps, uint32_t query) const;
+  void show_to_host() const;
+
+ private:
+  void upload(const Commands& commands) const;
+  void run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
+           const DescriptorSets& sets);
+  void download(const Commands& commands) const;
+  void copy(const std::pmr::vector<BufferCopy>& copies) const;
+  void dispatch(const Kernel& kernel, const Commands& commands, uint32_t merged,
+                std::span<const uint32_t> words);
+  void dispatch_foreign(const Kernel& kernel, const Commands& commands,
+                        std::span<const uint32_t> words);
+  void dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count,
+                        const std::array<uint32_t, 3>& first, const std::array<uint32_t, 3>& end);
+  void dispatch_piece(const std::array<uint32_t, 3>& end) const;
+  void bind(VkPipeline pipeline);
+  void bind_set(const Kernel& kernel, const DescriptorSets& sets);
+  void push(VkPipelineLayout layout, std::span<const uint32_t> words);
+  bool on_hosts_device() const { return device_.borrowed() != nullptr; }
+
+  const Device& device_;
+  const DeviceTable& vk_;
+  const backend::DeviceProfile& limits_;
+  const VkCommandBuffer into_;
+
+  std::array<uint32_t, kPushedWords> words_ = {};  // of the next dispatch
+  // What the command buffer holds so far.
+  VkPipeline bound_ = VK_NULL_HANDLE;
+  VkDescriptorSet bound_set_ = VK_NULL_HANDLE;
+  std::array<uint32_t, kPushedWords> pushed_ = {};
+  size_t pushed_count_ = 0;
+};
+
+}  // namespace vyre::vulkan

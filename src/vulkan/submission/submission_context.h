@@ -1,0 +1,129 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "vulkan/memory/owned_allocation.h"
+#include "vulkan/submission/commands.h"
+#include "vulkan/submission/fence.h"
+#include "vulkan/submission/recorder.h"
+
+namespace vyre::vulkan {
+
+// Everything that one submission needs for itself: a command buffer with its pool, descriptor
+// sets, timestamps and the memory for host bytes. Used by one submission at a time and kept for the
+// next; a submission with the same Commands as the last one is not recorded again.
+class Slot {
+ public:
+  // Host bytes of one binding. On a device that shares memory |device| alone is used, unless
+  // resident memory is read back.
+  struct Staging {
+    Span device;
+    Span near;
+    Span upload;
+    Span readback;
+    std::span<const std::byte> result;  // what Pending::read sees; empty when nothing is read back
+    // What it sees instead: results that are brought piece by piece when they are asked for.
+    std::optional<BufferRange> stays;
+  };
+
+  Slot(const Device& device, Allocator& allocator);
+  ~Slot();
+  Slot(const Slot&) = delete;
+  Slot& operator=(const Slot&) = delete;
+
+  // Makes |span| hold at least |size| bytes, keeping it when it does and is not far too large.
+  Status reserve(Span& span, MemoryUse use, uint64_t size);
+  uint64_t reserved_bytes() const { return reserved_bytes_; }
+  void release_memory();
+
+  // Records |next| into a command buffer of the slot's own unless that is what is recorded already.
+  Status record_next();
+  // The same for a command buffer of the host that is being recorded: makes ready what can fail;
+  // then records |next| into it.
+  Status prepare_next();
+  void record_next_into(VkCommandBuffer commands);
+  // Records what |write| does, which is work of other slots. Between two timestamps when |timed|;
+  // |overlapping|: the device may get it again before it is done.
+  struct Extent {
+    bool timed = false;
+    bool overlapping = false;
+  };
+  Status record_work(const Extent& extent, const std::function<void(Recorder&)>& write);
+  VkCommandBuffer commands() const { return commands_; }
+  const DescriptorSets& sets() const { return sets_; }
+
+  // For the trace, which the device has: what |next| was submitted as, and, once it is over, what
+  // is known about it. The latter does nothing when there is nothing to tell.
+  void begin_trace(uint64_t number, uint64_t submitted, std::string_view label);
+  void end_trace();
+
+  // The two timestamps of the last run, which was timed.
+  std::optional<std::array<uint64_t, 2>> timestamps() const;
+  // Nanoseconds between the two timestamps of the last run, none when the device says nothing.
+  std::optional<uint64_t> device_time() const;
+
+  // The first; 0 when copies alone are recorded.
+  uint64_t recorded_kernel() const {
+    return recorded_.runs.empty() ? 0 : recorded_.runs.front().kernel;
+  }
+  void forget_references();  // the work is over: lets go of kernel and memory
+
+  // Memory of the host that the device uses until the work is over.
+  Result<BufferRange> lend(std::span<std::byte> bytes);
+  bool has_lent_memory() const { return !lent_.empty(); }
+
+  Fence fence;  // of the submission
+
+  // The newest submission that fills the slot's memory ahead of its own; 0: none.
+  uint64_t filled_by = 0;
+
+  // Where the pending object of the slot's submission lies.
+  static constexpr size_t kRoom = 192;
+  void* room() { return room_.data(); }
+
+  Commands next;
+  std::vector<Staging> staging;  // by binding number of the descriptor set
+  Span parameters;
+  Span trap;
+  std::vector<std::shared_ptr<const Kernel>> kernels;  // parallel to next.runs
+  std::vector<std::shared_ptr<Resident>> residents;
+
+ private:
+  Status create_command_pool();
+  Status create_command_buffer();
+  Status prepare_descriptors();
+  struct DescriptorCounts {
+    uint32_t storage = 0;
+    uint32_t uniform = 0;
+  };
+  Status prepare_descriptor_pool(const DescriptorCounts& needed);
+  Status create_descriptor_pool(const DescriptorCounts& needed);
+  Status prepare_set(const Kernel& kernel);
+  void fill_set(VkDescriptorSet set, const Kernel& kernel);
+  Status prepare_timestamps();
+  Status begin(VkCommandBufferUsageFlags usage, bool timed);
+  Status end();
+  void free_span(Span& span);
+
+  alignas(std::max_align_t) std::array<std::byte, kRoom> room_;
+  const Device& device_;
+  Allocator& allocator_;
+  VkCommandPool command_pool_ = VK_NULL_HANDLE;
+  VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
+  DescriptorCounts descriptor_capacity_;  // of one set
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  DescriptorSets sets_ = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  VkQueryPool timestamps_ = VK_NULL_HANDLE;  // two
+  Commands recorded_;
+  bool is_recorded_ = false;
+  TraceEvent traced_;  // a submission that has not ended; number 0: none
+  uint64_t reserved_bytes_ = 0;
+  std::vector<Block> lent_;
+};
+
+}  // namespace vyre::vulkan

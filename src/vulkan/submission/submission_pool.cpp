@@ -1,0 +1,95 @@
+#include "vulkan/submission/submission_pool.h"
+
+#include <algorithm>
+
+namespace vyre::vulkan {
+namespace {
+
+constexpr size_t kMostIdle = 16;                          // slots
+constexpr uint64_t kMostIdleBytes = uint64_t{512} << 20;  // memory that idle slots keep, together
+
+}  // namespace
+
+Result<std::unique_ptr<Slot>> SlotPool::acquire(const Kernel* kernel) {
+  const uint64_t id = kernel != nullptr ? kernel->id() : 0;
+  {
+    const std::lock_guard lock(mutex_);
+    const bool has_nothing_to_collect = busy_.empty() && kept_.empty();
+    if (has_nothing_to_collect) return take_idle_or_new(id);
+  }
+  collect();
+  const std::lock_guard lock(mutex_);
+  return take_idle_or_new(id);
+}
+
+std::unique_ptr<Slot> SlotPool::take_idle_or_new(uint64_t kernel) {
+  auto found = std::find_if(idle_.rbegin(), idle_.rend(),
+                            [&](const auto& slot) { return slot->recorded_kernel() == kernel; });
+  if (found == idle_.rend()) {
+    if (idle_.size() < kMostIdle) return std::make_unique<Slot>(device_, allocator_);
+    found = idle_.rend() - 1;  // the one that was not used for longest
+  }
+  std::unique_ptr<Slot> slot = std::move(*found);
+  idle_.erase(found.base() - 1);
+  return slot;
+}
+
+void SlotPool::give_back(std::unique_ptr<Slot> slot, uint64_t number) {
+  if (number == 0 || (number != kNever && queue_.reached(number))) {
+    make_idle(std::move(slot));
+    return;
+  }
+  std::lock_guard lock(mutex_);
+  busy_.push_back({std::move(slot), number});
+}
+
+void SlotPool::keep(std::shared_ptr<const void> work, uint64_t number) {
+  if (number == 0 || queue_.reached(number)) return;
+  std::lock_guard lock(mutex_);
+  kept_.push_back({std::move(work), number});
+}
+
+void SlotPool::collect() {
+  std::vector<std::unique_ptr<Slot>> over;
+  std::vector<Kept> done;  // let go of without the lock
+  {
+    std::lock_guard lock(mutex_);
+    std::erase_if(kept_, [&](Kept& kept) {
+      if (!queue_.reached(kept.number)) return false;
+      done.push_back(std::move(kept));
+      return true;
+    });
+    std::erase_if(busy_, [&](Busy& busy) {
+      if (busy.number == kNever || !queue_.reached(busy.number)) return false;
+      over.push_back(std::move(busy.slot));
+      return true;
+    });
+  }
+  for (auto& slot : over) make_idle(std::move(slot));
+}
+
+void SlotPool::release_idle_memory() {
+  std::lock_guard lock(mutex_);
+  for (const auto& slot : idle_) slot->release_memory();
+}
+
+void SlotPool::make_idle(std::unique_ptr<Slot> slot) {
+  slot->end_trace();
+  slot->forget_references();
+  std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(slot));
+  trim();
+}
+
+void SlotPool::trim() {
+  if (idle_.size() > kMostIdle) idle_.erase(idle_.begin());
+  uint64_t bytes = 0;
+  for (auto slot = idle_.rbegin(); slot != idle_.rend(); ++slot) {
+    bytes += (*slot)->reserved_bytes();
+    if (bytes <= kMostIdleBytes) continue;
+    bytes -= (*slot)->reserved_bytes();
+    (*slot)->release_memory();
+  }
+}
+
+}  // namespace vyre::vulkan

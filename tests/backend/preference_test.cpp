@@ -1,0 +1,141 @@
+#include "backend/preference.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/vectors.h"
+
+namespace vyre::backend {
+namespace {
+
+using ::testing::ElementsAre;
+
+// The file as a whole is more than our reader takes: a group that is not needed here has a key with
+// a NUL character.
+JsonDocument spec_vectors() {
+  std::string text = test::vector_text("spec_vectors.json");
+  for (size_t at = text.find("\\u0000"); at != std::string::npos; at = text.find("\\u0000", at)) {
+    text.replace(at, 6, "\\u0001");
+  }
+  return test::parsed(text);
+}
+
+bool flag(JsonValue fields, const char* name) {
+  const JsonValue value = fields.find(name);
+  return value && value.boolean();
+}
+
+uint64_t number(JsonValue fields, const char* name) {
+  const JsonValue value = fields.find(name);
+  return value ? static_cast<uint64_t>(value.number()) : 0;
+}
+
+DeviceProfile profile_of(JsonValue fields) {
+  DeviceProfile profile;
+  profile.max_buffer_bytes = number(fields, "max_storage_buffer_binding_size");
+  profile.max_workgroup_invocations =
+      static_cast<uint32_t>(number(fields, "max_invocations_per_workgroup"));
+  profile.subgroup_size = static_cast<uint32_t>(number(fields, "subgroup_size"));
+  profile.subgroup_operations = flag(fields, "supports_subgroup_ops");
+  profile.subgroup_shuffle = flag(fields, "has_subgroup_shuffle");
+  profile.workgroup_memory_bytes = flag(fields, "has_shared_memory") ? 1 : 0;
+  profile.f16 = flag(fields, "supports_f16");
+  profile.bf16 = flag(fields, "supports_bf16");
+  profile.tensor_cores = flag(fields, "supports_tensor_cores");
+  profile.indirect_dispatch = flag(fields, "supports_indirect_dispatch");
+  profile.device_timestamps = flag(fields, "supports_device_timestamps");
+  profile.hardware_counters = flag(fields, "supports_hardware_counters");
+  return profile;
+}
+
+// A profile with exactly |score| points, of those that the vectors ask for.
+DeviceProfile profile_with_score(uint64_t score) {
+  DeviceProfile profile;
+  profile.max_buffer_bytes = score & 16 ? 1 : 0;
+  profile.workgroup_memory_bytes = score & 4 ? 1 : 0;
+  profile.f16 = (score & 2) != 0;
+  EXPECT_EQ(capability_score(profile), score);
+  return profile;
+}
+
+Candidate candidate_of(JsonValue fields) {
+  Candidate candidate;
+  candidate.id = std::string(fields.find("id").string());
+  candidate.rank = static_cast<uint32_t>(number(fields, "precedence"));
+  // The vectors' score 1 cannot come from a profile; doubling keeps the order.
+  candidate.profile = profile_with_score(2 * number(fields, "capability_score"));
+  candidate.profile.timing_quality =
+      static_cast<TimingQuality>(number(fields, "timing_quality_score"));
+  candidate.profile.memory_bandwidth_gbps =
+      static_cast<double>(number(fields, "memory_bandwidth_gbps"));
+  candidate.acquisition_ns = number(fields, "acquisition_ns");
+  return candidate;
+}
+
+std::vector<std::string> preferred_ids(const std::vector<Candidate>& candidates) {
+  std::vector<std::string> ids;
+  for (const size_t index : preference_order(candidates)) ids.push_back(candidates[index].id);
+  return ids;
+}
+
+Candidate named(std::string id, DeviceKind kind = DeviceKind::kDiscrete) {
+  Candidate candidate;
+  candidate.id = std::move(id);
+  candidate.profile.kind = kind;
+  return candidate;
+}
+
+// Check 21, with the next one.
+TEST(CapabilityScore, EqualsThePublishedScores) {
+  const JsonDocument document = spec_vectors();
+  const JsonValue extras = document.root().find("extras");
+  size_t cases = 0;
+  for (const JsonValue item : extras.find("capability_score")) {
+    EXPECT_EQ(capability_score(profile_of(item.find("fields"))), number(item, "score"))
+        << item.find("profile").string();
+    ++cases;
+  }
+  EXPECT_EQ(cases, 10u);
+  EXPECT_EQ(kMaxCapabilityScore, number(extras, "capability_score_max"));
+}
+
+TEST(PreferenceOrder, EqualsThePublishedOrders) {
+  const JsonDocument document = spec_vectors();
+  size_t cases = 0;
+  for (const JsonValue item : document.root().find("extras").find("selection_order")) {
+    std::vector<Candidate> candidates;
+    for (const JsonValue one : item.find("candidates")) candidates.push_back(candidate_of(one));
+    std::vector<std::string> expected;
+    for (const JsonValue id : item.find("order")) expected.emplace_back(id.string());
+    EXPECT_EQ(preferred_ids(candidates), expected) << item.find("case").string();
+    ++cases;
+  }
+  EXPECT_EQ(cases, 7u);
+}
+
+TEST(PreferenceOrder, TimingQualityScoresFollowTheContract) {
+  EXPECT_EQ(timing_quality_score(TimingQuality::kHostOnly), 0u);
+  EXPECT_EQ(timing_quality_score(TimingQuality::kHostEnqueueWait), 1u);
+  EXPECT_EQ(timing_quality_score(TimingQuality::kDeviceTimestamps), 2u);
+  EXPECT_EQ(timing_quality_score(TimingQuality::kHardwareCounters), 3u);
+}
+
+TEST(PreferenceOrder, SoftwareDevicesComeAfterRealOnes) {
+  Candidate software = named("vulkan:a", DeviceKind::kCpu);
+  software.profile.max_buffer_bytes = 1;
+  EXPECT_THAT(preferred_ids({software, named("vulkan:b")}), ElementsAre("vulkan:b", "vulkan:a"));
+}
+
+TEST(PreferenceOrder, OraclesAreNeverChosen) {
+  EXPECT_THAT(preferred_ids({named("cpu-ref"), named("vulkan:a"), named("reference")}),
+              ElementsAre("vulkan:a"));
+}
+
+TEST(PreferenceOrder, AnUnknownBandwidthCountsAsNone) {
+  Candidate known = named("z");
+  known.profile.memory_bandwidth_gbps = 1.0;
+  EXPECT_THAT(preferred_ids({named("a"), known}), ElementsAre("z", "a"));
+}
+
+}  // namespace
+}  // namespace vyre::backend

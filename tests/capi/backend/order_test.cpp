@@ -1,0 +1,152 @@
+// Bindings go by slot or name, never by position: every backend gives every buffer the same bytes,
+// in whatever order a program declares its buffers and a caller binds them.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "capi/support/capi_support.h"
+
+namespace vyre::test {
+namespace {
+
+constexpr uint32_t kCount = 12;
+
+struct Declared {
+  const char* name;
+  uint32_t slot;
+  const char* json;  // what follows name, type, count and slot
+};
+
+// Write-only, live-out, declared-output, in-out, persistent, uniform and read-only buffers mixed.
+constexpr Declared kBuffers[] = {
+    {"written", 9, R"("access": "write_only")"},
+    {"left", 0, ""},
+    {"live", 4, R"("live_out": true, "access": "read_write")"},
+    {"kept", 7, R"("access": "read_write", "kind": "persistent")"},
+    {"factor", 2, R"("access": "uniform")"},
+    {"both", 5, R"("access": "read_write")"},
+    {"result", 3, R"("output": true)"},
+    {"right", 8, ""},
+};
+
+constexpr const char* kBody = R"([
+  {"let": "i", "value": {"invocation_id": "x"}},
+  {"let": "l", "value": {"load": "left", "at": "i"}},
+  {"let": "r", "value": {"load": "right", "at": "i"}},
+  {"store": "written", "at": "i", "value": {"add": ["l", "r"]}},
+  {"store": "live", "at": "i", "value": {"add": [{"load": "live", "at": "i"}, {"mul": ["l", {"load": "factor", "at": "i"}]}]}},
+  {"store": "result", "at": "i", "value": {"bit_xor": ["l", {"mul": ["r", 3]}]}},
+  {"store": "both", "at": "i", "value": {"sub": [{"load": "both", "at": "i"}, "r"]}},
+  {"store": "kept", "at": "i", "value": {"add": [{"load": "kept", "at": "i"}, 7]}}
+])";
+
+std::string program_with(const std::vector<size_t>& order) {
+  std::string buffers;
+  for (const size_t i : order) {
+    const Declared& buffer = kBuffers[i];
+    buffers += (buffers.empty() ? "" : ",") + std::string(R"({"name": ")") + buffer.name +
+               R"(", "type": "U32", "count": )" + std::to_string(kCount) + R"(, "binding": )" +
+               std::to_string(buffer.slot) + (*buffer.json != '\0' ? ", " : "") + buffer.json + "}";
+  }
+  return R"({"workgroup_size": [4, 1, 1], "buffers": [)" + buffers + R"(], "body": )" + kBody + "}";
+}
+
+std::vector<uint32_t> numbers(uint32_t first) {
+  std::vector<uint32_t> values(kCount);
+  std::iota(values.begin(), values.end(), first);
+  return values;
+}
+
+using Results = std::map<std::string, std::vector<uint32_t>>;
+
+// Runs the program twice with fresh memory for everything; what the second run leaves.
+Results run(const Session& session, const std::vector<size_t>& declared,
+            const std::vector<size_t>& bound, bool by_name) {
+  const Pipeline pipeline = session.pipeline(program_with(declared));
+  Results data;
+  for (size_t i = 0; i < std::size(kBuffers); ++i) {
+    data[kBuffers[i].name] = numbers(100 * static_cast<uint32_t>(i));
+  }
+  std::vector<vyre_binding> bindings;
+  for (const size_t i : bound) {
+    const Declared& buffer = kBuffers[i];
+    std::vector<uint32_t>& memory = data[buffer.name];
+    const std::string name = buffer.name;
+    const bool starts_zeroed = name == "written" || name == "live" || name == "result";
+    const bool comes_back = name == "both" || name == "kept";
+    vyre_binding binding = starts_zeroed ? vyre_bind_output(buffer.slot, memory.data(), kCount * 4)
+                           : comes_back  ? vyre_bind_inout(buffer.slot, memory.data(), kCount * 4)
+                                         : vyre_bind_input(buffer.slot, memory.data(), kCount * 4);
+    if (by_name) binding = vyre_bind_name(vyre_str(buffer.name), binding);
+    bindings.push_back(binding);
+  }
+  for (int launch = 0; launch < 2; ++launch) {
+    EXPECT_TRUE(
+        ok(vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), nullptr, nullptr)));
+  }
+  return data;
+}
+
+// The slots of a pipeline's outputs, as the library lists them.
+std::vector<uint32_t> output_slots(const Session& session, const std::vector<size_t>& declared) {
+  const Pipeline pipeline = session.pipeline(program_with(declared));
+  std::array<vyre_output, 8> outputs = {};
+  size_t count = 0;
+  EXPECT_TRUE(ok(vyre_pipeline_get_outputs(pipeline.get(), nullptr, 0, outputs.data(),
+                                           outputs.size(), &count)));
+  std::vector<uint32_t> slots;
+  for (size_t i = 0; i < count; ++i) slots.push_back(outputs[i].slot);
+  return slots;
+}
+
+Results expected() {
+  Results data;
+  for (size_t i = 0; i < std::size(kBuffers); ++i) {
+    data[kBuffers[i].name] = numbers(100 * static_cast<uint32_t>(i));
+  }
+  for (uint32_t i = 0; i < kCount; ++i) {
+    const uint32_t l = data["left"][i], r = data["right"][i];
+    data["written"][i] = l + r;
+    data["live"][i] = l * data["factor"][i];
+    data["result"][i] = l ^ (r * 3);
+    data["both"][i] -= 2 * r;
+    data["kept"][i] += 2 * 7;
+  }
+  return data;
+}
+
+// Check 79.
+TEST(BindingOrder, ShuffledDeclarationsGiveTheSameOutputsOnEveryBackend) {
+  const Session oracle("cpu-ref");
+  const Session vulkan("vulkan");
+  const Results wanted = expected();
+  std::vector<size_t> declared(std::size(kBuffers));
+  std::iota(declared.begin(), declared.end(), 0);
+  std::vector<size_t> bound = declared;
+  uint32_t random = 79;
+  const auto shuffle = [&random](std::vector<size_t>& order) {
+    for (size_t i = order.size(); i > 1; --i) {
+      random = random * 1664525u + 1013904223u;
+      std::swap(order[i - 1], order[(random >> 8) % i]);
+    }
+  };
+  for (int round = 0; round < 12; ++round) {
+    shuffle(declared);
+    shuffle(bound);
+    const bool by_name = round % 2 == 1;
+    EXPECT_EQ(run(oracle, declared, bound, by_name), wanted) << program_with(declared);
+    EXPECT_EQ(run(vulkan, declared, bound, by_name), wanted) << program_with(declared);
+    // Outputs: declared output, live-out, read-write and write-only, by slot. Persistent memory is
+    // the caller's.
+    EXPECT_EQ(output_slots(oracle, declared), (std::vector<uint32_t>{3, 4, 5, 9}));
+    EXPECT_EQ(output_slots(vulkan, declared), (std::vector<uint32_t>{3, 4, 5, 9}));
+  }
+}
+
+}  // namespace
+}  // namespace vyre::test

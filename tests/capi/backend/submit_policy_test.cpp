@@ -1,0 +1,369 @@
+// How a backend hands over work and waits for it.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "capi/support/sequence_support.h"
+
+namespace vyre::test {
+namespace {
+
+vyre_submit_policy policy_of(const Opened& opened) {
+  vyre_submit_policy policy = VYRE_SUBMIT_POLICY_INIT;
+  EXPECT_TRUE(ok(vyre_backend_get_submit_policy(opened.backend.get(), &policy)));
+  return policy;
+}
+
+class SubmitPolicy : public ::testing::Test {
+ protected:
+  // The smallest parts that there are.
+  void cut_all() {
+    vyre_submit_policy policy = policy_of(opened_);
+    policy.most_submission_ns = 1;
+    ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
+  }
+
+  uint64_t submissions_of(const Pipeline& pipeline, const std::vector<vyre_binding>& bindings,
+                          const vyre_dispatch_desc* desc = nullptr,
+                          vyre_dispatch_result* result = nullptr) {
+    const uint64_t before = counters_of(opened_).submissions;
+    EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), desc, result)));
+    return counters_of(opened_).submissions - before;
+  }
+
+  Opened opened_ = open_device("vulkan");
+};
+
+vyre_dispatch_desc on_grid(uint32_t x, uint32_t y, uint32_t z) {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.set = VYRE_DISPATCH_SET_GRID;
+  desc.grid[0] = x;
+  desc.grid[1] = y;
+  desc.grid[2] = z;
+  return desc;
+}
+
+// Every invocation of a grid of 5 x 3 x any workgroups of 8 adds 1 to its place.
+constexpr std::string_view kPlaces = R"({
+  "workgroup_size": [8, 1, 1],
+  "buffers": [{"name": "n", "type": "U32", "binding": 0, "access": "read_write"}],
+  "body": [{"let": "row", "value": {"add": [{"invocation_id": "y"}, {"mul": [{"invocation_id": "z"}, 3]}]}},
+           {"let": "at", "value": {"add": [{"invocation_id": "x"}, {"mul": ["row", 40]}]}},
+           {"store": "n", "at": "at", "value": {"add": [{"load": "n", "at": "at"},
+               {"add": [1, {"workgroup_id": "z"}]}]}}]})";
+
+TEST_F(SubmitPolicy, HasDefaultsForTheDevice) {
+  const vyre_submit_policy policy = policy_of(opened_);
+  EXPECT_GT(policy.spin_ns, 0u);
+  EXPECT_GT(policy.spin_threads, 0u);
+  EXPECT_EQ(policy.most_submission_ns, 0u);
+}
+
+TEST_F(SubmitPolicy, IsKept) {
+  vyre_submit_policy policy = VYRE_SUBMIT_POLICY_INIT;
+  policy.spin_ns = UINT64_MAX;
+  policy.spin_threads = UINT32_MAX;
+  policy.most_submission_ns = 7;
+  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
+  const vyre_submit_policy kept = policy_of(opened_);
+  EXPECT_EQ(kept.spin_ns, UINT64_MAX);
+  EXPECT_EQ(kept.spin_threads, UINT32_MAX);
+  EXPECT_EQ(kept.most_submission_ns, 7u);
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  Words words = {1, 2, 3};
+  submissions_of(pipeline, {vyre_bind_inout(0, words.data(), 12)});  // with that much polling
+  EXPECT_EQ(words, (Words{2, 3, 4}));
+}
+
+TEST_F(SubmitPolicy, WithoutPollingAWaitSleeps) {
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.flags = VYRE_CONTEXT_STATISTICS;
+  vyre_context* context = nullptr;
+  ASSERT_TRUE(ok(vyre_context_create(&desc, &context)));
+  Opened timed;
+  timed.context.reset(context);
+  timed.backend = acquire(timed.context, "vulkan");
+  const vyre_submit_policy sleeping = VYRE_SUBMIT_POLICY_INIT;
+  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(timed.backend.get(), &sleeping)));
+  const Pipeline pipeline = make_pipeline(timed, kCounter);
+  Words words(size_t{1} << 20, 1);
+  const vyre_binding binding = vyre_bind_inout(0, words.data(), words.size() * 4);
+  vyre_statistics statistics = VYRE_STATISTICS_INIT;
+  // A thread that lost its processor may find the work over, or lose it again as it looks.
+  for (int i = 0; i < 100 && statistics.block_ns <= statistics.spin_ns; ++i) {
+    ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)));
+    ASSERT_TRUE(ok(vyre_backend_get_statistics(timed.backend.get(), &statistics)));
+  }
+  EXPECT_GT(statistics.block_ns, statistics.spin_ns);
+}
+
+TEST_F(SubmitPolicy, IsRefusedByTheOracleAndByName) {
+  const Opened oracle = open_device("cpu-ref");
+  vyre_submit_policy policy = VYRE_SUBMIT_POLICY_INIT;
+  EXPECT_THAT(said(vyre_backend_get_submit_policy(oracle.backend.get(), &policy)),
+              ::testing::HasSubstr("'cpu-ref' has no submit policy"));
+  EXPECT_THAT(said(vyre_backend_set_submit_policy(oracle.backend.get(), &policy)),
+              ::testing::HasSubstr("Fix: "));
+}
+
+TEST_F(SubmitPolicy, NullsAndReservedNumbersAreRefused) {
+  vyre_submit_policy policy = policy_of(opened_);
+  EXPECT_NE(said(vyre_backend_get_submit_policy(nullptr, &policy)), "");
+  EXPECT_NE(said(vyre_backend_get_submit_policy(opened_.backend.get(), nullptr)), "");
+  EXPECT_NE(said(vyre_backend_set_submit_policy(nullptr, &policy)), "");
+  EXPECT_NE(said(vyre_backend_set_submit_policy(opened_.backend.get(), nullptr)), "");
+  policy.reserved = 1;
+  EXPECT_NE(said(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)), "");
+}
+
+TEST_F(SubmitPolicy, LongWorkIsCutIntoParts) {
+  const Pipeline pipeline = make_pipeline(opened_, kPlaces);
+  const vyre_dispatch_desc desc = on_grid(5, 3, 9);
+  Words words(5 * 3 * 9 * 8);
+  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), words.size() * 4)};
+  EXPECT_EQ(submissions_of(pipeline, bindings, &desc), 1u);
+  cut_all();
+  EXPECT_GE(submissions_of(pipeline, bindings, &desc), 2u);    // learns
+  EXPECT_EQ(submissions_of(pipeline, bindings, &desc), 135u);  // knows: a workgroup each
+  for (size_t i = 0; i < words.size(); ++i) ASSERT_EQ(words[i], 3 * (1 + i / 120)) << i;
+}
+
+TEST_F(SubmitPolicy, WorkThatIsShortEnoughIsNotCut) {
+  vyre_submit_policy policy = policy_of(opened_);
+  policy.most_submission_ns = UINT64_C(10000000000);
+  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  Words words(64);
+  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 256)};
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(submissions_of(pipeline, bindings), 1u);
+  EXPECT_EQ(words, Words(64, 3));
+}
+
+TEST_F(SubmitPolicy, PartsOfElementwiseProgramsMeetTheirBounds) {
+  cut_all();
+  const Pipeline pipeline = make_pipeline(opened_, R"({
+    "workgroup_size": [256, 1, 1],
+    "buffers": [{"name": "a", "type": "U32", "binding": 0, "access": "read_only"},
+                {"name": "out", "type": "U32", "binding": 1, "access": "write_only", "output": true}],
+    "body": [{"let": "i", "value": {"invocation_id": "x"}},
+             {"store": "out", "at": "i", "value": {"mul": [{"load": "a", "at": "i"}, 3]}}]})");
+  for (const size_t count : {1u, 255u, 256u, 1000u, 50000u}) {
+    Words a(count), out(count, 7);
+    std::iota(a.begin(), a.end(), 5u);
+    for (int i = 0; i < 2; ++i) {
+      submissions_of(pipeline, {vyre_bind_input(0, a.data(), count * 4),
+                                vyre_bind_output(1, out.data(), count * 4)});
+      for (size_t k = 0; k < count; ++k) ASSERT_EQ(out[k], 3 * (k + 5)) << k;
+    }
+  }
+}
+
+TEST_F(SubmitPolicy, SegmentsAndIterationsRunInTheirOrder) {
+  cut_all();
+  const Pipeline labels = make_pipeline(opened_, kLabels);
+  Chain chain;
+  EXPECT_EQ(chain.run(labels, plain(kPasses)), "success");
+  EXPECT_EQ(chain.label, Words(kNodes, 7));
+  EXPECT_EQ(chain.result.iterations, kPasses);
+}
+
+TEST_F(SubmitPolicy, TheDeviceTimeIsThatOfAllParts) {
+  cut_all();
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.flags = VYRE_DISPATCH_TIMED;
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  Words words(4000);
+  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 16000)};
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_GT(submissions_of(pipeline, bindings, &desc, &result), 1u);
+    EXPECT_GT(result.device_ns, 0u);
+    EXPECT_LE(result.device_ns, result.host_ns);
+  }
+}
+
+TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheDispatch) {
+  cut_all();
+  const Pipeline pipeline = make_pipeline(opened_, R"({
+    "workgroup_size": [1, 1, 1],
+    "buffers": [{"name": "n", "type": "U32", "binding": 0, "access": "read_write"}],
+    "body": [{"let": "i", "value": {"invocation_id": "x"}},
+             {"if": {"eq": [{"load": "n", "at": "i"}, 13]}, "then": [{"trap": 0, "tag": "unlucky"}]},
+             {"store": "n", "at": "i", "value": 1}]})");
+  for (const size_t unlucky : {0u, 70u, 299u}) {
+    Words words(300);
+    words[unlucky] = 13;
+    const vyre_binding binding = vyre_bind_inout(0, words.data(), 1200);
+    EXPECT_THAT(said(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)),
+                ::testing::HasSubstr("unlucky"));
+    EXPECT_EQ(words[unlucky], 13u);
+  }
+}
+
+// Parts of one dispatch, and what comes behind it, see each other's memory in order.
+TEST_F(SubmitPolicy, BuffersAreSeenInOrder) {
+  cut_all();
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  const Buffer buffer = make_buffer(opened_, 4000);
+  const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
+  for (int i = 0; i < 5; ++i) {
+    vyre_pending* pending = nullptr;
+    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), &binding, 1, nullptr, &pending)));
+    vyre_pending_destroy(pending);  // before it is over
+  }
+  EXPECT_EQ(words_of(buffer), Words(1000, 5));
+}
+
+TEST_F(SubmitPolicy, ALargeDispatchHasABoundedNumberOfParts) {
+  cut_all();
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  Words words(100000);
+  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 400000)};
+  EXPECT_LE(submissions_of(pipeline, bindings), 1100u);
+  EXPECT_EQ(words, Words(100000, 1));
+}
+
+TEST_F(SubmitPolicy, WorkBehindPartsIsWholeAgain) {
+  const vyre_submit_policy defaults = policy_of(opened_);
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  Words words(1000);
+  const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 4000)};
+  for (uint32_t i = 0; i < 4; ++i) {
+    cut_all();
+    EXPECT_GT(submissions_of(pipeline, bindings), 1u);
+    ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &defaults)));
+    EXPECT_EQ(submissions_of(pipeline, bindings), 1u);
+    ASSERT_EQ(words, Words(1000, 2 * i + 2));
+  }
+}
+
+// Its submissions of a run.
+uint64_t run(const Opened& opened, const Sequence& sequence,
+             vyre_sequence_result* result = nullptr) {
+  const uint64_t before = counters_of(opened).submissions;
+  EXPECT_TRUE(ok(vyre_sequence_run(sequence.get(), result)));
+  return counters_of(opened).submissions - before;
+}
+
+TEST_F(SubmitPolicy, SequencesAreCutToo) {
+  const Pipeline pipeline = make_pipeline(opened_, kPlaces);
+  const Buffer buffer = make_buffer(opened_, 5 * 3 * 9 * 8 * 4);
+  const Sequence sequence = make_sequence(opened_);
+  const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
+  const vyre_dispatch_desc desc = on_grid(5, 3, 9);
+  uint32_t step = 0;
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(
+        ok(vyre_sequence_add_dispatch(sequence.get(), pipeline.get(), &binding, 1, &desc, &step)));
+  }
+  EXPECT_EQ(run(opened_, sequence), 1u);
+  cut_all();
+  EXPECT_EQ(run(opened_, sequence), 2u);        // learns
+  EXPECT_EQ(run(opened_, sequence), 2 * 135u);  // knows: a workgroup each
+  const Words words = words_of(buffer);
+  for (size_t i = 0; i < words.size(); ++i) ASSERT_EQ(words[i], 6 * (1 + i / 120)) << i;
+}
+
+TEST_F(SubmitPolicy, SequencesThatAreShortAreWholeOnceThatIsKnown) {
+  const vyre_submit_policy defaults = policy_of(opened_);
+  vyre_submit_policy policy = defaults;
+  policy.most_submission_ns = UINT64_C(10000000000);
+  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  const Buffer buffer = make_buffer(opened_, 4000), copy = make_buffer(opened_, 4000);
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  add_copy(sequence, buffer, 0, copy, 0, 4000);
+  EXPECT_EQ(run(opened_, sequence), 2u);
+  EXPECT_EQ(run(opened_, sequence), 1u);
+  EXPECT_EQ(run(opened_, sequence), 1u);
+  EXPECT_EQ(words_of(copy), Words(1000, 3));
+  cut_all();
+  EXPECT_GT(run(opened_, sequence), 2u);
+  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &defaults)));
+  EXPECT_EQ(run(opened_, sequence), 1u);
+  EXPECT_EQ(words_of(copy), Words(1000, 5));
+}
+
+TEST_F(SubmitPolicy, CutSequencesReadWriteAndTellTheirTime) {
+  cut_all();
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  const Buffer buffer = make_buffer(opened_, 4000);
+  const Sequence sequence = make_sequence(opened_, VYRE_SEQUENCE_TIMED);
+  Words words(1000);
+  std::iota(words.begin(), words.end(), 0u);
+  const uint32_t write = add_write(sequence, buffer, 0, words);
+  for (int i = 0; i < 3; ++i) add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  const uint32_t read = add_read(sequence, buffer, 0, 4000);
+  for (uint32_t i = 0; i < 3; ++i) {
+    vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
+    words[i] = 50;
+    ASSERT_TRUE(ok(vyre_sequence_set_bytes(sequence.get(), write, 0, words.data(), 4000)));
+    EXPECT_GT(run(opened_, sequence, &result), 4u);
+    EXPECT_LE(result.device_ns, result.host_ns);
+    Words expected = words;
+    for (uint32_t& word : expected) word += 3;
+    EXPECT_EQ(bytes_of(sequence, read, 1000), expected);
+  }
+}
+
+TEST_F(SubmitPolicy, RunsOfCutSequencesMayOverlap) {
+  cut_all();
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  const Buffer buffer = make_buffer(opened_, 4000);
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  for (int i = 0; i < 20; ++i) ASSERT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
+  int32_t state = VYRE_PENDING;
+  ASSERT_TRUE(ok(vyre_sequence_wait(sequence.get(), VYRE_WAIT_FOREVER, &state)));
+  EXPECT_EQ(words_of(buffer), Words(1000, 40));
+}
+
+TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheSequence) {
+  cut_all();
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Pipeline unlucky = make_pipeline(opened_, kUnlucky);
+  const Buffer buffer = make_buffer(opened_, 4000);
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, unlucky, {vyre_bind_buffer_range(0, buffer.get(), 0, 4)});
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffer.get())});
+  for (int i = 0; i < 2; ++i) run(opened_, sequence);
+  write(buffer, Words(1000, 12));
+  EXPECT_THAT(said(vyre_sequence_run(sequence.get(), nullptr)), ::testing::HasSubstr("step 1: "));
+  write(buffer, Words(1000, 20));
+  run(opened_, sequence);
+  EXPECT_EQ(words_of(buffer)[0], 23u);
+}
+
+TEST_F(SubmitPolicy, MayChangeWhileOtherThreadsDispatch) {
+  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  std::atomic<bool> over = false;
+  std::thread changing([&] {
+    for (uint64_t i = 0; !over; ++i) {
+      vyre_submit_policy policy = policy_of(opened_);
+      policy.spin_ns = i % 3 * 50000;
+      policy.spin_threads = static_cast<uint32_t>(i % 2);
+      policy.most_submission_ns = i % 5;
+      EXPECT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
+    }
+  });
+  const auto dispatch = [&] {
+    for (uint32_t i = 1; i <= 20; ++i) {
+      Words words(1000, i);
+      const vyre_binding binding = vyre_bind_inout(0, words.data(), 4000);
+      EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)));
+      EXPECT_EQ(words, Words(1000, i + 1));
+    }
+  };
+  std::thread other(dispatch);
+  dispatch();
+  other.join();
+  over = true;
+  changing.join();
+}
+
+}  // namespace
+}  // namespace vyre::test

@@ -1,0 +1,194 @@
+/* Programs with grid barriers: whole, cut, and several times over. Runs on the backend that the
+ * command line names. */
+#include "capi/support/check.h"
+
+static const char* backend_id;
+
+static int is_oracle(void) { return strcmp(backend_id, "cpu-ref") == 0; }
+
+/* Each invocation adds what the one opposite wrote before the barrier. */
+static const char* const kExchange =
+    "{\"workgroup_size\": [4, 1, 1], \"buffers\": ["
+    "{\"name\": \"a\", \"type\": \"U32\", \"count\": 16, \"access\": \"read_write\"},"
+    "{\"name\": \"b\", \"type\": \"U32\", \"count\": 16, \"access\": \"read_write\"}],"
+    "\"body\": [{\"let\": \"i\", \"value\": {\"invocation_id\": \"x\"}},"
+    "{\"store\": \"b\", \"at\": \"i\", \"value\": {\"load\": \"a\", \"at\": \"i\"}},"
+    "{\"barrier\": \"grid_sync\"},"
+    "{\"store\": \"a\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"a\", \"at\": \"i\"}, "
+    "{\"load\": \"b\", \"at\": {\"bit_xor\": [\"i\", 15]}}]}}]}";
+
+static vyre_dispatch_desc on_grid(uint32_t workgroups) {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.set = VYRE_DISPATCH_SET_GRID;
+  desc.grid[0] = workgroups;
+  desc.grid[1] = desc.grid[2] = 1;
+  return desc;
+}
+
+static vyre_error* exchange(const fixture* f, const vyre_dispatch_desc* desc, uint32_t* a) {
+  for (uint32_t i = 0; i < 16; ++i) a[i] = i;
+  vyre_binding bindings[] = {vyre_bind_inout(0, a, 64), vyre_bind_zeros(1, 64)};
+  return vyre_dispatch(f->pipeline, bindings, 2, desc, NULL);
+}
+
+static void check_sums(const uint32_t* a, uint32_t each) {
+  for (uint32_t i = 0; i < 16; ++i) CHECK_EQUAL(each, a[i]);
+}
+
+static uint64_t segments_of(const fixture* f) {
+  vyre_counters counters = VYRE_COUNTERS_INIT;
+  OK(vyre_backend_get_counters(f->backend, &counters));
+  return counters.segments;
+}
+
+static void cuts_where_it_is_told_to(void) {
+  fixture f = make_fixture(backend_id, kExchange);
+  uint32_t a[16];
+  vyre_dispatch_desc desc = on_grid(4);
+  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  OK(exchange(&f, &desc, a));
+  check_sums(a, 15);
+  CHECK_EQUAL(2, segments_of(&f));
+  desc = on_grid(1);
+  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  OK(exchange(&f, &desc, a));
+  CHECK_EQUAL(4, segments_of(&f));
+  destroy_fixture(&f);
+}
+
+static void holds_the_grid_where_it_can(void) {
+  fixture f = make_fixture(backend_id, kExchange);
+  uint32_t a[16];
+  vyre_dispatch_desc desc = on_grid(4);
+  desc.cooperative = VYRE_COOPERATIVE_FORCE;
+  if (is_oracle()) {
+    OK(exchange(&f, &desc, a));
+    check_sums(a, 15);
+  } else {
+    FAILS(VYRE_ERROR_COOPERATIVE_RESIDENCY, "[4, 1, 1] workgroups, 4 in all",
+          exchange(&f, &desc, a));
+  }
+  desc = on_grid(1);
+  desc.cooperative = VYRE_COOPERATIVE_FORCE;
+  OK(exchange(&f, &desc, a));
+  CHECK_EQUAL(0, segments_of(&f));
+  destroy_fixture(&f);
+}
+
+/* Sums double with every pass, which sees all that the one before wrote. */
+static void repeats_the_whole_program(void) {
+  fixture f = make_fixture(backend_id, kExchange);
+  uint32_t a[16];
+  vyre_dispatch_desc desc = on_grid(4);
+  desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
+  desc.iterations = 3;
+  OK(exchange(&f, &desc, a));
+  check_sums(a, 60);
+  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  OK(exchange(&f, &desc, a));
+  check_sums(a, 60);
+  destroy_fixture(&f);
+}
+
+/* An invocation that returned in one pass takes part in the next. */
+static const char* const kReturns =
+    "{\"workgroup_size\": [4, 1, 1], \"buffers\": ["
+    "{\"name\": \"a\", \"type\": \"U32\", \"count\": 16, \"access\": \"read_write\"},"
+    "{\"name\": \"b\", \"type\": \"U32\", \"count\": 16, \"access\": \"read_write\"}],"
+    "\"body\": [{\"let\": \"i\", \"value\": {\"invocation_id\": \"x\"}},"
+    "{\"store\": \"a\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"a\", \"at\": \"i\"}, "
+    "1]}},"
+    "{\"if\": {\"eq\": [{\"load\": \"a\", \"at\": \"i\"}, 1]}, \"then\": [\"return\"]},"
+    "{\"barrier\": \"grid_sync\"},"
+    "{\"store\": \"b\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"b\", \"at\": \"i\"}, "
+    "1]}}]}";
+
+static void every_pass_begins_with_all_invocations(void) {
+  fixture f = make_fixture(backend_id, kReturns);
+  uint32_t a[16], b[16];
+  memset(b, 0, sizeof b);
+  for (uint32_t i = 0; i < 16; ++i) a[i] = i % 2;
+  vyre_binding bindings[] = {vyre_bind_inout(0, a, 64), vyre_bind_inout(1, b, 64)};
+  vyre_dispatch_desc desc = on_grid(4);
+  desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
+  desc.iterations = 3;
+  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  OK(vyre_dispatch(f.pipeline, bindings, 2, &desc, NULL));
+  for (uint32_t i = 0; i < 16; ++i) CHECK_EQUAL(i % 2 == 0 ? 2 : 3, b[i]);
+  destroy_fixture(&f);
+}
+
+static void refuses_what_makes_no_sense(void) {
+  fixture f = make_fixture(backend_id, kExchange);
+  uint32_t a[16];
+  vyre_dispatch_desc desc = on_grid(4);
+  desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
+  desc.iterations = 0;
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "run 0 times", exchange(&f, &desc, a));
+  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  desc.iterations = 32769;
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "ask for 1 to 32768", exchange(&f, &desc, a));
+  desc.iterations = 1;
+  desc.cooperative = 3;
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "vyre_dispatch_desc.cooperative is 3", exchange(&f, &desc, a));
+  destroy_fixture(&f);
+}
+
+static void repeats_programs_without_barriers(void) {
+  fixture f = make_fixture(backend_id, kRoles);
+  uint32_t in[16], total = 0, seen = 0, scale = 1;
+  for (uint32_t i = 0; i < 16; ++i) in[i] = 1;
+  vyre_binding bindings[] = {
+      vyre_bind_input(5, in, sizeof in), vyre_bind_inout(3, &seen, sizeof seen),
+      vyre_bind_input(1, &scale, sizeof scale), vyre_bind_inout(2, &total, sizeof total)};
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.set = VYRE_DISPATCH_SET_ITERATIONS;
+  desc.iterations = 5;
+  OK(vyre_dispatch(f.pipeline, bindings, 4, &desc, NULL));
+  CHECK_EQUAL(80, total);
+  CHECK_EQUAL(5, seen);
+  destroy_fixture(&f);
+}
+
+static void tells_how_it_is_cut(void) {
+  fixture f = make_fixture(backend_id, kExchange);
+  const vyre_dispatch_desc desc = on_grid(4);
+  vyre_split split = VYRE_SPLIT_INIT;
+  OK(vyre_pipeline_get_split(f.pipeline, NULL, 0, &desc, &split));
+  CHECK_EQUAL(2, split.segments);
+  CHECK_EQUAL(2, split.programs);
+  CHECK_EQUAL(0, split.hidden_bytes);
+  CHECK_EQUAL(4, split.grid[0]);
+  char text[1024];
+  size_t size = 0;
+  OK(vyre_pipeline_write_split(f.pipeline, NULL, 0, &desc, text, sizeof text - 1, &size));
+  text[size] = 0;
+  CHECK(strstr(text, "2 segments of 2 programs, 1 grid barriers\n") != NULL);
+  CHECK(strstr(text, "up to the barrier at body[0].region.body[2]\n  computed again: 'i'\n") !=
+        NULL);
+  FAILS(VYRE_ERROR_INSUFFICIENT_CAPACITY, "",
+        vyre_pipeline_write_split(f.pipeline, NULL, 0, &desc, text, 8, &size));
+  destroy_fixture(&f);
+}
+
+static void does_not_cut_what_has_no_barrier(void) {
+  fixture f = make_fixture(backend_id, kIncrement);
+  vyre_split split = VYRE_SPLIT_INIT;
+  vyre_binding bindings[] = {vyre_bind_zeros(0, 64), vyre_bind_zeros(1, 64)};
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "no grid barrier",
+        vyre_pipeline_get_split(f.pipeline, bindings, 2, NULL, &split));
+  destroy_fixture(&f);
+}
+
+int main(int argc, char** argv) {
+  backend_id = argc > 1 ? argv[1] : "cpu-ref";
+  cuts_where_it_is_told_to();
+  holds_the_grid_where_it_can();
+  repeats_the_whole_program();
+  every_pass_begins_with_all_invocations();
+  refuses_what_makes_no_sense();
+  repeats_programs_without_barriers();
+  tells_how_it_is_cut();
+  does_not_cut_what_has_no_barrier();
+  return finish();
+}

@@ -1,0 +1,147 @@
+/* Files into buffers and back: whole ones and parts, at once and pending, and what is refused. */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "capi/support/check.h"
+
+static const char* backend_id;
+
+enum { kBytes = 100003 };
+static uint8_t bytes[kBytes], back[kBytes];
+
+/* A file of this process alone that is gone when it is closed. */
+static int new_file(const uint8_t* data, size_t size) {
+  char path[] = "/tmp/vyre_file_XXXXXX";
+  const int fd = mkstemp(path);
+  CHECK(fd >= 0);
+  unlink(path);
+  CHECK(write(fd, data, size) == (ssize_t)size);
+  return fd;
+}
+
+static void a_file_goes_through_a_buffer(vyre_backend* backend) {
+  vyre_buffer* buffer = NULL;
+  const int fd = new_file(bytes, kBytes);
+  const int copy = new_file(NULL, 0);
+  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  OK(vyre_buffer_read_file(buffer, 0, fd, 0, kBytes));
+  OK(vyre_buffer_read(buffer, 0, back, kBytes));
+  CHECK(memcmp(bytes, back, kBytes) == 0);
+  OK(vyre_buffer_write_file(buffer, 0, copy, 7, kBytes));
+  CHECK(lseek(copy, 0, SEEK_END) == kBytes + 7);
+  memset(back, 0, kBytes);
+  CHECK(pread(copy, back, kBytes, 7) == kBytes);
+  CHECK(memcmp(bytes, back, kBytes) == 0);
+  close(fd);
+  close(copy);
+  vyre_buffer_destroy(buffer);
+}
+
+static void a_part_leaves_the_rest(vyre_backend* backend) {
+  vyre_buffer* buffer = NULL;
+  const int fd = new_file(bytes, kBytes);
+  OK(vyre_buffer_create(backend, 100, &buffer));
+  OK(vyre_buffer_read_file(buffer, 50, fd, 1000, 10));
+  OK(vyre_buffer_read_file(buffer, 100, fd, kBytes, 0)); /* nothing, at both ends */
+  OK(vyre_buffer_read(buffer, 0, back, 100));
+  CHECK_EQUAL(0, back[49]);
+  CHECK(memcmp(back + 50, bytes + 1000, 10) == 0);
+  CHECK_EQUAL(0, back[60]);
+  close(fd);
+  vyre_buffer_destroy(buffer);
+}
+
+static void pending_transfers_outlive_the_descriptor(vyre_backend* backend) {
+  vyre_buffer* buffer = NULL;
+  vyre_pending *read = NULL, *written = NULL;
+  int32_t state = VYRE_PENDING;
+  const int fd = new_file(bytes, kBytes);
+  const int copy = new_file(NULL, 0);
+  const int kept = dup(copy);
+  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  OK(vyre_buffer_read_file_async(buffer, 0, fd, 0, kBytes, &read));
+  close(fd);
+  OK(vyre_pending_wait(read, VYRE_WAIT_FOREVER, &state));
+  CHECK_EQUAL(VYRE_READY, state);
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  OK(vyre_pending_get_result(read, &result));
+  CHECK_EQUAL(kBytes, result.output_bytes);
+  OK(vyre_buffer_write_file_async(buffer, 0, copy, 0, kBytes, &written));
+  close(copy);
+  OK(vyre_pending_collect(written, NULL, 0));
+  CHECK(pread(kept, back, kBytes, 0) == kBytes);
+  CHECK(memcmp(bytes, back, kBytes) == 0);
+  const vyre_binding output = vyre_bind_output(0, back, 4);
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "has no outputs", vyre_pending_collect(read, &output, 1));
+  close(kept);
+  vyre_pending_destroy(read);
+  vyre_pending_destroy(written);
+  vyre_buffer_destroy(buffer);
+}
+
+static void polling_the_context_carries_them_on(vyre_context* context, vyre_backend* backend) {
+  vyre_buffer* buffer = NULL;
+  vyre_pending* read = NULL;
+  const int fd = new_file(bytes, kBytes);
+  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  OK(vyre_buffer_read_file_async(buffer, 0, fd, 0, kBytes, &read));
+  uint32_t ran = 1;
+  OK(vyre_context_poll(context, &ran));
+  CHECK_EQUAL(0, ran); /* no callback was made */
+  OK(vyre_buffer_read(buffer, 0, back, kBytes));
+  CHECK(memcmp(bytes, back, kBytes) == 0);
+  close(fd);
+  vyre_pending_destroy(read);
+  vyre_buffer_destroy(buffer);
+}
+
+static void what_cannot_work_is_refused_before_a_byte_moves(vyre_backend* backend) {
+  const int32_t bad = VYRE_ERROR_INVALID_ARGUMENT, io = VYRE_ERROR_INPUT_OUTPUT;
+  vyre_buffer* buffer = NULL;
+  vyre_pending* pending = NULL;
+  int ends[2];
+  const int fd = new_file(bytes, 1000);
+  char name[64];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
+  const int read_only = open(name, O_RDONLY), write_only = open(name, O_WRONLY);
+  const int append = open(name, O_RDWR | O_APPEND), folder = open("/", O_RDONLY);
+  CHECK(pipe(ends) == 0);
+  const int closed = dup(fd);
+  close(closed);
+  OK(vyre_buffer_create(backend, 2000, &buffer));
+  FAILS(bad, "is not open", vyre_buffer_read_file(buffer, 0, closed, 0, 1));
+  FAILS(bad, "file descriptor -1 is not open", vyre_buffer_write_file(buffer, 0, -1, 0, 1));
+  FAILS(bad, "is a pipe", vyre_buffer_read_file(buffer, 0, ends[0], 0, 1));
+  FAILS(bad, "is a directory", vyre_buffer_read_file(buffer, 0, folder, 0, 1));
+  FAILS(bad, "is open for writing alone", vyre_buffer_read_file(buffer, 0, write_only, 0, 1));
+  FAILS(bad, "is read-only", vyre_buffer_write_file(buffer, 0, read_only, 0, 1));
+  FAILS(bad, "O_APPEND", vyre_buffer_write_file(buffer, 0, append, 0, 1));
+  FAILS(io, "has 1000 bytes, 1001 are wanted", vyre_buffer_read_file(buffer, 0, fd, 0, 1001));
+  FAILS(bad, "beyond its end", vyre_buffer_read_file(buffer, 1500, fd, 0, 501));
+  FAILS(bad, "beyond what a file can have",
+        vyre_buffer_write_file(buffer, 0, fd, UINT64_MAX - 1, 2));
+  FAILS(io, "has 1000 bytes", vyre_buffer_read_file_async(buffer, 0, fd, 999, 2, &pending));
+  CHECK(pending == NULL);
+  FAILS(bad, "is read-only", vyre_buffer_write_file_async(buffer, 0, read_only, 0, 1, &pending));
+  FAILS(bad, "|buffer| is NULL", vyre_buffer_read_file(NULL, 0, fd, 0, 1));
+  CHECK(lseek(fd, 0, SEEK_END) == 1000);
+  OK(vyre_buffer_free(buffer));
+  FAILS(bad, "was freed", vyre_buffer_read_file(buffer, 0, fd, 0, 1));
+  const int all[] = {fd, read_only, write_only, append, folder, ends[0], ends[1]};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) close(all[i]);
+  vyre_buffer_destroy(buffer);
+}
+
+int main(int argc, char** argv) {
+  backend_id = argc > 1 ? argv[1] : "cpu-ref";
+  for (size_t i = 0; i < kBytes; ++i) bytes[i] = (uint8_t)(i * 31 + (i >> 8));
+  fixture f = make_fixture(backend_id, kIncrement);
+  a_file_goes_through_a_buffer(f.backend);
+  a_part_leaves_the_rest(f.backend);
+  pending_transfers_outlive_the_descriptor(f.backend);
+  polling_the_context_carries_them_on(f.context, f.backend);
+  what_cannot_work_is_refused_before_a_byte_moves(f.backend);
+  destroy_fixture(&f);
+  return finish();
+}

@@ -1,0 +1,272 @@
+// Programs that are repeated until a pass changes nothing: the early exit of check 37 of a driver's
+// grid barriers, the same on devices and on backends of tables.
+#include <thread>
+
+#include "capi/support/each_backend.h"
+
+namespace vyre::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class UntilStable : public EachBackend {
+ protected:
+  Pipeline pipeline(std::string_view json) { return make_pipeline(opened_, json); }
+
+  // The counting program on |bytes|; how many passes it took.
+  uint32_t count_to_three(const std::string& type, Bytes* bytes) {
+    const Pipeline counting = pipeline(last_counts_to_three(type));
+    const vyre_binding binding = vyre_bind_inout(0, bytes->data(), bytes->size());
+    const vyre_dispatch_desc desc = once(until_stable(100));
+    vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+    EXPECT_TRUE(ok(vyre_dispatch(counting.get(), &binding, 1, &desc, &result)));
+    return result.iterations;
+  }
+};
+
+VYRE_ON_EACH_BACKEND(UntilStable);
+
+TEST_P(UntilStable, Check37StopsAtTheFixpointWithWhatTheWholeBudgetGives) {
+  const Pipeline labels = pipeline(kLabels);
+  for (const uint32_t cooperative :
+       {uint32_t{VYRE_COOPERATIVE_AUTOMATIC}, uint32_t{VYRE_COOPERATIVE_FORBID}}) {
+    Chain early, full;
+    vyre_dispatch_desc desc = until_stable(200);
+    desc.cooperative = cooperative;
+    EXPECT_EQ(early.run(labels, desc), "success");
+    desc = plain(200);
+    desc.cooperative = cooperative;
+    EXPECT_EQ(full.run(labels, desc), "success");
+    EXPECT_EQ(early.label, full.label);
+    EXPECT_EQ(early.next, full.next);
+    EXPECT_THAT(early.label, Each(7u));
+    EXPECT_EQ(early.result.iterations, kPasses);
+    EXPECT_EQ(early.result.output_bytes, full.result.output_bytes);
+    EXPECT_EQ(early.result.grid[0], kNodes / 4);
+    EXPECT_EQ(full.result.iterations, 200u);
+  }
+}
+
+TEST_P(UntilStable, Check37ABudgetThatEndsFirstIsUsedUp) {
+  const Pipeline labels = pipeline(kLabels);
+  for (const uint32_t budget : {1u, 5u, kPasses - 1, kPasses}) {
+    Chain early, full;
+    EXPECT_EQ(early.run(labels, until_stable(budget)), "success");
+    EXPECT_EQ(full.run(labels, plain(budget)), "success");
+    EXPECT_EQ(early.label, full.label) << budget;
+    EXPECT_EQ(early.result.iterations, budget);
+  }
+}
+
+TEST_P(UntilStable, Check37WhatNeverConvergesRunsAsOftenAsAllowed) {
+  const Pipeline counter = pipeline(kCounter);
+  Words early = {5, 6, 7, UINT32_MAX}, full = early;
+  const vyre_binding a = vyre_bind_inout(0, early.data(), 16);
+  const vyre_binding b = vyre_bind_inout(0, full.data(), 16);
+  const vyre_dispatch_desc stable = until_stable(30), whole = plain(30);
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  EXPECT_TRUE(ok(vyre_dispatch(counter.get(), &a, 1, &stable, &result)));
+  EXPECT_TRUE(ok(vyre_dispatch(counter.get(), &b, 1, &whole, nullptr)));
+  EXPECT_EQ(early, full);
+  EXPECT_THAT(early, ElementsAre(35, 36, 37, 29));
+  EXPECT_EQ(result.iterations, 30u);
+}
+
+TEST_P(UntilStable, Check37ResidentBuffersGetTheSameAndEverythingIsFreed) {
+  const Pipeline labels = pipeline(kLabels);
+  Chain host;
+  EXPECT_EQ(host.run(labels, until_stable(200)), "success");  // now the comparison is compiled
+  const vyre_counters before = counters_of(opened_);
+  for (int round = 0; round < 3; ++round) {
+    const Buffer label = make_buffer(opened_, kNodes * 4), next = make_buffer(opened_, kNodes * 4);
+    const uint32_t kept = scripted_.what.live_memories;
+    Words words = Chain::start();
+    EXPECT_TRUE(ok(vyre_buffer_write(label.get(), 0, words.data(), kNodes * 4)));
+    const std::array bindings = {vyre_bind_buffer(0, label.get()), vyre_bind_buffer(1, next.get())};
+    const vyre_dispatch_desc desc = until_stable(200);
+    vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+    EXPECT_TRUE(ok(vyre_dispatch(labels.get(), bindings.data(), 2, &desc, &result)));
+    EXPECT_EQ(result.iterations, host.result.iterations);
+    EXPECT_TRUE(ok(vyre_buffer_read(label.get(), 0, words.data(), kNodes * 4)));
+    EXPECT_EQ(words, host.label);
+    EXPECT_EQ(scripted_.what.live_memories, kept);
+  }
+  const vyre_counters after = counters_of(opened_);
+  EXPECT_EQ(after.buffers_alive, before.buffers_alive);
+  EXPECT_EQ(after.kernels_compiled, before.kernels_compiled);
+  EXPECT_EQ(after.kernels_alive, before.kernels_alive);
+  if (!is_table()) {
+    EXPECT_EQ(after.device_bytes, before.device_bytes);
+  }
+  EXPECT_EQ(scripted_.what.live_memories, 0u);
+  EXPECT_EQ(scripted_.what.live_works, 0u);
+  EXPECT_EQ(scripted_.what.order_broken, 0u);
+}
+
+TEST_P(UntilStable, AChangeOfTheLastBytesAloneIsSeen) {
+  for (const size_t size : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 41u}) {
+    Bytes bytes(size, 9);
+    bytes[size - 1] = 0;
+    Bytes expected(size, 9);
+    expected[size - 1] = 3;
+    EXPECT_EQ(count_to_three("U8", &bytes), 4u) << size;
+    EXPECT_EQ(bytes, expected);
+  }
+}
+
+TEST_P(UntilStable, AChangeOfTheLastWordAloneIsSeen) {
+  for (const size_t words : {1u, 2u, 255u, 256u, 257u, 1000u}) {
+    Bytes bytes(words * 4);
+    EXPECT_EQ(count_to_three("U32", &bytes), 4u) << words;
+    EXPECT_EQ(bytes[words * 4 - 4], 3);
+  }
+}
+
+// What lies around a range is neither compared nor changed.
+TEST_P(UntilStable, RangesOfBuffersAreComparedAlone) {
+  const Pipeline counting = pipeline(last_counts_to_three("U8"));
+  const Buffer buffer = make_buffer(opened_, 1024);
+  const vyre_binding range = vyre_bind_buffer_range(0, buffer.get(), 256, 7);
+  const vyre_dispatch_desc desc = once(until_stable(100));
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  EXPECT_TRUE(ok(vyre_dispatch(counting.get(), &range, 1, &desc, &result)));
+  EXPECT_EQ(result.iterations, 4u);
+  Bytes bytes(1024), expected(1024);
+  expected[256 + 6] = 3;
+  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, bytes.data(), bytes.size())));
+  EXPECT_EQ(bytes, expected);
+}
+
+// Outputs start zeroed once, and what nobody binds counts too.
+TEST_P(UntilStable, OutputsAndUnboundBuffersAreWatched) {
+  const Pipeline hidden = pipeline(R"({
+    "workgroup_size": [1, 1, 1],
+    "buffers": [{"name": "in", "type": "U32", "count": 1, "binding": 0},
+                {"name": "step", "type": "U32", "count": 1, "binding": 1, "access": "read_write",
+                 "kind": "persistent"},
+                {"name": "out", "type": "U32", "count": 2, "binding": 2, "access": "write_only"}],
+    "body": [{"store": "step", "at": 0, "value": {"min": [{"load": "in", "at": 0},
+                 {"add": [{"load": "step", "at": 0}, 1]}]}},
+             {"if": {"eq": [{"load": "step", "at": 0}, {"load": "in", "at": 0}]},
+              "then": [{"store": "out", "at": 1, "value": 5}]}]})");
+  const uint32_t steps = 6;
+  Words out(2, 9);
+  const std::array bindings = {vyre_bind_input(0, &steps, 4), vyre_bind_output(2, out.data(), 8)};
+  const vyre_dispatch_desc desc = once(until_stable(50));
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  EXPECT_TRUE(ok(vyre_dispatch(hidden.get(), bindings.data(), 2, &desc, &result)));
+  EXPECT_EQ(result.iterations, 7u);
+  EXPECT_THAT(out, ElementsAre(0, 5));
+}
+
+TEST_P(UntilStable, CountersTellWhatRan) {
+  const Pipeline labels = pipeline(kLabels);
+  const vyre_counters before = counters_of(opened_);
+  Chain chain;
+  vyre_dispatch_desc desc = until_stable(200);
+  desc.cooperative = VYRE_COOPERATIVE_FORBID;
+  EXPECT_EQ(chain.run(labels, desc), "success");
+  const vyre_counters after = counters_of(opened_);
+  EXPECT_EQ(after.dispatches - before.dispatches, 1u);
+  EXPECT_EQ(after.split_dispatches - before.split_dispatches, 1u);
+  EXPECT_EQ(after.segments - before.segments, 2u * kPasses);
+  EXPECT_EQ(after.grid_barriers - before.grid_barriers, kPasses);
+  EXPECT_EQ(after.uploaded_bytes - before.uploaded_bytes, 8u * kNodes);
+  EXPECT_EQ(after.downloaded_bytes - before.downloaded_bytes, 8u * kNodes);
+}
+
+TEST_P(UntilStable, WithoutTheFlagTheCountIsWhatWasAskedFor) {
+  const Pipeline labels = pipeline(kLabels);
+  Chain chain;
+  EXPECT_EQ(chain.run(labels, VYRE_DISPATCH_DESC_INIT), "success");
+  EXPECT_EQ(chain.result.iterations, 1u);
+  EXPECT_EQ(chain.result.reserved, 0u);
+  const auto bindings = chain.bindings();
+  const vyre_dispatch_desc desc = plain(9);
+  vyre_pending* made = nullptr;
+  ASSERT_TRUE(ok(vyre_dispatch_async(labels.get(), bindings.data(), 2, &desc, &made)));
+  const PendingHandle pending(made);
+  EXPECT_TRUE(ok(vyre_pending_collect(made, bindings.data(), 2)));
+  EXPECT_TRUE(ok(vyre_pending_get_result(made, &chain.result)));
+  EXPECT_EQ(chain.result.iterations, 9u);
+}
+
+// The number of all passes may be larger than what one submission takes.
+TEST_P(UntilStable, AnyBudgetIsAllowedButNone) {
+  const Pipeline labels = pipeline(kLabels);
+  Chain chain;
+  vyre_dispatch_desc desc = until_stable(UINT32_MAX);
+  desc.timeout_ns = 60'000'000'000;  // a repetition that does not end fails
+  EXPECT_EQ(chain.run(labels, desc), "success");
+  EXPECT_EQ(chain.result.iterations, kPasses);
+  EXPECT_THAT(chain.run(labels, until_stable(0)), AllOf(StartsWith("2001 "), HasSubstr("0 times")));
+}
+
+TEST_P(UntilStable, AsynchronousWorkIsRefusedByName) {
+  const Pipeline labels = pipeline(kLabels);
+  Chain chain;
+  const auto bindings = chain.bindings();
+  const vyre_dispatch_desc desc = until_stable(3);
+  vyre_pending* made = nullptr;
+  EXPECT_THAT(said(vyre_dispatch_async(labels.get(), bindings.data(), 2, &desc, &made)),
+              AllOf(StartsWith("2001 "), HasSubstr("VYRE_DISPATCH_UNTIL_STABLE"),
+                    HasSubstr("Fix: use vyre_dispatch")));
+  EXPECT_EQ(made, nullptr);
+}
+
+// One deadline for all passes, which no single pass would reach.
+TEST_P(UntilStable, ATimeOutCoversAllPassesTogether) {
+  const Pipeline counter = pipeline(kCounter);
+  Words n(4, 5);
+  const vyre_binding binding = vyre_bind_inout(0, n.data(), 16);
+  vyre_dispatch_desc desc = until_stable(UINT32_MAX);
+  desc.timeout_ns = 100'000'000;
+  EXPECT_THAT(said(vyre_dispatch(counter.get(), &binding, 1, &desc, nullptr)),
+              AllOf(StartsWith("2006 "), HasSubstr("100000000 ns"), HasSubstr("fewer iterations")));
+  EXPECT_THAT(n, Each(5u));
+  EXPECT_TRUE(ok(vyre_backend_flush(opened_.backend.get())));
+  EXPECT_EQ(scripted_.what.live_memories, 0u);
+}
+
+TEST_P(UntilStable, ATrapEndsItAndBuffersHoldWhatThePassesWrote) {
+  const Pipeline traps = pipeline(R"({
+    "workgroup_size": [1, 1, 1],
+    "buffers": [{"name": "n", "type": "U32", "count": 1, "binding": 0, "access": "read_write"},
+                {"name": "out", "type": "U32", "count": 1, "binding": 1, "access": "write_only"}],
+    "body": [{"if": {"ge": [{"load": "n", "at": 0}, 3]}, "then": [{"trap": 7, "tag": "enough"}]},
+             {"store": "n", "at": 0, "value": {"add": [{"load": "n", "at": 0}, 1]}}]})");
+  const Buffer buffer = make_buffer(opened_, 4);
+  uint32_t out = 9, n = 0;
+  const std::array bindings = {vyre_bind_buffer(0, buffer.get()), vyre_bind_output(1, &out, 4)};
+  const vyre_dispatch_desc desc = once(until_stable(100));
+  EXPECT_THAT(said(vyre_dispatch(traps.get(), bindings.data(), 2, &desc, nullptr)),
+              AllOf(StartsWith("1005 "), HasSubstr("enough")));
+  EXPECT_EQ(out, 9u);
+  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, &n, 4)));
+  EXPECT_EQ(n, 3u);
+}
+
+TEST_P(UntilStable, ThreadsShareOneComparison) {
+  const Pipeline labels = pipeline(kLabels);
+  Chain first;
+  EXPECT_EQ(first.run(labels, plain(1)), "success");
+  const uint64_t before = counters_of(opened_).kernels_compiled;
+  std::array<Chain, 4> chains;
+  std::vector<std::thread> threads;
+  for (Chain& chain : chains) {
+    threads.emplace_back([&] { EXPECT_EQ(chain.run(labels, until_stable(100)), "success"); });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (const Chain& chain : chains) {
+    EXPECT_EQ(chain.result.iterations, kPasses);
+    EXPECT_THAT(chain.label, Each(7u));
+  }
+  EXPECT_EQ(counters_of(opened_).kernels_compiled - before, 1u);
+}
+
+}  // namespace
+}  // namespace vyre::test

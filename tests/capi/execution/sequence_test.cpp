@@ -1,0 +1,376 @@
+// Recorded sequences, the same on devices, on the oracle and on backends of tables.
+#include <random>
+#include <thread>
+
+#include "capi/support/each_backend.h"
+#include "capi/support/sequence_support.h"
+
+namespace vyre::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class Sequences : public EachBackend {
+ protected:
+  Buffer buffer(const Words& words) const {
+    Buffer made = make_buffer(opened_, words.size() * 4);
+    write(made, words);
+    return made;
+  }
+  std::string runs(const Sequence& sequence) const {
+    return said(vyre_sequence_run(sequence.get(), nullptr));
+  }
+};
+
+VYRE_ON_EACH_BACKEND(Sequences);
+
+TEST_P(Sequences, RunTheirStepsInOrderAsOftenAsAskedFor) {
+  const Pipeline increment = make_pipeline(opened_, kIncrement);
+  const Buffer a = buffer(Words(64)), b = buffer(Words(64)), c = buffer(Words(64));
+  const Sequence sequence = make_sequence(opened_);
+  EXPECT_EQ(add_write(sequence, a, 0, Words(64, 5)), 0u);
+  EXPECT_EQ(add_dispatch(sequence, increment,
+                         {vyre_bind_buffer(0, a.get()), vyre_bind_buffer(1, b.get())}),
+            1u);
+  EXPECT_EQ(add_copy(sequence, b, 0, c, 128, 128), 2u);
+  EXPECT_EQ(add_read(sequence, c, 0, 256), 3u);
+  EXPECT_EQ(runs(sequence), "success");
+  Words expected(64);
+  std::fill(expected.begin() + 32, expected.end(), 6u);
+  EXPECT_EQ(bytes_of(sequence, 3, 64), expected);
+
+  const Words other(32, 40);
+  EXPECT_TRUE(ok(vyre_sequence_set_bytes(sequence.get(), 0, 0, other.data(), 128)));
+  EXPECT_EQ(runs(sequence), "success");
+  std::fill(expected.begin() + 32, expected.end(), 41u);
+  EXPECT_EQ(bytes_of(sequence, 3, 64), expected);
+  EXPECT_EQ(words_of(b)[63], 6u);
+  const vyre_sequence_result result = result_of(sequence);
+  EXPECT_EQ(result.runs, 2u);
+  EXPECT_EQ(result.steps, 4u);
+  EXPECT_EQ(result.barriers, is("vulkan") ? 3u : 0u);
+  EXPECT_GT(result.host_ns, 0u);
+}
+
+TEST_P(Sequences, WaitOnlyForStepsThatTheyDependOn) {
+  const Pipeline increment = make_pipeline(opened_, kIncrement);
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  std::vector<Buffer> buffers;
+  for (uint32_t i = 0; i < 9; ++i) buffers.push_back(buffer(Words(16, i)));
+  const Sequence sequence = make_sequence(opened_);
+  for (uint32_t i = 0; i < 8; ++i) {
+    add_dispatch(sequence, increment,
+                 {vyre_bind_buffer(0, buffers[8].get()), vyre_bind_buffer(1, buffers[i].get())});
+  }
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_EQ(result_of(sequence).barriers, 0u);
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffers[8].get())});  // after its readers
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffers[0].get())});  // after that barrier
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffers[8].get())});  // after its writer
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_EQ(result_of(sequence).barriers, is("vulkan") ? 2u : 0u);
+  EXPECT_THAT(words_of(buffers[0]), Each(10u));
+  EXPECT_THAT(words_of(buffers[7]), Each(9u));
+  EXPECT_THAT(words_of(buffers[8]), Each(10u));
+}
+
+TEST_P(Sequences, StepsCanBeGivenOtherBuffersAndGrids) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(16)), b = buffer(Words(16));
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  EXPECT_EQ(runs(sequence), "success");
+  const vyre_binding other = vyre_bind_buffer_range(0, b.get(), 0, 64);
+  vyre_dispatch_desc desc = once(plain(3));
+  EXPECT_TRUE(ok(vyre_sequence_set_dispatch(sequence.get(), 1, &other, 1, &desc)));
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_THAT(words_of(a), Each(3u));
+  Words expected(16);
+  std::fill(expected.begin(), expected.begin() + 4, 3u);
+  EXPECT_EQ(words_of(b), expected);
+}
+
+TEST_P(Sequences, ManyRunsCanBeUnderWay) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(256));
+  const Sequence sequence = make_sequence(opened_);
+  for (int i = 0; i < 10; ++i) {
+    add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  }
+  for (int i = 0; i < 50; ++i) EXPECT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
+  int32_t state = VYRE_PENDING;
+  EXPECT_TRUE(ok(vyre_sequence_wait(sequence.get(), VYRE_WAIT_FOREVER, &state)));
+  EXPECT_EQ(state, VYRE_READY);
+  EXPECT_TRUE(ok(vyre_sequence_status(sequence.get())));
+  EXPECT_THAT(words_of(a), Each(500u));
+}
+
+TEST_P(Sequences, HoldProgramsThatAreCutAtGridBarriers) {
+  const Pipeline labels = make_pipeline(opened_, kLabels);
+  const Buffer label = buffer(Chain::start()), next = buffer(Words(kNodes));
+  const Sequence sequence = make_sequence(opened_);
+  for (uint32_t pass = 0; pass < kPasses; ++pass) {
+    add_dispatch(sequence, labels,
+                 {vyre_bind_buffer(0, label.get()), vyre_bind_buffer(1, next.get())});
+  }
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_THAT(words_of(label), Each(7u));
+}
+
+TEST_P(Sequences, ATrapNamesItsStepAndTheNextRunIsSound) {
+  const Pipeline unlucky = make_pipeline(opened_, kUnlucky);
+  const Buffer lucky = buffer({1}), bad = buffer({12});
+  const Sequence sequence = make_sequence(opened_);
+  for (const Buffer* each : {&lucky, &bad, &bad}) {
+    add_dispatch(sequence, unlucky, {vyre_bind_buffer(0, each->get())});
+  }
+  const std::string failure = runs(sequence);
+  EXPECT_THAT(failure, AllOf(HasSubstr("1005 "), HasSubstr("unlucky"), HasSubstr("step ")));
+  int32_t state = VYRE_PENDING;
+  EXPECT_TRUE(ok(vyre_sequence_wait(sequence.get(), 0, &state)));
+  EXPECT_EQ(state, VYRE_FAILED);
+  EXPECT_EQ(said(vyre_sequence_status(sequence.get())), failure);
+  write(bad, {20});
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_TRUE(ok(vyre_sequence_status(sequence.get())));
+  EXPECT_EQ(words_of(bad)[0], 22u);
+}
+
+TEST_P(Sequences, ARunCanBeHeldAsAnObject) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(16));
+  Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  vyre_pending* pending = nullptr;
+  EXPECT_TRUE(ok(vyre_sequence_submit(sequence.get(), &pending)));
+  const PendingHandle run(pending);
+  sequence.reset();
+  int32_t state = VYRE_PENDING;
+  EXPECT_TRUE(ok(vyre_pending_wait(run.get(), VYRE_WAIT_FOREVER, &state)));
+  EXPECT_EQ(state, VYRE_READY);
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  EXPECT_TRUE(ok(vyre_pending_get_result(run.get(), &result)));
+  EXPECT_GT(result.host_ns, 0u);
+  EXPECT_THAT(words_of(a), Each(1u));
+}
+
+TEST_P(Sequences, CanBeDestroyedWhileTheyRun) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(4096));
+  for (int round = 0; round < 5; ++round) {
+    const Sequence sequence = make_sequence(opened_);
+    for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+    EXPECT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
+  }
+  EXPECT_THAT(words_of(a), Each(100u));
+}
+
+TEST_P(Sequences, AreTimedByTheDeviceOrNotAtAll) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(65536));
+  const Sequence sequence = make_sequence(opened_, VYRE_SEQUENCE_TIMED);
+  for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
+  EXPECT_TRUE(ok(vyre_sequence_run(sequence.get(), &result)));
+  if ((result.set & VYRE_SEQUENCE_RESULT_DEVICE_NS) == 0) {
+    EXPECT_EQ(result.device_ns, 0u);
+    EXPECT_FALSE(is("vulkan"));
+  } else {
+    EXPECT_GT(result.device_ns, 0u);
+  }
+}
+
+TEST_P(Sequences, AreRecordedAheadWithoutARun) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(16));
+  const Sequence sequence = make_sequence(opened_);
+  for (int i = 0; i < 2; ++i) add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  EXPECT_EQ(result_of(sequence).barriers, 0u);
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(ok(vyre_sequence_record(sequence.get())));
+  EXPECT_EQ(result_of(sequence).barriers, is("vulkan") ? 1u : 0u);
+  EXPECT_EQ(result_of(sequence).runs, 0u);
+  EXPECT_THAT(words_of(a), Each(0u));
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_THAT(words_of(a), Each(2u));
+}
+
+TEST_P(Sequences, AnEmptyOneRuns) {
+  const Sequence sequence = make_sequence(opened_);
+  EXPECT_EQ(result_of(sequence).host_ns, 0u);
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_EQ(result_of(sequence).steps, 0u);
+}
+
+TEST_P(Sequences, ZeroedBuffersAreZeroInEveryRun) {
+  const Pipeline across = make_pipeline(opened_, kAcrossTheGrid);
+  const Buffer in = buffer(Words(16, 3)), out = buffer(Words(16));
+  const Sequence sequence = make_sequence(opened_);
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  const vyre_binding bound[] = {vyre_bind_buffer(0, in.get()), vyre_bind_zeros(1, 64),
+                                vyre_bind_buffer(2, out.get())};
+  uint32_t step = 99;
+  EXPECT_TRUE(ok(vyre_sequence_add_dispatch(sequence.get(), across.get(), bound, 3, &desc, &step)));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(runs(sequence), "success");
+  EXPECT_THAT(words_of(out), Each(4u));
+}
+
+TEST_P(Sequences, AFreedBufferIsNamed) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(16)), b = buffer(Words(16));
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_TRUE(ok(vyre_buffer_free(b.get())));
+  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_TRUE(ok(vyre_buffer_free(a.get())));
+  EXPECT_THAT(runs(sequence), AllOf(HasSubstr("was freed"), HasSubstr("Fix: ")));
+  const Buffer c = buffer(Words(16));
+  const vyre_binding other = vyre_bind_buffer(0, c.get());
+  EXPECT_TRUE(ok(vyre_sequence_set_dispatch(sequence.get(), 0, &other, 1, nullptr)));
+  EXPECT_EQ(runs(sequence), "success");
+}
+
+TEST_P(Sequences, RefuseWhatCannotBeRecordedAndStayAsTheyWere) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer a = buffer(Words(16));
+  const Sequence sequence = make_sequence(opened_);
+  Words host(16);
+  uint32_t step = 99;
+  const auto dispatch = [&](const vyre_binding& binding, const vyre_dispatch_desc& desc) {
+    return said(
+        vyre_sequence_add_dispatch(sequence.get(), counter.get(), &binding, 1, &desc, &step));
+  };
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  EXPECT_THAT(dispatch(vyre_bind_inout(0, host.data(), 64), desc), HasSubstr("host memory"));
+  EXPECT_THAT(dispatch(vyre_bind_buffer_range(0, a.get(), 0, 62), desc), HasSubstr("Fix: "));
+  desc.flags = VYRE_DISPATCH_TIMED;
+  EXPECT_THAT(dispatch(vyre_bind_buffer(0, a.get()), desc), HasSubstr("VYRE_SEQUENCE_TIMED"));
+  EXPECT_THAT(said(vyre_sequence_add_copy(sequence.get(), a.get(), 0, a.get(), 8, 16, &step)),
+              HasSubstr("overlaps itself"));
+  EXPECT_THAT(said(vyre_sequence_add_copy(sequence.get(), a.get(), 0, a.get(), 60, 8, &step)),
+              HasSubstr("beyond its end"));
+  EXPECT_THAT(said(vyre_sequence_add_read(sequence.get(), a.get(), UINT64_MAX, 8, &step)),
+              HasSubstr("beyond its end"));
+  EXPECT_THAT(said(vyre_sequence_add_write(sequence.get(), a.get(), 0, nullptr, 8, &step)),
+              HasSubstr("|data|"));
+  EXPECT_EQ(result_of(sequence).steps, 0u);
+  EXPECT_EQ(add_read(sequence, a, 0, 8), 0u);
+  EXPECT_THAT(said(vyre_sequence_get_bytes(sequence.get(), 0, 0, host.data(), 8)),
+              HasSubstr("before any run"));
+  EXPECT_THAT(said(vyre_sequence_get_bytes(sequence.get(), 0, 1, host.data(), 8)),
+              HasSubstr("which has 8"));
+  EXPECT_THAT(said(vyre_sequence_set_bytes(sequence.get(), 0, 0, host.data(), 8)),
+              HasSubstr("is a read, not a write"));
+  EXPECT_THAT(said(vyre_sequence_set_dispatch(sequence.get(), 1, nullptr, 0, nullptr)),
+              HasSubstr("which has 1"));
+  const Opened other = open_device("cpu-ref");
+  const Buffer foreign = make_buffer(other, 64);
+  EXPECT_THAT(said(vyre_sequence_add_read(sequence.get(), foreign.get(), 0, 8, &step)),
+              HasSubstr("another backend"));
+  EXPECT_EQ(runs(sequence), "success");
+}
+
+// Random copies, writes, dispatches and reads on three buffers, beside a model of them.
+TEST_P(Sequences, RandomStepsDoWhatAModelDoes) {
+  constexpr uint32_t kWords = 64;
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  std::mt19937 random(20261122);
+  const auto below = [&](uint32_t most) { return static_cast<uint32_t>(random() % most); };
+  for (int round = 0; round < 20; ++round) {
+    std::vector<Buffer> buffers;
+    std::vector<Words> model(3, Words(kWords));
+    for (int i = 0; i < 3; ++i) buffers.push_back(buffer(model[0]));
+    const Sequence sequence = make_sequence(opened_);
+    std::vector<std::function<void()>> steps;
+    std::vector<std::pair<uint32_t, Words>> reads;
+    for (uint32_t i = 0; i < 24; ++i) {
+      const uint32_t from = below(3), to = below(3), count = 1 + below(kWords / 2);
+      const uint32_t at = below(kWords / 2 - count / 2),
+                     place = kWords - count - below(kWords - count + 1);
+      switch (below(4)) {
+        case 0: {
+          const uint32_t start = 16 * below(4);
+          add_dispatch(sequence, counter,
+                       {vyre_bind_buffer_range(0, buffers[to].get(), start * 4, 64)});
+          steps.push_back([&model, to, start] {
+            for (uint32_t k = start; k < start + 16; ++k) ++model[to][k];
+          });
+          break;
+        }
+        case 1:
+          if (from == to) break;
+          add_copy(sequence, buffers[from], uint64_t{at} * 4, buffers[to], uint64_t{place} * 4,
+                   uint64_t{count} * 4);
+          steps.push_back([&model, from, to, at, place, count] {
+            std::copy_n(model[from].begin() + at, count, model[to].begin() + place);
+          });
+          break;
+        case 2: {
+          Words bytes(count);
+          std::generate(bytes.begin(), bytes.end(), random);
+          add_write(sequence, buffers[to], uint64_t{place} * 4, bytes);
+          steps.push_back([&model, to, place, bytes] {
+            std::copy(bytes.begin(), bytes.end(), model[to].begin() + place);
+          });
+          break;
+        }
+        default:
+          reads.emplace_back(
+              add_read(sequence, buffers[from], uint64_t{at} * 4, uint64_t{count} * 4),
+              Words(count));
+          steps.push_back([&model, &reads, from, at, which = reads.size() - 1] {
+            Words& kept = reads[which].second;
+            std::copy_n(model[from].begin() + at, kept.size(), kept.begin());
+          });
+      }
+    }
+    for (int run = 0; run < 3; ++run) {
+      for (const auto& step : steps) step();
+      ASSERT_EQ(runs(sequence), "success");
+      for (size_t i = 0; i < 3; ++i) ASSERT_EQ(words_of(buffers[i]), model[i]) << round;
+      for (const auto& [step, kept] : reads) {
+        ASSERT_EQ(bytes_of(sequence, step, kept.size()), kept) << round;
+      }
+    }
+  }
+}
+
+TEST_P(Sequences, ThreadsRecordAndRunTheirOwn) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      const Buffer mine = buffer(Words(16));
+      const Sequence sequence = make_sequence(opened_);
+      for (int step = 0; step < 5; ++step) {
+        add_dispatch(sequence, counter, {vyre_bind_buffer(0, mine.get())});
+      }
+      for (int run = 0; run < 20; ++run) EXPECT_EQ(runs(sequence), "success");
+      EXPECT_THAT(words_of(mine), Each(100u));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST_P(Sequences, ThreadsShareOne) {
+  const Pipeline counter = make_pipeline(opened_, kCounter);
+  const Buffer shared = buffer(Words(16));
+  const Sequence sequence = make_sequence(opened_);
+  add_dispatch(sequence, counter, {vyre_bind_buffer(0, shared.get())});
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int run = 0; run < 25; ++run) EXPECT_EQ(runs(sequence), "success");
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_THAT(words_of(shared), Each(100u));
+  EXPECT_EQ(result_of(sequence).runs, 100u);
+}
+
+}  // namespace
+}  // namespace vyre::test

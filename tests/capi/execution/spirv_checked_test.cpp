@@ -1,0 +1,97 @@
+// What SPIRV-Tools adds, where the library was built with them; and that its lack is named.
+#include <cstring>
+
+#include "capi/support/spirv_support.h"
+
+namespace vyre::test {
+namespace {
+
+bool has_tools() { return (vyre_built_with() & VYRE_BUILT_WITH_SPIRV_TOOLS) != 0; }
+
+vyre_spirv_desc checked(const std::string& module) {
+  vyre_spirv_desc desc = describe(module);
+  desc.flags = VYRE_SPIRV_CHECKED;
+  return desc;
+}
+
+TEST(SpirvChecked, IsRefusedByNameWithoutTheTools) {
+  if (has_tools()) GTEST_SKIP() << "built with SPIRV-Tools";
+  const Session session("vulkan");
+  const std::string module = kernel("saxpy");
+  EXPECT_TRUE(refused_module(session, checked(module), VYRE_ERROR_UNSUPPORTED_FEATURE,
+                             {"VYRE_SPIRV_CHECKED", "SPIRV-Tools"}));
+}
+
+// Three buffers of the device that lie side by side: the kernel gets the one in the middle.
+TEST(SpirvChecked, IndexesFarOutsideTouchNoOtherMemory) {
+  if (!has_tools()) GTEST_SKIP() << "built without SPIRV-Tools";
+  const Session session("vulkan");
+  const std::string module = kernel("strayed");
+  const Pipeline pipeline = make(session, checked(module));
+  constexpr size_t kWords = 64;
+  const std::vector<uint32_t> untouched(kWords, 0xABCDABCDu);
+  vyre_buffer* buffers[5] = {};
+  for (vyre_buffer*& buffer : buffers) {
+    ASSERT_TRUE(ok(vyre_buffer_create(session.backend(), bytes_in(untouched), &buffer)));
+    ASSERT_TRUE(ok(vyre_buffer_write(buffer, 0, untouched.data(), bytes_in(untouched))));
+  }
+  const std::vector<uint32_t> at = {0xFFFFFFFFu, 0x80000000u, 0x7FFFFFFFu, 0x40000000u, 1u << 20,
+                                    65,          64,          128,         5,           300};
+  const vyre_binding bindings[] = {vyre_bind_input(0, at.data(), bytes_in(at)),
+                                   vyre_bind_buffer(1, buffers[1]),
+                                   vyre_bind_buffer_range(2, buffers[3], 0, 20)};
+  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
+  ASSERT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr)));
+  std::vector<uint32_t> found[5];
+  for (size_t i = 0; i < 5; ++i) {
+    found[i].resize(kWords);
+    ASSERT_TRUE(ok(vyre_buffer_read(buffers[i], 0, found[i].data(), bytes_in(found[i]))));
+  }
+  for (const size_t other : {0u, 2u, 4u}) EXPECT_EQ(found[other], untouched) << other;
+  EXPECT_EQ(found[1][5], 7u);  // the index inside went where it points
+  EXPECT_EQ(std::vector<uint32_t>(found[3].begin() + 4, found[3].end()),
+            std::vector<uint32_t>(untouched.begin() + 4, untouched.end()));
+  EXPECT_EQ(found[3][3], 9u);
+  for (vyre_buffer* buffer : buffers) vyre_buffer_destroy(buffer);
+}
+
+TEST(SpirvChecked, AnArrayWithoutAnElementIsRefused) {
+  if (!has_tools()) GTEST_SKIP() << "built without SPIRV-Tools";
+  const Session session("vulkan");
+  const std::string module = kernel("strayed");
+  const Pipeline pipeline = make(session, checked(module));
+  vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
+  ASSERT_TRUE(ok(vyre_pipeline_get_spirv_info(pipeline.get(), &info)));
+  EXPECT_EQ(info.flags, VYRE_SPIRV_CHECKED);
+  const uint32_t words[8] = {};
+  const vyre_binding bindings[] = {vyre_bind_input(0, words, 0), vyre_bind_zeros(1, 32),
+                                   vyre_bind_zeros(2, 32)};
+  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
+  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr),
+                      VYRE_ERROR_INVALID_ARGUMENT, {"'At'", "0 bytes", "may access 4"}));
+}
+
+// A valid header and whole instructions, and a body that uses what nothing makes.
+TEST(SpirvChecked, TheValidatorsTextIsInTheError) {
+  if (!has_tools()) GTEST_SKIP() << "built without SPIRV-Tools";
+  const Session session("vulkan");
+  std::string module = kernel("saxpy");
+  constexpr uint32_t kStore = 3u << 16 | 62;
+  size_t at = 20;
+  const auto word = [&](size_t byte) {
+    uint32_t value = 0;
+    std::memcpy(&value, module.data() + byte, sizeof value);
+    return value;
+  };
+  while (at < module.size() && word(at) != kStore) at += (word(at) >> 16) * 4;
+  ASSERT_LT(at, module.size());
+  const uint32_t bound = word(12) + 1;
+  std::memcpy(module.data() + 12, &bound, sizeof bound);
+  const uint32_t unmade = bound - 1;
+  std::memcpy(module.data() + at + 8, &unmade, sizeof unmade);
+  EXPECT_TRUE(refused_module(session, describe(module), VYRE_ERROR_INVALID_PROGRAM,
+                             {"not valid for Vulkan 1.2", "has not been defined"}));
+}
+
+}  // namespace
+}  // namespace vyre::test

@@ -1,0 +1,143 @@
+// What is not taken is named, and leaves everything as usable as before.
+#include "capi/support/spirv_support.h"
+
+namespace vyre::test {
+namespace {
+
+class SpirvRefusals : public testing::Test {
+ protected:
+  Session session_{"vulkan"};
+
+  testing::AssertionResult refused_kernel(std::string_view name, int32_t code,
+                                          std::initializer_list<std::string_view> parts) {
+    const std::string module = kernel(name);
+    return refused_module(session_, describe(module), code, parts);
+  }
+  testing::AssertionResult refused_values(std::string_view name, const Values& values, int32_t code,
+                                          std::initializer_list<std::string_view> parts) {
+    const std::string module = kernel(name);
+    vyre_spirv_desc desc = describe(module);
+    desc.values = values.get();
+    return refused_module(session_, desc, code, parts);
+  }
+};
+
+TEST_F(SpirvRefusals, OtherBackendsLackModules) {
+  const Session oracle("cpu-ref");
+  const std::string module = kernel("saxpy");
+  EXPECT_TRUE(refused_module(oracle, describe(module), VYRE_ERROR_UNSUPPORTED_FEATURE,
+                             {"'cpu-ref'", "lacks the feature 'SPIR-V modules'"}));
+}
+
+TEST_F(SpirvRefusals, ImagesAndArraysOfDescriptorsAreNamed) {
+  EXPECT_TRUE(refused_kernel("image", VYRE_ERROR_UNSUPPORTED_FEATURE, {"'picture'", "an image"}));
+  EXPECT_TRUE(
+      refused_kernel("array", VYRE_ERROR_UNSUPPORTED_FEATURE, {"'many'", "array of descriptors"}));
+}
+
+TEST_F(SpirvRefusals, WhatTheDeviceIsNotOpenedForIsNamed) {
+  EXPECT_TRUE(refused_kernel("matmul_1_6", VYRE_ERROR_UNSUPPORTED_FEATURE, {"SPIR-V 1.6"}));
+}
+
+TEST_F(SpirvRefusals, BytesThatAreNoModuleAreBroken) {
+  const std::string module = kernel("saxpy");
+  const std::string cut = module.substr(0, module.size() - 40);
+  EXPECT_TRUE(refused_module(session_, describe(cut), VYRE_ERROR_INVALID_PROGRAM, {"broken"}));
+  const std::string odd = module.substr(0, 41);
+  EXPECT_TRUE(refused_module(session_, describe(odd), VYRE_ERROR_INVALID_PROGRAM, {"41 bytes"}));
+  const std::string text(100, 'x');
+  EXPECT_TRUE(refused_module(session_, describe(text), VYRE_ERROR_INVALID_PROGRAM, {"SPIR-V"}));
+}
+
+TEST_F(SpirvRefusals, EntryPointsThatAreNotThereAreNamed) {
+  const std::string module = kernel("saxpy");
+  vyre_spirv_desc desc = describe(module);
+  desc.entry = vyre_str("other");
+  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_NOT_FOUND, {"'other'", "'main'"}));
+}
+
+TEST_F(SpirvRefusals, ConstantsThatAreNotThereAreNamedBesideThoseThatAre) {
+  const Values unknown = {{"TILES", vyre_spec_u32(4)}};
+  EXPECT_TRUE(refused_values("matmul", unknown, VYRE_ERROR_NOT_FOUND,
+                             {"'TILES'", "'TILE' or '#0' (u32)", "'#3' (boolean)"}));
+  const Values number = {{"#9", vyre_spec_u32(4)}};
+  EXPECT_TRUE(refused_values("matmul", number, VYRE_ERROR_NOT_FOUND, {"'#9'"}));
+  EXPECT_TRUE(refused_values("saxpy", number, VYRE_ERROR_NOT_FOUND, {"no constant to choose"}));
+}
+
+TEST_F(SpirvRefusals, ValuesOfAnotherKindAreNamed) {
+  const Values signed_tile = {{"TILE", vyre_spec_i32(4)}};
+  EXPECT_TRUE(refused_values("matmul", signed_tile, VYRE_ERROR_INVALID_ARGUMENT,
+                             {"'TILE' or '#0' (u32)", "another kind, i32"}));
+  const Values element = {{"#5", vyre_spec_element(vyre_str("F32"))}};
+  EXPECT_TRUE(refused_values("matmul", element, VYRE_ERROR_INVALID_ARGUMENT, {"an element type"}));
+  const Values twice = {{"#0", vyre_spec_u32(4)}, {"TILE", vyre_spec_u32(4)}};
+  EXPECT_TRUE(refused_values("matmul", twice, VYRE_ERROR_INVALID_ARGUMENT, {"by name and by"}));
+  const Values wide = {{"WIDE", vyre_spec_u32(4)}};
+  EXPECT_TRUE(refused_values("wide", wide, VYRE_ERROR_UNSUPPORTED_FEATURE,
+                             {"'WIDE' or '#1' (of 8, 16 or 64 bits)"}));
+}
+
+TEST_F(SpirvRefusals, WorkgroupsThatConstantsMakeTooLargeAreNamed) {
+  const Values none = {{"TILE", vyre_spec_u32(0)}};
+  EXPECT_TRUE(refused_values("matmul", none, VYRE_ERROR_INVALID_PROGRAM, {"axis 0 is 0"}));
+  const Values large = {{"TILE", vyre_spec_u32(4096)}};
+  EXPECT_TRUE(refused_values("matmul", large, VYRE_ERROR_UNSUPPORTED_FEATURE, {"invocations"}));
+}
+
+TEST_F(SpirvRefusals, BindingsThatAreNotTheModulesAreNamed) {
+  const std::string module = kernel("matmul");
+  vyre_spirv_binding seen[] = {{{}, vyre_str("U32"), 0, 0, 1, 4, 0, VYRE_ACCESS_READ_ONLY},
+                               {{}, vyre_str("U32"), 0, 0, 0, 2, 1, VYRE_ACCESS_READ_ONLY},
+                               {{}, vyre_str("U32"), 0, 0, 0, 7, 2, VYRE_ACCESS_READ_WRITE},
+                               {{}, vyre_str("U32"), 0, 0, 3, 3, 3, VYRE_ACCESS_READ_WRITE}};
+  vyre_spirv_desc desc = describe(module);
+  desc.bindings = seen;
+  desc.binding_count = 4;
+  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_NOT_FOUND, {"set3.binding3"}));
+  desc.binding_count = 2;
+  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_INVALID_ARGUMENT,
+                             {"set0.binding7", "'product'", "no entry"}));
+  desc.binding_count = 3;
+  seen[2].access = VYRE_ACCESS_UNIFORM;
+  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_INVALID_ARGUMENT, {"is a storage buffer"}));
+  seen[2].access = VYRE_ACCESS_READ_WRITE;
+  seen[2].element = vyre_str("F33");
+  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_INVALID_ARGUMENT, {"F33"}));
+  seen[2].element = vyre_str("U32");
+  seen[2].slot = 1;
+  EXPECT_TRUE(refused_module(session_, desc, VYRE_ERROR_INVALID_PROGRAM, {"slot 1"}));
+}
+
+TEST_F(SpirvRefusals, TooSmallABufferIsNamed) {
+  const Pipeline pipeline = make(session_, "histogram");
+  const uint32_t words[16] = {};
+  const vyre_binding bindings[] = {vyre_bind_input(0, words, 20), vyre_bind_input(1, words, 64),
+                                   vyre_bind_zeros(2, 64)};
+  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, 1);
+  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 3, &desc, nullptr),
+                      VYRE_ERROR_INVALID_ARGUMENT, {"'shape'", "20 bytes", "40"}));
+}
+
+TEST_F(SpirvRefusals, AGridThatNothingTellsIsAskedFor) {
+  const Pipeline pipeline = make(session_, "histogram");
+  const uint32_t words[16] = {1, 1, 1};
+  const vyre_binding bindings[] = {vyre_bind_input(0, words, 64), vyre_bind_input(1, words, 64),
+                                   vyre_bind_zeros(2, 64)};
+  EXPECT_TRUE(refused(vyre_dispatch(pipeline.get(), bindings, 3, nullptr, nullptr),
+                      VYRE_ERROR_INVALID_ARGUMENT, {"VYRE_DISPATCH_SET_GRID"}));
+}
+
+TEST_F(SpirvRefusals, WhatOnlyProgramsHaveIsNamed) {
+  const Pipeline pipeline = make(session_, "saxpy");
+  vyre_program* program = nullptr;
+  EXPECT_TRUE(refused(vyre_pipeline_get_program(pipeline.get(), &program),
+                      VYRE_ERROR_UNSUPPORTED_FEATURE, {"SPIR-V module"}));
+  const Pipeline other = session_.pipeline(kIncrement);
+  vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
+  EXPECT_TRUE(refused(vyre_pipeline_get_spirv_info(other.get(), &info), VYRE_ERROR_INVALID_ARGUMENT,
+                      {"made from a program"}));
+}
+
+}  // namespace
+}  // namespace vyre::test

@@ -1,0 +1,147 @@
+/* Programs that call ops: functions of the host on the oracle, compositions on both backends, and
+ * what a backend cannot run is refused before it is compiled. */
+#include "capi/support/registry_support.h"
+
+#define CALLER(op)                                                                              \
+  "{\"buffers\": [{\"name\": \"out\", \"type\": \"U32\", \"count\": 4, \"output\": true}],"     \
+  " \"workgroup_size\": [4, 1, 1], \"body\": [{\"let\": \"i\", \"value\": {\"invocation_id\": " \
+  "\"x\"}}, {\"store\": \"out\", \"at\": \"i\", \"value\": {\"call\": \"" op                    \
+  "\", \"args\": [\"i\", 100]}}]}"
+
+static const char kIo[] =
+    "{\"buffers\": [{\"name\": \"h\", \"type\": \"U32\", \"access\": \"read_write\","
+    " \"kind\": \"persistent\"}], \"body\": [{\"let\": \"h\", \"value\": {\"call\":"
+    " \"io.dma_from_nvme\", \"args\": [{\"i32\": 0}, {\"opaque\": \"vyre.literal.u64\","
+    " \"payload\": \"0000000000000000\"}, {\"opaque\": \"vyre.literal.u64\","
+    " \"payload\": \"1000000000000000\"}]}}]}";
+
+static const char kIndirect[] =
+    "{\"buffers\": [{\"name\": \"out\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
+    " \"body\": [{\"let\": \"done\", \"value\": {\"call\": \"core.indirect_dispatch\","
+    " \"args\": [7]}}]}";
+
+static vyre_backend* acquire(vyre_context* context, const char* id) {
+  vyre_backend* backend = NULL;
+  OK(vyre_backend_acquire(context, vyre_str(id), NULL, &backend));
+  return backend;
+}
+
+/* The error of making a pipeline of |json|; the pipeline when there is none. */
+static vyre_error* make(vyre_context* context, vyre_backend* backend, const char* json,
+                        vyre_pipeline** pipeline) {
+  vyre_program* program = NULL;
+  OK(vyre_program_from_json(context, vyre_str(json), &program));
+  vyre_error* error = vyre_pipeline_create(backend, program, NULL, pipeline);
+  vyre_program_destroy(program);
+  return error;
+}
+
+static void publish(vyre_context* context, const vyre_op_desc* desc) {
+  vyre_registry* registry = registry_with(context, desc);
+  OK(vyre_context_publish(context, registry));
+  vyre_registry_destroy(registry);
+}
+
+static void functions_of_the_host_run_on_the_oracle(void) {
+  vyre_context* context = make_context();
+  vyre_backend* backend = acquire(context, "cpu-ref");
+  vyre_pipeline* pipeline = NULL;
+  calls c = {0, 0, 0};
+  const vyre_op_desc desc = add_desc(&c);
+  publish(context, &desc);
+  OK(make(context, backend, CALLER("capi.add"), &pipeline));
+  uint32_t out[4] = {0};
+  const vyre_binding binding = vyre_bind_output(0, out, sizeof out);
+  OK(vyre_dispatch(pipeline, &binding, 1, NULL, NULL));
+  for (uint32_t i = 0; i < 4; ++i) CHECK_EQUAL(100 + i, out[i]);
+  CHECK_EQUAL(4, c.made);
+  vyre_pipeline_destroy(pipeline);
+  vyre_backend_destroy(backend);
+  vyre_context_destroy(context);
+  CHECK_EQUAL(1, c.destroyed);
+}
+
+static void a_device_names_the_function_that_it_cannot_call(void) {
+  vyre_context* context = make_context();
+  vyre_backend* backend = acquire(context, "vulkan");
+  vyre_pipeline* pipeline = NULL;
+  calls c = {0, 0, 0};
+  const vyre_op_desc desc = add_desc(&c);
+  publish(context, &desc);
+  vyre_error* error = make(context, backend, CALLER("capi.add"), &pipeline);
+  CHECK(contains(vyre_error_text(error), "'capi.add'"));
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "'vulkan:", error);
+  CHECK(pipeline == NULL);
+  vyre_backend_destroy(backend);
+  vyre_context_destroy(context);
+}
+
+static vyre_program* sum_program(vyre_context* context) {
+  vyre_program* program = NULL;
+  OK(vyre_program_from_json(
+      context,
+      vyre_str("{\"buffers\": [{\"name\": \"a\", \"type\": \"U32\", \"count\": 1},"
+               " {\"name\": \"b\", \"type\": \"U32\", \"count\": 1},"
+               " {\"name\": \"sum\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
+               " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
+               "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}"),
+      &program));
+  return program;
+}
+
+static void compositions_run_everywhere(const char* id) {
+  vyre_context* context = make_context();
+  vyre_backend* backend = acquire(context, id);
+  vyre_pipeline* pipeline = NULL;
+  vyre_program* program = sum_program(context);
+  vyre_op_desc desc = op_desc("capi.sum", "test");
+  desc.inputs = kPair;
+  desc.input_count = 2;
+  desc.outputs = kSum;
+  desc.output_count = 1;
+  desc.composition = program;
+  publish(context, &desc);
+  vyre_program_destroy(program);
+  OK(make(context, backend, CALLER("capi.sum"), &pipeline));
+  uint32_t out[4] = {0};
+  const vyre_binding binding = vyre_bind_output(0, out, sizeof out);
+  OK(vyre_dispatch(pipeline, &binding, 1, NULL, NULL));
+  for (uint32_t i = 0; i < 4; ++i) CHECK_EQUAL(100 + i, out[i]);
+  vyre_pipeline_destroy(pipeline);
+  vyre_backend_destroy(backend);
+  vyre_context_destroy(context);
+}
+
+static void what_no_backend_provides_is_refused(const char* id, const char* json, const char* op) {
+  vyre_context* context = make_context();
+  vyre_backend* backend = acquire(context, id);
+  vyre_pipeline* pipeline = NULL;
+  vyre_error* error = make(context, backend, json, &pipeline);
+  CHECK(contains(vyre_error_text(error), op));
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, id, error);
+  vyre_backend_destroy(backend);
+  vyre_context_destroy(context);
+}
+
+static void unknown_ops_are_invalid(void) {
+  vyre_context* context = make_context();
+  vyre_backend* backend = acquire(context, "cpu-ref");
+  vyre_pipeline* pipeline = NULL;
+  vyre_error* error = make(context, backend, CALLER("capi.nobody"), &pipeline);
+  CHECK(has_finding(error, "V016", "capi.nobody"));
+  vyre_error_destroy(error);
+  vyre_backend_destroy(backend);
+  vyre_context_destroy(context);
+}
+
+int main(void) {
+  functions_of_the_host_run_on_the_oracle();
+  a_device_names_the_function_that_it_cannot_call();
+  compositions_run_everywhere("cpu-ref");
+  compositions_run_everywhere("vulkan");
+  what_no_backend_provides_is_refused("cpu-ref", kIo, "'io.dma_from_nvme'");
+  what_no_backend_provides_is_refused("cpu-ref", kIndirect, "'core.indirect_dispatch'");
+  what_no_backend_provides_is_refused("vulkan", kIndirect, "'core.indirect_dispatch'");
+  unknown_ops_are_invalid();
+  return finish();
+}

@@ -1,0 +1,85 @@
+/* Manifests: added to builders, loaded and loaded again. */
+#include "capi/support/registry_support.h"
+
+#define MANIFEST(factor)                                                                      \
+  "{\"format\": 1, \"dialect\": \"vyre-libs-capi\", \"version\": \"1\", \"ops\": [{"          \
+  "\"id\": \"capi.scaled\", \"inputs\": [{\"name\": \"x\", \"type\": \"u32\"}],"              \
+  "\"outputs\": [{\"name\": \"y\", \"type\": \"u32\"}], \"composition\": {\"buffers\": ["     \
+  "{\"name\": \"x\", \"type\": \"U32\", \"count\": 1},"                                       \
+  "{\"name\": \"y\", \"type\": \"U32\", \"count\": 1, \"output\": true}], \"body\": ["        \
+  "{\"store\": \"y\", \"at\": 0, \"value\": {\"mul\": [{\"load\": \"x\", \"at\": 0}, " factor \
+  "]}}]}}]}"
+
+static const char* folder = NULL; /* of this test alone; made by the build */
+static char path[512];
+
+static void write_manifest(const char* text) {
+  FILE* file = fopen(path, "w");
+  CHECK(file != NULL);
+  if (file == NULL) return;
+  CHECK(fputs(text, file) >= 0);
+  CHECK(fclose(file) == 0);
+}
+
+static void manifests_are_added_to_builders(void) {
+  vyre_context* context = make_context();
+  vyre_registry_builder* builder = make_builder(context);
+  vyre_registry* registry = NULL;
+  const vyre_string none = {NULL, 0}, cut = {"a\0b", 3};
+  FAILS(VYRE_ERROR_MALFORMED_JSON, "line 1",
+        vyre_registry_builder_add_manifest(builder, vyre_str("{"), none));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "NUL", vyre_registry_builder_add_manifest_file(builder, cut));
+  OK(vyre_registry_builder_add_manifest(builder, vyre_str(MANIFEST("2")), none));
+  OK(vyre_registry_builder_finish(builder, &registry));
+  CHECK(vyre_registry_find(registry, vyre_str("capi.scaled")) != NULL);
+  CHECK_EQUAL(0, info_of(vyre_registry_op(registry, 0)).source.size);
+  vyre_registry_destroy(registry);
+  vyre_registry_builder_destroy(builder);
+
+  write_manifest(MANIFEST("2"));
+  builder = make_builder(context);
+  OK(vyre_registry_builder_add_manifest_file(builder, vyre_str(path)));
+  OK(vyre_registry_builder_finish(builder, &registry));
+  CHECK(contains(info_of(vyre_registry_op(registry, 0)).source, path));
+  CHECK(contains(vyre_registry_extern_dialect(registry, 0).source, path));
+  vyre_registry_destroy(registry);
+  OK(vyre_registry_builder_add_manifest_folder(builder, vyre_str(folder)));
+  vyre_error* twice = finish_error(builder);
+  CHECK(has_finding(twice, "OP-DUPLICATE", "capi.scaled"));
+  vyre_error_destroy(twice);
+  FAILS(VYRE_ERROR_NOT_FOUND, "nowhere",
+        vyre_registry_builder_add_manifest_folder(builder, vyre_str("/nowhere")));
+  vyre_registry_builder_destroy(builder);
+  vyre_context_destroy(context);
+}
+
+static void wrong_manifests_leave_what_serves(void) {
+  vyre_context* context = make_context();
+  write_manifest(MANIFEST("2"));
+  OK(vyre_context_load_manifests(context, vyre_str(folder)));
+  vyre_registry* loaded = current(context);
+  CHECK_EQUAL(6, vyre_registry_op_count(loaded));
+  write_manifest("{\"format\": 1, \"dialect\": ");
+  FAILS(VYRE_ERROR_MALFORMED_JSON, path, vyre_context_load_manifests(context, vyre_str(folder)));
+  vyre_registry* still = current(context);
+  const vyre_op* op = vyre_registry_find(loaded, vyre_str("capi.scaled"));
+  CHECK(op != NULL && vyre_registry_find(still, vyre_str("capi.scaled")) == op);
+  vyre_registry_destroy(still);
+  write_manifest(MANIFEST("3"));
+  OK(vyre_context_load_manifests(context, vyre_str(folder)));
+  vyre_registry* reloaded = current(context);
+  CHECK_EQUAL(6, vyre_registry_op_count(reloaded));
+  CHECK(vyre_registry_find(reloaded, vyre_str("capi.scaled")) != op);
+  vyre_registry_destroy(reloaded);
+  vyre_registry_destroy(loaded);
+  vyre_context_destroy(context);
+}
+
+int main(int count, char** arguments) {
+  if (count != 2) return 2; /* the folder in which manifests are written */
+  folder = arguments[1];
+  snprintf(path, sizeof path, "%s/capi.dialect.json", folder);
+  manifests_are_added_to_builders();
+  wrong_manifests_leave_what_serves();
+  return finish();
+}

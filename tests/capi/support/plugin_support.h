@@ -1,0 +1,182 @@
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "capi_support.h"
+#include "plugin/modules/scripted_table.h"
+
+namespace vyre::test {
+
+inline vyre_error* create_error(int32_t code, int64_t, vyre_string text) {
+  return vyre_error_create(code, text);
+}
+
+// A script with its table.
+struct Scripted {
+  Scripted() {
+    script_init(&what, &create_error);
+    scripted_table(&what, &table);
+  }
+  Scripted(const Scripted&) = delete;
+  script what;
+  vyre_backend_table table;
+};
+
+// A table of which call number |left| of one entry fails.
+struct FailingOnce : Scripted {
+  FailingOnce(int failing, uint32_t nth) : entry(failing), left(nth) {
+    now = this;
+    inner = table;
+    table.allocate_unfilled = nullptr;
+    table.allocate_memory = [](void* device, uint64_t size, void** out) {
+      vyre_error* const error = now->fails(ENTRY_allocate_memory);
+      return error != nullptr ? error : now->inner.allocate_memory(device, size, out);
+    };
+    table.write_memory = [](void* device, void* memory, uint64_t offset, const void* bytes,
+                            uint64_t size) {
+      vyre_error* const error = now->fails(ENTRY_write_memory);
+      return error != nullptr ? error
+                              : now->inner.write_memory(device, memory, offset, bytes, size);
+    };
+    table.read_memory = [](void* device, void* memory, uint64_t offset, void* bytes,
+                           uint64_t size) {
+      vyre_error* const error = now->fails(ENTRY_read_memory);
+      return error != nullptr ? error : now->inner.read_memory(device, memory, offset, bytes, size);
+    };
+    table.copy_memory = [](void* device, void* from, uint64_t from_offset, void* to,
+                           uint64_t to_offset, uint64_t size) {
+      vyre_error* const error = now->fails(ENTRY_copy_memory);
+      return error != nullptr
+                 ? error
+                 : now->inner.copy_memory(device, from, from_offset, to, to_offset, size);
+    };
+    table.compile = [](void* device, const vyre_compile_request* request, void** out) {
+      vyre_error* const error = now->fails(ENTRY_compile);
+      return error != nullptr ? error : now->inner.compile(device, request, out);
+    };
+    table.submit = [](void* device, const vyre_submission* submission, void** out) {
+      vyre_error* const error = now->fails(ENTRY_submit);
+      return error != nullptr ? error : now->inner.submit(device, submission, out);
+    };
+    table.wait = [](void* device, void* work, uint64_t timeout_ns, int32_t* out_state) {
+      vyre_error* const error = now->fails(ENTRY_wait);
+      return error != nullptr ? error : now->inner.wait(device, work, timeout_ns, out_state);
+    };
+  }
+  ~FailingOnce() { now = nullptr; }
+
+  vyre_error* fails(int called) {
+    if (called != entry || left == 0 || --left != 0) return nullptr;
+    return vyre_error_create(VYRE_ERROR_DISPATCH_FAILED, vyre_str("scripted. Fix: do not"));
+  }
+
+  static inline FailingOnce* now = nullptr;
+  vyre_backend_table inner = VYRE_BACKEND_TABLE_INIT;
+  const int entry;
+  uint32_t left;
+};
+
+struct DestroyContext {
+  void operator()(vyre_context* context) const { vyre_context_destroy(context); }
+};
+struct DestroyBackend {
+  void operator()(vyre_backend* backend) const { vyre_backend_destroy(backend); }
+};
+struct DestroyBuffer {
+  void operator()(vyre_buffer* buffer) const { vyre_buffer_destroy(buffer); }
+};
+struct DestroyPending {
+  void operator()(vyre_pending* pending) const { vyre_pending_destroy(pending); }
+};
+using Context = std::unique_ptr<vyre_context, DestroyContext>;
+using BackendHandle = std::unique_ptr<vyre_backend, DestroyBackend>;
+using Buffer = std::unique_ptr<vyre_buffer, DestroyBuffer>;
+using PendingHandle = std::unique_ptr<vyre_pending, DestroyPending>;
+
+// A context that finds no Vulkan loader: what is there is what the test adds, and the oracle.
+inline Context new_context() {
+  vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+  desc.vulkan_library = vyre_str("/there/is/no/loader.so");
+  vyre_context* context = nullptr;
+  EXPECT_TRUE(ok(vyre_context_create(&desc, &context)));
+  return Context(context);
+}
+
+inline BackendHandle acquire(const Context& context, std::string_view id) {
+  vyre_backend* backend = nullptr;
+  EXPECT_TRUE(ok(vyre_backend_acquire(context.get(), c_string(id), nullptr, &backend)));
+  return BackendHandle(backend);
+}
+
+// A context with the table added to it, and its backend.
+struct Opened {
+  Opened() = default;
+  explicit Opened(const vyre_backend_table& table) : context(new_context()) {
+    EXPECT_TRUE(ok(vyre_context_add_backend(context.get(), &table)));
+    backend = acquire(context, {table.id.data, table.id.size});
+  }
+  Context context;
+  BackendHandle backend;
+};
+
+inline vyre_error* try_pipeline(vyre_context* context, vyre_backend* backend, std::string_view json,
+                                Pipeline* out) {
+  vyre_program* program = nullptr;
+  vyre_pipeline* pipeline = nullptr;
+  EXPECT_TRUE(ok(vyre_program_from_json(context, c_string(json), &program)));
+  vyre_error* error = vyre_pipeline_create(backend, program, nullptr, &pipeline);
+  vyre_program_destroy(program);
+  out->reset(pipeline);
+  return error;
+}
+
+inline Pipeline make_pipeline(const Opened& opened, std::string_view json) {
+  Pipeline pipeline;
+  EXPECT_TRUE(ok(try_pipeline(opened.context.get(), opened.backend.get(), json, &pipeline)));
+  return pipeline;
+}
+
+inline Buffer make_buffer(const Opened& opened, uint64_t size) {
+  vyre_buffer* buffer = nullptr;
+  EXPECT_TRUE(ok(vyre_buffer_create(opened.backend.get(), size, &buffer)));
+  return Buffer(buffer);
+}
+
+// What an error says, with its code: "1005 text". The error is destroyed.
+inline std::string said(vyre_error* error) {
+  if (error == nullptr) return "success";
+  const std::string text = text_of(error);
+  return std::to_string(vyre_error_consume(error)) + " " + text;
+}
+
+// out[i] = in[(i + 1) % n] + 1 by way of a buffer that every invocation writes before the barrier.
+inline constexpr std::string_view kAcrossTheGrid = R"({
+  "workgroup_size": [4, 1, 1],
+  "buffers": [{"name": "in", "type": "U32", "count": 16, "binding": 0},
+              {"name": "mid", "type": "U32", "count": 16, "binding": 1, "access": "read_write"},
+              {"name": "out", "type": "U32", "count": 16, "binding": 2, "access": "write_only"}],
+  "body": [{"let": "i", "value": {"invocation_id": "x"}},
+           {"let": "mine", "value": {"load": "in", "at": "i"}},
+           {"store": "mid", "at": "i", "value": {"add": ["mine", 1]}},
+           {"barrier": "grid_sync"},
+           {"store": "out", "at": "i",
+            "value": {"load": "mid", "at": {"mod": [{"add": ["i", 1]}, 16]}}},
+           {"barrier": "grid_sync"},
+           {"store": "mid", "at": "i", "value": {"add": [{"load": "out", "at": "i"}, "mine"]}}]
+})";
+
+// One dispatch of kIncrement; the first wrong element, or "".
+std::string increments(vyre_pipeline* pipeline, uint32_t seed, uint32_t count);
+
+// Uses the backend through every public call and compares each result with what it must be.
+void use_everything(const Opened& opened);
+
+}  // namespace vyre::test

@@ -1,0 +1,330 @@
+/* A host asks what its device needs, makes it and hands it over; what is wrong is named. */
+#define _POSIX_C_SOURCE 200809L
+#include "capi/support/vulkan_host.h"
+
+static void chain_of(VkPhysicalDeviceFeatures2* chain, VkPhysicalDeviceVulkan12Features* v12) {
+  memset(chain, 0, sizeof *chain);
+  memset(v12, 0, sizeof *v12);
+  chain->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  chain->pNext = v12;
+  v12->sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+}
+
+static void requirements_are_data(void) {
+  vyre_vulkan_requirements needs = VYRE_VULKAN_REQUIREMENTS_INIT;
+  uint64_t required = 0, all = 0;
+  OK(vyre_vulkan_get_requirements(VK_API_VERSION_1_2, &needs));
+  CHECK_EQUAL(VK_API_VERSION_1_2, needs.least_api_version);
+  CHECK_EQUAL(VK_QUEUE_COMPUTE_BIT, needs.required_queue_flags);
+  CHECK_EQUAL(0, needs.required_device_extension_count + needs.required_instance_extension_count);
+  CHECK(strcmp(needs.optional_device_extensions[0], "VK_EXT_external_memory_host") == 0);
+  CHECK(strcmp(needs.optional_instance_extensions[0], "VK_EXT_debug_utils") == 0);
+  CHECK(equals(needs.features[0].name, "timelineSemaphore"));
+  CHECK_EQUAL('\0', needs.features[0].name.data[needs.features[0].name.size]);
+  CHECK(equals(needs.features[1].structure, "VkPhysicalDeviceVulkanMemoryModelFeatures"));
+  CHECK(equals(needs.features[1].core_structure, "VkPhysicalDeviceVulkan12Features"));
+  for (size_t i = 0; i < needs.feature_count; ++i) {
+    all |= needs.features[i].bit;
+    if (needs.features[i].required) required |= needs.features[i].bit;
+  }
+  CHECK_EQUAL(required, needs.required_features);
+  CHECK_EQUAL(all, needs.required_features | needs.optional_features);
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "1.1",
+        vyre_vulkan_get_requirements(VK_API_VERSION_1_1, &needs));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "out_requirements",
+        vyre_vulkan_get_requirements(VK_API_VERSION_1_3, NULL));
+}
+
+static void features_are_switched_on_where_they_are(void) {
+  VkPhysicalDeviceFeatures2 chain;
+  VkPhysicalDeviceVulkan12Features v12;
+  const uint64_t wanted = VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE |
+                          VYRE_VULKAN_FEATURE_SHADER_INT64 |
+                          VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT;
+  uint64_t missing = 0, on = 0;
+  chain_of(&chain, &v12);
+  OK(vyre_vulkan_enable_features(&chain, wanted, &missing));
+  CHECK_EQUAL(VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT, missing);
+  CHECK_EQUAL(VK_TRUE, v12.timelineSemaphore);
+  CHECK_EQUAL(VK_TRUE, chain.features.shaderInt64);
+  CHECK_EQUAL(VK_FALSE, chain.features.shaderFloat64);
+  OK(vyre_vulkan_read_features(&chain, &on));
+  CHECK_EQUAL(wanted & ~missing, on);
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "NULL", vyre_vulkan_read_features(NULL, &on));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "VkPhysicalDeviceFeatures2",
+        vyre_vulkan_read_features(&v12, &on));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "features",
+        vyre_vulkan_enable_features(&chain, UINT64_C(1) << 60, &missing));
+  v12.pNext = &v12;
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "no end", vyre_vulkan_read_features(&chain, &on));
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL no_address(VkInstance instance, const char* name) {
+  (void)instance;
+  (void)name;
+  return NULL;
+}
+
+static int destroyed = 0;
+static void count_destroy(void* user) {
+  (void)user;
+  ++destroyed;
+}
+
+/* Each mistake alone, in a description that is right otherwise. */
+static void mistakes_are_named(vyre_context* context, vulkan_host* host, vulkan_host* other) {
+  const vyre_vulkan_device_desc right = describe_host(host);
+  vyre_backend* backend = NULL;
+#define REFUSED(code, part, ...)                                             \
+  do {                                                                       \
+    vyre_vulkan_device_desc desc = right;                                    \
+    desc.destroy = count_destroy;                                            \
+    __VA_ARGS__;                                                             \
+    FAILS(code, part, vyre_backend_import_vulkan(context, &desc, &backend)); \
+    CHECK(backend == NULL);                                                  \
+  } while (0)
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no instance", desc.instance = NULL);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no physical_device", desc.physical_device = NULL);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no device", desc.device = NULL);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no get_instance_proc_addr",
+          desc.get_instance_proc_addr = NULL);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "no api_version", desc.api_version = 0);
+  REFUSED(VYRE_ERROR_UNSUPPORTED_FEATURE, "Vulkan 1.1", desc.api_version = VK_API_VERSION_1_1);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "has no vkGet",
+          desc.get_instance_proc_addr = (vyre_vulkan_function)no_address);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "none of those", desc.physical_device = other->physical);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "queue family 99", desc.queue_family = 99);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "lock and no unlock", desc.unlock = NULL);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "unlock and no lock", desc.lock = NULL);
+  REFUSED(VYRE_ERROR_UNSUPPORTED_FEATURE, "vulkanMemoryModel",
+          desc.features &= ~VYRE_VULKAN_FEATURE_MEMORY_MODEL);
+  REFUSED(VYRE_ERROR_UNSUPPORTED_FEATURE,
+          "timelineSemaphore, vulkanMemoryModel, vulkanMemoryModelDeviceScope", desc.features = 0);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "VYRE_VULKAN_SET_FEATURES", desc.set = 0);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "vyre_vulkan_device_desc.flags", desc.flags = 1 << 20);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "both", desc.enabled_features = &right);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "enabled_extensions", desc.enabled_extension_count = 1);
+  REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "vyre_vulkan_device_desc", desc.struct_size = 3);
+  {
+    const char* const none[] = {NULL};
+    REFUSED(VYRE_ERROR_INVALID_ARGUMENT, "enabled_extensions[0]", desc.enabled_extensions = none;
+            desc.enabled_extension_count = 1);
+  }
+#undef REFUSED
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "desc", vyre_backend_import_vulkan(context, NULL, &backend));
+  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "context", vyre_backend_import_vulkan(NULL, &right, &backend));
+  CHECK_EQUAL(0, destroyed);
+}
+
+static uint64_t features_of(const vyre_backend* backend) {
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  OK(vyre_backend_get_profile(backend, &profile));
+  return profile.features;
+}
+
+/* Only what is enabled counts, whatever the device could do. */
+static void what_is_not_enabled_is_not_used(vyre_context* context, vulkan_host* host) {
+  vyre_vulkan_device_desc desc = describe_host(host);
+  VkPhysicalDeviceFeatures2 chain;
+  VkPhysicalDeviceVulkan12Features v12;
+  uint64_t missing = 0;
+  vyre_backend* backend = NULL;
+  OK(vyre_backend_import_vulkan(context, &desc, &backend));
+  CHECK_EQUAL(0, features_of(backend) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64 |
+                                         VYRE_FEATURE_STORAGE_8BIT | VYRE_FEATURE_F16));
+  CHECK(contains(vyre_backend_id(backend), ":host"));
+  vyre_backend_destroy(backend);
+
+  desc.set = 0; /* unknown */
+  desc.features = 0;
+  OK(vyre_backend_import_vulkan(context, &desc, &backend));
+  CHECK_EQUAL(0, features_of(backend) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64));
+  vyre_backend_destroy(backend);
+
+  chain_of(&chain, &v12);
+  OK(vyre_vulkan_enable_features(&chain, host->features | VYRE_VULKAN_FEATURE_SHADER_INT64,
+                                 &missing));
+  desc.enabled_features = &chain;
+  OK(vyre_backend_import_vulkan(context, &desc, &backend));
+  CHECK_EQUAL(VYRE_FEATURE_INT64, features_of(backend) & (VYRE_FEATURE_INT64 | VYRE_FEATURE_F64));
+  vyre_backend_destroy(backend);
+}
+
+/* A queue by family and index, names for debuggers, and the end of the host's user data. */
+static void the_host_hears_when_it_is_over(vyre_context* context, vulkan_host* host) {
+  vyre_vulkan_device_desc desc = describe_host(host);
+  vyre_backend* backend = NULL;
+  vyre_buffer* buffer = NULL;
+  const int before = destroyed;
+  desc.queue = NULL;
+  desc.flags = VYRE_VULKAN_DEBUG_UTILS;
+  desc.destroy = count_destroy;
+  OK(vyre_backend_import_vulkan(context, &desc, &backend));
+  OK(vyre_buffer_create(backend, 64, &buffer));
+  vyre_backend_destroy(backend);
+  CHECK_EQUAL(before, destroyed);
+  vyre_buffer_destroy(buffer); /* the last object */
+  CHECK_EQUAL(before + 1, destroyed);
+}
+
+static char seen_labels[64];
+static int open_labels = 0;
+
+static VKAPI_ATTR void VKAPI_CALL note_begin(VkCommandBuffer commands,
+                                             const VkDebugUtilsLabelEXT* label) {
+  (void)commands;
+  ++open_labels;
+  strncat(seen_labels, label->pLabelName, sizeof seen_labels - strlen(seen_labels) - 1);
+}
+
+static VKAPI_ATTR void VKAPI_CALL note_end(VkCommandBuffer commands) {
+  (void)commands;
+  --open_labels;
+}
+
+static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL noting_address(VkInstance instance,
+                                                               const char* name) {
+  if (strcmp(name, "vkCmdBeginDebugUtilsLabelEXT") == 0) return (PFN_vkVoidFunction)note_begin;
+  if (strcmp(name, "vkCmdEndDebugUtilsLabelEXT") == 0) return (PFN_vkVoidFunction)note_end;
+  return counting_address(instance, name);
+}
+
+static void dispatch_labelled(vyre_pipeline* pipeline, const char* label) {
+  uint32_t in = 41, out = 0;
+  vyre_binding bindings[] = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.label = vyre_str(label);
+  OK(vyre_dispatch(pipeline, bindings, 2, &desc, NULL));
+  CHECK_EQUAL(42, out);
+  CHECK_EQUAL(0, open_labels);
+}
+
+/* Recorded kernels stand in a region with the label of their dispatch; one that is submitted again
+ * with the same label is not recorded again. */
+static void debuggers_see_labels(vyre_context* context, vulkan_host* host) {
+  vyre_vulkan_device_desc desc = describe_host(host);
+  fixture f = {context, NULL, NULL, NULL};
+  desc.get_instance_proc_addr = (vyre_vulkan_function)noting_address;
+  desc.flags = VYRE_VULKAN_DEBUG_UTILS;
+  OK(vyre_backend_import_vulkan(context, &desc, &f.backend));
+  OK(vyre_program_from_json(context, vyre_str(kIncrement), &f.program));
+  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  dispatch_labelled(f.pipeline, "a");
+  dispatch_labelled(f.pipeline, "a");
+  dispatch_labelled(f.pipeline, "b");
+  dispatch_labelled(f.pipeline, NULL);
+  CHECK(strcmp(seen_labels, "ab") == 0);
+  f.context = NULL;
+  destroy_fixture(&f);
+  seen_labels[0] = 0;
+  desc.flags = 0;
+  OK(vyre_backend_import_vulkan(context, &desc, &f.backend));
+  OK(vyre_program_from_json(context, vyre_str(kIncrement), &f.program));
+  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  dispatch_labelled(f.pipeline, "a");
+  CHECK(strcmp(seen_labels, "") == 0);
+  destroy_fixture(&f);
+}
+
+static char written[1 << 16];
+
+static vyre_error* write_text(void* user, const void* bytes, size_t size) {
+  size_t* at = user;
+  CHECK(*at + size < sizeof written);
+  if (*at + size >= sizeof written) return NULL;
+  memcpy(written + *at, bytes, size);
+  *at += size;
+  return NULL;
+}
+
+static void a_trace_shows_the_hosts_device(vulkan_host* host) {
+  vyre_context_desc traced = VYRE_CONTEXT_DESC_INIT;
+  vyre_vulkan_device_desc desc = describe_host(host);
+  fixture f = {NULL, NULL, NULL, NULL};
+  size_t size = 0;
+  traced.flags = VYRE_CONTEXT_TRACE;
+  OK(vyre_context_create(&traced, &f.context));
+  OK(vyre_backend_import_vulkan(f.context, &desc, &f.backend));
+  OK(vyre_program_from_json(f.context, vyre_str(kIncrement), &f.program));
+  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  dispatch_labelled(f.pipeline, "of the host");
+  OK(vyre_context_write_trace(f.context, write_text, &size));
+  CHECK(strstr(written, "\"submission\": 1, \"clock\": \"placed in its submission\"") != NULL);
+  CHECK(strstr(written, "of the host") != NULL);
+  destroy_fixture(&f);
+}
+
+static int64_t host_allocations = 0;
+
+static void* VKAPI_PTR host_allocate(void* user, size_t size, size_t alignment,
+                                     VkSystemAllocationScope scope) {
+  void* memory = NULL;
+  (void)scope;
+  if (posix_memalign(&memory, alignment < sizeof(void*) ? sizeof(void*) : alignment, size) != 0) {
+    return NULL;
+  }
+  ++*(int64_t*)user;
+  return memory;
+}
+
+static void VKAPI_PTR host_free(void* user, void* memory) {
+  if (memory == NULL) return;
+  --*(int64_t*)user;
+  free(memory);
+}
+
+/* What realloc gives is aligned for everything that drivers keep. */
+static void* VKAPI_PTR host_reallocate(void* user, void* memory, size_t size, size_t alignment,
+                                       VkSystemAllocationScope scope) {
+  if (memory == NULL) return host_allocate(user, size, alignment, scope);
+  if (size != 0) return realloc(memory, size);
+  host_free(user, memory);
+  return NULL;
+}
+
+static void allocation_callbacks_are_used_and_balanced(vulkan_host* host) {
+  VkAllocationCallbacks callbacks;
+  vyre_vulkan_device_desc desc = describe_host(host);
+  fixture made = {NULL, NULL, NULL, NULL};
+  uint32_t in[4] = {1, 2, 3, 4}, out[4] = {0, 0, 0, 0};
+  vyre_binding bindings[2];
+  memset(&callbacks, 0, sizeof callbacks);
+  callbacks.pUserData = &host_allocations;
+  callbacks.pfnAllocation = host_allocate;
+  callbacks.pfnReallocation = host_reallocate;
+  callbacks.pfnFree = host_free;
+  desc.allocation_callbacks = &callbacks;
+  OK(vyre_context_create(NULL, &made.context));
+  OK(vyre_backend_import_vulkan(made.context, &desc, &made.backend));
+  OK(vyre_program_from_json(made.context, vyre_str(kIncrement), &made.program));
+  OK(vyre_pipeline_create(made.backend, made.program, NULL, &made.pipeline));
+  bindings[0] = vyre_bind_input(0, in, sizeof in);
+  bindings[1] = vyre_bind_output(1, out, sizeof out);
+  OK(vyre_dispatch(made.pipeline, bindings, 2, NULL, NULL));
+  CHECK_EQUAL(5, out[3]);
+  CHECK(host_allocations > 0);
+  destroy_fixture(&made);
+  CHECK_EQUAL(0, host_allocations);
+}
+
+int main(void) {
+  vulkan_host host, other;
+  vyre_context* context = NULL;
+  requirements_are_data();
+  features_are_switched_on_where_they_are();
+  make_host(&host);
+  make_host(&other);
+  OK(vyre_context_create(NULL, &context));
+  mistakes_are_named(context, &host, &other);
+  what_is_not_enabled_is_not_used(context, &host);
+  the_host_hears_when_it_is_over(context, &host);
+  debuggers_see_labels(context, &host);
+  a_trace_shows_the_hosts_device(&host);
+  allocation_callbacks_are_used_and_balanced(&host);
+  vyre_context_destroy(context);
+  CHECK_EQUAL(0, counted_idle_waits);
+  CHECK_EQUAL(0, counted_destroys);
+  destroy_host(&other);
+  destroy_host(&host);
+  return finish();
+}

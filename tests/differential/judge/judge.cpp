@@ -1,0 +1,291 @@
+#include "judge.h"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "base/encoding/hex.h"
+#include "cut_kernel.h"
+#include "differential/generate/named_values.h"
+#include "ir/json/write.h"
+#include "ir/load.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/canonical.h"
+#include "ir/wire/decode.h"
+#include "ir/wire/encode.h"
+#include "launch/layout.h"
+
+namespace vyre::differential {
+namespace {
+
+const ir::ValidationOptions kEverything = {.subgroup_operations = true,
+                                           .distributed_collectives = true};
+
+constexpr size_t kOneIn = 3;  // programs, by how many expressions they have, is tried with names
+
+// A program that is compiled once and dispatched with each set of inputs.
+class Kernel {
+ public:
+  // |values| for what the program names; null when that is nothing.
+  static Result<Kernel> compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
+                                backend::Backend& backend,
+                                std::shared_ptr<const specialization::Map> values = nullptr) {
+    Kernel kernel(sketch, backend);
+    VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
+    kernel.plan_ = std::make_shared<const launch::BindingPlan>(std::move(plan));
+    for (const ir::Buffer& buffer : program->buffers) {
+      VYRE_ASSIGN_OR_RETURN(const uint64_t bytes,
+                            launch::packed_bytes(program->types, buffer.element, buffer.count));
+      kernel.bytes_.push_back(bytes);
+    }
+    backend::CompileRequest request{program, kernel.plan_, program->workgroup_size};
+    request.specialization = std::move(values);
+    if (sketch.known_launch) request.launch = kernel.common_launch();
+    VYRE_ASSIGN_OR_RETURN(kernel.executable_, backend.compile(request));
+    return kernel;
+  }
+
+  Outcome run(size_t number) const {
+    auto outputs = dispatch(number);
+    if (!outputs.ok()) return {{}, outputs.error().text()};
+    return {outputs.take()};
+  }
+
+ private:
+  Kernel(const Case& sketch, backend::Backend& backend) : case_(&sketch), backend_(&backend) {}
+
+  // What all runs have in common.
+  launch::KnownLaunch common_launch() const {
+    launch::KnownLaunch known{case_->grid};
+    for (const launch::Binding& binding : plan_->bindings) {
+      std::optional<uint64_t> bytes = use(binding, 0).size;
+      for (size_t run = 1; run < case_->runs; ++run) {
+        if (use(binding, run).size != *bytes) bytes = std::nullopt;
+        if (!bytes) break;
+      }
+      known.bytes.push_back(bytes);
+    }
+    return known;
+  }
+
+  Result<std::vector<Bytes>> dispatch(size_t number) const {
+    std::vector<backend::BufferUse> uses;
+    for (const launch::Binding& binding : plan_->bindings) uses.push_back(use(binding, number));
+    const backend::Dispatch dispatch{executable_, case_->grid, uses};
+    VYRE_ASSIGN_OR_RETURN(auto pending, backend_->submit(dispatch, {}));
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    const backend::PendingState state = pending->wait(deadline);
+    if (state == backend::PendingState::kFailed) return pending->status();
+    if (state == backend::PendingState::kPending)
+      return fail(Code::kTimedOut, "still running after two minutes");
+    return read(*pending, uses);
+  }
+
+  backend::BufferUse use(const launch::Binding& binding, size_t number) const {
+    const DeclaredBuffer& buffer = case_->buffers[binding.buffer];
+    backend::BufferUse use;
+    use.size = bytes_[binding.buffer];
+    use.read_back = is_returned(buffer.record);
+    if (has_no_input(buffer.record)) return use;
+    use.input = std::as_bytes(std::span(buffer.inputs[number]));
+    use.size = use.input.size();
+    return use;
+  }
+
+  Result<std::vector<Bytes>> read(backend::Pending& pending,
+                                  const std::vector<backend::BufferUse>& uses) const {
+    std::vector<Bytes> outputs;
+    for (uint32_t buffer = 0; buffer < case_->buffers.size(); ++buffer) {
+      if (!is_returned(case_->buffers[buffer].record)) continue;
+      const uint32_t binding = binding_of(buffer);
+      outputs.emplace_back(uses[binding].size);
+      const auto bytes = std::as_writable_bytes(std::span(outputs.back()));
+      VYRE_RETURN_IF_ERROR(pending.read(binding, 0, bytes));
+    }
+    return outputs;
+  }
+
+  uint32_t binding_of(uint32_t buffer) const {
+    const auto found =
+        std::find_if(plan_->bindings.begin(), plan_->bindings.end(),
+                     [&](const launch::Binding& binding) { return binding.buffer == buffer; });
+    return static_cast<uint32_t>(found - plan_->bindings.begin());
+  }
+
+  const Case* case_;
+  backend::Backend* backend_;
+  std::shared_ptr<const launch::BindingPlan> plan_;
+  std::shared_ptr<backend::Executable> executable_;
+  std::vector<uint64_t> bytes_;  // by buffer: of the declared count
+};
+
+std::string findings_of(const Status& status) {
+  std::string text = status.text();
+  for (const Finding& finding : status.info().findings) {
+    text += concat("; ", finding.code, " at ", finding.path, ": ", finding.text);
+  }
+  return text;
+}
+
+std::string first_difference(const Bytes& got, const Bytes& expected) {
+  const auto at = std::mismatch(got.begin(), got.end(), expected.begin(), expected.end());
+  const auto place = static_cast<size_t>(at.first - got.begin());
+  const size_t begin = place / 8 * 8, size = std::min<size_t>(8, got.size() - begin);
+  return concat("byte ", place, ": ", hex_encode(std::span(got).subspan(begin, size)),
+                " instead of ", hex_encode(std::span(expected).subspan(begin, size)));
+}
+
+bool is_division(const std::string& error) {
+  return error.find("signed division by zero") != std::string::npos ||
+         error.find("divided by -1") != std::string::npos;
+}
+
+// Worsens |judgement| by one run.
+void compare(const Case& sketch, size_t run, Judgement& judgement) {
+  const Outcome& expected = judgement.expected[run];
+  const Outcome& got = judgement.got[run];
+  const auto worsen = [&](Verdict verdict, std::string reason) {
+    if (verdict <= judgement.verdict) return;
+    judgement.verdict = verdict;
+    judgement.reason = std::move(reason);
+  };
+  if (!expected.error.empty() || !got.error.empty()) {
+    if (is_division(expected.error)) return worsen(Verdict::kDivision, expected.error);
+    if (expected.error.empty())
+      return worsen(Verdict::kMismatch, concat("only the device failed: ", got.error));
+    if (got.error.empty())
+      return worsen(Verdict::kMismatch, concat("only the oracle failed: ", expected.error));
+    return worsen(Verdict::kBothFailed, expected.error);
+  }
+  size_t output = 0;
+  for (const DeclaredBuffer& buffer : sketch.buffers) {
+    if (!is_returned(buffer.record)) continue;
+    const Bytes &a = got.outputs[output], &b = expected.outputs[output++];
+    if (a == b) continue;
+    return worsen(Verdict::kMismatch,
+                  concat("run ", run, ", buffer ", buffer.name, ", ", first_difference(a, b)));
+  }
+}
+
+Judgement failed_to_compile(const Status& status) {
+  const bool lack = status.code() == Code::kUnsupportedFeature;
+  return {lack ? Verdict::kRefused : Verdict::kMismatch, std::string(status.text())};
+}
+
+Judgement judge_whole(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
+                      const Kernel& reference, backend::Backend& device,
+                      const std::shared_ptr<const specialization::Map>& values = nullptr) {
+  auto kernel = Kernel::compile(sketch, program, device, values);
+  if (!kernel.ok()) return failed_to_compile(kernel.error());
+  Judgement judgement;
+  for (size_t run = 0; run < sketch.runs; ++run) {
+    judgement.expected.push_back(reference.run(run));
+    judgement.got.push_back(kernel.value().run(run));
+    compare(sketch, run, judgement);
+  }
+  return judgement;
+}
+
+bool worse_than_division(const Judgement& judgement) {
+  return judgement.verdict > Verdict::kDivision;
+}
+
+// The program with names in place of literals, and a pipeline that says what they are: nothing may
+// change, neither on the oracle nor on the device.
+Judgement judge_named(const Case& sketch, const ir::Program& program, const Kernel& reference,
+                      backend::Backend& oracle, backend::Backend& device) {
+  const Named named = with_names(program);
+  const Status valid = ir::validate(*named.program, kEverything);
+  if (!valid.ok()) return {Verdict::kInvalid, concat("with names: ", findings_of(valid))};
+  const std::string lost = lost_in_forms(*named.program);
+  if (!lost.empty()) return {Verdict::kInvalid, concat("with names: ", lost)};
+  for (backend::Backend* backend : {&oracle, &device}) {
+    Judgement judgement = judge_whole(sketch, named.program, reference, *backend, named.values);
+    if (!worse_than_division(judgement)) continue;
+    judgement.reason = concat("with names: ", judgement.reason);
+    return judgement;
+  }
+  return {};
+}
+
+Judgement judge_cut(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
+                    const Kernel& reference, backend::Backend& device) {
+  auto kernel = CutKernel::compile(sketch, program, device);
+  if (!kernel.ok()) return failed_to_compile(kernel.error());
+  Judgement judgement;
+  for (size_t run = 0; run < sketch.runs; ++run) {
+    std::optional<Code> code;
+    judgement.got.push_back(kernel.value().run(run, code));
+    if (code == Code::kUnsupportedFeature) return {Verdict::kRefused, judgement.got.back().error};
+    if (code == Code::kInvalidArgument) return {Verdict::kInvalid, judgement.got.back().error};
+    judgement.expected.push_back(reference.run(run));
+    compare(sketch, run, judgement);
+  }
+  return judgement;
+}
+
+// The rules of cuts at grid barriers, in short.
+constexpr std::pair<std::string_view, std::string_view> kRules[] = {
+    {"several kinds or of no", "local of several kinds or of no fixed size"},
+    {"Subgroup operations read the locals of", "subgroup operation where some may have returned"},
+    {"stands in an If whose condition", "unknown condition around a grid barrier"},
+    {"stands in a Loop whose", "unknown bound around a grid barrier"},
+    {"is under way at the grid barrier", "copy under way at a grid barrier"}};
+
+}  // namespace
+
+Judgement judge(const Case& sketch, backend::Backend& oracle, backend::Backend& device) {
+  auto program = program_of(sketch);
+  if (!program.ok()) return {Verdict::kInvalid, program.error().text()};
+  const Status valid = ir::validate(*program.value(), kEverything);
+  if (!valid.ok()) return {Verdict::kInvalid, findings_of(valid)};
+  auto reference = Kernel::compile(sketch, program.value(), oracle);
+  if (!reference.ok()) return {Verdict::kMismatch, concat("oracle: ", reference.error().text())};
+  const bool cut = waits_as_grid(sketch, *program.value()) && !device.profile().grid_barrier;
+  if (cut) return judge_cut(sketch, program.value(), reference.value(), device);
+  Judgement judgement = judge_whole(sketch, program.value(), reference.value(), device);
+  const bool is_chosen = program.value()->exprs.size() % kOneIn == 0;
+  if (worse_than_division(judgement) || !is_chosen) return judgement;
+  Judgement named = judge_named(sketch, *program.value(), reference.value(), oracle, device);
+  return worse_than_division(named) ? named : judgement;
+}
+
+std::string lost_in_forms(const ir::Program& program) {
+  const std::string text = ir::write_json(program);
+  const auto as_bytes = std::span(reinterpret_cast<const uint8_t*>(text.data()), text.size());
+  const auto read = ir::load_program(as_bytes);
+  if (!read.ok()) return concat("JSON is not read: ", read.error().text());
+  if (ir::write_json(*read.value()) != text) return "JSON changes when it is read and written";
+  const auto fingerprint = ir::fingerprint(program), again = ir::fingerprint(*read.value());
+  if (!fingerprint.ok() || !again.ok()) return "the program has no fingerprint";
+  if (fingerprint.value() != again.value()) return "JSON changes the fingerprint";
+  // The wire has no room for what a vector is made of.
+  const auto is_vector = [&](const ir::Buffer& buffer) {
+    return program.types[buffer.element].tag == ir::DataType::kVec;
+  };
+  if (std::any_of(program.buffers.begin(), program.buffers.end(), is_vector)) return {};
+  const auto wire = ir::encode_wire(program);
+  if (!wire.ok()) return concat("the wire does not carry it: ", wire.error().text());
+  const auto decoded = ir::decode_wire(wire.value());
+  if (!decoded.ok()) return concat("wire bytes are not read: ", decoded.error().text());
+  const auto encoded = ir::encode_wire(*decoded.value());
+  if (!encoded.ok() || encoded.value() != wire.value()) return "wire bytes change";
+  return {};
+}
+
+std::string general_reason(const std::string& text) {
+  for (const auto& [part, rule] : kRules) {
+    if (text.find(part) != std::string::npos) return std::string(rule);
+  }
+  std::istringstream words(text.substr(0, text.find(". Fix")));
+  std::string general, word;
+  while (words >> word) {
+    const bool special = std::any_of(word.begin(), word.end(), [](unsigned char c) {
+      return std::isdigit(c) != 0 || c == '[' || c == '\'' || c == '"';
+    });
+    general += concat(general.empty() ? "" : " ", special ? "..." : word);
+  }
+  return general;
+}
+
+}  // namespace vyre::differential

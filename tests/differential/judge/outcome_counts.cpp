@@ -1,0 +1,87 @@
+#include "outcome_counts.h"
+
+#include <array>
+#include <charconv>
+
+namespace vyre::differential {
+namespace {
+
+using Counts = std::map<std::string, uint64_t>;
+
+// Each line is a letter for the list, a count and a name.
+template <typename T>
+auto lists(T& tally) {
+  return std::array{std::pair{'v', &tally.verdicts}, std::pair{'r', &tally.refusals},
+                    std::pair{'f', &tally.features}, std::pair{'d', &tally.devices}};
+}
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kMatched:
+      return "matched";
+    case Verdict::kBothFailed:
+      return "failed on both";
+    case Verdict::kDivision:
+      return "failed on the oracle by a signed division";
+    case Verdict::kRefused:
+      return "refused";
+    case Verdict::kInvalid:
+      return "invalid";
+    case Verdict::kMismatch:
+      return "mismatched";
+  }
+  return "";
+}
+
+void Tally::add(const Case& sketch, const Judgement& judgement, const std::string& device) {
+  ++verdicts[std::string(verdict_name(judgement.verdict))];
+  ++devices[device];
+  if (judgement.verdict == Verdict::kRefused) {
+    ++refusals[general_reason(judgement.reason)];
+    return;
+  }
+  for (const std::string& feature : sketch.features) ++features[feature];
+}
+
+void Tally::add(const Tally& other) {
+  const auto from = lists(other);
+  const auto to = lists(*this);
+  for (size_t i = 0; i < to.size(); ++i) {
+    for (const auto& [name, count] : *from[i].second) (*to[i].second)[name] += count;
+  }
+}
+
+uint64_t Tally::programs() const {
+  uint64_t sum = 0;
+  for (const auto& [name, count] : verdicts) sum += count;
+  return sum;
+}
+
+std::string Tally::write() const {
+  std::string text;
+  for (const auto& [letter, counts] : lists(*this)) {
+    for (const auto& [name, count] : *counts) text += concat(letter, " ", count, " ", name, "\n");
+  }
+  return text;
+}
+
+Tally Tally::read(std::string_view text) {
+  Tally tally;
+  while (text.size() > 2) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    uint64_t count = 0;
+    const char* const end = line.data() + line.size();
+    const auto number = std::from_chars(line.data() + 2, end, count);
+    if (number.ec != std::errc() || number.ptr == end) continue;
+    const std::string name(number.ptr + 1, end);
+    for (const auto& [letter, counts] : lists(tally)) {
+      if (letter == line[0]) (*counts)[name] += count;
+    }
+  }
+  return tally;
+}
+
+}  // namespace vyre::differential

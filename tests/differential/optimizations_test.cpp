@@ -1,0 +1,46 @@
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "differential/generate/generator.h"
+#include "differential/judge/judge.h"
+#include "reference/reference_device.h"
+#include "vulkan/backend/vulkan_device.h"
+
+namespace vyre::differential {
+namespace {
+
+constexpr uint64_t kSeed = 78;
+constexpr size_t kPrograms = 150;
+
+std::shared_ptr<backend::Backend> device(spirv::Optimisations optimisations) {
+  vulkan::DeviceOptions options;
+  options.optimisations = optimisations;
+  auto instance = vulkan::open_instance({});
+  EXPECT_TRUE(instance.ok()) << instance.error().text();
+  auto backend = vulkan::open_backend(instance.take(), 0, options);
+  EXPECT_TRUE(backend.ok()) << backend.error().text();
+  return backend.take();
+}
+
+// Random programs on the oracle and with optimisations forced on, or off.
+void expect_matches(spirv::Optimisations optimisations) {
+  const auto oracle = reference::create_reference_backend().take();
+  const auto forced = device(optimisations);
+  std::map<Verdict, size_t> counts;
+  for (uint64_t index = 0; index < kPrograms; ++index) {
+    const Judgement judged = judge(generate(kSeed, index), *oracle, *forced);
+    ++counts[judged.verdict];
+    EXPECT_NE(judged.verdict, Verdict::kMismatch) << index << ": " << judged.reason;
+    EXPECT_NE(judged.verdict, Verdict::kInvalid) << index << ": " << judged.reason;
+  }
+  EXPECT_LE(counts[Verdict::kRefused], kPrograms / 5);
+  EXPECT_GE(counts[Verdict::kMatched], kPrograms / 2);
+}
+
+TEST(OptimisedPrograms, MatchTheOracle) { expect_matches(spirv::Optimisations::kAll); }
+
+TEST(UnoptimisedPrograms, MatchTheOracle) { expect_matches(spirv::Optimisations::kNone); }
+
+}  // namespace
+}  // namespace vyre::differential

@@ -1,0 +1,77 @@
+#include "kernel_host/free_ranges.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+namespace vyre::vulkan {
+namespace {
+
+TEST(Ranges, TakesFromTheFront) {
+  Ranges ranges(100);
+  EXPECT_EQ(ranges.take(40, 1), 0u);
+  EXPECT_EQ(ranges.take(40, 1), 40u);
+  EXPECT_EQ(ranges.take(40, 1), std::nullopt);
+  EXPECT_EQ(ranges.take(20, 1), 80u);
+  EXPECT_EQ(ranges.free_bytes(), 0u);
+}
+
+TEST(Ranges, AlignsAndKeepsTheGapFree) {
+  Ranges ranges(100);
+  EXPECT_EQ(ranges.take(3, 16), 0u);
+  EXPECT_EQ(ranges.take(10, 16), 16u);
+  EXPECT_EQ(ranges.take(13, 1), 3u);
+}
+
+TEST(Ranges, AGapThatAlignmentEatsUpIsSkipped) {
+  Ranges ranges(64);
+  EXPECT_EQ(ranges.take(1, 1), 0u);
+  EXPECT_EQ(ranges.take(60, 16), std::nullopt);
+  EXPECT_EQ(ranges.take(48, 16), 16u);
+}
+
+TEST(Ranges, FreedNeighboursGrowTogether) {
+  Ranges ranges(90);
+  for (uint64_t at : {0u, 30u, 60u}) EXPECT_EQ(ranges.take(30, 1), at);
+  ranges.give_back(0, 30);
+  ranges.give_back(60, 30);
+  EXPECT_EQ(ranges.take(60, 1), std::nullopt);
+  ranges.give_back(30, 30);
+  EXPECT_TRUE(ranges.all_free());
+  EXPECT_EQ(ranges.take(90, 1), 0u);
+}
+
+TEST(Ranges, NeverHandsOutAByteTwice) {
+  constexpr uint64_t kSize = 1 << 14;
+  Ranges ranges(kSize);
+  std::map<uint64_t, uint64_t> taken;  // offset -> size
+  std::mt19937 random(7);
+  for (int step = 0; step < 20000; ++step) {
+    if (random() % 2 == 0 && !taken.empty()) {
+      const auto victim = std::next(taken.begin(), static_cast<long>(random() % taken.size()));
+      ranges.give_back(victim->first, victim->second);
+      taken.erase(victim);
+      continue;
+    }
+    const uint64_t size = 1 + random() % 600;
+    const uint64_t alignment = uint64_t{1} << (random() % 9);
+    const auto offset = ranges.take(size, alignment);
+    if (!offset) continue;
+    ASSERT_EQ(*offset % alignment, 0u);
+    ASSERT_LE(*offset + size, kSize);
+    const auto next = taken.lower_bound(*offset);
+    const uint64_t end_of_free = next != taken.end() ? next->first : kSize;
+    ASSERT_LE(*offset + size, end_of_free);
+    if (next != taken.begin()) {
+      ASSERT_LE(std::prev(next)->first + std::prev(next)->second, *offset);
+    }
+    taken[*offset] = size;
+  }
+  for (const auto& [offset, size] : taken) ranges.give_back(offset, size);
+  EXPECT_TRUE(ranges.all_free());
+  EXPECT_EQ(ranges.take(kSize, 1), 0u);
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

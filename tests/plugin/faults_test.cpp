@@ -1,0 +1,254 @@
+// Backends that fail and backends that lie: each failure reaches the caller with its code and text,
+// and nothing is left behind.
+#include "capi/support/plugin_support.h"
+
+namespace vyre::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Call {
+  int entry;
+  const char* name;
+};
+void PrintTo(const Call& call, std::ostream* out) { *out << call.name; }
+#define CALL(entry) \
+  Call { ENTRY_##entry, #entry }
+
+// Makes the calls of an application in their order, until one fails; what it said.
+std::string first_failure(script& what, const vyre_backend_table& table, int entry, bool lies) {
+  const Context context = new_context();
+  if (vyre_error* error = vyre_context_add_backend(context.get(), &table)) return said(error);
+  (lies ? what.lying : what.failing) = entry;
+  vyre_backend* backend = nullptr;
+  if (vyre_error* error =
+          vyre_backend_acquire(context.get(), vyre_str("scripted"), nullptr, &backend)) {
+    return said(error);
+  }
+  const BackendHandle owner(backend);
+  Pipeline pipeline;
+  if (vyre_error* error = try_pipeline(context.get(), backend, kIncrement, &pipeline)) {
+    return said(error);
+  }
+  if (entry == ENTRY_copy_memory) {
+    std::unique_ptr<FILE, int (*)(FILE*)> file(std::tmpfile(), &std::fclose);
+    vyre_buffer* buffer = nullptr;
+    EXPECT_TRUE(ok(vyre_buffer_create(backend, 8192, &buffer)));
+    const Buffer freed(buffer);
+    EXPECT_TRUE(ok(vyre_buffer_write_file(buffer, 0, fileno(file.get()), 0, 4096)));
+    return said(vyre_buffer_read_file(buffer, 64, fileno(file.get()), 0, 4096));
+  }
+  return increments(pipeline.get(), 5, 100);
+}
+
+void expect_nothing_left(const script& what) {
+  EXPECT_EQ(what.live_works, 0u);
+  EXPECT_EQ(what.live_executables, 0u);
+  EXPECT_EQ(what.live_memories, 0u);
+  EXPECT_EQ(what.live_devices, 0u);
+  EXPECT_EQ(what.destroyed, 1u);
+}
+
+class Failing : public testing::TestWithParam<Call> {};
+
+TEST_P(Failing, ReachesTheCallerWithCodeAndText) {
+  Scripted scripted;
+  scripted.what.code = VYRE_ERROR_DEVICE_OUT_OF_MEMORY;
+  if (GetParam().entry == ENTRY_allocate_memory) scripted.table.allocate_unfilled = nullptr;
+  const std::string text =
+      first_failure(scripted.what, scripted.table, GetParam().entry, /*lies=*/false);
+  EXPECT_THAT(text, AllOf(HasSubstr("backend 'scripted', " + std::string(GetParam().name) +
+                                    ": scripted. Fix: change the script")));
+  const bool is_search = GetParam().entry == ENTRY_get_profile ||
+                         GetParam().entry == ENTRY_count_devices;  // tells why it is not there
+  EXPECT_THAT(text, StartsWith(is_search ? "2002 " : "1001 "));
+  expect_nothing_left(scripted.what);
+}
+INSTANTIATE_TEST_SUITE_P(Plugin, Failing,
+                         testing::Values(CALL(count_devices), CALL(get_profile), CALL(open_device),
+                                         CALL(allocate_memory), CALL(allocate_unfilled),
+                                         CALL(write_memory), CALL(read_memory), CALL(copy_memory),
+                                         CALL(compile), CALL(submit), CALL(wait)),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+class MakingNothing : public testing::TestWithParam<Call> {};
+
+TEST_P(MakingNothing, IsAnErrorThatNamesTheFunction) {
+  Scripted scripted;
+  if (GetParam().entry == ENTRY_allocate_memory) scripted.table.allocate_unfilled = nullptr;
+  EXPECT_THAT(first_failure(scripted.what, scripted.table, GetParam().entry, /*lies=*/true),
+              AllOf(StartsWith("2010 backend 'scripted', " + std::string(GetParam().name)),
+                    HasSubstr("succeeded and made nothing"), HasSubstr("Fix: ")));
+  expect_nothing_left(scripted.what);
+}
+INSTANTIATE_TEST_SUITE_P(Plugin, MakingNothing,
+                         testing::Values(CALL(open_device), CALL(allocate_memory),
+                                         CALL(allocate_unfilled), CALL(compile), CALL(submit)),
+                         [](const auto& param) { return std::string(param.param.name); });
+
+TEST(LyingPlugin, AStateThatIsNoneFailsTheWork) {
+  for (const int32_t state : {VYRE_FAILED, 3, -1, 1000}) {
+    Scripted scripted;
+    scripted.what.state = state;
+    EXPECT_THAT(first_failure(scripted.what, scripted.table, NO_ENTRY, false),
+                AllOf(StartsWith("2010 backend 'scripted', wait"),
+                      HasSubstr(state == VYRE_FAILED ? "failed without an error"
+                                                     : "set the state " + std::to_string(state))));
+    expect_nothing_left(scripted.what);
+  }
+}
+
+TEST(LyingPlugin, CountsAndProfilesThatCannotBeAreRefused) {
+  const auto profiled = [](auto spoil) {
+    Scripted scripted;
+    spoil(scripted.what.profile);
+    return first_failure(scripted.what, scripted.table, NO_ENTRY, false);
+  };
+  EXPECT_THAT(profiled([](auto& p) { p.struct_size = 7; }), HasSubstr("get_profile"));
+  EXPECT_THAT(profiled([](auto& p) { p.kind = VYRE_DEVICE_ORACLE; }), HasSubstr("the kind 5"));
+  EXPECT_THAT(profiled([](auto& p) { p.timing_quality = 4; }), HasSubstr("timing_quality 4"));
+  EXPECT_THAT(profiled([](auto& p) { p.features = uint64_t{1} << 60; }), HasSubstr("features"));
+  EXPECT_THAT(profiled([](auto& p) { p.memory_bandwidth_gbps = -1; }), HasSubstr("bandwidth"));
+  EXPECT_THAT(profiled([](auto& p) { p.buffer_offset_alignment = 3; }), HasSubstr("alignment 3"));
+  EXPECT_THAT(profiled([](auto& p) { p.quirks = uint64_t{1} << 60; }), HasSubstr("quirks"));
+  EXPECT_THAT(profiled([](auto& p) { p.timing_source = 9; }), HasSubstr("a source of facts"));
+  EXPECT_THAT(profiled([](auto& p) { p.name.size = 5; }), HasSubstr("a string without bytes"));
+  Scripted scripted;
+  scripted.what.devices = 1u << 30;
+  EXPECT_THAT(first_failure(scripted.what, scripted.table, NO_ENTRY, false),
+              HasSubstr("counted 1073741824 devices"));
+}
+
+TEST(Plugin, LimitsOfTheProfileAreKeptByTheLibrary) {
+  Scripted scripted;
+  scripted.what.profile.max_buffers = 1;
+  EXPECT_THAT(first_failure(scripted.what, scripted.table, NO_ENTRY, false),
+              AllOf(StartsWith("1002 "), HasSubstr("binds 2 buffers"), HasSubstr("at most 1")));
+  Scripted small;
+  small.what.profile.max_buffer_bytes = 64;
+  EXPECT_THAT(first_failure(small.what, small.table, NO_ENTRY, false),
+              AllOf(StartsWith("1002 "), HasSubstr("at most 64")));
+  EXPECT_EQ(small.what.calls[ENTRY_submit], 0u);
+}
+
+TEST(Plugin, FactsOfTheProfileReachTheApplication) {
+  Scripted scripted;
+  vyre_device_profile& given = scripted.what.profile;
+  given.quirks = VYRE_QUIRK_COARSE_BARRIERS | VYRE_QUIRK_LOOP_LIMIT;
+  given.max_loop_trips = 1000;
+  given.memory_bandwidth_gbps = 12.5;
+  given.timing_quality = VYRE_TIMING_DEVICE_TIMESTAMPS;
+  given.timing_source = VYRE_FACT_MEASURED;
+  given.subgroup_size = given.subgroup_size_min = 16;
+  given.subgroup_size_max = 64;
+  given.max_allocation_bytes = 4096;
+  given.host_memory_bytes = 5;
+  const Opened opened(scripted.table);
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  ASSERT_TRUE(ok(vyre_backend_get_profile(opened.backend.get(), &profile)));
+  EXPECT_EQ(profile.quirks, given.quirks);
+  EXPECT_EQ(profile.memory_bandwidth_gbps, 12.5);
+  EXPECT_EQ(profile.bandwidth_source, uint32_t{VYRE_FACT_REPORTED});
+  EXPECT_EQ(profile.timing_source, uint32_t{VYRE_FACT_MEASURED});
+  EXPECT_EQ(profile.subgroup_size_max, 64u);
+  EXPECT_EQ(profile.host_memory_bytes, 5u);
+  vyre_buffer* buffer = nullptr;
+  EXPECT_THAT(said(vyre_buffer_create(opened.backend.get(), 4097, &buffer)),
+              AllOf(StartsWith("1001 "), HasSubstr("at most 4096")));
+}
+
+TEST(Plugin, RangesHaveTheAlignmentThatTheProfileAsksFor) {
+  Scripted scripted;
+  scripted.what.profile.buffer_offset_alignment = 64;
+  const Opened opened(scripted.table);
+  const Pipeline pipeline = make_pipeline(opened, kIncrement);
+  const Buffer buffer = make_buffer(opened, 256);
+  std::array<uint32_t, 4> out{};
+  const auto dispatch = [&](uint64_t offset) {
+    const std::array bindings = {vyre_bind_buffer_range(0, buffer.get(), offset, 16),
+                                 vyre_bind_output(1, out.data(), 16)};
+    return said(vyre_dispatch(pipeline.get(), bindings.data(), 2, nullptr, nullptr));
+  };
+  EXPECT_EQ(dispatch(64), "success");
+  EXPECT_THAT(dispatch(32), AllOf(StartsWith("2001 "), HasSubstr("a multiple of 64")));
+}
+
+TEST(Plugin, ATrapOfASegmentFailsTheDispatchAndTheDeviceGoesOn) {
+  Scripted scripted;
+  const Opened opened(scripted.table);
+  const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
+  std::array<uint32_t, 16> in{}, mid{}, out{};
+  const std::array bindings = {vyre_bind_input(0, in.data(), 64),
+                               vyre_bind_inout(1, mid.data(), 64),
+                               vyre_bind_output(2, out.data(), 64)};
+  scripted.what.failing = ENTRY_wait;
+  EXPECT_THAT(said(vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr)),
+              StartsWith("1005 "));
+  EXPECT_EQ(mid[0], 0u);
+  scripted.what.failing = NO_ENTRY;
+  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr)));
+  EXPECT_EQ(mid[0], 1u);
+  EXPECT_EQ(scripted.what.order_broken, 0u);
+}
+
+TEST(Plugin, WorkOnSharedBuffersKeepsItsOrderWithoutBeingWaitedFor) {
+  Scripted scripted;
+  scripted.what.waits = 5;
+  const Opened opened(scripted.table);
+  const Pipeline pipeline = make_pipeline(opened, kIncrement);
+  const Buffer a = make_buffer(opened, 64), b = make_buffer(opened, 64);
+  const std::array there = {vyre_bind_buffer(0, a.get()), vyre_bind_buffer(1, b.get())};
+  const std::array back = {vyre_bind_buffer(0, b.get()), vyre_bind_buffer(1, a.get())};
+  for (int i = 0; i < 20; ++i) {
+    vyre_pending* made = nullptr;
+    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), (i % 2 == 0 ? there : back).data(), 2,
+                                       nullptr, &made)));
+    vyre_pending_destroy(made);
+  }
+  std::array<uint32_t, 16> out{};
+  EXPECT_TRUE(ok(vyre_buffer_read(a.get(), 0, out.data(), 64)));
+  EXPECT_EQ(out[3], 20u);
+  EXPECT_EQ(scripted.what.order_broken, 0u);
+}
+
+TEST(Plugin, WorkThatIsForgottenEndsBeforeItsDeviceCloses) {
+  Scripted scripted;
+  scripted.what.waits = 1000;
+  {
+    const Opened opened(scripted.table);
+    const Pipeline pipeline = make_pipeline(opened, kIncrement);
+    uint32_t in = 1;
+    const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, nullptr, 4)};
+    vyre_pending* made = nullptr;
+    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
+    vyre_pending_destroy(made);
+    EXPECT_EQ(scripted.what.live_works, 1u);
+  }
+  expect_nothing_left(scripted.what);
+  EXPECT_EQ(scripted.what.freed_in_use, 0u);
+}
+
+TEST(Plugin, AWaitEndsAtItsDeadline) {
+  Scripted scripted;
+  scripted.what.waits = UINT32_MAX;
+  const Opened opened(scripted.table);
+  const Pipeline pipeline = make_pipeline(opened, kIncrement);
+  uint32_t in = 1;
+  const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, nullptr, 4)};
+  vyre_pending* made = nullptr;
+  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
+  const PendingHandle pending(made);
+  int32_t state = VYRE_READY;
+  EXPECT_TRUE(ok(vyre_pending_wait(made, 20'000'000, &state)));
+  EXPECT_EQ(state, VYRE_PENDING);
+  scripted.what.state = VYRE_READY;
+  // The script counts down from here, and the work ends.
+  scripted.what.failing = ENTRY_wait;
+  EXPECT_TRUE(ok(vyre_pending_wait(made, VYRE_WAIT_FOREVER, &state)));
+  EXPECT_EQ(state, VYRE_FAILED);
+}
+
+}  // namespace
+}  // namespace vyre::test

@@ -1,0 +1,74 @@
+// Pipelines on backends of the host's own: whose executable runs, and which description counts.
+#include "capi/support/plugin_support.h"
+
+namespace vyre::test {
+namespace {
+
+// A table that remembers what it compiled and what it was then given to run.
+struct Watched : Scripted {
+  Watched() {
+    now = this;
+    inner = table;
+    table.compile = [](void* device, const vyre_compile_request* request, void** out) {
+      vyre_error* const error = now->inner.compile(device, request, out);
+      now->compiled.push_back(*out);
+      return error;
+    };
+    table.submit = [](void* device, const vyre_submission* submission, void** out) {
+      for (size_t i = 0; i < submission->command_count; ++i) {
+        now->ran.push_back(submission->commands[i].executable);
+        const uint32_t* grid = submission->commands[i].grid;
+        now->grids.push_back({grid[0], grid[1], grid[2]});
+      }
+      return now->inner.submit(device, submission, out);
+    };
+  }
+  ~Watched() { now = nullptr; }
+
+  static inline Watched* now = nullptr;
+  vyre_backend_table inner = VYRE_BACKEND_TABLE_INIT;
+  std::vector<void*> compiled, ran;
+  std::vector<std::array<uint32_t, 3>> grids;
+};
+
+void run(const Pipeline& pipeline, const vyre_dispatch_desc* desc) {
+  std::array<uint32_t, 256> in{}, out{};
+  const std::array bindings = {vyre_bind_input(0, in.data(), sizeof in),
+                               vyre_bind_output(1, out.data(), sizeof out)};
+  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, desc, nullptr)));
+}
+
+TEST(PluginPipeline, Check58_EveryDispatchReachesTheBackendWithWhatItCompiled) {
+  Watched watched;
+  const Opened opened(watched.table);
+  const Pipeline first = make_pipeline(opened, kIncrement),
+                 second = make_pipeline(opened, kIncrement);
+  ASSERT_EQ(watched.compiled.size(), 2u);
+  for (int i = 0; i < 3; ++i) run(first, nullptr);
+  run(second, nullptr);
+  const std::vector<void*> expected = {watched.compiled[0], watched.compiled[0],
+                                       watched.compiled[0], watched.compiled[1]};
+  EXPECT_EQ(watched.ran, expected);
+  EXPECT_EQ(watched.compiled.size(), 2u);
+}
+
+TEST(PluginPipeline, Check58_NoDescriptionIsTheDefaultAndAnotherReplacesIt) {
+  Watched watched;
+  const Opened opened(watched.table);
+  const Pipeline pipeline = make_pipeline(opened, kIncrement);
+  const vyre_dispatch_desc defaults = VYRE_DISPATCH_DESC_INIT;
+  vyre_dispatch_desc wide = VYRE_DISPATCH_DESC_INIT;
+  wide.set = VYRE_DISPATCH_SET_GRID;
+  wide.grid[0] = 7;
+  wide.grid[1] = wide.grid[2] = 1;
+  run(pipeline, nullptr);
+  run(pipeline, &defaults);
+  run(pipeline, &wide);
+  run(pipeline, nullptr);  // nothing of it stays
+  const std::vector<std::array<uint32_t, 3>> expected = {
+      {4, 1, 1}, {4, 1, 1}, {7, 1, 1}, {4, 1, 1}};
+  EXPECT_EQ(watched.grids, expected);
+}
+
+}  // namespace
+}  // namespace vyre::test

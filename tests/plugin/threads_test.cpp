@@ -1,0 +1,86 @@
+// Check 57 on backends of tables: sixteen threads get what one thread gets. Run under the thread
+// sanitizer too.
+#include <atomic>
+#include <thread>
+
+#include "capi/support/plugin_support.h"
+
+namespace vyre::test {
+namespace {
+
+constexpr uint32_t kThreads = 16;
+
+template <typename Work>
+void on_all_threads(Work work) {
+  std::vector<std::thread> threads;
+  for (uint32_t t = 0; t < kThreads; ++t) threads.emplace_back(work, t);
+  for (std::thread& thread : threads) thread.join();
+}
+
+class PluginThreads : public testing::TestWithParam<uint64_t> {};
+
+TEST_P(PluginThreads, SixteenEqualOne) {
+  Scripted scripted;
+  scripted.table.flags |= GetParam();
+  scripted.what.waits = 1;
+  const Opened opened(scripted.table);
+  const Pipeline pipeline = make_pipeline(opened, kIncrement);
+  const Pipeline whole = make_pipeline(opened, kAcrossTheGrid);
+  std::atomic<uint32_t> wrong = 0;
+  on_all_threads([&](uint32_t t) {
+    for (uint32_t round = 0; round < 4; ++round) {
+      if (!increments(pipeline.get(), 1000 * t + round, 30 + t).empty()) ++wrong;
+      std::array<uint32_t, 16> in{}, mid{}, out{};
+      in.fill(t);
+      const std::array bindings = {vyre_bind_input(0, in.data(), 64),
+                                   vyre_bind_inout(1, mid.data(), 64),
+                                   vyre_bind_output(2, out.data(), 64)};
+      vyre_error* error = vyre_dispatch(whole.get(), bindings.data(), 3, nullptr, nullptr);
+      if (error != nullptr || out[7] != t + 1 || mid[7] != 2 * t + 1) ++wrong;
+      vyre_error_destroy(error);
+    }
+  });
+  EXPECT_EQ(wrong, 0u);
+  EXPECT_EQ(scripted.what.order_broken, 0u);
+  if ((GetParam() & VYRE_PLUGIN_ONE_AT_A_TIME) != 0) {
+    EXPECT_EQ(scripted.what.most_inside, 1u);
+  }
+}
+
+TEST_P(PluginThreads, OneBufferIsIncrementedByAll) {
+  Scripted scripted;
+  scripted.table.flags |= GetParam();
+  scripted.what.waits = 1;
+  const Opened opened(scripted.table);
+  const Pipeline pipeline = make_pipeline(opened, R"({
+    "workgroup_size": [1, 1, 1],
+    "buffers": [{"name": "n", "type": "U32", "count": 1, "access": "read_write"}],
+    "body": [{"store": "n", "at": 0, "value": {"add": [{"load": "n", "at": 0}, 1]}}]})");
+  const Buffer buffer = make_buffer(opened, 4);
+  on_all_threads([&](uint32_t t) {
+    for (uint32_t round = 0; round < 8; ++round) {
+      const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
+      vyre_pending* made = nullptr;
+      EXPECT_TRUE(ok(vyre_dispatch_async(pipeline.get(), &binding, 1, nullptr, &made)));
+      const PendingHandle pending(made);
+      int32_t state = VYRE_PENDING;
+      if (t % 2 == 0) {
+        EXPECT_TRUE(ok(vyre_pending_wait(made, VYRE_WAIT_FOREVER, &state)));
+      }
+      uint32_t seen = 0;
+      if (t % 3 == 0) {
+        EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, &seen, 4)));
+      }
+    }
+  });
+  uint32_t total = 0;
+  EXPECT_TRUE(ok(vyre_buffer_read(buffer.get(), 0, &total, 4)));
+  EXPECT_EQ(total, kThreads * 8);
+  EXPECT_EQ(scripted.what.order_broken, 0u);
+  EXPECT_EQ(scripted.what.freed_in_use, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Flags, PluginThreads, testing::Values(0, VYRE_PLUGIN_ONE_AT_A_TIME));
+
+}  // namespace
+}  // namespace vyre::test

@@ -1,0 +1,60 @@
+#include "runtime/program/device_requirements.h"
+
+#include <gtest/gtest.h>
+
+#include "support/build.h"
+
+namespace vyre::runtime {
+namespace {
+
+using test::Build;
+
+TEST(Needs, APlainProgramNeedsNothing) {
+  Build b;
+  b.buffer("out", test::output(0, 4));
+  const Needs needs = needs_of(*b.finish({b.store("out", b.gid(), b.u32(1))}));
+  EXPECT_FALSE(needs.atomics || needs.f32 || needs.workgroup_memory || needs.grid_barrier ||
+               needs.storage_8bit || needs.int64 || needs.calls || needs.transcendental);
+  EXPECT_EQ(needs.workgroup_memory_bytes, 0u);
+}
+
+TEST(Needs, BuffersTellTypesAndWorkgroupMemory) {
+  Build b;
+  b.buffer("bytes", test::input(0, 4, ir::DataType::kU8));
+  b.buffer("halves", test::input(1, 4, ir::DataType::kF16));
+  b.buffer("longs", test::input(2, 4, ir::DataType::kI64));
+  b.buffer("tile", test::shared(6, ir::DataType::kF32));
+  const Needs needs = needs_of(*b.finish({}));
+  EXPECT_TRUE(needs.storage_8bit);
+  EXPECT_TRUE(needs.storage_16bit);
+  EXPECT_TRUE(needs.f16);
+  EXPECT_TRUE(needs.int64);
+  EXPECT_TRUE(needs.f32);
+  EXPECT_TRUE(needs.workgroup_memory);
+  EXPECT_EQ(needs.workgroup_memory_bytes, 24u);
+}
+
+TEST(Needs, ExpressionsTellTheRest) {
+  Build b;
+  b.buffer("out", test::in_out(0, 4));
+  const Needs needs = needs_of(*b.finish(
+      {b.let("s", b.unary(ir::UnOp::kSin, b.f32(1))),
+       b.let("c", b.cast(ir::scalar(ir::DataType::kF64), b.u32(1))),
+       b.let("o", b.atomic(ir::AtomicOp::kAdd, "out", b.u32(0), b.u32(1))),
+       b.let("g", b.subgroup_add(b.u32(1))), b.let("k", b.call("math.square", {b.u32(2)})),
+       b.let("x", b.opaque("vendor.thing", {1})), b.barrier(),
+       b.barrier(ir::Ordering::kGridSync)}));
+  EXPECT_TRUE(needs.transcendental);
+  EXPECT_TRUE(needs.f32);
+  EXPECT_TRUE(needs.f64);
+  EXPECT_TRUE(needs.atomics);
+  EXPECT_TRUE(needs.subgroup);
+  EXPECT_TRUE(needs.calls);
+  EXPECT_TRUE(needs.extensions);
+  EXPECT_TRUE(needs.workgroup_barrier);
+  EXPECT_TRUE(needs.grid_barrier);
+  EXPECT_FALSE(needs.storage_8bit);
+}
+
+}  // namespace
+}  // namespace vyre::runtime

@@ -1,0 +1,70 @@
+#include "runtime/context/parallel_tasks.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <new>
+#include <thread>
+#include <vector>
+
+namespace vyre::runtime {
+namespace {
+
+using Task = std::function<void()>;
+
+TEST(SideBySide, RunsEveryTaskOnceOnTheCallingThreadAlone) {
+  std::vector<int> order;
+  const std::vector<Task> tasks = {[&] { order.push_back(0); }, [&] { order.push_back(1); }};
+  run_side_by_side(tasks, nullptr, false);
+  EXPECT_EQ(order, (std::vector<int>{0, 1}));
+}
+
+TEST(SideBySide, OwnThreadsRunTasksAtTheSameTime) {
+  std::latch all_began(3);
+  const std::vector<Task> tasks(3, [&] { all_began.arrive_and_wait(); });
+  run_side_by_side(tasks, nullptr, true);
+}
+
+TEST(SideBySide, TheHostsThreadsDoTheSame) {
+  std::latch all_began(2);
+  std::vector<std::jthread> lent;
+  const std::vector<Task> tasks(2, [&] { all_began.arrive_and_wait(); });
+  run_side_by_side(
+      tasks, [&](Task job) { lent.emplace_back(std::move(job)); }, false);
+}
+
+TEST(SideBySide, AHostThatNeverGetsToAJobDelaysNothing) {
+  std::atomic<int> ran = 0;
+  std::vector<Task> late;
+  {
+    const std::vector<Task> tasks(4, [&] { ++ran; });
+    run_side_by_side(
+        tasks, [&](Task job) { late.push_back(std::move(job)); }, false);
+  }
+  EXPECT_EQ(ran, 4);
+  for (const Task& job : late) job();  // nothing is left for them
+  EXPECT_EQ(ran, 4);
+}
+
+TEST(SideBySide, WhatATaskThrowsReachesTheCallerWhenAllHaveEnded) {
+  std::latch both_began(2);
+  std::atomic<int> ended = 0;
+  const std::vector<Task> tasks(2, [&] {
+    both_began.arrive_and_wait();
+    if (++ended == 1) throw std::bad_alloc();
+  });
+  EXPECT_THROW(run_side_by_side(tasks, nullptr, true), std::bad_alloc);
+  EXPECT_EQ(ended, 2);
+}
+
+TEST(SideBySide, AHostMayRunAJobAtOnce) {
+  int ran = 0;
+  const std::vector<Task> tasks(3, [&] { ++ran; });
+  run_side_by_side(
+      tasks, [](Task job) { job(); }, false);
+  EXPECT_EQ(ran, 3);
+}
+
+}  // namespace
+}  // namespace vyre::runtime

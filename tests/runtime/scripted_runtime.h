@@ -1,0 +1,27 @@
+#pragma once
+
+#include "runtime/device/device.h"
+#include "runtime/dispatch/dispatch.h"
+#include "support/build.h"
+#include "support/scripted_backend.h"
+
+namespace vyre::test {
+
+inline std::shared_ptr<runtime::Backend> scripted_backend(
+    const std::shared_ptr<Script>& script, runtime::ContextOptions options = {},
+    const backend::DeviceProfile& profile = roomy_profile()) {
+  auto context = runtime::Context::create(std::move(options));
+  return std::make_shared<runtime::Backend>(
+      context, std::make_shared<ScriptedBackend>("scripted", profile, script));
+}
+
+inline std::shared_ptr<runtime::Pipeline> pipeline_of(
+    const std::shared_ptr<runtime::Backend>& backend, std::shared_ptr<const ir::Program> ir) {
+  auto context = runtime::Context::create({});
+  auto program = std::make_shared<const runtime::Program>(context, std::move(ir));
+  auto pipeline = runtime::Pipeline::create(backend, program, {});
+  EXPECT_TRUE(pipeline.ok()) << pipeline.error().text();
+  return pipeline.ok() ? pipeline.take() : nullptr;
+}
+
+}  // namespace vyre::test

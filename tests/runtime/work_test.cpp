@@ -1,0 +1,156 @@
+#include "runtime/work/work.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <thread>
+
+#include "scripted_runtime.h"
+
+namespace vyre::runtime {
+namespace {
+
+using backend::PendingState;
+using std::chrono::milliseconds;
+using test::Script;
+using testing::HasSubstr;
+
+std::shared_ptr<const ir::Program> writes_one() {
+  test::Build b;
+  b.buffer("out", test::output(0, 1));
+  return b.finish({b.store("out", b.u32(0), b.u32(1))});
+}
+
+backend::Deadline in(milliseconds time) { return deadline_after(time); }
+
+class PendingWork : public testing::Test {
+ protected:
+  std::shared_ptr<Pending> start(ContextOptions options = {}) {
+    backend_ = test::scripted_backend(script_, std::move(options));
+    const auto pipeline = test::pipeline_of(backend_, writes_one());
+    auto pending = dispatch_async(pipeline, {}, {});
+    EXPECT_TRUE(pending.ok());
+    return pending.take();
+  }
+
+  std::shared_ptr<Script> script_ = std::make_shared<Script>();
+  std::shared_ptr<Backend> backend_;
+};
+
+TEST_F(PendingWork, OneOfManyThreadsWaitsForTheDevice) {
+  const auto pending = start();
+  std::vector<std::thread> threads;
+  std::atomic<int> ready = 0;
+  for (int i = 0; i < 6; ++i) {
+    threads.emplace_back(
+        [&] { ready += pending->wait(in(milliseconds(20000))) == PendingState::kReady ? 1 : 0; });
+  }
+  std::this_thread::sleep_for(milliseconds(20));
+  EXPECT_EQ(pending->poll(), PendingState::kPending);  // polls while others wait
+  script_->finish(PendingState::kReady);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(ready, 6);
+  EXPECT_EQ(script_->most_waiting, 1u);
+}
+
+TEST_F(PendingWork, AFollowerTakesOverWhenTheLeaderGivesUp) {
+  const auto pending = start();
+  std::thread leader(
+      [&] { EXPECT_EQ(pending->wait(in(milliseconds(20))), PendingState::kPending); });
+  std::this_thread::sleep_for(milliseconds(5));
+  std::thread follower(
+      [&] { EXPECT_EQ(pending->wait(in(milliseconds(20000))), PendingState::kReady); });
+  leader.join();
+  script_->finish(PendingState::kReady);
+  follower.join();
+}
+
+TEST_F(PendingWork, AFailureWithoutAReasonIsOurs) {
+  const auto pending = start();
+  script_->finish(PendingState::kFailed);
+  EXPECT_EQ(pending->wait(in(milliseconds(0))), PendingState::kFailed);
+  EXPECT_EQ(pending->status().code(), Code::kInternal);
+  EXPECT_EQ(pending->collect({}).code(), Code::kInternal);
+}
+
+TEST_F(PendingWork, DeadlinesReachToTheEndOfTheClock) {
+  EXPECT_EQ(deadline_after(std::chrono::nanoseconds::max()), backend::Deadline::max());
+  EXPECT_LT(deadline_after(milliseconds(1)), backend::Deadline::max());
+}
+
+TEST_F(PendingWork, PollingMakesDueCallbacksOnly) {
+  const auto pending = start();
+  int called = 0;
+  ASSERT_TRUE(pending->on_complete([&](PendingState) { ++called; }).ok());
+  Completions& completions = backend_->context().completions();
+  EXPECT_EQ(completions.poll(), 0u);
+  EXPECT_EQ(completions.poll(), 0u);
+  script_->finish(PendingState::kFailed);
+  EXPECT_EQ(completions.poll(), 1u);
+  EXPECT_EQ(completions.poll(), 0u);
+  EXPECT_EQ(called, 1);
+}
+
+TEST_F(PendingWork, WhatACallbackHoldsIsFreedWhenItWillNotCome) {
+  auto held = std::make_shared<int>(0);
+  auto pending = start();
+  ASSERT_TRUE(pending->on_complete([held](PendingState) {}).ok());
+  EXPECT_EQ(held.use_count(), 2);
+  pending.reset();
+  EXPECT_EQ(held.use_count(), 1);
+}
+
+TEST_F(PendingWork, ALentThreadStopsWaitingWhenTheWorkIsGivenUp) {
+  std::function<void()> job;
+  ContextOptions options;
+  options.run_job = [&](std::function<void()> work) { job = std::move(work); };
+  auto pending = start(std::move(options));
+  ASSERT_TRUE(pending->on_complete([](PendingState) { ADD_FAILURE() << "called"; }).ok());
+  std::thread lent(job);
+  std::this_thread::sleep_for(milliseconds(5));
+  pending.reset();  // the work never ends
+  lent.join();
+}
+
+TEST_F(PendingWork, TheOwnThreadIsJoinedWithoutWaitingForTheWork) {
+  ContextOptions options;
+  options.own_threads = true;
+  auto pending = start(std::move(options));
+  ASSERT_TRUE(pending->on_complete([](PendingState) { ADD_FAILURE() << "called"; }).ok());
+  std::this_thread::sleep_for(milliseconds(5));
+  backend_.reset();
+  pending.reset();
+}
+
+// A callback on the own thread may drop the last owner of everything.
+TEST_F(PendingWork, TheOwnThreadMayDestroyTheContext) {
+  std::atomic<bool> done = false;
+  {
+    ContextOptions options;
+    options.own_threads = true;
+    auto pending = std::make_shared<std::shared_ptr<Pending>>(start(std::move(options)));
+    backend_.reset();
+    std::shared_ptr<Pending>& work = *pending;
+    const auto keep = work;  // until on_complete has returned
+    ASSERT_TRUE(work->on_complete([pending, &done](PendingState) {
+                      pending->reset();
+                      done = true;
+                    })
+                    .ok());
+  }
+  script_->finish(PendingState::kReady);
+  while (!done) std::this_thread::yield();
+}
+
+TEST_F(PendingWork, ReportsTimesAtTheEnd) {
+  const auto pending = start();
+  EXPECT_THAT(pending->report().error().text(), HasSubstr("has not ended"));
+  script_->timing = {50, std::nullopt};
+  script_->finish(PendingState::kReady);
+  EXPECT_EQ(pending->wait(in(milliseconds(0))), PendingState::kReady);
+  EXPECT_EQ(pending->report().value().timing.host_ns, 50u);
+  EXPECT_FALSE(pending->report().value().timing.device_ns);
+}
+
+}  // namespace
+}  // namespace vyre::runtime

@@ -1,0 +1,209 @@
+// What is read of modules that another compiler made.
+#include "spirv/external/external_module.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <spirv-tools/libspirv.hpp>
+
+#include "support/kernels.h"
+
+namespace vyre::spirv {
+namespace {
+
+using Words = std::vector<uint32_t>;
+
+std::span<const std::byte> bytes_of(const Words& words) { return std::as_bytes(std::span(words)); }
+
+Words kernel_words(std::string_view name) {
+  const std::string bytes = test::kernel(name);
+  Words words(bytes.size() / sizeof(uint32_t));
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return words;
+}
+
+Words assembled(const std::string& text) {
+  Words words;
+  spvtools::SpirvTools tools(SPV_ENV_VULKAN_1_2);
+  EXPECT_TRUE(tools.Assemble(text, &words)) << text;
+  return words;
+}
+
+// A kernel whose declarations are |types|, whose body is |body| and whose workgroup is |size|.
+Words kernel_of(const std::string& modes, const std::string& types, const std::string& body) {
+  return assembled(
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
+      "OpEntryPoint GLCompute %main \"main\"\n" +
+      modes + "\n%void = OpTypeVoid\n%signature = OpTypeFunction %void\n" +
+      "%uint = OpTypeInt 32 0\n" + types +
+      "\n%main = OpFunction %void None %signature\n%begin = OpLabel\n" + body +
+      "\nOpReturn\nOpFunctionEnd\n");
+}
+
+ModuleInterface interface_of(const Words& words, std::vector<SpecChoice> choices = {}) {
+  const auto module = ForeignModule::read(bytes_of(words));
+  EXPECT_TRUE(module.ok()) << (module.ok() ? "" : module.error().text());
+  auto interface = module.value().interface_of("", choices);
+  EXPECT_TRUE(interface.ok()) << (interface.ok() ? "" : interface.error().text());
+  return interface.ok() ? interface.take() : ModuleInterface();
+}
+
+std::string refusal(const Words& words) {
+  const auto module = ForeignModule::read(bytes_of(words));
+  if (!module.ok()) return module.error().text();
+  const auto interface = module.value().interface_of("", {});
+  return interface.ok() ? "" : interface.error().text();
+}
+
+TEST(ForeignModule, TellsBuffersAndPushConstants) {
+  const ModuleInterface saxpy = interface_of(kernel_words("saxpy"));
+  EXPECT_EQ(saxpy.push_constant_bytes, 32u);
+  ASSERT_EQ(saxpy.push_constants.size(), 3u);
+  EXPECT_EQ(saxpy.push_constants[2].offset, 16u);
+  EXPECT_EQ(saxpy.workgroup_size, (std::array<uint32_t, 3>{64, 1, 1}));
+  ASSERT_EQ(saxpy.bindings.size(), 3u);
+  EXPECT_EQ(saxpy.bindings[0].name, "X");
+  EXPECT_FALSE(saxpy.bindings[0].is_written);
+  EXPECT_EQ(saxpy.bindings[2].name, "outputs");
+  EXPECT_FALSE(saxpy.bindings[2].is_read);
+  EXPECT_EQ(saxpy.bindings[2].element, "F32");
+  EXPECT_EQ(saxpy.bindings[2].open_element_bytes, 4u);
+}
+
+TEST(ForeignModule, OldModulesSayStorageBuffersInAnotherWay) {
+  const ModuleInterface old = interface_of(kernel_words("saxpy_1_0"));
+  ASSERT_EQ(old.bindings.size(), 3u);
+  for (const ModuleBinding& binding : old.bindings) EXPECT_FALSE(binding.is_uniform);
+}
+
+TEST(ForeignModule, TheOrderOfBytesDoesNotMatter) {
+  Words words = kernel_words("matmul");
+  const ModuleInterface plain = interface_of(words);
+  for (uint32_t& word : words) word = __builtin_bswap32(word);
+  const ModuleInterface swapped = interface_of(words);
+  EXPECT_EQ(plain.entry_point, swapped.entry_point);
+  ASSERT_EQ(plain.bindings.size(), swapped.bindings.size());
+  EXPECT_EQ(plain.bindings[2].name, swapped.bindings[2].name);
+}
+
+TEST(ForeignModule, ConstantsDecideSizes) {
+  for (const std::string_view name : {"matmul", "matmul_1_6"}) {
+    const Words words = kernel_words(name);
+    const ModuleInterface small = interface_of(words);
+    // The compiler makes a constant of its own for each axis, with the number of TILE and
+    // default 1.
+    EXPECT_EQ(small.workgroup_size, (std::array<uint32_t, 3>{1, 1, 1})) << name;
+    EXPECT_EQ(small.workgroup_memory_bytes, 2u * 4 * 4 * 4) << name;
+    const ModuleInterface large = interface_of(words, {{0, 16}, {3, 1}});
+    EXPECT_EQ(large.workgroup_size, (std::array<uint32_t, 3>{16, 16, 1})) << name;
+    EXPECT_EQ(large.workgroup_memory_bytes, 2u * 4 * 16 * 16) << name;
+  }
+}
+
+TEST(ForeignModule, ConstantsHaveNamesNumbersKindsAndDefaults) {
+  const Words words = kernel_words("matmul");
+  const auto module = ForeignModule::read(bytes_of(words));
+  ASSERT_TRUE(module.ok());
+  const std::vector<SpecConstant>& constants = module.value().constants();
+  ASSERT_EQ(constants.size(), 3u);
+  EXPECT_EQ(constants[0].name, "TILE");
+  EXPECT_EQ(constants[0].kind, ConstantKind::kU32);
+  EXPECT_EQ(constants[0].bits, 4u);
+  EXPECT_EQ(constants[1].number, 3u);
+  EXPECT_EQ(constants[1].kind, ConstantKind::kBool);
+  EXPECT_EQ(constants[2].kind, ConstantKind::kI32);
+}
+
+TEST(ForeignModule, WorkgroupMemoryFollowsTheWorkgroupSize) {
+  const Words words = kernel_of(
+      "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %size BuiltIn WorkgroupSize\n"
+      "OpDecorate %x SpecId 4\n",
+      "%vector = OpTypeVector %uint 3\n%one = OpConstant %uint 1\n%x = OpSpecConstant %uint 8\n"
+      "%size = OpSpecConstantComposite %vector %x %one %one\n"
+      "%length = OpSpecConstantOp %uint CompositeExtract %size 0\n"
+      "%twice = OpSpecConstantOp %uint IAdd %length %length\n"
+      "%array = OpTypeArray %uint %twice\n%pointer = OpTypePointer Workgroup %array\n"
+      "%shared = OpVariable %pointer Workgroup\n%element = OpTypePointer Workgroup %uint\n",
+      "%at = OpAccessChain %element %shared %one\nOpStore %at %one\n");
+  EXPECT_EQ(interface_of(words).workgroup_memory_bytes, 64u);
+  EXPECT_EQ(interface_of(words, {{4, 3}}).workgroup_memory_bytes, 24u);
+  EXPECT_EQ(interface_of(words, {{4, 3}}).workgroup_size[0], 3u);
+}
+
+TEST(ForeignModule, WhatTheEntryPointDoesNotReachIsNotItsOwn) {
+  const ModuleInterface histogram = interface_of(kernel_words("histogram"));
+  ASSERT_EQ(histogram.bindings.size(), 3u);
+  EXPECT_TRUE(histogram.bindings[0].is_uniform);
+  EXPECT_EQ(histogram.bindings[0].fixed_bytes, 40u);  // std140: the matrix ends with two words
+  EXPECT_EQ(histogram.bindings[2].fixed_bytes, 4u);
+  EXPECT_EQ(histogram.bindings[2].element, "Bytes");
+}
+
+TEST(ForeignModule, NumbersAreRewrittenInPlace) {
+  const Words words = kernel_words("matmul_1_6");
+  const auto module = ForeignModule::read(bytes_of(words));
+  ASSERT_TRUE(module.ok());
+  const auto before = module.value().interface_of("main", std::vector<SpecChoice>{{0, 8}});
+  ASSERT_TRUE(before.ok());
+  const std::vector<uint32_t> numbers = {2, 0, 1};
+  const Words after = module.value().rebound(before.value(), numbers);
+  EXPECT_EQ(after.size(), words.size());
+  const ModuleInterface rebound = interface_of(after);  // the size is a number now
+  EXPECT_EQ(rebound.workgroup_size, (std::array<uint32_t, 3>{8, 8, 1}));
+  ASSERT_EQ(rebound.bindings.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(rebound.bindings[numbers[i]].name, before.value().bindings[i].name);
+    EXPECT_EQ(rebound.bindings[i].set, 0u);
+    EXPECT_EQ(rebound.bindings[i].binding, i);
+  }
+}
+
+TEST(ForeignModule, EveryCutIsRefused) {
+  const Words words = kernel_words("histogram");
+  for (size_t size = 0; size < words.size(); ++size) {
+    const Words cut(words.begin(), words.begin() + static_cast<ptrdiff_t>(size));
+    EXPECT_NE(refusal(cut), "") << size;
+  }
+}
+
+TEST(ForeignModule, EveryFlippedBitGivesAModuleOrAnError) {
+  const Words words = kernel_words("matmul");
+  size_t refused = 0;
+  for (size_t bit = 0; bit < words.size() * 32; bit += 3) {
+    Words flipped = words;
+    flipped[bit / 32] ^= 1u << bit % 32;
+    const std::string text = refusal(flipped);
+    if (text.empty()) continue;
+    ++refused;
+    EXPECT_NE(text.find("Fix: "), std::string::npos) << text;
+  }
+  EXPECT_GT(refused, 1000u);
+}
+
+TEST(ForeignModule, GroupsOfDecorationsAreRefused) {
+  const Words words = assembled(
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %1 \"main\"\n"
+      "OpExecutionMode %1 LocalSize 1 1 1\nOpDecorate %2 NonWritable\n%2 = OpDecorationGroup\n"
+      "%3 = OpTypeVoid\n%4 = OpTypeFunction %3\n%1 = OpFunction %3 None %4\n%5 = OpLabel\n"
+      "OpReturn\nOpFunctionEnd\n");
+  EXPECT_THAT(refusal(words), testing::HasSubstr("OpDecorationGroup"));
+}
+
+TEST(ForeignModule, OneOfSeveralEntryPointsHasToBeNamed) {
+  const Words words = assembled(
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %1 \"one\"\n"
+      "OpEntryPoint GLCompute %2 \"two\"\nOpExecutionMode %1 LocalSize 1 1 1\n"
+      "OpExecutionMode %2 LocalSize 2 1 1\n%3 = OpTypeVoid\n%4 = OpTypeFunction %3\n"
+      "%1 = OpFunction %3 None %4\n%5 = OpLabel\nOpReturn\nOpFunctionEnd\n"
+      "%2 = OpFunction %3 None %4\n%6 = OpLabel\nOpReturn\nOpFunctionEnd\n");
+  EXPECT_THAT(refusal(words), testing::HasSubstr("'one', 'two'"));
+  const auto module = ForeignModule::read(bytes_of(words));
+  ASSERT_TRUE(module.ok());
+  const auto two = module.value().interface_of("two", {});
+  ASSERT_TRUE(two.ok());
+  EXPECT_EQ(two.value().workgroup_size[0], 2u);
+}
+
+}  // namespace
+}  // namespace vyre::spirv

@@ -1,0 +1,106 @@
+#include <iostream>
+#include <map>
+
+#include "base/encoding/hex.h"
+#include "ir/validate/validate.h"
+#include "ir/wire/decode.h"
+#include "spirv/support/lower_checked.h"
+#include "support/vectors.h"
+
+namespace vyre::spirv {
+namespace {
+
+// The first words of a refusal, without the names and places of one program.
+std::string reason_of(const std::string& text) {
+  const size_t at = text.find(" at body[");
+  const size_t type = text.find("has elements of type ");
+  if (type != std::string::npos) return text.substr(type, text.find(',') - type);
+  return text.substr(0, at == std::string::npos ? text.find('.') : at);
+}
+
+// Lowers every valid program of a vector file and asks the SPIR-V validator about each module.
+class Corpus {
+ public:
+  explicit Corpus(const Target& target) : target_(target) {}
+
+  void run(const std::string& file) {
+    const JsonDocument document = test::parsed(test::vector_text(file));
+    for (const JsonValue item : document.root().find("cases")) {
+      if (!item.find("wire").is(JsonValue::Kind::kString)) continue;
+      const auto bytes = hex_decode(item.find("wire").string());
+      ASSERT_TRUE(bytes);
+      check(std::string(item.find("name").string()), *bytes);
+    }
+    std::cout << file << ": " << valid_ << " modules valid, " << merged_
+              << " of them with merged neighbours, " << refused_ << " refused\n";
+    for (const auto& [reason, count] : reasons_)
+      std::cout << "  " << count << "  " << reason << '\n';
+  }
+
+  int merged() const { return merged_; }
+  int valid() const { return valid_; }
+  const std::map<std::string, int>& reasons() const { return reasons_; }
+
+ private:
+  void check(const std::string& name, const std::vector<uint8_t>& wire) {
+    const auto program = ir::decode_wire(wire);
+    if (!program.ok()) return;
+    if (!ir::validate(*program.value(), {.subgroup_operations = true}).ok()) return;
+    const auto plan = launch::BindingPlan::create(*program.value());
+    if (!plan.ok()) return;  // no launch of it can be planned
+    const auto module =
+        lower(*program.value(), plan.value(), program.value()->workgroup_size, target_);
+    if (!module.ok()) return refuse(name, module.error());
+    EXPECT_EQ(complaints(module.value().words), "") << name;
+    ++valid_;
+    if (!module.value().merged) return;
+    EXPECT_EQ(complaints(module.value().merged->words), "") << name;
+    ++merged_;
+  }
+
+  void refuse(const std::string& name, const Status& status) {
+    EXPECT_EQ(status.code(), Code::kUnsupportedFeature) << name << ": " << status.text();
+    EXPECT_NE(status.text().find("Fix: "), std::string::npos) << name << ": " << status.text();
+    ++refused_;
+    ++reasons_[reason_of(status.text())];
+  }
+
+  const Target target_;
+  int valid_ = 0;
+  int merged_ = 0;
+  int refused_ = 0;
+  std::map<std::string, int> reasons_;
+};
+
+TEST(Corpus, PublishedProgramsBecomeValidModules) {
+  Corpus corpus(full_target());
+  corpus.run("programs.json");
+  EXPECT_GE(corpus.valid(), 386);
+}
+
+TEST(Corpus, PublishedProgramsBecomeValidModulesOnAModestDevice) {
+  Corpus corpus(modest_target());
+  corpus.run("programs.json");
+  EXPECT_GE(corpus.valid(), 386);
+}
+
+TEST(Corpus, GeneratedProgramsBecomeValidModules) {
+  Corpus corpus(full_target());
+  corpus.run("random.json");
+  EXPECT_GE(corpus.valid(), 1135);
+}
+
+TEST(Corpus, GeneratedProgramsBecomeValidModulesOnAModestDevice) {
+  Corpus corpus(modest_target());
+  corpus.run("random.json");
+  EXPECT_GE(corpus.valid(), 1135);
+}
+
+TEST(Corpus, ValidationProgramsBecomeValidModules) {
+  Corpus corpus(full_target());
+  corpus.run("validation.json");
+  EXPECT_GE(corpus.valid(), 498);
+}
+
+}  // namespace
+}  // namespace vyre::spirv

@@ -1,0 +1,252 @@
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <map>
+#include <set>
+
+#include "spirv/support/lower_checked.h"
+#include "spirv/support/module_reader.h"
+
+namespace vyre::spirv {
+namespace {
+
+using ir::BinOp;
+using ir::DataType;
+using ir::UnOp;
+using test::Build;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Programs = std::shared_ptr<const ir::Program>;
+
+std::vector<Instruction> all_of(const std::vector<Instruction>& instructions, SpvOp op) {
+  std::vector<Instruction> found;
+  for (const Instruction& instruction : instructions) {
+    if (instruction.op == op) found.push_back(instruction);
+  }
+  return found;
+}
+
+std::vector<uint32_t> first_operands(const std::vector<Instruction>& instructions) {
+  std::vector<uint32_t> words;
+  for (const Instruction& instruction : instructions) words.push_back(instruction.operands[0]);
+  return words;
+}
+
+// The ids that carry |decoration|.
+std::set<uint32_t> decorated(const std::vector<Instruction>& instructions,
+                             SpvDecoration decoration) {
+  std::set<uint32_t> ids;
+  for (const Instruction& instruction : all_of(instructions, SpvOpDecorate)) {
+    if (instruction.operands[1] == static_cast<uint32_t>(decoration)) {
+      ids.insert(instruction.operands[0]);
+    }
+  }
+  return ids;
+}
+
+Programs arithmetic() {
+  Build b;
+  b.buffer("a", test::input(0, 8, DataType::kF32)).buffer("o", test::output(1, 8, DataType::kF32));
+  const auto sum = b.binary(BinOp::kAdd, b.load("a", b.gid()), b.f32(0.0f));
+  const auto quotient = b.binary(BinOp::kDiv, b.unary(UnOp::kSqrt, sum), b.f32(3.0f));
+  return b.finish({b.store("o", b.gid(), b.fma(quotient, b.load("a", b.u32(1)), b.f32(1.5f)))});
+}
+
+TEST(Words, BindingsFollowThePlan) {
+  Build b;
+  b.workgroup(4);
+  b.buffer("late", test::output(7, 4))
+      .buffer("s", test::shared(4))
+      .buffer("first", test::input(2, 4));
+  ir::Node trap{.kind = ir::NodeKind::kTrap};
+  trap.exprs[0] = b.u32(1);
+  trap.tag = b.assembler().name("t");
+  const auto program = b.finish({b.store("late", b.gid(), b.load("first", b.gid())),
+                                 b.branch(b.load("first", b.gid()), {b.assembler().add(trap)})});
+  const Module module = lowered(*program);
+  EXPECT_EQ(module.storage_buffers, 2u);
+  EXPECT_EQ(module.parameter_words, 2u);
+  EXPECT_TRUE(module.can_trap);
+  ASSERT_EQ(module.trap_sites.size(), 1u);
+  EXPECT_EQ(module.trap_sites[0], "trap 't' at body[0].body[1].then[0]");
+  std::vector<uint32_t> bindings;
+  for (const Instruction& instruction : instructions_of(module.words)) {
+    if (instruction.op == SpvOpDecorate && instruction.operands[1] == SpvDecorationBinding) {
+      bindings.push_back(instruction.operands[2]);
+    }
+  }
+  EXPECT_THAT(bindings, ::testing::UnorderedElementsAre(0, 1, 2, 3));
+}
+
+TEST(Words, OnlyBuffersThatAreWrittenAreWritable) {
+  Build b;
+  b.buffer("a", test::input(0, 8)).buffer("idle", test::in_out(1, 8));
+  b.buffer("o", test::output(2, 8));
+  const auto program = b.finish({b.store("o", b.gid(), b.load("a", b.gid()))});
+  const auto words = lowered(*program).words;
+  const auto instructions = instructions_of(words);
+  std::set<uint32_t> read_only;  // block types
+  for (const Instruction& member : all_of(instructions, SpvOpMemberDecorate)) {
+    if (member.operands[2] == SpvDecorationNonWritable) read_only.insert(member.operands[0]);
+  }
+  std::map<uint32_t, uint32_t> pointee;
+  for (const Instruction& type : all_of(instructions, SpvOpTypePointer)) {
+    pointee[type.operands[0]] = type.operands[2];
+  }
+  size_t reads = 0, writes = 0;
+  for (const Instruction& variable : all_of(instructions, SpvOpVariable)) {
+    if (variable.operands[2] != SpvStorageClassStorageBuffer) continue;
+    ++(read_only.count(pointee[variable.operands[0]]) ? reads : writes);
+  }
+  EXPECT_EQ(reads, 2u);
+  EXPECT_EQ(writes, 1u);
+  for (const Instruction& store : all_of(instructions, SpvOpStore)) {
+    ASSERT_EQ(store.operands.size(), 3u);
+    EXPECT_EQ(store.operands[2], uint32_t{SpvMemoryAccessNonPrivatePointerMask});
+  }
+}
+
+TEST(Words, NoFloatOperationMayBeContracted) {
+  for (const Target& target : {full_target(), modest_target()}) {
+    const auto words = lowered(*arithmetic(), target).words;
+    const auto instructions = instructions_of(words);
+    const auto exact = decorated(instructions, SpvDecorationNoContraction);
+    size_t operations = 0;
+    for (const SpvOp op : {SpvOpFAdd, SpvOpFSub, SpvOpFMul, SpvOpFDiv}) {
+      for (const Instruction& instruction : all_of(instructions, op)) {
+        EXPECT_THAT(exact, Contains(instruction.operands[1]));
+        ++operations;
+      }
+    }
+    EXPECT_GE(operations, 2u);
+  }
+}
+
+TEST(Words, ModesAreDeclaredOnlyWhereTheDeviceOffersThem) {
+  const auto full_words = lowered(*arithmetic()).words;
+  const auto full = instructions_of(full_words);
+  EXPECT_THAT(first_operands(all_of(full, SpvOpCapability)),
+              Contains(uint32_t{SpvCapabilityRoundingModeRTE}));
+  EXPECT_EQ(all_of(full, SpvOpExecutionMode).size(), 4u);
+  const auto modest_words = lowered(*arithmetic(), modest_target()).words;
+  const auto modest = instructions_of(modest_words);
+  EXPECT_EQ(all_of(modest, SpvOpExecutionMode).size(), 1u);
+  EXPECT_THAT(first_operands(all_of(modest, SpvOpCapability)),
+              Contains(uint32_t{SpvCapabilityFloat64}));
+}
+
+TEST(Words, NoOperandOfArithmeticIsAConstantWhereTheDeviceMistakesThem) {
+  Target target = full_target();
+  const auto constant_operands = [&] {
+    const auto words = lowered(*arithmetic(), target).words;
+    const auto instructions = instructions_of(words);
+    std::set<uint32_t> constants;
+    for (const Instruction& constant : all_of(instructions, SpvOpConstant)) {
+      constants.insert(constant.operands[1]);
+    }
+    size_t count = 0;
+    for (const Instruction& cast : all_of(instructions, SpvOpBitcast)) {
+      count += constants.count(cast.operands[2]);
+    }
+    return count;
+  };
+  EXPECT_GT(constant_operands(), 0u);
+  target.mistakes_constant_zeros = true;
+  EXPECT_EQ(constant_operands(), 0u);
+}
+
+TEST(Words, AtomicsAreOrderedUnlessTheDeviceWaitsThere) {
+  Build b;
+  b.buffer("x", test::in_out(0, 4));
+  const auto program =
+      b.finish({b.let("old", b.atomic(ir::AtomicOp::kAdd, "x", b.u32(0), b.u32(1)))});
+  const auto semantics = [&](const Target& target) {
+    const auto words = lowered(*program, target).words;
+    const auto instructions = instructions_of(words);
+    const uint32_t id = all_of(instructions, SpvOpAtomicIAdd)[0].operands[4];
+    for (const Instruction& constant : all_of(instructions, SpvOpConstant)) {
+      if (constant.operands[1] == id) return constant.operands[2];
+    }
+    return 0xFFFFFFFFu;
+  };
+  EXPECT_NE(semantics(full_target()) & SpvMemorySemanticsAcquireReleaseMask, 0u);
+  EXPECT_EQ(semantics(modest_target()), 0u);
+}
+
+TEST(Words, LoopsAreCheckedOnlyWhereTheDeviceStopsThem) {
+  Build b;
+  b.buffer("o", test::output(0, 8));
+  const auto program =
+      b.finish({b.loop("i", b.u32(0), b.gid(), {b.store("o", b.gid(), b.var("i"))})});
+  EXPECT_FALSE(lowered(*program).can_trap);
+  const Module module = lowered(*program, modest_target());
+  EXPECT_THAT(module.trap_sites, ::testing::ElementsAre("the loop at body[0].body[0]"));
+}
+
+TEST(Words, TheSameProgramGivesTheSameWords) {
+  EXPECT_EQ(lowered(*arithmetic()).words, lowered(*arithmetic()).words);
+}
+
+// x = x * 3 + i, over and over, with a branch around every fourth.
+Programs long_program(uint32_t statements) {
+  Build b;
+  b.buffer("o", test::output(0, 64));
+  Build::Nodes body{b.let("x", b.gid())};
+  for (uint32_t i = 0; i < statements; ++i) {
+    const auto next = b.binary(BinOp::kAdd, b.binary(BinOp::kMul, b.var("x"), b.u32(3)), b.u32(i));
+    const auto step = b.assign("x", next);
+    const bool branches = i % 4 == 0;
+    body.push_back(branches ? b.branch(b.binary(BinOp::kLt, b.var("x"), b.u32(i)), {step}) : step);
+  }
+  body.push_back(b.store("o", b.gid(), b.var("x")));
+  return b.finish(body);
+}
+
+TEST(Words, TheLongestProgramsAreLowered) { lowered(*long_program(6500), modest_target()); }
+
+TEST(Words, TimeIsLinearInTheSizeOfTheProgram) {
+  const auto time = [](uint32_t statements) {
+    const Programs program = long_program(statements);
+    auto best = std::chrono::steady_clock::duration::max();
+    for (int i = 0; i < 5; ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      EXPECT_TRUE(lower_for(*program, modest_target()).ok());
+      best = std::min(best, std::chrono::steady_clock::now() - start);
+    }
+    return std::chrono::duration<double>(best).count();
+  };
+  EXPECT_LT(time(64000), 40 * time(4000));  // 16 times the size; quadratic would be 256
+}
+
+// Kinds travel against the order of the statements, one step per look at all of them.
+TEST(Words, KindsThatTravelBackwardsTakeLinearTime) {
+  Build b;
+  b.buffer("a", test::input(0, 8, DataType::kBool)).buffer("o", test::output(1, 8));
+  Build::Nodes body, inside;
+  constexpr uint32_t kLocals = 3000;
+  const auto name = [](uint32_t i) { return concat("x", i); };
+  for (uint32_t i = 0; i < kLocals; ++i) {
+    body.push_back(b.let(name(i), b.load("a", b.gid())));
+    if (i > 0) inside.push_back(b.assign(name(i - 1), b.var(name(i))));
+  }
+  inside.push_back(b.assign(name(kLocals - 1), b.boolean(true)));
+  body.push_back(b.loop("i", b.u32(0), b.u32(4), inside));
+  body.push_back(b.store("o", b.gid(), b.cast(ir::scalar(DataType::kU32), b.var(name(0)))));
+  const Programs program = b.finish(body);
+  const auto start = std::chrono::steady_clock::now();
+  const auto module = lower_for(*program, full_target());
+  EXPECT_TRUE(module.ok()) << module.error().text();
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
+TEST(Words, DeepExpressionsAreLowered) {
+  Build b;
+  b.buffer("o", test::output(0, 8));
+  auto deep = b.gid();
+  for (uint32_t i = 0; i < 400; ++i) deep = b.binary(BinOp::kAdd, deep, b.u32(i));
+  lowered(*b.finish({b.store("o", b.gid(), deep)}));
+}
+
+}  // namespace
+}  // namespace vyre::spirv

@@ -1,0 +1,180 @@
+#include <functional>
+
+#include "spirv/support/optimized.h"
+
+namespace vyre::spirv {
+namespace {
+
+using ir::AtomicOp;
+using ir::BinOp;
+using ir::DataType;
+using test::Build;
+
+constexpr uint32_t kLanes = 16;
+
+// A loop that adds up elements of workgroup memory, and what else it does.
+struct Summing {
+  using Index = std::function<ir::ExprId(Build&)>;
+  using Statement = std::function<ir::NodeId(Build&)>;
+
+  Index index = [](Build& b) {
+    const auto row = b.binary(BinOp::kBitAnd, b.lid(), b.u32(3));
+    return b.binary(BinOp::kAdd, b.binary(BinOp::kMul, row, b.u32(16)), b.var("k"));
+  };
+  uint32_t from = 0, to = 16;
+  uint32_t elements = 64;
+  DataType type = DataType::kU32;
+  bool end_is_data = false;
+  bool in_branch = false;
+  Statement also = nullptr;  // behind the sum, in the loop
+};
+
+Programs summing(const Summing& how) {
+  Build b;
+  b.workgroup(kLanes);
+  b.buffer("a", test::input(0, 64, how.type)).buffer("n", test::in_out(1, 16));
+  b.buffer("o", test::output(2, kLanes, how.type));
+  b.buffer("x", test::shared(how.elements, how.type)).buffer("y", test::shared(16));
+  const auto place = [&] {
+    return b.binary(BinOp::kAdd, b.lid(), b.binary(BinOp::kMul, b.var("i"), b.u32(kLanes)));
+  };
+  const auto zero = how.type == DataType::kF32 ? b.f32(0) : b.u32(0);
+  const auto sum = b.binary(BinOp::kAdd, b.var("sum"), b.load("x", how.index(b)));
+  const auto more = b.assign("sum", sum);
+  Build::Nodes body = {how.in_branch ? b.branch(b.binary(BinOp::kNe, b.var("k"), b.lid()), {more})
+                                     : more};
+  if (how.also) body.push_back(how.also(b));
+  const auto end = how.end_is_data ? b.load("n", b.u32(0)) : b.u32(how.to);
+  return b.finish({b.loop("i", b.u32(0), b.u32(4), {b.store("x", place(), b.load("a", place()))}),
+                   b.barrier(), b.let("sum", zero), b.loop("k", b.u32(how.from), end, body),
+                   b.store("o", b.lid(), b.var("sum"))});
+}
+
+// How many vectors of four words are loaded.
+size_t rows_in(const Programs& program, Optimisations how = Optimisations::kAutomatic) {
+  Words words;
+  uint32_t vector = 0;
+  size_t rows = 0;
+  for (const Instruction& one : words_of(program, how, words)) {
+    if (one.op == SpvOpTypeVector && one.operands[2] == 4) vector = one.operands[0];
+    rows += one.op == SpvOpLoad && one.operands[0] == vector ? 1 : 0;
+  }
+  return rows;
+}
+
+Bytes lengths() { return bytes_of(std::vector<uint32_t>(16, 16)); }
+
+class Rows : public Optimised {
+ protected:
+  void expect_row(const Summing& how) {
+    const auto program = summing(how);
+    for (const Optimisations optimisations : {Optimisations::kAutomatic, Optimisations::kAll}) {
+      // Loops over f32 have a tame form too.
+      EXPECT_EQ(rows_in(program, optimisations), how.type == DataType::kF32 ? 2u : 1u);
+    }
+    EXPECT_EQ(rows_in(program, Optimisations::kNone), 0u);
+    expect_same(program, {numbers(64), lengths()});
+  }
+  void expect_no_row(const Summing& how) {
+    const auto program = summing(how);
+    for (const Optimisations optimisations : {Optimisations::kAutomatic, Optimisations::kAll}) {
+      EXPECT_EQ(rows_in(program, optimisations), 0u);
+    }
+    expect_same(program, {numbers(64), lengths()});
+  }
+};
+
+// |fixed| and the trip.
+Summing::Index beside(std::function<ir::ExprId(Build&)> fixed) {
+  return [fixed](Build& b) { return b.binary(BinOp::kAdd, b.var("k"), fixed(b)); };
+}
+
+TEST_F(Rows, NeighboursInWorkgroupMemoryAreLoadedTogether) {
+  expect_row({});
+  expect_row({.index = [](Build& b) { return b.var("k"); }, .from = 8, .to = 60});
+  expect_row({.index = beside([](Build& b) { return b.u32(48); })});
+  expect_row({.index = beside([](Build& b) { return b.binary(BinOp::kShl, b.lid(), b.u32(2)); }),
+              .to = 4});
+}
+
+TEST_F(Rows, OfF32KeepEveryBit) {
+  expect_row({.type = DataType::kF32});
+  expect_row({.index = [](Build& b) { return b.var("k"); }, .to = 64, .type = DataType::kF32});
+}
+
+TEST_F(Rows, StatementsBetweenTheLoadsKeepTheirOrder) {
+  expect_row({.also = [](Build& b) { return b.store("y", b.lid(), b.var("sum")); }});
+  expect_row({.also = [](Build& b) {
+    return b.branch(b.binary(BinOp::kLt, b.var("k"), b.lid()),
+                    {b.assign("sum", b.binary(BinOp::kBitXor, b.var("sum"), b.var("k")))});
+  }});
+}
+
+TEST_F(Rows, BeginAtMultiplesOfFour) {
+  expect_no_row({.index = beside([](Build& b) { return b.u32(2); })});
+  expect_no_row({.index = beside([](Build& b) { return b.lid(); })});
+  expect_no_row({.from = 2});
+  expect_no_row({.to = 15});
+  expect_no_row({.elements = 66});
+}
+
+TEST_F(Rows, ElementsThatAreNotNeighboursAreNone) {
+  expect_no_row({.index = [](Build& b) { return b.binary(BinOp::kMul, b.var("k"), b.u32(4)); }});
+  expect_no_row({.index = [](Build& b) { return b.binary(BinOp::kAdd, b.var("k"), b.var("k")); }});
+  expect_no_row({.index = beside([](Build& b) {
+                   return b.binary(BinOp::kMul, b.load("y", b.lid()), b.u32(4));
+                 })});
+}
+
+TEST_F(Rows, IndicesThatMayBeOutOfBoundsHaveNone) {
+  expect_no_row(
+      {.index = beside([](Build& b) { return b.binary(BinOp::kMul, b.lid(), b.u32(16)); })});
+  expect_no_row({.to = 68});
+}
+
+TEST_F(Rows, IndicesThatMayWrapAroundHaveNone) {
+  expect_no_row({.index = beside([](Build& b) { return b.u32(0xFFFFFFF8u); })});
+  expect_no_row({.index = beside([](Build& b) {
+                   return b.binary(BinOp::kSub, b.binary(BinOp::kMul, b.lid(), b.u32(4)), b.u32(4));
+                 })});
+}
+
+TEST_F(Rows, NoRowCrossesAStoreOrABarrier) {
+  expect_no_row({.also = [](Build& b) {
+    const auto next = b.binary(BinOp::kAdd, b.var("k"), b.u32(1));
+    return b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(20)), {b.store("x", next, b.var("sum"))});
+  }});
+  expect_no_row({.also = [](Build& b) { return b.barrier(); }});
+}
+
+TEST_F(Rows, NoRowCrossesAnAtomic) {
+  expect_no_row({.also = [](Build& b) {
+    return b.let("old", b.atomic(AtomicOp::kAdd, "n", b.lid(), b.var("sum")));
+  }});
+}
+
+TEST_F(Rows, NothingIsLoadedThatAProgramMayNotReach) {
+  expect_no_row({.in_branch = true});
+  expect_no_row({.end_is_data = true});
+}
+
+// A lane's own stores come between where they hit the row.
+TEST_F(Rows, OwnStoresInTheLoopAreSeen) {
+  Build b;
+  b.workgroup(4);
+  b.buffer("o", test::output(0, 4)).buffer("x", test::shared(32));
+  const auto row = [&] {
+    return b.binary(BinOp::kAdd, b.binary(BinOp::kMul, b.lid(), b.u32(8)), b.var("k"));
+  };
+  const auto sum = b.binary(BinOp::kAdd, b.var("sum"), b.load("x", row()));
+  const auto next = b.binary(BinOp::kAdd, row(), b.u32(1));
+  const auto program = b.finish(
+      {b.let("sum", b.u32(1)),
+       b.loop("k", b.u32(0), b.u32(4), {b.assign("sum", sum), b.store("x", next, b.var("sum"))}),
+       b.store("o", b.lid(), b.var("sum"))});
+  EXPECT_EQ(rows_in(program), 0u);
+  expect_same(program);
+}
+
+}  // namespace
+}  // namespace vyre::spirv

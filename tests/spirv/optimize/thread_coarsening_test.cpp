@@ -1,0 +1,310 @@
+#include "spirv/support/lower_checked.h"
+#include "spirv/support/on_device_and_oracle.h"
+
+namespace vyre::spirv {
+namespace {
+
+using ir::AtomicOp;
+using ir::BinOp;
+using ir::DataType;
+using ir::Ordering;
+using test::Build;
+
+// Counts with whole vectors, with a remainder, and shorter than one vector.
+const std::vector<uint32_t> kCounts = {1, 3, 4, 7, 16, 61, 64, 67};
+
+Bytes numbers(uint32_t count) {
+  std::vector<uint32_t> words;
+  for (uint32_t i = 0; i < count; ++i) words.push_back(i * 2654435761u + 12345);
+  return bytes_of(words);
+}
+
+bool merges(const ir::Program& program, const Target& target = full_target()) {
+  return lowered(program, target).merged.has_value();
+}
+
+class ElementwisePrograms : public OnBoth {};
+
+Programs exclusive_or(uint32_t count) {
+  Build b;
+  b.workgroup(16);
+  b.buffer("a", test::input(0, count)).buffer("b", test::input(1, count));
+  b.buffer("o", test::output(2, count));
+  const auto value = b.binary(BinOp::kBitXor, b.load("a", b.gid()), b.load("b", b.gid()));
+  return b.finish({b.store("o", b.gid(), value)});
+}
+
+TEST_F(ElementwisePrograms, LoadAndStoreWholeVectors) {
+  EXPECT_TRUE(merges(*exclusive_or(64)));
+  for (const uint32_t count : kCounts) {
+    SCOPED_TRACE(count);
+    expect_equal(exclusive_or(count), {numbers(count), numbers(count)});
+  }
+}
+
+TEST_F(ElementwisePrograms, StopAtTheShortestBuffer) {
+  for (const uint32_t count : kCounts) {
+    SCOPED_TRACE(count);
+    Build b;
+    b.workgroup(16);
+    b.buffer("a", test::input(0, count)).buffer("b", test::input(1, 64));
+    b.buffer("o", test::output(2, 67));
+    const auto value = b.binary(BinOp::kAdd, b.load("a", b.gid()), b.load("b", b.gid()));
+    const auto program = b.finish({b.store("o", b.gid(), value)});
+    EXPECT_TRUE(merges(*program));
+    expect_equal(program, {numbers(count), numbers(64)});
+  }
+}
+
+TEST_F(ElementwisePrograms, MayBeGuardedByALength) {
+  for (const uint32_t count : kCounts) {
+    SCOPED_TRACE(count);
+    Build b;
+    b.workgroup(16);
+    b.buffer("a", test::input(0, count)).buffer("o", test::output(1, 67));
+    const auto inside = b.binary(BinOp::kLt, b.var("i"), b.var("n"));
+    const auto twice = b.binary(BinOp::kMul, b.load("a", b.var("i")), b.u32(2));
+    const auto program = b.finish({b.let("i", b.gid()), b.let("n", b.length("a")),
+                                   b.branch(inside, {b.store("o", b.var("i"), twice)},
+                                            {b.store("o", b.var("i"), b.u32(77))})});
+    EXPECT_TRUE(merges(*program));
+    expect_equal(program, {numbers(count)});
+  }
+}
+
+TEST_F(ElementwisePrograms, MayReturnEarlyBeyondALength) {
+  for (const uint32_t count : kCounts) {
+    SCOPED_TRACE(count);
+    Build b;
+    b.workgroup(16);
+    b.buffer("a", test::input(0, count)).buffer("o", test::output(1, 67));
+    const auto beyond = b.binary(BinOp::kLe, b.length("a"), b.gid());
+    const auto program =
+        b.finish({b.branch(beyond, {b.leave()}),
+                  b.store("o", b.gid(), b.binary(BinOp::kSub, b.load("a", b.gid()), b.u32(1)))});
+    EXPECT_TRUE(merges(*program));
+    expect_equal(program, {numbers(count)});
+  }
+}
+
+TEST_F(ElementwisePrograms, MayBeGuardedByANumber) {
+  for (const uint32_t bound : {1024u, 1037u, 4000u}) {
+    SCOPED_TRACE(bound);
+    Build b;
+    b.workgroup(64);
+    b.buffer("a", test::input(0, 1100)).buffer("o", test::output(1, 1100));
+    const auto inside = b.binary(BinOp::kGt, b.u32(bound), b.gid());
+    const auto program =
+        b.finish({b.branch(inside, {b.store("o", b.gid(), b.load("a", b.gid()))})});
+    EXPECT_TRUE(merges(*program));
+    expect_equal(program, {numbers(1100)});
+  }
+}
+
+TEST_F(ElementwisePrograms, SeeWhatTheyStored) {
+  for (const uint32_t count : kCounts) {
+    SCOPED_TRACE(count);
+    Build b;
+    b.workgroup(16);
+    b.buffer("a", test::in_out(0, count)).buffer("o", test::output(1, count));
+    const auto more = b.binary(BinOp::kAdd, b.load("a", b.gid()), b.u32(3));
+    const auto square = b.binary(BinOp::kMul, b.load("a", b.gid()), b.load("a", b.gid()));
+    const auto program =
+        b.finish({b.store("a", b.gid(), more), b.store("o", b.gid(), square),
+                  b.store("a", b.gid(), b.binary(BinOp::kBitXor, b.load("o", b.gid()), b.u32(5)))});
+    EXPECT_TRUE(merges(*program));
+    expect_equal(program, {numbers(count)});
+  }
+}
+
+// The neighbours of an element that is not stored may be stored by their own invocations.
+TEST_F(ElementwisePrograms, StoreSomeElementsOnly) {
+  for (const uint32_t count : kCounts) {
+    SCOPED_TRACE(count);
+    Build b;
+    b.workgroup(16);
+    b.buffer("a", test::in_out(0, count)).buffer("o", test::output(1, count));
+    const auto odd = b.binary(BinOp::kEq, b.binary(BinOp::kMod, b.gid(), b.u32(2)), b.u32(1));
+    const auto program =
+        b.finish({b.let("x", b.load("a", b.gid())),
+                  b.branch(odd, {b.store("a", b.gid(), b.u32(9)), b.assign("x", b.u32(1))}),
+                  b.store("o", b.gid(), b.var("x"))});
+    EXPECT_TRUE(merges(*program));
+    expect_equal(program, {numbers(count)});
+  }
+}
+
+TEST_F(ElementwisePrograms, MayReadOtherElementsAndCount) {
+  for (const uint32_t count : kCounts) {
+    SCOPED_TRACE(count);
+    Build b;
+    b.workgroup(16);
+    b.buffer("a", test::input(0, count)).buffer("table", test::input(1, 5));
+    b.buffer("o", test::output(2, count)).buffer("sum", test::in_out(3, 2));
+    const auto entry = b.binary(BinOp::kMod, b.load("a", b.gid()), b.u32(7));
+    const auto add = b.atomic(AtomicOp::kAdd, "sum", b.binary(BinOp::kMod, b.gid(), b.u32(2)),
+                              b.load("a", b.gid()), ir::kNone, Ordering::kRelaxed);
+    const auto program =
+        b.finish({b.store("o", b.gid(), b.load("table", entry)), b.let("before", add)});
+    EXPECT_TRUE(merges(*program));
+    expect_equal(program, {numbers(count), numbers(5), numbers(2)});
+  }
+}
+
+TEST_F(ElementwisePrograms, HoldNarrowElementsBesideVectors) {
+  Build b;
+  b.workgroup(16);
+  b.buffer("a", test::input(0, 61, DataType::kU8)).buffer("f", test::input(1, 61, DataType::kF32));
+  b.buffer("o", test::output(2, 61, DataType::kU8))
+      .buffer("p", test::output(3, 61, DataType::kF32));
+  const auto program = b.finish(
+      {b.store("o", b.gid(),
+               b.binary(BinOp::kAdd, b.cast(ir::scalar(DataType::kU32), b.load("a", b.gid())),
+                        b.u32(1))),
+       b.store("p", b.gid(), b.binary(BinOp::kAdd, b.load("f", b.gid()), b.f32(0.5f)))});
+  EXPECT_TRUE(merges(*program));
+  Bytes bytes(61);
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<uint8_t>(i * 37);
+  expect_equal(program, {bytes, numbers(61)});
+}
+
+// What must stay one invocation for one element.
+TEST(KeptApart, WhereInvocationsWaitOrDiffer) {
+  const auto with = [](auto body) {
+    Build b;
+    b.workgroup(16);
+    b.buffer("o", test::output(0, 64));
+    return b.finish(body(b));
+  };
+  const auto own_store = [](Build& b, ir::ExprId value) { return b.store("o", b.gid(), value); };
+  EXPECT_TRUE(merges(*with([&](Build& b) { return Build::Nodes{own_store(b, b.gid())}; })));
+  EXPECT_FALSE(merges(*with([&](Build& b) { return Build::Nodes{own_store(b, b.lid())}; })));
+  EXPECT_FALSE(merges(*with([&](Build& b) { return Build::Nodes{own_store(b, b.gid(1))}; })));
+  EXPECT_FALSE(merges(*with([&](Build& b) {
+    return Build::Nodes{b.barrier(), own_store(b, b.gid())};
+  })));
+  EXPECT_FALSE(merges(*with([&](Build& b) {
+    return Build::Nodes{b.loop("k", b.u32(0), b.u32(3), {own_store(b, b.var("k"))})};
+  })));
+  EXPECT_FALSE(merges(*with([&](Build& b) {
+    return Build::Nodes{b.branch(b.binary(BinOp::kEq, b.gid(), b.u32(3)), {b.leave()}),
+                        own_store(b, b.gid())};
+  })));
+  EXPECT_FALSE(merges(*with([&](Build& b) {
+    return Build::Nodes{own_store(b, b.gid()), b.store("o", b.u32(0), b.u32(1))};
+  })));
+}
+
+TEST(KeptApart, WhereAGuardCutsOffMostElements) {
+  Build b;
+  b.workgroup(16);
+  b.buffer("few", test::output(0, 2)).buffer("o", test::output(1, 64));
+  const auto program = b.finish({b.branch(b.binary(BinOp::kLt, b.gid(), b.length("few")),
+                                          {b.store("few", b.u32(0), b.u32(1))}),
+                                 b.store("o", b.gid(), b.gid())});
+  EXPECT_FALSE(merges(*program));
+}
+
+// Bit i: buffer i is overwritten.
+uint32_t overwritten(const std::shared_ptr<const ir::Program>& program,
+                     const Target& target = full_target()) {
+  const std::vector<bool> buffers = lowered(*program, target).overwritten.buffers;
+  uint32_t bits = 0;
+  for (size_t i = 0; i < buffers.size(); ++i) bits |= buffers[i] ? 1u << i : 0u;
+  return bits;
+}
+
+// Buffers a and o of equal counts.
+template <typename Body>
+std::shared_ptr<const ir::Program> between(Body body) {
+  Build b;
+  b.workgroup(16).buffer("a", test::input(0, 0)).buffer("o", test::in_out(1, 0));
+  return b.finish(body(b));
+}
+
+TEST(Overwritten, AreBuffersThatAllInvocationsStoreToAndNobodyLoads) {
+  EXPECT_EQ(overwritten(exclusive_or(64)), 4u);
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.store("o", b.gid(), b.load("a", b.gid())),
+                                  b.store("o", b.gid(), b.u32(1))};
+            })),
+            2u);
+}
+
+TEST(Overwritten, WithinTheBoundsOfGuards) {
+  const auto program = between([](Build& b) {
+    return Build::Nodes{b.branch(b.binary(BinOp::kLt, b.gid(), b.length("a")),
+                                 {b.store("o", b.gid(), b.load("a", b.gid()))})};
+  });
+  EXPECT_EQ(overwritten(program), 2u);
+  EXPECT_EQ(lowered(*program, full_target()).overwritten.bounded_by, std::vector<uint32_t>{0});
+}
+
+TEST(Overwritten, WhetherAKernelIsMergedOrNot) {
+  Target target = full_target();
+  target.fewest_merged_invocations = 0;
+  EXPECT_EQ(overwritten(exclusive_or(64), target), 4u);
+  target.optimisations = Optimisations::kNone;
+  EXPECT_EQ(overwritten(exclusive_or(64), target), 0u);
+}
+
+TEST(Overwritten, NotWhereAStoreIsConditionalOrElsewhere) {
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.branch(b.binary(BinOp::kEq, b.gid(), b.u32(3)),
+                                           {b.store("o", b.gid(), b.load("a", b.gid()))})};
+            })),
+            0u);
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.store("o", b.u32(3), b.load("a", b.gid()))};
+            })),
+            0u);
+}
+
+TEST(Overwritten, NotWhereAnInvocationLoadsOrCounts) {
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.store("o", b.gid(), b.load("o", b.gid()))};
+            })),
+            0u);
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              const auto add =
+                  b.atomic(AtomicOp::kAdd, "o", b.gid(), b.u32(1), ir::kNone, Ordering::kRelaxed);
+              return Build::Nodes{b.store("o", b.gid(), b.u32(1)), b.let("before", add)};
+            })),
+            0u);
+}
+
+// One beyond the bounds may run before those within them.
+TEST(Overwritten, NotWhereAnInvocationBeyondTheBoundsLoads) {
+  EXPECT_EQ(overwritten(between([](Build& b) {
+              return Build::Nodes{b.branch(b.binary(BinOp::kLt, b.gid(), b.length("a")),
+                                           {b.store("o", b.gid(), b.load("a", b.gid()))},
+                                           {b.let("first", b.load("o", b.u32(0)))})};
+            })),
+            0u);
+}
+
+// A second pipeline that never runs would only cost its compilation.
+TEST(KeptApart, WhereALaunchHasTooFewElements) {
+  const auto program = exclusive_or(16);
+  const auto plan = launch::BindingPlan::create(*program).take();
+  for (const uint64_t elements : {15u, 16u}) {
+    Segment segment;
+    segment.launch.bytes = {4 * elements, std::nullopt, 4 * elements};
+    const auto module = lower(*program, plan, program->workgroup_size, full_target(), segment);
+    ASSERT_TRUE(module.ok()) << module.error().text();
+    EXPECT_EQ(module.value().merged.has_value(), elements == 16);
+  }
+}
+
+TEST(KeptApart, WhereTooFewInvocationsWouldBeLeft) {
+  Target target = full_target();
+  target.fewest_merged_invocations = 5;
+  EXPECT_FALSE(merges(*exclusive_or(64), target));
+  target.fewest_merged_invocations = 4;
+  EXPECT_TRUE(merges(*exclusive_or(64), target));
+  target.fewest_merged_invocations = 0;
+  EXPECT_FALSE(merges(*exclusive_or(64), target));
+}
+
+}  // namespace
+}  // namespace vyre::spirv

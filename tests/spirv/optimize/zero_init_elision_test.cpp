@@ -1,0 +1,202 @@
+#include <functional>
+
+#include "spirv/support/optimized.h"
+
+namespace vyre::spirv {
+namespace {
+
+using ir::BinOp;
+using ir::DataType;
+using test::Build;
+
+constexpr uint32_t kLanes = 16;
+
+// How many stores of 0 to workgroup memory stand before the first barrier.
+size_t zeroing_stores(const Programs& program, const Optimisations how) {
+  Words words;
+  uint32_t pointer = 0;  // type
+  std::vector<uint32_t> places;
+  size_t stores = 0, barriers = 0;
+  uint32_t zero = 0, word = 0;
+  for (const Instruction& one : words_of(program, how, words)) {
+    if (one.op == SpvOpTypeInt && one.operands[1] == 32) word = one.operands[0];
+    if (one.op == SpvOpTypePointer && one.operands[1] == SpvStorageClassWorkgroup) {
+      pointer = one.operands[2] == word ? one.operands[0] : pointer;
+    }
+    if (one.op == SpvOpAccessChain && one.operands[0] == pointer) {
+      places.push_back(one.operands[1]);
+    }
+    if (one.op == SpvOpConstant && one.operands[2] == 0 && zero == 0) zero = one.operands[1];
+    barriers += one.op == SpvOpControlBarrier ? 1 : 0;
+    if (one.op != SpvOpStore || one.operands[1] != zero || barriers > 0) continue;
+    stores += std::ranges::find(places, one.operands[0]) != places.end() ? 1 : 0;
+  }
+  return stores;
+}
+
+// The element that a lane stores to, and the one that it loads behind a barrier.
+struct Passing {
+  using Index = std::function<ir::ExprId(Build&)>;
+  using Wrap = std::function<Build::Nodes(Build&, Build::Nodes)>;
+
+  Index to = [](Build& b) { return b.lid(); };
+  Index from = [](Build& b) { return b.binary(BinOp::kBitXor, b.lid(), b.u32(5)); };
+  Wrap stores = [](Build&, Build::Nodes nodes) { return nodes; };
+  Wrap before = [](Build&, Build::Nodes) { return Build::Nodes{}; };
+  bool waits = true;
+  uint32_t elements = kLanes;
+};
+
+Programs passing(const Passing& how) {
+  Build b;
+  b.workgroup(kLanes);
+  b.buffer("a", test::input(0, kLanes)).buffer("o", test::output(1, kLanes));
+  b.buffer("x", test::shared(how.elements));
+  Build::Nodes body = how.before(b, {});
+  const Build::Nodes store = {b.store("x", how.to(b), b.load("a", b.lid()))};
+  for (const ir::NodeId node : how.stores(b, store)) body.push_back(node);
+  if (how.waits) body.push_back(b.barrier());
+  body.push_back(b.store("o", b.lid(), b.load("x", how.from(b))));
+  return b.finish(body);
+}
+
+class WorkgroupMemory : public Optimised {
+ protected:
+  void expect_zeroed(const Passing& how, bool zeroed) {
+    const auto program = passing(how);
+    for (const Optimisations optimisations : {Optimisations::kAutomatic, Optimisations::kAll}) {
+      EXPECT_EQ(zeroing_stores(program, optimisations), zeroed ? 1u : 0u);
+    }
+    EXPECT_EQ(zeroing_stores(program, Optimisations::kNone), 1u);
+    expect_same(program, {numbers(kLanes)});
+  }
+};
+
+TEST_F(WorkgroupMemory, IsNotZeroedWhereEveryLoadFollowsAStore) {
+  expect_zeroed({}, false);
+  expect_zeroed({.to = [](Build& b) { return b.binary(BinOp::kSub, b.u32(15), b.lid()); }}, false);
+  expect_zeroed({.to = [](Build& b) { return b.binary(BinOp::kMul, b.lid(), b.u32(3)); },
+                 .from = [](Build& b) { return b.u32(45); },
+                 .elements = 64},
+                false);
+}
+
+TEST_F(WorkgroupMemory, IsZeroedWhereALoadMissesTheStores) {
+  expect_zeroed({.to = [](Build& b) { return b.binary(BinOp::kMul, b.lid(), b.u32(3)); },
+                 .from = [](Build& b) { return b.u32(46); },
+                 .elements = 64},
+                true);
+  expect_zeroed({.to = [](Build& b) { return b.binary(BinOp::kAdd, b.lid(), b.u32(1)); }}, true);
+}
+
+TEST_F(WorkgroupMemory, LoadsOutOfBoundsNeedNoZeros) {
+  expect_zeroed({.from = [](Build& b) { return b.binary(BinOp::kSub, b.lid(), b.u32(3)); }}, false);
+}
+
+TEST_F(WorkgroupMemory, LoadsAtUnknownPlacesNeedEveryElement) {
+  const auto anywhere = [](Build& b) {
+    return b.binary(BinOp::kBitAnd, b.load("a", b.lid()), b.u32(15));
+  };
+  expect_zeroed({.from = anywhere}, false);
+  expect_zeroed({.from = anywhere, .elements = kLanes + 1}, true);
+}
+
+TEST_F(WorkgroupMemory, StoresAtUnknownPlacesDoNotCount) {
+  expect_zeroed({.to =
+                     [](Build& b) {
+                       const auto row = b.binary(BinOp::kMul, b.load("a", b.lid()), b.u32(16));
+                       return b.binary(BinOp::kAdd, row, b.lid());
+                     }},
+                true);
+}
+
+TEST_F(WorkgroupMemory, StoresThatSomeLanesSkipDoNotCount) {
+  expect_zeroed({.stores =
+                     [](Build& b, Build::Nodes nodes) {
+                       const auto some = b.binary(BinOp::kLt, b.lid(), b.u32(9));
+                       return Build::Nodes{b.branch(some, nodes)};
+                     }},
+                true);
+  expect_zeroed({.before =
+                     [](Build& b, Build::Nodes) {
+                       const auto some = b.binary(BinOp::kLt, b.lid(), b.u32(9));
+                       return Build::Nodes{b.branch(some, {b.leave()})};
+                     }},
+                true);
+}
+
+TEST_F(WorkgroupMemory, LoopsStoreInEveryTrip) {
+  const auto wide = [](Build& b) {
+    return b.binary(BinOp::kAdd, b.lid(), b.binary(BinOp::kMul, b.var("k"), b.u32(kLanes)));
+  };
+  for (const uint32_t trips : {4u, 3u}) {
+    expect_zeroed({.to = wide,
+                   .from = [](Build& b) { return b.binary(BinOp::kAdd, b.lid(), b.u32(48)); },
+                   .stores =
+                       [trips](Build& b, Build::Nodes nodes) {
+                         return Build::Nodes{b.loop("k", b.u32(0), b.u32(trips), nodes)};
+                       },
+                   .elements = 64},
+                  trips == 3);
+  }
+}
+
+TEST_F(WorkgroupMemory, LoopsOfUnknownTripsDoNotCount) {
+  expect_zeroed({.stores =
+                     [](Build& b, Build::Nodes nodes) {
+                       const auto end = b.binary(BinOp::kBitAnd, b.load("a", b.u32(0)), b.u32(3));
+                       return Build::Nodes{b.loop("k", b.u32(0), end, nodes)};
+                     }},
+                true);
+  expect_zeroed({.stores =
+                     [](Build& b, Build::Nodes nodes) {
+                       return Build::Nodes{b.loop("k", b.u32(3), b.u32(3), nodes)};
+                     }},
+                true);
+}
+
+TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
+  Build b;
+  b.workgroup(kLanes);
+  b.buffer("a", test::input(0, 64)).buffer("o", test::output(1, kLanes));
+  b.buffer("x", test::shared(kLanes));
+  const auto place = b.binary(BinOp::kAdd, b.lid(), b.binary(BinOp::kMul, b.var("t"), b.u32(16)));
+  const auto other = b.load("x", b.binary(BinOp::kBitXor, b.lid(), b.u32(3)));
+  const auto sum = b.binary(BinOp::kAdd, b.var("sum"), other);
+  const auto program = b.finish({b.let("sum", b.u32(0)),
+                                 b.loop("t", b.u32(0), b.u32(3),
+                                        {b.store("x", b.lid(), b.load("a", place)), b.barrier(),
+                                         b.assign("sum", sum), b.barrier()}),
+                                 b.store("o", b.lid(), b.var("sum"))});
+  EXPECT_EQ(zeroing_stores(program, Optimisations::kNone), 1u);
+  EXPECT_EQ(zeroing_stores(program, Optimisations::kAutomatic), 0u);
+  expect_same(program, {numbers(64)});
+}
+
+// A lane that fails does not come to its store, so the others would find anything there.
+TEST_F(WorkgroupMemory, IsZeroedWhereALaneMayFail) {
+  Build b;
+  b.workgroup(kLanes);
+  b.buffer("a", test::input(0, kLanes, DataType::kI32)).buffer("o", test::output(1, kLanes));
+  b.buffer("x", test::shared(kLanes));
+  const auto program = b.finish({b.store("x", b.lid(), b.load("a", b.load("a", b.lid()))),
+                                 b.barrier(), b.store("o", b.lid(), b.load("x", b.u32(3)))});
+  EXPECT_EQ(zeroing_stores(program, Optimisations::kAutomatic), 1u);
+}
+
+TEST_F(WorkgroupMemory, ThatNothingTouchesIsNotThere) {
+  Build b;
+  b.workgroup(kLanes);
+  b.buffer("o", test::output(0, kLanes)).buffer("x", test::shared(64));
+  const auto program = b.finish({b.store("o", b.lid(), b.length("x"))});
+  EXPECT_TRUE(has_workgroup_memory(program, Optimisations::kNone));
+  EXPECT_FALSE(has_workgroup_memory(program));
+  expect_same(program);
+}
+
+TEST_F(WorkgroupMemory, IsZeroedWhereNobodyWaits) {
+  expect_zeroed({.from = [](Build& b) { return b.lid(); }, .waits = false}, true);
+}
+
+}  // namespace
+}  // namespace vyre::spirv

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <memory>
+#include <vector>
+
+#include "base/encoding/hex.h"
+#include "reference/reference_device.h"
+#include "support/build.h"
+#include "support/modest_device.h"
+#include "support/published_run.h"
+#include "vulkan/backend/vulkan_device.h"
+
+namespace vyre::spirv {
+
+using test::Bytes;
+using Programs = std::shared_ptr<const ir::Program>;
+
+// Runs programs on the CPU oracle and on the first Vulkan device, once as it is and once with
+// everything that it offers beyond the least taken away, so that every software path runs.
+class OnBoth : public ::testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    oracle_ = reference::create_reference_backend().take();
+    auto instance = vulkan::open_instance({});
+    ASSERT_TRUE(instance.ok()) << instance.error().text();
+    vulkan::DeviceOptions full;
+    full.fewest_merged_invocations = 1;
+    device_ = open(instance.value(), full);
+    modest_ = open(instance.value(), test::modest_device());
+  }
+
+  static void TearDownTestSuite() {
+    oracle_ = nullptr;
+    device_ = modest_ = nullptr;
+  }
+
+  static std::shared_ptr<backend::Backend> open(std::shared_ptr<vulkan::Instance> instance,
+                                                const vulkan::DeviceOptions& options) {
+    auto backend = vulkan::open_backend(std::move(instance), 0, options);
+    EXPECT_TRUE(backend.ok()) << backend.error().text();
+    return backend.ok() ? backend.take() : nullptr;
+  }
+
+  // All three give the same bytes.
+  void expect_equal(const Programs& program, const std::vector<Bytes>& inputs = {}) {
+    const auto expected = run(*oracle_, program, inputs);
+    ASSERT_TRUE(expected.ok()) << expected.error().text();
+    for (const auto& backend : {device_, modest_}) {
+      const auto got = run(*backend, program, inputs);
+      ASSERT_TRUE(got.ok()) << got.error().text();
+      compare(got.value(), expected.value());
+    }
+  }
+
+  // The same with |values| for what the program names.
+  void expect_equal_with(const specialization::Map& values, const Programs& program,
+                         const std::vector<Bytes>& inputs = {}) {
+    const auto run_on = [&](backend::Backend& backend) {
+      return test::PublishedRun(program, inputs).specialize(values).run(backend);
+    };
+    const auto expected = run_on(*oracle_);
+    ASSERT_TRUE(expected.ok()) << expected.error().text();
+    for (const auto& backend : {device_, modest_}) {
+      const auto got = run_on(*backend);
+      ASSERT_TRUE(got.ok()) << got.error().text();
+      compare(got.value(), expected.value());
+    }
+  }
+
+  // The oracle fails and the device reports a trap with |text|.
+  void expect_trap(const Programs& program, const std::vector<Bytes>& inputs,
+                   std::string_view text) {
+    EXPECT_FALSE(run(*oracle_, program, inputs).ok());
+    const auto got = run(*device_, program, inputs);
+    ASSERT_FALSE(got.ok());
+    EXPECT_EQ(got.error().code(), Code::kDispatchFailed);
+    EXPECT_THAT(got.error().text(), ::testing::HasSubstr(std::string(text)));
+  }
+
+  Result<std::vector<Bytes>> run(backend::Backend& backend, const Programs& program,
+                                 const std::vector<Bytes>& inputs) {
+    return test::PublishedRun(program, inputs).run(backend);
+  }
+
+  static std::shared_ptr<backend::Backend> oracle_, device_, modest_;
+
+ private:
+  static void compare(const std::vector<Bytes>& got, const std::vector<Bytes>& expected) {
+    ASSERT_EQ(got.size(), expected.size());
+    for (size_t i = 0; i < got.size(); ++i) {
+      if (got[i] == expected[i]) continue;
+      const auto at =
+          std::mismatch(got[i].begin(), got[i].end(), expected[i].begin(), expected[i].end());
+      const auto word = static_cast<size_t>(at.first - got[i].begin()) / 4;
+      ADD_FAILURE() << "output " << i << " differs at word " << word << ": "
+                    << hex_encode(std::span(got[i]).subspan(4 * word)).substr(0, 8) << ", expected "
+                    << hex_encode(std::span(expected[i]).subspan(4 * word)).substr(0, 8);
+    }
+  }
+};
+
+inline std::shared_ptr<backend::Backend> OnBoth::oracle_;
+inline std::shared_ptr<backend::Backend> OnBoth::device_;
+inline std::shared_ptr<backend::Backend> OnBoth::modest_;
+
+// Words as a buffer holds them.
+inline Bytes bytes_of(const std::vector<uint32_t>& words) {
+  Bytes bytes;
+  for (const uint32_t word : words) {
+    for (uint32_t shift = 0; shift < 32; shift += 8) {
+      bytes.push_back(static_cast<uint8_t>(word >> shift));
+    }
+  }
+  return bytes;
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <algorithm>
+
+#include "lower_checked.h"
+#include "module_reader.h"
+#include "on_device_and_oracle.h"
+#include "spirv/module/builder.h"
+
+namespace vyre::spirv {
+
+// Runs programs on the oracle and with optimisations forced on and off, on the device as it is and
+// with as little as possible taken for granted.
+class Optimised : public OnBoth {
+ protected:
+  static void SetUpTestSuite() {
+    OnBoth::SetUpTestSuite();
+    auto instance = vulkan::open_instance({});
+    ASSERT_TRUE(instance.ok()) << instance.error().text();
+    for (vulkan::DeviceOptions options : {vulkan::DeviceOptions{}, test::modest_device()}) {
+      for (const Optimisations how : {Optimisations::kAll, Optimisations::kNone}) {
+        options.optimisations = how;
+        forced_.push_back(open(instance.value(), options));
+      }
+    }
+  }
+  static void TearDownTestSuite() {
+    forced_.clear();
+    OnBoth::TearDownTestSuite();
+  }
+
+  void expect_same(const Programs& program, const std::vector<Bytes>& inputs = {}) {
+    expect_equal(program, inputs);
+    const auto expected = run(*oracle_, program, inputs);
+    ASSERT_TRUE(expected.ok()) << expected.error().text();
+    for (const auto& backend : forced_) {
+      const auto got = run(*backend, program, inputs);
+      ASSERT_TRUE(got.ok()) << got.error().text();
+      EXPECT_EQ(got.value(), expected.value());
+    }
+  }
+
+  static inline std::vector<std::shared_ptr<backend::Backend>> forced_;
+};
+
+inline Result<Module> lower_known(const ir::Program& program, Optimisations how,
+                                  Target target = full_target()) {
+  VYRE_ASSIGN_OR_RETURN(const launch::BindingPlan plan, launch::BindingPlan::create(program));
+  target.optimisations = how;
+  Segment segment;
+  segment.launch = launch::declared_launch(plan);
+  return lower(program, plan, program.workgroup_size, target, segment);
+}
+
+inline std::vector<Instruction> words_of(const Programs& program, Optimisations how, Words& words) {
+  const auto module = lower_known(*program, how);
+  EXPECT_TRUE(module.ok()) << module.error().text();
+  words = module.ok() ? module.value().words : Words{};
+  EXPECT_EQ(complaints(words), "");
+  return instructions_of(words);
+}
+
+// Whether some variable lies in workgroup memory.
+inline bool has_workgroup_memory(const Programs& program,
+                                 Optimisations how = Optimisations::kAutomatic) {
+  Words words;
+  const auto all = words_of(program, how, words);
+  return std::ranges::any_of(all, [](const Instruction& one) {
+    return one.op == SpvOpVariable && one.operands[2] == SpvStorageClassWorkgroup;
+  });
+}
+
+inline size_t count(const Programs& program, SpvOp op,
+                    Optimisations how = Optimisations::kAutomatic) {
+  Words words;
+  const auto all = words_of(program, how, words);
+  return static_cast<size_t>(
+      std::ranges::count_if(all, [op](const Instruction& one) { return one.op == op; }));
+}
+
+inline Bytes numbers(uint32_t count) {
+  std::vector<uint32_t> words;
+  for (uint32_t i = 0; i < count; ++i) words.push_back(i * 2654435761u + 12345);
+  return bytes_of(words);
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,146 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+#include <tuple>
+
+#include "vulkan/support/on_losing_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+constexpr int kWaiters = 8;
+constexpr int kAttempts = 5;
+
+// Where it is lost, and whether bytes of the host are staged where memory is shared too.
+using Loss = std::tuple<Losses::At, bool>;
+
+std::string name_of_loss(const Loss& loss) {
+  const auto [where, staged] = loss;
+  return name_of(where) + (staged ? "Staged" : "");
+}
+
+class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Loss> {
+ protected:
+  static At where() { return std::get<0>(GetParam()); }
+  std::shared_ptr<VulkanBackend> open_losing() { return open(losing(std::get<1>(GetParam()))); }
+
+  // Loses a device while eight threads wait for its work, half for dispatches and half to read
+  // memory that a dispatch writes. How long after the loss the last one was told.
+  milliseconds last_waiter_is_told() {
+    const auto backend = open_losing();
+    const Compiled compiled = must_compile(*backend, xor_program());
+    const Compiled step = must_compile(*backend, step_program());
+    const auto memory = must_allocate(*backend, 256);
+    std::vector<std::unique_ptr<backend::Pending>> works;
+    for (int i = 0; i < kWaiters / 2; ++i) {
+      works.push_back(stalled(*backend, compiled, host_uses(kOnes, kTwos)));
+    }
+    works.push_back(stalled(*backend, step, {resident_of(memory)}));
+    std::vector<steady_clock::time_point> told(kWaiters);
+    std::vector<std::thread> waiters;
+    for (size_t i = 0; i < kWaiters; ++i) {
+      waiters.emplace_back([&, i] {
+        const Status status = i < kWaiters / 2 ? wait_for(*works[i]) : read(*backend, *memory);
+        told[i] = steady_clock::now();
+        EXPECT_THAT(status, refuses(Code::kDeviceLost, ""));
+      });
+    }
+    std::this_thread::sleep_for(milliseconds(30));  // until all block in the driver
+    const auto start = steady_clock::now();
+    if (where() == At::kWait) {
+      Losses::lose_at(At::kWait);  // found by one of those that wait
+    } else {
+      EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
+    }
+    for (std::thread& waiter : waiters) waiter.join();
+    EXPECT_TRUE(Losses::has_lost());
+    EXPECT_EQ(backend->counters().device_losses, 1u);
+    return std::chrono::duration_cast<milliseconds>(*std::max_element(told.begin(), told.end()) -
+                                                    start);
+  }
+
+ private:
+  static Status wait_for(backend::Pending& pending) {
+    EXPECT_EQ(pending.wait(backend::Deadline::max()), backend::PendingState::kFailed);
+    return pending.status();
+  }
+  static Status read(backend::Backend& backend, backend::Memory& memory) {
+    Words words(64);
+    return backend.read(memory, 0, std::as_writable_bytes(std::span(words)));
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Vulkan, LostWhile,
+                         ::testing::Combine(::testing::ValuesIn(kEverywhere), ::testing::Bool()),
+                         [](const auto& test) { return name_of_loss(test.param); });
+
+// The best of a few attempts: the machine may have no processor for the threads just then.
+TEST_P(LostWhile, IsToldToEightWaitingThreadsWithin100Milliseconds) {
+  milliseconds best = milliseconds::max();
+  for (int i = 0; i < kAttempts && best >= milliseconds(100); ++i) {
+    const milliseconds time = last_waiter_is_told();
+    EXPECT_LT(time, milliseconds(2000));
+    best = std::min(best, time);
+  }
+  EXPECT_LT(best, milliseconds(100));
+  std::printf("lost at %s: the last of %d threads was told after %d ms\n",
+              name_of_loss(GetParam()).c_str(), kWaiters, static_cast<int>(best.count()));
+}
+
+TEST_P(LostWhile, TheLossStaysUntilTheEnd) {
+  const auto backend = open_losing();
+  const Compiled compiled = must_compile(*backend, xor_program());
+  const auto memory = must_allocate(*backend, 256);
+  const auto other = must_allocate(*backend, 256);
+  EXPECT_FALSE(backend->device_lost());
+  EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, "Fix: "));
+  EXPECT_TRUE(backend->device_lost());
+  Words words(64);
+  const auto bytes = std::as_writable_bytes(std::span(words));
+  EXPECT_THAT(backend->allocate(16), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(backend->write(*memory, 0, bytes), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(backend->read(*memory, 0, bytes), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(backend->copy(*memory, 0, *other, 0, 16), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(compile(*backend, step_program()), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
+              refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(backend->prepare(), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_THAT(backend->flush(), refuses(Code::kDeviceLost, "is lost"));
+  EXPECT_TRUE(backend->shutdown().ok());
+}
+
+TEST_P(LostWhile, EverythingIsDestroyedWithWorkUnderWay) {
+  auto backend = open_losing();
+  Compiled compiled = must_compile(*backend, xor_program());
+  const Compiled step = must_compile(*backend, step_program());
+  auto memory = must_allocate(*backend, 256);
+  auto left = stalled(*backend, compiled, host_uses(kOnes, kTwos));
+  auto dropped = stalled(*backend, step, {resident_of(memory)});
+  EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
+  dropped.reset();
+  memory.reset();
+  compiled = {};
+  backend.reset();
+  EXPECT_EQ(left->wait(backend::Deadline::max()), backend::PendingState::kFailed);
+  EXPECT_THAT(left->status(), refuses(Code::kDeviceLost, "is lost"));
+}
+
+// What was done before is done; a device that is lost gives nothing any more.
+TEST_P(LostWhile, WorkThatHadEndedIsReady) {
+  const auto backend = open_losing();
+  const Compiled compiled = must_compile(*backend, xor_program());
+  auto done = run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos));
+  ASSERT_TRUE(done.ok());
+  EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
+  EXPECT_THAT(words_of(*done.value(), 2, 64), ::testing::Each(3u));
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

@@ -1,0 +1,219 @@
+// What of a host's device needs the seams: memory that the host does not reach, calls that fail.
+#include <dlfcn.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "vulkan/interop/host_features.h"
+#include "vulkan/interop/interop.h"
+#include "vulkan/support/fault_injection.h"
+#include "vulkan/support/on_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using ::testing::Each;
+
+std::atomic<int> g_submissions = 0;
+PFN_vkQueueSubmit g_submit = nullptr;
+
+VKAPI_ATTR VkResult VKAPI_CALL count_submit(VkQueue queue, uint32_t count,
+                                            const VkSubmitInfo* infos, VkFence fence) {
+  ++g_submissions;
+  return g_submit(queue, count, infos, fence);
+}
+
+// A second backend on the device that OnDevice opened: that one stands for the host's.
+class HostsDevice : public OnDevice {
+ protected:
+  void SetUp() override {
+    OnDevice::SetUp();
+    if (instance_ == nullptr) return;
+    host_ = open();
+    ASSERT_NE(host_, nullptr);
+  }
+  void TearDown() override {
+    if (pool_ != VK_NULL_HANDLE) vk().vkDestroyCommandPool(device(), pool_, nullptr);
+    host_.reset();
+    OnDevice::TearDown();
+  }
+
+  const DeviceTable& vk() const { return host_->core().device().vk(); }
+  VkDevice device() const { return host_->core().device().handle(); }
+
+  HostDevice describe(bool records_only) const {
+    HostDevice host;
+    host.instance = instance_->handle();
+    host.physical_device = host_->core().device().physical().handle;
+    host.device = device();
+    host.get_instance_proc_addr = reinterpret_cast<void (*)()>(
+        dlsym(dlopen("libvulkan.so.1", RTLD_NOW), "vkGetInstanceProcAddr"));
+    host.api_version = VK_API_VERSION_1_2;
+    host.features = required_features();
+    host.queue = host_->core().device().queue();
+    host.queue_family = host_->core().device().physical().compute_family;
+    host.records_only = records_only;
+    return host;
+  }
+
+  std::shared_ptr<VulkanBackend> import(bool records_only, DeviceOptions options) {
+    options.force_staging = true;
+    auto patch = options.patch_functions;
+    options.patch_functions = [patch](DeviceTable& table) {
+      g_submit = table.vkQueueSubmit;
+      g_submissions = 0;
+      table.vkQueueSubmit = count_submit;
+      if (patch) patch(table);
+    };
+    auto backend = borrow_backend(describe(records_only), {}, options);
+    EXPECT_TRUE(backend.ok()) << backend.error().text();
+    return backend.ok() ? backend.take() : nullptr;
+  }
+
+  VkCommandBuffer begin() {
+    VkCommandPoolCreateInfo pool{};
+    pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+    pool.queueFamilyIndex = host_->core().device().physical().compute_family;
+    if (pool_ == VK_NULL_HANDLE) vk().vkCreateCommandPool(device(), &pool, nullptr, &pool_);
+    VkCommandBufferAllocateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+    info.commandPool = pool_;
+    info.commandBufferCount = 1;
+    VkCommandBuffer commands = VK_NULL_HANDLE;
+    vk().vkAllocateCommandBuffers(device(), &info, &commands);
+    VkCommandBufferBeginInfo begin{};
+    begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+    vk().vkBeginCommandBuffer(commands, &begin);
+    return commands;
+  }
+
+  // As the host, by its own queue.
+  void submit(VkCommandBuffer commands) {
+    vk().vkEndCommandBuffer(commands);
+    auto number = host_->core().queue().submit(commands);
+    ASSERT_TRUE(number.ok()) << number.error().text();
+    ASSERT_TRUE(host_->core().queue().wait(number.value(), backend::Deadline::max()).ok());
+  }
+
+  std::unique_ptr<HostRecording> record(VulkanBackend& backend, VkCommandBuffer commands) {
+    auto recording = begin_recording(backend, commands, kAllBefore, kAllAfter);
+    EXPECT_TRUE(recording.ok()) << recording.error().text();
+    return recording.ok() ? recording.take() : nullptr;
+  }
+
+  std::shared_ptr<VulkanBackend> host_;
+  VkCommandPool pool_ = VK_NULL_HANDLE;
+};
+
+Status dispatch(HostRecording& recording, const Compiled& compiled,
+                const std::vector<backend::BufferUse>& uses) {
+  return recording.dispatch({compiled.executable, {1, 1, 1}, uses});
+}
+
+TEST_F(HostsDevice, SubmitsThroughStagingMemory) {
+  const auto backend = import(false, {});
+  const Compiled compiled = must_compile(*backend, step_program());
+  const auto memory = must_allocate(*backend, 256);
+  ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {resident_of(memory)}).ok());
+  EXPECT_THAT(words_of(*backend, *memory), Each(1u));
+  EXPECT_GT(g_submissions, 2);
+}
+
+TEST_F(HostsDevice, RecordsWithoutReachingTheMemoryAndNeverSubmits) {
+  const auto backend = import(true, {});
+  const Compiled compiled = must_compile(*backend, step_program());
+  const auto memory = must_allocate(*backend, 256);
+  const VkCommandBuffer commands = begin();
+  const auto recording = record(*backend, commands);
+  const Words seven(1, 7);
+  ASSERT_TRUE(recording->write(*memory, 4, std::as_bytes(std::span(seven))).ok());
+  ASSERT_TRUE(dispatch(*recording, compiled, {resident_of(memory)}).ok());
+  auto read = recording->read(*memory, 0, 256);
+  ASSERT_TRUE(read.ok());
+  ASSERT_TRUE(recording->end().ok());
+  submit(commands);
+  ASSERT_TRUE(recording->retire().ok());
+  Words words(64);
+  ASSERT_TRUE(recording->read_back(read.value(), std::as_writable_bytes(std::span(words))).ok());
+  EXPECT_EQ(words[1], 22u);
+  words[1] = 1;
+  EXPECT_THAT(words, Each(1u));  // zeroed by the recording, then times 3 plus 1
+  EXPECT_EQ(g_submissions, 0);
+}
+
+TEST_F(HostsDevice, ReadsAndWritesOfUnreachedMemoryNameWhatToRecord) {
+  const auto backend = import(true, {});
+  const auto memory = must_allocate(*backend, 64);
+  Words words(16);
+  const auto bytes = std::as_writable_bytes(std::span(words));
+  EXPECT_THAT(backend->write(*memory, 0, bytes),
+              refuses(Code::kUnsupportedFeature, "vyre_record_write"));
+  EXPECT_THAT(backend->read(*memory, 0, bytes),
+              refuses(Code::kUnsupportedFeature, "vyre_record_read"));
+  EXPECT_EQ(g_submissions, 0);
+}
+
+TEST_F(HostsDevice, AFailedPieceRecordsNothingAndTheNextIsRight) {
+  DeviceOptions options;
+  options.patch_functions = make_all_faulty;
+  const auto backend = import(true, options);
+  const Compiled compiled = must_compile(*backend, step_program());
+  const auto memory = must_allocate(*backend, 256);
+  const VkCommandBuffer commands = begin();
+  const auto recording = record(*backend, commands);
+  int failed = 0;
+  for (int nth = 1; nth < 50; ++nth) {
+    Faults::arm(nth, VK_ERROR_OUT_OF_HOST_MEMORY);
+    const Status status = dispatch(*recording, compiled, {resident_of(memory)});
+    const bool struck = Faults::has_struck();
+    Faults::disarm();
+    EXPECT_EQ(status.ok(), !struck);
+    if (!struck) break;
+    ++failed;
+  }
+  EXPECT_GT(failed, 0);
+  auto read = recording->read(*memory, 0, 256);
+  ASSERT_TRUE(recording->end().ok());
+  submit(commands);
+  ASSERT_TRUE(recording->retire().ok());
+  Words words(64);
+  ASSERT_TRUE(recording->read_back(read.value(), std::as_writable_bytes(std::span(words))).ok());
+  EXPECT_THAT(words, Each(1u));  // one dispatch, not several
+}
+
+TEST_F(HostsDevice, WhatWasNotRetiredStaysUntilTheBackendGoes) {
+  const auto backend = import(true, {});
+  const Compiled compiled = must_compile(*backend, step_program());
+  const VkCommandBuffer commands = begin();
+  std::weak_ptr<backend::Memory> gone;
+  {
+    const auto memory = must_allocate(*backend, 256);
+    gone = memory;
+    const auto recording = record(*backend, commands);
+    ASSERT_TRUE(dispatch(*recording, compiled, {resident_of(memory)}).ok());
+  }
+  EXPECT_TRUE(gone.expired());  // the caller's; what the device uses is kept
+  submit(commands);
+}
+
+TEST_F(HostsDevice, LossIsReportedAndRecoveryRefusedByName) {
+  DeviceOptions options;
+  options.patch_functions = make_all_faulty;
+  const auto backend = import(false, options);
+  const Compiled compiled = must_compile(*backend, xor_program());
+  const Words a(64, 1);
+  Faults::arm(1, VK_ERROR_DEVICE_LOST);
+  Status status;
+  for (int i = 0; i < 3 && status.ok(); ++i) {
+    status = run(*backend, compiled, {1, 1, 1}, {input_of(a), input_of(a), output_of(64)}).status();
+  }
+  Faults::disarm();
+  EXPECT_THAT(status, refuses(Code::kDeviceLost, "VK_ERROR_DEVICE_LOST"));
+  EXPECT_THAT(run(*backend, compiled, {1, 1, 1}, {input_of(a), input_of(a), output_of(64)}),
+              refuses(Code::kDeviceLost, "import"));
+  EXPECT_THAT(backend->recover(), refuses(Code::kUnsupportedFeature, "recovery"));
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

@@ -1,0 +1,156 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "backend/preference.h"
+#include "vulkan/support/on_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class Devices : public OnDevice {};
+
+TEST(Loader, AnAbsentLoaderIsNamed) {
+  InstanceOptions options;
+  options.loader = "libno-such-loader.so.1";
+  EXPECT_THAT(open_instance(options), refuses(Code::kNotFound, "'libno-such-loader.so.1'"));
+}
+
+TEST(Loader, ALibraryThatIsNoLoaderIsRefused) {
+  InstanceOptions options;
+  options.loader = "libm.so.6";
+  EXPECT_THAT(open_instance(options), refuses(Code::kNotFound, "vkGetInstanceProcAddr"));
+}
+
+TEST_F(Devices, AreDescribedByTheirOwnFacts) {
+  ASSERT_FALSE(list_devices(*instance_).empty());
+  const DeviceInfo& device = list_devices(*instance_)[0];
+  const backend::DeviceProfile& profile = device.profile;
+  EXPECT_THAT(device.id, StartsWith("vulkan:"));
+  EXPECT_EQ(device.id.size(), std::string("vulkan:").size() + 36);
+  EXPECT_THAT(device.missing, ::testing::IsEmpty());
+  EXPECT_FALSE(profile.name.empty());
+  EXPECT_FALSE(profile.driver.empty());
+  EXPECT_GE(profile.max_buffer_bytes, uint64_t{1} << 27);
+  EXPECT_GE(profile.max_workgroup_invocations, 128u);
+  EXPECT_GT(profile.max_buffers, 3u);
+  EXPECT_GT(profile.device_memory_bytes, 0u);
+}
+
+TEST_F(Devices, TheSoftwareDeviceHasItsQuirks) {
+  const DeviceInfo& device = list_devices(*instance_)[0];
+  if (device.profile.kind != backend::DeviceKind::kCpu) GTEST_SKIP() << "no software device";
+  EXPECT_THAT(device.profile.name, HasSubstr("llvmpipe"));
+  EXPECT_EQ(device.profile.max_loop_trips, 65535u);
+  EXPECT_TRUE(device.profile.preserves_f32_denormals);
+  EXPECT_TRUE(device.profile.exact_f32_division);
+  EXPECT_FALSE(device.profile.exact_f32_fma);
+  EXPECT_TRUE(device.profile.host_memory_is_device_memory);
+  EXPECT_EQ(device.profile.max_workgroup_count, (std::array<uint32_t, 3>{65535, 65535, 65535}));
+}
+
+TEST_F(Devices, AnUnknownDriverIsTrustedInNothing) {
+  VkPhysicalDeviceDriverProperties driver{};
+  driver.driverID = VK_DRIVER_ID_GGP_PROPRIETARY;
+  const Quirks quirks = quirks_of(driver);
+  EXPECT_FALSE(quirks.exact_f32_division || quirks.exact_f32_fma);
+  EXPECT_FALSE(quirks.preserves_f32_denormals);
+  EXPECT_EQ(quirks.max_loop_trips, std::nullopt);
+}
+
+TEST_F(Devices, AnIndexBeyondTheListIsRefused) {
+  EXPECT_THAT(create_backend(instance_, 99), refuses(Code::kNotFound, "device 99"));
+}
+
+TEST_F(Devices, OneThatLacksSomethingIsRefusedByName) {
+  PhysicalDevice device = instance_->devices()[0];
+  device.info.missing = {"timelineSemaphore", "vulkanMemoryModel"};
+  EXPECT_THAT(check_usable(device),
+              refuses(Code::kUnsupportedFeature, "lacks timelineSemaphore, vulkanMemoryModel"));
+}
+
+TEST_F(Devices, TheBackendSpeaksForItsDevice) {
+  auto created = create_backend(instance_, 0);
+  ASSERT_TRUE(created.ok());
+  const backend::Backend& backend = *created.value();
+  EXPECT_EQ(backend.id(), list_devices(*instance_)[0].id);
+  EXPECT_EQ(backend.profile().name, list_devices(*instance_)[0].profile.name);
+  EXPECT_FALSE(backend.version().empty());
+}
+
+TEST_F(Devices, ObjectsOutliveTheBackend) {
+  auto backend = open();
+  const Compiled compiled = must_compile(*backend, step_program());
+  auto memory = must_allocate(*backend, 256);
+  auto pending =
+      backend->submit({compiled.executable, {1, 1, 1}, std::vector{resident_of(memory)}}, {});
+  ASSERT_TRUE(pending.ok());
+  backend.reset();
+  instance_.reset();
+  EXPECT_EQ(pending.value()->wait(backend::Deadline::max()), backend::PendingState::kReady);
+}
+
+TEST_F(Devices, TwoInstancesLiveSideBySide) {
+  auto other = open_instance({});
+  ASSERT_TRUE(other.ok());
+  auto first = open();
+  auto second = create_backend(other.take(), 0);
+  ASSERT_TRUE(second.ok());
+  EXPECT_NE(must_allocate(*first, 16)->owner(), must_allocate(*second.value(), 16)->owner());
+}
+
+// Leaves one error behind on purpose: the layer must be heard, or all other tests prove nothing.
+TEST(ValidationLayer, IsHeard) {
+  if (!has_validation_layer()) GTEST_SKIP() << "VYRE_TEST_WITHOUT_VALIDATION is set";
+  HeardMessages heard;
+  InstanceOptions options;
+  options.validation = true;
+  options.log = heard.sink();
+  auto instance = open_instance(options);
+  ASSERT_TRUE(instance.ok()) << instance.error().text();
+  auto backend = open_backend(instance.value(), 0, {});
+  ASSERT_TRUE(backend.ok()) << backend.error().text();
+  const Device& device = backend.value()->core().device();
+
+  VkBufferCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
+  info.size = 0;  // the error
+  VkBuffer buffer = VK_NULL_HANDLE;
+  device.vk().vkCreateBuffer(device.handle(), &info, nullptr, &buffer);
+  device.vk().vkDestroyBuffer(device.handle(), buffer, nullptr);
+  EXPECT_GE(validation_errors(*instance.value()), 1u);
+  EXPECT_THAT(heard.errors(), ::testing::Contains(HasSubstr("size")));
+}
+
+// Two copies into the same bytes with nothing between them.
+TEST(ValidationLayer, HearsMissingBarriers) {
+  if (!has_validation_layer()) GTEST_SKIP() << "VYRE_TEST_WITHOUT_VALIDATION is set";
+  HeardMessages heard;
+  InstanceOptions options;
+  options.validation = true;
+  options.log = heard.sink();
+  auto instance = open_instance(options);
+  ASSERT_TRUE(instance.ok()) << instance.error().text();
+  DeviceOptions seams;
+  seams.force_staging = true;
+  seams.patch_functions = [](DeviceTable& table) {
+    table.vkCmdPipelineBarrier = [](VkCommandBuffer, VkPipelineStageFlags, VkPipelineStageFlags,
+                                    VkDependencyFlags, uint32_t, const VkMemoryBarrier*, uint32_t,
+                                    const VkBufferMemoryBarrier*, uint32_t,
+                                    const VkImageMemoryBarrier*) {};
+  };
+  auto backend = open_backend(instance.value(), 0, seams);
+  ASSERT_TRUE(backend.ok()) << backend.error().text();
+  const Compiled compiled = must_compile(*backend.value(), step_program());
+  const Words data(64, 1);
+  backend::BufferUse use = input_of(data);
+  use.read_back = true;
+  EXPECT_TRUE(run(*backend.value(), compiled, {1, 1, 1}, {use}).ok());
+  EXPECT_THAT(heard.errors(), ::testing::Contains(HasSubstr("SYNC-HAZARD")));
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

@@ -1,0 +1,107 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "vulkan/support/on_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using ::testing::Each;
+
+constexpr int kThreads = 8;
+constexpr int kRounds = 40;
+
+class Threads : public OnDevice {
+ protected:
+  // Runs |work| with its thread's number on all threads at once.
+  template <typename Work>
+  void on_all_threads(const Work& work) {
+    std::vector<std::thread> threads;
+    for (uint32_t i = 0; i < kThreads; ++i) threads.emplace_back(work, i);
+    for (std::thread& thread : threads) thread.join();
+  }
+};
+
+struct FenceWaits {
+  static inline std::atomic<int> count = 0;
+  static inline PFN_vkWaitForFences original = nullptr;
+
+  static VKAPI_ATTR VkResult VKAPI_CALL call(VkDevice device, uint32_t fences, const VkFence* first,
+                                             VkBool32 all, uint64_t timeout) {
+    ++count;
+    return original(device, fences, first, all, timeout);
+  }
+};
+
+void dispatch_many(backend::Backend& backend, const Compiled& compiled, uint32_t seed) {
+  for (uint32_t round = 0; round < kRounds; ++round) {
+    const Words a(200, seed * 1000 + round), b(200, 0x5555);
+    auto pending = run(backend, compiled, {4, 1, 1}, {input_of(a), input_of(b), output_of(200)});
+    ASSERT_TRUE(pending.ok()) << pending.error().text();
+    EXPECT_THAT(words_of(*pending.value(), 2, 200), Each((seed * 1000 + round) ^ 0x5555));
+  }
+}
+
+TEST_F(Threads, ShareABackendAndAnExecutable) {
+  for (const bool staging : {false, true}) {
+    DeviceOptions options;
+    options.force_staging = staging;
+    const auto backend = open(options);
+    const Compiled compiled = must_compile(*backend, xor_program());
+    on_all_threads([&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
+  }
+}
+
+// Each waits for the fence of its own submission, or all wait for the timeline.
+TEST_F(Threads, BlockWithAndWithoutFences) {
+  for (const bool fences : {false, true}) {
+    DeviceOptions options;
+    options.spin_time = std::chrono::microseconds(0);
+    options.patch_device = [&](PhysicalDevice& device) {
+      device.quirks.wakes_all_at_timelines = fences;
+    };
+    options.patch_functions = [](DeviceTable& table) {
+      FenceWaits::original = table.vkWaitForFences;
+      table.vkWaitForFences = FenceWaits::call;
+    };
+    FenceWaits::count = 0;
+    const auto backend = open(options);
+    const Compiled compiled = must_compile(*backend, xor_program());
+    on_all_threads([&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
+    EXPECT_EQ(FenceWaits::count > 0, fences);
+  }
+}
+
+TEST_F(Threads, CompileAndAllocateWhileOthersDispatch) {
+  const auto backend = open();
+  on_all_threads([&](uint32_t) {
+    for (int round = 0; round < 4; ++round) {
+      const Compiled compiled = must_compile(*backend, step_program());
+      const auto memory = must_allocate(*backend, 4096);
+      for (int i = 0; i < 2; ++i) {
+        ASSERT_TRUE(run(*backend, compiled, {16, 1, 1}, {resident_of(memory)}).ok());
+      }
+      EXPECT_THAT(words_of(*backend, *memory), Each(4u));
+    }
+  });
+}
+
+TEST_F(Threads, LeaveWorkBehindWithoutWaiting) {
+  auto backend = open();
+  const Compiled compiled = must_compile(*backend, xor_program());
+  const Words a(512, 1);
+  on_all_threads([&](uint32_t) {
+    for (int round = 0; round < kRounds; ++round) {
+      const std::vector<backend::BufferUse> uses = {input_of(a), input_of(a), output_of(512)};
+      auto pending = backend->submit({compiled.executable, {8, 1, 1}, uses}, {});
+      ASSERT_TRUE(pending.ok()) << pending.error().text();
+    }
+  });
+  backend.reset();
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

@@ -1,0 +1,130 @@
+// Kernels of other compilers on devices that are lost, offer less or keep their memory to
+// themselves.
+#include "vulkan/kernel/external_code.h"
+
+#include "registry/builtin_dialects.h"
+#include "runtime/dispatch/dispatch.h"
+#include "support/kernels.h"
+#include "vulkan/support/on_losing_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using runtime::Binding;
+using runtime::BindKind;
+
+struct Push {
+  uint32_t count = 64;
+  float scale = 2;
+  uint32_t unused[2] = {0, 0};
+  float shift[4] = {1, 1, 1, 1};
+};
+
+class ForeignKernels : public OnLosingDevice {
+ protected:
+  void use(const DeviceOptions& options) {
+    runtime::ContextOptions context;
+    context.registry = registry::builtin_snapshot().take();
+    context_ = runtime::Context::create(std::move(context));
+    device_ = open(options);
+    backend_ = std::make_shared<runtime::Backend>(context_, device_);
+  }
+
+  Result<std::shared_ptr<runtime::Pipeline>> make(std::string_view name) {
+    words_ = test::kernel(name);
+    runtime::ForeignOptions options;
+    options.words = std::as_bytes(std::span(words_));
+    return runtime::Pipeline::create_foreign(backend_, options);
+  }
+
+  Status run_saxpy(const std::shared_ptr<runtime::Pipeline>& pipeline, uint32_t workgroups = 1) {
+    const std::vector<float> x(64, 3), y(64, 10);
+    out_.assign(64, 0);
+    const uint64_t size = sizeof(float) * 64;
+    Binding bindings[3];
+    for (uint32_t i = 0; i < 3; ++i) {
+      bindings[i].slot = i;
+      bindings[i].size = size;
+    }
+    bindings[0].input = reinterpret_cast<const std::byte*>(x.data());
+    bindings[1].input = reinterpret_cast<const std::byte*>(y.data());
+    bindings[2].kind = BindKind::kOutput;
+    bindings[2].output = reinterpret_cast<std::byte*>(out_.data());
+    runtime::DispatchOptions options;
+    options.grid = {workgroups, 1, 1};
+    options.push = {{0, std::as_bytes(std::span(&push_, 1))}};
+    return runtime::dispatch(pipeline, bindings, options).status();
+  }
+
+  Push push_;
+  std::string words_;
+  std::vector<float> out_;
+  std::shared_ptr<runtime::Context> context_;
+  std::shared_ptr<VulkanBackend> device_;
+  std::shared_ptr<runtime::Backend> backend_;
+};
+
+TEST_F(ForeignKernels, RunWhereMemoryIsNotShared) {
+  DeviceOptions options;
+  options.force_staging = true;
+  use(options);
+  auto pipeline = make("saxpy");
+  ASSERT_TRUE(pipeline.ok()) << pipeline.error().text();
+  ASSERT_TRUE(run_saxpy(pipeline.value()).ok());
+  EXPECT_THAT(out_, ::testing::Each(17.0f));
+}
+
+TEST_F(ForeignKernels, AreMadeAgainAfterALoss) {
+  use(losing());
+  auto pipeline = make("saxpy");
+  ASSERT_TRUE(pipeline.ok()) << pipeline.error().text();
+  Losses::lose_at(At::kSubmit);
+  EXPECT_THAT(run_saxpy(pipeline.value()), refuses(Code::kDeviceLost, "VK_ERROR_DEVICE_LOST"));
+  Losses::lose_at(At::kNowhere);
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_THAT(run_saxpy(pipeline.value()), refuses(Code::kDeviceLost, "recovery"));
+  auto again = make("saxpy");
+  ASSERT_TRUE(again.ok()) << again.error().text();
+  ASSERT_TRUE(run_saxpy(again.value()).ok());
+  EXPECT_THAT(out_, ::testing::Each(17.0f));
+}
+
+TEST_F(ForeignKernels, NameTheCapabilityThatADeviceLacks) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) { device.features.shaderInt64 = VK_FALSE; };
+  use(options);
+  EXPECT_THAT(make("wide"), refuses(Code::kUnsupportedFeature, "capability Int64"));
+}
+
+TEST_F(ForeignKernels, NameTheLimitOfPushConstants) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) { device.limits.maxPushConstantsSize = 16; };
+  use(options);
+  EXPECT_THAT(make("saxpy"), refuses(Code::kUnsupportedFeature, "maxPushConstantsSize is 16"));
+}
+
+TEST_F(ForeignKernels, NameTheLimitOfWorkgroupMemory) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) {
+    device.limits.maxComputeSharedMemorySize = 16;
+  };
+  use(options);
+  EXPECT_THAT(make("strayed"),
+              refuses(Code::kUnsupportedFeature, "maxComputeSharedMemorySize is 16"));
+}
+
+TEST_F(ForeignKernels, NameAGridThatOneDispatchCannotHold) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) {
+    device.info.profile.max_workgroup_count = {2, 2, 2};
+  };
+  use(options);
+  auto pipeline = make("saxpy");
+  ASSERT_TRUE(pipeline.ok()) << pipeline.error().text();
+  EXPECT_TRUE(run_saxpy(pipeline.value(), 2).ok());
+  EXPECT_THAT(run_saxpy(pipeline.value(), 3),
+              refuses(Code::kUnsupportedFeature, "maxComputeWorkGroupCount"));
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

@@ -1,0 +1,175 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+
+#include "vulkan/support/on_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using ::testing::Each;
+
+class DeviceMemory : public OnDevice {};
+
+std::atomic<int> g_allocations;
+PFN_vkAllocateMemory g_allocate;
+
+VKAPI_ATTR VkResult VKAPI_CALL counted_allocate(VkDevice device, const VkMemoryAllocateInfo* info,
+                                                const VkAllocationCallbacks* callbacks,
+                                                VkDeviceMemory* memory) {
+  ++g_allocations;
+  return g_allocate(device, info, callbacks, memory);
+}
+
+void count_allocations(DeviceTable& table) {
+  g_allocations = 0;
+  g_allocate = table.vkAllocateMemory;
+  table.vkAllocateMemory = counted_allocate;
+}
+
+TEST_F(DeviceMemory, SmallAllocationsShareABlock) {
+  DeviceOptions options;
+  options.patch_functions = count_allocations;
+  const auto backend = open(options);
+  std::vector<std::shared_ptr<backend::Memory>> all;
+  for (int i = 0; i < 100; ++i) all.push_back(must_allocate(*backend, 1000));
+  EXPECT_EQ(g_allocations, 1);
+}
+
+TEST_F(DeviceMemory, IsReusedAndGivenBack) {
+  const auto backend = open();
+  Allocator& allocator = backend->core().allocator();
+  const size_t before = allocator.block_count();
+  for (int i = 0; i < 10; ++i) {
+    const auto large = must_allocate(*backend, uint64_t{32} << 20);
+    EXPECT_LE(allocator.block_count(), before + 2);  // the one before may still be zeroed
+  }
+  backend->core().reclaim_memory();
+  EXPECT_EQ(allocator.block_count(), before);
+}
+
+TEST_F(DeviceMemory, StartsZeroedAlsoWhenItWasUsedBefore) {
+  for (const bool staging : {false, true}) {
+    DeviceOptions options;
+    options.force_staging = staging;
+    const auto backend = open(options);
+    const Words ones(512, 1);
+    auto memory = must_allocate(*backend, 2048);
+    ASSERT_TRUE(backend->write(*memory, 0, std::as_bytes(std::span(ones))).ok());
+    EXPECT_THAT(words_of(*backend, *memory), Each(1u));
+    memory.reset();
+    memory = must_allocate(*backend, 2048);
+    EXPECT_THAT(words_of(*backend, *memory), Each(0u));
+  }
+}
+
+TEST_F(DeviceMemory, MoreThanTheHeapIsRefusedWithBothNumbers) {
+  const auto backend = open();
+  const uint64_t total = backend->profile().device_memory_bytes;
+  EXPECT_THAT(backend->allocate(total + 4096),
+              refuses(Code::kDeviceOutOfMemory, concat("requested ", total + 4096)));
+  EXPECT_THAT(backend->allocate(UINT64_MAX), refuses(Code::kDeviceOutOfMemory, "available "));
+  EXPECT_NE(must_allocate(*backend, 64), nullptr);
+}
+
+TEST_F(DeviceMemory, RunsOutWhenTheHeapIsFullAndRecovers) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) {
+    for (VkMemoryHeap& heap : device.memory.memoryHeaps) heap.size = uint64_t{40} << 20;
+  };
+  const auto backend = open(options);
+  auto first = must_allocate(*backend, uint64_t{24} << 20);
+  EXPECT_THAT(backend->allocate(uint64_t{24} << 20),
+              refuses(Code::kDeviceOutOfMemory, "requested 25165824"));
+  first.reset();
+  EXPECT_NE(must_allocate(*backend, uint64_t{24} << 20), nullptr);
+}
+
+TEST_F(DeviceMemory, WhatIdleStagingHoldsIsThereForOthers) {
+  for (const bool staging : {false, true}) {
+    DeviceOptions options;
+    options.force_staging = staging;
+    options.patch_device = [](PhysicalDevice& device) {
+      for (VkMemoryHeap& heap : device.memory.memoryHeaps) heap.size = uint64_t{100} << 20;
+    };
+    const auto backend = open(options);
+    const Compiled compiled = must_compile(*backend, step_program());
+    const size_t words = (size_t{20} << 20) / sizeof(uint32_t);
+    ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {output_of(words)}).ok());
+    EXPECT_NE(must_allocate(*backend, uint64_t{70} << 20), nullptr);
+  }
+}
+
+TEST_F(DeviceMemory, WhatTheDriverRefusesSaysWhatWasAskedFor) {
+  DeviceOptions options;
+  options.patch_functions = [](DeviceTable& table) {
+    table.vkAllocateMemory = [](VkDevice, const VkMemoryAllocateInfo*, const VkAllocationCallbacks*,
+                                VkDeviceMemory*) { return VK_ERROR_OUT_OF_DEVICE_MEMORY; };
+  };
+  const auto backend = open(options);
+  const auto refused = backend->allocate(uint64_t{64} << 20);
+  EXPECT_THAT(refused, refuses(Code::kDeviceOutOfMemory, "requested 67108864 bytes"));
+  EXPECT_EQ(refused.error().info().native_code, VK_ERROR_OUT_OF_DEVICE_MEMORY);
+}
+
+TEST_F(DeviceMemory, LargeTransfersGoThroughStagingInChunks) {
+  DeviceOptions options;
+  options.force_staging = true;
+  const auto backend = open(options);
+  constexpr size_t kWords = (size_t{40} << 20) / sizeof(uint32_t) + 3;
+  const auto memory = must_allocate(*backend, kWords * sizeof(uint32_t));
+  Words words(kWords);
+  std::iota(words.begin(), words.end(), 11u);
+  ASSERT_TRUE(backend->write(*memory, 0, std::as_bytes(std::span(words))).ok());
+  EXPECT_TRUE(words_of(*backend, *memory) == words);
+}
+
+TEST_F(DeviceMemory, APartIsWrittenAndReadInPlace) {
+  for (const bool staging : {false, true}) {
+    DeviceOptions options;
+    options.force_staging = staging;
+    const auto backend = open(options);
+    const auto memory = must_allocate(*backend, 64);
+    const Words part = {5, 6};
+    ASSERT_TRUE(backend->write(*memory, 8, std::as_bytes(std::span(part))).ok());
+    Words whole(16, 0);
+    whole[2] = 5;
+    whole[3] = 6;
+    EXPECT_EQ(words_of(*backend, *memory), whole);
+    EXPECT_THAT(backend->write(*memory, 60, std::as_bytes(std::span(part))),
+                refuses(Code::kInvalidArgument, "memory of 64 bytes"));
+  }
+}
+
+TEST_F(DeviceMemory, ARepeatedDispatchMakesNoVulkanObjects) {
+  DeviceOptions options;
+  options.patch_functions = count_allocations;
+  const auto backend = open(options);
+  const Compiled compiled = must_compile(*backend, xor_program());
+  const Words a(256, 1), b(256, 2);
+  const auto once = [&] {
+    ASSERT_TRUE(
+        run(*backend, compiled, {4, 1, 1}, {input_of(a), input_of(b), output_of(256)}).ok());
+  };
+  once();
+  const int before = g_allocations;
+  for (int i = 0; i < 10; ++i) once();
+  EXPECT_EQ(g_allocations, before);
+}
+
+TEST_F(DeviceMemory, IdleStagingMemoryIsCapped) {
+  const auto backend = open();
+  const Compiled compiled = must_compile(*backend, step_program());
+  for (const size_t megabytes : {100u, 120u, 90u, 110u}) {
+    const size_t words = (megabytes << 20) / sizeof(uint32_t);
+    ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {output_of(words)}).ok());
+    // A slot of its own for the next size.
+    backend->core().slots().collect();
+  }
+  EXPECT_LE(backend->core().allocator().block_count(), 4u);
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

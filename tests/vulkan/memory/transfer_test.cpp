@@ -1,0 +1,239 @@
+#include "vulkan/context/transfer.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+
+#include "vulkan/support/on_device.h"
+
+namespace vyre::vulkan {
+namespace {
+
+using ::testing::Each;
+using Bytes = std::vector<std::byte>;
+
+class Transfer : public OnDevice {};
+
+size_t g_copies;
+PFN_vkCmdCopyBuffer g_copy;
+
+VKAPI_ATTR void VKAPI_CALL counted_copy(VkCommandBuffer commands, VkBuffer from, VkBuffer to,
+                                        uint32_t count, const VkBufferCopy* regions) {
+  ++g_copies;
+  g_copy(commands, from, to, count, regions);
+}
+
+DeviceOptions counting_copies(bool staging) {
+  DeviceOptions options;
+  options.force_staging = staging;
+  options.patch_functions = [](DeviceTable& table) {
+    g_copies = 0;
+    g_copy = table.vkCmdCopyBuffer;
+    table.vkCmdCopyBuffer = counted_copy;
+  };
+  return options;
+}
+
+Bytes pattern(size_t size) {
+  Bytes bytes(size);
+  for (size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(i * 7 + (i >> 9));
+  return bytes;
+}
+
+// Writes |bytes| piece by piece and counts the pieces.
+backend::Produce from(const Bytes& bytes, size_t* pieces) {
+  return [&bytes, pieces, at = size_t{0}](std::span<std::byte> piece) mutable {
+    std::memcpy(piece.data(), bytes.data() + at, piece.size());
+    at += piece.size();
+    ++*pieces;
+    return Status();
+  };
+}
+
+backend::Consume into(Bytes& bytes, size_t* pieces) {
+  return [&bytes, pieces](std::span<const std::byte> piece) {
+    bytes.insert(bytes.end(), piece.begin(), piece.end());
+    ++*pieces;
+    return Status();
+  };
+}
+
+TEST_F(Transfer, MemoryThatTheHostReachesIsFilledAndDrainedWithoutACopy) {
+  VYRE_SKIP_UNLESS_MEMORY_IS_SHARED();
+  const auto backend = open(counting_copies(false));
+  const Bytes bytes = pattern((size_t{40} << 20) + 5);
+  const auto memory = backend->allocate_unfilled(bytes.size()).take();
+  size_t filled = 0, drained = 0;
+  Bytes back;
+  ASSERT_TRUE(backend->fill(*memory, 0, bytes.size(), from(bytes, &filled)).ok());
+  ASSERT_TRUE(backend->drain(*memory, 0, bytes.size(), into(back, &drained)).ok());
+  EXPECT_TRUE(back == bytes);
+  EXPECT_EQ(filled, 1u);
+  EXPECT_EQ(drained, 1u);
+  EXPECT_EQ(g_copies, 0u);
+}
+
+TEST_F(Transfer, OtherMemoryGoesThroughOneCopyOfStagingPieceByPiece) {
+  const auto backend = open(counting_copies(true));
+  const Bytes bytes = pattern((size_t{40} << 20) + 5);
+  const auto memory = must_allocate(*backend, bytes.size() + 3);
+  constexpr size_t kPieces = (size_t{40} << 20) / kPieceBytes + 1;
+  size_t filled = 0, drained = 0;
+  Bytes back;
+  ASSERT_TRUE(backend->fill(*memory, 3, bytes.size(), from(bytes, &filled)).ok());
+  EXPECT_EQ(g_copies, kPieces);
+  ASSERT_TRUE(backend->drain(*memory, 3, bytes.size(), into(back, &drained)).ok());
+  EXPECT_TRUE(back == bytes);
+  EXPECT_EQ(filled, kPieces);
+  EXPECT_EQ(drained, kPieces);
+  EXPECT_EQ(g_copies, 2 * kPieces);
+}
+
+// Both inputs, and the result, which is read in parts.
+TEST_F(Transfer, LargeHostBytesOfADispatchTravelPieceByPiece) {
+  const auto backend = open(counting_copies(true));
+  const Compiled compiled = must_compile(*backend, xor_program());
+  const size_t count = 2 * kPieceBytes / 4 + 3;
+  Words left(count), right(count, 0x5555aaaa);
+  std::iota(left.begin(), left.end(), 1u);
+  const auto uses = std::vector{input_of(left), input_of(right), output_of(count)};
+  for (int round = 0; round < 2; ++round) {
+    g_copies = 0;
+    auto pending = run(*backend, compiled, {static_cast<uint32_t>(count + 63) / 64, 1, 1}, uses);
+    ASSERT_TRUE(pending.ok()) << pending.error().text();
+    if (round == 0) {  // later ones find some recorded already
+      EXPECT_EQ(g_copies, 6u);
+    }
+    const Words result = words_of(*pending.value(), 2, count);
+    if (round == 0) {
+      EXPECT_EQ(g_copies, 9u);
+    }
+    for (size_t i = 0; i < count; ++i) ASSERT_EQ(result[i], left[i] ^ right[i]) << i;
+    Words tail(2);
+    const auto bytes = std::as_writable_bytes(std::span(tail));
+    ASSERT_TRUE(pending.value()->read(2, (count - 2) * 4, bytes).ok());
+    EXPECT_EQ(tail, Words(result.end() - 2, result.end()));
+    EXPECT_FALSE(pending.value()->read(2, (count - 1) * 4, bytes).ok());
+  }
+}
+
+TEST_F(Transfer, WhatTheCallbackRefusesEndsTheWalk) {
+  for (const bool staging : {false, true}) {
+    const auto backend = open(counting_copies(staging));
+    const auto memory = must_allocate(*backend, uint64_t{40} << 20);
+    int asked = 0;
+    const auto refuse = [&](auto) {
+      ++asked;
+      return fail(Code::kInputOutput, "no bytes. Fix: none");
+    };
+    EXPECT_THAT(backend->fill(*memory, 0, memory->size(), refuse),
+                refuses(Code::kInputOutput, "no bytes"));
+    EXPECT_THAT(backend->drain(*memory, 0, memory->size(), refuse),
+                refuses(Code::kInputOutput, "no bytes"));
+    EXPECT_EQ(asked, 2);
+    EXPECT_TRUE(words_of(*backend, *memory) == Words(static_cast<size_t>(memory->size()) / 4, 0));
+  }
+}
+
+TEST_F(Transfer, CopiesOnTheDeviceBetweenRanges) {
+  for (const bool staging : {false, true}) {
+    const auto backend = open(counting_copies(staging));
+    const auto first = must_allocate(*backend, 64);
+    const auto second = must_allocate(*backend, 64);
+    Words words(16);
+    std::iota(words.begin(), words.end(), 1u);
+    ASSERT_TRUE(backend->write(*first, 0, std::as_bytes(std::span(words))).ok());
+    ASSERT_TRUE(backend->copy(*first, 8, *second, 60, 4).ok());
+    Words expected(16, 0);
+    expected[15] = 3;
+    EXPECT_EQ(words_of(*backend, *second), expected);
+    EXPECT_THAT(backend->copy(*first, 0, *second, 60, 8),
+                refuses(Code::kInvalidArgument, "outside the memory"));
+  }
+}
+
+// Pages of this process.
+std::shared_ptr<std::byte> pages(size_t size) {
+  auto* bytes = static_cast<std::byte*>(std::aligned_alloc(4096, size));
+  std::memset(bytes, 0, size);
+  return {bytes, std::free};
+}
+
+TEST_F(Transfer, ImportedPagesAreTheMemoryOfADispatch) {
+  const auto backend = open(counting_copies(false));
+  ASSERT_GT(backend->host_import_alignment(), 0u);
+  auto bytes = pages(8192);
+  Words words(2048, 5);
+  std::memcpy(bytes.get(), words.data(), 8192);
+  auto memory = backend->import_host({{bytes.get(), 8192}, true, bytes});
+  ASSERT_TRUE(memory.ok()) << memory.error().text();
+  const Compiled compiled = must_compile(*backend, step_program());
+  ASSERT_TRUE(run(*backend, compiled, {32, 1, 1}, {resident_of(memory.value())}).ok());
+  std::memcpy(words.data(), bytes.get(), 8192);
+  EXPECT_THAT(words, Each(16u));
+  EXPECT_EQ(g_copies, 0u);
+}
+
+TEST_F(Transfer, ImportedPagesAreLetGoOfWhenTheDeviceIsDone) {
+  const auto backend = open();
+  auto bytes = pages(4096);
+  auto imported = backend->import_host({{bytes.get(), 4096}, true, bytes});
+  ASSERT_TRUE(imported.ok()) << imported.error().text();
+  auto memory = imported.take();
+  EXPECT_EQ(bytes.use_count(), 2);
+  memory.reset();
+  EXPECT_EQ(bytes.use_count(), 1);
+}
+
+// The software device takes any address.
+TEST_F(Transfer, AddressesAndSizesThatAreNotAlignedAreRefused) {
+  const auto backend = open();
+  const auto bytes = pages(8192);
+  EXPECT_THAT(backend->import_host({{bytes.get() + 64, 4096}, true, bytes}),
+              refuses(Code::kInvalidArgument, "64 bytes past a multiple of 4096"));
+  EXPECT_THAT(backend->import_host({{bytes.get(), 100}, true, bytes}),
+              refuses(Code::kInvalidArgument, "host memory of 100 bytes"));
+  EXPECT_THAT(backend->import_host({{}, true, bytes}),
+              refuses(Code::kInvalidArgument, "host memory of 0 bytes"));
+}
+
+TEST_F(Transfer, ADeviceWithoutTheExtensionRefusesImports) {
+  DeviceOptions options;
+  options.patch_device = [](PhysicalDevice& device) { device.host_import_alignment = 0; };
+  const auto backend = open(options);
+  const auto bytes = pages(4096);
+  EXPECT_EQ(backend->host_import_alignment(), 0u);
+  EXPECT_THAT(backend->import_host({{bytes.get(), 4096}, true, bytes}),
+              refuses(Code::kUnsupportedFeature, "VK_EXT_external_memory_host"));
+}
+
+TEST_F(Transfer, WhatTheDriverRefusesToImportLeavesNothing) {
+  DeviceOptions options;
+  options.patch_functions = [](DeviceTable& table) {
+    table.vkGetMemoryHostPointerPropertiesEXT = [](VkDevice, VkExternalMemoryHandleTypeFlagBits,
+                                                   const void*, VkMemoryHostPointerPropertiesEXT*) {
+      return VK_ERROR_INVALID_EXTERNAL_HANDLE;
+    };
+  };
+  const auto backend = open(options);
+  const size_t before = backend->core().allocator().block_count();
+  const auto bytes = pages(4096);
+  EXPECT_THAT(backend->import_host({{bytes.get(), 4096}, true, bytes}),
+              refuses(Code::kUnsupportedFeature, "refuses this host memory"));
+  EXPECT_EQ(backend->core().allocator().block_count(), before);
+  EXPECT_EQ(bytes.use_count(), 1);
+}
+
+TEST_F(Transfer, HostIoIsOfferedWhereFilesAre) {
+#if defined(__linux__)
+  EXPECT_TRUE(open()->runs_host_io());
+#else
+  EXPECT_FALSE(open()->runs_host_io());
+#endif
+}
+
+}  // namespace
+}  // namespace vyre::vulkan

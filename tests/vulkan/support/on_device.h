@@ -1,0 +1,194 @@
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "support/build.h"
+#include "vulkan/backend/vulkan_device.h"
+#include "vulkan/device/instance.h"
+
+namespace vyre::vulkan {
+
+// Collects what the layer says, from any thread.
+class HeardMessages {
+ public:
+  LogSink sink() {
+    return [this](LogLevel level, std::string_view text) {
+      std::lock_guard lock(mutex_);
+      if (level == LogLevel::kError) errors_.emplace_back(text);
+    };
+  }
+  std::vector<std::string> errors() const {
+    std::lock_guard lock(mutex_);
+    return errors_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::vector<std::string> errors_;
+};
+
+// Machines that have a device but no layers say so.
+inline bool has_validation_layer() {
+  return std::getenv("VYRE_TEST_WITHOUT_VALIDATION") == nullptr;
+}
+
+// A test on the first device of the machine, under the validation layer with synchronization
+// validation; it fails when the layer has reported anything.
+class OnDevice : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    InstanceOptions options;
+    options.validation = has_validation_layer();
+    options.log = heard_.sink();
+    auto instance = open_instance(options);
+    ASSERT_TRUE(instance.ok()) << instance.error().text();
+    instance_ = instance.take();
+  }
+
+  void TearDown() override {
+    if (instance_ == nullptr) return;
+    EXPECT_EQ(validation_errors(*instance_), 0u);
+    EXPECT_THAT(heard_.errors(), ::testing::IsEmpty());
+  }
+
+  // Else the device has memory of its own, which not all of the host's bytes reach without a copy.
+  bool shares_memory() const {
+    return list_devices(*instance_)[0].profile.host_memory_is_device_memory;
+  }
+
+  std::shared_ptr<VulkanBackend> open(const DeviceOptions& options = {}) {
+    auto backend = open_backend(instance_, 0, options);
+    EXPECT_TRUE(backend.ok()) << backend.error().text();
+    return backend.ok() ? backend.take() : nullptr;
+  }
+
+  HeardMessages heard_;
+  std::shared_ptr<Instance> instance_;
+};
+
+// A program compiled on a backend.
+struct Compiled {
+  std::shared_ptr<const ir::Program> program;
+  std::shared_ptr<const launch::BindingPlan> plan;
+  std::shared_ptr<backend::Executable> executable;
+};
+
+inline Result<Compiled> compile(backend::Backend& backend,
+                                std::shared_ptr<const ir::Program> program) {
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
+  Compiled compiled{program, std::make_shared<const launch::BindingPlan>(std::move(plan)), nullptr};
+  VYRE_ASSIGN_OR_RETURN(compiled.executable,
+                        backend.compile({program, compiled.plan, program->workgroup_size}));
+  return compiled;
+}
+
+inline Compiled must_compile(backend::Backend& backend,
+                             std::shared_ptr<const ir::Program> program) {
+  auto compiled = compile(backend, std::move(program));
+  EXPECT_TRUE(compiled.ok()) << compiled.error().text();
+  return compiled.ok() ? compiled.take() : Compiled{};
+}
+
+using Words = std::vector<uint32_t>;
+
+inline backend::BufferUse input_of(const Words& words) {
+  backend::BufferUse use;
+  use.size = words.size() * sizeof(uint32_t);
+  use.input = std::as_bytes(std::span(words));
+  return use;
+}
+
+inline backend::BufferUse output_of(size_t words) {
+  backend::BufferUse use;
+  use.size = words * sizeof(uint32_t);
+  use.read_back = true;
+  return use;
+}
+
+inline backend::BufferUse resident_of(std::shared_ptr<backend::Memory> memory) {
+  backend::BufferUse use;
+  use.size = memory->size();
+  use.memory = std::move(memory);
+  return use;
+}
+
+// Submits and waits; the failure when it does not end well.
+inline Result<std::unique_ptr<backend::Pending>> run(backend::Backend& backend,
+                                                     const Compiled& compiled,
+                                                     std::array<uint32_t, 3> grid,
+                                                     std::vector<backend::BufferUse> uses,
+                                                     bool timed = false) {
+  const backend::Dispatch dispatch{compiled.executable, grid, uses};
+  VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch, {timed}));
+  if (pending->wait(backend::Deadline::max()) == backend::PendingState::kFailed) {
+    return pending->status();
+  }
+  return pending;
+}
+
+inline Words words_of(backend::Pending& pending, uint32_t binding, size_t count) {
+  Words words(count);
+  const Status status = pending.read(binding, 0, std::as_writable_bytes(std::span(words)));
+  EXPECT_TRUE(status.ok()) << status.text();
+  return words;
+}
+
+inline Words words_of(backend::Backend& backend, backend::Memory& memory) {
+  Words words(static_cast<size_t>(memory.size() / sizeof(uint32_t)));
+  const Status status = backend.read(memory, 0, std::as_writable_bytes(std::span(words)));
+  EXPECT_TRUE(status.ok()) << status.text();
+  return words;
+}
+
+inline std::shared_ptr<backend::Memory> must_allocate(backend::Backend& backend, uint64_t size) {
+  auto memory = backend.allocate(size);
+  EXPECT_TRUE(memory.ok()) << memory.error().text();
+  return memory.ok() ? memory.take() : nullptr;
+}
+
+// First in a test of what only such devices do.
+#define VYRE_SKIP_UNLESS_MEMORY_IS_SHARED() \
+  if (!shares_memory()) GTEST_SKIP() << "the device has memory of its own"
+
+inline const ErrorInfo& info_of(const Status& status) { return status.info(); }
+template <typename T>
+const ErrorInfo& info_of(const Result<T>& result) {
+  return result.error().info();
+}
+
+MATCHER_P2(refuses, code, text, "") {
+  if (arg.ok()) {
+    *result_listener << "it succeeds";
+    return false;
+  }
+  const ErrorInfo& info = info_of(arg);
+  *result_listener << static_cast<int>(info.code) << ": " << info.text;
+  return info.code == code && info.text.find(text) != std::string::npos &&
+         info.text.find("Fix: ") != std::string::npos;
+}
+
+// out[i] = a[i] ^ b[i] by invocations of workgroups of 64; slots 0, 1 and 2.
+inline std::shared_ptr<const ir::Program> xor_program() {
+  test::Build b;
+  b.workgroup(64).buffer("a", test::input(0, 0)).buffer("b", test::input(1, 0));
+  b.buffer("out", test::output(2, 0));
+  const auto value = b.binary(ir::BinOp::kBitXor, b.load("a", b.gid()), b.load("b", b.gid()));
+  return b.finish({b.store("out", b.gid(), value)});
+}
+
+// data[i] = data[i] * 3 + 1, in place; slot 0.
+inline std::shared_ptr<const ir::Program> step_program() {
+  test::Build b;
+  b.workgroup(64).buffer("data", test::in_out(0, 0));
+  const auto tripled = b.binary(ir::BinOp::kMul, b.load("data", b.gid()), b.u32(3));
+  return b.finish({b.store("data", b.gid(), b.binary(ir::BinOp::kAdd, tripled, b.u32(1)))});
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,120 @@
+#include "launch.h"
+
+#include <algorithm>
+
+#include "host/arguments.h"
+#include "host/buffers.h"
+
+namespace tool {
+
+namespace {
+
+Result<vyre_dispatch_desc> description(const BenchOptions& options) {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.label = borrow(options.program);
+  desc.cooperative = options.cooperative;
+  if (options.grid.empty()) return desc;
+  const auto grid = parse_grid(options.grid);
+  if (!grid) return grid.failure();
+  std::copy(grid->begin(), grid->end(), desc.grid);
+  desc.set = VYRE_DISPATCH_SET_GRID;
+  return desc;
+}
+
+bool is_written(const vyre_buffer_info& buffer) {
+  return buffer.role != VYRE_ROLE_INPUT && buffer.role != VYRE_ROLE_UNIFORM;
+}
+
+// |outputs| gets memory for what comes back.
+vyre_binding host_binding(const BenchBuffer& buffer, std::vector<Bytes>& outputs) {
+  const vyre_buffer_info& info = buffer.info;
+  if (!is_written(info)) return vyre_bind_input(info.slot, buffer.input.data(), buffer.bytes);
+  if (!gives_output(info)) return vyre_bind_zeros(info.slot, buffer.bytes);
+  Bytes& output = outputs.emplace_back(static_cast<size_t>(buffer.bytes));
+  vyre_binding binding = vyre_bind_output(info.slot, output.data(), buffer.bytes);
+  if (!takes_input(info)) return binding;
+  binding.kind = VYRE_BIND_INOUT;
+  binding.input = buffer.input.data();
+  return binding;
+}
+
+}  // namespace
+
+Result<vyre_binding> BenchLaunch::resident(vyre_backend* backend, const BenchBuffer& buffer) {
+  auto memory = make<DeviceBuffer>(
+      [&](vyre_buffer** out) { return vyre_buffer_create(backend, buffer.bytes, out); });
+  if (!memory) return memory.failure();
+  if (!buffer.input.empty()) {
+    if (vyre_error* error =
+            vyre_buffer_write(memory->get(), 0, buffer.input.data(), buffer.input.size()))
+      return failure(error);
+  }
+  memory_.push_back(std::move(*memory));
+  return vyre_bind_buffer(buffer.info.slot, memory_.back().get());
+}
+
+std::optional<Failure> BenchLaunch::add_lane(vyre_backend* backend, const BenchCase& bench_case,
+                                             const BenchOptions& options) {
+  Lane lane;
+  for (size_t i = 0; i < bench_case.buffers.size(); ++i) {
+    const BenchBuffer& buffer = bench_case.buffers[i];
+    if (!options.resident) {
+      lane.bindings.push_back(host_binding(buffer, lane.outputs));
+    } else if (!lanes_.empty() && !is_written(buffer.info)) {
+      lane.bindings.push_back(lanes_.front().bindings[i]);
+    } else {
+      const auto binding = resident(backend, buffer);
+      if (!binding) return binding.failure();
+      lane.bindings.push_back(*binding);
+    }
+  }
+  lanes_.push_back(std::move(lane));
+  return std::nullopt;
+}
+
+Result<BenchLaunch> BenchLaunch::create(vyre_backend* backend, vyre_pipeline* pipeline,
+                                        const BenchCase& bench_case, const BenchOptions& options) {
+  BenchLaunch launch;
+  launch.pipeline_ = pipeline;
+  const auto desc = description(options);
+  if (!desc) return desc.failure();
+  launch.desc_ = *desc;
+  for (uint32_t i = 0; i < std::max(options.in_flight, 1u); ++i)
+    if (auto failure = launch.add_lane(backend, bench_case, options)) return *failure;
+  return launch;
+}
+
+std::optional<Failure> BenchLaunch::dispatch() {
+  const auto& bindings = lanes_.front().bindings;
+  vyre_error* error = vyre_dispatch(pipeline_, bindings.data(), bindings.size(), &desc_, nullptr);
+  return error == nullptr ? std::nullopt : std::optional(failure(error));
+}
+
+std::optional<Failure> BenchLaunch::dispatch_timed(vyre_dispatch_result* out_result) {
+  const auto& bindings = lanes_.front().bindings;
+  vyre_dispatch_desc timed = desc_;
+  timed.flags |= VYRE_DISPATCH_TIMED;
+  vyre_error* error =
+      vyre_dispatch(pipeline_, bindings.data(), bindings.size(), &timed, out_result);
+  return error == nullptr ? std::nullopt : std::optional(failure(error));
+}
+
+std::optional<Failure> BenchLaunch::start(size_t lane) {
+  Lane& one = lanes_[lane];
+  auto pending = make<Pending>([&](vyre_pending** out) {
+    return vyre_dispatch_async(pipeline_, one.bindings.data(), one.bindings.size(), &desc_, out);
+  });
+  if (!pending) return pending.failure();
+  one.pending = std::move(*pending);
+  return std::nullopt;
+}
+
+std::optional<Failure> BenchLaunch::finish(size_t lane) {
+  Lane& one = lanes_[lane];
+  vyre_error* error =
+      vyre_pending_collect(one.pending.get(), one.bindings.data(), one.bindings.size());
+  one.pending.reset();
+  return error == nullptr ? std::nullopt : std::optional(failure(error));
+}
+
+}  // namespace tool

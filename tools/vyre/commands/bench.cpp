@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "bench/measure.h"
+#include "bench/plan.h"
+#include "bench/report.h"
+#include "commands.h"
+#include "host/arguments.h"
+#include "host/progress.h"
+#include "specialization.h"
+
+namespace tool {
+
+namespace {
+
+// One backend with the program compiled for it.
+struct Target {
+  std::string name;  // as the command line has it
+  std::string id;
+  std::string device;
+  Backend backend;
+  Pipeline pipeline;
+};
+
+class Bench {
+ public:
+  explicit Bench(const BenchOptions& options) : options_(options) {}
+  std::optional<Failure> prepare();
+  std::optional<Failure> open();
+  std::optional<Failure> run();
+  std::string text() const;
+  std::optional<Failure> write_trace() const {
+    return tool::write_trace(context_.get(), options_.device);
+  }
+
+ private:
+  std::optional<Failure> open_one(const std::string& id, const vyre_pipeline_desc& desc);
+  std::optional<Failure> run_case(const BenchCase& bench_case, Progress& progress);
+  size_t steps_of_one() const { return size_t{options_.warmup} + 2 * size_t{options_.repeat}; }
+
+  const BenchOptions& options_;
+  Context context_;
+  Program program_;
+  std::optional<BenchPlan> plan_;
+  std::vector<std::string> ids_;
+  std::vector<Target> targets_;
+  std::vector<BenchRow> rows_;
+  size_t steps_ = 0;  // before the case and backend under way
+};
+
+std::optional<Failure> check_format(const std::string& format) {
+  if (format == "table" || format == "json" || format == "csv") return std::nullopt;
+  return Failure{"--format is '" + format + "'. Fix: use table, json or csv."};
+}
+
+// Everything that can be wrong before a device is opened.
+std::optional<Failure> Bench::prepare() {
+  if (auto failure = check_format(options_.format)) return failure;
+  auto ids = parse_list(options_.backends, "--backend");
+  if (!ids) return ids.failure();
+  ids_ = std::move(*ids);
+  if (!options_.grid.empty()) {
+    const auto grid = parse_grid(options_.grid);
+    if (!grid) return grid.failure();
+  }
+  auto context = create_context(options_.device);
+  if (!context) return context.failure();
+  context_ = std::move(*context);
+  auto program = load_program(context_.get(), options_.program);
+  if (!program) return program.failure();
+  program_ = std::move(*program);
+  auto plan = BenchPlan::create(program_.get(), options_);
+  if (!plan) return plan.failure();
+  plan_ = std::move(*plan);
+  return std::nullopt;
+}
+
+std::optional<Failure> Bench::open_one(const std::string& id, const vyre_pipeline_desc& desc) {
+  DeviceOptions device = options_.device;
+  device.backend = id;
+  device.plugins.clear();
+  auto backend = acquire_backend(context_.get(), device);
+  if (!backend) return backend.failure();
+  const auto profile = profile_of(backend->get());
+  if (!profile) return profile.failure();
+  auto pipeline = make<Pipeline>([&](vyre_pipeline** out) {
+    return vyre_pipeline_create(backend->get(), program_.get(), &desc, out);
+  });
+  if (!pipeline) return pipeline.failure();
+  const std::string shown(view(vyre_backend_id(backend->get())));
+  targets_.push_back({id.empty() ? shown : id, shown, std::string(view(profile->name)),
+                      std::move(*backend), std::move(*pipeline)});
+  return std::nullopt;
+}
+
+std::optional<Failure> Bench::open() {
+  const auto plugins = load_plugins(context_.get(), options_.device.plugins);
+  if (!plugins) return plugins.failure();
+  if (ids_.empty()) ids_.push_back(plugins->empty() ? std::string() : plugins->back());
+  const auto values = parse_specs(program_.get(), options_.specs);
+  if (!values) return values.failure();
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  desc.specialization = values->get();
+  for (const std::string& id : ids_)
+    if (auto failure = open_one(id, desc)) return failure;
+  return std::nullopt;
+}
+
+std::optional<Failure> Bench::run_case(const BenchCase& bench_case, Progress& progress) {
+  double yardstick = 0;
+  for (const Target& target : targets_) {
+    auto launch =
+        BenchLaunch::create(target.backend.get(), target.pipeline.get(), bench_case, options_);
+    if (!launch) return launch.failure();
+    size_t done = steps_;
+    const auto measured = measure(*launch, options_, [&] { progress.at(++done); });
+    if (!measured) return measured.failure();
+    steps_ += steps_of_one();
+    if (&target == &targets_.front()) yardstick = measured->host.median;
+    const double ratio = yardstick > 0 ? measured->host.median / yardstick : 1;
+    rows_.push_back({target.name, target.id, target.device, bench_case.elements, bench_case.bytes,
+                     *measured, ratio});
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> Bench::run() {
+  Progress progress("bench", plan_->size() * targets_.size() * steps_of_one(), "dispatches");
+  for (size_t i = 0; i < plan_->size(); ++i)
+    if (auto failure = run_case(plan_->at(i), progress)) return failure;
+  return std::nullopt;
+}
+
+std::string Bench::text() const {
+  if (options_.format == "json") return bench_json(options_, rows_);
+  if (options_.format == "csv") return bench_csv(rows_);
+  return rows_.empty() ? std::string() : bench_table(options_, rows_);
+}
+
+}  // namespace
+
+int bench(const BenchOptions& options) {
+  Bench bench(options);
+  if (const auto failure = bench.prepare()) return report(*failure);
+  if (const auto failure = bench.open()) return report(*failure, kExitFailed);
+  const auto failed = bench.run();
+  std::fputs(bench.text().c_str(), stdout);  // also what was measured before a failure
+  if (const auto failure = bench.write_trace()) return report(*failure);
+  return failed ? report(*failed, kExitFailed) : kExitOk;
+}
+
+}  // namespace tool

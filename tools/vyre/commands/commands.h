@@ -1,0 +1,109 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "host/library.h"
+
+// One function per subcommand. Data goes to standard output, everything else to standard error;
+// the result is the exit code.
+namespace tool {
+
+struct InfoOptions {
+  std::vector<std::string> plugins;
+  bool json = false;
+  bool why = false;
+  bool measure = false;
+};
+int info(const InfoOptions& options);
+
+struct CheckOptions {
+  std::string program;
+};
+int check(const CheckOptions& options);
+
+struct RunOptions {
+  std::string program;
+  DeviceOptions device;
+  std::vector<std::string> inputs;   // NAME=FILE
+  std::vector<std::string> outputs;  // NAME=FILE
+  std::vector<std::string> sizes;    // NAME=BYTES
+  std::vector<std::string> specs;    // NAME=VALUE
+  std::string grid;                  // X,Y,Z or empty
+  uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
+  uint32_t timeout_seconds = 0;  // 0: none
+  std::optional<uint32_t> iterations;
+  bool until_stable = false;
+  bool time = false;
+};
+int run(const RunOptions& options);
+
+struct BenchOptions {
+  std::string program;
+  DeviceOptions device;
+  std::vector<std::string> backends;  // each a list with commas; the first is the yardstick
+  std::vector<std::string> sizes;     // the same: elements of buffers that declare none
+  std::vector<std::string> inputs;    // NAME=FILE
+  std::vector<std::string> specs;     // NAME=VALUE
+  std::string grid;                   // X,Y,Z or empty
+  std::string format = "table";       // or json, csv
+  uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
+  uint32_t repeat = 20;
+  uint32_t warmup = 3;
+  uint32_t in_flight = 0;  // asynchronous dispatches at once; 0: synchronous ones
+  bool resident = false;
+};
+int bench(const BenchOptions& options);
+
+struct SplitOptions {
+  std::string program;
+  DeviceOptions device;
+  std::vector<std::string> sizes;  // NAME=BYTES
+  std::vector<std::string> specs;  // NAME=VALUE
+  std::string grid;                // X,Y,Z or empty
+};
+int split(const SplitOptions& options);
+
+struct ConvertOptions {
+  std::string input;
+  std::string output;
+  bool json = false;
+};
+int convert(const ConvertOptions& options);
+
+struct ConformOptions {
+  DeviceOptions device;
+  uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC;
+  std::vector<std::string> files;
+  bool json = false;
+};
+int conform(const ConformOptions& options);
+
+struct OpsOptions {
+  std::string dialect;                 // empty: all
+  std::vector<std::string> manifests;  // folders
+  bool json = false;
+};
+int ops(const OpsOptions& options);
+
+struct CheckManifestOptions {
+  std::string manifest;
+};
+int check_manifest(const CheckManifestOptions& options);
+
+struct CacheOptions {
+  std::string folder;  // empty: VYRE_CACHE_DIR
+  uint64_t bytes = 0;  // budget; 0: the library's default
+  bool json = false;
+};
+int cache_list(const CacheOptions& options);
+int cache_verify(const CacheOptions& options);
+int cache_trim(const CacheOptions& options);
+int cache_clear(const CacheOptions& options);
+
+// Prints "vyre: MESSAGE" to standard error and returns |exit_code|.
+int report(const Failure& failure, int exit_code = kExitUsage);
+
+}  // namespace tool

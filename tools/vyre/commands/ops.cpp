@@ -1,0 +1,123 @@
+#include <cstdio>
+
+#include "commands.h"
+#include "host/table.h"
+#include "registry.h"
+
+namespace tool {
+
+namespace {
+
+// The registry of |context| with all manifests of |folders|.
+Result<Registry> registry_with(vyre_context* context, const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders)
+    if (vyre_error* error = vyre_context_load_manifests(context, borrow(folder)))
+      return failure(error);
+  return make<Registry>(
+      [&](vyre_registry** out) { return vyre_context_get_registry(context, out); });
+}
+
+// What makes calls of an op run: "composition", "reference", targets with bytes of their own.
+Result<std::string> implementation_text(const Op& op) {
+  Result<std::vector<std::string>> parts = targets_of(op);
+  if (!parts) return parts.failure();
+  if (op.info.flags & VYRE_OP_REFERENCE) parts->insert(parts->begin(), "reference");
+  if (op.info.flags & VYRE_OP_COMPOSITION) parts->insert(parts->begin(), "composition");
+  std::string text;
+  for (const std::string& part : *parts) text += (text.empty() ? "" : ", ") + part;
+  return text.empty() ? std::string("-") : text;
+}
+
+int print_table(const std::vector<Op>& ops) {
+  Table table({"dialect", "op", "category", "has", "call"});
+  for (const Op& op : ops) {
+    const Result<std::string> implementation = implementation_text(op);
+    if (!implementation) return report(implementation.failure(), kExitFailed);
+    table.add({std::string(view(op.info.dialect)), std::string(view(op.info.id)),
+               std::string(category_name(op.info.category)), *implementation, signature_text(op)});
+  }
+  std::fputs(table.text().c_str(), stdout);
+  return kExitOk;
+}
+
+int print_json(const std::vector<Op>& ops, const vyre_registry* registry) {
+  JsonWriter json;
+  json.open_object().key("ops").open_array();
+  for (const Op& op : ops)
+    if (const auto failed = write_op(json, op)) return report(*failed, kExitFailed);
+  json.close_array().key("extern_dialects").open_array();
+  for (size_t i = 0; i < vyre_registry_extern_dialect_count(registry); ++i) {
+    const vyre_extern_dialect dialect = vyre_registry_extern_dialect(registry, i);
+    json.open_object().member("name", view(dialect.name)).member("version", view(dialect.version));
+    json.member("url", view(dialect.url)).member("source", view(dialect.source)).close_object();
+  }
+  json.close_array().close_object();
+  std::puts(json.text().c_str());
+  return kExitOk;
+}
+
+// Adds the manifest in the file |path|; "-" is standard input, which can name no files.
+vyre_error* add_manifest(vyre_registry_builder* builder, const std::string& path,
+                         const Bytes& input) {
+  if (path != "-") return vyre_registry_builder_add_manifest_file(builder, borrow(path));
+  const vyre_string json = {reinterpret_cast<const char*>(input.data()), input.size()};
+  return vyre_registry_builder_add_manifest(builder, json, borrow(""));
+}
+
+// What is wrong with a manifest: an answer when there are findings, else a failure.
+int print_findings(const std::string& path, vyre_error* error) {
+  const std::vector<Finding> all = findings(error);
+  if (all.empty()) return report(failure(error));
+  const Error owner(error);
+  std::printf("%s is not right, %zu finding%s:\n", path.c_str(), all.size(),
+              all.size() == 1 ? "" : "s");
+  for (const Finding& finding : all)
+    std::printf("%-20s %s\n", finding.code.c_str(), finding.text.c_str());
+  return kExitFailed;
+}
+
+// A builder that has the ops of every context.
+Result<RegistryBuilder> builder_with_builtin(vyre_context* context) {
+  const Result<Registry> known = registry_with(context, {});
+  if (!known) return known.failure();
+  Result<RegistryBuilder> builder = make<RegistryBuilder>(
+      [&](vyre_registry_builder** out) { return vyre_registry_builder_create(context, out); });
+  if (!builder) return builder;
+  if (vyre_error* error = vyre_registry_builder_add_registry(builder->get(), known->get()))
+    return failure(error);
+  return builder;
+}
+
+}  // namespace
+
+int ops(const OpsOptions& options) {
+  const Result<Context> context = create_context();
+  if (!context) return report(context.failure());
+  const Result<Registry> registry = registry_with(context->get(), options.manifests);
+  if (!registry) return report(registry.failure(), kExitFailed);
+  const Result<std::vector<Op>> all = ops_of(registry->get(), options.dialect);
+  if (!all) return report(all.failure(), kExitFailed);
+  if (all->empty())
+    return report({"no op belongs to the dialect '" + options.dialect +
+                   "'. Fix: use one that 'vyre ops' lists, or name its folder with --manifests"},
+                  kExitFailed);
+  return options.json ? print_json(*all, registry->get()) : print_table(*all);
+}
+
+int check_manifest(const CheckManifestOptions& options) {
+  const Result<Context> context = create_context();
+  if (!context) return report(context.failure());
+  const Result<RegistryBuilder> builder = builder_with_builtin(context->get());
+  if (!builder) return report(builder.failure());
+  const Result<Bytes> input = options.manifest == "-" ? read_file("-") : Result<Bytes>(Bytes());
+  if (!input) return report(input.failure());
+  vyre_registry* finished = nullptr;
+  vyre_error* error = add_manifest(builder->get(), options.manifest, *input);
+  if (error == nullptr) error = vyre_registry_builder_finish(builder->get(), &finished);
+  const Registry registry(finished);
+  if (error != nullptr) return print_findings(options.manifest, error);
+  std::printf("%s is right\n", options.manifest.c_str());
+  return kExitOk;
+}
+
+}  // namespace tool

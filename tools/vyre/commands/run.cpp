@@ -1,0 +1,294 @@
+#include <algorithm>
+#include <cinttypes>
+#include <cstdio>
+
+#include "commands.h"
+#include "host/arguments.h"
+#include "host/buffers.h"
+#include "host/files.h"
+#include "host/values.h"
+#include "specialization.h"
+
+namespace tool {
+
+namespace {
+
+// What the command line gives one declared buffer.
+struct Slot {
+  vyre_buffer_info buffer;
+  Bytes input;
+  bool has_input = false;
+  uint64_t declared_size = 0;  // --size
+  std::string output_path;     // --output
+  Bytes output;
+};
+
+// One run from the command line to the written files.
+class Runner {
+ public:
+  explicit Runner(const RunOptions& options) : options_(options) {}
+  std::optional<Failure> prepare();
+  std::optional<Failure> dispatch();
+  std::optional<Failure> deliver() const;
+  std::optional<Failure> write_trace() const {
+    return tool::write_trace(context_.get(), options_.device);
+  }
+  void print_passes() const;
+  void print_times() const;
+
+ private:
+  using Accepts = bool (*)(const vyre_buffer_info&);
+  Slot* find(const std::string& name);
+  Result<Slot*> find_for(const std::string& option, const std::string& name, Accepts accepts);
+  std::string names(Accepts accepts) const;
+  std::optional<Failure> read_inputs();
+  std::optional<Failure> read_input(const Assignment& assignment);
+  std::optional<Failure> read_outputs();
+  std::optional<Failure> read_sizes();
+  std::optional<Failure> check_complete() const;
+  void make_room();
+  std::vector<vyre_binding> bindings();
+  Result<vyre_dispatch_desc> description() const;
+
+  const RunOptions& options_;
+  Context context_;
+  Program program_;
+  Backend backend_;
+  Pipeline pipeline_;
+  std::vector<Slot> slots_;
+  vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;
+};
+
+Slot* Runner::find(const std::string& name) {
+  for (Slot& slot : slots_)
+    if (view(slot.buffer.name) == name) return &slot;
+  return nullptr;
+}
+
+std::string Runner::names(Accepts accepts) const {
+  std::string text;
+  for (const Slot& slot : slots_) {
+    if (!accepts(slot.buffer)) continue;
+    text.append(text.empty() ? "" : ", ").append(view(slot.buffer.name));
+  }
+  return text.empty() ? "none" : text;
+}
+
+Result<Slot*> Runner::find_for(const std::string& option, const std::string& name,
+                               Accepts accepts) {
+  Slot* slot = find(name);
+  if (slot && accepts(slot->buffer)) return slot;
+  const std::string what =
+      slot ? "has the role " + std::string(role_name(slot->buffer.role)) : "is no buffer";
+  return Failure{option + " names '" + name + "', which " + what + " in program '" +
+                 options_.program + "'. Fix: use one of: " + names(accepts) + "."};
+}
+
+std::optional<Failure> Runner::read_input(const Assignment& assignment) {
+  Result<Slot*> slot = find_for("--input", assignment.name, takes_input);
+  if (!slot) return slot.failure();
+  Result<Bytes> bytes = read_file(assignment.value);
+  if (!bytes) return Failure{"buffer '" + assignment.name + "': " + bytes.failure().message};
+  if (auto failure = check_size((*slot)->buffer, assignment.value, bytes->size())) return failure;
+  (*slot)->input = std::move(*bytes);
+  (*slot)->has_input = true;
+  return std::nullopt;
+}
+
+std::optional<Failure> Runner::read_inputs() {
+  const auto inputs = parse_assignments(options_.inputs, "--input");
+  if (!inputs) return inputs.failure();
+  const auto from_stdin = [](const Assignment& input) { return input.value == "-"; };
+  if (std::count_if(inputs->begin(), inputs->end(), from_stdin) + (options_.program == "-") > 1)
+    return Failure{"standard input is named more than once. Fix: use '-' for one file only."};
+  for (const Assignment& input : *inputs)
+    if (auto failure = read_input(input)) return failure;
+  return std::nullopt;
+}
+
+std::optional<Failure> Runner::read_outputs() {
+  const auto outputs = parse_assignments(options_.outputs, "--output");
+  if (!outputs) return outputs.failure();
+  for (const Assignment& output : *outputs) {
+    Result<Slot*> slot = find_for("--output", output.name, gives_output);
+    if (!slot) return slot.failure();
+    (*slot)->output_path = output.value;
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> Runner::read_sizes() {
+  const auto sizes = parse_assignments(options_.sizes, "--size");
+  if (!sizes) return sizes.failure();
+  for (const Assignment& size : *sizes) {
+    Result<Slot*> slot = find_for("--size", size.name, gives_output);
+    if (!slot) return slot.failure();
+    if ((*slot)->buffer.static_bytes != 0 || takes_input((*slot)->buffer))
+      return Failure{"--size names '" + size.name + "', whose size is known. Fix: leave it out."};
+    const auto number =
+        parse_number(size.value, UINT64_MAX, "--size of buffer '" + size.name + "'");
+    if (!number) return number.failure();
+    (*slot)->declared_size = *number;
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> Runner::check_complete() const {
+  for (const Slot& slot : slots_) {
+    const std::string name(view(slot.buffer.name));
+    if (takes_input(slot.buffer) && !slot.has_input)
+      return Failure{"buffer '" + name + "' (" + std::string(role_name(slot.buffer.role)) + ", " +
+                     expected_size(slot.buffer) + ") has no bytes. Fix: add --input " + name +
+                     "=FILE."};
+    const bool sized = slot.buffer.static_bytes != 0 || slot.declared_size != 0;
+    if (slot.buffer.role == VYRE_ROLE_OUTPUT && !sized)
+      return Failure{"output '" + name + "' declares no size. Fix: add --size " + name + "=BYTES."};
+  }
+  return std::nullopt;
+}
+
+std::optional<Failure> Runner::prepare() {
+  auto context = create_context(options_.device);
+  if (!context) return context.failure();
+  context_ = std::move(*context);
+  auto program = load_program(context_.get(), options_.program);
+  if (!program) return program.failure();
+  program_ = std::move(*program);
+  const auto buffers = buffers_of(program_.get());
+  if (!buffers) return buffers.failure();
+  for (const vyre_buffer_info& buffer : *buffers) {
+    Slot& slot = slots_.emplace_back();
+    slot.buffer = buffer;
+  }
+  if (auto failure = read_inputs()) return failure;
+  if (auto failure = read_outputs()) return failure;
+  if (auto failure = read_sizes()) return failure;
+  if (auto failure = check_complete()) return failure;
+  const auto grid = description();
+  return grid ? std::nullopt : std::optional(grid.failure());
+}
+
+std::vector<vyre_binding> Runner::bindings() {
+  std::vector<vyre_binding> result;
+  for (Slot& slot : slots_) {
+    vyre_binding binding = VYRE_BINDING_INIT;
+    if (slot.buffer.role == VYRE_ROLE_INPUT_OUTPUT) {
+      binding = vyre_bind_inout(slot.buffer.slot, slot.input.data(), slot.input.size());
+      binding.output = slot.output.data();
+    } else if (takes_input(slot.buffer)) {
+      binding = vyre_bind_input(slot.buffer.slot, slot.input.data(), slot.input.size());
+    } else if (slot.buffer.role == VYRE_ROLE_OUTPUT) {
+      binding = vyre_bind_output(slot.buffer.slot, slot.output.data(), slot.output.size());
+    } else {
+      continue;
+    }
+    result.push_back(binding);
+  }
+  return result;
+}
+
+// An output has room for its whole buffer until the library says how much of it comes back.
+void Runner::make_room() {
+  for (Slot& slot : slots_) {
+    if (!gives_output(slot.buffer)) continue;
+    slot.output.resize(slot.has_input            ? slot.input.size()
+                       : slot.declared_size != 0 ? slot.declared_size
+                                                 : slot.buffer.static_bytes);
+  }
+}
+
+Result<vyre_dispatch_desc> Runner::description() const {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  if (options_.time) desc.flags |= VYRE_DISPATCH_TIMED;
+  desc.timeout_ns = uint64_t{options_.timeout_seconds} * 1'000'000'000;
+  desc.label = borrow(options_.program);
+  desc.cooperative = options_.cooperative;
+  if (options_.until_stable) desc.flags |= VYRE_DISPATCH_UNTIL_STABLE;
+  if (options_.iterations || options_.until_stable) {
+    desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
+    desc.iterations = options_.iterations.value_or(UINT32_MAX);
+  }
+  if (options_.grid.empty()) return desc;
+  const auto grid = parse_grid(options_.grid);
+  if (!grid) return grid.failure();
+  std::copy(grid->begin(), grid->end(), desc.grid);
+  desc.set |= VYRE_DISPATCH_SET_GRID;
+  return desc;
+}
+
+std::optional<Failure> Runner::dispatch() {
+  auto backend = acquire_backend(context_.get(), options_.device);
+  if (!backend) return backend.failure();
+  backend_ = std::move(*backend);
+  const auto values = parse_specs(program_.get(), options_.specs);
+  if (!values) return values.failure();
+  vyre_pipeline_desc options = VYRE_PIPELINE_DESC_INIT;
+  options.specialization = values->get();
+  auto pipeline = make<Pipeline>([&](vyre_pipeline** out) {
+    return vyre_pipeline_create(backend_.get(), program_.get(), &options, out);
+  });
+  if (!pipeline) return pipeline.failure();
+  pipeline_ = std::move(*pipeline);
+  make_room();
+  const auto desc = description();
+  if (!desc) return desc.failure();
+  const std::vector<vyre_binding> bound = bindings();
+  if (vyre_error* error =
+          vyre_dispatch(pipeline_.get(), bound.data(), bound.size(), &*desc, &result_))
+    return failure(error);
+  return std::nullopt;
+}
+
+uint64_t returned_bytes(const vyre_buffer_info& buffer, uint64_t room) {
+  if ((buffer.flags & VYRE_BUFFER_OUTPUT_RANGE) == 0) return room;
+  return std::min(room, buffer.output_end - buffer.output_start);
+}
+
+std::optional<Failure> Runner::deliver() const {
+  for (const Slot& slot : slots_) {
+    if (!gives_output(slot.buffer)) continue;
+    const auto size = static_cast<size_t>(returned_bytes(slot.buffer, slot.output.size()));
+    const auto bytes = std::span(slot.output).first(size);
+    if (!slot.output_path.empty()) {
+      if (auto failure = write_file(slot.output_path, bytes)) return failure;
+    } else if (options_.outputs.empty()) {
+      std::printf("%.*s: %.*s, %zu bytes\n%s", static_cast<int>(slot.buffer.name.size),
+                  slot.buffer.name.data, static_cast<int>(slot.buffer.element.size),
+                  slot.buffer.element.data, size,
+                  readable(bytes, slot.buffer.element_type).c_str());
+    }
+  }
+  return std::nullopt;
+}
+
+void Runner::print_passes() const { std::fprintf(stderr, "passes      %u\n", result_.iterations); }
+
+void Runner::print_times() const {
+  const auto profile = profile_of(backend_.get());
+  if (profile)
+    std::fprintf(stderr, "device      %.*s\n", static_cast<int>(profile->name.size),
+                 profile->name.data);
+  std::fprintf(stderr, "grid        %u x %u x %u groups of %u x %u x %u\n", result_.grid[0],
+               result_.grid[1], result_.grid[2], result_.workgroup[0], result_.workgroup[1],
+               result_.workgroup[2]);
+  std::fprintf(stderr, "host time   %.3f ms\n", static_cast<double>(result_.host_ns) / 1e6);
+  if ((result_.set & VYRE_RESULT_DEVICE_NS) != 0)
+    std::fprintf(stderr, "device time %.3f ms\n", static_cast<double>(result_.device_ns) / 1e6);
+  else
+    std::fprintf(stderr, "device time not measured by this backend\n");
+}
+
+}  // namespace
+
+int run(const RunOptions& options) {
+  Runner runner(options);
+  if (const auto failure = runner.prepare()) return report(*failure);
+  if (const auto failure = runner.dispatch()) return report(*failure, kExitFailed);
+  if (const auto failure = runner.deliver()) return report(*failure);
+  if (const auto failure = runner.write_trace()) return report(*failure);
+  if (options.until_stable) runner.print_passes();
+  if (options.time) runner.print_times();
+  return kExitOk;
+}
+
+}  // namespace tool

@@ -1,0 +1,83 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "commands.h"
+#include "host/arguments.h"
+#include "host/table.h"
+#include "specialization.h"
+
+namespace tool {
+
+namespace {
+
+// Buffers whose sizes the command line gives, as bindings.
+Result<std::vector<vyre_binding>> sized_buffers(const SplitOptions& options,
+                                                const std::vector<vyre_buffer_info>& buffers) {
+  const auto sizes = parse_assignments(options.sizes, "--size");
+  if (!sizes) return sizes.failure();
+  std::vector<vyre_binding> bindings;
+  for (const Assignment& size : *sizes) {
+    const auto buffer =
+        std::find_if(buffers.begin(), buffers.end(),
+                     [&](const vyre_buffer_info& one) { return view(one.name) == size.name; });
+    if (buffer == buffers.end())
+      return Failure{"--size names '" + size.name +
+                     "', which is no buffer of the program. Fix: see 'vyre check'."};
+    const auto bytes = parse_number(size.value, UINT64_MAX, "--size of buffer '" + size.name + "'");
+    if (!bytes) return bytes.failure();
+    bindings.push_back(vyre_bind_zeros(buffer->slot, *bytes));
+  }
+  return bindings;
+}
+
+Result<vyre_dispatch_desc> description(const SplitOptions& options) {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  if (options.grid.empty()) return desc;
+  const auto grid = parse_grid(options.grid);
+  if (!grid) return grid.failure();
+  std::copy(grid->begin(), grid->end(), desc.grid);
+  desc.set = VYRE_DISPATCH_SET_GRID;
+  return desc;
+}
+
+int print_split(const Pipeline& pipeline, const std::vector<vyre_binding>& bindings,
+                const vyre_dispatch_desc& desc) {
+  size_t size = 0;
+  if (vyre_error* error = vyre_pipeline_write_split(pipeline.get(), bindings.data(),
+                                                    bindings.size(), &desc, nullptr, 0, &size))
+    return report(failure(error), kExitFailed);
+  std::string text(size, '\0');
+  if (vyre_error* error = vyre_pipeline_write_split(
+          pipeline.get(), bindings.data(), bindings.size(), &desc, text.data(), text.size(), &size))
+    return report(failure(error), kExitFailed);
+  std::fputs(text.c_str(), stdout);
+  return kExitOk;
+}
+
+}  // namespace
+
+int split(const SplitOptions& options) {
+  const auto desc = description(options);
+  if (!desc) return report(desc.failure());
+  const Result<Context> context = create_context(options.device);
+  if (!context) return report(context.failure());
+  const Result<Program> program = load_program(context->get(), options.program);
+  if (!program) return report(program.failure());
+  const auto buffers = buffers_of(program->get());
+  if (!buffers) return report(buffers.failure());
+  const auto bindings = sized_buffers(options, *buffers);
+  if (!bindings) return report(bindings.failure());
+  const Result<Backend> backend = acquire_backend(context->get(), options.device);
+  if (!backend) return report(backend.failure());
+  const auto values = parse_specs(program->get(), options.specs);
+  if (!values) return report(values.failure());
+  vyre_pipeline_desc pipeline_desc = VYRE_PIPELINE_DESC_INIT;
+  pipeline_desc.specialization = values->get();
+  const auto pipeline = make<Pipeline>([&](vyre_pipeline** out) {
+    return vyre_pipeline_create(backend->get(), program->get(), &pipeline_desc, out);
+  });
+  if (!pipeline) return report(pipeline.failure(), kExitFailed);
+  return print_split(*pipeline, *bindings, *desc);
+}
+
+}  // namespace tool

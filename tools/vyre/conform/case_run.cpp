@@ -1,0 +1,173 @@
+#include "case_run.h"
+
+#include <algorithm>
+
+#include "published_interpreter.h"
+
+namespace tool {
+
+namespace {
+
+constexpr uint64_t kCaseTimeout = 300'000'000'000;  // nanoseconds
+
+// A buffer that the published interpreter fills from the caller but this library zeroes, which
+// only memory on the device can be.
+bool needs_device_memory(const vyre_buffer_info& buffer) {
+  return published::takes(buffer) && buffer.role == VYRE_ROLE_OUTPUT;
+}
+
+vyre_binding host_binding(const vyre_buffer_info& buffer, Bytes& bytes) {
+  if (published::allocates(buffer))
+    return vyre_bind_output(buffer.slot, bytes.data(), bytes.size());
+  if (published::returns(buffer)) return vyre_bind_inout(buffer.slot, bytes.data(), bytes.size());
+  return vyre_bind_input(buffer.slot, bytes.data(), bytes.size());
+}
+
+// The part of a buffer that comes back where the program declares a range of it.
+Bytes cut_to_range(const vyre_buffer_info& buffer, Bytes bytes) {
+  const bool fits = buffer.output_start <= buffer.output_end && buffer.output_end <= bytes.size();
+  if ((buffer.flags & VYRE_BUFFER_OUTPUT_RANGE) == 0 || !fits) return bytes;
+  const auto begin = bytes.begin();
+  return Bytes(begin + static_cast<ptrdiff_t>(buffer.output_start),
+               begin + static_cast<ptrdiff_t>(buffer.output_end));
+}
+
+}  // namespace
+
+Result<Session> Session::create(const DeviceOptions& options, uint32_t cooperative) {
+  Result<Context> context = create_context(options);
+  if (!context) return context.failure();
+  Session session;
+  session.options_ = options;
+  session.cooperative_ = cooperative;
+  session.context_ = std::move(*context);
+  return session;
+}
+
+std::optional<Failure> Session::open_backend() {
+  if (backend_) return std::nullopt;
+  Result<Backend> backend = acquire_backend(context_.get(), options_);
+  if (!backend) return backend.failure();
+  const auto profile = profile_of(backend->get());
+  if (!profile) return profile.failure();
+  sequential_ = profile->kind == VYRE_DEVICE_ORACLE;
+  backend_ = std::move(*backend);
+  return std::nullopt;
+}
+
+Session* Session::oracle() {
+  if (sequential_) return this;
+  if (oracle_) return oracle_.get();
+  DeviceOptions options;
+  options.backend = "cpu-ref";
+  options.quiet = true;
+  Result<Session> session = Session::create(options);
+  if (!session || session->open_backend()) return nullptr;
+  oracle_ = std::make_unique<Session>(std::move(*session));
+  return oracle_.get();
+}
+
+Result<CaseProgram> Session::decode(const Bytes& wire) const {
+  Result<Program> program = make<Program>([&](vyre_program** out) {
+    return vyre_program_decode(context_.get(), wire.data(), wire.size(), out);
+  });
+  if (!program) return program.failure();
+  return inspect(std::move(*program));
+}
+
+Result<CaseProgram> Session::inspect(Program program) const {
+  const auto info = info_of(program.get());
+  if (!info) return info.failure();
+  const auto buffers = buffers_of(program.get());
+  if (!buffers) return buffers.failure();
+  return CaseProgram{std::move(program), *info, *buffers};
+}
+
+Result<Pipeline> Session::compile(const CaseProgram& program) const {
+  return make<Pipeline>([&](vyre_pipeline** out) {
+    return vyre_pipeline_create(backend_.get(), program.program.get(), nullptr, out);
+  });
+}
+
+vyre_dispatch_desc Session::description(const CaseLaunch& launch) const {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.set = VYRE_DISPATCH_SET_GRID | VYRE_DISPATCH_SET_ITERATIONS;
+  std::copy(launch.grid.begin(), launch.grid.end(), desc.grid);
+  desc.iterations = launch.repeats;
+  desc.cooperative = cooperative_;
+  desc.timeout_ns = kCaseTimeout;
+  return desc;
+}
+
+Result<std::vector<Bytes>> Session::execute(const CaseProgram& program, const Pipeline& pipeline,
+                                            CaseLaunch launch) const {
+  const bool resident =
+      std::any_of(program.buffers.begin(), program.buffers.end(), needs_device_memory);
+  return resident ? execute_on_device_buffers(program, pipeline, launch)
+                  : execute_on_host_memory(program, pipeline, std::move(launch));
+}
+
+Result<std::vector<Bytes>> Session::execute_on_host_memory(const CaseProgram& program,
+                                                           const Pipeline& pipeline,
+                                                           CaseLaunch launch) const {
+  std::vector<vyre_binding> bindings;
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    if (program.buffers[i].role == VYRE_ROLE_SHARED) continue;
+    bindings.push_back(host_binding(program.buffers[i], launch.bytes[i]));
+  }
+  const vyre_dispatch_desc desc = description(launch);
+  if (vyre_error* error =
+          vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr))
+    return failure(error);
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const vyre_buffer_info& buffer = program.buffers[i];
+    if (!published::returns(buffer)) launch.bytes[i].clear();
+    if ((buffer.flags & VYRE_BUFFER_OUTPUT_RANGE) != 0)
+      launch.bytes[i].resize(buffer.output_end - buffer.output_start);
+  }
+  return std::move(launch.bytes);
+}
+
+Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram& program,
+                                                              const Pipeline& pipeline,
+                                                              const CaseLaunch& launch) const {
+  std::vector<DeviceBuffer> memory(program.buffers.size());
+  std::vector<vyre_binding> bindings;
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    if (program.buffers[i].role == VYRE_ROLE_SHARED) continue;
+    const Bytes& bytes = launch.bytes[i];
+    auto buffer = make<DeviceBuffer>(
+        [&](vyre_buffer** out) { return vyre_buffer_create(backend_.get(), bytes.size(), out); });
+    if (!buffer) return buffer.failure();
+    memory[i] = std::move(*buffer);
+    if (vyre_error* error = vyre_buffer_write(memory[i].get(), 0, bytes.data(), bytes.size()))
+      return failure(error);
+    bindings.push_back(vyre_bind_buffer(program.buffers[i].slot, memory[i].get()));
+  }
+  const vyre_dispatch_desc desc = description(launch);
+  if (vyre_error* error =
+          vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr))
+    return failure(error);
+  std::vector<Bytes> results(program.buffers.size());
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    if (!memory[i] || !published::returns(program.buffers[i])) continue;
+    Bytes bytes(launch.bytes[i].size());
+    if (vyre_error* error = vyre_buffer_read(memory[i].get(), 0, bytes.data(), bytes.size()))
+      return failure(error);
+    results[i] = cut_to_range(program.buffers[i], std::move(bytes));
+  }
+  return results;
+}
+
+ValidationOutcome validate(const CaseProgram& program, uint64_t flags) {
+  ValidationOutcome outcome;
+  vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
+  desc.flags = flags | VYRE_VALIDATE_UNCHECKED_CALLS;
+  vyre_error* error = vyre_program_validate(program.program.get(), &desc);
+  if (!error) return outcome;
+  for (const Finding& finding : findings(error)) outcome.codes.push_back(finding.code);
+  outcome.failure = failure(error);
+  return outcome;
+}
+
+}  // namespace tool

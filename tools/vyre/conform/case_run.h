@@ -1,0 +1,80 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "host/files.h"
+#include "host/library.h"
+
+namespace tool {
+
+// A program of a case, with what the cases ask about it.
+struct CaseProgram {
+  Program program;
+  vyre_program_info info;
+  std::vector<vyre_buffer_info> buffers;  // in the order of declaration
+};
+
+// One launch. |bytes| is parallel to the declared buffers: what the caller gives, or as many zeros
+// as the buffer has bytes.
+struct CaseLaunch {
+  std::vector<Bytes> bytes;
+  std::array<uint32_t, 3> grid = {1, 1, 1};
+  uint32_t repeats = 1;  // of the whole program on the same buffers
+};
+
+// The context and the one backend that all cases of a command run on. The backend is opened when
+// a case needs it.
+class Session {
+ public:
+  // |cooperative|: VYRE_COOPERATIVE_..., of every dispatch.
+  static Result<Session> create(const DeviceOptions& options,
+                                uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC);
+
+  vyre_context* context() const { return context_.get(); }
+  std::optional<Failure> open_backend();
+  vyre_backend* backend() const { return backend_.get(); }
+
+  // A session on the oracle, opened when it is first asked for; null when there is no oracle.
+  Session* oracle();
+
+  // Invocations run one after another, in the order that the published results assume.
+  bool sequential() const { return sequential_; }
+
+  Result<CaseProgram> decode(const Bytes& wire) const;
+  Result<CaseProgram> inspect(Program program) const;
+  Result<Pipeline> compile(const CaseProgram& program) const;
+
+  // What each declared buffer holds afterwards; empty for buffers that do not come back.
+  Result<std::vector<Bytes>> execute(const CaseProgram& program, const Pipeline& pipeline,
+                                     CaseLaunch launch) const;
+
+ private:
+  Result<std::vector<Bytes>> execute_on_host_memory(const CaseProgram& program,
+                                                    const Pipeline& pipeline,
+                                                    CaseLaunch launch) const;
+  Result<std::vector<Bytes>> execute_on_device_buffers(const CaseProgram& program,
+                                                       const Pipeline& pipeline,
+                                                       const CaseLaunch& launch) const;
+
+  vyre_dispatch_desc description(const CaseLaunch& launch) const;
+
+  DeviceOptions options_;
+  uint32_t cooperative_ = VYRE_COOPERATIVE_AUTOMATIC;
+  Context context_;
+  Backend backend_;
+  std::unique_ptr<Session> oracle_;
+  bool sequential_ = false;
+};
+
+// The codes of the findings of |program|, in order, and the error they came with. |flags| are
+// VYRE_VALIDATE_...; the cases know no ops, so calls are not checked.
+struct ValidationOutcome {
+  std::vector<std::string> codes;
+  Failure failure;
+};
+ValidationOutcome validate(const CaseProgram& program, uint64_t flags = 0);
+
+}  // namespace tool

@@ -1,0 +1,118 @@
+#include "cases.h"
+
+#include <algorithm>
+
+#include "compare.h"
+#include "published_interpreter.h"
+
+namespace tool {
+
+namespace {
+
+constexpr uint32_t kElementF32 = 0x0B;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+// Where the part of |text| at |at| ends that belongs to one program: a name in quotes, a place
+// such as " at body[0].then[1]", a number. |at| itself when there is none.
+size_t end_of_particular(std::string_view text, size_t at) {
+  if (text[at] == '\'') return std::min(text.find('\'', at + 1), text.size() - 1) + 1;
+  if (text.substr(at, 8) == " at body" || text.substr(at, 9) == " at entry")
+    return std::min(text.find_first_of(" ,:", at + 4), text.size());
+  const bool starts_number = is_digit(text[at]) && (at == 0 || !is_word(text[at - 1]));
+  return starts_number ? std::min(text.find_first_not_of("0123456789", at), text.size()) : at;
+}
+
+// The reason of a refusal without what belongs to one program, so that equal ones count together.
+std::string general_reason(std::string_view message) {
+  const std::string_view text = message.substr(0, message.find(" Fix:"));
+  std::string general;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = end_of_particular(text, at);
+    if (end == at) {
+      general += text[at++];
+      continue;
+    }
+    general += text[at] == '\'' ? "'*'" : text[at] == ' ' ? "" : "N";
+    at = end;
+  }
+  return general;
+}
+
+std::string joined(const std::vector<std::string>& codes) {
+  std::string text;
+  for (const std::string& code : codes) text += (text.empty() ? "" : " ") + code;
+  return text.empty() ? "none" : text;
+}
+
+bool is_bound(const vyre_buffer_info& buffer) { return buffer.access != VYRE_ACCESS_WORKGROUP; }
+
+}  // namespace
+
+Verdict verdict_of(const Failure& failure, const std::string& step, const CaseProgram& program) {
+  const bool names_subgroups =
+      (program.info.needs & VYRE_NEEDS_SUBGROUP) != 0 && failure.message.rfind("Subgroup", 0) == 0;
+  if (failure.code == VYRE_ERROR_UNSUPPORTED_FEATURE && names_subgroups)
+    return refused(general_reason(failure.message));
+  return failed(step + ": " + failure.message);
+}
+
+Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected,
+                    uint64_t flags) {
+  const std::vector<std::string> codes = validate(program, flags).codes;
+  if (codes == expected) return passed();
+  const std::string where = flags == 0 ? "" : "on a device that offers everything ";
+  return failed(where + "findings are " + joined(codes) + ", expected " + joined(expected));
+}
+
+std::optional<std::vector<Bytes>> hex_list(const Json& list) {
+  std::vector<Bytes> result;
+  for (const Json& item : list.items()) {
+    auto bytes = item.hex_bytes();
+    if (!bytes) return std::nullopt;
+    result.push_back(std::move(*bytes));
+  }
+  return list.is_array() ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::optional<std::vector<Bytes>> bytes_of_buffers(const CaseProgram& program,
+                                                   const std::vector<Bytes>& inputs) {
+  const auto taken =
+      std::count_if(program.buffers.begin(), program.buffers.end(), published::takes);
+  const auto bound = std::count_if(program.buffers.begin(), program.buffers.end(), is_bound);
+  const bool one_for_each = std::ssize(inputs) == bound && bound != taken;
+  if (!one_for_each && std::ssize(inputs) != taken) return std::nullopt;
+  std::vector<Bytes> result(program.buffers.size());
+  size_t next = 0;
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const vyre_buffer_info& buffer = program.buffers[i];
+    if (published::takes(buffer)) result[i] = inputs[next++];
+    if (!published::allocates(buffer)) continue;
+    result[i].resize(buffer.static_bytes);
+    if (one_for_each) ++next;
+  }
+  return result;
+}
+
+std::optional<Difference> output_difference(const CaseProgram& program,
+                                            const std::vector<Bytes>& actual,
+                                            const std::vector<Bytes>& expected, uint32_t ulp) {
+  size_t next = 0;
+  for (size_t i = 0; i < program.buffers.size(); ++i) {
+    const vyre_buffer_info& buffer = program.buffers[i];
+    if (!published::returns(buffer)) continue;
+    if (next == expected.size())
+      return Difference{nullptr, "the case has fewer outputs than the program"};
+    const bool loose =
+        buffer.element_type == kElementF32 && (program.info.needs & VYRE_NEEDS_TRANSCENDENTAL) != 0;
+    const std::string text = first_difference(actual[i], expected[next++], {loose ? ulp : 0});
+    if (!text.empty())
+      return Difference{&buffer, "output '" + std::string(view(buffer.name)) + "': " + text};
+  }
+  if (next != expected.size())
+    return Difference{nullptr, "the case has more outputs than the program"};
+  return std::nullopt;
+}
+
+}  // namespace tool
