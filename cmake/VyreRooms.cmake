@@ -2,7 +2,7 @@
 set(VYRE_ROOMS_FILE ${PROJECT_SOURCE_DIR}/src/rooms.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${VYRE_ROOMS_FILE})
 set(VYRE_ROOMS "")
-file(STRINGS ${VYRE_ROOMS_FILE} lines REGEX "^[a-z]")
+file(STRINGS ${VYRE_ROOMS_FILE} lines REGEX "^[a-z_]+ *[|]")
 foreach(line IN LISTS lines)
   string(REGEX MATCH "^([a-z_]+) *\\|([a-z_ ]*)\\|" matched "${line}")
   if(NOT matched)

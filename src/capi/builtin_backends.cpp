@@ -2,7 +2,7 @@
 
 #include "reference/profile.h"
 #include "reference/reference_device.h"
-#include "vulkan/device/instance_options.h"
+#include "vulkan/backend/open.h"
 
 namespace vyre::capi {
 namespace {

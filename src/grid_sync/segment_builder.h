@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "grid_sync/plan.h"
 #include "grid_sync/spill_buffers.h"
-#include "grid_sync/split.h"
 #include "ir/build/assembler.h"
 
 namespace vyre::grid_sync {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ir/wire/format.h"
+#include "ir/program/limits.h"
 
 namespace vyre::specialization {
 namespace {
@@ -13,14 +13,13 @@ constexpr bool has_number(uint32_t number) {
 }
 constexpr bool numbers_are_those_of_the_wire() {
   for (uint32_t number = 0; number <= 0xFF; ++number) {
-    if (has_number(number) != ir::wire::is_data_type_tag(static_cast<uint8_t>(number)))
-      return false;
+    if (has_number(number) != ir::is_data_type_tag(static_cast<uint8_t>(number))) return false;
   }
   return true;
 }
 static_assert(numbers_are_those_of_the_wire());
 
-constexpr size_t kLongestSpelling = ir::wire::kMaxString;
+constexpr size_t kLongestSpelling = ir::kMaxString;
 
 }  // namespace
 

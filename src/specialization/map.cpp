@@ -3,15 +3,15 @@
 #include "base/encoding/utf8.h"
 #include "base/hash/fnv1a.h"
 #include "ir/program/display_name.h"
-#include "ir/wire/format.h"
+#include "ir/program/limits.h"
 
 namespace vyre::specialization {
 namespace {
 
 Status check_name(std::string_view name) {
-  if (name.size() > ir::wire::kMaxString) {
+  if (name.size() > ir::kMaxString) {
     return fail(Code::kInvalidArgument, "the name of a specialization value has ", name.size(),
-                " bytes, more than ", ir::wire::kMaxString, ". Fix: give it a shorter name");
+                " bytes, more than ", ir::kMaxString, ". Fix: give it a shorter name");
   }
   const size_t good = utf8_prefix(name);
   if (good == name.size()) return {};

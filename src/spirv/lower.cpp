@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spirv/body/statements.h"
+#include "spirv/optimize/optimizations.h"
 #include "spirv/support.h"
 
 namespace vyre::spirv {
@@ -70,29 +71,34 @@ bool tame_loops_pay(const Target& target) {
   return !target.preserves_f32_denormals || !target.max_loop_trips;
 }
 
-void optimise(const ir::Program& program, const launch::BindingPlan& plan, const KnownSize& size,
-              const Target& target, const Segment& segment, Analysis& analysis) {
-  if (target.optimisations == Optimisations::kNone) return;
-  analysis.loose_floats = true;
-  analysis.rows = find_rows(program, plan, analysis);
-  analysis.fours = find_fours(program, plan, segment.launch, segment.parameters, analysis);
+Optimizations optimized(const ir::Program& program, const launch::BindingPlan& plan,
+                        const KnownSize& size, const Target& target, const Segment& segment,
+                        const Analysis& analysis) {
+  Optimizations optimizations;
+  if (target.optimisations == Optimisations::kNone) return optimizations;
+  optimizations.loose_floats = true;
+  optimizations.rows = find_rows(program, plan, analysis);
+  optimizations.fours = find_fours(program, plan, segment.launch, segment.parameters, analysis);
   if (plan.has_shared) {
-    analysis.start = find_start(program, plan, all_of(size), segment.parameters, false, analysis);
+    optimizations.start =
+        find_start(program, plan, all_of(size), segment.parameters, false, analysis);
   }
-  analysis.barriers_order_storage = barriers_order_storage(program, plan, analysis);
-  if (!size[0] || !size[1] || !size[2]) return;
+  optimizations.barriers_order_storage = barriers_order_storage(program, plan, analysis);
+  if (!size[0] || !size[1] || !size[2]) return optimizations;
   const uint32_t lanes = *size[0] * *size[1] * *size[2];
   const uint64_t taken = shared_bytes(program, plan);  // never too much: see check_support
   uint64_t spare = target.workgroup_memory_bytes - taken;
   if (spare >= kWildBytes && tame_loops_pay(target))
-    analysis.tame = find_tame(program, plan, analysis);
-  if (!analysis.tame.loops.empty()) spare -= kWildBytes;
-  analysis.gathered = find_gathered(program, plan, segment.launch, target, lanes, spare, analysis);
+    optimizations.tame = find_tame(program, plan, analysis);
+  if (!optimizations.tame.loops.empty()) spare -= kWildBytes;
+  optimizations.gathered =
+      find_gathered(program, plan, segment.launch, target, lanes, spare, analysis);
+  return optimizations;
 }
 
 // How many neighbours on the x axis an invocation stands for.
-uint32_t neighbours(const Analysis& analysis) {
-  return analysis.elementwise.possible ? kNeighbours : 1;
+uint32_t neighbours(const Optimizations& optimizations) {
+  return optimizations.elementwise.possible ? kNeighbours : 1;
 }
 
 // A named axis is a constant of the pipeline, which goes before what the mode says.
@@ -126,29 +132,40 @@ class Lowering {
  public:
   Lowering(const ir::Program& program, const launch::BindingPlan& plan,
            std::span<const ir::SpecValue> named, const KnownSize& size, const Target& target,
-           const Analysis& analysis, const Segment& segment)
+           const Analysis& analysis, const Optimizations& optimizations, const Segment& segment)
       : program_(program),
-        elementwise_(analysis.elementwise),
+        elementwise_(optimizations.elementwise),
         requirements_(path_),
         specs_(module_, named, program.workgroup_size),
         code_(module_),
-        memory_(program, plan, analysis, target, segment.launch, code_),
-        invocation_(code_, size, specs_, neighbours(analysis), segment),
-        locals_(program, analysis, code_),
+        memory_(program, plan, analysis, optimizations, target, segment.launch, code_),
+        invocation_(code_, size, specs_, neighbours(optimizations), segment),
+        locals_(program, analysis, optimizations, code_),
         floats_(code_, target, invocation_, requirements_),
         wide_integers_(code_, target, requirements_),
         traps_(code_),
         conversions_(code_, floats_, traps_, path_),
-        parts_{program,        code_,        memory_, invocation_, locals_, floats_,
-               wide_integers_, conversions_, traps_,  specs_,      path_,   analysis.loose_floats,
-               analysis.fours},
+        parts_{program,
+               code_,
+               memory_,
+               invocation_,
+               locals_,
+               floats_,
+               wide_integers_,
+               conversions_,
+               traps_,
+               specs_,
+               path_,
+               optimizations.loose_floats,
+               optimizations.fours},
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
         copies_(parts_, expressions_, analysis, target.max_loop_trips),
-        statements_({parts_, expressions_, subgroups_, copies_, analysis, requirements_, path_},
+        statements_({parts_, expressions_, subgroups_, copies_, analysis, optimizations,
+                     requirements_, path_},
                     target.max_loop_trips) {
     code_.ranges().use(target.optimisations != Optimisations::kNone);
-    declare_workgroup(module_, size, invocation_, neighbours(analysis));
+    declare_workgroup(module_, size, invocation_, neighbours(optimizations));
     declare_modes(module_, target);
   }
 
@@ -219,9 +236,11 @@ Overwritten overwritten_of(const launch::BindingPlan& plan, const Elementwise& e
 // Lanes that trap do not come to what they would have stored to workgroup memory.
 Result<Module> lower_again(const ir::Program& program, const launch::BindingPlan& plan,
                            std::span<const ir::SpecValue> named, const KnownSize& size,
-                           const Target& target, const Segment& segment, Analysis& analysis) {
-  analysis.start = find_start(program, plan, all_of(size), segment.parameters, true, analysis);
-  return Lowering(program, plan, named, size, target, analysis, segment).run(segment.number);
+                           const Target& target, const Segment& segment, const Analysis& analysis,
+                           Optimizations& optimizations) {
+  optimizations.start = find_start(program, plan, all_of(size), segment.parameters, true, analysis);
+  return Lowering(program, plan, named, size, target, analysis, optimizations, segment)
+      .run(segment.number);
 }
 
 // Whether no launch has as many elements as one workgroup of the merged kernel takes.
@@ -248,37 +267,29 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
   const KnownSize size = known_size(workgroup_size, named);
   VYRE_RETURN_IF_ERROR(check_workgroup(least_size(size)));
   VYRE_RETURN_IF_ERROR(check_support(program, plan, least_size(size), target));
-  VYRE_ASSIGN_OR_RETURN(Analysis analysis, analyse(program, least_size(size)));
+  VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyse(program, least_size(size)));
   VYRE_RETURN_IF_ERROR(check_named_size(size, analysis));
-  optimise(program, plan, size, target, segment, analysis);
-  Lowering plain(program, plan, named, size, target, analysis, segment);
+  Optimizations optimizations = optimized(program, plan, size, target, segment, analysis);
+  Lowering plain(program, plan, named, size, target, analysis, optimizations, segment);
   VYRE_ASSIGN_OR_RETURN(Module module, plain.run(segment.number));
-  if (module.can_trap && std::ranges::find(analysis.start, Start::kAny) != analysis.start.end()) {
-    VYRE_ASSIGN_OR_RETURN(module,
-                          lower_again(program, plan, named, size, target, segment, analysis));
+  if (module.can_trap &&
+      std::ranges::find(optimizations.start, Start::kAny) != optimizations.start.end()) {
+    VYRE_ASSIGN_OR_RETURN(
+        module, lower_again(program, plan, named, size, target, segment, analysis, optimizations));
   }
   for (const ir::SpecValue& value : named) {
     module.constants.push_back({std::string(value.name), value.kind});
   }
   if (module.can_trap || target.optimisations == Optimisations::kNone) return module;
   module.busy_workgroups = find_busy(program, segment.parameters, analysis);
-  analysis.elementwise = find_elementwise(program, plan, analysis);
-  if (!analysis.elementwise.possible) return module;
-  module.overwritten = overwritten_of(plan, analysis.elementwise);
+  optimizations.elementwise = find_elementwise(program, plan, analysis);
+  if (!optimizations.elementwise.possible) return module;
+  module.overwritten = overwritten_of(plan, optimizations.elementwise);
   if (!leaves_enough_invocations(size, target)) return module;
-  module.merged = Lowering(program, plan, named, size, target, analysis, segment).run_merged();
+  module.merged =
+      Lowering(program, plan, named, size, target, analysis, optimizations, segment).run_merged();
   if (never_runs(*module.merged, program, plan, workgroup_size[0], segment)) module.merged.reset();
   return module;
-}
-
-std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values) {
-  std::vector<uint32_t> words;
-  for (const Module::Constant& constant : module.constants) {
-    const specialization::Value* value = values.find(constant.name);
-    const uint32_t bits = value != nullptr ? value->bits() : 0;
-    words.push_back(constant.kind == ir::SpecKind::kF32 ? canonical_f32(bits) : bits);
-  }
-  return words;
 }
 
 }  // namespace vyre::spirv

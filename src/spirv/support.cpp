@@ -45,7 +45,7 @@ class SupportCheck {
                 ". Fix: declare smaller Workgroup buffers, or run it on another device");
   }
 
-  Status list(const Body& body) {
+  Status list(const ir::Body& body) {
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
       const Path::Scope here(path_, body.name, index++);
@@ -62,8 +62,9 @@ class SupportCheck {
 
   // What subgroup operations take.
   uint64_t hidden_bytes(uint32_t lanes) const {
-    const bool any = std::ranges::any_of(
-        program_.exprs, [](const Expr& expr) { return !subgroup_operation(expr.kind).empty(); });
+    const bool any = std::ranges::any_of(program_.exprs, [](const Expr& expr) {
+      return !ir::subgroup_operation(expr.kind).empty();
+    });
     return any ? uint64_t{lanes} * Subgroups::kLaneWords * 4 : 0;
   }
 
@@ -105,11 +106,11 @@ class SupportCheck {
     if (node.kind == NodeKind::kStore) VYRE_RETURN_IF_ERROR(store(node));
     const bool copies = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
     if (copies) VYRE_RETURN_IF_ERROR(copy(node));
-    if (is_collective(node.kind)) VYRE_RETURN_IF_ERROR(collective(node));
+    if (ir::is_collective(node.kind)) VYRE_RETURN_IF_ERROR(collective(node));
     for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
       VYRE_RETURN_IF_ERROR(expression(node.exprs[i]));
     }
-    for (const Body& body : bodies(node)) VYRE_RETURN_IF_ERROR(list(body));
+    for (const ir::Body& body : ir::bodies(node)) VYRE_RETURN_IF_ERROR(list(body));
     return {};
   }
 

@@ -8,6 +8,7 @@
 #include "differential/judge/reducer.h"
 #include "differential/model/tree.h"
 #include "reference/reference_device.h"
+#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::differential {

@@ -5,6 +5,7 @@
 #include "differential/generate/generator.h"
 #include "differential/judge/judge.h"
 #include "reference/reference_device.h"
+#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::differential {

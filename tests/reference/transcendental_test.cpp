@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "ir/math/canonical_f32.h"
 #include "ir/math/transcendental.h"
 #include "ir/program/tag_names.h"
-#include "reference/values/float32.h"
 
 namespace vyre::reference {
 namespace {
@@ -51,10 +51,10 @@ TEST(Transcendental, LiesAsCloseToTheExactValueAsDocumented) {
     SCOPED_TRACE(name_of(function.op));
     double farthest = 0;
     for (uint64_t i = 0; i < uint64_t{1} << 32; i += 9973) {
-      const float x = canon(std::bit_cast<float>(static_cast<uint32_t>(i)));
+      const float x = ir::canonical_f32(std::bit_cast<float>(static_cast<uint32_t>(i)));
       const float got = transcendental(function.op, x);
       const double exact = function.exact(x);
-      const float nearest = canon(static_cast<float>(exact));
+      const float nearest = ir::canonical_f32(static_cast<float>(exact));
       if (!std::isfinite(nearest) || std::fabs(nearest) < 0x1p-126f) {
         ASSERT_EQ(bits(got), bits(nearest)) << std::hexfloat << x;
       } else {
@@ -66,21 +66,21 @@ TEST(Transcendental, LiesAsCloseToTheExactValueAsDocumented) {
 }
 
 TEST(Transcendental, KnowsTheEdges) {
-  const float nan = std::bit_cast<float>(kCanonicalNan);
+  const float nan = std::bit_cast<float>(ir::kCanonicalNan);
   for (const Function& function : kFunctions) {
-    EXPECT_EQ(at(function.op, nan), kCanonicalNan) << name_of(function.op);
+    EXPECT_EQ(at(function.op, nan), ir::kCanonicalNan) << name_of(function.op);
   }
   for (const UnOp op :
        {UnOp::kSin, UnOp::kTan, UnOp::kAsin, UnOp::kAtan, UnOp::kSinh, UnOp::kTanh}) {
     EXPECT_EQ(at(op, -0.0f), bits(-0.0f)) << name_of(op);
   }
   for (const UnOp op : {UnOp::kSin, UnOp::kCos, UnOp::kTan}) {
-    EXPECT_EQ(at(op, -kInf), kCanonicalNan) << name_of(op);
+    EXPECT_EQ(at(op, -kInf), ir::kCanonicalNan) << name_of(op);
   }
   EXPECT_EQ(at(UnOp::kLog, -0.0f), bits(-kInf));
-  EXPECT_EQ(at(UnOp::kLog2, -1.0f), kCanonicalNan);
+  EXPECT_EQ(at(UnOp::kLog2, -1.0f), ir::kCanonicalNan);
   EXPECT_EQ(at(UnOp::kLog, 1.0f), bits(0.0f));
-  EXPECT_EQ(at(UnOp::kAcos, 1.5f), kCanonicalNan);
+  EXPECT_EQ(at(UnOp::kAcos, 1.5f), ir::kCanonicalNan);
   EXPECT_EQ(at(UnOp::kTanh, -kInf), bits(-1.0f));
   EXPECT_EQ(at(UnOp::kCosh, -kInf), bits(kInf));
   EXPECT_EQ(at(UnOp::kExp, -kInf), bits(0.0f));

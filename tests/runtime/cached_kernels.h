@@ -12,6 +12,7 @@
 #include "runtime/dispatch/dispatch.h"
 #include "support/build.h"
 #include "support/temporary_folder.h"
+#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::runtime {

@@ -7,7 +7,7 @@
 #include "ir/json/literals.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/tag_names.h"
-#include "ir/wire/format.h"
+#include "ir/program/limits.h"
 
 namespace vyre::ir {
 namespace {
@@ -389,7 +389,7 @@ class Writer {
       const Result<SpecValue> value = read_spec_value(payload);
       return value.ok() ? spec_value(value.value()) : opaque(expr.name, expr.args);
     }
-    if (!wire::is_literal_kind(kind) || payload.size() != wire::kLiteralBytes) {
+    if (!is_literal_kind(kind) || payload.size() != kLiteralBytes) {
       return opaque(expr.name, expr.args);
     }
     uint64_t bits = 0;

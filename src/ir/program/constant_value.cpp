@@ -6,7 +6,7 @@
 #include "base/encoding/little_endian.h"
 #include "base/encoding/utf8.h"
 #include "ir/program/display_name.h"
-#include "ir/wire/format.h"
+#include "ir/program/limits.h"
 
 namespace vyre::ir {
 namespace {
@@ -18,7 +18,7 @@ constexpr std::string_view kKindNames[] = {"U32", "I32", "F32", "Bool", "Element
 Status malformed(std::string_view what) { return fail(Code::kInvalidProgram, what); }
 
 bool is_plain_element_type(uint32_t tag) {
-  return tag <= UINT8_MAX && wire::is_data_type_tag(static_cast<uint8_t>(tag)) &&
+  return tag <= UINT8_MAX && is_data_type_tag(static_cast<uint8_t>(tag)) &&
          !has_parameters(static_cast<DataType>(tag));
 }
 
@@ -62,8 +62,8 @@ std::string describe(const SpecValue& value) {
 
 std::string find_mistake(const SpecValue& value) {
   if (value.name.empty()) return "its name is empty";
-  if (value.name.size() > wire::kMaxString) {
-    return concat("its name has ", value.name.size(), " bytes, more than ", wire::kMaxString);
+  if (value.name.size() > kMaxString) {
+    return concat("its name has ", value.name.size(), " bytes, more than ", kMaxString);
   }
   if (!is_utf8(value.name)) return "its name is not UTF-8";
   const uint32_t bits = value.initial.value_or(0);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ir/program/visit.h"
-#include "ir/wire/format.h"
+#include "ir/program/limits.h"
 
 namespace vyre::ir {
 namespace {
@@ -22,10 +22,10 @@ bool has_name(NodeKind kind) {
 
 // Whether the operator and the ordering of an expression exist.
 bool has_known_tags(const Expr& expr) {
-  if (!wire::is_ordering(static_cast<uint8_t>(expr.ordering))) return false;
-  if (expr.kind == ExprKind::kBinOp) return wire::is_bin_op(expr.op);
-  if (expr.kind == ExprKind::kUnOp) return wire::is_un_op(expr.op);
-  return expr.kind != ExprKind::kAtomic || wire::is_atomic_op(expr.op);
+  if (!is_ordering(static_cast<uint8_t>(expr.ordering))) return false;
+  if (expr.kind == ExprKind::kBinOp) return is_bin_op(expr.op);
+  if (expr.kind == ExprKind::kUnOp) return is_un_op(expr.op);
+  return expr.kind != ExprKind::kAtomic || is_atomic_op(expr.op);
 }
 
 bool has_second_name(NodeKind kind) {
@@ -106,9 +106,9 @@ class StructureCheck {
     for (uint32_t i = 0; i < operand_count(node.kind); ++i) {
       if (node.exprs[i] >= program_.exprs.size()) return false;
     }
-    if (!wire::is_ordering(static_cast<uint8_t>(node.ordering))) return false;
+    if (!is_ordering(static_cast<uint8_t>(node.ordering))) return false;
     if ((node.kind == NodeKind::kAllReduce || node.kind == NodeKind::kReduceScatter) &&
-        !wire::is_collective_op(node.op)) {
+        !is_collective_op(node.op)) {
       return false;
     }
     if (node.kind == NodeKind::kOpaque) return inside(node.body, program_.payload.size());

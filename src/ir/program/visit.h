@@ -1,5 +1,9 @@
 #pragma once
 
+#include <array>
+#include <string_view>
+
+#include "ir/program/collective.h"
 #include "ir/program/program.h"
 
 namespace vyre::ir {
@@ -73,6 +77,37 @@ constexpr uint32_t operand_count(NodeKind kind) {
 constexpr bool has_body(NodeKind kind) {
   return kind == NodeKind::kIf || kind == NodeKind::kLoop || kind == NodeKind::kBlock ||
          kind == NodeKind::kRegion;
+}
+
+struct Body {
+  Range range;
+  std::string_view name;  // of the list, in paths
+};
+
+// The lists of statements inside |node|; a list that it does not have is empty.
+inline std::array<Body, 2> bodies(const Node& node) {
+  if (!has_body(node.kind)) return {};
+  if (node.kind != NodeKind::kIf) return {Body{node.body, "body"}, Body{}};
+  return {Body{node.body, "then"}, Body{node.otherwise, "otherwise"}};
+}
+
+constexpr bool is_collective(NodeKind kind) {
+  return kind == NodeKind::kAllReduce || kind == NodeKind::kAllGather ||
+         kind == NodeKind::kReduceScatter || kind == NodeKind::kBroadcast;
+}
+
+// Whether |node| ends the dispatch wherever it is reached.
+constexpr bool always_traps(const Node& node) {
+  if (is_collective(node.kind)) return single_rank_meaning(node) == SingleRank::kForeign;
+  return node.kind == NodeKind::kTrap || node.kind == NodeKind::kResume ||
+         node.kind == NodeKind::kIndirectDispatch || node.kind == NodeKind::kOpaque;
+}
+
+// "SubgroupAdd" and its like; empty for every other expression.
+constexpr std::string_view subgroup_operation(ExprKind kind) {
+  if (kind == ExprKind::kSubgroupAdd) return "SubgroupAdd";
+  if (kind == ExprKind::kSubgroupShuffle) return "SubgroupShuffle";
+  return kind == ExprKind::kSubgroupBallot ? "SubgroupBallot" : "";
 }
 
 // Calls |visit(ExprId)| for each direct operand, in evaluation order.

@@ -57,7 +57,7 @@ void sort_operands(uint8_t* left, uint8_t* right, uint8_t* end) {
 }
 
 // One NaN, no subnormals, no negative zero.
-uint32_t canonical_f32(uint32_t bits) {
+uint32_t wire_f32(uint32_t bits) {
   const uint32_t magnitude = bits & 0x7FFFFFFFu;
   if (magnitude > 0x7F800000u) return 0x7FC00000u;
   return magnitude < 0x00800000u ? 0 : bits;
@@ -180,7 +180,7 @@ uint8_t* BodyEncoder::expr(uint8_t* at, ExprId id) {
       case ExprKind::kLitI32:
         return put(at, expr.value);
       case ExprKind::kLitF32:
-        return put(at, canonical_f32(expr.value));
+        return put(at, wire_f32(expr.value));
       case ExprKind::kLitBool:
         return put(at, uint8_t{expr.value != 0});
       case ExprKind::kVar:

@@ -75,7 +75,7 @@ uint32_t Compiler::literal(const ir::Expr& expr) {
   if (expr.kind == ExprKind::kLitI32) return constant(make_i32(static_cast<int32_t>(expr.value)));
   if (expr.kind == ExprKind::kLitBool) return constant(make_bool(expr.value != 0));
   if (expr.kind == ExprKind::kLitU32) return constant(make_u32(expr.value));
-  return constant(make_f32(canon(std::bit_cast<float>(expr.value))));
+  return constant(make_f32(ir::canonical_f32(std::bit_cast<float>(expr.value))));
 }
 
 // A specialization value means what the literal in its place would.

@@ -40,7 +40,7 @@ Value outside(const Element& element) {
 }
 
 // Another kind than Float and U32 stores zero.
-float stored_f32(const Value& value) { return canon(as_f32(value).value_or(0.0f)); }
+float stored_f32(const Value& value) { return ir::canonical_f32(as_f32(value).value_or(0.0f)); }
 
 void store_bytes(std::byte* to, uint64_t stride, const Value& value) {
   const size_t count = std::min<size_t>(stride, byte_count(value));
@@ -95,7 +95,7 @@ Value load(const BufferView& view, uint64_t index) {
     case Element::Repr::kU64:
       return make_u64(read<uint64_t>(from));
     case Element::Repr::kF32:
-      return make_f32(canon(read<float>(from)));
+      return make_f32(ir::canonical_f32(read<float>(from)));
     case Element::Repr::kF64:
       return make_f64(read<double>(from));
     case Element::Repr::kRaw:

@@ -37,7 +37,8 @@ Fault add(const LaneValues& lanes, Value* out) {
   }
   if (!lanes.all(Kind::kFloat)) return Fault::kSubgroupKinds;
   float sum = 0.0f;
-  for (uint32_t i = 0; i < lanes.count; ++i) sum = canon(sum + canon(to_f32(lanes.value[i])));
+  for (uint32_t i = 0; i < lanes.count; ++i)
+    sum = ir::canonical_f32(sum + ir::canonical_f32(to_f32(lanes.value[i])));
   *out = make_f32(sum);
   return Fault::kNone;
 }

@@ -223,7 +223,7 @@ Fault binary(BinOp op, const Value& left, const Value& right, Value* out) {
     case Kind::kBool:
       return binary_bool(op, left.lo != 0, right.lo != 0, out);
     case Kind::kFloat:
-      return binary_f32(op, canon(to_f32(left)), canon(to_f32(right)), out);
+      return binary_f32(op, ir::canonical_f32(to_f32(left)), ir::canonical_f32(to_f32(right)), out);
     case Kind::kUnbound:
     case Kind::kRaw:
       return Fault::kNoMeaning;

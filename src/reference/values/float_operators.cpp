@@ -10,7 +10,7 @@ using ir::BinOp;
 using ir::UnOp;
 
 Fault number(Value* out, float v) {
-  *out = make_f32(canon(v));
+  *out = make_f32(ir::canonical_f32(v));
   return Fault::kNone;
 }
 
@@ -132,7 +132,7 @@ Fault unary_f32(UnOp op, float v, Value* out) {
     case UnOp::kExp2:
     case UnOp::kLog:
     case UnOp::kLog2:
-      return number(out, transcendental(op, canon(v)));
+      return number(out, transcendental(op, ir::canonical_f32(v)));
     case UnOp::kBitNot:
     case UnOp::kLogicalNot:
     case UnOp::kPopcount:
@@ -152,7 +152,8 @@ Fault unary_f32(UnOp op, float v, Value* out) {
 Fault fused_multiply_add(const Value& a, const Value& b, const Value& c, Value* out) {
   const auto fa = as_f32(a), fb = as_f32(b), fc = as_f32(c);
   if (!fa || !fb || !fc) return Fault::kNotAnFmaOperand;
-  return number(out, std::fma(canon(*fa), canon(*fb), canon(*fc)));
+  return number(out,
+                std::fma(ir::canonical_f32(*fa), ir::canonical_f32(*fb), ir::canonical_f32(*fc)));
 }
 
 }  // namespace vyre::reference

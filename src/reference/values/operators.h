@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cfloat>
 #include <cstdint>
 
 #include "ir/program/program.h"
@@ -7,6 +8,8 @@
 #include "reference/values/value.h"
 
 namespace vyre::reference {
+
+static_assert(FLT_EVAL_METHOD == 0, "f32 operations must round to f32");
 
 // Operators on dynamic kinds. |out| may be one of the operands and is written only on success.
 

@@ -3,8 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "ir/math/canonical_f32.h"
 #include "ir/math/transcendental.h"
-#include "reference/values/float32.h"
 
 namespace vyre::reference {
 namespace {
@@ -15,7 +15,7 @@ struct Numbers {
   using Test = bool;
 
   static float number(Word bits) { return std::bit_cast<float>(bits); }
-  static Word bits(float number) { return std::bit_cast<uint32_t>(canon(number)); }
+  static Word bits(float number) { return std::bit_cast<uint32_t>(ir::canonical_f32(number)); }
 
   Word c(uint32_t value) { return value; }
   Word fadd(Word a, Word b) { return bits(number(a) + number(b)); }

@@ -57,7 +57,7 @@ Fault unary(UnOp op, const Value& operand, Value* out) {
     case Kind::kU64:
       return unary_integer<uint64_t>(op, operand, out);
     case Kind::kFloat:
-      return unary_f32(op, canon(to_f32(operand)), out);
+      return unary_f32(op, ir::canonical_f32(to_f32(operand)), out);
     case Kind::kBool:
       if (op != UnOp::kLogicalNot) return Fault::kNoMeaning;
       *out = make_bool(operand.lo == 0);

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "ir/math/canonical_f32.h"
 #include "ir/types/element.h"
-#include "reference/values/float32.h"
 
 namespace vyre::reference {
 

@@ -1,7 +1,5 @@
 #include "runtime/context/completion.h"
 
-#include "runtime/work/work.h"
-
 namespace vyre::runtime {
 
 Completion::Step Completion::advance(backend::Deadline deadline) {

@@ -9,7 +9,15 @@
 
 namespace vyre::runtime {
 
-class Pending;
+// What ends at some time, and what waits for that needs to know of it.
+class Waitable {
+ public:
+  // Waits until |deadline| at the longest. Any thread may.
+  virtual backend::PendingState wait(backend::Deadline deadline) = 0;
+
+ protected:
+  ~Waitable() = default;  // nobody owns it as this
+};
 
 // Called once when pending work has ended. What it captures is freed right after.
 using CompletionCallback = std::function<void(backend::PendingState state)>;
@@ -21,7 +29,7 @@ class Completion {
   enum class Step : uint8_t { kWaiting, kCalled, kGone };
 
   // An empty callback: the work is carried on and nobody is told.
-  Completion(Pending* pending, CompletionCallback callback)
+  Completion(Waitable* pending, CompletionCallback callback)
       : pending_(pending), callback_(std::move(callback)) {}
 
   // Waits until |deadline| at the longest, and makes the callback on this thread when the work has
@@ -34,7 +42,7 @@ class Completion {
  private:
   std::atomic<bool> cancelled_ = false;
   std::mutex mutex_;
-  Pending* pending_;             // borrowed, guarded by mutex_; null once called or cancelled
+  Waitable* pending_;            // borrowed, guarded by mutex_; null once called or cancelled
   CompletionCallback callback_;  // guarded by mutex_
 };
 

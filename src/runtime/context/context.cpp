@@ -41,4 +41,15 @@ void Context::keep_on_disk(const cache::Key& key, std::span<const uint8_t> artef
   if (disk_store_->takes_trim()) completions_.run([disk = disk_store_] { disk->trim(); });
 }
 
+std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
+                                               const Context& context) {
+  if (program == nullptr || context.shared_memory() == nullptr) return program;
+  struct Kept {
+    std::shared_ptr<std::pmr::memory_resource> memory;
+    std::shared_ptr<const ir::Program> program;
+  };
+  const auto both = std::make_shared<const Kept>(Kept{context.shared_memory(), std::move(program)});
+  return {both, both->program.get()};
+}
+
 }  // namespace vyre::runtime

@@ -11,6 +11,7 @@
 #include "base/system/file_calls.h"
 #include "cache/disk_store.h"
 #include "cache/memory_store.h"
+#include "ir/program/program.h"
 #include "registry/ops/publisher.h"
 #include "runtime/context/completion_dispatcher.h"
 #include "trace/observation.h"
@@ -73,5 +74,9 @@ class Context {
   Completions completions_;
   registry::Publisher registry_;
 };
+
+// |program| of |context|, holding the memory it lies in, which ends after it, but not the context.
+std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
+                                               const Context& context);
 
 }  // namespace vyre::runtime

@@ -5,7 +5,6 @@
 #include "base/system/trusted_folder.h"
 #include "registry/builder.h"
 #include "registry/manifest/manifest.h"
-#include "runtime/program/program.h"
 
 namespace vyre::runtime {
 namespace {

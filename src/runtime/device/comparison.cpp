@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "ir/build/builder.h"
-#include "runtime/program/program.h"
+#include "runtime/context/context.h"
 
 namespace vyre::runtime {
 namespace {

@@ -5,7 +5,6 @@
 #include "base/encoding/byte_stream.h"
 #include "registry/ops/called_ops.h"
 #include "runtime/kernel_cache/serialized_program.h"
-#include "runtime/program/program.h"
 #include "specialization/encode.h"
 #include "specialization/resolve.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "launch/layout.h"
-#include "runtime/program/program.h"
+#include "runtime/context/context.h"
 
 namespace vyre::runtime {
 namespace {

@@ -66,15 +66,4 @@ const Result<std::vector<ir::SpecValue>>& Program::spec_values() const {
   return specs_;
 }
 
-std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
-                                               const Context& context) {
-  if (program == nullptr || context.shared_memory() == nullptr) return program;
-  struct Kept {
-    std::shared_ptr<std::pmr::memory_resource> memory;
-    std::shared_ptr<const ir::Program> program;
-  };
-  const auto both = std::make_shared<const Kept>(Kept{context.shared_memory(), std::move(program)});
-  return {both, both->program.get()};
-}
-
 }  // namespace vyre::runtime

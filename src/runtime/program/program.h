@@ -58,8 +58,4 @@ class Program {
   mutable Result<std::vector<ir::SpecValue>> specs_ = std::vector<ir::SpecValue>();
 };
 
-// |program| of |context|, holding the memory it lies in, which ends after it, but not the context.
-std::shared_ptr<const ir::Program> keep_memory(std::shared_ptr<const ir::Program> program,
-                                               const Context& context);
-
 }  // namespace vyre::runtime

@@ -40,13 +40,13 @@ struct Submission {
 // A dispatch or a file transfer on its way. Any thread may poll, wait and collect; one of the
 // waiting threads waits for the device, the others for that one. Destroying it never waits for the
 // device.
-class Pending {
+class Pending final : public Waitable {
  public:
   explicit Pending(Submission submission);
   ~Pending();
 
   backend::PendingState poll() { return wait(backend::Deadline()); }
-  backend::PendingState wait(backend::Deadline deadline);
+  backend::PendingState wait(backend::Deadline deadline) override;
 
   // Why it failed; success unless it has.
   Status status();

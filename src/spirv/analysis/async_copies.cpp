@@ -60,7 +60,7 @@ class CopyFinder {
   using Pending = std::vector<uint32_t>;  // sites
 
   // Afterwards |pending| is what may be pending at the end.
-  void walk(const Body& body, Pending& pending) {
+  void walk(const ir::Body& body, Pending& pending) {
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
       const Path::Scope here(path_, body.name, index++);
@@ -75,7 +75,7 @@ class CopyFinder {
   void walk_bodies(const Node& node, Pending& pending) {
     if (!ir::has_body(node.kind)) return;
     const Pending before = pending;
-    const auto [first, second] = bodies(node);
+    const auto [first, second] = ir::bodies(node);
     walk(first, pending);
     if (node.kind == NodeKind::kIf) {
       Pending other = before;
@@ -114,7 +114,7 @@ class CopyFinder {
   void note_all(ir::Range range, const Pending& pending) {
     for (const NodeId id : program_.list(range)) {
       note(program_.nodes[id], pending);
-      for (const Body& body : bodies(program_.nodes[id])) note_all(body.range, pending);
+      for (const ir::Body& body : ir::bodies(program_.nodes[id])) note_all(body.range, pending);
     }
   }
 
@@ -124,7 +124,7 @@ class CopyFinder {
       for (const uint32_t site : pending) sites_[site].barrier = true;
     }
     if (node.kind == NodeKind::kStore) note_write(program_.find_buffer(node.name), pending);
-    if (is_collective(node.kind)) {
+    if (ir::is_collective(node.kind)) {
       note_read(program_.find_buffer(node.name), pending);
       if (node.name2 != kNone) note_write(program_.find_buffer(node.name2), pending);
     }
@@ -140,7 +140,7 @@ class CopyFinder {
                                 : kNone;
     if (expr.kind == ExprKind::kLoad) note_read(buffer, pending);
     if (expr.kind == ExprKind::kAtomic) note_write(buffer, pending);
-    if (!subgroup_operation(expr.kind).empty()) {
+    if (!ir::subgroup_operation(expr.kind).empty()) {
       for (const uint32_t site : pending) sites_[site].barrier = true;
     }
     ir::for_each_operand(program_, expr, [&](ExprId operand) { note(operand, pending); });

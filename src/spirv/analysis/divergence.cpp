@@ -55,7 +55,7 @@ class Uniformity {
     const bool is_fact =
         node.kind == NodeKind::kLet || node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
     if (is_fact) mark(id, reads_differing);
-    for (const Body& body : bodies(node)) list(body.range, apart || differs_[id]);
+    for (const ir::Body& body : ir::bodies(node)) list(body.range, apart || differs_[id]);
   }
 
   bool differs(ExprId id) const {

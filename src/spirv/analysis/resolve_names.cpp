@@ -1,4 +1,3 @@
-#include "ir/program/collective.h"
 #include "ir/program/display_name.h"
 #include "spirv/analysis/analysis.h"
 #include "spirv/module/diagnostic_path.h"
@@ -54,14 +53,14 @@ class NameResolver {
     if (node.kind == NodeKind::kStore) mark_written(node.name);
     const bool copies = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
     if (copies || copies_as_single_rank(node)) mark_written(node.name2);
-    analysis_.kills[id] = node.kind == NodeKind::kReturn || always_traps(node);
+    analysis_.kills[id] = node.kind == NodeKind::kReturn || ir::always_traps(node);
     return enter(id, node);
   }
 
   Status enter(NodeId id, const Node& node) {
     const size_t outer = undo_.size();
     if (node.kind == NodeKind::kLoop) bind(node.name, id);
-    for (const Body& body : bodies(node)) {
+    for (const ir::Body& body : ir::bodies(node)) {
       VYRE_RETURN_IF_ERROR(list(body.range, body.name));
       for (const NodeId child : program_.list(body.range)) {
         if (analysis_.kills[child]) analysis_.kills[id] = true;
@@ -72,7 +71,7 @@ class NameResolver {
   }
 
   static bool copies_as_single_rank(const Node& node) {
-    return is_collective(node.kind) && ir::single_rank_meaning(node) == ir::SingleRank::kCopy;
+    return ir::is_collective(node.kind) && ir::single_rank_meaning(node) == ir::SingleRank::kCopy;
   }
 
   void bind(NameId name, NodeId declaration) {
@@ -125,35 +124,6 @@ class NameResolver {
 };
 
 }  // namespace
-
-bool always_traps(const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kTrap:
-    case NodeKind::kResume:
-    case NodeKind::kIndirectDispatch:
-    case NodeKind::kOpaque:
-      return true;
-    case NodeKind::kAllReduce:
-    case NodeKind::kAllGather:
-    case NodeKind::kReduceScatter:
-    case NodeKind::kBroadcast:
-      return ir::single_rank_meaning(node) == ir::SingleRank::kForeign;
-    case NodeKind::kLet:
-    case NodeKind::kAssign:
-    case NodeKind::kStore:
-    case NodeKind::kIf:
-    case NodeKind::kLoop:
-    case NodeKind::kReturn:
-    case NodeKind::kBlock:
-    case NodeKind::kBarrier:
-    case NodeKind::kAsyncLoad:
-    case NodeKind::kAsyncStore:
-    case NodeKind::kAsyncWait:
-    case NodeKind::kRegion:
-      return false;
-  }
-  return false;
-}
 
 Status resolve_names(const ir::Program& program, Analysis& analysis) {
   return NameResolver(program, analysis).list(program.entry, "body");

@@ -131,7 +131,7 @@ Steps WriteDistances::ahead(const Node& node, Steps before) const {
   const bool is_loop = node.kind == NodeKind::kLoop;  // it opens, then its header binds
   if (is_loop && writes(node.name)) return plus(before, 2);
   Steps nearest = kForever;
-  for (const Body& body : bodies(node)) {
+  for (const ir::Body& body : ir::bodies(node)) {
     nearest = std::min(nearest, ahead(body.range, 0, plus(before, is_loop ? 2 : 1)));
   }
   return nearest;
@@ -154,7 +154,7 @@ Steps WriteDistances::behind(const Node& node, Steps after) const {
   }
   const Steps leaving = node.kind == NodeKind::kLoop ? 2 : 1;
   Steps nearest = kForever;
-  for (const Body& body : bodies(node)) {
+  for (const ir::Body& body : ir::bodies(node)) {
     nearest = std::min(nearest, behind(body.range, body.range.count, plus(after, leaving)));
   }
   return nearest;

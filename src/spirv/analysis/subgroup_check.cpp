@@ -78,7 +78,7 @@ class SubgroupCheck {
     Steps rounds = 1;  // at most, from its test to where the walk is
   };
 
-  Status list(const Body& body, const Node* parent, Skew skew) {
+  Status list(const ir::Body& body, const Node* parent, Skew skew) {
     frames_.push_back({body.range, parent});
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
@@ -103,7 +103,7 @@ class SubgroupCheck {
     const std::vector<Fork> outer = forks_;
     for (Fork& fork : forks_) fork.rounds = plus(fork.rounds, steps_into(node));
     masks_ += analysis_.subgroups.masked[id] ? 1 : 0;
-    const auto [then, otherwise] = bodies(node);
+    const auto [then, otherwise] = ir::bodies(node);
     VYRE_RETURN_IF_ERROR(arm(id, node, then, otherwise.range, skew));
     VYRE_RETURN_IF_ERROR(arm(id, node, otherwise, then.range, skew));
     masks_ -= analysis_.subgroups.masked[id] ? 1 : 0;
@@ -111,7 +111,7 @@ class SubgroupCheck {
     return {};
   }
 
-  Status arm(NodeId id, const Node& node, const Body& body, ir::Range elsewhere, Skew skew) {
+  Status arm(NodeId id, const Node& node, const ir::Body& body, ir::Range elsewhere, Skew skew) {
     const bool forks = node.kind == NodeKind::kIf && differs_[id];
     if (forks) forks_.push_back({frames_.size() - 1, elsewhere});
     if (node.kind == NodeKind::kLoop) {
@@ -168,7 +168,7 @@ class SubgroupCheck {
 
   void collect(ExprId id, bool in_operand, Operands& found) const {
     const Expr& expr = program_.exprs[id];
-    const std::string_view operation = subgroup_operation(expr.kind);
+    const std::string_view operation = ir::subgroup_operation(expr.kind);
     if (found.operation.empty()) found.operation = operation;
     if (in_operand && expr.kind == ExprKind::kVar) found.locals.push_back(expr.name);
     if (in_operand && expr.kind == ExprKind::kAtomic) found.has_atomic = true;
@@ -213,7 +213,7 @@ class SubgroupCheck {
   }
 
   Steps after(NodeId id, const Node& node, const WriteDistances& writes) const {
-    if (bodies(node)[0].range.count == 0 && bodies(node)[1].range.count == 0) {
+    if (ir::bodies(node)[0].range.count == 0 && ir::bodies(node)[1].range.count == 0) {
       if (writes.ahead(node) != kForever) return 0;
       return onwards(frames_.size() - 1, 0, writes);
     }

@@ -41,7 +41,7 @@ class SubgroupFinder {
     bool direct = false;
     ir::for_each_operand(node, [&](ExprId expr) { direct |= expression(expr, false); });
     Found inside;
-    for (const Body& body : bodies(node)) {
+    for (const ir::Body& body : ir::bodies(node)) {
       const Found one = list(body.range);
       inside.operation |= one.operation;
       inside.barrier |= one.barrier;
@@ -57,7 +57,7 @@ class SubgroupFinder {
     const Expr& expr = program_.exprs[id];
     const NodeId local = declaration_[id];
     if (in_operand && local != ir::kNone) uses_.read[local] = true;
-    bool found = !subgroup_operation(expr.kind).empty();
+    bool found = !ir::subgroup_operation(expr.kind).empty();
     const bool operands_of_one = in_operand || found;
     ir::for_each_operand(program_, expr,
                          [&](ExprId operand) { found |= expression(operand, operands_of_one); });
@@ -76,12 +76,6 @@ SubgroupUses::SubgroupUses(const ir::Program& program)
       inside(program.nodes.size()),
       masked(program.nodes.size()),
       read(program.nodes.size()) {}
-
-std::string_view subgroup_operation(ir::ExprKind kind) {
-  if (kind == ir::ExprKind::kSubgroupAdd) return "SubgroupAdd";
-  if (kind == ir::ExprKind::kSubgroupShuffle) return "SubgroupShuffle";
-  return kind == ir::ExprKind::kSubgroupBallot ? "SubgroupBallot" : "";
-}
 
 void find_subgroups(const ir::Program& program, Analysis& analysis) {
   SubgroupFinder(program, analysis).run();

@@ -57,7 +57,7 @@ class Graph {
 
 bool varies_by_itself(ExprKind kind) {
   return kind == ExprKind::kLoad || kind == ExprKind::kInvocationId || kind == ExprKind::kLocalId ||
-         kind == ExprKind::kAtomic || !subgroup_operation(kind).empty();
+         kind == ExprKind::kAtomic || !ir::subgroup_operation(kind).empty();
 }
 
 bool is_decision(const Node& node) {
@@ -79,7 +79,7 @@ class Lockstep {
     collect(program_.entry);
     influences_.spread(varying_);
     depends_.spread(needed_);
-    VYRE_RETURN_IF_ERROR(check(Body{program_.entry, "body"}));
+    VYRE_RETURN_IF_ERROR(check(ir::Body{program_.entry, "body"}));
     mark(program_.entry);
     return {};
   }
@@ -106,7 +106,7 @@ class Lockstep {
     const bool masks = analysis_.subgroups.masked[id];
     if (is_decision(node)) enclosing_.push_back(id);
     if (is_decision(node) && !masks) walked_.push_back(id);
-    for (const Body& body : bodies(node)) collect(body.range);
+    for (const ir::Body& body : ir::bodies(node)) collect(body.range);
     if (is_decision(node)) enclosing_.pop_back();
     if (is_decision(node) && !masks) walked_.pop_back();
   }
@@ -131,7 +131,7 @@ class Lockstep {
     ir::for_each_operand(program_, expr, [&](ExprId operand) { collect_reads(fact, operand); });
   }
 
-  Status check(const Body& body) {
+  Status check(const ir::Body& body) {
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
       const Path::Scope here(path_, body.name, index++);
@@ -145,7 +145,7 @@ class Lockstep {
     if (analysis_.subgroups.direct[id]) VYRE_RETURN_IF_ERROR(check_barrier(operation_of(node)));
     const bool decides = is_decision(node) && !analysis_.subgroups.masked[id];
     if (decides) decisions_.push_back({id, path_.depth()});
-    for (const Body& body : bodies(node)) VYRE_RETURN_IF_ERROR(check(body));
+    for (const ir::Body& body : ir::bodies(node)) VYRE_RETURN_IF_ERROR(check(body));
     if (decides) decisions_.pop_back();
     return {};
   }
@@ -160,7 +160,7 @@ class Lockstep {
 
   std::string_view operation_of(ExprId id) const {
     const Expr& expr = program_.exprs[id];
-    std::string_view found = subgroup_operation(expr.kind);
+    std::string_view found = ir::subgroup_operation(expr.kind);
     ir::for_each_operand(program_, expr, [&](ExprId operand) {
       if (found.empty()) found = operation_of(operand);
     });
@@ -198,7 +198,7 @@ class Lockstep {
     if (local != kNone && varying_[local]) return concat("local ", name(expr));
     if (expr.kind == ExprKind::kLoad) return concat("a load of ", name(expr));
     if (expr.kind == ExprKind::kAtomic) return concat("an atomic on ", name(expr));
-    if (!subgroup_operation(expr.kind).empty()) return "a subgroup operation";
+    if (!ir::subgroup_operation(expr.kind).empty()) return "a subgroup operation";
     std::string text;
     ir::for_each_operand(program_, expr, [&](ExprId operand) {
       if (text.empty()) text = cause(operand);
@@ -218,7 +218,7 @@ class Lockstep {
     const NodeId fact = fact_of(id, node);
     bool in_lockstep = node.kind == NodeKind::kBarrier || analysis_.subgroups.direct[id] ||
                        (fact != kNone && needed_[fact]);
-    for (const Body& body : bodies(node)) in_lockstep |= mark(body.range);
+    for (const ir::Body& body : ir::bodies(node)) in_lockstep |= mark(body.range);
     analysis_.lockstep[id] = in_lockstep;
     return in_lockstep;
   }

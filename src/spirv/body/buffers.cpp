@@ -68,21 +68,17 @@ constexpr uint32_t kMostUnrolledUnits = 64;
 
 }  // namespace
 
-uint32_t element_count(const ir::Element& element, uint64_t bytes) {
-  const uint64_t bits = element.counted_bits();
-  return bits == 0 ? 0 : static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / bits, UINT32_MAX));
-}
-
 uint32_t unit_bytes(const ir::Element& element) {
   if (element.stride % 4 == 0) return 4;
   return element.stride % 2 == 0 ? 2 : 1;
 }
 
 Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
-               const Analysis& analysis, const Target& target, const launch::KnownLaunch& launch,
-               CodeWriter& code)
+               const Analysis& analysis, const Optimizations& optimizations, const Target& target,
+               const launch::KnownLaunch& launch, CodeWriter& code)
     : code_(code),
       analysis_(analysis),
+      optimizations_(optimizations),
       orders_atomics_(!target.waits_at_memory_barriers),
       views_(program.buffers.size()) {
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
@@ -95,7 +91,7 @@ Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
       add_storage(buffer, binding, launch.bytes_of(i));
     }
   }
-  const std::vector<bool>& told = analysis.tame.told;
+  const std::vector<bool>& told = optimizations.tame.told;
   if (std::ranges::find(told, true) != told.end()) add_wild();
   if (storage_buffers_ == 0) return;
   ModuleBuilder& module = code_.module();
@@ -108,7 +104,7 @@ void Memory::add_storage(uint32_t buffer, const launch::Binding& binding,
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
   view.written = analysis_.written[buffer];
-  view.in_vectors = analysis_.elementwise.possible && analysis_.elementwise.own[buffer];
+  view.in_vectors = optimizations_.elementwise.possible && optimizations_.elementwise.own[buffer];
   view.in_rows = !view.in_vectors && is_in_rows(buffer);
   view.unit_bytes = unit_bytes(view.element);
   view.units = binding.element_bytes / view.unit_bytes;
@@ -119,8 +115,8 @@ void Memory::add_storage(uint32_t buffer, const launch::Binding& binding,
   view.variable =
       module.global(SpvStorageClassStorageBuffer, module.storage_block(block_bytes, !view.written));
   module.bind(view.variable, view.parameter);
-  const auto& gathered = analysis_.gathered;
-  if (!gathered.empty() && gathered[buffer] && view.count && !analysis_.elementwise.possible) {
+  const auto& gathered = optimizations_.gathered;
+  if (!gathered.empty() && gathered[buffer] && view.count && !optimizations_.elementwise.possible) {
     add_gathering(view, *gathered[buffer]);
   }
 }
@@ -130,11 +126,11 @@ void Memory::add_shared(uint32_t buffer, uint32_t count) {
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
   view.shared = view.written = true;
-  view.may_be_loose = view.element.repr == ir::Element::Repr::kF32 && analysis_.loose_floats &&
+  view.may_be_loose = view.element.repr == ir::Element::Repr::kF32 && optimizations_.loose_floats &&
                       analysis_.copies.empty();
   view.count = count;
   view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
-  view.start = analysis_.start.empty() ? Start::kZero : analysis_.start[buffer];
+  view.start = optimizations_.start.empty() ? Start::kZero : optimizations_.start[buffer];
   if (view.units == 0 || view.start == Start::kUnused) return;
   view.in_rows = is_in_rows(buffer);
   const Id type = view.in_rows ? module.array(module.u32_vector(kNeighbours), count / kNeighbours)
@@ -362,7 +358,7 @@ void Memory::zero_workgroup_memory(Invocation& invocation) {
 
 void Memory::barrier() {
   const Id scope = code_.constant(SpvScopeWorkgroup);
-  const uint32_t orders = analysis_.barriers_order_storage ? kStorage : 0;
+  const uint32_t orders = optimizations_.barriers_order_storage ? kStorage : 0;
   const Id semantics = code_.constant((kAcquireRelease & ~kStorage) | orders |
                                       SpvMemorySemanticsWorkgroupMemoryMask);
   code_.emit(SpvOpControlBarrier, {scope, scope, semantics});

@@ -6,9 +6,10 @@
 #include "ir/program/program.h"
 #include "launch/binding_plan.h"
 #include "spirv/analysis/analysis.h"
-#include "spirv/lower.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/invocation.h"
+#include "spirv/module/target.h"
+#include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
 
@@ -25,12 +26,13 @@ uint32_t unit_bytes(const ir::Element& element);
 // branch, so that an index out of bounds touches nothing. Of the others element 0 is read instead,
 // which is always there. An index that is known to be within bounds (WordRanges) is not checked.
 //
-// A buffer in vectors (Analysis::elementwise) is seen as vectors of four words and accessed by
+// A buffer in vectors (Optimizations::elementwise) is seen as vectors of four words and accessed by
 // load_vectors and store_vectors alone; in between loads and stores work on what is loaded.
 class Memory {
  public:
   Memory(const ir::Program& program, const launch::BindingPlan& plan, const Analysis& analysis,
-         const Target& target, const launch::KnownLaunch& launch, CodeWriter& code);
+         const Optimizations& optimizations, const Target& target,
+         const launch::KnownLaunch& launch, CodeWriter& code);
 
   uint32_t storage_buffers() const { return storage_buffers_; }
   std::vector<bool> written() const;  // by storage buffer
@@ -43,8 +45,8 @@ class Memory {
     Id inside = kNoId;  // whether the index is within bounds; none in vectors
   };
   Loaded load(uint32_t buffer, Id index);
-  // Four elements from |index| on, of a buffer of rows (Analysis::rows, fours); none unless the
-  // index is known to be a multiple of four and, in workgroup memory, within bounds.
+  // Four elements from |index| on, of a buffer of rows (Optimizations::rows, fours); none unless
+  // the index is known to be a multiple of four and, in workgroup memory, within bounds.
   using Row = std::array<Id, kNeighbours>;
   std::optional<Row> load_row(uint32_t buffer, Id index);
   // Whether they can be stored at once.
@@ -143,6 +145,7 @@ class Memory {
 
   CodeWriter& code_;
   const Analysis& analysis_;
+  const Optimizations& optimizations_;
   const bool orders_atomics_;
   std::vector<View> views_;
   Id parameters_ = kNoId;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/status/status.h"
+#include "ir/math/canonical_f32.h"
 #include "ir/math/transcendental.h"
 #include "ir/program/display_name.h"
 #include "ir/program/tag_names.h"
@@ -112,7 +113,7 @@ Value Expressions::literal(ExprId id, const Expr& expr) {
   if (expr.kind == ExprKind::kLitU32) return Value::of(Kind::kU32, on_.code.constant(expr.value));
   if (expr.kind == ExprKind::kLitI32) return Value::of(Kind::kI32, on_.code.constant(expr.value));
   if (expr.kind == ExprKind::kLitF32) {
-    return Value::of(Kind::kF32, on_.code.constant(canonical_f32(expr.value)));
+    return Value::of(Kind::kF32, on_.code.constant(ir::canonical_f32(expr.value)));
   }
   const uint32_t bit = expr.value != 0 ? 1 : 0;
   Value value = Value::of(Kind::kBool, on_.code.constant(bit));

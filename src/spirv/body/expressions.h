@@ -13,6 +13,7 @@
 #include "spirv/operators/conversions.h"
 #include "spirv/operators/float32.h"
 #include "spirv/operators/uint64.h"
+#include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
 
@@ -31,7 +32,7 @@ class Expressions {
     Traps& traps;
     SpecConstants& specs;
     const Path& path;
-    const bool loose_floats;  // Analysis::loose_floats
+    const bool loose_floats;  // Optimizations::loose_floats
     const Fours& fours;
   };
 

@@ -4,8 +4,12 @@
 
 namespace vyre::spirv {
 
-Locals::Locals(const ir::Program& program, const Analysis& analysis, CodeWriter& code)
-    : analysis_(analysis), code_(code), locals_(program.nodes.size()) {
+Locals::Locals(const ir::Program& program, const Analysis& analysis,
+               const Optimizations& optimizations, CodeWriter& code)
+    : analysis_(analysis),
+      optimizations_(optimizations),
+      code_(code),
+      locals_(program.nodes.size()) {
   for (const ir::NodeId id : program.list(program.entry)) {
     if (analysis.kills[id]) regions_close_early_ = true;
   }
@@ -66,7 +70,7 @@ Value Locals::read_local(ir::NodeId declaration) {
   Value value;
   value.kinds = analysis_.kinds[declaration];
   value.word = code_.emit(SpvOpLoad, u32, {local.word});
-  value.loose = analysis_.loose_floats && value.kinds == KindSet(Kind::kF32);
+  value.loose = optimizations_.loose_floats && value.kinds == KindSet(Kind::kF32);
   if (holds_what_was_bound(local)) code_.ranges().alias(value.word, local.direct.word);
   if (local.kind != kNoId) value.kind = code_.emit(SpvOpLoad, u32, {local.kind});
   for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {

@@ -6,6 +6,7 @@
 #include "spirv/analysis/analysis.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/value_kinds.h"
+#include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
 
@@ -13,7 +14,8 @@ namespace vyre::spirv {
 // the region of the Let is still open; every other use goes through a variable.
 class Locals {
  public:
-  Locals(const ir::Program& program, const Analysis& analysis, CodeWriter& code);
+  Locals(const ir::Program& program, const Analysis& analysis, const Optimizations& optimizations,
+         CodeWriter& code);
 
   void bind_index(ir::NodeId loop, Id index);
   // The index for lanes that take part; the others keep the one that they had. So it is read while
@@ -40,6 +42,7 @@ class Locals {
   bool holds_what_was_bound(const Local& local) const;
 
   const Analysis& analysis_;
+  const Optimizations& optimizations_;
   CodeWriter& code_;
   std::vector<Local> locals_;
   bool regions_close_early_ = false;  // some statement ends invocations or masks them

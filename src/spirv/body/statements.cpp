@@ -12,7 +12,7 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-void Statements::lower(const Body& body, bool some_ended) {
+void Statements::lower(const ir::Body& body, bool some_ended) {
   const auto list = on_.program.list(body.range);
   for (size_t i = 0; i < list.size();) {
     if (analysis_.lockstep[list[i]]) {
@@ -62,7 +62,7 @@ void Statements::together(NodeId id, bool some_ended) {
 }
 
 // At the end of a list its locals are gone, for the lanes that came there.
-void Statements::forget_locals(const Body& body, bool some_ended) {
+void Statements::forget_locals(const ir::Body& body, bool some_ended) {
   for (const NodeId id : on_.program.list(body.range)) {
     if (!subgroups_.may_lack(id)) continue;
     guarded(takes_part(some_ended), [&] { subgroups_.set_bound(id, false); });
@@ -71,7 +71,7 @@ void Statements::forget_locals(const Body& body, bool some_ended) {
 
 // Lowers statements from |first| on up to the first that may end invocations or the next one in
 // lockstep; returns where it stopped.
-size_t Statements::lower_run(const Body& body, size_t first) {
+size_t Statements::lower_run(const ir::Body& body, size_t first) {
   const auto list = on_.program.list(body.range);
   for (size_t i = first; i < list.size(); ++i) {
     if (analysis_.lockstep[list[i]]) return i;
@@ -105,7 +105,8 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kReturn:
       return on_.traps.end_invocation();
     case NodeKind::kBarrier:
-      if (!analysis_.tame.tells.empty() && analysis_.tame.tells[id]) on_.memory.tell_others();
+      if (!optimizations_.tame.tells.empty() && optimizations_.tame.tells[id])
+        on_.memory.tell_others();
       return on_.memory.barrier();
     case NodeKind::kTrap:
     case NodeKind::kResume:
@@ -166,12 +167,12 @@ void Statements::store(const Node& node) {
 
 // Four statements from the first of |list| on at once, where they can be.
 bool Statements::store_four(std::span<const NodeId> list) {
-  const auto found = analysis_.fours.stores.find(list[0]);
-  if (found == analysis_.fours.stores.end()) return false;
+  const auto found = optimizations_.fours.stores.find(list[0]);
+  if (found == optimizations_.fours.stores.end()) return false;
   const uint32_t buffer = on_.program.find_buffer(on_.program.nodes[list[0]].name);
-  const std::vector<bool>& told = analysis_.tame.told;
+  const std::vector<bool>& told = optimizations_.tame.told;
   if (!told.empty() && told[buffer]) return false;
-  const Id first = expressions_.first_of(analysis_.fours.all[found->second]);
+  const Id first = expressions_.first_of(optimizations_.fours.all[found->second]);
   if (!on_.memory.is_row(buffer, first)) return false;
   std::array<Id, kNeighbours> words;
   for (uint32_t i = 0; i < kNeighbours; ++i) {
@@ -190,7 +191,7 @@ Bits Statements::stored_bits(uint32_t buffer, const Value& value) {
 
 void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
   const Bits bits = stored_bits(buffer, value);
-  const std::vector<bool>& told = analysis_.tame.told;
+  const std::vector<bool>& told = optimizations_.tame.told;
   if (!told.empty() && told[buffer]) on_.memory.tell(on_.floats.is_tame(bits[0], kTameExponent));
   const Id ended_early = on_.memory.store(buffer, index, bits);
   if (ended_early == kNoId || !may_have_stopped()) return;
@@ -219,7 +220,7 @@ void Statements::no_meaning(std::string_view what, ir::NameId name) {
 }
 
 void Statements::branch(NodeId id, const Node& node, bool some_ended) {
-  const Elementwise& elementwise = analysis_.elementwise;
+  const Elementwise& elementwise = optimizations_.elementwise;
   const Guard guard = elementwise.possible ? elementwise.guards[id] : Guard::kNone;
   if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
   if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
@@ -233,11 +234,11 @@ void Statements::branch(NodeId id, const Node& node, bool some_ended) {
 
 // The arm that is always taken. What NVIDIA's compiler finds out to be never executed can make it
 // crash, in loops that have no effect then.
-std::optional<Body> Statements::decided_arm(const Node& node, Id condition) {
+std::optional<ir::Body> Statements::decided_arm(const Node& node, Id condition) {
   const bool needs_both = analysis_.subgroups.any || !analysis_.copies.empty();
   const auto holds = needs_both ? std::nullopt : on_.code.ranges().decided(condition);
   if (!holds) return std::nullopt;
-  return *holds ? Body{node.body, "then"} : Body{node.otherwise, "otherwise"};
+  return *holds ? ir::Body{node.body, "then"} : ir::Body{node.otherwise, "otherwise"};
 }
 
 // All lanes walk through both arms, each masked in one of them at most.
@@ -257,7 +258,7 @@ void Statements::masked_branch(const Node& node, bool some_ended) {
   masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalAnd, here, fails));
 }
 
-void Statements::masked_arm(const Body& body, Id mask) {
+void Statements::masked_arm(const ir::Body& body, Id mask) {
   if (body.range.count == 0) return;
   const Id outer = std::exchange(mask_, mask);
   lower(body, false);
@@ -274,8 +275,9 @@ void Statements::loop(NodeId id, const Node& node, bool some_ended) {
     requirements_.refuse("a loop around a subgroup operation",
                          "a bound may fail in lanes that do not come to it");
   }
-  const auto tame = analysis_.tame.loops.find(id);
-  if (tame == analysis_.tame.loops.end() || is_tame_) return trips(id, node, from, to, some_ended);
+  const auto tame = optimizations_.tame.loops.find(id);
+  if (tame == optimizations_.tame.loops.end() || is_tame_)
+    return trips(id, node, from, to, some_ended);
   on_.code.when(
       enters_tame(tame->second),
       [&] {
@@ -331,7 +333,7 @@ bool Statements::may_have_stopped() const {
 
 // Whether the loop has rows and does a multiple of four trips from such a multiple on.
 bool Statements::goes_in_rows(NodeId id, Id from, Id to) const {
-  if (!analysis_.rows.loads.contains(id)) return false;
+  if (!optimizations_.rows.loads.contains(id)) return false;
   const auto first = on_.code.module().value_of(from), end = on_.code.module().value_of(to);
   return first && end && *first % kNeighbours == 0 && *end % kNeighbours == 0;
 }
@@ -340,7 +342,7 @@ bool Statements::goes_in_rows(NodeId id, Id from, Id to) const {
 void Statements::rows(NodeId id, const Node& node, Id trip, Id end, bool some_ended) {
   const uint32_t last = *on_.code.module().value_of(end) - kNeighbours;
   bind_index(id, trip, some_ended);
-  expressions_.open_rows(analysis_.rows.loads.at(id));
+  expressions_.open_rows(optimizations_.rows.loads.at(id));
   for (uint32_t i = 0; i < kNeighbours; ++i) {
     const Id index = i == 0 ? trip : on_.code.word(SpvOpIAdd, trip, on_.code.constant(i));
     if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});

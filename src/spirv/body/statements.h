@@ -7,6 +7,7 @@
 #include "spirv/body/expressions.h"
 #include "spirv/body/subgroups.h"
 #include "spirv/module/missing_features.h"
+#include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
 
@@ -21,6 +22,7 @@ class Statements {
     Subgroups& subgroups;
     Copies& copies;
     const Analysis& analysis;
+    const Optimizations& optimizations;
     Requirements& requirements;
     Path& path;
   };
@@ -31,22 +33,25 @@ class Statements {
         subgroups_(with.subgroups),
         copies_(with.copies),
         analysis_(with.analysis),
+        optimizations_(with.optimizations),
         requirements_(with.requirements),
         path_(with.path),
         max_loop_trips_(max_loop_trips) {}
 
   // |some_ended|: invocations that have ended may execute the list.
-  void lower(const Body& body, bool some_ended);
+  void lower(const ir::Body& body, bool some_ended);
 
  private:
   // Within bounds no invocation ends.
-  bool kills(ir::NodeId id) const { return !analysis_.elementwise.possible && analysis_.kills[id]; }
+  bool kills(ir::NodeId id) const {
+    return !optimizations_.elementwise.possible && analysis_.kills[id];
+  }
   Id takes_part(bool some_ended);
   template <typename Work>
   void guarded(Id takes_part, Work work);
-  size_t lower_run(const Body& body, size_t first);
+  size_t lower_run(const ir::Body& body, size_t first);
   void together(ir::NodeId id, bool some_ended);
-  void forget_locals(const Body& body, bool some_ended);
+  void forget_locals(const ir::Body& body, bool some_ended);
   void statement(ir::NodeId id, bool some_ended);
   void make_fit(ir::NodeId local, Value& value);
   void let(ir::NodeId id, const ir::Node& node);
@@ -58,9 +63,9 @@ class Statements {
   void collective(const ir::Node& node);
   void no_meaning(std::string_view what, ir::NameId name);  // a trap
   void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
-  std::optional<Body> decided_arm(const ir::Node& node, Id condition);
+  std::optional<ir::Body> decided_arm(const ir::Node& node, Id condition);
   void masked_branch(const ir::Node& node, bool some_ended);
-  void masked_arm(const Body& body, Id mask);
+  void masked_arm(const ir::Body& body, Id mask);
   void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
   Id enters_tame(const TameLoop& loop);
   void trips(ir::NodeId id, const ir::Node& node, Id from, Id to, bool some_ended);
@@ -75,6 +80,7 @@ class Statements {
   Subgroups& subgroups_;
   Copies& copies_;
   const Analysis& analysis_;
+  const Optimizations& optimizations_;
   Requirements& requirements_;
   Path& path_;
   const std::optional<uint32_t> max_loop_trips_;

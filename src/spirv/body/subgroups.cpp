@@ -31,7 +31,7 @@ void Subgroups::execute_in(ir::ExprId id, Id takes_part) {
   const ir::Expr& expr = on_.program.exprs[id];
   ir::for_each_operand(on_.program, expr,
                        [&](ir::ExprId operand) { execute_in(operand, takes_part); });
-  if (!subgroup_operation(expr.kind).empty()) operation(id, expr, takes_part);
+  if (!ir::subgroup_operation(expr.kind).empty()) operation(id, expr, takes_part);
 }
 
 // put, wait, take, wait until all have taken.
@@ -48,7 +48,7 @@ void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
   const Value lane = has_lane ? expressions_.lower(expr.operands[1]) : Value();
   on_.locals.read_late(false);
   if (takes_part != kNoId && on_.traps.ways_to_end() != ways_to_end) {
-    requirements_.refuse(subgroup_operation(expr.kind),
+    requirements_.refuse(ir::subgroup_operation(expr.kind),
                          "its operand may fail in lanes that take no part in it");
   }
   const Operand operand = this->operand(expr, value);
@@ -141,10 +141,10 @@ void Subgroups::take(const ir::Expr& expr, const Operand& operand, const Value& 
   const KindSet fitting = KindSet(Kind::kU32) | KindSet(Kind::kF32);
   const KindSet kinds = operand.value.kinds;
   if (!is_ballot(expr) && !kinds.empty() && (kinds & fitting).empty()) {
-    on_.traps.raise(
-        TrapKind::kKindMismatch,
-        concat(subgroup_operation(expr.kind), " of ", kind_names(kinds), " at ", on_.path.text()),
-        on_.conversions.word(operand.value));
+    on_.traps.raise(TrapKind::kKindMismatch,
+                    concat(ir::subgroup_operation(expr.kind), " of ", kind_names(kinds), " at ",
+                           on_.path.text()),
+                    on_.conversions.word(operand.value));
     return;
   }
   if (is_ballot(expr)) {
@@ -203,7 +203,7 @@ void Subgroups::note_state(const Operand& operand, Id lane) {
 
 void Subgroups::check_state(const ir::Expr& expr, const Operand& operand) {
   CodeWriter& code = on_.code;
-  const std::string where = concat(subgroup_operation(expr.kind), " at ", on_.path.text());
+  const std::string where = concat(ir::subgroup_operation(expr.kind), " at ", on_.path.text());
   const Id states = get(states_);
   const Id lacking = code.word(SpvOpBitwiseAnd, states, code.constant(1u << kLacksLocal));
   on_.traps.raise_if(code.test(SpvOpINotEqual, lacking, code.constant(0)), TrapKind::kNoMeaning,

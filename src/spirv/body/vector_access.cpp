@@ -10,7 +10,7 @@ bool Memory::is_in_rows(uint32_t buffer) const {
   const auto has = [buffer](const std::vector<bool>& some) {
     return !some.empty() && some[buffer];
   };
-  return has(analysis_.rows.buffers) || has(analysis_.fours.buffers);
+  return has(optimizations_.rows.buffers) || has(optimizations_.fours.buffers);
 }
 
 Id Memory::element_of_row(const View& view, Id unit) {
@@ -85,7 +85,7 @@ void Memory::load_vectors(Id first) {
   const Id type = module.u32_vector(kNeighbours);
   for (size_t buffer = 0; buffer < views_.size(); ++buffer) {
     View& view = views_[buffer];
-    if (!view.in_vectors || !analysis_.elementwise.read[buffer]) continue;
+    if (!view.in_vectors || !optimizations_.elementwise.read[buffer]) continue;
     const Id from = vector_pointer(view, first);
     const Id vector =
         view.written ? code_.emit(SpvOpLoad, type, {from, SpvMemoryAccessNonPrivatePointerMask})

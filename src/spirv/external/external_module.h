@@ -128,7 +128,7 @@ class ForeignModule {
   std::vector<Definition> names_;          // by id; of several the first
   std::vector<Note> notes_;                // by id, member and kind
   std::vector<uint32_t> variables_;        // where those outside of functions stand
-  std::vector<Body> bodies_;               // by id
+  std::vector<Body> bodies_;           // by id
   std::vector<SpecConstant> constants_;
   bool in_function_ = false;  // while it is read
 };

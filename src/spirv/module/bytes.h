@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/status/status.h"
-#include "spirv/lower.h"
+#include "spirv/module/module.h"
 
 namespace vyre::spirv {
 

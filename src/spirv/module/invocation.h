@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "ir/program/program.h"
-#include "spirv/lower.h"
 #include "spirv/module/code_writer.h"
+#include "spirv/module/module.h"
 #include "spirv/module/spec_constants.h"
 
 namespace vyre::spirv {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "spirv/lower.h"
 #include "spirv/module/code_writer.h"
+#include "spirv/module/module.h"
 
 namespace vyre::spirv {
 

@@ -1,19 +1,12 @@
 #pragma once
 
-#include "spirv/lower.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/invocation.h"
 #include "spirv/module/missing_features.h"
+#include "spirv/module/target.h"
 #include "spirv/module/value_kinds.h"
 
 namespace vyre::spirv {
-
-// The literal that f32 |bits| stand for.
-constexpr uint32_t canonical_f32(uint32_t bits) {
-  const uint32_t magnitude = bits & 0x7FFFFFFFu;
-  if (magnitude > 0x7F800000u) return 0x7FC00000u;
-  return magnitude < 0x00800000u ? bits & 0x80000000u : bits;
-}
 
 // Operators on f32 values, which travel as bits and are canonical: NaN is 0x7FC00000 and no value
 // is subnormal. Arithmetic is never contracted, and whatever the device does not promise exactly

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "spirv/lower.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/missing_features.h"
+#include "spirv/module/target.h"
 #include "spirv/module/value_kinds.h"
 #include "spirv/operators/word_pairs.h"
 

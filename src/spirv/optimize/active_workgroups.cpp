@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "spirv/analysis/analysis.h"
+#include "spirv/optimize/optimizations.h"
 
 // Workgroups that do something.
 //

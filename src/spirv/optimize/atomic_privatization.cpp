@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include "spirv/analysis/analysis.h"
-#include "spirv/lower.h"
+#include "spirv/optimize/optimizations.h"
 
 // Gathered atomics.
 //
@@ -52,11 +51,12 @@ class GatheredFinder {
     ir::for_each_operand(node, [&](ExprId expr) { expression(expr, is_dropped, in_loop); });
     if (node.kind == NodeKind::kStore) spoil(node.name);
     if (node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore ||
-        node.kind == NodeKind::kIndirectDispatch || is_collective(node.kind)) {
+        node.kind == NodeKind::kIndirectDispatch || ir::is_collective(node.kind)) {
       spoil(node.name);
       spoil(node.name2);
     }
-    for (const Body& body : bodies(node)) walk(body.range, in_loop || node.kind == NodeKind::kLoop);
+    for (const ir::Body& body : ir::bodies(node))
+      walk(body.range, in_loop || node.kind == NodeKind::kLoop);
   }
 
   void expression(ExprId id, bool is_dropped, bool in_loop) {

@@ -1,4 +1,4 @@
-#include "spirv/analysis/analysis.h"
+#include "spirv/optimize/optimizations.h"
 
 // What workgroup barriers order. Workgroup memory always; storage only where a buffer is written
 // that is accessed both before and behind a barrier.
@@ -43,12 +43,12 @@ class BarrierFinder {
     const size_t touched_before = touches_;
     ir::for_each_operand(node, [&](ExprId expr) { expression(expr); });
     if (node.kind == NodeKind::kStore) touch(node.name);
-    if (is_collective(node.kind)) {
+    if (ir::is_collective(node.kind)) {
       touch(node.name);
       touch(node.name2);
     }
     if (node.kind == NodeKind::kBarrier) ++phase_;
-    for (const Body& body : bodies(node)) walk(body.range);
+    for (const ir::Body& body : ir::bodies(node)) walk(body.range);
     // What a loop around a barrier accesses is on both sides of it.
     const bool repeats = node.kind == NodeKind::kLoop && phase_ != before;
     crossed_ |= repeats && touches_ != touched_before;

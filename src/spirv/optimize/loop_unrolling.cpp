@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "spirv/analysis/analysis.h"
+#include "spirv/optimize/optimizations.h"
 
 // Rows of workgroup memory.
 //
@@ -59,7 +59,7 @@ class RowFinder {
       if (!good_) return;
       inside_.push_back(id);
       ir::for_each_operand(node, [&](ExprId expr) { note(expr); });
-      for (const Body& body : bodies(node)) note(body.range);
+      for (const ir::Body& body : ir::bodies(node)) note(body.range);
     }
   }
 

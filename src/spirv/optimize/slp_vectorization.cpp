@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "spirv/analysis/analysis.h"
+#include "spirv/optimize/optimizations.h"
 
 // Fours.
 //
@@ -79,7 +79,7 @@ class FourFinder {
         stored_until = i + stores(list.subspan(i));
       }
       spoil(node, open);
-      for (const Body& body : bodies(node)) walk(body.range);
+      for (const ir::Body& body : ir::bodies(node)) walk(body.range);
       if (analysis_.kills[list[i]]) close(open, kAll);  // what follows is not for all lanes
     }
     close(open, kAll);
@@ -92,7 +92,7 @@ class FourFinder {
     close(open, [&](const Candidate& candidate) {
       return stored == kNone ? analysis_.written[candidate.buffer] : candidate.buffer == stored;
     });
-    if (!is_collective(node.kind) && node.kind != NodeKind::kIndirectDispatch) return;
+    if (!ir::is_collective(node.kind) && node.kind != NodeKind::kIndirectDispatch) return;
     lonely(node.name);
     lonely(node.name2);
   }

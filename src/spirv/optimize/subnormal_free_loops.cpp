@@ -1,8 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "spirv/analysis/analysis.h"
+#include "ir/math/canonical_f32.h"
 #include "spirv/operators/float32.h"
+#include "spirv/optimize/optimizations.h"
 
 // Tame loops.
 //
@@ -65,7 +66,7 @@ class LoopCheck {
       if (++seen_ > kMostExpressions) return fail();
       if (node.kind == NodeKind::kLet) inside_.push_back(id);
       if (node.kind == NodeKind::kAssign) assigned_.push_back(analysis_.target[id]);
-      for (const Body& body : bodies(node)) note(body.range);
+      for (const ir::Body& body : ir::bodies(node)) note(body.range);
     }
   }
 
@@ -89,7 +90,7 @@ class LoopCheck {
           const MaybeSize size = size_of(expr);
           if (!size || size->is_float) fail();
         });
-        for (const Body& body : bodies(node)) walk(body.range);
+        for (const ir::Body& body : ir::bodies(node)) walk(body.range);
         return;
       default:
         return fail();
@@ -118,7 +119,7 @@ class LoopCheck {
     const Expr& expr = program_.exprs[id];
     switch (expr.kind) {
       case ExprKind::kLitF32:
-        return literal(canonical_f32(expr.value));
+        return literal(ir::canonical_f32(expr.value));
       case ExprKind::kVar:
         return variable(analysis_.declaration[id]);
       case ExprKind::kLoad:
@@ -240,7 +241,8 @@ void walk(const ir::Program& program, ir::Range range, const Analysis& analysis,
         continue;
       }
     }
-    for (const Body& body : bodies(node)) walk(program, body.range, analysis, tellable, found);
+    for (const ir::Body& body : ir::bodies(node))
+      walk(program, body.range, analysis, tellable, found);
   }
 }
 
@@ -261,8 +263,8 @@ class TellingBarriers {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       bool one = node.kind == NodeKind::kStore && is_told(node.name);
-      one |= is_collective(node.kind) && is_told(node.name2);
-      for (const Body& body : bodies(node)) one |= mark(body.range);
+      one |= ir::is_collective(node.kind) && is_told(node.name2);
+      for (const ir::Body& body : ir::bodies(node)) one |= mark(body.range);
       stores_[id] = one;
       any |= one;
     }

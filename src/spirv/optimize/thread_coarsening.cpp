@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "spirv/analysis/analysis.h"
+#include "spirv/optimize/optimizations.h"
 
 // Elementwise programs.
 //
@@ -130,7 +130,7 @@ class ElementwiseFinder {
   void expression(ExprId id, Reached reached) {
     const Expr& expr = program_.exprs[id];
     if (expr.kind == ExprKind::kLocalId) possible_ = false;
-    if (!subgroup_operation(expr.kind).empty()) possible_ = false;
+    if (!ir::subgroup_operation(expr.kind).empty()) possible_ = false;
     if (expr.kind == ExprKind::kInvocationId && expr.op != 0) possible_ = false;
     if (expr.kind == ExprKind::kAtomic) own_[program_.find_buffer(expr.name)] = false;
     if (expr.kind == ExprKind::kLoad) load(expr, reached);

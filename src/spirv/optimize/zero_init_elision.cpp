@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "spirv/analysis/analysis.h"
+#include "spirv/optimize/optimizations.h"
 
 // What workgroup memory has to hold at first.
 //
@@ -185,7 +185,7 @@ class StartFinder {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       bool one = node.kind == NodeKind::kBarrier;
-      for (const Body& body : bodies(node)) one |= note_waits(body.range);
+      for (const ir::Body& body : ir::bodies(node)) one |= note_waits(body.range);
       waits_[id] = one;
       any |= one;
     }

@@ -8,8 +8,6 @@
 #include "backend/sequence.h"
 #include "vulkan/backend/recovery.h"
 #include "vulkan/context/open_device.h"
-#include "vulkan/device/instance_options.h"
-#include "vulkan/interop/host_device.h"
 
 namespace vyre::vulkan {
 
@@ -91,14 +89,5 @@ class VulkanBackend final : public backend::Backend {
   mutable std::mutex mutex_;
   std::shared_ptr<Core> core_;  // guarded by mutex_
 };
-
-// import_device() with the seams that tests use.
-Result<std::shared_ptr<VulkanBackend>> borrow_backend(const HostDevice& host,
-                                                      const InstanceOptions& instance_options,
-                                                      const DeviceOptions& options);
-
-// create_backend() with the seams that tests use.
-Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
-                                                    size_t index, const DeviceOptions& options);
 
 }  // namespace vyre::vulkan

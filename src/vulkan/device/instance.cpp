@@ -159,12 +159,4 @@ Status Instance::find_devices() {
   return {};
 }
 
-Result<std::shared_ptr<Instance>> open_instance(const InstanceOptions& options) {
-  return Instance::open(options);
-}
-
-std::span<const DeviceInfo> list_devices(const Instance& instance) { return instance.infos(); }
-
-uint64_t validation_errors(const Instance& instance) { return instance.messages().errors(); }
-
 }  // namespace vyre::vulkan

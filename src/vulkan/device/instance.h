@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <memory_resource>
+#include <span>
 #include <vector>
 
 #include "vulkan/device/instance_options.h"

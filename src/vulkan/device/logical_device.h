@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "kernel_host/device_counters.h"
-#include "spirv/lower.h"
+#include "spirv/module/target.h"
 #include "vulkan/device/clock.h"
 #include "vulkan/device/function_tables.h"
 #include "vulkan/device/instance.h"

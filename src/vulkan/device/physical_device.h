@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "vulkan/device/device_info.h"
 #include "vulkan/device/function_tables.h"
-#include "vulkan/device/instance_options.h"
 #include "vulkan/device/quirks.h"
 
 namespace vyre::vulkan {

@@ -6,9 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "backend/device.h"
 #include "vulkan/device/instance_options.h"
 
 namespace vyre::vulkan {
+
+class VulkanBackend;
+struct DeviceOptions;
 
 // A Vulkan device that the host made and keeps. Handles are as the host has them: those of
 // instances, devices, queues and command buffers are pointers, all others numbers.
@@ -39,5 +43,10 @@ struct HostDevice {
 // A backend on |host|. Opens no loader; uses of |options| the log and the memory.
 Result<std::shared_ptr<backend::Backend>> import_device(const HostDevice& host,
                                                         const InstanceOptions& options);
+
+// import_device() with the seams that tests use.
+Result<std::shared_ptr<VulkanBackend>> borrow_backend(const HostDevice& host,
+                                                      const InstanceOptions& instance_options,
+                                                      const DeviceOptions& options);
 
 }  // namespace vyre::vulkan

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "backend/device.h"
+#include "vulkan/memory/host_buffer.h"
 
 // What a host shares with a Vulkan backend. Handles are as in host_device.h. Every function refuses
 // a backend of another kind by its id.
@@ -35,13 +36,6 @@ Result<BufferHandles> buffer_handles(backend::Backend& backend, backend::Memory&
 // What is submitted from now on waits until |semaphore| has |value|.
 Status wait_for_semaphore(backend::Backend& backend, uint64_t semaphore, uint64_t value);
 
-struct HostBuffer {
-  uint64_t buffer = 0;
-  uint64_t offset = 0;
-  uint64_t size = 0;
-  uint32_t usage = 0;
-  std::shared_ptr<const void> keep_alive;  // let go of when nothing uses the buffer any more
-};
 Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Backend& backend,
                                                        const HostBuffer& buffer);
 

@@ -10,7 +10,7 @@
 #include "backend/device.h"
 #include "kernel_host/free_ranges.h"
 #include "vulkan/device/logical_device.h"
-#include "vulkan/interop/interop.h"
+#include "vulkan/memory/host_buffer.h"
 
 namespace vyre::vulkan {
 

@@ -10,6 +10,7 @@
 #include "support/build.h"
 #include "support/modest_device.h"
 #include "support/published_run.h"
+#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
 namespace vyre::spirv {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/build.h"
+#include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 #include "vulkan/device/instance.h"
 

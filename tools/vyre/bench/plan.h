@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "commands/commands.h"
+#include "bench/options.h"
 #include "host/files.h"
 #include "host/library.h"
 

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "ir/program/constant_value.h"
+#include "ir/program/program.h"
+#include "ir/types/element.h"
+#include "launch/geometry.h"
+#include "specialization/map.h"
+
+namespace vyre::spirv {
+
+enum class TrapKind : uint32_t {
+  kNone = 0,
+  kProgram = 1,
+  kLoopLimit = 2,
+  kConversion = 3,
+  kKindMismatch = 4,
+  kNoMeaning = 5
+};
+
+// A second kernel for workgroups whose elements are all within bounds, with the same interface: one
+// invocation does the work of several neighbours on the x axis. Workgroup g on the x axis may run
+// it when (g + 1) * workgroup_size[0] is at most |most_elements| and the element count of each of
+// |bounded_by|, which are binding numbers.
+struct MergedKernel {
+  std::vector<uint32_t> words;
+  std::vector<uint32_t> bounded_by;
+  uint32_t most_elements = UINT32_MAX;
+};
+
+// Storage buffers that hold nothing of what they were filled with once the kernel is over, and of
+// which it reads nothing. Holds of those whose element count is at most the number of invocations
+// on the x axis, |most_elements| and the element count of each of |bounded_by|.
+struct Overwritten {
+  std::vector<bool> buffers;  // by binding number; empty: none
+  std::vector<uint32_t> bounded_by;
+  uint32_t most_elements = UINT32_MAX;
+};
+
+// The push constants that stand before a segment's parameters.
+inline constexpr uint32_t kBaseWords = 3;
+
+// A kernel. Descriptor set 0 holds, in this order: one storage buffer per non-shared binding of the
+// plan (binding number = index among the non-shared bindings, in plan order), one uniform buffer
+// of |parameter_words| words, and, when |can_trap|, one storage buffer of four words {kind, site,
+// value, number}, kind != 0 after a trap. Push constants: |kBaseWords|, the workgroup base of the
+// grid, and behind them the segment's parameters. Parameter word i of the uniform buffer is how
+// many elements of the i-th storage buffer can be accessed or, where none ever can, its BufLen
+// (ir::Element::counted_bits).
+struct Module {
+  std::vector<uint32_t> words;
+  uint32_t storage_buffers = 0;
+  std::vector<bool> written;  // by storage buffer: the kernel may write it, whatever its access
+  uint32_t parameter_words = 0;
+  bool can_trap = false;
+  std::vector<std::string> trap_sites;  // text of each site, by index
+  // What the program names: specialization constants that are words, by number. A pipeline gives
+  // each of them its word; the module is the same whatever they are.
+  struct Constant {
+    std::string name;
+    ir::SpecKind kind = ir::SpecKind::kU32;
+  };
+  std::vector<Constant> constants;
+  std::optional<MergedKernel> merged;
+  Overwritten overwritten;
+  // On the x axis, from the first; others change nothing and need not run.
+  uint32_t busy_workgroups = UINT32_MAX;
+};
+
+// What a module is to be beyond its program, which may be one of several of a dispatch.
+struct Segment {
+  uint32_t number = 0;                          // what the module's traps report beside their site
+  std::span<const ir::ExprId> parameters = {};  // as backend::CompileRequest::parameters
+  launch::KnownLaunch launch = {};              // of every run, which the module relies on
+};
+
+// How many elements of |element| fit into |bytes|, as parameter words say it.
+uint32_t element_count(const ir::Element& element, uint64_t bytes);
+
+// The words of |module|'s constants for |values|, by number.
+std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values);
+
+}  // namespace vyre::spirv

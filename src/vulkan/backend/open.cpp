@@ -1,0 +1,42 @@
+#include "vulkan/backend/open.h"
+
+#include "vulkan/backend/vulkan_device.h"
+
+namespace vyre::vulkan {
+
+Result<std::shared_ptr<Instance>> open_instance(const InstanceOptions& options) {
+  return Instance::open(options);
+}
+
+std::span<const DeviceInfo> list_devices(const Instance& instance) { return instance.infos(); }
+
+uint64_t validation_errors(const Instance& instance) { return instance.messages().errors(); }
+
+Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
+                                                    size_t index, const DeviceOptions& options) {
+  if (index >= instance->devices().size()) {
+    return fail(Code::kNotFound, "Vulkan device ", index, " was asked for, ",
+                instance->devices().size(),
+                " are there. Fix: install a driver for the device (Debian: mesa-vulkan-drivers, or "
+                "the vendor's) or choose one of those listed");
+  }
+  const PhysicalDevice& physical = instance->devices()[index];
+  VYRE_RETURN_IF_ERROR(check_usable(physical));
+  DeviceOptions counted = options;
+  if (counted.tally == nullptr) {
+    counted.tally = std::make_shared<Tally>(instance->observation().times);
+  }
+  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<Core> core, Core::open(instance, physical, counted));
+  return std::make_shared<VulkanBackend>(
+      std::move(core), reopen_same(std::move(instance), physical.handle, std::move(counted)));
+}
+
+Result<std::shared_ptr<backend::Backend>> create_backend(std::shared_ptr<Instance> instance,
+                                                         size_t index) {
+  DeviceOptions options;
+  options.optimisations = instance->optimisations();
+  VYRE_ASSIGN_OR_RETURN(auto backend, open_backend(std::move(instance), index, options));
+  return std::shared_ptr<backend::Backend>(std::move(backend));
+}
+
+}  // namespace vyre::vulkan

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "backend/device.h"
+#include "vulkan/device/device_info.h"
+#include "vulkan/device/instance_options.h"
+
+// From the loader to a backend, for callers that say no Vk.
+namespace vyre::vulkan {
+
+class VulkanBackend;
+struct DeviceOptions;
+
+inline constexpr uint32_t kRank = 30;  // for the order of backends; lower is better
+
+// The loader, a Vulkan instance and the devices it found. Immutable after open_instance.
+class Instance;
+
+Result<std::shared_ptr<Instance>> open_instance(const InstanceOptions& options);
+
+std::span<const DeviceInfo> list_devices(const Instance& instance);
+
+// Errors that the validation layer has reported so far.
+uint64_t validation_errors(const Instance& instance);
+
+// Opens device |index| of list_devices(). The backend keeps the instance alive.
+Result<std::shared_ptr<backend::Backend>> create_backend(std::shared_ptr<Instance> instance,
+                                                         size_t index);
+
+// create_backend() with the seams that tests use.
+Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
+                                                    size_t index, const DeviceOptions& options);
+
+}  // namespace vyre::vulkan
