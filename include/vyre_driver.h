@@ -90,7 +90,7 @@ typedef struct vyre_registry vyre_registry;           /* the ops that programs c
 typedef struct vyre_registry_view vyre_registry_view; /* the current registry for one thread */
 typedef struct vyre_registry_builder vyre_registry_builder; /* ops on their way to a registry */
 typedef struct vyre_op vyre_op;                             /* one op of a registry */
-typedef struct vyre_spec_map vyre_spec_map; /* values by name that a kernel is specialised with */
+typedef struct vyre_spec_map vyre_spec_map; /* values by name that a kernel is specialized with */
 typedef struct vyre_backend vyre_backend;   /* one device, ready for work */
 typedef struct vyre_backend_list vyre_backend_list; /* what is there and what would be chosen */
 typedef struct vyre_pipeline vyre_pipeline;         /* a program compiled for a backend */
@@ -231,7 +231,7 @@ typedef void (*vyre_destroy_fn)(void* user);
  * profilers, where VK_EXT_debug_utils is there. The validation layer has them in any case. */
 #define VYRE_CONTEXT_DEBUG_LABELS (UINT64_C(1) << 6)
 /* For tests, at most one of both: kernels of Vulkan backends that the context opens are lowered
- * without any optimisation, or with all of them wherever they are sound, not only where they are
+ * without any optimization, or with all of them wherever they are sound, not only where they are
  * expected to pay. No result depends on it (docs/lowering.md). */
 #define VYRE_CONTEXT_NO_OPTIMISATIONS (UINT64_C(1) << 7)
 #define VYRE_CONTEXT_ALL_OPTIMISATIONS (UINT64_C(1) << 8)
@@ -1363,7 +1363,7 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_context_get_backends(const vyre_context
                                                               size_t* out_count);
 
 /* ---- Specialization -------------------------------------------------------------------------- */
-/* Values by name that a kernel is specialised with, and the keys made of them: numbers that every
+/* Values by name that a kernel is specialized with, and the keys made of them: numbers that every
  * implementation of the vyre driver computes alike (seed 003; docs/specialization.md). A program
  * names values by vyre_builder_spec_value; vyre_pipeline_desc.specialization says what they are. */
 
@@ -1476,13 +1476,13 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_map_encode(const vyre_spec_map* ma
 
 VYRE_API void vyre_spec_map_destroy(vyre_spec_map* map);
 
-/* 128 bits that stand for a program and what it is specialised with. Never changes. */
+/* 128 bits that stand for a program and what it is specialized with. Never changes. */
 typedef struct vyre_spec_key {
   uint64_t high; /* the first 8 bytes of vyre_program_fingerprint, little-endian */
   uint64_t low;  /* vyre_spec_map_hash, with its collisions */
 } vyre_spec_key;
 
-/* That key. |map| may be NULL: nothing is specialised. Fails like vyre_program_fingerprint. */
+/* That key. |map| may be NULL: nothing is specialized. Fails like vyre_program_fingerprint. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_program_get_spec_key(const vyre_program* program,
                                                               const vyre_spec_map* map,
                                                               vyre_spec_key* out_key);
@@ -1495,7 +1495,7 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_spec_artifact_key(uint32_t version, vyr
                                                            char* text, size_t capacity,
                                                            size_t* out_size);
 
-/* The value |name| of what a pipeline is specialised with, a VYRE_SPEC_... of |kind|; one of
+/* The value |name| of what a pipeline is specialized with, a VYRE_SPEC_... of |kind|; one of
  * VYRE_SPEC_ELEMENT is a U32, the type's tag in the wire form. |initial| is what it is when a
  * pipeline says nothing, of the same kind, an element type without parameters; NULL: each pipeline
  * must say it. All places of a program that name one value must agree on both. The names

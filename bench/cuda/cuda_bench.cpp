@@ -223,7 +223,7 @@ class Sides {
 
   Way best_of(const std::vector<Way>& ways, int trials) const {
     heat();
-    return ways[least_of(ways, trials, "us")];
+    return ways[min_of(ways, trials, "us")];
   }
 
   const CudaDevice& spinning() const { return *devices_[0]; }

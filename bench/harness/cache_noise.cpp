@@ -35,10 +35,10 @@ double OwnCache::measure(const std::function<void()>& wait, const std::function<
     walk();
     wait();
     const double walked = walk();
-    least_ = std::min(least_, walked);
+    min_ = std::min(min_, walked);
     value = work();
     all.add(value);
-    if (walked < 2 * least_) break;
+    if (walked < 2 * min_) break;
   }
   return value;
 }

@@ -27,7 +27,7 @@ class OwnCache {
 
   const int tries_;
   std::vector<uint32_t> next_;  // a ring in an order that a processor does not foresee
-  double least_ = std::numeric_limits<double>::infinity();
+  double min_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace bench

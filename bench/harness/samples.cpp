@@ -55,7 +55,7 @@ void take_turns(int rounds, Comparison& comparison, const std::function<double()
   }
 }
 
-size_t least_of(const std::vector<Way>& ways, int trials, const char* unit, const char* side) {
+size_t min_of(const std::vector<Way>& ways, int trials, const char* unit, const char* side) {
   std::vector<Samples> samples(ways.size());
   repeat(1, 1, [&] {
     for (const Way& way : ways) way.run();

@@ -54,7 +54,7 @@ void take_turns(int rounds, Comparison& comparison, const std::function<double()
 
 // The ways take turns, |trials| times each after a second of warming up, and the one with the least
 // median is the best: its place. Prints the medians.
-size_t least_of(const std::vector<Way>& ways, int trials, const char* unit,
-                const char* side = "other side");
+size_t min_of(const std::vector<Way>& ways, int trials, const char* unit,
+              const char* side = "other side");
 
 }  // namespace bench

@@ -53,7 +53,7 @@ void plan(benchmark::State& state, ProgramPtr (*make)(int64_t), int64_t statemen
   size_t segments = 0;
   for (auto _ : state) {
     const auto made =
-        make_plan(*program, launch, {.most_parameters = 29}, std::pmr::get_default_resource());
+        make_plan(*program, launch, {.max_parameters = 29}, std::pmr::get_default_resource());
     if (!made.ok()) return state.SkipWithError(made.error().text().c_str());
     segments = made.value().segments.size();
   }

@@ -10,7 +10,7 @@
 namespace vyre::runtime {
 namespace {
 
-// The requests of all published programs that have a recipe.
+// The requests of all published programs that have a serialized.
 const std::vector<backend::CompileRequest>& requests() {
   static const auto all = [] {
     std::vector<backend::CompileRequest> made;
@@ -24,7 +24,7 @@ const std::vector<backend::CompileRequest>& requests() {
       request.plan = std::make_shared<const launch::BindingPlan>(plan.take());
       request.workgroup_size = request.program->workgroup_size;
       request.launch = launch::declared_launch(*request.plan);
-      if (recipe_of(request)) made.push_back(std::move(request));
+      if (serialized_request(request)) made.push_back(std::move(request));
     }
     return made;
   }();
@@ -34,7 +34,8 @@ const std::vector<backend::CompileRequest>& requests() {
 void make_key(benchmark::State& state) {
   for (auto _ : state) {
     for (const backend::CompileRequest& request : requests()) {
-      benchmark::DoNotOptimize(cache::KeyBuilder().add("executable", *recipe_of(request)).key());
+      benchmark::DoNotOptimize(
+          cache::KeyBuilder().add("executable", *serialized_request(request)).key());
     }
   }
   state.counters["ns/key"] = benchmark::Counter(

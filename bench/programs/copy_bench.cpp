@@ -131,7 +131,7 @@ void compare(Report& report, const VyreDevice& device, const HandDevice& hand, c
   const std::vector<Way> ways = {
       {"command", [&] { return microseconds_again([&] { command.run(); }); }},
       {"kernel", [&] { return microseconds_again([&] { kernel.run(); }); }}};
-  const bool by_kernel = least_of(ways, report.rounds(20, 5), "us") == 1;
+  const bool by_kernel = min_of(ways, report.rounds(20, 5), "us") == 1;
   Words copied(size.words);
   buffers.read(2, copied);
   if (copied != words) give_up("the copy of the other side is wrong");

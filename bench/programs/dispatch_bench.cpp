@@ -229,7 +229,7 @@ class Sides {
                         });
                       }});
     }
-    bytes_ = kHandHostBytes[least_of(ways, report_.rounds(500), "us")];
+    bytes_ = kHandHostBytes[min_of(ways, report_.rounds(500), "us")];
   }
 
   VyreXor resident_xor() const {

@@ -151,7 +151,7 @@ Comparison compare(HandHeat& heat, const std::string& title, int rounds,
     ways.push_back({names[i], [&theirs, job = variants[i]] { return theirs(*job); }});
   }
   heat.raise();
-  const size_t best = least_of(ways, std::max(rounds / 4, 5), "us");
+  const size_t best = min_of(ways, std::max(rounds / 4, 5), "us");
   row.note = names[best];
   take_turns(rounds, row, ours, ways[best].run);
   return row;

@@ -131,7 +131,7 @@ KernelWork scan_work(uint32_t count) {
   work.title = "prefix sums of " + mebi(count) + " words";
   work.amount = 12.0 * count;  // each is read twice and written once
   work.programs = {{"rows of fours", scan_rows_program(blocks)},
-                   {"16 neighbours", scan_neighbours_program(blocks)}};
+                   {"16 neighbors", scan_neighbors_program(blocks)}};
   work.grid = {blocks, 1, 1};
   work.counts = {count, blocks, count};
   work.start[0] = noise(count);

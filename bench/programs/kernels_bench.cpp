@@ -63,7 +63,7 @@ std::unique_ptr<HandKernel> best_by_hand(const KernelWork& work, const Words& ex
     check_result(work, expected, buffers, *jobs.back(), variant.name);
     ways.push_back({variant.name, [job = jobs.back().get()] { return seconds_of(*job) * 1e6; }});
   }
-  const size_t best = least_of(ways, kTrials, "us");
+  const size_t best = min_of(ways, kTrials, "us");
   name = ways[best].name;
   return std::move(jobs[best]);
 }
@@ -79,7 +79,7 @@ std::unique_ptr<VyreKernel> best_program(const KernelWork& work, const Words& ex
     ways.push_back({title, [job = jobs.back().get()] { return seconds_of(*job) * 1e6; }});
   }
   if (jobs.size() == 1) return std::move(jobs.front());
-  const size_t best = least_of(ways, kTrials, "us", "vyre");
+  const size_t best = min_of(ways, kTrials, "us", "vyre");
   name += "; vyre: " + ways[best].name;
   return std::move(jobs[best]);
 }

@@ -75,7 +75,7 @@ std::unique_ptr<HandXor> best_by_hand(const HandDevice& device, int trials) {
     jobs.push_back(std::make_unique<HandXor>(device, variant, kLarge, false));
     ways.push_back({variant.name, [job = jobs.back().get()] { return seconds_of(*job) * 1e6; }});
   }
-  return std::move(jobs[least_of(ways, trials, "us")]);
+  return std::move(jobs[min_of(ways, trials, "us")]);
 }
 
 VyreXor large_vyre(const VyreDevice& device) {

@@ -13,7 +13,7 @@ namespace {
 constexpr uint32_t kMaxSets = 64;
 constexpr uint32_t kBuffersPerSet = 3;
 
-// Wishes in order of preference: the first that some memory type fulfils is taken.
+// Wishes in order of preference: the first that some memory type fulfills is taken.
 std::vector<VkMemoryPropertyFlags> wishes(MemoryUse use) {
   constexpr VkMemoryPropertyFlags kHost =
       VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;

@@ -26,7 +26,7 @@ void HandPipelines::add(uint32_t workgroup) {
 
 HandPending::HandPending(const HandDevice& device, uint32_t most, bool host_bytes)
     : device_(device),
-      most_(most),
+      max_(most),
       host_bytes_(host_bytes),
       copies_(host_bytes && device.needs_copies()) {
   for (size_t i = 0; i < buffers_.size(); ++i) {
@@ -51,10 +51,10 @@ HandPending::~HandPending() {
 }
 
 void HandPending::create_descriptors() {
-  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, most_ * 3};
+  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, max_ * 3};
   VkDescriptorPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
-  info.maxSets = most_;
+  info.maxSets = max_;
   info.poolSizeCount = 1;
   info.pPoolSizes = &size;
   check(vkCreateDescriptorPool(device_.device(), &info, nullptr, &sets_), "vkCreateDescriptorPool");
@@ -123,6 +123,6 @@ void HandPending::wait() {
   }
 }
 
-uint64_t HandPending::device_bytes() const { return 3 * most_ * kBytes * (copies_ ? 2 : 1); }
+uint64_t HandPending::device_bytes() const { return 3 * max_ * kBytes * (copies_ ? 2 : 1); }
 
 }  // namespace bench

@@ -56,7 +56,7 @@ class HandPending {
   void record(const One& one, VkDeviceSize offset) const;
 
   const HandDevice& device_;  // borrowed, outlives this
-  const uint32_t most_;
+  const uint32_t max_;
   const bool host_bytes_, copies_;
   std::array<HandBuffer, 3> buffers_;
   std::array<HandBuffer, 3> staging_;  // only when copies_

@@ -112,7 +112,7 @@ void choose_wait(HandDevice& device, int trials) {
                       return microseconds_of([&] { job.run(wait, queue); });
                     }});
   }
-  device.set_wait(kHandWaits[least_of(ways, trials, "us")]);
+  device.set_wait(kHandWaits[min_of(ways, trials, "us")]);
 }
 
 }  // namespace bench

@@ -54,7 +54,7 @@ constexpr const char kScanLanes[] = R"JSON(
       "barrier"
     ]})JSON";
 
-// Row $k of a block is 256 times four neighbours. A lane keeps its sums of four.
+// Row $k of a block is 256 times four neighbors. A lane keeps its sums of four.
 constexpr const char kLoadRow[] = R"JSON(
     {"let": "row$k", "value": {"add": ["fours", {"mul": [1024, $k]}]}},
     {"let": "own$k0", "value": {"load": "source", "at": "row$k"}},
@@ -101,7 +101,7 @@ constexpr const char kWriteRows[] = R"JSON(
     "barrier",
     $store_rows)JSON";
 
-constexpr const char kWriteNeighbours[] = R"JSON(
+constexpr const char kWriteNeighbors[] = R"JSON(
     {"let": "first", "value": {"add": [{"mul": ["group", 4096]}, {"mul": ["lane", 16]}]}},
     {"let": "own0", "value": {"load": "source", "at": "first"}},
     $own_sums,
@@ -252,9 +252,9 @@ std::string scan_rows_program(uint32_t blocks) {
                                                 {"$store_rows", list_of(kStoreRow, 0, 4)}}));
 }
 
-std::string scan_neighbours_program(uint32_t blocks) {
-  return scan_program(blocks, with(kWriteNeighbours, {{"$own_sums", list_of(kOwnSum, 1, 16)},
-                                                      {"$stores", list_of(kOwnStore, 0, 16)}}));
+std::string scan_neighbors_program(uint32_t blocks) {
+  return scan_program(blocks, with(kWriteNeighbors, {{"$own_sums", list_of(kOwnSum, 1, 16)},
+                                                     {"$stores", list_of(kOwnStore, 0, 16)}}));
 }
 
 std::string histogram_program(uint32_t count) {

@@ -11,11 +11,11 @@ namespace vyre::backend {
 
 // Where a backend keeps what it made of one compile request: for other requests of the process and,
 // when the host gave a folder, for other processes. What cannot be kept is made again.
-class Artefacts {
+class ArtifactCache {
  public:
   using Bytes = std::vector<uint8_t>;
   enum class Values : uint8_t { kAny, kThese };  // of the request's specialization
-  virtual ~Artefacts() = default;
+  virtual ~ArtifactCache() = default;
 
   // The request's code that is right for |values|: what was kept, else what |make| makes.
   virtual Result<std::shared_ptr<const Bytes>> code(Values values,

@@ -14,19 +14,19 @@
 namespace vyre::backend {
 
 // A device of a family, usable or not.
-struct Device {
+struct DeviceEntry {
   std::string id;  // "vulkan:<uuid>", or the family's name when it has one device
   std::string version;
-  DeviceProfile profile;
+  profile::DeviceProfile profile;
   std::string missing;  // why it cannot be used; empty = usable
 };
 
 // One way to reach devices: all that Vulkan sees, the oracle, a plug-in. This is what the seed
 // calls a registration; its rank and whether it dispatches are records of their own there, which a
 // family may bring along.
-class Family {
+class Backend {
  public:
-  virtual ~Family() = default;
+  virtual ~Backend() = default;
   virtual std::string_view name() const = 0;  // the id of the registration
   virtual std::optional<uint32_t> rank() const { return std::nullopt; }  // lower is better
   virtual std::optional<bool> dispatches() const { return std::nullopt; }
@@ -39,10 +39,10 @@ class Family {
 
   // Looks for devices; creates no more than that needs and keeps nothing open that a device that
   // is not chosen would hold. Called once, again after a failure, never by two threads at a time.
-  virtual Result<std::vector<Device>> find() = 0;
+  virtual Result<std::vector<DeviceEntry>> find() = 0;
 
   // Opens device |device| of the last successful find(). Several threads may call it at once.
-  virtual Result<std::shared_ptr<Backend>> open(size_t device) = 0;
+  virtual Result<std::shared_ptr<Device>> open(size_t device) = 0;
 };
 
 }  // namespace vyre::backend

@@ -15,14 +15,14 @@
 #include "backend/artifact_cache.h"
 #include "backend/counters.h"
 #include "backend/external_code.h"
-#include "profile/device_profile.h"
 #include "backend/statistics.h"
 #include "backend/submit_policy.h"
 #include "base/status/status.h"
-#include "ir/types/op_table.h"
 #include "ir/program/program.h"
+#include "ir/types/op_table.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
+#include "profile/device_profile.h"
 #include "specialization/map.h"
 
 namespace vyre::backend {
@@ -55,14 +55,14 @@ struct CompileRequest {
   std::shared_ptr<const ir::OpTable> ops = nullptr;    // those that the program calls; may be null
   uint32_t segment_number = 0;  // tells apart the executables that one dispatch runs
   // Literals, each all of a Let's value, whose bits every run gets from Dispatch::words. At most
-  // Backend::most_parameters().
+  // Device::max_parameters().
   std::vector<ir::ExprId> parameters = {};
   launch::KnownLaunch launch = {};  // of every run
   // A value for each that the program names, and no others; may be null when it names none.
   std::shared_ptr<const specialization::Map> specialization = nullptr;
-  // What runs instead of the program's body; null: that body. Only where takes_foreign_code().
-  std::shared_ptr<const ForeignCode> foreign = nullptr;
-  Artefacts* artefacts = nullptr;  // borrowed for the call; null: nothing is kept
+  // What runs instead of the program's body; null: that body. Only where takes_external_code().
+  std::shared_ptr<const ExternalCode> external = nullptr;
+  ArtifactCache* artifacts = nullptr;  // borrowed for the call; null: nothing is kept
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
@@ -73,11 +73,11 @@ struct BufferUse {
   uint64_t offset = 0;
   uint64_t size = 0;
   std::span<const std::byte> input;
-  bool read_back = false;  // keep the bytes for Pending::read
+  bool read_back = false;  // keep the bytes for Work::read
   bool unfilled = false;   // no element is read before it is written
   // |input| stays until the work has ended, so that the device may read it where it lies.
-  bool lent = false;
-  // Of what is lent: where Pending::read is going to copy all |size| bytes, and nothing else of the
+  bool zero_copy = false;
+  // Of what is lent: where Work::read is going to copy all |size| bytes, and nothing else of the
   // dispatch lies. Work that cannot fail may write there at once. May be null.
   std::byte* output = nullptr;
 };
@@ -103,10 +103,10 @@ struct Timing {
 enum class PendingState : uint8_t { kPending, kReady, kFailed };
 
 // Work on its way. Destroying it never blocks: what the device still uses retires later.
-// Not thread-safe by itself; the runtime serialises access.
-class Pending {
+// Not thread-safe by itself; the runtime serializes access.
+class Work {
  public:
-  virtual ~Pending() = default;
+  virtual ~Work() = default;
 
   // Waits until |deadline| at the longest and says what is known then. A deadline in the past
   // polls. kFailed: status() tells why.
@@ -143,9 +143,9 @@ struct SequenceOptions;
 
 // One device. Everything else (synchronous, asynchronous, timed, batched) is built on this in
 // runtime/. All methods may be called from several threads at once.
-class Backend {
+class Device {
  public:
-  virtual ~Backend() = default;
+  virtual ~Device() = default;
 
   virtual std::string_view id() const = 0;  // "vulkan:<uuid>", "cpu-ref"
   virtual std::string_view version() const = 0;
@@ -153,19 +153,19 @@ class Backend {
   // An address that backends of one kind answer with, so that their room knows its own.
   virtual const void* kind() const { return nullptr; }
 
-  virtual const DeviceProfile& profile() const = 0;
+  virtual const profile::DeviceProfile& profile() const = 0;
 
   // Whether a dispatch may have several executables.
   virtual bool runs_segments() const { return false; }
 
   // How many parameters an executable may have.
-  virtual uint32_t most_parameters() const { return 0; }
+  virtual uint32_t max_parameters() const { return 0; }
 
   // Whether programs with grid barriers are to come as they are, for any grid.
   virtual bool takes_grid_barriers_whole() const { return false; }
 
   // Whether a request may have foreign code.
-  virtual bool takes_foreign_code() const { return false; }
+  virtual bool takes_external_code() const { return false; }
 
   // Whether a call can run the reference function of its op.
   virtual bool runs_reference_functions() const { return false; }
@@ -196,8 +196,8 @@ class Backend {
   // All of the backend and its device that compiled code depends on: equal bytes, equal code.
   // Empty: nothing that it compiles is kept.
   virtual std::vector<uint8_t> code_identity() const { return {}; }
-  virtual Result<std::unique_ptr<Pending>> submit(const Dispatch& dispatch,
-                                                  const SubmitOptions& options) = 0;
+  virtual Result<std::unique_ptr<Work>> submit(const Dispatch& dispatch,
+                                               const SubmitOptions& options) = 0;
 
   // Work that is recorded. Null: this backend runs such step by step, which is the default.
   virtual Result<std::unique_ptr<Sequence>> create_sequence(const SequenceOptions& options);

@@ -50,18 +50,18 @@ Value value_or(const Records& records, std::string_view id, Value absent) {
 
 // A family with what it answered.
 struct Inventory::Registration {
-  explicit Registration(std::unique_ptr<Family> given) : family(std::move(given)) {}
+  explicit Registration(std::unique_ptr<Backend> given) : backend(std::move(given)) {}
 
   void find();
   std::vector<Entry> entries();
 
-  const std::unique_ptr<Family> family;
+  const std::unique_ptr<Backend> backend;
 
  private:
   std::mutex mutex_;
   // Guarded by mutex_.
   bool found_ = false;
-  std::vector<Device> devices_;
+  std::vector<DeviceEntry> devices_;
   uint64_t find_ns_ = 0;  // how long finding them took, once
   std::string failure_;
 };
@@ -70,7 +70,7 @@ void Inventory::Registration::find() {
   std::lock_guard lock(mutex_);
   if (found_) return;
   const auto begin = std::chrono::steady_clock::now();
-  Result<std::vector<Device>> devices = family->find();
+  Result<std::vector<DeviceEntry>> devices = backend->find();
   const std::chrono::nanoseconds elapsed = std::chrono::steady_clock::now() - begin;
   find_ns_ = static_cast<uint64_t>(elapsed.count());
   found_ = devices.ok();
@@ -93,43 +93,43 @@ std::vector<Entry> Inventory::Registration::entries() {
   }
   if (!entries.empty()) return entries;
   entries.emplace_back();
-  entries[0].id = family->name();
+  entries[0].id = backend->name();
   entries[0].reason = found_ ? "it sees no device" : failure_;
   entries[0].acquisition_ns = find_ns_;
   return entries;
 }
 
-Inventory::Inventory(std::vector<std::unique_ptr<Family>> families, RunTogether together,
+Inventory::Inventory(std::vector<std::unique_ptr<Backend>> backends, RunTogether together,
                      SelectOptions defaults)
     : together_(std::move(together)), defaults_(std::move(defaults)) {
-  for (auto& family : families) {
-    const Status added = add(std::move(family));  // a doubled name keeps the first
+  for (auto& backend : backends) {
+    const Status added = add(std::move(backend));  // a doubled name keeps the first
   }
 }
 
-Status Inventory::admit(Family& family) {
+Status Inventory::admit(Backend& backend) {
   for (const auto& known : registrations_) {
-    if (known->family->name() != family.name()) continue;
-    return fail(Code::kAlreadyRegistered, "backend '", family.name(), "' is registered by ",
-                family.owner(), " and was registered by ", known->family->owner(),
+    if (known->backend->name() != backend.name()) continue;
+    return fail(Code::kAlreadyRegistered, "backend '", backend.name(), "' is registered by ",
+                backend.owner(), " and was registered by ", known->backend->owner(),
                 ". Fix: give one of them another id");
   }
-  const std::string_view id = family.name();
-  if (family.rank()) VYRE_RETURN_IF_ERROR(declare(ranks_, id, *family.rank(), "rank"));
-  if (!family.dispatches()) return {};
-  Status declared = declare(dispatches_, id, *family.dispatches(), "dispatch capability");
-  if (!declared.ok() && family.rank()) ranks_.erase(ranks_.find(id));
+  const std::string_view id = backend.name();
+  if (backend.rank()) VYRE_RETURN_IF_ERROR(declare(ranks_, id, *backend.rank(), "rank"));
+  if (!backend.dispatches()) return {};
+  Status declared = declare(dispatches_, id, *backend.dispatches(), "dispatch capability");
+  if (!declared.ok() && backend.rank()) ranks_.erase(ranks_.find(id));
   return declared;
 }
 
-Status Inventory::add(std::unique_ptr<Family> family) {
-  if (family->name().empty() || family_name(family->name()) != family->name()) {
-    return fail(Code::kInvalidArgument, "'", family->name(), "' is no id for a backend (",
-                family->owner(), "). Fix: use a name without ':'");
+Status Inventory::add(std::unique_ptr<Backend> backend) {
+  if (backend->name().empty() || backend_name(backend->name()) != backend->name()) {
+    return fail(Code::kInvalidArgument, "'", backend->name(), "' is no id for a backend (",
+                backend->owner(), "). Fix: use a name without ':'");
   }
   std::lock_guard lock(mutex_);
-  VYRE_RETURN_IF_ERROR(admit(*family));
-  registrations_.push_back(std::make_shared<Registration>(std::move(family)));
+  VYRE_RETURN_IF_ERROR(admit(*backend));
+  registrations_.push_back(std::make_shared<Registration>(std::move(backend)));
   return {};
 }
 
@@ -145,18 +145,18 @@ Status Inventory::declare_dispatches(std::string_view id, bool dispatches) {
 
 bool Inventory::dispatches(std::string_view id) const {
   std::lock_guard lock(mutex_);
-  return value_or(dispatches_, family_name(id), false);
+  return value_or(dispatches_, backend_name(id), false);
 }
 
 uint32_t Inventory::rank(std::string_view id) const {
   std::lock_guard lock(mutex_);
-  return value_or(ranks_, family_name(id), kUnranked);
+  return value_or(ranks_, backend_name(id), kUnranked);
 }
 
 std::vector<std::string_view> Inventory::by_rank() const {
   std::vector<std::pair<uint32_t, std::string_view>> ranked;
   for (const auto& one : registrations()) {
-    ranked.emplace_back(rank(one->family->name()), one->family->name());
+    ranked.emplace_back(rank(one->backend->name()), one->backend->name());
   }
   std::ranges::stable_sort(ranked);
   std::vector<std::string_view> ids;
@@ -190,7 +190,7 @@ std::vector<std::shared_ptr<Inventory::Registration>> Inventory::registrations()
 void Inventory::find_devices(std::span<const std::shared_ptr<Registration>> all) const {
   std::vector<std::function<void()>> tasks;
   for (const auto& one : all) {
-    if (together_ != nullptr && one->family->finds_side_by_side()) {
+    if (together_ != nullptr && one->backend->finds_side_by_side()) {
       tasks.push_back([&one] { one->find(); });
     } else {
       one->find();
@@ -201,11 +201,11 @@ void Inventory::find_devices(std::span<const std::shared_ptr<Registration>> all)
 
 void Inventory::add_facts(Entry& entry) const {
   entry.oracle = is_oracle(entry.id);
-  entry.rank = value_or(ranks_, family_name(entry.id), kUnranked);
-  entry.dispatches = value_or(dispatches_, family_name(entry.id), false);
+  entry.rank = value_or(ranks_, backend_name(entry.id), kUnranked);
+  entry.dispatches = value_or(dispatches_, backend_name(entry.id), false);
   if (const auto at = bandwidths_.find(entry.id); at != bandwidths_.end()) {
     entry.profile.memory_bandwidth_gbps = at->second;
-    entry.profile.bandwidth_source = FactSource::kMeasured;
+    entry.profile.bandwidth_source = profile::FactSource::kMeasured;
   }
   if (entry.usable) entry.score = capability_score(entry.profile);
 }
@@ -215,7 +215,7 @@ std::vector<Entry> Inventory::entries_of(std::span<const std::shared_ptr<Registr
   std::vector<Entry> entries;
   for (size_t i = 0; i < all.size(); ++i) {
     for (Entry& entry : all[i]->entries()) {
-      entry.family = i;
+      entry.backend = i;
       entries.push_back(std::move(entry));
     }
   }
@@ -230,16 +230,16 @@ std::vector<Entry> Inventory::explain(const SelectOptions& options) {
   return entries;
 }
 
-Result<std::shared_ptr<Backend>> Inventory::open(std::string_view id) {
+Result<std::shared_ptr<Device>> Inventory::open(std::string_view id) {
   std::vector<std::shared_ptr<Registration>> named = registrations();
   std::erase_if(named, [&](const auto& one) {  // those are not asked: it may be slow
-    return one->family->name() != family_name(id);
+    return one->backend->name() != backend_name(id);
   });
   std::vector<Entry> entries = entries_of(named);
   std::erase_if(entries, [&](const Entry& one) { return !one.usable || !is_named(one, id); });
   if (entries.empty()) return not_found(id);
   const Entry& best = *std::min_element(entries.begin(), entries.end(), entry_before);
-  return named[best.family]->family->open(best.device);
+  return named[best.backend]->backend->open(best.device);
 }
 
 Status Inventory::not_found(std::string_view id) {
@@ -252,14 +252,14 @@ Status Inventory::not_found(std::string_view id) {
   return fail(Code::kNotFound, "backend '", id, "' ", why, ". Fix: choose one of: ", joined(known));
 }
 
-Result<std::shared_ptr<Backend>> Inventory::open_preferred(const SelectOptions& options) {
+Result<std::shared_ptr<Device>> Inventory::open_preferred(const SelectOptions& options) {
   const std::vector<std::shared_ptr<Registration>> all = registrations();
   std::vector<Entry> entries = entries_of(all);
   choose(entries, with_defaults(options));
   std::vector<std::string> failures;
   for (const Entry& entry : entries) {
     if (entry.order == 0) break;
-    auto backend = all[entry.family]->family->open(entry.device);
+    auto backend = all[entry.backend]->backend->open(entry.device);
     if (backend.ok()) return backend;
     failures.push_back(concat(entry.id, ": ", backend.error().text()));
   }

@@ -27,11 +27,11 @@ class Inventory {
  public:
   // |families| have different names. |together| null: one after the other. |defaults| pin and
   // exclude where the options of a call say nothing.
-  explicit Inventory(std::vector<std::unique_ptr<Family>> families = {},
+  explicit Inventory(std::vector<std::unique_ptr<Backend>> backends = {},
                      RunTogether together = nullptr, SelectOptions defaults = {});
 
   // Records. A second one of a kind for an id is an error; an id needs no registration.
-  Status add(std::unique_ptr<Family> family);
+  Status add(std::unique_ptr<Backend> backend);
   Status declare_rank(std::string_view id, uint32_t rank);
   Status declare_dispatches(std::string_view id, bool dispatches);
 
@@ -52,10 +52,10 @@ class Inventory {
 
   // Opens a device by its id, or the best usable device of the family of that name. An explicit
   // choice is never filtered.
-  Result<std::shared_ptr<Backend>> open(std::string_view id);
+  Result<std::shared_ptr<Device>> open(std::string_view id);
 
   // Opens the first candidate that can be opened.
-  Result<std::shared_ptr<Backend>> open_preferred(const SelectOptions& options);
+  Result<std::shared_ptr<Device>> open_preferred(const SelectOptions& options);
 
  private:
   struct Registration;
@@ -64,7 +64,7 @@ class Inventory {
 
   SelectOptions with_defaults(const SelectOptions& options) const;
   std::vector<std::shared_ptr<Registration>> registrations() const;
-  Status admit(Family& family);
+  Status admit(Backend& backend);
   void find_devices(std::span<const std::shared_ptr<Registration>> all) const;
   std::vector<Entry> entries_of(std::span<const std::shared_ptr<Registration>> all) const;
   void add_facts(Entry& entry) const;  // needs mutex_

@@ -22,50 +22,50 @@ Status bounce(uint64_t size, Move move) {
 
 }  // namespace
 
-Result<std::shared_ptr<Memory>> Backend::allocate_unfilled(uint64_t size) { return allocate(size); }
+Result<std::shared_ptr<Memory>> Device::allocate_unfilled(uint64_t size) { return allocate(size); }
 
-Status Backend::fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce) {
+Status Device::fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce) {
   return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
     VYRE_RETURN_IF_ERROR(produce(piece));
     return write(memory, offset + at, piece);
   });
 }
 
-Status Backend::drain(Memory& memory, uint64_t offset, uint64_t size, const Consume& consume) {
+Status Device::drain(Memory& memory, uint64_t offset, uint64_t size, const Consume& consume) {
   return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
     VYRE_RETURN_IF_ERROR(read(memory, offset + at, piece));
     return consume(piece);
   });
 }
 
-Status Backend::copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
-                     uint64_t size) {
+Status Device::copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
+                    uint64_t size) {
   return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
     VYRE_RETURN_IF_ERROR(read(from, from_offset + at, piece));
     return write(to, to_offset + at, piece);
   });
 }
 
-Result<std::shared_ptr<Memory>> Backend::import_host(const HostRange& range) {
+Result<std::shared_ptr<Memory>> Device::import_host(const HostRange& range) {
   return fail(
       Code::kUnsupportedFeature, "backend '", id(), "' cannot use ", range.bytes.size(),
       " bytes of host memory as its own. Fix: read the file into a buffer instead, or use a "
       "Vulkan device with VK_EXT_external_memory_host");
 }
 
-Result<std::unique_ptr<Sequence>> Backend::create_sequence(const SequenceOptions&) {
+Result<std::unique_ptr<Sequence>> Device::create_sequence(const SequenceOptions&) {
   return std::unique_ptr<Sequence>();
 }
 
-Result<SubmitPolicy> Backend::submit_policy() const {
+Result<SubmitPolicy> Device::submit_policy() const {
   return fail(Code::kUnsupportedFeature, "backend '", id(),
               "' has no submit policy: how it hands over work and waits for it cannot be set. Fix: "
               "leave it as it is, or use a Vulkan device");
 }
 
-Status Backend::set_submit_policy(const SubmitPolicy&) { return submit_policy().status(); }
+Status Device::set_submit_policy(const SubmitPolicy&) { return submit_policy().status(); }
 
-Status Backend::recover() {
+Status Device::recover() {
   return fail(Code::kUnsupportedFeature, "backend '", id(),
               "' lacks the feature 'recovery'. Fix: destroy the backend and acquire it again");
 }

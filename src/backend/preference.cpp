@@ -8,8 +8,8 @@ namespace {
 
 // A key that sorts ascending: what is better when larger is stored negated or complemented.
 auto preference_key(const Candidate& candidate) {
-  const DeviceProfile& profile = candidate.profile;
-  return std::make_tuple(profile.kind == DeviceKind::kCpu,
+  const profile::DeviceProfile& profile = candidate.profile;
+  return std::make_tuple(profile.kind == profile::DeviceKind::kCpu,
                          kMaxCapabilityScore - capability_score(profile),
                          -static_cast<int64_t>(timing_quality_score(profile.timing_quality)),
                          -profile.memory_bandwidth_gbps.value_or(0.0), candidate.rank,
@@ -18,7 +18,7 @@ auto preference_key(const Candidate& candidate) {
 
 }  // namespace
 
-uint32_t capability_score(const DeviceProfile& profile) {
+uint32_t capability_score(const profile::DeviceProfile& profile) {
   const struct {
     bool holds;
     uint32_t points;
@@ -42,7 +42,9 @@ uint32_t capability_score(const DeviceProfile& profile) {
   return score;
 }
 
-uint32_t timing_quality_score(TimingQuality quality) { return static_cast<uint32_t>(quality); }
+uint32_t timing_quality_score(profile::TimingQuality quality) {
+  return static_cast<uint32_t>(quality);
+}
 
 bool is_oracle(std::string_view id) { return id == "cpu-ref" || id == "reference"; }
 

@@ -27,7 +27,7 @@ Exclusion exclusion(const Entry& entry, const SelectOptions& options) {
   if (is_excluded(entry, options)) {
     return {Decision::kExcluded, concat("excluded by ", options.origin)};
   }
-  if (options.refuse_software && entry.profile.kind == DeviceKind::kCpu) {
+  if (options.refuse_software && entry.profile.kind == profile::DeviceKind::kCpu) {
     return {Decision::kSoftwareRefused, "a software device, and these are refused"};
   }
   if (!options.id.empty()) return {};
@@ -40,8 +40,8 @@ Exclusion exclusion(const Entry& entry, const SelectOptions& options) {
 
 // The first fact by which |later| comes after |earlier|.
 Exclusion why_later(const Entry& earlier, const Entry& later) {
-  const bool software = later.profile.kind == DeviceKind::kCpu;
-  if (software && earlier.profile.kind != DeviceKind::kCpu) {
+  const bool software = later.profile.kind == profile::DeviceKind::kCpu;
+  if (software && earlier.profile.kind != profile::DeviceKind::kCpu) {
     return {Decision::kSoftware, "it is a software device"};
   }
   if (earlier.score != later.score) {
@@ -87,10 +87,10 @@ void explain_places(std::vector<Entry>& entries) {
 
 }  // namespace
 
-std::string_view family_name(std::string_view id) { return id.substr(0, id.find(':')); }
+std::string_view backend_name(std::string_view id) { return id.substr(0, id.find(':')); }
 
 bool is_named(const Entry& entry, std::string_view id) {
-  return entry.id == id || family_name(entry.id) == id;
+  return entry.id == id || backend_name(entry.id) == id;
 }
 
 bool entry_before(const Entry& left, const Entry& right) {

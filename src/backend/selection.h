@@ -41,7 +41,7 @@ struct Entry {
   std::string id;
   std::string version;
   std::string reason;  // why it is chosen, comes later, is not considered or cannot be used
-  DeviceProfile profile;
+  profile::DeviceProfile profile;
   uint32_t rank = kUnranked;
   uint64_t acquisition_ns = 0;
   uint32_t score = 0;
@@ -51,12 +51,12 @@ struct Entry {
   bool dispatches = false;
   bool oracle = false;
   bool chosen = false;
-  size_t family = 0;
+  size_t backend = 0;
   size_t device = 0;
 };
 
 // "vulkan" of "vulkan:<uuid>".
-std::string_view family_name(std::string_view id);
+std::string_view backend_name(std::string_view id);
 
 // Whether |id| names the entry, or the family that it belongs to.
 bool is_named(const Entry& entry, std::string_view id);

@@ -74,10 +74,10 @@ std::variant<std::vector<uint8_t>, Miss> DiskStore::look_up(const Key& key) {
     return error == ENOENT ? Miss::kAbsent : Miss::kUnreadable;
   }
   const Use use = options_.read_only ? Use::kSecret : Use::kNoted;
-  StoreFolder::Contents contents = folder.read(place.name, most_bytes(), use);
+  StoreFolder::Contents contents = folder.read(place.name, max_bytes(), use);
   if (const auto miss = miss_of(contents)) return *miss;
-  const auto artefact = artefact_of(key, contents.bytes);
-  if (const Miss* miss = std::get_if<Miss>(&artefact)) return *miss;
+  const auto artifact = artifact_of(key, contents.bytes);
+  if (const Miss* miss = std::get_if<Miss>(&artifact)) return *miss;
   contents.bytes.erase(contents.bytes.begin(), contents.bytes.begin() + kHeaderBytes);
   return std::move(contents.bytes);
 }
@@ -88,11 +88,11 @@ void DiskStore::drop(const Place& place) const {
   folder.remove(place.name);
 }
 
-bool DiskStore::write(const Key& key, std::span<const uint8_t> artefact) {
+bool DiskStore::write(const Key& key, std::span<const uint8_t> artifact) {
   if (options_.read_only) return false;
-  const bool kept = artefact.size() <= options_.max_entry_bytes && put(key, artefact);
+  const bool kept = artifact.size() <= options_.max_entry_bytes && put(key, artifact);
   (kept ? writes_ : failed_writes_).fetch_add(1, std::memory_order_relaxed);
-  const uint64_t bytes = artefact.size() + kHeaderBytes;
+  const uint64_t bytes = artifact.size() + kHeaderBytes;
   unchecked_.fetch_add(bytes, std::memory_order_relaxed);
   if (options_.trims_itself && takes_trim()) trim();
   return kept;
@@ -104,12 +104,12 @@ bool DiskStore::takes_trim() {
   return unchecked_.exchange(0, std::memory_order_relaxed) > most;
 }
 
-bool DiskStore::put(const Key& key, std::span<const uint8_t> artefact) {
+bool DiskStore::put(const Key& key, std::span<const uint8_t> artifact) {
   const Place place = place_of(key);
   StoreFolder folder;
   if (folder_.inside(place.folder, true, folder) != 0) return false;
-  const Header header = make_header(key, artefact);
-  const std::array<std::span<const uint8_t>, 2> parts = {header, artefact};
+  const Header header = make_header(key, artifact);
+  const std::array<std::span<const uint8_t>, 2> parts = {header, artifact};
   const std::string unique =
       concat(reinterpret_cast<uintptr_t>(this), '-', next_.fetch_add(1, std::memory_order_relaxed));
   return folder.write(place.name, unique, parts) == 0;
@@ -178,13 +178,13 @@ void DiskStore::remove_left_behind() const {
 }
 
 std::optional<Miss> DiskStore::checked(const StoreFolder& folder, const StoredFile& file) const {
-  const StoreFolder::Contents contents = folder.read(file.name, most_bytes(), Use::kSecret);
+  const StoreFolder::Contents contents = folder.read(file.name, max_bytes(), Use::kSecret);
   if (const auto miss = miss_of(contents)) return miss;
   Key key = {};
   const auto digits = hex_decode(file.name);
   std::copy(digits->begin(), digits->end(), key.begin());
-  const auto artefact = artefact_of(key, contents.bytes);
-  const Miss* miss = std::get_if<Miss>(&artefact);
+  const auto artifact = artifact_of(key, contents.bytes);
+  const Miss* miss = std::get_if<Miss>(&artifact);
   return miss == nullptr ? std::nullopt : std::optional(*miss);
 }
 

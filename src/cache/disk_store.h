@@ -29,7 +29,7 @@ struct DiskCounters {
   uint64_t hits = 0;
   std::array<uint64_t, kMissCount> misses = {};  // by Miss
   uint64_t writes = 0;
-  uint64_t failed_writes = 0;  // the artefact is not kept; nothing else happens
+  uint64_t failed_writes = 0;  // the artifact is not kept; nothing else happens
   uint64_t trimmed = 0;        // entries that had to go for the budget
 
   uint64_t missed(Miss miss) const { return misses[static_cast<size_t>(miss)]; }
@@ -43,10 +43,10 @@ struct Listed {
   std::optional<Miss> miss;  // what is wrong with it
 };
 
-// Artefacts as files of one folder: <first two digits of the key>/<64 digits>. No byte is handed
-// out that its digests do not vouch for; what fails them is a miss with a reason, and is removed.
-// A folder that is broken, full or only readable costs hits and nothing else. Several processes may
-// use one folder. Thread-safe.
+// ArtifactCache as files of one folder: <first two digits of the key>/<64 digits>. No byte is
+// handed out that its digests do not vouch for; what fails them is a miss with a reason, and is
+// removed. A folder that is broken, full or only readable costs hits and nothing else. Several
+// processes may use one folder. Thread-safe.
 class DiskStore {
  public:
   // Fails when the folder cannot be opened or made.
@@ -56,7 +56,7 @@ class DiskStore {
   std::variant<std::vector<uint8_t>, Miss> read(const Key& key);
 
   // Whether it is kept now.
-  bool write(const Key& key, std::span<const uint8_t> artefact);
+  bool write(const Key& key, std::span<const uint8_t> artifact);
 
   // Whether so much was written that the budget may be exceeded. True for one of those who ask.
   bool takes_trim();
@@ -81,10 +81,10 @@ class DiskStore {
   };
   static Place place_of(const Key& key);
   std::vector<Listed> listed(bool check) const;
-  uint64_t most_bytes() const { return options_.max_entry_bytes + kHeaderBytes; }  // of a file
+  uint64_t max_bytes() const { return options_.max_entry_bytes + kHeaderBytes; }  // of a file
   std::variant<std::vector<uint8_t>, Miss> look_up(const Key& key);
   void drop(const Place& place) const;
-  bool put(const Key& key, std::span<const uint8_t> artefact);
+  bool put(const Key& key, std::span<const uint8_t> artifact);
   template <typename Visit>
   void for_each_file(Visit visit) const;
   std::optional<Miss> checked(const StoreFolder& folder, const StoredFile& file) const;

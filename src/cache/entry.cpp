@@ -40,28 +40,28 @@ std::string_view miss_name(Miss miss) {
   return kNames[static_cast<size_t>(miss)];
 }
 
-Header make_header(const Key& key, std::span<const uint8_t> artefact) {
+Header make_header(const Key& key, std::span<const uint8_t> artifact) {
   Header header = {};
   put(header, 0, kMagic);
   store_little_endian(header.data() + kFormAt, kForm);
   put(header, kKeyAt, key);
-  store_little_endian(header.data() + kLengthAt, uint64_t{artefact.size()});
-  put(header, kDigestAt, blake3(artefact));
+  store_little_endian(header.data() + kLengthAt, uint64_t{artifact.size()});
+  put(header, kDigestAt, blake3(artifact));
   put(header, kHeaderDigestAt, blake3(std::span(header).first(kHeaderDigestAt)));
   return header;
 }
 
-std::variant<std::span<const uint8_t>, Miss> artefact_of(const Key& key,
+std::variant<std::span<const uint8_t>, Miss> artifact_of(const Key& key,
                                                          std::span<const uint8_t> file) {
   if (const auto miss = header_miss(file)) return *miss;
   if (!has(file, kKeyAt, key)) return Miss::kOtherKey;
-  const auto artefact = file.subspan(kHeaderBytes);
+  const auto artifact = file.subspan(kHeaderBytes);
   const auto length = load_little_endian<uint64_t>(file.data() + kLengthAt);
-  if (artefact.size() < length) return Miss::kTruncated;
-  if (artefact.size() > length || !has(file, kDigestAt, blake3(artefact))) {
+  if (artifact.size() < length) return Miss::kTruncated;
+  if (artifact.size() > length || !has(file, kDigestAt, blake3(artifact))) {
     return Miss::kDamagedBytes;
   }
-  return artefact;
+  return artifact;
 }
 
 std::variant<Key, Miss> key_of(std::span<const uint8_t> file) {

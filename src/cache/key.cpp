@@ -8,7 +8,7 @@
 namespace vyre::cache {
 namespace {
 
-constexpr std::string_view kDomain = "vyre-driver artefact key 1";
+constexpr std::string_view kDomain = "vyre-driver artifact key 1";
 
 }  // namespace
 

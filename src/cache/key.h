@@ -9,7 +9,7 @@
 
 namespace vyre::cache {
 
-// The content address of a compiled artefact: everything that decides its bytes.
+// The content address of a compiled artifact: everything that decides its bytes.
 using Key = Digest;
 
 // A key of named parts. Names and lengths are part of it, so no two lists of parts have one key.

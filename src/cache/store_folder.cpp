@@ -101,7 +101,7 @@ StoreFolder::Contents StoreFolder::read(const std::string& name, uint64_t most, 
 int StoreFolder::write_all(int file, std::span<const uint8_t> bytes) const {
   while (!bytes.empty()) {
     if (const int error = before(Step::kWrite)) return error;
-    const size_t most = probe_ == nullptr ? bytes.size() : probe_->most_written();
+    const size_t most = probe_ == nullptr ? bytes.size() : probe_->max_written();
     const ssize_t count = ::write(file, bytes.data(), std::min(bytes.size(), most));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return errno;

@@ -20,7 +20,7 @@ class Probe {
   virtual ~Probe() = default;
   // 0 to go on, else the errno that the step fails with.
   virtual int before(Step step) = 0;
-  virtual size_t most_written() const { return SIZE_MAX; }  // bytes that one write takes
+  virtual size_t max_written() const { return SIZE_MAX; }  // bytes that one write takes
 };
 
 // Whether a read counts for what was used last.

@@ -6,7 +6,7 @@
 
 using vyre::Code;
 using vyre::Status;
-using vyre::runtime::Backend;
+using vyre::runtime::Device;
 using namespace vyre::capi;
 
 vyre_error* vyre_backend_acquire(vyre_context* context, vyre_string id,
@@ -18,7 +18,7 @@ vyre_error* vyre_backend_acquire(vyre_context* context, vyre_string id,
     VYRE_ASSIGN_OR_RETURN(const vyre_backend_desc options,
                           read_desc(desc, defaults, "vyre_backend_desc"));
     VYRE_RETURN_IF_ERROR(check_bits(options.flags, 0, "vyre_backend_desc.flags"));
-    VYRE_ASSIGN_OR_RETURN(auto backend, Backend::acquire(context->rep, view(id)));
+    VYRE_ASSIGN_OR_RETURN(auto backend, Device::acquire(context->rep, view(id)));
     *out_backend = new vyre_backend{std::move(backend)};
     return {};
   });
@@ -29,18 +29,18 @@ vyre_error* vyre_backend_acquire_preferred(vyre_context* context, const vyre_sel
   return guard(out_backend, [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(context, "context"));
     VYRE_ASSIGN_OR_RETURN(const auto options, select_options(desc));
-    VYRE_ASSIGN_OR_RETURN(auto backend, Backend::acquire_preferred(context->rep, options));
+    VYRE_ASSIGN_OR_RETURN(auto backend, Device::acquire_preferred(context->rep, options));
     *out_backend = new vyre_backend{std::move(backend)};
     return {};
   });
 }
 
 vyre_string vyre_backend_id(const vyre_backend* backend) {
-  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->device().id());
+  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->raw().id());
 }
 
 vyre_string vyre_backend_version(const vyre_backend* backend) {
-  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->device().version());
+  return backend == nullptr ? vyre_string{nullptr, 0} : to_c(backend->rep->raw().version());
 }
 
 vyre_error* vyre_backend_get_profile(const vyre_backend* backend,
@@ -48,7 +48,7 @@ vyre_error* vyre_backend_get_profile(const vyre_backend* backend,
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(backend, "backend"));
     VYRE_RETURN_IF_ERROR(require(out_profile, "out_profile"));
-    const vyre::backend::Backend& device = backend->rep->device();
+    const vyre::backend::Device& device = backend->rep->raw();
     vyre_device_profile profile = to_c(device.profile());
     if (auto measured = backend->rep->context().inventory().measured_bandwidth(device.id())) {
       profile.memory_bandwidth_gbps = *measured;

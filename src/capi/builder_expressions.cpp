@@ -7,8 +7,8 @@ using vyre::Code;
 using vyre::Result;
 using vyre::Status;
 using vyre::ir::Builder;
+using vyre::ir::ConstantValue;
 using vyre::ir::ExprKind;
-using vyre::ir::SpecValue;
 using namespace vyre::capi;
 
 namespace {
@@ -32,11 +32,12 @@ Result<ExprKind> subgroup_kind(uint32_t op) {
                     ". Fix: use a VYRE_SUBGROUP_ constant");
 }
 
-Result<SpecValue> spec_value(std::string_view name, uint32_t kind, const vyre_spec_value* initial) {
-  VYRE_RETURN_IF_ERROR(check_spec_kind(kind));
-  SpecValue value{name, static_cast<vyre::ir::SpecKind>(kind), std::nullopt};
+Result<ConstantValue> spec_value(std::string_view name, uint32_t kind,
+                                 const vyre_spec_value* initial) {
+  VYRE_RETURN_IF_ERROR(check_constant_kind(kind));
+  ConstantValue value{name, static_cast<vyre::ir::ConstantKind>(kind), std::nullopt};
   if (initial == nullptr) return value;
-  VYRE_ASSIGN_OR_RETURN(const auto known, spec_value_of(*initial));
+  VYRE_ASSIGN_OR_RETURN(const auto known, constant_value_of(*initial));
   if (static_cast<uint32_t>(known.kind()) != kind) {
     return vyre::fail(Code::kInvalidArgument, "the default is of kind ", initial->kind,
                       ", the value of kind ", kind, ". Fix: make both of one kind");
@@ -146,8 +147,8 @@ vyre_expr vyre_builder_opaque(vyre_builder* builder, vyre_string kind, const voi
 vyre_expr vyre_builder_spec_value(vyre_builder* builder, vyre_string name, uint32_t kind,
                                   const vyre_spec_value* initial) {
   return make_expr(builder, __func__, {name}, [&](Builder& b) -> Made {
-    VYRE_ASSIGN_OR_RETURN(const SpecValue value, spec_value(view(name), kind, initial));
-    return b.spec_value(value);
+    VYRE_ASSIGN_OR_RETURN(const ConstantValue value, spec_value(view(name), kind, initial));
+    return b.constant_value(value);
   });
 }
 

@@ -7,7 +7,7 @@
 namespace vyre::capi {
 namespace {
 
-using backend::Device;
+using backend::DeviceEntry;
 
 std::string joined(const std::vector<std::string>& parts) {
   std::string text;
@@ -16,25 +16,25 @@ std::string joined(const std::vector<std::string>& parts) {
 }
 
 // All devices that the Vulkan loader shows. Opens one instance, when it is first asked.
-class VulkanFamily final : public backend::Family {
+class VulkanBackend final : public backend::Backend {
  public:
-  explicit VulkanFamily(vulkan::InstanceOptions options) : options_(std::move(options)) {}
+  explicit VulkanBackend(vulkan::InstanceOptions options) : options_(std::move(options)) {}
 
   std::string_view name() const override { return "vulkan"; }
   std::optional<uint32_t> rank() const override { return vulkan::kRank; }
   std::optional<bool> dispatches() const override { return true; }
 
-  Result<std::vector<Device>> find() override {
+  Result<std::vector<DeviceEntry>> find() override {
     VYRE_ASSIGN_OR_RETURN(instance_, vulkan::open_instance(options_));
-    std::vector<Device> devices;
+    std::vector<DeviceEntry> devices;
     for (const vulkan::DeviceInfo& info : vulkan::list_devices(*instance_)) {
       devices.push_back({info.id, info.profile.driver, info.profile, joined(info.missing)});
     }
     return devices;
   }
 
-  Result<std::shared_ptr<backend::Backend>> open(size_t device) override {
-    return vulkan::create_backend(instance_, device);
+  Result<std::shared_ptr<backend::Device>> open(size_t device) override {
+    return vulkan::create_device(instance_, device);
   }
 
  private:
@@ -43,21 +43,21 @@ class VulkanFamily final : public backend::Family {
 };
 
 // The oracle.
-class ReferenceFamily final : public backend::Family {
+class ReferenceBackend final : public backend::Backend {
  public:
-  explicit ReferenceFamily(std::pmr::memory_resource* memory) : memory_(memory) {}
+  explicit ReferenceBackend(std::pmr::memory_resource* memory) : memory_(memory) {}
 
   std::string_view name() const override { return "cpu-ref"; }
   std::optional<uint32_t> rank() const override { return 900; }
   std::optional<bool> dispatches() const override { return true; }
 
-  Result<std::vector<Device>> find() override {
-    return std::vector<Device>{{"cpu-ref", std::string(reference::kReferenceVersion),
-                                reference::reference_profile(), std::string()}};
+  Result<std::vector<DeviceEntry>> find() override {
+    return std::vector<DeviceEntry>{{"cpu-ref", std::string(reference::kReferenceVersion),
+                                     reference::reference_profile(), std::string()}};
   }
 
-  Result<std::shared_ptr<backend::Backend>> open(size_t) override {
-    return reference::create_reference_backend(memory_);
+  Result<std::shared_ptr<backend::Device>> open(size_t) override {
+    return reference::create_reference_device(memory_);
   }
 
  private:
@@ -66,7 +66,7 @@ class ReferenceFamily final : public backend::Family {
 
 }  // namespace
 
-std::vector<std::unique_ptr<backend::Family>> builtin_backends(const BuiltinOptions& options) {
+std::vector<std::unique_ptr<backend::Backend>> builtin_backends(const BuiltinOptions& options) {
   std::pmr::memory_resource* memory =
       options.memory ? options.memory.get() : std::pmr::new_delete_resource();
   vulkan::InstanceOptions vulkan;
@@ -74,15 +74,15 @@ std::vector<std::unique_ptr<backend::Family>> builtin_backends(const BuiltinOpti
   vulkan.log = options.log;
   vulkan.memory = memory;
   vulkan.observe = options.observe;
-  if (options.optimisations) {
-    vulkan.optimisations =
-        *options.optimisations ? spirv::Optimisations::kAll : spirv::Optimisations::kNone;
+  if (options.optimizations) {
+    vulkan.optimizations =
+        *options.optimizations ? spirv::OptimizationMode::kAll : spirv::OptimizationMode::kNone;
   }
   if (!options.vulkan_library.empty()) vulkan.loader = options.vulkan_library;
-  std::vector<std::unique_ptr<backend::Family>> families;
-  families.push_back(std::make_unique<VulkanFamily>(std::move(vulkan)));
-  families.push_back(std::make_unique<ReferenceFamily>(memory));
-  return families;
+  std::vector<std::unique_ptr<backend::Backend>> backends;
+  backends.push_back(std::make_unique<VulkanBackend>(std::move(vulkan)));
+  backends.push_back(std::make_unique<ReferenceBackend>(memory));
+  return backends;
 }
 
 }  // namespace vyre::capi

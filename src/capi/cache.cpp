@@ -126,8 +126,8 @@ int32_t vyre_cache_hit_rate_alarm(uint64_t hits, uint64_t misses, uint32_t least
 vyre_error* vyre_pipeline_get_origin(vyre_pipeline* pipeline, uint32_t* out_origin) {
   return guard(out_origin, [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
-    VYRE_ASSIGN_OR_RETURN(const auto build, pipeline->rep->build());
-    *out_origin = static_cast<uint32_t>(build->origin);
+    VYRE_ASSIGN_OR_RETURN(const auto compiled, pipeline->rep->compiled());
+    *out_origin = static_cast<uint32_t>(compiled->origin);
     return {};
   });
 }

@@ -15,7 +15,7 @@ constexpr uint64_t kKnownFlags =
     VYRE_CONTEXT_OWN_THREADS | VYRE_CONTEXT_READ_ENVIRONMENT | VYRE_CONTEXT_VULKAN_VALIDATION |
     VYRE_CONTEXT_CACHE_READ_ONLY | VYRE_CONTEXT_STATISTICS | VYRE_CONTEXT_TRACE |
     VYRE_CONTEXT_DEBUG_LABELS | VYRE_CONTEXT_NO_OPTIMISATIONS | VYRE_CONTEXT_ALL_OPTIMISATIONS;
-constexpr uint64_t kOptimisations = VYRE_CONTEXT_NO_OPTIMISATIONS | VYRE_CONTEXT_ALL_OPTIMISATIONS;
+constexpr uint64_t kOptimizations = VYRE_CONTEXT_NO_OPTIMISATIONS | VYRE_CONTEXT_ALL_OPTIMISATIONS;
 
 Status check_trace(const vyre_context_desc& desc) {
   if (desc.trace_events == 0) return {};
@@ -23,9 +23,9 @@ Status check_trace(const vyre_context_desc& desc) {
     return fail(Code::kInvalidArgument, "vyre_context_desc.trace_events is ", desc.trace_events,
                 " without VYRE_CONTEXT_TRACE. Fix: set that flag, or leave the number 0");
   }
-  if (desc.trace_events <= Trace::kMostEvents) return {};
+  if (desc.trace_events <= Trace::kMaxEvents) return {};
   return fail(Code::kInvalidArgument, "vyre_context_desc.trace_events is ", desc.trace_events,
-              ". Fix: at most ", Trace::kMostEvents, ", or 0 for ", Trace::kUsualEvents);
+              ". Fix: at most ", Trace::kMaxEvents, ", or 0 for ", Trace::kUsualEvents);
 }
 
 Status check(const vyre_context_desc& desc) {
@@ -40,7 +40,7 @@ Status check(const vyre_context_desc& desc) {
     return fail(Code::kInvalidArgument, "vyre_context_desc.log_level is ", desc.log_level,
                 ". Fix: use a VYRE_LOG_ number, or 0 for warnings");
   }
-  if ((desc.flags & kOptimisations) == kOptimisations) {
+  if ((desc.flags & kOptimizations) == kOptimizations) {
     return fail(Code::kInvalidArgument,
                 "vyre_context_desc.flags has both "
                 "VYRE_CONTEXT_NO_OPTIMISATIONS and VYRE_CONTEXT_ALL_OPTIMISATIONS. Fix: set one of "
@@ -200,11 +200,11 @@ Result<ContextSetup> context_setup(const vyre_context_desc* given) {
   builtin.observe = setup.options.observe;
   builtin.memory = setup.options.memory;
   builtin.vulkan_validation = (desc.flags & VYRE_CONTEXT_VULKAN_VALIDATION) != 0;
-  if ((desc.flags & kOptimisations) != 0) {
-    builtin.optimisations = (desc.flags & VYRE_CONTEXT_ALL_OPTIMISATIONS) != 0;
+  if ((desc.flags & kOptimizations) != 0) {
+    builtin.optimizations = (desc.flags & VYRE_CONTEXT_ALL_OPTIMISATIONS) != 0;
   }
   builtin.vulkan_library = view(desc.vulkan_library);
-  setup.options.families = builtin_backends(builtin);
+  setup.options.backends = builtin_backends(builtin);
   VYRE_ASSIGN_OR_RETURN(setup.options.registry, registry::builtin_snapshot());
   return setup;
 }

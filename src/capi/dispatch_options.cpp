@@ -22,10 +22,10 @@ Result<runtime::Cooperative> cooperative(uint32_t value) {
 }
 
 Result<std::vector<runtime::PushRange>> pushed(const vyre_dispatch_desc& desc) {
-  constexpr uint64_t kMost = 4096;
-  if (desc.push_range_count > kMost) {
+  constexpr uint64_t kMax = 4096;
+  if (desc.push_range_count > kMax) {
     return fail(Code::kInvalidArgument, "vyre_dispatch_desc.push_range_count is ",
-                desc.push_range_count, ". Fix: give at most ", kMost);
+                desc.push_range_count, ". Fix: give at most ", kMax);
   }
   std::vector<runtime::PushRange> ranges;
   VYRE_ASSIGN_OR_RETURN(const auto all,

@@ -25,7 +25,7 @@ vyre_counters to_c(const vyre::backend::Counters& counters) {
       {&vyre_counters::buffers_alive, VYRE_COUNTER_BUFFERS_ALIVE, counters.buffers_alive},
       {&vyre_counters::device_bytes, VYRE_COUNTER_DEVICE_BYTES, counters.device_bytes},
       {&vyre_counters::most_device_bytes, VYRE_COUNTER_MOST_DEVICE_BYTES,
-       counters.most_device_bytes},
+       counters.max_device_bytes},
       {&vyre_counters::uploaded_bytes, VYRE_COUNTER_UPLOADED_BYTES, counters.uploaded_bytes},
       {&vyre_counters::downloaded_bytes, VYRE_COUNTER_DOWNLOADED_BYTES, counters.downloaded_bytes},
       {&vyre_counters::traps, VYRE_COUNTER_TRAPS, counters.traps},

@@ -58,7 +58,7 @@ vyre_op_info describe(const OpDef& op) {
   return info;
 }
 
-vyre_parameter parameter_at(const std::vector<vyre::registry::Parameter>& all, size_t index) {
+vyre_parameter parameter_at(const std::vector<vyre::registry::Operand>& all, size_t index) {
   if (index >= all.size()) return {};
   return {to_c(all[index].name), to_c(all[index].type), {0, 0}};
 }

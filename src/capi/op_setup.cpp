@@ -27,10 +27,10 @@ Result<std::string> text_of(vyre_string text, std::string_view name) {
   return std::string(view(text));
 }
 
-Result<std::vector<registry::Parameter>> parameters_of(const vyre_parameter* data, size_t count,
-                                                       std::string_view name) {
+Result<std::vector<registry::Operand>> parameters_of(const vyre_parameter* data, size_t count,
+                                                     std::string_view name) {
   VYRE_ASSIGN_OR_RETURN(const auto given, array_of(data, count, name));
-  std::vector<registry::Parameter> parameters;
+  std::vector<registry::Operand> parameters;
   for (const vyre_parameter& one : given) {
     VYRE_RETURN_IF_ERROR(check_reserved(one.reserved[0] | one.reserved[1], "vyre_parameter"));
     VYRE_ASSIGN_OR_RETURN(std::string label, text_of(one.name, "vyre_parameter.name"));

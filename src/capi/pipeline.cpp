@@ -47,7 +47,7 @@ vyre_error* vyre_pipeline_create(vyre_backend* backend, const vyre_program* prog
 vyre_error* vyre_pipeline_get_program(const vyre_pipeline* pipeline, vyre_program** out_program) {
   return guard(out_program, [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
-    if (pipeline->rep->foreign() != nullptr) {
+    if (pipeline->rep->external() != nullptr) {
       return fail(Code::kUnsupportedFeature, "the pipeline", pipeline->rep->in_label(),
                   " was made from a SPIR-V module and has no program. Fix: ask "
                   "vyre_pipeline_get_spirv_info");

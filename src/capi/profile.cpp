@@ -5,13 +5,13 @@
 namespace vyre::capi {
 namespace {
 
-uint64_t features_of(const backend::DeviceProfile& profile) {
+uint64_t features_of(const profile::DeviceProfile& profile) {
   uint64_t bits = 0;
   for (const auto& [bit, fact] : kProfileFeatures) bits |= profile.*fact ? bit : 0;
   return bits;
 }
 
-uint64_t quirks_of(const backend::DeviceProfile& profile) {
+uint64_t quirks_of(const profile::DeviceProfile& profile) {
   uint64_t bits = 0;
   if (profile.max_loop_trips) bits |= VYRE_QUIRK_LOOP_LIMIT;
   if (profile.max_buffer_accesses) bits |= VYRE_QUIRK_SLOW_COMPILER;
@@ -20,7 +20,7 @@ uint64_t quirks_of(const backend::DeviceProfile& profile) {
   return bits;
 }
 
-void copy_subgroups(const backend::DeviceProfile& profile, vyre_device_profile& c) {
+void copy_subgroups(const profile::DeviceProfile& profile, vyre_device_profile& c) {
   c.subgroup_size = profile.subgroup_size.value_or(0);
   const auto sizes =
       profile.subgroup_sizes.value_or(std::array<uint32_t, 2>{c.subgroup_size, c.subgroup_size});
@@ -28,26 +28,26 @@ void copy_subgroups(const backend::DeviceProfile& profile, vyre_device_profile& 
   c.subgroup_size_max = sizes[1];
 }
 
-static_assert(static_cast<int>(backend::FactSource::kUnknown) == VYRE_FACT_UNKNOWN);
-static_assert(static_cast<int>(backend::FactSource::kReported) == VYRE_FACT_REPORTED);
-static_assert(static_cast<int>(backend::FactSource::kMeasured) == VYRE_FACT_MEASURED);
-static_assert(static_cast<int>(backend::DeviceKind::kOther) == VYRE_DEVICE_OTHER);
-static_assert(static_cast<int>(backend::DeviceKind::kIntegrated) == VYRE_DEVICE_INTEGRATED);
-static_assert(static_cast<int>(backend::DeviceKind::kDiscrete) == VYRE_DEVICE_DISCRETE);
-static_assert(static_cast<int>(backend::DeviceKind::kVirtual) == VYRE_DEVICE_VIRTUAL);
-static_assert(static_cast<int>(backend::DeviceKind::kCpu) == VYRE_DEVICE_CPU);
-static_assert(static_cast<int>(backend::DeviceKind::kOracle) == VYRE_DEVICE_ORACLE);
-static_assert(static_cast<int>(backend::TimingQuality::kHostOnly) == VYRE_TIMING_HOST_ONLY);
-static_assert(static_cast<int>(backend::TimingQuality::kHostEnqueueWait) ==
+static_assert(static_cast<int>(profile::FactSource::kUnknown) == VYRE_FACT_UNKNOWN);
+static_assert(static_cast<int>(profile::FactSource::kReported) == VYRE_FACT_REPORTED);
+static_assert(static_cast<int>(profile::FactSource::kMeasured) == VYRE_FACT_MEASURED);
+static_assert(static_cast<int>(profile::DeviceKind::kOther) == VYRE_DEVICE_OTHER);
+static_assert(static_cast<int>(profile::DeviceKind::kIntegrated) == VYRE_DEVICE_INTEGRATED);
+static_assert(static_cast<int>(profile::DeviceKind::kDiscrete) == VYRE_DEVICE_DISCRETE);
+static_assert(static_cast<int>(profile::DeviceKind::kVirtual) == VYRE_DEVICE_VIRTUAL);
+static_assert(static_cast<int>(profile::DeviceKind::kCpu) == VYRE_DEVICE_CPU);
+static_assert(static_cast<int>(profile::DeviceKind::kOracle) == VYRE_DEVICE_ORACLE);
+static_assert(static_cast<int>(profile::TimingQuality::kHostOnly) == VYRE_TIMING_HOST_ONLY);
+static_assert(static_cast<int>(profile::TimingQuality::kHostEnqueueWait) ==
               VYRE_TIMING_HOST_ENQUEUE_WAIT);
-static_assert(static_cast<int>(backend::TimingQuality::kDeviceTimestamps) ==
+static_assert(static_cast<int>(profile::TimingQuality::kDeviceTimestamps) ==
               VYRE_TIMING_DEVICE_TIMESTAMPS);
-static_assert(static_cast<int>(backend::TimingQuality::kHardwareCounters) ==
+static_assert(static_cast<int>(profile::TimingQuality::kHardwareCounters) ==
               VYRE_TIMING_HARDWARE_COUNTERS);
 
 }  // namespace
 
-vyre_device_profile to_c(const backend::DeviceProfile& profile) {
+vyre_device_profile to_c(const profile::DeviceProfile& profile) {
   vyre_device_profile c = VYRE_DEVICE_PROFILE_INIT;
   c.name = to_c(profile.name);
   c.driver = to_c(profile.driver);

@@ -11,7 +11,7 @@ using namespace vyre::capi;
 
 namespace {
 
-uint64_t bits_of(const vyre::runtime::Needs& needs) {
+uint64_t bits_of(const vyre::runtime::DeviceRequirements& needs) {
   const struct {
     bool used;
     uint64_t bit;
@@ -88,7 +88,7 @@ vyre_error* vyre_program_get_info(const vyre_program* program, vyre_program_info
     VYRE_RETURN_IF_ERROR(require(program, "program"));
     VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
     const vyre::ir::Program& ir = program->rep->ir();
-    const vyre::runtime::Needs needs = vyre::runtime::needs_of(ir);
+    const vyre::runtime::DeviceRequirements needs = vyre::runtime::device_requirements(ir);
     vyre_program_info info = VYRE_PROGRAM_INFO_INIT;
     if (ir.entry_op_id) info.entry = to_c(ir.names[*ir.entry_op_id]);
     info.needs = bits_of(needs);

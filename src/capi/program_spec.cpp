@@ -5,25 +5,25 @@
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
-using vyre::ir::SpecKind;
-using vyre::ir::SpecValue;
+using vyre::ir::ConstantKind;
+using vyre::ir::ConstantValue;
 using namespace vyre::capi;
 
 namespace {
 
 // A copy of the error for each call, or success.
-Status found(const Result<std::vector<SpecValue>>& values) {
+Status found(const Result<std::vector<ConstantValue>>& values) {
   return values.ok() ? Status() : Status(vyre::ErrorInfo(values.error().info()));
 }
 
-vyre_spec_info info_of(const SpecValue& value) {
+vyre_spec_info info_of(const ConstantValue& value) {
   vyre_spec_info info = VYRE_SPEC_INFO_INIT;
   info.name = to_c(value.name);
   info.kind = static_cast<uint32_t>(value.kind);
   if (!value.initial) return info;
   info.has_initial = 1;
   const auto tag = static_cast<vyre::ir::DataType>(*value.initial);
-  info.initial = value.kind == SpecKind::kElementType
+  info.initial = value.kind == ConstantKind::kElementType
                      ? vyre_spec_element(to_c(vyre::ir::tag_name(tag)))
                      : vyre_spec_(info.kind, *value.initial);
   return info;
@@ -34,7 +34,7 @@ vyre_spec_info info_of(const SpecValue& value) {
 vyre_error* vyre_program_get_spec_count(const vyre_program* program, size_t* out_count) {
   return guard(out_count, [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(program, "program"));
-    const auto& values = program->rep->spec_values();
+    const auto& values = program->rep->constant_values();
     VYRE_RETURN_IF_ERROR(found(values));
     *out_count = values.value().size();
     return {};
@@ -46,7 +46,7 @@ vyre_error* vyre_program_get_spec(const vyre_program* program, size_t index,
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(program, "program"));
     VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
-    const auto& values = program->rep->spec_values();
+    const auto& values = program->rep->constant_values();
     VYRE_RETURN_IF_ERROR(found(values));
     if (index >= values.value().size()) {
       return fail(Code::kNotFound, "the program names ", values.value().size(),

@@ -43,7 +43,7 @@ vyre_error* vyre_spec_map_create(vyre_spec_map** out_map) {
 
 vyre_error* vyre_spec_map_set(vyre_spec_map* map, vyre_string name, vyre_spec_value value) {
   return guard([&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(Value known, spec_value_of(value));
+    VYRE_ASSIGN_OR_RETURN(Value known, constant_value_of(value));
     return use_name(map, name, [&](Map& rep, std::string_view text) {
       return rep.set(text, std::move(known));
     });

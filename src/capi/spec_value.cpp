@@ -39,14 +39,14 @@ Status check_fields(const vyre_spec_value& value) {
 
 }  // namespace
 
-Status check_spec_kind(uint32_t kind) {
+Status check_constant_kind(uint32_t kind) {
   if (kind <= VYRE_SPEC_ELEMENT) return {};
   return fail(Code::kInvalidArgument, "a specialization value has the unknown kind ", kind,
               ". Fix: make it with vyre_spec_u32 or another of its like");
 }
 
-Result<Value> spec_value_of(const vyre_spec_value& value) {
-  VYRE_RETURN_IF_ERROR(check_spec_kind(value.kind));
+Result<Value> constant_value_of(const vyre_spec_value& value) {
+  VYRE_RETURN_IF_ERROR(check_constant_kind(value.kind));
   VYRE_RETURN_IF_ERROR(check_fields(value));
   const auto bits = static_cast<uint32_t>(value.bits);
   switch (static_cast<Kind>(value.kind)) {
@@ -74,7 +74,7 @@ vyre_spec_value to_c(const Value& value) {
 
 vyre_error* vyre_spec_value_number(vyre_spec_value value, double* out_number) {
   return guard(out_number, [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const Value known, spec_value_of(value));
+    VYRE_ASSIGN_OR_RETURN(const Value known, constant_value_of(value));
     *out_number = known.number();
     return {};
   });
@@ -82,7 +82,7 @@ vyre_error* vyre_spec_value_number(vyre_spec_value value, double* out_number) {
 
 vyre_error* vyre_spec_value_contribution(vyre_spec_value value, uint64_t* out_contribution) {
   return guard(out_contribution, [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const Value known, spec_value_of(value));
+    VYRE_ASSIGN_OR_RETURN(const Value known, constant_value_of(value));
     *out_contribution = known.contribution();
     return {};
   });

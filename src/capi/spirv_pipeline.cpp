@@ -7,15 +7,15 @@
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
-using vyre::runtime::ForeignBinding;
-using vyre::runtime::ForeignKernel;
-using vyre::runtime::ForeignOptions;
+using vyre::runtime::ExternalBinding;
+using vyre::runtime::ExternalKernel;
+using vyre::runtime::ExternalOptions;
 using vyre::runtime::Pipeline;
 using namespace vyre::capi;
 
 namespace {
 
-Result<ForeignBinding> binding_of(const vyre_spirv_binding& given) {
+Result<ExternalBinding> binding_of(const vyre_spirv_binding& given) {
   VYRE_RETURN_IF_ERROR(check_string(given.name, "name"));
   VYRE_RETURN_IF_ERROR(check_string(given.element, "element"));
   VYRE_RETURN_IF_ERROR(check_reserved(given.reserved, "vyre_spirv_binding"));
@@ -24,7 +24,7 @@ Result<ForeignBinding> binding_of(const vyre_spirv_binding& given) {
                 given.binding, " has the count ", given.count, " and the access ", given.access,
                 ". Fix: a count fits into 32 bits, an access is VYRE_ACCESS_...");
   }
-  ForeignBinding binding;
+  ExternalBinding binding;
   binding.set = given.set;
   binding.binding = given.binding;
   binding.slot = given.slot;
@@ -35,30 +35,30 @@ Result<ForeignBinding> binding_of(const vyre_spirv_binding& given) {
   return binding;
 }
 
-Result<std::optional<std::vector<ForeignBinding>>> bindings_of(const vyre_spirv_desc& desc) {
-  constexpr size_t kMost = 1024;
+Result<std::optional<std::vector<ExternalBinding>>> bindings_of(const vyre_spirv_desc& desc) {
+  constexpr size_t kMax = 1024;
   if (desc.bindings == nullptr && desc.binding_count == 0) return {std::nullopt};
-  if (desc.bindings == nullptr || desc.binding_count > kMost) {
+  if (desc.bindings == nullptr || desc.binding_count > kMax) {
     return fail(Code::kInvalidArgument, "vyre_spirv_desc.binding_count is ", desc.binding_count,
                 desc.bindings == nullptr ? " and |bindings| is NULL" : "",
-                ". Fix: describe as many as there are, ", kMost, " at most");
+                ". Fix: describe as many as there are, ", kMax, " at most");
   }
-  std::vector<ForeignBinding> all;
+  std::vector<ExternalBinding> all;
   for (size_t i = 0; i < desc.binding_count; ++i) {
-    VYRE_ASSIGN_OR_RETURN(ForeignBinding one, binding_of(desc.bindings[i]));
+    VYRE_ASSIGN_OR_RETURN(ExternalBinding one, binding_of(desc.bindings[i]));
     all.push_back(std::move(one));
   }
   return {std::move(all)};
 }
 
-Result<ForeignOptions> options_of(const vyre_spirv_desc* given) {
+Result<ExternalOptions> options_of(const vyre_spirv_desc* given) {
   VYRE_RETURN_IF_ERROR(require(given, "desc"));
   const vyre_spirv_desc defaults = VYRE_SPIRV_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_spirv_desc desc, read_desc(given, defaults, "vyre_spirv_desc"));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_SPIRV_CHECKED, "vyre_spirv_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.entry, "entry"));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
-  ForeignOptions options;
+  ExternalOptions options;
   VYRE_ASSIGN_OR_RETURN(options.words, bytes_of(desc.words, desc.size, "words"));
   VYRE_ASSIGN_OR_RETURN(options.bindings, bindings_of(desc));
   options.entry_point = view(desc.entry);
@@ -68,14 +68,14 @@ Result<ForeignOptions> options_of(const vyre_spirv_desc* given) {
   return options;
 }
 
-Result<const ForeignKernel*> kernel_of(const vyre_pipeline* pipeline) {
+Result<const ExternalKernel*> kernel_of(const vyre_pipeline* pipeline) {
   VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
-  if (const ForeignKernel* kernel = pipeline->rep->foreign()) return kernel;
+  if (const ExternalKernel* kernel = pipeline->rep->external()) return kernel;
   return fail(Code::kInvalidArgument, "the pipeline", pipeline->rep->in_label(),
               " was made from a program. Fix: ask about one of vyre_pipeline_create_spirv");
 }
 
-vyre_spirv_binding describe(const ForeignBinding& from) {
+vyre_spirv_binding describe(const ExternalBinding& from) {
   vyre_spirv_binding binding = {};
   binding.name = to_c(from.name);
   binding.element = to_c(from.element);
@@ -97,8 +97,8 @@ vyre_error* vyre_pipeline_create_spirv(vyre_backend* backend, const vyre_spirv_d
                                        vyre_pipeline** out_pipeline) {
   return guard(out_pipeline, [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(backend, "backend"));
-    VYRE_ASSIGN_OR_RETURN(const ForeignOptions options, options_of(desc));
-    VYRE_ASSIGN_OR_RETURN(auto pipeline, Pipeline::create_foreign(backend->rep, options));
+    VYRE_ASSIGN_OR_RETURN(const ExternalOptions options, options_of(desc));
+    VYRE_ASSIGN_OR_RETURN(auto pipeline, Pipeline::create_external(backend->rep, options));
     *out_pipeline = new vyre_pipeline{std::move(pipeline)};
     return {};
   });
@@ -106,7 +106,7 @@ vyre_error* vyre_pipeline_create_spirv(vyre_backend* backend, const vyre_spirv_d
 
 vyre_error* vyre_pipeline_get_spirv_info(const vyre_pipeline* pipeline, vyre_spirv_info* out_info) {
   return guard([&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const ForeignKernel* kernel, kernel_of(pipeline));
+    VYRE_ASSIGN_OR_RETURN(const ExternalKernel* kernel, kernel_of(pipeline));
     VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
     vyre_spirv_info info = VYRE_SPIRV_INFO_INIT;
     info.entry = to_c(kernel->interface.entry_point);
@@ -122,7 +122,7 @@ vyre_error* vyre_pipeline_get_spirv_info(const vyre_pipeline* pipeline, vyre_spi
 vyre_error* vyre_pipeline_get_spirv_binding(const vyre_pipeline* pipeline, uint32_t index,
                                             vyre_spirv_binding* out_binding) {
   return guard(out_binding, [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const ForeignKernel* kernel, kernel_of(pipeline));
+    VYRE_ASSIGN_OR_RETURN(const ExternalKernel* kernel, kernel_of(pipeline));
     if (index >= kernel->bindings.size()) {
       return fail(Code::kNotFound, "the SPIR-V module uses ", kernel->bindings.size(),
                   " buffers, not one at index ", index,

@@ -13,7 +13,7 @@ vyre_error* vyre_backend_get_submit_policy(const vyre_backend* backend,
     VYRE_ASSIGN_OR_RETURN(const auto known, backend->rep->submit_policy());
     vyre_submit_policy policy = VYRE_SUBMIT_POLICY_INIT;
     policy.spin_ns = known.spin_ns;
-    policy.most_submission_ns = known.most_submission_ns;
+    policy.most_submission_ns = known.max_submission_ns;
     policy.spin_threads = known.spin_threads;
     return write_struct(out_policy, policy, "vyre_submit_policy");
   });

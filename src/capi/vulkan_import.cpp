@@ -10,8 +10,8 @@
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
-using vyre::runtime::Backend;
 using vyre::runtime::Buffer;
+using vyre::runtime::Device;
 using namespace vyre::capi;
 namespace vulkan = vyre::vulkan;
 
@@ -93,7 +93,7 @@ vyre_error* vyre_backend_import_vulkan(vyre_context* context, const vyre_vulkan_
     options.memory = context->rep->memory();
     options.observe = context->rep->observation();
     VYRE_ASSIGN_OR_RETURN(auto device, vulkan::import_device(host, options));
-    auto backend = std::make_shared<Backend>(context->rep, std::move(device));
+    auto backend = std::make_shared<Device>(context->rep, std::move(device));
     *out_backend = new vyre_backend{std::move(backend)};
     data->own();
     return {};
@@ -112,9 +112,9 @@ vyre_error* vyre_buffer_import_vulkan(vyre_backend* backend, const vyre_vulkan_b
     const auto data = std::make_shared<UserData>(given.user, given.destroy);
     const uint64_t generation = backend->rep->generation();
     VYRE_ASSIGN_OR_RETURN(const auto use, backend->rep->use(generation));
-    VYRE_ASSIGN_OR_RETURN(auto memory, vulkan::import_buffer(backend->rep->device(),
-                                                             {given.buffer, given.offset,
-                                                              given.size, given.usage, data}));
+    VYRE_ASSIGN_OR_RETURN(
+        auto memory, vulkan::import_buffer(backend->rep->raw(), {given.buffer, given.offset,
+                                                                 given.size, given.usage, data}));
     *out_buffer = new vyre_buffer{Buffer::adopt(backend->rep, generation, std::move(memory))};
     data->own();
     return {};

@@ -15,7 +15,7 @@ using namespace vyre::capi;
 namespace vulkan = vyre::vulkan;
 
 struct vyre_recording {
-  std::shared_ptr<vyre::runtime::Backend> backend;  // outlives the recording
+  std::shared_ptr<vyre::runtime::Device> backend;  // outlives the recording
   std::unique_ptr<vulkan::HostRecording> rep;
 };
 
@@ -54,7 +54,7 @@ vyre_error* vyre_recording_create(vyre_backend* backend, void* command_buffer,
     VYRE_ASSIGN_OR_RETURN(const HostAccess after,
                           access_of(given.after, (given.set & VYRE_RECORDING_SET_AFTER) != 0,
                                     "after", vulkan::kAllAfter));
-    VYRE_ASSIGN_OR_RETURN(auto recording, vulkan::begin_recording(backend->rep->device(),
+    VYRE_ASSIGN_OR_RETURN(auto recording, vulkan::begin_recording(backend->rep->raw(),
                                                                   command_buffer, before, after));
     *out_recording = new vyre_recording{backend->rep, std::move(recording)};
     return {};
@@ -87,7 +87,7 @@ vyre_error* vyre_record_write(vyre_recording* recording, vyre_buffer* buffer, ui
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
     VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
     VYRE_ASSIGN_OR_RETURN(const auto memory,
-                          buffer->rep->memory(buffer->rep->backend().generation()));
+                          buffer->rep->memory(buffer->rep->device().generation()));
     VYRE_RETURN_IF_ERROR(buffer->rep->check_range("writing", offset, size));
     return recording->rep->write(*memory, offset, bytes);
   });
@@ -99,7 +99,7 @@ vyre_error* vyre_record_read(vyre_recording* recording, vyre_buffer* buffer, uin
     VYRE_RETURN_IF_ERROR(check_recording(recording));
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
     VYRE_ASSIGN_OR_RETURN(const auto memory,
-                          buffer->rep->memory(buffer->rep->backend().generation()));
+                          buffer->rep->memory(buffer->rep->device().generation()));
     VYRE_RETURN_IF_ERROR(buffer->rep->check_range("reading", offset, size));
     VYRE_ASSIGN_OR_RETURN(*out_read, recording->rep->read(*memory, offset, size));
     return {};

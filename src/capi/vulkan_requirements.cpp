@@ -48,7 +48,7 @@ vyre_vulkan_requirements requirements() {
   all.feature_count = kFeatures.size();
   all.required_features = vulkan::required_features();
   all.optional_features = vulkan::kAllHostFeatures & ~vulkan::required_features();
-  all.least_api_version = vulkan::kLeastApiVersion;
+  all.least_api_version = vulkan::kMinApiVersion;
   all.required_queue_flags = vulkan::kNeededQueueFlags;
   all.buffer_usage = vulkan::kNeededBufferUsage;
   return all;
@@ -60,7 +60,7 @@ vyre_error* vyre_vulkan_get_requirements(uint32_t api_version,
                                          vyre_vulkan_requirements* out_requirements) {
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_requirements, "out_requirements"));
-    if (api_version < vulkan::kLeastApiVersion) {
+    if (api_version < vulkan::kMinApiVersion) {
       return fail(Code::kUnsupportedFeature, "Vulkan ", api_version >> 22, ".",
                   api_version >> 12 & 0x3ff,
                   " was given, 1.2 is needed. Fix: make instance and device for VK_API_VERSION_1_2 "

@@ -13,7 +13,7 @@ vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend, vyre_vulkan_han
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(backend, "backend"));
     VYRE_RETURN_IF_ERROR(require(out_handles, "out_handles"));
-    VYRE_ASSIGN_OR_RETURN(const auto found, vulkan::device_handles(backend->rep->device()));
+    VYRE_ASSIGN_OR_RETURN(const auto found, vulkan::device_handles(backend->rep->raw()));
     vyre_vulkan_handles handles = VYRE_VULKAN_HANDLES_INIT;
     if (found.imported) handles.flags |= VYRE_VULKAN_HANDLES_IMPORTED;
     if (found.records_only) handles.flags |= VYRE_VULKAN_HANDLES_RECORD_ONLY;
@@ -31,7 +31,7 @@ vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend, vyre_vulkan_han
 vyre_error* vyre_backend_wait_vulkan(vyre_backend* backend, uint64_t semaphore, uint64_t value) {
   return guard([&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(backend, "backend"));
-    return vulkan::wait_for_semaphore(backend->rep->device(), semaphore, value);
+    return vulkan::wait_for_semaphore(backend->rep->raw(), semaphore, value);
   });
 }
 
@@ -40,8 +40,7 @@ vyre_error* vyre_pending_get_vulkan(const vyre_pending* pending, vyre_vulkan_poi
     VYRE_RETURN_IF_ERROR(require(pending, "pending"));
     VYRE_RETURN_IF_ERROR(require(out_point, "out_point"));
     VYRE_RETURN_IF_ERROR(pending->rep->check_current());
-    VYRE_ASSIGN_OR_RETURN(const auto handles,
-                          vulkan::device_handles(pending->rep->backend().device()));
+    VYRE_ASSIGN_OR_RETURN(const auto handles, vulkan::device_handles(pending->rep->device().raw()));
     vyre_vulkan_point point = VYRE_VULKAN_POINT_INIT;
     point.semaphore = handles.timeline;
     point.value = pending->rep->submission();
@@ -59,9 +58,9 @@ vyre_error* vyre_buffer_get_vulkan(const vyre_buffer* buffer, vyre_vulkan_buffer
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
     VYRE_RETURN_IF_ERROR(require(out_buffer, "out_buffer"));
     VYRE_ASSIGN_OR_RETURN(const auto memory,
-                          buffer->rep->memory(buffer->rep->backend().generation()));
+                          buffer->rep->memory(buffer->rep->device().generation()));
     VYRE_ASSIGN_OR_RETURN(const auto found,
-                          vulkan::buffer_handles(buffer->rep->backend().device(), *memory));
+                          vulkan::buffer_handles(buffer->rep->device().raw(), *memory));
     vyre_vulkan_buffer handles = VYRE_VULKAN_BUFFER_INIT;
     handles.buffer = found.buffer;
     handles.offset = found.offset;

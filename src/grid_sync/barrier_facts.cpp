@@ -26,7 +26,7 @@ bool is_subgroup_operation(ExprKind kind) {
 // One walk in program order with the scopes of the language.
 class Walk {
  public:
-  Walk(const ir::Program& program, Facts& facts)
+  Walk(const ir::Program& program, BarrierFacts& facts)
       : program_(program), facts_(facts), bound_(program.names.size(), kNone) {}
 
   void list(ir::Range range, NodeId parent) {
@@ -81,14 +81,14 @@ class Walk {
   }
 
   const ir::Program& program_;
-  Facts& facts_;
+  BarrierFacts& facts_;
   std::vector<NodeId> bound_;                    // by name
   std::vector<std::pair<NameId, NodeId>> undo_;  // what to restore when scopes end
 };
 
 }  // namespace
 
-Facts::Facts(const ir::Program& program)
+BarrierFacts::BarrierFacts(const ir::Program& program)
     : declaration(program.exprs.size(), kNone),
       target(program.nodes.size(), kNone),
       assigned(program.nodes.size()),
@@ -96,7 +96,7 @@ Facts::Facts(const ir::Program& program)
       has_return(program.nodes.size()),
       kept(program.nodes.size()) {
   Walk(program, *this).list(program.entry, kNone);
-  find_kept(program, *this);
+  find_spilled(program, *this);
 }
 
 }  // namespace vyre::grid_sync

@@ -9,16 +9,16 @@ namespace vyre::grid_sync {
 
 // What a local holds at run time, by the type whose buffer keeps it unchanged: a loaded value has
 // the same bytes and the same kind. Truth values are kept as words.
-struct Kept {
+struct SpillType {
   ir::TypeId element = ir::scalar(ir::DataType::kU32);
   bool is_truth = false;
-  bool operator==(const Kept&) const = default;
+  bool operator==(const SpillType&) const = default;
 };
 
 // What is known of a valid program before any launch. A declaration is a Let or a Loop, which
 // declares its variable.
-struct Facts {
-  explicit Facts(const ir::Program& program);
+struct BarrierFacts {
+  explicit BarrierFacts(const ir::Program& program);
 
   std::vector<ir::NodeId> declaration;  // by expression: what a Var reads, else kNone
   std::vector<ir::NodeId> target;       // by statement: what an Assign sets, else kNone
@@ -27,7 +27,7 @@ struct Facts {
   std::vector<bool> has_return;         // likewise
   bool has_subgroup_operations = false;
   // By declaration; none when what reaches the local is of several kinds or cannot be kept.
-  std::vector<std::optional<Kept>> kept;
+  std::vector<std::optional<SpillType>> kept;
 };
 
 }  // namespace vyre::grid_sync

@@ -18,19 +18,19 @@ using ir::NodeId;
 using ir::NodeKind;
 
 // A path takes memory; a program that needs more steps than this has no sensible plan.
-constexpr size_t kMostSteps = size_t{1} << 22;
+constexpr size_t kMaxSteps = size_t{1} << 22;
 
 class Walker {
  public:
-  Walker(const ir::Program& program, const Facts& facts, const Launch& launch, uint32_t most,
+  Walker(const ir::Program& program, const BarrierFacts& facts, const Launch& launch, uint32_t most,
          KnownIfs known_ifs)
       : program_(program),
         facts_(facts),
-        most_segments_(most),
+        max_segments_(most),
         known_ifs_(known_ifs),
         known_(program, facts, launch) {}
 
-  Result<Path> run() {
+  Result<ControlPath> run() {
     VYRE_RETURN_IF_ERROR(list(program_.entry));
     return std::move(path_);
   }
@@ -82,8 +82,8 @@ class Walker {
   }
 
   Status cut(NodeId id) {
-    if (++path_.cuts >= most_segments_) {
-      return fail(Code::kUnsupportedFeature, "the program passes more than ", most_segments_ - 1,
+    if (++path_.cuts >= max_segments_) {
+      return fail(Code::kUnsupportedFeature, "the program passes more than ", max_segments_ - 1,
                   " grid barriers, the last at ", ir::statement_path(program_, id),
                   ". Fix: dispatch a part of the loop at a time");
     }
@@ -92,8 +92,8 @@ class Walker {
   }
 
   void note_known() {
-    std::map<NodeId, Known>& here = path_.known.emplace_back();
-    known_.for_each([&](NodeId local, const Known& value) {
+    std::map<NodeId, KnownValue>& here = path_.known.emplace_back();
+    known_.for_each([&](NodeId local, const KnownValue& value) {
       if (facts_.assigned[local]) here.emplace(local, value);
     });
     noted_ += here.size();
@@ -106,18 +106,18 @@ class Walker {
   }
 
   Status branch(NodeId id, const Node& node) {
-    const std::optional<Known> condition = known_.value_of(node.exprs[0]);
+    const std::optional<KnownValue> condition = known_.value_of(node.exprs[0]);
     if (!condition) return refuse(id, "an If whose condition", node.exprs[0]);
     return scope(id, condition->bits != 0 ? node.body : node.otherwise, 0);
   }
 
   Status loop(NodeId id, const Node& node) {
-    const std::optional<Known> from = known_.value_of(node.exprs[0]);
+    const std::optional<KnownValue> from = known_.value_of(node.exprs[0]);
     if (!from) return refuse(id, "a Loop whose first value", node.exprs[0]);
-    const std::optional<Known> to = known_.value_of(node.exprs[1]);
+    const std::optional<KnownValue> to = known_.value_of(node.exprs[1]);
     if (!to) return refuse(id, "a Loop whose end", node.exprs[1]);
     for (uint32_t i = from->bits; i < to->bits && !ended_; ++i) {
-      known_.set(id, Known{ir::DataType::kU32, i});
+      known_.set(id, KnownValue{ir::DataType::kU32, i});
       VYRE_RETURN_IF_ERROR(scope(id, node.body, i));
     }
     return {};
@@ -149,9 +149,9 @@ class Walker {
 
   Status add(const Step& step) {
     path_.steps.push_back(step);
-    if (path_.steps.size() + noted_ < kMostSteps) return {};
+    if (path_.steps.size() + noted_ < kMaxSteps) return {};
     return fail(Code::kUnsupportedFeature, "the loops around grid barriers take more than ",
-                kMostSteps, " steps, at ", ir::statement_path(program_, step.node),
+                kMaxSteps, " steps, at ", ir::statement_path(program_, step.node),
                 ". Fix: dispatch a part of the loop at a time");
   }
 
@@ -192,20 +192,20 @@ class Walker {
   }
 
   const ir::Program& program_;
-  const Facts& facts_;
-  const uint32_t most_segments_;
+  const BarrierFacts& facts_;
+  const uint32_t max_segments_;
   const KnownIfs known_ifs_;
   KnownLocals known_;
-  Path path_;
+  ControlPath path_;
   size_t noted_ = 0;    // known locals, over all cuts
   bool ended_ = false;  // by a Return
 };
 
 }  // namespace
 
-Result<Path> walk(const ir::Program& program, const Facts& facts, const Launch& launch,
-                  uint32_t most_segments, KnownIfs known_ifs) {
-  return Walker(program, facts, launch, most_segments, known_ifs).run();
+Result<ControlPath> walk(const ir::Program& program, const BarrierFacts& facts,
+                         const Launch& launch, uint32_t max_segments, KnownIfs known_ifs) {
+  return Walker(program, facts, launch, max_segments, known_ifs).run();
 }
 
 }  // namespace vyre::grid_sync

@@ -19,11 +19,11 @@ struct Step {
   uint32_t value = 0;           // of kOpen: the loop variable in this trip
 };
 
-struct Path {
+struct ControlPath {
   std::vector<Step> steps;
   uint32_t cuts = 0;  // grid barriers passed
   // By cut: what the host knows there of locals that are assigned; also of some out of scope.
-  std::vector<std::map<ir::NodeId, Known>> known;
+  std::vector<std::map<ir::NodeId, KnownValue>> known;
 };
 
 // Of the Ifs on the way that have no grid barrier inside and a condition that the host knows.
@@ -33,8 +33,8 @@ enum class KnownIfs : uint8_t {
 };
 
 // Executes on the host all control flow that decides about grid barriers. Refuses by name a
-// branch or loop around one that the host cannot know, and more than |most_segments| segments.
-Result<Path> walk(const ir::Program& program, const Facts& facts, const Launch& launch,
-                  uint32_t most_segments, KnownIfs known_ifs);
+// branch or loop around one that the host cannot know, and more than |max_segments| segments.
+Result<ControlPath> walk(const ir::Program& program, const BarrierFacts& facts,
+                         const Launch& launch, uint32_t max_segments, KnownIfs known_ifs);
 
 }  // namespace vyre::grid_sync

@@ -23,8 +23,8 @@ bool contains(const std::vector<NodeId>& sorted, NodeId id) {
 
 class Emitter {
  public:
-  Emitter(const Parts& parts, size_t most_programs, std::pmr::memory_resource* memory, Plan& plan)
-      : in_(parts), most_programs_(most_programs), memory_(memory), plan_(plan), levels_(1) {}
+  Emitter(const Parts& parts, size_t max_programs, std::pmr::memory_resource* memory, Plan& plan)
+      : in_(parts), max_programs_(max_programs), memory_(memory), plan_(plan), levels_(1) {}
 
   void run() {
     begin(nullptr);
@@ -38,7 +38,7 @@ class Emitter {
       const Cut& here = in_.live.cuts[cut++];
       save(here);
       end();
-      if (plan_.programs.size() > most_programs_) return;
+      if (plan_.programs.size() > max_programs_) return;
       begin(&here);
     }
     end();
@@ -60,7 +60,7 @@ class Emitter {
 
   void begin(const Cut* before) {
     declared_here_.clear();
-    segment_.emplace(in_.program, in_.hidden, in_.most_parameters, memory_);
+    segment_.emplace(in_.program, in_.hidden, in_.max_parameters, memory_);
     if (!in_.hidden.buffers.empty()) number_invocation();
     if (before == nullptr && in_.hidden.dead != ir::kNone) mark_alive();
     if (before != nullptr) restore_workgroup(*before);
@@ -83,7 +83,7 @@ class Emitter {
     const auto [first, last] = by_hash_.equal_range(hash);
     const auto same = std::find_if(first, last, [&](const auto& entry) {
       const SegmentCode& other = plan_.programs[entry.second];
-      return other.parameters == code.parameters && same_program(*other.program, *code.program);
+      return other.parameters == code.parameters && same_code(*other.program, *code.program);
     });
     if (same != last) return same->second;
     const auto index = static_cast<uint32_t>(plan_.programs.size());
@@ -121,7 +121,7 @@ class Emitter {
     return segment_->known({ir::DataType::kU32, level.value});
   }
 
-  ExprId place_of(const Hidden::Place& place) {
+  ExprId place_of(const SpillBuffers::Place& place) {
     const ExprId invocation = segment_->local(in_.hidden.invocation);
     if (place.first == 0) return invocation;
     return segment_->binary(BinOp::kAdd, invocation, segment_->number(place.first));
@@ -140,7 +140,7 @@ class Emitter {
   }
 
   void load(NodeId local) {
-    const Hidden::Place& place = in_.hidden.locals.at(local);
+    const SpillBuffers::Place& place = in_.hidden.locals.at(local);
     const ExprId kept = segment_->load(in_.hidden.buffers[place.buffer].name, place_of(place));
     const bool is_truth = in_.facts.kept[local]->is_truth;
     segment_->let(name_of(local),
@@ -156,7 +156,7 @@ class Emitter {
   void save(const Cut& cut) {
     for (const NodeId local : cut.spilled) {
       if (!may_have_changed(local)) continue;
-      const Hidden::Place& place = in_.hidden.locals.at(local);
+      const SpillBuffers::Place& place = in_.hidden.locals.at(local);
       const ExprId index = place_of(place);
       const ExprId value = segment_->local(name_of(local));
       const bool is_truth = in_.facts.kept[local]->is_truth;
@@ -240,10 +240,10 @@ class Emitter {
   }
 
   const Parts& in_;
-  const size_t most_programs_;
+  const size_t max_programs_;
   std::pmr::memory_resource* memory_;
   Plan& plan_;
-  std::optional<Segment> segment_;
+  std::optional<SegmentBuilder> segment_;
   std::vector<Level> levels_;
   std::vector<NodeId> declared_here_;                    // in this segment
   std::unordered_multimap<uint64_t, uint32_t> by_hash_;  // programs of the plan
@@ -251,8 +251,8 @@ class Emitter {
 
 }  // namespace
 
-void emit(const Parts& parts, size_t most_programs, std::pmr::memory_resource* memory, Plan& plan) {
-  Emitter(parts, most_programs, memory, plan).run();
+void emit(const Parts& parts, size_t max_programs, std::pmr::memory_resource* memory, Plan& plan) {
+  Emitter(parts, max_programs, memory, plan).run();
 }
 
 }  // namespace vyre::grid_sync

@@ -10,16 +10,16 @@ namespace vyre::grid_sync {
 // What emit() writes segments from; borrowed.
 struct Parts {
   const ir::Program& program;
-  const Facts& facts;
+  const BarrierFacts& facts;
   const Launch& launch;
-  const Path& path;
+  const ControlPath& path;
   const Liveness& live;
-  const Hidden& hidden;
-  uint32_t most_parameters;  // of a segment
+  const SpillBuffers& hidden;
+  uint32_t max_parameters;  // of a segment
 };
 
 // The segments of the path. Those of equal code are one program; it gives up at more programs than
-// |most_programs|.
-void emit(const Parts& parts, size_t most_programs, std::pmr::memory_resource* memory, Plan& plan);
+// |max_programs|.
+void emit(const Parts& parts, size_t max_programs, std::pmr::memory_resource* memory, Plan& plan);
 
 }  // namespace vyre::grid_sync

@@ -11,10 +11,10 @@ using ir::Expr;
 using ir::ExprKind;
 using ir::UnOp;
 
-constexpr Known word(uint32_t bits) { return {DataType::kU32, bits}; }
-constexpr Known truth(bool value) { return {DataType::kBool, value ? 1u : 0u}; }
+constexpr KnownValue word(uint32_t bits) { return {DataType::kU32, bits}; }
+constexpr KnownValue truth(bool value) { return {DataType::kBool, value ? 1u : 0u}; }
 
-std::optional<Known> compare(BinOp op, uint64_t a, uint64_t b) {
+std::optional<KnownValue> compare(BinOp op, uint64_t a, uint64_t b) {
   switch (op) {
     case BinOp::kEq:
       return truth(a == b);
@@ -38,7 +38,7 @@ std::optional<Known> compare(BinOp op, uint64_t a, uint64_t b) {
 }
 
 // u32, by spec/semantics.md 2.3.
-std::optional<Known> arithmetic(BinOp op, uint32_t a, uint32_t b) {
+std::optional<KnownValue> arithmetic(BinOp op, uint32_t a, uint32_t b) {
   switch (op) {
     case BinOp::kAdd:
     case BinOp::kWrappingAdd:
@@ -74,18 +74,18 @@ std::optional<Known> arithmetic(BinOp op, uint32_t a, uint32_t b) {
 }
 
 // Of i32 what is the same on words, and order.
-std::optional<Known> signed_binary(BinOp op, uint32_t a, uint32_t b) {
+std::optional<KnownValue> signed_binary(BinOp op, uint32_t a, uint32_t b) {
   constexpr uint32_t kSign = 0x80000000u;
   if (const auto order = compare(op, a ^ kSign, b ^ kSign)) return order;
   const bool same_on_words = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul ||
                              op == BinOp::kBitAnd || op == BinOp::kBitOr || op == BinOp::kBitXor;
   if (!same_on_words) return std::nullopt;
-  return Known{DataType::kI32, arithmetic(op, a, b)->bits};
+  return KnownValue{DataType::kI32, arithmetic(op, a, b)->bits};
 }
 
 }  // namespace
 
-void KnownLocals::set(ir::NodeId declaration, std::optional<Known> value) {
+void KnownLocals::set(ir::NodeId declaration, std::optional<KnownValue> value) {
   if (!value) {
     values_.erase(declaration);
   } else {
@@ -93,13 +93,13 @@ void KnownLocals::set(ir::NodeId declaration, std::optional<Known> value) {
   }
 }
 
-std::optional<Known> KnownLocals::value_of(ir::ExprId id) const {
+std::optional<KnownValue> KnownLocals::value_of(ir::ExprId id) const {
   const Expr& expr = program_.exprs[id];
   switch (expr.kind) {
     case ExprKind::kLitU32:
       return word(expr.value);
     case ExprKind::kLitI32:
-      return Known{DataType::kI32, expr.value};
+      return KnownValue{DataType::kI32, expr.value};
     case ExprKind::kLitBool:
       return truth(expr.value != 0);
     case ExprKind::kVar: {
@@ -128,7 +128,7 @@ std::optional<Known> KnownLocals::value_of(ir::ExprId id) const {
   }
 }
 
-std::optional<Known> KnownLocals::length(const Expr& expr) const {
+std::optional<KnownValue> KnownLocals::length(const Expr& expr) const {
   const uint32_t buffer = program_.find_buffer(expr.name);
   if (buffer == ir::kNone) return std::nullopt;
   const bool sized = ir::bit_width(program_.types, program_.buffers[buffer].element).has_value() ||
@@ -136,7 +136,7 @@ std::optional<Known> KnownLocals::length(const Expr& expr) const {
   return sized ? std::optional(word(launch_.lengths[buffer])) : std::nullopt;
 }
 
-std::optional<Known> KnownLocals::binary(const Expr& expr) const {
+std::optional<KnownValue> KnownLocals::binary(const Expr& expr) const {
   const auto left = value_of(expr.operands[0]);
   const auto right = left ? value_of(expr.operands[1]) : std::nullopt;
   if (!right || left->type != right->type) return std::nullopt;
@@ -155,7 +155,7 @@ std::optional<Known> KnownLocals::binary(const Expr& expr) const {
   return arithmetic(op, left->bits, right->bits);
 }
 
-std::optional<Known> KnownLocals::unary(const Expr& expr) const {
+std::optional<KnownValue> KnownLocals::unary(const Expr& expr) const {
   const auto operand = value_of(expr.operands[0]);
   if (!operand) return std::nullopt;
   if (expr.un_op() == UnOp::kLogicalNot) return truth(operand->bits == 0);
@@ -176,14 +176,14 @@ std::optional<Known> KnownLocals::unary(const Expr& expr) const {
   }
 }
 
-std::optional<Known> KnownLocals::cast(const Expr& expr) const {
+std::optional<KnownValue> KnownLocals::cast(const Expr& expr) const {
   const auto operand = value_of(expr.operands[0]);
   if (!operand) return std::nullopt;
   switch (program_.types[expr.value].tag) {
     case DataType::kU32:
       return word(operand->bits);
     case DataType::kI32:
-      return Known{DataType::kI32, operand->bits};
+      return KnownValue{DataType::kI32, operand->bits};
     case DataType::kBool:
       return truth(operand->bits != 0);
     default:

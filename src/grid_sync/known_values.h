@@ -18,39 +18,39 @@ struct Launch {
 };
 
 // A value that the host knows: every invocation has it.
-struct Known {
+struct KnownValue {
   ir::DataType type = ir::DataType::kU32;  // kU32, kI32 or kBool (0 or 1)
   uint32_t bits = 0;
-  bool operator==(const Known&) const = default;
+  bool operator==(const KnownValue&) const = default;
 };
 
-// The locals whose value is Known at one point of the walk.
+// The locals whose value is KnownValue at one point of the walk.
 class KnownLocals {
  public:
-  KnownLocals(const ir::Program& program, const Facts& facts, const Launch& launch)
+  KnownLocals(const ir::Program& program, const BarrierFacts& facts, const Launch& launch)
       : program_(program), facts_(facts), launch_(launch) {}
 
-  void set(ir::NodeId declaration, std::optional<Known> value);
+  void set(ir::NodeId declaration, std::optional<KnownValue> value);
 
   template <typename Visit>
   void for_each(Visit visit) const {
     for (const auto& [local, value] : values_) visit(local, value);
   }
 
-  // Literals, buffer lengths, ids of axes that have one workgroup, Known locals, and what
+  // Literals, buffer lengths, ids of axes that have one workgroup, KnownValue locals, and what
   // integer and logical operators make of them. None when anything else is in it.
-  std::optional<Known> value_of(ir::ExprId expr) const;
+  std::optional<KnownValue> value_of(ir::ExprId expr) const;
 
  private:
-  std::optional<Known> binary(const ir::Expr& expr) const;
-  std::optional<Known> unary(const ir::Expr& expr) const;
-  std::optional<Known> cast(const ir::Expr& expr) const;
-  std::optional<Known> length(const ir::Expr& expr) const;
+  std::optional<KnownValue> binary(const ir::Expr& expr) const;
+  std::optional<KnownValue> unary(const ir::Expr& expr) const;
+  std::optional<KnownValue> cast(const ir::Expr& expr) const;
+  std::optional<KnownValue> length(const ir::Expr& expr) const;
 
   const ir::Program& program_;
-  const Facts& facts_;
+  const BarrierFacts& facts_;
   const Launch& launch_;
-  std::unordered_map<ir::NodeId, Known> values_;
+  std::unordered_map<ir::NodeId, KnownValue> values_;
 };
 
 }  // namespace vyre::grid_sync

@@ -20,7 +20,7 @@ using ir::NodeId;
 using ir::NodeKind;
 
 // Larger values are cheaper to keep than to compute again.
-constexpr uint32_t kMostRecomputed = 16;  // expressions
+constexpr uint32_t kMaxRecomputed = 16;  // expressions
 
 // What a statement does with what was declared before it.
 struct Uses {
@@ -32,7 +32,8 @@ struct Uses {
 
 class UsesOf {
  public:
-  UsesOf(const ir::Program& program, const Facts& facts) : program_(program), facts_(facts) {}
+  UsesOf(const ir::Program& program, const BarrierFacts& facts)
+      : program_(program), facts_(facts) {}
 
   const Uses& operator()(NodeId id) {
     const auto [found, is_new] = known_.try_emplace(id);
@@ -76,14 +77,15 @@ class UsesOf {
   }
 
   const ir::Program& program_;
-  const Facts& facts_;
+  const BarrierFacts& facts_;
   std::unordered_map<NodeId, Uses> known_;
 };
 
 // Which locals can be had again without a memory of them, and from which others.
 class Recomputing {
  public:
-  Recomputing(const ir::Program& program, const Facts& facts) : program_(program), facts_(facts) {}
+  Recomputing(const ir::Program& program, const BarrierFacts& facts)
+      : program_(program), facts_(facts) {}
 
   bool can(NodeId local) const { return obstacle(local).empty(); }
 
@@ -91,7 +93,7 @@ class Recomputing {
     const Node& node = program_.nodes[local];
     if (node.kind == NodeKind::kLoop) return {};  // the host knows it
     if (facts_.assigned[local]) return "it is assigned";
-    uint32_t left = kMostRecomputed;
+    uint32_t left = kMaxRecomputed;
     return obstacle(node.exprs[0], left);
   }
 
@@ -146,12 +148,12 @@ class Recomputing {
   }
 
   const ir::Program& program_;
-  const Facts& facts_;
+  const BarrierFacts& facts_;
 };
 
 class Search {
  public:
-  Search(const ir::Program& program, const Facts& facts, const Path& path)
+  Search(const ir::Program& program, const BarrierFacts& facts, const ControlPath& path)
       : program_(program),
         facts_(facts),
         path_(path),
@@ -225,7 +227,7 @@ class Search {
     return {};
   }
 
-  static void take_known(const std::map<NodeId, Known>& known, Cut& cut) {
+  static void take_known(const std::map<NodeId, KnownValue>& known, Cut& cut) {
     std::erase_if(cut.spilled, [&](NodeId local) {
       const auto found = known.find(local);
       if (found == known.end()) return false;
@@ -251,8 +253,8 @@ class Search {
   }
 
   const ir::Program& program_;
-  const Facts& facts_;
-  const Path& path_;
+  const BarrierFacts& facts_;
+  const ControlPath& path_;
   UsesOf uses_of_;
   Recomputing recomputing_;
   std::set<NodeId> live_;
@@ -262,11 +264,12 @@ class Search {
 
 }  // namespace
 
-std::string_view why_kept(const ir::Program& program, const Facts& facts, ir::NodeId local) {
+std::string_view why_kept(const ir::Program& program, const BarrierFacts& facts, ir::NodeId local) {
   return Recomputing(program, facts).obstacle(local);
 }
 
-Result<Liveness> find_live(const ir::Program& program, const Facts& facts, const Path& path) {
+Result<Liveness> find_live(const ir::Program& program, const BarrierFacts& facts,
+                           const ControlPath& path) {
   return Search(program, facts, path).run();
 }
 

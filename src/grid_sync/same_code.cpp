@@ -20,7 +20,7 @@ bool same_names(const ir::NameTable& a, const ir::NameTable& b) {
 
 }  // namespace
 
-bool same_program(const ir::Program& a, const ir::Program& b) {
+bool same_code(const ir::Program& a, const ir::Program& b) {
   return a.entry == b.entry && std::ranges::equal(a.exprs, b.exprs) &&
          std::ranges::equal(a.nodes, b.nodes) && std::ranges::equal(a.lists, b.lists) &&
          std::ranges::equal(a.payload, b.payload) && same_names(a.names, b.names);

@@ -12,13 +12,13 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-Segment::Segment(const ir::Program& source, const Hidden& hidden, uint32_t most_parameters,
-                 std::pmr::memory_resource* memory)
+SegmentBuilder::SegmentBuilder(const ir::Program& source, const SpillBuffers& hidden,
+                               uint32_t max_parameters, std::pmr::memory_resource* memory)
     : source_(source),
       hidden_(hidden),
       assembler_(memory),
       lists_(1),
-      most_parameters_(most_parameters),
+      max_parameters_(max_parameters),
       names_(source.names.size(), kNone) {
   ir::Program& program = assembler_.program();
   program.workgroup_size = source.workgroup_size;
@@ -26,7 +26,7 @@ Segment::Segment(const ir::Program& source, const Hidden& hidden, uint32_t most_
   declare_buffers();
 }
 
-void Segment::declare_buffers() {
+void SegmentBuilder::declare_buffers() {
   for (const ir::Buffer& buffer : source_.buffers) {
     ir::Buffer copy = buffer;
     copy.name = name(buffer.name);
@@ -35,7 +35,7 @@ void Segment::declare_buffers() {
     assembler_.add(copy);
   }
   uint32_t slot = hidden_.first_slot;
-  for (const Hidden::Buffer& buffer : hidden_.buffers) {
+  for (const SpillBuffers::Buffer& buffer : hidden_.buffers) {
     ir::Buffer declared;
     declared.name = assembler_.name(buffer.name);
     declared.binding = slot++;
@@ -47,19 +47,19 @@ void Segment::declare_buffers() {
   }
 }
 
-void Segment::open() { lists_.push_back({Node{.kind = NodeKind::kBlock}}); }
+void SegmentBuilder::open() { lists_.push_back({Node{.kind = NodeKind::kBlock}}); }
 
-void Segment::open_if(ExprId condition) {
+void SegmentBuilder::open_if(ExprId condition) {
   lists_.push_back({Node{.kind = NodeKind::kIf, .exprs = {condition, kNone}}});
 }
 
-void Segment::open_loop(std::string_view variable, ExprId from, ExprId to) {
+void SegmentBuilder::open_loop(std::string_view variable, ExprId from, ExprId to) {
   const Node loop = {
       .kind = NodeKind::kLoop, .name = assembler_.name(variable), .exprs = {from, to}};
   lists_.push_back({loop});
 }
 
-void Segment::close() {
+void SegmentBuilder::close() {
   List list = std::move(lists_.back());
   lists_.pop_back();
   if (list.node.kind == NodeKind::kBlock && list.statements.empty()) return;
@@ -67,18 +67,18 @@ void Segment::close() {
   append(list.node);
 }
 
-SegmentCode Segment::finish() {
+SegmentCode SegmentBuilder::finish() {
   while (is_open()) close();
   assembler_.entry(lists_.front().statements);
   return {assembler_.finish_unchecked(), std::move(parameters_)};
 }
 
-void Segment::copy(NodeId statement, bool notes_returns) {
+void SegmentBuilder::copy(NodeId statement, bool notes_returns) {
   const NodeId copy = copied(statement, notes_returns);
   lists_.back().statements.push_back(copy);
 }
 
-NodeId Segment::copied(NodeId statement, bool notes_returns) {
+NodeId SegmentBuilder::copied(NodeId statement, bool notes_returns) {
   const Node& node = source_.nodes[statement];
   if (node.kind == NodeKind::kReturn && notes_returns) return noted_return();
   Node copy = node;
@@ -94,13 +94,13 @@ NodeId Segment::copied(NodeId statement, bool notes_returns) {
   return assembler_.add(copy);
 }
 
-ir::Range Segment::copied_list(ir::Range list, bool notes_returns) {
+ir::Range SegmentBuilder::copied_list(ir::Range list, bool notes_returns) {
   std::vector<NodeId> copies;
   for (const NodeId id : source_.list(list)) copies.push_back(copied(id, notes_returns));
   return assembler_.list(copies);
 }
 
-NodeId Segment::noted_return() {
+NodeId SegmentBuilder::noted_return() {
   open();
   store(hidden_.buffers[hidden_.dead].name, local(hidden_.invocation), number(1));
   leave();
@@ -110,7 +110,7 @@ NodeId Segment::noted_return() {
   return assembler_.add(list.node);
 }
 
-ExprId Segment::copy_value(ExprId value) {
+ExprId SegmentBuilder::copy_value(ExprId value) {
   const Expr& expr = source_.exprs[value];
   Expr copy = expr;
   copy.name = name(expr.name);
@@ -127,13 +127,13 @@ ExprId Segment::copy_value(ExprId value) {
   return assembler_.add(copy);
 }
 
-ir::NameId Segment::name(ir::NameId id) {
+ir::NameId SegmentBuilder::name(ir::NameId id) {
   if (id == kNone) return kNone;
   if (names_[id] == kNone) names_[id] = assembler_.name(source_.names[id]);
   return names_[id];
 }
 
-ir::TypeId Segment::type(ir::TypeId id) {
+ir::TypeId SegmentBuilder::type(ir::TypeId id) {
   const ir::Type& source = source_.types[id];
   if (!ir::has_parameters(source.tag)) return id;
   ir::Type copy = source;
@@ -141,12 +141,12 @@ ir::TypeId Segment::type(ir::TypeId id) {
   return assembler_.type(copy, source_.types.dims(id));
 }
 
-ExprId Segment::number(uint32_t value) {
+ExprId SegmentBuilder::number(uint32_t value) {
   return assembler_.add(Expr{.kind = ExprKind::kLitU32, .value = value});
 }
 
-ExprId Segment::known(const Known& value) {
-  const bool is_parameter = parameters_.size() < most_parameters_;
+ExprId SegmentBuilder::known(const KnownValue& value) {
+  const bool is_parameter = parameters_.size() < max_parameters_;
   const ExprKind kind = value.type == ir::DataType::kU32   ? ExprKind::kLitU32
                         : value.type == ir::DataType::kI32 ? ExprKind::kLitI32
                                                            : ExprKind::kLitBool;
@@ -157,39 +157,39 @@ ExprId Segment::known(const Known& value) {
   return literal;
 }
 
-ExprId Segment::local(std::string_view name) {
+ExprId SegmentBuilder::local(std::string_view name) {
   return assembler_.add(Expr{.kind = ExprKind::kVar, .name = assembler_.name(name)});
 }
 
-ExprId Segment::id(ExprKind kind, uint32_t axis) {
+ExprId SegmentBuilder::id(ExprKind kind, uint32_t axis) {
   return assembler_.add(Expr{.kind = kind, .op = static_cast<uint8_t>(axis)});
 }
 
-ExprId Segment::binary(ir::BinOp op, ExprId left, ExprId right) {
+ExprId SegmentBuilder::binary(ir::BinOp op, ExprId left, ExprId right) {
   return assembler_.add(Expr{
       .kind = ExprKind::kBinOp, .op = static_cast<uint8_t>(op), .operands = {left, right, kNone}});
 }
 
-ExprId Segment::load(std::string_view buffer, ExprId index) {
+ExprId SegmentBuilder::load(std::string_view buffer, ExprId index) {
   return assembler_.add(Expr{
       .kind = ExprKind::kLoad, .name = assembler_.name(buffer), .operands = {index, kNone, kNone}});
 }
 
-ExprId Segment::cast(ir::DataType to, ExprId value) {
+ExprId SegmentBuilder::cast(ir::DataType to, ExprId value) {
   return assembler_.add(
       Expr{.kind = ExprKind::kCast, .value = ir::scalar(to), .operands = {value, kNone, kNone}});
 }
 
-void Segment::let(std::string_view name, ExprId value) {
+void SegmentBuilder::let(std::string_view name, ExprId value) {
   append({.kind = NodeKind::kLet, .name = assembler_.name(name), .exprs = {value, kNone}});
 }
 
-void Segment::store(std::string_view buffer, ExprId index, ExprId value) {
+void SegmentBuilder::store(std::string_view buffer, ExprId index, ExprId value) {
   append({.kind = NodeKind::kStore, .name = assembler_.name(buffer), .exprs = {index, value}});
 }
 
-void Segment::workgroup_barrier() { append({.kind = NodeKind::kBarrier}); }
+void SegmentBuilder::workgroup_barrier() { append({.kind = NodeKind::kBarrier}); }
 
-void Segment::leave() { append({.kind = NodeKind::kReturn}); }
+void SegmentBuilder::leave() { append({.kind = NodeKind::kReturn}); }
 
 }  // namespace vyre::grid_sync

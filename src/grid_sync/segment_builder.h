@@ -13,11 +13,11 @@ namespace vyre::grid_sync {
 
 // Puts one segment together: copies of statements of the source program, and new ones around
 // them. Statements go into the list that was opened last.
-class Segment {
+class SegmentBuilder {
  public:
   // The buffers are those of |source| and the hidden ones.
-  Segment(const ir::Program& source, const Hidden& hidden, uint32_t most_parameters,
-          std::pmr::memory_resource* memory);
+  SegmentBuilder(const ir::Program& source, const SpillBuffers& hidden, uint32_t max_parameters,
+                 std::pmr::memory_resource* memory);
 
   // A list that becomes a Block when it is closed, or nothing when it is empty.
   void open();
@@ -34,7 +34,7 @@ class Segment {
   ir::ExprId copy_value(ir::ExprId value);
 
   ir::ExprId number(uint32_t value);
-  ir::ExprId known(const Known& value);  // a parameter, as long as there may be more
+  ir::ExprId known(const KnownValue& value);  // a parameter, as long as there may be more
   ir::ExprId local(std::string_view name);
   ir::ExprId id(ir::ExprKind kind, uint32_t axis);
   ir::ExprId binary(ir::BinOp op, ir::ExprId left, ir::ExprId right);
@@ -61,10 +61,10 @@ class Segment {
   void append(const ir::Node& node) { lists_.back().statements.push_back(assembler_.add(node)); }
 
   const ir::Program& source_;
-  const Hidden& hidden_;
+  const SpillBuffers& hidden_;
   ir::Assembler assembler_;
   std::vector<List> lists_;
-  const uint32_t most_parameters_;
+  const uint32_t max_parameters_;
   std::vector<ir::ExprId> parameters_;
   std::vector<uint32_t> words_;    // parallel to parameters_
   std::vector<ir::NameId> names_;  // by name of the source; kNone = not copied yet

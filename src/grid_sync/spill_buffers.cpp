@@ -25,10 +25,10 @@ std::string unused_name(const ir::Program& program, std::string_view like) {
 
 class Planner {
  public:
-  Planner(const ir::Program& program, const Facts& facts, const Launch& launch)
+  Planner(const ir::Program& program, const BarrierFacts& facts, const Launch& launch)
       : program_(program), facts_(facts), launch_(launch) {}
 
-  Result<Hidden> run(const std::vector<Cut>& cuts) {
+  Result<SpillBuffers> run(const std::vector<Cut>& cuts) {
     for (const Cut& cut : cuts) {
       for (const ir::NodeId local : cut.spilled) VYRE_RETURN_IF_ERROR(add_local(local));
       for (const uint32_t buffer : cut.shared) VYRE_RETURN_IF_ERROR(add_shared(buffer));
@@ -56,7 +56,7 @@ class Planner {
   // Locals of one type lie in one buffer, one after the other.
   Status add_local(ir::NodeId local) {
     if (hidden_.locals.contains(local)) return {};
-    const std::optional<Kept>& kept = facts_.kept[local];
+    const std::optional<SpillType>& kept = facts_.kept[local];
     if (!kept) {
       return fail(Code::kUnsupportedFeature, "local ",
                   ir::display_name(program_.names[program_.nodes[local].name]), ", declared at ",
@@ -66,7 +66,7 @@ class Planner {
     }
     const auto [found, is_new] = pools_.try_emplace(kept->element, 0);
     if (is_new) found->second = add_buffer("kept", kept->element, 0);
-    Hidden::Buffer& pool = hidden_.buffers[found->second];
+    SpillBuffers::Buffer& pool = hidden_.buffers[found->second];
     hidden_.locals[local] = {found->second, static_cast<uint32_t>(pool.count)};
     pool.count += invocations();
     return check_count(pool);
@@ -81,7 +81,7 @@ class Planner {
     return check_count(hidden_.buffers.back());
   }
 
-  Status check_count(const Hidden::Buffer& buffer) const {
+  Status check_count(const SpillBuffers::Buffer& buffer) const {
     if (buffer.count <= UINT32_MAX) return {};
     return fail(Code::kUnsupportedFeature, "what is live at a grid barrier takes ", buffer.count,
                 " elements of type ", ir::type_name(program_.types, buffer.element),
@@ -103,16 +103,16 @@ class Planner {
   }
 
   const ir::Program& program_;
-  const Facts& facts_;
+  const BarrierFacts& facts_;
   const Launch& launch_;
   std::map<ir::TypeId, uint32_t> pools_;
-  Hidden hidden_;
+  SpillBuffers hidden_;
 };
 
 }  // namespace
 
-Result<Hidden> plan_hidden(const ir::Program& program, const Facts& facts, const Launch& launch,
-                           const std::vector<Cut>& cuts) {
+Result<SpillBuffers> plan_hidden(const ir::Program& program, const BarrierFacts& facts,
+                                 const Launch& launch, const std::vector<Cut>& cuts) {
   return Planner(program, facts, launch).run(cuts);
 }
 

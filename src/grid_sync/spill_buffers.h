@@ -11,7 +11,7 @@ namespace vyre::grid_sync {
 
 // The buffers that keep what is live between segments. All are indexed by the number of the
 // invocation in the grid: workgroups in order, and within one its invocations in order.
-struct Hidden {
+struct SpillBuffers {
   struct Buffer {
     std::string name;
     ir::TypeId element = ir::scalar(ir::DataType::kU32);  // of the source program
@@ -34,8 +34,8 @@ struct Hidden {
 
 // One place per declaration that some cut spills. Fails when a local cannot be kept, or indices
 // would not fit 32 bits.
-Result<Hidden> plan_hidden(const ir::Program& program, const Facts& facts, const Launch& launch,
-                           const std::vector<Cut>& cuts);
+Result<SpillBuffers> plan_hidden(const ir::Program& program, const BarrierFacts& facts,
+                                 const Launch& launch, const std::vector<Cut>& cuts);
 
 uint64_t workgroups_of(const Launch& launch);
 uint64_t lanes_of(const Launch& launch);  // of one workgroup

@@ -17,21 +17,21 @@ using ir::NodeKind;
 using ir::scalar;
 using ir::UnOp;
 
-constexpr Kept kWord = {scalar(DataType::kU32), false};
-constexpr Kept kTruth = {scalar(DataType::kU32), true};
-constexpr Kept kF32 = {scalar(DataType::kF32), false};
-constexpr Kept kF64 = {scalar(DataType::kF64), false};
+constexpr SpillType kWord = {scalar(DataType::kU32), false};
+constexpr SpillType kTruth = {scalar(DataType::kU32), true};
+constexpr SpillType kF32 = {scalar(DataType::kF32), false};
+constexpr SpillType kF64 = {scalar(DataType::kF64), false};
 // Raw bytes, whatever type they were loaded as.
-constexpr Kept kRaw4 = {scalar(DataType::kHandle), false};
-constexpr Kept kRaw8 = {scalar(DataType::kI64), false};
+constexpr SpillType kRaw4 = {scalar(DataType::kHandle), false};
+constexpr SpillType kRaw8 = {scalar(DataType::kI64), false};
 
-bool is_float(const Kept& kept) { return kept == kF32 || kept == kF64; }
+bool is_float(const SpillType& kept) { return kept == kF32 || kept == kF64; }
 
 // Only the run tells which: nothing keeps it.
-constexpr Kept kSeveral = {ir::kNone, false};
+constexpr SpillType kSeveral = {ir::kNone, false};
 
 // What holds the values of both: an f64 holds every f32.
-Kept join(const Kept& a, const Kept& b) {
+SpillType join(const SpillType& a, const SpillType& b) {
   if (a == b) return a;
   return is_float(a) && is_float(b) ? kF64 : kSeveral;
 }
@@ -60,12 +60,12 @@ bool gives_truth(UnOp op) {
 // The least solution over all assignments, by rounds: a local is none until something reaches it.
 class Search {
  public:
-  Search(const ir::Program& program, Facts& facts) : program_(program), facts_(facts) {}
+  Search(const ir::Program& program, BarrierFacts& facts) : program_(program), facts_(facts) {}
 
   void run() {
     while (round()) {
     }
-    for (std::optional<Kept>& kept : facts_.kept) {
+    for (std::optional<SpillType>& kept : facts_.kept) {
       if (kept == kSeveral) kept.reset();
     }
   }
@@ -82,20 +82,20 @@ class Search {
     return changed_;
   }
 
-  void reach(NodeId local, const std::optional<Kept>& value) {
+  void reach(NodeId local, const std::optional<SpillType>& value) {
     if (local == kNone || !value) return;
-    std::optional<Kept>& known = facts_.kept[local];
-    const Kept joined = known ? join(*known, *value) : *value;
+    std::optional<SpillType>& known = facts_.kept[local];
+    const SpillType joined = known ? join(*known, *value) : *value;
     if (joined == known) return;
     known = joined;
     changed_ = true;
   }
 
-  std::optional<Kept> of(ExprId id) const {
+  std::optional<SpillType> of(ExprId id) const {
     const Expr& expr = program_.exprs[id];
     switch (expr.kind) {
       case ExprKind::kLitI32:
-        return Kept{scalar(DataType::kI32), false};
+        return SpillType{scalar(DataType::kI32), false};
       case ExprKind::kLitBool:
         return kTruth;
       case ExprKind::kLitF32:
@@ -134,40 +134,41 @@ class Search {
   }
 
   // A loaded truth value is its word. An element without a size cannot be kept.
-  std::optional<Kept> loaded(const Expr& expr) const {
+  std::optional<SpillType> loaded(const Expr& expr) const {
     const uint32_t buffer = program_.find_buffer(expr.name);
     if (buffer == kNone) return std::nullopt;
     const ir::TypeId element = program_.buffers[buffer].element;
     if (element == scalar(DataType::kBool)) return kWord;
     if (ir::min_bytes(program_.types, element) == 0) return std::nullopt;
-    return Kept{plain_type(program_.types, element), false};
+    return SpillType{plain_type(program_.types, element), false};
   }
 
-  std::optional<Kept> binary(const Expr& expr) const {
+  std::optional<SpillType> binary(const Expr& expr) const {
     if (gives_truth(expr.bin_op())) return kTruth;
-    const std::optional<Kept> left = of(expr.operands[0]);
+    const std::optional<SpillType> left = of(expr.operands[0]);
     const bool told = left && *left != kSeveral;
-    const std::optional<Kept> known = told ? left : of(expr.operands[1]);
+    const std::optional<SpillType> known = told ? left : of(expr.operands[1]);
     if (!known) return left;
     if (is_float(*known)) return kF32;
     const bool is_i32 = known->element == scalar(DataType::kI32);
     return expr.bin_op() == BinOp::kAbsDiff && is_i32 ? kWord : *known;
   }
 
-  std::optional<Kept> unary(const Expr& expr) const {
+  std::optional<SpillType> unary(const Expr& expr) const {
     if (gives_truth(expr.un_op())) return kTruth;
-    const std::optional<Kept> operand = of(expr.operands[0]);
+    const std::optional<SpillType> operand = of(expr.operands[0]);
     return operand && is_float(*operand) ? kF32 : operand;
   }
 
-  static std::optional<Kept> either(const std::optional<Kept>& yes, const std::optional<Kept>& no) {
+  static std::optional<SpillType> either(const std::optional<SpillType>& yes,
+                                         const std::optional<SpillType>& no) {
     if (!yes) return no;
     return no ? join(*yes, *no) : yes;
   }
 
-  std::optional<Kept> cast(const Expr& expr) const {
+  std::optional<SpillType> cast(const Expr& expr) const {
     const ir::DataType target = program_.types[expr.value].tag;
-    const std::optional<Kept> value = of(expr.operands[0]);
+    const std::optional<SpillType> value = of(expr.operands[0]);
     switch (target) {
       case DataType::kBool:
         return kTruth;
@@ -176,7 +177,7 @@ class Search {
       case DataType::kU64:
       case DataType::kVec2U32:
       case DataType::kVec4U32:
-        return Kept{expr.value, false};
+        return SpillType{expr.value, false};
       case DataType::kF32:
         return value && (is_float(*value) || *value == kSeveral) ? value : kF32;
       default:
@@ -184,7 +185,7 @@ class Search {
     }
   }
 
-  static std::optional<Kept> bytes_of(const Kept& value) {
+  static std::optional<SpillType> bytes_of(const SpillType& value) {
     const bool is_word =
         value == kWord || value.is_truth || value.element == scalar(DataType::kI32);
     if (is_word) return kRaw4;
@@ -193,7 +194,7 @@ class Search {
   }
 
   const ir::Program& program_;
-  Facts& facts_;
+  BarrierFacts& facts_;
   bool changed_ = false;
 };
 
@@ -217,6 +218,6 @@ ir::TypeId plain_type(const ir::TypeTable& types, ir::TypeId element) {
   }
 }
 
-void find_kept(const ir::Program& program, Facts& facts) { Search(program, facts).run(); }
+void find_spilled(const ir::Program& program, BarrierFacts& facts) { Search(program, facts).run(); }
 
 }  // namespace vyre::grid_sync

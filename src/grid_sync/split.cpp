@@ -10,8 +10,8 @@
 namespace vyre::grid_sync {
 namespace {
 
-void add_hidden_buffers(const ir::Program& program, const Hidden& hidden, Plan& plan) {
-  for (const Hidden::Buffer& buffer : hidden.buffers) {
+void add_hidden_buffers(const ir::Program& program, const SpillBuffers& hidden, Plan& plan) {
+  for (const SpillBuffers::Buffer& buffer : hidden.buffers) {
     const uint64_t bits = ir::bit_width(program.types, buffer.element).value_or(8);
     const uint64_t bytes = (buffer.count * bits + 7) / 8;
     plan.hidden.push_back(bytes);
@@ -21,7 +21,7 @@ void add_hidden_buffers(const ir::Program& program, const Hidden& hidden, Plan& 
 
 // Deciding Ifs makes faster programs, but more of them, and each is compiled.
 constexpr size_t kFewPrograms = 8;
-constexpr size_t kMostDecidedPrograms = 64;
+constexpr size_t kMaxDecidedPrograms = 64;
 
 struct Input {
   const ir::Program& program;
@@ -32,16 +32,17 @@ struct Input {
 };
 
 Result<Report> make(const Input& in, KnownIfs known_ifs) {
-  const Facts facts(in.program);
-  VYRE_ASSIGN_OR_RETURN(const Path path,
-                        walk(in.program, facts, in.launch, in.options.most_segments, known_ifs));
+  const BarrierFacts facts(in.program);
+  VYRE_ASSIGN_OR_RETURN(const ControlPath path,
+                        walk(in.program, facts, in.launch, in.options.max_segments, known_ifs));
   VYRE_ASSIGN_OR_RETURN(const Liveness live, find_live(in.program, facts, path));
-  VYRE_ASSIGN_OR_RETURN(const Hidden hidden, plan_hidden(in.program, facts, in.launch, live.cuts));
+  VYRE_ASSIGN_OR_RETURN(const SpillBuffers hidden,
+                        plan_hidden(in.program, facts, in.launch, live.cuts));
   Report report;
   report.plan.barriers = path.cuts;
   add_hidden_buffers(in.program, hidden, report.plan);
-  const Parts parts{in.program, facts, in.launch, path, live, hidden, in.options.most_parameters};
-  const size_t most = known_ifs == KnownIfs::kDecided ? kMostDecidedPrograms : SIZE_MAX;
+  const Parts parts{in.program, facts, in.launch, path, live, hidden, in.options.max_parameters};
+  const size_t most = known_ifs == KnownIfs::kDecided ? kMaxDecidedPrograms : SIZE_MAX;
   emit(parts, most, in.memory, report.plan);
   const bool is_whole = report.plan.programs.size() <= most;
   if (in.with_text && is_whole) describe(parts, report);
@@ -54,7 +55,7 @@ Result<Report> make_better(const Input& in) {
   const size_t programs = decided.ok() ? decided.value().plan.programs.size() : SIZE_MAX;
   if (programs <= kFewPrograms) return decided;
   VYRE_ASSIGN_OR_RETURN(Report plain, make(in, KnownIfs::kStay));
-  const bool may_take = programs <= kMostDecidedPrograms && programs <= plain.plan.programs.size();
+  const bool may_take = programs <= kMaxDecidedPrograms && programs <= plain.plan.programs.size();
   return may_take ? std::move(decided) : std::move(plain);
 }
 

@@ -12,8 +12,8 @@
 namespace vyre::grid_sync {
 
 struct PlanOptions {
-  uint32_t most_segments = 16384;
-  uint32_t most_parameters = 0;  // of a segment; what is known beyond them becomes literals
+  uint32_t max_segments = 16384;
+  uint32_t max_parameters = 0;  // of a segment; what is known beyond them becomes literals
 };
 
 // A plan, and the same for people: segment by segment what survives the barrier behind it, how and

@@ -95,10 +95,10 @@ NodeId outermost_owner(const ir::Program& program) {
 
 }  // namespace
 
-std::shared_ptr<const ir::Program> shortened(const ir::Program& program, uint32_t most_accesses,
-                                             std::pmr::memory_resource* memory) {
+std::shared_ptr<const ir::Program> split_large(const ir::Program& program, uint32_t max_accesses,
+                                               std::pmr::memory_resource* memory) {
   const Accesses accesses(program);
-  if (accesses.of_list(program.entry) <= most_accesses) return nullptr;
+  if (accesses.of_list(program.entry) <= max_accesses) return nullptr;
   const auto copy = std::allocate_shared<ir::Program>(
       std::pmr::polymorphic_allocator<ir::Program>(memory), memory);
   *copy = program;
@@ -109,7 +109,7 @@ std::shared_ptr<const ir::Program> shortened(const ir::Program& program, uint32_
   uint64_t since_cut = 0;
   for (const NodeId id : program.list(list)) {
     const uint64_t here = accesses.of(id);
-    if (since_cut != 0 && since_cut + here > most_accesses / kPieces && copies.none()) {
+    if (since_cut != 0 && since_cut + here > max_accesses / kPieces && copies.none()) {
       statements.push_back(static_cast<NodeId>(copy->nodes.size()));
       copy->nodes.push_back(Node{.kind = NodeKind::kBarrier, .ordering = ir::Ordering::kGridSync});
       since_cut = 0;

@@ -8,10 +8,10 @@
 namespace vyre::grid_sync {
 
 // |program| with grid barriers between statements of its outermost list, so that no segment has
-// many more than a quarter of |most_accesses| loads, stores and atomics of buffers; null when the
-// program has no more than |most_accesses|, or no place where it can be cut. Every invocation
+// many more than a quarter of |max_accesses| loads, stores and atomics of buffers; null when the
+// program has no more than |max_accesses|, or no place where it can be cut. Every invocation
 // passes such a place, so the barriers only choose one of the orders that invocations may run in.
-std::shared_ptr<const ir::Program> shortened(const ir::Program& program, uint32_t most_accesses,
-                                             std::pmr::memory_resource* memory);
+std::shared_ptr<const ir::Program> split_large(const ir::Program& program, uint32_t max_accesses,
+                                               std::pmr::memory_resource* memory);
 
 }  // namespace vyre::grid_sync

@@ -6,23 +6,23 @@
 #include "backend/counters.h"
 #include "backend/statistics.h"
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 
 // What one backend counts, on all the devices that it opens one after the other. Thread-safe.
-class Tally {
+class DeviceCounters {
  public:
   using Count = std::atomic<uint64_t>;
 
   // |times|: whether it is measured how long things take.
-  explicit Tally(bool times = false) : times_(times) {}
+  explicit DeviceCounters(bool times = false) : times_(times) {}
 
   static void add(Count& count, uint64_t by = 1) { count.fetch_add(by, std::memory_order_relaxed); }
   static void remove(Count& count) { count.fetch_sub(1, std::memory_order_relaxed); }
 
   void reserve(uint64_t bytes) {
     const uint64_t now = device_bytes_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
-    uint64_t most = most_device_bytes_.load(std::memory_order_relaxed);
-    while (most < now && !most_device_bytes_.compare_exchange_weak(most, now)) {
+    uint64_t most = max_device_bytes_.load(std::memory_order_relaxed);
+    while (most < now && !max_device_bytes_.compare_exchange_weak(most, now)) {
     }
   }
   void release(uint64_t bytes) { device_bytes_.fetch_sub(bytes, std::memory_order_relaxed); }
@@ -34,7 +34,7 @@ class Tally {
     counters.kernels_compiled = kernels_compiled.load();
     counters.kernels_alive = kernels_alive.load();
     counters.device_bytes = device_bytes_.load();
-    counters.most_device_bytes = most_device_bytes_.load();
+    counters.max_device_bytes = max_device_bytes_.load();
     counters.traps = traps.load();
     counters.device_losses = device_losses.load();
     counters.recoveries = recoveries.load();
@@ -109,7 +109,7 @@ class Tally {
   Count device_copies_ = 0;
   Count device_copied_bytes_ = 0;
   Count device_bytes_ = 0;
-  Count most_device_bytes_ = 0;
+  Count max_device_bytes_ = 0;
 };
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

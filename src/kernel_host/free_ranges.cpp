@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 
-Ranges::Ranges(uint64_t size) : size_(size), free_bytes_(size) {
+FreeRanges::FreeRanges(uint64_t size) : size_(size), free_bytes_(size) {
   if (size > 0) free_.push_back({0, size});
 }
 
-std::optional<uint64_t> Ranges::take(uint64_t size, uint64_t alignment) {
+std::optional<uint64_t> FreeRanges::take(uint64_t size, uint64_t alignment) {
   for (size_t i = 0; i < free_.size(); ++i) {
     const Range range = free_[i];
     const uint64_t offset = round_up(range.offset, alignment);
@@ -24,7 +24,7 @@ std::optional<uint64_t> Ranges::take(uint64_t size, uint64_t alignment) {
   return std::nullopt;
 }
 
-void Ranges::give_back(uint64_t offset, uint64_t size) {
+void FreeRanges::give_back(uint64_t offset, uint64_t size) {
   auto next = std::lower_bound(
       free_.begin(), free_.end(), offset,
       [](const Range& range, uint64_t position) { return range.offset < position; });
@@ -42,4 +42,4 @@ void Ranges::give_back(uint64_t offset, uint64_t size) {
   }
 }
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

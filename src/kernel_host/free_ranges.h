@@ -4,17 +4,17 @@
 #include <optional>
 #include <vector>
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 
 constexpr uint64_t round_up(uint64_t value, uint64_t alignment) {
   return (value + alignment - 1) / alignment * alignment;
 }
 
 // Which parts of one block of |size| bytes are free. Takes the first free range that fits; freed
-// neighbours grow together. Not thread-safe.
-class Ranges {
+// neighbors grow together. Not thread-safe.
+class FreeRanges {
  public:
-  explicit Ranges(uint64_t size);
+  explicit FreeRanges(uint64_t size);
 
   // The offset of |size| > 0 bytes at a multiple of |alignment|, or none.
   std::optional<uint64_t> take(uint64_t size, uint64_t alignment);
@@ -35,4 +35,4 @@ class Ranges {
   std::vector<Range> free_;  // by offset; no two touch
 };
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

@@ -3,10 +3,10 @@
 #include <array>
 #include <cstdint>
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 
 // The workgroups from |first| up to |end| on each axis.
-struct GridPart {
+struct GridSlice {
   std::array<uint32_t, 3> first = {0, 0, 0};
   std::array<uint32_t, 3> end = {0, 0, 0};
 
@@ -17,16 +17,16 @@ struct GridPart {
 
 // Cuts a grid into parts one after the other, each workgroup into one of them: whole layers, else
 // whole rows of a layer, else pieces of a row.
-class GridParts {
+class GridSlices {
  public:
-  explicit GridParts(const std::array<uint32_t, 3>& grid) : grid_(grid) {}
+  explicit GridSlices(const std::array<uint32_t, 3>& grid) : grid_(grid) {}
 
   bool done() const { return next_[2] >= grid_[2]; }
-  GridPart next(uint64_t most_workgroups);  // at least one workgroup; only unless done()
+  GridSlice next(uint64_t max_workgroups);  // at least one workgroup; only unless done()
 
  private:
   const std::array<uint32_t, 3> grid_;
   std::array<uint32_t, 3> next_ = {0, 0, 0};  // the first workgroup of the next part
 };
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

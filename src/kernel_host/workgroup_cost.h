@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <optional>
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 
 // What a workgroup of a kernel costs the device, as far as it has been seen. Thread-safe.
-class Pace {
+class WorkgroupCost {
  public:
   // Rises at once and falls slowly: parts that are too short only cost their submission.
   void learn(uint64_t workgroups, uint64_t nanoseconds) {
@@ -39,4 +39,4 @@ class Pace {
   std::atomic<uint64_t> cost_ = 0;  // of a workgroup, in parts of a nanosecond; 0: unknown
 };
 
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

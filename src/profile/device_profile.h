@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace vyre::backend {
+namespace vyre::profile {
 
 enum class DeviceKind : uint8_t { kOther, kIntegrated, kDiscrete, kVirtual, kCpu, kOracle };
 
@@ -78,4 +78,4 @@ struct DeviceProfile {
   bool operator==(const DeviceProfile&) const = default;
 };
 
-}  // namespace vyre::backend
+}  // namespace vyre::profile

@@ -24,7 +24,7 @@ std::vector<BufferView> views_of(const Bytecode& code, std::span<const JobBuffer
 
 }  // namespace
 
-Job::Job(std::shared_ptr<backend::Backend> owner, JobSteps steps, std::vector<JobBuffer> buffers,
+Job::Job(std::shared_ptr<backend::Device> owner, JobSteps steps, std::vector<JobBuffer> buffers,
          std::pmr::memory_resource* memory)
     : owner_(std::move(owner)),
       steps_(std::move(steps)),

@@ -40,7 +40,7 @@ class Job {
  public:
   enum class State : uint8_t { kPending, kReady, kFailed };
 
-  Job(std::shared_ptr<backend::Backend> owner, JobSteps steps, std::vector<JobBuffer> buffers,
+  Job(std::shared_ptr<backend::Device> owner, JobSteps steps, std::vector<JobBuffer> buffers,
       std::pmr::memory_resource* memory);
   ~Job();
 
@@ -68,7 +68,7 @@ class Job {
   std::vector<std::shared_ptr<Job>> earlier_jobs();
   static std::shared_ptr<Job> first_unfinished(std::shared_ptr<Job> job);
 
-  const std::shared_ptr<backend::Backend> owner_;  // keeps the memory resource in use
+  const std::shared_ptr<backend::Device> owner_;  // keeps the memory resource in use
   const JobSteps steps_;
   std::pmr::memory_resource* const memory_;  // borrowed
   const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();

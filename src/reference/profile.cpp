@@ -14,7 +14,7 @@ uint64_t physical_memory_bytes() {
   return static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
 }
 
-void set_limits(backend::DeviceProfile* profile) {
+void set_limits(profile::DeviceProfile* profile) {
   profile->max_workgroup_size = {kMaxLanes, kMaxLanes, kMaxLanes};
   profile->max_workgroup_count = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
   profile->max_workgroup_invocations = kMaxLanes;
@@ -26,11 +26,11 @@ void set_limits(backend::DeviceProfile* profile) {
 
 }  // namespace
 
-backend::DeviceProfile reference_profile() {
-  backend::DeviceProfile profile;
+profile::DeviceProfile reference_profile() {
+  profile::DeviceProfile profile;
   profile.name = "vyre reference interpreter";
   profile.driver = "cpu-ref " + std::string(kReferenceVersion);
-  profile.kind = backend::DeviceKind::kOracle;
+  profile.kind = profile::DeviceKind::kOracle;
   set_limits(&profile);
   profile.subgroup_size = kSubgroupWidth;
   profile.subgroup_operations = true;
@@ -43,7 +43,7 @@ backend::DeviceProfile reference_profile() {
   profile.exact_f32_division = true;
   profile.exact_f32_fma = true;
   profile.host_memory_is_device_memory = true;
-  profile.timing_quality = backend::TimingQuality::kHostOnly;
+  profile.timing_quality = profile::TimingQuality::kHostOnly;
   return profile;
 }
 

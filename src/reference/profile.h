@@ -8,6 +8,6 @@ namespace vyre::reference {
 
 inline constexpr std::string_view kReferenceVersion = "0.1.0";
 
-backend::DeviceProfile reference_profile();
+profile::DeviceProfile reference_profile();
 
 }  // namespace vyre::reference

@@ -17,11 +17,11 @@ namespace {
 using backend::BufferUse;
 using backend::Deadline;
 
-class ReferenceBackend;
+class ReferenceDevice;
 
 class ReferenceMemory final : public backend::Memory {
  public:
-  ReferenceMemory(std::shared_ptr<ReferenceBackend> owner, std::shared_ptr<Storage> bytes)
+  ReferenceMemory(std::shared_ptr<ReferenceDevice> owner, std::shared_ptr<Storage> bytes)
       : storage(std::move(bytes)), owner_(std::move(owner)) {}
   ~ReferenceMemory() override;
   uint64_t size() const override { return storage->size(); }
@@ -30,12 +30,12 @@ class ReferenceMemory final : public backend::Memory {
   std::shared_ptr<Job> last_job;  // guarded by the backend's mutex
 
  private:
-  const std::shared_ptr<ReferenceBackend> owner_;
+  const std::shared_ptr<ReferenceDevice> owner_;
 };
 
 class ReferenceExecutable final : public backend::Executable {
  public:
-  ReferenceExecutable(std::shared_ptr<ReferenceBackend> owner,
+  ReferenceExecutable(std::shared_ptr<ReferenceDevice> owner,
                       std::shared_ptr<const Bytecode> bytecode)
       : code(std::move(bytecode)), owner_(std::move(owner)) {}
   ~ReferenceExecutable() override;
@@ -43,13 +43,13 @@ class ReferenceExecutable final : public backend::Executable {
   const std::shared_ptr<const Bytecode> code;
 
  private:
-  const std::shared_ptr<ReferenceBackend> owner_;
+  const std::shared_ptr<ReferenceDevice> owner_;
 };
 
-class ReferencePending final : public backend::Pending {
+class ReferenceWork final : public backend::Work {
  public:
-  explicit ReferencePending(std::shared_ptr<Job> job) : job_(std::move(job)) {}
-  ~ReferencePending() override { job_->abandon(); }
+  explicit ReferenceWork(std::shared_ptr<Job> job) : job_(std::move(job)) {}
+  ~ReferenceWork() override { job_->abandon(); }
 
   backend::PendingState wait(Deadline deadline) override;
   Status status() override;
@@ -60,15 +60,15 @@ class ReferencePending final : public backend::Pending {
   const std::shared_ptr<Job> job_;
 };
 
-class ReferenceBackend final : public backend::Backend,
-                               public std::enable_shared_from_this<ReferenceBackend> {
+class ReferenceDevice final : public backend::Device,
+                              public std::enable_shared_from_this<ReferenceDevice> {
  public:
-  explicit ReferenceBackend(std::pmr::memory_resource* memory)
+  explicit ReferenceDevice(std::pmr::memory_resource* memory)
       : memory_(memory), profile_(reference_profile()) {}
 
   std::string_view id() const override { return "cpu-ref"; }
   std::string_view version() const override { return kReferenceVersion; }
-  const backend::DeviceProfile& profile() const override { return profile_; }
+  const profile::DeviceProfile& profile() const override { return profile_; }
   bool runs_segments() const override { return true; }
   bool runs_reference_functions() const override { return true; }
 
@@ -77,8 +77,8 @@ class ReferenceBackend final : public backend::Backend,
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
-  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
-                                                   const backend::SubmitOptions& options) override;
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
+                                                const backend::SubmitOptions& options) override;
   Status flush() override;
 
   void forget(const void* object);
@@ -94,7 +94,7 @@ class ReferenceBackend final : public backend::Backend,
   std::shared_ptr<Storage> new_storage(uint64_t size) const;
 
   std::pmr::memory_resource* const memory_;  // borrowed
-  const backend::DeviceProfile profile_;
+  const profile::DeviceProfile profile_;
   std::mutex mutex_;
   // State below is guarded by mutex_.
   std::unordered_set<const void*> objects_;  // memory and executables
@@ -102,7 +102,7 @@ class ReferenceBackend final : public backend::Backend,
       submitted_;  // in order; the oldest of those perhaps not done first
 };
 
-Status foreign(std::string_view what) {
+Status external(std::string_view what) {
   return fail(Code::kInvalidArgument, what,
               " belongs to another backend. Fix: make it with this cpu-ref backend.");
 }
@@ -116,7 +116,7 @@ Status check_range(std::string_view what, uint64_t size, uint64_t offset, uint64
 ReferenceMemory::~ReferenceMemory() { owner_->forget(this); }
 ReferenceExecutable::~ReferenceExecutable() { owner_->forget(this); }
 
-backend::PendingState ReferencePending::wait(Deadline deadline) {
+backend::PendingState ReferenceWork::wait(Deadline deadline) {
   Job::run_until(job_, deadline);
   switch (job_->state()) {
     case Job::State::kPending:
@@ -129,12 +129,12 @@ backend::PendingState ReferencePending::wait(Deadline deadline) {
   return backend::PendingState::kFailed;
 }
 
-Status ReferencePending::status() {
+Status ReferenceWork::status() {
   if (job_->state() != Job::State::kFailed) return {};
   return Status(job_->status().info());
 }
 
-Status ReferencePending::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
+Status ReferenceWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
   if (job_->state() != Job::State::kReady) {
     return fail(Code::kInvalidArgument, "read of binding ", binding,
                 " before the dispatch is ready. Fix: wait until it is.");
@@ -150,27 +150,27 @@ Status ReferencePending::read(uint32_t binding, uint64_t offset, std::span<std::
   return {};
 }
 
-backend::Timing ReferencePending::timing() const {
+backend::Timing ReferenceWork::timing() const {
   backend::Timing timing;
   if (job_->done()) timing.host_ns = static_cast<uint64_t>(job_->duration().count());
   return timing;
 }
 
-std::shared_ptr<Storage> ReferenceBackend::new_storage(uint64_t size) const {
+std::shared_ptr<Storage> ReferenceDevice::new_storage(uint64_t size) const {
   return std::make_shared<Storage>(size, memory_);
 }
 
-void ReferenceBackend::forget(const void* object) {
+void ReferenceDevice::forget(const void* object) {
   const std::lock_guard lock(mutex_);
   objects_.erase(object);
 }
 
-bool ReferenceBackend::owns(const void* object) {
+bool ReferenceDevice::owns(const void* object) {
   const std::lock_guard lock(mutex_);
   return objects_.contains(object);
 }
 
-Result<std::shared_ptr<backend::Memory>> ReferenceBackend::allocate(uint64_t size) {
+Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(uint64_t size) {
   if (size > profile_.max_buffer_bytes) {
     return fail(Code::kDeviceOutOfMemory, "allocation of ", size, " bytes: cpu-ref gives at most ",
                 profile_.max_buffer_bytes, ". Fix: use smaller buffers.");
@@ -183,9 +183,9 @@ Result<std::shared_ptr<backend::Memory>> ReferenceBackend::allocate(uint64_t siz
 
 // Copies while no job uses the memory: earlier ones run first, later ones wait for the lock.
 template <typename Access>
-Status ReferenceBackend::access(backend::Memory& memory, uint64_t offset, uint64_t size,
-                                Access copy) {
-  if (!owns(&memory)) return foreign("the memory");
+Status ReferenceDevice::access(backend::Memory& memory, uint64_t offset, uint64_t size,
+                               Access copy) {
+  if (!owns(&memory)) return external("the memory");
   VYRE_RETURN_IF_ERROR(check_range("access to memory", memory.size(), offset, size));
   auto& ours = static_cast<ReferenceMemory&>(memory);
   for (;;) {
@@ -204,19 +204,18 @@ Status ReferenceBackend::access(backend::Memory& memory, uint64_t offset, uint64
   return {};
 }
 
-Status ReferenceBackend::write(backend::Memory& memory, uint64_t offset,
-                               std::span<const std::byte> bytes) {
+Status ReferenceDevice::write(backend::Memory& memory, uint64_t offset,
+                              std::span<const std::byte> bytes) {
   return access(memory, offset, bytes.size(),
                 [&](std::byte* at) { std::memcpy(at, bytes.data(), bytes.size()); });
 }
 
-Status ReferenceBackend::read(backend::Memory& memory, uint64_t offset,
-                              std::span<std::byte> bytes) {
+Status ReferenceDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
   return access(memory, offset, bytes.size(),
                 [&](const std::byte* at) { std::memcpy(bytes.data(), at, bytes.size()); });
 }
 
-Result<std::shared_ptr<backend::Executable>> ReferenceBackend::compile(
+Result<std::shared_ptr<backend::Executable>> ReferenceDevice::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(std::shared_ptr<const Bytecode> code, reference::compile(request));
   auto executable = std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code));
@@ -225,12 +224,12 @@ Result<std::shared_ptr<backend::Executable>> ReferenceBackend::compile(
   return std::shared_ptr<backend::Executable>(std::move(executable));
 }
 
-Status ReferenceBackend::check_use(const Bytecode& code, size_t binding, const BufferUse& use) {
+Status ReferenceDevice::check_use(const Bytecode& code, size_t binding, const BufferUse& use) {
   const ir::Program& program = *code.program;
   const ir::Buffer& buffer = program.buffers[code.plan->bindings[binding].buffer];
   const std::string what = concat("buffer ", ir::display_name(program.names[buffer.name]));
   if (use.memory != nullptr) {
-    if (!owns(use.memory.get())) return foreign(concat("the memory of ", what));
+    if (!owns(use.memory.get())) return external(concat("the memory of ", what));
     return check_range(what, use.memory->size(), use.offset, use.size);
   }
   if (use.size > profile_.max_buffer_bytes) {
@@ -244,8 +243,8 @@ Status ReferenceBackend::check_use(const Bytecode& code, size_t binding, const B
   return {};
 }
 
-Result<JobBuffer> ReferenceBackend::job_buffer(const Bytecode& code, size_t binding,
-                                               const BufferUse& use) {
+Result<JobBuffer> ReferenceDevice::job_buffer(const Bytecode& code, size_t binding,
+                                              const BufferUse& use) {
   if (code.plan->bindings[binding].role == launch::Role::kShared) return JobBuffer{};
   VYRE_RETURN_IF_ERROR(check_use(code, binding, use));
   JobBuffer buffer{nullptr, use.offset, use.size, nullptr};
@@ -261,7 +260,7 @@ Result<JobBuffer> ReferenceBackend::job_buffer(const Bytecode& code, size_t bind
   return buffer;
 }
 
-void ReferenceBackend::enqueue(const std::shared_ptr<Job>& job, std::span<const BufferUse> uses) {
+void ReferenceDevice::enqueue(const std::shared_ptr<Job>& job, std::span<const BufferUse> uses) {
   const std::lock_guard lock(mutex_);
   while (!submitted_.empty()) {
     const std::shared_ptr<Job> oldest = submitted_.front().lock();
@@ -278,10 +277,10 @@ void ReferenceBackend::enqueue(const std::shared_ptr<Job>& job, std::span<const 
   }
 }
 
-Result<JobSteps> ReferenceBackend::steps_of(const backend::Dispatch& dispatch) {
+Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
   JobSteps steps{{}, dispatch.repeat, dispatch.grid};
   const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
-    if (!owns(executable.get())) return foreign("the executable");
+    if (!owns(executable.get())) return external("the executable");
     steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
     const size_t bindings = steps.codes.back()->plan->bindings.size();
     if (bindings != steps.codes.front()->plan->bindings.size()) {
@@ -296,8 +295,8 @@ Result<JobSteps> ReferenceBackend::steps_of(const backend::Dispatch& dispatch) {
   return steps;
 }
 
-Result<std::unique_ptr<backend::Pending>> ReferenceBackend::submit(
-    const backend::Dispatch& dispatch, const backend::SubmitOptions&) {
+Result<std::unique_ptr<backend::Work>> ReferenceDevice::submit(const backend::Dispatch& dispatch,
+                                                               const backend::SubmitOptions&) {
   VYRE_ASSIGN_OR_RETURN(JobSteps steps, steps_of(dispatch));
   const Bytecode& code = *steps.codes.front();
   if (dispatch.buffers.size() != code.plan->bindings.size()) {
@@ -312,11 +311,11 @@ Result<std::unique_ptr<backend::Pending>> ReferenceBackend::submit(
   auto job =
       std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);
   enqueue(job, dispatch.buffers);
-  return std::unique_ptr<backend::Pending>(std::make_unique<ReferencePending>(std::move(job)));
+  return std::unique_ptr<backend::Work>(std::make_unique<ReferenceWork>(std::move(job)));
 }
 
 // Jobs run in those who wait for them, so this is one who waits for all.
-Status ReferenceBackend::flush() {
+Status ReferenceDevice::flush() {
   std::deque<std::weak_ptr<Job>> jobs;
   {
     const std::lock_guard lock(mutex_);
@@ -330,9 +329,9 @@ Status ReferenceBackend::flush() {
 
 }  // namespace
 
-Result<std::shared_ptr<backend::Backend>> create_reference_backend(
+Result<std::shared_ptr<backend::Device>> create_reference_device(
     std::pmr::memory_resource* memory) {
-  return std::shared_ptr<backend::Backend>(std::make_shared<ReferenceBackend>(memory));
+  return std::shared_ptr<backend::Device>(std::make_shared<ReferenceDevice>(memory));
 }
 
 }  // namespace vyre::reference

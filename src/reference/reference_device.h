@@ -15,7 +15,7 @@ namespace vyre::reference {
 //
 // Buffers and the state of running programs come from |memory|, which may be used from several
 // threads at once and outlives the backend and everything made with it.
-Result<std::shared_ptr<backend::Backend>> create_reference_backend(
+Result<std::shared_ptr<backend::Device>> create_reference_device(
     std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
 }  // namespace vyre::reference

@@ -17,8 +17,8 @@ bool lies_in(std::string_view source, std::string_view folder) {
 
 ir::OpSignature types_of(const Signature& signature) {
   ir::OpSignature types;
-  for (const Parameter& input : signature.inputs) types.inputs.push_back(input.type);
-  for (const Parameter& output : signature.outputs) types.outputs.push_back(output.type);
+  for (const Operand& input : signature.inputs) types.inputs.push_back(input.type);
+  for (const Operand& output : signature.outputs) types.outputs.push_back(output.type);
   return types;
 }
 

@@ -20,12 +20,12 @@ constexpr Typed kOffset = {"offset", "u64"};
 constexpr Typed kLength = {"length", "u64"};
 constexpr Typed kCount = {"workgroup_count", "GpuBufferHandle<[u32;3]>"};
 
-std::vector<Parameter> parameters(std::initializer_list<Typed> list) {
-  std::vector<Parameter> parameters;
+std::vector<Operand> operands(std::initializer_list<Typed> list) {
+  std::vector<Operand> operands;
   for (const Typed& typed : list) {
-    parameters.push_back({std::string(typed.name), std::string(typed.type)});
+    operands.push_back({std::string(typed.name), std::string(typed.type)});
   }
-  return parameters;
+  return operands;
 }
 
 OpDef intrinsic(std::string_view dialect, std::string_view id, std::initializer_list<Typed> inputs,
@@ -34,8 +34,8 @@ OpDef intrinsic(std::string_view dialect, std::string_view id, std::initializer_
   op.id = id;
   op.dialect = dialect;
   op.category = Category::kIntrinsic;
-  op.signature.inputs = parameters(inputs);
-  op.signature.outputs = parameters(outputs);
+  op.signature.inputs = operands(inputs);
+  op.signature.outputs = operands(outputs);
   return op;
 }
 

@@ -7,7 +7,7 @@
 namespace vyre::specialization {
 namespace {
 
-constexpr size_t kLeastEntryBytes = sizeof(uint64_t) + sizeof(uint8_t) + sizeof(uint32_t);
+constexpr size_t kMinEntryBytes = sizeof(uint64_t) + sizeof(uint8_t) + sizeof(uint32_t);
 
 void write(ByteWriter& out, const Value& value) {
   out.u8(static_cast<uint8_t>(value.kind()));
@@ -53,7 +53,7 @@ std::vector<uint8_t> encode(const Map& map) {
 Result<Map> decode(std::span<const uint8_t> bytes) {
   ByteReader in(bytes);
   Map map;
-  for (size_t left = in.count(kLeastEntryBytes); left > 0; --left) {
+  for (size_t left = in.count(kMinEntryBytes); left > 0; --left) {
     const std::string_view name = in.text();
     VYRE_ASSIGN_OR_RETURN(Value value, read_value(in));
     if (!in.ok()) return malformed();

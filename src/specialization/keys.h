@@ -31,7 +31,7 @@ struct CacheKey {
   bool operator==(const CacheKey&) const = default;
 };
 
-// 128 bits: who the program is, and what it is specialised with.
+// 128 bits: who the program is, and what it is specialized with.
 struct ProgramKey {
   uint64_t high;  // the first 8 bytes of the fingerprint, little-endian
   uint64_t low;   // the hash of the map
@@ -44,7 +44,7 @@ ProgramKey program_key(const Digest& fingerprint, uint64_t specialization_hash);
 // Fails like ir::fingerprint.
 Result<ProgramKey> program_key(const ir::Program& program, const Map& map);
 
-// The name of a stored artefact: 64 lowercase hexadecimal digits, BLAKE3 of |version| and the two
+// The name of a stored artifact: 64 lowercase hexadecimal digits, BLAKE3 of |version| and the two
 // texts with their lengths.
 std::string artifact_key(uint32_t version, std::string_view specialization_hash,
                          std::string_view backend_fingerprint);

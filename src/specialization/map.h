@@ -12,7 +12,7 @@
 
 namespace vyre::specialization {
 
-// Values by name, in the order of the names' UTF-8 bytes. Not synchronised. Entries stay where they
+// Values by name, in the order of the names' UTF-8 bytes. Not synchronized. Entries stay where they
 // are until they are set again or removed.
 class Map {
  public:

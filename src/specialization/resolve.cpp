@@ -9,28 +9,28 @@
 namespace vyre::specialization {
 namespace {
 
-using ir::SpecKind;
-using ir::SpecValue;
+using ir::ConstantKind;
+using ir::ConstantValue;
 
-static_assert(static_cast<int>(SpecKind::kU32) == static_cast<int>(Kind::kU32));
-static_assert(static_cast<int>(SpecKind::kI32) == static_cast<int>(Kind::kI32));
-static_assert(static_cast<int>(SpecKind::kF32) == static_cast<int>(Kind::kF32));
-static_assert(static_cast<int>(SpecKind::kBool) == static_cast<int>(Kind::kBool));
-static_assert(static_cast<int>(SpecKind::kElementType) == static_cast<int>(Kind::kElementType));
+static_assert(static_cast<int>(ConstantKind::kU32) == static_cast<int>(Kind::kU32));
+static_assert(static_cast<int>(ConstantKind::kI32) == static_cast<int>(Kind::kI32));
+static_assert(static_cast<int>(ConstantKind::kF32) == static_cast<int>(Kind::kF32));
+static_assert(static_cast<int>(ConstantKind::kBool) == static_cast<int>(Kind::kBool));
+static_assert(static_cast<int>(ConstantKind::kElementType) == static_cast<int>(Kind::kElementType));
 
-constexpr size_t kMostTold = 16;  // of the mistakes in one message
+constexpr size_t kMaxTold = 16;  // of the mistakes in one message
 
-Value value_of(SpecKind kind, uint32_t bits) {
+Value value_of(ConstantKind kind, uint32_t bits) {
   switch (kind) {
-    case SpecKind::kU32:
+    case ConstantKind::kU32:
       return Value::u32(bits);
-    case SpecKind::kI32:
+    case ConstantKind::kI32:
       return Value::i32(static_cast<int32_t>(bits));
-    case SpecKind::kF32:
+    case ConstantKind::kF32:
       return Value::f32_bits(bits);
-    case SpecKind::kBool:
+    case ConstantKind::kBool:
       return Value::boolean(bits != 0);
-    case SpecKind::kElementType:
+    case ConstantKind::kElementType:
       break;
   }
   const ir::TypeTable scalars(std::pmr::get_default_resource());
@@ -38,27 +38,27 @@ Value value_of(SpecKind kind, uint32_t bits) {
 }
 
 std::string_view kind_name(const Value& value) {
-  return ir::spec_kind_name(static_cast<SpecKind>(value.kind()));
+  return ir::constant_kind_name(static_cast<ConstantKind>(value.kind()));
 }
 
 class Resolution {
  public:
-  Resolution(std::span<const SpecValue> named, const Map& given, const Workgroup& declared)
+  Resolution(std::span<const ConstantValue> named, const Map& given, const Workgroup& declared)
       : named_(named), given_(given), declared_(declared) {}
 
   Result<Map> run() {
     Map values;
-    for (const SpecValue& value : named_) VYRE_RETURN_IF_ERROR(add(value, values));
+    for (const ConstantValue& value : named_) VYRE_RETURN_IF_ERROR(add(value, values));
     for (const auto& [name, value] : given_.entries()) check_known(name);
     return mistakes_.empty() ? Result<Map>(std::move(values)) : failure();
   }
 
  private:
-  Status add(const SpecValue& named, Map& values) {
+  Status add(const ConstantValue& named, Map& values) {
     if (const Value* given = given_.find(named.name)) {
       if (given->kind() == static_cast<Kind>(named.kind)) return values.set(named.name, *given);
       wrong("the value ", ir::display_name(named.name), " is given as ", kind_name(*given),
-            " and the program names it as ", ir::spec_kind_name(named.kind));
+            " and the program names it as ", ir::constant_kind_name(named.kind));
       return {};
     }
     const std::optional<uint32_t> bits = initial(named);
@@ -69,7 +69,7 @@ class Resolution {
   }
 
   // A composition may say another default for an axis than its caller declares.
-  std::optional<uint32_t> initial(const SpecValue& named) {
+  std::optional<uint32_t> initial(const ConstantValue& named) {
     const std::optional<uint32_t> axis = ir::workgroup_axis(named.name);
     if (!axis) return named.initial;
     if (named.initial.value_or(declared_[*axis]) != declared_[*axis]) {
@@ -80,7 +80,7 @@ class Resolution {
   }
 
   void check_known(std::string_view name) {
-    const auto found = std::ranges::lower_bound(named_, name, {}, &SpecValue::name);
+    const auto found = std::ranges::lower_bound(named_, name, {}, &ConstantValue::name);
     if (found == named_.end() || found->name != name) {
       wrong("the program names no value ", ir::display_name(name));
     }
@@ -88,22 +88,22 @@ class Resolution {
 
   template <typename... Parts>
   void wrong(const Parts&... parts) {
-    if (++count_ <= kMostTold) mistakes_ += concat(mistakes_.empty() ? "" : "; ", parts...);
+    if (++count_ <= kMaxTold) mistakes_ += concat(mistakes_.empty() ? "" : "; ", parts...);
   }
 
   std::string names() const {
     std::string text;
-    for (size_t i = 0; i < named_.size() && i < kMostTold; ++i) {
+    for (size_t i = 0; i < named_.size() && i < kMaxTold; ++i) {
       text += concat(i == 0 ? "" : ", ", ir::display_name(named_[i].name), " (",
                      ir::describe(named_[i]), ")");
     }
-    if (named_.size() > kMostTold) text += concat(" and ", named_.size() - kMostTold, " more");
+    if (named_.size() > kMaxTold) text += concat(" and ", named_.size() - kMaxTold, " more");
     return text;
   }
 
   Status failure() const {
     const std::string more =
-        count_ > kMostTold ? concat(" and ", count_ - kMostTold, " more") : std::string();
+        count_ > kMaxTold ? concat(" and ", count_ - kMaxTold, " more") : std::string();
     const std::string fix =
         named_.empty() ? "leave the specialization away: this program names no values"
                        : concat(
@@ -114,7 +114,7 @@ class Resolution {
                 more, ". Fix: ", fix);
   }
 
-  const std::span<const SpecValue> named_;
+  const std::span<const ConstantValue> named_;
   const Map& given_;
   const Workgroup& declared_;
   std::string mistakes_;
@@ -123,7 +123,8 @@ class Resolution {
 
 }  // namespace
 
-Result<Map> resolve(std::span<const SpecValue> named, const Map& given, const Workgroup& declared) {
+Result<Map> resolve(std::span<const ConstantValue> named, const Map& given,
+                    const Workgroup& declared) {
   return Resolution(named, given, declared).run();
 }
 
@@ -160,8 +161,8 @@ std::shared_ptr<const ir::Program> with_literals(const ir::Program& program, con
       std::pmr::polymorphic_allocator<ir::Program>(memory), memory);
   *copy = program;
   for (ir::Expr& expr : copy->exprs) {
-    if (!ir::is_spec_value(program, expr)) continue;
-    const Result<SpecValue> named = ir::read_spec_value(program.bytes(expr.args));
+    if (!ir::is_constant_value(program, expr)) continue;
+    const Result<ConstantValue> named = ir::read_constant_value(program.bytes(expr.args));
     const Value* value = named.ok() ? values.find(named.value().name) : nullptr;
     if (value != nullptr) expr = literal(*value);
   }

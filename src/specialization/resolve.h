@@ -17,7 +17,7 @@ using Workgroup = std::array<uint32_t, 3>;
 // A value for each of |named|, what a program names: that of |given|, else its default, else, for
 // the workgroup size on an axis, that of |declared|. Fails with kInvalidArgument and tells all that
 // is wrong: names of |given| that are not among |named|, values of another kind, missing values.
-Result<Map> resolve(std::span<const ir::SpecValue> named, const Map& given,
+Result<Map> resolve(std::span<const ir::ConstantValue> named, const Map& given,
                     const Workgroup& declared);
 
 // |declared|, with what |values| say about axes.

@@ -12,7 +12,7 @@ namespace vyre::specialization {
 // Values are the kind bytes of hashes and of the canonical form (seed 003). Append only.
 enum class Kind : uint8_t { kU32 = 0, kI32 = 1, kF32 = 2, kBool = 3, kElementType = 4 };
 
-// What a named place of a program is specialised with. Equal when of one kind and the same bits,
+// What a named place of a program is specialized with. Equal when of one kind and the same bits,
 // so a NaN equals itself and 0.0 is not -0.0.
 class Value {
  public:

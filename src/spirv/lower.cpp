@@ -24,27 +24,27 @@ Status check_named_size(const KnownSize& size, const Analysis& analysis) {
               "Fix: lower the program with numbers in place of the values that it names");
 }
 
-Result<Analysis> analyse(const ir::Program& program, const std::array<uint32_t, 3>& size) {
+Result<Analysis> analyze(const ir::Program& program, const std::array<uint32_t, 3>& size) {
   Analysis analysis(program);
   VYRE_RETURN_IF_ERROR(resolve_names(program, analysis));
   infer_kinds(program, analysis);
-  find_subgroups(program, analysis);
-  VYRE_RETURN_IF_ERROR(find_lockstep(program, analysis));
+  find_subgroup_uses(program, analysis);
+  VYRE_RETURN_IF_ERROR(find_uniformity(program, analysis));
   VYRE_RETURN_IF_ERROR(check_subgroups(program, size, analysis));
-  VYRE_RETURN_IF_ERROR(find_copies(program, analysis));
+  VYRE_RETURN_IF_ERROR(find_async_copies(program, analysis));
   return analysis;
 }
 
 bool leaves_enough_invocations(const KnownSize& size, const Target& target) {
   if (!size[0] || !size[1] || !size[2]) return false;
-  const bool all = target.optimisations == Optimisations::kAll;
-  const uint32_t fewest = all ? 1 : target.fewest_merged_invocations;
-  const uint32_t left = *size[0] / kNeighbours * *size[1] * *size[2];
-  return fewest != 0 && *size[0] % kNeighbours == 0 && left >= fewest;
+  const bool all = target.optimizations == OptimizationMode::kAll;
+  const uint32_t fewest = all ? 1 : target.min_coarsened_invocations;
+  const uint32_t left = *size[0] / kCoarsening * *size[1] * *size[2];
+  return fewest != 0 && *size[0] % kCoarsening == 0 && left >= fewest;
 }
 
 // The least that the size of a workgroup may be.
-std::array<uint32_t, 3> least_size(const KnownSize& size) {
+std::array<uint32_t, 3> min_size(const KnownSize& size) {
   return {size[0].value_or(1), size[1].value_or(1), size[2].value_or(1)};
 }
 
@@ -66,8 +66,8 @@ uint64_t shared_bytes(const ir::Program& program, const launch::BindingPlan& pla
 
 // The code of a tame loop is there twice. Mesa's software device, the one that stops loops by
 // itself, goes through both forms, and flushing costs little where products need no second look.
-bool tame_loops_pay(const Target& target) {
-  if (target.optimisations == Optimisations::kAll) return true;
+bool subnormal_free_loops_pay(const Target& target) {
+  if (target.optimizations == OptimizationMode::kAll) return true;
   return !target.preserves_f32_denormals || !target.max_loop_trips;
 }
 
@@ -75,37 +75,38 @@ Optimizations optimized(const ir::Program& program, const launch::BindingPlan& p
                         const KnownSize& size, const Target& target, const Segment& segment,
                         const Analysis& analysis) {
   Optimizations optimizations;
-  if (target.optimisations == Optimisations::kNone) return optimizations;
-  optimizations.loose_floats = true;
-  optimizations.rows = find_rows(program, plan, analysis);
-  optimizations.fours = find_fours(program, plan, segment.launch, segment.parameters, analysis);
+  if (target.optimizations == OptimizationMode::kNone) return optimizations;
+  optimizations.uncanonical_floats = true;
+  optimizations.unrolled_loads = find_unrolled_loads(program, plan, analysis);
+  optimizations.vector_groups =
+      find_vector_groups(program, plan, segment.launch, segment.parameters, analysis);
   if (plan.has_shared) {
-    optimizations.start =
-        find_start(program, plan, all_of(size), segment.parameters, false, analysis);
+    optimizations.initial_contents =
+        find_initial_contents(program, plan, all_of(size), segment.parameters, false, analysis);
   }
   optimizations.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   if (!size[0] || !size[1] || !size[2]) return optimizations;
   const uint32_t lanes = *size[0] * *size[1] * *size[2];
   const uint64_t taken = shared_bytes(program, plan);  // never too much: see check_support
   uint64_t spare = target.workgroup_memory_bytes - taken;
-  if (spare >= kWildBytes && tame_loops_pay(target))
-    optimizations.tame = find_tame(program, plan, analysis);
-  if (!optimizations.tame.loops.empty()) spare -= kWildBytes;
-  optimizations.gathered =
-      find_gathered(program, plan, segment.launch, target, lanes, spare, analysis);
+  if (spare >= kSubnormalFlagBytes && subnormal_free_loops_pay(target))
+    optimizations.subnormal_free_loops = find_subnormal_free_loops(program, plan, analysis);
+  if (!optimizations.subnormal_free_loops.loops.empty()) spare -= kSubnormalFlagBytes;
+  optimizations.privatized =
+      find_privatized_atomics(program, plan, segment.launch, target, lanes, spare, analysis);
   return optimizations;
 }
 
-// How many neighbours on the x axis an invocation stands for.
-uint32_t neighbours(const Optimizations& optimizations) {
-  return optimizations.elementwise.possible ? kNeighbours : 1;
+// How many neighbors on the x axis an invocation stands for.
+uint32_t coarsened_by(const Optimizations& optimizations) {
+  return optimizations.coarsening.possible ? kCoarsening : 1;
 }
 
 // A named axis is a constant of the pipeline, which goes before what the mode says.
 void declare_workgroup(ModuleBuilder& module, const KnownSize& size, Invocation& invocation,
-                       uint32_t neighbours) {
-  const std::array<uint32_t, 3> least = least_size(size);
-  module.execution_mode(SpvExecutionModeLocalSize, {least[0] / neighbours, least[1], least[2]});
+                       uint32_t coarsened_by) {
+  const std::array<uint32_t, 3> least = min_size(size);
+  module.execution_mode(SpvExecutionModeLocalSize, {least[0] / coarsened_by, least[1], least[2]});
   if (size[0] && size[1] && size[2]) return;
   module.workgroup_size({invocation.size(0), invocation.size(1), invocation.size(2)});
 }
@@ -131,41 +132,41 @@ void declare_modes(ModuleBuilder& module, const Target& target) {
 class Lowering {
  public:
   Lowering(const ir::Program& program, const launch::BindingPlan& plan,
-           std::span<const ir::SpecValue> named, const KnownSize& size, const Target& target,
+           std::span<const ir::ConstantValue> named, const KnownSize& size, const Target& target,
            const Analysis& analysis, const Optimizations& optimizations, const Segment& segment)
       : program_(program),
-        elementwise_(optimizations.elementwise),
+        coarsening_(optimizations.coarsening),
         requirements_(path_),
         specs_(module_, named, program.workgroup_size),
         code_(module_),
         memory_(program, plan, analysis, optimizations, target, segment.launch, code_),
-        invocation_(code_, size, specs_, neighbours(optimizations), segment),
+        invocation_(code_, size, specs_, coarsened_by(optimizations), segment),
         locals_(program, analysis, optimizations, code_),
-        floats_(code_, target, invocation_, requirements_),
-        wide_integers_(code_, target, requirements_),
+        float32_(code_, target, invocation_, requirements_),
+        uint64_(code_, target, requirements_),
         traps_(code_),
-        conversions_(code_, floats_, traps_, path_),
+        conversions_(code_, float32_, traps_, path_),
         parts_{program,
                code_,
                memory_,
                invocation_,
                locals_,
-               floats_,
-               wide_integers_,
+               float32_,
+               uint64_,
                conversions_,
                traps_,
                specs_,
                path_,
-               optimizations.loose_floats,
-               optimizations.fours},
+               optimizations.uncanonical_floats,
+               optimizations.vector_groups},
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
         copies_(parts_, expressions_, analysis, target.max_loop_trips),
         statements_({parts_, expressions_, subgroups_, copies_, analysis, optimizations,
                      requirements_, path_},
                     target.max_loop_trips) {
-    code_.ranges().use(target.optimisations != Optimisations::kNone);
-    declare_workgroup(module_, size, invocation_, neighbours(optimizations));
+    code_.ranges().use(target.optimizations != OptimizationMode::kNone);
+    declare_workgroup(module_, size, invocation_, coarsened_by(optimizations));
     declare_modes(module_, target);
   }
 
@@ -173,7 +174,7 @@ class Lowering {
     memory_.zero_workgroup_memory(invocation_);
     statements_.lower({program_.entry, "body"}, false);
     copies_.end();
-    memory_.bring_gathered(invocation_);
+    memory_.bring_privatized(invocation_);
     VYRE_RETURN_IF_ERROR(requirements_.take());
     Module result;
     result.storage_buffers = result.parameter_words = memory_.storage_buffers();
@@ -186,32 +187,32 @@ class Lowering {
     return result;
   }
 
-  MergedKernel run_merged() {
+  CoarsenedKernel run_coarsened() {
     const Id first = invocation_.global(0);
     memory_.load_vectors(first);
-    for (uint32_t i = 0; i < kNeighbours; ++i) {
+    for (uint32_t i = 0; i < kCoarsening; ++i) {
       invocation_.become(code_.word(SpvOpIAdd, first, code_.constant(i)));
       memory_.become(i);
       statements_.lower({program_.entry, "body"}, false);
     }
     memory_.store_vectors(first);
     module_.append_function(code_.finish());
-    return {module_.finish(), memory_.in_vectors(), elementwise_.most_elements};
+    return {module_.finish(), memory_.in_vectors(), coarsening_.max_elements};
   }
 
  private:
   const ir::Program& program_;
-  const Elementwise& elementwise_;
-  Path path_;
-  Requirements requirements_;
+  const Coarsening& coarsening_;
+  DiagnosticPath path_;
+  MissingFeatures requirements_;
   ModuleBuilder module_;
   SpecConstants specs_;
   CodeWriter code_;
   Memory memory_;
   Invocation invocation_;
   Locals locals_;
-  Floats floats_;
-  WideIntegers wide_integers_;
+  Float32 float32_;
+  Uint64 uint64_;
   Traps traps_;
   Conversions conversions_;
   const Expressions::Parts parts_;
@@ -221,37 +222,38 @@ class Lowering {
   Statements statements_;
 };
 
-Overwritten overwritten_of(const launch::BindingPlan& plan, const Elementwise& elementwise) {
+Overwritten overwritten_of(const launch::BindingPlan& plan, const Coarsening& coarsening) {
   Overwritten overwritten;
-  overwritten.most_elements = elementwise.most_elements;
+  overwritten.max_elements = coarsening.max_elements;
   for (const launch::Binding& binding : plan.bindings) {
     if (binding.role == launch::Role::kShared) continue;
     const uint32_t number = static_cast<uint32_t>(overwritten.buffers.size());
-    overwritten.buffers.push_back(elementwise.stored[binding.buffer]);
-    if (elementwise.bounds[binding.buffer]) overwritten.bounded_by.push_back(number);
+    overwritten.buffers.push_back(coarsening.stored[binding.buffer]);
+    if (coarsening.bounds[binding.buffer]) overwritten.bounded_by.push_back(number);
   }
   return overwritten;
 }
 
 // Lanes that trap do not come to what they would have stored to workgroup memory.
 Result<Module> lower_again(const ir::Program& program, const launch::BindingPlan& plan,
-                           std::span<const ir::SpecValue> named, const KnownSize& size,
+                           std::span<const ir::ConstantValue> named, const KnownSize& size,
                            const Target& target, const Segment& segment, const Analysis& analysis,
                            Optimizations& optimizations) {
-  optimizations.start = find_start(program, plan, all_of(size), segment.parameters, true, analysis);
+  optimizations.initial_contents =
+      find_initial_contents(program, plan, all_of(size), segment.parameters, true, analysis);
   return Lowering(program, plan, named, size, target, analysis, optimizations, segment)
       .run(segment.number);
 }
 
 // Whether no launch has as many elements as one workgroup of the merged kernel takes.
-bool never_runs(const MergedKernel& merged, const ir::Program& program,
+bool never_runs(const CoarsenedKernel& coarsened, const ir::Program& program,
                 const launch::BindingPlan& plan, uint32_t width, const Segment& segment) {
   uint32_t number = 0;  // of the storage buffer
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
     if (plan.bindings[i].role == launch::Role::kShared) continue;
-    const auto bounded = std::ranges::find(merged.bounded_by, number++);
+    const auto bounded = std::ranges::find(coarsened.bounded_by, number++);
     const std::optional<uint64_t> bytes = segment.launch.bytes_of(i);
-    if (bounded == merged.bounded_by.end() || !bytes) continue;
+    if (bounded == coarsened.bounded_by.end() || !bytes) continue;
     const ir::Buffer& buffer = program.buffers[plan.bindings[i].buffer];
     if (element_count(ir::element_of(program.types, buffer.element), *bytes) < width) return true;
   }
@@ -263,32 +265,33 @@ bool never_runs(const MergedKernel& merged, const ir::Program& program,
 Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target,
                      const Segment& segment) {
-  VYRE_ASSIGN_OR_RETURN(const std::vector<ir::SpecValue> named, ir::spec_values(program));
+  VYRE_ASSIGN_OR_RETURN(const std::vector<ir::ConstantValue> named, ir::constant_values(program));
   const KnownSize size = known_size(workgroup_size, named);
-  VYRE_RETURN_IF_ERROR(check_workgroup(least_size(size)));
-  VYRE_RETURN_IF_ERROR(check_support(program, plan, least_size(size), target));
-  VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyse(program, least_size(size)));
+  VYRE_RETURN_IF_ERROR(check_workgroup(min_size(size)));
+  VYRE_RETURN_IF_ERROR(check_support(program, plan, min_size(size), target));
+  VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyze(program, min_size(size)));
   VYRE_RETURN_IF_ERROR(check_named_size(size, analysis));
   Optimizations optimizations = optimized(program, plan, size, target, segment, analysis);
   Lowering plain(program, plan, named, size, target, analysis, optimizations, segment);
   VYRE_ASSIGN_OR_RETURN(Module module, plain.run(segment.number));
-  if (module.can_trap &&
-      std::ranges::find(optimizations.start, Start::kAny) != optimizations.start.end()) {
+  if (module.can_trap && std::ranges::find(optimizations.initial_contents, InitialContents::kAny) !=
+                             optimizations.initial_contents.end()) {
     VYRE_ASSIGN_OR_RETURN(
         module, lower_again(program, plan, named, size, target, segment, analysis, optimizations));
   }
-  for (const ir::SpecValue& value : named) {
+  for (const ir::ConstantValue& value : named) {
     module.constants.push_back({std::string(value.name), value.kind});
   }
-  if (module.can_trap || target.optimisations == Optimisations::kNone) return module;
-  module.busy_workgroups = find_busy(program, segment.parameters, analysis);
-  optimizations.elementwise = find_elementwise(program, plan, analysis);
-  if (!optimizations.elementwise.possible) return module;
-  module.overwritten = overwritten_of(plan, optimizations.elementwise);
+  if (module.can_trap || target.optimizations == OptimizationMode::kNone) return module;
+  module.active_workgroups = find_active_workgroups(program, segment.parameters, analysis);
+  optimizations.coarsening = find_coarsening(program, plan, analysis);
+  if (!optimizations.coarsening.possible) return module;
+  module.overwritten = overwritten_of(plan, optimizations.coarsening);
   if (!leaves_enough_invocations(size, target)) return module;
-  module.merged =
-      Lowering(program, plan, named, size, target, analysis, optimizations, segment).run_merged();
-  if (never_runs(*module.merged, program, plan, workgroup_size[0], segment)) module.merged.reset();
+  module.coarsened = Lowering(program, plan, named, size, target, analysis, optimizations, segment)
+                         .run_coarsened();
+  if (never_runs(*module.coarsened, program, plan, workgroup_size[0], segment))
+    module.coarsened.reset();
   return module;
 }
 

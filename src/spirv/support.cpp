@@ -48,7 +48,7 @@ class SupportCheck {
   Status list(const ir::Body& body) {
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
-      const Path::Scope here(path_, body.name, index++);
+      const DiagnosticPath::Scope here(path_, body.name, index++);
       VYRE_RETURN_IF_ERROR(statement(program_.nodes[id]));
     }
     return {};
@@ -166,7 +166,7 @@ class SupportCheck {
     const ir::Buffer& buffer = program_.buffers[program_.find_buffer(expr.name)];
     if (element_of(buffer).loadable) return {};
     return refuse(concat("a load of ", buffer_name(buffer), ", whose elements of type ",
-                         type_name(buffer.element), " have more than ", ir::kMostLoadedBytes,
+                         type_name(buffer.element), " have more than ", ir::kMaxLoadedBytes,
                          " bytes or no fixed size,"));
   }
 
@@ -180,7 +180,7 @@ class SupportCheck {
   const ir::Program& program_;
   const launch::BindingPlan& plan_;
   const Target& target_;
-  Path path_;
+  DiagnosticPath path_;
 };
 
 }  // namespace

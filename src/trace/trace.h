@@ -73,7 +73,7 @@ class TraceSource {
 class Trace {
  public:
   static constexpr uint64_t kUsualEvents = uint64_t{1} << 16;
-  static constexpr uint64_t kMostEvents = uint64_t{1} << 24;
+  static constexpr uint64_t kMaxEvents = uint64_t{1} << 24;
 
   // |memory| may be null: the C++ heap.
   Trace(uint64_t events, std::shared_ptr<std::pmr::memory_resource> memory);

@@ -7,32 +7,33 @@
 namespace vyre::backend {
 namespace {
 
-using test::ScriptedFamily;
+using test::ScriptedBackend;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-ScriptedFamily::Member member(std::string id, DeviceProfile profile = test::roomy_profile(),
-                              std::string missing = {}, std::string failure = {}) {
+ScriptedBackend::Member member(std::string id,
+                               profile::DeviceProfile profile = test::roomy_profile(),
+                               std::string missing = {}, std::string failure = {}) {
   return {{std::move(id), "1", std::move(profile), std::move(missing)}, std::move(failure)};
 }
 
-std::unique_ptr<Family> family(std::string name, uint32_t rank,
-                               std::vector<ScriptedFamily::Member> members) {
-  return std::make_unique<ScriptedFamily>(std::move(name), rank, std::move(members),
-                                          std::make_shared<test::Script>());
+std::unique_ptr<Backend> backend(std::string name, uint32_t rank,
+                                 std::vector<ScriptedBackend::Member> members) {
+  return std::make_unique<ScriptedBackend>(std::move(name), rank, std::move(members),
+                                           std::make_shared<test::Script>());
 }
 
 template <typename... Families>
-Inventory inventory_of(Families... families) {
-  std::vector<std::unique_ptr<Family>> all;
-  (all.push_back(std::move(families)), ...);
+Inventory inventory_of(Families... backends) {
+  std::vector<std::unique_ptr<Backend>> all;
+  (all.push_back(std::move(backends)), ...);
   return Inventory(std::move(all));
 }
 
-DeviceProfile software() {
-  DeviceProfile profile = test::roomy_profile();
-  profile.kind = DeviceKind::kCpu;
+profile::DeviceProfile software() {
+  profile::DeviceProfile profile = test::roomy_profile();
+  profile.kind = profile::DeviceKind::kCpu;
   profile.f16 = profile.bf16 = profile.tensor_cores = true;
   return profile;
 }
@@ -44,12 +45,12 @@ std::vector<std::string> ids_of(const std::vector<Entry>& entries) {
 }
 
 TEST(Inventory, PutsCandidatesFirstBestFirst) {
-  DeviceProfile better = test::roomy_profile();
+  profile::DeviceProfile better = test::roomy_profile();
   better.f16 = true;
   Inventory inventory = inventory_of(
-      family("cpu-ref", 900, {member("cpu-ref")}),
-      family("vulkan", 30,
-             {member("vulkan:c", software()), member("vulkan:a"), member("vulkan:b", better)}));
+      backend("cpu-ref", 900, {member("cpu-ref")}),
+      backend("vulkan", 30,
+              {member("vulkan:c", software()), member("vulkan:a"), member("vulkan:b", better)}));
   const std::vector<Entry> entries = inventory.explain({});
   EXPECT_THAT(ids_of(entries), ElementsAre("vulkan:b", "vulkan:a", "vulkan:c", "cpu-ref"));
   EXPECT_TRUE(entries[0].chosen);
@@ -64,7 +65,7 @@ TEST(Inventory, PutsCandidatesFirstBestFirst) {
 // Check 22.
 TEST(Inventory, AnswersTheSameEveryTime) {
   Inventory inventory =
-      inventory_of(family("vulkan", 30, {member("vulkan:b"), member("vulkan:a")}));
+      inventory_of(backend("vulkan", 30, {member("vulkan:b"), member("vulkan:a")}));
   for (int i = 0; i < 5; ++i) {
     const std::vector<Entry> entries = inventory.explain({});
     EXPECT_EQ(entries[0].id, "vulkan:a");
@@ -75,9 +76,9 @@ TEST(Inventory, AnswersTheSameEveryTime) {
 
 TEST(Inventory, OpensTheBestDeviceOfAFamilyOrOneById) {
   Inventory inventory =
-      inventory_of(family("vulkan", 30,
-                          {member("vulkan:soft", software()), member("vulkan:hard"),
-                           member("vulkan:old", {}, "it lacks timelines")}));
+      inventory_of(backend("vulkan", 30,
+                           {member("vulkan:soft", software()), member("vulkan:hard"),
+                            member("vulkan:old", {}, "it lacks timelines")}));
   EXPECT_EQ(inventory.open("vulkan").value()->id(), "vulkan:hard");
   EXPECT_EQ(inventory.open("vulkan:soft").value()->id(), "vulkan:soft");
   EXPECT_THAT(
@@ -88,7 +89,7 @@ TEST(Inventory, OpensTheBestDeviceOfAFamilyOrOneById) {
 }
 
 TEST(Inventory, TakesTheNextCandidateWhenTheBestDoesNotOpen) {
-  Inventory inventory = inventory_of(family(
+  Inventory inventory = inventory_of(backend(
       "vulkan", 30,
       {member("vulkan:a", test::roomy_profile(), {}, "fell off the bus"), member("vulkan:b")}));
   EXPECT_EQ(inventory.open_preferred({}).value()->id(), "vulkan:b");
@@ -96,9 +97,9 @@ TEST(Inventory, TakesTheNextCandidateWhenTheBestDoesNotOpen) {
 
 TEST(Inventory, TellsEveryFailureWhenNothingOpens) {
   Inventory inventory =
-      inventory_of(family("vulkan", 30,
-                          {member("vulkan:a", test::roomy_profile(), {}, "fell off the bus"),
-                           member("vulkan:b", test::roomy_profile(), {}, "melted")}));
+      inventory_of(backend("vulkan", 30,
+                           {member("vulkan:a", test::roomy_profile(), {}, "fell off the bus"),
+                            member("vulkan:b", test::roomy_profile(), {}, "melted")}));
   const Status status = std::move(inventory.open_preferred({})).status();
   EXPECT_EQ(status.code(), Code::kNotFound);
   EXPECT_THAT(status.text(), AllOf(HasSubstr("vulkan:a: fell off the bus"),
@@ -107,8 +108,8 @@ TEST(Inventory, TellsEveryFailureWhenNothingOpens) {
 
 // Check 23.
 TEST(Inventory, NeverFallsBackToAnOracle) {
-  Inventory inventory = inventory_of(family("cpu-ref", 900, {member("cpu-ref")}),
-                                     family("reference", 901, {member("reference")}));
+  Inventory inventory = inventory_of(backend("cpu-ref", 900, {member("cpu-ref")}),
+                                     backend("reference", 901, {member("reference")}));
   const Status status = std::move(inventory.open_preferred({})).status();
   EXPECT_THAT(status.text(), AllOf(HasSubstr("cpu-ref: an oracle"), HasSubstr("reference: an"),
                                    HasSubstr("no usable GPU dispatch backend")));
@@ -127,7 +128,7 @@ TEST(Inventory, WithoutAnyFamilySaysSo) {
 
 TEST(Inventory, ShowsFamiliesThatCannotBeAskedOrSeeNothing) {
   Inventory inventory =
-      inventory_of(std::make_unique<test::BrokenFamily>(), family("vulkan", 30, {}));
+      inventory_of(std::make_unique<test::BrokenBackend>(), backend("vulkan", 30, {}));
   const std::vector<Entry> entries = inventory.explain({});
   ASSERT_EQ(entries.size(), 2u);
   EXPECT_FALSE(entries[0].usable);
@@ -139,8 +140,8 @@ TEST(Inventory, ShowsFamiliesThatCannotBeAskedOrSeeNothing) {
 
 TEST(Inventory, AsksOnlyTheFamilyThatIsNamed) {
   int asked = 0;
-  Inventory inventory = inventory_of(std::make_unique<test::BrokenFamily>(&asked),
-                                     family("cpu-ref", 900, {member("cpu-ref")}));
+  Inventory inventory = inventory_of(std::make_unique<test::BrokenBackend>(&asked),
+                                     backend("cpu-ref", 900, {member("cpu-ref")}));
   EXPECT_TRUE(inventory.open("cpu-ref").ok());
   EXPECT_EQ(asked, 0);
   EXPECT_FALSE(inventory.open("broken").ok());
@@ -150,7 +151,7 @@ TEST(Inventory, AsksOnlyTheFamilyThatIsNamed) {
 
 TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
   Inventory inventory = inventory_of(
-      family("vulkan", 30, {member("vulkan:soft", software()), member("vulkan:hard")}));
+      backend("vulkan", 30, {member("vulkan:soft", software()), member("vulkan:hard")}));
   SelectOptions options;
   options.exclude = {"vulkan:hard"};
   EXPECT_EQ(inventory.open_preferred(options).value()->id(), "vulkan:soft");
@@ -165,21 +166,21 @@ TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
 }
 
 // Names an entry of the seed's precedence or capability records for a family without any.
-class Undeclared final : public Family {
+class Undeclared final : public Backend {
  public:
   std::string_view name() const override { return "undeclared"; }
-  Result<std::vector<Device>> find() override {
-    return std::vector<Device>{{"undeclared", "1", test::roomy_profile(), {}}};
+  Result<std::vector<DeviceEntry>> find() override {
+    return std::vector<DeviceEntry>{{"undeclared", "1", test::roomy_profile(), {}}};
   }
-  Result<std::shared_ptr<Backend>> open(size_t) override {
-    return std::shared_ptr<Backend>(std::make_shared<test::ScriptedBackend>(
+  Result<std::shared_ptr<Device>> open(size_t) override {
+    return std::shared_ptr<Device>(std::make_shared<test::ScriptedDevice>(
         "undeclared", test::roomy_profile(), std::make_shared<test::Script>()));
   }
 };
 
 // Check 18, and missing_backend_registry_queries_return_absent of the seed.
 TEST(InventoryRecords, AnUnknownIdDoesNotDispatchHasNoRankAndIsAbsent) {
-  Inventory inventory = inventory_of(family("vulkan", 30, {}));
+  Inventory inventory = inventory_of(backend("vulkan", 30, {}));
   EXPECT_FALSE(inventory.dispatches("__vyre_missing_backend__"));
   EXPECT_EQ(inventory.rank("__vyre_missing_backend__"), kUnranked);
   EXPECT_THAT(inventory.by_rank(), ElementsAre("vulkan"));
@@ -198,8 +199,8 @@ TEST(InventoryRecords, AreJoinedByIdInAnyOrder) {
 }
 
 TEST(InventoryRecords, SortByRankAndThenById) {
-  Inventory inventory = inventory_of(family("spirv", 30, {}), family("wgpu", 30, {}),
-                                     family("cpu-ref", 900, {}), family("cuda", 5, {}));
+  Inventory inventory = inventory_of(backend("spirv", 30, {}), backend("wgpu", 30, {}),
+                                     backend("cpu-ref", 900, {}), backend("cuda", 5, {}));
   ASSERT_TRUE(inventory.add(std::make_unique<Undeclared>()).ok());
   EXPECT_THAT(inventory.by_rank(), ElementsAre("cuda", "spirv", "wgpu", "cpu-ref", "undeclared"));
 }
@@ -215,8 +216,8 @@ TEST(InventoryRecords, WhatIsNotDeclaredToDispatchIsOpenedOnlyByName) {
 
 // Check 25.
 TEST(InventoryRecords, ASecondOneOfAKindIsAnErrorThatNamesBoth) {
-  Inventory inventory = inventory_of(family("vulkan", 30, {}));
-  const Status again = inventory.add(family("vulkan", 31, {}));
+  Inventory inventory = inventory_of(backend("vulkan", 30, {}));
+  const Status again = inventory.add(backend("vulkan", 31, {}));
   EXPECT_EQ(again.code(), Code::kAlreadyRegistered);
   EXPECT_THAT(again.text(), AllOf(HasSubstr("'vulkan'"), HasSubstr("Fix: ")));
   EXPECT_EQ(inventory.declare_rank("vulkan", 5).code(), Code::kAlreadyRegistered);
@@ -230,11 +231,11 @@ TEST(InventoryRecords, ASecondOneOfAKindIsAnErrorThatNamesBoth) {
 TEST(InventoryRecords, AFamilyThatIsRefusedLeavesNothingBehind) {
   Inventory inventory;
   ASSERT_TRUE(inventory.declare_dispatches("late", false).ok());
-  EXPECT_EQ(inventory.add(family("late", 3, {})).code(), Code::kAlreadyRegistered);
+  EXPECT_EQ(inventory.add(backend("late", 3, {})).code(), Code::kAlreadyRegistered);
   EXPECT_EQ(inventory.rank("late"), kUnranked);
   EXPECT_TRUE(inventory.by_rank().empty());
-  EXPECT_EQ(inventory.add(family("", 3, {})).code(), Code::kInvalidArgument);
-  EXPECT_EQ(inventory.add(family("a:b", 3, {})).code(), Code::kInvalidArgument);
+  EXPECT_EQ(inventory.add(backend("", 3, {})).code(), Code::kInvalidArgument);
+  EXPECT_EQ(inventory.add(backend("a:b", 3, {})).code(), Code::kInvalidArgument);
   EXPECT_EQ(inventory.declare_rank("", 3).code(), Code::kInvalidArgument);
 }
 
@@ -272,18 +273,18 @@ TEST(Inventory, DecidesByCapabilityThenRankThenTimeAndSaysSo) {
 // Check 24.
 TEST(Inventory, AFamilyThatFailsDoesNotHideAGoodOne) {
   Inventory inventory =
-      inventory_of(std::make_unique<test::BrokenFamily>(), family("good", 2, {member("good")}));
+      inventory_of(std::make_unique<test::BrokenBackend>(), backend("good", 2, {member("good")}));
   EXPECT_EQ(inventory.open_preferred({}).value()->id(), "good");
 }
 
 // Check 26: what loses was never created.
 TEST(Inventory, OpensOnlyTheOneItChooses) {
-  auto counted = std::make_unique<ScriptedFamily>(
+  auto counted = std::make_unique<ScriptedBackend>(
       "vulkan", 30,
-      std::vector<ScriptedFamily::Member>{member("vulkan:a"), member("vulkan:b"),
-                                          member("vulkan:c")},
+      std::vector<ScriptedBackend::Member>{member("vulkan:a"), member("vulkan:b"),
+                                           member("vulkan:c")},
       std::make_shared<test::Script>());
-  const ScriptedFamily& opened = *counted;
+  const ScriptedBackend& opened = *counted;
   Inventory inventory = inventory_of(std::move(counted));
   ASSERT_TRUE(inventory.open_preferred({}).ok());
   EXPECT_EQ(opened.opened(), 1u);
@@ -293,10 +294,10 @@ TEST(Inventory, DefaultsPinAndExcludeWhereTheCallSaysNothing) {
   SelectOptions environment;
   environment.id = "cpu-ref";
   environment.origin = "VYRE_BACKEND";
-  std::vector<std::unique_ptr<Family>> families;
-  families.push_back(family("vulkan", 30, {member("vulkan:a")}));
-  families.push_back(family("cpu-ref", 900, {member("cpu-ref")}));
-  Inventory inventory(std::move(families), nullptr, environment);
+  std::vector<std::unique_ptr<Backend>> backends;
+  backends.push_back(backend("vulkan", 30, {member("vulkan:a")}));
+  backends.push_back(backend("cpu-ref", 900, {member("cpu-ref")}));
+  Inventory inventory(std::move(backends), nullptr, environment);
   EXPECT_EQ(inventory.open_preferred({}).value()->id(), "cpu-ref");
   EXPECT_THAT(inventory.explain({})[1].reason, HasSubstr("as VYRE_BACKEND asks"));
   SelectOptions named;
@@ -305,11 +306,11 @@ TEST(Inventory, DefaultsPinAndExcludeWhereTheCallSaysNothing) {
 }
 
 TEST(Inventory, LooksForDevicesSideBySideWhereThatIsSafe) {
-  std::vector<std::unique_ptr<Family>> families;
-  families.push_back(family("a", 1, {member("a")}));
-  families.push_back(family("b", 2, {member("b")}));
+  std::vector<std::unique_ptr<Backend>> backends;
+  backends.push_back(backend("a", 1, {member("a")}));
+  backends.push_back(backend("b", 2, {member("b")}));
   size_t together = 0;
-  Inventory inventory(std::move(families), [&](std::span<const std::function<void()>> tasks) {
+  Inventory inventory(std::move(backends), [&](std::span<const std::function<void()>> tasks) {
     together = tasks.size();
     for (const auto& task : tasks) task();
   });
@@ -319,10 +320,10 @@ TEST(Inventory, LooksForDevicesSideBySideWhereThatIsSafe) {
 
 TEST(Inventory, AFamilyThatFailsSideBySideIsAskedOnce) {
   int asked = 0;
-  std::vector<std::unique_ptr<Family>> families;
-  families.push_back(std::make_unique<test::BrokenFamily>(&asked));
-  families.push_back(family("b", 2, {member("b")}));
-  Inventory inventory(std::move(families), [](std::span<const std::function<void()>> tasks) {
+  std::vector<std::unique_ptr<Backend>> backends;
+  backends.push_back(std::make_unique<test::BrokenBackend>(&asked));
+  backends.push_back(backend("b", 2, {member("b")}));
+  Inventory inventory(std::move(backends), [](std::span<const std::function<void()>> tasks) {
     for (const auto& task : tasks) task();
   });
   EXPECT_EQ(inventory.explain({}).size(), 2u);
@@ -331,11 +332,11 @@ TEST(Inventory, AFamilyThatFailsSideBySideIsAskedOnce) {
 
 TEST(Inventory, AMeasuredBandwidthIsAFactOfLaterChoices) {
   Inventory inventory =
-      inventory_of(family("vulkan", 30, {member("vulkan:a"), member("vulkan:b")}));
+      inventory_of(backend("vulkan", 30, {member("vulkan:a"), member("vulkan:b")}));
   inventory.set_bandwidth("vulkan:b", 100.0);
   const std::vector<Entry> entries = inventory.explain({});
   EXPECT_EQ(entries[0].id, "vulkan:b");
-  EXPECT_EQ(entries[0].profile.bandwidth_source, FactSource::kMeasured);
+  EXPECT_EQ(entries[0].profile.bandwidth_source, profile::FactSource::kMeasured);
   EXPECT_EQ(entries[1].decision, Decision::kBandwidth);
   EXPECT_EQ(inventory.measured_bandwidth("vulkan:b"), 100.0);
   EXPECT_EQ(inventory.measured_bandwidth("vulkan:a"), std::nullopt);

@@ -21,7 +21,7 @@ class MinimalMemory : public testing::Test {
   std::shared_ptr<Memory> allocate(size_t size) { return backend_.allocate_unfilled(size).take(); }
   static Bytes& bytes_of(Memory& memory) { return static_cast<HostMemory&>(memory).bytes; }
 
-  MinimalBackend backend_;
+  MinimalDevice backend_;
 };
 
 TEST_F(MinimalMemory, IsFilledAndDrainedThroughABoundedBuffer) {
@@ -85,7 +85,7 @@ TEST_F(MinimalMemory, ImportsAndHostIoAreRefusedByName) {
 }
 
 TEST(MinimalLifecycle, Succeeds) {
-  MinimalBackend backend;
+  MinimalDevice backend;
   EXPECT_TRUE(backend.prepare().ok());
   EXPECT_TRUE(backend.flush().ok());
   EXPECT_TRUE(backend.shutdown().ok());
@@ -93,7 +93,7 @@ TEST(MinimalLifecycle, Succeeds) {
 }
 
 TEST(MinimalLifecycle, RecoveryIsRefusedByName) {
-  MinimalBackend backend;
+  MinimalDevice backend;
   const Status status = backend.recover();
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.code(), Code::kUnsupportedFeature);
@@ -101,7 +101,7 @@ TEST(MinimalLifecycle, RecoveryIsRefusedByName) {
 }
 
 TEST(MinimalLifecycle, CountsNothingThatItDoesNotKnow) {
-  const Counters counters = MinimalBackend().counters();
+  const Counters counters = MinimalDevice().counters();
   EXPECT_EQ(counters.submissions, std::nullopt);
   EXPECT_EQ(counters.device_losses, std::nullopt);
 }

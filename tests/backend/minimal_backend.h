@@ -19,35 +19,35 @@ struct HostMemory final : Memory {
 };
 
 // A backend with nothing but what every backend must have.
-class MinimalBackend final : public Backend {
+class MinimalDevice final : public Device {
  public:
   std::string_view id() const override { return "minimal"; }
   std::string_view version() const override { return "1"; }
-  const DeviceProfile& profile() const override { return profile_; }
+  const profile::DeviceProfile& profile() const override { return profile_; }
   Result<std::shared_ptr<Memory>> allocate(uint64_t size) override {
     return std::shared_ptr<Memory>(std::make_shared<HostMemory>(static_cast<size_t>(size)));
   }
   Status write(Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override {
-    most_ = std::max(most_, bytes.size());
+    max_ = std::max(max_, bytes.size());
     std::memcpy(static_cast<HostMemory&>(memory).bytes.data() + offset, bytes.data(), bytes.size());
     return {};
   }
   Status read(Memory& memory, uint64_t offset, std::span<std::byte> bytes) override {
-    most_ = std::max(most_, bytes.size());
+    max_ = std::max(max_, bytes.size());
     std::memcpy(bytes.data(), static_cast<HostMemory&>(memory).bytes.data() + offset, bytes.size());
     return {};
   }
   Result<std::shared_ptr<Executable>> compile(const CompileRequest&) override {
     return std::make_shared<Executable>();
   }
-  Result<std::unique_ptr<Pending>> submit(const Dispatch&, const SubmitOptions&) override {
+  Result<std::unique_ptr<Work>> submit(const Dispatch&, const SubmitOptions&) override {
     return fail(Code::kUnsupportedFeature, "no. Fix: none");
   }
-  size_t most() const { return most_; }  // bytes of one read or write
+  size_t most() const { return max_; }  // bytes of one read or write
 
  private:
-  DeviceProfile profile_;
-  size_t most_ = 0;
+  profile::DeviceProfile profile_;
+  size_t max_ = 0;
 };
 
 }  // namespace vyre::backend

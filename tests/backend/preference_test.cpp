@@ -30,8 +30,8 @@ uint64_t number(JsonValue fields, const char* name) {
   return value ? static_cast<uint64_t>(value.number()) : 0;
 }
 
-DeviceProfile profile_of(JsonValue fields) {
-  DeviceProfile profile;
+profile::DeviceProfile profile_of(JsonValue fields) {
+  profile::DeviceProfile profile;
   profile.max_buffer_bytes = number(fields, "max_storage_buffer_binding_size");
   profile.max_workgroup_invocations =
       static_cast<uint32_t>(number(fields, "max_invocations_per_workgroup"));
@@ -49,8 +49,8 @@ DeviceProfile profile_of(JsonValue fields) {
 }
 
 // A profile with exactly |score| points, of those that the vectors ask for.
-DeviceProfile profile_with_score(uint64_t score) {
-  DeviceProfile profile;
+profile::DeviceProfile profile_with_score(uint64_t score) {
+  profile::DeviceProfile profile;
   profile.max_buffer_bytes = score & 16 ? 1 : 0;
   profile.workgroup_memory_bytes = score & 4 ? 1 : 0;
   profile.f16 = (score & 2) != 0;
@@ -65,7 +65,7 @@ Candidate candidate_of(JsonValue fields) {
   // The vectors' score 1 cannot come from a profile; doubling keeps the order.
   candidate.profile = profile_with_score(2 * number(fields, "capability_score"));
   candidate.profile.timing_quality =
-      static_cast<TimingQuality>(number(fields, "timing_quality_score"));
+      static_cast<profile::TimingQuality>(number(fields, "timing_quality_score"));
   candidate.profile.memory_bandwidth_gbps =
       static_cast<double>(number(fields, "memory_bandwidth_gbps"));
   candidate.acquisition_ns = number(fields, "acquisition_ns");
@@ -78,7 +78,7 @@ std::vector<std::string> preferred_ids(const std::vector<Candidate>& candidates)
   return ids;
 }
 
-Candidate named(std::string id, DeviceKind kind = DeviceKind::kDiscrete) {
+Candidate named(std::string id, profile::DeviceKind kind = profile::DeviceKind::kDiscrete) {
   Candidate candidate;
   candidate.id = std::move(id);
   candidate.profile.kind = kind;
@@ -114,14 +114,14 @@ TEST(PreferenceOrder, EqualsThePublishedOrders) {
 }
 
 TEST(PreferenceOrder, TimingQualityScoresFollowTheContract) {
-  EXPECT_EQ(timing_quality_score(TimingQuality::kHostOnly), 0u);
-  EXPECT_EQ(timing_quality_score(TimingQuality::kHostEnqueueWait), 1u);
-  EXPECT_EQ(timing_quality_score(TimingQuality::kDeviceTimestamps), 2u);
-  EXPECT_EQ(timing_quality_score(TimingQuality::kHardwareCounters), 3u);
+  EXPECT_EQ(timing_quality_score(profile::TimingQuality::kHostOnly), 0u);
+  EXPECT_EQ(timing_quality_score(profile::TimingQuality::kHostEnqueueWait), 1u);
+  EXPECT_EQ(timing_quality_score(profile::TimingQuality::kDeviceTimestamps), 2u);
+  EXPECT_EQ(timing_quality_score(profile::TimingQuality::kHardwareCounters), 3u);
 }
 
 TEST(PreferenceOrder, SoftwareDevicesComeAfterRealOnes) {
-  Candidate software = named("vulkan:a", DeviceKind::kCpu);
+  Candidate software = named("vulkan:a", profile::DeviceKind::kCpu);
   software.profile.max_buffer_bytes = 1;
   EXPECT_THAT(preferred_ids({software, named("vulkan:b")}), ElementsAre("vulkan:b", "vulkan:a"));
 }

@@ -78,9 +78,9 @@ TEST(Blake3, EveryFormHashesThePublishedVectors) {
 // The published vectors have no high counters and few lengths of a last chunk.
 TEST(Blake3, FormsAgreeOnChunksOfEveryLength) {
   using namespace blake3_chunks;
-  const std::vector<uint8_t> bytes = input(kMostChunks * kChunkBytes);
+  const std::vector<uint8_t> bytes = input(kMaxChunks * kChunkBytes);
   for (size_t length = 0; length <= bytes.size(); length += length % 7 == 0 ? 1 : 16) {
-    std::array<Words, kMostChunks> plain{}, best{};
+    std::array<Words, kMaxChunks> plain{}, best{};
     const auto chunks = std::span(bytes).first(length);
     constexpr uint64_t kCounter = 0x7FFFFFFFEu;
     kPlainForm.mix_chunks(chunks, kCounter, kRoot, plain.data());

@@ -19,7 +19,7 @@ class DiskStoreTest : public InAFolder {
  protected:
   // Writes entry 1 and hands its file out.
   std::string written(DiskStore& store) const {
-    EXPECT_TRUE(store.write(key_of_number(1), artefact_of_number(1, 500)));
+    EXPECT_TRUE(store.write(key_of_number(1), artifact_of_number(1, 500)));
     return file_of(key_of_number(1));
   }
 
@@ -38,17 +38,17 @@ TEST_F(DiskStoreTest, Check62_MissesThenGivesBackWhatWasWritten) {
   expect_miss(*store, Miss::kAbsent);
   const std::string file = written(*store);
   EXPECT_TRUE(fs::is_regular_file(file));
-  EXPECT_EQ(hit(store->read(key_of_number(1))), artefact_of_number(1, 500));
+  EXPECT_EQ(hit(store->read(key_of_number(1))), artifact_of_number(1, 500));
   EXPECT_EQ(store->counters().hits, 1u);
   EXPECT_EQ(store->counters().writes, 1u);
-  EXPECT_EQ(hit(opened()->read(key_of_number(1))), artefact_of_number(1, 500));
+  EXPECT_EQ(hit(opened()->read(key_of_number(1))), artifact_of_number(1, 500));
 }
 
 TEST_F(DiskStoreTest, Check63_OverwritesAsAWhole) {
   const auto store = opened();
   written(*store);
-  EXPECT_TRUE(store->write(key_of_number(1), artefact_of_number(2, 9)));
-  EXPECT_EQ(hit(store->read(key_of_number(1))), artefact_of_number(2, 9));
+  EXPECT_TRUE(store->write(key_of_number(1), artifact_of_number(2, 9)));
+  EXPECT_EQ(hit(store->read(key_of_number(1))), artifact_of_number(2, 9));
 }
 
 TEST_F(DiskStoreTest, FilesAreForTheirOwnerAlone) {
@@ -75,7 +75,7 @@ TEST_F(DiskStoreTest, ADamagedFileIsAMissAndGoes) {
 TEST_F(DiskStoreTest, SwappedEntriesAreMisses) {
   const auto store = opened();
   written(*store);
-  ASSERT_TRUE(store->write(key_of_number(2), artefact_of_number(2, 500)));
+  ASSERT_TRUE(store->write(key_of_number(2), artifact_of_number(2, 500)));
   const Bytes one = contents(file_of(key_of_number(1))), two = contents(file_of(key_of_number(2)));
   put(file_of(key_of_number(1)), two);
   put(file_of(key_of_number(2)), one);
@@ -105,7 +105,7 @@ TEST_F(DiskStoreTest, AFolderThatIsALinkIsNotFollowed) {
   fs::rename(inner, folder_ + "/elsewhere");
   fs::create_directory_symlink(folder_ + "/elsewhere", inner);
   expect_miss(*store, Miss::kNotAFile);
-  EXPECT_FALSE(store->write(key_of_number(1), artefact_of_number(1, 5)));
+  EXPECT_FALSE(store->write(key_of_number(1), artifact_of_number(1, 5)));
 }
 
 TEST_F(DiskStoreTest, AFileOfSomebodyElseIsAMiss) {
@@ -122,7 +122,7 @@ TEST_F(DiskStoreTest, ALongFileIsNeverRead) {
   const std::string file = written(*store);
   fs::resize_file(file, uint64_t{5} << 30);
   expect_miss(*store, Miss::kTooLarge);
-  EXPECT_FALSE(store->write(key_of_number(1), artefact_of_number(1, 601)));
+  EXPECT_FALSE(store->write(key_of_number(1), artifact_of_number(1, 601)));
   EXPECT_EQ(store->counters().failed_writes, 1u);
 }
 
@@ -131,7 +131,7 @@ TEST_F(DiskStoreTest, AReadOnlyStoreChangesNothing) {
   Bytes bytes = contents(file);
   const auto store = opened({.read_only = true});
   EXPECT_TRUE(hit(store->read(key_of_number(1))));
-  EXPECT_FALSE(store->write(key_of_number(2), artefact_of_number(2, 5)));
+  EXPECT_FALSE(store->write(key_of_number(2), artifact_of_number(2, 5)));
   EXPECT_EQ(store->clear(), 0u);
   bytes.back() ^= 1;
   put(file, bytes);
@@ -171,7 +171,7 @@ TEST_F(DiskStoreTest, AFailingSystemCostsEntriesAlone) {
       EXPECT_EQ(miss(found), reads ? std::optional(Miss::kUnreadable) : std::nullopt);
       const bool writes = step == Step::kMakeFolder || step == Step::kCreate ||
                           step == Step::kWrite || step == Step::kRename;
-      EXPECT_EQ(store->write(key_of_number(2), artefact_of_number(2, 50)), !writes);
+      EXPECT_EQ(store->write(key_of_number(2), artifact_of_number(2, 50)), !writes);
       EXPECT_EQ(store->counters().failed_writes, writes ? 1u : 0u);
       store->trim();
     }
@@ -186,12 +186,12 @@ TEST_F(DiskStoreTest, TrimsWhatWasUsedLongestAgo) {
   const auto store = opened({.max_bytes = 10 * (1000 + kHeaderBytes)});
   const auto last_week = fs::file_time_type::clock::now() - std::chrono::hours(24 * 7);
   for (uint64_t i = 0; i < 10; ++i) {
-    ASSERT_TRUE(store->write(key_of_number(i), artefact_of_number(i, 1000)));
+    ASSERT_TRUE(store->write(key_of_number(i), artifact_of_number(i, 1000)));
     fs::last_write_time(file_of(key_of_number(i)), last_week + std::chrono::minutes(i));
   }
   ASSERT_TRUE(hit(store->read(key_of_number(0))));  // used now
   for (uint64_t i = 10; i < 13; ++i) {
-    ASSERT_TRUE(store->write(key_of_number(i), artefact_of_number(i, 1000)));
+    ASSERT_TRUE(store->write(key_of_number(i), artifact_of_number(i, 1000)));
   }
   store->trim();
   EXPECT_EQ(store->counters().trimmed, 3u);
@@ -203,7 +203,7 @@ TEST_F(DiskStoreTest, TrimsWhatWasUsedLongestAgo) {
 TEST_F(DiskStoreTest, NeverExceedsItsBudgetAfterATrim) {
   const auto store = opened({.max_bytes = 20'000});
   for (uint64_t i = 0; i < 300; ++i) {
-    ASSERT_TRUE(store->write(key_of_number(i), artefact_of_number(i, i * 37 % 3000)));
+    ASSERT_TRUE(store->write(key_of_number(i), artifact_of_number(i, i * 37 % 3000)));
   }
   store->trim();
   uint64_t bytes = 0;
@@ -228,7 +228,7 @@ TEST_F(DiskStoreTest, TrimRemovesWhatKilledWritersLeft) {
 TEST_F(DiskStoreTest, VerifyListsAndClearEmpties) {
   const auto store = opened();
   for (uint64_t i = 0; i < 5; ++i) {
-    ASSERT_TRUE(store->write(key_of_number(i), artefact_of_number(i, 100)));
+    ASSERT_TRUE(store->write(key_of_number(i), artifact_of_number(i, 100)));
   }
   Bytes bytes = contents(file_of(key_of_number(3)));
   bytes.pop_back();
@@ -252,10 +252,10 @@ TEST_F(DiskStoreTest, Check63_ManyThreadsReadWholeEntriesWhileOthersWriteThem) {
     threads.emplace_back([&, t] {
       for (uint64_t i = 0; i < 200; ++i) {
         const uint64_t number = (i + t) % 7;
-        if (t % 2 == 0) store->write(key_of_number(number), artefact_of_number(number, 3000));
+        if (t % 2 == 0) store->write(key_of_number(number), artifact_of_number(number, 3000));
         const auto found = hit(store->read(key_of_number(number)));
         if (!found) continue;
-        EXPECT_EQ(*found, artefact_of_number(number, 3000));
+        EXPECT_EQ(*found, artifact_of_number(number, 3000));
         hits.fetch_add(1);
       }
     });

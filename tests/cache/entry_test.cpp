@@ -10,16 +10,16 @@ namespace {
 
 const Key kKey = key_of_number(1);
 
-Bytes whole_file(const Bytes& artefact = artefact_of_number(1, 300)) {
-  const Header header = make_header(kKey, artefact);
-  Bytes file(header.size() + artefact.size());
+Bytes whole_file(const Bytes& artifact = artifact_of_number(1, 300)) {
+  const Header header = make_header(kKey, artifact);
+  Bytes file(header.size() + artifact.size());
   std::ranges::copy(header, file.begin());
-  std::ranges::copy(artefact, file.begin() + header.size());
+  std::ranges::copy(artifact, file.begin() + header.size());
   return file;
 }
 
 std::optional<Miss> miss_in(const Bytes& file, const Key& key = kKey) {
-  const auto found = artefact_of(key, file);
+  const auto found = artifact_of(key, file);
   const Miss* miss = std::get_if<Miss>(&found);
   return miss == nullptr ? std::nullopt : std::optional(*miss);
 }
@@ -32,12 +32,12 @@ void sign(Bytes& file) {
 
 TEST(CacheEntry, GivesBackWhatItHolds) {
   for (const size_t size : {size_t{0}, size_t{1}, size_t{300}, size_t{70'000}}) {
-    const Bytes artefact = artefact_of_number(7, size);
-    const Bytes file = whole_file(artefact);
-    const auto found = artefact_of(kKey, file);
+    const Bytes artifact = artifact_of_number(7, size);
+    const Bytes file = whole_file(artifact);
+    const auto found = artifact_of(kKey, file);
     ASSERT_TRUE(std::holds_alternative<std::span<const uint8_t>>(found));
     const auto bytes = std::get<std::span<const uint8_t>>(found);
-    EXPECT_EQ(Bytes(bytes.begin(), bytes.end()), artefact);
+    EXPECT_EQ(Bytes(bytes.begin(), bytes.end()), artifact);
   }
 }
 

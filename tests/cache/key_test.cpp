@@ -31,7 +31,7 @@ void append(std::vector<uint8_t>& preimage, std::string_view text) {
 
 TEST(CacheKey, IsTheDigestOfItsPartsWithTheirLengths) {
   std::vector<uint8_t> preimage;
-  append(preimage, "vyre-driver artefact key 1");
+  append(preimage, "vyre-driver artifact key 1");
   append(preimage, "program");
   append(preimage, "x");
   append(preimage, "width");

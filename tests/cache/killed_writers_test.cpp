@@ -14,7 +14,7 @@ class Killer : public Probe {
     if (left_-- == 0) ::_exit(kKilled);
     return 0;
   }
-  size_t most_written() const override { return 11; }
+  size_t max_written() const override { return 11; }
 
   static constexpr int kKilled = 77;
 
@@ -29,7 +29,7 @@ void write_all(const std::string& path, Probe* probe) {
   auto store = DiskStore::open(path, {.max_bytes = 1600, .probe = probe});
   for (uint64_t i = 0; i < kEntries; ++i) {
     store.value()->read(key_of_number(i));
-    store.value()->write(key_of_number(i), artefact_of_number(i, kSize));
+    store.value()->write(key_of_number(i), artifact_of_number(i, kSize));
   }
   store.value()->trim();
 }
@@ -55,7 +55,7 @@ class KilledWriters : public InAFolder {
     for (uint64_t i = 0; i < kEntries; ++i) {
       const auto found = store->read(key_of_number(i));
       EXPECT_EQ(miss(found).value_or(Miss::kAbsent), Miss::kAbsent);
-      EXPECT_EQ(hit(found).value_or(artefact_of_number(i, kSize)), artefact_of_number(i, kSize));
+      EXPECT_EQ(hit(found).value_or(artifact_of_number(i, kSize)), artifact_of_number(i, kSize));
     }
     for (const Listed& entry : store->verify()) EXPECT_EQ(entry.miss, std::nullopt);
   }

@@ -17,7 +17,7 @@ using Bytes = std::vector<uint8_t>;
 inline Key key_of_number(uint64_t number) { return KeyBuilder().add("number", number).key(); }
 
 // |size| bytes that belong to |number|.
-inline Bytes artefact_of_number(uint64_t number, size_t size) {
+inline Bytes artifact_of_number(uint64_t number, size_t size) {
   Bytes bytes(size);
   uint64_t state = number * 0x9E3779B97F4A7C15u + 1;
   for (uint8_t& byte : bytes) {

@@ -18,13 +18,13 @@ using ::testing::HasSubstr;
 
 class Judge : public ::testing::Test {
  protected:
-  static void SetUpTestSuite() { oracle_ = reference::create_reference_backend().take(); }
+  static void SetUpTestSuite() { oracle_ = reference::create_reference_device().take(); }
   static void TearDownTestSuite() { oracle_ = nullptr; }
 
-  static std::shared_ptr<backend::Backend> device(const vulkan::DeviceOptions& options = {}) {
+  static std::shared_ptr<backend::Device> device(const vulkan::DeviceOptions& options = {}) {
     auto instance = vulkan::open_instance({});
     EXPECT_TRUE(instance.ok()) << instance.error().text();
-    auto backend = vulkan::open_backend(instance.take(), 0, options);
+    auto backend = vulkan::open_device(instance.take(), 0, options);
     EXPECT_TRUE(backend.ok()) << backend.error().text();
     return backend.take();
   }
@@ -44,7 +44,7 @@ class Judge : public ::testing::Test {
     return sketch;
   }
 
-  static inline std::shared_ptr<backend::Backend> oracle_;
+  static inline std::shared_ptr<backend::Device> oracle_;
 };
 
 TEST_F(Judge, EqualBytesMatch) {
@@ -112,13 +112,13 @@ TEST_F(Judge, ADeviceWithAWrongFusedMultiplyAddIsFoundOut) {
 }
 
 // Runs only the first of several segments.
-class Forgetful : public backend::Backend {
+class Forgetful : public backend::Device {
  public:
-  explicit Forgetful(std::shared_ptr<backend::Backend> device) : device_(std::move(device)) {}
+  explicit Forgetful(std::shared_ptr<backend::Device> device) : device_(std::move(device)) {}
 
   std::string_view id() const override { return device_->id(); }
   std::string_view version() const override { return device_->version(); }
-  const backend::DeviceProfile& profile() const override { return device_->profile(); }
+  const profile::DeviceProfile& profile() const override { return device_->profile(); }
   bool runs_segments() const override { return true; }
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
     return device_->allocate(size);
@@ -134,15 +134,15 @@ class Forgetful : public backend::Backend {
       const backend::CompileRequest& request) override {
     return device_->compile(request);
   }
-  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
-                                                   const backend::SubmitOptions& options) override {
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
+                                                const backend::SubmitOptions& options) override {
     backend::Dispatch first = dispatch;
     first.then = {};
     return device_->submit(first, options);
   }
 
  private:
-  const std::shared_ptr<backend::Backend> device_;
+  const std::shared_ptr<backend::Device> device_;
 };
 
 TEST_F(Judge, SegmentsThatDoNotRunAreFoundOut) {

@@ -14,23 +14,23 @@ namespace {
 constexpr uint64_t kSeed = 78;
 constexpr size_t kPrograms = 150;
 
-std::shared_ptr<backend::Backend> device(spirv::Optimisations optimisations) {
+std::shared_ptr<backend::Device> device(spirv::OptimizationMode optimizations) {
   vulkan::DeviceOptions options;
-  options.optimisations = optimisations;
+  options.optimizations = optimizations;
   auto instance = vulkan::open_instance({});
   EXPECT_TRUE(instance.ok()) << instance.error().text();
-  auto backend = vulkan::open_backend(instance.take(), 0, options);
+  auto backend = vulkan::open_device(instance.take(), 0, options);
   EXPECT_TRUE(backend.ok()) << backend.error().text();
   return backend.take();
 }
 
-// Random programs on the oracle and with optimisations forced on, or off.
-void expect_matches(spirv::Optimisations optimisations) {
-  const auto oracle = reference::create_reference_backend().take();
-  const auto forced = device(optimisations);
+// Random programs on the oracle and with optimizations forced on, or off.
+void expect_matches(spirv::OptimizationMode optimizations) {
+  const auto oracle = reference::create_reference_device().take();
+  const auto forced = device(optimizations);
   std::map<Verdict, size_t> counts;
   for (uint64_t index = 0; index < kPrograms; ++index) {
-    const Judgement judged = judge(generate(kSeed, index), *oracle, *forced);
+    const Judgment judged = judge(generate(kSeed, index), *oracle, *forced);
     ++counts[judged.verdict];
     EXPECT_NE(judged.verdict, Verdict::kMismatch) << index << ": " << judged.reason;
     EXPECT_NE(judged.verdict, Verdict::kInvalid) << index << ": " << judged.reason;
@@ -39,9 +39,9 @@ void expect_matches(spirv::Optimisations optimisations) {
   EXPECT_GE(counts[Verdict::kMatched], kPrograms / 2);
 }
 
-TEST(OptimisedPrograms, MatchTheOracle) { expect_matches(spirv::Optimisations::kAll); }
+TEST(OptimizedPrograms, MatchTheOracle) { expect_matches(spirv::OptimizationMode::kAll); }
 
-TEST(UnoptimisedPrograms, MatchTheOracle) { expect_matches(spirv::Optimisations::kNone); }
+TEST(UnoptimizedPrograms, MatchTheOracle) { expect_matches(spirv::OptimizationMode::kNone); }
 
 }  // namespace
 }  // namespace vyre::differential

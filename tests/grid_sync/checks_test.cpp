@@ -110,7 +110,7 @@ Bytes bytes_of(JsonValue words) {
 }
 
 // What the segments of a case leave, its whole sequence as often as it says.
-Result<std::map<std::string, Bytes>> run_case(backend::Backend& oracle, JsonValue item) {
+Result<std::map<std::string, Bytes>> run_case(backend::Device& oracle, JsonValue item) {
   VYRE_ASSIGN_OR_RETURN(const auto program,
                         ir::decode_wire(*hex_decode(item.find("wire").string())));
   VYRE_RETURN_IF_ERROR(ir::validate(*program, {}));
@@ -132,7 +132,7 @@ Result<std::map<std::string, Bytes>> run_case(backend::Backend& oracle, JsonValu
 TEST(GridSyncChecks, Check39EveryPublishedCaseIsEqualOrRefusedWithItsReason) {
   const std::string text = test::vector_text("grid_sync_cases.json");
   const JsonDocument document = test::parsed(text);
-  const auto oracle = reference::create_reference_backend().take();
+  const auto oracle = reference::create_reference_device().take();
   size_t equal = 0, refused = 0;
   for (const JsonValue item : document.root().find("cases")) {
     const std::string name(item.find("name").string());

@@ -70,7 +70,7 @@ Result<std::string> line_of(JsonValue item) {
   VYRE_RETURN_IF_ERROR(ir::validate(*program, {}));
   const std::vector<uint32_t> lengths = lengths_of(*program, item.find("inputs"));
   const Launch launch{axes(item.find("grid")), program->workgroup_size, lengths};
-  VYRE_ASSIGN_OR_RETURN(const Plan plan, make_plan(*program, launch, {.most_parameters = 8},
+  VYRE_ASSIGN_OR_RETURN(const Plan plan, make_plan(*program, launch, {.max_parameters = 8},
                                                    std::pmr::get_default_resource()));
   return digest_of(plan);
 }

@@ -111,7 +111,7 @@ TEST(GridSyncPlan, WhatTheHostKnowsIsNotKept) {
   ASSERT_TRUE(literal.ok()) << literal.error().text();
   EXPECT_THAT(text_of(literal.value(), 1), HasSubstr(R"({"let": "x", "value": 7})"));
   EXPECT_THAT(text_of(literal.value(), 2), HasSubstr(R"({"load": "__vyre_kept_0")"));
-  const auto parameter = plan_of(body, {.most_parameters = 1});
+  const auto parameter = plan_of(body, {.max_parameters = 1});
   ASSERT_TRUE(parameter.ok()) << parameter.error().text();
   EXPECT_EQ(parameter.value().words, (std::vector<uint32_t>{7}));
 }
@@ -123,7 +123,7 @@ std::string store_where(const std::string& condition, const std::string& value) 
 
 TEST(GridSyncPlan, AnIfThatTheHostKnowsIsDecided) {
   const auto plan = plan_of(trips(store_where(R"({"eq": [{"bit_and": ["k", 1]}, 1]})", "5")),
-                            {.most_parameters = 1});
+                            {.max_parameters = 1});
   ASSERT_TRUE(plan.ok()) << plan.error().text();
   EXPECT_EQ(plan.value().segments,
             (std::vector<uint32_t>{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0}));
@@ -151,7 +151,7 @@ std::string stores_by_bits(int bits) {
 
 TEST(GridSyncPlan, IfsStayWhereDecidingThemMakesManyPrograms) {
   for (const int bits : {4, 8}) {
-    const auto plan = plan_of(trips(stores_by_bits(bits), 1 << bits), {.most_parameters = 1});
+    const auto plan = plan_of(trips(stores_by_bits(bits), 1 << bits), {.max_parameters = 1});
     ASSERT_TRUE(plan.ok()) << plan.error().text();
     EXPECT_EQ(plan.value().programs.size(), 2u);
     EXPECT_EQ(plan.value().words.size(), size_t{1} << bits);
@@ -162,7 +162,7 @@ TEST(GridSyncPlan, IfsStayWhereDecidingThemMakesManyPrograms) {
 TEST(GridSyncPlan, AReportIsOfThePlanThatIsTaken) {
   const auto program = program_of(trips(stores_by_bits(8), 256));
   const std::vector<uint32_t> lengths = {16, 8};
-  const auto report = make_report(*program, {{4, 1, 1}, {4, 1, 1}, lengths}, {.most_parameters = 1},
+  const auto report = make_report(*program, {{4, 1, 1}, {4, 1, 1}, lengths}, {.max_parameters = 1},
                                   std::pmr::get_default_resource());
   ASSERT_TRUE(report.ok()) << report.error().text();
   EXPECT_THAT(report.value().text, HasSubstr("257 segments of 2 programs, 256 grid barriers"));
@@ -175,7 +175,7 @@ TEST(GridSyncPlan, TripsThatReadTheirVariableAreOneProgramWithAParameter) {
   ASSERT_TRUE(literal.ok()) << literal.error().text();
   EXPECT_EQ(literal.value().programs.size(), 6u);
   EXPECT_TRUE(literal.value().words.empty());
-  const auto parameter = plan_of(body, {.most_parameters = 1});
+  const auto parameter = plan_of(body, {.max_parameters = 1});
   ASSERT_TRUE(parameter.ok()) << parameter.error().text();
   EXPECT_EQ(parameter.value().segments, (std::vector<uint32_t>{0, 0, 0, 0, 0, 1}));
   EXPECT_EQ(parameter.value().words, (std::vector<uint32_t>{3, 4, 5, 6, 7}));
@@ -186,7 +186,7 @@ TEST(GridSyncPlan, ParametersBeyondTheMostAreLiterals) {
       {"loop": "j", "from": 4, "to": 6, "body": [
         {"store": "a", "at": {"invocation_id": "x"}, "value": {"add": ["i", "j"]}},
         {"barrier": "grid_sync"}]}]})";
-  const auto one = plan_of(body, {.most_parameters = 1});
+  const auto one = plan_of(body, {.max_parameters = 1});
   ASSERT_TRUE(one.ok()) << one.error().text();
   EXPECT_EQ(one.value().words, (std::vector<uint32_t>{0, 0, 1, 1}));
   EXPECT_THAT(text_of(one.value(), 1), HasSubstr(R"({"let": "j", "value": 5})"));
@@ -195,8 +195,8 @@ TEST(GridSyncPlan, ParametersBeyondTheMostAreLiterals) {
 TEST(GridSyncPlan, MoreSegmentsThanTheOptionAllowsAreRefused) {
   const std::string body = R"({"loop": "i", "from": 0, "to": 5, "body": [
       {"store": "a", "at": {"invocation_id": "x"}, "value": 1}, {"barrier": "grid_sync"}]})";
-  EXPECT_TRUE(plan_of(body, {.most_segments = 6}).ok());
-  const auto refused = plan_of(body, {.most_segments = 5});
+  EXPECT_TRUE(plan_of(body, {.max_segments = 6}).ok());
+  const auto refused = plan_of(body, {.max_segments = 5});
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().code(), Code::kUnsupportedFeature);
   EXPECT_THAT(refused.error().text(), HasSubstr("more than 4 grid barriers"));
@@ -324,14 +324,14 @@ std::string stores(size_t count) {
   return text;
 }
 
-TEST(Shorten, LeavesShortProgramsAsTheyAre) {
+TEST(SplitLarge, LeavesShortProgramsAsTheyAre) {
   const auto program = program_of(stores(20));
-  EXPECT_EQ(shortened(*program, 20, std::pmr::get_default_resource()), nullptr);
+  EXPECT_EQ(split_large(*program, 20, std::pmr::get_default_resource()), nullptr);
 }
 
-TEST(Shorten, CutsIntoPiecesOfAQuarterOfTheLimit) {
+TEST(SplitLarge, CutsIntoPiecesOfAQuarterOfTheLimit) {
   const auto program = program_of(stores(21));
-  const auto shorter = shortened(*program, 20, std::pmr::get_default_resource());
+  const auto shorter = split_large(*program, 20, std::pmr::get_default_resource());
   ASSERT_NE(shorter, nullptr);
   const auto plan = make_plan(*shorter, {{1, 1, 1}, {4, 1, 1}, std::vector<uint32_t>{16, 8}}, {},
                               std::pmr::get_default_resource());
@@ -339,16 +339,16 @@ TEST(Shorten, CutsIntoPiecesOfAQuarterOfTheLimit) {
   EXPECT_EQ(plan.value().segments.size(), 5u);  // 5 + 5 + 5 + 5 + 1
 }
 
-TEST(Shorten, DoesNotCutWhileACopyIsUnderWay) {
+TEST(SplitLarge, DoesNotCutWhileACopyIsUnderWay) {
   const std::string copy = R"({"async_load": "a", "to": "w", "offset": 0, "size": 4, "tag": "t"})";
   const auto program = program_of(join({copy, stores(30), R"({"async_wait": "t"})"}));
-  EXPECT_EQ(shortened(*program, 20, std::pmr::get_default_resource()), nullptr);
+  EXPECT_EQ(split_large(*program, 20, std::pmr::get_default_resource()), nullptr);
 }
 
-TEST(Shorten, HasNoPlaceInsideALoop) {
+TEST(SplitLarge, HasNoPlaceInsideALoop) {
   const auto program =
       program_of(concat(R"({"loop": "i", "from": 0, "to": 5, "body": [)", stores(30), "]}"));
-  EXPECT_EQ(shortened(*program, 20, std::pmr::get_default_resource()), nullptr);
+  EXPECT_EQ(split_large(*program, 20, std::pmr::get_default_resource()), nullptr);
 }
 
 }  // namespace

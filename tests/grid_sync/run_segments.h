@@ -24,7 +24,7 @@ class SegmentsRun {
       : program_(std::move(program)), grid_(grid), contents_(std::move(contents)) {}
 
   // What comes back, by the names of the buffers.
-  Result<std::map<std::string, Bytes>> run(backend::Backend& backend) {
+  Result<std::map<std::string, Bytes>> run(backend::Device& backend) {
     VYRE_ASSIGN_OR_RETURN(grid_sync::Plan plan, make_plan());
     segments = plan.segments.size();
     distinct = plan.programs.size();
@@ -32,7 +32,7 @@ class SegmentsRun {
   }
 
   // The same with the program as it is.
-  Result<std::map<std::string, Bytes>> run_whole(backend::Backend& backend) {
+  Result<std::map<std::string, Bytes>> run_whole(backend::Device& backend) {
     grid_sync::Plan whole;
     whole.programs.push_back({program_, {}});
     whole.segments.push_back(0);
@@ -50,7 +50,7 @@ class SegmentsRun {
   size_t distinct = 0;
 
  private:
-  Result<std::map<std::string, Bytes>> run(backend::Backend& backend, const grid_sync::Plan& plan) {
+  Result<std::map<std::string, Bytes>> run(backend::Device& backend, const grid_sync::Plan& plan) {
     std::vector<std::shared_ptr<backend::Executable>> executables;
     for (const auto& [program, parameters] : plan.programs) {
       VYRE_ASSIGN_OR_RETURN(auto binding_plan, launch::BindingPlan::create(*program));
@@ -88,7 +88,7 @@ class SegmentsRun {
     return static_cast<uint32_t>(bytes_of(*program_, buffer) * 8 / bits);
   }
 
-  Status allocate(backend::Backend& backend, const ir::Program& segment) {
+  Status allocate(backend::Device& backend, const ir::Program& segment) {
     for (const launch::Binding& binding : plan_->bindings) {
       const ir::Buffer& buffer = segment.buffers[binding.buffer];
       backend::BufferUse use;
@@ -106,8 +106,8 @@ class SegmentsRun {
     return {};
   }
 
-  // Hidden buffers may start as anything: what would be seen.
-  Status spoil(backend::Backend& backend, const grid_sync::Plan& plan) {
+  // SpillBuffers buffers may start as anything: what would be seen.
+  Status spoil(backend::Device& backend, const grid_sync::Plan& plan) {
     const size_t first = uses_.size() - plan.hidden.size();
     for (size_t i = 0; i < plan.hidden.size(); ++i) {
       const std::vector<std::byte> junk(uses_[first + i].size, std::byte{0xA5});
@@ -116,7 +116,7 @@ class SegmentsRun {
     return {};
   }
 
-  Result<std::map<std::string, Bytes>> results(backend::Backend& backend) {
+  Result<std::map<std::string, Bytes>> results(backend::Device& backend) {
     std::map<std::string, Bytes> found;
     for (size_t i = 0; i < plan_->bindings.size(); ++i) {
       if (plan_->bindings[i].buffer >= program_->buffers.size()) continue;

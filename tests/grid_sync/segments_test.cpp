@@ -43,7 +43,7 @@ class Segments : public ::testing::Test {
     return run.ok() ? run.take() : std::map<std::string, Bytes>();
   }
 
-  const std::shared_ptr<backend::Backend> oracle_ = reference::create_reference_backend().take();
+  const std::shared_ptr<backend::Device> oracle_ = reference::create_reference_device().take();
 };
 
 // Elements of such a type share bytes when they are written by the host, and none when loaded.

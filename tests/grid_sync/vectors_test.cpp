@@ -40,7 +40,7 @@ std::array<uint32_t, 3> axes(JsonValue list) {
 TEST(GridSyncVectors, SegmentsLeaveTheBytesOfATrueBarrier) {
   const std::string text = test::vector_text("gridsync.json");
   const JsonDocument document = test::parsed(text);
-  const auto oracle = reference::create_reference_backend().take();
+  const auto oracle = reference::create_reference_device().take();
   size_t equal = 0, refused = 0, refused_where_allowed = 0;
   std::map<std::string, size_t> reasons;
   for (const JsonValue item : document.root().find("cases")) {

@@ -5,11 +5,11 @@
 #include <map>
 #include <random>
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 namespace {
 
-TEST(Ranges, TakesFromTheFront) {
-  Ranges ranges(100);
+TEST(FreeRanges, TakesFromTheFront) {
+  FreeRanges ranges(100);
   EXPECT_EQ(ranges.take(40, 1), 0u);
   EXPECT_EQ(ranges.take(40, 1), 40u);
   EXPECT_EQ(ranges.take(40, 1), std::nullopt);
@@ -17,22 +17,22 @@ TEST(Ranges, TakesFromTheFront) {
   EXPECT_EQ(ranges.free_bytes(), 0u);
 }
 
-TEST(Ranges, AlignsAndKeepsTheGapFree) {
-  Ranges ranges(100);
+TEST(FreeRanges, AlignsAndKeepsTheGapFree) {
+  FreeRanges ranges(100);
   EXPECT_EQ(ranges.take(3, 16), 0u);
   EXPECT_EQ(ranges.take(10, 16), 16u);
   EXPECT_EQ(ranges.take(13, 1), 3u);
 }
 
-TEST(Ranges, AGapThatAlignmentEatsUpIsSkipped) {
-  Ranges ranges(64);
+TEST(FreeRanges, AGapThatAlignmentEatsUpIsSkipped) {
+  FreeRanges ranges(64);
   EXPECT_EQ(ranges.take(1, 1), 0u);
   EXPECT_EQ(ranges.take(60, 16), std::nullopt);
   EXPECT_EQ(ranges.take(48, 16), 16u);
 }
 
-TEST(Ranges, FreedNeighboursGrowTogether) {
-  Ranges ranges(90);
+TEST(FreeRanges, FreedNeighborsGrowTogether) {
+  FreeRanges ranges(90);
   for (uint64_t at : {0u, 30u, 60u}) EXPECT_EQ(ranges.take(30, 1), at);
   ranges.give_back(0, 30);
   ranges.give_back(60, 30);
@@ -42,9 +42,9 @@ TEST(Ranges, FreedNeighboursGrowTogether) {
   EXPECT_EQ(ranges.take(90, 1), 0u);
 }
 
-TEST(Ranges, NeverHandsOutAByteTwice) {
+TEST(FreeRanges, NeverHandsOutAByteTwice) {
   constexpr uint64_t kSize = 1 << 14;
-  Ranges ranges(kSize);
+  FreeRanges ranges(kSize);
   std::map<uint64_t, uint64_t> taken;  // offset -> size
   std::mt19937 random(7);
   for (int step = 0; step < 20000; ++step) {
@@ -74,4 +74,4 @@ TEST(Ranges, NeverHandsOutAByteTwice) {
 }
 
 }  // namespace
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

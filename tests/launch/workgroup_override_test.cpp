@@ -65,7 +65,7 @@ TEST(WorkgroupOverride, InvocationIdsTellWhenTheDimensionsChange) {
   EXPECT_EQ(workgroup_size_observer(*program, {32, 1, 1}), "");
 }
 
-TEST(WorkgroupOverride, ASpecialisedSizeTakesThePlaceOfTheDeclaredOne) {
+TEST(WorkgroupOverride, ASpecializedSizeTakesThePlaceOfTheDeclaredOne) {
   Build build;
   build.workgroup(64).buffer("out", test::output(0, 256));
   const auto program = build.finish({build.store("out", build.gid(), build.lid())});

@@ -73,7 +73,7 @@ TEST(PluginTable, TheRequiredEntriesAloneWorkThroughEveryCall) {
     scripted.table.version = {nullptr, 0};
     scripted.table.set = scripted.table.rank = 0;
     use_everything(Opened(scripted.table));
-    EXPECT_EQ(scripted.what.most_commands, 1u);
+    EXPECT_EQ(scripted.what.max_commands, 1u);
     EXPECT_EQ(scripted.what.order_broken, 0u);
     EXPECT_EQ(scripted.what.freed_in_use, 0u);
   }
@@ -115,7 +115,7 @@ TEST(PluginTable, ABackendThatKeepsOrderGetsAllSegmentsAtOnce) {
   scripted.table.flags |= VYRE_PLUGIN_ORDERED;
   scripted.what.at_once = 1;
   use_everything(Opened(scripted.table));
-  EXPECT_GE(scripted.what.most_commands, 3u);
+  EXPECT_GE(scripted.what.max_commands, 3u);
 }
 
 TEST(PluginTable, ABackendThatRefusesSplittingGetsTheProgramWhole) {
@@ -136,7 +136,7 @@ TEST(PluginTable, ADeviceThatHoldsAGridGetsTheProgramWhole) {
   Scripted scripted;
   scripted.what.profile.features |= VYRE_FEATURE_GRID_BARRIER;
   use_everything(Opened(scripted.table));
-  EXPECT_EQ(scripted.what.most_commands, 1u);
+  EXPECT_EQ(scripted.what.max_commands, 1u);
 }
 
 TEST(PluginTable, CompileGetsWireFormBindingsAndSpirv) {

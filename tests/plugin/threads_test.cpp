@@ -43,7 +43,7 @@ TEST_P(PluginThreads, SixteenEqualOne) {
   EXPECT_EQ(wrong, 0u);
   EXPECT_EQ(scripted.what.order_broken, 0u);
   if ((GetParam() & VYRE_PLUGIN_ONE_AT_A_TIME) != 0) {
-    EXPECT_EQ(scripted.what.most_inside, 1u);
+    EXPECT_EQ(scripted.what.max_inside, 1u);
   }
 }
 

@@ -34,9 +34,9 @@ ProgramPtr counting(uint32_t trips) {
   return b.finish({b.loop("i", b.u32(0), b.u32(trips), {b.store("a", b.u32(0), next)})});
 }
 
-std::unique_ptr<backend::Pending> submit_resident(Oracle& oracle,
-                                                  std::shared_ptr<backend::Executable> executable,
-                                                  std::shared_ptr<backend::Memory> memory) {
+std::unique_ptr<backend::Work> submit_resident(Oracle& oracle,
+                                               std::shared_ptr<backend::Executable> executable,
+                                               std::shared_ptr<backend::Memory> memory) {
   backend::BufferUse use;
   use.size = memory->size();
   use.memory = std::move(memory);
@@ -45,10 +45,10 @@ std::unique_ptr<backend::Pending> submit_resident(Oracle& oracle,
   return pending.take();
 }
 
-TEST(ReferenceBackend, SaysWhatItIs) {
+TEST(ReferenceDevice, SaysWhatItIs) {
   Oracle oracle;
   EXPECT_EQ(oracle.backend().id(), "cpu-ref");
-  EXPECT_EQ(oracle.backend().profile().kind, backend::DeviceKind::kOracle);
+  EXPECT_EQ(oracle.backend().profile().kind, profile::DeviceKind::kOracle);
   EXPECT_EQ(oracle.backend().profile().workgroup_memory_bytes, 64u << 20);
 }
 

@@ -54,7 +54,7 @@ TEST(Stores, OutOfBoundsAreDropped) {
   EXPECT_THAT(Oracle().words(program, 0, {{0, {1, 2}}}), ElementsAre(1, 2));
 }
 
-TEST(Stores, NarrowValuesKeepTheirNeighbours) {
+TEST(Stores, NarrowValuesKeepTheirNeighbors) {
   Build b;
   b.buffer("out", test::in_out(0, 4, DataType::kU8));
   const auto program =

@@ -35,9 +35,9 @@ inline Words words_of(std::initializer_list<float> values) {
 class Oracle {
  public:
   explicit Oracle(std::pmr::memory_resource* memory = std::pmr::get_default_resource())
-      : backend_(create_reference_backend(memory).take()) {}
+      : backend_(create_reference_device(memory).take()) {}
 
-  backend::Backend& backend() { return *backend_; }
+  backend::Device& backend() { return *backend_; }
 
   Result<std::shared_ptr<backend::Executable>> compile(const ProgramPtr& program) {
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
@@ -62,9 +62,9 @@ class Oracle {
     return all;
   }
 
-  Result<std::unique_ptr<backend::Pending>> submit(const ProgramPtr& program,
-                                                   const std::map<uint32_t, Words>& inputs,
-                                                   std::array<uint32_t, 3> grid) {
+  Result<std::unique_ptr<backend::Work>> submit(const ProgramPtr& program,
+                                                const std::map<uint32_t, Words>& inputs,
+                                                std::array<uint32_t, 3> grid) {
     VYRE_ASSIGN_OR_RETURN(auto executable, compile(program));
     const std::vector<backend::BufferUse> all = uses(inputs);
     return backend_->submit({executable, grid, all}, {});
@@ -110,7 +110,7 @@ class Oracle {
   const launch::BindingPlan& plan() const { return *plan_; }
 
  private:
-  std::shared_ptr<backend::Backend> backend_;
+  std::shared_ptr<backend::Device> backend_;
   std::shared_ptr<const launch::BindingPlan> plan_;  // of the program compiled last
 };
 

@@ -82,13 +82,13 @@ TEST(Steps, TheLastLaneWinsAStore) {
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(2));
 }
 
-// Each lane hands its number to its neighbour through workgroup memory.
+// Each lane hands its number to its neighbor through workgroup memory.
 TEST(Barriers, MakeLanesWaitForTheSlowest) {
   Build b;
   b.workgroup(4).buffer("out", test::output(0, 4)).buffer("s", test::shared(4));
-  const auto neighbour = b.binary(BinOp::kMod, b.binary(BinOp::kAdd, b.lid(), b.u32(1)), b.u32(4));
+  const auto neighbor = b.binary(BinOp::kMod, b.binary(BinOp::kAdd, b.lid(), b.u32(1)), b.u32(4));
   const auto program = b.finish({b.loop("i", b.u32(0), b.lid(), {}), b.store("s", b.lid(), b.lid()),
-                                 b.barrier(), b.store("out", b.lid(), b.load("s", neighbour))});
+                                 b.barrier(), b.store("out", b.lid(), b.load("s", neighbor))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(1, 2, 3, 0));
 }
 

@@ -105,7 +105,7 @@ class Corpus {
     return "equal";
   }
 
-  std::shared_ptr<backend::Backend> backend_ = create_reference_backend().take();
+  std::shared_ptr<backend::Device> backend_ = create_reference_device().take();
 };
 
 TEST(PublishedVectors, LibraryProgramsGiveThePublishedBytes) {

@@ -15,10 +15,10 @@ constexpr std::string_view kIoOps[] = {kDmaFromNvme, kWriteBackToNvme, kZerocopy
 constexpr std::string_view kAllOps[] = {kDmaFromNvme, kWriteBackToNvme, kZerocopyMap, kUnmap,
                                         kIndirectDispatch};
 
-std::string told(const std::vector<Parameter>& parameters) {
+std::string told(const std::vector<Operand>& operands) {
   std::string text;
-  for (const Parameter& parameter : parameters) {
-    text += concat(text.empty() ? "" : ", ", parameter.name, ' ', parameter.type);
+  for (const Operand& operand : operands) {
+    text += concat(text.empty() ? "" : ", ", operand.name, ' ', operand.type);
   }
   return text;
 }

@@ -117,7 +117,7 @@ class KeptCode : public ::testing::Test {
     ASSERT_TRUE(instance.ok()) << instance.error().text();
     vulkan::DeviceOptions options;
     options.patch_functions = Driver::watch;
-    auto device = vulkan::open_backend(instance.take(), 0, options);
+    auto device = vulkan::open_device(instance.take(), 0, options);
     ASSERT_TRUE(device.ok()) << device.error().text();
     device_ = device.take();
   }
@@ -133,15 +133,15 @@ class KeptCode : public ::testing::Test {
   }
 
   // As a process of its own would have it.
-  static std::shared_ptr<Backend> backend(std::shared_ptr<cache::DiskStore> disk = nullptr,
-                                          const cache::MemoryOptions& budget = {}) {
+  static std::shared_ptr<Device> backend(std::shared_ptr<cache::DiskStore> disk = nullptr,
+                                         const cache::MemoryOptions& budget = {}) {
     ContextOptions options;
     options.disk_store = std::move(disk);
     options.code_budget = budget;
-    return std::make_shared<Backend>(Context::create(std::move(options)), device_);
+    return std::make_shared<Device>(Context::create(std::move(options)), device_);
   }
 
-  static std::shared_ptr<Pipeline> pipeline(const std::shared_ptr<Backend>& on,
+  static std::shared_ptr<Pipeline> pipeline(const std::shared_ptr<Device>& on,
                                             const std::shared_ptr<const ir::Program>& program,
                                             const PipelineOptions& options = {}) {
     auto made = Pipeline::create(on, std::make_shared<const Program>(on->shared_context(), program),
@@ -150,7 +150,9 @@ class KeptCode : public ::testing::Test {
     return made.ok() ? made.take() : nullptr;
   }
 
-  static Origin origin(const std::shared_ptr<Pipeline>& of) { return of->build().value()->origin; }
+  static Origin origin(const std::shared_ptr<Pipeline>& of) {
+    return of->compiled().value()->origin;
+  }
 
   // Runs adds(number): whether the outputs are right.
   static bool adds_right(const std::shared_ptr<Pipeline>& made, uint32_t number) {
@@ -170,7 +172,7 @@ class KeptCode : public ::testing::Test {
     return true;
   }
 
-  static inline std::shared_ptr<backend::Backend> device_;
+  static inline std::shared_ptr<backend::Device> device_;
   test::TemporaryFolder folder_;
 };
 

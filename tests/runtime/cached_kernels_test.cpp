@@ -85,7 +85,7 @@ std::vector<std::shared_ptr<const ir::Program>> similar_programs() {
   return all;
 }
 
-TEST_F(KeptCode, Check65_SimilarProgramsHaveArtefactsOfTheirOwn) {
+TEST_F(KeptCode, Check65_SimilarProgramsHaveArtifactsOfTheirOwn) {
   const auto on = backend(disk());
   const auto all = similar_programs();
   std::set<cache::Key> keys;
@@ -267,13 +267,13 @@ TEST_F(KeptCode, Check62_FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
   EXPECT_TRUE(before.contains(concat(key.substr(0, 2), '/', key)));
   auto instance = vulkan::open_instance({});
   vulkan::DeviceOptions options;
-  options.fewest_merged_invocations = 0;
-  auto other = vulkan::open_backend(instance.take(), 0, options);
+  options.min_coarsened_invocations = 0;
+  auto other = vulkan::open_device(instance.take(), 0, options);
   ASSERT_TRUE(other.ok());
   ContextOptions context;
   const auto kept = disk();
   context.disk_store = kept;
-  const auto on = std::make_shared<Backend>(Context::create(std::move(context)), other.take());
+  const auto on = std::make_shared<Device>(Context::create(std::move(context)), other.take());
   EXPECT_EQ(origin(pipeline(on, adds(1))), Origin::kCompiled);
   EXPECT_EQ(kept->counters().missed(cache::Miss::kAbsent), 2u);
   EXPECT_NE(on->code_keys().at(0), mine->code_keys().at(0));
@@ -334,11 +334,11 @@ TEST_F(KeptCode, ARecipeGivesTheRequestAgain) {
     for (ir::ExprId id = 0; id < program->exprs.size(); ++id) {
       if (program->exprs[id].kind == ir::ExprKind::kLitU32) request.parameters.push_back(id);
     }
-    const auto recipe = recipe_of(request);
-    ASSERT_TRUE(recipe);
-    const auto again = read_recipe(*recipe, *context);
+    const auto serialized = serialized_request(request);
+    ASSERT_TRUE(serialized);
+    const auto again = read_request(*serialized, *context);
     ASSERT_TRUE(again.ok()) << again.error().text();
-    EXPECT_EQ(recipe_of(again.value()), recipe);
+    EXPECT_EQ(serialized_request(again.value()), serialized);
     EXPECT_EQ(again.value().parameters.size(), request.parameters.size());
     EXPECT_EQ(again.value().launch.bytes, request.launch.bytes);
   }
@@ -349,9 +349,9 @@ TEST_F(KeptCode, EveryTruncatedRecipeIsRefused) {
   backend::CompileRequest request;
   request.program = adds(1);
   request.plan = std::make_shared<const launch::BindingPlan>();
-  const auto recipe = recipe_of(request).value();
-  for (size_t size = 0; size < recipe.size(); ++size) {
-    EXPECT_FALSE(read_recipe(std::span(recipe).first(size), *context).ok()) << size;
+  const auto serialized = serialized_request(request).value();
+  for (size_t size = 0; size < serialized.size(); ++size) {
+    EXPECT_FALSE(read_request(std::span(serialized).first(size), *context).ok()) << size;
   }
 }
 

@@ -35,14 +35,14 @@ std::shared_ptr<const ir::Program> calls_add() {
 }
 
 // cpu-ref in a context that publishes |first|.
-std::shared_ptr<Backend> oracle(test::Snapshots first) {
+std::shared_ptr<Device> oracle(test::Snapshots first) {
   ContextOptions options;
   options.registry = std::move(first);
-  return std::make_shared<Backend>(Context::create(std::move(options)),
-                                   reference::create_reference_backend().take());
+  return std::make_shared<Device>(Context::create(std::move(options)),
+                                  reference::create_reference_device().take());
 }
 
-Result<std::shared_ptr<Pipeline>> compile(const std::shared_ptr<Backend>& backend,
+Result<std::shared_ptr<Pipeline>> compile(const std::shared_ptr<Device>& backend,
                                           std::shared_ptr<const ir::Program> ir) {
   auto program = std::make_shared<const Program>(Context::create({}), std::move(ir));
   return Pipeline::create(backend, program, {});
@@ -76,14 +76,14 @@ TEST(Publish, NothingIsBuiltAgainWhileTheOpIsTheSameObject) {
   const auto first = test::frozen({adds(1)});
   const auto backend = oracle(first);
   const auto pipeline = compile(backend, calls_add()).take();
-  const auto before = pipeline->build().take();
+  const auto before = pipeline->compiled().take();
   registry::Builder builder;
   builder.add(*first);
   builder.add(test::op_def("test.other", {}, {}));
   backend->context().registry().publish(builder.freeze().take());
-  EXPECT_EQ(pipeline->build().value(), before);
+  EXPECT_EQ(pipeline->compiled().value(), before);
   backend->context().registry().publish(test::frozen({adds(1)}));
-  EXPECT_NE(pipeline->build().value(), before);
+  EXPECT_NE(pipeline->compiled().value(), before);
 }
 
 TEST(Publish, AnOldSnapshotIsFreedAlthoughAPipelineUsesItsOp) {

@@ -9,22 +9,23 @@ namespace {
 
 using test::Build;
 
-TEST(Needs, APlainProgramNeedsNothing) {
+TEST(DeviceRequirements, APlainProgramNeedsNothing) {
   Build b;
   b.buffer("out", test::output(0, 4));
-  const Needs needs = needs_of(*b.finish({b.store("out", b.gid(), b.u32(1))}));
+  const DeviceRequirements needs =
+      device_requirements(*b.finish({b.store("out", b.gid(), b.u32(1))}));
   EXPECT_FALSE(needs.atomics || needs.f32 || needs.workgroup_memory || needs.grid_barrier ||
                needs.storage_8bit || needs.int64 || needs.calls || needs.transcendental);
   EXPECT_EQ(needs.workgroup_memory_bytes, 0u);
 }
 
-TEST(Needs, BuffersTellTypesAndWorkgroupMemory) {
+TEST(DeviceRequirements, BuffersTellTypesAndWorkgroupMemory) {
   Build b;
   b.buffer("bytes", test::input(0, 4, ir::DataType::kU8));
   b.buffer("halves", test::input(1, 4, ir::DataType::kF16));
   b.buffer("longs", test::input(2, 4, ir::DataType::kI64));
   b.buffer("tile", test::shared(6, ir::DataType::kF32));
-  const Needs needs = needs_of(*b.finish({}));
+  const DeviceRequirements needs = device_requirements(*b.finish({}));
   EXPECT_TRUE(needs.storage_8bit);
   EXPECT_TRUE(needs.storage_16bit);
   EXPECT_TRUE(needs.f16);
@@ -34,10 +35,10 @@ TEST(Needs, BuffersTellTypesAndWorkgroupMemory) {
   EXPECT_EQ(needs.workgroup_memory_bytes, 24u);
 }
 
-TEST(Needs, ExpressionsTellTheRest) {
+TEST(DeviceRequirements, ExpressionsTellTheRest) {
   Build b;
   b.buffer("out", test::in_out(0, 4));
-  const Needs needs = needs_of(*b.finish(
+  const DeviceRequirements needs = device_requirements(*b.finish(
       {b.let("s", b.unary(ir::UnOp::kSin, b.f32(1))),
        b.let("c", b.cast(ir::scalar(ir::DataType::kF64), b.u32(1))),
        b.let("o", b.atomic(ir::AtomicOp::kAdd, "out", b.u32(0), b.u32(1))),

@@ -44,7 +44,7 @@ class Dispatch : public testing::Test {
   }
 
   std::shared_ptr<Script> script_ = std::make_shared<Script>();
-  std::shared_ptr<Backend> backend_ = test::scripted_backend(script_);
+  std::shared_ptr<Device> backend_ = test::scripted_backend(script_);
   std::vector<uint32_t> in_ = std::vector<uint32_t>(5);
   std::vector<uint32_t> io_ = std::vector<uint32_t>(8);
   std::vector<uint32_t> out_ = std::vector<uint32_t>(16);
@@ -99,7 +99,7 @@ TEST_F(Dispatch, RefusesGridBarriersOfSeveralWorkgroupsByName) {
 }
 
 TEST_F(Dispatch, RunsGridBarriersWhereTheBackendHasThem) {
-  backend::DeviceProfile profile = test::roomy_profile();
+  profile::DeviceProfile profile = test::roomy_profile();
   profile.grid_barrier = true;
   const auto backend = test::scripted_backend(script_, {}, profile);
   const auto pipeline = test::pipeline_of(backend, mixed(ir::Ordering::kGridSync));

@@ -31,8 +31,8 @@ class FileTransfers : public testing::Test {
   void begin(ContextOptions options) {
     options.files = &files_;
     context_ = Context::create(std::move(options));
-    auto device = reference::create_reference_backend(std::pmr::new_delete_resource()).take();
-    backend_ = std::make_shared<Backend>(context_, std::move(device));
+    auto device = reference::create_reference_device(std::pmr::new_delete_resource()).take();
+    backend_ = std::make_shared<Device>(context_, std::move(device));
     buffer_ = Buffer::create(backend_, kSize).take();
   }
 
@@ -63,13 +63,13 @@ class FileTransfers : public testing::Test {
 
   test::FaultyFiles files_;
   std::shared_ptr<Context> context_;
-  std::shared_ptr<Backend> backend_;
+  std::shared_ptr<Device> backend_;
   std::shared_ptr<Buffer> buffer_;
   int fd_ = -1;
 };
 
 TEST_F(FileTransfers, GoThereAndBackThoughTheSystemMovesAFewBytesAtATime) {
-  files_.most_at_once = 999983;
+  files_.max_at_once = 999983;
   const Bytes bytes = pattern(kSize);
   const int fd = file_of(bytes);
   ASSERT_TRUE(read_file(buffer_, 0, {fd, 0, kSize}).ok());
@@ -87,7 +87,7 @@ TEST_F(FileTransfers, EveryCallMayFailInEveryWay) {
     for (const uint64_t part : {uint64_t{kSize}, uint64_t{kSize - 5}}) {
       file_of(pattern(kSize));
       int failures = 0;
-      files_.most_at_once = kSize / 3;
+      files_.max_at_once = kSize / 3;
       for (int nth = 1; nth < 20; ++nth) {
         files_.arm(nth, error);
         const Status status = read_file(buffer_, kSize - part, {fd_, 0, part});
@@ -106,7 +106,7 @@ TEST_F(FileTransfers, EveryCallMayFailInEveryWay) {
 }
 
 TEST_F(FileTransfers, AWriteThatFailsLeavesTheFileAsLongAsItWas) {
-  files_.most_at_once = kSize / 3;
+  files_.max_at_once = kSize / 3;
   int failures = 0;
   for (int nth = 1; nth < 20; ++nth) {
     file_of(Bytes(10));

@@ -21,22 +21,22 @@ class HostIoPlans : public testing::Test {
  protected:
   // The program under way; plan() ends it and begins the next.
   test::Build& b() {
-    if (!build_) declare(build_.emplace());
-    return *build_;
+    if (!compiled_) declare(compiled_.emplace());
+    return *compiled_;
   }
 
-  static void declare(test::Build& build) {
+  static void declare(test::Build& compiled) {
     uint32_t slot = 0;
     for (const char* name : {"h", "g"}) {
       ir::Buffer buffer = test::in_out(slot++, 0);
       buffer.kind = ir::MemoryKind::kPersistent;
-      build.buffer(name, buffer);
+      compiled.buffer(name, buffer);
     }
     ir::Buffer uniform = test::input(slot++, 4);
     uniform.access = ir::Access::kUniform;
     uniform.element = ir::scalar(ir::DataType::kU64);
-    build.buffer("n", uniform).buffer("in", test::input(slot++, 4));
-    build.buffer("out", test::output(slot++, 4));
+    compiled.buffer("n", uniform).buffer("in", test::input(slot++, 4));
+    compiled.buffer("out", test::output(slot++, 4));
   }
 
   ir::ExprId wide(uint8_t value) {
@@ -51,7 +51,7 @@ class HostIoPlans : public testing::Test {
 
   Result<HostIoPlan> plan(const test::Build::Nodes& body) {
     program_ = b().finish(body);
-    build_.reset();
+    compiled_.reset();
     return plan_host_io(*program_, std::pmr::new_delete_resource());
   }
   std::string refusal(const test::Build::Nodes& body) {
@@ -62,7 +62,7 @@ class HostIoPlans : public testing::Test {
     return result.error().text();
   }
 
-  std::optional<test::Build> build_;
+  std::optional<test::Build> compiled_;
   std::shared_ptr<const ir::Program> program_;
 };
 

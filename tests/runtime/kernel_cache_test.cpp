@@ -12,7 +12,7 @@
 namespace vyre::runtime {
 namespace {
 
-using test::LosableBackend;
+using test::LosableDevice;
 
 std::shared_ptr<const ir::Program> stores(uint32_t number) {
   test::Build b;
@@ -20,8 +20,8 @@ std::shared_ptr<const ir::Program> stores(uint32_t number) {
   return b.finish({b.store("to", b.u32(0), b.u32(number))});
 }
 
-std::shared_ptr<LosableBackend> keeping_device() {
-  auto device = std::make_shared<LosableBackend>();
+std::shared_ptr<LosableDevice> keeping_device() {
+  auto device = std::make_shared<LosableDevice>();
   device->identity = {1, 2, 3};
   return device;
 }
@@ -46,15 +46,15 @@ class KeptInMemory : public testing::Test {
     EXPECT_TRUE(status.ok()) << status.text();
   }
 
-  std::shared_ptr<LosableBackend> device_ = keeping_device();
-  std::shared_ptr<Backend> backend_ = std::make_shared<Backend>(Context::create({}), device_);
+  std::shared_ptr<LosableDevice> device_ = keeping_device();
+  std::shared_ptr<Device> backend_ = std::make_shared<Device>(Context::create({}), device_);
 };
 
 TEST_F(KeptInMemory, AKernelOutlivesItsPipelines) {
   test::pipeline_of(backend_, stores(1));
   EXPECT_FALSE(device_->newest_is_gone());
   const auto again = test::pipeline_of(backend_, stores(1));
-  EXPECT_EQ(again->build().value()->origin, Origin::kMemory);
+  EXPECT_EQ(again->compiled().value()->origin, Origin::kMemory);
   EXPECT_EQ(backend_->counters().kernels_compiled, 1u);
 }
 
@@ -65,7 +65,7 @@ TEST_F(KeptInMemory, ARecoveryForgetsKernels) {
   EXPECT_TRUE(device_->newest_is_gone());
   EXPECT_EQ(backend_->code_counters().entries, 0u);
   const auto again = test::pipeline_of(backend_, stores(1));
-  EXPECT_EQ(again->build().value()->origin, Origin::kCompiled);
+  EXPECT_EQ(again->compiled().value()->origin, Origin::kCompiled);
   EXPECT_TRUE(run(again).ok());
   EXPECT_EQ(backend_->counters().kernels_compiled, 2u);
 }
@@ -106,10 +106,10 @@ TEST_F(KeptInMemory, RecoveriesWhileThreadsMakeKernels) {
 }
 
 // One key, of a device that differs from the first in one thing.
-cache::Key key_on(const std::function<void(LosableBackend&)>& change, uint32_t number) {
+cache::Key key_on(const std::function<void(LosableDevice&)>& change, uint32_t number) {
   const auto device = keeping_device();
   change(*device);
-  const auto backend = std::make_shared<Backend>(Context::create({}), device);
+  const auto backend = std::make_shared<Device>(Context::create({}), device);
   test::pipeline_of(backend, stores(number));
   const auto keys = backend->code_keys();
   EXPECT_EQ(keys.size(), 1u);
@@ -117,26 +117,26 @@ cache::Key key_on(const std::function<void(LosableBackend&)>& change, uint32_t n
 }
 
 TEST(CodeKey, Check63_ChangesWithBackendDriverDeviceAndProgram) {
-  const auto same = [](LosableBackend&) {};
+  const auto same = [](LosableDevice&) {};
   const std::set<cache::Key> keys = {
       key_on(same, 1),
       key_on(same, 2),
-      key_on([](LosableBackend& of) { of.name = "losabl"; }, 1),
-      key_on([](LosableBackend& of) { of.build = "2"; }, 1),
-      key_on([](LosableBackend& of) { of.name = "losable1", of.build = ""; }, 1),
+      key_on([](LosableDevice& of) { of.name = "losabl"; }, 1),
+      key_on([](LosableDevice& of) { of.compiled = "2"; }, 1),
+      key_on([](LosableDevice& of) { of.name = "losable1", of.compiled = ""; }, 1),
       key_on(
-          [](LosableBackend& of) {
+          [](LosableDevice& of) {
             of.identity = {1, 2, 4};
           },
           1),
       key_on(
-          [](LosableBackend& of) {
+          [](LosableDevice& of) {
             of.identity = {1, 2};
           },
           1),
       key_on(
-          [](LosableBackend& of) {
-            of.build = std::string("1\1"), of.identity = {2, 3};
+          [](LosableDevice& of) {
+            of.compiled = std::string("1\1"), of.identity = {2, 3};
           },
           1),
   };
@@ -145,11 +145,11 @@ TEST(CodeKey, Check63_ChangesWithBackendDriverDeviceAndProgram) {
 }
 
 TEST(CodeKey, ADeviceThatDoesNotSayWhoItIsKeepsNothing) {
-  const auto device = std::make_shared<LosableBackend>();
-  const auto backend = std::make_shared<Backend>(Context::create({}), device);
+  const auto device = std::make_shared<LosableDevice>();
+  const auto backend = std::make_shared<Device>(Context::create({}), device);
   const auto first = test::pipeline_of(backend, stores(1));
   const auto second = test::pipeline_of(backend, stores(1));
-  EXPECT_EQ(second->build().value()->origin, Origin::kUnknown);
+  EXPECT_EQ(second->compiled().value()->origin, Origin::kUnknown);
   EXPECT_EQ(backend->counters().kernels_compiled, 2u);
   EXPECT_EQ(backend->code_counters().asked, 0u);
 }

@@ -70,8 +70,8 @@ class Lifecycle : public testing::Test {
   }
   void TearDown() override { EXPECT_EQ(device_->strangers, 0); }
 
-  std::shared_ptr<test::LosableBackend> device_ = std::make_shared<test::LosableBackend>();
-  std::shared_ptr<Backend> backend_ = std::make_shared<Backend>(Context::create({}), device_);
+  std::shared_ptr<test::LosableDevice> device_ = std::make_shared<test::LosableDevice>();
+  std::shared_ptr<Device> backend_ = std::make_shared<Device>(Context::create({}), device_);
 };
 
 TEST_F(Lifecycle, AfterARecoveryOldObjectsAreRefusedByName) {
@@ -261,11 +261,11 @@ TEST_F(Lifecycle, AShutdownWaitsForCallsAndEndsThem) {
 // Check 55: whatever the backend, a buffer of one is no buffer of the other.
 TEST_F(Lifecycle, ABufferOfOneBackendOnAnotherIsRefused) {
   const auto other =
-      std::make_shared<Backend>(Context::create({}), std::make_shared<test::LosableBackend>());
-  auto foreign = Buffer::create(other, 4);
-  ASSERT_TRUE(foreign.ok());
+      std::make_shared<Device>(Context::create({}), std::make_shared<test::LosableDevice>());
+  auto external = Buffer::create(other, 4);
+  ASSERT_TRUE(external.ok());
   const auto pipeline = test::pipeline_of(backend_, copies());
-  expect_refused(run(pipeline, foreign.value(), buffer()), Code::kInvalidArgument,
+  expect_refused(run(pipeline, external.value(), buffer()), Code::kInvalidArgument,
                  "belongs to another backend");
 }
 

@@ -17,7 +17,7 @@ namespace vyre::test {
 // A device in host memory that can be lost and opened again, as a plug-in would make one: it trusts
 // its caller with what it is given, and says so when that is from before a recovery. A dispatch
 // copies the first buffer to the last.
-class LosableBackend final : public backend::Backend {
+class LosableDevice final : public backend::Device {
  public:
   struct Bytes final : backend::Memory {
     Bytes(uint64_t count, int made_in)
@@ -31,16 +31,16 @@ class LosableBackend final : public backend::Backend {
     const int made_in_device;
   };
 
-  LosableBackend() {
+  LosableDevice() {
     profile_.max_workgroup_size = {1024, 1024, 64};
     profile_.max_workgroup_count = {65535, 65535, 65535};
     profile_.max_workgroup_invocations = 1024;
   }
 
   std::string_view id() const override { return name; }
-  std::string_view version() const override { return build; }
+  std::string_view version() const override { return compiled; }
   std::vector<uint8_t> code_identity() const override { return identity; }
-  const backend::DeviceProfile& profile() const override { return profile_; }
+  const profile::DeviceProfile& profile() const override { return profile_; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
     const Call call(*this);
@@ -68,8 +68,8 @@ class LosableBackend final : public backend::Backend {
     newest_kernel_ = made;
     return std::shared_ptr<backend::Executable>(made);
   }
-  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
-                                                   const backend::SubmitOptions&) override {
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
+                                                const backend::SubmitOptions&) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
     const auto& code = static_cast<const Kernel&>(*dispatch.executable);
@@ -80,7 +80,7 @@ class LosableBackend final : public backend::Backend {
     if (dispatch.buffers.size() == 2 && dispatch.buffers[0].memory && dispatch.buffers[1].memory) {
       ours(*dispatch.buffers[1].memory).bytes = ours(*dispatch.buffers[0].memory).bytes;
     }
-    return std::unique_ptr<backend::Pending>(std::make_unique<Done>());
+    return std::unique_ptr<backend::Work>(std::make_unique<Done>());
   }
 
   Status flush() override { return check(); }
@@ -98,9 +98,9 @@ class LosableBackend final : public backend::Backend {
     return {};
   }
 
-  // Set before a runtime::Backend is made of it.
+  // Set before a runtime::Device is made of it.
   std::string name = "losable";
-  std::string build = "1";
+  std::string compiled = "1";
   std::vector<uint8_t> identity;  // empty: nothing is kept
 
   // Whether nobody has the kernel that was compiled last.
@@ -115,19 +115,19 @@ class LosableBackend final : public backend::Backend {
   Status recovery_failure;
 
  private:
-  struct Done final : backend::Pending {
+  struct Done final : backend::Work {
     backend::PendingState wait(backend::Deadline) override { return backend::PendingState::kReady; }
     Status status() override { return {}; }
     Status read(uint32_t, uint64_t, std::span<std::byte>) override { return {}; }
     backend::Timing timing() const override { return {}; }
   };
   struct Call {
-    explicit Call(LosableBackend& of) : backend(of) {
+    explicit Call(LosableDevice& of) : backend(of) {
       ++backend.calls_;
       if (backend.is_shut_down) ++backend.strangers;
     }
     ~Call() { --backend.calls_; }
-    LosableBackend& backend;
+    LosableDevice& backend;
   };
 
   Status check() const {
@@ -139,7 +139,7 @@ class LosableBackend final : public backend::Backend {
     return bytes;
   }
 
-  backend::DeviceProfile profile_;
+  profile::DeviceProfile profile_;
   std::atomic<int> calls_ = 0;
   std::atomic<int> device_ = 1;
   std::mutex newest_mutex_;

@@ -16,22 +16,22 @@ using Task = std::function<void()>;
 TEST(SideBySide, RunsEveryTaskOnceOnTheCallingThreadAlone) {
   std::vector<int> order;
   const std::vector<Task> tasks = {[&] { order.push_back(0); }, [&] { order.push_back(1); }};
-  run_side_by_side(tasks, nullptr, false);
+  run_parallel(tasks, nullptr, false);
   EXPECT_EQ(order, (std::vector<int>{0, 1}));
 }
 
 TEST(SideBySide, OwnThreadsRunTasksAtTheSameTime) {
   std::latch all_began(3);
   const std::vector<Task> tasks(3, [&] { all_began.arrive_and_wait(); });
-  run_side_by_side(tasks, nullptr, true);
+  run_parallel(tasks, nullptr, true);
 }
 
 TEST(SideBySide, TheHostsThreadsDoTheSame) {
   std::latch all_began(2);
-  std::vector<std::jthread> lent;
+  std::vector<std::jthread> zero_copy;
   const std::vector<Task> tasks(2, [&] { all_began.arrive_and_wait(); });
-  run_side_by_side(
-      tasks, [&](Task job) { lent.emplace_back(std::move(job)); }, false);
+  run_parallel(
+      tasks, [&](Task job) { zero_copy.emplace_back(std::move(job)); }, false);
 }
 
 TEST(SideBySide, AHostThatNeverGetsToAJobDelaysNothing) {
@@ -39,7 +39,7 @@ TEST(SideBySide, AHostThatNeverGetsToAJobDelaysNothing) {
   std::vector<Task> late;
   {
     const std::vector<Task> tasks(4, [&] { ++ran; });
-    run_side_by_side(
+    run_parallel(
         tasks, [&](Task job) { late.push_back(std::move(job)); }, false);
   }
   EXPECT_EQ(ran, 4);
@@ -54,14 +54,14 @@ TEST(SideBySide, WhatATaskThrowsReachesTheCallerWhenAllHaveEnded) {
     both_began.arrive_and_wait();
     if (++ended == 1) throw std::bad_alloc();
   });
-  EXPECT_THROW(run_side_by_side(tasks, nullptr, true), std::bad_alloc);
+  EXPECT_THROW(run_parallel(tasks, nullptr, true), std::bad_alloc);
   EXPECT_EQ(ended, 2);
 }
 
 TEST(SideBySide, AHostMayRunAJobAtOnce) {
   int ran = 0;
   const std::vector<Task> tasks(3, [&] { ++ran; });
-  run_side_by_side(
+  run_parallel(
       tasks, [](Task job) { job(); }, false);
   EXPECT_EQ(ran, 3);
 }

@@ -7,16 +7,16 @@
 
 namespace vyre::test {
 
-inline std::shared_ptr<runtime::Backend> scripted_backend(
+inline std::shared_ptr<runtime::Device> scripted_backend(
     const std::shared_ptr<Script>& script, runtime::ContextOptions options = {},
-    const backend::DeviceProfile& profile = roomy_profile()) {
+    const profile::DeviceProfile& profile = roomy_profile()) {
   auto context = runtime::Context::create(std::move(options));
-  return std::make_shared<runtime::Backend>(
-      context, std::make_shared<ScriptedBackend>("scripted", profile, script));
+  return std::make_shared<runtime::Device>(
+      context, std::make_shared<ScriptedDevice>("scripted", profile, script));
 }
 
 inline std::shared_ptr<runtime::Pipeline> pipeline_of(
-    const std::shared_ptr<runtime::Backend>& backend, std::shared_ptr<const ir::Program> ir) {
+    const std::shared_ptr<runtime::Device>& backend, std::shared_ptr<const ir::Program> ir) {
   auto context = runtime::Context::create({});
   auto program = std::make_shared<const runtime::Program>(context, std::move(ir));
   auto pipeline = runtime::Pipeline::create(backend, program, {});

@@ -9,8 +9,8 @@ namespace vyre::runtime {
 namespace {
 
 using ir::BinOp;
+using ir::ConstantKind;
 using ir::DataType;
-using ir::SpecKind;
 using specialization::ElementType;
 using specialization::Map;
 using specialization::Value;
@@ -27,11 +27,12 @@ std::shared_ptr<const ir::Program> every_kind() {
   b.buffer("out", test::output(0, 5));
   const auto word = [&](ir::ExprId value) { return b.cast(ir::scalar(DataType::kU32), value); };
   const auto twice = [&](ir::ExprId value) { return b.binary(BinOp::kAdd, value, b.f32(0.5f)); };
-  return b.finish({b.store("out", b.u32(0), b.spec("u", SpecKind::kU32, 7)),
-                   b.store("out", b.u32(1), word(b.spec("i", SpecKind::kI32, 0xFFFFFFFE))),
-                   b.store("out", b.u32(2), word(twice(b.spec("f", SpecKind::kF32, 0x40200000)))),
-                   b.store("out", b.u32(3), word(b.spec("b", SpecKind::kBool, 1))),
-                   b.store("out", b.u32(4), b.spec("e", SpecKind::kElementType, 0x0B))});
+  return b.finish(
+      {b.store("out", b.u32(0), b.spec("u", ConstantKind::kU32, 7)),
+       b.store("out", b.u32(1), word(b.spec("i", ConstantKind::kI32, 0xFFFFFFFE))),
+       b.store("out", b.u32(2), word(twice(b.spec("f", ConstantKind::kF32, 0x40200000)))),
+       b.store("out", b.u32(3), word(b.spec("b", ConstantKind::kBool, 1))),
+       b.store("out", b.u32(4), b.spec("e", ConstantKind::kElementType, 0x0B))});
 }
 
 // Where |axis| of the workgroup is named, each invocation stores its place in the workgroup.
@@ -78,8 +79,8 @@ class Specialization : public testing::Test {
     return out;
   }
 
-  std::shared_ptr<Backend> backend_ =
-      std::make_shared<Backend>(Context::create({}), reference::create_reference_backend().take());
+  std::shared_ptr<Device> backend_ =
+      std::make_shared<Device>(Context::create({}), reference::create_reference_device().take());
 };
 
 TEST_F(Specialization, TheOracleTakesDefaults) {
@@ -129,8 +130,8 @@ TEST_F(Specialization, ValuesOfCompositionsCount) {
   });
   ContextOptions context;
   context.registry = test::frozen({op});
-  backend_ = std::make_shared<Backend>(Context::create(std::move(context)),
-                                       reference::create_reference_backend().take());
+  backend_ = std::make_shared<Device>(Context::create(std::move(context)),
+                                      reference::create_reference_device().take());
   Build b;
   b.buffer("out", test::output(0, 1));
   const auto program = b.finish({b.store("out", b.u32(0), b.call("test.scale", {b.u32(5)}))});
@@ -143,7 +144,7 @@ TEST_F(Specialization, ProgramsWithGridBarriersHaveValuesToo) {
   b.workgroup(4).buffer("out", test::output(0, 16));
   const auto at = [&] { return b.binary(BinOp::kMod, b.gid(), b.spec("n")); };
   const auto loop =
-      b.loop("i", b.u32(0), b.spec("n", SpecKind::kU32),
+      b.loop("i", b.u32(0), b.spec("n", ConstantKind::kU32),
              {b.store("out", b.gid(), b.binary(BinOp::kAdd, b.load("out", b.gid()), at())),
               b.barrier(ir::Ordering::kGridSync)});
   const auto out = run(b.finish({loop}), {{"n", Value::u32(3)}});

@@ -23,9 +23,9 @@ std::shared_ptr<const ir::Program> writes_one() {
 
 backend::Deadline in(milliseconds time) { return deadline_after(time); }
 
-class PendingWork : public testing::Test {
+class WorkWithWrites : public testing::Test {
  protected:
-  std::shared_ptr<Pending> start(ContextOptions options = {}) {
+  std::shared_ptr<Work> start(ContextOptions options = {}) {
     backend_ = test::scripted_backend(script_, std::move(options));
     const auto pipeline = test::pipeline_of(backend_, writes_one());
     auto pending = dispatch_async(pipeline, {}, {});
@@ -34,10 +34,10 @@ class PendingWork : public testing::Test {
   }
 
   std::shared_ptr<Script> script_ = std::make_shared<Script>();
-  std::shared_ptr<Backend> backend_;
+  std::shared_ptr<Device> backend_;
 };
 
-TEST_F(PendingWork, OneOfManyThreadsWaitsForTheDevice) {
+TEST_F(WorkWithWrites, OneOfManyThreadsWaitsForTheDevice) {
   const auto pending = start();
   std::vector<std::thread> threads;
   std::atomic<int> ready = 0;
@@ -50,10 +50,10 @@ TEST_F(PendingWork, OneOfManyThreadsWaitsForTheDevice) {
   script_->finish(PendingState::kReady);
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(ready, 6);
-  EXPECT_EQ(script_->most_waiting, 1u);
+  EXPECT_EQ(script_->max_waiting, 1u);
 }
 
-TEST_F(PendingWork, AFollowerTakesOverWhenTheLeaderGivesUp) {
+TEST_F(WorkWithWrites, AFollowerTakesOverWhenTheLeaderGivesUp) {
   const auto pending = start();
   std::thread leader(
       [&] { EXPECT_EQ(pending->wait(in(milliseconds(20))), PendingState::kPending); });
@@ -65,7 +65,7 @@ TEST_F(PendingWork, AFollowerTakesOverWhenTheLeaderGivesUp) {
   follower.join();
 }
 
-TEST_F(PendingWork, AFailureWithoutAReasonIsOurs) {
+TEST_F(WorkWithWrites, AFailureWithoutAReasonIsOurs) {
   const auto pending = start();
   script_->finish(PendingState::kFailed);
   EXPECT_EQ(pending->wait(in(milliseconds(0))), PendingState::kFailed);
@@ -73,16 +73,16 @@ TEST_F(PendingWork, AFailureWithoutAReasonIsOurs) {
   EXPECT_EQ(pending->collect({}).code(), Code::kInternal);
 }
 
-TEST_F(PendingWork, DeadlinesReachToTheEndOfTheClock) {
+TEST_F(WorkWithWrites, DeadlinesReachToTheEndOfTheClock) {
   EXPECT_EQ(deadline_after(std::chrono::nanoseconds::max()), backend::Deadline::max());
   EXPECT_LT(deadline_after(milliseconds(1)), backend::Deadline::max());
 }
 
-TEST_F(PendingWork, PollingMakesDueCallbacksOnly) {
+TEST_F(WorkWithWrites, PollingMakesDueCallbacksOnly) {
   const auto pending = start();
   int called = 0;
   ASSERT_TRUE(pending->on_complete([&](PendingState) { ++called; }).ok());
-  Completions& completions = backend_->context().completions();
+  CompletionDispatcher& completions = backend_->context().completions();
   EXPECT_EQ(completions.poll(), 0u);
   EXPECT_EQ(completions.poll(), 0u);
   script_->finish(PendingState::kFailed);
@@ -91,7 +91,7 @@ TEST_F(PendingWork, PollingMakesDueCallbacksOnly) {
   EXPECT_EQ(called, 1);
 }
 
-TEST_F(PendingWork, WhatACallbackHoldsIsFreedWhenItWillNotCome) {
+TEST_F(WorkWithWrites, WhatACallbackHoldsIsFreedWhenItWillNotCome) {
   auto held = std::make_shared<int>(0);
   auto pending = start();
   ASSERT_TRUE(pending->on_complete([held](PendingState) {}).ok());
@@ -100,19 +100,19 @@ TEST_F(PendingWork, WhatACallbackHoldsIsFreedWhenItWillNotCome) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST_F(PendingWork, ALentThreadStopsWaitingWhenTheWorkIsGivenUp) {
+TEST_F(WorkWithWrites, ALentThreadStopsWaitingWhenTheWorkIsGivenUp) {
   std::function<void()> job;
   ContextOptions options;
   options.run_job = [&](std::function<void()> work) { job = std::move(work); };
   auto pending = start(std::move(options));
   ASSERT_TRUE(pending->on_complete([](PendingState) { ADD_FAILURE() << "called"; }).ok());
-  std::thread lent(job);
+  std::thread zero_copy(job);
   std::this_thread::sleep_for(milliseconds(5));
   pending.reset();  // the work never ends
-  lent.join();
+  zero_copy.join();
 }
 
-TEST_F(PendingWork, TheOwnThreadIsJoinedWithoutWaitingForTheWork) {
+TEST_F(WorkWithWrites, TheOwnThreadIsJoinedWithoutWaitingForTheWork) {
   ContextOptions options;
   options.own_threads = true;
   auto pending = start(std::move(options));
@@ -123,14 +123,14 @@ TEST_F(PendingWork, TheOwnThreadIsJoinedWithoutWaitingForTheWork) {
 }
 
 // A callback on the own thread may drop the last owner of everything.
-TEST_F(PendingWork, TheOwnThreadMayDestroyTheContext) {
+TEST_F(WorkWithWrites, TheOwnThreadMayDestroyTheContext) {
   std::atomic<bool> done = false;
   {
     ContextOptions options;
     options.own_threads = true;
-    auto pending = std::make_shared<std::shared_ptr<Pending>>(start(std::move(options)));
+    auto pending = std::make_shared<std::shared_ptr<Work>>(start(std::move(options)));
     backend_.reset();
-    std::shared_ptr<Pending>& work = *pending;
+    std::shared_ptr<Work>& work = *pending;
     const auto keep = work;  // until on_complete has returned
     ASSERT_TRUE(work->on_complete([pending, &done](PendingState) {
                       pending->reset();
@@ -142,7 +142,7 @@ TEST_F(PendingWork, TheOwnThreadMayDestroyTheContext) {
   while (!done) std::this_thread::yield();
 }
 
-TEST_F(PendingWork, ReportsTimesAtTheEnd) {
+TEST_F(WorkWithWrites, ReportsTimesAtTheEnd) {
   const auto pending = start();
   EXPECT_THAT(pending->report().error().text(), HasSubstr("has not ended"));
   script_->timing = {50, std::nullopt};

@@ -9,8 +9,8 @@
 namespace vyre::specialization {
 namespace {
 
-using ir::SpecKind;
-using ir::SpecValue;
+using ir::ConstantKind;
+using ir::ConstantValue;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -22,7 +22,7 @@ Map map_of(std::initializer_list<std::pair<std::string_view, Value>> entries) {
   return map;
 }
 
-std::string refusal(std::vector<SpecValue> named, const Map& given) {
+std::string refusal(std::vector<ConstantValue> named, const Map& given) {
   const auto resolved = resolve(named, given, kDeclared);
   if (resolved.ok()) return "accepted";
   EXPECT_EQ(resolved.error().code(), Code::kInvalidArgument);
@@ -30,17 +30,18 @@ std::string refusal(std::vector<SpecValue> named, const Map& given) {
 }
 
 TEST(Resolve, GivenValuesGoBeforeDefaults) {
-  const std::vector<SpecValue> named = {{"a", SpecKind::kU32, 1}, {"b", SpecKind::kI32, 2}};
+  const std::vector<ConstantValue> named = {{"a", ConstantKind::kU32, 1},
+                                            {"b", ConstantKind::kI32, 2}};
   const auto values = resolve(named, map_of({{"b", Value::i32(-3)}}), kDeclared);
   ASSERT_TRUE(values.ok()) << values.error().text();
   EXPECT_EQ(values.value(), map_of({{"a", Value::u32(1)}, {"b", Value::i32(-3)}}));
 }
 
 TEST(Resolve, DefaultsAreOfEveryKind) {
-  const std::vector<SpecValue> named = {{"b", SpecKind::kBool, 1},
-                                        {"e", SpecKind::kElementType, 0x0B},
-                                        {"f", SpecKind::kF32, 0x7FC00001},
-                                        {"i", SpecKind::kI32, 0xFFFFFFFF}};
+  const std::vector<ConstantValue> named = {{"b", ConstantKind::kBool, 1},
+                                            {"e", ConstantKind::kElementType, 0x0B},
+                                            {"f", ConstantKind::kF32, 0x7FC00001},
+                                            {"i", ConstantKind::kI32, 0xFFFFFFFF}};
   const auto values = resolve(named, {}, kDeclared);
   ASSERT_TRUE(values.ok()) << values.error().text();
   EXPECT_EQ(values.value(), map_of({{"b", Value::boolean(true)},
@@ -50,8 +51,9 @@ TEST(Resolve, DefaultsAreOfEveryKind) {
 }
 
 TEST(Resolve, AllMistakesAreToldAtOnce) {
-  const std::string text = refusal({{"depth", SpecKind::kU32, {}}, {"tile", SpecKind::kU32, 16}},
-                                   map_of({{"tile", Value::f32(16)}, {"tlie", Value::u32(8)}}));
+  const std::string text =
+      refusal({{"depth", ConstantKind::kU32, {}}, {"tile", ConstantKind::kU32, 16}},
+              map_of({{"tile", Value::f32(16)}, {"tlie", Value::u32(8)}}));
   EXPECT_THAT(text, HasSubstr("the value 'depth' is missing, and the program names it as U32 "
                               "without a default"));
   EXPECT_THAT(text, HasSubstr("the value 'tile' is given as F32 and the program names it as U32"));
@@ -74,8 +76,8 @@ TEST(Resolve, ManyMistakesAreCounted) {
 }
 
 TEST(Resolve, AnAxisWithoutAValueIsTheDeclaredOne) {
-  const std::vector<SpecValue> named = {{"vyre.workgroup.x", SpecKind::kU32, {}},
-                                        {"vyre.workgroup.y", SpecKind::kU32, 2}};
+  const std::vector<ConstantValue> named = {{"vyre.workgroup.x", ConstantKind::kU32, {}},
+                                            {"vyre.workgroup.y", ConstantKind::kU32, 2}};
   const auto values = resolve(named, map_of({{"vyre.workgroup.x", Value::u32(8)}}), kDeclared);
   ASSERT_TRUE(values.ok()) << values.error().text();
   EXPECT_EQ(workgroup_of(kDeclared, values.value()), (Workgroup{8, 2, 1}));
@@ -85,7 +87,7 @@ TEST(Resolve, AnAxisWithoutAValueIsTheDeclaredOne) {
 }
 
 TEST(Resolve, AnAxisOfACompositionWithAnotherDefaultIsRefused) {
-  EXPECT_THAT(refusal({{"vyre.workgroup.x", SpecKind::kU32, 1}}, {}),
+  EXPECT_THAT(refusal({{"vyre.workgroup.x", ConstantKind::kU32, 1}}, {}),
               HasSubstr("has the default 1 and the program declares 64"));
 }
 
@@ -93,9 +95,9 @@ TEST(Resolve, LiteralsStandInPlaceOfValues) {
   test::Build b;
   b.buffer("out", test::output(0, 4));
   const auto program = b.finish(
-      {b.let("a", b.spec("i", SpecKind::kI32)), b.let("b", b.spec("f", SpecKind::kF32)),
-       b.let("c", b.spec("on", SpecKind::kBool)), b.let("d", b.spec("e", SpecKind::kElementType)),
-       b.store("out", b.spec("n"), b.u32(1))});
+      {b.let("a", b.spec("i", ConstantKind::kI32)), b.let("b", b.spec("f", ConstantKind::kF32)),
+       b.let("c", b.spec("on", ConstantKind::kBool)),
+       b.let("d", b.spec("e", ConstantKind::kElementType)), b.store("out", b.spec("n"), b.u32(1))});
   const Map values = map_of({{"i", Value::i32(-7)},
                              {"f", Value::f32(0.5f)},
                              {"on", Value::boolean(true)},

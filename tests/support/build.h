@@ -102,9 +102,9 @@ class Build {
     expr.args = assembler_.payload(payload);
     return add(expr);
   }
-  ir::ExprId spec(std::string_view name, ir::SpecKind kind = ir::SpecKind::kU32,
+  ir::ExprId spec(std::string_view name, ir::ConstantKind kind = ir::ConstantKind::kU32,
                   std::optional<uint32_t> initial = std::nullopt) {
-    return opaque(ir::kSpecValueKind, ir::write_spec_value({name, kind, initial}));
+    return opaque(ir::kConstantKind, ir::write_constant_value({name, kind, initial}));
   }
 
   ir::NodeId let(std::string_view name, ir::ExprId value) {

@@ -69,11 +69,11 @@ class FaultyFiles final : public FileCalls {
   std::atomic<int> maps = 0;
   std::atomic<int> unmaps = 0;
   std::atomic<bool> struck_write = false;
-  size_t most_at_once = SIZE_MAX;
+  size_t max_at_once = SIZE_MAX;
 
  private:
   bool strikes() { return ++calls == fail_at_; }
-  size_t most(size_t size) const { return size < most_at_once ? size : most_at_once; }
+  size_t most(size_t size) const { return size < max_at_once ? size : max_at_once; }
 
   int fail_at_ = 0;  // 0: none
   int error_ = 0;

@@ -8,7 +8,7 @@ namespace vyre::test {
 // runs.
 inline vulkan::DeviceOptions modest_device() {
   vulkan::DeviceOptions options;
-  options.fewest_merged_invocations = 0;
+  options.min_coarsened_invocations = 0;
   options.patch_device = [](vulkan::PhysicalDevice& device) {
     device.info.profile.preserves_f32_denormals = false;
     device.info.profile.exact_f32_division = false;

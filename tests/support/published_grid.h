@@ -32,7 +32,7 @@ inline bool inputs_widen_grid(const ir::Program& program) {
 }
 
 // The least g with g to the power of |axes| at least |groups|.
-inline uint32_t least_root(uint64_t groups, uint32_t axes) {
+inline uint32_t min_root(uint64_t groups, uint32_t axes) {
   uint64_t root = 1;
   const auto power = [&] {
     return axes == 1 ? root : axes == 2 ? root * root : root * root * root;
@@ -66,7 +66,7 @@ inline std::array<uint32_t, 3> published_grid(const ir::Program& program,
   const uint64_t groups = (published_elements(program, bytes) + lanes - 1) / lanes;
   uint32_t active = 0;
   for (const uint32_t axis : size) active += axis > 1 ? 1 : 0;
-  const uint32_t side = least_root(groups, std::max(active, 1u));
+  const uint32_t side = min_root(groups, std::max(active, 1u));
   if (active == 0) return {side, 1, 1};
   return {size[0] > 1 ? side : 1, size[1] > 1 ? side : 1, size[2] > 1 ? side : 1};
 }

@@ -29,7 +29,7 @@ class PublishedRun {
     return *this;
   }
 
-  Result<std::vector<Bytes>> run(backend::Backend& backend,
+  Result<std::vector<Bytes>> run(backend::Device& backend,
                                  backend::Deadline deadline = std::chrono::steady_clock::now() +
                                                               std::chrono::minutes(2)) {
     VYRE_RETURN_IF_ERROR(assign_bytes());
@@ -112,7 +112,7 @@ class PublishedRun {
     return uses;
   }
 
-  Result<std::vector<Bytes>> read_outputs(backend::Pending& pending) const {
+  Result<std::vector<Bytes>> read_outputs(backend::Work& pending) const {
     std::vector<Bytes> outputs;
     for (uint32_t buffer = 0; buffer < program_->buffers.size(); ++buffer) {
       const ir::Buffer& declared = program_->buffers[buffer];

@@ -25,7 +25,7 @@ struct Script {
   std::optional<Status> refusal;             // what submit answers instead of working
   backend::Timing timing;
   uint32_t waiting = 0;  // threads inside Pending::wait; guarded by mutex
-  uint32_t most_waiting = 0;
+  uint32_t max_waiting = 0;
 
   std::vector<backend::BufferUse> uses;  // of the last submission
   launch::Axes grid = {0, 0, 0};
@@ -45,13 +45,13 @@ class ScriptedMemory final : public backend::Memory {
   std::vector<std::byte> bytes;
 };
 
-class ScriptedPending final : public backend::Pending {
+class ScriptedWork final : public backend::Work {
  public:
-  explicit ScriptedPending(std::shared_ptr<Script> script) : script_(std::move(script)) {}
+  explicit ScriptedWork(std::shared_ptr<Script> script) : script_(std::move(script)) {}
 
   backend::PendingState wait(backend::Deadline deadline) override {
     std::unique_lock lock(script_->mutex);
-    script_->most_waiting = std::max(script_->most_waiting, ++script_->waiting);
+    script_->max_waiting = std::max(script_->max_waiting, ++script_->waiting);
     script_->changed.wait_until(lock, deadline, [&] { return script_->end.has_value(); });
     --script_->waiting;
     return script_->end.value_or(backend::PendingState::kPending);
@@ -71,14 +71,14 @@ class ScriptedPending final : public backend::Pending {
   const std::shared_ptr<Script> script_;
 };
 
-class ScriptedBackend final : public backend::Backend {
+class ScriptedDevice final : public backend::Device {
  public:
-  ScriptedBackend(std::string id, backend::DeviceProfile profile, std::shared_ptr<Script> script)
+  ScriptedDevice(std::string id, profile::DeviceProfile profile, std::shared_ptr<Script> script)
       : id_(std::move(id)), profile_(std::move(profile)), script_(std::move(script)) {}
 
   std::string_view id() const override { return id_; }
   std::string_view version() const override { return "1"; }
-  const backend::DeviceProfile& profile() const override { return profile_; }
+  const profile::DeviceProfile& profile() const override { return profile_; }
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
     return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size));
   }
@@ -89,23 +89,23 @@ class ScriptedBackend final : public backend::Backend {
     script_->workgroup_size = request.workgroup_size;
     return std::make_shared<backend::Executable>();
   }
-  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
-                                                   const backend::SubmitOptions&) override {
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
+                                                const backend::SubmitOptions&) override {
     if (script_->refusal) return Status(script_->refusal->info());
     script_->grid = dispatch.grid;
     script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
-    return std::unique_ptr<backend::Pending>(std::make_unique<ScriptedPending>(script_));
+    return std::unique_ptr<backend::Work>(std::make_unique<ScriptedWork>(script_));
   }
 
  private:
   const std::string id_;
-  const backend::DeviceProfile profile_;
+  const profile::DeviceProfile profile_;
   const std::shared_ptr<Script> script_;
 };
 
-inline backend::DeviceProfile roomy_profile() {
-  backend::DeviceProfile profile;
-  profile.kind = backend::DeviceKind::kDiscrete;
+inline profile::DeviceProfile roomy_profile() {
+  profile::DeviceProfile profile;
+  profile.kind = profile::DeviceKind::kDiscrete;
   profile.max_workgroup_size = {1024, 1024, 64};
   profile.max_workgroup_count = {65535, 65535, 65535};
   profile.max_workgroup_invocations = 1024;
@@ -114,14 +114,14 @@ inline backend::DeviceProfile roomy_profile() {
 }
 
 // A family of scripted devices; those with a |failure| do not open.
-class ScriptedFamily final : public backend::Family {
+class ScriptedBackend final : public backend::Backend {
  public:
   struct Member {
-    backend::Device device;
+    backend::DeviceEntry device;
     std::string failure;
   };
-  ScriptedFamily(std::string name, uint32_t rank, std::vector<Member> members,
-                 std::shared_ptr<Script> script)
+  ScriptedBackend(std::string name, uint32_t rank, std::vector<Member> members,
+                  std::shared_ptr<Script> script)
       : name_(std::move(name)),
         rank_(rank),
         members_(std::move(members)),
@@ -130,18 +130,18 @@ class ScriptedFamily final : public backend::Family {
   std::string_view name() const override { return name_; }
   std::optional<uint32_t> rank() const override { return rank_; }
   std::optional<bool> dispatches() const override { return true; }
-  Result<std::vector<backend::Device>> find() override {
-    std::vector<backend::Device> devices;
+  Result<std::vector<backend::DeviceEntry>> find() override {
+    std::vector<backend::DeviceEntry> devices;
     for (const Member& member : members_) devices.push_back(member.device);
     return devices;
   }
   size_t opened() const { return opened_; }  // attempts
-  Result<std::shared_ptr<backend::Backend>> open(size_t device) override {
+  Result<std::shared_ptr<backend::Device>> open(size_t device) override {
     const Member& member = members_[device];
     ++opened_;
     if (!member.failure.empty()) return fail(Code::kDeviceLost, member.failure, ". Fix: plug in");
-    return std::shared_ptr<backend::Backend>(
-        std::make_shared<ScriptedBackend>(member.device.id, member.device.profile, script_));
+    return std::shared_ptr<backend::Device>(
+        std::make_shared<ScriptedDevice>(member.device.id, member.device.profile, script_));
   }
 
  private:
@@ -153,17 +153,17 @@ class ScriptedFamily final : public backend::Family {
 };
 
 // A family that cannot even be asked.
-class BrokenFamily final : public backend::Family {
+class BrokenBackend final : public backend::Backend {
  public:
-  explicit BrokenFamily(int* asked = nullptr) : asked_(asked) {}  // counts the attempts
+  explicit BrokenBackend(int* asked = nullptr) : asked_(asked) {}  // counts the attempts
 
   std::string_view name() const override { return "broken"; }
   std::optional<uint32_t> rank() const override { return 1; }
-  Result<std::vector<backend::Device>> find() override {
+  Result<std::vector<backend::DeviceEntry>> find() override {
     if (asked_ != nullptr) ++*asked_;
     return fail(Code::kNotFound, "no loader. Fix: install one");
   }
-  Result<std::shared_ptr<backend::Backend>> open(size_t) override {
+  Result<std::shared_ptr<backend::Device>> open(size_t) override {
     return fail(Code::kInternal, "opened. Fix: do not");
   }
 

@@ -41,8 +41,8 @@ INSTANTIATE_TEST_SUITE_P(Backends, Bench, ::testing::Values("cpu-ref", "vulkan")
 // The numbers of a spread are those of one set of samples.
 void expect_spread(const JsonValue& spread, double bytes) {
   const double median = spread.find("median_ns").number();
-  EXPECT_GT(spread.find("least_ns").number(), 0);
-  EXPECT_LE(spread.find("least_ns").number(), spread.find("p10_ns").number());
+  EXPECT_GT(spread.find("min_ns").number(), 0);
+  EXPECT_LE(spread.find("min_ns").number(), spread.find("p10_ns").number());
   EXPECT_LE(spread.find("p10_ns").number(), median);
   EXPECT_LE(median, spread.find("p90_ns").number());
   EXPECT_NEAR(spread.find("gb_per_second").number(), bytes / median, 1e-9 * bytes / median);
@@ -175,7 +175,7 @@ TEST_P(Bench, TakesBytesGridAndSpecializationValues) {
     EXPECT_EQ(zero.exit_code, 1) << "the file's bytes are what runs";
     EXPECT_THAT(zero.err, HasSubstr("Fix: "));
   }
-  const Finished special = bench({folder_.write("s.json", kSpecialised), "--spec",
+  const Finished special = bench({folder_.write("s.json", kSpecialized), "--spec",
                                   "vyre.workgroup.x=u32:2", "--grid", "3,2", "--format", "json"});
   ASSERT_EQ(special.exit_code, 0) << special.err;
   EXPECT_THAT(special.out, HasSubstr(R"("grid":[3,2,1],"workgroup":[2,1,1])"));

@@ -89,7 +89,7 @@ TEST(Check, AnInvalidProgramShowsEveryFindingWithItsPlace) {
 
 TEST(Check, ShowsWhatTheProgramNames) {
   const TemporaryFolder folder;
-  const Finished end = run_tool({"check", folder.write("p.json", kSpecialised)});
+  const Finished end = run_tool({"check", folder.write("p.json", kSpecialized)});
   EXPECT_EQ(end.exit_code, 0) << end.err;
   EXPECT_THAT(end.out, HasSubstr("value             type  default\n"
                                  "scale             F32   0.5\n"

@@ -21,7 +21,7 @@ std::vector<uint8_t> bytes(std::initializer_list<uint32_t> words) {
   return result;
 }
 
-TEST(UlpDistance, NeighboursAreOneStepApart) {
+TEST(UlpDistance, NeighborsAreOneStepApart) {
   EXPECT_EQ(ulp_distance(bits(1.0f), bits(1.0f)), 0u);
   EXPECT_EQ(ulp_distance(0x3F800000, 0x3F800001), 1u);
   EXPECT_EQ(ulp_distance(0xBF800001, 0xBF800000), 1u);

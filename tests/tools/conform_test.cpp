@@ -121,11 +121,11 @@ TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
                                    HasSubstr("\n    atomic_ticket_live_across\n"))));
 }
 
-// Of a few; scripts/soak optimisations runs all that are published.
-TEST(Conform, OptimisationsChangeNoPublishedResult) {
+// Of a few; scripts/soak optimizations runs all that are published.
+TEST(Conform, OptimizationsChangeNoPublishedResult) {
   for (const char* which : {"none", "all"}) {
     SCOPED_TRACE(which);
-    const Finished end = run_tool({"conform", "--backend", "vulkan", "--optimisations", which,
+    const Finished end = run_tool({"conform", "--backend", "vulkan", "--optimizations", which,
                                    "--cooperative", "automatic", vectors("grid_sync_cases.json")});
     EXPECT_EQ(end.exit_code, 0) << end.out;
     EXPECT_THAT(end.out, HasSubstr(", 0 failed, "));

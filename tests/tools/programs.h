@@ -32,7 +32,7 @@ inline constexpr char kSum[] = R"({
 })";
 
 // out[i] = scale for "vyre.workgroup.x" invocations, of which there are four without --spec.
-inline constexpr char kSpecialised[] = R"({
+inline constexpr char kSpecialized[] = R"({
   "workgroup_size": [4, 1, 1],
   "buffers": [{"name": "out", "type": "F32", "count": 4, "output": true}],
   "body": [

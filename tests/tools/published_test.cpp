@@ -63,13 +63,13 @@ TEST(PublishedGrid, ANodeTableAtSlotZeroCountsLikeAnOutput) {
 }
 
 TEST(LeastRoot, IsExactAroundPowers) {
-  EXPECT_EQ(least_root(4095, 2), 64u);
-  EXPECT_EQ(least_root(4096, 2), 64u);
-  EXPECT_EQ(least_root(4097, 2), 65u);
-  EXPECT_EQ(least_root(1000, 3), 10u);
-  EXPECT_EQ(least_root(1001, 3), 11u);
-  EXPECT_EQ(least_root(UINT32_MAX, 2), 65536u);
-  EXPECT_EQ(least_root(UINT32_MAX, 3), 1626u);
+  EXPECT_EQ(min_root(4095, 2), 64u);
+  EXPECT_EQ(min_root(4096, 2), 64u);
+  EXPECT_EQ(min_root(4097, 2), 65u);
+  EXPECT_EQ(min_root(1000, 3), 10u);
+  EXPECT_EQ(min_root(1001, 3), 11u);
+  EXPECT_EQ(min_root(UINT32_MAX, 2), 65536u);
+  EXPECT_EQ(min_root(UINT32_MAX, 3), 1626u);
 }
 
 TEST(PublishedBuffers, WhatIsAllocatedIsNotTaken) {

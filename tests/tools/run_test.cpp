@@ -39,7 +39,7 @@ TEST_P(Run, ShowsOutputsByTheirElementType) {
 }
 
 TEST_P(Run, TakesSpecializationValuesByNameOrWithTheirType) {
-  const auto program = folder_.write("p.json", kSpecialised);
+  const auto program = folder_.write("p.json", kSpecialized);
   EXPECT_EQ(run({program}).out, "out: F32, 16 bytes\n  0.5 0.5 0.5 0.5\n");
   const std::string two =
       run({program, "--spec", "scale=2", "--spec", "vyre.workgroup.x=u32:2", "--grid", "1"}).out;
@@ -47,7 +47,7 @@ TEST_P(Run, TakesSpecializationValuesByNameOrWithTheirType) {
 }
 
 TEST_P(Run, NamesSpecializationValuesThatDoNotFit) {
-  const auto program = folder_.write("p.json", kSpecialised);
+  const auto program = folder_.write("p.json", kSpecialized);
   EXPECT_THAT(run({program, "--spec", "tile=2"}).err,
               AllOf(HasSubstr("--spec names 'tile', which the program does not name"),
                     HasSubstr("scale, vyre.workgroup.x")));

@@ -46,9 +46,9 @@ void Blake3::push(const Words& value) {
   }
 }
 
-// Adds up to kMostChunks full chunks.
+// Adds up to kMaxChunks full chunks.
 void Blake3::push_chunks(std::span<const uint8_t> chunks) {
-  Words values[kMostChunks];
+  Words values[kMaxChunks];
   form_.mix_chunks(chunks, chunks_, 0, values);
   for (size_t i = 0; i < chunk_count(chunks.size()); ++i) push(values[i]);
 }
@@ -57,8 +57,7 @@ void Blake3::push_chunks(std::span<const uint8_t> chunks) {
 // how many bytes they had. At least one byte follows them.
 size_t Blake3::take_chunks(std::span<const uint8_t> bytes) {
   if (block_size_ != 0 || blocks_in_chunk_ != 0 || bytes.size() <= 2 * kChunkBytes) return 0;
-  const size_t taken =
-      std::min<size_t>((bytes.size() - 1) / kChunkBytes, kMostChunks) * kChunkBytes;
+  const size_t taken = std::min<size_t>((bytes.size() - 1) / kChunkBytes, kMaxChunks) * kChunkBytes;
   push_chunks(bytes.first(taken));
   return taken;
 }
@@ -110,9 +109,9 @@ Digest Blake3::finish(Words last) const {
 }
 
 Digest Blake3::whole(std::span<const uint8_t> bytes) {
-  constexpr size_t kStep = kMostChunks * kChunkBytes;
+  constexpr size_t kStep = kMaxChunks * kChunkBytes;
   for (; bytes.size() > kStep; bytes = bytes.subspan(kStep)) push_chunks(bytes.first(kStep));
-  Words values[kMostChunks];
+  Words values[kMaxChunks];
   const size_t count = chunk_count(bytes.size());
   const bool is_only_chunk = chunks_ == 0 && count == 1;
   form_.mix_chunks(bytes, chunks_, is_only_chunk ? kRoot : 0, values);

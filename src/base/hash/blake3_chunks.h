@@ -14,7 +14,7 @@ using Words = std::array<uint32_t, 8>;
 inline constexpr uint32_t kBlockBytes = 64;
 inline constexpr uint32_t kBlocksPerChunk = 16;
 inline constexpr uint32_t kChunkBytes = kBlockBytes * kBlocksPerChunk;
-inline constexpr size_t kMostChunks = 8;  // whose values are made at once
+inline constexpr size_t kMaxChunks = 8;  // whose values are made at once
 
 inline constexpr uint32_t kChunkStart = 1;
 inline constexpr uint32_t kChunkEnd = 2;
@@ -28,7 +28,7 @@ struct Form {
   // Mixes one block of 64 bytes, of which |size| count, into |value|.
   void (*mix_block)(Words& value, const uint8_t* block, uint64_t counter, uint32_t size,
                     uint32_t flags);
-  // The values of up to kMostChunks chunks, the first of which is |counter|. The last one may be
+  // The values of up to kMaxChunks chunks, the first of which is |counter|. The last one may be
   // short; |last_flags| are added to those of its last block.
   void (*mix_chunks)(std::span<const uint8_t> chunks, uint64_t counter, uint32_t last_flags,
                      Words* values);

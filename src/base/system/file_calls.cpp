@@ -10,7 +10,7 @@
 namespace vyre {
 namespace {
 
-constexpr size_t kMostAtOnce = size_t{1} << 30;    // the system moves less than 2^31 bytes per call
+constexpr size_t kMaxAtOnce = size_t{1} << 30;     // the system moves less than 2^31 bytes per call
 constexpr size_t kAlignedBytes = size_t{1} << 20;  // the detour of unaligned memory under O_DIRECT
 constexpr std::align_val_t kPage{4096};
 
@@ -185,7 +185,7 @@ Result<size_t> File::write_some(uint64_t offset, std::span<const std::byte> from
 
 Status File::read(uint64_t offset, std::span<std::byte> to) const {
   const AlignedBytes detour = is_direct_and_unaligned(to.data()) ? aligned_bytes() : nullptr;
-  const size_t most = detour != nullptr ? kAlignedBytes : kMostAtOnce;
+  const size_t most = detour != nullptr ? kAlignedBytes : kMaxAtOnce;
   while (!to.empty()) {
     const size_t bytes = std::min(to.size(), most);
     std::byte* const target = detour != nullptr ? detour.get() : to.data();
@@ -199,7 +199,7 @@ Status File::read(uint64_t offset, std::span<std::byte> to) const {
 
 Status File::write(uint64_t offset, std::span<const std::byte> from) const {
   const AlignedBytes detour = is_direct_and_unaligned(from.data()) ? aligned_bytes() : nullptr;
-  const size_t most = detour != nullptr ? kAlignedBytes : kMostAtOnce;
+  const size_t most = detour != nullptr ? kAlignedBytes : kMaxAtOnce;
   while (!from.empty()) {
     const size_t bytes = std::min(from.size(), most);
     if (detour != nullptr) std::memcpy(detour.get(), from.data(), bytes);

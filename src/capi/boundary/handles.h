@@ -45,7 +45,7 @@ struct vyre_registry {
 };
 
 struct vyre_backend {
-  std::shared_ptr<vyre::runtime::Backend> rep;
+  std::shared_ptr<vyre::runtime::Device> rep;
 };
 
 struct vyre_backend_list {
@@ -69,5 +69,5 @@ struct vyre_sequence {
 };
 
 struct vyre_pending {
-  std::shared_ptr<vyre::runtime::Pending> rep;
+  std::shared_ptr<vyre::runtime::Work> rep;
 };

@@ -186,14 +186,14 @@ Result<Builder::Handle> Builder::opaque(std::string_view kind, std::span<const u
   return operation(expr, {});
 }
 
-Result<Builder::Handle> Builder::spec_value(const SpecValue& spec) {
+Result<Builder::Handle> Builder::constant_value(const ConstantValue& spec) {
   const std::string mistake = find_mistake(spec);
   if (!mistake.empty()) {
     return fail(Code::kInvalidArgument, "a specialization value: ", mistake,
                 ". Fix: give it a name in UTF-8 and a default that it can have");
   }
-  Expr expr{.kind = ExprKind::kOpaque, .name = assembler_.name(kSpecValueKind)};
-  expr.args = assembler_.payload(write_spec_value(spec));
+  Expr expr{.kind = ExprKind::kOpaque, .name = assembler_.name(kConstantKind)};
+  expr.args = assembler_.payload(write_constant_value(spec));
   return value(expr);
 }
 

@@ -39,7 +39,7 @@ class Builder {
   Result<Handle> subgroup(ExprKind kind, Handle value, Handle lane);
   Result<Handle> call(std::string_view op_id, std::span<const Handle> arguments);
   Result<Handle> opaque(std::string_view kind, std::span<const uint8_t> payload);
-  Result<Handle> spec_value(const SpecValue& spec);
+  Result<Handle> constant_value(const ConstantValue& spec);
 
   Result<Handle> let(std::string_view name, Handle value);
   Status assign(std::string_view name, Handle value);

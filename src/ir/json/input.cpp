@@ -229,9 +229,9 @@ bool Input::plain_type(JsonValue value, uint32_t& tag) {
   return true;
 }
 
-bool Input::spec_kind(JsonValue value, SpecKind& out) {
+bool Input::spec_kind(JsonValue value, ConstantKind& out) {
   if (!expect(value, JsonValue::Kind::kString)) return false;
-  const std::optional<SpecKind> found = find_spec_kind(value.string());
+  const std::optional<ConstantKind> found = find_constant_kind(value.string());
   if (!found) {
     return bad(concat("no specialization value is of type ", display_name(value.string())),
                "write \"U32\", \"I32\", \"F32\", \"Bool\" or \"ElementType\"");

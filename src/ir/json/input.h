@@ -75,7 +75,7 @@ class Input {
   bool hex(JsonValue value, std::vector<uint8_t>& out);
   bool type(JsonValue value, TypeId& out);
   bool plain_type(JsonValue value, uint32_t& tag);  // one without parameters
-  bool spec_kind(JsonValue value, SpecKind& out);
+  bool spec_kind(JsonValue value, ConstantKind& out);
 
   template <typename Tag>
   bool word(JsonValue value, spelling::Words words, Tag& out) {

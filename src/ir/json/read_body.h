@@ -43,8 +43,8 @@ class BodyReader {
   bool unary(JsonValue object, JsonValue main, Expr& expr);
   bool atomic(JsonValue object, JsonValue main, Expr& expr);
   bool opaque_expr(std::string_view name, JsonValue object, JsonValue main, Expr& expr);
-  bool spec_default(JsonValue given, SpecValue& value);
-  bool spec_value(JsonValue object, JsonValue main, Expr& expr);
+  bool constant_default(JsonValue given, ConstantValue& value);
+  bool constant_value(JsonValue object, JsonValue main, Expr& expr);
   bool flag(JsonValue value);
 
   bool name_field(JsonValue object, std::string_view key, NameId& id) {

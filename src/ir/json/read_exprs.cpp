@@ -210,51 +210,51 @@ bool BodyReader::atomic(JsonValue object, JsonValue main, Expr& expr) {
          in_.optional(object, "ordering", ordering);
 }
 
-bool BodyReader::spec_default(JsonValue given, SpecValue& value) {
+bool BodyReader::constant_default(JsonValue given, ConstantValue& value) {
   uint32_t bits = 0;
   switch (value.kind) {
-    case SpecKind::kU32:
+    case ConstantKind::kU32:
       if (!in_.u32(given, bits)) return false;
       break;
-    case SpecKind::kI32:
+    case ConstantKind::kI32:
       if (!in_.i32(given, bits)) return false;
       break;
-    case SpecKind::kF32:
+    case ConstantKind::kF32:
       if (!in_.f32(given, bits)) return false;
       break;
-    case SpecKind::kBool: {
+    case ConstantKind::kBool: {
       bool is_set = false;
       if (!in_.boolean(given, is_set)) return false;
       bits = is_set ? 1 : 0;
       break;
     }
-    case SpecKind::kElementType:
+    case ConstantKind::kElementType:
       if (!in_.plain_type(given, bits)) return false;
   }
   value.initial = bits;
   return true;
 }
 
-bool BodyReader::spec_value(JsonValue object, JsonValue main, Expr& expr) {
-  SpecValue value;
+bool BodyReader::constant_value(JsonValue object, JsonValue main, Expr& expr) {
+  ConstantValue value;
   std::vector<uint8_t> bytes;
   const auto kind = [&](JsonValue given) { return in_.spec_kind(given, value.kind); };
-  const auto initial = [&](JsonValue given) { return spec_default(given, value); };
+  const auto initial = [&](JsonValue given) { return constant_default(given, value); };
   if (!in_.name_text(main, value.name, bytes) || !in_.member(object, "type", kind) ||
       !in_.optional(object, "default", initial)) {
     return false;
   }
   const std::string mistake = find_mistake(value);
   if (!mistake.empty()) return in_.bad(mistake, "give the value a name of its own");
-  expr.name = out_.name(kSpecValueKind);
-  expr.args = out_.payload(write_spec_value(value));
+  expr.name = out_.name(kConstantKind);
+  expr.args = out_.payload(write_constant_value(value));
   return true;
 }
 
 // A 64-bit literal, which is an extension with eight payload bytes, a specialization value, or any
 // other extension.
 bool BodyReader::opaque_expr(std::string_view name, JsonValue object, JsonValue main, Expr& expr) {
-  if (name == "spec") return spec_value(object, main, expr);
+  if (name == "spec") return constant_value(object, main, expr);
   if (name == "opaque") return opaque(object, main, expr.name, expr.args);
   uint64_t bits = 0;
   int64_t number = 0;

@@ -6,8 +6,8 @@
 #include "ir/json/form.h"
 #include "ir/json/literals.h"
 #include "ir/program/constant_value.h"
-#include "ir/program/tag_names.h"
 #include "ir/program/limits.h"
+#include "ir/program/tag_names.h"
 
 namespace vyre::ir {
 namespace {
@@ -354,40 +354,40 @@ class Writer {
     }
   }
 
-  void spec_default(SpecKind kind, uint32_t bits) {
+  void constant_default(ConstantKind kind, uint32_t bits) {
     key("default");
     switch (kind) {
-      case SpecKind::kU32:
+      case ConstantKind::kU32:
         out_.integer(bits);
         return;
-      case SpecKind::kI32:
+      case ConstantKind::kI32:
         out_.integer(static_cast<int32_t>(bits));
         return;
-      case SpecKind::kF32:
+      case ConstantKind::kF32:
         out_.raw(json::f32_text(bits));
         return;
-      case SpecKind::kBool:
+      case ConstantKind::kBool:
         out_.boolean(bits != 0);
         return;
-      case SpecKind::kElementType:
+      case ConstantKind::kElementType:
         out_.string(tag_name(static_cast<DataType>(bits)));
         return;
     }
   }
 
-  void spec_value(const SpecValue& value) {
+  void constant_value(const ConstantValue& value) {
     name(key("spec"), value.name);
-    key("type").string(spec_kind_name(value.kind));
-    if (value.initial) spec_default(value.kind, *value.initial);
+    key("type").string(constant_kind_name(value.kind));
+    if (value.initial) constant_default(value.kind, *value.initial);
   }
 
   // The 64-bit literals and specialization values have a form of their own.
   void opaque(const Expr& expr) {
     const std::string_view kind = program_.names[expr.name];
     const std::span<const uint8_t> payload = program_.bytes(expr.args);
-    if (kind == kSpecValueKind) {
-      const Result<SpecValue> value = read_spec_value(payload);
-      return value.ok() ? spec_value(value.value()) : opaque(expr.name, expr.args);
+    if (kind == kConstantKind) {
+      const Result<ConstantValue> value = read_constant_value(payload);
+      return value.ok() ? constant_value(value.value()) : opaque(expr.name, expr.args);
     }
     if (!is_literal_kind(kind) || payload.size() != kLiteralBytes) {
       return opaque(expr.name, expr.args);

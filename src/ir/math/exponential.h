@@ -7,8 +7,8 @@ namespace vyre::ir {
 // Exp, Exp2, Log, Log2, Sinh, Cosh and Tanh. Ranges, splits and coefficients are those of FreeBSD's
 // msun, which the published oracle uses through libm 0.2.16; docs/numerics.md compares the results.
 template <typename M>
-class Exponential : protected WordsMath<M> {
-  using Base = WordsMath<M>;
+class Exponential : protected WordMath<M> {
+  using Base = WordMath<M>;
   using Base::above, Base::add, Base::add_or_sub, Base::below, Base::bit, Base::c, Base::choose;
   using Base::div, Base::exponent, Base::f, Base::fixed, Base::from, Base::has_bit, Base::is;
   using Base::is_nan, Base::is_negative, Base::m, Base::magnitude, Base::mul, Base::pack;

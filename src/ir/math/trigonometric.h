@@ -7,8 +7,8 @@ namespace vyre::ir {
 // Sin, Cos, Tan, Asin, Acos and Atan. Ranges and coefficients are those of FreeBSD's msun, which
 // the published oracle uses through libm 0.2.16; what msun computes in f64 is fixed point here.
 template <typename M>
-class Trigonometric : protected WordsMath<M> {
-  using Base = WordsMath<M>;
+class Trigonometric : protected WordMath<M> {
+  using Base = WordMath<M>;
   using Base::above, Base::add, Base::add_or_sub, Base::below, Base::bit, Base::c, Base::choose;
   using Base::div, Base::exponent, Base::f, Base::fixed, Base::from, Base::funnel, Base::half;
   using Base::has_bit, Base::is, Base::is_nan, Base::is_negative, Base::m, Base::magnitude;

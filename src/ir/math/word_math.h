@@ -15,7 +15,7 @@ namespace vyre::ir {
 //   iadd isub imul mulhi band bor bxor bnot shl shr sar clz   shift counts are below 32
 //   ult ule slt ieq tand tor tnot sel       tests, and a choice between two words
 template <typename M>
-class WordsMath {
+class WordMath {
  public:
   using Word = typename M::Word;
   using Test = typename M::Test;
@@ -39,7 +39,7 @@ class WordsMath {
     Word shift;  // by how much it was moved up
   };
 
-  explicit WordsMath(M& machine) : m(machine) {}
+  explicit WordMath(M& machine) : m(machine) {}
 
   Word c(uint32_t value) { return m.c(value); }
   Word f(float value) { return m.c(std::bit_cast<uint32_t>(value)); }

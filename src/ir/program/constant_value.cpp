@@ -22,17 +22,17 @@ bool is_plain_element_type(uint32_t tag) {
          !has_parameters(static_cast<DataType>(tag));
 }
 
-std::string bits_text(SpecKind kind, uint32_t bits) {
+std::string bits_text(ConstantKind kind, uint32_t bits) {
   switch (kind) {
-    case SpecKind::kU32:
+    case ConstantKind::kU32:
       return std::to_string(bits);
-    case SpecKind::kI32:
+    case ConstantKind::kI32:
       return std::to_string(static_cast<int32_t>(bits));
-    case SpecKind::kF32:
+    case ConstantKind::kF32:
       return concat("of bits ", bits);
-    case SpecKind::kBool:
+    case ConstantKind::kBool:
       return bits != 0 ? "true" : "false";
-    case SpecKind::kElementType:
+    case ConstantKind::kElementType:
       return std::string(tag_name(static_cast<DataType>(bits)));
   }
   return {};
@@ -40,43 +40,45 @@ std::string bits_text(SpecKind kind, uint32_t bits) {
 
 }  // namespace
 
-std::string_view spec_kind_name(SpecKind kind) { return kKindNames[static_cast<size_t>(kind)]; }
-
-std::optional<SpecKind> find_spec_kind(std::string_view name) {
-  const auto found = std::ranges::find(kKindNames, name);
-  if (found == std::end(kKindNames)) return std::nullopt;
-  return static_cast<SpecKind>(found - std::begin(kKindNames));
+std::string_view constant_kind_name(ConstantKind kind) {
+  return kKindNames[static_cast<size_t>(kind)];
 }
 
-TypeId type_of(SpecKind kind) {
+std::optional<ConstantKind> find_constant_kind(std::string_view name) {
+  const auto found = std::ranges::find(kKindNames, name);
+  if (found == std::end(kKindNames)) return std::nullopt;
+  return static_cast<ConstantKind>(found - std::begin(kKindNames));
+}
+
+TypeId type_of(ConstantKind kind) {
   constexpr DataType kTypes[] = {DataType::kU32, DataType::kI32, DataType::kF32, DataType::kBool,
                                  DataType::kU32};
   return scalar(kTypes[static_cast<size_t>(kind)]);
 }
 
-std::string describe(const SpecValue& value) {
-  const std::string kind(spec_kind_name(value.kind));
+std::string describe(const ConstantValue& value) {
+  const std::string kind(constant_kind_name(value.kind));
   if (!value.initial) return kind + " without a default";
   return concat(kind, " with the default ", bits_text(value.kind, *value.initial));
 }
 
-std::string find_mistake(const SpecValue& value) {
+std::string find_mistake(const ConstantValue& value) {
   if (value.name.empty()) return "its name is empty";
   if (value.name.size() > kMaxString) {
     return concat("its name has ", value.name.size(), " bytes, more than ", kMaxString);
   }
   if (!is_utf8(value.name)) return "its name is not UTF-8";
   const uint32_t bits = value.initial.value_or(0);
-  if (value.kind == SpecKind::kBool && bits > 1) {
+  if (value.kind == ConstantKind::kBool && bits > 1) {
     return concat("its default is ", bits, ", and a Bool is 0 or 1");
   }
-  if (value.kind == SpecKind::kElementType && value.initial && !is_plain_element_type(bits)) {
+  if (value.kind == ConstantKind::kElementType && value.initial && !is_plain_element_type(bits)) {
     return concat("its default ", bits, " is no element type without parameters");
   }
   return {};
 }
 
-std::vector<uint8_t> write_spec_value(const SpecValue& value) {
+std::vector<uint8_t> write_constant_value(const ConstantValue& value) {
   std::vector<uint8_t> payload(kHeadBytes + value.name.size());
   payload[0] = kForm;
   payload[1] = static_cast<uint8_t>(value.kind);
@@ -86,7 +88,7 @@ std::vector<uint8_t> write_spec_value(const SpecValue& value) {
   return payload;
 }
 
-Result<SpecValue> read_spec_value(std::span<const uint8_t> payload) {
+Result<ConstantValue> read_constant_value(std::span<const uint8_t> payload) {
   if (payload.size() < kHeadBytes) {
     return malformed(concat("it has ", payload.size(), " bytes, fewer than ", kHeadBytes));
   }
@@ -100,19 +102,19 @@ Result<SpecValue> read_spec_value(std::span<const uint8_t> payload) {
   if (payload[2] == 0 && bits != 0) {
     return malformed(concat("it has the bits ", bits, " of a default and no default"));
   }
-  SpecValue value{.kind = static_cast<SpecKind>(payload[1])};
+  ConstantValue value{.kind = static_cast<ConstantKind>(payload[1])};
   if (payload[2] != 0) value.initial = bits;
   const std::span<const uint8_t> name = payload.subspan(kHeadBytes);
   value.name = {reinterpret_cast<const char*>(name.data()), name.size()};
   const std::string mistake = find_mistake(value);
-  return mistake.empty() ? Result<SpecValue>(value) : malformed(mistake);
+  return mistake.empty() ? Result<ConstantValue>(value) : malformed(mistake);
 }
 
-Result<std::vector<SpecValue>> spec_values(const Program& program) {
-  std::vector<SpecValue> values;
+Result<std::vector<ConstantValue>> constant_values(const Program& program) {
+  std::vector<ConstantValue> values;
   for (const Expr& expr : program.exprs) {
-    if (!is_spec_value(program, expr)) continue;
-    const Result<SpecValue> value = read_spec_value(program.bytes(expr.args));
+    if (!is_constant_value(program, expr)) continue;
+    const Result<ConstantValue> value = read_constant_value(program.bytes(expr.args));
     if (!value.ok()) {
       return fail(Code::kInvalidProgram,
                   "a specialization value is malformed: ", value.error().text(),
@@ -120,10 +122,10 @@ Result<std::vector<SpecValue>> spec_values(const Program& program) {
     }
     values.push_back(value.value());
   }
-  std::ranges::stable_sort(values,
-                           [](const SpecValue& a, const SpecValue& b) { return a.name < b.name; });
+  std::ranges::stable_sort(
+      values, [](const ConstantValue& a, const ConstantValue& b) { return a.name < b.name; });
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  const auto differs = std::ranges::adjacent_find(values, {}, &SpecValue::name);
+  const auto differs = std::ranges::adjacent_find(values, {}, &ConstantValue::name);
   if (differs == values.end()) return values;
   return fail(Code::kInvalidProgram, "the specialization value ", display_name(differs->name),
               " is ", describe(*differs), " in one place and ", describe(*(differs + 1)),

@@ -23,45 +23,45 @@ namespace vyre::ir {
 //   the name, UTF-8, to the end of the payload; not empty
 //
 // A value of the kind element type is a U32: the tag's number.
-inline constexpr std::string_view kSpecValueKind = "vyre.spec";
+inline constexpr std::string_view kConstantKind = "vyre.spec";
 
 // As specialization::Kind.
-enum class SpecKind : uint8_t { kU32, kI32, kF32, kBool, kElementType };
+enum class ConstantKind : uint8_t { kU32, kI32, kF32, kBool, kElementType };
 
-struct SpecValue {
+struct ConstantValue {
   std::string_view name = {};  // borrowed: from the payload it was read from
-  SpecKind kind = SpecKind::kU32;
+  ConstantKind kind = ConstantKind::kU32;
   std::optional<uint32_t> initial = {};  // what it is unless a pipeline says something else
 
-  bool operator==(const SpecValue&) const = default;
+  bool operator==(const ConstantValue&) const = default;
 };
 
 // "U32", "I32", "F32", "Bool", "ElementType"; how messages and the JSON form spell kinds.
-std::string_view spec_kind_name(SpecKind kind);
-std::optional<SpecKind> find_spec_kind(std::string_view name);
+std::string_view constant_kind_name(ConstantKind kind);
+std::optional<ConstantKind> find_constant_kind(std::string_view name);
 
 // The type of an expression that is a value of |kind|.
-TypeId type_of(SpecKind kind);
+TypeId type_of(ConstantKind kind);
 
 // "U32 with the default 16", for messages.
-std::string describe(const SpecValue& value);
+std::string describe(const ConstantValue& value);
 
 // What is wrong with |value| as such, like "its name is empty"; empty when nothing is.
-std::string find_mistake(const SpecValue& value);
+std::string find_mistake(const ConstantValue& value);
 
 // A value without mistakes as a payload, and back. Reading fails with kInvalidProgram, naming what
 // is malformed, without the way out.
-std::vector<uint8_t> write_spec_value(const SpecValue& value);
-Result<SpecValue> read_spec_value(std::span<const uint8_t> payload);
+std::vector<uint8_t> write_constant_value(const ConstantValue& value);
+Result<ConstantValue> read_constant_value(std::span<const uint8_t> payload);
 
-inline bool is_spec_value(const Program& program, const Expr& expr) {
-  return expr.kind == ExprKind::kOpaque && program.names[expr.name] == kSpecValueKind;
+inline bool is_constant_value(const Program& program, const Expr& expr) {
+  return expr.kind == ExprKind::kOpaque && program.names[expr.name] == kConstantKind;
 }
 
 // The values that |program| names, each once, in the order of their names' bytes. They borrow from
 // it. Fails with kInvalidProgram when a payload is malformed, or two places do not agree on kind
 // and default of one name; a valid program does neither.
-Result<std::vector<SpecValue>> spec_values(const Program& program);
+Result<std::vector<ConstantValue>> constant_values(const Program& program);
 
 // Names that begin so mean something to the driver: "vyre.workgroup.x", ".y" and ".z" are the
 // workgroup size on that axis.

@@ -55,7 +55,7 @@ Element element_of(const TypeTable& types, TypeId id) {
   element.stride = min_bytes(types, id);
   element.length_bits = length_bits(types, id);
   const uint64_t outside = outside_size(types, id);
-  const bool small = outside <= kMostLoadedBytes && element.stride <= kMostLoadedBytes;
+  const bool small = outside <= kMaxLoadedBytes && element.stride <= kMaxLoadedBytes;
   element.loadable = small && !is_any(tag, {DataType::kBytes, DataType::kTensorShaped});
   if (element.loadable) element.outside_bytes = static_cast<uint8_t>(outside);
   return element;

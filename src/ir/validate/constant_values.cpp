@@ -4,7 +4,7 @@ namespace vyre::ir {
 namespace {
 
 // A name that means the workgroup size on an axis must be of its kind, and say nothing else.
-void validate_reserved(Validation& v, const SpecValue& value) {
+void validate_reserved(Validation& v, const ConstantValue& value) {
   if (!value.name.starts_with(kReservedSpecPrefix)) return;
   const std::string name = display_name(value.name);
   const std::optional<uint32_t> axis = workgroup_axis(value.name);
@@ -12,9 +12,9 @@ void validate_reserved(Validation& v, const SpecValue& value) {
     return v.findings.error("R-SPEC", "the specialization value ", name,
                             " has a name that is kept for the driver, which does not know it");
   }
-  if (value.kind != SpecKind::kU32) {
+  if (value.kind != ConstantKind::kU32) {
     return v.findings.error("R-SPEC", "the workgroup size ", name, " is ",
-                            spec_kind_name(value.kind), ", not U32");
+                            constant_kind_name(value.kind), ", not U32");
   }
   const uint32_t declared = v.program.workgroup_size[*axis];
   if (!value.initial || *value.initial == declared) return;
@@ -24,13 +24,13 @@ void validate_reserved(Validation& v, const SpecValue& value) {
 
 }  // namespace
 
-void validate_spec_value(Validation& v, const Expr& expr) {
-  const Result<SpecValue> read = read_spec_value(v.program.bytes(expr.args));
+void validate_constant_value(Validation& v, const Expr& expr) {
+  const Result<ConstantValue> read = read_constant_value(v.program.bytes(expr.args));
   if (!read.ok()) {
     return v.findings.error("V030", "a specialization value is malformed: ", read.error().text());
   }
-  const SpecValue& value = read.value();
-  const SpecValue& first = v.specs.emplace(value.name, value).first->second;
+  const ConstantValue& value = read.value();
+  const ConstantValue& first = v.specs.emplace(value.name, value).first->second;
   if (first == value) return validate_reserved(v, value);
   v.findings.error("R-SPEC", "the specialization value ", display_name(value.name), " is ",
                    describe(value), ", and ", describe(first), " where it is named first");

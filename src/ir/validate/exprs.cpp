@@ -190,7 +190,7 @@ class ExprRules {
   void opaque(const Expr& expr) {
     const std::string_view kind = v_.program.names[expr.name];
     if (kind.empty()) v_.findings.error("V030", "an opaque expression has no kind");
-    if (kind == kSpecValueKind) return validate_spec_value(v_, expr);
+    if (kind == kConstantKind) return validate_constant_value(v_, expr);
     if (opaque_type(v_.program, expr) == kUnknownType) {
       return v_.findings.error("V030", "opaque expression ", v_.quoted(expr.name),
                                " is not registered: it has no result type");

@@ -35,7 +35,7 @@ struct Validation {
   Findings findings;
   Scopes scopes;
   StaticTypes types;
-  std::map<std::string_view, SpecValue> specs;  // by name, as the first place says
+  std::map<std::string_view, ConstantValue> specs;  // by name, as the first place says
 };
 
 std::string_view access_name(Access access);
@@ -61,7 +61,7 @@ void validate_binary(Validation& validation, const Expr& expr);
 void validate_unary(Validation& validation, const Expr& expr);
 void validate_cast(Validation& validation, const Expr& expr);
 void validate_call(Validation& validation, const Expr& expr);
-void validate_spec_value(Validation& validation, const Expr& expr);
+void validate_constant_value(Validation& validation, const Expr& expr);
 
 // Whether |id| has the same value in every invocation of a workgroup, as far as one pass can tell.
 bool is_uniform(Validation& validation, ExprId id);

@@ -6,8 +6,8 @@ namespace vyre::ir {
 
 TypeId opaque_type(const Program& program, const Expr& expr) {
   const std::string_view kind = program.names[expr.name];
-  if (kind == kSpecValueKind) {
-    const auto value = read_spec_value(program.bytes(expr.args));
+  if (kind == kConstantKind) {
+    const auto value = read_constant_value(program.bytes(expr.args));
     return value.ok() ? type_of(value.value().kind) : kUnknownType;
   }
   if (kind == "vyre.literal.u64") return scalar(DataType::kU64);

@@ -45,7 +45,7 @@ bool is_uniform(Validation& v, ExprId id) {
     case ExprKind::kSubgroupSize:
       return false;
     case ExprKind::kOpaque:
-      return is_spec_value(v.program, expr);
+      return is_constant_value(v.program, expr);
   }
   return false;
 }

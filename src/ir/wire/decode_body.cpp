@@ -308,7 +308,7 @@ BodyDecoder::Cursor BodyDecoder::opaque_expr(Cursor at, Expr& expr) {
     std::span<const uint8_t> payload;
     if (!opaque_payload(kind, payload)) return false;
     const bool is_literal = is_literal_kind(kind);
-    if (!is_literal && kind != kSpecValueKind) return unknown_extension("expression", start, kind);
+    if (!is_literal && kind != kConstantKind) return unknown_extension("expression", start, kind);
     if (is_literal && payload.size() != kLiteralBytes) {
       return in_.damaged("D101", start, "literal '", kind, "' has ", payload.size(),
                          " payload bytes instead of 8");

@@ -34,7 +34,7 @@ bool is_in(uint64_t ops, BinOp op) {
   return bit < 64 && (ops >> bit & 1) != 0;
 }
 
-// Exchanges two neighbours, most of which are short.
+// Exchanges two neighbors, most of which are short.
 void exchange(uint8_t* left, uint8_t* right, uint8_t* end) {
   uint8_t kept[256];
   const auto left_size = static_cast<size_t>(right - left);
@@ -48,7 +48,7 @@ void exchange(uint8_t* left, uint8_t* right, uint8_t* end) {
   std::memcpy(left, kept, right_size);
 }
 
-// Exchanges two neighbours unless the first one has the smaller bytes.
+// Exchanges two neighbors unless the first one has the smaller bytes.
 void sort_operands(uint8_t* left, uint8_t* right, uint8_t* end) {
   const auto left_size = static_cast<size_t>(right - left),
              right_size = static_cast<size_t>(end - right);

@@ -7,16 +7,16 @@
 #include "plugin/backend/device.h"
 #include "plugin/interface/profile.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 namespace {
 
-using backend::Device;
+using backend::DeviceEntry;
 
-constexpr uint32_t kMostDevices = 1024;
+constexpr uint32_t kMaxDevices = 1024;
 
-class PluginFamily final : public backend::Family {
+class PluginBackend final : public backend::Backend {
  public:
-  PluginFamily(std::shared_ptr<const Plugin> plugin, std::weak_ptr<runtime::Context> context)
+  PluginBackend(std::shared_ptr<const Plugin> plugin, std::weak_ptr<runtime::Context> context)
       : plugin_(std::move(plugin)), context_(std::move(context)) {}
 
   std::string_view name() const override { return plugin_->id(); }
@@ -30,36 +30,36 @@ class PluginFamily final : public backend::Family {
     if (!plugin_->has(VYRE_PLUGIN_DISPATCHES)) return std::nullopt;  // the host may declare it
     return true;
   }
-  Result<std::vector<Device>> find() override;
-  Result<std::shared_ptr<backend::Backend>> open(size_t device) override;
+  Result<std::vector<DeviceEntry>> find() override;
+  Result<std::shared_ptr<backend::Device>> open(size_t device) override;
 
  private:
   Result<uint32_t> count() const;
-  Result<Device> describe(uint32_t number) const;
-  void name_devices(std::vector<Device>& devices) const;
+  Result<DeviceEntry> describe(uint32_t number) const;
+  void name_devices(std::vector<DeviceEntry>& devices) const;
 
   const std::shared_ptr<const Plugin> plugin_;
   const std::weak_ptr<runtime::Context> context_;
-  std::vector<Device> devices_;  // guarded by the inventory, which makes one call at a time
+  std::vector<DeviceEntry> devices_;  // guarded by the inventory, which makes one call at a time
 };
 
-Result<uint32_t> PluginFamily::count() const {
+Result<uint32_t> PluginBackend::count() const {
   const vyre_backend_table& table = plugin_->table();
   uint32_t count = 1;
   if (table.count_devices == nullptr) return count;
   count = 0;
   VYRE_RETURN_IF_ERROR(plugin_status(*plugin_, plugin_->id(), "count_devices",
                                      table.count_devices(table.user, &count)));
-  if (count <= kMostDevices) return count;
+  if (count <= kMaxDevices) return count;
   return plugin_mistake(plugin_->id(), "count_devices", concat("counted ", count, " devices"));
 }
 
-Result<Device> PluginFamily::describe(uint32_t number) const {
+Result<DeviceEntry> PluginBackend::describe(uint32_t number) const {
   const vyre_backend_table& table = plugin_->table();
   vyre_device_profile given = VYRE_DEVICE_PROFILE_INIT;
   VYRE_RETURN_IF_ERROR(plugin_status(*plugin_, plugin_->id(), "get_profile",
                                      table.get_profile(table.user, number, &given)));
-  Device device;
+  DeviceEntry device;
   device.version = plugin_->version();
   VYRE_ASSIGN_OR_RETURN(device.profile, profile_from_c(given, plugin_->id()));
   return device;
@@ -67,22 +67,22 @@ Result<Device> PluginFamily::describe(uint32_t number) const {
 
 // One device has the name of the family. Several are told apart by their UUIDs, or by their numbers
 // where these are missing or the same.
-void PluginFamily::name_devices(std::vector<Device>& devices) const {
+void PluginBackend::name_devices(std::vector<DeviceEntry>& devices) const {
   for (size_t i = 0; i < devices.size(); ++i) {
     const auto& uuid = devices[i].profile.device_uuid;
     const auto same = std::ranges::count_if(
-        devices, [&](const Device& other) { return other.profile.device_uuid == uuid; });
-    const bool by_uuid = !is_zero(std::as_bytes(std::span(uuid))) && same == 1;
+        devices, [&](const DeviceEntry& other) { return other.profile.device_uuid == uuid; });
+    const bool by_uuid = !capi::is_zero(std::as_bytes(std::span(uuid))) && same == 1;
     const std::string part = by_uuid ? hex_encode(uuid) : std::to_string(i);
     devices[i].id = devices.size() == 1 ? plugin_->id() : concat(plugin_->id(), ":", part);
   }
 }
 
-Result<std::vector<Device>> PluginFamily::find() {
+Result<std::vector<DeviceEntry>> PluginBackend::find() {
   VYRE_ASSIGN_OR_RETURN(const uint32_t devices, count());
-  std::vector<Device> found;
+  std::vector<DeviceEntry> found;
   for (uint32_t number = 0; number < devices; ++number) {
-    VYRE_ASSIGN_OR_RETURN(Device device, describe(number));
+    VYRE_ASSIGN_OR_RETURN(DeviceEntry device, describe(number));
     found.push_back(std::move(device));
   }
   name_devices(found);
@@ -90,17 +90,17 @@ Result<std::vector<Device>> PluginFamily::find() {
   return found;
 }
 
-Result<std::shared_ptr<backend::Backend>> PluginFamily::open(size_t device) {
-  const Device& chosen = devices_.at(device);
-  return open_plugin_backend(plugin_, static_cast<uint32_t>(device), chosen.id, chosen.profile,
-                             context_);
+Result<std::shared_ptr<backend::Device>> PluginBackend::open(size_t device) {
+  const DeviceEntry& chosen = devices_.at(device);
+  return open_plugin_device(plugin_, static_cast<uint32_t>(device), chosen.id, chosen.profile,
+                            context_);
 }
 
 }  // namespace
 
-std::unique_ptr<backend::Family> plugin_family(std::shared_ptr<const Plugin> plugin,
-                                               std::weak_ptr<runtime::Context> context) {
-  return std::make_unique<PluginFamily>(std::move(plugin), std::move(context));
+std::unique_ptr<backend::Backend> plugin_family(std::shared_ptr<const Plugin> plugin,
+                                                std::weak_ptr<runtime::Context> context) {
+  return std::make_unique<PluginBackend>(std::move(plugin), std::move(context));
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

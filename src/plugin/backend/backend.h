@@ -6,10 +6,10 @@
 #include "plugin/interface/plugin.h"
 #include "runtime/context/context.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 // The devices of a table, for the inventory of |context|.
-std::unique_ptr<backend::Family> plugin_family(std::shared_ptr<const Plugin> plugin,
-                                               std::weak_ptr<runtime::Context> context);
+std::unique_ptr<backend::Backend> plugin_family(std::shared_ptr<const Plugin> plugin,
+                                                std::weak_ptr<runtime::Context> context);
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

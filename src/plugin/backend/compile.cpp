@@ -8,16 +8,16 @@
 #include "capi/spec_value.h"
 #include "ir/wire/canonical.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 namespace {
 
 vyre_compile_binding describe(const ir::Program& program, const launch::Binding& planned) {
   const ir::Buffer& buffer = program.buffers[planned.buffer];
   vyre_compile_binding binding{};
-  binding.name = to_c(program.names[buffer.name]);
+  binding.name = capi::to_c(program.names[buffer.name]);
   binding.static_bytes = planned.static_bytes.value_or(0);
   binding.slot = planned.slot;
-  binding.role = role_number(planned.role);
+  binding.role = capi::role_number(planned.role);
   binding.access = static_cast<uint32_t>(buffer.access);
   binding.element_type = static_cast<uint32_t>(program.types[buffer.element].tag);
   binding.element_bytes = planned.element_bytes;
@@ -25,7 +25,7 @@ vyre_compile_binding describe(const ir::Program& program, const launch::Binding&
   return binding;
 }
 
-Status check_buffer_count(const PluginDevice& device, const backend::DeviceProfile& profile,
+Status check_buffer_count(const DeviceHandle& device, const profile::DeviceProfile& profile,
                           const launch::BindingPlan& plan) {
   const auto bound = std::ranges::count_if(
       plan.bindings, [](const auto& binding) { return binding.role != launch::Role::kShared; });
@@ -37,7 +37,7 @@ Status check_buffer_count(const PluginDevice& device, const backend::DeviceProfi
 
 }  // namespace
 
-Result<void*> compile_with(PluginDevice& device, const backend::DeviceProfile& profile,
+Result<void*> compile_with(DeviceHandle& device, const profile::DeviceProfile& profile,
                            std::shared_ptr<runtime::Context> context,
                            const backend::CompileRequest& given) {
   VYRE_RETURN_IF_ERROR(check_buffer_count(device, profile, *given.plan));
@@ -49,7 +49,7 @@ Result<void*> compile_with(PluginDevice& device, const backend::DeviceProfile& p
   std::vector<vyre_spec_entry> specialization;
   if (given.specialization != nullptr) {
     for (const auto& [name, value] : given.specialization->entries()) {
-      specialization.push_back({to_c(name), to_c(value)});
+      specialization.push_back({capi::to_c(name), capi::to_c(value)});
     }
   }
   vyre_compilation compilation{given, profile, device.plugin().host(), std::nullopt, {}};
@@ -71,4 +71,4 @@ Result<void*> compile_with(PluginDevice& device, const backend::DeviceProfile& p
   return device.compile(request);
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

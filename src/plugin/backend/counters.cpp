@@ -1,6 +1,6 @@
 #include "plugin/backend/counters.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 backend::Counters counters_from_c(const vyre_counters& given) {
   using backend::Counters;
@@ -23,7 +23,7 @@ backend::Counters counters_from_c(const vyre_counters& given) {
       {VYRE_COUNTER_BUFFERS_ALIVE, &vyre_counters::buffers_alive, &Counters::buffers_alive},
       {VYRE_COUNTER_DEVICE_BYTES, &vyre_counters::device_bytes, &Counters::device_bytes},
       {VYRE_COUNTER_MOST_DEVICE_BYTES, &vyre_counters::most_device_bytes,
-       &Counters::most_device_bytes},
+       &Counters::max_device_bytes},
       {VYRE_COUNTER_UPLOADED_BYTES, &vyre_counters::uploaded_bytes, &Counters::uploaded_bytes},
       {VYRE_COUNTER_DOWNLOADED_BYTES, &vyre_counters::downloaded_bytes,
        &Counters::downloaded_bytes},
@@ -38,4 +38,4 @@ backend::Counters counters_from_c(const vyre_counters& given) {
   return counters;
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

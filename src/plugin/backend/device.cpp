@@ -7,16 +7,16 @@
 #include "plugin/backend/compile.h"
 #include "plugin/backend/job.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 namespace {
 
 using backend::BufferUse;
 using backend::Deadline;
 using backend::PendingState;
 
-class PluginPending final : public backend::Pending {
+class PluginWork final : public backend::Work {
  public:
-  explicit PluginPending(std::shared_ptr<PluginJob> job, std::shared_ptr<PluginDevice> device)
+  explicit PluginWork(std::shared_ptr<PluginJob> job, std::shared_ptr<DeviceHandle> device)
       : job_(std::move(job)), device_(std::move(device)) {}
 
   PendingState wait(Deadline deadline) override;
@@ -26,19 +26,19 @@ class PluginPending final : public backend::Pending {
 
  private:
   const std::shared_ptr<PluginJob> job_;
-  const std::shared_ptr<PluginDevice> device_;
+  const std::shared_ptr<DeviceHandle> device_;
 };
 
-class PluginBackend final : public backend::Backend {
+class PluginDevice final : public backend::Device {
  public:
-  PluginBackend(std::shared_ptr<PluginDevice> device, backend::DeviceProfile profile,
-                std::weak_ptr<runtime::Context> context)
+  PluginDevice(std::shared_ptr<DeviceHandle> device, profile::DeviceProfile profile,
+               std::weak_ptr<runtime::Context> context)
       : device_(std::move(device)), profile_(std::move(profile)), context_(std::move(context)) {}
-  ~PluginBackend() override;
+  ~PluginDevice() override;
 
   std::string_view id() const override { return device_->id(); }
   std::string_view version() const override { return device_->plugin().version(); }
-  const backend::DeviceProfile& profile() const override { return profile_; }
+  const profile::DeviceProfile& profile() const override { return profile_; }
   bool runs_segments() const override { return !device_->has(VYRE_PLUGIN_NO_SPLIT); }
   bool takes_grid_barriers_whole() const override { return device_->has(VYRE_PLUGIN_NO_SPLIT); }
   bool runs_reference_functions() const override {
@@ -57,8 +57,8 @@ class PluginBackend final : public backend::Backend {
 
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
-  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
-                                                   const backend::SubmitOptions& options) override;
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
+                                                const backend::SubmitOptions& options) override;
 
   Status prepare() override { return device_->run("prepare", device_->table().prepare); }
   Status flush() override;
@@ -85,12 +85,12 @@ class PluginBackend final : public backend::Backend {
       const backend::Dispatch& dispatch) const;
   std::vector<std::shared_ptr<PluginJob>> unfinished() const;
 
-  const std::shared_ptr<PluginDevice> device_;
-  const backend::DeviceProfile profile_;
+  const std::shared_ptr<DeviceHandle> device_;
+  const profile::DeviceProfile profile_;
   const std::weak_ptr<runtime::Context> context_;  // alive during every call
 };
 
-PendingState PluginPending::wait(Deadline deadline) {
+PendingState PluginWork::wait(Deadline deadline) {
   PluginJob::run_until(job_, deadline);
   switch (job_->state()) {
     case PluginJob::State::kPending:
@@ -103,12 +103,12 @@ PendingState PluginPending::wait(Deadline deadline) {
   return PendingState::kFailed;
 }
 
-Status PluginPending::status() {
+Status PluginWork::status() {
   if (job_->state() != PluginJob::State::kFailed) return {};
   return Status(job_->status().info());
 }
 
-Status PluginPending::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
+Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
   if (job_->state() != PluginJob::State::kReady || binding >= job_->buffers().size()) {
     return fail(Code::kInvalidArgument, "binding ", binding,
                 " has no results yet. Fix: wait until the work is ready");
@@ -125,45 +125,45 @@ Status PluginPending::read(uint32_t binding, uint64_t offset, std::span<std::byt
 }
 
 // What is under way ends before the device goes; what has not begun is seen by nobody any more.
-PluginBackend::~PluginBackend() {
+PluginDevice::~PluginDevice() {
   for (const auto& job : unfinished()) PluginJob::cancel(job);
 }
 
-std::vector<std::shared_ptr<PluginJob>> PluginBackend::unfinished() const {
+std::vector<std::shared_ptr<PluginJob>> PluginDevice::unfinished() const {
   const std::lock_guard lock(device_->links().mutex);
   return device_->links().unfinished;
 }
 
-Status PluginBackend::check_size(uint64_t size, std::string_view what) const {
+Status PluginDevice::check_size(uint64_t size, std::string_view what) const {
   const uint64_t most = profile_.max_buffer_bytes;
   if (most == 0 || size <= most) return {};
   return fail(Code::kUnsupportedFeature, what, " of ", size, " bytes on '", id(),
               "', which takes at most ", most, ". Fix: use smaller buffers or another backend");
 }
 
-Status PluginBackend::check_allocation(uint64_t size) const {
+Status PluginDevice::check_allocation(uint64_t size) const {
   const uint64_t most = profile_.max_allocation_bytes;
   if (most == 0 || size <= most) return {};
   return fail(Code::kDeviceOutOfMemory, "a buffer of ", size, " bytes on '", id(),
               "', which gives at most ", most, ". Fix: use smaller buffers or another backend");
 }
 
-Result<std::shared_ptr<backend::Memory>> PluginBackend::allocate(uint64_t size) {
+Result<std::shared_ptr<backend::Memory>> PluginDevice::allocate(uint64_t size) {
   VYRE_RETURN_IF_ERROR(check_allocation(size));
   VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate(size));
   return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(device_, handle, size));
 }
 
-Result<std::shared_ptr<backend::Memory>> PluginBackend::allocate_unfilled(uint64_t size) {
+Result<std::shared_ptr<backend::Memory>> PluginDevice::allocate_unfilled(uint64_t size) {
   VYRE_RETURN_IF_ERROR(check_allocation(size));
   VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate_unfilled(size));
   return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(device_, handle, size));
 }
 
-Result<std::shared_ptr<backend::Memory>> PluginBackend::import_host(
+Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
     const backend::HostRange& range) {
   const uint64_t alignment = host_import_alignment();
-  if (alignment == 0) return Backend::import_host(range);
+  if (alignment == 0) return Device::import_host(range);
   const auto address = reinterpret_cast<uintptr_t>(range.bytes.data());
   if (range.bytes.empty() || address % alignment != 0 || range.bytes.size() % alignment != 0) {
     return fail(Code::kInvalidArgument, "host memory of ", range.bytes.size(), " bytes, ",
@@ -175,8 +175,8 @@ Result<std::shared_ptr<backend::Memory>> PluginBackend::import_host(
       std::make_shared<PluginMemory>(device_, handle, range.bytes.size(), range.keep_alive));
 }
 
-Result<PluginMemory*> PluginBackend::own(backend::Memory* memory, uint64_t offset,
-                                         uint64_t size) const {
+Result<PluginMemory*> PluginDevice::own(backend::Memory* memory, uint64_t offset,
+                                        uint64_t size) const {
   if (memory->owner() != device_.get()) {
     return fail(Code::kInvalidArgument, "memory of another backend is used on '", id(),
                 "'. Fix: allocate it from the backend that uses it");
@@ -187,7 +187,7 @@ Result<PluginMemory*> PluginBackend::own(backend::Memory* memory, uint64_t offse
               " of memory of ", ours->size(), " bytes on '", id(), "'. Fix: stay inside");
 }
 
-Result<std::shared_ptr<PluginExecutable>> PluginBackend::own(
+Result<std::shared_ptr<PluginExecutable>> PluginDevice::own(
     const std::shared_ptr<backend::Executable>& executable) const {
   if (executable->owner() == device_.get()) {
     return std::static_pointer_cast<PluginExecutable>(executable);
@@ -199,9 +199,9 @@ Result<std::shared_ptr<PluginExecutable>> PluginBackend::own(
 // Moves bytes when no work uses the memories, and keeps new work from them meanwhile; a device that
 // keeps order does that itself.
 template <typename Move>
-Status PluginBackend::transfer(std::initializer_list<PluginMemory*> memories, Move move) {
+Status PluginDevice::transfer(std::initializer_list<PluginMemory*> memories, Move move) {
   if (device_->has(VYRE_PLUGIN_ORDERED)) return move();
-  PluginDevice::Links& links = device_->links();
+  DeviceHandle::Links& links = device_->links();
   for (;;) {
     std::shared_ptr<PluginJob> before;
     std::unique_lock lock(links.mutex);
@@ -221,29 +221,29 @@ Status PluginBackend::transfer(std::initializer_list<PluginMemory*> memories, Mo
       for (PluginMemory* memory : memories) --memory->transfers;
       links.transferred.notify_all();
     }
-    PluginDevice::Links& links;
+    DeviceHandle::Links& links;
     std::initializer_list<PluginMemory*> memories;
   } under_way{links, memories};
   return move();
 }
 
-Status PluginBackend::write(backend::Memory& memory, uint64_t offset,
-                            std::span<const std::byte> bytes) {
+Status PluginDevice::write(backend::Memory& memory, uint64_t offset,
+                           std::span<const std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(PluginMemory* const to, own(&memory, offset, bytes.size()));
   if (bytes.empty()) return {};
   return transfer({to}, [&] { return device_->write(to->handle(), offset, bytes); });
 }
 
-Status PluginBackend::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
+Status PluginDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(PluginMemory* const from, own(&memory, offset, bytes.size()));
   if (bytes.empty()) return {};
   return transfer({from}, [&] { return device_->read(from->handle(), offset, bytes); });
 }
 
-Status PluginBackend::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
-                           uint64_t to_offset, uint64_t size) {
+Status PluginDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
+                          uint64_t to_offset, uint64_t size) {
   if (device_->table().copy_memory == nullptr) {
-    return Backend::copy(from, from_offset, to, to_offset, size);
+    return Device::copy(from, from_offset, to, to_offset, size);
   }
   VYRE_ASSIGN_OR_RETURN(PluginMemory* const source, own(&from, from_offset, size));
   VYRE_ASSIGN_OR_RETURN(PluginMemory* const target, own(&to, to_offset, size));
@@ -253,7 +253,7 @@ Status PluginBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
   });
 }
 
-Result<std::shared_ptr<backend::Executable>> PluginBackend::compile(
+Result<std::shared_ptr<backend::Executable>> PluginDevice::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(void* const handle,
                         compile_with(*device_, profile_, context_.lock(), request));
@@ -261,7 +261,7 @@ Result<std::shared_ptr<backend::Executable>> PluginBackend::compile(
       std::make_shared<PluginExecutable>(device_, handle, request));
 }
 
-Status PluginBackend::check_grid(const std::array<uint32_t, 3>& grid) const {
+Status PluginDevice::check_grid(const std::array<uint32_t, 3>& grid) const {
   for (size_t axis = 0; axis < 3; ++axis) {
     const uint32_t most = profile_.max_workgroup_count[axis];
     if (grid[axis] >= 1 && grid[axis] <= most) continue;
@@ -273,8 +273,8 @@ Status PluginBackend::check_grid(const std::array<uint32_t, 3>& grid) const {
   return {};
 }
 
-Result<std::shared_ptr<PluginMemory>> PluginBackend::filled(uint64_t size,
-                                                            std::span<const std::byte> input) {
+Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,
+                                                           std::span<const std::byte> input) {
   auto handle = input.size() == size ? device_->allocate_unfilled(size) : device_->allocate(size);
   if (!handle.ok()) return std::move(handle).status();
   auto memory = std::make_shared<PluginMemory>(device_, handle.take(), size);
@@ -282,8 +282,8 @@ Result<std::shared_ptr<PluginMemory>> PluginBackend::filled(uint64_t size,
   return memory;
 }
 
-Result<JobBuffer> PluginBackend::job_buffer(const PluginExecutable& executable, size_t binding,
-                                            const BufferUse& use) {
+Result<JobBuffer> PluginDevice::job_buffer(const PluginExecutable& executable, size_t binding,
+                                           const BufferUse& use) {
   const launch::Binding& planned = executable.plan().bindings[binding];
   if (planned.role == launch::Role::kShared || use.size == 0) return JobBuffer{};
   const ir::Program& program = executable.program();
@@ -307,7 +307,7 @@ Result<JobBuffer> PluginBackend::job_buffer(const PluginExecutable& executable, 
                    use.read_back};
 }
 
-Result<std::vector<std::shared_ptr<PluginExecutable>>> PluginBackend::executables_of(
+Result<std::vector<std::shared_ptr<PluginExecutable>>> PluginDevice::executables_of(
     const backend::Dispatch& dispatch) const {
   std::vector<std::shared_ptr<PluginExecutable>> executables;
   executables.reserve(dispatch.then.size() + 1);
@@ -331,8 +331,8 @@ Result<std::vector<std::shared_ptr<PluginExecutable>>> PluginBackend::executable
   return executables;
 }
 
-Result<std::unique_ptr<backend::Pending>> PluginBackend::submit(
-    const backend::Dispatch& dispatch, const backend::SubmitOptions& options) {
+Result<std::unique_ptr<backend::Work>> PluginDevice::submit(const backend::Dispatch& dispatch,
+                                                            const backend::SubmitOptions& options) {
   JobSetup setup;
   setup.device = device_;
   setup.grid = dispatch.grid;
@@ -348,22 +348,21 @@ Result<std::unique_ptr<backend::Pending>> PluginBackend::submit(
   for (const auto& job : unfinished()) PluginJob::run_until(job, Deadline());
   auto job = std::make_shared<PluginJob>(std::move(setup));
   VYRE_RETURN_IF_ERROR(PluginJob::start(job));
-  return std::unique_ptr<backend::Pending>(
-      std::make_unique<PluginPending>(std::move(job), device_));
+  return std::unique_ptr<backend::Work>(std::make_unique<PluginWork>(std::move(job), device_));
 }
 
-Status PluginBackend::flush() {
+Status PluginDevice::flush() {
   for (const auto& job : unfinished()) PluginJob::run_until(job, Deadline::max());
   return device_->run("flush", device_->table().flush);
 }
 
-Status PluginBackend::shutdown() {
+Status PluginDevice::shutdown() {
   (void)flush();  // of a lost device it fails, and nothing is under way
   return device_->run("shutdown", device_->table().shutdown);
 }
 
-Status PluginBackend::recover() {
-  if (device_->table().recover == nullptr) return Backend::recover();
+Status PluginDevice::recover() {
+  if (device_->table().recover == nullptr) return Device::recover();
   if (!device_lost()) return {};
   for (const auto& job : unfinished()) PluginJob::cancel(job);
   VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));
@@ -373,12 +372,12 @@ Status PluginBackend::recover() {
 
 }  // namespace
 
-Result<std::shared_ptr<backend::Backend>> open_plugin_backend(
+Result<std::shared_ptr<backend::Device>> open_plugin_device(
     std::shared_ptr<const Plugin> plugin, uint32_t number, std::string id,
-    const backend::DeviceProfile& profile, std::weak_ptr<runtime::Context> context) {
-  VYRE_ASSIGN_OR_RETURN(auto device, PluginDevice::open(std::move(plugin), number, std::move(id)));
-  return std::shared_ptr<backend::Backend>(
-      std::make_shared<PluginBackend>(std::move(device), profile, std::move(context)));
+    const profile::DeviceProfile& profile, std::weak_ptr<runtime::Context> context) {
+  VYRE_ASSIGN_OR_RETURN(auto device, DeviceHandle::open(std::move(plugin), number, std::move(id)));
+  return std::shared_ptr<backend::Device>(
+      std::make_shared<PluginDevice>(std::move(device), profile, std::move(context)));
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

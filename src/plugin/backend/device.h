@@ -6,11 +6,11 @@
 #include "plugin/interface/plugin.h"
 #include "runtime/context/context.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 // Opens device |number| of a table as a backend with that id and profile.
-Result<std::shared_ptr<backend::Backend>> open_plugin_backend(
+Result<std::shared_ptr<backend::Device>> open_plugin_device(
     std::shared_ptr<const Plugin> plugin, uint32_t number, std::string id,
-    const backend::DeviceProfile& profile, std::weak_ptr<runtime::Context> context);
+    const profile::DeviceProfile& profile, std::weak_ptr<runtime::Context> context);
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

@@ -5,7 +5,7 @@
 
 #include "plugin/backend/counters.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 namespace {
 
 using backend::Deadline;
@@ -27,14 +27,14 @@ uint64_t timeout_until(Deadline deadline) {
 }  // namespace
 
 template <typename Call>
-auto PluginDevice::locked(Call call) {
+auto DeviceHandle::locked(Call call) {
   std::unique_lock lock(one_at_a_time_, std::defer_lock);
   if (has(VYRE_PLUGIN_ONE_AT_A_TIME)) lock.lock();
   return call();
 }
 
 template <typename Call>
-Status PluginDevice::checked(const char* function, Call call) {
+Status DeviceHandle::checked(const char* function, Call call) {
   Status status = plugin_status(*plugin_, id_, function, locked(call));
   if (!status.ok() && status.code() == Code::kDeviceLost) lost_ = true;
   return status;
@@ -42,16 +42,16 @@ Status PluginDevice::checked(const char* function, Call call) {
 
 // For functions that make something, which is never null.
 template <typename Call>
-Result<void*> PluginDevice::made(const char* function, Call call) {
+Result<void*> DeviceHandle::made(const char* function, Call call) {
   void* object = nullptr;
   VYRE_RETURN_IF_ERROR(checked(function, [&] { return call(&object); }));
   if (object != nullptr) return object;
   return plugin_mistake(id_, function, "succeeded and made nothing");
 }
 
-Result<std::shared_ptr<PluginDevice>> PluginDevice::open(std::shared_ptr<const Plugin> plugin,
+Result<std::shared_ptr<DeviceHandle>> DeviceHandle::open(std::shared_ptr<const Plugin> plugin,
                                                          uint32_t number, std::string id) {
-  std::shared_ptr<PluginDevice> device(new PluginDevice(std::move(plugin), std::move(id)));
+  std::shared_ptr<DeviceHandle> device(new DeviceHandle(std::move(plugin), std::move(id)));
   const vyre_backend_table& table = device->table();
   VYRE_ASSIGN_OR_RETURN(device->device_, device->made("open_device", [&](void** out) {
     return table.open_device(table.user, number, device->plugin().host().table(), out);
@@ -59,63 +59,63 @@ Result<std::shared_ptr<PluginDevice>> PluginDevice::open(std::shared_ptr<const P
   return device;
 }
 
-PluginDevice::~PluginDevice() {
+DeviceHandle::~DeviceHandle() {
   if (device_ != nullptr) table().close_device(device_);
 }
 
-Result<void*> PluginDevice::allocate(uint64_t size) {
+Result<void*> DeviceHandle::allocate(uint64_t size) {
   return made("allocate_memory",
               [&](void** out) { return table().allocate_memory(device_, size, out); });
 }
 
-Result<void*> PluginDevice::allocate_unfilled(uint64_t size) {
+Result<void*> DeviceHandle::allocate_unfilled(uint64_t size) {
   if (table().allocate_unfilled == nullptr) return allocate(size);
   return made("allocate_unfilled",
               [&](void** out) { return table().allocate_unfilled(device_, size, out); });
 }
 
-Result<void*> PluginDevice::import_host(std::span<std::byte> bytes, bool writable) {
+Result<void*> DeviceHandle::import_host(std::span<std::byte> bytes, bool writable) {
   return made("import_host", [&](void** out) {
     return table().import_host(device_, bytes.data(), bytes.size(), writable ? 1 : 0, out);
   });
 }
 
-void PluginDevice::free_memory(void* memory) {
+void DeviceHandle::free_memory(void* memory) {
   locked([&] { table().free_memory(device_, memory); });
 }
 
-Status PluginDevice::write(void* memory, uint64_t offset, std::span<const std::byte> bytes) {
+Status DeviceHandle::write(void* memory, uint64_t offset, std::span<const std::byte> bytes) {
   return checked("write_memory", [&] {
     return table().write_memory(device_, memory, offset, bytes.data(), bytes.size());
   });
 }
 
-Status PluginDevice::read(void* memory, uint64_t offset, std::span<std::byte> bytes) {
+Status DeviceHandle::read(void* memory, uint64_t offset, std::span<std::byte> bytes) {
   return checked("read_memory", [&] {
     return table().read_memory(device_, memory, offset, bytes.data(), bytes.size());
   });
 }
 
-Status PluginDevice::copy(void* from, uint64_t from_offset, void* to, uint64_t to_offset,
+Status DeviceHandle::copy(void* from, uint64_t from_offset, void* to, uint64_t to_offset,
                           uint64_t size) {
   return checked("copy_memory", [&] {
     return table().copy_memory(device_, from, from_offset, to, to_offset, size);
   });
 }
 
-Result<void*> PluginDevice::compile(const vyre_compile_request& request) {
+Result<void*> DeviceHandle::compile(const vyre_compile_request& request) {
   return made("compile", [&](void** out) { return table().compile(device_, &request, out); });
 }
 
-void PluginDevice::free_executable(void* executable) {
+void DeviceHandle::free_executable(void* executable) {
   locked([&] { table().free_executable(device_, executable); });
 }
 
-Result<void*> PluginDevice::submit(const vyre_submission& submission) {
+Result<void*> DeviceHandle::submit(const vyre_submission& submission) {
   return made("submit", [&](void** out) { return table().submit(device_, &submission, out); });
 }
 
-PendingState PluginDevice::wait(void* work, Deadline deadline, Status* failure) {
+PendingState DeviceHandle::wait(void* work, Deadline deadline, Status* failure) {
   for (;;) {
     uint64_t timeout = timeout_until(deadline);
     if (has(VYRE_PLUGIN_ONE_AT_A_TIME)) {
@@ -136,7 +136,7 @@ PendingState PluginDevice::wait(void* work, Deadline deadline, Status* failure) 
   }
 }
 
-std::optional<uint64_t> PluginDevice::device_ns(void* work) {
+std::optional<uint64_t> DeviceHandle::device_ns(void* work) {
   if (table().get_device_ns == nullptr) return std::nullopt;
   uint64_t time = 0;
   const Status status =
@@ -145,16 +145,16 @@ std::optional<uint64_t> PluginDevice::device_ns(void* work) {
   return time;
 }
 
-void PluginDevice::free_work(void* work) {
+void DeviceHandle::free_work(void* work) {
   locked([&] { table().free_work(device_, work); });
 }
 
-Status PluginDevice::run(const char* name, Entry entry) {
+Status DeviceHandle::run(const char* name, Entry entry) {
   if (entry == nullptr) return {};
   return checked(name, [&] { return entry(device_); });
 }
 
-bool PluginDevice::lost() {
+bool DeviceHandle::lost() {
   if (lost_ || table().get_device_lost == nullptr) return lost_;
   int32_t lost = 0;
   const Status status =
@@ -164,7 +164,7 @@ bool PluginDevice::lost() {
 }
 
 // A failure leaves them unknown.
-backend::Counters PluginDevice::counters() {
+backend::Counters DeviceHandle::counters() {
   if (table().get_counters == nullptr) return {};
   vyre_counters given = VYRE_COUNTERS_INIT;
   const Status status =
@@ -172,4 +172,4 @@ backend::Counters PluginDevice::counters() {
   return status.ok() ? counters_from_c(given) : backend::Counters();
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

@@ -13,20 +13,20 @@
 #include "backend/device.h"
 #include "plugin/interface/plugin.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 class PluginJob;
 
 // One open device of a table. Calls its functions one at a time where the table asks for that,
 // checks what they answer, and turns it into what the rooms know. Ends after all that was made with
 // it.
-class PluginDevice {
+class DeviceHandle {
  public:
-  static Result<std::shared_ptr<PluginDevice>> open(std::shared_ptr<const Plugin> plugin,
+  static Result<std::shared_ptr<DeviceHandle>> open(std::shared_ptr<const Plugin> plugin,
                                                     uint32_t number, std::string id);
-  ~PluginDevice();
-  PluginDevice(const PluginDevice&) = delete;
-  PluginDevice& operator=(const PluginDevice&) = delete;
+  ~DeviceHandle();
+  DeviceHandle(const DeviceHandle&) = delete;
+  DeviceHandle& operator=(const DeviceHandle&) = delete;
 
   const std::string& id() const { return id_; }
   const Plugin& plugin() const { return *plugin_; }
@@ -66,7 +66,7 @@ class PluginDevice {
   Links& links() { return links_; }
 
  private:
-  PluginDevice(std::shared_ptr<const Plugin> plugin, std::string id)
+  DeviceHandle(std::shared_ptr<const Plugin> plugin, std::string id)
       : plugin_(std::move(plugin)), id_(std::move(id)) {}
 
   template <typename Call>
@@ -85,4 +85,4 @@ class PluginDevice {
   Links links_;
 };
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

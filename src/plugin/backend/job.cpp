@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace vyre::capi {
+namespace vyre::plugin {
 namespace {
 
 using backend::Deadline;
@@ -48,7 +48,7 @@ void PluginJob::stop_running() {
 
 // Nothing in here may throw once the first memory knows the job: it would never end.
 void PluginJob::link(const std::shared_ptr<PluginJob>& self) {
-  PluginDevice::Links& links = setup_.device->links();
+  DeviceHandle::Links& links = setup_.device->links();
   std::unique_lock lock(links.mutex);
   earlier_.reserve(setup_.buffers.size());
   links.unfinished.reserve(links.unfinished.size() + 1);
@@ -70,7 +70,7 @@ void PluginJob::link(const std::shared_ptr<PluginJob>& self) {
 // Nothing is destroyed under the lock: whoever runs the job owns it too.
 void PluginJob::unlink() {
   std::vector<std::shared_ptr<PluginJob>> earlier;
-  PluginDevice::Links& links = setup_.device->links();
+  DeviceHandle::Links& links = setup_.device->links();
   const std::lock_guard lock(links.mutex);
   earlier.swap(earlier_);
   for (const JobBuffer& buffer : setup_.buffers) {
@@ -100,7 +100,7 @@ void PluginJob::run_until(const std::shared_ptr<PluginJob>& job, Deadline deadli
 }
 
 void PluginJob::cancel(const std::shared_ptr<PluginJob>& job) {
-  job->cancelled_ = true;
+  job->canceled_ = true;
   while (!job->done()) job->advance(Deadline::max());
 }
 
@@ -122,9 +122,9 @@ void PluginJob::advance(Deadline deadline) {
 void PluginJob::run(Deadline deadline) {
   while (!done()) {
     if (work_ == nullptr) {
-      Status status = cancelled_ ? fail(Code::kDispatchFailed, "the backend '", setup_.device->id(),
-                                        "' was closed. Fix: keep it open")
-                                 : submit();
+      Status status = canceled_ ? fail(Code::kDispatchFailed, "the backend '", setup_.device->id(),
+                                       "' was closed. Fix: keep it open")
+                                : submit();
       if (!status.ok()) return finish(std::move(status));
     }
     Status failure;
@@ -208,4 +208,4 @@ backend::Timing PluginJob::timing() const {
   return timing;
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

@@ -11,7 +11,7 @@
 
 #include "plugin/backend/objects.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 // What one binding of a job works on. Null for workgroup memory and buffers of no bytes.
 struct JobBuffer {
@@ -23,7 +23,7 @@ struct JobBuffer {
 };
 
 struct JobSetup {
-  std::shared_ptr<PluginDevice> device;
+  std::shared_ptr<DeviceHandle> device;
   std::vector<std::shared_ptr<PluginExecutable>> executables;
   std::vector<JobBuffer> buffers;
   std::array<uint32_t, 3> grid = {1, 1, 1};
@@ -76,7 +76,7 @@ class PluginJob {
   JobSetup setup_;
   const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
   std::atomic<State> state_ = State::kPending;
-  std::atomic<bool> cancelled_ = false;
+  std::atomic<bool> canceled_ = false;
 
   std::vector<std::shared_ptr<PluginJob>> earlier_;  // guarded by the device's links
 
@@ -93,4 +93,4 @@ class PluginJob {
   std::chrono::steady_clock::time_point ended_;
 };
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

@@ -5,12 +5,12 @@
 #include "backend/device.h"
 #include "plugin/backend/device_handle.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 // Memory that a table has made.
 class PluginMemory final : public backend::Memory {
  public:
-  PluginMemory(std::shared_ptr<PluginDevice> device, void* handle, uint64_t size,
+  PluginMemory(std::shared_ptr<DeviceHandle> device, void* handle, uint64_t size,
                std::shared_ptr<const void> keep_alive = nullptr)
       : keep_alive_(std::move(keep_alive)),
         device_(std::move(device)),
@@ -28,7 +28,7 @@ class PluginMemory final : public backend::Memory {
 
  private:
   const std::shared_ptr<const void> keep_alive_;  // what it lies in; ends after it
-  const std::shared_ptr<PluginDevice> device_;
+  const std::shared_ptr<DeviceHandle> device_;
   void* const handle_;
   const uint64_t size_;
 };
@@ -36,7 +36,7 @@ class PluginMemory final : public backend::Memory {
 // A program that a table has compiled.
 class PluginExecutable final : public backend::Executable {
  public:
-  PluginExecutable(std::shared_ptr<PluginDevice> device, void* handle,
+  PluginExecutable(std::shared_ptr<DeviceHandle> device, void* handle,
                    const backend::CompileRequest& request)
       : program_(request.program),
         plan_(request.plan),
@@ -55,8 +55,8 @@ class PluginExecutable final : public backend::Executable {
   const std::shared_ptr<const ir::Program> program_;
   const std::shared_ptr<const launch::BindingPlan> plan_;
   const uint32_t segment_number_;
-  const std::shared_ptr<PluginDevice> device_;
+  const std::shared_ptr<DeviceHandle> device_;
   void* const handle_;
 };
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

@@ -5,7 +5,7 @@
 
 #include "capi/boundary/guard.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 namespace {
 
 struct Lent {
@@ -13,7 +13,7 @@ struct Lent {
   std::unordered_multiset<const vyre_error*> errors;  // guarded by mutex; static ones come again
 };
 
-Lent& lent() {
+Lent& zero_copy() {
   static Lent all;
   return all;
 }
@@ -21,11 +21,11 @@ Lent& lent() {
 }  // namespace
 
 // What there is no memory to note will be taken for a stranger's, and is not freed.
-vyre_error* lend_error(vyre_error* error) noexcept {
+vyre_error* zero_copy_error(vyre_error* error) noexcept {
   if (error == nullptr) return nullptr;
-  vyre_error* failure = guard([&]() -> Status {
-    const std::lock_guard lock(lent().mutex);
-    lent().errors.insert(error);
+  vyre_error* failure = capi::guard([&]() -> Status {
+    const std::lock_guard lock(zero_copy().mutex);
+    zero_copy().errors.insert(error);
     return {};
   });
   vyre_error_destroy(failure);
@@ -33,11 +33,11 @@ vyre_error* lend_error(vyre_error* error) noexcept {
 }
 
 bool take_back_error(const vyre_error* error) noexcept {
-  const std::lock_guard lock(lent().mutex);
-  const auto found = lent().errors.find(error);
-  if (found == lent().errors.end()) return false;
-  lent().errors.erase(found);
+  const std::lock_guard lock(zero_copy().mutex);
+  const auto found = zero_copy().errors.find(error);
+  if (found == zero_copy().errors.end()) return false;
+  zero_copy().errors.erase(found);
   return true;
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

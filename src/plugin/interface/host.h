@@ -10,7 +10,7 @@
 #include "spirv/lower.h"
 #include "vyre_driver.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 // The functions that one table may call, and what they need.
 class PluginHost {
@@ -30,13 +30,13 @@ class PluginHost {
   vyre_plugin_host table_;
 };
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin
 
 // What the host's functions know about one call of |compile|.
 struct vyre_compilation {
   const vyre::backend::CompileRequest& request;
-  const vyre::backend::DeviceProfile& profile;
-  const vyre::capi::PluginHost& host;
+  const vyre::profile::DeviceProfile& profile;
+  const vyre::plugin::PluginHost& host;
   std::optional<vyre::spirv::Module> module;  // once asked for
   std::vector<vyre_string> trap_sites;        // of the module
 };

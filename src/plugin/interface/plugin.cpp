@@ -4,15 +4,15 @@
 #include "capi/boundary/error.h"
 #include "plugin/interface/errors.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 Plugin::Plugin(std::string owner, std::shared_ptr<SharedLibrary> library,
                std::unique_ptr<PluginHost> host, const vyre_backend_table& table)
     : owner_(std::move(owner)),
       library_(std::move(library)),
       host_(std::move(host)),
-      id_(view(table.id)),
-      version_(table.version.size == 0 ? "unspecified" : view(table.version)),
+      id_(capi::view(table.id)),
+      version_(table.version.size == 0 ? "unspecified" : capi::view(table.version)),
       table_(table) {
   table_.id = table_.version = {nullptr, 0};
 }
@@ -26,7 +26,7 @@ Status plugin_status(const Plugin& plugin, std::string_view backend_id, std::str
   if (error != nullptr && !take_back_error(error) && plugin.is_loaded()) {
     return plugin_mistake(backend_id, function, "returned an error that the host did not make");
   }
-  Status status = take_status(error);
+  Status status = capi::take_status(error);
   if (status.ok()) return status;
   status.info().text = concat("backend '", backend_id, "', ", function, ": ", status.text());
   return status;
@@ -38,4 +38,4 @@ Status plugin_mistake(std::string_view backend_id, std::string_view function,
               ". Fix: correct this function of the backend's table");
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

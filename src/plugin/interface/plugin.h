@@ -7,7 +7,7 @@
 #include "plugin/interface/host.h"
 #include "vyre_driver.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 // A checked table with all that it needs: the functions of the host and the library that its code
 // lies in. Every object made with the table owns it; the last one ends it.
@@ -51,4 +51,4 @@ Status plugin_status(const Plugin& plugin, std::string_view backend_id, std::str
 Status plugin_mistake(std::string_view backend_id, std::string_view function,
                       std::string_view what);
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

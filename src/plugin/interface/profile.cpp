@@ -7,18 +7,18 @@
 #include "capi/profile.h"
 #include "plugin/interface/plugin.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 namespace {
 
-using backend::DeviceProfile;
+using profile::DeviceProfile;
 
 constexpr uint64_t kKnownQuirks = VYRE_QUIRK_LOOP_LIMIT | VYRE_QUIRK_SLOW_COMPILER |
                                   VYRE_QUIRK_CONSTANT_ZEROS | VYRE_QUIRK_COARSE_BARRIERS;
 
 // A fact without a source is what the backend says.
-backend::FactSource source_of(uint32_t given, bool is_known) {
-  if (given == VYRE_FACT_UNKNOWN && is_known) return backend::FactSource::kReported;
-  return static_cast<backend::FactSource>(given);
+profile::FactSource source_of(uint32_t given, bool is_known) {
+  if (given == VYRE_FACT_UNKNOWN && is_known) return profile::FactSource::kReported;
+  return static_cast<profile::FactSource>(given);
 }
 
 class Reader {
@@ -69,7 +69,7 @@ class Reader {
 
   Status read_text(vyre_string text, std::string& to) const {
     if (text.data == nullptr && text.size != 0) return wrong("a string without bytes");
-    to = view(text);
+    to = capi::view(text);
     return {};
   }
 
@@ -81,7 +81,7 @@ class Reader {
 
   Status read_features() {
     uint64_t unknown = given_.features;
-    for (const auto& [bit, fact] : kProfileFeatures) {
+    for (const auto& [bit, fact] : capi::kProfileFeatures) {
       profile_.*fact = (given_.features & bit) != 0;
       unknown &= ~bit;
     }
@@ -89,13 +89,13 @@ class Reader {
   }
 
   void read_identity() {
-    profile_.kind = static_cast<backend::DeviceKind>(given_.kind);
+    profile_.kind = static_cast<profile::DeviceKind>(given_.kind);
     profile_.vendor_id = given_.vendor_id;
     profile_.device_id = given_.device_id;
     profile_.driver_version = given_.driver_version;
     std::copy_n(given_.device_uuid, 16, profile_.device_uuid.begin());
     std::copy_n(given_.driver_uuid, 16, profile_.driver_uuid.begin());
-    profile_.timing_quality = static_cast<backend::TimingQuality>(given_.timing_quality);
+    profile_.timing_quality = static_cast<profile::TimingQuality>(given_.timing_quality);
     profile_.timing_source = source_of(given_.timing_source, given_.timing_quality != 0);
     const bool knows_bandwidth = given_.memory_bandwidth_gbps > 0;
     if (knows_bandwidth) profile_.memory_bandwidth_gbps = given_.memory_bandwidth_gbps;
@@ -143,4 +143,4 @@ Result<DeviceProfile> profile_from_c(const vyre_device_profile& given,
   return Reader(given, backend_id).read();
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

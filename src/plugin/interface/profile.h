@@ -6,11 +6,11 @@
 #include "profile/device_profile.h"
 #include "vyre_driver.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 
 // What a backend's get_profile has written, checked; limits of 0 become 1 where that is their
 // default.
-Result<backend::DeviceProfile> profile_from_c(const vyre_device_profile& given,
+Result<profile::DeviceProfile> profile_from_c(const vyre_device_profile& given,
                                               std::string_view backend_id);
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

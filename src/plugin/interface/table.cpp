@@ -5,7 +5,7 @@
 #include "capi/boundary/convert.h"
 #include "ir/program/display_name.h"
 
-namespace vyre::capi {
+namespace vyre::plugin {
 namespace {
 
 constexpr uint64_t kKnownFlags = VYRE_PLUGIN_DISPATCHES | VYRE_PLUGIN_ORDERED |
@@ -36,9 +36,9 @@ bool is_id_character(char c) {
 }
 
 Status check_identity(const vyre_backend_table& table, std::string_view owner) {
-  VYRE_RETURN_IF_ERROR(check_string(table.id, "id"));
-  VYRE_RETURN_IF_ERROR(check_string(table.version, "version"));
-  const std::string_view id = view(table.id);
+  VYRE_RETURN_IF_ERROR(capi::check_string(table.id, "id"));
+  VYRE_RETURN_IF_ERROR(capi::check_string(table.version, "version"));
+  const std::string_view id = capi::view(table.id);
   if (id.empty()) return broken(owner, "|id| is empty. Fix: name the backend");
   if (id.size() <= kLongestId && std::ranges::all_of(id, is_id_character)) return {};
   return broken(owner, "|id| is ", ir::display_name(id.substr(0, 2 * kLongestId)),
@@ -104,4 +104,4 @@ Status check_table(const vyre_backend_table& table, std::string_view owner) {
   return check_import(table, owner);
 }
 
-}  // namespace vyre::capi
+}  // namespace vyre::plugin

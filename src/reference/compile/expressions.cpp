@@ -80,10 +80,10 @@ uint32_t Compiler::literal(const ir::Expr& expr) {
 
 // A specialization value means what the literal in its place would.
 uint32_t Compiler::opaque(const ir::Expr& expr, uint32_t temp) {
-  if (values_ == nullptr || !ir::is_spec_value(program_, expr)) {
+  if (values_ == nullptr || !ir::is_constant_value(program_, expr)) {
     return fail_at(Fault::kOpaque, expr.name, temp);
   }
-  const auto named = ir::read_spec_value(program_.bytes(expr.args));
+  const auto named = ir::read_constant_value(program_.bytes(expr.args));
   const specialization::Value* value = named.ok() ? values_->find(named.value().name) : nullptr;
   if (value == nullptr) return fail_at(Fault::kOpaque, expr.name, temp);
   return literal(specialization::literal(*value));

@@ -37,7 +37,7 @@ bool Compiler::is_atomic_target(uint32_t buffer) const {
   return program_.types[program_.buffers[buffer].element].tag == ir::DataType::kU32;
 }
 
-// Two neighbouring slots for the next value and the end of a loop at the current depth.
+// Two neighboring slots for the next value and the end of a loop at the current depth.
 uint32_t Compiler::loop_slots() {
   if (loop_slots_.size() <= loop_depth_) {
     loop_slots_.push_back(code_.frame_size);

@@ -31,7 +31,7 @@ Value word_of(Kind kind, std::span<const std::byte> output) {
 
 }  // namespace
 
-Fault Machine::call_operation(const Instruction& in, const Bases& at) {
+Fault Interpreter::call_operation(const Instruction& in, const OperandBases& at) {
   const CallSite& site = code_.calls[in.c];
   std::vector<std::byte> input;
   input.reserve(site.input_bytes);

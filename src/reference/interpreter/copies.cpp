@@ -7,7 +7,7 @@
 
 namespace vyre::reference {
 
-AsyncCopy* Machine::find_copy(ir::NameId tag) {
+AsyncCopy* Interpreter::find_copy(ir::NameId tag) {
   for (AsyncCopy& copy : group_->copies) {
     if (copy.lane == lane_ && copy.tag == tag) return &copy;
   }
@@ -17,7 +17,7 @@ AsyncCopy* Machine::find_copy(ir::NameId tag) {
 // Takes the bytes at once. A load reads the source from |offset| and lands at byte 0, a store
 // reads from byte 0 and lands at |offset|; past the source's end there are zeros. Bytes that
 // cannot land are not taken.
-Fault Machine::start_copy(const Instruction& in, const Bases& at) {
+Fault Interpreter::start_copy(const Instruction& in, const OperandBases& at) {
   const std::optional<uint64_t> offset = as_u64(at[in.a]);
   const std::optional<uint64_t> size = as_u64(at[in.b]);
   if (!offset || !size) return Fault::kNotAByteCount;
@@ -36,7 +36,7 @@ Fault Machine::start_copy(const Instruction& in, const Bases& at) {
   return Fault::kNone;
 }
 
-Fault Machine::finish_copy(ir::NameId tag) {
+Fault Interpreter::finish_copy(ir::NameId tag) {
   AsyncCopy* copy = find_copy(tag);
   if (copy == nullptr) return Fault::kTagMissing;
   if (!copy->bytes.empty()) {

@@ -42,7 +42,7 @@ std::string where(const Bytecode& code, const FaultRecord& record) {
 
 }  // namespace
 
-void Machine::record(Fault fault, uint32_t instruction, const Bases& at) {
+void Interpreter::record(Fault fault, uint32_t instruction, const OperandBases& at) {
   if (failed()) return;  // the operand of a subgroup operation has reported already
   const Instruction& in = code_.instructions[instruction];
   report(fault, statement_at(code_, instruction), lane_);
@@ -55,7 +55,7 @@ void Machine::record(Fault fault, uint32_t instruction, const Bases& at) {
   }
 }
 
-void Machine::report(Fault fault, ir::NodeId node, uint32_t lane) {
+void Interpreter::report(Fault fault, ir::NodeId node, uint32_t lane) {
   record_ = {fault, node, ir::kNone, {}, {}, group_->invocation_id(lane)};
 }
 

@@ -6,15 +6,15 @@
 
 namespace vyre::reference {
 
-Machine::Machine(const Bytecode& code, std::vector<BufferView> views,
-                 std::pmr::memory_resource* memory)
+Interpreter::Interpreter(const Bytecode& code, std::vector<BufferView> views,
+                         std::pmr::memory_resource* memory)
     : code_(code),
       memory_(memory),
       views_(std::move(views)),
       temporaries_(code.temporary_count),
       constants_(code.constants) {}
 
-void Machine::enter(Workgroup& group) {
+void Interpreter::enter(Workgroup& group) {
   group_ = &group;
   for (const SharedBuffer& shared : code_.shared) {
     views_[shared.buffer] = BufferView(group.shared.data() + shared.offset, shared.bytes,
@@ -22,7 +22,7 @@ void Machine::enter(Workgroup& group) {
   }
 }
 
-bool Machine::step(uint32_t lane) {
+bool Interpreter::step(uint32_t lane) {
   lane_ = lane;
   Lane& state = group_->lanes[lane];
   state.next = run(state.next, group_->frame(lane));
@@ -30,8 +30,8 @@ bool Machine::step(uint32_t lane) {
 }
 
 // Runs instructions from |next| to the end of the step; returns where the next step begins.
-uint32_t Machine::run(uint32_t next, Value* frame) {
-  const Bases at{{frame, temporaries_.data(), constants_.data()}};
+uint32_t Interpreter::run(uint32_t next, Value* frame) {
+  const OperandBases at{{frame, temporaries_.data(), constants_.data()}};
   for (;;) {
     const Instruction& in = code_.instructions[next++];
     Fault fault = Fault::kNone;
@@ -134,7 +134,7 @@ uint32_t Machine::run(uint32_t next, Value* frame) {
   }
 }
 
-Fault Machine::memory_operation(const Instruction& in, const Bases& at) {
+Fault Interpreter::memory_operation(const Instruction& in, const OperandBases& at) {
   const std::optional<uint32_t> index = as_u32(at[in.a]);
   if (!index) return Fault::kNotAnIndex;
   if (in.op == Opcode::kLoad) {
@@ -145,7 +145,7 @@ Fault Machine::memory_operation(const Instruction& in, const Bases& at) {
   return Fault::kNone;
 }
 
-Fault Machine::atomic_operation(const Instruction& in, const Bases& at) {
+Fault Interpreter::atomic_operation(const Instruction& in, const OperandBases& at) {
   const std::optional<uint32_t> index = as_u32(at[in.a]);
   if (!index) return Fault::kNotAnIndex;
   const std::optional<uint32_t> expected = in.d == ir::kNone ? 0 : as_u32(at[in.d]);
@@ -156,7 +156,7 @@ Fault Machine::atomic_operation(const Instruction& in, const Bases& at) {
   return Fault::kNone;
 }
 
-Fault Machine::open_loop(const Instruction& in, const Bases& at) {
+Fault Interpreter::open_loop(const Instruction& in, const OperandBases& at) {
   const std::optional<uint32_t> from = as_u32(at[in.a]);
   const std::optional<uint32_t> to = as_u32(at[in.b]);
   if (!from || !to) return Fault::kNotALoopBound;

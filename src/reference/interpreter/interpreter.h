@@ -26,9 +26,10 @@ Status to_status(const Bytecode& code, const FaultRecord& record);
 
 // Executes instructions for one lane at a time. Knows buffers and temporaries; whose turn it is,
 // is decided by Scheduler.
-class Machine {
+class Interpreter {
  public:
-  Machine(const Bytecode& code, std::vector<BufferView> views, std::pmr::memory_resource* memory);
+  Interpreter(const Bytecode& code, std::vector<BufferView> views,
+              std::pmr::memory_resource* memory);
 
   // Lets |group| be the one whose lanes step() runs.
   void enter(Workgroup& group);
@@ -41,18 +42,18 @@ class Machine {
   void report(Fault fault, ir::NodeId node, uint32_t lane);
 
  private:
-  struct Bases;
+  struct OperandBases;
 
   uint32_t run(uint32_t next, Value* frame);
-  Fault memory_operation(const Instruction& in, const Bases& at);
-  Fault atomic_operation(const Instruction& in, const Bases& at);
-  Fault open_loop(const Instruction& in, const Bases& at);
-  Fault start_copy(const Instruction& in, const Bases& at);
+  Fault memory_operation(const Instruction& in, const OperandBases& at);
+  Fault atomic_operation(const Instruction& in, const OperandBases& at);
+  Fault open_loop(const Instruction& in, const OperandBases& at);
+  Fault start_copy(const Instruction& in, const OperandBases& at);
   Fault finish_copy(ir::NameId tag);
-  Fault call_operation(const Instruction& in, const Bases& at);
-  Fault subgroup_operation(const Instruction& in, const Bases& at);
+  Fault call_operation(const Instruction& in, const OperandBases& at);
+  Fault subgroup_operation(const Instruction& in, const OperandBases& at);
   AsyncCopy* find_copy(ir::NameId tag);
-  void record(Fault fault, uint32_t instruction, const Bases& at);
+  void record(Fault fault, uint32_t instruction, const OperandBases& at);
 
   const Bytecode& code_;  // borrowed
   std::pmr::memory_resource* memory_;

@@ -6,7 +6,7 @@
 namespace vyre::reference {
 
 // The arrays that operands point into, by Place.
-struct Machine::Bases {
+struct Interpreter::OperandBases {
   Value* arrays[3];
   Value& operator[](uint32_t operand) const {
     return arrays[operand >> 30][operand & kOperandMask];

@@ -53,7 +53,7 @@ Scheduler::Scheduler(const Bytecode& code, const std::array<uint32_t, 3>& grid,
       grid_(grid),
       group_count_(uint64_t{grid[0]} * grid[1] * grid[2]),
       memory_(memory),
-      machine_(code, std::move(views), memory),
+      interpreter_(code, std::move(views), memory),
       groups_(code.has_grid_barrier ? group_count_ : 1) {}
 
 Scheduler::Progress Scheduler::advance(uint64_t steps) {
@@ -77,7 +77,7 @@ void Scheduler::enter_group() {
     slot->release(LaneState::kAtGridBarrier);
   }
   group_ = slot.get();
-  machine_.enter(*group_);
+  interpreter_.enter(*group_);
 }
 
 // Goes to the next workgroup with work to do, or opens the grid barrier.

@@ -34,13 +34,13 @@ class Scheduler {
   Progress advance(uint64_t steps);
 
   // Why it failed.
-  Status status() const { return to_status(code_, machine_.fault()); }
+  Status status() const { return to_status(code_, interpreter_.fault()); }
 
  private:
   enum class GroupProgress : uint8_t { kRunning, kAtGridBarrier, kFinished, kFailed };
 
   // How many lanes are in which state after a round.
-  struct Tally {
+  struct LaneCounts {
     uint32_t ready = 0;
     uint32_t at_barrier = 0;
     uint32_t at_grid_barrier = 0;
@@ -52,10 +52,10 @@ class Scheduler {
   void enter_group();
   bool leave_group(GroupProgress progress);  // false: the whole grid has finished
   GroupProgress run_group(uint64_t* steps);
-  bool round(uint64_t* steps, Tally* tally);
+  bool round(uint64_t* steps, LaneCounts* counts);
   bool run_alone(uint32_t lane, uint64_t* steps);
   bool check_divergence();
-  GroupProgress after_round(const Tally& tally);
+  GroupProgress after_round(const LaneCounts& counts);
   GroupProgress end_group();
   std::array<uint32_t, 3> group_id(uint64_t index) const;
 
@@ -63,7 +63,7 @@ class Scheduler {
   const std::array<uint32_t, 3> grid_;
   const uint64_t group_count_;
   std::pmr::memory_resource* memory_;
-  Machine machine_;
+  Interpreter interpreter_;
   std::vector<std::unique_ptr<Workgroup>> groups_;  // all of them, or one that is used again
   Workgroup* group_ = nullptr;                      // the one that runs, or null between two
   uint64_t index_ = 0;

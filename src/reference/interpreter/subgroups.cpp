@@ -55,7 +55,7 @@ Fault shuffle(const LaneValues& lanes, uint32_t self, Value* out) {
 
 // Every lane of the subgroup takes part, finished and waiting ones too, with the locals it had at
 // the start of the round.
-Fault Machine::subgroup_operation(const Instruction& in, const Bases& at) {
+Fault Interpreter::subgroup_operation(const Instruction& in, const OperandBases& at) {
   const uint32_t self = lane_;
   const uint32_t first = self / kSubgroupWidth * kSubgroupWidth;
   LaneValues lanes;
@@ -65,7 +65,7 @@ Fault Machine::subgroup_operation(const Instruction& in, const Bases& at) {
     Value* frame = group_->snapshot_frame(lane_);
     run(in.c, frame);
     if (failed()) return record_.fault;
-    const Bases other{{frame, at.arrays[1], at.arrays[2]}};
+    const OperandBases other{{frame, at.arrays[1], at.arrays[2]}};
     lanes.value[i] = other[in.a];
     if (in.b != ir::kNone) lanes.lane[i] = other[in.b];
   }

@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "buffer bytes are litt
 
 enum class Kind : uint8_t { kUnbound, kU32, kI32, kU64, kBool, kFloat, kRaw };
 
-inline constexpr uint32_t kMaxRawBytes = ir::kMostLoadedBytes;
+inline constexpr uint32_t kMaxRawBytes = ir::kMaxLoadedBytes;
 
 // What an expression yields at run time. Kinds are dynamic: they follow from what was loaded, not
 // from a declared type. |lo| has the bits of every kind but Raw (U32, I32 and Bool zero-extended,

@@ -224,7 +224,7 @@ class CompositionCheck {
 
   bool is_allowed(const Expr& opaque) const {
     return program_.names[opaque.name].starts_with(kLiteralPrefix) ||
-           ir::is_spec_value(program_, opaque);
+           ir::is_constant_value(program_, opaque);
   }
 
   Status element(ir::NodeId at, ir::ExprId index, ir::NameId buffer) const {

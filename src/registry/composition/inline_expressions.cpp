@@ -64,7 +64,8 @@ Result<ir::ExprId> Inliner::expression(InlineSource& from, ir::ExprId id, bool h
     copy.args = assembler_.payload(from.program().bytes(expr.args));
   }
   const ir::ExprId added = assembler_.add(copy);
-  const bool may_differ = depends_on_time(expr.kind) && !ir::is_spec_value(from.program(), expr);
+  const bool may_differ =
+      depends_on_time(expr.kind) && !ir::is_constant_value(from.program(), expr);
   return held && may_differ ? bind(added, out) : added;
 }
 
@@ -94,7 +95,7 @@ Status Inliner::operands(InlineSource& from, const ir::Expr& expr, bool held, Li
 // A load in a composition: of an argument, or of the result so far.
 Result<ir::ExprId> Inliner::argument(const InlineSource& from, const ir::Expr& load) {
   const uint32_t buffer = from.program().find_buffer(load.name);
-  return variable(buffer == from.parts().output ? from.result : from.parameters[buffer]);
+  return variable(buffer == from.parts().output ? from.result : from.operands[buffer]);
 }
 
 Result<ir::ExprId> Inliner::call(InlineSource& from, const ir::Expr& expr, const OpDef& op,
@@ -114,7 +115,7 @@ Result<ir::ExprId> Inliner::call(InlineSource& from, const ir::Expr& expr, const
     const ir::ExprId local = bind(converted(into.program().types[element].tag, value), out);
     bound.push_back(assembler_.program().exprs[local].name);
   }
-  for (size_t i = 0; i < inputs.size(); ++i) into.parameters[inputs[i]] = bound[i];
+  for (size_t i = 0; i < inputs.size(); ++i) into.operands[inputs[i]] = bound[i];
   open_.push_back(&op);
   auto value = value_of(into, out);
   open_.pop_back();

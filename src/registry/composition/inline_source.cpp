@@ -26,7 +26,7 @@ InlineSource::InlineSource(const ir::Program& program, const Snapshot& snapshot,
   if (is_caller) return;
   parts_ = parts_of(program);
   locals.assign(program.names.size(), ir::kNone);
-  parameters.assign(program.buffers.size(), ir::kNone);
+  operands.assign(program.buffers.size(), ir::kNone);
   stores_once_and_last_ = stores_once_and_last_in(body_);
 }
 

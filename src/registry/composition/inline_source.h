@@ -30,9 +30,9 @@ class InlineSource {
 
   // Of a composition while it is copied: the locals that stand for its own, its arguments and its
   // result.
-  std::vector<ir::NameId> locals;      // by name; kNone: not met yet
-  std::vector<ir::NameId> met;         // names with an entry in |locals|
-  std::vector<ir::NameId> parameters;  // by buffer
+  std::vector<ir::NameId> locals;    // by name; kNone: not met yet
+  std::vector<ir::NameId> met;       // names with an entry in |locals|
+  std::vector<ir::NameId> operands;  // by buffer
   ir::NameId result = ir::kNone;
 
   void forget_names();

@@ -79,8 +79,8 @@ class Reader {
   }
 
   void signature(JsonValue value, Signature& signature) {
-    parameters(value, "inputs", signature.inputs);
-    parameters(value, "outputs", signature.outputs);
+    operands(value, "inputs", signature.inputs);
+    operands(value, "outputs", signature.outputs);
     in_.member(value, "attributes", Need::kOptional, [&](JsonValue list) {
       in_.each(list, [&](JsonValue v) { signature.attributes.push_back(attribute(v)); });
     });
@@ -88,13 +88,13 @@ class Reader {
                [&](JsonValue v) { in_.boolean(v, signature.bytes_extraction); });
   }
 
-  void parameters(JsonValue value, std::string_view key, std::vector<Parameter>& out) {
+  void operands(JsonValue value, std::string_view key, std::vector<Operand>& out) {
     in_.member(value, key, Need::kOptional, [&](JsonValue list) {
       in_.each(list, [&](JsonValue v) {
-        Parameter& parameter = out.emplace_back();
+        Operand& operand = out.emplace_back();
         if (!in_.known_keys(v, kParameterKeys)) return;
-        string(v, "name", Need::kRequired, parameter.name);
-        string(v, "type", Need::kRequired, parameter.type);
+        string(v, "name", Need::kRequired, operand.name);
+        string(v, "type", Need::kRequired, operand.type);
       });
     });
   }

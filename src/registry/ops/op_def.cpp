@@ -24,8 +24,8 @@ std::optional<Category> parse_category(std::string_view name) {
 
 ir::OpSignature signature_of(const OpDef& op) {
   ir::OpSignature signature;
-  for (const Parameter& input : op.signature.inputs) signature.inputs.push_back(input.type);
-  for (const Parameter& output : op.signature.outputs) signature.outputs.push_back(output.type);
+  for (const Operand& input : op.signature.inputs) signature.inputs.push_back(input.type);
+  for (const Operand& output : op.signature.outputs) signature.outputs.push_back(output.type);
   return signature;
 }
 

@@ -22,7 +22,7 @@ enum class Category : uint8_t { kComposite, kExtension, kIntrinsic };
 std::string_view category_name(Category category);
 std::optional<Category> parse_category(std::string_view name);
 
-struct Parameter {
+struct Operand {
   std::string name;
   std::string type;  // a spelling: "u32", "vec2<u32>", "GpuBufferHandle"
 };
@@ -34,8 +34,8 @@ struct Attribute {
 };
 
 struct Signature {
-  std::vector<Parameter> inputs;
-  std::vector<Parameter> outputs;
+  std::vector<Operand> inputs;
+  std::vector<Operand> outputs;
   std::vector<Attribute> attributes;
   bool bytes_extraction = false;
 };

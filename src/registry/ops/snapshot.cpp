@@ -54,11 +54,11 @@ Status Snapshot::index_ops() {
 
 // The row costs a pointer per id between the first and the last, so most of them have to be ours.
 void Snapshot::index_row(std::span<const OpId> ids) {
-  constexpr uint64_t kMostPerOp = 4;
+  constexpr uint64_t kMaxPerOp = 4;
   if (ids.empty()) return;
   const auto [least, most] = std::minmax_element(ids.begin(), ids.end());
   const uint64_t size = uint64_t{*most} - *least + 1;
-  if (size > ids.size() * kMostPerOp) return;
+  if (size > ids.size() * kMaxPerOp) return;
   row_ = std::make_unique<const OpDef*[]>(size);
   for (size_t i = 0; i < ids.size(); ++i) row_[ids[i] - *least] = ops_[i].get();
   first_id_ = *least;

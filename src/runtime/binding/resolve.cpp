@@ -17,17 +17,17 @@ std::string_view name_of(const Pipeline& pipeline, const launch::Binding& planne
 
 // The buffers that can be bound, for messages; the first few of many.
 std::string bindable(const Pipeline& pipeline) {
-  constexpr size_t kMost = 8;
+  constexpr size_t kMax = 8;
   std::string text;
   size_t count = 0;
   for (const launch::Binding& planned : pipeline.plan().bindings) {
     if (planned.role == Role::kShared) continue;
-    if (++count > kMost) continue;
+    if (++count > kMax) continue;
     text += concat(text.empty() ? "" : ", ", ir::display_name(name_of(pipeline, planned)),
                    " (slot ", planned.slot, ", ", launch::role_name(planned.role), ")");
   }
   if (count == 0) return "no buffer to bind";
-  return count > kMost ? concat(text, " and ", count - kMost, " more") : text;
+  return count > kMax ? concat(text, " and ", count - kMax, " more") : text;
 }
 
 Result<uint32_t> find_by_name(const Pipeline& pipeline, std::string_view name) {
@@ -114,10 +114,10 @@ Result<uint64_t> size_of(const Pipeline& pipeline, uint32_t index, const Binding
 
 Status check_owner(const Pipeline& pipeline, uint32_t index, const Binding& binding) {
   if (!binding.buffer) return {};
-  if (&binding.buffer->backend().device() == &pipeline.backend().device()) return {};
+  if (&binding.buffer->device().raw() == &pipeline.device().raw()) return {};
   return fail(Code::kInvalidArgument, buffer_label(pipeline, index), " is bound to ",
               binding.buffer->name(), ", which belongs to another backend than the pipeline's '",
-              pipeline.backend().device().id(),
+              pipeline.device().raw().id(),
               "'. Fix: make the buffer with the backend object of the pipeline");
 }
 

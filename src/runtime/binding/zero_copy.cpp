@@ -28,9 +28,9 @@ bool is_alone(const ResolvedBindings& resolved, uint32_t index) {
 
 }  // namespace
 
-void lend_host_memory(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
-                      std::span<backend::BufferUse> uses) {
-  for (backend::BufferUse& use : uses) use.lent = use.memory == nullptr;
+void zero_copy_host_memory(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
+                           std::span<backend::BufferUse> uses) {
+  for (backend::BufferUse& use : uses) use.zero_copy = use.memory == nullptr;
   for (const OutputRange& range : outputs) {
     if (range.bytes != range.buffer_bytes || !is_alone(resolved, range.plan_index)) continue;
     uses[range.plan_index].output = resolved.of[range.plan_index]->output;

@@ -3,7 +3,7 @@
 namespace vyre::runtime {
 
 Completion::Step Completion::advance(backend::Deadline deadline) {
-  if (cancelled_) return Step::kGone;
+  if (canceled_) return Step::kGone;
   std::unique_lock lock(mutex_);
   if (pending_ == nullptr) return Step::kGone;
   const backend::PendingState state = pending_->wait(deadline);
@@ -18,7 +18,7 @@ Completion::Step Completion::advance(backend::Deadline deadline) {
 }
 
 void Completion::cancel() {
-  cancelled_ = true;  // keeps a watcher from taking the lock again and again
+  canceled_ = true;  // keeps a watcher from taking the lock again and again
   CompletionCallback dropped;
   std::lock_guard lock(mutex_);
   pending_ = nullptr;

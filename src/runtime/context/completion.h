@@ -40,9 +40,9 @@ class Completion {
   void cancel();
 
  private:
-  std::atomic<bool> cancelled_ = false;
+  std::atomic<bool> canceled_ = false;
   std::mutex mutex_;
-  Waitable* pending_;            // borrowed, guarded by mutex_; null once called or cancelled
+  Waitable* pending_;            // borrowed, guarded by mutex_; null once called or canceled
   CompletionCallback callback_;  // guarded by mutex_
 };
 

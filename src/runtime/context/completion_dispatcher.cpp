@@ -29,12 +29,12 @@ void name_this_thread() {
 
 }  // namespace
 
-Completions::Completions(JobRunner run_job, bool own_threads)
+CompletionDispatcher::CompletionDispatcher(JobRunner run_job, bool own_threads)
     : run_job_(std::move(run_job)),
       own_threads_(own_threads),
       shared_(std::make_shared<Shared>()) {}
 
-Completions::~Completions() {
+CompletionDispatcher::~CompletionDispatcher() {
   {
     std::lock_guard lock(shared_->mutex);
     shared_->stop = true;
@@ -49,7 +49,7 @@ Completions::~Completions() {
   }
 }
 
-void Completions::watch(std::shared_ptr<Completion> completion) {
+void CompletionDispatcher::watch(std::shared_ptr<Completion> completion) {
   if (run_job_) {
     run_job_([completion = std::move(completion)] { wait_and_call(*completion); });
     return;
@@ -62,7 +62,7 @@ void Completions::watch(std::shared_ptr<Completion> completion) {
   shared_->changed.notify_all();
 }
 
-void Completions::run(std::function<void()> job) {
+void CompletionDispatcher::run(std::function<void()> job) {
   if (run_job_) return run_job_(std::move(job));
   if (!own_threads_) return job();
   start_thread();
@@ -73,9 +73,9 @@ void Completions::run(std::function<void()> job) {
   shared_->changed.notify_all();
 }
 
-uint32_t Completions::poll() { return make_due_callbacks(*shared_); }
+uint32_t CompletionDispatcher::poll() { return make_due_callbacks(*shared_); }
 
-void Completions::start_thread() {
+void CompletionDispatcher::start_thread() {
   std::lock_guard lock(thread_mutex_);
   if (thread_.joinable()) return;
   thread_ = std::thread([shared = shared_] {
@@ -84,7 +84,7 @@ void Completions::start_thread() {
   });
 }
 
-void Completions::work(const std::shared_ptr<Shared>& shared) {
+void CompletionDispatcher::work(const std::shared_ptr<Shared>& shared) {
   std::unique_lock lock(shared->mutex);
   while (!shared->stop) {
     run_next_job(*shared, lock);
@@ -101,7 +101,7 @@ void Completions::work(const std::shared_ptr<Shared>& shared) {
   }
 }
 
-void Completions::run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock) {
+void CompletionDispatcher::run_next_job(Shared& shared, std::unique_lock<std::mutex>& lock) {
   if (shared.jobs.empty()) return;
   const std::function<void()> job = std::move(shared.jobs.back());
   shared.jobs.pop_back();
@@ -111,7 +111,7 @@ void Completions::run_next_job(Shared& shared, std::unique_lock<std::mutex>& loc
 }
 
 // Takes the list away while callbacks run: they may add to it.
-uint32_t Completions::make_due_callbacks(Shared& shared) {
+uint32_t CompletionDispatcher::make_due_callbacks(Shared& shared) {
   std::vector<std::shared_ptr<Completion>> watched;
   {
     std::lock_guard lock(shared.mutex);

@@ -17,10 +17,10 @@ using JobRunner = std::function<void(std::function<void()> job)>;
 
 // Sees to it that the end of pending work is noticed: on a thread that the host lends, else on one
 // thread of ours where the host permits that, else inside poll().
-class Completions {
+class CompletionDispatcher {
  public:
-  Completions(JobRunner run_job, bool own_threads);
-  ~Completions();  // joins the thread
+  CompletionDispatcher(JobRunner run_job, bool own_threads);
+  ~CompletionDispatcher();  // joins the thread
 
   void watch(std::shared_ptr<Completion> completion);
 

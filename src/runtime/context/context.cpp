@@ -13,10 +13,8 @@ std::shared_ptr<const registry::Snapshot> or_empty(
 // Null where there is no second thread.
 backend::RunTogether together(const ContextOptions& options) {
   if (!options.run_job && !options.own_threads) return nullptr;
-  return [run_job = options.run_job,
-          own = options.own_threads](std::span<const std::function<void()>> tasks) {
-    run_side_by_side(tasks, run_job, own);
-  };
+  return [run_job = options.run_job, own = options.own_threads](
+             std::span<const std::function<void()>> tasks) { run_parallel(tasks, run_job, own); };
 }
 
 }  // namespace
@@ -32,12 +30,12 @@ Context::Context(ContextOptions options)
       files_(options.files != nullptr ? *options.files : system_files()),
       disk_store_(std::move(options.disk_store)),
       code_budget_(options.code_budget),
-      inventory_(std::move(options.families), together(options), std::move(options.selection)),
+      inventory_(std::move(options.backends), together(options), std::move(options.selection)),
       completions_(std::move(options.run_job), options.own_threads),
       registry_(or_empty(std::move(options.registry))) {}
 
-void Context::keep_on_disk(const cache::Key& key, std::span<const uint8_t> artefact) {
-  disk_store_->write(key, artefact);
+void Context::keep_on_disk(const cache::Key& key, std::span<const uint8_t> artifact) {
+  disk_store_->write(key, artifact);
   if (disk_store_->takes_trim()) completions_.run([disk = disk_store_] { disk->trim(); });
 }
 

@@ -24,7 +24,7 @@ struct ContextOptions {
   std::shared_ptr<std::pmr::memory_resource> memory;  // null: the C++ heap
   JobRunner run_job;                                  // null: the host lends no threads
   bool own_threads = false;
-  std::vector<std::unique_ptr<backend::Family>> families;
+  std::vector<std::unique_ptr<backend::Backend>> backends;
   backend::SelectOptions selection;                    // where a call pins and excludes nothing
   std::shared_ptr<cache::DiskStore> disk_store;        // null: compiled code is kept in memory only
   cache::MemoryOptions code_budget;                    // of each backend
@@ -51,11 +51,11 @@ class Context {
 
   FileCalls& files() const { return files_; }
   cache::DiskStore* disk_store() const { return disk_store_.get(); }  // may be null
-  // Puts an artefact into the disk store, which is not null, and keeps that within its budget.
-  void keep_on_disk(const cache::Key& key, std::span<const uint8_t> artefact);
+  // Puts an artifact into the disk store, which is not null, and keeps that within its budget.
+  void keep_on_disk(const cache::Key& key, std::span<const uint8_t> artifact);
   const cache::MemoryOptions& code_budget() const { return code_budget_; }
   backend::Inventory& inventory() { return inventory_; }
-  Completions& completions() { return completions_; }
+  CompletionDispatcher& completions() { return completions_; }
   registry::Publisher& registry() { return registry_; }
 
  private:
@@ -71,7 +71,7 @@ class Context {
 
   // Thread-safe by themselves.
   backend::Inventory inventory_;
-  Completions completions_;
+  CompletionDispatcher completions_;
   registry::Publisher registry_;
 };
 

@@ -48,8 +48,8 @@ void name_this_thread() {
 
 }  // namespace
 
-void run_side_by_side(std::span<const std::function<void()>> tasks, const JobRunner& run_job,
-                      bool own_threads) {
+void run_parallel(std::span<const std::function<void()>> tasks, const JobRunner& run_job,
+                  bool own_threads) {
   const auto shared = std::make_shared<Tasks>(tasks);
   std::vector<std::jthread> threads;
   for (size_t helper = 1; helper < tasks.size(); ++helper) {

@@ -11,7 +11,7 @@ namespace vyre::runtime {
 // the host lends, else on ours where |own_threads| permits them. A host that never gets to a job
 // delays nothing: whoever is free takes the next task. What a task throws is thrown here, when all
 // have ended.
-void run_side_by_side(std::span<const std::function<void()>> tasks, const JobRunner& run_job,
-                      bool own_threads);
+void run_parallel(std::span<const std::function<void()>> tasks, const JobRunner& run_job,
+                  bool own_threads);
 
 }  // namespace vyre::runtime

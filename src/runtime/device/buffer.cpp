@@ -6,73 +6,73 @@
 namespace vyre::runtime {
 namespace {
 
-std::string name_of(uint64_t size, const backend::Backend& device) {
+std::string name_of(uint64_t size, const backend::Device& raw) {
   static std::atomic<uint64_t> count = 0;
-  return concat("buffer #", ++count, " (", size, " bytes on '", device.id(), "')");
+  return concat("buffer #", ++count, " (", size, " bytes on '", raw.id(), "')");
 }
 
 }  // namespace
 
-Result<std::shared_ptr<Buffer>> Buffer::create(std::shared_ptr<Backend> backend, uint64_t size,
+Result<std::shared_ptr<Buffer>> Buffer::create(std::shared_ptr<Device> device, uint64_t size,
                                                const BufferOptions& options) {
   if (size == 0) {
     return fail(Code::kInvalidArgument, "a buffer of 0 bytes. Fix: ask for at least 1 byte");
   }
-  std::shared_ptr<Buffer> buffer(new Buffer(std::move(backend), size, options));
-  const TraceCall call(buffer->backend_->trace(), "vyre_buffer_create", {}, size);
-  const uint64_t generation = buffer->backend_->generation();
-  VYRE_ASSIGN_OR_RETURN(const auto device, buffer->backend_->use(generation));
-  VYRE_ASSIGN_OR_RETURN(buffer->memory_, device->allocate(size));
+  std::shared_ptr<Buffer> buffer(new Buffer(std::move(device), size, options));
+  const TraceCall call(buffer->device_->trace(), "vyre_buffer_create", {}, size);
+  const uint64_t generation = buffer->device_->generation();
+  VYRE_ASSIGN_OR_RETURN(const auto raw, buffer->device_->use(generation));
+  VYRE_ASSIGN_OR_RETURN(buffer->memory_, raw->allocate(size));
   buffer->generation_ = generation;
   if (options.restorable) buffer->host_bytes_.resize(static_cast<size_t>(size));
-  Tally::add(buffer->backend_->tally().buffers_alive);
+  CallCounters::add(buffer->device_->call_counters().buffers_alive);
   return buffer;
 }
 
-std::shared_ptr<Buffer> Buffer::adopt(std::shared_ptr<Backend> backend, uint64_t generation,
+std::shared_ptr<Buffer> Buffer::adopt(std::shared_ptr<Device> device, uint64_t generation,
                                       std::shared_ptr<backend::Memory> memory) {
-  std::shared_ptr<Buffer> buffer(new Buffer(std::move(backend), memory->size(), {}));
+  std::shared_ptr<Buffer> buffer(new Buffer(std::move(device), memory->size(), {}));
   buffer->memory_ = std::move(memory);
   buffer->generation_ = generation;
-  Tally::add(buffer->backend_->tally().buffers_alive);
+  CallCounters::add(buffer->device_->call_counters().buffers_alive);
   return buffer;
 }
 
-Buffer::Buffer(std::shared_ptr<Backend> backend, uint64_t size, const BufferOptions& options)
-    : backend_(std::move(backend)),
+Buffer::Buffer(std::shared_ptr<Device> device, uint64_t size, const BufferOptions& options)
+    : device_(std::move(device)),
       size_(size),
-      name_(name_of(size, backend_->device())),
+      name_(name_of(size, device_->raw())),
       restorable_(options.restorable),
-      host_bytes_(backend_->context().memory()) {}
+      host_bytes_(device_->context().memory()) {}
 
 Buffer::~Buffer() {
-  if (memory_ != nullptr) Tally::remove(backend_->tally().buffers_alive);
+  if (memory_ != nullptr) CallCounters::remove(device_->call_counters().buffers_alive);
 }
 
 Status Buffer::write(uint64_t offset, std::span<const std::byte> bytes) {
-  const TraceCall call(backend_->trace(), "vyre_buffer_write", {}, bytes.size());
-  const uint64_t generation = backend_->generation();
+  const TraceCall call(device_->trace(), "vyre_buffer_write", {}, bytes.size());
+  const uint64_t generation = device_->generation();
   VYRE_ASSIGN_OR_RETURN(const auto memory, this->memory(generation));
   VYRE_RETURN_IF_ERROR(check_range("writing", offset, bytes.size()));
   if (bytes.empty()) return {};
   std::unique_lock lock(host_mutex_, std::defer_lock);
   if (restorable_) lock.lock();
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation));
-  VYRE_RETURN_IF_ERROR(device->write(*memory, offset, bytes));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
+  VYRE_RETURN_IF_ERROR(raw->write(*memory, offset, bytes));
   if (restorable_) std::memcpy(host_bytes_.data() + offset, bytes.data(), bytes.size());
-  Tally::add(backend_->tally().uploaded_bytes, bytes.size());
+  CallCounters::add(device_->call_counters().uploaded_bytes, bytes.size());
   return {};
 }
 
 Status Buffer::read(uint64_t offset, std::span<std::byte> bytes) {
-  const TraceCall call(backend_->trace(), "vyre_buffer_read", {}, bytes.size());
-  const uint64_t generation = backend_->generation();
+  const TraceCall call(device_->trace(), "vyre_buffer_read", {}, bytes.size());
+  const uint64_t generation = device_->generation();
   VYRE_ASSIGN_OR_RETURN(const auto memory, this->memory(generation));
   VYRE_RETURN_IF_ERROR(check_range("reading", offset, bytes.size()));
   if (bytes.empty()) return {};
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation));
-  VYRE_RETURN_IF_ERROR(device->read(*memory, offset, bytes));
-  Tally::add(backend_->tally().downloaded_bytes, bytes.size());
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
+  VYRE_RETURN_IF_ERROR(raw->read(*memory, offset, bytes));
+  CallCounters::add(device_->call_counters().downloaded_bytes, bytes.size());
   return {};
 }
 
@@ -83,8 +83,8 @@ Status Buffer::free() {
     return fail(Code::kInvalidArgument, name_, " was freed already. Fix: free a buffer once");
   }
   freed.swap(memory_);
-  Tally::add(backend_->tally().buffers_freed);
-  Tally::remove(backend_->tally().buffers_alive);
+  CallCounters::add(device_->call_counters().buffers_freed);
+  CallCounters::remove(device_->call_counters().buffers_alive);
   return {};
 }
 
@@ -95,7 +95,7 @@ Result<std::shared_ptr<backend::Memory>> Buffer::memory(uint64_t generation) {
     if (generation_ == generation) return memory_;
   }
   if (restorable_) return restore(generation);
-  return Backend::outdated(name_);
+  return Device::outdated(name_);
 }
 
 // Other memory with what the host wrote last. Another thread may have done it meanwhile.
@@ -104,9 +104,9 @@ Result<std::shared_ptr<backend::Memory>> Buffer::restore(uint64_t generation) {
   std::lock_guard lock(mutex_);
   if (memory_ == nullptr) return freed();
   if (generation_ == generation) return memory_;
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation));
-  VYRE_ASSIGN_OR_RETURN(auto memory, device->allocate_unfilled(size_));
-  VYRE_RETURN_IF_ERROR(device->write(*memory, 0, host_bytes_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
+  VYRE_ASSIGN_OR_RETURN(auto memory, raw->allocate_unfilled(size_));
+  VYRE_RETURN_IF_ERROR(raw->write(*memory, 0, host_bytes_));
   memory_ = std::move(memory);
   generation_ = generation;
   return memory_;
@@ -137,10 +137,10 @@ void Buffer::unpin() {
 Status Buffer::keep(backend::Memory& memory, uint64_t generation, uint64_t offset, uint64_t size) {
   if (!restorable_) return {};
   std::lock_guard lock(host_mutex_);
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation));
   const auto bytes = std::span(host_bytes_);
-  return device->read(memory, 0,
-                      bytes.subspan(static_cast<size_t>(offset), static_cast<size_t>(size)));
+  return raw->read(memory, 0,
+                   bytes.subspan(static_cast<size_t>(offset), static_cast<size_t>(size)));
 }
 
 Status Buffer::freed() const {

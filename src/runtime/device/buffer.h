@@ -24,18 +24,18 @@ struct BufferOptions {
 // used, with the bytes that the host wrote last; what programs wrote is gone.
 class Buffer {
  public:
-  static Result<std::shared_ptr<Buffer>> create(std::shared_ptr<Backend> backend, uint64_t size,
+  static Result<std::shared_ptr<Buffer>> create(std::shared_ptr<Device> device, uint64_t size,
                                                 const BufferOptions& options = {});
   ~Buffer();
 
   // |memory| that the backend imported in |generation|, as a buffer.
-  static std::shared_ptr<Buffer> adopt(std::shared_ptr<Backend> backend, uint64_t generation,
+  static std::shared_ptr<Buffer> adopt(std::shared_ptr<Device> device, uint64_t generation,
                                        std::shared_ptr<backend::Memory> memory);
 
   uint64_t size() const { return size_; }
   const std::string& name() const { return name_; }  // "buffer #3 (4096 bytes on 'cpu-ref')"
-  const Backend& backend() const { return *backend_; }
-  const std::shared_ptr<Backend>& shared_backend() const { return backend_; }
+  const Device& device() const { return *device_; }
+  const std::shared_ptr<Device>& shared_backend() const { return device_; }
 
   Status write(uint64_t offset, std::span<const std::byte> bytes);
   Status read(uint64_t offset, std::span<std::byte> bytes);
@@ -60,13 +60,13 @@ class Buffer {
   Status check_range(const char* what, uint64_t offset, uint64_t size) const;
 
  private:
-  Buffer(std::shared_ptr<Backend> backend, uint64_t size, const BufferOptions& options);
+  Buffer(std::shared_ptr<Device> device, uint64_t size, const BufferOptions& options);
 
   Result<std::shared_ptr<backend::Memory>> restore(uint64_t generation);
   Status freed() const;
 
   // Constant after construction.
-  const std::shared_ptr<Backend> backend_;  // outlives the memory
+  const std::shared_ptr<Device> device_;  // outlives the memory
   const uint64_t size_;
   const std::string name_;
   const bool restorable_;

@@ -2,7 +2,7 @@
 
 namespace vyre::runtime {
 
-void Tally::complete(backend::Counters& counters) const {
+void CallCounters::complete(backend::Counters& counters) const {
   const struct {
     std::optional<uint64_t>& to;
     const Count& from;

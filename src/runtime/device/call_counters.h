@@ -8,7 +8,7 @@
 namespace vyre::runtime {
 
 // What is counted the same way on every backend. Thread-safe.
-struct Tally {
+struct CallCounters {
   using Count = std::atomic<uint64_t>;
 
   static void add(Count& count, uint64_t by = 1) { count.fetch_add(by, std::memory_order_relaxed); }

@@ -10,8 +10,8 @@
 namespace vyre::runtime {
 namespace {
 
-constexpr uint32_t kMostWidth = 256;
-constexpr uint64_t kMostWords = uint64_t{16} << 20;
+constexpr uint32_t kMaxWidth = 256;
+constexpr uint64_t kMaxWords = uint64_t{16} << 20;
 constexpr uint32_t kChanged = 2;  // the binding with the answer
 
 Status declare_buffers(ir::Builder& builder) {
@@ -53,15 +53,15 @@ Result<std::shared_ptr<const ir::Program>> comparing_program(uint32_t width,
   return builder.finish();
 }
 
-uint32_t width_on(const backend::DeviceProfile& profile) {
+uint32_t width_on(const profile::DeviceProfile& profile) {
   const uint32_t most = std::min(profile.max_workgroup_size[0], profile.max_workgroup_invocations);
-  return std::clamp(most, 1u, kMostWidth);
+  return std::clamp(most, 1u, kMaxWidth);
 }
 
 // Within one grid and one binding of the device.
-uint64_t piece_words_on(const backend::DeviceProfile& profile, uint32_t width) {
+uint64_t piece_words_on(const profile::DeviceProfile& profile, uint32_t width) {
   constexpr uint64_t kWord = sizeof(uint32_t);
-  uint64_t words = std::min(kMostWords, uint64_t{profile.max_workgroup_count[0]} * width);
+  uint64_t words = std::min(kMaxWords, uint64_t{profile.max_workgroup_count[0]} * width);
   if (profile.max_buffer_bytes != 0) words = std::min(words, profile.max_buffer_bytes / kWord);
   words = std::max(words, uint64_t{1});
   const uint64_t alignment = std::max(profile.buffer_offset_alignment / kWord, uint64_t{1});
@@ -70,27 +70,27 @@ uint64_t piece_words_on(const backend::DeviceProfile& profile, uint32_t width) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Comparison>> Comparison::create(const Backend& backend,
+Result<std::shared_ptr<const Comparison>> Comparison::create(const Device& device,
                                                              uint64_t generation) {
-  const backend::DeviceProfile& profile = backend.device().profile();
+  const profile::DeviceProfile& profile = device.raw().profile();
   const std::shared_ptr<Comparison> made(new Comparison());
   made->generation_ = generation;
   made->width_ = width_on(profile);
   made->piece_words_ = piece_words_on(profile, made->width_);
-  VYRE_ASSIGN_OR_RETURN(auto program, comparing_program(made->width_, backend.context().memory()));
-  program = keep_memory(std::move(program), backend.context());
+  VYRE_ASSIGN_OR_RETURN(auto program, comparing_program(made->width_, device.context().memory()));
+  program = keep_memory(std::move(program), device.context());
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
   backend::CompileRequest request{std::move(program),
                                   std::make_shared<const launch::BindingPlan>(std::move(plan)),
                                   {made->width_, 1, 1}};
   request.launch = launch::declared_launch(*request.plan);
-  VYRE_ASSIGN_OR_RETURN(made->executable_, backend.compile(generation, request));
+  VYRE_ASSIGN_OR_RETURN(made->executable_, device.compile(generation, request));
   return std::shared_ptr<const Comparison>(made);
 }
 
-Result<std::unique_ptr<backend::Pending>> Comparison::submit(
-    const Backend& backend, const backend::BufferUse& before,
-    const backend::BufferUse& after) const {
+Result<std::unique_ptr<backend::Work>> Comparison::submit(const Device& device,
+                                                          const backend::BufferUse& before,
+                                                          const backend::BufferUse& after) const {
   std::array<backend::BufferUse, kChanged + 1> uses = {before, after, {}};
   uses[kChanged].size = sizeof(uint32_t);
   uses[kChanged].read_back = true;
@@ -99,18 +99,18 @@ Result<std::unique_ptr<backend::Pending>> Comparison::submit(
   dispatch.executable = executable_;
   dispatch.grid[0] = static_cast<uint32_t>((words + width_ - 1) / width_);
   dispatch.buffers = uses;
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend.use(generation_));
-  return device->submit(dispatch, {});
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device.use(generation_));
+  return raw->submit(dispatch, {});
 }
 
-Result<bool> Comparison::differ(backend::Pending& work) {
+Result<bool> Comparison::differ(backend::Work& work) {
   uint32_t changed = 0;
   VYRE_RETURN_IF_ERROR(work.read(kChanged, 0, std::as_writable_bytes(std::span(&changed, 1))));
   return changed != 0;
 }
 
 // Whoever asks first compiles, others wait for that one.
-Result<std::shared_ptr<const Comparison>> Backend::comparison(uint64_t generation) const {
+Result<std::shared_ptr<const Comparison>> Device::comparison(uint64_t generation) const {
   const std::lock_guard lock(comparison_mutex_);
   if (comparison_ == nullptr || comparison_->generation() != generation) {
     VYRE_ASSIGN_OR_RETURN(comparison_, Comparison::create(*this, generation));

@@ -12,7 +12,7 @@ namespace vyre::runtime {
 // generation of a backend, which keeps it. Immutable.
 class Comparison {
  public:
-  static Result<std::shared_ptr<const Comparison>> create(const Backend& backend,
+  static Result<std::shared_ptr<const Comparison>> create(const Device& device,
                                                           uint64_t generation);
 
   // Of the backend: the only one that it runs in.
@@ -23,12 +23,12 @@ class Comparison {
   uint64_t piece_bytes() const { return piece_words_ * sizeof(uint32_t); }
 
   // Compares resident ranges of one size: whole words, at least one and at most a piece.
-  Result<std::unique_ptr<backend::Pending>> submit(const Backend& backend,
-                                                   const backend::BufferUse& before,
-                                                   const backend::BufferUse& after) const;
+  Result<std::unique_ptr<backend::Work>> submit(const Device& device,
+                                                const backend::BufferUse& before,
+                                                const backend::BufferUse& after) const;
 
   // What it found, when |work| is ready.
-  static Result<bool> differ(backend::Pending& work);
+  static Result<bool> differ(backend::Work& work);
 
  private:
   Comparison() = default;

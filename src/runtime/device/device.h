@@ -16,26 +16,26 @@ class Comparison;
 
 // An open device together with the context that it was opened from. Says from when on its objects
 // are those of a device that is gone, and keeps recovery and shutdown apart from all other calls.
-class Backend {
+class Device {
  public:
-  static Result<std::shared_ptr<Backend>> acquire(std::shared_ptr<Context> context,
-                                                  std::string_view id) {
-    VYRE_ASSIGN_OR_RETURN(auto device, context->inventory().open(id));
-    return std::make_shared<Backend>(std::move(context), std::move(device));
+  static Result<std::shared_ptr<Device>> acquire(std::shared_ptr<Context> context,
+                                                 std::string_view id) {
+    VYRE_ASSIGN_OR_RETURN(auto raw, context->inventory().open(id));
+    return std::make_shared<Device>(std::move(context), std::move(raw));
   }
-  static Result<std::shared_ptr<Backend>> acquire_preferred(std::shared_ptr<Context> context,
-                                                            const backend::SelectOptions& options) {
-    VYRE_ASSIGN_OR_RETURN(auto device, context->inventory().open_preferred(options));
-    return std::make_shared<Backend>(std::move(context), std::move(device));
+  static Result<std::shared_ptr<Device>> acquire_preferred(std::shared_ptr<Context> context,
+                                                           const backend::SelectOptions& options) {
+    VYRE_ASSIGN_OR_RETURN(auto raw, context->inventory().open_preferred(options));
+    return std::make_shared<Device>(std::move(context), std::move(raw));
   }
-  Backend(std::shared_ptr<Context> context, std::shared_ptr<backend::Backend> device)
-      : context_(std::move(context)), device_(std::move(device)), code_(*context_, *device_) {}
+  Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device> raw)
+      : context_(std::move(context)), raw_(std::move(raw)), code_(*context_, *raw_) {}
 
   Context& context() const { return *context_; }
   const std::shared_ptr<Context>& shared_context() const { return context_; }
   // For what it says about itself. What works on the device goes through use().
-  backend::Backend& device() const { return *device_; }
-  Tally& tally() const { return tally_; }
+  backend::Device& raw() const { return *raw_; }
+  CallCounters& call_counters() const { return call_counters_; }
   Trace* trace() const { return context_->trace(); }
 
   // Grows with each recovery. Objects remember the one in which they were made.
@@ -45,16 +45,16 @@ class Backend {
   // never for two at a time.
   class Use {
    public:
-    explicit Use(const Backend& backend) : backend_(&backend) { backend.gate_.enter(); }
+    explicit Use(const Device& device) : device_(&device) { device.lifecycle_lock_.enter(); }
     ~Use() {
-      if (backend_ != nullptr) backend_->gate_.leave();
+      if (device_ != nullptr) device_->lifecycle_lock_.leave();
     }
-    Use(Use&& other) noexcept : backend_(std::exchange(other.backend_, nullptr)) {}
+    Use(Use&& other) noexcept : device_(std::exchange(other.device_, nullptr)) {}
     Use& operator=(Use&&) = delete;
-    backend::Backend* operator->() const { return backend_->device_.get(); }
+    backend::Device* operator->() const { return device_->raw_.get(); }
 
    private:
-    const Backend* backend_;
+    const Device* device_;
   };
 
   // Fails after a shutdown, and when objects of |generation| are from before a recovery.
@@ -76,10 +76,10 @@ class Backend {
   Status prepare();
   Status flush();
   Status shutdown();
-  bool is_lost() const { return device_->device_lost(); }
+  bool is_lost() const { return raw_->device_lost(); }
   Status recover();
   backend::Counters counters() const;
-  backend::Statistics statistics() const { return device_->statistics(); }
+  backend::Statistics statistics() const { return raw_->statistics(); }
   Result<backend::SubmitPolicy> submit_policy() const;
   Status set_submit_policy(const backend::SubmitPolicy& policy);
 
@@ -88,15 +88,15 @@ class Backend {
 
  private:
   Status check_open() const;
-  CodeStore::Compile compiler(const Use& device) const;
+  KernelCache::Compile compiler(const Use& raw) const;
 
   const std::shared_ptr<Context> context_;  // outlives the device
-  const std::shared_ptr<backend::Backend> device_;
+  const std::shared_ptr<backend::Device> raw_;
 
-  mutable CodeStore code_;  // gone before the device
+  mutable KernelCache code_;  // gone before the device
 
-  mutable Tally tally_;
-  mutable Gate gate_;
+  mutable CallCounters call_counters_;
+  mutable LifecycleLock lifecycle_lock_;
   std::mutex lifecycle_mutex_;  // held by recover() and shutdown(), which close the gate
   // Change while the gate is closed.
   std::atomic<uint64_t> generation_ = 0;

@@ -2,7 +2,7 @@
 
 namespace vyre::runtime {
 
-void Gate::enter() {
+void LifecycleLock::enter() {
   while ((inside_.fetch_add(1) & kClosed) != 0) {
     leave();
     std::unique_lock lock(mutex_);
@@ -10,20 +10,20 @@ void Gate::enter() {
   }
 }
 
-void Gate::leave() {
+void LifecycleLock::leave() {
   if (inside_.fetch_sub(1) != (kClosed | 1)) return;
   const std::lock_guard lock(mutex_);
   changed_.notify_all();
 }
 
 // One that looks in and goes away again is inside for a moment too.
-void Gate::close() {
+void LifecycleLock::close() {
   inside_.fetch_or(kClosed);
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return inside_.load() == kClosed; });
 }
 
-void Gate::open() {
+void LifecycleLock::open() {
   {
     const std::lock_guard lock(mutex_);
     inside_.fetch_and(~kClosed);

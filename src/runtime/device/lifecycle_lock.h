@@ -10,7 +10,7 @@ namespace vyre::runtime {
 // Many may be inside; who closes it waits until all have left and keeps others outside until it is
 // opened again. Entering costs one atomic step while nobody closes it. A thread that is inside does
 // not enter again. close() and open() are called by one thread at a time.
-class Gate {
+class LifecycleLock {
  public:
   void enter();
   void leave();

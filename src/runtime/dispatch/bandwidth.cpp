@@ -10,7 +10,7 @@ namespace vyre::runtime {
 namespace {
 
 constexpr uint32_t kWorkgroup = 256;
-constexpr uint64_t kMostBytes = uint64_t{256} << 20;
+constexpr uint64_t kMaxBytes = uint64_t{256} << 20;
 constexpr uint64_t kSoftwareBytes = uint64_t{32} << 20;  // beyond a cache, yet done in milliseconds
 constexpr uint64_t kOracleBytes = uint64_t{64} << 10;    // it interprets
 constexpr int kRounds = 5;
@@ -31,10 +31,10 @@ Result<std::shared_ptr<const ir::Program>> copy_program(std::pmr::memory_resourc
 }
 
 // Of one of the two buffers: large enough to leave caches behind, small beside the device.
-uint64_t copied_bytes(const backend::DeviceProfile& profile) {
-  uint64_t bytes = kMostBytes;
-  if (profile.kind == backend::DeviceKind::kCpu) bytes = kSoftwareBytes;
-  if (profile.kind == backend::DeviceKind::kOracle) bytes = kOracleBytes;
+uint64_t copied_bytes(const profile::DeviceProfile& profile) {
+  uint64_t bytes = kMaxBytes;
+  if (profile.kind == profile::DeviceKind::kCpu) bytes = kSoftwareBytes;
+  if (profile.kind == profile::DeviceKind::kOracle) bytes = kOracleBytes;
   if (profile.max_buffer_bytes != 0) bytes = std::min(bytes, profile.max_buffer_bytes);
   if (profile.device_memory_bytes != 0) bytes = std::min(bytes, profile.device_memory_bytes / 8);
   constexpr uint64_t kWorkgroupBytes = kWorkgroup * sizeof(uint32_t);
@@ -66,17 +66,17 @@ Result<uint64_t> fastest_ns(const std::shared_ptr<Pipeline>& pipeline,
 
 }  // namespace
 
-Result<double> measure_bandwidth(const std::shared_ptr<Backend>& backend) {
-  const uint64_t bytes = copied_bytes(backend->device().profile());
-  VYRE_ASSIGN_OR_RETURN(auto ir, copy_program(backend->context().memory()));
-  auto program = std::make_shared<const Program>(backend->shared_context(), std::move(ir));
-  VYRE_ASSIGN_OR_RETURN(const auto pipeline, Pipeline::create(backend, std::move(program), {}));
-  VYRE_ASSIGN_OR_RETURN(const auto from, Buffer::create(backend, bytes));
-  VYRE_ASSIGN_OR_RETURN(const auto to, Buffer::create(backend, bytes));
+Result<double> measure_bandwidth(const std::shared_ptr<Device>& device) {
+  const uint64_t bytes = copied_bytes(device->raw().profile());
+  VYRE_ASSIGN_OR_RETURN(auto ir, copy_program(device->context().memory()));
+  auto program = std::make_shared<const Program>(device->shared_context(), std::move(ir));
+  VYRE_ASSIGN_OR_RETURN(const auto pipeline, Pipeline::create(device, std::move(program), {}));
+  VYRE_ASSIGN_OR_RETURN(const auto from, Buffer::create(device, bytes));
+  VYRE_ASSIGN_OR_RETURN(const auto to, Buffer::create(device, bytes));
   const std::array bindings = {resident(0, from), resident(1, to)};
   VYRE_ASSIGN_OR_RETURN(const uint64_t ns, fastest_ns(pipeline, bindings));
   const double gbps = 2.0 * static_cast<double>(bytes) / static_cast<double>(ns);
-  backend->context().inventory().set_bandwidth(backend->device().id(), gbps);
+  device->context().inventory().set_bandwidth(device->raw().id(), gbps);
   return gbps;
 }
 

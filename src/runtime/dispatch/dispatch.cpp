@@ -15,29 +15,30 @@ uint64_t input_bytes_of(const Prepared& prepared) {
   return bytes;
 }
 
-void count(Tally& tally, const Prepared& prepared, uint64_t input_bytes) {
-  Tally::add(tally.dispatches);
-  Tally::add(tally.uploaded_bytes, input_bytes);
+void count(CallCounters& counters, const Prepared& prepared, uint64_t input_bytes) {
+  CallCounters::add(counters.dispatches);
+  CallCounters::add(counters.uploaded_bytes, input_bytes);
   if (!prepared.segments || prepared.segments->order.size() == 1) return;
   const uint64_t segments = prepared.segments->order.size();
-  Tally::add(tally.split_dispatches);
-  Tally::add(tally.segments, segments * prepared.iterations);
-  Tally::add(tally.grid_barriers, (segments - 1) * prepared.iterations);
-  for (const uint64_t bytes : prepared.segments->hidden) Tally::add(tally.spilled_bytes, bytes);
+  CallCounters::add(counters.split_dispatches);
+  CallCounters::add(counters.segments, segments * prepared.iterations);
+  CallCounters::add(counters.grid_barriers, (segments - 1) * prepared.iterations);
+  for (const uint64_t bytes : prepared.segments->hidden)
+    CallCounters::add(counters.spilled_bytes, bytes);
 }
 
-Result<std::unique_ptr<backend::Pending>> submit(const Pipeline& pipeline, Prepared& prepared,
-                                                 bool timed) {
+Result<std::unique_ptr<backend::Work>> submit(const Pipeline& pipeline, Prepared& prepared,
+                                              bool timed) {
   if (prepared.host_io) {
     VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(pipeline.device_generation(),
                                                          prepared.resolved, prepared.uses));
   }
-  std::unique_ptr<backend::Pending> work;
+  std::unique_ptr<backend::Work> work;
   {
-    VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
-    VYRE_ASSIGN_OR_RETURN(work, device->submit(dispatch_of(prepared), {timed}));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch_of(prepared), {timed}));
   }
-  count(pipeline.backend().tally(), prepared, input_bytes_of(prepared));
+  count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
   return prepared.host_io ? prepared.host_io->with_steps_after(std::move(work)) : std::move(work);
 }
 
@@ -69,7 +70,7 @@ backend::Deadline deadline_of(const DispatchOptions& options) {
   return options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
 }
 
-Status wait_for(const Pipeline& pipeline, backend::Pending& work, const DispatchOptions& options) {
+Status wait_for(const Pipeline& pipeline, backend::Work& work, const DispatchOptions& options) {
   switch (work.wait(deadline_of(options))) {
     case backend::PendingState::kPending:
       return timed_out(pipeline, options);
@@ -99,27 +100,27 @@ Status deliver(const Pipeline& pipeline, const Prepared& prepared, DispatchRepor
     VYRE_RETURN_IF_ERROR(read(range, std::span(output, static_cast<size_t>(range.bytes))));
     report.output_bytes += range.bytes;
   }
-  Tally::add(pipeline.backend().tally().downloaded_bytes, report.output_bytes);
+  CallCounters::add(pipeline.device().call_counters().downloaded_bytes, report.output_bytes);
   return {};
 }
 
 // Pass after pass in submissions of their own.
-Result<DispatchReport> dispatch_until_stable(const Pipeline& pipeline, Prepared& prepared,
-                                             const DispatchOptions& options) {
-  UntilStable repetition(pipeline, prepared.uses,
-                         {options.iterations, options.timed, deadline_of(options),
-                          [&]() -> Status { return timed_out(pipeline, options); }});
+Result<DispatchReport> dispatch_fixpoint(const Pipeline& pipeline, Prepared& prepared,
+                                         const DispatchOptions& options) {
+  Fixpoint repetition(pipeline, prepared.uses,
+                      {options.iterations, options.timed, deadline_of(options),
+                       [&]() -> Status { return timed_out(pipeline, options); }});
   const uint64_t input_bytes = input_bytes_of(prepared);
   Status status = repetition.run(dispatch_of(prepared));
   prepared.iterations = repetition.passes();
-  if (prepared.iterations > 0) count(pipeline.backend().tally(), prepared, input_bytes);
+  if (prepared.iterations > 0) count(pipeline.device().call_counters(), prepared, input_bytes);
   if (!status.ok()) return status;
   DispatchReport report = report_of(prepared);
   report.timing = repetition.timing();
   const auto read = [&](const OutputRange& range, std::span<std::byte> out) -> Status {
     const backend::BufferUse& use = prepared.uses[range.plan_index];
-    VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
-    return device->read(*use.memory, use.offset + range.start, out);
+    VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
+    return raw->read(*use.memory, use.offset + range.start, out);
   };
   VYRE_RETURN_IF_ERROR(deliver(pipeline, prepared, report, read));
   return report;
@@ -136,14 +137,14 @@ Status needs_waiting(const Pipeline& pipeline, std::string_view what) {
 
 Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options) {
-  const TraceCall call(pipeline->backend().trace(), "vyre_dispatch", options.label);
+  const TraceCall call(pipeline->device().trace(), "vyre_dispatch", options.label);
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
-  if (options.until_stable) return dispatch_until_stable(*pipeline, prepared, options);
+  if (options.until_stable) return dispatch_fixpoint(*pipeline, prepared, options);
   if (!options.timeout && !prepared.host_io) {
-    lend_host_memory(prepared.resolved, prepared.outputs, prepared.uses);
+    zero_copy_host_memory(prepared.resolved, prepared.outputs, prepared.uses);
   }
   VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
   VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
@@ -156,21 +157,21 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
   return report;
 }
 
-Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
-                                                std::span<const Binding> bindings,
-                                                const DispatchOptions& options) {
+Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
+                                             std::span<const Binding> bindings,
+                                             const DispatchOptions& options) {
   if (options.until_stable) return needs_waiting(*pipeline, "an asynchronous dispatch");
-  const TraceCall call(pipeline->backend().trace(), "vyre_dispatch_async", options.label);
+  const TraceCall call(pipeline->device().trace(), "vyre_dispatch_async", options.label);
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
   VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared, options.timed));
-  return std::make_shared<Pending>(Submission{nullptr,
-                                              pipeline,
-                                              std::move(work),
-                                              {prepared.outputs.begin(), prepared.outputs.end()},
-                                              report_of(prepared),
-                                              std::string(options.label)});
+  return std::make_shared<Work>(Submission{nullptr,
+                                           pipeline,
+                                           std::move(work),
+                                           {prepared.outputs.begin(), prepared.outputs.end()},
+                                           report_of(prepared),
+                                           std::string(options.label)});
 }
 
 Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
@@ -188,7 +189,7 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
   for (uint32_t i = 0; i < prepared.resolved.of.size(); ++i) {
     VYRE_RETURN_IF_ERROR(check_recordable(pipeline, i, prepared.resolved.of[i]));
   }
-  VYRE_ASSIGN_OR_RETURN(const auto device, pipeline.backend().use(pipeline.device_generation()));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline.device().use(pipeline.device_generation()));
   return record(dispatch_of(prepared));
 }
 
@@ -196,16 +197,17 @@ Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bi
                                  const DispatchOptions& options) {
   ResolvedBindings resolved;
   VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
-  VYRE_ASSIGN_OR_RETURN(const auto build, pipeline.build());
-  if (!build->plan->has_grid_barrier) {
+  VYRE_ASSIGN_OR_RETURN(const auto compiled, pipeline.compiled());
+  if (!compiled->plan->has_grid_barrier) {
     return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
                 " has no grid barrier to be cut at. Fix: dispatch it, it runs as it is");
   }
-  VYRE_ASSIGN_OR_RETURN(const launch::Launch launch, launch_of(pipeline, *build, resolved, options,
-                                                               std::pmr::get_default_resource()));
-  if (build->segments == nullptr) return not_to_cut(pipeline);
+  VYRE_ASSIGN_OR_RETURN(
+      const launch::Launch launch,
+      launch_of(pipeline, *compiled, resolved, options, std::pmr::get_default_resource()));
+  if (compiled->segments == nullptr) return not_to_cut(pipeline);
   SplitReport report{launch.grid, launch.workgroup_size, {}};
-  VYRE_ASSIGN_OR_RETURN(report.cut, build->segments->report(launch));
+  VYRE_ASSIGN_OR_RETURN(report.cut, compiled->segments->report(launch));
   return report;
 }
 

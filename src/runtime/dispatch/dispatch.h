@@ -22,7 +22,7 @@ namespace vyre::runtime {
 enum class Cooperative : uint8_t { kAutomatic, kForce, kForbid };
 
 // What one dispatch may run at most: segments times iterations.
-inline constexpr uint64_t kMostRuns = uint64_t{1} << 16;
+inline constexpr uint64_t kMaxRuns = uint64_t{1} << 16;
 
 struct DispatchOptions {
   std::optional<launch::Axes> grid;
@@ -39,10 +39,10 @@ struct DispatchOptions {
 Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
                                 std::span<const Binding> bindings, const DispatchOptions& options);
 
-// Starts the pipeline. Inputs are copied before it returns; outputs wait for Pending::collect.
-Result<std::shared_ptr<Pending>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
-                                                std::span<const Binding> bindings,
-                                                const DispatchOptions& options);
+// Starts the pipeline. Inputs are copied before it returns; outputs wait for Work::collect.
+Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
+                                             std::span<const Binding> bindings,
+                                             const DispatchOptions& options);
 
 struct SplitReport {
   launch::Axes grid = {1, 1, 1};

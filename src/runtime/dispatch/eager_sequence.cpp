@@ -6,7 +6,7 @@ namespace vyre::runtime {
 
 using backend::Step;
 
-StepByStep::Owned StepByStep::own(const Step& step) {
+EagerSequence::Owned EagerSequence::own(const Step& step) {
   Owned owned;
   owned.step = step;
   owned.step.dispatch = nullptr;
@@ -24,19 +24,19 @@ StepByStep::Owned StepByStep::own(const Step& step) {
   return owned;
 }
 
-Result<uint32_t> StepByStep::add(const Step& step) {
+Result<uint32_t> EagerSequence::add(const Step& step) {
   const std::lock_guard lock(mutex_);
   steps_.push_back(own(step));
   return static_cast<uint32_t>(steps_.size() - 1);
 }
 
-Status StepByStep::replace(uint32_t number, const Step& step) {
+Status EagerSequence::replace(uint32_t number, const Step& step) {
   const std::lock_guard lock(mutex_);
   steps_[number] = own(step);
   return {};
 }
 
-Result<uint64_t> StepByStep::submit() {
+Result<uint64_t> EagerSequence::submit() {
   const std::lock_guard lock(mutex_);
   failure_ = {};
   device_ns_ = timed_ ? std::optional<uint64_t>(0) : std::nullopt;
@@ -48,29 +48,29 @@ Result<uint64_t> StepByStep::submit() {
   return ++last_;
 }
 
-Result<bool> StepByStep::wait(uint64_t run, backend::Deadline) {
+Result<bool> EagerSequence::wait(uint64_t run, backend::Deadline) {
   const std::lock_guard lock(mutex_);
   if (run != last_ || failure_.ok()) return true;
   return Status(failure_.info());
 }
 
-Status StepByStep::run(Owned& owned) {
+Status EagerSequence::run(Owned& owned) {
   const Step& step = owned.step;
   if (step.kind == Step::Kind::kDispatch) return dispatch(owned);
   if (step.size == 0) return {};
   if (step.kind == Step::Kind::kWrite) {
-    return device_.write(*step.to, step.to_offset, owned.bytes);
+    return raw_.write(*step.to, step.to_offset, owned.bytes);
   }
   if (step.kind == Step::Kind::kRead) {
-    return device_.read(*step.from, step.from_offset, owned.bytes);
+    return raw_.read(*step.from, step.from_offset, owned.bytes);
   }
-  return device_.copy(*step.from, step.from_offset, *step.to, step.to_offset, step.size);
+  return raw_.copy(*step.from, step.from_offset, *step.to, step.to_offset, step.size);
 }
 
-Status StepByStep::dispatch(const Owned& owned) {
+Status EagerSequence::dispatch(const Owned& owned) {
   const backend::Dispatch dispatch{owned.executable, owned.grid,  owned.buffers,
                                    owned.then,       owned.words, owned.repeat};
-  VYRE_ASSIGN_OR_RETURN(const auto work, device_.submit(dispatch, {timed_}));
+  VYRE_ASSIGN_OR_RETURN(const auto work, raw_.submit(dispatch, {timed_}));
   while (work->wait(backend::Deadline::max()) == backend::PendingState::kPending) {
   }
   VYRE_RETURN_IF_ERROR(work->status());
@@ -79,19 +79,19 @@ Status StepByStep::dispatch(const Owned& owned) {
   return {};
 }
 
-Status StepByStep::write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) {
+Status EagerSequence::write(uint32_t number, uint64_t offset, std::span<const std::byte> bytes) {
   const std::lock_guard lock(mutex_);
   if (!bytes.empty()) std::memcpy(steps_[number].bytes.data() + offset, bytes.data(), bytes.size());
   return {};
 }
 
-Status StepByStep::read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) {
+Status EagerSequence::read(uint32_t number, uint64_t offset, std::span<std::byte> bytes) {
   const std::lock_guard lock(mutex_);
   if (!bytes.empty()) std::memcpy(bytes.data(), steps_[number].bytes.data() + offset, bytes.size());
   return {};
 }
 
-std::optional<uint64_t> StepByStep::device_ns() const {
+std::optional<uint64_t> EagerSequence::device_ns() const {
   const std::lock_guard lock(mutex_);
   return device_ns_;
 }

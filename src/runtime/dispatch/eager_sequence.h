@@ -10,11 +10,11 @@ namespace vyre::runtime {
 
 // A sequence on a backend that records none: each run is done, step after step, when submit()
 // returns.
-class StepByStep final : public backend::Sequence {
+class EagerSequence final : public backend::Sequence {
  public:
   // |device| is borrowed, and used within calls alone.
-  StepByStep(backend::Backend& device, const backend::SequenceOptions& options)
-      : device_(device), timed_(options.timed) {}
+  EagerSequence(backend::Device& raw, const backend::SequenceOptions& options)
+      : raw_(raw), timed_(options.timed) {}
 
   Result<uint32_t> add(const backend::Step& step) override;
   Status replace(uint32_t number, const backend::Step& step) override;
@@ -41,7 +41,7 @@ class StepByStep final : public backend::Sequence {
   Status run(Owned& owned);
   Status dispatch(const Owned& owned);
 
-  backend::Backend& device_;
+  backend::Device& raw_;
   const bool timed_;
 
   mutable std::mutex mutex_;

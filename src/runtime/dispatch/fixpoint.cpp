@@ -16,7 +16,7 @@ constexpr uint64_t kWord = sizeof(uint32_t);
 bool may_write(const Pipeline& pipeline, size_t plan_index) {
   const launch::Binding& planned = pipeline.plan().bindings[plan_index];
   if (planned.role == launch::Role::kShared) return false;
-  if (pipeline.foreign() != nullptr) {
+  if (pipeline.external() != nullptr) {
     return planned.role != launch::Role::kInput && planned.role != launch::Role::kUniform;
   }
   return writes_buffer(pipeline.ir(), pipeline.ir().buffers[planned.buffer].name);
@@ -33,17 +33,17 @@ backend::BufferUse range_of(const std::shared_ptr<backend::Memory>& memory, uint
 
 }  // namespace
 
-UntilStable::UntilStable(const Pipeline& pipeline, std::span<backend::BufferUse> uses,
-                         UntilStableOptions options)
+Fixpoint::Fixpoint(const Pipeline& pipeline, std::span<backend::BufferUse> uses,
+                   FixpointOptions options)
     : pipeline_(pipeline), uses_(uses), options_(std::move(options)) {}
 
-Status UntilStable::run(const backend::Dispatch& pass) {
+Status Fixpoint::run(const backend::Dispatch& pass) {
   const auto start = steady_clock::now();
   if (options_.timed) timing_.device_ns = 0;
   VYRE_RETURN_IF_ERROR(make_all_resident());
-  if (options_.most_passes > 1) VYRE_RETURN_IF_ERROR(watch());
+  if (options_.max_passes > 1) VYRE_RETURN_IF_ERROR(watch());
   for (bool changed = true; changed;) {
-    const bool is_last = passes_ + 1 == options_.most_passes;
+    const bool is_last = passes_ + 1 == options_.max_passes;
     if (!is_last) VYRE_RETURN_IF_ERROR(take_snapshots());
     VYRE_RETURN_IF_ERROR(run_pass(pass));
     if (is_last) break;
@@ -54,11 +54,11 @@ Status UntilStable::run(const backend::Dispatch& pass) {
   return {};
 }
 
-Result<Backend::Use> UntilStable::use_device() const {
-  return pipeline_.backend().use(pipeline_.device_generation());
+Result<Device::Use> Fixpoint::use_device() const {
+  return pipeline_.device().use(pipeline_.device_generation());
 }
 
-Status UntilStable::make_all_resident() {
+Status Fixpoint::make_all_resident() {
   const std::vector<launch::Binding>& planned = pipeline_.plan().bindings;
   for (size_t i = 0; i < planned.size(); ++i) {
     const bool has_bytes = planned[i].role != launch::Role::kShared && uses_[i].size != 0;
@@ -67,47 +67,47 @@ Status UntilStable::make_all_resident() {
   return {};
 }
 
-Status UntilStable::make_resident(backend::BufferUse& use) {
-  VYRE_ASSIGN_OR_RETURN(const auto device, use_device());
+Status Fixpoint::make_resident(backend::BufferUse& use) {
+  VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
   const bool is_filled = use.input.size() == use.size;
-  VYRE_ASSIGN_OR_RETURN(
-      auto memory, is_filled ? device->allocate_unfilled(use.size) : device->allocate(use.size));
-  if (!use.input.empty()) VYRE_RETURN_IF_ERROR(device->write(*memory, 0, use.input));
+  VYRE_ASSIGN_OR_RETURN(auto memory,
+                        is_filled ? raw->allocate_unfilled(use.size) : raw->allocate(use.size));
+  if (!use.input.empty()) VYRE_RETURN_IF_ERROR(raw->write(*memory, 0, use.input));
   use = range_of(memory, 0, use.size);
   return {};
 }
 
 // Finds what may change and allocates room for what it was.
-Status UntilStable::watch() {
+Status Fixpoint::watch() {
   bool any_words = false;
   for (uint32_t i = 0; i < pipeline_.plan().bindings.size(); ++i) {
     if (uses_[i].size == 0 || !may_write(pipeline_, i)) continue;
-    VYRE_ASSIGN_OR_RETURN(const auto device, use_device());
-    VYRE_ASSIGN_OR_RETURN(auto before, device->allocate_unfilled(uses_[i].size));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
+    VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate_unfilled(uses_[i].size));
     watched_.push_back({i, std::move(before)});
     any_words = any_words || uses_[i].size >= kWord;
   }
   if (!any_words) return {};
-  VYRE_ASSIGN_OR_RETURN(comparison_, pipeline_.backend().comparison(pipeline_.device_generation()));
+  VYRE_ASSIGN_OR_RETURN(comparison_, pipeline_.device().comparison(pipeline_.device_generation()));
   return {};
 }
 
-Status UntilStable::take_snapshots() {
+Status Fixpoint::take_snapshots() {
   for (const Watched& watched : watched_) {
     VYRE_RETURN_IF_ERROR(check_time());
     const backend::BufferUse& use = uses_[watched.use];
-    VYRE_ASSIGN_OR_RETURN(const auto device, use_device());
-    VYRE_RETURN_IF_ERROR(device->copy(*use.memory, use.offset, *watched.before, 0, use.size));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
+    VYRE_RETURN_IF_ERROR(raw->copy(*use.memory, use.offset, *watched.before, 0, use.size));
   }
   return {};
 }
 
-Status UntilStable::run_pass(const backend::Dispatch& pass) {
+Status Fixpoint::run_pass(const backend::Dispatch& pass) {
   VYRE_RETURN_IF_ERROR(check_time());
-  std::unique_ptr<backend::Pending> work;
+  std::unique_ptr<backend::Work> work;
   {
-    VYRE_ASSIGN_OR_RETURN(const auto device, use_device());
-    VYRE_ASSIGN_OR_RETURN(work, device->submit(pass, {options_.timed}));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
+    VYRE_ASSIGN_OR_RETURN(work, raw->submit(pass, {options_.timed}));
   }
   ++passes_;
   VYRE_RETURN_IF_ERROR(finish(*work));
@@ -116,7 +116,7 @@ Status UntilStable::run_pass(const backend::Dispatch& pass) {
 }
 
 // Absent as soon as one pass has none, or the sum does not fit.
-void UntilStable::add_device_time(const backend::Timing& timing) {
+void Fixpoint::add_device_time(const backend::Timing& timing) {
   if (!timing_.device_ns) return;
   const bool fits = timing.device_ns && *timing.device_ns <= UINT64_MAX - *timing_.device_ns;
   if (fits) {
@@ -126,7 +126,7 @@ void UntilStable::add_device_time(const backend::Timing& timing) {
   }
 }
 
-Result<bool> UntilStable::has_changed() {
+Result<bool> Fixpoint::has_changed() {
   for (const Watched& watched : watched_) {
     VYRE_ASSIGN_OR_RETURN(const bool words, words_changed(watched));
     if (words) return true;
@@ -136,7 +136,7 @@ Result<bool> UntilStable::has_changed() {
   return false;
 }
 
-Result<bool> UntilStable::words_changed(const Watched& watched) {
+Result<bool> Fixpoint::words_changed(const Watched& watched) {
   const backend::BufferUse& use = uses_[watched.use];
   const uint64_t end = use.size / kWord * kWord;
   for (uint64_t at = 0; at < end; at += comparison_->piece_bytes()) {
@@ -144,7 +144,7 @@ Result<bool> UntilStable::words_changed(const Watched& watched) {
     const uint64_t bytes = std::min(comparison_->piece_bytes(), end - at);
     VYRE_ASSIGN_OR_RETURN(
         const auto work,
-        comparison_->submit(pipeline_.backend(), range_of(watched.before, at, bytes),
+        comparison_->submit(pipeline_.device(), range_of(watched.before, at, bytes),
                             range_of(use.memory, use.offset + at, bytes)));
     VYRE_RETURN_IF_ERROR(finish(*work));
     VYRE_ASSIGN_OR_RETURN(const bool changed, Comparison::differ(*work));
@@ -154,19 +154,19 @@ Result<bool> UntilStable::words_changed(const Watched& watched) {
 }
 
 // The bytes behind the last whole word.
-Result<bool> UntilStable::tail_changed(const Watched& watched) {
+Result<bool> Fixpoint::tail_changed(const Watched& watched) {
   const backend::BufferUse& use = uses_[watched.use];
   const uint64_t at = use.size / kWord * kWord;
   std::array<std::byte, kWord> before = {}, after = {};
   const size_t bytes = static_cast<size_t>(use.size - at);
   if (bytes == 0) return false;
-  VYRE_ASSIGN_OR_RETURN(const auto device, use_device());
-  VYRE_RETURN_IF_ERROR(device->read(*watched.before, at, std::span(before).first(bytes)));
-  VYRE_RETURN_IF_ERROR(device->read(*use.memory, use.offset + at, std::span(after).first(bytes)));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
+  VYRE_RETURN_IF_ERROR(raw->read(*watched.before, at, std::span(before).first(bytes)));
+  VYRE_RETURN_IF_ERROR(raw->read(*use.memory, use.offset + at, std::span(after).first(bytes)));
   return before != after;
 }
 
-Status UntilStable::finish(backend::Pending& work) const {
+Status Fixpoint::finish(backend::Work& work) const {
   switch (work.wait(options_.deadline)) {
     case backend::PendingState::kPending:
       return options_.too_late();
@@ -178,7 +178,7 @@ Status UntilStable::finish(backend::Pending& work) const {
   return {};
 }
 
-Status UntilStable::check_time() const {
+Status Fixpoint::check_time() const {
   const bool in_time =
       options_.deadline == backend::Deadline::max() || steady_clock::now() < options_.deadline;
   return in_time ? Status() : options_.too_late();

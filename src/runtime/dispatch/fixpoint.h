@@ -13,8 +13,8 @@
 
 namespace vyre::runtime {
 
-struct UntilStableOptions {
-  uint32_t most_passes = 1;
+struct FixpointOptions {
+  uint32_t max_passes = 1;
   bool timed = false;
   backend::Deadline deadline = backend::Deadline::max();  // of all passes together
   std::function<Status()> too_late;                       // the error after it
@@ -23,11 +23,10 @@ struct UntilStableOptions {
 // A program that runs pass after pass on the same memory until one has changed no byte of what the
 // program may write. What is written is copied and compared on the device; the host sees a word
 // for each buffer and at most three bytes at its end. Holds all that it allocates.
-class UntilStable {
+class Fixpoint {
  public:
   // |uses| are those of the dispatch, borrowed: all of its passes.
-  UntilStable(const Pipeline& pipeline, std::span<backend::BufferUse> uses,
-              UntilStableOptions options);
+  Fixpoint(const Pipeline& pipeline, std::span<backend::BufferUse> uses, FixpointOptions options);
 
   // Gives what the host supplies memory on the device, in |uses| too, and runs |pass|, which uses
   // them. The last pass of all that are allowed is not compared with the one before.
@@ -51,14 +50,14 @@ class UntilStable {
   Result<bool> has_changed();
   Result<bool> words_changed(const Watched& watched);
   Result<bool> tail_changed(const Watched& watched);
-  Status finish(backend::Pending& work) const;
+  Status finish(backend::Work& work) const;
   Status check_time() const;
   void add_device_time(const backend::Timing& timing);
-  Result<Backend::Use> use_device() const;
+  Result<Device::Use> use_device() const;
 
   const Pipeline& pipeline_;
   const std::span<backend::BufferUse> uses_;
-  const UntilStableOptions options_;
+  const FixpointOptions options_;
   std::shared_ptr<const Comparison> comparison_;
   std::vector<Watched> watched_;
   uint32_t passes_ = 0;

@@ -12,8 +12,7 @@ std::string workgroups(const launch::Axes& grid) {
 Status too_large_to_force(const Pipeline& pipeline, const launch::Axes& grid) {
   return fail(Code::kCooperativeResidency, "the program", pipeline.in_label(),
               " is to run uncut on a grid of ", workgroups(grid), ", ",
-              uint64_t{grid[0]} * grid[1] * grid[2], " in all, and '",
-              pipeline.backend().device().id(),
+              uint64_t{grid[0]} * grid[1] * grid[2], " in all, and '", pipeline.device().raw().id(),
               "' promises to hold 1 at a grid barrier. Fix: launch one workgroup, or let the "
               "program be cut (cooperative: automatic)");
 }
@@ -21,17 +20,17 @@ Status too_large_to_force(const Pipeline& pipeline, const launch::Axes& grid) {
 Status cannot_cut(const Pipeline& pipeline, const launch::Axes& grid) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
               " has a grid barrier and a grid of ", workgroups(grid), ", and '",
-              pipeline.backend().device().id(),
+              pipeline.device().raw().id(),
               "' neither holds more than one of them at a barrier nor runs segments. Fix: launch "
               "one workgroup, or use a backend with grid barriers");
 }
 
 // Whether a program with grid barriers runs as it is.
-Result<bool> runs_whole(const Pipeline& pipeline, const Build& build, const launch::Axes& grid,
-                        Cooperative cooperative) {
+Result<bool> runs_whole(const Pipeline& pipeline, const CompiledProgram& compiled,
+                        const launch::Axes& grid, Cooperative cooperative) {
   const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
-  const bool can_hold = build.runs_whole_grid || one_workgroup;
-  const bool can_cut = build.segments != nullptr;
+  const bool can_hold = compiled.runs_whole_grid || one_workgroup;
+  const bool can_cut = compiled.segments != nullptr;
   switch (cooperative) {
     case Cooperative::kForce:
       return can_hold ? Result<bool>(true) : too_large_to_force(pipeline, grid);
@@ -40,7 +39,7 @@ Result<bool> runs_whole(const Pipeline& pipeline, const Build& build, const laun
     case Cooperative::kAutomatic:
       break;
   }
-  if (can_hold && !(build.too_long && can_cut)) return true;
+  if (can_hold && !(compiled.too_long && can_cut)) return true;
   return can_cut ? Result<bool>(false) : cannot_cut(pipeline, grid);
 }
 
@@ -75,12 +74,12 @@ Status add_uses(const Pipeline& pipeline, Prepared& prepared) {
 
 // The program's buffers are the first of every segment's.
 Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared& prepared) {
-  const Build& build = *prepared.build;
+  const CompiledProgram& compiled = *prepared.compiled;
   VYRE_ASSIGN_OR_RETURN(const bool whole,
-                        runs_whole(pipeline, build, prepared.launch.grid, cooperative));
-  if (whole && build.executable != nullptr) return {};
+                        runs_whole(pipeline, compiled, prepared.launch.grid, cooperative));
+  if (whole && compiled.executable != nullptr) return {};
   VYRE_ASSIGN_OR_RETURN(prepared.segments,
-                        build.segments->of(prepared.launch, prepared.resolved.sizes, whole));
+                        compiled.segments->of(prepared.launch, prepared.resolved.sizes, whole));
   for (const uint64_t bytes : prepared.segments->hidden) {
     backend::BufferUse use;
     use.size = bytes;
@@ -92,28 +91,28 @@ Status add_segments(const Pipeline& pipeline, Cooperative cooperative, Prepared&
 
 Status check_iterations(const Pipeline& pipeline, const Prepared& prepared, uint32_t iterations) {
   const uint64_t segments = prepared.segments ? prepared.segments->order.size() : 1;
-  if (iterations != 0 && iterations <= kMostRuns / segments) return {};
+  if (iterations != 0 && iterations <= kMaxRuns / segments) return {};
   return fail(Code::kInvalidArgument, "the dispatch", pipeline.in_label(), " is to run ",
               iterations, " times, in ", segments, " segments each. Fix: ask for 1 to ",
-              kMostRuns / segments, " iterations at a time");
+              kMaxRuns / segments, " iterations at a time");
 }
 
 // A module says nothing of which invocation does what: the caller's element types stand for it.
-Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const Build& build,
+Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const CompiledProgram& compiled,
                                      std::span<const uint64_t> sizes) {
   uint32_t elements = 0;
   bool has_bytes = false;
-  for (size_t i = 0; i < build.plan->bindings.size(); ++i) {
-    const launch::Binding& binding = build.plan->bindings[i];
+  for (size_t i = 0; i < compiled.plan->bindings.size(); ++i) {
+    const launch::Binding& binding = compiled.plan->bindings[i];
     if (binding.role != launch::Role::kOutput && binding.role != launch::Role::kInputOutput) {
       continue;
     }
     VYRE_ASSIGN_OR_RETURN(const uint32_t count,
-                          launch::element_count(*build.program, binding, sizes[i]));
+                          launch::element_count(*compiled.program, binding, sizes[i]));
     elements = std::max(elements, count);
     has_bytes |= binding.element_bytes == 0;
   }
-  if (elements != 0 && !has_bytes) return launch::infer_grid(elements, build.workgroup_size);
+  if (elements != 0 && !has_bytes) return launch::infer_grid(elements, compiled.workgroup_size);
   return fail(Code::kInvalidArgument, "the number of workgroups of the SPIR-V module",
               pipeline.in_label(),
               " cannot be told from what it writes: no buffer of elements, or one of mere bytes. "
@@ -131,14 +130,13 @@ Status cannot_repeat_host_io(const Pipeline& pipeline) {
 
 Status not_to_cut(const Pipeline& pipeline) {
   return fail(Code::kUnsupportedFeature, "the program", pipeline.in_label(),
-              " has a grid barrier at which it is not to wait, and '",
-              pipeline.backend().device().id(),
+              " has a grid barrier at which it is not to wait, and '", pipeline.device().raw().id(),
               "' takes programs with such barriers as they are. Fix: allow it (cooperative: "
               "automatic), or use another backend");
 }
 
 backend::Dispatch dispatch_of(const Prepared& prepared) {
-  backend::Dispatch dispatch{prepared.build->executable, prepared.launch.grid, prepared.uses};
+  backend::Dispatch dispatch{prepared.compiled->executable, prepared.launch.grid, prepared.uses};
   dispatch.repeat = prepared.iterations;
   dispatch.words = prepared.pushed;
   dispatch.label = prepared.label;
@@ -149,41 +147,41 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
   return dispatch;
 }
 
-Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
+Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory) {
   launch::LaunchOptions shape;
   shape.grid = options.grid;
-  shape.workgroup_size = build.workgroup_size;
+  shape.workgroup_size = compiled.workgroup_size;
   shape.is_decided = true;
-  if (build.foreign != nullptr && !shape.grid) {
-    VYRE_ASSIGN_OR_RETURN(shape.grid, grid_of_outputs(pipeline, build, resolved.sizes));
+  if (compiled.external != nullptr && !shape.grid) {
+    VYRE_ASSIGN_OR_RETURN(shape.grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
-  return launch::plan_launch(*build.program, *build.plan, resolved.sizes, shape,
-                             launch_limits(pipeline.backend().device().profile()), memory);
+  return launch::plan_launch(*compiled.program, *compiled.plan, resolved.sizes, shape,
+                             launch_limits(pipeline.device().raw().profile()), memory);
 }
 
 Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
                const DispatchOptions& options, Prepared& prepared) {
   prepared.label = options.label;
   VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, prepared.resolved));
-  VYRE_ASSIGN_OR_RETURN(prepared.build, pipeline.build());
-  const Build& build = *prepared.build;
-  if (build.host_io && options.until_stable) return cannot_repeat_host_io(pipeline);
-  if (build.host_io) HostIo::note_supplied(pipeline, *build.host_io, prepared.resolved);
+  VYRE_ASSIGN_OR_RETURN(prepared.compiled, pipeline.compiled());
+  const CompiledProgram& compiled = *prepared.compiled;
+  if (compiled.host_io && options.until_stable) return cannot_repeat_host_io(pipeline);
+  if (compiled.host_io) HostIo::note_supplied(pipeline, *compiled.host_io, prepared.resolved);
   VYRE_RETURN_IF_ERROR(check_complete(pipeline, prepared.resolved));
   VYRE_RETURN_IF_ERROR(check_overlaps(pipeline, prepared.resolved));
-  if (build.host_io) {
+  if (compiled.host_io) {
     VYRE_ASSIGN_OR_RETURN(prepared.host_io,
-                          HostIo::create(pipeline, build.host_io, prepared.resolved));
+                          HostIo::create(pipeline, compiled.host_io, prepared.resolved));
   }
-  VYRE_ASSIGN_OR_RETURN(prepared.launch, launch_of(pipeline, build, prepared.resolved, options,
+  VYRE_ASSIGN_OR_RETURN(prepared.launch, launch_of(pipeline, compiled, prepared.resolved, options,
                                                    prepared.uses.get_allocator().resource()));
-  if (build.foreign != nullptr || !options.push.empty()) {
-    VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(build.foreign.get(), options.push));
+  if (compiled.external != nullptr || !options.push.empty()) {
+    VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(compiled.external.get(), options.push));
   }
   VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
-  if (build.plan->has_grid_barrier) {
+  if (compiled.plan->has_grid_barrier) {
     VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));
   }
   prepared.iterations =

@@ -25,7 +25,7 @@ struct Prepared {
         uses(memory),
         outputs(memory) {}
 
-  std::shared_ptr<const Build> build;
+  std::shared_ptr<const CompiledProgram> compiled;
   ResolvedBindings resolved;
   launch::Launch launch;
   std::pmr::vector<backend::BufferUse> uses;  // parallel to the plan; hidden buffers behind
@@ -45,7 +45,7 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
 // Borrows of |prepared|.
 backend::Dispatch dispatch_of(const Prepared& prepared);
 
-Result<launch::Launch> launch_of(const Pipeline& pipeline, const Build& build,
+Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory);
 

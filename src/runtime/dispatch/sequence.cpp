@@ -8,7 +8,7 @@
 namespace vyre::runtime {
 namespace {
 
-constexpr uint32_t kMostSteps = 1u << 20;
+constexpr uint32_t kMaxSteps = 1u << 20;
 
 std::string_view kind_name(backend::Step::Kind kind) {
   switch (kind) {
@@ -29,7 +29,7 @@ bool overlap(const BufferRange& a, const BufferRange& b) {
 }
 
 // One run, for those who hold it as an object.
-class RunWork final : public backend::Pending {
+class RunWork final : public backend::Work {
  public:
   RunWork(std::shared_ptr<Sequence> sequence, uint64_t run)
       : sequence_(std::move(sequence)), run_(run) {}
@@ -60,21 +60,21 @@ class RunWork final : public backend::Pending {
 
 }  // namespace
 
-Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Backend> backend, bool timed,
+Result<std::shared_ptr<Sequence>> Sequence::create(std::shared_ptr<Device> device, bool timed,
                                                    std::string label) {
-  std::shared_ptr<Sequence> sequence(new Sequence(std::move(backend), timed, std::move(label)));
+  std::shared_ptr<Sequence> sequence(new Sequence(std::move(device), timed, std::move(label)));
   const backend::SequenceOptions options{timed};
-  VYRE_ASSIGN_OR_RETURN(const auto device, sequence->backend_->use(sequence->generation_));
-  VYRE_ASSIGN_OR_RETURN(sequence->sequence_, device->create_sequence(options));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, sequence->device_->use(sequence->generation_));
+  VYRE_ASSIGN_OR_RETURN(sequence->sequence_, raw->create_sequence(options));
   if (sequence->sequence_ == nullptr) {
-    sequence->sequence_ = std::make_unique<StepByStep>(sequence->backend_->device(), options);
+    sequence->sequence_ = std::make_unique<EagerSequence>(sequence->device_->raw(), options);
   }
   return sequence;
 }
 
-Sequence::Sequence(std::shared_ptr<Backend> backend, bool timed, std::string label)
-    : backend_(std::move(backend)),
-      generation_(backend_->generation()),
+Sequence::Sequence(std::shared_ptr<Device> device, bool timed, std::string label)
+    : device_(std::move(device)),
+      generation_(device_->generation()),
       timed_(timed),
       label_(std::move(label)) {}
 
@@ -83,10 +83,10 @@ std::string Sequence::name() const {
                         : concat("sequence ", ir::display_name(label_));
 }
 
-Status Sequence::check_backend(const Backend& other, std::string_view what) const {
-  if (&other.device() == &backend_->device()) return {};
+Status Sequence::check_backend(const Device& other, std::string_view what) const {
+  if (&other.raw() == &device_->raw()) return {};
   return fail(Code::kInvalidArgument, what, " belongs to another backend than ", name(), "'s '",
-              backend_->device().id(), "'. Fix: make both with the same backend object");
+              device_->raw().id(), "'. Fix: make both with the same backend object");
 }
 
 bool Sequence::is_idle() const {
@@ -121,7 +121,7 @@ Status Sequence::check_bytes(uint32_t step, uint64_t offset, uint64_t size) cons
 
 Result<std::shared_ptr<backend::Memory>> Sequence::pin(const BufferRange& range, const char* what,
                                                        Added& added) const {
-  VYRE_RETURN_IF_ERROR(check_backend(range.buffer->backend(), range.buffer->name()));
+  VYRE_RETURN_IF_ERROR(check_backend(range.buffer->device(), range.buffer->name()));
   VYRE_RETURN_IF_ERROR(range.buffer->check_range(what, range.offset, range.size));
   added.pinned.reserve(added.pinned.size() + 1);
   VYRE_ASSIGN_OR_RETURN(auto memory, range.buffer->pin(generation_));
@@ -138,7 +138,7 @@ Status Sequence::pin_all(std::span<const Binding> bindings, Added& added) const 
 }
 
 Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
-  if (steps_.size() >= kMostSteps) {
+  if (steps_.size() >= kMaxSteps) {
     return fail(Code::kInvalidArgument, name(), " has ", steps_.size(),
                 " steps, the most there can be. Fix: use several sequences");
   }
@@ -158,7 +158,7 @@ Result<uint32_t> Sequence::add(const backend::Step& step, Added added) {
 Status Sequence::with_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                                const DispatchOptions& options, const Record& record) const {
   VYRE_RETURN_IF_ERROR(
-      check_backend(pipeline.backend(), concat("the pipeline", pipeline.in_label())));
+      check_backend(pipeline.device(), concat("the pipeline", pipeline.in_label())));
   return record_dispatch(pipeline, bindings, options, [&](const backend::Dispatch& dispatch) {
     backend::Step step;
     step.dispatch = &dispatch;
@@ -214,7 +214,7 @@ Result<uint32_t> Sequence::add_copy(const BufferRange& from, const BufferRange& 
   step.from_offset = from.offset;
   step.to_offset = to.offset;
   step.size = from.size;
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   return add(step, std::move(added));
 }
 
@@ -228,7 +228,7 @@ Result<uint32_t> Sequence::add_write(const BufferRange& to, std::span<const std:
   step.to_offset = to.offset;
   step.size = bytes.size();
   step.bytes = bytes;
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   return add(step, std::move(added));
 }
 
@@ -241,7 +241,7 @@ Result<uint32_t> Sequence::add_read(const BufferRange& from) {
   VYRE_ASSIGN_OR_RETURN(step.from, pin(from, "reading", added));
   step.from_offset = from.offset;
   step.size = from.size;
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   return add(step, std::move(added));
 }
 
@@ -265,7 +265,7 @@ Status Sequence::get_bytes(uint32_t step, uint64_t offset, std::span<std::byte> 
 
 // What is recorded of a buffer that was freed is still there, but not to be used.
 Status Sequence::check_buffers() const {
-  const uint64_t frees = backend_->tally().buffers_freed.load();
+  const uint64_t frees = device_->call_counters().buffers_freed.load();
   if (frees == known_frees_) return {};
   for (const Added& step : steps_) {
     for (const Pinned& pinned : step.pinned) {
@@ -278,22 +278,22 @@ Status Sequence::check_buffers() const {
 
 Status Sequence::record() {
   const std::lock_guard lock(mutex_);
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   return is_idle() ? sequence_->record() : Status();
 }
 
 Result<uint64_t> Sequence::submit() {
-  const TraceCall call(backend_->trace(), "vyre_sequence_submit", label_);
+  const TraceCall call(device_->trace(), "vyre_sequence_submit", label_);
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_buffers());
   if (!may_overlap()) VYRE_RETURN_IF_ERROR(check_idle("another run"));
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   const auto begin = std::chrono::steady_clock::now();
   VYRE_ASSIGN_OR_RETURN(last_, sequence_->submit());
   began_ = begin;
   host_ns_ = 0;
   ++runs_;
-  Tally::add(backend_->tally().dispatches, dispatches_);
+  CallCounters::add(device_->call_counters().dispatches, dispatches_);
   return last_;
 }
 
@@ -305,7 +305,7 @@ Result<bool> Sequence::wait(uint64_t run, backend::Deadline deadline) {
     if (run == 0) run = last_;
     is_last = run == last_;
   }
-  const TraceCall call(deadline == backend::Deadline() ? nullptr : backend_->trace(), "wait",
+  const TraceCall call(deadline == backend::Deadline() ? nullptr : device_->trace(), "wait",
                        label_);
   VYRE_ASSIGN_OR_RETURN(const bool over, sequence_->wait(run, deadline));
   if (!over || !is_last) return over;
@@ -318,13 +318,12 @@ Result<bool> Sequence::wait(uint64_t run, backend::Deadline deadline) {
   return true;
 }
 
-std::shared_ptr<Pending> Sequence::pending(const std::shared_ptr<Sequence>& sequence,
-                                           uint64_t run) {
+std::shared_ptr<Work> Sequence::pending(const std::shared_ptr<Sequence>& sequence, uint64_t run) {
   Submission submission;
-  submission.backend = sequence->backend_;
+  submission.device = sequence->device_;
   submission.work = std::make_unique<RunWork>(sequence, run);
   submission.label = sequence->name();
-  return std::make_shared<Pending>(std::move(submission));
+  return std::make_shared<Work>(std::move(submission));
 }
 
 SequenceReport Sequence::report() const {

@@ -32,7 +32,7 @@ struct SequenceReport {
 // run can begin when the host neither writes nor reads in it and it is not timed.
 class Sequence {
  public:
-  static Result<std::shared_ptr<Sequence>> create(std::shared_ptr<Backend> backend, bool timed,
+  static Result<std::shared_ptr<Sequence>> create(std::shared_ptr<Device> device, bool timed,
                                                   std::string label);
 
   // The number of the new step.
@@ -54,7 +54,7 @@ class Sequence {
   SequenceReport report() const;
 
   // A run that has just been submitted, as an object that outlives |sequence|'s handle.
-  static std::shared_ptr<Pending> pending(const std::shared_ptr<Sequence>& sequence, uint64_t run);
+  static std::shared_ptr<Work> pending(const std::shared_ptr<Sequence>& sequence, uint64_t run);
 
  private:
   using Kind = backend::Step::Kind;
@@ -79,7 +79,7 @@ class Sequence {
     std::vector<Pinned> pinned;
   };
 
-  Sequence(std::shared_ptr<Backend> backend, bool timed, std::string label);
+  Sequence(std::shared_ptr<Device> device, bool timed, std::string label);
 
   // All below need mutex_.
   Status check_idle(std::string_view what) const;
@@ -91,14 +91,14 @@ class Sequence {
                                                Added& added) const;
   Status pin_all(std::span<const Binding> bindings, Added& added) const;
   Result<uint32_t> add(const backend::Step& step, Added added);
-  Status check_backend(const Backend& other, std::string_view what) const;
+  Status check_backend(const Device& other, std::string_view what) const;
   using Record = std::function<Status(const backend::Step&)>;
   Status with_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const DispatchOptions& options, const Record& record) const;
   Status check_buffers() const;
   std::string name() const;
 
-  const std::shared_ptr<Backend> backend_;
+  const std::shared_ptr<Device> device_;
   const uint64_t generation_;
   const bool timed_;
   const std::string label_;

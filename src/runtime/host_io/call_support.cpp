@@ -18,9 +18,9 @@ bool is_host_io(std::string_view op_id) {
 }
 
 // The one place that decides which op runs where.
-bool can_run(const OpDef& op, const backend::Backend& backend) {
-  if (is_host_io(op.id)) return backend.runs_host_io();
-  return op.reference != nullptr && backend.runs_reference_functions();
+bool can_run(const OpDef& op, const backend::Device& device) {
+  if (is_host_io(op.id)) return device.runs_host_io();
+  return op.reference != nullptr && device.runs_reference_functions();
 }
 
 // What an op lacks on a backend, and what would provide it.
@@ -62,8 +62,8 @@ Status for_each_call(const ir::Program& program, ir::ExprId root, Visit visit) {
 class CallCheck {
  public:
   CallCheck(const ir::Program& program, const registry::Snapshot& snapshot,
-            const backend::Backend& backend)
-      : program_(program), snapshot_(snapshot), backend_(backend) {}
+            const backend::Device& device)
+      : program_(program), snapshot_(snapshot), device_(device) {}
 
   Status list(ir::Range range) const {
     for (const ir::NodeId id : program_.list(range)) VYRE_RETURN_IF_ERROR(statement(id));
@@ -89,24 +89,24 @@ class CallCheck {
                   ir::statement_path(program_, at),
                   " and is not registered. Fix: register it, or correct its name");
     }
-    if (can_run(*op, backend_)) return {};
+    if (can_run(*op, device_)) return {};
     const Lack lack = lack_of(*op);
     return fail(Code::kUnsupportedFeature, "op ", ir::display_name(id), " of dialect ",
                 ir::display_name(registrant_of(*op)), ", called at ",
-                ir::statement_path(program_, at), ", cannot run on '", backend_.id(), "': it ",
+                ir::statement_path(program_, at), ", cannot run on '", device_.id(), "': it ",
                 lack.what, ". Fix: ", lack.fix);
   }
 
   const ir::Program& program_;
   const registry::Snapshot& snapshot_;
-  const backend::Backend& backend_;
+  const backend::Device& device_;
 };
 
 }  // namespace
 
 Status check_calls(const ir::Program& program, const registry::Snapshot& snapshot,
-                   const backend::Backend& backend) {
-  return CallCheck(program, snapshot, backend).list(program.entry);
+                   const backend::Device& device) {
+  return CallCheck(program, snapshot, device).list(program.entry);
 }
 
 }  // namespace vyre::runtime

@@ -11,6 +11,6 @@ namespace vyre::runtime {
 // place of theirs. Fails before anything is compiled, naming the op, the backend, the place of the
 // call and what would provide the op.
 Status check_calls(const ir::Program& program, const registry::Snapshot& snapshot,
-                   const backend::Backend& backend);
+                   const backend::Device& device);
 
 }  // namespace vyre::runtime

@@ -21,13 +21,13 @@ enum class Origin : uint8_t { kUnknown, kCompiled, kDisk, kMemory };
 
 // What one device compiled: kept in memory and, when the context has a folder, on disk. A key is
 // compiled once, however many threads ask for it. Thread-safe.
-class CodeStore {
+class KernelCache {
  public:
   using Executable = std::shared_ptr<backend::Executable>;
   using Compile = std::function<Result<Executable>(const backend::CompileRequest& request)>;
 
   // Both are borrowed.
-  CodeStore(Context& context, const backend::Backend& device);
+  KernelCache(Context& context, const backend::Device& raw);
 
   // What |compile| made of that request, now or before.
   Result<Executable> get(const backend::CompileRequest& request, const Compile& compile,
@@ -46,11 +46,11 @@ class CodeStore {
  private:
   class Kept;
 
-  cache::Key key_of(std::string_view what, std::span<const uint8_t> recipe) const;
-  Result<Executable> find_or_make(const cache::Key& key, std::span<const uint8_t> recipe,
+  cache::Key key_of(std::string_view what, std::span<const uint8_t> serialized) const;
+  Result<Executable> find_or_make(const cache::Key& key, std::span<const uint8_t> serialized,
                                   const backend::CompileRequest& request, const Compile& compile,
                                   Origin& origin);
-  Result<Executable> compile_kept(const cache::Key& key, std::span<const uint8_t> recipe,
+  Result<Executable> compile_kept(const cache::Key& key, std::span<const uint8_t> serialized,
                                   const backend::CompileRequest& request, const Compile& compile,
                                   Origin& origin);
 

@@ -44,21 +44,21 @@ Result<std::shared_ptr<const specialization::Map>> read_specialization(ByteReade
   return std::make_shared<const specialization::Map>(std::move(map));
 }
 
-void write_foreign(ByteWriter& out, const backend::ForeignCode* code) {
+void write_external(ByteWriter& out, const backend::ExternalCode* code) {
   out.u8(code != nullptr ? 1 : 0);
   if (code == nullptr) return;
-  const auto& [words, entry_point, constants, push_constant_bytes, least_bytes, checked,
+  const auto& [words, entry_point, constants, push_constant_bytes, min_bytes, checked,
                minor_version, capabilities, extensions, workgroup_memory_bytes] = *code;
   out.words(words);
   out.text(entry_point);
   out.u64(constants.size());
-  for (const backend::ForeignCode::Constant& one : constants) {
+  for (const backend::ExternalCode::Constant& one : constants) {
     out.u32(one.number);
     out.u32(one.bits);
   }
   out.u32(push_constant_bytes);
-  out.u64(least_bytes.size());
-  for (const uint64_t bytes : least_bytes) out.u64(bytes);
+  out.u64(min_bytes.size());
+  for (const uint64_t bytes : min_bytes) out.u64(bytes);
   out.u8(checked ? 1 : 0);
   out.u32(minor_version);
   out.words(capabilities);
@@ -68,19 +68,19 @@ void write_foreign(ByteWriter& out, const backend::ForeignCode* code) {
   out.u64(workgroup_memory_bytes.value_or(0));
 }
 
-std::shared_ptr<const backend::ForeignCode> read_foreign(ByteReader& in) {
+std::shared_ptr<const backend::ExternalCode> read_external(ByteReader& in) {
   if (in.u8() == 0) return nullptr;
-  const auto code = std::make_shared<backend::ForeignCode>();
+  const auto code = std::make_shared<backend::ExternalCode>();
   code->words = in.words();
   code->entry_point = in.text();
   code->constants.resize(in.count(2 * sizeof(uint32_t)));
-  for (backend::ForeignCode::Constant& one : code->constants) {
+  for (backend::ExternalCode::Constant& one : code->constants) {
     one.number = in.u32();
     one.bits = in.u32();
   }
   code->push_constant_bytes = in.u32();
-  code->least_bytes.resize(in.count(sizeof(uint64_t)));
-  for (uint64_t& bytes : code->least_bytes) bytes = in.u64();
+  code->min_bytes.resize(in.count(sizeof(uint64_t)));
+  for (uint64_t& bytes : code->min_bytes) bytes = in.u64();
   code->checked = in.u8() != 0;
   code->minor_version = in.u32();
   code->capabilities = in.words();
@@ -126,7 +126,7 @@ Result<std::vector<ir::ExprId>> read_parameters(ByteReader& in, const ir::Progra
 
 }  // namespace
 
-std::optional<std::vector<uint8_t>> recipe_of(const CompileRequest& request) {
+std::optional<std::vector<uint8_t>> serialized_request(const CompileRequest& request) {
   if (registry::calls_ops(*request.program)) return std::nullopt;
   ByteWriter out;
   out.u32(request.segment_number);
@@ -135,12 +135,12 @@ std::optional<std::vector<uint8_t>> recipe_of(const CompileRequest& request) {
   write_parameters(out, request);
   write_launch(out, request.launch);
   write_specialization(out, request);
-  write_foreign(out, request.foreign.get());
+  write_external(out, request.external.get());
   return out.take();
 }
 
-std::optional<std::vector<uint8_t>> recipe_for_any_values(const CompileRequest& request) {
-  if (request.specialization == nullptr) return recipe_of(request);
+std::optional<std::vector<uint8_t>> serialized_for_any_values(const CompileRequest& request) {
+  if (request.specialization == nullptr) return serialized_request(request);
   CompileRequest any = request;
   any.specialization = nullptr;
   for (uint32_t axis = 0; axis < 3; ++axis) {
@@ -148,11 +148,11 @@ std::optional<std::vector<uint8_t>> recipe_for_any_values(const CompileRequest& 
       any.workgroup_size[axis] = 0;
     }
   }
-  return recipe_of(any);
+  return serialized_request(any);
 }
 
-Result<CompileRequest> read_recipe(std::span<const uint8_t> recipe, const Context& context) {
-  ByteReader in(recipe);
+Result<CompileRequest> read_request(std::span<const uint8_t> serialized, const Context& context) {
+  ByteReader in(serialized);
   CompileRequest request;
   request.segment_number = in.u32();
   for (uint32_t& size : request.workgroup_size) size = in.u32();
@@ -160,11 +160,11 @@ Result<CompileRequest> read_recipe(std::span<const uint8_t> recipe, const Contex
   VYRE_ASSIGN_OR_RETURN(request.parameters, read_parameters(in, *program));
   request.launch = read_launch(in);
   VYRE_ASSIGN_OR_RETURN(request.specialization, read_specialization(in));
-  request.foreign = read_foreign(in);
+  request.external = read_external(in);
   if (!in.done()) return malformed();
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
   const size_t buffers = plan.bindings.size();
-  if (request.foreign != nullptr && request.foreign->least_bytes.size() != buffers) {
+  if (request.external != nullptr && request.external->min_bytes.size() != buffers) {
     return malformed();
   }
   request.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));

@@ -25,14 +25,15 @@ namespace vyre::runtime {
 //
 // None for a request that cannot be written: it calls functions of this process, or the wire form
 // cannot carry its program.
-std::optional<std::vector<uint8_t>> recipe_of(const backend::CompileRequest& request);
+std::optional<std::vector<uint8_t>> serialized_request(const backend::CompileRequest& request);
 
 // The same without the values that the program names: of code that serves all of them.
-std::optional<std::vector<uint8_t>> recipe_for_any_values(const backend::CompileRequest& request);
+std::optional<std::vector<uint8_t>> serialized_for_any_values(
+    const backend::CompileRequest& request);
 
-// Fails with kInvalidArgument or kMalformedWire when the bytes are no recipe. The program is not
-// validated again.
-Result<backend::CompileRequest> read_recipe(std::span<const uint8_t> recipe,
-                                            const Context& context);
+// Fails with kInvalidArgument or kMalformedWire when the bytes are no serialized. The program is
+// not validated again.
+Result<backend::CompileRequest> read_request(std::span<const uint8_t> serialized,
+                                             const Context& context);
 
 }  // namespace vyre::runtime

@@ -20,7 +20,7 @@ namespace vyre::runtime {
 
 // What a pipeline runs: its program with the ops of one snapshot, compiled. Immutable; when the
 // ops change, another one takes its place as a whole. A dispatch uses one from start to end.
-struct Build {
+struct CompiledProgram {
   std::shared_ptr<const registry::CalledOps> ops;  // null when the program calls none
   std::shared_ptr<const HostIoPlan> host_io;       // null when the program calls no io op
   std::shared_ptr<const ir::Program> program;      // compositions stand where they were called
@@ -34,26 +34,26 @@ struct Build {
   Origin origin = Origin::kUnknown;                 // of the executable
   // For programs with grid barriers, where the device runs segments.
   std::shared_ptr<SegmentsByLaunch> segments;
-  std::shared_ptr<const ForeignKernel> foreign;  // null: the program's own body
+  std::shared_ptr<const ExternalKernel> external;  // null: the program's own body
 };
 
 // What stays the same from build to build.
 struct BuildInputs {
-  std::shared_ptr<Backend> backend;
+  std::shared_ptr<Device> device;
   uint64_t generation = 0;                 // of the backend; compiles for no other
   std::shared_ptr<const Program> program;  // as the caller wrote it
   std::optional<launch::Axes> workgroup_size;
-  specialization::Map specialization;                      // as the caller gave it
-  std::shared_ptr<const ForeignKernel> foreign = nullptr;  // whose program it is
+  specialization::Map specialization;                        // as the caller gave it
+  std::shared_ptr<const ExternalKernel> external = nullptr;  // whose program it is
 };
 
 // Validates, replaces calls, plans and compiles. Fails with the reason when |snapshot| does not
 // allow the program, or the backend cannot run an op that it calls.
-Result<std::shared_ptr<const Build>> make_build(const BuildInputs& inputs,
-                                                const registry::Snapshot& snapshot);
+Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs& inputs,
+                                                               const registry::Snapshot& snapshot);
 
 // What the backend's device can launch. Grids over the limit of one recorded dispatch are the
 // backend's to split, so they are not limited here.
-launch::Limits launch_limits(const backend::DeviceProfile& profile);
+launch::Limits launch_limits(const profile::DeviceProfile& profile);
 
 }  // namespace vyre::runtime

@@ -24,18 +24,18 @@ struct PipelineOptions {
 // the program calls are those that the context publishes when a dispatch begins.
 class Pipeline {
  public:
-  static Result<std::shared_ptr<Pipeline>> create(std::shared_ptr<Backend> backend,
+  static Result<std::shared_ptr<Pipeline>> create(std::shared_ptr<Device> device,
                                                   std::shared_ptr<const Program> program,
                                                   const PipelineOptions& options);
 
-  static Result<std::shared_ptr<Pipeline>> create_foreign(std::shared_ptr<Backend> backend,
-                                                          const ForeignOptions& options);
+  static Result<std::shared_ptr<Pipeline>> create_external(std::shared_ptr<Device> device,
+                                                           const ExternalOptions& options);
 
-  Backend& backend() const { return *inputs_.backend; }
-  const std::shared_ptr<Backend>& shared_backend() const { return inputs_.backend; }
+  Device& device() const { return *inputs_.device; }
+  const std::shared_ptr<Device>& shared_backend() const { return inputs_.device; }
   const std::shared_ptr<const Program>& program() const { return inputs_.program; }
   // Of a pipeline from a SPIR-V module, whose program only declares its buffers; else null.
-  const ForeignKernel* foreign() const { return inputs_.foreign.get(); }
+  const ExternalKernel* external() const { return inputs_.external.get(); }
   const ir::Program& ir() const { return inputs_.program->ir(); }
   // The same for every build: calls touch no buffers.
   const launch::BindingPlan& plan() const { return *plan_; }
@@ -47,7 +47,7 @@ class Pipeline {
   // The build for a dispatch that begins now. Valid while the pipeline lives and the pointer is
   // kept. After a publish that changed an op it makes a new one, once for all threads that ask;
   // fails as long as the published ops do not allow the program.
-  Result<std::shared_ptr<const Build>> build();
+  Result<std::shared_ptr<const CompiledProgram>> compiled();
 
   // " in 'label'", or nothing when the pipeline has none: for messages.
   std::string in_label() const;
@@ -66,7 +66,7 @@ class Pipeline {
 
   std::mutex mutex_;
   // Guarded by mutex_ when the program calls ops, else constant after create().
-  std::shared_ptr<const Build> build_;
+  std::shared_ptr<const CompiledProgram> compiled_;
   uint64_t generation_ = 0;  // of the registry, when build_ was last known to be right
 };
 

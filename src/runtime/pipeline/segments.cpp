@@ -8,7 +8,7 @@
 namespace vyre::runtime {
 namespace {
 
-constexpr size_t kMostShapes = 16;
+constexpr size_t kMaxShapes = 16;
 
 }  // namespace
 
@@ -33,7 +33,7 @@ std::shared_ptr<SegmentsByLaunch::Entry> SegmentsByLaunch::entry_of(const Shape&
     return recent_.front();
   }
   recent_.push_front(std::make_shared<Entry>(shape));
-  if (recent_.size() > kMostShapes) recent_.pop_back();
+  if (recent_.size() > kMaxShapes) recent_.pop_back();
   return recent_.front();
 }
 
@@ -55,7 +55,7 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   backend::CompileRequest request{source_.program, source_.plan, source_.workgroup_size,
                                   source_.ops};
   request.launch = launch::declared_launch(*source_.plan);
-  VYRE_ASSIGN_OR_RETURN(auto executable, backend_.compile(generation_, request));
+  VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, request));
   segments->order.push_back(std::move(executable));
   return std::shared_ptr<const Segments>(segments);
 }
@@ -66,20 +66,20 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::cut(
   VYRE_ASSIGN_OR_RETURN(
       const grid_sync::Plan plan,
       grid_sync::make_plan(*source_.program, {launch.grid, source_.workgroup_size, lengths},
-                           options(), backend_.context().memory()));
+                           options(), device_.context().memory()));
   return compile(launch.grid, sizes, plan);
 }
 
 grid_sync::PlanOptions SegmentsByLaunch::options() const {
   grid_sync::PlanOptions options;
-  options.most_parameters = backend_.device().most_parameters();
+  options.max_parameters = device_.raw().max_parameters();
   return options;
 }
 
 Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch) const {
   const std::vector<uint32_t> lengths = lengths_of(launch);
   return grid_sync::make_report(*source_.program, {launch.grid, source_.workgroup_size, lengths},
-                                options(), backend_.context().memory());
+                                options(), device_.context().memory());
 }
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
@@ -93,14 +93,14 @@ Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
   for (const grid_sync::SegmentCode& code : plan.programs) {
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan bindings, launch::BindingPlan::create(*code.program));
     backend::CompileRequest request{
-        keep_memory(code.program, backend_.context()),
+        keep_memory(code.program, device_.context()),
         std::make_shared<const launch::BindingPlan>(std::move(bindings)),
         source_.workgroup_size,
         source_.ops,
         static_cast<uint32_t>(executables.size()),
         code.parameters,
         launch};
-    VYRE_ASSIGN_OR_RETURN(auto executable, backend_.compile(generation_, request));
+    VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, request));
     executables.push_back(std::move(executable));
   }
   for (const uint32_t index : plan.segments) segments->order.push_back(executables[index]);

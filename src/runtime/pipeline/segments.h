@@ -25,7 +25,7 @@ struct Segments {
   std::vector<uint64_t> hidden;  // bytes of the buffers behind those of the program
 };
 
-// What a program with grid barriers is compiled from; as in Build.
+// What a program with grid barriers is compiled from; as in CompiledProgram.
 struct SegmentSource {
   std::shared_ptr<const ir::Program> program;
   std::shared_ptr<const launch::BindingPlan> plan;
@@ -37,8 +37,8 @@ struct SegmentSource {
 // and compiled once: who asks for the same waits meanwhile, others do not.
 class SegmentsByLaunch {
  public:
-  SegmentsByLaunch(SegmentSource source, const Backend& backend, uint64_t generation)
-      : source_(std::move(source)), backend_(backend), generation_(generation) {}
+  SegmentsByLaunch(SegmentSource source, const Device& device, uint64_t generation)
+      : source_(std::move(source)), device_(device), generation_(generation) {}
 
   // |sizes| are the bytes of each binding. Fails when the program cannot be cut for this launch;
   // |whole|: does not cut it.
@@ -80,7 +80,7 @@ class SegmentsByLaunch {
                                                   const grid_sync::Plan& plan) const;
 
   const SegmentSource source_;
-  const Backend& backend_;  // borrowed from the pipeline
+  const Device& device_;  // borrowed from the pipeline
   const uint64_t generation_;
 
   std::mutex mutex_;

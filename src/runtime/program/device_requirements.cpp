@@ -8,7 +8,7 @@
 namespace vyre::runtime {
 namespace {
 
-void note_type(const ir::TypeTable& types, ir::TypeId id, bool stored, Needs& needs) {
+void note_type(const ir::TypeTable& types, ir::TypeId id, bool stored, DeviceRequirements& needs) {
   for (; id != ir::kNone; id = types[id].element) {
     switch (types[id].tag) {
       case ir::DataType::kF16:
@@ -66,7 +66,7 @@ void note_type(const ir::TypeTable& types, ir::TypeId id, bool stored, Needs& ne
   }
 }
 
-void note_buffers(const ir::Program& program, Needs& needs) {
+void note_buffers(const ir::Program& program, DeviceRequirements& needs) {
   for (const ir::Buffer& buffer : program.buffers) {
     note_type(program.types, buffer.element, true, needs);
     const bool shared =
@@ -77,7 +77,7 @@ void note_buffers(const ir::Program& program, Needs& needs) {
   }
 }
 
-void note_node(const ir::Node& node, Needs& needs) {
+void note_node(const ir::Node& node, DeviceRequirements& needs) {
   switch (node.kind) {
     case ir::NodeKind::kTrap:
     case ir::NodeKind::kResume:
@@ -113,11 +113,11 @@ void note_node(const ir::Node& node, Needs& needs) {
   }
 }
 
-void note_expr(const ir::Program& program, const ir::Expr& expr, Needs& needs) {
+void note_expr(const ir::Program& program, const ir::Expr& expr, DeviceRequirements& needs) {
   if (expr.kind == ir::ExprKind::kUnOp) needs.transcendental |= ir::is_transcendental(expr.un_op());
   if (expr.kind == ir::ExprKind::kCall) needs.calls = true;
   if (expr.kind == ir::ExprKind::kOpaque) {
-    needs.extensions |= !ir::is_spec_value(program, expr);
+    needs.extensions |= !ir::is_constant_value(program, expr);
   }
   if (expr.kind == ir::ExprKind::kLitF32 || expr.kind == ir::ExprKind::kFma) needs.f32 = true;
   if (expr.kind == ir::ExprKind::kCast) note_type(program.types, expr.value, false, needs);
@@ -125,9 +125,9 @@ void note_expr(const ir::Program& program, const ir::Expr& expr, Needs& needs) {
 
 }  // namespace
 
-Needs needs_of(const ir::Program& program) {
+DeviceRequirements device_requirements(const ir::Program& program) {
   const launch::ProgramFacts facts = launch::facts_of(program);
-  Needs needs;
+  DeviceRequirements needs;
   needs.atomics = facts.has_atomics;
   needs.workgroup_memory = facts.has_workgroup_memory;
   needs.workgroup_barrier = facts.has_workgroup_barrier;

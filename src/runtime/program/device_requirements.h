@@ -5,7 +5,7 @@
 namespace vyre::runtime {
 
 // What a program uses of a device, and how much workgroup memory it declares.
-struct Needs {
+struct DeviceRequirements {
   bool atomics = false;
   bool workgroup_memory = false;
   bool workgroup_barrier = false;
@@ -28,6 +28,6 @@ struct Needs {
   uint64_t workgroup_memory_bytes = 0;
 };
 
-Needs needs_of(const ir::Program& program);
+DeviceRequirements device_requirements(const ir::Program& program);
 
 }  // namespace vyre::runtime

@@ -35,13 +35,13 @@ std::string describe(const SpecConstant& constant) {
 }
 
 std::string known_constants(std::span<const SpecConstant> constants) {
-  constexpr size_t kMost = 8;
+  constexpr size_t kMax = 8;
   std::string text;
-  for (size_t i = 0; i < std::min(constants.size(), kMost); ++i) {
+  for (size_t i = 0; i < std::min(constants.size(), kMax); ++i) {
     text += concat(i == 0 ? "" : ", ", describe(constants[i]));
   }
   if (constants.empty()) return "no constant to choose";
-  return constants.size() > kMost ? concat(text, " and ", constants.size() - kMost, " more") : text;
+  return constants.size() > kMax ? concat(text, " and ", constants.size() - kMax, " more") : text;
 }
 
 std::optional<uint32_t> number_of(std::string_view name) {
@@ -113,10 +113,10 @@ ir::Access access_of(const spirv::ModuleBinding& binding) {
 }
 
 // As the module says it: slots are its binding numbers.
-Result<std::vector<ForeignBinding>> reflected(const spirv::ModuleInterface& interface) {
-  std::vector<ForeignBinding> all;
+Result<std::vector<ExternalBinding>> reflected(const spirv::ModuleInterface& interface) {
+  std::vector<ExternalBinding> all;
   for (const spirv::ModuleBinding& one : interface.bindings) {
-    for (const ForeignBinding& other : all) {
+    for (const ExternalBinding& other : all) {
       if (other.slot != one.binding) continue;
       return fail(Code::kInvalidArgument, "the SPIR-V module's buffers ",
                   place(other.set, other.binding), " and ", place(one.set, one.binding),
@@ -128,7 +128,7 @@ Result<std::vector<ForeignBinding>> reflected(const spirv::ModuleInterface& inte
   return all;
 }
 
-Status check_access(const ForeignBinding& given, const spirv::ModuleBinding& known) {
+Status check_access(const ExternalBinding& given, const spirv::ModuleBinding& known) {
   const bool uniform = given.access == ir::Access::kUniform;
   const bool storage = given.access == ir::Access::kReadOnly ||
                        given.access == ir::Access::kReadWrite ||
@@ -142,11 +142,11 @@ Status check_access(const ForeignBinding& given, const spirv::ModuleBinding& kno
 }
 
 // The caller's, each of a buffer that the module has, and each of these described.
-Result<std::vector<ForeignBinding>> described(const spirv::ModuleInterface& interface,
-                                              std::span<const ForeignBinding> given) {
-  std::vector<ForeignBinding> all;
+Result<std::vector<ExternalBinding>> described(const spirv::ModuleInterface& interface,
+                                               std::span<const ExternalBinding> given) {
+  std::vector<ExternalBinding> all;
   for (const spirv::ModuleBinding& known : interface.bindings) {
-    const auto is_it = [&](const ForeignBinding& one) {
+    const auto is_it = [&](const ExternalBinding& one) {
       return one.set == known.set && one.binding == known.binding;
     };
     const auto found = std::ranges::find_if(given, is_it);
@@ -161,8 +161,8 @@ Result<std::vector<ForeignBinding>> described(const spirv::ModuleInterface& inte
     if (all.back().name.empty()) all.back().name = known.name;
     if (all.back().element.empty()) all.back().element = "Bytes";
   }
-  for (const ForeignBinding& one : given) {
-    const bool is_there = std::ranges::any_of(all, [&](const ForeignBinding& other) {
+  for (const ExternalBinding& one : given) {
+    const bool is_there = std::ranges::any_of(all, [&](const ExternalBinding& other) {
       return other.set == one.set && other.binding == one.binding;
     });
     if (is_there) continue;
@@ -174,9 +174,9 @@ Result<std::vector<ForeignBinding>> described(const spirv::ModuleInterface& inte
 }
 
 // Every buffer gets a name of its own: what two would share goes to the first.
-void name_apart(std::vector<ForeignBinding>& bindings) {
+void name_apart(std::vector<ExternalBinding>& bindings) {
   for (size_t i = 0; i < bindings.size(); ++i) {
-    const auto same = [&](const ForeignBinding& one) { return one.name == bindings[i].name; };
+    const auto same = [&](const ExternalBinding& one) { return one.name == bindings[i].name; };
     const auto before = bindings.begin() + static_cast<ptrdiff_t>(i);
     if (bindings[i].name.empty() || std::any_of(bindings.begin(), before, same)) {
       bindings[i].name = place(bindings[i].set, bindings[i].binding);
@@ -184,12 +184,12 @@ void name_apart(std::vector<ForeignBinding>& bindings) {
   }
 }
 
-Result<std::shared_ptr<const ir::Program>> declare(std::span<const ForeignBinding> bindings,
+Result<std::shared_ptr<const ir::Program>> declare(std::span<const ExternalBinding> bindings,
                                                    const spirv::ModuleInterface& interface,
                                                    std::pmr::memory_resource* memory) {
   ir::Builder builder(memory);
   builder.set_workgroup(interface.workgroup_size);
-  for (const ForeignBinding& one : bindings) {
+  for (const ExternalBinding& one : bindings) {
     ir::Buffer buffer;
     buffer.binding = one.slot;
     buffer.count = one.count;
@@ -203,10 +203,10 @@ Result<std::shared_ptr<const ir::Program>> declare(std::span<const ForeignBindin
 
 // The place of each of the module's buffers among all by slot.
 std::vector<uint32_t> numbers_of(const spirv::ModuleInterface& interface,
-                                 std::span<const ForeignBinding> by_slot) {
+                                 std::span<const ExternalBinding> by_slot) {
   std::vector<uint32_t> numbers;
   for (const spirv::ModuleBinding& known : interface.bindings) {
-    const auto found = std::ranges::find_if(by_slot, [&](const ForeignBinding& one) {
+    const auto found = std::ranges::find_if(by_slot, [&](const ExternalBinding& one) {
       return one.set == known.set && one.binding == known.binding;
     });
     numbers.push_back(static_cast<uint32_t>(found - by_slot.begin()));
@@ -215,8 +215,8 @@ std::vector<uint32_t> numbers_of(const spirv::ModuleInterface& interface,
 }
 
 // An array of open length has to hold an element where indexes are kept inside.
-std::vector<uint64_t> least_bytes_of(const spirv::ModuleInterface& interface,
-                                     std::span<const uint32_t> numbers, bool checked) {
+std::vector<uint64_t> min_bytes_of(const spirv::ModuleInterface& interface,
+                                   std::span<const uint32_t> numbers, bool checked) {
   std::vector<uint64_t> least(numbers.size());
   for (size_t i = 0; i < numbers.size(); ++i) {
     const spirv::ModuleBinding& known = interface.bindings[i];
@@ -225,17 +225,17 @@ std::vector<uint64_t> least_bytes_of(const spirv::ModuleInterface& interface,
   return least;
 }
 
-backend::ForeignCode code_of(const spirv::ForeignModule& module,
-                             const spirv::ModuleInterface& interface,
-                             std::span<const ForeignBinding> by_slot,
-                             std::span<const spirv::SpecChoice> choices, bool checked) {
+backend::ExternalCode code_of(const spirv::ExternalModule& module,
+                              const spirv::ModuleInterface& interface,
+                              std::span<const ExternalBinding> by_slot,
+                              std::span<const spirv::SpecChoice> choices, bool checked) {
   const std::vector<uint32_t> numbers = numbers_of(interface, by_slot);
-  backend::ForeignCode code;
+  backend::ExternalCode code;
   code.words = module.rebound(interface, numbers);
   code.entry_point = interface.entry_point;
   for (const spirv::SpecChoice& one : choices) code.constants.push_back({one.number, one.bits});
   code.push_constant_bytes = interface.push_constant_bytes;
-  code.least_bytes = least_bytes_of(interface, numbers, checked);
+  code.min_bytes = min_bytes_of(interface, numbers, checked);
   code.checked = checked;
   code.minor_version = module.words().minor_version();
   code.capabilities.assign(module.capabilities().begin(), module.capabilities().end());
@@ -244,12 +244,12 @@ backend::ForeignCode code_of(const spirv::ForeignModule& module,
   return code;
 }
 
-Result<std::vector<ForeignBinding>> bindings_by_slot(const spirv::ModuleInterface& interface,
-                                                     const ForeignOptions& options) {
+Result<std::vector<ExternalBinding>> bindings_by_slot(const spirv::ModuleInterface& interface,
+                                                      const ExternalOptions& options) {
   VYRE_ASSIGN_OR_RETURN(
-      std::vector<ForeignBinding> all,
+      std::vector<ExternalBinding> all,
       options.bindings ? described(interface, *options.bindings) : reflected(interface));
-  std::ranges::stable_sort(all, {}, [](const ForeignBinding& binding) { return binding.slot; });
+  std::ranges::stable_sort(all, {}, [](const ExternalBinding& binding) { return binding.slot; });
   name_apart(all);
   return all;
 }
@@ -275,24 +275,24 @@ Status check_range(const PushRange& range, uint64_t size) {
 
 }  // namespace
 
-Result<std::shared_ptr<const ForeignKernel>> make_foreign_kernel(std::shared_ptr<Context> context,
-                                                                 const ForeignOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(const spirv::ForeignModule module,
-                        spirv::ForeignModule::read(options.words));
+Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(std::shared_ptr<Context> context,
+                                                                   const ExternalOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(const spirv::ExternalModule module,
+                        spirv::ExternalModule::read(options.words));
   VYRE_ASSIGN_OR_RETURN(const auto choices, choices_of(options.values, module.constants()));
   VYRE_ASSIGN_OR_RETURN(spirv::ModuleInterface interface,
                         module.interface_of(options.entry_point, choices));
-  const auto kernel = std::make_shared<ForeignKernel>();
+  const auto kernel = std::make_shared<ExternalKernel>();
   VYRE_ASSIGN_OR_RETURN(kernel->bindings, bindings_by_slot(interface, options));
   VYRE_ASSIGN_OR_RETURN(auto program, declare(kernel->bindings, interface, context->memory()));
   kernel->program = std::make_shared<const Program>(std::move(context), std::move(program));
-  kernel->code = std::make_shared<const backend::ForeignCode>(
+  kernel->code = std::make_shared<const backend::ExternalCode>(
       code_of(module, interface, kernel->bindings, choices, options.checked));
   kernel->interface = std::move(interface);
-  return std::shared_ptr<const ForeignKernel>(kernel);
+  return std::shared_ptr<const ExternalKernel>(kernel);
 }
 
-Result<std::vector<uint32_t>> push_words(const ForeignKernel* kernel,
+Result<std::vector<uint32_t>> push_words(const ExternalKernel* kernel,
                                          std::span<const PushRange> ranges) {
   const uint64_t size = kernel != nullptr ? kernel->interface.push_constant_bytes : 0;
   if (size == 0 && !ranges.empty()) {

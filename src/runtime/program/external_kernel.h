@@ -16,7 +16,7 @@
 namespace vyre::runtime {
 
 // What the caller says about one buffer of a module.
-struct ForeignBinding {
+struct ExternalBinding {
   uint32_t set = 0;
   uint32_t binding = 0;
   uint32_t slot = 0;
@@ -26,10 +26,10 @@ struct ForeignBinding {
   ir::Access access = ir::Access::kReadWrite;
 };
 
-struct ForeignOptions {
+struct ExternalOptions {
   std::span<const std::byte> words;
-  std::string entry_point;                              // empty: the only one
-  std::optional<std::vector<ForeignBinding>> bindings;  // none: as the module says
+  std::string entry_point;                               // empty: the only one
+  std::optional<std::vector<ExternalBinding>> bindings;  // none: as the module says
   specialization::Map values;
   bool checked = false;
   std::string label;
@@ -37,17 +37,17 @@ struct ForeignOptions {
 
 // A kernel from a caller's SPIR-V module. The rest of the runtime sees a program that declares its
 // buffers and does nothing; the code goes to the backend beside it. Immutable.
-struct ForeignKernel {
+struct ExternalKernel {
   std::shared_ptr<const Program> program;
-  std::shared_ptr<const backend::ForeignCode> code;
-  std::vector<ForeignBinding> bindings;  // complete, by slot
+  std::shared_ptr<const backend::ExternalCode> code;
+  std::vector<ExternalBinding> bindings;  // complete, by slot
   spirv::ModuleInterface interface;
 };
 
 // Reads the module and makes of it what a pipeline needs. Constants are chosen by name, or by
 // number as "#7".
-Result<std::shared_ptr<const ForeignKernel>> make_foreign_kernel(std::shared_ptr<Context> context,
-                                                                 const ForeignOptions& options);
+Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(std::shared_ptr<Context> context,
+                                                                   const ExternalOptions& options);
 
 // Bytes that a dispatch puts at |offset| of the push constants.
 struct PushRange {
@@ -57,7 +57,7 @@ struct PushRange {
 
 // The words of a dispatch: |ranges| in order, the later above the earlier. Every member of the
 // block has to be given. |kernel| may be null: then there is nothing to push to.
-Result<std::vector<uint32_t>> push_words(const ForeignKernel* kernel,
+Result<std::vector<uint32_t>> push_words(const ExternalKernel* kernel,
                                          std::span<const PushRange> ranges);
 
 }  // namespace vyre::runtime

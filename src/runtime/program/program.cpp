@@ -61,8 +61,8 @@ Status Program::validate_with_registry(ir::ValidationOptions options) const {
   return validate(options);
 }
 
-const Result<std::vector<ir::SpecValue>>& Program::spec_values() const {
-  std::call_once(specs_found_, [&] { specs_ = ir::spec_values(*ir_); });
+const Result<std::vector<ir::ConstantValue>>& Program::constant_values() const {
+  std::call_once(specs_found_, [&] { specs_ = ir::constant_values(*ir_); });
   return specs_;
 }
 

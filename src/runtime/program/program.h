@@ -45,7 +45,7 @@ class Program {
   Status validate_with_registry(ir::ValidationOptions options) const;
 
   // As ir::spec_values, looked for once. The names lie in the program.
-  const Result<std::vector<ir::SpecValue>>& spec_values() const;
+  const Result<std::vector<ir::ConstantValue>>& constant_values() const;
 
   // Of declared buffer |index|.
   const std::string& element_name(size_t index) const { return element_names_[index]; }
@@ -55,7 +55,7 @@ class Program {
   const std::shared_ptr<const ir::Program> ir_;
   std::vector<std::string> element_names_;  // parallel to the buffers
   mutable std::once_flag specs_found_;
-  mutable Result<std::vector<ir::SpecValue>> specs_ = std::vector<ir::SpecValue>();
+  mutable Result<std::vector<ir::ConstantValue>> specs_ = std::vector<ir::ConstantValue>();
 };
 
 }  // namespace vyre::runtime

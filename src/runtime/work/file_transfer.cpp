@@ -13,7 +13,7 @@ namespace {
 constexpr uint64_t kStepBytes = uint64_t{16} << 20;
 
 // A transfer as pending work: whoever waits for it carries it on.
-class FileWork final : public backend::Pending {
+class FileWork final : public backend::Work {
  public:
   using Finish = std::function<Status()>;
   FileWork(FileTransfer transfer, Finish finish)
@@ -52,21 +52,21 @@ class FileWork final : public backend::Pending {
   uint64_t host_ns_ = 0;
 };
 
-std::shared_ptr<Pending> pending_of(const Buffer& buffer, const char* what, const FileRange& range,
-                                    std::unique_ptr<backend::Pending> work) {
+std::shared_ptr<Work> pending_of(const Buffer& buffer, const char* what, const FileRange& range,
+                                 std::unique_ptr<backend::Work> work) {
   Submission submission;
-  submission.backend = buffer.shared_backend();
+  submission.device = buffer.shared_backend();
   submission.work = std::move(work);
   submission.report.output_bytes = range.size;
   submission.label = concat("the ", what, " file descriptor ", range.fd);
-  auto pending = std::make_shared<Pending>(std::move(submission));
+  auto pending = std::make_shared<Work>(std::move(submission));
   pending->carry_on();
   return pending;
 }
 
 Result<FileTransfer> start_buffer_write(const std::shared_ptr<Buffer>& buffer, uint64_t offset,
                                         const FileRange& range) {
-  const uint64_t generation = buffer->backend().generation();
+  const uint64_t generation = buffer->device().generation();
   VYRE_ASSIGN_OR_RETURN(auto memory, buffer->memory(generation));
   VYRE_RETURN_IF_ERROR(buffer->check_range("reading", offset, range.size));
   return start_file_write(buffer->shared_backend(), generation, std::move(memory), offset, range);
@@ -74,12 +74,12 @@ Result<FileTransfer> start_buffer_write(const std::shared_ptr<Buffer>& buffer, u
 
 }  // namespace
 
-FileTransfer::FileTransfer(File file, uint64_t file_offset, std::shared_ptr<Backend> backend,
+FileTransfer::FileTransfer(File file, uint64_t file_offset, std::shared_ptr<Device> device,
                            uint64_t generation, std::shared_ptr<backend::Memory> memory,
                            uint64_t offset, uint64_t size, Direction direction)
     : file_(std::move(file)),
       file_offset_(file_offset),
-      backend_(std::move(backend)),
+      device_(std::move(device)),
       generation_(generation),
       memory_(std::move(memory)),
       offset_(offset),
@@ -101,54 +101,53 @@ Status FileTransfer::step(uint64_t most) {
 
 Status FileTransfer::read(uint64_t bytes) {
   uint64_t at = file_offset_ + moved_;
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   const auto move_piece = [&](std::span<std::byte> piece) -> Status {
     VYRE_RETURN_IF_ERROR(file_.read(at, piece));
     at += piece.size();
     return {};
   };
-  VYRE_RETURN_IF_ERROR(device->fill(*memory_, offset_ + moved_, bytes, move_piece));
-  Tally::add(backend_->tally().uploaded_bytes, bytes);
+  VYRE_RETURN_IF_ERROR(raw->fill(*memory_, offset_ + moved_, bytes, move_piece));
+  CallCounters::add(device_->call_counters().uploaded_bytes, bytes);
   return {};
 }
 
 Status FileTransfer::write(uint64_t bytes) {
   has_written_ = true;
   uint64_t at = file_offset_ + moved_;
-  VYRE_ASSIGN_OR_RETURN(const auto device, backend_->use(generation_));
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
   const auto move_piece = [&](std::span<const std::byte> piece) -> Status {
     VYRE_RETURN_IF_ERROR(file_.write(at, piece));
     at += piece.size();
     return {};
   };
-  VYRE_RETURN_IF_ERROR(device->drain(*memory_, offset_ + moved_, bytes, move_piece));
-  Tally::add(backend_->tally().downloaded_bytes, bytes);
+  VYRE_RETURN_IF_ERROR(raw->drain(*memory_, offset_ + moved_, bytes, move_piece));
+  CallCounters::add(device_->call_counters().downloaded_bytes, bytes);
   return {};
 }
 
-Result<FreshRead> start_fresh_read(std::shared_ptr<Backend> backend, uint64_t generation,
+Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t generation,
                                    const FileRange& range) {
-  VYRE_ASSIGN_OR_RETURN(File file,
-                        File::open(backend->context().files(), range.fd, FileUse::kRead));
+  VYRE_ASSIGN_OR_RETURN(File file, File::open(device->context().files(), range.fd, FileUse::kRead));
   VYRE_RETURN_IF_ERROR(file.check_read(range.offset, range.size));
   std::shared_ptr<backend::Memory> memory;
   if (range.size > 0) {
-    VYRE_ASSIGN_OR_RETURN(const auto device, backend->use(generation));
-    VYRE_ASSIGN_OR_RETURN(memory, device->allocate_unfilled(range.size));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, device->use(generation));
+    VYRE_ASSIGN_OR_RETURN(memory, raw->allocate_unfilled(range.size));
   }
   return FreshRead{
-      memory, FileTransfer(std::move(file), range.offset, std::move(backend), generation, memory, 0,
+      memory, FileTransfer(std::move(file), range.offset, std::move(device), generation, memory, 0,
                            range.size, FileTransfer::Direction::kIntoMemory)};
 }
 
-Result<FileTransfer> start_file_write(std::shared_ptr<Backend> backend, uint64_t generation,
+Result<FileTransfer> start_file_write(std::shared_ptr<Device> device, uint64_t generation,
                                       std::shared_ptr<backend::Memory> memory, uint64_t offset,
                                       const FileRange& range) {
   VYRE_ASSIGN_OR_RETURN(File file,
-                        File::open(backend->context().files(), range.fd, FileUse::kWrite));
+                        File::open(device->context().files(), range.fd, FileUse::kWrite));
   VYRE_RETURN_IF_ERROR(file.check_write(range.offset, range.size));
   VYRE_RETURN_IF_ERROR(file.reserve(range.offset, range.size));
-  return FileTransfer(std::move(file), range.offset, std::move(backend), generation,
+  return FileTransfer(std::move(file), range.offset, std::move(device), generation,
                       std::move(memory), offset, range.size, FileTransfer::Direction::kIntoFile);
 }
 
@@ -176,24 +175,24 @@ Status FileRead::publish() {
   }
   if (!is_published) {
     VYRE_ASSIGN_OR_RETURN(const auto memory, buffer_->memory(generation));
-    VYRE_ASSIGN_OR_RETURN(const auto device, buffer_->backend().use(generation));
-    VYRE_RETURN_IF_ERROR(device->copy(*fresh_, 0, *memory, offset_, size_));
+    VYRE_ASSIGN_OR_RETURN(const auto raw, buffer_->device().use(generation));
+    VYRE_RETURN_IF_ERROR(raw->copy(*fresh_, 0, *memory, offset_, size_));
   }
   return buffer_->keep(*fresh_, generation, offset_, size_);
 }
 
 Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range) {
-  const uint64_t generation = buffer->backend().generation();
+  const uint64_t generation = buffer->device().generation();
   VYRE_ASSIGN_OR_RETURN(FileRead read,
                         FileRead::start(std::move(buffer), generation, offset, range));
   VYRE_RETURN_IF_ERROR(read.transfer().run());
   return read.publish();
 }
 
-Result<std::shared_ptr<Pending>> read_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                                 const FileRange& range) {
+Result<std::shared_ptr<Work>> read_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
+                                              const FileRange& range) {
   const Buffer& target = *buffer;
-  const uint64_t generation = target.backend().generation();
+  const uint64_t generation = target.device().generation();
   VYRE_ASSIGN_OR_RETURN(FileRead started,
                         FileRead::start(std::move(buffer), generation, offset, range));
   const auto read = std::make_shared<FileRead>(std::move(started));
@@ -207,8 +206,8 @@ Status write_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRan
   return transfer.run();
 }
 
-Result<std::shared_ptr<Pending>> write_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                                  const FileRange& range) {
+Result<std::shared_ptr<Work>> write_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
+                                               const FileRange& range) {
   VYRE_ASSIGN_OR_RETURN(FileTransfer transfer, start_buffer_write(buffer, offset, range));
   auto work = std::make_unique<FileWork>(std::move(transfer), nullptr);
   return pending_of(*buffer, "write to", range, std::move(work));

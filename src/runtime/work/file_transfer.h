@@ -24,9 +24,9 @@ class FileTransfer {
   enum class Direction : uint8_t { kIntoMemory, kIntoFile };
 
   // |generation| is the backend's, in which |memory| was made.
-  FileTransfer(File file, uint64_t file_offset, std::shared_ptr<Backend> backend,
-               uint64_t generation, std::shared_ptr<backend::Memory> memory, uint64_t offset,
-               uint64_t size, Direction direction);
+  FileTransfer(File file, uint64_t file_offset, std::shared_ptr<Device> device, uint64_t generation,
+               std::shared_ptr<backend::Memory> memory, uint64_t offset, uint64_t size,
+               Direction direction);
   ~FileTransfer();  // gives up what is not done
   FileTransfer(FileTransfer&& other) noexcept = default;
   FileTransfer& operator=(FileTransfer&&) = delete;
@@ -43,7 +43,7 @@ class FileTransfer {
 
   File file_;
   const uint64_t file_offset_;
-  const std::shared_ptr<Backend> backend_;  // outlives the memory
+  const std::shared_ptr<Device> device_;  // outlives the memory
   const uint64_t generation_;
   const std::shared_ptr<backend::Memory> memory_;
   const uint64_t offset_;
@@ -84,7 +84,7 @@ class FileRead {
 };
 
 // Checks both sides and opens the transfer of a range of |memory| to a file.
-Result<FileTransfer> start_file_write(std::shared_ptr<Backend> backend, uint64_t generation,
+Result<FileTransfer> start_file_write(std::shared_ptr<Device> device, uint64_t generation,
                                       std::shared_ptr<backend::Memory> memory, uint64_t offset,
                                       const FileRange& range);
 
@@ -93,18 +93,18 @@ struct FreshRead {
   std::shared_ptr<backend::Memory> memory;
   FileTransfer transfer;
 };
-Result<FreshRead> start_fresh_read(std::shared_ptr<Backend> backend, uint64_t generation,
+Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t generation,
                                    const FileRange& range);
 
 // Reads the range into |buffer| at |offset|. When it fails the buffer has the bytes it had.
 Status read_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range);
-Result<std::shared_ptr<Pending>> read_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                                 const FileRange& range);
+Result<std::shared_ptr<Work>> read_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
+                                              const FileRange& range);
 
 // Writes |range.size| bytes of |buffer| from |offset| into the file. When it fails part of the
 // range may have its new bytes; the file is not longer than it was.
 Status write_file(std::shared_ptr<Buffer> buffer, uint64_t offset, const FileRange& range);
-Result<std::shared_ptr<Pending>> write_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
-                                                  const FileRange& range);
+Result<std::shared_ptr<Work>> write_file_async(std::shared_ptr<Buffer> buffer, uint64_t offset,
+                                               const FileRange& range);
 
 }  // namespace vyre::runtime

@@ -51,9 +51,9 @@ struct Mapping {
 uint64_t round_up(uint64_t size, uint64_t unit) { return (size + unit - 1) / unit * unit; }
 
 // Work of the device with writes to files behind it.
-class WorkWithWrites final : public backend::Pending {
+class WorkWithWrites final : public backend::Work {
  public:
-  WorkWithWrites(std::unique_ptr<backend::Pending> work, std::vector<FileTransfer> writes)
+  WorkWithWrites(std::unique_ptr<backend::Work> work, std::vector<FileTransfer> writes)
       : work_(std::move(work)), writes_(std::move(writes)) {}
 
   PendingState wait(backend::Deadline deadline) override {
@@ -76,7 +76,7 @@ class WorkWithWrites final : public backend::Pending {
     return {};
   }
 
-  const std::unique_ptr<backend::Pending> work_;
+  const std::unique_ptr<backend::Work> work_;
   std::vector<FileTransfer> writes_;
   PendingState state_ = PendingState::kPending;
   Status failure_;  // of a write
@@ -186,10 +186,10 @@ Status HostIo::check_supply(Step& step, ResolvedBindings& resolved) const {
   }
   const uint64_t size = step.range.size;
   VYRE_RETURN_IF_ERROR(check_binding(step, resolved));
-  const uint64_t most = pipeline_->backend().device().profile().max_buffer_bytes;
+  const uint64_t most = pipeline_->device().raw().profile().max_buffer_bytes;
   if (most > 0 && size > most) {
     return fail(Code::kUnsupportedFeature, step.planned->name, " is for ", size, " bytes, '",
-                pipeline_->backend().device().id(), "' binds at most ", most,
+                pipeline_->device().raw().id(), "' binds at most ", most,
                 " to one buffer. Fix: dispatch once for each part of the file");
   }
   VYRE_RETURN_IF_ERROR(named(step, check_size(*pipeline_, step.plan_index, size)));
@@ -199,7 +199,7 @@ Status HostIo::check_supply(Step& step, ResolvedBindings& resolved) const {
 
 Result<uint64_t> HostIo::size_of_map(const Step& step) const {
   const FileUse use = plan_->writes[step.planned->buffer] ? FileUse::kReadWrite : FileUse::kRead;
-  Result<File> file = File::open(pipeline_->backend().context().files(), step.range.fd, use);
+  Result<File> file = File::open(pipeline_->device().context().files(), step.range.fd, use);
   if (!file.ok()) return named(step, std::move(file).status());
   const uint64_t size = file.value().facts().size;
   if (size > 0) return size;
@@ -208,14 +208,14 @@ Result<uint64_t> HostIo::size_of_map(const Step& step) const {
 }
 
 Result<std::shared_ptr<backend::Memory>> HostIo::map(const Step& step) const {
-  FileCalls& files = pipeline_->backend().context().files();
+  FileCalls& files = pipeline_->device().context().files();
   const bool writable = plan_->writes[step.planned->buffer];
   VYRE_ASSIGN_OR_RETURN(
       const File file,
       File::open(files, step.range.fd, writable ? FileUse::kReadWrite : FileUse::kRead));
   VYRE_RETURN_IF_ERROR(file.check_read(0, step.range.size));
   const uint64_t alignment =
-      std::max(pipeline_->backend().device().host_import_alignment(), uint64_t{1});
+      std::max(pipeline_->device().raw().host_import_alignment(), uint64_t{1});
   const uint64_t mapped = round_up(step.range.size, std::max(alignment, kPageBytes));
   if (mapped > round_up(step.range.size, kPageBytes)) {
     return fail(Code::kUnsupportedFeature, file.name(), " has ", step.range.size,
@@ -224,10 +224,10 @@ Result<std::shared_ptr<backend::Memory>> HostIo::map(const Step& step) const {
   }
   VYRE_ASSIGN_OR_RETURN(void* const address, file.map(mapped, writable));
   auto pages = std::make_shared<const Mapping>(files, address, mapped);
-  VYRE_ASSIGN_OR_RETURN(const auto device, pipeline_->backend().use(generation_));
-  return device->import_host({{static_cast<std::byte*>(address), static_cast<size_t>(mapped)},
-                              writable,
-                              std::move(pages)});
+  VYRE_ASSIGN_OR_RETURN(const auto raw, pipeline_->device().use(generation_));
+  return raw->import_host({{static_cast<std::byte*>(address), static_cast<size_t>(mapped)},
+                           writable,
+                           std::move(pages)});
 }
 
 Status HostIo::before_launch(uint64_t generation, const ResolvedBindings& resolved,
@@ -244,7 +244,7 @@ Status HostIo::before_launch(uint64_t generation, const ResolvedBindings& resolv
 Status HostIo::check_steps_after() const {
   for (const Step& step : after_) {
     Result<File> file =
-        File::open(pipeline_->backend().context().files(), step.range.fd, FileUse::kWrite);
+        File::open(pipeline_->device().context().files(), step.range.fd, FileUse::kWrite);
     if (!file.ok()) return named(step, std::move(file).status());
     VYRE_RETURN_IF_ERROR(named(step, file.value().check_write(step.range.offset, step.range.size)));
   }
@@ -294,7 +294,7 @@ Status HostIo::prepare_steps_after(std::span<const BufferUse> uses) {
   return {};
 }
 
-std::unique_ptr<backend::Pending> HostIo::with_steps_after(std::unique_ptr<backend::Pending> work) {
+std::unique_ptr<backend::Work> HostIo::with_steps_after(std::unique_ptr<backend::Work> work) {
   if (writes_.empty()) return work;
   return std::make_unique<WorkWithWrites>(std::move(work), std::move(writes_));
 }

@@ -8,7 +8,7 @@ using backend::PendingState;
 
 namespace {
 
-Status failure_of(backend::Pending& work) {
+Status failure_of(backend::Work& work) {
   Status status = work.status();
   if (!status.ok()) return status;
   return fail(Code::kInternal, "a backend failed without a reason. Fix: report this as a mistake");
@@ -22,27 +22,27 @@ backend::Deadline deadline_after(std::chrono::nanoseconds timeout) {
   return too_far ? backend::Deadline::max() : now + timeout;
 }
 
-Pending::Pending(Submission submission) : submission_(std::move(submission)) {}
+Work::Work(Submission submission) : submission_(std::move(submission)) {}
 
-Pending::~Pending() {
+Work::~Work() {
   if (carrier_) carrier_->cancel();
   if (completion_) completion_->cancel();
 }
 
-const Backend& Pending::backend() const {
-  return submission_.pipeline != nullptr ? submission_.pipeline->backend() : *submission_.backend;
+const Device& Work::device() const {
+  return submission_.pipeline != nullptr ? submission_.pipeline->device() : *submission_.device;
 }
 
-Context& Pending::context() const { return backend().context(); }
+Context& Work::context() const { return device().context(); }
 
-PendingState Pending::wait(backend::Deadline deadline) {
+PendingState Work::wait(backend::Deadline deadline) {
   std::unique_lock lock(mutex_);
   while (state_ == PendingState::kPending) {
     if (!waiting_) {
       waiting_ = true;
       lock.unlock();
       const bool polls = deadline == backend::Deadline();
-      const TraceCall call(polls ? nullptr : backend().trace(), "wait", submission_.label);
+      const TraceCall call(polls ? nullptr : device().trace(), "wait", submission_.label);
       const PendingState state = submission_.work->wait(deadline);
       lock.lock();
       waiting_ = false;
@@ -56,27 +56,27 @@ PendingState Pending::wait(backend::Deadline deadline) {
   return state_;
 }
 
-Status Pending::check_current() const {
+Status Work::check_current() const {
   const Pipeline* pipeline = submission_.pipeline.get();
-  if (pipeline == nullptr || pipeline->device_generation() == backend().generation()) return {};
-  return Backend::outdated(label());
+  if (pipeline == nullptr || pipeline->device_generation() == device().generation()) return {};
+  return Device::outdated(label());
 }
 
-Status Pending::status() {
+Status Work::status() {
   std::lock_guard lock(mutex_);
   return state_ == PendingState::kFailed ? copy_failure() : Status();
 }
 
-Status Pending::copy_failure() const { return Status(failure_.info()); }
+Status Work::copy_failure() const { return Status(failure_.info()); }
 
-std::string Pending::label() const {
+std::string Work::label() const {
   if (submission_.pipeline == nullptr) return submission_.label;
   if (submission_.label.empty()) return concat("the dispatch", submission_.pipeline->in_label());
   return concat("dispatch ", ir::display_name(submission_.label));
 }
 
-Status Pending::collect(std::span<const Binding> bindings) {
-  const TraceCall call(backend().trace(), "vyre_pending_collect", submission_.label);
+Status Work::collect(std::span<const Binding> bindings) {
+  const TraceCall call(device().trace(), "vyre_pending_collect", submission_.label);
   (void)wait(backend::Deadline::max());
   std::lock_guard lock(mutex_);
   if (state_ == PendingState::kFailed) return copy_failure();
@@ -89,13 +89,14 @@ Status Pending::collect(std::span<const Binding> bindings) {
     if (capture.range.bytes == 0) continue;
     VYRE_RETURN_IF_ERROR(submission_.work->read(capture.range.plan_index, capture.range.start,
                                                 {capture.data, capture.range.bytes}));
-    Tally::add(submission_.pipeline->backend().tally().downloaded_bytes, capture.range.bytes);
+    CallCounters::add(submission_.pipeline->device().call_counters().downloaded_bytes,
+                      capture.range.bytes);
   }
   collected_ = true;
   return {};
 }
 
-Result<std::vector<Capture>> Pending::captures_of(std::span<const Binding> bindings) const {
+Result<std::vector<Capture>> Work::captures_of(std::span<const Binding> bindings) const {
   if (submission_.pipeline == nullptr) {
     if (bindings.empty()) return std::vector<Capture>();
     return fail(Code::kInvalidArgument, label(),
@@ -120,7 +121,7 @@ Result<std::vector<Capture>> Pending::captures_of(std::span<const Binding> bindi
   return captures;
 }
 
-Result<DispatchReport> Pending::report() {
+Result<DispatchReport> Work::report() {
   std::lock_guard lock(mutex_);
   if (state_ == PendingState::kFailed) return copy_failure();
   if (state_ == PendingState::kPending) {
@@ -133,7 +134,7 @@ Result<DispatchReport> Pending::report() {
   return report;
 }
 
-Status Pending::on_complete(CompletionCallback callback) {
+Status Work::on_complete(CompletionCallback callback) {
   const auto completion = std::make_shared<Completion>(this, std::move(callback));
   {
     std::lock_guard lock(mutex_);
@@ -150,14 +151,14 @@ Status Pending::on_complete(CompletionCallback callback) {
       std::lock_guard lock(pending->mutex_);
       pending->completion_ = nullptr;
     }
-    Pending* pending;
+    Work* pending;
   } restore{this};
   context().completions().watch(completion);
   restore.pending = nullptr;
   return {};
 }
 
-void Pending::carry_on() {
+void Work::carry_on() {
   carrier_ = std::make_shared<Completion>(this, CompletionCallback());
   context().completions().watch(carrier_);
 }

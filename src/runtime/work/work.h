@@ -29,9 +29,9 @@ struct DispatchReport {
 
 // What of a submission is kept until its end.
 struct Submission {
-  std::shared_ptr<Backend> backend;    // of a file transfer, which has no pipeline
+  std::shared_ptr<Device> device;      // of a file transfer, which has no pipeline
   std::shared_ptr<Pipeline> pipeline;  // of a dispatch
-  std::unique_ptr<backend::Pending> work;
+  std::unique_ptr<backend::Work> work;
   std::vector<OutputRange> outputs;  // read back, by slot
   DispatchReport report;             // timing and output bytes come at the end
   std::string label;
@@ -40,10 +40,10 @@ struct Submission {
 // A dispatch or a file transfer on its way. Any thread may poll, wait and collect; one of the
 // waiting threads waits for the device, the others for that one. Destroying it never waits for the
 // device.
-class Pending final : public Waitable {
+class Work final : public Waitable {
  public:
-  explicit Pending(Submission submission);
-  ~Pending();
+  explicit Work(Submission submission);
+  ~Work();
 
   backend::PendingState poll() { return wait(backend::Deadline()); }
   backend::PendingState wait(backend::Deadline deadline) override;
@@ -57,9 +57,9 @@ class Pending final : public Waitable {
   // Fails unless the work is ready.
   Result<DispatchReport> report();
 
-  // As backend::Pending::submission.
+  // As backend::Work::submission.
   uint64_t submission() const { return submission_.work->submission(); }
-  const Backend& backend() const;
+  const Device& device() const;
   Status check_current() const;  // fails when the device was recovered since it began
 
   Status on_complete(CompletionCallback callback);

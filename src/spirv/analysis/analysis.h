@@ -50,9 +50,9 @@ struct Analysis {
   std::vector<KindSet> kinds;           // by declaration
   std::vector<bool> assigned;           // by declaration: more than its Let writes it
   std::vector<bool> kills;              // by NodeId: holds a Return or what always traps
-  std::vector<bool> lockstep;  // by NodeId: executed by all invocations of a workgroup, the
-                               // ended ones included
-  std::vector<bool> written;   // by buffer index: some Store or Atomic names it
+  std::vector<bool> uniform;  // by NodeId: executed by all invocations of a workgroup, the
+                              // ended ones included
+  std::vector<bool> written;  // by buffer index: some Store or Atomic names it
   SubgroupUses subgroups;
   std::vector<Copy> copies;
   std::unordered_map<ir::NodeId, uint32_t> copy_of;  // by issue: index into |copies|
@@ -61,9 +61,9 @@ struct Analysis {
 // The passes, in this order. Each takes time linear in the size of the program.
 Status resolve_names(const ir::Program& program, Analysis& analysis);
 void infer_kinds(const ir::Program& program, Analysis& analysis);
-void find_subgroups(const ir::Program& program, Analysis& analysis);
-Status find_lockstep(const ir::Program& program, Analysis& analysis);
+void find_subgroup_uses(const ir::Program& program, Analysis& analysis);
+Status find_uniformity(const ir::Program& program, Analysis& analysis);
 Status check_subgroups(const ir::Program& program, const std::array<uint32_t, 3>& workgroup_size,
                        const Analysis& analysis);
-Status find_copies(const ir::Program& program, Analysis& analysis);
+Status find_async_copies(const ir::Program& program, Analysis& analysis);
 }  // namespace vyre::spirv

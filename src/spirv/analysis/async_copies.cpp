@@ -28,7 +28,7 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-constexpr uint32_t kMostKeptBytes = 256;
+constexpr uint32_t kMaxKeptBytes = 256;
 
 bool is_issue(const Node& node) {
   return node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
@@ -63,7 +63,7 @@ class CopyFinder {
   void walk(const ir::Body& body, Pending& pending) {
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
-      const Path::Scope here(path_, body.name, index++);
+      const DiagnosticPath::Scope here(path_, body.name, index++);
       const Node& node = program_.nodes[id];
       if (!pending.empty()) note(node, pending);
       if (is_issue(node)) issue(id, node, pending);
@@ -184,7 +184,7 @@ class CopyFinder {
       copy.moves = Moves::kAtWait;
     } else if (apart && untouched) {
       copy.moves = Moves::kAtIssue;
-    } else if (size.kind == ExprKind::kLitU32 && size.value <= kMostKeptBytes) {
+    } else if (size.kind == ExprKind::kLitU32 && size.value <= kMaxKeptBytes) {
       copy.moves = Moves::kKept;
       copy.kept_bytes = size.value;
     } else {
@@ -200,21 +200,21 @@ class CopyFinder {
     const std::string_view what = node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore";
     return fail(Code::kUnsupportedFeature, what, " at ", site.path, ": ", name(node.name),
                 " may be written and ", name(node.name2), " touched before tag ", name(node.tag),
-                " is waited for, and a kernel keeps ", kMostKeptBytes,
+                " is waited for, and a kernel keeps ", kMaxKeptBytes,
                 " bytes of a copy at most. Fix: wait earlier, give a literal size up to ",
-                kMostKeptBytes, ", or run the program on the CPU oracle");
+                kMaxKeptBytes, ", or run the program on the CPU oracle");
   }
 
   const ir::Program& program_;
   Analysis& analysis_;
   std::vector<Site> sites_;
   std::unordered_map<NameId, std::vector<NodeId>> by_tag_;
-  Path path_;
+  DiagnosticPath path_;
 };
 
 }  // namespace
 
-Status find_copies(const ir::Program& program, Analysis& analysis) {
+Status find_async_copies(const ir::Program& program, Analysis& analysis) {
   return CopyFinder(program, analysis).run();
 }
 

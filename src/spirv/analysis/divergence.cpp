@@ -15,7 +15,7 @@ using ir::NodeId;
 using ir::NodeKind;
 
 constexpr uint32_t kWidth = 32;
-constexpr int kMostPasses = 8;
+constexpr int kMaxPasses = 8;
 
 // Passes over the program until nothing changes.
 class Uniformity {
@@ -25,21 +25,21 @@ class Uniformity {
       : program_(program),
         of_subgroups_(of_subgroups),
         analysis_(analysis),
-        differs_(program.nodes.size()) {}
+        divergent_(program.nodes.size()) {}
 
   std::vector<bool> run() {
-    for (int pass = 0; pass < kMostPasses; ++pass) {
+    for (int pass = 0; pass < kMaxPasses; ++pass) {
       changed_ = false;
       list(program_.entry, false);
-      if (!changed_) return std::move(differs_);
+      if (!changed_) return std::move(divergent_);
     }
-    return std::vector<bool>(differs_.size(), true);
+    return std::vector<bool>(divergent_.size(), true);
   }
 
  private:
-  void mark(NodeId fact, bool differs) {
-    if (!differs || differs_[fact]) return;
-    differs_[fact] = changed_ = true;
+  void mark(NodeId fact, bool is_divergent) {
+    if (!is_divergent || divergent_[fact]) return;
+    divergent_[fact] = changed_ = true;
   }
 
   void list(ir::Range range, bool apart) {
@@ -49,16 +49,16 @@ class Uniformity {
   // |apart|: some lanes of a subgroup may be here and others not.
   void statement(NodeId id, const Node& node, bool apart) {
     bool reads_differing = false;
-    ir::for_each_operand(node, [&](ExprId expr) { reads_differing |= differs(expr); });
+    ir::for_each_operand(node, [&](ExprId expr) { reads_differing |= is_divergent(expr); });
     const NodeId target = node.kind == NodeKind::kAssign ? analysis_.target[id] : kNone;
     if (target != kNone) mark(target, reads_differing || apart);
     const bool is_fact =
         node.kind == NodeKind::kLet || node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
     if (is_fact) mark(id, reads_differing);
-    for (const ir::Body& body : ir::bodies(node)) list(body.range, apart || differs_[id]);
+    for (const ir::Body& body : ir::bodies(node)) list(body.range, apart || divergent_[id]);
   }
 
-  bool differs(ExprId id) const {
+  bool is_divergent(ExprId id) const {
     const Expr& expr = program_.exprs[id];
     switch (expr.kind) {
       case ExprKind::kInvocationId:
@@ -67,12 +67,12 @@ class Uniformity {
       case ExprKind::kCall:
         return true;
       case ExprKind::kVar:
-        return differs_[analysis_.declaration[id]];
+        return divergent_[analysis_.declaration[id]];
       case ExprKind::kSubgroupAdd:
       case ExprKind::kSubgroupBallot:
         return !of_subgroups_;
       case ExprKind::kSubgroupShuffle:
-        return !of_subgroups_ || differs(expr.operands[1]);
+        return !of_subgroups_ || is_divergent(expr.operands[1]);
       case ExprKind::kLoad: {
         const uint32_t buffer = program_.find_buffer(expr.name);
         if (buffer == kNone || analysis_.written[buffer]) return true;
@@ -85,7 +85,7 @@ class Uniformity {
         break;
     }
     bool any = false;
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { any |= differs(operand); });
+    ir::for_each_operand(program_, expr, [&](ExprId operand) { any |= is_divergent(operand); });
     return any;
   }
 
@@ -117,19 +117,19 @@ class Uniformity {
   const ir::Program& program_;
   const std::optional<std::array<uint32_t, 3>> of_subgroups_;  // their workgroup, or all of it
   const Analysis& analysis_;
-  std::vector<bool> differs_;
+  std::vector<bool> divergent_;
   bool changed_ = false;
 };
 
 }  // namespace
 
-std::vector<bool> differs_in_subgroup(const ir::Program& program,
-                                      const std::array<uint32_t, 3>& workgroup_size,
-                                      const Analysis& analysis) {
+std::vector<bool> is_divergent_in_subgroup(const ir::Program& program,
+                                           const std::array<uint32_t, 3>& workgroup_size,
+                                           const Analysis& analysis) {
   return Uniformity(program, workgroup_size, analysis).run();
 }
 
-std::vector<bool> differs_in_workgroup(const ir::Program& program, const Analysis& analysis) {
+std::vector<bool> is_divergent_in_workgroup(const ir::Program& program, const Analysis& analysis) {
   return Uniformity(program, std::nullopt, analysis).run();
 }
 

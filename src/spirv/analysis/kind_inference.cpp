@@ -100,7 +100,7 @@ class KindInference {
       case ExprKind::kSubgroupSize:
         return {};
       case ExprKind::kOpaque: {
-        const auto named = spec_value(program_, expr);
+        const auto named = constant_value(program_, expr);
         return named ? KindSet(kind_of(named->kind)) : KindSet();
       }
     }

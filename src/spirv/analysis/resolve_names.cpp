@@ -19,7 +19,7 @@ Analysis::Analysis(const ir::Program& program)
       kinds(program.nodes.size()),
       assigned(program.nodes.size()),
       kills(program.nodes.size()),
-      lockstep(program.nodes.size()),
+      uniform(program.nodes.size()),
       written(program.buffers.size()),
       subgroups(program) {}
 
@@ -35,7 +35,7 @@ class NameResolver {
     const size_t outer = undo_.size();
     size_t index = 0;
     for (const NodeId id : program_.list(range)) {
-      const Path::Scope here(path_, list_name, index++);
+      const DiagnosticPath::Scope here(path_, list_name, index++);
       VYRE_RETURN_IF_ERROR(statement(id));
     }
     unbind(outer);
@@ -118,7 +118,7 @@ class NameResolver {
 
   const ir::Program& program_;
   Analysis& analysis_;
-  Path path_;
+  DiagnosticPath path_;
   std::vector<NodeId> bound_;                    // by name
   std::vector<std::pair<NameId, NodeId>> undo_;  // what to restore when scopes end
 };

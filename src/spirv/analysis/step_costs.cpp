@@ -24,8 +24,8 @@ Cost collective(const Node& node) {
 
 }  // namespace
 
-StepCosts::StepCosts(const ir::Program& program, const std::vector<bool>& differs)
-    : program_(program), differs_(differs), costs_(program.nodes.size()) {
+StepCosts::StepCosts(const ir::Program& program, const std::vector<bool>& is_divergent)
+    : program_(program), divergent_(is_divergent), costs_(program.nodes.size()) {
   measure_list(program.entry);
 }
 
@@ -98,7 +98,7 @@ Cost StepCosts::branch(NodeId id, const Node& node) {
     cost.least = std::min(then.least, otherwise.least);
     cost.most = std::max(then.most, otherwise.most);
     cost.skew = std::max(then.skew, otherwise.skew);
-    if (differs_[id]) cost.skew = cost.most >= kForever ? kForever : cost.most - cost.least;
+    if (divergent_[id]) cost.skew = cost.most >= kForever ? kForever : cost.most - cost.least;
   }
   cost.least = plus(cost.least, 2);
   cost.most = plus(cost.most, 2);
@@ -120,7 +120,7 @@ Cost StepCosts::loop(NodeId id, const Node& node) {
   Cost cost;
   cost.least = plus(2, times(count == kForever ? 0 : count, plus(body.least, 2)));
   cost.most = plus(2, times(count, plus(body.most, 2)));
-  cost.skew = differs_[id] ? kForever : times(count, body.skew);
+  cost.skew = divergent_[id] ? kForever : times(count, body.skew);
   return cost;
 }
 

@@ -31,7 +31,7 @@ struct Cost {
 // the bounds of a Loop, differently.
 class StepCosts {
  public:
-  StepCosts(const ir::Program& program, const std::vector<bool>& differs);
+  StepCosts(const ir::Program& program, const std::vector<bool>& is_divergent);
 
   const Cost& of(ir::NodeId id) const { return costs_[id]; }
   Cost of_list(ir::Range range) const;
@@ -44,7 +44,7 @@ class StepCosts {
   Cost loop(ir::NodeId id, const ir::Node& node);
 
   const ir::Program& program_;
-  const std::vector<bool>& differs_;
+  const std::vector<bool>& divergent_;
   std::vector<Cost> costs_;
 };
 

@@ -30,7 +30,7 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-constexpr Steps kMostSteps = 1024;  // that are looked at around an operation
+constexpr Steps kMaxSteps = 1024;  // that are looked at around an operation
 
 // What the operands of the subgroup operations of one statement use.
 struct Operands {
@@ -46,10 +46,10 @@ class SubgroupCheck {
                 const Analysis& analysis)
       : program_(program),
         analysis_(analysis),
-        differs_(differs_in_subgroup(program, size, analysis)),
-        costs_(program, differs_),
-        differs_in_workgroup_(differs_in_workgroup(program, analysis)),
-        workgroup_costs_(program, differs_in_workgroup_),
+        divergent_(is_divergent_in_subgroup(program, size, analysis)),
+        costs_(program, divergent_),
+        divergent_in_workgroup_(is_divergent_in_workgroup(program, analysis)),
+        workgroup_costs_(program, divergent_in_workgroup_),
         declared_(program.names.size()) {
     for (const Node& node : program.nodes) {
       if (node.kind == NodeKind::kLet || node.kind == NodeKind::kLoop) ++declared_[node.name];
@@ -83,7 +83,7 @@ class SubgroupCheck {
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
       frames_.back().index = index;
-      const Path::Scope here(path_, body.name, index++);
+      const DiagnosticPath::Scope here(path_, body.name, index++);
       VYRE_RETURN_IF_ERROR(statement(id, program_.nodes[id], skew));
       advance(skew.subgroup, costs_.of(id));
       advance(skew.workgroup, workgroup_costs_.of(id));
@@ -112,7 +112,7 @@ class SubgroupCheck {
   }
 
   Status arm(NodeId id, const Node& node, const ir::Body& body, ir::Range elsewhere, Skew skew) {
-    const bool forks = node.kind == NodeKind::kIf && differs_[id];
+    const bool forks = node.kind == NodeKind::kIf && divergent_[id];
     if (forks) forks_.push_back({frames_.size() - 1, elsewhere});
     if (node.kind == NodeKind::kLoop) {
       skew.subgroup = skew_in_loop(skew.subgroup, node, costs_);
@@ -150,7 +150,7 @@ class SubgroupCheck {
     if (operands.has_atomic) {
       return refuse("its operand holds an atomic, which every lane would execute for all lanes");
     }
-    if (skew.subgroup >= kMostSteps) {
+    if (skew.subgroup >= kMaxSteps) {
       return refuse("lanes of one subgroup may come to it any number of rounds apart");
     }
     if (operands.loads_written && !loads_are_still(node, skew)) {
@@ -202,11 +202,11 @@ class SubgroupCheck {
   NameId unsettled(NodeId id, const Node& node, const Operands& operands, Steps skew) const {
     for (const NameId name : operands.locals) {
       if (has_return_ && declared_[name] > 1) return name;  // which one a returned lane has
-      const WriteDistances writes(program_, costs_, {name}, kMostSteps);
+      const WriteDistances writes(program_, costs_, {name}, kMaxSteps);
       if (skew != 0 && (behind(writes) <= skew || after(id, node, writes) < skew)) return name;
       for (const Fork& fork : forks_) {
         const Steps rounds = plus(fork.rounds, skew);
-        if (rounds >= kMostSteps || elsewhere(fork, writes) < rounds) return name;
+        if (rounds >= kMaxSteps || elsewhere(fork, writes) < rounds) return name;
       }
     }
     return kNone;
@@ -240,7 +240,7 @@ class SubgroupCheck {
         if (costs_.of(id).waits || costs_.of(id).returns) return nearest;
         before = plus(before, costs_.of(id).least);
       }
-      if (depth == 0 || before >= kMostSteps) return nearest;
+      if (depth == 0 || before >= kMaxSteps) return nearest;
       const bool is_loop = frame.parent->kind == NodeKind::kLoop;
       const bool ends = writes.declares(frame.range, frame.range.count) ||
                         (is_loop && writes.writes(frame.parent->name));
@@ -262,7 +262,7 @@ class SubgroupCheck {
         if (cost.waits) return nearest;
         distance = plus(distance, cost.least);
       }
-      if (depth == 0 || distance >= kMostSteps) return nearest;
+      if (depth == 0 || distance >= kMaxSteps) return nearest;
       const bool is_loop = frame.parent->kind == NodeKind::kLoop;
       if (is_loop) nearest = std::min(nearest, header_or_trip(*frame.parent, distance, writes));
       distance = plus(distance, is_loop ? 2 : 1);
@@ -278,16 +278,16 @@ class SubgroupCheck {
 
   const ir::Program& program_;
   const Analysis& analysis_;
-  const std::vector<bool> differs_;
+  const std::vector<bool> divergent_;
   const StepCosts costs_;
-  const std::vector<bool> differs_in_workgroup_;
+  const std::vector<bool> divergent_in_workgroup_;
   const StepCosts workgroup_costs_;
   std::vector<uint32_t> declared_;  // by name: how often it is bound in the program
   bool has_return_ = false;
   std::vector<Frame> frames_;
   std::vector<Fork> forks_;
   uint32_t masks_ = 0;  // Ifs around the walk that are masks
-  Path path_;
+  DiagnosticPath path_;
 };
 
 }  // namespace

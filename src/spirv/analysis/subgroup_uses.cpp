@@ -77,7 +77,7 @@ SubgroupUses::SubgroupUses(const ir::Program& program)
       masked(program.nodes.size()),
       read(program.nodes.size()) {}
 
-void find_subgroups(const ir::Program& program, Analysis& analysis) {
+void find_subgroup_uses(const ir::Program& program, Analysis& analysis) {
   SubgroupFinder(program, analysis).run();
 }
 

@@ -134,7 +134,7 @@ class Lockstep {
   Status check(const ir::Body& body) {
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
-      const Path::Scope here(path_, body.name, index++);
+      const DiagnosticPath::Scope here(path_, body.name, index++);
       VYRE_RETURN_IF_ERROR(check(id, program_.nodes[id]));
     }
     return {};
@@ -216,11 +216,11 @@ class Lockstep {
 
   bool mark(NodeId id, const Node& node) {
     const NodeId fact = fact_of(id, node);
-    bool in_lockstep = node.kind == NodeKind::kBarrier || analysis_.subgroups.direct[id] ||
-                       (fact != kNone && needed_[fact]);
-    for (const ir::Body& body : ir::bodies(node)) in_lockstep |= mark(body.range);
-    analysis_.lockstep[id] = in_lockstep;
-    return in_lockstep;
+    bool is_uniform_at = node.kind == NodeKind::kBarrier || analysis_.subgroups.direct[id] ||
+                         (fact != kNone && needed_[fact]);
+    for (const ir::Body& body : ir::bodies(node)) is_uniform_at |= mark(body.range);
+    analysis_.uniform[id] = is_uniform_at;
+    return is_uniform_at;
   }
 
   const ir::Program& program_;
@@ -232,12 +232,12 @@ class Lockstep {
   std::vector<NodeId> enclosing_;  // decisions
   std::vector<NodeId> walked_;     // those that are no masks
   std::vector<Decision> decisions_;
-  Path path_;
+  DiagnosticPath path_;
 };
 
 }  // namespace
 
-Status find_lockstep(const ir::Program& program, Analysis& analysis) {
+Status find_uniformity(const ir::Program& program, Analysis& analysis) {
   return Lockstep(program, analysis).run();
 }
 

@@ -64,7 +64,7 @@ SpvOp instruction_of(ir::AtomicOp op) {
 }
 
 // Elements of more units are zeroed by a loop.
-constexpr uint32_t kMostUnrolledUnits = 64;
+constexpr uint32_t kMaxUnrolledUnits = 64;
 
 }  // namespace
 
@@ -91,8 +91,8 @@ Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
       add_storage(buffer, binding, launch.bytes_of(i));
     }
   }
-  const std::vector<bool>& told = optimizations.tame.told;
-  if (std::ranges::find(told, true) != told.end()) add_wild();
+  const std::vector<bool>& published = optimizations.subnormal_free_loops.published;
+  if (std::ranges::find(published, true) != published.end()) add_subnormal_flag();
   if (storage_buffers_ == 0) return;
   ModuleBuilder& module = code_.module();
   parameters_ = module.global(SpvStorageClassUniform, module.parameter_block(storage_buffers_));
@@ -104,20 +104,21 @@ void Memory::add_storage(uint32_t buffer, const launch::Binding& binding,
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
   view.written = analysis_.written[buffer];
-  view.in_vectors = optimizations_.elementwise.possible && optimizations_.elementwise.own[buffer];
+  view.in_vectors = optimizations_.coarsening.possible && optimizations_.coarsening.own[buffer];
   view.in_rows = !view.in_vectors && is_in_rows(buffer);
   view.unit_bytes = unit_bytes(view.element);
   view.units = binding.element_bytes / view.unit_bytes;
   if (bytes) view.count = element_count(view.element, *bytes);
   view.parameter = storage_buffers_++;
-  const bool by_four = view.in_vectors || view.in_rows;
-  const uint32_t block_bytes = by_four ? kNeighbours * kElementBytes : view.unit_bytes;
+  const bool by_group = view.in_vectors || view.in_rows;
+  const uint32_t block_bytes = by_group ? kCoarsening * kElementBytes : view.unit_bytes;
   view.variable =
       module.global(SpvStorageClassStorageBuffer, module.storage_block(block_bytes, !view.written));
   module.bind(view.variable, view.parameter);
-  const auto& gathered = optimizations_.gathered;
-  if (!gathered.empty() && gathered[buffer] && view.count && !optimizations_.elementwise.possible) {
-    add_gathering(view, *gathered[buffer]);
+  const auto& privatized = optimizations_.privatized;
+  if (!privatized.empty() && privatized[buffer] && view.count &&
+      !optimizations_.coarsening.possible) {
+    add_privatized(view, *privatized[buffer]);
   }
 }
 
@@ -126,14 +127,15 @@ void Memory::add_shared(uint32_t buffer, uint32_t count) {
   ModuleBuilder& module = code_.module();
   View& view = views_[buffer];
   view.shared = view.written = true;
-  view.may_be_loose = view.element.repr == ir::Element::Repr::kF32 && optimizations_.loose_floats &&
-                      analysis_.copies.empty();
+  view.may_be_uncanonical = view.element.repr == ir::Element::Repr::kF32 &&
+                            optimizations_.uncanonical_floats && analysis_.copies.empty();
   view.count = count;
   view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
-  view.start = optimizations_.start.empty() ? Start::kZero : optimizations_.start[buffer];
-  if (view.units == 0 || view.start == Start::kUnused) return;
+  view.start = optimizations_.initial_contents.empty() ? InitialContents::kZero
+                                                       : optimizations_.initial_contents[buffer];
+  if (view.units == 0 || view.start == InitialContents::kUnused) return;
   view.in_rows = is_in_rows(buffer);
-  const Id type = view.in_rows ? module.array(module.u32_vector(kNeighbours), count / kNeighbours)
+  const Id type = view.in_rows ? module.array(module.u32_vector(kCoarsening), count / kCoarsening)
                                : module.u32_array(count * view.units);
   view.variable = module.global(SpvStorageClassWorkgroup, type);
 }
@@ -191,7 +193,7 @@ Id Memory::in_bounds(uint32_t buffer, Id index) {
 
 Memory::Loaded Memory::load(uint32_t buffer, Id index) {
   const View& view = views_[buffer];
-  if (view.in_vectors) return {{view.own[neighbour_]}};
+  if (view.in_vectors) return {{view.own[neighbor_]}};
   if (view.units == 0) return {{code_.constant(0)}, code_.module().boolean(false)};
   const Id inside = in_bounds(buffer, index);
   if (inside == code_.module().boolean(true)) return {load_unchecked(view, index), inside};
@@ -231,13 +233,13 @@ Bits Memory::load_unchecked(const View& view, Id index) {
 Id Memory::store(uint32_t buffer, Id index, const Bits& bits) {
   View& view = views_[buffer];
   if (view.in_vectors) {
-    view.own[neighbour_] = bits[0];
+    view.own[neighbor_] = bits[0];
     view.stored = true;
     return kNoId;
   }
   if (view.units == 0) return kNoId;
   const Id inside = in_bounds(buffer, index);
-  if (view.units > kMostUnrolledUnits) {
+  if (view.units > kMaxUnrolledUnits) {
     const Id ended_early =
         code_.when_or_zero(inside, [&] { return store_long(view, first_unit(view, index), bits); });
     return code_.test(SpvOpINotEqual, ended_early, code_.constant(0));
@@ -296,8 +298,9 @@ Id Memory::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, 
 
 Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id expected,
                             Id value) {
-  if (view.gathered) {
-    return relaxed_atomic(*view.gathered, gathering_pointer(view, index), SpvScopeWorkgroup, value);
+  if (view.privatized) {
+    return relaxed_atomic(*view.privatized, privatized_pointer(view, index), SpvScopeWorkgroup,
+                          value);
   }
   const Id at = pointer(view, index);
   const Id u32 = code_.module().u32_type();
@@ -336,10 +339,10 @@ std::vector<uint32_t> Memory::in_vectors() const {
 void Memory::zero_workgroup_memory(Invocation& invocation) {
   const Id zero = code_.constant(0);
   const std::optional<uint32_t> lanes = invocation.known_lanes();
-  bool any = empty_gathered(invocation);
-  any |= forget_wild_stores(invocation);
+  bool any = empty_privatized(invocation);
+  any |= forget_subnormal_stores(invocation);
   for (const View& view : views_) {
-    if (!view.shared || view.units == 0 || view.start != Start::kZero) continue;
+    if (!view.shared || view.units == 0 || view.start != InitialContents::kZero) continue;
     any = true;
     const uint32_t words = *view.count * view.units;
     const Id count = code_.constant(words);

@@ -24,7 +24,7 @@ uint32_t unit_bytes(const ir::Element& element);
 //
 // A buffer that the kernel writes or whose elements are wider than a word is accessed under a
 // branch, so that an index out of bounds touches nothing. Of the others element 0 is read instead,
-// which is always there. An index that is known to be within bounds (WordRanges) is not checked.
+// which is always there. An index that is known to be within bounds (ValueRanges) is not checked.
 //
 // A buffer in vectors (Optimizations::elementwise) is seen as vectors of four words and accessed by
 // load_vectors and store_vectors alone; in between loads and stores work on what is loaded.
@@ -47,7 +47,7 @@ class Memory {
   Loaded load(uint32_t buffer, Id index);
   // Four elements from |index| on, of a buffer of rows (Optimizations::rows, fours); none unless
   // the index is known to be a multiple of four and, in workgroup memory, within bounds.
-  using Row = std::array<Id, kNeighbours>;
+  using Row = std::array<Id, kCoarsening>;
   std::optional<Row> load_row(uint32_t buffer, Id index);
   // Whether they can be stored at once.
   bool is_row(uint32_t buffer, Id index) const;
@@ -55,11 +55,11 @@ class Memory {
   // kNoId, or the truth value that a loop over a long element ended before its time.
   Id store(uint32_t buffer, Id index, const Bits& bits);
   // Whether what is in a buffer of f32 may be loose (Value::loose), as nothing else shows it.
-  bool may_be_loose(uint32_t buffer) const { return views_[buffer].may_be_loose; }
-  void tell(Id is_tame);  // TameLoops::told, of a word that is stored
+  bool may_be_uncanonical(uint32_t buffer) const { return views_[buffer].may_be_uncanonical; }
+  void publish(Id is_subnormal_free);  // SubnormalFreeLoops::told, of a word that is stored
   // All of this workgroup before the last barrier, and all own ones where some may be |untold|.
-  Id stores_were_tame(bool untold);
-  void tell_others();  // at a barrier
+  Id stores_were_subnormal_free(bool unpublished);
+  void publish_to_others();  // at a barrier
   // The word before; |expected| only for CompareExchange.
   Id atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value);
 
@@ -71,14 +71,14 @@ class Memory {
 
   std::vector<uint32_t> in_vectors() const;  // numbers of storage buffers
   // Four elements from |first| on, a multiple of four, of each buffer in vectors; |become| says to
-  // which of the four neighbours loads and stores belong, whatever their index is.
+  // which of the four neighbors loads and stores belong, whatever their index is.
   void load_vectors(Id first);
-  void become(uint32_t neighbour) { neighbour_ = neighbour; }
+  void become(uint32_t neighbor) { neighbor_ = neighbor; }
   void store_vectors(Id first);
 
   // Every invocation of a workgroup executes these.
   void zero_workgroup_memory(Invocation& invocation);
-  void bring_gathered(Invocation& invocation);  // at the end, to the buffers
+  void bring_privatized(Invocation& invocation);  // at the end, to the buffers
   void barrier();
 
  private:
@@ -88,18 +88,18 @@ class Memory {
     uint32_t parameter = 0;         // its parameter word holds the length
     std::optional<uint32_t> count;  // elements, where every run has as many
     ir::Element element;
-    Id gathering = kNoId;                  // in workgroup memory, of |gathered|
-    std::optional<ir::AtomicOp> gathered;  // each workgroup gathers these atomics
+    Id gathering = kNoId;                    // in workgroup memory, of |gathered|
+    std::optional<ir::AtomicOp> privatized;  // each workgroup gathers these atomics
     uint32_t unit_bytes = 4;
     uint32_t units = 1;  // of an element
     bool shared = false;
-    Start start = Start::kZero;  // of workgroup memory
+    InitialContents start = InitialContents::kZero;  // of workgroup memory
     bool written = false;
-    bool may_be_loose = false;
+    bool may_be_uncanonical = false;
     bool in_rows = false;  // an array of vectors of four words
     bool in_vectors = false;
     bool stored = false;              // since load_vectors
-    std::array<Id, kNeighbours> own;  // since load_vectors: the elements of the neighbours
+    std::array<Id, kCoarsening> own;  // since load_vectors: the elements of the neighbors
   };
 
   void add_storage(uint32_t buffer, const launch::Binding& binding, std::optional<uint64_t> bytes);
@@ -133,13 +133,13 @@ class Memory {
   void store_masked(const View& view, Id unit, Id word, Id mask);
 
   Id relaxed_atomic(ir::AtomicOp op, Id at, SpvScope scope, Id value);
-  void add_wild();
-  void add_gathering(View& view, ir::AtomicOp op);
-  bool forget_wild_stores(Invocation& invocation);  // whether there can be any
-  bool empty_gathered(Invocation& invocation);      // whether there are any
-  Id gathering_pointer(const View& view, Id index);
+  void add_subnormal_flag();
+  void add_privatized(View& view, ir::AtomicOp op);
+  bool forget_subnormal_stores(Invocation& invocation);  // whether there can be any
+  bool empty_privatized(Invocation& invocation);         // whether there are any
+  Id privatized_pointer(const View& view, Id index);
   template <typename Work>
-  void for_each_gathered(Invocation& invocation, const View& view, Work work);
+  void for_each_privatized(Invocation& invocation, const View& view, Work work);
 
   Id vector_pointer(const View& view, Id first);
 
@@ -149,10 +149,10 @@ class Memory {
   const bool orders_atomics_;
   std::vector<View> views_;
   Id parameters_ = kNoId;
-  Id wild_ = kNoId;      // a word of workgroup memory: not 0 where some lane's own one is true
-  Id own_wild_ = kNoId;  // a truth value: this lane has stored what is not tame
+  Id subnormal_ = kNoId;      // a word of workgroup memory: not 0 where some lane's own one is true
+  Id own_subnormal_ = kNoId;  // a truth value: this lane has stored what is not tame
   uint32_t storage_buffers_ = 0;
-  uint32_t neighbour_ = 0;
+  uint32_t neighbor_ = 0;
 };
 
 }  // namespace vyre::spirv

@@ -140,7 +140,7 @@ Value Expressions::load(ExprId id, const Expr& expr) {
   if (const auto row = rows_.find(id); row != rows_.end()) {
     return loaded(buffer, {{row->second[place_in_row_]}, on_.code.module().boolean(true)});
   }
-  if (const std::optional<Id> word = load_of_four(id, buffer)) {
+  if (const std::optional<Id> word = load_of_group(id, buffer)) {
     return loaded(buffer, {{*word}, on_.code.module().boolean(true)});
   }
   return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
@@ -166,9 +166,10 @@ Value Expressions::loaded(uint32_t buffer, const Memory::Loaded& loaded) {
 
 // What is in workgroup memory was stored by this kernel.
 void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
-  loaded.loose = on_.loose_floats;
-  if (on_.memory.may_be_loose(buffer)) return;
-  loaded.word = loaded.loose ? on_.floats.flushed(loaded.word) : on_.floats.canonical(loaded.word);
+  loaded.uncanonical = on_.uncanonical_floats;
+  if (on_.memory.may_be_uncanonical(buffer)) return;
+  loaded.word =
+      loaded.uncanonical ? on_.float32.flushed(loaded.word) : on_.float32.canonical(loaded.word);
 }
 
 Value Expressions::binary(const Expr& expr) {
@@ -209,7 +210,7 @@ Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value
   if (kind == Kind::kU64) {
     Pair a = on_.conversions.pair(left);
     if (orders(op)) a.high = hidden(a.high);
-    return on_.wide_integers.binary(op, a, on_.conversions.pair(right));
+    return on_.uint64.binary(op, a, on_.conversions.pair(right));
   }
   if (kind == Kind::kF32) return float_binary(op, left, right);
   const Id a = on_.conversions.word(left);
@@ -221,12 +222,12 @@ Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value
 // is zero when nothing but the flush stands between.
 Value Expressions::float_binary(BinOp op, const Value& left, const Value& right) {
   const bool is_sum = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul;
-  if (is_sum && on_.loose_floats && !left.kinds.merged() && !right.kinds.merged()) {
+  if (is_sum && on_.uncanonical_floats && !left.kinds.merged() && !right.kinds.merged()) {
     const Id a = on_.conversions.float_word(left);
-    return on_.floats.loose_binary(op, a, on_.conversions.float_word(right));
+    return on_.float32.uncanonical_binary(op, a, on_.conversions.float_word(right));
   }
   const Id a = on_.conversions.word(left);
-  return on_.floats.binary(op, a, on_.conversions.word(right));
+  return on_.float32.binary(op, a, on_.conversions.word(right));
 }
 
 Value Expressions::bool_binary(BinOp op, const Value& left, const Value& right) {
@@ -276,13 +277,13 @@ Value Expressions::unary_as(UnOp op, Kind kind, const Value& operand) {
   if (kind == Kind::kU64) {
     Pair pair = on_.conversions.pair(operand);
     if (op == UnOp::kPopcount) pair.low = hidden(pair.low);
-    return on_.wide_integers.unary(op, pair);
+    return on_.uint64.unary(op, pair);
   }
   const Id word = on_.conversions.word(operand);
   if (kind == Kind::kF32 && ir::is_transcendental(op)) {
-    return Value::of(kind, transcendental(on_.code, on_.floats, op, word));
+    return Value::of(kind, transcendental(on_.code, on_.float32, op, word));
   }
-  if (kind == Kind::kF32) return on_.floats.unary(op, word);
+  if (kind == Kind::kF32) return on_.float32.unary(op, word);
   return integer_unary(on_.code, op, kind, op == UnOp::kPopcount ? hidden(word) : word);
 }
 
@@ -299,24 +300,24 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   if (yes.truth != kNoId && no.truth != kNoId) {
     return Value::of_truth(on_.code.select_test(condition, yes.truth, no.truth));
   }
-  Value merged;
-  merged.kinds = yes.kinds | no.kinds;
-  merged.loose = !merged.kinds.merged() && (yes.loose || no.loose);
+  Value coarsened;
+  coarsened.kinds = yes.kinds | no.kinds;
+  coarsened.uncanonical = !coarsened.kinds.merged() && (yes.uncanonical || no.uncanonical);
   const auto word = [&](const Value& value) {
-    return merged.loose ? on_.conversions.float_word(value) : on_.conversions.word(value);
+    return coarsened.uncanonical ? on_.conversions.float_word(value) : on_.conversions.word(value);
   };
-  const Id yes_word = on_.floats.hidden(word(yes));
-  merged.word = on_.code.select(condition, yes_word, word(no));
-  if (merged.kinds.merged()) {
+  const Id yes_word = on_.float32.hidden(word(yes));
+  coarsened.word = on_.code.select(condition, yes_word, word(no));
+  if (coarsened.kinds.merged()) {
     const Id yes_kind = on_.conversions.kind_number(yes);
-    merged.kind = on_.code.select(condition, yes_kind, on_.conversions.kind_number(no));
+    coarsened.kind = on_.code.select(condition, yes_kind, on_.conversions.kind_number(no));
   }
-  for (size_t i = 0; i < merged.upper.size(); ++i) {
+  for (size_t i = 0; i < coarsened.upper.size(); ++i) {
     if (yes.upper[i] == kNoId && no.upper[i] == kNoId) continue;
-    const Id yes_upper = on_.floats.hidden(on_.conversions.upper(yes, i));
-    merged.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
+    const Id yes_upper = on_.float32.hidden(on_.conversions.upper(yes, i));
+    coarsened.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
   }
-  return merged;
+  return coarsened;
 }
 
 void Expressions::mismatch_unless(Id fits, std::string_view what, Id value) {
@@ -328,7 +329,7 @@ Value Expressions::fused(const Expr& expr) {
   const Id a = fma_operand(expr.operands[0]);
   const Id b = fma_operand(expr.operands[1]);
   const Id c = fma_operand(expr.operands[2]);
-  return Value::of(Kind::kF32, on_.floats.fma(a, b, c));
+  return Value::of(Kind::kF32, on_.float32.fma(a, b, c));
 }
 
 Id Expressions::fma_operand(ExprId id) {

@@ -26,17 +26,17 @@ class Expressions {
     Memory& memory;
     Invocation& invocation;
     Locals& locals;
-    Floats& floats;
-    WideIntegers& wide_integers;
+    Float32& float32;
+    Uint64& uint64;
     Conversions& conversions;
     Traps& traps;
     SpecConstants& specs;
-    const Path& path;
-    const bool loose_floats;  // Optimizations::loose_floats
-    const Fours& fours;
+    const DiagnosticPath& path;
+    const bool uncanonical_floats;  // Optimizations::loose_floats
+    const VectorGroups& groups;
   };
 
-  explicit Expressions(const Parts& parts) : on_(parts), open_fours_(parts.fours.all.size()) {}
+  explicit Expressions(const Parts& parts) : on_(parts), open_groups_(parts.groups.all.size()) {}
 
   Value lower(ir::ExprId id);
   Id lower_u32(ir::ExprId id, std::string_view role);  // as Conversions::as_u32
@@ -47,7 +47,7 @@ class Expressions {
   void open_rows(std::span<const ir::ExprId> loads);
   void take_from_rows(uint32_t place) { place_in_row_ = place; }
   void close_rows() { rows_.clear(); }
-  Id first_of(const Fours::Four& four);  // its index
+  Id first_of(const VectorGroups::Four& group);  // its index
   // Of a subgroup operation, before the expression around it is lowered.
   void set_result(ir::ExprId operation, const Value& result) { results_[operation] = result; }
 
@@ -57,7 +57,7 @@ class Expressions {
   Value opaque(const ir::Expr& expr);
   Value length(const ir::Expr& expr);
   Value load(ir::ExprId id, const ir::Expr& expr);
-  std::optional<Id> load_of_four(ir::ExprId id, uint32_t buffer);
+  std::optional<Id> load_of_group(ir::ExprId id, uint32_t buffer);
   Value loaded(uint32_t buffer, const Memory::Loaded& loaded);
   Value binary(const ir::Expr& expr);
   Value binary_of(ir::BinOp op, const Value& left, const Value& right);
@@ -83,14 +83,14 @@ class Expressions {
   struct OpenFour {
     Id local = kNoId;
     uint32_t region = 0;
-    std::optional<std::array<Id, kNeighbours>> elements;  // none: it is no row of the memory
+    std::optional<std::array<Id, kCoarsening>> elements;  // none: it is no row of the memory
   };
 
   const Parts on_;
   std::unordered_map<ir::ExprId, Value> results_;                     // of subgroup operations
-  std::unordered_map<ir::ExprId, std::array<Id, kNeighbours>> rows_;  // by load
+  std::unordered_map<ir::ExprId, std::array<Id, kCoarsening>> rows_;  // by load
   uint32_t place_in_row_ = 0;
-  std::vector<OpenFour> open_fours_;  // as Fours::all
+  std::vector<OpenFour> open_groups_;  // as VectorGroups::all
 };
 
 }  // namespace vyre::spirv

@@ -70,7 +70,7 @@ Value Locals::read_local(ir::NodeId declaration) {
   Value value;
   value.kinds = analysis_.kinds[declaration];
   value.word = code_.emit(SpvOpLoad, u32, {local.word});
-  value.loose = optimizations_.loose_floats && value.kinds == KindSet(Kind::kF32);
+  value.uncanonical = optimizations_.uncanonical_floats && value.kinds == KindSet(Kind::kF32);
   if (holds_what_was_bound(local)) code_.ranges().alias(value.word, local.direct.word);
   if (local.kind != kNoId) value.kind = code_.emit(SpvOpLoad, u32, {local.kind});
   for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {

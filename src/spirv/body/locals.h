@@ -32,7 +32,7 @@ class Locals {
   struct Local {
     Id word = kNoId;  // variables
     Id kind = kNoId;
-    std::array<Id, kMostWords - 1> upper = {};
+    std::array<Id, kMaxWords - 1> upper = {};
     Value direct;
     uint32_t region = ir::kNone;  // of the direct value
     bool late = false;

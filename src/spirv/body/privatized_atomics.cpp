@@ -7,13 +7,13 @@
 namespace vyre::spirv {
 
 // There is a place for each element of the buffer, so an index within its bounds has one.
-void Memory::add_gathering(View& view, ir::AtomicOp op) {
+void Memory::add_privatized(View& view, ir::AtomicOp op) {
   ModuleBuilder& module = code_.module();
-  view.gathered = op;
+  view.privatized = op;
   view.gathering = module.global(SpvStorageClassWorkgroup, module.u32_array(*view.count));
 }
 
-Id Memory::gathering_pointer(const View& view, Id index) {
+Id Memory::privatized_pointer(const View& view, Id index) {
   ModuleBuilder& module = code_.module();
   const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
   return code_.emit(SpvOpAccessChain, type, {view.gathering, index});
@@ -22,7 +22,7 @@ Id Memory::gathering_pointer(const View& view, Id index) {
 // Each lane takes every |lanes|-th element. No loop: a device that stops loops by itself would end
 // this one silently.
 template <typename Work>
-void Memory::for_each_gathered(Invocation& invocation, const View& view, Work work) {
+void Memory::for_each_privatized(Invocation& invocation, const View& view, Work work) {
   const uint32_t lanes = *invocation.known_lanes();
   for (uint32_t first = 0; first < *view.count; first += lanes) {
     const Id index = first == 0 ? invocation.linear()
@@ -36,32 +36,32 @@ void Memory::for_each_gathered(Invocation& invocation, const View& view, Work wo
   }
 }
 
-bool Memory::empty_gathered(Invocation& invocation) {
+bool Memory::empty_privatized(Invocation& invocation) {
   bool any = false;
   for (const View& view : views_) {
-    if (!view.gathered) continue;
+    if (!view.privatized) continue;
     any = true;
-    const Id neutral = code_.constant(*neutral_word(*view.gathered));
-    for_each_gathered(invocation, view, [&](Id index) {
+    const Id neutral = code_.constant(*neutral_word(*view.privatized));
+    for_each_privatized(invocation, view, [&](Id index) {
       code_.emit(SpvOpStore,
-                 {gathering_pointer(view, index), neutral, SpvMemoryAccessNonPrivatePointerMask});
+                 {privatized_pointer(view, index), neutral, SpvMemoryAccessNonPrivatePointerMask});
     });
   }
   return any;
 }
 
-void Memory::bring_gathered(Invocation& invocation) {
+void Memory::bring_privatized(Invocation& invocation) {
   bool waited = false;
   for (const View& view : views_) {
-    if (!view.gathered) continue;
+    if (!view.privatized) continue;
     if (!std::exchange(waited, true)) barrier();
-    const Id neutral = code_.constant(*neutral_word(*view.gathered));
-    for_each_gathered(invocation, view, [&](Id index) {
+    const Id neutral = code_.constant(*neutral_word(*view.privatized));
+    for_each_privatized(invocation, view, [&](Id index) {
       const Id own =
           code_.emit(SpvOpLoad, code_.module().u32_type(),
-                     {gathering_pointer(view, index), SpvMemoryAccessNonPrivatePointerMask});
+                     {privatized_pointer(view, index), SpvMemoryAccessNonPrivatePointerMask});
       code_.when(code_.test(SpvOpINotEqual, own, neutral), [&] {
-        relaxed_atomic(*view.gathered, pointer(view, index), SpvScopeDevice, own);
+        relaxed_atomic(*view.privatized, pointer(view, index), SpvScopeDevice, own);
       });
     });
   }

@@ -15,8 +15,8 @@ using ir::NodeKind;
 void Statements::lower(const ir::Body& body, bool some_ended) {
   const auto list = on_.program.list(body.range);
   for (size_t i = 0; i < list.size();) {
-    if (analysis_.lockstep[list[i]]) {
-      const Path::Scope here(path_, body.name, i);
+    if (analysis_.uniform[list[i]]) {
+      const DiagnosticPath::Scope here(path_, body.name, i);
       together(list[i], some_ended);
       some_ended |= kills(list[i++]);
       continue;
@@ -74,10 +74,10 @@ void Statements::forget_locals(const ir::Body& body, bool some_ended) {
 size_t Statements::lower_run(const ir::Body& body, size_t first) {
   const auto list = on_.program.list(body.range);
   for (size_t i = first; i < list.size(); ++i) {
-    if (analysis_.lockstep[list[i]]) return i;
-    const Path::Scope here(path_, body.name, i);
-    if (store_four(list.subspan(i))) {
-      i += kNeighbours - 1;
+    if (analysis_.uniform[list[i]]) return i;
+    const DiagnosticPath::Scope here(path_, body.name, i);
+    if (store_group(list.subspan(i))) {
+      i += kCoarsening - 1;
       continue;
     }
     statement(list[i], false);
@@ -105,8 +105,9 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kReturn:
       return on_.traps.end_invocation();
     case NodeKind::kBarrier:
-      if (!optimizations_.tame.tells.empty() && optimizations_.tame.tells[id])
-        on_.memory.tell_others();
+      if (!optimizations_.subnormal_free_loops.publishes.empty() &&
+          optimizations_.subnormal_free_loops.publishes[id])
+        on_.memory.publish_to_others();
       return on_.memory.barrier();
     case NodeKind::kTrap:
     case NodeKind::kResume:
@@ -131,16 +132,16 @@ void Statements::statement(NodeId id, bool some_ended) {
 void Statements::let(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
   make_fit(id, value);
-  const Id word = analysis_.assigned[id] ? on_.floats.hidden(value.word) : value.word;
+  const Id word = analysis_.assigned[id] ? on_.float32.hidden(value.word) : value.word;
   on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
   if (is_guarded_ && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
 
 // The word of |value| as the local keeps it: only one that is always an f32 may be loose.
 void Statements::make_fit(NodeId local, Value& value) {
-  if (value.loose && analysis_.kinds[local] == KindSet(Kind::kF32)) return;
+  if (value.uncanonical && analysis_.kinds[local] == KindSet(Kind::kF32)) return;
   value.word = on_.conversions.word(value);
-  value.loose = false;
+  value.uncanonical = false;
 }
 
 void Statements::assign(NodeId id, const Node& node) {
@@ -148,7 +149,7 @@ void Statements::assign(NodeId id, const Node& node) {
   const NodeId local = analysis_.target[id];
   if (local != ir::kNone) {
     make_fit(local, value);
-    on_.locals.assign(local, value, on_.floats.hidden(value.word),
+    on_.locals.assign(local, value, on_.float32.hidden(value.word),
                       on_.conversions.kind_number(value));
     return;
   }
@@ -166,16 +167,16 @@ void Statements::store(const Node& node) {
 }
 
 // Four statements from the first of |list| on at once, where they can be.
-bool Statements::store_four(std::span<const NodeId> list) {
-  const auto found = optimizations_.fours.stores.find(list[0]);
-  if (found == optimizations_.fours.stores.end()) return false;
+bool Statements::store_group(std::span<const NodeId> list) {
+  const auto found = optimizations_.vector_groups.stores.find(list[0]);
+  if (found == optimizations_.vector_groups.stores.end()) return false;
   const uint32_t buffer = on_.program.find_buffer(on_.program.nodes[list[0]].name);
-  const std::vector<bool>& told = optimizations_.tame.told;
-  if (!told.empty() && told[buffer]) return false;
-  const Id first = expressions_.first_of(optimizations_.fours.all[found->second]);
+  const std::vector<bool>& published = optimizations_.subnormal_free_loops.published;
+  if (!published.empty() && published[buffer]) return false;
+  const Id first = expressions_.first_of(optimizations_.vector_groups.all[found->second]);
   if (!on_.memory.is_row(buffer, first)) return false;
-  std::array<Id, kNeighbours> words;
-  for (uint32_t i = 0; i < kNeighbours; ++i) {
+  std::array<Id, kCoarsening> words;
+  for (uint32_t i = 0; i < kCoarsening; ++i) {
     const Value value = expressions_.lower(on_.program.nodes[list[i]].exprs[1]);
     const Id word = stored_bits(buffer, value)[0];
     words[i] = word == kNoId ? on_.code.constant(0) : word;
@@ -185,14 +186,15 @@ bool Statements::store_four(std::span<const NodeId> list) {
 }
 
 Bits Statements::stored_bits(uint32_t buffer, const Value& value) {
-  if (value.loose && on_.memory.may_be_loose(buffer)) return {value.word};
+  if (value.uncanonical && on_.memory.may_be_uncanonical(buffer)) return {value.word};
   return on_.conversions.stored(value, on_.memory.element(buffer));
 }
 
 void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
   const Bits bits = stored_bits(buffer, value);
-  const std::vector<bool>& told = optimizations_.tame.told;
-  if (!told.empty() && told[buffer]) on_.memory.tell(on_.floats.is_tame(bits[0], kTameExponent));
+  const std::vector<bool>& published = optimizations_.subnormal_free_loops.published;
+  if (!published.empty() && published[buffer])
+    on_.memory.publish(on_.float32.is_subnormal_free(bits[0], kSubnormalFreeExponent));
   const Id ended_early = on_.memory.store(buffer, index, bits);
   if (ended_early == kNoId || !may_have_stopped()) return;
   on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),
@@ -220,8 +222,8 @@ void Statements::no_meaning(std::string_view what, ir::NameId name) {
 }
 
 void Statements::branch(NodeId id, const Node& node, bool some_ended) {
-  const Elementwise& elementwise = optimizations_.elementwise;
-  const Guard guard = elementwise.possible ? elementwise.guards[id] : Guard::kNone;
+  const Coarsening& coarsening = optimizations_.coarsening;
+  const Guard guard = coarsening.possible ? coarsening.guards[id] : Guard::kNone;
   if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
   if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
   if (analysis_.subgroups.masked[id]) return masked_branch(node, some_ended);
@@ -275,40 +277,40 @@ void Statements::loop(NodeId id, const Node& node, bool some_ended) {
     requirements_.refuse("a loop around a subgroup operation",
                          "a bound may fail in lanes that do not come to it");
   }
-  const auto tame = optimizations_.tame.loops.find(id);
-  if (tame == optimizations_.tame.loops.end() || is_tame_)
+  const auto subnormal_free = optimizations_.subnormal_free_loops.loops.find(id);
+  if (subnormal_free == optimizations_.subnormal_free_loops.loops.end() || is_subnormal_free_)
     return trips(id, node, from, to, some_ended);
   on_.code.when(
-      enters_tame(tame->second),
+      enters_subnormal_free(subnormal_free->second),
       [&] {
-        is_tame_ = true;
-        on_.floats.be_tame(true);
+        is_subnormal_free_ = true;
+        on_.float32.be_subnormal_free(true);
         trips(id, node, from, to, some_ended);
-        on_.floats.be_tame(false);
-        is_tame_ = false;
+        on_.float32.be_subnormal_free(false);
+        is_subnormal_free_ = false;
       },
       [&] { trips(id, node, from, to, some_ended); });
 }
 
 // Whether all numbers that enter the loop are tame.
-Id Statements::enters_tame(const TameLoop& loop) {
+Id Statements::enters_subnormal_free(const SubnormalFreeLoop& loop) {
   Id all = loop.buffers.empty() ? on_.code.module().boolean(true)
-                                : on_.memory.stores_were_tame(loop.untold);
-  for (const TameLoop::Entry& entry : loop.entries) {
+                                : on_.memory.stores_were_subnormal_free(loop.unpublished);
+  for (const SubnormalFreeLoop::Entry& entry : loop.entries) {
     const Id word = on_.conversions.float_word(on_.locals.read_local(entry.local));
-    const int exponent = entry.carried ? kTameCarriedExponent : kTameExponent;
-    all = on_.code.test(SpvOpLogicalAnd, all, on_.floats.is_tame(word, exponent));
+    const int exponent = entry.carried ? kSubnormalFreeCarriedExponent : kSubnormalFreeExponent;
+    all = on_.code.test(SpvOpLogicalAnd, all, on_.float32.is_subnormal_free(word, exponent));
   }
   return all;
 }
 
 void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_ended) {
-  const bool lockstep = analysis_.lockstep[id];
+  const bool uniform = analysis_.uniform[id];
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   const bool in_rows = goes_in_rows(id, from, to);
-  const Id step = on_.code.constant(in_rows ? kNeighbours : 1);
+  const Id step = on_.code.constant(in_rows ? kCoarsening : 1);
   const Id index = on_.code.loop(from, to, step, [&](Id trip) {
-    const bool some_ended_inside = lockstep && (some_ended || analysis_.kills[id]);
+    const bool some_ended_inside = uniform && (some_ended || analysis_.kills[id]);
     if (in_rows) {
       rows(id, node, trip, to, some_ended_inside);
     } else {
@@ -319,7 +321,7 @@ void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_en
       guarded(takes_part(some_ended_inside), [&] { subgroups_.set_bound(id, false); });
     }
     const bool may_end = on_.traps.ways_to_end() != ways_to_end;
-    return may_end && !lockstep ? on_.traps.ended() : kNoId;
+    return may_end && !uniform ? on_.traps.ended() : kNoId;
   });
   if (!may_have_stopped()) return;
   on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
@@ -328,22 +330,22 @@ void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_en
 
 // Whether the device may have stopped the last loop: it counts the trips of all so far.
 bool Statements::may_have_stopped() const {
-  return max_loop_trips_ && on_.code.most_trips() >= *max_loop_trips_;
+  return max_loop_trips_ && on_.code.max_trips() >= *max_loop_trips_;
 }
 
 // Whether the loop has rows and does a multiple of four trips from such a multiple on.
 bool Statements::goes_in_rows(NodeId id, Id from, Id to) const {
-  if (!optimizations_.rows.loads.contains(id)) return false;
+  if (!optimizations_.unrolled_loads.loads.contains(id)) return false;
   const auto first = on_.code.module().value_of(from), end = on_.code.module().value_of(to);
-  return first && end && *first % kNeighbours == 0 && *end % kNeighbours == 0;
+  return first && end && *first % kCoarsening == 0 && *end % kCoarsening == 0;
 }
 
 // Four trips from |trip| on, which is below |end| and a multiple of four as well.
 void Statements::rows(NodeId id, const Node& node, Id trip, Id end, bool some_ended) {
-  const uint32_t last = *on_.code.module().value_of(end) - kNeighbours;
+  const uint32_t last = *on_.code.module().value_of(end) - kCoarsening;
   bind_index(id, trip, some_ended);
-  expressions_.open_rows(optimizations_.rows.loads.at(id));
-  for (uint32_t i = 0; i < kNeighbours; ++i) {
+  expressions_.open_rows(optimizations_.unrolled_loads.loads.at(id));
+  for (uint32_t i = 0; i < kCoarsening; ++i) {
     const Id index = i == 0 ? trip : on_.code.word(SpvOpIAdd, trip, on_.code.constant(i));
     if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
     bind_index(id, index, some_ended);

@@ -23,8 +23,8 @@ class Statements {
     Copies& copies;
     const Analysis& analysis;
     const Optimizations& optimizations;
-    Requirements& requirements;
-    Path& path;
+    MissingFeatures& requirements;
+    DiagnosticPath& path;
   };
 
   Statements(const Parts& with, std::optional<uint32_t> max_loop_trips)
@@ -44,7 +44,7 @@ class Statements {
  private:
   // Within bounds no invocation ends.
   bool kills(ir::NodeId id) const {
-    return !optimizations_.elementwise.possible && analysis_.kills[id];
+    return !optimizations_.coarsening.possible && analysis_.kills[id];
   }
   Id takes_part(bool some_ended);
   template <typename Work>
@@ -57,7 +57,7 @@ class Statements {
   void let(ir::NodeId id, const ir::Node& node);
   void assign(ir::NodeId id, const ir::Node& node);
   void store(const ir::Node& node);
-  bool store_four(std::span<const ir::NodeId> list);
+  bool store_group(std::span<const ir::NodeId> list);
   Bits stored_bits(uint32_t buffer, const Value& value);
   void store_element(uint32_t buffer, Id index, const Value& value);
   void collective(const ir::Node& node);
@@ -67,7 +67,7 @@ class Statements {
   void masked_branch(const ir::Node& node, bool some_ended);
   void masked_arm(const ir::Body& body, Id mask);
   void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
-  Id enters_tame(const TameLoop& loop);
+  Id enters_subnormal_free(const SubnormalFreeLoop& loop);
   void trips(ir::NodeId id, const ir::Node& node, Id from, Id to, bool some_ended);
   void rows(ir::NodeId id, const ir::Node& node, Id trip, Id end, bool some_ended);
   bool may_have_stopped() const;
@@ -81,12 +81,12 @@ class Statements {
   Copies& copies_;
   const Analysis& analysis_;
   const Optimizations& optimizations_;
-  Requirements& requirements_;
-  Path& path_;
+  MissingFeatures& requirements_;
+  DiagnosticPath& path_;
   const std::optional<uint32_t> max_loop_trips_;
-  Id mask_ = kNoId;          // truth value of lanes that Ifs around have sent here; kNoId: all
-  bool is_tame_ = false;     // in the tame form of a loop
-  bool is_guarded_ = false;  // only lanes that take part execute what is lowered
+  Id mask_ = kNoId;  // truth value of lanes that Ifs around have sent here; kNoId: all
+  bool is_subnormal_free_ = false;  // in the tame form of a loop
+  bool is_guarded_ = false;         // only lanes that take part execute what is lowered
 };
 
 }  // namespace vyre::spirv

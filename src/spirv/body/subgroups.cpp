@@ -172,7 +172,7 @@ void Subgroups::add(const Operand& operand) {
     const Id word = load_slot(lane);
     if (kinds.has(Kind::kU32)) set(result_, on_.code.word(SpvOpIAdd, get(result_), word));
     if (kinds.has(Kind::kF32)) {
-      const Value sum = on_.floats.binary(ir::BinOp::kAdd, get(float_sum_), word);
+      const Value sum = on_.float32.binary(ir::BinOp::kAdd, get(float_sum_), word);
       set(float_sum_, on_.conversions.word(sum));
     }
     note_state(operand, lane);

@@ -16,7 +16,7 @@ class Subgroups {
   static constexpr uint32_t kLaneWords = 2;  // of hidden memory: the operand and its state
 
   Subgroups(const Expressions::Parts& parts, const Analysis& analysis, Expressions& expressions,
-            Requirements& requirements, std::optional<uint32_t> max_loop_trips)
+            MissingFeatures& requirements, std::optional<uint32_t> max_loop_trips)
       : on_(parts),
         analysis_(analysis),
         expressions_(expressions),
@@ -68,7 +68,7 @@ class Subgroups {
   const Expressions::Parts on_;
   const Analysis& analysis_;
   Expressions& expressions_;
-  Requirements& requirements_;
+  MissingFeatures& requirements_;
   const bool loops_may_stop_;
   Id memory_ = kNoId;
   Id result_ = kNoId;  // variables

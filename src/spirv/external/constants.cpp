@@ -9,18 +9,18 @@ using Bytes = std::optional<uint64_t>;
 using Word = std::optional<uint32_t>;
 
 // Beyond any device, and small enough that sums of two do not overflow.
-constexpr uint64_t kMostBytes = uint64_t{1} << 62;
+constexpr uint64_t kMaxBytes = uint64_t{1} << 62;
 
 Bytes sum(Bytes a, Bytes b) {
   if (!a || !b) return std::nullopt;
-  return std::min(*a + *b, kMostBytes);
+  return std::min(*a + *b, kMaxBytes);
 }
 
 Bytes product(Bytes a, Bytes b) {
   if (!a || !b) return std::nullopt;
   uint64_t result = 0;
   const bool overflows = __builtin_mul_overflow(*a, *b, &result);
-  return overflows ? kMostBytes : std::min(result, kMostBytes);
+  return overflows ? kMaxBytes : std::min(result, kMaxBytes);
 }
 
 int32_t as_signed(uint32_t word) { return static_cast<int32_t>(word); }
@@ -115,7 +115,8 @@ Word comparison(SpvOp op, uint32_t a, uint32_t b) {
 
 }  // namespace
 
-ForeignValues::ForeignValues(const ForeignModule& module, std::span<const SpecChoice> choices)
+ExternalConstants::ExternalConstants(const ExternalModule& module,
+                                     std::span<const SpecChoice> choices)
     : module_(module), choices_(choices), known_(module.definitions_.size()) {
   std::vector<uint32_t> order(known_.size());
   for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -125,7 +126,7 @@ ForeignValues::ForeignValues(const ForeignModule& module, std::span<const SpecCh
   }
 }
 
-const ForeignValues::Known* ForeignValues::known(uint32_t id) const {
+const ExternalConstants::Known* ExternalConstants::known(uint32_t id) const {
   const auto& rows = module_.definitions_;
   const auto row =
       std::lower_bound(rows.begin(), rows.end(), id,
@@ -134,17 +135,17 @@ const ForeignValues::Known* ForeignValues::known(uint32_t id) const {
   return &known_[static_cast<size_t>(row - rows.begin())];
 }
 
-Word ForeignValues::value(uint32_t id) const {
+Word ExternalConstants::value(uint32_t id) const {
   const Known* found = known(id);
   return found != nullptr ? found->value : std::nullopt;
 }
 
-TypeSize ForeignValues::size(uint32_t type) const {
+TypeSize ExternalConstants::size(uint32_t type) const {
   const Known* found = known(type);
   return found != nullptr ? found->size : TypeSize();
 }
 
-void ForeignValues::learn(const ModuleInstruction& one, Known& known) const {
+void ExternalConstants::learn(const ModuleInstruction& one, Known& known) const {
   switch (one.op) {
     case SpvOpTypeBool:
       known.size.bytes = sizeof(uint32_t);
@@ -187,8 +188,8 @@ void ForeignValues::learn(const ModuleInstruction& one, Known& known) const {
   }
 }
 
-Word ForeignValues::chosen(const ModuleInstruction& one) const {
-  const ForeignModule::Note* number = module_.note(one[2], SpvDecorationSpecId);
+Word ExternalConstants::chosen(const ModuleInstruction& one) const {
+  const ExternalModule::Note* number = module_.note(one[2], SpvDecorationSpecId);
   if (number != nullptr) {
     const auto choice = std::lower_bound(
         choices_.begin(), choices_.end(), number->value,
@@ -199,7 +200,7 @@ Word ForeignValues::chosen(const ModuleInstruction& one) const {
   return module_.kind_of(one[1]) != ConstantKind::kOther ? Word(one[3]) : std::nullopt;
 }
 
-Word ForeignValues::computed(const ModuleInstruction& one) const {
+Word ExternalConstants::computed(const ModuleInstruction& one) const {
   const ConstantKind kind = module_.kind_of(one[1]);
   if (kind == ConstantKind::kOther || kind == ConstantKind::kF32) return std::nullopt;
   const auto op = static_cast<SpvOp>(one[3] & SpvOpCodeMask);
@@ -216,7 +217,7 @@ Word ForeignValues::computed(const ModuleInstruction& one) const {
 }
 
 // One of the numbers of a vector, such as the workgroup size on an axis.
-Word ForeignValues::extracted(const ModuleInstruction& one) const {
+Word ExternalConstants::extracted(const ModuleInstruction& one) const {
   const auto vector = one.words.size() == 6 ? module_.find(one[4]) : std::nullopt;
   if (!vector || (vector->op != SpvOpConstantComposite && vector->op != SpvOpSpecConstantComposite))
     return std::nullopt;
@@ -224,9 +225,9 @@ Word ForeignValues::extracted(const ModuleInstruction& one) const {
   return word < vector->words.size() ? value((*vector)[word]) : std::nullopt;
 }
 
-TypeSize ForeignValues::array_size(const ModuleInstruction& one) const {
+TypeSize ExternalConstants::array_size(const ModuleInstruction& one) const {
   const Bytes element = size(one[2]).bytes;
-  const ForeignModule::Note* given = module_.note(one[1], SpvDecorationArrayStride);
+  const ExternalModule::Note* given = module_.note(one[1], SpvDecorationArrayStride);
   const Bytes stride = given != nullptr ? Bytes(given->value) : element;
   if (one.op == SpvOpTypeRuntimeArray) return {0, stride.value_or(0)};
   const Word count = value(one[3]);
@@ -234,11 +235,11 @@ TypeSize ForeignValues::array_size(const ModuleInstruction& one) const {
   return {sum(product(stride, *count - 1), element), 0};
 }
 
-TypeSize ForeignValues::struct_size(const ModuleInstruction& one) const {
+TypeSize ExternalConstants::struct_size(const ModuleInstruction& one) const {
   TypeSize all{0, 0};
   for (size_t i = 2; i < one.words.size(); ++i) {
     const auto member = static_cast<uint32_t>(i - 2);
-    const ForeignModule::Note* offset = module_.note(one[1], SpvDecorationOffset, member);
+    const ExternalModule::Note* offset = module_.note(one[1], SpvDecorationOffset, member);
     const Bytes begin = offset != nullptr ? Bytes(offset->value) : all.bytes;
     const Bytes end = sum(begin, member_bytes(one[i], member, one[1]));
     all.bytes = all.bytes && end ? Bytes(std::max(*all.bytes, *end)) : std::nullopt;
@@ -248,9 +249,9 @@ TypeSize ForeignValues::struct_size(const ModuleInstruction& one) const {
 }
 
 // The stride of a matrix is the member's, also when it stands in arrays.
-Bytes ForeignValues::member_bytes(uint32_t type, uint32_t member, uint32_t of) const {
+Bytes ExternalConstants::member_bytes(uint32_t type, uint32_t member, uint32_t of) const {
   const Bytes packed = size(type).bytes;
-  const ForeignModule::Note* stride = module_.note(of, SpvDecorationMatrixStride, member);
+  const ExternalModule::Note* stride = module_.note(of, SpvDecorationMatrixStride, member);
   if (stride == nullptr) return packed;
   auto made = module_.find(type);
   for (int depth = 0; made && made->op == SpvOpTypeArray && depth < 8; ++depth) {

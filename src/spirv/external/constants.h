@@ -19,9 +19,9 @@ struct TypeSize {
 
 // The 32-bit constants of a module with some of them chosen, and the sizes of its types: one walk
 // over what stands before the first function, in which ids are made before they are used.
-class ForeignValues {
+class ExternalConstants {
  public:
-  ForeignValues(const ForeignModule& module, std::span<const SpecChoice> choices);
+  ExternalConstants(const ExternalModule& module, std::span<const SpecChoice> choices);
 
   // The bits of a constant of 32 bits, or a truth as 0 or 1; none when it is not known.
   std::optional<uint32_t> value(uint32_t id) const;
@@ -42,7 +42,7 @@ class ForeignValues {
   TypeSize struct_size(const ModuleInstruction& one) const;
   std::optional<uint64_t> member_bytes(uint32_t type, uint32_t member, uint32_t of) const;
 
-  const ForeignModule& module_;
+  const ExternalModule& module_;
   std::span<const SpecChoice> choices_;  // by number
   std::vector<Known> known_;             // parallel to the module's definitions
 };

@@ -64,15 +64,15 @@ std::string_view kind_name(ConstantKind kind) {
   return {};
 }
 
-Result<ForeignModule> ForeignModule::read(std::span<const std::byte> bytes) {
+Result<ExternalModule> ExternalModule::read(std::span<const std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(ModuleWords words, ModuleWords::read(bytes));
-  ForeignModule module(std::move(words));
+  ExternalModule module(std::move(words));
   VYRE_RETURN_IF_ERROR(module.read_tables());
   VYRE_RETURN_IF_ERROR(module.read_constants());
   return module;
 }
 
-Status ForeignModule::read_tables() {
+Status ExternalModule::read_tables() {
   VYRE_RETURN_IF_ERROR(
       words_.for_each([&](const ModuleInstruction& one) { return read_one(one); }));
   if (in_function_) return broken("function ", bodies_.back().id, " has no end");
@@ -87,7 +87,7 @@ Status ForeignModule::read_tables() {
   return twice == definitions_.end() ? Status() : broken("two instructions make id ", twice->id);
 }
 
-Status ForeignModule::define(uint32_t id, uint32_t at) {
+Status ExternalModule::define(uint32_t id, uint32_t at) {
   if (id == 0 || id >= words_.bound()) {
     return broken("id ", id, " is 0 or not below the bound ", words_.bound());
   }
@@ -95,7 +95,7 @@ Status ForeignModule::define(uint32_t id, uint32_t at) {
   return {};
 }
 
-Status ForeignModule::read_function(const ModuleInstruction& one) {
+Status ExternalModule::read_function(const ModuleInstruction& one) {
   if (one.op == SpvOpFunction) {
     if (in_function_) return broken("function ", one[2], " begins inside another");
     bodies_.push_back({one[2], one.at, one.at});
@@ -108,7 +108,7 @@ Status ForeignModule::read_function(const ModuleInstruction& one) {
   return {};
 }
 
-Status ForeignModule::read_one(const ModuleInstruction& one) {
+Status ExternalModule::read_one(const ModuleInstruction& one) {
   if (one.op == SpvOpFunction || one.op == SpvOpFunctionEnd) {
     VYRE_RETURN_IF_ERROR(read_function(one));
   } else if (in_function_) {
@@ -168,7 +168,7 @@ Status ForeignModule::read_one(const ModuleInstruction& one) {
 }
 
 // A compiler may make a constant once for the kernel and once for its workgroup size.
-Status ForeignModule::read_constants() {
+Status ExternalModule::read_constants() {
   for (const Note& one : notes_) {
     if (one.kind == SpvDecorationSpecId && one.member == kWhole) {
       VYRE_RETURN_IF_ERROR(add_constant(one));
@@ -189,7 +189,7 @@ Status ForeignModule::read_constants() {
   return {};
 }
 
-Status ForeignModule::add_constant(const Note& number) {
+Status ExternalModule::add_constant(const Note& number) {
   const auto one = find(number.id);
   const bool is_truth =
       one && (one->op == SpvOpSpecConstantTrue || one->op == SpvOpSpecConstantFalse);
@@ -205,13 +205,14 @@ Status ForeignModule::add_constant(const Note& number) {
   return {};
 }
 
-std::optional<ModuleInstruction> ForeignModule::find(uint32_t id) const {
+std::optional<ModuleInstruction> ExternalModule::find(uint32_t id) const {
   const auto row = row_of(definitions_, id);
   if (row == definitions_.end() || row->id != id) return std::nullopt;
   return words_.instruction(row->at);
 }
 
-const ForeignModule::Note* ForeignModule::note(uint32_t id, uint32_t kind, uint32_t member) const {
+const ExternalModule::Note* ExternalModule::note(uint32_t id, uint32_t kind,
+                                                 uint32_t member) const {
   const auto key = std::tie(id, member, kind);
   const auto found =
       std::lower_bound(notes_.begin(), notes_.end(), key, [](const Note& note, const auto& wanted) {
@@ -223,13 +224,13 @@ const ForeignModule::Note* ForeignModule::note(uint32_t id, uint32_t kind, uint3
   return &*found;
 }
 
-std::string ForeignModule::name_of(uint32_t id) const {
+std::string ExternalModule::name_of(uint32_t id) const {
   const auto row = row_of(names_, id);
   if (row == names_.end() || row->id != id) return {};
   return literal_text(words_.instruction(row->at), 2).value_or(std::string());
 }
 
-ConstantKind ForeignModule::kind_of(uint32_t type) const {
+ConstantKind ExternalModule::kind_of(uint32_t type) const {
   const auto made = find(type);
   if (!made) return ConstantKind::kOther;
   if (made->op == SpvOpTypeBool) return ConstantKind::kBool;

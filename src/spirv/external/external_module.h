@@ -60,9 +60,9 @@ struct ModuleInterface {
 
 // A module that somebody else compiled, read as far as its host must know it. Neither are bodies
 // checked nor whether types fit: that is a validator's work. Any words give a module or an error.
-class ForeignModule {
+class ExternalModule {
  public:
-  static Result<ForeignModule> read(std::span<const std::byte> bytes);
+  static Result<ExternalModule> read(std::span<const std::byte> bytes);
 
   const ModuleWords& words() const { return words_; }
   const std::vector<uint32_t>& capabilities() const { return capabilities_; }
@@ -79,7 +79,7 @@ class ForeignModule {
                                 std::span<const uint32_t> numbers) const;
 
  private:
-  friend class ForeignValues;
+  friend class ExternalConstants;
   friend class InterfaceReader;
 
   struct Definition {
@@ -105,7 +105,7 @@ class ForeignModule {
     uint32_t begin = 0, end = 0;  // words
   };
 
-  explicit ForeignModule(ModuleWords words) : words_(std::move(words)) {}
+  explicit ExternalModule(ModuleWords words) : words_(std::move(words)) {}
   Status read_tables();
   Status read_one(const ModuleInstruction& one);
   Status read_function(const ModuleInstruction& one);
@@ -128,7 +128,7 @@ class ForeignModule {
   std::vector<Definition> names_;          // by id; of several the first
   std::vector<Note> notes_;                // by id, member and kind
   std::vector<uint32_t> variables_;        // where those outside of functions stand
-  std::vector<Body> bodies_;           // by id
+  std::vector<Body> bodies_;               // by id
   std::vector<SpecConstant> constants_;
   bool in_function_ = false;  // while it is read
 };

@@ -6,8 +6,8 @@ namespace vyre::spirv {
 namespace {
 
 // Far beyond any device.
-constexpr uint32_t kMostPushBytes = 1u << 16;
-constexpr size_t kMostBuffers = 1024;
+constexpr uint32_t kMaxPushBytes = 1u << 16;
+constexpr size_t kMaxBuffers = 1024;
 
 // Where the operands of |op| begin that can be pointers, and how many words these are; all of them
 // from the first for what is not known.
@@ -69,13 +69,13 @@ Status cannot_bind(std::string_view label, std::string_view what) {
 
 }  // namespace
 
-Result<ModuleInterface> ForeignModule::interface_of(std::string_view name,
-                                                    std::span<const SpecChoice> choices) const {
+Result<ModuleInterface> ExternalModule::interface_of(std::string_view name,
+                                                     std::span<const SpecChoice> choices) const {
   return InterfaceReader(*this, choices).read(name);
 }
 
 Result<ModuleInterface> InterfaceReader::read(std::string_view entry_point) {
-  VYRE_ASSIGN_OR_RETURN(const ForeignModule::EntryPoint* entry, choose(entry_point));
+  VYRE_ASSIGN_OR_RETURN(const ExternalModule::EntryPoint* entry, choose(entry_point));
   result_.entry_point = entry->name;
   result_.workgroup_memory_bytes = 0;
   VYRE_RETURN_IF_ERROR(read_workgroup_size(entry->function));
@@ -89,10 +89,10 @@ Result<ModuleInterface> InterfaceReader::read(std::string_view entry_point) {
   return std::move(result_);
 }
 
-Result<const ForeignModule::EntryPoint*> InterfaceReader::choose(std::string_view name) const {
-  const ForeignModule::EntryPoint* found = nullptr;
+Result<const ExternalModule::EntryPoint*> InterfaceReader::choose(std::string_view name) const {
+  const ExternalModule::EntryPoint* found = nullptr;
   std::string known;
-  for (const ForeignModule::EntryPoint& one : module_.entry_points_) {
+  for (const ExternalModule::EntryPoint& one : module_.entry_points_) {
     if (!one.is_compute) continue;
     if (known.size() < 200) known += concat(known.empty() ? "'" : ", '", one.name, "'");
     if (!name.empty() && one.name != name) continue;
@@ -112,7 +112,7 @@ Result<const ForeignModule::EntryPoint*> InterfaceReader::choose(std::string_vie
 
 // A constant that is decorated as the workgroup size stands above the modes of the entry point.
 Status InterfaceReader::read_workgroup_size(uint32_t function) {
-  for (const ForeignModule::Note& note : module_.notes_) {
+  for (const ExternalModule::Note& note : module_.notes_) {
     if (note.kind != SpvDecorationBuiltIn || note.value != SpvBuiltInWorkgroupSize) continue;
     const auto made = module_.find(note.id);
     const bool is_vector =
@@ -219,8 +219,8 @@ Status InterfaceReader::read_buffer(const Variable& variable) {
     return other.set == binding.set && other.binding == binding.binding;
   });
   if (same == result_.bindings.end()) {
-    if (result_.bindings.size() == kMostBuffers) {
-      return fail(Code::kUnsupportedFeature, "the SPIR-V module uses more than ", kMostBuffers,
+    if (result_.bindings.size() == kMaxBuffers) {
+      return fail(Code::kUnsupportedFeature, "the SPIR-V module uses more than ", kMaxBuffers,
                   " buffers. Fix: use fewer");
     }
     result_.bindings.push_back(std::move(binding));
@@ -245,8 +245,8 @@ Result<ModuleBinding> InterfaceReader::describe_buffer(const Variable& variable)
   if (!is_block || variable.storage == SpvStorageClassUniformConstant) {
     return cannot_bind(label(variable.id), what_is(block ? block->op : SpvOpNop));
   }
-  const ForeignModule::Note* set = module_.note(variable.id, SpvDecorationDescriptorSet);
-  const ForeignModule::Note* number = module_.note(variable.id, SpvDecorationBinding);
+  const ExternalModule::Note* set = module_.note(variable.id, SpvDecorationDescriptorSet);
+  const ExternalModule::Note* number = module_.note(variable.id, SpvDecorationBinding);
   if (set == nullptr || number == nullptr) {
     return fail(Code::kInvalidProgram, "the SPIR-V module's ", label(variable.id), " has no ",
                 set == nullptr ? "descriptor set" : "binding",
@@ -280,7 +280,7 @@ Status InterfaceReader::describe_block(uint32_t block, ModuleBinding& binding) c
   const auto member = members.words.size() == 3 ? module_.find(members[2]) : std::nullopt;
   if (!member) return {};
   const bool is_array = member->op == SpvOpTypeArray || member->op == SpvOpTypeRuntimeArray;
-  const ForeignModule::Note* stride = module_.note(members[2], SpvDecorationArrayStride);
+  const ExternalModule::Note* stride = module_.note(members[2], SpvDecorationArrayStride);
   if (is_array && stride != nullptr) binding.element = element_of((*member)[2], stride->value);
   if (!is_array) binding.element = element_of(members[2], *size.bytes);
   return {};
@@ -316,7 +316,7 @@ Status InterfaceReader::read_push_constants(const Variable& variable) {
   const auto block = module_.find(variable.type);
   const TypeSize size = values_.size(variable.type);
   const bool is_known = block && block->op == SpvOpTypeStruct && size.bytes &&
-                        *size.bytes <= kMostPushBytes && size.open_element_bytes == 0;
+                        *size.bytes <= kMaxPushBytes && size.open_element_bytes == 0;
   if (!is_known || result_.push_constant_bytes != 0) {
     return fail(Code::kInvalidProgram, "the SPIR-V module's push constants (", label(variable.id),
                 ") are ", is_known ? "more than one block" : "no block of a known size",
@@ -343,8 +343,8 @@ std::string InterfaceReader::label(uint32_t variable) const {
   return name.empty() ? concat("variable %", variable) : concat("'", name.substr(0, 200), "'");
 }
 
-std::vector<uint32_t> ForeignModule::rebound(const ModuleInterface& interface,
-                                             std::span<const uint32_t> numbers) const {
+std::vector<uint32_t> ExternalModule::rebound(const ModuleInterface& interface,
+                                              std::span<const uint32_t> numbers) const {
   std::vector<uint32_t> words(words_.words().begin(), words_.words().end());
   for (const uint32_t at : variables_) {
     const uint32_t id = words_.instruction(at)[2];

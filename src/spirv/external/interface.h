@@ -11,7 +11,7 @@ namespace vyre::spirv {
 // Finds out what one entry point of a module is to its host; see ModuleInterface.
 class InterfaceReader {
  public:
-  InterfaceReader(const ForeignModule& module, std::span<const SpecChoice> choices)
+  InterfaceReader(const ExternalModule& module, std::span<const SpecChoice> choices)
       : module_(module), values_(module, choices) {}
 
   Result<ModuleInterface> read(std::string_view entry_point);
@@ -24,7 +24,7 @@ class InterfaceReader {
     uint32_t type = 0;     // of what it points to
   };
 
-  Result<const ForeignModule::EntryPoint*> choose(std::string_view name) const;
+  Result<const ExternalModule::EntryPoint*> choose(std::string_view name) const;
   Status read_workgroup_size(uint32_t function);
   Status take_size(std::span<const uint32_t> numbers, bool are_ids);
   Status find_used(uint32_t function);
@@ -40,8 +40,8 @@ class InterfaceReader {
   void add_workgroup_memory(uint32_t type);
   std::string label(uint32_t variable) const;
 
-  const ForeignModule& module_;
-  const ForeignValues values_;
+  const ExternalModule& module_;
+  const ExternalConstants values_;
   std::vector<uint32_t> candidates_;  // ids of variables, sorted
   std::vector<bool> used_;            // parallel to them
   ModuleInterface result_;

@@ -12,13 +12,13 @@ namespace vyre::spirv {
 namespace {
 
 constexpr spv_target_env kEnvironment = SPV_ENV_VULKAN_1_2;
-constexpr size_t kMostText = 2000;
+constexpr size_t kMaxText = 2000;
 
 // Collects what the tools say, up to a length.
 spvtools::MessageConsumer collect_into(std::string& text) {
   return [&text](spv_message_level_t, const char*, const spv_position_t& position,
                  const char* message) {
-    if (text.size() > kMostText) return;
+    if (text.size() > kMaxText) return;
     text += concat(text.empty() ? "" : "; ", "word ", position.index, ": ", message);
   };
 }
@@ -33,7 +33,7 @@ Status validate_module(std::span<const uint32_t> words) {
   tools.SetMessageConsumer(collect_into(text));
   if (tools.Validate(words.data(), words.size())) return {};
   return fail(Code::kInvalidProgram,
-              "the SPIR-V module is not valid for Vulkan 1.2: ", text.substr(0, kMostText),
+              "the SPIR-V module is not valid for Vulkan 1.2: ", text.substr(0, kMaxText),
               ". Fix: compile it for that target");
 }
 
@@ -47,7 +47,7 @@ Result<std::vector<uint32_t>> checked_module(std::span<const uint32_t> words) {
   std::vector<uint32_t> checked;
   if (optimizer.Run(words.data(), words.size(), &checked, options)) return checked;
   return fail(Code::kUnsupportedFeature,
-              "the indexes of the SPIR-V module cannot be kept inside: ", text.substr(0, kMostText),
+              "the indexes of the SPIR-V module cannot be kept inside: ", text.substr(0, kMaxText),
               ". Fix: leave VYRE_SPIRV_CHECKED out, or compile the kernel without what is named");
 }
 

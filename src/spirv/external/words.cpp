@@ -8,14 +8,14 @@
 namespace vyre::spirv {
 namespace {
 
-constexpr size_t kMostBytes = size_t{64} << 20;
-constexpr uint32_t kMostIds = 4'194'303;  // the specification's own limit
+constexpr size_t kMaxBytes = size_t{64} << 20;
+constexpr uint32_t kMaxIds = 4'194'303;  // the specification's own limit
 constexpr uint32_t kNewestMinor = 6;
 
 uint32_t swapped(uint32_t word) { return __builtin_bswap32(word); }
 
 // How many words an instruction has at least, for those whose operands are read.
-uint32_t least_words(SpvOp op) {
+uint32_t min_words(SpvOp op) {
   switch (op) {
     case SpvOpCapability:
     case SpvOpExtension:
@@ -72,10 +72,10 @@ Status broken(std::string_view what, uint32_t at) {
 
 Result<ModuleWords> ModuleWords::read(std::span<const std::byte> bytes) {
   if (bytes.size() % sizeof(uint32_t) != 0 || bytes.size() < kHeaderWords * sizeof(uint32_t) ||
-      bytes.size() > kMostBytes) {
+      bytes.size() > kMaxBytes) {
     return fail(Code::kInvalidProgram, "the SPIR-V module has ", bytes.size(),
                 " bytes. Fix: pass whole words of 4 bytes, the 5 of the header included, ",
-                kMostBytes, " bytes at most");
+                kMaxBytes, " bytes at most");
   }
   std::vector<uint32_t> words(bytes.size() / sizeof(uint32_t));
   std::memcpy(words.data(), bytes.data(), bytes.size());
@@ -96,7 +96,7 @@ Status ModuleWords::check_header() {
     return fail(Code::kInvalidProgram, "the SPIR-V module has the version word ", version,
                 ". Fix: compile it as SPIR-V 1.0 to 1.", kNewestMinor);
   }
-  if (bound() == 0 || bound() > kMostIds) return broken("its bound of ids is no such number", 3);
+  if (bound() == 0 || bound() > kMaxIds) return broken("its bound of ids is no such number", 3);
   return {};
 }
 
@@ -106,7 +106,7 @@ Status ModuleWords::check_instructions() const {
     const uint32_t length = words_[at] >> SpvWordCountShift;
     if (length == 0 || length > size - at) return broken("an instruction has a wrong length", at);
     const auto op = static_cast<SpvOp>(words_[at] & SpvOpCodeMask);
-    if (length < least_words(op)) {
+    if (length < min_words(op)) {
       return broken(concat("instruction ", words_[at] & SpvOpCodeMask, " is too short"), at);
     }
     at += length;

@@ -18,12 +18,12 @@ std::vector<bool> read_flags(ByteReader& in) {
   return flags;
 }
 
-void write_merged(ByteWriter& out, const std::optional<MergedKernel>& merged) {
-  out.u8(merged ? 1 : 0);
-  if (!merged) return;
-  out.words(merged->words);
-  out.words(merged->bounded_by);
-  out.u32(merged->most_elements);
+void write_coarsened(ByteWriter& out, const std::optional<CoarsenedKernel>& coarsened) {
+  out.u8(coarsened ? 1 : 0);
+  if (!coarsened) return;
+  out.words(coarsened->words);
+  out.words(coarsened->bounded_by);
+  out.u32(coarsened->max_elements);
 }
 
 void write_constants(ByteWriter& out, const std::vector<Module::Constant>& constants) {
@@ -38,23 +38,23 @@ std::vector<Module::Constant> read_constants(ByteReader& in) {
   std::vector<Module::Constant> constants(in.count(sizeof(uint64_t) + sizeof(uint8_t)));
   for (Module::Constant& constant : constants) {
     constant.name = in.text();
-    constant.kind = static_cast<ir::SpecKind>(in.u8());
+    constant.kind = static_cast<ir::ConstantKind>(in.u8());
   }
   return constants;
 }
 
 bool are_kinds(const std::vector<Module::Constant>& constants) {
   return std::ranges::all_of(
-      constants, [](const auto& one) { return one.kind <= ir::SpecKind::kElementType; });
+      constants, [](const auto& one) { return one.kind <= ir::ConstantKind::kElementType; });
 }
 
-std::optional<MergedKernel> read_merged(ByteReader& in) {
+std::optional<CoarsenedKernel> read_coarsened(ByteReader& in) {
   if (in.u8() == 0) return std::nullopt;
-  MergedKernel merged;
-  merged.words = in.words();
-  merged.bounded_by = in.words();
-  merged.most_elements = in.u32();
-  return merged;
+  CoarsenedKernel coarsened;
+  coarsened.words = in.words();
+  coarsened.bounded_by = in.words();
+  coarsened.max_elements = in.u32();
+  return coarsened;
 }
 
 }  // namespace
@@ -69,11 +69,11 @@ std::vector<uint8_t> to_bytes(const Module& module) {
   out.u64(module.trap_sites.size());
   for (const std::string& site : module.trap_sites) out.text(site);
   write_constants(out, module.constants);
-  write_merged(out, module.merged);
+  write_coarsened(out, module.coarsened);
   write_flags(out, module.overwritten.buffers);
   out.words(module.overwritten.bounded_by);
-  out.u32(module.overwritten.most_elements);
-  out.u32(module.busy_workgroups);
+  out.u32(module.overwritten.max_elements);
+  out.u32(module.active_workgroups);
   return out.take();
 }
 
@@ -88,11 +88,11 @@ Result<Module> from_bytes(std::span<const uint8_t> bytes) {
   module.trap_sites.resize(in.count(sizeof(uint64_t)));
   for (std::string& site : module.trap_sites) site = in.text();
   module.constants = read_constants(in);
-  module.merged = read_merged(in);
+  module.coarsened = read_coarsened(in);
   module.overwritten.buffers = read_flags(in);
   module.overwritten.bounded_by = in.words();
-  module.overwritten.most_elements = in.u32();
-  module.busy_workgroups = in.u32();
+  module.overwritten.max_elements = in.u32();
+  module.active_workgroups = in.u32();
   if (in.done() && are_kinds(module.constants)) return module;
   return fail(Code::kInvalidArgument, bytes.size(),
               " bytes are not a lowered module. Fix: lower it again");

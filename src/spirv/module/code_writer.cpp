@@ -105,7 +105,7 @@ void CodeWriter::close_branch(Id merge, Id next) {
 }
 
 // The look that ends the loop is one of them.
-uint64_t CodeWriter::most_trips_of(Id from, Id to, Id step) {
+uint64_t CodeWriter::max_trips_of(Id from, Id to, Id step) {
   if (!ranges_.is_used()) return kUnknown;
   const uint64_t first = ranges_.of(from).low, end = ranges_.of(to).high;
   const uint64_t each = std::max(ranges_.of(step).low, 1u);
@@ -115,8 +115,8 @@ uint64_t CodeWriter::most_trips_of(Id from, Id to, Id step) {
 CodeWriter::Loop CodeWriter::open_loop(Id from, Id to, Id step) {
   const Loop loop{module_.allocate(), module_.allocate(), module_.allocate(),
                   module_.allocate(), module_.allocate(), around_};
-  around_ = product(around_, most_trips_of(from, to, step));
-  most_trips_ = sum(most_trips_, around_);
+  around_ = product(around_, max_trips_of(from, to, step));
+  max_trips_ = sum(max_trips_, around_);
   const Id body = module_.allocate();
   const Id before = block_;
   ranges_.set(loop.index, {ranges_.of(from).low, UINT32_MAX});  // steps do not wrap around

@@ -13,7 +13,7 @@ class CodeWriter {
   explicit CodeWriter(ModuleBuilder& module);
 
   ModuleBuilder& module() { return module_; }
-  WordRanges& ranges() { return ranges_; }
+  ValueRanges& ranges() { return ranges_; }
 
   Id emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
   void emit(SpvOp op, std::initializer_list<uint32_t> operands) { put(body_, op, operands); }
@@ -89,7 +89,7 @@ class CodeWriter {
 
   // The most trips that all loops together have done when the code so far has run, with the looks
   // that end them; UINT64_MAX where that is unknown.
-  uint64_t most_trips() const { return most_trips_; }
+  uint64_t max_trips() const { return max_trips_; }
 
   uint32_t region() const { return open_regions_.back(); }
   bool is_open(uint32_t region) const;
@@ -109,10 +109,10 @@ class CodeWriter {
   void close_branch(Id merge, Id next = kNoId);
   Loop open_loop(Id from, Id to, Id step);
   void close_loop(const Loop& loop, Id step, Id leave);
-  uint64_t most_trips_of(Id from, Id to, Id step);
+  uint64_t max_trips_of(Id from, Id to, Id step);
 
   ModuleBuilder& module_;
-  WordRanges ranges_;
+  ValueRanges ranges_;
   Id block_;  // label of the block that grows
   const Id entry_;
   Words variables_;
@@ -120,7 +120,7 @@ class CodeWriter {
   Words body_;
   std::vector<uint32_t> open_regions_ = {0};  // ascending
   uint32_t next_region_ = 1;
-  uint64_t most_trips_ = 0;
+  uint64_t max_trips_ = 0;
   uint64_t around_ = 1;  // the most trips of the loops that are open
 };
 

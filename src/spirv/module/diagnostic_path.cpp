@@ -4,7 +4,7 @@
 
 namespace vyre::spirv {
 
-std::string Path::text(size_t depth) const {
+std::string DiagnosticPath::text(size_t depth) const {
   std::string text;
   for (size_t i = 0; i < depth; ++i) {
     text += concat(i == 0 ? "" : ".", steps_[i].list, "[", steps_[i].index, "]");

@@ -8,12 +8,12 @@
 namespace vyre::spirv {
 
 // Where a walk over a program stands: "body[0].body[2].then[1]". Rendered only when asked.
-class Path {
+class DiagnosticPath {
  public:
   // Enters statement |index| of the list called |list| for as long as the scope lives.
   class Scope {
    public:
-    Scope(Path& path, std::string_view list, size_t index) : path_(path) {
+    Scope(DiagnosticPath& path, std::string_view list, size_t index) : path_(path) {
       path_.steps_.push_back({list, index});
     }
     ~Scope() { path_.steps_.pop_back(); }
@@ -21,7 +21,7 @@ class Path {
     Scope& operator=(const Scope&) = delete;
 
    private:
-    Path& path_;
+    DiagnosticPath& path_;
   };
 
   size_t depth() const { return steps_.size(); }

@@ -76,9 +76,9 @@ Id Invocation::local(uint32_t axis) {
   if (local_[axis] == kNoId) {
     const Id id = component(SpvBuiltInLocalInvocationId, local_vector_, axis);
     const Id u32 = code_.module().u32_type();
-    const bool merged = axis == 0 && neighbours_ > 1;
+    const bool coarsened = axis == 0 && coarsened_by_ > 1;
     const Id first =
-        merged ? code_.prologue(SpvOpIMul, u32, {id, code_.constant(neighbours_)}) : id;
+        coarsened ? code_.prologue(SpvOpIMul, u32, {id, code_.constant(coarsened_by_)}) : id;
     local_[axis] = below(size_[axis], first);
   }
   return local_[axis];

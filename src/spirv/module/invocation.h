@@ -14,17 +14,17 @@ namespace vyre::spirv {
 // a part of a larger grid: the push constants say where its first workgroup stands.
 class Invocation {
  public:
-  // Each invocation does the work of |neighbours| on the x axis. What |segment| names is borrowed.
+  // Each invocation does the work of |neighbors| on the x axis. What |segment| names is borrowed.
   // |specs| has the size of a workgroup on axes where |size| does not.
-  Invocation(CodeWriter& code, const KnownSize& size, SpecConstants& specs, uint32_t neighbours,
+  Invocation(CodeWriter& code, const KnownSize& size, SpecConstants& specs, uint32_t coarsened_by,
              const Segment& segment)
-      : code_(code), size_(size), specs_(specs), neighbours_(neighbours), segment_(segment) {}
+      : code_(code), size_(size), specs_(specs), coarsened_by_(coarsened_by), segment_(segment) {}
 
   Id workgroup(uint32_t axis);                      // in the whole grid
   Id local(uint32_t axis);                          // in the workgroup
   Id global(uint32_t axis);                         // in the whole grid
   Id linear();                                      // in the workgroup, x fastest
-  void become(Id global_x);                         // the neighbour with that id
+  void become(Id global_x);                         // the neighbor with that id
   Id hidden_zero();                                 // 0, though no compiler can know it
   std::optional<Id> parameter(ir::ExprId literal);  // its word, when it is one
   Id size(uint32_t axis);                           // of the workgroup
@@ -42,7 +42,7 @@ class Invocation {
   CodeWriter& code_;
   const KnownSize size_;
   SpecConstants& specs_;
-  const uint32_t neighbours_;
+  const uint32_t coarsened_by_;
   const Segment segment_;
   Id push_constants_ = kNoId;
   Id workgroup_vector_ = kNoId;

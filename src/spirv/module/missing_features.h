@@ -9,10 +9,10 @@
 namespace vyre::spirv {
 
 // Collects what a device lacks for a program while it is lowered; the first lack is the answer.
-class Requirements {
+class MissingFeatures {
  public:
   // |path| is borrowed and tells where the walk stands.
-  explicit Requirements(const Path& path) : path_(path) {}
+  explicit MissingFeatures(const DiagnosticPath& path) : path_(path) {}
 
   void need(bool available, std::string_view operation, std::string_view lack) {
     if (available || !first_.ok()) return;
@@ -30,7 +30,7 @@ class Requirements {
   Status take() { return std::move(first_); }
 
  private:
-  const Path& path_;
+  const DiagnosticPath& path_;
   Status first_;
 };
 

@@ -16,7 +16,7 @@ std::vector<uint32_t> constant_words(const Module& module, const specialization:
   for (const Module::Constant& constant : module.constants) {
     const specialization::Value* value = values.find(constant.name);
     const uint32_t bits = value != nullptr ? value->bits() : 0;
-    words.push_back(constant.kind == ir::SpecKind::kF32 ? ir::canonical_f32(bits) : bits);
+    words.push_back(constant.kind == ir::ConstantKind::kF32 ? ir::canonical_f32(bits) : bits);
   }
   return words;
 }

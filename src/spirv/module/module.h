@@ -24,22 +24,22 @@ enum class TrapKind : uint32_t {
 };
 
 // A second kernel for workgroups whose elements are all within bounds, with the same interface: one
-// invocation does the work of several neighbours on the x axis. Workgroup g on the x axis may run
-// it when (g + 1) * workgroup_size[0] is at most |most_elements| and the element count of each of
+// invocation does the work of several neighbors on the x axis. Workgroup g on the x axis may run
+// it when (g + 1) * workgroup_size[0] is at most |max_elements| and the element count of each of
 // |bounded_by|, which are binding numbers.
-struct MergedKernel {
+struct CoarsenedKernel {
   std::vector<uint32_t> words;
   std::vector<uint32_t> bounded_by;
-  uint32_t most_elements = UINT32_MAX;
+  uint32_t max_elements = UINT32_MAX;
 };
 
 // Storage buffers that hold nothing of what they were filled with once the kernel is over, and of
 // which it reads nothing. Holds of those whose element count is at most the number of invocations
-// on the x axis, |most_elements| and the element count of each of |bounded_by|.
+// on the x axis, |max_elements| and the element count of each of |bounded_by|.
 struct Overwritten {
   std::vector<bool> buffers;  // by binding number; empty: none
   std::vector<uint32_t> bounded_by;
-  uint32_t most_elements = UINT32_MAX;
+  uint32_t max_elements = UINT32_MAX;
 };
 
 // The push constants that stand before a segment's parameters.
@@ -63,13 +63,13 @@ struct Module {
   // each of them its word; the module is the same whatever they are.
   struct Constant {
     std::string name;
-    ir::SpecKind kind = ir::SpecKind::kU32;
+    ir::ConstantKind kind = ir::ConstantKind::kU32;
   };
   std::vector<Constant> constants;
-  std::optional<MergedKernel> merged;
+  std::optional<CoarsenedKernel> coarsened;
   Overwritten overwritten;
   // On the x axis, from the first; others change nothing and need not run.
-  uint32_t busy_workgroups = UINT32_MAX;
+  uint32_t active_workgroups = UINT32_MAX;
 };
 
 // What a module is to be beyond its program, which may be one of several of a dispatch.

@@ -4,43 +4,44 @@
 
 namespace vyre::spirv {
 
-KnownSize known_size(const std::array<uint32_t, 3>& size, std::span<const ir::SpecValue> named) {
+KnownSize known_size(const std::array<uint32_t, 3>& size,
+                     std::span<const ir::ConstantValue> named) {
   KnownSize known = {size[0], size[1], size[2]};
-  for (const ir::SpecValue& value : named) {
+  for (const ir::ConstantValue& value : named) {
     if (const auto axis = ir::workgroup_axis(value.name)) known[*axis].reset();
   }
   return known;
 }
 
-Kind kind_of(ir::SpecKind kind) {
+Kind kind_of(ir::ConstantKind kind) {
   switch (kind) {
-    case ir::SpecKind::kI32:
+    case ir::ConstantKind::kI32:
       return Kind::kI32;
-    case ir::SpecKind::kF32:
+    case ir::ConstantKind::kF32:
       return Kind::kF32;
-    case ir::SpecKind::kBool:
+    case ir::ConstantKind::kBool:
       return Kind::kBool;
-    case ir::SpecKind::kU32:
-    case ir::SpecKind::kElementType:
+    case ir::ConstantKind::kU32:
+    case ir::ConstantKind::kElementType:
       break;
   }
   return Kind::kU32;
 }
 
-std::optional<ir::SpecValue> spec_value(const ir::Program& program, const ir::Expr& expr) {
-  if (!ir::is_spec_value(program, expr)) return std::nullopt;
-  const auto read = ir::read_spec_value(program.bytes(expr.args));
+std::optional<ir::ConstantValue> constant_value(const ir::Program& program, const ir::Expr& expr) {
+  if (!ir::is_constant_value(program, expr)) return std::nullopt;
+  const auto read = ir::read_constant_value(program.bytes(expr.args));
   return read.ok() ? std::optional(read.value()) : std::nullopt;
 }
 
 std::optional<Value> SpecConstants::value(const ir::Program& program, const ir::Expr& expr) {
-  const std::optional<ir::SpecValue> named = spec_value(program, expr);
+  const std::optional<ir::ConstantValue> named = constant_value(program, expr);
   if (!named) return std::nullopt;
   return Value::of(kind_of(named->kind), constant(index_of(named->name)));
 }
 
 size_t SpecConstants::index_of(std::string_view name) const {
-  const auto found = std::ranges::lower_bound(named_, name, {}, &ir::SpecValue::name);
+  const auto found = std::ranges::lower_bound(named_, name, {}, &ir::ConstantValue::name);
   return static_cast<size_t>(found - named_.begin());
 }
 

@@ -15,19 +15,19 @@ namespace vyre::spirv {
 using KnownSize = std::array<std::optional<uint32_t>, 3>;
 
 // |size| without the axes that are among |named|.
-KnownSize known_size(const std::array<uint32_t, 3>& size, std::span<const ir::SpecValue> named);
+KnownSize known_size(const std::array<uint32_t, 3>& size, std::span<const ir::ConstantValue> named);
 
 // The kind of a specialization value at run time: an element type is the number of its tag.
-Kind kind_of(ir::SpecKind kind);
+Kind kind_of(ir::ConstantKind kind);
 
 // The specialization value that |expr| is; none for everything else.
-std::optional<ir::SpecValue> spec_value(const ir::Program& program, const ir::Expr& expr);
+std::optional<ir::ConstantValue> constant_value(const ir::Program& program, const ir::Expr& expr);
 
 // What a program names, as constants that are words: number i is the i-th in the order of names.
 class SpecConstants {
  public:
   // |named| is borrowed.
-  SpecConstants(ModuleBuilder& module, std::span<const ir::SpecValue> named,
+  SpecConstants(ModuleBuilder& module, std::span<const ir::ConstantValue> named,
                 const std::array<uint32_t, 3>& declared_size)
       : module_(module), named_(named), declared_size_(declared_size), ids_(named.size()) {}
 
@@ -42,7 +42,7 @@ class SpecConstants {
   Id constant(size_t index);
 
   ModuleBuilder& module_;
-  const std::span<const ir::SpecValue> named_;
+  const std::span<const ir::ConstantValue> named_;
   const std::array<uint32_t, 3> declared_size_;
   std::vector<Id> ids_;  // kNoId until it is used
 };

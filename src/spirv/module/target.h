@@ -7,7 +7,7 @@ namespace vyre::spirv {
 
 // Ways to give the same bytes faster (docs/lowering.md). They are for tests: a program never sees
 // which of them ran.
-enum class Optimisations : uint8_t {
+enum class OptimizationMode : uint8_t {
   kAutomatic,  // where they are expected to pay
   kNone,
   kAll,  // wherever they are sound
@@ -34,10 +34,10 @@ struct Target {
   bool waits_at_memory_barriers = false;
   // A module has a merged kernel where no program can tell and at least this many invocations of a
   // workgroup are left; 0: never.
-  uint32_t fewest_merged_invocations = 0;
+  uint32_t min_coarsened_invocations = 0;
   std::optional<uint32_t> max_loop_trips;  // every loop gets a limit trap when set
   uint32_t workgroup_memory_bytes = 0;
-  Optimisations optimisations = Optimisations::kAutomatic;
+  OptimizationMode optimizations = OptimizationMode::kAutomatic;
 };
 
 }  // namespace vyre::spirv

@@ -125,7 +125,7 @@ std::string kind_names(KindSet kinds) {
 }
 
 uint32_t word_count(KindSet kinds) {
-  if (kinds.has(Kind::kRawLong)) return kMostWords;
+  if (kinds.has(Kind::kRawLong)) return kMaxWords;
   const bool two = kinds.has(Kind::kU64) || kinds.has(Kind::kF64) || kinds.has(Kind::kRaw8);
   return two ? 2 : 1;
 }

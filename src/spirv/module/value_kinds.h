@@ -30,8 +30,8 @@ inline constexpr std::array kAllKinds = {Kind::kU32, Kind::kI32,  Kind::kBool,
                                          Kind::kF32, Kind::kRaw,  Kind::kU64,
                                          Kind::kF64, Kind::kRaw8, Kind::kRawLong};
 
-inline constexpr uint32_t kMostWords = ir::kMostLoadedBytes / 4;
-using Bits = std::array<Id, kMostWords>;  // words, the low one first; kNoId: zero
+inline constexpr uint32_t kMaxWords = ir::kMaxLoadedBytes / 4;
+using Bits = std::array<Id, kMaxWords>;  // words, the low one first; kNoId: zero
 
 // The kinds that a value may have. Empty: no value can ever get here.
 class KindSet {
@@ -81,10 +81,10 @@ struct Value {
   Id word = kNoId;
   Id truth = kNoId;
   Id kind = kNoId;
-  std::array<Id, kMostWords - 1> upper = {};
+  std::array<Id, kMaxWords - 1> upper = {};
   // An f32 whose NaN may have any bits: they are made canonical where they can be seen. Arithmetic,
   // comparisons and locals of that kind take it as it is.
-  bool loose = false;
+  bool uncanonical = false;
 
   bool is(KindSet one_of) const { return (kinds - one_of).empty(); }
 

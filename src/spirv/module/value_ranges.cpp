@@ -7,51 +7,51 @@
 namespace vyre::spirv {
 namespace {
 
-constexpr WordRange kAny = {};
+constexpr ValueRange kAny = {};
 constexpr uint32_t kWordBits = 32;
-constexpr size_t kMostOrdered = 16;  // of which one is looked for
+constexpr size_t kMaxOrdered = 16;  // of which one is looked for
 
 // Empty where |to| contradicts |range|: such code never runs, and anything may be said of it.
-WordRange both(WordRange range, WordRange to) {
-  const WordRange common = {std::max(range.low, to.low), std::min(range.high, to.high)};
+ValueRange both(ValueRange range, ValueRange to) {
+  const ValueRange common = {std::max(range.low, to.low), std::min(range.high, to.high)};
   return common.low <= common.high ? common : range;
 }
 
-WordRange joined(WordRange a, WordRange b) {
+ValueRange joined(ValueRange a, ValueRange b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high)};
 }
 
 // Ends that may be beyond a word: then the instruction wraps around somewhere between them.
-WordRange exact(uint64_t low, uint64_t high) {
+ValueRange exact(uint64_t low, uint64_t high) {
   if (high > UINT32_MAX) return kAny;
   return {static_cast<uint32_t>(low), static_cast<uint32_t>(high)};
 }
 
-WordRange product(WordRange a, WordRange b) {
+ValueRange product(ValueRange a, ValueRange b) {
   return exact(uint64_t{a.low} * b.low, uint64_t{a.high} * b.high);
 }
 
-WordRange quotient(WordRange a, WordRange b) {
-  return b.low == 0 ? kAny : WordRange{a.low / b.high, a.high / b.low};
+ValueRange quotient(ValueRange a, ValueRange b) {
+  return b.low == 0 ? kAny : ValueRange{a.low / b.high, a.high / b.low};
 }
 
-WordRange remainder(WordRange a, WordRange b) {
-  return b.low == 0 ? kAny : WordRange{0, std::min(a.high, b.high - 1)};
+ValueRange remainder(ValueRange a, ValueRange b) {
+  return b.low == 0 ? kAny : ValueRange{0, std::min(a.high, b.high - 1)};
 }
 
-WordRange shifted_left(WordRange a, WordRange by) {
+ValueRange shifted_left(ValueRange a, ValueRange by) {
   if (by.high > 31) return kAny;
   return exact(uint64_t{a.low} << by.low, uint64_t{a.high} << by.high);
 }
 
-WordRange shifted_right(WordRange a, WordRange by) {
-  return by.high > 31 ? kAny : WordRange{a.low >> by.high, a.high >> by.low};
+ValueRange shifted_right(ValueRange a, ValueRange by) {
+  return by.high > 31 ? kAny : ValueRange{a.low >> by.high, a.high >> by.low};
 }
 
-bool is_one_value(WordRange range) { return range.low == range.high; }
+bool is_one_value(ValueRange range) { return range.low == range.high; }
 
 // Of two words neither of which has a bit above.
-WordRange all_bits(SpvOp op, WordRange a, WordRange b) {
+ValueRange all_bits(SpvOp op, ValueRange a, ValueRange b) {
   if (is_one_value(a) && is_one_value(b)) {
     const uint32_t value = op == SpvOpBitwiseXor ? a.low ^ b.low : a.low | b.low;
     return {value, value};
@@ -62,27 +62,27 @@ WordRange all_bits(SpvOp op, WordRange a, WordRange b) {
 
 }  // namespace
 
-WordRanges::Fact& WordRanges::fact(Id id) {
+ValueRanges::Fact& ValueRanges::fact(Id id) {
   if (id >= facts_.size()) facts_.resize(std::max<size_t>(id + 1, facts_.size() * 2));
   return facts_[id];
 }
 
-Id WordRanges::origin(Id id) const {
+Id ValueRanges::origin(Id id) const {
   while (id < facts_.size() && facts_[id].op == SpvOpCopyObject) id = facts_[id].a;
   return id;
 }
 
-void WordRanges::define(Id result_id, SpvOp op, Id a, Id b, Id c) {
+void ValueRanges::define(Id result_id, SpvOp op, Id a, Id b, Id c) {
   const Fact made{kAny, op, origin(a), origin(b), origin(c)};
-  const WordRange range = result(made, op == SpvOpSelect ? kSteps : 0);
+  const ValueRange range = result(made, op == SpvOpSelect ? kSteps : 0);
   fact(result_id) = {range, made.op, made.a, made.b, made.c, zeros_of(made)};
 }
 
-void WordRanges::set(Id word, WordRange range) { fact(word).range = range; }
+void ValueRanges::set(Id word, ValueRange range) { fact(word).range = range; }
 
-void WordRanges::set_zeros(Id word, uint32_t low_bits) { fact(word).zeros = low_bits; }
+void ValueRanges::set_zeros(Id word, uint32_t low_bits) { fact(word).zeros = low_bits; }
 
-uint32_t WordRanges::zeros(Id word) const {
+uint32_t ValueRanges::zeros(Id word) const {
   const Id id = origin(word);
   if (const auto value = module_.value_of(id)) {
     return static_cast<uint32_t>(std::countr_zero(*value));
@@ -91,7 +91,7 @@ uint32_t WordRanges::zeros(Id word) const {
 }
 
 // Of the words that an instruction gives, whether it wraps around or not.
-uint32_t WordRanges::zeros_of(const Fact& made) {
+uint32_t ValueRanges::zeros_of(const Fact& made) {
   if (made.b == kNoId) return 0;
   const uint32_t a = zeros(made.a), b = zeros(made.b);
   switch (made.op) {
@@ -111,21 +111,21 @@ uint32_t WordRanges::zeros_of(const Fact& made) {
   }
 }
 
-void WordRanges::alias(Id word, Id same) { fact(word) = {kAny, SpvOpCopyObject, same}; }
+void ValueRanges::alias(Id word, Id same) { fact(word) = {kAny, SpvOpCopyObject, same}; }
 
-bool WordRanges::is_less(Id a, Id b) {
+bool ValueRanges::is_less(Id a, Id b) {
   if (!used_) return false;
   return is_ordered(origin(a), origin(b), false) || of(a).high < of(b).low;
 }
 
-std::optional<bool> WordRanges::are_equal(Id a, Id b) {
-  const WordRange first = of(a), second = of(b);
+std::optional<bool> ValueRanges::are_equal(Id a, Id b) {
+  const ValueRange first = of(a), second = of(b);
   if (first.high < second.low || second.high < first.low) return false;
   if (is_one_value(first) && is_one_value(second)) return true;
   return std::nullopt;
 }
 
-std::optional<bool> WordRanges::decided(Id condition, int steps) {
+std::optional<bool> ValueRanges::decided(Id condition, int steps) {
   const Id id = origin(condition);
   if (const auto known = module_.truth_of(id)) return known;
   if (!used_ || steps == 0 || id >= facts_.size()) return std::nullopt;
@@ -149,12 +149,12 @@ std::optional<bool> WordRanges::decided(Id condition, int steps) {
   return a && b ? std::optional(!decides) : std::nullopt;
 }
 
-void WordRanges::enter(Id condition, bool holds, int steps) {
+void ValueRanges::enter(Id condition, bool holds, int steps) {
   scopes_.push_back({condition, before_.size(), ordered_.size()});
   assume(condition, holds, steps, kSteps);
 }
 
-void WordRanges::leave() {
+void ValueRanges::leave() {
   const Scope scope = scopes_.back();
   scopes_.pop_back();
   for (; before_.size() > scope.narrowed; before_.pop_back()) {
@@ -163,10 +163,10 @@ void WordRanges::leave() {
   ordered_.resize(scope.ordered);
 }
 
-WordRange WordRanges::of(Id word, int steps) {
+ValueRange ValueRanges::of(Id word, int steps) {
   const Id id = origin(word);
   if (const auto value = module_.value_of(id)) return {*value, *value};
-  WordRange range = id < facts_.size() ? facts_[id].range : kAny;
+  ValueRange range = id < facts_.size() ? facts_[id].range : kAny;
   if (scopes_.empty()) return range;
   if (const auto found = narrowed_.find(id); found != narrowed_.end()) {
     range = both(range, found->second);
@@ -177,11 +177,11 @@ WordRange WordRanges::of(Id word, int steps) {
 }
 
 // What the instruction gives, whose operands are looked at |steps| further back.
-WordRange WordRanges::result(const Fact& made, int steps) {
+ValueRange ValueRanges::result(const Fact& made, int steps) {
   if (made.op == SpvOpNop) return kAny;
   if (made.op == SpvOpSelect) return either(made, steps);
-  const WordRange a = of(made.a, steps);
-  const WordRange b = made.b == kNoId ? kAny : of(made.b, steps);
+  const ValueRange a = of(made.a, steps);
+  const ValueRange b = made.b == kNoId ? kAny : of(made.b, steps);
   switch (made.op) {
     case SpvOpIAdd:
       return exact(uint64_t{a.low} + b.low, uint64_t{a.high} + b.high);
@@ -208,30 +208,30 @@ WordRange WordRanges::result(const Fact& made, int steps) {
   }
 }
 
-bool WordRanges::is_ordered(Id smaller, Id larger, bool may_be_equal) const {
-  const auto last = std::span(ordered_).last(std::min(ordered_.size(), kMostOrdered));
+bool ValueRanges::is_ordered(Id smaller, Id larger, bool may_be_equal) const {
+  const auto last = std::span(ordered_).last(std::min(ordered_.size(), kMaxOrdered));
   return std::ranges::any_of(last, [&](const Order& order) {
     return order.smaller == smaller && order.larger == larger && (may_be_equal || !order.equal);
   });
 }
 
-WordRange WordRanges::difference(const Fact& made, WordRange a, WordRange b) const {
+ValueRange ValueRanges::difference(const Fact& made, ValueRange a, ValueRange b) const {
   if (a.low < b.high && !is_ordered(made.b, made.a, true)) return kAny;
   return {a.low > b.high ? a.low - b.high : 0, a.high - std::min(a.high, b.low)};
 }
 
-WordRange WordRanges::either(const Fact& select, int steps) {
+ValueRange ValueRanges::either(const Fact& select, int steps) {
   if (steps == 0) return kAny;
   enter(select.a, true, 0);
-  const WordRange yes = of(select.b, steps - 1);
+  const ValueRange yes = of(select.b, steps - 1);
   leave();
   enter(select.a, false, 0);
-  const WordRange no = of(select.c, steps - 1);
+  const ValueRange no = of(select.c, steps - 1);
   leave();
   return joined(yes, no);
 }
 
-void WordRanges::assume(Id condition, bool holds, int steps, int depth) {
+void ValueRanges::assume(Id condition, bool holds, int steps, int depth) {
   const Id id = origin(condition);
   if (depth == 0 || id >= facts_.size()) return;
   const Fact made = facts_[id];
@@ -256,27 +256,27 @@ void WordRanges::assume(Id condition, bool holds, int steps, int depth) {
   }
 }
 
-void WordRanges::assume_less(Id a, Id b, int steps) {
-  const WordRange smaller = of(a, steps), larger = of(b, steps);
+void ValueRanges::assume_less(Id a, Id b, int steps) {
+  const ValueRange smaller = of(a, steps), larger = of(b, steps);
   if (larger.high > 0) narrow(a, {0, larger.high - 1});
   if (smaller.low < UINT32_MAX) narrow(b, {smaller.low + 1, UINT32_MAX});
   ordered_.push_back({a, b, false});
 }
 
-void WordRanges::assume_not_more(Id a, Id b, int steps) {
-  const WordRange smaller = of(a, steps), larger = of(b, steps);
+void ValueRanges::assume_not_more(Id a, Id b, int steps) {
+  const ValueRange smaller = of(a, steps), larger = of(b, steps);
   narrow(a, {0, larger.high});
   narrow(b, {smaller.low, UINT32_MAX});
   ordered_.push_back({a, b, true});
 }
 
-void WordRanges::assume_equal(Id a, Id b, int steps) {
-  const WordRange first = of(a, steps), second = of(b, steps);
+void ValueRanges::assume_equal(Id a, Id b, int steps) {
+  const ValueRange first = of(a, steps), second = of(b, steps);
   narrow(a, second);
   narrow(b, first);
 }
 
-void WordRanges::narrow(Id word, WordRange to) {
+void ValueRanges::narrow(Id word, ValueRange to) {
   const auto [at, is_new] = narrowed_.try_emplace(word, kAny);
   before_.emplace_back(word, at->second);
   at->second = both(at->second, to);

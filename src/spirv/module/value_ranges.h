@@ -11,7 +11,7 @@
 namespace vyre::spirv {
 
 // The values that a word may have, both ends included.
-struct WordRange {
+struct ValueRange {
   uint32_t low = 0;
   uint32_t high = UINT32_MAX;
 };
@@ -19,9 +19,9 @@ struct WordRange {
 // What is known of the words of a kernel before it runs, from the instructions that make them and
 // from the branches that are open. A word is an SSA id: what holds where it is made holds wherever
 // it is used. Each question takes constant time.
-class WordRanges {
+class ValueRanges {
  public:
-  explicit WordRanges(const ModuleBuilder& module) : module_(module) {}
+  explicit ValueRanges(const ModuleBuilder& module) : module_(module) {}
 
   // Off: nothing is known but the values of constants.
   void use(bool on) { used_ = on; }
@@ -29,7 +29,7 @@ class WordRanges {
 
   // |result| was made here. What is not understood stays unknown.
   void define(Id result, SpvOp op, Id a, Id b = kNoId, Id c = kNoId);
-  void set(Id word, WordRange range);  // holds whatever branches are open
+  void set(Id word, ValueRange range);  // holds whatever branches are open
   void set_zeros(Id word, uint32_t low_bits);
   void alias(Id word, Id same);  // they are always equal
   Id origin(Id id) const;        // the first of those that are always equal
@@ -39,7 +39,7 @@ class WordRanges {
   void leave();
   Id condition() const { return scopes_.back().condition; }  // of the innermost one that is open
 
-  WordRange of(Id word) { return of(word, kSteps); }
+  ValueRange of(Id word) { return of(word, kSteps); }
   bool is_less(Id a, Id b);
   uint32_t zeros(Id word) const;  // at least so many low bits are zero
   // What a condition is whenever the current branch runs, where that is known.
@@ -49,7 +49,7 @@ class WordRanges {
   static constexpr int kSteps = 3;  // instructions that a question goes back
 
   struct Fact {
-    WordRange range;
+    ValueRange range;
     SpvOp op = SpvOpNop;
     Id a = kNoId, b = kNoId, c = kNoId;
     uint32_t zeros = 0;  // low bits
@@ -64,26 +64,26 @@ class WordRanges {
   };
 
   Fact& fact(Id id);
-  WordRange of(Id word, int steps);
+  ValueRange of(Id word, int steps);
   std::optional<bool> decided(Id condition, int steps);
   std::optional<bool> are_equal(Id a, Id b);
-  WordRange result(const Fact& made, int steps);
+  ValueRange result(const Fact& made, int steps);
   uint32_t zeros_of(const Fact& made);
-  WordRange difference(const Fact& made, WordRange a, WordRange b) const;
-  WordRange either(const Fact& select, int steps);
+  ValueRange difference(const Fact& made, ValueRange a, ValueRange b) const;
+  ValueRange either(const Fact& select, int steps);
   bool is_ordered(Id smaller, Id larger, bool may_be_equal) const;
   void enter(Id condition, bool holds, int steps);
   void assume(Id condition, bool holds, int steps, int depth);
   void assume_less(Id a, Id b, int steps);
   void assume_not_more(Id a, Id b, int steps);
   void assume_equal(Id a, Id b, int steps);
-  void narrow(Id word, WordRange to);
+  void narrow(Id word, ValueRange to);
 
   const ModuleBuilder& module_;
   bool used_ = true;
   std::vector<Fact> facts_;  // by id
-  std::unordered_map<Id, WordRange> narrowed_;
-  std::vector<std::pair<Id, WordRange>> before_;  // what |narrowed_| held, to put it back
+  std::unordered_map<Id, ValueRange> narrowed_;
+  std::vector<std::pair<Id, ValueRange>> before_;  // what |narrowed_| held, to put it back
   std::vector<Order> ordered_;
   std::vector<Scope> scopes_;
 };

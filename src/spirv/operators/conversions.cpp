@@ -16,13 +16,15 @@ constexpr KindSet kMayExceedU32 = kLongRaws | Kind::kU64;
 }  // namespace
 
 Id Conversions::word(const Value& value) {
-  if (value.loose) return floats_.canonical_nan(value.word);
+  if (value.uncanonical) return float32_.canonical_nan(value.word);
   if (value.word != kNoId) return value.word;
   if (value.truth == kNoId) return code_.constant(0);  // no value can get here
   return code_.select(value.truth, code_.constant(1), code_.constant(0));
 }
 
-Id Conversions::float_word(const Value& value) { return value.loose ? value.word : word(value); }
+Id Conversions::float_word(const Value& value) {
+  return value.uncanonical ? value.word : word(value);
+}
 
 Id Conversions::upper(const Value& value, size_t i) {
   return value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];
@@ -53,9 +55,9 @@ Id Conversions::truth(const Value& value) {
 
 Id Conversions::truth_as(Kind kind, const Value& value) {
   if (kind == Kind::kRaw8 || kind == Kind::kRawLong) return code_.module().boolean(true);
-  if (kind == Kind::kF32) return floats_.is_true(word(value));
+  if (kind == Kind::kF32) return float32_.is_true(word(value));
   if (kind == Kind::kF64) return wide_.is_true(pair(value));
-  if (kind == Kind::kU64) return Pairs(code_).non_zero(pair(value));
+  if (kind == Kind::kU64) return WordPairs(code_).non_zero(pair(value));
   return code_.test(SpvOpINotEqual, word(value), code_.constant(0));
 }
 
@@ -75,7 +77,7 @@ Id Conversions::fits_u32(Kind kind, const Value& value) {
   if (kind == Kind::kI32) {
     return code_.test(SpvOpSGreaterThanEqual, word(value), code_.constant(0));
   }
-  if (kind == Kind::kF32) return floats_.fits_u32(word(value));
+  if (kind == Kind::kF32) return float32_.fits_u32(word(value));
   if (kind == Kind::kF64) return wide_.fits_u32(pair(value));
   if (kind == Kind::kU64) return code_.test(SpvOpIEqual, upper(value, 0), code_.constant(0));
   return code_.module().boolean(kind != Kind::kRaw8 && kind != Kind::kRawLong);
@@ -83,7 +85,7 @@ Id Conversions::fits_u32(Kind kind, const Value& value) {
 
 Id Conversions::u32_as(Kind kind, const Value& value) {
   if (kind == Kind::kF64) return wide_.to_u32(pair(value));
-  return kind == Kind::kF32 ? floats_.to_u32(word(value)) : word(value);
+  return kind == Kind::kF32 ? float32_.to_u32(word(value)) : word(value);
 }
 
 Pair Conversions::as_u64(const Value& value, std::string_view role) {
@@ -95,13 +97,13 @@ Pair Conversions::as_u64(const Value& value, std::string_view role) {
                     word(value));
   }
   const Pair number = pair(value);
-  const bool floats = value.kinds.has(Kind::kF32) || value.kinds.has(Kind::kF64);
-  if (!floats) return number;
+  const bool float32 = value.kinds.has(Kind::kF32) || value.kinds.has(Kind::kF64);
+  if (!float32) return number;
   const Pair whole = wide_.to_u64(as_f64(value));
   if (value.is(kFloats)) return whole;
   const Id is_float =
       code_.test(SpvOpLogicalOr, has_kind(value, Kind::kF32), has_kind(value, Kind::kF64));
-  return Pairs(code_).select(is_float, whole, number);
+  return WordPairs(code_).select(is_float, whole, number);
 }
 
 Id Conversions::fits_u64(Kind kind, const Value& value) {
@@ -116,7 +118,7 @@ Pair Conversions::as_f64(const Value& value) {
   if (!value.kinds.has(Kind::kF32)) return pair(value);
   const Pair widened = wide_.from_f32(word(value));
   if (!value.kinds.has(Kind::kF64)) return widened;
-  return Pairs(code_).select(has_kind(value, Kind::kF32), widened, pair(value));
+  return WordPairs(code_).select(has_kind(value, Kind::kF32), widened, pair(value));
 }
 
 Value Conversions::narrowed(const Value& value) {
@@ -127,15 +129,15 @@ Value Conversions::narrowed(const Value& value) {
   const Id is_f64 = has_kind(value, Kind::kF64);
   result.kinds = spirv::narrowed(value.kinds);
   result.word = code_.select(is_f64, rounded, word(value));
-  const bool merged = result.kinds.merged();
-  result.kind = merged ? code_.select(is_f64, number_of(Kind::kF32), value.kind) : kNoId;
+  const bool coarsened = result.kinds.merged();
+  result.kind = coarsened ? code_.select(is_f64, number_of(Kind::kF32), value.kind) : kNoId;
   return result;
 }
 
 // A u32 stands for the f32 of those bits; other kinds never get here.
 Id Conversions::as_fma_operand(const Value& narrowed) {
   const Id bits = word(narrowed);
-  return narrowed.kinds == KindSet(Kind::kF32) ? bits : floats_.canonical(bits);
+  return narrowed.kinds == KindSet(Kind::kF32) ? bits : float32_.canonical(bits);
 }
 
 Value Conversions::cast(const Value& value, ir::DataType target) {
@@ -173,7 +175,7 @@ void Conversions::check_cast(const Value& value, std::string_view target, KindSe
 
 Id Conversions::cast_to_i32(Kind kind, const Value& value) {
   if (kind == Kind::kF64) return wide_.to_i32(pair(value));
-  return kind == Kind::kF32 ? floats_.to_i32(word(value)) : word(value);
+  return kind == Kind::kF32 ? float32_.to_i32(word(value)) : word(value);
 }
 
 // An f64 stays what it is.
@@ -195,7 +197,7 @@ Value Conversions::cast_to_f32(const Value& value) {
 Id Conversions::cast_word_to_f32(Kind kind, const Value& value) {
   if (kind == Kind::kF32 || kind == Kind::kF64) return word(value);
   if (kind == Kind::kU64) return wide_.f32_from_u64(pair(value));
-  return kind == Kind::kI32 ? floats_.from_i32(word(value)) : floats_.from_u32(word(value));
+  return kind == Kind::kI32 ? float32_.from_i32(word(value)) : float32_.from_u32(word(value));
 }
 
 // To a type of bytes: at the width of the source, or at that of the vector.
@@ -233,7 +235,7 @@ Id Conversions::second_word(const Value& value) {
 
 Bits Conversions::stored(const Value& value, const ir::Element& element) {
   if (element.repr != ir::Element::Repr::kF32) {
-    return bytes(value, std::min<uint64_t>((element.stride + 3) / 4, kMostWords));
+    return bytes(value, std::min<uint64_t>((element.stride + 3) / 4, kMaxWords));
   }
   return {by_kind(value, code_.module().u32_type(),
                   [&](Kind kind) { return stored_f32(kind, value); })};
@@ -242,7 +244,7 @@ Bits Conversions::stored(const Value& value, const ir::Element& element) {
 Id Conversions::stored_f32(Kind kind, const Value& value) {
   if (kind == Kind::kF32) return word(value);
   if (kind == Kind::kF64) return wide_.to_f32(pair(value));
-  return kind == Kind::kU32 ? floats_.canonical(word(value)) : code_.constant(0);
+  return kind == Kind::kU32 ? float32_.canonical(word(value)) : code_.constant(0);
 }
 
 }  // namespace vyre::spirv

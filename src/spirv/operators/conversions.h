@@ -16,8 +16,8 @@ namespace vyre::spirv {
 // is known only at run time is converted as every kind that it may have, and the right one taken.
 class Conversions {
  public:
-  Conversions(CodeWriter& code, Floats& floats, Traps& traps, const Path& path)
-      : code_(code), floats_(floats), wide_(code), traps_(traps), path_(path) {}
+  Conversions(CodeWriter& code, Float32& float32, Traps& traps, const DiagnosticPath& path)
+      : code_(code), float32_(float32), wide_(code), traps_(traps), path_(path) {}
 
   Id word(const Value& value);        // its low bits
   Id float_word(const Value& value);  // the same of an f32 that may be loose
@@ -65,10 +65,10 @@ class Conversions {
   Id stored_f32(Kind kind, const Value& value);
 
   CodeWriter& code_;
-  Floats& floats_;
-  WideFloats wide_;
+  Float32& float32_;
+  Float64 wide_;
   Traps& traps_;
-  const Path& path_;
+  const DiagnosticPath& path_;
 };
 
 }  // namespace vyre::spirv

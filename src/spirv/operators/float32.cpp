@@ -17,7 +17,7 @@ constexpr uint32_t kTwoTo32 = 0x4F800000u;
 
 }  // namespace
 
-Value Floats::binary(BinOp op, Id a, Id b) {
+Value Float32::binary(BinOp op, Id a, Id b) {
   if (op == BinOp::kAdd) return Value::of(Kind::kF32, arithmetic(SpvOpFAdd, a, b));
   if (op == BinOp::kSub) return Value::of(Kind::kF32, arithmetic(SpvOpFSub, a, b));
   if (op == BinOp::kMul) return Value::of(Kind::kF32, multiply(a, b));
@@ -27,15 +27,15 @@ Value Floats::binary(BinOp op, Id a, Id b) {
   return compare(op, a, b);
 }
 
-Value Floats::loose_binary(BinOp op, Id a, Id b) {
-  finish_ = tame_ ? Finish::kTame : Finish::kLoose;
+Value Float32::uncanonical_binary(BinOp op, Id a, Id b) {
+  finish_ = subnormal_free_ ? Finish::kSubnormalFree : Finish::kUncanonical;
   Value result = binary(op, a, b);
   finish_ = Finish::kCanonical;
-  result.loose = true;
+  result.uncanonical = true;
   return result;
 }
 
-Value Floats::unary(UnOp op, Id a) {
+Value Float32::unary(UnOp op, Id a) {
   const Id limit = code_.constant(kInfinity);
   if (op == UnOp::kIsNan) return Value::of_truth(is_nan(a));
   if (op == UnOp::kIsInf) {
@@ -53,25 +53,25 @@ Value Floats::unary(UnOp op, Id a) {
   return Value::of(Kind::kF32, round(op, a));
 }
 
-Id Floats::magnitude(Id bits) {
+Id Float32::magnitude(Id bits) {
   return code_.word(SpvOpBitwiseAnd, bits, code_.constant(kMagnitudeBits));
 }
 
-Id Floats::sign(Id bits) { return code_.word(SpvOpBitwiseAnd, bits, code_.constant(kSignBit)); }
+Id Float32::sign(Id bits) { return code_.word(SpvOpBitwiseAnd, bits, code_.constant(kSignBit)); }
 
-Id Floats::is_negative(Id bits) { return code_.test(SpvOpSLessThan, bits, code_.constant(0)); }
+Id Float32::is_negative(Id bits) { return code_.test(SpvOpSLessThan, bits, code_.constant(0)); }
 
-Id Floats::is_nan(Id bits) {
+Id Float32::is_nan(Id bits) {
   return code_.test(SpvOpUGreaterThan, magnitude(bits), code_.constant(kInfinity));
 }
 
 // Canonical bits hold nothing between zero and the smallest normal number. Asked whether they
 // differ from zero, NVIDIA's compiler asks what they were before they became canonical.
-Id Floats::is_true(Id bits) {
+Id Float32::is_true(Id bits) {
   return code_.test(SpvOpUGreaterThanEqual, magnitude(bits), code_.constant(kSmallestNormal));
 }
 
-Id Floats::canonical(Id bits) {
+Id Float32::canonical(Id bits) {
   const Id size = magnitude(bits);
   const Id is_small = code_.test(SpvOpULessThan, size, code_.constant(kSmallestNormal));
   const Id flushed = code_.select(is_small, sign(bits), bits);
@@ -79,20 +79,22 @@ Id Floats::canonical(Id bits) {
   return code_.select(nan, code_.constant(kNan), flushed);
 }
 
-Id Floats::canonical_nan(Id bits) { return code_.select(is_nan(bits), code_.constant(kNan), bits); }
+Id Float32::canonical_nan(Id bits) {
+  return code_.select(is_nan(bits), code_.constant(kNan), bits);
+}
 
-Id Floats::flushed(Id bits) {
+Id Float32::flushed(Id bits) {
   const Id is_small = code_.test(SpvOpULessThan, magnitude(bits), code_.constant(kSmallestNormal));
   return code_.select(is_small, sign(bits), bits);
 }
 
-Id Floats::finished(Id bits) {
-  if (finish_ == Finish::kTame) return bits;
-  return finish_ == Finish::kLoose ? flushed(bits) : canonical(bits);
+Id Float32::finished(Id bits) {
+  if (finish_ == Finish::kSubnormalFree) return bits;
+  return finish_ == Finish::kUncanonical ? flushed(bits) : canonical(bits);
 }
 
 // Zero becomes the largest word.
-Id Floats::is_tame(Id bits, int exponent) {
+Id Float32::is_subnormal_free(Id bits, int exponent) {
   const uint32_t least = static_cast<uint32_t>(exponent + 127) << 23;
   const Id one_less = code_.word(SpvOpISub, magnitude(bits), code_.constant(1));
   return code_.test(SpvOpUGreaterThanEqual, one_less, code_.constant(least - 1));
@@ -100,18 +102,18 @@ Id Floats::is_tame(Id bits, int exponent) {
 
 // Conversions.
 
-Id Floats::from_u32(Id word) {
+Id Float32::from_u32(Id word) {
   const Id f32 = code_.module().f32_type();
   return code_.word(SpvOpBitcast, code_.emit(SpvOpConvertUToF, f32, {word}));
 }
 
-Id Floats::from_i32(Id word) {
+Id Float32::from_i32(Id word) {
   const Id f32 = code_.module().f32_type();
   return code_.word(SpvOpBitcast, code_.emit(SpvOpConvertSToF, f32, {word}));
 }
 
 // Of positive values the bits order like the numbers, and every negative one has larger bits.
-Id Floats::to_u32(Id bits) {
+Id Float32::to_u32(Id bits) {
   const Id zero = code_.constant(0);
   const Id in_range = code_.test(SpvOpULessThan, bits, code_.constant(kTwoTo32));
   const Id safe = as_f32(code_.select(in_range, bits, zero));
@@ -121,7 +123,7 @@ Id Floats::to_u32(Id bits) {
   return code_.select(in_range, converted, bound);
 }
 
-Id Floats::to_i32(Id bits) {
+Id Float32::to_i32(Id bits) {
   const Id zero = code_.constant(0);
   const Id in_range = code_.test(SpvOpULessThan, magnitude(bits), code_.constant(kTwoTo31));
   const Id safe = as_f32(code_.select(in_range, bits, zero));
@@ -131,7 +133,7 @@ Id Floats::to_i32(Id bits) {
   return code_.select(in_range, converted, code_.select(is_nan(bits), zero, bound));
 }
 
-Id Floats::fits_u32(Id bits) {
+Id Float32::fits_u32(Id bits) {
   const Id positive = code_.test(SpvOpULessThan, bits, code_.constant(kTwoTo32));
   const Id minus_zero = code_.test(SpvOpIEqual, bits, code_.constant(kSignBit));
   return code_.test(SpvOpLogicalOr, positive, minus_zero);
@@ -140,17 +142,17 @@ Id Floats::fits_u32(Id bits) {
 // Order. +0 and -0 are equal, NaN is unordered.
 
 // Ascending as a signed number; one key for both zeros.
-Id Floats::order_key(Id bits) {
+Id Float32::order_key(Id bits) {
   const Id mirrored = code_.word(SpvOpISub, code_.constant(kSignBit), bits);
   return code_.select(is_negative(bits), mirrored, bits);
 }
 
-Id Floats::ordered(Id a, Id b) {
+Id Float32::ordered(Id a, Id b) {
   const Id any = code_.test(SpvOpLogicalOr, is_nan(a), is_nan(b));
   return code_.test(SpvOpLogicalNot, any);
 }
 
-Id Floats::less(Id a, Id b) {
+Id Float32::less(Id a, Id b) {
   if (target_.signed_zero_inf_nan_preserve) {
     return code_.test(SpvOpFOrdLessThan, as_f32(a), as_f32(b));
   }
@@ -158,7 +160,7 @@ Id Floats::less(Id a, Id b) {
   return code_.test(SpvOpLogicalAnd, below, ordered(a, b));
 }
 
-Id Floats::not_more(Id a, Id b) {
+Id Float32::not_more(Id a, Id b) {
   if (target_.signed_zero_inf_nan_preserve) {
     return code_.test(SpvOpFOrdLessThanEqual, as_f32(a), as_f32(b));
   }
@@ -166,7 +168,7 @@ Id Floats::not_more(Id a, Id b) {
   return code_.test(SpvOpLogicalAnd, below, ordered(a, b));
 }
 
-Id Floats::equal(Id a, Id b) {
+Id Float32::equal(Id a, Id b) {
   if (target_.signed_zero_inf_nan_preserve) {
     return code_.test(SpvOpFOrdEqual, as_f32(a), as_f32(b));
   }
@@ -174,7 +176,7 @@ Id Floats::equal(Id a, Id b) {
   return code_.test(SpvOpLogicalAnd, same, ordered(a, b));
 }
 
-Value Floats::compare(BinOp op, Id a, Id b) {
+Value Float32::compare(BinOp op, Id a, Id b) {
   if (op == BinOp::kLt) return Value::of_truth(less(a, b));
   if (op == BinOp::kGt) return Value::of_truth(less(b, a));
   if (op == BinOp::kLe) return Value::of_truth(not_more(a, b));
@@ -184,24 +186,24 @@ Value Floats::compare(BinOp op, Id a, Id b) {
 }
 
 // A number wins over NaN, the left operand over its equal.
-Id Floats::minimum(Id a, Id b) {
+Id Float32::minimum(Id a, Id b) {
   const Id take_b = code_.test(SpvOpLogicalOr, less(b, a), is_nan(a));
   return code_.select(take_b, b, a);
 }
 
-Id Floats::maximum(Id a, Id b) {
+Id Float32::maximum(Id a, Id b) {
   const Id take_b = code_.test(SpvOpLogicalOr, less(a, b), is_nan(a));
   return code_.select(take_b, b, a);
 }
 
 // Functions on bits.
 
-Id Floats::negate(Id a) {
+Id Float32::negate(Id a) {
   const Id flipped = code_.word(SpvOpBitwiseXor, a, code_.constant(kSignBit));
   return code_.select(is_nan(a), a, flipped);
 }
 
-Id Floats::sign_of(Id a) {
+Id Float32::sign_of(Id a) {
   const Id one = code_.word(SpvOpBitwiseOr, sign(a), code_.constant(kOne));
   const Id of_number = code_.select(is_true(a), one, code_.constant(0));
   return code_.select(is_nan(a), a, of_number);
@@ -209,7 +211,7 @@ Id Floats::sign_of(Id a) {
 
 // Floor, Ceil, Round and Trunc on the magnitude: from 1 up the bits below the unit are cut after
 // adding a bias, from 2^23 up there are none, and below 1 the result is 0 or 1. The sign stays.
-Id Floats::round(UnOp op, Id a) {
+Id Float32::round(UnOp op, Id a) {
   const Id size = magnitude(a);
   const Id exponent = code_.word(SpvOpShiftRightLogical, size, code_.constant(23));
   const Id biased = code_.word(SpvOpISub, exponent, code_.constant(127));
@@ -225,7 +227,7 @@ Id Floats::round(UnOp op, Id a) {
 }
 
 // |mask| covers the bits below the unit.
-Id Floats::rounding_bias(UnOp op, Id a, Id mask) {
+Id Float32::rounding_bias(UnOp op, Id a, Id mask) {
   const Id zero = code_.constant(0);
   if (op == UnOp::kFloor) return code_.select(is_negative(a), mask, zero);
   if (op == UnOp::kCeil) return code_.select(is_negative(a), zero, mask);
@@ -235,7 +237,7 @@ Id Floats::rounding_bias(UnOp op, Id a, Id mask) {
 }
 
 // The magnitude of the result for |a| < 1.
-Id Floats::rounded_fraction(UnOp op, Id a) {
+Id Float32::rounded_fraction(UnOp op, Id a) {
   const Id zero = code_.constant(0);
   const Id one = code_.constant(kOne);
   if (op == UnOp::kTrunc) return zero;

@@ -11,18 +11,19 @@ namespace vyre::spirv {
 // Operators on f32 values, which travel as bits and are canonical: NaN is 0x7FC00000 and no value
 // is subnormal. Arithmetic is never contracted, and whatever the device does not promise exactly
 // is made from what it does; docs/lowering.md tells how.
-class Floats {
+class Float32 {
  public:
-  Floats(CodeWriter& code, const Target& target, Invocation& invocation, Requirements& requirements)
+  Float32(CodeWriter& code, const Target& target, Invocation& invocation,
+          MissingFeatures& requirements)
       : code_(code), target_(target), invocation_(invocation), requirements_(requirements) {}
 
   // |op| has a result for f32 (result_kind) and is not transcendental (transcendental.h).
   Value binary(ir::BinOp op, Id a, Id b);
   // A sum, difference or product of operands that may be loose, which is loose too.
-  Value loose_binary(ir::BinOp op, Id a, Id b);
+  Value uncanonical_binary(ir::BinOp op, Id a, Id b);
   // No sum, difference or product of what loose_binary() gets is subnormal, see find_tame.cpp.
-  void be_tame(bool on) { tame_ = on; }
-  Id is_tame(Id bits, int exponent);  // not below 2^exponent or zero
+  void be_subnormal_free(bool on) { subnormal_free_ = on; }
+  Id is_subnormal_free(Id bits, int exponent);  // not below 2^exponent or zero
   Value unary(ir::UnOp op, Id a);
   Id fma(Id a, Id b, Id c);
 
@@ -89,15 +90,15 @@ class Floats {
   Id rounded_fraction(ir::UnOp op, Id a);
 
   // What becomes of a result.
-  enum class Finish : uint8_t { kCanonical, kLoose, kTame };
+  enum class Finish : uint8_t { kCanonical, kUncanonical, kSubnormalFree };
   Id finished(Id bits);
 
   Finish finish_ = Finish::kCanonical;
-  bool tame_ = false;
+  bool subnormal_free_ = false;
   CodeWriter& code_;
   const Target& target_;
   Invocation& invocation_;
-  Requirements& requirements_;
+  MissingFeatures& requirements_;
 };
 
 }  // namespace vyre::spirv

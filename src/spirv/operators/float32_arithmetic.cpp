@@ -29,44 +29,44 @@ constexpr std::string_view kNoFma =
 
 }  // namespace
 
-Id Floats::as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
+Id Float32::as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
 
 // Added, and of another bit than in operand(): hiding twice must not uncover the constant.
-Id Floats::hidden(Id bits) {
+Id Float32::hidden(Id bits) {
   if (!target_.mistakes_constant_zeros) return bits;
   const Id zero = code_.word(SpvOpShiftLeftLogical, invocation_.hidden_zero(), code_.constant(1));
   return code_.word(SpvOpIAdd, bits, zero);
 }
 
-Id Floats::operand(Id bits) {
+Id Float32::operand(Id bits) {
   if (!target_.mistakes_constant_zeros) return as_f32(bits);
   return as_f32(code_.word(SpvOpBitwiseXor, bits, invocation_.hidden_zero()));
 }
 
-Id Floats::wide_operand(Id bits) {
+Id Float32::wide_operand(Id bits) {
   return code_.emit(SpvOpFConvert, code_.module().f64_type(), {operand(bits)});
 }
 
-Id Floats::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+Id Float32::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
   const Id result = code_.emit(op, type, operands);
   code_.module().decorate(result, SpvDecorationNoContraction);
   return result;
 }
 
-Id Floats::finish_f32(Id value) { return finished(code_.word(SpvOpBitcast, value)); }
+Id Float32::finish_f32(Id value) { return finished(code_.word(SpvOpBitcast, value)); }
 
-Id Floats::finish_f64(Id value) {
+Id Float32::finish_f64(Id value) {
   return finish_f32(code_.emit(SpvOpFConvert, code_.module().f32_type(), {value}));
 }
 
-Id Floats::arithmetic(SpvOp op, Id a, Id b) {
+Id Float32::arithmetic(SpvOp op, Id a, Id b) {
   const Id left = operand(a);
   return finish_f32(exact(op, code_.module().f32_type(), {left, operand(b)}));
 }
 
-Id Floats::multiply(Id a, Id b) {
+Id Float32::multiply(Id a, Id b) {
   const Id result = arithmetic(SpvOpFMul, a, b);
-  if (target_.preserves_f32_denormals || finish_ == Finish::kTame) return result;
+  if (target_.preserves_f32_denormals || finish_ == Finish::kSubnormalFree) return result;
   const Id is_zero = code_.test(SpvOpLogicalNot, is_true(result));
   const Id smallest = code_.when_or_zero(is_zero, [&] { return smallest_normal_or_zero(a, b); });
   return code_.word(SpvOpBitwiseOr, result, smallest);
@@ -75,7 +75,7 @@ Id Floats::multiply(Id a, Id b) {
 // The smallest normal number where |a * b| rounds up to it, else 0. With mantissas m and biased
 // exponents e the product is ma * mb * 2^(ea + eb - 300); it lies within 2^-150 below 2^-126 when
 // ma * mb, shifted right by 150 - ea - eb = 23 or 24, is 2^24 - 1.
-Id Floats::smallest_normal_or_zero(Id a, Id b) {
+Id Float32::smallest_normal_or_zero(Id a, Id b) {
   const Id exponents = code_.word(SpvOpIAdd, exponent(a), exponent(b));
   const Id by_24 = code_.test(SpvOpIEqual, exponents, code_.constant(126));
   const Id by_23 = code_.test(SpvOpIEqual, exponents, code_.constant(127));
@@ -97,46 +97,46 @@ Id Floats::smallest_normal_or_zero(Id a, Id b) {
   return code_.select(rounds_up, code_.constant(kSmallestNormal), code_.constant(0));
 }
 
-Id Floats::exponent(Id bits) {
+Id Float32::exponent(Id bits) {
   return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
 }
 
 // Of a normal number, with its leading one.
-Id Floats::mantissa(Id bits) {
+Id Float32::mantissa(Id bits) {
   const Id fraction = code_.word(SpvOpBitwiseAnd, bits, code_.constant(kMantissa));
   return code_.word(SpvOpBitwiseOr, fraction, code_.constant(kSmallestNormal));
 }
 
-bool Floats::divides_natively() {
+bool Float32::divides_natively() {
   requirements_.need(target_.exact_f32_division || target_.f64, "F32 division or square root",
                      kNoDivision);
   return target_.exact_f32_division;
 }
 
-Id Floats::divide(Id a, Id b) {
+Id Float32::divide(Id a, Id b) {
   if (divides_natively()) return arithmetic(SpvOpFDiv, a, b);
   const Id left = wide_operand(a);
   return finish_f64(exact(SpvOpFDiv, code_.module().f64_type(), {left, wide_operand(b)}));
 }
 
-Id Floats::reciprocal(Id a) { return divide(code_.constant(0x3F800000u), a); }
+Id Float32::reciprocal(Id a) { return divide(code_.constant(0x3F800000u), a); }
 
 // The root of a negative number is NaN, of a zero that zero. The device is never asked for either.
-Id Floats::square_root(Id a) {
+Id Float32::square_root(Id a) {
   const Id positive = code_.test(SpvOpSGreaterThan, a, code_.constant(0));
   const Id root = rounded_root(code_.select(positive, a, code_.constant(0)));
   const Id otherwise = code_.select(is_true(a), code_.constant(kNan), a);
   return code_.select(positive, root, otherwise);
 }
 
-Id Floats::rounded_root(Id a) {
+Id Float32::rounded_root(Id a) {
   if (divides_natively()) {
     return finish_f32(code_.math(GLSLstd450Sqrt, code_.module().f32_type(), operand(a)));
   }
   return finish_f64(code_.math(GLSLstd450Sqrt, code_.module().f64_type(), wide_operand(a)));
 }
 
-Id Floats::fma(Id a, Id b, Id c) {
+Id Float32::fma(Id a, Id b, Id c) {
   const bool native = target_.exact_f32_fma && target_.preserves_f32_denormals;
   requirements_.need(native || target_.f64, "F32 fused multiply-add", kNoFma);
   if (!native) return wide_fma(a, b, c);
@@ -149,7 +149,7 @@ Id Floats::fma(Id a, Id b, Id c) {
 }
 
 // sum + error is exactly product + c (Knuth's TwoSum).
-Id Floats::wide_fma(Id a, Id b, Id c) {
+Id Float32::wide_fma(Id a, Id b, Id c) {
   const Id f64 = code_.module().f64_type();
   const Id x = wide_operand(a), y = wide_operand(b), z = wide_operand(c);
   const Id product = exact(SpvOpFMul, f64, {x, y});
@@ -165,7 +165,7 @@ Id Floats::wide_fma(Id a, Id b, Id c) {
 // An inexact sum with an even last bit moves by one unit towards its error, which makes it odd:
 // away from zero that sets the bit, towards zero it borrows. Infinite sums and NaN have no ordered
 // error.
-Floats::Wide Floats::round_to_odd(Id value, Id error) {
+Float32::Wide Float32::round_to_odd(Id value, Id error) {
   ModuleBuilder& module = code_.module();
   const Id zero = module.null(module.f64_type());
   const Id one = code_.constant(1);
@@ -188,7 +188,7 @@ Floats::Wide Floats::round_to_odd(Id value, Id error) {
 
 // The f32 nearest to |value|, which is rounded to odd and therefore on the right side of every
 // point where f32 rounding is decided: of 2^-126 - 2^-150 too.
-Id Floats::narrow(const Wide& value) {
+Id Float32::narrow(const Wide& value) {
   ModuleBuilder& module = code_.module();
   const Id pair =
       code_.emit(SpvOpCompositeConstruct, module.u32_vector(2), {value.low, value.high});

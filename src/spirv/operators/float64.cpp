@@ -23,15 +23,15 @@ constexpr uint32_t kRebias = (1023 - 127) << 20;  // exponents, in the high word
 
 }  // namespace
 
-Id WideFloats::magnitude(const Pair& bits) {
+Id Float64::magnitude(const Pair& bits) {
   return code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(kMagnitudeBits));
 }
 
-Id WideFloats::is_negative(const Pair& bits) {
+Id Float64::is_negative(const Pair& bits) {
   return code_.test(SpvOpSLessThan, bits.high, code_.constant(0));
 }
 
-Id WideFloats::is_nan(const Pair& bits) {
+Id Float64::is_nan(const Pair& bits) {
   const Id limit = code_.constant(kInfinity);
   const Id size = magnitude(bits);
   const Id above = code_.test(SpvOpUGreaterThan, size, limit);
@@ -40,17 +40,17 @@ Id WideFloats::is_nan(const Pair& bits) {
   return code_.test(SpvOpLogicalOr, above, code_.test(SpvOpLogicalAnd, at, low));
 }
 
-Id WideFloats::is_true(const Pair& bits) { return pairs_.non_zero({bits.low, magnitude(bits)}); }
+Id Float64::is_true(const Pair& bits) { return pairs_.non_zero({bits.low, magnitude(bits)}); }
 
-Id WideFloats::is_minus_zero(const Pair& bits) {
+Id Float64::is_minus_zero(const Pair& bits) {
   return pairs_.equal(bits, pairs_.constant(kSignBit, 0));
 }
 
-Id WideFloats::below(const Pair& bits, uint32_t high) {
+Id Float64::below(const Pair& bits, uint32_t high) {
   return code_.test(SpvOpULessThan, magnitude(bits), code_.constant(high));
 }
 
-Id WideFloats::to_f32(const Pair& bits) {
+Id Float64::to_f32(const Pair& bits) {
   const Id sign = code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(kSignBit));
   const Id small = code_.select(below(bits, kTwoToMinus126), flushed(bits), rounded(bits));
   const Id finite = below(bits, kTwoTo128);
@@ -61,7 +61,7 @@ Id WideFloats::to_f32(const Pair& bits) {
 
 // The magnitude of a number from 2^-126 up, with 29 bits less. The last one that stays makes ties
 // even; a carry goes into the exponent, up to infinity.
-Id WideFloats::rounded(const Pair& bits) {
+Id Float64::rounded(const Pair& bits) {
   const Id rebiased = code_.word(SpvOpISub, magnitude(bits), code_.constant(kRebias));
   const Id upper = code_.word(SpvOpShiftLeftLogical, rebiased, code_.constant(3));
   const Id lower = code_.word(SpvOpShiftRightLogical, bits.low, code_.constant(29));
@@ -75,7 +75,7 @@ Id WideFloats::rounded(const Pair& bits) {
 }
 
 // The magnitude of a number below 2^-126: from 2^-126 - 2^-150 on it rounds up to that.
-Id WideFloats::flushed(const Pair& bits) {
+Id Float64::flushed(const Pair& bits) {
   const Id high = code_.test(SpvOpIEqual, magnitude(bits), code_.constant(kTwoToMinus126 - 1));
   const Id low = code_.test(SpvOpUGreaterThanEqual, bits.low, code_.constant(0xE0000000u));
   const Id rounds_up = code_.test(SpvOpLogicalAnd, high, low);
@@ -83,7 +83,7 @@ Id WideFloats::flushed(const Pair& bits) {
 }
 
 // No f32 in flight is subnormal; all that is above the finite ones keeps its fraction.
-Pair WideFloats::from_f32(Id canonical) {
+Pair Float64::from_f32(Id canonical) {
   const Id sign = code_.word(SpvOpBitwiseAnd, canonical, code_.constant(kSignBit));
   const Id size = code_.word(SpvOpBitwiseAnd, canonical, code_.constant(kMagnitudeBits));
   const Id upper = code_.word(SpvOpShiftRightLogical, size, code_.constant(3));
@@ -98,7 +98,7 @@ Pair WideFloats::from_f32(Id canonical) {
 
 // The leading one goes to the top bit; what is below the 24 bits that stay decides the rounding.
 // Added to a biased exponent that is one too small, the leading one makes up for it.
-Id WideFloats::f32_from_u64(const Pair& number) {
+Id Float64::f32_from_u64(const Pair& number) {
   const Id zeros = pairs_.leading_zeros(number);
   const Id count = code_.word(SpvOpBitwiseAnd, zeros, code_.constant(63));
   const Pair top = pairs_.shift_left(number, count);
@@ -119,25 +119,25 @@ Id WideFloats::f32_from_u64(const Pair& number) {
   return code_.select(pairs_.is_zero(number), code_.constant(0), result);
 }
 
-Id WideFloats::fits_u32(const Pair& bits) {
+Id Float64::fits_u32(const Pair& bits) {
   const Id positive = pairs_.less(bits, pairs_.constant(kTwoTo32 - 1, 0xFFE00001u));
   return code_.test(SpvOpLogicalOr, positive, is_minus_zero(bits));
 }
 
-Id WideFloats::fits_u64(const Pair& bits) {
+Id Float64::fits_u64(const Pair& bits) {
   const Id positive = code_.test(SpvOpULessThan, bits.high, code_.constant(kTwoTo64));
   return code_.test(SpvOpLogicalOr, positive, is_minus_zero(bits));
 }
 
 // With its leading one in the top bit.
-Pair WideFloats::significand(const Pair& bits) {
+Pair Float64::significand(const Pair& bits) {
   const Id fraction = code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(kFraction));
   const Id one = code_.word(SpvOpBitwiseOr, fraction, code_.constant(kFraction + 1));
   return pairs_.shift_left({bits.low, one}, code_.constant(11));
 }
 
 // The magnitude truncated, where it is below 2^32.
-Id WideFloats::whole_word(const Pair& bits) {
+Id Float64::whole_word(const Pair& bits) {
   const Id exponent = code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(20));
   const Id right = code_.word(SpvOpISub, code_.constant(1023 + 31), exponent);
   const Id count = code_.word(SpvOpBitwiseAnd, right, code_.constant(31));
@@ -145,7 +145,7 @@ Id WideFloats::whole_word(const Pair& bits) {
   return code_.select(below(bits, kOne), code_.constant(0), whole);
 }
 
-Id WideFloats::to_u32(const Pair& bits) {
+Id Float64::to_u32(const Pair& bits) {
   const Id zero = code_.constant(0);
   const Id is_zero = code_.test(SpvOpLogicalOr, is_negative(bits), is_nan(bits));
   const Id in_range = below(bits, kTwoTo32);
@@ -153,7 +153,7 @@ Id WideFloats::to_u32(const Pair& bits) {
   return code_.select(is_zero, zero, number);
 }
 
-Id WideFloats::to_i32(const Pair& bits) {
+Id Float64::to_i32(const Pair& bits) {
   const Id negative = is_negative(bits);
   const Id whole = whole_word(bits);
   const Id in_range = code_.select(negative, code_.word(SpvOpSNegate, whole), whole);
@@ -162,7 +162,7 @@ Id WideFloats::to_i32(const Pair& bits) {
   return code_.select(below(bits, kTwoTo31), in_range, otherwise);
 }
 
-Pair WideFloats::to_u64(const Pair& bits) {
+Pair Float64::to_u64(const Pair& bits) {
   const Id exponent = code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(20));
   const Id right = code_.word(SpvOpISub, code_.constant(1023 + 63), exponent);
   const Id count = code_.word(SpvOpBitwiseAnd, right, code_.constant(63));

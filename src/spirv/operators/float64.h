@@ -7,9 +7,9 @@ namespace vyre::spirv {
 
 // Conversions of f64 values, which travel as their two words, by integer instructions alone and
 // therefore exact on every device.
-class WideFloats {
+class Float64 {
  public:
-  explicit WideFloats(CodeWriter& code) : code_(code), pairs_(code) {}
+  explicit Float64(CodeWriter& code) : code_(code), pairs_(code) {}
 
   Id to_f32(const Pair& bits);  // rounded to nearest, ties to even, and canonical
   Pair from_f32(Id canonical);  // exact
@@ -34,7 +34,7 @@ class WideFloats {
   Id whole_word(const Pair& bits);
 
   CodeWriter& code_;
-  Pairs pairs_;
+  WordPairs pairs_;
 };
 
 }  // namespace vyre::spirv

@@ -11,9 +11,9 @@ constexpr uint32_t kSignedMin = 0x80000000u;
 constexpr uint32_t kSignedMax = 0x7FFFFFFFu;
 
 // The operators of one kind of words.
-class Integers {
+class Int32 {
  public:
-  Integers(CodeWriter& code, Kind kind) : code_(code), is_signed_(kind == Kind::kI32) {}
+  Int32(CodeWriter& code, Kind kind) : code_(code), is_signed_(kind == Kind::kI32) {}
 
   Id binary(BinOp op, Id a, Id b) {
     switch (op) {
@@ -214,26 +214,25 @@ Id trailing_zeros(CodeWriter& code, Id a) {
 }
 
 // The truth value of a comparison or logical operator; kNoId for every other operator.
-Id truth_of(CodeWriter& code, Integers integers, BinOp op, Id a, Id b) {
+Id truth_of(CodeWriter& code, Int32 int32, BinOp op, Id a, Id b) {
   if (op == BinOp::kEq) return code.test(SpvOpIEqual, a, b);
   if (op == BinOp::kNe) return code.test(SpvOpINotEqual, a, b);
-  if (op == BinOp::kLt) return integers.less(a, b);
-  if (op == BinOp::kGt) return integers.less(b, a);
-  if (op == BinOp::kLe) return integers.not_more(a, b);
-  if (op == BinOp::kGe) return integers.not_more(b, a);
+  if (op == BinOp::kLt) return int32.less(a, b);
+  if (op == BinOp::kGt) return int32.less(b, a);
+  if (op == BinOp::kLe) return int32.not_more(a, b);
+  if (op == BinOp::kGe) return int32.not_more(b, a);
   if (op != BinOp::kAnd && op != BinOp::kOr) return kNoId;
-  const Id left = integers.non_zero(a);
-  return code.test(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr, left,
-                   integers.non_zero(b));
+  const Id left = int32.non_zero(a);
+  return code.test(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr, left, int32.non_zero(b));
 }
 
 }  // namespace
 
 Value integer_binary(CodeWriter& code, BinOp op, Kind kind, Id a, Id b) {
-  Integers integers(code, kind);
-  const Id truth = truth_of(code, integers, op, a, b);
+  Int32 int32(code, kind);
+  const Id truth = truth_of(code, int32, op, a, b);
   if (truth != kNoId) return Value::of_truth(truth);
-  return Value::of(*result_kind(op, kind), integers.binary(op, a, b));
+  return Value::of(*result_kind(op, kind), int32.binary(op, a, b));
 }
 
 Value integer_unary(CodeWriter& code, UnOp op, Kind kind, Id a) {

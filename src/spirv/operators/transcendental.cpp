@@ -15,16 +15,16 @@ class Emitter {
   using Word = Id;
   using Test = Id;
 
-  Emitter(CodeWriter& code, Floats& floats) : code_(code), floats_(floats) {}
+  Emitter(CodeWriter& code, Float32& float32) : code_(code), float32_(float32) {}
 
   Word c(uint32_t value) { return code_.constant(value); }
-  Word fadd(Word a, Word b) { return floats_.binary(BinOp::kAdd, a, b).word; }
-  Word fsub(Word a, Word b) { return floats_.binary(BinOp::kSub, a, b).word; }
-  Word fmul(Word a, Word b) { return floats_.binary(BinOp::kMul, a, b).word; }
-  Word fdiv(Word a, Word b) { return floats_.binary(BinOp::kDiv, a, b).word; }
-  Word fsqrt(Word a) { return floats_.unary(UnOp::kSqrt, a).word; }
-  Word to_int(Word a) { return floats_.to_i32(a); }
-  Word from_int(Word a) { return floats_.from_i32(a); }
+  Word fadd(Word a, Word b) { return float32_.binary(BinOp::kAdd, a, b).word; }
+  Word fsub(Word a, Word b) { return float32_.binary(BinOp::kSub, a, b).word; }
+  Word fmul(Word a, Word b) { return float32_.binary(BinOp::kMul, a, b).word; }
+  Word fdiv(Word a, Word b) { return float32_.binary(BinOp::kDiv, a, b).word; }
+  Word fsqrt(Word a) { return float32_.unary(UnOp::kSqrt, a).word; }
+  Word to_int(Word a) { return float32_.to_i32(a); }
+  Word from_int(Word a) { return float32_.from_i32(a); }
 
   Word iadd(Word a, Word b) { return code_.word(SpvOpIAdd, a, b); }
   Word isub(Word a, Word b) { return code_.word(SpvOpISub, a, b); }
@@ -52,13 +52,13 @@ class Emitter {
 
  private:
   CodeWriter& code_;
-  Floats& floats_;
+  Float32& float32_;
 };
 
 }  // namespace
 
-Id transcendental(CodeWriter& code, Floats& floats, UnOp op, Id x) {
-  Emitter emitter(code, floats);
+Id transcendental(CodeWriter& code, Float32& float32, UnOp op, Id x) {
+  Emitter emitter(code, float32);
   return ir::transcendental(emitter, op, x);
 }
 

@@ -10,13 +10,13 @@ constexpr uint32_t kMax = 0xFFFFFFFFu;
 
 }  // namespace
 
-Value WideIntegers::binary(BinOp op, const Pair& a, const Pair& b) {
+Value Uint64::binary(BinOp op, const Pair& a, const Pair& b) {
   const Id truth = truth_of(op, a, b);
   if (truth != kNoId) return Value::of_truth(truth);
   return Value::of(Kind::kU64, number_of(op, a, b));
 }
 
-Id WideIntegers::truth_of(BinOp op, const Pair& a, const Pair& b) {
+Id Uint64::truth_of(BinOp op, const Pair& a, const Pair& b) {
   const auto inverse = [&](Id truth) { return code_.test(SpvOpLogicalNot, truth); };
   if (op == BinOp::kEq) return pairs_.equal(a, b);
   if (op == BinOp::kNe) return inverse(pairs_.equal(a, b));
@@ -29,7 +29,7 @@ Id WideIntegers::truth_of(BinOp op, const Pair& a, const Pair& b) {
   return code_.test(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr, left, pairs_.non_zero(b));
 }
 
-Pair WideIntegers::number_of(BinOp op, const Pair& a, const Pair& b) {
+Pair Uint64::number_of(BinOp op, const Pair& a, const Pair& b) {
   switch (op) {
     case BinOp::kAdd:
     case BinOp::kWrappingAdd:
@@ -86,22 +86,22 @@ Pair WideIntegers::number_of(BinOp op, const Pair& a, const Pair& b) {
   return {};
 }
 
-Id WideIntegers::shift_count(const Pair& b) {
+Id Uint64::shift_count(const Pair& b) {
   return code_.word(SpvOpBitwiseAnd, b.low, code_.constant(63));
 }
 
-Pair WideIntegers::saturating_add(const Pair& a, const Pair& b) {
+Pair Uint64::saturating_add(const Pair& a, const Pair& b) {
   const Pair sum = pairs_.add(a, b);
   return pairs_.select(pairs_.less(sum, a), pairs_.constant(kMax, kMax), sum);
 }
 
-Pair WideIntegers::saturating_multiply(const Pair& a, const Pair& b) {
+Pair Uint64::saturating_multiply(const Pair& a, const Pair& b) {
   const Id overflows = pairs_.non_zero(pairs_.high_product(a, b));
   return pairs_.select(overflows, pairs_.constant(kMax, kMax), pairs_.multiply(a, b));
 }
 
 // x / 0 = 2^64 - 1 and x mod 0 = 0; the device never divides by zero.
-Pair WideIntegers::divide(BinOp op, const Pair& a, const Pair& b) {
+Pair Uint64::divide(BinOp op, const Pair& a, const Pair& b) {
   requirements_.need(target_.int64, "division of U64", "has no 64-bit integers");
   ModuleBuilder& module = code_.module();
   const Id is_zero = pairs_.is_zero(b);
@@ -115,13 +115,13 @@ Pair WideIntegers::divide(BinOp op, const Pair& a, const Pair& b) {
   return pairs_.select(is_zero, pairs_.constant(kMax, kMax), {low, high});
 }
 
-Id WideIntegers::joined(const Pair& a) {
+Id Uint64::joined(const Pair& a) {
   ModuleBuilder& module = code_.module();
   const Id words = code_.emit(SpvOpCompositeConstruct, module.u32_vector(2), {a.low, a.high});
   return code_.emit(SpvOpBitcast, module.u64_type(), {words});
 }
 
-Value WideIntegers::unary(UnOp op, const Pair& a) {
+Value Uint64::unary(UnOp op, const Pair& a) {
   const auto count = [&](Id number) { return Value::of(Kind::kU64, number); };
   const auto both = [&](SpvOp each) {
     return Pair{code_.word(each, a.low), code_.word(each, a.high)};

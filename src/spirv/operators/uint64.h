@@ -9,9 +9,9 @@
 namespace vyre::spirv {
 
 // Operators on u64 values, on their words; only division asks the device for 64-bit integers.
-class WideIntegers {
+class Uint64 {
  public:
-  WideIntegers(CodeWriter& code, const Target& target, Requirements& requirements)
+  Uint64(CodeWriter& code, const Target& target, MissingFeatures& requirements)
       : code_(code), pairs_(code), target_(target), requirements_(requirements) {}
 
   // |op| has a result for u64 (result_kind).
@@ -28,9 +28,9 @@ class WideIntegers {
   Id joined(const Pair& a);
 
   CodeWriter& code_;
-  Pairs pairs_;
+  WordPairs pairs_;
   const Target& target_;
-  Requirements& requirements_;
+  MissingFeatures& requirements_;
 };
 
 }  // namespace vyre::spirv

@@ -4,19 +4,19 @@
 
 namespace vyre::spirv {
 
-Pair Pairs::constant(uint32_t high, uint32_t low) {
+Pair WordPairs::constant(uint32_t high, uint32_t low) {
   return {code_.constant(low), code_.constant(high)};
 }
 
-Pair Pairs::select(Id condition, const Pair& yes, const Pair& no) {
+Pair WordPairs::select(Id condition, const Pair& yes, const Pair& no) {
   return {code_.select(condition, yes.low, no.low), code_.select(condition, yes.high, no.high)};
 }
 
-Pair Pairs::bitwise(SpvOp op, const Pair& a, const Pair& b) {
+Pair WordPairs::bitwise(SpvOp op, const Pair& a, const Pair& b) {
   return {code_.word(op, a.low, b.low), code_.word(op, a.high, b.high)};
 }
 
-Pair Pairs::add(const Pair& a, const Pair& b) {
+Pair WordPairs::add(const Pair& a, const Pair& b) {
   const Id low = code_.word(SpvOpIAdd, a.low, b.low);
   const Id carry = code_.test(SpvOpULessThan, low, a.low);
   const Id high = code_.word(SpvOpIAdd, a.high, b.high);
@@ -24,7 +24,7 @@ Pair Pairs::add(const Pair& a, const Pair& b) {
   return {low, code_.word(SpvOpIAdd, high, one)};
 }
 
-Pair Pairs::subtract(const Pair& a, const Pair& b) {
+Pair WordPairs::subtract(const Pair& a, const Pair& b) {
   const Id low = code_.word(SpvOpISub, a.low, b.low);
   const Id borrow = code_.test(SpvOpULessThan, a.low, b.low);
   const Id high = code_.word(SpvOpISub, a.high, b.high);
@@ -32,14 +32,14 @@ Pair Pairs::subtract(const Pair& a, const Pair& b) {
   return {low, code_.word(SpvOpISub, high, one)};
 }
 
-Pair Pairs::wide_product(Id a, Id b) {
+Pair WordPairs::wide_product(Id a, Id b) {
   const Id u32 = code_.module().u32_type();
   const Id pair = code_.emit(SpvOpUMulExtended, code_.module().u32_pair(), {a, b});
   const Id low = code_.emit(SpvOpCompositeExtract, u32, {pair, 0});
   return {low, code_.emit(SpvOpCompositeExtract, u32, {pair, 1})};
 }
 
-Pair Pairs::multiply(const Pair& a, const Pair& b) {
+Pair WordPairs::multiply(const Pair& a, const Pair& b) {
   const Pair lows = wide_product(a.low, b.low);
   const Id crossed = code_.word(SpvOpIAdd, code_.word(SpvOpIMul, a.low, b.high),
                                 code_.word(SpvOpIMul, a.high, b.low));
@@ -47,7 +47,7 @@ Pair Pairs::multiply(const Pair& a, const Pair& b) {
 }
 
 // The sums below never carry out of 64 bits.
-Pair Pairs::high_product(const Pair& a, const Pair& b) {
+Pair WordPairs::high_product(const Pair& a, const Pair& b) {
   const Id zero = code_.constant(0);
   const Pair lows = wide_product(a.low, b.low);
   const Pair first = add(wide_product(a.high, b.low), {lows.high, zero});
@@ -58,7 +58,7 @@ Pair Pairs::high_product(const Pair& a, const Pair& b) {
 
 // The words of a shift, the one that the bits leave first: |out| moves away from |near|, |in|
 // brings what leaves it to |far|.
-Pair Pairs::shift(SpvOp out, SpvOp in, Id near, Id far, Id count) {
+Pair WordPairs::shift(SpvOp out, SpvOp in, Id near, Id far, Id count) {
   const Id zero = code_.constant(0);
   const Id within = code_.word(SpvOpBitwiseAnd, count, code_.constant(31));
   const Id rest = code_.word(SpvOpBitwiseXor, within, code_.constant(31));
@@ -70,39 +70,41 @@ Pair Pairs::shift(SpvOp out, SpvOp in, Id near, Id far, Id count) {
   return {code_.select(by_words, zero, moved), code_.select(by_words, moved, whole)};
 }
 
-Pair Pairs::shift_left(const Pair& a, Id count) {
+Pair WordPairs::shift_left(const Pair& a, Id count) {
   return shift(SpvOpShiftLeftLogical, SpvOpShiftRightLogical, a.low, a.high, count);
 }
 
-Pair Pairs::shift_right(const Pair& a, Id count) {
+Pair WordPairs::shift_right(const Pair& a, Id count) {
   const Pair moved = shift(SpvOpShiftRightLogical, SpvOpShiftLeftLogical, a.high, a.low, count);
   return {moved.high, moved.low};
 }
 
-Id Pairs::non_zero(const Pair& a) {
+Id WordPairs::non_zero(const Pair& a) {
   const Id any = code_.word(SpvOpBitwiseOr, a.low, a.high);
   return code_.test(SpvOpINotEqual, any, code_.constant(0));
 }
 
-Id Pairs::is_zero(const Pair& a) { return code_.test(SpvOpLogicalNot, non_zero(a)); }
+Id WordPairs::is_zero(const Pair& a) { return code_.test(SpvOpLogicalNot, non_zero(a)); }
 
-Id Pairs::equal(const Pair& a, const Pair& b) { return is_zero(bitwise(SpvOpBitwiseXor, a, b)); }
+Id WordPairs::equal(const Pair& a, const Pair& b) {
+  return is_zero(bitwise(SpvOpBitwiseXor, a, b));
+}
 
-Id Pairs::less(const Pair& a, const Pair& b) {
+Id WordPairs::less(const Pair& a, const Pair& b) {
   const Id high = code_.test(SpvOpULessThan, a.high, b.high);
   const Id same = code_.test(SpvOpIEqual, a.high, b.high);
   const Id low = code_.test(SpvOpULessThan, a.low, b.low);
   return code_.test(SpvOpLogicalOr, high, code_.test(SpvOpLogicalAnd, same, low));
 }
 
-Id Pairs::leading_zeros(const Pair& a) {
+Id WordPairs::leading_zeros(const Pair& a) {
   const Id high = integer_unary(code_, ir::UnOp::kClz, Kind::kU32, a.high).word;
   const Id low = integer_unary(code_, ir::UnOp::kClz, Kind::kU32, a.low).word;
   const Id below = code_.word(SpvOpIAdd, low, code_.constant(32));
   return code_.select(code_.test(SpvOpIEqual, a.high, code_.constant(0)), below, high);
 }
 
-Id Pairs::trailing_zeros(const Pair& a) {
+Id WordPairs::trailing_zeros(const Pair& a) {
   const Id low = integer_unary(code_, ir::UnOp::kCtz, Kind::kU32, a.low).word;
   const Id high = integer_unary(code_, ir::UnOp::kCtz, Kind::kU32, a.high).word;
   const Id above = code_.word(SpvOpIAdd, high, code_.constant(32));

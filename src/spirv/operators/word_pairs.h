@@ -6,9 +6,9 @@ namespace vyre::spirv {
 
 // Arithmetic on 64 bits as two words, exact on every device. Words are never undefined: counts of
 // shifts are below 64.
-class Pairs {
+class WordPairs {
  public:
-  explicit Pairs(CodeWriter& code) : code_(code) {}
+  explicit WordPairs(CodeWriter& code) : code_(code) {}
 
   Pair constant(uint32_t high, uint32_t low);
   Pair select(Id condition, const Pair& yes, const Pair& no);

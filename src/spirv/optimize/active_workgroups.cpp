@@ -17,10 +17,10 @@ using ir::ExprKind;
 using ir::Node;
 using ir::NodeKind;
 
-class BusyFinder {
+class ActiveFinder {
  public:
-  BusyFinder(const ir::Program& program, std::span<const ExprId> parameters,
-             const Analysis& analysis)
+  ActiveFinder(const ir::Program& program, std::span<const ExprId> parameters,
+               const Analysis& analysis)
       : program_(program), parameters_(parameters), analysis_(analysis) {}
 
   // One behind the last workgroup for which |list| does something.
@@ -91,10 +91,10 @@ class BusyFinder {
 
 }  // namespace
 
-uint32_t find_busy(const ir::Program& program, std::span<const ExprId> parameters,
-                   const Analysis& analysis) {
+uint32_t find_active_workgroups(const ir::Program& program, std::span<const ExprId> parameters,
+                                const Analysis& analysis) {
   if (analysis.subgroups.any || !analysis.copies.empty()) return kAllWorkgroups;
-  return std::max(BusyFinder(program, parameters, analysis).end_of(program.entry), 1u);
+  return std::max(ActiveFinder(program, parameters, analysis).end_of(program.entry), 1u);
 }
 
 }  // namespace vyre::spirv

@@ -19,11 +19,11 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-constexpr uint32_t kMostPerLane = 4;  // elements that each lane brings at the end, without a loop
+constexpr uint32_t kMaxPerLane = 4;  // elements that each lane brings at the end, without a loop
 
-class GatheredFinder {
+class PrivatizationFinder {
  public:
-  GatheredFinder(const ir::Program& program, const Analysis& analysis)
+  PrivatizationFinder(const ir::Program& program, const Analysis& analysis)
       : program_(program), is_read_(program.nodes.size()), uses_(program.buffers.size()) {
     for (const NodeId local : analysis.declaration) {
       if (local != ir::kNone) is_read_[local] = true;
@@ -105,25 +105,25 @@ std::optional<uint32_t> neutral_word(AtomicOp op) {
   }
 }
 
-std::vector<std::optional<AtomicOp>> find_gathered(
+std::vector<std::optional<AtomicOp>> find_privatized_atomics(
     const ir::Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,
     const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis) {
-  std::vector<std::optional<AtomicOp>> gathered(program.buffers.size());
-  if (!plan.has_atomics || analysis.subgroups.any) return gathered;
-  const auto uses = GatheredFinder(program, analysis).run();
+  std::vector<std::optional<AtomicOp>> privatized(program.buffers.size());
+  if (!plan.has_atomics || analysis.subgroups.any) return privatized;
+  const auto uses = PrivatizationFinder(program, analysis).run();
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
     const launch::Binding& binding = plan.bindings[i];
     const auto& use = uses[binding.buffer];
     const std::optional<uint64_t> size = launch.bytes_of(i);
-    const bool pays = use.repeated || target.optimisations == Optimisations::kAll;
+    const bool pays = use.repeated || target.optimizations == OptimizationMode::kAll;
     if (!use.op || !use.alone || !pays || !size || *size < 4) continue;
     if (binding.role == launch::Role::kShared || binding.element_bytes != 4) continue;
-    if (*size / 4 > uint64_t{lanes} * kMostPerLane) continue;
+    if (*size / 4 > uint64_t{lanes} * kMaxPerLane) continue;
     if (*size > spare_bytes) continue;
     spare_bytes -= *size;
-    gathered[binding.buffer] = use.op;
+    privatized[binding.buffer] = use.op;
   }
-  return gathered;
+  return privatized;
 }
 
 }  // namespace vyre::spirv

@@ -2,7 +2,7 @@
 
 #include "spirv/optimize/optimizations.h"
 
-// Rows of workgroup memory.
+// UnrolledLoads of workgroup memory.
 //
 // A loop that loads one element of workgroup memory per trip, each beside the last, loads four at
 // once and does four trips together: the index is the trip and a multiple of four that stays the
@@ -21,20 +21,20 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-constexpr uint32_t kMostParts = 96;  // statements and expressions: there are four times as many
-constexpr int kMostSteps = 4;        // back from a local to what it is made of
+constexpr uint32_t kMaxParts = 96;  // statements and expressions: there are four times as many
+constexpr int kMaxSteps = 4;        // back from a local to what it is made of
 
 // How an index depends on the trip of a loop.
 enum class Course : uint8_t { kUnknown, kFixed, kCounts };
 
-class RowFinder {
+class UnrolledLoadsFinder {
  public:
   struct Buffers {
-    std::vector<bool> shared;    // workgroup memory
-    std::vector<bool> in_fours;  // of single words, four times as many
+    std::vector<bool> shared;     // workgroup memory
+    std::vector<bool> in_groups;  // of single words, four times as many
   };
 
-  RowFinder(const ir::Program& program, const Analysis& analysis, const Buffers& buffers)
+  UnrolledLoadsFinder(const ir::Program& program, const Analysis& analysis, const Buffers& buffers)
       : program_(program), analysis_(analysis), buffers_(buffers) {}
 
   // The loads of |loop| that are of rows.
@@ -55,7 +55,7 @@ class RowFinder {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       if (node.kind == NodeKind::kStore) written_.push_back(program_.find_buffer(node.name));
-      good_ &= ++seen_ <= kMostParts && is_simple(node);
+      good_ &= ++seen_ <= kMaxParts && is_simple(node);
       if (!good_) return;
       inside_.push_back(id);
       ir::for_each_operand(node, [&](ExprId expr) { note(expr); });
@@ -82,7 +82,7 @@ class RowFinder {
 
   void note(ExprId id) {
     const Expr& expr = program_.exprs[id];
-    good_ &= ++seen_ <= kMostParts && expr.kind != ExprKind::kAtomic;
+    good_ &= ++seen_ <= kMaxParts && expr.kind != ExprKind::kAtomic;
     if (expr.kind == ExprKind::kLoad) good_ &= buffers_.shared[program_.find_buffer(expr.name)];
     if (good_) ir::for_each_operand(program_, expr, [&](ExprId operand) { note(operand); });
   }
@@ -96,7 +96,7 @@ class RowFinder {
   bool is_row(const Expr& load) const {
     const uint32_t buffer = program_.find_buffer(load.name);
     const bool is_written = std::ranges::find(written_, buffer) != written_.end();
-    return buffers_.in_fours[buffer] && !is_written &&
+    return buffers_.in_groups[buffer] && !is_written &&
            course_of(load.operands[0]) == Course::kCounts;
   }
 
@@ -134,7 +134,7 @@ class RowFinder {
       case BinOp::kAdd:
         if (a == Course::kCounts && b == Course::kCounts) return Course::kUnknown;
         if (a == Course::kFixed && b == Course::kFixed) return Course::kFixed;
-        return is_of_fours(expr.operands[a == Course::kFixed ? 0 : 1], kMostSteps)
+        return is_of_groups(expr.operands[a == Course::kFixed ? 0 : 1], kMaxSteps)
                    ? Course::kCounts
                    : Course::kUnknown;
       case BinOp::kSub:
@@ -149,22 +149,22 @@ class RowFinder {
   }
 
   // Whether it looks like a multiple of four.
-  bool is_of_fours(ExprId id, int steps) const {
+  bool is_of_groups(ExprId id, int steps) const {
     if (steps == 0) return false;
     const Expr& expr = program_.exprs[id];
-    if (expr.kind == ExprKind::kLitU32) return expr.value % kNeighbours == 0;
+    if (expr.kind == ExprKind::kLitU32) return expr.value % kCoarsening == 0;
     if (const NodeId local = analysis_.declaration[id]; local != kNone) {
       const Node& node = program_.nodes[local];
-      return node.kind == NodeKind::kLet && is_of_fours(node.exprs[0], steps - 1);
+      return node.kind == NodeKind::kLet && is_of_groups(node.exprs[0], steps - 1);
     }
     if (expr.kind != ExprKind::kBinOp) return false;
     const ExprId a = expr.operands[0], b = expr.operands[1];
     switch (expr.bin_op()) {
       case BinOp::kAdd:
       case BinOp::kSub:
-        return is_of_fours(a, steps - 1) && is_of_fours(b, steps - 1);
+        return is_of_groups(a, steps - 1) && is_of_groups(b, steps - 1);
       case BinOp::kMul:
-        return is_of_fours(a, steps - 1) || is_of_fours(b, steps - 1);
+        return is_of_groups(a, steps - 1) || is_of_groups(b, steps - 1);
       case BinOp::kShl:
         return program_.exprs[b].kind == ExprKind::kLitU32 && program_.exprs[b].value >= 2;
       default:
@@ -183,34 +183,35 @@ class RowFinder {
   bool good_ = true;
 };
 
-RowFinder::Buffers buffers_of(const ir::Program& program, const launch::BindingPlan& plan) {
-  RowFinder::Buffers buffers;
+UnrolledLoadsFinder::Buffers buffers_of(const ir::Program& program,
+                                        const launch::BindingPlan& plan) {
+  UnrolledLoadsFinder::Buffers buffers;
   buffers.shared.resize(program.buffers.size());
-  buffers.in_fours.resize(program.buffers.size());
+  buffers.in_groups.resize(program.buffers.size());
   for (const launch::Binding& binding : plan.bindings) {
     if (binding.role != launch::Role::kShared) continue;
     const ir::Buffer& buffer = program.buffers[binding.buffer];
     const ir::Element element = ir::element_of(program.types, buffer.element);
     const bool is_word = element.stride == kElementBytes && !loaded_kinds(element).merged();
     buffers.shared[binding.buffer] = true;
-    buffers.in_fours[binding.buffer] =
-        is_word && buffer.count != 0 && buffer.count % kNeighbours == 0;
+    buffers.in_groups[binding.buffer] =
+        is_word && buffer.count != 0 && buffer.count % kCoarsening == 0;
   }
   return buffers;
 }
 
 }  // namespace
 
-Rows find_rows(const ir::Program& program, const launch::BindingPlan& plan,
-               const Analysis& analysis) {
-  Rows rows;
+UnrolledLoads find_unrolled_loads(const ir::Program& program, const launch::BindingPlan& plan,
+                                  const Analysis& analysis) {
+  UnrolledLoads rows;
   rows.buffers.resize(program.buffers.size());
   if (analysis.subgroups.any || !analysis.copies.empty()) return rows;
-  const RowFinder::Buffers buffers = buffers_of(program, plan);
-  if (std::ranges::find(buffers.in_fours, true) == buffers.in_fours.end()) return rows;
+  const UnrolledLoadsFinder::Buffers buffers = buffers_of(program, plan);
+  if (std::ranges::find(buffers.in_groups, true) == buffers.in_groups.end()) return rows;
   for (NodeId id = 0; id < program.nodes.size(); ++id) {
     if (program.nodes[id].kind != NodeKind::kLoop || analysis.kills[id]) continue;
-    auto loads = RowFinder(program, analysis, buffers).run(id);
+    auto loads = UnrolledLoadsFinder(program, analysis, buffers).run(id);
     for (const ExprId load : loads) {
       rows.buffers[program.find_buffer(program.exprs[load].name)] = true;
     }

@@ -14,8 +14,8 @@
 
 namespace vyre::spirv {
 
-// How many neighbours one invocation does the work of in an elementwise program.
-inline constexpr uint32_t kNeighbours = 4;
+// How many neighbors one invocation does the work of in an elementwise program.
+inline constexpr uint32_t kCoarsening = 4;
 inline constexpr uint32_t kElementBytes = 4;
 
 // What is known of a condition where all elements are within bounds.
@@ -24,23 +24,23 @@ enum class Guard : uint8_t { kNone, kHolds, kFails };
 inline constexpr uint32_t kAllWorkgroups = UINT32_MAX;
 
 // How one invocation does the work of several, see find_elementwise.cpp.
-struct Elementwise {
+struct Coarsening {
   bool possible = false;
   std::vector<bool> own;   // by buffer: within bounds each element is touched by its own invocation
   std::vector<bool> read;  // by buffer: within bounds some Load names it
-  std::vector<Guard> guards;            // by NodeId, of an If
-  uint32_t most_elements = UINT32_MAX;  // the smallest number that guards compare with
-  std::vector<bool> stored;             // by buffer: all within bounds store to it, nobody loads
-  std::vector<bool> bounds;             // by buffer: its length is one that guards compare with
+  std::vector<Guard> guards;           // by NodeId, of an If
+  uint32_t max_elements = UINT32_MAX;  // the smallest number that guards compare with
+  std::vector<bool> stored;            // by buffer: all within bounds store to it, nobody loads
+  std::vector<bool> bounds;            // by buffer: its length is one that guards compare with
 };
 
-// A number is tame when it is zero, not finite, or not below 2^kTameExponent.
-inline constexpr int kTameExponent = -51;
-inline constexpr uint32_t kWildBytes = 4;          // of workgroup memory, that stores tell by
-inline constexpr int kTameCarriedExponent = -103;  // of locals that the loop assigns
+// A number is tame when it is zero, not finite, or not below 2^kSubnormalFreeExponent.
+inline constexpr int kSubnormalFreeExponent = -51;
+inline constexpr uint32_t kSubnormalFlagBytes = 4;  // of workgroup memory, that stores tell by
+inline constexpr int kSubnormalFreeCarriedExponent = -103;  // of locals that the loop assigns
 
 // What makes a loop's f32 arithmetic free of subnormal results, see find_tame.cpp.
-struct TameLoop {
+struct SubnormalFreeLoop {
   struct Entry {
     ir::NodeId local;
     bool carried;  // the loop assigns it
@@ -48,30 +48,30 @@ struct TameLoop {
   };
   std::vector<Entry> entries;     // locals that are to be tame before the loop
   std::vector<uint32_t> buffers;  // of which everything stored is to be tame
-  bool untold = true;             // lanes may have stored to them since the last barrier
+  bool unpublished = true;        // lanes may have stored to them since the last barrier
 };
 
-struct TameLoops {
-  std::vector<bool> told;  // by buffer: stores say whether what they store is tame
-  std::unordered_map<ir::NodeId, TameLoop> loops;
-  std::vector<bool> tells;  // by NodeId: a barrier before which lanes may have stored to them
+struct SubnormalFreeLoops {
+  std::vector<bool> published;  // by buffer: stores say whether what they store is tame
+  std::unordered_map<ir::NodeId, SubnormalFreeLoop> loops;
+  std::vector<bool> publishes;  // by NodeId: a barrier before which lanes may have stored to them
 };
 
 // Loops that load elements of workgroup memory one beside the other, see find_rows.cpp.
-struct Rows {
+struct UnrolledLoads {
   std::vector<bool> buffers;                                      // that such a load names
   std::unordered_map<ir::NodeId, std::vector<ir::ExprId>> loads;  // by loop
 };
 
 // Elements one beside the other that are accessed at once, see find_fours.cpp.
-struct Fours {
+struct VectorGroups {
   struct Four {
     ir::NodeId local;  // the first is where it says
     uint32_t offset;   // and so many further, a multiple of four
     bool operator==(const Four&) const = default;
   };
   struct Place {
-    uint32_t four;   // index into |all|
+    uint32_t group;  // index into |all|
     uint32_t place;  // in it
     bool is_first;   // of the loads
   };
@@ -82,7 +82,7 @@ struct Fours {
 };
 
 // What a buffer in workgroup memory holds before the program runs, see find_start.cpp.
-enum class Start : uint8_t {
+enum class InitialContents : uint8_t {
   kZero,
   kAny,     // no lane can tell
   kUnused,  // nothing touches it
@@ -90,45 +90,46 @@ enum class Start : uint8_t {
 
 // What the passes found; as it begins, nothing is made faster.
 struct Optimizations {
-  Elementwise elementwise;
+  Coarsening coarsening;
   // By buffer index: each workgroup gathers its atomics, which are all of that kind.
-  std::vector<std::optional<ir::AtomicOp>> gathered;
-  TameLoops tame;
-  Rows rows;
-  Fours fours;
-  std::vector<Start> start;            // by buffer; empty: all are zero
-  bool barriers_order_storage = true;  // beside workgroup memory
-  bool loose_floats = false;           // see Value::loose
+  std::vector<std::optional<ir::AtomicOp>> privatized;
+  SubnormalFreeLoops subnormal_free_loops;
+  UnrolledLoads unrolled_loads;
+  VectorGroups vector_groups;
+  std::vector<InitialContents> initial_contents;  // by buffer; empty: all are zero
+  bool barriers_order_storage = true;             // beside workgroup memory
+  bool uncanonical_floats = false;                // see Value::loose
 };
 
-Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
-                             const Analysis& analysis);
+Coarsening find_coarsening(const ir::Program& program, const launch::BindingPlan& plan,
+                           const Analysis& analysis);
 
 bool barriers_order_storage(const ir::Program& program, const launch::BindingPlan& plan,
                             const Analysis& analysis);
 // |lanes|: of a workgroup. |spare_bytes| of workgroup memory become fewer by what is gathered.
-std::vector<std::optional<ir::AtomicOp>> find_gathered(
+std::vector<std::optional<ir::AtomicOp>> find_privatized_atomics(
     const ir::Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,
     const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis);
-TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
-                    const Analysis& analysis);
+SubnormalFreeLoops find_subnormal_free_loops(const ir::Program& program,
+                                             const launch::BindingPlan& plan,
+                                             const Analysis& analysis);
 // The value of a literal, unless it is one of |parameters|, which stand for other values.
 std::optional<uint32_t> literal(const ir::Program& program, std::span<const ir::ExprId> parameters,
                                 ir::ExprId id);
 // |size|: of a workgroup, where it is known. |parameters|: as of literal().
 // |may_end|: lanes may end where no statement says so.
-std::vector<Start> find_start(const ir::Program& program, const launch::BindingPlan& plan,
-                              const std::optional<std::array<uint32_t, 3>>& size,
-                              std::span<const ir::ExprId> parameters, bool may_end,
-                              const Analysis& analysis);
-Rows find_rows(const ir::Program& program, const launch::BindingPlan& plan,
-               const Analysis& analysis);
-Fours find_fours(const ir::Program& program, const launch::BindingPlan& plan,
-                 const launch::KnownLaunch& launch, std::span<const ir::ExprId> parameters,
-                 const Analysis& analysis);
+std::vector<InitialContents> find_initial_contents(
+    const ir::Program& program, const launch::BindingPlan& plan,
+    const std::optional<std::array<uint32_t, 3>>& size, std::span<const ir::ExprId> parameters,
+    bool may_end, const Analysis& analysis);
+UnrolledLoads find_unrolled_loads(const ir::Program& program, const launch::BindingPlan& plan,
+                                  const Analysis& analysis);
+VectorGroups find_vector_groups(const ir::Program& program, const launch::BindingPlan& plan,
+                                const launch::KnownLaunch& launch,
+                                std::span<const ir::ExprId> parameters, const Analysis& analysis);
 // How many workgroups on the x axis, from the first, change anything where no lane traps.
-uint32_t find_busy(const ir::Program& program, std::span<const ir::ExprId> parameters,
-                   const Analysis& analysis);
+uint32_t find_active_workgroups(const ir::Program& program, std::span<const ir::ExprId> parameters,
+                                const Analysis& analysis);
 
 // The operand that changes nothing, of kinds of atomics that may happen in any order.
 std::optional<uint32_t> neutral_word(ir::AtomicOp op);

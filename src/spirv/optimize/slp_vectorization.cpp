@@ -2,7 +2,7 @@
 
 #include "spirv/optimize/optimizations.h"
 
-// Fours.
+// VectorGroups.
 //
 // A list of statements that loads four elements of a buffer one beside the other loads them at
 // once: of storage where the kernel writes nothing there, of workgroup memory where no store to it,
@@ -22,10 +22,10 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-constexpr size_t kMostOpen = 16;  // fours of a list, of which one is looked for
-constexpr uint8_t kWhole = (1 << kNeighbours) - 1;
+constexpr size_t kMaxOpen = 16;  // fours of a list, of which one is looked for
+constexpr uint8_t kWhole = (1 << kCoarsening) - 1;
 
-class FourFinder {
+class GroupFinder {
  public:
   // By buffer: of single words, four times as many.
   struct Buffers {
@@ -33,8 +33,8 @@ class FourFinder {
     std::vector<bool> storage;
   };
 
-  FourFinder(const ir::Program& program, std::span<const ExprId> parameters,
-             const Analysis& analysis, const Buffers& buffers)
+  GroupFinder(const ir::Program& program, std::span<const ExprId> parameters,
+              const Analysis& analysis, const Buffers& buffers)
       : program_(program),
         parameters_(parameters),
         analysis_(analysis),
@@ -43,28 +43,28 @@ class FourFinder {
         lonely_(program.buffers.size()),
         repeated_(program.buffers.size()) {}
 
-  Fours run() {
+  VectorGroups run() {
     walk(program_.entry);
-    Fours fours;
-    fours.buffers.resize(program_.buffers.size());
+    VectorGroups groups;
+    groups.buffers.resize(program_.buffers.size());
     for (const Candidate& candidate : found_) {
       const uint32_t buffer = candidate.buffer;
       const bool spoilt = buffers_.shared[buffer] ? repeated_[buffer] : lonely_[buffer];
-      if (!spoilt) add(candidate, fours);
+      if (!spoilt) add(candidate, groups);
     }
-    return fours;
+    return groups;
   }
 
  private:
   struct Candidate {
     uint32_t buffer;
-    Fours::Four four;
+    VectorGroups::Four group;
     uint8_t seen = 0;                                      // places, one bit each
     std::vector<std::pair<ExprId, uint32_t>> places = {};  // of loads
     NodeId store = kNone;                                  // or the first of four statements
   };
   struct Index {
-    Fours::Four four;
+    VectorGroups::Four group;
     uint32_t place;
   };
 
@@ -113,21 +113,22 @@ class FourFinder {
     const auto index = index_of(expr.operands[0]);
     const bool is_still = buffers_.storage[buffer] && !analysis_.written[buffer];
     if (!index || !(is_still || buffers_.shared[buffer])) return lonely(expr.name);
-    Candidate& candidate = candidate_of(buffer, index->four, open);
+    Candidate& candidate = candidate_of(buffer, index->group, open);
     candidate.seen |= static_cast<uint8_t>(1 << index->place);
     candidate.places.emplace_back(id, index->place);
   }
 
-  Candidate& candidate_of(uint32_t buffer, const Fours::Four& four, std::vector<Candidate>& open) {
+  Candidate& candidate_of(uint32_t buffer, const VectorGroups::Four& group,
+                          std::vector<Candidate>& open) {
     const auto found = std::ranges::find_if(open, [&](const Candidate& candidate) {
-      return candidate.buffer == buffer && candidate.four == four;
+      return candidate.buffer == buffer && candidate.group == group;
     });
     if (found != open.end()) return *found;
-    if (open.size() == kMostOpen) {
+    if (open.size() == kMaxOpen) {
       close(open.front());
       open.erase(open.begin());
     }
-    return open.emplace_back(Candidate{buffer, four});
+    return open.emplace_back(Candidate{buffer, group});
   }
 
   void close(const Candidate& candidate) {
@@ -155,20 +156,20 @@ class FourFinder {
       const Node& node = program_.nodes[list[place]];
       if (node.kind != NodeKind::kStore || program_.find_buffer(node.name) != buffer) return false;
       const auto index = index_of(node.exprs[0]);
-      return index && index->four == start->four && index->place == place &&
+      return index && index->group == start->group && index->place == place &&
              is_still(node.exprs[1]);
     };
     const bool suits = buffers_.storage[buffer] || buffers_.shared[buffer];
-    bool all = start && suits && list.size() >= kNeighbours;
-    for (uint32_t place = 0; all && place < kNeighbours; ++place) all = belongs(place);
+    bool all = start && suits && list.size() >= kCoarsening;
+    for (uint32_t place = 0; all && place < kCoarsening; ++place) all = belongs(place);
     if (!all) {
       lonely_[buffer] = true;
       return 1;
     }
-    Candidate candidate{buffer, start->four};
+    Candidate candidate{buffer, start->group};
     candidate.store = list[0];
     found_.push_back(std::move(candidate));
-    return kNeighbours;
+    return kCoarsening;
   }
 
   // Whether it is the same before other stores and behind them.
@@ -197,21 +198,21 @@ class FourFinder {
     const NodeId local = analysis_.declaration[variable];
     if (local == kNone || analysis_.assigned[local]) return std::nullopt;
     if (analysis_.kinds[local] != KindSet(Kind::kU32)) return std::nullopt;
-    const uint32_t place = offset % kNeighbours;
+    const uint32_t place = offset % kCoarsening;
     return Index{{local, offset - place}, place};
   }
 
   static constexpr auto kAll = [](const Candidate&) { return true; };
 
-  static void add(const Candidate& candidate, Fours& fours) {
-    const auto number = static_cast<uint32_t>(fours.all.size());
-    fours.all.push_back(candidate.four);
-    fours.buffers[candidate.buffer] = true;
+  static void add(const Candidate& candidate, VectorGroups& groups) {
+    const auto number = static_cast<uint32_t>(groups.all.size());
+    groups.all.push_back(candidate.group);
+    groups.buffers[candidate.buffer] = true;
     for (const auto& [load, place] : candidate.places) {
       const bool is_first = load == candidate.places.front().first;
-      fours.loads.emplace(load, Fours::Place{number, place, is_first});
+      groups.loads.emplace(load, VectorGroups::Place{number, place, is_first});
     }
-    if (candidate.store != kNone) fours.stores.emplace(candidate.store, number);
+    if (candidate.store != kNone) groups.stores.emplace(candidate.store, number);
   }
 
   const ir::Program& program_;
@@ -224,9 +225,9 @@ class FourFinder {
   std::vector<Candidate> found_;
 };
 
-FourFinder::Buffers suitable(const ir::Program& program, const launch::BindingPlan& plan,
-                             const launch::KnownLaunch& launch) {
-  FourFinder::Buffers buffers;
+GroupFinder::Buffers suitable(const ir::Program& program, const launch::BindingPlan& plan,
+                              const launch::KnownLaunch& launch) {
+  GroupFinder::Buffers buffers;
   buffers.shared.resize(program.buffers.size());
   buffers.storage.resize(program.buffers.size());
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
@@ -237,7 +238,7 @@ FourFinder::Buffers suitable(const ir::Program& program, const launch::BindingPl
         is_shared ? uint64_t{buffer.count} * kElementBytes : launch.bytes_of(i).value_or(0);
     const ir::Element element = ir::element_of(program.types, buffer.element);
     const bool is_word = element.stride == kElementBytes && !loaded_kinds(element).merged();
-    if (!is_word || bytes == 0 || bytes % (kNeighbours * kElementBytes) != 0) continue;
+    if (!is_word || bytes == 0 || bytes % (kCoarsening * kElementBytes) != 0) continue;
     (is_shared ? buffers.shared : buffers.storage)[binding.buffer] = true;
   }
   return buffers;
@@ -245,12 +246,12 @@ FourFinder::Buffers suitable(const ir::Program& program, const launch::BindingPl
 
 }  // namespace
 
-Fours find_fours(const ir::Program& program, const launch::BindingPlan& plan,
-                 const launch::KnownLaunch& launch, std::span<const ExprId> parameters,
-                 const Analysis& analysis) {
+VectorGroups find_vector_groups(const ir::Program& program, const launch::BindingPlan& plan,
+                                const launch::KnownLaunch& launch,
+                                std::span<const ExprId> parameters, const Analysis& analysis) {
   if (analysis.subgroups.any || !analysis.copies.empty()) return {};
-  const FourFinder::Buffers buffers = suitable(program, plan, launch);
-  return FourFinder(program, parameters, analysis, buffers).run();
+  const GroupFinder::Buffers buffers = suitable(program, plan, launch);
+  return GroupFinder(program, parameters, analysis, buffers).run();
 }
 
 }  // namespace vyre::spirv

@@ -30,7 +30,7 @@ using ir::UnOp;
 
 constexpr int kSmallestExponent = -126;
 constexpr int kMantissaBits = 23;
-constexpr uint32_t kMostExpressions = 256;  // the code of the loop is there twice
+constexpr uint32_t kMaxExpressions = 256;  // the code of the loop is there twice
 
 // Of an expression: whether it is an f32, and then, unless it is zero or not finite, the least
 // exponent that it may have and the greatest known G for which it is a multiple of 2^G.
@@ -48,11 +48,12 @@ bool is_normal(const Size& size) { return size.least >= kSmallestExponent; }
 
 class LoopCheck {
  public:
-  LoopCheck(const ir::Program& program, const Analysis& analysis, const std::vector<bool>& tellable)
-      : program_(program), analysis_(analysis), tellable_(tellable) {}
+  LoopCheck(const ir::Program& program, const Analysis& analysis,
+            const std::vector<bool>& publishable)
+      : program_(program), analysis_(analysis), publishable_(publishable) {}
 
   // What is to be known before the loop, where it can be tame.
-  std::optional<TameLoop> run(const Node& loop) {
+  std::optional<SubnormalFreeLoop> run(const Node& loop) {
     note(loop.body);
     walk(loop.body);
     if (!good_ || !calculates_) return std::nullopt;
@@ -63,7 +64,7 @@ class LoopCheck {
   void note(ir::Range range) {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
-      if (++seen_ > kMostExpressions) return fail();
+      if (++seen_ > kMaxExpressions) return fail();
       if (node.kind == NodeKind::kLet) inside_.push_back(id);
       if (node.kind == NodeKind::kAssign) assigned_.push_back(analysis_.target[id]);
       for (const ir::Body& body : ir::bodies(node)) note(body.range);
@@ -115,7 +116,7 @@ class LoopCheck {
   }
 
   MaybeSize size_of(ExprId id) {
-    if (++seen_ > kMostExpressions) return std::nullopt;
+    if (++seen_ > kMaxExpressions) return std::nullopt;
     const Expr& expr = program_.exprs[id];
     switch (expr.kind) {
       case ExprKind::kLitF32:
@@ -155,11 +156,12 @@ class LoopCheck {
     }
     const bool carried = is_assigned(local);
     if (std::ranges::find(inside_, local) == inside_.end()) {
-      const TameLoop::Entry entry{local, carried};
+      const SubnormalFreeLoop::Entry entry{local, carried};
       if (std::ranges::find(found_.entries, entry) == found_.entries.end()) {
         found_.entries.push_back(entry);
       }
-      return carried ? Size{true, kSmallestExponent, kSmallestExponent} : at_least(kTameExponent);
+      return carried ? Size{true, kSmallestExponent, kSmallestExponent}
+                     : at_least(kSubnormalFreeExponent);
     }
     if (carried) return Size{true, kSmallestExponent, kSmallestExponent};
     const auto bound = std::ranges::find(bound_, local, &std::pair<NodeId, Size>::first);
@@ -173,9 +175,9 @@ class LoopCheck {
     const ir::DataType tag = program_.types[program_.buffers[buffer].element].tag;
     if (tag == ir::DataType::kF64) return std::nullopt;
     if (tag != ir::DataType::kF32) return kNoFloat;
-    if (!tellable_[buffer]) return std::nullopt;
+    if (!publishable_[buffer]) return std::nullopt;
     found_.buffers.push_back(buffer);
-    return at_least(kTameExponent);
+    return at_least(kSubnormalFreeExponent);
   }
 
   MaybeSize binary(const Expr& expr) {
@@ -206,8 +208,8 @@ class LoopCheck {
 
   const ir::Program& program_;
   const Analysis& analysis_;
-  const std::vector<bool>& tellable_;
-  TameLoop found_;
+  const std::vector<bool>& publishable_;
+  SubnormalFreeLoop found_;
   std::vector<NodeId> inside_, assigned_;       // declarations; what assignments write
   std::vector<std::pair<NodeId, Size>> bound_;  // of declarations inside that are not assigned
   uint32_t seen_ = 0;
@@ -216,42 +218,42 @@ class LoopCheck {
 };
 
 // By buffer: workgroup memory of f32 that nothing but stores writes.
-std::vector<bool> tellable_buffers(const ir::Program& program, const launch::BindingPlan& plan,
-                                   const Analysis& analysis) {
-  std::vector<bool> tellable(program.buffers.size());
+std::vector<bool> publishable_buffers(const ir::Program& program, const launch::BindingPlan& plan,
+                                      const Analysis& analysis) {
+  std::vector<bool> publishable(program.buffers.size());
   for (const launch::Binding& binding : plan.bindings) {
     const ir::Buffer& buffer = program.buffers[binding.buffer];
-    tellable[binding.buffer] = binding.role == launch::Role::kShared &&
-                               program.types[buffer.element].tag == ir::DataType::kF32;
+    publishable[binding.buffer] = binding.role == launch::Role::kShared &&
+                                  program.types[buffer.element].tag == ir::DataType::kF32;
   }
   for (const Copy& copy : analysis.copies) {
-    if (copy.destination != kNone) tellable[copy.destination] = false;
+    if (copy.destination != kNone) publishable[copy.destination] = false;
   }
-  return tellable;
+  return publishable;
 }
 
 void walk(const ir::Program& program, ir::Range range, const Analysis& analysis,
-          const std::vector<bool>& tellable, TameLoops& found) {
+          const std::vector<bool>& publishable, SubnormalFreeLoops& found) {
   for (const NodeId id : program.list(range)) {
     const Node& node = program.nodes[id];
     if (node.kind == NodeKind::kLoop) {
-      if (auto tame = LoopCheck(program, analysis, tellable).run(node)) {
-        for (const uint32_t buffer : tame->buffers) found.told[buffer] = true;
-        found.loops.emplace(id, std::move(*tame));
+      if (auto subnormal_free = LoopCheck(program, analysis, publishable).run(node)) {
+        for (const uint32_t buffer : subnormal_free->buffers) found.published[buffer] = true;
+        found.loops.emplace(id, std::move(*subnormal_free));
         continue;
       }
     }
     for (const ir::Body& body : ir::bodies(node))
-      walk(program, body.range, analysis, tellable, found);
+      walk(program, body.range, analysis, publishable, found);
   }
 }
 
 // Which barriers lanes have something to tell at.
 class TellingBarriers {
  public:
-  TellingBarriers(const ir::Program& program, TameLoops& tame)
-      : program_(program), tame_(tame), stores_(program.nodes.size()) {
-    tame_.tells.resize(program.nodes.size());
+  TellingBarriers(const ir::Program& program, SubnormalFreeLoops& subnormal_free)
+      : program_(program), subnormal_free_(subnormal_free), stores_(program.nodes.size()) {
+    subnormal_free_.publishes.resize(program.nodes.size());
     mark(program_.entry);
     walk(program_.entry, false);
   }
@@ -262,8 +264,8 @@ class TellingBarriers {
     bool any = false;
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
-      bool one = node.kind == NodeKind::kStore && is_told(node.name);
-      one |= ir::is_collective(node.kind) && is_told(node.name2);
+      bool one = node.kind == NodeKind::kStore && is_published(node.name);
+      one |= ir::is_collective(node.kind) && is_published(node.name2);
       for (const ir::Body& body : ir::bodies(node)) one |= mark(body.range);
       stores_[id] = one;
       any |= one;
@@ -271,48 +273,52 @@ class TellingBarriers {
     return any;
   }
 
-  bool is_told(ir::NameId name) const {
+  bool is_published(ir::NameId name) const {
     const uint32_t buffer = name == kNone ? kNone : program_.find_buffer(name);
-    return buffer != kNone && tame_.told[buffer];
+    return buffer != kNone && subnormal_free_.published[buffer];
   }
 
   // |untold|: lanes may have stored since the last barrier. The result is so behind the list.
-  bool walk(ir::Range range, bool untold) {
+  bool walk(ir::Range range, bool unpublished) {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       // A trip may follow one that ended with a store.
-      if (node.kind == NodeKind::kLoop) untold |= stores_[id];
-      if (const auto loop = tame_.loops.find(id); loop != tame_.loops.end()) {
-        loop->second.untold = untold;
+      if (node.kind == NodeKind::kLoop) unpublished |= stores_[id];
+      if (const auto loop = subnormal_free_.loops.find(id); loop != subnormal_free_.loops.end()) {
+        loop->second.unpublished = unpublished;
       }
-      if (node.kind == NodeKind::kBarrier) tame_.tells[id] = std::exchange(untold, false);
+      if (node.kind == NodeKind::kBarrier)
+        subnormal_free_.publishes[id] = std::exchange(unpublished, false);
       if (!ir::has_body(node.kind)) {
-        untold |= stores_[id];
+        unpublished |= stores_[id];
         continue;
       }
-      const bool then = walk(node.body, untold);
+      const bool then = walk(node.body, unpublished);
       const bool may_skip = node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
-      const bool otherwise = node.kind == NodeKind::kIf ? walk(node.otherwise, untold) : untold;
-      untold = then || (may_skip && otherwise);
+      const bool otherwise =
+          node.kind == NodeKind::kIf ? walk(node.otherwise, unpublished) : unpublished;
+      unpublished = then || (may_skip && otherwise);
     }
-    return untold;
+    return unpublished;
   }
 
   const ir::Program& program_;
-  TameLoops& tame_;
+  SubnormalFreeLoops& subnormal_free_;
   std::vector<bool> stores_;  // by NodeId
 };
 
 }  // namespace
 
-TameLoops find_tame(const ir::Program& program, const launch::BindingPlan& plan,
-                    const Analysis& analysis) {
-  TameLoops found;
-  found.told.resize(program.buffers.size());
+SubnormalFreeLoops find_subnormal_free_loops(const ir::Program& program,
+                                             const launch::BindingPlan& plan,
+                                             const Analysis& analysis) {
+  SubnormalFreeLoops found;
+  found.published.resize(program.buffers.size());
   if (analysis.subgroups.any || !analysis.copies.empty()) return found;
-  const std::vector<bool> tellable = tellable_buffers(program, plan, analysis);
-  walk(program, program.entry, analysis, tellable, found);
-  if (std::ranges::find(found.told, true) != found.told.end()) TellingBarriers(program, found);
+  const std::vector<bool> publishable = publishable_buffers(program, plan, analysis);
+  walk(program, program.entry, analysis, publishable, found);
+  if (std::ranges::find(found.published, true) != found.published.end())
+    TellingBarriers(program, found);
   return found;
 }
 

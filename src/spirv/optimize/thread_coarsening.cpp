@@ -2,11 +2,11 @@
 
 #include "spirv/optimize/optimizations.h"
 
-// Elementwise programs.
+// Coarsening programs.
 //
-// Where nothing waits for anything, one invocation may do the work of several neighbours on the x
+// Where nothing waits for anything, one invocation may do the work of several neighbors on the x
 // axis, one after another, and no program can tell. An element that only its own invocation touches
-// is then loaded and stored together with its neighbours. That holds while all of them are within
+// is then loaded and stored together with its neighbors. That holds while all of them are within
 // bounds, so a merged kernel stands beside the plain one, which does the rest.
 
 namespace vyre::spirv {
@@ -21,13 +21,13 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-constexpr size_t kMostExpressions = 64;           // the code is four times as long
+constexpr size_t kMaxExpressions = 64;            // the code is four times as long
 constexpr uint32_t kSmallestLiteralBound = 1024;  // a smaller one tells special elements apart
 
-class ElementwiseFinder {
+class CoarseningFinder {
  public:
-  ElementwiseFinder(const ir::Program& program, const launch::BindingPlan& plan,
-                    const Analysis& analysis)
+  CoarseningFinder(const ir::Program& program, const launch::BindingPlan& plan,
+                   const Analysis& analysis)
       : program_(program),
         analysis_(analysis),
         own_(program.buffers.size()),
@@ -42,7 +42,7 @@ class ElementwiseFinder {
     }
   }
 
-  Elementwise run() {
+  Coarsening run() {
     walk(program_.entry, Reached::kAlways);
     if (!possible_) return {};
     found_.own.resize(own_.size());
@@ -123,7 +123,7 @@ class ElementwiseFinder {
       return true;
     }
     if (expr.kind != ExprKind::kLitU32 || expr.value < kSmallestLiteralBound) return false;
-    found_.most_elements = std::min(found_.most_elements, expr.value);
+    found_.max_elements = std::min(found_.max_elements, expr.value);
     return true;
   }
 
@@ -169,7 +169,7 @@ class ElementwiseFinder {
 
   const ir::Program& program_;
   const Analysis& analysis_;
-  Elementwise found_;
+  Coarsening found_;
   std::vector<bool> own_;      // by buffer: no other access has been seen so far
   std::vector<bool> touched_;  // by buffer
   std::vector<bool> loaded_;   // by buffer: by anybody
@@ -178,10 +178,10 @@ class ElementwiseFinder {
 
 }  // namespace
 
-Elementwise find_elementwise(const ir::Program& program, const launch::BindingPlan& plan,
-                             const Analysis& analysis) {
-  if (plan.has_shared || program.exprs.size() > kMostExpressions) return {};
-  return ElementwiseFinder(program, plan, analysis).run();
+Coarsening find_coarsening(const ir::Program& program, const launch::BindingPlan& plan,
+                           const Analysis& analysis) {
+  if (plan.has_shared || program.exprs.size() > kMaxExpressions) return {};
+  return CoarseningFinder(program, plan, analysis).run();
 }
 
 }  // namespace vyre::spirv

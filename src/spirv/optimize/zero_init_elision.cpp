@@ -22,9 +22,9 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-constexpr uint64_t kMostSteps = 1u << 18;  // for all indices together, a few milliseconds
-constexpr int kMostNested = 64;            // operators and locals in an index
-constexpr uint32_t kMostElements = 1u << 14;
+constexpr uint64_t kMaxSteps = 1u << 18;  // for all indices together, a few milliseconds
+constexpr int kMaxNested = 64;            // operators and locals in an index
+constexpr uint32_t kMaxElements = 1u << 14;
 
 // The value of an index for one lane in one trip of each loop around it.
 class IndexValue {
@@ -43,7 +43,7 @@ class IndexValue {
   }
 
   std::optional<uint32_t> of(ExprId id, int nested = 0) const {
-    if (++steps_ > kMostSteps || nested > kMostNested) return std::nullopt;
+    if (++steps_ > kMaxSteps || nested > kMaxNested) return std::nullopt;
     const Expr& expr = program_.exprs[id];
     if (expr.kind == ExprKind::kLitU32) return literal(id);
     if (expr.kind == ExprKind::kLocalId && expr.op < 3) return lane[expr.op];
@@ -98,27 +98,27 @@ class IndexValue {
   uint64_t& steps_;
 };
 
-class StartFinder {
+class ContentsFinder {
  public:
-  StartFinder(const ir::Program& program, const launch::BindingPlan& plan,
-              const std::array<uint32_t, 3>& size, std::span<const ExprId> parameters,
-              const Analysis& analysis)
+  ContentsFinder(const ir::Program& program, const launch::BindingPlan& plan,
+                 const std::array<uint32_t, 3>& size, std::span<const ExprId> parameters,
+                 const Analysis& analysis)
       : program_(program), size_(size), index_(program, analysis, parameters, steps_) {
     waits_.resize(program.nodes.size());
     note_waits(program.entry);
-    start_.resize(program.buffers.size(), Start::kZero);
+    start_.resize(program.buffers.size(), InitialContents::kZero);
     known_.resize(program.buffers.size());
     for (const launch::Binding& binding : plan.bindings) {
       if (binding.role != launch::Role::kShared) continue;
       const uint32_t count = program.buffers[binding.buffer].count;
-      start_[binding.buffer] = Start::kUnused;
-      known_[binding.buffer].stored.resize(count <= kMostElements ? count : 0);
+      start_[binding.buffer] = InitialContents::kUnused;
+      known_[binding.buffer].stored.resize(count <= kMaxElements ? count : 0);
       known_[binding.buffer].visible = known_[binding.buffer].stored;
     }
   }
 
   // |stores_count|: no lane ends before it comes to the stores.
-  std::vector<Start> run(bool stores_count) {
+  std::vector<InitialContents> run(bool stores_count) {
     walk(program_.entry, stores_count);
     return std::move(start_);
   }
@@ -162,7 +162,7 @@ class StartFinder {
   // Whether there is time for work on so many elements.
   bool spend(size_t elements) {
     steps_ += elements / 64 + 1;
-    return steps_ <= kMostSteps;
+    return steps_ <= kMaxSteps;
   }
 
   void show_stores() {
@@ -201,13 +201,14 @@ class StartFinder {
 
   void need_all(ir::NameId name) {
     const uint32_t buffer = name == kNone ? kNone : program_.find_buffer(name);
-    if (buffer != kNone) start_[buffer] = Start::kZero;
+    if (buffer != kNone) start_[buffer] = InitialContents::kZero;
   }
 
   void store(const Node& node, bool all) {
     const uint32_t buffer = program_.find_buffer(node.name);
-    if (start_[buffer] == Start::kUnused) start_[buffer] = Start::kAny;
-    if (start_[buffer] == Start::kZero || !all || !spend(known_[buffer].stored.size())) return;
+    if (start_[buffer] == InitialContents::kUnused) start_[buffer] = InitialContents::kAny;
+    if (start_[buffer] == InitialContents::kZero || !all || !spend(known_[buffer].stored.size()))
+      return;
     std::vector<bool>& stored = known_[buffer].stored;
     std::vector<bool> now = stored;
     const bool known = for_each_index(node.exprs[0], [&](uint32_t index) {
@@ -217,7 +218,7 @@ class StartFinder {
   }
 
   void load(uint32_t buffer, ExprId index) {
-    if (start_[buffer] == Start::kZero) return;
+    if (start_[buffer] == InitialContents::kZero) return;
     const std::vector<bool>& visible = known_[buffer].visible;
     spend(visible.size());
     bool has_all = !visible.empty();
@@ -225,7 +226,7 @@ class StartFinder {
                          has_all &= element >= visible.size() || visible[element];
                        });
     if (!known) has_all = !visible.empty() && std::ranges::find(visible, false) == visible.end();
-    start_[buffer] = has_all ? Start::kAny : Start::kZero;
+    start_[buffer] = has_all ? InitialContents::kAny : InitialContents::kZero;
   }
 
   // Calls |visit| with the index of every lane and trip; whether they are known, lanes included.
@@ -272,7 +273,7 @@ class StartFinder {
   IndexValue index_;
   std::vector<Loop> loops_;  // that are open and do not wait, the outermost first
   std::vector<bool> waits_;  // by NodeId: holds a barrier
-  std::vector<Start> start_;
+  std::vector<InitialContents> start_;
   std::vector<Known> known_;  // by buffer
 };
 
@@ -285,15 +286,15 @@ std::optional<uint32_t> literal(const ir::Program& program, std::span<const Expr
   return expr.kind == ExprKind::kLitU32 && is_fixed ? std::optional(expr.value) : std::nullopt;
 }
 
-std::vector<Start> find_start(const ir::Program& program, const launch::BindingPlan& plan,
-                              const std::optional<std::array<uint32_t, 3>>& size,
-                              std::span<const ExprId> parameters, bool may_end,
-                              const Analysis& analysis) {
+std::vector<InitialContents> find_initial_contents(
+    const ir::Program& program, const launch::BindingPlan& plan,
+    const std::optional<std::array<uint32_t, 3>>& size, std::span<const ExprId> parameters,
+    bool may_end, const Analysis& analysis) {
   const bool any_ends = std::ranges::find(analysis.kills, true) != analysis.kills.end();
   const bool plain = !analysis.subgroups.any && analysis.copies.empty();
   const bool stores_count = size && plain && !may_end && !any_ends;
   const std::array<uint32_t, 3> lanes = size.value_or(std::array<uint32_t, 3>{});
-  return StartFinder(program, plan, lanes, parameters, analysis).run(stores_count);
+  return ContentsFinder(program, plan, lanes, parameters, analysis).run(stores_count);
 }
 
 }  // namespace vyre::spirv

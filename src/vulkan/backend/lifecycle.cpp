@@ -7,86 +7,86 @@ namespace {
 
 // One block of each use, which stays, and a first submission, for which drivers make their threads
 // and rings.
-Status warm_up(Core& core) {
+Status warm_up(OpenDevice& opened) {
   for (const MemoryUse use :
-       {MemoryUse::kDevice, MemoryUse::kUpload, MemoryUse::kReadback, MemoryUse::kNear}) {
-    VYRE_ASSIGN_OR_RETURN(const Span span, core.allocator().allocate(use, 1));
-    core.allocator().free(span);
+       {MemoryUse::kDevice, MemoryUse::kUpload, MemoryUse::kReadback, MemoryUse::kHostVisible}) {
+    VYRE_ASSIGN_OR_RETURN(const Allocation allocation, opened.allocator().allocate(use, 1));
+    opened.allocator().free(allocation);
   }
-  if (core.device().records_only()) return {};
-  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(core, nullptr));
-  lease.slot().next.clear();
-  VYRE_RETURN_IF_ERROR(lease.submit());
-  return core.queue().wait(lease.number(), backend::Deadline::max()).status();
+  if (opened.device().records_only()) return {};
+  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, nullptr));
+  submission.context().next.clear();
+  VYRE_RETURN_IF_ERROR(submission.submit());
+  return opened.queue().wait(submission.number(), backend::Deadline::max()).status();
 }
 
 }  // namespace
 
-VulkanBackend::VulkanBackend(std::shared_ptr<Core> core, Reopen reopen)
-    : id_(core->device().physical().info.id),
-      profile_(core->device().profile()),
-      host_import_alignment_(core->device().physical().host_import_alignment),
-      code_identity_(code_identity_of(core->device())),
-      tally_(core->device().shared_tally()),
-      reopen_(std::move(reopen)),
-      core_(std::move(core)) {}
+VulkanDevice::VulkanDevice(std::shared_ptr<OpenDevice> opened, Recover recover)
+    : id_(opened->device().physical().info.id),
+      profile_(opened->device().profile()),
+      host_import_alignment_(opened->device().physical().host_import_alignment),
+      code_identity_(code_identity_of(opened->device())),
+      counters_(opened->device().shared_counters()),
+      recover_(std::move(recover)),
+      opened_(std::move(opened)) {}
 
-std::shared_ptr<Core> VulkanBackend::current() const {
+std::shared_ptr<OpenDevice> VulkanDevice::current() const {
   const std::lock_guard lock(mutex_);
-  return core_;
+  return opened_;
 }
 
-Result<std::shared_ptr<Core>> VulkanBackend::working() const {
-  std::shared_ptr<Core> core = current();
-  if (core == nullptr) {
+Result<std::shared_ptr<OpenDevice>> VulkanDevice::working() const {
+  std::shared_ptr<OpenDevice> opened = current();
+  if (opened == nullptr) {
     return fail(Code::kInvalidArgument, "backend '", id_, "' was shut down. Fix: acquire it again");
   }
-  if (core->device().lost()) return core->device().lost_error();
-  return core;
+  if (opened->device().lost()) return opened->device().lost_error();
+  return opened;
 }
 
-Status VulkanBackend::prepare() {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  return warm_up(*core);
+Status VulkanDevice::prepare() {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  return warm_up(*opened);
 }
 
-Status VulkanBackend::flush() {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_RETURN_IF_ERROR(core->queue().wait_for_all());
-  core->slots().collect();
+Status VulkanDevice::flush() {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_RETURN_IF_ERROR(opened->queue().wait_for_all());
+  opened->submissions().collect();
   return {};
 }
 
 // A lost device has nothing under way. Objects that are still there keep it open until they go.
-Status VulkanBackend::shutdown() {
-  std::shared_ptr<Core> core;
+Status VulkanDevice::shutdown() {
+  std::shared_ptr<OpenDevice> opened;
   {
     const std::lock_guard lock(mutex_);
-    core.swap(core_);
+    opened.swap(opened_);
   }
-  if (core != nullptr) core->reclaim_memory();
+  if (opened != nullptr) opened->reclaim_memory();
   return {};
 }
 
-bool VulkanBackend::device_lost() const {
-  const std::shared_ptr<Core> core = current();
-  return core != nullptr && core->device().lost();
+bool VulkanDevice::device_lost() const {
+  const std::shared_ptr<OpenDevice> opened = current();
+  return opened != nullptr && opened->device().lost();
 }
 
-Status VulkanBackend::recover() {
-  const std::shared_ptr<Core> lost = current();
+Status VulkanDevice::recover() {
+  const std::shared_ptr<OpenDevice> lost = current();
   if (lost == nullptr) return working().status();
   if (!lost->device().lost()) return {};
-  if (!reopen_) {
+  if (!recover_) {
     return fail(Code::kUnsupportedFeature, "backend '", id_,
                 "' lacks the feature 'recovery': its device is the host's. Fix: destroy the "
                 "backend, make a new device and import that");
   }
-  VYRE_ASSIGN_OR_RETURN(auto fresh, reopen_(*lost));
+  VYRE_ASSIGN_OR_RETURN(auto fresh, recover_(*lost));
   fresh->settings().set(lost->settings().get());
-  Tally::add(fresh->device().tally().recoveries);
+  kernel_host::DeviceCounters::add(fresh->device().counters().recoveries);
   const std::lock_guard lock(mutex_);
-  core_ = std::move(fresh);
+  opened_ = std::move(fresh);
   return {};
 }
 

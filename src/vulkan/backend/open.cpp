@@ -12,8 +12,8 @@ std::span<const DeviceInfo> list_devices(const Instance& instance) { return inst
 
 uint64_t validation_errors(const Instance& instance) { return instance.messages().errors(); }
 
-Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
-                                                    size_t index, const DeviceOptions& options) {
+Result<std::shared_ptr<VulkanDevice>> open_device(std::shared_ptr<Instance> instance, size_t index,
+                                                  const DeviceOptions& options) {
   if (index >= instance->devices().size()) {
     return fail(Code::kNotFound, "Vulkan device ", index, " was asked for, ",
                 instance->devices().size(),
@@ -23,20 +23,21 @@ Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> in
   const PhysicalDevice& physical = instance->devices()[index];
   VYRE_RETURN_IF_ERROR(check_usable(physical));
   DeviceOptions counted = options;
-  if (counted.tally == nullptr) {
-    counted.tally = std::make_shared<Tally>(instance->observation().times);
+  if (counted.counters == nullptr) {
+    counted.counters = std::make_shared<kernel_host::DeviceCounters>(instance->observation().times);
   }
-  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<Core> core, Core::open(instance, physical, counted));
-  return std::make_shared<VulkanBackend>(
-      std::move(core), reopen_same(std::move(instance), physical.handle, std::move(counted)));
+  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<OpenDevice> opened,
+                        OpenDevice::open(instance, physical, counted));
+  return std::make_shared<VulkanDevice>(
+      std::move(opened), recover_same(std::move(instance), physical.handle, std::move(counted)));
 }
 
-Result<std::shared_ptr<backend::Backend>> create_backend(std::shared_ptr<Instance> instance,
-                                                         size_t index) {
+Result<std::shared_ptr<backend::Device>> create_device(std::shared_ptr<Instance> instance,
+                                                       size_t index) {
   DeviceOptions options;
-  options.optimisations = instance->optimisations();
-  VYRE_ASSIGN_OR_RETURN(auto backend, open_backend(std::move(instance), index, options));
-  return std::shared_ptr<backend::Backend>(std::move(backend));
+  options.optimizations = instance->optimizations();
+  VYRE_ASSIGN_OR_RETURN(auto backend, open_device(std::move(instance), index, options));
+  return std::shared_ptr<backend::Device>(std::move(backend));
 }
 
 }  // namespace vyre::vulkan

@@ -12,7 +12,7 @@
 // From the loader to a backend, for callers that say no Vk.
 namespace vyre::vulkan {
 
-class VulkanBackend;
+class VulkanDevice;
 struct DeviceOptions;
 
 inline constexpr uint32_t kRank = 30;  // for the order of backends; lower is better
@@ -28,11 +28,11 @@ std::span<const DeviceInfo> list_devices(const Instance& instance);
 uint64_t validation_errors(const Instance& instance);
 
 // Opens device |index| of list_devices(). The backend keeps the instance alive.
-Result<std::shared_ptr<backend::Backend>> create_backend(std::shared_ptr<Instance> instance,
-                                                         size_t index);
+Result<std::shared_ptr<backend::Device>> create_device(std::shared_ptr<Instance> instance,
+                                                       size_t index);
 
-// create_backend() with the seams that tests use.
-Result<std::shared_ptr<VulkanBackend>> open_backend(std::shared_ptr<Instance> instance,
-                                                    size_t index, const DeviceOptions& options);
+// create_device() with the seams that tests use.
+Result<std::shared_ptr<VulkanDevice>> open_device(std::shared_ptr<Instance> instance, size_t index,
+                                                  const DeviceOptions& options);
 
 }  // namespace vyre::vulkan

@@ -14,8 +14,8 @@ Status differs(const PhysicalDevice& before, std::string_view what, const std::s
 }
 
 Status check_same_limits(const PhysicalDevice& before, const PhysicalDevice& now) {
-  const backend::DeviceProfile& a = before.info.profile;
-  const backend::DeviceProfile& b = now.info.profile;
+  const profile::DeviceProfile& a = before.info.profile;
+  const profile::DeviceProfile& b = now.info.profile;
   const struct {
     std::string_view name;
     uint64_t was;
@@ -52,15 +52,15 @@ Status check_same(const PhysicalDevice& before, const PhysicalDevice& now) {
 
 }  // namespace
 
-Reopen reopen_same(std::shared_ptr<Instance> instance, VkPhysicalDevice physical,
-                   DeviceOptions options) {
-  return [instance = std::move(instance), physical,
-          options = std::move(options)](const Core& lost) -> Result<std::shared_ptr<Core>> {
+Recover recover_same(std::shared_ptr<Instance> instance, VkPhysicalDevice physical,
+                     DeviceOptions options) {
+  return [instance = std::move(instance), physical, options = std::move(options)](
+             const OpenDevice& lost) -> Result<std::shared_ptr<OpenDevice>> {
     const PhysicalDevice now = describe_device(instance->vk(), physical);
     VYRE_RETURN_IF_ERROR(check_usable(now));
-    VYRE_ASSIGN_OR_RETURN(auto core, Core::open(instance, now, options));
-    VYRE_RETURN_IF_ERROR(check_same(lost.device().physical(), core->device().physical()));
-    return core;
+    VYRE_ASSIGN_OR_RETURN(auto opened, OpenDevice::open(instance, now, options));
+    VYRE_RETURN_IF_ERROR(check_same(lost.device().physical(), opened->device().physical()));
+    return opened;
   };
 }
 

@@ -7,12 +7,12 @@
 
 namespace vyre::vulkan {
 
-// Opens the device of a lost Core again. Empty where the device is not ours to open.
-using Reopen = std::function<Result<std::shared_ptr<Core>>(const Core& lost)>;
+// Opens the device of a lost OpenDevice again. Empty where the device is not ours to open.
+using Recover = std::function<Result<std::shared_ptr<OpenDevice>>(const OpenDevice& lost)>;
 
 // Describes and opens |physical| anew. Refuses an adapter that is another than before, or has
 // other limits, naming the first difference.
-Reopen reopen_same(std::shared_ptr<Instance> instance, VkPhysicalDevice physical,
-                   DeviceOptions options);
+Recover recover_same(std::shared_ptr<Instance> instance, VkPhysicalDevice physical,
+                     DeviceOptions options);
 
 }  // namespace vyre::vulkan

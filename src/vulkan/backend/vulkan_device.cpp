@@ -17,19 +17,19 @@
 namespace vyre::vulkan {
 namespace {
 
-Result<Span> allocate_span(Core& core, uint64_t size) {
-  core.slots().collect();
-  Result<Span> span = core.allocator().allocate(MemoryUse::kDevice, size);
-  if (span.ok() || span.error().code() != Code::kDeviceOutOfMemory) return span;
-  core.reclaim_memory();
-  return core.allocator().allocate(MemoryUse::kDevice, size);
+Result<Allocation> allocate_from(OpenDevice& opened, uint64_t size) {
+  opened.submissions().collect();
+  Result<Allocation> allocation = opened.allocator().allocate(MemoryUse::kDevice, size);
+  if (allocation.ok() || allocation.error().code() != Code::kDeviceOutOfMemory) return allocation;
+  opened.reclaim_memory();
+  return opened.allocator().allocate(MemoryUse::kDevice, size);
 }
 
-Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<Core>& core,
+Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<OpenDevice>& opened,
                                                   uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const Span span, allocate_span(*core, size));
-  return std::make_shared<DeviceBuffer>(core,
-                                        std::make_shared<Resident>(core->allocator(), span, size));
+  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocate_from(*opened, size));
+  return std::make_shared<DeviceBuffer>(
+      opened, std::make_shared<OwnedAllocation>(opened->allocator(), allocation, size));
 }
 
 // For a call that keeps what it needs of |memory|.
@@ -38,79 +38,79 @@ std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
 }
 
 // Returns before it is done.
-Status dispatch_alone(Core& core, const backend::Dispatch& dispatch) {
-  const Kernel* kernel = own(core, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(core, kernel));
-  VYRE_RETURN_IF_ERROR(prepare_dispatch(core, dispatch, false, lease.slot()));
-  return lease.submit(dispatch.label);
+Status dispatch_alone(OpenDevice& opened, const backend::Dispatch& dispatch) {
+  const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
+  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, kernel));
+  VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
+  return submission.submit(dispatch.label);
 }
 
 }  // namespace
 
-Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate(uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(core, size));
-  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*core, buffer->resident()));
+Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate(uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(opened, size));
+  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*opened, buffer->owned()));
   return std::shared_ptr<backend::Memory>(std::move(buffer));
 }
 
-Result<std::shared_ptr<backend::Memory>> VulkanBackend::allocate_unfilled(uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(core, size));
+Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate_unfilled(uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(opened, size));
   return std::shared_ptr<backend::Memory>(std::move(buffer));
 }
 
-Result<std::shared_ptr<backend::Memory>> VulkanBackend::import_host(
+Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
     const backend::HostRange& range) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const Span span, core->allocator().import(range));
-  auto resident = std::make_shared<Resident>(core->allocator(), span, range.bytes.size());
-  return std::shared_ptr<backend::Memory>(
-      std::make_shared<DeviceBuffer>(core, std::move(resident)));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(const Allocation allocation, opened->allocator().import(range));
+  auto owned =
+      std::make_shared<OwnedAllocation>(opened->allocator(), allocation, range.bytes.size());
+  return std::shared_ptr<backend::Memory>(std::make_shared<DeviceBuffer>(opened, std::move(owned)));
 }
 
-Status VulkanBackend::write(backend::Memory& memory, uint64_t offset,
-                            std::span<const std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
+                           std::span<const std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*core, &memory, offset, bytes.size()));
-  VYRE_RETURN_IF_ERROR(write_bytes(*core, buffer->resident(), offset, bytes));
-  core->device().tally().uploaded(bytes.size());
+                        own_range(*opened, &memory, offset, bytes.size()));
+  VYRE_RETURN_IF_ERROR(write_bytes(*opened, buffer->owned(), offset, bytes));
+  opened->device().counters().uploaded(bytes.size());
   return {};
 }
 
-Status VulkanBackend::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
+Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*core, &memory, offset, bytes.size()));
-  VYRE_RETURN_IF_ERROR(read_bytes(*core, buffer->resident(), offset, bytes));
-  core->device().tally().downloaded(bytes.size());
+                        own_range(*opened, &memory, offset, bytes.size()));
+  VYRE_RETURN_IF_ERROR(read_bytes(*opened, buffer->owned(), offset, bytes));
+  opened->device().counters().downloaded(bytes.size());
   return {};
 }
 
-Status VulkanBackend::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
-                           const backend::Produce& produce) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*core, &memory, offset, size));
-  VYRE_RETURN_IF_ERROR(fill_pieces(*core, buffer->resident(), offset, size, produce));
-  core->device().tally().uploaded(size);
+Status VulkanDevice::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
+                          const backend::Produce& produce) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened, &memory, offset, size));
+  VYRE_RETURN_IF_ERROR(fill_pieces(*opened, buffer->owned(), offset, size, produce));
+  opened->device().counters().uploaded(size);
   return {};
 }
 
-Status VulkanBackend::drain(backend::Memory& memory, uint64_t offset, uint64_t size,
-                            const backend::Consume& consume) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*core, &memory, offset, size));
-  VYRE_RETURN_IF_ERROR(drain_pieces(*core, buffer->resident(), offset, size, consume));
-  core->device().tally().downloaded(size);
+Status VulkanDevice::drain(backend::Memory& memory, uint64_t offset, uint64_t size,
+                           const backend::Consume& consume) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened, &memory, offset, size));
+  VYRE_RETURN_IF_ERROR(drain_pieces(*opened, buffer->owned(), offset, size, consume));
+  opened->device().counters().downloaded(size);
   return {};
 }
 
-Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
-                           uint64_t to_offset, uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, own_range(*core, &from, from_offset, size));
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*core, &to, to_offset, size));
+Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
+                          uint64_t to_offset, uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* source, own_range(*opened, &from, from_offset, size));
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* target, own_range(*opened, &to, to_offset, size));
   backend::Step step;
   step.kind = backend::Step::Kind::kCopy;
   step.from = borrowed(from);
@@ -118,70 +118,70 @@ Status VulkanBackend::copy(backend::Memory& from, uint64_t from_offset, backend:
   step.to = borrowed(to);
   step.to_offset = to_offset;
   step.size = size;
-  const auto by_kernel = core->copies().dispatch_of(core, step);
-  VYRE_RETURN_IF_ERROR(by_kernel ? dispatch_alone(*core, by_kernel->get())
-                                 : copy_bytes(*core, source->resident(), from_offset,
-                                              target->resident(), to_offset, size));
-  core->device().tally().copied(size);
+  const auto by_kernel = opened->copies().dispatch_of(opened, step);
+  VYRE_RETURN_IF_ERROR(by_kernel ? dispatch_alone(*opened, by_kernel->get())
+                                 : copy_bytes(*opened, source->owned(), from_offset,
+                                              target->owned(), to_offset, size));
+  opened->device().counters().copied(size);
   return {};
 }
 
-Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile(
+Result<std::shared_ptr<backend::Executable>> VulkanDevice::compile(
     const backend::CompileRequest& request) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  if (request.foreign != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(spirv::Module foreign, foreign_module(core->device(), request));
-    return compile_module(request, std::move(foreign));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  if (request.external != nullptr) {
+    VYRE_ASSIGN_OR_RETURN(spirv::Module external, foreign_module(opened->device(), request));
+    return compile_module(request, std::move(external));
   }
-  VYRE_ASSIGN_OR_RETURN(spirv::Module module, code_of(request, core->device().target()));
+  VYRE_ASSIGN_OR_RETURN(spirv::Module module, cached_module(request, opened->device().target()));
   return compile_module(request, std::move(module));
 }
 
-Result<std::shared_ptr<backend::Executable>> VulkanBackend::compile_module(
+Result<std::shared_ptr<backend::Executable>> VulkanDevice::compile_module(
     const backend::CompileRequest& request, spirv::Module module) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  VYRE_ASSIGN_OR_RETURN(auto kernel, Kernel::create(core->device(), request, std::move(module)));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(auto kernel, Kernel::create(opened->device(), request, std::move(module)));
   return std::shared_ptr<backend::Executable>(
-      std::make_shared<DeviceProgram>(core, std::move(kernel)));
+      std::make_shared<DeviceProgram>(opened, std::move(kernel)));
 }
 
-Result<std::unique_ptr<backend::Pending>> VulkanBackend::submit(
-    const backend::Dispatch& dispatch, const backend::SubmitOptions& options) {
+Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch,
+                                                            const backend::SubmitOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  if (core->device().records_only()) return core->device().records_only_error();
-  VYRE_RETURN_IF_ERROR(check_dispatch(*core, dispatch));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  if (opened->device().records_only()) return opened->device().records_only_error();
+  VYRE_RETURN_IF_ERROR(check_dispatch(*opened, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
-  const Kernel* first = own(*core, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(Lease lease, Lease::take(*core, first));
-  VYRE_RETURN_IF_ERROR(prepare_dispatch(*core, dispatch, timed, lease.slot()));
-  std::vector<PartSubmission> parts;
-  const uint64_t most_ns = core->settings().most_submission_ns();
-  if (most_ns == 0 || first->is_foreign()) {
-    VYRE_RETURN_IF_ERROR(lease.submit(dispatch.label));
+  const Kernel* first = own(*opened, dispatch.executable.get())->kernel().get();
+  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(*opened, first));
+  VYRE_RETURN_IF_ERROR(prepare_dispatch(*opened, dispatch, timed, submission.context()));
+  std::vector<SlicedSubmission> slices;
+  const uint64_t max_ns = opened->settings().max_submission_ns();
+  if (max_ns == 0 || first->is_foreign()) {
+    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.label));
   } else {
-    VYRE_ASSIGN_OR_RETURN(parts, submit_in_parts(*core, dispatch.label, most_ns, lease));
+    VYRE_ASSIGN_OR_RETURN(slices, submit_in_slices(*opened, dispatch.label, max_ns, submission));
   }
-  return PendingDispatch::create(core, std::move(lease), std::move(parts), timed, start);
+  return DispatchWork::create(opened, std::move(submission), std::move(slices), timed, start);
 }
 
-Result<backend::SubmitPolicy> VulkanBackend::submit_policy() const {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  return core->settings().get();
+Result<backend::SubmitPolicy> VulkanDevice::submit_policy() const {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  return opened->settings().get();
 }
 
-Status VulkanBackend::set_submit_policy(const backend::SubmitPolicy& policy) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, working());
-  core->settings().set(policy);
+Status VulkanDevice::set_submit_policy(const backend::SubmitPolicy& policy) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  opened->settings().set(policy);
   return {};
 }
 
-Result<std::unique_ptr<backend::Sequence>> VulkanBackend::create_sequence(
+Result<std::unique_ptr<backend::Sequence>> VulkanDevice::create_sequence(
     const backend::SequenceOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(auto core, working());
-  if (core->device().records_only()) return core->device().records_only_error();
+  VYRE_ASSIGN_OR_RETURN(auto opened, working());
+  if (opened->device().records_only()) return opened->device().records_only_error();
   return std::unique_ptr<backend::Sequence>(
-      std::make_unique<CommandSequence>(std::move(core), options));
+      std::make_unique<CommandSequence>(std::move(opened), options));
 }
 
 }  // namespace vyre::vulkan

@@ -12,19 +12,19 @@
 namespace vyre::vulkan {
 
 // One Vulkan device behind the interface of all backends. See docs/vulkan.md.
-class VulkanBackend final : public backend::Backend {
+class VulkanDevice final : public backend::Device {
  public:
-  explicit VulkanBackend(std::shared_ptr<Core> core, Reopen reopen = nullptr);
+  explicit VulkanDevice(std::shared_ptr<OpenDevice> opened, Recover recover = nullptr);
 
   // |backend| as what it is, or null when it is of another kind.
-  static VulkanBackend* from(backend::Backend& backend) {
-    return backend.kind() == &kKind ? static_cast<VulkanBackend*>(&backend) : nullptr;
+  static VulkanDevice* from(backend::Device& backend) {
+    return backend.kind() == &kKind ? static_cast<VulkanDevice*>(&backend) : nullptr;
   }
   const void* kind() const override { return &kKind; }
 
   std::string_view id() const override { return id_; }
   std::string_view version() const override { return profile_.driver; }
-  const backend::DeviceProfile& profile() const override { return profile_; }
+  const profile::DeviceProfile& profile() const override { return profile_; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
@@ -42,13 +42,13 @@ class VulkanBackend final : public backend::Backend {
   bool runs_host_io() const override { return true; }
 #endif
   bool runs_segments() const override { return true; }
-  bool takes_foreign_code() const override { return true; }
-  uint32_t most_parameters() const override { return kMostParameters; }
+  bool takes_external_code() const override { return true; }
+  uint32_t max_parameters() const override { return kMaxParameters; }
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override;
   std::vector<uint8_t> code_identity() const override { return code_identity_; }
-  Result<std::unique_ptr<backend::Pending>> submit(const backend::Dispatch& dispatch,
-                                                   const backend::SubmitOptions& options) override;
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
+                                                const backend::SubmitOptions& options) override;
 
   Result<std::unique_ptr<backend::Sequence>> create_sequence(
       const backend::SequenceOptions& options) override;
@@ -65,29 +65,29 @@ class VulkanBackend final : public backend::Backend {
   Status shutdown() override;
   bool device_lost() const override;
   Status recover() override;
-  bool recovers() const override { return reopen_ != nullptr; }
-  backend::Counters counters() const override { return tally_->counters(); }
-  backend::Statistics statistics() const override { return tally_->statistics(); }
+  bool recovers() const override { return recover_ != nullptr; }
+  backend::Counters counters() const override { return counters_->counters(); }
+  backend::Statistics statistics() const override { return counters_->statistics(); }
 
-  Core& core() { return *core_; }  // for tests
+  OpenDevice& opened() { return *opened_; }  // for tests
   // What every call works with from its start to its end; a failure when it is shut down or lost.
-  Result<std::shared_ptr<Core>> working() const;
+  Result<std::shared_ptr<OpenDevice>> working() const;
 
  private:
   static constexpr char kKind = 0;
 
-  std::shared_ptr<Core> current() const;  // null after shutdown
+  std::shared_ptr<OpenDevice> current() const;  // null after shutdown
 
   // Constant after construction: a recovered device is the same.
   const std::string id_;
-  const backend::DeviceProfile profile_;
+  const profile::DeviceProfile profile_;
   const uint64_t host_import_alignment_;
   const std::vector<uint8_t> code_identity_;
-  const std::shared_ptr<const Tally> tally_;
-  const Reopen reopen_;
+  const std::shared_ptr<const kernel_host::DeviceCounters> counters_;
+  const Recover recover_;
 
   mutable std::mutex mutex_;
-  std::shared_ptr<Core> core_;  // guarded by mutex_
+  std::shared_ptr<OpenDevice> opened_;  // guarded by mutex_
 };
 
 }  // namespace vyre::vulkan

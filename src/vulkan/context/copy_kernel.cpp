@@ -40,18 +40,18 @@ Result<std::shared_ptr<const ir::Program>> copy_program() {
   return assembler.finish();
 }
 
-Result<std::shared_ptr<const Kernel>> compile(const Device& device) {
+Result<std::shared_ptr<const Kernel>> compile(const LogicalDevice& device) {
   backend::CompileRequest request;
   VYRE_ASSIGN_OR_RETURN(request.program, copy_program());
   VYRE_ASSIGN_OR_RETURN(auto plan, launch::BindingPlan::create(*request.program));
   request.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
   request.workgroup_size = request.program->workgroup_size;
-  VYRE_ASSIGN_OR_RETURN(spirv::Module module, code_of(request, device.target()));
+  VYRE_ASSIGN_OR_RETURN(spirv::Module module, cached_module(request, device.target()));
   return Kernel::create(device, request, std::move(module));
 }
 
-backend::BufferUse part_of(std::shared_ptr<backend::Memory> memory, uint64_t offset,
-                           uint64_t size) {
+backend::BufferUse slice_of(std::shared_ptr<backend::Memory> memory, uint64_t offset,
+                            uint64_t size) {
   backend::BufferUse use;
   use.memory = std::move(memory);
   use.offset = offset;
@@ -61,24 +61,24 @@ backend::BufferUse part_of(std::shared_ptr<backend::Memory> memory, uint64_t off
 
 }  // namespace
 
-std::optional<CopyDispatch> CopyKernel::dispatch_of(const std::shared_ptr<Core>& core,
+std::optional<CopyDispatch> CopyKernel::dispatch_of(const std::shared_ptr<OpenDevice>& opened,
                                                     const backend::Step& copy) {
   if (!suits(copy)) return std::nullopt;
   auto compiled = kernel();
   if (compiled == nullptr) return std::nullopt;
   CopyDispatch dispatch;
-  dispatch.executable = std::make_shared<DeviceProgram>(core, std::move(compiled));
-  dispatch.buffers = {part_of(copy.from, copy.from_offset, copy.size),
-                      part_of(copy.to, copy.to_offset, copy.size)};
+  dispatch.executable = std::make_shared<DeviceProgram>(opened, std::move(compiled));
+  dispatch.buffers = {slice_of(copy.from, copy.from_offset, copy.size),
+                      slice_of(copy.to, copy.to_offset, copy.size)};
   const uint64_t words = copy.size / sizeof(Word);
   dispatch.grid[0] = static_cast<uint32_t>((words + kWorkgroup - 1) / kWorkgroup);
   return dispatch;
 }
 
 bool CopyKernel::suits(const backend::Step& copy) const {
-  const std::optional<uint64_t> least = device_.physical().quirks.least_copy_by_kernel;
+  const std::optional<uint64_t> least = device_.physical().quirks.min_copy_by_kernel;
   if (!least || copy.size < *least || device_.records_only()) return false;
-  const backend::DeviceProfile& profile = device_.profile();
+  const profile::DeviceProfile& profile = device_.profile();
   const uint64_t alignment = profile.buffer_offset_alignment;
   return copy.size % sizeof(Word) == 0 && copy.size <= profile.max_buffer_bytes &&
          copy.from_offset % alignment == 0 && copy.to_offset % alignment == 0;

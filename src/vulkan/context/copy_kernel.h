@@ -10,7 +10,7 @@
 
 namespace vyre::vulkan {
 
-class Core;
+class OpenDevice;
 
 // A copy as a dispatch.
 struct CopyDispatch {
@@ -28,18 +28,18 @@ struct CopyDispatch {
 // Copies memory of a device by a program, where that is quicker than the command. Thread-safe.
 class CopyKernel {
  public:
-  explicit CopyKernel(const Device& device) : device_(device) {}
+  explicit CopyKernel(const LogicalDevice& device) : device_(device) {}
 
   // |copy|, a kCopy between memory of |core|; none where the command is to be used: it is quicker,
   // or the place is none for a binding, or there is no kernel.
-  std::optional<CopyDispatch> dispatch_of(const std::shared_ptr<Core>& core,
+  std::optional<CopyDispatch> dispatch_of(const std::shared_ptr<OpenDevice>& opened,
                                           const backend::Step& copy);
 
  private:
   bool suits(const backend::Step& copy) const;
   std::shared_ptr<const Kernel> kernel();
 
-  const Device& device_;
+  const LogicalDevice& device_;
   std::once_flag once_;
   std::shared_ptr<const Kernel> kernel_;  // compiled at the first use; null: it failed
 };

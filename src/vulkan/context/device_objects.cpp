@@ -2,11 +2,11 @@
 
 namespace vyre::vulkan {
 
-Result<DeviceBuffer*> own_range(const Core& core, backend::Memory* memory, uint64_t offset,
+Result<DeviceBuffer*> own_range(const OpenDevice& opened, backend::Memory* memory, uint64_t offset,
                                 uint64_t size) {
-  DeviceBuffer* buffer = own(core, memory);
+  DeviceBuffer* buffer = own(opened, memory);
   if (buffer == nullptr) {
-    return not_ours(core, memory, "the memory", "use the backend that allocated it");
+    return not_ours(opened, memory, "the memory", "use the backend that allocated it");
   }
   if (offset <= buffer->size() && size <= buffer->size() - offset) return buffer;
   return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,

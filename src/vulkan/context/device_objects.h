@@ -13,53 +13,53 @@ namespace vyre::vulkan {
 
 class DeviceBuffer final : public backend::Memory {
  public:
-  DeviceBuffer(std::shared_ptr<Core> core, std::shared_ptr<Resident> resident)
-      : core_(std::move(core)), resident_(std::move(resident)) {}
-  uint64_t size() const override { return resident_->size(); }
-  const void* owner() const override { return core_->backend_key(); }
-  const Core& core() const { return *core_; }
-  const std::shared_ptr<Resident>& resident() const { return resident_; }
+  DeviceBuffer(std::shared_ptr<OpenDevice> opened, std::shared_ptr<OwnedAllocation> owned)
+      : opened_(std::move(opened)), owned_(std::move(owned)) {}
+  uint64_t size() const override { return owned_->size(); }
+  const void* owner() const override { return opened_->backend_key(); }
+  const OpenDevice& opened() const { return *opened_; }
+  const std::shared_ptr<OwnedAllocation>& owned() const { return owned_; }
 
  private:
-  std::shared_ptr<Core> core_;
-  std::shared_ptr<Resident> resident_;
+  std::shared_ptr<OpenDevice> opened_;
+  std::shared_ptr<OwnedAllocation> owned_;
 };
 
 class DeviceProgram final : public backend::Executable {
  public:
-  DeviceProgram(std::shared_ptr<Core> core, std::shared_ptr<const Kernel> kernel)
-      : core_(std::move(core)), kernel_(std::move(kernel)) {}
-  const void* owner() const override { return core_->backend_key(); }
-  const Core& core() const { return *core_; }
+  DeviceProgram(std::shared_ptr<OpenDevice> opened, std::shared_ptr<const Kernel> kernel)
+      : opened_(std::move(opened)), kernel_(std::move(kernel)) {}
+  const void* owner() const override { return opened_->backend_key(); }
+  const OpenDevice& opened() const { return *opened_; }
   uint64_t bytes() const override { return kKernelBytes + kernel_->code_bytes(); }
   const std::shared_ptr<const Kernel>& kernel() const { return kernel_; }
 
  private:
   static constexpr uint64_t kKernelBytes = 4096;  // beside its code, as a guess
 
-  std::shared_ptr<Core> core_;
+  std::shared_ptr<OpenDevice> opened_;
   std::shared_ptr<const Kernel> kernel_;
 };
 
 // The object behind the interface, or null when another backend or another device made it.
 template <typename Object, typename Interface>
-Object* own_as(const Core& core, Interface* object) {
-  if (object == nullptr || object->owner() != core.backend_key()) return nullptr;
+Object* own_as(const OpenDevice& opened, Interface* object) {
+  if (object == nullptr || object->owner() != opened.backend_key()) return nullptr;
   Object* ours = static_cast<Object*>(object);
-  return &ours->core() == &core ? ours : nullptr;
+  return &ours->opened() == &opened ? ours : nullptr;
 }
-inline DeviceBuffer* own(const Core& core, backend::Memory* memory) {
-  return own_as<DeviceBuffer>(core, memory);
+inline DeviceBuffer* own(const OpenDevice& opened, backend::Memory* memory) {
+  return own_as<DeviceBuffer>(opened, memory);
 }
-inline DeviceProgram* own(const Core& core, backend::Executable* executable) {
-  return own_as<DeviceProgram>(core, executable);
+inline DeviceProgram* own(const OpenDevice& opened, backend::Executable* executable) {
+  return own_as<DeviceProgram>(opened, executable);
 }
 
 // Why own() is null: |what| is another backend's, or from before a recovery of this one.
 template <typename Interface>
-Status not_ours(const Core& core, const Interface* object, std::string_view what,
+Status not_ours(const OpenDevice& opened, const Interface* object, std::string_view what,
                 std::string_view fix) {
-  if (object != nullptr && object->owner() == core.backend_key()) {
+  if (object != nullptr && object->owner() == opened.backend_key()) {
     return fail(Code::kDeviceLost, what,
                 " belongs to the device before the recovery. Fix: create it again");
   }
@@ -67,7 +67,7 @@ Status not_ours(const Core& core, const Interface* object, std::string_view what
 }
 
 // The object behind |memory|, when the range lies inside it.
-Result<DeviceBuffer*> own_range(const Core& core, backend::Memory* memory, uint64_t offset,
+Result<DeviceBuffer*> own_range(const OpenDevice& opened, backend::Memory* memory, uint64_t offset,
                                 uint64_t size);
 
 }  // namespace vyre::vulkan

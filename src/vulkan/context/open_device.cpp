@@ -16,41 +16,41 @@ std::chrono::milliseconds usual_spin_time(bool is_cpu) {
 
 }  // namespace
 
-Result<std::shared_ptr<Core>> Core::open(std::shared_ptr<Instance> instance,
-                                         const PhysicalDevice& physical,
-                                         const DeviceOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(auto device, Device::open(std::move(instance), physical, options));
+Result<std::shared_ptr<OpenDevice>> OpenDevice::open(std::shared_ptr<Instance> instance,
+                                                     const PhysicalDevice& physical,
+                                                     const DeviceOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(auto device, LogicalDevice::open(std::move(instance), physical, options));
   return over(std::move(device), options);
 }
 
-Result<std::shared_ptr<Core>> Core::over(std::unique_ptr<Device> device,
-                                         const DeviceOptions& options) {
-  std::shared_ptr<Core> core(new Core(std::move(device)));
-  VYRE_RETURN_IF_ERROR(core->set_up(options));
-  if (Trace* trace = core->device().trace()) trace->add_source(core);
-  return core;
+Result<std::shared_ptr<OpenDevice>> OpenDevice::over(std::unique_ptr<LogicalDevice> device,
+                                                     const DeviceOptions& options) {
+  std::shared_ptr<OpenDevice> opened(new OpenDevice(std::move(device)));
+  VYRE_RETURN_IF_ERROR(opened->set_up(options));
+  if (Trace* trace = opened->device().trace()) trace->add_source(opened);
+  return opened;
 }
 
-Status Core::set_up(const DeviceOptions& options) {
+Status OpenDevice::set_up(const DeviceOptions& options) {
   VYRE_ASSIGN_OR_RETURN(allocator_, Allocator::create(*device_));
-  const bool is_cpu = device_->profile().kind == backend::DeviceKind::kCpu;
+  const bool is_cpu = device_->profile().kind == profile::DeviceKind::kCpu;
   const std::chrono::nanoseconds spin = options.spin_time.value_or(usual_spin_time(is_cpu));
   const uint32_t threads = is_cpu ? 1 : std::max(1u, std::thread::hardware_concurrency() / 2);
   settings_.set({static_cast<uint64_t>(spin.count()), threads, 0});
   VYRE_ASSIGN_OR_RETURN(queue_, Queue::create(*device_, settings_));
-  slots_ = std::make_unique<SlotPool>(*device_, *allocator_, *queue_);
+  submissions_ = std::make_unique<SubmissionPool>(*device_, *allocator_, *queue_);
   return {};
 }
 
-Core::~Core() {
+OpenDevice::~OpenDevice() {
   if (queue_ != nullptr) (void)queue_->wait_for_all();
-  if (slots_ != nullptr && device_->trace() != nullptr) slots_->collect();
+  if (submissions_ != nullptr && device_->trace() != nullptr) submissions_->collect();
 }
 
-void Core::reclaim_memory() {
+void OpenDevice::reclaim_memory() {
   (void)queue_->wait_for_all();
-  slots_->collect();
-  slots_->release_idle_memory();
+  submissions_->collect();
+  submissions_->release_idle_memory();
 }
 
 }  // namespace vyre::vulkan

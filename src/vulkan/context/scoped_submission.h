@@ -8,51 +8,53 @@
 namespace vyre::vulkan {
 
 // A slot on loan from the pool: goes back when this ends, with the submission that it is for.
-class Lease {
+class ScopedSubmission {
  public:
-  static Result<Lease> take(Core& core, const Kernel* kernel) {
-    VYRE_ASSIGN_OR_RETURN(std::unique_ptr<Slot> slot, core.slots().acquire(kernel));
-    return Lease(core, std::move(slot));
+  static Result<ScopedSubmission> take(OpenDevice& opened, const Kernel* kernel) {
+    VYRE_ASSIGN_OR_RETURN(std::unique_ptr<SubmissionContext> context,
+                          opened.submissions().acquire(kernel));
+    return ScopedSubmission(opened, std::move(context));
   }
-  ~Lease() {
-    if (slot_ == nullptr) return;
-    const uint64_t newest = std::max(number_, slot_->filled_by);
-    core_->slots().give_back(std::move(slot_), newest);
+  ~ScopedSubmission() {
+    if (context_ == nullptr) return;
+    const uint64_t newest = std::max(number_, context_->filled_by);
+    opened_->submissions().give_back(std::move(context_), newest);
   }
-  Lease(Lease&& other) noexcept = default;
-  Lease& operator=(Lease&&) = delete;
+  ScopedSubmission(ScopedSubmission&& other) noexcept = default;
+  ScopedSubmission& operator=(ScopedSubmission&&) = delete;
 
-  Slot& slot() { return *slot_; }
-  const Slot& slot() const { return *slot_; }
+  SubmissionContext& context() { return *context_; }
+  const SubmissionContext& context() const { return *context_; }
   uint64_t number() const { return number_; }  // 0 until submit() has succeeded
 
   // What is submitted elsewhere, as |number| and before, is the slot's work.
   void ends_with(uint64_t number) {
     number_ = number;
-    for (const auto& resident : slot_->residents) resident->used_by(number);
+    for (const auto& owned : context_->owned_memory) owned->used_by(number);
   }
 
   // Records what is in slot().next and submits it.
   Status submit(std::string_view label = {}) {
-    const Device& device = core_->device();
+    const LogicalDevice& device = opened_->device();
     const bool traced = device.trace() != nullptr;
-    if (traced) slot_->next.timed = device.profile().device_timestamps;
-    VYRE_RETURN_IF_ERROR(slot_->record_next());
+    if (traced) context_->next.timed = device.profile().device_timestamps;
+    VYRE_RETURN_IF_ERROR(context_->record_next());
     const uint64_t before = traced ? trace_clock() : 0;
     // A thread that waits alone is woken by nobody else's work.
-    Fence* const fence = core_->queue().is_awaited() ? &slot_->fence : nullptr;
+    Fence* const fence = opened_->queue().is_awaited() ? &context_->fence : nullptr;
     if (fence != nullptr) VYRE_RETURN_IF_ERROR(fence->prepare());
-    VYRE_ASSIGN_OR_RETURN(number_, core_->queue().submit(slot_->commands(), fence));
-    if (traced) slot_->begin_trace(number_, before, label);
+    VYRE_ASSIGN_OR_RETURN(number_, opened_->queue().submit(context_->commands(), fence));
+    if (traced) context_->begin_trace(number_, before, label);
     ends_with(number_);
     return {};
   }
 
  private:
-  Lease(Core& core, std::unique_ptr<Slot> slot) : core_(&core), slot_(std::move(slot)) {}
+  ScopedSubmission(OpenDevice& opened, std::unique_ptr<SubmissionContext> context)
+      : opened_(&opened), context_(std::move(context)) {}
 
-  Core* core_;  // borrowed
-  std::unique_ptr<Slot> slot_;
+  OpenDevice* opened_;  // borrowed
+  std::unique_ptr<SubmissionContext> context_;
   uint64_t number_ = 0;
 };
 

@@ -9,30 +9,32 @@
 namespace vyre::vulkan {
 
 // Between the host and resident memory, in the order of the queue: what was submitted before is
-// seen, what is submitted later sees it. Ranges must lie inside the memory.
+// seen, what is submitted later sees it. FreeRanges must lie inside the memory.
 
-Status fill_with_zeroes(Core& core, const std::shared_ptr<Resident>& memory);
-Status write_bytes(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
-                   std::span<const std::byte> bytes);
-Status read_bytes(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
-                  std::span<std::byte> bytes);
+Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory);
+Status write_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+                   uint64_t offset, std::span<const std::byte> bytes);
+Status read_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+                  uint64_t offset, std::span<std::byte> bytes);
 
 // As Backend::fill and drain: the memory itself on a device that shares it with the host.
-Status fill_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
-                   uint64_t size, const backend::Produce& produce);
-Status drain_pieces(Core& core, const std::shared_ptr<Resident>& memory, uint64_t offset,
-                    uint64_t size, const backend::Consume& consume);
+Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+                   uint64_t offset, uint64_t size, const backend::Produce& produce);
+Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+                    uint64_t offset, uint64_t size, const backend::Consume& consume);
 
 // The same for memory that a slot has for itself. |bytes| and zeroes behind them fill |to|; returns
 // the newest submission when the last piece is on its way.
 inline constexpr uint64_t kPieceBytes = uint64_t{4} << 20;
-Result<uint64_t> upload_bytes(Core& core, const BufferRange& to, std::span<const std::byte> bytes);
+Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
+                              std::span<const std::byte> bytes);
 // Waits until |bytes| has what is at |offset| of |from|.
-Status download_bytes(Core& core, const BufferRange& from, uint64_t offset,
+Status download_bytes(OpenDevice& opened, const BufferRange& from, uint64_t offset,
                       std::span<std::byte> bytes);
 
 // Copies on the device; returns before it is done.
-Status copy_bytes(Core& core, const std::shared_ptr<Resident>& from, uint64_t from_offset,
-                  const std::shared_ptr<Resident>& to, uint64_t to_offset, uint64_t size);
+Status copy_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& from,
+                  uint64_t from_offset, const std::shared_ptr<OwnedAllocation>& to,
+                  uint64_t to_offset, uint64_t size);
 
 }  // namespace vyre::vulkan

@@ -10,7 +10,7 @@ namespace vyre::vulkan {
 // One physical device, usable or not.
 struct DeviceInfo {
   std::string id;  // "vulkan:<uuid>"
-  backend::DeviceProfile profile;
+  profile::DeviceProfile profile;
   std::vector<std::string> missing;  // requirements it lacks, by name; empty = usable
 };
 

@@ -30,7 +30,7 @@ class Instance {
   const Messages& messages() const { return messages_; }
   std::pmr::memory_resource* memory() const { return memory_; }
   const Observation& observation() const { return observation_; }
-  spirv::Optimisations optimisations() const { return optimisations_; }
+  spirv::OptimizationMode optimizations() const { return optimizations_; }
   bool names_objects() const { return names_objects_; }
 
  private:
@@ -39,7 +39,7 @@ class Instance {
         messages_(options.log),
         memory_(options.memory),
         observation_(options.observe),
-        optimisations_(options.optimisations) {}
+        optimizations_(options.optimizations) {}
 
   Status create(bool validation, bool debug_messages);
   Status create_messenger();
@@ -49,7 +49,7 @@ class Instance {
   Messages messages_;
   std::pmr::memory_resource* memory_;  // borrowed
   const Observation observation_;
-  const spirv::Optimisations optimisations_;
+  const spirv::OptimizationMode optimizations_;
   bool names_objects_ = false;  // VK_EXT_debug_utils is enabled
   InstanceTable vk_;
   VkInstance handle_ = VK_NULL_HANDLE;

@@ -19,7 +19,7 @@ struct InstanceOptions {
   std::pmr::memory_resource* memory = std::pmr::get_default_resource();
   std::string loader = "libvulkan.so.1";
   Observation observe;
-  spirv::Optimisations optimisations = spirv::Optimisations::kAutomatic;  // of create_backend
+  spirv::OptimizationMode optimizations = spirv::OptimizationMode::kAutomatic;  // of create_device
 };
 
 }  // namespace vyre::vulkan

@@ -9,12 +9,12 @@
 namespace vyre::vulkan {
 namespace {
 
-constexpr size_t kMostBytes = size_t{64} << 10;  // of all paths; what is beyond is not kept
+constexpr size_t kMaxBytes = size_t{64} << 10;  // of all paths; what is beyond is not kept
 
 // The paths of the process's libraries, one after the other.
 class Libraries {
  public:
-  Libraries() : paths_(kMostBytes) {
+  Libraries() : paths_(kMaxBytes) {
     dl_iterate_phdr(
         [](dl_phdr_info* library, size_t, void* self) {
           static_cast<Libraries*>(self)->add(library->dlpi_name);

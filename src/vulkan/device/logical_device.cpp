@@ -31,18 +31,19 @@ struct EnabledFeatures {
 
 }  // namespace
 
-Result<std::unique_ptr<Device>> Device::open(std::shared_ptr<Instance> instance,
-                                             const PhysicalDevice& physical,
-                                             const DeviceOptions& options) {
-  std::unique_ptr<Device> device(new Device(std::move(instance), physical, options));
+Result<std::unique_ptr<LogicalDevice>> LogicalDevice::open(std::shared_ptr<Instance> instance,
+                                                           const PhysicalDevice& physical,
+                                                           const DeviceOptions& options) {
+  std::unique_ptr<LogicalDevice> device(new LogicalDevice(std::move(instance), physical, options));
   VYRE_RETURN_IF_ERROR(device->create(options));
   return device;
 }
 
-std::unique_ptr<Device> Device::borrow(std::shared_ptr<Instance> instance,
-                                       const PhysicalDevice& physical, BorrowedDevice borrowed,
-                                       const DeviceOptions& options) {
-  std::unique_ptr<Device> device(new Device(std::move(instance), physical, options));
+std::unique_ptr<LogicalDevice> LogicalDevice::borrow(std::shared_ptr<Instance> instance,
+                                                     const PhysicalDevice& physical,
+                                                     BorrowedDevice borrowed,
+                                                     const DeviceOptions& options) {
+  std::unique_ptr<LogicalDevice> device(new LogicalDevice(std::move(instance), physical, options));
   device->handle_ = borrowed.device;
   device->queue_ = borrowed.queue;
   const LoaderLock lock;
@@ -56,25 +57,26 @@ std::unique_ptr<Device> Device::borrow(std::shared_ptr<Instance> instance,
   return device;
 }
 
-Device::Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
-               const DeviceOptions& options)
+LogicalDevice::LogicalDevice(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
+                             const DeviceOptions& options)
     : instance_(std::move(instance)),
-      tally_(options.tally != nullptr ? options.tally
-                                      : std::make_shared<Tally>(instance_->observation().times)),
+      counters_(options.counters != nullptr ? options.counters
+                                            : std::make_shared<kernel_host::DeviceCounters>(
+                                                  instance_->observation().times)),
       physical_(physical),
-      fewest_merged_invocations_(options.fewest_merged_invocations),
-      optimisations_(options.optimisations),
-      observes_(tally_->times() || instance_->observation().trace != nullptr) {
+      min_coarsened_invocations_(options.min_coarsened_invocations),
+      optimizations_(options.optimizations),
+      observes_(counters_->times() || instance_->observation().trace != nullptr) {
   if (options.patch_device) options.patch_device(physical_);
   shares_memory_ = profile().host_memory_is_device_memory && !options.force_staging;
 }
 
-Device::~Device() {
+LogicalDevice::~LogicalDevice() {
   const LoaderLock lock;
   if (!borrowed_ && vk_.vkDestroyDevice != nullptr) vk_.vkDestroyDevice(handle_, nullptr);
 }
 
-Status Device::create(const DeviceOptions& options) {
+Status LogicalDevice::create(const DeviceOptions& options) {
   const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue{};
   queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
@@ -111,7 +113,7 @@ Status Device::create(const DeviceOptions& options) {
 }
 
 // Under the loader's lock. Where the extension is not enabled the loader has no such function.
-void Device::start_trace() {
+void LogicalDevice::start_trace() {
   PFN_vkVoidFunction calibrated = nullptr;
   if (physical_.calibrated_timestamps != nullptr) {
     for (const char* name : {"vkGetCalibratedTimestampsKHR", "vkGetCalibratedTimestampsEXT"}) {
@@ -125,19 +127,19 @@ void Device::start_trace() {
   trace_queue_ = trace()->add_queue(profile().name);
 }
 
-void Device::begin_label(VkCommandBuffer commands, const char* label) const {
+void LogicalDevice::begin_label(VkCommandBuffer commands, const char* label) const {
   VkDebugUtilsLabelEXT info{};
   info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT;
   info.pLabelName = label;
   instance_->vk().vkCmdBeginDebugUtilsLabelEXT(commands, &info);
 }
 
-void Device::end_label(VkCommandBuffer commands) const {
+void LogicalDevice::end_label(VkCommandBuffer commands) const {
   instance_->vk().vkCmdEndDebugUtilsLabelEXT(commands);
 }
 
-spirv::Target Device::target() const {
-  const backend::DeviceProfile& facts = profile();
+spirv::Target LogicalDevice::target() const {
+  const profile::DeviceProfile& facts = profile();
   spirv::Target target;
   target.storage_8bit = facts.storage_8bit;
   target.storage_16bit = facts.storage_16bit;
@@ -151,23 +153,24 @@ spirv::Target Device::target() const {
   target.exact_f32_fma = facts.exact_f32_fma;
   target.mistakes_constant_zeros = physical_.quirks.mistakes_constant_zeros;
   target.waits_at_memory_barriers = physical_.quirks.waits_at_memory_barriers;
-  target.fewest_merged_invocations = fewest_merged_invocations_;
+  target.min_coarsened_invocations = min_coarsened_invocations_;
   target.max_loop_trips = facts.max_loop_trips;
   target.workgroup_memory_bytes = facts.workgroup_memory_bytes;
-  target.optimisations = optimisations_;
+  target.optimizations = optimizations_;
   return target;
 }
 
-Status Device::error(VkResult result, std::string_view call, Code code) const {
+Status LogicalDevice::error(VkResult result, std::string_view call, Code code) const {
   notice(result);
   return vk_error(result, call, code);
 }
 
-void Device::notice(VkResult result) const {
-  if (result == VK_ERROR_DEVICE_LOST && !lost_.exchange(true)) Tally::add(tally_->device_losses);
+void LogicalDevice::notice(VkResult result) const {
+  if (result == VK_ERROR_DEVICE_LOST && !lost_.exchange(true))
+    kernel_host::DeviceCounters::add(counters_->device_losses);
 }
 
-Status Device::lost_error() const {
+Status LogicalDevice::lost_error() const {
   if (borrowed_) {
     return fail(Code::kDeviceLost, "the host's device '", physical_.info.id,
                 "' is lost: an earlier call failed with VK_ERROR_DEVICE_LOST. Fix: destroy the "
@@ -178,14 +181,14 @@ Status Device::lost_error() const {
               "destroy the backend and acquire it again");
 }
 
-Status Device::records_only_error() const {
+Status LogicalDevice::records_only_error() const {
   return fail(Code::kUnsupportedFeature, "the host's device '", physical_.info.id,
               "' was imported to record only, so nothing is submitted to it. Fix: record into a "
               "command buffer of the host (vyre_record_dispatch, vyre_record_write, "
               "vyre_record_read), or import the device with a queue");
 }
 
-void Device::set_name(VkObjectType type, uint64_t object, std::string_view name) const {
+void LogicalDevice::set_name(VkObjectType type, uint64_t object, std::string_view name) const {
   const std::string text = concat("vyre:", name);
   VkDebugUtilsObjectNameInfoEXT info{};
   info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT;

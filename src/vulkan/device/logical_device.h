@@ -17,12 +17,12 @@ namespace vyre::vulkan {
 
 // Seams for tests. All off: the device as it is.
 struct DeviceOptions {
-  std::shared_ptr<Tally> tally;                       // what counts; null: a new one
-  std::function<void(DeviceTable&)> patch_functions;  // after the table is filled
-  std::function<void(PhysicalDevice&)> patch_device;  // limits, quirks and features, before use
+  std::shared_ptr<kernel_host::DeviceCounters> counters;  // what counts; null: a new one
+  std::function<void(DeviceTable&)> patch_functions;      // after the table is filled
+  std::function<void(PhysicalDevice&)> patch_device;      // limits, quirks and features, before use
   bool force_staging = false;  // treat host-visible device memory as if the host could not use it
-  uint32_t fewest_merged_invocations = 32;  // see spirv::Target
-  spirv::Optimisations optimisations = spirv::Optimisations::kAutomatic;
+  uint32_t min_coarsened_invocations = 32;  // see spirv::Target
+  spirv::OptimizationMode optimizations = spirv::OptimizationMode::kAutomatic;
   std::optional<std::chrono::microseconds> spin_time;  // how long a wait polls before it blocks
 };
 
@@ -40,18 +40,19 @@ struct BorrowedDevice {
 };
 
 // The VkDevice with its function table and its one queue. Knows whether the device is lost.
-class Device {
+class LogicalDevice {
  public:
-  static Result<std::unique_ptr<Device>> open(std::shared_ptr<Instance> instance,
-                                              const PhysicalDevice& physical,
-                                              const DeviceOptions& options);
+  static Result<std::unique_ptr<LogicalDevice>> open(std::shared_ptr<Instance> instance,
+                                                     const PhysicalDevice& physical,
+                                                     const DeviceOptions& options);
   // A device that the host made and destroys. |physical| says what of it is enabled.
-  static std::unique_ptr<Device> borrow(std::shared_ptr<Instance> instance,
-                                        const PhysicalDevice& physical, BorrowedDevice borrowed,
-                                        const DeviceOptions& options);
-  ~Device();
-  Device(const Device&) = delete;
-  Device& operator=(const Device&) = delete;
+  static std::unique_ptr<LogicalDevice> borrow(std::shared_ptr<Instance> instance,
+                                               const PhysicalDevice& physical,
+                                               BorrowedDevice borrowed,
+                                               const DeviceOptions& options);
+  ~LogicalDevice();
+  LogicalDevice(const LogicalDevice&) = delete;
+  LogicalDevice& operator=(const LogicalDevice&) = delete;
 
   const DeviceTable& vk() const { return vk_; }
   VkDevice handle() const { return handle_; }
@@ -63,7 +64,7 @@ class Device {
   const BorrowedDevice* borrowed() const { return borrowed_ ? &*borrowed_ : nullptr; }
   bool records_only() const { return queue_ == VK_NULL_HANDLE; }
   const PhysicalDevice& physical() const { return physical_; }
-  const backend::DeviceProfile& profile() const { return physical_.info.profile; }
+  const profile::DeviceProfile& profile() const { return physical_.info.profile; }
   std::pmr::memory_resource* memory() const { return instance_->memory(); }
   // Device memory is the host's too: no staging copies.
   bool shares_memory() const { return shares_memory_; }
@@ -75,8 +76,8 @@ class Device {
   bool lost() const { return lost_.load(); }
   Status lost_error() const;
   Status records_only_error() const;  // of what would submit
-  Tally& tally() const { return *tally_; }
-  const std::shared_ptr<Tally>& shared_tally() const { return tally_; }
+  kernel_host::DeviceCounters& counters() const { return *counters_; }
+  const std::shared_ptr<kernel_host::DeviceCounters>& shared_counters() const { return counters_; }
 
   // Whether steps of the work are looked at.
   bool observes() const { return observes_; }
@@ -96,18 +97,18 @@ class Device {
   }
 
  private:
-  Device(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
-         const DeviceOptions& options);
+  LogicalDevice(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
+                const DeviceOptions& options);
   Status create(const DeviceOptions& options);
   void start_trace();
   void set_name(VkObjectType type, uint64_t object, std::string_view name) const;
 
   std::optional<BorrowedDevice> borrowed_;  // let go of last
   std::shared_ptr<Instance> instance_;
-  const std::shared_ptr<Tally> tally_;
+  const std::shared_ptr<kernel_host::DeviceCounters> counters_;
   PhysicalDevice physical_;
-  const uint32_t fewest_merged_invocations_;
-  const spirv::Optimisations optimisations_;
+  const uint32_t min_coarsened_invocations_;
+  const spirv::OptimizationMode optimizations_;
   bool shares_memory_ = false;
   const bool observes_;
   bool names_objects_ = false;

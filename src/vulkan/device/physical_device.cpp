@@ -71,12 +71,12 @@ std::string uuid_text(const uint8_t (&uuid)[VK_UUID_SIZE]) {
   return text;
 }
 
-backend::DeviceKind kind_of(VkPhysicalDeviceType type) {
-  if (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU) return backend::DeviceKind::kIntegrated;
-  if (type == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU) return backend::DeviceKind::kDiscrete;
-  if (type == VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU) return backend::DeviceKind::kVirtual;
-  if (type == VK_PHYSICAL_DEVICE_TYPE_CPU) return backend::DeviceKind::kCpu;
-  return backend::DeviceKind::kOther;
+profile::DeviceKind kind_of(VkPhysicalDeviceType type) {
+  if (type == VK_PHYSICAL_DEVICE_TYPE_INTEGRATED_GPU) return profile::DeviceKind::kIntegrated;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU) return profile::DeviceKind::kDiscrete;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_VIRTUAL_GPU) return profile::DeviceKind::kVirtual;
+  if (type == VK_PHYSICAL_DEVICE_TYPE_CPU) return profile::DeviceKind::kCpu;
+  return profile::DeviceKind::kOther;
 }
 
 std::vector<VkQueueFamilyProperties> queue_families(const InstanceTable& vk,
@@ -90,7 +90,7 @@ std::vector<VkQueueFamilyProperties> queue_families(const InstanceTable& vk,
 }
 
 void describe_identity(PhysicalDevice& device, const Properties& from) {
-  backend::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.info.profile;
   const VkPhysicalDeviceProperties& properties = from.base.properties;
   device.info.id = concat("vulkan:", uuid_text(from.id.deviceUUID));
   profile.name = properties.deviceName;
@@ -106,7 +106,7 @@ void describe_identity(PhysicalDevice& device, const Properties& from) {
 }
 
 void describe_limits(PhysicalDevice& device) {
-  backend::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.info.profile;
   const VkPhysicalDeviceLimits& limits = device.limits;
   std::copy_n(limits.maxComputeWorkGroupSize, 3, profile.max_workgroup_size.begin());
   std::copy_n(limits.maxComputeWorkGroupCount, 3, profile.max_workgroup_count.begin());
@@ -123,7 +123,7 @@ void describe_limits(PhysicalDevice& device) {
 }
 
 void describe_subgroups(PhysicalDevice& device, const Properties& from) {
-  backend::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.info.profile;
   const VkPhysicalDeviceSubgroupProperties& subgroup = from.subgroup;
   if ((subgroup.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
   device.subgroup_operations = subgroup.supportedOperations;
@@ -155,7 +155,7 @@ void describe_features(PhysicalDevice& device, const Features& from) {
 
 void describe_floats(PhysicalDevice& device,
                      const VkPhysicalDeviceFloatControlsProperties& floats) {
-  backend::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.info.profile;
   device.signed_zero_inf_nan_preserve = floats.shaderSignedZeroInfNanPreserveFloat32;
   device.denorm_preserve_mode = floats.shaderDenormPreserveFloat32;
   device.rounding_rte_mode = floats.shaderRoundingModeRTEFloat32;
@@ -171,7 +171,7 @@ void describe_memory(PhysicalDevice& device) {
   constexpr VkMemoryPropertyFlags kShared =
       VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
       VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
-  backend::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.info.profile;
   for (uint32_t i = 0; i < device.memory.memoryHeapCount; ++i) {
     const VkMemoryHeap& heap = device.memory.memoryHeaps[i];
     const bool local = (heap.flags & VK_MEMORY_HEAP_DEVICE_LOCAL_BIT) != 0;
@@ -228,12 +228,12 @@ void take_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyProp
                        uint32_t family) {
   device.compute_family = family;
   device.timestamp_valid_bits = all[family].timestampValidBits;
-  backend::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.info.profile;
   profile.device_timestamps =
       device.timestamp_valid_bits > 0 && device.limits.timestampPeriod > 0.0f;
-  profile.timing_quality = profile.device_timestamps ? backend::TimingQuality::kDeviceTimestamps
-                                                     : backend::TimingQuality::kHostEnqueueWait;
-  profile.timing_source = backend::FactSource::kReported;
+  profile.timing_quality = profile.device_timestamps ? profile::TimingQuality::kDeviceTimestamps
+                                                     : profile::TimingQuality::kHostEnqueueWait;
+  profile.timing_source = profile::FactSource::kReported;
 }
 
 // The compute family that does the least beside compute: its queue is the least busy.
@@ -278,7 +278,7 @@ Status check_usable(const PhysicalDevice& device) {
 }
 
 void describe_enabled_features(PhysicalDevice& device) {
-  backend::DeviceProfile& profile = device.info.profile;
+  profile::DeviceProfile& profile = device.info.profile;
   profile.f16 = device.shader_float16;
   profile.f64 = device.features.shaderFloat64;
   profile.int64 = device.features.shaderInt64;

@@ -23,7 +23,7 @@ constexpr Entry kEntries[] = {
       .waits_at_memory_barriers = true,
       .wakes_all_at_timelines = true,
       .imports_at_once = true}},
-    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, {.least_copy_by_kernel = uint64_t{64} << 10}},
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, {.min_copy_by_kernel = uint64_t{64} << 10}},
 };
 
 }  // namespace

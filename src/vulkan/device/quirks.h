@@ -22,7 +22,7 @@ struct Quirks {
   bool waits_at_memory_barriers = false;  // see spirv::Target
   bool wakes_all_at_timelines = false;    // who waits for one wakes at each of its signals
   // Copies on the device of so many bytes and more are quicker by a program than by the command.
-  std::optional<uint64_t> least_copy_by_kernel = {};
+  std::optional<uint64_t> min_copy_by_kernel = {};
   bool imports_at_once = false;  // host memory: in no more time than a few calls of the driver
 };
 

@@ -2,10 +2,10 @@
 
 namespace vyre::vulkan {
 
-void Phase::finish() const {
+void ScopedTimer::finish() const {
   const uint64_t end = trace_clock();
-  Tally& tally = device_.tally();
-  if (tally.times()) Tally::add(tally.*sum_, end - start_);
+  kernel_host::DeviceCounters& counters = device_.counters();
+  if (counters.times()) kernel_host::DeviceCounters::add(counters.*sum_, end - start_);
   if (device_.trace() == nullptr) return;
   TraceEvent event;
   event.name = name_;
@@ -17,7 +17,8 @@ void Phase::finish() const {
   device_.trace()->add(event);
 }
 
-void trace_end(const Device& device, TraceEvent submission, const std::optional<Ticks>& ticks) {
+void trace_end(const LogicalDevice& device, TraceEvent submission,
+               const std::optional<Ticks>& ticks) {
   submission.end = trace_clock();
   TraceEvent work = submission;
   work.kind = TraceEvent::Kind::kDevice;

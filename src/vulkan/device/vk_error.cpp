@@ -42,7 +42,7 @@ Explanation explain(VkResult result) {
   return {result, "", kUpdateDriver};
 }
 
-Code code_of(VkResult result, Code otherwise) {
+Code cached_module(VkResult result, Code otherwise) {
   if (result == VK_ERROR_OUT_OF_HOST_MEMORY) return Code::kOutOfHostMemory;
   if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return Code::kDeviceOutOfMemory;
   if (result == VK_ERROR_DEVICE_LOST) return Code::kDeviceLost;
@@ -57,7 +57,7 @@ std::string result_name(VkResult result) {
 }
 
 Status vk_error(VkResult result, std::string_view call, Code code) {
-  Status status = fail(code_of(result, code), call, " failed with ", result_name(result),
+  Status status = fail(cached_module(result, code), call, " failed with ", result_name(result),
                        ". Fix: ", explain(result).fix);
   status.info().native_code = result;
   return status;

@@ -7,20 +7,21 @@ namespace vyre::vulkan {
 namespace {
 
 // A grid needs more recorded dispatches than this only when it could never end.
-constexpr uint64_t kMostPieces = uint64_t{1} << 17;
+constexpr uint64_t kMaxPieces = uint64_t{1} << 17;
 
-Status check_grid(const Core& core, const Kernel& kernel, const std::array<uint32_t, 3>& grid) {
+Status check_grid(const OpenDevice& opened, const Kernel& kernel,
+                  const std::array<uint32_t, 3>& grid) {
   for (size_t axis = 0; axis < 3; ++axis) {
     if (grid[axis] == 0) {
       return fail(Code::kInvalidArgument, "the grid has 0 workgroups on axis ", axis,
                   ". Fix: give every axis at least one");
     }
   }
-  const auto& most = core.device().profile().max_workgroup_count;
-  if (const uint64_t pieces = dispatch_pieces(grid, most); pieces > kMostPieces) {
+  const auto& most = opened.device().profile().max_workgroup_count;
+  if (const uint64_t pieces = dispatch_pieces(grid, most); pieces > kMaxPieces) {
     return fail(Code::kUnsupportedFeature, "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
                 " workgroups takes ", pieces, " dispatches of at most ", most[0], " x ", most[1],
-                " x ", most[2], " (maxComputeWorkGroupCount), ", kMostPieces,
+                " x ", most[2], " (maxComputeWorkGroupCount), ", kMaxPieces,
                 " can be recorded. Fix: use a smaller grid or larger workgroups");
   }
   if (kernel.is_foreign() && dispatch_pieces(grid, most) > 1) {
@@ -40,10 +41,10 @@ Status check_grid(const Core& core, const Kernel& kernel, const std::array<uint3
   return {};
 }
 
-Status check_resident(const Core& core, std::string_view name, const backend::BufferUse& use) {
-  const DeviceBuffer* buffer = own(core, use.memory.get());
+Status check_owned(const OpenDevice& opened, std::string_view name, const backend::BufferUse& use) {
+  const DeviceBuffer* buffer = own(opened, use.memory.get());
   if (buffer == nullptr) {
-    return not_ours(core, use.memory.get(), concat("the memory of buffer '", name, "'"),
+    return not_ours(opened, use.memory.get(), concat("the memory of buffer '", name, "'"),
                     "allocate it from the backend that runs the program");
   }
   if (use.offset > buffer->size() || use.size > buffer->size() - use.offset) {
@@ -51,7 +52,7 @@ Status check_resident(const Core& core, std::string_view name, const backend::Bu
                 " to ", use.offset, " + ", use.size, " of memory of ", buffer->size(),
                 " bytes. Fix: bind a range inside the memory");
   }
-  const uint64_t alignment = core.device().profile().buffer_offset_alignment;
+  const uint64_t alignment = opened.device().profile().buffer_offset_alignment;
   if (use.offset % alignment != 0) {
     return fail(Code::kInvalidArgument, "buffer '", name, "' is bound at offset ", use.offset,
                 ", the device wants a multiple of ", alignment,
@@ -64,9 +65,10 @@ Status check_resident(const Core& core, std::string_view name, const backend::Bu
   return {};
 }
 
-Status check_buffer(const Core& core, std::string_view name, const backend::BufferUse& use) {
-  const uint64_t most = core.device().profile().max_buffer_bytes;
-  if (use.size > most || round_up(use.size, sizeof(uint32_t)) > most) {
+Status check_buffer(const OpenDevice& opened, std::string_view name,
+                    const backend::BufferUse& use) {
+  const uint64_t most = opened.device().profile().max_buffer_bytes;
+  if (use.size > most || kernel_host::round_up(use.size, sizeof(uint32_t)) > most) {
     return fail(Code::kUnsupportedFeature, "buffer '", name, "' has ", use.size,
                 " bytes, the device binds at most ", most,
                 " (maxStorageBufferRange). Fix: use a smaller buffer or another device");
@@ -76,26 +78,27 @@ Status check_buffer(const Core& core, std::string_view name, const backend::Buff
                 " bytes and is given ", use.input.size(),
                 " bytes of input. Fix: make both the same");
   }
-  return use.memory != nullptr ? check_resident(core, name, use) : Status();
+  return use.memory != nullptr ? check_owned(opened, name, use) : Status();
 }
 
-Status check_uniform(const Core& core, std::string_view name, const backend::BufferUse& use) {
-  const VkPhysicalDeviceLimits& limits = core.device().physical().limits;
+Status check_uniform(const OpenDevice& opened, std::string_view name,
+                     const backend::BufferUse& use) {
+  const VkPhysicalDeviceLimits& limits = opened.device().physical().limits;
   if (use.size > limits.maxUniformBufferRange) {
     return fail(Code::kUnsupportedFeature, "uniform buffer '", name, "' has ", use.size,
                 " bytes, the device binds at most ", limits.maxUniformBufferRange,
                 " (maxUniformBufferRange). Fix: use a smaller buffer or a storage buffer");
   }
-  const DeviceBuffer* buffer = own(core, use.memory.get());
+  const DeviceBuffer* buffer = own(opened, use.memory.get());
   if (buffer == nullptr) return {};
-  const BufferRange range = range_of(buffer->resident()->span(), use.offset, use.size);
+  const BufferRange range = range_of(buffer->owned()->allocation(), use.offset, use.size);
   if (range.offset % limits.minUniformBufferOffsetAlignment != 0) {
     return fail(Code::kInvalidArgument, "uniform buffer '", name, "' is bound at offset ",
                 range.offset, " of its VkBuffer, the device wants a multiple of ",
                 uint64_t{limits.minUniformBufferOffsetAlignment},
                 " (minUniformBufferOffsetAlignment). Fix: bind it at such an offset");
   }
-  const Block& block = *buffer->resident()->span().block;
+  const Block& block = *buffer->owned()->allocation().block;
   if (!block.adopted || (block.usage & VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT) != 0) return {};
   return fail(Code::kInvalidArgument, "uniform buffer '", name,
               "' is bound to a buffer of the host that was made without "
@@ -103,14 +106,14 @@ Status check_uniform(const Core& core, std::string_view name, const backend::Buf
 }
 
 // What the layout of a SPIR-V module asks for.
-Status check_foreign_buffer(const Core& core, const KernelBinding& binding, std::string_view name,
-                            const backend::BufferUse& use) {
-  if (use.size < binding.least_bytes) {
+Status check_foreign_buffer(const OpenDevice& opened, const KernelBinding& binding,
+                            std::string_view name, const backend::BufferUse& use) {
+  if (use.size < binding.min_bytes) {
     return fail(Code::kInvalidArgument, "buffer '", name, "' has ", use.size,
-                " bytes, the SPIR-V module may access ", binding.least_bytes,
+                " bytes, the SPIR-V module may access ", binding.min_bytes,
                 " whatever is bound. Fix: bind at least these");
   }
-  return binding.is_uniform ? check_uniform(core, name, use) : Status();
+  return binding.is_uniform ? check_uniform(opened, name, use) : Status();
 }
 
 bool overlap(const backend::BufferUse& a, const backend::BufferUse& b) {
@@ -134,8 +137,8 @@ Status check_overlaps(const Kernel& kernel, std::span<const backend::BufferUse> 
   return {};
 }
 
-Status foreign_executable(const Core& core, const backend::Executable* executable) {
-  return not_ours(core, executable, "the executable", "compile it on this one");
+Status foreign_executable(const OpenDevice& opened, const backend::Executable* executable) {
+  return not_ours(opened, executable, "the executable", "compile it on this one");
 }
 
 // What was compiled for one launch relies on it.
@@ -157,11 +160,12 @@ Status check_launch(const Kernel& kernel, const backend::Dispatch& dispatch) {
 }
 
 // All look at the buffers in the same way.
-Status check_segments(const Core& core, const Kernel& first, const backend::Dispatch& dispatch) {
+Status check_segments(const OpenDevice& opened, const Kernel& first,
+                      const backend::Dispatch& dispatch) {
   uint64_t words = first.parameters();
   for (const auto& executable : dispatch.then) {
-    const DeviceProgram* program = own(core, executable.get());
-    if (program == nullptr) return foreign_executable(core, executable.get());
+    const DeviceProgram* program = own(opened, executable.get());
+    if (program == nullptr) return foreign_executable(opened, executable.get());
     words += program->kernel()->parameters();
     const size_t bindings = program->kernel()->plan().bindings.size();
     if (bindings == first.plan().bindings.size()) continue;
@@ -175,27 +179,27 @@ Status check_segments(const Core& core, const Kernel& first, const backend::Disp
 
 }  // namespace
 
-Status check_dispatch(const Core& core, const backend::Dispatch& dispatch) {
-  const DeviceProgram* program = own(core, dispatch.executable.get());
-  if (program == nullptr) return foreign_executable(core, dispatch.executable.get());
+Status check_dispatch(const OpenDevice& opened, const backend::Dispatch& dispatch) {
+  const DeviceProgram* program = own(opened, dispatch.executable.get());
+  if (program == nullptr) return foreign_executable(opened, dispatch.executable.get());
   const Kernel& kernel = *program->kernel();
-  VYRE_RETURN_IF_ERROR(check_segments(core, kernel, dispatch));
+  VYRE_RETURN_IF_ERROR(check_segments(opened, kernel, dispatch));
   if (dispatch.buffers.size() != kernel.plan().bindings.size()) {
     return fail(Code::kInvalidArgument, "the program has ", kernel.plan().bindings.size(),
                 " bindings and the dispatch gives ", dispatch.buffers.size(),
                 ". Fix: give one entry for each binding, the shared ones included");
   }
-  VYRE_RETURN_IF_ERROR(check_grid(core, kernel, dispatch.grid));
+  VYRE_RETURN_IF_ERROR(check_grid(opened, kernel, dispatch.grid));
   VYRE_RETURN_IF_ERROR(check_launch(kernel, dispatch));
   for (const auto& executable : dispatch.then) {
-    VYRE_RETURN_IF_ERROR(check_launch(*own(core, executable.get())->kernel(), dispatch));
+    VYRE_RETURN_IF_ERROR(check_launch(*own(opened, executable.get())->kernel(), dispatch));
   }
   for (const KernelBinding& binding : kernel.bindings()) {
     const std::string_view name = kernel.buffer_name(binding.index);
-    VYRE_RETURN_IF_ERROR(check_buffer(core, name, dispatch.buffers[binding.index]));
+    VYRE_RETURN_IF_ERROR(check_buffer(opened, name, dispatch.buffers[binding.index]));
     if (!kernel.is_foreign()) continue;
     VYRE_RETURN_IF_ERROR(
-        check_foreign_buffer(core, binding, name, dispatch.buffers[binding.index]));
+        check_foreign_buffer(opened, binding, name, dispatch.buffers[binding.index]));
   }
   return check_overlaps(kernel, dispatch.buffers);
 }

@@ -8,6 +8,6 @@ namespace vyre::vulkan {
 
 // Whether |dispatch| can run as it is: grid, sizes, limits, ownership, overlaps. Every refusal
 // names the thing and the numbers.
-Status check_dispatch(const Core& core, const backend::Dispatch& dispatch);
+Status check_dispatch(const OpenDevice& opened, const backend::Dispatch& dispatch);
 
 }  // namespace vyre::vulkan

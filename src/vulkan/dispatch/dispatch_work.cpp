@@ -7,95 +7,98 @@
 
 namespace vyre::vulkan {
 
-std::unique_ptr<backend::Pending> PendingDispatch::create(
-    std::shared_ptr<Core> core, Lease lease, std::vector<PartSubmission> parts, bool timed,
-    std::chrono::steady_clock::time_point start) {
-  static_assert(sizeof(PendingDispatch) <= Slot::kRoom);
-  void* const room = lease.slot().room();
-  return std::unique_ptr<backend::Pending>(::new (room) PendingDispatch(
-      std::move(core), std::move(lease), std::move(parts), timed, start));
+std::unique_ptr<backend::Work> DispatchWork::create(std::shared_ptr<OpenDevice> opened,
+                                                    ScopedSubmission submission,
+                                                    std::vector<SlicedSubmission> slices,
+                                                    bool timed,
+                                                    std::chrono::steady_clock::time_point start) {
+  static_assert(sizeof(DispatchWork) <= SubmissionContext::kRoom);
+  void* const room = submission.context().room();
+  return std::unique_ptr<backend::Work>(::new (room) DispatchWork(
+      std::move(opened), std::move(submission), std::move(slices), timed, start));
 }
 
 // The slot goes back after the object in it is gone, and the core after the slot.
-void PendingDispatch::operator delete(PendingDispatch* self, std::destroying_delete_t) {
-  const std::shared_ptr<Core> core = std::move(self->core_);
-  const Lease lease = std::move(self->lease_);
-  self->~PendingDispatch();
+void DispatchWork::operator delete(DispatchWork* self, std::destroying_delete_t) {
+  const std::shared_ptr<OpenDevice> opened = std::move(self->opened_);
+  const ScopedSubmission submission = std::move(self->submission_);
+  self->~DispatchWork();
 }
 
-backend::PendingState PendingDispatch::wait(backend::Deadline deadline) {
+backend::PendingState DispatchWork::wait(backend::Deadline deadline) {
   if (state_ != backend::PendingState::kPending) return state_;
-  Result<bool> over = core_->queue().wait(lease_.number(), deadline, &lease_.slot().fence);
+  Result<bool> over =
+      opened_->queue().wait(submission_.number(), deadline, &submission_.context().fence);
   if (over.ok() && !over.value()) return state_;
   if (over.ok()) {
     finish();
   } else {
     failure_ = std::move(over).status();
     // The caller's memory goes back to the caller with nothing under way.
-    if (lease_.slot().has_lent_memory()) (void)core_->queue().wait_for_all();
+    if (submission_.context().has_zero_copy_memory()) (void)opened_->queue().wait_for_all();
   }
   state_ = failure_.ok() ? backend::PendingState::kReady : backend::PendingState::kFailed;
   return state_;
 }
 
-void PendingDispatch::finish() {
+void DispatchWork::finish() {
   const auto host_time = std::chrono::steady_clock::now() - start_;
   timing_.host_ns = static_cast<uint64_t>(
       std::chrono::duration_cast<std::chrono::nanoseconds>(host_time).count());
   const std::optional<uint64_t> device_ns = device_time();
   if (timed_) timing_.device_ns = device_ns;
-  lease_.slot().end_trace();
-  if (timing_.device_ns) core_->device().tally().timed(*timing_.device_ns);
-  failure_ = trap_status(lease_.slot());
-  if (!failure_.ok()) Tally::add(core_->device().tally().traps);
+  submission_.context().end_trace();
+  if (timing_.device_ns) opened_->device().counters().timed(*timing_.device_ns);
+  failure_ = trap_status(submission_.context());
+  if (!failure_.ok()) kernel_host::DeviceCounters::add(opened_->device().counters().traps);
 }
 
-std::optional<uint64_t> PendingDispatch::device_time() {
-  if (!parts_.empty()) return learn_from(parts_);
-  return timed_ ? lease_.slot().device_time() : std::nullopt;
+std::optional<uint64_t> DispatchWork::device_time() {
+  if (!slices_.empty()) return learn_from(slices_);
+  return timed_ ? submission_.context().device_time() : std::nullopt;
 }
 
-Status PendingDispatch::status() { return failure_.ok() ? Status() : Status(failure_.info()); }
+Status DispatchWork::status() { return failure_.ok() ? Status() : Status(failure_.info()); }
 
-Status PendingDispatch::not_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept) {
+Status DispatchWork::not_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept) {
   return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size, " of binding ",
               binding, " are read, ", kept,
               " were kept. Fix: submit the binding with read_back and read inside it");
 }
 
-std::optional<size_t> PendingDispatch::find_binding(uint32_t binding) const {
-  const std::vector<KernelBinding>& bindings = lease_.slot().kernels.front()->bindings();
+std::optional<size_t> DispatchWork::find_binding(uint32_t binding) const {
+  const std::vector<KernelBinding>& bindings = submission_.context().kernels.front()->bindings();
   for (size_t i = 0; i < bindings.size(); ++i) {
     if (bindings[i].index == binding) return i;
   }
   return std::nullopt;
 }
 
-Status PendingDispatch::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
+Status DispatchWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
   if (state_ != backend::PendingState::kReady) {
     return fail(Code::kInvalidArgument, "binding ", binding,
                 " is read before the dispatch has succeeded. Fix: wait until it is ready");
   }
   const std::optional<size_t> i = find_binding(binding);
-  if (i && lease_.slot().staging[*i].stays) return read_stayed(*i, binding, offset, out);
-  const auto bytes = i ? lease_.slot().staging[*i].result : std::span<const std::byte>();
+  if (i && submission_.context().staging[*i].stays) return read_stayed(*i, binding, offset, out);
+  const auto bytes = i ? submission_.context().staging[*i].result : std::span<const std::byte>();
   if (offset > bytes.size() || out.size() > bytes.size() - offset) {
     return not_kept(binding, offset, out.size(), bytes.size());
   }
   if (out.empty() || out.data() == bytes.data() + offset) return {};  // in place already
   std::memcpy(out.data(), bytes.data() + offset, out.size());
-  core_->device().tally().downloaded(out.size());
+  opened_->device().counters().downloaded(out.size());
   return {};
 }
 
-Status PendingDispatch::read_stayed(size_t i, uint32_t binding, uint64_t offset,
-                                    std::span<std::byte> out) {
-  const BufferRange& from = *lease_.slot().staging[i].stays;
+Status DispatchWork::read_stayed(size_t i, uint32_t binding, uint64_t offset,
+                                 std::span<std::byte> out) {
+  const BufferRange& from = *submission_.context().staging[i].stays;
   if (offset > from.size || out.size() > from.size - offset) {
     return not_kept(binding, offset, out.size(), from.size);
   }
-  VYRE_RETURN_IF_ERROR(download_bytes(*core_, from, offset, out));
-  core_->device().tally().downloaded(out.size());
+  VYRE_RETURN_IF_ERROR(download_bytes(*opened_, from, offset, out));
+  opened_->device().counters().downloaded(out.size());
   return {};
 }
 

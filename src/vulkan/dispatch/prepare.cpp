@@ -12,23 +12,23 @@ namespace vyre::vulkan {
 namespace {
 
 // Zeroes of at most this many bytes travel with the uploaded inputs instead of a fill.
-constexpr uint64_t kMostUploadedZeroes = 4096;
+constexpr uint64_t kMaxUploadedZeroes = 4096;
 // Up to so many bytes of the host are not copied: the host writes inputs to memory of the device,
 // which writes outputs to memory of the host. A copy costs commands, a barrier and their waits.
-constexpr uint64_t kMostDirectBytes = uint64_t{64} << 10;
+constexpr uint64_t kMaxDirectBytes = uint64_t{64} << 10;
 constexpr uint64_t kTrapWords = 4;
 constexpr uint64_t kUniformGranularity = 16;  // a uniform block's size is rounded up to it
 
 // What the descriptor covers: index 0 is always backed, and a partial word is a whole one.
 uint64_t bound_bytes(uint64_t size) {
-  return std::max<uint64_t>(round_up(size, sizeof(uint32_t)), sizeof(uint32_t));
+  return std::max<uint64_t>(kernel_host::round_up(size, sizeof(uint32_t)), sizeof(uint32_t));
 }
 
 // How many elements, from the first, lie within all bounds.
 template <typename Bounds>
 uint32_t bounded_elements(const Kernel& kernel, const Bounds& bounds,
                           std::span<const backend::BufferUse> uses) {
-  uint32_t elements = bounds.most_elements;
+  uint32_t elements = bounds.max_elements;
   for (const uint32_t number : bounds.bounded_by) {
     const KernelBinding& binding = kernel.bindings()[number];
     elements = std::min(elements, spirv::element_count(binding.element, uses[binding.index].size));
@@ -37,7 +37,7 @@ uint32_t bounded_elements(const Kernel& kernel, const Bounds& bounds,
 }
 
 // How many workgroups on the x axis, from the first, lie within bounds as a whole.
-uint32_t merged_workgroups(const Kernel& kernel, const backend::Dispatch& dispatch) {
+uint32_t coarsened_workgroups(const Kernel& kernel, const backend::Dispatch& dispatch) {
   if (!kernel.merged()) return 0;
   const uint32_t elements = bounded_elements(kernel, *kernel.merged(), dispatch.buffers);
   return std::min(elements / kernel.workgroup_width(), dispatch.grid[0]);
@@ -59,29 +59,30 @@ void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
 // Puts one dispatch into a slot, binding by binding.
 class Preparation {
  public:
-  Preparation(Core& core, Slot& slot, const backend::Dispatch& dispatch, bool recorded)
-      : core_(core),
-        slot_(slot),
+  Preparation(OpenDevice& opened, SubmissionContext& context, const backend::Dispatch& dispatch,
+              bool recorded)
+      : opened_(opened),
+        context_(context),
         recorded_(recorded),
-        overwritten_(overwritten_elements(*slot.kernels.front(), dispatch)) {}
+        overwritten_(overwritten_elements(*context.kernels.front(), dispatch)) {}
 
   Status add(size_t i, const backend::BufferUse& use) {
-    Slot::Staging& staging = slot_.staging[i];
+    SubmissionContext::Staging& staging = context_.staging[i];
     const uint64_t bytes = bound_bytes(use.size);
     staging.result = {};
     staging.stays.reset();
-    if (use.memory != nullptr && use.size > 0) return add_resident(use, bytes, staging);
+    if (use.memory != nullptr && use.size > 0) return add_owned(use, bytes, staging);
     const bool unfilled = use.unfilled || (use.input.empty() && overwrites_all(i, use.size));
-    if (use.lent && add_in_place(i, use, unfilled, staging)) return {};
-    if (!shares_memory() && !recorded_ && use.size <= kMostDirectBytes) {
-      if (is_read_near(i, use)) return add_near(use, bytes, staging);
-      if (use.read_back && unfilled && slot_.kernels.size() == 1) {
+    if (use.zero_copy && add_zero_copy(i, use, unfilled, staging)) return {};
+    if (!shares_memory() && !recorded_ && use.size <= kMaxDirectBytes) {
+      if (is_read_host_visible(i, use)) return add_host_visible(use, bytes, staging);
+      if (use.read_back && unfilled && context_.kernels.size() == 1) {
         return add_written_back(use, bytes, staging);
       }
     }
-    VYRE_RETURN_IF_ERROR(slot_.reserve(staging.device, MemoryUse::kDevice, bytes));
+    VYRE_RETURN_IF_ERROR(context_.reserve(staging.device, MemoryUse::kDevice, bytes));
     const BufferRange device = range_of(staging.device, 0, bytes);
-    slot_.next.buffers.push_back(device);
+    context_.next.buffers.push_back(device);
     if (!unfilled) VYRE_RETURN_IF_ERROR(fill(use, bytes, device, staging));
     if (!use.read_back) return {};
     if (!shares_memory()) return add_download(use, device, staging);
@@ -90,13 +91,13 @@ class Preparation {
   }
 
   Status add_parameters(std::span<const backend::BufferUse> uses) {
-    const Kernel& kernel = *slot_.kernels.front();
+    const Kernel& kernel = *context_.kernels.front();
     const uint64_t words = std::max<uint64_t>(kernel.parameter_words(), kernel.bindings().size());
     const uint64_t bytes =
-        round_up(std::max<uint64_t>(words, 1) * sizeof(uint32_t), kUniformGranularity);
-    VYRE_RETURN_IF_ERROR(reserve_near(slot_.parameters, bytes));
-    slot_.next.buffers.push_back(range_of(slot_.parameters, 0, bytes));
-    std::byte* out = slot_.parameters.data();
+        kernel_host::round_up(std::max<uint64_t>(words, 1) * sizeof(uint32_t), kUniformGranularity);
+    VYRE_RETURN_IF_ERROR(reserve_host_visible(context_.parameters, bytes));
+    context_.next.buffers.push_back(range_of(context_.parameters, 0, bytes));
+    std::byte* out = context_.parameters.data();
     for (const KernelBinding& binding : kernel.bindings()) {
       const uint32_t count = spirv::element_count(binding.element, uses[binding.index].size);
       std::memcpy(out, &count, sizeof count);
@@ -107,19 +108,19 @@ class Preparation {
 
   // What add() has copied, once for all bindings: threads share the counts.
   void count_uploads() const {
-    if (uploads_ != 0) core_.device().tally().uploaded(uploaded_bytes_, uploads_);
+    if (uploads_ != 0) opened_.device().counters().uploaded(uploaded_bytes_, uploads_);
   }
 
   Status add_trap() {
     constexpr uint64_t kBytes = kTrapWords * sizeof(uint32_t);
-    VYRE_RETURN_IF_ERROR(slot_.reserve(slot_.trap, MemoryUse::kReadback, kBytes));
-    slot_.next.buffers.push_back(range_of(slot_.trap, 0, kBytes));
-    std::memset(slot_.trap.data(), 0, kBytes);
+    VYRE_RETURN_IF_ERROR(context_.reserve(context_.trap, MemoryUse::kReadback, kBytes));
+    context_.next.buffers.push_back(range_of(context_.trap, 0, kBytes));
+    std::memset(context_.trap.data(), 0, kBytes);
     return {};
   }
 
  private:
-  bool shares_memory() const { return core_.device().shares_memory(); }
+  bool shares_memory() const { return opened_.device().shares_memory(); }
 
   void count_upload(std::span<const std::byte> input) {
     if (input.empty()) return;
@@ -129,62 +130,64 @@ class Preparation {
 
   // Of a binding that starts zeroed, which nobody can tell.
   bool overwrites_all(size_t i, uint64_t size) const {
-    const Kernel& kernel = *slot_.kernels.front();
+    const Kernel& kernel = *context_.kernels.front();
     if (overwritten_ == 0 || !kernel.overwritten().buffers[i]) return false;
     const uint64_t elements = spirv::element_count(kernel.bindings()[i].element, size);
     return elements <= overwritten_ && elements * sizeof(uint32_t) == size;
   }
 
   // There may be little of that memory.
-  Status reserve_near(Span& span, uint64_t bytes) {
-    Status reserved = slot_.reserve(span, MemoryUse::kNear, bytes);
+  Status reserve_host_visible(Allocation& allocation, uint64_t bytes) {
+    Status reserved = context_.reserve(allocation, MemoryUse::kHostVisible, bytes);
     if (reserved.ok() || reserved.code() != Code::kDeviceOutOfMemory) return reserved;
-    return slot_.reserve(span, MemoryUse::kUpload, bytes);
+    return context_.reserve(allocation, MemoryUse::kUpload, bytes);
   }
 
   // An input that the host can write where the device reads it.
-  bool is_read_near(size_t i, const backend::BufferUse& use) const {
+  bool is_read_host_visible(size_t i, const backend::BufferUse& use) const {
     const auto writes = [&](const auto& kernel) { return kernel->bindings()[i].is_written; };
-    return !use.input.empty() && !use.read_back && core_.allocator().has_near_memory() &&
-           std::ranges::none_of(slot_.kernels, writes);
+    return !use.input.empty() && !use.read_back && opened_.allocator().has_host_visible_memory() &&
+           std::ranges::none_of(context_.kernels, writes);
   }
 
-  Status add_near(const backend::BufferUse& use, uint64_t bytes, Slot::Staging& staging) {
-    VYRE_RETURN_IF_ERROR(reserve_near(staging.near, bytes));
+  Status add_host_visible(const backend::BufferUse& use, uint64_t bytes,
+                          SubmissionContext::Staging& staging) {
+    VYRE_RETURN_IF_ERROR(reserve_host_visible(staging.host_visible, bytes));
     count_upload(use.input);
-    write_padded(staging.near.bytes().first(static_cast<size_t>(bytes)), use.input);
-    slot_.next.buffers.push_back(range_of(staging.near, 0, bytes));
+    write_padded(staging.host_visible.bytes().first(static_cast<size_t>(bytes)), use.input);
+    context_.next.buffers.push_back(range_of(staging.host_visible, 0, bytes));
     return {};
   }
 
   // An output that kernels store once, straight to where the host reads it.
-  Status add_written_back(const backend::BufferUse& use, uint64_t bytes, Slot::Staging& staging) {
-    VYRE_RETURN_IF_ERROR(slot_.reserve(staging.readback, MemoryUse::kReadback, bytes));
-    slot_.next.buffers.push_back(range_of(staging.readback, 0, bytes));
+  Status add_written_back(const backend::BufferUse& use, uint64_t bytes,
+                          SubmissionContext::Staging& staging) {
+    VYRE_RETURN_IF_ERROR(context_.reserve(staging.readback, MemoryUse::kReadback, bytes));
+    context_.next.buffers.push_back(range_of(staging.readback, 0, bytes));
     staging.result = staging.readback.bytes().first(size_of(use));
     return {};
   }
 
   // False when the device needs memory of its own.
-  bool add_in_place(size_t i, const backend::BufferUse& use, bool unfilled,
-                    Slot::Staging& staging) {
-    const std::span<std::byte> bytes = bytes_in_place(core_.device(), slot_.kernels, i, use);
+  bool add_zero_copy(size_t i, const backend::BufferUse& use, bool unfilled,
+                     SubmissionContext::Staging& staging) {
+    const std::span<std::byte> bytes = zero_copy_bytes(opened_.device(), context_.kernels, i, use);
     if (bytes.empty()) return false;
-    const Result<BufferRange> range = slot_.lend(bytes);
+    const Result<BufferRange> range = context_.lend(bytes);
     if (!range.ok()) return false;
-    slot_.next.buffers.push_back(range.value());
+    context_.next.buffers.push_back(range.value());
     if (!use.read_back) return true;
     staging.result = bytes;
     // By the device, so that a submission that fails has written nothing.
-    if (!unfilled && use.input.empty()) slot_.next.fills.push_back(range.value());
+    if (!unfilled && use.input.empty()) context_.next.fills.push_back(range.value());
     return true;
   }
 
   // With what the binding starts with.
   Status fill(const backend::BufferUse& use, uint64_t bytes, const BufferRange& device,
-              Slot::Staging& staging) {
+              SubmissionContext::Staging& staging) {
     if (recorded_) {
-      slot_.next.fills.push_back(device);
+      context_.next.fills.push_back(device);
       return {};
     }
     count_upload(use.input);
@@ -195,102 +198,107 @@ class Preparation {
 
   static size_t size_of(const backend::BufferUse& use) { return static_cast<size_t>(use.size); }
 
-  Status add_resident(const backend::BufferUse& use, uint64_t bytes, Slot::Staging& staging) {
-    const auto& resident = static_cast<const DeviceBuffer&>(*use.memory).resident();
-    const BufferRange device = range_of(resident->span(), use.offset, bytes);
-    slot_.next.buffers.push_back(device);
-    slot_.next.after_earlier_work = true;
-    slot_.residents.push_back(resident);
+  Status add_owned(const backend::BufferUse& use, uint64_t bytes,
+                   SubmissionContext::Staging& staging) {
+    const auto& owned = static_cast<const DeviceBuffer&>(*use.memory).owned();
+    const BufferRange device = range_of(owned->allocation(), use.offset, bytes);
+    context_.next.buffers.push_back(device);
+    context_.next.after_earlier_work = true;
+    context_.owned_memory.push_back(owned);
     return use.read_back ? add_download(use, device, staging) : Status();
   }
 
   Status add_upload(std::span<const std::byte> input, uint64_t bytes, const BufferRange& device,
-                    Slot::Staging& staging) {
-    if (input.empty() && bytes > kMostUploadedZeroes) {
-      slot_.next.fills.push_back(device);
+                    SubmissionContext::Staging& staging) {
+    if (input.empty() && bytes > kMaxUploadedZeroes) {
+      context_.next.fills.push_back(device);
       return {};
     }
     if (input.size() > kPieceBytes) {
-      VYRE_ASSIGN_OR_RETURN(slot_.filled_by, upload_bytes(core_, device, input));
-      slot_.next.after_earlier_work = true;
+      VYRE_ASSIGN_OR_RETURN(context_.filled_by, upload_bytes(opened_, device, input));
+      context_.next.after_earlier_work = true;
       return {};
     }
-    VYRE_RETURN_IF_ERROR(slot_.reserve(staging.upload, MemoryUse::kUpload, bytes));
+    VYRE_RETURN_IF_ERROR(context_.reserve(staging.upload, MemoryUse::kUpload, bytes));
     write_padded(staging.upload.bytes().first(static_cast<size_t>(bytes)), input);
-    slot_.next.uploads.push_back({range_of(staging.upload, 0, bytes), device});
+    context_.next.uploads.push_back({range_of(staging.upload, 0, bytes), device});
     return {};
   }
 
   Status add_download(const backend::BufferUse& use, const BufferRange& device,
-                      Slot::Staging& staging) {
+                      SubmissionContext::Staging& staging) {
     if (use.size > kPieceBytes) {
       staging.stays = device;
       staging.stays->size = use.size;
       return {};
     }
-    VYRE_RETURN_IF_ERROR(slot_.reserve(staging.readback, MemoryUse::kReadback, device.size));
+    VYRE_RETURN_IF_ERROR(context_.reserve(staging.readback, MemoryUse::kReadback, device.size));
     staging.result = staging.readback.bytes().first(size_of(use));
-    slot_.next.downloads.push_back({device, range_of(staging.readback, 0, device.size)});
+    context_.next.downloads.push_back({device, range_of(staging.readback, 0, device.size)});
     return {};
   }
 
-  Core& core_;
-  Slot& slot_;
+  OpenDevice& opened_;
+  SubmissionContext& context_;
   const bool recorded_;
   const uint64_t overwritten_;  // elements
   uint64_t uploads_ = 0;
   uint64_t uploaded_bytes_ = 0;
 };
 
-void add_run(const Core& core, backend::Executable& executable, const backend::Dispatch& dispatch,
-             Slot& slot) {
-  const std::shared_ptr<const Kernel>& kernel = own(core, &executable)->kernel();
-  slot.next.runs.push_back({kernel->id(), merged_workgroups(*kernel, dispatch)});
-  slot.kernels.push_back(kernel);
+void add_run(const OpenDevice& opened, backend::Executable& executable,
+             const backend::Dispatch& dispatch, SubmissionContext& context) {
+  const std::shared_ptr<const Kernel>& kernel = own(opened, &executable)->kernel();
+  context.next.runs.push_back({kernel->id(), coarsened_workgroups(*kernel, dispatch)});
+  context.kernels.push_back(kernel);
 }
 
-Status fill_slot(Core& core, const backend::Dispatch& dispatch, bool recorded, Slot& slot) {
-  slot.next.clear();
-  slot.forget_references();
-  slot.filled_by = 0;
-  slot.next.grid = dispatch.grid;
-  slot.next.repeat = dispatch.repeat;
-  if (core.device().labels()) slot.next.label = dispatch.label;
-  slot.next.words.assign(dispatch.words.begin(), dispatch.words.end());
-  add_run(core, *dispatch.executable, dispatch, slot);
-  for (const auto& executable : dispatch.then) add_run(core, *executable, dispatch, slot);
-  const std::vector<KernelBinding>& bindings = slot.kernels.front()->bindings();
-  if (slot.staging.size() < bindings.size()) slot.staging.resize(bindings.size());
-  Preparation preparation(core, slot, dispatch, recorded);
+Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool recorded,
+                    SubmissionContext& context) {
+  context.next.clear();
+  context.forget_references();
+  context.filled_by = 0;
+  context.next.grid = dispatch.grid;
+  context.next.repeat = dispatch.repeat;
+  if (opened.device().labels()) context.next.label = dispatch.label;
+  context.next.words.assign(dispatch.words.begin(), dispatch.words.end());
+  add_run(opened, *dispatch.executable, dispatch, context);
+  for (const auto& executable : dispatch.then) add_run(opened, *executable, dispatch, context);
+  const std::vector<KernelBinding>& bindings = context.kernels.front()->bindings();
+  if (context.staging.size() < bindings.size()) context.staging.resize(bindings.size());
+  Preparation preparation(opened, context, dispatch, recorded);
   for (size_t i = 0; i < bindings.size(); ++i) {
     VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
   }
   preparation.count_uploads();
   VYRE_RETURN_IF_ERROR(preparation.add_parameters(dispatch.buffers));
   const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
-  const bool any_can = std::ranges::any_of(slot.kernels, can_trap);
+  const bool any_can = std::ranges::any_of(context.kernels, can_trap);
   return any_can ? preparation.add_trap() : Status();
 }
 
 // Once more, when memory was short, with what idle slots and work in flight held.
-Status prepare_slot(Core& core, const backend::Dispatch& dispatch, bool recorded, Slot& slot) {
-  Status filled = fill_slot(core, dispatch, recorded, slot);
+Status prepare_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool recorded,
+                       SubmissionContext& context) {
+  Status filled = fill_context(opened, dispatch, recorded, context);
   if (filled.ok() || filled.code() != Code::kDeviceOutOfMemory) return filled;
-  core.reclaim_memory();
-  return fill_slot(core, dispatch, recorded, slot);
+  opened.reclaim_memory();
+  return fill_context(opened, dispatch, recorded, context);
 }
 
 }  // namespace
 
-Status prepare_dispatch(Core& core, const backend::Dispatch& dispatch, bool timed, Slot& slot) {
-  const Phase phase(core.device(), &Tally::record_ns, "prepare");
-  VYRE_RETURN_IF_ERROR(prepare_slot(core, dispatch, false, slot));
-  slot.next.timed = timed;
+Status prepare_dispatch(OpenDevice& opened, const backend::Dispatch& dispatch, bool timed,
+                        SubmissionContext& context) {
+  const ScopedTimer timer(opened.device(), &kernel_host::DeviceCounters::record_ns, "prepare");
+  VYRE_RETURN_IF_ERROR(prepare_context(opened, dispatch, false, context));
+  context.next.timed = timed;
   return {};
 }
 
-Status prepare_recorded(Core& core, const backend::Dispatch& dispatch, Slot& slot) {
-  return prepare_slot(core, dispatch, true, slot);
+Status prepare_recorded(OpenDevice& opened, const backend::Dispatch& dispatch,
+                        SubmissionContext& context) {
+  return prepare_context(opened, dispatch, true, context);
 }
 
 }  // namespace vyre::vulkan

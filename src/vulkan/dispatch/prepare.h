@@ -9,10 +9,12 @@ namespace vyre::vulkan {
 // Fills |slot| for |dispatch|, which check_dispatch() has accepted: reserves memory for host bytes,
 // copies the inputs in, zeroes the rest, writes the parameter words and puts down in |slot.next|
 // what is to be recorded. The slot then keeps alive whatever the work needs.
-Status prepare_dispatch(Core& core, const backend::Dispatch& dispatch, bool timed, Slot& slot);
+Status prepare_dispatch(OpenDevice& opened, const backend::Dispatch& dispatch, bool timed,
+                        SubmissionContext& context);
 
 // The same for work that is recorded into a command buffer of the host, which may be executed
 // several times: memory that starts zeroed is cleared by recorded commands.
-Status prepare_recorded(Core& core, const backend::Dispatch& dispatch, Slot& slot);
+Status prepare_recorded(OpenDevice& opened, const backend::Dispatch& dispatch,
+                        SubmissionContext& context);
 
 }  // namespace vyre::vulkan

@@ -13,14 +13,14 @@ bool copies(const Commands& commands) {
   return !commands.uploads.empty() || !commands.fills.empty() || !commands.downloads.empty();
 }
 
-Commands part_of(const Commands& whole, const StepPart& part) {
+Commands slice_of(const Commands& whole, const StepSlice& slice) {
   Commands commands(whole.runs.get_allocator().resource());
   commands = whole;
-  commands.first = part.grid.first;
-  commands.grid = part.grid.end;
-  if (!part.is_first) commands.uploads.clear();
-  if (!part.is_first) commands.fills.clear();
-  if (!part.is_last) commands.downloads.clear();
+  commands.first = slice.grid.first;
+  commands.grid = slice.grid.end;
+  if (!slice.is_first) commands.uploads.clear();
+  if (!slice.is_first) commands.fills.clear();
+  if (!slice.is_last) commands.downloads.clear();
   return commands;
 }
 
@@ -34,13 +34,13 @@ Status CommandSequence::record() {
 
 Status CommandSequence::record_steps() {
   if (is_recorded_) return {};
-  const Phase phase(core_->device(), &Tally::record_ns, "record");
-  collect_residents();
+  const ScopedTimer timer(opened_->device(), &kernel_host::DeviceCounters::record_ns, "record");
+  collect_owned();
   collect_traps();
   cut();
   barriers_ = 0;
   copies_ = copied_bytes_ = 0;
-  for (const Part& part : work_->parts) VYRE_RETURN_IF_ERROR(record_part(part));
+  for (const Slice& slice : work_->slices) VYRE_RETURN_IF_ERROR(record_slice(slice));
   is_recorded_ = true;
   was_submitted_ = false;
   return {};
@@ -48,16 +48,16 @@ Status CommandSequence::record_steps() {
 
 // As the submit policy says.
 void CommandSequence::cut() {
-  most_ns_ = core_->settings().most_submission_ns();
+  max_ns_ = opened_->settings().max_submission_ns();
   std::vector<StepWork> works;
   for (const Recorded& step : work_->steps) works.push_back(work_of(step));
-  std::vector<std::vector<StepPart>> submissions = cut_steps(works, most_ns_);
+  std::vector<std::vector<StepSlice>> submissions = cut_steps(works, max_ns_);
   submissions.resize(std::max<size_t>(submissions.size(), 1));
-  work_->parts.resize(submissions.size());
+  work_->slices.resize(submissions.size());
   for (size_t i = 0; i < submissions.size(); ++i) {
-    Part& part = work_->parts[i];
-    if (part.slot == nullptr) part.slot = new_slot();
-    part.steps = std::move(submissions[i]);
+    Slice& slice = work_->slices[i];
+    if (slice.context == nullptr) slice.context = new_context();
+    slice.steps = std::move(submissions[i]);
   }
 }
 
@@ -70,7 +70,7 @@ StepWork CommandSequence::work_of(const Recorded& step) const {
   work.divisible = is_one_run && !step.kernels[0]->is_foreign();
   double all = 0;
   for (const auto& kernel : step.kernels) {
-    const std::optional<double> one = kernel->pace().workgroup_ns();
+    const std::optional<double> one = kernel->workgroup_cost().workgroup_ns();
     if (!one && is_one_run && has_timestamps()) work.workgroup_ns.reset();
     all += one.value_or(0);
   }
@@ -78,42 +78,43 @@ StepWork CommandSequence::work_of(const Recorded& step) const {
   return work;
 }
 
-Status CommandSequence::record_part(const Part& part) {
+Status CommandSequence::record_slice(const Slice& slice) {
   const bool has_host_steps = std::ranges::any_of(work_->steps, [](const Recorded& step) {
     return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
   });
-  const bool told = is_traced() || most_ns_ != 0;
-  return part.slot->record_work({timed_ || (told && has_timestamps()), !timed_ && !has_host_steps},
-                                [&](Recorder& recorder) { write_steps(recorder, part.steps); });
+  const bool told = is_traced() || max_ns_ != 0;
+  return slice.context->record_work(
+      {timed_ || (told && has_timestamps()), !timed_ && !has_host_steps},
+      [&](Recorder& recorder) { write_steps(recorder, slice.steps); });
 }
 
-void CommandSequence::write_steps(Recorder& recorder, std::span<const StepPart> steps) {
+void CommandSequence::write_steps(Recorder& recorder, std::span<const StepSlice> steps) {
   constexpr DescriptorSets kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
   Hazards hazards;
-  for (const StepPart& part : steps) {
-    const Recorded& step = work_->steps[part.step];
-    if (step.kind == Step::Kind::kCopy && part.is_last) {
+  for (const StepSlice& slice : steps) {
+    const Recorded& step = work_->steps[slice.step];
+    if (step.kind == Step::Kind::kCopy && slice.is_last) {
       ++copies_;
       copied_bytes_ += step.copied;
     }
-    const Barrier barrier = hazards.before(step.touches, copies(step.commands));
+    const Barrier barrier = hazards.before(step.accesses, copies(step.commands));
     if (barrier == Barrier::kAll) recorder.barrier();
     if (barrier == Barrier::kKernels) recorder.wait_for_kernel();
     if (barrier != Barrier::kNone) ++barriers_;
-    const DescriptorSets& sets = step.slot ? step.slot->sets() : kNoSets;
-    if (part.is_first && part.is_last) {
+    const DescriptorSets& sets = step.context ? step.context->sets() : kNoSets;
+    if (slice.is_first && slice.is_last) {
       recorder.add(step.commands, step.kernels, sets, VK_NULL_HANDLE);
     } else {
-      recorder.add(part_of(step.commands, part), step.kernels, sets, VK_NULL_HANDLE);
+      recorder.add(slice_of(step.commands, slice), step.kernels, sets, VK_NULL_HANDLE);
     }
   }
 }
 
-void CommandSequence::collect_residents() {
-  std::vector<std::shared_ptr<Resident>>& all = work_->residents;
+void CommandSequence::collect_owned() {
+  std::vector<std::shared_ptr<OwnedAllocation>>& all = work_->owned_memory;
   all.clear();
   for (const Recorded& step : work_->steps) {
-    all.insert(all.end(), step.residents.begin(), step.residents.end());
+    all.insert(all.end(), step.owned_memory.begin(), step.owned_memory.end());
   }
   std::ranges::stable_sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
@@ -121,10 +122,11 @@ void CommandSequence::collect_residents() {
 
 void CommandSequence::collect_traps() {
   can_trap_.clear();
-  std::set<const Slot*> known;
+  std::set<const SubmissionContext*> known;
   for (size_t i = 0; i < work_->steps.size(); ++i) {
-    Slot* slot = work_->steps[i].slot.get();
-    if (slot != nullptr && slot->trap && known.insert(slot).second) can_trap_.emplace_back(i, slot);
+    SubmissionContext* context = work_->steps[i].context.get();
+    if (context != nullptr && context->trap && known.insert(context).second)
+      can_trap_.emplace_back(i, context);
   }
 }
 

@@ -17,7 +17,7 @@ namespace vyre::vulkan {
 // only between steps of which one depends on another.
 class CommandSequence final : public backend::Sequence {
  public:
-  CommandSequence(std::shared_ptr<Core> core, const backend::SequenceOptions& options);
+  CommandSequence(std::shared_ptr<OpenDevice> opened, const backend::SequenceOptions& options);
   ~CommandSequence() override;
 
   Result<uint32_t> add(const backend::Step& step) override;
@@ -40,42 +40,42 @@ class CommandSequence final : public backend::Sequence {
     backend::Step::Kind kind = backend::Step::Kind::kDispatch;
     Commands commands;
     std::vector<std::shared_ptr<const Kernel>> kernels;
-    std::vector<Touch> touches;
-    std::vector<std::shared_ptr<Resident>> residents;
-    std::shared_ptr<Slot> slot;  // null for a copy by command
-    uint64_t copied = 0;         // bytes of a copy
+    std::vector<MemoryAccess> accesses;
+    std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
+    std::shared_ptr<SubmissionContext> context;  // null for a copy by command
+    uint64_t copied = 0;                         // bytes of a copy
   };
   // One of its submissions.
-  struct Part {
-    std::shared_ptr<Slot> slot;  // whose command buffer it is
-    std::vector<StepPart> steps;
+  struct Slice {
+    std::shared_ptr<SubmissionContext> context;  // whose command buffer it is
+    std::vector<StepSlice> steps;
   };
   // All that the device works on, kept until it is done.
   struct Work {
     std::vector<Recorded> steps;
-    std::vector<Part> parts;
-    std::vector<std::shared_ptr<Resident>> residents;  // of all steps, each once
+    std::vector<Slice> slices;
+    std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;  // of all steps, each once
   };
   using SlotKey = std::vector<uint64_t>;
 
   Result<Recorded> prepare(const backend::Step& step);
-  static void find_touches(Recorded& recorded);
+  static void find_accesses(Recorded& recorded);
   Status prepare_dispatch(const backend::Dispatch& dispatch, Recorded& recorded);
   Status prepare_copy(const backend::Step& step, Recorded& recorded);
   Status prepare_write(const backend::Step& step, Recorded& recorded) const;
   Status prepare_read(const backend::Step& step, Recorded& recorded) const;
-  std::shared_ptr<Slot> slot_for(const backend::Dispatch& dispatch);
-  std::shared_ptr<Slot> new_slot() const;
+  std::shared_ptr<SubmissionContext> context_for(const backend::Dispatch& dispatch);
+  std::shared_ptr<SubmissionContext> new_context() const;
   Status record_steps();
   void cut();
   StepWork work_of(const Recorded& step) const;
-  Status record_part(const Part& part);
-  void write_steps(Recorder& recorder, std::span<const StepPart> steps);
+  Status record_slice(const Slice& slice);
+  void write_steps(Recorder& recorder, std::span<const StepSlice> steps);
   Status settle();
-  Status submit_parts();
+  Status submit_slices();
   void learn();
-  bool has_timestamps() const { return core_->device().profile().device_timestamps; }
-  void collect_residents();
+  bool has_timestamps() const { return opened_->device().profile().device_timestamps; }
+  void collect_owned();
   void collect_traps();
   Status trap() const;
   void note_trap();
@@ -87,17 +87,18 @@ class CommandSequence final : public backend::Sequence {
   std::optional<std::array<uint64_t, 2>> timestamps() const;
   bool has_failed(uint64_t run) const { return failed_from_ <= run && run <= failed_to_; }
 
-  const std::shared_ptr<Core> core_;
+  const std::shared_ptr<OpenDevice> opened_;
   const bool timed_;
 
   mutable std::mutex mutex_;
   // State below is guarded by mutex_.
   std::shared_ptr<Work> work_;
-  std::map<SlotKey, std::weak_ptr<Slot>> shared_slots_;
-  std::vector<std::pair<size_t, Slot*>> can_trap_;  // each with the first step that uses it
-  std::vector<TraceEvent> traced_;                  // runs that were not seen to be over
+  std::map<SlotKey, std::weak_ptr<SubmissionContext>> shared_slots_;
+  std::vector<std::pair<size_t, SubmissionContext*>>
+      can_trap_;                    // each with the first step that uses it
+  std::vector<TraceEvent> traced_;  // runs that were not seen to be over
   bool is_recorded_ = false;
-  uint64_t most_ns_ = 0;        // of a submission, as it was recorded; 0: any
+  uint64_t max_ns_ = 0;         // of a submission, as it was recorded; 0: any
   bool was_submitted_ = false;  // since it was recorded
   uint32_t barriers_ = 0;
   uint64_t copies_ = 0;  // on the device, in a run

@@ -9,20 +9,20 @@
 namespace vyre::vulkan {
 
 // A part of a dispatch, with a command buffer of its own.
-struct PartSubmission {
-  Lease lease;
+struct SlicedSubmission {
+  ScopedSubmission submission;
   std::shared_ptr<const Kernel> kernel;
   uint64_t workgroups = 0;
 };
 
 // Submits what is prepared in |whole|'s slot, which keeps memory and kernels, in parts that are
-// estimated to take the device at most |most_ns| each. A kernel of which nothing is known yet runs
+// estimated to take the device at most |max_ns| each. A kernel of which nothing is known yet runs
 // in small parts first, and this waits for each of them to learn from it. |whole| is over when the
 // last part is.
-Result<std::vector<PartSubmission>> submit_in_parts(Core& core, std::string_view label,
-                                                    uint64_t most_ns, Lease& whole);
+Result<std::vector<SlicedSubmission>> submit_in_slices(OpenDevice& opened, std::string_view label,
+                                                       uint64_t max_ns, ScopedSubmission& whole);
 
 // Learns from parts that are over; returns the sum of what the device measured, if it does.
-std::optional<uint64_t> learn_from(std::span<PartSubmission> parts);
+std::optional<uint64_t> learn_from(std::span<SlicedSubmission> slices);
 
 }  // namespace vyre::vulkan

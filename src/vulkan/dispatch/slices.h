@@ -16,15 +16,15 @@ struct StepWork {
 };
 
 // A step as a submission has it: all of it, or a part of its grid.
-struct StepPart {
+struct StepSlice {
   size_t step = 0;
-  GridPart grid;
+  kernel_host::GridSlice grid;
   bool is_first = true;
   bool is_last = true;
 };
 
-// The steps in their order, by submission: each is estimated to take the device at most |most_ns|,
+// The steps in their order, by submission: each is estimated to take the device at most |max_ns|,
 // 0: there is one. A step of which nothing is known has one to itself, so that its time tells.
-std::vector<std::vector<StepPart>> cut_steps(std::span<const StepWork> steps, uint64_t most_ns);
+std::vector<std::vector<StepSlice>> cut_steps(std::span<const StepWork> steps, uint64_t max_ns);
 
 }  // namespace vyre::vulkan

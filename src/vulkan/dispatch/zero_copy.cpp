@@ -5,24 +5,24 @@
 namespace vyre::vulkan {
 namespace {
 
-bool can_use_host_memory(const Device& device) {
+bool can_use_host_memory(const LogicalDevice& device) {
   const PhysicalDevice& physical = device.physical();
   return device.shares_memory() && device.borrowed() == nullptr &&
          physical.quirks.imports_at_once && physical.host_import_alignment > 0;
 }
 
-bool is_placed_well(const Device& device, const std::byte* bytes, uint64_t size) {
+bool is_placed_well(const LogicalDevice& device, const std::byte* bytes, uint64_t size) {
   const uint64_t alignment = device.profile().buffer_offset_alignment;
-  return size >= kFewestBytesInPlace && size % sizeof(uint32_t) == 0 &&
+  return size >= kMinBytesInPlace && size % sizeof(uint32_t) == 0 &&
          reinterpret_cast<uintptr_t>(bytes) % alignment == 0;
 }
 
 }  // namespace
 
-std::span<std::byte> bytes_in_place(const Device& device,
-                                    std::span<const std::shared_ptr<const Kernel>> kernels,
-                                    size_t i, const backend::BufferUse& use) {
-  if (!use.lent || !can_use_host_memory(device)) return {};
+std::span<std::byte> zero_copy_bytes(const LogicalDevice& device,
+                                     std::span<const std::shared_ptr<const Kernel>> kernels,
+                                     size_t i, const backend::BufferUse& use) {
+  if (!use.zero_copy || !can_use_host_memory(device)) return {};
   const auto writes = [&](const auto& kernel) { return kernel->bindings()[i].is_written; };
   const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
   const bool is_written = std::ranges::any_of(kernels, writes);

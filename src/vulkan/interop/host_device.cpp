@@ -126,7 +126,7 @@ Status check_names(const Instance& instance, const HostDevice& host) {
 }
 
 // A device that was made for an older version has no such functions.
-Status check_functions(const Device& device) {
+Status check_functions(const LogicalDevice& device) {
   const DeviceTable& vk = device.vk();
   if (vk.vkQueueSubmit != nullptr && vk.vkWaitSemaphores != nullptr &&
       vk.vkGetSemaphoreCounterValue != nullptr) {
@@ -154,9 +154,9 @@ BorrowedDevice borrowed(const HostDevice& host, VkQueue queue) {
 
 }  // namespace
 
-Result<std::shared_ptr<VulkanBackend>> borrow_backend(const HostDevice& host,
-                                                      const InstanceOptions& instance_options,
-                                                      const DeviceOptions& options) {
+Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
+                                                    const InstanceOptions& instance_options,
+                                                    const DeviceOptions& options) {
   VYRE_RETURN_IF_ERROR(check_handles(host));
   VYRE_RETURN_IF_ERROR(check_version(host));
   VYRE_RETURN_IF_ERROR(check_features(host));
@@ -167,16 +167,17 @@ Result<std::shared_ptr<VulkanBackend>> borrow_backend(const HostDevice& host,
   VYRE_RETURN_IF_ERROR(check_names(*instance, host));
   VYRE_ASSIGN_OR_RETURN(const PhysicalDevice physical, describe(*instance, host));
   VYRE_ASSIGN_OR_RETURN(const VkQueue queue, find_queue(*instance, host));
-  auto device = Device::borrow(std::move(instance), physical, borrowed(host, queue), options);
+  auto device =
+      LogicalDevice::borrow(std::move(instance), physical, borrowed(host, queue), options);
   VYRE_RETURN_IF_ERROR(check_functions(*device));
-  VYRE_ASSIGN_OR_RETURN(auto core, Core::over(std::move(device), options));
-  return std::make_shared<VulkanBackend>(std::move(core));
+  VYRE_ASSIGN_OR_RETURN(auto opened, OpenDevice::over(std::move(device), options));
+  return std::make_shared<VulkanDevice>(std::move(opened));
 }
 
-Result<std::shared_ptr<backend::Backend>> import_device(const HostDevice& host,
-                                                        const InstanceOptions& options) {
-  VYRE_ASSIGN_OR_RETURN(auto backend, borrow_backend(host, options, {}));
-  return std::shared_ptr<backend::Backend>(std::move(backend));
+Result<std::shared_ptr<backend::Device>> import_device(const HostDevice& host,
+                                                       const InstanceOptions& options) {
+  VYRE_ASSIGN_OR_RETURN(auto backend, borrow_device(host, options, {}));
+  return std::shared_ptr<backend::Device>(std::move(backend));
 }
 
 }  // namespace vyre::vulkan

@@ -11,7 +11,7 @@
 
 namespace vyre::vulkan {
 
-class VulkanBackend;
+class VulkanDevice;
 struct DeviceOptions;
 
 // A Vulkan device that the host made and keeps. Handles are as the host has them: those of
@@ -41,12 +41,12 @@ struct HostDevice {
 };
 
 // A backend on |host|. Opens no loader; uses of |options| the log and the memory.
-Result<std::shared_ptr<backend::Backend>> import_device(const HostDevice& host,
-                                                        const InstanceOptions& options);
+Result<std::shared_ptr<backend::Device>> import_device(const HostDevice& host,
+                                                       const InstanceOptions& options);
 
 // import_device() with the seams that tests use.
-Result<std::shared_ptr<VulkanBackend>> borrow_backend(const HostDevice& host,
-                                                      const InstanceOptions& instance_options,
-                                                      const DeviceOptions& options);
+Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
+                                                    const InstanceOptions& instance_options,
+                                                    const DeviceOptions& options);
 
 }  // namespace vyre::vulkan

@@ -48,7 +48,7 @@ constexpr Place kPlaces[] = {
 };
 #undef VYRE_BASE
 
-static_assert(kLeastApiVersion == VK_API_VERSION_1_2);
+static_assert(kMinApiVersion == VK_API_VERSION_1_2);
 static_assert(kNeededQueueFlags == VK_QUEUE_COMPUTE_BIT);
 static_assert(kNeededBufferUsage ==
               (VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |

@@ -34,7 +34,7 @@ inline constexpr uint64_t kAllHostFeatures = (1 << 10) - 1;
 inline constexpr const char* kOptionalInstanceExtensions[] = {"VK_EXT_debug_utils"};
 inline constexpr const char* kOptionalDeviceExtensions[] = {
     "VK_EXT_external_memory_host", "VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps"};
-inline constexpr uint32_t kLeastApiVersion = uint32_t{1} << 22 | uint32_t{2} << 12;
+inline constexpr uint32_t kMinApiVersion = uint32_t{1} << 22 | uint32_t{2} << 12;
 inline constexpr uint32_t kNeededQueueFlags = 0x2;    // VK_QUEUE_COMPUTE_BIT
 inline constexpr uint32_t kNeededBufferUsage = 0x23;  // storage and both sides of a transfer
 

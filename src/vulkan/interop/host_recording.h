@@ -14,9 +14,9 @@ namespace vyre::vulkan {
 // recording is retired.
 class CommandRecording final : public HostRecording {
  public:
-  CommandRecording(std::shared_ptr<Core> core, VkCommandBuffer commands, const HostAccess& before,
-                   const HostAccess& after)
-      : core_(std::move(core)), commands_(commands), before_(before), after_(after) {}
+  CommandRecording(std::shared_ptr<OpenDevice> opened, VkCommandBuffer commands,
+                   const HostAccess& before, const HostAccess& after)
+      : opened_(std::move(opened)), commands_(commands), before_(before), after_(after) {}
   ~CommandRecording() override;
 
   Status dispatch(const backend::Dispatch& dispatch) override;
@@ -31,15 +31,15 @@ class CommandRecording final : public HostRecording {
 
   // All below need mutex_.
   Status check_open() const;
-  Result<Slot*> take_slot(const Kernel* kernel);
-  Status prepare(const backend::Dispatch& dispatch, Slot& slot);
-  Status record(Slot& slot);
-  void drop_last_slot();
-  void begin_piece(Slot& slot);
-  void zero_new_memory(const Slot& slot);
-  bool is_read(const Slot& slot) const;
+  Result<SubmissionContext*> take_context(const Kernel* kernel);
+  Status prepare(const backend::Dispatch& dispatch, SubmissionContext& context);
+  Status record(SubmissionContext& context);
+  void drop_last_context();
+  void begin_piece(SubmissionContext& context);
+  void zero_new_memory(const SubmissionContext& context);
+  bool is_read(const SubmissionContext& context) const;
 
-  const std::shared_ptr<Core> core_;
+  const std::shared_ptr<OpenDevice> opened_;
   const VkCommandBuffer commands_;
   const HostAccess before_;
   const HostAccess after_;
@@ -47,9 +47,9 @@ class CommandRecording final : public HostRecording {
   std::mutex mutex_;
   // State below is guarded by mutex_.
   State state_ = State::kOpen;
-  bool began_ = false;                        // something is recorded
-  std::vector<std::unique_ptr<Slot>> slots_;  // one for each piece, in order
-  std::vector<Slot*> reads_;                  // those whose read-back memory has what was read
+  bool began_ = false;                                           // something is recorded
+  std::vector<std::unique_ptr<SubmissionContext>> submissions_;  // one for each piece, in order
+  std::vector<SubmissionContext*> reads_;  // those whose read-back memory has what was read
 };
 
 }  // namespace vyre::vulkan

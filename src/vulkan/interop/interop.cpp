@@ -11,8 +11,8 @@ static_assert(kAllBefore.stages == VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
 static_assert(kAllBefore.accesses == VK_ACCESS_MEMORY_WRITE_BIT);
 static_assert(kAllAfter.accesses == (VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT));
 
-Result<std::shared_ptr<Core>> core_of(backend::Backend& backend) {
-  if (VulkanBackend* vulkan = VulkanBackend::from(backend)) return vulkan->working();
+Result<std::shared_ptr<OpenDevice>> opened_of(backend::Device& backend) {
+  if (VulkanDevice* vulkan = VulkanDevice::from(backend)) return vulkan->working();
   return fail(
       Code::kInvalidArgument, "the backend '", backend.id(),
       "' is no Vulkan device. Fix: import the host's device (vyre_backend_import_vulkan) or "
@@ -23,7 +23,7 @@ uint64_t number_of(VkBuffer handle) { return reinterpret_cast<uint64_t>(handle);
 uint64_t number_of(VkDeviceMemory handle) { return reinterpret_cast<uint64_t>(handle); }
 uint64_t number_of(VkSemaphore handle) { return reinterpret_cast<uint64_t>(handle); }
 
-Status check_buffer(const Core& core, const HostBuffer& buffer) {
+Status check_buffer(const OpenDevice& opened, const HostBuffer& buffer) {
   if (buffer.buffer == 0) {
     return fail(Code::kInvalidArgument, "the host's buffer is 0. Fix: pass its VkBuffer");
   }
@@ -31,7 +31,7 @@ Status check_buffer(const Core& core, const HostBuffer& buffer) {
     return fail(Code::kInvalidArgument, "the host's buffer is imported with ", buffer.size,
                 " bytes. Fix: import a multiple of 4 bytes, at least 4");
   }
-  const uint64_t alignment = core.device().profile().buffer_offset_alignment;
+  const uint64_t alignment = opened.device().profile().buffer_offset_alignment;
   if (buffer.offset % alignment != 0) {
     return fail(Code::kInvalidArgument, "the host's buffer is imported from offset ", buffer.offset,
                 ", the device wants a multiple of ", alignment,
@@ -57,9 +57,9 @@ Status check_buffer(const Core& core, const HostBuffer& buffer) {
 
 }  // namespace
 
-Result<DeviceHandles> device_handles(backend::Backend& backend) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
-  const Device& device = core->device();
+Result<DeviceHandles> device_handles(backend::Device& backend) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
+  const LogicalDevice& device = opened->device();
   DeviceHandles handles;
   handles.instance = device.instance().handle();
   handles.physical_device = device.physical().handle;
@@ -68,53 +68,52 @@ Result<DeviceHandles> device_handles(backend::Backend& backend) {
   handles.records_only = device.records_only();
   if (handles.imported) handles.queue = device.queue();
   handles.queue_family = device.physical().compute_family;
-  handles.timeline = number_of(core->queue().timeline());
-  handles.last = core->queue().last();
+  handles.timeline = number_of(opened->queue().timeline());
+  handles.last = opened->queue().last();
   return handles;
 }
 
-Result<BufferHandles> buffer_handles(backend::Backend& backend, backend::Memory& memory) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
-  const DeviceBuffer* buffer = own(*core, &memory);
+Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& memory) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
+  const DeviceBuffer* buffer = own(*opened, &memory);
   if (buffer == nullptr) {
-    return not_ours(*core, &memory, "the memory", "use the backend that allocated it");
+    return not_ours(*opened, &memory, "the memory", "use the backend that allocated it");
   }
-  const Span& span = buffer->resident()->span();
+  const Allocation& allocation = buffer->owned()->allocation();
   BufferHandles handles;
-  handles.buffer = number_of(span.block->buffer);
-  handles.offset = range_of(span, 0, span.size).offset;
-  handles.memory = number_of(span.block->memory);
+  handles.buffer = number_of(allocation.block->buffer);
+  handles.offset = range_of(allocation, 0, allocation.size).offset;
+  handles.memory = number_of(allocation.block->memory);
   handles.memory_offset = handles.memory != 0 ? handles.offset : 0;
-  handles.usage =
-      span.block->adopted ? span.block->usage : buffer_info(core->device(), span.size).usage;
+  handles.usage = allocation.block->adopted ? allocation.block->usage
+                                            : buffer_info(opened->device(), allocation.size).usage;
   return handles;
 }
 
-Status wait_for_semaphore(backend::Backend& backend, uint64_t semaphore, uint64_t value) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
+Status wait_for_semaphore(backend::Device& backend, uint64_t semaphore, uint64_t value) {
+  VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
   if (semaphore == 0) {
     return fail(Code::kInvalidArgument,
                 "the host's semaphore is 0. Fix: pass a VkSemaphore of the timeline type");
   }
-  return core->queue().wait_for_semaphore(reinterpret_cast<VkSemaphore>(semaphore), value);
+  return opened->queue().wait_for_semaphore(reinterpret_cast<VkSemaphore>(semaphore), value);
 }
 
-Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Backend& backend,
+Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Device& backend,
                                                        const HostBuffer& buffer) {
-  VYRE_ASSIGN_OR_RETURN(const auto core, core_of(backend));
-  VYRE_RETURN_IF_ERROR(check_buffer(*core, buffer));
-  const Span span = core->allocator().adopt(buffer);
-  auto resident = std::make_shared<Resident>(core->allocator(), span, buffer.size);
-  return std::shared_ptr<backend::Memory>(
-      std::make_shared<DeviceBuffer>(core, std::move(resident)));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
+  VYRE_RETURN_IF_ERROR(check_buffer(*opened, buffer));
+  const Allocation allocation = opened->allocator().adopt(buffer);
+  auto owned = std::make_shared<OwnedAllocation>(opened->allocator(), allocation, buffer.size);
+  return std::shared_ptr<backend::Memory>(std::make_shared<DeviceBuffer>(opened, std::move(owned)));
 }
 
-Result<std::unique_ptr<HostRecording>> begin_recording(backend::Backend& backend,
+Result<std::unique_ptr<HostRecording>> begin_recording(backend::Device& backend,
                                                        void* command_buffer,
                                                        const HostAccess& before,
                                                        const HostAccess& after) {
-  VYRE_ASSIGN_OR_RETURN(auto core, core_of(backend));
-  if (core->device().borrowed() == nullptr) {
+  VYRE_ASSIGN_OR_RETURN(auto opened, opened_of(backend));
+  if (opened->device().borrowed() == nullptr) {
     return fail(Code::kInvalidArgument, "the backend '", backend.id(),
                 "' was not imported, so no command buffer of the host is its. Fix: import the "
                 "host's device (vyre_backend_import_vulkan)");
@@ -125,7 +124,7 @@ Result<std::unique_ptr<HostRecording>> begin_recording(backend::Backend& backend
                 "recorded");
   }
   return std::unique_ptr<HostRecording>(std::make_unique<CommandRecording>(
-      std::move(core), static_cast<VkCommandBuffer>(command_buffer), before, after));
+      std::move(opened), static_cast<VkCommandBuffer>(command_buffer), before, after));
 }
 
 }  // namespace vyre::vulkan

@@ -22,7 +22,7 @@ struct DeviceHandles {
   bool imported = false;
   bool records_only = false;
 };
-Result<DeviceHandles> device_handles(backend::Backend& backend);
+Result<DeviceHandles> device_handles(backend::Device& backend);
 
 struct BufferHandles {
   uint64_t buffer = 0;
@@ -31,12 +31,12 @@ struct BufferHandles {
   uint64_t memory_offset = 0;  // of the bytes
   uint32_t usage = 0;          // VkBufferUsageFlags; of a host's buffer those that it named
 };
-Result<BufferHandles> buffer_handles(backend::Backend& backend, backend::Memory& memory);
+Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& memory);
 
 // What is submitted from now on waits until |semaphore| has |value|.
-Status wait_for_semaphore(backend::Backend& backend, uint64_t semaphore, uint64_t value);
+Status wait_for_semaphore(backend::Device& backend, uint64_t semaphore, uint64_t value);
 
-Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Backend& backend,
+Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Device& backend,
                                                        const HostBuffer& buffer);
 
 // As VkPipelineStageFlags and VkAccessFlags. No stage: the host has its own barrier there.
@@ -71,7 +71,7 @@ class HostRecording {
 
 // |command_buffer| is being recorded, outside of a render pass. |before| is what of the host's is
 // to be over and visible when the work begins, |after| what comes behind it.
-Result<std::unique_ptr<HostRecording>> begin_recording(backend::Backend& backend,
+Result<std::unique_ptr<HostRecording>> begin_recording(backend::Device& backend,
                                                        void* command_buffer,
                                                        const HostAccess& before,
                                                        const HostAccess& after);

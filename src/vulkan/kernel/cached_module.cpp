@@ -9,7 +9,7 @@
 namespace vyre::vulkan {
 namespace {
 
-using backend::Artefacts;
+using backend::ArtifactCache;
 
 Result<spirv::Module> lower(const backend::CompileRequest& request, const spirv::Target& target) {
   return spirv::lower(*request.program, *request.plan, request.workgroup_size, target,
@@ -33,35 +33,35 @@ bool fits(const spirv::Module& module, const launch::BindingPlan& plan) {
   const auto is_one = [&](uint32_t binding) { return binding < buffers; };
   const spirv::Overwritten& overwritten = module.overwritten;
   return module.storage_buffers == buffers && module.written.size() == buffers &&
-         (!module.merged || std::ranges::all_of(module.merged->bounded_by, is_one)) &&
+         (!module.coarsened || std::ranges::all_of(module.coarsened->bounded_by, is_one)) &&
          (overwritten.buffers.empty() || overwritten.buffers.size() == buffers) &&
          std::ranges::all_of(overwritten.bounded_by, is_one);
 }
 
 void write(ByteWriter& out, const spirv::Target& target) {
   const auto& [storage_8bit, storage_16bit, int64, f64, denormals, signed_zero, denorm_mode,
-               rounding_mode, division, fma, mistakes_zeros, waits, merged, loop_trips, shared,
-               optimisations] = target;
+               rounding_mode, division, fma, mistakes_zeros, waits, coarsened, loop_trips, shared,
+               optimizations] = target;
   for (const bool fact : {storage_8bit, storage_16bit, int64, f64, denormals, signed_zero,
                           denorm_mode, rounding_mode, division, fma, mistakes_zeros, waits}) {
     out.u8(fact ? 1 : 0);
   }
-  out.u32(merged);
+  out.u32(coarsened);
   out.u8(loop_trips ? 1 : 0);
   out.u32(loop_trips.value_or(0));
   out.u32(shared);
-  out.u8(static_cast<uint8_t>(optimisations));
+  out.u8(static_cast<uint8_t>(optimizations));
 }
 
 // What was kept for |values|, else lowered now.
-Result<spirv::Module> code_for(Artefacts::Values values, const backend::CompileRequest& request,
+Result<spirv::Module> code_for(ArtifactCache::Values values, const backend::CompileRequest& request,
                                const spirv::Target& target) {
-  if (request.artefacts == nullptr) return lower(request, target);
-  const auto make = [&]() -> Result<Artefacts::Bytes> {
+  if (request.artifacts == nullptr) return lower(request, target);
+  const auto make = [&]() -> Result<ArtifactCache::Bytes> {
     VYRE_ASSIGN_OR_RETURN(const spirv::Module made, lower(request, target));
     return spirv::to_bytes(made);
   };
-  VYRE_ASSIGN_OR_RETURN(const auto bytes, request.artefacts->code(values, make));
+  VYRE_ASSIGN_OR_RETURN(const auto bytes, request.artifacts->code(values, make));
   Result<spirv::Module> module = spirv::from_bytes(*bytes);
   if (module.ok() && fits(module.value(), *request.plan)) return module;
   return lower(request, target);
@@ -69,18 +69,19 @@ Result<spirv::Module> code_for(Artefacts::Values values, const backend::CompileR
 
 }  // namespace
 
-Result<spirv::Module> code_of(const backend::CompileRequest& request, const spirv::Target& target) {
-  auto module = code_for(Artefacts::Values::kAny, request, target);
+Result<spirv::Module> cached_module(const backend::CompileRequest& request,
+                                    const spirv::Target& target) {
+  auto module = code_for(ArtifactCache::Values::kAny, request, target);
   if (module.ok() || request.specialization == nullptr) return module;
-  return code_for(Artefacts::Values::kThese, with_literals(request), target);
+  return code_for(ArtifactCache::Values::kThese, with_literals(request), target);
 }
 
-std::vector<uint8_t> code_identity_of(const Device& device) {
+std::vector<uint8_t> code_identity_of(const LogicalDevice& device) {
   return code_identity_of(device.target(), device.profile(), device.physical().pipeline_cache_uuid);
 }
 
 std::vector<uint8_t> code_identity_of(const spirv::Target& target,
-                                      const backend::DeviceProfile& profile,
+                                      const profile::DeviceProfile& profile,
                                       std::span<const uint8_t> pipeline_cache_uuid) {
   ByteWriter out;
   write(out, target);

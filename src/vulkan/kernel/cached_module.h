@@ -10,13 +10,14 @@
 
 namespace vyre::vulkan {
 
-// The module of |request|: the one that its artefacts have, else lowered now.
-Result<spirv::Module> code_of(const backend::CompileRequest& request, const spirv::Target& target);
+// The module of |request|: the one that its artifacts have, else lowered now.
+Result<spirv::Module> cached_module(const backend::CompileRequest& request,
+                                    const spirv::Target& target);
 
-// As backend::Backend::code_identity.
-std::vector<uint8_t> code_identity_of(const Device& device);
+// As backend::Device::code_identity.
+std::vector<uint8_t> code_identity_of(const LogicalDevice& device);
 std::vector<uint8_t> code_identity_of(const spirv::Target& target,
-                                      const backend::DeviceProfile& profile,
+                                      const profile::DeviceProfile& profile,
                                       std::span<const uint8_t> pipeline_cache_uuid);
 
 }  // namespace vyre::vulkan

@@ -2,10 +2,10 @@
 
 namespace vyre::vulkan {
 
-DriverCache::DriverCache(const Device& device, backend::Artefacts* artefacts)
-    : device_(device), artefacts_(artefacts) {
-  if (artefacts == nullptr) return;
-  const backend::Artefacts::Bytes given = artefacts->driver_data();
+DriverCache::DriverCache(const LogicalDevice& device, backend::ArtifactCache* artifacts)
+    : device_(device), artifacts_(artifacts) {
+  if (artifacts == nullptr) return;
+  const backend::ArtifactCache::Bytes given = artifacts->driver_data();
   given_bytes_ = given.size();
   VkPipelineCacheCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
@@ -27,11 +27,11 @@ void DriverCache::keep() {
   size_t size = 0;
   if (vk.vkGetPipelineCacheData(device_.handle(), cache_, &size, nullptr) != VK_SUCCESS) return;
   if (size <= given_bytes_) return;
-  backend::Artefacts::Bytes bytes(size);
+  backend::ArtifactCache::Bytes bytes(size);
   if (vk.vkGetPipelineCacheData(device_.handle(), cache_, &size, bytes.data()) != VK_SUCCESS)
     return;
   bytes.resize(size);
-  artefacts_->keep_driver_data(std::move(bytes));
+  artifacts_->keep_driver_data(std::move(bytes));
 }
 
 }  // namespace vyre::vulkan

@@ -10,10 +10,10 @@
 namespace vyre::vulkan {
 
 // What the driver keeps of the pipelines of one kernel, while they are made. Does nothing without
-// artefacts, and nothing that goes wrong here fails a compilation.
+// artifacts, and nothing that goes wrong here fails a compilation.
 class DriverCache {
  public:
-  DriverCache(const Device& device, backend::Artefacts* artefacts);
+  DriverCache(const LogicalDevice& device, backend::ArtifactCache* artifacts);
   ~DriverCache();
   DriverCache(const DriverCache&) = delete;
   DriverCache& operator=(const DriverCache&) = delete;
@@ -24,8 +24,8 @@ class DriverCache {
   void keep();
 
  private:
-  const Device& device_;
-  backend::Artefacts* const artefacts_;
+  const LogicalDevice& device_;
+  backend::ArtifactCache* const artifacts_;
   size_t given_bytes_ = 0;
   VkPipelineCache cache_ = VK_NULL_HANDLE;
 };

@@ -76,18 +76,18 @@ constexpr std::string_view kExtensions[] = {
     "SPV_KHR_variable_pointers",
 };
 
-Status lacks(const Device& device, std::string_view what, std::string_view fix) {
+Status lacks(const LogicalDevice& device, std::string_view what, std::string_view fix) {
   return fail(Code::kUnsupportedFeature, "the SPIR-V module asks for ", what, ", which device '",
               device.physical().info.id, "' does not offer as it is opened here. Fix: ", fix);
 }
 
-Status check_version(const Device& device, const backend::ForeignCode& code) {
+Status check_version(const LogicalDevice& device, const backend::ExternalCode& code) {
   if (code.minor_version <= kNewestMinor) return {};
   return lacks(device, concat("SPIR-V 1.", code.minor_version),
                "compile it for Vulkan 1.2 (SPIR-V 1.5)");
 }
 
-Status check_capability(const Device& device, uint32_t capability) {
+Status check_capability(const LogicalDevice& device, uint32_t capability) {
   const auto offer = std::find_if(std::begin(kOffers), std::end(kOffers), [&](const Offer& one) {
     return static_cast<uint32_t>(one.capability) == capability;
   });
@@ -97,7 +97,7 @@ Status check_capability(const Device& device, uint32_t capability) {
   return lacks(device, name, "compile the kernel without it, or choose another device");
 }
 
-Status check_extension(const Device& device, std::string_view name) {
+Status check_extension(const LogicalDevice& device, std::string_view name) {
   const bool known =
       std::find(std::begin(kExtensions), std::end(kExtensions), name) != std::end(kExtensions);
   if (known) return {};
@@ -111,7 +111,7 @@ Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit
               ". Fix: use less of it or choose another device");
 }
 
-Status check_limits(const Device& device, const backend::ForeignCode& code) {
+Status check_limits(const LogicalDevice& device, const backend::ExternalCode& code) {
   const VkPhysicalDeviceLimits& limits = device.physical().limits;
   if (code.push_constant_bytes > limits.maxPushConstantsSize) {
     return over_limit("bytes of push constants", code.push_constant_bytes, "maxPushConstantsSize",
@@ -127,8 +127,9 @@ Status check_limits(const Device& device, const backend::ForeignCode& code) {
 
 }  // namespace
 
-Result<spirv::Module> foreign_module(const Device& device, const backend::CompileRequest& request) {
-  const backend::ForeignCode& code = *request.foreign;
+Result<spirv::Module> foreign_module(const LogicalDevice& device,
+                                     const backend::CompileRequest& request) {
+  const backend::ExternalCode& code = *request.external;
   VYRE_RETURN_IF_ERROR(check_version(device, code));
   for (const uint32_t capability : code.capabilities) {
     VYRE_RETURN_IF_ERROR(check_capability(device, capability));

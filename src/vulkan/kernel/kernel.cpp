@@ -31,15 +31,15 @@ std::vector<KernelBinding> describe_bindings(const backend::CompileRequest& requ
     const ir::Buffer& buffer = request.program->buffers[binding.buffer];
     const ir::Element element = ir::element_of(request.program->types, buffer.element);
     bindings.push_back({i, element, is_written(buffer) || written[bindings.size()]});
-    if (request.foreign == nullptr) continue;
+    if (request.external == nullptr) continue;
     bindings.back().is_uniform = binding.role == launch::Role::kUniform;
-    bindings.back().least_bytes = request.foreign->least_bytes[i];
+    bindings.back().min_bytes = request.external->min_bytes[i];
   }
   return bindings;
 }
 
-std::string kernel_name(const ir::Program& program, const backend::ForeignCode* foreign) {
-  const std::string_view name = foreign != nullptr    ? std::string_view(foreign->entry_point)
+std::string kernel_name(const ir::Program& program, const backend::ExternalCode* external) {
+  const std::string_view name = external != nullptr   ? std::string_view(external->entry_point)
                                 : program.entry_op_id ? program.names[*program.entry_op_id]
                                                       : std::string_view("program");
   return std::string(name.substr(0, 200));
@@ -48,8 +48,8 @@ std::string kernel_name(const ir::Program& program, const backend::ForeignCode* 
 std::vector<uint32_t> constants_of(const spirv::Module& module,
                                    const backend::CompileRequest& request) {
   std::vector<uint32_t> words;
-  if (request.foreign != nullptr) {
-    for (const auto& one : request.foreign->constants) words.push_back(one.bits);
+  if (request.external != nullptr) {
+    for (const auto& one : request.external->constants) words.push_back(one.bits);
     return words;
   }
   if (request.specialization == nullptr) return {};
@@ -58,10 +58,10 @@ std::vector<uint32_t> constants_of(const spirv::Module& module,
 
 // Word i is the constant with that number, of foreign code the i-th of those chosen.
 std::vector<VkSpecializationMapEntry> map_entries(size_t count,
-                                                  const backend::ForeignCode* foreign) {
+                                                  const backend::ExternalCode* external) {
   std::vector<VkSpecializationMapEntry> entries(count);
   for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t number = foreign != nullptr ? foreign->constants[i].number : i;
+    const uint32_t number = external != nullptr ? external->constants[i].number : i;
     entries[i] = {number, i * static_cast<uint32_t>(sizeof(uint32_t)), sizeof(uint32_t)};
   }
   return entries;
@@ -75,18 +75,19 @@ Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit
 
 }  // namespace
 
-Result<std::shared_ptr<const Kernel>> Kernel::create(const Device& device,
+Result<std::shared_ptr<const Kernel>> Kernel::create(const LogicalDevice& device,
                                                      const backend::CompileRequest& request,
                                                      spirv::Module module) {
   std::shared_ptr<Kernel> kernel(new Kernel(device, request, std::move(module)));
   VYRE_RETURN_IF_ERROR(kernel->check_limits(request.workgroup_size));
   VYRE_RETURN_IF_ERROR(kernel->create_layouts());
-  VYRE_RETURN_IF_ERROR(kernel->create_pipelines(request.artefacts));
-  Tally::add(device.tally().kernels_compiled);
+  VYRE_RETURN_IF_ERROR(kernel->create_pipelines(request.artifacts));
+  kernel_host::DeviceCounters::add(device.counters().kernels_compiled);
   return std::shared_ptr<const Kernel>(std::move(kernel));
 }
 
-Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spirv::Module module)
+Kernel::Kernel(const LogicalDevice& device, const backend::CompileRequest& request,
+               spirv::Module module)
     : device_(device),
       id_(next_kernel_id()),
       program_(request.program),
@@ -94,18 +95,18 @@ Kernel::Kernel(const Device& device, const backend::CompileRequest& request, spi
       module_(std::move(module)),
       constants_(constants_of(module_, request)),
       bindings_(describe_bindings(request, module_.written)),
-      foreign_(request.foreign),
+      external_(request.external),
       launch_(request.launch),
       workgroup_width_(request.workgroup_size[0]),
       segment_number_(request.segment_number),
-      parameters_(foreign_ != nullptr
-                      ? foreign_->push_constant_bytes / static_cast<uint32_t>(sizeof(uint32_t))
+      parameters_(external_ != nullptr
+                      ? external_->push_constant_bytes / static_cast<uint32_t>(sizeof(uint32_t))
                       : static_cast<uint32_t>(request.parameters.size())) {
-  Tally::add(device.tally().kernels_alive);
+  kernel_host::DeviceCounters::add(device.counters().kernels_alive);
 }
 
 Kernel::~Kernel() {
-  Tally::remove(device_.tally().kernels_alive);
+  kernel_host::DeviceCounters::remove(device_.counters().kernels_alive);
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
   for (const VkPipeline pipeline : {pipeline_, merged_pipeline_}) {
@@ -126,7 +127,7 @@ std::string_view Kernel::buffer_name(uint32_t binding) const {
 }
 
 Status Kernel::check_limits(const std::array<uint32_t, 3>& workgroup_size) const {
-  const backend::DeviceProfile& profile = device_.profile();
+  const profile::DeviceProfile& profile = device_.profile();
   uint64_t invocations = 1;
   for (size_t axis = 0; axis < 3; ++axis) {
     invocations *= workgroup_size[axis];
@@ -177,7 +178,7 @@ Status Kernel::check_buffer_accesses() const {
 }
 
 uint32_t Kernel::pushed_bytes() const {
-  return is_foreign() ? foreign_->push_constant_bytes : kPushConstantBytes;
+  return is_foreign() ? external_->push_constant_bytes : kPushConstantBytes;
 }
 
 Status Kernel::create_layouts() {
@@ -213,12 +214,12 @@ Status Kernel::create_layouts() {
 }
 
 // The driver has its own copy of the words afterwards.
-Status Kernel::create_pipelines(backend::Artefacts* artefacts) {
-  DriverCache cache(device_, artefacts);
+Status Kernel::create_pipelines(backend::ArtifactCache* artifacts) {
+  DriverCache cache(device_, artifacts);
   VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), cache.handle(), pipeline_));
-  if (module_.merged) {
+  if (module_.coarsened) {
     VYRE_RETURN_IF_ERROR(
-        create_pipeline(std::move(module_.merged->words), cache.handle(), merged_pipeline_));
+        create_pipeline(std::move(module_.coarsened->words), cache.handle(), merged_pipeline_));
   }
   cache.keep();
   return {};
@@ -237,10 +238,10 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   if (result != VK_SUCCESS) {
     return device_.error(result, "vkCreateShaderModule", Code::kKernelCompileFailed);
   }
-  const std::string name = kernel_name(*program_, foreign_.get());
+  const std::string name = kernel_name(*program_, external_.get());
   device_.name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
   const std::vector<VkSpecializationMapEntry> entries =
-      map_entries(constants_.size(), foreign_.get());
+      map_entries(constants_.size(), external_.get());
   const VkSpecializationInfo constants{static_cast<uint32_t>(entries.size()), entries.data(),
                                        constants_.size() * sizeof(uint32_t), constants_.data()};
   VkComputePipelineCreateInfo info{};
@@ -248,7 +249,7 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = shader;
-  info.stage.pName = is_foreign() ? foreign_->entry_point.c_str() : "main";
+  info.stage.pName = is_foreign() ? external_->entry_point.c_str() : "main";
   if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
   info.layout = layout_;
   result = vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.callbacks(),

@@ -14,22 +14,22 @@ namespace vyre::vulkan {
 
 // Every device has room for them: where a part of the grid begins, and parameters.
 inline constexpr uint32_t kPushedWords = 32;
-inline constexpr uint32_t kMostParameters = kPushedWords - spirv::kBaseWords;
+inline constexpr uint32_t kMaxParameters = kPushedWords - spirv::kBaseWords;
 
 // What of a binding counts at each dispatch.
 struct KernelBinding {
   uint32_t index = 0;  // in the plan
   ir::Element element;
   bool is_written = false;
-  bool is_uniform = false;   // of foreign code; all others are storage buffers
-  uint64_t least_bytes = 0;  // that must be bound
+  bool is_uniform = false;  // of foreign code; all others are storage buffers
+  uint64_t min_bytes = 0;   // that must be bound
 };
 
 // A compiled program: its pipeline and what a dispatch must know. Immutable but for what is learned
 // of its pace. Borrows the device.
 class Kernel {
  public:
-  static Result<std::shared_ptr<const Kernel>> create(const Device& device,
+  static Result<std::shared_ptr<const Kernel>> create(const LogicalDevice& device,
                                                       const backend::CompileRequest& request,
                                                       spirv::Module module);
   ~Kernel();
@@ -39,18 +39,18 @@ class Kernel {
   uint64_t id() const { return id_; }  // never used twice in a process
   VkPipeline pipeline() const { return pipeline_; }
   VkPipeline merged_pipeline() const { return merged_pipeline_; }  // only when merged()
-  const std::optional<spirv::MergedKernel>& merged() const { return module_.merged; }
+  const std::optional<spirv::CoarsenedKernel>& merged() const { return module_.coarsened; }
   const spirv::Overwritten& overwritten() const { return module_.overwritten; }
-  uint32_t busy_workgroups() const { return module_.busy_workgroups; }
-  Pace& pace() const { return pace_; }
+  uint32_t active_workgroups() const { return module_.active_workgroups; }
+  kernel_host::WorkgroupCost& workgroup_cost() const { return workgroup_cost_; }
   uint32_t workgroup_width() const { return workgroup_width_; }  // on the x axis
   VkPipelineLayout layout() const { return layout_; }
   VkDescriptorSetLayout set_layout() const { return set_layout_; }
   const launch::BindingPlan& plan() const { return *plan_; }
   const launch::KnownLaunch& launch() const { return launch_; }
   uint32_t segment_number() const { return segment_number_; }
-  uint32_t parameters() const { return parameters_; }      // words of a dispatch's
-  bool is_foreign() const { return foreign_ != nullptr; }  // its parameters are all it is pushed
+  uint32_t parameters() const { return parameters_; }       // words of a dispatch's
+  bool is_foreign() const { return external_ != nullptr; }  // its parameters are all it is pushed
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
   uint32_t parameter_words() const { return module_.parameter_words; }
   bool can_trap() const { return module_.can_trap; }
@@ -63,28 +63,28 @@ class Kernel {
   }
 
  private:
-  Kernel(const Device& device, const backend::CompileRequest& request, spirv::Module module);
+  Kernel(const LogicalDevice& device, const backend::CompileRequest& request, spirv::Module module);
   Status check_limits(const std::array<uint32_t, 3>& workgroup_size) const;
   Status check_uniform_buffers() const;
   Status check_buffer_accesses() const;
   uint32_t pushed_bytes() const;
   Status create_layouts();
-  Status create_pipelines(backend::Artefacts* artefacts);
+  Status create_pipelines(backend::ArtifactCache* artifacts);
   Status create_pipeline(std::vector<uint32_t> words, VkPipelineCache cache, VkPipeline& pipeline);
 
-  const Device& device_;
+  const LogicalDevice& device_;
   const uint64_t id_;
   std::shared_ptr<const ir::Program> program_;
   std::shared_ptr<const launch::BindingPlan> plan_;
   spirv::Module module_;
-  const std::vector<uint32_t> constants_;  // by number: what the pipelines are specialised with
+  const std::vector<uint32_t> constants_;  // by number: what the pipelines are specialized with
   std::vector<KernelBinding> bindings_;
-  const std::shared_ptr<const backend::ForeignCode> foreign_;  // null: lowered by us
+  const std::shared_ptr<const backend::ExternalCode> external_;  // null: lowered by us
   const launch::KnownLaunch launch_;
   const uint32_t workgroup_width_;
   const uint32_t segment_number_;
   const uint32_t parameters_;
-  mutable Pace pace_;
+  mutable kernel_host::WorkgroupCost workgroup_cost_;
   uint64_t code_bytes_ = 0;  // constant after create()
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;

@@ -9,7 +9,7 @@ namespace {
 // A first block is small, because getting memory that the host reaches takes long.
 constexpr uint64_t kFirstBlockBytes = uint64_t{1} << 20;
 constexpr uint64_t kBlockBytes = uint64_t{16} << 20;
-constexpr uint64_t kNearBlockBytes = uint64_t{64} << 10;  // there may be little of it
+constexpr uint64_t kHostVisibleBlockBytes = uint64_t{64} << 10;  // there may be little of it
 constexpr uint64_t kGranularity = 64;  // of sizes: a span's tail is padding that nothing else uses
 
 constexpr VkMemoryPropertyFlags kLocal = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT;
@@ -25,7 +25,7 @@ std::string_view use_name(MemoryUse use) {
       return "upload";
     case MemoryUse::kReadback:
       return "read-back";
-    case MemoryUse::kNear:
+    case MemoryUse::kHostVisible:
       return "near";
   }
   return "";
@@ -33,13 +33,13 @@ std::string_view use_name(MemoryUse use) {
 
 }  // namespace
 
-Allocator::Allocator(const Device& device) : device_(device) {
+Allocator::Allocator(const LogicalDevice& device) : device_(device) {
   const VkPhysicalDeviceLimits& limits = device.physical().limits;
   alignment_ = std::max({uint64_t{16}, uint64_t{limits.minStorageBufferOffsetAlignment},
                          uint64_t{limits.minUniformBufferOffsetAlignment}});
 }
 
-Result<std::unique_ptr<Allocator>> Allocator::create(const Device& device) {
+Result<std::unique_ptr<Allocator>> Allocator::create(const LogicalDevice& device) {
   std::unique_ptr<Allocator> allocator(new Allocator(device));
   VYRE_RETURN_IF_ERROR(allocator->choose_types());
   return allocator;
@@ -86,8 +86,8 @@ Status Allocator::choose_types() {
   return {};
 }
 
-bool Allocator::has_near_memory() const {
-  const uint32_t type = types_[static_cast<size_t>(MemoryUse::kNear)];
+bool Allocator::has_host_visible_memory() const {
+  const uint32_t type = types_[static_cast<size_t>(MemoryUse::kHostVisible)];
   return (device_.physical().memory.memoryTypes[type].propertyFlags & kLocal) != 0;
 }
 
@@ -96,32 +96,32 @@ MemoryUse Allocator::merged(MemoryUse use) const {
   return device_.shares_memory() ? MemoryUse::kDevice : use;
 }
 
-Result<Span> Allocator::allocate(MemoryUse use, uint64_t size) {
+Result<Allocation> Allocator::allocate(MemoryUse use, uint64_t size) {
   use = merged(use);
   constexpr uint64_t kLargest = ~uint64_t{0} - kBlockBytes;
   size = std::min(size, kLargest);  // what is too large fails below, by the device's limits
-  size = round_up(std::max<uint64_t>(size, 1), kGranularity);
+  size = kernel_host::round_up(std::max<uint64_t>(size, 1), kGranularity);
   std::lock_guard lock(mutex_);
   for (const auto& block : blocks_) {
     if (block->use != use || block->imported != nullptr) continue;
     if (const auto offset = block->ranges.take(size, alignment_)) {
-      return Span{block.get(), *offset, size};
+      return Allocation{block.get(), *offset, size};
     }
   }
   VYRE_ASSIGN_OR_RETURN(Block * block, add_block(use, size));
-  return Span{block, *block->ranges.take(size, alignment_), size};
+  return Allocation{block, *block->ranges.take(size, alignment_), size};
 }
 
-void Allocator::free(const Span& span) {
-  if (!span) return;
-  const std::unique_ptr<Block> block = take_out_if_empty(span);
+void Allocator::free(const Allocation& allocation) {
+  if (!allocation) return;
+  const std::unique_ptr<Block> block = take_out_if_empty(allocation);
   if (block != nullptr) destroy_block(*block);
 }
 
-std::unique_ptr<Block> Allocator::take_out_if_empty(const Span& span) {
+std::unique_ptr<Block> Allocator::take_out_if_empty(const Allocation& allocation) {
   std::lock_guard lock(mutex_);
-  Block* block = span.block;
-  block->ranges.give_back(span.offset, span.size);
+  Block* block = allocation.block;
+  block->ranges.give_back(allocation.offset, allocation.size);
   if (!block->ranges.all_free() || keep_when_empty(*block)) return nullptr;
   count_out(*block);
   const auto found =
@@ -170,7 +170,7 @@ Status Allocator::out_of_memory(MemoryUse use, uint64_t size, VkResult result) c
 // Blocks double until they are as large as they get.
 uint64_t Allocator::block_size(MemoryUse use, uint64_t size) const {
   if (size > kBlockBytes / 2) return size;
-  if (use == MemoryUse::kNear) return std::max(kNearBlockBytes, std::bit_ceil(size));
+  if (use == MemoryUse::kHostVisible) return std::max(kHostVisibleBlockBytes, std::bit_ceil(size));
   uint64_t reserved = 0;
   for (const auto& block : blocks_) reserved += block->use == use ? block->size : 0;
   const uint64_t wanted =
@@ -185,13 +185,13 @@ Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size) {
   block->id = next_id_++;
   block->size = std::min(block_size(use, size), room / kGranularity * kGranularity);
   block->use = use;
-  block->ranges = Ranges(block->size);
+  block->ranges = kernel_host::FreeRanges(block->size);
   if (Status status = create_block(*block); !status.ok()) {
     destroy_block(*block);
     return status;
   }
   used_[heap_of(use)] += block->size;
-  device_.tally().reserve(block->size);
+  device_.counters().reserve(block->size);
   device_.name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
   blocks_.push_back(std::move(block));
   return blocks_.back().get();
@@ -226,7 +226,7 @@ Status Allocator::create_block(Block& block) {
 void Allocator::count_out(const Block& block) {
   if (block.imported != nullptr) return;  // the host's
   used_[heap_of(block.use)] -= block.size;
-  device_.tally().release(block.size);
+  device_.counters().release(block.size);
 }
 
 void Allocator::destroy_block(const Block& block) {

@@ -16,10 +16,11 @@ namespace vyre::vulkan {
 
 // What memory is for. On a device that shares its memory with the host all are one.
 enum class MemoryUse : uint8_t {
-  kDevice,    // the device's own
-  kUpload,    // written by the host, read by the device
-  kReadback,  // written by the device, read by the host: host-cached
-  kNear  // written by the host, a few bytes that all invocations read: the device's own if it can
+  kDevice,      // the device's own
+  kUpload,      // written by the host, read by the device
+  kReadback,    // written by the device, read by the host: host-cached
+  kHostVisible  // written by the host, a few bytes that all invocations read: the device's own if
+                // it can
 };
 inline constexpr size_t kMemoryUses = 4;
 
@@ -32,14 +33,14 @@ struct Block {
   uint64_t size = 0;
   uint64_t offset = 0;  // of the block in its buffer
   MemoryUse use = MemoryUse::kDevice;
-  Ranges ranges{0};
+  kernel_host::FreeRanges ranges{0};
   std::shared_ptr<const void> imported;  // what keeps memory that is not ours in place
   bool adopted = false;                  // the buffer is the host's too
   uint32_t usage = 0;                    // that it has, when adopted
 };
 
 // A piece of a block. Plain data: who holds it gives it back to the allocator.
-struct Span {
+struct Allocation {
   Block* block = nullptr;
   uint64_t offset = 0;
   uint64_t size = 0;
@@ -51,7 +52,7 @@ struct Span {
 
 // A buffer over all of a block, for every use that this room makes of one. A host may draw with
 // what lies on its own device.
-inline VkBufferCreateInfo buffer_info(const Device& device, uint64_t size) {
+inline VkBufferCreateInfo buffer_info(const LogicalDevice& device, uint64_t size) {
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
   info.size = size;
@@ -69,20 +70,20 @@ inline VkBufferCreateInfo buffer_info(const Device& device, uint64_t size) {
 // Thread-safe.
 class Allocator {
  public:
-  static Result<std::unique_ptr<Allocator>> create(const Device& device);
+  static Result<std::unique_ptr<Allocator>> create(const LogicalDevice& device);
   ~Allocator();
   Allocator(const Allocator&) = delete;
   Allocator& operator=(const Allocator&) = delete;
 
   // At least |size| bytes, aligned for every kind of binding, contents undefined. Fails with
   // kDeviceOutOfMemory, naming what was asked for and what is left.
-  Result<Span> allocate(MemoryUse use, uint64_t size);
-  void free(const Span& span);
+  Result<Allocation> allocate(MemoryUse use, uint64_t size);
+  void free(const Allocation& allocation);
 
   // The host's memory as a span of its own, for device and host alike. Refuses a device without
   // VK_EXT_external_memory_host, and addresses or sizes that are not multiples of its alignment:
   // not every driver does.
-  Result<Span> import(const backend::HostRange& range);
+  Result<Allocation> import(const backend::HostRange& range);
 
   // The pages around |bytes| for the time of one dispatch, without the allocator keeping anything.
   Result<Block> lend(std::span<std::byte> bytes);
@@ -90,16 +91,16 @@ class Allocator {
 
   // A range of a buffer that the host keeps until it is let go of, which happens without any lock
   // of ours.
-  Span adopt(const HostBuffer& buffer);
+  Allocation adopt(const HostBuffer& buffer);
 
-  // Whether the device has memory of its own that the host reaches, for kNear.
-  bool has_near_memory() const;
+  // Whether the device has memory of its own that the host reaches, for kHostVisible.
+  bool has_host_visible_memory() const;
 
   uint64_t alignment() const { return alignment_; }
   size_t block_count() const;  // for tests
 
  private:
-  explicit Allocator(const Device& device);
+  explicit Allocator(const LogicalDevice& device);
   Status choose_types();
   MemoryUse merged(MemoryUse use) const;
   uint64_t block_size(MemoryUse use, uint64_t size) const;
@@ -111,11 +112,11 @@ class Allocator {
   Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;
   void count_out(const Block& block);  // one of blocks_
   void destroy_block(const Block& block);
-  std::unique_ptr<Block> take_out_if_empty(const Span& span);
+  std::unique_ptr<Block> take_out_if_empty(const Allocation& allocation);
   uint32_t heap_of(MemoryUse use) const;
   bool keep_when_empty(const Block& block) const;
 
-  const Device& device_;
+  const LogicalDevice& device_;
   uint64_t alignment_ = 1;
   std::array<uint32_t, kMemoryUses> types_{};  // memory type of each use
 

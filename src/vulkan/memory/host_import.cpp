@@ -6,7 +6,7 @@ namespace {
 constexpr VkExternalMemoryHandleTypeFlagBits kHostPointer =
     VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT;
 
-Status check_alignment(const Device& device, std::span<const std::byte> bytes) {
+Status check_alignment(const LogicalDevice& device, std::span<const std::byte> bytes) {
   const uint64_t alignment = device.physical().host_import_alignment;
   if (alignment == 0) {
     return fail(Code::kUnsupportedFeature, "device '", device.physical().info.id,
@@ -21,7 +21,7 @@ Status check_alignment(const Device& device, std::span<const std::byte> bytes) {
               "(minImportedHostPointerAlignment). Fix: align both");
 }
 
-Status refused(const Device& device, VkResult result, std::string_view call) {
+Status refused(const LogicalDevice& device, VkResult result, std::string_view call) {
   if (result == VK_ERROR_DEVICE_LOST) return device.error(result, call);
   Status status = fail(Code::kUnsupportedFeature, "device '", device.physical().info.id,
                        "' refuses this host memory (", call,
@@ -33,12 +33,12 @@ Status refused(const Device& device, VkResult result, std::string_view call) {
 
 }  // namespace
 
-Result<Span> Allocator::import(const backend::HostRange& range) {
+Result<Allocation> Allocator::import(const backend::HostRange& range) {
   VYRE_RETURN_IF_ERROR(check_alignment(device_, range.bytes));
   auto block = std::make_unique<Block>();
   block->size = range.bytes.size();
   block->mapped = range.bytes.data();
-  block->ranges = Ranges(block->size);
+  block->ranges = kernel_host::FreeRanges(block->size);
   block->imported = range.keep_alive;
   if (block->imported == nullptr) block->imported = std::make_shared<char>();
   if (Status status = create_imported(*block); !status.ok()) {
@@ -50,7 +50,7 @@ Result<Span> Allocator::import(const backend::HostRange& range) {
   block->id = next_id_++;
   (void)block->ranges.take(block->size, alignment_);
   blocks_.push_back(std::move(block));
-  return Span{blocks_.back().get(), 0, blocks_.back()->size};
+  return Allocation{blocks_.back().get(), 0, blocks_.back()->size};
 }
 
 Result<Block> Allocator::lend(std::span<std::byte> bytes) {
@@ -59,7 +59,7 @@ Result<Block> Allocator::lend(std::span<std::byte> bytes) {
   Block block;
   block.offset = address % page;
   block.mapped = bytes.data() - block.offset;
-  block.size = round_up(block.offset + bytes.size(), page);
+  block.size = kernel_host::round_up(block.offset + bytes.size(), page);
   if (Status status = create_imported(block); !status.ok()) {
     destroy_block(block);
     return status;
@@ -69,11 +69,11 @@ Result<Block> Allocator::lend(std::span<std::byte> bytes) {
   return block;
 }
 
-Span Allocator::adopt(const HostBuffer& buffer) {
+Allocation Allocator::adopt(const HostBuffer& buffer) {
   auto block = std::make_unique<Block>();
   block->buffer = reinterpret_cast<VkBuffer>(buffer.buffer);
   block->size = buffer.size;
-  block->ranges = Ranges(buffer.size);
+  block->ranges = kernel_host::FreeRanges(buffer.size);
   block->offset = buffer.offset;
   block->imported = buffer.keep_alive;
   if (block->imported == nullptr) block->imported = std::make_shared<char>();
@@ -83,7 +83,7 @@ Span Allocator::adopt(const HostBuffer& buffer) {
   block->id = next_id_++;
   (void)block->ranges.take(buffer.size, alignment_);
   blocks_.push_back(std::move(block));
-  return Span{blocks_.back().get(), 0, buffer.size};
+  return Allocation{blocks_.back().get(), 0, buffer.size};
 }
 
 Result<uint32_t> Allocator::type_for_import(const Block& block, uint32_t buffer_types) const {

@@ -10,15 +10,15 @@ namespace vyre::vulkan {
 
 // Bytes that stay on the device between dispatches. Recorded work shares it, so that a buffer that
 // is freed early lives until the device is done with it. Borrows the allocator.
-class Resident {
+class OwnedAllocation {
  public:
-  Resident(Allocator& allocator, const Span& span, uint64_t size)
-      : allocator_(allocator), span_(span), size_(size) {}
-  ~Resident() { allocator_.free(span_); }
-  Resident(const Resident&) = delete;
-  Resident& operator=(const Resident&) = delete;
+  OwnedAllocation(Allocator& allocator, const Allocation& allocation, uint64_t size)
+      : allocator_(allocator), allocation_(allocation), size_(size) {}
+  ~OwnedAllocation() { allocator_.free(allocation_); }
+  OwnedAllocation(const OwnedAllocation&) = delete;
+  OwnedAllocation& operator=(const OwnedAllocation&) = delete;
 
-  const Span& span() const { return span_; }
+  const Allocation& allocation() const { return allocation_; }
   uint64_t size() const { return size_; }
 
   // Memory that only recorded work can clear is cleared by the first that uses it.
@@ -34,7 +34,7 @@ class Resident {
 
  private:
   Allocator& allocator_;
-  const Span span_;
+  const Allocation allocation_;
   const uint64_t size_;
   std::atomic<bool> unzeroed_ = false;
   std::atomic<uint64_t> last_use_ = 0;  // number of the newest submission that touches it

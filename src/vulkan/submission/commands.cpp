@@ -2,8 +2,9 @@
 
 namespace vyre::vulkan {
 
-BufferRange range_of(const Span& span, uint64_t offset, uint64_t size) {
-  return {span.block->id, span.block->buffer, span.block->offset + span.offset + offset, size};
+BufferRange range_of(const Allocation& allocation, uint64_t offset, uint64_t size) {
+  return {allocation.block->id, allocation.block->buffer,
+          allocation.block->offset + allocation.offset + offset, size};
 }
 
 void Commands::clear() {

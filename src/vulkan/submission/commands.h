@@ -22,7 +22,7 @@ struct BufferRange {
   bool operator==(const BufferRange&) const = default;
 };
 
-BufferRange range_of(const Span& span, uint64_t offset, uint64_t size);
+BufferRange range_of(const Allocation& allocation, uint64_t offset, uint64_t size);
 
 struct BufferCopy {
   BufferRange from;
@@ -32,8 +32,8 @@ struct BufferCopy {
 
 // One kernel on the whole grid.
 struct KernelRun {
-  uint64_t kernel = 0;             // Kernel::id
-  uint32_t merged_workgroups = 0;  // on the x axis, from the first: run the merged kernel
+  uint64_t kernel = 0;                // Kernel::id
+  uint32_t coarsened_workgroups = 0;  // on the x axis, from the first: run the merged kernel
   bool operator==(const KernelRun&) const = default;
 };
 

@@ -8,7 +8,7 @@ namespace vyre::vulkan {
 // whose timeline wakes all waiting threads at each signal; elsewhere it is empty.
 class Fence {
  public:
-  explicit Fence(const Device& device) : device_(device) {}
+  explicit Fence(const LogicalDevice& device) : device_(device) {}
   ~Fence();
   Fence(const Fence&) = delete;
   Fence& operator=(const Fence&) = delete;
@@ -26,7 +26,7 @@ class Fence {
   Status create();
   VkResult end();  // of the submission, which the timeline has told of
 
-  const Device& device_;
+  const LogicalDevice& device_;
   VkFence handle_ = VK_NULL_HANDLE;
   uint64_t number_ = 0;  // of the submission; 0: none since it was prepared
 };

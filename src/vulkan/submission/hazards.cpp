@@ -5,27 +5,29 @@
 
 namespace vyre::vulkan {
 
-Barrier Hazards::before(std::span<const Touch> touches, bool copies) {
+Barrier Hazards::before(std::span<const MemoryAccess> accesses, bool copies) {
   Barrier barrier = Barrier::kNone;
-  if (conflict_with(touches) || (copies && narrowed_)) {
+  if (conflict_with(accesses) || (copies && narrowed_)) {
     barrier = copies || copied_ ? Barrier::kAll : Barrier::kKernels;
     narrowed_ = barrier == Barrier::kKernels;
     copied_ = false;
     clear();
   }
   copied_ |= copies;
-  add(touches);
+  add(accesses);
   return barrier;
 }
 
-bool Hazards::conflict_with(std::span<const Touch> touches) const {
-  return std::ranges::any_of(touches, [&](const Touch& touch) {
-    return overlap(written_, touch.range) || (touch.written && overlap(read_, touch.range));
+bool Hazards::conflict_with(std::span<const MemoryAccess> accesses) const {
+  return std::ranges::any_of(accesses, [&](const MemoryAccess& add_access) {
+    return overlap(written_, add_access.range) ||
+           (add_access.written && overlap(read_, add_access.range));
   });
 }
 
-void Hazards::add(std::span<const Touch> touches) {
-  for (const Touch& touch : touches) insert(touch.written ? written_ : read_, touch.range);
+void Hazards::add(std::span<const MemoryAccess> accesses) {
+  for (const MemoryAccess& add_access : accesses)
+    insert(add_access.written ? written_ : read_, add_access.range);
 }
 
 void Hazards::clear() {

@@ -10,7 +10,7 @@
 namespace vyre::vulkan {
 
 // Bytes that a piece of work reads, or writes too.
-struct Touch {
+struct MemoryAccess {
   BufferRange range;
   bool written = false;
 };
@@ -26,12 +26,12 @@ enum class Barrier : uint8_t {
 class Hazards {
  public:
   // The barrier before work that touches |touches|, which is added; |copies|: not by kernels alone.
-  Barrier before(std::span<const Touch> touches, bool copies);
+  Barrier before(std::span<const MemoryAccess> accesses, bool copies);
 
   // Whether |touches| have to wait for a barrier: they write what was touched, or read what was
   // written.
-  bool conflict_with(std::span<const Touch> touches) const;
-  void add(std::span<const Touch> touches);
+  bool conflict_with(std::span<const MemoryAccess> accesses) const;
+  void add(std::span<const MemoryAccess> accesses);
   void clear();
 
  private:

@@ -53,7 +53,8 @@ class HostLock {
 
 }  // namespace
 
-Result<std::unique_ptr<Queue>> Queue::create(const Device& device, const SubmitSettings& settings) {
+Result<std::unique_ptr<Queue>> Queue::create(const LogicalDevice& device,
+                                             const kernel_host::SubmitSettings& settings) {
   std::unique_ptr<Queue> queue(new Queue(device, settings));
   VkSemaphoreTypeCreateInfo type{};
   type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
@@ -85,7 +86,7 @@ Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count, 
   if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
   last_ = number;
   if (fence != nullptr) fence->submitted(number);
-  Tally::add(device_.tally().submissions);
+  kernel_host::DeviceCounters::add(device_.counters().submissions);
   if (!semaphores_.empty()) after_semaphores_ = number;
   semaphores_.clear();
   values_.clear();
@@ -112,7 +113,7 @@ VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, u
   info.pCommandBuffers = &commands;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline_;
-  const Phase phase(device_, &Tally::submit_ns, "submit", number);
+  const ScopedTimer timer(device_, &kernel_host::DeviceCounters::submit_ns, "submit", number);
   return device_.vk().vkQueueSubmit(device_.queue(), 1, &info, fence);
 }
 
@@ -173,10 +174,10 @@ Result<bool> Queue::wait(uint64_t number, backend::Deadline deadline, const Fenc
 // Threads that poll take the processor from each other, and from a device that is the processor. An
 // error shows itself in the blocking wait that follows.
 bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
-  const Phase phase(device_, &Tally::spin_ns, "spin");
+  const ScopedTimer timer(device_, &kernel_host::DeviceCounters::spin_ns, "spin");
   // A year is as good as forever, and does not wrap around.
-  constexpr uint64_t kMost = uint64_t{1} << 55;
-  const std::chrono::nanoseconds time(std::min(settings_.spin_ns(), kMost));
+  constexpr uint64_t kMax = uint64_t{1} << 55;
+  const std::chrono::nanoseconds time(std::min(settings_.spin_ns(), kMax));
   const auto start = Clock::now();
   const auto end = std::min(deadline, start + time);
   const uint32_t threads = settings_.spin_threads();
@@ -190,8 +191,8 @@ bool Queue::poll_for_a_while(uint64_t number, backend::Deadline deadline) {
 
 Result<bool> Queue::block(uint64_t number, backend::Deadline deadline, const Fence* fence) {
   const bool by_fence = fence != nullptr && fence->signals(number);
-  Tally::add(device_.tally().waits);
-  const Phase phase(device_, &Tally::block_ns, "block");
+  kernel_host::DeviceCounters::add(device_.counters().waits);
+  const ScopedTimer timer(device_, &kernel_host::DeviceCounters::block_ns, "block");
   for (;;) {
     const auto end = std::min(deadline, Clock::now() + kSlice);
     const uint64_t time = nanoseconds_until(end);

@@ -17,8 +17,8 @@ namespace vyre::vulkan {
 class Queue {
  public:
   // Borrows both.
-  static Result<std::unique_ptr<Queue>> create(const Device& device,
-                                               const SubmitSettings& settings);
+  static Result<std::unique_ptr<Queue>> create(const LogicalDevice& device,
+                                               const kernel_host::SubmitSettings& settings);
   ~Queue();
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
@@ -51,10 +51,10 @@ class Queue {
   Status wait_for_all();  // what was submitted so far; after an error nothing is under way
 
  private:
-  Queue(const Device& device, const SubmitSettings& settings)
+  Queue(const LogicalDevice& device, const kernel_host::SubmitSettings& settings)
       : device_(device),
         settings_(settings),
-        is_cpu_(device.profile().kind == backend::DeviceKind::kCpu) {}
+        is_cpu_(device.profile().kind == profile::DeviceKind::kCpu) {}
   Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence);
   VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
                         VkFence fence);
@@ -64,8 +64,8 @@ class Queue {
   Result<bool> block(uint64_t number, backend::Deadline deadline, const Fence* fence);
   VkResult wait_for_timeline(uint64_t number, uint64_t nanoseconds) const;
 
-  const Device& device_;
-  const SubmitSettings& settings_;
+  const LogicalDevice& device_;
+  const kernel_host::SubmitSettings& settings_;
   const bool is_cpu_;
   VkSemaphore timeline_ = VK_NULL_HANDLE;
   std::atomic<uint64_t> completed_ = 0;  // the semaphore's value when it was last looked at

@@ -14,27 +14,27 @@ constexpr VkAccessFlags kWorkReads =
 
 }  // namespace
 
-Access work_access() { return {kWorkStages, kWorkReads | kWorkWrites}; }
+SyncScope work_scope() { return {kWorkStages, kWorkReads | kWorkWrites}; }
 
-void record_barrier(const Device& device, VkCommandBuffer commands, const Access& before,
-                    const Access& after) {
+void record_barrier(const LogicalDevice& device, VkCommandBuffer commands, const SyncScope& before,
+                    const SyncScope& after) {
   VkMemoryBarrier memory{};
   memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
   memory.srcAccessMask = before.accesses;
   memory.dstAccessMask = after.accesses;
   device.vk().vkCmdPipelineBarrier(commands, before.stages, after.stages, 0, 1, &memory, 0, nullptr,
                                    0, nullptr);
-  Tally::add(device.tally().barriers);
+  kernel_host::DeviceCounters::add(device.counters().barriers);
 }
 
-Recorder::Recorder(const Device& device, VkCommandBuffer into)
+Recorder::Recorder(const LogicalDevice& device, VkCommandBuffer into)
     : device_(device), vk_(device.vk()), limits_(device.profile()), into_(into) {}
 
 // On a host's device its own work, before and after, may be of any kind.
 void Recorder::wait_for_earlier_work() const {
-  const Access earlier = on_hosts_device() ? Access{kAnyStage, VK_ACCESS_MEMORY_WRITE_BIT}
-                                           : Access{kWorkStages, kWorkWrites};
-  record_barrier(device_, into_, earlier, work_access());
+  const SyncScope earlier = on_hosts_device() ? SyncScope{kAnyStage, VK_ACCESS_MEMORY_WRITE_BIT}
+                                              : SyncScope{kWorkStages, kWorkWrites};
+  record_barrier(device_, into_, earlier, work_scope());
 }
 
 void Recorder::add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
@@ -51,7 +51,7 @@ void Recorder::add(const Commands& commands, std::span<const std::shared_ptr<con
 }
 
 void Recorder::barrier() const {
-  record_barrier(device_, into_, {kWorkStages, kWorkWrites}, work_access());
+  record_barrier(device_, into_, {kWorkStages, kWorkWrites}, work_scope());
 }
 
 // At the bottom of the pipe: when everything before is over, so that earlier work does not count.
@@ -60,7 +60,7 @@ void Recorder::timestamp(VkQueryPool timestamps, uint32_t query) const {
 }
 
 void Recorder::show_to_host() const {
-  Access later{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
+  SyncScope later{VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT};
   if (on_hosts_device()) {
     later.stages |= kAnyStage;
     later.accesses |= VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
@@ -76,7 +76,7 @@ void Recorder::upload(const Commands& commands) const {
   if (commands.uploads.empty() && commands.fills.empty()) return;
   if (commands.runs.empty() && commands.downloads.empty()) return;
   record_barrier(device_, into_, {VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT},
-                 work_access());
+                 work_scope());
 }
 
 void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
@@ -90,7 +90,8 @@ void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<con
       if (!first) wait_for_kernel();
       first = false;
       bind_set(kernel, sets);
-      dispatch(kernel, commands, commands.runs[i].merged_workgroups, {words, kernel.parameters()});
+      dispatch(kernel, commands, commands.runs[i].coarsened_workgroups,
+               {words, kernel.parameters()});
       words += kernel.parameters();
     }
   }
@@ -115,13 +116,13 @@ void Recorder::wait_for_kernel() const {
 
 // Copies between the same two buffers go into one command.
 void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
-  constexpr size_t kMost = 16;
-  std::array<VkBufferCopy, kMost> regions;
+  constexpr size_t kMax = 16;
+  std::array<VkBufferCopy, kMax> regions;
   for (size_t first = 0; first < copies.size();) {
     const BufferCopy& model = copies[first];
     uint32_t count = 0;
     size_t next = first;
-    while (next < copies.size() && count < kMost && copies[next].from.buffer == model.from.buffer &&
+    while (next < copies.size() && count < kMax && copies[next].from.buffer == model.from.buffer &&
            copies[next].to.buffer == model.to.buffer) {
       const BufferCopy& one = copies[next++];
       regions[count++] = {one.from.offset, one.to.offset, one.to.size};
@@ -131,16 +132,16 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
   }
 }
 
-void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t merged,
+void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
                         std::span<const uint32_t> words) {
   if (kernel.is_foreign()) return dispatch_foreign(kernel, commands, words);
   const std::array<uint32_t, 3>& first = commands.first;
   std::array<uint32_t, 3> grid = commands.grid;
-  grid[0] = std::min(grid[0], kernel.busy_workgroups());
+  grid[0] = std::min(grid[0], kernel.active_workgroups());
   if (first[0] >= grid[0]) return;
   std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
   const size_t count = spirv::kBaseWords + words.size();
-  const uint32_t plain = std::clamp(merged, first[0], grid[0]);
+  const uint32_t plain = std::clamp(coarsened, first[0], grid[0]);
   if (plain > first[0]) {
     dispatch_columns(kernel, kernel.merged_pipeline(), count, first, {plain, grid[1], grid[2]});
   }

@@ -10,17 +10,17 @@
 namespace vyre::vulkan {
 
 // Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags.
-struct Access {
+struct SyncScope {
   uint32_t stages = 0;
   uint32_t accesses = 0;
 };
 
 // All that recorded work does.
-Access work_access();
+SyncScope work_scope();
 
 // What was recorded |before| is over, and its writes are visible, when what comes |after| begins.
-void record_barrier(const Device& device, VkCommandBuffer commands, const Access& before,
-                    const Access& after);
+void record_barrier(const LogicalDevice& device, VkCommandBuffer commands, const SyncScope& before,
+                    const SyncScope& after);
 
 // Filled descriptor sets: of kernels that cannot trap, and of those that can.
 using DescriptorSets = std::array<VkDescriptorSet, 2>;
@@ -28,7 +28,7 @@ using DescriptorSets = std::array<VkDescriptorSet, 2>;
 // Writes work into a command buffer, piece after piece. What is bound already is not bound again.
 class Recorder {
  public:
-  Recorder(const Device& device, VkCommandBuffer into);
+  Recorder(const LogicalDevice& device, VkCommandBuffer into);
 
   // What earlier submissions wrote is visible to what comes.
   void wait_for_earlier_work() const;
@@ -52,7 +52,7 @@ class Recorder {
            const DescriptorSets& sets);
   void download(const Commands& commands) const;
   void copy(const std::pmr::vector<BufferCopy>& copies) const;
-  void dispatch(const Kernel& kernel, const Commands& commands, uint32_t merged,
+  void dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
                 std::span<const uint32_t> words);
   void dispatch_foreign(const Kernel& kernel, const Commands& commands,
                         std::span<const uint32_t> words);
@@ -64,9 +64,9 @@ class Recorder {
   void push(VkPipelineLayout layout, std::span<const uint32_t> words);
   bool on_hosts_device() const { return device_.borrowed() != nullptr; }
 
-  const Device& device_;
+  const LogicalDevice& device_;
   const DeviceTable& vk_;
-  const backend::DeviceProfile& limits_;
+  const profile::DeviceProfile& limits_;
   const VkCommandBuffer into_;
 
   std::array<uint32_t, kPushedWords> words_ = {};  // of the next dispatch

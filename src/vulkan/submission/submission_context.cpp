@@ -6,14 +6,14 @@
 
 namespace vyre::vulkan {
 
-Slot::Slot(const Device& device, Allocator& allocator)
+SubmissionContext::SubmissionContext(const LogicalDevice& device, Allocator& allocator)
     : fence(device),
       next(device.memory()),
       device_(device),
       allocator_(allocator),
       recorded_(device.memory()) {}
 
-Slot::~Slot() {
+SubmissionContext::~SubmissionContext() {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
   release_memory();
@@ -28,7 +28,7 @@ Slot::~Slot() {
     vk.vkDestroyCommandPool(device, command_pool_, device_.callbacks());
 }
 
-Status Slot::create_command_pool() {
+Status SubmissionContext::create_command_pool() {
   VkCommandPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
   info.queueFamilyIndex = device_.physical().compute_family;
@@ -38,7 +38,7 @@ Status Slot::create_command_pool() {
   return {};
 }
 
-Status Slot::create_command_buffer() {
+Status SubmissionContext::create_command_buffer() {
   if (command_pool_ == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(create_command_pool());
   VkCommandBufferAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
@@ -51,50 +51,52 @@ Status Slot::create_command_buffer() {
   return {};
 }
 
-Status Slot::reserve(Span& span, MemoryUse use, uint64_t size) {
-  constexpr uint64_t kMostWaste = 4;
-  if (span && span.size >= size && span.size / kMostWaste <= std::max<uint64_t>(size, 4096)) {
+Status SubmissionContext::reserve(Allocation& allocation, MemoryUse use, uint64_t size) {
+  constexpr uint64_t kMaxWaste = 4;
+  if (allocation && allocation.size >= size &&
+      allocation.size / kMaxWaste <= std::max<uint64_t>(size, 4096)) {
     return {};
   }
-  free_span(span);
-  VYRE_ASSIGN_OR_RETURN(span, allocator_.allocate(use, size));
-  reserved_bytes_ += span.size;
+  free_allocation(allocation);
+  VYRE_ASSIGN_OR_RETURN(allocation, allocator_.allocate(use, size));
+  reserved_bytes_ += allocation.size;
   return {};
 }
 
-void Slot::free_span(Span& span) {
-  if (!span) return;
-  reserved_bytes_ -= span.size;
-  allocator_.free(span);
-  span = {};
+void SubmissionContext::free_allocation(Allocation& allocation) {
+  if (!allocation) return;
+  reserved_bytes_ -= allocation.size;
+  allocator_.free(allocation);
+  allocation = {};
 }
 
-void Slot::release_memory() {
+void SubmissionContext::release_memory() {
   for (Staging& one : staging) {
-    for (Span* span : {&one.device, &one.near, &one.upload, &one.readback}) free_span(*span);
+    for (Allocation* allocation : {&one.device, &one.host_visible, &one.upload, &one.readback})
+      free_allocation(*allocation);
   }
-  free_span(parameters);
-  free_span(trap);
+  free_allocation(parameters);
+  free_allocation(trap);
 }
 
-void Slot::forget_references() {
+void SubmissionContext::forget_references() {
   kernels.clear();
-  residents.clear();
-  for (const Block& block : lent_) allocator_.take_back(block);
-  lent_.clear();
+  owned_memory.clear();
+  for (const Block& block : zero_copy_) allocator_.take_back(block);
+  zero_copy_.clear();
 }
 
-Result<BufferRange> Slot::lend(std::span<std::byte> bytes) {
+Result<BufferRange> SubmissionContext::lend(std::span<std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(Block block, allocator_.lend(bytes));
   const BufferRange range{block.id, block.buffer, block.offset, bytes.size()};
-  lent_.push_back(std::move(block));
+  zero_copy_.push_back(std::move(block));
   return range;
 }
 
-Status Slot::record_next() {
-  const Phase phase(device_, &Tally::record_ns, "record");
+Status SubmissionContext::record_next() {
+  const ScopedTimer timer(device_, &kernel_host::DeviceCounters::record_ns, "record");
   if (is_recorded_ && next == recorded_) {
-    Tally::add(device_.tally().repetitions);
+    kernel_host::DeviceCounters::add(device_.counters().repetitions);
     return {};
   }
   is_recorded_ = false;
@@ -107,11 +109,11 @@ Status Slot::record_next() {
   VYRE_RETURN_IF_ERROR(end());
   std::swap(next, recorded_);
   is_recorded_ = true;
-  Tally::add(device_.tally().recordings);
+  kernel_host::DeviceCounters::add(device_.counters().recordings);
   return {};
 }
 
-Status Slot::begin(VkCommandBufferUsageFlags usage, bool timed) {
+Status SubmissionContext::begin(VkCommandBufferUsageFlags usage, bool timed) {
   const DeviceTable& vk = device_.vk();
   if (commands_ == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(create_command_buffer());
   if (timed) VYRE_RETURN_IF_ERROR(prepare_timestamps());
@@ -126,12 +128,13 @@ Status Slot::begin(VkCommandBufferUsageFlags usage, bool timed) {
   return {};
 }
 
-Status Slot::end() {
+Status SubmissionContext::end() {
   const VkResult result = device_.vk().vkEndCommandBuffer(commands_);
   return result == VK_SUCCESS ? Status() : device_.error(result, "vkEndCommandBuffer");
 }
 
-Status Slot::record_work(const Extent& extent, const std::function<void(Recorder&)>& write) {
+Status SubmissionContext::record_work(const Extent& extent,
+                                      const std::function<void(Recorder&)>& write) {
   is_recorded_ = false;
   VYRE_RETURN_IF_ERROR(
       begin(extent.overlapping ? VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT : 0, extent.timed));
@@ -141,23 +144,23 @@ Status Slot::record_work(const Extent& extent, const std::function<void(Recorder
   write(recorder);
   if (extent.timed) recorder.timestamp(timestamps_, 1);
   recorder.show_to_host();
-  Tally::add(device_.tally().recordings);
+  kernel_host::DeviceCounters::add(device_.counters().recordings);
   return end();
 }
 
-Status Slot::prepare_next() {
+Status SubmissionContext::prepare_next() {
   is_recorded_ = false;
   return kernels.empty() ? Status() : prepare_descriptors();
 }
 
-void Slot::record_next_into(VkCommandBuffer commands) {
+void SubmissionContext::record_next_into(VkCommandBuffer commands) {
   Recorder(device_, commands).add(next, kernels, sets_, timestamps_);
   std::swap(next, recorded_);
 }
 
 // Kernels of one submission have the same buffers, so one set serves all that can trap and one all
 // that cannot.
-Status Slot::prepare_descriptors() {
+Status SubmissionContext::prepare_descriptors() {
   DescriptorCounts most;
   for (const auto& kernel : kernels) {
     most.storage = std::max(most.storage, kernel->storage_buffers());
@@ -172,7 +175,7 @@ Status Slot::prepare_descriptors() {
   return {};
 }
 
-Status Slot::prepare_descriptor_pool(const DescriptorCounts& needed) {
+Status SubmissionContext::prepare_descriptor_pool(const DescriptorCounts& needed) {
   const bool has_room = needed.storage <= descriptor_capacity_.storage &&
                         needed.uniform <= descriptor_capacity_.uniform;
   if (descriptor_pool_ == VK_NULL_HANDLE || !has_room) return create_descriptor_pool(needed);
@@ -180,7 +183,7 @@ Status Slot::prepare_descriptor_pool(const DescriptorCounts& needed) {
   return {};
 }
 
-Status Slot::prepare_set(const Kernel& kernel) {
+Status SubmissionContext::prepare_set(const Kernel& kernel) {
   const VkDescriptorSetLayout layout = kernel.set_layout();
   VkDescriptorSet& set = sets_[kernel.can_trap() ? 1 : 0];
   VkDescriptorSetAllocateInfo info{};
@@ -194,7 +197,7 @@ Status Slot::prepare_set(const Kernel& kernel) {
   return {};
 }
 
-Status Slot::create_descriptor_pool(const DescriptorCounts& needed) {
+Status SubmissionContext::create_descriptor_pool(const DescriptorCounts& needed) {
   const DeviceTable& vk = device_.vk();
   if (descriptor_pool_ != VK_NULL_HANDLE) {
     vk.vkDestroyDescriptorPool(device_.handle(), descriptor_pool_, device_.callbacks());
@@ -216,7 +219,7 @@ Status Slot::create_descriptor_pool(const DescriptorCounts& needed) {
   return {};
 }
 
-void Slot::fill_set(VkDescriptorSet set, const Kernel& kernel) {
+void SubmissionContext::fill_set(VkDescriptorSet set, const Kernel& kernel) {
   const std::vector<KernelBinding>& bindings = kernel.bindings();
   const size_t own = bindings.size();  // the number of the parameters' uniform buffer
   const size_t count = own + 1 + (kernel.can_trap() ? 1 : 0);
@@ -238,7 +241,7 @@ void Slot::fill_set(VkDescriptorSet set, const Kernel& kernel) {
                                       writes.data(), 0, nullptr);
 }
 
-Status Slot::prepare_timestamps() {
+Status SubmissionContext::prepare_timestamps() {
   if (timestamps_ != VK_NULL_HANDLE) return {};
   VkQueryPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
@@ -250,7 +253,7 @@ Status Slot::prepare_timestamps() {
   return {};
 }
 
-std::optional<std::array<uint64_t, 2>> Slot::timestamps() const {
+std::optional<std::array<uint64_t, 2>> SubmissionContext::timestamps() const {
   std::array<uint64_t, 2> ticks = {0, 0};
   const VkResult result =
       device_.vk().vkGetQueryPoolResults(device_.handle(), timestamps_, 0, 2, sizeof ticks,
@@ -259,7 +262,7 @@ std::optional<std::array<uint64_t, 2>> Slot::timestamps() const {
   return result == VK_SUCCESS ? std::optional(ticks) : std::nullopt;
 }
 
-std::optional<uint64_t> Slot::device_time() const {
+std::optional<uint64_t> SubmissionContext::device_time() const {
   const auto ticks = timestamps();
   if (!ticks) return std::nullopt;
   const uint32_t bits = device_.physical().timestamp_valid_bits;
@@ -270,7 +273,7 @@ std::optional<uint64_t> Slot::device_time() const {
   return std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(passed) * period));
 }
 
-void Slot::begin_trace(uint64_t number, uint64_t submitted, std::string_view label) {
+void SubmissionContext::begin_trace(uint64_t number, uint64_t submitted, std::string_view label) {
   traced_ = {};
   traced_.kind = TraceEvent::Kind::kSubmission;
   traced_.name = recorded_kernel() == 0 ? "copy" : "dispatch";
@@ -280,7 +283,7 @@ void Slot::begin_trace(uint64_t number, uint64_t submitted, std::string_view lab
   traced_.label = TraceLabel(label);
 }
 
-void Slot::end_trace() {
+void SubmissionContext::end_trace() {
   if (traced_.number == 0) return;
   trace_end(device_, traced_, recorded_.timed ? timestamps() : std::nullopt);
   traced_.number = 0;

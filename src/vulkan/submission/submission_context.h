@@ -17,27 +17,27 @@ namespace vyre::vulkan {
 // Everything that one submission needs for itself: a command buffer with its pool, descriptor
 // sets, timestamps and the memory for host bytes. Used by one submission at a time and kept for the
 // next; a submission with the same Commands as the last one is not recorded again.
-class Slot {
+class SubmissionContext {
  public:
   // Host bytes of one binding. On a device that shares memory |device| alone is used, unless
   // resident memory is read back.
   struct Staging {
-    Span device;
-    Span near;
-    Span upload;
-    Span readback;
+    Allocation device;
+    Allocation host_visible;
+    Allocation upload;
+    Allocation readback;
     std::span<const std::byte> result;  // what Pending::read sees; empty when nothing is read back
     // What it sees instead: results that are brought piece by piece when they are asked for.
     std::optional<BufferRange> stays;
   };
 
-  Slot(const Device& device, Allocator& allocator);
-  ~Slot();
-  Slot(const Slot&) = delete;
-  Slot& operator=(const Slot&) = delete;
+  SubmissionContext(const LogicalDevice& device, Allocator& allocator);
+  ~SubmissionContext();
+  SubmissionContext(const SubmissionContext&) = delete;
+  SubmissionContext& operator=(const SubmissionContext&) = delete;
 
   // Makes |span| hold at least |size| bytes, keeping it when it does and is not far too large.
-  Status reserve(Span& span, MemoryUse use, uint64_t size);
+  Status reserve(Allocation& allocation, MemoryUse use, uint64_t size);
   uint64_t reserved_bytes() const { return reserved_bytes_; }
   void release_memory();
 
@@ -75,7 +75,7 @@ class Slot {
 
   // Memory of the host that the device uses until the work is over.
   Result<BufferRange> lend(std::span<std::byte> bytes);
-  bool has_lent_memory() const { return !lent_.empty(); }
+  bool has_zero_copy_memory() const { return !zero_copy_.empty(); }
 
   Fence fence;  // of the submission
 
@@ -88,10 +88,10 @@ class Slot {
 
   Commands next;
   std::vector<Staging> staging;  // by binding number of the descriptor set
-  Span parameters;
-  Span trap;
+  Allocation parameters;
+  Allocation trap;
   std::vector<std::shared_ptr<const Kernel>> kernels;  // parallel to next.runs
-  std::vector<std::shared_ptr<Resident>> residents;
+  std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;
 
  private:
   Status create_command_pool();
@@ -108,10 +108,10 @@ class Slot {
   Status prepare_timestamps();
   Status begin(VkCommandBufferUsageFlags usage, bool timed);
   Status end();
-  void free_span(Span& span);
+  void free_allocation(Allocation& allocation);
 
   alignas(std::max_align_t) std::array<std::byte, kRoom> room_;
-  const Device& device_;
+  const LogicalDevice& device_;
   Allocator& allocator_;
   VkCommandPool command_pool_ = VK_NULL_HANDLE;
   VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
@@ -123,7 +123,7 @@ class Slot {
   bool is_recorded_ = false;
   TraceEvent traced_;  // a submission that has not ended; number 0: none
   uint64_t reserved_bytes_ = 0;
-  std::vector<Block> lent_;
+  std::vector<Block> zero_copy_;
 };
 
 }  // namespace vyre::vulkan

@@ -5,12 +5,12 @@
 namespace vyre::vulkan {
 namespace {
 
-constexpr size_t kMostIdle = 16;                          // slots
-constexpr uint64_t kMostIdleBytes = uint64_t{512} << 20;  // memory that idle slots keep, together
+constexpr size_t kMaxIdle = 16;                          // slots
+constexpr uint64_t kMaxIdleBytes = uint64_t{512} << 20;  // memory that idle slots keep, together
 
 }  // namespace
 
-Result<std::unique_ptr<Slot>> SlotPool::acquire(const Kernel* kernel) {
+Result<std::unique_ptr<SubmissionContext>> SubmissionPool::acquire(const Kernel* kernel) {
   const uint64_t id = kernel != nullptr ? kernel->id() : 0;
   {
     const std::lock_guard lock(mutex_);
@@ -22,35 +22,36 @@ Result<std::unique_ptr<Slot>> SlotPool::acquire(const Kernel* kernel) {
   return take_idle_or_new(id);
 }
 
-std::unique_ptr<Slot> SlotPool::take_idle_or_new(uint64_t kernel) {
-  auto found = std::find_if(idle_.rbegin(), idle_.rend(),
-                            [&](const auto& slot) { return slot->recorded_kernel() == kernel; });
+std::unique_ptr<SubmissionContext> SubmissionPool::take_idle_or_new(uint64_t kernel) {
+  auto found = std::find_if(idle_.rbegin(), idle_.rend(), [&](const auto& context) {
+    return context->recorded_kernel() == kernel;
+  });
   if (found == idle_.rend()) {
-    if (idle_.size() < kMostIdle) return std::make_unique<Slot>(device_, allocator_);
+    if (idle_.size() < kMaxIdle) return std::make_unique<SubmissionContext>(device_, allocator_);
     found = idle_.rend() - 1;  // the one that was not used for longest
   }
-  std::unique_ptr<Slot> slot = std::move(*found);
+  std::unique_ptr<SubmissionContext> context = std::move(*found);
   idle_.erase(found.base() - 1);
-  return slot;
+  return context;
 }
 
-void SlotPool::give_back(std::unique_ptr<Slot> slot, uint64_t number) {
+void SubmissionPool::give_back(std::unique_ptr<SubmissionContext> context, uint64_t number) {
   if (number == 0 || (number != kNever && queue_.reached(number))) {
-    make_idle(std::move(slot));
+    make_idle(std::move(context));
     return;
   }
   std::lock_guard lock(mutex_);
-  busy_.push_back({std::move(slot), number});
+  busy_.push_back({std::move(context), number});
 }
 
-void SlotPool::keep(std::shared_ptr<const void> work, uint64_t number) {
+void SubmissionPool::keep(std::shared_ptr<const void> work, uint64_t number) {
   if (number == 0 || queue_.reached(number)) return;
   std::lock_guard lock(mutex_);
   kept_.push_back({std::move(work), number});
 }
 
-void SlotPool::collect() {
-  std::vector<std::unique_ptr<Slot>> over;
+void SubmissionPool::collect() {
+  std::vector<std::unique_ptr<SubmissionContext>> over;
   std::vector<Kept> done;  // let go of without the lock
   {
     std::lock_guard lock(mutex_);
@@ -61,34 +62,34 @@ void SlotPool::collect() {
     });
     std::erase_if(busy_, [&](Busy& busy) {
       if (busy.number == kNever || !queue_.reached(busy.number)) return false;
-      over.push_back(std::move(busy.slot));
+      over.push_back(std::move(busy.context));
       return true;
     });
   }
-  for (auto& slot : over) make_idle(std::move(slot));
+  for (auto& context : over) make_idle(std::move(context));
 }
 
-void SlotPool::release_idle_memory() {
+void SubmissionPool::release_idle_memory() {
   std::lock_guard lock(mutex_);
-  for (const auto& slot : idle_) slot->release_memory();
+  for (const auto& context : idle_) context->release_memory();
 }
 
-void SlotPool::make_idle(std::unique_ptr<Slot> slot) {
-  slot->end_trace();
-  slot->forget_references();
+void SubmissionPool::make_idle(std::unique_ptr<SubmissionContext> context) {
+  context->end_trace();
+  context->forget_references();
   std::lock_guard lock(mutex_);
-  idle_.push_back(std::move(slot));
+  idle_.push_back(std::move(context));
   trim();
 }
 
-void SlotPool::trim() {
-  if (idle_.size() > kMostIdle) idle_.erase(idle_.begin());
+void SubmissionPool::trim() {
+  if (idle_.size() > kMaxIdle) idle_.erase(idle_.begin());
   uint64_t bytes = 0;
-  for (auto slot = idle_.rbegin(); slot != idle_.rend(); ++slot) {
-    bytes += (*slot)->reserved_bytes();
-    if (bytes <= kMostIdleBytes) continue;
-    bytes -= (*slot)->reserved_bytes();
-    (*slot)->release_memory();
+  for (auto context = idle_.rbegin(); context != idle_.rend(); ++context) {
+    bytes += (*context)->reserved_bytes();
+    if (bytes <= kMaxIdleBytes) continue;
+    bytes -= (*context)->reserved_bytes();
+    (*context)->release_memory();
   }
 }
 

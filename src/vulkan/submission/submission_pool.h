@@ -11,19 +11,19 @@ namespace vyre::vulkan {
 
 // The slots that no submission holds: idle ones, and ones whose work the device has not finished.
 // Thread-safe.
-class SlotPool {
+class SubmissionPool {
  public:
-  SlotPool(const Device& device, Allocator& allocator, Queue& queue)
+  SubmissionPool(const LogicalDevice& device, Allocator& allocator, Queue& queue)
       : device_(device), allocator_(allocator), queue_(queue) {}
 
   // The number of a submission that is never known to be over.
   static constexpr uint64_t kNever = UINT64_MAX;
 
   // A slot for work of |kernel| (null: copies), if possible the one that last did that kernel.
-  Result<std::unique_ptr<Slot>> acquire(const Kernel* kernel);
+  Result<std::unique_ptr<SubmissionContext>> acquire(const Kernel* kernel);
 
   // Takes |slot| back. Its work, submission |number|, may still be running; 0: it has none.
-  void give_back(std::unique_ptr<Slot> slot, uint64_t number);
+  void give_back(std::unique_ptr<SubmissionContext> context, uint64_t number);
 
   // Lets go of |work| when submission |number| is over; 0: now.
   void keep(std::shared_ptr<const void> work, uint64_t number);
@@ -35,7 +35,7 @@ class SlotPool {
 
  private:
   struct Busy {
-    std::unique_ptr<Slot> slot;
+    std::unique_ptr<SubmissionContext> context;
     uint64_t number;
   };
   struct Kept {
@@ -43,17 +43,17 @@ class SlotPool {
     uint64_t number;
   };
   // Lets go of what the slot kept alive, with no lock held: that may call the host.
-  void make_idle(std::unique_ptr<Slot> slot);
-  std::unique_ptr<Slot> take_idle_or_new(uint64_t kernel);
+  void make_idle(std::unique_ptr<SubmissionContext> context);
+  std::unique_ptr<SubmissionContext> take_idle_or_new(uint64_t kernel);
   void trim();
 
-  const Device& device_;
+  const LogicalDevice& device_;
   Allocator& allocator_;
   Queue& queue_;
 
   std::mutex mutex_;
   // State below is protected by mutex_.
-  std::vector<std::unique_ptr<Slot>> idle_;  // the one used last at the end
+  std::vector<std::unique_ptr<SubmissionContext>> idle_;  // the one used last at the end
   std::vector<Busy> busy_;
   std::vector<Kept> kept_;
 };

@@ -40,16 +40,16 @@ TrapText describe(spirv::TrapKind kind) {
 
 }  // namespace
 
-Status trap_status(const Slot& slot) {
+Status trap_status(const SubmissionContext& context) {
   const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
-  if (std::ranges::none_of(slot.kernels, can_trap)) return {};
+  if (std::ranges::none_of(context.kernels, can_trap)) return {};
   TrapWords words;
-  std::memcpy(&words, slot.trap.data(), sizeof words);
+  std::memcpy(&words, context.trap.data(), sizeof words);
   if (words.kind == 0) return {};
   const auto trapped = [&](const auto& kernel) { return kernel->segment_number() == words.number; };
-  const auto kernel = std::ranges::find_if(slot.kernels, trapped);
+  const auto kernel = std::ranges::find_if(context.kernels, trapped);
   const std::string_view site =
-      kernel == slot.kernels.end() ? "unknown" : (*kernel)->trap_site(words.site);
+      kernel == context.kernels.end() ? "unknown" : (*kernel)->trap_site(words.site);
   const TrapText text = describe(static_cast<spirv::TrapKind>(words.kind));
   return fail(Code::kDispatchFailed, text.what, ": ", site, ", value ", words.value, " (trap kind ",
               words.kind, "). Fix: ", text.fix);

@@ -6,6 +6,6 @@
 namespace vyre::vulkan {
 
 // Whether the work of |slot|, which is over, trapped: success, or what trapped and where.
-Status trap_status(const Slot& slot);
+Status trap_status(const SubmissionContext& context);
 
 }  // namespace vyre::vulkan

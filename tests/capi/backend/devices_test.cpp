@@ -97,15 +97,15 @@ TEST_F(TwoDevices, RefuseEachOthersBuffers) {
   ASSERT_EQ(ids.size(), 3u);
   const Session first(ids[0]), second(ids[1]);
   const Pipeline pipeline = first.pipeline(kIncrement);
-  vyre_buffer* foreign = nullptr;
-  ASSERT_TRUE(ok(vyre_buffer_create(second.backend(), 256, &foreign)));
+  vyre_buffer* external = nullptr;
+  ASSERT_TRUE(ok(vyre_buffer_create(second.backend(), 256, &external)));
   std::array<uint32_t, 64> out{};
-  const std::array bindings = {vyre_bind_buffer(0, foreign),
+  const std::array bindings = {vyre_bind_buffer(0, external),
                                vyre_bind_output(1, out.data(), sizeof out)};
   vyre_error* error = vyre_dispatch(pipeline.get(), bindings.data(), 2, nullptr, nullptr);
   EXPECT_NE(text_of(error).find("#2'"), std::string::npos) << text_of(error);
   EXPECT_EQ(vyre_error_consume(error), VYRE_ERROR_INVALID_ARGUMENT);
-  vyre_buffer_destroy(foreign);
+  vyre_buffer_destroy(external);
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ class SharedBackend : public testing::TestWithParam<const char*> {
     return out;
   }
 
-  // What one thread does in one round, each thread something else than its neighbours.
+  // What one thread does in one round, each thread something else than its neighbors.
   static std::vector<Words> work(const Session& session, vyre_pipeline* plus, vyre_pipeline* cut,
                                  uint32_t thread) {
     std::vector<Words> results;

@@ -268,8 +268,8 @@ TEST_P(Sequences, RefuseWhatCannotBeRecordedAndStayAsTheyWere) {
   EXPECT_THAT(said(vyre_sequence_set_dispatch(sequence.get(), 1, nullptr, 0, nullptr)),
               HasSubstr("which has 1"));
   const Opened other = open_device("cpu-ref");
-  const Buffer foreign = make_buffer(other, 64);
-  EXPECT_THAT(said(vyre_sequence_add_read(sequence.get(), foreign.get(), 0, 8, &step)),
+  const Buffer external = make_buffer(other, 64);
+  EXPECT_THAT(said(vyre_sequence_add_read(sequence.get(), external.get(), 0, 8, &step)),
               HasSubstr("another backend"));
   EXPECT_EQ(runs(sequence), "success");
 }

@@ -264,7 +264,7 @@ static void one_program_multiplies_with_tiles_of_every_size(void) {
 
 /* ---- Grid barriers ---- */
 
-/* n times over, each word becomes the sum of itself and its right neighbour; all wait between. */
+/* n times over, each word becomes the sum of itself and its right neighbor; all wait between. */
 static const char* const kRounds =
     "{\"workgroup_size\": [8, 1, 1], \"buffers\": ["
     "{\"name\": \"x\", \"type\": \"U32\", \"count\": 64, \"access\": \"read_write\"}],"

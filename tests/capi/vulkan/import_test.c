@@ -189,7 +189,7 @@ static VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL noting_address(VkInstance instan
   return counting_address(instance, name);
 }
 
-static void dispatch_labelled(vyre_pipeline* pipeline, const char* label) {
+static void dispatch_labeled(vyre_pipeline* pipeline, const char* label) {
   uint32_t in = 41, out = 0;
   vyre_binding bindings[] = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
@@ -209,10 +209,10 @@ static void debuggers_see_labels(vyre_context* context, vulkan_host* host) {
   OK(vyre_backend_import_vulkan(context, &desc, &f.backend));
   OK(vyre_program_from_json(context, vyre_str(kIncrement), &f.program));
   OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
-  dispatch_labelled(f.pipeline, "a");
-  dispatch_labelled(f.pipeline, "a");
-  dispatch_labelled(f.pipeline, "b");
-  dispatch_labelled(f.pipeline, NULL);
+  dispatch_labeled(f.pipeline, "a");
+  dispatch_labeled(f.pipeline, "a");
+  dispatch_labeled(f.pipeline, "b");
+  dispatch_labeled(f.pipeline, NULL);
   CHECK(strcmp(seen_labels, "ab") == 0);
   f.context = NULL;
   destroy_fixture(&f);
@@ -221,7 +221,7 @@ static void debuggers_see_labels(vyre_context* context, vulkan_host* host) {
   OK(vyre_backend_import_vulkan(context, &desc, &f.backend));
   OK(vyre_program_from_json(context, vyre_str(kIncrement), &f.program));
   OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
-  dispatch_labelled(f.pipeline, "a");
+  dispatch_labeled(f.pipeline, "a");
   CHECK(strcmp(seen_labels, "") == 0);
   destroy_fixture(&f);
 }
@@ -247,7 +247,7 @@ static void a_trace_shows_the_hosts_device(vulkan_host* host) {
   OK(vyre_backend_import_vulkan(f.context, &desc, &f.backend));
   OK(vyre_program_from_json(f.context, vyre_str(kIncrement), &f.program));
   OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
-  dispatch_labelled(f.pipeline, "of the host");
+  dispatch_labeled(f.pipeline, "of the host");
   OK(vyre_context_write_trace(f.context, write_text, &size));
   CHECK(strstr(written, "\"submission\": 1, \"clock\": \"placed in its submission\"") != NULL);
   CHECK(strstr(written, "of the host") != NULL);

@@ -14,7 +14,7 @@ static const char* const kTrapping =
     "{\"trap\": 77, \"tag\": \"unlucky\"}]},"
     "{\"store\": \"out\", \"at\": \"i\", \"value\": 1}]}";
 
-/* Every workgroup writes a word; after the grid barrier each reads its neighbour's. */
+/* Every workgroup writes a word; after the grid barrier each reads its neighbor's. */
 static const char* const kNeighbours =
     "{\"workgroup_size\": [16, 1, 1], \"buffers\": ["
     "{\"name\": \"data\", \"type\": \"U32\", \"access\": \"read_write\"},"

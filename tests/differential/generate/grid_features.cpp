@@ -12,23 +12,23 @@
 namespace vyre::differential {
 namespace {
 
+using grid_sync::BarrierFacts;
+using grid_sync::ControlPath;
 using grid_sync::Cut;
-using grid_sync::Facts;
-using grid_sync::Hidden;
 using grid_sync::Liveness;
-using grid_sync::Path;
+using grid_sync::SpillBuffers;
 using grid_sync::Step;
 using ir::ExprKind;
 using ir::NodeKind;
 
-constexpr uint32_t kMostSegments = 16384;
+constexpr uint32_t kMaxSegments = 16384;
 
 class Looking {
  public:
-  Looking(const ir::Program& program, const Facts& facts, std::set<std::string>& features)
+  Looking(const ir::Program& program, const BarrierFacts& facts, std::set<std::string>& features)
       : program_(program), facts_(facts), features_(features) {}
 
-  void look_at(const Path& path, const Liveness& live) {
+  void look_at(const ControlPath& path, const Liveness& live) {
     for (size_t i = 0; i < path.steps.size(); ++i) {
       const Step& step = path.steps[i];
       if (step.kind == Step::Kind::kOpen) open(step.node, live.opens_value[i]);
@@ -113,7 +113,7 @@ class Looking {
   }
 
   const ir::Program& program_;
-  const Facts& facts_;
+  const BarrierFacts& facts_;
   std::set<std::string>& features_;
   std::vector<ir::NodeId> open_;
   size_t cuts_ = 0;
@@ -137,13 +137,14 @@ std::vector<uint32_t> lengths_of(const ir::Program& program, const Case& sketch)
 }  // namespace
 
 Status add_grid_features(const ir::Program& program, Case& sketch) {
-  const Facts facts(program);
+  const BarrierFacts facts(program);
   const std::vector<uint32_t> lengths = lengths_of(program, sketch);
   const grid_sync::Launch launch{sketch.grid, sketch.workgroup, lengths};
-  VYRE_ASSIGN_OR_RETURN(const Path path, grid_sync::walk(program, facts, launch, kMostSegments,
-                                                         grid_sync::KnownIfs::kStay));
+  VYRE_ASSIGN_OR_RETURN(
+      const ControlPath path,
+      grid_sync::walk(program, facts, launch, kMaxSegments, grid_sync::KnownIfs::kStay));
   VYRE_ASSIGN_OR_RETURN(const Liveness live, grid_sync::find_live(program, facts, path));
-  VYRE_ASSIGN_OR_RETURN(const Hidden hidden,
+  VYRE_ASSIGN_OR_RETURN(const SpillBuffers hidden,
                         grid_sync::plan_hidden(program, facts, launch, live.cuts));
   if (!hidden.locals.empty()) sketch.features.insert("grid.spilled_local");
   Looking(program, facts, sketch.features).look_at(path, live);

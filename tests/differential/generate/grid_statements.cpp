@@ -12,7 +12,7 @@ using Kind = Sort::Kind;
 
 namespace {
 
-constexpr uint32_t kMostTrips = 4;  // of loops in each other, or programs take too long to compile
+constexpr uint32_t kMaxTrips = 4;  // of loops in each other, or programs take too long to compile
 
 Statement in_region(std::vector<Statement> body) {
   Statement made = tree::statement(NodeKind::kRegion, "part");
@@ -50,7 +50,7 @@ void Statements::grid_phases(List& list, uint32_t nesting) {
 void Statements::grid_structure(List& list, uint32_t nesting) {
   const bool deep = nesting >= 2;
   const uint32_t weights[] = {
-      45, deep || trips_ >= kMostTrips ? 0u : 22,   deep ? 0u : 16, deep ? 0u : 16,
+      45, deep || trips_ >= kMaxTrips ? 0u : 22,    deep ? 0u : 16, deep ? 0u : 16,
       12, features_.has(Feature::kReturns) ? 8u : 3};
   switch (random_.weighted(weights)) {
     case 1:

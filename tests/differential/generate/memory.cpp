@@ -13,7 +13,7 @@ using ir::AtomicOp;
 using ir::BinOp;
 using ir::ExprKind;
 
-constexpr size_t kMostBuffers = 9;
+constexpr size_t kMaxBuffers = 9;
 
 constexpr AtomicOp kCommutative[] = {AtomicOp::kAdd,      AtomicOp::kOr,  AtomicOp::kAnd,
                                      AtomicOp::kXor,      AtomicOp::kMin, AtomicOp::kMax,
@@ -77,7 +77,7 @@ Expression Memory::own_index(const Buffer& buffer) {
       id = tree::binary(BinOp::kAdd, std::move(id), tree::u32(buffer.twist));
       id = tree::binary(BinOp::kMod, std::move(id), tree::u32(all));
       break;
-    default:  // neighbours swapped
+    default:  // neighbors swapped
       id = tree::binary(BinOp::kBitXor, std::move(id), tree::u32(buffer.twist % 8));
       break;
   }
@@ -225,7 +225,7 @@ Memory::Buffer Memory::to_load(const std::string& wanted) {
     return type(buffer) == wanted && !buffer.owned_atomically &&
            (buffer.state == State::kRead || buffer.state == State::kOwn);
   });
-  const bool more = random_.percent(30) && buffers_.size() < kMostBuffers;
+  const bool more = random_.percent(30) && buffers_.size() < kMaxBuffers;
   return found && !more ? *found : add_read(wanted);
 }
 
@@ -233,7 +233,7 @@ Memory::Buffer Memory::to_store(const std::string& wanted) {
   const auto found = existing([&](const Buffer& buffer) {
     return type(buffer) == wanted && buffer.state == State::kOwn && !buffer.owned_atomically;
   });
-  const bool more = random_.percent(20) && buffers_.size() < kMostBuffers;
+  const bool more = random_.percent(20) && buffers_.size() < kMaxBuffers;
   return found && !more ? *found : add_owned(wanted);
 }
 
@@ -241,7 +241,7 @@ Memory::Buffer Memory::for_atomics(bool owned) {
   const auto found = existing([&](const Buffer& buffer) {
     return owned ? buffer.owned_atomically : buffer.state == State::kAtomic;
   });
-  if (found && (random_.percent(70) || buffers_.size() >= kMostBuffers)) return *found;
+  if (found && (random_.percent(70) || buffers_.size() >= kMaxBuffers)) return *found;
   Buffer* made = nullptr;
   if (owned) {
     made = &add_owned("U32");

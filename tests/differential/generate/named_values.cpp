@@ -8,29 +8,29 @@
 namespace vyre::differential {
 namespace {
 
+using ir::ConstantKind;
 using ir::ExprKind;
-using ir::SpecKind;
 using specialization::Value;
 
-std::optional<SpecKind> kind_of(const ir::Expr& expr) {
+std::optional<ConstantKind> kind_of(const ir::Expr& expr) {
   switch (expr.kind) {
     case ExprKind::kLitU32:
-      return SpecKind::kU32;
+      return ConstantKind::kU32;
     case ExprKind::kLitI32:
-      return SpecKind::kI32;
+      return ConstantKind::kI32;
     case ExprKind::kLitF32:
-      return SpecKind::kF32;
+      return ConstantKind::kF32;
     case ExprKind::kLitBool:
-      return SpecKind::kBool;
+      return ConstantKind::kBool;
     default:
       return std::nullopt;
   }
 }
 
-Value value_of(SpecKind kind, uint32_t bits) {
-  if (kind == SpecKind::kI32) return Value::i32(static_cast<int32_t>(bits));
-  if (kind == SpecKind::kF32) return Value::f32_bits(bits);
-  return kind == SpecKind::kBool ? Value::boolean(bits != 0) : Value::u32(bits);
+Value value_of(ConstantKind kind, uint32_t bits) {
+  if (kind == ConstantKind::kI32) return Value::i32(static_cast<int32_t>(bits));
+  if (kind == ConstantKind::kF32) return Value::f32_bits(bits);
+  return kind == ConstantKind::kBool ? Value::boolean(bits != 0) : Value::u32(bits);
 }
 
 }  // namespace
@@ -38,18 +38,19 @@ Value value_of(SpecKind kind, uint32_t bits) {
 Named with_names(const ir::Program& program) {
   auto copy = std::make_shared<ir::Program>(std::pmr::get_default_resource());
   *copy = program;
-  const ir::NameId opaque = copy->names.append(ir::kSpecValueKind);
+  const ir::NameId opaque = copy->names.append(ir::kConstantKind);
   auto values = std::make_shared<specialization::Map>();
   uint32_t literals = 0;
   for (ir::Expr& expr : copy->exprs) {
-    const std::optional<SpecKind> kind = kind_of(expr);
+    const std::optional<ConstantKind> kind = kind_of(expr);
     if (!kind || ++literals % 2 == 0) continue;
     const std::string name = concat("value ", literals);
     const std::optional<uint32_t> initial =
-        literals % 4 == 1 ? std::optional((expr.value ^ 1) & (*kind == SpecKind::kBool ? 1 : ~0u))
-                          : std::nullopt;
+        literals % 4 == 1
+            ? std::optional((expr.value ^ 1) & (*kind == ConstantKind::kBool ? 1 : ~0u))
+            : std::nullopt;
     if (!values->set(name, value_of(*kind, expr.value)).ok()) continue;
-    const auto payload = ir::write_spec_value({name, *kind, initial});
+    const auto payload = ir::write_constant_value({name, *kind, initial});
     const ir::Range range = {static_cast<uint32_t>(copy->payload.size()),
                              static_cast<uint32_t>(payload.size())};
     copy->payload.insert(copy->payload.end(), payload.begin(), payload.end());

@@ -34,10 +34,10 @@ void write_outcome(JsonWriter& json, const Case& sketch, const std::vector<Outco
 
 }  // namespace
 
-std::string write_case(const Case& sketch, const Judgement& judgement) {
+std::string write_case(const Case& sketch, const Judgment& judgment) {
   JsonWriter json;
   json.begin_object(JsonWriter::Layout::kLines);
-  json.key("reason").string(judgement.reason);
+  json.key("reason").string(judgment.reason);
   json.key("grid").begin_array();
   for (const uint32_t axis : sketch.grid) json.integer(axis);
   json.end();
@@ -49,9 +49,9 @@ std::string write_case(const Case& sketch, const Judgement& judgement) {
     json.begin_object(JsonWriter::Layout::kLines);
     write_inputs(json, sketch, run);
     json.key("oracle");
-    write_outcome(json, sketch, judgement.expected, run);
+    write_outcome(json, sketch, judgment.expected, run);
     json.key("device");
-    write_outcome(json, sketch, judgement.got, run);
+    write_outcome(json, sketch, judgment.got, run);
     json.end();
   }
   json.end().end();

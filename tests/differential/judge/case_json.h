@@ -7,6 +7,6 @@
 namespace vyre::differential {
 
 // |sketch| with its inputs and what came out, as one JSON value; bytes are hex.
-std::string write_case(const Case& sketch, const Judgement& judgement);
+std::string write_case(const Case& sketch, const Judgment& judgment);
 
 }  // namespace vyre::differential

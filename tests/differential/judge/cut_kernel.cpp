@@ -33,10 +33,10 @@ bool waits_as_grid(const Case& sketch, const ir::Program& program) {
 }
 
 Result<CutKernel> CutKernel::compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
-                                     backend::Backend& device) {
+                                     backend::Device& device) {
   const auto context = runtime::Context::create({});
-  const std::shared_ptr<backend::Backend> borrowed(std::shared_ptr<void>(), &device);
-  const auto backend = std::make_shared<runtime::Backend>(context, borrowed);
+  const std::shared_ptr<backend::Device> borrowed(std::shared_ptr<void>(), &device);
+  const auto backend = std::make_shared<runtime::Device>(context, borrowed);
   auto whole = std::make_shared<const runtime::Program>(context, std::move(program));
   VYRE_ASSIGN_OR_RETURN(auto pipeline, runtime::Pipeline::create(backend, std::move(whole), {}));
   return CutKernel(sketch, std::move(pipeline));

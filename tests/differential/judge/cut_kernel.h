@@ -16,7 +16,7 @@ class CutKernel {
  public:
   // Borrows |sketch| and |device|.
   static Result<CutKernel> compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
-                                   backend::Backend& device);
+                                   backend::Device& device);
 
   // With the inputs of run |number|, every second one asynchronously. |code| says why it failed: a
   // launch that cannot be cut is kUnsupportedFeature.

@@ -28,7 +28,7 @@ class Kernel {
  public:
   // |values| for what the program names; null when that is nothing.
   static Result<Kernel> compile(const Case& sketch, std::shared_ptr<const ir::Program> program,
-                                backend::Backend& backend,
+                                backend::Device& backend,
                                 std::shared_ptr<const specialization::Map> values = nullptr) {
     Kernel kernel(sketch, backend);
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
@@ -52,7 +52,7 @@ class Kernel {
   }
 
  private:
-  Kernel(const Case& sketch, backend::Backend& backend) : case_(&sketch), backend_(&backend) {}
+  Kernel(const Case& sketch, backend::Device& backend) : case_(&sketch), backend_(&backend) {}
 
   // What all runs have in common.
   launch::KnownLaunch common_launch() const {
@@ -92,7 +92,7 @@ class Kernel {
     return use;
   }
 
-  Result<std::vector<Bytes>> read(backend::Pending& pending,
+  Result<std::vector<Bytes>> read(backend::Work& pending,
                                   const std::vector<backend::BufferUse>& uses) const {
     std::vector<Bytes> outputs;
     for (uint32_t buffer = 0; buffer < case_->buffers.size(); ++buffer) {
@@ -113,7 +113,7 @@ class Kernel {
   }
 
   const Case* case_;
-  backend::Backend* backend_;
+  backend::Device* backend_;
   std::shared_ptr<const launch::BindingPlan> plan_;
   std::shared_ptr<backend::Executable> executable_;
   std::vector<uint64_t> bytes_;  // by buffer: of the declared count
@@ -140,14 +140,14 @@ bool is_division(const std::string& error) {
          error.find("divided by -1") != std::string::npos;
 }
 
-// Worsens |judgement| by one run.
-void compare(const Case& sketch, size_t run, Judgement& judgement) {
-  const Outcome& expected = judgement.expected[run];
-  const Outcome& got = judgement.got[run];
+// Worsens |judgment| by one run.
+void compare(const Case& sketch, size_t run, Judgment& judgment) {
+  const Outcome& expected = judgment.expected[run];
+  const Outcome& got = judgment.got[run];
   const auto worsen = [&](Verdict verdict, std::string reason) {
-    if (verdict <= judgement.verdict) return;
-    judgement.verdict = verdict;
-    judgement.reason = std::move(reason);
+    if (verdict <= judgment.verdict) return;
+    judgment.verdict = verdict;
+    judgment.reason = std::move(reason);
   };
   if (!expected.error.empty() || !got.error.empty()) {
     if (is_division(expected.error)) return worsen(Verdict::kDivision, expected.error);
@@ -167,61 +167,59 @@ void compare(const Case& sketch, size_t run, Judgement& judgement) {
   }
 }
 
-Judgement failed_to_compile(const Status& status) {
+Judgment failed_to_compile(const Status& status) {
   const bool lack = status.code() == Code::kUnsupportedFeature;
   return {lack ? Verdict::kRefused : Verdict::kMismatch, std::string(status.text())};
 }
 
-Judgement judge_whole(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
-                      const Kernel& reference, backend::Backend& device,
-                      const std::shared_ptr<const specialization::Map>& values = nullptr) {
+Judgment judge_whole(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
+                     const Kernel& reference, backend::Device& device,
+                     const std::shared_ptr<const specialization::Map>& values = nullptr) {
   auto kernel = Kernel::compile(sketch, program, device, values);
   if (!kernel.ok()) return failed_to_compile(kernel.error());
-  Judgement judgement;
+  Judgment judgment;
   for (size_t run = 0; run < sketch.runs; ++run) {
-    judgement.expected.push_back(reference.run(run));
-    judgement.got.push_back(kernel.value().run(run));
-    compare(sketch, run, judgement);
+    judgment.expected.push_back(reference.run(run));
+    judgment.got.push_back(kernel.value().run(run));
+    compare(sketch, run, judgment);
   }
-  return judgement;
+  return judgment;
 }
 
-bool worse_than_division(const Judgement& judgement) {
-  return judgement.verdict > Verdict::kDivision;
-}
+bool worse_than_division(const Judgment& judgment) { return judgment.verdict > Verdict::kDivision; }
 
 // The program with names in place of literals, and a pipeline that says what they are: nothing may
 // change, neither on the oracle nor on the device.
-Judgement judge_named(const Case& sketch, const ir::Program& program, const Kernel& reference,
-                      backend::Backend& oracle, backend::Backend& device) {
+Judgment judge_named(const Case& sketch, const ir::Program& program, const Kernel& reference,
+                     backend::Device& oracle, backend::Device& device) {
   const Named named = with_names(program);
   const Status valid = ir::validate(*named.program, kEverything);
   if (!valid.ok()) return {Verdict::kInvalid, concat("with names: ", findings_of(valid))};
   const std::string lost = lost_in_forms(*named.program);
   if (!lost.empty()) return {Verdict::kInvalid, concat("with names: ", lost)};
-  for (backend::Backend* backend : {&oracle, &device}) {
-    Judgement judgement = judge_whole(sketch, named.program, reference, *backend, named.values);
-    if (!worse_than_division(judgement)) continue;
-    judgement.reason = concat("with names: ", judgement.reason);
-    return judgement;
+  for (backend::Device* backend : {&oracle, &device}) {
+    Judgment judgment = judge_whole(sketch, named.program, reference, *backend, named.values);
+    if (!worse_than_division(judgment)) continue;
+    judgment.reason = concat("with names: ", judgment.reason);
+    return judgment;
   }
   return {};
 }
 
-Judgement judge_cut(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
-                    const Kernel& reference, backend::Backend& device) {
+Judgment judge_cut(const Case& sketch, const std::shared_ptr<const ir::Program>& program,
+                   const Kernel& reference, backend::Device& device) {
   auto kernel = CutKernel::compile(sketch, program, device);
   if (!kernel.ok()) return failed_to_compile(kernel.error());
-  Judgement judgement;
+  Judgment judgment;
   for (size_t run = 0; run < sketch.runs; ++run) {
     std::optional<Code> code;
-    judgement.got.push_back(kernel.value().run(run, code));
-    if (code == Code::kUnsupportedFeature) return {Verdict::kRefused, judgement.got.back().error};
-    if (code == Code::kInvalidArgument) return {Verdict::kInvalid, judgement.got.back().error};
-    judgement.expected.push_back(reference.run(run));
-    compare(sketch, run, judgement);
+    judgment.got.push_back(kernel.value().run(run, code));
+    if (code == Code::kUnsupportedFeature) return {Verdict::kRefused, judgment.got.back().error};
+    if (code == Code::kInvalidArgument) return {Verdict::kInvalid, judgment.got.back().error};
+    judgment.expected.push_back(reference.run(run));
+    compare(sketch, run, judgment);
   }
-  return judgement;
+  return judgment;
 }
 
 // The rules of cuts at grid barriers, in short.
@@ -234,7 +232,7 @@ constexpr std::pair<std::string_view, std::string_view> kRules[] = {
 
 }  // namespace
 
-Judgement judge(const Case& sketch, backend::Backend& oracle, backend::Backend& device) {
+Judgment judge(const Case& sketch, backend::Device& oracle, backend::Device& device) {
   auto program = program_of(sketch);
   if (!program.ok()) return {Verdict::kInvalid, program.error().text()};
   const Status valid = ir::validate(*program.value(), kEverything);
@@ -243,11 +241,11 @@ Judgement judge(const Case& sketch, backend::Backend& oracle, backend::Backend& 
   if (!reference.ok()) return {Verdict::kMismatch, concat("oracle: ", reference.error().text())};
   const bool cut = waits_as_grid(sketch, *program.value()) && !device.profile().grid_barrier;
   if (cut) return judge_cut(sketch, program.value(), reference.value(), device);
-  Judgement judgement = judge_whole(sketch, program.value(), reference.value(), device);
+  Judgment judgment = judge_whole(sketch, program.value(), reference.value(), device);
   const bool is_chosen = program.value()->exprs.size() % kOneIn == 0;
-  if (worse_than_division(judgement) || !is_chosen) return judgement;
-  Judgement named = judge_named(sketch, *program.value(), reference.value(), oracle, device);
-  return worse_than_division(named) ? named : judgement;
+  if (worse_than_division(judgment) || !is_chosen) return judgment;
+  Judgment named = judge_named(sketch, *program.value(), reference.value(), oracle, device);
+  return worse_than_division(named) ? named : judgment;
 }
 
 std::string lost_in_forms(const ir::Program& program) {

@@ -25,14 +25,14 @@ enum class Verdict : uint8_t {
   kMismatch,
 };
 
-struct Judgement {
+struct Judgment {
   Verdict verdict = Verdict::kMatched;
   std::string reason = {};                       // of a refusal or a mismatch
   std::vector<Outcome> expected = {}, got = {};  // by run
 };
 
 // Compares |device| with |oracle| on |sketch|.
-Judgement judge(const Case& sketch, backend::Backend& oracle, backend::Backend& device);
+Judgment judge(const Case& sketch, backend::Device& oracle, backend::Device& device);
 
 // Whether wire and JSON form both give the program back: empty, or what went wrong.
 std::string lost_in_forms(const ir::Program& program);

@@ -35,11 +35,11 @@ std::string_view verdict_name(Verdict verdict) {
   return "";
 }
 
-void Tally::add(const Case& sketch, const Judgement& judgement, const std::string& device) {
-  ++verdicts[std::string(verdict_name(judgement.verdict))];
+void Tally::add(const Case& sketch, const Judgment& judgment, const std::string& device) {
+  ++verdicts[std::string(verdict_name(judgment.verdict))];
   ++devices[device];
-  if (judgement.verdict == Verdict::kRefused) {
-    ++refusals[general_reason(judgement.reason)];
+  if (judgment.verdict == Verdict::kRefused) {
+    ++refusals[general_reason(judgment.reason)];
     return;
   }
   for (const std::string& feature : sketch.features) ++features[feature];

@@ -16,7 +16,7 @@ struct Tally {
   std::map<std::string, uint64_t> features;  // of the programs that ran
   std::map<std::string, uint64_t> devices;   // programs by device
 
-  void add(const Case& sketch, const Judgement& judgement, const std::string& device);
+  void add(const Case& sketch, const Judgment& judgment, const std::string& device);
   void add(const Tally& other);
   uint64_t programs() const;
 

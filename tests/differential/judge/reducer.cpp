@@ -242,7 +242,7 @@ class Reduction {
     size_t size = 0;
     for_each_expression(best_.body, [&](Expression&, bool) { return ++size == 0; });
     for (size_t place = 0; place < size; ++place) {
-      for (size_t which = 0; which < kMostReplacements; ++which) {
+      for (size_t which = 0; which < kMaxReplacements; ++which) {
         if (try_replacement(place, which)) {
           any = true;
           break;
@@ -299,7 +299,7 @@ class Reduction {
     }
   }
 
-  static constexpr size_t kMostReplacements = 17;
+  static constexpr size_t kMaxReplacements = 17;
 
   Case best_;
   const std::function<bool(const Case&)>& interesting_;

@@ -12,7 +12,7 @@ namespace vyre::differential {
 
 // What a program may use. Each program draws its own set, so that features also occur alone.
 enum class Feature : uint8_t {
-  kPlain,   // nothing but elements of one's own, so that neighbours can be merged
+  kPlain,   // nothing but elements of one's own, so that neighbors can be merged
   kWide,    // U64
   kDouble,  // F64
   kBytes,   // U8

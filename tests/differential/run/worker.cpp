@@ -14,22 +14,22 @@
 namespace vyre::differential {
 namespace {
 
-constexpr size_t kMostReduced = 5;  // mismatches of one process; the others are printed as drawn
+constexpr size_t kMaxReduced = 5;  // mismatches of one process; the others are printed as drawn
 
 // The first Vulkan device, twice: as it is with merged kernels wherever possible, and with what it
 // offers beyond the least taken away, so that software paths run.
 struct Devices {
-  std::shared_ptr<backend::Backend> oracle, full, modest;
+  std::shared_ptr<backend::Device> oracle, full, modest;
 
   static Result<Devices> open() {
     Devices devices;
-    VYRE_ASSIGN_OR_RETURN(devices.oracle, reference::create_reference_backend());
+    VYRE_ASSIGN_OR_RETURN(devices.oracle, reference::create_reference_device());
     VYRE_ASSIGN_OR_RETURN(auto instance, vulkan::open_instance({}));
     vulkan::DeviceOptions full;
-    full.fewest_merged_invocations = 1;
-    VYRE_ASSIGN_OR_RETURN(devices.full, vulkan::open_backend(instance, 0, full));
+    full.min_coarsened_invocations = 1;
+    VYRE_ASSIGN_OR_RETURN(devices.full, vulkan::open_device(instance, 0, full));
     vulkan::DeviceOptions modest;
-    modest.fewest_merged_invocations = 0;
+    modest.min_coarsened_invocations = 0;
     modest.patch_device = [](vulkan::PhysicalDevice& device) {
       device.info.profile.preserves_f32_denormals = false;
       device.info.profile.exact_f32_division = false;
@@ -37,15 +37,15 @@ struct Devices {
       device.signed_zero_inf_nan_preserve = false;
       device.rounding_rte_mode = false;
     };
-    VYRE_ASSIGN_OR_RETURN(devices.modest, vulkan::open_backend(instance, 0, modest));
+    VYRE_ASSIGN_OR_RETURN(devices.modest, vulkan::open_device(instance, 0, modest));
     return devices;
   }
 
   bool is_modest(uint64_t index) const { return index % 2 == 1; }
-  backend::Backend& device(uint64_t index) const { return is_modest(index) ? *modest : *full; }
+  backend::Device& device(uint64_t index) const { return is_modest(index) ? *modest : *full; }
 
   std::string name(uint64_t index) const {
-    const backend::DeviceProfile& profile = device(index).profile();
+    const profile::DeviceProfile& profile = device(index).profile();
     return concat(profile.name, ", subgroups of ", profile.subgroup_size.value_or(0),
                   is_modest(index) ? ", software paths" : "");
   }
@@ -58,36 +58,36 @@ class Worker {
 
   void run(uint64_t index) {
     Case sketch = generate(options_.seed, index, options_.weights());
-    backend::Backend& device = devices_.device(index);
-    Judgement judgement = judge(sketch, *devices_.oracle, device);
+    backend::Device& device = devices_.device(index);
+    Judgment judgment = judge(sketch, *devices_.oracle, device);
     if (const auto program = program_of(sketch); program.ok()) {
       const std::string lost = lost_in_forms(*program.value());
-      if (!lost.empty()) judgement = {Verdict::kInvalid, lost};
+      if (!lost.empty()) judgment = {Verdict::kInvalid, lost};
       // What cannot be cut was refused, which the judge has seen.
       if (options_.grid_sync) (void)add_grid_features(*program.value(), sketch).ok();
     }
-    tally_.add(sketch, judgement, devices_.name(index));
+    tally_.add(sketch, judgment, devices_.name(index));
     const bool wrong =
-        judgement.verdict == Verdict::kMismatch || judgement.verdict == Verdict::kInvalid;
-    if (wrong) show(index, sketch, judgement);
+        judgment.verdict == Verdict::kMismatch || judgment.verdict == Verdict::kInvalid;
+    if (wrong) show(index, sketch, judgment);
   }
 
   const Tally& tally() const { return tally_; }
 
  private:
-  void show(uint64_t index, const Case& sketch, const Judgement& judgement) {
+  void show(uint64_t index, const Case& sketch, const Judgment& judgment) {
     const bool smaller =
-        options_.reduce && judgement.verdict == Verdict::kMismatch && reduced_++ < kMostReduced;
-    backend::Backend& device = devices_.device(index);
+        options_.reduce && judgment.verdict == Verdict::kMismatch && reduced_++ < kMaxReduced;
+    backend::Device& device = devices_.device(index);
     const auto still_wrong = [&](const Case& candidate) {
       return judge(candidate, *devices_.oracle, device).verdict == Verdict::kMismatch;
     };
     const Case shown = smaller ? differential::reduce(sketch, still_wrong) : sketch;
-    const Judgement last = smaller ? judge(shown, *devices_.oracle, device) : judgement;
+    const Judgment last = smaller ? judge(shown, *devices_.oracle, device) : judgment;
     std::printf("program %llu of seed %llu on %s: %s%s\n%s\n",
                 static_cast<unsigned long long>(index),
                 static_cast<unsigned long long>(options_.seed), devices_.name(index).c_str(),
-                std::string(verdict_name(judgement.verdict)).c_str(), smaller ? ", reduced" : "",
+                std::string(verdict_name(judgment.verdict)).c_str(), smaller ? ", reduced" : "",
                 write_case(shown, last).c_str());
     std::fflush(stdout);
   }

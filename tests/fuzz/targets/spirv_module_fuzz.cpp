@@ -13,7 +13,7 @@ void expect_named(const Status& status) {
   expect_refusal(status, known ? status.code() : Code::kInvalidProgram);
 }
 
-void check_interface(const spirv::ForeignModule& module,
+void check_interface(const spirv::ExternalModule& module,
                      const std::vector<spirv::SpecChoice>& choices) {
   const auto interface = module.interface_of("", choices);
   if (!interface.ok()) return expect_named(interface.error());
@@ -21,7 +21,7 @@ void check_interface(const spirv::ForeignModule& module,
   for (uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
   const std::vector<uint32_t> words = module.rebound(interface.value(), numbers);
   expect(words.size() == module.words().words().size(), "another length");
-  const auto again = take(spirv::ForeignModule::read(std::as_bytes(std::span(words))),
+  const auto again = take(spirv::ExternalModule::read(std::as_bytes(std::span(words))),
                           "the rewritten module is not read");
   const auto seen = take(again.interface_of("", choices), "it has no interface any more");
   expect(seen.bindings.size() == numbers.size(), "other buffers");
@@ -35,7 +35,7 @@ void check_interface(const spirv::ForeignModule& module,
 }  // namespace vyre::fuzz
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  const auto module = vyre::spirv::ForeignModule::read(std::as_bytes(std::span(data, size)));
+  const auto module = vyre::spirv::ExternalModule::read(std::as_bytes(std::span(data, size)));
   if (!module.ok()) {
     vyre::fuzz::expect_refusal(module.error(), module.error().code());
     return 0;

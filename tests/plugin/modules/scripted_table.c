@@ -48,7 +48,7 @@ static vyre_error* scripted_error(const script* s) {
 /* Every function begins and ends so. */
 static void enter(script* s, int entry) {
   count(&s->calls[entry]);
-  raise_to(&s->most_inside, __atomic_add_fetch(&s->inside, 1, __ATOMIC_RELAXED));
+  raise_to(&s->max_inside, __atomic_add_fetch(&s->inside, 1, __ATOMIC_RELAXED));
 }
 static void leave(script* s) { uncount(&s->inside); }
 
@@ -270,7 +270,7 @@ static void end_work(device* d, work* w) {
 static vyre_error* submit(void* given, const vyre_submission* submission, void** out_work) {
   device* d = given;
   BEGIN(d->s, submit)
-  raise_to(&d->s->most_commands, (uint32_t)submission->command_count);
+  raise_to(&d->s->max_commands, (uint32_t)submission->command_count);
   work* w = calloc(1, sizeof *w);
   w->command_count = submission->command_count;
   w->buffer_count = submission->commands[0].buffer_count;

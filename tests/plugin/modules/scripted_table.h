@@ -69,9 +69,9 @@ typedef struct script {
   uint32_t live_executables;
   uint32_t live_works;
   uint32_t destroyed;
-  uint32_t inside;      /* calls under way now */
-  uint32_t most_inside; /* at once, at any time */
-  uint32_t most_commands;
+  uint32_t inside;     /* calls under way now */
+  uint32_t max_inside; /* at once, at any time */
+  uint32_t max_commands;
   uint32_t freed_in_use; /* memory that unfinished work had */
   uint32_t order_broken; /* commands or transfers on memory that unfinished work had */
   uint32_t last_wire_size, last_spirv_words, last_binding_count;

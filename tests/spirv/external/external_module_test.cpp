@@ -42,7 +42,7 @@ Words kernel_of(const std::string& modes, const std::string& types, const std::s
 }
 
 ModuleInterface interface_of(const Words& words, std::vector<SpecChoice> choices = {}) {
-  const auto module = ForeignModule::read(bytes_of(words));
+  const auto module = ExternalModule::read(bytes_of(words));
   EXPECT_TRUE(module.ok()) << (module.ok() ? "" : module.error().text());
   auto interface = module.value().interface_of("", choices);
   EXPECT_TRUE(interface.ok()) << (interface.ok() ? "" : interface.error().text());
@@ -50,13 +50,13 @@ ModuleInterface interface_of(const Words& words, std::vector<SpecChoice> choices
 }
 
 std::string refusal(const Words& words) {
-  const auto module = ForeignModule::read(bytes_of(words));
+  const auto module = ExternalModule::read(bytes_of(words));
   if (!module.ok()) return module.error().text();
   const auto interface = module.value().interface_of("", {});
   return interface.ok() ? "" : interface.error().text();
 }
 
-TEST(ForeignModule, TellsBuffersAndPushConstants) {
+TEST(ExternalModule, TellsBuffersAndPushConstants) {
   const ModuleInterface saxpy = interface_of(kernel_words("saxpy"));
   EXPECT_EQ(saxpy.push_constant_bytes, 32u);
   ASSERT_EQ(saxpy.push_constants.size(), 3u);
@@ -71,13 +71,13 @@ TEST(ForeignModule, TellsBuffersAndPushConstants) {
   EXPECT_EQ(saxpy.bindings[2].open_element_bytes, 4u);
 }
 
-TEST(ForeignModule, OldModulesSayStorageBuffersInAnotherWay) {
+TEST(ExternalModule, OldModulesSayStorageBuffersInAnotherWay) {
   const ModuleInterface old = interface_of(kernel_words("saxpy_1_0"));
   ASSERT_EQ(old.bindings.size(), 3u);
   for (const ModuleBinding& binding : old.bindings) EXPECT_FALSE(binding.is_uniform);
 }
 
-TEST(ForeignModule, TheOrderOfBytesDoesNotMatter) {
+TEST(ExternalModule, TheOrderOfBytesDoesNotMatter) {
   Words words = kernel_words("matmul");
   const ModuleInterface plain = interface_of(words);
   for (uint32_t& word : words) word = __builtin_bswap32(word);
@@ -87,7 +87,7 @@ TEST(ForeignModule, TheOrderOfBytesDoesNotMatter) {
   EXPECT_EQ(plain.bindings[2].name, swapped.bindings[2].name);
 }
 
-TEST(ForeignModule, ConstantsDecideSizes) {
+TEST(ExternalModule, ConstantsDecideSizes) {
   for (const std::string_view name : {"matmul", "matmul_1_6"}) {
     const Words words = kernel_words(name);
     const ModuleInterface small = interface_of(words);
@@ -101,9 +101,9 @@ TEST(ForeignModule, ConstantsDecideSizes) {
   }
 }
 
-TEST(ForeignModule, ConstantsHaveNamesNumbersKindsAndDefaults) {
+TEST(ExternalModule, ConstantsHaveNamesNumbersKindsAndDefaults) {
   const Words words = kernel_words("matmul");
-  const auto module = ForeignModule::read(bytes_of(words));
+  const auto module = ExternalModule::read(bytes_of(words));
   ASSERT_TRUE(module.ok());
   const std::vector<SpecConstant>& constants = module.value().constants();
   ASSERT_EQ(constants.size(), 3u);
@@ -115,7 +115,7 @@ TEST(ForeignModule, ConstantsHaveNamesNumbersKindsAndDefaults) {
   EXPECT_EQ(constants[2].kind, ConstantKind::kI32);
 }
 
-TEST(ForeignModule, WorkgroupMemoryFollowsTheWorkgroupSize) {
+TEST(ExternalModule, WorkgroupMemoryFollowsTheWorkgroupSize) {
   const Words words = kernel_of(
       "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %size BuiltIn WorkgroupSize\n"
       "OpDecorate %x SpecId 4\n",
@@ -131,7 +131,7 @@ TEST(ForeignModule, WorkgroupMemoryFollowsTheWorkgroupSize) {
   EXPECT_EQ(interface_of(words, {{4, 3}}).workgroup_size[0], 3u);
 }
 
-TEST(ForeignModule, WhatTheEntryPointDoesNotReachIsNotItsOwn) {
+TEST(ExternalModule, WhatTheEntryPointDoesNotReachIsNotItsOwn) {
   const ModuleInterface histogram = interface_of(kernel_words("histogram"));
   ASSERT_EQ(histogram.bindings.size(), 3u);
   EXPECT_TRUE(histogram.bindings[0].is_uniform);
@@ -140,9 +140,9 @@ TEST(ForeignModule, WhatTheEntryPointDoesNotReachIsNotItsOwn) {
   EXPECT_EQ(histogram.bindings[2].element, "Bytes");
 }
 
-TEST(ForeignModule, NumbersAreRewrittenInPlace) {
+TEST(ExternalModule, NumbersAreRewrittenInPlace) {
   const Words words = kernel_words("matmul_1_6");
-  const auto module = ForeignModule::read(bytes_of(words));
+  const auto module = ExternalModule::read(bytes_of(words));
   ASSERT_TRUE(module.ok());
   const auto before = module.value().interface_of("main", std::vector<SpecChoice>{{0, 8}});
   ASSERT_TRUE(before.ok());
@@ -159,7 +159,7 @@ TEST(ForeignModule, NumbersAreRewrittenInPlace) {
   }
 }
 
-TEST(ForeignModule, EveryCutIsRefused) {
+TEST(ExternalModule, EveryCutIsRefused) {
   const Words words = kernel_words("histogram");
   for (size_t size = 0; size < words.size(); ++size) {
     const Words cut(words.begin(), words.begin() + static_cast<ptrdiff_t>(size));
@@ -167,7 +167,7 @@ TEST(ForeignModule, EveryCutIsRefused) {
   }
 }
 
-TEST(ForeignModule, EveryFlippedBitGivesAModuleOrAnError) {
+TEST(ExternalModule, EveryFlippedBitGivesAModuleOrAnError) {
   const Words words = kernel_words("matmul");
   size_t refused = 0;
   for (size_t bit = 0; bit < words.size() * 32; bit += 3) {
@@ -181,7 +181,7 @@ TEST(ForeignModule, EveryFlippedBitGivesAModuleOrAnError) {
   EXPECT_GT(refused, 1000u);
 }
 
-TEST(ForeignModule, GroupsOfDecorationsAreRefused) {
+TEST(ExternalModule, GroupsOfDecorationsAreRefused) {
   const Words words = assembled(
       "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %1 \"main\"\n"
       "OpExecutionMode %1 LocalSize 1 1 1\nOpDecorate %2 NonWritable\n%2 = OpDecorationGroup\n"
@@ -190,7 +190,7 @@ TEST(ForeignModule, GroupsOfDecorationsAreRefused) {
   EXPECT_THAT(refusal(words), testing::HasSubstr("OpDecorationGroup"));
 }
 
-TEST(ForeignModule, OneOfSeveralEntryPointsHasToBeNamed) {
+TEST(ExternalModule, OneOfSeveralEntryPointsHasToBeNamed) {
   const Words words = assembled(
       "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %1 \"one\"\n"
       "OpEntryPoint GLCompute %2 \"two\"\nOpExecutionMode %1 LocalSize 1 1 1\n"
@@ -198,7 +198,7 @@ TEST(ForeignModule, OneOfSeveralEntryPointsHasToBeNamed) {
       "%1 = OpFunction %3 None %4\n%5 = OpLabel\nOpReturn\nOpFunctionEnd\n"
       "%2 = OpFunction %3 None %4\n%6 = OpLabel\nOpReturn\nOpFunctionEnd\n");
   EXPECT_THAT(refusal(words), testing::HasSubstr("'one', 'two'"));
-  const auto module = ForeignModule::read(bytes_of(words));
+  const auto module = ExternalModule::read(bytes_of(words));
   ASSERT_TRUE(module.ok());
   const auto two = module.value().interface_of("two", {});
   ASSERT_TRUE(two.ok());

@@ -45,7 +45,7 @@ std::vector<Bytes> words(uint32_t seed) {
   return {bytes_of(values)};
 }
 
-std::vector<Bytes> floats() {
+std::vector<Bytes> float32() {
   std::vector<uint32_t> values(64);
   for (uint32_t i = 0; i < 64; ++i) {
     values[i] = std::bit_cast<uint32_t>(static_cast<float>(i) * 0.75f - 11.0f);
@@ -79,7 +79,7 @@ TEST_F(Calls, NestedFloatOpsGiveWhatTheirExpressionsGive) {
   };
   const auto plain = p.finish({p.let("x", p.load("in", p.gid())), p.let("y", bend("x")),
                                p.store("out", p.gid(), bend("y"))});
-  expect_same(calling, float_ops(), plain, floats());
+  expect_same(calling, float_ops(), plain, float32());
 }
 
 // The sum of the numbers below the argument modulo 8, by a loop.

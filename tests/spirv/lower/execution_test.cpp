@@ -10,7 +10,7 @@ using ir::NodeId;
 using ir::UnOp;
 using test::Build;
 
-// Pairs of all |values|: the left column, then the right one.
+// WordPairs of all |values|: the left column, then the right one.
 std::pair<Bytes, Bytes> pairs_of(const std::vector<uint32_t>& values) {
   std::vector<uint32_t> left, right;
   for (const uint32_t a : values) {
@@ -28,7 +28,7 @@ const std::vector<uint32_t> kWords = {
 
 // Zeros, subnormals, the smallest and largest normals, values around powers of two and one half,
 // infinities, NaNs and plain numbers, of both signs.
-std::vector<uint32_t> floats() {
+std::vector<uint32_t> float32() {
   const std::vector<uint32_t> magnitudes = {
       0x00000000, 0x00000001, 0x007FFFFF, 0x00800000, 0x00800001, 0x00FFFFFF, 0x01000000,
       0x33800000, 0x34000000, 0x3EFFFFFF, 0x3F000000, 0x3F000001, 0x3F7FFFFF, 0x3F800000,
@@ -90,12 +90,12 @@ TEST_F(BinaryTable, I32ComparisonsAgreeWithTheOracle) {
 
 TEST_F(BinaryTable, F32OperatorsAgreeWithTheOracle) {
   expect_equal_tables(
-      floats(), DataType::kF32, DataType::kF32,
+      float32(), DataType::kF32, DataType::kF32,
       {BinOp::kAdd, BinOp::kSub, BinOp::kMul, BinOp::kDiv, BinOp::kMin, BinOp::kMax});
 }
 
 TEST_F(BinaryTable, F32ComparisonsAgreeWithTheOracle) {
-  expect_equal_tables(floats(), DataType::kF32, DataType::kBool,
+  expect_equal_tables(float32(), DataType::kF32, DataType::kBool,
                       {BinOp::kEq, BinOp::kNe, BinOp::kLt, BinOp::kGt, BinOp::kLe, BinOp::kGe});
 }
 
@@ -156,7 +156,7 @@ TEST_F(OnBoth, UnaryWordOperatorsAgreeWithTheOracle) {
 }
 
 TEST_F(OnBoth, UnaryF32OperatorsAgreeWithTheOracle) {
-  const auto count = static_cast<uint32_t>(floats().size());
+  const auto count = static_cast<uint32_t>(float32().size());
   for (const UnOp op :
        {UnOp::kNegate, UnOp::kAbs, UnOp::kSqrt, UnOp::kInverseSqrt, UnOp::kReciprocal, UnOp::kFloor,
         UnOp::kCeil, UnOp::kRound, UnOp::kTrunc, UnOp::kSign}) {
@@ -165,19 +165,19 @@ TEST_F(OnBoth, UnaryF32OperatorsAgreeWithTheOracle) {
     b.buffer("a", test::input(0, count, DataType::kF32));
     b.buffer("o", test::output(1, count, DataType::kF32));
     expect_equal(b.finish({b.store("o", b.gid(), b.unary(op, b.load("a", b.gid())))}),
-                 {bytes_of(floats())});
+                 {bytes_of(float32())});
   }
 }
 
 TEST_F(OnBoth, TestsOfF32AgreeWithTheOracle) {
-  const auto count = static_cast<uint32_t>(floats().size());
+  const auto count = static_cast<uint32_t>(float32().size());
   for (const UnOp op : {UnOp::kIsNan, UnOp::kIsInf, UnOp::kIsFinite}) {
     SCOPED_TRACE(static_cast<int>(op));
     Build b;
     b.buffer("a", test::input(0, count, DataType::kF32));
     b.buffer("o", test::output(1, count, DataType::kBool));
     expect_equal(b.finish({b.store("o", b.gid(), b.unary(op, b.load("a", b.gid())))}),
-                 {bytes_of(floats())});
+                 {bytes_of(float32())});
   }
 }
 
@@ -194,11 +194,11 @@ TEST_F(OnBoth, FmaRoundsOnce) {
     const uint32_t sum = (a.back() >> 23 & 255u) + (b_values.back() >> 23 & 255u) - 127u;
     c.push_back((next() & 0x807FFFFFu) | (sum + (exponents >> 16) % 60u - 30u) << 23);
   }
-  for (const uint32_t x : floats()) {
-    for (const uint32_t y : floats()) {
+  for (const uint32_t x : float32()) {
+    for (const uint32_t y : float32()) {
       a.push_back(x);
       b_values.push_back(y);
-      c.push_back(floats()[a.size() % floats().size()]);
+      c.push_back(float32()[a.size() % float32().size()]);
     }
   }
   const auto count = static_cast<uint32_t>(a.size());
@@ -240,7 +240,7 @@ TEST_F(OnBoth, CastsAgreeWithTheOracle) {
       {DataType::kBool, DataType::kU32}, {DataType::kBool, DataType::kF32}};
   for (const auto& [from, to] : casts) {
     SCOPED_TRACE(concat(static_cast<int>(from), " to ", static_cast<int>(to)));
-    const std::vector<uint32_t> values = from == DataType::kF32 ? floats() : kWords;
+    const std::vector<uint32_t> values = from == DataType::kF32 ? float32() : kWords;
     const auto count = static_cast<uint32_t>(values.size());
     Build b;
     b.buffer("a", test::input(0, count, from)).buffer("o", test::output(1, count, to));

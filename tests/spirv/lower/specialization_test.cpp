@@ -9,8 +9,8 @@ namespace vyre::spirv {
 namespace {
 
 using ir::BinOp;
+using ir::ConstantKind;
 using ir::DataType;
-using ir::SpecKind;
 using ir::UnOp;
 using specialization::ElementType;
 using specialization::Map;
@@ -90,7 +90,7 @@ TEST(SpecializedModule, OneServesAllTileSizes) {
 TEST(SpecializedModule, ConstantsAreNumberedInTheOrderOfNames) {
   Build b;
   b.buffer("out", test::output(0, 4));
-  const auto program = b.finish({b.store("out", b.spec("m", SpecKind::kU32, 77), b.spec("a")),
+  const auto program = b.finish({b.store("out", b.spec("m", ConstantKind::kU32, 77), b.spec("a")),
                                  b.store("out", b.spec("z"), b.spec("a"))});
   const auto module = lower_for(*program, full_target());
   ASSERT_TRUE(module.ok()) << module.error().text();
@@ -125,7 +125,8 @@ TEST(SpecializedModule, TheWorkgroupSizeIsMadeOfConstants) {
 
 TEST(SpecializedModule, WordsOfFloatsAreThoseOfLiterals) {
   Module module;
-  module.constants = {{"a", SpecKind::kF32}, {"b", SpecKind::kF32}, {"c", SpecKind::kU32}};
+  module.constants = {
+      {"a", ConstantKind::kF32}, {"b", ConstantKind::kF32}, {"c", ConstantKind::kU32}};
   const Map values = map_of({{"a", Value::f32_bits(0x80000001)},
                              {"b", Value::f32_bits(0xFFC12345)},
                              {"c", Value::u32(0x80000001)}});
@@ -161,16 +162,16 @@ TEST_F(Specialized, EveryKindOfValue) {
   const auto at = [&](uint32_t index, ir::ExprId value) {
     return b.store("out", b.u32(index), value);
   };
-  const auto f = [&] { return b.spec("f", SpecKind::kF32); };
-  const auto yes = [&] { return b.spec("b", SpecKind::kBool); };
+  const auto f = [&] { return b.spec("f", ConstantKind::kF32); };
+  const auto yes = [&] { return b.spec("b", ConstantKind::kBool); };
   const auto program = b.finish(
-      {at(0, b.spec("u")), at(1, word(b.spec("i", SpecKind::kI32))),
-       at(2, word(b.binary(BinOp::kLt, b.spec("i", SpecKind::kI32), b.i32(0)))),
+      {at(0, b.spec("u")), at(1, word(b.spec("i", ConstantKind::kI32))),
+       at(2, word(b.binary(BinOp::kLt, b.spec("i", ConstantKind::kI32), b.i32(0)))),
        at(3, word(b.binary(BinOp::kMul, f(), b.f32(3)))),
        at(4, word(b.unary(UnOp::kIsNan, b.binary(BinOp::kDiv, b.f32(0), f())))),
        at(5, b.select(yes(), b.u32(5), b.u32(6))),
        at(6, word(b.binary(BinOp::kAnd, b.unary(UnOp::kLogicalNot, yes()), b.boolean(true)))),
-       at(7, b.spec("e", SpecKind::kElementType))});
+       at(7, b.spec("e", ConstantKind::kElementType))});
   const auto element = [](std::string_view text) {
     return Value::element_type(ElementType::parse(text).take());
   };
@@ -206,7 +207,7 @@ TEST_F(Specialized, EveryKindOfValue) {
 TEST_F(Specialized, FloatsKeepTheirBitsAsLiteralsDo) {
   Build b;
   b.buffer("out", test::output(0, 2, DataType::kF32));
-  const auto f = [&] { return b.spec("f", SpecKind::kF32); };
+  const auto f = [&] { return b.spec("f", ConstantKind::kF32); };
   const auto program =
       b.finish({b.store("out", b.u32(0), f()),
                 b.store("out", b.u32(1), b.binary(BinOp::kAdd, f(), b.f32(-0.0f)))});
@@ -301,8 +302,8 @@ TEST_F(Specialized, MergedKernelsHaveTheConstantsToo) {
   const auto program = b.finish(
       {b.store("out", b.gid(), b.binary(BinOp::kMul, b.load("in", b.gid()), b.spec("scale")))});
   const auto module = lower_for(*program, full_target());
-  ASSERT_TRUE(module.ok() && module.value().merged);
-  EXPECT_EQ(complaints(module.value().merged->words), "");
+  ASSERT_TRUE(module.ok() && module.value().coarsened);
+  EXPECT_EQ(complaints(module.value().coarsened->words), "");
   std::vector<uint32_t> words;
   for (uint32_t i = 0; i < 1024; ++i) words.push_back(i);
   for (const uint32_t scale : {3u, 1000u}) {

@@ -13,10 +13,10 @@ Module whole_module() {
   module.parameter_words = 5;
   module.can_trap = true;
   module.trap_sites = {"body[0]", ""};
-  module.constants = {{"scale", ir::SpecKind::kF32}, {"type", ir::SpecKind::kElementType}};
-  module.merged = MergedKernel{{7, 8}, {0, 1}, 4};
+  module.constants = {{"scale", ir::ConstantKind::kF32}, {"type", ir::ConstantKind::kElementType}};
+  module.coarsened = CoarsenedKernel{{7, 8}, {0, 1}, 4};
   module.overwritten = {{false, true}, {1}, 9};
-  module.busy_workgroups = 3;
+  module.active_workgroups = 3;
   return module;
 }
 
@@ -33,15 +33,15 @@ TEST(ModuleBytes, SayAllOfAModule) {
   EXPECT_EQ(again.trap_sites, module.trap_sites);
   ASSERT_EQ(again.constants.size(), 2u);
   EXPECT_EQ(again.constants[0].name, "scale");
-  EXPECT_EQ(again.constants[1].kind, ir::SpecKind::kElementType);
-  ASSERT_TRUE(again.merged);
-  EXPECT_EQ(again.merged->words, module.merged->words);
-  EXPECT_EQ(again.merged->bounded_by, module.merged->bounded_by);
-  EXPECT_EQ(again.merged->most_elements, 4u);
+  EXPECT_EQ(again.constants[1].kind, ir::ConstantKind::kElementType);
+  ASSERT_TRUE(again.coarsened);
+  EXPECT_EQ(again.coarsened->words, module.coarsened->words);
+  EXPECT_EQ(again.coarsened->bounded_by, module.coarsened->bounded_by);
+  EXPECT_EQ(again.coarsened->max_elements, 4u);
   EXPECT_EQ(again.overwritten.buffers, module.overwritten.buffers);
   EXPECT_EQ(again.overwritten.bounded_by, module.overwritten.bounded_by);
-  EXPECT_EQ(again.overwritten.most_elements, 9u);
-  EXPECT_EQ(again.busy_workgroups, 3u);
+  EXPECT_EQ(again.overwritten.max_elements, 9u);
+  EXPECT_EQ(again.active_workgroups, 3u);
   EXPECT_EQ(to_bytes(again), to_bytes(module));
 }
 
@@ -62,7 +62,7 @@ TEST(ModuleBytes, LengthsBeyondTheEndReserveNothing) {
 
 TEST(ModuleBytes, KindsThatAreNoneAreRefused) {
   Module module = whole_module();
-  module.constants[0].kind = static_cast<ir::SpecKind>(5);
+  module.constants[0].kind = static_cast<ir::ConstantKind>(5);
   EXPECT_FALSE(from_bytes(to_bytes(module)).ok());
 }
 

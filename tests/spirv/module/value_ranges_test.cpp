@@ -13,10 +13,10 @@ namespace {
 using ir::BinOp;
 using test::Build;
 
-constexpr uint32_t kMost = UINT32_MAX;
+constexpr uint32_t kMax = UINT32_MAX;
 
 // Code that grows around words of which only the bounds are known.
-class WordRangesOf : public ::testing::Test {
+class ValueRangesOf : public ::testing::Test {
  protected:
   Id between(uint32_t low, uint32_t high) {
     const Id id = module_.allocate();
@@ -25,17 +25,17 @@ class WordRangesOf : public ::testing::Test {
   }
 
   void expect_range(Id id, uint32_t low, uint32_t high) {
-    const WordRange range = ranges_.of(id);
+    const ValueRange range = ranges_.of(id);
     EXPECT_EQ(range.low, low);
     EXPECT_EQ(range.high, high);
   }
 
   ModuleBuilder module_;
   CodeWriter code_{module_};
-  WordRanges& ranges_ = code_.ranges();
+  ValueRanges& ranges_ = code_.ranges();
 };
 
-TEST_F(WordRangesOf, ArithmeticThatCannotWrapAround) {
+TEST_F(ValueRangesOf, ArithmeticThatCannotWrapAround) {
   const Id a = between(10, 20), b = between(3, 5);
   expect_range(code_.word(SpvOpIAdd, a, b), 13, 25);
   expect_range(code_.word(SpvOpISub, a, b), 5, 17);
@@ -50,29 +50,29 @@ TEST_F(WordRangesOf, ArithmeticThatCannotWrapAround) {
   expect_range(code_.constant(7), 7, 7);
 }
 
-TEST_F(WordRangesOf, LowBitsThatAreZeroStayZeroWhereAWordWrapsAround) {
-  const Id any = between(0, kMost), four = code_.constant(4), eight = code_.constant(8);
-  const Id fours = code_.word(SpvOpIMul, any, four);
+TEST_F(ValueRangesOf, LowBitsThatAreZeroStayZeroWhereAWordWrapsAround) {
+  const Id any = between(0, kMax), group = code_.constant(4), eight = code_.constant(8);
+  const Id groups = code_.word(SpvOpIMul, any, group);
   EXPECT_EQ(ranges_.zeros(any), 0u);
-  EXPECT_EQ(ranges_.zeros(fours), 2u);
-  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpIAdd, fours, eight)), 2u);
-  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpISub, eight, fours)), 2u);
-  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpIAdd, fours, any)), 0u);
+  EXPECT_EQ(ranges_.zeros(groups), 2u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpIAdd, groups, eight)), 2u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpISub, eight, groups)), 2u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpIAdd, groups, any)), 0u);
   EXPECT_EQ(ranges_.zeros(code_.word(SpvOpBitwiseAnd, any, eight)), 3u);
-  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpShiftLeftLogical, fours, between(3, 31))), 5u);
-  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpShiftRightLogical, fours, four)), 0u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpShiftLeftLogical, groups, between(3, 31))), 5u);
+  EXPECT_EQ(ranges_.zeros(code_.word(SpvOpShiftRightLogical, groups, group)), 0u);
 }
 
-TEST_F(WordRangesOf, ArithmeticThatMayWrapAroundIsUnknown) {
-  const Id a = between(10, 20), all = between(0, kMost);
-  expect_range(code_.word(SpvOpISub, between(3, 12), a), 0, kMost);
-  expect_range(code_.word(SpvOpIAdd, all, a), 0, kMost);
-  expect_range(code_.word(SpvOpIMul, between(1, 1u << 20), between(1, 1u << 20)), 0, kMost);
-  expect_range(code_.word(SpvOpUDiv, a, between(0, 3)), 0, kMost);
-  expect_range(code_.word(SpvOpShiftLeftLogical, a, between(0, 32)), 0, kMost);
+TEST_F(ValueRangesOf, ArithmeticThatMayWrapAroundIsUnknown) {
+  const Id a = between(10, 20), all = between(0, kMax);
+  expect_range(code_.word(SpvOpISub, between(3, 12), a), 0, kMax);
+  expect_range(code_.word(SpvOpIAdd, all, a), 0, kMax);
+  expect_range(code_.word(SpvOpIMul, between(1, 1u << 20), between(1, 1u << 20)), 0, kMax);
+  expect_range(code_.word(SpvOpUDiv, a, between(0, 3)), 0, kMax);
+  expect_range(code_.word(SpvOpShiftLeftLogical, a, between(0, 32)), 0, kMax);
 }
 
-TEST_F(WordRangesOf, BranchesNarrowWhatTheyCompare) {
+TEST_F(ValueRangesOf, BranchesNarrowWhatTheyCompare) {
   const Id x = between(0, 100), twice = code_.word(SpvOpIMul, x, code_.constant(2));
   const Id small = code_.test(SpvOpULessThan, x, code_.constant(10));
   code_.when(
@@ -89,7 +89,7 @@ TEST_F(WordRangesOf, BranchesNarrowWhatTheyCompare) {
   expect_range(twice, 0, 200);
 }
 
-TEST_F(WordRangesOf, ConditionsAreTakenApart) {
+TEST_F(ValueRangesOf, ConditionsAreTakenApart) {
   const Id x = between(0, 100);
   const Id low = code_.test(SpvOpULessThan, code_.constant(4), x);
   const Id high = code_.test(SpvOpULessThan, x, code_.constant(10));
@@ -103,20 +103,20 @@ TEST_F(WordRangesOf, ConditionsAreTakenApart) {
   code_.when(code_.test(SpvOpIEqual, x, code_.constant(7)), [&] { expect_range(x, 7, 7); });
 }
 
-TEST_F(WordRangesOf, ASelectJoinsItsNarrowedChoices) {
+TEST_F(ValueRangesOf, ASelectJoinsItsNarrowedChoices) {
   const Id next = code_.word(SpvOpIAdd, between(0, 99), code_.constant(30));
   const Id end = code_.constant(100);
   const Id fits = code_.test(SpvOpULessThan, next, end);
   expect_range(code_.select(fits, next, code_.word(SpvOpISub, next, end)), 0, 99);
 }
 
-TEST_F(WordRangesOf, AnOrderSurvivesUnknownBounds) {
-  const Id x = between(0, 50), step = between(0, kMost);
+TEST_F(ValueRangesOf, AnOrderSurvivesUnknownBounds) {
+  const Id x = between(0, 50), step = between(0, kMax);
   const Id fits = code_.test(SpvOpULessThanEqual, step, x);
   const Id back = code_.word(SpvOpISub, x, step);
-  expect_range(back, 0, kMost);
+  expect_range(back, 0, kMax);
   code_.when(fits, [&] { expect_range(code_.word(SpvOpISub, x, step), 0, 50); });
-  const Id length = between(0, kMost), index = between(0, kMost);
+  const Id length = between(0, kMax), index = between(0, kMax);
   EXPECT_FALSE(ranges_.is_less(index, length));
   code_.when(code_.test(SpvOpULessThan, index, length),
              [&] { EXPECT_TRUE(ranges_.is_less(index, length)); });
@@ -124,7 +124,7 @@ TEST_F(WordRangesOf, AnOrderSurvivesUnknownBounds) {
              [&] { EXPECT_FALSE(ranges_.is_less(index, length)); });
 }
 
-TEST_F(WordRangesOf, ConditionsThatAreAlwaysTheSameAreDecided) {
+TEST_F(ValueRangesOf, ConditionsThatAreAlwaysTheSameAreDecided) {
   const Id x = between(3, 8);
   const Id small = code_.test(SpvOpULessThan, x, code_.constant(9));
   const Id large = code_.test(SpvOpULessThanEqual, code_.constant(9), x);
@@ -139,12 +139,12 @@ TEST_F(WordRangesOf, ConditionsThatAreAlwaysTheSameAreDecided) {
   EXPECT_EQ(ranges_.decided(code_.test(SpvOpINotEqual, bits, code_.constant(3))), false);
 }
 
-TEST_F(WordRangesOf, LoopsBoundTheirIndexInside) {
+TEST_F(ValueRangesOf, LoopsBoundTheirIndexInside) {
   const Id end = code_.loop(between(2, 3), between(0, 40), code_.constant(1), [&](Id index) {
     expect_range(index, 2, 39);
     return kNoId;
   });
-  expect_range(end, 2, kMost);
+  expect_range(end, 2, kMax);
 }
 
 // Code of which the values are computed beside; every answer has to hold for them.
@@ -167,7 +167,7 @@ class RandomCode {
   const Word& any() { return words_[below(static_cast<uint32_t>(words_.size()))]; }
 
   uint32_t number() {
-    constexpr uint32_t kEdges[] = {0, 1, 2, 31, 32, 100, 0x7FFFFFFF, 0x80000000, kMost};
+    constexpr uint32_t kEdges[] = {0, 1, 2, 31, 32, 100, 0x7FFFFFFF, 0x80000000, kMax};
     return below(3) == 0 ? kEdges[below(9)] : static_cast<uint32_t>(random_()) >> below(32);
   }
 
@@ -272,7 +272,7 @@ class RandomCode {
   }
 
   void expect_right(const Word& word) {
-    const WordRange range = code_.ranges().of(word.id);
+    const ValueRange range = code_.ranges().of(word.id);
     EXPECT_LE(range.low, word.value);
     EXPECT_GE(range.high, word.value);
   }
@@ -288,7 +288,7 @@ class RandomCode {
   std::vector<Word> words_;
 };
 
-TEST(WordRanges, HoldInRandomCode) {
+TEST(ValueRanges, HoldInRandomCode) {
   for (uint32_t seed = 1; seed <= 300; ++seed) {
     SCOPED_TRACE(seed);
     RandomCode(seed).run(200);

@@ -11,10 +11,10 @@ using test::Build;
 
 constexpr uint32_t kAll = UINT32_MAX;
 
-uint32_t busy_in(const Programs& program, Optimisations how = Optimisations::kAutomatic) {
+uint32_t active_in(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
   const auto module = lower_known(*program, how);
   EXPECT_TRUE(module.ok()) << module.error().text();
-  return module.ok() ? module.value().busy_workgroups : 0;
+  return module.ok() ? module.value().active_workgroups : 0;
 }
 
 // Four workgroups, of which those store for which |condition| holds.
@@ -29,43 +29,44 @@ Programs guarded(std::function<ir::ExprId(Build&)> condition,
 
 ir::ExprId is(Build& b, uint32_t number) { return b.binary(BinOp::kEq, b.wid(), b.u32(number)); }
 
-class Busy : public Optimised {
+class Active : public Optimized {
  protected:
-  void expect_busy(uint32_t workgroups, const Programs& program) {
-    EXPECT_EQ(busy_in(program), workgroups);
-    EXPECT_EQ(busy_in(program, Optimisations::kNone), kAll);
+  void expect_active(uint32_t workgroups, const Programs& program) {
+    EXPECT_EQ(active_in(program), workgroups);
+    EXPECT_EQ(active_in(program, OptimizationMode::kNone), kAll);
     expect_same(program, {numbers(64)});
   }
 };
 
-TEST_F(Busy, AreTheFirstWorkgroupsWhereNoOtherDoesAnything) {
-  expect_busy(1, guarded([](Build& b) { return is(b, 0); }));
-  expect_busy(3, guarded([](Build& b) { return b.binary(BinOp::kEq, b.u32(2), b.wid()); }));
-  expect_busy(2, guarded([](Build& b) { return b.binary(BinOp::kLt, b.wid(), b.u32(2)); }));
-  expect_busy(1, guarded([](Build& b) { return b.binary(BinOp::kLt, b.wid(), b.u32(0)); }));
+TEST_F(Active, AreTheFirstWorkgroupsWhereNoOtherDoesAnything) {
+  expect_active(1, guarded([](Build& b) { return is(b, 0); }));
+  expect_active(3, guarded([](Build& b) { return b.binary(BinOp::kEq, b.u32(2), b.wid()); }));
+  expect_active(2, guarded([](Build& b) { return b.binary(BinOp::kLt, b.wid(), b.u32(2)); }));
+  expect_active(1, guarded([](Build& b) { return b.binary(BinOp::kLt, b.wid(), b.u32(0)); }));
   const auto named = [](Build& b) { return Build::Nodes{b.let("w", b.wid())}; };
-  expect_busy(2,
-              guarded([](Build& b) { return b.binary(BinOp::kEq, b.var("w"), b.u32(1)); }, named));
+  expect_active(
+      2, guarded([](Build& b) { return b.binary(BinOp::kEq, b.var("w"), b.u32(1)); }, named));
 }
 
-TEST_F(Busy, AreAllWhereOthersMayBe) {
-  expect_busy(kAll, guarded([](Build& b) { return b.binary(BinOp::kNe, b.wid(), b.u32(0)); }));
-  expect_busy(kAll, guarded([](Build& b) { return b.binary(BinOp::kLt, b.u32(1), b.wid()); }));
-  expect_busy(kAll, guarded([](Build& b) { return b.binary(BinOp::kEq, b.lid(), b.u32(0)); }));
-  expect_busy(kAll, guarded([](Build& b) { return b.binary(BinOp::kEq, b.wid(1), b.u32(0)); }));
-  expect_busy(kAll, guarded([](Build& b) { return is(b, UINT32_MAX); }));
+TEST_F(Active, AreAllWhereOthersMayBe) {
+  expect_active(kAll, guarded([](Build& b) { return b.binary(BinOp::kNe, b.wid(), b.u32(0)); }));
+  expect_active(kAll, guarded([](Build& b) { return b.binary(BinOp::kLt, b.u32(1), b.wid()); }));
+  expect_active(kAll, guarded([](Build& b) { return b.binary(BinOp::kEq, b.lid(), b.u32(0)); }));
+  expect_active(kAll, guarded([](Build& b) { return b.binary(BinOp::kEq, b.wid(1), b.u32(0)); }));
+  expect_active(kAll, guarded([](Build& b) { return is(b, UINT32_MAX); }));
 }
 
-TEST_F(Busy, AreAllThatAnotherStatementIsFor) {
+TEST_F(Active, AreAllThatAnotherStatementIsFor) {
   const auto first = [](Build& b) { return is(b, 0); };
-  expect_busy(
+  expect_active(
       kAll, guarded(first, [](Build& b) { return Build::Nodes{b.store("o", b.gid(), b.u32(1))}; }));
-  expect_busy(kAll, guarded(first, [](Build& b) {
-                return Build::Nodes{b.let("old", b.atomic(AtomicOp::kAdd, "n", b.lid(), b.u32(1)))};
-              }));
-  expect_busy(3, guarded(first, [](Build& b) {
-                return Build::Nodes{b.branch(is(b, 2), {b.store("n", b.gid(), b.u32(1))})};
-              }));
+  expect_active(
+      kAll, guarded(first, [](Build& b) {
+        return Build::Nodes{b.let("old", b.atomic(AtomicOp::kAdd, "n", b.lid(), b.u32(1)))};
+      }));
+  expect_active(3, guarded(first, [](Build& b) {
+                  return Build::Nodes{b.branch(is(b, 2), {b.store("n", b.gid(), b.u32(1))})};
+                }));
 }
 
 }  // namespace

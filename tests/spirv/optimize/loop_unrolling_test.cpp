@@ -51,7 +51,7 @@ Programs summing(const Summing& how) {
 }
 
 // How many vectors of four words are loaded.
-size_t rows_in(const Programs& program, Optimisations how = Optimisations::kAutomatic) {
+size_t rows_in(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
   Words words;
   uint32_t vector = 0;
   size_t rows = 0;
@@ -64,21 +64,23 @@ size_t rows_in(const Programs& program, Optimisations how = Optimisations::kAuto
 
 Bytes lengths() { return bytes_of(std::vector<uint32_t>(16, 16)); }
 
-class Rows : public Optimised {
+class UnrolledLoads : public Optimized {
  protected:
   void expect_row(const Summing& how) {
     const auto program = summing(how);
-    for (const Optimisations optimisations : {Optimisations::kAutomatic, Optimisations::kAll}) {
+    for (const OptimizationMode optimizations :
+         {OptimizationMode::kAutomatic, OptimizationMode::kAll}) {
       // Loops over f32 have a tame form too.
-      EXPECT_EQ(rows_in(program, optimisations), how.type == DataType::kF32 ? 2u : 1u);
+      EXPECT_EQ(rows_in(program, optimizations), how.type == DataType::kF32 ? 2u : 1u);
     }
-    EXPECT_EQ(rows_in(program, Optimisations::kNone), 0u);
+    EXPECT_EQ(rows_in(program, OptimizationMode::kNone), 0u);
     expect_same(program, {numbers(64), lengths()});
   }
   void expect_no_row(const Summing& how) {
     const auto program = summing(how);
-    for (const Optimisations optimisations : {Optimisations::kAutomatic, Optimisations::kAll}) {
-      EXPECT_EQ(rows_in(program, optimisations), 0u);
+    for (const OptimizationMode optimizations :
+         {OptimizationMode::kAutomatic, OptimizationMode::kAll}) {
+      EXPECT_EQ(rows_in(program, optimizations), 0u);
     }
     expect_same(program, {numbers(64), lengths()});
   }
@@ -89,7 +91,7 @@ Summing::Index beside(std::function<ir::ExprId(Build&)> fixed) {
   return [fixed](Build& b) { return b.binary(BinOp::kAdd, b.var("k"), fixed(b)); };
 }
 
-TEST_F(Rows, NeighboursInWorkgroupMemoryAreLoadedTogether) {
+TEST_F(UnrolledLoads, NeighborsInWorkgroupMemoryAreLoadedTogether) {
   expect_row({});
   expect_row({.index = [](Build& b) { return b.var("k"); }, .from = 8, .to = 60});
   expect_row({.index = beside([](Build& b) { return b.u32(48); })});
@@ -97,12 +99,12 @@ TEST_F(Rows, NeighboursInWorkgroupMemoryAreLoadedTogether) {
               .to = 4});
 }
 
-TEST_F(Rows, OfF32KeepEveryBit) {
+TEST_F(UnrolledLoads, OfF32KeepEveryBit) {
   expect_row({.type = DataType::kF32});
   expect_row({.index = [](Build& b) { return b.var("k"); }, .to = 64, .type = DataType::kF32});
 }
 
-TEST_F(Rows, StatementsBetweenTheLoadsKeepTheirOrder) {
+TEST_F(UnrolledLoads, StatementsBetweenTheLoadsKeepTheirOrder) {
   expect_row({.also = [](Build& b) { return b.store("y", b.lid(), b.var("sum")); }});
   expect_row({.also = [](Build& b) {
     return b.branch(b.binary(BinOp::kLt, b.var("k"), b.lid()),
@@ -110,7 +112,7 @@ TEST_F(Rows, StatementsBetweenTheLoadsKeepTheirOrder) {
   }});
 }
 
-TEST_F(Rows, BeginAtMultiplesOfFour) {
+TEST_F(UnrolledLoads, BeginAtMultiplesOfFour) {
   expect_no_row({.index = beside([](Build& b) { return b.u32(2); })});
   expect_no_row({.index = beside([](Build& b) { return b.lid(); })});
   expect_no_row({.from = 2});
@@ -118,7 +120,7 @@ TEST_F(Rows, BeginAtMultiplesOfFour) {
   expect_no_row({.elements = 66});
 }
 
-TEST_F(Rows, ElementsThatAreNotNeighboursAreNone) {
+TEST_F(UnrolledLoads, ElementsThatAreNotNeighborsAreNone) {
   expect_no_row({.index = [](Build& b) { return b.binary(BinOp::kMul, b.var("k"), b.u32(4)); }});
   expect_no_row({.index = [](Build& b) { return b.binary(BinOp::kAdd, b.var("k"), b.var("k")); }});
   expect_no_row({.index = beside([](Build& b) {
@@ -126,20 +128,20 @@ TEST_F(Rows, ElementsThatAreNotNeighboursAreNone) {
                  })});
 }
 
-TEST_F(Rows, IndicesThatMayBeOutOfBoundsHaveNone) {
+TEST_F(UnrolledLoads, IndicesThatMayBeOutOfBoundsHaveNone) {
   expect_no_row(
       {.index = beside([](Build& b) { return b.binary(BinOp::kMul, b.lid(), b.u32(16)); })});
   expect_no_row({.to = 68});
 }
 
-TEST_F(Rows, IndicesThatMayWrapAroundHaveNone) {
+TEST_F(UnrolledLoads, IndicesThatMayWrapAroundHaveNone) {
   expect_no_row({.index = beside([](Build& b) { return b.u32(0xFFFFFFF8u); })});
   expect_no_row({.index = beside([](Build& b) {
                    return b.binary(BinOp::kSub, b.binary(BinOp::kMul, b.lid(), b.u32(4)), b.u32(4));
                  })});
 }
 
-TEST_F(Rows, NoRowCrossesAStoreOrABarrier) {
+TEST_F(UnrolledLoads, NoRowCrossesAStoreOrABarrier) {
   expect_no_row({.also = [](Build& b) {
     const auto next = b.binary(BinOp::kAdd, b.var("k"), b.u32(1));
     return b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(20)), {b.store("x", next, b.var("sum"))});
@@ -147,19 +149,19 @@ TEST_F(Rows, NoRowCrossesAStoreOrABarrier) {
   expect_no_row({.also = [](Build& b) { return b.barrier(); }});
 }
 
-TEST_F(Rows, NoRowCrossesAnAtomic) {
+TEST_F(UnrolledLoads, NoRowCrossesAnAtomic) {
   expect_no_row({.also = [](Build& b) {
     return b.let("old", b.atomic(AtomicOp::kAdd, "n", b.lid(), b.var("sum")));
   }});
 }
 
-TEST_F(Rows, NothingIsLoadedThatAProgramMayNotReach) {
+TEST_F(UnrolledLoads, NothingIsLoadedThatAProgramMayNotReach) {
   expect_no_row({.in_branch = true});
   expect_no_row({.end_is_data = true});
 }
 
 // A lane's own stores come between where they hit the row.
-TEST_F(Rows, OwnStoresInTheLoopAreSeen) {
+TEST_F(UnrolledLoads, OwnStoresInTheLoopAreSeen) {
   Build b;
   b.workgroup(4);
   b.buffer("o", test::output(0, 4)).buffer("x", test::shared(32));

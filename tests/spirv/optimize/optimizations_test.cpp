@@ -45,14 +45,14 @@ Programs counting(const Counting& how) {
   return b.finish(all);
 }
 
-TEST_F(Optimised, AtomicsAreGatheredInLoops) {
+TEST_F(Optimized, AtomicsAreGatheredInLoops) {
   EXPECT_TRUE(has_workgroup_memory(counting({})));
-  EXPECT_FALSE(has_workgroup_memory(counting({}), Optimisations::kNone));
+  EXPECT_FALSE(has_workgroup_memory(counting({}), OptimizationMode::kNone));
   EXPECT_FALSE(has_workgroup_memory(counting({.in_loop = false})));
-  EXPECT_TRUE(has_workgroup_memory(counting({.in_loop = false}), Optimisations::kAll));
+  EXPECT_TRUE(has_workgroup_memory(counting({.in_loop = false}), OptimizationMode::kAll));
 }
 
-TEST_F(Optimised, GatheredAtomicsGiveTheSameBytes) {
+TEST_F(Optimized, GatheredAtomicsGiveTheSameBytes) {
   for (const AtomicOp op : {AtomicOp::kAdd, AtomicOp::kOr, AtomicOp::kAnd, AtomicOp::kXor,
                             AtomicOp::kMin, AtomicOp::kMax}) {
     for (const uint32_t buckets : {7u, 40u}) {
@@ -64,7 +64,7 @@ TEST_F(Optimised, GatheredAtomicsGiveTheSameBytes) {
   }
 }
 
-TEST_F(Optimised, GatheredAtomicsOfLanesThatReturnCount) {
+TEST_F(Optimized, GatheredAtomicsOfLanesThatReturnCount) {
   Build b;
   b.workgroup(16);
   b.buffer("n", test::in_out(0, 8)).buffer("o", test::output(1, 32));
@@ -78,8 +78,8 @@ TEST_F(Optimised, GatheredAtomicsOfLanesThatReturnCount) {
   expect_same(program, {numbers(8)});
 }
 
-TEST_F(Optimised, AtomicsThatSomethingSeesAreNotGathered) {
-  for (const Optimisations how : {Optimisations::kAutomatic, Optimisations::kAll}) {
+TEST_F(Optimized, AtomicsThatSomethingSeesAreNotGathered) {
+  for (const OptimizationMode how : {OptimizationMode::kAutomatic, OptimizationMode::kAll}) {
     EXPECT_FALSE(has_workgroup_memory(counting({.reads_result = true}), how));
     EXPECT_FALSE(has_workgroup_memory(counting({.loads = true}), how));
     EXPECT_FALSE(has_workgroup_memory(counting({.stores = true}), how));
@@ -126,21 +126,22 @@ Programs dot(const Dot& how) {
 }
 
 // Some loop asks before it begins.
-bool has_tame_loop(const Programs& program, Optimisations how = Optimisations::kAutomatic) {
+bool has_subnormal_free_loop(const Programs& program,
+                             OptimizationMode how = OptimizationMode::kAutomatic) {
   return count(program, SpvOpAtomicLoad, how) == 1;
 }
 
-TEST_F(Optimised, LoopsOverWorkgroupMemoryHaveATameForm) {
-  EXPECT_TRUE(has_tame_loop(dot({})));
-  EXPECT_TRUE(has_tame_loop(dot({}), Optimisations::kAll));
-  EXPECT_FALSE(has_tame_loop(dot({}), Optimisations::kNone));
+TEST_F(Optimized, LoopsOverWorkgroupMemoryHaveATameForm) {
+  EXPECT_TRUE(has_subnormal_free_loop(dot({})));
+  EXPECT_TRUE(has_subnormal_free_loop(dot({}), OptimizationMode::kAll));
+  EXPECT_FALSE(has_subnormal_free_loop(dot({}), OptimizationMode::kNone));
 }
 
-TEST_F(Optimised, LoopsHaveNoTameFormWhereBothWouldRun) {
+TEST_F(Optimized, LoopsHaveNoTameFormWhereBothWouldRun) {
   Target software = full_target();
   software.max_loop_trips = 65535;
   const auto asks = [&] {
-    const auto module = lower_known(*dot({}), software.optimisations, software);
+    const auto module = lower_known(*dot({}), software.optimizations, software);
     return std::ranges::any_of(instructions_of(module.value().words),
                                [](const Instruction& one) { return one.op == SpvOpAtomicLoad; });
   };
@@ -148,16 +149,16 @@ TEST_F(Optimised, LoopsHaveNoTameFormWhereBothWouldRun) {
   software.preserves_f32_denormals = false;
   EXPECT_TRUE(asks());
   software.preserves_f32_denormals = true;
-  software.optimisations = Optimisations::kAll;
+  software.optimizations = OptimizationMode::kAll;
   EXPECT_TRUE(asks());
 }
 
-TEST_F(Optimised, LoopsWhoseResultsMayBeSubnormalHaveNone) {
-  for (const Optimisations how : {Optimisations::kAutomatic, Optimisations::kAll}) {
-    EXPECT_FALSE(has_tame_loop(dot({.third_factor = true}), how));
-    EXPECT_FALSE(has_tame_loop(dot({.divides = true}), how));
-    EXPECT_FALSE(has_tame_loop(dot({.multiplies_sum = true}), how));
-    EXPECT_FALSE(has_tame_loop(dot({.from_storage = true}), how));
+TEST_F(Optimized, LoopsWhoseResultsMayBeSubnormalHaveNone) {
+  for (const OptimizationMode how : {OptimizationMode::kAutomatic, OptimizationMode::kAll}) {
+    EXPECT_FALSE(has_subnormal_free_loop(dot({.third_factor = true}), how));
+    EXPECT_FALSE(has_subnormal_free_loop(dot({.divides = true}), how));
+    EXPECT_FALSE(has_subnormal_free_loop(dot({.multiplies_sum = true}), how));
+    EXPECT_FALSE(has_subnormal_free_loop(dot({.from_storage = true}), how));
   }
 }
 
@@ -171,7 +172,7 @@ Bytes powers(const std::vector<uint32_t>& exponents, uint32_t mantissa) {
   return bytes_of(words);
 }
 
-TEST_F(Optimised, TameAndWildNumbersGiveTheSameBytes) {
+TEST_F(Optimized, TameAndWildNumbersGiveTheSameBytes) {
   const std::vector<std::vector<uint32_t>> kExponents = {
       {127},          // tame
       {0},            // zeros and subnormal numbers
@@ -191,7 +192,7 @@ TEST_F(Optimised, TameAndWildNumbersGiveTheSameBytes) {
 }
 
 // What the loop begins with is too small: differences of it are subnormal.
-TEST_F(Optimised, WildLocalsAreFlushedInALoop) {
+TEST_F(Optimized, WildLocalsAreFlushedInALoop) {
   Build b;
   b.workgroup(8);
   b.buffer("a", test::input(0, 8, DataType::kF32)).buffer("b", test::input(1, 8, DataType::kF32));
@@ -203,7 +204,7 @@ TEST_F(Optimised, WildLocalsAreFlushedInALoop) {
                        {b.assign("u", b.binary(BinOp::kSub, b.var("u"), b.var("v"))),
                         b.assign("v", b.binary(BinOp::kAdd, b.var("v"), square))}),
                 b.store("o", b.lid(), b.var("u"))});
-  EXPECT_TRUE(has_tame_loop(program));
+  EXPECT_TRUE(has_subnormal_free_loop(program));
   expect_same(program, {bytes_of({0x00C00000, 0x00800001, 0x0C000000, 0x0B800001, 0x80C00000, 0,
                                   0x3F800000, 0x7FC00001}),
                         bytes_of({0x00800000, 0x00800000, 0x0BFFFFFF, 0x0B800000, 0x80800000,
@@ -212,7 +213,7 @@ TEST_F(Optimised, WildLocalsAreFlushedInALoop) {
 
 // What is stored at the end of a trip becomes smaller from trip to trip. Others hear of it at the
 // first barrier of the next one.
-TEST_F(Optimised, WhatIsStoredLaterIsToldToo) {
+TEST_F(Optimized, WhatIsStoredLaterIsToldToo) {
   Build b;
   b.workgroup(32);
   b.buffer("a", test::input(0, 32, DataType::kF32));
@@ -233,11 +234,11 @@ TEST_F(Optimised, WhatIsStoredLaterIsToldToo) {
                         b.loop("k", b.u32(0), b.u32(4), {b.assign("sum", sum)}),
                         b.store("o", place, b.var("sum")), b.barrier(), b.assign("scale", smaller),
                         b.store("x", b.lid(), scaled)})});
-  EXPECT_TRUE(has_tame_loop(program));
+  EXPECT_TRUE(has_subnormal_free_loop(program));
   expect_same(program, {powers({127, 126, 120}, 0x123457)});
 }
 
-TEST_F(Optimised, NanIsCanonicalWhereItShows) {
+TEST_F(Optimized, NanIsCanonicalWhereItShows) {
   Build b;
   b.workgroup(8);
   b.buffer("a", test::input(0, 8, DataType::kF32));
@@ -274,7 +275,7 @@ Programs handing_over(bool through_storage, bool in_loop) {
   return b.finish(in_loop ? Build::Nodes{b.loop("k", b.u32(0), b.u32(2), body)} : body);
 }
 
-uint32_t barrier_semantics(const Programs& program, Optimisations how) {
+uint32_t barrier_semantics(const Programs& program, OptimizationMode how) {
   Words words;
   uint32_t all = 0;
   std::vector<std::pair<uint32_t, uint32_t>> constants;
@@ -286,20 +287,21 @@ uint32_t barrier_semantics(const Programs& program, Optimisations how) {
   return all;
 }
 
-TEST_F(Optimised, BarriersOrderStorageWhereItCrossesThem) {
-  const auto orders = [](const Programs& program, Optimisations how = Optimisations::kAutomatic) {
+TEST_F(Optimized, BarriersOrderStorageWhereItCrossesThem) {
+  const auto orders = [](const Programs& program,
+                         OptimizationMode how = OptimizationMode::kAutomatic) {
     return (barrier_semantics(program, how) & SpvMemorySemanticsUniformMemoryMask) != 0;
   };
   EXPECT_TRUE(orders(handing_over(true, false)));
   EXPECT_TRUE(orders(handing_over(false, true)));  // the next trip writes "o" again
   EXPECT_FALSE(orders(handing_over(false, false)));
-  EXPECT_TRUE(orders(handing_over(false, false), Optimisations::kNone));
+  EXPECT_TRUE(orders(handing_over(false, false), OptimizationMode::kNone));
   expect_same(handing_over(true, false));
   expect_same(handing_over(false, false));
 }
 
 // Sites of traps on a device that stops loops after 65,535 trips in total.
-size_t limits(const Programs& program, Optimisations how = Optimisations::kAutomatic) {
+size_t limits(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
   Target target = full_target();
   target.max_loop_trips = 65535;
   const auto module = lower_known(*program, how, target);
@@ -321,14 +323,14 @@ Programs looping(const std::vector<std::pair<uint32_t, uint32_t>>& nests, bool u
   return b.finish(body);
 }
 
-TEST_F(Optimised, LoopsThatTheDeviceCannotStopHaveNoLimit) {
+TEST_F(Optimized, LoopsThatTheDeviceCannotStopHaveNoLimit) {
   EXPECT_EQ(limits(looping({{10, 100}, {200, 3}})), 0u);
-  EXPECT_EQ(limits(looping({{10, 100}}), Optimisations::kAll), 0u);
-  EXPECT_EQ(limits(looping({{10, 100}}), Optimisations::kNone), 2u);
+  EXPECT_EQ(limits(looping({{10, 100}}), OptimizationMode::kAll), 0u);
+  EXPECT_EQ(limits(looping({{10, 100}}), OptimizationMode::kNone), 2u);
   expect_same(looping({{10, 100}, {200, 3}}), {numbers(4)});
 }
 
-TEST_F(Optimised, AllLoopsTogetherMayReachTheLimit) {
+TEST_F(Optimized, AllLoopsTogetherMayReachTheLimit) {
   EXPECT_EQ(limits(looping({{300, 300}})), 2u);
   EXPECT_EQ(limits(looping({{1, 20000}, {1, 20000}})), 2u);  // those of the second nest
   EXPECT_EQ(limits(looping({{2, 3}}, true)), 2u);

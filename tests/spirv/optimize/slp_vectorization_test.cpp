@@ -21,7 +21,7 @@ ir::ExprId beyond(Build& b, uint32_t offset) {
 
 // Vectors of four words that are loaded or stored.
 size_t vectors_in(const Programs& program, SpvOp op,
-                  Optimisations how = Optimisations::kAutomatic) {
+                  OptimizationMode how = OptimizationMode::kAutomatic) {
   Words words;
   uint32_t vector = 0;
   std::vector<uint32_t> made;
@@ -37,7 +37,7 @@ size_t vectors_in(const Programs& program, SpvOp op,
   return found;
 }
 
-// Each lane adds up four neighbours.
+// Each lane adds up four neighbors.
 struct Adding {
   Value at = [](Build& b) { return four_times(b, b.gid()); };
   uint32_t offset = 0;
@@ -62,33 +62,33 @@ Programs adding(const Adding& how) {
   return b.finish(body);
 }
 
-class FoursOfMemory : public Optimised {
+class FoursOfMemory : public Optimized {
  protected:
   void expect_vectors(const Programs& program, SpvOp op, size_t count, uint32_t elements) {
-    for (const Optimisations how : {Optimisations::kAutomatic, Optimisations::kAll}) {
+    for (const OptimizationMode how : {OptimizationMode::kAutomatic, OptimizationMode::kAll}) {
       EXPECT_EQ(vectors_in(program, op, how), count);
     }
-    EXPECT_EQ(vectors_in(program, op, Optimisations::kNone), 0u);
+    EXPECT_EQ(vectors_in(program, op, OptimizationMode::kNone), 0u);
     expect_same(program, {numbers(elements)});
   }
-  void expect_four(const Adding& how) { expect_vectors(adding(how), SpvOpLoad, 1, how.elements); }
+  void expect_group(const Adding& how) { expect_vectors(adding(how), SpvOpLoad, 1, how.elements); }
   void expect_none(const Adding& how) { expect_vectors(adding(how), SpvOpLoad, 0, how.elements); }
 };
 
-TEST_F(FoursOfMemory, NeighboursInStorageAreLoadedTogether) {
-  expect_four({});
-  expect_four({.offset = 8});
-  expect_four({.at = [](Build& b) { return b.binary(BinOp::kShl, b.gid(), b.u32(3)); }});
+TEST_F(FoursOfMemory, NeighborsInStorageAreLoadedTogether) {
+  expect_group({});
+  expect_group({.offset = 8});
+  expect_group({.at = [](Build& b) { return b.binary(BinOp::kShl, b.gid(), b.u32(3)); }});
 }
 
-TEST_F(FoursOfMemory, OfF32KeepEveryBit) { expect_four({.type = DataType::kF32}); }
+TEST_F(FoursOfMemory, OfF32KeepEveryBit) { expect_group({.type = DataType::kF32}); }
 
 // Lanes read beyond the last element, or at indices that have wrapped around.
 TEST_F(FoursOfMemory, BeyondTheEndTheyAreZero) {
-  expect_four({.elements = 32});
-  expect_four(
+  expect_group({.elements = 32});
+  expect_group(
       {.at = [](Build& b) { return b.binary(BinOp::kSub, four_times(b, b.gid()), b.u32(8)); }});
-  expect_four({.offset = 0xFFFFFFFCu});
+  expect_group({.offset = 0xFFFFFFFCu});
 }
 
 TEST_F(FoursOfMemory, BeginAtMultiplesOfFour) {
@@ -140,7 +140,7 @@ Programs storing(std::function<ir::ExprId(Build&, uint32_t)> value, uint32_t ele
   return b.finish(body);
 }
 
-TEST_F(FoursOfMemory, NeighboursAreStoredTogether) {
+TEST_F(FoursOfMemory, NeighborsAreStoredTogether) {
   const auto place = [](Build& b, uint32_t i) { return b.binary(BinOp::kAdd, b.gid(), b.u32(i)); };
   expect_vectors(storing(place), SpvOpStore, 1, kElements);
   expect_vectors(storing(place, 32), SpvOpStore, 1, kElements);
@@ -154,7 +154,7 @@ TEST_F(FoursOfMemory, StoresOfWhatOtherStoresChangeStayApart) {
   expect_vectors(storing(last), SpvOpStore, 0, kElements);
 }
 
-// Lanes store to workgroup memory, wait and add up four neighbours of it, with |between| behind the
+// Lanes store to workgroup memory, wait and add up four neighbors of it, with |between| behind the
 // second.
 Programs in_workgroup_memory(std::function<ir::NodeId(Build&)> between) {
   Build b;
@@ -179,7 +179,7 @@ Programs in_workgroup_memory(std::function<ir::NodeId(Build&)> between) {
   return b.finish(body);
 }
 
-TEST_F(FoursOfMemory, NeighboursInWorkgroupMemoryAreLoadedTogether) {
+TEST_F(FoursOfMemory, NeighborsInWorkgroupMemoryAreLoadedTogether) {
   expect_vectors(in_workgroup_memory(nullptr), SpvOpLoad, 1, kElements);
   const auto elsewhere = [](Build& b) { return b.store("y", b.lid(), b.var("sum")); };
   expect_vectors(in_workgroup_memory(elsewhere), SpvOpLoad, 1, kElements);

@@ -20,7 +20,7 @@ Bytes numbers(uint32_t count) {
 }
 
 bool merges(const ir::Program& program, const Target& target = full_target()) {
-  return lowered(program, target).merged.has_value();
+  return lowered(program, target).coarsened.has_value();
 }
 
 class ElementwisePrograms : public OnBoth {};
@@ -117,7 +117,7 @@ TEST_F(ElementwisePrograms, SeeWhatTheyStored) {
   }
 }
 
-// The neighbours of an element that is not stored may be stored by their own invocations.
+// The neighbors of an element that is not stored may be stored by their own invocations.
 TEST_F(ElementwisePrograms, StoreSomeElementsOnly) {
   for (const uint32_t count : kCounts) {
     SCOPED_TRACE(count);
@@ -242,9 +242,9 @@ TEST(Overwritten, WithinTheBoundsOfGuards) {
 
 TEST(Overwritten, WhetherAKernelIsMergedOrNot) {
   Target target = full_target();
-  target.fewest_merged_invocations = 0;
+  target.min_coarsened_invocations = 0;
   EXPECT_EQ(overwritten(exclusive_or(64), target), 4u);
-  target.optimisations = Optimisations::kNone;
+  target.optimizations = OptimizationMode::kNone;
   EXPECT_EQ(overwritten(exclusive_or(64), target), 0u);
 }
 
@@ -292,17 +292,17 @@ TEST(KeptApart, WhereALaunchHasTooFewElements) {
     segment.launch.bytes = {4 * elements, std::nullopt, 4 * elements};
     const auto module = lower(*program, plan, program->workgroup_size, full_target(), segment);
     ASSERT_TRUE(module.ok()) << module.error().text();
-    EXPECT_EQ(module.value().merged.has_value(), elements == 16);
+    EXPECT_EQ(module.value().coarsened.has_value(), elements == 16);
   }
 }
 
 TEST(KeptApart, WhereTooFewInvocationsWouldBeLeft) {
   Target target = full_target();
-  target.fewest_merged_invocations = 5;
+  target.min_coarsened_invocations = 5;
   EXPECT_FALSE(merges(*exclusive_or(64), target));
-  target.fewest_merged_invocations = 4;
+  target.min_coarsened_invocations = 4;
   EXPECT_TRUE(merges(*exclusive_or(64), target));
-  target.fewest_merged_invocations = 0;
+  target.min_coarsened_invocations = 0;
   EXPECT_FALSE(merges(*exclusive_or(64), target));
 }
 

@@ -12,7 +12,7 @@ using test::Build;
 constexpr uint32_t kLanes = 16;
 
 // How many stores of 0 to workgroup memory stand before the first barrier.
-size_t zeroing_stores(const Programs& program, const Optimisations how) {
+size_t zeroing_stores(const Programs& program, const OptimizationMode how) {
   Words words;
   uint32_t pointer = 0;  // type
   std::vector<uint32_t> places;
@@ -60,14 +60,15 @@ Programs passing(const Passing& how) {
   return b.finish(body);
 }
 
-class WorkgroupMemory : public Optimised {
+class WorkgroupMemory : public Optimized {
  protected:
   void expect_zeroed(const Passing& how, bool zeroed) {
     const auto program = passing(how);
-    for (const Optimisations optimisations : {Optimisations::kAutomatic, Optimisations::kAll}) {
-      EXPECT_EQ(zeroing_stores(program, optimisations), zeroed ? 1u : 0u);
+    for (const OptimizationMode optimizations :
+         {OptimizationMode::kAutomatic, OptimizationMode::kAll}) {
+      EXPECT_EQ(zeroing_stores(program, optimizations), zeroed ? 1u : 0u);
     }
-    EXPECT_EQ(zeroing_stores(program, Optimisations::kNone), 1u);
+    EXPECT_EQ(zeroing_stores(program, OptimizationMode::kNone), 1u);
     expect_same(program, {numbers(kLanes)});
   }
 };
@@ -168,8 +169,8 @@ TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
                                         {b.store("x", b.lid(), b.load("a", place)), b.barrier(),
                                          b.assign("sum", sum), b.barrier()}),
                                  b.store("o", b.lid(), b.var("sum"))});
-  EXPECT_EQ(zeroing_stores(program, Optimisations::kNone), 1u);
-  EXPECT_EQ(zeroing_stores(program, Optimisations::kAutomatic), 0u);
+  EXPECT_EQ(zeroing_stores(program, OptimizationMode::kNone), 1u);
+  EXPECT_EQ(zeroing_stores(program, OptimizationMode::kAutomatic), 0u);
   expect_same(program, {numbers(64)});
 }
 
@@ -181,7 +182,7 @@ TEST_F(WorkgroupMemory, IsZeroedWhereALaneMayFail) {
   b.buffer("x", test::shared(kLanes));
   const auto program = b.finish({b.store("x", b.lid(), b.load("a", b.load("a", b.lid()))),
                                  b.barrier(), b.store("o", b.lid(), b.load("x", b.u32(3)))});
-  EXPECT_EQ(zeroing_stores(program, Optimisations::kAutomatic), 1u);
+  EXPECT_EQ(zeroing_stores(program, OptimizationMode::kAutomatic), 1u);
 }
 
 TEST_F(WorkgroupMemory, ThatNothingTouchesIsNotThere) {
@@ -189,7 +190,7 @@ TEST_F(WorkgroupMemory, ThatNothingTouchesIsNotThere) {
   b.workgroup(kLanes);
   b.buffer("o", test::output(0, kLanes)).buffer("x", test::shared(64));
   const auto program = b.finish({b.store("o", b.lid(), b.length("x"))});
-  EXPECT_TRUE(has_workgroup_memory(program, Optimisations::kNone));
+  EXPECT_TRUE(has_workgroup_memory(program, OptimizationMode::kNone));
   EXPECT_FALSE(has_workgroup_memory(program));
   expect_same(program);
 }

@@ -14,8 +14,8 @@ inline Module lowered(const ir::Program& program, const Target& target = full_ta
   EXPECT_TRUE(module.ok()) << module.error().text();
   if (!module.ok()) return {};
   EXPECT_EQ(complaints(module.value().words), "");
-  const auto& merged = module.value().merged;
-  EXPECT_EQ(merged ? complaints(merged->words) : "", "");
+  const auto& coarsened = module.value().coarsened;
+  EXPECT_EQ(coarsened ? complaints(coarsened->words) : "", "");
   return module.take();
 }
 

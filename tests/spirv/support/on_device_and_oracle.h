@@ -23,11 +23,11 @@ using Programs = std::shared_ptr<const ir::Program>;
 class OnBoth : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
-    oracle_ = reference::create_reference_backend().take();
+    oracle_ = reference::create_reference_device().take();
     auto instance = vulkan::open_instance({});
     ASSERT_TRUE(instance.ok()) << instance.error().text();
     vulkan::DeviceOptions full;
-    full.fewest_merged_invocations = 1;
+    full.min_coarsened_invocations = 1;
     device_ = open(instance.value(), full);
     modest_ = open(instance.value(), test::modest_device());
   }
@@ -37,9 +37,9 @@ class OnBoth : public ::testing::Test {
     device_ = modest_ = nullptr;
   }
 
-  static std::shared_ptr<backend::Backend> open(std::shared_ptr<vulkan::Instance> instance,
-                                                const vulkan::DeviceOptions& options) {
-    auto backend = vulkan::open_backend(std::move(instance), 0, options);
+  static std::shared_ptr<backend::Device> open(std::shared_ptr<vulkan::Instance> instance,
+                                               const vulkan::DeviceOptions& options) {
+    auto backend = vulkan::open_device(std::move(instance), 0, options);
     EXPECT_TRUE(backend.ok()) << backend.error().text();
     return backend.ok() ? backend.take() : nullptr;
   }
@@ -58,7 +58,7 @@ class OnBoth : public ::testing::Test {
   // The same with |values| for what the program names.
   void expect_equal_with(const specialization::Map& values, const Programs& program,
                          const std::vector<Bytes>& inputs = {}) {
-    const auto run_on = [&](backend::Backend& backend) {
+    const auto run_on = [&](backend::Device& backend) {
       return test::PublishedRun(program, inputs).specialize(values).run(backend);
     };
     const auto expected = run_on(*oracle_);
@@ -80,12 +80,12 @@ class OnBoth : public ::testing::Test {
     EXPECT_THAT(got.error().text(), ::testing::HasSubstr(std::string(text)));
   }
 
-  Result<std::vector<Bytes>> run(backend::Backend& backend, const Programs& program,
+  Result<std::vector<Bytes>> run(backend::Device& backend, const Programs& program,
                                  const std::vector<Bytes>& inputs) {
     return test::PublishedRun(program, inputs).run(backend);
   }
 
-  static std::shared_ptr<backend::Backend> oracle_, device_, modest_;
+  static std::shared_ptr<backend::Device> oracle_, device_, modest_;
 
  private:
   static void compare(const std::vector<Bytes>& got, const std::vector<Bytes>& expected) {
@@ -102,9 +102,9 @@ class OnBoth : public ::testing::Test {
   }
 };
 
-inline std::shared_ptr<backend::Backend> OnBoth::oracle_;
-inline std::shared_ptr<backend::Backend> OnBoth::device_;
-inline std::shared_ptr<backend::Backend> OnBoth::modest_;
+inline std::shared_ptr<backend::Device> OnBoth::oracle_;
+inline std::shared_ptr<backend::Device> OnBoth::device_;
+inline std::shared_ptr<backend::Device> OnBoth::modest_;
 
 // Words as a buffer holds them.
 inline Bytes bytes_of(const std::vector<uint32_t>& words) {

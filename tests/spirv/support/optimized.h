@@ -9,17 +9,17 @@
 
 namespace vyre::spirv {
 
-// Runs programs on the oracle and with optimisations forced on and off, on the device as it is and
+// Runs programs on the oracle and with optimizations forced on and off, on the device as it is and
 // with as little as possible taken for granted.
-class Optimised : public OnBoth {
+class Optimized : public OnBoth {
  protected:
   static void SetUpTestSuite() {
     OnBoth::SetUpTestSuite();
     auto instance = vulkan::open_instance({});
     ASSERT_TRUE(instance.ok()) << instance.error().text();
     for (vulkan::DeviceOptions options : {vulkan::DeviceOptions{}, test::modest_device()}) {
-      for (const Optimisations how : {Optimisations::kAll, Optimisations::kNone}) {
-        options.optimisations = how;
+      for (const OptimizationMode how : {OptimizationMode::kAll, OptimizationMode::kNone}) {
+        options.optimizations = how;
         forced_.push_back(open(instance.value(), options));
       }
     }
@@ -40,19 +40,20 @@ class Optimised : public OnBoth {
     }
   }
 
-  static inline std::vector<std::shared_ptr<backend::Backend>> forced_;
+  static inline std::vector<std::shared_ptr<backend::Device>> forced_;
 };
 
-inline Result<Module> lower_known(const ir::Program& program, Optimisations how,
+inline Result<Module> lower_known(const ir::Program& program, OptimizationMode how,
                                   Target target = full_target()) {
   VYRE_ASSIGN_OR_RETURN(const launch::BindingPlan plan, launch::BindingPlan::create(program));
-  target.optimisations = how;
+  target.optimizations = how;
   Segment segment;
   segment.launch = launch::declared_launch(plan);
   return lower(program, plan, program.workgroup_size, target, segment);
 }
 
-inline std::vector<Instruction> words_of(const Programs& program, Optimisations how, Words& words) {
+inline std::vector<Instruction> words_of(const Programs& program, OptimizationMode how,
+                                         Words& words) {
   const auto module = lower_known(*program, how);
   EXPECT_TRUE(module.ok()) << module.error().text();
   words = module.ok() ? module.value().words : Words{};
@@ -62,7 +63,7 @@ inline std::vector<Instruction> words_of(const Programs& program, Optimisations 
 
 // Whether some variable lies in workgroup memory.
 inline bool has_workgroup_memory(const Programs& program,
-                                 Optimisations how = Optimisations::kAutomatic) {
+                                 OptimizationMode how = OptimizationMode::kAutomatic) {
   Words words;
   const auto all = words_of(program, how, words);
   return std::ranges::any_of(all, [](const Instruction& one) {
@@ -71,7 +72,7 @@ inline bool has_workgroup_memory(const Programs& program,
 }
 
 inline size_t count(const Programs& program, SpvOp op,
-                    Optimisations how = Optimisations::kAutomatic) {
+                    OptimizationMode how = OptimizationMode::kAutomatic) {
   Words words;
   const auto all = words_of(program, how, words);
   return static_cast<size_t>(

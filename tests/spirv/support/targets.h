@@ -22,7 +22,7 @@ inline Target full_target() {
   target.rounding_rte_mode = true;
   target.exact_f32_division = true;
   target.exact_f32_fma = true;
-  target.fewest_merged_invocations = 1;
+  target.min_coarsened_invocations = 1;
   target.workgroup_memory_bytes = 48 << 10;
   return target;
 }

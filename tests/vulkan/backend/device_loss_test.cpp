@@ -29,7 +29,7 @@ std::string name_of_loss(const Loss& loss) {
 class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Loss> {
  protected:
   static At where() { return std::get<0>(GetParam()); }
-  std::shared_ptr<VulkanBackend> open_losing() { return open(losing(std::get<1>(GetParam()))); }
+  std::shared_ptr<VulkanDevice> open_losing() { return open(losing(std::get<1>(GetParam()))); }
 
   // Loses a device while eight threads wait for its work, half for dispatches and half to read
   // memory that a dispatch writes. How long after the loss the last one was told.
@@ -38,11 +38,11 @@ class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Lo
     const Compiled compiled = must_compile(*backend, xor_program());
     const Compiled step = must_compile(*backend, step_program());
     const auto memory = must_allocate(*backend, 256);
-    std::vector<std::unique_ptr<backend::Pending>> works;
+    std::vector<std::unique_ptr<backend::Work>> works;
     for (int i = 0; i < kWaiters / 2; ++i) {
       works.push_back(stalled(*backend, compiled, host_uses(kOnes, kTwos)));
     }
-    works.push_back(stalled(*backend, step, {resident_of(memory)}));
+    works.push_back(stalled(*backend, step, {owned_of(memory)}));
     std::vector<steady_clock::time_point> told(kWaiters);
     std::vector<std::thread> waiters;
     for (size_t i = 0; i < kWaiters; ++i) {
@@ -67,11 +67,11 @@ class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Lo
   }
 
  private:
-  static Status wait_for(backend::Pending& pending) {
+  static Status wait_for(backend::Work& pending) {
     EXPECT_EQ(pending.wait(backend::Deadline::max()), backend::PendingState::kFailed);
     return pending.status();
   }
-  static Status read(backend::Backend& backend, backend::Memory& memory) {
+  static Status read(backend::Device& backend, backend::Memory& memory) {
     Words words(64);
     return backend.read(memory, 0, std::as_writable_bytes(std::span(words)));
   }
@@ -122,7 +122,7 @@ TEST_P(LostWhile, EverythingIsDestroyedWithWorkUnderWay) {
   const Compiled step = must_compile(*backend, step_program());
   auto memory = must_allocate(*backend, 256);
   auto left = stalled(*backend, compiled, host_uses(kOnes, kTwos));
-  auto dropped = stalled(*backend, step, {resident_of(memory)});
+  auto dropped = stalled(*backend, step, {owned_of(memory)});
   EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
   dropped.reset();
   memory.reset();

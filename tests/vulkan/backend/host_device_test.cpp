@@ -41,25 +41,25 @@ class HostsDevice : public OnDevice {
     OnDevice::TearDown();
   }
 
-  const DeviceTable& vk() const { return host_->core().device().vk(); }
-  VkDevice device() const { return host_->core().device().handle(); }
+  const DeviceTable& vk() const { return host_->opened().device().vk(); }
+  VkDevice device() const { return host_->opened().device().handle(); }
 
   HostDevice describe(bool records_only) const {
     HostDevice host;
     host.instance = instance_->handle();
-    host.physical_device = host_->core().device().physical().handle;
+    host.physical_device = host_->opened().device().physical().handle;
     host.device = device();
     host.get_instance_proc_addr = reinterpret_cast<void (*)()>(
         dlsym(dlopen("libvulkan.so.1", RTLD_NOW), "vkGetInstanceProcAddr"));
     host.api_version = VK_API_VERSION_1_2;
     host.features = required_features();
-    host.queue = host_->core().device().queue();
-    host.queue_family = host_->core().device().physical().compute_family;
+    host.queue = host_->opened().device().queue();
+    host.queue_family = host_->opened().device().physical().compute_family;
     host.records_only = records_only;
     return host;
   }
 
-  std::shared_ptr<VulkanBackend> import(bool records_only, DeviceOptions options) {
+  std::shared_ptr<VulkanDevice> import(bool records_only, DeviceOptions options) {
     options.force_staging = true;
     auto patch = options.patch_functions;
     options.patch_functions = [patch](DeviceTable& table) {
@@ -68,7 +68,7 @@ class HostsDevice : public OnDevice {
       table.vkQueueSubmit = count_submit;
       if (patch) patch(table);
     };
-    auto backend = borrow_backend(describe(records_only), {}, options);
+    auto backend = borrow_device(describe(records_only), {}, options);
     EXPECT_TRUE(backend.ok()) << backend.error().text();
     return backend.ok() ? backend.take() : nullptr;
   }
@@ -76,7 +76,7 @@ class HostsDevice : public OnDevice {
   VkCommandBuffer begin() {
     VkCommandPoolCreateInfo pool{};
     pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-    pool.queueFamilyIndex = host_->core().device().physical().compute_family;
+    pool.queueFamilyIndex = host_->opened().device().physical().compute_family;
     if (pool_ == VK_NULL_HANDLE) vk().vkCreateCommandPool(device(), &pool, nullptr, &pool_);
     VkCommandBufferAllocateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
@@ -93,18 +93,18 @@ class HostsDevice : public OnDevice {
   // As the host, by its own queue.
   void submit(VkCommandBuffer commands) {
     vk().vkEndCommandBuffer(commands);
-    auto number = host_->core().queue().submit(commands);
+    auto number = host_->opened().queue().submit(commands);
     ASSERT_TRUE(number.ok()) << number.error().text();
-    ASSERT_TRUE(host_->core().queue().wait(number.value(), backend::Deadline::max()).ok());
+    ASSERT_TRUE(host_->opened().queue().wait(number.value(), backend::Deadline::max()).ok());
   }
 
-  std::unique_ptr<HostRecording> record(VulkanBackend& backend, VkCommandBuffer commands) {
+  std::unique_ptr<HostRecording> record(VulkanDevice& backend, VkCommandBuffer commands) {
     auto recording = begin_recording(backend, commands, kAllBefore, kAllAfter);
     EXPECT_TRUE(recording.ok()) << recording.error().text();
     return recording.ok() ? recording.take() : nullptr;
   }
 
-  std::shared_ptr<VulkanBackend> host_;
+  std::shared_ptr<VulkanDevice> host_;
   VkCommandPool pool_ = VK_NULL_HANDLE;
 };
 
@@ -117,7 +117,7 @@ TEST_F(HostsDevice, SubmitsThroughStagingMemory) {
   const auto backend = import(false, {});
   const Compiled compiled = must_compile(*backend, step_program());
   const auto memory = must_allocate(*backend, 256);
-  ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {resident_of(memory)}).ok());
+  ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {owned_of(memory)}).ok());
   EXPECT_THAT(words_of(*backend, *memory), Each(1u));
   EXPECT_GT(g_submissions, 2);
 }
@@ -130,7 +130,7 @@ TEST_F(HostsDevice, RecordsWithoutReachingTheMemoryAndNeverSubmits) {
   const auto recording = record(*backend, commands);
   const Words seven(1, 7);
   ASSERT_TRUE(recording->write(*memory, 4, std::as_bytes(std::span(seven))).ok());
-  ASSERT_TRUE(dispatch(*recording, compiled, {resident_of(memory)}).ok());
+  ASSERT_TRUE(dispatch(*recording, compiled, {owned_of(memory)}).ok());
   auto read = recording->read(*memory, 0, 256);
   ASSERT_TRUE(read.ok());
   ASSERT_TRUE(recording->end().ok());
@@ -167,7 +167,7 @@ TEST_F(HostsDevice, AFailedPieceRecordsNothingAndTheNextIsRight) {
   int failed = 0;
   for (int nth = 1; nth < 50; ++nth) {
     Faults::arm(nth, VK_ERROR_OUT_OF_HOST_MEMORY);
-    const Status status = dispatch(*recording, compiled, {resident_of(memory)});
+    const Status status = dispatch(*recording, compiled, {owned_of(memory)});
     const bool struck = Faults::has_struck();
     Faults::disarm();
     EXPECT_EQ(status.ok(), !struck);
@@ -193,7 +193,7 @@ TEST_F(HostsDevice, WhatWasNotRetiredStaysUntilTheBackendGoes) {
     const auto memory = must_allocate(*backend, 256);
     gone = memory;
     const auto recording = record(*backend, commands);
-    ASSERT_TRUE(dispatch(*recording, compiled, {resident_of(memory)}).ok());
+    ASSERT_TRUE(dispatch(*recording, compiled, {owned_of(memory)}).ok());
   }
   EXPECT_TRUE(gone.expired());  // the caller's; what the device uses is kept
   submit(commands);

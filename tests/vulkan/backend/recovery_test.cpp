@@ -13,21 +13,21 @@ using ::testing::Each;
 
 class Recovery : public OnLosingDevice {
  protected:
-  std::shared_ptr<VulkanBackend> open_lost(const DeviceOptions& options = losing()) {
+  std::shared_ptr<VulkanDevice> open_lost(const DeviceOptions& options = losing()) {
     auto backend = open(options);
     const Compiled compiled = must_compile(*backend, xor_program());
     EXPECT_THAT(lose(*backend, compiled, At::kSubmit), refuses(Code::kDeviceLost, ""));
     return backend;
   }
 
-  static void expect_right_results(backend::Backend& backend) {
+  static void expect_right_results(backend::Device& backend) {
     const Compiled compiled = must_compile(backend, xor_program());
     auto done = run(backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos));
     ASSERT_TRUE(done.ok()) << done.error().text();
     EXPECT_THAT(words_of(*done.value(), 2, 64), Each(3u));
     const auto memory = must_allocate(backend, 256);
     const Compiled step = must_compile(backend, step_program());
-    ASSERT_TRUE(run(backend, step, {1, 1, 1}, {resident_of(memory)}).ok());
+    ASSERT_TRUE(run(backend, step, {1, 1, 1}, {owned_of(memory)}).ok());
     EXPECT_THAT(words_of(backend, *memory), Each(1u));
   }
 };
@@ -64,7 +64,7 @@ TEST_F(Recovery, LeavesOldObjectsToBeRefusedByName) {
   EXPECT_THAT(backend->read(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
   EXPECT_THAT(backend->write(*memory, 0, bytes), refuses(Code::kDeviceLost, kBefore));
   const Compiled again = must_compile(*backend, step_program());
-  EXPECT_THAT(run(*backend, again, {1, 1, 1}, {resident_of(memory)}),
+  EXPECT_THAT(run(*backend, again, {1, 1, 1}, {owned_of(memory)}),
               refuses(Code::kDeviceLost, kBefore));
   EXPECT_EQ(work->wait(backend::Deadline::max()), backend::PendingState::kFailed);
   EXPECT_THAT(work->status(), refuses(Code::kDeviceLost, "is lost"));
@@ -99,9 +99,9 @@ TEST_F(OtherAdapter, IsRefusedByItsLimits) {
 }
 
 TEST_F(Recovery, IsRefusedWhereTheDeviceIsNotOursToOpen) {
-  auto core = Core::open(instance_, instance_->devices()[0], losing());
-  ASSERT_TRUE(core.ok());
-  VulkanBackend backend(core.take(), nullptr);
+  auto opened = OpenDevice::open(instance_, instance_->devices()[0], losing());
+  ASSERT_TRUE(opened.ok());
+  VulkanDevice backend(opened.take(), nullptr);
   const Compiled compiled = must_compile(backend, xor_program());
   EXPECT_THAT(lose(backend, compiled, At::kSubmit), refuses(Code::kDeviceLost, ""));
   EXPECT_THAT(backend.recover(), refuses(Code::kUnsupportedFeature, "'recovery'"));
@@ -168,7 +168,7 @@ class RecoveryOfObjects : public OnLosingDevice {
  protected:
   void open_all() {
     device_ = open(losing());
-    backend_ = std::make_shared<runtime::Backend>(runtime::Context::create({}), device_);
+    backend_ = std::make_shared<runtime::Device>(runtime::Context::create({}), device_);
   }
   std::shared_ptr<runtime::Pipeline> pipeline() {
     auto program =
@@ -197,8 +197,8 @@ class RecoveryOfObjects : public OnLosingDevice {
     EXPECT_THAT(words, Each(value));
   }
 
-  std::shared_ptr<VulkanBackend> device_;
-  std::shared_ptr<runtime::Backend> backend_;
+  std::shared_ptr<VulkanDevice> device_;
+  std::shared_ptr<runtime::Device> backend_;
 };
 
 TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {

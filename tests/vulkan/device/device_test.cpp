@@ -27,7 +27,7 @@ TEST(Loader, ALibraryThatIsNoLoaderIsRefused) {
 TEST_F(Devices, AreDescribedByTheirOwnFacts) {
   ASSERT_FALSE(list_devices(*instance_).empty());
   const DeviceInfo& device = list_devices(*instance_)[0];
-  const backend::DeviceProfile& profile = device.profile;
+  const profile::DeviceProfile& profile = device.profile;
   EXPECT_THAT(device.id, StartsWith("vulkan:"));
   EXPECT_EQ(device.id.size(), std::string("vulkan:").size() + 36);
   EXPECT_THAT(device.missing, ::testing::IsEmpty());
@@ -41,7 +41,7 @@ TEST_F(Devices, AreDescribedByTheirOwnFacts) {
 
 TEST_F(Devices, TheSoftwareDeviceHasItsQuirks) {
   const DeviceInfo& device = list_devices(*instance_)[0];
-  if (device.profile.kind != backend::DeviceKind::kCpu) GTEST_SKIP() << "no software device";
+  if (device.profile.kind != profile::DeviceKind::kCpu) GTEST_SKIP() << "no software device";
   EXPECT_THAT(device.profile.name, HasSubstr("llvmpipe"));
   EXPECT_EQ(device.profile.max_loop_trips, 65535u);
   EXPECT_TRUE(device.profile.preserves_f32_denormals);
@@ -61,7 +61,7 @@ TEST_F(Devices, AnUnknownDriverIsTrustedInNothing) {
 }
 
 TEST_F(Devices, AnIndexBeyondTheListIsRefused) {
-  EXPECT_THAT(create_backend(instance_, 99), refuses(Code::kNotFound, "device 99"));
+  EXPECT_THAT(create_device(instance_, 99), refuses(Code::kNotFound, "device 99"));
 }
 
 TEST_F(Devices, OneThatLacksSomethingIsRefusedByName) {
@@ -72,9 +72,9 @@ TEST_F(Devices, OneThatLacksSomethingIsRefusedByName) {
 }
 
 TEST_F(Devices, TheBackendSpeaksForItsDevice) {
-  auto created = create_backend(instance_, 0);
+  auto created = create_device(instance_, 0);
   ASSERT_TRUE(created.ok());
-  const backend::Backend& backend = *created.value();
+  const backend::Device& backend = *created.value();
   EXPECT_EQ(backend.id(), list_devices(*instance_)[0].id);
   EXPECT_EQ(backend.profile().name, list_devices(*instance_)[0].profile.name);
   EXPECT_FALSE(backend.version().empty());
@@ -85,7 +85,7 @@ TEST_F(Devices, ObjectsOutliveTheBackend) {
   const Compiled compiled = must_compile(*backend, step_program());
   auto memory = must_allocate(*backend, 256);
   auto pending =
-      backend->submit({compiled.executable, {1, 1, 1}, std::vector{resident_of(memory)}}, {});
+      backend->submit({compiled.executable, {1, 1, 1}, std::vector{owned_of(memory)}}, {});
   ASSERT_TRUE(pending.ok());
   backend.reset();
   instance_.reset();
@@ -96,7 +96,7 @@ TEST_F(Devices, TwoInstancesLiveSideBySide) {
   auto other = open_instance({});
   ASSERT_TRUE(other.ok());
   auto first = open();
-  auto second = create_backend(other.take(), 0);
+  auto second = create_device(other.take(), 0);
   ASSERT_TRUE(second.ok());
   EXPECT_NE(must_allocate(*first, 16)->owner(), must_allocate(*second.value(), 16)->owner());
 }
@@ -110,9 +110,9 @@ TEST(ValidationLayer, IsHeard) {
   options.log = heard.sink();
   auto instance = open_instance(options);
   ASSERT_TRUE(instance.ok()) << instance.error().text();
-  auto backend = open_backend(instance.value(), 0, {});
+  auto backend = open_device(instance.value(), 0, {});
   ASSERT_TRUE(backend.ok()) << backend.error().text();
-  const Device& device = backend.value()->core().device();
+  const LogicalDevice& device = backend.value()->opened().device();
 
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
@@ -142,7 +142,7 @@ TEST(ValidationLayer, HearsMissingBarriers) {
                                     const VkBufferMemoryBarrier*, uint32_t,
                                     const VkImageMemoryBarrier*) {};
   };
-  auto backend = open_backend(instance.value(), 0, seams);
+  auto backend = open_device(instance.value(), 0, seams);
   ASSERT_TRUE(backend.ok()) << backend.error().text();
   const Compiled compiled = must_compile(*backend.value(), step_program());
   const Words data(64, 1);

@@ -19,7 +19,7 @@ class VulkanFaults : public OnFaultyDevice, public ::testing::WithParamInterface
     options.force_staging = is("staged");
     return options;
   }
-  std::shared_ptr<VulkanBackend> open_with(void (*patch)(DeviceTable&)) {
+  std::shared_ptr<VulkanDevice> open_with(void (*patch)(DeviceTable&)) {
     return open_cutting(options_with(patch), is("cut") ? 1 : 0);
   }
 };
@@ -32,7 +32,7 @@ constexpr std::array<uint32_t, 3> kGrid = {3, 1, 1};
 const Words kOnes(kWords, 1), kTwos(kWords, 2);
 
 // Everything that a dispatch with host bytes does.
-Status dispatch_host_bytes(backend::Backend& backend, const Compiled& compiled) {
+Status dispatch_host_bytes(backend::Device& backend, const Compiled& compiled) {
   VYRE_ASSIGN_OR_RETURN(
       auto pending,
       run(backend, compiled, kGrid, {input_of(kOnes), input_of(kTwos), output_of(kWords)}, true));
@@ -42,13 +42,13 @@ Status dispatch_host_bytes(backend::Backend& backend, const Compiled& compiled) 
   return {};
 }
 
-Status dispatch_resident(backend::Backend& backend, const Compiled& compiled) {
+Status dispatch_resident(backend::Device& backend, const Compiled& compiled) {
   std::vector<backend::BufferUse> uses;
   std::vector<std::shared_ptr<backend::Memory>> memory;
   for (int i = 0; i < 3; ++i) {
     VYRE_ASSIGN_OR_RETURN(auto one, backend.allocate(kWords * 4));
     memory.push_back(one);
-    uses.push_back(resident_of(std::move(one)));
+    uses.push_back(owned_of(std::move(one)));
   }
   VYRE_RETURN_IF_ERROR(backend.write(*memory[0], 0, std::as_bytes(std::span(kOnes))));
   VYRE_RETURN_IF_ERROR(backend.write(*memory[1], 0, std::as_bytes(std::span(kTwos))));
@@ -59,7 +59,7 @@ Status dispatch_resident(backend::Backend& backend, const Compiled& compiled) {
   return {};
 }
 
-Status whole_scenario(backend::Backend& backend) {
+Status whole_scenario(backend::Device& backend) {
   VYRE_ASSIGN_OR_RETURN(const Compiled compiled, compile(backend, xor_program()));
   VYRE_RETURN_IF_ERROR(dispatch_host_bytes(backend, compiled));
   return dispatch_resident(backend, compiled);
@@ -69,7 +69,7 @@ TEST_P(VulkanFaults, EachFailingCallOfAnOpeningIsReported) {
   int failures = 0;
   for (int nth = 1;; ++nth) {
     Faults::arm(nth, VK_ERROR_OUT_OF_HOST_MEMORY);
-    auto backend = open_backend(instance_, 0, options_with(make_all_faulty));
+    auto backend = open_device(instance_, 0, options_with(make_all_faulty));
     if (!Faults::has_struck()) break;
     EXPECT_THAT(backend, refuses(Code::kOutOfHostMemory, "failed with"));
     ++failures;

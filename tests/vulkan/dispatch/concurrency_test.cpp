@@ -36,7 +36,7 @@ struct FenceWaits {
   }
 };
 
-void dispatch_many(backend::Backend& backend, const Compiled& compiled, uint32_t seed) {
+void dispatch_many(backend::Device& backend, const Compiled& compiled, uint32_t seed) {
   for (uint32_t round = 0; round < kRounds; ++round) {
     const Words a(200, seed * 1000 + round), b(200, 0x5555);
     auto pending = run(backend, compiled, {4, 1, 1}, {input_of(a), input_of(b), output_of(200)});
@@ -82,7 +82,7 @@ TEST_F(Threads, CompileAndAllocateWhileOthersDispatch) {
       const Compiled compiled = must_compile(*backend, step_program());
       const auto memory = must_allocate(*backend, 4096);
       for (int i = 0; i < 2; ++i) {
-        ASSERT_TRUE(run(*backend, compiled, {16, 1, 1}, {resident_of(memory)}).ok());
+        ASSERT_TRUE(run(*backend, compiled, {16, 1, 1}, {owned_of(memory)}).ok());
       }
       EXPECT_THAT(words_of(*backend, *memory), Each(4u));
     }

@@ -29,7 +29,7 @@ class Dispatches : public OnDevice, public ::testing::WithParamInterface<bool> {
   }
 
   DeviceOptions options_;
-  std::shared_ptr<VulkanBackend> backend_;
+  std::shared_ptr<VulkanDevice> backend_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Vulkan, Dispatches, ::testing::Bool(), [](const auto& test) {
@@ -80,7 +80,7 @@ TEST_P(Dispatches, ResidentMemoryKeepsItsBytesBetweenDispatches) {
   const Words start = counted(64, 5);
   ASSERT_TRUE(backend_->write(*memory, 0, std::as_bytes(std::span(start))).ok());
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(run(*backend_, compiled, {1, 1, 1}, {resident_of(memory)}).ok());
+    ASSERT_TRUE(run(*backend_, compiled, {1, 1, 1}, {owned_of(memory)}).ok());
   }
   Words expected = start;
   for (int i = 0; i < 3; ++i) {
@@ -92,8 +92,8 @@ TEST_P(Dispatches, ResidentMemoryKeepsItsBytesBetweenDispatches) {
 TEST_P(Dispatches, WorkSubmittedLaterSeesEarlierWritesWithoutAWait) {
   const Compiled compiled = must_compile(*backend_, step_program());
   const auto memory = must_allocate(*backend_, 1 << 16);
-  std::vector<std::unique_ptr<backend::Pending>> pending;
-  const std::vector<backend::BufferUse> uses = {resident_of(memory)};
+  std::vector<std::unique_ptr<backend::Work>> pending;
+  const std::vector<backend::BufferUse> uses = {owned_of(memory)};
   uint32_t expected = 0;
   for (int i = 0; i < 20; ++i) {
     auto submitted = backend_->submit({compiled.executable, {256, 1, 1}, uses}, {});
@@ -107,7 +107,7 @@ TEST_P(Dispatches, WorkSubmittedLaterSeesEarlierWritesWithoutAWait) {
 TEST_P(Dispatches, ResidentMemoryCanBeReadBackWithTheDispatch) {
   const Compiled compiled = must_compile(*backend_, step_program());
   const auto memory = must_allocate(*backend_, 64 * sizeof(uint32_t));
-  backend::BufferUse use = resident_of(memory);
+  backend::BufferUse use = owned_of(memory);
   use.read_back = true;
   auto first = run(*backend_, compiled, {1, 1, 1}, {use});
   auto second = run(*backend_, compiled, {1, 1, 1}, {use});
@@ -120,7 +120,7 @@ TEST_P(Dispatches, MemoryFreedEarlyLivesUntilTheDeviceIsDone) {
   const Compiled compiled = must_compile(*backend_, step_program());
   auto memory = must_allocate(*backend_, 1 << 20);
   auto pending =
-      backend_->submit({compiled.executable, {4096, 1, 1}, std::vector{resident_of(memory)}}, {});
+      backend_->submit({compiled.executable, {4096, 1, 1}, std::vector{owned_of(memory)}}, {});
   ASSERT_TRUE(pending.ok());
   memory.reset();
   pending.value().reset();
@@ -131,7 +131,7 @@ TEST_P(Dispatches, MemoryFreedEarlyLivesUntilTheDeviceIsDone) {
 TEST_P(Dispatches, ARangeOfMemoryIsBoundByOffset) {
   const Compiled compiled = must_compile(*backend_, step_program());
   const auto memory = must_allocate(*backend_, 1024);
-  backend::BufferUse use = resident_of(memory);
+  backend::BufferUse use = owned_of(memory);
   use.offset = 512;
   use.size = 16;
   ASSERT_TRUE(run(*backend_, compiled, {1, 1, 1}, {use}).ok());
@@ -206,7 +206,7 @@ TEST_P(Dispatches, AGridOverTheLimitRunsInPieces) {
 
 // xor_program has a merged kernel: the workgroups within bounds run it, the others the plain one.
 TEST_P(Dispatches, WorkgroupsWithinBoundsAndBeyondShareADispatch) {
-  options_.fewest_merged_invocations = 1;
+  options_.min_coarsened_invocations = 1;
   options_.patch_device = [](PhysicalDevice& device) {
     device.info.profile.max_workgroup_count = {3, 2, 2};
   };
@@ -224,7 +224,7 @@ TEST_P(Dispatches, WorkgroupsWithinBoundsAndBeyondShareADispatch) {
 }
 
 TEST_P(Dispatches, AGridNarrowerThanTheBuffersLeavesTheRestAlone) {
-  options_.fewest_merged_invocations = 1;
+  options_.min_coarsened_invocations = 1;
   const auto merging = open(options_);
   const Compiled compiled = must_compile(*merging, xor_program());
   const Words a = counted(1000, 3), b = counted(1000, 77);
@@ -277,7 +277,7 @@ TEST_P(Dispatches, OverlappingMemoryIsRefusedWhenOneSideIsWritten) {
   const Compiled compiled = must_compile(*backend_, xor_program());
   const auto memory = must_allocate(*backend_, 1024);
   const auto part = [&](uint64_t offset) {
-    backend::BufferUse use = resident_of(memory);
+    backend::BufferUse use = owned_of(memory);
     use.offset = offset;
     use.size = 256;
     return use;
@@ -289,7 +289,7 @@ TEST_P(Dispatches, OverlappingMemoryIsRefusedWhenOneSideIsWritten) {
 
 TEST_P(Dispatches, AMisalignedOffsetIsRefused) {
   const Compiled compiled = must_compile(*backend_, step_program());
-  backend::BufferUse use = resident_of(must_allocate(*backend_, 64));
+  backend::BufferUse use = owned_of(must_allocate(*backend_, 64));
   use.offset = 4;
   use.size = 16;
   EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {use}),
@@ -298,7 +298,7 @@ TEST_P(Dispatches, AMisalignedOffsetIsRefused) {
 
 TEST_P(Dispatches, ARangeOutsideTheMemoryIsRefused) {
   const Compiled compiled = must_compile(*backend_, step_program());
-  backend::BufferUse use = resident_of(must_allocate(*backend_, 64));
+  backend::BufferUse use = owned_of(must_allocate(*backend_, 64));
   use.size = 80;
   EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {use}),
               refuses(Code::kInvalidArgument, "memory of 64 bytes"));
@@ -307,13 +307,13 @@ TEST_P(Dispatches, ARangeOutsideTheMemoryIsRefused) {
 TEST_P(Dispatches, AnotherBackendsObjectsAreRefused) {
   const auto other = open(options_);
   const Compiled compiled = must_compile(*backend_, step_program());
-  const auto foreign = must_allocate(*other, 64);
-  EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {resident_of(foreign)}),
+  const auto external = must_allocate(*other, 64);
+  EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {owned_of(external)}),
               refuses(Code::kInvalidArgument, "another backend"));
-  EXPECT_THAT(run(*other, compiled, {1, 1, 1}, {resident_of(foreign)}),
+  EXPECT_THAT(run(*other, compiled, {1, 1, 1}, {owned_of(external)}),
               refuses(Code::kInvalidArgument, "another backend"));
   Words words(4);
-  EXPECT_THAT(backend_->read(*foreign, 0, std::as_writable_bytes(std::span(words))),
+  EXPECT_THAT(backend_->read(*external, 0, std::as_writable_bytes(std::span(words))),
               refuses(Code::kInvalidArgument, "another backend"));
 }
 
@@ -392,7 +392,7 @@ TEST_P(Dispatches, ALoopThatTheDeviceStopsFailsTheDispatch) {
   const std::vector<backend::BufferUse> uses = {output_of(64)};
   auto submitted = backend_->submit({compiled.executable, {1, 1, 1}, uses}, {});
   ASSERT_TRUE(submitted.ok());
-  backend::Pending& pending = *submitted.value();
+  backend::Work& pending = *submitted.value();
   if (!backend_->profile().max_loop_trips) GTEST_SKIP() << "the device runs loops to their end";
   EXPECT_EQ(pending.wait(backend::Deadline::max()), backend::PendingState::kFailed);
   EXPECT_THAT(pending.status(), refuses(Code::kDispatchFailed, "loop"));

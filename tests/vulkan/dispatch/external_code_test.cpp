@@ -27,14 +27,14 @@ class ForeignKernels : public OnLosingDevice {
     context.registry = registry::builtin_snapshot().take();
     context_ = runtime::Context::create(std::move(context));
     device_ = open(options);
-    backend_ = std::make_shared<runtime::Backend>(context_, device_);
+    backend_ = std::make_shared<runtime::Device>(context_, device_);
   }
 
   Result<std::shared_ptr<runtime::Pipeline>> make(std::string_view name) {
     words_ = test::kernel(name);
-    runtime::ForeignOptions options;
+    runtime::ExternalOptions options;
     options.words = std::as_bytes(std::span(words_));
-    return runtime::Pipeline::create_foreign(backend_, options);
+    return runtime::Pipeline::create_external(backend_, options);
   }
 
   Status run_saxpy(const std::shared_ptr<runtime::Pipeline>& pipeline, uint32_t workgroups = 1) {
@@ -60,8 +60,8 @@ class ForeignKernels : public OnLosingDevice {
   std::string words_;
   std::vector<float> out_;
   std::shared_ptr<runtime::Context> context_;
-  std::shared_ptr<VulkanBackend> device_;
-  std::shared_ptr<runtime::Backend> backend_;
+  std::shared_ptr<VulkanDevice> device_;
+  std::shared_ptr<runtime::Device> backend_;
 };
 
 TEST_F(ForeignKernels, RunWhereMemoryIsNotShared) {

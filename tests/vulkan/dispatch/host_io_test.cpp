@@ -101,7 +101,7 @@ class HostIo : public OnDevice {
     options.files = &files_;
     options.registry = registry::builtin_snapshot().take();
     context_ = runtime::Context::create(std::move(options));
-    backend_ = std::make_shared<runtime::Backend>(context_, open(device));
+    backend_ = std::make_shared<runtime::Device>(context_, open(device));
     auto program = std::make_shared<const runtime::Program>(context_, std::move(ir));
     auto made = runtime::Pipeline::create(backend_, program, pipeline_options);
     EXPECT_TRUE(made.ok()) << made.error().text();
@@ -127,7 +127,7 @@ class HostIo : public OnDevice {
 
   test::FaultyFiles files_;
   std::shared_ptr<runtime::Context> context_;
-  std::shared_ptr<runtime::Backend> backend_;
+  std::shared_ptr<runtime::Device> backend_;
   int32_t fds_[2] = {-1, -1};
   uint64_t places_[3] = {0, 0, 0};
 };
@@ -138,7 +138,7 @@ TEST_F(HostIo, ArgumentsCanBeSpecializationValues) {
   b.buffer("fds", uniform(1, 2, ir::DataType::kI32));
   b.buffer("places", uniform(2, 3, ir::DataType::kU64));
   const auto place = [&](const char* index) { return b.load("places", b.spec(index)); };
-  const auto fd = [&](const char* name) { return b.spec(name, ir::SpecKind::kI32); };
+  const auto fd = [&](const char* name) { return b.spec(name, ir::ConstantKind::kI32); };
   const auto flip = b.binary(ir::BinOp::kBitXor, b.load("h", b.gid()), b.spec("flip"));
   const auto program = b.finish(
       {b.let("h", b.call(registry::kDmaFromNvme, {fd("in"), place("from"), place("size")})),

@@ -50,7 +50,7 @@ const std::map<std::string, std::string> kNotReproducible = {
     {"random/00269", "the program had a subnormal literal, which the wire form turns into 0.0"},
 };
 
-// How far apart two f32 are on a scale where neighbours differ by one.
+// How far apart two f32 are on a scale where neighbors differ by one.
 uint64_t steps_between(uint32_t a, uint32_t b) {
   const auto place = [](uint32_t bits) -> int64_t {
     const auto magnitude = static_cast<int64_t>(bits & 0x7FFFFFFFu);
@@ -62,7 +62,7 @@ uint64_t steps_between(uint32_t a, uint32_t b) {
 
 bool is_nan(uint32_t bits) { return (bits & 0x7FFFFFFFu) > 0x7F800000u; }
 
-bool near(const Bytes& got, const Bytes& expected, uint64_t ulp) {
+bool host_visible(const Bytes& got, const Bytes& expected, uint64_t ulp) {
   if (got.size() != expected.size()) return false;
   for (size_t i = 0; i + 4 <= got.size(); i += 4) {
     uint32_t a = 0, b = 0;
@@ -114,7 +114,7 @@ ir::NameId returned_buffer(const ir::Program& program, size_t index) {
 // Runs published cases on the device and counts how they end.
 class Corpus {
  public:
-  explicit Corpus(backend::Backend& backend) : backend_(backend) {}
+  explicit Corpus(backend::Device& backend) : backend_(backend) {}
 
   void run(JsonValue item, JsonValue run) {
     const std::string name(item.find("name").string());
@@ -175,7 +175,7 @@ class Corpus {
     const std::vector<Bytes>& got = answer.value();
     if (got.size() != expected.size()) return fail_case(name, concat(got.size(), " outputs"));
     for (size_t i = 0; i < expected.size(); ++i) {
-      if (got[i] == expected[i] || (ulp > 0 && near(got[i], expected[i], ulp))) continue;
+      if (got[i] == expected[i] || (ulp > 0 && host_visible(got[i], expected[i], ulp))) continue;
       if (ignores_ids(*program_) || mixes_atomics(*program_, returned_buffer(*program_, i))) {
         ++unordered;
         return;
@@ -191,19 +191,19 @@ class Corpus {
     ADD_FAILURE() << name << ": " << what;
   }
 
-  backend::Backend& backend_;
+  backend::Device& backend_;
   std::shared_ptr<const ir::Program> program_;  // of the case that ran last
 };
 
 // The counts are those of Mesa's software device; another device refuses other programs.
-bool is_software(const backend::Backend& backend) {
-  return backend.profile().kind == backend::DeviceKind::kCpu;
+bool is_software(const backend::Device& backend) {
+  return backend.profile().kind == profile::DeviceKind::kCpu;
 }
 
 // Small workgroups have merged kernels too.
 DeviceOptions merging() {
   DeviceOptions options;
-  options.fewest_merged_invocations = 1;
+  options.min_coarsened_invocations = 1;
   return options;
 }
 
@@ -258,10 +258,10 @@ TEST_F(PublishedVectors, GeneratedProgramsGiveThePublishedBytesOrAreRefused) {
   EXPECT_LE(corpus.refused, 110);
 }
 
-// What optimisations do to |item|: one backend has them forced on, the other off.
+// What optimizations do to |item|: one backend has them forced on, the other off.
 class BothWays {
  public:
-  BothWays(backend::Backend& on, backend::Backend& off) : on_(on), off_(off) {}
+  BothWays(backend::Device& on, backend::Device& off) : on_(on), off_(off) {}
 
   void run(JsonValue item, JsonValue run) {
     const std::string name(item.find("name").string());
@@ -299,14 +299,14 @@ class BothWays {
     ++equal;
   }
 
-  backend::Backend& on_;
-  backend::Backend& off_;
+  backend::Device& on_;
+  backend::Device& off_;
 };
 
-TEST_F(PublishedVectors, OptimisationsChangeNoByte) {
+TEST_F(PublishedVectors, OptimizationsChangeNoByte) {
   DeviceOptions on, off;
-  on.optimisations = spirv::Optimisations::kAll;
-  off.optimisations = spirv::Optimisations::kNone;
+  on.optimizations = spirv::OptimizationMode::kAll;
+  off.optimizations = spirv::OptimizationMode::kNone;
   const auto with = open(on), without = open(off);
   BothWays both(*with, *without);
   for (const char* file : {"programs.json", "random.json"}) {

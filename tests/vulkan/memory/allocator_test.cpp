@@ -40,13 +40,13 @@ TEST_F(DeviceMemory, SmallAllocationsShareABlock) {
 
 TEST_F(DeviceMemory, IsReusedAndGivenBack) {
   const auto backend = open();
-  Allocator& allocator = backend->core().allocator();
+  Allocator& allocator = backend->opened().allocator();
   const size_t before = allocator.block_count();
   for (int i = 0; i < 10; ++i) {
     const auto large = must_allocate(*backend, uint64_t{32} << 20);
     EXPECT_LE(allocator.block_count(), before + 2);  // the one before may still be zeroed
   }
-  backend->core().reclaim_memory();
+  backend->opened().reclaim_memory();
   EXPECT_EQ(allocator.block_count(), before);
 }
 
@@ -166,9 +166,9 @@ TEST_F(DeviceMemory, IdleStagingMemoryIsCapped) {
     const size_t words = (megabytes << 20) / sizeof(uint32_t);
     ASSERT_TRUE(run(*backend, compiled, {1, 1, 1}, {output_of(words)}).ok());
     // A slot of its own for the next size.
-    backend->core().slots().collect();
+    backend->opened().submissions().collect();
   }
-  EXPECT_LE(backend->core().allocator().block_count(), 4u);
+  EXPECT_LE(backend->opened().allocator().block_count(), 4u);
 }
 
 }  // namespace

@@ -16,14 +16,12 @@ namespace {
 class CopyKernels : public OnDevice {
  protected:
   static constexpr size_t kWords = 4096;
-  static constexpr uint64_t kLeast = 64;
+  static constexpr uint64_t kMin = 64;
 
-  // A device that copies kLeast bytes and more by the program; counts the other copies.
+  // A device that copies kMin bytes and more by the program; counts the other copies.
   static DeviceOptions by_kernel() {
     DeviceOptions options;
-    options.patch_device = [](PhysicalDevice& device) {
-      device.quirks.least_copy_by_kernel = kLeast;
-    };
+    options.patch_device = [](PhysicalDevice& device) { device.quirks.min_copy_by_kernel = kMin; };
     options.patch_functions = [](DeviceTable& table) {
       make_faulty<&DeviceTable::vkCreateComputePipelines>(table);
       original = table.vkCmdCopyBuffer;
@@ -32,7 +30,7 @@ class CopyKernels : public OnDevice {
     return options;
   }
 
-  static std::shared_ptr<backend::Memory> filled(backend::Backend& backend, uint32_t seed) {
+  static std::shared_ptr<backend::Memory> filled(backend::Device& backend, uint32_t seed) {
     auto memory = must_allocate(backend, kWords * 4);
     Words words(kWords);
     std::iota(words.begin(), words.end(), seed);
@@ -41,7 +39,7 @@ class CopyKernels : public OnDevice {
   }
 
   // How many commands a copy that succeeds takes.
-  static int commands_of(backend::Backend& backend, backend::Memory& from, uint64_t from_offset,
+  static int commands_of(backend::Device& backend, backend::Memory& from, uint64_t from_offset,
                          backend::Memory& to, uint64_t to_offset, uint64_t size) {
     commands = 0;
     EXPECT_TRUE(backend.copy(from, from_offset, to, to_offset, size).ok());
@@ -78,10 +76,10 @@ TEST_F(CopyKernels, LeaveOtherCopiesToTheCommand) {
   const auto backend = open(by_kernel());
   const auto from = filled(*backend, 1);
   const auto to = must_allocate(*backend, kWords * 4);
-  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kLeast - 4), 1);
-  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kLeast + 1), 1);
-  EXPECT_EQ(commands_of(*backend, *from, 4, *to, 0, kLeast), 1);
-  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 4, kLeast), 1);
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kMin - 4), 1);
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kMin + 1), 1);
+  EXPECT_EQ(commands_of(*backend, *from, 4, *to, 0, kMin), 1);
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 4, kMin), 1);
   EXPECT_EQ(words_of(*backend, *to)[1], 1u);
 }
 

@@ -171,7 +171,7 @@ TEST_F(Transfer, ImportedPagesAreTheMemoryOfADispatch) {
   auto memory = backend->import_host({{bytes.get(), 8192}, true, bytes});
   ASSERT_TRUE(memory.ok()) << memory.error().text();
   const Compiled compiled = must_compile(*backend, step_program());
-  ASSERT_TRUE(run(*backend, compiled, {32, 1, 1}, {resident_of(memory.value())}).ok());
+  ASSERT_TRUE(run(*backend, compiled, {32, 1, 1}, {owned_of(memory.value())}).ok());
   std::memcpy(words.data(), bytes.get(), 8192);
   EXPECT_THAT(words, Each(16u));
   EXPECT_EQ(g_copies, 0u);
@@ -219,11 +219,11 @@ TEST_F(Transfer, WhatTheDriverRefusesToImportLeavesNothing) {
     };
   };
   const auto backend = open(options);
-  const size_t before = backend->core().allocator().block_count();
+  const size_t before = backend->opened().allocator().block_count();
   const auto bytes = pages(4096);
   EXPECT_THAT(backend->import_host({{bytes.get(), 4096}, true, bytes}),
               refuses(Code::kUnsupportedFeature, "refuses this host memory"));
-  EXPECT_EQ(backend->core().allocator().block_count(), before);
+  EXPECT_EQ(backend->opened().allocator().block_count(), before);
   EXPECT_EQ(bytes.use_count(), 1);
 }
 

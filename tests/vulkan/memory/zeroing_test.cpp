@@ -67,8 +67,8 @@ TEST_F(Zeroing, HappensBehindAGuard) {
   EXPECT_EQ(fills, 1);
 }
 
-TEST_F(Zeroing, HappensWhereOptimisationsAreOff) {
-  options_.optimisations = spirv::Optimisations::kNone;
+TEST_F(Zeroing, HappensWhereOptimizationsAreOff) {
+  options_.optimizations = spirv::OptimizationMode::kNone;
   EXPECT_EQ(run_on(copying(false), kCount / 64, kCount), Words(kCount, 5));
   EXPECT_EQ(fills, 1);
 }

@@ -33,7 +33,7 @@ backend::Step host_step(backend::Step::Kind kind, std::shared_ptr<backend::Memor
 // Writes ones, takes them times 3 plus 1, copies the fours and reads the copy.
 class Fours {
  public:
-  static Result<Fours> create(backend::Backend& backend) {
+  static Result<Fours> create(backend::Device& backend) {
     Fours fours;
     VYRE_ASSIGN_OR_RETURN(fours.compiled_, compile(backend, step_program()));
     VYRE_ASSIGN_OR_RETURN(fours.data_, backend.allocate(kWords * 4));
@@ -77,7 +77,7 @@ class Fours {
  private:
   template <typename Function>
   Status with_dispatch(Function function) {
-    const std::vector<backend::BufferUse> uses = {resident_of(data_)};
+    const std::vector<backend::BufferUse> uses = {owned_of(data_)};
     const backend::Dispatch dispatch{compiled_.executable, {kWords / 64, 1, 1}, uses};
     return function(dispatch_step(dispatch));
   }
@@ -88,7 +88,7 @@ class Fours {
   std::unique_ptr<backend::Sequence> sequence_;
 };
 
-Status whole_scenario(backend::Backend& backend) {
+Status whole_scenario(backend::Device& backend) {
   VYRE_ASSIGN_OR_RETURN(Fours fours, Fours::create(backend));
   VYRE_RETURN_IF_ERROR(fours.run());
   return fours.run();
@@ -97,7 +97,7 @@ Status whole_scenario(backend::Backend& backend) {
 // The parameter: the most that a submission may take.
 class SequenceFaults : public OnFaultyDevice, public ::testing::WithParamInterface<uint64_t> {
  protected:
-  std::shared_ptr<VulkanBackend> open_with(void (*patch)(DeviceTable&)) {
+  std::shared_ptr<VulkanDevice> open_with(void (*patch)(DeviceTable&)) {
     return open_cutting(options_with(patch), GetParam());
   }
 };
@@ -188,8 +188,8 @@ TEST_F(HalfOfASequence, IsWaitedFor) {
   const Compiled compiled = must_compile(*backend, step_program());
   constexpr uint32_t kWorkgroups = 1 << 18;
   const auto large = must_allocate(*backend, uint64_t{kWorkgroups} * 256);
-  const std::vector<backend::BufferUse> long_use = {resident_of(large)};
-  const std::vector<backend::BufferUse> short_use = {resident_of(must_allocate(*backend, 256))};
+  const std::vector<backend::BufferUse> long_use = {owned_of(large)};
+  const std::vector<backend::BufferUse> short_use = {owned_of(must_allocate(*backend, 256))};
   const backend::Dispatch long_one{compiled.executable, {kWorkgroups, 1, 1}, long_use};
   const backend::Dispatch short_one{compiled.executable, {1, 1, 1}, short_use};
   const auto sequence = backend->create_sequence({}).take();

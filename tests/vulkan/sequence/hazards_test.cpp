@@ -7,35 +7,35 @@
 namespace vyre::vulkan {
 namespace {
 
-Touch touch(uint64_t block, uint64_t offset, uint64_t size, bool written) {
+MemoryAccess add_access(uint64_t block, uint64_t offset, uint64_t size, bool written) {
   return {{block, VK_NULL_HANDLE, offset, size}, written};
 }
 
-bool conflicts(const Hazards& hazards, const Touch& one) {
+bool conflicts(const Hazards& hazards, const MemoryAccess& one) {
   return hazards.conflict_with(std::span(&one, 1));
 }
 
-void add(Hazards& hazards, const Touch& one) { hazards.add(std::span(&one, 1)); }
+void add(Hazards& hazards, const MemoryAccess& one) { hazards.add(std::span(&one, 1)); }
 
 TEST(Hazards, ReadsDoNotDisturbEachOther) {
   Hazards hazards;
-  add(hazards, touch(1, 0, 16, false));
-  EXPECT_FALSE(conflicts(hazards, touch(1, 0, 16, false)));
-  EXPECT_TRUE(conflicts(hazards, touch(1, 15, 1, true)));
-  EXPECT_FALSE(conflicts(hazards, touch(1, 16, 1, true)));
-  EXPECT_FALSE(conflicts(hazards, touch(2, 0, 16, true)));
+  add(hazards, add_access(1, 0, 16, false));
+  EXPECT_FALSE(conflicts(hazards, add_access(1, 0, 16, false)));
+  EXPECT_TRUE(conflicts(hazards, add_access(1, 15, 1, true)));
+  EXPECT_FALSE(conflicts(hazards, add_access(1, 16, 1, true)));
+  EXPECT_FALSE(conflicts(hazards, add_access(2, 0, 16, true)));
 }
 
 TEST(Hazards, WhatWasWrittenIsWaitedFor) {
   Hazards hazards;
-  add(hazards, touch(1, 32, 16, true));
-  EXPECT_TRUE(conflicts(hazards, touch(1, 0, 33, false)));
-  EXPECT_TRUE(conflicts(hazards, touch(1, 47, 100, false)));
-  EXPECT_TRUE(conflicts(hazards, touch(1, 40, 1, true)));
-  EXPECT_FALSE(conflicts(hazards, touch(1, 0, 32, true)));
-  EXPECT_FALSE(conflicts(hazards, touch(1, 48, 4, false)));
+  add(hazards, add_access(1, 32, 16, true));
+  EXPECT_TRUE(conflicts(hazards, add_access(1, 0, 33, false)));
+  EXPECT_TRUE(conflicts(hazards, add_access(1, 47, 100, false)));
+  EXPECT_TRUE(conflicts(hazards, add_access(1, 40, 1, true)));
+  EXPECT_FALSE(conflicts(hazards, add_access(1, 0, 32, true)));
+  EXPECT_FALSE(conflicts(hazards, add_access(1, 48, 4, false)));
   hazards.clear();
-  EXPECT_FALSE(conflicts(hazards, touch(1, 40, 1, true)));
+  EXPECT_FALSE(conflicts(hazards, add_access(1, 40, 1, true)));
 }
 
 TEST(Hazards, RangesOfEveryOrderAreFoundAgain) {
@@ -50,7 +50,7 @@ TEST(Hazards, RangesOfEveryOrderAreFoundAgain) {
       for (uint64_t k = offset; k < offset + size; ++k) {
         expected |= written[k] || (writes && read[k]);
       }
-      const Touch one = touch(3, offset, size, writes);
+      const MemoryAccess one = add_access(3, offset, size, writes);
       ASSERT_EQ(conflicts(hazards, one), expected) << round;
       add(hazards, one);
       for (uint64_t k = offset; k < offset + size; ++k) (writes ? written : read)[k] = true;
@@ -60,9 +60,9 @@ TEST(Hazards, RangesOfEveryOrderAreFoundAgain) {
 
 TEST(Hazards, KernelsWaitForKernelsAlone) {
   Hazards hazards;
-  const Touch write = touch(1, 0, 8, true);
-  const Touch other = touch(2, 0, 8, true);
-  const auto before = [&](const Touch& one, bool copies) {
+  const MemoryAccess write = add_access(1, 0, 8, true);
+  const MemoryAccess other = add_access(2, 0, 8, true);
+  const auto before = [&](const MemoryAccess& one, bool copies) {
     return hazards.before(std::span(&one, 1), copies);
   };
   EXPECT_EQ(before(write, false), Barrier::kNone);

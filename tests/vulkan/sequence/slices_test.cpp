@@ -13,7 +13,7 @@ StepWork work(uint32_t workgroups, std::optional<double> workgroup_ns, bool divi
   return {{workgroups, 1, 1}, workgroup_ns, divisible};
 }
 
-std::vector<size_t> sizes(const std::vector<std::vector<StepPart>>& submissions) {
+std::vector<size_t> sizes(const std::vector<std::vector<StepSlice>>& submissions) {
   std::vector<size_t> sizes;
   for (const auto& submission : submissions) sizes.push_back(submission.size());
   return sizes;
@@ -21,24 +21,24 @@ std::vector<size_t> sizes(const std::vector<std::vector<StepPart>>& submissions)
 
 using Sizes = std::vector<size_t>;
 
-TEST(SequenceParts, WithoutALimitThereIsOne) {
+TEST(SequenceSlices, WithoutALimitThereIsOne) {
   const std::vector<StepWork> steps = {work(100, 1e12), work(1, std::nullopt), {}, work(5, 3)};
   EXPECT_EQ(sizes(cut_steps(steps, 0)), Sizes{4});
 }
 
-TEST(SequenceParts, StepsJoinUpToTheLimit) {
+TEST(SequenceSlices, StepsJoinUpToTheLimit) {
   const std::vector<StepWork> steps = {work(4, 10), work(5, 10), work(1, 10), work(1, 10)};
   EXPECT_EQ(sizes(cut_steps(steps, 100)), (Sizes{3, 1}));
   EXPECT_EQ(sizes(cut_steps(steps, 60)), (Sizes{1, 2, 1}));
   EXPECT_EQ(sizes(cut_steps(steps, 1000)), Sizes{4});
 }
 
-TEST(SequenceParts, WhatIsUnknownStandsAlone) {
+TEST(SequenceSlices, WhatIsUnknownStandsAlone) {
   const std::vector<StepWork> steps = {work(1, 1), work(1, std::nullopt), {}, work(1, 1)};
   EXPECT_EQ(sizes(cut_steps(steps, 1000)), (Sizes{1, 1, 2}));
 }
 
-TEST(SequenceParts, LongStepsAreDivided) {
+TEST(SequenceSlices, LongStepsAreDivided) {
   const auto submissions = cut_steps(std::vector<StepWork>{work(10, 10), work(1, 10)}, 45);
   ASSERT_EQ(sizes(submissions), (Sizes{1, 1, 2}));
   EXPECT_TRUE(submissions[0][0].is_first);
@@ -48,12 +48,12 @@ TEST(SequenceParts, LongStepsAreDivided) {
   EXPECT_EQ(submissions[2][1].step, 1u);
 }
 
-TEST(SequenceParts, WhatCannotBeDividedStaysWhole) {
+TEST(SequenceSlices, WhatCannotBeDividedStaysWhole) {
   EXPECT_EQ(sizes(cut_steps(std::vector<StepWork>{work(10, 10, false)}, 45)), Sizes{1});
 }
 
 // All workgroups of all steps, in order, and never many more submissions than a thousand.
-TEST(SequenceParts, AreTheSequenceWhateverItIs) {
+TEST(SequenceSlices, AreTheSequenceWhateverItIs) {
   std::mt19937 random(7);
   for (int round = 0; round < 200; ++round) {
     std::vector<StepWork> steps(random() % 50);
@@ -61,26 +61,26 @@ TEST(SequenceParts, AreTheSequenceWhateverItIs) {
       step = work(uint32_t(random() % 2000), double(random() % 100) / 8, random() % 4 != 0);
       if (random() % 8 == 0) step.workgroup_ns.reset();
     }
-    const uint64_t most_ns = random() % 5000;
-    const auto submissions = cut_steps(steps, most_ns);
+    const uint64_t max_ns = random() % 5000;
+    const auto submissions = cut_steps(steps, max_ns);
     EXPECT_LE(submissions.size(), 2200u);
     std::vector<uint64_t> workgroups(steps.size());
     size_t last = 0;
     for (const auto& submission : submissions) {
       ASSERT_FALSE(submission.empty());
-      for (const StepPart& part : submission) {
-        ASSERT_GE(part.step, last);
-        last = part.step;
-        ASSERT_EQ(part.is_first, part.grid.first[0] == 0);
-        ASSERT_EQ(part.is_last, part.grid.end[0] == steps[last].grid[0]);
-        workgroups[last] += part.grid.workgroups();
+      for (const StepSlice& slice : submission) {
+        ASSERT_GE(slice.step, last);
+        last = slice.step;
+        ASSERT_EQ(slice.is_first, slice.grid.first[0] == 0);
+        ASSERT_EQ(slice.is_last, slice.grid.end[0] == steps[last].grid[0]);
+        workgroups[last] += slice.grid.workgroups();
       }
     }
     for (size_t i = 0; i < steps.size(); ++i) ASSERT_EQ(workgroups[i], steps[i].grid[0]);
   }
 }
 
-TEST(SequenceParts, AThousandAreEnough) {
+TEST(SequenceSlices, AThousandAreEnough) {
   std::vector<StepWork> steps(100000, work(1000, 1000));
   EXPECT_LE(cut_steps(steps, 1).size(), 1100u);
   steps.assign(5000, work(1, std::nullopt));
@@ -88,11 +88,11 @@ TEST(SequenceParts, AThousandAreEnough) {
   EXPECT_LE(cut_steps(std::vector<StepWork>{work(UINT32_MAX, 1e-9)}, 1).size(), 1100u);
 }
 
-TEST(Pace, TellsWhatAWorkgroupTakes) {
-  Pace pace;
-  EXPECT_FALSE(pace.workgroup_ns().has_value());
-  pace.learn(1000, 2500);
-  EXPECT_DOUBLE_EQ(*pace.workgroup_ns(), 2.5);
+TEST(kernel_host::WorkgroupCost, TellsWhatAWorkgroupTakes) {
+  kernel_host::WorkgroupCost workgroup_cost;
+  EXPECT_FALSE(workgroup_cost.workgroup_ns().has_value());
+  workgroup_cost.learn(1000, 2500);
+  EXPECT_DOUBLE_EQ(*workgroup_cost.workgroup_ns(), 2.5);
 }
 
 }  // namespace

@@ -64,8 +64,8 @@ class OnDevice : public ::testing::Test {
     return list_devices(*instance_)[0].profile.host_memory_is_device_memory;
   }
 
-  std::shared_ptr<VulkanBackend> open(const DeviceOptions& options = {}) {
-    auto backend = open_backend(instance_, 0, options);
+  std::shared_ptr<VulkanDevice> open(const DeviceOptions& options = {}) {
+    auto backend = open_device(instance_, 0, options);
     EXPECT_TRUE(backend.ok()) << backend.error().text();
     return backend.ok() ? backend.take() : nullptr;
   }
@@ -81,7 +81,7 @@ struct Compiled {
   std::shared_ptr<backend::Executable> executable;
 };
 
-inline Result<Compiled> compile(backend::Backend& backend,
+inline Result<Compiled> compile(backend::Device& backend,
                                 std::shared_ptr<const ir::Program> program) {
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
   Compiled compiled{program, std::make_shared<const launch::BindingPlan>(std::move(plan)), nullptr};
@@ -90,8 +90,7 @@ inline Result<Compiled> compile(backend::Backend& backend,
   return compiled;
 }
 
-inline Compiled must_compile(backend::Backend& backend,
-                             std::shared_ptr<const ir::Program> program) {
+inline Compiled must_compile(backend::Device& backend, std::shared_ptr<const ir::Program> program) {
   auto compiled = compile(backend, std::move(program));
   EXPECT_TRUE(compiled.ok()) << compiled.error().text();
   return compiled.ok() ? compiled.take() : Compiled{};
@@ -113,7 +112,7 @@ inline backend::BufferUse output_of(size_t words) {
   return use;
 }
 
-inline backend::BufferUse resident_of(std::shared_ptr<backend::Memory> memory) {
+inline backend::BufferUse owned_of(std::shared_ptr<backend::Memory> memory) {
   backend::BufferUse use;
   use.size = memory->size();
   use.memory = std::move(memory);
@@ -121,11 +120,11 @@ inline backend::BufferUse resident_of(std::shared_ptr<backend::Memory> memory) {
 }
 
 // Submits and waits; the failure when it does not end well.
-inline Result<std::unique_ptr<backend::Pending>> run(backend::Backend& backend,
-                                                     const Compiled& compiled,
-                                                     std::array<uint32_t, 3> grid,
-                                                     std::vector<backend::BufferUse> uses,
-                                                     bool timed = false) {
+inline Result<std::unique_ptr<backend::Work>> run(backend::Device& backend,
+                                                  const Compiled& compiled,
+                                                  std::array<uint32_t, 3> grid,
+                                                  std::vector<backend::BufferUse> uses,
+                                                  bool timed = false) {
   const backend::Dispatch dispatch{compiled.executable, grid, uses};
   VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch, {timed}));
   if (pending->wait(backend::Deadline::max()) == backend::PendingState::kFailed) {
@@ -134,21 +133,21 @@ inline Result<std::unique_ptr<backend::Pending>> run(backend::Backend& backend,
   return pending;
 }
 
-inline Words words_of(backend::Pending& pending, uint32_t binding, size_t count) {
+inline Words words_of(backend::Work& pending, uint32_t binding, size_t count) {
   Words words(count);
   const Status status = pending.read(binding, 0, std::as_writable_bytes(std::span(words)));
   EXPECT_TRUE(status.ok()) << status.text();
   return words;
 }
 
-inline Words words_of(backend::Backend& backend, backend::Memory& memory) {
+inline Words words_of(backend::Device& backend, backend::Memory& memory) {
   Words words(static_cast<size_t>(memory.size() / sizeof(uint32_t)));
   const Status status = backend.read(memory, 0, std::as_writable_bytes(std::span(words)));
   EXPECT_TRUE(status.ok()) << status.text();
   return words;
 }
 
-inline std::shared_ptr<backend::Memory> must_allocate(backend::Backend& backend, uint64_t size) {
+inline std::shared_ptr<backend::Memory> must_allocate(backend::Device& backend, uint64_t size) {
   auto memory = backend.allocate(size);
   EXPECT_TRUE(memory.ok()) << memory.error().text();
   return memory.ok() ? memory.take() : nullptr;

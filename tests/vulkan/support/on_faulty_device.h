@@ -22,11 +22,11 @@ class OnFaultyDevice : public OnDevice {
     return options;
   }
 
-  // |most_ns|: that a submission may take; 0: any time.
-  std::shared_ptr<VulkanBackend> open_cutting(const DeviceOptions& options, uint64_t most_ns) {
+  // |max_ns|: that a submission may take; 0: any time.
+  std::shared_ptr<VulkanDevice> open_cutting(const DeviceOptions& options, uint64_t max_ns) {
     auto backend = open(options);
     backend::SubmitPolicy policy = backend->submit_policy().take();
-    policy.most_submission_ns = most_ns;
+    policy.max_submission_ns = max_ns;
     EXPECT_TRUE(backend->set_submit_policy(policy).ok());
     return backend;
   }

@@ -30,9 +30,8 @@ class OnLosingDevice : public OnDevice {
   }
 
   // Work that does not end before the device is lost.
-  static std::unique_ptr<backend::Pending> stalled(backend::Backend& backend,
-                                                   const Compiled& compiled,
-                                                   const std::vector<backend::BufferUse>& uses) {
+  static std::unique_ptr<backend::Work> stalled(backend::Device& backend, const Compiled& compiled,
+                                                const std::vector<backend::BufferUse>& uses) {
     Losses::stall(true);
     auto pending = backend.submit({compiled.executable, {1, 1, 1}, uses}, {});
     Losses::stall(false);
@@ -42,13 +41,13 @@ class OnLosingDevice : public OnDevice {
 
   // The device's own memory is mapped where the host reaches it, and what a write passes through
   // where not.
-  static Status write_new(backend::Backend& backend, uint64_t size) {
+  static Status write_new(backend::Device& backend, uint64_t size) {
     VYRE_ASSIGN_OR_RETURN(const auto memory, backend.allocate_unfilled(size));
     return backend.write(*memory, 0, std::vector<std::byte>(size));
   }
 
   // Makes the call that finds the loss, and returns what that call says.
-  static Status lose(backend::Backend& backend, const Compiled& compiled, At where) {
+  static Status lose(backend::Device& backend, const Compiled& compiled, At where) {
     constexpr uint64_t kBlockOfItsOwn = uint64_t{24} << 20;
     Losses::lose_at(where);
     const Words words(64, 1);

@@ -76,7 +76,7 @@ void write_spread(JsonWriter& json, const BenchRow& row, const Spread& spread) {
       .member("median_ns", spread.median)
       .member("p10_ns", spread.p10)
       .member("p90_ns", spread.p90)
-      .member("least_ns", spread.least)
+      .member("min_ns", spread.least)
       .member("gb_per_second", gbps(row, spread))
       .close_object();
 }
@@ -145,8 +145,8 @@ std::string bench_json(const BenchOptions& options, const std::vector<BenchRow>&
 
 std::string bench_csv(const std::vector<BenchRow>& rows) {
   std::string text =
-      "backend,device,elements,bytes,host_median_ns,host_p10_ns,host_p90_ns,host_least_ns,"
-      "host_gb_per_second,device_median_ns,device_p10_ns,device_p90_ns,device_least_ns,"
+      "backend,device,elements,bytes,host_median_ns,host_p10_ns,host_p90_ns,host_min_ns,"
+      "host_gb_per_second,device_median_ns,device_p10_ns,device_p90_ns,device_min_ns,"
       "device_gb_per_second,dispatches_per_second,ratio\n";
   for (const BenchRow& row : rows) {
     text += quoted(row.backend) + ',' + quoted(row.device) + ',' +

@@ -32,7 +32,7 @@ void print_specs(const std::vector<vyre_spec_info>& specs) {
   if (specs.empty()) return;
   Table table({"value", "type", "default"});
   for (const vyre_spec_info& spec : specs)
-    table.add({std::string(view(spec.name)), std::string(spec_kind_name(spec.kind)),
+    table.add({std::string(view(spec.name)), std::string(constant_kind_name(spec.kind)),
                spec.has_initial != 0 ? spec_text(spec.initial) : "-"});
   std::printf("\n%s", table.text().c_str());
 }

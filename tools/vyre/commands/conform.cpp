@@ -74,7 +74,7 @@ Result<FileReport> run_cases(Session& session, const std::string& path, const Js
       return Failure{"case '" + std::string(name) + "' of '" + path +
                      "' is of no known kind. Fix: give files in the published vector formats."};
     if (kind.needs_backend)
-      if (auto failure = session.open_backend()) return *failure;
+      if (auto failure = session.open_device()) return *failure;
     report.count(name, kind.judge(session, item));
   }
   return report;

@@ -39,12 +39,12 @@ void add_trace(CLI::App& command, DeviceOptions& options) {
                      "FILE: write what was done when, for chrome://tracing or ui.perfetto.dev");
 }
 
-void add_optimisations(CLI::App& command, DeviceOptions& options) {
+void add_optimizations(CLI::App& command, DeviceOptions& options) {
   const std::map<std::string, uint64_t> values = {{"automatic", 0},
                                                   {"none", VYRE_CONTEXT_NO_OPTIMISATIONS},
                                                   {"all", VYRE_CONTEXT_ALL_OPTIMISATIONS}};
   command
-      .add_option("--optimisations", options.optimisations,
+      .add_option("--optimizations", options.optimizations,
                   "How kernels of Vulkan devices are lowered: without any, or with all of them "
                   "wherever they are sound; no result depends on it")
       ->transform(CLI::CheckedTransformer(values));
@@ -111,7 +111,7 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
                     "Stop after a pass that has changed nothing, and tell on standard error how "
                     "many there were; --iterations limits them");
   command->add_flag("--time", options.time, "Tell on standard error how long it took");
-  add_optimisations(*command, options.device);
+  add_optimizations(*command, options.device);
   add_trace(*command, options.device);
   add_device_options(*command, options.device);
   return command;
@@ -148,7 +148,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   command->add_option("--cache", options.device.cache_folder,
                       "FOLDER: keep compiled kernels there; without it VYRE_CACHE_DIR");
   add_cooperative(*command, options.cooperative);
-  add_optimisations(*command, options.device);
+  add_optimizations(*command, options.device);
   add_trace(*command, options.device);
   add_loading_options(*command, options.device);
   return command;
@@ -184,7 +184,7 @@ CLI::App* add_conform(CLI::App& app, ConformOptions& options) {
   command->add_option("files", options.files, "Vector files in JSON")->required();
   command->add_flag("--json", options.json, "Print one JSON object");
   add_cooperative(*command, options.cooperative);
-  add_optimisations(*command, options.device);
+  add_optimizations(*command, options.device);
   add_device_options(*command, options.device);
   return command;
 }

@@ -86,7 +86,7 @@ std::optional<Failure> set(vyre_spec_map* map, const std::vector<vyre_spec_info>
   const auto value = value_of(*kind, text);
   if (!value) {
     return Failure{"--spec gives '" + option.name + "' the value '" + std::string(text) +
-                   "', which is no " + std::string(spec_kind_name(*kind)) +
+                   "', which is no " + std::string(constant_kind_name(*kind)) +
                    ". Fix: write a number of that type, or true or false."};
   }
   vyre_error* error = vyre_spec_map_set(map, borrow(option.name), *value);
@@ -95,7 +95,7 @@ std::optional<Failure> set(vyre_spec_map* map, const std::vector<vyre_spec_info>
 
 }  // namespace
 
-std::string_view spec_kind_name(uint32_t kind) {
+std::string_view constant_kind_name(uint32_t kind) {
   for (const KindName& known : kKinds) {
     if (known.kind == kind) return known.name;
   }

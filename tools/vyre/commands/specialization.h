@@ -13,7 +13,7 @@ using SpecMap = std::unique_ptr<vyre_spec_map, Destroy<vyre_spec_map_destroy>>;
 Result<std::vector<vyre_spec_info>> specs_of(const vyre_program* program);
 
 // "U32", "ElementType" as the JSON form spells a kind; its value as a person reads it.
-std::string_view spec_kind_name(uint32_t kind);
+std::string_view constant_kind_name(uint32_t kind);
 std::string spec_text(const vyre_spec_value& value);
 
 // The map that "NAME=VALUE" options make. A value is read as the kind that |program| names it as,

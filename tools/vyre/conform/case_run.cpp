@@ -44,7 +44,7 @@ Result<Session> Session::create(const DeviceOptions& options, uint32_t cooperati
   return session;
 }
 
-std::optional<Failure> Session::open_backend() {
+std::optional<Failure> Session::open_device() {
   if (backend_) return std::nullopt;
   Result<Backend> backend = acquire_backend(context_.get(), options_);
   if (!backend) return backend.failure();
@@ -62,7 +62,7 @@ Session* Session::oracle() {
   options.backend = "cpu-ref";
   options.quiet = true;
   Result<Session> session = Session::create(options);
-  if (!session || session->open_backend()) return nullptr;
+  if (!session || session->open_device()) return nullptr;
   oracle_ = std::make_unique<Session>(std::move(*session));
   return oracle_.get();
 }

@@ -34,7 +34,7 @@ class Session {
                                 uint32_t cooperative = VYRE_COOPERATIVE_AUTOMATIC);
 
   vyre_context* context() const { return context_.get(); }
-  std::optional<Failure> open_backend();
+  std::optional<Failure> open_device();
   vyre_backend* backend() const { return backend_.get(); }
 
   // A session on the oracle, opened when it is first asked for; null when there is no oracle.

@@ -31,7 +31,7 @@ bool returns(const vyre_buffer_info& buffer) {
   return allocates(buffer) || buffer.access == VYRE_ACCESS_READ_WRITE;
 }
 
-uint32_t least_root(uint64_t value, uint32_t degree) {
+uint32_t min_root(uint64_t value, uint32_t degree) {
   const auto power = [&](uint64_t base) {
     return degree == 1 ? base : degree == 2 ? base * base : base * base * base;
   };
@@ -71,7 +71,7 @@ std::array<uint32_t, 3> grid(const vyre_program_info& program,
                                                           std::end(program.workgroup),
                                                           [](uint32_t a) { return a > 1; }));
   if (active == 0) return {static_cast<uint32_t>(groups), 1, 1};
-  const uint32_t side = least_root(groups, active);
+  const uint32_t side = min_root(groups, active);
   std::array<uint32_t, 3> result{};
   for (size_t axis = 0; axis < result.size(); ++axis)
     result[axis] = program.workgroup[axis] > 1 ? side : 1;

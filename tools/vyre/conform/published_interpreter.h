@@ -26,6 +26,6 @@ std::array<uint32_t, 3> grid(const vyre_program_info& program,
                              std::span<const uint64_t> bytes);
 
 // Least r with r to the power |degree| at least |value|; |degree| is 1, 2 or 3.
-uint32_t least_root(uint64_t value, uint32_t degree);
+uint32_t min_root(uint64_t value, uint32_t degree);
 
 }  // namespace tool::published

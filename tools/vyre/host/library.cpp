@@ -35,7 +35,7 @@ Result<Context> create_context(const DeviceOptions& options) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.log = print_message;
   desc.log_level = options.quiet ? VYRE_LOG_ERROR : VYRE_LOG_WARNING;
-  desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT | options.optimisations;
+  desc.flags = VYRE_CONTEXT_READ_ENVIRONMENT | options.optimizations;
   if (!options.trace.empty()) desc.flags |= VYRE_CONTEXT_TRACE;
   if (options.validation) desc.flags |= VYRE_CONTEXT_VULKAN_VALIDATION;
   if (options.cache_read_only) desc.flags |= VYRE_CONTEXT_CACHE_READ_ONLY;

@@ -53,7 +53,7 @@ struct DeviceOptions {
   std::string backend;               // empty: the last plug-in's, or the preferred one
   std::vector<std::string> plugins;  // paths of plug-ins to load before
   bool validation = false;           // Vulkan devices run under the validation layer
-  uint64_t optimisations = 0;        // VYRE_CONTEXT_..._OPTIMISATIONS, or as they pay
+  uint64_t optimizations = 0;        // VYRE_CONTEXT_..._OPTIMISATIONS, or as they pay
   bool quiet = false;                // of the library's messages only errors are shown
   std::string trace;                 // where to write a trace; empty: none is kept
   std::string cache_folder;          // empty: VYRE_CACHE_DIR, or none
