@@ -32,12 +32,12 @@ class Corpus {
       check(std::string(item.find("name").string()), *bytes);
     }
     std::cout << file << ": " << valid_ << " modules valid, " << merged_
-              << " of them with merged neighbours, " << refused_ << " refused\n";
+              << " of them with coarsened neighbours, " << refused_ << " refused\n";
     for (const auto& [reason, count] : reasons_)
       std::cout << "  " << count << "  " << reason << '\n';
   }
 
-  int merged() const { return merged_; }
+  int coarsened() const { return merged_; }
   int valid() const { return valid_; }
   const std::map<std::string, int>& reasons() const { return reasons_; }
 
@@ -53,8 +53,8 @@ class Corpus {
     if (!module.ok()) return refuse(name, module.error());
     EXPECT_EQ(complaints(module.value().words), "") << name;
     ++valid_;
-    if (!module.value().merged) return;
-    EXPECT_EQ(complaints(module.value().merged->words), "") << name;
+    if (!module.value().coarsened) return;
+    EXPECT_EQ(complaints(module.value().coarsened->words), "") << name;
     ++merged_;
   }
 
