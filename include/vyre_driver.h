@@ -123,27 +123,29 @@ VYRE_API uint32_t vyre_abi_version(void);
 
 /* ---- Errors -------------------------------------------------------------------------------- */
 
-/* Numbers are append-only. 10xx are shared by every implementation of the vyre driver. */
+/* Numbers are append-only. 10xx are shared by every implementation of the vyre driver; 1003 is
+ * reserved. */
 #define VYRE_OK 0
+/* scripts/generate writes: error codes */
 #define VYRE_ERROR_DEVICE_OUT_OF_MEMORY 1001  /* the device cannot hold the buffers */
 #define VYRE_ERROR_UNSUPPORTED_FEATURE 1002   /* a right program that this backend cannot run */
-#define VYRE_ERROR_POISONED_LOCK 1003         /* an earlier failure left shared state unusable */
 #define VYRE_ERROR_KERNEL_COMPILE_FAILED 1004 /* the device's compiler refused the kernel */
 #define VYRE_ERROR_DISPATCH_FAILED 1005       /* the work ran and failed: traps, device errors */
 #define VYRE_ERROR_INVALID_PROGRAM 1006       /* breaks a rule of the IR; carries findings */
 #define VYRE_ERROR_COOPERATIVE_RESIDENCY 1007 /* a grid cannot be resident as a whole */
-#define VYRE_ERROR_UNKNOWN 1999
+#define VYRE_ERROR_UNKNOWN 1999               /* none of the others */
 #define VYRE_ERROR_INVALID_ARGUMENT 2001      /* a mistake in the call */
 #define VYRE_ERROR_NOT_FOUND 2002             /* no such backend, device, buffer, entry */
 #define VYRE_ERROR_ALREADY_REGISTERED 2003    /* a name or id is taken */
 #define VYRE_ERROR_OUT_OF_HOST_MEMORY 2004    /* an allocation on the host failed */
-#define VYRE_ERROR_DEVICE_LOST 2005           /* the device is gone: vyre_backend_recover */
+#define VYRE_ERROR_DEVICE_LOST 2005           /* the device is gone: recover the backend */
 #define VYRE_ERROR_TIMED_OUT 2006             /* the deadline of a synchronous call passed */
 #define VYRE_ERROR_INPUT_OUTPUT 2007          /* a file or a library could not be read */
 #define VYRE_ERROR_MALFORMED_WIRE 2008        /* bytes that are not a program in wire form */
 #define VYRE_ERROR_MALFORMED_JSON 2009        /* text that is not a program in JSON form */
-#define VYRE_ERROR_INTERNAL 2010              /* our mistake; please report it */
-#define VYRE_ERROR_INSUFFICIENT_CAPACITY 2011 /* the memory given is too small (convention 8) */
+#define VYRE_ERROR_INTERNAL 2010              /* a mistake of the library; please report it */
+#define VYRE_ERROR_INSUFFICIENT_CAPACITY 2011 /* the memory given is too small */
+/* scripts/generate ends */
 
 /* One thing that is wrong with a program or a registry. Its strings live as long as the error. */
 typedef struct vyre_finding {

@@ -10,25 +10,26 @@ import "errors"
 type Code int32
 
 const (
+	// scripts/generate writes: error codes
 	ErrDeviceOutOfMemory    Code = C.VYRE_ERROR_DEVICE_OUT_OF_MEMORY  // the device cannot hold the buffers
 	ErrUnsupportedFeature   Code = C.VYRE_ERROR_UNSUPPORTED_FEATURE   // a right program that this backend cannot run
-	ErrPoisonedLock         Code = C.VYRE_ERROR_POISONED_LOCK         // an earlier failure left shared state unusable
 	ErrKernelCompileFailed  Code = C.VYRE_ERROR_KERNEL_COMPILE_FAILED // the device's compiler refused the kernel
 	ErrDispatchFailed       Code = C.VYRE_ERROR_DISPATCH_FAILED       // the work ran and failed: traps, device errors
 	ErrInvalidProgram       Code = C.VYRE_ERROR_INVALID_PROGRAM       // breaks a rule of the IR; carries findings
 	ErrCooperativeResidency Code = C.VYRE_ERROR_COOPERATIVE_RESIDENCY // a grid cannot be resident as a whole
-	ErrUnknown              Code = C.VYRE_ERROR_UNKNOWN
+	ErrUnknown              Code = C.VYRE_ERROR_UNKNOWN               // none of the others
 	ErrInvalidArgument      Code = C.VYRE_ERROR_INVALID_ARGUMENT      // a mistake in the call
 	ErrNotFound             Code = C.VYRE_ERROR_NOT_FOUND             // no such backend, device, buffer, entry
 	ErrAlreadyRegistered    Code = C.VYRE_ERROR_ALREADY_REGISTERED    // a name or id is taken
 	ErrOutOfHostMemory      Code = C.VYRE_ERROR_OUT_OF_HOST_MEMORY    // an allocation on the host failed
-	ErrDeviceLost           Code = C.VYRE_ERROR_DEVICE_LOST           // the device is gone; acquire a backend again
-	ErrTimedOut             Code = C.VYRE_ERROR_TIMED_OUT             // the timeout of a dispatch passed
+	ErrDeviceLost           Code = C.VYRE_ERROR_DEVICE_LOST           // the device is gone: recover the backend
+	ErrTimedOut             Code = C.VYRE_ERROR_TIMED_OUT             // the deadline of a synchronous call passed
 	ErrInputOutput          Code = C.VYRE_ERROR_INPUT_OUTPUT          // a file or a library could not be read
 	ErrMalformedWire        Code = C.VYRE_ERROR_MALFORMED_WIRE        // bytes that are not a program in wire form
 	ErrMalformedJSON        Code = C.VYRE_ERROR_MALFORMED_JSON        // text that is not a program in JSON form
-	ErrInternal             Code = C.VYRE_ERROR_INTERNAL              // the library's mistake; please report it
+	ErrInternal             Code = C.VYRE_ERROR_INTERNAL              // a mistake of the library; please report it
 	ErrInsufficientCapacity Code = C.VYRE_ERROR_INSUFFICIENT_CAPACITY // the memory given is too small
+	// scripts/generate ends
 )
 
 // String is the code's name, "INVALID_PROGRAM", or "UNKNOWN" for a number without one.

@@ -57,7 +57,6 @@ func TestEachCodeHasItsName(t *testing.T) {
 	names := map[Code]string{
 		ErrDeviceOutOfMemory:    "DEVICE_OUT_OF_MEMORY",
 		ErrUnsupportedFeature:   "UNSUPPORTED_FEATURE",
-		ErrPoisonedLock:         "POISONED_LOCK",
 		ErrKernelCompileFailed:  "KERNEL_COMPILE_FAILED",
 		ErrDispatchFailed:       "DISPATCH_FAILED",
 		ErrInvalidProgram:       "INVALID_PROGRAM",

@@ -1,6 +1,33 @@
 #include "base/status/status.h"
 
 namespace vyre {
+namespace {
+
+enum Category { kShared = 1, kOwn = 2 };  // the thousands of their numbers
+#define VYRE_CODE(number, name, c_name, category, words) static_assert(number / 1000 == category);
+#include "base/status/codes.def"
+
+}  // namespace
+
+std::string_view code_name(Code code) {
+  switch (code) {
+#define VYRE_CODE(number, name, c_name, category, words) \
+  case Code::name:                                       \
+    return #c_name;
+#include "base/status/codes.def"
+  }
+  return "UNKNOWN";
+}
+
+std::optional<Code> find_code(int32_t number) {
+  switch (number) {
+#define VYRE_CODE(number, name, c_name, category, words) \
+  case number:                                           \
+    return Code::name;
+#include "base/status/codes.def"
+  }
+  return std::nullopt;
+}
 
 void Status::forget() noexcept { delete info_; }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -11,29 +12,17 @@
 
 namespace vyre {
 
-// Error numbers of the C interface: 10xx are the seeds' (spec/driver.md 2.4), 20xx are ours.
-// Append only.
+// What kind of failure an error is, by the numbers of the C interface.
 enum class Code : int32_t {
-  kDeviceOutOfMemory = 1001,
-  kUnsupportedFeature = 1002,
-  kPoisonedLock = 1003,
-  kKernelCompileFailed = 1004,
-  kDispatchFailed = 1005,
-  kInvalidProgram = 1006,
-  kCooperativeResidency = 1007,
-  kUnknown = 1999,
-  kInvalidArgument = 2001,
-  kNotFound = 2002,
-  kAlreadyRegistered = 2003,
-  kOutOfHostMemory = 2004,
-  kDeviceLost = 2005,
-  kTimedOut = 2006,
-  kInputOutput = 2007,
-  kMalformedWire = 2008,
-  kMalformedJson = 2009,
-  kInternal = 2010,
-  kInsufficientCapacity = 2011,
+#define VYRE_CODE(number, name, c_name, category, words) name = number,
+#include "base/status/codes.def"
 };
+
+// "DEVICE_LOST"
+std::string_view code_name(Code code);
+
+// Nothing for a number that no error has.
+std::optional<Code> find_code(int32_t number);
 
 // One thing that is wrong with a program: a stable code ("V010"), where it stands
 // ("body[2].if.then[0]") and a sentence.

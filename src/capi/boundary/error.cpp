@@ -20,78 +20,12 @@ const StaticError* static_of(const vyre_error* error) {
   return error == nullptr ? nullptr : std::get_if<StaticError>(&error->rep);
 }
 
-std::string_view name_of(int32_t code) {
-  switch (code) {
-    case VYRE_OK:
-      return "OK";
-    case VYRE_ERROR_DEVICE_OUT_OF_MEMORY:
-      return "DEVICE_OUT_OF_MEMORY";
-    case VYRE_ERROR_UNSUPPORTED_FEATURE:
-      return "UNSUPPORTED_FEATURE";
-    case VYRE_ERROR_POISONED_LOCK:
-      return "POISONED_LOCK";
-    case VYRE_ERROR_KERNEL_COMPILE_FAILED:
-      return "KERNEL_COMPILE_FAILED";
-    case VYRE_ERROR_DISPATCH_FAILED:
-      return "DISPATCH_FAILED";
-    case VYRE_ERROR_INVALID_PROGRAM:
-      return "INVALID_PROGRAM";
-    case VYRE_ERROR_COOPERATIVE_RESIDENCY:
-      return "COOPERATIVE_RESIDENCY";
-    case VYRE_ERROR_INVALID_ARGUMENT:
-      return "INVALID_ARGUMENT";
-    case VYRE_ERROR_NOT_FOUND:
-      return "NOT_FOUND";
-    case VYRE_ERROR_ALREADY_REGISTERED:
-      return "ALREADY_REGISTERED";
-    case VYRE_ERROR_OUT_OF_HOST_MEMORY:
-      return "OUT_OF_HOST_MEMORY";
-    case VYRE_ERROR_DEVICE_LOST:
-      return "DEVICE_LOST";
-    case VYRE_ERROR_TIMED_OUT:
-      return "TIMED_OUT";
-    case VYRE_ERROR_INPUT_OUTPUT:
-      return "INPUT_OUTPUT";
-    case VYRE_ERROR_MALFORMED_WIRE:
-      return "MALFORMED_WIRE";
-    case VYRE_ERROR_MALFORMED_JSON:
-      return "MALFORMED_JSON";
-    case VYRE_ERROR_INTERNAL:
-      return "INTERNAL";
-    case VYRE_ERROR_INSUFFICIENT_CAPACITY:
-      return "INSUFFICIENT_CAPACITY";
-    case VYRE_ERROR_UNKNOWN:
-    default:
-      return "UNKNOWN";
-  }
-}
-
 // The numbers of the header and those of the rooms are the same.
-constexpr bool same(int32_t number, Code code) { return number == static_cast<int32_t>(code); }
-static_assert(same(VYRE_ERROR_DEVICE_OUT_OF_MEMORY, Code::kDeviceOutOfMemory));
-static_assert(same(VYRE_ERROR_UNSUPPORTED_FEATURE, Code::kUnsupportedFeature));
-static_assert(same(VYRE_ERROR_POISONED_LOCK, Code::kPoisonedLock));
-static_assert(same(VYRE_ERROR_KERNEL_COMPILE_FAILED, Code::kKernelCompileFailed));
-static_assert(same(VYRE_ERROR_DISPATCH_FAILED, Code::kDispatchFailed));
-static_assert(same(VYRE_ERROR_INVALID_PROGRAM, Code::kInvalidProgram));
-static_assert(same(VYRE_ERROR_COOPERATIVE_RESIDENCY, Code::kCooperativeResidency));
-static_assert(same(VYRE_ERROR_UNKNOWN, Code::kUnknown));
-static_assert(same(VYRE_ERROR_INVALID_ARGUMENT, Code::kInvalidArgument));
-static_assert(same(VYRE_ERROR_NOT_FOUND, Code::kNotFound));
-static_assert(same(VYRE_ERROR_ALREADY_REGISTERED, Code::kAlreadyRegistered));
-static_assert(same(VYRE_ERROR_OUT_OF_HOST_MEMORY, Code::kOutOfHostMemory));
-static_assert(same(VYRE_ERROR_DEVICE_LOST, Code::kDeviceLost));
-static_assert(same(VYRE_ERROR_TIMED_OUT, Code::kTimedOut));
-static_assert(same(VYRE_ERROR_INPUT_OUTPUT, Code::kInputOutput));
-static_assert(same(VYRE_ERROR_MALFORMED_WIRE, Code::kMalformedWire));
-static_assert(same(VYRE_ERROR_MALFORMED_JSON, Code::kMalformedJson));
-static_assert(same(VYRE_ERROR_INTERNAL, Code::kInternal));
-static_assert(same(VYRE_ERROR_INSUFFICIENT_CAPACITY, Code::kInsufficientCapacity));
+#define VYRE_CODE(number, name, c_name, category, words) \
+  static_assert(VYRE_ERROR_##c_name == number);
+#include "base/status/codes.def"
 
-Code code_of(int32_t number) {
-  return number == VYRE_OK || name_of(number) == "UNKNOWN" ? Code::kUnknown
-                                                           : static_cast<Code>(number);
-}
+Code code_of(int32_t number) { return vyre::find_code(number).value_or(Code::kUnknown); }
 
 }  // namespace
 
@@ -123,7 +57,9 @@ int32_t vyre_error_code(const vyre_error* error) {
   return info == nullptr ? VYRE_OK : static_cast<int32_t>(info->code);
 }
 
-vyre_string vyre_error_code_name(int32_t code) { return to_c(name_of(code)); }
+vyre_string vyre_error_code_name(int32_t code) {
+  return to_c(code == VYRE_OK ? "OK" : vyre::code_name(code_of(code)));
+}
 
 vyre_string vyre_error_text(const vyre_error* error) {
   if (const StaticError* fixed = static_of(error)) return to_c(fixed->text);

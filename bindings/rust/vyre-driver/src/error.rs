@@ -191,12 +191,11 @@ macro_rules! kinds {
 }
 
 kinds! {
+    // scripts/generate writes: error codes
     /// The device cannot hold the buffers.
     DeviceOutOfMemory = VYRE_ERROR_DEVICE_OUT_OF_MEMORY,
     /// A right program that this backend cannot run.
     UnsupportedFeature = VYRE_ERROR_UNSUPPORTED_FEATURE,
-    /// An earlier failure left shared state unusable.
-    PoisonedLock = VYRE_ERROR_POISONED_LOCK,
     /// The device's compiler refused the kernel.
     KernelCompileFailed = VYRE_ERROR_KERNEL_COMPILE_FAILED,
     /// The work ran and failed: traps, device errors.
@@ -213,7 +212,7 @@ kinds! {
     AlreadyRegistered = VYRE_ERROR_ALREADY_REGISTERED,
     /// An allocation on the host failed.
     OutOfHostMemory = VYRE_ERROR_OUT_OF_HOST_MEMORY,
-    /// The device is gone; acquire a backend again.
+    /// The device is gone: recover the backend.
     DeviceLost = VYRE_ERROR_DEVICE_LOST,
     /// The deadline of a synchronous call passed.
     TimedOut = VYRE_ERROR_TIMED_OUT,
@@ -227,4 +226,5 @@ kinds! {
     Internal = VYRE_ERROR_INTERNAL,
     /// The memory given is too small.
     InsufficientCapacity = VYRE_ERROR_INSUFFICIENT_CAPACITY,
+    // scripts/generate ends
 }
