@@ -1683,6 +1683,7 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_is_lost(const vyre_backend* bac
  * device of the host. Blocks. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_recover(vyre_backend* backend);
 
+/* scripts/generate writes: counters */
 #define VYRE_COUNTER_DISPATCHES (UINT64_C(1) << 0)
 #define VYRE_COUNTER_SPLIT_DISPATCHES (UINT64_C(1) << 1)
 #define VYRE_COUNTER_SEGMENTS (UINT64_C(1) << 2)
@@ -1715,24 +1716,26 @@ typedef struct vyre_counters {
   uint64_t waits;             /* calls that blocked until the device was further */
   uint64_t kernels_compiled;  /* each segment of a program is one */
   uint64_t kernels_alive;     /* now */
-  uint64_t buffers_alive;     /* vyre_buffer objects that have memory now */
+  uint64_t buffers_alive;     /* buffers that have memory now */
   uint64_t device_bytes;      /* of device memory that is reserved now */
   uint64_t most_device_bytes; /* the most that were reserved at once */
   uint64_t uploaded_bytes;    /* that the host gave: inputs, writes of buffers, files */
   uint64_t downloaded_bytes;  /* that the host took: outputs, reads of buffers, files */
   uint64_t traps;             /* dispatches that a trap ended */
-  uint64_t device_losses;
-  uint64_t recoveries;
+  uint64_t device_losses;     /* how often the device was lost */
+  uint64_t recoveries;        /* how often it was opened again */
 } vyre_counters;
 
 #define VYRE_COUNTERS_INIT \
   { sizeof(vyre_counters), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+/* scripts/generate ends */
 
 /* The counters as they are now, each by itself: other threads go on meanwhile. Also of a backend
  * that is lost or was shut down. */
 VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_counters(const vyre_backend* backend,
                                                               vyre_counters* out_counters);
 
+/* scripts/generate writes: statistics */
 #define VYRE_STATISTIC_RECORD_NS (UINT64_C(1) << 0)
 #define VYRE_STATISTIC_SUBMIT_NS (UINT64_C(1) << 1)
 #define VYRE_STATISTIC_SPIN_NS (UINT64_C(1) << 2)
@@ -1754,27 +1757,27 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_backend_get_counters(const vyre_backend
  * in a context with VYRE_CONTEXT_STATISTICS. All grow only. Times are sums over all threads. */
 typedef struct vyre_statistics {
   size_t struct_size;
-  uint64_t set;       /* VYRE_STATISTIC_... */
-  uint64_t record_ns; /* preparing and recording commands */
-  uint64_t submit_ns; /* in the driver's call that submits them */
-  uint64_t spin_ns;   /* waiting for the device, looking again and again */
-  uint64_t block_ns;  /* waiting for it asleep */
-  uint64_t
-      device_ns; /* what the device measured, for |device_timed| dispatches: those that asked */
-  uint64_t device_timed;
-  uint64_t uploads;        /* copies of bytes of the host into memory that the device uses */
-  uint64_t uploaded_bytes; /* of these; memory that is used where it lies counts as no copy */
-  uint64_t downloads;      /* copies of such memory to memory of the host */
-  uint64_t downloaded_bytes;
-  uint64_t device_copies; /* between buffers of the device */
-  uint64_t device_copied_bytes;
-  uint64_t recordings;  /* command buffers that were recorded */
-  uint64_t repetitions; /* submissions of one as it was recorded before */
-  uint64_t barriers;    /* that were recorded */
+  uint64_t set;                 /* VYRE_STATISTIC_... */
+  uint64_t record_ns;           /* preparing and recording commands */
+  uint64_t submit_ns;           /* in the driver's call that submits them */
+  uint64_t spin_ns;             /* waiting for the device, looking again and again */
+  uint64_t block_ns;            /* waiting for it asleep */
+  uint64_t device_ns;           /* what the device measured, for |device_timed| dispatches */
+  uint64_t device_timed;        /* dispatches that asked for it */
+  uint64_t uploads;             /* copies of bytes of the host into memory that the device uses */
+  uint64_t uploaded_bytes;      /* of these; memory that is used where it lies counts as no copy */
+  uint64_t downloads;           /* copies of such memory to memory of the host */
+  uint64_t downloaded_bytes;    /* of these */
+  uint64_t device_copies;       /* between buffers of the device */
+  uint64_t device_copied_bytes; /* of these */
+  uint64_t recordings;          /* command buffers that were recorded */
+  uint64_t repetitions;         /* submissions of one as it was recorded before */
+  uint64_t barriers;            /* that were recorded */
 } vyre_statistics;
 
 #define VYRE_STATISTICS_INIT \
   { sizeof(vyre_statistics), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }
+/* scripts/generate ends */
 
 /* The statistics as they are now, each number by itself: other threads go on meanwhile. Also of a
  * backend that is lost or was shut down. */

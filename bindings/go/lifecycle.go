@@ -53,6 +53,7 @@ func (b *Backend) Recover() error {
 type CounterFlags uint64
 
 const (
+	// scripts/generate writes: counter bits
 	CounterDispatches      CounterFlags = C.VYRE_COUNTER_DISPATCHES
 	CounterSplitDispatches CounterFlags = C.VYRE_COUNTER_SPLIT_DISPATCHES
 	CounterSegments        CounterFlags = C.VYRE_COUNTER_SEGMENTS
@@ -70,12 +71,14 @@ const (
 	CounterTraps           CounterFlags = C.VYRE_COUNTER_TRAPS
 	CounterDeviceLosses    CounterFlags = C.VYRE_COUNTER_DEVICE_LOSSES
 	CounterRecoveries      CounterFlags = C.VYRE_COUNTER_RECOVERIES
+	// scripts/generate ends
 )
 
 // Counters is what happened on a backend since it was acquired, recoveries included: counted, never
 // guessed. A field whose bit is not in Known is not known. All grow only, but those "now".
 type Counters struct {
-	Known           CounterFlags
+	Known CounterFlags
+	// scripts/generate writes: counters
 	Dispatches      uint64 // accepted, each with all its segments
 	SplitDispatches uint64 // of those: cut at grid barriers
 	Segments        uint64 // that split dispatches ran
@@ -93,6 +96,7 @@ type Counters struct {
 	Traps           uint64 // dispatches that a trap ended
 	DeviceLosses    uint64 // how often the device was lost
 	Recoveries      uint64 // how often it was opened again
+	// scripts/generate ends
 }
 
 func initCounters() C.vyre_counters {
@@ -109,7 +113,8 @@ func (b *Backend) Counters() (Counters, error) {
 		return Counters{}, err
 	}
 	return Counters{
-		Known:           CounterFlags(c.set),
+		Known: CounterFlags(c.set),
+		// scripts/generate writes: values
 		Dispatches:      uint64(c.dispatches),
 		SplitDispatches: uint64(c.split_dispatches),
 		Segments:        uint64(c.segments),
@@ -127,5 +132,6 @@ func (b *Backend) Counters() (Counters, error) {
 		Traps:           uint64(c.traps),
 		DeviceLosses:    uint64(c.device_losses),
 		Recoveries:      uint64(c.recoveries),
+		// scripts/generate ends
 	}, nil
 }

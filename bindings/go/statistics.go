@@ -7,6 +7,7 @@ import "C"
 type StatisticFlags uint64
 
 const (
+	// scripts/generate writes: statistic bits
 	StatisticRecordNS          StatisticFlags = C.VYRE_STATISTIC_RECORD_NS
 	StatisticSubmitNS          StatisticFlags = C.VYRE_STATISTIC_SUBMIT_NS
 	StatisticSpinNS            StatisticFlags = C.VYRE_STATISTIC_SPIN_NS
@@ -22,13 +23,15 @@ const (
 	StatisticRecordings        StatisticFlags = C.VYRE_STATISTIC_RECORDINGS
 	StatisticRepetitions       StatisticFlags = C.VYRE_STATISTIC_REPETITIONS
 	StatisticBarriers          StatisticFlags = C.VYRE_STATISTIC_BARRIERS
+	// scripts/generate ends
 )
 
 // Statistics is where the time and the bytes of a backend went since it was acquired, recoveries
 // included: counted, never guessed. A field whose bit is not in Known is not known; the first four,
 // nanoseconds over all goroutines, only in a context with Statistics. All grow only.
 type Statistics struct {
-	Known             StatisticFlags
+	Known StatisticFlags
+	// scripts/generate writes: statistics
 	RecordNS          uint64 // preparing and recording commands
 	SubmitNS          uint64 // in the driver's call that submits them
 	SpinNS            uint64 // waiting for the device, looking again and again
@@ -44,6 +47,7 @@ type Statistics struct {
 	Recordings        uint64 // command buffers that were recorded
 	Repetitions       uint64 // submissions of one as it was recorded before
 	Barriers          uint64 // that were recorded
+	// scripts/generate ends
 }
 
 func initStatistics() C.vyre_statistics {
@@ -60,7 +64,8 @@ func (b *Backend) Statistics() (Statistics, error) {
 		return Statistics{}, err
 	}
 	return Statistics{
-		Known:             StatisticFlags(s.set),
+		Known: StatisticFlags(s.set),
+		// scripts/generate writes: values
 		RecordNS:          uint64(s.record_ns),
 		SubmitNS:          uint64(s.submit_ns),
 		SpinNS:            uint64(s.spin_ns),
@@ -76,5 +81,6 @@ func (b *Backend) Statistics() (Statistics, error) {
 		Recordings:        uint64(s.recordings),
 		Repetitions:       uint64(s.repetitions),
 		Barriers:          uint64(s.barriers),
+		// scripts/generate ends
 	}, nil
 }

@@ -1,30 +1,41 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 
 namespace vyre::backend {
 
-// What happened on a backend since it was acquired, recoveries included. Each number is counted or
-// absent; nothing is guessed. All but those "now" only grow.
+// What happened on a device since it was opened, recoveries included (metrics.def says what). Each
+// number is counted or absent; nothing is guessed. All but those "now" only grow.
 struct Counters {
-  std::optional<uint64_t> dispatches;        // accepted, each with all its segments
-  std::optional<uint64_t> split_dispatches;  // of those: cut at grid barriers
-  std::optional<uint64_t> segments;          // that split dispatches ran
-  std::optional<uint64_t> grid_barriers;     // between the segments
-  std::optional<uint64_t> spilled_bytes;     // of hidden buffers that carry values across the cuts
-  std::optional<uint64_t> submissions;       // to the device, copies included
-  std::optional<uint64_t> waits;             // calls that blocked until the device was further
-  std::optional<uint64_t> kernels_compiled;  // segments of one program count each
-  std::optional<uint64_t> kernels_alive;     // now
-  std::optional<uint64_t> buffers_alive;     // now
-  std::optional<uint64_t> device_bytes;      // of device memory that is reserved now
-  std::optional<uint64_t> max_device_bytes;  // the most that were reserved at once
-  std::optional<uint64_t> uploaded_bytes;    // that the host gave: inputs, writes of buffers
-  std::optional<uint64_t> downloaded_bytes;  // that the host took: outputs, reads of buffers
-  std::optional<uint64_t> traps;             // dispatches that a trap ended
-  std::optional<uint64_t> device_losses;
-  std::optional<uint64_t> recoveries;
+#define VYRE_METRIC(bit, name, c_field, field, unit, who, words) std::optional<uint64_t> field;
+#include "backend/metrics.def"
+};
+
+// The same numbers where they are counted. Thread-safe.
+struct Counts {
+  using Count = std::atomic<uint64_t>;
+
+  static void add(Count& count, uint64_t by = 1) { count.fetch_add(by, std::memory_order_relaxed); }
+  static void remove(Count& count) { count.fetch_sub(1, std::memory_order_relaxed); }
+
+#define VYRE_METRIC(bit, name, c_field, field, unit, who, words) Count field = 0;
+#include "backend/metrics.def"
+};
+
+enum class CountedBy : uint8_t { kCalls, kDevice, kEither, kTimed };  // as metrics.def says
+
+struct Metric {
+  CountedBy by;
+  Counts::Count Counts::*count;
+  std::optional<uint64_t> Counters::*value;
+};
+
+inline constexpr Metric kMetrics[] = {
+#define VYRE_METRIC(bit, name, c_field, field, unit, who, words) \
+  {CountedBy::who, &Counts::field, &Counters::field},
+#include "backend/metrics.def"
 };
 
 }  // namespace vyre::backend

@@ -15,7 +15,6 @@
 #include "backend/artifact_cache.h"
 #include "backend/counters.h"
 #include "backend/external_code.h"
-#include "backend/statistics.h"
 #include "backend/submit_policy.h"
 #include "base/status/status.h"
 #include "ir/program/program.h"
@@ -225,7 +224,6 @@ class Device {
   virtual bool recovers() const { return false; }  // whether recover() is more than a refusal
   // What the backend itself counts. What it leaves absent, the runtime counts where it can.
   virtual Counters counters() const { return {}; }
-  virtual Statistics statistics() const { return {}; }
 };
 
 }  // namespace vyre::backend

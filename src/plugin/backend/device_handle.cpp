@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "plugin/backend/counters.h"
+#include "capi/metrics.h"
 
 namespace vyre::plugin {
 namespace {
@@ -169,7 +169,12 @@ backend::Counters DeviceHandle::counters() {
   vyre_counters given = VYRE_COUNTERS_INIT;
   const Status status =
       checked("get_counters", [&] { return table().get_counters(device_, &given); });
-  return status.ok() ? counters_from_c(given) : backend::Counters();
+  backend::Counters counters;
+  if (!status.ok()) return counters;
+  for (const auto& [bit, field, value] : capi::kCounterRows) {
+    if ((given.set & bit) != 0) counters.*value = given.*field;
+  }
+  return counters;
 }
 
 }  // namespace vyre::plugin

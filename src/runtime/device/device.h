@@ -79,7 +79,6 @@ class Device {
   bool is_lost() const { return raw_->device_lost(); }
   Status recover();
   backend::Counters counters() const;
-  backend::Statistics statistics() const { return raw_->statistics(); }
   Result<backend::SubmitPolicy> submit_policy() const;
   Status set_submit_policy(const backend::SubmitPolicy& policy);
 

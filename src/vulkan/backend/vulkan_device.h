@@ -67,7 +67,6 @@ class VulkanDevice final : public backend::Device {
   Status recover() override;
   bool recovers() const override { return recover_ != nullptr; }
   backend::Counters counters() const override { return counters_->counters(); }
-  backend::Statistics statistics() const override { return counters_->statistics(); }
 
   OpenDevice& opened() { return *opened_; }  // for tests
   // What every call works with from its start to its end; a failure when it is shut down or lost.

@@ -69,7 +69,7 @@ TEST_F(CopyKernels, CopyWholeWordsFromAndToAlignedPlaces) {
       ASSERT_EQ(words[i], copied ? 100 + i - 16 : 90000 + i) << size;
     }
   }
-  EXPECT_EQ(backend->statistics().device_copies, 6u);
+  EXPECT_EQ(backend->counters().device_copies, 6u);
 }
 
 TEST_F(CopyKernels, LeaveOtherCopiesToTheCommand) {
@@ -130,7 +130,7 @@ TEST_F(CopyKernels, RandomStepsOfSequencesDoWhatAModelDoes) {
     ASSERT_TRUE(sequence->wait(run, backend::Deadline::max()).ok());
     for (size_t i = 0; i < 3; ++i) ASSERT_EQ(words_of(*backend, *memories[i]), model[i]) << round;
   }
-  EXPECT_EQ(backend->statistics().device_copies, 600u);
+  EXPECT_EQ(backend->counters().device_copies, 600u);
   EXPECT_GT(recorded, 100);
   EXPECT_LT(recorded, 500);
 }

@@ -1831,7 +1831,7 @@ pub struct vyre_counters {
     pub kernels_compiled: u64,
     /// now
     pub kernels_alive: u64,
-    /// vyre_buffer objects that have memory now
+    /// buffers that have memory now
     pub buffers_alive: u64,
     /// of device memory that is reserved now
     pub device_bytes: u64,
@@ -1843,7 +1843,9 @@ pub struct vyre_counters {
     pub downloaded_bytes: u64,
     /// dispatches that a trap ended
     pub traps: u64,
+    /// how often the device was lost
     pub device_losses: u64,
+    /// how often it was opened again
     pub recoveries: u64,
 }
 #[allow(clippy::unnecessary_operation, clippy::identity_op)]
@@ -1925,8 +1927,9 @@ pub struct vyre_statistics {
     pub spin_ns: u64,
     /// waiting for it asleep
     pub block_ns: u64,
-    /// what the device measured, for |device_timed| dispatches: those that asked
+    /// what the device measured, for |device_timed| dispatches
     pub device_ns: u64,
+    /// dispatches that asked for it
     pub device_timed: u64,
     /// copies of bytes of the host into memory that the device uses
     pub uploads: u64,
@@ -1934,9 +1937,11 @@ pub struct vyre_statistics {
     pub uploaded_bytes: u64,
     /// copies of such memory to memory of the host
     pub downloads: u64,
+    /// of these
     pub downloaded_bytes: u64,
     /// between buffers of the device
     pub device_copies: u64,
+    /// of these
     pub device_copied_bytes: u64,
     /// command buffers that were recorded
     pub recordings: u64,

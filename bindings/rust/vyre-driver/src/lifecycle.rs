@@ -49,68 +49,65 @@ impl Backend {
     }
 }
 
-/// What happened on a backend since it was acquired, recoveries included: counted, or `None` where
-/// the backend does not know. All grow only, but those "now".
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Counters {
-    /// Accepted, each with all its segments.
-    pub dispatches: Option<u64>,
-    /// Of those: cut at grid barriers.
-    pub split_dispatches: Option<u64>,
-    /// That split dispatches ran.
-    pub segments: Option<u64>,
-    /// Between those segments.
-    pub grid_barriers: Option<u64>,
-    /// Of hidden buffers that carry values across the cuts.
-    pub spilled_bytes: Option<u64>,
-    /// To the device, copies included.
-    pub submissions: Option<u64>,
-    /// Calls that blocked until the device was further.
-    pub waits: Option<u64>,
-    /// Each segment of a program is one.
-    pub kernels_compiled: Option<u64>,
-    /// Now.
-    pub kernels_alive: Option<u64>,
-    /// Buffers that have memory now.
-    pub buffers_alive: Option<u64>,
-    /// Of device memory that is reserved now.
-    pub device_bytes: Option<u64>,
-    /// The most that were reserved at once.
-    pub most_device_bytes: Option<u64>,
-    /// That the host gave: inputs, writes of buffers, files.
-    pub uploaded_bytes: Option<u64>,
-    /// That the host took: outputs, reads of buffers, files.
-    pub downloaded_bytes: Option<u64>,
-    /// Dispatches that a trap ended.
-    pub traps: Option<u64>,
-    /// How often the device was lost.
-    pub device_losses: Option<u64>,
-    /// How often it was opened again.
-    pub recoveries: Option<u64>,
-}
-
-impl Counters {
-    fn from_raw(raw: &sys::vyre_counters) -> Self {
-        let known = |bit, value| (raw.set & bit != 0).then_some(value);
-        Self {
-            dispatches: known(sys::VYRE_COUNTER_DISPATCHES, raw.dispatches),
-            split_dispatches: known(sys::VYRE_COUNTER_SPLIT_DISPATCHES, raw.split_dispatches),
-            segments: known(sys::VYRE_COUNTER_SEGMENTS, raw.segments),
-            grid_barriers: known(sys::VYRE_COUNTER_GRID_BARRIERS, raw.grid_barriers),
-            spilled_bytes: known(sys::VYRE_COUNTER_SPILLED_BYTES, raw.spilled_bytes),
-            submissions: known(sys::VYRE_COUNTER_SUBMISSIONS, raw.submissions),
-            waits: known(sys::VYRE_COUNTER_WAITS, raw.waits),
-            kernels_compiled: known(sys::VYRE_COUNTER_KERNELS_COMPILED, raw.kernels_compiled),
-            kernels_alive: known(sys::VYRE_COUNTER_KERNELS_ALIVE, raw.kernels_alive),
-            buffers_alive: known(sys::VYRE_COUNTER_BUFFERS_ALIVE, raw.buffers_alive),
-            device_bytes: known(sys::VYRE_COUNTER_DEVICE_BYTES, raw.device_bytes),
-            most_device_bytes: known(sys::VYRE_COUNTER_MOST_DEVICE_BYTES, raw.most_device_bytes),
-            uploaded_bytes: known(sys::VYRE_COUNTER_UPLOADED_BYTES, raw.uploaded_bytes),
-            downloaded_bytes: known(sys::VYRE_COUNTER_DOWNLOADED_BYTES, raw.downloaded_bytes),
-            traps: known(sys::VYRE_COUNTER_TRAPS, raw.traps),
-            device_losses: known(sys::VYRE_COUNTER_DEVICE_LOSSES, raw.device_losses),
-            recoveries: known(sys::VYRE_COUNTER_RECOVERIES, raw.recoveries),
+/// A struct of numbers, each of them counted or not known, made of one of C.
+macro_rules! metrics {
+    ($(#[$doc:meta])* $name:ident: $raw:ident { $($(#[$item:meta])* $field:ident = $bit:ident,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        #[non_exhaustive]
+        pub struct $name {
+            $($(#[$item])* pub $field: Option<u64>,)*
         }
+
+        impl $name {
+            fn from_raw(raw: &sys::$raw) -> Self {
+                let known = |bit, value| (raw.set & bit != 0).then_some(value);
+                Self { $($field: known(sys::$bit, raw.$field),)* }
+            }
+        }
+    };
+}
+pub(crate) use metrics;
+
+metrics! {
+    /// What happened on a backend since it was acquired, recoveries included: counted, or `None` where
+    /// the backend does not know. All grow only, but those "now".
+    Counters: vyre_counters {
+        // scripts/generate writes: counters
+        /// Accepted, each with all its segments.
+        dispatches = VYRE_COUNTER_DISPATCHES,
+        /// Of those: cut at grid barriers.
+        split_dispatches = VYRE_COUNTER_SPLIT_DISPATCHES,
+        /// That split dispatches ran.
+        segments = VYRE_COUNTER_SEGMENTS,
+        /// Between those segments.
+        grid_barriers = VYRE_COUNTER_GRID_BARRIERS,
+        /// Of hidden buffers that carry values across the cuts.
+        spilled_bytes = VYRE_COUNTER_SPILLED_BYTES,
+        /// To the device, copies included.
+        submissions = VYRE_COUNTER_SUBMISSIONS,
+        /// Calls that blocked until the device was further.
+        waits = VYRE_COUNTER_WAITS,
+        /// Each segment of a program is one.
+        kernels_compiled = VYRE_COUNTER_KERNELS_COMPILED,
+        /// Now.
+        kernels_alive = VYRE_COUNTER_KERNELS_ALIVE,
+        /// Buffers that have memory now.
+        buffers_alive = VYRE_COUNTER_BUFFERS_ALIVE,
+        /// Of device memory that is reserved now.
+        device_bytes = VYRE_COUNTER_DEVICE_BYTES,
+        /// The most that were reserved at once.
+        most_device_bytes = VYRE_COUNTER_MOST_DEVICE_BYTES,
+        /// That the host gave: inputs, writes of buffers, files.
+        uploaded_bytes = VYRE_COUNTER_UPLOADED_BYTES,
+        /// That the host took: outputs, reads of buffers, files.
+        downloaded_bytes = VYRE_COUNTER_DOWNLOADED_BYTES,
+        /// Dispatches that a trap ended.
+        traps = VYRE_COUNTER_TRAPS,
+        /// How often the device was lost.
+        device_losses = VYRE_COUNTER_DEVICE_LOSSES,
+        /// How often it was opened again.
+        recoveries = VYRE_COUNTER_RECOVERIES,
+        // scripts/generate ends
     }
 }
