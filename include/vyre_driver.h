@@ -1143,29 +1143,33 @@ VYRE_API void vyre_registry_builder_destroy(vyre_registry_builder* builder);
 #define VYRE_TIMING_DEVICE_TIMESTAMPS 2
 #define VYRE_TIMING_HARDWARE_COUNTERS 3
 
-#define VYRE_FEATURE_SUBGROUP_OPERATIONS (UINT64_C(1) << 0)
-#define VYRE_FEATURE_SUBGROUP_SHUFFLE (UINT64_C(1) << 1)
-#define VYRE_FEATURE_F16 (UINT64_C(1) << 2)
-#define VYRE_FEATURE_BF16 (UINT64_C(1) << 3)
-#define VYRE_FEATURE_F64 (UINT64_C(1) << 4)
-#define VYRE_FEATURE_INT64 (UINT64_C(1) << 5)
-#define VYRE_FEATURE_STORAGE_8BIT (UINT64_C(1) << 6)
-#define VYRE_FEATURE_STORAGE_16BIT (UINT64_C(1) << 7)
-#define VYRE_FEATURE_TENSOR_CORES (UINT64_C(1) << 8)
-#define VYRE_FEATURE_INDIRECT_DISPATCH (UINT64_C(1) << 9)
-#define VYRE_FEATURE_GRID_BARRIER (UINT64_C(1) << 10) /* holds a whole grid resident */
-#define VYRE_FEATURE_DEVICE_TIMESTAMPS (UINT64_C(1) << 11)
-#define VYRE_FEATURE_HARDWARE_COUNTERS (UINT64_C(1) << 12)
-#define VYRE_FEATURE_F32_DENORMALS (UINT64_C(1) << 13)      /* preserved; f32 programs need it */
-#define VYRE_FEATURE_EXACT_F32_DIVISION (UINT64_C(1) << 14) /* and square root */
-#define VYRE_FEATURE_EXACT_F32_FMA (UINT64_C(1) << 15)
-#define VYRE_FEATURE_UNIFIED_MEMORY (UINT64_C(1) << 16) /* host memory is device memory */
+/* scripts/generate writes: features */
+#define VYRE_FEATURE_SUBGROUP_OPERATIONS (UINT64_C(1) << 0) /* subgroup operations */
+#define VYRE_FEATURE_SUBGROUP_SHUFFLE (UINT64_C(1) << 1)    /* subgroup shuffles */
+#define VYRE_FEATURE_F16 (UINT64_C(1) << 2)                 /* 16-bit floats */
+#define VYRE_FEATURE_BF16 (UINT64_C(1) << 3)                /* bfloat16 */
+#define VYRE_FEATURE_F64 (UINT64_C(1) << 4)                 /* 64-bit floats */
+#define VYRE_FEATURE_INT64 (UINT64_C(1) << 5)               /* 64-bit integers */
+#define VYRE_FEATURE_STORAGE_8BIT (UINT64_C(1) << 6)        /* elements of 8 bits */
+#define VYRE_FEATURE_STORAGE_16BIT (UINT64_C(1) << 7)       /* elements of 16 bits */
+#define VYRE_FEATURE_TENSOR_CORES (UINT64_C(1) << 8)        /* tensor cores */
+#define VYRE_FEATURE_INDIRECT_DISPATCH (UINT64_C(1) << 9)   /* indirect dispatches */
+#define VYRE_FEATURE_GRID_BARRIER (UINT64_C(1) << 10)       /* holds a whole grid resident */
+#define VYRE_FEATURE_DEVICE_TIMESTAMPS (UINT64_C(1) << 11)  /* the device measures times */
+#define VYRE_FEATURE_HARDWARE_COUNTERS (UINT64_C(1) << 12)  /* hardware counters */
+#define VYRE_FEATURE_F32_DENORMALS (UINT64_C(1) << 13)      /* preserved; f32 programs need them */
+#define VYRE_FEATURE_EXACT_F32_DIVISION (UINT64_C(1) << 14) /* exact division and square root */
+#define VYRE_FEATURE_EXACT_F32_FMA (UINT64_C(1) << 15)      /* rounds a * b + c once */
+#define VYRE_FEATURE_UNIFIED_MEMORY (UINT64_C(1) << 16)     /* host memory is device memory */
+/* scripts/generate ends */
 
 /* What a device does that a planner must know; bits of vyre_device_profile.quirks. */
+/* scripts/generate writes: quirks */
 #define VYRE_QUIRK_LOOP_LIMIT (UINT64_C(1) << 0)      /* stops loops: see |max_loop_trips| */
 #define VYRE_QUIRK_SLOW_COMPILER (UINT64_C(1) << 1)   /* see |max_buffer_accesses| */
 #define VYRE_QUIRK_CONSTANT_ZEROS (UINT64_C(1) << 2)  /* takes some f32 constants for others */
 #define VYRE_QUIRK_COARSE_BARRIERS (UINT64_C(1) << 3) /* memory barriers wait for the workgroup */
+/* scripts/generate ends */
 
 #define VYRE_FACT_UNKNOWN 0  /* nobody says: 0 */
 #define VYRE_FACT_REPORTED 1 /* what the driver or the backend says */

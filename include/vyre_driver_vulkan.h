@@ -51,6 +51,7 @@ extern "C" {
 
 /* ---- What a device needs ------------------------------------------------------------------- */
 
+/* scripts/generate writes: features */
 #define VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE (UINT64_C(1) << 0)
 #define VYRE_VULKAN_FEATURE_MEMORY_MODEL (UINT64_C(1) << 1)
 #define VYRE_VULKAN_FEATURE_MEMORY_MODEL_DEVICE_SCOPE (UINT64_C(1) << 2)
@@ -61,6 +62,7 @@ extern "C" {
 #define VYRE_VULKAN_FEATURE_SHADER_FLOAT16 (UINT64_C(1) << 7)
 #define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT (UINT64_C(1) << 8)
 #define VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT (UINT64_C(1) << 9)
+/* scripts/generate ends */
 
 /* One feature. Its strings end with a NUL too and live for ever. */
 typedef struct vyre_vulkan_feature {

@@ -31,33 +31,37 @@ const (
 type Features uint64
 
 const (
-	FeatureSubgroupOperations Features = C.VYRE_FEATURE_SUBGROUP_OPERATIONS
-	FeatureSubgroupShuffle    Features = C.VYRE_FEATURE_SUBGROUP_SHUFFLE
-	FeatureF16                Features = C.VYRE_FEATURE_F16
-	FeatureBF16               Features = C.VYRE_FEATURE_BF16
-	FeatureF64                Features = C.VYRE_FEATURE_F64
-	FeatureInt64              Features = C.VYRE_FEATURE_INT64
-	FeatureStorage8Bit        Features = C.VYRE_FEATURE_STORAGE_8BIT
-	FeatureStorage16Bit       Features = C.VYRE_FEATURE_STORAGE_16BIT
-	FeatureTensorCores        Features = C.VYRE_FEATURE_TENSOR_CORES
-	FeatureIndirectDispatch   Features = C.VYRE_FEATURE_INDIRECT_DISPATCH
-	FeatureGridBarrier        Features = C.VYRE_FEATURE_GRID_BARRIER // holds a whole grid resident
-	FeatureDeviceTimestamps   Features = C.VYRE_FEATURE_DEVICE_TIMESTAMPS
-	FeatureHardwareCounters   Features = C.VYRE_FEATURE_HARDWARE_COUNTERS
-	FeatureF32Denormals       Features = C.VYRE_FEATURE_F32_DENORMALS      // preserved; f32 programs need it
-	FeatureExactF32Division   Features = C.VYRE_FEATURE_EXACT_F32_DIVISION // and square root
-	FeatureExactF32FMA        Features = C.VYRE_FEATURE_EXACT_F32_FMA
-	FeatureUnifiedMemory      Features = C.VYRE_FEATURE_UNIFIED_MEMORY // host memory is device memory
+	// scripts/generate writes: features
+	FeatureSubgroupOperations Features = C.VYRE_FEATURE_SUBGROUP_OPERATIONS // subgroup operations
+	FeatureSubgroupShuffle    Features = C.VYRE_FEATURE_SUBGROUP_SHUFFLE    // subgroup shuffles
+	FeatureF16                Features = C.VYRE_FEATURE_F16                 // 16-bit floats
+	FeatureBF16               Features = C.VYRE_FEATURE_BF16                // bfloat16
+	FeatureF64                Features = C.VYRE_FEATURE_F64                 // 64-bit floats
+	FeatureInt64              Features = C.VYRE_FEATURE_INT64               // 64-bit integers
+	FeatureStorage8Bit        Features = C.VYRE_FEATURE_STORAGE_8BIT        // elements of 8 bits
+	FeatureStorage16Bit       Features = C.VYRE_FEATURE_STORAGE_16BIT       // elements of 16 bits
+	FeatureTensorCores        Features = C.VYRE_FEATURE_TENSOR_CORES        // tensor cores
+	FeatureIndirectDispatch   Features = C.VYRE_FEATURE_INDIRECT_DISPATCH   // indirect dispatches
+	FeatureGridBarrier        Features = C.VYRE_FEATURE_GRID_BARRIER        // holds a whole grid resident
+	FeatureDeviceTimestamps   Features = C.VYRE_FEATURE_DEVICE_TIMESTAMPS   // the device measures times
+	FeatureHardwareCounters   Features = C.VYRE_FEATURE_HARDWARE_COUNTERS   // hardware counters
+	FeatureF32Denormals       Features = C.VYRE_FEATURE_F32_DENORMALS       // preserved; f32 programs need them
+	FeatureExactF32Division   Features = C.VYRE_FEATURE_EXACT_F32_DIVISION  // exact division and square root
+	FeatureExactF32FMA        Features = C.VYRE_FEATURE_EXACT_F32_FMA       // rounds a * b + c once
+	FeatureUnifiedMemory      Features = C.VYRE_FEATURE_UNIFIED_MEMORY      // host memory is device memory
+	// scripts/generate ends
 )
 
 // Quirks are bits of what a device does that a planner must know.
 type Quirks uint64
 
 const (
+	// scripts/generate writes: quirks
 	QuirkLoopLimit      Quirks = C.VYRE_QUIRK_LOOP_LIMIT      // stops loops: see MaxLoopTrips
 	QuirkSlowCompiler   Quirks = C.VYRE_QUIRK_SLOW_COMPILER   // see MaxBufferAccesses
 	QuirkConstantZeros  Quirks = C.VYRE_QUIRK_CONSTANT_ZEROS  // takes some f32 constants for others
 	QuirkCoarseBarriers Quirks = C.VYRE_QUIRK_COARSE_BARRIERS // memory barriers wait for the workgroup
+	// scripts/generate ends
 )
 
 // FactSource is where a fact comes from.

@@ -10,6 +10,7 @@ import "unsafe"
 type VulkanFeatures uint64
 
 const (
+	// scripts/generate writes: features
 	VulkanTimelineSemaphore      VulkanFeatures = C.VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE
 	VulkanMemoryModel            VulkanFeatures = C.VYRE_VULKAN_FEATURE_MEMORY_MODEL
 	VulkanMemoryModelDeviceScope VulkanFeatures = C.VYRE_VULKAN_FEATURE_MEMORY_MODEL_DEVICE_SCOPE
@@ -20,6 +21,7 @@ const (
 	VulkanShaderFloat16          VulkanFeatures = C.VYRE_VULKAN_FEATURE_SHADER_FLOAT16
 	VulkanStorageBuffer8Bit      VulkanFeatures = C.VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT
 	VulkanStorageBuffer16Bit     VulkanFeatures = C.VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT
+	// scripts/generate ends
 )
 
 // VulkanFeature is one feature that a device has to have enabled, or may have.

@@ -13,10 +13,8 @@ uint64_t features_of(const profile::DeviceProfile& profile) {
 
 uint64_t quirks_of(const profile::DeviceProfile& profile) {
   uint64_t bits = 0;
-  if (profile.max_loop_trips) bits |= VYRE_QUIRK_LOOP_LIMIT;
-  if (profile.max_buffer_accesses) bits |= VYRE_QUIRK_SLOW_COMPILER;
-  if (profile.mistakes_constant_zeros) bits |= VYRE_QUIRK_CONSTANT_ZEROS;
-  if (profile.waits_at_memory_barriers) bits |= VYRE_QUIRK_COARSE_BARRIERS;
+#define VYRE_QUIRK(bit, name, field, words) bits |= profile.field ? VYRE_QUIRK_##name : 0;
+#include "profile/features.def"
   return bits;
 }
 

@@ -2,8 +2,8 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/user_data.h"
+#include "vulkan/device/features.h"
 #include "vulkan/interop/host_device.h"
-#include "vulkan/interop/host_features.h"
 #include "vulkan/interop/interop.h"
 #include "vyre_driver_vulkan.h"
 
@@ -45,7 +45,7 @@ Status add_features(const vyre_vulkan_device_desc& desc, vulkan::HostDevice& hos
                 "of them");
   }
   VYRE_RETURN_IF_ERROR(
-      check_bits(desc.features, vulkan::kAllHostFeatures, "vyre_vulkan_device_desc.features"));
+      check_bits(desc.features, vulkan::kAllFeatures, "vyre_vulkan_device_desc.features"));
   if (is_set) host.features = desc.features;
   if (desc.enabled_features == nullptr) return {};
   VYRE_ASSIGN_OR_RETURN(host.features, vulkan::read_features(desc.enabled_features));

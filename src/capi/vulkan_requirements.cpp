@@ -3,7 +3,7 @@
 
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
-#include "vulkan/interop/host_features.h"
+#include "vulkan/device/features.h"
 #include "vyre_driver_vulkan.h"
 
 using vyre::Code;
@@ -13,23 +13,12 @@ namespace vulkan = vyre::vulkan;
 
 namespace {
 
-static_assert(VYRE_VULKAN_FEATURE_TIMELINE_SEMAPHORE == vulkan::kTimelineSemaphore);
-static_assert(VYRE_VULKAN_FEATURE_MEMORY_MODEL == vulkan::kMemoryModel);
-static_assert(VYRE_VULKAN_FEATURE_MEMORY_MODEL_DEVICE_SCOPE == vulkan::kMemoryModelDeviceScope);
-static_assert(VYRE_VULKAN_FEATURE_SHADER_FLOAT64 == vulkan::kShaderFloat64);
-static_assert(VYRE_VULKAN_FEATURE_SHADER_INT64 == vulkan::kShaderInt64);
-static_assert(VYRE_VULKAN_FEATURE_SHADER_INT16 == vulkan::kShaderInt16);
-static_assert(VYRE_VULKAN_FEATURE_SHADER_INT8 == vulkan::kShaderInt8);
-static_assert(VYRE_VULKAN_FEATURE_SHADER_FLOAT16 == vulkan::kShaderFloat16);
-static_assert(VYRE_VULKAN_FEATURE_STORAGE_BUFFER_8BIT == vulkan::kStorageBuffer8);
-static_assert(VYRE_VULKAN_FEATURE_STORAGE_BUFFER_16BIT == vulkan::kStorageBuffer16);
-
 constexpr vyre_string text(std::string_view from) { return {from.data(), from.size()}; }
 
 constexpr auto kFeatures = [] {
-  std::array<vyre_vulkan_feature, vulkan::kHostFeatures.size()> features{};
+  std::array<vyre_vulkan_feature, std::size(vulkan::kDeviceFeatures)> features{};
   for (size_t i = 0; i < features.size(); ++i) {
-    const vulkan::HostFeature& from = vulkan::kHostFeatures[i];
+    const vulkan::DeviceFeature& from = vulkan::kDeviceFeatures[i];
     features[i] = {text(from.name), text(from.structure),    text(from.core),
                    from.bit,        from.required ? 1u : 0u, 0};
   }
@@ -47,7 +36,7 @@ vyre_vulkan_requirements requirements() {
   all.features = kFeatures.data();
   all.feature_count = kFeatures.size();
   all.required_features = vulkan::required_features();
-  all.optional_features = vulkan::kAllHostFeatures & ~vulkan::required_features();
+  all.optional_features = vulkan::kAllFeatures & ~vulkan::required_features();
   all.least_api_version = vulkan::kMinApiVersion;
   all.required_queue_flags = vulkan::kNeededQueueFlags;
   all.buffer_usage = vulkan::kNeededBufferUsage;
@@ -79,7 +68,7 @@ vyre_error* vyre_vulkan_read_features(const void* chain, uint64_t* out_features)
 
 vyre_error* vyre_vulkan_enable_features(void* chain, uint64_t features, uint64_t* out_missing) {
   return guard(out_missing, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(check_bits(features, vulkan::kAllHostFeatures, "features"));
+    VYRE_RETURN_IF_ERROR(check_bits(features, vulkan::kAllFeatures, "features"));
     VYRE_ASSIGN_OR_RETURN(*out_missing, vulkan::enable_features(chain, features));
     return {};
   });

@@ -49,23 +49,8 @@ struct DeviceProfile {
 
   std::optional<uint32_t> subgroup_size;
   std::optional<std::array<uint32_t, 2>> subgroup_sizes;  // least and most, where they vary
-  bool subgroup_operations = false;
-  bool subgroup_shuffle = false;
-  bool f16 = false;
-  bool bf16 = false;
-  bool f64 = false;
-  bool int64 = false;
-  bool storage_8bit = false;
-  bool storage_16bit = false;
-  bool tensor_cores = false;
-  bool indirect_dispatch = false;
-  bool grid_barrier = false;  // holds a whole grid resident
-  bool device_timestamps = false;
-  bool hardware_counters = false;
-  bool preserves_f32_denormals = false;
-  bool exact_f32_division = false;  // correctly rounded division and square root
-  bool exact_f32_fma = false;
-  bool host_memory_is_device_memory = false;  // integrated and CPU devices
+#define VYRE_FEATURE(bit, name, field, vulkan, words) bool field = false;
+#include "profile/features.def"
 
   bool mistakes_constant_zeros = false;   // takes some f32 constants for others
   bool waits_at_memory_barriers = false;  // as if they were barriers of the workgroup

@@ -56,22 +56,6 @@ vyre_error* program_to_json(const vyre_program* program, char* text, size_t capa
   return zero_copy_error(vyre_program_to_json(program, text, capacity, out_size));
 }
 
-vyre::spirv::Target target_of(const vyre::profile::DeviceProfile& profile) {
-  vyre::spirv::Target target;
-  target.storage_8bit = profile.storage_8bit;
-  target.storage_16bit = profile.storage_16bit;
-  target.int64 = profile.int64;
-  target.f64 = profile.f64;
-  target.preserves_f32_denormals = profile.preserves_f32_denormals;
-  target.exact_f32_division = profile.exact_f32_division;
-  target.exact_f32_fma = profile.exact_f32_fma;
-  target.mistakes_constant_zeros = profile.mistakes_constant_zeros;
-  target.waits_at_memory_barriers = profile.waits_at_memory_barriers;
-  target.max_loop_trips = profile.max_loop_trips;
-  target.workgroup_memory_bytes = profile.workgroup_memory_bytes;
-  return target;
-}
-
 Status lower(vyre_compilation& compilation) {
   if (compilation.module) return {};
   const vyre::backend::CompileRequest& request = compilation.request;
@@ -83,7 +67,7 @@ Status lower(vyre_compilation& compilation) {
   VYRE_ASSIGN_OR_RETURN(
       compilation.module,
       vyre::spirv::lower(*program, *request.plan, request.workgroup_size,
-                         target_of(compilation.profile), {request.segment_number}));
+                         vyre::spirv::target_of(compilation.profile), {request.segment_number}));
   for (const std::string& site : compilation.module->trap_sites) {
     compilation.trap_sites.push_back(vyre::capi::to_c(site));
   }

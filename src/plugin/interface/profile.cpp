@@ -12,8 +12,10 @@ namespace {
 
 using profile::DeviceProfile;
 
-constexpr uint64_t kKnownQuirks = VYRE_QUIRK_LOOP_LIMIT | VYRE_QUIRK_SLOW_COMPILER |
-                                  VYRE_QUIRK_CONSTANT_ZEROS | VYRE_QUIRK_COARSE_BARRIERS;
+constexpr uint64_t kKnownQuirks = 0
+#define VYRE_QUIRK(bit, name, field, words) | VYRE_QUIRK_##name
+#include "profile/features.def"
+    ;
 
 // A fact without a source is what the backend says.
 profile::FactSource source_of(uint32_t given, bool is_known) {

@@ -3,34 +3,6 @@
 #include "vulkan/device/vk_error.h"
 
 namespace vyre::vulkan {
-namespace {
-
-// The features to enable: those required, and of the optional ones what the device offers.
-struct EnabledFeatures {
-  VkPhysicalDeviceFeatures2 base{};
-  VkPhysicalDevice16BitStorageFeatures storage16{};
-  VkPhysicalDeviceVulkan12Features v12{};
-
-  explicit EnabledFeatures(const PhysicalDevice& device) {
-    base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-    base.pNext = &storage16;
-    base.features = device.features;
-    storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
-    storage16.pNext = &v12;
-    storage16.storageBuffer16BitAccess = device.storage_buffer_16bit;
-    v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    v12.timelineSemaphore = VK_TRUE;
-    v12.vulkanMemoryModel = VK_TRUE;
-    v12.vulkanMemoryModelDeviceScope = VK_TRUE;
-    v12.storageBuffer8BitAccess = device.storage_buffer_8bit;
-    v12.shaderInt8 = device.shader_int8;
-    v12.shaderFloat16 = device.shader_float16;
-    v12.uniformBufferStandardLayout = device.uniform_standard_layout;
-  }
-};
-
-}  // namespace
-
 Result<std::unique_ptr<LogicalDevice>> LogicalDevice::open(std::shared_ptr<Instance> instance,
                                                            const PhysicalDevice& physical,
                                                            const DeviceOptions& options) {
@@ -83,7 +55,9 @@ Status LogicalDevice::create(const DeviceOptions& options) {
   queue.queueFamilyIndex = physical_.compute_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
-  const EnabledFeatures features(physical_);
+  FeatureChain features(true);
+  switch_on(&features.base, physical_.features);
+  features.v12.uniformBufferStandardLayout = physical_.uniform_standard_layout;
   VkDeviceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
   info.pNext = &features.base;
@@ -139,23 +113,11 @@ void LogicalDevice::end_label(VkCommandBuffer commands) const {
 }
 
 spirv::Target LogicalDevice::target() const {
-  const profile::DeviceProfile& facts = profile();
-  spirv::Target target;
-  target.storage_8bit = facts.storage_8bit;
-  target.storage_16bit = facts.storage_16bit;
-  target.int64 = facts.int64;
-  target.f64 = facts.f64;
-  target.preserves_f32_denormals = facts.preserves_f32_denormals;
+  spirv::Target target = spirv::target_of(profile());
   target.signed_zero_inf_nan_preserve = physical_.signed_zero_inf_nan_preserve;
   target.denorm_preserve_mode = physical_.denorm_preserve_mode;
   target.rounding_rte_mode = physical_.rounding_rte_mode;
-  target.exact_f32_division = facts.exact_f32_division;
-  target.exact_f32_fma = facts.exact_f32_fma;
-  target.mistakes_constant_zeros = physical_.quirks.mistakes_constant_zeros;
-  target.waits_at_memory_barriers = physical_.quirks.waits_at_memory_barriers;
   target.min_coarsened_invocations = min_coarsened_invocations_;
-  target.max_loop_trips = facts.max_loop_trips;
-  target.workgroup_memory_bytes = facts.workgroup_memory_bytes;
   target.optimizations = optimizations_;
   return target;
 }

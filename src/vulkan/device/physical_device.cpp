@@ -33,20 +33,6 @@ struct Properties {
   }
 };
 
-struct Features {
-  VkPhysicalDeviceFeatures2 base{};
-  VkPhysicalDevice16BitStorageFeatures storage16{};
-  VkPhysicalDeviceVulkan12Features v12{};
-
-  explicit Features(bool version_1_2) {
-    base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-    storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
-    v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-    base.pNext = &storage16;
-    storage16.pNext = version_1_2 ? &v12 : nullptr;
-  }
-};
-
 bool is_version_1_3(const VkPhysicalDeviceProperties& properties) {
   return properties.apiVersion >= VK_API_VERSION_1_3;
 }
@@ -140,14 +126,8 @@ void describe_subgroups(PhysicalDevice& device, const Properties& from) {
   profile.subgroup_shuffle = has(VK_SUBGROUP_FEATURE_SHUFFLE_BIT);
 }
 
-void describe_features(PhysicalDevice& device, const Features& from) {
-  device.features.shaderFloat64 = from.base.features.shaderFloat64;
-  device.features.shaderInt64 = from.base.features.shaderInt64;
-  device.features.shaderInt16 = from.base.features.shaderInt16;
-  device.storage_buffer_8bit = from.v12.storageBuffer8BitAccess;
-  device.shader_int8 = from.v12.shaderInt8;
-  device.storage_buffer_16bit = from.storage16.storageBuffer16BitAccess;
-  device.shader_float16 = from.v12.shaderFloat16;
+void describe_features(PhysicalDevice& device, const FeatureChain& from) {
+  device.features = features_in(&from.base);
   device.uniform_standard_layout = from.v12.uniformBufferStandardLayout;
   describe_enabled_features(device);
   device.info.profile.indirect_dispatch = true;  // part of every Vulkan compute queue
@@ -252,19 +232,27 @@ void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyPr
   take_queue_family(device, all, best);
 }
 
-void check_requirements(PhysicalDevice& device, const Properties& properties,
-                        const Features& features) {
+void check_requirements(PhysicalDevice& device, const Properties& properties) {
   std::vector<std::string>& missing = device.info.missing;
   if (!is_version_1_2(properties.base.properties)) {
     missing.push_back(concat("Vulkan 1.2 (the device has ", device.info.profile.api_version, ")"));
     return;  // what follows can only be asked of a device of that version
   }
-  if (!features.v12.timelineSemaphore) missing.push_back("timelineSemaphore");
-  if (!features.v12.vulkanMemoryModel) missing.push_back("vulkanMemoryModel");
-  if (!features.v12.vulkanMemoryModelDeviceScope) missing.push_back("vulkanMemoryModelDeviceScope");
+  for (const DeviceFeature& feature : kDeviceFeatures) {
+    if (feature.required && (device.features & feature.bit) == 0)
+      missing.emplace_back(feature.name);
+  }
 }
 
 }  // namespace
+
+FeatureChain::FeatureChain(bool version_1_2) {
+  base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  storage16.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_16BIT_STORAGE_FEATURES;
+  v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  base.pNext = &storage16;
+  storage16.pNext = version_1_2 ? &v12 : nullptr;
+}
 
 Status check_usable(const PhysicalDevice& device) {
   if (device.info.missing.empty()) return {};
@@ -278,12 +266,11 @@ Status check_usable(const PhysicalDevice& device) {
 }
 
 void describe_enabled_features(PhysicalDevice& device) {
-  profile::DeviceProfile& profile = device.info.profile;
-  profile.f16 = device.shader_float16;
-  profile.f64 = device.features.shaderFloat64;
-  profile.int64 = device.features.shaderInt64;
-  profile.storage_8bit = device.storage_buffer_8bit && device.shader_int8;
-  profile.storage_16bit = device.storage_buffer_16bit && device.features.shaderInt16;
+  const auto put = [&](bool& fact, uint64_t needed) {
+    if (needed != 0) fact = (device.features & needed) == needed;
+  };
+#define VYRE_FEATURE(bit, name, field, vulkan, words) put(device.info.profile.field, vulkan);
+#include "profile/features.def"
 }
 
 Status use_queue_family(const InstanceTable& vk, PhysicalDevice& device, uint32_t family) {
@@ -309,7 +296,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   vk.vkGetPhysicalDeviceProperties2(handle, &probe.base);
   const bool version_1_2 = is_version_1_2(probe.base.properties);
   Properties properties(version_1_2);
-  Features features(version_1_2);
+  FeatureChain features(version_1_2);
   if (is_version_1_3(probe.base.properties)) properties.floats.pNext = &properties.widths;
   vk.vkGetPhysicalDeviceProperties2(handle, &properties.base);
   vk.vkGetPhysicalDeviceFeatures2(handle, &features.base);
@@ -330,7 +317,7 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   describe_host_import(vk, device);
   describe_clocks(vk, device);
   choose_queue_family(device, queue_families(vk, handle));
-  check_requirements(device, properties, features);
+  check_requirements(device, properties);
   return device;
 }
 

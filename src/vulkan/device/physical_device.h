@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vulkan/device/device_info.h"
+#include "vulkan/device/features.h"
 #include "vulkan/device/function_tables.h"
 #include "vulkan/device/quirks.h"
 
@@ -24,17 +25,21 @@ struct PhysicalDevice {
   bool signed_zero_inf_nan_preserve = false;
   bool denorm_preserve_mode = false;
   bool rounding_rte_mode = false;
-  // Optional features to enable, as the device offers them.
-  VkPhysicalDeviceFeatures features{};
-  bool storage_buffer_8bit = false;
-  bool shader_int8 = false;
-  bool storage_buffer_16bit = false;
-  bool shader_float16 = false;
+  uint64_t features = 0;  // of features.h, as the device offers them: those left are enabled
   bool uniform_standard_layout = false;
   VkSubgroupFeatureFlags subgroup_operations = 0;  // of compute
   // The extension that sets its clock against the system's steady one; null: the device lacks it.
   const char* calibrated_timestamps = nullptr;
   uint64_t host_import_alignment = 0;  // of VK_EXT_external_memory_host; 0: the device lacks it
+};
+
+// The structures by which features are asked for and enabled, linked in place.
+struct FeatureChain {
+  VkPhysicalDeviceFeatures2 base{};
+  VkPhysicalDevice16BitStorageFeatures storage16{};
+  VkPhysicalDeviceVulkan12Features v12{};
+
+  explicit FeatureChain(bool version_1_2);
 };
 
 // Success, or the requirements that |device| lacks, by name.

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "vulkan/backend/vulkan_device.h"
+#include "vulkan/device/features.h"
 #include "vulkan/device/vk_error.h"
-#include "vulkan/interop/host_features.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -59,28 +59,14 @@ Status check_features(const HostDevice& host) {
               ". Fix: enable what vyre_vulkan_get_requirements lists as required");
 }
 
-// What of |device| counts when no more than these features are enabled.
-void limit_features(PhysicalDevice& device, uint64_t enabled) {
-  const auto keep = [&](auto& offered, uint64_t bit) {
-    if ((enabled & bit) == 0) offered = {};
-  };
-  keep(device.features.shaderFloat64, kShaderFloat64);
-  keep(device.features.shaderInt64, kShaderInt64);
-  keep(device.features.shaderInt16, kShaderInt16);
-  keep(device.shader_int8, kShaderInt8);
-  keep(device.shader_float16, kShaderFloat16);
-  keep(device.storage_buffer_8bit, kStorageBuffer8);
-  keep(device.storage_buffer_16bit, kStorageBuffer16);
-  describe_enabled_features(device);
-}
-
 Result<PhysicalDevice> describe(const Instance& instance, const HostDevice& host) {
   const auto handle = static_cast<VkPhysicalDevice>(host.physical_device);
   VYRE_RETURN_IF_ERROR(check_belongs(instance, handle));
   PhysicalDevice device = describe_device(instance.vk(), handle);
   VYRE_RETURN_IF_ERROR(check_usable(device));
   VYRE_RETURN_IF_ERROR(use_queue_family(instance.vk(), device, host.queue_family));
-  limit_features(device, host.features.value_or(required_features()));
+  device.features &= host.features.value_or(required_features());
+  describe_enabled_features(device);
   const auto has = [&](std::string_view name) {
     return std::ranges::find(host.extensions, name) != host.extensions.end();
   };

@@ -23,7 +23,7 @@ struct HostDevice {
   void (*get_instance_proc_addr)() = nullptr;
   uint32_t api_version = 0;  // that instance and device were made for
   std::vector<std::string> extensions;
-  std::optional<uint64_t> features;            // of host_features.h; none: only what is required
+  std::optional<uint64_t> features;            // of device/features.h; none: only what is required
   const void* allocation_callbacks = nullptr;  // VkAllocationCallbacks, copied
 
   // Counts only when |records_only| is off.

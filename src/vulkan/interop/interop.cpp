@@ -1,7 +1,7 @@
 #include "vulkan/interop/interop.h"
 
 #include "vulkan/context/device_objects.h"
-#include "vulkan/interop/host_features.h"
+#include "vulkan/device/features.h"
 #include "vulkan/interop/host_recording.h"
 
 namespace vyre::vulkan {

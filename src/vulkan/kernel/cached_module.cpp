@@ -39,11 +39,15 @@ bool fits(const spirv::Module& module, const launch::BindingPlan& plan) {
 }
 
 void write(ByteWriter& out, const spirv::Target& target) {
-  const auto& [storage_8bit, storage_16bit, int64, f64, denormals, signed_zero, denorm_mode,
-               rounding_mode, division, fma, mistakes_zeros, waits, coarsened, loop_trips, shared,
-               optimizations] = target;
-  for (const bool fact : {storage_8bit, storage_16bit, int64, f64, denormals, signed_zero,
-                          denorm_mode, rounding_mode, division, fma, mistakes_zeros, waits}) {
+  const auto& [
+#define VYRE_LOWERED_FEATURE(bit, name, field, vulkan, words) field,
+#include "profile/features.def"
+      signed_zero, denorm_mode, rounding_mode, mistakes_zeros, waits, coarsened, loop_trips, shared,
+      optimizations] = target;
+  for (const bool fact : {
+#define VYRE_LOWERED_FEATURE(bit, name, field, vulkan, words) field,
+#include "profile/features.def"
+           signed_zero, denorm_mode, rounding_mode, mistakes_zeros, waits}) {
     out.u8(fact ? 1 : 0);
   }
   out.u32(coarsened);

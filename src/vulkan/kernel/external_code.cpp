@@ -20,6 +20,11 @@ struct Offer {
 
 bool always(const PhysicalDevice&) { return true; }
 
+template <uint64_t kFeature>
+bool has(const PhysicalDevice& device) {
+  return (device.features & kFeature) != 0;
+}
+
 template <VkSubgroupFeatureFlagBits kBit>
 bool subgroups(const PhysicalDevice& device) {
   return (device.subgroup_operations & kBit) != 0;
@@ -32,16 +37,13 @@ constexpr Offer kOffers[] = {
     {SpvCapabilityDeviceGroup, "DeviceGroup", always},
     {SpvCapabilityVulkanMemoryModel, "VulkanMemoryModel", always},
     {SpvCapabilityVulkanMemoryModelDeviceScope, "VulkanMemoryModelDeviceScope", always},
-    {SpvCapabilityFloat16, "Float16", [](const auto& d) { return d.shader_float16; }},
-    {SpvCapabilityFloat64, "Float64",
-     [](const auto& d) { return d.features.shaderFloat64 == VK_TRUE; }},
-    {SpvCapabilityInt64, "Int64", [](const auto& d) { return d.features.shaderInt64 == VK_TRUE; }},
-    {SpvCapabilityInt16, "Int16", [](const auto& d) { return d.features.shaderInt16 == VK_TRUE; }},
-    {SpvCapabilityInt8, "Int8", [](const auto& d) { return d.shader_int8; }},
-    {SpvCapabilityStorageBuffer8BitAccess, "StorageBuffer8BitAccess",
-     [](const auto& d) { return d.storage_buffer_8bit; }},
-    {SpvCapabilityStorageBuffer16BitAccess, "StorageBuffer16BitAccess",
-     [](const auto& d) { return d.storage_buffer_16bit; }},
+    {SpvCapabilityFloat16, "Float16", has<kShaderFloat16>},
+    {SpvCapabilityFloat64, "Float64", has<kShaderFloat64>},
+    {SpvCapabilityInt64, "Int64", has<kShaderInt64>},
+    {SpvCapabilityInt16, "Int16", has<kShaderInt16>},
+    {SpvCapabilityInt8, "Int8", has<kShaderInt8>},
+    {SpvCapabilityStorageBuffer8BitAccess, "StorageBuffer8BitAccess", has<kStorageBuffer8>},
+    {SpvCapabilityStorageBuffer16BitAccess, "StorageBuffer16BitAccess", has<kStorageBuffer16>},
     {SpvCapabilitySignedZeroInfNanPreserve, "SignedZeroInfNanPreserve",
      [](const auto& d) { return d.signed_zero_inf_nan_preserve; }},
     {SpvCapabilityDenormPreserve, "DenormPreserve",

@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-#include "vulkan/interop/host_features.h"
+#include "vulkan/device/features.h"
 #include "vulkan/interop/interop.h"
 #include "vulkan/support/fault_injection.h"
 #include "vulkan/support/on_device.h"

@@ -91,7 +91,7 @@ TEST_F(ForeignKernels, AreMadeAgainAfterALoss) {
 
 TEST_F(ForeignKernels, NameTheCapabilityThatADeviceLacks) {
   DeviceOptions options;
-  options.patch_device = [](PhysicalDevice& device) { device.features.shaderInt64 = VK_FALSE; };
+  options.patch_device = [](PhysicalDevice& device) { device.features &= ~kShaderInt64; };
   use(options);
   EXPECT_THAT(make("wide"), refuses(Code::kUnsupportedFeature, "capability Int64"));
 }

@@ -161,24 +161,27 @@ std::vector<std::string_view> need_names(uint64_t needs) {
 }
 
 std::vector<std::string_view> feature_names(uint64_t features) {
-  static constexpr std::string_view kNames[] = {"subgroup_operations",
-                                                "subgroup_shuffle",
-                                                "f16",
-                                                "bf16",
-                                                "f64",
-                                                "int64",
-                                                "storage_8bit",
-                                                "storage_16bit",
-                                                "tensor_cores",
-                                                "indirect_dispatch",
-                                                "grid_barrier",
-                                                "device_timestamps",
-                                                "hardware_counters",
-                                                "f32_denormals",
-                                                "exact_f32_division",
-                                                "exact_f32_fma",
-                                                "unified_memory"};
-  static_assert(VYRE_FEATURE_UNIFIED_MEMORY == uint64_t{1} << (std::size(kNames) - 1));
+  static constexpr std::string_view kNames[] = {
+      // scripts/generate writes: features
+      "subgroup_operations",
+      "subgroup_shuffle",
+      "f16",
+      "bf16",
+      "f64",
+      "int64",
+      "storage_8bit",
+      "storage_16bit",
+      "tensor_cores",
+      "indirect_dispatch",
+      "grid_barrier",
+      "device_timestamps",
+      "hardware_counters",
+      "f32_denormals",
+      "exact_f32_division",
+      "exact_f32_fma",
+      "unified_memory",
+      // scripts/generate ends
+  };
   return names_of(features, kNames);
 }
 

@@ -298,13 +298,14 @@ numbers! {
 flags! {
     /// What a device can do.
     Features {
+        // scripts/generate writes: features
         /// Subgroup operations.
         SUBGROUP_OPERATIONS = VYRE_FEATURE_SUBGROUP_OPERATIONS,
         /// Subgroup shuffles.
         SUBGROUP_SHUFFLE = VYRE_FEATURE_SUBGROUP_SHUFFLE,
         /// 16-bit floats.
         F16 = VYRE_FEATURE_F16,
-        /// bfloat16.
+        /// Bfloat16.
         BF16 = VYRE_FEATURE_BF16,
         /// 64-bit floats.
         F64 = VYRE_FEATURE_F64,
@@ -324,14 +325,15 @@ flags! {
         DEVICE_TIMESTAMPS = VYRE_FEATURE_DEVICE_TIMESTAMPS,
         /// Hardware counters.
         HARDWARE_COUNTERS = VYRE_FEATURE_HARDWARE_COUNTERS,
-        /// Denormals are preserved; f32 programs need it.
+        /// Preserved; f32 programs need them.
         F32_DENORMALS = VYRE_FEATURE_F32_DENORMALS,
-        /// Division and square root are exact.
+        /// Exact division and square root.
         EXACT_F32_DIVISION = VYRE_FEATURE_EXACT_F32_DIVISION,
-        /// a * b + c is rounded once.
+        /// Rounds a * b + c once.
         EXACT_F32_FMA = VYRE_FEATURE_EXACT_F32_FMA,
         /// Host memory is device memory.
         UNIFIED_MEMORY = VYRE_FEATURE_UNIFIED_MEMORY,
+        // scripts/generate ends
     }
 }
 
@@ -412,14 +414,16 @@ flags! {
 flags! {
     /// What a device does that a planner must know.
     Quirks {
-        /// Stops loops: see [`Profile::max_loop_trips`](crate::Profile::max_loop_trips).
+        // scripts/generate writes: quirks
+        /// Stops loops: see [`max_loop_trips`](crate::Profile::max_loop_trips).
         LOOP_LIMIT = VYRE_QUIRK_LOOP_LIMIT,
-        /// See [`Profile::max_buffer_accesses`](crate::Profile::max_buffer_accesses).
+        /// See [`max_buffer_accesses`](crate::Profile::max_buffer_accesses).
         SLOW_COMPILER = VYRE_QUIRK_SLOW_COMPILER,
         /// Takes some f32 constants for others.
         CONSTANT_ZEROS = VYRE_QUIRK_CONSTANT_ZEROS,
         /// Memory barriers wait for the workgroup.
         COARSE_BARRIERS = VYRE_QUIRK_COARSE_BARRIERS,
+        // scripts/generate ends
     }
 }
 

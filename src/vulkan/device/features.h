@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "base/status/status.h"
+
+namespace vyre::vulkan {
+
+// A feature of a device that we require or can use.
+struct DeviceFeature {
+  uint64_t bit = 0;
+  std::string_view name;       // "timelineSemaphore"; ends with a NUL, like the others
+  std::string_view structure;  // that has it: "VkPhysicalDeviceTimelineSemaphoreFeatures"
+  std::string_view core;       // that of a core version that has it too; empty: none
+  bool required = false;
+};
+
+#define VYRE_VULKAN_BASE_FEATURE(bit, name, constant, member) \
+  inline constexpr uint64_t constant = uint64_t{1} << bit;
+#define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
+  inline constexpr uint64_t constant = uint64_t{1} << bit;
+#include "vulkan/device/features.def"
+
+inline constexpr DeviceFeature kDeviceFeatures[] = {
+#define VYRE_VULKAN_BASE_FEATURE(bit, name, constant, member) \
+  {constant, #member, "VkPhysicalDeviceFeatures", "", false},
+#define VYRE_VULKAN_FEATURE(bit, name, constant, member, structure, core, required) \
+  {constant, #member, #structure, #core, required},
+#include "vulkan/device/features.def"
+};
+inline constexpr uint64_t kAllFeatures = (uint64_t{1} << std::size(kDeviceFeatures)) - 1;
+
+// Of extensions none is required.
+inline constexpr const char* kOptionalInstanceExtensions[] = {"VK_EXT_debug_utils"};
+inline constexpr const char* kOptionalDeviceExtensions[] = {
+    "VK_EXT_external_memory_host", "VK_KHR_calibrated_timestamps", "VK_EXT_calibrated_timestamps"};
+inline constexpr uint32_t kMinApiVersion = uint32_t{1} << 22 | uint32_t{2} << 12;
+inline constexpr uint32_t kNeededQueueFlags = 0x2;    // VK_QUEUE_COMPUTE_BIT
+inline constexpr uint32_t kNeededBufferUsage = 0x23;  // storage and both sides of a transfer
+
+constexpr uint64_t required_features() {
+  uint64_t bits = 0;
+  for (const DeviceFeature& feature : kDeviceFeatures) bits |= feature.required ? feature.bit : 0;
+  return bits;
+}
+
+// "timelineSemaphore, vulkanMemoryModel"
+std::string feature_names(uint64_t bits);
+
+// Which of them are on in |chain|, a VkPhysicalDeviceFeatures2 with what hangs on it.
+uint64_t features_in(const void* chain);
+
+// Switches |bits| on wherever a structure of |chain| has them. The result is those that none has.
+uint64_t switch_on(void* chain, uint64_t bits);
+
+// The same for a chain that the host has made, which is checked before.
+Result<uint64_t> read_features(const void* chain);
+Result<uint64_t> enable_features(void* chain, uint64_t bits);
+
+}  // namespace vyre::vulkan
