@@ -375,25 +375,27 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_program_validate(const vyre_program* pr
                                                           const vyre_validate_desc* desc);
 
 /* What a program uses; bits of vyre_program_info.needs. */
-#define VYRE_NEEDS_ATOMICS (UINT64_C(1) << 0)
-#define VYRE_NEEDS_WORKGROUP_MEMORY (UINT64_C(1) << 1)
-#define VYRE_NEEDS_WORKGROUP_BARRIER (UINT64_C(1) << 2)
-#define VYRE_NEEDS_GRID_BARRIER (UINT64_C(1) << 3)
-#define VYRE_NEEDS_SUBGROUP (UINT64_C(1) << 4)
-#define VYRE_NEEDS_F16 (UINT64_C(1) << 5)
-#define VYRE_NEEDS_BF16 (UINT64_C(1) << 6)
-#define VYRE_NEEDS_F32 (UINT64_C(1) << 7)
-#define VYRE_NEEDS_F64 (UINT64_C(1) << 8)
-#define VYRE_NEEDS_INT64 (UINT64_C(1) << 9)
-#define VYRE_NEEDS_STORAGE_8BIT (UINT64_C(1) << 10)
-#define VYRE_NEEDS_STORAGE_16BIT (UINT64_C(1) << 11)
-#define VYRE_NEEDS_TRAP (UINT64_C(1) << 12)
-#define VYRE_NEEDS_CALLS (UINT64_C(1) << 13)
-#define VYRE_NEEDS_ASYNC_COPIES (UINT64_C(1) << 14)
-#define VYRE_NEEDS_INDIRECT_DISPATCH (UINT64_C(1) << 15)
-#define VYRE_NEEDS_COLLECTIVES (UINT64_C(1) << 16)
-#define VYRE_NEEDS_EXTENSIONS (UINT64_C(1) << 17)
-#define VYRE_NEEDS_TRANSCENDENTAL (UINT64_C(1) << 18) /* sin, exp, log and the like */
+/* scripts/generate writes: needs */
+#define VYRE_NEEDS_ATOMICS (UINT64_C(1) << 0)            /* atomic operations */
+#define VYRE_NEEDS_WORKGROUP_MEMORY (UINT64_C(1) << 1)   /* memory that a workgroup shares */
+#define VYRE_NEEDS_WORKGROUP_BARRIER (UINT64_C(1) << 2)  /* barriers of a workgroup */
+#define VYRE_NEEDS_GRID_BARRIER (UINT64_C(1) << 3)       /* barriers of the grid */
+#define VYRE_NEEDS_SUBGROUP (UINT64_C(1) << 4)           /* subgroup operations */
+#define VYRE_NEEDS_F16 (UINT64_C(1) << 5)                /* 16-bit floats */
+#define VYRE_NEEDS_BF16 (UINT64_C(1) << 6)               /* bfloat16 */
+#define VYRE_NEEDS_F32 (UINT64_C(1) << 7)                /* 32-bit floats */
+#define VYRE_NEEDS_F64 (UINT64_C(1) << 8)                /* 64-bit floats */
+#define VYRE_NEEDS_INT64 (UINT64_C(1) << 9)              /* 64-bit integers */
+#define VYRE_NEEDS_STORAGE_8BIT (UINT64_C(1) << 10)      /* elements of 8 bits */
+#define VYRE_NEEDS_STORAGE_16BIT (UINT64_C(1) << 11)     /* elements of 16 bits */
+#define VYRE_NEEDS_TRAP (UINT64_C(1) << 12)              /* traps */
+#define VYRE_NEEDS_CALLS (UINT64_C(1) << 13)             /* calls of registered ops */
+#define VYRE_NEEDS_ASYNC_COPIES (UINT64_C(1) << 14)      /* asynchronous copies */
+#define VYRE_NEEDS_INDIRECT_DISPATCH (UINT64_C(1) << 15) /* indirect dispatches */
+#define VYRE_NEEDS_COLLECTIVES (UINT64_C(1) << 16)       /* collectives */
+#define VYRE_NEEDS_EXTENSIONS (UINT64_C(1) << 17)        /* extensions */
+#define VYRE_NEEDS_TRANSCENDENTAL (UINT64_C(1) << 18)    /* sin, exp, log and the like */
+/* scripts/generate ends */
 
 typedef struct vyre_program_info {
   size_t struct_size;

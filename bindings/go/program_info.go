@@ -7,25 +7,27 @@ import "C"
 type Needs uint64
 
 const (
-	NeedsAtomics          Needs = C.VYRE_NEEDS_ATOMICS
-	NeedsWorkgroupMemory  Needs = C.VYRE_NEEDS_WORKGROUP_MEMORY
-	NeedsWorkgroupBarrier Needs = C.VYRE_NEEDS_WORKGROUP_BARRIER
-	NeedsGridBarrier      Needs = C.VYRE_NEEDS_GRID_BARRIER
-	NeedsSubgroup         Needs = C.VYRE_NEEDS_SUBGROUP
-	NeedsF16              Needs = C.VYRE_NEEDS_F16
-	NeedsBF16             Needs = C.VYRE_NEEDS_BF16
-	NeedsF32              Needs = C.VYRE_NEEDS_F32
-	NeedsF64              Needs = C.VYRE_NEEDS_F64
-	NeedsInt64            Needs = C.VYRE_NEEDS_INT64
-	NeedsStorage8Bit      Needs = C.VYRE_NEEDS_STORAGE_8BIT
-	NeedsStorage16Bit     Needs = C.VYRE_NEEDS_STORAGE_16BIT
-	NeedsTrap             Needs = C.VYRE_NEEDS_TRAP
-	NeedsCalls            Needs = C.VYRE_NEEDS_CALLS
-	NeedsAsyncCopies      Needs = C.VYRE_NEEDS_ASYNC_COPIES
-	NeedsIndirectDispatch Needs = C.VYRE_NEEDS_INDIRECT_DISPATCH
-	NeedsCollectives      Needs = C.VYRE_NEEDS_COLLECTIVES
-	NeedsExtensions       Needs = C.VYRE_NEEDS_EXTENSIONS
-	NeedsTranscendental   Needs = C.VYRE_NEEDS_TRANSCENDENTAL // sin, exp, log and the like
+	// scripts/generate writes: needs
+	NeedsAtomics          Needs = C.VYRE_NEEDS_ATOMICS           // atomic operations
+	NeedsWorkgroupMemory  Needs = C.VYRE_NEEDS_WORKGROUP_MEMORY  // memory that a workgroup shares
+	NeedsWorkgroupBarrier Needs = C.VYRE_NEEDS_WORKGROUP_BARRIER // barriers of a workgroup
+	NeedsGridBarrier      Needs = C.VYRE_NEEDS_GRID_BARRIER      // barriers of the grid
+	NeedsSubgroup         Needs = C.VYRE_NEEDS_SUBGROUP          // subgroup operations
+	NeedsF16              Needs = C.VYRE_NEEDS_F16               // 16-bit floats
+	NeedsBF16             Needs = C.VYRE_NEEDS_BF16              // bfloat16
+	NeedsF32              Needs = C.VYRE_NEEDS_F32               // 32-bit floats
+	NeedsF64              Needs = C.VYRE_NEEDS_F64               // 64-bit floats
+	NeedsInt64            Needs = C.VYRE_NEEDS_INT64             // 64-bit integers
+	NeedsStorage8Bit      Needs = C.VYRE_NEEDS_STORAGE_8BIT      // elements of 8 bits
+	NeedsStorage16Bit     Needs = C.VYRE_NEEDS_STORAGE_16BIT     // elements of 16 bits
+	NeedsTrap             Needs = C.VYRE_NEEDS_TRAP              // traps
+	NeedsCalls            Needs = C.VYRE_NEEDS_CALLS             // calls of registered ops
+	NeedsAsyncCopies      Needs = C.VYRE_NEEDS_ASYNC_COPIES      // asynchronous copies
+	NeedsIndirectDispatch Needs = C.VYRE_NEEDS_INDIRECT_DISPATCH // indirect dispatches
+	NeedsCollectives      Needs = C.VYRE_NEEDS_COLLECTIVES       // collectives
+	NeedsExtensions       Needs = C.VYRE_NEEDS_EXTENSIONS        // extensions
+	NeedsTranscendental   Needs = C.VYRE_NEEDS_TRANSCENDENTAL    // sin, exp, log and the like
+	// scripts/generate ends
 )
 
 // ProgramInfo is what a program as a whole is.

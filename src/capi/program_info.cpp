@@ -12,32 +12,9 @@ using namespace vyre::capi;
 namespace {
 
 uint64_t bits_of(const vyre::runtime::DeviceRequirements& needs) {
-  const struct {
-    bool used;
-    uint64_t bit;
-  } table[] = {
-      {needs.atomics, VYRE_NEEDS_ATOMICS},
-      {needs.workgroup_memory, VYRE_NEEDS_WORKGROUP_MEMORY},
-      {needs.workgroup_barrier, VYRE_NEEDS_WORKGROUP_BARRIER},
-      {needs.grid_barrier, VYRE_NEEDS_GRID_BARRIER},
-      {needs.subgroup, VYRE_NEEDS_SUBGROUP},
-      {needs.f16, VYRE_NEEDS_F16},
-      {needs.bf16, VYRE_NEEDS_BF16},
-      {needs.f32, VYRE_NEEDS_F32},
-      {needs.f64, VYRE_NEEDS_F64},
-      {needs.int64, VYRE_NEEDS_INT64},
-      {needs.storage_8bit, VYRE_NEEDS_STORAGE_8BIT},
-      {needs.storage_16bit, VYRE_NEEDS_STORAGE_16BIT},
-      {needs.trap, VYRE_NEEDS_TRAP},
-      {needs.calls, VYRE_NEEDS_CALLS},
-      {needs.async_copies, VYRE_NEEDS_ASYNC_COPIES},
-      {needs.indirect_dispatch, VYRE_NEEDS_INDIRECT_DISPATCH},
-      {needs.collectives, VYRE_NEEDS_COLLECTIVES},
-      {needs.extensions, VYRE_NEEDS_EXTENSIONS},
-      {needs.transcendental, VYRE_NEEDS_TRANSCENDENTAL},
-  };
   uint64_t bits = 0;
-  for (const auto& [used, bit] : table) bits |= used ? bit : 0;
+#define VYRE_NEED(bit, name, field, tool, words) bits |= needs.field ? VYRE_NEEDS_##name : 0;
+#include "runtime/program/needs.def"
   return bits;
 }
 

@@ -76,6 +76,7 @@ numbers! {
 flags! {
     /// What a program uses.
     Needs {
+        // scripts/generate writes: needs
         /// Atomic operations.
         ATOMICS = VYRE_NEEDS_ATOMICS,
         /// Memory that a workgroup shares.
@@ -88,7 +89,7 @@ flags! {
         SUBGROUP = VYRE_NEEDS_SUBGROUP,
         /// 16-bit floats.
         F16 = VYRE_NEEDS_F16,
-        /// bfloat16.
+        /// Bfloat16.
         BF16 = VYRE_NEEDS_BF16,
         /// 32-bit floats.
         F32 = VYRE_NEEDS_F32,
@@ -112,8 +113,9 @@ flags! {
         COLLECTIVES = VYRE_NEEDS_COLLECTIVES,
         /// Extensions.
         EXTENSIONS = VYRE_NEEDS_EXTENSIONS,
-        /// sin, exp, log and the like.
+        /// Sin, exp, log and the like.
         TRANSCENDENTAL = VYRE_NEEDS_TRANSCENDENTAL,
+        // scripts/generate ends
     }
 }
 
