@@ -397,6 +397,7 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_program_validate(const vyre_program* pr
 #define VYRE_NEEDS_TRANSCENDENTAL (UINT64_C(1) << 18)    /* sin, exp, log and the like */
 /* scripts/generate ends */
 
+/* What a program as a whole is. */
 typedef struct vyre_program_info {
   size_t struct_size;
   vyre_string entry; /* the op the program stands for; empty when it names none */

@@ -677,6 +677,7 @@ const _: () = {
         "Offset of field: vyre_validate_desc::registry",
     ][::core::mem::offset_of!(vyre_validate_desc, registry) - 16usize];
 };
+/// What a program as a whole is.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_program_info {
@@ -1544,7 +1545,7 @@ const _: () = {
         "Offset of field: vyre_spec_entry::value",
     ][::core::mem::offset_of!(vyre_spec_entry, value) - 16usize];
 };
-/// 128 bits that stand for a program and what it is specialised with. Never changes.
+/// 128 bits that stand for a program and what it is specialized with. Never changes.
 #[repr(C)]
 #[derive(Debug, Copy, Clone)]
 pub struct vyre_spec_key {
@@ -4594,7 +4595,7 @@ unsafe extern "C" {
         out_size: *mut usize,
     ) -> *mut vyre_error;
     pub fn vyre_spec_map_destroy(map: *mut vyre_spec_map);
-    /// That key. |map| may be NULL: nothing is specialised. Fails like vyre_program_fingerprint.
+    /// That key. |map| may be NULL: nothing is specialized. Fails like vyre_program_fingerprint.
     pub fn vyre_program_get_spec_key(
         program: *const vyre_program,
         map: *const vyre_spec_map,
@@ -4611,7 +4612,7 @@ unsafe extern "C" {
         capacity: usize,
         out_size: *mut usize,
     ) -> *mut vyre_error;
-    /** The value |name| of what a pipeline is specialised with, a VYRE_SPEC_... of |kind|; one of
+    /** The value |name| of what a pipeline is specialized with, a VYRE_SPEC_... of |kind|; one of
  VYRE_SPEC_ELEMENT is a U32, the type's tag in the wire form. |initial| is what it is when a
  pipeline says nothing, of the same kind, an element type without parameters; NULL: each pipeline
  must say it. All places of a program that name one value must agree on both. The names
