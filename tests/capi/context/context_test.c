@@ -37,6 +37,7 @@ static void no_error_is_fine_everywhere(void) {
   CHECK_EQUAL(0, vyre_error_native_code(NULL));
   CHECK(equals(vyre_error_code_name(0), "OK"));
   CHECK(equals(vyre_error_code_name(31), "UNKNOWN"));
+  CHECK(equals(vyre_error_code_name(1003), "UNKNOWN")); /* reserved */
   vyre_error_destroy(NULL);
 }
 
