@@ -1,6 +1,5 @@
 #include "backend/preference.h"
 
-#include <algorithm>
 #include <tuple>
 
 namespace vyre::backend {
@@ -50,17 +49,6 @@ bool is_oracle(std::string_view id) { return id == "cpu-ref" || id == "reference
 
 bool comes_before(const Candidate& left, const Candidate& right) {
   return preference_key(left) < preference_key(right);
-}
-
-std::vector<size_t> preference_order(std::span<const Candidate> candidates) {
-  std::vector<size_t> order;
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    if (!is_oracle(candidates[i].id)) order.push_back(i);
-  }
-  std::ranges::stable_sort(order, [&](size_t left, size_t right) {
-    return comes_before(candidates[left], candidates[right]);
-  });
-  return order;
 }
 
 }  // namespace vyre::backend

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "profile/device_profile.h"
 
@@ -34,8 +31,5 @@ bool is_oracle(std::string_view id);
 // timing quality, memory bandwidth, rank, acquisition time and id. A strict weak order, total when
 // ids differ.
 bool comes_before(const Candidate& left, const Candidate& right);
-
-// Indices into |candidates|, best first, without the oracles.
-std::vector<size_t> preference_order(std::span<const Candidate> candidates);
 
 }  // namespace vyre::backend

@@ -21,7 +21,6 @@ class FreeRanges {
   void give_back(uint64_t offset, uint64_t size);
 
   bool all_free() const { return free_bytes_ == size_; }
-  uint64_t free_bytes() const { return free_bytes_; }
 
  private:
   struct Range {

@@ -1,7 +1,6 @@
 #include "launch/geometry.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include "launch/layout.h"
@@ -124,16 +123,6 @@ Status count_elements(const ir::Program& program, const BindingPlan& plan,
 
 uint64_t ceil_square_root(uint64_t value) { return ceil_root(value, 2); }
 uint64_t ceil_cube_root(uint64_t value) { return ceil_root(value, 3); }
-
-Result<RoundedTail> round_up_to_power_of_two(uint32_t value) {
-  if (value == 0) return RoundedTail{};
-  if (value > 1u << 31) {
-    return fail(Code::kInvalidArgument, value,
-                " cannot be rounded up to a 32-bit power of two. Fix: stay at or below ", 1u << 31);
-  }
-  const uint32_t rounded = std::bit_ceil(value);
-  return RoundedTail{rounded, rounded - value};
-}
 
 uint32_t logical_element_count(const BindingPlan& plan, std::span<const uint32_t> elements_of) {
   uint32_t written = 0;

@@ -86,11 +86,4 @@ Status check_launch(const Axes& workgroup_size, const Axes& grid, const Limits& 
 uint64_t ceil_square_root(uint64_t value);
 uint64_t ceil_cube_root(uint64_t value);
 
-// |value| rounded up to a power of two, and what was added. 0 stays 0; above 2^31 is refused.
-struct RoundedTail {
-  uint32_t rounded = 0;
-  uint32_t tail = 0;
-};
-Result<RoundedTail> round_up_to_power_of_two(uint32_t value);
-
 }  // namespace vyre::launch

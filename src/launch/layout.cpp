@@ -114,38 +114,4 @@ Result<OutputLayout> output_layout(uint64_t full_bytes, const std::optional<ir::
   return layout;
 }
 
-Status check_output_budget(std::span<const OutputLayout> outputs, uint64_t budget) {
-  uint64_t total = 0;
-  for (const OutputLayout& output : outputs) {
-    total = output.read_bytes > kMaxBytes - total ? kMaxBytes : total + output.read_bytes;
-  }
-  if (total <= budget) return {};
-  return fail(Code::kInvalidArgument, "the outputs return ", total, " bytes, the budget is ",
-              budget, ". Fix: raise the budget or declare output byte ranges");
-}
-
-std::vector<LayoutEntry> layout_fingerprint(const BindingPlan& plan) {
-  std::vector<LayoutEntry> entries;
-  entries.reserve(plan.bindings.size());
-  for (const Binding& binding : plan.bindings) {
-    entries.push_back({binding.slot, binding.role, binding.element_bytes});
-  }
-  return entries;
-}
-
-bool shares_layout(const BindingPlan& a, const BindingPlan& b) {
-  return layout_fingerprint(a) == layout_fingerprint(b);
-}
-
-std::vector<LayoutSlot> layout_slots(const BindingPlan& plan) {
-  std::vector<LayoutSlot> slots;
-  for (const Binding& binding : plan.bindings) {
-    if (binding.role == Role::kShared) continue;
-    const bool uniform = binding.role == Role::kUniform;
-    slots.push_back({0, binding.slot, uniform, uniform || binding.role == Role::kInput,
-                     binding.static_bytes.value_or(0)});
-  }
-  return slots;
-}
-
 }  // namespace vyre::launch

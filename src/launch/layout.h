@@ -45,28 +45,4 @@ struct OutputLayout {
 };
 Result<OutputLayout> output_layout(uint64_t full_bytes, const std::optional<ir::ByteRange>& range);
 
-// Fails when the outputs together return more than |budget| bytes.
-Status check_output_budget(std::span<const OutputLayout> outputs, uint64_t budget);
-
-// What decides whether two plans can share a backend's binding layout. Counts do not matter.
-struct LayoutEntry {
-  uint32_t slot = 0;
-  Role role = Role::kInput;
-  uint32_t element_bytes = 0;
-  bool operator==(const LayoutEntry&) const = default;
-};
-std::vector<LayoutEntry> layout_fingerprint(const BindingPlan& plan);
-bool shares_layout(const BindingPlan& a, const BindingPlan& b);
-
-// One entry of a backend's binding layout, sorted by group and slot.
-struct LayoutSlot {
-  uint32_t group = 0;
-  uint32_t slot = 0;
-  bool uniform = false;
-  bool read_only = false;
-  uint64_t bytes = 0;  // 0 = known at the launch
-  bool operator==(const LayoutSlot&) const = default;
-};
-std::vector<LayoutSlot> layout_slots(const BindingPlan& plan);
-
 }  // namespace vyre::launch

@@ -44,13 +44,6 @@ bool Map::remove(std::string_view name) {
   return true;
 }
 
-std::vector<std::pair<std::string_view, double>> Map::numeric_constants() const {
-  std::vector<std::pair<std::string_view, double>> constants;
-  constants.reserve(entries_.size());
-  for (const auto& [name, value] : entries_) constants.emplace_back(name, value.number());
-  return constants;
-}
-
 uint64_t Map::hash() const {
   Fnv1a hash;
   for (const auto& [name, value] : entries_) hash.text(name).u64(value.contribution());

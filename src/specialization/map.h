@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "base/status/status.h"
 #include "specialization/value.h"
@@ -28,9 +27,6 @@ class Map {
 
   size_t size() const { return entries_.size(); }
   const Entries& entries() const { return entries_; }
-
-  // Names and numbers without their kinds. The names live as long as the entries.
-  std::vector<std::pair<std::string_view, double>> numeric_constants() const;
 
   // FNV-1a over each name and the 8 bytes of its value's contribution (seed 003). Nothing says
   // where a name ends, and parameters of element types do not take part: different maps can be

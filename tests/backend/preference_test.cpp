@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "support/vectors.h"
 
 namespace vyre::backend {
@@ -72,9 +75,12 @@ Candidate candidate_of(JsonValue fields) {
   return candidate;
 }
 
-std::vector<std::string> preferred_ids(const std::vector<Candidate>& candidates) {
+// Best first, without the oracles.
+std::vector<std::string> preferred_ids(std::vector<Candidate> candidates) {
+  std::erase_if(candidates, [](const Candidate& candidate) { return is_oracle(candidate.id); });
+  std::ranges::stable_sort(candidates, comes_before);
   std::vector<std::string> ids;
-  for (const size_t index : preference_order(candidates)) ids.push_back(candidates[index].id);
+  for (const Candidate& candidate : candidates) ids.push_back(candidate.id);
   return ids;
 }
 

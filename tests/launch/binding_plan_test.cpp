@@ -182,36 +182,6 @@ TEST(BindingPlan, Check69_OtherHintsAreRefusedWithNameAndValue) {
   EXPECT_THAT(plan.error().text(), HasSubstr("48"));
 }
 
-BindingPlan two_buffers(uint32_t first_count, uint32_t second_count) {
-  Build build;
-  build.buffer("b", test::in_out(4, second_count)).buffer("a", test::input(1, first_count));
-  return plan_of(build).take();
-}
-
-TEST(BindingPlan, Check70_PlansThatDifferInCountsShareALayout) {
-  EXPECT_TRUE(shares_layout(two_buffers(4, 4), two_buffers(1000, 0)));
-}
-
-TEST(BindingPlan, Check70_PlansWithAnotherBindingOrTypeDoNot) {
-  Build more;
-  more.buffer("a", test::input(1, 4))
-      .buffer("b", test::in_out(4, 4))
-      .buffer("c", test::input(5, 4));
-  EXPECT_FALSE(shares_layout(two_buffers(4, 4), plan_of(more).take()));
-  Build wider;
-  wider.buffer("a", test::input(1, 4)).buffer("b", test::in_out(4, 4, ir::DataType::kU64));
-  EXPECT_FALSE(shares_layout(two_buffers(4, 4), plan_of(wider).take()));
-}
-
-TEST(BindingPlan, Check70_LayoutSlotsAreSortedAndTyped) {
-  Build build;
-  build.buffer("u", test::uniform(9, 2)).buffer("s", test::shared(8));
-  build.buffer("o", test::output(4, 0)).buffer("i", test::input(1, 3));
-  EXPECT_THAT(layout_slots(plan_of(build).take()),
-              ElementsAre(LayoutSlot{0, 1, false, true, 12}, LayoutSlot{0, 4, false, false, 0},
-                          LayoutSlot{0, 9, true, true, 8}));
-}
-
 TEST(BindingPlan, Check80_DuplicateSlotsAreRefused) {
   Build build;
   build.buffer("left", test::input(3, 1)).buffer("right", test::input(3, 1));

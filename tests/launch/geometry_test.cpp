@@ -128,17 +128,6 @@ TEST(Geometry, InvocationIdsMustFit32Bits) {
   EXPECT_THAT(status.text(), HasSubstr("axis 1 (y)"));
 }
 
-TEST(Geometry, Check75_TailsRoundUpToPowersOfTwo) {
-  const auto rounded = round_up_to_power_of_two(100);
-  ASSERT_TRUE(rounded.ok());
-  EXPECT_EQ(rounded.value().rounded, 128u);
-  EXPECT_EQ(rounded.value().tail, 28u);
-  EXPECT_EQ(round_up_to_power_of_two(1u << 31).value().tail, 0u);
-  const auto over = round_up_to_power_of_two((1u << 31) + 1);
-  ASSERT_FALSE(over.ok());
-  EXPECT_THAT(over.error().text(), HasSubstr("2147483649"));
-}
-
 TEST(Geometry, Check77_AnExplicitGridWins) {
   Build build;
   build.workgroup(64).buffer("out", test::output(0, 1000));

@@ -110,14 +110,5 @@ TEST(Layout, Check76_TheLargestBufferHasALayout) {
   EXPECT_EQ(layout.value().word_count, 0x4000000000000000ull);
 }
 
-TEST(Layout, Check76_OutputsOverTheBudgetAreRefusedWithBothNumbers) {
-  const std::vector<OutputLayout> outputs = {output_layout(16, std::nullopt).value(),
-                                             output_layout(8, ir::ByteRange{1, 3}).value()};
-  EXPECT_TRUE(check_output_budget(outputs, 18).ok());
-  const Status status = check_output_budget(outputs, 17);
-  ASSERT_FALSE(status.ok());
-  EXPECT_THAT(status.text(), HasSubstr("18 bytes, the budget is 17"));
-}
-
 }  // namespace
 }  // namespace vyre::launch

@@ -156,8 +156,6 @@ enum class AtomicOp : uint8_t {
   kOpaque = 0x80,
 };
 
-enum class CollectiveOp : uint8_t { kSum = 1, kMin, kMax, kBitAnd, kBitOr, kBitXor };
-
 enum class Ordering : uint8_t { kRelaxed, kAcquire, kRelease, kAcqRel, kSeqCst, kGridSync };
 
 enum class Access : uint8_t { kReadOnly, kReadWrite, kUniform, kWorkgroup, kWriteOnly };

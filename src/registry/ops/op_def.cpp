@@ -14,14 +14,6 @@ std::string_view category_name(Category category) {
   return "";
 }
 
-std::optional<Category> parse_category(std::string_view name) {
-  for (const Category category :
-       {Category::kComposite, Category::kExtension, Category::kIntrinsic}) {
-    if (category_name(category) == name) return category;
-  }
-  return std::nullopt;
-}
-
 ir::OpSignature signature_of(const OpDef& op) {
   ir::OpSignature signature;
   for (const Operand& input : op.signature.inputs) signature.inputs.push_back(input.type);

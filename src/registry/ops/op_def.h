@@ -20,7 +20,6 @@ enum class Category : uint8_t { kComposite, kExtension, kIntrinsic };
 
 // "composite", "extension", "intrinsic".
 std::string_view category_name(Category category);
-std::optional<Category> parse_category(std::string_view name);
 
 struct Operand {
   std::string name;

@@ -55,12 +55,6 @@ Status Program::validate(const ir::ValidationOptions& options) const {
   return ir::verdict(std::move(report));
 }
 
-Status Program::validate_with_registry(ir::ValidationOptions options) const {
-  const std::shared_ptr<const registry::Snapshot> snapshot = context_->registry().current();
-  options.ops = snapshot.get();
-  return validate(options);
-}
-
 const Result<std::vector<ir::ConstantValue>>& Program::constant_values() const {
   std::call_once(specs_found_, [&] { specs_ = ir::constant_values(*ir_); });
   return specs_;

@@ -41,9 +41,6 @@ class Program {
   // against |options.ops|, or not at all when that is null.
   Status validate(const ir::ValidationOptions& options) const;
 
-  // The same with the ops that the context publishes now, whatever |options.ops| says.
-  Status validate_with_registry(ir::ValidationOptions options) const;
-
   // As ir::spec_values, looked for once. The names lie in the program.
   const Result<std::vector<ir::ConstantValue>>& constant_values() const;
 

@@ -65,7 +65,4 @@ class ModuleWords {
 // no UTF-8.
 std::optional<std::string> literal_text(const ModuleInstruction& instruction, size_t first);
 
-// How many words |text| takes as a literal, its end included.
-inline size_t literal_words(size_t text_bytes) { return text_bytes / sizeof(uint32_t) + 1; }
-
 }  // namespace vyre::spirv

@@ -131,11 +131,6 @@ std::unique_ptr<Block> Allocator::take_out_if_empty(const Allocation& allocation
   return taken;
 }
 
-size_t Allocator::block_count() const {
-  std::lock_guard lock(mutex_);
-  return blocks_.size();
-}
-
 // One empty block of each use stays for the next request.
 bool Allocator::keep_when_empty(const Block& block) const {
   const bool is_shared = block.size <= kBlockBytes && std::has_single_bit(block.size);

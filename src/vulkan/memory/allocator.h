@@ -97,7 +97,6 @@ class Allocator {
   bool has_host_visible_memory() const;
 
   uint64_t alignment() const { return alignment_; }
-  size_t block_count() const;  // for tests
 
  private:
   explicit Allocator(const LogicalDevice& device);
@@ -120,7 +119,7 @@ class Allocator {
   uint64_t alignment_ = 1;
   std::array<uint32_t, kMemoryUses> types_{};  // memory type of each use
 
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   // State below is protected by mutex_.
   std::vector<std::unique_ptr<Block>> blocks_;
   std::array<uint64_t, VK_MAX_MEMORY_HEAPS> used_{};  // bytes of our blocks, by heap

@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <numeric>
 
+#include "vulkan/support/counted_memory.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
@@ -13,41 +13,28 @@ using ::testing::Each;
 
 class DeviceMemory : public OnDevice {};
 
-std::atomic<int> g_allocations;
-PFN_vkAllocateMemory g_allocate;
-
-VKAPI_ATTR VkResult VKAPI_CALL counted_allocate(VkDevice device, const VkMemoryAllocateInfo* info,
-                                                const VkAllocationCallbacks* callbacks,
-                                                VkDeviceMemory* memory) {
-  ++g_allocations;
-  return g_allocate(device, info, callbacks, memory);
-}
-
-void count_allocations(DeviceTable& table) {
-  g_allocations = 0;
-  g_allocate = table.vkAllocateMemory;
-  table.vkAllocateMemory = counted_allocate;
+DeviceOptions counting() {
+  DeviceOptions options;
+  options.patch_functions = CountedMemory::patch;
+  return options;
 }
 
 TEST_F(DeviceMemory, SmallAllocationsShareABlock) {
-  DeviceOptions options;
-  options.patch_functions = count_allocations;
-  const auto backend = open(options);
+  const auto backend = open(counting());
   std::vector<std::shared_ptr<backend::Memory>> all;
   for (int i = 0; i < 100; ++i) all.push_back(must_allocate(*backend, 1000));
-  EXPECT_EQ(g_allocations, 1);
+  EXPECT_EQ(CountedMemory::allocations(), 1);
 }
 
 TEST_F(DeviceMemory, IsReusedAndGivenBack) {
-  const auto backend = open();
-  Allocator& allocator = backend->opened().allocator();
-  const size_t before = allocator.block_count();
+  const auto backend = open(counting());
+  const int before = CountedMemory::live();
   for (int i = 0; i < 10; ++i) {
     const auto large = must_allocate(*backend, uint64_t{32} << 20);
-    EXPECT_LE(allocator.block_count(), before + 2);  // the one before may still be zeroed
+    EXPECT_LE(CountedMemory::live(), before + 2);  // the one before may still be zeroed
   }
   backend->opened().reclaim_memory();
-  EXPECT_EQ(allocator.block_count(), before);
+  EXPECT_EQ(CountedMemory::live(), before);
 }
 
 TEST_F(DeviceMemory, StartsZeroedAlsoWhenItWasUsedBefore) {
@@ -144,9 +131,7 @@ TEST_F(DeviceMemory, APartIsWrittenAndReadInPlace) {
 }
 
 TEST_F(DeviceMemory, ARepeatedDispatchMakesNoVulkanObjects) {
-  DeviceOptions options;
-  options.patch_functions = count_allocations;
-  const auto backend = open(options);
+  const auto backend = open(counting());
   const Compiled compiled = must_compile(*backend, xor_program());
   const Words a(256, 1), b(256, 2);
   const auto once = [&] {
@@ -154,13 +139,13 @@ TEST_F(DeviceMemory, ARepeatedDispatchMakesNoVulkanObjects) {
         run(*backend, compiled, {4, 1, 1}, {input_of(a), input_of(b), output_of(256)}).ok());
   };
   once();
-  const int before = g_allocations;
+  const int before = CountedMemory::allocations();
   for (int i = 0; i < 10; ++i) once();
-  EXPECT_EQ(g_allocations, before);
+  EXPECT_EQ(CountedMemory::allocations(), before);
 }
 
 TEST_F(DeviceMemory, IdleStagingMemoryIsCapped) {
-  const auto backend = open();
+  const auto backend = open(counting());
   const Compiled compiled = must_compile(*backend, step_program());
   for (const size_t megabytes : {100u, 120u, 90u, 110u}) {
     const size_t words = (megabytes << 20) / sizeof(uint32_t);
@@ -168,7 +153,7 @@ TEST_F(DeviceMemory, IdleStagingMemoryIsCapped) {
     // A slot of its own for the next size.
     backend->opened().submissions().collect();
   }
-  EXPECT_LE(backend->opened().allocator().block_count(), 4u);
+  EXPECT_LE(CountedMemory::live(), 4);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "vulkan/support/counted_memory.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
@@ -213,17 +214,18 @@ TEST_F(Transfer, ADeviceWithoutTheExtensionRefusesImports) {
 TEST_F(Transfer, WhatTheDriverRefusesToImportLeavesNothing) {
   DeviceOptions options;
   options.patch_functions = [](DeviceTable& table) {
+    CountedMemory::patch(table);
     table.vkGetMemoryHostPointerPropertiesEXT = [](VkDevice, VkExternalMemoryHandleTypeFlagBits,
                                                    const void*, VkMemoryHostPointerPropertiesEXT*) {
       return VK_ERROR_INVALID_EXTERNAL_HANDLE;
     };
   };
   const auto backend = open(options);
-  const size_t before = backend->opened().allocator().block_count();
+  const int before = CountedMemory::live();
   const auto bytes = pages(4096);
   EXPECT_THAT(backend->import_host({{bytes.get(), 4096}, true, bytes}),
               refuses(Code::kUnsupportedFeature, "refuses this host memory"));
-  EXPECT_EQ(backend->opened().allocator().block_count(), before);
+  EXPECT_EQ(CountedMemory::live(), before);
   EXPECT_EQ(bytes.use_count(), 1);
 }
 
