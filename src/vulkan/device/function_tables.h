@@ -1,6 +1,9 @@
 #pragma once
 
-#include "vulkan/device/volk_table.h"
+#ifndef VK_NO_PROTOTYPES
+#define VK_NO_PROTOTYPES
+#endif
+#include <volk.h>
 
 namespace vyre::vulkan {
 
