@@ -31,8 +31,8 @@ std::optional<Code> find_code(int32_t number) {
 
 void Status::forget() noexcept { delete info_; }
 
-Status fail_with(Code code, const PartKind* kinds, const PartSlot* slots) {
-  return Status(ErrorInfo{code, join(kinds, slots), {}, std::nullopt, 0});
+Status fail_with(Code code, std::string text) {
+  return Status(ErrorInfo{code, std::move(text), {}, std::nullopt, 0});
 }
 
 }  // namespace vyre

@@ -50,8 +50,7 @@ class [[nodiscard]] Status {
     std::swap(info_, other.info_);
     return *this;
   }
-  // Inlined, so that nothing is left of it where success is known.
-  [[gnu::always_inline]] ~Status() {
+  ~Status() {
     if (info_ != nullptr) forget();
   }
 
@@ -62,7 +61,7 @@ class [[nodiscard]] Status {
   ErrorInfo& info() { return *info_; }
 
  private:
-  [[gnu::cold]] void forget() noexcept;
+  void forget() noexcept;
 
   ErrorInfo* info_ = nullptr;  // owned
 };
@@ -85,14 +84,13 @@ class [[nodiscard]] Result {
   std::variant<T, Status> state_;
 };
 
-[[gnu::cold]] Status fail_with(Code code, const PartKind* kinds, const PartSlot* slots);
+Status fail_with(Code code, std::string text);
 
 // fail(Code::kNotFound, "buffer '", name, "' ... Fix: ..."): an error made where it is found, its
 // text as by concat().
 template <typename... Parts>
-[[gnu::always_inline]] inline Status fail(Code code, const Parts&... parts) {
-  const PartSlot slots[] = {part_slot(parts)...};
-  return fail_with(code, kPartKinds<part_kind<Parts>()...>, slots);
+Status fail(Code code, const Parts&... parts) {
+  return fail_with(code, concat(parts...));
 }
 
 #define VYRE_CONCAT_INNER(a, b) a##b

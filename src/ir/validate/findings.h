@@ -16,15 +16,15 @@ class Findings {
 
   // error("V010", parts of the text as for concat() ...).
   template <typename... Parts>
-  [[gnu::always_inline]] void error(const char* code, const Parts&... parts) {
-    const PartSlot slots[] = {part_slot(parts)...};
-    add_error(code, kPartKinds<part_kind<Parts>()...>, slots);
+  void error(const char* code, const Parts&... parts) {
+    if (++report_.error_count > ValidationReport::kMaxFindings) return;
+    report_.errors.push_back({code, path(), concat(parts...)});
   }
 
   template <typename... Parts>
-  [[gnu::always_inline]] void warning(const char* code, const Parts&... parts) {
-    const PartSlot slots[] = {part_slot(parts)...};
-    add_warning(code, kPartKinds<part_kind<Parts>()...>, slots);
+  void warning(const char* code, const Parts&... parts) {
+    if (++report_.warning_count > ValidationReport::kMaxFindings) return;
+    report_.warnings.push_back({code, path(), concat(parts...)});
   }
 
   // One step of the path, as long as it lives: "then[2]", "value".
@@ -47,8 +47,6 @@ class Findings {
     uint32_t index;  // kNone: no list
   };
 
-  [[gnu::cold]] void add_error(const char* code, const PartKind* kinds, const PartSlot* slots);
-  [[gnu::cold]] void add_warning(const char* code, const PartKind* kinds, const PartSlot* slots);
   std::string path() const;
 
   ValidationReport& report_;

@@ -2,16 +2,6 @@
 
 namespace vyre::ir {
 
-void Findings::add_error(const char* code, const PartKind* kinds, const PartSlot* slots) {
-  if (++report_.error_count > ValidationReport::kMaxFindings) return;
-  report_.errors.push_back({code, path(), join(kinds, slots)});
-}
-
-void Findings::add_warning(const char* code, const PartKind* kinds, const PartSlot* slots) {
-  if (++report_.warning_count > ValidationReport::kMaxFindings) return;
-  report_.warnings.push_back({code, path(), join(kinds, slots)});
-}
-
 std::string Findings::path() const {
   std::string text;
   for (const Part& part : path_) {

@@ -76,7 +76,7 @@ class BodyDecoder {
   [[gnu::cold, gnu::noinline]] Cursor malformed(std::string_view text, Cursor end);
   [[gnu::cold, gnu::noinline]] Cursor past_end(Cursor at, uint64_t needed);
   template <typename... Parts>
-  [[gnu::always_inline]] Cursor damaged(const char* rule, Cursor at, const Parts&... parts) {
+  [[gnu::cold, gnu::noinline]] Cursor damaged(const char* rule, Cursor at, const Parts&... parts) {
     in_.damaged(rule, in_.offset(at), parts...);
     return nullptr;
   }

@@ -31,7 +31,7 @@ class Encoder {
 
  private:
   template <typename... Parts>
-  [[gnu::always_inline]] static Status bad(std::string_view fix, const Parts&... parts) {
+  static Status bad(std::string_view fix, const Parts&... parts) {
     return fail(Code::kInvalidProgram, "cannot encode the program: ", concat(parts...),
                 ". Fix: ", fix, ".");
   }

@@ -10,16 +10,6 @@ bool Reader::refuse(const char* rule, size_t at, std::string_view what, std::str
   return false;
 }
 
-bool Reader::refuse_damaged(const char* rule, size_t at, const PartKind* kinds,
-                            const PartSlot* slots) {
-  return refuse(rule, at, join(kinds, slots), "encode the program again with a schema 4 encoder");
-}
-
-bool Reader::refuse_large(const char* rule, size_t at, const PartKind* kinds,
-                          const PartSlot* slots) {
-  return refuse(rule, at, join(kinds, slots), "split the program into smaller parts");
-}
-
 bool Reader::past_limit(const char* rule, size_t at, std::string_view what, uint64_t count,
                         uint32_t limit) {
   return too_large(rule, at, what, ' ', count, ", at most ", limit);

@@ -75,19 +75,13 @@ class Reader {
 
   // damaged("D53", at, "buffer access ", 7, ...) records a failure and is false.
   template <typename... Parts>
-  [[gnu::always_inline]] bool damaged(const char* rule, size_t at, const Parts&... parts) {
-    const PartSlot slots[] = {part_slot(parts)...};
-    return refuse_damaged(rule, at, kPartKinds<part_kind<Parts>()...>, slots);
+  [[gnu::cold]] bool damaged(const char* rule, size_t at, const Parts&... parts) {
+    return refuse(rule, at, concat(parts...), "encode the program again with a schema 4 encoder");
   }
   template <typename... Parts>
-  [[gnu::always_inline]] bool too_large(const char* rule, size_t at, const Parts&... parts) {
-    const PartSlot slots[] = {part_slot(parts)...};
-    return refuse_large(rule, at, kPartKinds<part_kind<Parts>()...>, slots);
+  [[gnu::cold]] bool too_large(const char* rule, size_t at, const Parts&... parts) {
+    return refuse(rule, at, concat(parts...), "split the program into smaller parts");
   }
-  [[gnu::cold]] bool refuse_damaged(const char* rule, size_t at, const PartKind* kinds,
-                                    const PartSlot* slots);
-  [[gnu::cold]] bool refuse_large(const char* rule, size_t at, const PartKind* kinds,
-                                  const PartSlot* slots);
   [[gnu::cold]] bool past_limit(const char* rule, size_t at, std::string_view what, uint64_t count,
                                 uint32_t limit);
   [[gnu::cold]] bool refuse(const char* rule, size_t at, std::string_view what,

@@ -14,7 +14,7 @@ constexpr uint64_t kKnownFlags = VYRE_PLUGIN_DISPATCHES | VYRE_PLUGIN_ORDERED |
 constexpr size_t kLongestId = 64;
 
 template <typename... Parts>
-[[gnu::always_inline]] inline Status broken(std::string_view owner, const Parts&... parts) {
+Status broken(std::string_view owner, const Parts&... parts) {
   return fail(Code::kInvalidArgument, owner, " has a broken table: ", parts...);
 }
 

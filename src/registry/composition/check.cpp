@@ -106,13 +106,13 @@ class CompositionCheck {
 
  private:
   template <typename... Parts>
-  [[gnu::always_inline]] Status bad(const Parts&... parts) const {
+  Status bad(const Parts&... parts) const {
     return fail(Code::kInvalidArgument, "the composition of op ", ir::display_name(op_.id),
                 parts...);
   }
 
   template <typename... Parts>
-  [[gnu::always_inline]] Status bad_at(ir::NodeId node, const Parts&... parts) const {
+  Status bad_at(ir::NodeId node, const Parts&... parts) const {
     return bad(" has at ", ir::statement_path(program_, node), ' ', parts...);
   }
 

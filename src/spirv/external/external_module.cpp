@@ -7,7 +7,7 @@ namespace vyre::spirv {
 namespace {
 
 template <typename... Parts>
-[[gnu::always_inline]] inline Status broken(const Parts&... what) {
+Status broken(const Parts&... what) {
   return fail(Code::kInvalidProgram, "the SPIR-V module is broken: ", what...,
               ". Fix: pass the words as the compiler wrote them");
 }
