@@ -29,9 +29,8 @@
  *  5. Pointers. No call keeps a pointer of the caller after it returns, callbacks excepted.
  *  6. Strings are vyre_string: pointer and length, UTF-8, not NUL-terminated. A string that comes
  *     out of an object lives as long as the object.
- *  7. Structs that begin with |struct_size| are set up with their _INIT macro and grow at the end:
- *     a smaller struct of an older header is accepted, a larger one only when the part
- *     this library does not know is zero. Zero means the default. A field whose zero means
+ *  7. Structs that begin with |struct_size| are set up with their _INIT macro. Before version 1.0
+ *     another size than this header's is an error. Zero means the default. A field whose zero means
  *     something counts only when its bit in |set| is on; giving a value without its bit is an
  *     error. Unknown bits in |flags| and |set| are errors. A NULL description means all defaults.
  *     Structs without |struct_size| are passed by value or in arrays and never change.

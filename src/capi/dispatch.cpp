@@ -29,7 +29,7 @@ vyre_output describe(const Pipeline& pipeline, const OutputRange& range) {
 
 Status check_result(const vyre_dispatch_result* result) {
   if (result == nullptr) return {};
-  return check_struct_size(result->struct_size, kFirstSize<vyre_dispatch_result>,
+  return check_struct_size(result->struct_size, sizeof(vyre_dispatch_result),
                            "vyre_dispatch_result");
 }
 

@@ -34,7 +34,7 @@ PendingState state_of(const Result<bool>& over) {
 }
 
 Status check_result(const vyre_sequence_result* result) {
-  return check_struct_size(result->struct_size, kFirstSize<vyre_sequence_result>,
+  return check_struct_size(result->struct_size, sizeof(vyre_sequence_result),
                            "vyre_sequence_result");
 }
 

@@ -3,9 +3,6 @@
 namespace vyre::capi {
 namespace {
 
-// A larger size is not that of any version of a struct, but of one that was never set up.
-constexpr size_t kLargestStruct = 4096;
-
 Status check_memory(const void* data, uint64_t size, std::string_view name) {
   if (data == nullptr && size != 0) {
     return fail(Code::kInvalidArgument, "|", name, "| is NULL and has ", size,
@@ -29,32 +26,15 @@ Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_vie
   return std::span(static_cast<std::byte*>(data), static_cast<size_t>(size));
 }
 
-Status check_struct_size(size_t given, size_t least, std::string_view name) {
-  if (given >= least && given <= kLargestStruct) return {};
-  return fail(Code::kInvalidArgument, name, ".struct_size is ", given, ", expected ", least,
-              ". Fix: set the struct up with its _INIT macro");
+Status check_struct_size(size_t given, size_t expected, std::string_view name) {
+  if (given == expected) return {};
+  return fail(
+      Code::kInvalidArgument, name, ".struct_size is ", given, ", expected ", expected,
+      ". Fix: set the struct up with its _INIT macro, and build with the header of this library");
 }
 
 bool is_zero(std::span<const std::byte> bytes) {
   return std::ranges::all_of(bytes, [](std::byte byte) { return byte == std::byte{0}; });
-}
-
-Status read_struct(const void* desc, const StructSizes& sizes, void* copy, std::string_view name) {
-  VYRE_RETURN_IF_ERROR(check_struct_size(sizes.given, sizes.first, name));
-  const auto* bytes = static_cast<const std::byte*>(desc);
-  const size_t shared = std::min(sizes.given, sizes.known);
-  std::memcpy(copy, desc, shared);
-  if (is_zero({bytes + shared, bytes + sizes.given})) return {};
-  return fail(Code::kInvalidArgument, name, " sets fields that this library, version ",
-              VYRE_VERSION, ", does not know. Fix: leave them zero or use a newer library");
-}
-
-Status write_struct(const void* value, const StructSizes& sizes, void* out, std::string_view name) {
-  VYRE_RETURN_IF_ERROR(check_struct_size(sizes.given, sizes.first, name));
-  const size_t shared = std::min(sizes.given, sizes.known);
-  std::memcpy(out, value, shared);
-  std::memset(static_cast<std::byte*>(out) + shared, 0, sizes.given - shared);
-  return {};
 }
 
 Status check_bits(uint64_t bits, uint64_t known, std::string_view name) {

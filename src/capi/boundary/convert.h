@@ -31,37 +31,11 @@ inline Status check_string(vyre_string text, std::string_view name) {
 Result<std::span<const std::byte>> bytes_of(const void* data, uint64_t size, std::string_view name);
 Result<std::span<std::byte>> bytes_of(void* data, uint64_t size, std::string_view name);
 
-// How many bytes of a struct the caller has, the first header had and we have.
-struct StructSizes {
-  size_t given;
-  size_t first;
-  size_t known;
-};
+// Whether the caller's struct |name| is the one of this library's header.
+Status check_struct_size(size_t given, size_t expected, std::string_view name);
 
-// Whether the caller's size can be one of the struct |name|.
-Status check_struct_size(size_t given, size_t least, std::string_view name);
-
-// What read_desc() and the other write_struct() do, for structs of any type.
-Status read_struct(const void* desc, const StructSizes& sizes, void* copy, std::string_view name);
-Status write_struct(const void* value, const StructSizes& sizes, void* out, std::string_view name);
-
-// Whether |bytes|, what is beyond a struct that we know, say nothing.
+// Whether all of |bytes| are zero.
 bool is_zero(std::span<const std::byte> bytes);
-
-// The size that a struct had in its first header: all of it, unless it has grown since.
-template <typename Struct>
-inline constexpr size_t kFirstSize = sizeof(Struct);
-template <>
-inline constexpr size_t kFirstSize<vyre_context_desc> = offsetof(vyre_context_desc,
-                                                                 cache_memory_bytes);
-template <>
-inline constexpr size_t kFirstSize<vyre_dispatch_desc> = offsetof(vyre_dispatch_desc, cooperative);
-template <>
-inline constexpr size_t kFirstSize<vyre_pipeline_desc> = offsetof(vyre_pipeline_desc,
-                                                                  specialization);
-template <>
-inline constexpr size_t kFirstSize<vyre_dispatch_result> = offsetof(vyre_dispatch_result,
-                                                                    iterations);
 
 // Refuses bits outside |known| in a set of flags.
 Status check_bits(uint64_t bits, uint64_t known, std::string_view name);
@@ -74,23 +48,21 @@ Result<std::optional<std::array<uint32_t, 3>>> optional_axes(const uint32_t (&ax
                                                              std::string_view name,
                                                              std::string_view bit);
 
-// A copy of what the caller described; |defaults| for NULL and for what an older caller's struct
-// lacks. All that a newer caller's struct has beyond ours must be zero.
+// A copy of what the caller described; |defaults| for NULL.
 template <typename Desc>
 Result<Desc> read_desc(const Desc* desc, const Desc& defaults, std::string_view name) {
   if (desc == nullptr) return defaults;
-  Desc copy = defaults;
-  const StructSizes sizes{desc->struct_size, kFirstSize<Desc>, sizeof(Desc)};
-  VYRE_RETURN_IF_ERROR(read_struct(desc, sizes, &copy, name));
-  return copy;
+  VYRE_RETURN_IF_ERROR(check_struct_size(desc->struct_size, sizeof(Desc), name));
+  return *desc;
 }
 
-// Puts |value| into the caller's struct, as much of it as an older one has; its size stays, and
-// what is beyond ours is zeroed.
+// Puts |value| into the caller's struct.
 template <typename Struct>
 Status write_struct(Struct* out, Struct value, std::string_view name) {
-  value.struct_size = out->struct_size;
-  return write_struct(&value, {out->struct_size, kFirstSize<Struct>, sizeof(Struct)}, out, name);
+  VYRE_RETURN_IF_ERROR(check_struct_size(out->struct_size, sizeof(Struct), name));
+  value.struct_size = sizeof value;
+  *out = value;
+  return {};
 }
 
 // Copies a result of unknown size as the header's conventions say: null memory asks for the size
