@@ -7,15 +7,7 @@
 #include "ir/program/limits.h"
 #include "ir/program/program.h"
 
-// The wire format, schema 4. A blob is
-//
-//   0   magic "VYRE" | 4  u16 version | 6  u16 flags | 8  32 bytes BLAKE3 of all that follows | 40
-//   body body    = leb(1 + statements) record{...}  leb(buffers) region{...}  leb(outputs) leb
-//   index{...} record  = leb-string op id, leb-sized payload, leb(0)
-//
-// Record 0 holds what belongs to the program and the first half of each buffer, every other record
-// one statement of the entry list; a region is the second half of a buffer; the output list names
-// every writable buffer. Integers are little-endian, "leb" is unsigned LEB128.
+// The wire format, schema 4; its layout and rules are told in docs/wire-rules.md.
 namespace vyre::ir::wire {
 
 inline constexpr std::array<uint8_t, 4> kMagic = {'V', 'Y', 'R', 'E'};
