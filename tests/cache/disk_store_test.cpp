@@ -33,7 +33,7 @@ class DiskStoreTest : public InAFolder {
   }
 };
 
-TEST_F(DiskStoreTest, Check62_MissesThenGivesBackWhatWasWritten) {
+TEST_F(DiskStoreTest, MissesThenGivesBackWhatWasWritten) {
   const auto store = opened();
   expect_miss(*store, Miss::kAbsent);
   const std::string file = written(*store);
@@ -44,7 +44,7 @@ TEST_F(DiskStoreTest, Check62_MissesThenGivesBackWhatWasWritten) {
   EXPECT_EQ(hit(opened()->read(key_of_number(1))), artifact_of_number(1, 500));
 }
 
-TEST_F(DiskStoreTest, Check63_OverwritesAsAWhole) {
+TEST_F(DiskStoreTest, OverwritesAsAWhole) {
   const auto store = opened();
   written(*store);
   EXPECT_TRUE(store->write(key_of_number(1), artifact_of_number(2, 9)));
@@ -244,7 +244,7 @@ TEST_F(DiskStoreTest, VerifyListsAndClearEmpties) {
   EXPECT_TRUE(store->verify().empty());
 }
 
-TEST_F(DiskStoreTest, Check63_ManyThreadsReadWholeEntriesWhileOthersWriteThem) {
+TEST_F(DiskStoreTest, ManyThreadsReadWholeEntriesWhileOthersWriteThem) {
   const auto store = opened();
   std::atomic<uint64_t> hits = 0;
   std::vector<std::thread> threads;

@@ -8,7 +8,7 @@
 namespace vyre::cache {
 namespace {
 
-TEST(CacheKey, Check63_HoldsNamesAndLengths) {
+TEST(CacheKey, HoldsNamesAndLengths) {
   const std::set<Key> keys = {
       KeyBuilder().key(),
       KeyBuilder().add("a", "").key(),

@@ -52,7 +52,7 @@ bool has_grid_barrier(const ir::Program& program) {
   });
 }
 
-TEST(GridSyncChecks, Check33EachBarrierThatIsPassedMakesOneSegmentMore) {
+TEST(GridSyncChecks, EachBarrierThatIsPassedMakesOneSegmentMore) {
   std::string body = kStore;
   for (size_t barriers = 0; barriers < 5; ++barriers) {
     EXPECT_EQ(segments_of(body), barriers + 1);
@@ -60,19 +60,19 @@ TEST(GridSyncChecks, Check33EachBarrierThatIsPassedMakesOneSegmentMore) {
   }
 }
 
-TEST(GridSyncChecks, Check33AWorkgroupBarrierDoesNotCut) {
+TEST(GridSyncChecks, AWorkgroupBarrierDoesNotCut) {
   for (const char* ordering : {"acquire", "release", "acq_rel", "seq_cst"}) {
     const std::string barrier = concat(R"({"barrier": ")", ordering, R"("})");
     EXPECT_EQ(segments_of(concat(kStore, ",", barrier, ",", kStore)), 1u) << ordering;
   }
 }
 
-TEST(GridSyncChecks, Check33ABarrierInABlockOrRegionCuts) {
+TEST(GridSyncChecks, ABarrierInABlockOrRegionCuts) {
   EXPECT_EQ(segments_of(concat(R"({"block": [)", kStore, ",", kGrid, ",", kStore, "]}")), 2u);
   EXPECT_EQ(segments_of(concat(R"({"region": "r", "body": [{"block": [)", kGrid, "]}]}")), 2u);
 }
 
-TEST(GridSyncChecks, Check33WorkgroupSizeAndBuffersCarryOver) {
+TEST(GridSyncChecks, WorkgroupSizeAndBuffersCarryOver) {
   const auto program = program_of(concat(kStore, ",", kGrid, ",", kStore));
   const Plan plan = plan_of(*program);
   ASSERT_EQ(plan.hidden.size(), 0u);
@@ -91,7 +91,7 @@ TEST(GridSyncChecks, Check33WorkgroupSizeAndBuffersCarryOver) {
 }
 
 // The published split leaves a barrier in a loop where it is; here each trip is cut.
-TEST(GridSyncChecks, Check38NoBarrierIsLeftInALoop) {
+TEST(GridSyncChecks, NoBarrierIsLeftInALoop) {
   const Plan plan = plan_of(*program_of(concat(R"({"loop": "i", "from": 0, "to": 3, "body": [)",
                                                kStore, ",", kGrid, ",", kStore, "]}")));
   EXPECT_EQ(plan.segments.size(), 4u);
@@ -129,7 +129,7 @@ Result<std::map<std::string, Bytes>> run_case(backend::Device& oracle, JsonValue
   return contents;
 }
 
-TEST(GridSyncChecks, Check39EveryPublishedCaseIsEqualOrRefusedWithItsReason) {
+TEST(GridSyncChecks, EveryPublishedCaseIsEqualOrRefusedWithItsReason) {
   const std::string text = test::vector_text("grid_sync_cases.json");
   const JsonDocument document = test::parsed(text);
   const auto oracle = reference::create_reference_device().take();
@@ -156,7 +156,7 @@ TEST(GridSyncChecks, Check39EveryPublishedCaseIsEqualOrRefusedWithItsReason) {
 }
 
 // Twice in one process, with other things in memory the second time.
-TEST(GridSyncChecks, Check40TheSameProgramIsCutIntoTheSameBytes) {
+TEST(GridSyncChecks, TheSameProgramIsCutIntoTheSameBytes) {
   const std::string body = concat(
       R"({"let": "x", "value": {"load": "a", "at": 3}}, {"let": "y", "value": {"load": "b", "at": 0}},
       {"store": "w", "at": {"local_id": "x"}, "value": "x"},

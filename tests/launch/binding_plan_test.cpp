@@ -117,7 +117,7 @@ TEST(BindingPlan, KnowsWhatTheProgramContains) {
   EXPECT_FALSE(without.value().has_grid_barrier);
 }
 
-TEST(BindingPlan, Check68_StaticLengthIsPacked) {
+TEST(BindingPlan, StaticLengthIsPacked) {
   Build build;
   build.buffer("nibbles", test::input(0, 3, ir::DataType::kI4));
   build.buffer("words", test::input(1, 3)).buffer("open", test::input(2, 0));
@@ -160,13 +160,13 @@ Result<BindingPlan> plan_with_alignment(uint32_t hint) {
   return plan_of(build);
 }
 
-TEST(BindingPlan, Check69_AlignmentIsTheHintWhenItIsAPowerOfTwo) {
+TEST(BindingPlan, AlignmentIsTheHintWhenItIsAPowerOfTwo) {
   const auto plan = plan_with_alignment(64);
   ASSERT_TRUE(plan.ok());
   EXPECT_EQ(plan.value().bindings[0].alignment, 64u);
 }
 
-TEST(BindingPlan, Check69_AlignmentIsAtLeastTheElementSize) {
+TEST(BindingPlan, AlignmentIsAtLeastTheElementSize) {
   for (const uint32_t hint : {0u, 4u}) {
     const auto plan = plan_with_alignment(hint);
     ASSERT_TRUE(plan.ok());
@@ -174,7 +174,7 @@ TEST(BindingPlan, Check69_AlignmentIsAtLeastTheElementSize) {
   }
 }
 
-TEST(BindingPlan, Check69_OtherHintsAreRefusedWithNameAndValue) {
+TEST(BindingPlan, OtherHintsAreRefusedWithNameAndValue) {
   const auto plan = plan_with_alignment(48);
   ASSERT_FALSE(plan.ok());
   EXPECT_EQ(plan.error().code(), Code::kInvalidProgram);
@@ -182,7 +182,7 @@ TEST(BindingPlan, Check69_OtherHintsAreRefusedWithNameAndValue) {
   EXPECT_THAT(plan.error().text(), HasSubstr("48"));
 }
 
-TEST(BindingPlan, Check80_DuplicateSlotsAreRefused) {
+TEST(BindingPlan, DuplicateSlotsAreRefused) {
   Build build;
   build.buffer("left", test::input(3, 1)).buffer("right", test::input(3, 1));
   const auto plan = plan_of(build);
@@ -191,7 +191,7 @@ TEST(BindingPlan, Check80_DuplicateSlotsAreRefused) {
   EXPECT_THAT(plan.error().text(), HasSubstr("buffers 'left' and 'right' both have slot 3"));
 }
 
-TEST(BindingPlan, Check80_WorkgroupMemoryHasNoSlotToClashWith) {
+TEST(BindingPlan, WorkgroupMemoryHasNoSlotToClashWith) {
   Build build;
   build.buffer("a", test::input(0, 1)).buffer("s", test::shared(1)).buffer("t", test::shared(1));
   EXPECT_TRUE(plan_of(build).ok());

@@ -19,7 +19,7 @@ Result<Launch> launch(Build& build, const Build::Nodes& body, const std::vector<
   return plan_launch(*program, plan, bytes, options, limits);
 }
 
-TEST(Geometry, Check71_InputsDecideTheGridOfAnAtomicProgram) {
+TEST(Geometry, InputsDecideTheGridOfAnAtomicProgram) {
   Build build;
   build.workgroup(256).buffer("in", test::input(0, 1000000)).buffer("sum", test::in_out(1, 1));
   const auto add = build.atomic(ir::AtomicOp::kAdd, "sum", build.u32(0), build.u32(1));
@@ -29,7 +29,7 @@ TEST(Geometry, Check71_InputsDecideTheGridOfAnAtomicProgram) {
   EXPECT_EQ(result.value().element_count, 1000000u);
 }
 
-TEST(Geometry, Check71_OutputsWinOverInputs) {
+TEST(Geometry, OutputsWinOverInputs) {
   Build build;
   build.workgroup(256).buffer("in", test::input(0, 1000000)).buffer("out", test::output(1, 512));
   const auto result = launch(build, {}, {4000000, 2048});
@@ -37,7 +37,7 @@ TEST(Geometry, Check71_OutputsWinOverInputs) {
   EXPECT_EQ(result.value().grid, (Axes{2, 1, 1}));
 }
 
-TEST(Geometry, Check71_ASharedReductionCoversItsInput) {
+TEST(Geometry, ASharedReductionCoversItsInput) {
   Build build;
   build.workgroup(256).buffer("tile", test::shared(256));
   build.buffer("in", test::input(0, 1024)).buffer("out", test::output(1, 1));
@@ -47,7 +47,7 @@ TEST(Geometry, Check71_ASharedReductionCoversItsInput) {
   EXPECT_THAT(result.value().elements_of, ::testing::ElementsAre(256, 1024, 1));
 }
 
-TEST(Geometry, Check72_SquareRootsAreExact) {
+TEST(Geometry, SquareRootsAreExact) {
   for (uint64_t root = 1; root <= 70000; ++root) {
     ASSERT_EQ(ceil_square_root(root * root), root);
     ASSERT_EQ(ceil_square_root(root * root + 1), root + 1);
@@ -61,7 +61,7 @@ TEST(Geometry, Check72_SquareRootsAreExact) {
   EXPECT_EQ(ceil_square_root(0xFFFFFFFFFFFFFFFFull), 0x100000000ull);
 }
 
-TEST(Geometry, Check72_CubeRootsAreExact) {
+TEST(Geometry, CubeRootsAreExact) {
   for (uint64_t root = 1; root <= 70000; ++root) {
     ASSERT_EQ(ceil_cube_root(root * root * root), root);
     ASSERT_EQ(ceil_cube_root(root * root * root + 1), root + 1);
@@ -81,13 +81,13 @@ Status check(const Axes& workgroup, const Axes& grid, const Limits& limits) {
 const Limits kSmall = {
     .workgroup_size = {64, 32, 16}, .grid = {1000, 100, 10}, .workgroup_invocations = 128};
 
-TEST(Geometry, Check73_LaunchesAtTheLimitAreAccepted) {
+TEST(Geometry, LaunchesAtTheLimitAreAccepted) {
   EXPECT_TRUE(check({64, 2, 1}, {1000, 100, 10}, kSmall).ok());
   EXPECT_TRUE(check({4, 32, 1}, {1, 1, 1}, kSmall).ok());
   EXPECT_TRUE(check({8, 1, 16}, {1, 1, 1}, kSmall).ok());
 }
 
-TEST(Geometry, Check73_OneAboveIsRefusedWithAxisAndLimit) {
+TEST(Geometry, OneAboveIsRefusedWithAxisAndLimit) {
   const Status x = check({65, 1, 1}, {1, 1, 1}, kSmall);
   ASSERT_FALSE(x.ok());
   EXPECT_EQ(x.code(), Code::kUnsupportedFeature);
@@ -100,17 +100,17 @@ TEST(Geometry, Check73_OneAboveIsRefusedWithAxisAndLimit) {
               HasSubstr("grid axis 2 (z): 11 requested, the limit is 10"));
 }
 
-TEST(Geometry, Check73_APerAxisOverflowWithALegalProductIsRefused) {
+TEST(Geometry, APerAxisOverflowWithALegalProductIsRefused) {
   EXPECT_THAT(check({1, 1, 128}, {1, 1, 1}, kSmall).text(), HasSubstr("axis 2 (z): 128"));
 }
 
-TEST(Geometry, Check73_ZeroAxesAreRefused) {
+TEST(Geometry, ZeroAxesAreRefused) {
   EXPECT_THAT(check({0, 1, 1}, {1, 1, 1}, {}).text(), HasSubstr("workgroup [0, 1, 1] has a zero"));
   EXPECT_THAT(check({1, 1, 1}, {1, 0, 1}, {}).text(), HasSubstr("grid [1, 0, 1] has a zero axis"));
   EXPECT_FALSE(infer_grid(1, {1, 0, 1}).ok());
 }
 
-TEST(Geometry, Check73_TheFirstRuleBrokenIsTheOneTold) {
+TEST(Geometry, TheFirstRuleBrokenIsTheOneTold) {
   const Axes huge = {65536, 65536, 2};
   EXPECT_THAT(check({0, 65536, 65536}, {1, 1, 1}, kSmall).text(), HasSubstr("zero axis"));
   EXPECT_THAT(check(huge, {2000, 1, 1}, kSmall).text(), HasSubstr("more than 4294967295"));
@@ -128,7 +128,7 @@ TEST(Geometry, InvocationIdsMustFit32Bits) {
   EXPECT_THAT(status.text(), HasSubstr("axis 1 (y)"));
 }
 
-TEST(Geometry, Check77_AnExplicitGridWins) {
+TEST(Geometry, AnExplicitGridWins) {
   Build build;
   build.workgroup(64).buffer("out", test::output(0, 1000));
   const auto result = launch(build, {}, {4000}, {.grid = Axes{3, 5, 7}});
@@ -137,7 +137,7 @@ TEST(Geometry, Check77_AnExplicitGridWins) {
   EXPECT_EQ(result.value().element_count, 192u) << "grid.x * workgroup.x";
 }
 
-TEST(Geometry, Check77_AnExplicitGridIsChecked) {
+TEST(Geometry, AnExplicitGridIsChecked) {
   for (const Axes& grid :
        {Axes{0, 1, 1}, Axes{1, 1, 0}, Axes{0xFFFFFFFFu, 1, 1}, Axes{1u << 26, 1, 1}}) {
     Build build;
@@ -149,7 +149,7 @@ TEST(Geometry, Check77_AnExplicitGridIsChecked) {
   }
 }
 
-TEST(Geometry, Check77_AnExplicitWorkgroupWins) {
+TEST(Geometry, AnExplicitWorkgroupWins) {
   Build build;
   build.workgroup(64).buffer("out", test::output(0, 1000));
   const auto store = build.store("out", build.gid(), build.u32(1));

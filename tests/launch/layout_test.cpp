@@ -20,7 +20,7 @@ Result<uint32_t> count_of(const ir::Buffer& buffer, uint64_t bytes) {
   return element_count(*program, plan.bindings[0], bytes);
 }
 
-TEST(Layout, Check68_StaticLengthsAreExactForEveryRole) {
+TEST(Layout, StaticLengthsAreExactForEveryRole) {
   for (const ir::Buffer& buffer :
        {test::input(0, 3), test::in_out(0, 3), test::output(0, 3), test::uniform(0, 3)}) {
     const auto exact = count_of(buffer, 12);
@@ -36,7 +36,7 @@ TEST(Layout, Check68_StaticLengthsAreExactForEveryRole) {
   }
 }
 
-TEST(Layout, Check68_ADynamicLengthSetsTheCount) {
+TEST(Layout, ADynamicLengthSetsTheCount) {
   const auto count = count_of(test::input(0, 0), 12);
   ASSERT_TRUE(count.ok());
   EXPECT_EQ(count.value(), 3u);
@@ -47,14 +47,14 @@ TEST(Layout, Check68_ADynamicLengthSetsTheCount) {
   EXPECT_EQ(count_of(test::input(0, 0), 0).value(), 0u);
 }
 
-TEST(Layout, Check68_ADynamicLengthIsAMultipleOfTheElement) {
+TEST(Layout, ADynamicLengthIsAMultipleOfTheElement) {
   const auto count = count_of(test::input(0, 0), 13);
   ASSERT_FALSE(count.ok());
   EXPECT_EQ(count.error().code(), Code::kInvalidArgument);
   EXPECT_THAT(count.error().text(), HasSubstr("elements of 4 bytes, got 13"));
 }
 
-TEST(Layout, Check68_ThreeNibblesTakeTwoBytes) {
+TEST(Layout, ThreeNibblesTakeTwoBytes) {
   EXPECT_EQ(count_of(test::input(0, 3, ir::DataType::kI4), 2).value(), 3u);
   EXPECT_FALSE(count_of(test::input(0, 3, ir::DataType::kI4), 3).ok());
 }
@@ -80,14 +80,14 @@ TEST(Layout, PackedSizesThatOverflowAreRefused) {
   EXPECT_EQ(bytes.error().code(), Code::kInvalidProgram);
 }
 
-TEST(Layout, Check74_ParameterWordsBySlot) {
+TEST(Layout, ParameterWordsBySlot) {
   BindingPlan plan;
   plan.bindings = {{.slot = 0, .role = Role::kShared}, {.slot = 1}, {.slot = 3}};
   const std::vector<uint32_t> counts = {64, 9, 0};
   EXPECT_EQ(parameter_words(plan, counts, 7).value(), (std::vector<uint32_t>{7, 0, 9, 0, 7}));
 }
 
-TEST(Layout, Check74_SlotsTooHighForParameterWordsAreRefused) {
+TEST(Layout, SlotsTooHighForParameterWordsAreRefused) {
   BindingPlan plan;
   plan.bindings = {{.slot = 0xFFFFFFFFu}};
   const std::vector<uint32_t> counts = {1};
@@ -96,14 +96,14 @@ TEST(Layout, Check74_SlotsTooHighForParameterWordsAreRefused) {
   EXPECT_THAT(words.error().text(), HasSubstr("4294967297 parameter words"));
 }
 
-TEST(Layout, Check76_ARangeOutsideTheBufferIsRefused) {
+TEST(Layout, ARangeOutsideTheBufferIsRefused) {
   const auto layout = output_layout(16, ir::ByteRange{12, 17});
   ASSERT_FALSE(layout.ok());
   EXPECT_THAT(layout.error().text(), HasSubstr("[12, 17)"));
   EXPECT_FALSE(output_layout(16, ir::ByteRange{9, 8}).ok());
 }
 
-TEST(Layout, Check76_TheLargestBufferHasALayout) {
+TEST(Layout, TheLargestBufferHasALayout) {
   const auto layout = output_layout(0xFFFFFFFFFFFFFFFFull, std::nullopt);
   ASSERT_TRUE(layout.ok());
   EXPECT_EQ(layout.value().copy_bytes, 0xFFFFFFFFFFFFFFFFull);

@@ -91,7 +91,7 @@ class GeometryVectors : public testing::Test {
   JsonDocument document_ = geometry_vectors();
 };
 
-TEST_F(GeometryVectors, Check71_ElementCounts) {
+TEST_F(GeometryVectors, ElementCounts) {
   each("dispatch_element_count", 7, [](JsonValue vector) {
     Planned planned_bindings = planned(vector.find("bindings"));
     planned_bindings.plan.has_atomics = vector.find("has_atomic").boolean();
@@ -100,7 +100,7 @@ TEST_F(GeometryVectors, Check71_ElementCounts) {
   });
 }
 
-TEST_F(GeometryVectors, Check72_InferredGrids) {
+TEST_F(GeometryVectors, InferredGrids) {
   each("infer_dispatch_grid_for_count", 18, [](JsonValue vector) {
     const auto grid = infer_grid(u32(vector.find("element_count")), axes(vector.find("workgroup")));
     ASSERT_TRUE(grid.ok()) << grid.error().text();
@@ -108,7 +108,7 @@ TEST_F(GeometryVectors, Check72_InferredGrids) {
   });
 }
 
-TEST_F(GeometryVectors, Check74_ParameterWords) {
+TEST_F(GeometryVectors, ParameterWords) {
   each("dispatch_param_words", 5, [](JsonValue vector) {
     const Planned bindings = planned(vector.find("bindings"));
     const auto words =
@@ -118,7 +118,7 @@ TEST_F(GeometryVectors, Check74_ParameterWords) {
   });
 }
 
-TEST_F(GeometryVectors, Check75_TailMasks) {
+TEST_F(GeometryVectors, TailMasks) {
   each("pow2_tail_mask", 10, [](JsonValue vector) {
     const auto rounded = round_up_to_power_of_two(u32(vector.find("n")));
     ASSERT_EQ(rounded.has_value(), !vector.find("error"));
@@ -128,7 +128,7 @@ TEST_F(GeometryVectors, Check75_TailMasks) {
   });
 }
 
-TEST_F(GeometryVectors, Check76_OutputLayouts) {
+TEST_F(GeometryVectors, OutputLayouts) {
   each("output_layout", 9, [](JsonValue vector) {
     std::optional<ir::ByteRange> range;
     if (const JsonValue given = vector.find("range"); given.is(JsonValue::Kind::kArray)) {

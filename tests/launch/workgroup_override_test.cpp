@@ -42,7 +42,7 @@ TEST(WorkgroupOverride, BarriersTell) {
   }
 }
 
-TEST(WorkgroupOverride, Check77_WorkgroupMemoryKeepsItsShape) {
+TEST(WorkgroupOverride, WorkgroupMemoryKeepsItsShape) {
   Build build;
   build.workgroup(64).buffer("tile", test::shared(64));
   const auto program = build.finish({});

@@ -38,7 +38,7 @@ void run(const Pipeline& pipeline, const vyre_dispatch_desc* desc) {
   EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 2, desc, nullptr)));
 }
 
-TEST(PluginPipeline, Check58_EveryDispatchReachesTheBackendWithWhatItCompiled) {
+TEST(PluginPipeline, EveryDispatchReachesTheBackendWithWhatItCompiled) {
   Watched watched;
   const Opened opened(watched.table);
   const Pipeline first = make_pipeline(opened, kIncrement),
@@ -52,7 +52,7 @@ TEST(PluginPipeline, Check58_EveryDispatchReachesTheBackendWithWhatItCompiled) {
   EXPECT_EQ(watched.compiled.size(), 2u);
 }
 
-TEST(PluginPipeline, Check58_NoDescriptionIsTheDefaultAndAnotherReplacesIt) {
+TEST(PluginPipeline, NoDescriptionIsTheDefaultAndAnotherReplacesIt) {
   Watched watched;
   const Opened opened(watched.table);
   const Pipeline pipeline = make_pipeline(opened, kIncrement);

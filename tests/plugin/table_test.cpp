@@ -324,7 +324,7 @@ constexpr std::string_view kOne = R"({
               {"name": "out", "type": "U32", "access": "write_only"}],
   "body": [{"store": "out", "at": 0, "value": {"add": [{"load": "a", "at": 0}, 1]}}]})";
 
-TEST(PluginDefaults, Check47AMinimalBackendOffersNothing) {
+TEST(PluginDefaults, AMinimalBackendOffersNothing) {
   Minimal minimal;
   const Opened opened(minimal.table);
   vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
@@ -339,7 +339,7 @@ TEST(PluginDefaults, Check47AMinimalBackendOffersNothing) {
   EXPECT_EQ(std::string(version.data, version.size), "unspecified");
 }
 
-TEST(PluginDefaults, Check47ParallelProgramsAreRefusedByTheirLimits) {
+TEST(PluginDefaults, ParallelProgramsAreRefusedByTheirLimits) {
   Minimal minimal;
   const Opened opened(minimal.table);
   Pipeline pipeline;
@@ -351,7 +351,7 @@ TEST(PluginDefaults, Check47ParallelProgramsAreRefusedByTheirLimits) {
               AllOf(StartsWith("1002 "), HasSubstr("1 to 1 on axis 0")));
 }
 
-TEST(PluginDefaults, Check47TheLifecycleSucceedsAndRecoveryIsUnsupported) {
+TEST(PluginDefaults, TheLifecycleSucceedsAndRecoveryIsUnsupported) {
   Minimal minimal;
   const Opened opened(minimal.table);
   EXPECT_TRUE(ok(vyre_backend_prepare(opened.backend.get())));
@@ -382,7 +382,7 @@ TEST(PluginTable, EveryOverrideOfTheLifecycleIsReached) {  // check 48
   }
 }
 
-TEST(PluginDefaults, Check50TheLibraryCountsLaunchesAndBytes) {
+TEST(PluginDefaults, TheLibraryCountsLaunchesAndBytes) {
   Minimal minimal;
   const Opened opened(minimal.table);
   const Pipeline pipeline = make_pipeline(opened, kOne);
@@ -430,7 +430,7 @@ TEST(PluginTable, ALostDeviceIsRecoveredAndComputesAgain) {
   EXPECT_EQ(increments(fresh.get(), 1, 4), "");
 }
 
-TEST(PluginDefaults, Check49AsyncIsOneSubmissionReadyAtOnceWithErrorsFromTheCall) {
+TEST(PluginDefaults, AsyncIsOneSubmissionReadyAtOnceWithErrorsFromTheCall) {
   Minimal minimal;
   const Opened opened(minimal.table);
   const Pipeline pipeline = make_pipeline(opened, kOne);
@@ -459,7 +459,7 @@ TEST(PluginDefaults, Check49AsyncIsOneSubmissionReadyAtOnceWithErrorsFromTheCall
               AllOf(StartsWith("1005 "), HasSubstr("scripted")));
 }
 
-TEST(PluginDefaults, Check50InputsAreBorrowedForTheCallAlone) {
+TEST(PluginDefaults, InputsAreBorrowedForTheCallAlone) {
   Minimal minimal;
   minimal.what.waits = 2;
   const Opened opened(minimal.table);
@@ -474,7 +474,7 @@ TEST(PluginDefaults, Check50InputsAreBorrowedForTheCallAlone) {
   EXPECT_EQ(out, 5u);
 }
 
-TEST(PluginDefaults, Check51RangesBeyondABufferNeverReachTheBackend) {
+TEST(PluginDefaults, RangesBeyondABufferNeverReachTheBackend) {
   Minimal minimal;
   const Opened opened(minimal.table);
   const Buffer buffer = make_buffer(opened, 16);
@@ -486,7 +486,7 @@ TEST(PluginDefaults, Check51RangesBeyondABufferNeverReachTheBackend) {
   EXPECT_EQ(minimal.what.calls[ENTRY_write_memory], 0u);
 }
 
-TEST(PluginDefaults, Check52ABufferOfAnotherOwnerIsRefusedBeforeAnyWork) {
+TEST(PluginDefaults, ABufferOfAnotherOwnerIsRefusedBeforeAnyWork) {
   Minimal first, second;
   const Opened opened(first.table), other(second.table);
   const Pipeline pipeline = make_pipeline(opened, kOne);
@@ -498,7 +498,7 @@ TEST(PluginDefaults, Check52ABufferOfAnotherOwnerIsRefusedBeforeAnyWork) {
   EXPECT_EQ(first.what.calls[ENTRY_submit] + first.what.calls[ENTRY_allocate_memory], 0u);
 }
 
-TEST(PluginDefaults, Check53ErrorNumbersAndTextsPassThrough) {
+TEST(PluginDefaults, ErrorNumbersAndTextsPassThrough) {
   for (const int32_t code : {1001, 1002, 1003, 1004, 1005, 1006, 1007, 1999, 2005}) {
     Minimal minimal;
     minimal.what.failing = ENTRY_compile;

@@ -40,7 +40,7 @@ TEST_F(KeptCode, WhatTheDiskHasIsNotLoweredAgain) {
 }
 
 // The first call compiles, the second finds it; where nothing is kept, nothing is known.
-TEST_F(KeptCode, Check60_PrewarmMissesThenHits) {
+TEST_F(KeptCode, PrewarmMissesThenHits) {
   const auto on = backend(disk());
   EXPECT_EQ(origin(pipeline(on, adds(7))), Origin::kCompiled);
   EXPECT_EQ(origin(pipeline(on, adds(7))), Origin::kMemory);
@@ -85,7 +85,7 @@ std::vector<std::shared_ptr<const ir::Program>> similar_programs() {
   return all;
 }
 
-TEST_F(KeptCode, Check65_SimilarProgramsHaveArtifactsOfTheirOwn) {
+TEST_F(KeptCode, SimilarProgramsHaveArtifactsOfTheirOwn) {
   const auto on = backend(disk());
   const auto all = similar_programs();
   std::set<cache::Key> keys;
@@ -96,7 +96,7 @@ TEST_F(KeptCode, Check65_SimilarProgramsHaveArtifactsOfTheirOwn) {
   EXPECT_EQ(keys.size(), all.size());
 }
 
-TEST_F(KeptCode, Check66_ManyThreadsCompileANewKeyOnce) {
+TEST_F(KeptCode, ManyThreadsCompileANewKeyOnce) {
   const auto on = backend(disk());
   std::vector<std::jthread> threads;
   std::atomic<uint32_t> right = 0;
@@ -109,7 +109,7 @@ TEST_F(KeptCode, Check66_ManyThreadsCompileANewKeyOnce) {
   EXPECT_EQ(on->code_counters().misses, 1u);
 }
 
-TEST_F(KeptCode, Check66_AFolderThatCannotBeWrittenFailsNoDispatch) {
+TEST_F(KeptCode, AFolderThatCannotBeWrittenFailsNoDispatch) {
   fs::create_directories(path());
   cache::DiskOptions read_only;
   read_only.read_only = true;
@@ -120,7 +120,7 @@ TEST_F(KeptCode, Check66_AFolderThatCannotBeWrittenFailsNoDispatch) {
 }
 
 // Every step of the store fails in turn, as on a full disk.
-TEST_F(KeptCode, Check66_AFullDiskFailsNoDispatch) {
+TEST_F(KeptCode, AFullDiskFailsNoDispatch) {
   struct Full final : cache::Probe {
     int before(cache::Step step) override { return step == cache::Step::kWrite ? ENOSPC : 0; }
   } full;
@@ -131,7 +131,7 @@ TEST_F(KeptCode, Check66_AFullDiskFailsNoDispatch) {
   EXPECT_EQ(kept->counters().failed_writes, 2u);
 }
 
-TEST_F(KeptCode, Check67_MemoryNeverExceedsItsBudgets) {
+TEST_F(KeptCode, MemoryNeverExceedsItsBudgets) {
   const auto on = backend(nullptr, {3, 1 << 20});
   for (uint32_t i = 0; i < 8; ++i) {
     EXPECT_TRUE(adds_right(pipeline(on, adds(i)), i));
@@ -143,7 +143,7 @@ TEST_F(KeptCode, Check67_MemoryNeverExceedsItsBudgets) {
   EXPECT_EQ(tiny->code_counters().entries, 0u);
 }
 
-TEST_F(KeptCode, Check67_TheDiskIsWithinItsBudgetAfterATrim) {
+TEST_F(KeptCode, TheDiskIsWithinItsBudgetAfterATrim) {
   const auto bytes_in = [](const cache::DiskStore& store) {
     uint64_t bytes = 0;
     for (const cache::Listed& entry : store.list()) bytes += entry.bytes;
@@ -258,7 +258,7 @@ std::set<std::string> paths_in(const cache::DiskStore& store) {
 }
 
 // What a device compiled with other features is another device's.
-TEST_F(KeptCode, Check62_FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
+TEST_F(KeptCode, FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
   const auto mine = backend(disk());
   pipeline(mine, adds(1));
   const std::string key = cache::key_text(mine->code_keys().at(0));

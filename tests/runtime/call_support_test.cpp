@@ -141,7 +141,7 @@ Status validate_as_published(const Program& program) {
 }
 
 // Acceptance check 10: validation and execution both see what is published.
-TEST(Acceptance10, AfterAPublishValidationAndExecutionSeeTheNewSnapshot) {
+TEST(PublishedOps, AfterAPublishValidationAndExecutionSeeTheNewSnapshot) {
   const auto backend = oracle(test::frozen({}));
   const auto context = Context::create({});
   const Program program(context, calls_add());

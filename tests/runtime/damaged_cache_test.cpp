@@ -68,7 +68,7 @@ class DamagedCode : public KeptCode {
   std::set<Bytes> modules_, data_;
 };
 
-TEST_F(DamagedCode, Check64_AnyBitOfAHeader) {
+TEST_F(DamagedCode, AnyBitOfAHeader) {
   for (const auto& [file, bytes] : files_) {
     for (size_t bit = 0; bit < cache::kHeaderBytes * 8; ++bit) {
       Bytes damaged = bytes;
@@ -78,7 +78,7 @@ TEST_F(DamagedCode, Check64_AnyBitOfAHeader) {
   }
 }
 
-TEST_F(DamagedCode, Check64_BitsAllOverTheBytes) {
+TEST_F(DamagedCode, BitsAllOverTheBytes) {
   for (const auto& [file, bytes] : files_) {
     for (size_t bit = cache::kHeaderBytes * 8; bit < bytes.size() * 8; bit += 61) {
       Bytes damaged = bytes;
@@ -88,7 +88,7 @@ TEST_F(DamagedCode, Check64_BitsAllOverTheBytes) {
   }
 }
 
-TEST_F(DamagedCode, Check64_Truncations) {
+TEST_F(DamagedCode, Truncations) {
   for (const auto& [file, bytes] : files_) {
     for (size_t size = 0; size < bytes.size(); size += size < 2 * cache::kHeaderBytes ? 1 : 37) {
       expect_miss(file, Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)),
@@ -97,7 +97,7 @@ TEST_F(DamagedCode, Check64_Truncations) {
   }
 }
 
-TEST_F(DamagedCode, Check64_OneByteTooMany) {
+TEST_F(DamagedCode, OneByteTooMany) {
   for (const auto& [file, bytes] : files_) {
     Bytes damaged = bytes;
     damaged.push_back(0);
@@ -114,7 +114,7 @@ TEST_F(DamagedCode, SwappedEntries) {
   EXPECT_EQ(misses("swapped"), 2u);
 }
 
-TEST_F(DamagedCode, Check64_SymbolicLinks) {
+TEST_F(DamagedCode, SymbolicLinks) {
   for (const auto& [file, bytes] : files_) {
     restore();
     write(folder_.path("elsewhere"), bytes);

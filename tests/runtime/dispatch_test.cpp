@@ -50,7 +50,7 @@ class Dispatch : public testing::Test {
   std::vector<uint32_t> out_ = std::vector<uint32_t>(16);
 };
 
-TEST_F(Dispatch, Check59_AProgramWhoseEntryIsNotOfRegionsIsRefusedWhenAPipelineIsMade) {
+TEST_F(Dispatch, AProgramWhoseEntryIsNotOfRegionsIsRefusedWhenAPipelineIsMade) {
   test::Build b;
   b.buffer("out", test::output(0, 4));
   const auto raw = std::make_shared<const Program>(

@@ -116,7 +116,7 @@ cache::Key key_on(const std::function<void(LosableDevice&)>& change, uint32_t nu
   return keys.empty() ? cache::Key{} : keys[0];
 }
 
-TEST(CodeKey, Check63_ChangesWithBackendDriverDeviceAndProgram) {
+TEST(CodeKey, ChangesWithBackendDriverDeviceAndProgram) {
   const auto same = [](LosableDevice&) {};
   const std::set<cache::Key> keys = {
       key_on(same, 1),

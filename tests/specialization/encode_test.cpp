@@ -20,17 +20,17 @@ using std::string_view_literals::operator""sv;
 Map collision_left() { return map_of({{"a", Value::u32(0)}, {"b", Value::u32(2)}}); }
 Map collision_right() { return map_of({{"a\0\0\0\0\0\0\0\0b"sv, Value::u32(2)}}); }
 
-TEST(Encode, Check46_SeparatesTheConstructedCollision) {
+TEST(Encode, SeparatesTheConstructedCollision) {
   EXPECT_EQ(collision_left().hash(), 0x8BD77E6D808D5874u);
   EXPECT_EQ(collision_right().hash(), 0x8BD77E6D808D5874u);
   EXPECT_NE(encode(collision_left()), encode(collision_right()));
 }
 
-TEST(Encode, Check46_SeparatesZerosOfBothSigns) {
+TEST(Encode, SeparatesZerosOfBothSigns) {
   EXPECT_NE(encode(map_of({{"K", Value::f32(0.0f)}})), encode(map_of({{"K", Value::f32(-0.0f)}})));
 }
 
-TEST(Encode, Check46_SeparatesVectorsOfDifferentElements) {
+TEST(Encode, SeparatesVectorsOfDifferentElements) {
   const Map u32 = map_of({{"K", type_value("Vec<U32,4>")}});
   const Map f32 = map_of({{"K", type_value("Vec<F32,4>")}});
   const Map f32x2 = map_of({{"K", type_value("Vec<F32,2>")}});

@@ -46,7 +46,7 @@ TEST(CacheKey, EveryFieldCounts) {
   EXPECT_NE(key, CacheKey(1, 2, {3, 4, 9}, map));
 }
 
-TEST(ProgramKey, Check44_ASpecializationTouchesTheLowHalfAlone) {
+TEST(ProgramKey, ASpecializationTouchesTheLowHalfAlone) {
   const auto program = storing(7);
   const Map one = map_of({{"K", Value::u32(1)}}), two = map_of({{"K", Value::u32(2)}});
   const auto a = program_key(*program, one), b = program_key(*program, two);
@@ -65,7 +65,7 @@ TEST(ProgramKey, TheHighHalfIsTheProgram) {
   EXPECT_EQ(a.value(), program_key(ir::fingerprint(*seven).take(), Map().hash()));
 }
 
-TEST(ArtifactKey, Check43_LengthsSeparateTheTexts) {
+TEST(ArtifactKey, LengthsSeparateTheTexts) {
   EXPECT_EQ(artifact_key(1, "ab", "cd"),
             "e8c3304a97ce10469cdf4cc64d5606bfc7f9a9333f96f5a0db71430e899cad10");
   EXPECT_EQ(artifact_key(1, "abc", "d"),

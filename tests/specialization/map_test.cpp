@@ -23,7 +23,7 @@ std::vector<std::string> names(const Map& map) {
   return names;
 }
 
-TEST(Map, Check42_InsertionOrderDoesNotMatter) {
+TEST(Map, InsertionOrderDoesNotMatter) {
   const Map ab = map_of({{"A", Value::u32(1)}, {"B", Value::u32(2)}});
   const Map ba = map_of({{"B", Value::u32(2)}, {"A", Value::u32(1)}});
   EXPECT_EQ(ab.hash(), ba.hash());
@@ -31,7 +31,7 @@ TEST(Map, Check42_InsertionOrderDoesNotMatter) {
   EXPECT_EQ(ab, ba);
 }
 
-TEST(Map, Check42_AnyOrderOfManyEntriesGivesOneMap) {
+TEST(Map, AnyOrderOfManyEntriesGivesOneMap) {
   std::vector<uint32_t> numbers(64);
   for (uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
   std::mt19937 random(42);
@@ -46,7 +46,7 @@ TEST(Map, Check42_AnyOrderOfManyEntriesGivesOneMap) {
   }
 }
 
-TEST(Map, Check42_ValueTypeAndElementTypeEachChangeTheHash) {
+TEST(Map, ValueTypeAndElementTypeEachChangeTheHash) {
   const std::vector<Value> values = {Value::u32(1),        Value::u32(2),     Value::i32(1),
                                      Value::f32(1.0f),     Value::f32(1.5),   Value::boolean(false),
                                      Value::boolean(true), type_value("F32"), type_value("U32")};

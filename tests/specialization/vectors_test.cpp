@@ -73,7 +73,7 @@ class SpecVectors : public testing::Test {
   JsonDocument document_ = vectors();
 };
 
-TEST_F(SpecVectors, Check45_DtypeTags) {
+TEST_F(SpecVectors, DtypeTags) {
   each(group("dtype_tags"), 32, [](JsonValue vector) {
     const std::string_view name = vector.find("dtype").string();
     const auto tag = ir::find_tag(name);
@@ -85,7 +85,7 @@ TEST_F(SpecVectors, Check45_DtypeTags) {
   });
 }
 
-TEST_F(SpecVectors, Check45_SpecValueCacheHash) {
+TEST_F(SpecVectors, SpecValueCacheHash) {
   each(group("spec_value_cache_hash"), 58, [](JsonValue vector) {
     const JsonValue given = vector.find("value");
     const Value value = value_of(vector);
@@ -101,7 +101,7 @@ TEST_F(SpecVectors, Check45_SpecValueCacheHash) {
   });
 }
 
-TEST_F(SpecVectors, Check45_SpecMapCacheHash) {
+TEST_F(SpecVectors, SpecMapCacheHash) {
   each(group("spec_map_cache_hash"), 37, [](JsonValue vector) {
     Map map;
     for (const JsonValue insert : vector.find("inserts")) {
@@ -121,7 +121,7 @@ TEST_F(SpecVectors, Check45_SpecMapCacheHash) {
   });
 }
 
-TEST_F(SpecVectors, Check45_NumericConstants) {
+TEST_F(SpecVectors, NumericConstants) {
   each(group("spec_map_cache_hash"), 37, [](JsonValue vector) {
     Map map;
     for (const JsonValue insert : vector.find("inserts")) {
@@ -139,7 +139,7 @@ TEST_F(SpecVectors, Check45_NumericConstants) {
   });
 }
 
-TEST_F(SpecVectors, Check45_VsaSpecializationKey) {
+TEST_F(SpecVectors, VsaSpecializationKey) {
   each(group("vsa_specialization_key"), 7, [](JsonValue vector) {
     const auto bytes = hex_decode(vector.find("fingerprint_hex").string());
     ASSERT_TRUE(bytes.has_value());
@@ -154,7 +154,7 @@ TEST_F(SpecVectors, Check45_VsaSpecializationKey) {
   });
 }
 
-TEST_F(SpecVectors, Check45_VersionedSpecializationArtifactKey) {
+TEST_F(SpecVectors, VersionedSpecializationArtifactKey) {
   const JsonValue keys = group("versioned_specialization_artifact_key").find("vectors");
   each(keys, 11, [](JsonValue vector) {
     EXPECT_EQ(

@@ -204,7 +204,7 @@ static void note_warning(void* user, int32_t level, vyre_string text) {
 }
 
 /* Its parent is a file, so that not even the superuser can make it. */
-static void check66_a_folder_that_cannot_be_used_is_a_warning(void) {
+static void a_folder_that_cannot_be_used_is_a_warning(void) {
   notes seen = {0, ""};
   session s = open_empty_folder();
   close_session(&s);
@@ -323,7 +323,7 @@ int main(int argc, char** argv) {
   trims_on_lent_threads();
   trims_on_its_own_thread();
   without_a_folder_there_is_nothing_to_look_after();
-  check66_a_folder_that_cannot_be_used_is_a_warning();
+  a_folder_that_cannot_be_used_is_a_warning();
   a_read_only_folder_is_used_and_never_changed();
   a_read_only_folder_that_is_missing_is_a_warning();
   the_environment_names_a_folder_only_where_it_may_be_read();

@@ -5,7 +5,7 @@
 #include "capi/support/cache_support.h"
 
 /* The first call compiles, the second finds it; where nothing is kept, nothing is known. */
-static void check60_prewarm_misses_then_hits(void) {
+static void prewarm_misses_then_hits(void) {
   session s = open_empty_folder();
   CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_COMPILED, origin_of_adds(&s, 1));
   CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(&s, 1));
@@ -15,7 +15,7 @@ static void check60_prewarm_misses_then_hits(void) {
   close_session(&s);
 }
 
-static void check61_three_of_four_are_7500(void) {
+static void three_of_four_are_7500(void) {
   CHECK_EQUAL(7500, vyre_cache_hit_rate(3, 1));
   CHECK_EQUAL(6666, vyre_cache_hit_rate(2, 1)); /* rounded down */
   CHECK_EQUAL(0, vyre_cache_hit_rate(0, 1));
@@ -28,7 +28,7 @@ static void check61_three_of_four_are_7500(void) {
 }
 
 /* The oracle keeps nothing: what becomes of its kernels is neither a hit nor a miss. */
-static void check61_unknown_counts_as_neither(void) {
+static void unknown_counts_as_neither(void) {
   if (!is_oracle()) return;
   session s = open_empty_folder();
   for (int i = 0; i < 4; ++i) CHECK_EQUAL(VYRE_ORIGIN_UNKNOWN, origin_of_adds(&s, 1));
@@ -39,19 +39,19 @@ static void check61_unknown_counts_as_neither(void) {
   close_session(&s);
 }
 
-static void check61_alarms_strictly_below_the_threshold(void) {
+static void alarms_strictly_below_the_threshold(void) {
   CHECK_EQUAL(0, vyre_cache_hit_rate_alarm(3, 1, 7500));
   CHECK_EQUAL(1, vyre_cache_hit_rate_alarm(3, 1, 7501));
   CHECK_EQUAL(0, vyre_cache_hit_rate_alarm(0, 1, 0));
   CHECK_EQUAL(1, vyre_cache_hit_rate_alarm(0, 1, 1));
 }
 
-static void check61_without_data_there_is_no_alarm(void) {
+static void without_data_there_is_no_alarm(void) {
   CHECK(vyre_cache_hit_rate(0, 0) == -1);
   CHECK_EQUAL(0, vyre_cache_hit_rate_alarm(0, 0, 10000));
 }
 
-static void check61_the_largest_counts_are_10000(void) {
+static void the_largest_counts_are_10000(void) {
   CHECK_EQUAL(10000, vyre_cache_hit_rate(UINT64_MAX, 0));
   CHECK_EQUAL(5000, vyre_cache_hit_rate(UINT64_MAX, UINT64_MAX));
   CHECK_EQUAL(9999, vyre_cache_hit_rate(UINT64_MAX, 1));
@@ -236,12 +236,12 @@ int main(int argc, char** argv) {
   if (argc != 3) return 2;
   backend_id = argv[1];
   folder = argv[2];
-  check60_prewarm_misses_then_hits();
-  check61_three_of_four_are_7500();
-  check61_unknown_counts_as_neither();
-  check61_alarms_strictly_below_the_threshold();
-  check61_without_data_there_is_no_alarm();
-  check61_the_largest_counts_are_10000();
+  prewarm_misses_then_hits();
+  three_of_four_are_7500();
+  unknown_counts_as_neither();
+  alarms_strictly_below_the_threshold();
+  without_data_there_is_no_alarm();
+  the_largest_counts_are_10000();
   names_every_miss();
   counts_memory_and_folder();
   keeps_kernels_in_memory_without_a_folder();

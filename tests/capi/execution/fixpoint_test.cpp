@@ -30,7 +30,7 @@ class UntilStable : public EachBackend {
 
 VYRE_ON_EACH_BACKEND(UntilStable);
 
-TEST_P(UntilStable, Check37StopsAtTheFixpointWithWhatTheWholeBudgetGives) {
+TEST_P(UntilStable, StopsAtTheFixpointWithWhatTheWholeBudgetGives) {
   const Pipeline labels = pipeline(kLabels);
   for (const uint32_t cooperative :
        {uint32_t{VYRE_COOPERATIVE_AUTOMATIC}, uint32_t{VYRE_COOPERATIVE_FORBID}}) {
@@ -51,7 +51,7 @@ TEST_P(UntilStable, Check37StopsAtTheFixpointWithWhatTheWholeBudgetGives) {
   }
 }
 
-TEST_P(UntilStable, Check37ABudgetThatEndsFirstIsUsedUp) {
+TEST_P(UntilStable, ABudgetThatEndsFirstIsUsedUp) {
   const Pipeline labels = pipeline(kLabels);
   for (const uint32_t budget : {1u, 5u, kPasses - 1, kPasses}) {
     Chain early, full;
@@ -62,7 +62,7 @@ TEST_P(UntilStable, Check37ABudgetThatEndsFirstIsUsedUp) {
   }
 }
 
-TEST_P(UntilStable, Check37WhatNeverConvergesRunsAsOftenAsAllowed) {
+TEST_P(UntilStable, WhatNeverConvergesRunsAsOftenAsAllowed) {
   const Pipeline counter = pipeline(kCounter);
   Words early = {5, 6, 7, UINT32_MAX}, full = early;
   const vyre_binding a = vyre_bind_inout(0, early.data(), 16);
@@ -76,7 +76,7 @@ TEST_P(UntilStable, Check37WhatNeverConvergesRunsAsOftenAsAllowed) {
   EXPECT_EQ(result.iterations, 30u);
 }
 
-TEST_P(UntilStable, Check37ResidentBuffersGetTheSameAndEverythingIsFreed) {
+TEST_P(UntilStable, ResidentBuffersGetTheSameAndEverythingIsFreed) {
   const Pipeline labels = pipeline(kLabels);
   Chain host;
   EXPECT_EQ(host.run(labels, until_stable(200)), "success");  // now the comparison is compiled

@@ -117,7 +117,7 @@ void expect_right(const Dispatched& dispatched) {
   EXPECT_EQ(dispatched.out, kOut);
 }
 
-TEST(GridSync, Check27SegmentsRunOneAfterAnotherWithoutGridBarriers) {
+TEST(GridSync, SegmentsRunOneAfterAnotherWithoutGridBarriers) {
   Recorded recorded;
   const Opened opened(recorded.table);
   Dispatched dispatched;
@@ -132,7 +132,7 @@ TEST(GridSync, Check27SegmentsRunOneAfterAnotherWithoutGridBarriers) {
   EXPECT_EQ(was.submissions[1].contents[0], kStateAfter);
 }
 
-TEST(GridSync, Check28ADeviceThatHoldsAGridGetsTheProgramOnceAndWhole) {
+TEST(GridSync, ADeviceThatHoldsAGridGetsTheProgramOnceAndWhole) {
   Recorded recorded;
   recorded.what.profile.features |= VYRE_FEATURE_GRID_BARRIER;
   const Opened opened(recorded.table);
@@ -143,7 +143,7 @@ TEST(GridSync, Check28ADeviceThatHoldsAGridGetsTheProgramOnceAndWhole) {
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(1));
 }
 
-TEST(GridSync, Check29ABackendThatRefusesSplittingGetsTheProgramOnceAndWhole) {
+TEST(GridSync, ABackendThatRefusesSplittingGetsTheProgramOnceAndWhole) {
   Recorded recorded;
   recorded.table.flags |= VYRE_PLUGIN_NO_SPLIT;
   const Opened opened(recorded.table);
@@ -154,7 +154,7 @@ TEST(GridSync, Check29ABackendThatRefusesSplittingGetsTheProgramOnceAndWhole) {
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(1));
 }
 
-TEST(GridSync, Check30WritesOfRangesKeepMemoryOffsetAndLength) {
+TEST(GridSync, WritesOfRangesKeepMemoryOffsetAndLength) {
   Recorded recorded;
   const Opened opened(recorded.table);
   const Buffer a = make_buffer(opened, 64), b = make_buffer(opened, 64);
@@ -241,7 +241,7 @@ std::string transcript(const Policy& policy, int failing) {
   return text;
 }
 
-TEST(GridSync, Check31EveryFunctionOfATableIsCalledAlikeWhereNothingIsCut) {
+TEST(GridSync, EveryFunctionOfATableIsCalledAlikeWhereNothingIsCut) {
   for (int failing = NO_ENTRY; failing < ENTRY_COUNT; ++failing) {
     if (failing == EVERY_ENTRY) continue;
     const std::string expected = transcript(kPolicies[0], failing);
@@ -252,7 +252,7 @@ TEST(GridSync, Check31EveryFunctionOfATableIsCalledAlikeWhereNothingIsCut) {
   }
 }
 
-TEST(GridSync, Check32AnAsynchronousDispatchReturnsBeforeItsLastSegmentHasEnded) {
+TEST(GridSync, AnAsynchronousDispatchReturnsBeforeItsLastSegmentHasEnded) {
   Recorded recorded;
   recorded.what.waits = 2;
   const Opened opened(recorded.table);
@@ -272,7 +272,7 @@ TEST(GridSync, Check32AnAsynchronousDispatchReturnsBeforeItsLastSegmentHasEnded)
   expect_right(dispatched);
 }
 
-TEST(GridSync, Check34ResultsComeToTheCallersMemoryAndSegmentsShareTheirs) {
+TEST(GridSync, ResultsComeToTheCallersMemoryAndSegmentsShareTheirs) {
   Recorded recorded;
   const Opened opened(recorded.table);
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
@@ -291,7 +291,7 @@ TEST(GridSync, Check34ResultsComeToTheCallersMemoryAndSegmentsShareTheirs) {
   EXPECT_THAT(recorded.recorder.has_grid_barrier, SizeIs(2));  // compiled once
 }
 
-TEST(GridSync, Check35ResidentBuffersAreTheSameInEachSegmentAndTimesAddUp) {
+TEST(GridSync, ResidentBuffersAreTheSameInEachSegmentAndTimesAddUp) {
   Recorded recorded;
   const Opened opened(recorded.table);
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
@@ -314,7 +314,7 @@ TEST(GridSync, Check35ResidentBuffersAreTheSameInEachSegmentAndTimesAddUp) {
   EXPECT_EQ(read, kOut);
 }
 
-TEST(GridSync, Check36CountersGrowBySplitsSegmentsAndTheBarriersBetween) {
+TEST(GridSync, CountersGrowBySplitsSegmentsAndTheBarriersBetween) {
   Recorded recorded;
   const Opened opened(recorded.table);
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
@@ -338,7 +338,7 @@ TEST(GridSync, Check36CountersGrowBySplitsSegmentsAndTheBarriersBetween) {
 }
 
 // Each segment writes the elements of its own half.
-TEST(GridSync, Check37AnOutputKeepsWhatEachSegmentWrote) {
+TEST(GridSync, AnOutputKeepsWhatEachSegmentWrote) {
   constexpr std::string_view kHalves = R"({
     "workgroup_size": [4, 1, 1],
     "buffers": [{"name": "out", "type": "U32", "count": 8, "binding": 0, "access": "write_only"}],
@@ -393,7 +393,7 @@ Words reached_after(const Opened& opened, uint32_t passes, bool resident) {
 }
 
 // The count is of the sequence, A B A B, not A A B B: the closure needs every pass.
-TEST(GridSync, Check37TheSequenceIsRepeatedAsAWhole) {
+TEST(GridSync, TheSequenceIsRepeatedAsAWhole) {
   Recorded recorded;
   const Opened opened(recorded.table);
   EXPECT_THAT(reached_after(opened, 3, false), ElementsAre(1, 1, 1, 1, 0, 0, 0, 0));

@@ -50,7 +50,7 @@ constexpr Change kChanges[] = {
     [](spirv::Target&, profile::DeviceProfile&, Uuid& cache) { cache[0] = 1; },
 };
 
-TEST(CodeIdentity, Check63_ChangesWithEveryFactThatCodeDependsOn) {
+TEST(CodeIdentity, ChangesWithEveryFactThatCodeDependsOn) {
   std::set<std::vector<uint8_t>> identities;
   for (const Change change : kChanges) identities.insert(identity_with(change));
   EXPECT_EQ(identities.size(), std::size(kChanges));
