@@ -1372,7 +1372,7 @@ VYRE_API VYRE_NODISCARD vyre_error* vyre_context_get_backends(const vyre_context
 
 /* ---- Specialization -------------------------------------------------------------------------- */
 /* Values by name that a kernel is specialized with, and the keys made of them: numbers that every
- * implementation of the vyre driver computes alike (seed 003; docs/specialization.md). A program
+ * implementation of the vyre driver computes alike (docs/specialization.md). A program
  * names values by vyre_builder_spec_value; vyre_pipeline_desc.specialization says what they are. */
 
 /* What a value is. Numbers are the kind bytes of contributions and of the canonical form. */

@@ -21,9 +21,8 @@ struct DeviceEntry {
   std::string missing;  // why it cannot be used; empty = usable
 };
 
-// One way to reach devices: all that Vulkan sees, the oracle, a plug-in. This is what the seed
-// calls a registration; its rank and whether it dispatches are records of their own there, which a
-// family may bring along.
+// One way to reach devices: all that Vulkan sees, the oracle, a plug-in. Its rank and whether it
+// dispatches are records of their own, which it may bring along or somebody else declares.
 class Backend {
  public:
   virtual ~Backend() = default;

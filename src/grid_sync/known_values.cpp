@@ -37,7 +37,7 @@ std::optional<KnownValue> compare(BinOp op, uint64_t a, uint64_t b) {
   }
 }
 
-// u32, by spec/semantics.md 2.3.
+// u32, as the oracle computes it.
 std::optional<KnownValue> arithmetic(BinOp op, uint32_t a, uint32_t b) {
   switch (op) {
     case BinOp::kAdd:

@@ -9,7 +9,8 @@ namespace vyre::profile {
 
 enum class DeviceKind : uint8_t { kOther, kIntegrated, kDiscrete, kVirtual, kCpu, kOracle };
 
-// How well a backend can time its work, best last (spec/driver.md 1.2).
+// How well a backend can time its work, best last. Values are the scores of
+// the order of preference.
 enum class TimingQuality : uint8_t {
   kHostOnly,
   kHostEnqueueWait,

@@ -10,8 +10,9 @@
 #include "ir/program/program.h"
 #include "specialization/map.h"
 
-// The keys of seed 003. Those that hold a map's hash inherit its collisions (Map::hash): they are
-// for what is shared with others, not for telling our own compiled code apart.
+// Keys that every vyre driver makes alike (docs/specialization.md). Those that hold a map's hash
+// inherit its collisions (Map::hash): they are for what is shared with others, not for telling our
+// own compiled code apart.
 namespace vyre::specialization {
 
 // What a pipeline was made from, as far as numbers can say it.

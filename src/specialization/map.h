@@ -28,9 +28,9 @@ class Map {
   size_t size() const { return entries_.size(); }
   const Entries& entries() const { return entries_; }
 
-  // FNV-1a over each name and the 8 bytes of its value's contribution (seed 003). Nothing says
-  // where a name ends, and parameters of element types do not take part: different maps can be
-  // given the same hash. What has to tell maps apart uses encode().
+  // FNV-1a over each name and the 8 bytes of its value's contribution (docs/specialization.md).
+  // Nothing says where a name ends, and parameters of element types do not take part: different
+  // maps can be given the same hash. What has to tell maps apart uses encode().
   uint64_t hash() const;
 
   bool operator==(const Map&) const = default;

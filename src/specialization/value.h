@@ -9,7 +9,7 @@
 
 namespace vyre::specialization {
 
-// Values are the kind bytes of hashes and of the canonical form (seed 003). Append only.
+// Values are the kind bytes of hashes and of the canonical form. Append only.
 enum class Kind : uint8_t { kU32 = 0, kI32 = 1, kF32 = 2, kBool = 3, kElementType = 4 };
 
 // What a named place of a program is specialized with. Equal when of one kind and the same bits,

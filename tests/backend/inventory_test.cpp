@@ -62,7 +62,6 @@ TEST(Inventory, PutsCandidatesFirstBestFirst) {
   EXPECT_TRUE(entries[3].oracle);
 }
 
-// Check 22.
 TEST(Inventory, AnswersTheSameEveryTime) {
   Inventory inventory =
       inventory_of(backend("vulkan", 30, {member("vulkan:b"), member("vulkan:a")}));
@@ -106,7 +105,6 @@ TEST(Inventory, TellsEveryFailureWhenNothingOpens) {
                                    HasSubstr("vulkan:b: melted"), HasSubstr("Fix: ")));
 }
 
-// Check 23.
 TEST(Inventory, NeverFallsBackToAnOracle) {
   Inventory inventory = inventory_of(backend("cpu-ref", 900, {member("cpu-ref")}),
                                      backend("reference", 901, {member("reference")}));
@@ -165,7 +163,7 @@ TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
               HasSubstr("only 'vulkan:soft' is considered"));
 }
 
-// Names an entry of the seed's precedence or capability records for a family without any.
+// A family that brings no records along.
 class Undeclared final : public Backend {
  public:
   std::string_view name() const override { return "undeclared"; }
@@ -178,7 +176,6 @@ class Undeclared final : public Backend {
   }
 };
 
-// Check 18, and missing_backend_registry_queries_return_absent of the seed.
 TEST(InventoryRecords, AnUnknownIdDoesNotDispatchHasNoRankAndIsAbsent) {
   Inventory inventory = inventory_of(backend("vulkan", 30, {}));
   EXPECT_FALSE(inventory.dispatches("__vyre_missing_backend__"));
@@ -214,7 +211,6 @@ TEST(InventoryRecords, WhatIsNotDeclaredToDispatchIsOpenedOnlyByName) {
   EXPECT_EQ(inventory.open("undeclared").value()->id(), "undeclared");
 }
 
-// Check 25.
 TEST(InventoryRecords, ASecondOneOfAKindIsAnErrorThatNamesBoth) {
   Inventory inventory = inventory_of(backend("vulkan", 30, {}));
   const Status again = inventory.add(backend("vulkan", 31, {}));
@@ -239,7 +235,6 @@ TEST(InventoryRecords, AFamilyThatIsRefusedLeavesNothingBehind) {
   EXPECT_EQ(inventory.declare_rank("", 3).code(), Code::kInvalidArgument);
 }
 
-// Check 19.
 TEST(Inventory, WithoutAnyBackendNamesTheProbeAndNoWayAroundIt) {
   const Status status = std::move(inventory_of().open_preferred({})).status();
   EXPECT_THAT(status.text(), AllOf(HasSubstr("no usable GPU dispatch backend"),
@@ -247,7 +242,7 @@ TEST(Inventory, WithoutAnyBackendNamesTheProbeAndNoWayAroundIt) {
   EXPECT_THAT(status.text(), testing::Not(HasSubstr("fall")));
 }
 
-// Check 20: capability before rank, rank before time, time before id.
+// Capability before rank, rank before time, time before id.
 TEST(Inventory, DecidesByCapabilityThenRankThenTimeAndSaysSo) {
   std::vector<Entry> entries(4);
   const char* const ids[] = {"d", "c", "b", "a"};
@@ -270,14 +265,13 @@ TEST(Inventory, DecidesByCapabilityThenRankThenTimeAndSaysSo) {
   EXPECT_EQ(entries[3].decision, Decision::kAcquisition);
 }
 
-// Check 24.
 TEST(Inventory, AFamilyThatFailsDoesNotHideAGoodOne) {
   Inventory inventory =
       inventory_of(std::make_unique<test::BrokenBackend>(), backend("good", 2, {member("good")}));
   EXPECT_EQ(inventory.open_preferred({}).value()->id(), "good");
 }
 
-// Check 26: what loses was never created.
+// What loses was never created.
 TEST(Inventory, OpensOnlyTheOneItChooses) {
   auto counted = std::make_unique<ScriptedBackend>(
       "vulkan", 30,

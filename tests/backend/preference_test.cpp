@@ -91,7 +91,6 @@ Candidate named(std::string id, profile::DeviceKind kind = profile::DeviceKind::
   return candidate;
 }
 
-// Check 21, with the next one.
 TEST(CapabilityScore, EqualsThePublishedScores) {
   const JsonDocument document = spec_vectors();
   const JsonValue extras = document.root().find("extras");

@@ -1,6 +1,5 @@
-// Checks 33 and 38 to 40 of a driver's grid barriers: what can be said of a plan alone. Those of
-// backends are in tests/capi/grid_sync_test.cpp; check 41 is differential.grid_sync, and check 40
-// in two processes is grid_sync.two_processes.
+// What can be said of a plan alone. Backends are in tests/capi/execution/grid_sync_test.cpp, random
+// programs in differential.grid_sync, and a plan of two processes in grid_sync.two_processes.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -98,7 +98,7 @@ TEST(PluginTable, EverythingThatIsMadeIsFreedOnce) {
   EXPECT_EQ(scripted.what.destroyed, 1u);
 }
 
-TEST(PluginTable, EveryOverrideIsReached) {  // check 48
+TEST(PluginTable, EveryOverrideIsReached) {
   Scripted scripted;
   scripted.table.flags |= VYRE_PLUGIN_DISPATCHES;
   use_everything(Opened(scripted.table));
@@ -306,7 +306,7 @@ TEST(PluginTable, NoDeviceIsNotAnError) {
               AllOf(StartsWith("2002 "), HasSubstr("it sees no device")));
 }
 
-// ---- Defaults, by the numbers of the acceptance checks ----
+// ---- Defaults ----
 
 struct Minimal : Scripted {
   Minimal() {
@@ -364,7 +364,7 @@ TEST(PluginDefaults, TheLifecycleSucceedsAndRecoveryIsUnsupported) {
   EXPECT_TRUE(ok(vyre_backend_shutdown(opened.backend.get())));
 }
 
-TEST(PluginTable, EveryOverrideOfTheLifecycleIsReached) {  // check 48
+TEST(PluginTable, EveryOverrideOfTheLifecycleIsReached) {
   Scripted scripted;
   const Opened opened(scripted.table);
   vyre_backend* const backend = opened.backend.get();

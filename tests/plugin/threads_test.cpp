@@ -1,5 +1,4 @@
-// Check 57 on backends of tables: sixteen threads get what one thread gets. Run under the thread
-// sanitizer too.
+// Backends of tables: sixteen threads get what one thread gets. Run under the thread sanitizer too.
 #include <atomic>
 #include <thread>
 

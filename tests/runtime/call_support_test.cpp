@@ -140,7 +140,6 @@ Status validate_as_published(const Program& program) {
   return program.validate({.ops = snapshot.get()});
 }
 
-// Acceptance check 10: validation and execution both see what is published.
 TEST(PublishedOps, AfterAPublishValidationAndExecutionSeeTheNewSnapshot) {
   const auto backend = oracle(test::frozen({}));
   const auto context = Context::create({});
@@ -170,7 +169,6 @@ std::shared_ptr<const ir::Program> calling(std::string_view op) {
 
 class IoOps : public testing::TestWithParam<std::string_view> {};
 
-// Acceptance check 16.
 TEST_P(IoOps, WellTypedCallsValidate) {
   ContextOptions options;
   options.registry = registry::builtin_snapshot().take();
@@ -180,7 +178,6 @@ TEST_P(IoOps, WellTypedCallsValidate) {
   EXPECT_TRUE(status.ok()) << status.text();
 }
 
-// Acceptance check 17.
 TEST_P(IoOps, ABackendThatHasNotOptedInRefusesThemBeforeItCompiles) {
   ContextOptions options;
   options.registry = registry::builtin_snapshot().take();

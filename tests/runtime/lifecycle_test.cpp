@@ -258,7 +258,7 @@ TEST_F(Lifecycle, AShutdownWaitsForCallsAndEndsThem) {
   EXPECT_EQ(ended, 8);
 }
 
-// Check 55: whatever the backend, a buffer of one is no buffer of the other.
+// Whatever the backend, a buffer of one is no buffer of the other.
 TEST_F(Lifecycle, ABufferOfOneBackendOnAnotherIsRefused) {
   const auto other =
       std::make_shared<Device>(Context::create({}), std::make_shared<test::LosableDevice>());

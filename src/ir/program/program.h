@@ -13,7 +13,7 @@
 
 namespace vyre::ir {
 
-// Values of all enums in this file are the wire tags (spec/wire.md 4, 5, 7).
+// Values of all enums in this file are the wire tags.
 
 enum class NodeKind : uint8_t {
   kLet = 0x00,
@@ -256,7 +256,7 @@ struct ByteRange {
   bool operator==(const ByteRange&) const = default;
 };
 
-// A predicate on a buffer's count; never on the wire (spec/wire.md 16).
+// A predicate on a buffer's count; never on the wire.
 struct ShapePredicate {
   enum class Kind : uint8_t {
     kAtLeast,

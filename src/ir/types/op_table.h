@@ -25,7 +25,7 @@ struct OpSignature {
 std::optional<DataType> find_spelled_type(std::string_view spelling);
 
 // The reference function of an op: the bytes of all arguments, one after the other, to the bytes of
-// the result (spec/semantics.md 6.7). Called from any thread, from several at once.
+// the result (docs/compositions.md). Called from any thread, from several at once.
 class OpReference {
  public:
   virtual ~OpReference() = default;

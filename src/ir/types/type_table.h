@@ -23,7 +23,7 @@ struct Range {
 
 inline constexpr uint32_t kNone = 0xFFFFFFFFu;
 
-// Element and cast types. Values are the wire tags (spec/wire.md 6.1).
+// Element and cast types. Values are the wire tags.
 enum class DataType : uint8_t {
   kU32 = 0x01,
   kI32 = 0x02,
@@ -137,7 +137,7 @@ bool is_valid_zero_point(uint8_t tag, uint32_t parameter);
 // Ids of opaque types and operators have this bit set.
 inline constexpr uint32_t kExtensionBit = 0x80000000u;
 
-// Sizes as spec/semantics.md 1.3 tables them.
+// Sizes of one element.
 uint64_t min_bytes(const TypeTable& types, TypeId id);                  // stride; 0 = unsized
 std::optional<uint64_t> size_bytes(const TypeTable& types, TypeId id);  // none = no fixed size
 std::optional<uint64_t> bit_width(const TypeTable& types, TypeId id);   // none = no fixed width

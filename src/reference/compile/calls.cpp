@@ -5,7 +5,7 @@
 namespace vyre::reference {
 namespace {
 
-// How many bytes of an argument a reference function gets (spec/semantics.md 6.7).
+// How many bytes of an argument a reference function gets (docs/compositions.md).
 uint8_t bytes_of(std::string_view spelling) {
   for (const std::string_view four : {"u32", "i32", "f32", "vec-count"}) {
     if (spelling == four) return 4;

@@ -13,7 +13,7 @@
 
 namespace vyre::registry {
 
-// Number of an op name, the same for every snapshot of the process (spec/driver.md 1.1). First
+// Number of an op name, the same for every snapshot of the process. First
 // come, first served from 1; 0 is never given out. Not stable from run to run.
 using OpId = uint32_t;
 inline constexpr OpId kNoOp = 0;

@@ -28,7 +28,7 @@ struct Target {
 };
 
 // Id of the target among ahead-of-time emitters, also the file extension of their output. Ptx and
-// SecondaryText share one (seed 000), so this is no way back to a target.
+// SecondaryText share one, so this is no way back to a target.
 std::string_view aot_id(const Target& target);
 
 // A text that parse_target turns into an equal target: "ptx", "spirv", "primary_text",

@@ -120,7 +120,6 @@ Results expected() {
   return data;
 }
 
-// Check 79.
 TEST(BindingOrder, ShuffledDeclarationsGiveTheSameOutputsOnEveryBackend) {
   const Session oracle("cpu-ref");
   const Session vulkan("vulkan");

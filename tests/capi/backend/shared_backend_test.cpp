@@ -126,7 +126,6 @@ class SharedBackend : public testing::TestWithParam<const char*> {
   }
 };
 
-// Check 57 of the acceptance list.
 TEST_P(SharedBackend, SixteenThreadsGetWhatOneWouldGet) {
   std::vector<std::vector<Words>> serial(kThreads), concurrent(kThreads);
   {
@@ -166,7 +165,7 @@ TEST_P(SharedBackend, EightThreadsCutOneProgramForTwoShapes) {
   EXPECT_EQ(counters.segments, is_cut ? 128u : 0u);
 }
 
-// Check 56: absent or more than zero.
+// Absent or more than zero.
 TEST_P(SharedBackend, DeviceTimeIsMeasuredOrAbsent) {
   const Session session(GetParam());
   const Pipeline plus = session.pipeline(kIncrement);

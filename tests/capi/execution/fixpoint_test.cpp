@@ -1,5 +1,4 @@
-// Programs that are repeated until a pass changes nothing: the early exit of check 37 of a driver's
-// grid barriers, the same on devices and on backends of tables.
+// Programs that are repeated until a pass changes nothing, on devices and on backends of tables.
 #include <thread>
 
 #include "capi/support/each_backend.h"

@@ -1,6 +1,5 @@
 // Programs with grid barriers on backends of tables: who gets them whole, who gets segments and
-// what those work on. Checks 27 to 32 and 34 to 37 of a driver's grid barriers are here; those of
-// the plan alone are in tests/grid_sync/checks_test.cpp.
+// what those work on. What can be said of the plan alone is in tests/grid_sync/checks_test.cpp.
 #include "capi/support/plugin_support.h"
 
 namespace vyre::test {
@@ -168,7 +167,7 @@ TEST(GridSync, WritesOfRangesKeepMemoryOffsetAndLength) {
               ElementsAre(Recorder::Range{memory[1], 12, 3}, Recorder::Range{memory[0], 40, 5}));
 }
 
-// ---- Check 31: without a grid barrier nobody sees who would cut ----
+// ---- Without a grid barrier nobody sees who would cut ----
 
 struct Policy {
   const char* name;

@@ -9,8 +9,7 @@
 namespace vyre::differential {
 
 // What the generator knows of a value: its static type, which decides whether a program is valid,
-// and what it is at run time, which decides whether an operation has a meaning
-// (spec/semantics.md 2.2).
+// and what it is at run time, which decides whether an operation has a meaning.
 struct Sort {
   enum class Kind : uint8_t {
     kU32,

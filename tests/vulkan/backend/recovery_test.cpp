@@ -163,7 +163,7 @@ TEST_F(Recovery, GoesOnBesideOtherCalls) {
   expect_right_results(*backend);
 }
 
-// Check 54, through what callers hold: pipelines and buffers of the runtime.
+// Through what callers hold: pipelines and buffers of the runtime.
 class RecoveryOfObjects : public OnLosingDevice {
  protected:
   void open_all() {
