@@ -15,7 +15,6 @@
 #include "backend/artifact_cache.h"
 #include "backend/counters.h"
 #include "backend/external_code.h"
-#include "backend/submit_policy.h"
 #include "base/status/status.h"
 #include "ir/program/program.h"
 #include "ir/types/op_table.h"
@@ -25,6 +24,14 @@
 #include "specialization/map.h"
 
 namespace vyre::backend {
+
+// How work is handed over and waited for. No result depends on it.
+struct SubmitPolicy {
+  uint64_t spin_ns = 0;       // how long a wait looks again and again before it sleeps
+  uint32_t spin_threads = 0;  // while no more threads than these wait
+  // What is estimated to take longer is submitted in parts of about that long; 0: never.
+  uint64_t max_submission_ns = 0;
+};
 
 using Deadline = std::chrono::steady_clock::time_point;
 

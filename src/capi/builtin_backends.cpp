@@ -1,6 +1,5 @@
 #include "capi/builtin_backends.h"
 
-#include "reference/profile.h"
 #include "reference/reference_device.h"
 #include "vulkan/backend/open.h"
 

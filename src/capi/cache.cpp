@@ -1,6 +1,7 @@
 #include <algorithm>
+#include <optional>
 
-#include "cache/hit_rate.h"
+#include "cache/disk_store.h"
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
@@ -17,6 +18,16 @@ using vyre::runtime::Origin;
 using namespace vyre::capi;
 
 namespace {
+
+constexpr uint32_t kAllHits = 10'000;
+
+// Hits in ten thousand, rounded down; none without data.
+std::optional<uint32_t> rate_of(uint64_t hits, uint64_t misses) {
+  if (hits == 0 && misses == 0) return std::nullopt;
+  if (misses == 0) return kAllHits;
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<uint32_t>(Wide{hits} * kAllHits / (Wide{hits} + misses));
+}
 
 static_assert(VYRE_CACHE_MISS_ABSENT == static_cast<int>(Miss::kAbsent));
 static_assert(VYRE_CACHE_MISS_UNREADABLE == static_cast<int>(Miss::kUnreadable));
@@ -114,12 +125,12 @@ vyre_error* vyre_backend_get_cache_counters(const vyre_backend* backend,
 }
 
 int32_t vyre_cache_hit_rate(uint64_t hits, uint64_t misses) {
-  const auto rate = vyre::cache::hit_rate(hits, misses);
+  const auto rate = rate_of(hits, misses);
   return rate ? static_cast<int32_t>(*rate) : -1;
 }
 
 int32_t vyre_cache_hit_rate_alarm(uint64_t hits, uint64_t misses, uint32_t least) {
-  const auto rate = vyre::cache::hit_rate(hits, misses);
+  const auto rate = rate_of(hits, misses);
   return rate && *rate < least ? 1 : 0;
 }
 

@@ -1,5 +1,6 @@
 #include <mutex>
 
+#include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/context_options.h"
@@ -67,3 +68,7 @@ vyre_error* vyre_context_poll(vyre_context* context, uint32_t* out_ran) {
 }
 
 void vyre_context_destroy(vyre_context* context) { delete context; }
+
+vyre_string vyre_version(void) { return to_c(VYRE_VERSION); }
+
+uint32_t vyre_abi_version(void) { return VYRE_ABI_VERSION; }

@@ -6,10 +6,12 @@
 #include "capi/boundary/sized.h"
 #include "capi/target.h"
 #include "ir/program/display_name.h"
+#include "registry/ops/interner.h"
 
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
+using vyre::registry::Interner;
 using vyre::registry::LoweringAnswer;
 using vyre::registry::OpDef;
 using vyre::registry::Target;
@@ -23,6 +25,7 @@ using Kind = LoweringAnswer::Kind;
 constexpr int32_t number_of(vyre::registry::Category category) {
   return static_cast<int32_t>(category) + 1;
 }
+static_assert(std::is_same_v<vyre_op_id, vyre::registry::OpId>);
 static_assert(number_of(vyre::registry::Category::kComposite) == VYRE_CATEGORY_COMPOSITE);
 static_assert(number_of(vyre::registry::Category::kExtension) == VYRE_CATEGORY_EXTENSION);
 static_assert(number_of(vyre::registry::Category::kIntrinsic) == VYRE_CATEGORY_INTRINSIC);
@@ -53,7 +56,7 @@ vyre_op_info describe(const OpDef& op) {
   info.attribute_count = op.signature.attributes.size();
   info.law_count = op.laws.size();
   info.lowering_count = op.lowerings.size();
-  info.number = vyre::registry::Interner::process().find(op.id);
+  info.number = Interner::process().find(op.id);
   info.category = number_of(op.category);
   return info;
 }
@@ -163,3 +166,15 @@ vyre_error* vyre_op_get_composition(const vyre_op* op, vyre_context* context,
     return {};
   });
 }
+
+vyre_error* vyre_op_id_intern(vyre_string id, vyre_op_id* out_number) {
+  return guard(out_number, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(check_string(id, "id"));
+    VYRE_ASSIGN_OR_RETURN(*out_number, Interner::process().intern(view(id)));
+    return {};
+  });
+}
+
+vyre_op_id vyre_op_id_find(vyre_string id) { return Interner::process().find(view(id)); }
+
+vyre_string vyre_op_id_name(vyre_op_id number) { return to_c(Interner::process().name(number)); }

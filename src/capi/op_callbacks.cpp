@@ -1,12 +1,25 @@
 #include "capi/op_callbacks.h"
 
 #include "capi/boundary/convert.h"
-#include "capi/boundary/writer.h"
+#include "capi/boundary/guard.h"
 #include "capi/target.h"
 #include "ir/program/display_name.h"
 
+// What a callback of the host writes, and the first write that failed.
+struct vyre_writer {
+  std::vector<std::byte> bytes;
+  vyre::Status mistake;
+};
+
 namespace vyre::capi {
 namespace {
+
+// What the callback wrote, unless it returned |error| or a write failed. |error| is destroyed.
+Result<std::vector<std::byte>> written(vyre_writer writer, vyre_error* error) {
+  VYRE_RETURN_IF_ERROR(take_status(error));
+  if (!writer.mistake.ok()) return std::move(writer.mistake);
+  return std::move(writer.bytes);
+}
 
 // Says which function failed before what it said itself.
 Status named(Status status, std::string_view what, std::string_view op_id) {
@@ -57,3 +70,13 @@ registry::Lowering::Builder callback_lowering(vyre_lowering_fn function,
 }
 
 }  // namespace vyre::capi
+
+void vyre_writer_write(vyre_writer* writer, const void* bytes, size_t size) {
+  if (writer == nullptr || !writer->mistake.ok()) return;
+  vyre_error* error = vyre::capi::guard([&]() -> vyre::Status {
+    VYRE_ASSIGN_OR_RETURN(const auto more, vyre::capi::bytes_of(bytes, size, "bytes"));
+    writer->bytes.insert(writer->bytes.end(), more.begin(), more.end());
+    return {};
+  });
+  writer->mistake = vyre::capi::take_status(error);
+}

@@ -1,7 +1,6 @@
 #include "trace/trace.h"
 
 #include "capi/boundary/convert.h"
-#include "capi/boundary/error.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 

@@ -2,7 +2,7 @@
 
 #include <atomic>
 
-#include "backend/submit_policy.h"
+#include "backend/device.h"
 
 namespace vyre::kernel_host {
 

@@ -6,7 +6,6 @@
 
 #include "base/system/trusted_folder.h"
 #include "capi/boundary/convert.h"
-#include "capi/boundary/error.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "plugin/backend/backend.h"

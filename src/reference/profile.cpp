@@ -1,8 +1,7 @@
-#include "reference/profile.h"
-
 #include <unistd.h>
 
 #include "reference/compile/limits.h"
+#include "reference/reference_device.h"
 
 namespace vyre::reference {
 namespace {

@@ -9,7 +9,6 @@
 #include "ir/program/display_name.h"
 #include "reference/compile/compile.h"
 #include "reference/job.h"
-#include "reference/profile.h"
 
 namespace vyre::reference {
 namespace {

@@ -2,11 +2,17 @@
 
 #include <memory>
 #include <memory_resource>
+#include <string_view>
 
 #include "backend/device.h"
 #include "base/status/status.h"
+#include "profile/device_profile.h"
 
 namespace vyre::reference {
+
+inline constexpr std::string_view kReferenceVersion = "0.1.0";
+
+profile::DeviceProfile reference_profile();
 
 // The CPU oracle, "cpu-ref": runs programs exactly as the language defines them, lane by lane and
 // statement by statement, and starts no threads. A dispatch advances while somebody waits for it,

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "registry/checks.h"
-#include "registry/composition/calls.h"
+#include "registry/composition/composition.h"
 
 namespace vyre::registry {
 namespace {

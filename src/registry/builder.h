@@ -7,7 +7,6 @@
 
 #include "base/status/status.h"
 #include "registry/manifest/manifest.h"
-#include "registry/ops/extern_dialect.h"
 #include "registry/ops/op_def.h"
 #include "registry/ops/snapshot.h"
 

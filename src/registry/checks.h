@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "base/status/status.h"
-#include "registry/ops/extern_dialect.h"
 #include "registry/ops/op_def.h"
 
 namespace vyre::registry {

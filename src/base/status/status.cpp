@@ -1,11 +1,19 @@
 #include "base/status/status.h"
 
+#include <charconv>
+
 namespace vyre {
 namespace {
 
 enum Category { kShared = 1, kOwn = 2 };  // the thousands of their numbers
 #define VYRE_CODE(number, name, c_name, category, words) static_assert(number / 1000 == category);
 #include "base/status/codes.def"
+
+template <typename T>
+void append_digits(std::string& out, T number) {
+  char digits[20];
+  out.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
+}
 
 }  // namespace
 
@@ -28,6 +36,9 @@ std::optional<Code> find_code(int32_t number) {
   }
   return std::nullopt;
 }
+
+void append_number(std::string& out, int64_t number) { append_digits(out, number); }
+void append_number(std::string& out, uint64_t number) { append_digits(out, number); }
 
 void Status::forget() noexcept { delete info_; }
 

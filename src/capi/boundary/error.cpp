@@ -1,5 +1,3 @@
-#include "capi/boundary/error.h"
-
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"

@@ -40,6 +40,9 @@ vyre_error* guard(Out* out, Callable&& callable) noexcept {
   });
 }
 
+// What |error| says, null being success; |error| is destroyed.
+Status take_status(vyre_error* error);
+
 // The static error of results that need more memory than the caller gave.
 vyre_error* insufficient_capacity() noexcept;
 

@@ -1,7 +1,7 @@
 #include "plugin/interface/plugin.h"
 
 #include "capi/boundary/convert.h"
-#include "capi/boundary/error.h"
+#include "capi/boundary/guard.h"
 #include "plugin/interface/errors.h"
 
 namespace vyre::plugin {

@@ -1,13 +1,29 @@
 #include "reference/interpreter/scheduler.h"
 
 #include <algorithm>
+#include <cfenv>
 #include <utility>
 
 #include "reference/compile/limits.h"
-#include "reference/interpreter/float_environment.h"
 
 namespace vyre::reference {
 namespace {
+
+// IEEE arithmetic while it lives: round to nearest, subnormals kept. A host may have set its
+// threads otherwise.
+class FloatEnvironment {
+ public:
+  FloatEnvironment() {
+    std::fegetenv(&saved_);
+    std::fesetenv(FE_DFL_ENV);
+  }
+  ~FloatEnvironment() { std::fesetenv(&saved_); }
+  FloatEnvironment(const FloatEnvironment&) = delete;
+  FloatEnvironment& operator=(const FloatEnvironment&) = delete;
+
+ private:
+  std::fenv_t saved_;
+};
 
 std::string axes_text(const std::array<uint32_t, 3>& axes) {
   return concat('[', axes[0], ", ", axes[1], ", ", axes[2], ']');

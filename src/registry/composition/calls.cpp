@@ -1,5 +1,3 @@
-#include "registry/composition/calls.h"
-
 #include <algorithm>
 #include <map>
 

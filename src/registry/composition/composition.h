@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "base/status/status.h"
 #include "registry/ops/op_def.h"
 #include "registry/ops/snapshot.h"
@@ -19,6 +21,10 @@ namespace vyre::registry {
 // opaque part or return; it may trap. What breaks a rule is refused by name when the snapshot is
 // frozen. Success for an op without composition.
 Status check_composition(const OpDef& op);
+
+// What is wrong with the calls that the compositions of |snapshot| make: unknown ops, arguments
+// that do not suit, ops that call themselves in the end.
+std::vector<Finding> find_bad_calls(const Snapshot& snapshot);
 
 // Deepest nesting of calls, and most expressions and statements that a program may grow to.
 inline constexpr uint32_t kMaxCallDepth = 32;

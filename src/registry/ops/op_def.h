@@ -63,4 +63,14 @@ inline constexpr std::string_view kUnknownDialect = "<unknown dialect>";
 // Who an error names as the owner of an op: its dialect, or kUnknownDialect.
 std::string_view registrant_of(const OpDef& op);
 
+// A dialect from outside the library, whose ops it lists.
+struct ExternDialect {
+  std::string name;  // begins with kExternPrefix
+  std::string version;
+  std::string url;
+  std::string source;  // absolute path of its manifest; empty: registered by a call
+};
+
+inline constexpr std::string_view kExternPrefix = "vyre-libs-";
+
 }  // namespace vyre::registry

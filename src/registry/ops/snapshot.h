@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "ir/types/op_table.h"
-#include "registry/ops/extern_dialect.h"
 #include "registry/ops/interner.h"
 #include "registry/ops/op_def.h"
 

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/status/concat.h"
+
 namespace vyre::spirv {
 
 // Where a walk over a program stands: "body[0].body[2].then[1]". Rendered only when asked.
@@ -26,7 +28,13 @@ class DiagnosticPath {
 
   size_t depth() const { return steps_.size(); }
   std::string text() const { return text(depth()); }
-  std::string text(size_t depth) const;  // of the outermost |depth| steps
+  std::string text(size_t depth) const {  // of the outermost |depth| steps
+    std::string text;
+    for (size_t i = 0; i < depth; ++i) {
+      text += concat(i == 0 ? "" : ".", steps_[i].list, "[", steps_[i].index, "]");
+    }
+    return text;
+  }
 
  private:
   struct Step {

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "vulkan/context/transfer.h"
-#include "vulkan/submission/trap.h"
+#include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
 

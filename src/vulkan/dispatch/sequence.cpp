@@ -7,7 +7,7 @@
 #include "vulkan/device/scoped_timer.h"
 #include "vulkan/dispatch/check.h"
 #include "vulkan/dispatch/prepare.h"
-#include "vulkan/submission/trap.h"
+#include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
 namespace {

@@ -126,4 +126,7 @@ class SubmissionContext {
   std::vector<Block> zero_copy_;
 };
 
+// Whether the work of |context|, which is over, trapped: success, or what trapped and where.
+Status trap_status(const SubmissionContext& context);
+
 }  // namespace vyre::vulkan

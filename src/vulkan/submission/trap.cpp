@@ -1,7 +1,7 @@
-#include "vulkan/submission/trap.h"
-
 #include <algorithm>
 #include <cstring>
+
+#include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
 namespace {
