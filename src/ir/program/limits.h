@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "ir/program/ops.h"
+
 // How large a program may be, and which numbers stand for something in it. They are those of the
 // wire format, and hold of programs that come another way too.
 namespace vyre::ir {
@@ -22,9 +24,15 @@ inline constexpr uint8_t kOpaqueOp = 0x80;
 
 constexpr bool is_node_tag(uint8_t tag) { return tag <= 0x12 || tag == 0x80; }
 constexpr bool is_data_type_tag(uint8_t tag) { return (tag >= 1 && tag <= 0x1F) || tag == 0x80; }
-constexpr bool is_bin_op(uint8_t tag) { return (tag >= 1 && tag <= 0x21) || tag == kOpaqueOp; }
-constexpr bool is_un_op(uint8_t tag) { return (tag >= 1 && tag <= 0x24) || tag == kOpaqueOp; }
-constexpr bool is_atomic_op(uint8_t tag) { return (tag >= 1 && tag <= 0x0B) || tag == kOpaqueOp; }
+constexpr bool is_bin_op(uint8_t tag) {
+  return (tag >= 1 && tag <= ops::kLastBinOp) || tag == kOpaqueOp;
+}
+constexpr bool is_un_op(uint8_t tag) {
+  return (tag >= 1 && tag <= ops::kLastUnOp) || tag == kOpaqueOp;
+}
+constexpr bool is_atomic_op(uint8_t tag) {
+  return (tag >= 1 && tag <= ops::kLastAtomicOp) || tag == kOpaqueOp;
+}
 constexpr bool is_collective_op(uint8_t tag) { return tag >= 1 && tag <= 6; }
 constexpr bool is_ordering(uint8_t tag) { return tag <= 5; }
 constexpr bool is_access(uint8_t tag) { return tag <= 4; }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/program/ops.h"
 #include "ir/types/type_table.h"
 
 namespace vyre::ir {
@@ -64,97 +65,6 @@ enum class ExprKind : uint8_t {
   kOpaque = 0x80,
 };
 
-enum class BinOp : uint8_t {
-  kAdd = 0x01,
-  kSub,
-  kMul,
-  kDiv,
-  kMod,
-  kBitAnd,
-  kBitOr,
-  kBitXor,
-  kShl,
-  kShr,
-  kEq,
-  kNe,
-  kLt,
-  kGt,
-  kLe,
-  kGe,
-  kAnd,
-  kOr,
-  kAbsDiff,
-  kMin,
-  kMax,
-  kSaturatingAdd,
-  kSaturatingSub,
-  kSaturatingMul,
-  kShuffle,
-  kBallot,
-  kWaveReduce,
-  kWaveBroadcast,
-  kRotateLeft,
-  kRotateRight,
-  kWrappingAdd,
-  kWrappingSub,
-  kMulHigh = 0x21,
-  kOpaque = 0x80,
-};
-
-enum class UnOp : uint8_t {
-  kNegate = 0x01,
-  kBitNot,
-  kLogicalNot,
-  kPopcount,
-  kClz,
-  kCtz,
-  kReverseBits,
-  kCos,
-  kSin,
-  kAbs,
-  kSqrt,
-  kFloor,
-  kCeil,
-  kRound,
-  kTrunc,
-  kSign,
-  kIsNan,
-  kIsInf,
-  kIsFinite,
-  kExp,
-  kLog,
-  kLog2,
-  kExp2,
-  kTan,
-  kAcos,
-  kAsin,
-  kAtan,
-  kTanh,
-  kSinh,
-  kCosh,
-  kInverseSqrt,
-  kUnpack4Low,
-  kUnpack4High,
-  kUnpack8Low,
-  kUnpack8High,
-  kReciprocal = 0x24,
-  kOpaque = 0x80,
-};
-
-enum class AtomicOp : uint8_t {
-  kAdd = 0x01,
-  kOr,
-  kAnd,
-  kXor,
-  kMin,
-  kMax,
-  kExchange,
-  kCompareExchange,
-  kCompareExchangeWeak,
-  kFetchNand,
-  kLruUpdate = 0x0B,
-  kOpaque = 0x80,
-};
 
 enum class Ordering : uint8_t { kRelaxed, kAcquire, kRelease, kAcqRel, kSeqCst, kGridSync };
 

@@ -3,66 +3,21 @@
 namespace vyre::ir::spelling {
 namespace {
 
-constexpr std::string_view kBinOpWords[] = {"",
-                                            "add",
-                                            "sub",
-                                            "mul",
-                                            "div",
-                                            "mod",
-                                            "bit_and",
-                                            "bit_or",
-                                            "bit_xor",
-                                            "shl",
-                                            "shr",
-                                            "eq",
-                                            "ne",
-                                            "lt",
-                                            "gt",
-                                            "le",
-                                            "ge",
-                                            "and",
-                                            "or",
-                                            "abs_diff",
-                                            "min",
-                                            "max",
-                                            "saturating_add",
-                                            "saturating_sub",
-                                            "saturating_mul",
-                                            "shuffle",
-                                            "ballot",
-                                            "wave_reduce",
-                                            "wave_broadcast",
-                                            "rotate_left",
-                                            "rotate_right",
-                                            "wrapping_add",
-                                            "wrapping_sub",
-                                            "mul_high"};
-static_assert(std::size(kBinOpWords) == 0x22);
-
+constexpr std::string_view kBinOpWords[] = {
+    "",
+#define BINARY(name, c_name, json, ...) #json,
+#include "ir/program/ops.def"
+};
 constexpr std::string_view kUnOpWords[] = {
-    "",          "negate",       "bit_not",     "logical_not",  "popcount",    "clz",
-    "ctz",       "reverse_bits", "cos",         "sin",          "abs",         "sqrt",
-    "floor",     "ceil",         "round",       "trunc",        "sign",        "is_nan",
-    "is_inf",    "is_finite",    "exp",         "log",          "log2",        "exp2",
-    "tan",       "acos",         "asin",        "atan",         "tanh",        "sinh",
-    "cosh",      "inverse_sqrt", "unpack4_low", "unpack4_high", "unpack8_low", "unpack8_high",
-    "reciprocal"};
-static_assert(std::size(kUnOpWords) == 0x25);
-
-constexpr std::string_view kAtomicOpWords[] = {"",
-                                               "add",
-                                               "or",
-                                               "and",
-                                               "xor",
-                                               "min",
-                                               "max",
-                                               "exchange",
-                                               "compare_exchange",
-                                               "compare_exchange_weak",
-                                               "fetch_nand",
-                                               "lru_update"};
-static_assert(std::size(kAtomicOpWords) == 0x0C);
-
+    "",
+#define UNARY(name, c_name, json, ...) #json,
+#include "ir/program/ops.def"
+};
+constexpr std::string_view kAtomicOpWords[] = {
+    "",
+#define ATOMIC(name, c_name, json, ...) #json,
+#include "ir/program/ops.def"
+};
 constexpr std::string_view kCollectiveOpWords[] = {"",        "sum",    "min",    "max",
                                                    "bit_and", "bit_or", "bit_xor"};
 constexpr std::string_view kOrderingWords[] = {"relaxed", "acquire", "release",

@@ -143,12 +143,13 @@ class Mutator {
   void tweak(Expr& expr) {
     switch (expr.kind) {
       case ExprKind::kBinOp:
-        return void(expr.op = static_cast<uint8_t>(1 + below(0x21)));
+        return void(expr.op = static_cast<uint8_t>(1 + below(ops::kLastBinOp)));
       case ExprKind::kUnOp:
-        return void(expr.op = static_cast<uint8_t>(1 + below(0x24)));
+        return void(expr.op = static_cast<uint8_t>(1 + below(ops::kLastUnOp)));
       case ExprKind::kAtomic:
         expr.ordering = static_cast<Ordering>(below(5));
-        if (expr.operands[1] == kNone) expr.op = static_cast<uint8_t>(1 + below(0x0B));
+        if (expr.operands[1] == kNone)
+          expr.op = static_cast<uint8_t>(1 + below(ops::kLastAtomicOp));
         return;
       case ExprKind::kCast:
         return void(expr.value = plain_type());
@@ -198,7 +199,7 @@ class Mutator {
     switch (below(6)) {
       case 0:
         return void(out_.exprs[id] = {.kind = ExprKind::kUnOp,
-                                      .op = static_cast<uint8_t>(1 + below(0x24)),
+                                      .op = static_cast<uint8_t>(1 + below(ops::kLastUnOp)),
                                       .operands = {inner, kNone, kNone}});
       case 1:
         return void(out_.exprs[id] = {.kind = ExprKind::kCast,
@@ -216,7 +217,7 @@ class Mutator {
         const ExprId other =
             one_in(2) ? Grafter(program_, out_).expr(any(parts_.exprs)) : add(leaf());
         return void(out_.exprs[id] = {.kind = ExprKind::kBinOp,
-                                      .op = static_cast<uint8_t>(1 + below(0x21)),
+                                      .op = static_cast<uint8_t>(1 + below(ops::kLastBinOp)),
                                       .operands = {inner, other, kNone}});
       }
     }
