@@ -47,9 +47,8 @@ TypeId StaticTypes::infer(const Expr& expr) {
     case ExprKind::kOpaque:
       return opaque_type(program_, expr);
     case ExprKind::kBinOp:
-      return infer_binary(expr);
     case ExprKind::kUnOp:
-      return infer_unary(expr);
+      return infer_operator(expr);
     case ExprKind::kSelect:
       return common(expr.operands[1], expr.operands[2], kUnknownType);
     case ExprKind::kFma: {
@@ -72,92 +71,20 @@ TypeId StaticTypes::result_of_call(NameId op_id) const {
   return type && *type != DataType::kHandle ? scalar(*type) : kUnknownType;
 }
 
-TypeId StaticTypes::infer_binary(const Expr& expr) {
-  switch (expr.bin_op()) {
-    case BinOp::kAdd:
-    case BinOp::kSub:
-    case BinOp::kMul:
-    case BinOp::kDiv:
-    case BinOp::kSaturatingAdd:
-    case BinOp::kSaturatingSub:
-    case BinOp::kSaturatingMul:
-    case BinOp::kMin:
-    case BinOp::kMax:
-      return common(expr.operands[0], expr.operands[1], scalar(DataType::kU32));
-    case BinOp::kAnd:
-    case BinOp::kOr:
-    case BinOp::kEq:
-    case BinOp::kNe:
-    case BinOp::kLt:
-    case BinOp::kGt:
-    case BinOp::kLe:
-    case BinOp::kGe:
-      return scalar(DataType::kBool);
-    case BinOp::kMod:
-    case BinOp::kBitAnd:
-    case BinOp::kBitOr:
-    case BinOp::kBitXor:
-    case BinOp::kShl:
-    case BinOp::kShr:
-    case BinOp::kAbsDiff:
-    case BinOp::kShuffle:
-    case BinOp::kBallot:
-    case BinOp::kWaveReduce:
-    case BinOp::kWaveBroadcast:
-    case BinOp::kRotateLeft:
-    case BinOp::kRotateRight:
-    case BinOp::kWrappingAdd:
-    case BinOp::kWrappingSub:
-    case BinOp::kMulHigh:
-    case BinOp::kOpaque:
-      return scalar(DataType::kU32);
-  }
-  return scalar(DataType::kU32);
-}
-
-TypeId StaticTypes::infer_unary(const Expr& expr) {
-  switch (expr.un_op()) {
-    case UnOp::kNegate:
-    case UnOp::kBitNot:
-    case UnOp::kPopcount:
-    case UnOp::kClz:
-    case UnOp::kCtz:
-    case UnOp::kReverseBits:
-      return of(expr.operands[0]);
-    case UnOp::kLogicalNot:
-    case UnOp::kIsNan:
-    case UnOp::kIsInf:
-    case UnOp::kIsFinite:
-      return scalar(DataType::kBool);
-    case UnOp::kCos:
-    case UnOp::kSin:
-    case UnOp::kAbs:
-    case UnOp::kSqrt:
-    case UnOp::kFloor:
-    case UnOp::kCeil:
-    case UnOp::kRound:
-    case UnOp::kTrunc:
-    case UnOp::kSign:
-    case UnOp::kExp:
-    case UnOp::kLog:
-    case UnOp::kLog2:
-    case UnOp::kExp2:
-    case UnOp::kTan:
-    case UnOp::kAcos:
-    case UnOp::kAsin:
-    case UnOp::kAtan:
-    case UnOp::kTanh:
-    case UnOp::kSinh:
-    case UnOp::kCosh:
-    case UnOp::kInverseSqrt:
-    case UnOp::kReciprocal:
-      return scalar(DataType::kF32);
-    case UnOp::kUnpack4Low:
-    case UnOp::kUnpack4High:
-    case UnOp::kUnpack8Low:
-    case UnOp::kUnpack8High:
-    case UnOp::kOpaque:
+TypeId StaticTypes::infer_operator(const Expr& expr) {
+  const bool is_binary = expr.kind == ExprKind::kBinOp;
+  switch (is_binary ? ops::row(expr.bin_op()).result : ops::row(expr.un_op()).result) {
+    case ops::Result::kUnknown:
       return kUnknownType;
+    case ops::Result::kU32:
+      return scalar(DataType::kU32);
+    case ops::Result::kBool:
+      return scalar(DataType::kBool);
+    case ops::Result::kF32:
+      return scalar(DataType::kF32);
+    case ops::Result::kOperands:
+      if (!is_binary) return of(expr.operands[0]);
+      return common(expr.operands[0], expr.operands[1], scalar(DataType::kU32));
   }
   return kUnknownType;
 }

@@ -33,8 +33,7 @@ class StaticTypes {
   static constexpr TypeId kNotAsked = kNone - 1;
 
   TypeId infer(const Expr& expr);
-  TypeId infer_binary(const Expr& expr);
-  TypeId infer_unary(const Expr& expr);
+  TypeId infer_operator(const Expr& expr);
   TypeId common(ExprId left, ExprId right, TypeId otherwise);
   TypeId result_of_call(NameId op_id) const;
   TypeId element_of(NameId buffer) const;
