@@ -15,25 +15,6 @@ bool is_literal(ExprKind kind) {
          kind == ExprKind::kLitBool;
 }
 
-constexpr uint64_t bits_of(auto... ops) {
-  return (... | (uint64_t{1} << static_cast<uint32_t>(ops)));
-}
-
-// Operators whose operands may change places without changing any result bit.
-constexpr uint64_t kSortable =
-    bits_of(BinOp::kWrappingAdd, BinOp::kSaturatingAdd, BinOp::kSaturatingMul, BinOp::kBitAnd,
-            BinOp::kBitOr, BinOp::kBitXor, BinOp::kEq, BinOp::kNe, BinOp::kAnd, BinOp::kOr,
-            BinOp::kAbsDiff);
-
-// These may be floating point, where the order can show: they are sorted only next to a literal.
-constexpr uint64_t kCommutative =
-    kSortable | bits_of(BinOp::kAdd, BinOp::kMul, BinOp::kMin, BinOp::kMax);
-
-bool is_in(uint64_t ops, BinOp op) {
-  const auto bit = static_cast<uint32_t>(op);
-  return bit < 64 && (ops >> bit & 1) != 0;
-}
-
 // Exchanges two neighbors, most of which are short.
 void exchange(uint8_t* left, uint8_t* right, uint8_t* end) {
   uint8_t kept[256];
@@ -266,15 +247,17 @@ std::strong_ordering BodyEncoder::compare_heads(const Expr& left, const Expr& ri
   }
 }
 
-// Literals go right; otherwise the operand with the smaller bytes goes left. Most operands need not
-// be written before their order is known.
+// Literals go right; otherwise the operand with the smaller bytes goes left, unless they may be
+// floating point and their order could show. Most operands need not be written before their order
+// is known.
 BodyEncoder::Order BodyEncoder::order_of(const Expr& expr) const {
-  if (!is_in(kCommutative, expr.bin_op())) return Order::kKeep;
+  const uint8_t flags = ops::row(expr.bin_op()).flags;
+  if ((flags & (ops::kCommutes | ops::kMayCommute)) == 0) return Order::kKeep;
   const Expr &left_expr = program_.exprs[expr.operands[0]],
              &right_expr = program_.exprs[expr.operands[1]];
   const ExprKind left = left_expr.kind, right = right_expr.kind;
   if (is_literal(left) != is_literal(right)) return is_literal(left) ? Order::kSwap : Order::kKeep;
-  if (!is_literal(left) && !is_in(kSortable, expr.bin_op())) return Order::kKeep;
+  if (!is_literal(left) && (flags & ops::kCommutes) == 0) return Order::kKeep;
   if (left != right) return left < right ? Order::kKeep : Order::kSwap;
   const std::strong_ordering heads = compare_heads(left_expr, right_expr);
   if (heads == 0) return Order::kByBytes;
