@@ -6,7 +6,6 @@
 namespace vyre::grid_sync {
 namespace {
 
-using ir::BinOp;
 using ir::DataType;
 using ir::Expr;
 using ir::ExprId;
@@ -15,7 +14,6 @@ using ir::kNone;
 using ir::NodeId;
 using ir::NodeKind;
 using ir::scalar;
-using ir::UnOp;
 
 constexpr SpillType kWord = {scalar(DataType::kU32), false};
 constexpr SpillType kTruth = {scalar(DataType::kU32), true};
@@ -34,27 +32,6 @@ constexpr SpillType kSeveral = {ir::kNone, false};
 SpillType join(const SpillType& a, const SpillType& b) {
   if (a == b) return a;
   return is_float(a) && is_float(b) ? kF64 : kSeveral;
-}
-
-bool gives_truth(BinOp op) {
-  switch (op) {
-    case BinOp::kEq:
-    case BinOp::kNe:
-    case BinOp::kLt:
-    case BinOp::kGt:
-    case BinOp::kLe:
-    case BinOp::kGe:
-    case BinOp::kAnd:
-    case BinOp::kOr:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool gives_truth(UnOp op) {
-  return op == UnOp::kLogicalNot || op == UnOp::kIsNan || op == UnOp::kIsInf ||
-         op == UnOp::kIsFinite;
 }
 
 // The least solution over all assignments, by rounds: a local is none until something reaches it.
@@ -144,18 +121,18 @@ class Search {
   }
 
   std::optional<SpillType> binary(const Expr& expr) const {
-    if (gives_truth(expr.bin_op())) return kTruth;
+    if (ir::ops::gives_truth(expr.bin_op())) return kTruth;
     const std::optional<SpillType> left = of(expr.operands[0]);
     const bool told = left && *left != kSeveral;
     const std::optional<SpillType> known = told ? left : of(expr.operands[1]);
     if (!known) return left;
     if (is_float(*known)) return kF32;
     const bool is_i32 = known->element == scalar(DataType::kI32);
-    return expr.bin_op() == BinOp::kAbsDiff && is_i32 ? kWord : *known;
+    return is_i32 && ir::ops::has(expr.bin_op(), ir::ops::kUnsigned) ? kWord : *known;
   }
 
   std::optional<SpillType> unary(const Expr& expr) const {
-    if (gives_truth(expr.un_op())) return kTruth;
+    if (ir::ops::gives_truth(expr.un_op())) return kTruth;
     const std::optional<SpillType> operand = of(expr.operands[0]);
     return operand && is_float(*operand) ? kF32 : operand;
   }

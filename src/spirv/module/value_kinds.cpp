@@ -32,84 +32,35 @@ std::string_view name_of(Kind kind) {
   return "";
 }
 
-// Operators on integers differ in rotations, which u32 alone has, and in the high half of a
-// product, which i32 has not.
-std::optional<Kind> integer_result(BinOp op, Kind kind) {
-  switch (op) {
-    case BinOp::kAdd:
-    case BinOp::kSub:
-    case BinOp::kMul:
-    case BinOp::kDiv:
-    case BinOp::kMod:
-    case BinOp::kBitAnd:
-    case BinOp::kBitOr:
-    case BinOp::kBitXor:
-    case BinOp::kShl:
-    case BinOp::kShr:
-    case BinOp::kMin:
-    case BinOp::kMax:
-    case BinOp::kSaturatingAdd:
-    case BinOp::kSaturatingSub:
-    case BinOp::kSaturatingMul:
-    case BinOp::kWrappingAdd:
-    case BinOp::kWrappingSub:
-      return kind;
-    case BinOp::kAbsDiff:
-      return kind == Kind::kU64 ? kind : Kind::kU32;
-    case BinOp::kRotateLeft:
-    case BinOp::kRotateRight:
-      return kind == Kind::kU32 ? std::optional(kind) : std::nullopt;
-    case BinOp::kMulHigh:
-      return kind != Kind::kI32 ? std::optional(kind) : std::nullopt;
-    case BinOp::kEq:
-    case BinOp::kNe:
-    case BinOp::kLt:
-    case BinOp::kGt:
-    case BinOp::kLe:
-    case BinOp::kGe:
-    case BinOp::kAnd:
-    case BinOp::kOr:
-      return Kind::kBool;
-    case BinOp::kShuffle:
-    case BinOp::kBallot:
-    case BinOp::kWaveReduce:
-    case BinOp::kWaveBroadcast:
-    case BinOp::kOpaque:
-      return std::nullopt;
+// As the rows of operators call a kind; none has operators of its own.
+ir::ops::Kinds operand_kind(Kind kind) {
+  switch (kind) {
+    case Kind::kU32:
+      return ir::ops::kOfU32;
+    case Kind::kI32:
+      return ir::ops::kOfI32;
+    case Kind::kU64:
+      return ir::ops::kOfU64;
+    case Kind::kBool:
+      return ir::ops::kOfBool;
+    case Kind::kF32:
+    case Kind::kF64:
+      return ir::ops::kOfF32;
+    case Kind::kRaw:
+    case Kind::kRaw8:
+    case Kind::kRawLong:
+      return ir::ops::kNothing;
   }
-  return std::nullopt;
+  return ir::ops::kNothing;
 }
 
-bool is_equality(BinOp op) { return op == BinOp::kEq || op == BinOp::kNe; }
-bool is_order(BinOp op) {
-  return op == BinOp::kLt || op == BinOp::kGt || op == BinOp::kLe || op == BinOp::kGe;
-}
-
-std::optional<Kind> float_result(BinOp op) {
-  const bool arithmetic = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul ||
-                          op == BinOp::kDiv || op == BinOp::kMin || op == BinOp::kMax;
-  if (arithmetic) return Kind::kF32;
-  if (is_equality(op) || is_order(op)) return Kind::kBool;
-  return std::nullopt;
-}
-
-std::optional<Kind> bool_result(BinOp op) {
-  if (is_equality(op) || op == BinOp::kAnd || op == BinOp::kOr) return Kind::kBool;
-  return std::nullopt;
-}
-
-bool is_integer_function(UnOp op) {
-  return op == UnOp::kNegate || op == UnOp::kBitNot || op == UnOp::kPopcount || op == UnOp::kClz ||
-         op == UnOp::kCtz || op == UnOp::kReverseBits;
-}
-
-std::optional<Kind> float_result(UnOp op) {
-  if (op == UnOp::kIsNan || op == UnOp::kIsInf || op == UnOp::kIsFinite) return Kind::kBool;
-  const bool not_of_floats = op == UnOp::kLogicalNot || op == UnOp::kUnpack4Low ||
-                             op == UnOp::kUnpack4High || op == UnOp::kUnpack8Low ||
-                             op == UnOp::kUnpack8High || op == UnOp::kOpaque;
-  if (not_of_floats || (is_integer_function(op) && op != UnOp::kNegate)) return std::nullopt;
-  return Kind::kF32;
+template <typename Op>
+std::optional<Kind> result_of(Op op, Kind operands) {
+  const auto& row = ir::ops::row(op);
+  if ((row.kinds & operand_kind(operands)) == 0) return std::nullopt;
+  if (row.result == ir::ops::Result::kBool) return Kind::kBool;
+  if (operands == Kind::kF64) return Kind::kF32;
+  return (row.flags & ir::ops::kUnsigned) != 0 && operands == Kind::kI32 ? Kind::kU32 : operands;
 }
 
 }  // namespace
@@ -134,44 +85,8 @@ KindSet narrowed(KindSet kinds) {
   return kinds.has(Kind::kF64) ? (kinds - Kind::kF64) | Kind::kF32 : kinds;
 }
 
-std::optional<Kind> result_kind(BinOp op, Kind operands) {
-  switch (operands) {
-    case Kind::kU32:
-    case Kind::kI32:
-    case Kind::kU64:
-      return integer_result(op, operands);
-    case Kind::kBool:
-      return bool_result(op);
-    case Kind::kF32:
-    case Kind::kF64:
-      return float_result(op);
-    case Kind::kRaw:
-    case Kind::kRaw8:
-    case Kind::kRawLong:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
-std::optional<Kind> result_kind(UnOp op, Kind operand) {
-  switch (operand) {
-    case Kind::kU32:
-    case Kind::kI32:
-    case Kind::kU64:
-      if (op == UnOp::kLogicalNot) return Kind::kBool;
-      return is_integer_function(op) ? std::optional(operand) : std::nullopt;
-    case Kind::kBool:
-      return op == UnOp::kLogicalNot ? std::optional(operand) : std::nullopt;
-    case Kind::kF32:
-    case Kind::kF64:
-      return float_result(op);
-    case Kind::kRaw:
-    case Kind::kRaw8:
-    case Kind::kRawLong:
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
+std::optional<Kind> result_kind(BinOp op, Kind operands) { return result_of(op, operands); }
+std::optional<Kind> result_kind(UnOp op, Kind operand) { return result_of(op, operand); }
 
 KindSet result_kinds(BinOp op, KindSet left, KindSet right) {
   KindSet kinds;
