@@ -1,6 +1,6 @@
 #include "grid_sync/known_values.h"
 
-#include <bit>
+#include "ir/math/fold.h"
 
 namespace vyre::grid_sync {
 namespace {
@@ -14,73 +14,29 @@ using ir::UnOp;
 constexpr KnownValue word(uint32_t bits) { return {DataType::kU32, bits}; }
 constexpr KnownValue truth(bool value) { return {DataType::kBool, value ? 1u : 0u}; }
 
-std::optional<KnownValue> compare(BinOp op, uint64_t a, uint64_t b) {
-  switch (op) {
-    case BinOp::kEq:
-      return truth(a == b);
-    case BinOp::kNe:
-      return truth(a != b);
-    case BinOp::kLt:
-      return truth(a < b);
-    case BinOp::kGt:
-      return truth(a > b);
-    case BinOp::kLe:
-      return truth(a <= b);
-    case BinOp::kGe:
-      return truth(a >= b);
-    case BinOp::kAnd:
-      return truth(a != 0 && b != 0);
-    case BinOp::kOr:
-      return truth(a != 0 || b != 0);
-    default:
-      return std::nullopt;
-  }
-}
+// Takes the result of an operator.
+struct Know {
+  using Result = std::optional<KnownValue>;
 
-// u32, as the oracle computes it.
-std::optional<KnownValue> arithmetic(BinOp op, uint32_t a, uint32_t b) {
-  switch (op) {
-    case BinOp::kAdd:
-    case BinOp::kWrappingAdd:
-      return word(a + b);
-    case BinOp::kSub:
-    case BinOp::kWrappingSub:
-      return word(a - b);
-    case BinOp::kMul:
-      return word(a * b);
-    case BinOp::kDiv:
-      return word(b == 0 ? UINT32_MAX : a / b);
-    case BinOp::kMod:
-      return word(b == 0 ? 0 : a % b);
-    case BinOp::kBitAnd:
-      return word(a & b);
-    case BinOp::kBitOr:
-      return word(a | b);
-    case BinOp::kBitXor:
-      return word(a ^ b);
-    case BinOp::kShl:
-      return word(a << (b & 31));
-    case BinOp::kShr:
-      return word(a >> (b & 31));
-    case BinOp::kMin:
-      return word(a < b ? a : b);
-    case BinOp::kMax:
-      return word(a < b ? b : a);
-    case BinOp::kAbsDiff:
-      return word(a < b ? b - a : a - b);
-    default:
-      return std::nullopt;
+  Result operator()(uint32_t bits) const { return word(bits); }
+  Result operator()(int32_t value) const {
+    return KnownValue{DataType::kI32, static_cast<uint32_t>(value)};
   }
-}
+  Result operator()(bool value) const { return truth(value); }
+  static Result nothing() { return std::nullopt; }
+  static Result division_by_zero() { return std::nullopt; }
+  static Result division_overflow() { return std::nullopt; }
+};
 
-// Of i32 what is the same on words, and order.
-std::optional<KnownValue> signed_binary(BinOp op, uint32_t a, uint32_t b) {
-  constexpr uint32_t kSign = 0x80000000u;
-  if (const auto order = compare(op, a ^ kSign, b ^ kSign)) return order;
-  const bool same_on_words = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul ||
-                             op == BinOp::kBitAnd || op == BinOp::kBitOr || op == BinOp::kBitXor;
-  if (!same_on_words) return std::nullopt;
-  return KnownValue{DataType::kI32, arithmetic(op, a, b)->bits};
+// What plans fold. To fold more would cut programs in other ways.
+bool is_foldable(BinOp op, DataType type) {
+  const ir::ops::BinaryRow& row = ir::ops::row(op);
+  if (type == DataType::kBool || ir::ops::gives_truth(op)) return true;
+  if (type == DataType::kI32) {
+    return row.operands == ir::ops::BinaryOperands::kBits || op == BinOp::kAdd ||
+           op == BinOp::kSub || op == BinOp::kMul;
+  }
+  return row.operands != ir::ops::BinaryOperands::kSaturating && (row.kinds & ir::ops::kOfI32) != 0;
 }
 
 }  // namespace
@@ -141,39 +97,19 @@ std::optional<KnownValue> KnownLocals::binary(const Expr& expr) const {
   const auto right = left ? value_of(expr.operands[1]) : std::nullopt;
   if (!right || left->type != right->type) return std::nullopt;
   const BinOp op = expr.bin_op();
-  if (left->type == DataType::kI32) {
-    const bool is_logical = op == BinOp::kAnd || op == BinOp::kOr;
-    return is_logical ? compare(op, left->bits, right->bits)
-                      : signed_binary(op, left->bits, right->bits);
-  }
-  const bool is_order =
-      op == BinOp::kLt || op == BinOp::kGt || op == BinOp::kLe || op == BinOp::kGe;
-  if (left->type == DataType::kBool) {
-    return is_order ? std::nullopt : compare(op, left->bits, right->bits);
-  }
-  if (const auto result = compare(op, left->bits, right->bits)) return result;
-  return arithmetic(op, left->bits, right->bits);
+  if (!is_foldable(op, left->type)) return std::nullopt;
+  const uint32_t a = left->bits, b = right->bits;
+  if (left->type == DataType::kBool) return ir::fold(op, a != 0, b != 0, Know());
+  if (left->type == DataType::kU32) return ir::fold(op, a, b, Know());
+  return ir::fold(op, static_cast<int32_t>(a), static_cast<int32_t>(b), Know());
 }
 
 std::optional<KnownValue> KnownLocals::unary(const Expr& expr) const {
   const auto operand = value_of(expr.operands[0]);
   if (!operand) return std::nullopt;
-  if (expr.un_op() == UnOp::kLogicalNot) return truth(operand->bits == 0);
-  if (operand->type != DataType::kU32) return std::nullopt;
-  switch (expr.un_op()) {
-    case UnOp::kBitNot:
-      return word(~operand->bits);
-    case UnOp::kNegate:
-      return word(0u - operand->bits);
-    case UnOp::kPopcount:
-      return word(static_cast<uint32_t>(std::popcount(operand->bits)));
-    case UnOp::kClz:
-      return word(static_cast<uint32_t>(std::countl_zero(operand->bits)));
-    case UnOp::kCtz:
-      return word(static_cast<uint32_t>(std::countr_zero(operand->bits)));
-    default:
-      return std::nullopt;
-  }
+  const UnOp op = expr.un_op();
+  const bool is_word = operand->type == DataType::kU32 && op != UnOp::kReverseBits;
+  return is_word || op == UnOp::kLogicalNot ? ir::fold(op, operand->bits, Know()) : std::nullopt;
 }
 
 std::optional<KnownValue> KnownLocals::cast(const Expr& expr) const {

@@ -23,11 +23,6 @@ Opcode opcode_of(ExprKind kind) {
   return Opcode::kFma;
 }
 
-bool is_defined(ir::AtomicOp op) {
-  return op != ir::AtomicOp::kCompareExchangeWeak && op != ir::AtomicOp::kFetchNand &&
-         op != ir::AtomicOp::kOpaque;
-}
-
 }  // namespace
 
 Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wanted) {
@@ -131,7 +126,7 @@ Result<uint32_t> Compiler::atomic(const ir::Expr& expr, uint32_t temp, uint32_t 
   if (wants_expected != (expr.operands[1] != kNone)) {
     return fail_at(Fault::kAtomicShape, expr.name, temp);
   }
-  if (!is_defined(op)) return fail_at(Fault::kAtomicOperator, expr.name, temp);
+  if (!ir::ops::is_defined(op)) return fail_at(Fault::kAtomicOperator, expr.name, temp);
   std::array<uint32_t, 3> operands = {kNone, kNone, kNone};
   for (uint32_t i = 0; i < 3; ++i) {
     if (expr.operands[i] == kNone) continue;

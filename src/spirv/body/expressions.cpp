@@ -351,9 +351,7 @@ std::string_view Expressions::atomic_lack(const Expr& expr) const {
   if (has_expected != (op == ir::AtomicOp::kCompareExchange)) {
     return ", whose expected value does not suit it";
   }
-  const bool undefined = op == ir::AtomicOp::kCompareExchangeWeak ||
-                         op == ir::AtomicOp::kFetchNand || op == ir::AtomicOp::kOpaque;
-  if (undefined) return ", which is not defined";
+  if (!ir::ops::is_defined(op)) return ", which is not defined";
   const ir::Buffer& buffer = on_.program.buffers[on_.program.find_buffer(expr.name)];
   const bool suits = buffer.access == ir::Access::kReadWrite &&
                      on_.program.types[buffer.element].tag == ir::DataType::kU32;

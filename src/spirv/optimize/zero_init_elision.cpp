@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/math/fold.h"
 #include "spirv/optimize/optimizations.h"
 
 // What workgroup memory has to hold at first.
@@ -65,31 +66,19 @@ class IndexValue {
     return is_bound && is_word ? of(node.exprs[0], nested + 1) : std::nullopt;
   }
 
+  // Takes the result of an operator: that of an index is a word.
+  struct Word {
+    using Result = std::optional<uint32_t>;
+
+    Result operator()(uint32_t value) const { return value; }
+    Result operator()(bool) const { return std::nullopt; }
+    static Result nothing() { return std::nullopt; }
+  };
+
+  // Of arithmetic, bits and shifts: what indices are made of.
   static std::optional<uint32_t> result(BinOp op, uint32_t a, uint32_t b) {
-    switch (op) {
-      case BinOp::kAdd:
-        return a + b;
-      case BinOp::kSub:
-        return a - b;
-      case BinOp::kMul:
-        return a * b;
-      case BinOp::kDiv:
-        return b != 0 ? std::optional(a / b) : std::nullopt;
-      case BinOp::kMod:
-        return b != 0 ? std::optional(a % b) : std::nullopt;
-      case BinOp::kBitAnd:
-        return a & b;
-      case BinOp::kBitOr:
-        return a | b;
-      case BinOp::kBitXor:
-        return a ^ b;
-      case BinOp::kShl:
-        return a << (b & 31u);
-      case BinOp::kShr:
-        return a >> (b & 31u);
-      default:
-        return std::nullopt;
-    }
+    const bool by_zero = b == 0 && ir::ops::has(op, ir::ops::kDivides);
+    return op <= BinOp::kShr && !by_zero ? ir::fold(op, a, b, Word()) : std::nullopt;
   }
 
   const ir::Program& program_;
