@@ -15,6 +15,14 @@ namespace {
 
 using Made = Result<vyre_expr>;
 
+// Operators have the numbers that the header says.
+#define SAME(kind, c_name, tag) static_assert(VYRE_##kind##_##c_name == (tag));
+#define BINARY(name, c_name, json, tag, ...) SAME(BINARY, c_name, tag)
+#define UNARY(name, c_name, json, tag, ...) SAME(UNARY, c_name, tag)
+#define ATOMIC(name, c_name, json, tag, ...) SAME(ATOMIC, c_name, tag)
+#include "ir/program/ops.def"
+#undef SAME
+
 Result<ExprKind> id_kind(uint32_t id) {
   constexpr ExprKind kKinds[] = {ExprKind::kInvocationId, ExprKind::kWorkgroupId,
                                  ExprKind::kLocalId, ExprKind::kSubgroupLocalId,

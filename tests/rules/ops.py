@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+"""The header, the bindings and the JSON page have the operators of src/ir/program/ops.def, and no other: ops.py ROOT."""
+import os
+import re
+import sys
+
+# The rows of each kind of operator, and where else they are told: Go's and Rust's file, the heading of the JSON page.
+KINDS = {
+    "BINARY": (("BINARY",), "builder_binary.go", "operators.rs", "Binary operators"),
+    "UNARY": (("UNARY", "TRANSCENDENTAL"), "builder_unary.go", "operators.rs", "Unary operators"),
+    "ATOMIC": (("ATOMIC",), "builder_expressions.go", "values.rs", "Atomic operators"),
+}
+
+
+def read(root, *path):
+    with open(os.path.join(root, *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def rows_of(root, macros):
+    """C name, JSON name and tag of each row."""
+    row = rf"^(?:{'|'.join(macros)})\(k\w+, *(\w+), *(\w+), *(0x\w+),"
+    return [(c, json, int(tag, 16)) for c, json, tag in re.findall(row, read(root, "src/ir/program/ops.def"), re.MULTILINE)]
+
+
+def differences(place, found, expected):
+    if not found:
+        yield f"{place}: no operators found; is it read rightly?"
+    for name in sorted(set(expected) - set(found)):
+        yield f"{place}: {name} is missing"
+    for name in sorted(set(found) - set(expected)):
+        yield f"{place}: {name} is no row of ops.def"
+
+
+def check(root, kind):
+    macros, go_file, rust_file, heading = KINDS[kind]
+    rows = rows_of(root, macros)
+    if [tag for _, _, tag in rows] != list(range(1, len(rows) + 1)):
+        yield f"ops.def: the tags of {kind} do not go up from 1 by one"
+    names = [c for c, _, _ in rows]
+
+    header = re.findall(rf"^#define VYRE_{kind}_(\w+) (0x\w+)", read(root, "include/vyre_driver.h"), re.MULTILINE)
+    yield from differences("vyre_driver.h", [(c, int(tag, 16)) for c, tag in header], [(c, tag) for c, _, tag in rows])
+
+    go = read(root, "bindings/go", go_file)
+    constants = dict(re.findall(rf"^\t(\w+) +\w+ = C\.VYRE_{kind}_(\w+)$", go, re.MULTILINE))
+    yield from differences(go_file, constants.values(), names)
+    if kind != "ATOMIC":
+        methods = re.findall(rf"return b\.{kind.capitalize()}\((\w+), ", go)
+        yield from differences(f"{go_file}, methods", methods, constants)
+
+    rust = read(root, "bindings/rust/vyre-driver/src", rust_file)
+    yield from differences(rust_file, re.findall(rf"= VYRE_{kind}_(\w+),$", rust, re.MULTILINE), names)
+
+    page = re.search(rf"^{heading}: (.*?)(, or .*?)?\.\n\n", read(root, "docs/program-json.md"), re.MULTILINE | re.DOTALL)
+    told = re.findall(r"`(\w+)`", page.group(1)) if page else []
+    yield from differences("program-json.md", told, [json for _, json, _ in rows])
+
+
+def main(root):
+    errors = [error for kind in KINDS for error in check(root, kind)]
+    for error in errors:
+        print(f"ops: {error}")
+    if not errors:
+        print(f"ops: {', '.join(f'{len(rows_of(root, KINDS[kind][0]))} {kind.lower()}' for kind in KINDS)} operators are the same everywhere")
+    return 1 if errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "."))
