@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spirv/body/statements.h"
+#include "spirv/body/workgroup_init.h"
 #include "spirv/optimize/optimizations.h"
 #include "spirv/support.h"
 
@@ -139,26 +140,22 @@ class Lowering {
         requirements_(path_),
         specs_(module_, named, program.workgroup_size),
         code_(module_),
-        memory_(program, plan, analysis, optimizations, target, segment.launch, code_),
+        views_(make_views(program, plan, analysis, optimizations, segment.launch, module_)),
+        subnormal_flag_(optimizations.subnormal_free_loops, code_),
+        buffers_(views_, !target.waits_at_memory_barriers, optimizations.barriers_order_storage,
+                 code_),
         invocation_(code_, size, specs_, coarsened_by(optimizations), segment),
         locals_(program, analysis, optimizations, code_),
+        vectors_(views_, buffers_, optimizations, locals_, code_),
+        privatized_(views_, buffers_, invocation_, code_),
         float32_(code_, target, invocation_, requirements_),
         uint64_(code_, target, requirements_),
         traps_(code_),
         conversions_(code_, float32_, traps_, path_),
-        parts_{program,
-               code_,
-               memory_,
-               invocation_,
-               locals_,
-               float32_,
-               uint64_,
-               conversions_,
-               traps_,
-               specs_,
-               path_,
-               optimizations.uncanonical_floats,
-               optimizations.vector_groups},
+        parts_{program,  code_,       views_,          buffers_,
+               vectors_, privatized_, subnormal_flag_, invocation_,
+               locals_,  float32_,    uint64_,         conversions_,
+               traps_,   specs_,      path_,           optimizations.uncanonical_floats},
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
         copies_(parts_, expressions_, analysis, target.max_loop_trips),
@@ -171,14 +168,14 @@ class Lowering {
   }
 
   Result<Module> run(uint32_t number) {
-    memory_.zero_workgroup_memory(invocation_);
+    WorkgroupInit(views_, buffers_, privatized_, subnormal_flag_, invocation_, code_).run();
     statements_.lower({program_.entry, "body"}, false);
     copies_.end();
-    memory_.bring_privatized(invocation_);
+    privatized_.bring();
     VYRE_RETURN_IF_ERROR(requirements_.take());
     Module result;
-    result.storage_buffers = result.parameter_words = memory_.storage_buffers();
-    result.written = memory_.written();
+    result.storage_buffers = result.parameter_words = views_.storage_buffers;
+    result.written = written(views_);
     result.can_trap = traps_.can_trap();
     module_.append_function(code_.finish());
     if (result.can_trap) traps_.define(result.storage_buffers + 1, number);
@@ -189,15 +186,15 @@ class Lowering {
 
   CoarsenedKernel run_coarsened() {
     const Id first = invocation_.global(0);
-    memory_.load_vectors(first);
+    vectors_.load_vectors(first);
     for (uint32_t i = 0; i < kCoarsening; ++i) {
       invocation_.become(code_.word(SpvOpIAdd, first, code_.constant(i)));
-      memory_.become(i);
+      vectors_.become(i);
       statements_.lower({program_.entry, "body"}, false);
     }
-    memory_.store_vectors(first);
+    vectors_.store_vectors(first);
     module_.append_function(code_.finish());
-    return {module_.finish(), memory_.in_vectors(), coarsening_.max_elements};
+    return {module_.finish(), in_vectors(views_), coarsening_.max_elements};
   }
 
  private:
@@ -208,9 +205,13 @@ class Lowering {
   ModuleBuilder module_;
   SpecConstants specs_;
   CodeWriter code_;
-  Memory memory_;
+  BufferViews views_;
+  SubnormalFlag subnormal_flag_;
+  Buffers buffers_;
   Invocation invocation_;
   Locals locals_;
+  VectorAccess vectors_;
+  PrivatizedAtomics privatized_;
   Float32 float32_;
   Uint64 uint64_;
   Traps traps_;

@@ -5,7 +5,7 @@
 #include "ir/program/collective.h"
 #include "ir/program/display_name.h"
 #include "spirv/analysis/analysis.h"
-#include "spirv/body/buffers.h"
+#include "spirv/body/buffer_views.h"
 #include "spirv/body/subgroups.h"
 #include "spirv/module/diagnostic_path.h"
 

@@ -11,6 +11,7 @@ using ir::NodeKind;
 Copies::Copies(const Expressions::Parts& parts, Expressions& expressions, const Analysis& analysis,
                std::optional<uint32_t> max_loop_trips)
     : on_(parts),
+      bytes_(parts.views, parts.buffers, parts.code),
       expressions_(expressions),
       analysis_(analysis),
       loops_may_stop_(max_loop_trips.has_value()),
@@ -69,9 +70,9 @@ Copies::State& Copies::state_of(uint32_t copy) {
 // the offset. What cannot land is not taken.
 Copies::Extent Copies::extent_of(const Node& node, const Copy& copy, Id offset, Id size) {
   const Id zero = on_.code.constant(0);
-  const Id there = on_.memory.byte_length(copy.destination);
+  const Id there = bytes_.length(copy.destination);
   if (node.kind == NodeKind::kAsyncLoad) {
-    const Id from = minimum(offset, on_.memory.byte_length(copy.source));
+    const Id from = minimum(offset, bytes_.length(copy.source));
     return {from, zero, minimum(size, there)};
   }
   const Id to = minimum(offset, there);
@@ -113,8 +114,8 @@ void Copies::move(const Copy& copy, const Extent& extent) {
   const Id apart = on_.code.word(SpvOpISub, extent.from, extent.to);
   for_each_word(extent.to, extent.count, [&](Id word) {
     const Id byte = on_.code.word(SpvOpShiftLeftLogical, word, on_.code.constant(2));
-    const Id bytes = on_.memory.load_bytes(copy.source, on_.code.word(SpvOpIAdd, byte, apart));
-    on_.memory.store_bytes(copy.destination, word, bytes, mask_of(extent, word));
+    const Id bytes = bytes_.load(copy.source, on_.code.word(SpvOpIAdd, byte, apart));
+    bytes_.store(copy.destination, word, bytes, mask_of(extent, word));
   });
 }
 
@@ -123,7 +124,7 @@ void Copies::keep(const Copy& copy, const State& state, const Extent& extent) {
   for_each_word(on_.code.constant(0), on_.code.constant(copy.kept_bytes), [&](Id word) {
     const Id byte = on_.code.word(SpvOpShiftLeftLogical, word, on_.code.constant(2));
     const Id from = on_.code.word(SpvOpIAdd, extent.from, byte);
-    set(kept_pointer(state, word), on_.memory.load_bytes(copy.source, from));
+    set(kept_pointer(state, word), bytes_.load(copy.source, from));
   });
 }
 
@@ -140,7 +141,7 @@ void Copies::finish(const Copy& copy, const State& state) {
   for_each_word(extent.to, extent.count, [&](Id word) {
     const Id byte = on_.code.word(SpvOpShiftLeftLogical, word, on_.code.constant(2));
     const Id bytes = kept_bytes(copy, state, on_.code.word(SpvOpISub, byte, extent.to));
-    on_.memory.store_bytes(copy.destination, word, bytes, mask_of(extent, word));
+    bytes_.store(copy.destination, word, bytes, mask_of(extent, word));
   });
 }
 

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "spirv/analysis/analysis.h"
+#include "spirv/body/byte_access.h"
 #include "spirv/body/expressions.h"
 
 namespace vyre::spirv {
@@ -56,6 +57,7 @@ class Copies {
   std::string text(const ir::Node& node, std::string_view why) const;
 
   const Expressions::Parts on_;
+  ByteAccess bytes_;
   Expressions& expressions_;
   const Analysis& analysis_;
   const bool loops_may_stop_;

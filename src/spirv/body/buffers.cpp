@@ -1,7 +1,5 @@
 #include "spirv/body/buffers.h"
 
-#include <algorithm>
-
 namespace vyre::spirv {
 namespace {
 
@@ -68,79 +66,25 @@ constexpr uint32_t kMaxUnrolledUnits = 64;
 
 }  // namespace
 
-uint32_t unit_bytes(const ir::Element& element) {
-  if (element.stride % 4 == 0) return 4;
-  return element.stride % 2 == 0 ? 2 : 1;
+Id relaxed_atomic(CodeWriter& code, ir::AtomicOp op, Id at, SpvScope scope, Id value) {
+  return code.emit(instruction_of(op), code.module().u32_type(),
+                   {at, code.constant(scope), code.constant(SpvMemorySemanticsMaskNone), value});
 }
 
-Memory::Memory(const ir::Program& program, const launch::BindingPlan& plan,
-               const Analysis& analysis, const Optimizations& optimizations, const Target& target,
-               const launch::KnownLaunch& launch, CodeWriter& code)
-    : code_(code),
-      analysis_(analysis),
-      optimizations_(optimizations),
-      orders_atomics_(!target.waits_at_memory_barriers),
-      views_(program.buffers.size()) {
-  for (size_t i = 0; i < plan.bindings.size(); ++i) {
-    const launch::Binding& binding = plan.bindings[i];
-    const uint32_t buffer = binding.buffer;
-    views_[buffer].element = ir::element_of(program.types, program.buffers[buffer].element);
-    if (binding.role == launch::Role::kShared) {
-      add_shared(buffer, program.buffers[buffer].count);
-    } else {
-      add_storage(buffer, binding, launch.bytes_of(i));
-    }
-  }
-  const std::vector<bool>& published = optimizations.subnormal_free_loops.published;
-  if (std::ranges::find(published, true) != published.end()) add_subnormal_flag();
-  if (storage_buffers_ == 0) return;
-  ModuleBuilder& module = code_.module();
-  parameters_ = module.global(SpvStorageClassUniform, module.parameter_block(storage_buffers_));
-  module.bind(parameters_, storage_buffers_);
+Buffers::Buffers(BufferViews& views, bool orders_atomics, bool barriers_order_storage,
+                 CodeWriter& code)
+    : views_(views),
+      orders_atomics_(orders_atomics),
+      barriers_order_storage_(barriers_order_storage),
+      code_(code) {
+  if (views.storage_buffers == 0) return;
+  ModuleBuilder& module = code.module();
+  const Id block = module.parameter_block(views.storage_buffers);
+  parameters_ = module.global(SpvStorageClassUniform, block);
+  module.bind(parameters_, views.storage_buffers);
 }
 
-void Memory::add_storage(uint32_t buffer, const launch::Binding& binding,
-                         std::optional<uint64_t> bytes) {
-  ModuleBuilder& module = code_.module();
-  View& view = views_[buffer];
-  view.written = analysis_.written[buffer];
-  view.in_vectors = optimizations_.coarsening.possible && optimizations_.coarsening.own[buffer];
-  view.in_rows = !view.in_vectors && is_in_rows(buffer);
-  view.unit_bytes = unit_bytes(view.element);
-  view.units = binding.element_bytes / view.unit_bytes;
-  if (bytes) view.count = element_count(view.element, *bytes);
-  view.parameter = storage_buffers_++;
-  const bool by_group = view.in_vectors || view.in_rows;
-  const uint32_t block_bytes = by_group ? kCoarsening * kElementBytes : view.unit_bytes;
-  view.variable =
-      module.global(SpvStorageClassStorageBuffer, module.storage_block(block_bytes, !view.written));
-  module.bind(view.variable, view.parameter);
-  const auto& privatized = optimizations_.privatized;
-  if (!privatized.empty() && privatized[buffer] && view.count &&
-      !optimizations_.coarsening.possible) {
-    add_privatized(view, *privatized[buffer]);
-  }
-}
-
-// Elements are filled up to whole words in workgroup memory.
-void Memory::add_shared(uint32_t buffer, uint32_t count) {
-  ModuleBuilder& module = code_.module();
-  View& view = views_[buffer];
-  view.shared = view.written = true;
-  view.may_be_uncanonical = view.element.repr == ir::Element::Repr::kF32 &&
-                            optimizations_.uncanonical_floats && analysis_.copies.empty();
-  view.count = count;
-  view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
-  view.start = optimizations_.initial_contents.empty() ? InitialContents::kZero
-                                                       : optimizations_.initial_contents[buffer];
-  if (view.units == 0 || view.start == InitialContents::kUnused) return;
-  view.in_rows = is_in_rows(buffer);
-  const Id type = view.in_rows ? module.array(module.u32_vector(kCoarsening), count / kCoarsening)
-                               : module.u32_array(count * view.units);
-  view.variable = module.global(SpvStorageClassWorkgroup, type);
-}
-
-Id Memory::parameter(uint32_t word) {
+Id Buffers::parameter(uint32_t word) {
   ModuleBuilder& module = code_.module();
   const Id pointer = module.pointer(SpvStorageClassUniform, module.u32_type());
   const Id member = code_.prologue(SpvOpAccessChain, pointer, {parameters_, module.u32(word)});
@@ -148,7 +92,7 @@ Id Memory::parameter(uint32_t word) {
 }
 
 // How many elements can be accessed; of those that never can, how many there are.
-Id Memory::accessible(uint32_t buffer) {
+Id Buffers::accessible(uint32_t buffer) {
   View& view = views_[buffer];
   if (view.count) return code_.constant(view.shared && view.units == 0 ? 0 : *view.count);
   if (view.length == kNoId) view.length = parameter(view.parameter);
@@ -156,7 +100,7 @@ Id Memory::accessible(uint32_t buffer) {
 }
 
 // Two elements of four bits count for each byte, of which one can be accessed.
-Id Memory::length(uint32_t buffer) {
+Id Buffers::length(uint32_t buffer) {
   const Id count = accessible(buffer);
   if (views_[buffer].element.length_bits >= 8) return count;
   const Id fits = code_.test(SpvOpSGreaterThanEqual, count, code_.constant(0));
@@ -164,13 +108,13 @@ Id Memory::length(uint32_t buffer) {
   return code_.select(fits, doubled, code_.constant(UINT32_MAX));
 }
 
-Id Memory::unit_type(const View& view) {
+Id Buffers::unit_type(const View& view) {
   ModuleBuilder& module = code_.module();
   if (view.unit_bytes == 4) return module.u32_type();
   return view.unit_bytes == 2 ? module.u16_type() : module.u8_type();
 }
 
-Id Memory::pointer(const View& view, Id unit) {
+Id Buffers::pointer(const View& view, Id unit) {
   ModuleBuilder& module = code_.module();
   if (view.in_rows) return element_of_row(view, unit);
   if (view.shared) {
@@ -181,22 +125,34 @@ Id Memory::pointer(const View& view, Id unit) {
   return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), unit});
 }
 
-Id Memory::first_unit(const View& view, Id index) {
+Id Buffers::element_of_row(const View& view, Id unit) {
+  ModuleBuilder& module = code_.module();
+  const Id row = code_.word(SpvOpShiftRightLogical, unit, code_.constant(2));
+  const Id place = code_.word(SpvOpBitwiseAnd, unit, code_.constant(kCoarsening - 1));
+  if (view.shared) {
+    const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
+    return code_.emit(SpvOpAccessChain, type, {view.variable, row, place});
+  }
+  const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_type());
+  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), row, place});
+}
+
+Id Buffers::first_unit(const View& view, Id index) {
   return view.units == 1 ? index : code_.word(SpvOpIMul, index, code_.constant(view.units));
 }
 
-Id Memory::in_bounds(uint32_t buffer, Id index) {
+Id Buffers::in_bounds(uint32_t buffer, Id index) {
   const Id length = accessible(buffer);
   if (code_.ranges().is_less(index, length)) return code_.module().boolean(true);
   return code_.test(SpvOpULessThan, index, length);
 }
 
-Memory::Loaded Memory::load(uint32_t buffer, Id index) {
+Buffers::Loaded Buffers::load(uint32_t buffer, Id index) {
   const View& view = views_[buffer];
-  if (view.in_vectors) return {{view.own[neighbor_]}};
+  if (view.in_vectors) return {{view.own[views_.neighbor]}};
   if (view.units == 0) return {{code_.constant(0)}, code_.module().boolean(false)};
   const Id inside = in_bounds(buffer, index);
-  if (inside == code_.module().boolean(true)) return {load_unchecked(view, index), inside};
+  if (is_certain(inside)) return {load_unchecked(view, index), inside};
   if (view.written || view.element.stride > 4) {
     const size_t words = (view.element.stride + 3) / 4;
     const auto within = [&] { return load_unchecked(view, index); };
@@ -207,7 +163,7 @@ Memory::Loaded Memory::load(uint32_t buffer, Id index) {
   return {{code_.select(inside, load_unchecked(view, safe_index)[0], zero)}, inside};
 }
 
-Id Memory::load_unit(const View& view, Id unit) {
+Id Buffers::load_unit(const View& view, Id unit) {
   const Id type = unit_type(view);
   const Id from = pointer(view, unit);
   const Id value = view.written
@@ -216,7 +172,7 @@ Id Memory::load_unit(const View& view, Id unit) {
   return view.unit_bytes == 4 ? value : code_.word(SpvOpUConvert, value);
 }
 
-Bits Memory::load_unchecked(const View& view, Id index) {
+Bits Buffers::load_unchecked(const View& view, Id index) {
   const uint32_t per_word = 4 / view.unit_bytes;
   const Id first = first_unit(view, index);
   Bits bits = {};
@@ -230,10 +186,10 @@ Bits Memory::load_unchecked(const View& view, Id index) {
   return bits;
 }
 
-Id Memory::store(uint32_t buffer, Id index, const Bits& bits) {
+Id Buffers::store(uint32_t buffer, Id index, const Bits& bits) {
   View& view = views_[buffer];
   if (view.in_vectors) {
-    view.own[neighbor_] = bits[0];
+    view.own[views_.neighbor] = bits[0];
     view.stored = true;
     return kNoId;
   }
@@ -245,7 +201,7 @@ Id Memory::store(uint32_t buffer, Id index, const Bits& bits) {
     return code_.test(SpvOpINotEqual, ended_early, code_.constant(0));
   }
   const auto all = [&] { store_units(view, first_unit(view, index), view.units, bits); };
-  if (inside == code_.module().boolean(true)) {
+  if (is_certain(inside)) {
     all();
   } else {
     code_.when(inside, all);
@@ -253,12 +209,12 @@ Id Memory::store(uint32_t buffer, Id index, const Bits& bits) {
   return kNoId;
 }
 
-void Memory::store_unit(const View& view, Id unit, Id word) {
+void Buffers::store_unit(const View& view, Id unit, Id word) {
   const Id value = view.unit_bytes == 4 ? word : code_.emit(SpvOpUConvert, unit_type(view), {word});
   code_.emit(SpvOpStore, {pointer(view, unit), value, SpvMemoryAccessNonPrivatePointerMask});
 }
 
-void Memory::store_units(const View& view, Id first, uint32_t count, const Bits& bits) {
+void Buffers::store_units(const View& view, Id first, uint32_t count, const Bits& bits) {
   const uint32_t per_word = 4 / view.unit_bytes;
   const uint32_t last_bytes = static_cast<uint32_t>(view.element.stride % 4);
   for (uint32_t i = 0; i < count; ++i) {
@@ -275,7 +231,7 @@ void Memory::store_units(const View& view, Id first, uint32_t count, const Bits&
 }
 
 // 1 where the device stopped the loop, else 0.
-Id Memory::store_long(const View& view, Id first, const Bits& bits) {
+Id Buffers::store_long(const View& view, Id first, const Bits& bits) {
   const uint32_t filled = static_cast<uint32_t>(sizeof bits) / view.unit_bytes;
   store_units(view, first, filled, bits);
   const Id zero = code_.constant(0);
@@ -288,80 +244,25 @@ Id Memory::store_long(const View& view, Id first, const Bits& bits) {
   return code_.select(code_.test(SpvOpULessThan, last, end), one, zero);
 }
 
-Id Memory::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value) {
-  const Id inside = in_bounds(buffer, index);
-  const auto within = [&] {
-    return atomic_unchecked(views_[buffer], expr, index, expected, value);
-  };
-  return inside == code_.module().boolean(true) ? within() : code_.when_or_zero(inside, within);
-}
-
-Id Memory::atomic_unchecked(const View& view, const ir::Expr& expr, Id index, Id expected,
-                            Id value) {
-  if (view.privatized) {
-    return relaxed_atomic(*view.privatized, privatized_pointer(view, index), SpvScopeWorkgroup,
-                          value);
-  }
-  const Id at = pointer(view, index);
-  const Id u32 = code_.module().u32_type();
-  const Id scope = code_.constant(SpvScopeDevice);
-  const ir::Ordering ordering = orders_atomics_ ? expr.ordering : ir::Ordering::kRelaxed;
-  const Id semantics = code_.constant(semantics_of(ordering));
-  if (expr.atomic_op() == ir::AtomicOp::kCompareExchange) {
+Id Buffers::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value) {
+  return within_bounds(buffer, index, [&] {
+    const Id at = pointer(views_[buffer], index);
+    const Id u32 = code_.module().u32_type();
+    const Id scope = code_.constant(SpvScopeDevice);
+    const ir::Ordering ordering = orders_atomics_ ? expr.ordering : ir::Ordering::kRelaxed;
+    const Id semantics = code_.constant(semantics_of(ordering));
+    if (expr.atomic_op() != ir::AtomicOp::kCompareExchange) {
+      return code_.emit(instruction_of(expr.atomic_op()), u32, {at, scope, semantics, value});
+    }
     const Id failure = code_.constant(failure_semantics_of(ordering));
     return code_.emit(SpvOpAtomicCompareExchange, u32,
                       {at, scope, semantics, failure, value, expected});
-  }
-  return code_.emit(instruction_of(expr.atomic_op()), u32, {at, scope, semantics, value});
+  });
 }
 
-Id Memory::relaxed_atomic(ir::AtomicOp op, Id at, SpvScope scope, Id value) {
-  return code_.emit(instruction_of(op), code_.module().u32_type(),
-                    {at, code_.constant(scope), code_.constant(SpvMemorySemanticsMaskNone), value});
-}
-
-std::vector<bool> Memory::written() const {
-  std::vector<bool> found(storage_buffers_);
-  for (const View& view : views_) {
-    if (!view.shared && view.variable != kNoId) found[view.parameter] = view.written;
-  }
-  return found;
-}
-
-std::vector<uint32_t> Memory::in_vectors() const {
-  std::vector<uint32_t> found;
-  for (const View& view : views_) {
-    if (view.in_vectors) found.push_back(view.parameter);
-  }
-  return found;
-}
-
-void Memory::zero_workgroup_memory(Invocation& invocation) {
-  const Id zero = code_.constant(0);
-  const std::optional<uint32_t> lanes = invocation.known_lanes();
-  bool any = empty_privatized(invocation);
-  any |= forget_subnormal_stores(invocation);
-  for (const View& view : views_) {
-    if (!view.shared || view.units == 0 || view.start != InitialContents::kZero) continue;
-    any = true;
-    const uint32_t words = *view.count * view.units;
-    const Id count = code_.constant(words);
-    if (lanes && words <= *lanes) {
-      const Id takes_part = code_.test(SpvOpULessThan, invocation.linear(), count);
-      code_.when(takes_part, [&] { store_unit(view, invocation.linear(), zero); });
-      continue;
-    }
-    code_.loop(invocation.linear(), count, invocation.lanes(), [&](Id index) {
-      store_unit(view, index, zero);
-      return kNoId;
-    });
-  }
-  if (any) barrier();
-}
-
-void Memory::barrier() {
+void Buffers::barrier() {
   const Id scope = code_.constant(SpvScopeWorkgroup);
-  const uint32_t orders = optimizations_.barriers_order_storage ? kStorage : 0;
+  const uint32_t orders = barriers_order_storage_ ? kStorage : 0;
   const Id semantics = code_.constant((kAcquireRelease & ~kStorage) | orders |
                                       SpvMemorySemanticsWorkgroupMemoryMask);
   code_.emit(SpvOpControlBarrier, {scope, scope, semantics});

@@ -1,9 +1,12 @@
-#include "spirv/body/buffers.h"
-
-// Buffers as bytes, for copies that know nothing of elements. Elements of workgroup memory are
-// filled up to whole words, those of storage lie close together.
+#include "spirv/body/byte_access.h"
 
 namespace vyre::spirv {
+namespace {
+
+// Whether byte b lies in word b / 4 of the view.
+bool lies_in_words(const View& view) { return view.element.stride % 4 == 0; }
+
+}  // namespace
 
 Id join_bytes(CodeWriter& code, Id low, Id high, Id byte) {
   const Id within = code.word(SpvOpBitwiseAnd, byte, code.constant(3));
@@ -16,20 +19,17 @@ Id join_bytes(CodeWriter& code, Id low, Id high, Id byte) {
   return code.select(is_whole, low, code.word(SpvOpBitwiseOr, lower, upper));
 }
 
-Id Memory::byte_length(uint32_t buffer) {
+Id ByteAccess::length(uint32_t buffer) {
   const Id stride = code_.constant(static_cast<uint32_t>(views_[buffer].element.stride));
-  return code_.word(SpvOpIMul, accessible(buffer), stride);
+  return code_.word(SpvOpIMul, buffers_.accessible(buffer), stride);
 }
 
-// Whether byte b lies in word b / 4 of the view.
-bool Memory::lies_in_words(const View& view) { return view.element.stride % 4 == 0; }
-
-Id Memory::load_bytes(uint32_t buffer, Id byte) {
+Id ByteAccess::load(uint32_t buffer, Id byte) {
   const View& view = views_[buffer];
   if (lies_in_words(view)) {
-    const Id low = load_word_of(buffer, byte);
+    const Id low = load_word(buffer, byte);
     const Id last = code_.word(SpvOpIAdd, byte, code_.constant(3));
-    return join_bytes(code_, low, load_word_of(buffer, last), byte);
+    return join_bytes(code_, low, load_word(buffer, last), byte);
   }
   Id word = kNoId;
   for (uint32_t i = 0; i < 4; ++i) {
@@ -40,15 +40,16 @@ Id Memory::load_bytes(uint32_t buffer, Id byte) {
   return word;
 }
 
-Id Memory::load_word_of(uint32_t buffer, Id byte) {
-  const Id inside = code_.test(SpvOpULessThan, byte, byte_length(buffer));
+Id ByteAccess::load_word(uint32_t buffer, Id byte) {
+  const Id inside = code_.test(SpvOpULessThan, byte, length(buffer));
   return code_.when_or_zero(inside, [&] {
-    return load_unit(views_[buffer], code_.word(SpvOpShiftRightLogical, byte, code_.constant(2)));
+    return buffers_.load_unit(views_[buffer],
+                              code_.word(SpvOpShiftRightLogical, byte, code_.constant(2)));
   });
 }
 
 // The unit that holds byte |byte| of a view that does not lie in words.
-Memory::BytePlace Memory::place_of(const View& view, Id byte) {
+ByteAccess::Place ByteAccess::place_of(const View& view, Id byte) {
   if (!view.shared) {
     if (view.unit_bytes == 1) return {byte, code_.constant(0)};
     const Id unit = code_.word(SpvOpShiftRightLogical, byte, code_.constant(1));
@@ -57,24 +58,25 @@ Memory::BytePlace Memory::place_of(const View& view, Id byte) {
   }
   const Id stride = code_.constant(static_cast<uint32_t>(view.element.stride));
   const Id within = code_.word(SpvOpUMod, byte, stride);
-  const Id first = first_unit(view, code_.word(SpvOpUDiv, byte, stride));
+  const Id first = buffers_.first_unit(view, code_.word(SpvOpUDiv, byte, stride));
   const Id unit = code_.word(SpvOpShiftRightLogical, within, code_.constant(2));
   const Id in_unit = code_.word(SpvOpBitwiseAnd, within, code_.constant(3));
   return {code_.word(SpvOpIAdd, first, unit),
           code_.word(SpvOpShiftLeftLogical, in_unit, code_.constant(3))};
 }
 
-Id Memory::load_byte(uint32_t buffer, Id byte) {
+Id ByteAccess::load_byte(uint32_t buffer, Id byte) {
   const View& view = views_[buffer];
-  const Id inside = code_.test(SpvOpULessThan, byte, byte_length(buffer));
+  const Id inside = code_.test(SpvOpULessThan, byte, length(buffer));
   return code_.when_or_zero(inside, [&] {
-    const BytePlace place = place_of(view, byte);
-    const Id unit = code_.word(SpvOpShiftRightLogical, load_unit(view, place.unit), place.shift);
+    const Place place = place_of(view, byte);
+    const Id unit =
+        code_.word(SpvOpShiftRightLogical, buffers_.load_unit(view, place.unit), place.shift);
     return code_.word(SpvOpBitwiseAnd, unit, code_.constant(0xFF));
   });
 }
 
-void Memory::store_bytes(uint32_t buffer, Id number, Id word, Id mask) {
+void ByteAccess::store(uint32_t buffer, Id number, Id word, Id mask) {
   const View& view = views_[buffer];
   if (lies_in_words(view)) return store_masked(view, number, word, mask);
   const Id first = code_.word(SpvOpShiftLeftLogical, number, code_.constant(2));
@@ -90,25 +92,25 @@ void Memory::store_bytes(uint32_t buffer, Id number, Id word, Id mask) {
 
 // Half of a unit of two bytes is the one thing that no instruction writes alone: lanes that copy
 // different bytes of one such element at once would have a race.
-void Memory::store_byte(const View& view, Id byte, Id value) {
-  const BytePlace place = place_of(view, byte);
-  if (!view.shared && view.unit_bytes == 1) return store_unit(view, place.unit, value);
+void ByteAccess::store_byte(const View& view, Id byte, Id value) {
+  const Place place = place_of(view, byte);
+  if (!view.shared && view.unit_bytes == 1) return buffers_.store_unit(view, place.unit, value);
   const Id mask = code_.word(SpvOpShiftLeftLogical, code_.constant(0xFF), place.shift);
   const Id moved = code_.word(SpvOpShiftLeftLogical, value, place.shift);
   if (view.shared) return store_masked(view, place.unit, moved, mask);
   const Id kept =
-      code_.word(SpvOpBitwiseAnd, load_unit(view, place.unit), code_.word(SpvOpNot, mask));
-  store_unit(view, place.unit, code_.word(SpvOpBitwiseOr, kept, moved));
+      code_.word(SpvOpBitwiseAnd, buffers_.load_unit(view, place.unit), code_.word(SpvOpNot, mask));
+  buffers_.store_unit(view, place.unit, code_.word(SpvOpBitwiseOr, kept, moved));
 }
 
 // A part of a word by atomics, so that what other lanes write of it stays. Bits that are right
 // already are right all the time: a lane that copied the same bytes before may be reading them.
-void Memory::store_masked(const View& view, Id unit, Id word, Id mask) {
+void ByteAccess::store_masked(const View& view, Id unit, Id word, Id mask) {
   const Id is_whole = code_.test(SpvOpIEqual, mask, code_.constant(UINT32_MAX));
   code_.when(
-      is_whole, [&] { store_unit(view, unit, word); },
+      is_whole, [&] { buffers_.store_unit(view, unit, word); },
       [&] {
-        const Id at = pointer(view, unit);
+        const Id at = buffers_.pointer(view, unit);
         const Id u32 = code_.module().u32_type();
         const Id scope = code_.constant(SpvScopeDevice);
         const Id relaxed = code_.constant(SpvMemorySemanticsMaskNone);

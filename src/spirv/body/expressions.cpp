@@ -128,8 +128,8 @@ Value Expressions::opaque(const Expr& expr) {
 
 Value Expressions::length(const Expr& expr) {
   const uint32_t buffer = on_.program.find_buffer(expr.name);
-  if (on_.memory.element(buffer).length_bits != 0) {
-    return Value::of(Kind::kU32, on_.memory.length(buffer));
+  if (on_.views[buffer].element.length_bits != 0) {
+    return Value::of(Kind::kU32, on_.buffers.length(buffer));
   }
   return no_meaning(concat("the length of ", ir::display_name(on_.program.names[expr.name]),
                            ", whose elements have no size,"));
@@ -137,21 +137,18 @@ Value Expressions::length(const Expr& expr) {
 
 Value Expressions::load(ExprId id, const Expr& expr) {
   const uint32_t buffer = on_.program.find_buffer(expr.name);
-  if (const auto row = rows_.find(id); row != rows_.end()) {
-    return loaded(buffer, {{row->second[place_in_row_]}, on_.code.module().boolean(true)});
-  }
-  if (const std::optional<Id> word = load_of_group(id, buffer)) {
+  if (const std::optional<Id> word = on_.vectors.load(id, buffer)) {
     return loaded(buffer, {{*word}, on_.code.module().boolean(true)});
   }
   return load_element(buffer, lower_u32(expr.operands[0], "the index of the load"));
 }
 
 Value Expressions::load_element(uint32_t buffer, Id index) {
-  return loaded(buffer, on_.memory.load(buffer, index));
+  return loaded(buffer, on_.buffers.load(buffer, index));
 }
 
-Value Expressions::loaded(uint32_t buffer, const Memory::Loaded& loaded) {
-  const ir::Element& element = on_.memory.element(buffer);
+Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
+  const ir::Element& element = on_.views[buffer].element;
   Value value;
   value.kinds = loaded_kinds(element);
   value.word = loaded.bits[0];
@@ -167,7 +164,7 @@ Value Expressions::loaded(uint32_t buffer, const Memory::Loaded& loaded) {
 // What is in workgroup memory was stored by this kernel.
 void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
   loaded.uncanonical = on_.uncanonical_floats;
-  if (on_.memory.may_be_uncanonical(buffer)) return;
+  if (on_.views[buffer].may_be_uncanonical) return;
   loaded.word =
       loaded.uncanonical ? on_.float32.flushed(loaded.word) : on_.float32.canonical(loaded.word);
 }
@@ -369,7 +366,9 @@ Value Expressions::atomic(const Expr& expr) {
       exchanges ? lower_u32(expr.operands[1], "the expected value of the atomic") : kNoId;
   const Id value = lower_u32(expr.operands[2], "the value of the atomic");
   const uint32_t buffer = on_.program.find_buffer(expr.name);
-  return Value::of(Kind::kU32, on_.memory.atomic(buffer, expr, index, expected, value));
+  return Value::of(Kind::kU32, on_.views[buffer].privatized
+                                   ? on_.privatized.atomic(buffer, index, value)
+                                   : on_.buffers.atomic(buffer, expr, index, expected, value));
 }
 
 }  // namespace vyre::spirv

@@ -1,19 +1,10 @@
+#include "spirv/body/privatized_atomics.h"
+
 #include <utility>
-
-#include "spirv/body/buffers.h"
-
-// Atomics that each workgroup gathers in its own memory (find_gathered.cpp).
 
 namespace vyre::spirv {
 
-// There is a place for each element of the buffer, so an index within its bounds has one.
-void Memory::add_privatized(View& view, ir::AtomicOp op) {
-  ModuleBuilder& module = code_.module();
-  view.privatized = op;
-  view.gathering = module.global(SpvStorageClassWorkgroup, module.u32_array(*view.count));
-}
-
-Id Memory::privatized_pointer(const View& view, Id index) {
+Id PrivatizedAtomics::pointer(const View& view, Id index) {
   ModuleBuilder& module = code_.module();
   const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
   return code_.emit(SpvOpAccessChain, type, {view.gathering, index});
@@ -22,11 +13,12 @@ Id Memory::privatized_pointer(const View& view, Id index) {
 // Each lane takes every |lanes|-th element. No loop: a device that stops loops by itself would end
 // this one silently.
 template <typename Work>
-void Memory::for_each_privatized(Invocation& invocation, const View& view, Work work) {
-  const uint32_t lanes = *invocation.known_lanes();
+void PrivatizedAtomics::for_each(const View& view, Work work) {
+  const uint32_t lanes = *invocation_.known_lanes();
   for (uint32_t first = 0; first < *view.count; first += lanes) {
-    const Id index = first == 0 ? invocation.linear()
-                                : code_.word(SpvOpIAdd, invocation.linear(), code_.constant(first));
+    const Id index = first == 0
+                         ? invocation_.linear()
+                         : code_.word(SpvOpIAdd, invocation_.linear(), code_.constant(first));
     if (*view.count - first >= lanes) {
       work(index);
     } else {
@@ -36,32 +28,37 @@ void Memory::for_each_privatized(Invocation& invocation, const View& view, Work 
   }
 }
 
-bool Memory::empty_privatized(Invocation& invocation) {
+bool PrivatizedAtomics::clear() {
   bool any = false;
-  for (const View& view : views_) {
+  for (const View& view : views_.all) {
     if (!view.privatized) continue;
     any = true;
     const Id neutral = code_.constant(*neutral_word(*view.privatized));
-    for_each_privatized(invocation, view, [&](Id index) {
-      code_.emit(SpvOpStore,
-                 {privatized_pointer(view, index), neutral, SpvMemoryAccessNonPrivatePointerMask});
+    for_each(view, [&](Id index) {
+      code_.emit(SpvOpStore, {pointer(view, index), neutral, SpvMemoryAccessNonPrivatePointerMask});
     });
   }
   return any;
 }
 
-void Memory::bring_privatized(Invocation& invocation) {
+Id PrivatizedAtomics::atomic(uint32_t buffer, Id index, Id value) {
+  const View& view = views_[buffer];
+  return buffers_.within_bounds(buffer, index, [&] {
+    return relaxed_atomic(code_, *view.privatized, pointer(view, index), SpvScopeWorkgroup, value);
+  });
+}
+
+void PrivatizedAtomics::bring() {
   bool waited = false;
-  for (const View& view : views_) {
+  for (const View& view : views_.all) {
     if (!view.privatized) continue;
-    if (!std::exchange(waited, true)) barrier();
+    if (!std::exchange(waited, true)) buffers_.barrier();
     const Id neutral = code_.constant(*neutral_word(*view.privatized));
-    for_each_privatized(invocation, view, [&](Id index) {
-      const Id own =
-          code_.emit(SpvOpLoad, code_.module().u32_type(),
-                     {privatized_pointer(view, index), SpvMemoryAccessNonPrivatePointerMask});
+    for_each(view, [&](Id index) {
+      const Id own = code_.emit(SpvOpLoad, code_.module().u32_type(),
+                                {pointer(view, index), SpvMemoryAccessNonPrivatePointerMask});
       code_.when(code_.test(SpvOpINotEqual, own, neutral), [&] {
-        relaxed_atomic(*view.privatized, pointer(view, index), SpvScopeDevice, own);
+        relaxed_atomic(code_, *view.privatized, buffers_.pointer(view, index), SpvScopeDevice, own);
       });
     });
   }

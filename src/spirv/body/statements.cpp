@@ -105,10 +105,8 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kReturn:
       return on_.traps.end_invocation();
     case NodeKind::kBarrier:
-      if (!optimizations_.subnormal_free_loops.publishes.empty() &&
-          optimizations_.subnormal_free_loops.publishes[id])
-        on_.memory.publish_to_others();
-      return on_.memory.barrier();
+      on_.subnormal_flag.publish_at(id);
+      return on_.buffers.barrier();
     case NodeKind::kTrap:
     case NodeKind::kResume:
       return trap(node);
@@ -171,31 +169,30 @@ bool Statements::store_group(std::span<const NodeId> list) {
   const auto found = optimizations_.vector_groups.stores.find(list[0]);
   if (found == optimizations_.vector_groups.stores.end()) return false;
   const uint32_t buffer = on_.program.find_buffer(on_.program.nodes[list[0]].name);
-  const std::vector<bool>& published = optimizations_.subnormal_free_loops.published;
-  if (!published.empty() && published[buffer]) return false;
-  const Id first = expressions_.first_of(optimizations_.vector_groups.all[found->second]);
-  if (!on_.memory.is_row(buffer, first)) return false;
+  if (on_.subnormal_flag.watches(buffer)) return false;
+  const Id first = on_.vectors.first_of(optimizations_.vector_groups.all[found->second]);
+  if (!on_.vectors.is_row(buffer, first)) return false;
   std::array<Id, kCoarsening> words;
   for (uint32_t i = 0; i < kCoarsening; ++i) {
     const Value value = expressions_.lower(on_.program.nodes[list[i]].exprs[1]);
     const Id word = stored_bits(buffer, value)[0];
     words[i] = word == kNoId ? on_.code.constant(0) : word;
   }
-  on_.memory.store_row(buffer, first, words);
+  on_.vectors.store_row(buffer, first, words);
   return true;
 }
 
 Bits Statements::stored_bits(uint32_t buffer, const Value& value) {
-  if (value.uncanonical && on_.memory.may_be_uncanonical(buffer)) return {value.word};
-  return on_.conversions.stored(value, on_.memory.element(buffer));
+  if (value.uncanonical && on_.views[buffer].may_be_uncanonical) return {value.word};
+  return on_.conversions.stored(value, on_.views[buffer].element);
 }
 
 void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
   const Bits bits = stored_bits(buffer, value);
-  const std::vector<bool>& published = optimizations_.subnormal_free_loops.published;
-  if (!published.empty() && published[buffer])
-    on_.memory.publish(on_.float32.is_subnormal_free(bits[0], kSubnormalFreeExponent));
-  const Id ended_early = on_.memory.store(buffer, index, bits);
+  if (on_.subnormal_flag.watches(buffer)) {
+    on_.subnormal_flag.publish(on_.float32.is_subnormal_free(bits[0], kSubnormalFreeExponent));
+  }
+  const Id ended_early = on_.buffers.store(buffer, index, bits);
   if (ended_early == kNoId || !may_have_stopped()) return;
   on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),
                      index);
@@ -210,7 +207,7 @@ void Statements::collective(const Node& node) {
   const uint32_t from = on_.program.find_buffer(node.name);
   const uint32_t to = on_.program.find_buffer(node.name2);
   const Id index = on_.invocation.global(0);
-  on_.code.when(on_.code.test(SpvOpULessThan, index, on_.memory.length(from)),
+  on_.code.when(on_.code.test(SpvOpULessThan, index, on_.buffers.length(from)),
                 [&] { store_element(to, index, expressions_.load_element(from, index)); });
 }
 
@@ -295,7 +292,7 @@ void Statements::loop(NodeId id, const Node& node, bool some_ended) {
 // Whether all numbers that enter the loop are tame.
 Id Statements::enters_subnormal_free(const SubnormalFreeLoop& loop) {
   Id all = loop.buffers.empty() ? on_.code.module().boolean(true)
-                                : on_.memory.stores_were_subnormal_free(loop.unpublished);
+                                : on_.subnormal_flag.stores_were_subnormal_free(loop.unpublished);
   for (const SubnormalFreeLoop::Entry& entry : loop.entries) {
     const Id word = on_.conversions.float_word(on_.locals.read_local(entry.local));
     const int exponent = entry.carried ? kSubnormalFreeCarriedExponent : kSubnormalFreeExponent;
@@ -344,15 +341,19 @@ bool Statements::goes_in_rows(NodeId id, Id from, Id to) const {
 void Statements::rows(NodeId id, const Node& node, Id trip, Id end, bool some_ended) {
   const uint32_t last = *on_.code.module().value_of(end) - kCoarsening;
   bind_index(id, trip, some_ended);
-  expressions_.open_rows(optimizations_.unrolled_loads.loads.at(id));
+  for (const ir::ExprId load : optimizations_.unrolled_loads.loads.at(id)) {
+    const ir::Expr& expr = on_.program.exprs[load];
+    const Id index = expressions_.lower_u32(expr.operands[0], "the index of the load");
+    on_.vectors.open_row(load, on_.program.find_buffer(expr.name), index);
+  }
   for (uint32_t i = 0; i < kCoarsening; ++i) {
     const Id index = i == 0 ? trip : on_.code.word(SpvOpIAdd, trip, on_.code.constant(i));
     if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
     bind_index(id, index, some_ended);
-    expressions_.take_from_rows(i);
+    on_.vectors.take_from_rows(i);
     lower({node.body, "body"}, some_ended);
   }
-  expressions_.close_rows();
+  on_.vectors.close_rows();
 }
 
 // Lanes that take no part keep the index that they had, for subgroup operations.

@@ -36,7 +36,7 @@ void Subgroups::execute_in(ir::ExprId id, Id takes_part) {
 
 // put, wait, take, wait until all have taken.
 void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
-  if (loads_written(id)) on_.memory.barrier();
+  if (loads_written(id)) on_.buffers.barrier();
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   on_.locals.read_late(true);
   Value value = expressions_.lower(expr.operands[0]);
@@ -53,7 +53,7 @@ void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
   }
   const Operand operand = this->operand(expr, value);
   put(operand);
-  on_.memory.barrier();
+  on_.buffers.barrier();
   const Id zero = on_.code.constant(0);
   start(result_, zero);
   start(states_, zero);
@@ -63,7 +63,7 @@ void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
   } else {
     on_.code.when(takes_part, [&] { take(expr, operand, lane); });
   }
-  on_.memory.barrier();
+  on_.buffers.barrier();
   Value result;
   result.kinds = is_ballot(expr) ? KindSet(Kind::kU32)
                                  : value.kinds & (KindSet(Kind::kU32) | KindSet(Kind::kF32));

@@ -1,71 +1,76 @@
-#include "spirv/body/buffers.h"
-
-// Memory of which rows are accessed at once (find_rows.cpp, find_fours.cpp): an array of vectors of
-// four words. UnrolledLoads begin at multiples of four, and so many elements there are: a row that
-// is within bounds at its beginning is so at its end, and one that is not lies outside as a whole.
+#include "spirv/body/vector_access.h"
 
 namespace vyre::spirv {
 
-bool Memory::is_in_rows(uint32_t buffer) const {
-  const auto has = [buffer](const std::vector<bool>& some) {
-    return !some.empty() && some[buffer];
-  };
-  return has(optimizations_.unrolled_loads.buffers) || has(optimizations_.vector_groups.buffers);
-}
-
-Id Memory::element_of_row(const View& view, Id unit) {
+Id VectorAccess::vector_pointer(const View& view, Id first) {
   ModuleBuilder& module = code_.module();
-  const Id row = code_.word(SpvOpShiftRightLogical, unit, code_.constant(2));
-  const Id place = code_.word(SpvOpBitwiseAnd, unit, code_.constant(kCoarsening - 1));
-  if (view.shared) {
-    const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
-    return code_.emit(SpvOpAccessChain, type, {view.variable, row, place});
-  }
-  const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_type());
-  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), row, place});
+  const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_vector(kCoarsening));
+  const Id vector = code_.word(SpvOpShiftRightLogical, first, code_.constant(2));
+  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), vector});
 }
 
-Id Memory::row_pointer(const View& view, Id index) {
-  if (!view.shared) return vector_pointer(view, index);
-  ModuleBuilder& module = code_.module();
-  const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_vector(kCoarsening));
-  const Id row = code_.word(SpvOpShiftRightLogical, index, code_.constant(2));
-  return code_.emit(SpvOpAccessChain, type, {view.variable, row});
-}
-
-bool Memory::is_row(uint32_t buffer, Id index) const {
-  return views_[buffer].in_rows && code_.ranges().zeros(index) >= 2;
-}
-
-Memory::Row Memory::load_row_unchecked(const View& view, Id index) {
+VectorAccess::Row VectorAccess::load_from(const View& view, Id pointer) {
   ModuleBuilder& module = code_.module();
   const Id type = module.u32_vector(kCoarsening);
-  const Id from = row_pointer(view, index);
-  const Id row = view.written
-                     ? code_.emit(SpvOpLoad, type, {from, SpvMemoryAccessNonPrivatePointerMask})
-                     : code_.emit(SpvOpLoad, type, {from});
+  const Id vector =
+      view.written ? code_.emit(SpvOpLoad, type, {pointer, SpvMemoryAccessNonPrivatePointerMask})
+                   : code_.emit(SpvOpLoad, type, {pointer});
   Row elements;
   for (uint32_t i = 0; i < kCoarsening; ++i) {
-    elements[i] = code_.emit(SpvOpCompositeExtract, module.u32_type(), {row, i});
+    elements[i] = code_.emit(SpvOpCompositeExtract, module.u32_type(), {vector, i});
   }
   return elements;
 }
 
-std::optional<Memory::Row> Memory::load_row(uint32_t buffer, Id index) {
+void VectorAccess::load_vectors(Id first) {
+  for (size_t buffer = 0; buffer < views_.all.size(); ++buffer) {
+    View& view = views_.all[buffer];
+    if (!view.in_vectors || !optimizations_.coarsening.read[buffer]) continue;
+    view.own = load_from(view, vector_pointer(view, first));
+  }
+}
+
+void VectorAccess::store_vectors(Id first) {
+  const Id type = code_.module().u32_vector(kCoarsening);
+  for (View& view : views_.all) {
+    if (!view.stored) continue;
+    const Id vector = code_.emit(SpvOpCompositeConstruct, type,
+                                 {view.own[0], view.own[1], view.own[2], view.own[3]});
+    code_.emit(SpvOpStore,
+               {vector_pointer(view, first), vector, SpvMemoryAccessNonPrivatePointerMask});
+  }
+}
+
+std::optional<Id> VectorAccess::load(ir::ExprId load, uint32_t buffer) {
+  if (const auto row = rows_.find(load); row != rows_.end()) return row->second[place_in_row_];
+  return load_of_group(load, buffer);
+}
+
+void VectorAccess::open_row(ir::ExprId load, uint32_t buffer, Id index) {
+  if (const auto row = load_row(buffer, index)) rows_.emplace(load, *row);
+}
+
+bool VectorAccess::is_row(uint32_t buffer, Id index) const {
+  return views_[buffer].in_rows && code_.ranges().zeros(index) >= 2;
+}
+
+std::optional<VectorAccess::Row> VectorAccess::load_row(uint32_t buffer, Id index) {
   const View& view = views_[buffer];
   if (!is_row(buffer, index)) return std::nullopt;
-  const Id inside = in_bounds(buffer, index);
-  if (inside == code_.module().boolean(true)) return load_row_unchecked(view, index);
+  const Id inside = buffers_.in_bounds(buffer, index);
+  if (buffers_.is_certain(inside)) {
+    return load_from(view, row_pointer(view, index));
+  }
   if (view.written) return std::nullopt;
   const Id zero = code_.constant(0);
-  Row row = load_row_unchecked(view, code_.select(inside, index, zero));
+  Row row = load_from(view, row_pointer(view, code_.select(inside, index, zero)));
   for (Id& word : row) word = code_.select(inside, word, zero);
   return row;
 }
 
-void Memory::store_row(uint32_t buffer, Id index, const Row& words) {
+void VectorAccess::store_row(uint32_t buffer, Id index, const Row& words) {
   const View& view = views_[buffer];
-  code_.when(in_bounds(buffer, index), [&] {
+  code_.when(buffers_.in_bounds(buffer, index), [&] {
     const Id type = code_.module().u32_vector(kCoarsening);
     const Id row =
         code_.emit(SpvOpCompositeConstruct, type, {words[0], words[1], words[2], words[3]});
@@ -73,38 +78,31 @@ void Memory::store_row(uint32_t buffer, Id index, const Row& words) {
   });
 }
 
-Id Memory::vector_pointer(const View& view, Id first) {
+Id VectorAccess::row_pointer(const View& view, Id index) {
+  if (!view.shared) return vector_pointer(view, index);
   ModuleBuilder& module = code_.module();
-  const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_vector(kCoarsening));
-  const Id vector = code_.word(SpvOpShiftRightLogical, first, code_.constant(2));
-  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), vector});
+  const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_vector(kCoarsening));
+  const Id row = code_.word(SpvOpShiftRightLogical, index, code_.constant(2));
+  return code_.emit(SpvOpAccessChain, type, {view.variable, row});
 }
 
-void Memory::load_vectors(Id first) {
-  ModuleBuilder& module = code_.module();
-  const Id type = module.u32_vector(kCoarsening);
-  for (size_t buffer = 0; buffer < views_.size(); ++buffer) {
-    View& view = views_[buffer];
-    if (!view.in_vectors || !optimizations_.coarsening.read[buffer]) continue;
-    const Id from = vector_pointer(view, first);
-    const Id vector =
-        view.written ? code_.emit(SpvOpLoad, type, {from, SpvMemoryAccessNonPrivatePointerMask})
-                     : code_.emit(SpvOpLoad, type, {from});
-    for (uint32_t i = 0; i < kCoarsening; ++i) {
-      view.own[i] = code_.emit(SpvOpCompositeExtract, module.u32_type(), {vector, i});
-    }
-  }
+Id VectorAccess::first_of(const VectorGroups::Four& group) {
+  const Id local = locals_.read_local(group.local).word;
+  return group.offset == 0 ? local : code_.word(SpvOpIAdd, local, code_.constant(group.offset));
 }
 
-void Memory::store_vectors(Id first) {
-  const Id type = code_.module().u32_vector(kCoarsening);
-  for (View& view : views_) {
-    if (!view.stored) continue;
-    const Id vector = code_.emit(SpvOpCompositeConstruct, type,
-                                 {view.own[0], view.own[1], view.own[2], view.own[3]});
-    code_.emit(SpvOpStore,
-               {vector_pointer(view, first), vector, SpvMemoryAccessNonPrivatePointerMask});
+// The first load of a four loads all of it, again wherever its list is lowered again.
+std::optional<Id> VectorAccess::load_of_group(ir::ExprId load, uint32_t buffer) {
+  const auto found = optimizations_.vector_groups.loads.find(load);
+  if (found == optimizations_.vector_groups.loads.end()) return std::nullopt;
+  const auto [number, place, is_first] = found->second;
+  const VectorGroups::Four& group = optimizations_.vector_groups.all[number];
+  OpenFour& open = open_groups_[number];
+  const Id local = code_.ranges().origin(locals_.read_local(group.local).word);
+  if (is_first || open.local != local || !code_.is_open(open.region)) {
+    open = {local, code_.region(), load_row(buffer, first_of(group))};
   }
+  return open.elements ? std::optional((*open.elements)[place]) : std::nullopt;
 }
 
 }  // namespace vyre::spirv

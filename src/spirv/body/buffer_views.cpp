@@ -1,0 +1,120 @@
+#include "spirv/body/buffer_views.h"
+
+#include "spirv/module/module.h"
+
+namespace vyre::spirv {
+namespace {
+
+class ViewMaker {
+ public:
+  ViewMaker(const ir::Program& program, const Analysis& analysis,
+            const Optimizations& optimizations, ModuleBuilder& module)
+      : program_(program), analysis_(analysis), optimizations_(optimizations), module_(module) {
+    views_.all.resize(program.buffers.size());
+  }
+
+  void add(const launch::Binding& binding, std::optional<uint64_t> bytes) {
+    const ir::Buffer& buffer = program_.buffers[binding.buffer];
+    View& view = views_[binding.buffer];
+    view.element = ir::element_of(program_.types, buffer.element);
+    if (binding.role == launch::Role::kShared) return add_shared(binding.buffer, buffer.count);
+    add_storage(binding, bytes);
+    privatize(binding.buffer);
+  }
+
+  BufferViews take() { return std::move(views_); }
+
+ private:
+  void add_storage(const launch::Binding& binding, std::optional<uint64_t> bytes) {
+    View& view = views_[binding.buffer];
+    view.written = analysis_.written[binding.buffer];
+    view.in_vectors =
+        optimizations_.coarsening.possible && optimizations_.coarsening.own[binding.buffer];
+    view.in_rows = !view.in_vectors && is_in_rows(binding.buffer);
+    view.unit_bytes = unit_bytes(view.element);
+    view.units = binding.element_bytes / view.unit_bytes;
+    if (bytes) view.count = element_count(view.element, *bytes);
+    view.parameter = views_.storage_buffers++;
+    const bool by_group = view.in_vectors || view.in_rows;
+    const uint32_t block_bytes = by_group ? kCoarsening * kElementBytes : view.unit_bytes;
+    const Id block = module_.storage_block(block_bytes, !view.written);
+    view.variable = module_.global(SpvStorageClassStorageBuffer, block);
+    module_.bind(view.variable, view.parameter);
+  }
+
+  // There is a place for each element of the buffer, so an index within its bounds has one.
+  void privatize(uint32_t buffer) {
+    View& view = views_[buffer];
+    const auto& privatized = optimizations_.privatized;
+    if (privatized.empty() || !view.count || optimizations_.coarsening.possible) return;
+    view.privatized = privatized[buffer];
+    if (!view.privatized) return;
+    view.gathering = module_.global(SpvStorageClassWorkgroup, module_.u32_array(*view.count));
+  }
+
+  // Elements are filled up to whole words in workgroup memory.
+  void add_shared(uint32_t buffer, uint32_t count) {
+    View& view = views_[buffer];
+    view.shared = view.written = true;
+    view.may_be_uncanonical = view.element.repr == ir::Element::Repr::kF32 &&
+                              optimizations_.uncanonical_floats && analysis_.copies.empty();
+    view.count = count;
+    view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
+    const auto& starts = optimizations_.initial_contents;
+    view.start = starts.empty() ? InitialContents::kZero : starts[buffer];
+    if (view.units == 0 || view.start == InitialContents::kUnused) return;
+    view.in_rows = is_in_rows(buffer);
+    const Id type = view.in_rows
+                        ? module_.array(module_.u32_vector(kCoarsening), count / kCoarsening)
+                        : module_.u32_array(count * view.units);
+    view.variable = module_.global(SpvStorageClassWorkgroup, type);
+  }
+
+  bool is_in_rows(uint32_t buffer) const {
+    const auto has = [buffer](const std::vector<bool>& some) {
+      return !some.empty() && some[buffer];
+    };
+    return has(optimizations_.unrolled_loads.buffers) || has(optimizations_.vector_groups.buffers);
+  }
+
+  const ir::Program& program_;
+  const Analysis& analysis_;
+  const Optimizations& optimizations_;
+  ModuleBuilder& module_;
+  BufferViews views_;
+};
+
+}  // namespace
+
+uint32_t unit_bytes(const ir::Element& element) {
+  if (element.stride % 4 == 0) return 4;
+  return element.stride % 2 == 0 ? 2 : 1;
+}
+
+BufferViews make_views(const ir::Program& program, const launch::BindingPlan& plan,
+                       const Analysis& analysis, const Optimizations& optimizations,
+                       const launch::KnownLaunch& launch, ModuleBuilder& module) {
+  ViewMaker maker(program, analysis, optimizations, module);
+  for (size_t i = 0; i < plan.bindings.size(); ++i) {
+    maker.add(plan.bindings[i], launch.bytes_of(i));
+  }
+  return maker.take();
+}
+
+std::vector<bool> written(const BufferViews& views) {
+  std::vector<bool> found(views.storage_buffers);
+  for (const View& view : views.all) {
+    if (!view.shared && view.variable != kNoId) found[view.parameter] = view.written;
+  }
+  return found;
+}
+
+std::vector<uint32_t> in_vectors(const BufferViews& views) {
+  std::vector<uint32_t> found;
+  for (const View& view : views.all) {
+    if (view.in_vectors) found.push_back(view.parameter);
+  }
+  return found;
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <span>
+#include <unordered_map>
+
+#include "spirv/body/buffers.h"
+#include "spirv/body/locals.h"
+
+namespace vyre::spirv {
+
+// Four elements at once, one beside the other.
+//
+// A buffer in vectors (Coarsening::own) is accessed by load_vectors() and store_vectors() alone; in
+// between loads and stores work on what is loaded.
+//
+// A row is four elements of a buffer of rows (UnrolledLoads, VectorGroups). Rows begin at multiples
+// of four, and so many elements there are: a row that is within bounds at its beginning is so at
+// its end, and one that is not lies outside as a whole.
+class VectorAccess {
+ public:
+  VectorAccess(BufferViews& views, Buffers& buffers, const Optimizations& optimizations,
+               Locals& locals, CodeWriter& code)
+      : views_(views),
+        buffers_(buffers),
+        optimizations_(optimizations),
+        locals_(locals),
+        code_(code),
+        open_groups_(optimizations.vector_groups.all.size()) {}
+
+  // Four elements from |first| on, a multiple of four, of each buffer in vectors; |become| says to
+  // which of the four neighbors loads and stores belong, whatever their index is.
+  void load_vectors(Id first);
+  void become(uint32_t neighbor) { views_.neighbor = neighbor; }
+  void store_vectors(Id first);
+
+  // The element of a load that is part of an open row or of a group.
+  std::optional<Id> load(ir::ExprId load, uint32_t buffer);
+  // Until close_rows() the loads that have a row give the element that take_from_rows() says.
+  void open_row(ir::ExprId load, uint32_t buffer, Id index);
+  void take_from_rows(uint32_t place) { place_in_row_ = place; }
+  void close_rows() { rows_.clear(); }
+
+  Id first_of(const VectorGroups::Four& group);  // its index
+  // Whether the row from |index| on can be stored at once.
+  bool is_row(uint32_t buffer, Id index) const;
+  using Row = std::array<Id, kCoarsening>;
+  void store_row(uint32_t buffer, Id index, const Row& words);
+
+ private:
+  // None unless the index is known to be a multiple of four and, in workgroup memory, within
+  // bounds.
+  std::optional<Row> load_row(uint32_t buffer, Id index);
+  Row load_from(const View& view, Id pointer);
+  Id row_pointer(const View& view, Id index);
+  Id vector_pointer(const View& view, Id first);
+  std::optional<Id> load_of_group(ir::ExprId load, uint32_t buffer);
+
+  // What has been loaded of a four, for as long as |region| is open and its local is |local|.
+  struct OpenFour {
+    Id local = kNoId;
+    uint32_t region = 0;
+    std::optional<Row> elements;  // none: it is no row of the memory
+  };
+
+  BufferViews& views_;
+  Buffers& buffers_;
+  const Optimizations& optimizations_;
+  Locals& locals_;
+  CodeWriter& code_;
+  std::unordered_map<ir::ExprId, Row> rows_;  // by load
+  uint32_t place_in_row_ = 0;
+  std::vector<OpenFour> open_groups_;  // as VectorGroups::all
+};
+
+}  // namespace vyre::spirv
