@@ -165,8 +165,8 @@ Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
 void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
   loaded.uncanonical = on_.uncanonical_floats;
   if (on_.views[buffer].may_be_uncanonical) return;
-  loaded.word =
-      loaded.uncanonical ? on_.float32.flushed(loaded.word) : on_.float32.canonical(loaded.word);
+  loaded.word = loaded.uncanonical ? on_.float32.bits.flushed(loaded.word)
+                                   : on_.float32.bits.canonical(loaded.word);
 }
 
 Value Expressions::binary(const Expr& expr) {
@@ -303,7 +303,7 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   const auto word = [&](const Value& value) {
     return coarsened.uncanonical ? on_.conversions.float_word(value) : on_.conversions.word(value);
   };
-  const Id yes_word = on_.float32.hidden(word(yes));
+  const Id yes_word = on_.float32.arithmetic.hidden(word(yes));
   coarsened.word = on_.code.select(condition, yes_word, word(no));
   if (coarsened.kinds.merged()) {
     const Id yes_kind = on_.conversions.kind_number(yes);
@@ -311,7 +311,7 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   }
   for (size_t i = 0; i < coarsened.upper.size(); ++i) {
     if (yes.upper[i] == kNoId && no.upper[i] == kNoId) continue;
-    const Id yes_upper = on_.float32.hidden(on_.conversions.upper(yes, i));
+    const Id yes_upper = on_.float32.arithmetic.hidden(on_.conversions.upper(yes, i));
     coarsened.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
   }
   return coarsened;
@@ -326,7 +326,7 @@ Value Expressions::fused(const Expr& expr) {
   const Id a = fma_operand(expr.operands[0]);
   const Id b = fma_operand(expr.operands[1]);
   const Id c = fma_operand(expr.operands[2]);
-  return Value::of(Kind::kF32, on_.float32.fma(a, b, c));
+  return Value::of(Kind::kF32, on_.float32.arithmetic.fma(a, b, c));
 }
 
 Id Expressions::fma_operand(ExprId id) {

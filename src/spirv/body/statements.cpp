@@ -130,7 +130,7 @@ void Statements::statement(NodeId id, bool some_ended) {
 void Statements::let(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
   make_fit(id, value);
-  const Id word = analysis_.assigned[id] ? on_.float32.hidden(value.word) : value.word;
+  const Id word = analysis_.assigned[id] ? on_.float32.arithmetic.hidden(value.word) : value.word;
   on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
   if (is_guarded_ && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
@@ -147,7 +147,7 @@ void Statements::assign(NodeId id, const Node& node) {
   const NodeId local = analysis_.target[id];
   if (local != ir::kNone) {
     make_fit(local, value);
-    on_.locals.assign(local, value, on_.float32.hidden(value.word),
+    on_.locals.assign(local, value, on_.float32.arithmetic.hidden(value.word),
                       on_.conversions.kind_number(value));
     return;
   }
@@ -190,7 +190,7 @@ Bits Statements::stored_bits(uint32_t buffer, const Value& value) {
 void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
   const Bits bits = stored_bits(buffer, value);
   if (on_.subnormal_flag.watches(buffer)) {
-    on_.subnormal_flag.publish(on_.float32.is_subnormal_free(bits[0], kSubnormalFreeExponent));
+    on_.subnormal_flag.publish(on_.float32.bits.is_subnormal_free(bits[0], kSubnormalFreeExponent));
   }
   const Id ended_early = on_.buffers.store(buffer, index, bits);
   if (ended_early == kNoId || !may_have_stopped()) return;
@@ -296,7 +296,7 @@ Id Statements::enters_subnormal_free(const SubnormalFreeLoop& loop) {
   for (const SubnormalFreeLoop::Entry& entry : loop.entries) {
     const Id word = on_.conversions.float_word(on_.locals.read_local(entry.local));
     const int exponent = entry.carried ? kSubnormalFreeCarriedExponent : kSubnormalFreeExponent;
-    all = on_.code.test(SpvOpLogicalAnd, all, on_.float32.is_subnormal_free(word, exponent));
+    all = on_.code.test(SpvOpLogicalAnd, all, on_.float32.bits.is_subnormal_free(word, exponent));
   }
   return all;
 }

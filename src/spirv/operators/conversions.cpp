@@ -16,7 +16,7 @@ constexpr KindSet kMayExceedU32 = kLongRaws | Kind::kU64;
 }  // namespace
 
 Id Conversions::word(const Value& value) {
-  if (value.uncanonical) return float32_.canonical_nan(value.word);
+  if (value.uncanonical) return float32_.bits.canonical_nan(value.word);
   if (value.word != kNoId) return value.word;
   if (value.truth == kNoId) return code_.constant(0);  // no value can get here
   return code_.select(value.truth, code_.constant(1), code_.constant(0));
@@ -55,7 +55,7 @@ Id Conversions::truth(const Value& value) {
 
 Id Conversions::truth_as(Kind kind, const Value& value) {
   if (kind == Kind::kRaw8 || kind == Kind::kRawLong) return code_.module().boolean(true);
-  if (kind == Kind::kF32) return float32_.is_true(word(value));
+  if (kind == Kind::kF32) return float32_.bits.is_true(word(value));
   if (kind == Kind::kF64) return wide_.is_true(pair(value));
   if (kind == Kind::kU64) return WordPairs(code_).non_zero(pair(value));
   return code_.test(SpvOpINotEqual, word(value), code_.constant(0));
@@ -77,7 +77,7 @@ Id Conversions::fits_u32(Kind kind, const Value& value) {
   if (kind == Kind::kI32) {
     return code_.test(SpvOpSGreaterThanEqual, word(value), code_.constant(0));
   }
-  if (kind == Kind::kF32) return float32_.fits_u32(word(value));
+  if (kind == Kind::kF32) return float32_.conversions.fits_u32(word(value));
   if (kind == Kind::kF64) return wide_.fits_u32(pair(value));
   if (kind == Kind::kU64) return code_.test(SpvOpIEqual, upper(value, 0), code_.constant(0));
   return code_.module().boolean(kind != Kind::kRaw8 && kind != Kind::kRawLong);
@@ -85,7 +85,7 @@ Id Conversions::fits_u32(Kind kind, const Value& value) {
 
 Id Conversions::u32_as(Kind kind, const Value& value) {
   if (kind == Kind::kF64) return wide_.to_u32(pair(value));
-  return kind == Kind::kF32 ? float32_.to_u32(word(value)) : word(value);
+  return kind == Kind::kF32 ? float32_.conversions.to_u32(word(value)) : word(value);
 }
 
 Pair Conversions::as_u64(const Value& value, std::string_view role) {
@@ -137,7 +137,7 @@ Value Conversions::narrowed(const Value& value) {
 // A u32 stands for the f32 of those bits; other kinds never get here.
 Id Conversions::as_fma_operand(const Value& narrowed) {
   const Id bits = word(narrowed);
-  return narrowed.kinds == KindSet(Kind::kF32) ? bits : float32_.canonical(bits);
+  return narrowed.kinds == KindSet(Kind::kF32) ? bits : float32_.bits.canonical(bits);
 }
 
 Value Conversions::cast(const Value& value, ir::DataType target) {
@@ -175,7 +175,7 @@ void Conversions::check_cast(const Value& value, std::string_view target, KindSe
 
 Id Conversions::cast_to_i32(Kind kind, const Value& value) {
   if (kind == Kind::kF64) return wide_.to_i32(pair(value));
-  return kind == Kind::kF32 ? float32_.to_i32(word(value)) : word(value);
+  return kind == Kind::kF32 ? float32_.conversions.to_i32(word(value)) : word(value);
 }
 
 // An f64 stays what it is.
@@ -197,7 +197,8 @@ Value Conversions::cast_to_f32(const Value& value) {
 Id Conversions::cast_word_to_f32(Kind kind, const Value& value) {
   if (kind == Kind::kF32 || kind == Kind::kF64) return word(value);
   if (kind == Kind::kU64) return wide_.f32_from_u64(pair(value));
-  return kind == Kind::kI32 ? float32_.from_i32(word(value)) : float32_.from_u32(word(value));
+  return kind == Kind::kI32 ? float32_.conversions.from_i32(word(value))
+                            : float32_.conversions.from_u32(word(value));
 }
 
 // To a type of bytes: at the width of the source, or at that of the vector.
@@ -244,7 +245,7 @@ Bits Conversions::stored(const Value& value, const ir::Element& element) {
 Id Conversions::stored_f32(Kind kind, const Value& value) {
   if (kind == Kind::kF32) return word(value);
   if (kind == Kind::kF64) return wide_.to_f32(pair(value));
-  return kind == Kind::kU32 ? float32_.canonical(word(value)) : code_.constant(0);
+  return kind == Kind::kU32 ? float32_.bits.canonical(word(value)) : code_.constant(0);
 }
 
 }  // namespace vyre::spirv

@@ -1,4 +1,4 @@
-#include "spirv/operators/float32.h"
+#include "spirv/operators/f32_arithmetic.h"
 
 // f32 arithmetic, correctly rounded. Where a device only approximates division, square root or
 // fused multiply-add, f64 makes up for it:
@@ -18,10 +18,6 @@
 namespace vyre::spirv {
 namespace {
 
-constexpr uint32_t kNan = 0x7FC00000u;
-constexpr uint32_t kSmallestNormal = 0x00800000u;
-constexpr uint32_t kMantissa = 0x007FFFFFu;
-
 constexpr std::string_view kNoDivision =
     "does not round f32 division and square root correctly and has no f64 to make up for it";
 constexpr std::string_view kNoFma =
@@ -29,45 +25,52 @@ constexpr std::string_view kNoFma =
 
 }  // namespace
 
-Id Float32::as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
+Id F32Arithmetic::as_f32(Id bits) {
+  return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits});
+}
 
 // Added, and of another bit than in operand(): hiding twice must not uncover the constant.
-Id Float32::hidden(Id bits) {
+Id F32Arithmetic::hidden(Id bits) {
   if (!target_.mistakes_constant_zeros) return bits;
   const Id zero = code_.word(SpvOpShiftLeftLogical, invocation_.hidden_zero(), code_.constant(1));
   return code_.word(SpvOpIAdd, bits, zero);
 }
 
-Id Float32::operand(Id bits) {
+Id F32Arithmetic::operand(Id bits) {
   if (!target_.mistakes_constant_zeros) return as_f32(bits);
   return as_f32(code_.word(SpvOpBitwiseXor, bits, invocation_.hidden_zero()));
 }
 
-Id Float32::wide_operand(Id bits) {
+Id F32Arithmetic::wide_operand(Id bits) {
   return code_.emit(SpvOpFConvert, code_.module().f64_type(), {operand(bits)});
 }
 
-Id Float32::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
+Id F32Arithmetic::exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands) {
   const Id result = code_.emit(op, type, operands);
   code_.module().decorate(result, SpvDecorationNoContraction);
   return result;
 }
 
-Id Float32::finish_f32(Id value) { return finished(code_.word(SpvOpBitcast, value)); }
+Id F32Arithmetic::finished(Id bits) {
+  if (finish_ == Finish::kSubnormalFree) return bits;
+  return finish_ == Finish::kUncanonical ? bits_.flushed(bits) : bits_.canonical(bits);
+}
 
-Id Float32::finish_f64(Id value) {
+Id F32Arithmetic::finish_f32(Id value) { return finished(code_.word(SpvOpBitcast, value)); }
+
+Id F32Arithmetic::finish_f64(Id value) {
   return finish_f32(code_.emit(SpvOpFConvert, code_.module().f32_type(), {value}));
 }
 
-Id Float32::arithmetic(SpvOp op, Id a, Id b) {
+Id F32Arithmetic::arithmetic(SpvOp op, Id a, Id b) {
   const Id left = operand(a);
   return finish_f32(exact(op, code_.module().f32_type(), {left, operand(b)}));
 }
 
-Id Float32::multiply(Id a, Id b) {
+Id F32Arithmetic::multiply(Id a, Id b) {
   const Id result = arithmetic(SpvOpFMul, a, b);
   if (target_.preserves_f32_denormals || finish_ == Finish::kSubnormalFree) return result;
-  const Id is_zero = code_.test(SpvOpLogicalNot, is_true(result));
+  const Id is_zero = code_.test(SpvOpLogicalNot, bits_.is_true(result));
   const Id smallest = code_.when_or_zero(is_zero, [&] { return smallest_normal_or_zero(a, b); });
   return code_.word(SpvOpBitwiseOr, result, smallest);
 }
@@ -75,15 +78,15 @@ Id Float32::multiply(Id a, Id b) {
 // The smallest normal number where |a * b| rounds up to it, else 0. With mantissas m and biased
 // exponents e the product is ma * mb * 2^(ea + eb - 300); it lies within 2^-150 below 2^-126 when
 // ma * mb, shifted right by 150 - ea - eb = 23 or 24, is 2^24 - 1.
-Id Float32::smallest_normal_or_zero(Id a, Id b) {
-  const Id exponents = code_.word(SpvOpIAdd, exponent(a), exponent(b));
+Id F32Arithmetic::smallest_normal_or_zero(Id a, Id b) {
+  const Id exponents = code_.word(SpvOpIAdd, bits_.exponent(a), bits_.exponent(b));
   const Id by_24 = code_.test(SpvOpIEqual, exponents, code_.constant(126));
   const Id by_23 = code_.test(SpvOpIEqual, exponents, code_.constant(127));
   const Id right = code_.select(by_24, code_.constant(24), code_.constant(23));
   const Id left = code_.word(SpvOpISub, code_.constant(32), right);
   const Id u32 = code_.module().u32_type();
-  const Id wide =
-      code_.emit(SpvOpUMulExtended, code_.module().u32_pair(), {mantissa(a), mantissa(b)});
+  const Id wide = code_.emit(SpvOpUMulExtended, code_.module().u32_pair(),
+                             {bits_.mantissa(a), bits_.mantissa(b)});
   const Id low = code_.emit(SpvOpCompositeExtract, u32, {wide, 0});
   const Id high = code_.emit(SpvOpCompositeExtract, u32, {wide, 1});
   const Id upper = code_.word(SpvOpShiftLeftLogical, high, left);
@@ -91,52 +94,40 @@ Id Float32::smallest_normal_or_zero(Id a, Id b) {
   const Id shifted = code_.word(SpvOpBitwiseOr, upper, lower);
   const Id close = code_.test(SpvOpIEqual, shifted, code_.constant(0x00FFFFFF));
   const Id in_range = code_.test(SpvOpLogicalOr, by_23, by_24);
-  const Id factors = code_.test(SpvOpLogicalAnd, is_true(a), is_true(b));
+  const Id factors = code_.test(SpvOpLogicalAnd, bits_.is_true(a), bits_.is_true(b));
   const Id certain = code_.test(SpvOpLogicalAnd, close, in_range);
   const Id rounds_up = code_.test(SpvOpLogicalAnd, certain, factors);
-  return code_.select(rounds_up, code_.constant(kSmallestNormal), code_.constant(0));
+  return code_.select(rounds_up, code_.constant(f32::kSmallestNormal), code_.constant(0));
 }
 
-Id Float32::exponent(Id bits) {
-  return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
-}
-
-// Of a normal number, with its leading one.
-Id Float32::mantissa(Id bits) {
-  const Id fraction = code_.word(SpvOpBitwiseAnd, bits, code_.constant(kMantissa));
-  return code_.word(SpvOpBitwiseOr, fraction, code_.constant(kSmallestNormal));
-}
-
-bool Float32::divides_natively() {
+bool F32Arithmetic::divides_natively() {
   requirements_.need(target_.exact_f32_division || target_.f64, "F32 division or square root",
                      kNoDivision);
   return target_.exact_f32_division;
 }
 
-Id Float32::divide(Id a, Id b) {
+Id F32Arithmetic::divide(Id a, Id b) {
   if (divides_natively()) return arithmetic(SpvOpFDiv, a, b);
   const Id left = wide_operand(a);
   return finish_f64(exact(SpvOpFDiv, code_.module().f64_type(), {left, wide_operand(b)}));
 }
 
-Id Float32::reciprocal(Id a) { return divide(code_.constant(0x3F800000u), a); }
-
 // The root of a negative number is NaN, of a zero that zero. The device is never asked for either.
-Id Float32::square_root(Id a) {
+Id F32Arithmetic::square_root(Id a) {
   const Id positive = code_.test(SpvOpSGreaterThan, a, code_.constant(0));
   const Id root = rounded_root(code_.select(positive, a, code_.constant(0)));
-  const Id otherwise = code_.select(is_true(a), code_.constant(kNan), a);
+  const Id otherwise = code_.select(bits_.is_true(a), code_.constant(f32::kNan), a);
   return code_.select(positive, root, otherwise);
 }
 
-Id Float32::rounded_root(Id a) {
+Id F32Arithmetic::rounded_root(Id a) {
   if (divides_natively()) {
     return finish_f32(code_.math(GLSLstd450Sqrt, code_.module().f32_type(), operand(a)));
   }
   return finish_f64(code_.math(GLSLstd450Sqrt, code_.module().f64_type(), wide_operand(a)));
 }
 
-Id Float32::fma(Id a, Id b, Id c) {
+Id F32Arithmetic::fma(Id a, Id b, Id c) {
   const bool native = target_.exact_f32_fma && target_.preserves_f32_denormals;
   requirements_.need(native || target_.f64, "F32 fused multiply-add", kNoFma);
   if (!native) return wide_fma(a, b, c);
@@ -149,7 +140,7 @@ Id Float32::fma(Id a, Id b, Id c) {
 }
 
 // sum + error is exactly product + c (Knuth's TwoSum).
-Id Float32::wide_fma(Id a, Id b, Id c) {
+Id F32Arithmetic::wide_fma(Id a, Id b, Id c) {
   const Id f64 = code_.module().f64_type();
   const Id x = wide_operand(a), y = wide_operand(b), z = wide_operand(c);
   const Id product = exact(SpvOpFMul, f64, {x, y});
@@ -165,7 +156,7 @@ Id Float32::wide_fma(Id a, Id b, Id c) {
 // An inexact sum with an even last bit moves by one unit towards its error, which makes it odd:
 // away from zero that sets the bit, towards zero it borrows. Infinite sums and NaN have no ordered
 // error.
-Float32::Wide Float32::round_to_odd(Id value, Id error) {
+Pair F32Arithmetic::round_to_odd(Id value, Id error) {
   ModuleBuilder& module = code_.module();
   const Id zero = module.null(module.f64_type());
   const Id one = code_.constant(1);
@@ -177,7 +168,7 @@ Float32::Wide Float32::round_to_odd(Id value, Id error) {
   const Id inexact = code_.test(SpvOpFOrdNotEqual, error, zero);
   const Id moves = code_.test(SpvOpLogicalAnd, inexact, even);
   const Id error_down = code_.test(SpvOpFOrdLessThan, error, zero);
-  const Id grows = code_.test(SpvOpLogicalEqual, error_down, is_negative(high));
+  const Id grows = code_.test(SpvOpLogicalEqual, error_down, bits_.is_negative(high));
   const Id borrows = code_.test(SpvOpIEqual, low, code_.constant(0));
   const Id lower_high = code_.select(borrows, code_.word(SpvOpISub, high, one), high);
   const Id new_low =
@@ -188,17 +179,33 @@ Float32::Wide Float32::round_to_odd(Id value, Id error) {
 
 // The f32 nearest to |value|, which is rounded to odd and therefore on the right side of every
 // point where f32 rounding is decided: of 2^-126 - 2^-150 too.
-Id Float32::narrow(const Wide& value) {
+Id F32Arithmetic::narrow(const Pair& value) {
   ModuleBuilder& module = code_.module();
   const Id pair =
       code_.emit(SpvOpCompositeConstruct, module.u32_vector(2), {value.low, value.high});
   const Id result = finish_f64(code_.emit(SpvOpBitcast, module.f64_type(), {pair}));
   if (target_.preserves_f32_denormals) return result;
-  const Id high = code_.test(SpvOpIEqual, magnitude(value.high), code_.constant(0x380FFFFFu));
+  const Id high = code_.test(SpvOpIEqual, bits_.magnitude(value.high), code_.constant(0x380FFFFFu));
   const Id low = code_.test(SpvOpUGreaterThanEqual, value.low, code_.constant(0xE0000000u));
   const Id rounds_up = code_.test(SpvOpLogicalAnd, high, low);
-  const Id smallest = code_.word(SpvOpBitwiseOr, sign(value.high), code_.constant(kSmallestNormal));
+  const Id smallest =
+      code_.word(SpvOpBitwiseOr, bits_.sign(value.high), code_.constant(f32::kSmallestNormal));
   return code_.select(rounds_up, smallest, result);
+}
+
+Id F32Arithmetic::compare(SpvOp native, SpvOp of_keys, Id a, Id b) {
+  if (!target_.signed_zero_inf_nan_preserve) return bits_.compare(of_keys, a, b);
+  return code_.test(native, as_f32(a), as_f32(b));
+}
+
+Id F32Arithmetic::minimum(Id a, Id b) {
+  const Id take_b = code_.test(SpvOpLogicalOr, less(b, a), bits_.is_nan(a));
+  return code_.select(take_b, b, a);
+}
+
+Id F32Arithmetic::maximum(Id a, Id b) {
+  const Id take_b = code_.test(SpvOpLogicalOr, less(a, b), bits_.is_nan(a));
+  return code_.select(take_b, b, a);
 }
 
 }  // namespace vyre::spirv

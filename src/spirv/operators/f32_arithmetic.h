@@ -1,0 +1,74 @@
+#pragma once
+
+#include "spirv/module/invocation.h"
+#include "spirv/module/missing_features.h"
+#include "spirv/module/target.h"
+#include "spirv/operators/f32_bits.h"
+
+namespace vyre::spirv {
+
+// Arithmetic and order of canonical f32 values. It is never contracted, and whatever the device
+// does not promise exactly is made from what it does; docs/lowering.md tells how.
+class F32Arithmetic {
+ public:
+  F32Arithmetic(CodeWriter& code, const Target& target, Invocation& invocation,
+                MissingFeatures& requirements)
+      : code_(code),
+        bits_(code),
+        target_(target),
+        invocation_(invocation),
+        requirements_(requirements) {}
+
+  // Until the next one, what becomes of results: they are canonical, uncanonical (Value), or
+  // uncanonical and known to be not subnormal.
+  enum class Finish : uint8_t { kCanonical, kUncanonical, kSubnormalFree };
+  void finish_as(Finish finish) { finish_ = finish; }
+
+  Id add(Id a, Id b) { return arithmetic(SpvOpFAdd, a, b); }
+  Id subtract(Id a, Id b) { return arithmetic(SpvOpFSub, a, b); }
+  Id multiply(Id a, Id b);
+  Id divide(Id a, Id b);
+  Id reciprocal(Id a) { return divide(code_.constant(f32::kOne), a); }
+  Id square_root(Id a);
+  Id fma(Id a, Id b, Id c);
+
+  // +0 and -0 are equal, NaN is unordered.
+  Id less(Id a, Id b) { return compare(SpvOpFOrdLessThan, SpvOpSLessThan, a, b); }
+  Id not_more(Id a, Id b) { return compare(SpvOpFOrdLessThanEqual, SpvOpSLessThanEqual, a, b); }
+  Id equal(Id a, Id b) { return compare(SpvOpFOrdEqual, SpvOpIEqual, a, b); }
+  // A number wins over NaN, the left operand over its equal.
+  Id minimum(Id a, Id b);
+  Id maximum(Id a, Id b);
+
+  // The same word, of which a compiler that mistakes constants cannot know the value. Words of
+  // which a condition chooses one need it too: such a compiler takes 1.0 or 0 for a truth value,
+  // and -1.0 or 0, in words of integers also, for its negation, where the 0 becomes -0.
+  Id hidden(Id bits);
+
+ private:
+  Id as_f32(Id bits);
+  Id operand(Id bits);
+  Id wide_operand(Id bits);
+  // |op| in f32, or in f64 where the device does not round f32 correctly.
+  Id exact(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
+  Id finished(Id bits);
+  Id finish_f32(Id value);
+  Id finish_f64(Id value);
+  Id arithmetic(SpvOp op, Id a, Id b);
+  Id smallest_normal_or_zero(Id a, Id b);  // magnitude
+  Id rounded_root(Id a);
+  bool divides_natively();
+  Id wide_fma(Id a, Id b, Id c);
+  Pair round_to_odd(Id value, Id error);
+  Id narrow(const Pair& value);  // words of an f64
+  Id compare(SpvOp native, SpvOp of_keys, Id a, Id b);
+
+  CodeWriter& code_;
+  F32Bits bits_;
+  const Target& target_;
+  Invocation& invocation_;
+  MissingFeatures& requirements_;
+  Finish finish_ = Finish::kCanonical;
+};
+
+}  // namespace vyre::spirv

@@ -1,0 +1,128 @@
+#include "spirv/operators/f32_bits.h"
+
+namespace vyre::spirv {
+
+using ir::UnOp;
+
+Id F32Bits::magnitude(Id bits) {
+  return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kMagnitudeBits));
+}
+
+Id F32Bits::sign(Id bits) {
+  return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kSignBit));
+}
+
+Id F32Bits::exponent(Id bits) {
+  return code_.word(SpvOpShiftRightLogical, magnitude(bits), code_.constant(23));
+}
+
+Id F32Bits::mantissa(Id bits) {
+  const Id fraction = code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kMantissaBits));
+  return code_.word(SpvOpBitwiseOr, fraction, code_.constant(f32::kSmallestNormal));
+}
+
+Id F32Bits::is_negative(Id bits) { return code_.test(SpvOpSLessThan, bits, code_.constant(0)); }
+
+Id F32Bits::is_nan(Id bits) {
+  return code_.test(SpvOpUGreaterThan, magnitude(bits), code_.constant(f32::kInfinity));
+}
+
+// Canonical bits hold nothing between zero and the smallest normal number. Asked whether they
+// differ from zero, NVIDIA's compiler asks what they were before they became canonical.
+Id F32Bits::is_true(Id bits) {
+  return code_.test(SpvOpUGreaterThanEqual, magnitude(bits), code_.constant(f32::kSmallestNormal));
+}
+
+// Zero becomes the largest word.
+Id F32Bits::is_subnormal_free(Id bits, int exponent) {
+  const uint32_t least = static_cast<uint32_t>(exponent + 127) << 23;
+  const Id one_less = code_.word(SpvOpISub, magnitude(bits), code_.constant(1));
+  return code_.test(SpvOpUGreaterThanEqual, one_less, code_.constant(least - 1));
+}
+
+Id F32Bits::canonical(Id bits) {
+  const Id size = magnitude(bits);
+  const Id is_small = code_.test(SpvOpULessThan, size, code_.constant(f32::kSmallestNormal));
+  const Id flushed = code_.select(is_small, sign(bits), bits);
+  const Id nan = code_.test(SpvOpUGreaterThan, size, code_.constant(f32::kInfinity));
+  return code_.select(nan, code_.constant(f32::kNan), flushed);
+}
+
+Id F32Bits::canonical_nan(Id bits) {
+  return code_.select(is_nan(bits), code_.constant(f32::kNan), bits);
+}
+
+Id F32Bits::flushed(Id bits) {
+  const Id is_small =
+      code_.test(SpvOpULessThan, magnitude(bits), code_.constant(f32::kSmallestNormal));
+  return code_.select(is_small, sign(bits), bits);
+}
+
+// Ascending as a signed number; one key for both zeros.
+Id F32Bits::order_key(Id bits) {
+  const Id mirrored = code_.word(SpvOpISub, code_.constant(f32::kSignBit), bits);
+  return code_.select(is_negative(bits), mirrored, bits);
+}
+
+Id F32Bits::ordered(Id a, Id b) {
+  const Id any = code_.test(SpvOpLogicalOr, is_nan(a), is_nan(b));
+  return code_.test(SpvOpLogicalNot, any);
+}
+
+Id F32Bits::compare(SpvOp op, Id a, Id b) {
+  const Id holds = code_.test(op, order_key(a), order_key(b));
+  return code_.test(SpvOpLogicalAnd, holds, ordered(a, b));
+}
+
+Id F32Bits::negate(Id a) {
+  const Id flipped = code_.word(SpvOpBitwiseXor, a, code_.constant(f32::kSignBit));
+  return code_.select(is_nan(a), a, flipped);
+}
+
+Id F32Bits::sign_of(Id a) {
+  const Id one = code_.word(SpvOpBitwiseOr, sign(a), code_.constant(f32::kOne));
+  const Id of_number = code_.select(is_true(a), one, code_.constant(0));
+  return code_.select(is_nan(a), a, of_number);
+}
+
+// Floor, Ceil, Round and Trunc on the magnitude: from 1 up the bits below the unit are cut after
+// adding a bias, from 2^23 up there are none, and below 1 the result is 0 or 1. The sign stays.
+Id F32Bits::round(UnOp op, Id a) {
+  const Id size = magnitude(a);
+  const Id exponent = code_.word(SpvOpShiftRightLogical, size, code_.constant(23));
+  const Id biased = code_.word(SpvOpISub, exponent, code_.constant(127));
+  const Id shift = code_.word(SpvOpBitwiseAnd, biased, code_.constant(31));
+  const Id mask = code_.word(SpvOpShiftRightLogical, code_.constant(0x007FFFFFu), shift);
+  const Id moved = code_.word(SpvOpIAdd, size, rounding_bias(op, a, mask));
+  const Id cut = code_.word(SpvOpBitwiseAnd, moved, code_.word(SpvOpNot, mask));
+  const Id is_whole = code_.test(SpvOpUGreaterThanEqual, size, code_.constant(0x4B000000u));
+  const Id from_one = code_.select(is_whole, size, cut);
+  const Id below_one = code_.test(SpvOpULessThan, size, code_.constant(f32::kOne));
+  const Id result = code_.select(below_one, rounded_fraction(op, a), from_one);
+  return code_.word(SpvOpBitwiseOr, result, sign(a));
+}
+
+// |mask| covers the bits below the unit.
+Id F32Bits::rounding_bias(UnOp op, Id a, Id mask) {
+  const Id zero = code_.constant(0);
+  if (op == UnOp::kFloor) return code_.select(is_negative(a), mask, zero);
+  if (op == UnOp::kCeil) return code_.select(is_negative(a), zero, mask);
+  if (op == UnOp::kTrunc) return zero;
+  const Id unit = code_.word(SpvOpIAdd, mask, code_.constant(1));
+  return code_.word(SpvOpShiftRightLogical, unit, code_.constant(1));
+}
+
+// The magnitude of the result for |a| < 1.
+Id F32Bits::rounded_fraction(UnOp op, Id a) {
+  const Id zero = code_.constant(0);
+  const Id one = code_.constant(f32::kOne);
+  if (op == UnOp::kTrunc) return zero;
+  if (op == UnOp::kRound) {
+    const Id half = code_.constant(0x3F000000u);
+    return code_.select(code_.test(SpvOpUGreaterThanEqual, magnitude(a), half), one, zero);
+  }
+  const Id away = op == UnOp::kFloor ? is_negative(a) : code_.test(SpvOpLogicalNot, is_negative(a));
+  return code_.select(code_.test(SpvOpLogicalAnd, away, is_true(a)), one, zero);
+}
+
+}  // namespace vyre::spirv

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "ir/program/program.h"
+#include "spirv/module/code_writer.h"
+
+namespace vyre::spirv {
+
+namespace f32 {
+inline constexpr uint32_t kSignBit = 0x80000000u;
+inline constexpr uint32_t kMagnitudeBits = 0x7FFFFFFFu;
+inline constexpr uint32_t kMantissaBits = 0x007FFFFFu;
+inline constexpr uint32_t kNan = 0x7FC00000u;
+inline constexpr uint32_t kInfinity = 0x7F800000u;
+inline constexpr uint32_t kSmallestNormal = 0x00800000u;
+inline constexpr uint32_t kOne = 0x3F800000u;
+}  // namespace f32
+
+// What integer instructions make of the bits of an f32. They are canonical unless a comment says
+// otherwise: NaN is 0x7FC00000 and no value is subnormal.
+class F32Bits {
+ public:
+  explicit F32Bits(CodeWriter& code) : code_(code) {}
+
+  // Pieces, of any bits.
+  Id magnitude(Id bits);
+  Id sign(Id bits);
+  Id exponent(Id bits);  // biased
+  Id mantissa(Id bits);  // of a normal number, with its leading one
+  Id is_negative(Id bits);
+  Id is_nan(Id bits);
+  Id is_true(Id bits);                          // not zero; NaN is true
+  Id is_subnormal_free(Id bits, int exponent);  // not below 2^exponent or zero
+
+  // Canonical bits of any.
+  Id canonical(Id bits);
+  Id canonical_nan(Id bits);  // of what is canonical but for the bits of NaN
+  Id flushed(Id bits);        // canonical but for the bits of NaN
+
+  // |op| of signed words that are in the order of the numbers. +0 and -0 are equal, NaN is
+  // unordered.
+  Id compare(SpvOp op, Id a, Id b);
+
+  Id negate(Id a);
+  Id sign_of(Id a);
+  Id round(ir::UnOp op, Id a);  // Floor, Ceil, Round, Trunc
+
+ private:
+  Id order_key(Id bits);
+  Id ordered(Id a, Id b);
+  Id rounding_bias(ir::UnOp op, Id a, Id mask);
+  Id rounded_fraction(ir::UnOp op, Id a);
+
+  CodeWriter& code_;
+};
+
+}  // namespace vyre::spirv
