@@ -159,9 +159,11 @@ class Lowering {
         expressions_(parts_),
         subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
         copies_(parts_, expressions_, analysis, target.max_loop_trips),
-        statements_({parts_, expressions_, subgroups_, copies_, analysis, optimizations,
-                     requirements_, path_},
-                    target.max_loop_trips) {
+        masks_(parts_, expressions_),
+        loops_(parts_, expressions_, subgroups_, masks_, analysis, optimizations, requirements_,
+               target.max_loop_trips),
+        statements_({parts_, expressions_, subgroups_, copies_, masks_, loops_, analysis,
+                     optimizations, requirements_, path_}) {
     code_.ranges().use(target.optimizations != OptimizationMode::kNone);
     declare_workgroup(module_, size, invocation_, coarsened_by(optimizations));
     declare_modes(module_, target);
@@ -220,6 +222,8 @@ class Lowering {
   Expressions expressions_;
   Subgroups subgroups_;
   Copies copies_;
+  MaskedBranches masks_;
+  Loops loops_;
   Statements statements_;
 };
 

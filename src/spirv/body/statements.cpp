@@ -1,7 +1,5 @@
 #include "spirv/body/statements.h"
 
-#include <utility>
-
 #include "base/status/status.h"
 #include "ir/program/collective.h"
 #include "ir/program/display_name.h"
@@ -22,28 +20,11 @@ void Statements::lower(const ir::Body& body, bool some_ended) {
       continue;
     }
     size_t next = i;
-    guarded(takes_part(some_ended), [&] { next = lower_run(body, i); });
+    masks_.guarded(masks_.takes_part(some_ended), [&] { next = lower_run(body, i); });
     some_ended |= kills(list[next - 1]);
     i = next;
   }
   if (analysis_.subgroups.any) forget_locals(body, some_ended);
-}
-
-// The truth value of lanes that execute what follows; kNoId where all do.
-Id Statements::takes_part(bool some_ended) {
-  if (!some_ended) return mask_;
-  const Id alive = on_.traps.alive();
-  return mask_ == kNoId ? alive : on_.code.test(SpvOpLogicalAnd, mask_, alive);
-}
-
-template <typename Work>
-void Statements::guarded(Id takes_part, Work work) {
-  if (takes_part == kNoId) return work();
-  const Id mask = std::exchange(mask_, kNoId);
-  const bool was_guarded = std::exchange(is_guarded_, true);
-  on_.code.when(takes_part, work);
-  mask_ = mask;
-  is_guarded_ = was_guarded;
 }
 
 // A statement that all lanes come to. It is executed by all, ended ones included, or holds nothing
@@ -51,10 +32,10 @@ void Statements::guarded(Id takes_part, Work work) {
 void Statements::together(NodeId id, bool some_ended) {
   const SubgroupUses& subgroups = analysis_.subgroups;
   if (subgroups.direct[id]) {
-    const Id here = takes_part(some_ended);
+    const Id here = masks_.takes_part(some_ended);
     subgroups_.execute(on_.program.nodes[id], here);
-    if (!subgroups.inside[id]) return guarded(here, [&] { statement(id, false); });
-  } else if (subgroups.read[id] && (some_ended || mask_ != kNoId)) {
+    if (!subgroups.inside[id]) return masks_.guarded(here, [&] { statement(id, false); });
+  } else if (subgroups.read[id] && (some_ended || masks_.is_masked())) {
     const bool is_let = on_.program.nodes[id].kind == NodeKind::kLet;
     if (is_let) requirements_.refuse("a local of a subgroup operation", "loops depend on it");
   }
@@ -65,7 +46,7 @@ void Statements::together(NodeId id, bool some_ended) {
 void Statements::forget_locals(const ir::Body& body, bool some_ended) {
   for (const NodeId id : on_.program.list(body.range)) {
     if (!subgroups_.may_lack(id)) continue;
-    guarded(takes_part(some_ended), [&] { subgroups_.set_bound(id, false); });
+    masks_.guarded(masks_.takes_part(some_ended), [&] { subgroups_.set_bound(id, false); });
   }
 }
 
@@ -98,7 +79,9 @@ void Statements::statement(NodeId id, bool some_ended) {
     case NodeKind::kIf:
       return branch(id, node, some_ended);
     case NodeKind::kLoop:
-      return loop(id, node, some_ended);
+      return loops_.loop(id, some_ended, [&](bool some_ended_inside) {
+        lower({node.body, "body"}, some_ended_inside);
+      });
     case NodeKind::kBlock:
     case NodeKind::kRegion:
       return lower({node.body, "body"}, some_ended);
@@ -132,7 +115,7 @@ void Statements::let(NodeId id, const Node& node) {
   make_fit(id, value);
   const Id word = analysis_.assigned[id] ? on_.float32.arithmetic.hidden(value.word) : value.word;
   on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
-  if (is_guarded_ && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
+  if (masks_.is_guarded() && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
 
 // The word of |value| as the local keeps it: only one that is always an f32 may be loose.
@@ -193,7 +176,7 @@ void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
     on_.subnormal_flag.publish(on_.float32.bits.is_subnormal_free(bits[0], kSubnormalFreeExponent));
   }
   const Id ended_early = on_.buffers.store(buffer, index, bits);
-  if (ended_early == kNoId || !may_have_stopped()) return;
+  if (ended_early == kNoId || !loops_.may_have_stopped()) return;
   on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),
                      index);
 }
@@ -223,7 +206,9 @@ void Statements::branch(NodeId id, const Node& node, bool some_ended) {
   const Guard guard = coarsening.possible ? coarsening.guards[id] : Guard::kNone;
   if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
   if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
-  if (analysis_.subgroups.masked[id]) return masked_branch(node, some_ended);
+  if (analysis_.subgroups.masked[id]) {
+    return masks_.branch(node, some_ended, [&](const ir::Body& arm) { lower(arm, false); });
+  }
   const Id condition = expressions_.lower_truth(node.exprs[0]);
   if (const auto decided = decided_arm(node, condition)) return lower(*decided, some_ended);
   const auto then = [&] { lower({node.body, "then"}, some_ended); };
@@ -238,134 +223,6 @@ std::optional<ir::Body> Statements::decided_arm(const Node& node, Id condition) 
   const auto holds = needs_both ? std::nullopt : on_.code.ranges().decided(condition);
   if (!holds) return std::nullopt;
   return *holds ? ir::Body{node.body, "then"} : ir::Body{node.otherwise, "otherwise"};
-}
-
-// All lanes walk through both arms, each masked in one of them at most.
-void Statements::masked_branch(const Node& node, bool some_ended) {
-  const Id here = takes_part(some_ended);
-  if (here == kNoId) {
-    const Id condition = expressions_.lower_truth(node.exprs[0]);
-    masked_arm({node.body, "then"}, condition);
-    return masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalNot, condition));
-  }
-  const Id word = on_.code.when_or_zero(here, [&] {
-    return on_.conversions.word(Value::of_truth(expressions_.lower_truth(node.exprs[0])));
-  });
-  const Id condition = on_.code.test(SpvOpINotEqual, word, on_.code.constant(0));
-  masked_arm({node.body, "then"}, condition);  // false where a lane is not here
-  const Id fails = on_.code.test(SpvOpLogicalNot, condition);
-  masked_arm({node.otherwise, "otherwise"}, on_.code.test(SpvOpLogicalAnd, here, fails));
-}
-
-void Statements::masked_arm(const ir::Body& body, Id mask) {
-  if (body.range.count == 0) return;
-  const Id outer = std::exchange(mask_, mask);
-  lower(body, false);
-  mask_ = outer;
-}
-
-// A loop in lockstep runs all its trips, any other one is left by invocations that have ended. On
-// a device that stops loops by itself a loop that ends early is a trap.
-void Statements::loop(NodeId id, const Node& node, bool some_ended) {
-  const uint32_t before = on_.traps.ways_to_end();
-  const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
-  const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
-  if (mask_ != kNoId && on_.traps.ways_to_end() != before) {
-    requirements_.refuse("a loop around a subgroup operation",
-                         "a bound may fail in lanes that do not come to it");
-  }
-  const auto subnormal_free = optimizations_.subnormal_free_loops.loops.find(id);
-  if (subnormal_free == optimizations_.subnormal_free_loops.loops.end() || is_subnormal_free_)
-    return trips(id, node, from, to, some_ended);
-  on_.code.when(
-      enters_subnormal_free(subnormal_free->second),
-      [&] {
-        is_subnormal_free_ = true;
-        on_.float32.be_subnormal_free(true);
-        trips(id, node, from, to, some_ended);
-        on_.float32.be_subnormal_free(false);
-        is_subnormal_free_ = false;
-      },
-      [&] { trips(id, node, from, to, some_ended); });
-}
-
-// Whether all numbers that enter the loop are tame.
-Id Statements::enters_subnormal_free(const SubnormalFreeLoop& loop) {
-  Id all = loop.buffers.empty() ? on_.code.module().boolean(true)
-                                : on_.subnormal_flag.stores_were_subnormal_free(loop.unpublished);
-  for (const SubnormalFreeLoop::Entry& entry : loop.entries) {
-    const Id word = on_.conversions.float_word(on_.locals.read_local(entry.local));
-    const int exponent = entry.carried ? kSubnormalFreeCarriedExponent : kSubnormalFreeExponent;
-    all = on_.code.test(SpvOpLogicalAnd, all, on_.float32.bits.is_subnormal_free(word, exponent));
-  }
-  return all;
-}
-
-void Statements::trips(NodeId id, const Node& node, Id from, Id to, bool some_ended) {
-  const bool uniform = analysis_.uniform[id];
-  const uint32_t ways_to_end = on_.traps.ways_to_end();
-  const bool in_rows = goes_in_rows(id, from, to);
-  const Id step = on_.code.constant(in_rows ? kCoarsening : 1);
-  const Id index = on_.code.loop(from, to, step, [&](Id trip) {
-    const bool some_ended_inside = uniform && (some_ended || analysis_.kills[id]);
-    if (in_rows) {
-      rows(id, node, trip, to, some_ended_inside);
-    } else {
-      bind_index(id, trip, some_ended_inside);
-      lower({node.body, "body"}, some_ended_inside);
-    }
-    if (subgroups_.may_lack(id)) {
-      guarded(takes_part(some_ended_inside), [&] { subgroups_.set_bound(id, false); });
-    }
-    const bool may_end = on_.traps.ways_to_end() != ways_to_end;
-    return may_end && !uniform ? on_.traps.ended() : kNoId;
-  });
-  if (!may_have_stopped()) return;
-  on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, to), TrapKind::kLoopLimit,
-                     concat("the loop at ", path_.text()), index);
-}
-
-// Whether the device may have stopped the last loop: it counts the trips of all so far.
-bool Statements::may_have_stopped() const {
-  return max_loop_trips_ && on_.code.max_trips() >= *max_loop_trips_;
-}
-
-// Whether the loop has rows and does a multiple of four trips from such a multiple on.
-bool Statements::goes_in_rows(NodeId id, Id from, Id to) const {
-  if (!optimizations_.unrolled_loads.loads.contains(id)) return false;
-  const auto first = on_.code.module().value_of(from), end = on_.code.module().value_of(to);
-  return first && end && *first % kCoarsening == 0 && *end % kCoarsening == 0;
-}
-
-// Four trips from |trip| on, which is below |end| and a multiple of four as well.
-void Statements::rows(NodeId id, const Node& node, Id trip, Id end, bool some_ended) {
-  const uint32_t last = *on_.code.module().value_of(end) - kCoarsening;
-  bind_index(id, trip, some_ended);
-  for (const ir::ExprId load : optimizations_.unrolled_loads.loads.at(id)) {
-    const ir::Expr& expr = on_.program.exprs[load];
-    const Id index = expressions_.lower_u32(expr.operands[0], "the index of the load");
-    on_.vectors.open_row(load, on_.program.find_buffer(expr.name), index);
-  }
-  for (uint32_t i = 0; i < kCoarsening; ++i) {
-    const Id index = i == 0 ? trip : on_.code.word(SpvOpIAdd, trip, on_.code.constant(i));
-    if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
-    bind_index(id, index, some_ended);
-    on_.vectors.take_from_rows(i);
-    lower({node.body, "body"}, some_ended);
-  }
-  on_.vectors.close_rows();
-}
-
-// Lanes that take no part keep the index that they had, for subgroup operations.
-void Statements::bind_index(NodeId id, Id trip, bool some_ended) {
-  on_.locals.bind_index(id, trip);
-  if (!analysis_.subgroups.read[id]) return;
-  const Id here = takes_part(some_ended);
-  if (here == kNoId) return;
-  guarded(here, [&] {
-    on_.locals.bind_late(id, trip);
-    subgroups_.set_bound(id, true);
-  });
 }
 
 void Statements::trap(const Node& node) {

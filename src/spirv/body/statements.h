@@ -1,12 +1,9 @@
 #pragma once
 
-#include <optional>
-
 #include "spirv/analysis/analysis.h"
 #include "spirv/body/async_copies.h"
-#include "spirv/body/expressions.h"
-#include "spirv/body/subgroups.h"
-#include "spirv/module/missing_features.h"
+#include "spirv/body/loops.h"
+#include "spirv/body/masked_branches.h"
 #include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
@@ -21,22 +18,25 @@ class Statements {
     Expressions& expressions;
     Subgroups& subgroups;
     Copies& copies;
+    MaskedBranches& masks;
+    Loops& loops;
     const Analysis& analysis;
     const Optimizations& optimizations;
     MissingFeatures& requirements;
     DiagnosticPath& path;
   };
 
-  Statements(const Parts& with, std::optional<uint32_t> max_loop_trips)
+  explicit Statements(const Parts& with)
       : on_(with.parts),
         expressions_(with.expressions),
         subgroups_(with.subgroups),
         copies_(with.copies),
+        masks_(with.masks),
+        loops_(with.loops),
         analysis_(with.analysis),
         optimizations_(with.optimizations),
         requirements_(with.requirements),
-        path_(with.path),
-        max_loop_trips_(max_loop_trips) {}
+        path_(with.path) {}
 
   // |some_ended|: invocations that have ended may execute the list.
   void lower(const ir::Body& body, bool some_ended);
@@ -46,9 +46,6 @@ class Statements {
   bool kills(ir::NodeId id) const {
     return !optimizations_.coarsening.possible && analysis_.kills[id];
   }
-  Id takes_part(bool some_ended);
-  template <typename Work>
-  void guarded(Id takes_part, Work work);
   size_t lower_run(const ir::Body& body, size_t first);
   void together(ir::NodeId id, bool some_ended);
   void forget_locals(const ir::Body& body, bool some_ended);
@@ -64,29 +61,18 @@ class Statements {
   void no_meaning(std::string_view what, ir::NameId name);  // a trap
   void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
   std::optional<ir::Body> decided_arm(const ir::Node& node, Id condition);
-  void masked_branch(const ir::Node& node, bool some_ended);
-  void masked_arm(const ir::Body& body, Id mask);
-  void loop(ir::NodeId id, const ir::Node& node, bool some_ended);
-  Id enters_subnormal_free(const SubnormalFreeLoop& loop);
-  void trips(ir::NodeId id, const ir::Node& node, Id from, Id to, bool some_ended);
-  void rows(ir::NodeId id, const ir::Node& node, Id trip, Id end, bool some_ended);
-  bool may_have_stopped() const;
-  bool goes_in_rows(ir::NodeId id, Id from, Id to) const;
-  void bind_index(ir::NodeId id, Id trip, bool some_ended);
   void trap(const ir::Node& node);
 
   const Expressions::Parts on_;
   Expressions& expressions_;
   Subgroups& subgroups_;
   Copies& copies_;
+  MaskedBranches& masks_;
+  Loops& loops_;
   const Analysis& analysis_;
   const Optimizations& optimizations_;
   MissingFeatures& requirements_;
   DiagnosticPath& path_;
-  const std::optional<uint32_t> max_loop_trips_;
-  Id mask_ = kNoId;  // truth value of lanes that Ifs around have sent here; kNoId: all
-  bool is_subnormal_free_ = false;  // in the tame form of a loop
-  bool is_guarded_ = false;         // only lanes that take part execute what is lowered
 };
 
 }  // namespace vyre::spirv

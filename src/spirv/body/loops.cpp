@@ -1,0 +1,122 @@
+#include "spirv/body/loops.h"
+
+#include "base/status/status.h"
+
+namespace vyre::spirv {
+
+using ir::NodeId;
+
+// A loop in lockstep runs all its trips, any other one is left by invocations that have ended. On
+// a device that stops loops by itself a loop that ends early is a trap.
+void Loops::loop(NodeId id, bool some_ended, const LowerBody& lower) {
+  const ir::Node& node = on_.program.nodes[id];
+  const uint32_t before = on_.traps.ways_to_end();
+  const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
+  const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
+  if (masks_.is_masked() && on_.traps.ways_to_end() != before) {
+    requirements_.refuse("a loop around a subgroup operation",
+                         "a bound may fail in lanes that do not come to it");
+  }
+  const Bounds bounds = {from, to};
+  const auto& loops = optimizations_.subnormal_free_loops.loops;
+  const auto subnormal_free = loops.find(id);
+  if (subnormal_free == loops.end() || is_subnormal_free_) {
+    return trips(id, bounds, some_ended, lower);
+  }
+  on_.code.when(
+      enters_subnormal_free(subnormal_free->second),
+      [&] {
+        is_subnormal_free_ = true;
+        on_.float32.be_subnormal_free(true);
+        trips(id, bounds, some_ended, lower);
+        on_.float32.be_subnormal_free(false);
+        is_subnormal_free_ = false;
+      },
+      [&] { trips(id, bounds, some_ended, lower); });
+}
+
+// Whether all numbers that enter the loop are subnormal-free.
+Id Loops::enters_subnormal_free(const SubnormalFreeLoop& loop) {
+  Id all = loop.buffers.empty() ? on_.code.module().boolean(true)
+                                : on_.subnormal_flag.stores_were_subnormal_free(loop.unpublished);
+  for (const SubnormalFreeLoop::Entry& entry : loop.entries) {
+    const Id word = on_.conversions.float_word(on_.locals.read_local(entry.local));
+    const int exponent = entry.carried ? kSubnormalFreeCarriedExponent : kSubnormalFreeExponent;
+    all = on_.code.test(SpvOpLogicalAnd, all, on_.float32.bits.is_subnormal_free(word, exponent));
+  }
+  return all;
+}
+
+void Loops::trips(NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower) {
+  const bool uniform = analysis_.uniform[id];
+  const uint32_t ways_to_end = on_.traps.ways_to_end();
+  const bool in_rows = goes_in_rows(id, bounds);
+  const Id step = on_.code.constant(in_rows ? kCoarsening : 1);
+  const Id index = on_.code.loop(bounds.from, bounds.to, step, [&](Id trip) {
+    const bool some_ended_inside = uniform && (some_ended || analysis_.kills[id]);
+    if (in_rows) {
+      rows(id, trip, bounds.to, some_ended_inside, lower);
+    } else {
+      bind_index(id, trip, some_ended_inside);
+      lower(some_ended_inside);
+    }
+    if (subgroups_.may_lack(id)) {
+      masks_.guarded(masks_.takes_part(some_ended_inside),
+                     [&] { subgroups_.set_bound(id, false); });
+    }
+    const bool may_end = on_.traps.ways_to_end() != ways_to_end;
+    return may_end && !uniform ? on_.traps.ended() : kNoId;
+  });
+  if (!may_have_stopped()) return;
+  on_.traps.raise_if(on_.code.test(SpvOpULessThan, index, bounds.to), TrapKind::kLoopLimit,
+                     concat("the loop at ", on_.path.text()), index);
+}
+
+bool Loops::may_have_stopped() const {
+  return max_loop_trips_ && on_.code.max_trips() >= *max_loop_trips_;
+}
+
+// Whether the loop has rows and does a multiple of four trips from such a multiple on.
+bool Loops::goes_in_rows(NodeId id, const Bounds& bounds) const {
+  if (!optimizations_.unrolled_loads.loads.contains(id)) return false;
+  const auto first = on_.code.module().value_of(bounds.from);
+  const auto end = on_.code.module().value_of(bounds.to);
+  return first && end && *first % kCoarsening == 0 && *end % kCoarsening == 0;
+}
+
+// Four trips from |trip| on, which is below |end| and a multiple of four as well.
+void Loops::rows(NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower) {
+  const uint32_t last = *on_.code.module().value_of(end) - kCoarsening;
+  bind_index(id, trip, some_ended);
+  open_rows(id);
+  for (uint32_t i = 0; i < kCoarsening; ++i) {
+    const Id index = i == 0 ? trip : on_.code.word(SpvOpIAdd, trip, on_.code.constant(i));
+    if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
+    bind_index(id, index, some_ended);
+    on_.vectors.take_from_rows(i);
+    lower(some_ended);
+  }
+  on_.vectors.close_rows();
+}
+
+void Loops::open_rows(NodeId id) {
+  for (const ir::ExprId load : optimizations_.unrolled_loads.loads.at(id)) {
+    const ir::Expr& expr = on_.program.exprs[load];
+    const Id index = expressions_.lower_u32(expr.operands[0], "the index of the load");
+    on_.vectors.open_row(load, on_.program.find_buffer(expr.name), index);
+  }
+}
+
+// Lanes that take no part keep the index that they had, for subgroup operations.
+void Loops::bind_index(NodeId id, Id trip, bool some_ended) {
+  on_.locals.bind_index(id, trip);
+  if (!analysis_.subgroups.read[id]) return;
+  const Id here = masks_.takes_part(some_ended);
+  if (here == kNoId) return;
+  masks_.guarded(here, [&] {
+    on_.locals.bind_late(id, trip);
+    subgroups_.set_bound(id, true);
+  });
+}
+
+}  // namespace vyre::spirv

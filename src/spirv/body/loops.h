@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "spirv/analysis/analysis.h"
+#include "spirv/body/masked_branches.h"
+#include "spirv/body/subgroups.h"
+#include "spirv/module/missing_features.h"
+#include "spirv/optimize/optimizations.h"
+
+namespace vyre::spirv {
+
+// Lowers loops: the form without subnormal numbers beside the other one, and four trips at once
+// where they load what lies side by side.
+class Loops {
+ public:
+  Loops(const Expressions::Parts& parts, Expressions& expressions, Subgroups& subgroups,
+        MaskedBranches& masks, const Analysis& analysis, const Optimizations& optimizations,
+        MissingFeatures& requirements, std::optional<uint32_t> max_loop_trips)
+      : on_(parts),
+        expressions_(expressions),
+        subgroups_(subgroups),
+        masks_(masks),
+        analysis_(analysis),
+        optimizations_(optimizations),
+        requirements_(requirements),
+        max_loop_trips_(max_loop_trips) {}
+
+  // Lowers the body of a loop; the argument says whether invocations that have ended execute it.
+  using LowerBody = std::function<void(bool)>;
+  void loop(ir::NodeId id, bool some_ended, const LowerBody& lower);
+  // Whether the device may have stopped the last loop: it counts the trips of all so far.
+  bool may_have_stopped() const;
+
+ private:
+  struct Bounds {
+    Id from;
+    Id to;
+  };
+
+  Id enters_subnormal_free(const SubnormalFreeLoop& loop);
+  void trips(ir::NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower);
+  bool goes_in_rows(ir::NodeId id, const Bounds& bounds) const;
+  void rows(ir::NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower);
+  void open_rows(ir::NodeId id);
+  void bind_index(ir::NodeId id, Id trip, bool some_ended);
+
+  const Expressions::Parts on_;
+  Expressions& expressions_;
+  Subgroups& subgroups_;
+  MaskedBranches& masks_;
+  const Analysis& analysis_;
+  const Optimizations& optimizations_;
+  MissingFeatures& requirements_;
+  const std::optional<uint32_t> max_loop_trips_;
+  bool is_subnormal_free_ = false;  // in that form of a loop
+};
+
+}  // namespace vyre::spirv
