@@ -1,5 +1,5 @@
 #include "ir/program/display_name.h"
-#include "reference/compile/compiler.h"
+#include "reference/compile/expression_compiler.h"
 #include "reference/compile/limits.h"
 
 namespace vyre::reference {
@@ -31,7 +31,7 @@ Status refused(std::string_view op_id, std::string_view why, std::string_view fi
 
 }  // namespace
 
-Result<uint32_t> Compiler::call(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
+Result<uint32_t> ExpressionCompiler::call(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
   const std::string_view id = program_.names[expr.name];
   const ir::OpSignature* signature = code_.ops == nullptr ? nullptr : code_.ops->signature(id);
   if (signature == nullptr) return refused(id, "cpu-ref knows no such op", "register it");
@@ -52,10 +52,10 @@ Result<uint32_t> Compiler::call(const ir::Expr& expr, uint32_t temp, uint32_t wa
     site.arguments.push_back({operand, bytes_of(spelling), spelling == "f32"});
     site.input_bytes += bytes_of(spelling);
   }
-  if (site.input_bytes > kMaxCallBytes) return fail_at(Fault::kCallInput, expr.name, temp);
+  if (site.input_bytes > kMaxCallBytes) return emitter_.fail_at(Fault::kCallInput, expr.name, temp);
   site.result = result_of(*signature);
-  const uint32_t dst = result_place(temp, wanted);
-  emit({.op = Opcode::kCall, .dst = dst, .c = static_cast<uint32_t>(code_.calls.size())});
+  const uint32_t dst = emitter_.result_place(temp, wanted);
+  emitter_.emit({.op = Opcode::kCall, .dst = dst, .c = static_cast<uint32_t>(code_.calls.size())});
   code_.calls.push_back(std::move(site));
   return dst;
 }

@@ -1,19 +1,19 @@
 #include "ir/program/collective.h"
 #include "ir/program/display_name.h"
-#include "reference/compile/compiler.h"
+#include "reference/compile/statement_compiler.h"
 
 namespace vyre::reference {
 
 using ir::kNone;
 
-Status Compiler::collective(const ir::Node& node) {
+Status StatementCompiler::collective(const ir::Node& node) {
   const ir::SingleRank meaning = ir::single_rank_meaning(node);
-  if (meaning == ir::SingleRank::kForeign) fail_at(Fault::kForeignRank, node.name, 0);
+  if (meaning == ir::SingleRank::kForeign) emitter_.fail_at(Fault::kForeignRank, node.name, 0);
   if (meaning != ir::SingleRank::kCopy) return {};
   const uint32_t input = program_.find_buffer(node.name);
   const uint32_t output = program_.find_buffer(node.name2);
   if (input == kNone || output == kNone) {
-    fail_at(Fault::kUnknownBuffer, input == kNone ? node.name : node.name2, 0);
+    emitter_.fail_at(Fault::kUnknownBuffer, input == kNone ? node.name : node.name2, 0);
     return {};
   }
   if (!code_.elements[input].loadable || code_.elements[output].length_bits == 0 ||
@@ -27,27 +27,27 @@ Status Compiler::collective(const ir::Node& node) {
 }
 
 // let i = InvocationId.x; if i < length(out) { if i < length(in) { out[i] = in[i] } }
-void Compiler::single_rank_copy(uint32_t input, uint32_t output) {
-  const uint32_t index = id_slot(ir::ExprKind::kInvocationId, 0);
-  emit_step({.op = Opcode::kNop});
+void StatementCompiler::single_rank_copy(uint32_t input, uint32_t output) {
+  const uint32_t index = scopes_.id_slot(ir::ExprKind::kInvocationId, 0);
+  emitter_.emit_step({.op = Opcode::kNop});
   const uint32_t outer = branch_on_length(index, output);
   const uint32_t inner = branch_on_length(index, input);
-  emit({.op = Opcode::kLoad, .dst = temporary(0), .a = index, .c = input});
-  emit_step({.op = Opcode::kStore, .a = index, .b = temporary(0), .c = output});
-  code_.instructions[inner].c = here();
-  emit_step({.op = Opcode::kNop});
-  code_.instructions[outer].c = here();
-  emit_step({.op = Opcode::kNop});
+  emitter_.emit({.op = Opcode::kLoad, .dst = emitter_.temporary(0), .a = index, .c = input});
+  emitter_.emit_step({.op = Opcode::kStore, .a = index, .b = emitter_.temporary(0), .c = output});
+  emitter_.land(inner);
+  emitter_.emit_step({.op = Opcode::kNop});
+  emitter_.land(outer);
+  emitter_.emit_step({.op = Opcode::kNop});
 }
 
-uint32_t Compiler::branch_on_length(uint32_t index, uint32_t buffer) {
-  emit({.op = Opcode::kLength, .dst = temporary(0), .c = buffer});
-  emit({.op = Opcode::kBinary,
-        .sub = static_cast<uint8_t>(ir::BinOp::kLt),
-        .dst = temporary(0),
-        .a = index,
-        .b = temporary(0)});
-  return emit_step({.op = Opcode::kBranch, .a = temporary(0)});
+uint32_t StatementCompiler::branch_on_length(uint32_t index, uint32_t buffer) {
+  emitter_.emit({.op = Opcode::kLength, .dst = emitter_.temporary(0), .c = buffer});
+  emitter_.emit({.op = Opcode::kBinary,
+                 .sub = static_cast<uint8_t>(ir::BinOp::kLt),
+                 .dst = emitter_.temporary(0),
+                 .a = index,
+                 .b = emitter_.temporary(0)});
+  return emitter_.emit_step({.op = Opcode::kBranch, .a = emitter_.temporary(0)});
 }
 
 }  // namespace vyre::reference

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "ir/program/display_name.h"
-#include "reference/compile/compiler.h"
 #include "reference/compile/limits.h"
+#include "reference/compile/statement_compiler.h"
 
 namespace vyre::reference {
 namespace {
@@ -71,7 +71,7 @@ Result<std::shared_ptr<const Bytecode>> compile(const backend::CompileRequest& r
     code->elements.push_back(ir::element_of(program.types, buffer.element));
   }
   VYRE_RETURN_IF_ERROR(lay_out_shared_memory(*code));
-  VYRE_RETURN_IF_ERROR(Compiler(program, request.specialization.get(), code.get()).compile());
+  VYRE_RETURN_IF_ERROR(StatementCompiler(program, request.specialization.get(), *code).compile());
   return std::shared_ptr<const Bytecode>(std::move(code));
 }
 

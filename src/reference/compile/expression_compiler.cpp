@@ -1,7 +1,8 @@
+#include "reference/compile/expression_compiler.h"
+
 #include <bit>
 
 #include "ir/program/display_name.h"
-#include "reference/compile/compiler.h"
 #include "reference/compile/limits.h"
 #include "specialization/resolve.h"
 
@@ -25,7 +26,7 @@ Opcode opcode_of(ExprKind kind) {
 
 }  // namespace
 
-Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wanted) {
+Result<uint32_t> ExpressionCompiler::expression(ir::ExprId id, uint32_t temp, uint32_t wanted) {
   const ir::Expr& expr = program_.exprs[id];
   switch (expr.kind) {
     case ExprKind::kLitU32:
@@ -57,41 +58,43 @@ Result<uint32_t> Compiler::expression(ir::ExprId id, uint32_t temp, uint32_t wan
       return subgroup(expr, temp, wanted);
     case ExprKind::kSubgroupLocalId:
     case ExprKind::kSubgroupSize:
-      return fail_at(Fault::kSubgroupIdentity, kNone, temp);
+      return emitter_.fail_at(Fault::kSubgroupIdentity, kNone, temp);
     case ExprKind::kCall:
       return call(expr, temp, wanted);
     case ExprKind::kOpaque:
       return opaque(expr, temp);
   }
-  return fail_at(Fault::kNoMeaning, kNone, temp);
+  return emitter_.fail_at(Fault::kNoMeaning, kNone, temp);
 }
 
-uint32_t Compiler::literal(const ir::Expr& expr) {
-  if (expr.kind == ExprKind::kLitI32) return constant(make_i32(static_cast<int32_t>(expr.value)));
-  if (expr.kind == ExprKind::kLitBool) return constant(make_bool(expr.value != 0));
-  if (expr.kind == ExprKind::kLitU32) return constant(make_u32(expr.value));
-  return constant(make_f32(ir::canonical_f32(std::bit_cast<float>(expr.value))));
+uint32_t ExpressionCompiler::literal(const ir::Expr& expr) {
+  if (expr.kind == ExprKind::kLitI32)
+    return emitter_.constant(make_i32(static_cast<int32_t>(expr.value)));
+  if (expr.kind == ExprKind::kLitBool) return emitter_.constant(make_bool(expr.value != 0));
+  if (expr.kind == ExprKind::kLitU32) return emitter_.constant(make_u32(expr.value));
+  return emitter_.constant(make_f32(ir::canonical_f32(std::bit_cast<float>(expr.value))));
 }
 
 // A specialization value means what the literal in its place would.
-uint32_t Compiler::opaque(const ir::Expr& expr, uint32_t temp) {
+uint32_t ExpressionCompiler::opaque(const ir::Expr& expr, uint32_t temp) {
   if (values_ == nullptr || !ir::is_constant_value(program_, expr)) {
-    return fail_at(Fault::kOpaque, expr.name, temp);
+    return emitter_.fail_at(Fault::kOpaque, expr.name, temp);
   }
   const auto named = ir::read_constant_value(program_.bytes(expr.args));
   const specialization::Value* value = named.ok() ? values_->find(named.value().name) : nullptr;
-  if (value == nullptr) return fail_at(Fault::kOpaque, expr.name, temp);
+  if (value == nullptr) return emitter_.fail_at(Fault::kOpaque, expr.name, temp);
   return literal(specialization::literal(*value));
 }
 
-Result<uint32_t> Compiler::operation(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
-  if (here() >= kMaxInstructions) return too_large();
+Result<uint32_t> ExpressionCompiler::operation(const ir::Expr& expr, uint32_t temp,
+                                               uint32_t wanted) {
+  VYRE_RETURN_IF_ERROR(emitter_.check_size());
   std::array<uint32_t, 3> operands = {kNone, kNone, kNone};
   for (uint32_t i = 0; i < 3 && expr.operands[i] != kNone; ++i) {
     VYRE_ASSIGN_OR_RETURN(operands[i], expression(expr.operands[i], temp + i));
   }
   Instruction instruction{.sub = expr.op,
-                          .dst = result_place(temp, wanted),
+                          .dst = emitter_.result_place(temp, wanted),
                           .a = operands[0],
                           .b = operands[1],
                           .c = operands[2]};
@@ -100,14 +103,14 @@ Result<uint32_t> Compiler::operation(const ir::Expr& expr, uint32_t temp, uint32
     instruction.sub = static_cast<uint8_t>(cast_target(program_.types[expr.value].tag));
     instruction.d = expr.value;
   }
-  emit(instruction);
+  emitter_.emit(instruction);
   return instruction.dst;
 }
 
-Result<uint32_t> Compiler::load(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
+Result<uint32_t> ExpressionCompiler::load(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
   VYRE_ASSIGN_OR_RETURN(const uint32_t index, expression(expr.operands[0], temp));
   const uint32_t buffer = program_.find_buffer(expr.name);
-  if (buffer == kNone) return fail_at(Fault::kUnknownBuffer, expr.name, temp);
+  if (buffer == kNone) return emitter_.fail_at(Fault::kUnknownBuffer, expr.name, temp);
   if (!code_.elements[buffer].loadable) {
     return fail(Code::kUnsupportedFeature, "load from buffer ",
                 ir::display_name(program_.names[expr.name]), " of element ",
@@ -115,90 +118,91 @@ Result<uint32_t> Compiler::load(const ir::Expr& expr, uint32_t temp, uint32_t wa
                 ": cpu-ref loads elements of at most ", kMaxRawBytes,
                 " bytes. Fix: declare the buffer with a smaller element, such as U8 or U32.");
   }
-  const uint32_t dst = result_place(temp, wanted);
-  emit({.op = Opcode::kLoad, .dst = dst, .a = index, .c = buffer});
+  const uint32_t dst = emitter_.result_place(temp, wanted);
+  emitter_.emit({.op = Opcode::kLoad, .dst = dst, .a = index, .c = buffer});
   return dst;
 }
 
-Result<uint32_t> Compiler::atomic(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
+Result<uint32_t> ExpressionCompiler::atomic(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
   const ir::AtomicOp op = expr.atomic_op();
   const bool wants_expected = op == ir::AtomicOp::kCompareExchange;
   if (wants_expected != (expr.operands[1] != kNone)) {
-    return fail_at(Fault::kAtomicShape, expr.name, temp);
+    return emitter_.fail_at(Fault::kAtomicShape, expr.name, temp);
   }
-  if (!ir::ops::is_defined(op)) return fail_at(Fault::kAtomicOperator, expr.name, temp);
+  if (!ir::ops::is_defined(op)) return emitter_.fail_at(Fault::kAtomicOperator, expr.name, temp);
   std::array<uint32_t, 3> operands = {kNone, kNone, kNone};
   for (uint32_t i = 0; i < 3; ++i) {
     if (expr.operands[i] == kNone) continue;
     VYRE_ASSIGN_OR_RETURN(operands[i], expression(expr.operands[i], temp + i));
   }
   const uint32_t buffer = program_.find_buffer(expr.name);
-  if (buffer == kNone) return fail_at(Fault::kUnknownBuffer, expr.name, temp);
-  if (!is_atomic_target(buffer)) return fail_at(Fault::kAtomicTarget, expr.name, temp);
-  const uint32_t dst = result_place(temp, wanted);
-  emit({.op = Opcode::kAtomic,
-        .sub = expr.op,
-        .dst = dst,
-        .a = operands[0],
-        .b = operands[2],
-        .c = buffer,
-        .d = operands[1]});
+  if (buffer == kNone) return emitter_.fail_at(Fault::kUnknownBuffer, expr.name, temp);
+  if (!is_atomic_target(buffer)) return emitter_.fail_at(Fault::kAtomicTarget, expr.name, temp);
+  const uint32_t dst = emitter_.result_place(temp, wanted);
+  emitter_.emit({.op = Opcode::kAtomic,
+                 .sub = expr.op,
+                 .dst = dst,
+                 .a = operands[0],
+                 .b = operands[2],
+                 .c = buffer,
+                 .d = operands[1]});
   return dst;
 }
 
 // The operands become a block that runs once for every lane of the subgroup.
-Result<uint32_t> Compiler::subgroup(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
+Result<uint32_t> ExpressionCompiler::subgroup(const ir::Expr& expr, uint32_t temp,
+                                              uint32_t wanted) {
   if (subgroup_depth_ == kMaxSubgroupNesting) {
     return fail(Code::kUnsupportedFeature, "subgroup operation inside ", kMaxSubgroupNesting,
                 " others: cpu-ref nests them no deeper. Fix: bind the inner one with a Let.");
   }
   ++subgroup_depth_;
-  const uint32_t skip = emit({.op = Opcode::kJump});
-  const uint32_t block = here();
+  const uint32_t skip = emitter_.emit({.op = Opcode::kJump});
+  const uint32_t block = emitter_.here();
   VYRE_ASSIGN_OR_RETURN(const uint32_t value, expression(expr.operands[0], temp));
   uint32_t lane = kNone;
   if (expr.operands[1] != kNone) {
     VYRE_ASSIGN_OR_RETURN(lane, expression(expr.operands[1], temp + 1));
   }
-  emit_step({.op = Opcode::kYield});
-  code_.instructions[skip].c = here();
+  emitter_.emit_step({.op = Opcode::kYield});
+  emitter_.land(skip);
   --subgroup_depth_;
-  const uint32_t dst = result_place(temp, wanted);
-  emit({.op = opcode_of(expr.kind), .dst = dst, .a = value, .b = lane, .c = block});
+  const uint32_t dst = emitter_.result_place(temp, wanted);
+  emitter_.emit({.op = opcode_of(expr.kind), .dst = dst, .a = value, .b = lane, .c = block});
   return dst;
 }
 
-uint32_t Compiler::length(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
+uint32_t ExpressionCompiler::length(const ir::Expr& expr, uint32_t temp, uint32_t wanted) {
   const uint32_t buffer = program_.find_buffer(expr.name);
-  if (buffer == kNone) return fail_at(Fault::kUnknownBuffer, expr.name, temp);
+  if (buffer == kNone) return emitter_.fail_at(Fault::kUnknownBuffer, expr.name, temp);
   if (code_.elements[buffer].length_bits == 0) {
-    return fail_at(Fault::kUnsizedLength, expr.name, temp);
+    return emitter_.fail_at(Fault::kUnsizedLength, expr.name, temp);
   }
-  const uint32_t dst = result_place(temp, wanted);
-  emit({.op = Opcode::kLength, .dst = dst, .c = buffer});
+  const uint32_t dst = emitter_.result_place(temp, wanted);
+  emitter_.emit({.op = Opcode::kLength, .dst = dst, .c = buffer});
   return dst;
 }
 
 // A local is its frame slot. Within a subgroup operand the frame is another lane's, which may not
 // have bound the name.
-uint32_t Compiler::variable(ir::NameId name, uint32_t temp) {
-  const Local& local = locals_[name];
-  if (!local.live) return fail_at(Fault::kUnboundName, name, temp);
-  if (subgroup_depth_ != 0) emit({.op = Opcode::kCheckBound, .a = local.slot, .c = name});
+uint32_t ExpressionCompiler::variable(ir::NameId name, uint32_t temp) {
+  const Scopes::Local& local = scopes_.local(name);
+  if (!local.live) return emitter_.fail_at(Fault::kUnboundName, name, temp);
+  if (subgroup_depth_ != 0) emitter_.emit({.op = Opcode::kCheckBound, .a = local.slot, .c = name});
   return local.slot;
 }
 
-uint32_t Compiler::lane_id(const ir::Expr& expr, uint32_t temp) {
-  if (expr.op > 2) return fail_at(Fault::kAxis, kNone, temp);
-  return id_slot(expr.kind, expr.op);
+uint32_t ExpressionCompiler::lane_id(const ir::Expr& expr, uint32_t temp) {
+  if (expr.op > 2) return emitter_.fail_at(Fault::kAxis, kNone, temp);
+  return scopes_.id_slot(expr.kind, expr.op);
 }
 
-uint32_t Compiler::id_slot(ExprKind id, uint32_t axis) {
-  for (const IdSlot& known : code_.ids) {
-    if (known.id == id && known.axis == axis) return known.slot;
+// Words of storage; workgroup memory has no atomics.
+bool ExpressionCompiler::is_atomic_target(uint32_t buffer) const {
+  for (const SharedBuffer& shared : code_.shared) {
+    if (shared.buffer == buffer) return false;
   }
-  code_.ids.push_back({code_.frame_size, id, static_cast<uint8_t>(axis)});
-  return code_.frame_size++;
+  return program_.types[program_.buffers[buffer].element].tag == ir::DataType::kU32;
 }
 
 }  // namespace vyre::reference

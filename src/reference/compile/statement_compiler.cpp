@@ -1,0 +1,235 @@
+#include "reference/compile/statement_compiler.h"
+
+#include "ir/program/display_name.h"
+
+namespace vyre::reference {
+
+using ir::kNone;
+using ir::NodeKind;
+
+StatementCompiler::StatementCompiler(const ir::Program& program, const specialization::Map* values,
+                                     Bytecode& code)
+    : program_(program),
+      code_(code),
+      emitter_(code),
+      scopes_(program, code, emitter_),
+      expressions_(program, values, code, emitter_, scopes_),
+      barrier_memo_(program.nodes.size()) {}
+
+Status StatementCompiler::compile() {
+  VYRE_RETURN_IF_ERROR(statements(program_.entry));
+  emitter_.emit_step({.op = Opcode::kFinish});
+  return {};
+}
+
+Status StatementCompiler::statements(ir::Range list) {
+  for (const ir::NodeId id : program_.list(list)) {
+    VYRE_RETURN_IF_ERROR(emitter_.check_size());
+    code_.statements.push_back({emitter_.here(), id});
+    VYRE_RETURN_IF_ERROR(statement(id));
+  }
+  return {};
+}
+
+Status StatementCompiler::statement(ir::NodeId id) {
+  const ir::Node& node = program_.nodes[id];
+  switch (node.kind) {
+    case NodeKind::kLet:
+      return let(node);
+    case NodeKind::kAssign:
+      return assign(node);
+    case NodeKind::kStore:
+      return store(node);
+    case NodeKind::kIf:
+      return branch(id, node);
+    case NodeKind::kLoop:
+      return loop(node);
+    case NodeKind::kBlock:
+    case NodeKind::kRegion:
+      emitter_.emit_step({.op = Opcode::kNop});
+      return scope(node.body);
+    case NodeKind::kReturn:
+      emitter_.emit_step({.op = Opcode::kFinish});
+      return {};
+    case NodeKind::kBarrier:
+      emitter_.emit_step({.op = node.ordering == ir::Ordering::kGridSync ? Opcode::kGridBarrier
+                                                                         : Opcode::kBarrier});
+      return {};
+    case NodeKind::kTrap:
+      return trap(node);
+    case NodeKind::kAsyncLoad:
+    case NodeKind::kAsyncStore:
+      return asynchronous_copy(node);
+    case NodeKind::kAsyncWait:
+      emitter_.emit_step({.op = Opcode::kAsyncWait, .dst = node.tag});
+      return {};
+    case NodeKind::kIndirectDispatch:
+      emitter_.fail_at(Fault::kIndirectDispatch, node.name, 0);
+      return {};
+    case NodeKind::kResume:
+      emitter_.fail_at(Fault::kResume, node.tag, 0);
+      return {};
+    case NodeKind::kAllReduce:
+    case NodeKind::kAllGather:
+    case NodeKind::kReduceScatter:
+    case NodeKind::kBroadcast:
+      return collective(node);
+    case NodeKind::kOpaque:
+      emitter_.fail_at(Fault::kOpaque, node.name, 0);
+      return {};
+  }
+  return {};
+}
+
+Status StatementCompiler::let(const ir::Node& node) {
+  if (scopes_.local(node.name).live) {
+    emitter_.fail_at(Fault::kNameAlreadyLive, node.name, 0);
+    return {};
+  }
+  const uint32_t slot = scopes_.slot_of(node.name);
+  VYRE_ASSIGN_OR_RETURN(const uint32_t value, expressions_.expression(node.exprs[0], 0, slot));
+  if (value != slot) emitter_.emit({.op = Opcode::kMove, .dst = slot, .a = value});
+  emitter_.end_step();
+  scopes_.declare(node.name, false);
+  return {};
+}
+
+Status StatementCompiler::assign(const ir::Node& node) {
+  const Scopes::Local& local = scopes_.local(node.name);
+  if (!local.live || local.is_loop_variable) {
+    Fault fault = Fault::kAssignUnbound;
+    if (local.is_loop_variable && local.live) fault = Fault::kAssignLoopVariable;
+    if (!local.live && program_.find_buffer(node.name) != kNone) fault = Fault::kAssignBuffer;
+    emitter_.fail_at(fault, node.name, 0);
+    return {};
+  }
+  VYRE_ASSIGN_OR_RETURN(const uint32_t value,
+                        expressions_.expression(node.exprs[0], 0, local.slot));
+  const bool moves =
+      value != local.slot || program_.exprs[node.exprs[0]].kind == ir::ExprKind::kVar;
+  if (moves) emitter_.emit({.op = Opcode::kMove, .dst = local.slot, .a = value});
+  emitter_.end_step();
+  return {};
+}
+
+Status StatementCompiler::store(const ir::Node& node) {
+  const uint32_t buffer = program_.find_buffer(node.name);
+  VYRE_ASSIGN_OR_RETURN(const uint32_t index, expressions_.expression(node.exprs[0], 0));
+  VYRE_ASSIGN_OR_RETURN(const uint32_t value, expressions_.expression(node.exprs[1], 1));
+  if (buffer == kNone) {
+    emitter_.fail_at(Fault::kUnknownBuffer, node.name, 0);
+    return {};
+  }
+  if (program_.types[program_.buffers[buffer].element].tag == ir::DataType::kBytes) {
+    return fail(Code::kUnsupportedFeature, "store to Bytes buffer ",
+                ir::display_name(program_.names[node.name]),
+                ": cpu-ref does not run it. Fix: declare the buffer as U8.");
+  }
+  emitter_.emit_step({.op = Opcode::kStore, .a = index, .b = value, .c = buffer});
+  return {};
+}
+
+Status StatementCompiler::arm(ir::Range body) {
+  const size_t mark = scopes_.mark();
+  VYRE_RETURN_IF_ERROR(statements(body));
+  scopes_.close(mark);
+  return {};
+}
+
+Status StatementCompiler::scope(ir::Range body) {
+  VYRE_RETURN_IF_ERROR(arm(body));
+  emitter_.emit_step({.op = Opcode::kNop});
+  return {};
+}
+
+Status StatementCompiler::branch(ir::NodeId id, const ir::Node& node) {
+  VYRE_ASSIGN_OR_RETURN(const uint32_t condition, expressions_.expression(node.exprs[0], 0));
+  uint32_t tracked = kNone;
+  if (has_barrier(node.body) || has_barrier(node.otherwise)) {
+    tracked = static_cast<uint32_t>(code_.tracked_branches.size());
+    code_.tracked_branches.push_back(id);
+  }
+  const uint32_t test = emitter_.emit_step({.op = Opcode::kBranch, .a = condition, .b = tracked});
+  VYRE_RETURN_IF_ERROR(arm(node.body));
+  const uint32_t leave = emitter_.emit_step({.op = Opcode::kJump});
+  emitter_.land(test);
+  VYRE_RETURN_IF_ERROR(scope(node.otherwise));
+  emitter_.land(leave);
+  return {};
+}
+
+Status StatementCompiler::loop(const ir::Node& node) {
+  VYRE_ASSIGN_OR_RETURN(const uint32_t from, expressions_.expression(node.exprs[0], 0));
+  VYRE_ASSIGN_OR_RETURN(const uint32_t to, expressions_.expression(node.exprs[1], 1));
+  const uint32_t bounds = scopes_.loop_slots();
+  emitter_.emit_step({.op = Opcode::kLoopOpen, .dst = bounds, .a = from, .b = to});
+  if (scopes_.local(node.name).live) {
+    // Fails when a trip begins; without trips the name is never bound.
+    const uint32_t test =
+        emitter_.emit_step({.op = Opcode::kLoopNext, .dst = emitter_.temporary(0), .a = bounds});
+    emitter_.fail_at(Fault::kNameAlreadyLive, node.name, 0);
+    emitter_.land(test);
+    return {};
+  }
+  return trips(node, bounds);
+}
+
+Status StatementCompiler::trips(const ir::Node& node, uint32_t bounds) {
+  const uint32_t variable = scopes_.slot_of(node.name);
+  const uint32_t header =
+      emitter_.emit_step({.op = Opcode::kLoopNext, .dst = variable, .a = bounds});
+  const size_t mark = scopes_.mark();
+  scopes_.declare(node.name, true);
+  scopes_.enter_loop();
+  VYRE_RETURN_IF_ERROR(statements(node.body));
+  scopes_.leave_loop();
+  scopes_.close(mark);
+  emitter_.emit_step({.op = Opcode::kJump, .c = header});
+  emitter_.land(header);
+  return {};
+}
+
+Status StatementCompiler::trap(const ir::Node& node) {
+  VYRE_ASSIGN_OR_RETURN(const uint32_t address, expressions_.expression(node.exprs[0], 0));
+  emitter_.emit_step({.op = Opcode::kTrap, .a = address, .c = node.tag});
+  return {};
+}
+
+Status StatementCompiler::asynchronous_copy(const ir::Node& node) {
+  VYRE_ASSIGN_OR_RETURN(const uint32_t offset, expressions_.expression(node.exprs[0], 0));
+  VYRE_ASSIGN_OR_RETURN(const uint32_t bytes, expressions_.expression(node.exprs[1], 1));
+  const uint32_t source = program_.find_buffer(node.name);
+  const uint32_t destination = program_.find_buffer(node.name2);
+  if (source == kNone || destination == kNone) {
+    emitter_.fail_at(Fault::kUnknownBuffer, source == kNone ? node.name : node.name2, 0);
+    return {};
+  }
+  const bool loads = node.kind == NodeKind::kAsyncLoad;
+  emitter_.emit_step({.op = loads ? Opcode::kAsyncLoad : Opcode::kAsyncStore,
+                      .dst = node.tag,
+                      .a = offset,
+                      .b = bytes,
+                      .c = source,
+                      .d = destination});
+  return {};
+}
+
+bool StatementCompiler::has_barrier(ir::Range list) {
+  for (const ir::NodeId id : program_.list(list)) {
+    if (has_barrier(id)) return true;
+  }
+  return false;
+}
+
+// Looks through branches, loops and blocks; a region hides its barriers.
+bool StatementCompiler::has_barrier(ir::NodeId id) {
+  if (barrier_memo_[id] != 0) return barrier_memo_[id] == 2;
+  const ir::Node& node = program_.nodes[id];
+  bool found = node.kind == NodeKind::kBarrier;
+  if (node.kind == NodeKind::kIf) found = has_barrier(node.body) || has_barrier(node.otherwise);
+  if (node.kind == NodeKind::kLoop || node.kind == NodeKind::kBlock) found = has_barrier(node.body);
+  barrier_memo_[id] = found ? 2 : 1;
+  return found;
+}
+
+}  // namespace vyre::reference
