@@ -130,7 +130,7 @@ Result<std::shared_ptr<backend::Executable>> VulkanDevice::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
   if (request.external != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(spirv::Module external, foreign_module(opened->device(), request));
+    VYRE_ASSIGN_OR_RETURN(spirv::Module external, external_module(opened->device(), request));
     return compile_module(request, std::move(external));
   }
   VYRE_ASSIGN_OR_RETURN(spirv::Module module, cached_module(request, opened->device().target()));
@@ -157,7 +157,7 @@ Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispa
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*opened, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = opened->settings().max_submission_ns();
-  if (max_ns == 0 || first->is_foreign()) {
+  if (max_ns == 0 || first->is_external()) {
     VYRE_RETURN_IF_ERROR(submission.submit(dispatch.label));
   } else {
     VYRE_ASSIGN_OR_RETURN(slices, submit_in_slices(*opened, dispatch.label, max_ns, submission));

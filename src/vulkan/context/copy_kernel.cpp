@@ -9,7 +9,7 @@ namespace {
 
 using Word = uint32_t;
 
-// Its merged kernel has a quarter of that: devices start a few workgroups in a nanosecond.
+// Its coarsened kernel has a quarter of that: devices start a few workgroups in a nanosecond.
 constexpr uint32_t kWorkgroup = 1024;
 
 ir::NameId add_buffer(ir::Assembler& assembler, std::string_view name, uint32_t binding,

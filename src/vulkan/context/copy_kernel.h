@@ -30,8 +30,8 @@ class CopyKernel {
  public:
   explicit CopyKernel(const LogicalDevice& device) : device_(device) {}
 
-  // |copy|, a kCopy between memory of |core|; none where the command is to be used: it is quicker,
-  // or the place is none for a binding, or there is no kernel.
+  // |copy|, a kCopy between memory of |opened|; none where the command is to be used: it is
+  // quicker, or the place is none for a binding, or there is no kernel.
   std::optional<CopyDispatch> dispatch_of(const std::shared_ptr<OpenDevice>& opened,
                                           const backend::Step& copy);
 

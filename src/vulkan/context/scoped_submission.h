@@ -7,7 +7,8 @@
 
 namespace vyre::vulkan {
 
-// A slot on loan from the pool: goes back when this ends, with the submission that it is for.
+// A submission context taken from the pool: goes back when this ends, with the submission that it
+// is for.
 class ScopedSubmission {
  public:
   static Result<ScopedSubmission> take(OpenDevice& opened, const Kernel* kernel) {
@@ -27,13 +28,13 @@ class ScopedSubmission {
   const SubmissionContext& context() const { return *context_; }
   uint64_t number() const { return number_; }  // 0 until submit() has succeeded
 
-  // What is submitted elsewhere, as |number| and before, is the slot's work.
+  // What is submitted elsewhere, as |number| and before, is the context's work.
   void ends_with(uint64_t number) {
     number_ = number;
     for (const auto& owned : context_->owned_memory) owned->used_by(number);
   }
 
-  // Records what is in slot().next and submits it.
+  // Records what is in context().next and submits it.
   Status submit(std::string_view label = {}) {
     const LogicalDevice& device = opened_->device();
     const bool traced = device.trace() != nullptr;

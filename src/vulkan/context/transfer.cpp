@@ -10,7 +10,7 @@
 namespace vyre::vulkan {
 namespace {
 
-// A range of a block on the device: of |resident|, or, when that is null, of a slot that keeps it.
+// A range of a block on the device: of |memory|, or, when that is null, of a context that keeps it.
 struct Place {
   BufferRange range;
   std::shared_ptr<OwnedAllocation> owned;
@@ -28,7 +28,7 @@ Status wait_for(OpenDevice& opened, uint64_t submission) {
   return opened.queue().wait(submission, backend::Deadline::max()).status();
 }
 
-// A slot for copies from or to |memory|, which may be null.
+// A context for copies from or to |memory|, which may be null.
 Result<ScopedSubmission> take_transfer_context(OpenDevice& opened,
                                                const std::shared_ptr<OwnedAllocation>& memory) {
   VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, nullptr));
@@ -51,7 +51,7 @@ Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t off
   return submission.number();
 }
 
-// Starts a copy to staging memory, which the lease then holds.
+// Starts a copy to staging memory, which the submission then holds.
 Result<ScopedSubmission> submit_download(OpenDevice& opened, const Place& from, uint64_t offset,
                                          uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, from.owned));
@@ -166,7 +166,7 @@ Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
     bytes = bytes.subspan(given);
     return Status();
   });
-  // The memory goes back to the slot's pool with nothing under way.
+  // The memory goes back to the context's pool with nothing under way.
   if (!newest.ok()) (void)opened.queue().wait_for_all();
   return newest;
 }

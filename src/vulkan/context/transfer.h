@@ -23,8 +23,8 @@ Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& m
 Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                     uint64_t offset, uint64_t size, const backend::Consume& consume);
 
-// The same for memory that a slot has for itself. |bytes| and zeroes behind them fill |to|; returns
-// the newest submission when the last piece is on its way.
+// The same for memory that a context has for itself. |bytes| and zeroes behind them fill |to|;
+// returns the newest submission when the last piece is on its way.
 inline constexpr uint64_t kPieceBytes = uint64_t{4} << 20;
 Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
                               std::span<const std::byte> bytes);

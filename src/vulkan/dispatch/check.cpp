@@ -24,7 +24,7 @@ Status check_grid(const OpenDevice& opened, const Kernel& kernel,
                 " x ", most[2], " (maxComputeWorkGroupCount), ", kMaxPieces,
                 " can be recorded. Fix: use a smaller grid or larger workgroups");
   }
-  if (kernel.is_foreign() && dispatch_pieces(grid, most) > 1) {
+  if (kernel.is_external() && dispatch_pieces(grid, most) > 1) {
     return fail(Code::kUnsupportedFeature, "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
                 " workgroups of a SPIR-V module, the device launches at most ", most[0], " x ",
                 most[1], " x ", most[2],
@@ -106,8 +106,8 @@ Status check_uniform(const OpenDevice& opened, std::string_view name,
 }
 
 // What the layout of a SPIR-V module asks for.
-Status check_foreign_buffer(const OpenDevice& opened, const KernelBinding& binding,
-                            std::string_view name, const backend::BufferUse& use) {
+Status check_external_buffer(const OpenDevice& opened, const KernelBinding& binding,
+                             std::string_view name, const backend::BufferUse& use) {
   if (use.size < binding.min_bytes) {
     return fail(Code::kInvalidArgument, "buffer '", name, "' has ", use.size,
                 " bytes, the SPIR-V module may access ", binding.min_bytes,
@@ -137,7 +137,7 @@ Status check_overlaps(const Kernel& kernel, std::span<const backend::BufferUse> 
   return {};
 }
 
-Status foreign_executable(const OpenDevice& opened, const backend::Executable* executable) {
+Status external_executable(const OpenDevice& opened, const backend::Executable* executable) {
   return not_ours(opened, executable, "the executable", "compile it on this one");
 }
 
@@ -165,7 +165,7 @@ Status check_segments(const OpenDevice& opened, const Kernel& first,
   uint64_t words = first.parameters();
   for (const auto& executable : dispatch.then) {
     const DeviceProgram* program = own(opened, executable.get());
-    if (program == nullptr) return foreign_executable(opened, executable.get());
+    if (program == nullptr) return external_executable(opened, executable.get());
     words += program->kernel()->parameters();
     const size_t bindings = program->kernel()->plan().bindings.size();
     if (bindings == first.plan().bindings.size()) continue;
@@ -181,7 +181,7 @@ Status check_segments(const OpenDevice& opened, const Kernel& first,
 
 Status check_dispatch(const OpenDevice& opened, const backend::Dispatch& dispatch) {
   const DeviceProgram* program = own(opened, dispatch.executable.get());
-  if (program == nullptr) return foreign_executable(opened, dispatch.executable.get());
+  if (program == nullptr) return external_executable(opened, dispatch.executable.get());
   const Kernel& kernel = *program->kernel();
   VYRE_RETURN_IF_ERROR(check_segments(opened, kernel, dispatch));
   if (dispatch.buffers.size() != kernel.plan().bindings.size()) {
@@ -197,9 +197,9 @@ Status check_dispatch(const OpenDevice& opened, const backend::Dispatch& dispatc
   for (const KernelBinding& binding : kernel.bindings()) {
     const std::string_view name = kernel.buffer_name(binding.index);
     VYRE_RETURN_IF_ERROR(check_buffer(opened, name, dispatch.buffers[binding.index]));
-    if (!kernel.is_foreign()) continue;
+    if (!kernel.is_external()) continue;
     VYRE_RETURN_IF_ERROR(
-        check_foreign_buffer(opened, binding, name, dispatch.buffers[binding.index]));
+        check_external_buffer(opened, binding, name, dispatch.buffers[binding.index]));
   }
   return check_overlaps(kernel, dispatch.buffers);
 }

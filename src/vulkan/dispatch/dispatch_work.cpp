@@ -18,7 +18,7 @@ std::unique_ptr<backend::Work> DispatchWork::create(std::shared_ptr<OpenDevice> 
       std::move(opened), std::move(submission), std::move(slices), timed, start));
 }
 
-// The slot goes back after the object in it is gone, and the core after the slot.
+// The context goes back after the object in it is gone, and the device after the context.
 void DispatchWork::operator delete(DispatchWork* self, std::destroying_delete_t) {
   const std::shared_ptr<OpenDevice> opened = std::move(self->opened_);
   const ScopedSubmission submission = std::move(self->submission_);

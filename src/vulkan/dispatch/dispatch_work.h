@@ -12,11 +12,11 @@
 
 namespace vyre::vulkan {
 
-// A submitted dispatch. Holds its slot, where the results lie, until it is destroyed; it lies in
-// the slot itself, so that dispatch after dispatch allocates nothing.
+// A submitted dispatch. Holds its context, where the results lie, until it is destroyed; it lies in
+// the context itself, so that dispatch after dispatch allocates nothing.
 class DispatchWork final : public backend::Work {
  public:
-  // |parts|: what was submitted in place of the lease's slot; empty: that itself.
+  // |slices|: what was submitted in place of |submission|; empty: that itself.
   static std::unique_ptr<backend::Work> create(std::shared_ptr<OpenDevice> opened,
                                                ScopedSubmission submission,
                                                std::vector<SlicedSubmission> slices, bool timed,
@@ -44,7 +44,7 @@ class DispatchWork final : public backend::Work {
   Status read_stayed(size_t i, uint32_t binding, uint64_t offset, std::span<std::byte> out);
   static Status not_kept(uint32_t binding, uint64_t offset, uint64_t size, uint64_t kept);
 
-  std::shared_ptr<OpenDevice> opened_;  // before lease_, which borrows it
+  std::shared_ptr<OpenDevice> opened_;  // before submission_, which borrows it
   ScopedSubmission submission_;
   std::vector<SlicedSubmission> slices_;
   const bool timed_;

@@ -38,8 +38,8 @@ uint32_t bounded_elements(const Kernel& kernel, const Bounds& bounds,
 
 // How many workgroups on the x axis, from the first, lie within bounds as a whole.
 uint32_t coarsened_workgroups(const Kernel& kernel, const backend::Dispatch& dispatch) {
-  if (!kernel.merged()) return 0;
-  const uint32_t elements = bounded_elements(kernel, *kernel.merged(), dispatch.buffers);
+  if (!kernel.coarsened()) return 0;
+  const uint32_t elements = bounded_elements(kernel, *kernel.coarsened(), dispatch.buffers);
   return std::min(elements / kernel.workgroup_width(), dispatch.grid[0]);
 }
 
@@ -56,7 +56,7 @@ void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
   std::memset(to.data() + bytes.size(), 0, to.size() - bytes.size());
 }
 
-// Puts one dispatch into a slot, binding by binding.
+// Puts one dispatch into a context, binding by binding.
 class Preparation {
  public:
   Preparation(OpenDevice& opened, SubmissionContext& context, const backend::Dispatch& dispatch,
@@ -173,7 +173,7 @@ class Preparation {
                      SubmissionContext::Staging& staging) {
     const std::span<std::byte> bytes = zero_copy_bytes(opened_.device(), context_.kernels, i, use);
     if (bytes.empty()) return false;
-    const Result<BufferRange> range = context_.lend(bytes);
+    const Result<BufferRange> range = context_.import_host(bytes);
     if (!range.ok()) return false;
     context_.next.buffers.push_back(range.value());
     if (!use.read_back) return true;
@@ -277,7 +277,7 @@ Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool 
   return any_can ? preparation.add_trap() : Status();
 }
 
-// Once more, when memory was short, with what idle slots and work in flight held.
+// Once more, when memory was short, with what idle contexts and work in flight held.
 Status prepare_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool recorded,
                        SubmissionContext& context) {
   Status filled = fill_context(opened, dispatch, recorded, context);

@@ -6,9 +6,9 @@
 
 namespace vyre::vulkan {
 
-// Fills |slot| for |dispatch|, which check_dispatch() has accepted: reserves memory for host bytes,
-// copies the inputs in, zeroes the rest, writes the parameter words and puts down in |slot.next|
-// what is to be recorded. The slot then keeps alive whatever the work needs.
+// Fills |context| for |dispatch|, which check_dispatch() has accepted: reserves memory for host
+// bytes, copies the inputs in, zeroes the rest, writes the parameter words and puts down in
+// |context.next| what is to be recorded. The context then keeps alive whatever the work needs.
 Status prepare_dispatch(OpenDevice& opened, const backend::Dispatch& dispatch, bool timed,
                         SubmissionContext& context);
 

@@ -67,7 +67,7 @@ StepWork CommandSequence::work_of(const Recorded& step) const {
   if (step.kernels.empty()) return work;
   work.grid = step.commands.grid;
   const bool is_one_run = step.kernels.size() == 1 && step.commands.repeat == 1;
-  work.divisible = is_one_run && !step.kernels[0]->is_foreign();
+  work.divisible = is_one_run && !step.kernels[0]->is_external();
   double all = 0;
   for (const auto& kernel : step.kernels) {
     const std::optional<double> one = kernel->workgroup_cost().workgroup_ns();

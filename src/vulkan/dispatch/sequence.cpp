@@ -47,7 +47,7 @@ std::shared_ptr<SubmissionContext> CommandSequence::new_context() const {
 
 // Memory that a dispatch has for itself is not shared: what follows need not wait for it then.
 std::shared_ptr<SubmissionContext> CommandSequence::context_for(const backend::Dispatch& dispatch) {
-  SlotKey key = {own(*opened_, dispatch.executable.get())->kernel()->id()};
+  ContextKey key = {own(*opened_, dispatch.executable.get())->kernel()->id()};
   for (const auto& next : dispatch.then) key.push_back(own(*opened_, next.get())->kernel()->id());
   for (const backend::BufferUse& use : dispatch.buffers) {
     if (use.memory == nullptr) {
@@ -58,7 +58,7 @@ std::shared_ptr<SubmissionContext> CommandSequence::context_for(const backend::D
         range_of(own(*opened_, use.memory.get())->owned()->allocation(), use.offset, use.size);
     key.insert(key.end(), {range.block, range.offset, range.size});
   }
-  std::weak_ptr<SubmissionContext>& known = shared_slots_[std::move(key)];
+  std::weak_ptr<SubmissionContext>& known = shared_contexts_[std::move(key)];
   if (auto context = known.lock()) return context;
   auto context = new_context();
   known = context;

@@ -33,7 +33,7 @@ class CommandSequence final : public backend::Sequence {
 
  private:
   // What the device needs of a step. Dispatches of the same kernels on the same memory share a
-  // slot.
+  // context.
   struct Recorded {
     explicit Recorded(std::pmr::memory_resource* memory) : commands(memory) {}
 
@@ -56,7 +56,7 @@ class CommandSequence final : public backend::Sequence {
     std::vector<Slice> slices;
     std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;  // of all steps, each once
   };
-  using SlotKey = std::vector<uint64_t>;
+  using ContextKey = std::vector<uint64_t>;
 
   Result<Recorded> prepare(const backend::Step& step);
   static void find_accesses(Recorded& recorded);
@@ -93,7 +93,7 @@ class CommandSequence final : public backend::Sequence {
   mutable std::mutex mutex_;
   // State below is guarded by mutex_.
   std::shared_ptr<Work> work_;
-  std::map<SlotKey, std::weak_ptr<SubmissionContext>> shared_slots_;
+  std::map<ContextKey, std::weak_ptr<SubmissionContext>> shared_contexts_;
   std::vector<std::pair<size_t, SubmissionContext*>>
       can_trap_;                    // each with the first step that uses it
   std::vector<TraceEvent> traced_;  // runs that were not seen to be over

@@ -15,7 +15,7 @@ struct SlicedSubmission {
   uint64_t workgroups = 0;
 };
 
-// Submits what is prepared in |whole|'s slot, which keeps memory and kernels, in parts that are
+// Submits what is prepared in |whole|'s context, which keeps memory and kernels, in parts that are
 // estimated to take the device at most |max_ns| each. A kernel of which nothing is known yet runs
 // in small parts first, and this waits for each of them to learn from it. |whole| is over when the
 // last part is.

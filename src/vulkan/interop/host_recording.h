@@ -10,7 +10,7 @@
 
 namespace vyre::vulkan {
 
-// Work in a command buffer of the host. Each piece has a slot, which the pool gets back when the
+// Work in a command buffer of the host. Each piece has a context, which the pool gets back when the
 // recording is retired.
 class CommandRecording final : public HostRecording {
  public:

@@ -129,8 +129,8 @@ Status check_limits(const LogicalDevice& device, const backend::ExternalCode& co
 
 }  // namespace
 
-Result<spirv::Module> foreign_module(const LogicalDevice& device,
-                                     const backend::CompileRequest& request) {
+Result<spirv::Module> external_module(const LogicalDevice& device,
+                                      const backend::CompileRequest& request) {
   const backend::ExternalCode& code = *request.external;
   VYRE_RETURN_IF_ERROR(check_version(device, code));
   for (const uint32_t capability : code.capabilities) {

@@ -6,9 +6,9 @@
 
 namespace vyre::vulkan {
 
-// The kernel of |request|, which has foreign code, when the device offers what it asks for:
+// The kernel of |request|, which has external code, when the device offers what it asks for:
 // version, capabilities, extensions, limits. Refused by name otherwise.
-Result<spirv::Module> foreign_module(const LogicalDevice& device,
-                                     const backend::CompileRequest& request);
+Result<spirv::Module> external_module(const LogicalDevice& device,
+                                      const backend::CompileRequest& request);
 
 }  // namespace vyre::vulkan

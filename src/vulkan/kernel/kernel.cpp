@@ -56,7 +56,7 @@ std::vector<uint32_t> constants_of(const spirv::Module& module,
   return spirv::constant_words(module, *request.specialization);
 }
 
-// Word i is the constant with that number, of foreign code the i-th of those chosen.
+// Word i is the constant with that number, of external code the i-th of those chosen.
 std::vector<VkSpecializationMapEntry> map_entries(size_t count,
                                                   const backend::ExternalCode* external) {
   std::vector<VkSpecializationMapEntry> entries(count);
@@ -109,7 +109,7 @@ Kernel::~Kernel() {
   kernel_host::DeviceCounters::remove(device_.counters().kernels_alive);
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
-  for (const VkPipeline pipeline : {pipeline_, merged_pipeline_}) {
+  for (const VkPipeline pipeline : {pipeline_, coarsened_pipeline_}) {
     if (pipeline != VK_NULL_HANDLE) vk.vkDestroyPipeline(device, pipeline, device_.callbacks());
   }
   if (layout_ != VK_NULL_HANDLE) vk.vkDestroyPipelineLayout(device, layout_, device_.callbacks());
@@ -156,7 +156,7 @@ Status Kernel::check_limits(const std::array<uint32_t, 3>& workgroup_size) const
     return over_limit("the size of the push constants", kPushConstantBytes, "maxPushConstantsSize",
                       limits.maxPushConstantsSize, "choose another device");
   }
-  return is_foreign() ? check_uniform_buffers() : check_buffer_accesses();
+  return is_external() ? check_uniform_buffers() : check_buffer_accesses();
 }
 
 Status Kernel::check_uniform_buffers() const {
@@ -178,7 +178,7 @@ Status Kernel::check_buffer_accesses() const {
 }
 
 uint32_t Kernel::pushed_bytes() const {
-  return is_foreign() ? external_->push_constant_bytes : kPushConstantBytes;
+  return is_external() ? external_->push_constant_bytes : kPushConstantBytes;
 }
 
 Status Kernel::create_layouts() {
@@ -219,7 +219,7 @@ Status Kernel::create_pipelines(backend::ArtifactCache* artifacts) {
   VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), cache.handle(), pipeline_));
   if (module_.coarsened) {
     VYRE_RETURN_IF_ERROR(
-        create_pipeline(std::move(module_.coarsened->words), cache.handle(), merged_pipeline_));
+        create_pipeline(std::move(module_.coarsened->words), cache.handle(), coarsened_pipeline_));
   }
   cache.keep();
   return {};
@@ -249,7 +249,7 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = shader;
-  info.stage.pName = is_foreign() ? external_->entry_point.c_str() : "main";
+  info.stage.pName = is_external() ? external_->entry_point.c_str() : "main";
   if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
   info.layout = layout_;
   result = vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.callbacks(),

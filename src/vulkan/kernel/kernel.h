@@ -21,12 +21,12 @@ struct KernelBinding {
   uint32_t index = 0;  // in the plan
   ir::Element element;
   bool is_written = false;
-  bool is_uniform = false;  // of foreign code; all others are storage buffers
+  bool is_uniform = false;  // of external code; all others are storage buffers
   uint64_t min_bytes = 0;   // that must be bound
 };
 
 // A compiled program: its pipeline and what a dispatch must know. Immutable but for what is learned
-// of its pace. Borrows the device.
+// of its WorkgroupCost. Borrows the device.
 class Kernel {
  public:
   static Result<std::shared_ptr<const Kernel>> create(const LogicalDevice& device,
@@ -38,8 +38,8 @@ class Kernel {
 
   uint64_t id() const { return id_; }  // never used twice in a process
   VkPipeline pipeline() const { return pipeline_; }
-  VkPipeline merged_pipeline() const { return merged_pipeline_; }  // only when merged()
-  const std::optional<spirv::CoarsenedKernel>& merged() const { return module_.coarsened; }
+  VkPipeline coarsened_pipeline() const { return coarsened_pipeline_; }  // only when coarsened()
+  const std::optional<spirv::CoarsenedKernel>& coarsened() const { return module_.coarsened; }
   const spirv::Overwritten& overwritten() const { return module_.overwritten; }
   uint32_t active_workgroups() const { return module_.active_workgroups; }
   kernel_host::WorkgroupCost& workgroup_cost() const { return workgroup_cost_; }
@@ -49,8 +49,8 @@ class Kernel {
   const launch::BindingPlan& plan() const { return *plan_; }
   const launch::KnownLaunch& launch() const { return launch_; }
   uint32_t segment_number() const { return segment_number_; }
-  uint32_t parameters() const { return parameters_; }       // words of a dispatch's
-  bool is_foreign() const { return external_ != nullptr; }  // its parameters are all it is pushed
+  uint32_t parameters() const { return parameters_; }        // words of a dispatch's
+  bool is_external() const { return external_ != nullptr; }  // its parameters are all it is pushed
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
   uint32_t parameter_words() const { return module_.parameter_words; }
   bool can_trap() const { return module_.can_trap; }
@@ -89,7 +89,7 @@ class Kernel {
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
   VkPipeline pipeline_ = VK_NULL_HANDLE;
-  VkPipeline merged_pipeline_ = VK_NULL_HANDLE;
+  VkPipeline coarsened_pipeline_ = VK_NULL_HANDLE;
 };
 
 }  // namespace vyre::vulkan

@@ -86,7 +86,7 @@ class Allocator {
   Result<Allocation> import(const backend::HostRange& range);
 
   // The pages around |bytes| for the time of one dispatch, without the allocator keeping anything.
-  Result<Block> lend(std::span<std::byte> bytes);
+  Result<Block> import_host(std::span<std::byte> bytes);
   void take_back(const Block& block) { destroy_block(block); }
 
   // A range of a buffer that the host keeps until it is let go of, which happens without any lock

@@ -53,7 +53,7 @@ Result<Allocation> Allocator::import(const backend::HostRange& range) {
   return Allocation{blocks_.back().get(), 0, blocks_.back()->size};
 }
 
-Result<Block> Allocator::lend(std::span<std::byte> bytes) {
+Result<Block> Allocator::import_host(std::span<std::byte> bytes) {
   const uint64_t page = device_.physical().host_import_alignment;
   const auto address = reinterpret_cast<uintptr_t>(bytes.data());
   Block block;

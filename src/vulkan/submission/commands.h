@@ -33,7 +33,7 @@ struct BufferCopy {
 // One kernel on the whole grid.
 struct KernelRun {
   uint64_t kernel = 0;                // Kernel::id
-  uint32_t coarsened_workgroups = 0;  // on the x axis, from the first: run the merged kernel
+  uint32_t coarsened_workgroups = 0;  // on the x axis, from the first: run the coarsened kernel
   bool operator==(const KernelRun&) const = default;
 };
 

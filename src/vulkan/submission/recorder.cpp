@@ -134,7 +134,7 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
 
 void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
                         std::span<const uint32_t> words) {
-  if (kernel.is_foreign()) return dispatch_foreign(kernel, commands, words);
+  if (kernel.is_external()) return dispatch_external(kernel, commands, words);
   const std::array<uint32_t, 3>& first = commands.first;
   std::array<uint32_t, 3> grid = commands.grid;
   grid[0] = std::min(grid[0], kernel.active_workgroups());
@@ -143,7 +143,7 @@ void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t
   const size_t count = spirv::kBaseWords + words.size();
   const uint32_t plain = std::clamp(coarsened, first[0], grid[0]);
   if (plain > first[0]) {
-    dispatch_columns(kernel, kernel.merged_pipeline(), count, first, {plain, grid[1], grid[2]});
+    dispatch_columns(kernel, kernel.coarsened_pipeline(), count, first, {plain, grid[1], grid[2]});
   }
   if (plain < grid[0]) {
     dispatch_columns(kernel, kernel.pipeline(), count, {plain, first[1], first[2]}, grid);
@@ -151,8 +151,8 @@ void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t
 }
 
 // The push constants are its own, so that the grid has to fit into one dispatch.
-void Recorder::dispatch_foreign(const Kernel& kernel, const Commands& commands,
-                                std::span<const uint32_t> words) {
+void Recorder::dispatch_external(const Kernel& kernel, const Commands& commands,
+                                 std::span<const uint32_t> words) {
   bind(kernel.pipeline());
   if (!words.empty()) {
     vk_.vkCmdPushConstants(into_, kernel.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
@@ -197,10 +197,10 @@ void Recorder::bind(VkPipeline pipeline) {
   bound_ = pipeline;
 }
 
-// The layouts of all kernels but foreign ones push the same, so a set stays bound.
+// The layouts of all kernels but external ones push the same, so a set stays bound.
 void Recorder::bind_set(const Kernel& kernel, const DescriptorSets& sets) {
   const VkDescriptorSet& set = sets[kernel.can_trap() ? 1 : 0];
-  if (set == bound_set_ && !kernel.is_foreign()) return;
+  if (set == bound_set_ && !kernel.is_external()) return;
   vk_.vkCmdBindDescriptorSets(into_, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, 1, &set, 0,
                               nullptr);
   bound_set_ = set;

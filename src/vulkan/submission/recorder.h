@@ -54,8 +54,8 @@ class Recorder {
   void copy(const std::pmr::vector<BufferCopy>& copies) const;
   void dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
                 std::span<const uint32_t> words);
-  void dispatch_foreign(const Kernel& kernel, const Commands& commands,
-                        std::span<const uint32_t> words);
+  void dispatch_external(const Kernel& kernel, const Commands& commands,
+                         std::span<const uint32_t> words);
   void dispatch_columns(const Kernel& kernel, VkPipeline pipeline, size_t count,
                         const std::array<uint32_t, 3>& first, const std::array<uint32_t, 3>& end);
   void dispatch_piece(const std::array<uint32_t, 3>& end) const;

@@ -86,8 +86,8 @@ void SubmissionContext::forget_references() {
   zero_copy_.clear();
 }
 
-Result<BufferRange> SubmissionContext::lend(std::span<std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(Block block, allocator_.lend(bytes));
+Result<BufferRange> SubmissionContext::import_host(std::span<std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(Block block, allocator_.import_host(bytes));
   const BufferRange range{block.id, block.buffer, block.offset, bytes.size()};
   zero_copy_.push_back(std::move(block));
   return range;

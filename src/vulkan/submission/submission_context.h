@@ -26,7 +26,7 @@ class SubmissionContext {
     Allocation host_visible;
     Allocation upload;
     Allocation readback;
-    std::span<const std::byte> result;  // what Pending::read sees; empty when nothing is read back
+    std::span<const std::byte> result;  // what Work::read sees; empty when nothing is read back
     // What it sees instead: results that are brought piece by piece when they are asked for.
     std::optional<BufferRange> stays;
   };
@@ -36,19 +36,21 @@ class SubmissionContext {
   SubmissionContext(const SubmissionContext&) = delete;
   SubmissionContext& operator=(const SubmissionContext&) = delete;
 
-  // Makes |span| hold at least |size| bytes, keeping it when it does and is not far too large.
+  // Makes |allocation| hold at least |size| bytes, keeping it when it does and is not far too
+  // large.
   Status reserve(Allocation& allocation, MemoryUse use, uint64_t size);
   uint64_t reserved_bytes() const { return reserved_bytes_; }
   void release_memory();
 
-  // Records |next| into a command buffer of the slot's own unless that is what is recorded already.
+  // Records |next| into a command buffer of the context's own unless that is what is recorded
+  // already.
   Status record_next();
   // The same for a command buffer of the host that is being recorded: makes ready what can fail;
   // then records |next| into it.
   Status prepare_next();
   void record_next_into(VkCommandBuffer commands);
-  // Records what |write| does, which is work of other slots. Between two timestamps when |timed|;
-  // |overlapping|: the device may get it again before it is done.
+  // Records what |write| does, which is work of other contexts. Between two timestamps when
+  // |timed|; |overlapping|: the device may get it again before it is done.
   struct Extent {
     bool timed = false;
     bool overlapping = false;
@@ -74,15 +76,15 @@ class SubmissionContext {
   void forget_references();  // the work is over: lets go of kernel and memory
 
   // Memory of the host that the device uses until the work is over.
-  Result<BufferRange> lend(std::span<std::byte> bytes);
+  Result<BufferRange> import_host(std::span<std::byte> bytes);
   bool has_zero_copy_memory() const { return !zero_copy_.empty(); }
 
   Fence fence;  // of the submission
 
-  // The newest submission that fills the slot's memory ahead of its own; 0: none.
+  // The newest submission that fills the context's memory ahead of its own; 0: none.
   uint64_t filled_by = 0;
 
-  // Where the pending object of the slot's submission lies.
+  // Where the Work of the context's submission lies.
   static constexpr size_t kRoom = 192;
   void* room() { return room_.data(); }
 

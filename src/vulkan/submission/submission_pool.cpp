@@ -5,8 +5,8 @@
 namespace vyre::vulkan {
 namespace {
 
-constexpr size_t kMaxIdle = 16;                          // slots
-constexpr uint64_t kMaxIdleBytes = uint64_t{512} << 20;  // memory that idle slots keep, together
+constexpr size_t kMaxIdle = 16;                          // contexts
+constexpr uint64_t kMaxIdleBytes = uint64_t{512} << 20;  // memory that idle contexts keep, together
 
 }  // namespace
 

@@ -9,8 +9,8 @@
 
 namespace vyre::vulkan {
 
-// The slots that no submission holds: idle ones, and ones whose work the device has not finished.
-// Thread-safe.
+// The submission contexts that no submission holds: idle ones, and ones whose work the device has
+// not finished. Thread-safe.
 class SubmissionPool {
  public:
   SubmissionPool(const LogicalDevice& device, Allocator& allocator, Queue& queue)
@@ -19,16 +19,16 @@ class SubmissionPool {
   // The number of a submission that is never known to be over.
   static constexpr uint64_t kNever = UINT64_MAX;
 
-  // A slot for work of |kernel| (null: copies), if possible the one that last did that kernel.
+  // A context for work of |kernel| (null: copies), if possible the one that last did that kernel.
   Result<std::unique_ptr<SubmissionContext>> acquire(const Kernel* kernel);
 
-  // Takes |slot| back. Its work, submission |number|, may still be running; 0: it has none.
+  // Takes |context| back. Its work, submission |number|, may still be running; 0: it has none.
   void give_back(std::unique_ptr<SubmissionContext> context, uint64_t number);
 
   // Lets go of |work| when submission |number| is over; 0: now.
   void keep(std::shared_ptr<const void> work, uint64_t number);
 
-  // Brings slots whose work is over back to the idle ones, letting go of what they kept alive.
+  // Brings contexts whose work is over back to the idle ones, letting go of what they kept alive.
   void collect();
 
   void release_idle_memory();
@@ -42,7 +42,7 @@ class SubmissionPool {
     std::shared_ptr<const void> work;
     uint64_t number;
   };
-  // Lets go of what the slot kept alive, with no lock held: that may call the host.
+  // Lets go of what the context kept alive, with no lock held: that may call the host.
   void make_idle(std::unique_ptr<SubmissionContext> context);
   std::unique_ptr<SubmissionContext> take_idle_or_new(uint64_t kernel);
   void trim();
