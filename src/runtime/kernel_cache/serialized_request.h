@@ -15,11 +15,11 @@ namespace vyre::runtime {
 // keys of compiled code are made of, and what a request can be made of again.
 //
 //   u32 segment number | 3 x u32 workgroup size
-//   the program (runtime/recipe_program.h)
+//   the program (runtime/kernel_cache/serialized_program.h)
 //   parameters: where their literals stand among the program's, in order
 //   the known launch
 //   the specialization in canonical form; nothing when the program names no value
-//   foreign code, when there is some
+//   external code, when there is some
 //
 // Integers are little-endian; texts and lists follow their length as a u64.
 //
