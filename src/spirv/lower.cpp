@@ -65,8 +65,9 @@ uint64_t shared_bytes(const ir::Program& program, const launch::BindingPlan& pla
   return bytes;
 }
 
-// The code of a tame loop is there twice. Mesa's software device, the one that stops loops by
-// itself, goes through both forms, and flushing costs little where products need no second look.
+// The code of a subnormal-free loop is there twice. Mesa's software device, the one that stops
+// loops by itself, goes through both forms, and flushing costs little where products need no second
+// look.
 bool subnormal_free_loops_pay(const Target& target) {
   if (target.optimizations == OptimizationMode::kAll) return true;
   return !target.preserves_f32_denormals || !target.max_loop_trips;
@@ -250,7 +251,7 @@ Result<Module> lower_again(const ir::Program& program, const launch::BindingPlan
       .run(segment.number);
 }
 
-// Whether no launch has as many elements as one workgroup of the merged kernel takes.
+// Whether no launch has as many elements as one workgroup of the coarsened kernel takes.
 bool never_runs(const CoarsenedKernel& coarsened, const ir::Program& program,
                 const launch::BindingPlan& plan, uint32_t width, const Segment& segment) {
   uint32_t number = 0;  // of the storage buffer

@@ -9,7 +9,7 @@
 namespace vyre::reference {
 namespace {
 
-// The machine of ir/words_math.h that computes.
+// The machine of ir/math/word_math.h that computes.
 struct Numbers {
   using Word = uint32_t;
   using Test = bool;

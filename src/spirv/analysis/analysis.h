@@ -17,7 +17,7 @@
 namespace vyre::spirv {
 
 // Where subgroup operations stand. All lanes of a workgroup walk to each of them together, so an If
-// around one becomes a mask, see find_subgroups.cpp.
+// around one becomes a mask, see subgroup_uses.cpp.
 struct SubgroupUses {
   explicit SubgroupUses(const ir::Program& program);
 
@@ -28,7 +28,7 @@ struct SubgroupUses {
   std::vector<bool> read;    // by declaration: some operand of one reads the local
 };
 
-// Where the bytes of an asynchronous copy move, see find_copies.cpp.
+// Where the bytes of an asynchronous copy move, see analysis/async_copies.cpp.
 enum class Moves : uint8_t { kAtWait, kAtIssue, kKept };
 
 struct Copy {

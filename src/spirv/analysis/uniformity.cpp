@@ -12,7 +12,7 @@
 // assignments; a decision depends on the decisions around it.
 //   1. Whatever depends on a load, an atomic or an invocation's id may vary within a workgroup.
 //   2. No barrier may stand under a decision that may vary.
-//   3. Whatever a decision around a barrier depends on is executed in lockstep.
+//   3. Whatever a decision around a barrier depends on is executed uniformly.
 // By 1 and 2 the statements of 3 load nothing and write no memory, so ended invocations may
 // execute them. A subgroup operation is a barrier too, but an If around it that is a mask
 // (SubgroupUses) is no decision: all invocations walk through it.

@@ -10,7 +10,7 @@
 namespace vyre::spirv {
 
 // Asynchronous copies of one lane: issued, pending under a tag, finished when the tag is waited
-// for. Where the bytes move has been decided before, see find_copies.cpp.
+// for. Where the bytes move has been decided before, see analysis/async_copies.cpp.
 class Copies {
  public:
   Copies(const Expressions::Parts& parts, Expressions& expressions, const Analysis& analysis,

@@ -10,7 +10,7 @@
 namespace vyre::spirv {
 
 // Subgroup operations: 32 lanes by linear index, through hidden workgroup memory. Every lane of the
-// workgroup comes to each of them, see find_subgroups.cpp and check_subgroups.cpp.
+// workgroup comes to each of them, see analysis/subgroup_uses.cpp and analysis/subgroup_check.cpp.
 class Subgroups {
  public:
   static constexpr uint32_t kLaneWords = 2;  // of hidden memory: the operand and its state

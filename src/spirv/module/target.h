@@ -29,8 +29,8 @@ struct Target {
   // The device's compiler makes invocations wait for each other wherever memory is ordered, around
   // ordered atomics too; then atomics are relaxed.
   bool waits_at_memory_barriers = false;
-  // A module has a merged kernel where no program can tell and at least this many invocations of a
-  // workgroup are left; 0: never.
+  // A module has a coarsened kernel where no program can tell and at least this many invocations of
+  // a workgroup are left; 0: never.
   uint32_t min_coarsened_invocations = 0;
   std::optional<uint32_t> max_loop_trips;  // every loop gets a limit trap when set
   uint32_t workgroup_memory_bytes = 0;

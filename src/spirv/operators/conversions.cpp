@@ -129,8 +129,8 @@ Value Conversions::narrowed(const Value& value) {
   const Id is_f64 = has_kind(value, Kind::kF64);
   result.kinds = spirv::narrowed(value.kinds);
   result.word = code_.select(is_f64, rounded, word(value));
-  const bool coarsened = result.kinds.merged();
-  result.kind = coarsened ? code_.select(is_f64, number_of(Kind::kF32), value.kind) : kNoId;
+  const bool merged = result.kinds.merged();
+  result.kind = merged ? code_.select(is_f64, number_of(Kind::kF32), value.kind) : kNoId;
   return result;
 }
 

@@ -20,7 +20,7 @@ class Conversions {
       : code_(code), float32_(float32), wide_(code), traps_(traps), path_(path) {}
 
   Id word(const Value& value);        // its low bits
-  Id float_word(const Value& value);  // the same of an f32 that may be loose
+  Id float_word(const Value& value);  // the same of an f32 that may be uncanonical
   Id upper(const Value& value, size_t i);
   Pair pair(const Value& value);
   Id number_of(Kind kind);

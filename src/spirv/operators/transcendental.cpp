@@ -9,7 +9,7 @@ namespace {
 using ir::BinOp;
 using ir::UnOp;
 
-// The machine of ir/words_math.h that emits.
+// The machine of ir/math/word_math.h that emits.
 class Emitter {
  public:
   using Word = Id;

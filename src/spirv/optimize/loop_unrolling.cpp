@@ -2,7 +2,7 @@
 
 #include "spirv/optimize/optimizations.h"
 
-// UnrolledLoads of workgroup memory.
+// Loop unrolling for loads of workgroup memory.
 //
 // A loop that loads one element of workgroup memory per trip, each beside the last, loads four at
 // once and does four trips together: the index is the trip and a multiple of four that stays the
@@ -37,7 +37,7 @@ class UnrolledLoadsFinder {
   UnrolledLoadsFinder(const ir::Program& program, const Analysis& analysis, const Buffers& buffers)
       : program_(program), analysis_(analysis), buffers_(buffers) {}
 
-  // The loads of |loop| that are of rows.
+  // The loads of |loop| that can be unrolled.
   std::vector<ExprId> run(NodeId loop) {
     loop_ = loop;
     note(program_.nodes[loop].body);
@@ -89,11 +89,11 @@ class UnrolledLoadsFinder {
 
   void look_for_loads(ExprId id) {
     const Expr& expr = program_.exprs[id];
-    if (expr.kind == ExprKind::kLoad && is_row(expr)) found_.push_back(id);
+    if (expr.kind == ExprKind::kLoad && is_unrollable(expr)) found_.push_back(id);
     ir::for_each_operand(program_, expr, [&](ExprId operand) { look_for_loads(operand); });
   }
 
-  bool is_row(const Expr& load) const {
+  bool is_unrollable(const Expr& load) const {
     const uint32_t buffer = program_.find_buffer(load.name);
     const bool is_written = std::ranges::find(written_, buffer) != written_.end();
     return buffers_.in_groups[buffer] && !is_written &&
@@ -204,20 +204,20 @@ UnrolledLoadsFinder::Buffers buffers_of(const ir::Program& program,
 
 UnrolledLoads find_unrolled_loads(const ir::Program& program, const launch::BindingPlan& plan,
                                   const Analysis& analysis) {
-  UnrolledLoads rows;
-  rows.buffers.resize(program.buffers.size());
-  if (analysis.subgroups.any || !analysis.copies.empty()) return rows;
+  UnrolledLoads unrolled;
+  unrolled.buffers.resize(program.buffers.size());
+  if (analysis.subgroups.any || !analysis.copies.empty()) return unrolled;
   const UnrolledLoadsFinder::Buffers buffers = buffers_of(program, plan);
-  if (std::ranges::find(buffers.in_groups, true) == buffers.in_groups.end()) return rows;
+  if (std::ranges::find(buffers.in_groups, true) == buffers.in_groups.end()) return unrolled;
   for (NodeId id = 0; id < program.nodes.size(); ++id) {
     if (program.nodes[id].kind != NodeKind::kLoop || analysis.kills[id]) continue;
     auto loads = UnrolledLoadsFinder(program, analysis, buffers).run(id);
     for (const ExprId load : loads) {
-      rows.buffers[program.find_buffer(program.exprs[load].name)] = true;
+      unrolled.buffers[program.find_buffer(program.exprs[load].name)] = true;
     }
-    if (!loads.empty()) rows.loads.emplace(id, std::move(loads));
+    if (!loads.empty()) unrolled.loads.emplace(id, std::move(loads));
   }
-  return rows;
+  return unrolled;
 }
 
 }  // namespace vyre::spirv

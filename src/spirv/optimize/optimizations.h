@@ -23,7 +23,7 @@ enum class Guard : uint8_t { kNone, kHolds, kFails };
 
 inline constexpr uint32_t kAllWorkgroups = UINT32_MAX;
 
-// How one invocation does the work of several, see find_elementwise.cpp.
+// How one invocation does the work of several, see thread_coarsening.cpp.
 struct Coarsening {
   bool possible = false;
   std::vector<bool> own;   // by buffer: within bounds each element is touched by its own invocation
@@ -34,54 +34,54 @@ struct Coarsening {
   std::vector<bool> bounds;            // by buffer: its length is one that guards compare with
 };
 
-// A number is tame when it is zero, not finite, or not below 2^kSubnormalFreeExponent.
+// A number is safe when it is zero, not finite, or not below 2^kSubnormalFreeExponent.
 inline constexpr int kSubnormalFreeExponent = -51;
-inline constexpr uint32_t kSubnormalFlagBytes = 4;  // of workgroup memory, that stores tell by
+inline constexpr uint32_t kSubnormalFlagBytes = 4;  // of workgroup memory, in which stores publish
 inline constexpr int kSubnormalFreeCarriedExponent = -103;  // of locals that the loop assigns
 
-// What makes a loop's f32 arithmetic free of subnormal results, see find_tame.cpp.
+// What makes a loop's f32 arithmetic free of subnormal results, see subnormal_free_loops.cpp.
 struct SubnormalFreeLoop {
   struct Entry {
     ir::NodeId local;
     bool carried;  // the loop assigns it
     bool operator==(const Entry&) const = default;
   };
-  std::vector<Entry> entries;     // locals that are to be tame before the loop
-  std::vector<uint32_t> buffers;  // of which everything stored is to be tame
+  std::vector<Entry> entries;     // locals that are to be safe before the loop
+  std::vector<uint32_t> buffers;  // of which everything stored is to be safe
   bool unpublished = true;        // lanes may have stored to them since the last barrier
 };
 
 struct SubnormalFreeLoops {
-  std::vector<bool> published;  // by buffer: stores say whether what they store is tame
+  std::vector<bool> published;  // by buffer: stores say whether what they store is safe
   std::unordered_map<ir::NodeId, SubnormalFreeLoop> loops;
   std::vector<bool> publishes;  // by NodeId: a barrier before which lanes may have stored to them
 };
 
-// Loops that load elements of workgroup memory one beside the other, see find_rows.cpp.
+// Loops that load elements of workgroup memory one beside the other, see loop_unrolling.cpp.
 struct UnrolledLoads {
   std::vector<bool> buffers;                                      // that such a load names
   std::unordered_map<ir::NodeId, std::vector<ir::ExprId>> loads;  // by loop
 };
 
-// Elements one beside the other that are accessed at once, see find_fours.cpp.
+// Elements one beside the other that are accessed at once, see slp_vectorization.cpp.
 struct VectorGroups {
-  struct Four {
+  struct Group {
     ir::NodeId local;  // the first is where it says
     uint32_t offset;   // and so many further, a multiple of four
-    bool operator==(const Four&) const = default;
+    bool operator==(const Group&) const = default;
   };
   struct Place {
     uint32_t group;  // index into |all|
     uint32_t place;  // in it
     bool is_first;   // of the loads
   };
-  std::vector<Four> all;
+  std::vector<Group> all;
   std::vector<bool> buffers;  // that have any; of storage every access is part of one
   std::unordered_map<ir::ExprId, Place> loads;
   std::unordered_map<ir::NodeId, uint32_t> stores;  // by the first of four statements
 };
 
-// What a buffer in workgroup memory holds before the program runs, see find_start.cpp.
+// What a buffer in workgroup memory holds before the program runs, see zero_init_elision.cpp.
 enum class InitialContents : uint8_t {
   kZero,
   kAny,     // no lane can tell
@@ -98,7 +98,7 @@ struct Optimizations {
   VectorGroups vector_groups;
   std::vector<InitialContents> initial_contents;  // by buffer; empty: all are zero
   bool barriers_order_storage = true;             // beside workgroup memory
-  bool uncanonical_floats = false;                // see Value::loose
+  bool uncanonical_floats = false;                // see Value::uncanonical
 };
 
 Coarsening find_coarsening(const ir::Program& program, const launch::BindingPlan& plan,

@@ -2,7 +2,7 @@
 
 #include "spirv/optimize/optimizations.h"
 
-// VectorGroups.
+// Superword-level vectorization.
 //
 // A list of statements that loads four elements of a buffer one beside the other loads them at
 // once: of storage where the kernel writes nothing there, of workgroup memory where no store to it,
@@ -22,7 +22,7 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-constexpr size_t kMaxOpen = 16;  // fours of a list, of which one is looked for
+constexpr size_t kMaxOpen = 16;  // groups of a list, of which one is looked for
 constexpr uint8_t kWhole = (1 << kCoarsening) - 1;
 
 class GroupFinder {
@@ -49,8 +49,8 @@ class GroupFinder {
     groups.buffers.resize(program_.buffers.size());
     for (const Candidate& candidate : found_) {
       const uint32_t buffer = candidate.buffer;
-      const bool spoilt = buffers_.shared[buffer] ? repeated_[buffer] : lonely_[buffer];
-      if (!spoilt) add(candidate, groups);
+      const bool spoiled = buffers_.shared[buffer] ? repeated_[buffer] : lonely_[buffer];
+      if (!spoiled) add(candidate, groups);
     }
     return groups;
   }
@@ -58,20 +58,20 @@ class GroupFinder {
  private:
   struct Candidate {
     uint32_t buffer;
-    VectorGroups::Four group;
+    VectorGroups::Group group;
     uint8_t seen = 0;                                      // places, one bit each
     std::vector<std::pair<ExprId, uint32_t>> places = {};  // of loads
     NodeId store = kNone;                                  // or the first of four statements
   };
   struct Index {
-    VectorGroups::Four group;
+    VectorGroups::Group group;
     uint32_t place;
   };
 
   void walk(ir::Range range) {
     std::vector<Candidate> open;
     const auto list = program_.list(range);
-    NodeId stored_until = 0;  // of this list: statements before are part of fours
+    NodeId stored_until = 0;  // of this list: statements before are part of groups
     for (NodeId i = 0; i < list.size(); ++i) {
       const Node& node = program_.nodes[list[i]];
       ir::for_each_operand(node, [&](ExprId expr) { expression(expr, open); });
@@ -118,7 +118,7 @@ class GroupFinder {
     candidate.places.emplace_back(id, index->place);
   }
 
-  Candidate& candidate_of(uint32_t buffer, const VectorGroups::Four& group,
+  Candidate& candidate_of(uint32_t buffer, const VectorGroups::Group& group,
                           std::vector<Candidate>& open) {
     const auto found = std::ranges::find_if(open, [&](const Candidate& candidate) {
       return candidate.buffer == buffer && candidate.group == group;
@@ -220,7 +220,7 @@ class GroupFinder {
   const Analysis& analysis_;
   const Buffers& buffers_;
   std::vector<bool> seen_;      // loads
-  std::vector<bool> lonely_;    // by buffer: some access is part of no four
+  std::vector<bool> lonely_;    // by buffer: some access is part of no group
   std::vector<bool> repeated_;  // by buffer: one load stands at several places
   std::vector<Candidate> found_;
 };

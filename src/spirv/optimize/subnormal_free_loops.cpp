@@ -5,14 +5,14 @@
 #include "spirv/operators/float32.h"
 #include "spirv/optimize/optimizations.h"
 
-// Tame loops.
+// Subnormal-free loops.
 //
 // A result of f32 arithmetic is flushed where it would be subnormal. Where every number that enters
 // a loop is zero or not too small, no sum, difference or product in it can be: a number that is not
 // below 2^L is a multiple of 2^(L - 23), products of two are not below 2^(L1 + L2), and sums of
 // multiples of 2^G are multiples of it, rounded or not. So such a loop has a second form, without
-// the flushes, that runs when the numbers that enter it are tame. Those are
-//   - loads from workgroup memory, of which every store says whether what it stores is tame;
+// the flushes, that runs when the numbers that enter it are safe. Those are
+//   - loads from workgroup memory, of which every store says whether what it stores is safe;
 //   - locals, which are looked at before the loop.
 
 namespace vyre::spirv {
@@ -40,7 +40,7 @@ struct Size {
 };
 
 constexpr Size kNoFloat = {};
-using MaybeSize = std::optional<Size>;  // none: the loop is not tame
+using MaybeSize = std::optional<Size>;  // none: the loop is not subnormal-free
 
 Size at_least(int exponent) { return {true, exponent, exponent - kMantissaBits}; }
 
@@ -52,7 +52,7 @@ class LoopCheck {
             const std::vector<bool>& publishable)
       : program_(program), analysis_(analysis), publishable_(publishable) {}
 
-  // What is to be known before the loop, where it can be tame.
+  // What is to be known before the loop, where it can be subnormal-free.
   std::optional<SubnormalFreeLoop> run(const Node& loop) {
     note(loop.body);
     walk(loop.body);
@@ -248,10 +248,10 @@ void walk(const ir::Program& program, ir::Range range, const Analysis& analysis,
   }
 }
 
-// Which barriers lanes have something to tell at.
-class TellingBarriers {
+// Which barriers lanes have something to publish at.
+class PublishingBarriers {
  public:
-  TellingBarriers(const ir::Program& program, SubnormalFreeLoops& subnormal_free)
+  PublishingBarriers(const ir::Program& program, SubnormalFreeLoops& subnormal_free)
       : program_(program), subnormal_free_(subnormal_free), stores_(program.nodes.size()) {
     subnormal_free_.publishes.resize(program.nodes.size());
     mark(program_.entry);
@@ -259,7 +259,7 @@ class TellingBarriers {
   }
 
  private:
-  // The statements that hold a store to told buffers.
+  // The statements that hold a store to published buffers.
   bool mark(ir::Range range) {
     bool any = false;
     for (const NodeId id : program_.list(range)) {
@@ -278,7 +278,7 @@ class TellingBarriers {
     return buffer != kNone && subnormal_free_.published[buffer];
   }
 
-  // |untold|: lanes may have stored since the last barrier. The result is so behind the list.
+  // |unpublished|: lanes may have stored since the last barrier. The result is so behind the list.
   bool walk(ir::Range range, bool unpublished) {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
@@ -318,7 +318,7 @@ SubnormalFreeLoops find_subnormal_free_loops(const ir::Program& program,
   const std::vector<bool> publishable = publishable_buffers(program, plan, analysis);
   walk(program, program.entry, analysis, publishable, found);
   if (std::ranges::find(found.published, true) != found.published.end())
-    TellingBarriers(program, found);
+    PublishingBarriers(program, found);
   return found;
 }
 

@@ -2,12 +2,12 @@
 
 #include "spirv/optimize/optimizations.h"
 
-// Coarsening programs.
+// Thread coarsening.
 //
 // Where nothing waits for anything, one invocation may do the work of several neighbors on the x
 // axis, one after another, and no program can tell. An element that only its own invocation touches
 // is then loaded and stored together with its neighbors. That holds while all of them are within
-// bounds, so a merged kernel stands beside the plain one, which does the rest.
+// bounds, so a coarsened kernel stands beside the plain one, which does the rest.
 
 namespace vyre::spirv {
 namespace {

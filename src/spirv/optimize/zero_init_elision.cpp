@@ -95,12 +95,12 @@ class ContentsFinder {
       : program_(program), size_(size), index_(program, analysis, parameters, steps_) {
     waits_.resize(program.nodes.size());
     note_waits(program.entry);
-    start_.resize(program.buffers.size(), InitialContents::kZero);
+    contents_.resize(program.buffers.size(), InitialContents::kZero);
     known_.resize(program.buffers.size());
     for (const launch::Binding& binding : plan.bindings) {
       if (binding.role != launch::Role::kShared) continue;
       const uint32_t count = program.buffers[binding.buffer].count;
-      start_[binding.buffer] = InitialContents::kUnused;
+      contents_[binding.buffer] = InitialContents::kUnused;
       known_[binding.buffer].stored.resize(count <= kMaxElements ? count : 0);
       known_[binding.buffer].visible = known_[binding.buffer].stored;
     }
@@ -109,7 +109,7 @@ class ContentsFinder {
   // |stores_count|: no lane ends before it comes to the stores.
   std::vector<InitialContents> run(bool stores_count) {
     walk(program_.entry, stores_count);
-    return std::move(start_);
+    return std::move(contents_);
   }
 
  private:
@@ -190,13 +190,13 @@ class ContentsFinder {
 
   void need_all(ir::NameId name) {
     const uint32_t buffer = name == kNone ? kNone : program_.find_buffer(name);
-    if (buffer != kNone) start_[buffer] = InitialContents::kZero;
+    if (buffer != kNone) contents_[buffer] = InitialContents::kZero;
   }
 
   void store(const Node& node, bool all) {
     const uint32_t buffer = program_.find_buffer(node.name);
-    if (start_[buffer] == InitialContents::kUnused) start_[buffer] = InitialContents::kAny;
-    if (start_[buffer] == InitialContents::kZero || !all || !spend(known_[buffer].stored.size()))
+    if (contents_[buffer] == InitialContents::kUnused) contents_[buffer] = InitialContents::kAny;
+    if (contents_[buffer] == InitialContents::kZero || !all || !spend(known_[buffer].stored.size()))
       return;
     std::vector<bool>& stored = known_[buffer].stored;
     std::vector<bool> now = stored;
@@ -207,7 +207,7 @@ class ContentsFinder {
   }
 
   void load(uint32_t buffer, ExprId index) {
-    if (start_[buffer] == InitialContents::kZero) return;
+    if (contents_[buffer] == InitialContents::kZero) return;
     const std::vector<bool>& visible = known_[buffer].visible;
     spend(visible.size());
     bool has_all = !visible.empty();
@@ -215,7 +215,7 @@ class ContentsFinder {
                          has_all &= element >= visible.size() || visible[element];
                        });
     if (!known) has_all = !visible.empty() && std::ranges::find(visible, false) == visible.end();
-    start_[buffer] = has_all ? InitialContents::kAny : InitialContents::kZero;
+    contents_[buffer] = has_all ? InitialContents::kAny : InitialContents::kZero;
   }
 
   // Calls |visit| with the index of every lane and trip; whether they are known, lanes included.
@@ -262,7 +262,7 @@ class ContentsFinder {
   IndexValue index_;
   std::vector<Loop> loops_;  // that are open and do not wait, the outermost first
   std::vector<bool> waits_;  // by NodeId: holds a barrier
-  std::vector<InitialContents> start_;
+  std::vector<InitialContents> contents_;
   std::vector<Known> known_;  // by buffer
 };
 
