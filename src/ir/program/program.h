@@ -65,7 +65,6 @@ enum class ExprKind : uint8_t {
   kOpaque = 0x80,
 };
 
-
 enum class Ordering : uint8_t { kRelaxed, kAcquire, kRelease, kAcqRel, kSeqCst, kGridSync };
 
 enum class Access : uint8_t { kReadOnly, kReadWrite, kUniform, kWorkgroup, kWriteOnly };

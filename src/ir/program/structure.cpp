@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "ir/program/visit.h"
 #include "ir/program/limits.h"
+#include "ir/program/visit.h"
 
 namespace vyre::ir {
 namespace {
