@@ -86,7 +86,7 @@ Id VectorAccess::row_pointer(const View& view, Id index) {
   return code_.emit(SpvOpAccessChain, type, {view.variable, row});
 }
 
-Id VectorAccess::first_of(const VectorGroups::Four& group) {
+Id VectorAccess::first_of(const VectorGroups::Group& group) {
   const Id local = locals_.read_local(group.local).word;
   return group.offset == 0 ? local : code_.word(SpvOpIAdd, local, code_.constant(group.offset));
 }
@@ -96,8 +96,8 @@ std::optional<Id> VectorAccess::load_of_group(ir::ExprId load, uint32_t buffer) 
   const auto found = optimizations_.vector_groups.loads.find(load);
   if (found == optimizations_.vector_groups.loads.end()) return std::nullopt;
   const auto [number, place, is_first] = found->second;
-  const VectorGroups::Four& group = optimizations_.vector_groups.all[number];
-  OpenFour& open = open_groups_[number];
+  const VectorGroups::Group& group = optimizations_.vector_groups.all[number];
+  OpenGroup& open = open_groups_[number];
   const Id local = code_.ranges().origin(locals_.read_local(group.local).word);
   if (is_first || open.local != local || !code_.is_open(open.region)) {
     open = {local, code_.region(), load_row(buffer, first_of(group))};

@@ -40,7 +40,7 @@ class VectorAccess {
   void take_from_rows(uint32_t place) { place_in_row_ = place; }
   void close_rows() { rows_.clear(); }
 
-  Id first_of(const VectorGroups::Four& group);  // its index
+  Id first_of(const VectorGroups::Group& group);  // its index
   // Whether the row from |index| on can be stored at once.
   bool is_row(uint32_t buffer, Id index) const;
   using Row = std::array<Id, kCoarsening>;
@@ -56,7 +56,7 @@ class VectorAccess {
   std::optional<Id> load_of_group(ir::ExprId load, uint32_t buffer);
 
   // What has been loaded of a four, for as long as |region| is open and its local is |local|.
-  struct OpenFour {
+  struct OpenGroup {
     Id local = kNoId;
     uint32_t region = 0;
     std::optional<Row> elements;  // none: it is no row of the memory
@@ -69,7 +69,7 @@ class VectorAccess {
   CodeWriter& code_;
   std::unordered_map<ir::ExprId, Row> rows_;  // by load
   uint32_t place_in_row_ = 0;
-  std::vector<OpenFour> open_groups_;  // as VectorGroups::all
+  std::vector<OpenGroup> open_groups_;  // as VectorGroups::all
 };
 
 }  // namespace vyre::spirv
