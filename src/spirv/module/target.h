@@ -17,6 +17,8 @@ enum class OptimizationMode : uint8_t {
 
 // What the device offers and how exact it is; see design of the lowering in docs/lowering.md.
 struct Target {
+  // Where f32 denormals are not preserved, every product is checked for one edge; exact division
+  // stands for square root and reciprocal too.
 #define VYRE_LOWERED_FEATURE(bit, name, field, vulkan, words) bool field = false;
 #include "profile/features.def"
   bool signed_zero_inf_nan_preserve = false;  // float controls execution modes may be emitted
