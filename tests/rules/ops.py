@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""The header, the bindings and the JSON page have the operators of src/ir/program/ops.def, and no other: ops.py ROOT."""
+"""The header, the bindings and the JSON page have the operators of src/ir/program/ops.def, and no other.
+
+ops.py [--write] [ROOT]; --write first writes the numbers of the header and the constants of Go from the rows.
+"""
 import os
 import re
 import sys
@@ -21,6 +24,30 @@ def rows_of(root, macros):
     """C name, JSON name and tag of each row."""
     row = rf"^(?:{'|'.join(macros)})\(k\w+, *(\w+), *(\w+), *(0x\w+),"
     return [(c, json, int(tag, 16)) for c, json, tag in re.findall(row, read(root, "src/ir/program/ops.def"), re.MULTILINE)]
+
+
+def replace_lines(root, path, line, make):
+    """Puts the lines that |make| gives for the found ones in the place of the block of lines like |line|."""
+    text = read(root, path)
+    block = re.search(rf"(?:^{line}$\n)+", text, re.MULTILINE)
+    new = "".join(f"{one}\n" for one in make(block.group(0)))
+    with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+        file.write(text[: block.start()] + new + text[block.end():])
+
+
+def write(root, kind):
+    macros, go_file = KINDS[kind][:2]
+    rows = rows_of(root, macros)
+    replace_lines(root, "include/vyre_driver.h", rf"#define VYRE_{kind}_\w+ 0x\w+",
+                  lambda _: [f"#define VYRE_{kind}_{c} 0x{tag:02X}" for c, _, tag in rows])
+
+    def constants(old):
+        names = {c: name for name, c in re.findall(rf"^\t(\w+) .*VYRE_{kind}_(\w+)$", old, re.MULTILINE)}
+        spelled = [names.get(c, kind.capitalize() + json.title().replace("_", "")) for c, json, _ in rows]
+        width = max(map(len, spelled))
+        return [f"\t{name:{width}} {kind.capitalize()}Op = C.VYRE_{kind}_{c}" for name, (c, _, _) in zip(spelled, rows)]
+
+    replace_lines(root, os.path.join("bindings/go", go_file), rf"\t\w+ +\w+ = C\.VYRE_{kind}_\w+", constants)
 
 
 def differences(place, found, expected):
@@ -57,7 +84,11 @@ def check(root, kind):
     yield from differences("program-json.md", told, [json for _, json, _ in rows])
 
 
-def main(root):
+def main(arguments):
+    root = next((argument for argument in arguments if argument != "--write"), ".")
+    if "--write" in arguments:
+        for kind in KINDS:
+            write(root, kind)
     errors = [error for kind in KINDS for error in check(root, kind)]
     for error in errors:
         print(f"ops: {error}")
@@ -67,4 +98,4 @@ def main(root):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else "."))
+    sys.exit(main(sys.argv[1:]))

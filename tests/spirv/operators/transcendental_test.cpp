@@ -39,11 +39,11 @@ TEST_P(Transcendental, HasTheOraclesBytesOnDevices) {
                {bytes_of(words)});
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Transcendental,
-                         testing::Values(UnOp::kSin, UnOp::kCos, UnOp::kTan, UnOp::kAsin,
-                                         UnOp::kAcos, UnOp::kAtan, UnOp::kSinh, UnOp::kCosh,
-                                         UnOp::kTanh, UnOp::kExp, UnOp::kExp2, UnOp::kLog,
-                                         UnOp::kLog2));
+constexpr UnOp kAllFunctions[] = {
+#define TRANSCENDENTAL(name, ...) UnOp::name,
+#include "ir/program/ops.def"
+};
+INSTANTIATE_TEST_SUITE_P(All, Transcendental, testing::ValuesIn(kAllFunctions));
 
 }  // namespace
 }  // namespace vyre::spirv
