@@ -158,12 +158,6 @@ TEST(OpDef, ByDefaultIsAnEmptyIntrinsic) {
   EXPECT_EQ(def.reference, nullptr);
 }
 
-TEST(OpDef, CategoriesHaveNames) {
-  EXPECT_EQ(category_name(Category::kComposite), "composite");
-  EXPECT_EQ(category_name(Category::kExtension), "extension");
-  EXPECT_EQ(category_name(Category::kIntrinsic), "intrinsic");
-}
-
 // Ids that were interned together are found in a row, others by search.
 TEST(Snapshot, FindsIdsThatLieCloseTogetherAndFarApart) {
   Interner& interner = Interner::process();

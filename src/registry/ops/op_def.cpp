@@ -2,18 +2,6 @@
 
 namespace vyre::registry {
 
-std::string_view category_name(Category category) {
-  switch (category) {
-    case Category::kComposite:
-      return "composite";
-    case Category::kExtension:
-      return "extension";
-    case Category::kIntrinsic:
-      return "intrinsic";
-  }
-  return "";
-}
-
 ir::OpSignature signature_of(const OpDef& op) {
   ir::OpSignature signature;
   for (const Operand& input : op.signature.inputs) signature.inputs.push_back(input.type);

@@ -18,9 +18,6 @@ namespace vyre::registry {
 // A composes of other ops, B comes from outside, C needs a backend that knows it.
 enum class Category : uint8_t { kComposite, kExtension, kIntrinsic };
 
-// "composite", "extension", "intrinsic".
-std::string_view category_name(Category category);
-
 struct Operand {
   std::string name;
   std::string type;  // a spelling: "u32", "vec2<u32>", "GpuBufferHandle"
