@@ -10,6 +10,14 @@ constexpr uint64_t kUnknown = UINT64_MAX;
 uint64_t product(uint64_t a, uint64_t b) { return a > kUnknown / b ? kUnknown : a * b; }
 uint64_t sum(uint64_t a, uint64_t b) { return a > kUnknown - b ? kUnknown : a + b; }
 
+// The look that ends the loop is one of them.
+uint64_t max_trips_of(ValueRanges& ranges, Id from, Id to, Id step) {
+  if (!ranges.is_used()) return kUnknown;
+  const uint64_t first = ranges.of(from).low, end = ranges.of(to).high;
+  const uint64_t each = std::max(ranges.of(step).low, 1u);
+  return first < end ? (end - first + each - 1) / each + 1 : 1;
+}
+
 }  // namespace
 
 CodeWriter::CodeWriter(ModuleBuilder& module)
@@ -104,18 +112,10 @@ void CodeWriter::close_branch(Id merge, Id next) {
   ranges_.enter(condition, false);
 }
 
-// The look that ends the loop is one of them.
-uint64_t CodeWriter::max_trips_of(Id from, Id to, Id step) {
-  if (!ranges_.is_used()) return kUnknown;
-  const uint64_t first = ranges_.of(from).low, end = ranges_.of(to).high;
-  const uint64_t each = std::max(ranges_.of(step).low, 1u);
-  return first < end ? (end - first + each - 1) / each + 1 : 1;
-}
-
 CodeWriter::Loop CodeWriter::open_loop(Id from, Id to, Id step) {
   const Loop loop{module_.allocate(), module_.allocate(), module_.allocate(),
                   module_.allocate(), module_.allocate(), around_};
-  around_ = product(around_, max_trips_of(from, to, step));
+  around_ = product(around_, max_trips_of(ranges_, from, to, step));
   max_trips_ = sum(max_trips_, around_);
   const Id body = module_.allocate();
   const Id before = block_;

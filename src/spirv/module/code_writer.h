@@ -109,7 +109,6 @@ class CodeWriter {
   void close_branch(Id merge, Id next = kNoId);
   Loop open_loop(Id from, Id to, Id step);
   void close_loop(const Loop& loop, Id step, Id leave);
-  uint64_t max_trips_of(Id from, Id to, Id step);
 
   ModuleBuilder& module_;
   ValueRanges ranges_;
