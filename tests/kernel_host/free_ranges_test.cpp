@@ -14,7 +14,7 @@ TEST(FreeRanges, TakesFromTheFront) {
   EXPECT_EQ(ranges.take(40, 1), 40u);
   EXPECT_EQ(ranges.take(40, 1), std::nullopt);
   EXPECT_EQ(ranges.take(20, 1), 80u);
-  EXPECT_EQ(ranges.free_bytes(), 0u);
+  EXPECT_EQ(ranges.take(1, 1), std::nullopt);
 }
 
 TEST(FreeRanges, AlignsAndKeepsTheGapFree) {
