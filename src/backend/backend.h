@@ -13,9 +13,9 @@
 
 namespace vyre::backend {
 
-// A device of a family, usable or not.
+// A device of a backend, usable or not.
 struct DeviceEntry {
-  std::string id;  // "vulkan:<uuid>", or the family's name when it has one device
+  std::string id;  // "vulkan:<uuid>", or the backend's name when it has one device
   std::string version;
   profile::DeviceProfile profile;
   std::string missing;  // why it cannot be used; empty = usable
@@ -33,8 +33,8 @@ class Backend {
   // Who registered it, for messages: "built in", the path of a plug-in.
   virtual std::string_view owner() const { return "built in"; }
 
-  // Whether find() may run while other families look for theirs.
-  virtual bool finds_side_by_side() const { return true; }
+  // Whether find() may run while other backends look for theirs.
+  virtual bool finds_in_parallel() const { return true; }
 
   // Looks for devices; creates no more than that needs and keeps nothing open that a device that
   // is not chosen would hold. Called once, again after a failure, never by two threads at a time.

@@ -95,7 +95,7 @@ struct Dispatch {
   std::array<uint32_t, 3> grid = {1, 1, 1};
   std::span<const BufferUse> buffers;  // parallel to BindingPlan::bindings; shared ones ignored
   std::span<const std::shared_ptr<Executable>> then = {};  // after the first, in order
-  // Parameters of each of these, one after the other; of foreign code its push constants.
+  // Parameters of each of these, one after the other; of external code its push constants.
   std::span<const uint32_t> words = {};
   uint32_t repeat = 1;          // of the whole sequence
   std::string_view label = {};  // for debuggers and traces
@@ -170,7 +170,7 @@ class Device {
   // Whether programs with grid barriers are to come as they are, for any grid.
   virtual bool takes_grid_barriers_whole() const { return false; }
 
-  // Whether a request may have foreign code.
+  // Whether a request may have external code.
   virtual bool takes_external_code() const { return false; }
 
   // Whether a call can run the reference function of its op.

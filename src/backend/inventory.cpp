@@ -48,7 +48,7 @@ Value value_or(const Records& records, std::string_view id, Value absent) {
 
 }  // namespace
 
-// A family with what it answered.
+// A backend with what it answered.
 struct Inventory::Registration {
   explicit Registration(std::unique_ptr<Backend> given) : backend(std::move(given)) {}
 
@@ -190,7 +190,7 @@ std::vector<std::shared_ptr<Inventory::Registration>> Inventory::registrations()
 void Inventory::find_devices(std::span<const std::shared_ptr<Registration>> all) const {
   std::vector<std::function<void()>> tasks;
   for (const auto& one : all) {
-    if (together_ != nullptr && one->backend->finds_side_by_side()) {
+    if (together_ != nullptr && one->backend->finds_in_parallel()) {
       tasks.push_back([&one] { one->find(); });
     } else {
       one->find();

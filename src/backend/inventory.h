@@ -20,12 +20,12 @@ namespace vyre::backend {
 // Runs all tasks, perhaps side by side, and returns when all have ended.
 using RunTogether = std::function<void(std::span<const std::function<void()>>)>;
 
-// The backends of a context: registrations (families), their ranks and whether they dispatch,
-// three kinds of records that are joined by id. A family is asked once, when its devices are first
-// of interest, and its answer is kept, so that one context always chooses the same. Thread-safe.
+// The backends of a context, their ranks and whether they dispatch, three kinds of records that are
+// joined by id. A backend is asked once, when its devices are first of interest, and its answer is
+// kept, so that one context always chooses the same. Thread-safe.
 class Inventory {
  public:
-  // |families| have different names. |together| null: one after the other. |defaults| pin and
+  // |backends| have different names. |together| null: one after the other. |defaults| pin and
   // exclude where the options of a call say nothing.
   explicit Inventory(std::vector<std::unique_ptr<Backend>> backends = {},
                      RunTogether together = nullptr, SelectOptions defaults = {});
@@ -46,11 +46,11 @@ class Inventory {
   void set_bandwidth(std::string_view id, double gbps);
   std::optional<double> measured_bandwidth(std::string_view id) const;
 
-  // Every backend, candidates first and best first. Never fails: a family that cannot be asked is
+  // Every backend, candidates first and best first. Never fails: a backend that cannot be asked is
   // an entry that is not usable.
   std::vector<Entry> explain(const SelectOptions& options);
 
-  // Opens a device by its id, or the best usable device of the family of that name. An explicit
+  // Opens a device by its id, or the best usable device of the backend of that name. An explicit
   // choice is never filtered.
   Result<std::shared_ptr<Device>> open(std::string_view id);
 

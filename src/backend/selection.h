@@ -58,7 +58,7 @@ struct Entry {
 // "vulkan" of "vulkan:<uuid>".
 std::string_view backend_name(std::string_view id);
 
-// Whether |id| names the entry, or the family that it belongs to.
+// Whether |id| names the entry, or the backend that it belongs to.
 bool is_named(const Entry& entry, std::string_view id);
 
 bool entry_before(const Entry& left, const Entry& right);

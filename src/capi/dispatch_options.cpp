@@ -65,7 +65,7 @@ Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* give
         static_cast<int64_t>(std::min<uint64_t>(desc.timeout_ns, INT64_MAX)));
   }
   options.timed = (desc.flags & VYRE_DISPATCH_TIMED) != 0;
-  options.until_stable = (desc.flags & VYRE_DISPATCH_UNTIL_STABLE) != 0;
+  options.to_fixpoint = (desc.flags & VYRE_DISPATCH_UNTIL_STABLE) != 0;
   VYRE_ASSIGN_OR_RETURN(options.cooperative, cooperative(desc.cooperative));
   if ((desc.set & VYRE_DISPATCH_SET_ITERATIONS) != 0) options.iterations = desc.iterations;
   options.label = view(desc.label);

@@ -33,7 +33,7 @@ const char* defect(const ir::TypeTable& types, ir::TypeId id) {
     case ir::DataType::kSparseBsr:
       return type.size == 0 || type.extra == 0 ? "a block of no elements" : nullptr;
     case ir::DataType::kQuantized:
-      return has_empty_group(type) ? "a quantisation group of no elements" : nullptr;
+      return has_empty_group(type) ? "a quantization group of no elements" : nullptr;
     case ir::DataType::kU32:
     case ir::DataType::kI32:
     case ir::DataType::kU64:

@@ -46,7 +46,7 @@ Result<vyre_backend_table> copy_table(const vyre_backend_table* given, std::stri
 }
 
 Status add(const std::shared_ptr<Context>& context, const std::shared_ptr<Plugin>& plugin) {
-  return context->inventory().add(plugin_family(plugin, context));
+  return context->inventory().add(plugin_backend(plugin, context));
 }
 
 // What |desc| allows; empty: every file.

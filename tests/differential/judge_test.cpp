@@ -155,22 +155,23 @@ TEST_F(Judge, SegmentsThatDoNotRunAreFoundOut) {
   EXPECT_GE(found, 5u);
 }
 
-TEST(Tally, RefusedCutsAreCountedByRule) {
+TEST(OutcomeCounts, RefusedCutsAreCountedByRule) {
   EXPECT_EQ(general_reason("the grid barrier at body[3] stands in an If whose condition reads "
                            "local 'x', so that. Fix: none"),
             "unknown condition around a grid barrier");
 }
 
-TEST(Tally, CountsCrossAsText) {
-  Tally tally;
+TEST(OutcomeCounts, CountsCrossAsText) {
+  OutcomeCounts outcomes;
   Case sketch;
   sketch.features = {"cast of U8 of 1 bytes to Bool"};
-  tally.add(sketch, {Verdict::kMatched}, "a device, with a comma");
-  tally.add(sketch, {Verdict::kRefused, "Call at body[3] has no lowering. Fix: none"}, "another");
-  const Tally read = Tally::read("i 17\n" + tally.write());
-  EXPECT_EQ(read.verdicts, tally.verdicts);
-  EXPECT_EQ(read.features, tally.features);
-  EXPECT_EQ(read.devices, tally.devices);
+  outcomes.add(sketch, {Verdict::kMatched}, "a device, with a comma");
+  outcomes.add(sketch, {Verdict::kRefused, "Call at body[3] has no lowering. Fix: none"},
+               "another");
+  const OutcomeCounts read = OutcomeCounts::read("i 17\n" + outcomes.write());
+  EXPECT_EQ(read.verdicts, outcomes.verdicts);
+  EXPECT_EQ(read.features, outcomes.features);
+  EXPECT_EQ(read.devices, outcomes.devices);
   EXPECT_EQ(read.refusals.at("Call at ... has no lowering"), 1u);
   EXPECT_EQ(read.programs(), 2u);
 }

@@ -105,7 +105,7 @@ void expect_findings(const Program& program, JsonValue test_case) {
 }
 
 // What of a vector file ran and what could not, printed beside the result.
-struct Tally {
+struct Counts {
   size_t ran = 0;
   std::map<std::string, std::vector<std::string>> skipped;  // reason -> names
 
@@ -121,18 +121,18 @@ struct Tally {
 
 TEST(ValidateVectors, FindingsOfTheValidationCorpus) {
   const JsonDocument document = test::parsed(test::vector_text("validation.json"));
-  Tally tally;
+  Counts counts;
   for (const JsonValue test_case : document.root().find("cases")) {
     const std::string name(test_case.find("name").string());
     SCOPED_TRACE(name);
     if (!test_case.find("wire").is(JsonValue::Kind::kString)) {
-      tally.skipped["the program has no wire form"].push_back(name);
+      counts.skipped["the program has no wire form"].push_back(name);
       continue;
     }
     auto program = decode(test_case.find("wire"));
     if (const JsonValue decodes = test_case.find("decodes"); decodes && !decodes.boolean()) {
       EXPECT_FALSE(program.ok()) << "the decoder must refuse it";
-      tally.skipped["too deep for the decoder (see ValidateLimits)"].push_back(name);
+      counts.skipped["too deep for the decoder (see ValidateLimits)"].push_back(name);
       continue;
     }
     ASSERT_TRUE(program.ok()) << program.error().text();
@@ -140,25 +140,25 @@ TEST(ValidateVectors, FindingsOfTheValidationCorpus) {
     auto& open = const_cast<Program&>(*program.value());
     if (const JsonValue extra = test_case.find("extra")) apply_extra(open, extra);
     expect_findings(open, test_case);
-    ++tally.ran;
+    ++counts.ran;
   }
-  tally.print("validation.json");
-  EXPECT_EQ(tally.ran, 1767u);
+  counts.print("validation.json");
+  EXPECT_EQ(counts.ran, 1767u);
 }
 
 TEST(ValidateVectors, FindingsOfThePublishedPrograms) {
   const JsonDocument document = test::parsed(test::vector_text("programs.json"));
-  Tally tally;
+  Counts counts;
   for (const JsonValue test_case : document.root().find("cases")) {
     SCOPED_TRACE(test_case.find("name").string());
     const auto program = decode(test_case.find("wire"));
     ASSERT_TRUE(program.ok()) << program.error().text();
     EXPECT_EQ(codes(find_violations(*program.value()).errors),
               strings(test_case.find("validation")));
-    ++tally.ran;
+    ++counts.ran;
   }
-  tally.print("programs.json");
-  EXPECT_EQ(tally.ran, 390u);
+  counts.print("programs.json");
+  EXPECT_EQ(counts.ran, 390u);
 }
 
 // The interpreter that ran them has subgroup operations, and collectives of a single rank. One
@@ -167,7 +167,7 @@ TEST(ValidateVectors, FindingsOfThePublishedPrograms) {
 TEST(ValidateVectors, RandomProgramsAreValidUnlessTheySayOtherwise) {
   constexpr std::string_view kFlushedDivisor = "random/00269";
   const JsonDocument document = test::parsed(test::vector_text("random.json"));
-  Tally tally;
+  Counts counts;
   for (const JsonValue test_case : document.root().find("cases")) {
     const std::string_view name = test_case.find("name").string();
     SCOPED_TRACE(name);
@@ -176,10 +176,10 @@ TEST(ValidateVectors, RandomProgramsAreValidUnlessTheySayOtherwise) {
     std::vector<std::string> expected = strings(test_case.find("codes"));
     if (name == kFlushedDivisor) expected = {"V044"};
     EXPECT_EQ(codes(find_violations(*program.value(), kFull).errors), expected);
-    ++tally.ran;
+    ++counts.ran;
   }
-  tally.print("random.json");
-  EXPECT_EQ(tally.ran, 1166u);
+  counts.print("random.json");
+  EXPECT_EQ(counts.ran, 1166u);
 }
 
 // Whatever the decoder accepts can be validated; each error says where and what.

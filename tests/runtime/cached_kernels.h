@@ -110,7 +110,7 @@ inline PipelineOptions with(uint32_t number, uint32_t width = kElements) {
 }
 
 // Backends of contexts of their own, all on one Vulkan device, which is watched.
-class KeptCode : public ::testing::Test {
+class CachedKernels : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     auto instance = vulkan::open_instance({});

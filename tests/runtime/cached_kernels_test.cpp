@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST_F(KeptCode, AnEqualProgramIsCompiledOnce) {
+TEST_F(CachedKernels, AnEqualProgramIsCompiledOnce) {
   const auto on = backend();
   const auto first = pipeline(on, adds(1)), second = pipeline(on, adds(1));
   EXPECT_EQ(origin(first), Origin::kCompiled);
@@ -27,7 +27,7 @@ TEST_F(KeptCode, AnEqualProgramIsCompiledOnce) {
   EXPECT_TRUE(adds_right(first, 1) && adds_right(second, 1));
 }
 
-TEST_F(KeptCode, WhatTheDiskHasIsNotLoweredAgain) {
+TEST_F(CachedKernels, WhatTheDiskHasIsNotLoweredAgain) {
   EXPECT_EQ(origin(pipeline(backend(disk()), adds(1))), Origin::kCompiled);
   const auto modules = Driver::modules;
   const auto later = disk();
@@ -40,7 +40,7 @@ TEST_F(KeptCode, WhatTheDiskHasIsNotLoweredAgain) {
 }
 
 // The first call compiles, the second finds it; where nothing is kept, nothing is known.
-TEST_F(KeptCode, PrewarmMissesThenHits) {
+TEST_F(CachedKernels, PrewarmMissesThenHits) {
   const auto on = backend(disk());
   EXPECT_EQ(origin(pipeline(on, adds(7))), Origin::kCompiled);
   EXPECT_EQ(origin(pipeline(on, adds(7))), Origin::kMemory);
@@ -85,7 +85,7 @@ std::vector<std::shared_ptr<const ir::Program>> similar_programs() {
   return all;
 }
 
-TEST_F(KeptCode, SimilarProgramsHaveArtifactsOfTheirOwn) {
+TEST_F(CachedKernels, SimilarProgramsHaveArtifactsOfTheirOwn) {
   const auto on = backend(disk());
   const auto all = similar_programs();
   std::set<cache::Key> keys;
@@ -96,7 +96,7 @@ TEST_F(KeptCode, SimilarProgramsHaveArtifactsOfTheirOwn) {
   EXPECT_EQ(keys.size(), all.size());
 }
 
-TEST_F(KeptCode, ManyThreadsCompileANewKeyOnce) {
+TEST_F(CachedKernels, ManyThreadsCompileANewKeyOnce) {
   const auto on = backend(disk());
   std::vector<std::jthread> threads;
   std::atomic<uint32_t> right = 0;
@@ -109,7 +109,7 @@ TEST_F(KeptCode, ManyThreadsCompileANewKeyOnce) {
   EXPECT_EQ(on->code_counters().misses, 1u);
 }
 
-TEST_F(KeptCode, AFolderThatCannotBeWrittenFailsNoDispatch) {
+TEST_F(CachedKernels, AFolderThatCannotBeWrittenFailsNoDispatch) {
   fs::create_directories(path());
   cache::DiskOptions read_only;
   read_only.read_only = true;
@@ -120,7 +120,7 @@ TEST_F(KeptCode, AFolderThatCannotBeWrittenFailsNoDispatch) {
 }
 
 // Every step of the store fails in turn, as on a full disk.
-TEST_F(KeptCode, AFullDiskFailsNoDispatch) {
+TEST_F(CachedKernels, AFullDiskFailsNoDispatch) {
   struct Full final : cache::Probe {
     int before(cache::Step step) override { return step == cache::Step::kWrite ? ENOSPC : 0; }
   } full;
@@ -131,7 +131,7 @@ TEST_F(KeptCode, AFullDiskFailsNoDispatch) {
   EXPECT_EQ(kept->counters().failed_writes, 2u);
 }
 
-TEST_F(KeptCode, MemoryNeverExceedsItsBudgets) {
+TEST_F(CachedKernels, MemoryNeverExceedsItsBudgets) {
   const auto on = backend(nullptr, {3, 1 << 20});
   for (uint32_t i = 0; i < 8; ++i) {
     EXPECT_TRUE(adds_right(pipeline(on, adds(i)), i));
@@ -143,7 +143,7 @@ TEST_F(KeptCode, MemoryNeverExceedsItsBudgets) {
   EXPECT_EQ(tiny->code_counters().entries, 0u);
 }
 
-TEST_F(KeptCode, TheDiskIsWithinItsBudgetAfterATrim) {
+TEST_F(CachedKernels, TheDiskIsWithinItsBudgetAfterATrim) {
   const auto bytes_in = [](const cache::DiskStore& store) {
     uint64_t bytes = 0;
     for (const cache::Listed& entry : store.list()) bytes += entry.bytes;
@@ -161,7 +161,7 @@ TEST_F(KeptCode, TheDiskIsWithinItsBudgetAfterATrim) {
   EXPECT_GT(kept->counters().trimmed, 0u);
 }
 
-TEST_F(KeptCode, KeysOfOneRunArePreparedInTheNext) {
+TEST_F(CachedKernels, KeysOfOneRunArePreparedInTheNext) {
   std::vector<cache::Key> keys;
   {
     const auto on = backend(disk());
@@ -180,7 +180,7 @@ TEST_F(KeptCode, KeysOfOneRunArePreparedInTheNext) {
   EXPECT_EQ(Driver::pipelines, 8u);
 }
 
-TEST_F(KeptCode, OneModuleServesAllValues) {
+TEST_F(CachedKernels, OneModuleServesAllValues) {
   const auto on = backend(disk());
   EXPECT_EQ(origin(pipeline(on, adds_named(), with(1))), Origin::kCompiled);
   const auto modules = Driver::modules;
@@ -194,7 +194,7 @@ TEST_F(KeptCode, OneModuleServesAllValues) {
   EXPECT_TRUE(adds_right(pipeline(on, adds_named(), with(1, 32)), 1));
 }
 
-TEST_F(KeptCode, KernelsOfNamedValuesArePreparedToo) {
+TEST_F(CachedKernels, KernelsOfNamedValuesArePreparedToo) {
   std::vector<cache::Key> keys;
   {
     const auto on = backend(disk());
@@ -212,7 +212,7 @@ TEST_F(KeptCode, KernelsOfNamedValuesArePreparedToo) {
 }
 
 // Subgroup operations ask for the size of the workgroup: such a program has a module for each.
-TEST_F(KeptCode, AProgramThatIsLoweredForItsValuesHasModulesOfItsOwn) {
+TEST_F(CachedKernels, AProgramThatIsLoweredForItsValuesHasModulesOfItsOwn) {
   test::Build b;
   b.workgroup(32);
   b.buffer("o", test::output(0, kElements));
@@ -232,7 +232,7 @@ TEST_F(KeptCode, AProgramThatIsLoweredForItsValuesHasModulesOfItsOwn) {
   EXPECT_EQ(Driver::modules, modules);
 }
 
-TEST_F(KeptCode, ADriverThatKeepsNothingCostsNothing) {
+TEST_F(CachedKernels, ADriverThatKeepsNothingCostsNothing) {
   for (const bool no_cache : {true, false}) {
     Driver::gives_no_cache = no_cache;
     Driver::gives_no_data = !no_cache;
@@ -245,7 +245,7 @@ TEST_F(KeptCode, ADriverThatKeepsNothingCostsNothing) {
   EXPECT_TRUE(Driver::data.empty());
 }
 
-TEST_F(KeptCode, AKeyThatTheDiskLacksIsPassedOver) {
+TEST_F(CachedKernels, AKeyThatTheDiskLacksIsPassedOver) {
   const auto on = backend(disk());
   EXPECT_FALSE(on->prepare(cache::Key{}).value());
   EXPECT_FALSE(backend()->prepare(cache::Key{}).value());
@@ -258,7 +258,7 @@ std::set<std::string> paths_in(const cache::DiskStore& store) {
 }
 
 // What a device compiled with other features is another device's.
-TEST_F(KeptCode, FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
+TEST_F(CachedKernels, FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
   const auto mine = backend(disk());
   pipeline(mine, adds(1));
   const std::string key = cache::key_text(mine->code_keys().at(0));
@@ -281,7 +281,7 @@ TEST_F(KeptCode, FilesLieUnderTheFirstDigitsOfKeysThatHoldTheDevice) {
 }
 
 // Run by FourProcessesShareAFolder, in each of four processes.
-TEST_F(KeptCode, DISABLED_OfFourProcesses) {
+TEST_F(CachedKernels, DISABLED_OfFourProcesses) {
   const char* folder = std::getenv("VYRE_TEST_KEPT");
   ASSERT_NE(folder, nullptr);
   auto store = cache::DiskStore::open(folder, {});
@@ -297,7 +297,7 @@ TEST_F(KeptCode, DISABLED_OfFourProcesses) {
   EXPECT_EQ(Driver::pipelines, 8u);
 }
 
-TEST_F(KeptCode, FourProcessesShareAFolder) {
+TEST_F(CachedKernels, FourProcessesShareAFolder) {
   ::setenv("VYRE_TEST_KEPT", path().c_str(), 1);
   std::vector<pid_t> children;
   const std::string self = fs::read_symlink("/proc/self/exe").string();
@@ -321,7 +321,7 @@ TEST_F(KeptCode, FourProcessesShareAFolder) {
   for (const cache::Listed& entry : kept->verify()) EXPECT_FALSE(entry.miss) << entry.path;
 }
 
-TEST_F(KeptCode, ARecipeGivesTheRequestAgain) {
+TEST_F(CachedKernels, ASerializedRequestGivesTheRequestAgain) {
   const auto context = Context::create({});
   for (const auto& program : similar_programs()) {
     backend::CompileRequest request;
@@ -344,7 +344,7 @@ TEST_F(KeptCode, ARecipeGivesTheRequestAgain) {
   }
 }
 
-TEST_F(KeptCode, EveryTruncatedRecipeIsRefused) {
+TEST_F(CachedKernels, EveryTruncatedRequestIsRefused) {
   const auto context = Context::create({});
   backend::CompileRequest request;
   request.program = adds(1);

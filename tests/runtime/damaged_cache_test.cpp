@@ -16,10 +16,10 @@ using Bytes = std::vector<uint8_t>;
 
 // A folder with one kernel in two files, each of which gets damaged in every way: the driver is
 // given what it was given before or nothing, the miss is counted, and the results stay.
-class DamagedCode : public KeptCode {
+class DamagedCode : public CachedKernels {
  protected:
   void SetUp() override {
-    KeptCode::SetUp();
+    CachedKernels::SetUp();
     EXPECT_EQ(origin(pipeline(backend(disk()), adds(1))), Origin::kCompiled);
     pipeline(backend(disk()), adds(1));  // the driver gets what it kept
     modules_ = Driver::modules;

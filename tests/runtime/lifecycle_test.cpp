@@ -94,7 +94,7 @@ TEST_F(Lifecycle, AfterARecoveryOldObjectsAreRefusedByName) {
 TEST_F(Lifecycle, RepetitionUntilNothingChangesWorksAfterARecovery) {
   DispatchOptions options;
   options.iterations = 5;
-  options.until_stable = true;
+  options.to_fixpoint = true;
   EXPECT_TRUE(run(test::pipeline_of(backend_, copies()), buffer(), buffer(), options).ok());
   EXPECT_EQ(backend_->counters().kernels_compiled, 2u);
   const auto old_pipeline = test::pipeline_of(backend_, copies());

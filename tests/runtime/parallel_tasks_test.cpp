@@ -13,20 +13,20 @@ namespace {
 
 using Task = std::function<void()>;
 
-TEST(SideBySide, RunsEveryTaskOnceOnTheCallingThreadAlone) {
+TEST(ParallelTasks, RunsEveryTaskOnceOnTheCallingThreadAlone) {
   std::vector<int> order;
   const std::vector<Task> tasks = {[&] { order.push_back(0); }, [&] { order.push_back(1); }};
   run_parallel(tasks, nullptr, false);
   EXPECT_EQ(order, (std::vector<int>{0, 1}));
 }
 
-TEST(SideBySide, OwnThreadsRunTasksAtTheSameTime) {
+TEST(ParallelTasks, OwnThreadsRunTasksAtTheSameTime) {
   std::latch all_began(3);
   const std::vector<Task> tasks(3, [&] { all_began.arrive_and_wait(); });
   run_parallel(tasks, nullptr, true);
 }
 
-TEST(SideBySide, TheHostsThreadsDoTheSame) {
+TEST(ParallelTasks, TheHostsThreadsDoTheSame) {
   std::latch all_began(2);
   std::vector<std::jthread> zero_copy;
   const std::vector<Task> tasks(2, [&] { all_began.arrive_and_wait(); });
@@ -34,7 +34,7 @@ TEST(SideBySide, TheHostsThreadsDoTheSame) {
       tasks, [&](Task job) { zero_copy.emplace_back(std::move(job)); }, false);
 }
 
-TEST(SideBySide, AHostThatNeverGetsToAJobDelaysNothing) {
+TEST(ParallelTasks, AHostThatNeverGetsToAJobDelaysNothing) {
   std::atomic<int> ran = 0;
   std::vector<Task> late;
   {
@@ -47,7 +47,7 @@ TEST(SideBySide, AHostThatNeverGetsToAJobDelaysNothing) {
   EXPECT_EQ(ran, 4);
 }
 
-TEST(SideBySide, WhatATaskThrowsReachesTheCallerWhenAllHaveEnded) {
+TEST(ParallelTasks, WhatATaskThrowsReachesTheCallerWhenAllHaveEnded) {
   std::latch both_began(2);
   std::atomic<int> ended = 0;
   const std::vector<Task> tasks(2, [&] {
@@ -58,7 +58,7 @@ TEST(SideBySide, WhatATaskThrowsReachesTheCallerWhenAllHaveEnded) {
   EXPECT_EQ(ended, 2);
 }
 
-TEST(SideBySide, AHostMayRunAJobAtOnce) {
+TEST(ParallelTasks, AHostMayRunAJobAtOnce) {
   int ran = 0;
   const std::vector<Task> tasks(3, [&] { ++ran; });
   run_parallel(

@@ -68,7 +68,7 @@ TEST(Value, NumbersAreExact) {
 TEST(Value, NansKeepTheirPayload) {
   EXPECT_TRUE(std::isnan(Value::f32_bits(0x7FC00001).number()));
   EXPECT_EQ(Value::f32_bits(0x7FC00001).contribution(), 0x7FC0000102u);
-  EXPECT_EQ(Value::f32_bits(0x7F800001).bits(), 0x7F800001u);  // a signalling one
+  EXPECT_EQ(Value::f32_bits(0x7F800001).bits(), 0x7F800001u);  // a signaling one
   EXPECT_NE(Value::f32_bits(0x7FC00001), Value::f32_bits(0x7FC00000));
   EXPECT_EQ(Value::f32(std::numeric_limits<float>::quiet_NaN()),
             Value::f32(std::numeric_limits<float>::quiet_NaN()));

@@ -113,7 +113,7 @@ inline profile::DeviceProfile roomy_profile() {
   return profile;
 }
 
-// A family of scripted devices; those with a |failure| do not open.
+// A backend of scripted devices; those with a |failure| do not open.
 class ScriptedBackend final : public backend::Backend {
  public:
   struct Member {
@@ -152,7 +152,7 @@ class ScriptedBackend final : public backend::Backend {
   std::atomic<size_t> opened_ = 0;
 };
 
-// A family that cannot even be asked.
+// A backend that cannot even be asked.
 class BrokenBackend final : public backend::Backend {
  public:
   explicit BrokenBackend(int* asked = nullptr) : asked_(asked) {}  // counts the attempts

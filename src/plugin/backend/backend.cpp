@@ -65,8 +65,8 @@ Result<DeviceEntry> PluginBackend::describe(uint32_t number) const {
   return device;
 }
 
-// One device has the name of the family. Several are told apart by their UUIDs, or by their numbers
-// where these are missing or the same.
+// One device has the name of the backend. Several are told apart by their UUIDs, or by their
+// numbers where these are missing or the same.
 void PluginBackend::name_devices(std::vector<DeviceEntry>& devices) const {
   for (size_t i = 0; i < devices.size(); ++i) {
     const auto& uuid = devices[i].profile.device_uuid;
@@ -98,8 +98,8 @@ Result<std::shared_ptr<backend::Device>> PluginBackend::open(size_t device) {
 
 }  // namespace
 
-std::unique_ptr<backend::Backend> plugin_family(std::shared_ptr<const Plugin> plugin,
-                                                std::weak_ptr<runtime::Context> context) {
+std::unique_ptr<backend::Backend> plugin_backend(std::shared_ptr<const Plugin> plugin,
+                                                 std::weak_ptr<runtime::Context> context) {
   return std::make_unique<PluginBackend>(std::move(plugin), std::move(context));
 }
 

@@ -9,7 +9,7 @@
 namespace vyre::plugin {
 
 // The devices of a table, for the inventory of |context|.
-std::unique_ptr<backend::Backend> plugin_family(std::shared_ptr<const Plugin> plugin,
-                                                std::weak_ptr<runtime::Context> context);
+std::unique_ptr<backend::Backend> plugin_backend(std::shared_ptr<const Plugin> plugin,
+                                                 std::weak_ptr<runtime::Context> context);
 
 }  // namespace vyre::plugin

@@ -63,7 +63,7 @@ Status timed_out(const Pipeline& pipeline, const DispatchOptions& options) {
                                 : concat("dispatch ", ir::display_name(options.label));
   return fail(Code::kTimedOut, label, pipeline.in_label(), " has not ended within ",
               options.timeout->count(), " ns. Fix: allow more time, launch less work, or ",
-              options.until_stable ? "ask for fewer iterations" : "dispatch asynchronously");
+              options.to_fixpoint ? "ask for fewer iterations" : "dispatch asynchronously");
 }
 
 backend::Deadline deadline_of(const DispatchOptions& options) {
@@ -142,7 +142,7 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
-  if (options.until_stable) return dispatch_fixpoint(*pipeline, prepared, options);
+  if (options.to_fixpoint) return dispatch_fixpoint(*pipeline, prepared, options);
   if (!options.timeout && !prepared.host_io) {
     zero_copy_host_memory(prepared.resolved, prepared.outputs, prepared.uses);
   }
@@ -160,7 +160,7 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
 Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pipeline,
                                              std::span<const Binding> bindings,
                                              const DispatchOptions& options) {
-  if (options.until_stable) return needs_waiting(*pipeline, "an asynchronous dispatch");
+  if (options.to_fixpoint) return needs_waiting(*pipeline, "an asynchronous dispatch");
   const TraceCall call(pipeline->device().trace(), "vyre_dispatch_async", options.label);
   Scratch scratch;
   Prepared prepared(scratch.memory());
@@ -177,7 +177,7 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
 Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const DispatchOptions& options,
                        const std::function<Status(const backend::Dispatch&)>& record) {
-  if (options.until_stable) return needs_waiting(pipeline, "recorded work");
+  if (options.to_fixpoint) return needs_waiting(pipeline, "recorded work");
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(pipeline, bindings, options, prepared));

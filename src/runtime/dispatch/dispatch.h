@@ -29,8 +29,8 @@ struct DispatchOptions {
   std::optional<std::chrono::nanoseconds> timeout;  // of dispatch(); none = no limit
   bool timed = false;
   Cooperative cooperative = Cooperative::kAutomatic;
-  uint32_t iterations = 1;    // of the whole program, on the same buffers
-  bool until_stable = false;  // of dispatch(): at most these, none after one that changed nothing
+  uint32_t iterations = 1;   // of the whole program, on the same buffers
+  bool to_fixpoint = false;  // of dispatch(): at most these, none after one that changed nothing
   std::string_view label;
   std::vector<PushRange> push;  // for a pipeline from a SPIR-V module; copied before they return
 };
@@ -57,7 +57,7 @@ Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bi
                                  const DispatchOptions& options);
 
 // Hands |record| the work of a dispatch that is recorded. Refuses bindings to memory of the host
-// and ops of the host: neither can be waited for here; so until_stable. Counts nothing.
+// and ops of the host: neither can be waited for here; so to_fixpoint. Counts nothing.
 Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const DispatchOptions& options,
                        const std::function<Status(const backend::Dispatch&)>& record);

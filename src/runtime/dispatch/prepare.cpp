@@ -167,7 +167,7 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, prepared.resolved));
   VYRE_ASSIGN_OR_RETURN(prepared.compiled, pipeline.compiled());
   const CompiledProgram& compiled = *prepared.compiled;
-  if (compiled.host_io && options.until_stable) return cannot_repeat_host_io(pipeline);
+  if (compiled.host_io && options.to_fixpoint) return cannot_repeat_host_io(pipeline);
   if (compiled.host_io) HostIo::note_supplied(pipeline, *compiled.host_io, prepared.resolved);
   VYRE_RETURN_IF_ERROR(check_complete(pipeline, prepared.resolved));
   VYRE_RETURN_IF_ERROR(check_overlaps(pipeline, prepared.resolved));
@@ -184,8 +184,7 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   if (compiled.plan->has_grid_barrier) {
     VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));
   }
-  prepared.iterations =
-      options.until_stable ? std::min(options.iterations, 1u) : options.iterations;
+  prepared.iterations = options.to_fixpoint ? std::min(options.iterations, 1u) : options.iterations;
   return check_iterations(pipeline, prepared, prepared.iterations);
 }
 

@@ -65,9 +65,9 @@ bool is_decision(const Node& node) {
 }
 
 // Builds the dependencies of the whole program and answers from them.
-class Lockstep {
+class UniformityFinder {
  public:
-  Lockstep(const ir::Program& program, Analysis& analysis)
+  UniformityFinder(const ir::Program& program, Analysis& analysis)
       : program_(program),
         analysis_(analysis),
         influences_(program.nodes.size()),
@@ -238,7 +238,7 @@ class Lockstep {
 }  // namespace
 
 Status find_uniformity(const ir::Program& program, Analysis& analysis) {
-  return Lockstep(program, analysis).run();
+  return UniformityFinder(program, analysis).run();
 }
 
 }  // namespace vyre::spirv

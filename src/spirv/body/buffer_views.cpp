@@ -30,12 +30,12 @@ class ViewMaker {
     view.written = analysis_.written[binding.buffer];
     view.in_vectors =
         optimizations_.coarsening.possible && optimizations_.coarsening.own[binding.buffer];
-    view.in_rows = !view.in_vectors && is_in_rows(binding.buffer);
+    view.vector_array = !view.in_vectors && is_vector_array(binding.buffer);
     view.unit_bytes = unit_bytes(view.element);
     view.units = binding.element_bytes / view.unit_bytes;
     if (bytes) view.count = element_count(view.element, *bytes);
     view.parameter = views_.storage_buffers++;
-    const bool by_group = view.in_vectors || view.in_rows;
+    const bool by_group = view.in_vectors || view.vector_array;
     const uint32_t block_bytes = by_group ? kCoarsening * kElementBytes : view.unit_bytes;
     const Id block = module_.storage_block(block_bytes, !view.written);
     view.variable = module_.global(SpvStorageClassStorageBuffer, block);
@@ -49,7 +49,7 @@ class ViewMaker {
     if (privatized.empty() || !view.count || optimizations_.coarsening.possible) return;
     view.privatized = privatized[buffer];
     if (!view.privatized) return;
-    view.gathering = module_.global(SpvStorageClassWorkgroup, module_.u32_array(*view.count));
+    view.own_copy = module_.global(SpvStorageClassWorkgroup, module_.u32_array(*view.count));
   }
 
   // Elements are filled up to whole words in workgroup memory.
@@ -63,14 +63,14 @@ class ViewMaker {
     const auto& starts = optimizations_.initial_contents;
     view.start = starts.empty() ? InitialContents::kZero : starts[buffer];
     if (view.units == 0 || view.start == InitialContents::kUnused) return;
-    view.in_rows = is_in_rows(buffer);
-    const Id type = view.in_rows
+    view.vector_array = is_vector_array(buffer);
+    const Id type = view.vector_array
                         ? module_.array(module_.u32_vector(kCoarsening), count / kCoarsening)
                         : module_.u32_array(count * view.units);
     view.variable = module_.global(SpvStorageClassWorkgroup, type);
   }
 
-  bool is_in_rows(uint32_t buffer) const {
+  bool is_vector_array(uint32_t buffer) const {
     const auto has = [buffer](const std::vector<bool>& some) {
       return !some.empty() && some[buffer];
     };

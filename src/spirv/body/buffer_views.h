@@ -23,7 +23,7 @@ struct View {
   uint32_t parameter = 0;         // its parameter word holds the length
   std::optional<uint32_t> count;  // elements, where every run has as many
   ir::Element element;
-  Id gathering = kNoId;                    // in workgroup memory, of |privatized|
+  Id own_copy = kNoId;                     // in workgroup memory, of |privatized|
   std::optional<ir::AtomicOp> privatized;  // each workgroup gathers these atomics
   uint32_t unit_bytes = 4;
   uint32_t units = 1;  // of an element
@@ -32,7 +32,7 @@ struct View {
   bool written = false;
   // Whether what is in a buffer of f32 may be uncanonical (Value), as nothing else shows it.
   bool may_be_uncanonical = false;
-  bool in_rows = false;             // an array of vectors, accessed by the element too
+  bool vector_array = false;        // an array of vectors, accessed by the element too
   bool in_vectors = false;          // an array of vectors, accessed by VectorAccess alone
   bool stored = false;              // since VectorAccess::load_vectors
   std::array<Id, kCoarsening> own;  // since then: the elements of the neighbors

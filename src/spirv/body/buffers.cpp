@@ -116,7 +116,7 @@ Id Buffers::unit_type(const View& view) {
 
 Id Buffers::pointer(const View& view, Id unit) {
   ModuleBuilder& module = code_.module();
-  if (view.in_rows) return element_of_row(view, unit);
+  if (view.vector_array) return element_of_vector(view, unit);
   if (view.shared) {
     const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
     return code_.emit(SpvOpAccessChain, type, {view.variable, unit});
@@ -125,16 +125,16 @@ Id Buffers::pointer(const View& view, Id unit) {
   return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), unit});
 }
 
-Id Buffers::element_of_row(const View& view, Id unit) {
+Id Buffers::element_of_vector(const View& view, Id unit) {
   ModuleBuilder& module = code_.module();
-  const Id row = code_.word(SpvOpShiftRightLogical, unit, code_.constant(2));
+  const Id vector = code_.word(SpvOpShiftRightLogical, unit, code_.constant(2));
   const Id place = code_.word(SpvOpBitwiseAnd, unit, code_.constant(kCoarsening - 1));
   if (view.shared) {
     const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
-    return code_.emit(SpvOpAccessChain, type, {view.variable, row, place});
+    return code_.emit(SpvOpAccessChain, type, {view.variable, vector, place});
   }
   const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_type());
-  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), row, place});
+  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), vector, place});
 }
 
 Id Buffers::first_unit(const View& view, Id index) {

@@ -51,7 +51,7 @@ class Buffers {
  private:
   Id parameter(uint32_t word);
   Id unit_type(const View& view);
-  Id element_of_row(const View& view, Id unit);
+  Id element_of_vector(const View& view, Id unit);
   Bits load_unchecked(const View& view, Id index);
   void store_units(const View& view, Id first, uint32_t count, const Bits& bits);
   Id store_long(const View& view, Id first, const Bits& bits);

@@ -297,24 +297,24 @@ Value Expressions::merge(Id condition, const Value& yes, const Value& no) {
   if (yes.truth != kNoId && no.truth != kNoId) {
     return Value::of_truth(on_.code.select_test(condition, yes.truth, no.truth));
   }
-  Value coarsened;
-  coarsened.kinds = yes.kinds | no.kinds;
-  coarsened.uncanonical = !coarsened.kinds.merged() && (yes.uncanonical || no.uncanonical);
+  Value merged;
+  merged.kinds = yes.kinds | no.kinds;
+  merged.uncanonical = !merged.kinds.merged() && (yes.uncanonical || no.uncanonical);
   const auto word = [&](const Value& value) {
-    return coarsened.uncanonical ? on_.conversions.float_word(value) : on_.conversions.word(value);
+    return merged.uncanonical ? on_.conversions.float_word(value) : on_.conversions.word(value);
   };
   const Id yes_word = on_.float32.arithmetic.hidden(word(yes));
-  coarsened.word = on_.code.select(condition, yes_word, word(no));
-  if (coarsened.kinds.merged()) {
+  merged.word = on_.code.select(condition, yes_word, word(no));
+  if (merged.kinds.merged()) {
     const Id yes_kind = on_.conversions.kind_number(yes);
-    coarsened.kind = on_.code.select(condition, yes_kind, on_.conversions.kind_number(no));
+    merged.kind = on_.code.select(condition, yes_kind, on_.conversions.kind_number(no));
   }
-  for (size_t i = 0; i < coarsened.upper.size(); ++i) {
+  for (size_t i = 0; i < merged.upper.size(); ++i) {
     if (yes.upper[i] == kNoId && no.upper[i] == kNoId) continue;
     const Id yes_upper = on_.float32.arithmetic.hidden(on_.conversions.upper(yes, i));
-    coarsened.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
+    merged.upper[i] = on_.code.select(condition, yes_upper, on_.conversions.upper(no, i));
   }
-  return coarsened;
+  return merged;
 }
 
 void Expressions::mismatch_unless(Id fits, std::string_view what, Id value) {

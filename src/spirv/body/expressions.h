@@ -37,7 +37,7 @@ class Expressions {
     Traps& traps;
     SpecConstants& specs;
     const DiagnosticPath& path;
-    const bool uncanonical_floats;  // Optimizations::loose_floats
+    const bool uncanonical_floats;  // Optimizations::uncanonical_floats
   };
 
   explicit Expressions(const Parts& parts) : on_(parts) {}

@@ -6,7 +6,7 @@ namespace vyre::spirv {
 
 using ir::NodeId;
 
-// A loop in lockstep runs all its trips, any other one is left by invocations that have ended. On
+// A uniform loop runs all its trips, any other one is left by invocations that have ended. On
 // a device that stops loops by itself a loop that ends early is a trap.
 void Loops::loop(NodeId id, bool some_ended, const LowerBody& lower) {
   const ir::Node& node = on_.program.nodes[id];
@@ -50,12 +50,12 @@ Id Loops::enters_subnormal_free(const SubnormalFreeLoop& loop) {
 void Loops::trips(NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower) {
   const bool uniform = analysis_.uniform[id];
   const uint32_t ways_to_end = on_.traps.ways_to_end();
-  const bool in_rows = goes_in_rows(id, bounds);
-  const Id step = on_.code.constant(in_rows ? kCoarsening : 1);
+  const bool unrolled = can_unroll(id, bounds);
+  const Id step = on_.code.constant(unrolled ? kCoarsening : 1);
   const Id index = on_.code.loop(bounds.from, bounds.to, step, [&](Id trip) {
     const bool some_ended_inside = uniform && (some_ended || analysis_.kills[id]);
-    if (in_rows) {
-      rows(id, trip, bounds.to, some_ended_inside, lower);
+    if (unrolled) {
+      unrolled_trips(id, trip, bounds.to, some_ended_inside, lower);
     } else {
       bind_index(id, trip, some_ended_inside);
       lower(some_ended_inside);
@@ -76,8 +76,8 @@ bool Loops::may_have_stopped() const {
   return max_loop_trips_ && on_.code.max_trips() >= *max_loop_trips_;
 }
 
-// Whether the loop has rows and does a multiple of four trips from such a multiple on.
-bool Loops::goes_in_rows(NodeId id, const Bounds& bounds) const {
+// Whether the loop has such loads and does a multiple of four trips from such a multiple on.
+bool Loops::can_unroll(NodeId id, const Bounds& bounds) const {
   if (!optimizations_.unrolled_loads.loads.contains(id)) return false;
   const auto first = on_.code.module().value_of(bounds.from);
   const auto end = on_.code.module().value_of(bounds.to);
@@ -85,25 +85,25 @@ bool Loops::goes_in_rows(NodeId id, const Bounds& bounds) const {
 }
 
 // Four trips from |trip| on, which is below |end| and a multiple of four as well.
-void Loops::rows(NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower) {
+void Loops::unrolled_trips(NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower) {
   const uint32_t last = *on_.code.module().value_of(end) - kCoarsening;
   bind_index(id, trip, some_ended);
-  open_rows(id);
+  open_unrolled_loads(id);
   for (uint32_t i = 0; i < kCoarsening; ++i) {
     const Id index = i == 0 ? trip : on_.code.word(SpvOpIAdd, trip, on_.code.constant(i));
     if (i > 0) on_.code.ranges().set(index, {on_.code.ranges().of(trip).low + i, last + i});
     bind_index(id, index, some_ended);
-    on_.vectors.take_from_rows(i);
+    on_.vectors.take_unrolled(i);
     lower(some_ended);
   }
-  on_.vectors.close_rows();
+  on_.vectors.close_unrolled_loads();
 }
 
-void Loops::open_rows(NodeId id) {
+void Loops::open_unrolled_loads(NodeId id) {
   for (const ir::ExprId load : optimizations_.unrolled_loads.loads.at(id)) {
     const ir::Expr& expr = on_.program.exprs[load];
     const Id index = expressions_.lower_u32(expr.operands[0], "the index of the load");
-    on_.vectors.open_row(load, on_.program.find_buffer(expr.name), index);
+    on_.vectors.open_unrolled_load(load, on_.program.find_buffer(expr.name), index);
   }
 }
 

@@ -41,9 +41,9 @@ class Loops {
 
   Id enters_subnormal_free(const SubnormalFreeLoop& loop);
   void trips(ir::NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower);
-  bool goes_in_rows(ir::NodeId id, const Bounds& bounds) const;
-  void rows(ir::NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower);
-  void open_rows(ir::NodeId id);
+  bool can_unroll(ir::NodeId id, const Bounds& bounds) const;
+  void unrolled_trips(ir::NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower);
+  void open_unrolled_loads(ir::NodeId id);
   void bind_index(ir::NodeId id, Id trip, bool some_ended);
 
   const Expressions::Parts on_;

@@ -7,7 +7,7 @@ namespace vyre::spirv {
 Id PrivatizedAtomics::pointer(const View& view, Id index) {
   ModuleBuilder& module = code_.module();
   const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
-  return code_.emit(SpvOpAccessChain, type, {view.gathering, index});
+  return code_.emit(SpvOpAccessChain, type, {view.own_copy, index});
 }
 
 // Each lane takes every |lanes|-th element. No loop: a device that stops loops by itself would end

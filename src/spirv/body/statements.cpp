@@ -50,8 +50,8 @@ void Statements::forget_locals(const ir::Body& body, bool some_ended) {
   }
 }
 
-// Lowers statements from |first| on up to the first that may end invocations or the next one in
-// lockstep; returns where it stopped.
+// Lowers statements from |first| on up to the first that may end invocations or the next uniform
+// one; returns where it stopped.
 size_t Statements::lower_run(const ir::Body& body, size_t first) {
   const auto list = on_.program.list(body.range);
   for (size_t i = first; i < list.size(); ++i) {
@@ -118,7 +118,7 @@ void Statements::let(NodeId id, const Node& node) {
   if (masks_.is_guarded() && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
 
-// The word of |value| as the local keeps it: only one that is always an f32 may be loose.
+// The word of |value| as the local keeps it: only one that is always an f32 may be uncanonical.
 void Statements::make_fit(NodeId local, Value& value) {
   if (value.uncanonical && analysis_.kinds[local] == KindSet(Kind::kF32)) return;
   value.word = on_.conversions.word(value);
@@ -154,14 +154,14 @@ bool Statements::store_group(std::span<const NodeId> list) {
   const uint32_t buffer = on_.program.find_buffer(on_.program.nodes[list[0]].name);
   if (on_.subnormal_flag.watches(buffer)) return false;
   const Id first = on_.vectors.first_of(optimizations_.vector_groups.all[found->second]);
-  if (!on_.vectors.is_row(buffer, first)) return false;
+  if (!on_.vectors.is_vector(buffer, first)) return false;
   std::array<Id, kCoarsening> words;
   for (uint32_t i = 0; i < kCoarsening; ++i) {
     const Value value = expressions_.lower(on_.program.nodes[list[i]].exprs[1]);
     const Id word = stored_bits(buffer, value)[0];
     words[i] = word == kNoId ? on_.code.constant(0) : word;
   }
-  on_.vectors.store_row(buffer, first, words);
+  on_.vectors.store_vector(buffer, first, words);
   return true;
 }
 

@@ -10,7 +10,7 @@ namespace vyre::spirv {
 
 // Lowers statements. A Return sets a flag instead of leaving, for the sake of later barriers. What
 // follows it goes into flat regions that only invocations enter which have not ended; statements in
-// lockstep (Analysis) stay outside of these.
+// uniform control flow (Analysis) stay outside of these.
 class Statements {
  public:
   struct Parts {

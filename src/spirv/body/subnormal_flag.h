@@ -7,7 +7,7 @@
 namespace vyre::spirv {
 
 // What workgroup memory knows of the numbers in it, for subnormal-free loops. Each lane remembers
-// what it stored, without a branch, and tells the others at the next barrier, before which they may
+// what it stored, without a branch, and publishes it at the next barrier, before which they may
 // not look at it.
 class SubnormalFlag {
  public:

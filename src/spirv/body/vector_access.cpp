@@ -9,13 +9,13 @@ Id VectorAccess::vector_pointer(const View& view, Id first) {
   return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), vector});
 }
 
-VectorAccess::Row VectorAccess::load_from(const View& view, Id pointer) {
+VectorAccess::Vector VectorAccess::load_from(const View& view, Id pointer) {
   ModuleBuilder& module = code_.module();
   const Id type = module.u32_vector(kCoarsening);
   const Id vector =
       view.written ? code_.emit(SpvOpLoad, type, {pointer, SpvMemoryAccessNonPrivatePointerMask})
                    : code_.emit(SpvOpLoad, type, {pointer});
-  Row elements;
+  Vector elements;
   for (uint32_t i = 0; i < kCoarsening; ++i) {
     elements[i] = code_.emit(SpvOpCompositeExtract, module.u32_type(), {vector, i});
   }
@@ -42,48 +42,49 @@ void VectorAccess::store_vectors(Id first) {
 }
 
 std::optional<Id> VectorAccess::load(ir::ExprId load, uint32_t buffer) {
-  if (const auto row = rows_.find(load); row != rows_.end()) return row->second[place_in_row_];
+  if (const auto vector = unrolled_.find(load); vector != unrolled_.end())
+    return vector->second[unrolled_place_];
   return load_of_group(load, buffer);
 }
 
-void VectorAccess::open_row(ir::ExprId load, uint32_t buffer, Id index) {
-  if (const auto row = load_row(buffer, index)) rows_.emplace(load, *row);
+void VectorAccess::open_unrolled_load(ir::ExprId load, uint32_t buffer, Id index) {
+  if (const auto vector = load_vector(buffer, index)) unrolled_.emplace(load, *vector);
 }
 
-bool VectorAccess::is_row(uint32_t buffer, Id index) const {
-  return views_[buffer].in_rows && code_.ranges().zeros(index) >= 2;
+bool VectorAccess::is_vector(uint32_t buffer, Id index) const {
+  return views_[buffer].vector_array && code_.ranges().zeros(index) >= 2;
 }
 
-std::optional<VectorAccess::Row> VectorAccess::load_row(uint32_t buffer, Id index) {
+std::optional<VectorAccess::Vector> VectorAccess::load_vector(uint32_t buffer, Id index) {
   const View& view = views_[buffer];
-  if (!is_row(buffer, index)) return std::nullopt;
+  if (!is_vector(buffer, index)) return std::nullopt;
   const Id inside = buffers_.in_bounds(buffer, index);
   if (buffers_.is_certain(inside)) {
-    return load_from(view, row_pointer(view, index));
+    return load_from(view, vector_at(view, index));
   }
   if (view.written) return std::nullopt;
   const Id zero = code_.constant(0);
-  Row row = load_from(view, row_pointer(view, code_.select(inside, index, zero)));
-  for (Id& word : row) word = code_.select(inside, word, zero);
-  return row;
+  Vector vector = load_from(view, vector_at(view, code_.select(inside, index, zero)));
+  for (Id& word : vector) word = code_.select(inside, word, zero);
+  return vector;
 }
 
-void VectorAccess::store_row(uint32_t buffer, Id index, const Row& words) {
+void VectorAccess::store_vector(uint32_t buffer, Id index, const Vector& words) {
   const View& view = views_[buffer];
   code_.when(buffers_.in_bounds(buffer, index), [&] {
     const Id type = code_.module().u32_vector(kCoarsening);
-    const Id row =
+    const Id vector =
         code_.emit(SpvOpCompositeConstruct, type, {words[0], words[1], words[2], words[3]});
-    code_.emit(SpvOpStore, {row_pointer(view, index), row, SpvMemoryAccessNonPrivatePointerMask});
+    code_.emit(SpvOpStore, {vector_at(view, index), vector, SpvMemoryAccessNonPrivatePointerMask});
   });
 }
 
-Id VectorAccess::row_pointer(const View& view, Id index) {
+Id VectorAccess::vector_at(const View& view, Id index) {
   if (!view.shared) return vector_pointer(view, index);
   ModuleBuilder& module = code_.module();
   const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_vector(kCoarsening));
-  const Id row = code_.word(SpvOpShiftRightLogical, index, code_.constant(2));
-  return code_.emit(SpvOpAccessChain, type, {view.variable, row});
+  const Id vector = code_.word(SpvOpShiftRightLogical, index, code_.constant(2));
+  return code_.emit(SpvOpAccessChain, type, {view.variable, vector});
 }
 
 Id VectorAccess::first_of(const VectorGroups::Group& group) {
@@ -91,7 +92,7 @@ Id VectorAccess::first_of(const VectorGroups::Group& group) {
   return group.offset == 0 ? local : code_.word(SpvOpIAdd, local, code_.constant(group.offset));
 }
 
-// The first load of a four loads all of it, again wherever its list is lowered again.
+// The first load of a group loads all of it, again wherever its list is lowered again.
 std::optional<Id> VectorAccess::load_of_group(ir::ExprId load, uint32_t buffer) {
   const auto found = optimizations_.vector_groups.loads.find(load);
   if (found == optimizations_.vector_groups.loads.end()) return std::nullopt;
@@ -100,7 +101,7 @@ std::optional<Id> VectorAccess::load_of_group(ir::ExprId load, uint32_t buffer) 
   OpenGroup& open = open_groups_[number];
   const Id local = code_.ranges().origin(locals_.read_local(group.local).word);
   if (is_first || open.local != local || !code_.is_open(open.region)) {
-    open = {local, code_.region(), load_row(buffer, first_of(group))};
+    open = {local, code_.region(), load_vector(buffer, first_of(group))};
   }
   return open.elements ? std::optional((*open.elements)[place]) : std::nullopt;
 }

@@ -13,9 +13,9 @@ namespace vyre::spirv {
 // A buffer in vectors (Coarsening::own) is accessed by load_vectors() and store_vectors() alone; in
 // between loads and stores work on what is loaded.
 //
-// A row is four elements of a buffer of rows (UnrolledLoads, VectorGroups). Rows begin at multiples
-// of four, and so many elements there are: a row that is within bounds at its beginning is so at
-// its end, and one that is not lies outside as a whole.
+// A vector is four elements of a buffer of vectors (UnrolledLoads, VectorGroups). Vectors begin at
+// multiples of four, and so many elements there are: a vector that is within bounds at its
+// beginning is so at its end, and one that is not lies outside as a whole.
 class VectorAccess {
  public:
   VectorAccess(BufferViews& views, Buffers& buffers, const Optimizations& optimizations,
@@ -33,33 +33,34 @@ class VectorAccess {
   void become(uint32_t neighbor) { views_.neighbor = neighbor; }
   void store_vectors(Id first);
 
-  // The element of a load that is part of an open row or of a group.
+  // The element of a load that is part of an unrolled loop or of a group.
   std::optional<Id> load(ir::ExprId load, uint32_t buffer);
-  // Until close_rows() the loads that have a row give the element that take_from_rows() says.
-  void open_row(ir::ExprId load, uint32_t buffer, Id index);
-  void take_from_rows(uint32_t place) { place_in_row_ = place; }
-  void close_rows() { rows_.clear(); }
+  // Until close_unrolled_loads() the loads that have a vector give the element that take_unrolled()
+  // says.
+  void open_unrolled_load(ir::ExprId load, uint32_t buffer, Id index);
+  void take_unrolled(uint32_t place) { unrolled_place_ = place; }
+  void close_unrolled_loads() { unrolled_.clear(); }
 
   Id first_of(const VectorGroups::Group& group);  // its index
-  // Whether the row from |index| on can be stored at once.
-  bool is_row(uint32_t buffer, Id index) const;
-  using Row = std::array<Id, kCoarsening>;
-  void store_row(uint32_t buffer, Id index, const Row& words);
+  // Whether the vector from |index| on can be stored at once.
+  bool is_vector(uint32_t buffer, Id index) const;
+  using Vector = std::array<Id, kCoarsening>;
+  void store_vector(uint32_t buffer, Id index, const Vector& words);
 
  private:
   // None unless the index is known to be a multiple of four and, in workgroup memory, within
   // bounds.
-  std::optional<Row> load_row(uint32_t buffer, Id index);
-  Row load_from(const View& view, Id pointer);
-  Id row_pointer(const View& view, Id index);
+  std::optional<Vector> load_vector(uint32_t buffer, Id index);
+  Vector load_from(const View& view, Id pointer);
+  Id vector_at(const View& view, Id index);
   Id vector_pointer(const View& view, Id first);
   std::optional<Id> load_of_group(ir::ExprId load, uint32_t buffer);
 
-  // What has been loaded of a four, for as long as |region| is open and its local is |local|.
+  // What has been loaded of a group, for as long as |region| is open and its local is |local|.
   struct OpenGroup {
     Id local = kNoId;
     uint32_t region = 0;
-    std::optional<Row> elements;  // none: it is no row of the memory
+    std::optional<Vector> elements;  // none: it is no vector of the memory
   };
 
   BufferViews& views_;
@@ -67,8 +68,8 @@ class VectorAccess {
   const Optimizations& optimizations_;
   Locals& locals_;
   CodeWriter& code_;
-  std::unordered_map<ir::ExprId, Row> rows_;  // by load
-  uint32_t place_in_row_ = 0;
+  std::unordered_map<ir::ExprId, Vector> unrolled_;  // by load
+  uint32_t unrolled_place_ = 0;
   std::vector<OpenGroup> open_groups_;  // as VectorGroups::all
 };
 

@@ -153,8 +153,8 @@ Id F32Arithmetic::wide_fma(Id a, Id b, Id c) {
   return narrow(round_to_odd(sum, error));
 }
 
-// An inexact sum with an even last bit moves by one unit towards its error, which makes it odd:
-// away from zero that sets the bit, towards zero it borrows. Infinite sums and NaN have no ordered
+// An inexact sum with an even last bit moves by one unit toward its error, which makes it odd:
+// away from zero that sets the bit, toward zero it borrows. Infinite sums and NaN have no ordered
 // error.
 Pair F32Arithmetic::round_to_odd(Id value, Id error) {
   ModuleBuilder& module = code_.module();

@@ -39,7 +39,7 @@ TEST(UntilStableOnVulkan, ProgramsWithStepsOfTheHostAreRefusedByName) {
       AllOf(StartsWith("1002 "), HasSubstr("VYRE_DISPATCH_UNTIL_STABLE"), HasSubstr("Fix: ")));
 }
 
-TEST(UntilStableOnTables, SmallGridsCompareManyPieces) {
+TEST(FixpointOnTables, SmallGridsCompareManyPieces) {
   Scripted scripted;
   for (uint32_t& axis : scripted.what.profile.max_workgroup_size) axis = 4;
   for (uint32_t& axis : scripted.what.profile.max_workgroup_count) axis = 2;
@@ -56,7 +56,7 @@ TEST(UntilStableOnTables, SmallGridsCompareManyPieces) {
   EXPECT_EQ(scripted.what.calls[ENTRY_submit], 4 * (1 + 126u));
 }
 
-TEST(UntilStableOnTables, TheDevicesTimesOfThePassesAddUp) {
+TEST(FixpointOnTables, TheDevicesTimesOfThePassesAddUp) {
   Scripted scripted;
   const Opened opened(scripted.table);
   const Pipeline labels = make_pipeline(opened, kLabels);
@@ -69,7 +69,7 @@ TEST(UntilStableOnTables, TheDevicesTimesOfThePassesAddUp) {
 }
 
 // What the program only reads, and a last pass, cost nothing.
-TEST(UntilStableOnTables, NothingIsCopiedWithoutNeed) {
+TEST(FixpointOnTables, NothingIsCopiedWithoutNeed) {
   Scripted scripted;
   const Opened opened(scripted.table);
   const Pipeline labels = make_pipeline(opened, kLabels);
@@ -110,7 +110,7 @@ struct Slow : Scripted {
 };
 
 // The device takes too long for one of the passes, or for a comparison.
-TEST(UntilStableOnTables, ATimeOutInTheMiddleOfAPassLeavesNothing) {
+TEST(FixpointOnTables, ATimeOutInTheMiddleOfAPassLeavesNothing) {
   for (const uint32_t slow : {1u, 2u, 3u, 6u, 7u}) {
     Slow table(slow);
     const Opened opened(table.table);
@@ -127,7 +127,7 @@ TEST(UntilStableOnTables, ATimeOutInTheMiddleOfAPassLeavesNothing) {
   }
 }
 
-TEST(UntilStableOnTables, EveryStepMayFailAndNothingIsLeftOfIt) {
+TEST(FixpointOnTables, EveryStepMayFailAndNothingIsLeftOfIt) {
   size_t failures = 0;
   for (const int entry : {ENTRY_allocate_memory, ENTRY_write_memory, ENTRY_read_memory,
                           ENTRY_copy_memory, ENTRY_compile, ENTRY_submit, ENTRY_wait}) {

@@ -12,7 +12,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-class UntilStable : public EachBackend {
+class Fixpoint : public EachBackend {
  protected:
   Pipeline pipeline(std::string_view json) { return make_pipeline(opened_, json); }
 
@@ -27,9 +27,9 @@ class UntilStable : public EachBackend {
   }
 };
 
-VYRE_ON_EACH_BACKEND(UntilStable);
+VYRE_ON_EACH_BACKEND(Fixpoint);
 
-TEST_P(UntilStable, StopsAtTheFixpointWithWhatTheWholeBudgetGives) {
+TEST_P(Fixpoint, StopsAtTheFixpointWithWhatTheWholeBudgetGives) {
   const Pipeline labels = pipeline(kLabels);
   for (const uint32_t cooperative :
        {uint32_t{VYRE_COOPERATIVE_AUTOMATIC}, uint32_t{VYRE_COOPERATIVE_FORBID}}) {
@@ -50,7 +50,7 @@ TEST_P(UntilStable, StopsAtTheFixpointWithWhatTheWholeBudgetGives) {
   }
 }
 
-TEST_P(UntilStable, ABudgetThatEndsFirstIsUsedUp) {
+TEST_P(Fixpoint, ABudgetThatEndsFirstIsUsedUp) {
   const Pipeline labels = pipeline(kLabels);
   for (const uint32_t budget : {1u, 5u, kPasses - 1, kPasses}) {
     Chain early, full;
@@ -61,7 +61,7 @@ TEST_P(UntilStable, ABudgetThatEndsFirstIsUsedUp) {
   }
 }
 
-TEST_P(UntilStable, WhatNeverConvergesRunsAsOftenAsAllowed) {
+TEST_P(Fixpoint, WhatNeverConvergesRunsAsOftenAsAllowed) {
   const Pipeline counter = pipeline(kCounter);
   Words early = {5, 6, 7, UINT32_MAX}, full = early;
   const vyre_binding a = vyre_bind_inout(0, early.data(), 16);
@@ -75,7 +75,7 @@ TEST_P(UntilStable, WhatNeverConvergesRunsAsOftenAsAllowed) {
   EXPECT_EQ(result.iterations, 30u);
 }
 
-TEST_P(UntilStable, ResidentBuffersGetTheSameAndEverythingIsFreed) {
+TEST_P(Fixpoint, ResidentBuffersGetTheSameAndEverythingIsFreed) {
   const Pipeline labels = pipeline(kLabels);
   Chain host;
   EXPECT_EQ(host.run(labels, until_stable(200)), "success");  // now the comparison is compiled
@@ -106,7 +106,7 @@ TEST_P(UntilStable, ResidentBuffersGetTheSameAndEverythingIsFreed) {
   EXPECT_EQ(scripted_.what.order_broken, 0u);
 }
 
-TEST_P(UntilStable, AChangeOfTheLastBytesAloneIsSeen) {
+TEST_P(Fixpoint, AChangeOfTheLastBytesAloneIsSeen) {
   for (const size_t size : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 41u}) {
     Bytes bytes(size, 9);
     bytes[size - 1] = 0;
@@ -117,7 +117,7 @@ TEST_P(UntilStable, AChangeOfTheLastBytesAloneIsSeen) {
   }
 }
 
-TEST_P(UntilStable, AChangeOfTheLastWordAloneIsSeen) {
+TEST_P(Fixpoint, AChangeOfTheLastWordAloneIsSeen) {
   for (const size_t words : {1u, 2u, 255u, 256u, 257u, 1000u}) {
     Bytes bytes(words * 4);
     EXPECT_EQ(count_to_three("U32", &bytes), 4u) << words;
@@ -126,7 +126,7 @@ TEST_P(UntilStable, AChangeOfTheLastWordAloneIsSeen) {
 }
 
 // What lies around a range is neither compared nor changed.
-TEST_P(UntilStable, RangesOfBuffersAreComparedAlone) {
+TEST_P(Fixpoint, RangesOfBuffersAreComparedAlone) {
   const Pipeline counting = pipeline(last_counts_to_three("U8"));
   const Buffer buffer = make_buffer(opened_, 1024);
   const vyre_binding range = vyre_bind_buffer_range(0, buffer.get(), 256, 7);
@@ -141,7 +141,7 @@ TEST_P(UntilStable, RangesOfBuffersAreComparedAlone) {
 }
 
 // Outputs start zeroed once, and what nobody binds counts too.
-TEST_P(UntilStable, OutputsAndUnboundBuffersAreWatched) {
+TEST_P(Fixpoint, OutputsAndUnboundBuffersAreWatched) {
   const Pipeline hidden = pipeline(R"({
     "workgroup_size": [1, 1, 1],
     "buffers": [{"name": "in", "type": "U32", "count": 1, "binding": 0},
@@ -162,7 +162,7 @@ TEST_P(UntilStable, OutputsAndUnboundBuffersAreWatched) {
   EXPECT_THAT(out, ElementsAre(0, 5));
 }
 
-TEST_P(UntilStable, CountersTellWhatRan) {
+TEST_P(Fixpoint, CountersTellWhatRan) {
   const Pipeline labels = pipeline(kLabels);
   const vyre_counters before = counters_of(opened_);
   Chain chain;
@@ -178,7 +178,7 @@ TEST_P(UntilStable, CountersTellWhatRan) {
   EXPECT_EQ(after.downloaded_bytes - before.downloaded_bytes, 8u * kNodes);
 }
 
-TEST_P(UntilStable, WithoutTheFlagTheCountIsWhatWasAskedFor) {
+TEST_P(Fixpoint, WithoutTheFlagTheCountIsWhatWasAskedFor) {
   const Pipeline labels = pipeline(kLabels);
   Chain chain;
   EXPECT_EQ(chain.run(labels, VYRE_DISPATCH_DESC_INIT), "success");
@@ -195,7 +195,7 @@ TEST_P(UntilStable, WithoutTheFlagTheCountIsWhatWasAskedFor) {
 }
 
 // The number of all passes may be larger than what one submission takes.
-TEST_P(UntilStable, AnyBudgetIsAllowedButNone) {
+TEST_P(Fixpoint, AnyBudgetIsAllowedButNone) {
   const Pipeline labels = pipeline(kLabels);
   Chain chain;
   vyre_dispatch_desc desc = until_stable(UINT32_MAX);
@@ -205,7 +205,7 @@ TEST_P(UntilStable, AnyBudgetIsAllowedButNone) {
   EXPECT_THAT(chain.run(labels, until_stable(0)), AllOf(StartsWith("2001 "), HasSubstr("0 times")));
 }
 
-TEST_P(UntilStable, AsynchronousWorkIsRefusedByName) {
+TEST_P(Fixpoint, AsynchronousWorkIsRefusedByName) {
   const Pipeline labels = pipeline(kLabels);
   Chain chain;
   const auto bindings = chain.bindings();
@@ -218,7 +218,7 @@ TEST_P(UntilStable, AsynchronousWorkIsRefusedByName) {
 }
 
 // One deadline for all passes, which no single pass would reach.
-TEST_P(UntilStable, ATimeOutCoversAllPassesTogether) {
+TEST_P(Fixpoint, ATimeOutCoversAllPassesTogether) {
   const Pipeline counter = pipeline(kCounter);
   Words n(4, 5);
   const vyre_binding binding = vyre_bind_inout(0, n.data(), 16);
@@ -231,7 +231,7 @@ TEST_P(UntilStable, ATimeOutCoversAllPassesTogether) {
   EXPECT_EQ(scripted_.what.live_memories, 0u);
 }
 
-TEST_P(UntilStable, ATrapEndsItAndBuffersHoldWhatThePassesWrote) {
+TEST_P(Fixpoint, ATrapEndsItAndBuffersHoldWhatThePassesWrote) {
   const Pipeline traps = pipeline(R"({
     "workgroup_size": [1, 1, 1],
     "buffers": [{"name": "n", "type": "U32", "count": 1, "binding": 0, "access": "read_write"},
@@ -249,7 +249,7 @@ TEST_P(UntilStable, ATrapEndsItAndBuffersHoldWhatThePassesWrote) {
   EXPECT_EQ(n, 3u);
 }
 
-TEST_P(UntilStable, ThreadsShareOneComparison) {
+TEST_P(Fixpoint, ThreadsShareOneComparison) {
   const Pipeline labels = pipeline(kLabels);
   Chain first;
   EXPECT_EQ(first.run(labels, plain(1)), "success");

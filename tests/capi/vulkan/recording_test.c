@@ -15,7 +15,7 @@ static const char* const kTrapping =
     "{\"store\": \"out\", \"at\": \"i\", \"value\": 1}]}";
 
 /* Every workgroup writes a word; after the grid barrier each reads its neighbor's. */
-static const char* const kNeighbours =
+static const char* const kNeighbors =
     "{\"workgroup_size\": [16, 1, 1], \"buffers\": ["
     "{\"name\": \"data\", \"type\": \"U32\", \"access\": \"read_write\"},"
     "{\"name\": \"out\", \"type\": \"U32\", \"access\": \"write_only\"}],"
@@ -94,7 +94,7 @@ static void record_and_run(vulkan_host* host, fixture* made) {
 
 /* Several executions of one command buffer, with hidden memory that starts zeroed each time. */
 static void a_grid_barrier_runs_again_and_again(vulkan_host* host) {
-  fixture made = import_host(host, VYRE_VULKAN_RECORD_ONLY, kNeighbours);
+  fixture made = import_host(host, VYRE_VULKAN_RECORD_ONLY, kNeighbors);
   vyre_recording* recording = NULL;
   vyre_buffer *data = words_of(&made, 0), *out = words_of(&made, 9);
   uint32_t words[WORDS];

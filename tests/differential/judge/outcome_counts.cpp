@@ -10,9 +10,9 @@ using Counts = std::map<std::string, uint64_t>;
 
 // Each line is a letter for the list, a count and a name.
 template <typename T>
-auto lists(T& tally) {
-  return std::array{std::pair{'v', &tally.verdicts}, std::pair{'r', &tally.refusals},
-                    std::pair{'f', &tally.features}, std::pair{'d', &tally.devices}};
+auto lists(T& outcomes) {
+  return std::array{std::pair{'v', &outcomes.verdicts}, std::pair{'r', &outcomes.refusals},
+                    std::pair{'f', &outcomes.features}, std::pair{'d', &outcomes.devices}};
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ std::string_view verdict_name(Verdict verdict) {
   return "";
 }
 
-void Tally::add(const Case& sketch, const Judgment& judgment, const std::string& device) {
+void OutcomeCounts::add(const Case& sketch, const Judgment& judgment, const std::string& device) {
   ++verdicts[std::string(verdict_name(judgment.verdict))];
   ++devices[device];
   if (judgment.verdict == Verdict::kRefused) {
@@ -45,7 +45,7 @@ void Tally::add(const Case& sketch, const Judgment& judgment, const std::string&
   for (const std::string& feature : sketch.features) ++features[feature];
 }
 
-void Tally::add(const Tally& other) {
+void OutcomeCounts::add(const OutcomeCounts& other) {
   const auto from = lists(other);
   const auto to = lists(*this);
   for (size_t i = 0; i < to.size(); ++i) {
@@ -53,13 +53,13 @@ void Tally::add(const Tally& other) {
   }
 }
 
-uint64_t Tally::programs() const {
+uint64_t OutcomeCounts::programs() const {
   uint64_t sum = 0;
   for (const auto& [name, count] : verdicts) sum += count;
   return sum;
 }
 
-std::string Tally::write() const {
+std::string OutcomeCounts::write() const {
   std::string text;
   for (const auto& [letter, counts] : lists(*this)) {
     for (const auto& [name, count] : *counts) text += concat(letter, " ", count, " ", name, "\n");
@@ -67,8 +67,8 @@ std::string Tally::write() const {
   return text;
 }
 
-Tally Tally::read(std::string_view text) {
-  Tally tally;
+OutcomeCounts OutcomeCounts::read(std::string_view text) {
+  OutcomeCounts outcomes;
   while (text.size() > 2) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -77,11 +77,11 @@ Tally Tally::read(std::string_view text) {
     const auto number = std::from_chars(line.data() + 2, end, count);
     if (number.ec != std::errc() || number.ptr == end) continue;
     const std::string name(number.ptr + 1, end);
-    for (const auto& [letter, counts] : lists(tally)) {
+    for (const auto& [letter, counts] : lists(outcomes)) {
       if (letter == line[0]) (*counts)[name] += count;
     }
   }
-  return tally;
+  return outcomes;
 }
 
 }  // namespace vyre::differential

@@ -45,7 +45,7 @@ class Run {
     return all_ended_;
   }
 
-  const Tally& tally() const { return tally_; }
+  const OutcomeCounts& outcomes() const { return outcomes_; }
 
  private:
   void start(const Part& part) {
@@ -71,7 +71,7 @@ class Run {
     if (found == children_.end()) return;
     const std::string text = contents(found->second.report);
     if (status == 0) {
-      tally_.add(Tally::read(text));
+      outcomes_.add(OutcomeCounts::read(text));
     } else {
       complain(found->second.part, text, status);
     }
@@ -98,7 +98,7 @@ class Run {
   const Options& options_;
   std::deque<Part> waiting_;
   std::map<pid_t, Child> children_;
-  Tally tally_;
+  OutcomeCounts outcomes_;
   bool all_ended_ = true;
 };
 
@@ -108,29 +108,29 @@ void print(const char* title, const std::map<std::string, uint64_t>& counts) {
   }
 }
 
-uint64_t count_of(const Tally& tally, Verdict verdict) {
-  const auto found = tally.verdicts.find(std::string(verdict_name(verdict)));
-  return found == tally.verdicts.end() ? 0 : found->second;
+uint64_t count_of(const OutcomeCounts& outcomes, Verdict verdict) {
+  const auto found = outcomes.verdicts.find(std::string(verdict_name(verdict)));
+  return found == outcomes.verdicts.end() ? 0 : found->second;
 }
 
 // Prints what came out; whether it is as it should be.
-bool conclude(const Options& options, const Tally& tally) {
+bool conclude(const Options& options, const OutcomeCounts& outcomes) {
   std::set<std::string> missing = expected(all_of(options.weights()));
-  for (const auto& [feature, count] : tally.features) missing.erase(feature);
-  print("device", tally.devices);
-  print("programs", tally.verdicts);
-  print("refused", tally.refusals);
+  for (const auto& [feature, count] : outcomes.features) missing.erase(feature);
+  print("device", outcomes.devices);
+  print("programs", outcomes.verdicts);
+  print("refused", outcomes.refusals);
   std::printf(
       "seed %llu, programs %llu to %llu: %zu features, %zu of them in no program that ran\n",
       static_cast<unsigned long long>(options.seed), static_cast<unsigned long long>(options.from),
       static_cast<unsigned long long>(options.from + options.count - 1),
       expected(all_of(options.weights())).size(), missing.size());
   for (const std::string& feature : missing) std::printf("missing  %s\n", feature.c_str());
-  const uint64_t refused = count_of(tally, Verdict::kRefused);
-  const bool often = refused * 5 > tally.programs();
+  const uint64_t refused = count_of(outcomes, Verdict::kRefused);
+  const bool often = refused * 5 > outcomes.programs();
   if (often) std::printf("more than a fifth is refused\n");
-  return missing.empty() && !often && count_of(tally, Verdict::kMismatch) == 0 &&
-         count_of(tally, Verdict::kInvalid) == 0;
+  return missing.empty() && !often && count_of(outcomes, Verdict::kMismatch) == 0 &&
+         count_of(outcomes, Verdict::kInvalid) == 0;
 }
 
 int main(const std::vector<std::string>& arguments) {
@@ -147,7 +147,7 @@ int main(const std::vector<std::string>& arguments) {
   }
   Run run(options.value());
   const bool ended = run.run();
-  return conclude(options.value(), run.tally()) && ended ? 0 : 1;
+  return conclude(options.value(), run.outcomes()) && ended ? 0 : 1;
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t kMaxReduced = 5;  // mismatches of one process; the others are printed as drawn
 
-// The first Vulkan device, twice: as it is with merged kernels wherever possible, and with what it
-// offers beyond the least taken away, so that software paths run.
+// The first Vulkan device, twice: as it is with coarsened kernels wherever possible, and with what
+// it offers beyond the least taken away, so that software paths run.
 struct Devices {
   std::shared_ptr<backend::Device> oracle, full, modest;
 
@@ -66,13 +66,13 @@ class Worker {
       // What cannot be cut was refused, which the judge has seen.
       if (options_.grid_sync) (void)add_grid_features(*program.value(), sketch).ok();
     }
-    tally_.add(sketch, judgment, devices_.name(index));
+    outcomes_.add(sketch, judgment, devices_.name(index));
     const bool wrong =
         judgment.verdict == Verdict::kMismatch || judgment.verdict == Verdict::kInvalid;
     if (wrong) show(index, sketch, judgment);
   }
 
-  const Tally& tally() const { return tally_; }
+  const OutcomeCounts& outcomes() const { return outcomes_; }
 
  private:
   void show(uint64_t index, const Case& sketch, const Judgment& judgment) {
@@ -94,7 +94,7 @@ class Worker {
 
   const Options& options_;
   const Devices devices_;
-  Tally tally_;
+  OutcomeCounts outcomes_;
   size_t reduced_ = 0;
 };
 
@@ -122,7 +122,7 @@ Status work(const Options& options, const Part& part, std::FILE* report) {
     std::fflush(report);
     worker.run(index);
   }
-  const std::string counts = worker.tally().write();
+  const std::string counts = worker.outcomes().write();
   std::fwrite(counts.data(), 1, counts.size(), report);
   return {};
 }

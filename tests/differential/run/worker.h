@@ -18,7 +18,7 @@ struct Part {
 bool belongs(const Options& options, const Part& part, uint64_t index);
 
 // Runs |part|, prints every mismatch, and writes to |report| a line "i INDEX" before each program
-// and the tally at the end. Opens the devices, so it must have a process of its own.
+// and the outcomes at the end. Opens the devices, so it must have a process of its own.
 Status work(const Options& options, const Part& part, std::FILE* report);
 
 }  // namespace vyre::differential

@@ -32,7 +32,7 @@ class Corpus {
       check(std::string(item.find("name").string()), *bytes);
     }
     std::cout << file << ": " << valid_ << " modules valid, " << merged_
-              << " of them with coarsened neighbours, " << refused_ << " refused\n";
+              << " of them with coarsened neighbors, " << refused_ << " refused\n";
     for (const auto& [reason, count] : reasons_)
       std::cout << "  " << count << "  " << reason << '\n';
   }

@@ -296,7 +296,7 @@ TEST_F(Specialized, SubgroupsOfANamedSizeRun) {
   }
 }
 
-TEST_F(Specialized, MergedKernelsHaveTheConstantsToo) {
+TEST_F(Specialized, CoarsenedKernelsHaveTheConstantsToo) {
   Build b;
   b.workgroup(64).buffer("in", test::input(0, 1024)).buffer("out", test::output(1, 1024));
   const auto program = b.finish(

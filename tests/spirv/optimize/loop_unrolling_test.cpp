@@ -70,7 +70,7 @@ class UnrolledLoads : public Optimized {
     const auto program = summing(how);
     for (const OptimizationMode optimizations :
          {OptimizationMode::kAutomatic, OptimizationMode::kAll}) {
-      // Loops over f32 have a tame form too.
+      // Loops over f32 have a subnormal-free form too.
       EXPECT_EQ(rows_in(program, optimizations), how.type == DataType::kF32 ? 2u : 1u);
     }
     EXPECT_EQ(rows_in(program, OptimizationMode::kNone), 0u);

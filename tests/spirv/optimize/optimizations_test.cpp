@@ -131,13 +131,13 @@ bool has_subnormal_free_loop(const Programs& program,
   return count(program, SpvOpAtomicLoad, how) == 1;
 }
 
-TEST_F(Optimized, LoopsOverWorkgroupMemoryHaveATameForm) {
+TEST_F(Optimized, LoopsOverWorkgroupMemoryHaveASubnormalFreeForm) {
   EXPECT_TRUE(has_subnormal_free_loop(dot({})));
   EXPECT_TRUE(has_subnormal_free_loop(dot({}), OptimizationMode::kAll));
   EXPECT_FALSE(has_subnormal_free_loop(dot({}), OptimizationMode::kNone));
 }
 
-TEST_F(Optimized, LoopsHaveNoTameFormWhereBothWouldRun) {
+TEST_F(Optimized, LoopsHaveNoSubnormalFreeFormWhereBothWouldRun) {
   Target software = full_target();
   software.max_loop_trips = 65535;
   const auto asks = [&] {
@@ -172,11 +172,11 @@ Bytes powers(const std::vector<uint32_t>& exponents, uint32_t mantissa) {
   return bytes_of(words);
 }
 
-TEST_F(Optimized, TameAndWildNumbersGiveTheSameBytes) {
+TEST_F(Optimized, SmallAndOtherNumbersGiveTheSameBytes) {
   const std::vector<std::vector<uint32_t>> kExponents = {
-      {127},          // tame
+      {127},          // not small
       {0},            // zeros and subnormal numbers
-      {76, 127},      // 2^-51: just tame
+      {76, 127},      // 2^-51: just not too small
       {75, 127},      // just not
       {63, 64, 62},   // products about the smallest normal number
       {0, 127, 130},  // some are subnormal

@@ -204,7 +204,8 @@ TEST_P(Dispatches, AGridOverTheLimitRunsInPieces) {
   for (uint32_t i = 0; i < 105; ++i) EXPECT_EQ(words[i], i + i % 7);
 }
 
-// xor_program has a merged kernel: the workgroups within bounds run it, the others the plain one.
+// xor_program has a coarsened kernel: the workgroups within bounds run it, the others the plain
+// one.
 TEST_P(Dispatches, WorkgroupsWithinBoundsAndBeyondShareADispatch) {
   options_.min_coarsened_invocations = 1;
   options_.patch_device = [](PhysicalDevice& device) {

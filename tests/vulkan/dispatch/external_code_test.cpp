@@ -20,7 +20,7 @@ struct Push {
   float shift[4] = {1, 1, 1, 1};
 };
 
-class ForeignKernels : public OnLosingDevice {
+class ExternalKernels : public OnLosingDevice {
  protected:
   void use(const DeviceOptions& options) {
     runtime::ContextOptions context;
@@ -64,7 +64,7 @@ class ForeignKernels : public OnLosingDevice {
   std::shared_ptr<runtime::Device> backend_;
 };
 
-TEST_F(ForeignKernels, RunWhereMemoryIsNotShared) {
+TEST_F(ExternalKernels, RunWhereMemoryIsNotShared) {
   DeviceOptions options;
   options.force_staging = true;
   use(options);
@@ -74,7 +74,7 @@ TEST_F(ForeignKernels, RunWhereMemoryIsNotShared) {
   EXPECT_THAT(out_, ::testing::Each(17.0f));
 }
 
-TEST_F(ForeignKernels, AreMadeAgainAfterALoss) {
+TEST_F(ExternalKernels, AreMadeAgainAfterALoss) {
   use(losing());
   auto pipeline = make("saxpy");
   ASSERT_TRUE(pipeline.ok()) << pipeline.error().text();
@@ -89,21 +89,21 @@ TEST_F(ForeignKernels, AreMadeAgainAfterALoss) {
   EXPECT_THAT(out_, ::testing::Each(17.0f));
 }
 
-TEST_F(ForeignKernels, NameTheCapabilityThatADeviceLacks) {
+TEST_F(ExternalKernels, NameTheCapabilityThatADeviceLacks) {
   DeviceOptions options;
   options.patch_device = [](PhysicalDevice& device) { device.features &= ~kShaderInt64; };
   use(options);
   EXPECT_THAT(make("wide"), refuses(Code::kUnsupportedFeature, "capability Int64"));
 }
 
-TEST_F(ForeignKernels, NameTheLimitOfPushConstants) {
+TEST_F(ExternalKernels, NameTheLimitOfPushConstants) {
   DeviceOptions options;
   options.patch_device = [](PhysicalDevice& device) { device.limits.maxPushConstantsSize = 16; };
   use(options);
   EXPECT_THAT(make("saxpy"), refuses(Code::kUnsupportedFeature, "maxPushConstantsSize is 16"));
 }
 
-TEST_F(ForeignKernels, NameTheLimitOfWorkgroupMemory) {
+TEST_F(ExternalKernels, NameTheLimitOfWorkgroupMemory) {
   DeviceOptions options;
   options.patch_device = [](PhysicalDevice& device) {
     device.limits.maxComputeSharedMemorySize = 16;
@@ -113,7 +113,7 @@ TEST_F(ForeignKernels, NameTheLimitOfWorkgroupMemory) {
               refuses(Code::kUnsupportedFeature, "maxComputeSharedMemorySize is 16"));
 }
 
-TEST_F(ForeignKernels, NameAGridThatOneDispatchCannotHold) {
+TEST_F(ExternalKernels, NameAGridThatOneDispatchCannotHold) {
   DeviceOptions options;
   options.patch_device = [](PhysicalDevice& device) {
     device.info.profile.max_workgroup_count = {2, 2, 2};

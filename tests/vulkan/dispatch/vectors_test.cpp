@@ -131,11 +131,11 @@ class Corpus {
       skip(reason_of(answer.error().text()));
     } else {
       const JsonValue ulp = item.find("ulp");
-      const bool loose = has_flag(item, "transcendental");
+      const bool approximate = has_flag(item, "transcendental");
       compare(name, answer, all_bytes(run.find("outputs")),
-              !loose ? 0
-              : ulp  ? static_cast<uint64_t>(ulp.number())
-                     : 4);
+              !approximate ? 0
+              : ulp        ? static_cast<uint64_t>(ulp.number())
+                           : 4);
     }
   }
 
@@ -200,7 +200,7 @@ bool is_software(const backend::Device& backend) {
   return backend.profile().kind == profile::DeviceKind::kCpu;
 }
 
-// Small workgroups have merged kernels too.
+// Small workgroups have coarsened kernels too.
 DeviceOptions merging() {
   DeviceOptions options;
   options.min_coarsened_invocations = 1;

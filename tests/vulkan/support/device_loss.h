@@ -10,7 +10,7 @@
 namespace vyre::vulkan {
 
 // Devices that lose themselves at a call, with work that does not end before: each submission waits
-// for a semaphore of this seam, which is signalled when the lost device is waited for as a whole,
+// for a semaphore of this seam, which is signaled when the lost device is waited for as a whole,
 // as real devices end their work then. One plan at a time: the functions of a table carry no user
 // data. Thread-safe.
 class Losses {

@@ -104,9 +104,9 @@ std::optional<Difference> output_difference(const CaseProgram& program,
     if (!published::returns(buffer)) continue;
     if (next == expected.size())
       return Difference{nullptr, "the case has fewer outputs than the program"};
-    const bool loose =
+    const bool approximate =
         buffer.element_type == kElementF32 && (program.info.needs & VYRE_NEEDS_TRANSCENDENTAL) != 0;
-    const std::string text = first_difference(actual[i], expected[next++], {loose ? ulp : 0});
+    const std::string text = first_difference(actual[i], expected[next++], {approximate ? ulp : 0});
     if (!text.empty())
       return Difference{&buffer, "output '" + std::string(view(buffer.name)) + "': " + text};
   }
