@@ -226,7 +226,7 @@ def markdown(rows):
 
 LEFT, WIDTH, ROW = 470, 560, 18
 LEAST, MOST = 0.25, 16.0
-COLOURS = {"met": "#1a7f37", "missed": "#cf222e", "none": "#57606a"}
+COLORS = {"met": "#1a7f37", "missed": "#cf222e", "none": "#57606a"}
 
 
 def place(value):
@@ -241,12 +241,12 @@ def text_at(x, y, text, extra=""):
 
 def plot_row(row, y):
     low, high = spread(row)
-    colour = COLOURS["none" if not row.get("goal") else "met" if is_met(row) else "missed"]
+    color = COLORS["none" if not row.get("goal") else "met" if is_met(row) else "missed"]
     middle = y - 4
     parts = [text_at(LEFT - 10, y, f"{row['bench']}: {row['title']}", 'text-anchor="end"'),
-             f'<line x1="{place(low):.1f}" x2="{place(high):.1f}" y1="{middle}" y2="{middle}" stroke="{colour}" '
+             f'<line x1="{place(low):.1f}" x2="{place(high):.1f}" y1="{middle}" y2="{middle}" stroke="{color}" '
              'stroke-width="2" stroke-opacity="0.5"/>',
-             f'<circle cx="{place(speed(row, row["ratio"])):.1f}" cy="{middle}" r="4" fill="{colour}"/>',
+             f'<circle cx="{place(speed(row, row["ratio"])):.1f}" cy="{middle}" r="4" fill="{color}"/>',
              text_at(LEFT + WIDTH + 10, y, f"{speed(row, row['ratio']):.2f}")]
     if row.get("goal"):
         x = place(speed(row, row["goal"]))
@@ -271,7 +271,7 @@ def plot(rows):
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + 70}" height="{bottom + 30}" '
              'font-family="sans-serif" font-size="12">', '<rect width="100%" height="100%" fill="#fff"/>',
              text_at(LEFT, 16, "vyre's speed over the other side's (for bytes: how many times less); right is better"),
-             text_at(LEFT, 32, "dot: medians; line: 10 % to 90 %; tick: goal; red: missed; grey: no goal"), *axis(bottom)]
+             text_at(LEFT, 32, "dot: medians; line: 10 % to 90 %; tick: goal; red: missed; gray: no goal"), *axis(bottom)]
     for i, row in enumerate(rows):
         parts += plot_row(row, 58 + ROW * i)
     return "\n".join(parts + ["</svg>\n"])

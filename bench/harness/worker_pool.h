@@ -10,20 +10,20 @@ namespace bench {
 
 // Threads that work together again and again. The same ones for either side: new ones may find
 // themselves on other processors each time.
-class Crew {
+class WorkerPool {
  public:
-  explicit Crew(int threads) : begin_(threads + 1), end_(threads + 1) {
+  explicit WorkerPool(int threads) : begin_(threads + 1), end_(threads + 1) {
     for (int i = 0; i < threads; ++i) {
       threads_.emplace_back([this, i] { serve(static_cast<size_t>(i)); });
     }
   }
-  ~Crew() {
+  ~WorkerPool() {
     work_ = nullptr;
     begin_.arrive_and_wait();
     for (std::thread& thread : threads_) thread.join();
   }
-  Crew(const Crew&) = delete;
-  Crew& operator=(const Crew&) = delete;
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
 
   int size() const { return static_cast<int>(threads_.size()); }
 

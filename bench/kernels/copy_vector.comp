@@ -1,5 +1,5 @@
 #version 450
-// Four neighbouring words per invocation as one vector; the count is a multiple of four.
+// Four neighboring words per invocation as one vector; the count is a multiple of four.
 layout(local_size_x_id = 0) in;
 layout(set = 0, binding = 0) readonly buffer From { uvec4 from[]; };
 layout(set = 0, binding = 2) writeonly buffer To { uvec4 to[]; };

@@ -1,5 +1,5 @@
 #version 450
-// As scan_write_vector.comp, but neighbouring invocations have neighbouring vectors: of four rows of
+// As scan_write_vector.comp, but neighboring invocations have neighboring vectors: of four rows of
 // 256 vectors each has one, and they take turns with the sums of all 1024.
 layout(local_size_x_id = 0) in;
 layout(set = 0, binding = 0) readonly buffer Source { uvec4 source[]; };

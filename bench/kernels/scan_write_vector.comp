@@ -1,5 +1,5 @@
 #version 450
-// As scan_write.comp with four vectors of four neighbours per invocation, which stay in registers.
+// As scan_write.comp with four vectors of four neighbors per invocation, which stay in registers.
 layout(local_size_x_id = 0) in;
 layout(set = 0, binding = 0) readonly buffer Source { uvec4 source[]; };
 layout(set = 0, binding = 1) readonly buffer Sums { uint sums[]; };

@@ -1,5 +1,5 @@
 #version 450
-// Four elements per invocation, a workgroup apart, so that neighbours touch neighbours.
+// Four elements per invocation, a workgroup apart, so that neighbors touch neighbors.
 layout(local_size_x_id = 0) in;
 layout(set = 0, binding = 0) readonly buffer Left { uint left[]; };
 layout(set = 0, binding = 1) readonly buffer Right { uint right[]; };

@@ -1,5 +1,5 @@
 #version 450
-// Four neighbouring elements per invocation as one vector; the count is a multiple of four.
+// Four neighboring elements per invocation as one vector; the count is a multiple of four.
 layout(local_size_x_id = 0) in;
 layout(set = 0, binding = 0) readonly buffer Left { uvec4 left[]; };
 layout(set = 0, binding = 1) readonly buffer Right { uvec4 right[]; };

@@ -72,9 +72,9 @@ class VyreCopy {
 };
 
 // Copies by the command.
-class HandCopy {
+class RawCopy {
  public:
-  HandCopy(const HandDevice& device, const HandBuffers& buffers, const Size& size)
+  RawCopy(const RawDevice& device, const RawBuffers& buffers, const Size& size)
       : device_(device), work_(device) {
     pool_ = device_.create_pool();
     commands_ = device_.create_commands(pool_);
@@ -91,9 +91,9 @@ class HandCopy {
     }
     check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
   }
-  ~HandCopy() { vkDestroyCommandPool(device_.device(), pool_, nullptr); }
-  HandCopy(const HandCopy&) = delete;
-  HandCopy& operator=(const HandCopy&) = delete;
+  ~RawCopy() { vkDestroyCommandPool(device_.device(), pool_, nullptr); }
+  RawCopy(const RawCopy&) = delete;
+  RawCopy& operator=(const RawCopy&) = delete;
 
   void run() {
     work_.submit(commands_, device_.wait(), nullptr);
@@ -101,13 +101,13 @@ class HandCopy {
   }
 
  private:
-  const HandDevice& device_;  // borrowed, outlives this
+  const RawDevice& device_;  // borrowed, outlives this
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  HandSubmit work_;
+  RawSubmit work_;
 };
 
-std::vector<HandStage> stages_of(const HandDevice& device, const Size& size) {
+std::vector<RawStage> stages_of(const RawDevice& device, const Size& size) {
   constexpr uint32_t kWorkgroup = 256;
   const uint32_t groups = (size.words / 4 + kWorkgroup - 1) / kWorkgroup;
   return {size.copies, {copy_vector, kWorkgroup, device.grid_of(groups), {size.words, 0}}};
@@ -118,16 +118,16 @@ double rate_of(const Size& size, const std::function<void()>& run) {
   return 4.0 * size.words * size.copies / seconds / 1e9;
 }
 
-void compare(Report& report, const VyreDevice& device, const HandDevice& hand, const Size& size) {
+void compare(Report& report, const VyreDevice& device, const RawDevice& hand, const Size& size) {
   Comparison row{std::string("copies of ") + size.name + " on the device, in a sequence", "GB/s",
                  true, hand.needs_copies() ? 0.9 : 0};  // else the places of the pages decide
   if (!report.wants(row.title)) return;
   VyreCopy vyre(device, size);
-  HandBuffers buffers(hand, {size.words, 1, size.words});
+  RawBuffers buffers(hand, {size.words, 1, size.words});
   const Words words = pattern(size);
   buffers.write(0, words);  // pages that nobody wrote are read from one
-  HandCopy command(hand, buffers, size);
-  HandKernel kernel(hand, buffers, stages_of(hand, size));
+  RawCopy command(hand, buffers, size);
+  RawKernel kernel(hand, buffers, stages_of(hand, size));
   const std::vector<Way> ways = {
       {"command", [&] { return microseconds_again([&] { command.run(); }); }},
       {"kernel", [&] { return microseconds_again([&] { kernel.run(); }); }}};
@@ -145,8 +145,8 @@ void compare(Report& report, const VyreDevice& device, const HandDevice& hand, c
 int run(const Arguments& arguments) {
   Report report("copy", arguments);
   const VyreDevice vyre(arguments.backend);
-  HandDevice hand(vyre.uuid());
-  HandHeat heat(hand);
+  RawDevice hand(vyre.uuid());
+  RawHeat heat(hand);
   heat.raise();
   choose_wait(hand, report.rounds(500));
   report.on(hand.name());

@@ -20,7 +20,7 @@
 namespace bench {
 namespace {
 
-constexpr uint32_t kSmall = HandReplay::kElements;
+constexpr uint32_t kSmall = RawReplay::kElements;
 constexpr int kRounds = 20000;
 constexpr int kThroughputRounds = 41;  // a scheduler has several speeds for threads on few cores
 constexpr int kDispatches = 10000;
@@ -79,7 +79,7 @@ class Sides {
     if (!report_.wants(row.title)) return;
     heat_.raise();
     VyreReplay vyre(vyre_, 1, false);
-    HandReplay hand(hand_, 1, false);
+    RawReplay hand(hand_, 1, false);
     row.note = name_of(wait_);
     take_turns(
         report_.rounds(kRounds), row, [&] { return microseconds_again([&] { vyre.run(); }); },
@@ -94,7 +94,7 @@ class Sides {
     if (!report_.wants(row.title)) return;
     heat_.raise();
     const VyreXor vyre = resident_xor();
-    HandReplay hand(hand_, 1, false, host_bytes ? bytes_ : HandBytes::kResident);
+    RawReplay hand(hand_, 1, false, host_bytes ? bytes_ : RawBytes::kResident);
     row.note = std::string(name_of(wait_)) + (host_bytes ? ", " : "") +
                (host_bytes ? name_of(bytes_) : "");
     Inputs ours(kSmall), theirs(kSmall);
@@ -121,7 +121,7 @@ class Sides {
     heat_.raise();
     const AlwaysLooking looking(vyre_);
     VyreReplay vyre(vyre_, 5000, barriers);
-    HandReplay hand(hand_, 5000, barriers);
+    RawReplay hand(hand_, 5000, barriers);
     const auto ours = [&] {
       const double time = microseconds_of([&] { vyre.submit(); });
       vyre.wait();
@@ -150,22 +150,22 @@ class Sides {
     if (!report_.wants(row.title)) return;
     heat_.raise();
     const VyreXor vyre(vyre_, kSmall);
-    std::vector<std::unique_ptr<HandReplay>> hands;
+    std::vector<std::unique_ptr<RawReplay>> hands;
     std::vector<Inputs> inputs(static_cast<size_t>(threads), Inputs(kSmall));
     for (int i = 0; i < threads; ++i) {
-      hands.push_back(std::make_unique<HandReplay>(hand_, 1, false, bytes_));
+      hands.push_back(std::make_unique<RawReplay>(hand_, 1, false, bytes_));
     }
     const auto ours = [&](size_t i) {
       vyre.run(inputs[i].left, inputs[i].right, inputs[i].result);
     };
-    const HandWait wait = best_wait(threads);
+    const RawWait wait = best_wait(threads);
     const auto theirs = [&](size_t i) {
       hands[i]->run_host_bytes(wait, queue_, inputs[i].left, inputs[i].right, inputs[i].result);
     };
-    Crew crew(threads);
+    WorkerPool workers(threads);
     take_turns(
-        report_.rounds(kThroughputRounds), row, [&] { return rate(crew, 1, ours); },
-        [&] { return rate(crew, 1, theirs); });
+        report_.rounds(kThroughputRounds), row, [&] { return rate(workers, 1, ours); },
+        [&] { return rate(workers, 1, theirs); });
     for (const Inputs& each : inputs) each.check();
     row.note = std::string(name_of(wait)) + ", " + name_of(bytes_);
     report_.add(std::move(row));
@@ -176,18 +176,18 @@ class Sides {
     if (!report_.wants(row.title)) return;
     heat_.raise();
     std::vector<std::unique_ptr<VyreReplay>> vyres;
-    std::vector<std::unique_ptr<HandReplay>> hands;
+    std::vector<std::unique_ptr<RawReplay>> hands;
     for (int i = 0; i < threads; ++i) {
       vyres.push_back(std::make_unique<VyreReplay>(vyre_, kBatch, true));
-      hands.push_back(std::make_unique<HandReplay>(hand_, kBatch, true));
+      hands.push_back(std::make_unique<RawReplay>(hand_, kBatch, true));
     }
     const auto ours = [&](size_t i) { vyres[i]->run(); };
-    const HandWait wait = best_wait(threads);
+    const RawWait wait = best_wait(threads);
     const auto theirs = [&](size_t i) { hands[i]->run(wait, queue_); };
-    Crew crew(threads);
+    WorkerPool workers(threads);
     take_turns(
-        report_.rounds(kThroughputRounds), row, [&] { return rate(crew, kBatch, ours); },
-        [&] { return rate(crew, kBatch, theirs); });
+        report_.rounds(kThroughputRounds), row, [&] { return rate(workers, kBatch, ours); },
+        [&] { return rate(workers, kBatch, theirs); });
     report_.add(std::move(row));
   }
 
@@ -197,7 +197,7 @@ class Sides {
     if (!report_.wants(row.title)) return;
     heat_.raise();
     const VyreXor vyre(vyre_, count);
-    HandXor hand(hand_, kernel_variants().front(), count, true);
+    RawXor hand(hand_, kernel_variants().front(), count, true);
     Inputs ours(count), theirs(count);
     take_turns(
         report_.rounds(15), row,
@@ -218,10 +218,10 @@ class Sides {
   // The fastest place for words of the host on a device with memory of its own.
   void choose_bytes() {
     Inputs inputs(kSmall);
-    std::vector<std::unique_ptr<HandReplay>> jobs;
+    std::vector<std::unique_ptr<RawReplay>> jobs;
     std::vector<Way> ways;
-    for (const HandBytes bytes : kHandHostBytes) {
-      jobs.push_back(std::make_unique<HandReplay>(hand_, 1, false, bytes));
+    for (const RawBytes bytes : kRawHostBytes) {
+      jobs.push_back(std::make_unique<RawReplay>(hand_, 1, false, bytes));
       ways.push_back({name_of(bytes), [&, job = jobs.back().get()] {
                         return microseconds_again([&] {
                           job->run_host_bytes(wait_, queue_, inputs.left, inputs.right,
@@ -229,7 +229,7 @@ class Sides {
                         });
                       }});
     }
-    bytes_ = kHandHostBytes[min_of(ways, report_.rounds(500), "us")];
+    bytes_ = kRawHostBytes[min_of(ways, report_.rounds(500), "us")];
   }
 
   VyreXor resident_xor() const {
@@ -240,29 +240,29 @@ class Sides {
   }
 
   // Threads that poll take the processor from each other where there are more of them.
-  HandWait best_wait(int threads) {
+  RawWait best_wait(int threads) {
     const bool crowded = static_cast<unsigned>(threads) > std::thread::hardware_concurrency() / 2;
-    return crowded ? HandWait::kFence : wait_;
+    return crowded ? RawWait::kFence : wait_;
   }
 
   // Dispatches a second of threads that do kDispatches together, or a few more, |each| at a time.
-  static double rate(Crew& crew, int each, const std::function<void(size_t)>& work) {
-    const int turns = (kDispatches + crew.size() * each - 1) / (crew.size() * each);
+  static double rate(WorkerPool& workers, int each, const std::function<void(size_t)>& work) {
+    const int turns = (kDispatches + workers.size() * each - 1) / (workers.size() * each);
     const double time = microseconds_of([&] {
-      crew.run([&](size_t i) {
+      workers.run([&](size_t i) {
         for (int turn = 0; turn < turns; ++turn) work(i);
       });
     });
-    return crew.size() * turns * each / time * 1e6;
+    return workers.size() * turns * each / time * 1e6;
   }
 
   VyreDevice vyre_;
-  HandDevice hand_;
-  HandHeat heat_;
+  RawDevice hand_;
+  RawHeat heat_;
   Report& report_;  // borrowed, outlives this
   std::mutex queue_;
-  HandWait wait_ = HandWait::kFence;
-  HandBytes bytes_ = HandBytes::kCopied;
+  RawWait wait_ = RawWait::kFence;
+  RawBytes bytes_ = RawBytes::kCopied;
 };
 
 int run(const Arguments& arguments) {

@@ -118,7 +118,7 @@ std::array<uint8_t, VK_UUID_SIZE> uuid_of(const std::string& id) {
   return uuid;
 }
 
-VkPipelineCache create_cache(const HandDevice& device, const Bytes& kept) {
+VkPipelineCache create_cache(const RawDevice& device, const Bytes& kept) {
   VkPipelineCacheCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
   info.initialDataSize = kept.size();
@@ -129,7 +129,7 @@ VkPipelineCache create_cache(const HandDevice& device, const Bytes& kept) {
   return cache;
 }
 
-void keep(const HandDevice& device, VkPipelineCache cache, const fs::path& file) {
+void keep(const RawDevice& device, VkPipelineCache cache, const fs::path& file) {
   size_t size = 0;
   check(vk::vkGetPipelineCacheData(device.device(), cache, &size, nullptr),
         "vkGetPipelineCacheData");
@@ -141,7 +141,7 @@ void keep(const HandDevice& device, VkPipelineCache cache, const fs::path& file)
 }
 
 void sample_hand(const std::string& backend, const std::string& folder) {
-  HandDevice device(uuid_of(backend), true);
+  RawDevice device(uuid_of(backend), true);
   const fs::path file = fs::path(folder) / "pipeline_cache";
   VkPipelineCache cache = VK_NULL_HANDLE;
   const auto begin = Clock::now();
@@ -150,7 +150,7 @@ void sample_hand(const std::string& backend, const std::string& folder) {
   const std::array<uint32_t, 1> left = {kLeft}, right = {kRight};
   std::array<uint32_t, 1> result = {};
   const auto prepared = Clock::now();
-  HandXor job(device, kernel_variants()[0], 1, true, cache);
+  RawXor job(device, kernel_variants()[0], 1, true, cache);
   job.run(left, right, result);
   const double first = milliseconds_since(begin);
   const double run = milliseconds_since(prepared) - job.compile_us() / 1e3;

@@ -124,13 +124,13 @@ std::string title_of(const Case& one) {
 }
 
 // Whether both sides compute the same.
-void check_equal(const Case& one, VyreSteps& ours, const std::array<HandSteps*, 2>& variants) {
+void check_equal(const Case& one, VyreSteps& ours, const std::array<RawSteps*, 2>& variants) {
   std::vector<uint32_t> first(one.count), left(one.count), right(one.count);
   std::iota(first.begin(), first.end(), 7u);
   ours.write(first);
   ours.run(false);
   ours.read(left);
-  for (HandSteps* const variant : variants) {
+  for (RawSteps* const variant : variants) {
     variant->write(first);
     variant->run();
     variant->read(right);
@@ -138,11 +138,11 @@ void check_equal(const Case& one, VyreSteps& ours, const std::array<HandSteps*, 
   }
 }
 
-using Measure = std::function<double(HandSteps&)>;
+using Measure = std::function<double(RawSteps&)>;
 
 // |ours| beside the better of the two variants.
-Comparison compare(HandHeat& heat, const std::string& title, int rounds,
-                   const std::function<double()>& ours, const std::array<HandSteps*, 2>& variants,
+Comparison compare(RawHeat& heat, const std::string& title, int rounds,
+                   const std::function<double()>& ours, const std::array<RawSteps*, 2>& variants,
                    const Measure& theirs) {
   Comparison row{title, "us", false, kGoal};
   const std::array<const char*, 2> names = {"a kernel that chooses", "a set for each direction"};
@@ -157,21 +157,21 @@ Comparison compare(HandHeat& heat, const std::string& title, int rounds,
   return row;
 }
 
-void compare(Report& report, const VyreDevice& device, const HandDevice& hand, HandHeat& heat,
+void compare(Report& report, const VyreDevice& device, const RawDevice& hand, RawHeat& heat,
              const Case& one, int rounds) {
   const std::string wall = title_of(one) + ", submit and wait",
                     measured = title_of(one) + ", device time";
   if (!report.wants(wall) && !report.wants(measured)) return;
   VyreSteps ours(device, one.count, one.steps);
-  HandSteps choosing(hand, one.count, one.steps, false), moving(hand, one.count, one.steps, true);
-  const std::array<HandSteps*, 2> variants = {&choosing, &moving};
+  RawSteps choosing(hand, one.count, one.steps, false), moving(hand, one.count, one.steps, true);
+  const std::array<RawSteps*, 2> variants = {&choosing, &moving};
   check_equal(one, ours, variants);
   const auto [segments, submissions] = ours.counts();
   const std::string counts = "; " + std::to_string(segments) + " segments, " +
                              std::to_string(submissions) + " submissions";
   Comparison row = compare(
       heat, wall, rounds, [&] { return microseconds_again([&] { ours.run(false); }); }, variants,
-      [](HandSteps& job) { return microseconds_again([&] { job.run(); }); });
+      [](RawSteps& job) { return microseconds_again([&] { job.run(); }); });
   row.note += counts;
   report.add(std::move(row));
   if (!hand.has_timestamps()) return;
@@ -183,7 +183,7 @@ void compare(Report& report, const VyreDevice& device, const HandDevice& hand, H
         return device_time(ours.device_seconds());
       },
       variants,
-      [&](HandSteps& job) {
+      [&](RawSteps& job) {
         job.run();
         return device_time(job.device_seconds());
       }));
@@ -214,8 +214,8 @@ void measure_kept(const VyreDevice& device, int rounds) {
 int run(const Arguments& arguments) {
   Report report("grid_sync", arguments);
   const VyreDevice device(arguments.backend);
-  HandDevice hand(device.uuid());
-  HandHeat heat(hand);
+  RawDevice hand(device.uuid());
+  RawHeat heat(hand);
   heat.raise();
   choose_wait(hand, report.rounds(500));
   report.on(hand.name());

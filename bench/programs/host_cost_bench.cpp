@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kRounds = 401;
 constexpr int kDispatches = 200;  // in a round
-constexpr HandWait kWait = HandWait::kTimelinePoll;
+constexpr RawWait kWait = RawWait::kTimelinePoll;
 
 // The layer lies beside this program.
 void use_layer() {
@@ -46,15 +46,15 @@ int run(const Arguments& arguments) {
   use_layer();
   Report report("host_cost", arguments);
   const VyreDevice device(arguments.backend);
-  const HandDevice by_hand(device.uuid());
+  const RawDevice by_hand(device.uuid());
   report.on(by_hand.name());
-  std::vector<uint32_t> left(HandReplay::kElements), right(left), result(left);
+  std::vector<uint32_t> left(RawReplay::kElements), right(left), result(left);
   std::mutex queue;
-  VyreXor vyre(device, HandReplay::kElements);
+  VyreXor vyre(device, RawReplay::kElements);
   vyre.make_resident(left, right);
   VyreReplay sequence(device, 1, false);
-  HandReplay hand(by_hand, 1, false);
-  HandReplay bytes(by_hand, 1, false, HandBytes::kMapped);
+  RawReplay hand(by_hand, 1, false);
+  RawReplay bytes(by_hand, 1, false, RawBytes::kMapped);
   const auto replay = [&] { hand.run(kWait, queue); };
   compare(
       report, "host cost, 256 elements resident, replayed", [&] { sequence.run(); }, replay);

@@ -1,5 +1,5 @@
 // A Vulkan layer for measuring what the host does for a dispatch: a submission is over at once and
-// nothing of it runs. It sets the timeline semaphores that it signals; fences stay unsignalled.
+// nothing of it runs. It sets the timeline semaphores that it signals; fences stay unsignaled.
 // For one thread, and devices of one driver.
 
 #include <vulkan/vk_layer.h>

@@ -12,7 +12,7 @@
 
 // What reading, checking, identifying and writing a program costs behind the C interface, for the
 // published programs, beside what the published crates need. Inside the library:
-// tests/ir/ir_bench.cpp.
+// bench/internal/ir_bench.cpp.
 namespace {
 
 using Bytes = std::vector<uint8_t>;

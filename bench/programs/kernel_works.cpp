@@ -141,10 +141,10 @@ KernelWork scan_work(uint32_t count) {
     std::partial_sum(start[0].begin(), start[0].end(), sums.begin());
     return sums;
   };
-  const HandStage middle{scan_blocks, kWorkgroup, {1, 1}, {blocks}};
-  const HandStage sums{scan_sums, kWorkgroup, {blocks, 1}},
+  const RawStage middle{scan_blocks, kWorkgroup, {1, 1}, {blocks}};
+  const RawStage sums{scan_sums, kWorkgroup, {blocks, 1}},
       sums_of_vectors{scan_sums_vector, kWorkgroup, {blocks, 1}};
-  const HandStage write{scan_write, kWorkgroup, {blocks, 1}},
+  const RawStage write{scan_write, kWorkgroup, {blocks, 1}},
       write_vectors{scan_write_vector, kWorkgroup, {blocks, 1}},
       write_rows{scan_write_rows, kWorkgroup, {blocks, 1}};
   work.variants = {{"words", {sums, middle, write}},

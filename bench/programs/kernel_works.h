@@ -13,9 +13,9 @@ namespace bench {
 using Words = std::vector<uint32_t>;
 
 // One way of writing a work by hand.
-struct HandVariant {
+struct RawVariant {
   std::string name;
-  std::vector<HandStage> stages;
+  std::vector<RawStage> stages;
 };
 
 // One way of writing it as a vyre program, in JSON.
@@ -36,7 +36,7 @@ struct KernelWork {
   std::array<Words, 3> start = {};      // what they hold before a run; empty: zeros
   size_t result = 0;                    // the slot of what is compared
   std::function<Words(const std::array<Words, 3>&)> expected;
-  std::vector<HandVariant> variants;
+  std::vector<RawVariant> variants;
 };
 
 // Each is made when its turn comes: together they need much memory. |large|: for a device that

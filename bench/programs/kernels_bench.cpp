@@ -23,7 +23,7 @@ namespace {
 constexpr int kTrials = 9;  // of each way to write it by hand
 
 // Seconds by the device's clock, or by ours where it has none.
-double seconds_of(HandKernel& job) {
+double seconds_of(RawKernel& job) {
   const double wall = microseconds_of([&] { job.run(); }) * 1e-6;
   return job.device_seconds().value_or(wall);
 }
@@ -53,13 +53,13 @@ void check_result(const KernelWork& work, const Words& expected, Buffers& buffer
 }
 
 // The fastest way to write it by hand; its name goes to |name|.
-std::unique_ptr<HandKernel> best_by_hand(const KernelWork& work, const Words& expected,
-                                         const HandDevice& device, HandBuffers& buffers,
-                                         std::string& name) {
-  std::vector<std::unique_ptr<HandKernel>> jobs;
+std::unique_ptr<RawKernel> best_by_hand(const KernelWork& work, const Words& expected,
+                                        const RawDevice& device, RawBuffers& buffers,
+                                        std::string& name) {
+  std::vector<std::unique_ptr<RawKernel>> jobs;
   std::vector<Way> ways;
-  for (const HandVariant& variant : work.variants) {
-    jobs.push_back(std::make_unique<HandKernel>(device, buffers, variant.stages));
+  for (const RawVariant& variant : work.variants) {
+    jobs.push_back(std::make_unique<RawKernel>(device, buffers, variant.stages));
     check_result(work, expected, buffers, *jobs.back(), variant.name);
     ways.push_back({variant.name, [job = jobs.back().get()] { return seconds_of(*job) * 1e6; }});
   }
@@ -84,13 +84,13 @@ std::unique_ptr<VyreKernel> best_program(const KernelWork& work, const Words& ex
   return std::move(jobs[best]);
 }
 
-Comparison compare(const KernelWork& work, const VyreDevice& device, const HandDevice& hand,
+Comparison compare(const KernelWork& work, const VyreDevice& device, const RawDevice& hand,
                    int rounds) {
   const Words expected = work.expected(work.start);
   std::array<uint64_t, 3> counts = work.counts;
   for (uint64_t& count : counts) count = std::max<uint64_t>(count, 1);
   std::printf("%s\n", work.title.c_str());
-  HandBuffers buffers(hand, counts);
+  RawBuffers buffers(hand, counts);
   Comparison row{work.title, work.unit, true, work.goal};
   const auto best = best_by_hand(work, expected, hand, buffers, row.note);
   row.note += hand.has_timestamps() ? "; device time" : "; wall time";
@@ -104,8 +104,8 @@ Comparison compare(const KernelWork& work, const VyreDevice& device, const HandD
 int run(const Arguments& arguments) {
   Report report("kernels", arguments);
   const VyreDevice device(arguments.backend);
-  HandDevice hand(device.uuid());
-  HandHeat(hand).raise();
+  RawDevice hand(device.uuid());
+  RawHeat(hand).raise();
   // Device time does not depend on the wait, but that a poll takes a processor from a software
   // device.
   if (!hand.has_timestamps()) choose_wait(hand, report.rounds(500));

@@ -55,14 +55,14 @@ double growth(Work work) {
   return static_cast<double>(live_heap_bytes() - before);
 }
 
-void measure_pipelines(Report& report, const VyreDevice& device, const HandDevice& hand) {
+void measure_pipelines(Report& report, const VyreDevice& device, const RawDevice& hand) {
   Comparison row{"heap of a live pipeline, of " + std::to_string(kPipelines), "B"};
   if (!report.wants(row.title)) return;
   const uint32_t each = static_cast<uint32_t>(report.rounds(kPipelines, 100) / kBatches);
   std::vector<Pipeline> ours;
   ours.reserve(kPipelines + 1);
   ours.push_back(create_pipeline(device, 0));
-  HandPipelines theirs(hand);
+  RawPipelines theirs(hand);
   theirs.add(1024);
   uint32_t made = 0;
   for (int batch = 0; batch < kBatches; ++batch, made += each) {
@@ -83,19 +83,19 @@ void measure_pipelines(Report& report, const VyreDevice& device, const HandDevic
 class VyrePending {
  public:
   VyrePending(const VyreDevice& device, uint32_t most, bool host_bytes)
-      : job_(device, HandPending::kElements), host_bytes_(host_bytes) {
-    words_.resize(HandPending::kElements);
+      : job_(device, RawPending::kElements), host_bytes_(host_bytes) {
+    words_.resize(RawPending::kElements);
     pending_.reserve(most);
     for (size_t i = 0; !host_bytes && i < buffers_.size(); ++i) {
       vyre_buffer* buffer = nullptr;
-      check(vyre_buffer_create(device.backend(), most * HandPending::kBytes, &buffer));
+      check(vyre_buffer_create(device.backend(), most * RawPending::kBytes, &buffer));
       buffers_[i].reset(buffer);
     }
   }
 
   void submit() {
     vyre_pending* pending = nullptr;
-    const auto bindings = bindings_of(pending_.size() * HandPending::kBytes);
+    const auto bindings = bindings_of(pending_.size() * RawPending::kBytes);
     check(
         vyre_dispatch_async(job_.pipeline(), bindings.data(), bindings.size(), nullptr, &pending));
     pending_.emplace_back(pending);
@@ -111,7 +111,7 @@ class VyrePending {
 
  private:
   std::array<vyre_binding, 3> bindings_of(uint64_t offset) {
-    constexpr uint64_t kBytes = HandPending::kBytes;
+    constexpr uint64_t kBytes = RawPending::kBytes;
     if (host_bytes_) {
       return {vyre_bind_input(0, words_.data(), kBytes), vyre_bind_input(1, words_.data(), kBytes),
               vyre_bind_output(2, words_.data(), kBytes)};
@@ -146,8 +146,8 @@ std::array<double, 2> pending_bytes(const VyreDevice& device, uint32_t count, bo
 }
 
 // The device's memory is reserved for all of them before.
-std::array<double, 2> pending_bytes(const HandDevice& device, uint32_t count, bool host_bytes) {
-  HandPending job(device, count + 1, host_bytes);
+std::array<double, 2> pending_bytes(const RawDevice& device, uint32_t count, bool host_bytes) {
+  RawPending job(device, count + 1, host_bytes);
   job.submit();
   job.wait();
   const double heap = growth([&] {
@@ -167,7 +167,7 @@ void measure_pending(Report& report, const std::string& backend, uint32_t count,
   for (int round = 0; round < 3; ++round) {
     const VyreDevice device(backend);
     const auto ours = pending_bytes(device, count, host_bytes);
-    const HandDevice hand(device.uuid());
+    const RawDevice hand(device.uuid());
     const auto theirs = pending_bytes(hand, count, host_bytes);
     heap.vyre.add(ours[0]);
     heap.hand.add(theirs[0]);
@@ -189,16 +189,16 @@ double allocations_of(const std::function<void()>& work) {
   return static_cast<double>(heap_allocations() - before) / kRuns;
 }
 
-void measure_allocations(Report& report, const VyreDevice& device, const HandDevice& hand) {
-  std::vector<uint32_t> left(HandReplay::kElements, 1), right = left, result = left;
-  VyreXor job(device, HandReplay::kElements);
+void measure_allocations(Report& report, const VyreDevice& device, const RawDevice& hand) {
+  std::vector<uint32_t> left(RawReplay::kElements, 1), right = left, result = left;
+  VyreXor job(device, RawReplay::kElements);
   job.make_resident(left, right);
   VyreReplay replay(device, 1, false);
-  HandReplay resident(hand, 1, false), copied(hand, 1, false, HandBytes::kCopied);
+  RawReplay resident(hand, 1, false), copied(hand, 1, false, RawBytes::kCopied);
   std::mutex queue;
-  const auto by_hand = [&] { resident.run(HandWait::kFence, queue); };
+  const auto by_hand = [&] { resident.run(RawWait::kFence, queue); };
   const auto by_hand_on_bytes = [&] {
-    copied.run_host_bytes(HandWait::kFence, queue, left, right, result);
+    copied.run_host_bytes(RawWait::kFence, queue, left, right, result);
   };
   const auto compare = [&](const char* title, const std::function<void()>& ours,
                            const std::function<void()>& theirs) {
@@ -223,7 +223,7 @@ void measure_allocations(Report& report, const VyreDevice& device, const HandDev
 int run(const Arguments& arguments) {
   Report report("memory", arguments);
   const VyreDevice device(arguments.backend);
-  const HandDevice hand(device.uuid());
+  const RawDevice hand(device.uuid());
   report.on(hand.name());
   measure_pipelines(report, device, hand);
   measure_allocations(report, device, hand);

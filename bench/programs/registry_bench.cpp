@@ -7,7 +7,7 @@
 #include <vector>
 
 // What the registry costs behind the C interface, with 1,000 ops. The same without it:
-// tests/registry/registry_bench.cpp.
+// bench/internal/registry_bench.cpp.
 namespace {
 
 constexpr size_t kOps = 1'000;

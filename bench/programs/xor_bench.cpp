@@ -38,12 +38,12 @@ struct Inputs {
 // GB/s of a large run that took |seconds|.
 double rate_of(double seconds) { return kLargeBytes / seconds / 1e9; }
 
-void compare_small(Report& report, const VyreDevice& device, const HandDevice& hand) {
+void compare_small(Report& report, const VyreDevice& device, const RawDevice& hand) {
   Comparison row{"256 elements, host bytes, submit and wait", "us", false, 1.15};
   if (!report.wants(row.title)) return;
   Inputs ours(kSmall), theirs(kSmall);
   const VyreXor vyre(device, kSmall);
-  HandXor job(hand, kernel_variants().front(), kSmall, true);
+  RawXor job(hand, kernel_variants().front(), kSmall, true);
   take_turns(
       report.rounds(2500), row,
       [&] { return microseconds_again([&] { vyre.run(ours.left, ours.right, ours.result); }); },
@@ -55,24 +55,24 @@ void compare_small(Report& report, const VyreDevice& device, const HandDevice& h
   report.add(std::move(row));
 }
 
-double seconds_of(HandXor& job) {
+double seconds_of(RawXor& job) {
   const double wall = microseconds_of([&] { job.run_resident(); }) * 1e-6;
   return job.device_seconds().value_or(wall);
 }
 
-void verify(const HandDevice& device, const KernelVariant& variant) {
+void verify(const RawDevice& device, const KernelVariant& variant) {
   Inputs inputs(1u << 20);
-  HandXor(device, variant, 1u << 20, true).run(inputs.left, inputs.right, inputs.result);
+  RawXor(device, variant, 1u << 20, true).run(inputs.left, inputs.right, inputs.result);
   inputs.need(variant.name);
 }
 
 // The fastest way of writing the kernel on this device.
-std::unique_ptr<HandXor> best_by_hand(const HandDevice& device, int trials) {
-  std::vector<std::unique_ptr<HandXor>> jobs;
+std::unique_ptr<RawXor> best_by_hand(const RawDevice& device, int trials) {
+  std::vector<std::unique_ptr<RawXor>> jobs;
   std::vector<Way> ways;
   for (const KernelVariant& variant : kernel_variants()) {
     verify(device, variant);
-    jobs.push_back(std::make_unique<HandXor>(device, variant, kLarge, false));
+    jobs.push_back(std::make_unique<RawXor>(device, variant, kLarge, false));
     ways.push_back({variant.name, [job = jobs.back().get()] { return seconds_of(*job) * 1e6; }});
   }
   return std::move(jobs[min_of(ways, trials, "us")]);
@@ -89,9 +89,9 @@ VyreXor large_vyre(const VyreDevice& device) {
 }
 
 // By the clock of the host; by the device's too where it has one.
-void compare_large(Report& report, const VyreDevice& device, const HandDevice& hand) {
+void compare_large(Report& report, const VyreDevice& device, const RawDevice& hand) {
   const VyreXor vyre = large_vyre(device);
-  const std::unique_ptr<HandXor> job = best_by_hand(hand, report.rounds(12, 5));
+  const std::unique_ptr<RawXor> job = best_by_hand(hand, report.rounds(12, 5));
   Comparison wall{"16 Mi u32 resident, submit and wait", "GB/s", true, 0.97};
   Comparison measured{"16 Mi u32 resident, by device time", "GB/s", true, 0.97};
   wall.note = measured.note = job->variant_name();
@@ -119,8 +119,8 @@ void compare_large(Report& report, const VyreDevice& device, const HandDevice& h
 int run(const Arguments& arguments) {
   Report report("xor", arguments);
   const VyreDevice vyre(arguments.backend);
-  HandDevice hand(vyre.uuid());
-  HandHeat(hand).raise();
+  RawDevice hand(vyre.uuid());
+  RawHeat(hand).raise();
   choose_wait(hand, report.rounds(500));
   report.on(hand.name());
   compare_small(report, vyre, hand);

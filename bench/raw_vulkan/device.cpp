@@ -37,7 +37,7 @@ void check(VkResult result, const char* what) {
   give_up(std::string(what) + " failed with VkResult " + std::to_string(result));
 }
 
-HandDevice::HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare) {
+RawDevice::RawDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare) {
   load();
   VkApplicationInfo application{};
   application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
@@ -51,7 +51,7 @@ HandDevice::HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare)
   if (!bare) create_layout();
 }
 
-HandDevice::~HandDevice() {
+RawDevice::~RawDevice() {
   vkDeviceWaitIdle(device_);
   vkDestroyDescriptorPool(device_, pool_, nullptr);
   vkDestroyPipelineLayout(device_, layout_, nullptr);
@@ -60,7 +60,7 @@ HandDevice::~HandDevice() {
   vkDestroyInstance(instance_, nullptr);
 }
 
-void HandDevice::pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& uuid) {
+void RawDevice::pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& uuid) {
   uint32_t count = 0;
   check(vkEnumeratePhysicalDevices(instance_, &count, nullptr), "vkEnumeratePhysicalDevices");
   std::vector<VkPhysicalDevice> devices(count);
@@ -85,7 +85,7 @@ void HandDevice::pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& u
   give_up("vyre's device is not among the loader's devices. Fix: name a Vulkan backend.");
 }
 
-void HandDevice::create_device() {
+void RawDevice::create_device() {
   uint32_t count = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
@@ -112,7 +112,7 @@ void HandDevice::create_device() {
   vkGetDeviceQueue(device_, family_, 0, &queue_);
 }
 
-VkDescriptorSetLayout HandDevice::create_set_layout() const {
+VkDescriptorSetLayout RawDevice::create_set_layout() const {
   std::array<VkDescriptorSetLayoutBinding, kBuffersPerSet> bindings{};
   for (uint32_t i = 0; i < kBuffersPerSet; ++i) {
     bindings[i].binding = i;
@@ -130,7 +130,7 @@ VkDescriptorSetLayout HandDevice::create_set_layout() const {
   return layout;
 }
 
-VkPipelineLayout HandDevice::create_pipeline_layout(VkDescriptorSetLayout sets) const {
+VkPipelineLayout RawDevice::create_pipeline_layout(VkDescriptorSetLayout sets) const {
   const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, 2 * sizeof(uint32_t)};
   VkPipelineLayoutCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
@@ -143,7 +143,7 @@ VkPipelineLayout HandDevice::create_pipeline_layout(VkDescriptorSetLayout sets) 
   return layout;
 }
 
-void HandDevice::create_layout() {
+void RawDevice::create_layout() {
   set_layout_ = create_set_layout();
   layout_ = create_pipeline_layout(set_layout_);
   const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kBuffersPerSet};
@@ -156,7 +156,7 @@ void HandDevice::create_layout() {
   check(vkCreateDescriptorPool(device_, &pool, nullptr, &pool_), "vkCreateDescriptorPool");
 }
 
-uint32_t HandDevice::memory_type(uint32_t allowed, MemoryUse use) const {
+uint32_t RawDevice::memory_type(uint32_t allowed, MemoryUse use) const {
   for (VkMemoryPropertyFlags wish : wishes(use)) {
     for (uint32_t i = 0; i < memory_.memoryTypeCount; ++i) {
       const bool fits = (memory_.memoryTypes[i].propertyFlags & wish) == wish;
@@ -166,8 +166,8 @@ uint32_t HandDevice::memory_type(uint32_t allowed, MemoryUse use) const {
   give_up("no memory type for a buffer");
 }
 
-HandBuffer HandDevice::create_buffer(VkDeviceSize size, MemoryUse use) const {
-  HandBuffer result;
+RawBuffer RawDevice::create_buffer(VkDeviceSize size, MemoryUse use) const {
+  RawBuffer result;
   result.size = size;
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
@@ -190,13 +190,13 @@ HandBuffer HandDevice::create_buffer(VkDeviceSize size, MemoryUse use) const {
   return result;
 }
 
-void HandDevice::destroy_buffer(const HandBuffer& buffer) const {
+void RawDevice::destroy_buffer(const RawBuffer& buffer) const {
   vkDestroyBuffer(device_, buffer.buffer, nullptr);
   vkFreeMemory(device_, buffer.memory, nullptr);
 }
 
-VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
-                                       VkPipelineCache cache, VkPipelineLayout layout) const {
+VkPipeline RawDevice::create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
+                                      VkPipelineCache cache, VkPipelineLayout layout) const {
   VkShaderModuleCreateInfo code{};
   code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
   code.codeSize = words.size_bytes();
@@ -221,14 +221,14 @@ VkPipeline HandDevice::create_pipeline(std::span<const uint32_t> words, uint32_t
   return pipeline;
 }
 
-VkDescriptorSet HandDevice::create_set(const std::array<HandBuffer, 3>& buffers) const {
+VkDescriptorSet RawDevice::create_set(const std::array<RawBuffer, 3>& buffers) const {
   std::array<VkDescriptorBufferInfo, kBuffersPerSet> parts{};
   for (size_t i = 0; i < parts.size(); ++i) parts[i] = {buffers[i].buffer, 0, VK_WHOLE_SIZE};
   return create_set(pool_, parts);
 }
 
-VkDescriptorSet HandDevice::create_set(VkDescriptorPool pool,
-                                       const std::array<VkDescriptorBufferInfo, 3>& parts) const {
+VkDescriptorSet RawDevice::create_set(VkDescriptorPool pool,
+                                      const std::array<VkDescriptorBufferInfo, 3>& parts) const {
   VkDescriptorSetAllocateInfo allocation{};
   allocation.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
   allocation.descriptorPool = pool;
@@ -247,11 +247,11 @@ VkDescriptorSet HandDevice::create_set(VkDescriptorPool pool,
   return set;
 }
 
-void HandDevice::free_set(VkDescriptorSet set) const {
+void RawDevice::free_set(VkDescriptorSet set) const {
   check(vkFreeDescriptorSets(device_, pool_, 1, &set), "vkFreeDescriptorSets");
 }
 
-VkCommandPool HandDevice::create_pool() const {
+VkCommandPool RawDevice::create_pool() const {
   VkCommandPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
   info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
@@ -261,7 +261,7 @@ VkCommandPool HandDevice::create_pool() const {
   return pool;
 }
 
-VkCommandBuffer HandDevice::create_commands(VkCommandPool pool) const {
+VkCommandBuffer RawDevice::create_commands(VkCommandPool pool) const {
   VkCommandBufferAllocateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
   info.commandPool = pool;
@@ -272,7 +272,7 @@ VkCommandBuffer HandDevice::create_commands(VkCommandPool pool) const {
   return commands;
 }
 
-VkFence HandDevice::create_fence() const {
+VkFence RawDevice::create_fence() const {
   VkFenceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
   VkFence fence = VK_NULL_HANDLE;
@@ -280,7 +280,7 @@ VkFence HandDevice::create_fence() const {
   return fence;
 }
 
-VkQueryPool HandDevice::create_queries() const {
+VkQueryPool RawDevice::create_queries() const {
   VkQueryPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
   info.queryType = VK_QUERY_TYPE_TIMESTAMP;

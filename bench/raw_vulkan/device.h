@@ -17,11 +17,11 @@ void check(VkResult result, const char* what);
 enum class MemoryUse { kDevice, kUpload, kMapped, kReadback };
 
 // How the host learns that the device is done.
-enum class HandWait { kFence, kFencePoll, kTimeline, kTimelinePoll };
-inline constexpr std::array<HandWait, 4> kHandWaits = {
-    HandWait::kFence, HandWait::kFencePoll, HandWait::kTimeline, HandWait::kTimelinePoll};
+enum class RawWait { kFence, kFencePoll, kTimeline, kTimelinePoll };
+inline constexpr std::array<RawWait, 4> kHandWaits = {RawWait::kFence, RawWait::kFencePoll,
+                                                      RawWait::kTimeline, RawWait::kTimelinePoll};
 
-struct HandBuffer {
+struct RawBuffer {
   VkBuffer buffer = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   void* mapped = nullptr;  // null when the host cannot see it
@@ -29,24 +29,24 @@ struct HandBuffer {
 };
 
 // One device opened by hand: the side that vyre is compared with. One queue, one thread.
-class HandDevice {
+class RawDevice {
  public:
   // Opens the physical device with |uuid|. |bare|: create_layout() comes later.
-  explicit HandDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare = false);
-  ~HandDevice();
-  HandDevice(const HandDevice&) = delete;
-  HandDevice& operator=(const HandDevice&) = delete;
+  explicit RawDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare = false);
+  ~RawDevice();
+  RawDevice(const RawDevice&) = delete;
+  RawDevice& operator=(const RawDevice&) = delete;
 
   void create_layout();  // of the kernels' bindings, and a pool of descriptors for them
-  HandBuffer create_buffer(VkDeviceSize size, MemoryUse use) const;
-  void destroy_buffer(const HandBuffer& buffer) const;
+  RawBuffer create_buffer(VkDeviceSize size, MemoryUse use) const;
+  void destroy_buffer(const RawBuffer& buffer) const;
   // |layout|: of create_pipeline_layout(), or the device's own.
   VkPipeline create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
                              VkPipelineCache cache = VK_NULL_HANDLE,
                              VkPipelineLayout layout = VK_NULL_HANDLE) const;
   VkDescriptorSetLayout create_set_layout() const;
   VkPipelineLayout create_pipeline_layout(VkDescriptorSetLayout sets) const;
-  VkDescriptorSet create_set(const std::array<HandBuffer, 3>& buffers) const;
+  VkDescriptorSet create_set(const std::array<RawBuffer, 3>& buffers) const;
   VkDescriptorSet create_set(VkDescriptorPool pool,
                              const std::array<VkDescriptorBufferInfo, 3>& parts) const;
   void free_set(VkDescriptorSet set) const;
@@ -71,8 +71,8 @@ class HandDevice {
   // A discrete device computes in its own memory, so host bytes are copied there and back.
   bool needs_copies() const { return needs_copies_; }
   // Of work that is not told another way.
-  HandWait wait() const { return wait_; }
-  void set_wait(HandWait wait) { wait_ = wait; }
+  RawWait wait() const { return wait_; }
+  void set_wait(RawWait wait) { wait_ = wait; }
 
  private:
   void pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& uuid);
@@ -93,7 +93,7 @@ class HandDevice {
   double timestamp_period_ = 1;
   bool has_timestamps_ = false;
   bool needs_copies_ = false;
-  HandWait wait_ = HandWait::kFence;
+  RawWait wait_ = RawWait::kFence;
 };
 
 void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,

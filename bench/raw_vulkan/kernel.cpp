@@ -17,7 +17,7 @@ void begin(VkCommandBuffer commands) {
   check(vkBeginCommandBuffer(commands, &info), "vkBeginCommandBuffer");
 }
 
-void submit(const HandDevice& device, VkCommandBuffer commands, VkFence fence) {
+void submit(const RawDevice& device, VkCommandBuffer commands, VkFence fence) {
   VkSubmitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
   info.commandBufferCount = 1;
@@ -32,7 +32,7 @@ void barrier(VkCommandBuffer commands, VkPipelineStageFlags to, VkAccessFlags to
 
 }  // namespace
 
-HandBuffers::HandBuffers(const HandDevice& device, const std::array<uint64_t, 3>& counts)
+RawBuffers::RawBuffers(const RawDevice& device, const std::array<uint64_t, 3>& counts)
     : device_(device) {
   VkDeviceSize most = 0;
   for (size_t i = 0; i < counts.size(); ++i) {
@@ -45,14 +45,14 @@ HandBuffers::HandBuffers(const HandDevice& device, const std::array<uint64_t, 3>
   commands_ = device_.create_commands(pool_);
 }
 
-HandBuffers::~HandBuffers() {
+RawBuffers::~RawBuffers() {
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
-  for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
+  for (const RawBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
   device_.destroy_buffer(staging_);
 }
 
-void HandBuffers::copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDeviceSize to_byte,
-                       VkDeviceSize size) {
+void RawBuffers::copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDeviceSize to_byte,
+                      VkDeviceSize size) {
   begin(commands_);
   const VkBufferCopy region{from_byte, to_byte, size};
   vkCmdCopyBuffer(commands_, from, to, 1, &region);
@@ -61,7 +61,7 @@ void HandBuffers::copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDev
   check(vkDeviceWaitIdle(device_.device()), "vkDeviceWaitIdle");
 }
 
-void HandBuffers::write(size_t slot, std::span<const uint32_t> words) {
+void RawBuffers::write(size_t slot, std::span<const uint32_t> words) {
   const auto* bytes = reinterpret_cast<const uint8_t*>(words.data());
   for (VkDeviceSize at = 0; at < words.size_bytes(); at += staging_.size) {
     const VkDeviceSize size = std::min(staging_.size, words.size_bytes() - at);
@@ -70,7 +70,7 @@ void HandBuffers::write(size_t slot, std::span<const uint32_t> words) {
   }
 }
 
-void HandBuffers::read(size_t slot, std::span<uint32_t> words) {
+void RawBuffers::read(size_t slot, std::span<uint32_t> words) {
   auto* bytes = reinterpret_cast<uint8_t*>(words.data());
   for (VkDeviceSize at = 0; at < words.size_bytes(); at += staging_.size) {
     const VkDeviceSize size = std::min(staging_.size, words.size_bytes() - at);
@@ -79,10 +79,10 @@ void HandBuffers::read(size_t slot, std::span<uint32_t> words) {
   }
 }
 
-HandKernel::HandKernel(const HandDevice& device, const HandBuffers& buffers,
-                       std::span<const HandStage> stages)
+RawKernel::RawKernel(const RawDevice& device, const RawBuffers& buffers,
+                     std::span<const RawStage> stages)
     : device_(device), work_(device) {
-  for (const HandStage& stage : stages) {
+  for (const RawStage& stage : stages) {
     pipelines_.push_back(device_.create_pipeline(stage.words, stage.constant));
   }
   set_ = device_.create_set(buffers.all());
@@ -90,7 +90,7 @@ HandKernel::HandKernel(const HandDevice& device, const HandBuffers& buffers,
   record(stages);
 }
 
-HandKernel::~HandKernel() {
+RawKernel::~RawKernel() {
   vkDestroyQueryPool(device_.device(), queries_, nullptr);
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   for (const VkPipeline pipeline : pipelines_) {
@@ -99,13 +99,13 @@ HandKernel::~HandKernel() {
   device_.free_set(set_);
 }
 
-void HandKernel::create_commands() {
+void RawKernel::create_commands() {
   pool_ = device_.create_pool();
   commands_ = device_.create_commands(pool_);
   queries_ = device_.create_queries();
 }
 
-void HandKernel::record(std::span<const HandStage> stages) {
+void RawKernel::record(std::span<const RawStage> stages) {
   const auto stamp = [&](uint32_t number) {
     if (!device_.has_timestamps()) return;
     vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, number);
@@ -120,7 +120,7 @@ void HandKernel::record(std::span<const HandStage> stages) {
       barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
               VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     }
-    const HandStage& stage = stages[i];
+    const RawStage& stage = stages[i];
     vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines_[i]);
     vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
                        sizeof stage.pushed, stage.pushed.data());
@@ -131,9 +131,9 @@ void HandKernel::record(std::span<const HandStage> stages) {
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
-void HandKernel::run() { work_.run(commands_); }
+void RawKernel::run() { work_.run(commands_); }
 
-std::optional<double> HandKernel::device_seconds() const {
+std::optional<double> RawKernel::device_seconds() const {
   if (!device_.has_timestamps()) return std::nullopt;
   std::array<uint64_t, 2> ticks{};
   check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),

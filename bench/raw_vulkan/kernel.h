@@ -12,7 +12,7 @@
 namespace bench {
 
 // One dispatch of a hand-written kernel.
-struct HandStage {
+struct RawStage {
   std::span<const uint32_t> words;
   uint32_t constant;               // specialization constant 0
   std::array<uint32_t, 2> groups;  // x, y
@@ -20,52 +20,51 @@ struct HandStage {
 };
 
 // Three buffers on the device and a way for words there and back.
-class HandBuffers {
+class RawBuffers {
  public:
   // |counts|: words of each, at least one.
-  HandBuffers(const HandDevice& device, const std::array<uint64_t, 3>& counts);
-  ~HandBuffers();
-  HandBuffers(const HandBuffers&) = delete;
-  HandBuffers& operator=(const HandBuffers&) = delete;
+  RawBuffers(const RawDevice& device, const std::array<uint64_t, 3>& counts);
+  ~RawBuffers();
+  RawBuffers(const RawBuffers&) = delete;
+  RawBuffers& operator=(const RawBuffers&) = delete;
 
   void write(size_t slot, std::span<const uint32_t> words);
   void read(size_t slot, std::span<uint32_t> words);
-  const std::array<HandBuffer, 3>& all() const { return buffers_; }
+  const std::array<RawBuffer, 3>& all() const { return buffers_; }
 
  private:
   void copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDeviceSize to_byte,
             VkDeviceSize size);
 
-  const HandDevice& device_;  // borrowed, outlives this
-  std::array<HandBuffer, 3> buffers_;
-  HandBuffer staging_;
+  const RawDevice& device_;  // borrowed, outlives this
+  std::array<RawBuffer, 3> buffers_;
+  RawBuffer staging_;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
 };
 
 // A sequence of dispatches on such buffers with a memory barrier between two of them, recorded once
 // and submitted again and again.
-class HandKernel {
+class RawKernel {
  public:
-  HandKernel(const HandDevice& device, const HandBuffers& buffers,
-             std::span<const HandStage> stages);
-  ~HandKernel();
-  HandKernel(const HandKernel&) = delete;
-  HandKernel& operator=(const HandKernel&) = delete;
+  RawKernel(const RawDevice& device, const RawBuffers& buffers, std::span<const RawStage> stages);
+  ~RawKernel();
+  RawKernel(const RawKernel&) = delete;
+  RawKernel& operator=(const RawKernel&) = delete;
 
   void run();                                    // submits and waits
   std::optional<double> device_seconds() const;  // of the last run
 
  private:
   void create_commands();
-  void record(std::span<const HandStage> stages);
+  void record(std::span<const RawStage> stages);
 
-  const HandDevice& device_;  // borrowed, outlives this
+  const RawDevice& device_;  // borrowed, outlives this
   std::vector<VkPipeline> pipelines_;
   VkDescriptorSet set_ = VK_NULL_HANDLE;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  HandSubmit work_;
+  RawSubmit work_;
   VkQueryPool queries_ = VK_NULL_HANDLE;
 };
 

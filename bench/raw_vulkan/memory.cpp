@@ -8,7 +8,7 @@ namespace bench {
 
 using namespace vk;
 
-HandPipelines::~HandPipelines() {
+RawPipelines::~RawPipelines() {
   for (const One& one : all_) {
     vkDestroyPipeline(device_.device(), one.pipeline, nullptr);
     vkDestroyPipelineLayout(device_.device(), one.layout, nullptr);
@@ -16,7 +16,7 @@ HandPipelines::~HandPipelines() {
   }
 }
 
-void HandPipelines::add(uint32_t workgroup) {
+void RawPipelines::add(uint32_t workgroup) {
   One one{};
   one.set_layout = device_.create_set_layout();
   one.layout = device_.create_pipeline_layout(one.set_layout);
@@ -24,7 +24,7 @@ void HandPipelines::add(uint32_t workgroup) {
   all_.push_back(one);
 }
 
-HandPending::HandPending(const HandDevice& device, uint32_t most, bool host_bytes)
+RawPending::RawPending(const RawDevice& device, uint32_t most, bool host_bytes)
     : device_(device),
       max_(most),
       host_bytes_(host_bytes),
@@ -40,17 +40,17 @@ HandPending::HandPending(const HandDevice& device, uint32_t most, bool host_byte
   create_descriptors();
 }
 
-HandPending::~HandPending() {
+RawPending::~RawPending() {
   wait();
   for (const One& one : all_) vkDestroyFence(device_.device(), one.fence, nullptr);
   vkDestroyDescriptorPool(device_.device(), sets_, nullptr);
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   vkDestroyPipeline(device_.device(), pipeline_, nullptr);
-  for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
-  for (const HandBuffer& buffer : staging_) device_.destroy_buffer(buffer);
+  for (const RawBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
+  for (const RawBuffer& buffer : staging_) device_.destroy_buffer(buffer);
 }
 
-void HandPending::create_descriptors() {
+void RawPending::create_descriptors() {
   const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, max_ * 3};
   VkDescriptorPoolCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
@@ -60,13 +60,13 @@ void HandPending::create_descriptors() {
   check(vkCreateDescriptorPool(device_.device(), &info, nullptr, &sets_), "vkCreateDescriptorPool");
 }
 
-VkDescriptorSet HandPending::create_set(VkDeviceSize offset) const {
+VkDescriptorSet RawPending::create_set(VkDeviceSize offset) const {
   std::array<VkDescriptorBufferInfo, 3> parts{};
   for (size_t i = 0; i < parts.size(); ++i) parts[i] = {buffers_[i].buffer, offset, kBytes};
   return device_.create_set(sets_, parts);
 }
 
-void HandPending::record(const One& one, VkDeviceSize offset) const {
+void RawPending::record(const One& one, VkDeviceSize offset) const {
   constexpr VkPipelineStageFlags kCompute = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
   constexpr VkPipelineStageFlags kTransfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
   const VkBufferCopy part{offset, offset, kBytes};
@@ -99,10 +99,10 @@ void HandPending::record(const One& one, VkDeviceSize offset) const {
   check(vkEndCommandBuffer(one.commands), "vkEndCommandBuffer");
 }
 
-void HandPending::submit() {
+void RawPending::submit() {
   const VkDeviceSize offset = all_.size() * kBytes;
   if (host_bytes_) {
-    const std::array<HandBuffer, 3>& host = copies_ ? staging_ : buffers_;
+    const std::array<RawBuffer, 3>& host = copies_ ? staging_ : buffers_;
     for (size_t i = 0; i < 2; ++i) {
       std::memset(static_cast<char*>(host[i].mapped) + offset, static_cast<int>(i + 1), kBytes);
     }
@@ -117,12 +117,12 @@ void HandPending::submit() {
   all_.push_back(one);
 }
 
-void HandPending::wait() {
+void RawPending::wait() {
   for (const One& one : all_) {
     check(vkWaitForFences(device_.device(), 1, &one.fence, VK_TRUE, UINT64_MAX), "vkWaitForFences");
   }
 }
 
-uint64_t HandPending::device_bytes() const { return 3 * max_ * kBytes * (copies_ ? 2 : 1); }
+uint64_t RawPending::device_bytes() const { return 3 * max_ * kBytes * (copies_ ? 2 : 1); }
 
 }  // namespace bench

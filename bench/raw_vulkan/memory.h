@@ -9,12 +9,12 @@
 namespace bench {
 
 // Live pipelines, each with layouts of its own and code of its own.
-class HandPipelines {
+class RawPipelines {
  public:
-  explicit HandPipelines(const HandDevice& device) : device_(device) {}
-  ~HandPipelines();
-  HandPipelines(const HandPipelines&) = delete;
-  HandPipelines& operator=(const HandPipelines&) = delete;
+  explicit RawPipelines(const RawDevice& device) : device_(device) {}
+  ~RawPipelines();
+  RawPipelines(const RawPipelines&) = delete;
+  RawPipelines& operator=(const RawPipelines&) = delete;
 
   void add(uint32_t workgroup);  // that makes the code another
 
@@ -24,22 +24,22 @@ class HandPipelines {
     VkPipelineLayout layout;
     VkPipeline pipeline;
   };
-  const HandDevice& device_;  // borrowed, outlives this
+  const RawDevice& device_;  // borrowed, outlives this
   std::vector<One> all_;
 };
 
 // Dispatches of 256 elements that were submitted one by one: each has a command buffer, a fence, a
 // descriptor set and parts of three buffers; with |host_bytes| also copies from and to memory that
 // the host sees where the device needs them.
-class HandPending {
+class RawPending {
  public:
   static constexpr uint32_t kElements = 256;
   static constexpr VkDeviceSize kBytes = kElements * sizeof(uint32_t);
 
-  HandPending(const HandDevice& device, uint32_t most, bool host_bytes);
-  ~HandPending();
-  HandPending(const HandPending&) = delete;
-  HandPending& operator=(const HandPending&) = delete;
+  RawPending(const RawDevice& device, uint32_t most, bool host_bytes);
+  ~RawPending();
+  RawPending(const RawPending&) = delete;
+  RawPending& operator=(const RawPending&) = delete;
 
   void submit();  // one more, at most |most|
   void wait();    // for all
@@ -55,11 +55,11 @@ class HandPending {
   VkDescriptorSet create_set(VkDeviceSize offset) const;
   void record(const One& one, VkDeviceSize offset) const;
 
-  const HandDevice& device_;  // borrowed, outlives this
+  const RawDevice& device_;  // borrowed, outlives this
   const uint32_t max_;
   const bool host_bytes_, copies_;
-  std::array<HandBuffer, 3> buffers_;
-  std::array<HandBuffer, 3> staging_;  // only when copies_
+  std::array<RawBuffer, 3> buffers_;
+  std::array<RawBuffer, 3> staging_;  // only when copies_
   VkPipeline pipeline_ = VK_NULL_HANDLE;
   VkDescriptorPool sets_ = VK_NULL_HANDLE;
   VkCommandPool pool_ = VK_NULL_HANDLE;

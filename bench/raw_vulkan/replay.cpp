@@ -10,25 +10,22 @@ namespace bench {
 
 using namespace vk;
 
-const char* name_of(HandBytes bytes) {
+const char* name_of(RawBytes bytes) {
   switch (bytes) {
-    case HandBytes::kResident:
+    case RawBytes::kResident:
       return "resident";
-    case HandBytes::kCopied:
+    case RawBytes::kCopied:
       return "copied";
-    case HandBytes::kInPlace:
+    case RawBytes::kInPlace:
       return "host memory in place";
-    case HandBytes::kMapped:
+    case RawBytes::kMapped:
       return "device memory mapped";
   }
   return "";
 }
 
-HandReplay::HandReplay(const HandDevice& device, uint32_t dispatches, bool barriers,
-                       HandBytes bytes)
-    : device_(device),
-      copies_(bytes == HandBytes::kCopied && device.needs_copies()),
-      work_(device) {
+RawReplay::RawReplay(const RawDevice& device, uint32_t dispatches, bool barriers, RawBytes bytes)
+    : device_(device), copies_(bytes == RawBytes::kCopied && device.needs_copies()), work_(device) {
   create_buffers(bytes);
   pipeline_ = device_.create_pipeline(xor_one, kElements);
   set_ = device_.create_set(buffers_);
@@ -37,26 +34,26 @@ HandReplay::HandReplay(const HandDevice& device, uint32_t dispatches, bool barri
   record(dispatches, barriers);
 }
 
-HandReplay::~HandReplay() {
+RawReplay::~RawReplay() {
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   vkDestroyPipeline(device_.device(), pipeline_, nullptr);
   device_.free_set(set_);
-  for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
-  for (const HandBuffer& buffer : staging_) device_.destroy_buffer(buffer);
+  for (const RawBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
+  for (const RawBuffer& buffer : staging_) device_.destroy_buffer(buffer);
 }
 
-void HandReplay::create_buffers(HandBytes bytes) {
+void RawReplay::create_buffers(RawBytes bytes) {
   const VkDeviceSize size = kElements * sizeof(uint32_t);
-  const bool on_device = bytes == HandBytes::kResident || copies_;
+  const bool on_device = bytes == RawBytes::kResident || copies_;
   for (size_t i = 0; i < buffers_.size(); ++i) {
-    const MemoryUse input = bytes == HandBytes::kMapped ? MemoryUse::kMapped : MemoryUse::kUpload;
+    const MemoryUse input = bytes == RawBytes::kMapped ? MemoryUse::kMapped : MemoryUse::kUpload;
     const MemoryUse host_use = i < 2 ? input : MemoryUse::kReadback;
     buffers_[i] = device_.create_buffer(size, on_device ? MemoryUse::kDevice : host_use);
     if (copies_) staging_[i] = device_.create_buffer(size, host_use);
   }
 }
 
-void HandReplay::record(uint32_t dispatches, bool barriers) const {
+void RawReplay::record(uint32_t dispatches, bool barriers) const {
   constexpr VkPipelineStageFlags kCompute = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
   constexpr VkPipelineStageFlags kTransfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
   const VkBufferCopy whole{0, 0, kElements * sizeof(uint32_t)};
@@ -94,20 +91,20 @@ void HandReplay::record(uint32_t dispatches, bool barriers) const {
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
-void HandReplay::run_host_bytes(HandWait how, std::mutex& queue, std::span<const uint32_t> left,
-                                std::span<const uint32_t> right, std::span<uint32_t> result) {
-  const std::array<HandBuffer, 3>& host = copies_ ? staging_ : buffers_;
+void RawReplay::run_host_bytes(RawWait how, std::mutex& queue, std::span<const uint32_t> left,
+                               std::span<const uint32_t> right, std::span<uint32_t> result) {
+  const std::array<RawBuffer, 3>& host = copies_ ? staging_ : buffers_;
   std::memcpy(host[0].mapped, left.data(), left.size_bytes());
   std::memcpy(host[1].mapped, right.data(), right.size_bytes());
   run(how, queue);
   std::memcpy(result.data(), host[2].mapped, result.size_bytes());
 }
 
-void choose_wait(HandDevice& device, int trials) {
-  HandReplay job(device, 1, false);
+void choose_wait(RawDevice& device, int trials) {
+  RawReplay job(device, 1, false);
   std::mutex queue;
   std::vector<Way> ways;
-  for (const HandWait wait : kHandWaits) {
+  for (const RawWait wait : kHandWaits) {
     ways.push_back({name_of(wait), [&job, &queue, wait] {
                       return microseconds_of([&] { job.run(wait, queue); });
                     }});

@@ -15,10 +15,10 @@ constexpr uint32_t kWorkgroup = 256;
 
 }  // namespace
 
-HandSteps::HandSteps(const HandDevice& device, uint32_t count, uint32_t steps, bool sets)
+RawSteps::RawSteps(const RawDevice& device, uint32_t count, uint32_t steps, bool sets)
     : device_(device), count_(count), steps_(steps), sets_(sets), work_(device) {
   const VkDeviceSize size = VkDeviceSize{count_} * sizeof(uint32_t);
-  for (HandBuffer& buffer : buffers_) buffer = device_.create_buffer(size, MemoryUse::kDevice);
+  for (RawBuffer& buffer : buffers_) buffer = device_.create_buffer(size, MemoryUse::kDevice);
   staging_ = device_.create_buffer(size, MemoryUse::kReadback);
   const std::span<const uint32_t> words = sets_ ? std::span<const uint32_t>(move) : step;
   pipeline_ = device_.create_pipeline(words, kWorkgroup);
@@ -32,23 +32,23 @@ HandSteps::HandSteps(const HandDevice& device, uint32_t count, uint32_t steps, b
   record();
 }
 
-HandSteps::~HandSteps() {
+RawSteps::~RawSteps() {
   vkDestroyQueryPool(device_.device(), queries_, nullptr);
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   vkDestroyPipeline(device_.device(), pipeline_, nullptr);
   for (const VkDescriptorSet set : descriptor_sets_) device_.free_set(set);
-  for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
+  for (const RawBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
   device_.destroy_buffer(staging_);
 }
 
-void HandSteps::create_commands() {
+void RawSteps::create_commands() {
   pool_ = device_.create_pool();
   commands_ = device_.create_commands(pool_);
   copies_ = device_.create_commands(pool_);
   queries_ = device_.create_queries();
 }
 
-void HandSteps::record_step(uint32_t step) const {
+void RawSteps::record_step(uint32_t step) const {
   if (step > 0) {
     record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
                    VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
@@ -69,7 +69,7 @@ void HandSteps::record_step(uint32_t step) const {
   vkCmdDispatch(commands_, count_ / kWorkgroup, 1, 1);
 }
 
-void HandSteps::record() {
+void RawSteps::record() {
   VkCommandBufferBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
@@ -87,9 +87,9 @@ void HandSteps::record() {
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
-void HandSteps::run() { work_.run(commands_); }
+void RawSteps::run() { work_.run(commands_); }
 
-void HandSteps::copy(VkBuffer from, VkBuffer to) {
+void RawSteps::copy(VkBuffer from, VkBuffer to) {
   VkCommandBufferBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   check(vkBeginCommandBuffer(copies_, &begin), "vkBeginCommandBuffer");
@@ -104,17 +104,17 @@ void HandSteps::copy(VkBuffer from, VkBuffer to) {
   check(vkDeviceWaitIdle(device_.device()), "vkDeviceWaitIdle");
 }
 
-void HandSteps::write(std::span<const uint32_t> first) {
+void RawSteps::write(std::span<const uint32_t> first) {
   std::memcpy(staging_.mapped, first.data(), first.size_bytes());
   copy(staging_.buffer, buffers_[0].buffer);
 }
 
-void HandSteps::read(std::span<uint32_t> result) {
+void RawSteps::read(std::span<uint32_t> result) {
   copy(buffers_[(steps_ & 1) != 0 ? 1 : 2].buffer, staging_.buffer);
   std::memcpy(result.data(), staging_.mapped, result.size_bytes());
 }
 
-double HandSteps::device_seconds() const {
+double RawSteps::device_seconds() const {
   if (!device_.has_timestamps()) return 0;
   std::array<uint64_t, 2> ticks{};
   check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),

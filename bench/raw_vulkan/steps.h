@@ -11,13 +11,13 @@ namespace bench {
 
 // A sequence of |steps| dispatches over |count| elements with one memory barrier between two of
 // them, resident, recorded once and submitted again and again.
-class HandSteps {
+class RawSteps {
  public:
   // |sets|: a descriptor set for each direction instead of a kernel that chooses the buffers.
-  HandSteps(const HandDevice& device, uint32_t count, uint32_t steps, bool sets);
-  ~HandSteps();
-  HandSteps(const HandSteps&) = delete;
-  HandSteps& operator=(const HandSteps&) = delete;
+  RawSteps(const RawDevice& device, uint32_t count, uint32_t steps, bool sets);
+  ~RawSteps();
+  RawSteps(const RawSteps&) = delete;
+  RawSteps& operator=(const RawSteps&) = delete;
 
   void write(std::span<const uint32_t> first);
   void read(std::span<uint32_t> result);
@@ -30,18 +30,18 @@ class HandSteps {
   void copy(VkBuffer from, VkBuffer to);
   void record_step(uint32_t step) const;
 
-  const HandDevice& device_;  // borrowed, outlives this
+  const RawDevice& device_;  // borrowed, outlives this
   const uint32_t count_;
   const uint32_t steps_;
   const bool sets_;
-  std::array<HandBuffer, 3> buffers_;
-  HandBuffer staging_;
+  std::array<RawBuffer, 3> buffers_;
+  RawBuffer staging_;
   VkPipeline pipeline_ = VK_NULL_HANDLE;
   std::vector<VkDescriptorSet> descriptor_sets_;  // first, odd and even steps; or one
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   VkCommandBuffer copies_ = VK_NULL_HANDLE;
-  HandSubmit work_;
+  RawSubmit work_;
   VkQueryPool queries_ = VK_NULL_HANDLE;
 };
 

@@ -4,21 +4,21 @@ namespace bench {
 
 using namespace vk;
 
-const char* name_of(HandWait wait) {
+const char* name_of(RawWait wait) {
   switch (wait) {
-    case HandWait::kFence:
+    case RawWait::kFence:
       return "fence wait";
-    case HandWait::kFencePoll:
+    case RawWait::kFencePoll:
       return "fence poll";
-    case HandWait::kTimeline:
+    case RawWait::kTimeline:
       return "timeline wait";
-    case HandWait::kTimelinePoll:
+    case RawWait::kTimelinePoll:
       return "timeline poll";
   }
   return "";
 }
 
-HandSubmit::HandSubmit(const HandDevice& device) : device_(device) {
+RawSubmit::RawSubmit(const RawDevice& device) : device_(device) {
   fence_ = device_.create_fence();
   VkSemaphoreTypeCreateInfo type{};
   type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
@@ -29,13 +29,13 @@ HandSubmit::HandSubmit(const HandDevice& device) : device_(device) {
   check(vkCreateSemaphore(device_.device(), &semaphore, nullptr, &timeline_), "vkCreateSemaphore");
 }
 
-HandSubmit::~HandSubmit() {
+RawSubmit::~RawSubmit() {
   vkDestroySemaphore(device_.device(), timeline_, nullptr);
   vkDestroyFence(device_.device(), fence_, nullptr);
 }
 
-void HandSubmit::submit(VkCommandBuffer commands, HandWait how, std::mutex* queue) {
-  const bool timeline = how == HandWait::kTimeline || how == HandWait::kTimelinePoll;
+void RawSubmit::submit(VkCommandBuffer commands, RawWait how, std::mutex* queue) {
+  const bool timeline = how == RawWait::kTimeline || how == RawWait::kTimelinePoll;
   ++value_;
   VkTimelineSemaphoreSubmitInfo values{};
   values.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
@@ -55,7 +55,7 @@ void HandSubmit::submit(VkCommandBuffer commands, HandWait how, std::mutex* queu
         "vkQueueSubmit");
 }
 
-void HandSubmit::wait(HandWait how) {
+void RawSubmit::wait(RawWait how) {
   const VkDevice device = device_.device();
   VkSemaphoreWaitInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
@@ -64,19 +64,19 @@ void HandSubmit::wait(HandWait how) {
   info.pValues = &value_;
   uint64_t reached = 0;
   switch (how) {
-    case HandWait::kFence:
+    case RawWait::kFence:
       check(vkWaitForFences(device, 1, &fence_, VK_TRUE, UINT64_MAX), "vkWaitForFences");
       check(vkResetFences(device, 1, &fence_), "vkResetFences");
       return;
-    case HandWait::kFencePoll:
+    case RawWait::kFencePoll:
       while (vkGetFenceStatus(device, fence_) == VK_NOT_READY) {
       }
       check(vkResetFences(device, 1, &fence_), "vkResetFences");
       return;
-    case HandWait::kTimeline:
+    case RawWait::kTimeline:
       check(vkWaitSemaphores(device, &info, UINT64_MAX), "vkWaitSemaphores");
       return;
-    case HandWait::kTimelinePoll:
+    case RawWait::kTimelinePoll:
       while (reached < value_) {
         check(vkGetSemaphoreCounterValue(device, timeline_, &reached),
               "vkGetSemaphoreCounterValue");

@@ -22,8 +22,8 @@ std::span<const KernelVariant> kernel_variants() {
   return variants;
 }
 
-HandXor::HandXor(const HandDevice& device, const KernelVariant& variant, uint32_t count,
-                 bool host_bytes, VkPipelineCache cache)
+RawXor::RawXor(const RawDevice& device, const KernelVariant& variant, uint32_t count,
+               bool host_bytes, VkPipelineCache cache)
     : device_(device),
       variant_(variant),
       count_(count),
@@ -38,16 +38,16 @@ HandXor::HandXor(const HandDevice& device, const KernelVariant& variant, uint32_
   record();
 }
 
-HandXor::~HandXor() {
+RawXor::~RawXor() {
   vkDestroyQueryPool(device_.device(), queries_, nullptr);
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
   vkDestroyPipeline(device_.device(), pipeline_, nullptr);
   device_.free_set(set_);
-  for (const HandBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
-  for (const HandBuffer& buffer : staging_) device_.destroy_buffer(buffer);
+  for (const RawBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
+  for (const RawBuffer& buffer : staging_) device_.destroy_buffer(buffer);
 }
 
-void HandXor::create_buffers(bool host_bytes) {
+void RawXor::create_buffers(bool host_bytes) {
   const bool direct = host_bytes && !copies_;
   const VkDeviceSize size = VkDeviceSize{count_} * sizeof(uint32_t);
   for (size_t i = 0; i < buffers_.size(); ++i) {
@@ -57,13 +57,13 @@ void HandXor::create_buffers(bool host_bytes) {
   }
 }
 
-void HandXor::create_commands() {
+void RawXor::create_commands() {
   pool_ = device_.create_pool();
   commands_ = device_.create_commands(pool_);
   queries_ = device_.create_queries();
 }
 
-void HandXor::record_dispatch() const {
+void RawXor::record_dispatch() const {
   vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
   vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1, &set_,
                           0, nullptr);
@@ -75,7 +75,7 @@ void HandXor::record_dispatch() const {
   vkCmdDispatch(commands_, columns, rows, 1);
 }
 
-void HandXor::record() {
+void RawXor::record() {
   VkCommandBufferBeginInfo begin{};
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
@@ -103,18 +103,18 @@ void HandXor::record() {
   check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
-void HandXor::run_resident() { work_.run(commands_); }
+void RawXor::run_resident() { work_.run(commands_); }
 
-void HandXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                  std::span<uint32_t> result) {
-  const std::array<HandBuffer, 3>& host = copies_ ? staging_ : buffers_;
+void RawXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
+                 std::span<uint32_t> result) {
+  const std::array<RawBuffer, 3>& host = copies_ ? staging_ : buffers_;
   std::memcpy(host[0].mapped, left.data(), left.size_bytes());
   std::memcpy(host[1].mapped, right.data(), right.size_bytes());
   run_resident();
   std::memcpy(result.data(), host[2].mapped, result.size_bytes());
 }
 
-std::optional<double> HandXor::device_seconds() const {
+std::optional<double> RawXor::device_seconds() const {
   if (!timed_) return std::nullopt;
   std::array<uint64_t, 2> ticks{};
   check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),
@@ -123,12 +123,12 @@ std::optional<double> HandXor::device_seconds() const {
   return static_cast<double>(ticks[1] - ticks[0]) * device_.timestamp_period_ns() * 1e-9;
 }
 
-HandHeat::HandHeat(const HandDevice& device) {
+RawHeat::RawHeat(const RawDevice& device) {
   if (!device.needs_copies()) return;
-  job_ = std::make_unique<HandXor>(device, kernel_variants()[1], 64u << 20, false);
+  job_ = std::make_unique<RawXor>(device, kernel_variants()[1], 64u << 20, false);
 }
 
-void HandHeat::raise() {
+void RawHeat::raise() {
   for (double done = 0; job_ && done < 1e6;) {
     done += microseconds_of([&] { job_->run_resident(); });
   }

@@ -23,13 +23,13 @@ std::span<const KernelVariant> kernel_variants();
 
 // result[i] = left[i] ^ right[i] over |count| elements, recorded once and submitted again and
 // again. With |host_bytes| each run carries both inputs to the device and the result back.
-class HandXor {
+class RawXor {
  public:
-  HandXor(const HandDevice& device, const KernelVariant& variant, uint32_t count, bool host_bytes,
-          VkPipelineCache cache = VK_NULL_HANDLE);
-  ~HandXor();
-  HandXor(const HandXor&) = delete;
-  HandXor& operator=(const HandXor&) = delete;
+  RawXor(const RawDevice& device, const KernelVariant& variant, uint32_t count, bool host_bytes,
+         VkPipelineCache cache = VK_NULL_HANDLE);
+  ~RawXor();
+  RawXor(const RawXor&) = delete;
+  RawXor& operator=(const RawXor&) = delete;
 
   void run(std::span<const uint32_t> left, std::span<const uint32_t> right,
            std::span<uint32_t> result);
@@ -44,31 +44,31 @@ class HandXor {
   void record();
   void record_dispatch() const;
 
-  const HandDevice& device_;  // borrowed, outlives this
+  const RawDevice& device_;  // borrowed, outlives this
   const KernelVariant variant_;
   const uint32_t count_;
   const bool copies_;
   const bool timed_;
-  std::array<HandBuffer, 3> buffers_;  // left, right, result as the kernel sees them
-  std::array<HandBuffer, 3> staging_;  // the host's side of them when the device needs copies
+  std::array<RawBuffer, 3> buffers_;  // left, right, result as the kernel sees them
+  std::array<RawBuffer, 3> staging_;  // the host's side of them when the device needs copies
   VkPipeline pipeline_ = VK_NULL_HANDLE;
   double compile_us_ = 0;
   VkDescriptorSet set_ = VK_NULL_HANDLE;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  HandSubmit work_;
+  RawSubmit work_;
   VkQueryPool queries_ = VK_NULL_HANDLE;
 };
 
 // Large work for a device with memory of its own: its clocks fall when it has little to do, and
 // small dispatches alone do not raise them.
-class HandHeat {
+class RawHeat {
  public:
-  explicit HandHeat(const HandDevice& device);
+  explicit RawHeat(const RawDevice& device);
   void raise();  // for a second; at once on other devices
 
  private:
-  std::unique_ptr<HandXor> job_;
+  std::unique_ptr<RawXor> job_;
 };
 
 }  // namespace bench
