@@ -1,5 +1,5 @@
 # What an installation holds: the header, the libraries, their packages for pkg-config and CMake, the
-# licence. Both packages find the rest wherever the prefix is moved.
+# license. Both packages find the rest wherever the prefix is moved.
 include(CMakePackageConfigHelpers)
 
 # install_form(shared vyre_driver): one form of the library and the targets file that describes it.

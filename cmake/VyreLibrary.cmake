@@ -39,7 +39,7 @@ endfunction()
 # An archive of one object whose only public symbols are vyre_*: it lives in a host that has its own
 # volk or any other copy of what is inside, also under --whole-archive. Section groups are dissolved,
 # or a linker would drop ours for the host's of the same name although our symbols are local. Code for
-# link-time optimisation would bring its own list of public symbols, so none is kept.
+# link-time optimization would bring its own list of public symbols, so none is kept.
 function(vyre_static_library target)
   set(object ${CMAKE_CURRENT_BINARY_DIR}/vyre_driver.o)
   list(TRANSFORM VYRE_ARCHIVES REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE archives)

@@ -187,7 +187,7 @@ func (b *Builder) Call(opID string, arguments ...Expr) Expr {
 	return expr(C.vyre_builder_call(p, str(opID), first, C.size_t(len(arguments))))
 }
 
-// SpecValue is the value of that name and kind that a pipeline is specialised with. initial is what
+// SpecValue is the value of that name and kind that a pipeline is specialized with. initial is what
 // it is when a pipeline says nothing, and of that kind; nil: each pipeline must say it. All places of
 // a program that name one value must agree on both. The result may be used any number of times.
 func (b *Builder) SpecValue(name string, kind SpecKind, initial *SpecValue) Expr {

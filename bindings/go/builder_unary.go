@@ -95,7 +95,7 @@ func (b *Builder) Ceil(operand Expr) Expr { return b.Unary(UnaryCeil, operand) }
 // Round is operand rounded to the nearest whole number.
 func (b *Builder) Round(operand Expr) Expr { return b.Unary(UnaryRound, operand) }
 
-// Trunc is operand rounded towards zero.
+// Trunc is operand rounded toward zero.
 func (b *Builder) Trunc(operand Expr) Expr { return b.Unary(UnaryTrunc, operand) }
 
 // Sign is -1, 0 or 1 by the sign of operand.

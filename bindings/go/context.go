@@ -54,7 +54,7 @@ type ContextOptions struct {
 	DebugLabels bool
 
 	// For tests, at most one of both: kernels of Vulkan backends that the context opens are lowered
-	// without any optimisation, or with all of them wherever they are sound, not only where they
+	// without any optimization, or with all of them wherever they are sound, not only where they
 	// are expected to pay. No result depends on it.
 	NoOptimisations, AllOptimisations bool
 

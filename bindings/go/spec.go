@@ -21,7 +21,7 @@ const (
 	SpecKindElement SpecKind = C.VYRE_SPEC_ELEMENT // an element type
 )
 
-// SpecValue is what a kernel is specialised with; made with [SpecU32] and its like.
+// SpecValue is what a kernel is specialized with; made with [SpecU32] and its like.
 type SpecValue struct {
 	Kind    SpecKind
 	Bits    uint32 // the number or its bit pattern, 0 or 1; 0 for an element type
@@ -273,13 +273,13 @@ func (p *Program) Spec(index int) (SpecInfo, error) {
 	return spec, nil
 }
 
-// SpecKey is 128 bits that stand for a program and what it is specialised with.
+// SpecKey is 128 bits that stand for a program and what it is specialized with.
 type SpecKey struct {
 	High uint64 // the first 8 bytes of the program's fingerprint, little-endian
 	Low  uint64 // the map's hash, with its collisions
 }
 
-// SpecKey is the key of the program with that map; nil when nothing is specialised. Fails like
+// SpecKey is the key of the program with that map; nil when nothing is specialized. Fails like
 // Fingerprint.
 func (p *Program) SpecKey(m *SpecMap) (SpecKey, error) {
 	programs, maps := p.object(), m.object()

@@ -27,7 +27,7 @@ func TestTheOracleHasNoSubmitPolicy(t *testing.T) {
 	wantError(t, err, ErrUnsupportedFeature, "submit policy")
 }
 
-func TestOptimisationsChangeNoResult(t *testing.T) {
+func TestOptimizationsChangeNoResult(t *testing.T) {
 	for _, options := range []ContextOptions{{NoOptimisations: true}, {AllOptimisations: true}} {
 		backend := acquire(t, newTestContext(t, &options), "vulkan")
 		out := make([]uint32, 3)

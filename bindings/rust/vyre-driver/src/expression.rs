@@ -246,7 +246,7 @@ impl Builder {
         self.expr(unsafe { sys::vyre_builder_opaque(self.as_raw(), kind, first, payload.len()) })
     }
 
-    /// The value of that name and kind that a pipeline is specialised with. `initial` is what it is
+    /// The value of that name and kind that a pipeline is specialized with. `initial` is what it is
     /// when a pipeline says nothing, and of that kind; without one, each pipeline must say it. All
     /// places of a program that name one value must agree on both.
     #[track_caller]

@@ -153,7 +153,7 @@ unary! {
     ceil = VYRE_UNARY_CEIL,
     /// Rounded to the nearest.
     round = VYRE_UNARY_ROUND,
-    /// Rounded towards zero.
+    /// Rounded toward zero.
     trunc = VYRE_UNARY_TRUNC,
     /// -1, 0 or 1.
     sign = VYRE_UNARY_SIGN,

@@ -93,13 +93,13 @@ impl ContextOptions {
     }
 
     /// For tests: kernels of Vulkan backends that the context opens are lowered without any
-    /// optimisation. No result depends on it.
+    /// optimization. No result depends on it.
     pub fn no_optimisations(self) -> Self {
         self.flag(sys::VYRE_CONTEXT_NO_OPTIMISATIONS)
     }
 
     /// For tests: kernels of Vulkan backends that the context opens are lowered with all
-    /// optimisations wherever they are sound, not only where they are expected to pay.
+    /// optimizations wherever they are sound, not only where they are expected to pay.
     pub fn all_optimisations(self) -> Self {
         self.flag(sys::VYRE_CONTEXT_ALL_OPTIMISATIONS)
     }

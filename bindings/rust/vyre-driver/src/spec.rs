@@ -5,7 +5,7 @@ use crate::strings::{sized, string, text};
 use crate::{Program, Result, error, sys};
 use std::ptr::{self, NonNull};
 
-/// What a kernel is specialised with.
+/// What a kernel is specialized with.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SpecValue {
@@ -216,7 +216,7 @@ impl Program {
         }
     }
 
-    /// 128 bits that stand for the program and what it is specialised with: the beginning of its
+    /// 128 bits that stand for the program and what it is specialized with: the beginning of its
     /// fingerprint in the high half, [`SpecMap::hash`] in the low one.
     pub fn spec_key(&self, map: Option<&SpecMap>) -> Result<u128> {
         let mut key = sys::vyre_spec_key::INIT;

@@ -39,7 +39,7 @@ fn the_oracle_has_none() {
 }
 
 #[test]
-fn optimisations_change_no_result() {
+fn optimizations_change_no_result() {
     for options in
         [ContextOptions::new().no_optimisations(), ContextOptions::new().all_optimisations()]
     {
