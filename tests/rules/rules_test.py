@@ -149,7 +149,9 @@ OLD_WORDS = [
     ("src/vulkan/a.h", "int busy_workgroups;"), ("src/spirv/a.h", "bool loose_floats;"),
     ("src/runtime/a.h", "Recipe made;"), ("src/runtime/a.h", "CodeStore store;"), ("tests/differential/a.h", "Tally all;"),
     ("src/runtime/a.h", "bool until_stable;"), ("src/runtime/a.h", "class StepByStep;"), ("docs/a.md", "kept code"),
-    ("src/runtime/a.h", "void side_by_side();"), ("src/vulkan/a.h", "bool is_foreign();"), ("docs/a.md", "The C border."),
+    ("src/runtime/a.h", "void side_by_side();"),
+    ("docs/a.md", "`word_ranges`"), ("src/vulkan/a.h", "bool is_foreign();"),
+    ("docs/a.md", "The C border."),
     ("bench/a.h", "Crew crew(4);"), ("bench/a.h", "HandDevice device;"), ("bench/a.h", "int own_cache;"),
     ("scripts/a", "optimisations"), ("docs/a.md", "specialised"), ("src/ir/a.h", "// behaviour"),
 ]

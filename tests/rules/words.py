@@ -40,6 +40,8 @@ WORDS = [
     (r"StepByStep|step_by_step", r"", "EagerSequence", {}),
     (r"[Kk]ept[_ ]?[Cc]ode", r"", "cached kernels", {}),
     (r"side_by_side|SideBySide", r"src/", "parallel_tasks", {}),
+    (r"\b(word_ranges|WordRanges|words_math|WordsMath|wide_(integers|floats))\b", r"",
+     "value_ranges, word_math, uint64, float64", {}),
     # modules of others
     (r"\bforeign_(?!owner)|is_foreign|[Ff]oreign(Module|Kernel|Code)|\bforeign (code|module|kernel)", r"",
      "external", {"src/cache/": "a file of another user has a foreign owner"}),
