@@ -8,7 +8,7 @@
 #include "ir/wire/encode.h"
 
 // What the parts of reading and writing the published programs cost inside the library. Behind the
-// C interface, beside the published crates: bench/ir_bench.cpp.
+// C interface, beside the published crates: bench/programs/ir_bench.cpp.
 namespace vyre::ir {
 namespace {
 

@@ -163,7 +163,7 @@ TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
               HasSubstr("only 'vulkan:soft' is considered"));
 }
 
-// A family that brings no records along.
+// A backend that brings no records along.
 class Undeclared final : public Backend {
  public:
   std::string_view name() const override { return "undeclared"; }
@@ -224,7 +224,7 @@ TEST(InventoryRecords, ASecondOneOfAKindIsAnErrorThatNamesBoth) {
   EXPECT_EQ(inventory.by_rank().size(), 1u);
 }
 
-TEST(InventoryRecords, AFamilyThatIsRefusedLeavesNothingBehind) {
+TEST(InventoryRecords, ABackendThatIsRefusedLeavesNothingBehind) {
   Inventory inventory;
   ASSERT_TRUE(inventory.declare_dispatches("late", false).ok());
   EXPECT_EQ(inventory.add(backend("late", 3, {})).code(), Code::kAlreadyRegistered);
@@ -265,7 +265,7 @@ TEST(Inventory, DecidesByCapabilityThenRankThenTimeAndSaysSo) {
   EXPECT_EQ(entries[3].decision, Decision::kAcquisition);
 }
 
-TEST(Inventory, AFamilyThatFailsDoesNotHideAGoodOne) {
+TEST(Inventory, ABackendThatFailsDoesNotHideAGoodOne) {
   Inventory inventory =
       inventory_of(std::make_unique<test::BrokenBackend>(), backend("good", 2, {member("good")}));
   EXPECT_EQ(inventory.open_preferred({}).value()->id(), "good");
@@ -312,7 +312,7 @@ TEST(Inventory, LooksForDevicesSideBySideWhereThatIsSafe) {
   EXPECT_EQ(together, 2u);
 }
 
-TEST(Inventory, AFamilyThatFailsSideBySideIsAskedOnce) {
+TEST(Inventory, ABackendThatFailsSideBySideIsAskedOnce) {
   int asked = 0;
   std::vector<std::unique_ptr<Backend>> backends;
   backends.push_back(std::make_unique<test::BrokenBackend>(&asked));

@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 // More words than one grid of the software device reaches in one dispatch; the last one changes.
-TEST(UntilStableOnVulkan, BuffersBeyondOneGridAreCompared) {
+TEST(FixpointOnVulkan, BuffersBeyondOneGridAreCompared) {
   constexpr uint64_t kSize = (uint64_t{64} << 20) + 64;
   const Opened opened = open_device("vulkan");
   const Pipeline counting = make_pipeline(opened, last_counts_to_three("U32"));
@@ -26,7 +26,7 @@ TEST(UntilStableOnVulkan, BuffersBeyondOneGridAreCompared) {
   EXPECT_EQ(last, 3u);
 }
 
-TEST(UntilStableOnVulkan, ProgramsWithStepsOfTheHostAreRefusedByName) {
+TEST(FixpointOnVulkan, ProgramsWithStepsOfTheHostAreRefusedByName) {
   const Opened opened = open_device("vulkan");
   const Pipeline reads = make_pipeline(opened, R"({
     "buffers": [{"name": "h", "type": "U32", "access": "read_write", "kind": "persistent"}],
