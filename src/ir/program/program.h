@@ -17,52 +17,13 @@ namespace vyre::ir {
 // Values of all enums in this file are the wire tags.
 
 enum class NodeKind : uint8_t {
-  kLet = 0x00,
-  kAssign = 0x01,
-  kStore = 0x02,
-  kIf = 0x03,
-  kLoop = 0x04,
-  kReturn = 0x05,
-  kBlock = 0x06,
-  kBarrier = 0x07,
-  kIndirectDispatch = 0x08,
-  kAsyncLoad = 0x09,
-  kAsyncWait = 0x0A,
-  kRegion = 0x0B,
-  kAsyncStore = 0x0C,
-  kTrap = 0x0D,
-  kResume = 0x0E,
-  kAllReduce = 0x0F,
-  kAllGather = 0x10,
-  kReduceScatter = 0x11,
-  kBroadcast = 0x12,
-  kOpaque = 0x80,
+#define NODE(kind, tag, ...) kind = tag,
+#include "ir/program/nodes.def"
 };
 
 enum class ExprKind : uint8_t {
-  kLitU32 = 0x00,
-  kLitI32 = 0x01,
-  kLitBool = 0x02,
-  kVar = 0x03,
-  kLoad = 0x04,
-  kBufLen = 0x05,
-  kInvocationId = 0x06,
-  kWorkgroupId = 0x07,
-  kLocalId = 0x08,
-  kBinOp = 0x09,
-  kUnOp = 0x0A,
-  kCall = 0x0B,
-  kSelect = 0x0C,
-  kCast = 0x0D,
-  kAtomic = 0x0E,
-  kLitF32 = 0x0F,
-  kFma = 0x10,
-  kSubgroupAdd = 0x11,
-  kSubgroupShuffle = 0x12,
-  kSubgroupBallot = 0x13,
-  kSubgroupLocalId = 0x14,
-  kSubgroupSize = 0x15,
-  kOpaque = 0x80,
+#define EXPR(kind, tag, ...) kind = tag,
+#include "ir/program/nodes.def"
 };
 
 enum class Ordering : uint8_t { kRelaxed, kAcquire, kRelease, kAcqRel, kSeqCst, kGridSync };
@@ -87,27 +48,16 @@ using NameId = uint32_t;  // index into Program::names
 using ExprId = uint32_t;  // index into Program::exprs
 using NodeId = uint32_t;  // index into Program::nodes
 
-// One expression. Which members count follows from |kind|:
-//   LitU32, LitI32, LitF32, LitBool  value (bits; LitBool 0 or 1)
-//   Var                              name
-//   Load                             name = buffer, operands[0] = index
-//   BufLen                           name = buffer
-//   InvocationId, WorkgroupId, LocalId   op = axis
-//   BinOp, UnOp                      op; value = extension id when op is opaque; operands
-//   Call                             name = op id, args = run of ExprIds in Program::lists
-//   Select                           operands = cond, true value, false value
-//   Cast                             value = target TypeId, operands[0]
-//   Atomic                           op, value = extension id, ordering, name = buffer,
-//                                    operands = index, expected or kNone, value
-//   Fma                              operands = a, b, c
-//   SubgroupAdd, -Ballot, -Shuffle   operands
-//   Opaque                           name = extension kind, args = run in Program::payload
+// One expression; its row in nodes.def says which members count. Operands stand in the order in
+// which they are evaluated: condition, true and false value of a Select; index, expected value or
+// kNone, and value of an Atomic. |args| is a run of ExprIds in Program::lists, of an Opaque one in
+// Program::payload.
 struct Expr {
   ExprKind kind = ExprKind::kLitU32;
-  uint8_t op = 0;
+  uint8_t op = 0;  // operator, or axis of an id
   Ordering ordering = Ordering::kSeqCst;
-  uint32_t value = 0;
-  NameId name = kNone;
+  uint32_t value = 0;   // bits of a literal, target of a Cast, extension id of an opaque operator
+  NameId name = kNone;  // of a local, a buffer, an op or an extension
   std::array<ExprId, 3> operands = {kNone, kNone, kNone};
   Range args = {};
 
@@ -118,33 +68,17 @@ struct Expr {
   AtomicOp atomic_op() const { return static_cast<AtomicOp>(op); }
 };
 
-// One statement. Which members count follows from |kind|:
-//   Let, Assign          name, exprs[0]
-//   Store                name = buffer, exprs = index, value
-//   If                   exprs[0], body = then, otherwise
-//   Loop                 name = variable, exprs = from, to; body
-//   Block                body
-//   Barrier              ordering
-//   IndirectDispatch     name = count buffer, number = byte offset
-//   AsyncLoad, -Store    name = source, name2 = destination, exprs = offset, size; tag
-//   AsyncWait, Resume    tag
-//   Region               name = generator, name2 = source region or kNone, body
-//   Trap                 exprs[0] = address, tag
-//   AllReduce            name = buffer, op, number = group
-//   AllGather            name = input, name2 = output, number = group
-//   ReduceScatter        name = input, name2 = output, op, number = group
-//   Broadcast            name = buffer, root, number = group
-//   Opaque               name = extension kind, body = run in Program::payload
-// body and otherwise are runs of NodeIds in Program::lists.
+// One statement; its row in nodes.def says which members count. |body| and |otherwise| are runs of
+// NodeIds in Program::lists, the body of an Opaque one in Program::payload.
 struct Node {
   NodeKind kind = NodeKind::kReturn;
   uint8_t op = 0;
   Ordering ordering = Ordering::kSeqCst;
-  NameId name = kNone;
-  NameId name2 = kNone;
+  NameId name = kNone;   // of a local, a buffer (the source of two), a generator or an extension
+  NameId name2 = kNone;  // of the destination, or the region that a Region was made from
   NameId tag = kNone;
   uint32_t root = 0;
-  uint64_t number = 0;
+  uint64_t number = 0;  // byte offset of an IndirectDispatch, group of a collective operation
   std::array<ExprId, 2> exprs = {kNone, kNone};
   Range body = {};
   Range otherwise = {};

@@ -9,35 +9,6 @@
 namespace vyre::ir {
 namespace {
 
-bool has_name(ExprKind kind) {
-  return kind == ExprKind::kVar || kind == ExprKind::kLoad || kind == ExprKind::kBufLen ||
-         kind == ExprKind::kCall || kind == ExprKind::kAtomic || kind == ExprKind::kOpaque;
-}
-
-bool has_name(NodeKind kind) {
-  return kind != NodeKind::kIf && kind != NodeKind::kReturn && kind != NodeKind::kBlock &&
-         kind != NodeKind::kBarrier && kind != NodeKind::kAsyncWait && kind != NodeKind::kTrap &&
-         kind != NodeKind::kResume;
-}
-
-// Whether the operator and the ordering of an expression exist.
-bool has_known_tags(const Expr& expr) {
-  if (!is_ordering(static_cast<uint8_t>(expr.ordering))) return false;
-  if (expr.kind == ExprKind::kBinOp) return is_bin_op(expr.op);
-  if (expr.kind == ExprKind::kUnOp) return is_un_op(expr.op);
-  return expr.kind != ExprKind::kAtomic || is_atomic_op(expr.op);
-}
-
-bool has_second_name(NodeKind kind) {
-  return kind == NodeKind::kAsyncLoad || kind == NodeKind::kAsyncStore ||
-         kind == NodeKind::kAllGather || kind == NodeKind::kReduceScatter;
-}
-
-bool has_tag(NodeKind kind) {
-  return kind == NodeKind::kAsyncLoad || kind == NodeKind::kAsyncStore ||
-         kind == NodeKind::kAsyncWait || kind == NodeKind::kTrap || kind == NodeKind::kResume;
-}
-
 size_t part_count(ShapePredicate::Kind kind) {
   if (kind == ShapePredicate::Kind::kNot) return 1;
   return kind == ShapePredicate::Kind::kAnd || kind == ShapePredicate::Kind::kOr ? 2 : 0;
@@ -85,35 +56,42 @@ class StructureCheck {
     return {};
   }
 
-  bool valid(const Expr& expr) const {
-    if (has_name(expr.kind) && !is_name(expr.name)) return false;
-    for (uint32_t i = 0; i < operand_count(expr.kind); ++i) {
-      const bool optional = expr.kind == ExprKind::kAtomic && i == 1;
-      if (optional && expr.operands[i] == kNone) continue;
-      if (expr.operands[i] >= program_.exprs.size()) return false;
-    }
-    if (!has_known_tags(expr)) return false;
-    if (expr.kind == ExprKind::kCast) return expr.value < program_.types.size();
-    if (expr.kind == ExprKind::kCall) return is_expr_list(expr.args);
-    return expr.kind != ExprKind::kOpaque || inside(expr.args, program_.payload.size());
+  template <typename Record>  // Expr or Node
+  bool valid(const Record& record) const {
+    const auto fields = [&]<auto kKind>(Constant<kKind>) {
+      return all_fields<kFields<kKind>>([&]<Field kField>(Constant<kField>, const char*) {
+        return valid_field<kField>(record) &&
+               valid_operands(record, operands_of(kField), kField == Field::kExpected);
+      });
+    };
+    return is_ordering(static_cast<uint8_t>(record.ordering)) && with_row(record.kind, fields);
   }
 
-  bool valid(const Node& node) const {
-    if (has_name(node.kind) && !is_name(node.name)) return false;
-    if (has_second_name(node.kind) && !is_name(node.name2)) return false;
-    if (has_tag(node.kind) && !is_name(node.tag)) return false;
-    if (node.kind == NodeKind::kRegion && node.name2 != kNone && !is_name(node.name2)) return false;
-    for (uint32_t i = 0; i < operand_count(node.kind); ++i) {
-      if (node.exprs[i] >= program_.exprs.size()) return false;
+  template <Field kField, typename Record>
+  bool valid_field(const Record& record) const {
+    using enum Field;
+    if constexpr (kField == kName) return is_name(record.name);
+    if constexpr (kField == kName2) return is_name(record.name2);
+    if constexpr (kField == kSource) return record.name2 == kNone || is_name(record.name2);
+    if constexpr (kField == kTag) return is_name(record.tag);
+    if constexpr (kField == kCollectiveOp) return is_collective_op(record.op);
+    if constexpr (kField == kBinOp) return is_bin_op(record.op);
+    if constexpr (kField == kUnOp) return is_un_op(record.op);
+    if constexpr (kField == kAtomicOp) return is_atomic_op(record.op);
+    if constexpr (kField == kType) return record.value < program_.types.size();
+    if constexpr (kField == kArguments) return is_list(record.args, program_.exprs.size());
+    if constexpr (kField == kBody) return is_node_list(record.body);
+    if constexpr (kField == kOtherwise) return is_node_list(record.otherwise);
+    if constexpr (kField == kPayload) return inside(payload_in(record), program_.payload.size());
+    return true;
+  }
+
+  template <typename Record>
+  bool valid_operands(const Record& record, Operands operands, bool optional) const {
+    for (const ExprId id : operands_in(record).subspan(operands.first, operands.count)) {
+      if (id >= program_.exprs.size() && !(optional && id == kNone)) return false;
     }
-    if (!is_ordering(static_cast<uint8_t>(node.ordering))) return false;
-    if ((node.kind == NodeKind::kAllReduce || node.kind == NodeKind::kReduceScatter) &&
-        !is_collective_op(node.op)) {
-      return false;
-    }
-    if (node.kind == NodeKind::kOpaque) return inside(node.body, program_.payload.size());
-    if (node.kind == NodeKind::kIf && !is_node_list(node.otherwise)) return false;
-    return !has_body(node.kind) || is_node_list(node.body);
+    return true;
   }
 
   bool valid(const Buffer& buffer) const {
@@ -128,7 +106,6 @@ class StructureCheck {
     }
     return true;
   }
-  bool is_expr_list(Range range) const { return is_list(range, program_.exprs.size()); }
   bool is_node_list(Range range) const { return is_list(range, program_.nodes.size()); }
 
   size_t vertex_count() const { return program_.nodes.size() + program_.exprs.size(); }

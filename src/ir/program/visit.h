@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "ir/program/collective.h"
+#include "ir/program/fields.h"
 #include "ir/program/program.h"
 
 namespace vyre::ir {
@@ -11,72 +12,20 @@ namespace vyre::ir {
 // How many of Expr::operands an expression of that kind has; of an Atomic all three are counted,
 // though operands[1] may be kNone.
 constexpr uint32_t operand_count(ExprKind kind) {
-  switch (kind) {
-    case ExprKind::kLoad:
-    case ExprKind::kUnOp:
-    case ExprKind::kCast:
-    case ExprKind::kSubgroupAdd:
-    case ExprKind::kSubgroupBallot:
-      return 1;
-    case ExprKind::kBinOp:
-    case ExprKind::kSubgroupShuffle:
-      return 2;
-    case ExprKind::kSelect:
-    case ExprKind::kAtomic:
-    case ExprKind::kFma:
-      return 3;
-    case ExprKind::kLitU32:
-    case ExprKind::kLitI32:
-    case ExprKind::kLitBool:
-    case ExprKind::kLitF32:
-    case ExprKind::kVar:
-    case ExprKind::kBufLen:
-    case ExprKind::kInvocationId:
-    case ExprKind::kWorkgroupId:
-    case ExprKind::kLocalId:
-    case ExprKind::kCall:
-    case ExprKind::kSubgroupLocalId:
-    case ExprKind::kSubgroupSize:
-    case ExprKind::kOpaque:
-      return 0;
-  }
-  return 0;
+  return with_row(
+      kind, []<auto kKind>(Constant<kKind>) { return count_operands(kFields<kKind>); });
 }
 
 // How many of Node::exprs a statement of that kind has.
 constexpr uint32_t operand_count(NodeKind kind) {
-  switch (kind) {
-    case NodeKind::kLet:
-    case NodeKind::kAssign:
-    case NodeKind::kIf:
-    case NodeKind::kTrap:
-      return 1;
-    case NodeKind::kStore:
-    case NodeKind::kLoop:
-    case NodeKind::kAsyncLoad:
-    case NodeKind::kAsyncStore:
-      return 2;
-    case NodeKind::kReturn:
-    case NodeKind::kBlock:
-    case NodeKind::kBarrier:
-    case NodeKind::kIndirectDispatch:
-    case NodeKind::kAsyncWait:
-    case NodeKind::kRegion:
-    case NodeKind::kResume:
-    case NodeKind::kAllReduce:
-    case NodeKind::kAllGather:
-    case NodeKind::kReduceScatter:
-    case NodeKind::kBroadcast:
-    case NodeKind::kOpaque:
-      return 0;
-  }
-  return 0;
+  return with_row(
+      kind, []<auto kKind>(Constant<kKind>) { return count_operands(kFields<kKind>); });
 }
 
 // Whether Node::body is a run of NodeIds; an Opaque node's is a run of payload bytes.
 constexpr bool has_body(NodeKind kind) {
-  return kind == NodeKind::kIf || kind == NodeKind::kLoop || kind == NodeKind::kBlock ||
-         kind == NodeKind::kRegion;
+  return with_row(
+      kind, []<auto kKind>(Constant<kKind>) { return has_field(kFields<kKind>, Field::kBody); });
 }
 
 struct Body {

@@ -1,3 +1,4 @@
+#include "ir/program/fields.h"
 #include "ir/validate/alias.h"
 #include "ir/validate/rules.h"
 
@@ -27,7 +28,7 @@ class NodeRules {
     for (uint32_t i = 0; i < nodes.size(); ++i) {
       const Findings::Step step(v_.findings, label, i);
       const Node& node = v_.program.nodes[nodes[i]];
-      const Findings::Step kind(v_.findings, kind_label(node.kind));
+      const Findings::Step kind(v_.findings, word_of(node.kind));
       limits(place);
       if (node.kind == NodeKind::kReturn && i + 1 < nodes.size()) {
         v_.findings.error("R-UNREACH", "statements follow a return");

@@ -1,3 +1,4 @@
+#include "ir/program/fields.h"
 #include "ir/program/visit.h"
 #include "ir/validate/rules.h"
 
@@ -22,7 +23,7 @@ class SelfExclusion {
       const Node& node = v_.program.nodes[nodes[i]];
       if (!has_body(node.kind)) continue;
       const Findings::Step step(v_.findings, label, i);
-      const Findings::Step kind(v_.findings, kind_label(node.kind));
+      const Findings::Step kind(v_.findings, word_of(node.kind));
       if (is_self_exclusive(v_.program, node)) check(node.name);
       list(node.kind == NodeKind::kIf ? "then" : "body", node.body);
       if (node.kind == NodeKind::kIf) list("else", node.otherwise);

@@ -40,9 +40,6 @@ struct Validation {
 
 std::string_view access_name(Access access);
 
-// A kind of statement as paths spell it: "let", "async_load".
-const char* kind_label(NodeKind kind);
-
 // Whether a value of type |from| may be stored where |to| is declared: equal, or U32 and Bytes.
 bool storable(TypeId from, TypeId to);
 

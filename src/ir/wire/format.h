@@ -28,6 +28,15 @@ constexpr bool is_writable(Access access) {
 }
 
 // The op id of the record of an entry statement; empty for Opaque, whose kind it is.
-std::string_view record_op_id(NodeKind kind);
+constexpr std::string_view record_op_id(NodeKind kind) {
+  if (kind == NodeKind::kOpaque) return {};
+  switch (kind) {
+#define NODE(name, tag, word, ...) \
+  case NodeKind::name:             \
+    return "vyre.node." word;
+#include "ir/program/nodes.def"
+  }
+  return {};
+}
 
 }  // namespace vyre::ir::wire
