@@ -106,6 +106,10 @@ constexpr const char* word_of(NodeKind kind) {
       kind, []<auto kKind>(Constant<kKind>) { return kFields<kKind>[0].key; });
 }
 
+constexpr bool is_node_tag(uint8_t tag) {
+  return with_row(static_cast<NodeKind>(tag), [](auto) { return true; });
+}
+
 // Whether |visit(Constant<field>(), key)| is true for all fields; the first that is not ends it.
 template <const FieldList& kList, typename Visit>
 constexpr bool all_fields(const Visit& visit) {

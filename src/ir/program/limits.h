@@ -22,7 +22,6 @@ inline constexpr uint32_t kMaxHints = 64;
 
 inline constexpr uint8_t kOpaqueOp = 0x80;
 
-constexpr bool is_node_tag(uint8_t tag) { return tag <= 0x12 || tag == 0x80; }
 constexpr bool is_data_type_tag(uint8_t tag) { return (tag >= 1 && tag <= 0x1F) || tag == 0x80; }
 constexpr bool is_bin_op(uint8_t tag) {
   return (tag >= 1 && tag <= ops::kLastBinOp) || tag == kOpaqueOp;

@@ -4,7 +4,7 @@
 #include <compare>
 #include <numeric>
 
-#include "ir/wire/encode_program.h"
+#include "ir/wire/encode.h"
 #include "ir/wire/types.h"
 
 namespace vyre::ir {

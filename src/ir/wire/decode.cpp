@@ -44,28 +44,29 @@ void Decoder::reserve() {
 
 bool Decoder::envelope() {
   if (blob_.size() > kMaxBlob) {
-    return in_.too_large("D01", 0, blob_.size(), " bytes, at most ", kMaxBlob);
+    return in_.too_large("D01", in_.place(0), blob_.size(), " bytes, at most ", kMaxBlob);
   }
   return header() && flags() && digest();
 }
 
 bool Decoder::header() {
   if (blob_.size() < 4 || !std::ranges::equal(blob_.first(4), kMagic)) {
-    return in_.refuse("D03", 0, "the bytes do not begin with VYRE",
+    return in_.refuse("D03", in_.place(0), "the bytes do not begin with VYRE",
                       "pass a program in wire form, or JSON that begins with a brace");
   }
   if (blob_.size() < 6) {
-    return in_.damaged("D04", blob_.size(), "the bytes end before the version");
+    return in_.damaged("D04", in_.end(), "the bytes end before the version");
   }
-  in_.skip_to(4);
+  in_.move_to(in_.place(4));
   uint16_t version = 0;
   if (!in_.u16(version)) return false;
   if (version != kVersion) {
-    return in_.refuse("D02", 4, concat("schema version ", version, ", expected ", kVersion),
+    return in_.refuse("D02", in_.place(4),
+                      concat("schema version ", version, ", expected ", kVersion),
                       "write the program with an encoder of schema version 4");
   }
   if (blob_.size() >= kBodyAt) return true;
-  return in_.damaged("D05", blob_.size(), "the header has 40 bytes, ", blob_.size(), " are there");
+  return in_.damaged("D05", in_.end(), "the header has 40 bytes, ", blob_.size(), " are there");
 }
 
 bool Decoder::flags() {
@@ -73,24 +74,26 @@ bool Decoder::flags() {
   if (!in_.u16(flags)) return false;
   if ((flags & kFlags) == 0) {
     const bool reserved = (flags & ~uint32_t{kFlags}) != 0;
-    return in_.damaged(reserved ? "D06" : "D07", 6, "flags ", flags, ", expected ", kFlags);
+    return in_.damaged(reserved ? "D06" : "D07", in_.place(6), "flags ", flags, ", expected ",
+                       kFlags);
   }
-  if (flags != kFlags) return in_.damaged("D06", 6, "flags ", flags, ", expected ", kFlags);
+  if (flags != kFlags)
+    return in_.damaged("D06", in_.place(6), "flags ", flags, ", expected ", kFlags);
   return true;
 }
 
 bool Decoder::digest() {
   const Digest actual = blake3(blob_.subspan(kBodyAt));
   if (std::ranges::equal(actual, blob_.subspan(kDigestAt, actual.size()))) {
-    in_.skip_to(kBodyAt);
+    in_.move_to(in_.place(kBodyAt));
     return true;
   }
-  return in_.refuse("D08", kDigestAt, "the digest does not match the bytes after it",
+  return in_.refuse("D08", in_.place(kDigestAt), "the digest does not match the bytes after it",
                     "copy the program again, it was damaged on its way");
 }
 
 bool Decoder::records() {
-  const size_t at = in_.position();
+  const Cursor at = in_.cursor();
   uint32_t count = 0;
   if (!in_.leb_count("records", kMaxRecords, count, "D21")) return false;
   if (count == 0) return in_.damaged("D20", at, "there is no metadata record");
@@ -103,40 +106,36 @@ bool Decoder::records() {
 
 // The payload stands before the operand list but is judged after it.
 bool Decoder::record(uint32_t index) {
-  const size_t op_id_at = in_.position();
+  const Cursor op_id_at = in_.cursor();
   std::string_view op_id;
-  size_t payload_at = 0, payload_size = 0;
-  if (!record_frame(index, op_id, payload_at, payload_size)) return false;
-  const size_t next = in_.position();
+  std::span<const uint8_t> payload;
+  if (!record_frame(index, op_id, payload)) return false;
+  const Cursor next = in_.cursor();
   if (index == 0 && op_id != kMetadataOpId) {
     return in_.damaged("D23", op_id_at, "the first record is ", display_name(op_id),
                        " instead of '", kMetadataOpId, "'");
   }
-  in_.skip_to(payload_at);
-  size_t outer_end = 0;
-  if (!in_.enter(payload_size, outer_end)) return false;
+  in_.move_to(payload.data());
+  Cursor outer_end = nullptr;
+  if (!in_.enter(payload.size(), outer_end)) return false;
   if (!(index == 0 ? metadata() : statement(op_id, op_id_at))) return false;
   in_.leave(outer_end);
-  in_.skip_to(next);
+  in_.move_to(next);
   return true;
 }
 
-bool Decoder::record_frame(uint32_t index, std::string_view& op_id, size_t& payload_at,
-                           size_t& payload_size) {
+bool Decoder::record_frame(uint32_t index, std::string_view& op_id,
+                           std::span<const uint8_t>& payload) {
   uint64_t size = 0;
-  std::span<const uint8_t> payload;
-  if (!in_.leb_string(op_id) || !in_.leb(size)) return false;
-  payload_at = in_.position();
-  payload_size = static_cast<size_t>(size);
-  return in_.bytes(payload_size, payload) && operands(index);
+  return in_.leb_string(op_id) && in_.leb(size) && in_.bytes(size, payload) && operands(index);
 }
 
 bool Decoder::operands(uint32_t index) {
-  const size_t at = in_.position();
+  const Cursor at = in_.cursor();
   uint32_t count = 0;
   if (!in_.leb_count("operands", kMaxOperands, count)) return false;
   for (uint32_t i = 0; i < count; ++i) {
-    const size_t operand_at = in_.position();
+    const Cursor operand_at = in_.cursor();
     uint32_t operand = 0;
     if (!in_.leb32(operand)) return false;
     if (operand >= index) {
@@ -148,11 +147,11 @@ bool Decoder::operands(uint32_t index) {
   return in_.damaged("D25", at, "record ", index, " has ", count, " operands instead of none");
 }
 
-bool Decoder::statement(std::string_view op_id, size_t op_id_at) {
+bool Decoder::statement(std::string_view op_id, Cursor op_id_at) {
   NodeId id = kNone;
   if (!body_.node(id)) return false;
   if (in_.remaining() != 0) {
-    return in_.damaged("D26", in_.position(), in_.remaining(), " bytes follow the statement");
+    return in_.damaged("D26", in_.cursor(), in_.remaining(), " bytes follow the statement");
   }
   const std::string_view expected = record_op_id(out_.program().nodes[id].kind);
   if (op_id != expected) {
@@ -166,13 +165,13 @@ bool Decoder::statement(std::string_view op_id, size_t op_id_at) {
 // Strictly ascending indices of all writable buffers, nothing else.
 bool Decoder::output_list() {
   const auto& buffers = out_.program().buffers;
-  const size_t list_at = in_.position();
+  const Cursor list_at = in_.cursor();
   uint32_t count = 0;
   if (!in_.leb_count("outputs", kMaxBuffers, count, "D80")) return false;
   uint32_t next = 0;  // the first buffer that the list has not passed
   uint32_t writable = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    const size_t at = in_.position();
+    const Cursor at = in_.cursor();
     uint32_t index = 0;
     if (!in_.leb32(index)) return false;
     if (index >= buffers.size()) return in_.damaged("D81", at, "output ", index, " is no buffer");
@@ -188,7 +187,7 @@ bool Decoder::output_list() {
                        " buffers are writable");
   }
   if (in_.remaining() == 0) return true;
-  return in_.damaged("D85", in_.position(), in_.remaining(), " bytes follow the program");
+  return in_.damaged("D85", in_.cursor(), in_.remaining(), " bytes follow the program");
 }
 
 }  // namespace wire

@@ -14,7 +14,7 @@ constexpr size_t kMinBufferBytes = 21;
 }  // namespace
 
 bool Decoder::metadata() {
-  const size_t at = in_.position();
+  const Cursor at = in_.cursor();
   std::span<const uint8_t> marker;
   if (!in_.bytes(kMetadataMarker.size(), marker)) return false;
   if (!std::ranges::equal(marker, kMetadataMarker)) {
@@ -25,13 +25,13 @@ bool Decoder::metadata() {
   out_.program().non_composable_with_self = non_composable;
   if (!buffers()) return false;
   if (in_.remaining() == 0) return true;
-  return in_.damaged("D41", in_.position(), in_.remaining(), " bytes follow the last buffer");
+  return in_.damaged("D41", in_.cursor(), in_.remaining(), " bytes follow the last buffer");
 }
 
 bool Decoder::presence(const char* rule, bool& present) {
   uint8_t byte = 0;
   if (!in_.u8(byte)) return false;
-  if (byte > 1) return in_.damaged(rule, in_.position() - 1, "byte ", byte, " is not 0 or 1");
+  if (byte > 1) return in_.damaged(rule, in_.cursor() - 1, "byte ", byte, " is not 0 or 1");
   present = byte == 1;
   return true;
 }
@@ -47,7 +47,7 @@ bool Decoder::entry_op_id() {
 }
 
 bool Decoder::workgroup_size() {
-  const size_t at = in_.position();
+  const Cursor at = in_.cursor();
   auto& size = out_.program().workgroup_size;
   if (!in_.u32(size[0]) || !in_.u32(size[1]) || !in_.u32(size[2])) return false;
   if (std::ranges::find(size, 0u) == size.end()) return true;
@@ -78,7 +78,7 @@ bool Decoder::buffer() {
 }
 
 bool Decoder::buffer_flags(Buffer& buffer) {
-  const size_t at = in_.position();
+  const Cursor at = in_.cursor();
   uint8_t is_output = 0, live_out = 0;
   if (!in_.u8(is_output) || !in_.u8(live_out)) return false;
   buffer.is_output = is_output != 0;
@@ -89,7 +89,7 @@ bool Decoder::buffer_flags(Buffer& buffer) {
 }
 
 bool Decoder::output_range(Buffer& buffer) {
-  const size_t at = in_.position();
+  const Cursor at = in_.cursor();
   bool present = false;
   if (!presence("D37", present)) return false;
   if (!present) return true;
@@ -110,14 +110,14 @@ bool Decoder::hints(Hints& hints) {
   hints.coalesce_axis = has_axis ? std::optional(axis) : std::nullopt;
   if (!in_.u32(hints.preferred_alignment) || !in_.u8(locality)) return false;
   if (!is_locality(locality)) {
-    return in_.damaged("D40", in_.position() - 1, "unknown cache locality ", locality);
+    return in_.damaged("D40", in_.cursor() - 1, "unknown cache locality ", locality);
   }
   hints.locality = static_cast<Locality>(locality);
   return true;
 }
 
 bool Decoder::regions() {
-  const size_t at = in_.position();
+  const Cursor at = in_.cursor();
   uint32_t count = 0;
   if (!in_.leb_count("regions", kMaxBuffers, count)) return false;
   if (count != buffer_count()) {
@@ -130,7 +130,7 @@ bool Decoder::regions() {
 }
 
 bool Decoder::region(uint32_t index) {
-  const size_t at = in_.position();
+  const Cursor at = in_.cursor();
   uint32_t id = 0;
   if (!in_.leb32(id)) return false;
   if (id != index) return in_.damaged("D51", at, "region id ", id, " at place ", index);
@@ -144,11 +144,11 @@ bool Decoder::region_tags(Buffer& buffer) {
   uint8_t kind = 0, access = 0;
   if (!in_.u8(kind)) return false;
   if (!is_memory_kind(kind)) {
-    return in_.damaged("D52", in_.position() - 1, "unknown memory kind ", kind);
+    return in_.damaged("D52", in_.cursor() - 1, "unknown memory kind ", kind);
   }
   if (!in_.u8(access)) return false;
   if (!is_access(access)) {
-    return in_.damaged("D53", in_.position() - 1, "unknown buffer access ", access);
+    return in_.damaged("D53", in_.cursor() - 1, "unknown buffer access ", access);
   }
   buffer.kind = static_cast<MemoryKind>(kind);
   buffer.access = static_cast<Access>(access);
@@ -156,16 +156,16 @@ bool Decoder::region_tags(Buffer& buffer) {
 }
 
 bool Decoder::shape(Buffer& buffer, uint64_t& count) {
-  const size_t tag_at = in_.position();
+  const Cursor tag_at = in_.cursor();
   uint8_t element = 0, shape_tag = 0;
   uint32_t length = 0;
-  size_t outer_end = 0;
+  Cursor outer_end = nullptr;
   if (!in_.u8(element) || !in_.u8(shape_tag)) return false;
   if (shape_tag != 0) return in_.damaged("D54", tag_at + 1, "unknown shape ", shape_tag);
   if (!in_.leb_count("shape bytes", kMaxShape, length, "D55") || !in_.enter(length, outer_end)) {
     return false;
   }
-  const size_t count_at = in_.position();
+  const Cursor count_at = in_.cursor();
   if (!in_.leb(count)) return false;
   if (count > UINT32_MAX) return in_.damaged("D56", count_at, "count ", count, " exceeds 32 bits");
   if (!read_dense_type(in_, element, tag_at, out_.program().types, buffer.element)) return false;
@@ -174,20 +174,20 @@ bool Decoder::shape(Buffer& buffer, uint64_t& count) {
 
 bool Decoder::region_hints(Buffer& buffer) {
   uint32_t length = 0;
-  size_t outer_end = 0;
+  Cursor outer_end = nullptr;
   return in_.leb_count("hint bytes", kMaxHints, length, "D64") && in_.enter(length, outer_end) &&
          hints(buffer.hints) && leave_exactly("D65", "hints", outer_end);
 }
 
-bool Decoder::leave_exactly(const char* rule, std::string_view what, size_t outer_end) {
+bool Decoder::leave_exactly(const char* rule, std::string_view what, Cursor outer_end) {
   if (in_.remaining() != 0) {
-    return in_.damaged(rule, in_.position(), in_.remaining(), " bytes follow the ", what);
+    return in_.damaged(rule, in_.cursor(), in_.remaining(), " bytes follow the ", what);
   }
   in_.leave(outer_end);
   return true;
 }
 
-bool Decoder::check_counts(const Buffer& buffer, uint64_t count, size_t at) {
+bool Decoder::check_counts(const Buffer& buffer, uint64_t count, Cursor at) {
   if (count != buffer.count) {
     return in_.damaged("D66", at, "the region has count ", count, ", its buffer ", buffer.count);
   }
@@ -197,7 +197,7 @@ bool Decoder::check_counts(const Buffer& buffer, uint64_t count, size_t at) {
   return true;
 }
 
-bool Decoder::check_output_range(const Buffer& buffer, size_t at) {
+bool Decoder::check_output_range(const Buffer& buffer, Cursor at) {
   if (!buffer.output_byte_range) return true;
   const Program& program = out_.program();
   const std::optional<uint64_t> element = size_bytes(program.types, buffer.element);

@@ -43,10 +43,9 @@ class Decoder {
 
   bool records();
   bool record(uint32_t index);
-  bool record_frame(uint32_t index, std::string_view& op_id, size_t& payload_at,
-                    size_t& payload_size);
+  bool record_frame(uint32_t index, std::string_view& op_id, std::span<const uint8_t>& payload);
   bool operands(uint32_t index);
-  bool statement(std::string_view op_id, size_t op_id_at);
+  bool statement(std::string_view op_id, Cursor op_id_at);
 
   bool metadata();
   bool entry_op_id();
@@ -63,9 +62,9 @@ class Decoder {
   bool region_tags(Buffer& buffer);
   bool shape(Buffer& buffer, uint64_t& count);
   bool region_hints(Buffer& buffer);
-  bool leave_exactly(const char* rule, std::string_view what, size_t outer_end);
-  bool check_counts(const Buffer& buffer, uint64_t count, size_t at);
-  bool check_output_range(const Buffer& buffer, size_t at);
+  bool leave_exactly(const char* rule, std::string_view what, Cursor outer_end);
+  bool check_counts(const Buffer& buffer, uint64_t count, Cursor at);
+  bool check_output_range(const Buffer& buffer, Cursor at);
 
   bool output_list();
 

@@ -6,7 +6,6 @@
 #include "base/hash/blake3.h"
 #include "ir/program/display_name.h"
 #include "ir/wire/encode_body.h"
-#include "ir/wire/encode_program.h"
 #include "ir/wire/format.h"
 #include "ir/wire/types.h"
 

@@ -21,4 +21,15 @@ Result<std::vector<uint8_t>> encode_wire(const Program& program);
 // The same to |out|, which is empty.
 Status encode_wire(const Program& program, wire::Writer& out);
 
+namespace wire {
+
+// Writes the blob to |out|, which is empty, with the buffers in the order |buffers| (indices into
+// Program::buffers) and the body as it is or in canonical form.
+Status encode_program(const Program& program, std::span<const uint32_t> buffers, bool canonical,
+                      Writer& out);
+
+void write_hints(Writer& out, const Hints& hints);
+
+}  // namespace wire
+
 }  // namespace vyre::ir

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "ir/program/display_name.h"
+#include "ir/program/visit.h"
 #include "ir/wire/format.h"
 #include "ir/wire/types.h"
 
@@ -83,71 +84,78 @@ uint8_t* BodyEncoder::nodes(uint8_t* at, Range list) {
   return at;
 }
 
+template <Field kField, typename Record>
+inline uint8_t* BodyEncoder::field(uint8_t* at, const Record& record) {
+  using enum Field;
+  if constexpr (kField == kName) return name(at, record.name);
+  if constexpr (kField == kName2) return name(at, record.name2);
+  if constexpr (kField == kSource) return optional_name(at, record.name2);
+  if constexpr (kField == kTag) return name(at, record.tag);
+  if constexpr (kField == kOrdering) return put(at, static_cast<uint8_t>(record.ordering));
+  if constexpr (kField == kCollectiveOp) return last(at, record.op);
+  if constexpr (kField == kBinOp || kField == kUnOp || kField == kAtomicOp) {
+    at = put(at, record.op);
+    return record.op == kOpaqueOp ? put(at, record.value) : at;
+  }
+  if constexpr (kField == kAxis) return put(at, record.op);
+  if constexpr (kField == kU32 || kField == kI32) return put(at, record.value);
+  if constexpr (kField == kF32) return put(at, wire_f32(record.value));
+  if constexpr (kField == kBool) return put(at, uint8_t{record.value != 0});
+  if constexpr (kField == kType) return cast(at, record);
+  if constexpr (kField == kRoot) return last(at, record.root);
+  if constexpr (kField == kGroup) return last(at, static_cast<uint32_t>(record.number));
+  if constexpr (kField == kNumber) return last(at, record.number);
+  if constexpr (kField == kExpected) return expected(at, record.operands[1]);
+  if constexpr (kField == kArguments) return arguments(at, record);
+  if constexpr (kField == kBody) return nodes(at, record.body);
+  if constexpr (kField == kOtherwise) return nodes(at, record.otherwise);
+  if constexpr (kField == kPayload) return payload(at, payload_in(record));
+  return expr(at, operands_in(record)[operands_of(kField).first]);
+}
+
 uint8_t* BodyEncoder::node(uint8_t* at, NodeId id) {
   const Node& node = program_.nodes[id];
   at = put(out_.room(at, kFixedBytes), static_cast<uint8_t>(node.kind));
-  switch (node.kind) {
-    case NodeKind::kLet:
-    case NodeKind::kAssign:
-      return expr(name(at, node.name), node.exprs[0]);
-    case NodeKind::kStore:
-      return expr(expr(name(at, node.name), node.exprs[0]), node.exprs[1]);
-    case NodeKind::kIf:
-      return nodes(nodes(expr(at, node.exprs[0]), node.body), node.otherwise);
-    case NodeKind::kLoop:
-      at = expr(expr(name(at, node.name), node.exprs[0]), node.exprs[1]);
-      return nodes(at, node.body);
-    case NodeKind::kReturn:
-      return at;
-    case NodeKind::kBlock:
-      return nodes(at, node.body);
-    case NodeKind::kBarrier:
-      return put(at, static_cast<uint8_t>(node.ordering));
-    case NodeKind::kIndirectDispatch:
-      return last(name(at, node.name), node.number);
-    case NodeKind::kAsyncLoad:
-    case NodeKind::kAsyncStore:
-      return async_copy(at, node);
-    case NodeKind::kAsyncWait:
-    case NodeKind::kResume:
-      return name(at, node.tag);
-    case NodeKind::kRegion:
-      return region(at, node);
-    case NodeKind::kTrap:
-      return name(expr(at, node.exprs[0]), node.tag);
-    case NodeKind::kAllReduce:
-      return group(last(name(at, node.name), node.op), node);
-    case NodeKind::kAllGather:
-      return group(name(name(at, node.name), node.name2), node);
-    case NodeKind::kReduceScatter:
-      return group(last(name(name(at, node.name), node.name2), node.op), node);
-    case NodeKind::kBroadcast:
-      return group(last(name(at, node.name), node.root), node);
-    case NodeKind::kOpaque:
-      return opaque(at, node.name, node.body);
+  return with_row(
+      node.kind, [&]<auto kKind>(Constant<kKind>) {
+        uint8_t* to = at;
+        all_fields<kFields<kKind>>([&]<Field kField>(Constant<kField>, const char*) {
+          to = field<kField>(to, node);
+          return true;
+        });
+        return to;
+      });
+}
+
+// From behind the operator.
+inline bool BodyEncoder::first_of_two(uint8_t*& at, const Expr& expr, ExprId& last) {
+  const Order order = canonical_ ? order_of(expr) : Order::kKeep;
+  if (order == Order::kByBytes) {
+    at = by_bytes(at, expr);
+    return false;
   }
-  return at;
+  const uint32_t second = order == Order::kKeep ? 1 : 0;
+  at = this->expr(at, expr.operands[1 - second]);
+  last = expr.operands[second];
+  return true;
 }
 
-uint8_t* BodyEncoder::async_copy(uint8_t* at, const Node& node) {
-  at = name(name(at, node.name), node.name2);
-  return name(expr(expr(at, node.exprs[0]), node.exprs[1]), node.tag);
-}
-
-uint8_t* BodyEncoder::region(uint8_t* at, const Node& node) {
-  const bool has_source = node.name2 != kNone;
-  at = last(name(at, node.name), uint8_t{has_source});
-  if (has_source) at = name(at, node.name2);
-  return nodes(at, node.body);
-}
-
-uint8_t* BodyEncoder::opaque(uint8_t* at, NameId kind, Range payload) {
-  if (payload.count > kMaxPayload) {
-    refuse(concat("an opaque payload has ", payload.count, " bytes, at most ", kMaxPayload),
-           "split it");
-  }
-  at = out_.room(name(at, kind), sizeof payload.count + payload.count);
-  return put_raw(put(at, payload.count), program_.bytes(payload).data(), payload.count);
+// All but the last operand, behind which there is no other field; false when there is none.
+template <ExprKind kKind>
+inline bool BodyEncoder::leading_fields(uint8_t*& at, const Expr& expr, ExprId& last) {
+  constexpr uint32_t kCount = operand_count(kKind);
+  all_fields<kFields<kKind>>([&]<Field kField>(Constant<kField>, const char*) {
+    constexpr Operands kOperands = operands_of(kField);
+    if constexpr (kOperands.first + kOperands.count < kCount || kOperands.count == 0) {
+      at = field<kField>(at, expr);
+    } else if constexpr (kOperands.count > 1 && kKind != ExprKind::kBinOp) {
+      for (uint32_t i = 0; i + 1 < kCount; ++i) at = this->expr(at, expr.operands[i]);
+    }
+    return true;
+  });
+  if constexpr (kKind == ExprKind::kBinOp) return first_of_two(at, expr, last);
+  if constexpr (kCount > 0) last = expr.operands[kCount - 1];
+  return kCount > 0;
 }
 
 // The last operand is written by the same loop, as most expressions have no other.
@@ -155,70 +163,33 @@ uint8_t* BodyEncoder::expr(uint8_t* at, ExprId id) {
   while (true) {
     const Expr& expr = program_.exprs[id];
     at = put(out_.room(at, kFixedBytes), static_cast<uint8_t>(expr.kind));
-    size_t last = 0;
     switch (expr.kind) {
-      case ExprKind::kLitU32:
-      case ExprKind::kLitI32:
-        return put(at, expr.value);
-      case ExprKind::kLitF32:
-        return put(at, wire_f32(expr.value));
-      case ExprKind::kLitBool:
-        return put(at, uint8_t{expr.value != 0});
-      case ExprKind::kVar:
-      case ExprKind::kBufLen:
-        return name(at, expr.name);
-      case ExprKind::kLoad:
-        at = name(at, expr.name);
-        break;
-      case ExprKind::kInvocationId:
-      case ExprKind::kWorkgroupId:
-      case ExprKind::kLocalId:
-        return put(at, expr.op);
-      case ExprKind::kBinOp: {
-        const Order order = canonical_ ? order_of(expr) : Order::kKeep;
-        if (order == Order::kByBytes) return by_bytes(op(at, expr), expr);
-        last = order == Order::kKeep ? 1 : 0;
-        at = this->expr(op(at, expr), expr.operands[1 - last]);
-        break;
-      }
-      case ExprKind::kUnOp:
-        at = op(at, expr);
-        break;
-      case ExprKind::kCall:
-        return call(at, expr);
-      case ExprKind::kSelect:
-      case ExprKind::kFma:
-        at = this->expr(this->expr(at, expr.operands[0]), expr.operands[1]);
-        last = 2;
-        break;
-      case ExprKind::kCast:
-        at = cast(at, expr);
-        break;
-      case ExprKind::kAtomic:
-        at = atomic(at, expr);
-        last = 2;
-        break;
-      case ExprKind::kSubgroupAdd:
-      case ExprKind::kSubgroupBallot:
-        break;
-      case ExprKind::kSubgroupShuffle:
-        at = this->expr(at, expr.operands[0]);
-        last = 1;
-        break;
-      case ExprKind::kSubgroupLocalId:
-      case ExprKind::kSubgroupSize:
-        return at;
-      case ExprKind::kOpaque:
-        return opaque(at, expr.name, expr.args);
+#define EXPR(kind, ...)                                           \
+  case ExprKind::kind:                                            \
+    if (!leading_fields<ExprKind::kind>(at, expr, id)) return at; \
+    break;
+#include "ir/program/nodes.def"
     }
-    id = expr.operands[last];
   }
 }
 
-// Within the room for the tag.
-uint8_t* BodyEncoder::op(uint8_t* at, const Expr& expr) {
-  at = put(at, expr.op);
-  return expr.op == kOpaqueOp ? put(at, expr.value) : at;
+uint8_t* BodyEncoder::optional_name(uint8_t* at, NameId id) {
+  at = last(at, uint8_t{id != kNone});
+  return id != kNone ? name(at, id) : at;
+}
+
+uint8_t* BodyEncoder::expected(uint8_t* at, ExprId id) {
+  at = last(at, uint8_t{id != kNone});
+  return id != kNone ? expr(at, id) : at;
+}
+
+uint8_t* BodyEncoder::payload(uint8_t* at, Range payload) {
+  if (payload.count > kMaxPayload) {
+    refuse(concat("an opaque payload has ", payload.count, " bytes, at most ", kMaxPayload),
+           "split it");
+  }
+  at = put(out_.room(at, sizeof payload.count + payload.count), payload.count);
+  return put_raw(at, program_.bytes(payload).data(), payload.count);
 }
 
 // Both operands, the one with the smaller bytes first.
@@ -264,17 +235,8 @@ BodyEncoder::Order BodyEncoder::order_of(const Expr& expr) const {
   return heads < 0 ? Order::kKeep : Order::kSwap;
 }
 
-// All but the last operand.
-uint8_t* BodyEncoder::atomic(uint8_t* at, const Expr& expr) {
-  at = put(op(at, expr), static_cast<uint8_t>(expr.ordering));
-  at = this->expr(name(at, expr.name), expr.operands[0]);
-  const bool has_expected = expr.operands[1] != kNone;
-  at = last(at, uint8_t{has_expected});
-  return has_expected ? this->expr(at, expr.operands[1]) : at;
-}
-
-uint8_t* BodyEncoder::call(uint8_t* at, const Expr& expr) {
-  at = last(name(at, expr.name), expr.args.count);
+uint8_t* BodyEncoder::arguments(uint8_t* at, const Expr& expr) {
+  at = last(at, expr.args.count);
   for (const ExprId argument : program_.arguments(expr)) at = this->expr(at, argument);
   return at;
 }

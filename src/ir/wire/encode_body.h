@@ -3,7 +3,7 @@
 #include <compare>
 
 #include "base/status/status.h"
-#include "ir/program/program.h"
+#include "ir/program/fields.h"
 #include "ir/wire/writer.h"
 
 namespace vyre::ir::wire {
@@ -44,25 +44,23 @@ class BodyEncoder {
   uint8_t* name(uint8_t* at, NameId id) { return string(at, program_.names[id]); }
   uint8_t* node(uint8_t* at, NodeId id);
   uint8_t* nodes(uint8_t* at, Range list);
-  uint8_t* async_copy(uint8_t* at, const Node& node);
-  uint8_t* region(uint8_t* at, const Node& node);
-  uint8_t* opaque(uint8_t* at, NameId kind, Range payload);
   uint8_t* expr(uint8_t* at, ExprId id);
+  template <ExprKind kKind>
+  bool leading_fields(uint8_t*& at, const Expr& expr, ExprId& last);
+  bool first_of_two(uint8_t*& at, const Expr& expr, ExprId& last);
+  template <Field kField, typename Record>
+  uint8_t* field(uint8_t* at, const Record& record);
+  uint8_t* optional_name(uint8_t* at, NameId id);
+  uint8_t* expected(uint8_t* at, ExprId id);
+  uint8_t* payload(uint8_t* at, Range payload);
   uint8_t* by_bytes(uint8_t* at, const Expr& expr);
-  uint8_t* atomic(uint8_t* at, const Expr& expr);
-  uint8_t* call(uint8_t* at, const Expr& expr);
+  uint8_t* arguments(uint8_t* at, const Expr& expr);
   uint8_t* cast(uint8_t* at, const Expr& expr);
   // A number behind something of another size.
   template <typename Integer>
   uint8_t* last(uint8_t* at, Integer value) {
     return put(out_.room(at, sizeof value), value);
   }
-  uint8_t* group(uint8_t* at, const Node& node) {
-    return last(at, static_cast<uint32_t>(node.number));
-  }
-
-  // Writes within kFixedBytes.
-  static uint8_t* op(uint8_t* at, const Expr& expr);
 
   enum class Order : uint8_t { kKeep, kSwap, kByBytes };
   Order order_of(const Expr& expr) const;
@@ -70,7 +68,8 @@ class BodyEncoder {
   [[gnu::cold]] void refuse_name(std::string_view text);
   [[gnu::cold]] void refuse(std::string_view what, std::string_view fix);
 
-  // Room for the tag of a statement or expression and what of fixed size comes right behind it.
+  // Room for the tag of a statement or expression and what of fixed size comes right behind it:
+  // operators, orderings and literals.
   static constexpr size_t kFixedBytes = 16;
 
   const Program& program_;

@@ -4,23 +4,23 @@
 
 namespace vyre::ir::wire {
 
-bool Reader::refuse(const char* rule, size_t at, std::string_view what, std::string_view fix) {
-  status_ = fail(Code::kMalformedWire, "wire rule ", std::string_view(rule), ", byte ", at, ": ",
-                 what, ". Fix: ", fix, ".");
-  return false;
+Failure Reader::refuse(const char* rule, Cursor at, std::string_view what, std::string_view fix) {
+  status_ = fail(Code::kMalformedWire, "wire rule ", std::string_view(rule), ", byte ",
+                 static_cast<size_t>(at - blob_), ": ", what, ". Fix: ", fix, ".");
+  return {};
 }
 
-bool Reader::past_limit(const char* rule, size_t at, std::string_view what, uint64_t count,
-                        uint32_t limit) {
+Failure Reader::past_limit(const char* rule, Cursor at, std::string_view what, uint64_t count,
+                           uint32_t limit) {
   return too_large(rule, at, what, ' ', count, ", at most ", limit);
 }
 
-bool Reader::past_end(uint64_t needed) {
-  return damaged("D10", at_, needed, " more bytes are needed, ", remaining(), " are left");
+Failure Reader::past_end(Cursor at, uint64_t needed) {
+  return damaged("D10", at, needed, " more bytes are needed, ", left(at), " are left");
 }
 
 bool Reader::long_leb(uint64_t& value) {
-  const size_t start = at_;
+  const Cursor start = at_;
   value = 0;
   for (int shift = 0; shift < 70; shift += 7) {
     uint8_t byte = 0;
@@ -33,7 +33,7 @@ bool Reader::long_leb(uint64_t& value) {
 }
 
 bool Reader::leb32(uint32_t& value) {
-  const size_t start = at_;
+  const Cursor start = at_;
   uint64_t wide = 0;
   if (!leb(wide)) return false;
   if (wide > UINT32_MAX) return damaged("D13", start, "number ", wide, " does not fit 32 bits");
@@ -44,24 +44,8 @@ bool Reader::leb32(uint32_t& value) {
 bool Reader::check_utf8(std::string_view value) {
   const size_t good = utf8_prefix(value);
   if (good == value.size()) return true;
-  return damaged("D16", at_ - value.size() + good, "byte ", static_cast<uint8_t>(value[good]),
-                 " is not valid UTF-8 there");
-}
-
-bool Reader::string(std::string_view& value) {
-  uint32_t length = 0;
-  return count("string length", kMaxString, length) && text(length, value) && check_utf8(value);
-}
-
-bool Reader::leb_string(std::string_view& value) {
-  uint32_t length = 0;
-  return leb_count("string length", kMaxString, length) && text(length, value) && check_utf8(value);
-}
-
-bool Reader::enter(uint64_t length, size_t& outer_end) {
-  if (length > remaining()) return past_end(length);
-  outer_end = std::exchange(end_, at_ + static_cast<size_t>(length));
-  return true;
+  const Cursor bad = reinterpret_cast<Cursor>(value.data()) + good;
+  return damaged("D16", bad, "byte ", *bad, " is not valid UTF-8 there");
 }
 
 }  // namespace vyre::ir::wire

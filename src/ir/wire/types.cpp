@@ -13,7 +13,7 @@ bool is_sparse(DataType tag) {
 }
 
 bool read_dims(Reader& in, std::vector<uint32_t>& dims) {
-  const size_t at = in.position();
+  const Cursor at = in.cursor();
   uint32_t count = 0;
   if (!in.u32(count)) return false;
   if (count > in.remaining() / 4) {
@@ -27,14 +27,14 @@ bool read_dims(Reader& in, std::vector<uint32_t>& dims) {
   return true;
 }
 
-bool check_extension(Reader& in, const char* rule, size_t at, uint64_t id) {
+bool check_extension(Reader& in, const char* rule, Cursor at, uint64_t id) {
   if ((id & kExtensionBit) != 0) return true;
   return in.damaged(rule, at, "extension id ", id, " lacks its top bit");
 }
 
 // Scale and zero point have been read into |type|; |rules| are those for storage, scale, zero
 // point.
-bool check_quantized(Reader& in, size_t at, const TypeTable& types, const Type& type,
+bool check_quantized(Reader& in, Cursor at, const TypeTable& types, const Type& type,
                      const std::array<const char*, 3>& rules) {
   if (const DataType storage = types[type.element].tag; !is_quantized_storage(storage)) {
     return in.damaged(rules[0], at, "a quantized type cannot store ", tag_name(storage));
@@ -74,7 +74,7 @@ class InlineReader {
     uint8_t byte = 0;
     if (!in_.u8(byte)) return false;
     if (!is_data_type_tag(byte)) {
-      return in_.damaged("D102", in_.position() - 1, "unknown type ", byte);
+      return in_.damaged("D102", in_.cursor() - 1, "unknown type ", byte);
     }
     tag = static_cast<DataType>(byte);
     return true;
@@ -88,7 +88,7 @@ class InlineReader {
   }
 
   bool read_leaf(DataType tag, TypeId& id) {
-    const size_t at = in_.position();
+    const Cursor at = in_.cursor();
     Type type{.tag = tag};
     dims_.clear();
     if (tag == DataType::kDeviceMesh) {
@@ -120,7 +120,7 @@ class InlineReader {
     if (type.tag == DataType::kTensorShaped) return read_dims(in_, dims_);
     if (type.tag == DataType::kSparseBsr) return u32(type.size) && in_.u32(type.extra);
     if (type.tag != DataType::kQuantized) return true;
-    const size_t at = in_.position();
+    const Cursor at = in_.cursor();
     return in_.u8(type.scale) && u32(type.size) && in_.u8(type.zero_point) && in_.u32(type.extra) &&
            check_quantized(in_, at, types_, type, {"D104", "D105", "D105"});
   }
@@ -133,7 +133,7 @@ class InlineReader {
 
 // A LEB128 scheme tag, then a LEB128 parameter.
 bool read_dense_scheme(Reader& in, const char* rule, uint8_t& tag, uint64_t& parameter) {
-  const size_t at = in.position();
+  const Cursor at = in.cursor();
   uint64_t wide_tag = 0;
   if (!in.leb(wide_tag) || !in.leb(parameter)) return false;
   if (wide_tag > UINT8_MAX || parameter > UINT32_MAX) {
@@ -144,7 +144,7 @@ bool read_dense_scheme(Reader& in, const char* rule, uint8_t& tag, uint64_t& par
 }
 
 bool read_dense_quantized(Reader& in, const TypeTable& types, Type& type) {
-  const size_t at = in.position();
+  const Cursor at = in.cursor();
   uint64_t storage = 0;
   if (!in.leb(storage)) return false;
   if (storage > UINT8_MAX || !is_quantized_storage(static_cast<DataType>(storage))) {
@@ -161,7 +161,7 @@ bool read_dense_quantized(Reader& in, const TypeTable& types, Type& type) {
 }
 
 bool read_dense_id(Reader& in, Type& type) {
-  const size_t at = in.position();
+  const Cursor at = in.cursor();
   if (!in.leb(type.size)) return false;
   if (type.size > UINT32_MAX) return in.damaged("D58", at, "id ", type.size, " exceeds 32 bits");
   return type.tag != DataType::kOpaque || check_extension(in, "D59", at, type.size);
@@ -208,7 +208,7 @@ bool read_inline_type(Reader& in, TypeTable& types, TypeId& id) {
   return InlineReader(in, types).read(id);
 }
 
-bool read_dense_type(Reader& in, uint8_t tag, size_t tag_at, TypeTable& types, TypeId& id) {
+bool read_dense_type(Reader& in, uint8_t tag, Cursor tag_at, TypeTable& types, TypeId& id) {
   Type type{.tag = static_cast<DataType>(tag)};
   const bool wrapped = has_element(type.tag) && type.tag != DataType::kQuantized;
   if (!is_data_type_tag(tag) || wrapped || type.tag == DataType::kDeviceMesh) {

@@ -11,7 +11,7 @@ namespace vyre::ir::wire {
 bool read_inline_type(Reader& in, TypeTable& types, TypeId& id);
 
 // From behind the element count of a shape; |tag| was read before at |tag_at|.
-bool read_dense_type(Reader& in, uint8_t tag, size_t tag_at, TypeTable& types, TypeId& id);
+bool read_dense_type(Reader& in, uint8_t tag, Cursor tag_at, TypeTable& types, TypeId& id);
 
 // False when an Array is too large for the inline form.
 bool write_inline_type(Writer& out, const TypeTable& types, TypeId id);
