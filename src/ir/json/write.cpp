@@ -1,6 +1,7 @@
 #include "ir/json/write.h"
 
 #include "base/encoding/hex.h"
+#include "base/encoding/little_endian.h"
 #include "base/json/writer.h"
 #include "ir/build/assembler.h"
 #include "ir/json/form.h"
@@ -132,7 +133,9 @@ class Writer {
     out_.end();
   }
 
-  void field(std::string_view text, ExprId id) {
+  // None is the expected value that an atomic does not have.
+  void operand(std::string_view text, ExprId id) {
+    if (id == kNone) return;
     key(text);
     expr(id);
   }
@@ -148,87 +151,61 @@ class Writer {
     out_.end();
   }
 
-  void fields(const Node& node) {
-    switch (node.kind) {
-      case NodeKind::kLet:
-        return named("let", node.name), field("value", node.exprs[0]);
-      case NodeKind::kAssign:
-        return named("assign", node.name), field("value", node.exprs[0]);
-      case NodeKind::kStore:
-        return named("store", node.name), field("at", node.exprs[0]), field("value", node.exprs[1]);
-      case NodeKind::kIf:
-        return branch(node);
-      case NodeKind::kLoop:
-        return loop(node);
-      case NodeKind::kReturn:
-        return;
-      case NodeKind::kBlock:
-        return nodes("block", node.body);
-      case NodeKind::kBarrier:
-        return word("barrier", spelling::kOrderings, node.ordering);
-      case NodeKind::kIndirectDispatch:
-        return named("indirect_dispatch", node.name), key("offset"), wide(node.number);
-      case NodeKind::kAsyncLoad:
-        return async_copy("async_load", node);
-      case NodeKind::kAsyncStore:
-        return async_copy("async_store", node);
-      case NodeKind::kAsyncWait:
-        return named("async_wait", node.tag);
-      case NodeKind::kResume:
-        return named("resume", node.tag);
-      case NodeKind::kRegion:
-        return region(node);
-      case NodeKind::kTrap:
-        return field("trap", node.exprs[0]), named("tag", node.tag);
-      case NodeKind::kAllReduce:
-        return named("all_reduce", node.name), collective(node);
-      case NodeKind::kAllGather:
-        return named("all_gather", node.name), named("to", node.name2), group(node);
-      case NodeKind::kReduceScatter:
-        return named("reduce_scatter", node.name), named("to", node.name2), collective(node);
-      case NodeKind::kBroadcast:
-        return named("broadcast", node.name), out_.key("root").integer(node.root), group(node);
-      case NodeKind::kOpaque:
-        return opaque(node.name, node.body);
+  template <typename Record>  // Node or Expr
+  void fields(const Record& record) {
+    with_row(
+        record.kind, [&]<auto kKind>(Constant<kKind>) {
+          if constexpr (!has_fields(kFields<kKind>)) flag(kFields<kKind>[0].key, true);
+          return all_fields<json::kJsonFields<kKind>>(
+              [&]<Field kField>(Constant<kField>, const char* text) {
+                field<kField>(text, record);
+                return true;
+              });
+        });
+  }
+
+  template <Field kField, typename Record>
+  void field(std::string_view text, const Record& record) {
+    using enum Field;
+    constexpr Operands kOperands = operands_of(kField);
+    if constexpr (kField == kName) named(text, record.name);
+    if constexpr (kField == kName2) named(text, record.name2);
+    if constexpr (kField == kSource) optional_name(text, record.name2);
+    if constexpr (kField == kTag) named(text, record.tag);
+    if constexpr (kField == kOrdering) ordering(text, record);
+    if constexpr (kField == kCollectiveOp) word(text, spelling::kCollectiveOps, record.op);
+    if constexpr (kField == kBinOp || kField == kUnOp) key(text).integer(record.value);
+    if constexpr (kField == kAtomicOp) atomic_op(text, record);
+    if constexpr (kField == kAxis) axis(text, record.op);
+    if constexpr (kField == kU32) key(text).integer(record.value);
+    if constexpr (kField == kI32) key(text).integer(static_cast<int32_t>(record.value));
+    if constexpr (kField == kF32) key(text).raw(json::f32_text(record.value));
+    if constexpr (kField == kBool) key(text).boolean(record.value != 0);
+    if constexpr (kField == kType) key(text).string(type_name(program_.types, record.value));
+    if constexpr (kField == kRoot) key(text).integer(record.root);
+    if constexpr (kField == kGroup) key(text).integer(record.number);
+    if constexpr (kField == kNumber) key(text), wide(record.number);
+    if constexpr (kField == kArguments) exprs(text, program_.arguments(record));
+    if constexpr (kField == kBody) nodes(text, record.body);
+    if constexpr (kField == kOtherwise) other_nodes(text, record.otherwise);
+    if constexpr (kField == kPayload) {
+      key(text).string(hex_encode(program_.bytes(payload_in(record))));
     }
+    if constexpr (kOperands.count > 1) exprs(text, operands_in(record).first(kOperands.count));
+    if constexpr (kOperands.count == 1) operand(text, operands_in(record)[kOperands.first]);
   }
 
-  void branch(const Node& node) {
-    field("if", node.exprs[0]);
-    nodes("then", node.body);
-    if (node.otherwise.count != 0) nodes("else", node.otherwise);
+  void optional_name(std::string_view text, NameId id) {
+    if (id != kNone) named(text, id);
   }
-
-  void loop(const Node& node) {
-    named("loop", node.name);
-    field("from", node.exprs[0]);
-    field("to", node.exprs[1]);
-    nodes("body", node.body);
+  void ordering(std::string_view text, const Node& node) {
+    word(text, spelling::kOrderings, node.ordering);
   }
-
-  void region(const Node& node) {
-    named("region", node.name);
-    if (node.name2 != kNone) named("source", node.name2);
-    nodes("body", node.body);
+  void ordering(std::string_view text, const Expr& expr) {
+    if (expr.ordering != Ordering::kSeqCst) word(text, spelling::kOrderings, expr.ordering);
   }
-
-  void async_copy(std::string_view text, const Node& node) {
-    named(text, node.name);
-    named("to", node.name2);
-    field("offset", node.exprs[0]);
-    field("size", node.exprs[1]);
-    named("tag", node.tag);
-  }
-
-  void group(const Node& node) { key("group").integer(node.number); }
-  void collective(const Node& node) {
-    word("op", spelling::kCollectiveOps, node.op);
-    group(node);
-  }
-
-  void opaque(NameId kind, Range payload) {
-    named("opaque", kind);
-    key("payload").string(hex_encode(program_.bytes(payload)));
+  void other_nodes(std::string_view text, Range list) {
+    if (list.count != 0) nodes(text, list);
   }
 
   void expr(ExprId id) {
@@ -243,61 +220,19 @@ class Writer {
       out_.string(program_.names[expr.name]);
     } else {
       out_.begin_object();
-      fields(expr);
+      object(expr);
       out_.end();
     }
   }
 
-  void fields(const Expr& expr) {
-    switch (expr.kind) {
-      case ExprKind::kLitU32:
-      case ExprKind::kLitBool:
-        return;
-      case ExprKind::kLitI32:
-        key("i32").integer(static_cast<int32_t>(expr.value));
-        return;
-      case ExprKind::kLitF32:
-        key("f32").raw(json::f32_text(expr.value));
-        return;
-      case ExprKind::kVar:
-        return named("var", expr.name);
-      case ExprKind::kLoad:
-        return named("load", expr.name), field("at", expr.operands[0]);
-      case ExprKind::kBufLen:
-        return named("buf_len", expr.name);
-      case ExprKind::kInvocationId:
-        return axis("invocation_id", expr.op);
-      case ExprKind::kWorkgroupId:
-        return axis("workgroup_id", expr.op);
-      case ExprKind::kLocalId:
-        return axis("local_id", expr.op);
-      case ExprKind::kBinOp:
-        return binary(expr);
-      case ExprKind::kUnOp:
-        return unary(expr);
-      case ExprKind::kCall:
-        return call(expr);
-      case ExprKind::kSelect:
-        return operands("select", expr, 3);
-      case ExprKind::kCast:
-        key("cast").string(type_name(program_.types, expr.value));
-        return field("value", expr.operands[0]);
-      case ExprKind::kAtomic:
-        return atomic(expr);
-      case ExprKind::kFma:
-        return operands("fma", expr, 3);
-      case ExprKind::kSubgroupAdd:
-        return field("subgroup_add", expr.operands[0]);
-      case ExprKind::kSubgroupShuffle:
-        return operands("subgroup_shuffle", expr, 2);
-      case ExprKind::kSubgroupBallot:
-        return field("subgroup_ballot", expr.operands[0]);
-      case ExprKind::kSubgroupLocalId:
-        return flag("subgroup_local_id", true);
-      case ExprKind::kSubgroupSize:
-        return flag("subgroup_size", true);
-      case ExprKind::kOpaque:
-        return opaque(expr);
+  void object(const Expr& expr) {
+    const bool is_core = expr.op != kOpaqueOp;
+    if (expr.kind == ExprKind::kBinOp && is_core) {
+      exprs(spelling::word(spelling::kBinOps, expr.op), operands_in(expr).first(2));
+    } else if (expr.kind == ExprKind::kUnOp && is_core) {
+      operand(spelling::word(spelling::kUnOps, expr.op), expr.operands[0]);
+    } else if (expr.kind != ExprKind::kOpaque || !opaque(expr)) {
+      fields(expr);
     }
   }
 
@@ -310,47 +245,17 @@ class Writer {
     }
   }
 
-  void operands(std::string_view text, const Expr& expr, uint32_t count) {
+  void exprs(std::string_view text, std::span<const ExprId> ids) {
     key(text).begin_array();
-    for (uint32_t i = 0; i < count; ++i) this->expr(expr.operands[i]);
+    for (const ExprId id : ids) expr(id);
     out_.end();
   }
 
-  void binary(const Expr& expr) {
-    if (expr.bin_op() != BinOp::kOpaque) {
-      return operands(spelling::word(spelling::kBinOps, expr.op), expr, 2);
-    }
-    key("binary").integer(expr.value);
-    operands("of", expr, 2);
-  }
-
-  void unary(const Expr& expr) {
-    if (expr.un_op() != UnOp::kOpaque) {
-      return field(spelling::word(spelling::kUnOps, expr.op), expr.operands[0]);
-    }
-    key("unary").integer(expr.value);
-    field("of", expr.operands[0]);
-  }
-
-  void call(const Expr& expr) {
-    named("call", expr.name);
-    key("args").begin_array();
-    for (const ExprId argument : program_.arguments(expr)) this->expr(argument);
-    out_.end();
-  }
-
-  void atomic(const Expr& expr) {
+  void atomic_op(std::string_view text, const Expr& expr) {
     if (expr.atomic_op() == AtomicOp::kOpaque) {
-      key("atomic").integer(expr.value);
+      key(text).integer(expr.value);
     } else {
-      word("atomic", spelling::kAtomicOps, expr.op);
-    }
-    named("buffer", expr.name);
-    field("at", expr.operands[0]);
-    if (expr.operands[1] != kNone) field("expected", expr.operands[1]);
-    field("value", expr.operands[2]);
-    if (expr.ordering != Ordering::kSeqCst) {
-      word("ordering", spelling::kOrderings, expr.ordering);
+      word(text, spelling::kAtomicOps, expr.op);
     }
   }
 
@@ -381,22 +286,24 @@ class Writer {
     if (value.initial) constant_default(value.kind, *value.initial);
   }
 
-  // The 64-bit literals and specialization values have a form of their own.
-  void opaque(const Expr& expr) {
+  // The 64-bit literals and specialization values have a form of their own; false for others.
+  bool opaque(const Expr& expr) {
     const std::string_view kind = program_.names[expr.name];
     const std::span<const uint8_t> payload = program_.bytes(expr.args);
     if (kind == kConstantKind) {
       const Result<ConstantValue> value = read_constant_value(payload);
-      return value.ok() ? constant_value(value.value()) : opaque(expr.name, expr.args);
+      if (value.ok()) constant_value(value.value());
+      return value.ok();
     }
-    if (!is_literal_kind(kind) || payload.size() != kLiteralBytes) {
-      return opaque(expr.name, expr.args);
-    }
-    uint64_t bits = 0;
-    for (size_t i = 0; i < payload.size(); ++i) bits |= uint64_t{payload[i]} << (8 * i);
-    key(kind.substr(kind.rfind('.') + 1));
-    if (kind.ends_with("u64")) return wide(bits);
-    if (kind.ends_with("i64")) return wide(static_cast<int64_t>(bits));
+    if (!is_literal_kind(kind) || payload.size() != kLiteralBytes) return false;
+    wide_literal(kind.substr(kind.rfind('.') + 1), load_little_endian<uint64_t>(payload.data()));
+    return true;
+  }
+
+  void wide_literal(std::string_view word, uint64_t bits) {
+    key(word);
+    if (word == "u64") return wide(bits);
+    if (word == "i64") return wide(static_cast<int64_t>(bits));
     out_.raw(json::f64_text(bits));
   }
 
