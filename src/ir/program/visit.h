@@ -2,7 +2,9 @@
 
 #include <array>
 #include <string_view>
+#include <vector>
 
+#include "base/status/status.h"
 #include "ir/program/collective.h"
 #include "ir/program/fields.h"
 #include "ir/program/program.h"
@@ -59,6 +61,12 @@ constexpr std::string_view subgroup_operation(ExprKind kind) {
   return kind == ExprKind::kSubgroupBallot ? "SubgroupBallot" : "";
 }
 
+// Also of what only names a lane or the size of the subgroup.
+constexpr bool is_subgroup_expr(ExprKind kind) {
+  return kind == ExprKind::kSubgroupLocalId || kind == ExprKind::kSubgroupSize ||
+         !subgroup_operation(kind).empty();
+}
+
 // Calls |visit(ExprId)| for each direct operand, in evaluation order.
 template <typename Visit>
 void for_each_operand(const Program& program, const Expr& expr, Visit visit) {
@@ -82,6 +90,146 @@ void for_each_child(const Program& program, const Node& node, Visit visit) {
   for (const NodeId child : program.list(node.body)) visit(child);
   if (node.kind != NodeKind::kIf) return;
   for (const NodeId child : program.list(node.otherwise)) visit(child);
+}
+
+// Calls |visit(ExprId, const Expr&)| for |root| and all that it is made of, outer ones first.
+template <typename Visit>
+void for_each_expr(const Program& program, ExprId root, Visit&& visit) {
+  const Expr& expr = program.exprs[root];
+  visit(root, expr);
+  for_each_operand(program, expr, [&](ExprId operand) { for_each_expr(program, operand, visit); });
+}
+
+// The same for all expressions of |node|, without those of the statements inside it.
+template <typename Visit>
+void for_each_expr(const Program& program, const Node& node, Visit&& visit) {
+  for_each_operand(node, [&](ExprId root) { for_each_expr(program, root, visit); });
+}
+
+// Whether |holds(ExprId, const Expr&)| for one of them, in the same order; the rest is not asked.
+template <typename Holds>
+bool any_expr(const Program& program, ExprId root, Holds&& holds) {
+  const Expr& expr = program.exprs[root];
+  bool found = holds(root, expr);
+  for_each_operand(program, expr,
+                   [&](ExprId operand) { found = found || any_expr(program, operand, holds); });
+  return found;
+}
+
+template <typename Holds>
+bool any_expr(const Program& program, const Node& node, Holds&& holds) {
+  bool found = false;
+  for_each_operand(node, [&](ExprId root) { found = found || any_expr(program, root, holds); });
+  return found;
+}
+
+// The first failure of |check(const Expr&)| for the expressions of |node|.
+template <typename Check>
+Status check_each_expr(const Program& program, const Node& node, Check&& check) {
+  Status status;
+  any_expr(program, node, [&](ExprId, const Expr& expr) {
+    status = check(expr);
+    return !status.ok();
+  });
+  return status;
+}
+
+// Calls |visit(NodeId, const Node&)| for |root| and each statement inside it, outer ones first.
+template <typename Visit>
+void walk(const Program& program, NodeId root, Visit&& visit) {
+  visit(root, program.nodes[root]);
+  for (const Body& body : bodies(program.nodes[root])) walk(program, body.range, visit);
+}
+
+// The same for the statements of |list|.
+template <typename Visit>
+void walk(const Program& program, Range list, Visit&& visit) {
+  for (const NodeId id : program.list(list)) walk(program, id, visit);
+}
+
+// The first failure of |check(NodeId, const Node&)| on a walk.
+template <typename Where, typename Check>
+Status check_each_node(const Program& program, Where where, Check&& check) {
+  Status status;
+  walk(program, where, [&](NodeId id, const Node& node) {
+    if (status.ok()) status = check(id, node);
+  });
+  return status;
+}
+
+// The same for |visit(NodeId, const Node&, Context)|, which returns the context of the lists inside
+// the statement. |context| is that of |list|.
+template <typename Context, typename Visit>
+void walk(const Program& program, Range list, Context context, Visit&& visit) {
+  for (const NodeId id : program.list(list)) {
+    const Node& node = program.nodes[id];
+    const Context inside = visit(id, node, context);
+    for (const Body& body : bodies(node)) walk(program, body.range, inside, visit);
+  }
+}
+
+// By NodeId: whether |own(NodeId, const Node&)| for the statement or one inside it.
+template <typename Own>
+void flag_upward(const Program& program, Range list, std::vector<bool>& flags, Own&& own) {
+  for (const NodeId id : program.list(list)) {
+    const Node& node = program.nodes[id];
+    bool flag = own(id, node);
+    for (const Body& body : bodies(node)) {
+      flag_upward(program, body.range, flags, own);
+      for (const NodeId child : program.list(body.range)) flag = flag || flags[child];
+    }
+    flags[id] = flag;
+  }
+}
+
+template <typename Own>
+std::vector<bool> flag_upward(const Program& program, Own&& own) {
+  std::vector<bool> flags(program.nodes.size());
+  flag_upward(program, program.entry, flags, own);
+  return flags;
+}
+
+enum class BufferUse : uint8_t { kRead, kWritten, kUpdated, kCounted };
+
+// Calls |visit(NameId, BufferUse)| for each buffer that |node| names itself, its expressions aside.
+template <typename Visit>
+void for_each_buffer(const Node& node, Visit&& visit) {
+  switch (node.kind) {
+    case NodeKind::kStore:
+      return visit(node.name, BufferUse::kWritten);
+    case NodeKind::kIndirectDispatch:
+      return visit(node.name, BufferUse::kRead);
+    case NodeKind::kAllReduce:
+    case NodeKind::kBroadcast:
+      return visit(node.name, BufferUse::kUpdated);
+    case NodeKind::kAsyncLoad:
+    case NodeKind::kAsyncStore:
+    case NodeKind::kAllGather:
+    case NodeKind::kReduceScatter:
+      visit(node.name, BufferUse::kRead);
+      return visit(node.name2, BufferUse::kWritten);
+    case NodeKind::kLet:
+    case NodeKind::kAssign:
+    case NodeKind::kIf:
+    case NodeKind::kLoop:
+    case NodeKind::kReturn:
+    case NodeKind::kBlock:
+    case NodeKind::kBarrier:
+    case NodeKind::kAsyncWait:
+    case NodeKind::kRegion:
+    case NodeKind::kTrap:
+    case NodeKind::kResume:
+    case NodeKind::kOpaque:
+      return;
+  }
+}
+
+// The same for |expr| itself, its operands aside.
+template <typename Visit>
+void for_each_buffer(const Expr& expr, Visit&& visit) {
+  if (expr.kind == ExprKind::kLoad) visit(expr.name, BufferUse::kRead);
+  if (expr.kind == ExprKind::kBufLen) visit(expr.name, BufferUse::kCounted);
+  if (expr.kind == ExprKind::kAtomic) visit(expr.name, BufferUse::kUpdated);
 }
 
 }  // namespace vyre::ir

@@ -47,42 +47,12 @@ void AliasRule::undo_to(size_t size) {
 }
 
 void AliasRule::collect(const Node& node) {
-  switch (node.kind) {
-    case NodeKind::kAsyncLoad:
-    case NodeKind::kAsyncStore:
-    case NodeKind::kAllGather:
-    case NodeKind::kReduceScatter:
-      reads_.push_back(node.name);
-      reads_.push_back(node.name2);
-      break;
-    case NodeKind::kStore:
-    case NodeKind::kIndirectDispatch:
-    case NodeKind::kAllReduce:
-    case NodeKind::kBroadcast:
-      reads_.push_back(node.name);
-      break;
-    case NodeKind::kLet:
-    case NodeKind::kAssign:
-    case NodeKind::kIf:
-    case NodeKind::kLoop:
-    case NodeKind::kReturn:
-    case NodeKind::kBlock:
-    case NodeKind::kBarrier:
-    case NodeKind::kAsyncWait:
-    case NodeKind::kRegion:
-    case NodeKind::kTrap:
-    case NodeKind::kResume:
-    case NodeKind::kOpaque:
-      break;
-  }
-  for_each_operand(node, [&](ExprId id) { collect(id); });
-}
-
-void AliasRule::collect(ExprId id) {
-  const Expr& expr = v_.program.exprs[id];
-  if (expr.kind == ExprKind::kAtomic) atomics_.push_back(expr.name);
-  if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kBufLen) reads_.push_back(expr.name);
-  for_each_operand(v_.program, expr, [&](ExprId operand) { collect(operand); });
+  const auto note = [&](NameId name, BufferUse) { reads_.push_back(name); };
+  for_each_buffer(node, note);
+  for_each_expr(v_.program, node, [&](ExprId, const Expr& expr) {
+    if (expr.kind == ExprKind::kAtomic) return atomics_.push_back(expr.name);
+    for_each_buffer(expr, note);
+  });
 }
 
 }  // namespace vyre::ir

@@ -49,7 +49,6 @@ class AliasRule {
   void start_epoch() { epoch_ = ++last_epoch_; }
   void undo_to(size_t size);
   void collect(const Node& node);
-  void collect(ExprId id);
   void check(NameId name, uint64_t before);
   void remember(NameId name, uint64_t State::*kind);
 

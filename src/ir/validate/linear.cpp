@@ -6,65 +6,16 @@
 namespace vyre::ir {
 namespace {
 
-// Counts how often each buffer is named in the text of a program.
-class UseCount {
- public:
-  explicit UseCount(const Program& program) : program_(program), uses_(program.names.size(), 0) {
-    for (const NodeId id : program.list(program.entry)) node(id);
-  }
-
-  uint64_t of(NameId buffer) const { return uses_[buffer]; }
-
- private:
-  void node(NodeId id) {
-    const Node& node = program_.nodes[id];
-    buffers_of(node);
-    for_each_operand(node, [&](ExprId operand) { expr(operand); });
-    for_each_child(program_, node, [&](NodeId child) { this->node(child); });
-  }
-
-  void buffers_of(const Node& node) {
-    switch (node.kind) {
-      case NodeKind::kAsyncLoad:
-      case NodeKind::kAsyncStore:
-      case NodeKind::kAllGather:
-      case NodeKind::kReduceScatter:
-        ++uses_[node.name];
-        ++uses_[node.name2];
-        break;
-      case NodeKind::kStore:
-      case NodeKind::kIndirectDispatch:
-      case NodeKind::kAllReduce:
-      case NodeKind::kBroadcast:
-        ++uses_[node.name];
-        break;
-      case NodeKind::kLet:
-      case NodeKind::kAssign:
-      case NodeKind::kIf:
-      case NodeKind::kLoop:
-      case NodeKind::kReturn:
-      case NodeKind::kBlock:
-      case NodeKind::kBarrier:
-      case NodeKind::kAsyncWait:
-      case NodeKind::kRegion:
-      case NodeKind::kTrap:
-      case NodeKind::kResume:
-      case NodeKind::kOpaque:
-        break;
-    }
-  }
-
-  void expr(ExprId id) {
-    const Expr& expr = program_.exprs[id];
-    const bool names_buffer = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kBufLen ||
-                              expr.kind == ExprKind::kAtomic;
-    if (names_buffer) ++uses_[expr.name];
-    for_each_operand(program_, expr, [&](ExprId operand) { this->expr(operand); });
-  }
-
-  const Program& program_;
-  std::vector<uint64_t> uses_;  // by name
-};
+// By name, how often the text of a program names a buffer.
+std::vector<uint64_t> count_uses(const Program& program) {
+  std::vector<uint64_t> uses(program.names.size());
+  const auto count = [&](NameId name, BufferUse) { ++uses[name]; };
+  walk(program, program.entry, [&](NodeId, const Node& node) {
+    for_each_buffer(node, count);
+    for_each_expr(program, node, [&](ExprId, const Expr& expr) { for_each_buffer(expr, count); });
+  });
+  return uses;
+}
 
 // What a linear type asks for, or null when |uses| is fine.
 const char* broken_promise(LinearType type, uint64_t uses) {
@@ -89,13 +40,14 @@ void validate_linear_use(Validation& v) {
     return buffer.linear_type != LinearType::kUnrestricted;
   });
   if (!any) return;
-  const UseCount uses(v.program);
+  const std::vector<uint64_t> uses = count_uses(v.program);
   for (uint32_t i = 0; i < buffers.size(); ++i) {
-    const char* promise = broken_promise(buffers[i].linear_type, uses.of(buffers[i].name));
+    const uint64_t count = uses[buffers[i].name];
+    const char* promise = broken_promise(buffers[i].linear_type, count);
     if (promise == nullptr) continue;
     const Findings::Step step(v.findings, "buffers", i);
     v.findings.error("R-LINEAR", "buffer ", v.quoted(buffers[i].name), " is ", promise,
-                     ", the program has ", uses.of(buffers[i].name));
+                     ", the program has ", count);
   }
 }
 
