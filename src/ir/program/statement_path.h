@@ -9,4 +9,7 @@ namespace vyre::ir {
 // Where statement |id| stands: "body[0].region.body[2].if.then[0]".
 std::string statement_path(const Program& program, NodeId id);
 
+// The same by the names of the lists alone: "body[0].body[2].then[0]".
+std::string short_path(const Program& program, NodeId id);
+
 }  // namespace vyre::ir
