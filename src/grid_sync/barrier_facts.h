@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "ir/analysis/names.h"
 #include "ir/program/program.h"
 
 namespace vyre::grid_sync {
@@ -15,16 +16,12 @@ struct SpillType {
   bool operator==(const SpillType&) const = default;
 };
 
-// What is known of a valid program before any launch. A declaration is a Let or a Loop, which
-// declares its variable.
-struct BarrierFacts {
+// What is known of a valid program before any launch.
+struct BarrierFacts : ir::ResolvedNames {
   explicit BarrierFacts(const ir::Program& program);
 
-  std::vector<ir::NodeId> declaration;  // by expression: what a Var reads, else kNone
-  std::vector<ir::NodeId> target;       // by statement: what an Assign sets, else kNone
-  std::vector<bool> assigned;           // by declaration: some Assign sets it
-  std::vector<bool> has_grid_barrier;   // by statement, with all that it encloses
-  std::vector<bool> has_return;         // likewise
+  std::vector<bool> has_grid_barrier;  // by statement, with all that it encloses
+  std::vector<bool> has_return;        // likewise
   bool has_subgroup_operations = false;
   // By declaration; none when what reaches the local is of several kinds or cannot be kept.
   std::vector<std::optional<SpillType>> kept;

@@ -135,16 +135,13 @@ class Walker {
     if (const auto condition = is_if ? known_.value_of(node.exprs[0]) : std::nullopt) {
       return note_values(condition->bits != 0 ? node.body : node.otherwise);
     }
-    ir::for_each_child(program_, node, [&](NodeId child) { forget_assigned(child); });
+    ir::walk(program_, id, [&](NodeId inside, const Node&) {
+      if (facts_.target[inside] != kNone) known_.set(facts_.target[inside], std::nullopt);
+    });
   }
 
   void note_values(ir::Range list) {
     for (const NodeId id : program_.list(list)) note_values(id, program_.nodes[id]);
-  }
-
-  void forget_assigned(NodeId id) {
-    if (facts_.target[id] != kNone) known_.set(facts_.target[id], std::nullopt);
-    ir::for_each_child(program_, program_.nodes[id], [&](NodeId child) { forget_assigned(child); });
   }
 
   Status add(const Step& step) {

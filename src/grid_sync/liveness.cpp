@@ -40,21 +40,20 @@ class UsesOf {
     if (!is_new) return found->second;
     Uses uses;
     std::set<NodeId> declared;
-    note(id, uses, declared);
+    ir::walk(program_, id, [&](NodeId inside, const Node& node) {
+      if (node.kind == NodeKind::kLet || node.kind == NodeKind::kLoop) declared.insert(inside);
+      if (facts_.target[inside] != kNone) uses.locals.insert(facts_.target[inside]);
+      note_buffer(node, uses);
+      ir::for_each_expr(program_, node, [&](ExprId expr, const Expr& part) {
+        if (facts_.declaration[expr] != kNone) uses.locals.insert(facts_.declaration[expr]);
+        if (part.kind == ExprKind::kLoad) note_shared(part.name, uses);
+      });
+    });
     for (const NodeId local : declared) uses.locals.erase(local);
     return known_[id] = std::move(uses);
   }
 
  private:
-  void note(NodeId id, Uses& uses, std::set<NodeId>& declared) const {
-    const Node& node = program_.nodes[id];
-    if (node.kind == NodeKind::kLet || node.kind == NodeKind::kLoop) declared.insert(id);
-    if (facts_.target[id] != kNone) uses.locals.insert(facts_.target[id]);
-    note_buffer(node, uses);
-    ir::for_each_operand(node, [&](ExprId expr) { note(expr, uses); });
-    ir::for_each_child(program_, node, [&](NodeId child) { note(child, uses, declared); });
-  }
-
   void note_buffer(const Node& node, Uses& uses) const {
     const bool is_copy = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
     if (is_copy) uses.issued.insert(node.tag);
@@ -67,13 +66,6 @@ class UsesOf {
     const uint32_t buffer = program_.find_buffer(name);
     if (buffer == kNone || program_.buffers[buffer].access != ir::Access::kWorkgroup) return;
     uses.shared.insert(buffer);
-  }
-
-  void note(ExprId id, Uses& uses) const {
-    const Expr& expr = program_.exprs[id];
-    if (facts_.declaration[id] != kNone) uses.locals.insert(facts_.declaration[id]);
-    if (expr.kind == ExprKind::kLoad) note_shared(expr.name, uses);
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { note(operand, uses); });
   }
 
   const ir::Program& program_;
@@ -94,27 +86,24 @@ class Recomputing {
     if (node.kind == NodeKind::kLoop) return {};  // the host knows it
     if (facts_.assigned[local]) return "it is assigned";
     uint32_t left = kMaxRecomputed;
-    return obstacle(node.exprs[0], left);
+    std::string_view found;
+    ir::any_expr(program_, node, [&](ExprId id, const Expr& expr) {
+      found = left-- == 0 ? "it takes long to compute" : obstacle_of(id, expr);
+      return !found.empty();
+    });
+    return found;
   }
 
   template <typename Visit>
   void for_each_source(NodeId local, Visit visit) const {
     const Node& node = program_.nodes[local];
-    if (node.kind == NodeKind::kLet) sources(node.exprs[0], visit);
+    if (node.kind != NodeKind::kLet) return;
+    ir::for_each_expr(program_, node, [&](ExprId id, const Expr&) {
+      if (facts_.declaration[id] != kNone) visit(facts_.declaration[id]);
+    });
   }
 
  private:
-  std::string_view obstacle(ExprId id, uint32_t& left) const {
-    if (left-- == 0) return "it takes long to compute";
-    const Expr& expr = program_.exprs[id];
-    if (const std::string_view own = obstacle_of(id, expr); !own.empty()) return own;
-    std::string_view found;
-    ir::for_each_operand(program_, expr, [&](ExprId operand) {
-      if (found.empty()) found = obstacle(operand, left);
-    });
-    return found;
-  }
-
   std::string_view obstacle_of(ExprId id, const Expr& expr) const {
     switch (expr.kind) {
       case ExprKind::kLoad:
@@ -138,13 +127,6 @@ class Recomputing {
       default:
         return {};
     }
-  }
-
-  template <typename Visit>
-  void sources(ExprId id, Visit visit) const {
-    if (facts_.declaration[id] != kNone) visit(facts_.declaration[id]);
-    ir::for_each_operand(program_, program_.exprs[id],
-                         [&](ExprId operand) { sources(operand, visit); });
   }
 
   const ir::Program& program_;

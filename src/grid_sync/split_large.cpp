@@ -31,23 +31,20 @@ class Accesses {
     return sum;
   }
 
-  uint64_t of(NodeId id) const {
-    const Node& node = program_.nodes[id];
-    uint64_t sum = node.kind == NodeKind::kStore ? words_of(node.name) : 0;
-    ir::for_each_operand(node, [&](ExprId expr) { sum += of_value(expr); });
-    ir::for_each_child(program_, node, [&](NodeId child) { sum += of(child); });
+  uint64_t of(NodeId root) const {
+    uint64_t sum = 0;
+    ir::walk(program_, root, [&](NodeId, const Node& node) {
+      if (node.kind == NodeKind::kStore) sum += words_of(node.name);
+      ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) {
+        if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic) {
+          sum += words_of(expr.name);
+        }
+      });
+    });
     return sum;
   }
 
  private:
-  uint64_t of_value(ExprId id) const {
-    const Expr& expr = program_.exprs[id];
-    const bool accesses = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic;
-    uint64_t sum = accesses ? words_of(expr.name) : 0;
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { sum += of_value(operand); });
-    return sum;
-  }
-
   uint64_t words_of(ir::NameId name) const {
     const uint32_t buffer = program_.find_buffer(name);
     if (buffer == kNone || program_.buffers[buffer].access == ir::Access::kWorkgroup) return 0;
@@ -63,12 +60,12 @@ class Copies {
  public:
   explicit Copies(const ir::Program& program) : program_(program) {}
 
-  void pass(NodeId id) {
-    const Node& node = program_.nodes[id];
-    const bool issues = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
-    if (issues) tags_.insert(node.tag);
-    if (node.kind == NodeKind::kAsyncWait) tags_.erase(node.tag);
-    ir::for_each_child(program_, node, [&](NodeId child) { pass(child); });
+  void pass(NodeId root) {
+    ir::walk(program_, root, [&](NodeId, const Node& node) {
+      const bool issues = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
+      if (issues) tags_.insert(node.tag);
+      if (node.kind == NodeKind::kAsyncWait) tags_.erase(node.tag);
+    });
   }
 
   bool none() const { return tags_.empty(); }
