@@ -1,7 +1,5 @@
 #include "grid_sync/segment_builder.h"
 
-#include "ir/program/visit.h"
-
 namespace vyre::grid_sync {
 
 using ir::Expr;
@@ -18,19 +16,19 @@ SegmentBuilder::SegmentBuilder(const ir::Program& source, const SpillBuffers& hi
       hidden_(hidden),
       assembler_(memory),
       lists_(1),
-      max_parameters_(max_parameters),
-      names_(source.names.size(), kNone) {
+      rewriter_(source, assembler_),
+      max_parameters_(max_parameters) {
   ir::Program& program = assembler_.program();
   program.workgroup_size = source.workgroup_size;
-  if (source.entry_op_id) program.entry_op_id = name(*source.entry_op_id);
+  if (source.entry_op_id) program.entry_op_id = rewriter_.name(*source.entry_op_id);
   declare_buffers();
 }
 
 void SegmentBuilder::declare_buffers() {
   for (const ir::Buffer& buffer : source_.buffers) {
     ir::Buffer copy = buffer;
-    copy.name = name(buffer.name);
-    copy.element = type(buffer.element);
+    copy.name = rewriter_.name(buffer.name);
+    copy.element = rewriter_.type(buffer.element);
     copy.shape_predicate = kNone;
     assembler_.add(copy);
   }
@@ -42,7 +40,7 @@ void SegmentBuilder::declare_buffers() {
     declared.count = static_cast<uint32_t>(buffer.count);
     declared.access = ir::Access::kReadWrite;
     declared.kind = ir::MemoryKind::kGlobal;
-    declared.element = type(buffer.element);
+    declared.element = rewriter_.type(buffer.element);
     assembler_.add(declared);
   }
 }
@@ -81,14 +79,10 @@ void SegmentBuilder::copy(NodeId statement, bool notes_returns) {
 NodeId SegmentBuilder::copied(NodeId statement, bool notes_returns) {
   const Node& node = source_.nodes[statement];
   if (node.kind == NodeKind::kReturn && notes_returns) return noted_return();
-  Node copy = node;
-  copy.name = name(node.name);
-  copy.name2 = name(node.name2);
-  copy.tag = name(node.tag);
+  Node copy = rewriter_.renamed(node);
   for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
     copy.exprs[i] = copy_value(node.exprs[i]);
   }
-  if (node.kind == NodeKind::kOpaque) copy.body = assembler_.payload(source_.bytes(node.body));
   if (ir::has_body(node.kind)) copy.body = copied_list(node.body, notes_returns);
   if (node.kind == NodeKind::kIf) copy.otherwise = copied_list(node.otherwise, notes_returns);
   return assembler_.add(copy);
@@ -111,34 +105,9 @@ NodeId SegmentBuilder::noted_return() {
 }
 
 ExprId SegmentBuilder::copy_value(ExprId value) {
-  const Expr& expr = source_.exprs[value];
-  Expr copy = expr;
-  copy.name = name(expr.name);
-  if (expr.kind == ExprKind::kCast) copy.value = type(expr.value);
-  if (expr.kind == ExprKind::kOpaque) copy.args = assembler_.payload(source_.bytes(expr.args));
-  for (uint32_t i = 0; i < ir::operand_count(expr.kind); ++i) {
-    if (expr.operands[i] != kNone) copy.operands[i] = copy_value(expr.operands[i]);
-  }
-  if (expr.kind == ExprKind::kCall) {
-    std::vector<ExprId> arguments;
-    for (const ExprId argument : source_.arguments(expr)) arguments.push_back(copy_value(argument));
-    copy.args = assembler_.list(arguments);
-  }
+  Expr copy = rewriter_.renamed(source_.exprs[value]);
+  rewriter_.replace_operands(copy, [&](ExprId operand) { return copy_value(operand); });
   return assembler_.add(copy);
-}
-
-ir::NameId SegmentBuilder::name(ir::NameId id) {
-  if (id == kNone) return kNone;
-  if (names_[id] == kNone) names_[id] = assembler_.name(source_.names[id]);
-  return names_[id];
-}
-
-ir::TypeId SegmentBuilder::type(ir::TypeId id) {
-  const ir::Type& source = source_.types[id];
-  if (!ir::has_parameters(source.tag)) return id;
-  ir::Type copy = source;
-  if (ir::has_element(source.tag)) copy.element = type(source.element);
-  return assembler_.type(copy, source_.types.dims(id));
 }
 
 ExprId SegmentBuilder::number(uint32_t value) {

@@ -7,7 +7,7 @@
 
 #include "grid_sync/plan.h"
 #include "grid_sync/spill_buffers.h"
-#include "ir/build/assembler.h"
+#include "ir/build/rewriter.h"
 
 namespace vyre::grid_sync {
 
@@ -56,18 +56,16 @@ class SegmentBuilder {
   ir::NodeId copied(ir::NodeId statement, bool notes_returns);
   ir::Range copied_list(ir::Range list, bool notes_returns);
   ir::NodeId noted_return();
-  ir::NameId name(ir::NameId id);
-  ir::TypeId type(ir::TypeId id);
   void append(const ir::Node& node) { lists_.back().statements.push_back(assembler_.add(node)); }
 
   const ir::Program& source_;
   const SpillBuffers& hidden_;
   ir::Assembler assembler_;
   std::vector<List> lists_;
+  ir::Rewriter rewriter_;
   const uint32_t max_parameters_;
   std::vector<ir::ExprId> parameters_;
-  std::vector<uint32_t> words_;    // parallel to parameters_
-  std::vector<ir::NameId> names_;  // by name of the source; kNone = not copied yet
+  std::vector<uint32_t> words_;  // parallel to parameters_
 };
 
 }  // namespace vyre::grid_sync

@@ -16,7 +16,7 @@ Inliner::Inliner(const ir::Program& program, const Snapshot& snapshot,
     : program_(program),
       snapshot_(snapshot),
       assembler_(memory),
-      caller_(program, snapshot, true) {}
+      caller_(program, snapshot, true, assembler_) {}
 
 Result<std::shared_ptr<const ir::Program>> Inliner::run() {
   copy_declarations();
@@ -39,7 +39,7 @@ void Inliner::copy_declarations() {
   out.non_composable_with_self = program_.non_composable_with_self;
   out.predicates.assign(program_.predicates.begin(), program_.predicates.end());
   for (ir::Buffer buffer : program_.buffers) {
-    buffer.element = type(caller_, buffer.element);
+    buffer.element = caller_.rewriter.type(buffer.element);
     assembler_.add(buffer);
   }
 }
@@ -62,12 +62,9 @@ Status Inliner::statement(InlineSource& from, const Node& node, List& out) {
   VYRE_RETURN_IF_ERROR(check_size());
   const bool is_local =
       node.kind == NodeKind::kLet || node.kind == NodeKind::kLoop || node.kind == NodeKind::kAssign;
-  copy.name = is_local ? local(from, node.name) : name(from, node.name);
-  copy.name2 = name(from, node.name2);
-  copy.tag = name(from, node.tag);
-  if (node.kind == NodeKind::kOpaque) {
-    copy.body = assembler_.payload(from.program().bytes(node.body));
-  }
+  if (is_local) copy.name = kNone;
+  copy = from.rewriter.renamed(copy);
+  if (is_local) copy.name = local(from, node.name);
   VYRE_RETURN_IF_ERROR(bodies(from, node, copy));
   out.push_back(assembler_.add(copy));
   return {};
@@ -111,11 +108,6 @@ Result<ir::Range> Inliner::body(InlineSource& from, ir::Range list) {
   return assembler_.list(copies);
 }
 
-ir::NameId Inliner::name(const InlineSource& from, ir::NameId id) {
-  if (id == kNone || from.is_caller()) return id;
-  return assembler_.name(from.program().names[id]);
-}
-
 ir::NameId Inliner::local(InlineSource& from, ir::NameId id) {
   if (from.is_caller()) return id;
   if (from.locals[id] == kNone) {
@@ -133,18 +125,10 @@ ir::NameId Inliner::fresh_name() {
   }
 }
 
-ir::TypeId Inliner::type(const InlineSource& from, ir::TypeId id) {
-  const ir::Type& source = from.program().types[id];
-  if (!ir::has_parameters(source.tag)) return id;
-  ir::Type copy = source;
-  if (ir::has_element(source.tag)) copy.element = type(from, source.element);
-  return assembler_.type(copy, from.program().types.dims(id));
-}
-
 InlineSource& Inliner::source_of(const OpDef& op) {
   std::unique_ptr<InlineSource>& source = sources_[&op];
   if (source == nullptr) {
-    source = std::make_unique<InlineSource>(*op.composition, snapshot_, false);
+    source = std::make_unique<InlineSource>(*op.composition, snapshot_, false, assembler_);
   }
   return *source;
 }

@@ -20,21 +20,14 @@ bool depends_on_time(ir::ExprKind kind) {
          !subgroup_operation(kind).empty();
 }
 
-bool has_name(ir::ExprKind kind) {
-  return kind == ir::ExprKind::kLoad || kind == ir::ExprKind::kBufLen ||
-         kind == ir::ExprKind::kAtomic || kind == ir::ExprKind::kCall ||
-         kind == ir::ExprKind::kOpaque;
-}
-
 // The op whose call inside |id| is replaced; the first of several.
 std::string_view called_in(InlineSource& from, ir::ExprId id) {
-  const ir::Expr& expr = from.program().exprs[id];
-  if (expr.kind == ir::ExprKind::kCall && from.composition_of(expr.name) != nullptr) {
-    return from.program().names[expr.name];
-  }
   std::string_view found;
-  ir::for_each_operand(from.program(), expr, [&](ir::ExprId operand) {
-    if (found.empty() && from.calls(operand)) found = called_in(from, operand);
+  ir::any_expr(from.program(), id, [&](ir::ExprId, const ir::Expr& expr) {
+    const bool calls =
+        expr.kind == ir::ExprKind::kCall && from.composition_of(expr.name) != nullptr;
+    if (calls) found = from.program().names[expr.name];
+    return calls;
   });
   return found;
 }
@@ -56,12 +49,11 @@ Result<ir::ExprId> Inliner::expression(InlineSource& from, ir::ExprId id, bool h
                 "invocation of the subgroup. Fix: bind the call with a Let and use that local");
   }
   ir::Expr copy = expr;
-  VYRE_RETURN_IF_ERROR(operands(from, expr, held, out, copy));
-  copy.name = has_name(expr.kind) ? name(from, expr.name) : kNone;
-  if (expr.kind == ir::ExprKind::kVar) copy.name = local(from, expr.name);
-  if (expr.kind == ir::ExprKind::kCast) copy.value = type(from, expr.value);
-  if (expr.kind == ir::ExprKind::kOpaque) {
-    copy.args = assembler_.payload(from.program().bytes(expr.args));
+  VYRE_RETURN_IF_ERROR(operands(from, held, out, copy));
+  if (expr.kind == ir::ExprKind::kVar) {
+    copy.name = local(from, expr.name);
+  } else {
+    copy = from.rewriter.renamed(copy);
   }
   const ir::ExprId added = assembler_.add(copy);
   const bool may_differ =
@@ -70,8 +62,7 @@ Result<ir::ExprId> Inliner::expression(InlineSource& from, ir::ExprId id, bool h
 }
 
 // The operands of a subgroup operation run as one with it, on other invocations too.
-Status Inliner::operands(InlineSource& from, const ir::Expr& expr, bool held, List& out,
-                         ir::Expr& copy) {
+Status Inliner::operands(InlineSource& from, bool held, List& out, ir::Expr& expr) {
   std::vector<ir::ExprId> all;
   ir::for_each_operand(from.program(), expr, [&](ir::ExprId operand) { all.push_back(operand); });
   const auto last_call = std::find_if(all.rbegin(), all.rend(),
@@ -81,14 +72,8 @@ Status Inliner::operands(InlineSource& from, const ir::Expr& expr, bool held, Li
     const bool hold = !!subgroup_operation(expr.kind).empty() && (held || i + 1 < before_call);
     VYRE_ASSIGN_OR_RETURN(all[i], expression(from, all[i], hold, out));
   }
-  if (expr.kind == ir::ExprKind::kCall) {
-    copy.args = assembler_.list(all);
-    return {};
-  }
   size_t next = 0;
-  for (uint32_t i = 0; i < ir::operand_count(expr.kind); ++i) {
-    if (expr.operands[i] != kNone) copy.operands[i] = all[next++];
-  }
+  from.rewriter.replace_operands(expr, [&](ir::ExprId) { return all[next++]; });
   return {};
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "ir/program/visit.h"
-
 namespace vyre::registry {
 namespace {
 
@@ -15,8 +13,10 @@ ir::Range inside_root(const ir::Program& program) {
 
 }  // namespace
 
-InlineSource::InlineSource(const ir::Program& program, const Snapshot& snapshot, bool is_caller)
-    : program_(program),
+InlineSource::InlineSource(const ir::Program& program, const Snapshot& snapshot, bool is_caller,
+                           ir::Assembler& copies)
+    : rewriter(program, copies),
+      program_(program),
       snapshot_(snapshot),
       is_caller_(is_caller),
       body_(is_caller ? program.entry : inside_root(program)),

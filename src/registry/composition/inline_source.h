@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "ir/build/rewriter.h"
 #include "ir/program/program.h"
 #include "registry/composition/parts.h"
 #include "registry/ops/snapshot.h"
@@ -11,7 +12,8 @@ namespace vyre::registry {
 // A program that is read while calls are replaced: the caller's, or an op's composition.
 class InlineSource {
  public:
-  InlineSource(const ir::Program& program, const Snapshot& snapshot, bool is_caller);
+  InlineSource(const ir::Program& program, const Snapshot& snapshot, bool is_caller,
+               ir::Assembler& copies);
 
   const ir::Program& program() const { return program_; }
   bool is_caller() const { return is_caller_; }
@@ -36,6 +38,8 @@ class InlineSource {
   ir::NameId result = ir::kNone;
 
   void forget_names();
+
+  ir::Rewriter rewriter;
 
  private:
   enum class Known : uint8_t { kNothing, kNo, kYes };

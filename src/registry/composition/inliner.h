@@ -55,7 +55,7 @@ class Inliner {
   // Expressions: the copy of |id|, with what has to come first appended to |out|. |held|: a call is
   // evaluated between this expression and the end of its statement.
   Result<ir::ExprId> expression(InlineSource& from, ir::ExprId id, bool held, List& out);
-  Status operands(InlineSource& from, const ir::Expr& expr, bool held, List& out, ir::Expr& copy);
+  Status operands(InlineSource& from, bool held, List& out, ir::Expr& expr);
   Result<ir::ExprId> argument(const InlineSource& from, const ir::Expr& load);
   Result<ir::ExprId> call(InlineSource& from, const ir::Expr& expr, const OpDef& op, List& out);
   Result<ir::ExprId> value_of(InlineSource& composition, List& out);
@@ -66,11 +66,8 @@ class Inliner {
   ir::ExprId converted(ir::DataType type, ir::ExprId value);
   ir::ExprId zero(ir::DataType type);
 
-  // Names and types of |from| in the new program.
-  ir::NameId name(const InlineSource& from, ir::NameId id);
   ir::NameId local(InlineSource& from, ir::NameId id);
   ir::NameId fresh_name();
-  ir::TypeId type(const InlineSource& from, ir::TypeId id);
 
   InlineSource& source_of(const OpDef& op);
   Status check_entering(const OpDef& op) const;
