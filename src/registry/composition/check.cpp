@@ -101,7 +101,9 @@ class CompositionCheck {
     if (parts_.output != ir::kNone) {
       VYRE_RETURN_IF_ERROR(buffer(parts_.output, "output", op_.signature.outputs[0].type));
     }
-    return list(program_.entry);
+    return ir::check_each_node(program_, program_.entry, [&](ir::NodeId id, const Node& node) {
+      return statement(id, node);
+    });
   }
 
  private:
@@ -178,13 +180,7 @@ class CompositionCheck {
                ". Fix: declare the same type");
   }
 
-  Status list(ir::Range range) const {
-    for (const ir::NodeId id : program_.list(range)) VYRE_RETURN_IF_ERROR(statement(id));
-    return {};
-  }
-
-  Status statement(ir::NodeId id) const {
-    const Node& node = program_.nodes[id];
+  Status statement(ir::NodeId id, const Node& node) const {
     if (node.kind == NodeKind::kReturn) {
       return bad_at(id,
                     "a return, which would end the caller too. Fix: put what follows into an If");
@@ -196,15 +192,11 @@ class CompositionCheck {
       return bad_at(id, "an assignment to buffer ", quoted(node.name), ". Fix: store to it");
     }
     if (node.kind == NodeKind::kStore) VYRE_RETURN_IF_ERROR(element(id, node.exprs[0], node.name));
-    for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
-      VYRE_RETURN_IF_ERROR(expression(id, node.exprs[i]));
-    }
-    if (ir::has_body(node.kind)) VYRE_RETURN_IF_ERROR(list(node.body));
-    return node.kind == NodeKind::kIf ? list(node.otherwise) : Status();
+    return ir::check_each_expr(program_, node,
+                               [&](const Expr& expr) { return expression(id, expr); });
   }
 
-  Status expression(ir::NodeId at, ir::ExprId id) const {
-    const Expr& expr = program_.exprs[id];
+  Status expression(ir::NodeId at, const Expr& expr) const {
     if (!refused(expr.kind).empty()) {
       return bad_at(at, refused(expr.kind), ". Fix: leave it to the program that calls");
     }
@@ -212,14 +204,7 @@ class CompositionCheck {
       return bad_at(at, "the opaque expression ", quoted(expr.name),
                     ". Fix: express it with the operators of the language");
     }
-    if (expr.kind == ExprKind::kLoad) {
-      VYRE_RETURN_IF_ERROR(element(at, expr.operands[0], expr.name));
-    }
-    Status status;
-    ir::for_each_operand(program_, expr, [&](ir::ExprId operand) {
-      if (status.ok()) status = expression(at, operand);
-    });
-    return status;
+    return expr.kind == ExprKind::kLoad ? element(at, expr.operands[0], expr.name) : Status();
   }
 
   bool is_allowed(const Expr& opaque) const {
