@@ -1,5 +1,7 @@
 #include "launch/program_facts.h"
 
+#include "ir/program/visit.h"
+
 namespace vyre::launch {
 namespace {
 
@@ -23,53 +25,20 @@ void note_buffers(const ir::Program& program, ProgramFacts& facts) {
 void note_nodes(const ir::Program& program, ProgramFacts& facts) {
   for (const ir::Node& node : program.nodes) {
     if (node.kind != ir::NodeKind::kBarrier) continue;
-    if (node.ordering == ir::Ordering::kGridSync) {
-      facts.has_grid_barrier = true;
-    } else {
-      facts.has_workgroup_barrier = true;
-    }
+    const bool is_grid = node.ordering == ir::Ordering::kGridSync;
+    (is_grid ? facts.has_grid_barrier : facts.has_workgroup_barrier) = true;
   }
 }
 
 void note_expr(const ir::Program& program, const ir::Expr& expr, ProgramFacts& facts) {
-  switch (expr.kind) {
-    case ir::ExprKind::kAtomic:
-      facts.has_atomics = true;
-      break;
-    case ir::ExprKind::kInvocationId:
-      facts.reads_invocation_id = true;
-      break;
-    case ir::ExprKind::kLocalId:
-      facts.reads_local_id = true;
-      break;
-    case ir::ExprKind::kWorkgroupId:
-      facts.reads_workgroup_id = true;
-      break;
-    case ir::ExprKind::kSubgroupAdd:
-    case ir::ExprKind::kSubgroupShuffle:
-    case ir::ExprKind::kSubgroupBallot:
-    case ir::ExprKind::kSubgroupLocalId:
-    case ir::ExprKind::kSubgroupSize:
-      facts.has_subgroup_operations = true;
-      break;
-    case ir::ExprKind::kCall:
-      facts.has_subgroup_operations |= names_subgroup_op(program.names[expr.name]);
-      break;
-    case ir::ExprKind::kLitU32:
-    case ir::ExprKind::kLitI32:
-    case ir::ExprKind::kLitBool:
-    case ir::ExprKind::kLitF32:
-    case ir::ExprKind::kVar:
-    case ir::ExprKind::kLoad:
-    case ir::ExprKind::kBufLen:
-    case ir::ExprKind::kBinOp:
-    case ir::ExprKind::kUnOp:
-    case ir::ExprKind::kSelect:
-    case ir::ExprKind::kCast:
-    case ir::ExprKind::kFma:
-    case ir::ExprKind::kOpaque:
-      break;
-  }
+  const ir::ExprKind kind = expr.kind;
+  facts.has_atomics |= kind == ir::ExprKind::kAtomic;
+  facts.reads_invocation_id |= kind == ir::ExprKind::kInvocationId;
+  facts.reads_local_id |= kind == ir::ExprKind::kLocalId;
+  facts.reads_workgroup_id |= kind == ir::ExprKind::kWorkgroupId;
+  facts.has_subgroup_operations |=
+      ir::is_subgroup_expr(kind) ||
+      (kind == ir::ExprKind::kCall && names_subgroup_op(program.names[expr.name]));
 }
 
 int dimensions(const Axes& workgroup_size) {
