@@ -27,7 +27,7 @@ Status check_named_size(const KnownSize& size, const Analysis& analysis) {
 
 Result<Analysis> analyze(const ir::Program& program, const std::array<uint32_t, 3>& size) {
   Analysis analysis(program);
-  VYRE_RETURN_IF_ERROR(resolve_names(program, analysis));
+  VYRE_RETURN_IF_ERROR(check_names(program, analysis));
   infer_kinds(program, analysis);
   find_subgroup_uses(program, analysis);
   VYRE_RETURN_IF_ERROR(find_uniformity(program, analysis));

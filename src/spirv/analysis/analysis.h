@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/status/status.h"
+#include "ir/analysis/names.h"
 #include "ir/program/program.h"
 #include "ir/program/visit.h"
 #include "launch/binding_plan.h"
@@ -40,26 +41,22 @@ struct Copy {
   uint32_t kept_bytes = 0;
 };
 
-// What the lowering knows about a program before it emits a word. A local is named by its
-// declaration: the Let or the Loop that binds it.
-struct Analysis {
+// What the lowering knows about a program before it emits a word.
+struct Analysis : ir::ResolvedNames {
   explicit Analysis(const ir::Program& program);
 
-  std::vector<ir::NodeId> declaration;  // by ExprId: what a Var names
-  std::vector<ir::NodeId> target;       // by NodeId: what an Assign writes; kNone = no local
-  std::vector<KindSet> kinds;           // by declaration
-  std::vector<bool> assigned;           // by declaration: more than its Let writes it
-  std::vector<bool> kills;              // by NodeId: holds a Return or what always traps
-  std::vector<bool> uniform;  // by NodeId: executed by all invocations of a workgroup, the
-                              // ended ones included
-  std::vector<bool> written;  // by buffer index: some Store or Atomic names it
+  std::vector<KindSet> kinds;  // by declaration
+  std::vector<bool> kills;     // by NodeId: holds a Return or what always traps
+  std::vector<bool> uniform;   // by NodeId: executed by all invocations of a workgroup, the
+                               // ended ones included
+  std::vector<bool> written;   // by buffer index: some Store or Atomic names it
   SubgroupUses subgroups;
   std::vector<Copy> copies;
   std::unordered_map<ir::NodeId, uint32_t> copy_of;  // by issue: index into |copies|
 };
 
 // The passes, in this order. Each takes time linear in the size of the program.
-Status resolve_names(const ir::Program& program, Analysis& analysis);
+Status check_names(const ir::Program& program, const Analysis& analysis);
 void infer_kinds(const ir::Program& program, Analysis& analysis);
 void find_subgroup_uses(const ir::Program& program, Analysis& analysis);
 Status find_uniformity(const ir::Program& program, Analysis& analysis);
