@@ -4,10 +4,10 @@
 
 #include "ir/program/collective.h"
 #include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
 #include "spirv/analysis/analysis.h"
 #include "spirv/body/buffer_views.h"
 #include "spirv/body/subgroups.h"
-#include "spirv/module/diagnostic_path.h"
 
 namespace vyre::spirv {
 namespace {
@@ -20,10 +20,6 @@ using ir::NodeId;
 using ir::NodeKind;
 
 constexpr std::string_view kFix = ". Fix: run the program on the CPU oracle";
-
-// The names of what has no lowering; empty for all that has one.
-
-std::string_view refused(ExprKind kind) { return kind == ExprKind::kCall ? "Call" : ""; }
 
 // One walk over buffers, statements and expressions.
 class SupportCheck {
@@ -45,13 +41,11 @@ class SupportCheck {
                 ". Fix: declare smaller Workgroup buffers, or run it on another device");
   }
 
-  Status list(const ir::Body& body) {
-    size_t index = 0;
-    for (const NodeId id : program_.list(body.range)) {
-      const DiagnosticPath::Scope here(path_, body.name, index++);
-      VYRE_RETURN_IF_ERROR(statement(program_.nodes[id]));
-    }
-    return {};
+  Status statements() {
+    return ir::check_each_node(program_, program_.entry, [&](NodeId id, const Node& node) {
+      at_ = id;
+      return statement(node);
+    });
   }
 
  private:
@@ -99,7 +93,8 @@ class SupportCheck {
   }
 
   Status refuse(std::string_view what) const {
-    return fail(Code::kUnsupportedFeature, what, " at ", path_.text(), " has no lowering", kFix);
+    return fail(Code::kUnsupportedFeature, what, " at ", ir::short_path(program_, at_),
+                " has no lowering", kFix);
   }
 
   Status statement(const Node& node) {
@@ -107,25 +102,11 @@ class SupportCheck {
     const bool copies = node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore;
     if (copies) VYRE_RETURN_IF_ERROR(copy(node));
     if (ir::is_collective(node.kind)) VYRE_RETURN_IF_ERROR(collective(node));
-    for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
-      VYRE_RETURN_IF_ERROR(expression(node.exprs[i]));
-    }
-    for (const ir::Body& body : ir::bodies(node)) VYRE_RETURN_IF_ERROR(list(body));
-    return {};
+    return ir::check_each_expr(program_, node, [&](const Expr& expr) { return expression(expr); });
   }
 
-  Status expression(ExprId id) const {
-    const Expr& expr = program_.exprs[id];
-    if (!refused(expr.kind).empty()) return refuse(refused(expr.kind));
-    VYRE_RETURN_IF_ERROR(details(expr));
-    for (uint32_t i = 0; i < ir::operand_count(expr.kind); ++i) {
-      const ExprId operand = expr.operands[i];
-      if (operand != ir::kNone) VYRE_RETURN_IF_ERROR(expression(operand));
-    }
-    return {};
-  }
-
-  Status details(const Expr& expr) const {
+  Status expression(const Expr& expr) const {
+    if (expr.kind == ExprKind::kCall) return refuse("Call");
     if (expr.kind == ExprKind::kLoad) return load(expr);
     const bool names_buffer = expr.kind == ExprKind::kBufLen || expr.kind == ExprKind::kAtomic;
     return names_buffer ? known_buffer(expr.name) : Status();
@@ -134,7 +115,8 @@ class SupportCheck {
   Status known_buffer(ir::NameId name) const {
     if (program_.find_buffer(name) != ir::kNone) return {};
     return fail(Code::kInvalidProgram, "buffer ", ir::display_name(program_.names[name]),
-                " is used at ", path_.text(), " and not declared. Fix: declare it");
+                " is used at ", ir::short_path(program_, at_),
+                " and not declared. Fix: declare it");
   }
 
   Status collective(const Node& node) const {
@@ -180,7 +162,7 @@ class SupportCheck {
   const ir::Program& program_;
   const launch::BindingPlan& plan_;
   const Target& target_;
-  DiagnosticPath path_;
+  NodeId at_ = ir::kNone;  // the statement that is looked at
 };
 
 }  // namespace
@@ -189,7 +171,7 @@ Status check_support(const ir::Program& program, const launch::BindingPlan& plan
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
   SupportCheck check(program, plan, target);
   VYRE_RETURN_IF_ERROR(check.buffers(workgroup_size[0] * workgroup_size[1] * workgroup_size[2]));
-  return check.list({program.entry, "body"});
+  return check.statements();
 }
 
 }  // namespace vyre::spirv

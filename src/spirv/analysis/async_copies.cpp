@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
 #include "spirv/analysis/analysis.h"
-#include "spirv/module/diagnostic_path.h"
 
 // Asynchronous copies.
 //
@@ -41,7 +41,7 @@ class CopyFinder {
 
   Status run() {
     std::vector<uint32_t> pending;
-    walk({program_.entry, "body"}, pending);
+    walk(program_.entry, pending);
     for (const Site& site : sites_) VYRE_RETURN_IF_ERROR(decide(site));
     return {};
   }
@@ -52,7 +52,6 @@ class CopyFinder {
     NodeId issue;
     uint32_t source;
     uint32_t destination;
-    std::string path;
     bool barrier = false;
     bool source_written = false;
     bool destination_touched = false;
@@ -60,10 +59,8 @@ class CopyFinder {
   using Pending = std::vector<uint32_t>;  // sites
 
   // Afterwards |pending| is what may be pending at the end.
-  void walk(const ir::Body& body, Pending& pending) {
-    size_t index = 0;
-    for (const NodeId id : program_.list(body.range)) {
-      const DiagnosticPath::Scope here(path_, body.name, index++);
+  void walk(ir::Range range, Pending& pending) {
+    for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       if (!pending.empty()) note(node, pending);
       if (is_issue(node)) issue(id, node, pending);
@@ -75,11 +72,10 @@ class CopyFinder {
   void walk_bodies(const Node& node, Pending& pending) {
     if (!ir::has_body(node.kind)) return;
     const Pending before = pending;
-    const auto [first, second] = ir::bodies(node);
-    walk(first, pending);
+    walk(node.body, pending);
     if (node.kind == NodeKind::kIf) {
       Pending other = before;
-      walk(second, other);
+      walk(node.otherwise, other);
       unite(pending, other);
     }
     if (node.kind != NodeKind::kLoop) return;
@@ -88,7 +84,9 @@ class CopyFinder {
       const bool is_new = std::ranges::find(before, site) == before.end();
       if (is_new) carried.push_back(site);
     }
-    if (!carried.empty()) note_all(node.body, carried);
+    if (!carried.empty()) {
+      ir::walk(program_, node.body, [&](NodeId, const Node& inside) { note(inside, carried); });
+    }
     unite(pending, before);
   }
 
@@ -99,7 +97,7 @@ class CopyFinder {
   }
 
   void issue(NodeId id, const Node& node, Pending& pending) {
-    Site site{id, program_.find_buffer(node.name), program_.find_buffer(node.name2), path_.text()};
+    Site site{id, program_.find_buffer(node.name), program_.find_buffer(node.name2)};
     if (site.source == kNone || site.destination == kNone) return;  // a trap
     pending.push_back(static_cast<uint32_t>(sites_.size()));
     by_tag_[node.tag].push_back(id);
@@ -109,13 +107,6 @@ class CopyFinder {
   void end_tag(NameId tag, Pending& pending) const {
     std::erase_if(pending,
                   [&](uint32_t site) { return program_.nodes[sites_[site].issue].tag == tag; });
-  }
-
-  void note_all(ir::Range range, const Pending& pending) {
-    for (const NodeId id : program_.list(range)) {
-      note(program_.nodes[id], pending);
-      for (const ir::Body& body : ir::bodies(program_.nodes[id])) note_all(body.range, pending);
-    }
   }
 
   // What |node| itself does to what is pending, without the statements inside it.
@@ -130,11 +121,10 @@ class CopyFinder {
     }
     if (is_issue(node)) note_copy(node, pending);
     if (node.kind == NodeKind::kAsyncWait) note_wait(node, pending);
-    ir::for_each_operand(node, [&](ExprId expr) { note(expr, pending); });
+    ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) { note(expr, pending); });
   }
 
-  void note(ExprId id, const Pending& pending) {
-    const Expr& expr = program_.exprs[id];
+  void note(const Expr& expr, const Pending& pending) {
     const uint32_t buffer = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic
                                 ? program_.find_buffer(expr.name)
                                 : kNone;
@@ -143,7 +133,6 @@ class CopyFinder {
     if (!ir::subgroup_operation(expr.kind).empty()) {
       for (const uint32_t site : pending) sites_[site].barrier = true;
     }
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { note(operand, pending); });
   }
 
   void note_copy(const Node& issue, const Pending& pending) {
@@ -198,9 +187,9 @@ class CopyFinder {
   Status refuse(const Site& site, const Node& node) const {
     const auto name = [&](NameId id) { return ir::display_name(program_.names[id]); };
     const std::string_view what = node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore";
-    return fail(Code::kUnsupportedFeature, what, " at ", site.path, ": ", name(node.name),
-                " may be written and ", name(node.name2), " touched before tag ", name(node.tag),
-                " is waited for, and a kernel keeps ", kMaxKeptBytes,
+    return fail(Code::kUnsupportedFeature, what, " at ", ir::short_path(program_, site.issue), ": ",
+                name(node.name), " may be written and ", name(node.name2), " touched before tag ",
+                name(node.tag), " is waited for, and a kernel keeps ", kMaxKeptBytes,
                 " bytes of a copy at most. Fix: wait earlier, give a literal size up to ",
                 kMaxKeptBytes, ", or run the program on the CPU oracle");
   }
@@ -209,7 +198,6 @@ class CopyFinder {
   Analysis& analysis_;
   std::vector<Site> sites_;
   std::unordered_map<NameId, std::vector<NodeId>> by_tag_;
-  DiagnosticPath path_;
 };
 
 }  // namespace

@@ -30,7 +30,10 @@ class Uniformity {
   std::vector<bool> run() {
     for (int pass = 0; pass < kMaxPasses; ++pass) {
       changed_ = false;
-      list(program_.entry, false);
+      ir::walk(program_, program_.entry, false, [&](NodeId id, const Node& node, bool apart) {
+        statement(id, node, apart);
+        return apart || divergent_[id];
+      });
       if (!changed_) return std::move(divergent_);
     }
     return std::vector<bool>(divergent_.size(), true);
@@ -42,10 +45,6 @@ class Uniformity {
     divergent_[fact] = changed_ = true;
   }
 
-  void list(ir::Range range, bool apart) {
-    for (const NodeId id : program_.list(range)) statement(id, program_.nodes[id], apart);
-  }
-
   // |apart|: some lanes of a subgroup may be here and others not.
   void statement(NodeId id, const Node& node, bool apart) {
     bool reads_differing = false;
@@ -55,7 +54,6 @@ class Uniformity {
     const bool is_fact =
         node.kind == NodeKind::kLet || node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
     if (is_fact) mark(id, reads_differing);
-    for (const ir::Body& body : ir::bodies(node)) list(body.range, apart || divergent_[id]);
   }
 
   bool is_divergent(ExprId id) const {

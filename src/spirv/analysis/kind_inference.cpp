@@ -51,15 +51,12 @@ class KindInference {
   }
 
   void add(Assignment assignment) {
-    note_reads(assignment.value, static_cast<uint32_t>(assignments_.size()));
+    ir::for_each_expr(program_, assignment.value, [&](ExprId id, const Expr&) {
+      const NodeId local = analysis_.declaration[id];
+      if (local == kNone) return;
+      readers_[local].push_back(static_cast<uint32_t>(assignments_.size()));
+    });
     assignments_.push_back(assignment);
-  }
-
-  void note_reads(ExprId id, uint32_t assignment) {
-    const NodeId local = analysis_.declaration[id];
-    if (local != kNone) readers_[local].push_back(assignment);
-    ir::for_each_operand(program_, program_.exprs[id],
-                         [&](ExprId operand) { note_reads(operand, assignment); });
   }
 
   KindSet kinds_of(ExprId id) const {

@@ -1,10 +1,10 @@
 #include <optional>
 
 #include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
 #include "spirv/analysis/analysis.h"
 #include "spirv/analysis/divergence.h"
 #include "spirv/analysis/step_costs.h"
-#include "spirv/module/diagnostic_path.h"
 
 // Rounds and subgroup operations.
 //
@@ -82,8 +82,7 @@ class SubgroupCheck {
     frames_.push_back({body.range, parent});
     size_t index = 0;
     for (const NodeId id : program_.list(body.range)) {
-      frames_.back().index = index;
-      const DiagnosticPath::Scope here(path_, body.name, index++);
+      frames_.back().index = index++;
       VYRE_RETURN_IF_ERROR(statement(id, program_.nodes[id], skew));
       advance(skew.subgroup, costs_.of(id));
       advance(skew.workgroup, workgroup_costs_.of(id));
@@ -141,9 +140,10 @@ class SubgroupCheck {
 
   Status operation(NodeId id, const Node& node, const Skew& skew) {
     Operands operands;
-    ir::for_each_operand(node, [&](ExprId expr) { collect(expr, false, operands); });
+    ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) { collect(expr, operands); });
     const auto refuse = [&](std::string_view why) {
-      return fail(Code::kUnsupportedFeature, operands.operation, " at ", path_.text(), ": ", why,
+      return fail(Code::kUnsupportedFeature, operands.operation, " at ",
+                  ir::short_path(program_, id), ": ", why,
                   ". Fix: bind what it needs to locals well before it, let all invocations come to "
                   "it alike, or run the program on the CPU oracle");
     };
@@ -166,15 +166,18 @@ class SubgroupCheck {
     return {};
   }
 
-  void collect(ExprId id, bool in_operand, Operands& found) const {
-    const Expr& expr = program_.exprs[id];
+  // |expr|: if it is an operation, what its operand uses.
+  void collect(const Expr& expr, Operands& found) const {
     const std::string_view operation = ir::subgroup_operation(expr.kind);
+    if (operation.empty()) return;
     if (found.operation.empty()) found.operation = operation;
-    if (in_operand && expr.kind == ExprKind::kVar) found.locals.push_back(expr.name);
-    if (in_operand && expr.kind == ExprKind::kAtomic) found.has_atomic = true;
-    if (in_operand && expr.kind == ExprKind::kLoad) found.loads_written |= is_written(expr.name);
-    const bool inside = in_operand || !operation.empty();
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { collect(operand, inside, found); });
+    const auto note = [&](ExprId, const Expr& part) {
+      if (part.kind == ExprKind::kVar) found.locals.push_back(part.name);
+      if (part.kind == ExprKind::kAtomic) found.has_atomic = true;
+      if (part.kind == ExprKind::kLoad) found.loads_written |= is_written(part.name);
+    };
+    ir::for_each_operand(program_, expr,
+                         [&](ExprId operand) { ir::for_each_expr(program_, operand, note); });
   }
 
   bool is_written(NameId name) const {
@@ -186,16 +189,8 @@ class SubgroupCheck {
   bool loads_are_still(const Node& node, const Skew& skew) const {
     if (skew.workgroup != 0 || masks_ != 0) return false;
     if (node.kind == NodeKind::kStore) return false;
-    bool has_atomic = false;
-    ir::for_each_operand(node, [&](ExprId expr) { has_atomic |= holds_atomic(expr); });
-    return !has_atomic;
-  }
-
-  bool holds_atomic(ExprId id) const {
-    const Expr& expr = program_.exprs[id];
-    bool found = expr.kind == ExprKind::kAtomic;
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { found |= holds_atomic(operand); });
-    return found;
+    return !ir::any_expr(program_, node,
+                         [](ExprId, const Expr& expr) { return expr.kind == ExprKind::kAtomic; });
   }
 
   // A local that lanes may write too close to the operation; kNone when there is none.
@@ -287,7 +282,6 @@ class SubgroupCheck {
   std::vector<Frame> frames_;
   std::vector<Fork> forks_;
   uint32_t masks_ = 0;  // Ifs around the walk that are masks
-  DiagnosticPath path_;
 };
 
 }  // namespace

@@ -14,60 +14,24 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-class SubgroupFinder {
- public:
-  SubgroupFinder(const ir::Program& program, Analysis& analysis)
-      : program_(program), declaration_(analysis.declaration), uses_(analysis.subgroups) {}
+void note_reads(const ir::Program& program, const Expr& operation, Analysis& analysis) {
+  ir::for_each_operand(program, operation, [&](ExprId operand) {
+    ir::for_each_expr(program, operand, [&](ExprId id, const Expr&) {
+      const NodeId local = analysis.declaration[id];
+      if (local != ir::kNone) analysis.subgroups.read[local] = true;
+    });
+  });
+}
 
-  void run() { list(program_.entry); }
-
- private:
-  struct Found {
-    bool operation = false;
-    bool barrier = false;
-  };
-
-  Found list(ir::Range range) {
-    Found found;
-    for (const NodeId id : program_.list(range)) {
-      const Found one = statement(id, program_.nodes[id]);
-      found.operation |= one.operation;
-      found.barrier |= one.barrier;
-    }
-    return found;
-  }
-
-  Found statement(NodeId id, const Node& node) {
-    bool direct = false;
-    ir::for_each_operand(node, [&](ExprId expr) { direct |= expression(expr, false); });
-    Found inside;
-    for (const ir::Body& body : ir::bodies(node)) {
-      const Found one = list(body.range);
-      inside.operation |= one.operation;
-      inside.barrier |= one.barrier;
-    }
-    uses_.direct[id] = direct;
-    uses_.inside[id] = inside.operation;
-    uses_.masked[id] = node.kind == NodeKind::kIf && inside.operation && !inside.barrier;
-    uses_.any |= direct;
-    return {direct || inside.operation, inside.barrier || node.kind == NodeKind::kBarrier};
-  }
-
-  bool expression(ExprId id, bool in_operand) {
-    const Expr& expr = program_.exprs[id];
-    const NodeId local = declaration_[id];
-    if (in_operand && local != ir::kNone) uses_.read[local] = true;
-    bool found = !ir::subgroup_operation(expr.kind).empty();
-    const bool operands_of_one = in_operand || found;
-    ir::for_each_operand(program_, expr,
-                         [&](ExprId operand) { found |= expression(operand, operands_of_one); });
-    return found;
-  }
-
-  const ir::Program& program_;
-  const std::vector<NodeId>& declaration_;
-  SubgroupUses& uses_;
-};
+bool has_operation(const ir::Program& program, const Node& node, Analysis& analysis) {
+  bool found = false;
+  ir::for_each_expr(program, node, [&](ExprId, const Expr& expr) {
+    if (ir::subgroup_operation(expr.kind).empty()) return;
+    found = true;
+    note_reads(program, expr, analysis);
+  });
+  return found;
+}
 
 }  // namespace
 
@@ -78,7 +42,22 @@ SubgroupUses::SubgroupUses(const ir::Program& program)
       read(program.nodes.size()) {}
 
 void find_subgroup_uses(const ir::Program& program, Analysis& analysis) {
-  SubgroupFinder(program, analysis).run();
+  SubgroupUses& uses = analysis.subgroups;
+  const auto with_operation = ir::flag_upward(program, [&](NodeId id, const Node& node) {
+    const bool direct = has_operation(program, node, analysis);
+    uses.direct[id] = direct;
+    uses.any |= direct;
+    return direct;
+  });
+  if (!uses.any) return;
+  const auto with_barrier = ir::flag_upward(
+      program, [](NodeId, const Node& node) { return node.kind == NodeKind::kBarrier; });
+  ir::walk(program, program.entry, [&](NodeId id, const Node& node) {
+    ir::for_each_child(program, node, [&](NodeId child) {
+      if (with_operation[child]) uses.inside[id] = true;
+    });
+    uses.masked[id] = node.kind == NodeKind::kIf && uses.inside[id] && !with_barrier[id];
+  });
 }
 
 }  // namespace vyre::spirv

@@ -1,8 +1,6 @@
-#include <algorithm>
-
 #include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
 #include "spirv/analysis/analysis.h"
-#include "spirv/module/diagnostic_path.h"
 
 // Barriers and control flow.
 //
@@ -76,18 +74,23 @@ class UniformityFinder {
         needed_(program.nodes.size()) {}
 
   Status run() {
-    collect(program_.entry);
+    ir::walk(program_, program_.entry, Around{},
+             [&](NodeId id, const Node& node, Around around) { return collect(id, node, around); });
     influences_.spread(varying_);
     depends_.spread(needed_);
-    VYRE_RETURN_IF_ERROR(check(ir::Body{program_.entry, "body"}));
-    mark(program_.entry);
+    VYRE_RETURN_IF_ERROR(check());
+    analysis_.uniform = ir::flag_upward(program_, [&](NodeId id, const Node& node) {
+      const NodeId fact = fact_of(id, node);
+      return waits(id, node) || (fact != kNone && needed_[fact]);
+    });
     return {};
   }
 
  private:
-  struct Decision {
-    NodeId node;
-    size_t depth;  // of its path
+  // The innermost decisions around a list; kNone: none.
+  struct Around {
+    NodeId any = kNone;
+    NodeId walked = kNone;  // that is no mask
   };
 
   void depend(NodeId fact, NodeId on) {
@@ -95,20 +98,19 @@ class UniformityFinder {
     depends_.add(fact, on);
   }
 
-  void collect(ir::Range range) {
-    for (const NodeId id : program_.list(range)) collect(id, program_.nodes[id]);
+  bool waits(NodeId id, const Node& node) const {
+    return node.kind == NodeKind::kBarrier || analysis_.subgroups.direct[id];
   }
 
-  void collect(NodeId id, const Node& node) {
-    const bool waits = node.kind == NodeKind::kBarrier || analysis_.subgroups.direct[id];
-    if (waits && !walked_.empty()) needed_[walked_.back()] = true;
-    if (const NodeId fact = fact_of(id, node); fact != kNone) collect_fact(fact, node);
-    const bool masks = analysis_.subgroups.masked[id];
-    if (is_decision(node)) enclosing_.push_back(id);
-    if (is_decision(node) && !masks) walked_.push_back(id);
-    for (const ir::Body& body : ir::bodies(node)) collect(body.range);
-    if (is_decision(node)) enclosing_.pop_back();
-    if (is_decision(node) && !masks) walked_.pop_back();
+  bool walks_into(NodeId id, const Node& node) const {
+    return is_decision(node) && !analysis_.subgroups.masked[id];
+  }
+
+  Around collect(NodeId id, const Node& node, const Around& around) {
+    if (waits(id, node) && around.walked != kNone) needed_[around.walked] = true;
+    if (const NodeId fact = fact_of(id, node); fact != kNone) collect_fact(fact, node, around);
+    if (!is_decision(node)) return around;
+    return {id, walks_into(id, node) ? id : around.walked};
   }
 
   // The decision that |node| is or the local that it writes; kNone for all else.
@@ -118,121 +120,74 @@ class UniformityFinder {
   }
 
   // |fact|, a local or a decision, depends on what |node| reads and on what encloses it.
-  void collect_fact(NodeId fact, const Node& node) {
-    const auto& around = node.kind == NodeKind::kAssign ? enclosing_ : walked_;
-    if (!around.empty()) depend(fact, around.back());
-    ir::for_each_operand(node, [&](ExprId expr) { collect_reads(fact, expr); });
-  }
-
-  void collect_reads(NodeId fact, ExprId id) {
-    const Expr& expr = program_.exprs[id];
-    if (varies_by_itself(expr.kind)) varying_[fact] = true;
-    if (analysis_.declaration[id] != kNone) depend(fact, analysis_.declaration[id]);
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { collect_reads(fact, operand); });
-  }
-
-  Status check(const ir::Body& body) {
-    size_t index = 0;
-    for (const NodeId id : program_.list(body.range)) {
-      const DiagnosticPath::Scope here(path_, body.name, index++);
-      VYRE_RETURN_IF_ERROR(check(id, program_.nodes[id]));
-    }
-    return {};
-  }
-
-  Status check(NodeId id, const Node& node) {
-    if (node.kind == NodeKind::kBarrier) return check_barrier("barrier");
-    if (analysis_.subgroups.direct[id]) VYRE_RETURN_IF_ERROR(check_barrier(operation_of(node)));
-    const bool decides = is_decision(node) && !analysis_.subgroups.masked[id];
-    if (decides) decisions_.push_back({id, path_.depth()});
-    for (const ir::Body& body : ir::bodies(node)) VYRE_RETURN_IF_ERROR(check(body));
-    if (decides) decisions_.pop_back();
-    return {};
-  }
-
-  std::string_view operation_of(const Node& node) const {
-    std::string_view found;
-    ir::for_each_operand(node, [&](ExprId expr) {
-      if (found.empty()) found = operation_of(expr);
+  void collect_fact(NodeId fact, const Node& node, const Around& around) {
+    const NodeId outer = node.kind == NodeKind::kAssign ? around.any : around.walked;
+    if (outer != kNone) depend(fact, outer);
+    ir::for_each_expr(program_, node, [&](ExprId id, const Expr& expr) {
+      if (varies_by_itself(expr.kind)) varying_[fact] = true;
+      if (analysis_.declaration[id] != kNone) depend(fact, analysis_.declaration[id]);
     });
-    return found;
   }
 
-  std::string_view operation_of(ExprId id) const {
-    const Expr& expr = program_.exprs[id];
-    std::string_view found = ir::subgroup_operation(expr.kind);
-    ir::for_each_operand(program_, expr, [&](ExprId operand) {
-      if (found.empty()) found = operation_of(operand);
+  // |varying|: the outermost decision around that may vary.
+  Status check() const {
+    Status status;
+    ir::walk(program_, program_.entry, kNone, [&](NodeId id, const Node& node, NodeId varying) {
+      if (status.ok() && varying != kNone && waits(id, node)) status = refuse(id, node, varying);
+      return varying == kNone && walks_into(id, node) && varying_[id] ? id : varying;
     });
-    return found;
+    return status;
   }
 
-  Status check_barrier(std::string_view what_waits) const {
-    const auto varying =
-        std::ranges::find_if(decisions_, [&](Decision d) { return varying_[d.node]; });
-    if (varying == decisions_.end()) return {};
-    const Node& node = program_.nodes[varying->node];
+  Status refuse(NodeId id, const Node& node, NodeId varying) const {
+    const Node& decision = program_.nodes[varying];
     const std::string_view what =
-        node.kind == NodeKind::kIf ? "the condition of the If" : "a bound of the Loop";
-    return fail(Code::kUnsupportedFeature, what_waits, " at ", path_.text(), ": ", what, " at ",
-                path_.text(varying->depth), " depends on ", cause(node),
+        decision.kind == NodeKind::kIf ? "the condition of the If" : "a bound of the Loop";
+    return fail(Code::kUnsupportedFeature, what_waits(node), " at ", ir::short_path(program_, id),
+                ": ", what, " at ", ir::short_path(program_, varying), " depends on ",
+                cause(decision),
                 ", which may differ within a workgroup, and every invocation has to reach a "
                 "barrier. Fix: move the barrier out of it, or decide by values that are the same "
                 "for the whole workgroup");
   }
 
+  std::string_view what_waits(const Node& node) const {
+    std::string_view found;
+    ir::any_expr(program_, node, [&](ExprId, const Expr& expr) {
+      found = ir::subgroup_operation(expr.kind);
+      return !found.empty();
+    });
+    return found.empty() ? "barrier" : found;
+  }
+
   // The first thing a decision reads that varies.
   std::string cause(const Node& node) const {
     std::string text;
-    ir::for_each_operand(node, [&](ExprId expr) {
-      if (text.empty()) text = cause(expr);
+    ir::any_expr(program_, node, [&](ExprId id, const Expr& expr) {
+      text = cause(id, expr);
+      return !text.empty();
     });
     return text;
   }
 
-  std::string cause(ExprId id) const {
-    const Expr& expr = program_.exprs[id];
+  std::string cause(ExprId id, const Expr& expr) const {
     if (expr.kind == ExprKind::kInvocationId) return "the invocation id";
     if (expr.kind == ExprKind::kLocalId) return "the local id";
     const NodeId local = analysis_.declaration[id];
     if (local != kNone && varying_[local]) return concat("local ", name(expr));
     if (expr.kind == ExprKind::kLoad) return concat("a load of ", name(expr));
     if (expr.kind == ExprKind::kAtomic) return concat("an atomic on ", name(expr));
-    if (!ir::subgroup_operation(expr.kind).empty()) return "a subgroup operation";
-    std::string text;
-    ir::for_each_operand(program_, expr, [&](ExprId operand) {
-      if (text.empty()) text = cause(operand);
-    });
-    return text;
+    return ir::subgroup_operation(expr.kind).empty() ? "" : "a subgroup operation";
   }
 
   std::string name(const Expr& expr) const { return ir::display_name(program_.names[expr.name]); }
-
-  bool mark(ir::Range range) {
-    bool any = false;
-    for (const NodeId id : program_.list(range)) any |= mark(id, program_.nodes[id]);
-    return any;
-  }
-
-  bool mark(NodeId id, const Node& node) {
-    const NodeId fact = fact_of(id, node);
-    bool is_uniform_at = node.kind == NodeKind::kBarrier || analysis_.subgroups.direct[id] ||
-                         (fact != kNone && needed_[fact]);
-    for (const ir::Body& body : ir::bodies(node)) is_uniform_at |= mark(body.range);
-    analysis_.uniform[id] = is_uniform_at;
-    return is_uniform_at;
-  }
 
   const ir::Program& program_;
   Analysis& analysis_;
   Graph influences_;
   Graph depends_;
-  std::vector<bool> varying_;      // by local or decision
-  std::vector<bool> needed_;       // by local or decision: a barrier depends on it
-  std::vector<NodeId> enclosing_;  // decisions
-  std::vector<NodeId> walked_;     // those that are no masks
-  std::vector<Decision> decisions_;
-  DiagnosticPath path_;
+  std::vector<bool> varying_;  // by local or decision
+  std::vector<bool> needed_;   // by local or decision: a barrier depends on it
 };
 
 }  // namespace

@@ -26,12 +26,10 @@ class DiagnosticPath {
     DiagnosticPath& path_;
   };
 
-  size_t depth() const { return steps_.size(); }
-  std::string text() const { return text(depth()); }
-  std::string text(size_t depth) const {  // of the outermost |depth| steps
+  std::string text() const {
     std::string text;
-    for (size_t i = 0; i < depth; ++i) {
-      text += concat(i == 0 ? "" : ".", steps_[i].list, "[", steps_[i].index, "]");
+    for (const Step& step : steps_) {
+      text += concat(text.empty() ? "" : ".", step.list, "[", step.index, "]");
     }
     return text;
   }

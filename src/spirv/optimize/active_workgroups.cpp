@@ -34,9 +34,8 @@ class ActiveFinder {
 
  private:
   uint32_t end_of(const Node& node) const {
-    bool is_pure = true;
-    ir::for_each_operand(node, [&](ExprId expr) { is_pure &= changes_nothing(expr); });
-    if (!is_pure) return kAllWorkgroups;
+    const auto is_atomic = [](ExprId, const Expr& expr) { return expr.kind == ExprKind::kAtomic; };
+    if (ir::any_expr(program_, node, is_atomic)) return kAllWorkgroups;
     switch (node.kind) {
       case NodeKind::kLet:
       case NodeKind::kAssign:
@@ -50,13 +49,6 @@ class ActiveFinder {
       default:
         return kAllWorkgroups;
     }
-  }
-
-  bool changes_nothing(ExprId id) const {
-    const Expr& expr = program_.exprs[id];
-    bool nothing = expr.kind != ExprKind::kAtomic;
-    ir::for_each_operand(program_, expr, [&](ExprId part) { nothing &= changes_nothing(part); });
-    return nothing;
   }
 
   // Of the workgroups for which it holds.

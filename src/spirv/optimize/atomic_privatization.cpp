@@ -37,36 +37,20 @@ class PrivatizationFinder {
   };
 
   std::vector<Use> run() {
-    walk(program_.entry, false);
+    ir::walk(program_, program_.entry, false, [&](NodeId id, const Node& node, bool in_loop) {
+      ir::for_each_buffer(node, [&](ir::NameId name, ir::BufferUse) { spoil(name); });
+      const ExprId dropped =
+          node.kind == NodeKind::kLet && !is_read_[id] ? node.exprs[0] : ir::kNone;
+      ir::for_each_expr(program_, node, [&](ExprId place, const Expr& expr) {
+        if (expr.kind == ExprKind::kLoad) spoil(expr.name);
+        if (expr.kind == ExprKind::kAtomic) atomic(expr, place == dropped, in_loop);
+      });
+      return in_loop || node.kind == NodeKind::kLoop;
+    });
     return std::move(uses_);
   }
 
  private:
-  void walk(ir::Range range, bool in_loop) {
-    for (const NodeId id : program_.list(range)) statement(id, program_.nodes[id], in_loop);
-  }
-
-  void statement(NodeId id, const Node& node, bool in_loop) {
-    const bool is_dropped = node.kind == NodeKind::kLet && !is_read_[id];
-    ir::for_each_operand(node, [&](ExprId expr) { expression(expr, is_dropped, in_loop); });
-    if (node.kind == NodeKind::kStore) spoil(node.name);
-    if (node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore ||
-        node.kind == NodeKind::kIndirectDispatch || ir::is_collective(node.kind)) {
-      spoil(node.name);
-      spoil(node.name2);
-    }
-    for (const ir::Body& body : ir::bodies(node))
-      walk(body.range, in_loop || node.kind == NodeKind::kLoop);
-  }
-
-  void expression(ExprId id, bool is_dropped, bool in_loop) {
-    const Expr& expr = program_.exprs[id];
-    if (expr.kind == ExprKind::kLoad) spoil(expr.name);
-    if (expr.kind == ExprKind::kAtomic) atomic(expr, is_dropped, in_loop);
-    ir::for_each_operand(program_, expr,
-                         [&](ExprId operand) { expression(operand, false, in_loop); });
-  }
-
   void atomic(const Expr& expr, bool is_dropped, bool in_loop) {
     const AtomicOp op =
         expr.atomic_op() == AtomicOp::kLruUpdate ? AtomicOp::kMax : expr.atomic_op();
@@ -78,7 +62,7 @@ class PrivatizationFinder {
   }
 
   void spoil(ir::NameId name) {
-    const uint32_t buffer = name == ir::kNone ? ir::kNone : program_.find_buffer(name);
+    const uint32_t buffer = program_.find_buffer(name);
     if (buffer != ir::kNone) uses_[buffer].alone = false;
   }
 

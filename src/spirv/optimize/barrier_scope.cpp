@@ -41,7 +41,9 @@ class BarrierFinder {
   void statement(const Node& node) {
     const uint32_t before = phase_;
     const size_t touched_before = touches_;
-    ir::for_each_operand(node, [&](ExprId expr) { expression(expr); });
+    ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) {
+      if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic) touch(expr.name);
+    });
     if (node.kind == NodeKind::kStore) touch(node.name);
     if (ir::is_collective(node.kind)) {
       touch(node.name);
@@ -54,14 +56,8 @@ class BarrierFinder {
     crossed_ |= repeats && touches_ != touched_before;
   }
 
-  void expression(ExprId id) {
-    const Expr& expr = program_.exprs[id];
-    if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic) touch(expr.name);
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { expression(operand); });
-  }
-
   void touch(ir::NameId name) {
-    const uint32_t buffer = name == ir::kNone ? ir::kNone : program_.find_buffer(name);
+    const uint32_t buffer = program_.find_buffer(name);
     if (buffer == ir::kNone || !counts_[buffer]) return;
     const uint32_t earlier = phase_of_[buffer];
     crossed_ |= earlier != kUntouched && earlier != phase_;

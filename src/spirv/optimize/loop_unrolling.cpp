@@ -45,7 +45,9 @@ class UnrolledLoadsFinder {
     for (const NodeId id : program_.list(program_.nodes[loop].body)) {
       const Node& node = program_.nodes[id];
       if (ir::has_body(node.kind)) continue;
-      ir::for_each_operand(node, [&](ExprId expr) { look_for_loads(expr); });
+      ir::for_each_expr(program_, node, [&](ExprId expr, const Expr& load) {
+        if (load.kind == ExprKind::kLoad && is_unrollable(load)) found_.push_back(expr);
+      });
     }
     return std::move(found_);
   }
@@ -58,7 +60,9 @@ class UnrolledLoadsFinder {
       good_ &= ++seen_ <= kMaxParts && is_simple(node);
       if (!good_) return;
       inside_.push_back(id);
-      ir::for_each_operand(node, [&](ExprId expr) { note(expr); });
+      good_ = !ir::any_expr(program_, node, [&](ExprId, const Expr& expr) {
+        return ++seen_ > kMaxParts || !is_simple(expr);
+      });
       for (const ir::Body& body : ir::bodies(node)) note(body.range);
     }
   }
@@ -80,17 +84,9 @@ class UnrolledLoadsFinder {
     }
   }
 
-  void note(ExprId id) {
-    const Expr& expr = program_.exprs[id];
-    good_ &= ++seen_ <= kMaxParts && expr.kind != ExprKind::kAtomic;
-    if (expr.kind == ExprKind::kLoad) good_ &= buffers_.shared[program_.find_buffer(expr.name)];
-    if (good_) ir::for_each_operand(program_, expr, [&](ExprId operand) { note(operand); });
-  }
-
-  void look_for_loads(ExprId id) {
-    const Expr& expr = program_.exprs[id];
-    if (expr.kind == ExprKind::kLoad && is_unrollable(expr)) found_.push_back(id);
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { look_for_loads(operand); });
+  bool is_simple(const Expr& expr) const {
+    if (expr.kind == ExprKind::kLoad) return buffers_.shared[program_.find_buffer(expr.name)];
+    return expr.kind != ExprKind::kAtomic;
   }
 
   bool is_unrollable(const Expr& load) const {

@@ -98,7 +98,7 @@ class GroupFinder {
   }
 
   void lonely(ir::NameId name) {
-    const uint32_t buffer = name == kNone ? kNone : program_.find_buffer(name);
+    const uint32_t buffer = program_.find_buffer(name);
     if (buffer != kNone) lonely_[buffer] = true;
   }
 
@@ -173,15 +173,11 @@ class GroupFinder {
   }
 
   // Whether it is the same before other stores and behind them.
-  bool is_still(ExprId id) const {
-    const Expr& expr = program_.exprs[id];
-    if (expr.kind == ExprKind::kAtomic) return false;
-    if (expr.kind == ExprKind::kLoad && analysis_.written[program_.find_buffer(expr.name)]) {
-      return false;
-    }
-    bool still = true;
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { still &= is_still(operand); });
-    return still;
+  bool is_still(ExprId root) const {
+    return !ir::any_expr(program_, root, [&](ExprId, const Expr& expr) {
+      return expr.kind == ExprKind::kAtomic ||
+             (expr.kind == ExprKind::kLoad && analysis_.written[program_.find_buffer(expr.name)]);
+    });
   }
 
   std::optional<Index> index_of(ExprId id) const {

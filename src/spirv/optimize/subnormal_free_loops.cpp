@@ -252,29 +252,23 @@ void walk(const ir::Program& program, ir::Range range, const Analysis& analysis,
 class PublishingBarriers {
  public:
   PublishingBarriers(const ir::Program& program, SubnormalFreeLoops& subnormal_free)
-      : program_(program), subnormal_free_(subnormal_free), stores_(program.nodes.size()) {
+      : program_(program), subnormal_free_(subnormal_free) {
     subnormal_free_.publishes.resize(program.nodes.size());
-    mark(program_.entry);
+    stores_ = ir::flag_upward(program, [&](NodeId, const Node& node) { return publishes(node); });
     walk(program_.entry, false);
   }
 
  private:
-  // The statements that hold a store to published buffers.
-  bool mark(ir::Range range) {
+  bool publishes(const Node& node) const {
     bool any = false;
-    for (const NodeId id : program_.list(range)) {
-      const Node& node = program_.nodes[id];
-      bool one = node.kind == NodeKind::kStore && is_published(node.name);
-      one |= ir::is_collective(node.kind) && is_published(node.name2);
-      for (const ir::Body& body : ir::bodies(node)) one |= mark(body.range);
-      stores_[id] = one;
-      any |= one;
-    }
+    ir::for_each_buffer(node, [&](ir::NameId name, ir::BufferUse use) {
+      any |= use == ir::BufferUse::kWritten && is_published(name);
+    });
     return any;
   }
 
   bool is_published(ir::NameId name) const {
-    const uint32_t buffer = name == kNone ? kNone : program_.find_buffer(name);
+    const uint32_t buffer = program_.find_buffer(name);
     return buffer != kNone && subnormal_free_.published[buffer];
   }
 
@@ -304,7 +298,7 @@ class PublishingBarriers {
 
   const ir::Program& program_;
   SubnormalFreeLoops& subnormal_free_;
-  std::vector<bool> stores_;  // by NodeId
+  std::vector<bool> stores_;  // by NodeId: holds a store to published buffers
 };
 
 }  // namespace

@@ -66,7 +66,7 @@ class CoarseningFinder {
   }
 
   void statement(NodeId id, const Node& node, Reached reached) {
-    ir::for_each_operand(node, [&](ExprId expr) { expression(expr, reached); });
+    ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) { expression(expr, reached); });
     switch (node.kind) {
       case NodeKind::kLet:
       case NodeKind::kAssign:
@@ -127,14 +127,12 @@ class CoarseningFinder {
     return true;
   }
 
-  void expression(ExprId id, Reached reached) {
-    const Expr& expr = program_.exprs[id];
+  void expression(const Expr& expr, Reached reached) {
     if (expr.kind == ExprKind::kLocalId) possible_ = false;
     if (!ir::subgroup_operation(expr.kind).empty()) possible_ = false;
     if (expr.kind == ExprKind::kInvocationId && expr.op != 0) possible_ = false;
     if (expr.kind == ExprKind::kAtomic) own_[program_.find_buffer(expr.name)] = false;
     if (expr.kind == ExprKind::kLoad) load(expr, reached);
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { expression(operand, reached); });
   }
 
   void load(const Expr& expr, Reached reached) {

@@ -93,8 +93,8 @@ class ContentsFinder {
                  const std::array<uint32_t, 3>& size, std::span<const ExprId> parameters,
                  const Analysis& analysis)
       : program_(program), size_(size), index_(program, analysis, parameters, steps_) {
-    waits_.resize(program.nodes.size());
-    note_waits(program.entry);
+    waits_ = ir::flag_upward(
+        program, [](NodeId, const Node& node) { return node.kind == NodeKind::kBarrier; });
     contents_.resize(program.buffers.size(), InitialContents::kZero);
     known_.resize(program.buffers.size());
     for (const launch::Binding& binding : plan.bindings) {
@@ -124,7 +124,7 @@ class ContentsFinder {
   }
 
   void statement(NodeId id, const Node& node, bool all) {
-    ir::for_each_operand(node, [&](ExprId expr) { expression(expr); });
+    ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) { expression(expr); });
     switch (node.kind) {
       case NodeKind::kStore:
         return store(node, all);
@@ -169,27 +169,13 @@ class ContentsFinder {
     loops_.pop_back();
   }
 
-  bool note_waits(ir::Range range) {
-    bool any = false;
-    for (const NodeId id : program_.list(range)) {
-      const Node& node = program_.nodes[id];
-      bool one = node.kind == NodeKind::kBarrier;
-      for (const ir::Body& body : ir::bodies(node)) one |= note_waits(body.range);
-      waits_[id] = one;
-      any |= one;
-    }
-    return any;
-  }
-
-  void expression(ExprId id) {
-    const Expr& expr = program_.exprs[id];
+  void expression(const Expr& expr) {
     if (expr.kind == ExprKind::kLoad) load(program_.find_buffer(expr.name), expr.operands[0]);
     if (expr.kind == ExprKind::kAtomic) need_all(expr.name);
-    ir::for_each_operand(program_, expr, [&](ExprId operand) { expression(operand); });
   }
 
   void need_all(ir::NameId name) {
-    const uint32_t buffer = name == kNone ? kNone : program_.find_buffer(name);
+    const uint32_t buffer = program_.find_buffer(name);
     if (buffer != kNone) contents_[buffer] = InitialContents::kZero;
   }
 
