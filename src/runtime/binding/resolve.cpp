@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "ir/analysis/writers.h"
 #include "ir/program/display_name.h"
 #include "launch/layout.h"
-#include "runtime/host_io/remove_statements.h"
 
 namespace vyre::runtime {
 namespace {
@@ -141,7 +141,7 @@ bool is_written(const Pipeline& pipeline, uint32_t index) {
   const ir::Buffer& buffer = pipeline.ir().buffers[planned.buffer];
   const bool may_not =
       buffer.access == ir::Access::kReadOnly || buffer.access == ir::Access::kUniform;
-  return !may_not || writes_buffer(pipeline.ir(), buffer.name);  // copies ask for no access
+  return !may_not || ir::may_write(pipeline.ir(), buffer.name);  // copies ask for no access
 }
 
 bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "runtime/host_io/remove_statements.h"
+#include "ir/analysis/writers.h"
 
 namespace vyre::runtime {
 namespace {
@@ -19,7 +19,7 @@ bool may_write(const Pipeline& pipeline, size_t plan_index) {
   if (pipeline.external() != nullptr) {
     return planned.role != launch::Role::kInput && planned.role != launch::Role::kUniform;
   }
-  return writes_buffer(pipeline.ir(), pipeline.ir().buffers[planned.buffer].name);
+  return ir::may_write(pipeline.ir(), pipeline.ir().buffers[planned.buffer].name);
 }
 
 backend::BufferUse range_of(const std::shared_ptr<backend::Memory>& memory, uint64_t offset,

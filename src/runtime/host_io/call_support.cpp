@@ -46,41 +46,21 @@ Lack lack_of(const OpDef& op) {
           "register it with one of them, or use a backend that provides the op"};
 }
 
-// Calls |visit| for every call that stands in |root|.
-template <typename Visit>
-Status for_each_call(const ir::Program& program, ir::ExprId root, Visit visit) {
-  std::vector<ir::ExprId> unread = {root};
-  while (!unread.empty()) {
-    const ir::Expr& expr = program.exprs[unread.back()];
-    unread.pop_back();
-    if (expr.kind == ir::ExprKind::kCall) VYRE_RETURN_IF_ERROR(visit(expr));
-    ir::for_each_operand(program, expr, [&](ir::ExprId operand) { unread.push_back(operand); });
-  }
-  return {};
-}
-
 class CallCheck {
  public:
   CallCheck(const ir::Program& program, const registry::Snapshot& snapshot,
             const backend::Device& device)
       : program_(program), snapshot_(snapshot), device_(device) {}
 
-  Status list(ir::Range range) const {
-    for (const ir::NodeId id : program_.list(range)) VYRE_RETURN_IF_ERROR(statement(id));
-    return {};
+  Status run() const {
+    return ir::check_each_node(program_, program_.entry, [&](ir::NodeId id, const ir::Node& node) {
+      return ir::check_each_expr(program_, node, [&](const ir::Expr& expr) {
+        return expr.kind == ir::ExprKind::kCall ? call(id, expr) : Status();
+      });
+    });
   }
 
  private:
-  Status statement(ir::NodeId id) const {
-    const ir::Node& node = program_.nodes[id];
-    for (uint32_t i = 0; i < ir::operand_count(node.kind); ++i) {
-      VYRE_RETURN_IF_ERROR(for_each_call(program_, node.exprs[i],
-                                         [&](const ir::Expr& expr) { return call(id, expr); }));
-    }
-    if (ir::has_body(node.kind)) VYRE_RETURN_IF_ERROR(list(node.body));
-    return node.kind == ir::NodeKind::kIf ? list(node.otherwise) : Status();
-  }
-
   Status call(ir::NodeId at, const ir::Expr& expr) const {
     const std::string_view id = program_.names[expr.name];
     const OpDef* op = snapshot_.find(id);
@@ -106,7 +86,7 @@ class CallCheck {
 
 Status check_calls(const ir::Program& program, const registry::Snapshot& snapshot,
                    const backend::Device& device) {
-  return CallCheck(program, snapshot, device).list(program.entry);
+  return CallCheck(program, snapshot, device).run();
 }
 
 }  // namespace vyre::runtime

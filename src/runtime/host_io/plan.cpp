@@ -4,7 +4,9 @@
 #include <cstring>
 #include <span>
 
+#include "ir/analysis/writers.h"
 #include "ir/program/display_name.h"
+#include "ir/program/statement_path.h"
 #include "ir/program/visit.h"
 #include "registry/builtin_dialects.h"
 #include "runtime/host_io/remove_statements.h"
@@ -61,30 +63,21 @@ bool touches_memory(ExprKind kind) {
   return kind == ExprKind::kLoad || kind == ExprKind::kAtomic || kind == ExprKind::kCall;
 }
 
-std::string_view child_word(NodeKind kind) {
-  if (kind == NodeKind::kIf) return ".if.then";
-  if (kind == NodeKind::kLoop) return ".loop.body";
-  if (kind == NodeKind::kBlock) return ".block.body";
-  return ".region.body";
-}
-
 // Reads the statements in order and puts down the steps.
 class Planner {
  public:
   Planner(const ir::Program& program, HostIoPlan& plan) : program_(program), plan_(plan) {}
 
   // A run of statements that is executed once, from the first to the last.
-  Status top_level(ir::Range range, const std::string& path) {
-    const std::span<const NodeId> list = program_.list(range);
-    for (size_t i = 0; i < list.size(); ++i) {
-      const std::string here = concat(path, '[', i, ']');
-      const Node& node = program_.nodes[list[i]];
+  Status top_level(ir::Range range) {
+    for (const NodeId id : program_.list(range)) {
+      const Node& node = program_.nodes[id];
       if (node.kind == NodeKind::kRegion) {
-        VYRE_RETURN_IF_ERROR(top_level(node.body, here + ".region.body"));
+        VYRE_RETURN_IF_ERROR(top_level(node.body));
       } else if (const auto op = op_of(node)) {
-        VYRE_RETURN_IF_ERROR(step(list[i], *op, here));
+        VYRE_RETURN_IF_ERROR(step(id, *op));
       } else {
-        VYRE_RETURN_IF_ERROR(statement(list[i], here));
+        VYRE_RETURN_IF_ERROR(statements(id));
         has_left_ |= node.kind == NodeKind::kReturn;
       }
     }
@@ -112,12 +105,12 @@ class Planner {
     return fail(Code::kInvalidProgram, parts...);
   }
 
-  Status step(NodeId id, HostIoOp op, const std::string& path) {
+  Status step(NodeId id, HostIoOp op) {
     const Node& node = program_.nodes[id];
     const Expr& call = program_.exprs[node.exprs[0]];
     HostIoStep step;
     step.op = op;
-    step.name = concat(ir::display_name(program_.names[call.name]), " at ", path);
+    step.name = concat(ir::display_name(program_.names[call.name]), " at ", path(id));
     VYRE_RETURN_IF_ERROR(check_place(step));
     const std::span<const ExprId> arguments = program_.arguments(call);
     if (stands_before(op)) {
@@ -143,9 +136,9 @@ class Planner {
       return invalid(step.name, " stands behind a return. Fix: move it before the return");
     }
     if (!stands_before(step.op)) return {};
-    if (!first_touch_.empty()) {
+    if (first_touch_ != ir::kNone) {
       return invalid(
-          step.name, " stands behind ", first_touch_,
+          step.name, " stands behind ", path(first_touch_),
           ", which touches memory, and it runs before the launch. Fix: move it in front");
     }
     if (last_after_.empty()) return {};
@@ -263,34 +256,28 @@ class Planner {
                    ", which holds no 32- or 64-bit integers. Fix: declare it with them");
   }
 
+  std::string path(NodeId id) const { return ir::statement_path(program_, id); }
+
   // A statement that is no step, with all that it holds.
-  Status statement(NodeId id, const std::string& path) {
-    const Node& node = program_.nodes[id];
-    VYRE_RETURN_IF_ERROR(check_local(node, path));
+  Status statements(NodeId root) {
+    return ir::check_each_node(program_, root,
+                               [&](NodeId id, const Node& node) { return statement(id, node); });
+  }
+
+  Status statement(NodeId id, const Node& node) {
+    VYRE_RETURN_IF_ERROR(check_local(id, node));
     bool touches = touches_memory(node.kind);
-    Status status;
-    ir::for_each_operand(node, [&](ExprId operand) {
-      if (status.ok()) status = expression(operand, path, &touches);
-    });
-    VYRE_RETURN_IF_ERROR(std::move(status));
-    if (touches) VYRE_RETURN_IF_ERROR(note_touch(path));
-    if (!ir::has_body(node.kind)) return {};
-    VYRE_RETURN_IF_ERROR(nested(node.body, concat(path, child_word(node.kind))));
-    return node.kind == NodeKind::kIf ? nested(node.otherwise, path + ".if.else") : Status();
+    VYRE_RETURN_IF_ERROR(ir::check_each_expr(program_, node, [&](const Expr& expr) {
+      touches |= touches_memory(expr.kind);
+      return expression(id, expr);
+    }));
+    return touches ? note_touch(id) : Status();
   }
 
-  Status nested(ir::Range range, const std::string& path) {
-    const std::span<const NodeId> list = program_.list(range);
-    for (size_t i = 0; i < list.size(); ++i) {
-      VYRE_RETURN_IF_ERROR(statement(list[i], concat(path, '[', i, ']')));
-    }
-    return {};
-  }
-
-  Status note_touch(const std::string& path) {
-    if (first_touch_.empty()) first_touch_ = path;
+  Status note_touch(NodeId id) {
+    if (first_touch_ == ir::kNone) first_touch_ = id;
     if (last_after_.empty()) return {};
-    return invalid(last_after_, " runs after the launch and stands before ", path,
+    return invalid(last_after_, " runs after the launch and stands before ", path(id),
                    ", which touches memory. Fix: move it behind");
   }
 
@@ -301,31 +288,24 @@ class Planner {
     return std::ranges::find(valueless_, name) != valueless_.end();
   }
 
-  Status check_local(const Node& node, const std::string& path) const {
+  Status check_local(NodeId id, const Node& node) const {
     const bool writes_local = node.kind == NodeKind::kLet || node.kind == NodeKind::kAssign ||
                               node.kind == NodeKind::kLoop;
     if (!writes_local || (!is_handle(node.name) && !is_valueless(node.name))) return {};
-    return invalid(path, " writes local ", ir::display_name(program_.names[node.name]),
+    return invalid(path(id), " writes local ", ir::display_name(program_.names[node.name]),
                    ", which an io op has bound. Fix: give one of them another name");
   }
 
-  Status expression(ExprId root, const std::string& path, bool* touches) const {
-    std::vector<ExprId> unread = {root};
-    while (!unread.empty()) {
-      const Expr& expr = program_.exprs[unread.back()];
-      unread.pop_back();
-      *touches |= touches_memory(expr.kind);
-      if (expr.kind == ExprKind::kCall && io_op(program_.names[expr.name])) {
-        return invalid("op ", ir::display_name(program_.names[expr.name]), " is called at ", path,
-                       ", and it runs once, on the host. Fix: call it as the value of a Let at the "
-                       "top level of the program");
-      }
-      if (expr.kind == ExprKind::kVar && (is_handle(expr.name) || is_valueless(expr.name))) {
-        return invalid(path, " uses local ", ir::display_name(program_.names[expr.name]),
-                       ", which an io op has bound and which has no value on the device. Fix: "
-                       "pass it to io ops alone, and load from the buffer of that name");
-      }
-      ir::for_each_operand(program_, expr, [&](ExprId operand) { unread.push_back(operand); });
+  Status expression(NodeId at, const Expr& expr) const {
+    if (expr.kind == ExprKind::kCall && io_op(program_.names[expr.name])) {
+      return invalid("op ", ir::display_name(program_.names[expr.name]), " is called at ", path(at),
+                     ", and it runs once, on the host. Fix: call it as the value of a Let at the "
+                     "top level of the program");
+    }
+    if (expr.kind == ExprKind::kVar && (is_handle(expr.name) || is_valueless(expr.name))) {
+      return invalid(path(at), " uses local ", ir::display_name(program_.names[expr.name]),
+                     ", which an io op has bound and which has no value on the device. Fix: "
+                     "pass it to io ops alone, and load from the buffer of that name");
     }
     return {};
   }
@@ -335,7 +315,7 @@ class Planner {
   std::vector<NodeId> taken_;
   std::vector<Handle> handles_;
   std::vector<ir::NameId> valueless_;  // locals bound to ops without output
-  std::string first_touch_;            // path of the first statement that touches memory
+  NodeId first_touch_ = ir::kNone;     // the first statement that touches memory
   std::string last_after_;             // name of the last step that runs after the launch
   bool has_left_ = false;              // a return stands at the top level
 };
@@ -376,10 +356,10 @@ bool calls_host_io(const ir::Program& program) {
 Result<HostIoPlan> plan_host_io(const ir::Program& program, std::pmr::memory_resource* memory) {
   HostIoPlan plan;
   Planner planner(program, plan);
-  VYRE_RETURN_IF_ERROR(planner.top_level(program.entry, "body"));
+  VYRE_RETURN_IF_ERROR(planner.top_level(program.entry));
   plan.device_program = without_statements(program, planner.taken(), memory);
   for (const ir::Buffer& buffer : program.buffers) {
-    plan.writes.push_back(writes_buffer(*plan.device_program, buffer.name));
+    plan.writes.push_back(ir::may_write(*plan.device_program, buffer.name));
   }
   return plan;
 }

@@ -46,14 +46,10 @@ class Removal {
 
   // Those who look at all records, in no order, find nothing of the statement.
   void blank(NodeId id) {
-    std::vector<ExprId> unread = {program_.nodes[id].exprs[0]};
-    while (!unread.empty()) {
-      const ExprId next = unread.back();
-      unread.pop_back();
-      const Expr expr = program_.exprs[next];
-      ir::for_each_operand(program_, expr, [&](ExprId operand) { unread.push_back(operand); });
-      program_.exprs[next] = Expr{.kind = ExprKind::kLitU32};
-    }
+    std::vector<ExprId> blanks;
+    ir::for_each_expr(program_, program_.nodes[id],
+                      [&](ExprId expr, const Expr&) { blanks.push_back(expr); });
+    for (const ExprId expr : blanks) program_.exprs[expr] = Expr{.kind = ExprKind::kLitU32};
     program_.nodes[id] = Node{.kind = NodeKind::kBlock};
   }
 
@@ -80,16 +76,6 @@ void make_unused_buffers_words(ir::Program& program) {
   }
 }
 
-bool may_write(const Node& node, ir::NameId name) {
-  const bool is_target = node.kind == NodeKind::kStore || node.kind == NodeKind::kAllReduce ||
-                         node.kind == NodeKind::kBroadcast;
-  const bool is_second_target =
-      node.kind == NodeKind::kAsyncLoad || node.kind == NodeKind::kAsyncStore ||
-      node.kind == NodeKind::kAllGather || node.kind == NodeKind::kReduceScatter;
-  if (node.kind == NodeKind::kOpaque) return true;
-  return (is_target && node.name == name) || (is_second_target && node.name2 == name);
-}
-
 }  // namespace
 
 std::shared_ptr<const ir::Program> without_statements(const ir::Program& program,
@@ -101,15 +87,6 @@ std::shared_ptr<const ir::Program> without_statements(const ir::Program& program
   Removal(*copy, taken).apply();
   make_unused_buffers_words(*copy);
   return copy;
-}
-
-bool writes_buffer(const ir::Program& program, ir::NameId name) {
-  const auto node_writes = [&](const Node& node) { return may_write(node, name); };
-  const auto expr_writes = [&](const Expr& expr) {
-    return expr.kind == ExprKind::kAtomic && expr.name == name;
-  };
-  return std::ranges::any_of(program.nodes, node_writes) ||
-         std::ranges::any_of(program.exprs, expr_writes);
 }
 
 }  // namespace vyre::runtime

@@ -15,7 +15,4 @@ std::shared_ptr<const ir::Program> without_statements(const ir::Program& program
                                                       std::span<const ir::NodeId> taken,
                                                       std::pmr::memory_resource* memory);
 
-// Whether a statement or an atomic of the program may write the buffer of that name.
-bool writes_buffer(const ir::Program& program, ir::NameId name);
-
 }  // namespace vyre::runtime

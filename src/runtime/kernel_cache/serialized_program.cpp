@@ -9,29 +9,6 @@
 namespace vyre::runtime {
 namespace {
 
-class Walk {
- public:
-  explicit Walk(const ir::Program& program) : program_(program) {
-    for (const ir::NodeId node : program.list(program.entry)) visit_node(node);
-  }
-  std::vector<ir::ExprId> take() { return std::move(exprs_); }
-
- private:
-  void visit_node(ir::NodeId id) {
-    const ir::Node& node = program_.nodes[id];
-    ir::for_each_operand(node, [&](ir::ExprId expr) { visit_expr(expr); });
-    ir::for_each_child(program_, node, [&](ir::NodeId child) { visit_node(child); });
-  }
-  void visit_expr(ir::ExprId id) {
-    exprs_.push_back(id);
-    ir::for_each_operand(program_, program_.exprs[id],
-                         [&](ir::ExprId operand) { visit_expr(operand); });
-  }
-
-  const ir::Program& program_;
-  std::vector<ir::ExprId> exprs_;
-};
-
 // The wire form leaves out parameters of these.
 bool is_shortened(const ir::Program& program, const ir::Buffer& buffer) {
   const ir::DataType tag = program.types[buffer.element].tag;
@@ -126,7 +103,13 @@ Status read_literals(ByteReader& in, ir::Program& program) {
 
 }  // namespace
 
-std::vector<ir::ExprId> exprs_in_order(const ir::Program& program) { return Walk(program).take(); }
+std::vector<ir::ExprId> exprs_in_order(const ir::Program& program) {
+  std::vector<ir::ExprId> order;
+  ir::walk(program, program.entry, [&](ir::NodeId, const ir::Node& node) {
+    ir::for_each_expr(program, node, [&](ir::ExprId id, const ir::Expr&) { order.push_back(id); });
+  });
+  return order;
+}
 
 bool write_program(ByteWriter& out, const ir::Program& program) {
   if (!write_carried(out, program)) return false;
