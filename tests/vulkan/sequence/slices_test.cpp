@@ -88,7 +88,7 @@ TEST(SequenceSlices, AThousandAreEnough) {
   EXPECT_LE(cut_steps(std::vector<StepWork>{work(UINT32_MAX, 1e-9)}, 1).size(), 1100u);
 }
 
-TEST(kernel_host::WorkgroupCost, TellsWhatAWorkgroupTakes) {
+TEST(WorkgroupCost, TellsWhatAWorkgroupTakes) {
   kernel_host::WorkgroupCost workgroup_cost;
   EXPECT_FALSE(workgroup_cost.workgroup_ns().has_value());
   workgroup_cost.learn(1000, 2500);
