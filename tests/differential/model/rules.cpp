@@ -1,7 +1,6 @@
 #include "rules.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 
@@ -16,80 +15,35 @@ using ir::UnOp;
 using Kind = Sort::Kind;
 using What = Rule::What;
 
-namespace ops = ir::ops;
-
-// Sorts that have operators: what they are to the validator, and all they may be at run time.
-struct Operand {
-  Kind kind;
-  ir::DataType type;
-  uint8_t kinds;
-};
-constexpr Operand kOperands[] = {
-    {Kind::kU32, ir::DataType::kU32, ops::kOfU32},
-    {Kind::kI32, ir::DataType::kI32, ops::kOfI32},
-    {Kind::kSignedWord, ir::DataType::kU32, ops::kOfI32},
-    {Kind::kEitherWord, ir::DataType::kU32, ops::kOfU32 | ops::kOfI32},
-    {Kind::kU64, ir::DataType::kU64, ops::kOfU64},
-    {Kind::kWideWord, ir::DataType::kU32, ops::kOfU64},
-    {Kind::kBool, ir::DataType::kBool, ops::kOfBool},
-    {Kind::kLoadedBool, ir::DataType::kBool, ops::kOfU32},
-    {Kind::kEitherBool, ir::DataType::kBool, ops::kOfBool | ops::kOfU32},
-    {Kind::kF32, ir::DataType::kF32, ops::kOfF32},
-    {Kind::kF64, ir::DataType::kF64, ops::kOfF32},
-};
-
-bool is_one_of(ir::DataType type, std::initializer_list<ir::DataType> types) {
-  return std::ranges::find(types, type) != types.end();
-}
-
-bool accepts(ops::BinaryOperands rule, ir::DataType type) {
-  using ir::DataType;
-  switch (rule) {
-    case ops::BinaryOperands::kAny:
-    case ops::BinaryOperands::kSame:
-      return true;
-    case ops::BinaryOperands::kArithmetic:
-      return !is_one_of(type, {DataType::kU64, DataType::kBool});
-    case ops::BinaryOperands::kSaturating:
-    case ops::BinaryOperands::kDistance:
-    case ops::BinaryOperands::kU32:
-      return type == DataType::kU32;
-    case ops::BinaryOperands::kWords:
-    case ops::BinaryOperands::kBits:
-      return is_one_of(type, {DataType::kU32, DataType::kI32});
-    case ops::BinaryOperands::kTruth:
-      return is_one_of(type, {DataType::kU32, DataType::kBool});
-    case ops::BinaryOperands::kSubgroup:
-      return false;
-  }
-  return false;
-}
-
-bool accepts(ops::UnaryOperands rule, ir::DataType type) {
-  using ir::DataType;
-  switch (rule) {
-    case ops::UnaryOperands::kNone:
-      return false;
-    case ops::UnaryOperands::kNumber:
-      return is_one_of(type, {DataType::kU32, DataType::kF32});
-    case ops::UnaryOperands::kTruth:
-      return is_one_of(type, {DataType::kU32, DataType::kBool});
-    case ops::UnaryOperands::kBits:
-      return is_one_of(type, {DataType::kU32, DataType::kI32, DataType::kU64});
-    case ops::UnaryOperands::kF32:
-      return type == DataType::kF32;
-  }
-  return false;
-}
+constexpr BinOp kComparisons[] = {BinOp::kEq, BinOp::kNe, BinOp::kLt,
+                                  BinOp::kGt, BinOp::kLe, BinOp::kGe};
+constexpr BinOp kBitwise[] = {BinOp::kBitAnd, BinOp::kBitOr, BinOp::kBitXor};
+constexpr BinOp kWrapping[] = {BinOp::kWrappingAdd, BinOp::kWrappingSub};
+constexpr BinOp kArithmetic[] = {BinOp::kAdd, BinOp::kSub, BinOp::kMul, BinOp::kMin, BinOp::kMax};
+constexpr BinOp kDivisions[] = {BinOp::kDiv, BinOp::kMod};
+constexpr BinOp kSaturating[] = {BinOp::kSaturatingAdd, BinOp::kSaturatingSub,
+                                 BinOp::kSaturatingMul};
+constexpr BinOp kShifts[] = {BinOp::kShl, BinOp::kShr};
+constexpr UnOp kBitCounts[] = {UnOp::kBitNot, UnOp::kPopcount, UnOp::kClz, UnOp::kCtz,
+                               UnOp::kReverseBits};
+constexpr UnOp kFloatTests[] = {UnOp::kIsNan, UnOp::kIsInf, UnOp::kIsFinite};
+constexpr UnOp kFloatFunctions[] = {UnOp::kNegate,      UnOp::kAbs,       UnOp::kFloor, UnOp::kCeil,
+                                    UnOp::kRound,       UnOp::kTrunc,     UnOp::kSign,  UnOp::kSqrt,
+                                    UnOp::kInverseSqrt, UnOp::kReciprocal};
+constexpr UnOp kTranscendental[] = {UnOp::kSin,  UnOp::kCos,  UnOp::kTan,  UnOp::kAsin, UnOp::kAcos,
+                                    UnOp::kAtan, UnOp::kSinh, UnOp::kCosh, UnOp::kTanh, UnOp::kExp,
+                                    UnOp::kExp2, UnOp::kLog,  UnOp::kLog2};
 
 constexpr std::string_view kIntegers[] = {"U8", "U16", "I8", "I16", "I64"};
 
 class Table {
  public:
   Table() {
-    for (const Operand& operand : kOperands) operators(operand);
-    casts_to_truth_values();
-    casts_to_floats();
+    words();
+    signed_integers();
+    wide_integers();
+    truth_values();
+    floats();
     casts_to_words();
     casts_to_wide();
     casts_to_raw();
@@ -103,51 +57,25 @@ class Table {
   }
 
  private:
-  void operators(const Operand& operand) {
-    for (uint8_t tag = 1; tag <= ops::kLastBinOp; ++tag) binary(static_cast<BinOp>(tag), operand);
-    for (uint8_t tag = 1; tag <= ops::kLastUnOp; ++tag) unary(static_cast<UnOp>(tag), operand);
+  template <typename Ops>
+  void binary(const Ops& ops, Kind operand, Kind result) {
+    for (const BinOp op : ops) binary(op, operand, result);
   }
-
-  // Two operands that may be of several kinds each could differ.
-  void binary(BinOp op, const Operand& operand) {
-    const ops::BinaryRow& row = ops::row(op);
-    const bool is_one_kind = std::has_single_bit(operand.kinds);
-    if (!is_one_kind || !has_meaning(row, operand)) return;
-    const bool is_i32 = operand.kinds == ops::kOfI32;
-    Kind result = operand.kind;
-    if (row.result == ops::Result::kU32 && operand.kind == Kind::kI32) result = Kind::kSignedWord;
-    if (row.result == ops::Result::kU32 && operand.kind == Kind::kU64) result = Kind::kWideWord;
-    if (is_i32 && ops::has(op, ops::kUnsigned)) result = Kind::kU32;
-    add({What::kBinary, static_cast<uint8_t>(op)}, row.result, ir::spelling::kBinOps, operand,
-        result);
-    rules_.back().positive_divisor = is_i32 && ops::has(op, ops::kDivides);
+  void binary(BinOp op, Kind operand, Kind result) {
+    const std::string name =
+        concat(ir::spelling::word(ir::spelling::kBinOps, op), " of ", sort_name(sort(operand)));
+    rules_.push_back({What::kBinary, static_cast<uint8_t>(op), sort(operand), sort(result), name});
   }
-
-  void unary(UnOp op, const Operand& operand) {
-    if (!has_meaning(ops::row(op), operand)) return;
-    const bool counts = op == UnOp::kPopcount || op == UnOp::kClz || op == UnOp::kCtz;
-    const Kind result = counts && operand.kind == Kind::kU64 ? Kind::kSmallU64 : operand.kind;
-    add({What::kUnary, static_cast<uint8_t>(op)}, ops::row(op).result, ir::spelling::kUnOps,
-        operand, result);
-    rules_.back().costly = ops::has(op, ops::kTranscendental);
+  template <typename Ops>
+  void unary(const Ops& ops, Kind operand, Kind result, bool costly = false) {
+    for (const UnOp op : ops) unary(op, operand, result, costly);
   }
-
-  // A loaded truth value that became a word would be no truth value any more.
-  template <typename Row>
-  static bool has_meaning(const Row& row, const Operand& operand) {
-    const bool has_kinds = (operand.kinds & ~row.kinds) == 0;
-    const bool stays = operand.kind != Kind::kLoadedBool || row.result == ops::Result::kBool;
-    return has_kinds && stays && accepts(row.operands, operand.type);
+  void unary(UnOp op, Kind operand, Kind result, bool costly = false) {
+    const std::string name =
+        concat(ir::spelling::word(ir::spelling::kUnOps, op), " of ", sort_name(sort(operand)));
+    rules_.push_back(
+        {What::kUnary, static_cast<uint8_t>(op), sort(operand), sort(result), name, costly});
   }
-
-  void add(Rule rule, ops::Result type, ir::spelling::Words words, const Operand& operand,
-           Kind result) {
-    rule.operand = sort(operand.kind);
-    rule.result = sort(type == ops::Result::kBool ? Kind::kBool : result);
-    rule.name = concat(ir::spelling::word(words, rule.op), " of ", sort_name(rule.operand));
-    rules_.push_back(std::move(rule));
-  }
-
   void cast(const Sort& from, const Sort& to) {
     rules_.push_back(
         {What::kCast, 0, from, to, concat("cast of ", sort_name(from), " to ", sort_name(to))});
@@ -156,7 +84,83 @@ class Table {
     for (const Kind kind : from) cast(sort(kind), to);
   }
 
-  void casts_to_truth_values() {
+  void words() {
+    const Kind word = Kind::kU32;
+    binary(kArithmetic, word, word);
+    binary(kDivisions, word, word);
+    binary(kBitwise, word, word);
+    binary(kShifts, word, word);
+    binary(kSaturating, word, word);
+    binary(kWrapping, word, word);
+    for (const BinOp op :
+         {BinOp::kRotateLeft, BinOp::kRotateRight, BinOp::kAbsDiff, BinOp::kMulHigh})
+      binary(op, word, word);
+    binary(kComparisons, word, Kind::kBool);
+    unary(kBitCounts, word, word);
+    unary(UnOp::kNegate, word, word);
+  }
+
+  void signed_integers() {
+    const Kind word = Kind::kSignedWord;
+    binary(kArithmetic, Kind::kI32, Kind::kI32);
+    binary(kBitwise, Kind::kI32, word);
+    binary(kWrapping, Kind::kI32, word);
+    signed_division(BinOp::kDiv, Kind::kI32, Kind::kI32);
+    signed_division(BinOp::kMod, Kind::kI32, word);
+    binary(kComparisons, Kind::kI32, Kind::kBool);
+    unary(kBitCounts, Kind::kI32, Kind::kI32);
+    binary(kArithmetic, word, word);
+    binary(kBitwise, word, word);
+    binary(kWrapping, word, word);
+    binary(kShifts, word, word);
+    binary(kSaturating, word, word);
+    signed_division(BinOp::kDiv, word, word);
+    signed_division(BinOp::kMod, word, word);
+    binary(BinOp::kAbsDiff, word, Kind::kU32);
+    binary(kComparisons, word, Kind::kBool);
+    unary(kBitCounts, word, word);
+    unary(UnOp::kNegate, word, word);
+    unary(kBitCounts, Kind::kEitherWord, Kind::kEitherWord);
+    unary(UnOp::kNegate, Kind::kEitherWord, Kind::kEitherWord);
+  }
+  void signed_division(BinOp op, Kind operand, Kind result) {
+    binary(op, operand, result);
+    rules_.back().positive_divisor = true;
+  }
+
+  void wide_integers() {
+    const Kind word = Kind::kWideWord;
+    binary(kWrapping, Kind::kU64, word);
+    binary(BinOp::kMulHigh, Kind::kU64, word);
+    binary(kComparisons, Kind::kU64, Kind::kBool);
+    unary(UnOp::kBitNot, Kind::kU64, Kind::kU64);
+    unary(UnOp::kReverseBits, Kind::kU64, Kind::kU64);
+    for (const UnOp op : {UnOp::kPopcount, UnOp::kClz, UnOp::kCtz})
+      unary(op, Kind::kU64, Kind::kSmallU64);
+    binary(kArithmetic, word, word);
+    binary(kDivisions, word, word);
+    binary(kBitwise, word, word);
+    binary(kShifts, word, word);
+    binary(kSaturating, word, word);
+    binary(kWrapping, word, word);
+    binary(BinOp::kAbsDiff, word, word);
+    binary(BinOp::kMulHigh, word, word);
+    binary(kComparisons, word, Kind::kBool);
+    unary(kBitCounts, word, word);
+    unary(UnOp::kNegate, word, word);
+  }
+
+  void truth_values() {
+    for (const BinOp op : {BinOp::kEq, BinOp::kNe}) binary(op, Kind::kBool, Kind::kBool);
+    binary(kComparisons, Kind::kLoadedBool, Kind::kBool);
+    for (const Kind kind :
+         {Kind::kU32, Kind::kBool, Kind::kLoadedBool, Kind::kSignedWord, Kind::kWideWord}) {
+      binary(BinOp::kAnd, kind, Kind::kBool);
+      binary(BinOp::kOr, kind, Kind::kBool);
+      unary(UnOp::kLogicalNot, kind, Kind::kBool);
+    }
+    unary(UnOp::kLogicalNot, Kind::kEitherWord, Kind::kBool);
+    unary(UnOp::kLogicalNot, Kind::kEitherBool, Kind::kBool);
     for (const Kind kind :
          {Kind::kU32, Kind::kI32, Kind::kU64, Kind::kF32, Kind::kBool, Kind::kLoadedBool,
           Kind::kSignedWord, Kind::kWideWord, Kind::kEitherWord, Kind::kEitherBool}) {
@@ -170,7 +174,16 @@ class Table {
     cast(raw("Vec4U32", 16), sort(Kind::kBool));
   }
 
-  void casts_to_floats() {
+  void floats() {
+    binary(kArithmetic, Kind::kF32, Kind::kF32);
+    binary(BinOp::kDiv, Kind::kF32, Kind::kF32);
+    binary(kComparisons, Kind::kF32, Kind::kBool);
+    unary(kFloatFunctions, Kind::kF32, Kind::kF32);
+    unary(kFloatTests, Kind::kF32, Kind::kBool);
+    unary(kTranscendental, Kind::kF32, Kind::kF32, true);
+    binary(kArithmetic, Kind::kF64, Kind::kF64);
+    binary(BinOp::kDiv, Kind::kF64, Kind::kF64);
+    binary(kComparisons, Kind::kF64, Kind::kBool);
     casts({Kind::kU32, Kind::kI32, Kind::kBool, Kind::kF32, Kind::kLoadedBool, Kind::kSignedWord,
            Kind::kWideWord, Kind::kEitherWord, Kind::kEitherBool},
           sort(Kind::kF32));

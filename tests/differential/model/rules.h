@@ -15,9 +15,9 @@ struct Rule {
 
   What what;
   uint8_t op;  // of an operator
-  Sort operand = {};
-  Sort result = {};
-  std::string name = {};
+  Sort operand;
+  Sort result;
+  std::string name;
   bool costly = false;            // takes long to compile on a device
   bool positive_divisor = false;  // fails for the divisors 0 and -1
 };
