@@ -41,7 +41,7 @@ class Table {
   Table() {
     words();
     signed_integers();
-    wide_integers();
+    uint64();
     truth_values();
     floats();
     casts_to_words();
@@ -128,7 +128,7 @@ class Table {
     rules_.back().positive_divisor = true;
   }
 
-  void wide_integers() {
+  void uint64() {
     const Kind word = Kind::kWideWord;
     binary(kWrapping, Kind::kU64, word);
     binary(BinOp::kMulHigh, Kind::kU64, word);
