@@ -1,11 +1,14 @@
 # The two forms of the library: the objects of the rooms that speak C, and what these need of the others.
-set(VYRE_OBJECT_ROOMS vyre_capi vyre_plugin)
-set(VYRE_OBJECTS $<TARGET_OBJECTS:vyre_capi> $<TARGET_OBJECTS:vyre_plugin>)
+set(VYRE_OBJECT_ROOMS "")
+set(VYRE_OBJECTS "")
 set(VYRE_ARCHIVES "")
 foreach(room IN LISTS VYRE_ROOMS)
   get_target_property(kind vyre_${room} TYPE)
   if(kind STREQUAL "STATIC_LIBRARY")
     list(PREPEND VYRE_ARCHIVES vyre_${room})
+  elseif(kind STREQUAL "OBJECT_LIBRARY")
+    list(APPEND VYRE_OBJECT_ROOMS vyre_${room})
+    list(APPEND VYRE_OBJECTS $<TARGET_OBJECTS:vyre_${room}>)
   endif()
 endforeach()
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/program/display_name.h"
+#include "ir/program/visit.h"
 #include "reference/compile/limits.h"
 #include "reference/compile/statement_compiler.h"
 
@@ -10,8 +11,7 @@ namespace vyre::reference {
 namespace {
 
 bool is_subgroup_operation(const ir::Expr& expr) {
-  return expr.kind == ir::ExprKind::kSubgroupAdd || expr.kind == ir::ExprKind::kSubgroupShuffle ||
-         expr.kind == ir::ExprKind::kSubgroupBallot;
+  return !ir::subgroup_operation(expr.kind).empty();
 }
 
 bool is_grid_barrier(const ir::Node& node) {
