@@ -61,7 +61,7 @@ class [[nodiscard]] Status {
   ErrorInfo& info() { return *info_; }
 
  private:
-  void forget() noexcept;
+  [[gnu::cold]] void forget() noexcept;
 
   ErrorInfo* info_ = nullptr;  // owned
 };
@@ -84,12 +84,12 @@ class [[nodiscard]] Result {
   std::variant<T, Status> state_;
 };
 
-Status fail_with(Code code, std::string text);
+[[gnu::cold]] Status fail_with(Code code, std::string text);
 
 // fail(Code::kNotFound, "buffer '", name, "' ... Fix: ..."): an error made where it is found, its
-// text as by concat().
+// text as by concat(). Cold, so that the way to an error is kept small and out of the way.
 template <typename... Parts>
-Status fail(Code code, const Parts&... parts) {
+[[gnu::cold]] Status fail(Code code, const Parts&... parts) {
   return fail_with(code, concat(parts...));
 }
 
