@@ -15,14 +15,14 @@ bool is_sparse(DataType tag) {
 bool read_dims(Reader& in, std::vector<uint32_t>& dims) {
   const Cursor at = in.cursor();
   uint32_t count = 0;
-  if (!in.u32(count)) return false;
+  if (!in.number(count)) return false;
   if (count > in.remaining() / 4) {
     return in.damaged("D10", at, count, " dimensions do not fit the ", in.remaining(),
                       " bytes that are left");
   }
   dims.resize(count);
   for (uint32_t& dim : dims) {
-    if (!in.u32(dim)) return false;
+    if (!in.number(dim)) return false;
   }
   return true;
 }
@@ -72,7 +72,7 @@ class InlineReader {
  private:
   bool read_tag(DataType& tag) {
     uint8_t byte = 0;
-    if (!in_.u8(byte)) return false;
+    if (!in_.number(byte)) return false;
     if (!is_data_type_tag(byte)) {
       return in_.damaged("D102", in_.cursor() - 1, "unknown type ", byte);
     }
@@ -82,7 +82,7 @@ class InlineReader {
 
   bool u32(uint64_t& value) {
     uint32_t narrow = 0;
-    if (!in_.u32(narrow)) return false;
+    if (!in_.number(narrow)) return false;
     value = narrow;
     return true;
   }
@@ -113,15 +113,16 @@ class InlineReader {
   bool read_parameters(Type& type) {
     if (type.tag == DataType::kVec) {
       uint8_t lanes = 0;
-      if (!in_.u8(lanes)) return false;
+      if (!in_.number(lanes)) return false;
       type.size = lanes;
       return true;
     }
     if (type.tag == DataType::kTensorShaped) return read_dims(in_, dims_);
-    if (type.tag == DataType::kSparseBsr) return u32(type.size) && in_.u32(type.extra);
+    if (type.tag == DataType::kSparseBsr) return u32(type.size) && in_.number(type.extra);
     if (type.tag != DataType::kQuantized) return true;
     const Cursor at = in_.cursor();
-    return in_.u8(type.scale) && u32(type.size) && in_.u8(type.zero_point) && in_.u32(type.extra) &&
+    return in_.number(type.scale) && u32(type.size) && in_.number(type.zero_point) &&
+           in_.number(type.extra) &&
            check_quantized(in_, at, types_, type, {"D104", "D105", "D105"});
   }
 
