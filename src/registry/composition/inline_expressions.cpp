@@ -20,6 +20,13 @@ bool depends_on_time(ir::ExprKind kind) {
          !subgroup_operation(kind).empty();
 }
 
+// What arguments and results of that type are bound through, so that inside and outside of the
+// composition they are of the declared kind. Other types keep the width that they come with.
+bool is_converted(ir::DataType type) {
+  return type == ir::DataType::kU32 || type == ir::DataType::kI32 || type == ir::DataType::kU64 ||
+         type == ir::DataType::kF32 || type == ir::DataType::kBool;
+}
+
 // The op whose call inside |id| is replaced; the first of several.
 std::string_view called_in(InlineSource& from, ir::ExprId id) {
   std::string_view found;
