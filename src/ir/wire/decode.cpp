@@ -42,8 +42,10 @@ class Decoder {
         in_(blob),
         scratch_(first_scratch_.data(), first_scratch_.size(), memory),
         out_(memory, Room(blob.size()).bytes(), &scratch_),
-        body_(in_, out_, &scratch_),
-        entry_(&scratch_) {}
+        ids_(&scratch_),
+        entry_(&scratch_) {
+    ids_.reserve(64);
+  }
 
   Result<std::shared_ptr<const Program>> run() {
     if (!envelope()) return in_.take_status();
@@ -164,7 +166,7 @@ class Decoder {
 
   bool statement(std::string_view op_id, Cursor op_id_at) {
     NodeId id = kNone;
-    if (!body_.node(id)) return false;
+    if (!read_statement(in_, out_, ids_, id)) return false;
     if (in_.remaining() != 0) {
       return in_.damaged("D26", in_.cursor(), in_.remaining(), " bytes follow the statement");
     }
@@ -210,7 +212,7 @@ class Decoder {
   std::array<std::byte, 2048> first_scratch_;  // enough for most programs
   std::pmr::monotonic_buffer_resource scratch_;
   Assembler out_;
-  BodyDecoder body_;
+  std::pmr::vector<uint32_t> ids_;  // of the statement that is being read
   std::pmr::vector<NodeId> entry_;
 };
 
