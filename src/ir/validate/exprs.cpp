@@ -1,4 +1,4 @@
-#include "ir/program/constant_value.h"
+#include "ir/program/limits.h"
 #include "ir/validate/rules.h"
 
 namespace vyre::ir {
@@ -6,7 +6,6 @@ namespace {
 
 constexpr uint32_t kMaxExprDepth = 128;
 constexpr uint8_t kAxes = 3;
-constexpr size_t kLiteralBytes = 8;
 
 // Walks one expression tree.
 class ExprRules {

@@ -38,7 +38,7 @@ struct Validation {
   std::map<std::string_view, ConstantValue> specs;  // by name, as the first place says
 };
 
-std::string_view access_name(Access access);
+std::string access_name(Access access);  // "read-only"
 
 // Whether a value of type |from| may be stored where |to| is declared: equal, or U32 and Bytes.
 bool storable(TypeId from, TypeId to);
