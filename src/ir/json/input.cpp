@@ -15,14 +15,6 @@ namespace {
 // 2^53 - 1. Above it a double may stand for several integers, and no one knows which was written.
 constexpr double kLargestExact = 9007199254740991.0;
 
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) {
-    if (!word.empty()) text += concat(text.empty() ? "" : ", ", word);
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string Input::path() const {
@@ -62,7 +54,7 @@ bool Input::known_keys(JsonValue object, std::span<const std::string_view> known
   for (const JsonValue member : object) {
     const std::string_view key = member.key();
     if (key.empty() || std::ranges::find(known, key) == known.end()) {
-      return bad(concat("unknown key ", display_name(key)), concat("use only ", joined(known)));
+      return bad(concat("unknown key ", display_name(key)), concat("use only ", list_of(known)));
     }
   }
   return true;
@@ -193,7 +185,7 @@ bool Input::find_word(JsonValue value, spelling::Words words, uint8_t& tag) {
   const std::optional<uint8_t> found = spelling::find(words, value.string());
   if (!found) {
     return bad(concat("unknown word ", display_name(value.string())),
-               concat("use one of ", joined(words)));
+               concat("use one of ", list_of(words)));
   }
   tag = *found;
   return true;
