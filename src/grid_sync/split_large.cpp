@@ -3,18 +3,11 @@
 #include <set>
 #include <vector>
 
+#include "grid_sync/barrier_facts.h"
 #include "ir/program/visit.h"
 
 namespace vyre::grid_sync {
 namespace {
-
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
 
 // A fraction of the limit: what is live at a cut takes accesses too, and the time that drivers
 // take grows faster than the kernel.
