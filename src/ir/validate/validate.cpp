@@ -56,7 +56,6 @@ ValidationReport find_violations(const Program& program, const ValidationOptions
   validate_workgroup_size(validation);
   validate_buffers(validation);
   validate_statements(validation);
-  validate_self_exclusive(validation);
   validate_linear_use(validation);
   validate_shapes(validation);
   return report;

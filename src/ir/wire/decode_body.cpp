@@ -9,8 +9,6 @@
 namespace vyre::ir::wire {
 namespace {
 
-bool is_utf8(std::string_view text) { return utf8_prefix(text) == text.size(); }
-
 // All of its methods read at a cursor. |depth| counts the statements and expressions around.
 class BodyDecoder {
  public:
