@@ -31,7 +31,7 @@ function(vyre_reach out)
   set(${out} ${result} PARENT_SCOPE)
 endfunction()
 
-# vyre_room(ir SOURCES program/program.cpp wire/decode.cpp): the library vyre_ir, which links what the
+# vyre_room(ir SOURCES program/structure.cpp wire/decode.cpp): the library vyre_ir, which links what the
 # room sees. Of a room with the word OBJECTS every object is a part of the library that is made of it.
 function(vyre_room name)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "OBJECTS" "" "SOURCES")

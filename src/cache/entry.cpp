@@ -64,11 +64,4 @@ std::variant<std::span<const uint8_t>, Miss> artifact_of(const Key& key,
   return artifact;
 }
 
-std::variant<Key, Miss> key_of(std::span<const uint8_t> file) {
-  if (const auto miss = header_miss(file)) return *miss;
-  Key key;
-  std::copy_n(file.begin() + kKeyAt, key.size(), key.begin());
-  return key;
-}
-
 }  // namespace vyre::cache

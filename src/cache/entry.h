@@ -50,7 +50,4 @@ Header make_header(const Key& key, std::span<const uint8_t> artifact);
 std::variant<std::span<const uint8_t>, Miss> artifact_of(const Key& key,
                                                          std::span<const uint8_t> file);
 
-// The key that a file says it was stored under, when its header is whole.
-std::variant<Key, Miss> key_of(std::span<const uint8_t> file);
-
 }  // namespace vyre::cache

@@ -1,16 +1,12 @@
 #include "grid_sync/barrier_facts.h"
 
-#include "grid_sync/spill_types.h"
 #include "ir/program/visit.h"
+#include "ir/types/element.h"
 
 namespace vyre::grid_sync {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
+using ir::scalar;
 
 bool is_grid_barrier(NodeId, const Node& node) {
   return node.kind == NodeKind::kBarrier && node.ordering == ir::Ordering::kGridSync;
@@ -28,6 +24,169 @@ bool uses_subgroups(const ir::Program& program) {
   return found;
 }
 
+// What locals hold. The rules are those of values at run time (docs/lowering.md), which are not the
+// static types.
+
+constexpr SpillType kWord = {scalar(DataType::kU32), false};
+constexpr SpillType kTruth = {scalar(DataType::kU32), true};
+constexpr SpillType kF32 = {scalar(DataType::kF32), false};
+constexpr SpillType kF64 = {scalar(DataType::kF64), false};
+// Raw bytes, whatever type they were loaded as.
+constexpr SpillType kRaw4 = {scalar(DataType::kHandle), false};
+constexpr SpillType kRaw8 = {scalar(DataType::kI64), false};
+
+bool is_float(const SpillType& kept) { return kept == kF32 || kept == kF64; }
+
+// Only the run tells which: nothing keeps it.
+constexpr SpillType kSeveral = {ir::kNone, false};
+
+// What holds the values of both: an f64 holds every f32.
+SpillType join(const SpillType& a, const SpillType& b) {
+  if (a == b) return a;
+  return is_float(a) && is_float(b) ? kF64 : kSeveral;
+}
+
+// The least solution over all assignments, by rounds: a local is none until something reaches it.
+class Search {
+ public:
+  Search(const ir::Program& program, BarrierFacts& facts) : program_(program), facts_(facts) {}
+
+  void run() {
+    while (round()) {
+    }
+    for (std::optional<SpillType>& kept : facts_.kept) {
+      if (kept == kSeveral) kept.reset();
+    }
+  }
+
+ private:
+  bool round() {
+    changed_ = false;
+    for (NodeId id = 0; id < program_.nodes.size(); ++id) {
+      const ir::Node& node = program_.nodes[id];
+      if (node.kind == NodeKind::kLoop) reach(id, kWord);
+      if (node.kind == NodeKind::kLet) reach(id, of(node.exprs[0]));
+      if (node.kind == NodeKind::kAssign) reach(facts_.target[id], of(node.exprs[0]));
+    }
+    return changed_;
+  }
+
+  void reach(NodeId local, const std::optional<SpillType>& value) {
+    if (local == kNone || !value) return;
+    std::optional<SpillType>& known = facts_.kept[local];
+    const SpillType joined = known ? join(*known, *value) : *value;
+    if (joined == known) return;
+    known = joined;
+    changed_ = true;
+  }
+
+  std::optional<SpillType> of(ExprId id) const {
+    const Expr& expr = program_.exprs[id];
+    switch (expr.kind) {
+      case ExprKind::kLitI32:
+        return SpillType{scalar(DataType::kI32), false};
+      case ExprKind::kLitBool:
+        return kTruth;
+      case ExprKind::kLitF32:
+      case ExprKind::kFma:
+        return kF32;
+      case ExprKind::kVar:
+        return facts_.declaration[id] == kNone ? std::nullopt : facts_.kept[facts_.declaration[id]];
+      case ExprKind::kLoad:
+        return loaded(expr);
+      case ExprKind::kBinOp:
+        return binary(expr);
+      case ExprKind::kUnOp:
+        return unary(expr);
+      case ExprKind::kSelect:
+        return either(of(expr.operands[1]), of(expr.operands[2]));
+      case ExprKind::kCast:
+        return cast(expr);
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupShuffle:
+        return of(expr.operands[0]);
+      case ExprKind::kCall:
+      case ExprKind::kOpaque:
+        return std::nullopt;
+      case ExprKind::kLitU32:
+      case ExprKind::kBufLen:
+      case ExprKind::kInvocationId:
+      case ExprKind::kWorkgroupId:
+      case ExprKind::kLocalId:
+      case ExprKind::kAtomic:
+      case ExprKind::kSubgroupBallot:
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+        return kWord;
+    }
+    return std::nullopt;
+  }
+
+  // A loaded truth value is its word. An element without a size cannot be kept.
+  std::optional<SpillType> loaded(const Expr& expr) const {
+    const uint32_t buffer = program_.find_buffer(expr.name);
+    if (buffer == kNone) return std::nullopt;
+    const ir::TypeId element = program_.buffers[buffer].element;
+    if (element == scalar(DataType::kBool)) return kWord;
+    if (ir::min_bytes(program_.types, element) == 0) return std::nullopt;
+    return SpillType{plain_type(program_.types, element), false};
+  }
+
+  std::optional<SpillType> binary(const Expr& expr) const {
+    if (ir::ops::gives_truth(expr.bin_op())) return kTruth;
+    const std::optional<SpillType> left = of(expr.operands[0]);
+    const bool told = left && *left != kSeveral;
+    const std::optional<SpillType> known = told ? left : of(expr.operands[1]);
+    if (!known) return left;
+    if (is_float(*known)) return kF32;
+    const bool is_i32 = known->element == scalar(DataType::kI32);
+    return is_i32 && ir::ops::has(expr.bin_op(), ir::ops::kUnsigned) ? kWord : *known;
+  }
+
+  std::optional<SpillType> unary(const Expr& expr) const {
+    if (ir::ops::gives_truth(expr.un_op())) return kTruth;
+    const std::optional<SpillType> operand = of(expr.operands[0]);
+    return operand && is_float(*operand) ? kF32 : operand;
+  }
+
+  static std::optional<SpillType> either(const std::optional<SpillType>& yes,
+                                         const std::optional<SpillType>& no) {
+    if (!yes) return no;
+    return no ? join(*yes, *no) : yes;
+  }
+
+  std::optional<SpillType> cast(const Expr& expr) const {
+    const ir::DataType target = program_.types[expr.value].tag;
+    const std::optional<SpillType> value = of(expr.operands[0]);
+    switch (target) {
+      case DataType::kBool:
+        return kTruth;
+      case DataType::kU32:
+      case DataType::kI32:
+      case DataType::kU64:
+      case DataType::kVec2U32:
+      case DataType::kVec4U32:
+        return SpillType{expr.value, false};
+      case DataType::kF32:
+        return value && (is_float(*value) || *value == kSeveral) ? value : kF32;
+      default:
+        return value ? bytes_of(*value) : std::nullopt;
+    }
+  }
+
+  static std::optional<SpillType> bytes_of(const SpillType& value) {
+    const bool is_word =
+        value == kWord || value.is_truth || value.element == scalar(DataType::kI32);
+    if (is_word) return kRaw4;
+    const bool is_long = is_float(value) || value.element == scalar(DataType::kU64);
+    return is_long ? kRaw8 : value;
+  }
+
+  const ir::Program& program_;
+  BarrierFacts& facts_;
+  bool changed_ = false;
+};
+
 }  // namespace
 
 BarrierFacts::BarrierFacts(const ir::Program& program)
@@ -36,7 +195,25 @@ BarrierFacts::BarrierFacts(const ir::Program& program)
       has_return(ir::flag_upward(program, is_return)),
       has_subgroup_operations(uses_subgroups(program)),
       kept(program.nodes.size()) {
-  find_spilled(program, *this);
+  Search(program, *this).run();
+}
+
+ir::TypeId plain_type(const ir::TypeTable& types, ir::TypeId element) {
+  if (ir::element_of(types, element).repr != ir::Element::Repr::kRaw) return element;
+  switch (ir::min_bytes(types, element)) {
+    case 1:
+      return scalar(DataType::kI8);
+    case 2:
+      return scalar(DataType::kI16);
+    case 4:
+      return kRaw4.element;
+    case 8:
+      return kRaw8.element;
+    case 16:
+      return scalar(DataType::kVec4U32);
+    default:
+      return element;
+  }
 }
 
 }  // namespace vyre::grid_sync

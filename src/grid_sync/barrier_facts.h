@@ -8,6 +8,9 @@
 
 namespace vyre::grid_sync {
 
+using ir::BinOp, ir::DataType, ir::Expr, ir::ExprId, ir::ExprKind, ir::kNone, ir::Node, ir::NodeId;
+using ir::NodeKind, ir::UnOp;
+
 // What a local holds at run time, by the type whose buffer keeps it unchanged: a loaded value has
 // the same bytes and the same kind. Truth values are kept as words.
 struct SpillType {
@@ -26,5 +29,9 @@ struct BarrierFacts : ir::ResolvedNames {
   // By declaration; none when what reaches the local is of several kinds or cannot be kept.
   std::vector<std::optional<SpillType>> kept;
 };
+
+// The type that stands for all whose elements are loaded as the same bytes. Two of its elements
+// never share a byte, as they do in a buffer of four-bit ones.
+ir::TypeId plain_type(const ir::TypeTable& types, ir::TypeId element);
 
 }  // namespace vyre::grid_sync

@@ -9,14 +9,6 @@
 namespace vyre::grid_sync {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 // A path takes memory; a program that needs more steps than this has no sensible plan.
 constexpr size_t kMaxSteps = size_t{1} << 22;
 

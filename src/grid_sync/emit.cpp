@@ -9,13 +9,6 @@
 namespace vyre::grid_sync {
 namespace {
 
-using ir::BinOp;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 bool contains(const std::vector<NodeId>& sorted, NodeId id) {
   return std::binary_search(sorted.begin(), sorted.end(), id);
 }

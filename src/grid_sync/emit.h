@@ -22,4 +22,7 @@ struct Parts {
 // |max_programs|.
 void emit(const Parts& parts, size_t max_programs, std::pmr::memory_resource* memory, Plan& plan);
 
+// Fills in what stands beside |report.plan|, which was made of these parts.
+void describe(const Parts& parts, Report& report);
+
 }  // namespace vyre::grid_sync

@@ -5,12 +5,6 @@
 namespace vyre::grid_sync {
 namespace {
 
-using ir::BinOp;
-using ir::DataType;
-using ir::Expr;
-using ir::ExprKind;
-using ir::UnOp;
-
 constexpr KnownValue word(uint32_t bits) { return {DataType::kU32, bits}; }
 constexpr KnownValue truth(bool value) { return {DataType::kBool, value ? 1u : 0u}; }
 

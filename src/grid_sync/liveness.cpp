@@ -11,14 +11,6 @@
 namespace vyre::grid_sync {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 // Larger values are cheaper to keep than to compute again.
 constexpr uint32_t kMaxRecomputed = 16;  // expressions
 

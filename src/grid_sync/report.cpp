@@ -1,5 +1,4 @@
-#include "grid_sync/report.h"
-
+#include "grid_sync/emit.h"
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 

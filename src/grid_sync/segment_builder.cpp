@@ -2,14 +2,6 @@
 
 namespace vyre::grid_sync {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 SegmentBuilder::SegmentBuilder(const ir::Program& source, const SpillBuffers& hidden,
                                uint32_t max_parameters, std::pmr::memory_resource* memory)
     : source_(source),

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 
-#include "grid_sync/spill_types.h"
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 

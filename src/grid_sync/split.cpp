@@ -4,7 +4,6 @@
 #include "grid_sync/control_path.h"
 #include "grid_sync/emit.h"
 #include "grid_sync/liveness.h"
-#include "grid_sync/report.h"
 #include "grid_sync/spill_buffers.h"
 
 namespace vyre::grid_sync {

@@ -3,18 +3,11 @@
 #include <set>
 #include <vector>
 
+#include "grid_sync/barrier_facts.h"
 #include "ir/program/visit.h"
 
 namespace vyre::grid_sync {
 namespace {
-
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
 
 // A fraction of the limit: what is live at a cut takes accesses too, and the time that drivers
 // take grows faster than the kernel.
@@ -25,15 +18,10 @@ class Accesses {
  public:
   explicit Accesses(const ir::Program& program) : program_(program) {}
 
-  uint64_t of_list(ir::Range list) const {
+  template <typename Where>  // a statement or a list
+  uint64_t of(Where where) const {
     uint64_t sum = 0;
-    for (const NodeId id : program_.list(list)) sum += of(id);
-    return sum;
-  }
-
-  uint64_t of(NodeId root) const {
-    uint64_t sum = 0;
-    ir::walk(program_, root, [&](NodeId, const Node& node) {
+    ir::walk(program_, where, [&](NodeId, const Node& node) {
       if (node.kind == NodeKind::kStore) sum += words_of(node.name);
       ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) {
         if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic) {
@@ -95,7 +83,7 @@ NodeId outermost_owner(const ir::Program& program) {
 std::shared_ptr<const ir::Program> split_large(const ir::Program& program, uint32_t max_accesses,
                                                std::pmr::memory_resource* memory) {
   const Accesses accesses(program);
-  if (accesses.of_list(program.entry) <= max_accesses) return nullptr;
+  if (accesses.of(program.entry) <= max_accesses) return nullptr;
   const auto copy = std::allocate_shared<ir::Program>(
       std::pmr::polymorphic_allocator<ir::Program>(memory), memory);
   *copy = program;

@@ -15,13 +15,6 @@ bool lies_in(std::string_view source, std::string_view folder) {
   return slash != source.npos && source.substr(0, slash) == folder;
 }
 
-ir::OpSignature types_of(const Signature& signature) {
-  ir::OpSignature types;
-  for (const Operand& input : signature.inputs) types.inputs.push_back(input.type);
-  for (const Operand& output : signature.outputs) types.outputs.push_back(output.type);
-  return types;
-}
-
 // In the order of a snapshot, so that the owner called the first does not depend on who came first.
 // What comes from one snapshot is in order already.
 OpList sorted(OpList ops) {
@@ -39,7 +32,9 @@ OpList merged(const OpList& one, const OpList& other) {
 }  // namespace
 
 void Builder::add(OpDef op) {
-  op.types = types_of(op.signature);
+  op.types = {};
+  for (const Operand& input : op.signature.inputs) op.types.inputs.push_back(input.type);
+  for (const Operand& output : op.signature.outputs) op.types.outputs.push_back(output.type);
   ops_.push_back(std::make_shared<const OpDef>(std::move(op)));
 }
 

@@ -25,17 +25,14 @@ Status malformed() {
 }
 
 Result<Value> read_value(ByteReader& in) {
-  const uint8_t kind = in.u8();
-  if (kind == static_cast<uint8_t>(Kind::kElementType)) {
+  const auto kind = static_cast<Kind>(in.u8());
+  if (kind == Kind::kElementType) {
     VYRE_ASSIGN_OR_RETURN(ElementType type, ElementType::parse(in.text()));
     return Value::element_type(std::move(type));
   }
   const uint32_t bits = in.u32();
-  if (kind == static_cast<uint8_t>(Kind::kU32)) return Value::u32(bits);
-  if (kind == static_cast<uint8_t>(Kind::kI32)) return Value::i32(static_cast<int32_t>(bits));
-  if (kind == static_cast<uint8_t>(Kind::kF32)) return Value::f32_bits(bits);
-  if (kind == static_cast<uint8_t>(Kind::kBool) && bits <= 1) return Value::boolean(bits != 0);
-  return malformed();
+  if (kind > Kind::kElementType || (kind == Kind::kBool && bits > 1)) return malformed();
+  return Value::of(kind, bits);
 }
 
 }  // namespace

@@ -9,36 +9,14 @@
 namespace vyre::specialization {
 namespace {
 
-using ir::ConstantKind;
 using ir::ConstantValue;
-
-static_assert(static_cast<int>(ConstantKind::kU32) == static_cast<int>(Kind::kU32));
-static_assert(static_cast<int>(ConstantKind::kI32) == static_cast<int>(Kind::kI32));
-static_assert(static_cast<int>(ConstantKind::kF32) == static_cast<int>(Kind::kF32));
-static_assert(static_cast<int>(ConstantKind::kBool) == static_cast<int>(Kind::kBool));
-static_assert(static_cast<int>(ConstantKind::kElementType) == static_cast<int>(Kind::kElementType));
 
 constexpr size_t kMaxTold = 16;  // of the mistakes in one message
 
-Value value_of(ConstantKind kind, uint32_t bits) {
-  switch (kind) {
-    case ConstantKind::kU32:
-      return Value::u32(bits);
-    case ConstantKind::kI32:
-      return Value::i32(static_cast<int32_t>(bits));
-    case ConstantKind::kF32:
-      return Value::f32_bits(bits);
-    case ConstantKind::kBool:
-      return Value::boolean(bits != 0);
-    case ConstantKind::kElementType:
-      break;
-  }
+Value value_of(Kind kind, uint32_t bits) {
+  if (kind != Kind::kElementType) return Value::of(kind, bits);
   const ir::TypeTable scalars(std::pmr::get_default_resource());
   return Value::element_type(ElementType(scalars, bits));
-}
-
-std::string_view kind_name(const Value& value) {
-  return ir::constant_kind_name(static_cast<ConstantKind>(value.kind()));
 }
 
 class Resolution {
@@ -56,9 +34,10 @@ class Resolution {
  private:
   Status add(const ConstantValue& named, Map& values) {
     if (const Value* given = given_.find(named.name)) {
-      if (given->kind() == static_cast<Kind>(named.kind)) return values.set(named.name, *given);
-      wrong("the value ", ir::display_name(named.name), " is given as ", kind_name(*given),
-            " and the program names it as ", ir::constant_kind_name(named.kind));
+      if (given->kind() == named.kind) return values.set(named.name, *given);
+      wrong("the value ", ir::display_name(named.name), " is given as ",
+            ir::constant_kind_name(given->kind()), " and the program names it as ",
+            ir::constant_kind_name(named.kind));
       return {};
     }
     const std::optional<uint32_t> bits = initial(named);
@@ -141,18 +120,9 @@ Workgroup workgroup_of(const Workgroup& declared, const Map& values) {
 }
 
 ir::Expr literal(const Value& value) {
-  switch (value.kind()) {
-    case Kind::kI32:
-      return {.kind = ir::ExprKind::kLitI32, .value = value.bits()};
-    case Kind::kF32:
-      return {.kind = ir::ExprKind::kLitF32, .value = value.bits()};
-    case Kind::kBool:
-      return {.kind = ir::ExprKind::kLitBool, .value = value.bits()};
-    case Kind::kU32:
-    case Kind::kElementType:
-      break;
-  }
-  return {.kind = ir::ExprKind::kLitU32, .value = value.bits()};
+  using enum ir::ExprKind;
+  constexpr ir::ExprKind kKinds[] = {kLitU32, kLitI32, kLitF32, kLitBool, kLitU32};
+  return {.kind = kKinds[static_cast<size_t>(value.kind())], .value = value.bits()};
 }
 
 std::shared_ptr<const ir::Program> with_literals(const ir::Program& program, const Map& values,

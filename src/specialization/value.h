@@ -3,19 +3,50 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
-#include "specialization/element_type.h"
+#include "base/status/status.h"
+#include "ir/program/constant_value.h"
+#include "ir/types/type_table.h"
 
 namespace vyre::specialization {
 
-// Values are the kind bytes of hashes and of the canonical form. Append only.
-enum class Kind : uint8_t { kU32 = 0, kI32 = 1, kF32 = 2, kBool = 3, kElementType = 4 };
+// An element type for itself, outside the table of a program.
+class ElementType {
+ public:
+  // Reads "U32" or "Vec<F32,4>". Fails with kInvalidArgument.
+  static Result<ElementType> parse(std::string_view text);
+
+  ElementType(const ir::TypeTable& types, ir::TypeId id)
+      : tag_(types[id].tag), spelling_(ir::type_name(types, id)) {}
+
+  ir::DataType tag() const { return tag_; }
+
+  // As messages and the JSON form have it, parameters included: equal for equal types only.
+  const std::string& spelling() const { return spelling_; }
+
+  bool operator==(const ElementType&) const = default;
+
+ private:
+  ir::DataType tag_;
+  std::string spelling_;
+};
+
+// The number of a type in hashes and as a numeric constant: its tag in the wire form. Types that
+// differ in their parameters share it.
+constexpr uint32_t tag_number(ir::DataType tag) { return static_cast<uint32_t>(tag); }
+
+// Its values are the kind bytes of hashes and of the canonical form.
+using Kind = ir::ConstantKind;
 
 // What a named place of a program is specialized with. Equal when of one kind and the same bits,
 // so a NaN equals itself and 0.0 is not -0.0.
 class Value {
  public:
+  // One of any kind but kElementType; a truth value is 0 or 1.
+  static Value of(Kind kind, uint32_t bits) { return {kind, bits}; }
   static Value u32(uint32_t value) { return {Kind::kU32, value}; }
   static Value i32(int32_t value) { return {Kind::kI32, static_cast<uint32_t>(value)}; }
   static Value f32(float value) { return f32_bits(std::bit_cast<uint32_t>(value)); }

@@ -1,10 +1,9 @@
-#include "specialization/element_type.h"
-
 #include <gmock/gmock.h>
 
 #include <memory_resource>
 #include <set>
 
+#include "specialization/value.h"
 #include "types.h"
 
 namespace vyre::specialization {

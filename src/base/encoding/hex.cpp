@@ -12,14 +12,16 @@ int digit_value(char c) {
 
 }  // namespace
 
-std::string hex_encode(std::span<const uint8_t> bytes) {
+void append_hex(std::string& text, uint8_t byte) {
   static constexpr char kDigits[] = "0123456789abcdef";
+  text.push_back(kDigits[byte >> 4]);
+  text.push_back(kDigits[byte & 15]);
+}
+
+std::string hex_encode(std::span<const uint8_t> bytes) {
   std::string text;
   text.reserve(bytes.size() * 2);
-  for (const uint8_t byte : bytes) {
-    text.push_back(kDigits[byte >> 4]);
-    text.push_back(kDigits[byte & 15]);
-  }
+  for (const uint8_t byte : bytes) append_hex(text, byte);
   return text;
 }
 

@@ -60,21 +60,17 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text) {
 }
 
 std::string_view kind_name(JsonValue::Kind kind) {
-  switch (kind) {
-    case JsonValue::Kind::kNull:
-      return "null";
-    case JsonValue::Kind::kBool:
-      return "true or false";
-    case JsonValue::Kind::kNumber:
-      return "a number";
-    case JsonValue::Kind::kString:
-      return "a string";
-    case JsonValue::Kind::kArray:
-      return "an array";
-    case JsonValue::Kind::kObject:
-      return "an object";
+  constexpr std::string_view kNames[] = {"null",     "true or false", "a number",
+                                         "a string", "an array",      "an object"};
+  return kNames[static_cast<size_t>(kind)];
+}
+
+std::string list_of(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    if (!word.empty()) text += concat(text.empty() ? "" : ", ", word);
   }
-  return "null";
+  return text;
 }
 
 }  // namespace vyre

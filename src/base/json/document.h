@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "base/status/status.h"
@@ -67,5 +69,8 @@ class JsonDocument {
 
 // "a number", "an object", ...: for messages.
 std::string_view kind_name(JsonValue::Kind kind);
+
+// "one, two, three", likewise; without those that are empty.
+std::string list_of(std::span<const std::string_view> words);
 
 }  // namespace vyre

@@ -1,6 +1,7 @@
 #include "base/json/grammar.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -271,19 +272,11 @@ class Checker {
 
   // The value of uXXXX.
   std::optional<uint32_t> hex_unit() {
-    ++at_;
+    const std::string_view digits = text_.substr(at_ + 1, 4);
     uint32_t value = 0;
-    for (int i = 0; i < 4; ++i, ++at_) {
-      const char c = peek();
-      const char lower = static_cast<char>(c | 0x20);
-      if (is_digit(c)) {
-        value = value * 16 + static_cast<uint32_t>(c - '0');
-      } else if (lower >= 'a' && lower <= 'f') {
-        value = value * 16 + static_cast<uint32_t>(lower - 'a' + 10);
-      } else {
-        return std::nullopt;
-      }
-    }
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    if (read.ptr != digits.data() + 4) return std::nullopt;
+    at_ += 5;
     return value;
   }
 

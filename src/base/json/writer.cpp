@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "base/encoding/hex.h"
+
 namespace vyre {
 
 JsonWriter& JsonWriter::open(char opening, char closing, Layout layout) {
@@ -65,7 +67,6 @@ void JsonWriter::break_line() {
 }
 
 void JsonWriter::quote(std::string_view text) {
-  static constexpr char kDigits[] = "0123456789abcdef";
   text_.push_back('"');
   for (const char c : text) {
     const auto byte = static_cast<uint8_t>(c);
@@ -76,8 +77,7 @@ void JsonWriter::quote(std::string_view text) {
       text_ += "\\n";
     } else if (byte < 0x20) {
       text_ += "\\u00";
-      text_.push_back(kDigits[byte >> 4]);
-      text_.push_back(kDigits[byte & 15]);
+      append_hex(text_, byte);
     } else {
       text_.push_back(c);
     }

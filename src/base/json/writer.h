@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,10 +20,7 @@ class JsonWriter {
 
   JsonWriter& key(std::string_view name);
   JsonWriter& string(std::string_view text);  // valid UTF-8
-  JsonWriter& integer(int64_t value) { return raw(std::to_string(value)); }
-  JsonWriter& integer(uint64_t value) { return raw(std::to_string(value)); }
-  JsonWriter& integer(int32_t value) { return raw(std::to_string(value)); }
-  JsonWriter& integer(uint32_t value) { return raw(std::to_string(value)); }
+  JsonWriter& integer(std::integral auto value) { return raw(std::to_string(value)); }
   JsonWriter& number(double value);  // shortest text that reads back the same; finite only
   JsonWriter& boolean(bool value) { return raw(value ? "true" : "false"); }
   JsonWriter& null() { return raw("null"); }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <memory_resource>
+#include <new>
 
 namespace vyre {
 
@@ -19,9 +20,19 @@ class CallbackResource final : public std::pmr::memory_resource {
   explicit CallbackResource(const AllocationCallbacks& callbacks) : callbacks_(callbacks) {}
 
  private:
-  void* do_allocate(size_t size, size_t alignment) override;
-  void do_deallocate(void* ptr, size_t size, size_t alignment) override;
-  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override;
+  void* do_allocate(size_t size, size_t alignment) override {
+    void* ptr = callbacks_.allocate(callbacks_.user, size, alignment);
+    if (ptr == nullptr) throw std::bad_alloc();
+    return ptr;
+  }
+
+  void do_deallocate(void* ptr, size_t size, size_t alignment) override {
+    callbacks_.free(callbacks_.user, ptr, size, alignment);
+  }
+
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override {
+    return this == &other;
+  }
 
   const AllocationCallbacks callbacks_;
 };

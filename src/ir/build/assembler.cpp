@@ -17,6 +17,13 @@ struct Housed {
   Program program;
 };
 
+template <typename T>
+Range append_run(std::pmr::vector<T>& to, std::span<const T> run) {
+  const Range range{static_cast<uint32_t>(to.size()), static_cast<uint32_t>(run.size())};
+  to.insert(to.end(), run.begin(), run.end());
+  return range;
+}
+
 std::shared_ptr<Program> make_program(std::pmr::memory_resource* memory, size_t bytes) {
   if (bytes == 0) {
     return std::allocate_shared<Program>(std::pmr::polymorphic_allocator<Program>(memory), memory);
@@ -52,18 +59,10 @@ uint32_t Assembler::add(const ShapePredicate& predicate) {
   return static_cast<uint32_t>(program_->predicates.size() - 1);
 }
 
-Range Assembler::list(std::span<const uint32_t> ids) {
-  auto& lists = program_->lists;
-  const Range range{static_cast<uint32_t>(lists.size()), static_cast<uint32_t>(ids.size())};
-  lists.insert(lists.end(), ids.begin(), ids.end());
-  return range;
-}
+Range Assembler::list(std::span<const uint32_t> ids) { return append_run(program_->lists, ids); }
 
 Range Assembler::payload(std::span<const uint8_t> bytes) {
-  auto& payload = program_->payload;
-  const Range range{static_cast<uint32_t>(payload.size()), static_cast<uint32_t>(bytes.size())};
-  payload.insert(payload.end(), bytes.begin(), bytes.end());
-  return range;
+  return append_run(program_->payload, bytes);
 }
 
 void Assembler::entry(std::span<const NodeId> body) {

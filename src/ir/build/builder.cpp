@@ -175,15 +175,14 @@ Result<Builder::Handle> Builder::call(std::string_view op_id, std::span<const Ha
     VYRE_ASSIGN_OR_RETURN(const ExprId record, use(arguments[i], i + 1));
     records.push_back(record);
   }
-  Expr expr{.kind = ExprKind::kCall, .name = assembler_.name(op_id)};
-  expr.args = assembler_.list(records);
-  return operation(expr, {});
+  const NameId name = assembler_.name(op_id);
+  return operation({.kind = ExprKind::kCall, .name = name, .args = assembler_.list(records)}, {});
 }
 
 Result<Builder::Handle> Builder::opaque(std::string_view kind, std::span<const uint8_t> payload) {
-  Expr expr{.kind = ExprKind::kOpaque, .name = assembler_.name(kind)};
-  expr.args = assembler_.payload(payload);
-  return operation(expr, {});
+  const NameId name = assembler_.name(kind);
+  return operation({.kind = ExprKind::kOpaque, .name = name, .args = assembler_.payload(payload)},
+                   {});
 }
 
 Result<Builder::Handle> Builder::constant_value(const ConstantValue& spec) {

@@ -95,6 +95,7 @@ class Builder {
   bool is_bound(NameId name) const;
 
   void append(const Node& node) { blocks_.back().body.push_back(assembler_.add(node)); }
+  Status use_in(Node& node, std::span<const Handle> operands);
   Status statement(Node node, std::span<const Handle> operands);
   Status begin(Node node, std::span<const Handle> operands);
 

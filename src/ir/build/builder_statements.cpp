@@ -5,10 +5,15 @@
 
 namespace vyre::ir {
 
-Status Builder::statement(Node node, std::span<const Handle> operands) {
+Status Builder::use_in(Node& node, std::span<const Handle> operands) {
   for (size_t i = 0; i < operands.size(); ++i) {
     VYRE_ASSIGN_OR_RETURN(node.exprs[i], use(operands[i], i + 1));
   }
+  return {};
+}
+
+Status Builder::statement(Node node, std::span<const Handle> operands) {
+  VYRE_RETURN_IF_ERROR(use_in(node, operands));
   append(node);
   return {};
 }
@@ -31,13 +36,8 @@ Status Builder::store(std::string_view buffer, Handle index, Handle value) {
 }
 
 Status Builder::begin(Node node, std::span<const Handle> operands) {
-  for (size_t i = 0; i < operands.size(); ++i) {
-    VYRE_ASSIGN_OR_RETURN(node.exprs[i], use(operands[i], i + 1));
-  }
-  Block block;
-  block.node = node;
-  block.first_local = locals_.size();
-  blocks_.push_back(std::move(block));
+  VYRE_RETURN_IF_ERROR(use_in(node, operands));
+  blocks_.push_back({.node = node, .first_local = locals_.size()});
   return {};
 }
 
@@ -85,28 +85,20 @@ Status Builder::leave() { return statement({.kind = NodeKind::kReturn}, {}); }
 
 Status Builder::barrier(uint32_t ordering) {
   VYRE_RETURN_IF_ERROR(check_number(spelling::kOrderings, ordering, "memory ordering"));
-  Node node{.kind = NodeKind::kBarrier};
-  node.ordering = static_cast<Ordering>(ordering);
-  return statement(node, {});
+  return statement({.kind = NodeKind::kBarrier, .ordering = static_cast<Ordering>(ordering)}, {});
 }
 
 Status Builder::trap(Handle address, std::string_view tag) {
-  Node node{.kind = NodeKind::kTrap};
-  node.tag = assembler_.name(tag);
-  return statement(node, {{address}});
+  return statement({.kind = NodeKind::kTrap, .tag = assembler_.name(tag)}, {{address}});
 }
 
 Status Builder::resume(std::string_view tag) {
-  Node node{.kind = NodeKind::kResume};
-  node.tag = assembler_.name(tag);
-  return statement(node, {});
+  return statement({.kind = NodeKind::kResume, .tag = assembler_.name(tag)}, {});
 }
 
 Status Builder::indirect_dispatch(std::string_view count_buffer, uint64_t offset) {
-  Node node{.kind = NodeKind::kIndirectDispatch};
-  VYRE_ASSIGN_OR_RETURN(node.name, declared(count_buffer));
-  node.number = offset;
-  return statement(node, {});
+  VYRE_ASSIGN_OR_RETURN(const NameId name, declared(count_buffer));
+  return statement({.kind = NodeKind::kIndirectDispatch, .name = name, .number = offset}, {});
 }
 
 Status Builder::async_copy(NodeKind kind, std::string_view source, std::string_view destination,
@@ -119,9 +111,7 @@ Status Builder::async_copy(NodeKind kind, std::string_view source, std::string_v
 }
 
 Status Builder::async_wait(std::string_view tag) {
-  Node node{.kind = NodeKind::kAsyncWait};
-  node.tag = assembler_.name(tag);
-  return statement(node, {});
+  return statement({.kind = NodeKind::kAsyncWait, .tag = assembler_.name(tag)}, {});
 }
 
 Status Builder::collective(NodeKind kind, uint32_t op, std::string_view source,
@@ -145,9 +135,9 @@ Status Builder::collective(NodeKind kind, uint32_t op, std::string_view source,
 }
 
 Status Builder::opaque_statement(std::string_view kind, std::span<const uint8_t> payload) {
-  Node node{.kind = NodeKind::kOpaque, .name = assembler_.name(kind)};
-  node.body = assembler_.payload(payload);
-  return statement(node, {});
+  const NameId name = assembler_.name(kind);
+  return statement({.kind = NodeKind::kOpaque, .name = name, .body = assembler_.payload(payload)},
+                   {});
 }
 
 std::string Builder::place() const {

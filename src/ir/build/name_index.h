@@ -81,7 +81,18 @@ class ShortNames {
   }
 
   Slot* slots() { return grown_.empty() ? first_.data() : grown_.data(); }
-  void grow();
+  void grow() {
+    std::pmr::vector<Slot> larger(2 * (mask_ + 1), grown_.get_allocator());
+    const size_t mask = larger.size() - 1;
+    std::for_each_n(slots(), mask_ + 1, [&](const Slot& slot) {
+      if (slot.id == kNone) return;
+      size_t at = hash(slot.key) & mask;
+      while (larger[at].id != kNone) at = (at + 1) & mask;
+      larger[at] = slot;
+    });
+    grown_ = std::move(larger);
+    mask_ = mask;
+  }
 
   // Sixteen bytes of ones, sixteen of zeros.
   static constexpr std::array<uint8_t, 2 * kMaxSize> kMasks = [] {

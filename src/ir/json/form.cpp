@@ -24,18 +24,9 @@ constexpr PredicateForm kPredicates[] = {
 }  // namespace
 
 MemoryKind default_kind(Access access) {
-  switch (access) {
-    case Access::kReadOnly:
-      return MemoryKind::kReadonly;
-    case Access::kUniform:
-      return MemoryKind::kUniform;
-    case Access::kWorkgroup:
-      return MemoryKind::kShared;
-    case Access::kReadWrite:
-    case Access::kWriteOnly:
-      return MemoryKind::kGlobal;
-  }
-  return MemoryKind::kGlobal;
+  constexpr MemoryKind kKinds[] = {MemoryKind::kReadonly, MemoryKind::kGlobal, MemoryKind::kUniform,
+                                   MemoryKind::kShared, MemoryKind::kGlobal};
+  return kKinds[static_cast<size_t>(access)];
 }
 
 const PredicateForm& form_of(ShapePredicate::Kind kind) {

@@ -1,9 +1,9 @@
 #include "ir/json/input.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <limits>
 
 #include "base/encoding/hex.h"
 #include "base/encoding/utf8.h"
@@ -14,14 +14,6 @@ namespace {
 
 // 2^53 - 1. Above it a double may stand for several integers, and no one knows which was written.
 constexpr double kLargestExact = 9007199254740991.0;
-
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) {
-    if (!word.empty()) text += concat(text.empty() ? "" : ", ", word);
-  }
-  return text;
-}
 
 }  // namespace
 
@@ -61,10 +53,8 @@ bool Input::known_keys(JsonValue object, std::span<const std::string_view> known
   if (!expect(object, JsonValue::Kind::kObject)) return false;
   for (const JsonValue member : object) {
     const std::string_view key = member.key();
-    bool found = false;
-    for (const std::string_view candidate : known) found = found || candidate == key;
-    if (!found || key.empty()) {
-      return bad(concat("unknown key ", display_name(key)), concat("use only ", joined(known)));
+    if (key.empty() || std::ranges::find(known, key) == known.end()) {
+      return bad(concat("unknown key ", display_name(key)), concat("use only ", list_of(known)));
     }
   }
   return true;
@@ -85,27 +75,6 @@ bool Input::whole_number(JsonValue value, double low, double high, double& out) 
              concat("write a whole number from ", text(low), " to ", text(high)));
 }
 
-bool Input::u8(JsonValue value, uint8_t& out) {
-  double number = 0;
-  if (!whole_number(value, 0, UINT8_MAX, number)) return false;
-  out = static_cast<uint8_t>(number);
-  return true;
-}
-
-bool Input::u32(JsonValue value, uint32_t& out) {
-  double number = 0;
-  if (!whole_number(value, 0, UINT32_MAX, number)) return false;
-  out = static_cast<uint32_t>(number);
-  return true;
-}
-
-bool Input::i32(JsonValue value, uint32_t& bits) {
-  double number = 0;
-  if (!whole_number(value, INT32_MIN, INT32_MAX, number)) return false;
-  bits = static_cast<uint32_t>(static_cast<int32_t>(number));
-  return true;
-}
-
 template <typename Integer>
 bool Input::wide(JsonValue value, Integer& out) {
   if (value.is(JsonValue::Kind::kNumber)) {
@@ -123,8 +92,8 @@ bool Input::wide(JsonValue value, Integer& out) {
   return bad("no 64-bit integer that fits", "write it as a decimal string, like \"1234\"");
 }
 
-bool Input::u64(JsonValue value, uint64_t& out) { return wide(value, out); }
-bool Input::i64(JsonValue value, int64_t& out) { return wide(value, out); }
+template bool Input::wide(JsonValue value, uint64_t& out);
+template bool Input::wide(JsonValue value, int64_t& out);
 
 // "0x" and all digits of the bits, most significant first.
 template <typename Bits>
@@ -160,13 +129,6 @@ bool Input::f64(JsonValue value, uint64_t& bits) {
   }
   bits = std::bit_cast<uint64_t>(value.number());
   return true;
-}
-
-bool Input::extension_id(JsonValue value, uint32_t& out) {
-  if (!u32(value, out)) return false;
-  if ((out & kExtensionBit) != 0) return true;
-  return bad(concat("extension id ", out, " lacks its top bit"),
-             "write an id from 2147483648 to 4294967295");
 }
 
 bool Input::name(JsonValue value, NameId& out) {
@@ -218,34 +180,12 @@ bool Input::type(JsonValue value, TypeId& out) {
   return true;
 }
 
-bool Input::plain_type(JsonValue value, uint32_t& tag) {
-  if (!expect(value, JsonValue::Kind::kString)) return false;
-  const std::optional<DataType> found = find_tag(value.string());
-  if (!found || has_parameters(*found)) {
-    return bad(concat(display_name(value.string()), " is no type without parameters"),
-               "write one like \"U32\" or \"F16\"");
-  }
-  tag = static_cast<uint32_t>(*found);
-  return true;
-}
-
-bool Input::spec_kind(JsonValue value, ConstantKind& out) {
-  if (!expect(value, JsonValue::Kind::kString)) return false;
-  const std::optional<ConstantKind> found = find_constant_kind(value.string());
-  if (!found) {
-    return bad(concat("no specialization value is of type ", display_name(value.string())),
-               "write \"U32\", \"I32\", \"F32\", \"Bool\" or \"ElementType\"");
-  }
-  out = *found;
-  return true;
-}
-
 bool Input::find_word(JsonValue value, spelling::Words words, uint8_t& tag) {
   if (!expect(value, JsonValue::Kind::kString)) return false;
   const std::optional<uint8_t> found = spelling::find(words, value.string());
   if (!found) {
     return bad(concat("unknown word ", display_name(value.string())),
-               concat("use one of ", joined(words)));
+               concat("use one of ", list_of(words)));
   }
   tag = *found;
   return true;

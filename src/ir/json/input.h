@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,7 +10,6 @@
 #include "base/json/document.h"
 #include "base/status/status.h"
 #include "ir/build/assembler.h"
-#include "ir/program/constant_value.h"
 #include "ir/program/tag_names.h"
 
 namespace vyre::ir::json {
@@ -21,14 +20,18 @@ class Input {
  public:
   explicit Input(Assembler& out) : out_(out) {}
 
+  struct Step {
+    std::string_view key;  // empty: an element of an array
+    uint32_t index = 0;
+  };
+
   // Runs |read| with one more step in the path.
   template <typename Read>
-  bool inside(std::string_view key, Read read) {
-    return inside(Step{key, 0}, read);
-  }
-  template <typename Read>
-  bool inside(uint32_t index, Read read) {
-    return inside(Step{{}, index}, read);
+  bool inside(const Step& step, Read read) {
+    path_.push_back(step);
+    if (!read()) return false;
+    path_.pop_back();
+    return true;
   }
 
   // Calls |read(JsonValue)| for the member |key| of |object|, which must be there, or may be
@@ -37,12 +40,28 @@ class Input {
   bool member(JsonValue object, std::string_view key, Read read) {
     const JsonValue value = object.find(key);
     if (!value) return bad(concat("'", key, "' is missing"), concat("add \"", key, "\""));
-    return inside(key, [&] { return read(value); });
+    return inside({key}, [&] { return read(value); });
   }
   template <typename Read>
   bool optional(JsonValue object, std::string_view key, Read read) {
     const JsonValue value = object.find(key);
-    return !value || inside(key, [&] { return read(value); });
+    return !value || inside({key}, [&] { return read(value); });
+  }
+
+  // The same for a value that one of the reads below puts into |out|, or a word.
+  template <typename Out>
+  bool member(JsonValue object, std::string_view key, bool (Input::*read)(JsonValue, Out&),
+              Out& out) {
+    return member(object, key, [&](JsonValue value) { return (this->*read)(value, out); });
+  }
+  template <typename Out>
+  bool optional(JsonValue object, std::string_view key, bool (Input::*read)(JsonValue, Out&),
+                Out& out) {
+    return optional(object, key, [&](JsonValue value) { return (this->*read)(value, out); });
+  }
+  template <typename Tag>
+  bool optional(JsonValue object, std::string_view key, spelling::Words words, Tag& out) {
+    return optional(object, key, [&](JsonValue value) { return word(value, words, out); });
   }
 
   // Calls |read(JsonValue)| for each element of an array.
@@ -51,7 +70,7 @@ class Input {
     if (!expect(array, JsonValue::Kind::kArray)) return false;
     uint32_t index = 0;
     for (const JsonValue element : array) {
-      if (!inside(index++, [&] { return read(element); })) return false;
+      if (!inside({{}, index++}, [&] { return read(element); })) return false;
     }
     return true;
   }
@@ -61,21 +80,23 @@ class Input {
   bool known_keys(JsonValue object, std::span<const std::string_view> known);
 
   bool boolean(JsonValue value, bool& out);
-  bool u8(JsonValue value, uint8_t& out);
-  bool u32(JsonValue value, uint32_t& out);
-  bool i32(JsonValue value, uint32_t& bits);
-  bool u64(JsonValue value, uint64_t& out);  // a decimal string, or a number below 2^53
-  bool i64(JsonValue value, int64_t& out);
+  template <typename Integer>
+  bool whole(JsonValue value, Integer& out) {
+    using Limits = std::numeric_limits<Integer>;
+    double number = 0;
+    if (!whole_number(value, Limits::min(), Limits::max(), number)) return false;
+    out = static_cast<Integer>(number);
+    return true;
+  }
+  template <typename Integer>  // of 64 bits: a decimal string, or a number below 2^53
+  bool wide(JsonValue value, Integer& out);
   bool f32(JsonValue value, uint32_t& bits);  // a number, or the bits as "0x" and eight digits
   bool f64(JsonValue value, uint64_t& bits);
-  bool extension_id(JsonValue value, uint32_t& out);
   bool name(JsonValue value, NameId& out);  // a string or {"hex": "..."}
   // The same, without keeping it: the text is that of |value|, or of |bytes|, which it fills.
   bool name_text(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes);
   bool hex(JsonValue value, std::vector<uint8_t>& out);
   bool type(JsonValue value, TypeId& out);
-  bool plain_type(JsonValue value, uint32_t& tag);  // one without parameters
-  bool spec_kind(JsonValue value, ConstantKind& out);
 
   template <typename Tag>
   bool word(JsonValue value, spelling::Words words, Tag& out) {
@@ -89,26 +110,11 @@ class Input {
   Status take_status() { return std::move(status_); }
 
  private:
-  struct Step {
-    std::string_view key;  // empty: an element of an array
-    uint32_t index;
-  };
-
-  template <typename Read>
-  bool inside(const Step& step, Read read) {
-    path_.push_back(step);
-    if (!read()) return false;
-    path_.pop_back();
-    return true;
-  }
-
   std::string path() const;
   bool whole_number(JsonValue value, double low, double high, double& out);
   bool find_word(JsonValue value, spelling::Words words, uint8_t& tag);
   bool hex_name(JsonValue value, std::string_view& out, std::vector<uint8_t>& bytes);
 
-  template <typename Integer>
-  bool wide(JsonValue value, Integer& out);
   template <typename Bits>
   bool bits(JsonValue value, Bits& out);
 

@@ -19,7 +19,7 @@ constexpr std::string_view kHintKeys[] = {"coalesce_axis", "alignment", "localit
 
 class Reader {
  public:
-  explicit Reader(std::pmr::memory_resource* memory) : out_(memory), in_(out_), body_(in_, out_) {}
+  explicit Reader(std::pmr::memory_resource* memory) : out_(memory), in_(out_) {}
 
   Result<std::shared_ptr<const Program>> run(JsonValue root) {
     if (!program(root)) return in_.take_status();
@@ -33,18 +33,13 @@ class Reader {
     if (!in_.known_keys(root, kProgramKeys)) return false;
     Program& program = out_.program();
     const auto op_id = [&](JsonValue value) {
-      NameId id = kNone;
-      if (!in_.name(value, id)) return false;
-      program.entry_op_id = id;
-      return true;
-    };
-    const auto composable = [&](JsonValue value) {
-      return in_.boolean(value, program.non_composable_with_self);
+      return in_.name(value, program.entry_op_id.emplace());
     };
     return in_.optional(root, "entry_op_id", op_id) &&
            in_.optional(root, "workgroup_size",
                         [&](JsonValue value) { return workgroup_size(value); }) &&
-           in_.optional(root, "non_composable_with_self", composable) &&
+           in_.optional(root, "non_composable_with_self", &Input::boolean,
+                        program.non_composable_with_self) &&
            in_.optional(root, "buffers", [&](JsonValue value) { return buffers(value); }) &&
            entry(root);
   }
@@ -53,7 +48,7 @@ class Reader {
     auto& size = out_.program().workgroup_size;
     if (!in_.expect_size(value, size.size())) return false;
     uint32_t axis = 0;
-    return in_.each(value, [&](JsonValue number) { return in_.u32(number, size[axis++]); });
+    return in_.each(value, [&](JsonValue number) { return in_.whole(number, size[axis++]); });
   }
 
   // "body" goes into a root Region where builders would do that; "entry" is taken as it stands.
@@ -65,10 +60,8 @@ class Reader {
                      "write one list of statements, \"body\"");
     }
     std::vector<NodeId> ids;
-    if (!in_.inside(body ? "body" : "entry",
-                    [&] { return body_.nodes(body ? body : exact, ids); })) {
-      return false;
-    }
+    const auto read = [&] { return read_statements(in_, out_, body ? body : exact, ids); };
+    if (!in_.inside({body ? "body" : "entry"}, read)) return false;
     if (body) {
       out_.entry(ids);
     } else {
@@ -88,40 +81,35 @@ class Reader {
 
   bool buffer(JsonValue value, Buffer& buffer) {
     return in_.known_keys(value, kBufferKeys) &&
-           in_.member(value, "name", [&](JsonValue v) { return in_.name(v, buffer.name); }) &&
-           in_.member(value, "type", [&](JsonValue v) { return in_.type(v, buffer.element); }) &&
-           in_.optional(value, "count", [&](JsonValue v) { return in_.u32(v, buffer.count); }) &&
-           usage(value, buffer) && placement(value, buffer) && properties(value, buffer);
+           in_.member(value, "name", &Input::name, buffer.name) &&
+           in_.member(value, "type", &Input::type, buffer.element) &&
+           in_.optional(value, "count", &Input::whole, buffer.count) && usage(value, buffer) &&
+           placement(value, buffer) && properties(value, buffer);
   }
 
   bool usage(JsonValue value, Buffer& buffer) {
-    const auto output = [&](JsonValue v) { return in_.boolean(v, buffer.is_output); };
-    if (!in_.optional(value, "output", output)) return false;
+    if (!in_.optional(value, "output", &Input::boolean, buffer.is_output)) return false;
     buffer.pipeline_live_out = buffer.is_output;
-    const auto live_out = [&](JsonValue v) { return in_.boolean(v, buffer.pipeline_live_out); };
-    if (!in_.optional(value, "live_out", live_out)) return false;
+    if (!in_.optional(value, "live_out", &Input::boolean, buffer.pipeline_live_out)) return false;
     const bool returns = buffer.is_output || buffer.pipeline_live_out;
     buffer.access = returns ? Access::kReadWrite : Access::kReadOnly;
-    const auto access = [&](JsonValue v) {
-      return in_.word(v, spelling::kAccesses, buffer.access);
-    };
     const auto range = [&](JsonValue v) { return output_byte_range(v, buffer); };
-    return in_.optional(value, "access", access) && in_.optional(value, "output_byte_range", range);
+    return in_.optional(value, "access", spelling::kAccesses, buffer.access) &&
+           in_.optional(value, "output_byte_range", range);
   }
 
   bool placement(JsonValue value, Buffer& buffer) {
     buffer.kind = default_kind(buffer.access);
-    const auto kind = [&](JsonValue v) { return in_.word(v, spelling::kMemoryKinds, buffer.kind); };
-    if (!in_.optional(value, "kind", kind)) return false;
+    if (!in_.optional(value, "kind", spelling::kMemoryKinds, buffer.kind)) return false;
     if (buffer.access != Access::kWorkgroup) buffer.binding = next_binding_++;
-    return in_.optional(value, "binding", [&](JsonValue v) { return in_.u32(v, buffer.binding); });
+    return in_.optional(value, "binding", &Input::whole, buffer.binding);
   }
 
   bool output_byte_range(JsonValue value, Buffer& buffer) {
     uint64_t ends[2] = {0, 0};
     uint32_t next = 0;
     if (!in_.expect_size(value, 2) ||
-        !in_.each(value, [&](JsonValue number) { return in_.u64(number, ends[next++]); })) {
+        !in_.each(value, [&](JsonValue number) { return in_.wide(number, ends[next++]); })) {
       return false;
     }
     buffer.output_byte_range = ByteRange{ends[0], ends[1]};
@@ -129,30 +117,18 @@ class Reader {
   }
 
   bool properties(JsonValue value, Buffer& buffer) {
-    const auto extraction = [&](JsonValue v) { return in_.boolean(v, buffer.bytes_extraction); };
-    const auto linear = [&](JsonValue v) {
-      return in_.word(v, spelling::kLinearTypes, buffer.linear_type);
-    };
     const auto shape = [&](JsonValue v) { return predicate(v, 1, buffer.shape_predicate); };
     return in_.optional(value, "hints", [&](JsonValue v) { return hints(v, buffer.hints); }) &&
-           in_.optional(value, "bytes_extraction", extraction) &&
-           in_.optional(value, "linear_type", linear) &&
+           in_.optional(value, "bytes_extraction", &Input::boolean, buffer.bytes_extraction) &&
+           in_.optional(value, "linear_type", spelling::kLinearTypes, buffer.linear_type) &&
            in_.optional(value, "shape_predicate", shape);
   }
 
   bool hints(JsonValue value, Hints& hints) {
-    const auto axis = [&](JsonValue v) {
-      uint8_t number = 0;
-      if (!in_.u8(v, number)) return false;
-      hints.coalesce_axis = number;
-      return true;
-    };
-    const auto alignment = [&](JsonValue v) { return in_.u32(v, hints.preferred_alignment); };
-    const auto locality = [&](JsonValue v) {
-      return in_.word(v, spelling::kLocalities, hints.locality);
-    };
+    const auto axis = [&](JsonValue v) { return in_.whole(v, hints.coalesce_axis.emplace()); };
     return in_.known_keys(value, kHintKeys) && in_.optional(value, "coalesce_axis", axis) &&
-           in_.optional(value, "alignment", alignment) && in_.optional(value, "locality", locality);
+           in_.optional(value, "alignment", &Input::whole, hints.preferred_alignment) &&
+           in_.optional(value, "locality", spelling::kLocalities, hints.locality);
   }
 
   bool predicate(JsonValue value, uint32_t depth, uint32_t& id) {
@@ -169,7 +145,7 @@ class Reader {
       return form->parts > 0 ? parts(main, form->parts, depth, predicate)
                              : numbers(main, form->numbers, predicate);
     };
-    if (!in_.inside(form->name, read)) return false;
+    if (!in_.inside({form->name}, read)) return false;
     id = out_.add(predicate);
     return true;
   }
@@ -184,16 +160,15 @@ class Reader {
   }
 
   bool numbers(JsonValue value, uint32_t count, ShapePredicate& predicate) {
-    if (count == 1) return in_.i64(value, predicate.a);
+    if (count == 1) return in_.wide(value, predicate.a);
     int64_t* const places[] = {&predicate.a, &predicate.b, &predicate.c, &predicate.d};
     uint32_t next = 0;
     return in_.expect_size(value, count) &&
-           in_.each(value, [&](JsonValue number) { return in_.i64(number, *places[next++]); });
+           in_.each(value, [&](JsonValue number) { return in_.wide(number, *places[next++]); });
   }
 
   Assembler out_;
   Input in_;
-  BodyReader body_;
   uint32_t next_binding_ = 0;
 };
 

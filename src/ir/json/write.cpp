@@ -1,11 +1,15 @@
 #include "ir/json/write.h"
 
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+
 #include "base/encoding/hex.h"
 #include "base/encoding/little_endian.h"
 #include "base/json/writer.h"
 #include "ir/build/assembler.h"
 #include "ir/json/form.h"
-#include "ir/json/literals.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/limits.h"
 #include "ir/program/tag_names.h"
@@ -15,13 +19,51 @@ namespace {
 
 using Layout = JsonWriter::Layout;
 
+template <typename Bits>
+std::string hex_text(Bits bits) {
+  std::array<uint8_t, sizeof(Bits)> bytes;
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<uint8_t>(bits >> (8 * (bytes.size() - 1 - i)));
+  }
+  return "\"0x" + hex_encode(bytes) + "\"";
+}
+
+template <typename Float>
+std::string decimal_text(Float value) {
+  char digits[32];
+  const auto written = std::to_chars(digits, digits + sizeof digits, value);
+  return {digits, written.ptr};
+}
+
+// A reader takes the number as a double first, which could round it twice.
+bool reads_back(const std::string& text, float value) {
+  double wide = 0;
+  std::from_chars(text.data(), text.data() + text.size(), wide);
+  return static_cast<float>(wide) == value;
+}
+
+// A floating-point literal as JSON: the shortest number that reads back the same, or the bits as a
+// string like "0x7fc00000" where a number would lose something: zero with a sign, subnormals,
+// infinities, NaNs.
+std::string f32_text(uint32_t bits) {
+  const auto value = std::bit_cast<float>(bits);
+  if (!std::isnormal(value) && bits != 0) return hex_text(bits);
+  const std::string text = decimal_text(value);
+  return reads_back(text, value) ? text : hex_text(bits);
+}
+
+std::string f64_text(uint64_t bits) {
+  const auto value = std::bit_cast<double>(bits);
+  return std::isnormal(value) || bits == 0 ? decimal_text(value) : hex_text(bits);
+}
+
 class Writer {
  public:
   explicit Writer(const Program& program) : program_(program) {}
 
   std::string run() {
     out_.begin_object(Layout::kLines);
-    if (program_.entry_op_id) name(out_.key("entry_op_id"), *program_.entry_op_id);
+    if (program_.entry_op_id) name("entry_op_id", *program_.entry_op_id);
     out_.key("workgroup_size").begin_array();
     for (const uint32_t axis : program_.workgroup_size) out_.integer(axis);
     out_.end();
@@ -37,23 +79,22 @@ class Writer {
  private:
   JsonWriter& key(std::string_view text) { return out_.key(text); }
 
-  void name(JsonWriter& out, NameId id) { name(out, program_.names[id]); }
-
-  static void name(JsonWriter& out, std::string_view text) {
-    if (text.find('\0') == text.npos) {
-      out.string(text);
+  void name(std::string_view text, std::string_view name) {
+    key(text);
+    if (name.find('\0') == name.npos) {
+      out_.string(name);
       return;
     }
-    const std::span bytes(reinterpret_cast<const uint8_t*>(text.data()), text.size());
-    out.begin_object().key("hex").string(hex_encode(bytes)).end();
+    const std::span bytes(reinterpret_cast<const uint8_t*>(name.data()), name.size());
+    out_.begin_object().key("hex").string(hex_encode(bytes)).end();
   }
+  void name(std::string_view text, NameId id) { name(text, program_.names[id]); }
 
   void flag(std::string_view text, bool value) {
     if (value) key(text).boolean(true);
   }
 
-  void wide(int64_t value) { out_.string(std::to_string(value)); }
-  void wide(uint64_t value) { out_.string(std::to_string(value)); }
+  void wide(std::integral auto value) { out_.string(std::to_string(value)); }
 
   template <typename Tag>
   void word(std::string_view text, spelling::Words words, Tag tag) {
@@ -62,7 +103,7 @@ class Writer {
 
   void buffer(const Buffer& buffer) {
     out_.begin_object();
-    name(key("name"), buffer.name);
+    name("name", buffer.name);
     key("binding").integer(buffer.binding);
     key("type").string(type_name(program_.types, buffer.element));
     if (buffer.count != 0) key("count").integer(buffer.count);
@@ -74,7 +115,12 @@ class Writer {
     if (buffer.pipeline_live_out != buffer.is_output) {
       key("live_out").boolean(buffer.pipeline_live_out);
     }
-    if (buffer.output_byte_range) range(*buffer.output_byte_range);
+    if (const auto& range = buffer.output_byte_range) {
+      key("output_byte_range").begin_array();
+      wide(range->start);
+      wide(range->end);
+      out_.end();
+    }
     if (buffer.hints != Hints()) hints(buffer.hints);
     flag("bytes_extraction", buffer.bytes_extraction);
     if (buffer.linear_type != LinearType::kUnrestricted) {
@@ -84,13 +130,6 @@ class Writer {
       key("shape_predicate");
       predicate(buffer.shape_predicate);
     }
-    out_.end();
-  }
-
-  void range(ByteRange range) {
-    key("output_byte_range").begin_array();
-    wide(range.start);
-    wide(range.end);
     out_.end();
   }
 
@@ -139,7 +178,6 @@ class Writer {
     key(text);
     expr(id);
   }
-  void named(std::string_view text, NameId id) { name(key(text), id); }
 
   void node(const Node& node) {
     if (node.kind == NodeKind::kReturn) {
@@ -168,10 +206,12 @@ class Writer {
   void field(std::string_view text, const Record& record) {
     using enum Field;
     constexpr Operands kOperands = operands_of(kField);
-    if constexpr (kField == kName) named(text, record.name);
-    if constexpr (kField == kName2) named(text, record.name2);
-    if constexpr (kField == kSource) optional_name(text, record.name2);
-    if constexpr (kField == kTag) named(text, record.tag);
+    if constexpr (kField == kName) name(text, record.name);
+    if constexpr (kField == kName2) name(text, record.name2);
+    if constexpr (kField == kSource) {
+      if (record.name2 != kNone) name(text, record.name2);
+    }
+    if constexpr (kField == kTag) name(text, record.tag);
     if constexpr (kField == kOrdering) ordering(text, record);
     if constexpr (kField == kCollectiveOp) word(text, spelling::kCollectiveOps, record.op);
     if constexpr (kField == kBinOp || kField == kUnOp) key(text).integer(record.value);
@@ -179,7 +219,7 @@ class Writer {
     if constexpr (kField == kAxis) axis(text, record.op);
     if constexpr (kField == kU32) key(text).integer(record.value);
     if constexpr (kField == kI32) key(text).integer(static_cast<int32_t>(record.value));
-    if constexpr (kField == kF32) key(text).raw(json::f32_text(record.value));
+    if constexpr (kField == kF32) key(text).raw(f32_text(record.value));
     if constexpr (kField == kBool) key(text).boolean(record.value != 0);
     if constexpr (kField == kType) key(text).string(type_name(program_.types, record.value));
     if constexpr (kField == kRoot) key(text).integer(record.root);
@@ -187,7 +227,9 @@ class Writer {
     if constexpr (kField == kNumber) key(text), wide(record.number);
     if constexpr (kField == kArguments) exprs(text, program_.arguments(record));
     if constexpr (kField == kBody) nodes(text, record.body);
-    if constexpr (kField == kOtherwise) other_nodes(text, record.otherwise);
+    if constexpr (kField == kOtherwise) {
+      if (record.otherwise.count != 0) nodes(text, record.otherwise);
+    }
     if constexpr (kField == kPayload) {
       key(text).string(hex_encode(program_.bytes(payload_in(record))));
     }
@@ -195,19 +237,12 @@ class Writer {
     if constexpr (kOperands.count == 1) operand(text, operands_in(record)[kOperands.first]);
   }
 
-  void optional_name(std::string_view text, NameId id) {
-    if (id != kNone) named(text, id);
-  }
   void ordering(std::string_view text, const Node& node) {
     word(text, spelling::kOrderings, node.ordering);
   }
   void ordering(std::string_view text, const Expr& expr) {
     if (expr.ordering != Ordering::kSeqCst) word(text, spelling::kOrderings, expr.ordering);
   }
-  void other_nodes(std::string_view text, Range list) {
-    if (list.count != 0) nodes(text, list);
-  }
-
   void expr(ExprId id) {
     const Expr& expr = program_.exprs[id];
     const bool has_nul = expr.kind == ExprKind::kVar &&
@@ -237,12 +272,8 @@ class Writer {
   }
 
   void axis(std::string_view text, uint8_t axis) {
-    const std::string_view letter = spelling::word(spelling::kAxes, axis);
-    if (letter.empty()) {
-      key(text).integer(uint32_t{axis});
-    } else {
-      key(text).string(letter);
-    }
+    if (axis < spelling::kAxes.size()) return word(text, spelling::kAxes, axis);
+    key(text).integer(uint32_t{axis});
   }
 
   void exprs(std::string_view text, std::span<const ExprId> ids) {
@@ -252,36 +283,29 @@ class Writer {
   }
 
   void atomic_op(std::string_view text, const Expr& expr) {
-    if (expr.atomic_op() == AtomicOp::kOpaque) {
-      key(text).integer(expr.value);
-    } else {
-      word(text, spelling::kAtomicOps, expr.op);
-    }
+    if (expr.op != kOpaqueOp) return word(text, spelling::kAtomicOps, expr.op);
+    key(text).integer(expr.value);
   }
 
-  void constant_default(ConstantKind kind, uint32_t bits) {
+  JsonWriter& constant_default(ConstantKind kind, uint32_t bits) {
     key("default");
     switch (kind) {
       case ConstantKind::kU32:
-        out_.integer(bits);
-        return;
+        return out_.integer(bits);
       case ConstantKind::kI32:
-        out_.integer(static_cast<int32_t>(bits));
-        return;
+        return out_.integer(static_cast<int32_t>(bits));
       case ConstantKind::kF32:
-        out_.raw(json::f32_text(bits));
-        return;
+        return out_.raw(f32_text(bits));
       case ConstantKind::kBool:
-        out_.boolean(bits != 0);
-        return;
+        return out_.boolean(bits != 0);
       case ConstantKind::kElementType:
-        out_.string(tag_name(static_cast<DataType>(bits)));
-        return;
+        return out_.string(tag_name(static_cast<DataType>(bits)));
     }
+    return out_;
   }
 
   void constant_value(const ConstantValue& value) {
-    name(key("spec"), value.name);
+    name("spec", value.name);
     key("type").string(constant_kind_name(value.kind));
     if (value.initial) constant_default(value.kind, *value.initial);
   }
@@ -304,7 +328,7 @@ class Writer {
     key(word);
     if (word == "u64") return wide(bits);
     if (word == "i64") return wide(static_cast<int64_t>(bits));
-    out_.raw(json::f64_text(bits));
+    out_.raw(f64_text(bits));
   }
 
   const Program& program_;

@@ -10,10 +10,10 @@ template <typename M>
 class Exponential : protected WordMath<M> {
   using Base = WordMath<M>;
   using Base::above, Base::add, Base::add_or_sub, Base::below, Base::bit, Base::c, Base::choose;
-  using Base::div, Base::exponent, Base::f, Base::fixed, Base::from, Base::has_bit, Base::is;
-  using Base::is_nan, Base::is_negative, Base::m, Base::magnitude, Base::mul, Base::pack;
+  using Base::exponent, Base::f, Base::fixed, Base::flush, Base::from, Base::is;
+  using Base::is_nan, Base::is_negative, Base::m, Base::magnitude, Base::mantissa, Base::mul;
   using Base::kHalf, Base::kInfinity, Base::kNan, Base::kOne, Base::kSign, Base::kTwo;
-  using Base::scale, Base::sign, Base::sub, Base::wide;
+  using Base::pack, Base::sign, Base::sub, Base::wide;
   using typename Base::Test, typename Base::Wide;
 
  public:
@@ -59,8 +59,8 @@ class Exponential : protected WordMath<M> {
     const Test large = from(size, kEndOfExp);
     const Word h = m.bor(c(kHalf), sign(x));
     const Word t = exp_minus_1(m.sel(large, c(kOne), size));
-    const Word quotient = div(t, add(t, c(kOne)));
-    const Word square_quotient = div(mul(t, t), add(t, c(kOne)));
+    const Word quotient = m.fdiv(t, add(t, c(kOne)));
+    const Word square_quotient = m.fdiv(mul(t, t), add(t, c(kOne)));
     const Word low = mul(h, sub(mul(c(kTwo), t), square_quotient));
     const Word middle = mul(h, add(t, quotient));
     const Word result = m.sel(below(size, kOne), low, middle);
@@ -74,10 +74,10 @@ class Exponential : protected WordMath<M> {
     const Test large = from(size, kEndOfExp);
     const Test small = below(size, 0x3F317217u);
     const Word t = exp_minus_1(m.sel(small, size, c(kOne)));
-    const Word quotient = div(mul(t, t), mul(c(kTwo), add(c(kOne), t)));
+    const Word quotient = m.fdiv(mul(t, t), mul(c(kTwo), add(c(kOne), t)));
     const Word low = m.sel(below(size, kTiny), c(kOne), add(c(kOne), quotient));
     const Word e = exp_of_number(m.sel(large, c(kOne), size));
-    const Word middle = mul(c(kHalf), add(e, div(c(kOne), e)));
+    const Word middle = mul(c(kHalf), add(e, m.fdiv(c(kOne), e)));
     const Word result = m.sel(small, low, middle);
     return m.sel(is_nan(x), x, m.sel(large, half_exp(size), result));
   }
@@ -89,14 +89,19 @@ class Exponential : protected WordMath<M> {
     const Word twice = mul(c(kTwo), m.sel(end, c(kOne), size));
     const Word t = exp_minus_1(m.sel(middle, twice, m.bor(twice, c(kSign))));
     const Word below_two = add(t, c(kTwo));
-    const Word ratio = magnitude(div(t, below_two));
-    const Word near_one = sub(c(kOne), div(c(kTwo), below_two));
+    const Word ratio = magnitude(m.fdiv(t, below_two));
+    const Word near_one = sub(c(kOne), m.fdiv(c(kTwo), below_two));
     const Word result = m.sel(end, c(kOne), m.sel(high, near_one, ratio));
     const Word signed_result = m.bor(result, sign(x));
     return m.sel(is_nan(x), x, m.sel(is(size, 0), x, signed_result));
   }
 
  private:
+  // y * 2^k for y in [1/2, 2], not beyond the range upwards.
+  Word scale(Word y, Word k) {
+    return flush(m.iadd(y, m.shl(k, c(23))), m.iadd(exponent(y), k), mantissa(y));
+  }
+
   static constexpr uint32_t kRound16 = 0x49400000u;   // 1.5 * 2^19: sums are multiples of 1/16
   static constexpr uint32_t kEndOfExp = 0x42B17217u;  // from here exp is infinite
   static constexpr uint32_t kTiny = 0x39800000u;      // 2^-12
@@ -124,7 +129,7 @@ class Exponential : protected WordMath<M> {
     const Word y = sub(r.hi, r.lo), square = mul(y, y);
     const Word poly = add(f(1.6666625440e-1f), mul(square, f(-2.7667332906e-3f)));
     const Word rest = sub(y, mul(square, poly));
-    const Word quotient = div(mul(y, rest), sub(c(kTwo), rest));
+    const Word quotient = m.fdiv(mul(y, rest), sub(c(kTwo), rest));
     const Word near_one = add(c(kOne), add(sub(quotient, r.lo), r.hi));
     const Word tiny = add(c(kOne), x);
     const Word result = m.sel(above(size, 0x39000000u), scale(near_one, r.k), tiny);
@@ -140,7 +145,7 @@ class Exponential : protected WordMath<M> {
     const Word poly = add(f(-3.3333212137e-2f), mul(square, f(1.5807170421e-3f)));
     const Word r1 = add(c(kOne), mul(square, poly));
     const Word t = sub(f(3.0f), mul(r1, half));
-    const Word e = mul(square, div(sub(r1, t), sub(f(6.0f), mul(y, t))));
+    const Word e = mul(square, m.fdiv(sub(r1, t), sub(f(6.0f), mul(y, t))));
     const Word plain = sub(y, sub(mul(y, e), square));
     const Word corrected = sub(sub(mul(y, sub(e, lost)), lost), square);
     const Word result = m.sel(is(r.k, 0), plain, times_power(r.k, y, corrected));
@@ -188,7 +193,7 @@ class Exponential : protected WordMath<M> {
     Wide left[16];
     for (uint32_t j = 0; j < 16; ++j) left[j] = wide(kRoots[j]);
     for (uint32_t step = 1; step < 16; step *= 2) {
-      const Test upper = has_bit(i, step);
+      const Test upper = m.tnot(is(m.band(i, c(step)), 0));
       for (uint32_t j = 0; j < 16; j += 2 * step) left[j] = choose(upper, left[j + step], left[j]);
     }
     return left[0];
@@ -214,7 +219,7 @@ class Exponential : protected WordMath<M> {
     const Word k = m.isub(m.shr(moved, c(23)), c(127));
     const Word reduced = m.iadd(m.band(moved, c(Base::kFraction)), c(0x3F3504F3u));
     const Word part = sub(reduced, c(kOne));
-    const Word ratio = div(part, add(c(kTwo), part));
+    const Word ratio = m.fdiv(part, add(c(kTwo), part));
     const Word z = mul(ratio, ratio), w = mul(z, z);
     const Word odd = mul(w, add(f(0.40000972152f), mul(w, f(0.24279078841f))));
     const Word even = mul(z, add(f(0.66666662693f), mul(w, f(0.28498786688f))));

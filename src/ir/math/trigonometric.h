@@ -10,8 +10,8 @@ template <typename M>
 class Trigonometric : protected WordMath<M> {
   using Base = WordMath<M>;
   using Base::above, Base::add, Base::add_or_sub, Base::below, Base::bit, Base::c, Base::choose;
-  using Base::div, Base::exponent, Base::f, Base::fixed, Base::from, Base::funnel, Base::half;
-  using Base::has_bit, Base::is, Base::is_nan, Base::is_negative, Base::m, Base::magnitude;
+  using Base::exponent, Base::f, Base::fixed, Base::from, Base::funnel;
+  using Base::is, Base::is_nan, Base::is_negative, Base::m, Base::magnitude;
   using Base::kHalf, Base::kInfinity, Base::kNan, Base::kOne, Base::kSign, Base::kTwo;
   using Base::mantissa, Base::mul, Base::normalize, Base::pack, Base::shl, Base::shr, Base::sign;
   using Base::sub, Base::wide;
@@ -98,6 +98,9 @@ class Trigonometric : protected WordMath<M> {
   }
 
  private:
+  Test has_bit(Word a, uint32_t mask) { return m.tnot(is(m.band(a, c(mask)), 0)); }
+  Wide half(Wide a) { return {m.shr(a.hi, c(1)), funnel(a.hi, a.lo, c(31))}; }
+
   static constexpr uint32_t kTiny = 0x39800000u;        // 2^-12
   static constexpr uint32_t kQuarterPi = 0x3F490FDAu;   // rounded down
   static constexpr uint32_t kHalfPi = 0x3FC90FDAu;      // rounded down
@@ -230,7 +233,7 @@ class Trigonometric : protected WordMath<M> {
   // 1 / (4 d) for d from 1/2 to 1: an f32 quotient and one step of Newton's method.
   Wide quarter_inverse(Wide d) {
     const Word rounded = m.bor(c(kHalf), m.band(m.shr(d.hi, c(8)), c(Base::kFraction)));
-    const Word guess = div(c(kOne), rounded);  // 1 to 2
+    const Word guess = m.fdiv(c(kOne), rounded);  // 1 to 2
     const Word is_two = m.isub(exponent(guess), c(127));
     const Wide y = {m.shl(m.shl(mantissa(guess), c(7)), is_two), c(0)};
     const Wide product = mul(d, y);  // near 1/4
@@ -248,7 +251,7 @@ class Trigonometric : protected WordMath<M> {
   Word rational(Word z) {
     const Word tail = add(f(-4.2743422091e-02f), mul(z, f(-8.6563630030e-03f)));
     const Word p = mul(z, add(f(1.6666586697e-01f), mul(z, tail)));
-    return div(p, add(c(kOne), mul(z, f(-7.0662963390e-01f))));
+    return m.fdiv(p, add(c(kOne), mul(z, f(-7.0662963390e-01f))));
   }
 
   // The root of |square| times 2^(126 - exponent(root)), to 47 bits: |root| and the rest that its
@@ -257,14 +260,14 @@ class Trigonometric : protected WordMath<M> {
     const Word bits = mantissa(root);
     const Word up = m.isub(m.iadd(exponent(square), c(150)), m.shl(exponent(root), c(1)));
     const Word rest = m.isub(m.shl(mantissa(square), m.band(up, c(31))), m.imul(bits, bits));
-    const Word correction = div(m.from_int(rest), m.from_int(m.shl(bits, c(1))));
+    const Word correction = m.fdiv(m.from_int(rest), m.from_int(m.shl(bits, c(1))));
     const Wide whole = {m.shl(bits, c(8)), c(0)};
     return add_or_sub(is_negative(correction), whole, fixed(correction, 150));
   }
 
   Word acos_near_one(Word square, Word root, Word product) {
     const Word head = m.band(root, c(0xFFFFF000u));
-    const Word rest = div(sub(square, mul(head, head)), add(root, head));
+    const Word rest = m.fdiv(sub(square, mul(head, head)), add(root, head));
     return mul(c(kTwo), add(head, add(product, rest)));
   }
 
@@ -279,7 +282,7 @@ class Trigonometric : protected WordMath<M> {
                               sub(size, f(1.5f)), f(-1.0f));
     const Word bottom = by_range(size, add(c(kTwo), size), add(size, c(kOne)),
                                  add(c(kOne), mul(f(1.5f), size)), size);
-    return div(top, bottom);
+    return m.fdiv(top, bottom);
   }
 };
 

@@ -50,7 +50,6 @@ class WordMath {
   Word add(Word a, Word b) { return m.fadd(a, b); }
   Word sub(Word a, Word b) { return m.fsub(a, b); }
   Word mul(Word a, Word b) { return m.fmul(a, b); }
-  Word div(Word a, Word b) { return m.fdiv(a, b); }
 
   Word magnitude(Word x) { return m.band(x, c(0x7FFFFFFFu)); }
   Word sign(Word x) { return m.band(x, c(kSign)); }
@@ -63,7 +62,6 @@ class WordMath {
   Test above(Word a, uint32_t limit) { return m.ult(c(limit), a); }
   Test from(Word a, uint32_t limit) { return m.ule(c(limit), a); }
   Test is(Word a, uint32_t value) { return m.ieq(a, c(value)); }
-  Test has_bit(Word a, uint32_t bit) { return m.tnot(is(m.band(a, c(bit)), 0)); }
   Word bit(Test test) { return m.sel(test, c(1), c(0)); }
 
   Wide choose(Test test, Wide yes, Wide no) {
@@ -102,7 +100,6 @@ class WordMath {
     const Wide by_word = choose(below(count, 32), moved, {c(0), moved.hi});
     return choose(below(count, 64), by_word, wide(0));
   }
-  Wide half(Wide a) { return {m.shr(a.hi, c(1)), funnel(a.hi, a.lo, c(31))}; }
 
   // Of a value that is not 0.
   Normal normalize(Wide a) {
@@ -137,11 +134,6 @@ class WordMath {
     const Test reaches = m.tand(is(biased, 0), is(bits, 0x00FFFFFFu));
     const Word small = m.sel(reaches, c(kSmallestNormal), c(0));
     return m.sel(m.slt(biased, c(1)), small, normal);
-  }
-
-  // y * 2^k for y in [1/2, 2], not beyond the range upwards.
-  Word scale(Word y, Word k) {
-    return flush(m.iadd(y, m.shl(k, c(23))), m.iadd(exponent(y), k), mantissa(y));
   }
 
   M& m;

@@ -25,7 +25,7 @@ namespace vyre::ir {
 // A value of the kind element type is a U32: the tag's number.
 inline constexpr std::string_view kConstantKind = "vyre.spec";
 
-// As specialization::Kind.
+// Append only: formats store their numbers.
 enum class ConstantKind : uint8_t { kU32, kI32, kF32, kBool, kElementType };
 
 struct ConstantValue {

@@ -1,5 +1,7 @@
 #include "ir/program/display_name.h"
 
+#include "base/encoding/hex.h"
+
 namespace vyre::ir {
 namespace {
 
@@ -13,13 +15,6 @@ std::string_view shortened(std::string_view name) {
   return name.substr(0, end);
 }
 
-void append_escaped(std::string& text, unsigned char byte) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  text += "\\x";
-  text += kDigits[byte >> 4];
-  text += kDigits[byte & 15];
-}
-
 }  // namespace
 
 std::string display_name(std::string_view name) {
@@ -28,7 +23,8 @@ std::string display_name(std::string_view name) {
   for (const char c : shown) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7F) {
-      append_escaped(text, byte);
+      text += "\\x";
+      append_hex(text, byte);
     } else {
       text += c;
     }

@@ -139,7 +139,11 @@ class NameTable {
  public:
   explicit NameTable(std::pmr::memory_resource* memory) : text_(memory), ends_(memory) {}
 
-  NameId append(std::string_view name);  // does not look for an equal one: Assembler does
+  NameId append(std::string_view name) {  // does not look for an equal one: Assembler does
+    text_.insert(text_.end(), name.begin(), name.end());
+    ends_.push_back(static_cast<uint32_t>(text_.size()));
+    return static_cast<NameId>(ends_.size() - 1);
+  }
   void reserve(size_t count, size_t bytes) {
     ends_.reserve(count);
     text_.reserve(bytes);
@@ -197,7 +201,12 @@ struct Program {
   uint32_t find_buffer(NameId name) const {
     return name < buffer_of_name.size() ? buffer_of_name[name] : kNone;
   }
-  uint32_t find_buffer(std::string_view name) const;
+  uint32_t find_buffer(std::string_view name) const {
+    for (uint32_t i = 0; i < buffers.size(); ++i) {
+      if (names[buffers[i].name] == name) return i;
+    }
+    return kNone;
+  }
 
   std::pmr::vector<uint32_t> buffer_of_name;  // filled by Assembler::finish
 };

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -10,16 +11,34 @@ namespace vyre::ir::spelling {
 
 using Words = std::span<const std::string_view>;
 
-extern const Words kBinOps;
-extern const Words kUnOps;
-extern const Words kAtomicOps;
-extern const Words kCollectiveOps;
-extern const Words kOrderings;
-extern const Words kAccesses;
-extern const Words kMemoryKinds;
-extern const Words kLocalities;
-extern const Words kLinearTypes;
-extern const Words kAxes;
+inline constexpr auto kBinOps = std::to_array<std::string_view>({
+    "",
+#define BINARY(name, c_name, json, ...) #json,
+#include "ir/program/ops.def"
+});
+inline constexpr auto kUnOps = std::to_array<std::string_view>({
+    "",
+#define UNARY(name, c_name, json, ...) #json,
+#include "ir/program/ops.def"
+});
+inline constexpr auto kAtomicOps = std::to_array<std::string_view>({
+    "",
+#define ATOMIC(name, c_name, json, ...) #json,
+#include "ir/program/ops.def"
+});
+inline constexpr auto kCollectiveOps =
+    std::to_array<std::string_view>({"", "sum", "min", "max", "bit_and", "bit_or", "bit_xor"});
+inline constexpr auto kOrderings = std::to_array<std::string_view>(
+    {"relaxed", "acquire", "release", "acq_rel", "seq_cst", "grid_sync"});
+inline constexpr auto kAccesses = std::to_array<std::string_view>(
+    {"read_only", "read_write", "uniform", "workgroup", "write_only"});
+inline constexpr auto kMemoryKinds = std::to_array<std::string_view>(
+    {"global", "shared", "uniform", "local", "readonly", "push", "persistent"});
+inline constexpr auto kLocalities =
+    std::to_array<std::string_view>({"streaming", "temporal", "random"});
+inline constexpr auto kLinearTypes =
+    std::to_array<std::string_view>({"unrestricted", "linear", "affine", "relevant"});
+inline constexpr auto kAxes = std::to_array<std::string_view>({"x", "y", "z"});
 
 // The word of |tag|, or an empty one.
 template <typename Tag>
@@ -29,6 +48,11 @@ constexpr std::string_view word(Words words, Tag tag) {
 }
 
 // The tag of |text|, or none.
-std::optional<uint8_t> find(Words words, std::string_view text);
+inline std::optional<uint8_t> find(Words words, std::string_view text) {
+  for (size_t tag = 0; tag < words.size() && !text.empty(); ++tag) {
+    if (words[tag] == text) return static_cast<uint8_t>(tag);
+  }
+  return std::nullopt;
+}
 
 }  // namespace vyre::ir::spelling

@@ -86,10 +86,9 @@ void for_each_operand(const Node& node, Visit visit) {
 // Calls |visit(NodeId)| for each statement directly inside |node|, in order.
 template <typename Visit>
 void for_each_child(const Program& program, const Node& node, Visit visit) {
-  if (!has_body(node.kind)) return;
-  for (const NodeId child : program.list(node.body)) visit(child);
-  if (node.kind != NodeKind::kIf) return;
-  for (const NodeId child : program.list(node.otherwise)) visit(child);
+  for (const Body& body : bodies(node)) {
+    for (const NodeId child : program.list(body.range)) visit(child);
+  }
 }
 
 // Calls |visit(ExprId, const Expr&)| for |root| and all that it is made of, outer ones first.

@@ -1,15 +1,13 @@
 #include "ir/types/element.h"
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace vyre::ir {
 namespace {
 
 bool is_any(DataType tag, std::initializer_list<DataType> tags) {
-  for (const DataType one : tags) {
-    if (tag == one) return true;
-  }
-  return false;
+  return std::ranges::find(tags, tag) != tags.end();
 }
 
 Element::Repr repr_of(DataType tag) {

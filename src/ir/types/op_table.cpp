@@ -4,37 +4,24 @@ namespace vyre::ir {
 namespace {
 
 struct Spelling {
-  std::string_view text;
+  std::string_view lower;
   DataType type;
 };
 
 constexpr Spelling kSpellings[] = {
     {"u8", DataType::kU8},
-    {"U8", DataType::kU8},
     {"u16", DataType::kU16},
-    {"U16", DataType::kU16},
     {"u32", DataType::kU32},
-    {"U32", DataType::kU32},
     {"u64", DataType::kU64},
-    {"U64", DataType::kU64},
     {"i8", DataType::kI8},
-    {"I8", DataType::kI8},
     {"i16", DataType::kI16},
-    {"I16", DataType::kI16},
     {"i32", DataType::kI32},
-    {"I32", DataType::kI32},
     {"i64", DataType::kI64},
-    {"I64", DataType::kI64},
     {"f32", DataType::kF32},
-    {"F32", DataType::kF32},
     {"bool", DataType::kBool},
-    {"Bool", DataType::kBool},
     {"bytes", DataType::kBytes},
-    {"Bytes", DataType::kBytes},
     {"vec2<u32>", DataType::kVec2U32},
-    {"Vec2U32", DataType::kVec2U32},
     {"vec4<u32>", DataType::kVec4U32},
-    {"Vec4U32", DataType::kVec4U32},
 };
 
 // The io ops pass handles around: "GpuBufferHandle", "GpuBufferHandle<[u32;3]>".
@@ -44,9 +31,9 @@ constexpr std::string_view kHandleSpelling = "GpuBufferHandle";
 
 std::optional<DataType> find_spelled_type(std::string_view text) {
   for (const Spelling& spelling : kSpellings) {
-    if (spelling.text == text) return spelling.type;
+    if (text == spelling.lower || text == tag_name(spelling.type)) return spelling.type;
   }
-  if (text.substr(0, kHandleSpelling.size()) == kHandleSpelling) return DataType::kHandle;
+  if (text.starts_with(kHandleSpelling)) return DataType::kHandle;
   return std::nullopt;
 }
 

@@ -7,47 +7,6 @@
 namespace vyre::ir {
 namespace {
 
-struct TagName {
-  DataType tag;
-  std::string_view name;
-};
-
-constexpr TagName kTagNames[] = {
-    {DataType::kU32, "U32"},
-    {DataType::kI32, "I32"},
-    {DataType::kU64, "U64"},
-    {DataType::kVec2U32, "Vec2U32"},
-    {DataType::kVec4U32, "Vec4U32"},
-    {DataType::kBool, "Bool"},
-    {DataType::kBytes, "Bytes"},
-    {DataType::kArray, "Array"},
-    {DataType::kF16, "F16"},
-    {DataType::kBF16, "BF16"},
-    {DataType::kF32, "F32"},
-    {DataType::kF64, "F64"},
-    {DataType::kTensor, "Tensor"},
-    {DataType::kU8, "U8"},
-    {DataType::kU16, "U16"},
-    {DataType::kI8, "I8"},
-    {DataType::kI16, "I16"},
-    {DataType::kI64, "I64"},
-    {DataType::kHandle, "Handle"},
-    {DataType::kVec, "Vec"},
-    {DataType::kTensorShaped, "TensorShaped"},
-    {DataType::kSparseCsr, "SparseCsr"},
-    {DataType::kSparseCoo, "SparseCoo"},
-    {DataType::kSparseBsr, "SparseBsr"},
-    {DataType::kF8E4M3, "F8E4M3"},
-    {DataType::kF8E5M2, "F8E5M2"},
-    {DataType::kI4, "I4"},
-    {DataType::kFP4, "FP4"},
-    {DataType::kNF4, "NF4"},
-    {DataType::kDeviceMesh, "DeviceMesh"},
-    {DataType::kQuantized, "Quantized"},
-    {DataType::kOpaque, "Opaque"},
-};
-static_assert(std::size(kTagNames) == std::size(kAllDataTypes));
-
 constexpr std::string_view kScaleNames[] = {"PerTensor", "PerChannel", "PerGroup"};
 constexpr std::string_view kZeroPointNames[] = {"Absent", "PerTensor", "PerChannel", "PerGroup"};
 
@@ -219,20 +178,6 @@ class Parser {
 };
 
 }  // namespace
-
-std::string_view tag_name(DataType tag) {
-  for (const TagName& entry : kTagNames) {
-    if (entry.tag == tag) return entry.name;
-  }
-  return "unknown";
-}
-
-std::optional<DataType> find_tag(std::string_view name) {
-  for (const TagName& entry : kTagNames) {
-    if (entry.name == name) return entry.tag;
-  }
-  return std::nullopt;
-}
 
 std::string type_name(const TypeTable& types, TypeId id) {
   std::string text;

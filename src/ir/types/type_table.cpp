@@ -5,58 +5,28 @@
 namespace vyre::ir {
 namespace {
 
-struct Sizes {
+enum Flags : uint8_t { kHasParameters = 1, kHasElement = 2, kIsStorage = 4 };
+
+struct TypeRow {
+  std::string_view name;
   uint8_t min_bytes;
-  uint8_t size_bytes;  // 0 = none
-  uint8_t bits;        // 0 = none
+  uint8_t bits;
+  uint8_t flags;
 };
 
-// Of types without an element; Array's own size is added where it is asked for.
-Sizes fixed_sizes(DataType tag) {
-  switch (tag) {
-    case DataType::kU32:
-    case DataType::kI32:
-    case DataType::kBool:
-    case DataType::kF32:
-    case DataType::kHandle:
-      return {4, 4, 32};
-    case DataType::kU64:
-    case DataType::kI64:
-    case DataType::kF64:
-    case DataType::kVec2U32:
-      return {8, 8, 64};
-    case DataType::kVec4U32:
-      return {16, 16, 128};
-    case DataType::kBytes:
-      return {0, 1, 8};
-    case DataType::kF16:
-    case DataType::kBF16:
-    case DataType::kU16:
-    case DataType::kI16:
-      return {2, 2, 16};
-    case DataType::kU8:
-    case DataType::kI8:
-    case DataType::kF8E4M3:
-    case DataType::kF8E5M2:
-      return {1, 1, 8};
-    case DataType::kI4:
-    case DataType::kFP4:
-    case DataType::kNF4:
-      return {1, 1, 4};
-    case DataType::kDeviceMesh:
-      return {0, 4, 32};
-    case DataType::kArray:
-    case DataType::kTensor:
-    case DataType::kVec:
-    case DataType::kTensorShaped:
-    case DataType::kSparseCsr:
-    case DataType::kSparseCoo:
-    case DataType::kSparseBsr:
-    case DataType::kQuantized:
-    case DataType::kOpaque:
-      return {0, 0, 0};
-  }
-  return {0, 0, 0};
+// By tag, but for the last; the first one is that of all other numbers. Array's own size is added
+// where it is asked for.
+constexpr TypeRow kRows[] = {
+    {"unknown", 0, 0, 0},
+#define TYPE(name, text, tag, min_bytes, bits, flags) {text, min_bytes, bits, flags},
+#include "ir/types/types.def"
+};
+static_assert(std::ranges::is_sorted(kAllDataTypes, std::ranges::less_equal()) &&
+              kAllDataTypes[0x1E] == static_cast<DataType>(0x1F) && std::size(kRows) == 0x21);
+
+const TypeRow& row(DataType tag) {
+  const auto number = static_cast<uint8_t>(tag);
+  return kRows[tag == DataType::kOpaque ? 0x20 : number < 0x20 ? number : 0];
 }
 
 std::optional<uint64_t> multiply(uint64_t a, uint64_t b) {
@@ -133,22 +103,16 @@ TypeId TypeTable::add(const Type& type) {
   return static_cast<TypeId>(types_.size() - 1);
 }
 
-bool has_parameters(DataType tag) {
-  return has_element(tag) || tag == DataType::kArray || tag == DataType::kHandle ||
-         tag == DataType::kDeviceMesh || tag == DataType::kOpaque;
+std::string_view tag_name(DataType tag) { return row(tag).name; }
+
+std::optional<DataType> find_tag(std::string_view name) {
+  const auto found = std::ranges::find(kAllDataTypes, name, &tag_name);
+  return found == std::end(kAllDataTypes) ? std::nullopt : std::optional(*found);
 }
 
-bool has_element(DataType tag) {
-  return tag == DataType::kVec || tag == DataType::kTensorShaped || tag == DataType::kSparseCsr ||
-         tag == DataType::kSparseCoo || tag == DataType::kSparseBsr || tag == DataType::kQuantized;
-}
-
-bool is_quantized_storage(DataType tag) {
-  static constexpr DataType kStorage[] = {DataType::kI4,     DataType::kI8,  DataType::kI16,
-                                          DataType::kU8,     DataType::kU16, DataType::kF8E4M3,
-                                          DataType::kF8E5M2, DataType::kFP4, DataType::kNF4};
-  return std::ranges::find(kStorage, tag) != std::end(kStorage);
-}
+bool has_parameters(DataType tag) { return (row(tag).flags & kHasParameters) != 0; }
+bool has_element(DataType tag) { return (row(tag).flags & kHasElement) != 0; }
+bool is_quantized_storage(DataType tag) { return (row(tag).flags & kIsStorage) != 0; }
 
 bool is_valid_scale(uint8_t tag, uint32_t parameter) {
   switch (static_cast<Scale>(tag)) {
@@ -162,22 +126,14 @@ bool is_valid_scale(uint8_t tag, uint32_t parameter) {
   return false;
 }
 
+// The schemes of scales, behind one for none.
 bool is_valid_zero_point(uint8_t tag, uint32_t parameter) {
-  switch (static_cast<ZeroPoint>(tag)) {
-    case ZeroPoint::kAbsent:
-    case ZeroPoint::kPerTensor:
-      return parameter == 0;
-    case ZeroPoint::kPerChannel:
-      return true;
-    case ZeroPoint::kPerGroup:
-      return parameter >= 1;
-  }
-  return false;
+  return tag == 0 ? parameter == 0 : is_valid_scale(static_cast<uint8_t>(tag - 1), parameter);
 }
 
 uint64_t min_bytes(const TypeTable& types, TypeId id) {
   const auto bytes = measure_lanes(types, id, [](const Type& type) -> std::optional<uint64_t> {
-    return fixed_sizes(type.tag).min_bytes;
+    return row(type.tag).min_bytes;
   });
   return bytes.value_or(UINT64_MAX);
 }
@@ -185,14 +141,14 @@ uint64_t min_bytes(const TypeTable& types, TypeId id) {
 std::optional<uint64_t> size_bytes(const TypeTable& types, TypeId id) {
   return measure_lanes(types, id, [](const Type& type) -> std::optional<uint64_t> {
     if (type.tag == DataType::kArray) return type.size;
-    const uint8_t bytes = fixed_sizes(type.tag).size_bytes;
-    return bytes == 0 ? std::nullopt : std::optional<uint64_t>(bytes);
+    const uint32_t bits = row(type.tag).bits;
+    return bits == 0 ? std::nullopt : std::optional<uint64_t>((bits + 7) / 8);
   });
 }
 
 std::optional<uint64_t> bit_width(const TypeTable& types, TypeId id) {
   return measure_lanes(types, id, [](const Type& type) -> std::optional<uint64_t> {
-    const uint8_t bits = fixed_sizes(type.tag).bits;
+    const uint8_t bits = row(type.tag).bits;
     return bits == 0 ? std::nullopt : std::optional<uint64_t>(bits);
   });
 }

@@ -25,49 +25,13 @@ inline constexpr uint32_t kNone = 0xFFFFFFFFu;
 
 // Element and cast types. Values are the wire tags.
 enum class DataType : uint8_t {
-  kU32 = 0x01,
-  kI32 = 0x02,
-  kU64 = 0x03,
-  kVec2U32 = 0x04,
-  kVec4U32 = 0x05,
-  kBool = 0x06,
-  kBytes = 0x07,
-  kArray = 0x08,
-  kF16 = 0x09,
-  kBF16 = 0x0A,
-  kF32 = 0x0B,
-  kF64 = 0x0C,
-  kTensor = 0x0D,
-  kU8 = 0x0E,
-  kU16 = 0x0F,
-  kI8 = 0x10,
-  kI16 = 0x11,
-  kI64 = 0x12,
-  kHandle = 0x13,
-  kVec = 0x14,
-  kTensorShaped = 0x15,
-  kSparseCsr = 0x16,
-  kSparseCoo = 0x17,
-  kSparseBsr = 0x18,
-  kF8E4M3 = 0x19,
-  kF8E5M2 = 0x1A,
-  kI4 = 0x1B,
-  kFP4 = 0x1C,
-  kNF4 = 0x1D,
-  kDeviceMesh = 0x1E,
-  kQuantized = 0x1F,
-  kOpaque = 0x80,
+#define TYPE(name, text, tag, ...) name = tag,
+#include "ir/types/types.def"
 };
 
 inline constexpr DataType kAllDataTypes[] = {
-    DataType::kU32,          DataType::kI32,        DataType::kU64,       DataType::kVec2U32,
-    DataType::kVec4U32,      DataType::kBool,       DataType::kBytes,     DataType::kArray,
-    DataType::kF16,          DataType::kBF16,       DataType::kF32,       DataType::kF64,
-    DataType::kTensor,       DataType::kU8,         DataType::kU16,       DataType::kI8,
-    DataType::kI16,          DataType::kI64,        DataType::kHandle,    DataType::kVec,
-    DataType::kTensorShaped, DataType::kSparseCsr,  DataType::kSparseCoo, DataType::kSparseBsr,
-    DataType::kF8E4M3,       DataType::kF8E5M2,     DataType::kI4,        DataType::kFP4,
-    DataType::kNF4,          DataType::kDeviceMesh, DataType::kQuantized, DataType::kOpaque,
+#define TYPE(name, ...) DataType::name,
+#include "ir/types/types.def"
 };
 
 // Index into a TypeTable. Equal ids of one table mean equal types.

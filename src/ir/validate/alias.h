@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
+#include "ir/program/visit.h"
 #include "ir/validate/rules.h"
 
 namespace vyre::ir {
@@ -11,7 +13,14 @@ namespace vyre::ir {
 // and a nested barrier clears nothing outside.
 class AliasRule {
  public:
-  explicit AliasRule(Validation& validation);
+  explicit AliasRule(Validation& validation) : v_(validation) {
+    const auto& exprs = v_.program.exprs;
+    active_ =
+        std::ranges::any_of(exprs, [](const Expr& expr) { return expr.kind == ExprKind::kAtomic; });
+    if (!active_) return;
+    states_.resize(v_.program.names.size());
+    reported_.resize(v_.program.names.size());
+  }
 
   // The state of a list, as long as it lives.
   class List {
@@ -34,7 +43,18 @@ class AliasRule {
   };
 
   // Checks and remembers what |node| itself accesses, without the lists inside it.
-  void after(const Node& node);
+  void after(const Node& node) {
+    if (!active_) return;
+    if (node.kind == NodeKind::kBarrier) return start_epoch();
+    ++statement_;
+    reads_.clear();
+    atomics_.clear();
+    collect(node);
+    for (const NameId name : atomics_) check(name, states_[name].read);
+    for (const NameId name : reads_) check(name, states_[name].atomic);
+    for (const NameId name : atomics_) remember(name, &State::atomic);
+    for (const NameId name : reads_) remember(name, &State::read);
+  }
 
  private:
   struct State {
@@ -47,10 +67,33 @@ class AliasRule {
   };
 
   void start_epoch() { epoch_ = ++last_epoch_; }
-  void undo_to(size_t size);
-  void collect(const Node& node);
-  void check(NameId name, uint64_t before);
-  void remember(NameId name, uint64_t State::*kind);
+
+  void check(NameId name, uint64_t before) {
+    if (before != epoch_ || reported_[name] == statement_) return;
+    reported_[name] = statement_;
+    v_.findings.error("R-ALIAS", "buffer ", v_.quoted(name),
+                      " is accessed both atomically and plainly with no barrier in between");
+  }
+
+  void remember(NameId name, uint64_t State::*kind) {
+    State& state = states_[name];
+    if (state.*kind == epoch_) return;
+    undo_.push_back({name, state});
+    state.*kind = epoch_;
+  }
+
+  void undo_to(size_t size) {
+    for (; undo_.size() > size; undo_.pop_back()) states_[undo_.back().name] = undo_.back().state;
+  }
+
+  void collect(const Node& node) {
+    const auto note = [&](NameId name, BufferUse) { reads_.push_back(name); };
+    for_each_buffer(node, note);
+    for_each_expr(v_.program, node, [&](ExprId, const Expr& expr) {
+      if (expr.kind == ExprKind::kAtomic) return atomics_.push_back(expr.name);
+      for_each_buffer(expr, note);
+    });
+  }
 
   Validation& v_;
   bool active_;  // a program without atomics has no such conflict

@@ -1,4 +1,4 @@
-#include "ir/program/constant_value.h"
+#include "ir/program/limits.h"
 #include "ir/validate/rules.h"
 
 namespace vyre::ir {
@@ -6,7 +6,73 @@ namespace {
 
 constexpr uint32_t kMaxExprDepth = 128;
 constexpr uint8_t kAxes = 3;
-constexpr size_t kLiteralBytes = 8;
+
+// A handle kept in a local counts as U32: that is the type of a local whose value has none.
+bool fits(const Validation& v, TypeId argument, DataType wanted) {
+  const DataType tag = v.program.types[argument].tag;
+  return tag == wanted || (wanted == DataType::kHandle && tag == DataType::kU32);
+}
+
+void validate_argument(Validation& v, uint32_t index, ExprId argument,
+                       const std::string& spelling) {
+  const Findings::Step step(v.findings, "args", index);
+  const auto wanted = find_spelled_type(spelling);
+  if (!wanted) {
+    return v.findings.error("V021", "the op declares an input of unknown type ",
+                            display_name(spelling));
+  }
+  const TypeId type = v.types.of(argument);
+  if (type == kUnknownType || fits(v, type, *wanted)) return;
+  v.findings.error("V022", "the argument is ", v.type(type), ", the op takes ",
+                   display_name(spelling));
+}
+
+void validate_call(Validation& v, const Expr& expr) {
+  if (v.options.ops == nullptr) return;
+  const OpSignature* signature = v.options.ops->signature(v.program.names[expr.name]);
+  if (signature == nullptr) {
+    return v.findings.error("V016", "no op is named ", v.quoted(expr.name));
+  }
+  const auto arguments = v.program.arguments(expr);
+  if (arguments.size() != signature->inputs.size()) {
+    return v.findings.error("V020", "op ", v.quoted(expr.name), " takes ", signature->inputs.size(),
+                            " arguments, the call has ", arguments.size());
+  }
+  for (uint32_t i = 0; i < arguments.size(); ++i) {
+    validate_argument(v, i, arguments[i], signature->inputs[i]);
+  }
+}
+
+// A name that means the workgroup size on an axis must be of its kind, and say nothing else.
+void validate_reserved(Validation& v, const ConstantValue& value) {
+  if (!value.name.starts_with(kReservedSpecPrefix)) return;
+  const std::string name = display_name(value.name);
+  const std::optional<uint32_t> axis = workgroup_axis(value.name);
+  if (!axis) {
+    return v.findings.error("R-SPEC", "the specialization value ", name,
+                            " has a name that is kept for the driver, which does not know it");
+  }
+  if (value.kind != ConstantKind::kU32) {
+    return v.findings.error("R-SPEC", "the workgroup size ", name, " is ",
+                            constant_kind_name(value.kind), ", not U32");
+  }
+  const uint32_t declared = v.program.workgroup_size[*axis];
+  if (!value.initial || *value.initial == declared) return;
+  v.findings.error("R-SPEC", "the workgroup size ", name, " has the default ", *value.initial,
+                   " and the program declares ", declared);
+}
+
+void validate_constant_value(Validation& v, const Expr& expr) {
+  const Result<ConstantValue> read = read_constant_value(v.program.bytes(expr.args));
+  if (!read.ok()) {
+    return v.findings.error("V030", "a specialization value is malformed: ", read.error().text());
+  }
+  const ConstantValue& value = read.value();
+  const ConstantValue& first = v.specs.emplace(value.name, value).first->second;
+  if (first == value) return validate_reserved(v, value);
+  v.findings.error("R-SPEC", "the specialization value ", display_name(value.name), " is ",
+                   describe(value), ", and ", describe(first), " where it is named first");
+}
 
 // Walks one expression tree.
 class ExprRules {

@@ -21,6 +21,13 @@ class Findings {
     report_.errors.push_back({code, path(), concat(parts...)});
   }
 
+  // The same at a place that the walk has left.
+  template <typename... Parts>
+  void error_at(std::string place, const char* code, const Parts&... parts) {
+    if (++report_.error_count > ValidationReport::kMaxFindings) return;
+    report_.errors.push_back({code, std::move(place), concat(parts...)});
+  }
+
   template <typename... Parts>
   void warning(const char* code, const Parts&... parts) {
     if (++report_.warning_count > ValidationReport::kMaxFindings) return;
@@ -41,13 +48,13 @@ class Findings {
     Findings& findings_;
   };
 
+  std::string path() const;
+
  private:
   struct Part {
     const char* label;
     uint32_t index;  // kNone: no list
   };
-
-  std::string path() const;
 
   ValidationReport& report_;
   std::vector<Part> path_;

@@ -1,4 +1,4 @@
-#include "ir/program/fields.h"
+#include "ir/program/visit.h"
 #include "ir/validate/alias.h"
 #include "ir/validate/rules.h"
 
@@ -7,6 +7,54 @@ namespace {
 
 constexpr uint32_t kMaxNesting = 64;
 constexpr uint64_t kMaxStatements = 8192;
+constexpr std::string_view kSelfExclusive = "#self-exclusive";  // ends names of generators
+
+// Whether |id| has the same value in every invocation of a workgroup, as far as one pass can tell.
+bool is_uniform(Validation& v, ExprId id);
+
+bool operands_uniform(Validation& v, const Expr& expr) {
+  bool uniform = true;
+  for_each_operand(v.program, expr,
+                   [&](ExprId operand) { uniform = uniform && is_uniform(v, operand); });
+  return uniform;
+}
+
+bool is_uniform(Validation& v, ExprId id) {
+  const Expr& expr = v.program.exprs[id];
+  switch (expr.kind) {
+    case ExprKind::kLitU32:
+    case ExprKind::kLitI32:
+    case ExprKind::kLitBool:
+    case ExprKind::kLitF32:
+    case ExprKind::kBufLen:
+    case ExprKind::kWorkgroupId:
+      return true;
+    case ExprKind::kVar: {
+      const Local* local = v.scopes.find(expr.name);
+      return local != nullptr && local->uniform;
+    }
+    case ExprKind::kBinOp:
+    case ExprKind::kUnOp:
+    case ExprKind::kSelect:
+    case ExprKind::kCast:
+    case ExprKind::kFma:
+      return operands_uniform(v, expr);
+    case ExprKind::kLoad:
+    case ExprKind::kInvocationId:
+    case ExprKind::kLocalId:
+    case ExprKind::kCall:
+    case ExprKind::kAtomic:
+    case ExprKind::kSubgroupAdd:
+    case ExprKind::kSubgroupShuffle:
+    case ExprKind::kSubgroupBallot:
+    case ExprKind::kSubgroupLocalId:
+    case ExprKind::kSubgroupSize:
+      return false;
+    case ExprKind::kOpaque:
+      return is_constant_value(v.program, expr);
+  }
+  return false;
+}
 
 // Where a statement stands.
 struct Place {
@@ -21,6 +69,15 @@ class NodeRules {
  public:
   explicit NodeRules(Validation& validation) : v_(validation), aliases_(validation) {}
 
+  void run() {
+    list("body", v_.program.entry, {});
+    for (const auto& [place, generator] : repeated_) {
+      v_.findings.error_at(place, "R-SELFEXCL", "a second region of the self-exclusive generator ",
+                           v_.quoted(generator));
+    }
+  }
+
+ private:
   void list(const char* label, Range range, Place place) {
     const Scopes::Guard scope(v_.scopes);
     const AliasRule::List aliases(aliases_);
@@ -30,6 +87,7 @@ class NodeRules {
       const Node& node = v_.program.nodes[nodes[i]];
       const Findings::Step kind(v_.findings, word_of(node.kind));
       limits(place);
+      if (node.kind == NodeKind::kRegion) note_region(node.name);
       if (node.kind == NodeKind::kReturn && i + 1 < nodes.size()) {
         v_.findings.error("R-UNREACH", "statements follow a return");
       }
@@ -38,7 +96,6 @@ class NodeRules {
     }
   }
 
- private:
   void limits(Place place) {
     if (place.depth > kMaxNesting && !depth_reported_) {
       depth_reported_ = true;
@@ -47,6 +104,15 @@ class NodeRules {
     if (++statements_ == kMaxStatements + 1) {
       v_.findings.error("V019", "the program has more than ", kMaxStatements, " statements");
     }
+  }
+
+  // Those that may stand in a program once are reported behind all statements.
+  void note_region(NameId generator) {
+    if (!v_.program.names[generator].ends_with(kSelfExclusive)) return;
+    met_.resize(v_.program.names.size());
+    const bool is_told = repeated_.size() < ValidationReport::kMaxFindings;
+    if (met_[generator]) repeated_.emplace_back(is_told ? v_.findings.path() : "", generator);
+    met_[generator] = true;
   }
 
   void statement(const Node& node, Place place) {
@@ -293,10 +359,12 @@ class NodeRules {
   AliasRule aliases_;
   uint64_t statements_ = 0;
   bool depth_reported_ = false;
+  std::vector<bool> met_;  // by generator: self-exclusive regions
+  std::vector<std::pair<std::string, NameId>> repeated_;
 };
 
 }  // namespace
 
-void validate_statements(Validation& v) { NodeRules(v).list("body", v.program.entry, {}); }
+void validate_statements(Validation& v) { NodeRules(v).run(); }
 
 }  // namespace vyre::ir

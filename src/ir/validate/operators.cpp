@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ir/validate/rules.h"
 
 namespace vyre::ir {
@@ -129,10 +131,7 @@ bool is_integer_or_bool(TypeId type) {
 }
 
 bool is_one_of(TypeId type, std::initializer_list<DataType> tags) {
-  for (const DataType tag : tags) {
-    if (type == scalar(tag)) return true;
-  }
-  return false;
+  return std::ranges::find(tags, type, scalar) != tags.end();
 }
 
 bool castable(TypeId from, TypeId to) {

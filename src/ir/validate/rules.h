@@ -38,17 +38,16 @@ struct Validation {
   std::map<std::string_view, ConstantValue> specs;  // by name, as the first place says
 };
 
-std::string_view access_name(Access access);
+std::string access_name(Access access);  // "read-only"
 
 // Whether a value of type |from| may be stored where |to| is declared: equal, or U32 and Bytes.
 bool storable(TypeId from, TypeId to);
 
-// The rule families, each in the file of its name. They report into |validation.findings|.
+// The rule families. They report into |validation.findings|.
 void validate_buffers(Validation& validation);
 void validate_shapes(Validation& validation);
 void validate_statements(Validation& validation);
 void validate_linear_use(Validation& validation);
-void validate_self_exclusive(Validation& validation);
 
 // |id| and everything inside it; |label| is its place in the statement.
 void validate_expression(Validation& validation, const char* label, ExprId id);
@@ -57,10 +56,5 @@ void validate_expression(Validation& validation, const char* label, ExprId id);
 void validate_binary(Validation& validation, const Expr& expr);
 void validate_unary(Validation& validation, const Expr& expr);
 void validate_cast(Validation& validation, const Expr& expr);
-void validate_call(Validation& validation, const Expr& expr);
-void validate_constant_value(Validation& validation, const Expr& expr);
-
-// Whether |id| has the same value in every invocation of a workgroup, as far as one pass can tell.
-bool is_uniform(Validation& validation, ExprId id);
 
 }  // namespace vyre::ir

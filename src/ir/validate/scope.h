@@ -51,10 +51,24 @@ class Scopes {
   bool in_current_scope(const Local& local) const { return local.scope == current_; }
 
   // Replaces a local of the same name and scope, else hides one of the same name outside.
-  void declare(Local local);
+  void declare(Local local) {
+    local.scope = current_;
+    if (Local* same = find(local.name); same != nullptr && in_current_scope(*same)) {
+      local.shadowed = same->shadowed;
+      *same = local;
+      return;
+    }
+    local.shadowed = local_of_name_[local.name];
+    local_of_name_[local.name] = static_cast<uint32_t>(locals_.size());
+    locals_.push_back(local);
+  }
 
  private:
-  void drop_to(size_t count);
+  void drop_to(size_t count) {
+    for (; locals_.size() > count; locals_.pop_back()) {
+      local_of_name_[locals_.back().name] = locals_.back().shadowed;
+    }
+  }
 
   std::vector<Local> locals_;  // innermost last
   std::vector<uint32_t> local_of_name_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/program/tag_names.h"
 #include "ir/validate/rules.h"
 
 namespace vyre::ir {
@@ -25,6 +26,22 @@ void validate_workgroup_size(Validation& v) {
 
 }  // namespace
 
+std::string Findings::path() const {
+  std::string text;
+  for (const Part& part : path_) {
+    if (!text.empty()) text += '.';
+    text += part.label;
+    if (part.index != kNone) text += concat('[', part.index, ']');
+  }
+  return text;
+}
+
+std::string access_name(Access access) {
+  std::string name(spelling::word(spelling::kAccesses, access));
+  std::ranges::replace(name, '_', '-');
+  return name;
+}
+
 bool storable(TypeId from, TypeId to) {
   const auto is_pair = [&](TypeId a, TypeId b) {
     return a == scalar(DataType::kU32) && b == scalar(DataType::kBytes);
@@ -39,7 +56,6 @@ ValidationReport find_violations(const Program& program, const ValidationOptions
   validate_workgroup_size(validation);
   validate_buffers(validation);
   validate_statements(validation);
-  validate_self_exclusive(validation);
   validate_linear_use(validation);
   validate_shapes(validation);
   return report;

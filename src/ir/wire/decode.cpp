@@ -1,195 +1,222 @@
 #include "ir/wire/decode.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/hash/blake3.h"
 #include "ir/program/display_name.h"
-#include "ir/wire/decoder.h"
+#include "ir/wire/decode_body.h"
+#include "ir/wire/decode_buffers.h"
 #include "ir/wire/format.h"
 
 namespace vyre::ir {
 namespace wire {
+namespace {
 
-Result<std::shared_ptr<const Program>> Decoder::run() {
-  if (!envelope()) return in_.take_status();
-  reserve();
-  if (!records() || !regions() || !output_list()) return in_.take_status();
-  out_.program().entry = out_.list(entry_);
-  return out_.finish_unchecked();
-}
-
-Decoder::Room::Room(size_t blob) {
-  const size_t size = std::min<size_t>(blob, 1 << 20);
-  exprs = size / 9 + 8;
-  nodes = size / 48 + 8;
-  lists = size / 32 + 8;
-  names = size / 64 + 16;
-  text = size / 8 + 64;
-  buffers = size / 256 + 6;
-}
-
-size_t Decoder::Room::bytes() const {
-  return exprs * sizeof(Expr) + nodes * sizeof(Node) + lists * sizeof(uint32_t) +
-         2 * names * sizeof(uint32_t) + text + buffers * sizeof(Buffer) + 64;
-}
-
-void Decoder::reserve() {
-  const Room room(blob_.size());
-  Program& program = out_.program();
-  program.exprs.reserve(room.exprs);
-  program.nodes.reserve(room.nodes);
-  program.lists.reserve(room.lists);
-  program.names.reserve(room.names, room.text);
-}
-
-bool Decoder::envelope() {
-  if (blob_.size() > kMaxBlob) {
-    return in_.too_large("D01", in_.place(0), blob_.size(), " bytes, at most ", kMaxBlob);
+// About what published programs need for their size; more is asked for when one needs more.
+struct Room {
+  explicit Room(size_t blob) {
+    const size_t size = std::min<size_t>(blob, 1 << 20);
+    exprs = size / 9 + 8;
+    nodes = size / 48 + 8;
+    lists = size / 32 + 8;
+    names = size / 64 + 16;
+    text = size / 8 + 64;
+    buffers = size / 256 + 6;
   }
-  return header() && flags() && digest();
-}
 
-bool Decoder::header() {
-  if (blob_.size() < 4 || !std::ranges::equal(blob_.first(4), kMagic)) {
-    return in_.refuse("D03", in_.place(0), "the bytes do not begin with VYRE",
-                      "pass a program in wire form, or JSON that begins with a brace");
+  size_t bytes() const {
+    return exprs * sizeof(Expr) + nodes * sizeof(Node) + lists * sizeof(uint32_t) +
+           2 * names * sizeof(uint32_t) + text + buffers * sizeof(Buffer) + 64;
   }
-  if (blob_.size() < 6) {
-    return in_.damaged("D04", in_.end(), "the bytes end before the version");
-  }
-  in_.move_to(in_.place(4));
-  uint16_t version = 0;
-  if (!in_.u16(version)) return false;
-  if (version != kVersion) {
-    return in_.refuse("D02", in_.place(4),
-                      concat("schema version ", version, ", expected ", kVersion),
-                      "write the program with an encoder of schema version 4");
-  }
-  if (blob_.size() >= kBodyAt) return true;
-  return in_.damaged("D05", in_.end(), "the header has 40 bytes, ", blob_.size(), " are there");
-}
 
-bool Decoder::flags() {
-  uint16_t flags = 0;
-  if (!in_.u16(flags)) return false;
-  if ((flags & kFlags) == 0) {
-    const bool reserved = (flags & ~uint32_t{kFlags}) != 0;
-    return in_.damaged(reserved ? "D06" : "D07", in_.place(6), "flags ", flags, ", expected ",
+  size_t exprs, nodes, lists, names, text, buffers;
+};
+
+// Reads a whole blob, section by section. Each method reads one section and answers whether it
+// worked; the reader keeps the first failure.
+class Decoder {
+ public:
+  Decoder(std::span<const uint8_t> blob, std::pmr::memory_resource* memory)
+      : blob_(blob),
+        in_(blob),
+        scratch_(first_scratch_.data(), first_scratch_.size(), memory),
+        out_(memory, Room(blob.size()).bytes(), &scratch_),
+        ids_(&scratch_),
+        entry_(&scratch_) {
+    ids_.reserve(64);
+  }
+
+  Result<std::shared_ptr<const Program>> run() {
+    if (!envelope()) return in_.take_status();
+    reserve();
+    if (!records() || !read_regions(in_, out_) || !output_list()) return in_.take_status();
+    out_.program().entry = out_.list(entry_);
+    return out_.finish_unchecked();
+  }
+
+ private:
+  void reserve() {
+    const Room room(blob_.size());
+    Program& program = out_.program();
+    program.exprs.reserve(room.exprs);
+    program.nodes.reserve(room.nodes);
+    program.lists.reserve(room.lists);
+    program.names.reserve(room.names, room.text);
+  }
+
+  bool envelope() {
+    if (blob_.size() > kMaxBlob) {
+      return in_.too_large("D01", in_.place(0), blob_.size(), " bytes, at most ", kMaxBlob);
+    }
+    return header() && flags() && digest();
+  }
+
+  bool header() {
+    if (blob_.size() < 4 || !std::ranges::equal(blob_.first(4), kMagic)) {
+      return in_.refuse("D03", in_.place(0), "the bytes do not begin with VYRE",
+                        "pass a program in wire form, or JSON that begins with a brace");
+    }
+    if (blob_.size() < 6) {
+      return in_.damaged("D04", in_.end(), "the bytes end before the version");
+    }
+    in_.move_to(in_.place(4));
+    uint16_t version = 0;
+    if (!in_.number(version)) return false;
+    if (version != kVersion) {
+      return in_.refuse("D02", in_.place(4),
+                        concat("schema version ", version, ", expected ", kVersion),
+                        "write the program with an encoder of schema version 4");
+    }
+    if (blob_.size() >= kBodyAt) return true;
+    return in_.damaged("D05", in_.end(), "the header has 40 bytes, ", blob_.size(), " are there");
+  }
+
+  bool flags() {
+    uint16_t flags = 0;
+    if (!in_.number(flags)) return false;
+    if (flags == kFlags) return true;
+    return in_.damaged(flags == 0 ? "D07" : "D06", in_.place(6), "flags ", flags, ", expected ",
                        kFlags);
   }
-  if (flags != kFlags)
-    return in_.damaged("D06", in_.place(6), "flags ", flags, ", expected ", kFlags);
-  return true;
-}
 
-bool Decoder::digest() {
-  const Digest actual = blake3(blob_.subspan(kBodyAt));
-  if (std::ranges::equal(actual, blob_.subspan(kDigestAt, actual.size()))) {
-    in_.move_to(in_.place(kBodyAt));
+  bool digest() {
+    const Digest actual = blake3(blob_.subspan(kBodyAt));
+    if (std::ranges::equal(actual, blob_.subspan(kDigestAt, actual.size()))) {
+      in_.move_to(in_.place(kBodyAt));
+      return true;
+    }
+    return in_.refuse("D08", in_.place(kDigestAt), "the digest does not match the bytes after it",
+                      "copy the program again, it was damaged on its way");
+  }
+
+  bool records() {
+    const Cursor at = in_.cursor();
+    uint32_t count = 0;
+    if (!in_.leb_count("records", kMaxRecords, count, "D21")) return false;
+    if (count == 0) return in_.damaged("D20", at, "there is no metadata record");
+    entry_.reserve(std::min<size_t>(count - 1, in_.remaining()));
+    for (uint32_t i = 0; i < count; ++i) {
+      if (!record(i)) return false;
+    }
     return true;
   }
-  return in_.refuse("D08", in_.place(kDigestAt), "the digest does not match the bytes after it",
-                    "copy the program again, it was damaged on its way");
-}
 
-bool Decoder::records() {
-  const Cursor at = in_.cursor();
-  uint32_t count = 0;
-  if (!in_.leb_count("records", kMaxRecords, count, "D21")) return false;
-  if (count == 0) return in_.damaged("D20", at, "there is no metadata record");
-  entry_.reserve(std::min<size_t>(count - 1, in_.remaining()));
-  for (uint32_t i = 0; i < count; ++i) {
-    if (!record(i)) return false;
-  }
-  return true;
-}
-
-// The payload stands before the operand list but is judged after it.
-bool Decoder::record(uint32_t index) {
-  const Cursor op_id_at = in_.cursor();
-  std::string_view op_id;
-  std::span<const uint8_t> payload;
-  if (!record_frame(index, op_id, payload)) return false;
-  const Cursor next = in_.cursor();
-  if (index == 0 && op_id != kMetadataOpId) {
-    return in_.damaged("D23", op_id_at, "the first record is ", display_name(op_id),
-                       " instead of '", kMetadataOpId, "'");
-  }
-  in_.move_to(payload.data());
-  Cursor outer_end = nullptr;
-  if (!in_.enter(payload.size(), outer_end)) return false;
-  if (!(index == 0 ? metadata() : statement(op_id, op_id_at))) return false;
-  in_.leave(outer_end);
-  in_.move_to(next);
-  return true;
-}
-
-bool Decoder::record_frame(uint32_t index, std::string_view& op_id,
-                           std::span<const uint8_t>& payload) {
-  uint64_t size = 0;
-  return in_.leb_string(op_id) && in_.leb(size) && in_.bytes(size, payload) && operands(index);
-}
-
-bool Decoder::operands(uint32_t index) {
-  const Cursor at = in_.cursor();
-  uint32_t count = 0;
-  if (!in_.leb_count("operands", kMaxOperands, count)) return false;
-  for (uint32_t i = 0; i < count; ++i) {
-    const Cursor operand_at = in_.cursor();
-    uint32_t operand = 0;
-    if (!in_.leb32(operand)) return false;
-    if (operand >= index) {
-      return in_.damaged("D22", operand_at, "operand ", operand, " of record ", index,
-                         " does not come before it");
+  // The payload stands before the operand list but is judged after it.
+  bool record(uint32_t index) {
+    const Cursor op_id_at = in_.cursor();
+    std::string_view op_id;
+    std::span<const uint8_t> payload;
+    if (!record_frame(index, op_id, payload)) return false;
+    const Cursor next = in_.cursor();
+    if (index == 0 && op_id != kMetadataOpId) {
+      return in_.damaged("D23", op_id_at, "the first record is ", display_name(op_id),
+                         " instead of '", kMetadataOpId, "'");
     }
+    in_.move_to(payload.data());
+    Cursor outer_end = nullptr;
+    if (!in_.enter(payload.size(), outer_end)) return false;
+    if (!(index == 0 ? read_metadata(in_, out_) : statement(op_id, op_id_at))) return false;
+    in_.leave(outer_end);
+    in_.move_to(next);
+    return true;
   }
-  if (count == 0) return true;
-  return in_.damaged("D25", at, "record ", index, " has ", count, " operands instead of none");
-}
 
-bool Decoder::statement(std::string_view op_id, Cursor op_id_at) {
-  NodeId id = kNone;
-  if (!body_.node(id)) return false;
-  if (in_.remaining() != 0) {
-    return in_.damaged("D26", in_.cursor(), in_.remaining(), " bytes follow the statement");
+  bool record_frame(uint32_t index, std::string_view& op_id, std::span<const uint8_t>& payload) {
+    uint64_t size = 0;
+    return in_.leb_string(op_id) && in_.leb(size) && in_.bytes(size, payload) && operands(index);
   }
-  const std::string_view expected = record_op_id(out_.program().nodes[id].kind);
-  if (op_id != expected) {
-    return in_.damaged("D27", op_id_at, "the record is called ", display_name(op_id),
-                       " but holds '", expected, "'");
-  }
-  entry_.push_back(id);
-  return true;
-}
 
-// Strictly ascending indices of all writable buffers, nothing else.
-bool Decoder::output_list() {
-  const auto& buffers = out_.program().buffers;
-  const Cursor list_at = in_.cursor();
-  uint32_t count = 0;
-  if (!in_.leb_count("outputs", kMaxBuffers, count, "D80")) return false;
-  uint32_t next = 0;  // the first buffer that the list has not passed
-  uint32_t writable = 0;
-  for (uint32_t i = 0; i < count; ++i) {
+  bool operands(uint32_t index) {
     const Cursor at = in_.cursor();
-    uint32_t index = 0;
-    if (!in_.leb32(index)) return false;
-    if (index >= buffers.size()) return in_.damaged("D81", at, "output ", index, " is no buffer");
-    if (!is_writable(buffers[index].access)) {
-      return in_.damaged("D82", at, "output ", index, " is not writable");
+    uint32_t count = 0;
+    if (!in_.leb_count("operands", kMaxOperands, count)) return false;
+    for (uint32_t i = 0; i < count; ++i) {
+      const Cursor operand_at = in_.cursor();
+      uint32_t operand = 0;
+      if (!in_.leb32(operand)) return false;
+      if (operand >= index) {
+        return in_.damaged("D22", operand_at, "operand ", operand, " of record ", index,
+                           " does not come before it");
+      }
     }
-    if (index < next) return in_.damaged("D83", at, "output ", index, " is out of order");
-    next = index + 1;
+    if (count == 0) return true;
+    return in_.damaged("D25", at, "record ", index, " has ", count, " operands instead of none");
   }
-  for (const Buffer& buffer : buffers) writable += is_writable(buffer.access) ? 1 : 0;
-  if (writable != count) {
-    return in_.damaged("D84", list_at, count, " outputs listed, ", writable,
-                       " buffers are writable");
-  }
-  if (in_.remaining() == 0) return true;
-  return in_.damaged("D85", in_.cursor(), in_.remaining(), " bytes follow the program");
-}
 
+  bool statement(std::string_view op_id, Cursor op_id_at) {
+    NodeId id = kNone;
+    if (!read_statement(in_, out_, ids_, id)) return false;
+    if (in_.remaining() != 0) {
+      return in_.damaged("D26", in_.cursor(), in_.remaining(), " bytes follow the statement");
+    }
+    const std::string_view expected = record_op_id(out_.program().nodes[id].kind);
+    if (op_id != expected) {
+      return in_.damaged("D27", op_id_at, "the record is called ", display_name(op_id),
+                         " but holds '", expected, "'");
+    }
+    entry_.push_back(id);
+    return true;
+  }
+
+  // Strictly ascending indices of all writable buffers, nothing else.
+  bool output_list() {
+    const auto& buffers = out_.program().buffers;
+    const Cursor list_at = in_.cursor();
+    uint32_t count = 0;
+    if (!in_.leb_count("outputs", kMaxBuffers, count, "D80")) return false;
+    uint32_t next = 0;  // the first buffer that the list has not passed
+    uint32_t writable = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+      const Cursor at = in_.cursor();
+      uint32_t index = 0;
+      if (!in_.leb32(index)) return false;
+      if (index >= buffers.size()) return in_.damaged("D81", at, "output ", index, " is no buffer");
+      if (!is_writable(buffers[index].access)) {
+        return in_.damaged("D82", at, "output ", index, " is not writable");
+      }
+      if (index < next) return in_.damaged("D83", at, "output ", index, " is out of order");
+      next = index + 1;
+    }
+    for (const Buffer& buffer : buffers) writable += is_writable(buffer.access) ? 1 : 0;
+    if (writable != count) {
+      return in_.damaged("D84", list_at, count, " outputs listed, ", writable,
+                         " buffers are writable");
+    }
+    if (in_.remaining() == 0) return true;
+    return in_.damaged("D85", in_.cursor(), in_.remaining(), " bytes follow the program");
+  }
+
+  const std::span<const uint8_t> blob_;
+  Reader in_;
+  std::array<std::byte, 2048> first_scratch_;  // enough for most programs
+  std::pmr::monotonic_buffer_resource scratch_;
+  Assembler out_;
+  std::pmr::vector<uint32_t> ids_;  // of the statement that is being read
+  std::pmr::vector<NodeId> entry_;
+};
+
+}  // namespace
 }  // namespace wire
 
 Result<std::shared_ptr<const Program>> decode_wire(std::span<const uint8_t> bytes,

@@ -24,7 +24,7 @@ bool Reader::long_leb(uint64_t& value) {
   value = 0;
   for (int shift = 0; shift < 70; shift += 7) {
     uint8_t byte = 0;
-    if (!u8(byte)) return false;
+    if (!number(byte)) return false;
     if (shift == 63 && byte > 1) break;
     value |= uint64_t{byte & 0x7Fu} << shift;
     if ((byte & 0x80) == 0) return true;

@@ -67,9 +67,10 @@ class Reader {
     return text(at, length, value);
   }
 
-  bool u8(uint8_t& value) { return accept(number(at_, value)); }
-  bool u16(uint16_t& value) { return accept(number(at_, value)); }
-  bool u32(uint32_t& value) { return accept(number(at_, value)); }
+  template <typename Integer>
+  bool number(Integer& value) {
+    return accept(number(at_, value));
+  }
   bool leb(uint64_t& value) {  // over-long forms of at most ten bytes are accepted
     if (at_ == end_ || *at_ >= 0x80) return long_leb(value);
     value = *at_++;

@@ -15,14 +15,14 @@ bool is_sparse(DataType tag) {
 bool read_dims(Reader& in, std::vector<uint32_t>& dims) {
   const Cursor at = in.cursor();
   uint32_t count = 0;
-  if (!in.u32(count)) return false;
+  if (!in.number(count)) return false;
   if (count > in.remaining() / 4) {
     return in.damaged("D10", at, count, " dimensions do not fit the ", in.remaining(),
                       " bytes that are left");
   }
   dims.resize(count);
   for (uint32_t& dim : dims) {
-    if (!in.u32(dim)) return false;
+    if (!in.number(dim)) return false;
   }
   return true;
 }
@@ -72,7 +72,7 @@ class InlineReader {
  private:
   bool read_tag(DataType& tag) {
     uint8_t byte = 0;
-    if (!in_.u8(byte)) return false;
+    if (!in_.number(byte)) return false;
     if (!is_data_type_tag(byte)) {
       return in_.damaged("D102", in_.cursor() - 1, "unknown type ", byte);
     }
@@ -80,10 +80,11 @@ class InlineReader {
     return true;
   }
 
-  bool u32(uint64_t& value) {
-    uint32_t narrow = 0;
-    if (!in_.u32(narrow)) return false;
-    value = narrow;
+  template <typename Integer>
+  bool size(Type& type) {
+    Integer number = 0;
+    if (!in_.number(number)) return false;
+    type.size = number;
     return true;
   }
 
@@ -93,7 +94,7 @@ class InlineReader {
     dims_.clear();
     if (tag == DataType::kDeviceMesh) {
       if (!read_dims(in_, dims_)) return false;
-    } else if (has_parameters(tag) && !u32(type.size)) {
+    } else if (has_parameters(tag) && !size<uint32_t>(type)) {
       return false;
     }
     if (tag == DataType::kOpaque && !check_extension(in_, "D103", at, type.size)) return false;
@@ -111,17 +112,13 @@ class InlineReader {
   }
 
   bool read_parameters(Type& type) {
-    if (type.tag == DataType::kVec) {
-      uint8_t lanes = 0;
-      if (!in_.u8(lanes)) return false;
-      type.size = lanes;
-      return true;
-    }
+    if (type.tag == DataType::kVec) return size<uint8_t>(type);
     if (type.tag == DataType::kTensorShaped) return read_dims(in_, dims_);
-    if (type.tag == DataType::kSparseBsr) return u32(type.size) && in_.u32(type.extra);
+    if (type.tag == DataType::kSparseBsr) return size<uint32_t>(type) && in_.number(type.extra);
     if (type.tag != DataType::kQuantized) return true;
     const Cursor at = in_.cursor();
-    return in_.u8(type.scale) && u32(type.size) && in_.u8(type.zero_point) && in_.u32(type.extra) &&
+    return in_.number(type.scale) && size<uint32_t>(type) && in_.number(type.zero_point) &&
+           in_.number(type.extra) &&
            check_quantized(in_, at, types_, type, {"D104", "D105", "D105"});
   }
 

@@ -68,11 +68,9 @@ class Chains {
 };
 
 void check_arguments(const OpDef& op, const Snapshot& snapshot, std::vector<Finding>& findings) {
-  ir::ValidationOptions options;
-  options.subgroup_operations = true;
-  options.distributed_collectives = true;
-  options.ops = &snapshot;
-  const Status status = ir::validate(*op.composition, options);
+  const Status status = ir::validate(
+      *op.composition,
+      {.subgroup_operations = true, .distributed_collectives = true, .ops = &snapshot});
   if (status.ok()) return;
   const std::string name = concat("op ", ir::display_name(op.id));
   findings.push_back(

@@ -6,7 +6,6 @@
 #include "ir/program/visit.h"
 #include "ir/validate/validate.h"
 #include "registry/composition/composition.h"
-#include "registry/composition/parts.h"
 
 namespace vyre::registry {
 namespace {
@@ -86,6 +85,12 @@ std::string_view refused(ExprKind kind) {
   return {};
 }
 
+bool is_input(const ir::Buffer& buffer) {
+  const bool reads =
+      buffer.access == ir::Access::kReadOnly || buffer.access == ir::Access::kUniform;
+  return reads && !buffer.is_output && !buffer.pipeline_live_out;
+}
+
 // One walk over the buffers, statements and expressions of an op's composition.
 class CompositionCheck {
  public:
@@ -122,10 +127,8 @@ class CompositionCheck {
 
   // What it calls is known only when the whole snapshot is.
   Status language() const {
-    ir::ValidationOptions options;
-    options.subgroup_operations = true;
-    options.distributed_collectives = true;
-    const Status status = ir::validate(program_, options);
+    const Status status =
+        ir::validate(program_, {.subgroup_operations = true, .distributed_collectives = true});
     return status.ok() ? Status() : bad(": ", status.text());
   }
 
@@ -227,6 +230,20 @@ class CompositionCheck {
 };
 
 }  // namespace
+
+CompositionParts parts_of(const ir::Program& composition) {
+  CompositionParts parts;
+  for (uint32_t i = 0; i < composition.buffers.size(); ++i) {
+    if (is_input(composition.buffers[i])) {
+      parts.inputs.push_back(i);
+    } else if (parts.output == ir::kNone) {
+      parts.output = i;
+    }
+  }
+  std::ranges::stable_sort(parts.inputs, {},
+                           [&](uint32_t input) { return composition.buffers[input].binding; });
+  return parts;
+}
 
 Status check_composition(const OpDef& op) {
   return op.composition == nullptr ? Status() : CompositionCheck(op).run();

@@ -22,6 +22,14 @@ namespace vyre::registry {
 // frozen. Success for an op without composition.
 Status check_composition(const OpDef& op);
 
+// The buffers of a composition and what they stand for.
+struct CompositionParts {
+  std::vector<uint32_t> inputs;  // read-only buffers by slot: the arguments in order
+  uint32_t output = ir::kNone;   // the first buffer that is written: the result
+};
+
+CompositionParts parts_of(const ir::Program& composition);
+
 // What is wrong with the calls that the compositions of |snapshot| make: unknown ops, arguments
 // that do not suit, ops that call themselves in the end.
 std::vector<Finding> find_bad_calls(const Snapshot& snapshot);

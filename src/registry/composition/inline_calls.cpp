@@ -73,9 +73,9 @@ Status Inliner::statement(InlineSource& from, const Node& node, List& out) {
 Status Inliner::store_result(InlineSource& from, const Node& store, List& out) {
   VYRE_ASSIGN_OR_RETURN(const ir::ExprId value, expression(from, store.exprs[1], false, out));
   const ir::Buffer& output = from.program().buffers[from.parts().output];
-  Node assign{.kind = NodeKind::kAssign, .name = from.result};
-  assign.exprs[0] = converted(from.program().types[output.element].tag, value);
-  out.push_back(assembler_.add(assign));
+  const ir::ExprId result = converted(from.program().types[output.element].tag, value);
+  out.push_back(assembler_.add(
+      Node{.kind = NodeKind::kAssign, .name = from.result, .exprs = {result, kNone}}));
   return {};
 }
 

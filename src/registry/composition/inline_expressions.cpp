@@ -20,6 +20,13 @@ bool depends_on_time(ir::ExprKind kind) {
          !subgroup_operation(kind).empty();
 }
 
+// What arguments and results of that type are bound through, so that inside and outside of the
+// composition they are of the declared kind. Other types keep the width that they come with.
+bool is_converted(ir::DataType type) {
+  return type == ir::DataType::kU32 || type == ir::DataType::kI32 || type == ir::DataType::kU64 ||
+         type == ir::DataType::kF32 || type == ir::DataType::kBool;
+}
+
 // The op whose call inside |id| is replaced; the first of several.
 std::string_view called_in(InlineSource& from, ir::ExprId id) {
   std::string_view found;
@@ -136,8 +143,7 @@ ir::ExprId Inliner::variable(ir::NameId name) {
 
 // Binds |value| to a new local and gives its variable.
 ir::ExprId Inliner::bind(ir::ExprId value, List& out) {
-  Node let{.kind = NodeKind::kLet, .name = fresh_name()};
-  let.exprs[0] = value;
+  const Node let{.kind = NodeKind::kLet, .name = fresh_name(), .exprs = {value, kNone}};
   out.push_back(assembler_.add(let));
   return variable(let.name);
 }
@@ -150,9 +156,12 @@ ir::ExprId Inliner::converted(ir::DataType type, ir::ExprId value) {
                     (expr.kind == ir::ExprKind::kLitF32 && type == ir::DataType::kF32) ||
                     (expr.kind == ir::ExprKind::kLitBool && type == ir::DataType::kBool);
   if (same || !is_converted(type)) return value;
-  ir::Expr cast{.kind = ir::ExprKind::kCast, .value = ir::scalar(type)};
-  cast.operands[0] = value;
-  return assembler_.add(cast);
+  return cast(type, value);
+}
+
+ir::ExprId Inliner::cast(ir::DataType type, ir::ExprId value) {
+  return assembler_.add(ir::Expr{
+      .kind = ir::ExprKind::kCast, .value = ir::scalar(type), .operands = {value, kNone, kNone}});
 }
 
 ir::ExprId Inliner::zero(ir::DataType type) {
@@ -162,9 +171,7 @@ ir::ExprId Inliner::zero(ir::DataType type) {
   if (type == ir::DataType::kBool) literal.kind = ir::ExprKind::kLitBool;
   const ir::ExprId id = assembler_.add(literal);
   if (literal.kind != ir::ExprKind::kLitU32 || type == ir::DataType::kU32) return id;
-  ir::Expr cast{.kind = ir::ExprKind::kCast, .value = ir::scalar(type)};
-  cast.operands[0] = id;
-  return assembler_.add(cast);
+  return cast(type, id);
 }
 
 }  // namespace vyre::registry

@@ -4,7 +4,7 @@
 
 #include "ir/build/rewriter.h"
 #include "ir/program/program.h"
-#include "registry/composition/parts.h"
+#include "registry/composition/composition.h"
 #include "registry/ops/snapshot.h"
 
 namespace vyre::registry {

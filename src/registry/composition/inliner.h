@@ -64,6 +64,7 @@ class Inliner {
   ir::ExprId variable(ir::NameId name);
   ir::ExprId bind(ir::ExprId value, List& out);
   ir::ExprId converted(ir::DataType type, ir::ExprId value);
+  ir::ExprId cast(ir::DataType type, ir::ExprId value);
   ir::ExprId zero(ir::DataType type);
 
   ir::NameId local(InlineSource& from, ir::NameId id);

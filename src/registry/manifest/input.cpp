@@ -5,15 +5,6 @@
 #include "ir/program/display_name.h"
 
 namespace vyre::registry {
-namespace {
-
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text += concat(text.empty() ? "" : ", ", word);
-  return text;
-}
-
-}  // namespace
 
 void ManifestInput::note(std::string_view code, std::string text) {
   std::string place = place_.empty() ? "top level" : place_;
@@ -47,7 +38,7 @@ bool ManifestInput::known_keys(JsonValue object, std::span<const std::string_vie
   for (const JsonValue member : object) {
     if (std::ranges::find(known, member.key()) != known.end()) continue;
     problem(kFindingKey, concat("unknown key ", ir::display_name(member.key())),
-            concat("use only ", joined(known)));
+            concat("use only ", list_of(known)));
   }
   return true;
 }

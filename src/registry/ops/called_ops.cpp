@@ -25,7 +25,7 @@ std::shared_ptr<const CalledOps> CalledOps::of(const ir::Program& program,
       if (op == nullptr) continue;
       if (op->composition != nullptr) unread.push_back(op->composition.get());
       const std::string_view id = op->id;
-      called->ops_.emplace(id, Entry{op, signature_of(*op)});
+      called->ops_.emplace(id, std::move(op));
     }
   }
   return called;
@@ -33,17 +33,12 @@ std::shared_ptr<const CalledOps> CalledOps::of(const ir::Program& program,
 
 const ir::OpSignature* CalledOps::signature(std::string_view op_id) const {
   const auto found = ops_.find(op_id);
-  return found == ops_.end() ? nullptr : &found->second.signature;
+  return found == ops_.end() ? nullptr : &found->second->types;
 }
 
 const ir::OpReference* CalledOps::reference(std::string_view op_id) const {
   const auto found = ops_.find(op_id);
-  return found == ops_.end() ? nullptr : found->second.op->reference.get();
-}
-
-bool CalledOps::operator==(const CalledOps& other) const {
-  return std::equal(ops_.begin(), ops_.end(), other.ops_.begin(), other.ops_.end(),
-                    [](const auto& a, const auto& b) { return a.second.op == b.second.op; });
+  return found == ops_.end() ? nullptr : found->second->reference.get();
 }
 
 }  // namespace vyre::registry

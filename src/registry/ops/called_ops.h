@@ -23,17 +23,12 @@ class CalledOps final : public ir::OpTable {
   const ir::OpReference* reference(std::string_view op_id) const override;
 
   // Whether both have the same ops: the same objects, not only equal ones.
-  bool operator==(const CalledOps& other) const;
+  bool operator==(const CalledOps& other) const { return ops_ == other.ops_; }
 
   size_t size() const { return ops_.size(); }
 
  private:
-  struct Entry {
-    std::shared_ptr<const OpDef> op;
-    ir::OpSignature signature;
-  };
-
-  std::map<std::string_view, Entry> ops_;  // by the ops' own ids
+  std::map<std::string_view, std::shared_ptr<const OpDef>> ops_;  // by the ops' own ids
 };
 
 // Whether a record of |program| calls an op.

@@ -51,14 +51,13 @@ struct OpDef {
   std::string source;      // absolute path of its manifest; empty: registered by a call
 };
 
-// The spellings of the op's types, as a call is checked against them.
-ir::OpSignature signature_of(const OpDef& op);
-
 // For an op without dialect.
 inline constexpr std::string_view kUnknownDialect = "<unknown dialect>";
 
 // Who an error names as the owner of an op: its dialect, or kUnknownDialect.
-std::string_view registrant_of(const OpDef& op);
+inline std::string_view registrant_of(const OpDef& op) {
+  return op.dialect.empty() ? kUnknownDialect : std::string_view(op.dialect);
+}
 
 // A dialect from outside the library, whose ops it lists.
 struct ExternDialect {

@@ -8,26 +8,23 @@ namespace {
 constexpr std::string_view kExtensionPrefix = "extension:";
 
 struct Named {
-  Target::Kind kind;
   std::string_view text;
   std::string_view aot_id;
 };
 
 constexpr Named kNamed[] = {
-    {Target::Kind::kPtx, "ptx", "secondary_text"},
-    {Target::Kind::kSpirV, "spirv", "spv"},
-    {Target::Kind::kPrimaryText, "primary_text", "primary_text"},
-    {Target::Kind::kPrimaryBinary, "primary_binary", "primary_binary"},
-    {Target::Kind::kSecondaryText, "secondary_text", "secondary_text"},
-    {Target::Kind::kNativeModule, "native_module", "native_module"},
-    {Target::Kind::kReference, "reference_backend", "reference_backend"},
+    // by kind
+    {"ptx", "secondary_text"},
+    {"spirv", "spv"},
+    {"primary_text", "primary_text"},
+    {"primary_binary", "primary_binary"},
+    {"secondary_text", "secondary_text"},
+    {"native_module", "native_module"},
+    {"reference_backend", "reference_backend"},
 };
 
 const Named* named(Target::Kind kind) {
-  for (const Named& entry : kNamed) {
-    if (entry.kind == kind) return &entry;
-  }
-  return nullptr;
+  return kind == Target::Kind::kExtension ? nullptr : &kNamed[static_cast<size_t>(kind)];
 }
 
 }  // namespace
@@ -43,8 +40,8 @@ std::string target_text(const Target& target) {
 }
 
 Result<Target> parse_target(std::string_view text) {
-  for (const Named& entry : kNamed) {
-    if (entry.text == text) return Target{entry.kind, {}};
+  for (size_t kind = 0; kind < std::size(kNamed); ++kind) {
+    if (kNamed[kind].text == text) return Target{static_cast<Target::Kind>(kind), {}};
   }
   if (text == "spv") return Target{Target::Kind::kSpirV, {}};
   if (text.starts_with(kExtensionPrefix) && text.size() > kExtensionPrefix.size()) {
