@@ -1,11 +1,22 @@
 #include "backend/selection.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/status/status.h"
 
 namespace vyre::backend {
 namespace {
+
+// A key that sorts ascending: what is better when larger is stored negated or complemented.
+auto preference_key(const Entry& entry) {
+  const profile::DeviceProfile& profile = entry.profile;
+  return std::make_tuple(profile.kind == profile::DeviceKind::kCpu,
+                         kMaxCapabilityScore - capability_score(profile),
+                         -static_cast<int64_t>(timing_quality_score(profile.timing_quality)),
+                         -profile.memory_bandwidth_gbps.value_or(0.0), entry.rank,
+                         entry.acquisition_ns, std::string_view(entry.id));
+}
 
 struct Exclusion {
   Decision decision = Decision::kNone;
@@ -93,11 +104,38 @@ bool is_named(const Entry& entry, std::string_view id) {
   return entry.id == id || backend_name(entry.id) == id;
 }
 
-bool entry_before(const Entry& left, const Entry& right) {
-  const auto candidate = [](const Entry& entry) {
-    return Candidate{entry.id, entry.profile, entry.rank, entry.acquisition_ns};
+uint32_t capability_score(const profile::DeviceProfile& profile) {
+  const struct {
+    bool holds;
+    uint32_t points;
+  } facts[] = {
+      {profile.max_buffer_bytes > 0, 16},
+      {profile.max_workgroup_invocations >= 64, 8},
+      {profile.max_workgroup_invocations >= 256, 4},
+      {profile.subgroup_size.value_or(0) > 0, 8},
+      {profile.subgroup_operations, 8},
+      {profile.subgroup_shuffle, 4},
+      {profile.workgroup_memory_bytes > 0, 4},
+      {profile.f16, 2},
+      {profile.bf16, 2},
+      {profile.tensor_cores, 4},
+      {profile.indirect_dispatch, 2},
+      {profile.device_timestamps, 2},
+      {profile.hardware_counters, 2},
   };
-  return comes_before(candidate(left), candidate(right));
+  uint32_t score = 0;
+  for (const auto& fact : facts) score += fact.holds ? fact.points : 0;
+  return score;
+}
+
+uint32_t timing_quality_score(profile::TimingQuality quality) {
+  return static_cast<uint32_t>(quality);
+}
+
+bool is_oracle(std::string_view id) { return id == "cpu-ref" || id == "reference"; }
+
+bool entry_before(const Entry& left, const Entry& right) {
+  return preference_key(left) < preference_key(right);
 }
 
 void choose(std::vector<Entry>& entries, const SelectOptions& options) {

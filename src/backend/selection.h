@@ -3,11 +3,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "backend/preference.h"
+#include "profile/device_profile.h"
 
 namespace vyre::backend {
+
+inline constexpr uint32_t kMaxCapabilityScore = 66;
+inline constexpr uint32_t kUnranked = 0xFFFFFFFFu;
 
 // What the choice among backends may consider.
 struct SelectOptions {
@@ -42,8 +46,8 @@ struct Entry {
   std::string version;
   std::string reason;  // why it is chosen, comes later, is not considered or cannot be used
   profile::DeviceProfile profile;
-  uint32_t rank = kUnranked;
-  uint64_t acquisition_ns = 0;
+  uint32_t rank = kUnranked;    // lower is better
+  uint64_t acquisition_ns = 0;  // measured once and kept, so that a context always answers the same
   uint32_t score = 0;
   uint32_t order = 0;  // from 1 among the candidates; 0 = not considered
   Decision decision = Decision::kNone;
@@ -61,6 +65,17 @@ std::string_view backend_name(std::string_view id);
 // Whether |id| names the entry, or the backend that it belongs to.
 bool is_named(const Entry& entry, std::string_view id);
 
+// What a device can do, as one number of at most kMaxCapabilityScore.
+uint32_t capability_score(const profile::DeviceProfile& profile);
+
+uint32_t timing_quality_score(profile::TimingQuality quality);
+
+// True for the ids that answer what is right and are never chosen implicitly.
+bool is_oracle(std::string_view id);
+
+// The order of preference: devices that are not the host's processor first, then capability,
+// timing quality, memory bandwidth, rank, acquisition time and id. A strict weak order, total when
+// ids differ.
 bool entry_before(const Entry& left, const Entry& right);
 
 // Puts the candidates first, best first, and says of every entry why it stands where it does.

@@ -4,34 +4,26 @@
 #include "capi/profile.h"
 #include "capi/select_options.h"
 
-using vyre::Code;
 using vyre::Status;
 using vyre::runtime::Device;
 using namespace vyre::capi;
 
 vyre_error* vyre_backend_acquire(vyre_context* context, vyre_string id,
                                  const vyre_backend_desc* desc, vyre_backend** out_backend) {
-  return guard(out_backend, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_backend, context, "context", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_string(id, "id"));
-    const vyre_backend_desc defaults = VYRE_BACKEND_DESC_INIT;
     VYRE_ASSIGN_OR_RETURN(const vyre_backend_desc options,
-                          read_desc(desc, defaults, "vyre_backend_desc"));
+                          VYRE_READ_DESC(desc, vyre_backend_desc, VYRE_BACKEND_DESC_INIT));
     VYRE_RETURN_IF_ERROR(check_bits(options.flags, 0, "vyre_backend_desc.flags"));
-    VYRE_ASSIGN_OR_RETURN(auto backend, Device::acquire(context->rep, view(id)));
-    *out_backend = new vyre_backend{std::move(backend)};
-    return {};
+    return hand_out(out_backend, Device::acquire(context->rep, view(id)));
   });
 }
 
 vyre_error* vyre_backend_acquire_preferred(vyre_context* context, const vyre_select_desc* desc,
                                            vyre_backend** out_backend) {
-  return guard(out_backend, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_backend, context, "context", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto options, select_options(desc));
-    VYRE_ASSIGN_OR_RETURN(auto backend, Device::acquire_preferred(context->rep, options));
-    *out_backend = new vyre_backend{std::move(backend)};
-    return {};
+    return hand_out(out_backend, Device::acquire_preferred(context->rep, options));
   });
 }
 
@@ -45,8 +37,7 @@ vyre_string vyre_backend_version(const vyre_backend* backend) {
 
 vyre_error* vyre_backend_get_profile(const vyre_backend* backend,
                                      vyre_device_profile* out_profile) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+  return guard(backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_profile, "out_profile"));
     const vyre::backend::Device& device = backend->rep->raw();
     vyre_device_profile profile = to_c(device.profile());

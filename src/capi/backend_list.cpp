@@ -4,7 +4,6 @@
 #include "capi/profile.h"
 #include "capi/select_options.h"
 
-using vyre::Code;
 using vyre::Result;
 using vyre::Status;
 using vyre::backend::Decision;
@@ -15,9 +14,9 @@ namespace {
 
 Result<const Entry*> entry_at(const vyre_backend_list* list, size_t index) {
   VYRE_RETURN_IF_ERROR(require(list, "list"));
-  if (index < list->rep.size()) return &list->rep[index];
-  return fail(Code::kNotFound, "the list has ", list->rep.size(), " backends, not one at index ",
-              index, ". Fix: stay below vyre_backend_list_count");
+  VYRE_RETURN_IF_ERROR(
+      check_index(index, list->rep.size(), "the list has", "backends", "vyre_backend_list_count"));
+  return &list->rep[index];
 }
 
 vyre_backend_info describe(const Entry& entry) {
@@ -58,8 +57,7 @@ static_assert(static_cast<int>(Decision::kDoesNotDispatch) == VYRE_DECIDED_BY_DI
 
 vyre_error* vyre_backend_list_create(vyre_context* context, const vyre_select_desc* desc,
                                      vyre_backend_list** out_list) {
-  return guard(out_list, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_list, context, "context", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto options, select_options(desc));
     *out_list = new vyre_backend_list{context->rep->inventory().explain(options)};
     return {};
@@ -72,8 +70,7 @@ size_t vyre_backend_list_count(const vyre_backend_list* list) {
 
 vyre_error* vyre_backend_list_get(const vyre_backend_list* list, size_t index,
                                   vyre_backend_info* out_info) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
+  return guard(out_info, "out_info", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const Entry* entry, entry_at(list, index));
     return write_struct(out_info, describe(*entry), "vyre_backend_info");
   });
@@ -81,8 +78,7 @@ vyre_error* vyre_backend_list_get(const vyre_backend_list* list, size_t index,
 
 vyre_error* vyre_backend_list_get_profile(const vyre_backend_list* list, size_t index,
                                           vyre_device_profile* out_profile) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(out_profile, "out_profile"));
+  return guard(out_profile, "out_profile", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const Entry* entry, entry_at(list, index));
     return write_struct(out_profile, to_c(entry->profile), "vyre_device_profile");
   });

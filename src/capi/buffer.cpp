@@ -7,27 +7,19 @@ using vyre::runtime::Buffer;
 using namespace vyre::capi;
 
 vyre_error* vyre_buffer_create(vyre_backend* backend, uint64_t size, vyre_buffer** out_buffer) {
-  return guard(out_buffer, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
-    VYRE_ASSIGN_OR_RETURN(auto buffer, Buffer::create(backend->rep, size));
-    *out_buffer = new vyre_buffer{std::move(buffer)};
-    return {};
-  });
+  return guard(out_buffer, backend, "backend",
+               [&] { return hand_out(out_buffer, Buffer::create(backend->rep, size)); });
 }
 
 vyre_error* vyre_buffer_create_with(vyre_backend* backend, uint64_t size,
                                     const vyre_buffer_options* options, vyre_buffer** out_buffer) {
-  return guard(out_buffer, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
-    const vyre_buffer_options defaults = VYRE_BUFFER_OPTIONS_INIT;
+  return guard(out_buffer, backend, "backend", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const vyre_buffer_options chosen,
-                          read_desc(options, defaults, "vyre_buffer_options"));
+                          VYRE_READ_DESC(options, vyre_buffer_options, VYRE_BUFFER_OPTIONS_INIT));
     VYRE_RETURN_IF_ERROR(
         check_bits(chosen.flags, VYRE_BUFFER_OPTION_RESTORABLE, "vyre_buffer_options.flags"));
     const bool restorable = (chosen.flags & VYRE_BUFFER_OPTION_RESTORABLE) != 0;
-    VYRE_ASSIGN_OR_RETURN(auto buffer, Buffer::create(backend->rep, size, {restorable}));
-    *out_buffer = new vyre_buffer{std::move(buffer)};
-    return {};
+    return hand_out(out_buffer, Buffer::create(backend->rep, size, {restorable}));
   });
 }
 
@@ -37,26 +29,21 @@ uint64_t vyre_buffer_size(const vyre_buffer* buffer) {
 
 vyre_error* vyre_buffer_write(vyre_buffer* buffer, uint64_t offset, const void* data,
                               uint64_t size) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+  return guard(buffer, "buffer", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
     return buffer->rep->write(offset, bytes);
   });
 }
 
 vyre_error* vyre_buffer_read(vyre_buffer* buffer, uint64_t offset, void* data, uint64_t size) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+  return guard(buffer, "buffer", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
     return buffer->rep->read(offset, bytes);
   });
 }
 
 vyre_error* vyre_buffer_free(vyre_buffer* buffer) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
-    return buffer->rep->free();
-  });
+  return guard(buffer, "buffer", [&] { return buffer->rep->free(); });
 }
 
 void vyre_buffer_destroy(vyre_buffer* buffer) { delete buffer; }

@@ -3,7 +3,6 @@
 #include <utility>
 
 using vyre::Code;
-using vyre::Result;
 using vyre::Status;
 using vyre::ir::Buffer;
 using vyre::runtime::Program;
@@ -72,8 +71,7 @@ void take_step(vyre_builder* builder, std::string_view function,
 }  // namespace vyre::capi
 
 vyre_error* vyre_builder_create(vyre_context* context, vyre_builder** out_builder) {
-  return guard(out_builder, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_builder, context, "context", [&]() -> Status {
     *out_builder = new vyre_builder(context->rep);
     return {};
   });
@@ -81,8 +79,7 @@ vyre_error* vyre_builder_create(vyre_context* context, vyre_builder** out_builde
 
 vyre_error* vyre_builder_status(const vyre_builder* builder) {
   vyre_error* mistake = nullptr;
-  vyre_error* error = guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(builder, "builder"));
+  vyre_error* error = guard(builder, "builder", [&]() -> Status {
     std::lock_guard lock(builder->mutex);
     if (builder->mistake != nullptr) mistake = copy_of(builder->mistake.get());
     return {};
@@ -92,8 +89,7 @@ vyre_error* vyre_builder_status(const vyre_builder* builder) {
 
 vyre_error* vyre_builder_finish(vyre_builder* builder, vyre_program** out_program) {
   vyre_error* mistake = nullptr;
-  vyre_error* error = guard(out_program, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(builder, "builder"));
+  vyre_error* error = guard(out_program, builder, "builder", [&]() -> Status {
     std::lock_guard lock(builder->mutex);
     vyre::ir::Builder built =
         std::exchange(builder->rep, vyre::ir::Builder(builder->context->memory()));

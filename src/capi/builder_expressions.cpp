@@ -5,7 +5,6 @@
 
 using vyre::Code;
 using vyre::Result;
-using vyre::Status;
 using vyre::ir::Builder;
 using vyre::ir::ConstantValue;
 using vyre::ir::ExprKind;

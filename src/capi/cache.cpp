@@ -79,10 +79,9 @@ Result<DiskStore*> folder_of(vyre_context* context) {
 
 Result<const Listed*> entry_at(const vyre_cache_list* list, size_t index) {
   VYRE_RETURN_IF_ERROR(require(list, "list"));
-  if (index < list->rep.size()) return &list->rep[index];
-  return vyre::fail(Code::kNotFound, "the list has ", list->rep.size(),
-                    " entries, not one at index ", index,
-                    ". Fix: stay below vyre_cache_list_count");
+  VYRE_RETURN_IF_ERROR(
+      check_index(index, list->rep.size(), "the list has", "entries", "vyre_cache_list_count"));
+  return &list->rep[index];
 }
 
 vyre_cache_entry describe(const Listed& listed) {
@@ -114,8 +113,7 @@ vyre_string vyre_cache_miss_name(uint32_t miss) {
 
 vyre_error* vyre_backend_get_cache_counters(const vyre_backend* backend,
                                             vyre_cache_counters* out_counters) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+  return guard(backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_counters, "out_counters"));
     vyre_cache_counters counters = to_c(backend->rep->code_counters());
     if (const DiskStore* disk = backend->rep->context().disk_store())
@@ -135,8 +133,7 @@ int32_t vyre_cache_hit_rate_alarm(uint64_t hits, uint64_t misses, uint32_t least
 }
 
 vyre_error* vyre_pipeline_get_origin(vyre_pipeline* pipeline, uint32_t* out_origin) {
-  return guard(out_origin, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+  return guard(out_origin, pipeline, "pipeline", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto compiled, pipeline->rep->compiled());
     *out_origin = static_cast<uint32_t>(compiled->origin);
     return {};
@@ -159,16 +156,14 @@ vyre_error* vyre_backend_export_keys(const vyre_backend* backend, void* bytes, s
 vyre_error* vyre_backend_prepare_keys(vyre_backend* backend, const void* keys, size_t size,
                                       vyre_progress_fn progress, void* user,
                                       uint64_t* out_prepared) {
-  if (out_prepared != nullptr) *out_prepared = 0;
-  return guard([&]() -> Status {
+  return guard_optional(out_prepared, [&](uint64_t& prepared) -> Status {
     VYRE_RETURN_IF_ERROR(require(backend, "backend"));
     VYRE_ASSIGN_OR_RETURN(const std::vector<Key> wanted, keys_of(keys, size));
     const auto rep = backend->rep;  // |progress| may destroy the handle
-    uint64_t done = 0, prepared = 0;
+    uint64_t done = 0;
     for (const Key& key : wanted) {
       VYRE_ASSIGN_OR_RETURN(const bool is_there, rep->prepare(key));
       prepared += is_there ? 1 : 0;
-      if (out_prepared != nullptr) *out_prepared = prepared;
       if (progress != nullptr && progress(user, ++done, wanted.size()) != 0) break;
     }
     return {};
@@ -191,8 +186,7 @@ size_t vyre_cache_list_count(const vyre_cache_list* list) {
 
 vyre_error* vyre_cache_list_get(const vyre_cache_list* list, size_t index,
                                 vyre_cache_entry* out_entry) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(out_entry, "out_entry"));
+  return guard(out_entry, "out_entry", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const Listed* listed, entry_at(list, index));
     return write_struct(out_entry, describe(*listed), "vyre_cache_entry");
   });
@@ -201,21 +195,17 @@ vyre_error* vyre_cache_list_get(const vyre_cache_list* list, size_t index,
 void vyre_cache_list_destroy(vyre_cache_list* list) { delete list; }
 
 vyre_error* vyre_context_trim_cache(vyre_context* context, uint64_t* out_removed) {
-  if (out_removed != nullptr) *out_removed = 0;
-  return guard([&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(DiskStore * disk, folder_of(context));
-    const uint64_t removed = disk->trim();
-    if (out_removed != nullptr) *out_removed = removed;
+  return guard_optional(out_removed, [&](uint64_t& removed) -> Status {
+    VYRE_ASSIGN_OR_RETURN(DiskStore* const disk, folder_of(context));
+    removed = disk->trim();
     return {};
   });
 }
 
 vyre_error* vyre_context_clear_cache(vyre_context* context, uint64_t* out_removed) {
-  if (out_removed != nullptr) *out_removed = 0;
-  return guard([&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(DiskStore * disk, folder_of(context));
-    const uint64_t removed = disk->clear();
-    if (out_removed != nullptr) *out_removed = removed;
+  return guard_optional(out_removed, [&](uint64_t& removed) -> Status {
+    VYRE_ASSIGN_OR_RETURN(DiskStore* const disk, folder_of(context));
+    removed = disk->clear();
     return {};
   });
 }

@@ -13,7 +13,7 @@ namespace {
 
 std::shared_ptr<vyre::runtime::Context> make_context(ContextSetup setup) {
   auto context = vyre::runtime::Context::create(std::move(setup.options));
-  setup.own_user_data();
+  setup.user_data.own();
   return context;
 }
 
@@ -49,20 +49,14 @@ vyre_error* vyre_context_create(const vyre_context_desc* desc, vyre_context** ou
 }
 
 vyre_error* vyre_context_default(vyre_context** out_context) {
-  return guard(out_context, [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(auto context, shared_context.get());
-    *out_context = new vyre_context{std::move(context)};
-    return {};
-  });
+  return guard(out_context, [&] { return hand_out(out_context, shared_context.get()); });
 }
 
 vyre_error* vyre_context_poll(vyre_context* context, uint32_t* out_ran) {
-  if (out_ran != nullptr) *out_ran = 0;
-  return guard([&]() -> Status {
+  return guard_optional(out_ran, [&](uint32_t& ran) -> Status {
     VYRE_RETURN_IF_ERROR(require(context, "context"));
     const auto rep = context->rep;  // a callback may destroy the handle
-    const uint32_t ran = rep->completions().poll();
-    if (out_ran != nullptr) *out_ran = ran;
+    ran = rep->completions().poll();
     return {};
   });
 }

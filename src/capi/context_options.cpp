@@ -81,13 +81,8 @@ struct Job {
   }
 };
 
-std::shared_ptr<UserData> add_user_data(ContextSetup& setup, void* user, vyre_destroy_fn destroy) {
-  setup.user_data.push_back(std::make_shared<UserData>(user, destroy));
-  return setup.user_data.back();
-}
-
 void set_log(const vyre_context_desc& desc, ContextSetup& setup) {
-  auto data = add_user_data(setup, desc.log_user, desc.log_destroy);
+  auto data = setup.user_data.add(desc.log_user, desc.log_destroy);
   if (desc.log == nullptr) return;
   const int32_t least_urgent = desc.log_level == 0 ? VYRE_LOG_WARNING : desc.log_level;
   setup.options.log = [log = desc.log, data = std::move(data), least_urgent](
@@ -98,14 +93,14 @@ void set_log(const vyre_context_desc& desc, ContextSetup& setup) {
 }
 
 void set_memory(const vyre_context_desc& desc, ContextSetup& setup) {
-  auto data = add_user_data(setup, desc.allocation_user, desc.allocation_destroy);
+  auto data = setup.user_data.add(desc.allocation_user, desc.allocation_destroy);
   if (desc.allocate == nullptr) return;
   const AllocationCallbacks callbacks = {desc.allocate, desc.deallocate, desc.allocation_user};
   setup.options.memory = std::make_shared<HostMemory>(callbacks, std::move(data));
 }
 
 void set_threads(const vyre_context_desc& desc, ContextSetup& setup) {
-  auto data = add_user_data(setup, desc.run_job_user, desc.run_job_destroy);
+  auto data = setup.user_data.add(desc.run_job_user, desc.run_job_destroy);
   setup.options.own_threads = (desc.flags & VYRE_CONTEXT_OWN_THREADS) != 0;
   if (desc.run_job == nullptr) return;
   setup.options.run_job = [run_job = desc.run_job,
@@ -182,9 +177,8 @@ Observation observation(const vyre_context_desc& desc,
 }  // namespace
 
 Result<ContextSetup> context_setup(const vyre_context_desc* given) {
-  const vyre_context_desc defaults = VYRE_CONTEXT_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_context_desc desc,
-                        read_desc(given, defaults, "vyre_context_desc"));
+                        VYRE_READ_DESC(given, vyre_context_desc, VYRE_CONTEXT_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check(desc));
   ContextSetup setup;
   set_memory(desc, setup);

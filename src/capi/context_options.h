@@ -1,8 +1,5 @@
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "base/status/status.h"
 #include "capi/boundary/user_data.h"
 #include "runtime/context/context.h"
@@ -11,14 +8,10 @@
 namespace vyre::capi {
 
 // A description turned into what the runtime takes. |user_data| is owned by the context only when
-// own_user_data() is called, after everything has worked out.
+// own() is called, after everything has worked out.
 struct ContextSetup {
   runtime::ContextOptions options;
-  std::vector<std::shared_ptr<UserData>> user_data;
-
-  void own_user_data() {
-    for (const auto& data : user_data) data->own();
-  }
+  AllUserData user_data;
 };
 
 // |desc| may be null.

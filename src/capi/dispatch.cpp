@@ -6,8 +6,10 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "capi/boundary/role.h"
+#include "capi/boundary/sized.h"
 #include "capi/dispatch_options.h"
 
+using vyre::Result;
 using vyre::Status;
 using vyre::runtime::OutputRange;
 using vyre::runtime::Pipeline;
@@ -38,24 +40,20 @@ Status check_result(const vyre_dispatch_result* result) {
 vyre_error* vyre_pipeline_get_outputs(const vyre_pipeline* pipeline, const vyre_binding* bindings,
                                       size_t binding_count, vyre_output* outputs, size_t capacity,
                                       size_t* out_count) {
-  bool fits = true;
-  vyre_error* error = guard(out_count, [&]() -> Status {
+  return write_sized(outputs, capacity, out_count, [&]() -> Result<std::vector<vyre_output>> {
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
     VYRE_ASSIGN_OR_RETURN(const auto ranges, outputs_of(*pipeline->rep, converted));
     std::vector<vyre_output> described;
     for (const OutputRange& range : ranges) described.push_back(describe(*pipeline->rep, range));
-    fits = copy_sized(described, outputs, capacity, out_count);
-    return {};
+    return described;
   });
-  return fits ? error : insufficient_capacity();
 }
 
 vyre_error* vyre_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
                           size_t binding_count, const vyre_dispatch_desc* desc,
                           vyre_dispatch_result* out_result) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+  return guard(pipeline, "pipeline", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_result(out_result));
     vyre::Scratch scratch;
     VYRE_ASSIGN_OR_RETURN(const auto converted,
@@ -70,13 +68,9 @@ vyre_error* vyre_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
 vyre_error* vyre_dispatch_async(vyre_pipeline* pipeline, const vyre_binding* bindings,
                                 size_t binding_count, const vyre_dispatch_desc* desc,
                                 vyre_pending** out_pending) {
-  return guard(out_pending, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+  return guard(out_pending, pipeline, "pipeline", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
     VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc));
-    VYRE_ASSIGN_OR_RETURN(auto pending,
-                          vyre::runtime::dispatch_async(pipeline->rep, converted, options));
-    *out_pending = new vyre_pending{std::move(pending)};
-    return {};
+    return hand_out(out_pending, vyre::runtime::dispatch_async(pipeline->rep, converted, options));
   });
 }

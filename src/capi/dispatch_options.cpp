@@ -47,9 +47,8 @@ Result<std::vector<runtime::PushRange>> pushed(const vyre_dispatch_desc& desc) {
 
 Result<runtime::DispatchOptions> dispatch_options(const vyre_dispatch_desc* given) {
   if (given == nullptr) return runtime::DispatchOptions();  // as the defaults below say
-  const vyre_dispatch_desc defaults = VYRE_DISPATCH_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_dispatch_desc desc,
-                        read_desc(given, defaults, "vyre_dispatch_desc"));
+                        VYRE_READ_DESC(given, vyre_dispatch_desc, VYRE_DISPATCH_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check_bits(desc.set, VYRE_DISPATCH_SET_GRID | VYRE_DISPATCH_SET_ITERATIONS,
                                   "vyre_dispatch_desc.set"));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_DISPATCH_TIMED | VYRE_DISPATCH_UNTIL_STABLE,

@@ -8,16 +8,14 @@ using namespace vyre::capi;
 
 vyre_error* vyre_buffer_read_file(vyre_buffer* buffer, uint64_t offset, int32_t fd,
                                   uint64_t file_offset, uint64_t size) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+  return guard(buffer, "buffer", [&]() -> Status {
     return vyre::runtime::read_file(buffer->rep, offset, {fd, file_offset, size});
   });
 }
 
 vyre_error* vyre_buffer_write_file(vyre_buffer* buffer, uint64_t offset, int32_t fd,
                                    uint64_t file_offset, uint64_t size) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+  return guard(buffer, "buffer", [&]() -> Status {
     return vyre::runtime::write_file(buffer->rep, offset, {fd, file_offset, size});
   });
 }
@@ -25,23 +23,17 @@ vyre_error* vyre_buffer_write_file(vyre_buffer* buffer, uint64_t offset, int32_t
 vyre_error* vyre_buffer_read_file_async(vyre_buffer* buffer, uint64_t offset, int32_t fd,
                                         uint64_t file_offset, uint64_t size,
                                         vyre_pending** out_pending) {
-  return guard(out_pending, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
-    VYRE_ASSIGN_OR_RETURN(
-        auto pending, vyre::runtime::read_file_async(buffer->rep, offset, {fd, file_offset, size}));
-    *out_pending = new vyre_pending{std::move(pending)};
-    return {};
+  return guard(out_pending, buffer, "buffer", [&]() -> Status {
+    return hand_out(out_pending,
+                    vyre::runtime::read_file_async(buffer->rep, offset, {fd, file_offset, size}));
   });
 }
 
 vyre_error* vyre_buffer_write_file_async(vyre_buffer* buffer, uint64_t offset, int32_t fd,
                                          uint64_t file_offset, uint64_t size,
                                          vyre_pending** out_pending) {
-  return guard(out_pending, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
-    VYRE_ASSIGN_OR_RETURN(auto pending, vyre::runtime::write_file_async(buffer->rep, offset,
-                                                                        {fd, file_offset, size}));
-    *out_pending = new vyre_pending{std::move(pending)};
-    return {};
+  return guard(out_pending, buffer, "buffer", [&]() -> Status {
+    return hand_out(out_pending,
+                    vyre::runtime::write_file_async(buffer->rep, offset, {fd, file_offset, size}));
   });
 }

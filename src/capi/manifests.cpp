@@ -23,8 +23,7 @@ Result<std::string> path_of(vyre_string path, std::string_view name) {
 // Adds what |read|(memory) gives, one after the other.
 template <typename Read>
 vyre_error* add_manifests(vyre_registry_builder* builder, Read read) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(builder, "builder"));
+  return guard(builder, "builder", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(std::vector<Manifest> manifests, read(builder->context->memory()));
     const std::lock_guard lock(builder->mutex);
     vyre::registry::Builder next = builder->rep;  // all of them or none
@@ -73,8 +72,7 @@ vyre_error* vyre_registry_builder_add_manifest_folder(vyre_registry_builder* bui
 }
 
 vyre_error* vyre_context_load_manifests(vyre_context* context, vyre_string folder) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(context, "context", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const std::string known, path_of(folder, "folder"));
     return vyre::runtime::load_manifests(*context->rep, known).status();
   });

@@ -22,8 +22,7 @@ Struct fill(Struct c, const MetricRow<Struct> (&rows)[kSize],
 }  // namespace
 
 vyre_error* vyre_backend_get_counters(const vyre_backend* backend, vyre_counters* out_counters) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+  return guard(backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_counters, "out_counters"));
     const vyre_counters empty = VYRE_COUNTERS_INIT;
     return write_struct(out_counters, fill(empty, kCounterRows, backend->rep->counters()),
@@ -33,8 +32,7 @@ vyre_error* vyre_backend_get_counters(const vyre_backend* backend, vyre_counters
 
 vyre_error* vyre_backend_get_statistics(const vyre_backend* backend,
                                         vyre_statistics* out_statistics) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+  return guard(backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_statistics, "out_statistics"));
     const vyre_statistics empty = VYRE_STATISTICS_INIT;
     return write_struct(out_statistics, fill(empty, kStatisticRows, backend->rep->counters()),

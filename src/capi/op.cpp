@@ -93,8 +93,7 @@ Result<std::vector<std::byte>> run_reference(const OpDef& op, Bytes arguments) {
 }  // namespace
 
 vyre_error* vyre_op_get_info(const vyre_op* op, vyre_op_info* out_info) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(op, "op"));
+  return guard(op, "op", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
     return write_struct(out_info, describe(*op_of(op)), "vyre_op_info");
   });
@@ -153,8 +152,7 @@ vyre_error* vyre_op_run_reference(const vyre_op* op, const void* arguments, size
 
 vyre_error* vyre_op_get_composition(const vyre_op* op, vyre_context* context,
                                     vyre_program** out_program) {
-  return guard(out_program, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(op, "op"));
+  return guard(out_program, op, "op", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(context, "context"));
     const auto& composition = op_of(op)->composition;
     if (composition == nullptr) {

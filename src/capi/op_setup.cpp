@@ -98,8 +98,7 @@ Status set_reference(const vyre_op_desc& desc, OpSetup& setup) {
     return fail(Code::kInvalidArgument, "vyre_op_desc has data for a reference function and no ",
                 "|reference|. Fix: set all of it or nothing");
   }
-  auto data = std::make_shared<UserData>(desc.reference_user, desc.reference_destroy);
-  setup.user_data.push_back(data);
+  auto data = setup.user_data.add(desc.reference_user, desc.reference_destroy);
   setup.op.reference = callback_reference(setup.op.id, desc.reference, std::move(data));
   return {};
 }
@@ -124,8 +123,7 @@ Status check_lowering(const vyre_lowering& lowering) {
 Result<std::shared_ptr<const registry::Lowering>> lowering_of(const vyre_lowering& lowering,
                                                               OpSetup& setup) {
   if (lowering.build != nullptr) {
-    auto data = std::make_shared<UserData>(lowering.user, lowering.destroy);
-    setup.user_data.push_back(data);
+    auto data = setup.user_data.add(lowering.user, lowering.destroy);
     return std::make_shared<const registry::Lowering>(
         callback_lowering(lowering.build, std::move(data)));
   }

@@ -1,23 +1,16 @@
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "capi/boundary/user_data.h"
 #include "registry/ops/op_def.h"
 #include "vyre_driver.h"
 
 namespace vyre::capi {
 
-// A description turned into an op. |user_data| is owned by the op only when own_user_data() is
-// called, after everything has worked out.
+// A description turned into an op. |user_data| is owned by the op only when own() is called,
+// after everything has worked out.
 struct OpSetup {
   registry::OpDef op;
-  std::vector<std::shared_ptr<UserData>> user_data;
-
-  void own_user_data() {
-    for (const auto& data : user_data) data->own();
-  }
+  AllUserData user_data;
 };
 
 // |desc| is not null.

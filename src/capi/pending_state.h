@@ -9,17 +9,11 @@
 
 namespace vyre::capi {
 
-inline int32_t state_number(backend::PendingState state) {
-  switch (state) {
-    case backend::PendingState::kPending:
-      return VYRE_PENDING;
-    case backend::PendingState::kReady:
-      return VYRE_READY;
-    case backend::PendingState::kFailed:
-      return VYRE_FAILED;
-  }
-  return VYRE_FAILED;
-}
+constexpr int32_t state_number(backend::PendingState state) { return static_cast<int32_t>(state); }
+
+static_assert(state_number(backend::PendingState::kPending) == VYRE_PENDING);
+static_assert(state_number(backend::PendingState::kReady) == VYRE_READY);
+static_assert(state_number(backend::PendingState::kFailed) == VYRE_FAILED);
 
 inline backend::Deadline deadline_of(uint64_t timeout_ns) {
   const uint64_t longest = INT64_MAX;

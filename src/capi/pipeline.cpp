@@ -13,9 +13,8 @@ using namespace vyre::capi;
 namespace {
 
 Result<PipelineOptions> options_of(const vyre_pipeline_desc* given) {
-  const vyre_pipeline_desc defaults = VYRE_PIPELINE_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_pipeline_desc desc,
-                        read_desc(given, defaults, "vyre_pipeline_desc"));
+                        VYRE_READ_DESC(given, vyre_pipeline_desc, VYRE_PIPELINE_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check_bits(desc.set, VYRE_PIPELINE_SET_WORKGROUP, "vyre_pipeline_desc.set"));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
   VYRE_RETURN_IF_ERROR(check_reserved(desc.reserved, "vyre_pipeline_desc"));
@@ -34,19 +33,15 @@ Result<PipelineOptions> options_of(const vyre_pipeline_desc* given) {
 
 vyre_error* vyre_pipeline_create(vyre_backend* backend, const vyre_program* program,
                                  const vyre_pipeline_desc* desc, vyre_pipeline** out_pipeline) {
-  return guard(out_pipeline, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+  return guard(out_pipeline, backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(program, "program"));
     VYRE_ASSIGN_OR_RETURN(const PipelineOptions options, options_of(desc));
-    VYRE_ASSIGN_OR_RETURN(auto pipeline, Pipeline::create(backend->rep, program->rep, options));
-    *out_pipeline = new vyre_pipeline{std::move(pipeline)};
-    return {};
+    return hand_out(out_pipeline, Pipeline::create(backend->rep, program->rep, options));
   });
 }
 
 vyre_error* vyre_pipeline_get_program(const vyre_pipeline* pipeline, vyre_program** out_program) {
-  return guard(out_program, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
+  return guard(out_program, pipeline, "pipeline", [&]() -> Status {
     if (pipeline->rep->external() != nullptr) {
       return fail(Code::kUnsupportedFeature, "the pipeline", pipeline->rep->in_label(),
                   " was made from a SPIR-V module and has no program. Fix: ask "

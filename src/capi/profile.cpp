@@ -47,34 +47,16 @@ static_assert(static_cast<int>(profile::TimingQuality::kHardwareCounters) ==
 
 vyre_device_profile to_c(const profile::DeviceProfile& profile) {
   vyre_device_profile c = VYRE_DEVICE_PROFILE_INIT;
+  copy_fields(profile, c);
+  copy_subgroups(profile, c);
   c.name = to_c(profile.name);
   c.driver = to_c(profile.driver);
   c.api_version = to_c(profile.api_version);
   c.features = features_of(profile);
-  c.max_buffer_bytes = profile.max_buffer_bytes;
-  c.device_memory_bytes = profile.device_memory_bytes;
-  c.memory_bandwidth_gbps = profile.memory_bandwidth_gbps.value_or(0.0);
-  std::copy(profile.device_uuid.begin(), profile.device_uuid.end(), c.device_uuid);
-  std::copy(profile.driver_uuid.begin(), profile.driver_uuid.end(), c.driver_uuid);
-  c.kind = static_cast<uint32_t>(profile.kind);
-  c.timing_quality = static_cast<uint32_t>(profile.timing_quality);
-  c.vendor_id = profile.vendor_id;
-  c.device_id = profile.device_id;
-  c.driver_version = profile.driver_version;
-  std::copy(profile.max_workgroup_size.begin(), profile.max_workgroup_size.end(),
-            c.max_workgroup_size);
-  std::copy(profile.max_workgroup_count.begin(), profile.max_workgroup_count.end(),
-            c.max_workgroup_count);
-  c.max_workgroup_invocations = profile.max_workgroup_invocations;
-  c.max_buffers = profile.max_buffers;
-  c.workgroup_memory_bytes = profile.workgroup_memory_bytes;
-  copy_subgroups(profile, c);
-  c.max_loop_trips = profile.max_loop_trips.value_or(0);
-  c.buffer_offset_alignment = profile.buffer_offset_alignment;
-  c.max_buffer_accesses = profile.max_buffer_accesses.value_or(0);
   c.quirks = quirks_of(profile);
-  c.max_allocation_bytes = profile.max_allocation_bytes;
-  c.host_memory_bytes = profile.host_memory_bytes;
+  c.memory_bandwidth_gbps = profile.memory_bandwidth_gbps.value_or(0.0);
+  c.max_loop_trips = profile.max_loop_trips.value_or(0);
+  c.max_buffer_accesses = profile.max_buffer_accesses.value_or(0);
   c.timing_source = static_cast<uint32_t>(profile.timing_source);
   c.bandwidth_source = static_cast<uint32_t>(profile.bandwidth_source);
   return c;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <iterator>
+
 #include "profile/device_profile.h"
 #include "vyre_driver.h"
 
@@ -16,6 +19,28 @@ inline constexpr ProfileFeature kProfileFeatures[] = {
   {VYRE_FEATURE_##name, &profile::DeviceProfile::field},
 #include "profile/features.def"
 };
+
+// The fields that both forms have by one name, in either direction.
+template <typename From, typename To>
+void copy_fields(const From& from, To& to) {
+  to.kind = static_cast<decltype(to.kind)>(from.kind);
+  to.timing_quality = static_cast<decltype(to.timing_quality)>(from.timing_quality);
+  to.vendor_id = from.vendor_id;
+  to.device_id = from.device_id;
+  to.driver_version = from.driver_version;
+  std::ranges::copy(from.device_uuid, std::begin(to.device_uuid));
+  std::ranges::copy(from.driver_uuid, std::begin(to.driver_uuid));
+  std::ranges::copy(from.max_workgroup_size, std::begin(to.max_workgroup_size));
+  std::ranges::copy(from.max_workgroup_count, std::begin(to.max_workgroup_count));
+  to.max_workgroup_invocations = from.max_workgroup_invocations;
+  to.max_buffer_bytes = from.max_buffer_bytes;
+  to.max_buffers = from.max_buffers;
+  to.max_allocation_bytes = from.max_allocation_bytes;
+  to.buffer_offset_alignment = from.buffer_offset_alignment;
+  to.workgroup_memory_bytes = from.workgroup_memory_bytes;
+  to.device_memory_bytes = from.device_memory_bytes;
+  to.host_memory_bytes = from.host_memory_bytes;
+}
 
 // The header's form of a profile, whose strings it borrows.
 vyre_device_profile to_c(const profile::DeviceProfile& profile);

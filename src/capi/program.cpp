@@ -19,12 +19,9 @@ using Loaded = Result<std::shared_ptr<const Program>>;
 template <typename Read>
 vyre_error* read_program(vyre_context* context, const void* bytes, uint64_t size,
                          vyre_program** out_program, Read read) {
-  return guard(out_program, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_program, context, "context", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto memory, bytes_of(bytes, size, "bytes"));
-    VYRE_ASSIGN_OR_RETURN(auto program, read(context->rep, memory));
-    *out_program = new vyre_program{std::move(program)};
-    return {};
+    return hand_out(out_program, read(context->rep, memory));
   });
 }
 
@@ -74,8 +71,7 @@ vyre_error* vyre_program_to_json(const vyre_program* program, char* text, size_t
 }
 
 vyre_error* vyre_program_fingerprint(const vyre_program* program, uint8_t out_fingerprint[32]) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(program, "program"));
+  return guard(program, "program", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_fingerprint, "out_fingerprint"));
     std::fill_n(out_fingerprint, 32, uint8_t{0});
     VYRE_ASSIGN_OR_RETURN(const vyre::Digest digest, vyre::ir::fingerprint(program->rep->ir()));

@@ -5,7 +5,6 @@
 #include "launch/layout.h"
 #include "runtime/program/device_requirements.h"
 
-using vyre::Code;
 using vyre::Status;
 using namespace vyre::capi;
 
@@ -61,8 +60,7 @@ static_assert(static_cast<int>(vyre::ir::Access::kWriteOnly) == VYRE_ACCESS_WRIT
 }  // namespace
 
 vyre_error* vyre_program_get_info(const vyre_program* program, vyre_program_info* out_info) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(program, "program"));
+  return guard(program, "program", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
     const vyre::ir::Program& ir = program->rep->ir();
     const vyre::runtime::DeviceRequirements needs = vyre::runtime::device_requirements(ir);
@@ -80,14 +78,10 @@ vyre_error* vyre_program_get_info(const vyre_program* program, vyre_program_info
 
 vyre_error* vyre_program_get_buffer(const vyre_program* program, uint32_t index,
                                     vyre_buffer_info* out_info) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(program, "program"));
+  return guard(program, "program", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
-    const size_t count = program->rep->ir().buffers.size();
-    if (index >= count) {
-      return fail(Code::kNotFound, "the program has ", count, " buffers, not one at index ", index,
-                  ". Fix: stay below vyre_program_info.buffer_count");
-    }
+    VYRE_RETURN_IF_ERROR(check_index(index, program->rep->ir().buffers.size(), "the program has",
+                                     "buffers", "vyre_program_info.buffer_count"));
     return write_struct(out_info, describe(*program->rep, index), "vyre_buffer_info");
   });
 }

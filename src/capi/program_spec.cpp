@@ -2,7 +2,6 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 
-using vyre::Code;
 using vyre::Result;
 using vyre::Status;
 using vyre::ir::ConstantKind;
@@ -32,8 +31,7 @@ vyre_spec_info info_of(const ConstantValue& value) {
 }  // namespace
 
 vyre_error* vyre_program_get_spec_count(const vyre_program* program, size_t* out_count) {
-  return guard(out_count, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(program, "program"));
+  return guard(out_count, program, "program", [&]() -> Status {
     const auto& values = program->rep->constant_values();
     VYRE_RETURN_IF_ERROR(found(values));
     *out_count = values.value().size();
@@ -43,16 +41,12 @@ vyre_error* vyre_program_get_spec_count(const vyre_program* program, size_t* out
 
 vyre_error* vyre_program_get_spec(const vyre_program* program, size_t index,
                                   vyre_spec_info* out_info) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(program, "program"));
+  return guard(program, "program", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_info, "out_info"));
     const auto& values = program->rep->constant_values();
     VYRE_RETURN_IF_ERROR(found(values));
-    if (index >= values.value().size()) {
-      return fail(Code::kNotFound, "the program names ", values.value().size(),
-                  " specialization values, not one at index ", index,
-                  ". Fix: stay below vyre_program_get_spec_count");
-    }
+    VYRE_RETURN_IF_ERROR(check_index(index, values.value().size(), "the program names",
+                                     "specialization values", "vyre_program_get_spec_count"));
     return write_struct(out_info, info_of(values.value()[index]), "vyre_spec_info");
   });
 }

@@ -17,16 +17,14 @@ struct vyre_registry_view {
 };
 
 vyre_error* vyre_context_get_registry(const vyre_context* context, vyre_registry** out_registry) {
-  return guard(out_registry, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_registry, context, "context", [&]() -> Status {
     *out_registry = new vyre_registry{context->rep->registry().current()};
     return {};
   });
 }
 
 vyre_error* vyre_context_publish(vyre_context* context, const vyre_registry* registry) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(context, "context", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(registry, "registry"));
     context->rep->registry().publish(registry->rep);
     return {};
@@ -63,8 +61,7 @@ vyre_extern_dialect vyre_registry_extern_dialect(const vyre_registry* registry, 
 void vyre_registry_destroy(vyre_registry* registry) { delete registry; }
 
 vyre_error* vyre_registry_view_create(vyre_context* context, vyre_registry_view** out_view) {
-  return guard(out_view, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_view, context, "context", [&]() -> Status {
     *out_view = new vyre_registry_view(context->rep);
     return {};
   });

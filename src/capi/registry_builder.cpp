@@ -15,15 +15,14 @@ namespace {
 using AddOp = void (*)(Builder& builder, OpDef op);
 
 vyre_error* add_op(vyre_registry_builder* builder, const vyre_op_desc* desc, AddOp add) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(builder, "builder"));
+  return guard(builder, "builder", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(desc, "desc"));
     VYRE_ASSIGN_OR_RETURN(OpSetup setup, op_setup(desc));
     {
       const std::lock_guard lock(builder->mutex);
       add(builder->rep, std::move(setup.op));
     }
-    setup.own_user_data();
+    setup.user_data.own();
     return {};
   });
 }
@@ -32,8 +31,7 @@ vyre_error* add_op(vyre_registry_builder* builder, const vyre_op_desc* desc, Add
 
 vyre_error* vyre_registry_builder_create(vyre_context* context,
                                          vyre_registry_builder** out_builder) {
-  return guard(out_builder, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_builder, context, "context", [&]() -> Status {
     *out_builder = new vyre_registry_builder(context->rep);
     return {};
   });
@@ -50,8 +48,7 @@ vyre_error* vyre_registry_builder_add_extern_op(vyre_registry_builder* builder,
 
 vyre_error* vyre_registry_builder_add_registry(vyre_registry_builder* builder,
                                                const vyre_registry* registry) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(builder, "builder"));
+  return guard(builder, "builder", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(registry, "registry"));
     const std::lock_guard lock(builder->mutex);
     builder->rep.add(*registry->rep);
@@ -62,8 +59,7 @@ vyre_error* vyre_registry_builder_add_registry(vyre_registry_builder* builder,
 vyre_error* vyre_registry_builder_add_extern_dialect(vyre_registry_builder* builder,
                                                      vyre_string name, vyre_string version,
                                                      vyre_string url) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(builder, "builder"));
+  return guard(builder, "builder", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_string(name, "name"));
     VYRE_RETURN_IF_ERROR(check_string(version, "version"));
     VYRE_RETURN_IF_ERROR(check_string(url, "url"));
@@ -76,12 +72,9 @@ vyre_error* vyre_registry_builder_add_extern_dialect(vyre_registry_builder* buil
 
 vyre_error* vyre_registry_builder_finish(const vyre_registry_builder* builder,
                                          vyre_registry** out_registry) {
-  return guard(out_registry, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(builder, "builder"));
+  return guard(out_registry, builder, "builder", [&]() -> Status {
     const std::lock_guard lock(builder->mutex);
-    VYRE_ASSIGN_OR_RETURN(auto snapshot, builder->rep.freeze());
-    *out_registry = new vyre_registry{std::move(snapshot)};
-    return {};
+    return hand_out(out_registry, builder->rep.freeze());
   });
 }
 

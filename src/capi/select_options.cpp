@@ -6,9 +6,8 @@
 namespace vyre::capi {
 
 Result<backend::SelectOptions> select_options(const vyre_select_desc* given) {
-  const vyre_select_desc defaults = VYRE_SELECT_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_select_desc desc,
-                        read_desc(given, defaults, "vyre_select_desc"));
+                        VYRE_READ_DESC(given, vyre_select_desc, VYRE_SELECT_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_SELECT_NO_SOFTWARE, "vyre_select_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.id, "id"));
   if (desc.exclude_count != 0) VYRE_RETURN_IF_ERROR(require(desc.exclude, "exclude"));

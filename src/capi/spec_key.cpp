@@ -12,8 +12,7 @@ using namespace vyre::capi;
 
 vyre_error* vyre_program_get_spec_key(const vyre_program* program, const vyre_spec_map* map,
                                       vyre_spec_key* out_key) {
-  return guard(out_key, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(program, "program"));
+  return guard(out_key, program, "program", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto key, read_spec_map(map, [&](const Map& rep) {
                             return vyre::specialization::program_key(program->rep->ir(), rep);
                           }));

@@ -68,8 +68,7 @@ size_t vyre_spec_map_count(const vyre_spec_map* map) {
 
 vyre_error* vyre_spec_map_get_entry(const vyre_spec_map* map, size_t index,
                                     vyre_spec_entry* out_entry) {
-  return guard(out_entry, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(map, "map"));
+  return guard(out_entry, map, "map", [&]() -> Status {
     const std::lock_guard lock(map->mutex);
     if (index >= map->rep.size()) {
       return fail(Code::kNotFound, "the specialization map has ", map->rep.size(),
@@ -90,8 +89,7 @@ vyre_error* vyre_spec_map_remove(vyre_spec_map* map, vyre_string name) {
 }
 
 vyre_error* vyre_spec_map_clear(vyre_spec_map* map) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(map, "map"));
+  return guard(map, "map", [&]() -> Status {
     const std::lock_guard lock(map->mutex);
     map->rep.clear();
     return {};

@@ -53,8 +53,8 @@ Result<std::optional<std::vector<ExternalBinding>>> bindings_of(const vyre_spirv
 
 Result<ExternalOptions> options_of(const vyre_spirv_desc* given) {
   VYRE_RETURN_IF_ERROR(require(given, "desc"));
-  const vyre_spirv_desc defaults = VYRE_SPIRV_DESC_INIT;
-  VYRE_ASSIGN_OR_RETURN(const vyre_spirv_desc desc, read_desc(given, defaults, "vyre_spirv_desc"));
+  VYRE_ASSIGN_OR_RETURN(const vyre_spirv_desc desc,
+                        VYRE_READ_DESC(given, vyre_spirv_desc, VYRE_SPIRV_DESC_INIT));
   VYRE_RETURN_IF_ERROR(check_bits(desc.flags, VYRE_SPIRV_CHECKED, "vyre_spirv_desc.flags"));
   VYRE_RETURN_IF_ERROR(check_string(desc.entry, "entry"));
   VYRE_RETURN_IF_ERROR(check_string(desc.label, "label"));
@@ -95,12 +95,9 @@ uint64_t vyre_built_with(void) {
 
 vyre_error* vyre_pipeline_create_spirv(vyre_backend* backend, const vyre_spirv_desc* desc,
                                        vyre_pipeline** out_pipeline) {
-  return guard(out_pipeline, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+  return guard(out_pipeline, backend, "backend", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const ExternalOptions options, options_of(desc));
-    VYRE_ASSIGN_OR_RETURN(auto pipeline, Pipeline::create_external(backend->rep, options));
-    *out_pipeline = new vyre_pipeline{std::move(pipeline)};
-    return {};
+    return hand_out(out_pipeline, Pipeline::create_external(backend->rep, options));
   });
 }
 
@@ -123,11 +120,8 @@ vyre_error* vyre_pipeline_get_spirv_binding(const vyre_pipeline* pipeline, uint3
                                             vyre_spirv_binding* out_binding) {
   return guard(out_binding, [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const ExternalKernel* kernel, kernel_of(pipeline));
-    if (index >= kernel->bindings.size()) {
-      return fail(Code::kNotFound, "the SPIR-V module uses ", kernel->bindings.size(),
-                  " buffers, not one at index ", index,
-                  ". Fix: stay below vyre_spirv_info.buffer_count");
-    }
+    VYRE_RETURN_IF_ERROR(check_index(index, kernel->bindings.size(), "the SPIR-V module uses",
+                                     "buffers", "vyre_spirv_info.buffer_count"));
     *out_binding = describe(kernel->bindings[index]);
     return {};
   });

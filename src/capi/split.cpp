@@ -38,8 +38,7 @@ vyre_split to_c(const SplitReport& report) {
 vyre_error* vyre_pipeline_get_split(const vyre_pipeline* pipeline, const vyre_binding* bindings,
                                     size_t binding_count, const vyre_dispatch_desc* desc,
                                     vyre_split* out_split) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(out_split, "out_split"));
+  return guard(out_split, "out_split", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const SplitReport report,
                           report_of(pipeline, bindings, binding_count, desc));
     return write_struct(out_split, to_c(report), "vyre_split");

@@ -9,8 +9,7 @@ using vyre::Status;
 using namespace vyre::capi;
 
 vyre_error* vyre_context_write_trace(const vyre_context* context, vyre_write_fn write, void* user) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(context, "context", [&]() -> Status {
     if (write == nullptr) {
       return vyre::fail(Code::kInvalidArgument, "|write| is NULL. Fix: pass a function");
     }

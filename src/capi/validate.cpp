@@ -29,11 +29,9 @@ std::shared_ptr<const vyre::registry::Snapshot> ops_of(const vyre_validate_desc&
 }  // namespace
 
 vyre_error* vyre_program_validate(const vyre_program* program, const vyre_validate_desc* given) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(program, "program"));
-    const vyre_validate_desc defaults = VYRE_VALIDATE_DESC_INIT;
+  return guard(program, "program", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const vyre_validate_desc desc,
-                          read_desc(given, defaults, "vyre_validate_desc"));
+                          VYRE_READ_DESC(given, vyre_validate_desc, VYRE_VALIDATE_DESC_INIT));
     VYRE_RETURN_IF_ERROR(check(desc));
     const auto ops = ops_of(desc, program->rep->context());
     vyre::ir::ValidationOptions options;

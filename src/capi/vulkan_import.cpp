@@ -81,11 +81,10 @@ Result<vulkan::HostDevice> host_device(const vyre_vulkan_device_desc& desc) {
 
 vyre_error* vyre_backend_import_vulkan(vyre_context* context, const vyre_vulkan_device_desc* desc,
                                        vyre_backend** out_backend) {
-  return guard(out_backend, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(context, "context"));
+  return guard(out_backend, context, "context", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(desc, "desc"));
-    const vyre_vulkan_device_desc defaults = VYRE_VULKAN_DEVICE_DESC_INIT;
-    VYRE_ASSIGN_OR_RETURN(const auto given, read_desc(desc, defaults, "vyre_vulkan_device_desc"));
+    VYRE_ASSIGN_OR_RETURN(const auto given, VYRE_READ_DESC(desc, vyre_vulkan_device_desc,
+                                                           VYRE_VULKAN_DEVICE_DESC_INIT));
     VYRE_ASSIGN_OR_RETURN(vulkan::HostDevice host, host_device(given));
     const auto data = std::make_shared<UserData>(given.user, given.destroy);
     host.keep_alive = data;
@@ -102,11 +101,10 @@ vyre_error* vyre_backend_import_vulkan(vyre_context* context, const vyre_vulkan_
 
 vyre_error* vyre_buffer_import_vulkan(vyre_backend* backend, const vyre_vulkan_buffer_desc* desc,
                                       vyre_buffer** out_buffer) {
-  return guard(out_buffer, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+  return guard(out_buffer, backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(desc, "desc"));
-    const vyre_vulkan_buffer_desc defaults = VYRE_VULKAN_BUFFER_DESC_INIT;
-    VYRE_ASSIGN_OR_RETURN(const auto given, read_desc(desc, defaults, "vyre_vulkan_buffer_desc"));
+    VYRE_ASSIGN_OR_RETURN(const auto given, VYRE_READ_DESC(desc, vyre_vulkan_buffer_desc,
+                                                           VYRE_VULKAN_BUFFER_DESC_INIT));
     VYRE_RETURN_IF_ERROR(check_bits(given.flags, 0, "vyre_vulkan_buffer_desc.flags"));
     VYRE_RETURN_IF_ERROR(check_reserved(given.reserved, "vyre_vulkan_buffer_desc"));
     const auto data = std::make_shared<UserData>(given.user, given.destroy);

@@ -36,16 +36,13 @@ Result<HostAccess> access_of(const vyre_vulkan_access& given, bool is_set, std::
   return is_set ? HostAccess{given.stages, given.accesses} : all;
 }
 
-Status check_recording(const vyre_recording* recording) { return require(recording, "recording"); }
-
 }  // namespace
 
 vyre_error* vyre_recording_create(vyre_backend* backend, void* command_buffer,
                                   const vyre_recording_desc* desc, vyre_recording** out_recording) {
-  return guard(out_recording, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
-    const vyre_recording_desc defaults = VYRE_RECORDING_DESC_INIT;
-    VYRE_ASSIGN_OR_RETURN(const auto given, read_desc(desc, defaults, "vyre_recording_desc"));
+  return guard(out_recording, backend, "backend", [&]() -> Status {
+    VYRE_ASSIGN_OR_RETURN(const auto given,
+                          VYRE_READ_DESC(desc, vyre_recording_desc, VYRE_RECORDING_DESC_INIT));
     VYRE_RETURN_IF_ERROR(check_bits(given.set, VYRE_RECORDING_SET_BEFORE | VYRE_RECORDING_SET_AFTER,
                                     "vyre_recording_desc.set"));
     VYRE_ASSIGN_OR_RETURN(const HostAccess before,
@@ -64,8 +61,7 @@ vyre_error* vyre_recording_create(vyre_backend* backend, void* command_buffer,
 vyre_error* vyre_record_dispatch(vyre_recording* recording, vyre_pipeline* pipeline,
                                  const vyre_binding* bindings, size_t binding_count,
                                  const vyre_dispatch_desc* desc) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(check_recording(recording));
+  return guard(recording, "recording", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(pipeline, "pipeline"));
     VYRE_ASSIGN_OR_RETURN(const auto converted, bindings_of(bindings, binding_count));
     VYRE_ASSIGN_OR_RETURN(const auto options, dispatch_options(desc));
@@ -82,8 +78,7 @@ vyre_error* vyre_record_dispatch(vyre_recording* recording, vyre_pipeline* pipel
 
 vyre_error* vyre_record_write(vyre_recording* recording, vyre_buffer* buffer, uint64_t offset,
                               const void* data, uint64_t size) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(check_recording(recording));
+  return guard(recording, "recording", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
     VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
     VYRE_ASSIGN_OR_RETURN(const auto memory,
@@ -95,8 +90,7 @@ vyre_error* vyre_record_write(vyre_recording* recording, vyre_buffer* buffer, ui
 
 vyre_error* vyre_record_read(vyre_recording* recording, vyre_buffer* buffer, uint64_t offset,
                              uint64_t size, uint32_t* out_read) {
-  return guard(out_read, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(check_recording(recording));
+  return guard(out_read, recording, "recording", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
     VYRE_ASSIGN_OR_RETURN(const auto memory,
                           buffer->rep->memory(buffer->rep->device().generation()));
@@ -108,8 +102,7 @@ vyre_error* vyre_record_read(vyre_recording* recording, vyre_buffer* buffer, uin
 
 vyre_error* vyre_recording_end(vyre_recording* recording, vyre_vulkan_access* out_work) {
   if (out_work != nullptr) *out_work = VYRE_VULKAN_ACCESS_INIT;
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(check_recording(recording));
+  return guard(recording, "recording", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const HostAccess work, recording->rep->end());
     if (out_work != nullptr) *out_work = {work.stages, work.accesses};
     return {};
@@ -117,16 +110,12 @@ vyre_error* vyre_recording_end(vyre_recording* recording, vyre_vulkan_access* ou
 }
 
 vyre_error* vyre_recording_retire(vyre_recording* recording) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(check_recording(recording));
-    return recording->rep->retire();
-  });
+  return guard(recording, "recording", [&] { return recording->rep->retire(); });
 }
 
 vyre_error* vyre_recording_get_read(vyre_recording* recording, uint32_t read, void* data,
                                     uint64_t size) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(check_recording(recording));
+  return guard(recording, "recording", [&]() -> Status {
     VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(data, size, "data"));
     return recording->rep->read_back(read, bytes);
   });

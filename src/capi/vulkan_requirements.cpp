@@ -47,8 +47,7 @@ vyre_vulkan_requirements requirements() {
 
 vyre_error* vyre_vulkan_get_requirements(uint32_t api_version,
                                          vyre_vulkan_requirements* out_requirements) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(out_requirements, "out_requirements"));
+  return guard(out_requirements, "out_requirements", [&]() -> Status {
     if (api_version < vulkan::kMinApiVersion) {
       return fail(Code::kUnsupportedFeature, "Vulkan ", api_version >> 22, ".",
                   api_version >> 12 & 0x3ff,

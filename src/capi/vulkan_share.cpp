@@ -10,8 +10,7 @@ using namespace vyre::capi;
 namespace vulkan = vyre::vulkan;
 
 vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend, vyre_vulkan_handles* out_handles) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
+  return guard(backend, "backend", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_handles, "out_handles"));
     VYRE_ASSIGN_OR_RETURN(const auto found, vulkan::device_handles(backend->rep->raw()));
     vyre_vulkan_handles handles = VYRE_VULKAN_HANDLES_INIT;
@@ -29,15 +28,12 @@ vyre_error* vyre_backend_get_vulkan(const vyre_backend* backend, vyre_vulkan_han
 }
 
 vyre_error* vyre_backend_wait_vulkan(vyre_backend* backend, uint64_t semaphore, uint64_t value) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(backend, "backend"));
-    return vulkan::wait_for_semaphore(backend->rep->raw(), semaphore, value);
-  });
+  return guard(backend, "backend",
+               [&] { return vulkan::wait_for_semaphore(backend->rep->raw(), semaphore, value); });
 }
 
 vyre_error* vyre_pending_get_vulkan(const vyre_pending* pending, vyre_vulkan_point* out_point) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(pending, "pending"));
+  return guard(pending, "pending", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_point, "out_point"));
     VYRE_RETURN_IF_ERROR(pending->rep->check_current());
     VYRE_ASSIGN_OR_RETURN(const auto handles, vulkan::device_handles(pending->rep->device().raw()));
@@ -54,8 +50,7 @@ vyre_error* vyre_pending_get_vulkan(const vyre_pending* pending, vyre_vulkan_poi
 }
 
 vyre_error* vyre_buffer_get_vulkan(const vyre_buffer* buffer, vyre_vulkan_buffer* out_buffer) {
-  return guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(require(buffer, "buffer"));
+  return guard(buffer, "buffer", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_buffer, "out_buffer"));
     VYRE_ASSIGN_OR_RETURN(const auto memory,
                           buffer->rep->memory(buffer->rep->device().generation()));

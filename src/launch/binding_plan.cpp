@@ -13,11 +13,6 @@
 namespace vyre::launch {
 namespace {
 
-std::string label(const ir::Program& program, const ir::Buffer& buffer) {
-  return concat("buffer ", ir::display_name(program.names[buffer.name]), " (slot ", buffer.binding,
-                ")");
-}
-
 Status prefixed(const std::string& prefix, const Status& status) {
   return fail(status.code(), prefix, ": ", status.text());
 }
@@ -26,8 +21,8 @@ Result<uint64_t> alignment_of(const ir::Program& program, const ir::Buffer& buff
                               uint32_t element_bytes) {
   const uint32_t hint = buffer.hints.preferred_alignment;
   if (hint != 0 && !std::has_single_bit(hint)) {
-    return fail(Code::kInvalidProgram, label(program, buffer), " asks for an alignment of ", hint,
-                " bytes. Fix: use a power of two, or 0 for none");
+    return fail(Code::kInvalidProgram, buffer_label(program, buffer), " asks for an alignment of ",
+                hint, " bytes. Fix: use a power of two, or 0 for none");
   }
   return std::max<uint64_t>({hint, element_bytes, 1});
 }
@@ -35,7 +30,7 @@ Result<uint64_t> alignment_of(const ir::Program& program, const ir::Buffer& buff
 Result<uint32_t> element_bytes_of(const ir::Program& program, const ir::Buffer& buffer) {
   const uint64_t bytes = ir::min_bytes(program.types, buffer.element);
   if (bytes > std::numeric_limits<uint32_t>::max()) {
-    return fail(Code::kInvalidProgram, label(program, buffer), " has elements of ", bytes,
+    return fail(Code::kInvalidProgram, buffer_label(program, buffer), " has elements of ", bytes,
                 " bytes. Fix: keep an element below 4 GiB");
   }
   return static_cast<uint32_t>(bytes);
@@ -48,14 +43,14 @@ Result<Binding> make_binding(const ir::Program& program, uint32_t index) {
   binding.slot = buffer.binding;
   binding.role = role_of(buffer);
   if (Status status = check_element_type(program.types, buffer.element); !status.ok()) {
-    return prefixed(label(program, buffer), status);
+    return prefixed(buffer_label(program, buffer), status);
   }
   VYRE_ASSIGN_OR_RETURN(binding.element_bytes, element_bytes_of(program, buffer));
   binding.element_bits = element_bits(program.types, buffer.element);
   VYRE_ASSIGN_OR_RETURN(binding.alignment, alignment_of(program, buffer, binding.element_bytes));
   if (buffer.count != 0) {
     Result<uint64_t> bytes = packed_bytes(program.types, buffer.element, buffer.count);
-    if (!bytes.ok()) return prefixed(label(program, buffer), bytes.error());
+    if (!bytes.ok()) return prefixed(buffer_label(program, buffer), bytes.error());
     binding.static_bytes = bytes.value();
   }
   return binding;

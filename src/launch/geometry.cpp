@@ -167,11 +167,6 @@ Status check_launch(const Axes& workgroup_size, const Axes& grid, const Limits& 
   return check_invocation_ids(workgroup_size, grid);
 }
 
-Result<Axes> effective_workgroup_size(const ir::Program& program,
-                                      const std::optional<Axes>& wanted) {
-  return effective_workgroup_size(program, program.workgroup_size, wanted);
-}
-
 Result<Axes> effective_workgroup_size(const ir::Program& program, const Axes& own,
                                       const std::optional<Axes>& wanted) {
   if (!wanted || *wanted == own) return own;
@@ -190,18 +185,14 @@ KnownLaunch declared_launch(const BindingPlan& plan) {
 }
 
 Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
-                           std::span<const uint64_t> byte_sizes, const LaunchOptions& options,
-                           const Limits& limits, std::pmr::memory_resource* memory) {
-  Launch launch{.elements_of = std::pmr::vector<uint32_t>(memory)};
-  if (options.is_decided) {
-    launch.workgroup_size = options.workgroup_size.value_or(program.workgroup_size);
-  } else {
-    VYRE_ASSIGN_OR_RETURN(launch.workgroup_size,
-                          effective_workgroup_size(program, options.workgroup_size));
-  }
+                           std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
+                           const std::optional<Axes>& grid, const Limits& limits,
+                           std::pmr::memory_resource* memory) {
+  Launch launch{.workgroup_size = workgroup_size,
+                .elements_of = std::pmr::vector<uint32_t>(memory)};
   VYRE_RETURN_IF_ERROR(count_elements(program, plan, byte_sizes, launch.elements_of));
-  if (options.grid) {
-    launch.grid = *options.grid;
+  if (grid) {
+    launch.grid = *grid;
     VYRE_RETURN_IF_ERROR(check_launch(launch.workgroup_size, launch.grid, limits));
     VYRE_ASSIGN_OR_RETURN(launch.element_count,
                           element_count_of_grid(launch.grid, launch.workgroup_size));

@@ -24,13 +24,6 @@ struct Limits {
   uint32_t workgroup_invocations = kUnlimited;
 };
 
-// What the caller decides instead of the planner.
-struct LaunchOptions {
-  std::optional<Axes> grid = std::nullopt;
-  std::optional<Axes> workgroup_size = std::nullopt;
-  bool is_decided = false;  // |workgroup_size| is what the program was compiled for
-};
-
 // The shape of one launch, the same for every backend.
 struct Launch {
   Axes workgroup_size = {1, 1, 1};
@@ -53,18 +46,16 @@ struct KnownLaunch {
 KnownLaunch declared_launch(const BindingPlan& plan);
 
 // The one planner: sizes in, shape out. |byte_sizes| is parallel to the plan's bindings and says
-// how many bytes each gets; entries of shared bindings are ignored. Every size is checked, and the
-// result fits |limits| and the 32-bit arithmetic of invocation ids. |memory| is for the result.
+// how many bytes each gets; entries of shared bindings are ignored. |workgroup_size| is what the
+// program was compiled for; a |grid| takes the place of the planned one. Every size is checked, and
+// the result fits |limits| and the 32-bit arithmetic of invocation ids. |memory| is for the result.
 Result<Launch> plan_launch(const ir::Program& program, const BindingPlan& plan,
-                           std::span<const uint64_t> byte_sizes, const LaunchOptions& options,
-                           const Limits& limits,
+                           std::span<const uint64_t> byte_sizes, const Axes& workgroup_size,
+                           const std::optional<Axes>& grid, const Limits& limits,
                            std::pmr::memory_resource* memory = std::pmr::get_default_resource());
 
-// The workgroup size that a launch runs with: the program's own, or |wanted| when the program
-// cannot see the difference.
-Result<Axes> effective_workgroup_size(const ir::Program& program,
-                                      const std::optional<Axes>& wanted);
-// The same for a program whose own size is |own| instead of the declared one.
+// The workgroup size that a launch runs with: |own|, the declared one or what takes its place, or
+// |wanted| when the program cannot see the difference.
 Result<Axes> effective_workgroup_size(const ir::Program& program, const Axes& own,
                                       const std::optional<Axes>& wanted);
 

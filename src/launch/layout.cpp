@@ -11,17 +11,11 @@ namespace {
 
 constexpr uint64_t kMaxBytes = std::numeric_limits<uint64_t>::max();
 
-std::string label(const ir::Program& program, const Binding& binding) {
-  const ir::Buffer& buffer = program.buffers[binding.buffer];
-  return concat("buffer ", ir::display_name(program.names[buffer.name]), " (slot ", binding.slot,
-                ")");
-}
-
 Result<uint32_t> dynamic_count(const ir::Program& program, const Binding& binding, uint64_t bytes) {
   if (binding.element_bits == 0) return 0u;
   const uint64_t count = bytes <= kMaxBytes / 8 ? bytes * 8 / binding.element_bits : kMaxBytes;
   if (count > std::numeric_limits<uint32_t>::max()) {
-    return fail(Code::kInvalidArgument, label(program, binding),
+    return fail(Code::kInvalidArgument, buffer_label(program, program.buffers[binding.buffer]),
                 " would have more than 4294967295 ", "elements in ", bytes,
                 " bytes. Fix: pass fewer");
   }
@@ -29,6 +23,11 @@ Result<uint32_t> dynamic_count(const ir::Program& program, const Binding& bindin
 }
 
 }  // namespace
+
+std::string buffer_label(const ir::Program& program, const ir::Buffer& buffer) {
+  return concat("buffer ", ir::display_name(program.names[buffer.name]), " (slot ", buffer.binding,
+                ")");
+}
 
 uint64_t element_bits(const ir::TypeTable& types, ir::TypeId element) {
   if (const auto bits = ir::bit_width(types, element)) return *bits;
@@ -63,12 +62,13 @@ uint32_t told_length(const ir::TypeTable& types, const ir::Buffer& buffer, uint3
 Result<uint32_t> element_count(const ir::Program& program, const Binding& binding, uint64_t bytes) {
   if (binding.static_bytes) {
     if (bytes == *binding.static_bytes) return program.buffers[binding.buffer].count;
-    return fail(Code::kInvalidArgument, label(program, binding), " takes ", *binding.static_bytes,
-                " bytes, got ", bytes, ". Fix: pass exactly the declared length");
+    return fail(Code::kInvalidArgument, buffer_label(program, program.buffers[binding.buffer]),
+                " takes ", *binding.static_bytes, " bytes, got ", bytes,
+                ". Fix: pass exactly the declared length");
   }
   if (binding.element_bytes > 1 && bytes % binding.element_bytes != 0) {
-    return fail(Code::kInvalidArgument, label(program, binding), " has elements of ",
-                binding.element_bytes, " bytes, got ", bytes,
+    return fail(Code::kInvalidArgument, buffer_label(program, program.buffers[binding.buffer]),
+                " has elements of ", binding.element_bytes, " bytes, got ", bytes,
                 " bytes. Fix: pass a multiple of the element size");
   }
   return dynamic_count(program, binding, bytes);

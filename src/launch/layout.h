@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/status/status.h"
@@ -10,6 +11,9 @@
 #include "launch/binding_plan.h"
 
 namespace vyre::launch {
+
+// "buffer 'text' (slot 0)", for messages.
+std::string buffer_label(const ir::Program& program, const ir::Buffer& buffer);
 
 // Bits of one element; 0 when it has no fixed size, the largest number when they overflow.
 uint64_t element_bits(const ir::TypeTable& types, ir::TypeId element);

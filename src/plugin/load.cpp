@@ -9,7 +9,6 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "plugin/backend/backend.h"
-#include "plugin/interface/errors.h"
 #include "plugin/interface/table.h"
 
 using vyre::Code;
@@ -19,6 +18,7 @@ using vyre::Result;
 using vyre::SharedLibrary;
 using vyre::Status;
 using vyre::runtime::Context;
+using namespace vyre::capi;
 using namespace vyre::plugin;
 
 namespace {
@@ -31,11 +31,11 @@ std::unique_ptr<PluginHost> host_of(const Context& context) {
 
 // The whole of a table from an older or newer header, which may be shorter or longer than ours.
 Result<vyre_backend_table> copy_table(const vyre_backend_table* given, std::string_view owner) {
-  VYRE_RETURN_IF_ERROR(vyre::capi::require(given, "table"));
+  VYRE_RETURN_IF_ERROR(require(given, "table"));
   const auto* bytes = reinterpret_cast<const std::byte*>(given);
   const size_t size = given->struct_size;
   if (size > sizeof(vyre_backend_table) && size <= 4096 &&
-      vyre::capi::is_zero({bytes + sizeof(vyre_backend_table), bytes + size})) {
+      is_zero({bytes + sizeof(vyre_backend_table), bytes + size})) {
     vyre_backend_table table = *given;
     table.struct_size = sizeof table;
     VYRE_RETURN_IF_ERROR(check_table(table, owner));
@@ -51,12 +51,11 @@ Status add(const std::shared_ptr<Context>& context, const std::shared_ptr<Plugin
 
 // What |desc| allows; empty: every file.
 Result<std::vector<Digest>> digests_of(const vyre_plugin_desc* given) {
-  const vyre_plugin_desc defaults = VYRE_PLUGIN_DESC_INIT;
   VYRE_ASSIGN_OR_RETURN(const vyre_plugin_desc desc,
-                        vyre::capi::read_desc(given, defaults, "vyre_plugin_desc"));
-  VYRE_RETURN_IF_ERROR(vyre::capi::check_bits(desc.flags, 0, "vyre_plugin_desc.flags"));
+                        VYRE_READ_DESC(given, vyre_plugin_desc, VYRE_PLUGIN_DESC_INIT));
+  VYRE_RETURN_IF_ERROR(check_bits(desc.flags, 0, "vyre_plugin_desc.flags"));
   if (desc.digest_count == 0) return std::vector<Digest>();
-  VYRE_RETURN_IF_ERROR(vyre::capi::require(desc.digests, "digests"));
+  VYRE_RETURN_IF_ERROR(require(desc.digests, "digests"));
   if (desc.digest_count > kMaxDigests) {
     return fail(Code::kInvalidArgument, "vyre_plugin_desc has ", desc.digest_count,
                 " digests. Fix: give ", kMaxDigests, " at most");
@@ -67,8 +66,8 @@ Result<std::vector<Digest>> digests_of(const vyre_plugin_desc* given) {
 }
 
 Status check_path(vyre_string path, std::string_view name) {
-  VYRE_RETURN_IF_ERROR(vyre::capi::check_string(path, name));
-  if (path.size != 0 && vyre::capi::view(path).find('\0') == std::string_view::npos) return {};
+  VYRE_RETURN_IF_ERROR(check_string(path, name));
+  if (path.size != 0 && view(path).find('\0') == std::string_view::npos) return {};
   return fail(Code::kInvalidArgument, "|", name, "| is empty or has a zero byte. Fix: name it");
 }
 
@@ -92,7 +91,7 @@ Status ask(const SharedLibrary& library, const PluginHost& host, std::string_vie
     return fail(Code::kInvalidArgument, owner, " refuses to load with an error that the host did ",
                 "not make. Fix: make it with error_create");
   }
-  Status status = vyre::capi::take_status(error);
+  Status status = take_status(error);
   if (!status.ok()) status.info().text = concat(owner, " refuses to load: ", status.text());
   return status;
 }
@@ -145,7 +144,7 @@ Status load_all(const std::shared_ptr<Context>& context, const std::string& fold
     const auto plugin = load(context, file, digests);
     if (plugin.ok()) continue;
     const vyre_string code = vyre_error_code_name(static_cast<int32_t>(plugin.error().code()));
-    findings.push_back({std::string(vyre::capi::view(code)), file, plugin.error().text()});
+    findings.push_back({std::string(view(code)), file, plugin.error().text()});
   }
   return findings.empty() ? Status() : not_all_loaded(folder, files.size(), std::move(findings));
 }
@@ -153,8 +152,7 @@ Status load_all(const std::shared_ptr<Context>& context, const std::string& fold
 }  // namespace
 
 vyre_error* vyre_context_add_backend(vyre_context* context, const vyre_backend_table* table) {
-  return vyre::capi::guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(vyre::capi::require(context, "context"));
+  return guard(context, "context", [&]() -> Status {
     std::string owner = "the host's backend";
     VYRE_ASSIGN_OR_RETURN(const vyre_backend_table copy, copy_table(table, owner));
     const auto plugin =
@@ -167,24 +165,21 @@ vyre_error* vyre_context_add_backend(vyre_context* context, const vyre_backend_t
 
 vyre_error* vyre_context_load_plugin(vyre_context* context, vyre_string path,
                                      const vyre_plugin_desc* desc, vyre_string* out_id) {
-  if (out_id != nullptr) *out_id = {nullptr, 0};
-  return vyre::capi::guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(vyre::capi::require(context, "context"));
+  return guard_optional(out_id, [&](vyre_string& id) -> Status {
+    VYRE_RETURN_IF_ERROR(require(context, "context"));
     VYRE_RETURN_IF_ERROR(check_path(path, "path"));
     VYRE_ASSIGN_OR_RETURN(const std::vector<Digest> digests, digests_of(desc));
-    VYRE_ASSIGN_OR_RETURN(const auto plugin,
-                          load(context->rep, std::string(vyre::capi::view(path)), digests));
-    if (out_id != nullptr) *out_id = vyre::capi::to_c(plugin->id());
+    VYRE_ASSIGN_OR_RETURN(const auto plugin, load(context->rep, std::string(view(path)), digests));
+    id = to_c(plugin->id());
     return {};
   });
 }
 
 vyre_error* vyre_context_load_plugins(vyre_context* context, vyre_string folder,
                                       const vyre_plugin_desc* desc) {
-  return vyre::capi::guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(vyre::capi::require(context, "context"));
+  return guard(context, "context", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(check_path(folder, "folder"));
     VYRE_ASSIGN_OR_RETURN(const std::vector<Digest> digests, digests_of(desc));
-    return load_all(context->rep, std::string(vyre::capi::view(folder)), digests);
+    return load_all(context->rep, std::string(view(folder)), digests);
   });
 }

@@ -6,6 +6,9 @@
 #include <utility>
 
 namespace vyre::reference {
+
+using backend::PendingState;
+
 namespace {
 
 constexpr uint64_t kStepsPerSlice = 16384;  // about a millisecond
@@ -86,15 +89,15 @@ bool Job::run_slice() {
   if (!lock.owns_lock()) return false;
   if (done()) return true;
   const Scheduler::Progress progress = scheduler_->advance(kStepsPerSlice);
-  if (progress == Scheduler::Progress::kFinished && !begin_next()) finish(State::kReady);
+  if (progress == Scheduler::Progress::kFinished && !begin_next()) finish(PendingState::kReady);
   if (progress == Scheduler::Progress::kFailed) {
     status_ = scheduler_->status();
-    finish(State::kFailed);
+    finish(PendingState::kFailed);
   }
   return true;
 }
 
-void Job::finish(State state) {
+void Job::finish(PendingState state) {
   for (JobBuffer& buffer : buffers_) {
     const bool copies = buffer.result != nullptr && buffer.result != buffer.storage;
     if (copies && buffer.size != 0) {

@@ -38,8 +38,6 @@ struct JobSteps {
 // done before its results are looked at.
 class Job {
  public:
-  enum class State : uint8_t { kPending, kReady, kFailed };
-
   Job(std::shared_ptr<backend::Device> owner, JobSteps steps, std::vector<JobBuffer> buffers,
       std::pmr::memory_resource* memory);
   ~Job();
@@ -47,8 +45,8 @@ class Job {
   // Makes this job wait for |earlier|. Only before it is known to other threads.
   void run_after(std::shared_ptr<Job> earlier);
 
-  State state() const { return state_.load(std::memory_order_acquire); }
-  bool done() const { return state() != State::kPending; }
+  backend::PendingState state() const { return state_.load(std::memory_order_acquire); }
+  bool done() const { return state() != backend::PendingState::kPending; }
 
   // Runs what |job| waits for and then |job| itself, until it is done or |deadline| has passed.
   static void run_until(const std::shared_ptr<Job>& job, backend::Deadline deadline);
@@ -64,7 +62,7 @@ class Job {
  private:
   bool run_slice();  // false: another thread is at it
   bool begin_next();
-  void finish(State state);
+  void finish(backend::PendingState state);
   std::vector<std::shared_ptr<Job>> earlier_jobs();
   static std::shared_ptr<Job> first_unfinished(std::shared_ptr<Job> job);
 
@@ -72,7 +70,7 @@ class Job {
   const JobSteps steps_;
   std::pmr::memory_resource* const memory_;  // borrowed
   const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
-  std::atomic<State> state_ = State::kPending;
+  std::atomic<backend::PendingState> state_ = backend::PendingState::kPending;
 
   std::mutex links_mutex_;
   std::vector<std::shared_ptr<Job>> earlier_;  // guarded by links_mutex_; empty once done

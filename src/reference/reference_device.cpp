@@ -3,7 +3,6 @@
 #include <cstring>
 #include <deque>
 #include <mutex>
-#include <unordered_set>
 #include <utility>
 
 #include "ir/program/display_name.h"
@@ -15,6 +14,7 @@ namespace {
 
 using backend::BufferUse;
 using backend::Deadline;
+using backend::PendingState;
 
 class ReferenceDevice;
 
@@ -22,8 +22,8 @@ class ReferenceMemory final : public backend::Memory {
  public:
   ReferenceMemory(std::shared_ptr<ReferenceDevice> owner, std::shared_ptr<Storage> bytes)
       : storage(std::move(bytes)), owner_(std::move(owner)) {}
-  ~ReferenceMemory() override;
   uint64_t size() const override { return storage->size(); }
+  const void* owner() const override { return owner_.get(); }
 
   const std::shared_ptr<Storage> storage;
   std::shared_ptr<Job> last_job;  // guarded by the backend's mutex
@@ -37,7 +37,7 @@ class ReferenceExecutable final : public backend::Executable {
   ReferenceExecutable(std::shared_ptr<ReferenceDevice> owner,
                       std::shared_ptr<const Bytecode> bytecode)
       : code(std::move(bytecode)), owner_(std::move(owner)) {}
-  ~ReferenceExecutable() override;
+  const void* owner() const override { return owner_.get(); }
 
   const std::shared_ptr<const Bytecode> code;
 
@@ -50,7 +50,10 @@ class ReferenceWork final : public backend::Work {
   explicit ReferenceWork(std::shared_ptr<Job> job) : job_(std::move(job)) {}
   ~ReferenceWork() override { job_->abandon(); }
 
-  backend::PendingState wait(Deadline deadline) override;
+  PendingState wait(Deadline deadline) override {
+    Job::run_until(job_, deadline);
+    return job_->state();
+  }
   Status status() override;
   Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
   backend::Timing timing() const override;
@@ -80,10 +83,7 @@ class ReferenceDevice final : public backend::Device,
                                                 const backend::SubmitOptions& options) override;
   Status flush() override;
 
-  void forget(const void* object);
-
  private:
-  bool owns(const void* object);
   template <typename Access>
   Status access(backend::Memory& memory, uint64_t offset, uint64_t size, Access copy);
   Status check_use(const Bytecode& code, size_t binding, const BufferUse& use);
@@ -95,10 +95,8 @@ class ReferenceDevice final : public backend::Device,
   std::pmr::memory_resource* const memory_;  // borrowed
   const profile::DeviceProfile profile_;
   std::mutex mutex_;
-  // State below is guarded by mutex_.
-  std::unordered_set<const void*> objects_;  // memory and executables
-  std::deque<std::weak_ptr<Job>>
-      submitted_;  // in order; the oldest of those perhaps not done first
+  // In order, the oldest of those perhaps not done first. Guarded by mutex_.
+  std::deque<std::weak_ptr<Job>> submitted_;
 };
 
 Status external(std::string_view what) {
@@ -112,29 +110,13 @@ Status check_range(std::string_view what, uint64_t size, uint64_t offset, uint64
               " of ", size, ". Fix: stay inside the memory.");
 }
 
-ReferenceMemory::~ReferenceMemory() { owner_->forget(this); }
-ReferenceExecutable::~ReferenceExecutable() { owner_->forget(this); }
-
-backend::PendingState ReferenceWork::wait(Deadline deadline) {
-  Job::run_until(job_, deadline);
-  switch (job_->state()) {
-    case Job::State::kPending:
-      return backend::PendingState::kPending;
-    case Job::State::kReady:
-      return backend::PendingState::kReady;
-    case Job::State::kFailed:
-      return backend::PendingState::kFailed;
-  }
-  return backend::PendingState::kFailed;
-}
-
 Status ReferenceWork::status() {
-  if (job_->state() != Job::State::kFailed) return {};
+  if (job_->state() != PendingState::kFailed) return {};
   return Status(job_->status().info());
 }
 
 Status ReferenceWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
-  if (job_->state() != Job::State::kReady) {
+  if (job_->state() != PendingState::kReady) {
     return fail(Code::kInvalidArgument, "read of binding ", binding,
                 " before the dispatch is ready. Fix: wait until it is.");
   }
@@ -159,32 +141,20 @@ std::shared_ptr<Storage> ReferenceDevice::new_storage(uint64_t size) const {
   return std::make_shared<Storage>(size, memory_);
 }
 
-void ReferenceDevice::forget(const void* object) {
-  const std::lock_guard lock(mutex_);
-  objects_.erase(object);
-}
-
-bool ReferenceDevice::owns(const void* object) {
-  const std::lock_guard lock(mutex_);
-  return objects_.contains(object);
-}
-
 Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(uint64_t size) {
   if (size > profile_.max_buffer_bytes) {
     return fail(Code::kDeviceOutOfMemory, "allocation of ", size, " bytes: cpu-ref gives at most ",
                 profile_.max_buffer_bytes, ". Fix: use smaller buffers.");
   }
-  auto memory = std::make_shared<ReferenceMemory>(shared_from_this(), new_storage(size));
-  const std::lock_guard lock(mutex_);
-  objects_.insert(memory.get());
-  return std::shared_ptr<backend::Memory>(std::move(memory));
+  return std::shared_ptr<backend::Memory>(
+      std::make_shared<ReferenceMemory>(shared_from_this(), new_storage(size)));
 }
 
 // Copies while no job uses the memory: earlier ones run first, later ones wait for the lock.
 template <typename Access>
 Status ReferenceDevice::access(backend::Memory& memory, uint64_t offset, uint64_t size,
                                Access copy) {
-  if (!owns(&memory)) return external("the memory");
+  if (memory.owner() != this) return external("the memory");
   VYRE_RETURN_IF_ERROR(check_range("access to memory", memory.size(), offset, size));
   auto& ours = static_cast<ReferenceMemory&>(memory);
   for (;;) {
@@ -217,10 +187,8 @@ Status ReferenceDevice::read(backend::Memory& memory, uint64_t offset, std::span
 Result<std::shared_ptr<backend::Executable>> ReferenceDevice::compile(
     const backend::CompileRequest& request) {
   VYRE_ASSIGN_OR_RETURN(std::shared_ptr<const Bytecode> code, reference::compile(request));
-  auto executable = std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code));
-  const std::lock_guard lock(mutex_);
-  objects_.insert(executable.get());
-  return std::shared_ptr<backend::Executable>(std::move(executable));
+  return std::shared_ptr<backend::Executable>(
+      std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code)));
 }
 
 Status ReferenceDevice::check_use(const Bytecode& code, size_t binding, const BufferUse& use) {
@@ -228,7 +196,7 @@ Status ReferenceDevice::check_use(const Bytecode& code, size_t binding, const Bu
   const ir::Buffer& buffer = program.buffers[code.plan->bindings[binding].buffer];
   const std::string what = concat("buffer ", ir::display_name(program.names[buffer.name]));
   if (use.memory != nullptr) {
-    if (!owns(use.memory.get())) return external(concat("the memory of ", what));
+    if (use.memory->owner() != this) return external(concat("the memory of ", what));
     return check_range(what, use.memory->size(), use.offset, use.size);
   }
   if (use.size > profile_.max_buffer_bytes) {
@@ -268,7 +236,7 @@ void ReferenceDevice::enqueue(const std::shared_ptr<Job>& job, std::span<const B
   }
   submitted_.push_back(job);
   for (const BufferUse& use : uses) {
-    if (use.memory == nullptr || !objects_.contains(use.memory.get())) continue;
+    if (use.memory == nullptr || use.memory->owner() != this) continue;
     auto& memory = static_cast<ReferenceMemory&>(*use.memory);
     if (memory.last_job == job) continue;
     if (memory.last_job != nullptr && !memory.last_job->done()) job->run_after(memory.last_job);
@@ -279,7 +247,7 @@ void ReferenceDevice::enqueue(const std::shared_ptr<Job>& job, std::span<const B
 Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
   JobSteps steps{{}, dispatch.repeat, dispatch.grid};
   const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
-    if (!owns(executable.get())) return external("the executable");
+    if (executable->owner() != this) return external("the executable");
     steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
     const size_t bindings = steps.codes.back()->plan->bindings.size();
     if (bindings != steps.codes.front()->plan->bindings.size()) {

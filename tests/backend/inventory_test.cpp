@@ -18,7 +18,7 @@ ScriptedBackend::Member member(std::string id,
   return {{std::move(id), "1", std::move(profile), std::move(missing)}, std::move(failure)};
 }
 
-std::unique_ptr<Backend> backend(std::string name, uint32_t rank,
+std::unique_ptr<Backend> backend(std::string name, std::optional<uint32_t> rank,
                                  std::vector<ScriptedBackend::Member> members) {
   return std::make_unique<ScriptedBackend>(std::move(name), rank, std::move(members),
                                            std::make_shared<test::Script>());
@@ -163,19 +163,6 @@ TEST(Inventory, LeavesOutWhatTheCallerRefuses) {
               HasSubstr("only 'vulkan:soft' is considered"));
 }
 
-// A backend that brings no records along.
-class Undeclared final : public Backend {
- public:
-  std::string_view name() const override { return "undeclared"; }
-  Result<std::vector<DeviceEntry>> find() override {
-    return std::vector<DeviceEntry>{{"undeclared", "1", test::roomy_profile(), {}}};
-  }
-  Result<std::shared_ptr<Device>> open(size_t) override {
-    return std::shared_ptr<Device>(std::make_shared<test::ScriptedDevice>(
-        "undeclared", test::roomy_profile(), std::make_shared<test::Script>()));
-  }
-};
-
 TEST(InventoryRecords, AnUnknownIdDoesNotDispatchHasNoRankAndIsAbsent) {
   Inventory inventory = inventory_of(backend("vulkan", 30, {}));
   EXPECT_FALSE(inventory.dispatches("__vyre_missing_backend__"));
@@ -184,10 +171,14 @@ TEST(InventoryRecords, AnUnknownIdDoesNotDispatchHasNoRankAndIsAbsent) {
   EXPECT_EQ(inventory.open("__vyre_missing_backend__").error().code(), Code::kNotFound);
 }
 
+std::unique_ptr<Backend> undeclared() {
+  return backend("undeclared", std::nullopt, {member("undeclared")});
+}
+
 TEST(InventoryRecords, AreJoinedByIdInAnyOrder) {
   Inventory inventory;
   ASSERT_TRUE(inventory.declare_dispatches("undeclared", true).ok());
-  ASSERT_TRUE(inventory.add(std::make_unique<Undeclared>()).ok());
+  ASSERT_TRUE(inventory.add(undeclared()).ok());
   ASSERT_TRUE(inventory.declare_rank("undeclared", 7).ok());
   EXPECT_TRUE(inventory.dispatches("undeclared"));
   EXPECT_TRUE(inventory.dispatches("undeclared:0"));  // a device of it
@@ -198,13 +189,13 @@ TEST(InventoryRecords, AreJoinedByIdInAnyOrder) {
 TEST(InventoryRecords, SortByRankAndThenById) {
   Inventory inventory = inventory_of(backend("spirv", 30, {}), backend("wgpu", 30, {}),
                                      backend("cpu-ref", 900, {}), backend("cuda", 5, {}));
-  ASSERT_TRUE(inventory.add(std::make_unique<Undeclared>()).ok());
+  ASSERT_TRUE(inventory.add(undeclared()).ok());
   EXPECT_THAT(inventory.by_rank(), ElementsAre("cuda", "spirv", "wgpu", "cpu-ref", "undeclared"));
 }
 
 TEST(InventoryRecords, WhatIsNotDeclaredToDispatchIsOpenedOnlyByName) {
   Inventory inventory;
-  ASSERT_TRUE(inventory.add(std::make_unique<Undeclared>()).ok());
+  ASSERT_TRUE(inventory.add(undeclared()).ok());
   EXPECT_THAT(inventory.open_preferred({}).error().text(),
               HasSubstr("undeclared: not declared to dispatch"));
   EXPECT_EQ(inventory.explain({})[0].decision, Decision::kDoesNotDispatch);

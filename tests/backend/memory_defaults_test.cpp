@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstring>
 
-#include "minimal_backend.h"
+#include "support/scripted_backend.h"
 
 namespace vyre::backend {
 namespace {
+
+using Bytes = std::vector<std::byte>;
+using test::ScriptedDevice;
 
 constexpr size_t kLarge = (size_t{9} << 20) + 3;
 
@@ -19,9 +22,11 @@ class MinimalMemory : public testing::Test {
     return bytes;
   }
   std::shared_ptr<Memory> allocate(size_t size) { return backend_.allocate_unfilled(size).take(); }
-  static Bytes& bytes_of(Memory& memory) { return static_cast<HostMemory&>(memory).bytes; }
+  static Bytes& bytes_of(Memory& memory) {
+    return static_cast<test::ScriptedMemory&>(memory).bytes;
+  }
 
-  MinimalDevice backend_;
+  ScriptedDevice backend_{"minimal"};
 };
 
 TEST_F(MinimalMemory, IsFilledAndDrainedThroughABoundedBuffer) {
@@ -45,7 +50,7 @@ TEST_F(MinimalMemory, IsFilledAndDrainedThroughABoundedBuffer) {
                          })
                   .ok());
   EXPECT_TRUE(back == bytes);
-  EXPECT_LT(backend_.most(), kLarge / 2);
+  EXPECT_LT(backend_.max_moved, kLarge / 2);
 }
 
 TEST_F(MinimalMemory, IsCopiedThroughABoundedBuffer) {
@@ -54,7 +59,7 @@ TEST_F(MinimalMemory, IsCopiedThroughABoundedBuffer) {
   ASSERT_TRUE(backend_.copy(*from, 1, *to, 2, kLarge - 1).ok());
   EXPECT_TRUE(
       std::equal(bytes_of(*from).begin() + 1, bytes_of(*from).end(), bytes_of(*to).begin() + 2));
-  EXPECT_LT(backend_.most(), kLarge / 2);
+  EXPECT_LT(backend_.max_moved, kLarge / 2);
 }
 
 TEST_F(MinimalMemory, NothingIsAskedForNoBytes) {
@@ -85,7 +90,7 @@ TEST_F(MinimalMemory, ImportsAndHostIoAreRefusedByName) {
 }
 
 TEST(MinimalLifecycle, Succeeds) {
-  MinimalDevice backend;
+  ScriptedDevice backend("minimal");
   EXPECT_TRUE(backend.prepare().ok());
   EXPECT_TRUE(backend.flush().ok());
   EXPECT_TRUE(backend.shutdown().ok());
@@ -93,7 +98,7 @@ TEST(MinimalLifecycle, Succeeds) {
 }
 
 TEST(MinimalLifecycle, RecoveryIsRefusedByName) {
-  MinimalDevice backend;
+  ScriptedDevice backend("minimal");
   const Status status = backend.recover();
   ASSERT_FALSE(status.ok());
   EXPECT_EQ(status.code(), Code::kUnsupportedFeature);
@@ -101,7 +106,7 @@ TEST(MinimalLifecycle, RecoveryIsRefusedByName) {
 }
 
 TEST(MinimalLifecycle, CountsNothingThatItDoesNotKnow) {
-  const Counters counters = MinimalDevice().counters();
+  const Counters counters = ScriptedDevice("minimal").counters();
   EXPECT_EQ(counters.submissions, std::nullopt);
   EXPECT_EQ(counters.device_losses, std::nullopt);
 }

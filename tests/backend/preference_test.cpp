@@ -1,11 +1,10 @@
-#include "backend/preference.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "backend/selection.h"
 #include "support/vectors.h"
 
 namespace vyre::backend {
@@ -13,15 +12,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-// The file as a whole is more than our reader takes: a group that is not needed here has a key with
-// a NUL character.
-JsonDocument spec_vectors() {
-  std::string text = test::vector_text("spec_vectors.json");
-  for (size_t at = text.find("\\u0000"); at != std::string::npos; at = text.find("\\u0000", at)) {
-    text.replace(at, 6, "\\u0001");
-  }
-  return test::parsed(text);
-}
+using test::spec_vectors;
 
 bool flag(JsonValue fields, const char* name) {
   const JsonValue value = fields.find(name);
@@ -61,8 +52,8 @@ profile::DeviceProfile profile_with_score(uint64_t score) {
   return profile;
 }
 
-Candidate candidate_of(JsonValue fields) {
-  Candidate candidate;
+Entry candidate_of(JsonValue fields) {
+  Entry candidate;
   candidate.id = std::string(fields.find("id").string());
   candidate.rank = static_cast<uint32_t>(number(fields, "precedence"));
   // The vectors' score 1 cannot come from a profile; doubling keeps the order.
@@ -76,16 +67,16 @@ Candidate candidate_of(JsonValue fields) {
 }
 
 // Best first, without the oracles.
-std::vector<std::string> preferred_ids(std::vector<Candidate> candidates) {
-  std::erase_if(candidates, [](const Candidate& candidate) { return is_oracle(candidate.id); });
-  std::ranges::stable_sort(candidates, comes_before);
+std::vector<std::string> preferred_ids(std::vector<Entry> candidates) {
+  std::erase_if(candidates, [](const Entry& candidate) { return is_oracle(candidate.id); });
+  std::ranges::stable_sort(candidates, entry_before);
   std::vector<std::string> ids;
-  for (const Candidate& candidate : candidates) ids.push_back(candidate.id);
+  for (const Entry& candidate : candidates) ids.push_back(candidate.id);
   return ids;
 }
 
-Candidate named(std::string id, profile::DeviceKind kind = profile::DeviceKind::kDiscrete) {
-  Candidate candidate;
+Entry named(std::string id, profile::DeviceKind kind = profile::DeviceKind::kDiscrete) {
+  Entry candidate;
   candidate.id = std::move(id);
   candidate.profile.kind = kind;
   return candidate;
@@ -108,7 +99,7 @@ TEST(PreferenceOrder, EqualsThePublishedOrders) {
   const JsonDocument document = spec_vectors();
   size_t cases = 0;
   for (const JsonValue item : document.root().find("extras").find("selection_order")) {
-    std::vector<Candidate> candidates;
+    std::vector<Entry> candidates;
     for (const JsonValue one : item.find("candidates")) candidates.push_back(candidate_of(one));
     std::vector<std::string> expected;
     for (const JsonValue id : item.find("order")) expected.emplace_back(id.string());
@@ -126,7 +117,7 @@ TEST(PreferenceOrder, TimingQualityScoresFollowTheContract) {
 }
 
 TEST(PreferenceOrder, SoftwareDevicesComeAfterRealOnes) {
-  Candidate software = named("vulkan:a", profile::DeviceKind::kCpu);
+  Entry software = named("vulkan:a", profile::DeviceKind::kCpu);
   software.profile.max_buffer_bytes = 1;
   EXPECT_THAT(preferred_ids({software, named("vulkan:b")}), ElementsAre("vulkan:b", "vulkan:a"));
 }
@@ -137,7 +128,7 @@ TEST(PreferenceOrder, OraclesAreNeverChosen) {
 }
 
 TEST(PreferenceOrder, AnUnknownBandwidthCountsAsNone) {
-  Candidate known = named("z");
+  Entry known = named("z");
   known.profile.memory_bandwidth_gbps = 1.0;
   EXPECT_THAT(preferred_ids({named("a"), known}), ElementsAre("z", "a"));
 }

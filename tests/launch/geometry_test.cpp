@@ -11,12 +11,19 @@ namespace {
 using test::Build;
 using ::testing::HasSubstr;
 
+// What the caller decides.
+struct Wanted {
+  std::optional<Axes> grid = std::nullopt, workgroup_size = std::nullopt;
+};
+
 // plan_launch() of a program whose buffers get |bytes|, in slot order.
 Result<Launch> launch(Build& build, const Build::Nodes& body, const std::vector<uint64_t>& bytes,
-                      const LaunchOptions& options = {}, const Limits& limits = {}) {
+                      const Wanted& wanted = {}, const Limits& limits = {}) {
   const auto program = build.finish(body);
   VYRE_ASSIGN_OR_RETURN(const BindingPlan plan, BindingPlan::create(*program));
-  return plan_launch(*program, plan, bytes, options, limits);
+  VYRE_ASSIGN_OR_RETURN(const Axes size, effective_workgroup_size(*program, program->workgroup_size,
+                                                                  wanted.workgroup_size));
+  return plan_launch(*program, plan, bytes, size, wanted.grid, limits);
 }
 
 TEST(Geometry, InputsDecideTheGridOfAnAtomicProgram) {

@@ -35,7 +35,8 @@ TEST(Robustness, EveryDecodedProgramIsPlannedOrRefused) {
       ++refused;
       continue;
     }
-    const auto launch = plan_launch(*program.value(), plan.value(), sizes_of(plan.value()), {}, {});
+    const auto launch = plan_launch(*program.value(), plan.value(), sizes_of(plan.value()),
+                                    program.value()->workgroup_size, {}, {});
     if (!launch.ok()) {
       EXPECT_NE(launch.error().text().find("Fix: "), std::string::npos) << launch.error().text();
       ++refused;

@@ -51,16 +51,6 @@ Planned planned(JsonValue bindings) {
   return result;
 }
 
-// The geometry groups. The file as a whole is more than our reader takes: another group has a key
-// with a NUL character.
-JsonDocument geometry_vectors() {
-  std::string text = test::vector_text("spec_vectors.json");
-  for (size_t at = text.find("\\u0000"); at != std::string::npos; at = text.find("\\u0000", at)) {
-    text.replace(at, 6, "\\u0001");
-  }
-  return test::parsed(text);
-}
-
 // |value| rounded up to a power of two, and what was added.
 struct RoundedTail {
   uint32_t rounded = 0;
@@ -88,7 +78,7 @@ class GeometryVectors : public testing::Test {
     }
   }
 
-  JsonDocument document_ = geometry_vectors();
+  JsonDocument document_ = test::spec_vectors();
 };
 
 TEST_F(GeometryVectors, ElementCounts) {

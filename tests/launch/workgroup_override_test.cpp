@@ -46,13 +46,14 @@ TEST(WorkgroupOverride, WorkgroupMemoryKeepsItsShape) {
   Build build;
   build.workgroup(64).buffer("tile", test::shared(64));
   const auto program = build.finish({});
-  const auto size = effective_workgroup_size(*program, kWanted);
+  const auto size = effective_workgroup_size(*program, program->workgroup_size, kWanted);
   ASSERT_FALSE(size.ok());
   EXPECT_EQ(size.error().code(), Code::kInvalidArgument);
   EXPECT_THAT(size.error().text(),
               HasSubstr("[128, 1, 1] cannot replace the program's [64, 1, 1]"));
   EXPECT_THAT(size.error().text(), HasSubstr("workgroup memory"));
-  EXPECT_EQ(effective_workgroup_size(*program, Axes{64, 1, 1}).value(), (Axes{64, 1, 1}))
+  EXPECT_EQ(effective_workgroup_size(*program, program->workgroup_size, Axes{64, 1, 1}).value(),
+            (Axes{64, 1, 1}))
       << "the size it already has is no override";
 }
 
@@ -83,11 +84,9 @@ TEST(WorkgroupOverride, ADecidedSizeIsNotAskedAboutAgain) {
   build.workgroup(64).buffer("out", test::output(0, 256));
   const auto program = build.finish({build.store("out", build.gid(), build.lid())});
   const BindingPlan plan = BindingPlan::create(*program).take();
-  LaunchOptions options;
-  options.workgroup_size = Axes{16, 1, 1};
-  EXPECT_FALSE(plan_launch(*program, plan, {{1024}}, options, {}).ok());
-  options.is_decided = true;
-  const auto launch = plan_launch(*program, plan, {{1024}}, options, {});
+  const Axes decided = {16, 1, 1};
+  EXPECT_FALSE(effective_workgroup_size(*program, program->workgroup_size, decided).ok());
+  const auto launch = plan_launch(*program, plan, {{1024}}, decided, {}, {});
   ASSERT_TRUE(launch.ok()) << launch.error().text();
   EXPECT_EQ(launch.value().workgroup_size, (Axes{16, 1, 1}));
   EXPECT_EQ(launch.value().grid, (Axes{16, 1, 1}));
@@ -96,7 +95,7 @@ TEST(WorkgroupOverride, ADecidedSizeIsNotAskedAboutAgain) {
 TEST(WorkgroupOverride, ZeroAxesAreRefused) {
   Build build;
   build.workgroup(64);
-  const auto size = effective_workgroup_size(*build.finish({}), Axes{0, 1, 1});
+  const auto size = effective_workgroup_size(*build.finish({}), Axes{64, 1, 1}, Axes{0, 1, 1});
   ASSERT_FALSE(size.ok());
   EXPECT_THAT(size.error().text(), HasSubstr("zero axis"));
 }

@@ -179,17 +179,13 @@ TEST(Plugin, ATrapOfASegmentFailsTheDispatchAndTheDeviceGoesOn) {
   Scripted scripted;
   const Opened opened(scripted.table);
   const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
-  std::array<uint32_t, 16> in{}, mid{}, out{};
-  const std::array bindings = {vyre_bind_input(0, in.data(), 64),
-                               vyre_bind_inout(1, mid.data(), 64),
-                               vyre_bind_output(2, out.data(), 64)};
+  AcrossTheGrid data;
   scripted.what.failing = ENTRY_wait;
-  EXPECT_THAT(said(vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr)),
-              StartsWith("1005 "));
-  EXPECT_EQ(mid[0], 0u);
+  EXPECT_THAT(said(data.run(pipeline)), StartsWith("1005 "));
+  EXPECT_EQ(data.mid[0], 0u);
   scripted.what.failing = NO_ENTRY;
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr)));
-  EXPECT_EQ(mid[0], 1u);
+  EXPECT_TRUE(ok(data.run(pipeline)));
+  EXPECT_EQ(data.mid[0], 1u);
   EXPECT_EQ(scripted.what.order_broken, 0u);
 }
 

@@ -123,12 +123,9 @@ TEST(PluginTable, ABackendThatRefusesSplittingGetsTheProgramWhole) {
   scripted.table.flags |= VYRE_PLUGIN_NO_SPLIT;
   const Opened opened(scripted.table);
   const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
-  std::array<uint32_t, 16> in{}, mid{}, out{};
-  const std::array bindings = {vyre_bind_input(0, in.data(), 64),
-                               vyre_bind_inout(1, mid.data(), 64),
-                               vyre_bind_output(2, out.data(), 64)};
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr)));
-  EXPECT_EQ(out[5], 1u);
+  AcrossTheGrid data;
+  EXPECT_TRUE(ok(data.run(pipeline)));
+  EXPECT_EQ(data.out[5], 1u);
   EXPECT_EQ(scripted.what.calls[ENTRY_submit], 1u);
 }
 

@@ -29,13 +29,10 @@ TEST_P(PluginThreads, SixteenEqualOne) {
   on_all_threads([&](uint32_t t) {
     for (uint32_t round = 0; round < 4; ++round) {
       if (!increments(pipeline.get(), 1000 * t + round, 30 + t).empty()) ++wrong;
-      std::array<uint32_t, 16> in{}, mid{}, out{};
-      in.fill(t);
-      const std::array bindings = {vyre_bind_input(0, in.data(), 64),
-                                   vyre_bind_inout(1, mid.data(), 64),
-                                   vyre_bind_output(2, out.data(), 64)};
-      vyre_error* error = vyre_dispatch(whole.get(), bindings.data(), 3, nullptr, nullptr);
-      if (error != nullptr || out[7] != t + 1 || mid[7] != 2 * t + 1) ++wrong;
+      AcrossTheGrid data;
+      data.in.assign(16, t);
+      vyre_error* error = data.run(whole);
+      if (error != nullptr || data.out[7] != t + 1 || data.mid[7] != 2 * t + 1) ++wrong;
       vyre_error_destroy(error);
     }
   });

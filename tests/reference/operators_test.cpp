@@ -38,7 +38,7 @@ testing::AssertionResult gives(UnOp op, const Value& a, const Value& wanted) {
   return is(fault, got, wanted);
 }
 
-testing::AssertionResult casts(CastTarget target, const Value& v, const Value& wanted) {
+testing::AssertionResult casts(ir::DataType target, const Value& v, const Value& wanted) {
   Value got;
   const Fault fault = cast(target, v, &got);
   return is(fault, got, wanted);
@@ -170,32 +170,32 @@ TEST(IntegerFunctions, CountBitsAtBothEnds) {
 }
 
 TEST(Casts, FromFloatTruncateAndSaturate) {
-  EXPECT_TRUE(casts(CastTarget::kU32, make_f32(-1.5f), make_u32(0)));
-  EXPECT_TRUE(casts(CastTarget::kU32, make_f32(kInf), make_u32(kMaxU32)));
-  EXPECT_TRUE(casts(CastTarget::kI32, make_f32(-1.9f), make_i32(-1)));
-  EXPECT_TRUE(casts(CastTarget::kI32, make_f32(-3e9f), make_i32(kMinI32)));
-  EXPECT_TRUE(casts(CastTarget::kI32, make_f32(kNan), make_i32(0)));
+  EXPECT_TRUE(casts(ir::DataType::kU32, make_f32(-1.5f), make_u32(0)));
+  EXPECT_TRUE(casts(ir::DataType::kU32, make_f32(kInf), make_u32(kMaxU32)));
+  EXPECT_TRUE(casts(ir::DataType::kI32, make_f32(-1.9f), make_i32(-1)));
+  EXPECT_TRUE(casts(ir::DataType::kI32, make_f32(-3e9f), make_i32(kMinI32)));
+  EXPECT_TRUE(casts(ir::DataType::kI32, make_f32(kNan), make_i32(0)));
 }
 
 TEST(Casts, ToBoolAskWhetherAnythingIsSet) {
-  EXPECT_TRUE(casts(CastTarget::kBool, make_f32(kNan), make_bool(true)));
-  EXPECT_TRUE(casts(CastTarget::kBool, make_f32(-0.0f), make_bool(false)));
-  EXPECT_TRUE(casts(CastTarget::kBool, raw({0, 0, 0, 0, 0}), make_bool(true)));
-  EXPECT_TRUE(casts(CastTarget::kBool, raw({0, 0}), make_bool(false)));
+  EXPECT_TRUE(casts(ir::DataType::kBool, make_f32(kNan), make_bool(true)));
+  EXPECT_TRUE(casts(ir::DataType::kBool, make_f32(-0.0f), make_bool(false)));
+  EXPECT_TRUE(casts(ir::DataType::kBool, raw({0, 0, 0, 0, 0}), make_bool(true)));
+  EXPECT_TRUE(casts(ir::DataType::kBool, raw({0, 0}), make_bool(false)));
 }
 
 TEST(Casts, ToNarrowTypesKeepTheSourceWidth) {
-  EXPECT_TRUE(casts(CastTarget::kBytes, make_u32(300), raw({0x2C, 1, 0, 0})));
-  EXPECT_TRUE(casts(CastTarget::kU32, raw({0x2C, 1, 0, 0}), make_u32(300)));
-  EXPECT_TRUE(casts(CastTarget::kI32, raw({0xFF}), make_i32(255)));
-  EXPECT_TRUE(casts(CastTarget::kVec2U32, make_i32(-1), raw({255, 255, 255, 255, 0, 0, 0, 0})));
+  EXPECT_TRUE(casts(ir::DataType::kBytes, make_u32(300), raw({0x2C, 1, 0, 0})));
+  EXPECT_TRUE(casts(ir::DataType::kU32, raw({0x2C, 1, 0, 0}), make_u32(300)));
+  EXPECT_TRUE(casts(ir::DataType::kI32, raw({0xFF}), make_i32(255)));
+  EXPECT_TRUE(casts(ir::DataType::kVec2U32, make_i32(-1), raw({255, 255, 255, 255, 0, 0, 0, 0})));
 }
 
 TEST(Casts, OutOfRangeFail) {
   Value got;
-  EXPECT_EQ(cast(CastTarget::kU32, make_u64(uint64_t{1} << 32), &got), Fault::kCastOutOfRange);
-  EXPECT_EQ(cast(CastTarget::kU64, make_i32(-1), &got), Fault::kCastOutOfRange);
-  EXPECT_EQ(cast(CastTarget::kU32, raw({1, 2, 3, 4, 5}), &got), Fault::kCastOutOfRange);
+  EXPECT_EQ(cast(ir::DataType::kU32, make_u64(uint64_t{1} << 32), &got), Fault::kCastOutOfRange);
+  EXPECT_EQ(cast(ir::DataType::kU64, make_i32(-1), &got), Fault::kCastOutOfRange);
+  EXPECT_EQ(cast(ir::DataType::kU32, raw({1, 2, 3, 4, 5}), &got), Fault::kCastOutOfRange);
 }
 
 TEST(Conversions, ToAnIndexTakeWholeNumbersOnly) {

@@ -1,4 +1,4 @@
-#include "reference/values/transcendental.h"
+#include "ir/math/transcendental.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "ir/math/canonical_f32.h"
-#include "ir/math/transcendental.h"
 #include "ir/program/tag_names.h"
+#include "reference/values/operators.h"
 
 namespace vyre::reference {
 namespace {

@@ -5,14 +5,13 @@
 #include <set>
 #include <thread>
 
-#include "losable_backend.h"
 #include "runtime/dispatch/dispatch.h"
 #include "scripted_runtime.h"
 
 namespace vyre::runtime {
 namespace {
 
-using test::LosableDevice;
+using test::ScriptedDevice;
 
 std::shared_ptr<const ir::Program> stores(uint32_t number) {
   test::Build b;
@@ -20,8 +19,8 @@ std::shared_ptr<const ir::Program> stores(uint32_t number) {
   return b.finish({b.store("to", b.u32(0), b.u32(number))});
 }
 
-std::shared_ptr<LosableDevice> keeping_device() {
-  auto device = std::make_shared<LosableDevice>();
+std::shared_ptr<ScriptedDevice> keeping_device() {
+  auto device = test::losable_device();
   device->identity = {1, 2, 3};
   return device;
 }
@@ -31,14 +30,9 @@ class KeptInMemory : public testing::Test {
   void TearDown() override { EXPECT_EQ(device_->strangers, 0); }
 
   Status run(const std::shared_ptr<Pipeline>& pipeline) const {
-    Binding bindings[2];
-    for (uint32_t slot = 0; slot < 2; ++slot) {
-      VYRE_ASSIGN_OR_RETURN(bindings[slot].buffer, Buffer::create(backend_, 4));
-      bindings[slot].slot = slot;
-      bindings[slot].kind = BindKind::kBuffer;
-      bindings[slot].size = kWholeSize;
-    }
-    return dispatch(pipeline, bindings, {}).status();
+    VYRE_ASSIGN_OR_RETURN(const auto from, Buffer::create(backend_, 4));
+    VYRE_ASSIGN_OR_RETURN(const auto to, Buffer::create(backend_, 4));
+    return test::dispatch_on(pipeline, {from, to});
   }
   void lose_and_recover() {
     device_->lost = true;
@@ -46,7 +40,7 @@ class KeptInMemory : public testing::Test {
     EXPECT_TRUE(status.ok()) << status.text();
   }
 
-  std::shared_ptr<LosableDevice> device_ = keeping_device();
+  std::shared_ptr<ScriptedDevice> device_ = keeping_device();
   std::shared_ptr<Device> backend_ = std::make_shared<Device>(Context::create({}), device_);
 };
 
@@ -106,7 +100,7 @@ TEST_F(KeptInMemory, RecoveriesWhileThreadsMakeKernels) {
 }
 
 // One key, of a device that differs from the first in one thing.
-cache::Key key_on(const std::function<void(LosableDevice&)>& change, uint32_t number) {
+cache::Key key_on(const std::function<void(ScriptedDevice&)>& change, uint32_t number) {
   const auto device = keeping_device();
   change(*device);
   const auto backend = std::make_shared<Device>(Context::create({}), device);
@@ -117,25 +111,25 @@ cache::Key key_on(const std::function<void(LosableDevice&)>& change, uint32_t nu
 }
 
 TEST(CodeKey, ChangesWithBackendDriverDeviceAndProgram) {
-  const auto same = [](LosableDevice&) {};
+  const auto same = [](ScriptedDevice&) {};
   const std::set<cache::Key> keys = {
       key_on(same, 1),
       key_on(same, 2),
-      key_on([](LosableDevice& of) { of.name = "losabl"; }, 1),
-      key_on([](LosableDevice& of) { of.compiled = "2"; }, 1),
-      key_on([](LosableDevice& of) { of.name = "losable1", of.compiled = ""; }, 1),
+      key_on([](ScriptedDevice& of) { of.name = "losabl"; }, 1),
+      key_on([](ScriptedDevice& of) { of.compiled = "2"; }, 1),
+      key_on([](ScriptedDevice& of) { of.name = "losable1", of.compiled = ""; }, 1),
       key_on(
-          [](LosableDevice& of) {
+          [](ScriptedDevice& of) {
             of.identity = {1, 2, 4};
           },
           1),
       key_on(
-          [](LosableDevice& of) {
+          [](ScriptedDevice& of) {
             of.identity = {1, 2};
           },
           1),
       key_on(
-          [](LosableDevice& of) {
+          [](ScriptedDevice& of) {
             of.compiled = std::string("1\1"), of.identity = {2, 3};
           },
           1),
@@ -145,7 +139,7 @@ TEST(CodeKey, ChangesWithBackendDriverDeviceAndProgram) {
 }
 
 TEST(CodeKey, ADeviceThatDoesNotSayWhoItIsKeepsNothing) {
-  const auto device = std::make_shared<LosableDevice>();
+  const auto device = test::losable_device();
   const auto backend = std::make_shared<Device>(Context::create({}), device);
   const auto first = test::pipeline_of(backend, stores(1));
   const auto second = test::pipeline_of(backend, stores(1));

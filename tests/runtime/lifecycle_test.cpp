@@ -4,7 +4,6 @@
 #include <array>
 #include <thread>
 
-#include "losable_backend.h"
 #include "runtime/dispatch/dispatch.h"
 #include "scripted_runtime.h"
 
@@ -49,18 +48,6 @@ class Lifecycle : public testing::Test {
     EXPECT_THAT(status.text(), HasSubstr(text));
     EXPECT_THAT(status.text(), HasSubstr("Fix: "));
   }
-  static Status run(const std::shared_ptr<Pipeline>& pipeline, std::shared_ptr<Buffer> from,
-                    std::shared_ptr<Buffer> to, const DispatchOptions& options = {}) {
-    Binding bindings[2];
-    bindings[0].buffer = std::move(from);
-    bindings[1].buffer = std::move(to);
-    for (uint32_t slot = 0; slot < 2; ++slot) {
-      bindings[slot].slot = slot;
-      bindings[slot].kind = BindKind::kBuffer;
-      bindings[slot].size = kWholeSize;
-    }
-    return dispatch(pipeline, bindings, options).status();
-  }
   void lose_and_recover() {
     device_->lost = true;
     EXPECT_TRUE(backend_->is_lost());
@@ -70,7 +57,7 @@ class Lifecycle : public testing::Test {
   }
   void TearDown() override { EXPECT_EQ(device_->strangers, 0); }
 
-  std::shared_ptr<test::LosableDevice> device_ = std::make_shared<test::LosableDevice>();
+  std::shared_ptr<test::ScriptedDevice> device_ = test::losable_device();
   std::shared_ptr<Device> backend_ = std::make_shared<Device>(Context::create({}), device_);
 };
 
@@ -80,13 +67,14 @@ TEST_F(Lifecycle, AfterARecoveryOldObjectsAreRefusedByName) {
   lose_and_recover();
   expect_refused(write(*old, {1, 2, 3, 4}), Code::kDeviceLost, kBefore);
   expect_refused(read(*old).status(), Code::kDeviceLost, "buffer #");
-  expect_refused(run(old_pipeline, buffer(), buffer()), Code::kDeviceLost, "the pipeline");
+  expect_refused(test::dispatch_on(old_pipeline, {buffer(), buffer()}), Code::kDeviceLost,
+                 "the pipeline");
   const auto pipeline = test::pipeline_of(backend_, copies());
-  expect_refused(run(pipeline, buffer(), old), Code::kDeviceLost, kBefore);
+  expect_refused(test::dispatch_on(pipeline, {buffer(), old}), Code::kDeviceLost, kBefore);
   EXPECT_TRUE(old->free().ok());
   const auto from = buffer(), to = buffer();
   EXPECT_TRUE(write(*from, {1, 2, 3, 4}).ok());
-  EXPECT_TRUE(run(pipeline, from, to).ok());
+  EXPECT_TRUE(test::dispatch_on(pipeline, {from, to}).ok());
   expect_holds(*to, {1, 2, 3, 4});
 }
 
@@ -95,12 +83,17 @@ TEST_F(Lifecycle, RepetitionUntilNothingChangesWorksAfterARecovery) {
   DispatchOptions options;
   options.iterations = 5;
   options.to_fixpoint = true;
-  EXPECT_TRUE(run(test::pipeline_of(backend_, copies()), buffer(), buffer(), options).ok());
+  const auto run_new = [&] {
+    const auto pipeline = test::pipeline_of(backend_, copies());
+    return test::dispatch_on(pipeline, {buffer(), buffer()}, options);
+  };
+  EXPECT_TRUE(run_new().ok());
   EXPECT_EQ(backend_->counters().kernels_compiled, 2u);
   const auto old_pipeline = test::pipeline_of(backend_, copies());
   lose_and_recover();
-  expect_refused(run(old_pipeline, buffer(), buffer(), options), Code::kDeviceLost, kBefore);
-  EXPECT_TRUE(run(test::pipeline_of(backend_, copies()), buffer(), buffer(), options).ok());
+  expect_refused(test::dispatch_on(old_pipeline, {buffer(), buffer()}, options), Code::kDeviceLost,
+                 kBefore);
+  EXPECT_TRUE(run_new().ok());
   EXPECT_EQ(backend_->counters().kernels_compiled, 5u);
 }
 
@@ -111,7 +104,7 @@ TEST_F(Lifecycle, ARestorableBufferHasWhatTheHostWroteLast) {
   const std::byte nine{9};
   EXPECT_TRUE(kept->write(2, {&nine, 1}).ok());
   EXPECT_TRUE(write(*other, {5, 5, 5, 5}).ok());
-  EXPECT_TRUE(run(pipeline, kept, other).ok());
+  EXPECT_TRUE(test::dispatch_on(pipeline, {kept, other}).ok());
   for (int i = 0; i < 3; ++i) {
     lose_and_recover();
     expect_holds(*kept, {1, 2, 9, 4});
@@ -121,7 +114,7 @@ TEST_F(Lifecycle, ARestorableBufferHasWhatTheHostWroteLast) {
   const auto again = test::pipeline_of(backend_, copies());
   lose_and_recover();
   const auto newest = test::pipeline_of(backend_, copies());
-  EXPECT_TRUE(run(newest, kept, other).ok());
+  EXPECT_TRUE(test::dispatch_on(newest, {kept, other}).ok());
   expect_holds(*other, {1, 2, 9, 4});
 }
 
@@ -170,13 +163,13 @@ TEST_F(Lifecycle, AfterAShutdownEveryUseIsRefusedByName) {
     expect_refused(status, Code::kInvalidArgument, text);
   };
   refused(backend_->shutdown());
-  refused(backend_->prepare());
-  refused(backend_->flush());
+  refused(backend_->with_raw([](auto& raw) { return raw.prepare(); }));
+  refused(backend_->with_raw([](auto& raw) { return raw.flush(); }));
   refused(backend_->recover());
   refused(Buffer::create(backend_, 4).status());
   refused(write(*made, {1, 2, 3, 4}));
   refused(read(*made).status());
-  refused(run(pipeline, made, other));
+  refused(test::dispatch_on(pipeline, {made, other}));
   auto program = std::make_shared<const Program>(Context::create({}), copies());
   refused(Pipeline::create(backend_, program, {}).status());
   EXPECT_TRUE(made->free().ok());
@@ -189,8 +182,8 @@ TEST_F(Lifecycle, CountsWhatGoesThroughTheRuntime) {
     const auto to = buffer(true);
     const auto pipeline = test::pipeline_of(backend_, copies());
     EXPECT_TRUE(write(*from, {1, 2, 3, 4}).ok());
-    EXPECT_TRUE(run(pipeline, from, to).ok());
-    EXPECT_TRUE(run(pipeline, from, to).ok());
+    EXPECT_TRUE(test::dispatch_on(pipeline, {from, to}).ok());
+    EXPECT_TRUE(test::dispatch_on(pipeline, {from, to}).ok());
     EXPECT_TRUE(read(*to).ok());
     EXPECT_EQ(backend_->counters().buffers_alive, 2u);
   }
@@ -260,12 +253,11 @@ TEST_F(Lifecycle, AShutdownWaitsForCallsAndEndsThem) {
 
 // Whatever the backend, a buffer of one is no buffer of the other.
 TEST_F(Lifecycle, ABufferOfOneBackendOnAnotherIsRefused) {
-  const auto other =
-      std::make_shared<Device>(Context::create({}), std::make_shared<test::LosableDevice>());
+  const auto other = std::make_shared<Device>(Context::create({}), test::losable_device());
   auto external = Buffer::create(other, 4);
   ASSERT_TRUE(external.ok());
   const auto pipeline = test::pipeline_of(backend_, copies());
-  expect_refused(run(pipeline, external.value(), buffer()), Code::kInvalidArgument,
+  expect_refused(test::dispatch_on(pipeline, {external.value(), buffer()}), Code::kInvalidArgument,
                  "belongs to another backend");
 }
 

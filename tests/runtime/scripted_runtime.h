@@ -24,4 +24,19 @@ inline std::shared_ptr<runtime::Pipeline> pipeline_of(
   return pipeline.ok() ? pipeline.take() : nullptr;
 }
 
+// A dispatch on whole buffers, by slot.
+inline Status dispatch_on(const std::shared_ptr<runtime::Pipeline>& pipeline,
+                          std::initializer_list<std::shared_ptr<runtime::Buffer>> buffers,
+                          const runtime::DispatchOptions& options = {}) {
+  std::vector<runtime::Binding> bindings;
+  for (const auto& buffer : buffers) {
+    runtime::Binding& binding = bindings.emplace_back();
+    binding.slot = static_cast<uint32_t>(bindings.size() - 1);
+    binding.kind = runtime::BindKind::kBuffer;
+    binding.buffer = buffer;
+    binding.size = runtime::kWholeSize;
+  }
+  return runtime::dispatch(pipeline, bindings, options).status();
+}
+
 }  // namespace vyre::test

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
@@ -31,6 +32,12 @@ struct Script {
   launch::Axes grid = {0, 0, 0};
   launch::Axes workgroup_size = {0, 0, 0};  // of the last compilation
 
+  static std::shared_ptr<Script> of_finished_work() {
+    auto script = std::make_shared<Script>();
+    script->end = backend::PendingState::kReady;
+    return script;
+  }
+
   void finish(backend::PendingState state) {
     const std::lock_guard lock(mutex);
     end = state;
@@ -38,11 +45,17 @@ struct Script {
   }
 };
 
-class ScriptedMemory final : public backend::Memory {
- public:
-  explicit ScriptedMemory(uint64_t size) : bytes(size) {}
+struct ScriptedMemory final : backend::Memory {
+  ScriptedMemory(uint64_t size, int device)
+      : bytes(static_cast<size_t>(size)), made_in_device(device) {}
   uint64_t size() const override { return bytes.size(); }
   std::vector<std::byte> bytes;
+  const int made_in_device;
+};
+
+struct ScriptedKernel final : backend::Executable {
+  explicit ScriptedKernel(int device) : made_in_device(device) {}
+  const int made_in_device;
 };
 
 class ScriptedWork final : public backend::Work {
@@ -71,38 +84,6 @@ class ScriptedWork final : public backend::Work {
   const std::shared_ptr<Script> script_;
 };
 
-class ScriptedDevice final : public backend::Device {
- public:
-  ScriptedDevice(std::string id, profile::DeviceProfile profile, std::shared_ptr<Script> script)
-      : id_(std::move(id)), profile_(std::move(profile)), script_(std::move(script)) {}
-
-  std::string_view id() const override { return id_; }
-  std::string_view version() const override { return "1"; }
-  const profile::DeviceProfile& profile() const override { return profile_; }
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
-    return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size));
-  }
-  Status write(backend::Memory&, uint64_t, std::span<const std::byte>) override { return {}; }
-  Status read(backend::Memory&, uint64_t, std::span<std::byte>) override { return {}; }
-  Result<std::shared_ptr<backend::Executable>> compile(
-      const backend::CompileRequest& request) override {
-    script_->workgroup_size = request.workgroup_size;
-    return std::make_shared<backend::Executable>();
-  }
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
-                                                const backend::SubmitOptions&) override {
-    if (script_->refusal) return Status(script_->refusal->info());
-    script_->grid = dispatch.grid;
-    script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
-    return std::unique_ptr<backend::Work>(std::make_unique<ScriptedWork>(script_));
-  }
-
- private:
-  const std::string id_;
-  const profile::DeviceProfile profile_;
-  const std::shared_ptr<Script> script_;
-};
-
 inline profile::DeviceProfile roomy_profile() {
   profile::DeviceProfile profile;
   profile.kind = profile::DeviceKind::kDiscrete;
@@ -113,14 +94,146 @@ inline profile::DeviceProfile roomy_profile() {
   return profile;
 }
 
-// A backend of scripted devices; those with a |failure| do not open.
+// A device in host memory that does what its script says, and can be lost and opened again. As a
+// plug-in would it trusts its caller with what it is given, and says so when that is from before a
+// recovery. A dispatch of two buffers copies the first to the second.
+class ScriptedDevice final : public backend::Device {
+ public:
+  explicit ScriptedDevice(std::string id, profile::DeviceProfile profile = roomy_profile(),
+                          std::shared_ptr<Script> script = Script::of_finished_work())
+      : name(std::move(id)), profile_(std::move(profile)), script_(std::move(script)) {}
+
+  std::string_view id() const override { return name; }
+  std::string_view version() const override { return compiled; }
+  std::vector<uint8_t> code_identity() const override { return identity; }
+  const profile::DeviceProfile& profile() const override { return profile_; }
+
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
+    const Call call(*this);
+    VYRE_RETURN_IF_ERROR(check());
+    return std::shared_ptr<backend::Memory>(std::make_shared<ScriptedMemory>(size, device_));
+  }
+  Status write(backend::Memory& memory, uint64_t offset,
+               std::span<const std::byte> bytes) override {
+    const Call call(*this);
+    VYRE_RETURN_IF_ERROR(check());
+    note_moved(bytes.size());
+    std::memcpy(ours(memory).bytes.data() + offset, bytes.data(), bytes.size());
+    return {};
+  }
+  Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override {
+    const Call call(*this);
+    VYRE_RETURN_IF_ERROR(check());
+    note_moved(bytes.size());
+    std::memcpy(bytes.data(), ours(memory).bytes.data() + offset, bytes.size());
+    return {};
+  }
+  Result<std::shared_ptr<backend::Executable>> compile(
+      const backend::CompileRequest& request) override {
+    const Call call(*this);
+    VYRE_RETURN_IF_ERROR(check());
+    const auto made = std::make_shared<ScriptedKernel>(device_);
+    const std::lock_guard lock(script_->mutex);
+    script_->workgroup_size = request.workgroup_size;
+    newest_kernel_ = made;
+    return std::shared_ptr<backend::Executable>(made);
+  }
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
+                                                const backend::SubmitOptions&) override {
+    const Call call(*this);
+    VYRE_RETURN_IF_ERROR(check());
+    const std::lock_guard lock(script_->mutex);
+    if (script_->refusal) return Status(script_->refusal->info());
+    script_->grid = dispatch.grid;
+    script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
+    const auto& code = static_cast<const ScriptedKernel&>(*dispatch.executable);
+    if (code.made_in_device != device_) ++strangers;
+    for (const backend::BufferUse& use : dispatch.buffers) {
+      if (use.memory != nullptr) (void)ours(*use.memory);
+    }
+    if (dispatch.buffers.size() == 2 && dispatch.buffers[0].memory && dispatch.buffers[1].memory) {
+      ours(*dispatch.buffers[1].memory).bytes = ours(*dispatch.buffers[0].memory).bytes;
+    }
+    return std::unique_ptr<backend::Work>(std::make_unique<ScriptedWork>(script_));
+  }
+
+  Status flush() override { return check(); }
+  Status shutdown() override {
+    is_shut_down = true;
+    return {};
+  }
+  bool device_lost() const override { return lost; }
+  bool recovers() const override { return can_recover; }
+  Status recover() override {
+    if (!can_recover) return Device::recover();
+    if (calls_ != 0) ++strangers;  // the device is taken away under a call
+    VYRE_RETURN_IF_ERROR(recovery_failure.ok() ? Status() : Status(recovery_failure.info()));
+    ++device_;
+    lost = false;
+    return {};
+  }
+
+  // Set before a runtime::Device is made of it.
+  std::string name;
+  std::string compiled = "1";
+  std::vector<uint8_t> identity;  // empty: nothing is kept
+  bool can_recover = false;
+
+  // Whether nobody has the kernel that was compiled last.
+  bool newest_is_gone() {
+    const std::lock_guard lock(script_->mutex);
+    return newest_kernel_.expired();
+  }
+
+  std::atomic<bool> lost = false;
+  std::atomic<bool> is_shut_down = false;
+  std::atomic<int> strangers = 0;     // objects of another device, calls that must not be
+  std::atomic<size_t> max_moved = 0;  // bytes of one read or write
+  Status recovery_failure;
+
+ private:
+  struct Call {
+    explicit Call(ScriptedDevice& of) : backend(of) {
+      ++backend.calls_;
+      if (backend.is_shut_down) ++backend.strangers;
+    }
+    ~Call() { --backend.calls_; }
+    ScriptedDevice& backend;
+  };
+
+  Status check() const {
+    return lost ? fail(Code::kDeviceLost, "the device is lost. Fix: recover it") : Status();
+  }
+  ScriptedMemory& ours(backend::Memory& memory) {
+    auto& known = static_cast<ScriptedMemory&>(memory);
+    if (known.made_in_device != device_) ++strangers;
+    return known;
+  }
+  void note_moved(size_t bytes) { max_moved = std::max(max_moved.load(), bytes); }
+
+  const profile::DeviceProfile profile_;
+  const std::shared_ptr<Script> script_;
+  std::atomic<int> calls_ = 0;
+  std::atomic<int> device_ = 1;
+  std::weak_ptr<ScriptedKernel> newest_kernel_;  // guarded by the script's mutex
+};
+
+// That can be lost and recovered.
+inline std::shared_ptr<ScriptedDevice> losable_device() {
+  auto device = std::make_shared<ScriptedDevice>("losable");
+  device->can_recover = true;
+  return device;
+}
+
+// A backend of scripted devices; those with a |failure| do not open. Without a rank it brings no
+// records along.
 class ScriptedBackend final : public backend::Backend {
  public:
   struct Member {
     backend::DeviceEntry device;
     std::string failure;
   };
-  ScriptedBackend(std::string name, uint32_t rank, std::vector<Member> members,
+  ScriptedBackend(std::string name, std::optional<uint32_t> rank, std::vector<Member> members,
                   std::shared_ptr<Script> script)
       : name_(std::move(name)),
         rank_(rank),
@@ -129,7 +242,9 @@ class ScriptedBackend final : public backend::Backend {
 
   std::string_view name() const override { return name_; }
   std::optional<uint32_t> rank() const override { return rank_; }
-  std::optional<bool> dispatches() const override { return true; }
+  std::optional<bool> dispatches() const override {
+    return rank_ ? std::optional(true) : std::nullopt;
+  }
   Result<std::vector<backend::DeviceEntry>> find() override {
     std::vector<backend::DeviceEntry> devices;
     for (const Member& member : members_) devices.push_back(member.device);
@@ -146,7 +261,7 @@ class ScriptedBackend final : public backend::Backend {
 
  private:
   const std::string name_;
-  const uint32_t rank_;
+  const std::optional<uint32_t> rank_;
   const std::vector<Member> members_;
   const std::shared_ptr<Script> script_;
   std::atomic<size_t> opened_ = 0;

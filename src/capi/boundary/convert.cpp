@@ -43,6 +43,13 @@ Status check_bits(uint64_t bits, uint64_t known, std::string_view name) {
               " are unknown. Fix: set only bits that the header names for it");
 }
 
+Status check_index(size_t index, size_t count, std::string_view what, std::string_view things,
+                   std::string_view count_name) {
+  if (index < count) return {};
+  return fail(Code::kNotFound, what, " ", count, " ", things, ", not one at index ", index,
+              ". Fix: stay below ", count_name);
+}
+
 Status check_reserved(uint64_t reserved, std::string_view name) {
   if (reserved == 0) return {};
   return fail(Code::kInvalidArgument, name, ".reserved is ", reserved, ". Fix: leave it 0");

@@ -40,6 +40,10 @@ bool is_zero(std::span<const std::byte> bytes);
 // Refuses bits outside |known| in a set of flags.
 Status check_bits(uint64_t bits, uint64_t known, std::string_view name);
 
+// Refuses an index: "|what| 3 |things|, not one at index 5. Fix: stay below |count_name|".
+Status check_index(size_t index, size_t count, std::string_view what, std::string_view things,
+                   std::string_view count_name);
+
 // Refuses a tail that is not zero yet.
 Status check_reserved(uint64_t reserved, std::string_view name);
 
@@ -55,6 +59,8 @@ Result<Desc> read_desc(const Desc* desc, const Desc& defaults, std::string_view 
   VYRE_RETURN_IF_ERROR(check_struct_size(desc->struct_size, sizeof(Desc), name));
   return *desc;
 }
+
+#define VYRE_READ_DESC(given, type, init) vyre::capi::read_desc(given, type init, #type)
 
 // Puts |value| into the caller's struct.
 template <typename Struct>

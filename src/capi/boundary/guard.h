@@ -40,13 +40,46 @@ vyre_error* guard(Out* out, Callable&& callable) noexcept {
   });
 }
 
+// Refuses a null argument by its name.
+Status require(const void* argument, std::string_view name);
+
+// The same for a call on |handle|, which is refused by its name when it is null.
+template <typename Callable>
+vyre_error* guard(const void* handle, std::string_view name, Callable&& callable) noexcept {
+  return guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(handle, name));
+    return callable();
+  });
+}
+template <typename Out, typename Callable>
+vyre_error* guard(Out* out, const void* handle, std::string_view name,
+                  Callable&& callable) noexcept {
+  return guard(out, [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(handle, name));
+    return callable();
+  });
+}
+
+// For a result that the caller may leave out: |callable| gets the place for it.
+template <typename Out, typename Callable>
+vyre_error* guard_optional(Out* out, Callable&& callable) noexcept {
+  Out unwanted = Out();
+  Out& result = out != nullptr ? *out : unwanted;
+  result = Out();
+  return guard([&] { return callable(result); });
+}
+
+// Gives the caller a handle of what was |made|.
+template <typename Handle, typename Made>
+Status hand_out(Handle** out, Result<Made> made) {
+  if (made.ok()) *out = new Handle{made.take()};
+  return std::move(made).status();
+}
+
 // What |error| says, null being success; |error| is destroyed.
 Status take_status(vyre_error* error);
 
 // The static error of results that need more memory than the caller gave.
 vyre_error* insufficient_capacity() noexcept;
-
-// Refuses a null argument by its name.
-Status require(const void* argument, std::string_view name);
 
 }  // namespace vyre::capi

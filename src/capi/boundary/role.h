@@ -8,22 +8,13 @@
 namespace vyre::capi {
 
 // The header's number of a role.
-inline uint32_t role_number(launch::Role role) {
-  switch (role) {
-    case launch::Role::kShared:
-      return VYRE_ROLE_SHARED;
-    case launch::Role::kPersistent:
-      return VYRE_ROLE_PERSISTENT;
-    case launch::Role::kOutput:
-      return VYRE_ROLE_OUTPUT;
-    case launch::Role::kInput:
-      return VYRE_ROLE_INPUT;
-    case launch::Role::kInputOutput:
-      return VYRE_ROLE_INPUT_OUTPUT;
-    case launch::Role::kUniform:
-      return VYRE_ROLE_UNIFORM;
-  }
-  return 0;
-}
+constexpr uint32_t role_number(launch::Role role) { return static_cast<uint32_t>(role) + 1; }
+
+static_assert(role_number(launch::Role::kShared) == VYRE_ROLE_SHARED);
+static_assert(role_number(launch::Role::kPersistent) == VYRE_ROLE_PERSISTENT);
+static_assert(role_number(launch::Role::kOutput) == VYRE_ROLE_OUTPUT);
+static_assert(role_number(launch::Role::kInput) == VYRE_ROLE_INPUT);
+static_assert(role_number(launch::Role::kInputOutput) == VYRE_ROLE_INPUT_OUTPUT);
+static_assert(role_number(launch::Role::kUniform) == VYRE_ROLE_UNIFORM);
 
 }  // namespace vyre::capi

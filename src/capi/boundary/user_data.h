@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "vyre_driver.h"
 
 namespace vyre::capi {
@@ -22,6 +25,20 @@ class UserData {
   void* const user_;
   const vyre_destroy_fn destroy_;
   bool owned_ = false;
+};
+
+// That of all callbacks of one description.
+class AllUserData {
+ public:
+  std::shared_ptr<UserData> add(void* user, vyre_destroy_fn destroy) {
+    return all_.emplace_back(std::make_shared<UserData>(user, destroy));
+  }
+  void own() {
+    for (const auto& data : all_) data->own();
+  }
+
+ private:
+  std::vector<std::shared_ptr<UserData>> all_;
 };
 
 }  // namespace vyre::capi

@@ -19,7 +19,10 @@ class PluginWork final : public backend::Work {
   explicit PluginWork(std::shared_ptr<PluginJob> job, std::shared_ptr<DeviceHandle> device)
       : job_(std::move(job)), device_(std::move(device)) {}
 
-  PendingState wait(Deadline deadline) override;
+  PendingState wait(Deadline deadline) override {
+    PluginJob::run_until(job_, deadline);
+    return job_->state();
+  }
   Status status() override;
   Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override;
   backend::Timing timing() const override { return job_->timing(); }
@@ -28,6 +31,58 @@ class PluginWork final : public backend::Work {
   const std::shared_ptr<PluginJob> job_;
   const std::shared_ptr<DeviceHandle> device_;
 };
+
+std::vector<std::shared_ptr<PluginJob>> unfinished(DeviceHandle& device) {
+  const std::lock_guard lock(device.links().mutex);
+  return device.links().unfinished;
+}
+
+Status check_size(const backend::Device& device, uint64_t size, std::string_view what) {
+  const uint64_t most = device.profile().max_buffer_bytes;
+  if (most == 0 || size <= most) return {};
+  return fail(Code::kUnsupportedFeature, what, " of ", size, " bytes on '", device.id(),
+              "', which takes at most ", most, ". Fix: use smaller buffers or another backend");
+}
+
+Status check_allocation(const backend::Device& device, uint64_t size) {
+  const uint64_t most = device.profile().max_allocation_bytes;
+  if (most == 0 || size <= most) return {};
+  return fail(Code::kDeviceOutOfMemory, "a buffer of ", size, " bytes on '", device.id(),
+              "', which gives at most ", most, ". Fix: use smaller buffers or another backend");
+}
+
+Status check_grid(const backend::Device& device, const std::array<uint32_t, 3>& grid) {
+  for (size_t axis = 0; axis < 3; ++axis) {
+    const uint32_t most = device.profile().max_workgroup_count[axis];
+    if (grid[axis] >= 1 && grid[axis] <= most) continue;
+    return fail(grid[axis] == 0 ? Code::kInvalidArgument : Code::kUnsupportedFeature, "a grid of [",
+                grid[0], ", ", grid[1], ", ", grid[2], "] workgroups on '", device.id(),
+                "', which launches 1 to ", most, " on axis ", axis,
+                ". Fix: use such a grid, larger workgroups or another backend");
+  }
+  return {};
+}
+
+Result<PluginMemory*> own(const DeviceHandle& device, backend::Memory* memory, uint64_t offset,
+                          uint64_t size) {
+  if (memory->owner() != &device) {
+    return fail(Code::kInvalidArgument, "memory of another backend is used on '", device.id(),
+                "'. Fix: allocate it from the backend that uses it");
+  }
+  auto* const ours = static_cast<PluginMemory*>(memory);
+  if (offset <= ours->size() && size <= ours->size() - offset) return ours;
+  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
+              " of memory of ", ours->size(), " bytes on '", device.id(), "'. Fix: stay inside");
+}
+
+Result<std::shared_ptr<PluginExecutable>> own(
+    const DeviceHandle& device, const std::shared_ptr<backend::Executable>& executable) {
+  if (executable->owner() == &device) {
+    return std::static_pointer_cast<PluginExecutable>(executable);
+  }
+  return fail(Code::kInvalidArgument, "a program compiled for another backend is run on '",
+              device.id(), "'. Fix: compile it for the backend that runs it");
+}
 
 class PluginDevice final : public backend::Device {
  public:
@@ -46,8 +101,14 @@ class PluginDevice final : public backend::Device {
   }
   bool runs_host_io() const override { return device_->has(VYRE_PLUGIN_HOST_IO); }
 
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
-  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override;
+  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
+    VYRE_RETURN_IF_ERROR(check_allocation(*this, size));
+    return memory_of(device_->allocate(size), size);
+  }
+  Result<std::shared_ptr<backend::Memory>> allocate_unfilled(uint64_t size) override {
+    VYRE_RETURN_IF_ERROR(check_allocation(*this, size));
+    return memory_of(device_->allocate_unfilled(size), size);
+  }
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
   uint64_t host_import_alignment() const override { return device_->table().host_import_alignment; }
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
@@ -69,47 +130,34 @@ class PluginDevice final : public backend::Device {
   backend::Counters counters() const override { return device_->counters(); }
 
  private:
-  Status check_size(uint64_t size, std::string_view what) const;
-  Status check_allocation(uint64_t size) const;
-  Result<PluginMemory*> own(backend::Memory* memory, uint64_t offset, uint64_t size) const;
-  Result<std::shared_ptr<PluginExecutable>> own(
-      const std::shared_ptr<backend::Executable>& executable) const;
+  // What the table has |made|, if it has.
+  Result<std::shared_ptr<backend::Memory>> memory_of(
+      Result<void*> made, uint64_t size, std::shared_ptr<const void> keep_alive = nullptr) const {
+    VYRE_ASSIGN_OR_RETURN(void* const handle, std::move(made));
+    return std::shared_ptr<backend::Memory>(
+        std::make_shared<PluginMemory>(device_, handle, size, std::move(keep_alive)));
+  }
   template <typename Move>
   Status transfer(std::initializer_list<PluginMemory*> memories, Move move);
 
-  Status check_grid(const std::array<uint32_t, 3>& grid) const;
   Result<JobBuffer> job_buffer(const PluginExecutable& executable, size_t binding,
                                const BufferUse& use);
   Result<std::shared_ptr<PluginMemory>> filled(uint64_t size, std::span<const std::byte> input);
   Result<std::vector<std::shared_ptr<PluginExecutable>>> executables_of(
       const backend::Dispatch& dispatch) const;
-  std::vector<std::shared_ptr<PluginJob>> unfinished() const;
 
   const std::shared_ptr<DeviceHandle> device_;
   const profile::DeviceProfile profile_;
   const std::weak_ptr<runtime::Context> context_;  // alive during every call
 };
 
-PendingState PluginWork::wait(Deadline deadline) {
-  PluginJob::run_until(job_, deadline);
-  switch (job_->state()) {
-    case PluginJob::State::kPending:
-      return PendingState::kPending;
-    case PluginJob::State::kReady:
-      return PendingState::kReady;
-    case PluginJob::State::kFailed:
-      return PendingState::kFailed;
-  }
-  return PendingState::kFailed;
-}
-
 Status PluginWork::status() {
-  if (job_->state() != PluginJob::State::kFailed) return {};
+  if (job_->state() != PendingState::kFailed) return {};
   return Status(job_->status().info());
 }
 
 Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> out) {
-  if (job_->state() != PluginJob::State::kReady || binding >= job_->buffers().size()) {
+  if (job_->state() != PendingState::kReady || binding >= job_->buffers().size()) {
     return fail(Code::kInvalidArgument, "binding ", binding,
                 " has no results yet. Fix: wait until the work is ready");
   }
@@ -126,38 +174,7 @@ Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> 
 
 // What is under way ends before the device goes; what has not begun is seen by nobody any more.
 PluginDevice::~PluginDevice() {
-  for (const auto& job : unfinished()) PluginJob::cancel(job);
-}
-
-std::vector<std::shared_ptr<PluginJob>> PluginDevice::unfinished() const {
-  const std::lock_guard lock(device_->links().mutex);
-  return device_->links().unfinished;
-}
-
-Status PluginDevice::check_size(uint64_t size, std::string_view what) const {
-  const uint64_t most = profile_.max_buffer_bytes;
-  if (most == 0 || size <= most) return {};
-  return fail(Code::kUnsupportedFeature, what, " of ", size, " bytes on '", id(),
-              "', which takes at most ", most, ". Fix: use smaller buffers or another backend");
-}
-
-Status PluginDevice::check_allocation(uint64_t size) const {
-  const uint64_t most = profile_.max_allocation_bytes;
-  if (most == 0 || size <= most) return {};
-  return fail(Code::kDeviceOutOfMemory, "a buffer of ", size, " bytes on '", id(),
-              "', which gives at most ", most, ". Fix: use smaller buffers or another backend");
-}
-
-Result<std::shared_ptr<backend::Memory>> PluginDevice::allocate(uint64_t size) {
-  VYRE_RETURN_IF_ERROR(check_allocation(size));
-  VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate(size));
-  return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(device_, handle, size));
-}
-
-Result<std::shared_ptr<backend::Memory>> PluginDevice::allocate_unfilled(uint64_t size) {
-  VYRE_RETURN_IF_ERROR(check_allocation(size));
-  VYRE_ASSIGN_OR_RETURN(void* const handle, device_->allocate_unfilled(size));
-  return std::shared_ptr<backend::Memory>(std::make_shared<PluginMemory>(device_, handle, size));
+  for (const auto& job : unfinished(*device_)) PluginJob::cancel(job);
 }
 
 Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
@@ -170,30 +187,8 @@ Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
                 address % alignment, " bytes past a multiple of ", alignment,
                 ", cannot be used by '", id(), "'. Fix: align address and size");
   }
-  VYRE_ASSIGN_OR_RETURN(void* const handle, device_->import_host(range.bytes, range.writable));
-  return std::shared_ptr<backend::Memory>(
-      std::make_shared<PluginMemory>(device_, handle, range.bytes.size(), range.keep_alive));
-}
-
-Result<PluginMemory*> PluginDevice::own(backend::Memory* memory, uint64_t offset,
-                                        uint64_t size) const {
-  if (memory->owner() != device_.get()) {
-    return fail(Code::kInvalidArgument, "memory of another backend is used on '", id(),
-                "'. Fix: allocate it from the backend that uses it");
-  }
-  auto* const ours = static_cast<PluginMemory*>(memory);
-  if (offset <= ours->size() && size <= ours->size() - offset) return ours;
-  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
-              " of memory of ", ours->size(), " bytes on '", id(), "'. Fix: stay inside");
-}
-
-Result<std::shared_ptr<PluginExecutable>> PluginDevice::own(
-    const std::shared_ptr<backend::Executable>& executable) const {
-  if (executable->owner() == device_.get()) {
-    return std::static_pointer_cast<PluginExecutable>(executable);
-  }
-  return fail(Code::kInvalidArgument, "a program compiled for another backend is run on '", id(),
-              "'. Fix: compile it for the backend that runs it");
+  return memory_of(device_->import_host(range.bytes, range.writable), range.bytes.size(),
+                   range.keep_alive);
 }
 
 // Moves bytes when no work uses the memories, and keeps new work from them meanwhile; a device that
@@ -229,13 +224,13 @@ Status PluginDevice::transfer(std::initializer_list<PluginMemory*> memories, Mov
 
 Status PluginDevice::write(backend::Memory& memory, uint64_t offset,
                            std::span<const std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(PluginMemory* const to, own(&memory, offset, bytes.size()));
+  VYRE_ASSIGN_OR_RETURN(PluginMemory* const to, own(*device_, &memory, offset, bytes.size()));
   if (bytes.empty()) return {};
   return transfer({to}, [&] { return device_->write(to->handle(), offset, bytes); });
 }
 
 Status PluginDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(PluginMemory* const from, own(&memory, offset, bytes.size()));
+  VYRE_ASSIGN_OR_RETURN(PluginMemory* const from, own(*device_, &memory, offset, bytes.size()));
   if (bytes.empty()) return {};
   return transfer({from}, [&] { return device_->read(from->handle(), offset, bytes); });
 }
@@ -245,8 +240,8 @@ Status PluginDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   if (device_->table().copy_memory == nullptr) {
     return Device::copy(from, from_offset, to, to_offset, size);
   }
-  VYRE_ASSIGN_OR_RETURN(PluginMemory* const source, own(&from, from_offset, size));
-  VYRE_ASSIGN_OR_RETURN(PluginMemory* const target, own(&to, to_offset, size));
+  VYRE_ASSIGN_OR_RETURN(PluginMemory* const source, own(*device_, &from, from_offset, size));
+  VYRE_ASSIGN_OR_RETURN(PluginMemory* const target, own(*device_, &to, to_offset, size));
   if (size == 0) return {};
   return transfer({source, target}, [&] {
     return device_->copy(source->handle(), from_offset, target->handle(), to_offset, size);
@@ -259,18 +254,6 @@ Result<std::shared_ptr<backend::Executable>> PluginDevice::compile(
                         compile_with(*device_, profile_, context_.lock(), request));
   return std::shared_ptr<backend::Executable>(
       std::make_shared<PluginExecutable>(device_, handle, request));
-}
-
-Status PluginDevice::check_grid(const std::array<uint32_t, 3>& grid) const {
-  for (size_t axis = 0; axis < 3; ++axis) {
-    const uint32_t most = profile_.max_workgroup_count[axis];
-    if (grid[axis] >= 1 && grid[axis] <= most) continue;
-    return fail(grid[axis] == 0 ? Code::kInvalidArgument : Code::kUnsupportedFeature, "a grid of [",
-                grid[0], ", ", grid[1], ", ", grid[2], "] workgroups on '", id(),
-                "', which launches 1 to ", most, " on axis ", axis,
-                ". Fix: use such a grid, larger workgroups or another backend");
-  }
-  return {};
 }
 
 Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,
@@ -288,7 +271,7 @@ Result<JobBuffer> PluginDevice::job_buffer(const PluginExecutable& executable, s
   if (planned.role == launch::Role::kShared || use.size == 0) return JobBuffer{};
   const ir::Program& program = executable.program();
   const std::string name = ir::display_name(program.names[program.buffers[planned.buffer].name]);
-  VYRE_RETURN_IF_ERROR(check_size(use.size, concat("buffer ", name)));
+  VYRE_RETURN_IF_ERROR(check_size(*this, use.size, concat("buffer ", name)));
   if (use.memory == nullptr) {
     if (use.input.size() > use.size) {
       return fail(Code::kInvalidArgument, "buffer ", name, " has ", use.size,
@@ -297,7 +280,7 @@ Result<JobBuffer> PluginDevice::job_buffer(const PluginExecutable& executable, s
     VYRE_ASSIGN_OR_RETURN(auto memory, filled(use.size, use.input));
     return JobBuffer{std::move(memory), 0, use.size};
   }
-  VYRE_RETURN_IF_ERROR(own(use.memory.get(), use.offset, use.size).status());
+  VYRE_RETURN_IF_ERROR(own(*device_, use.memory.get(), use.offset, use.size).status());
   if (use.offset % profile_.buffer_offset_alignment != 0) {
     return fail(Code::kInvalidArgument, "buffer ", name, " is bound at offset ", use.offset, ", '",
                 id(), "' wants a multiple of ", profile_.buffer_offset_alignment,
@@ -311,10 +294,10 @@ Result<std::vector<std::shared_ptr<PluginExecutable>>> PluginDevice::executables
     const backend::Dispatch& dispatch) const {
   std::vector<std::shared_ptr<PluginExecutable>> executables;
   executables.reserve(dispatch.then.size() + 1);
-  VYRE_ASSIGN_OR_RETURN(auto first, own(dispatch.executable));
+  VYRE_ASSIGN_OR_RETURN(auto first, own(*device_, dispatch.executable));
   executables.push_back(std::move(first));
   for (const auto& executable : dispatch.then) {
-    VYRE_ASSIGN_OR_RETURN(auto next, own(executable));
+    VYRE_ASSIGN_OR_RETURN(auto next, own(*device_, executable));
     executables.push_back(std::move(next));
   }
   const size_t once = executables.size();
@@ -338,21 +321,21 @@ Result<std::unique_ptr<backend::Work>> PluginDevice::submit(const backend::Dispa
   setup.grid = dispatch.grid;
   setup.timed = options.timed;
   VYRE_ASSIGN_OR_RETURN(setup.executables, executables_of(dispatch));
-  VYRE_RETURN_IF_ERROR(check_grid(dispatch.grid));
+  VYRE_RETURN_IF_ERROR(check_grid(*this, dispatch.grid));
   for (size_t i = 0; i < dispatch.buffers.size(); ++i) {
     VYRE_ASSIGN_OR_RETURN(JobBuffer buffer,
                           job_buffer(*setup.executables.front(), i, dispatch.buffers[i]));
     setup.buffers.push_back(std::move(buffer));
   }
   // Work that nobody waits for is carried on here, or it would hold its memory for ever.
-  for (const auto& job : unfinished()) PluginJob::run_until(job, Deadline());
+  for (const auto& job : unfinished(*device_)) PluginJob::run_until(job, Deadline());
   auto job = std::make_shared<PluginJob>(std::move(setup));
   VYRE_RETURN_IF_ERROR(PluginJob::start(job));
   return std::unique_ptr<backend::Work>(std::make_unique<PluginWork>(std::move(job), device_));
 }
 
 Status PluginDevice::flush() {
-  for (const auto& job : unfinished()) PluginJob::run_until(job, Deadline::max());
+  for (const auto& job : unfinished(*device_)) PluginJob::run_until(job, Deadline::max());
   return device_->run("flush", device_->table().flush);
 }
 
@@ -364,7 +347,7 @@ Status PluginDevice::shutdown() {
 Status PluginDevice::recover() {
   if (device_->table().recover == nullptr) return Device::recover();
   if (!device_lost()) return {};
-  for (const auto& job : unfinished()) PluginJob::cancel(job);
+  for (const auto& job : unfinished(*device_)) PluginJob::cancel(job);
   VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));
   device_->found_again();
   return {};

@@ -27,7 +27,7 @@ Status PluginJob::start(const std::shared_ptr<PluginJob>& job) {
   // Nobody else carries it on before it has begun; what never began ends here.
   struct Beginning {
     ~Beginning() {
-      if (!has_begun) job.end(State::kFailed);
+      if (!has_begun) job.end(PendingState::kFailed);
       job.stop_running();
     }
     PluginJob& job;
@@ -189,12 +189,12 @@ Status PluginJob::keep_results() {
 }
 
 void PluginJob::finish(Status status) {
-  const State state = status.ok() ? State::kReady : State::kFailed;
+  const PendingState state = status.ok() ? PendingState::kReady : PendingState::kFailed;
   status_ = std::move(status);
   end(state);
 }
 
-void PluginJob::end(State state) {
+void PluginJob::end(PendingState state) {
   ended_ = steady_clock::now();
   state_.store(state, std::memory_order_release);
   unlink();

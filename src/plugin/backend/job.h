@@ -36,8 +36,6 @@ struct JobSetup {
 // a later one on the same memory, or for that memory itself.
 class PluginJob {
  public:
-  enum class State : uint8_t { kPending, kReady, kFailed };
-
   explicit PluginJob(JobSetup setup);
 
   // Makes the job known and begins it. After an error it never was.
@@ -49,8 +47,8 @@ class PluginJob {
   // Ends it after what is under way; nothing more is submitted.
   static void cancel(const std::shared_ptr<PluginJob>& job);
 
-  State state() const { return state_.load(std::memory_order_acquire); }
-  bool done() const { return state() != State::kPending; }
+  backend::PendingState state() const { return state_.load(std::memory_order_acquire); }
+  bool done() const { return state() != backend::PendingState::kPending; }
 
   // Once done:
   const Status& status() const { return status_; }
@@ -69,13 +67,13 @@ class PluginJob {
   void end_work(bool is_ready);
   Status keep_results();
   void finish(Status status);
-  void end(State state);
+  void end(backend::PendingState state);
   void stop_running();
 
   // What work under way leaves alone: constant, but for JobBuffer::kept.
   JobSetup setup_;
   const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
-  std::atomic<State> state_ = State::kPending;
+  std::atomic<backend::PendingState> state_ = backend::PendingState::kPending;
   std::atomic<bool> canceled_ = false;
 
   std::vector<std::shared_ptr<PluginJob>> earlier_;  // guarded by the device's links

@@ -40,7 +40,6 @@ class PluginExecutable final : public backend::Executable {
                    const backend::CompileRequest& request)
       : program_(request.program),
         plan_(request.plan),
-        segment_number_(request.segment_number),
         device_(std::move(device)),
         handle_(handle) {}
   ~PluginExecutable() override { device_->free_executable(handle_); }
@@ -49,12 +48,10 @@ class PluginExecutable final : public backend::Executable {
   void* handle() const { return handle_; }
   const ir::Program& program() const { return *program_; }
   const launch::BindingPlan& plan() const { return *plan_; }
-  uint32_t segment_number() const { return segment_number_; }
 
  private:
   const std::shared_ptr<const ir::Program> program_;
   const std::shared_ptr<const launch::BindingPlan> plan_;
-  const uint32_t segment_number_;
   const std::shared_ptr<DeviceHandle> device_;
   void* const handle_;
 };

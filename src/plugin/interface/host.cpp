@@ -1,15 +1,18 @@
 #include "plugin/interface/host.h"
 
+#include <mutex>
+#include <unordered_set>
+
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
-#include "plugin/interface/errors.h"
 #include "reference/reference_device.h"
 #include "specialization/resolve.h"
 
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
+using namespace vyre::capi;
 using namespace vyre::plugin;
 
 // A program on a device of the oracle's that only it uses.
@@ -27,8 +30,7 @@ using vyre::backend::PendingState;
 
 vyre_error* error_create(int32_t code, int64_t native_code, vyre_string text) {
   vyre_error* error = vyre_error_create(
-      code, text.size == 0 ? vyre::capi::to_c("it gives no reason. Fix: ask the backend's author")
-                           : text);
+      code, text.size == 0 ? to_c("it gives no reason. Fix: ask the backend's author") : text);
   if (auto* info = std::get_if<vyre::ErrorInfo>(&error->rep)) info->native_code = native_code;
   return zero_copy_error(error);
 }
@@ -37,23 +39,10 @@ void error_destroy(vyre_error* error) {
   if (take_back_error(error)) vyre_error_destroy(error);
 }
 
-vyre_error* program_get_info(const vyre_program* program, vyre_program_info* out_info) {
-  return zero_copy_error(vyre_program_get_info(program, out_info));
-}
-
-vyre_error* program_get_buffer(const vyre_program* program, uint32_t index,
-                               vyre_buffer_info* out_info) {
-  return zero_copy_error(vyre_program_get_buffer(program, index, out_info));
-}
-
-vyre_error* program_encode(const vyre_program* program, void* bytes, size_t capacity,
-                           size_t* out_size) {
-  return zero_copy_error(vyre_program_encode(program, bytes, capacity, out_size));
-}
-
-vyre_error* program_to_json(const vyre_program* program, char* text, size_t capacity,
-                            size_t* out_size) {
-  return zero_copy_error(vyre_program_to_json(program, text, capacity, out_size));
+// |kCall| of the C interface, whose error goes to a plug-in.
+template <auto kCall, typename... Arguments>
+vyre_error* lent(Arguments... arguments) {
+  return zero_copy_error(kCall(arguments...));
 }
 
 Status lower(vyre_compilation& compilation) {
@@ -69,15 +58,14 @@ Status lower(vyre_compilation& compilation) {
       vyre::spirv::lower(*program, *request.plan, request.workgroup_size,
                          vyre::spirv::target_of(compilation.profile), {request.segment_number}));
   for (const std::string& site : compilation.module->trap_sites) {
-    compilation.trap_sites.push_back(vyre::capi::to_c(site));
+    compilation.trap_sites.push_back(to_c(site));
   }
   return {};
 }
 
 vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_spirv_module* out_module) {
-  return zero_copy_error(vyre::capi::guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(vyre::capi::require(compilation, "compilation"));
-    VYRE_RETURN_IF_ERROR(vyre::capi::require(out_module, "out_module"));
+  return zero_copy_error(guard(compilation, "compilation", [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(out_module, "out_module"));
     VYRE_RETURN_IF_ERROR(lower(*compilation));
     const vyre::spirv::Module& made = *compilation->module;
     vyre_spirv_module module = VYRE_SPIRV_MODULE_INIT;
@@ -88,13 +76,12 @@ vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_spirv_modu
     module.storage_buffers = made.storage_buffers;
     module.parameter_words = made.parameter_words;
     module.can_trap = made.can_trap ? 1 : 0;
-    return vyre::capi::write_struct(out_module, module, "vyre_spirv_module");
+    return write_struct(out_module, module, "vyre_spirv_module");
   }));
 }
 
 vyre_error* oracle_create(vyre_compilation* compilation, vyre_oracle** out_oracle) {
-  return zero_copy_error(vyre::capi::guard(out_oracle, [&]() -> Status {
-    VYRE_RETURN_IF_ERROR(vyre::capi::require(compilation, "compilation"));
+  return zero_copy_error(guard(out_oracle, compilation, "compilation", [&]() -> Status {
     auto oracle = std::make_unique<vyre_oracle>();
     oracle->memory = compilation->host.memory();
     std::pmr::memory_resource* memory =
@@ -121,9 +108,8 @@ Result<std::vector<BufferUse>> uses_of(const vyre_oracle& oracle, const vyre_ora
   std::vector<BufferUse> uses(count);
   for (size_t i = 0; i < count; ++i) {
     if (is_shared(oracle, i)) continue;
-    VYRE_ASSIGN_OR_RETURN(
-        uses[i].input,
-        vyre::capi::bytes_of(static_cast<const void*>(buffers[i].bytes), buffers[i].size, "bytes"));
+    VYRE_ASSIGN_OR_RETURN(uses[i].input, bytes_of(static_cast<const void*>(buffers[i].bytes),
+                                                  buffers[i].size, "bytes"));
     uses[i].size = buffers[i].size;
     uses[i].read_back = true;
   }
@@ -134,8 +120,7 @@ Status read_back(vyre::backend::Work& work, const vyre_oracle& oracle,
                  const vyre_oracle_buffer* buffers, size_t count) {
   for (uint32_t i = 0; i < count; ++i) {
     if (is_shared(oracle, i) || buffers[i].size == 0) continue;
-    VYRE_ASSIGN_OR_RETURN(const auto bytes,
-                          vyre::capi::bytes_of(buffers[i].bytes, buffers[i].size, "bytes"));
+    VYRE_ASSIGN_OR_RETURN(const auto bytes, bytes_of(buffers[i].bytes, buffers[i].size, "bytes"));
     VYRE_RETURN_IF_ERROR(work.read(i, 0, bytes));
   }
   return {};
@@ -143,10 +128,9 @@ Status read_back(vyre::backend::Work& work, const vyre_oracle& oracle,
 
 vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
                        const vyre_oracle_buffer* buffers, size_t buffer_count) {
-  return zero_copy_error(vyre::capi::guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(vyre::capi::require(oracle, "oracle"));
-    VYRE_RETURN_IF_ERROR(vyre::capi::require(grid, "grid"));
-    if (buffer_count != 0) VYRE_RETURN_IF_ERROR(vyre::capi::require(buffers, "buffers"));
+  return zero_copy_error(guard(oracle, "oracle", [&]() -> Status {
+    VYRE_RETURN_IF_ERROR(require(grid, "grid"));
+    if (buffer_count != 0) VYRE_RETURN_IF_ERROR(require(buffers, "buffers"));
     VYRE_ASSIGN_OR_RETURN(const auto uses, uses_of(*oracle, buffers, buffer_count));
     VYRE_ASSIGN_OR_RETURN(
         const auto work,
@@ -161,6 +145,39 @@ void oracle_destroy(vyre_oracle* oracle) { delete oracle; }
 }  // namespace
 
 namespace vyre::plugin {
+namespace {
+
+struct Lent {
+  std::mutex mutex;
+  std::unordered_multiset<const vyre_error*> errors;  // guarded by mutex; static ones come again
+};
+
+Lent& zero_copy() {
+  static Lent all;
+  return all;
+}
+
+}  // namespace
+
+// What there is no memory to note will be taken for a stranger's, and is not freed.
+vyre_error* zero_copy_error(vyre_error* error) noexcept {
+  if (error == nullptr) return nullptr;
+  vyre_error* failure = capi::guard([&]() -> Status {
+    const std::lock_guard lock(zero_copy().mutex);
+    zero_copy().errors.insert(error);
+    return {};
+  });
+  vyre_error_destroy(failure);
+  return error;
+}
+
+bool take_back_error(const vyre_error* error) noexcept {
+  const std::lock_guard lock(zero_copy().mutex);
+  const auto found = zero_copy().errors.find(error);
+  if (found == zero_copy().errors.end()) return false;
+  zero_copy().errors.erase(found);
+  return true;
+}
 
 PluginHost::PluginHost(LogSink log, std::shared_ptr<std::pmr::memory_resource> memory)
     : log_(std::move(log)), memory_(std::move(memory)), table_{} {
@@ -172,10 +189,10 @@ PluginHost::PluginHost(LogSink log, std::shared_ptr<std::pmr::memory_resource> m
   table_.error_text = &vyre_error_text;
   table_.error_destroy = &error_destroy;
   table_.log = &PluginHost::log;
-  table_.program_get_info = &program_get_info;
-  table_.program_get_buffer = &program_get_buffer;
-  table_.program_encode = &program_encode;
-  table_.program_to_json = &program_to_json;
+  table_.program_get_info = &lent<&vyre_program_get_info>;
+  table_.program_get_buffer = &lent<&vyre_program_get_buffer>;
+  table_.program_encode = &lent<&vyre_program_encode>;
+  table_.program_to_json = &lent<&vyre_program_to_json>;
   table_.compilation_get_spirv = &compilation_get_spirv;
   table_.oracle_create = &oracle_create;
   table_.oracle_run = &oracle_run;
@@ -184,10 +201,10 @@ PluginHost::PluginHost(LogSink log, std::shared_ptr<std::pmr::memory_resource> m
 
 void PluginHost::log(void* context, int32_t level, vyre_string text) {
   if (context == nullptr || level < VYRE_LOG_ERROR || level > VYRE_LOG_DEBUG) return;
-  vyre_error* error = vyre::capi::guard([&]() -> Status {
-    VYRE_RETURN_IF_ERROR(vyre::capi::check_string(text, "text"));
+  vyre_error* error = guard([&]() -> Status {
+    VYRE_RETURN_IF_ERROR(check_string(text, "text"));
     const LogSink& sink = static_cast<const PluginHost*>(context)->log_;
-    if (sink) sink(static_cast<LogLevel>(level), vyre::capi::view(text));
+    if (sink) sink(static_cast<LogLevel>(level), view(text));
     return {};
   });
   vyre_error_destroy(error);

@@ -2,7 +2,6 @@
 
 #include "capi/boundary/convert.h"
 #include "capi/boundary/guard.h"
-#include "plugin/interface/errors.h"
 
 namespace vyre::plugin {
 

@@ -32,8 +32,9 @@ class Reader {
     VYRE_RETURN_IF_ERROR(check());
     VYRE_RETURN_IF_ERROR(read_texts());
     VYRE_RETURN_IF_ERROR(read_features());
-    read_identity();
-    read_limits();
+    capi::copy_fields(given_, profile_);
+    raise_limits();
+    read_sources();
     read_quirks();
     read_subgroups();
     return std::move(profile_);
@@ -90,14 +91,7 @@ class Reader {
     return unknown == 0 ? Status() : wrong(concat("the unknown features ", unknown));
   }
 
-  void read_identity() {
-    profile_.kind = static_cast<profile::DeviceKind>(given_.kind);
-    profile_.vendor_id = given_.vendor_id;
-    profile_.device_id = given_.device_id;
-    profile_.driver_version = given_.driver_version;
-    std::copy_n(given_.device_uuid, 16, profile_.device_uuid.begin());
-    std::copy_n(given_.driver_uuid, 16, profile_.driver_uuid.begin());
-    profile_.timing_quality = static_cast<profile::TimingQuality>(given_.timing_quality);
+  void read_sources() {
     profile_.timing_source = source_of(given_.timing_source, given_.timing_quality != 0);
     const bool knows_bandwidth = given_.memory_bandwidth_gbps > 0;
     if (knows_bandwidth) profile_.memory_bandwidth_gbps = given_.memory_bandwidth_gbps;
@@ -118,19 +112,13 @@ class Reader {
     profile_.subgroup_sizes = {given_.subgroup_size_min, given_.subgroup_size_max};
   }
 
-  void read_limits() {
-    for (size_t axis = 0; axis < 3; ++axis) {
-      profile_.max_workgroup_size[axis] = std::max(given_.max_workgroup_size[axis], 1u);
-      profile_.max_workgroup_count[axis] = std::max(given_.max_workgroup_count[axis], 1u);
-    }
-    profile_.max_workgroup_invocations = std::max(given_.max_workgroup_invocations, 1u);
-    profile_.max_buffer_bytes = given_.max_buffer_bytes;
-    profile_.max_buffers = given_.max_buffers;
-    profile_.workgroup_memory_bytes = given_.workgroup_memory_bytes;
-    profile_.device_memory_bytes = given_.device_memory_bytes;
-    profile_.host_memory_bytes = given_.host_memory_bytes;
-    profile_.max_allocation_bytes = given_.max_allocation_bytes;
-    profile_.buffer_offset_alignment = std::max(given_.buffer_offset_alignment, 1u);
+  // Those of 0 that have the default 1.
+  void raise_limits() {
+    const auto raise = [](uint32_t& limit) { limit = std::max(limit, 1u); };
+    std::ranges::for_each(profile_.max_workgroup_size, raise);
+    std::ranges::for_each(profile_.max_workgroup_count, raise);
+    raise(profile_.max_workgroup_invocations);
+    raise(profile_.buffer_offset_alignment);
   }
 
   const vyre_device_profile& given_;

@@ -14,38 +14,9 @@
 
 namespace vyre::reference {
 
-// What an instruction does with its operands a, b, c, d and its result dst.
 enum class Opcode : uint8_t {
-  kNop,              // a step that costs and does nothing: opening and leaving a scope
-  kMove,             // dst = a
-  kJump,             // to c
-  kBranch,           // to c unless truthy(a); b: index of a tracked branch or kNone
-  kLoopOpen,         // dst, dst + 1 = a, b as bounds
-  kLoopNext,         // dst = next of the pair a, or to c when it has ended
-  kBinary,           // sub = BinOp
-  kUnary,            // sub = UnOp
-  kCast,             // sub = CastTarget
-  kSelect,           // dst = truthy(a) ? b : c
-  kFma,              // dst = a * b + c
-  kLoad,             // dst = buffer c at a
-  kStore,            // buffer c at a = b
-  kAtomic,           // sub = AtomicOp; dst = old of buffer c at a; b = value, d = expected
-  kLength,           // dst = length of buffer c
-  kBarrier,          // wait for the workgroup
-  kGridBarrier,      // wait for the grid
-  kFinish,           // the lane is done
-  kTrap,             // a = address, c = name of the tag
-  kFail,             // sub = Fault, c = the name it is about or kNone
-  kAsyncLoad,        // a = offset, b = bytes, c = source, d = destination; dst = name of the tag
-  kAsyncStore,       // the same
-  kAsyncWait,        // dst = name of the tag
-  kUnbind,           // dst is unbound again
-  kCheckBound,       // fails when a is unbound; c = its name
-  kYield,            // ends the operand block of a subgroup operation
-  kSubgroupAdd,      // dst = sum of a over the subgroup; c = first of the operand block
-  kSubgroupShuffle,  // dst = a of lane b
-  kSubgroupBallot,   // dst = bits of truthy(a)
-  kCall,             // dst = result of call site c
+#define VYRE_OPCODE(name, values, words) name,
+#include "reference/compile/opcodes.def"
 };
 
 // Where an operand lies: the two upper bits choose the array, the others are the index.

@@ -13,8 +13,7 @@ Status StatementCompiler::collective(const ir::Node& node) {
   const uint32_t input = program_.find_buffer(node.name);
   const uint32_t output = program_.find_buffer(node.name2);
   if (input == kNone || output == kNone) {
-    emitter_.fail_at(Fault::kUnknownBuffer, input == kNone ? node.name : node.name2, 0);
-    return {};
+    return fails(Fault::kUnknownBuffer, input == kNone ? node.name : node.name2);
   }
   if (!code_.elements[input].loadable || code_.elements[output].length_bits == 0 ||
       code_.elements[input].length_bits == 0) {

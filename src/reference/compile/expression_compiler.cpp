@@ -100,7 +100,7 @@ Result<uint32_t> ExpressionCompiler::operation(const ir::Expr& expr, uint32_t te
                           .c = operands[2]};
   instruction.op = opcode_of(expr.kind);
   if (expr.kind == ExprKind::kCast) {
-    instruction.sub = static_cast<uint8_t>(cast_target(program_.types[expr.value].tag));
+    instruction.sub = static_cast<uint8_t>(program_.types[expr.value].tag);
     instruction.d = expr.value;
   }
   emitter_.emit(instruction);

@@ -64,27 +64,28 @@ Status StatementCompiler::statement(ir::NodeId id) {
       emitter_.emit_step({.op = Opcode::kAsyncWait, .dst = node.tag});
       return {};
     case NodeKind::kIndirectDispatch:
-      emitter_.fail_at(Fault::kIndirectDispatch, node.name, 0);
-      return {};
+      return fails(Fault::kIndirectDispatch, node.name);
     case NodeKind::kResume:
-      emitter_.fail_at(Fault::kResume, node.tag, 0);
-      return {};
+      return fails(Fault::kResume, node.tag);
     case NodeKind::kAllReduce:
     case NodeKind::kAllGather:
     case NodeKind::kReduceScatter:
     case NodeKind::kBroadcast:
       return collective(node);
     case NodeKind::kOpaque:
-      emitter_.fail_at(Fault::kOpaque, node.name, 0);
-      return {};
+      return fails(Fault::kOpaque, node.name);
   }
+  return {};
+}
+
+Status StatementCompiler::fails(Fault fault, ir::NameId name) {
+  emitter_.fail_at(fault, name, 0);
   return {};
 }
 
 Status StatementCompiler::let(const ir::Node& node) {
   if (scopes_.local(node.name).live) {
-    emitter_.fail_at(Fault::kNameAlreadyLive, node.name, 0);
-    return {};
+    return fails(Fault::kNameAlreadyLive, node.name);
   }
   const uint32_t slot = scopes_.slot_of(node.name);
   VYRE_ASSIGN_OR_RETURN(const uint32_t value, expressions_.expression(node.exprs[0], 0, slot));
@@ -100,8 +101,7 @@ Status StatementCompiler::assign(const ir::Node& node) {
     Fault fault = Fault::kAssignUnbound;
     if (local.is_loop_variable && local.live) fault = Fault::kAssignLoopVariable;
     if (!local.live && program_.find_buffer(node.name) != kNone) fault = Fault::kAssignBuffer;
-    emitter_.fail_at(fault, node.name, 0);
-    return {};
+    return fails(fault, node.name);
   }
   VYRE_ASSIGN_OR_RETURN(const uint32_t value,
                         expressions_.expression(node.exprs[0], 0, local.slot));
@@ -117,8 +117,7 @@ Status StatementCompiler::store(const ir::Node& node) {
   VYRE_ASSIGN_OR_RETURN(const uint32_t index, expressions_.expression(node.exprs[0], 0));
   VYRE_ASSIGN_OR_RETURN(const uint32_t value, expressions_.expression(node.exprs[1], 1));
   if (buffer == kNone) {
-    emitter_.fail_at(Fault::kUnknownBuffer, node.name, 0);
-    return {};
+    return fails(Fault::kUnknownBuffer, node.name);
   }
   if (program_.types[program_.buffers[buffer].element].tag == ir::DataType::kBytes) {
     return fail(Code::kUnsupportedFeature, "store to Bytes buffer ",
@@ -201,8 +200,7 @@ Status StatementCompiler::asynchronous_copy(const ir::Node& node) {
   const uint32_t source = program_.find_buffer(node.name);
   const uint32_t destination = program_.find_buffer(node.name2);
   if (source == kNone || destination == kNone) {
-    emitter_.fail_at(Fault::kUnknownBuffer, source == kNone ? node.name : node.name2, 0);
-    return {};
+    return fails(Fault::kUnknownBuffer, source == kNone ? node.name : node.name2);
   }
   const bool loads = node.kind == NodeKind::kAsyncLoad;
   emitter_.emit_step({.op = loads ? Opcode::kAsyncLoad : Opcode::kAsyncStore,

@@ -18,6 +18,7 @@ class StatementCompiler {
   Status let(const ir::Node& node);
   Status assign(const ir::Node& node);
   Status store(const ir::Node& node);
+  Status fails(Fault fault, ir::NameId name);  // when it is reached
   Status branch(ir::NodeId id, const ir::Node& node);
   Status loop(const ir::Node& node);
   Status trips(const ir::Node& node, uint32_t bounds);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "reference/interpreter/interpreter.h"
-#include "reference/interpreter/operand_bases.h"
 
 namespace vyre::reference {
 namespace {

@@ -2,9 +2,8 @@
 
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
-#include "reference/compile/operation_name.h"
+#include "ir/program/tag_names.h"
 #include "reference/interpreter/interpreter.h"
-#include "reference/interpreter/operand_bases.h"
 
 namespace vyre::reference {
 namespace {
@@ -17,13 +16,34 @@ ir::NodeId statement_at(const Bytecode& code, uint32_t instruction) {
   return after == code.statements.begin() ? ir::kNone : std::prev(after)->node;
 }
 
-uint32_t value_operands(Opcode op) {
-  if (op == Opcode::kBinary || op == Opcode::kLoopOpen || op == Opcode::kStore) return 2;
-  if (op == Opcode::kAsyncLoad || op == Opcode::kAsyncStore || op == Opcode::kAtomic) return 2;
-  if (op == Opcode::kFma) return 3;
-  const bool one =
-      op == Opcode::kUnary || op == Opcode::kCast || op == Opcode::kLoad || op == Opcode::kTrap;
-  return one ? 1 : 0;
+// What messages say of an instruction.
+struct Shown {
+  uint32_t values;
+  std::string_view words;
+};
+constexpr Shown kShown[] = {
+#define VYRE_OPCODE(name, values, words) {values, words},
+#include "reference/compile/opcodes.def"
+};
+
+std::string_view spelled(ir::spelling::Words words, uint8_t tag) {
+  const std::string_view word = ir::spelling::word(words, tag);
+  return word.empty() ? "opaque operator" : word;
+}
+
+// "div", "load of buffer 'a'"
+std::string operation_name(const Bytecode& code, const Instruction& in) {
+  const ir::Program& program = *code.program;
+  std::string name(kShown[static_cast<size_t>(in.op)].words);
+  if (in.op == Opcode::kBinary) name = spelled(ir::spelling::kBinOps, in.sub);
+  if (in.op == Opcode::kUnary) name = spelled(ir::spelling::kUnOps, in.sub);
+  if (in.op == Opcode::kCast) name += concat(" to ", ir::type_name(program.types, in.d));
+  if (in.op == Opcode::kAtomic) name += concat(" ", spelled(ir::spelling::kAtomicOps, in.sub));
+  const bool has_buffer = in.op == Opcode::kLoad || in.op == Opcode::kStore ||
+                          in.op == Opcode::kAtomic || in.op == Opcode::kLength;
+  if (!has_buffer) return name;
+  const ir::NameId buffer = program.buffers[in.c].name;
+  return concat(name, " of buffer ", ir::display_name(program.names[buffer]));
 }
 
 ir::NameId name_of(const Instruction& in) {
@@ -50,7 +70,7 @@ void Interpreter::record(Fault fault, uint32_t instruction, const OperandBases& 
   if (fault == Fault::kCall) record_.reason = call_failure_.text();
   record_.operation = operation_name(code_, in);
   const uint32_t operands[] = {in.a, in.b, in.c};
-  for (uint32_t i = 0; i < value_operands(in.op); ++i) {
+  for (uint32_t i = 0; i < kShown[static_cast<size_t>(in.op)].values; ++i) {
     record_.operation += concat(i == 0 ? " of " : ", ", describe(at[operands[i]]));
   }
 }

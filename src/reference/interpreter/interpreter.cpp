@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "reference/interpreter/operand_bases.h"
-
 namespace vyre::reference {
 
 Interpreter::Interpreter(const Bytecode& code, std::vector<BufferView> views,
@@ -71,7 +69,7 @@ uint32_t Interpreter::run(uint32_t next, Value* frame) {
         fault = unary(static_cast<ir::UnOp>(in.sub), at[in.a], &at[in.dst]);
         break;
       case Opcode::kCast:
-        fault = cast(static_cast<CastTarget>(in.sub), at[in.a], &at[in.dst]);
+        fault = cast(static_cast<ir::DataType>(in.sub), at[in.a], &at[in.dst]);
         break;
       case Opcode::kSelect:
         at[in.dst] = at[truthy(at[in.a]) ? in.b : in.c];

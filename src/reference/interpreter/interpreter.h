@@ -42,7 +42,13 @@ class Interpreter {
   void report(Fault fault, ir::NodeId node, uint32_t lane);
 
  private:
-  struct OperandBases;
+  // The arrays that operands point into, by Place.
+  struct OperandBases {
+    Value* arrays[3];
+    Value& operator[](uint32_t operand) const {
+      return arrays[operand >> 30][operand & kOperandMask];
+    }
+  };
 
   uint32_t run(uint32_t next, Value* frame);
   Fault memory_operation(const Instruction& in, const OperandBases& at);

@@ -2,7 +2,6 @@
 
 #include "reference/compile/limits.h"
 #include "reference/interpreter/interpreter.h"
-#include "reference/interpreter/operand_bases.h"
 
 namespace vyre::reference {
 namespace {

@@ -19,26 +19,17 @@ T truncate_saturating(double v) {
   return static_cast<T>(v);
 }
 
-// The 32 bits of everything that casts to a word, a Float excepted.
-bool word_of(const Value& v, uint32_t* word) {
-  *word = low_word(v);
+bool fits_word(const Value& v) {
   if (v.kind == Kind::kU64) return v.lo <= UINT32_MAX;
   if (v.kind == Kind::kRaw) return v.size <= 4;
   return v.kind != Kind::kUnbound;
 }
 
-Fault cast_to_u32(const Value& v, Value* out) {
-  if (v.kind == Kind::kFloat) return done(out, make_u32(truncate_saturating<uint32_t>(to_f64(v))));
-  uint32_t word;
-  if (!word_of(v, &word)) return Fault::kCastOutOfRange;
-  return done(out, make_u32(word));
-}
-
-Fault cast_to_i32(const Value& v, Value* out) {
-  if (v.kind == Kind::kFloat) return done(out, make_i32(truncate_saturating<int32_t>(to_f64(v))));
-  uint32_t word;
-  if (!word_of(v, &word)) return Fault::kCastOutOfRange;
-  return done(out, make_i32(static_cast<int32_t>(word)));
+template <typename Word>
+Fault cast_to_word(const Value& v, Value (*make)(Word), Value* out) {
+  if (v.kind == Kind::kFloat) return done(out, make(truncate_saturating<Word>(to_f64(v))));
+  if (!fits_word(v)) return Fault::kCastOutOfRange;
+  return done(out, make(static_cast<Word>(low_word(v))));
 }
 
 Fault cast_to_u64(const Value& v, Value* out) {
@@ -79,37 +70,25 @@ Fault cast_to_bytes(const Value& v, uint32_t size, Value* out) {
 
 }  // namespace
 
-CastTarget cast_target(ir::DataType tag) {
-  if (tag == ir::DataType::kU32) return CastTarget::kU32;
-  if (tag == ir::DataType::kI32) return CastTarget::kI32;
-  if (tag == ir::DataType::kU64) return CastTarget::kU64;
-  if (tag == ir::DataType::kF32) return CastTarget::kF32;
-  if (tag == ir::DataType::kBool) return CastTarget::kBool;
-  if (tag == ir::DataType::kVec2U32) return CastTarget::kVec2U32;
-  if (tag == ir::DataType::kVec4U32) return CastTarget::kVec4U32;
-  return CastTarget::kBytes;
-}
-
-Fault cast(CastTarget target, const Value& value, Value* out) {
+Fault cast(ir::DataType target, const Value& value, Value* out) {
   switch (target) {
-    case CastTarget::kU32:
-      return cast_to_u32(value, out);
-    case CastTarget::kI32:
-      return cast_to_i32(value, out);
-    case CastTarget::kU64:
+    case ir::DataType::kU32:
+      return cast_to_word(value, make_u32, out);
+    case ir::DataType::kI32:
+      return cast_to_word(value, make_i32, out);
+    case ir::DataType::kU64:
       return cast_to_u64(value, out);
-    case CastTarget::kF32:
+    case ir::DataType::kF32:
       return cast_to_f32(value, out);
-    case CastTarget::kBool:
+    case ir::DataType::kBool:
       return done(out, make_bool(truthy(value)));
-    case CastTarget::kVec2U32:
+    case ir::DataType::kVec2U32:
       return cast_to_bytes(value, 8, out);
-    case CastTarget::kVec4U32:
+    case ir::DataType::kVec4U32:
       return cast_to_bytes(value, 16, out);
-    case CastTarget::kBytes:
+    default:
       return cast_to_bytes(value, byte_count(value), out);
   }
-  return Fault::kNoMeaning;
 }
 
 }  // namespace vyre::reference

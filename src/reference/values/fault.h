@@ -1,50 +1,14 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 namespace vyre::reference {
 
-// Why a dispatch fails. Each has a sentence and a way out in fault.cpp.
 enum class Fault : uint8_t {
-  kNone,
-  kKindMismatch,
-  kNoMeaning,  // the operator is not defined for that kind
-  kDivisionByZero,
-  kDivisionOverflow,
-  kCastOutOfRange,
-  kNotAnIndex,
-  kNotALoopBound,
-  kNotAnAtomicOperand,
-  kNotAByteCount,
-  kNotAnFmaOperand,
-  kUnboundName,
-  kNameAlreadyLive,
-  kAssignUnbound,
-  kAssignLoopVariable,
-  kAssignBuffer,
-  kUnknownBuffer,
-  kAtomicTarget,
-  kAtomicShape,
-  kAtomicOperator,
-  kUnsizedLength,
-  kAxis,
-  kSubgroupIdentity,
-  kSubgroupKinds,
-  kSubgroupLane,
-  kDivergentBarrier,
-  kMixedBarriers,
-  kTagPending,
-  kTagMissing,
-  kTagLeft,
-  kIndirectDispatch,
-  kForeignRank,
-  kOpaque,
-  kResume,
-  kTrap,
-  kCall,
-  kCallInput,
-  kCallResult,
+#define VYRE_FAULT(name, reason, fix) name,
+#include "reference/values/faults.def"
 };
 
 struct FaultText {
@@ -52,6 +16,12 @@ struct FaultText {
   std::string_view fix;
 };
 
-FaultText fault_text(Fault fault);
+constexpr FaultText fault_text(Fault fault) {
+  constexpr FaultText kTexts[] = {
+#define VYRE_FAULT(name, reason, fix) {reason, fix},
+#include "reference/values/faults.def"
+  };
+  return kTexts[static_cast<size_t>(fault)];
+}
 
 }  // namespace vyre::reference

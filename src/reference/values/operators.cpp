@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "ir/math/fold.h"
-#include "reference/values/transcendental.h"
 
 namespace vyre::reference {
 namespace {

@@ -1,10 +1,10 @@
-#include "reference/values/transcendental.h"
+#include "ir/math/transcendental.h"
 
 #include <bit>
 #include <cmath>
 
 #include "ir/math/canonical_f32.h"
-#include "ir/math/transcendental.h"
+#include "reference/values/operators.h"
 
 namespace vyre::reference {
 namespace {

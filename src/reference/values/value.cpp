@@ -113,33 +113,14 @@ bool truthy(const Value& v) {
   return v.lo != 0;
 }
 
-std::string_view kind_name(Kind kind) {
-  switch (kind) {
-    case Kind::kUnbound:
-      return "unbound";
-    case Kind::kU32:
-      return "U32";
-    case Kind::kI32:
-      return "I32";
-    case Kind::kU64:
-      return "U64";
-    case Kind::kBool:
-      return "Bool";
-    case Kind::kFloat:
-      return "F32";
-    case Kind::kRaw:
-      return "Raw";
-  }
-  return "unknown";
-}
-
 std::string describe(const Value& v) {
   switch (v.kind) {
     case Kind::kUnbound:
       return "an unbound name";
     case Kind::kU32:
+      return concat("U32 ", v.lo);
     case Kind::kU64:
-      return concat(kind_name(v.kind), ' ', v.lo);
+      return concat("U64 ", v.lo);
     case Kind::kI32:
       return concat("I32 ", to_i32(v));
     case Kind::kBool:

@@ -50,7 +50,6 @@ std::optional<uint64_t> as_u64(const Value& v);  // sizes of copies
 std::optional<float> as_f32(const Value& v);     // operands of Fma: a U32 gives its bits
 bool truthy(const Value& v);
 
-std::string_view kind_name(Kind kind);
 std::string describe(const Value& v);  // "I32 -1", "Raw(2) 05ff"
 
 }  // namespace vyre::reference

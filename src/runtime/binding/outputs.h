@@ -20,9 +20,9 @@ struct OutputRange {
 Result<OutputRange> output_range(const Pipeline& pipeline, uint32_t plan_index,
                                  uint64_t buffer_bytes);
 
-// Every buffer that a dispatch can return, by slot.
-Result<std::vector<OutputRange>> output_ranges(const Pipeline& pipeline,
-                                               const ResolvedBindings& resolved);
+// The outputs of a dispatch with these bindings, which need not be complete, by slot.
+Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
+                                            std::span<const Binding> bindings);
 
 // An output on its way to the caller's memory.
 struct Capture {
@@ -35,5 +35,11 @@ bool is_capture(const Binding& binding);
 
 // Refuses a null pointer and too little room.
 Status check_room(const Pipeline& pipeline, const OutputRange& range, const Binding& binding);
+
+// Lets a backend use the caller's memory behind |uses|, which are parallel to |resolved| as far as
+// that goes, until a dispatch that the caller waits for has ended. What |outputs| go to is used as
+// a place only when all of the binding goes there and nothing else of the dispatch lies there.
+void zero_copy_host_memory(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
+                           std::span<backend::BufferUse> uses);
 
 }  // namespace vyre::runtime

@@ -177,8 +177,8 @@ Status check_size(const Pipeline& pipeline, uint32_t index, uint64_t size) {
 
 std::string buffer_label(const Pipeline& pipeline, uint32_t plan_index) {
   const launch::Binding& planned = pipeline.plan().bindings[plan_index];
-  return concat("buffer ", ir::display_name(name_of(pipeline, planned)), " (slot ", planned.slot,
-                ")", pipeline.in_label());
+  return launch::buffer_label(pipeline.ir(), pipeline.ir().buffers[planned.buffer]) +
+         pipeline.in_label();
 }
 
 Result<std::pmr::vector<Located>> locate(const Pipeline& pipeline,

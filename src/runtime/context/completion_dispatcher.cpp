@@ -21,13 +21,13 @@ void wait_and_call(Completion& completion) {
   }
 }
 
-void name_this_thread() {
+}  // namespace
+
+void name_this_thread([[maybe_unused]] const char* name) {
 #if defined(__linux__)
-  pthread_setname_np(pthread_self(), "vyre-complete");
+  pthread_setname_np(pthread_self(), name);
 #endif
 }
-
-}  // namespace
 
 CompletionDispatcher::CompletionDispatcher(JobRunner run_job, bool own_threads)
     : run_job_(std::move(run_job)),
@@ -79,7 +79,7 @@ void CompletionDispatcher::start_thread() {
   std::lock_guard lock(thread_mutex_);
   if (thread_.joinable()) return;
   thread_ = std::thread([shared = shared_] {
-    name_this_thread();
+    name_this_thread("vyre-complete");
     work(shared);
   });
 }

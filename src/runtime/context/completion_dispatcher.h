@@ -12,6 +12,9 @@
 
 namespace vyre::runtime {
 
+// What debuggers call the running thread, where the system has names for them.
+void name_this_thread(const char* name);
+
 // Hands a job to a thread of the host, which runs it once.
 using JobRunner = std::function<void(std::function<void()> job)>;
 

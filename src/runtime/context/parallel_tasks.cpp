@@ -6,10 +6,6 @@
 #include <thread>
 #include <vector>
 
-#if defined(__linux__)
-#include <pthread.h>
-#endif
-
 namespace vyre::runtime {
 namespace {
 
@@ -40,12 +36,6 @@ class Tasks {
   std::atomic<size_t> next_ = 0;
 };
 
-void name_this_thread() {
-#if defined(__linux__)
-  pthread_setname_np(pthread_self(), "vyre-probe");
-#endif
-}
-
 }  // namespace
 
 void run_parallel(std::span<const std::function<void()>> tasks, const JobRunner& run_job,
@@ -57,7 +47,7 @@ void run_parallel(std::span<const std::function<void()>> tasks, const JobRunner&
       run_job([shared] { shared->work(); });
     } else if (own_threads) {
       threads.emplace_back([shared] {
-        name_this_thread();
+        name_this_thread("vyre-probe");
         shared->work();
       });
     }

@@ -68,19 +68,22 @@ class Device {
   Result<std::shared_ptr<const Comparison>> comparison(uint64_t generation) const;
 
   // Of all compiled code that is in memory, for prepare() in a later process.
-  std::vector<cache::Key> code_keys() const;
+  std::vector<cache::Key> code_keys() const { return code_.keys(); }
   // Compiles what the disk has under that key: whether a pipeline will find it.
   Result<bool> prepare(const cache::Key& key);
   cache::MemoryCounters code_counters() const { return code_.counters(); }
 
-  Status prepare();
-  Status flush();
+  // What |call| gives for the device as it is now.
+  template <typename Call>
+  auto with_raw(Call call) const -> decltype(call(std::declval<backend::Device&>())) {
+    VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation()));
+    return call(*raw_);
+  }
+
   Status shutdown();
   bool is_lost() const { return raw_->device_lost(); }
   Status recover();
   backend::Counters counters() const;
-  Result<backend::SubmitPolicy> submit_policy() const;
-  Status set_submit_policy(const backend::SubmitPolicy& policy);
 
   // The error of |what|, which was made before a recovery.
   static Status outdated(std::string_view what);

@@ -37,31 +37,9 @@ KernelCache::Compile Device::compiler(const Use& raw) const {
   };
 }
 
-std::vector<cache::Key> Device::code_keys() const { return code_.keys(); }
-
 Result<bool> Device::prepare(const cache::Key& key) {
   VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation()));
   return code_.prepare(key, compiler(raw));
-}
-
-Status Device::prepare() {
-  VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation()));
-  return raw->prepare();
-}
-
-Status Device::flush() {
-  VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation()));
-  return raw->flush();
-}
-
-Result<backend::SubmitPolicy> Device::submit_policy() const {
-  VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation()));
-  return raw->submit_policy();
-}
-
-Status Device::set_submit_policy(const backend::SubmitPolicy& policy) {
-  VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation()));
-  return raw->set_submit_policy(policy);
 }
 
 Status Device::shutdown() {

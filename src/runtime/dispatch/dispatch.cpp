@@ -2,7 +2,6 @@
 
 #include "base/memory/scratch_arena.h"
 #include "ir/program/display_name.h"
-#include "runtime/binding/zero_copy.h"
 #include "runtime/dispatch/fixpoint.h"
 #include "runtime/dispatch/prepare.h"
 
@@ -71,15 +70,9 @@ backend::Deadline deadline_of(const DispatchOptions& options) {
 }
 
 Status wait_for(const Pipeline& pipeline, backend::Work& work, const DispatchOptions& options) {
-  switch (work.wait(deadline_of(options))) {
-    case backend::PendingState::kPending:
-      return timed_out(pipeline, options);
-    case backend::PendingState::kFailed:
-      return work.status();
-    case backend::PendingState::kReady:
-      return {};
-  }
-  return {};
+  const backend::PendingState state = work.wait(deadline_of(options));
+  if (state == backend::PendingState::kPending) return timed_out(pipeline, options);
+  return state == backend::PendingState::kFailed ? work.status() : Status();
 }
 
 Status check_recordable(const Pipeline& pipeline, uint32_t plan_index, const Binding* binding) {
@@ -209,13 +202,6 @@ Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bi
   SplitReport report{launch.grid, launch.workgroup_size, {}};
   VYRE_ASSIGN_OR_RETURN(report.cut, compiled->segments->report(launch));
   return report;
-}
-
-Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
-                                            std::span<const Binding> bindings) {
-  ResolvedBindings resolved;
-  VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
-  return output_ranges(pipeline, resolved);
 }
 
 }  // namespace vyre::runtime

@@ -62,8 +62,4 @@ Status record_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,
                        const DispatchOptions& options,
                        const std::function<Status(const backend::Dispatch&)>& record);
 
-// The outputs of a dispatch with these bindings, which need not be complete.
-Result<std::vector<OutputRange>> outputs_of(const Pipeline& pipeline,
-                                            std::span<const Binding> bindings);
-
 }  // namespace vyre::runtime

@@ -167,15 +167,9 @@ Result<bool> Fixpoint::tail_changed(const Watched& watched) {
 }
 
 Status Fixpoint::finish(backend::Work& work) const {
-  switch (work.wait(options_.deadline)) {
-    case backend::PendingState::kPending:
-      return options_.too_late();
-    case backend::PendingState::kFailed:
-      return work.status();
-    case backend::PendingState::kReady:
-      return {};
-  }
-  return {};
+  const backend::PendingState state = work.wait(options_.deadline);
+  if (state == backend::PendingState::kPending) return options_.too_late();
+  return state == backend::PendingState::kFailed ? work.status() : Status();
 }
 
 Status Fixpoint::check_time() const {

@@ -150,14 +150,12 @@ backend::Dispatch dispatch_of(const Prepared& prepared) {
 Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram& compiled,
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory) {
-  launch::LaunchOptions shape;
-  shape.grid = options.grid;
-  shape.workgroup_size = compiled.workgroup_size;
-  shape.is_decided = true;
-  if (compiled.external != nullptr && !shape.grid) {
-    VYRE_ASSIGN_OR_RETURN(shape.grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
+  std::optional<launch::Axes> grid = options.grid;
+  if (compiled.external != nullptr && !grid) {
+    VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
-  return launch::plan_launch(*compiled.program, *compiled.plan, resolved.sizes, shape,
+  return launch::plan_launch(*compiled.program, *compiled.plan, resolved.sizes,
+                             compiled.workgroup_size, grid,
                              launch_limits(pipeline.device().raw().profile()), memory);
 }
 

@@ -198,51 +198,47 @@ Status Sequence::set_dispatch(uint32_t number, std::span<const Binding> bindings
   return {};
 }
 
+Result<uint32_t> Sequence::add_transfer(Kind kind, const char* what, const BufferRange* from,
+                                        const BufferRange* to, std::span<const std::byte> bytes) {
+  Added added;
+  backend::Step step;
+  step.kind = kind;
+  step.bytes = bytes;
+  if (from != nullptr) {
+    VYRE_ASSIGN_OR_RETURN(step.from, pin(*from, what, added));
+    step.from_offset = from->offset;
+    step.size = from->size;
+  }
+  if (to != nullptr) {
+    VYRE_ASSIGN_OR_RETURN(step.to, pin(*to, what, added));
+    step.to_offset = to->offset;
+    step.size = to->size;
+  }
+  if (from != nullptr && to != nullptr && overlap(*from, *to)) {
+    return fail(Code::kInvalidArgument, "a copy of ", from->size, " bytes from offset ",
+                from->offset, " to offset ", to->offset, " of ", from->buffer->name(),
+                " overlaps itself. Fix: copy through another buffer");
+  }
+  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+  return add(step, std::move(added));
+}
+
 Result<uint32_t> Sequence::add_copy(const BufferRange& from, const BufferRange& to) {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_idle("adding a copy"));
-  Added added;
-  backend::Step step;
-  step.kind = Kind::kCopy;
-  VYRE_ASSIGN_OR_RETURN(step.from, pin(from, "copying", added));
-  VYRE_ASSIGN_OR_RETURN(step.to, pin(to, "copying", added));
-  if (overlap(from, to)) {
-    return fail(Code::kInvalidArgument, "a copy of ", from.size, " bytes from offset ", from.offset,
-                " to offset ", to.offset, " of ", from.buffer->name(),
-                " overlaps itself. Fix: copy through another buffer");
-  }
-  step.from_offset = from.offset;
-  step.to_offset = to.offset;
-  step.size = from.size;
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  return add(step, std::move(added));
+  return add_transfer(Kind::kCopy, "copying", &from, &to, {});
 }
 
 Result<uint32_t> Sequence::add_write(const BufferRange& to, std::span<const std::byte> bytes) {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_idle("adding a write"));
-  Added added;
-  backend::Step step;
-  step.kind = Kind::kWrite;
-  VYRE_ASSIGN_OR_RETURN(step.to, pin(to, "writing", added));
-  step.to_offset = to.offset;
-  step.size = bytes.size();
-  step.bytes = bytes;
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  return add(step, std::move(added));
+  return add_transfer(Kind::kWrite, "writing", nullptr, &to, bytes);
 }
 
 Result<uint32_t> Sequence::add_read(const BufferRange& from) {
   const std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_idle("adding a read"));
-  Added added;
-  backend::Step step;
-  step.kind = Kind::kRead;
-  VYRE_ASSIGN_OR_RETURN(step.from, pin(from, "reading", added));
-  step.from_offset = from.offset;
-  step.size = from.size;
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
-  return add(step, std::move(added));
+  return add_transfer(Kind::kRead, "reading", &from, nullptr, {});
 }
 
 Status Sequence::set_bytes(uint32_t step, uint64_t offset, std::span<const std::byte> bytes) {

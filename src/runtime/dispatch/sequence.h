@@ -91,6 +91,8 @@ class Sequence {
                                                Added& added) const;
   Status pin_all(std::span<const Binding> bindings, Added& added) const;
   Result<uint32_t> add(const backend::Step& step, Added added);
+  Result<uint32_t> add_transfer(Kind kind, const char* what, const BufferRange* from,
+                                const BufferRange* to, std::span<const std::byte> bytes);
   Status check_backend(const Device& other, std::string_view what) const;
   using Record = std::function<Status(const backend::Step&)>;
   Status with_dispatch(Pipeline& pipeline, std::span<const Binding> bindings,

@@ -46,47 +46,31 @@ Lack lack_of(const OpDef& op) {
           "register it with one of them, or use a backend that provides the op"};
 }
 
-class CallCheck {
- public:
-  CallCheck(const ir::Program& program, const registry::Snapshot& snapshot,
-            const backend::Device& device)
-      : program_(program), snapshot_(snapshot), device_(device) {}
-
-  Status run() const {
-    return ir::check_each_node(program_, program_.entry, [&](ir::NodeId id, const ir::Node& node) {
-      return ir::check_each_expr(program_, node, [&](const ir::Expr& expr) {
-        return expr.kind == ir::ExprKind::kCall ? call(id, expr) : Status();
-      });
-    });
+Status check_call(const ir::Program& program, ir::NodeId at, std::string_view id,
+                  const registry::Snapshot& snapshot, const backend::Device& device) {
+  const OpDef* op = snapshot.find(id);
+  if (op == nullptr) {
+    return fail(Code::kInvalidProgram, "op ", ir::display_name(id), " is called at ",
+                ir::statement_path(program, at),
+                " and is not registered. Fix: register it, or correct its name");
   }
-
- private:
-  Status call(ir::NodeId at, const ir::Expr& expr) const {
-    const std::string_view id = program_.names[expr.name];
-    const OpDef* op = snapshot_.find(id);
-    if (op == nullptr) {
-      return fail(Code::kInvalidProgram, "op ", ir::display_name(id), " is called at ",
-                  ir::statement_path(program_, at),
-                  " and is not registered. Fix: register it, or correct its name");
-    }
-    if (can_run(*op, device_)) return {};
-    const Lack lack = lack_of(*op);
-    return fail(Code::kUnsupportedFeature, "op ", ir::display_name(id), " of dialect ",
-                ir::display_name(registrant_of(*op)), ", called at ",
-                ir::statement_path(program_, at), ", cannot run on '", device_.id(), "': it ",
-                lack.what, ". Fix: ", lack.fix);
-  }
-
-  const ir::Program& program_;
-  const registry::Snapshot& snapshot_;
-  const backend::Device& device_;
-};
+  if (can_run(*op, device)) return {};
+  const Lack lack = lack_of(*op);
+  return fail(Code::kUnsupportedFeature, "op ", ir::display_name(id), " of dialect ",
+              ir::display_name(registrant_of(*op)), ", called at ", ir::statement_path(program, at),
+              ", cannot run on '", device.id(), "': it ", lack.what, ". Fix: ", lack.fix);
+}
 
 }  // namespace
 
 Status check_calls(const ir::Program& program, const registry::Snapshot& snapshot,
                    const backend::Device& device) {
-  return CallCheck(program, snapshot, device).run();
+  return ir::check_each_node(program, program.entry, [&](ir::NodeId id, const ir::Node& node) {
+    return ir::check_each_expr(program, node, [&](const ir::Expr& expr) {
+      if (expr.kind != ir::ExprKind::kCall) return Status();
+      return check_call(program, id, program.names[expr.name], snapshot, device);
+    });
+  });
 }
 
 }  // namespace vyre::runtime

@@ -33,18 +33,6 @@ bool stands_before(HostIoOp op) { return op == HostIoOp::kRead || op == HostIoOp
 
 bool touches_memory(NodeKind kind) {
   switch (kind) {
-    case NodeKind::kStore:
-    case NodeKind::kBarrier:
-    case NodeKind::kIndirectDispatch:
-    case NodeKind::kAsyncLoad:
-    case NodeKind::kAsyncWait:
-    case NodeKind::kAsyncStore:
-    case NodeKind::kAllReduce:
-    case NodeKind::kAllGather:
-    case NodeKind::kReduceScatter:
-    case NodeKind::kBroadcast:
-    case NodeKind::kOpaque:
-      return true;
     case NodeKind::kLet:
     case NodeKind::kAssign:
     case NodeKind::kIf:
@@ -55,8 +43,9 @@ bool touches_memory(NodeKind kind) {
     case NodeKind::kTrap:
     case NodeKind::kResume:
       return false;
+    default:
+      return true;
   }
-  return true;
 }
 
 bool touches_memory(ExprKind kind) {

@@ -15,47 +15,30 @@ using ir::Node;
 using ir::NodeId;
 using ir::NodeKind;
 
-// The program without some of its statements.
-class Removal {
- public:
-  Removal(ir::Program& program, std::span<const NodeId> taken) : program_(program), taken_(taken) {}
-
-  void apply() {
-    program_.entry = without_taken(program_.entry);
-    for (const NodeId id : taken_) blank(id);
+ir::Range without_taken(ir::Program& program, ir::Range range, std::span<const NodeId> taken) {
+  std::vector<uint32_t> kept;
+  for (const NodeId id : program.list(range)) {
+    if (std::ranges::find(taken, id) == taken.end()) kept.push_back(id);
   }
-
- private:
-  bool is_taken(NodeId id) const { return std::ranges::find(taken_, id) != taken_.end(); }
-
-  ir::Range without_taken(ir::Range range) {
-    std::vector<uint32_t> kept;
-    for (const NodeId id : program_.list(range)) {
-      if (!is_taken(id)) kept.push_back(id);
-    }
-    for (const NodeId id : kept) {
-      Node& node = program_.nodes[id];
-      if (node.kind == NodeKind::kRegion) node.body = without_taken(node.body);
-    }
-    if (kept.size() == range.count) return range;
-    const ir::Range shorter = {static_cast<uint32_t>(program_.lists.size()),
-                               static_cast<uint32_t>(kept.size())};
-    program_.lists.insert(program_.lists.end(), kept.begin(), kept.end());
-    return shorter;
+  for (const NodeId id : kept) {
+    Node& node = program.nodes[id];
+    if (node.kind == NodeKind::kRegion) node.body = without_taken(program, node.body, taken);
   }
+  if (kept.size() == range.count) return range;
+  const ir::Range shorter = {static_cast<uint32_t>(program.lists.size()),
+                             static_cast<uint32_t>(kept.size())};
+  program.lists.insert(program.lists.end(), kept.begin(), kept.end());
+  return shorter;
+}
 
-  // Those who look at all records, in no order, find nothing of the statement.
-  void blank(NodeId id) {
-    std::vector<ExprId> blanks;
-    ir::for_each_expr(program_, program_.nodes[id],
-                      [&](ExprId expr, const Expr&) { blanks.push_back(expr); });
-    for (const ExprId expr : blanks) program_.exprs[expr] = Expr{.kind = ExprKind::kLitU32};
-    program_.nodes[id] = Node{.kind = NodeKind::kBlock};
-  }
-
-  ir::Program& program_;
-  std::span<const NodeId> taken_;
-};
+// Those who look at all records, in no order, find nothing of the statement.
+void blank(ir::Program& program, NodeId id) {
+  std::vector<ExprId> blanks;
+  ir::for_each_expr(program, program.nodes[id],
+                    [&](ExprId expr, const Expr&) { blanks.push_back(expr); });
+  for (const ExprId expr : blanks) program.exprs[expr] = Expr{.kind = ExprKind::kLitU32};
+  program.nodes[id] = Node{.kind = NodeKind::kBlock};
+}
 
 bool uses(const ir::Program& program, ir::NameId name) {
   const auto node_uses = [&](const Node& node) { return node.name == name || node.name2 == name; };
@@ -84,7 +67,8 @@ std::shared_ptr<const ir::Program> without_statements(const ir::Program& program
   const auto copy = std::allocate_shared<ir::Program>(
       std::pmr::polymorphic_allocator<ir::Program>(memory), memory);
   *copy = program;
-  Removal(*copy, taken).apply();
+  copy->entry = without_taken(*copy, copy->entry, taken);
+  for (const NodeId id : taken) blank(*copy, id);
   make_unused_buffers_words(*copy);
   return copy;
 }

@@ -98,6 +98,25 @@ bool shorten(const BuildInputs& inputs, CompiledProgram& compiled) {
   return true;
 }
 
+Status plan_buffers(const BuildInputs& inputs, CompiledProgram& compiled) {
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*compiled.program));
+  compiled.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  return launch::check_launch(compiled.workgroup_size, {1, 1, 1},
+                              launch_limits(inputs.device->raw().profile()));
+}
+
+// As one executable.
+Status compile_whole(const BuildInputs& inputs, CompiledProgram& compiled) {
+  backend::CompileRequest request{compiled.program, compiled.plan, compiled.workgroup_size,
+                                  compiled.ops};
+  request.launch = launch::declared_launch(*compiled.plan);
+  request.specialization = compiled.specialization;
+  if (compiled.external != nullptr) request.external = compiled.external->code;
+  VYRE_ASSIGN_OR_RETURN(compiled.executable,
+                        inputs.device->compile(inputs.generation, request, &compiled.origin));
+  return {};
+}
+
 // The program only declares buffers: there is nothing to validate, to call or to cut.
 Result<std::shared_ptr<const CompiledProgram>> compile_external(const BuildInputs& inputs) {
   const backend::Device& raw = inputs.device->raw();
@@ -109,15 +128,8 @@ Result<std::shared_ptr<const CompiledProgram>> compile_external(const BuildInput
   compiled->external = inputs.external;
   compiled->program = inputs.program->shared_ir();
   compiled->workgroup_size = compiled->program->workgroup_size;
-  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*compiled->program));
-  compiled->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  VYRE_RETURN_IF_ERROR(
-      launch::check_launch(compiled->workgroup_size, {1, 1, 1}, launch_limits(raw.profile())));
-  backend::CompileRequest request{compiled->program, compiled->plan, compiled->workgroup_size};
-  request.launch = launch::declared_launch(*compiled->plan);
-  request.external = inputs.external->code;
-  VYRE_ASSIGN_OR_RETURN(compiled->executable,
-                        inputs.device->compile(inputs.generation, request, &compiled->origin));
+  VYRE_RETURN_IF_ERROR(plan_buffers(inputs, *compiled));
+  VYRE_RETURN_IF_ERROR(compile_whole(inputs, *compiled));
   return std::shared_ptr<const CompiledProgram>(compiled);
 }
 
@@ -133,13 +145,10 @@ Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs
   VYRE_RETURN_IF_ERROR(decide_workgroup_size(inputs, *compiled));
   VYRE_RETURN_IF_ERROR(split_host_io(inputs, *compiled));
   compiled->too_long = shorten(inputs, *compiled);
-  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*compiled->program));
-  compiled->plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  VYRE_RETURN_IF_ERROR(plan_buffers(inputs, *compiled));
   const backend::Device& raw = inputs.device->raw();
   compiled->runs_whole_grid = !compiled->plan->has_grid_barrier || raw.profile().grid_barrier ||
                               raw.takes_grid_barriers_whole();
-  VYRE_RETURN_IF_ERROR(
-      launch::check_launch(compiled->workgroup_size, {1, 1, 1}, launch_limits(raw.profile())));
   if (compiled->plan->has_grid_barrier && raw.runs_segments()) {
     compiled->segments = std::make_shared<SegmentsByLaunch>(
         SegmentSource{with_literals(inputs, *compiled), compiled->plan, compiled->ops,
@@ -147,12 +156,7 @@ Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs
         *inputs.device, inputs.generation);
     if (!compiled->runs_whole_grid) return std::shared_ptr<const CompiledProgram>(compiled);
   }
-  backend::CompileRequest request{compiled->program, compiled->plan, compiled->workgroup_size,
-                                  compiled->ops};
-  request.launch = launch::declared_launch(*compiled->plan);
-  request.specialization = compiled->specialization;
-  VYRE_ASSIGN_OR_RETURN(compiled->executable,
-                        inputs.device->compile(inputs.generation, request, &compiled->origin));
+  VYRE_RETURN_IF_ERROR(compile_whole(inputs, *compiled));
   return std::shared_ptr<const CompiledProgram>(compiled);
 }
 

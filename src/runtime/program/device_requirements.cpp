@@ -8,61 +8,24 @@
 namespace vyre::runtime {
 namespace {
 
+template <typename Kind, typename... Kinds>
+bool is_one_of(Kind kind, Kinds... kinds) {
+  return ((kind == kinds) || ...);
+}
+
 void note_type(const ir::TypeTable& types, ir::TypeId id, bool stored, DeviceRequirements& needs) {
+  using enum ir::DataType;
   for (; id != ir::kNone; id = types[id].element) {
-    switch (types[id].tag) {
-      case ir::DataType::kF16:
-        needs.f16 = true;
-        needs.storage_16bit |= stored;
-        break;
-      case ir::DataType::kBF16:
-        needs.bf16 = true;
-        needs.storage_16bit |= stored;
-        break;
-      case ir::DataType::kF32:
-        needs.f32 = true;
-        break;
-      case ir::DataType::kF64:
-        needs.f64 = true;
-        break;
-      case ir::DataType::kU64:
-      case ir::DataType::kI64:
-        needs.int64 = true;
-        break;
-      case ir::DataType::kU8:
-      case ir::DataType::kI8:
-      case ir::DataType::kF8E4M3:
-      case ir::DataType::kF8E5M2:
-      case ir::DataType::kI4:
-      case ir::DataType::kFP4:
-      case ir::DataType::kNF4:
-      case ir::DataType::kBytes:
-        needs.storage_8bit |= stored;
-        break;
-      case ir::DataType::kU16:
-      case ir::DataType::kI16:
-        needs.storage_16bit |= stored;
-        break;
-      case ir::DataType::kOpaque:
-        needs.extensions = true;
-        break;
-      case ir::DataType::kU32:
-      case ir::DataType::kI32:
-      case ir::DataType::kVec2U32:
-      case ir::DataType::kVec4U32:
-      case ir::DataType::kBool:
-      case ir::DataType::kArray:
-      case ir::DataType::kTensor:
-      case ir::DataType::kHandle:
-      case ir::DataType::kVec:
-      case ir::DataType::kTensorShaped:
-      case ir::DataType::kSparseCsr:
-      case ir::DataType::kSparseCoo:
-      case ir::DataType::kSparseBsr:
-      case ir::DataType::kDeviceMesh:
-      case ir::DataType::kQuantized:
-        break;
-    }
+    const ir::DataType tag = types[id].tag;
+    needs.f16 |= tag == kF16;
+    needs.bf16 |= tag == kBF16;
+    needs.f32 |= tag == kF32;
+    needs.f64 |= tag == kF64;
+    needs.int64 |= is_one_of(tag, kU64, kI64);
+    needs.extensions |= tag == kOpaque;
+    needs.storage_16bit |= stored && is_one_of(tag, kF16, kBF16, kU16, kI16);
+    needs.storage_8bit |=
+        stored && is_one_of(tag, kU8, kI8, kF8E4M3, kF8E5M2, kI4, kFP4, kNF4, kBytes);
   }
 }
 
@@ -78,39 +41,12 @@ void note_buffers(const ir::Program& program, DeviceRequirements& needs) {
 }
 
 void note_node(const ir::Node& node, DeviceRequirements& needs) {
-  switch (node.kind) {
-    case ir::NodeKind::kTrap:
-    case ir::NodeKind::kResume:
-      needs.trap = true;
-      break;
-    case ir::NodeKind::kIndirectDispatch:
-      needs.indirect_dispatch = true;
-      break;
-    case ir::NodeKind::kAsyncLoad:
-    case ir::NodeKind::kAsyncStore:
-    case ir::NodeKind::kAsyncWait:
-      needs.async_copies = true;
-      break;
-    case ir::NodeKind::kAllReduce:
-    case ir::NodeKind::kAllGather:
-    case ir::NodeKind::kReduceScatter:
-    case ir::NodeKind::kBroadcast:
-      needs.collectives = true;
-      break;
-    case ir::NodeKind::kOpaque:
-      needs.extensions = true;
-      break;
-    case ir::NodeKind::kLet:
-    case ir::NodeKind::kAssign:
-    case ir::NodeKind::kStore:
-    case ir::NodeKind::kIf:
-    case ir::NodeKind::kLoop:
-    case ir::NodeKind::kReturn:
-    case ir::NodeKind::kBlock:
-    case ir::NodeKind::kBarrier:
-    case ir::NodeKind::kRegion:
-      break;
-  }
+  using enum ir::NodeKind;
+  needs.trap |= is_one_of(node.kind, kTrap, kResume);
+  needs.indirect_dispatch |= node.kind == kIndirectDispatch;
+  needs.async_copies |= is_one_of(node.kind, kAsyncLoad, kAsyncStore, kAsyncWait);
+  needs.collectives |= is_one_of(node.kind, kAllReduce, kAllGather, kReduceScatter, kBroadcast);
+  needs.extensions |= node.kind == kOpaque;
 }
 
 void note_expr(const ir::Program& program, const ir::Expr& expr, DeviceRequirements& needs) {

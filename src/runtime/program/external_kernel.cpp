@@ -102,6 +102,12 @@ Result<std::vector<spirv::SpecChoice>> choices_of(const specialization::Map& val
               "' of the SPIR-V module is chosen by name and by number. Fix: choose it once");
 }
 
+// Whether both say something of one buffer.
+template <typename One, typename Other>
+bool same_place(const One& one, const Other& other) {
+  return one.set == other.set && one.binding == other.binding;
+}
+
 std::string place(uint32_t set, uint32_t binding) {
   return concat("set", set, ".binding", binding);
 }
@@ -146,9 +152,7 @@ Result<std::vector<ExternalBinding>> described(const spirv::ModuleInterface& int
                                                std::span<const ExternalBinding> given) {
   std::vector<ExternalBinding> all;
   for (const spirv::ModuleBinding& known : interface.bindings) {
-    const auto is_it = [&](const ExternalBinding& one) {
-      return one.set == known.set && one.binding == known.binding;
-    };
+    const auto is_it = [&](const ExternalBinding& one) { return same_place(one, known); };
     const auto found = std::ranges::find_if(given, is_it);
     if (found == given.end() || std::find_if(found + 1, given.end(), is_it) != given.end()) {
       return fail(Code::kInvalidArgument, "buffer ", place(known.set, known.binding), " (",
@@ -162,10 +166,8 @@ Result<std::vector<ExternalBinding>> described(const spirv::ModuleInterface& int
     if (all.back().element.empty()) all.back().element = "Bytes";
   }
   for (const ExternalBinding& one : given) {
-    const bool is_there = std::ranges::any_of(all, [&](const ExternalBinding& other) {
-      return other.set == one.set && other.binding == one.binding;
-    });
-    if (is_there) continue;
+    const auto is_it = [&](const ExternalBinding& other) { return same_place(one, other); };
+    if (std::ranges::any_of(all, is_it)) continue;
     return fail(Code::kNotFound, "entry point '", interface.entry_point,
                 "' of the SPIR-V module uses no buffer ", place(one.set, one.binding),
                 ". Fix: describe only what it uses");
@@ -206,9 +208,8 @@ std::vector<uint32_t> numbers_of(const spirv::ModuleInterface& interface,
                                  std::span<const ExternalBinding> by_slot) {
   std::vector<uint32_t> numbers;
   for (const spirv::ModuleBinding& known : interface.bindings) {
-    const auto found = std::ranges::find_if(by_slot, [&](const ExternalBinding& one) {
-      return one.set == known.set && one.binding == known.binding;
-    });
+    const auto is_it = [&](const ExternalBinding& one) { return same_place(one, known); };
+    const auto found = std::ranges::find_if(by_slot, is_it);
     numbers.push_back(static_cast<uint32_t>(found - by_slot.begin()));
   }
   return numbers;

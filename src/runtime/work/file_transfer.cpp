@@ -69,60 +69,46 @@ Result<FileTransfer> start_buffer_write(const std::shared_ptr<Buffer>& buffer, u
   const uint64_t generation = buffer->device().generation();
   VYRE_ASSIGN_OR_RETURN(auto memory, buffer->memory(generation));
   VYRE_RETURN_IF_ERROR(buffer->check_range("reading", offset, range.size));
-  return start_file_write(buffer->shared_backend(), generation, std::move(memory), offset, range);
+  return start_file_write({buffer->shared_backend(), generation, std::move(memory), offset}, range);
 }
 
 }  // namespace
 
-FileTransfer::FileTransfer(File file, uint64_t file_offset, std::shared_ptr<Device> device,
-                           uint64_t generation, std::shared_ptr<backend::Memory> memory,
-                           uint64_t offset, uint64_t size, Direction direction)
-    : file_(std::move(file)),
-      file_offset_(file_offset),
-      device_(std::move(device)),
-      generation_(generation),
-      memory_(std::move(memory)),
-      offset_(offset),
-      size_(size),
-      direction_(direction) {}
-
-FileTransfer::~FileTransfer() { give_up(); }
-
 void FileTransfer::give_up() {
-  if (has_written_ && !done()) file_.undo_growth(file_offset_ + size_);
+  if (has_written_ && !done()) file_.undo_growth(range_.offset + range_.size);
 }
 
 Status FileTransfer::step(uint64_t most) {
-  const uint64_t bytes = std::min(most, size_ - moved_);
+  const uint64_t bytes = std::min(most, range_.size - moved_);
   VYRE_RETURN_IF_ERROR(direction_ == Direction::kIntoMemory ? read(bytes) : write(bytes));
   moved_ += bytes;
   return {};
 }
 
 Status FileTransfer::read(uint64_t bytes) {
-  uint64_t at = file_offset_ + moved_;
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+  uint64_t at = range_.offset + moved_;
+  VYRE_ASSIGN_OR_RETURN(const auto raw, place_.device->use(place_.generation));
   const auto move_piece = [&](std::span<std::byte> piece) -> Status {
     VYRE_RETURN_IF_ERROR(file_.read(at, piece));
     at += piece.size();
     return {};
   };
-  VYRE_RETURN_IF_ERROR(raw->fill(*memory_, offset_ + moved_, bytes, move_piece));
-  CallCounters::add(device_->call_counters().uploaded_bytes, bytes);
+  VYRE_RETURN_IF_ERROR(raw->fill(*place_.memory, place_.offset + moved_, bytes, move_piece));
+  CallCounters::add(place_.device->call_counters().uploaded_bytes, bytes);
   return {};
 }
 
 Status FileTransfer::write(uint64_t bytes) {
   has_written_ = true;
-  uint64_t at = file_offset_ + moved_;
-  VYRE_ASSIGN_OR_RETURN(const auto raw, device_->use(generation_));
+  uint64_t at = range_.offset + moved_;
+  VYRE_ASSIGN_OR_RETURN(const auto raw, place_.device->use(place_.generation));
   const auto move_piece = [&](std::span<const std::byte> piece) -> Status {
     VYRE_RETURN_IF_ERROR(file_.write(at, piece));
     at += piece.size();
     return {};
   };
-  VYRE_RETURN_IF_ERROR(raw->drain(*memory_, offset_ + moved_, bytes, move_piece));
-  CallCounters::add(device_->call_counters().downloaded_bytes, bytes);
+  VYRE_RETURN_IF_ERROR(raw->drain(*place_.memory, place_.offset + moved_, bytes, move_piece));
+  CallCounters::add(place_.device->call_counters().downloaded_bytes, bytes);
   return {};
 }
 
@@ -135,20 +121,17 @@ Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t gene
     VYRE_ASSIGN_OR_RETURN(const auto raw, device->use(generation));
     VYRE_ASSIGN_OR_RETURN(memory, raw->allocate_unfilled(range.size));
   }
-  return FreshRead{
-      memory, FileTransfer(std::move(file), range.offset, std::move(device), generation, memory, 0,
-                           range.size, FileTransfer::Direction::kIntoMemory)};
+  return FreshRead{memory,
+                   FileTransfer(std::move(file), range, {std::move(device), generation, memory},
+                                FileTransfer::Direction::kIntoMemory)};
 }
 
-Result<FileTransfer> start_file_write(std::shared_ptr<Device> device, uint64_t generation,
-                                      std::shared_ptr<backend::Memory> memory, uint64_t offset,
-                                      const FileRange& range) {
+Result<FileTransfer> start_file_write(MemoryPlace place, const FileRange& range) {
   VYRE_ASSIGN_OR_RETURN(File file,
-                        File::open(device->context().files(), range.fd, FileUse::kWrite));
+                        File::open(place.device->context().files(), range.fd, FileUse::kWrite));
   VYRE_RETURN_IF_ERROR(file.check_write(range.offset, range.size));
   VYRE_RETURN_IF_ERROR(file.reserve(range.offset, range.size));
-  return FileTransfer(std::move(file), range.offset, std::move(device), generation,
-                      std::move(memory), offset, range.size, FileTransfer::Direction::kIntoFile);
+  return FileTransfer(std::move(file), range, std::move(place), FileTransfer::Direction::kIntoFile);
 }
 
 Result<FileRead> FileRead::start(std::shared_ptr<Buffer> buffer, uint64_t generation,

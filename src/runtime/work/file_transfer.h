@@ -17,37 +17,39 @@ struct FileRange {
   uint64_t size = 0;
 };
 
+// A place in the memory of a device.
+struct MemoryPlace {
+  std::shared_ptr<Device> device;  // outlives the memory
+  uint64_t generation = 0;         // of the device, in which |memory| was made
+  std::shared_ptr<backend::Memory> memory;
+  uint64_t offset = 0;
+};
+
 // Between a file and device memory, piece by piece. The bytes go straight into or out of the
 // memory where the host reaches it, else through staging memory of bounded size.
 class FileTransfer {
  public:
   enum class Direction : uint8_t { kIntoMemory, kIntoFile };
 
-  // |generation| is the backend's, in which |memory| was made.
-  FileTransfer(File file, uint64_t file_offset, std::shared_ptr<Device> device, uint64_t generation,
-               std::shared_ptr<backend::Memory> memory, uint64_t offset, uint64_t size,
-               Direction direction);
-  ~FileTransfer();  // gives up what is not done
+  FileTransfer(File file, const FileRange& range, MemoryPlace place, Direction direction)
+      : file_(std::move(file)), range_(range), place_(std::move(place)), direction_(direction) {}
+  ~FileTransfer() { give_up(); }  // what is not done
   FileTransfer(FileTransfer&& other) noexcept = default;
   FileTransfer& operator=(FileTransfer&&) = delete;
 
-  bool done() const { return moved_ == size_; }
-  uint64_t generation() const { return generation_; }
+  bool done() const { return moved_ == range_.size; }
+  uint64_t generation() const { return place_.generation; }
   Status step(uint64_t most);  // moves the next bytes, at most that many
   void give_up();              // a file that was not written to the end is as long as it was before
-  Status run() { return done() ? Status() : step(size_); }
+  Status run() { return done() ? Status() : step(range_.size); }
 
  private:
   Status read(uint64_t bytes);
   Status write(uint64_t bytes);
 
   File file_;
-  const uint64_t file_offset_;
-  const std::shared_ptr<Device> device_;  // outlives the memory
-  const uint64_t generation_;
-  const std::shared_ptr<backend::Memory> memory_;
-  const uint64_t offset_;
-  const uint64_t size_;
+  const FileRange range_;
+  const MemoryPlace place_;
   const Direction direction_;
   uint64_t moved_ = 0;
   bool has_written_ = false;  // to the file, or tried
@@ -84,9 +86,7 @@ class FileRead {
 };
 
 // Checks both sides and opens the transfer of a range of |memory| to a file.
-Result<FileTransfer> start_file_write(std::shared_ptr<Device> device, uint64_t generation,
-                                      std::shared_ptr<backend::Memory> memory, uint64_t offset,
-                                      const FileRange& range);
+Result<FileTransfer> start_file_write(MemoryPlace place, const FileRange& range);
 
 // The same into fresh memory, which the transfer fills.
 struct FreshRead {

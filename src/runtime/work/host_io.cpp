@@ -133,11 +133,6 @@ Result<HostIo::Step> HostIo::evaluate(const HostIoStep& planned,
 Result<int64_t> HostIo::value(const HostIoStep& step, const HostValue& value, std::string_view what,
                               const ResolvedBindings& resolved) const {
   if (value.buffer == ir::kNone) return value.literal;
-  return element(step, value, what, resolved);
-}
-
-Result<int64_t> HostIo::element(const HostIoStep& step, const HostValue& value,
-                                std::string_view what, const ResolvedBindings& resolved) const {
   const ir::Program& program = pipeline_->ir();
   const ir::DataType tag = program.types[program.buffers[value.buffer].element].tag;
   const uint64_t bytes = is_wide(tag) ? 8 : 4;
@@ -286,8 +281,8 @@ Status HostIo::prepare_steps_after(std::span<const BufferUse> uses) {
   for (const Step& step : after_) {
     if (step.range.size == 0) continue;
     const BufferUse& use = uses[step.plan_index];
-    auto transfer = start_file_write(pipeline_->shared_backend(), generation_, use.memory,
-                                     use.offset, step.range);
+    auto transfer = start_file_write(
+        {pipeline_->shared_backend(), generation_, use.memory, use.offset}, step.range);
     if (!transfer.ok()) return named(step, std::move(transfer).status());
     writes_.push_back(transfer.take());
   }

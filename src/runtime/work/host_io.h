@@ -47,8 +47,6 @@ class HostIo {
   Result<Step> evaluate(const HostIoStep& step, const ResolvedBindings& resolved) const;
   Result<int64_t> value(const HostIoStep& step, const HostValue& value, std::string_view what,
                         const ResolvedBindings& resolved) const;
-  Result<int64_t> element(const HostIoStep& step, const HostValue& value, std::string_view what,
-                          const ResolvedBindings& resolved) const;
   Status check_binding(const Step& step, const ResolvedBindings& resolved) const;
   Status check_supply(Step& step, ResolvedBindings& resolved) const;
   Result<uint64_t> size_of_map(const Step& step) const;

@@ -85,18 +85,15 @@ void move_files(const Opened& opened) {
 
 void wait_at_grid_barriers(const Opened& opened) {
   const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
-  const Words in = numbers(50, 16);
-  Words mid(16), out(16), wanted_out(16), wanted_mid(16);
+  AcrossTheGrid data{numbers(50, 16)};
+  Words wanted_out(16), wanted_mid(16);
   for (uint32_t i = 0; i < 16; ++i) {
     wanted_out[i] = 50 + (i + 1) % 16 + 1;
     wanted_mid[i] = wanted_out[i] + 50 + i;
   }
-  const std::array bindings = {vyre_bind_input(0, in.data(), 64),
-                               vyre_bind_inout(1, mid.data(), 64),
-                               vyre_bind_output(2, out.data(), 64)};
-  EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr)));
-  EXPECT_EQ(out, wanted_out);
-  EXPECT_EQ(mid, wanted_mid);
+  EXPECT_TRUE(ok(data.run(pipeline)));
+  EXPECT_EQ(data.out, wanted_out);
+  EXPECT_EQ(data.mid, wanted_mid);
 }
 
 void call_an_op(const Opened& opened) {

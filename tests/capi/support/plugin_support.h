@@ -173,6 +173,19 @@ inline constexpr std::string_view kAcrossTheGrid = R"({
            {"store": "mid", "at": "i", "value": {"add": [{"load": "out", "at": "i"}, "mine"]}}]
 })";
 
+// What dispatches of kAcrossTheGrid work on.
+struct AcrossTheGrid {
+  using Words = std::vector<uint32_t>;
+  Words in = Words(16), mid = Words(16), out = Words(16);
+
+  vyre_error* run(const Pipeline& pipeline) {
+    const std::array bindings = {vyre_bind_input(0, in.data(), 64),
+                                 vyre_bind_inout(1, mid.data(), 64),
+                                 vyre_bind_output(2, out.data(), 64)};
+    return vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr);
+  }
+};
+
 // One dispatch of kIncrement; the first wrong element, or "".
 std::string increments(vyre_pipeline* pipeline, uint32_t seed, uint32_t count);
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backend/preference.h"
+#include "backend/selection.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
