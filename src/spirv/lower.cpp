@@ -25,7 +25,7 @@ Status check_named_size(const KnownSize& size, const Analysis& analysis) {
               "Fix: lower the program with numbers in place of the values that it names");
 }
 
-Result<Analysis> analyze(const ir::Program& program, const std::array<uint32_t, 3>& size) {
+Result<Analysis> analyze(const Program& program, const std::array<uint32_t, 3>& size) {
   Analysis analysis(program);
   VYRE_RETURN_IF_ERROR(check_names(program, analysis));
   infer_kinds(program, analysis);
@@ -54,7 +54,7 @@ std::optional<std::array<uint32_t, 3>> all_of(const KnownSize& size) {
   return std::array{*size[0], *size[1], *size[2]};
 }
 
-uint64_t shared_bytes(const ir::Program& program, const launch::BindingPlan& plan) {
+uint64_t shared_bytes(const Program& program, const launch::BindingPlan& plan) {
   uint64_t bytes = 0;
   for (const launch::Binding& binding : plan.bindings) {
     if (binding.role != launch::Role::kShared) continue;
@@ -73,7 +73,7 @@ bool subnormal_free_loops_pay(const Target& target) {
   return !target.preserves_f32_denormals || !target.max_loop_trips;
 }
 
-Optimizations optimized(const ir::Program& program, const launch::BindingPlan& plan,
+Optimizations optimized(const Program& program, const launch::BindingPlan& plan,
                         const KnownSize& size, const Target& target, const Segment& segment,
                         const Analysis& analysis) {
   Optimizations optimizations;
@@ -133,7 +133,7 @@ void declare_modes(ModuleBuilder& module, const Target& target) {
 // All parts of one lowering; they refer to each other.
 class Lowering {
  public:
-  Lowering(const ir::Program& program, const launch::BindingPlan& plan,
+  Lowering(const Program& program, const launch::BindingPlan& plan,
            std::span<const ir::ConstantValue> named, const KnownSize& size, const Target& target,
            const Analysis& analysis, const Optimizations& optimizations, const Segment& segment)
       : program_(program),
@@ -201,7 +201,7 @@ class Lowering {
   }
 
  private:
-  const ir::Program& program_;
+  const Program& program_;
   const Coarsening& coarsening_;
   DiagnosticPath path_;
   MissingFeatures requirements_;
@@ -241,7 +241,7 @@ Overwritten overwritten_of(const launch::BindingPlan& plan, const Coarsening& co
 }
 
 // Lanes that trap do not come to what they would have stored to workgroup memory.
-Result<Module> lower_again(const ir::Program& program, const launch::BindingPlan& plan,
+Result<Module> lower_again(const Program& program, const launch::BindingPlan& plan,
                            std::span<const ir::ConstantValue> named, const KnownSize& size,
                            const Target& target, const Segment& segment, const Analysis& analysis,
                            Optimizations& optimizations) {
@@ -252,7 +252,7 @@ Result<Module> lower_again(const ir::Program& program, const launch::BindingPlan
 }
 
 // Whether no launch has as many elements as one workgroup of the coarsened kernel takes.
-bool never_runs(const CoarsenedKernel& coarsened, const ir::Program& program,
+bool never_runs(const CoarsenedKernel& coarsened, const Program& program,
                 const launch::BindingPlan& plan, uint32_t width, const Segment& segment) {
   uint32_t number = 0;  // of the storage buffer
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
@@ -268,7 +268,7 @@ bool never_runs(const CoarsenedKernel& coarsened, const ir::Program& program,
 
 }  // namespace
 
-Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
+Result<Module> lower(const Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target,
                      const Segment& segment) {
   VYRE_ASSIGN_OR_RETURN(const std::vector<ir::ConstantValue> named, ir::constant_values(program));

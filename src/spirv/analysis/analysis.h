@@ -9,8 +9,6 @@
 
 #include "base/status/status.h"
 #include "ir/analysis/names.h"
-#include "ir/program/program.h"
-#include "ir/program/visit.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
 #include "spirv/module/value_kinds.h"
@@ -20,7 +18,7 @@ namespace vyre::spirv {
 // Where subgroup operations stand. All lanes of a workgroup walk to each of them together, so an If
 // around one becomes a mask, see subgroup_uses.cpp.
 struct SubgroupUses {
-  explicit SubgroupUses(const ir::Program& program);
+  explicit SubgroupUses(const Program& program);
 
   bool any = false;
   std::vector<bool> direct;  // by NodeId: in an expression of the statement
@@ -33,8 +31,8 @@ struct SubgroupUses {
 enum class Moves : uint8_t { kAtWait, kAtIssue, kKept };
 
 struct Copy {
-  ir::NodeId issue = ir::kNone;
-  ir::NameId tag = ir::kNone;
+  NodeId issue = ir::kNone;
+  NameId tag = ir::kNone;
   uint32_t source = ir::kNone;
   uint32_t destination = ir::kNone;
   Moves moves = Moves::kAtWait;
@@ -43,7 +41,7 @@ struct Copy {
 
 // What the lowering knows about a program before it emits a word.
 struct Analysis : ir::ResolvedNames {
-  explicit Analysis(const ir::Program& program);
+  explicit Analysis(const Program& program);
 
   std::vector<KindSet> kinds;  // by declaration
   std::vector<bool> kills;     // by NodeId: holds a Return or what always traps
@@ -52,15 +50,15 @@ struct Analysis : ir::ResolvedNames {
   std::vector<bool> written;   // by buffer index: some Store or Atomic names it
   SubgroupUses subgroups;
   std::vector<Copy> copies;
-  std::unordered_map<ir::NodeId, uint32_t> copy_of;  // by issue: index into |copies|
+  std::unordered_map<NodeId, uint32_t> copy_of;  // by issue: index into |copies|
 };
 
 // The passes, in this order. Each takes time linear in the size of the program.
-Status check_names(const ir::Program& program, const Analysis& analysis);
-void infer_kinds(const ir::Program& program, Analysis& analysis);
-void find_subgroup_uses(const ir::Program& program, Analysis& analysis);
-Status find_uniformity(const ir::Program& program, Analysis& analysis);
-Status check_subgroups(const ir::Program& program, const std::array<uint32_t, 3>& workgroup_size,
+Status check_names(const Program& program, const Analysis& analysis);
+void infer_kinds(const Program& program, Analysis& analysis);
+void find_subgroup_uses(const Program& program, Analysis& analysis);
+Status find_uniformity(const Program& program, Analysis& analysis);
+Status check_subgroups(const Program& program, const std::array<uint32_t, 3>& workgroup_size,
                        const Analysis& analysis);
-Status find_async_copies(const ir::Program& program, Analysis& analysis);
+Status find_async_copies(const Program& program, Analysis& analysis);
 }  // namespace vyre::spirv

@@ -5,9 +5,6 @@
 
 namespace vyre::spirv {
 
-using ir::Node;
-using ir::NodeKind;
-
 Copies::Copies(const Expressions::Parts& parts, Expressions& expressions, const Analysis& analysis,
                std::optional<uint32_t> max_loop_trips)
     : on_(parts),
@@ -17,7 +14,7 @@ Copies::Copies(const Expressions::Parts& parts, Expressions& expressions, const 
       loops_may_stop_(max_loop_trips.has_value()),
       states_(analysis.copies.size()) {}
 
-void Copies::issue(ir::NodeId id, const Node& node) {
+void Copies::issue(NodeId id, const Node& node) {
   CodeWriter& code = on_.code;
   const Value offset_value = expressions_.lower(node.exprs[0]);
   const Value size_value = expressions_.lower(node.exprs[1]);
@@ -101,7 +98,7 @@ void Copies::wait(const Node& node) {
 
 void Copies::end() {
   CodeWriter& code = on_.code;
-  for (const ir::NameId tag : tags_) {
+  for (const NameId tag : tags_) {
     const Id which = get(pending(tag));
     on_.traps.raise_at_end(code.test(SpvOpINotEqual, which, code.constant(0)), TrapKind::kNoMeaning,
                            concat("a copy under tag ", ir::display_name(on_.program.names[tag]),
@@ -203,7 +200,7 @@ Id Copies::mask_of(const Extent& extent, Id word) {
                    code.word(SpvOpShiftRightLogical, all, high));
 }
 
-Id Copies::pending(ir::NameId tag) {
+Id Copies::pending(NameId tag) {
   Id& variable = pending_[tag];
   if (variable != kNoId) return variable;
   tags_.push_back(tag);

@@ -34,28 +34,28 @@ uint32_t failure_semantics_of(ir::Ordering ordering) {
   return acquires ? kAcquire : uint32_t{SpvMemorySemanticsMaskNone};
 }
 
-SpvOp instruction_of(ir::AtomicOp op) {
+SpvOp instruction_of(AtomicOp op) {
   switch (op) {
-    case ir::AtomicOp::kAdd:
+    case AtomicOp::kAdd:
       return SpvOpAtomicIAdd;
-    case ir::AtomicOp::kOr:
+    case AtomicOp::kOr:
       return SpvOpAtomicOr;
-    case ir::AtomicOp::kAnd:
+    case AtomicOp::kAnd:
       return SpvOpAtomicAnd;
-    case ir::AtomicOp::kXor:
+    case AtomicOp::kXor:
       return SpvOpAtomicXor;
-    case ir::AtomicOp::kMin:
+    case AtomicOp::kMin:
       return SpvOpAtomicUMin;
-    case ir::AtomicOp::kMax:
-    case ir::AtomicOp::kLruUpdate:
+    case AtomicOp::kMax:
+    case AtomicOp::kLruUpdate:
       return SpvOpAtomicUMax;
-    case ir::AtomicOp::kExchange:
+    case AtomicOp::kExchange:
       return SpvOpAtomicExchange;
-    case ir::AtomicOp::kCompareExchange:
+    case AtomicOp::kCompareExchange:
       return SpvOpAtomicCompareExchange;
-    case ir::AtomicOp::kCompareExchangeWeak:
-    case ir::AtomicOp::kFetchNand:
-    case ir::AtomicOp::kOpaque:
+    case AtomicOp::kCompareExchangeWeak:
+    case AtomicOp::kFetchNand:
+    case AtomicOp::kOpaque:
       return SpvOpNop;  // a trap instead
   }
   return SpvOpNop;
@@ -66,7 +66,7 @@ constexpr uint32_t kMaxUnrolledUnits = 64;
 
 }  // namespace
 
-Id relaxed_atomic(CodeWriter& code, ir::AtomicOp op, Id at, SpvScope scope, Id value) {
+Id relaxed_atomic(CodeWriter& code, AtomicOp op, Id at, SpvScope scope, Id value) {
   return code.emit(instruction_of(op), code.module().u32_type(),
                    {at, code.constant(scope), code.constant(SpvMemorySemanticsMaskNone), value});
 }
@@ -244,14 +244,14 @@ Id Buffers::store_long(const View& view, Id first, const Bits& bits) {
   return code_.select(code_.test(SpvOpULessThan, last, end), one, zero);
 }
 
-Id Buffers::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value) {
+Id Buffers::atomic(uint32_t buffer, const Expr& expr, Id index, Id expected, Id value) {
   return within_bounds(buffer, index, [&] {
     const Id at = pointer(views_[buffer], index);
     const Id u32 = code_.module().u32_type();
     const Id scope = code_.constant(SpvScopeDevice);
     const ir::Ordering ordering = orders_atomics_ ? expr.ordering : ir::Ordering::kRelaxed;
     const Id semantics = code_.constant(semantics_of(ordering));
-    if (expr.atomic_op() != ir::AtomicOp::kCompareExchange) {
+    if (expr.atomic_op() != AtomicOp::kCompareExchange) {
       return code_.emit(instruction_of(expr.atomic_op()), u32, {at, scope, semantics, value});
     }
     const Id failure = code_.constant(failure_semantics_of(ordering));

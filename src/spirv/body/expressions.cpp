@@ -12,12 +12,6 @@
 
 namespace vyre::spirv {
 
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::UnOp;
-
 namespace {
 
 template <typename Tag>
@@ -148,7 +142,7 @@ Value Expressions::load_element(uint32_t buffer, Id index) {
 }
 
 Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
-  const ir::Element& element = on_.views[buffer].element;
+  const Element& element = on_.views[buffer].element;
   Value value;
   value.kinds = loaded_kinds(element);
   value.word = loaded.bits[0];
@@ -343,15 +337,15 @@ Id Expressions::fma_operand(ExprId id) {
 
 // Why the oracle fails at an atomic; empty where it does not.
 std::string_view Expressions::atomic_lack(const Expr& expr) const {
-  const ir::AtomicOp op = expr.atomic_op();
+  const AtomicOp op = expr.atomic_op();
   const bool has_expected = expr.operands[1] != ir::kNone;
-  if (has_expected != (op == ir::AtomicOp::kCompareExchange)) {
+  if (has_expected != (op == AtomicOp::kCompareExchange)) {
     return ", whose expected value does not suit it";
   }
   if (!ir::ops::is_defined(op)) return ", which is not defined";
   const ir::Buffer& buffer = on_.program.buffers[on_.program.find_buffer(expr.name)];
   const bool suits = buffer.access == ir::Access::kReadWrite &&
-                     on_.program.types[buffer.element].tag == ir::DataType::kU32;
+                     on_.program.types[buffer.element].tag == DataType::kU32;
   return suits ? "" : ", which is not a ReadWrite buffer of U32";
 }
 
@@ -361,7 +355,7 @@ Value Expressions::atomic(const Expr& expr) {
                              ir::display_name(on_.program.names[expr.name]), lack));
   }
   const Id index = lower_u32(expr.operands[0], "the index of the atomic");
-  const bool exchanges = expr.atomic_op() == ir::AtomicOp::kCompareExchange;
+  const bool exchanges = expr.atomic_op() == AtomicOp::kCompareExchange;
   const Id expected =
       exchanges ? lower_u32(expr.operands[1], "the expected value of the atomic") : kNoId;
   const Id value = lower_u32(expr.operands[2], "the value of the atomic");

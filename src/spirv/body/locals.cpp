@@ -4,37 +4,37 @@
 
 namespace vyre::spirv {
 
-Locals::Locals(const ir::Program& program, const Analysis& analysis,
-               const Optimizations& optimizations, CodeWriter& code)
+Locals::Locals(const Program& program, const Analysis& analysis, const Optimizations& optimizations,
+               CodeWriter& code)
     : analysis_(analysis),
       optimizations_(optimizations),
       code_(code),
       locals_(program.nodes.size()) {
-  for (const ir::NodeId id : program.list(program.entry)) {
+  for (const NodeId id : program.list(program.entry)) {
     if (analysis.kills[id]) regions_close_early_ = true;
   }
   const std::vector<bool>& masked = analysis.subgroups.masked;
   regions_close_early_ |= std::ranges::find(masked, true) != masked.end();
 }
 
-void Locals::bind_index(ir::NodeId loop, Id index) {
+void Locals::bind_index(NodeId loop, Id index) {
   locals_[loop].direct = Value::of(Kind::kU32, index);
   locals_[loop].region = code_.region();
 }
 
-void Locals::bind_late(ir::NodeId loop, Id index) {
+void Locals::bind_late(NodeId loop, Id index) {
   locals_[loop].late = true;
   assign(loop, Value::of(Kind::kU32, index), index, kNoId);
 }
 
-void Locals::bind(ir::NodeId let, const Value& value, Id word, Id kind) {
+void Locals::bind(NodeId let, const Value& value, Id word, Id kind) {
   Local& local = locals_[let];
   local.direct = value;
   local.region = analysis_.assigned[let] ? ir::kNone : code_.region();
   if (analysis_.assigned[let] || regions_close_early_) assign(let, value, word, kind);
 }
 
-void Locals::assign(ir::NodeId let, const Value& value, Id word, Id kind) {
+void Locals::assign(NodeId let, const Value& value, Id word, Id kind) {
   const Local& local = with_variables(let);
   code_.emit(SpvOpStore, {local.word, word});
   if (local.kind != kNoId) code_.emit(SpvOpStore, {local.kind, kind});
@@ -44,7 +44,7 @@ void Locals::assign(ir::NodeId let, const Value& value, Id word, Id kind) {
   }
 }
 
-Locals::Local& Locals::with_variables(ir::NodeId let) {
+Locals::Local& Locals::with_variables(NodeId let) {
   Local& local = locals_[let];
   if (local.word != kNoId) return local;
   const Id u32 = code_.module().u32_type();
@@ -60,9 +60,9 @@ bool Locals::holds_what_was_bound(const Local& local) const {
   return local.region != ir::kNone && !local.late && !analysis_.subgroups.any;
 }
 
-Value Locals::read(ir::ExprId variable) { return read_local(analysis_.declaration[variable]); }
+Value Locals::read(ExprId variable) { return read_local(analysis_.declaration[variable]); }
 
-Value Locals::read_local(ir::NodeId declaration) {
+Value Locals::read_local(NodeId declaration) {
   const Local& local = locals_[declaration];
   const bool late = local.late && reads_late_;
   if (!late && local.region != ir::kNone && code_.is_open(local.region)) return local.direct;

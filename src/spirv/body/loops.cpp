@@ -4,12 +4,10 @@
 
 namespace vyre::spirv {
 
-using ir::NodeId;
-
 // A uniform loop runs all its trips, any other one is left by invocations that have ended. On
 // a device that stops loops by itself a loop that ends early is a trap.
 void Loops::loop(NodeId id, bool some_ended, const LowerBody& lower) {
-  const ir::Node& node = on_.program.nodes[id];
+  const Node& node = on_.program.nodes[id];
   const uint32_t before = on_.traps.ways_to_end();
   const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
   const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
@@ -100,8 +98,8 @@ void Loops::unrolled_trips(NodeId id, Id trip, Id end, bool some_ended, const Lo
 }
 
 void Loops::open_unrolled_loads(NodeId id) {
-  for (const ir::ExprId load : optimizations_.unrolled_loads.loads.at(id)) {
-    const ir::Expr& expr = on_.program.exprs[load];
+  for (const ExprId load : optimizations_.unrolled_loads.loads.at(id)) {
+    const Expr& expr = on_.program.exprs[load];
     const Id index = expressions_.lower_u32(expr.operands[0], "the index of the load");
     on_.vectors.open_unrolled_load(load, on_.program.find_buffer(expr.name), index);
   }

@@ -29,7 +29,7 @@ class Loops {
 
   // Lowers the body of a loop; the argument says whether invocations that have ended execute it.
   using LowerBody = std::function<void(bool)>;
-  void loop(ir::NodeId id, bool some_ended, const LowerBody& lower);
+  void loop(NodeId id, bool some_ended, const LowerBody& lower);
   // Whether the device may have stopped the last loop: it counts the trips of all so far.
   bool may_have_stopped() const;
 
@@ -40,11 +40,11 @@ class Loops {
   };
 
   Id enters_subnormal_free(const SubnormalFreeLoop& loop);
-  void trips(ir::NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower);
-  bool can_unroll(ir::NodeId id, const Bounds& bounds) const;
-  void unrolled_trips(ir::NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower);
-  void open_unrolled_loads(ir::NodeId id);
-  void bind_index(ir::NodeId id, Id trip, bool some_ended);
+  void trips(NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower);
+  bool can_unroll(NodeId id, const Bounds& bounds) const;
+  void unrolled_trips(NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower);
+  void open_unrolled_loads(NodeId id);
+  void bind_index(NodeId id, Id trip, bool some_ended);
 
   const Expressions::Parts on_;
   Expressions& expressions_;

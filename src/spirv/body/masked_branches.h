@@ -31,7 +31,7 @@ class MaskedBranches {
   bool is_guarded() const { return is_guarded_; }
 
   using LowerArm = std::function<void(const ir::Body&)>;
-  void branch(const ir::Node& node, bool some_ended, const LowerArm& lower);
+  void branch(const Node& node, bool some_ended, const LowerArm& lower);
 
  private:
   void arm(const ir::Body& body, Id mask, const LowerArm& lower);

@@ -1,14 +1,9 @@
 #include "spirv/body/statements.h"
 
 #include "base/status/status.h"
-#include "ir/program/collective.h"
 #include "ir/program/display_name.h"
 
 namespace vyre::spirv {
-
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
 
 void Statements::lower(const ir::Body& body, bool some_ended) {
   const auto list = on_.program.list(body.range);
@@ -194,7 +189,7 @@ void Statements::collective(const Node& node) {
                 [&] { store_element(to, index, expressions_.load_element(from, index)); });
 }
 
-void Statements::no_meaning(std::string_view what, ir::NameId name) {
+void Statements::no_meaning(std::string_view what, NameId name) {
   on_.traps.raise(
       TrapKind::kNoMeaning,
       concat(what, " ", ir::display_name(on_.program.names[name]), " at ", path_.text()),

@@ -43,25 +43,23 @@ class Statements {
 
  private:
   // Within bounds no invocation ends.
-  bool kills(ir::NodeId id) const {
-    return !optimizations_.coarsening.possible && analysis_.kills[id];
-  }
+  bool kills(NodeId id) const { return !optimizations_.coarsening.possible && analysis_.kills[id]; }
   size_t lower_run(const ir::Body& body, size_t first);
-  void together(ir::NodeId id, bool some_ended);
+  void together(NodeId id, bool some_ended);
   void forget_locals(const ir::Body& body, bool some_ended);
-  void statement(ir::NodeId id, bool some_ended);
-  void make_fit(ir::NodeId local, Value& value);
-  void let(ir::NodeId id, const ir::Node& node);
-  void assign(ir::NodeId id, const ir::Node& node);
-  void store(const ir::Node& node);
-  bool store_group(std::span<const ir::NodeId> list);
+  void statement(NodeId id, bool some_ended);
+  void make_fit(NodeId local, Value& value);
+  void let(NodeId id, const Node& node);
+  void assign(NodeId id, const Node& node);
+  void store(const Node& node);
+  bool store_group(std::span<const NodeId> list);
   Bits stored_bits(uint32_t buffer, const Value& value);
   void store_element(uint32_t buffer, Id index, const Value& value);
-  void collective(const ir::Node& node);
-  void no_meaning(std::string_view what, ir::NameId name);  // a trap
-  void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
-  std::optional<ir::Body> decided_arm(const ir::Node& node, Id condition);
-  void trap(const ir::Node& node);
+  void collective(const Node& node);
+  void no_meaning(std::string_view what, NameId name);  // a trap
+  void branch(NodeId id, const Node& node, bool some_ended);
+  std::optional<ir::Body> decided_arm(const Node& node, Id condition);
+  void trap(const Node& node);
 
   const Expressions::Parts on_;
   Expressions& expressions_;

@@ -18,30 +18,29 @@ uint32_t state_of(Kind kind) {
   return kind == Kind::kF32 ? kIsF32 : kIsOther;
 }
 
-bool is_ballot(const ir::Expr& expr) { return expr.kind == ir::ExprKind::kSubgroupBallot; }
+bool is_ballot(const Expr& expr) { return expr.kind == ExprKind::kSubgroupBallot; }
 
 }  // namespace
 
-void Subgroups::execute(const ir::Node& node, Id takes_part) {
-  ir::for_each_operand(node, [&](ir::ExprId expr) { execute_in(expr, takes_part); });
+void Subgroups::execute(const Node& node, Id takes_part) {
+  ir::for_each_operand(node, [&](ExprId expr) { execute_in(expr, takes_part); });
 }
 
 // Operations inside operands come first.
-void Subgroups::execute_in(ir::ExprId id, Id takes_part) {
-  const ir::Expr& expr = on_.program.exprs[id];
-  ir::for_each_operand(on_.program, expr,
-                       [&](ir::ExprId operand) { execute_in(operand, takes_part); });
+void Subgroups::execute_in(ExprId id, Id takes_part) {
+  const Expr& expr = on_.program.exprs[id];
+  ir::for_each_operand(on_.program, expr, [&](ExprId operand) { execute_in(operand, takes_part); });
   if (!ir::subgroup_operation(expr.kind).empty()) operation(id, expr, takes_part);
 }
 
 // put, wait, take, wait until all have taken.
-void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
+void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   if (loads_written(id)) on_.buffers.barrier();
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   on_.locals.read_late(true);
   Value value = expressions_.lower(expr.operands[0]);
-  if (expr.kind == ir::ExprKind::kSubgroupAdd) value = on_.conversions.narrowed(value);
-  if (expr.kind == ir::ExprKind::kSubgroupShuffle && value.kinds.has(Kind::kF64)) {
+  if (expr.kind == ExprKind::kSubgroupAdd) value = on_.conversions.narrowed(value);
+  if (expr.kind == ExprKind::kSubgroupShuffle && value.kinds.has(Kind::kF64)) {
     requirements_.refuse("SubgroupShuffle", "its operand may be an F64");
   }
   const bool has_lane = expr.operands[1] != ir::kNone;
@@ -76,20 +75,19 @@ void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
   expressions_.set_result(id, result);
 }
 
-bool Subgroups::loads_written(ir::ExprId id) const {
-  const ir::Expr& expr = on_.program.exprs[id];
-  const bool loads = expr.kind == ir::ExprKind::kLoad;
+bool Subgroups::loads_written(ExprId id) const {
+  const Expr& expr = on_.program.exprs[id];
+  const bool loads = expr.kind == ExprKind::kLoad;
   bool found = loads && analysis_.written[on_.program.find_buffer(expr.name)];
-  ir::for_each_operand(on_.program, expr,
-                       [&](ir::ExprId operand) { found |= loads_written(operand); });
+  ir::for_each_operand(on_.program, expr, [&](ExprId operand) { found |= loads_written(operand); });
   return found;
 }
 
-Subgroups::Operand Subgroups::operand(const ir::Expr& expr, const Value& value) {
+Subgroups::Operand Subgroups::operand(const Expr& expr, const Value& value) {
   CodeWriter& code = on_.code;
   Id bound = kNoId;
   ir::for_each_operand(on_.program, expr,
-                       [&](ir::ExprId inside) { bound = bound_locals(inside, bound); });
+                       [&](ExprId inside) { bound = bound_locals(inside, bound); });
   Id state = kNoId;
   if (!is_ballot(expr) && value.kinds.merged()) {
     state = code.constant(kIsOther);
@@ -110,19 +108,19 @@ Subgroups::Operand Subgroups::operand(const ir::Expr& expr, const Value& value) 
   return operand;
 }
 
-Id Subgroups::bound_locals(ir::ExprId id, Id so_far) {
-  const ir::NodeId local = analysis_.declaration[id];
+Id Subgroups::bound_locals(ExprId id, Id so_far) {
+  const NodeId local = analysis_.declaration[id];
   const auto found = bound_.find(local);
   if (found != bound_.end()) {
     const Id one = on_.code.emit(SpvOpLoad, on_.code.module().bool_type(), {found->second});
     so_far = so_far == kNoId ? one : on_.code.test(SpvOpLogicalAnd, so_far, one);
   }
   ir::for_each_operand(on_.program, on_.program.exprs[id],
-                       [&](ir::ExprId operand) { so_far = bound_locals(operand, so_far); });
+                       [&](ExprId operand) { so_far = bound_locals(operand, so_far); });
   return so_far;
 }
 
-void Subgroups::set_bound(ir::NodeId local, bool bound) {
+void Subgroups::set_bound(NodeId local, bool bound) {
   ModuleBuilder& module = on_.code.module();
   Id& variable = bound_[local];
   if (variable == kNoId) variable = on_.code.variable(module.bool_type(), module.boolean(false));
@@ -137,7 +135,7 @@ void Subgroups::put(const Operand& operand) {
   store_slot(on_.code.word(SpvOpIAdd, lane, lanes), operand.state);
 }
 
-void Subgroups::take(const ir::Expr& expr, const Operand& operand, const Value& lane) {
+void Subgroups::take(const Expr& expr, const Operand& operand, const Value& lane) {
   const KindSet fitting = KindSet(Kind::kU32) | KindSet(Kind::kF32);
   const KindSet kinds = operand.value.kinds;
   if (!is_ballot(expr) && !kinds.empty() && (kinds & fitting).empty()) {
@@ -149,7 +147,7 @@ void Subgroups::take(const ir::Expr& expr, const Operand& operand, const Value& 
   }
   if (is_ballot(expr)) {
     ballot(operand);
-  } else if (expr.kind == ir::ExprKind::kSubgroupAdd) {
+  } else if (expr.kind == ExprKind::kSubgroupAdd) {
     add(operand);
   } else {
     shuffle(operand, lane);
@@ -172,7 +170,7 @@ void Subgroups::add(const Operand& operand) {
     const Id word = load_slot(lane);
     if (kinds.has(Kind::kU32)) set(result_, on_.code.word(SpvOpIAdd, get(result_), word));
     if (kinds.has(Kind::kF32)) {
-      const Value sum = on_.float32.binary(ir::BinOp::kAdd, get(float_sum_), word);
+      const Value sum = on_.float32.binary(BinOp::kAdd, get(float_sum_), word);
       set(float_sum_, on_.conversions.word(sum));
     }
     note_state(operand, lane);
@@ -201,7 +199,7 @@ void Subgroups::note_state(const Operand& operand, Id lane) {
   set(states_, code.word(SpvOpBitwiseOr, get(states_), bit));
 }
 
-void Subgroups::check_state(const ir::Expr& expr, const Operand& operand) {
+void Subgroups::check_state(const Expr& expr, const Operand& operand) {
   CodeWriter& code = on_.code;
   const std::string where = concat(ir::subgroup_operation(expr.kind), " at ", on_.path.text());
   const Id states = get(states_);

@@ -18,7 +18,7 @@ void SubnormalFlag::publish(Id is_subnormal_free) {
   code_.emit(SpvOpStore, {own_, code_.test(SpvOpLogicalOr, before, subnormal)});
 }
 
-void SubnormalFlag::publish_at(ir::NodeId barrier) {
+void SubnormalFlag::publish_at(NodeId barrier) {
   if (loops_.publishes.empty() || !loops_.publishes[barrier]) return;
   code_.when(code_.emit(SpvOpLoad, code_.module().bool_type(), {own_}), [&] {
     code_.emit(SpvOpAtomicStore, {found_, code_.constant(SpvScopeWorkgroup),

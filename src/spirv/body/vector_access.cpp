@@ -41,13 +41,13 @@ void VectorAccess::store_vectors(Id first) {
   }
 }
 
-std::optional<Id> VectorAccess::load(ir::ExprId load, uint32_t buffer) {
+std::optional<Id> VectorAccess::load(ExprId load, uint32_t buffer) {
   if (const auto vector = unrolled_.find(load); vector != unrolled_.end())
     return vector->second[unrolled_place_];
   return load_of_group(load, buffer);
 }
 
-void VectorAccess::open_unrolled_load(ir::ExprId load, uint32_t buffer, Id index) {
+void VectorAccess::open_unrolled_load(ExprId load, uint32_t buffer, Id index) {
   if (const auto vector = load_vector(buffer, index)) unrolled_.emplace(load, *vector);
 }
 
@@ -93,7 +93,7 @@ Id VectorAccess::first_of(const VectorGroups::Group& group) {
 }
 
 // The first load of a group loads all of it, again wherever its list is lowered again.
-std::optional<Id> VectorAccess::load_of_group(ir::ExprId load, uint32_t buffer) {
+std::optional<Id> VectorAccess::load_of_group(ExprId load, uint32_t buffer) {
   const auto found = optimizations_.vector_groups.loads.find(load);
   if (found == optimizations_.vector_groups.loads.end()) return std::nullopt;
   const auto [number, place, is_first] = found->second;

@@ -24,7 +24,7 @@ Id Invocation::pushed(uint32_t word) {
   return code_.prologue(SpvOpLoad, module.u32_type(), {member});
 }
 
-std::optional<Id> Invocation::parameter(ir::ExprId literal) {
+std::optional<Id> Invocation::parameter(ExprId literal) {
   const auto parameters = segment_.parameters;
   const auto found = std::ranges::find(parameters, literal);
   if (found == parameters.end()) return std::nullopt;

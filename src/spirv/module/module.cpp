@@ -6,7 +6,7 @@
 
 namespace vyre::spirv {
 
-uint32_t element_count(const ir::Element& element, uint64_t bytes) {
+uint32_t element_count(const Element& element, uint64_t bytes) {
   const uint64_t bits = element.counted_bits();
   return bits == 0 ? 0 : static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / bits, UINT32_MAX));
 }

@@ -5,9 +5,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::UnOp;
-
 std::string_view name_of(Kind kind) {
   switch (kind) {
     case Kind::kU32:
@@ -112,30 +109,30 @@ Kind raw_kind(uint64_t bytes) {
   return bytes <= 8 ? Kind::kRaw8 : Kind::kRawLong;
 }
 
-Kind loaded_kind(const ir::Element& element) {
+Kind loaded_kind(const Element& element) {
   switch (element.repr) {
-    case ir::Element::Repr::kU32:
+    case Element::Repr::kU32:
       return Kind::kU32;
-    case ir::Element::Repr::kI32:
+    case Element::Repr::kI32:
       return Kind::kI32;
-    case ir::Element::Repr::kU64:
+    case Element::Repr::kU64:
       return Kind::kU64;
-    case ir::Element::Repr::kF32:
+    case Element::Repr::kF32:
       return Kind::kF32;
-    case ir::Element::Repr::kF64:
+    case Element::Repr::kF64:
       return Kind::kF64;
-    case ir::Element::Repr::kRaw:
+    case Element::Repr::kRaw:
       return raw_kind(element.stride);
   }
   return Kind::kRaw;
 }
 
-Kind outside_kind(const ir::Element& element) {
-  const bool is_raw = element.repr == ir::Element::Repr::kRaw;
+Kind outside_kind(const Element& element) {
+  const bool is_raw = element.repr == Element::Repr::kRaw;
   return is_raw ? raw_kind(element.outside_bytes) : loaded_kind(element);
 }
 
-KindSet loaded_kinds(const ir::Element& element) {
+KindSet loaded_kinds(const Element& element) {
   const KindSet outside = outside_kind(element);
   return element.stride == 0 ? outside : outside | loaded_kind(element);
 }
@@ -163,18 +160,18 @@ Kind kind_of_bytes(Kind kind) {
 
 }  // namespace
 
-Kind cast_kind(ir::DataType target, Kind from) {
-  if (target == ir::DataType::kU32) return Kind::kU32;
-  if (target == ir::DataType::kI32) return Kind::kI32;
-  if (target == ir::DataType::kU64) return Kind::kU64;
-  if (target == ir::DataType::kF32) return from == Kind::kF64 ? from : Kind::kF32;
-  if (target == ir::DataType::kBool) return Kind::kBool;
-  if (target == ir::DataType::kVec2U32) return Kind::kRaw8;
-  if (target == ir::DataType::kVec4U32) return Kind::kRawLong;
+Kind cast_kind(DataType target, Kind from) {
+  if (target == DataType::kU32) return Kind::kU32;
+  if (target == DataType::kI32) return Kind::kI32;
+  if (target == DataType::kU64) return Kind::kU64;
+  if (target == DataType::kF32) return from == Kind::kF64 ? from : Kind::kF32;
+  if (target == DataType::kBool) return Kind::kBool;
+  if (target == DataType::kVec2U32) return Kind::kRaw8;
+  if (target == DataType::kVec4U32) return Kind::kRawLong;
   return kind_of_bytes(from);
 }
 
-KindSet cast_kinds(ir::DataType target, KindSet from) {
+KindSet cast_kinds(DataType target, KindSet from) {
   KindSet kinds;
   for (const Kind kind : kAllKinds) {
     if (from.has(kind)) kinds |= cast_kind(target, kind);

@@ -2,8 +2,6 @@
 
 namespace vyre::spirv {
 
-using ir::UnOp;
-
 Id F32Bits::magnitude(Id bits) {
   return code_.word(SpvOpBitwiseAnd, bits, code_.constant(f32::kMagnitudeBits));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ir/program/program.h"
 #include "spirv/module/code_writer.h"
+#include "spirv/module/ir_names.h"
 
 namespace vyre::spirv {
 
@@ -42,13 +42,13 @@ class F32Bits {
 
   Id negate(Id a);
   Id sign_of(Id a);
-  Id round(ir::UnOp op, Id a);  // Floor, Ceil, Round, Trunc
+  Id round(UnOp op, Id a);  // Floor, Ceil, Round, Trunc
 
  private:
   Id order_key(Id bits);
   Id ordered(Id a, Id b);
-  Id rounding_bias(ir::UnOp op, Id a, Id mask);
-  Id rounded_fraction(ir::UnOp op, Id a);
+  Id rounding_bias(UnOp op, Id a, Id mask);
+  Id rounded_fraction(UnOp op, Id a);
 
   CodeWriter& code_;
 };

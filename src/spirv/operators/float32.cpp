@@ -2,9 +2,6 @@
 
 namespace vyre::spirv {
 
-using ir::BinOp;
-using ir::UnOp;
-
 Value Float32::binary(BinOp op, Id a, Id b) {
   const auto number = [](Id word) { return Value::of(Kind::kF32, word); };
   if (op == BinOp::kAdd) return number(arithmetic.add(a, b));

@@ -22,15 +22,15 @@ class Float32 {
   F32Conversions conversions;
 
   // |op| has a result for f32 (result_kind) and is not transcendental (transcendental.h).
-  Value binary(ir::BinOp op, Id a, Id b);
+  Value binary(BinOp op, Id a, Id b);
   // A sum, difference or product of operands that may be uncanonical, which is so too.
-  Value uncanonical_binary(ir::BinOp op, Id a, Id b);
+  Value uncanonical_binary(BinOp op, Id a, Id b);
   // No sum, difference or product that uncanonical_binary() makes is subnormal.
   void be_subnormal_free(bool on) { subnormal_free_ = on; }
-  Value unary(ir::UnOp op, Id a);
+  Value unary(UnOp op, Id a);
 
  private:
-  Value compare(ir::BinOp op, Id a, Id b);
+  Value compare(BinOp op, Id a, Id b);
 
   CodeWriter& code_;
   bool subnormal_free_ = false;

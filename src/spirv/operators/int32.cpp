@@ -3,9 +3,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::UnOp;
-
 constexpr uint32_t kMax = 0xFFFFFFFFu;
 constexpr uint32_t kSignedMin = 0x80000000u;
 constexpr uint32_t kSignedMax = 0x7FFFFFFFu;

@@ -8,7 +8,7 @@ namespace vyre::spirv {
 // Operators on u32 and i32 words; |kind| is the kind of the operands and has a result for |op|
 // (result_kind). Nothing here is ever undefined: divisors are replaced where the quotient is fixed
 // by rule, shift counts use their low five bits.
-Value integer_binary(CodeWriter& code, ir::BinOp op, Kind kind, Id a, Id b);
-Value integer_unary(CodeWriter& code, ir::UnOp op, Kind kind, Id a);
+Value integer_binary(CodeWriter& code, BinOp op, Kind kind, Id a, Id b);
+Value integer_unary(CodeWriter& code, UnOp op, Kind kind, Id a);
 
 }  // namespace vyre::spirv

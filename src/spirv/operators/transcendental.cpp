@@ -6,9 +6,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::UnOp;
-
 // The machine of ir/math/word_math.h that emits.
 class Emitter {
  public:

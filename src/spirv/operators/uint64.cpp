@@ -3,9 +3,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::UnOp;
-
 constexpr uint32_t kMax = 0xFFFFFFFFu;
 
 }  // namespace

@@ -98,15 +98,15 @@ Id WordPairs::less(const Pair& a, const Pair& b) {
 }
 
 Id WordPairs::leading_zeros(const Pair& a) {
-  const Id high = integer_unary(code_, ir::UnOp::kClz, Kind::kU32, a.high).word;
-  const Id low = integer_unary(code_, ir::UnOp::kClz, Kind::kU32, a.low).word;
+  const Id high = integer_unary(code_, UnOp::kClz, Kind::kU32, a.high).word;
+  const Id low = integer_unary(code_, UnOp::kClz, Kind::kU32, a.low).word;
   const Id below = code_.word(SpvOpIAdd, low, code_.constant(32));
   return code_.select(code_.test(SpvOpIEqual, a.high, code_.constant(0)), below, high);
 }
 
 Id WordPairs::trailing_zeros(const Pair& a) {
-  const Id low = integer_unary(code_, ir::UnOp::kCtz, Kind::kU32, a.low).word;
-  const Id high = integer_unary(code_, ir::UnOp::kCtz, Kind::kU32, a.high).word;
+  const Id low = integer_unary(code_, UnOp::kCtz, Kind::kU32, a.low).word;
+  const Id high = integer_unary(code_, UnOp::kCtz, Kind::kU32, a.high).word;
   const Id above = code_.word(SpvOpIAdd, high, code_.constant(32));
   return code_.select(code_.test(SpvOpIEqual, a.low, code_.constant(0)), above, low);
 }

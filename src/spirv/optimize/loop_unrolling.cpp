@@ -12,15 +12,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr uint32_t kMaxParts = 96;  // statements and expressions: there are four times as many
 constexpr int kMaxSteps = 4;        // back from a local to what it is made of
 
@@ -34,7 +25,7 @@ class UnrolledLoadsFinder {
     std::vector<bool> in_groups;  // of single words, four times as many
   };
 
-  UnrolledLoadsFinder(const ir::Program& program, const Analysis& analysis, const Buffers& buffers)
+  UnrolledLoadsFinder(const Program& program, const Analysis& analysis, const Buffers& buffers)
       : program_(program), analysis_(analysis), buffers_(buffers) {}
 
   // The loads of |loop| that can be unrolled.
@@ -53,7 +44,7 @@ class UnrolledLoadsFinder {
   }
 
  private:
-  void note(ir::Range range) {
+  void note(Range range) {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       if (node.kind == NodeKind::kStore) written_.push_back(program_.find_buffer(node.name));
@@ -117,7 +108,7 @@ class UnrolledLoadsFinder {
   // A local that the loop binds itself is not there before its trip.
   Course course_of_local(NodeId local) const {
     if (local == loop_) return Course::kCounts;
-    if (local == kNone || analysis_.assigned[local]) return Course::kUnknown;
+    if (local == ir::kNone || analysis_.assigned[local]) return Course::kUnknown;
     const bool inside = std::ranges::find(inside_, local) != inside_.end();
     const bool is_word = analysis_.kinds[local] == KindSet(Kind::kU32);
     return inside || !is_word ? Course::kUnknown : Course::kFixed;
@@ -149,7 +140,7 @@ class UnrolledLoadsFinder {
     if (steps == 0) return false;
     const Expr& expr = program_.exprs[id];
     if (expr.kind == ExprKind::kLitU32) return expr.value % kCoarsening == 0;
-    if (const NodeId local = analysis_.declaration[id]; local != kNone) {
+    if (const NodeId local = analysis_.declaration[id]; local != ir::kNone) {
       const Node& node = program_.nodes[local];
       return node.kind == NodeKind::kLet && is_of_groups(node.exprs[0], steps - 1);
     }
@@ -168,10 +159,10 @@ class UnrolledLoadsFinder {
     }
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const Analysis& analysis_;
   const Buffers& buffers_;
-  NodeId loop_ = kNone;
+  NodeId loop_ = ir::kNone;
   std::vector<NodeId> inside_;
   std::vector<uint32_t> written_;  // buffers that the loop stores to
   std::vector<ExprId> found_;
@@ -179,15 +170,14 @@ class UnrolledLoadsFinder {
   bool good_ = true;
 };
 
-UnrolledLoadsFinder::Buffers buffers_of(const ir::Program& program,
-                                        const launch::BindingPlan& plan) {
+UnrolledLoadsFinder::Buffers buffers_of(const Program& program, const launch::BindingPlan& plan) {
   UnrolledLoadsFinder::Buffers buffers;
   buffers.shared.resize(program.buffers.size());
   buffers.in_groups.resize(program.buffers.size());
   for (const launch::Binding& binding : plan.bindings) {
     if (binding.role != launch::Role::kShared) continue;
     const ir::Buffer& buffer = program.buffers[binding.buffer];
-    const ir::Element element = ir::element_of(program.types, buffer.element);
+    const Element element = ir::element_of(program.types, buffer.element);
     const bool is_word = element.stride == kElementBytes && !loaded_kinds(element).merged();
     buffers.shared[binding.buffer] = true;
     buffers.in_groups[binding.buffer] =
@@ -198,7 +188,7 @@ UnrolledLoadsFinder::Buffers buffers_of(const ir::Program& program,
 
 }  // namespace
 
-UnrolledLoads find_unrolled_loads(const ir::Program& program, const launch::BindingPlan& plan,
+UnrolledLoads find_unrolled_loads(const Program& program, const launch::BindingPlan& plan,
                                   const Analysis& analysis) {
   UnrolledLoads unrolled;
   unrolled.buffers.resize(program.buffers.size());
