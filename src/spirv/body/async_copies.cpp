@@ -5,28 +5,19 @@
 
 namespace vyre::spirv {
 
-Copies::Copies(const Expressions::Parts& parts, Expressions& expressions, const Analysis& analysis,
-               std::optional<uint32_t> max_loop_trips)
-    : on_(parts),
-      bytes_(parts.views, parts.buffers, parts.code),
-      expressions_(expressions),
-      analysis_(analysis),
-      loops_may_stop_(max_loop_trips.has_value()),
-      states_(analysis.copies.size()) {}
-
 void Copies::issue(NodeId id, const Node& node) {
   CodeWriter& code = on_.code;
   const Value offset_value = expressions_.lower(node.exprs[0]);
   const Value size_value = expressions_.lower(node.exprs[1]);
   const Id offset = byte_count(offset_value, "the offset of the copy");
   const Id size = byte_count(size_value, "the size of the copy");
-  const auto found = analysis_.copy_of.find(id);
-  if (found == analysis_.copy_of.end()) {
+  const auto found = on_.analysis.copy_of.find(id);
+  if (found == on_.analysis.copy_of.end()) {
     on_.traps.raise(TrapKind::kNoMeaning, text(node, "whose buffers are not both declared"),
                     code.constant(0));
     return;
   }
-  const Copy& copy = analysis_.copies[found->second];
+  const Copy& copy = on_.analysis.copies[found->second];
   const Id tag = pending(node.tag);
   const Id already = code.test(SpvOpINotEqual, get(tag), code.constant(0));
   on_.traps.raise_if(already, TrapKind::kNoMeaning, text(node, "while its tag is pending"),
@@ -58,7 +49,7 @@ Copies::State& Copies::state_of(uint32_t copy) {
   for (Id* const variable : {&state.from, &state.to, &state.count}) {
     *variable = on_.code.variable(module.u32_type());
   }
-  const uint32_t words = (analysis_.copies[copy].kept_bytes + 3) / 4;
+  const uint32_t words = (on_.analysis.copies[copy].kept_bytes + 3) / 4;
   if (words != 0) state.kept = on_.code.variable(module.u32_array(words));
   return state;
 }
@@ -86,8 +77,8 @@ void Copies::wait(const Node& node) {
   const Id which = get(tag);
   on_.traps.raise_if(code.test(SpvOpIEqual, which, code.constant(0)), TrapKind::kNoMeaning,
                      text(node, "without a copy under its tag"), which);
-  for (uint32_t i = 0; i < analysis_.copies.size(); ++i) {
-    const Copy& copy = analysis_.copies[i];
+  for (uint32_t i = 0; i < on_.analysis.copies.size(); ++i) {
+    const Copy& copy = on_.analysis.copies[i];
     const bool finishes = copy.tag == node.tag && copy.moves != Moves::kAtIssue;
     if (!finishes) continue;
     const Id is_it = code.test(SpvOpIEqual, which, code.constant(i + 1));
@@ -175,7 +166,7 @@ void Copies::for_each_word(Id from, Id count, Each each) {
     each(word);
     return kNoId;
   });
-  if (!loops_may_stop_) return;
+  if (!on_.target.max_loop_trips) return;
   on_.traps.raise_if(code.test(SpvOpULessThan, ended, last), TrapKind::kLoopLimit,
                      concat("the copy at ", on_.path.text()), ended);
 }

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <optional>
 #include <unordered_map>
 
-#include "spirv/analysis/analysis.h"
 #include "spirv/body/byte_access.h"
 #include "spirv/body/expressions.h"
 
@@ -13,8 +11,11 @@ namespace vyre::spirv {
 // for. Where the bytes move has been decided before, see analysis/async_copies.cpp.
 class Copies {
  public:
-  Copies(const Expressions::Parts& parts, Expressions& expressions, const Analysis& analysis,
-         std::optional<uint32_t> max_loop_trips);
+  Copies(Parts& parts, Expressions& expressions)
+      : on_(parts),
+        bytes_(parts.views, parts.buffers, parts.code),
+        expressions_(expressions),
+        states_(parts.analysis.copies.size()) {}
 
   void issue(NodeId id, const Node& node);
   void wait(const Node& node);
@@ -56,11 +57,9 @@ class Copies {
   Id kept_pointer(const State& state, Id index);
   std::string text(const Node& node, std::string_view why) const;
 
-  const Expressions::Parts on_;
+  Parts& on_;
   ByteAccess bytes_;
   Expressions& expressions_;
-  const Analysis& analysis_;
-  const bool loops_may_stop_;
   std::vector<NameId> tags_;
   std::unordered_map<NameId, Id> pending_;  // by tag: a variable; 0 or one more than the copy
   std::vector<State> states_;               // parallel to Analysis::copies, see state_of

@@ -157,7 +157,7 @@ Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
 
 // What is in workgroup memory was stored by this kernel.
 void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
-  loaded.uncanonical = on_.uncanonical_floats;
+  loaded.uncanonical = on_.optimizations.uncanonical_floats;
   if (on_.views[buffer].may_be_uncanonical) return;
   loaded.word = loaded.uncanonical ? on_.float32.bits.flushed(loaded.word)
                                    : on_.float32.bits.canonical(loaded.word);
@@ -213,7 +213,8 @@ Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value
 // is zero when nothing but the flush stands between.
 Value Expressions::float_binary(BinOp op, const Value& left, const Value& right) {
   const bool is_sum = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul;
-  if (is_sum && on_.uncanonical_floats && !left.kinds.merged() && !right.kinds.merged()) {
+  if (is_sum && on_.optimizations.uncanonical_floats && !left.kinds.merged() &&
+      !right.kinds.merged()) {
     const Id a = on_.conversions.float_word(left);
     return on_.float32.uncanonical_binary(op, a, on_.conversions.float_word(right));
   }

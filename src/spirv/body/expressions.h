@@ -2,44 +2,14 @@
 
 #include <unordered_map>
 
-#include "spirv/analysis/analysis.h"
-#include "spirv/body/locals.h"
-#include "spirv/body/privatized_atomics.h"
-#include "spirv/body/subnormal_flag.h"
-#include "spirv/body/vector_access.h"
-#include "spirv/module/invocation.h"
-#include "spirv/module/spec_constants.h"
-#include "spirv/module/traps.h"
-#include "spirv/operators/conversions.h"
-#include "spirv/operators/float32.h"
-#include "spirv/operators/uint64.h"
-#include "spirv/optimize/optimizations.h"
+#include "spirv/body/parts.h"
 
 namespace vyre::spirv {
 
 // Lowers expressions, operands from left to right, each exactly once.
 class Expressions {
  public:
-  struct Parts {
-    const Program& program;
-    CodeWriter& code;
-    const BufferViews& views;
-    Buffers& buffers;
-    VectorAccess& vectors;
-    PrivatizedAtomics& privatized;
-    SubnormalFlag& subnormal_flag;
-    Invocation& invocation;
-    Locals& locals;
-    Float32& float32;
-    Uint64& uint64;
-    Conversions& conversions;
-    Traps& traps;
-    SpecConstants& specs;
-    const DiagnosticPath& path;
-    const bool uncanonical_floats;  // Optimizations::uncanonical_floats
-  };
-
-  explicit Expressions(const Parts& parts) : on_(parts) {}
+  explicit Expressions(Parts& parts) : on_(parts) {}
 
   Value lower(ExprId id);
   Id lower_u32(ExprId id, std::string_view role);  // as Conversions::as_u32
@@ -75,7 +45,7 @@ class Expressions {
   Value merge(Id condition, const Value& yes, const Value& no);
   void mismatch_unless(Id fits, std::string_view what, Id value);
 
-  const Parts on_;
+  Parts& on_;
   std::unordered_map<ExprId, Value> results_;  // of subgroup operations
 };
 

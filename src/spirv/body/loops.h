@@ -1,13 +1,9 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 
-#include "spirv/analysis/analysis.h"
 #include "spirv/body/masked_branches.h"
 #include "spirv/body/subgroups.h"
-#include "spirv/module/missing_features.h"
-#include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
 
@@ -15,17 +11,8 @@ namespace vyre::spirv {
 // where they load what lies side by side.
 class Loops {
  public:
-  Loops(const Expressions::Parts& parts, Expressions& expressions, Subgroups& subgroups,
-        MaskedBranches& masks, const Analysis& analysis, const Optimizations& optimizations,
-        MissingFeatures& requirements, std::optional<uint32_t> max_loop_trips)
-      : on_(parts),
-        expressions_(expressions),
-        subgroups_(subgroups),
-        masks_(masks),
-        analysis_(analysis),
-        optimizations_(optimizations),
-        requirements_(requirements),
-        max_loop_trips_(max_loop_trips) {}
+  Loops(Parts& parts, Expressions& expressions, Subgroups& subgroups, MaskedBranches& masks)
+      : on_(parts), expressions_(expressions), subgroups_(subgroups), masks_(masks) {}
 
   // Lowers the body of a loop; the argument says whether invocations that have ended execute it.
   using LowerBody = std::function<void(bool)>;
@@ -46,14 +33,10 @@ class Loops {
   void open_unrolled_loads(NodeId id);
   void bind_index(NodeId id, Id trip, bool some_ended);
 
-  const Expressions::Parts on_;
+  Parts& on_;
   Expressions& expressions_;
   Subgroups& subgroups_;
   MaskedBranches& masks_;
-  const Analysis& analysis_;
-  const Optimizations& optimizations_;
-  MissingFeatures& requirements_;
-  const std::optional<uint32_t> max_loop_trips_;
   bool is_subnormal_free_ = false;  // in that form of a loop
 };
 

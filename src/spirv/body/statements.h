@@ -1,10 +1,8 @@
 #pragma once
 
-#include "spirv/analysis/analysis.h"
 #include "spirv/body/async_copies.h"
 #include "spirv/body/loops.h"
 #include "spirv/body/masked_branches.h"
-#include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
 
@@ -13,37 +11,23 @@ namespace vyre::spirv {
 // uniform control flow (Analysis) stay outside of these.
 class Statements {
  public:
-  struct Parts {
-    const Expressions::Parts& parts;
-    Expressions& expressions;
-    Subgroups& subgroups;
-    Copies& copies;
-    MaskedBranches& masks;
-    Loops& loops;
-    const Analysis& analysis;
-    const Optimizations& optimizations;
-    MissingFeatures& requirements;
-    DiagnosticPath& path;
-  };
-
-  explicit Statements(const Parts& with)
-      : on_(with.parts),
-        expressions_(with.expressions),
-        subgroups_(with.subgroups),
-        copies_(with.copies),
-        masks_(with.masks),
-        loops_(with.loops),
-        analysis_(with.analysis),
-        optimizations_(with.optimizations),
-        requirements_(with.requirements),
-        path_(with.path) {}
+  Statements(Parts& parts, Expressions& expressions, Subgroups& subgroups, Copies& copies,
+             MaskedBranches& masks, Loops& loops)
+      : on_(parts),
+        expressions_(expressions),
+        subgroups_(subgroups),
+        copies_(copies),
+        masks_(masks),
+        loops_(loops) {}
 
   // |some_ended|: invocations that have ended may execute the list.
   void lower(const ir::Body& body, bool some_ended);
 
  private:
   // Within bounds no invocation ends.
-  bool kills(NodeId id) const { return !optimizations_.coarsening.possible && analysis_.kills[id]; }
+  bool kills(NodeId id) const {
+    return !on_.optimizations.coarsening.possible && on_.analysis.kills[id];
+  }
   size_t lower_run(const ir::Body& body, size_t first);
   void together(NodeId id, bool some_ended);
   void forget_locals(const ir::Body& body, bool some_ended);
@@ -61,16 +45,12 @@ class Statements {
   std::optional<ir::Body> decided_arm(const Node& node, Id condition);
   void trap(const Node& node);
 
-  const Expressions::Parts on_;
+  Parts& on_;
   Expressions& expressions_;
   Subgroups& subgroups_;
   Copies& copies_;
   MaskedBranches& masks_;
   Loops& loops_;
-  const Analysis& analysis_;
-  const Optimizations& optimizations_;
-  MissingFeatures& requirements_;
-  DiagnosticPath& path_;
 };
 
 }  // namespace vyre::spirv

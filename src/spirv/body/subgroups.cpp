@@ -41,14 +41,14 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   Value value = expressions_.lower(expr.operands[0]);
   if (expr.kind == ExprKind::kSubgroupAdd) value = on_.conversions.narrowed(value);
   if (expr.kind == ExprKind::kSubgroupShuffle && value.kinds.has(Kind::kF64)) {
-    requirements_.refuse("SubgroupShuffle", "its operand may be an F64");
+    on_.requirements.refuse("SubgroupShuffle", "its operand may be an F64");
   }
   const bool has_lane = expr.operands[1] != ir::kNone;
   const Value lane = has_lane ? expressions_.lower(expr.operands[1]) : Value();
   on_.locals.read_late(false);
   if (takes_part != kNoId && on_.traps.ways_to_end() != ways_to_end) {
-    requirements_.refuse(ir::subgroup_operation(expr.kind),
-                         "its operand may fail in lanes that take no part in it");
+    on_.requirements.refuse(ir::subgroup_operation(expr.kind),
+                            "its operand may fail in lanes that take no part in it");
   }
   const Operand operand = this->operand(expr, value);
   put(operand);
@@ -78,7 +78,7 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
 bool Subgroups::loads_written(ExprId id) const {
   const Expr& expr = on_.program.exprs[id];
   const bool loads = expr.kind == ExprKind::kLoad;
-  bool found = loads && analysis_.written[on_.program.find_buffer(expr.name)];
+  bool found = loads && on_.analysis.written[on_.program.find_buffer(expr.name)];
   ir::for_each_operand(on_.program, expr, [&](ExprId operand) { found |= loads_written(operand); });
   return found;
 }
@@ -109,7 +109,7 @@ Subgroups::Operand Subgroups::operand(const Expr& expr, const Value& value) {
 }
 
 Id Subgroups::bound_locals(ExprId id, Id so_far) {
-  const NodeId local = analysis_.declaration[id];
+  const NodeId local = on_.analysis.declaration[id];
   const auto found = bound_.find(local);
   if (found != bound_.end()) {
     const Id one = on_.code.emit(SpvOpLoad, on_.code.module().bool_type(), {found->second});
@@ -225,7 +225,7 @@ void Subgroups::for_each_lane(Each each) {
     each(number, code.word(SpvOpIAdd, first, number));
     return kNoId;
   });
-  if (!loops_may_stop_) return;
+  if (!on_.target.max_loop_trips) return;
   on_.traps.raise_if(code.test(SpvOpULessThan, ended, count), TrapKind::kLoopLimit,
                      concat("the subgroup operation at ", on_.path.text()), ended);
 }

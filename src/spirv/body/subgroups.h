@@ -1,11 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <unordered_map>
 
-#include "spirv/analysis/analysis.h"
 #include "spirv/body/expressions.h"
-#include "spirv/module/missing_features.h"
 
 namespace vyre::spirv {
 
@@ -15,13 +12,7 @@ class Subgroups {
  public:
   static constexpr uint32_t kLaneWords = 2;  // of hidden memory: the operand and its state
 
-  Subgroups(const Expressions::Parts& parts, const Analysis& analysis, Expressions& expressions,
-            MissingFeatures& requirements, std::optional<uint32_t> max_loop_trips)
-      : on_(parts),
-        analysis_(analysis),
-        expressions_(expressions),
-        requirements_(requirements),
-        loops_may_stop_(max_loop_trips.has_value()) {}
+  Subgroups(Parts& parts, Expressions& expressions) : on_(parts), expressions_(expressions) {}
 
   // Executes the operations in the expressions of |node|, which then have their results.
   // |takes_part| is true for lanes that execute the statement; kNoId where all do.
@@ -65,11 +56,8 @@ class Subgroups {
   void set(Id variable, Id word);
   void start(Id& variable, Id word);
 
-  const Expressions::Parts on_;
-  const Analysis& analysis_;
+  Parts& on_;
   Expressions& expressions_;
-  MissingFeatures& requirements_;
-  const bool loops_may_stop_;
   Id memory_ = kNoId;
   Id result_ = kNoId;  // variables
   Id float_sum_ = kNoId;

@@ -44,11 +44,6 @@ Id Invocation::size(uint32_t axis) {
   return size_[axis] ? code_.constant(*size_[axis]) : specs_.axis(axis);
 }
 
-std::optional<uint32_t> Invocation::known_lanes() const {
-  if (!size_[0] || !size_[1] || !size_[2]) return std::nullopt;
-  return *size_[0] * *size_[1] * *size_[2];
-}
-
 Id Invocation::lanes() {
   if (const auto known = known_lanes()) return code_.constant(*known);
   if (lanes_ == kNoId) {

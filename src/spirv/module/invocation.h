@@ -28,7 +28,7 @@ class Invocation {
   std::optional<Id> parameter(ExprId literal);  // its word, when it is one
   Id size(uint32_t axis);                       // of the workgroup
   // How many invocations a workgroup has, where that is known; and as a word.
-  std::optional<uint32_t> known_lanes() const;
+  std::optional<uint32_t> known_lanes() const { return spirv::known_lanes(size_); }
   Id lanes();
 
  private:

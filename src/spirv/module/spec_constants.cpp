@@ -4,6 +4,11 @@
 
 namespace vyre::spirv {
 
+std::optional<uint32_t> known_lanes(const KnownSize& size) {
+  if (!size[0] || !size[1] || !size[2]) return std::nullopt;
+  return *size[0] * *size[1] * *size[2];
+}
+
 KnownSize known_size(const std::array<uint32_t, 3>& size,
                      std::span<const ir::ConstantValue> named) {
   KnownSize known = {size[0], size[1], size[2]};

@@ -13,6 +13,9 @@ namespace vyre::spirv {
 // The size of a workgroup where the module knows it: not on axes that the program names.
 using KnownSize = std::array<std::optional<uint32_t>, 3>;
 
+// How many invocations a workgroup has, where all axes are known.
+std::optional<uint32_t> known_lanes(const KnownSize& size);
+
 // |size| without the axes that are among |named|.
 KnownSize known_size(const std::array<uint32_t, 3>& size, std::span<const ir::ConstantValue> named);
 
