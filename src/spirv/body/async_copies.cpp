@@ -19,20 +19,20 @@ void Copies::issue(NodeId id, const Node& node) {
   }
   const Copy& copy = on_.analysis.copies[found->second];
   const Id tag = pending(node.tag);
-  const Id already = code.test(SpvOpINotEqual, get(tag), code.constant(0));
+  const Id already = code.test(SpvOpINotEqual, on_.code.load(tag), code.constant(0));
   on_.traps.raise_if(already, TrapKind::kNoMeaning, text(node, "while its tag is pending"),
-                     get(tag));
+                     on_.code.load(tag));
   const Extent extent = extent_of(node, copy, offset, size);
   if (copy.moves == Moves::kAtIssue) {
     move(copy, extent);
   } else {
     const State& state = state_of(found->second);
     if (copy.moves == Moves::kKept) keep(copy, state, extent);
-    set(state.from, extent.from);
-    set(state.to, extent.to);
-    set(state.count, extent.count);
+    on_.code.store(state.from, extent.from);
+    on_.code.store(state.to, extent.to);
+    on_.code.store(state.count, extent.count);
   }
-  set(tag, code.constant(found->second + 1));
+  on_.code.store(tag, code.constant(found->second + 1));
 }
 
 // No buffer has 2^32 bytes, so that stands for all larger numbers.
@@ -74,7 +74,7 @@ Id Copies::minimum(Id a, Id b) {
 void Copies::wait(const Node& node) {
   CodeWriter& code = on_.code;
   const Id tag = pending(node.tag);
-  const Id which = get(tag);
+  const Id which = on_.code.load(tag);
   on_.traps.raise_if(code.test(SpvOpIEqual, which, code.constant(0)), TrapKind::kNoMeaning,
                      text(node, "without a copy under its tag"), which);
   for (uint32_t i = 0; i < on_.analysis.copies.size(); ++i) {
@@ -84,13 +84,13 @@ void Copies::wait(const Node& node) {
     const Id is_it = code.test(SpvOpIEqual, which, code.constant(i + 1));
     code.when(is_it, [&] { finish(copy, state_of(i)); });
   }
-  set(tag, code.constant(0));
+  on_.code.store(tag, code.constant(0));
 }
 
 void Copies::end() {
   CodeWriter& code = on_.code;
   for (const NameId tag : tags_) {
-    const Id which = get(pending(tag));
+    const Id which = on_.code.load(pending(tag));
     on_.traps.raise_at_end(code.test(SpvOpINotEqual, which, code.constant(0)), TrapKind::kNoMeaning,
                            concat("a copy under tag ", ir::display_name(on_.program.names[tag]),
                                   ", which an invocation has ended without waiting for"),
@@ -112,7 +112,7 @@ void Copies::keep(const Copy& copy, const State& state, const Extent& extent) {
   for_each_word(on_.code.constant(0), on_.code.constant(copy.kept_bytes), [&](Id word) {
     const Id byte = on_.code.word(SpvOpShiftLeftLogical, word, on_.code.constant(2));
     const Id from = on_.code.word(SpvOpIAdd, extent.from, byte);
-    set(kept_pointer(state, word), bytes_.load(copy.source, from));
+    on_.code.store(kept_pointer(state, word), bytes_.load(copy.source, from));
   });
 }
 
@@ -123,7 +123,8 @@ Id Copies::kept_pointer(const State& state, Id index) {
 }
 
 void Copies::finish(const Copy& copy, const State& state) {
-  const Extent extent = {get(state.from), get(state.to), get(state.count)};
+  const Extent extent = {on_.code.load(state.from), on_.code.load(state.to),
+                         on_.code.load(state.count)};
   if (copy.moves == Moves::kAtWait) return move(copy, extent);
   if (state.kept == kNoId) return;  // of no bytes
   for_each_word(extent.to, extent.count, [&](Id word) {
@@ -146,7 +147,7 @@ Id Copies::kept_bytes(const Copy& copy, const State& state, Id byte) {
 Id Copies::kept_word(const Copy& copy, const State& state, Id index) {
   const Id count = on_.code.constant((copy.kept_bytes + 3) / 4);
   return on_.code.when_or_zero(on_.code.test(SpvOpULessThan, index, count),
-                               [&] { return get(kept_pointer(state, index)); });
+                               [&] { return on_.code.load(kept_pointer(state, index)); });
 }
 
 template <typename Each>
@@ -197,12 +198,6 @@ Id Copies::pending(NameId tag) {
   tags_.push_back(tag);
   return variable = on_.code.variable(on_.code.module().u32_type(), on_.code.constant(0));
 }
-
-Id Copies::get(Id variable) {
-  return on_.code.emit(SpvOpLoad, on_.code.module().u32_type(), {variable});
-}
-
-void Copies::set(Id variable, Id word) { on_.code.emit(SpvOpStore, {variable, word}); }
 
 // "AsyncWait 'tag' at body[0] ..."
 std::string Copies::text(const Node& node, std::string_view why) const {

@@ -52,8 +52,6 @@ class Copies {
   Id kept_bytes(const Copy& copy, const State& state, Id byte);
 
   Id pending(NameId tag);  // the variable
-  Id get(Id variable);
-  void set(Id variable, Id word);
   Id kept_pointer(const State& state, Id index);
   std::string text(const Node& node, std::string_view why) const;
 

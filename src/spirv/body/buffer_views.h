@@ -35,6 +35,10 @@ struct View {
   bool in_vectors = false;          // an array of vectors, accessed by VectorAccess alone
   bool stored = false;              // since VectorAccess::load_vectors
   std::array<Id, kCoarsening> own;  // since then: the elements of the neighbors
+
+  SpvStorageClass storage() const {
+    return shared ? SpvStorageClassWorkgroup : SpvStorageClassStorageBuffer;
+  }
 };
 
 struct BufferViews {

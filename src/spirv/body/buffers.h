@@ -49,7 +49,6 @@ class Buffers {
   void barrier();  // every invocation of a workgroup executes it
 
  private:
-  Id parameter(uint32_t word);
   Id unit_type(const View& view);
   Id element_of_vector(const View& view, Id unit);
   Bits load_unchecked(const View& view, Id index);

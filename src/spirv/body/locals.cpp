@@ -36,11 +36,11 @@ void Locals::bind(NodeId let, const Value& value, Id word, Id kind) {
 
 void Locals::assign(NodeId let, const Value& value, Id word, Id kind) {
   const Local& local = with_variables(let);
-  code_.emit(SpvOpStore, {local.word, word});
-  if (local.kind != kNoId) code_.emit(SpvOpStore, {local.kind, kind});
+  code_.store(local.word, word);
+  if (local.kind != kNoId) code_.store(local.kind, kind);
   for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {
     const Id upper = value.upper[i] == kNoId ? code_.constant(0) : value.upper[i];
-    code_.emit(SpvOpStore, {local.upper[i], upper});
+    code_.store(local.upper[i], upper);
   }
 }
 
@@ -66,15 +66,14 @@ Value Locals::read_local(NodeId declaration) {
   const Local& local = locals_[declaration];
   const bool late = local.late && reads_late_;
   if (!late && local.region != ir::kNone && code_.is_open(local.region)) return local.direct;
-  const Id u32 = code_.module().u32_type();
   Value value;
   value.kinds = analysis_.kinds[declaration];
-  value.word = code_.emit(SpvOpLoad, u32, {local.word});
+  value.word = code_.load(local.word);
   value.uncanonical = optimizations_.uncanonical_floats && value.kinds == KindSet(Kind::kF32);
   if (holds_what_was_bound(local)) code_.ranges().alias(value.word, local.direct.word);
-  if (local.kind != kNoId) value.kind = code_.emit(SpvOpLoad, u32, {local.kind});
+  if (local.kind != kNoId) value.kind = code_.load(local.kind);
   for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {
-    value.upper[i] = code_.emit(SpvOpLoad, u32, {local.upper[i]});
+    value.upper[i] = code_.load(local.upper[i]);
   }
   return value;
 }

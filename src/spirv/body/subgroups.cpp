@@ -66,9 +66,10 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   Value result;
   result.kinds = is_ballot(expr) ? KindSet(Kind::kU32)
                                  : value.kinds & (KindSet(Kind::kU32) | KindSet(Kind::kF32));
-  result.word = get(result_);
+  result.word = on_.code.load(result_);
   if (result.kinds.merged()) {
-    const Id all_f32 = on_.code.test(SpvOpIEqual, get(states_), on_.code.constant(1u << kIsF32));
+    const Id all_f32 =
+        on_.code.test(SpvOpIEqual, on_.code.load(states_), on_.code.constant(1u << kIsF32));
     result.kind = on_.code.select(all_f32, on_.code.constant(static_cast<uint32_t>(Kind::kF32)),
                                   on_.code.constant(static_cast<uint32_t>(Kind::kU32)));
   }
@@ -76,18 +77,28 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
 }
 
 bool Subgroups::loads_written(ExprId id) const {
-  const Expr& expr = on_.program.exprs[id];
-  const bool loads = expr.kind == ExprKind::kLoad;
-  bool found = loads && on_.analysis.written[on_.program.find_buffer(expr.name)];
-  ir::for_each_operand(on_.program, expr, [&](ExprId operand) { found |= loads_written(operand); });
-  return found;
+  return ir::any_expr(on_.program, id, [&](ExprId, const Expr& expr) {
+    return expr.kind == ExprKind::kLoad && on_.analysis.written[on_.program.find_buffer(expr.name)];
+  });
+}
+
+// Whether this lane has all locals that |operation| reads; kNoId where every lane has.
+Id Subgroups::bound_locals(const Expr& operation) {
+  Id all = kNoId;
+  const auto note = [&](ExprId id, const Expr&) {
+    const auto found = bound_.find(on_.analysis.declaration[id]);
+    if (found == bound_.end()) return;
+    const Id one = on_.code.load_test(found->second);
+    all = all == kNoId ? one : on_.code.test(SpvOpLogicalAnd, all, one);
+  };
+  ir::for_each_operand(on_.program, operation,
+                       [&](ExprId operand) { ir::for_each_expr(on_.program, operand, note); });
+  return all;
 }
 
 Subgroups::Operand Subgroups::operand(const Expr& expr, const Value& value) {
   CodeWriter& code = on_.code;
-  Id bound = kNoId;
-  ir::for_each_operand(on_.program, expr,
-                       [&](ExprId inside) { bound = bound_locals(inside, bound); });
+  const Id bound = bound_locals(expr);
   Id state = kNoId;
   if (!is_ballot(expr) && value.kinds.merged()) {
     state = code.constant(kIsOther);
@@ -106,18 +117,6 @@ Subgroups::Operand Subgroups::operand(const Expr& expr, const Value& value) {
   Operand operand{value, state};
   if (is_ballot(expr)) operand.value = Value::of_truth(on_.conversions.truth(value));
   return operand;
-}
-
-Id Subgroups::bound_locals(ExprId id, Id so_far) {
-  const NodeId local = on_.analysis.declaration[id];
-  const auto found = bound_.find(local);
-  if (found != bound_.end()) {
-    const Id one = on_.code.emit(SpvOpLoad, on_.code.module().bool_type(), {found->second});
-    so_far = so_far == kNoId ? one : on_.code.test(SpvOpLogicalAnd, so_far, one);
-  }
-  ir::for_each_operand(on_.program, on_.program.exprs[id],
-                       [&](ExprId operand) { so_far = bound_locals(operand, so_far); });
-  return so_far;
 }
 
 void Subgroups::set_bound(NodeId local, bool bound) {
@@ -158,7 +157,7 @@ void Subgroups::take(const Expr& expr, const Operand& operand, const Value& lane
 void Subgroups::ballot(const Operand& operand) {
   for_each_lane([&](Id number, Id lane) {
     const Id bit = on_.code.word(SpvOpShiftLeftLogical, load_slot(lane), number);
-    set(result_, on_.code.word(SpvOpBitwiseOr, get(result_), bit));
+    on_.code.store(result_, on_.code.word(SpvOpBitwiseOr, on_.code.load(result_), bit));
     note_state(operand, lane);
   });
 }
@@ -168,24 +167,27 @@ void Subgroups::add(const Operand& operand) {
   const KindSet kinds = operand.value.kinds;
   for_each_lane([&](Id, Id lane) {
     const Id word = load_slot(lane);
-    if (kinds.has(Kind::kU32)) set(result_, on_.code.word(SpvOpIAdd, get(result_), word));
+    if (kinds.has(Kind::kU32))
+      on_.code.store(result_, on_.code.word(SpvOpIAdd, on_.code.load(result_), word));
     if (kinds.has(Kind::kF32)) {
-      const Value sum = on_.float32.binary(BinOp::kAdd, get(float_sum_), word);
-      set(float_sum_, on_.conversions.word(sum));
+      const Value sum = on_.float32.binary(BinOp::kAdd, on_.code.load(float_sum_), word);
+      on_.code.store(float_sum_, on_.conversions.word(sum));
     }
     note_state(operand, lane);
   });
   if (!kinds.has(Kind::kF32)) return;
-  if (!kinds.has(Kind::kU32)) return set(result_, get(float_sum_));
-  const Id all_f32 = on_.code.test(SpvOpIEqual, get(states_), on_.code.constant(1u << kIsF32));
-  set(result_, on_.code.select(all_f32, get(float_sum_), get(result_)));
+  if (!kinds.has(Kind::kU32)) return on_.code.store(result_, on_.code.load(float_sum_));
+  const Id all_f32 =
+      on_.code.test(SpvOpIEqual, on_.code.load(states_), on_.code.constant(1u << kIsF32));
+  on_.code.store(result_,
+                 on_.code.select(all_f32, on_.code.load(float_sum_), on_.code.load(result_)));
 }
 
 void Subgroups::shuffle(const Operand& operand, const Value& lane) {
   if (operand.state != kNoId) for_each_lane([&](Id, Id other) { note_state(operand, other); });
   const Id wanted = on_.conversions.as_u32(lane, "the lane of the SubgroupShuffle");
   const Id inside = on_.code.test(SpvOpULessThan, wanted, lane_count());
-  set(result_, on_.code.when_or_zero(inside, [&] {
+  on_.code.store(result_, on_.code.when_or_zero(inside, [&] {
     return load_slot(on_.code.word(SpvOpIAdd, first_lane(), wanted));
   }));
 }
@@ -196,13 +198,13 @@ void Subgroups::note_state(const Operand& operand, Id lane) {
   const Id lanes = on_.invocation.lanes();
   const Id state = load_slot(code.word(SpvOpIAdd, lane, lanes));
   const Id bit = code.word(SpvOpShiftLeftLogical, code.constant(1), state);
-  set(states_, code.word(SpvOpBitwiseOr, get(states_), bit));
+  on_.code.store(states_, code.word(SpvOpBitwiseOr, on_.code.load(states_), bit));
 }
 
 void Subgroups::check_state(const Expr& expr, const Operand& operand) {
   CodeWriter& code = on_.code;
   const std::string where = concat(ir::subgroup_operation(expr.kind), " at ", on_.path.text());
-  const Id states = get(states_);
+  const Id states = on_.code.load(states_);
   const Id lacking = code.word(SpvOpBitwiseAnd, states, code.constant(1u << kLacksLocal));
   on_.traps.raise_if(code.test(SpvOpINotEqual, lacking, code.constant(0)), TrapKind::kNoMeaning,
                      concat(where, ", for which a lane of the subgroup lacks a local"), states);
@@ -255,24 +257,13 @@ Id Subgroups::slot(Id index) {
   return on_.code.emit(SpvOpAccessChain, pointer, {memory_, index});
 }
 
-Id Subgroups::load_slot(Id index) {
-  return on_.code.emit(SpvOpLoad, on_.code.module().u32_type(),
-                       {slot(index), SpvMemoryAccessNonPrivatePointerMask});
-}
+Id Subgroups::load_slot(Id index) { return on_.code.load_shared(slot(index)); }
 
-void Subgroups::store_slot(Id index, Id word) {
-  on_.code.emit(SpvOpStore, {slot(index), word, SpvMemoryAccessNonPrivatePointerMask});
-}
-
-Id Subgroups::get(Id variable) {
-  return on_.code.emit(SpvOpLoad, on_.code.module().u32_type(), {variable});
-}
-
-void Subgroups::set(Id variable, Id word) { on_.code.emit(SpvOpStore, {variable, word}); }
+void Subgroups::store_slot(Id index, Id word) { on_.code.store_shared(slot(index), word); }
 
 void Subgroups::start(Id& variable, Id word) {
   if (variable == kNoId) variable = on_.code.variable(on_.code.module().u32_type());
-  set(variable, word);
+  on_.code.store(variable, word);
 }
 
 }  // namespace vyre::spirv

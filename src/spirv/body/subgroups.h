@@ -34,7 +34,7 @@ class Subgroups {
   void operation(ExprId id, const Expr& expr, Id takes_part);
   bool loads_written(ExprId id) const;
   Operand operand(const Expr& expr, const Value& value);
-  Id bound_locals(ExprId id, Id so_far);
+  Id bound_locals(const Expr& operation);
   void put(const Operand& operand);
 
   // These are executed by lanes that take part, and leave the result in variables.
@@ -52,8 +52,6 @@ class Subgroups {
   void store_slot(Id index, Id word);
   Id first_lane();
   Id lane_count();
-  Id get(Id variable);
-  void set(Id variable, Id word);
   void start(Id& variable, Id word);
 
   Parts& on_;

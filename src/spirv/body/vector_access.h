@@ -53,7 +53,7 @@ class VectorAccess {
   std::optional<Vector> load_vector(uint32_t buffer, Id index);
   Vector load_from(const View& view, Id pointer);
   Id vector_at(const View& view, Id index);
-  Id vector_pointer(const View& view, Id first);
+  void store_at(const View& view, Id index, const Vector& words);
   std::optional<Id> load_of_group(ExprId load, uint32_t buffer);
 
   // What has been loaded of a group, for as long as |region| is open and its local is |local|.

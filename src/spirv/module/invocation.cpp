@@ -19,9 +19,7 @@ Id Invocation::pushed(uint32_t word) {
     const auto words = kBaseWords + static_cast<uint32_t>(segment_.parameters.size());
     push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(words));
   }
-  const Id pointer = module.pointer(SpvStorageClassPushConstant, module.u32_type());
-  const Id member = code_.prologue(SpvOpAccessChain, pointer, {push_constants_, module.u32(word)});
-  return code_.prologue(SpvOpLoad, module.u32_type(), {member});
+  return code_.prologue_member(SpvStorageClassPushConstant, push_constants_, word);
 }
 
 std::optional<Id> Invocation::parameter(ExprId literal) {

@@ -21,7 +21,7 @@ Id Traps::flag() {
   return flag_;
 }
 
-Id Traps::ended() { return code_.emit(SpvOpLoad, code_.module().bool_type(), {flag()}); }
+Id Traps::ended() { return code_.load_test(flag()); }
 
 Id Traps::alive() { return code_.test(SpvOpLogicalNot, ended()); }
 

@@ -53,7 +53,7 @@ class Int32 {
       case BinOp::kSaturatingMul:
         return is_signed_ ? signed_mul(a, b) : unsigned_mul(a, b);
       case BinOp::kMulHigh:
-        return wide_product(SpvOpUMulExtended, a, b).high;
+        return code_.wide_product(SpvOpUMulExtended, a, b).high;
       case BinOp::kEq:
       case BinOp::kNe:
       case BinOp::kLt:
@@ -79,10 +79,6 @@ class Int32 {
   Id non_zero(Id a) { return code_.test(SpvOpINotEqual, a, code_.constant(0)); }
 
  private:
-  struct Product {
-    Id low, high;
-  };
-
   SpvOp right_shift() const {
     return is_signed_ ? SpvOpShiftRightArithmetic : SpvOpShiftRightLogical;
   }
@@ -140,13 +136,6 @@ class Int32 {
     return code_.select(less(a, b), backward, forward);
   }
 
-  Product wide_product(SpvOp op, Id a, Id b) {
-    const Id u32 = code_.module().u32_type();
-    const Id pair = code_.emit(op, code_.module().u32_pair(), {a, b});
-    const Id low = code_.emit(SpvOpCompositeExtract, u32, {pair, 0});
-    return {low, code_.emit(SpvOpCompositeExtract, u32, {pair, 1})};
-  }
-
   Id unsigned_add(Id a, Id b) {
     const Id sum = code_.word(SpvOpIAdd, a, b);
     return code_.select(less(sum, a), code_.constant(kMax), sum);
@@ -158,7 +147,7 @@ class Int32 {
   }
 
   Id unsigned_mul(Id a, Id b) {
-    const Product product = wide_product(SpvOpUMulExtended, a, b);
+    const Pair product = code_.wide_product(SpvOpUMulExtended, a, b);
     return code_.select(non_zero(product.high), code_.constant(kMax), product.low);
   }
 
@@ -188,7 +177,7 @@ class Int32 {
 
   // A product fits when its high half repeats the sign of its low half.
   Id signed_mul(Id a, Id b) {
-    const Product product = wide_product(SpvOpSMulExtended, a, b);
+    const Pair product = code_.wide_product(SpvOpSMulExtended, a, b);
     const Id sign = code_.word(SpvOpShiftRightArithmetic, product.low, code_.constant(31));
     const Id fits = code_.test(SpvOpIEqual, product.high, sign);
     const Id opposite = is_negative(code_.word(SpvOpBitwiseXor, a, b));

@@ -106,10 +106,9 @@ Pair Uint64::divide(BinOp op, const Pair& a, const Pair& b) {
   const Id quotient = code_.emit(op == BinOp::kDiv ? SpvOpUDiv : SpvOpUMod, module.u64_type(),
                                  {joined(a), joined(divisor)});
   const Id words = code_.emit(SpvOpBitcast, module.u32_vector(2), {quotient});
-  const Id low = code_.emit(SpvOpCompositeExtract, module.u32_type(), {words, 0});
-  const Id high = code_.emit(SpvOpCompositeExtract, module.u32_type(), {words, 1});
-  if (op == BinOp::kMod) return {low, high};  // x mod 1 = 0
-  return pairs_.select(is_zero, pairs_.constant(kMax, kMax), {low, high});
+  const Pair result = code_.halves(words);
+  if (op == BinOp::kMod) return result;  // x mod 1 = 0
+  return pairs_.select(is_zero, pairs_.constant(kMax, kMax), result);
 }
 
 Id Uint64::joined(const Pair& a) {

@@ -32,15 +32,8 @@ Pair WordPairs::subtract(const Pair& a, const Pair& b) {
   return {low, code_.word(SpvOpISub, high, one)};
 }
 
-Pair WordPairs::wide_product(Id a, Id b) {
-  const Id u32 = code_.module().u32_type();
-  const Id pair = code_.emit(SpvOpUMulExtended, code_.module().u32_pair(), {a, b});
-  const Id low = code_.emit(SpvOpCompositeExtract, u32, {pair, 0});
-  return {low, code_.emit(SpvOpCompositeExtract, u32, {pair, 1})};
-}
-
 Pair WordPairs::multiply(const Pair& a, const Pair& b) {
-  const Pair lows = wide_product(a.low, b.low);
+  const Pair lows = code_.wide_product(SpvOpUMulExtended, a.low, b.low);
   const Id crossed = code_.word(SpvOpIAdd, code_.word(SpvOpIMul, a.low, b.high),
                                 code_.word(SpvOpIMul, a.high, b.low));
   return {lows.low, code_.word(SpvOpIAdd, lows.high, crossed)};
@@ -49,10 +42,10 @@ Pair WordPairs::multiply(const Pair& a, const Pair& b) {
 // The sums below never carry out of 64 bits.
 Pair WordPairs::high_product(const Pair& a, const Pair& b) {
   const Id zero = code_.constant(0);
-  const Pair lows = wide_product(a.low, b.low);
-  const Pair first = add(wide_product(a.high, b.low), {lows.high, zero});
-  const Pair second = add(wide_product(a.low, b.high), {first.low, zero});
-  const Pair highs = add(wide_product(a.high, b.high), {first.high, zero});
+  const Pair lows = code_.wide_product(SpvOpUMulExtended, a.low, b.low);
+  const Pair first = add(code_.wide_product(SpvOpUMulExtended, a.high, b.low), {lows.high, zero});
+  const Pair second = add(code_.wide_product(SpvOpUMulExtended, a.low, b.high), {first.low, zero});
+  const Pair highs = add(code_.wide_product(SpvOpUMulExtended, a.high, b.high), {first.high, zero});
   return add(highs, {second.high, zero});
 }
 

@@ -16,7 +16,6 @@ class WordPairs {
 
   Pair add(const Pair& a, const Pair& b);
   Pair subtract(const Pair& a, const Pair& b);
-  Pair wide_product(Id a, Id b);  // of two words
   Pair multiply(const Pair& a, const Pair& b);
   Pair high_product(const Pair& a, const Pair& b);
 
