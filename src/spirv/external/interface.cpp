@@ -154,14 +154,12 @@ Status InterfaceReader::find_used(uint32_t function) {
   for (std::vector<uint32_t> calls = {function}; !calls.empty();) {
     const uint32_t id = calls.back();
     calls.pop_back();
-    const auto body =
-        std::lower_bound(module_.bodies_.begin(), module_.bodies_.end(), id,
-                         [](const auto& one, uint32_t wanted) { return one.id < wanted; });
-    if (body == module_.bodies_.end() || body->id != id) {
+    const auto* body = ExternalModule::row_of(module_.bodies_, id);
+    if (body == nullptr) {
       return fail(Code::kInvalidProgram, "the SPIR-V module calls function ", id,
                   ", which it does not have. Fix: pass the words as the compiler wrote them");
     }
-    const auto index = static_cast<size_t>(body - module_.bodies_.begin());
+    const auto index = static_cast<size_t>(body - module_.bodies_.data());
     if (visited[index]) continue;
     visited[index] = true;
     VYRE_RETURN_IF_ERROR(
