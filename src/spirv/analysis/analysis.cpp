@@ -15,7 +15,7 @@ Analysis::Analysis(const Program& program)
                             })),
       uniform(program.nodes.size()),
       written(ir::written_buffers(program)),
-      subgroups(program) {}
+      subgroups(program.nodes.size()) {}
 
 Status check_names(const Program& program, const Analysis& analysis) {
   if (analysis.unbound == ir::kNone) return {};

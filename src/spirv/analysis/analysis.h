@@ -18,7 +18,7 @@ namespace vyre::spirv {
 // Where subgroup operations stand. All lanes of a workgroup walk to each of them together, so an If
 // around one becomes a mask, see subgroup_uses.cpp.
 struct SubgroupUses {
-  explicit SubgroupUses(const Program& program);
+  explicit SubgroupUses(size_t nodes) : direct(nodes), inside(nodes), masked(nodes), read(nodes) {}
 
   bool any = false;
   std::vector<bool> direct;  // by NodeId: in an expression of the statement
@@ -31,7 +31,6 @@ struct SubgroupUses {
 enum class Moves : uint8_t { kAtWait, kAtIssue, kKept };
 
 struct Copy {
-  NodeId issue = ir::kNone;
   NameId tag = ir::kNone;
   uint32_t source = ir::kNone;
   uint32_t destination = ir::kNone;
@@ -61,4 +60,11 @@ Status find_uniformity(const Program& program, Analysis& analysis);
 Status check_subgroups(const Program& program, const std::array<uint32_t, 3>& workgroup_size,
                        const Analysis& analysis);
 Status find_async_copies(const Program& program, Analysis& analysis);
+
+// By NodeId: whether the lanes of one subgroup of workgroups of that size, or of a whole workgroup,
+// may give a local different values, or decide an If or the bounds of a Loop differently.
+std::vector<bool> find_divergence(const Program& program,
+                                  std::optional<std::array<uint32_t, 3>> of_subgroups,
+                                  const Analysis& analysis);
+
 }  // namespace vyre::spirv

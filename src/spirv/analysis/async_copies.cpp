@@ -69,11 +69,9 @@ class CopyFinder {
       unite(pending, other);
     }
     if (node.kind != NodeKind::kLoop) return;
-    Pending carried;
-    for (const uint32_t site : pending) {
-      const bool is_new = std::ranges::find(before, site) == before.end();
-      if (is_new) carried.push_back(site);
-    }
+    Pending carried = pending;
+    std::erase_if(carried,
+                  [&](uint32_t site) { return std::ranges::find(before, site) != before.end(); });
     if (!carried.empty()) {
       ir::walk(program_, node.body, [&](NodeId, const Node& inside) { note(inside, carried); });
     }
@@ -115,11 +113,10 @@ class CopyFinder {
   }
 
   void note(const Expr& expr, const Pending& pending) {
-    const uint32_t buffer = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic
-                                ? program_.find_buffer(expr.name)
-                                : ir::kNone;
-    if (expr.kind == ExprKind::kLoad) note_read(buffer, pending);
-    if (expr.kind == ExprKind::kAtomic) note_write(buffer, pending);
+    ir::for_each_buffer(expr, [&](NameId name, ir::BufferUse use) {
+      if (use == ir::BufferUse::kRead) note_read(program_.find_buffer(name), pending);
+      if (use == ir::BufferUse::kUpdated) note_write(program_.find_buffer(name), pending);
+    });
     if (!ir::subgroup_operation(expr.kind).empty()) {
       for (const uint32_t site : pending) sites_[site].barrier = true;
     }
@@ -158,7 +155,7 @@ class CopyFinder {
     const bool still = !analysis_.written[site.source] || !(site.source_written || site.barrier);
     const bool untouched = !(site.destination_touched || site.barrier);
     const Expr& size = program_.exprs[node.exprs[1]];
-    Copy copy{site.issue, node.tag, site.source, site.destination};
+    Copy copy{node.tag, site.source, site.destination};
     if (apart && still) {
       copy.moves = Moves::kAtWait;
     } else if (apart && untouched) {

@@ -1,6 +1,4 @@
-#include "spirv/analysis/divergence.h"
-
-#include <optional>
+#include "spirv/analysis/analysis.h"
 
 namespace vyre::spirv {
 namespace {
@@ -112,14 +110,10 @@ class Uniformity {
 
 }  // namespace
 
-std::vector<bool> is_divergent_in_subgroup(const Program& program,
-                                           const std::array<uint32_t, 3>& workgroup_size,
-                                           const Analysis& analysis) {
-  return Uniformity(program, workgroup_size, analysis).run();
-}
-
-std::vector<bool> is_divergent_in_workgroup(const Program& program, const Analysis& analysis) {
-  return Uniformity(program, std::nullopt, analysis).run();
+std::vector<bool> find_divergence(const Program& program,
+                                  std::optional<std::array<uint32_t, 3>> of_subgroups,
+                                  const Analysis& analysis) {
+  return Uniformity(program, of_subgroups, analysis).run();
 }
 
 }  // namespace vyre::spirv

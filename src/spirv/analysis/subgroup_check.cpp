@@ -3,7 +3,6 @@
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 #include "spirv/analysis/analysis.h"
-#include "spirv/analysis/divergence.h"
 #include "spirv/analysis/step_costs.h"
 
 // Rounds and subgroup operations.
@@ -37,9 +36,9 @@ class SubgroupCheck {
                 const Analysis& analysis)
       : program_(program),
         analysis_(analysis),
-        divergent_(is_divergent_in_subgroup(program, size, analysis)),
+        divergent_(find_divergence(program, size, analysis)),
         costs_(program, divergent_),
-        divergent_in_workgroup_(is_divergent_in_workgroup(program, analysis)),
+        divergent_in_workgroup_(find_divergence(program, std::nullopt, analysis)),
         workgroup_costs_(program, divergent_in_workgroup_),
         declared_(program.names.size()) {
     for (const Node& node : program.nodes) {

@@ -29,12 +29,6 @@ bool has_operation(const Program& program, const Node& node, Analysis& analysis)
 
 }  // namespace
 
-SubgroupUses::SubgroupUses(const Program& program)
-    : direct(program.nodes.size()),
-      inside(program.nodes.size()),
-      masked(program.nodes.size()),
-      read(program.nodes.size()) {}
-
 void find_subgroup_uses(const Program& program, Analysis& analysis) {
   SubgroupUses& uses = analysis.subgroups;
   const auto with_operation = ir::flag_upward(program, [&](NodeId id, const Node& node) {

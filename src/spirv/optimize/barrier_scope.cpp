@@ -36,10 +36,8 @@ class BarrierFinder {
     ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) {
       if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic) touch(expr.name);
     });
-    if (node.kind == NodeKind::kStore) touch(node.name);
-    if (ir::is_collective(node.kind)) {
-      touch(node.name);
-      touch(node.name2);
+    if (node.kind == NodeKind::kStore || ir::is_collective(node.kind)) {
+      ir::for_each_buffer(node, [&](NameId name, ir::BufferUse) { touch(name); });
     }
     if (node.kind == NodeKind::kBarrier) ++phase_;
     for (const ir::Body& body : ir::bodies(node)) walk(body.range);

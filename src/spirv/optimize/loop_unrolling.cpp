@@ -20,13 +20,10 @@ enum class Course : uint8_t { kUnknown, kFixed, kCounts };
 
 class UnrolledLoadsFinder {
  public:
-  struct Buffers {
-    std::vector<bool> shared;     // workgroup memory
-    std::vector<bool> in_groups;  // of single words, four times as many
-  };
-
-  UnrolledLoadsFinder(const Program& program, const Analysis& analysis, const Buffers& buffers)
-      : program_(program), analysis_(analysis), buffers_(buffers) {}
+  // By buffer: |shared| is workgroup memory, |grouped| such of single words, four times as many.
+  UnrolledLoadsFinder(const Program& program, const Analysis& analysis,
+                      const std::vector<bool>& shared, const std::vector<bool>& grouped)
+      : program_(program), analysis_(analysis), shared_(shared), grouped_(grouped) {}
 
   // The loads of |loop| that can be unrolled.
   std::vector<ExprId> run(NodeId loop) {
@@ -69,22 +66,21 @@ class UnrolledLoadsFinder {
       case NodeKind::kRegion:
         return true;
       case NodeKind::kStore:
-        return buffers_.shared[written_.back()];
+        return shared_[written_.back()];
       default:
         return false;
     }
   }
 
   bool is_simple(const Expr& expr) const {
-    if (expr.kind == ExprKind::kLoad) return buffers_.shared[program_.find_buffer(expr.name)];
+    if (expr.kind == ExprKind::kLoad) return shared_[program_.find_buffer(expr.name)];
     return expr.kind != ExprKind::kAtomic;
   }
 
   bool is_unrollable(const Expr& load) const {
     const uint32_t buffer = program_.find_buffer(load.name);
     const bool is_written = std::ranges::find(written_, buffer) != written_.end();
-    return buffers_.in_groups[buffer] && !is_written &&
-           course_of(load.operands[0]) == Course::kCounts;
+    return grouped_[buffer] && !is_written && course_of(load.operands[0]) == Course::kCounts;
   }
 
   Course course_of(ExprId id) const {
@@ -161,7 +157,8 @@ class UnrolledLoadsFinder {
 
   const Program& program_;
   const Analysis& analysis_;
-  const Buffers& buffers_;
+  const std::vector<bool>& shared_;
+  const std::vector<bool>& grouped_;
   NodeId loop_ = ir::kNone;
   std::vector<NodeId> inside_;
   std::vector<uint32_t> written_;  // buffers that the loop stores to
@@ -170,22 +167,6 @@ class UnrolledLoadsFinder {
   bool good_ = true;
 };
 
-UnrolledLoadsFinder::Buffers buffers_of(const Program& program, const launch::BindingPlan& plan) {
-  UnrolledLoadsFinder::Buffers buffers;
-  buffers.shared.resize(program.buffers.size());
-  buffers.in_groups.resize(program.buffers.size());
-  for (const launch::Binding& binding : plan.bindings) {
-    if (binding.role != launch::Role::kShared) continue;
-    const ir::Buffer& buffer = program.buffers[binding.buffer];
-    const Element element = ir::element_of(program.types, buffer.element);
-    const bool is_word = element.stride == kElementBytes && !loaded_kinds(element).merged();
-    buffers.shared[binding.buffer] = true;
-    buffers.in_groups[binding.buffer] =
-        is_word && buffer.count != 0 && buffer.count % kCoarsening == 0;
-  }
-  return buffers;
-}
-
 }  // namespace
 
 UnrolledLoads find_unrolled_loads(const Program& program, const launch::BindingPlan& plan,
@@ -193,11 +174,15 @@ UnrolledLoads find_unrolled_loads(const Program& program, const launch::BindingP
   UnrolledLoads unrolled;
   unrolled.buffers.resize(program.buffers.size());
   if (analysis.subgroups.any || !analysis.copies.empty()) return unrolled;
-  const UnrolledLoadsFinder::Buffers buffers = buffers_of(program, plan);
-  if (std::ranges::find(buffers.in_groups, true) == buffers.in_groups.end()) return unrolled;
+  const std::vector<bool> grouped = grouped_buffers(program, plan, {}).shared;
+  if (std::ranges::find(grouped, true) == grouped.end()) return unrolled;
+  std::vector<bool> shared(program.buffers.size());
+  for (const launch::Binding& binding : plan.bindings) {
+    shared[binding.buffer] = binding.role == launch::Role::kShared;
+  }
   for (NodeId id = 0; id < program.nodes.size(); ++id) {
     if (program.nodes[id].kind != NodeKind::kLoop || analysis.kills[id]) continue;
-    auto loads = UnrolledLoadsFinder(program, analysis, buffers).run(id);
+    auto loads = UnrolledLoadsFinder(program, analysis, shared, grouped).run(id);
     for (const ExprId load : loads) {
       unrolled.buffers[program.find_buffer(program.exprs[load].name)] = true;
     }

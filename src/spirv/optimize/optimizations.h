@@ -80,6 +80,12 @@ struct VectorGroups {
   std::unordered_map<NodeId, uint32_t> stores;  // by the first of four statements
 };
 
+// By buffer: those of single words of which there are, as far as is known, four times as many.
+struct GroupedBuffers {
+  std::vector<bool> shared;  // workgroup memory
+  std::vector<bool> storage;
+};
+
 // What a buffer in workgroup memory holds before the program runs, see zero_init_elision.cpp.
 enum class InitialContents : uint8_t {
   kZero,
@@ -123,6 +129,8 @@ std::vector<InitialContents> find_initial_contents(
     bool may_end, const Analysis& analysis);
 UnrolledLoads find_unrolled_loads(const Program& program, const launch::BindingPlan& plan,
                                   const Analysis& analysis);
+GroupedBuffers grouped_buffers(const Program& program, const launch::BindingPlan& plan,
+                               const launch::KnownLaunch& launch);
 VectorGroups find_vector_groups(const Program& program, const launch::BindingPlan& plan,
                                 const launch::KnownLaunch& launch,
                                 std::span<const ExprId> parameters, const Analysis& analysis);

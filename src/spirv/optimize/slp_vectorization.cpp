@@ -18,14 +18,8 @@ constexpr uint8_t kWhole = (1 << kCoarsening) - 1;
 
 class GroupFinder {
  public:
-  // By buffer: of single words, four times as many.
-  struct Buffers {
-    std::vector<bool> shared;
-    std::vector<bool> storage;
-  };
-
   GroupFinder(const Program& program, std::span<const ExprId> parameters, const Analysis& analysis,
-              const Buffers& buffers)
+              const GroupedBuffers& buffers)
       : program_(program),
         parameters_(parameters),
         analysis_(analysis),
@@ -206,16 +200,18 @@ class GroupFinder {
   const Program& program_;
   const std::span<const ExprId> parameters_;
   const Analysis& analysis_;
-  const Buffers& buffers_;
+  const GroupedBuffers& buffers_;
   std::vector<bool> seen_;      // loads
   std::vector<bool> lonely_;    // by buffer: some access is part of no group
   std::vector<bool> repeated_;  // by buffer: one load stands at several places
   std::vector<Candidate> found_;
 };
 
-GroupFinder::Buffers suitable(const Program& program, const launch::BindingPlan& plan,
-                              const launch::KnownLaunch& launch) {
-  GroupFinder::Buffers buffers;
+}  // namespace
+
+GroupedBuffers grouped_buffers(const Program& program, const launch::BindingPlan& plan,
+                               const launch::KnownLaunch& launch) {
+  GroupedBuffers buffers;
   buffers.shared.resize(program.buffers.size());
   buffers.storage.resize(program.buffers.size());
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
@@ -232,13 +228,11 @@ GroupFinder::Buffers suitable(const Program& program, const launch::BindingPlan&
   return buffers;
 }
 
-}  // namespace
-
 VectorGroups find_vector_groups(const Program& program, const launch::BindingPlan& plan,
                                 const launch::KnownLaunch& launch,
                                 std::span<const ExprId> parameters, const Analysis& analysis) {
   if (analysis.subgroups.any || !analysis.copies.empty()) return {};
-  const GroupFinder::Buffers buffers = suitable(program, plan, launch);
+  const GroupedBuffers buffers = grouped_buffers(program, plan, launch);
   return GroupFinder(program, parameters, analysis, buffers).run();
 }
 

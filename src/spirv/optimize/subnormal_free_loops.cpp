@@ -221,22 +221,6 @@ std::vector<bool> publishable_buffers(const Program& program, const launch::Bind
   return publishable;
 }
 
-void walk(const Program& program, Range range, const Analysis& analysis,
-          const std::vector<bool>& publishable, SubnormalFreeLoops& found) {
-  for (const NodeId id : program.list(range)) {
-    const Node& node = program.nodes[id];
-    if (node.kind == NodeKind::kLoop) {
-      if (auto subnormal_free = LoopCheck(program, analysis, publishable).run(node)) {
-        for (const uint32_t buffer : subnormal_free->buffers) found.published[buffer] = true;
-        found.loops.emplace(id, std::move(*subnormal_free));
-        continue;
-      }
-    }
-    for (const ir::Body& body : ir::bodies(node))
-      walk(program, body.range, analysis, publishable, found);
-  }
-}
-
 // Which barriers lanes have something to publish at.
 class PublishingBarriers {
  public:
@@ -299,7 +283,14 @@ SubnormalFreeLoops find_subnormal_free_loops(const Program& program,
   found.published.resize(program.buffers.size());
   if (analysis.subgroups.any || !analysis.copies.empty()) return found;
   const std::vector<bool> publishable = publishable_buffers(program, plan, analysis);
-  walk(program, program.entry, analysis, publishable, found);
+  ir::walk(program, program.entry, false, [&](NodeId id, const Node& node, bool inside) {
+    if (inside || node.kind != NodeKind::kLoop) return inside;
+    auto loop = LoopCheck(program, analysis, publishable).run(node);
+    if (!loop) return false;
+    for (const uint32_t buffer : loop->buffers) found.published[buffer] = true;
+    found.loops.emplace(id, std::move(*loop));
+    return true;
+  });
   if (std::ranges::find(found.published, true) != found.published.end())
     PublishingBarriers(program, found);
   return found;
