@@ -52,9 +52,7 @@ uint64_t shared_bytes(const Program& program, const launch::BindingPlan& plan) {
   uint64_t bytes = 0;
   for (const launch::Binding& binding : plan.bindings) {
     if (binding.role != launch::Role::kShared) continue;
-    const ir::Buffer& buffer = program.buffers[binding.buffer];
-    const uint64_t stride = ir::element_of(program.types, buffer.element).stride;
-    bytes += buffer.count * ((stride + 3) / 4 * 4);
+    bytes += workgroup_bytes(program, program.buffers[binding.buffer]);
   }
   return bytes;
 }

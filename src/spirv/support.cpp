@@ -25,7 +25,7 @@ class SupportCheck {
       const ir::Buffer& buffer = program_.buffers[binding.buffer];
       const bool is_shared = binding.role == launch::Role::kShared;
       VYRE_RETURN_IF_ERROR(is_shared ? shared(buffer, lanes) : storage(buffer));
-      if (is_shared) shared_bytes += shared_words(buffer) * 4;
+      if (is_shared) shared_bytes += workgroup_bytes(program_, buffer);
     }
     if (shared_bytes <= target_.workgroup_memory_bytes) return {};
     return fail(Code::kUnsupportedFeature, "the program needs ", shared_bytes,
@@ -58,10 +58,6 @@ class SupportCheck {
     return ir::element_of(program_.types, buffer.element);
   }
 
-  uint64_t shared_words(const ir::Buffer& buffer) const {
-    return buffer.count * ((element_of(buffer).stride + 3) / 4);
-  }
-
   Status storage(const ir::Buffer& buffer) const {
     const uint32_t bytes = unit_bytes(element_of(buffer));
     const bool available = bytes == 1 ? target_.storage_8bit : target_.storage_16bit;
@@ -77,7 +73,8 @@ class SupportCheck {
                   " is of kind Shared without being a Workgroup buffer of known size",
                   ". Fix: declare it with access Workgroup and a count");
     }
-    const uint64_t trips = shared_words(buffer) / lanes;  // of the loop that zeroes it
+    const uint64_t trips =
+        workgroup_bytes(program_, buffer) / 4 / lanes;  // of the loop that zeroes it
     if (!target_.max_loop_trips || trips < *target_.max_loop_trips) return {};
     return fail(Code::kUnsupportedFeature, "Workgroup buffer ", buffer_name(buffer), " takes ",
                 trips, " loop trips to zero and the device stops after ", *target_.max_loop_trips,

@@ -91,6 +91,10 @@ uint32_t unit_bytes(const Element& element) {
   return element.stride % 2 == 0 ? 2 : 1;
 }
 
+uint64_t workgroup_bytes(const Program& program, const ir::Buffer& buffer) {
+  return buffer.count * ((ir::element_of(program.types, buffer.element).stride + 3) / 4 * 4);
+}
+
 BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
                        const Analysis& analysis, const Optimizations& optimizations,
                        const launch::KnownLaunch& launch, ModuleBuilder& module) {

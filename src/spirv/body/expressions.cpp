@@ -8,7 +8,6 @@
 #include "ir/program/display_name.h"
 #include "ir/program/tag_names.h"
 #include "spirv/operators/int32.h"
-#include "spirv/operators/transcendental.h"
 
 namespace vyre::spirv {
 

@@ -48,24 +48,10 @@ Id ModuleBuilder::once(SpvOp op, Words before, std::initializer_list<uint32_t> o
   return entry->second;
 }
 
-Id ModuleBuilder::u8_type() {
-  capability(SpvCapabilityStorageBuffer8BitAccess);
-  return type(SpvOpTypeInt, {8, 0});
-}
-
-Id ModuleBuilder::u16_type() {
-  capability(SpvCapabilityStorageBuffer16BitAccess);
-  return type(SpvOpTypeInt, {16, 0});
-}
-
-Id ModuleBuilder::u64_type() {
-  capability(SpvCapabilityInt64);
-  return type(SpvOpTypeInt, {64, 0});
-}
-
-Id ModuleBuilder::f64_type() {
-  capability(SpvCapabilityFloat64);
-  return type(SpvOpTypeFloat, {64});
+Id ModuleBuilder::type_with(SpvCapability needed, SpvOp op,
+                            std::initializer_list<uint32_t> operands) {
+  capability(needed);
+  return type(op, operands);
 }
 
 Id ModuleBuilder::parameter_block(uint32_t count) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/status/status.h"
 #include "ir/program/constant_value.h"
 #include "launch/geometry.h"
 #include "specialization/map.h"
@@ -83,5 +84,10 @@ uint32_t element_count(const Element& element, uint64_t bytes);
 
 // The words of |module|'s constants for |values|, by number.
 std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values);
+
+// A module as bytes that say all of it, and back. Reading fails with kInvalidArgument when the
+// bytes are anything else; what the words mean is not looked at.
+std::vector<uint8_t> to_bytes(const Module& module);
+Result<Module> from_bytes(std::span<const uint8_t> bytes);
 
 }  // namespace vyre::spirv

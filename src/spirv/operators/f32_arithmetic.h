@@ -1,7 +1,7 @@
 #pragma once
 
+#include "spirv/module/diagnostic_path.h"
 #include "spirv/module/invocation.h"
-#include "spirv/module/missing_features.h"
 #include "spirv/module/target.h"
 #include "spirv/operators/f32_bits.h"
 

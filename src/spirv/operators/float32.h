@@ -21,7 +21,7 @@ class Float32 {
   F32Arithmetic arithmetic;
   F32Conversions conversions;
 
-  // |op| has a result for f32 (result_kind) and is not transcendental (transcendental.h).
+  // |op| has a result for f32 (result_kind) and is not transcendental.
   Value binary(BinOp op, Id a, Id b);
   // A sum, difference or product of operands that may be uncanonical, which is so too.
   Value uncanonical_binary(BinOp op, Id a, Id b);
@@ -35,5 +35,9 @@ class Float32 {
   CodeWriter& code_;
   bool subnormal_free_ = false;
 };
+
+// The value of transcendental |op| at the canonical f32 |x|: the oracle's own operations, one by
+// one.
+Id transcendental(CodeWriter& code, Float32& float32, UnOp op, Id x);
 
 }  // namespace vyre::spirv

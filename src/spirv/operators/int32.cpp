@@ -72,6 +72,8 @@ class Int32 {
     return kNoId;
   }
 
+  Id equal(Id a, Id b) { return code_.test(SpvOpIEqual, a, b); }
+  Id not_equal(Id a, Id b) { return code_.test(SpvOpINotEqual, a, b); }
   Id less(Id a, Id b) { return code_.test(is_signed_ ? SpvOpSLessThan : SpvOpULessThan, a, b); }
   Id not_more(Id a, Id b) {
     return code_.test(is_signed_ ? SpvOpSLessThanEqual : SpvOpULessThanEqual, a, b);
@@ -197,19 +199,6 @@ Id trailing_zeros(CodeWriter& code, Id a) {
   const Id bottom = code.math(GLSLstd450FindILsb, code.module().u32_type(), a);  // -1 for 0
   const Id is_zero = code.test(SpvOpIEqual, a, code.constant(0));
   return code.select(is_zero, code.constant(32), bottom);
-}
-
-// The truth value of a comparison or logical operator; kNoId for every other operator.
-Id truth_of(CodeWriter& code, Int32 int32, BinOp op, Id a, Id b) {
-  if (op == BinOp::kEq) return code.test(SpvOpIEqual, a, b);
-  if (op == BinOp::kNe) return code.test(SpvOpINotEqual, a, b);
-  if (op == BinOp::kLt) return int32.less(a, b);
-  if (op == BinOp::kGt) return int32.less(b, a);
-  if (op == BinOp::kLe) return int32.not_more(a, b);
-  if (op == BinOp::kGe) return int32.not_more(b, a);
-  if (op != BinOp::kAnd && op != BinOp::kOr) return kNoId;
-  const Id left = int32.non_zero(a);
-  return code.test(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr, left, int32.non_zero(b));
 }
 
 }  // namespace

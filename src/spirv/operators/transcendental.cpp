@@ -1,6 +1,6 @@
-#include "spirv/operators/transcendental.h"
-
 #include "ir/math/transcendental.h"
+
+#include "spirv/operators/float32.h"
 #include "spirv/operators/int32.h"
 
 namespace vyre::spirv {

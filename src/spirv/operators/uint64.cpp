@@ -1,5 +1,7 @@
 #include "spirv/operators/uint64.h"
 
+#include "spirv/operators/int32.h"
+
 namespace vyre::spirv {
 namespace {
 
@@ -8,22 +10,9 @@ constexpr uint32_t kMax = 0xFFFFFFFFu;
 }  // namespace
 
 Value Uint64::binary(BinOp op, const Pair& a, const Pair& b) {
-  const Id truth = truth_of(op, a, b);
+  const Id truth = truth_of(code_, pairs_, op, a, b);
   if (truth != kNoId) return Value::of_truth(truth);
   return Value::of(Kind::kU64, number_of(op, a, b));
-}
-
-Id Uint64::truth_of(BinOp op, const Pair& a, const Pair& b) {
-  const auto inverse = [&](Id truth) { return code_.test(SpvOpLogicalNot, truth); };
-  if (op == BinOp::kEq) return pairs_.equal(a, b);
-  if (op == BinOp::kNe) return inverse(pairs_.equal(a, b));
-  if (op == BinOp::kLt) return pairs_.less(a, b);
-  if (op == BinOp::kGt) return pairs_.less(b, a);
-  if (op == BinOp::kLe) return inverse(pairs_.less(b, a));
-  if (op == BinOp::kGe) return inverse(pairs_.less(a, b));
-  if (op != BinOp::kAnd && op != BinOp::kOr) return kNoId;
-  const Id left = pairs_.non_zero(a);
-  return code_.test(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr, left, pairs_.non_zero(b));
 }
 
 Pair Uint64::number_of(BinOp op, const Pair& a, const Pair& b) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "spirv/module/code_writer.h"
-#include "spirv/module/missing_features.h"
+#include "spirv/module/diagnostic_path.h"
 #include "spirv/module/target.h"
 #include "spirv/module/value_kinds.h"
 #include "spirv/operators/word_pairs.h"
@@ -19,7 +19,6 @@ class Uint64 {
   Value unary(UnOp op, const Pair& a);
 
  private:
-  Id truth_of(BinOp op, const Pair& a, const Pair& b);  // kNoId: |op| gives a u64
   Pair number_of(BinOp op, const Pair& a, const Pair& b);
   Id shift_count(const Pair& b);
   Pair saturating_add(const Pair& a, const Pair& b);

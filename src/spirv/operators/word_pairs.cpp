@@ -77,7 +77,7 @@ Id WordPairs::non_zero(const Pair& a) {
   return code_.test(SpvOpINotEqual, any, code_.constant(0));
 }
 
-Id WordPairs::is_zero(const Pair& a) { return code_.test(SpvOpLogicalNot, non_zero(a)); }
+Id WordPairs::is_zero(const Pair& a) { return inverse(non_zero(a)); }
 
 Id WordPairs::equal(const Pair& a, const Pair& b) {
   return is_zero(bitwise(SpvOpBitwiseXor, a, b));
