@@ -36,6 +36,8 @@ class F32Arithmetic {
   Id less(Id a, Id b) { return compare(SpvOpFOrdLessThan, SpvOpSLessThan, a, b); }
   Id not_more(Id a, Id b) { return compare(SpvOpFOrdLessThanEqual, SpvOpSLessThanEqual, a, b); }
   Id equal(Id a, Id b) { return compare(SpvOpFOrdEqual, SpvOpIEqual, a, b); }
+  Id not_equal(Id a, Id b) { return code_.test(SpvOpLogicalNot, equal(a, b)); }
+  Id non_zero(Id a) { return bits_.is_true(a); }
   // A number wins over NaN, the left operand over its equal.
   Id minimum(Id a, Id b);
   Id maximum(Id a, Id b);

@@ -13,6 +13,8 @@ inline constexpr uint32_t kNan = 0x7FC00000u;
 inline constexpr uint32_t kInfinity = 0x7F800000u;
 inline constexpr uint32_t kSmallestNormal = 0x00800000u;
 inline constexpr uint32_t kOne = 0x3F800000u;
+inline constexpr uint32_t kTwoTo31 = 0x4F000000u;
+inline constexpr uint32_t kTwoTo32 = 0x4F800000u;
 }  // namespace f32
 
 // What integer instructions make of the bits of an f32. They are canonical unless a comment says
@@ -51,6 +53,24 @@ class F32Bits {
   Id rounded_fraction(UnOp op, Id a);
 
   CodeWriter& code_;
+};
+
+// Between integers and f32 values.
+class F32Conversions {
+ public:
+  explicit F32Conversions(CodeWriter& code) : code_(code), bits_(code) {}
+
+  Id from_u32(Id word);
+  Id from_i32(Id word);
+  Id to_u32(Id bits);  // truncated, saturated, NaN to 0
+  Id to_i32(Id bits);
+  Id fits_u32(Id bits);  // finite and within [0, 2^32 - 1]
+
+ private:
+  Id as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
+
+  CodeWriter& code_;
+  F32Bits bits_;
 };
 
 }  // namespace vyre::spirv

@@ -2,7 +2,6 @@
 
 #include "spirv/module/value_kinds.h"
 #include "spirv/operators/f32_arithmetic.h"
-#include "spirv/operators/f32_conversions.h"
 
 namespace vyre::spirv {
 
@@ -30,8 +29,6 @@ class Float32 {
   Value unary(UnOp op, Id a);
 
  private:
-  Value compare(BinOp op, Id a, Id b);
-
   CodeWriter& code_;
   bool subnormal_free_ = false;
 };
