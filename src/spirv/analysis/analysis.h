@@ -2,8 +2,6 @@
 
 #include <array>
 #include <optional>
-#include <span>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 

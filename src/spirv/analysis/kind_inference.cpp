@@ -73,7 +73,7 @@ class KindInference {
       case ExprKind::kSelect:
         return kinds_of(expr.operands[1]) | kinds_of(expr.operands[2]);
       case ExprKind::kCast:
-        return cast(expr);
+        return cast_kinds(program_.types[expr.value].tag, kinds_of(expr.operands[0]));
       case ExprKind::kLitU32:
       case ExprKind::kBufLen:
       case ExprKind::kInvocationId:
@@ -106,10 +106,6 @@ class KindInference {
     const uint32_t buffer = program_.find_buffer(expr.name);
     if (buffer == ir::kNone) return {};
     return loaded_kinds(ir::element_of(program_.types, program_.buffers[buffer].element));
-  }
-
-  KindSet cast(const Expr& expr) const {
-    return cast_kinds(program_.types[expr.value].tag, kinds_of(expr.operands[0]));
   }
 
   const Program& program_;

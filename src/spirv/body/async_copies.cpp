@@ -1,6 +1,5 @@
 #include "spirv/body/async_copies.h"
 
-#include "base/status/status.h"
 #include "ir/program/display_name.h"
 
 namespace vyre::spirv {

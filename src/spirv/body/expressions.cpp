@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "base/status/status.h"
 #include "ir/math/canonical_f32.h"
 #include "ir/math/transcendental.h"
 #include "ir/program/display_name.h"
@@ -35,7 +34,7 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kLitF32:
       return literal(id, expr);
     case ExprKind::kVar:
-      return on_.locals.read(id);
+      return on_.locals.read_local(on_.analysis.declaration[id]);
     case ExprKind::kLoad:
       return load(id, expr);
     case ExprKind::kBufLen:

@@ -60,8 +60,6 @@ bool Locals::holds_what_was_bound(const Local& local) const {
   return local.region != ir::kNone && !local.late && !analysis_.subgroups.any;
 }
 
-Value Locals::read(ExprId variable) { return read_local(analysis_.declaration[variable]); }
-
 Value Locals::read_local(NodeId declaration) {
   const Local& local = locals_[declaration];
   const bool late = local.late && reads_late_;

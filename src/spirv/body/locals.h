@@ -24,7 +24,6 @@ class Locals {
   // |word| and |kind| are those of |value|.
   void bind(NodeId let, const Value& value, Id word, Id kind);
   void assign(NodeId let, const Value& value, Id word, Id kind);
-  Value read(ExprId variable);
   Value read_local(NodeId declaration);
 
  private:

@@ -1,7 +1,5 @@
 #include "spirv/body/loops.h"
 
-#include "base/status/status.h"
-
 namespace vyre::spirv {
 
 // A uniform loop runs all its trips, any other one is left by invocations that have ended. On

@@ -1,6 +1,5 @@
 #include "spirv/body/statements.h"
 
-#include "base/status/status.h"
 #include "ir/program/display_name.h"
 
 namespace vyre::spirv {

@@ -1,7 +1,5 @@
 #include "spirv/body/subgroups.h"
 
-#include "base/status/status.h"
-
 namespace vyre::spirv {
 namespace {
 

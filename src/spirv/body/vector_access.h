@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <unordered_map>
 
 #include "spirv/body/buffers.h"

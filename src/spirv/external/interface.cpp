@@ -174,14 +174,12 @@ Status InterfaceReader::find_used(uint32_t function) {
 void InterfaceReader::note_uses(const ModuleInstruction& one, std::vector<uint32_t>& calls) {
   if (one.op == SpvOpFunctionCall) calls.push_back(one[3]);
   const Operands operands = pointer_operands(one.op);
-  for (size_t i = operands.first; i < one.words.size() && i - operands.first < operands.count; ++i)
-    note_use(one[i]);
-}
-
-void InterfaceReader::note_use(uint32_t id) {
-  const auto found = std::lower_bound(candidates_.begin(), candidates_.end(), id);
-  if (found == candidates_.end() || *found != id) return;
-  used_[static_cast<size_t>(found - candidates_.begin())] = true;
+  for (size_t i = operands.first; i < one.words.size() && i - operands.first < operands.count;
+       ++i) {
+    const auto found = std::ranges::lower_bound(candidates_, one[i]);
+    if (found == candidates_.end() || *found != one[i]) continue;
+    used_[static_cast<size_t>(found - candidates_.begin())] = true;
+  }
 }
 
 Status InterfaceReader::read_variable(const ModuleInstruction& one) {

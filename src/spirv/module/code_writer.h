@@ -68,13 +68,7 @@ class CodeWriter {
   // condition ? body() : 0, evaluating body() only where the condition holds.
   template <typename Body>
   Id when_or_zero(Id condition, Body body) {
-    if (module_.truth_of(condition) == true) return body();
-    const Id before = block_;
-    const Id merge = open_branch(condition);
-    const Id value = body();
-    const Id from = block_;
-    close_branch(merge);
-    return emit(SpvOpPhi, module_.u32_type(), {value, from, constant(0), before});
+    return when_or_zeros(condition, 1, [&] { return std::array{body()}; })[0];
   }
 
   // As when_or_zero, for the first |count| of the words that body() gives.

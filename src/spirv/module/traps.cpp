@@ -31,12 +31,11 @@ void Traps::end_invocation() {
 }
 
 void Traps::raise_if(Id condition, TrapKind kind, std::string site, Id value) {
-  const Id now = code_.test(SpvOpLogicalAnd, condition, alive());
-  code_.when(now, [&] { call(kind, std::move(site), value); });
+  raise_at_end(code_.test(SpvOpLogicalAnd, condition, alive()), kind, std::move(site), value);
 }
 
 void Traps::raise(TrapKind kind, std::string site, Id value) {
-  code_.when(alive(), [&] { call(kind, std::move(site), value); });
+  raise_at_end(alive(), kind, std::move(site), value);
 }
 
 void Traps::raise_at_end(Id condition, TrapKind kind, std::string site, Id value) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/status/status.h"
-
 namespace vyre::spirv {
 namespace {
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "spirv/optimize/optimizations.h"
 
