@@ -16,6 +16,13 @@ Cost collective(const Node& node) {
   return meaning == ir::SingleRank::kCopy ? kGuardedCopy : kOneStep;
 }
 
+// With a first step and the leaving of a scope.
+Cost scoped(Cost cost) {
+  cost.least = plus(cost.least, 2);
+  cost.most = plus(cost.most, 2);
+  return cost;
+}
+
 }  // namespace
 
 StepCosts::StepCosts(const Program& program, const std::vector<bool>& is_divergent)
@@ -49,12 +56,8 @@ Cost StepCosts::measure(NodeId id) {
     case NodeKind::kLoop:
       return loop(id, node);
     case NodeKind::kBlock:
-    case NodeKind::kRegion: {
-      Cost cost = measure_list(node.body);
-      cost.least = plus(cost.least, 2);
-      cost.most = plus(cost.most, 2);
-      return cost;
-    }
+    case NodeKind::kRegion:
+      return scoped(measure_list(node.body));
     case NodeKind::kReturn:
       return {1, 1, 0, true, false};
     case NodeKind::kBarrier:
@@ -94,9 +97,7 @@ Cost StepCosts::branch(NodeId id, const Node& node) {
     cost.skew = std::max(then.skew, otherwise.skew);
     if (divergent_[id]) cost.skew = cost.most >= kForever ? kForever : cost.most - cost.least;
   }
-  cost.least = plus(cost.least, 2);
-  cost.most = plus(cost.most, 2);
-  return cost;
+  return scoped(cost);
 }
 
 Steps StepCosts::trips(const Node& loop) const {

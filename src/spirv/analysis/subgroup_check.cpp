@@ -164,15 +164,11 @@ class SubgroupCheck {
     const auto note = [&](ExprId, const Expr& part) {
       if (part.kind == ExprKind::kVar) found.locals.push_back(part.name);
       if (part.kind == ExprKind::kAtomic) found.has_atomic = true;
-      if (part.kind == ExprKind::kLoad) found.loads_written |= is_written(part.name);
+      if (part.kind != ExprKind::kLoad) return;
+      found.loads_written |= analysis_.written[program_.find_buffer(part.name)];
     };
     ir::for_each_operand(program_, expr,
                          [&](ExprId operand) { ir::for_each_expr(program_, operand, note); });
-  }
-
-  bool is_written(NameId name) const {
-    const uint32_t buffer = program_.find_buffer(name);
-    return buffer != ir::kNone && analysis_.written[buffer];
   }
 
   // Whether all lanes of the workgroup load before any of them writes.

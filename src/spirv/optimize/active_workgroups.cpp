@@ -57,15 +57,13 @@ class ActiveFinder {
   }
 
   bool is_workgroup(ExprId id) const {
+    if (const NodeId local = analysis_.declaration[id]; local != ir::kNone) {
+      const Node& node = program_.nodes[local];
+      if (analysis_.assigned[local] || node.kind != NodeKind::kLet) return false;
+      id = node.exprs[0];
+    }
     const Expr& expr = program_.exprs[id];
-    if (expr.kind == ExprKind::kWorkgroupId) return expr.op == 0;
-    if (expr.kind != ExprKind::kVar) return false;
-    const NodeId local = analysis_.declaration[id];
-    if (local == ir::kNone || analysis_.assigned[local]) return false;
-    const Node& node = program_.nodes[local];
-    if (node.kind != NodeKind::kLet) return false;
-    const Expr& value = program_.exprs[node.exprs[0]];
-    return value.kind == ExprKind::kWorkgroupId && value.op == 0;
+    return expr.kind == ExprKind::kWorkgroupId && expr.op == 0;
   }
 
   const Program& program_;

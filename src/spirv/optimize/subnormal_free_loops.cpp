@@ -144,15 +144,13 @@ class LoopCheck {
       return other ? std::nullopt : MaybeSize(kNoFloat);
     }
     const bool carried = is_assigned(local);
-    if (std::ranges::find(inside_, local) == inside_.end()) {
-      const SubnormalFreeLoop::Entry entry{local, carried};
-      if (std::ranges::find(found_.entries, entry) == found_.entries.end()) {
-        found_.entries.push_back(entry);
-      }
-      return carried ? Size{true, kSmallestExponent, kSmallestExponent}
-                     : at_least(kSubnormalFreeExponent);
+    const bool enters = std::ranges::find(inside_, local) == inside_.end();
+    const SubnormalFreeLoop::Entry entry{local, carried};
+    if (enters && std::ranges::find(found_.entries, entry) == found_.entries.end()) {
+      found_.entries.push_back(entry);
     }
     if (carried) return Size{true, kSmallestExponent, kSmallestExponent};
+    if (enters) return at_least(kSubnormalFreeExponent);
     const auto bound = std::ranges::find(bound_, local, &std::pair<NodeId, Size>::first);
     return bound == bound_.end() ? std::nullopt : MaybeSize(bound->second);
   }
@@ -235,14 +233,11 @@ class PublishingBarriers {
   bool publishes(const Node& node) const {
     bool any = false;
     ir::for_each_buffer(node, [&](NameId name, ir::BufferUse use) {
-      any |= use == ir::BufferUse::kWritten && is_published(name);
+      const uint32_t buffer =
+          use == ir::BufferUse::kWritten ? program_.find_buffer(name) : ir::kNone;
+      any |= buffer != ir::kNone && subnormal_free_.published[buffer];
     });
     return any;
-  }
-
-  bool is_published(NameId name) const {
-    const uint32_t buffer = program_.find_buffer(name);
-    return buffer != ir::kNone && subnormal_free_.published[buffer];
   }
 
   // |unpublished|: lanes may have stored since the last barrier. The result is so behind the list.

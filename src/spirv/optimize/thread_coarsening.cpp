@@ -41,8 +41,6 @@ class CoarseningFinder {
       found_.own[i] = own_[i] && touched_[i];
       found_.stored[i] = found_.stored[i] && own_[i] && !loaded_[i];
       found_.possible |= found_.own[i];
-    }
-    for (size_t i = 0; i < own_.size(); ++i) {
       if (found_.bounds[i] && !found_.own[i]) return {};
     }
     return std::move(found_);

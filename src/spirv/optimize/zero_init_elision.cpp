@@ -199,13 +199,10 @@ class ContentsFinder {
   template <typename Visit>
   bool for_each_index(ExprId index, Visit visit) {
     if (size_[0] == 0) return false;
-    for (uint32_t z = 0; z < size_[2]; ++z) {
-      for (uint32_t y = 0; y < size_[1]; ++y) {
-        for (uint32_t x = 0; x < size_[0]; ++x) {
-          index_.lane = {x, y, z};
-          if (!for_each_trip(0, index, visit)) return false;
-        }
-      }
+    const uint32_t plane = size_[0] * size_[1];
+    for (uint32_t lane = 0; lane < plane * size_[2]; ++lane) {
+      index_.lane = {lane % size_[0], lane % plane / size_[0], lane / plane};
+      if (!for_each_trip(0, index, visit)) return false;
     }
     return true;
   }
