@@ -96,12 +96,12 @@ Optimizations optimized(const Source& source) {
 }
 
 // A named axis is a constant of the pipeline, which goes before what the mode says.
-void declare_workgroup(ModuleBuilder& module, const KnownSize& size, Invocation& invocation,
-                       uint32_t coarsened_by) {
-  const std::array<uint32_t, 3> least = min_size(size);
-  module.execution_mode(SpvExecutionModeLocalSize, {least[0] / coarsened_by, least[1], least[2]});
-  if (known_lanes(size)) return;
-  module.workgroup_size({invocation.size(0), invocation.size(1), invocation.size(2)});
+void declare_workgroup(Parts& on) {
+  const std::array<uint32_t, 3> least = min_size(on.source.size);
+  on.module.execution_mode(SpvExecutionModeLocalSize,
+                           {least[0] / on.coarsened_by, least[1], least[2]});
+  if (known_lanes(on.source.size)) return;
+  on.module.workgroup_size({on.invocation.size(0), on.invocation.size(1), on.invocation.size(2)});
 }
 
 void declare_modes(ModuleBuilder& module, const Target& target) {
@@ -125,7 +125,7 @@ class Lowering {
  public:
   Lowering(const Source& source, const Optimizations& optimizations) : on_{source, optimizations} {
     on_.code.ranges().use(source.target.optimizations != OptimizationMode::kNone);
-    declare_workgroup(on_.module, source.size, on_.invocation, on_.coarsened_by);
+    declare_workgroup(on_);
     declare_modes(on_.module, source.target);
   }
 

@@ -25,14 +25,10 @@ class Copies {
  private:
   // Where bytes go: from byte |from| of the source to |count| bytes at |to| of the destination.
   struct Extent {
-    Id from = kNoId;
-    Id to = kNoId;
-    Id count = kNoId;
+    Id from = kNoId, to = kNoId, count = kNoId;
   };
   struct State {  // variables
-    Id from = kNoId;
-    Id to = kNoId;
-    Id count = kNoId;
+    Id from = kNoId, to = kNoId, count = kNoId;
     Id kept = kNoId;  // words; kNoId where there are none
   };
 

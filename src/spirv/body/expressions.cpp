@@ -322,6 +322,7 @@ Value Expressions::fused(const Expr& expr) {
   return Value::of(Kind::kF32, on_.float32.arithmetic.fma(a, b, c));
 }
 
+// A u32 stands for the f32 of those bits.
 Id Expressions::fma_operand(ExprId id) {
   const Value value = on_.conversions.narrowed(lower(id));
   const Id is_f32 = on_.conversions.has_kind(value, Kind::kF32);
@@ -331,7 +332,8 @@ Id Expressions::fma_operand(ExprId id) {
                     concat("an operand of kind ", kind_names(value.kinds), " of Fma"),
                     on_.conversions.word(value));
   }
-  return on_.conversions.as_fma_operand(value);
+  const Id bits = on_.conversions.word(value);
+  return value.kinds == KindSet(Kind::kF32) ? bits : on_.float32.bits.canonical(bits);
 }
 
 // Why the oracle fails at an atomic; empty where it does not.

@@ -55,11 +55,6 @@ Locals::Local& Locals::with_variables(NodeId let) {
   return local;
 }
 
-// Lanes that take part in subgroup operations alone may not have come to the Let.
-bool Locals::holds_what_was_bound(const Local& local) const {
-  return local.region != ir::kNone && !local.late && !analysis_.subgroups.any;
-}
-
 Value Locals::read_local(NodeId declaration) {
   const Local& local = locals_[declaration];
   const bool late = local.late && reads_late_;
@@ -68,7 +63,9 @@ Value Locals::read_local(NodeId declaration) {
   value.kinds = analysis_.kinds[declaration];
   value.word = code_.load(local.word);
   value.uncanonical = optimizations_.uncanonical_floats && value.kinds == KindSet(Kind::kF32);
-  if (holds_what_was_bound(local)) code_.ranges().alias(value.word, local.direct.word);
+  // Lanes that take part in subgroup operations alone may not have come to the Let.
+  const bool is_bound = local.region != ir::kNone && !local.late && !analysis_.subgroups.any;
+  if (is_bound) code_.ranges().alias(value.word, local.direct.word);
   if (local.kind != kNoId) value.kind = code_.load(local.kind);
   for (size_t i = 0; i < local.upper.size() && local.upper[i] != kNoId; ++i) {
     value.upper[i] = code_.load(local.upper[i]);

@@ -37,7 +37,6 @@ class Locals {
   };
 
   Local& with_variables(NodeId let);
-  bool holds_what_was_bound(const Local& local) const;
 
   const Analysis& analysis_;
   const Optimizations& optimizations_;

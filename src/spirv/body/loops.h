@@ -22,8 +22,7 @@ class Loops {
 
  private:
   struct Bounds {
-    Id from;
-    Id to;
+    Id from, to;
   };
 
   Id enters_subnormal_free(const SubnormalFreeLoop& loop);

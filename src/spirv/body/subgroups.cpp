@@ -4,6 +4,7 @@ namespace vyre::spirv {
 namespace {
 
 constexpr uint32_t kWidth = 32;
+constexpr KindSet kFitting = KindSet(Kind::kU32) | Kind::kF32;  // of values that lanes exchange
 
 // The state of an operand in memory.
 constexpr uint32_t kIsU32 = 0;
@@ -62,8 +63,7 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   }
   on_.buffers.barrier();
   Value result;
-  result.kinds = is_ballot(expr) ? KindSet(Kind::kU32)
-                                 : value.kinds & (KindSet(Kind::kU32) | KindSet(Kind::kF32));
+  result.kinds = is_ballot(expr) ? KindSet(Kind::kU32) : value.kinds & kFitting;
   result.word = on_.code.load(result_);
   if (result.kinds.merged()) {
     const Id all_f32 =
@@ -133,9 +133,8 @@ void Subgroups::put(const Operand& operand) {
 }
 
 void Subgroups::take(const Expr& expr, const Operand& operand, const Value& lane) {
-  const KindSet fitting = KindSet(Kind::kU32) | KindSet(Kind::kF32);
   const KindSet kinds = operand.value.kinds;
-  if (!is_ballot(expr) && !kinds.empty() && (kinds & fitting).empty()) {
+  if (!is_ballot(expr) && !kinds.empty() && (kinds & kFitting).empty()) {
     on_.traps.raise(TrapKind::kKindMismatch,
                     concat(ir::subgroup_operation(expr.kind), " of ", kind_names(kinds), " at ",
                            on_.path.text()),

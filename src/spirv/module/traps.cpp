@@ -13,8 +13,6 @@ constexpr uint32_t kNumberWord = 3;
 
 }  // namespace
 
-Traps::Traps(CodeWriter& code) : code_(code) {}
-
 Id Traps::flag() {
   ModuleBuilder& module = code_.module();
   if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));

@@ -132,25 +132,16 @@ Value Conversions::narrowed(const Value& value) {
   return result;
 }
 
-// A u32 stands for the f32 of those bits; other kinds never get here.
-Id Conversions::as_fma_operand(const Value& narrowed) {
-  const Id bits = word(narrowed);
-  return narrowed.kinds == KindSet(Kind::kF32) ? bits : float32_.bits.canonical(bits);
-}
-
 Value Conversions::cast(const Value& value, DataType target) {
   if (value.kinds.empty()) return {};
   if (target == DataType::kBool) return Value::of_truth(truth(value));
-  const Id type = code_.module().u32_type();
-  if (target == DataType::kU32) {
-    check_cast(value, "U32", kMayExceedU32);
-    return Value::of(Kind::kU32,
-                     by_kind(value, type, [&](Kind kind) { return u32_as(kind, value); }));
-  }
-  if (target == DataType::kI32) {
-    check_cast(value, "I32", kMayExceedU32);
-    return Value::of(Kind::kI32,
-                     by_kind(value, type, [&](Kind kind) { return cast_to_i32(kind, value); }));
+  if (target == DataType::kU32 || target == DataType::kI32) {
+    const bool is_signed = target == DataType::kI32;
+    check_cast(value, is_signed ? "I32" : "U32", kMayExceedU32);
+    const Id word = by_kind(value, code_.module().u32_type(), [&](Kind kind) {
+      return is_signed ? cast_to_i32(kind, value) : u32_as(kind, value);
+    });
+    return Value::of(is_signed ? Kind::kI32 : Kind::kU32, word);
   }
   if (target == DataType::kU64) {
     return Value::of(Kind::kU64, as_u64(value, "the operand of the cast to U64"));

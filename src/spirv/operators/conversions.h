@@ -32,7 +32,6 @@ class Conversions {
   Id as_u32(const Value& value, std::string_view role);
   Pair as_u64(const Value& value, std::string_view role);
   Value narrowed(const Value& value);  // as operators take it: an F64 as the f32 nearest to it
-  Id as_fma_operand(const Value& narrowed);
   Value cast(const Value& value, DataType target);
   Bits stored(const Value& value, const Element& element);
 
