@@ -4,7 +4,6 @@
 
 #include "spirv/body/statements.h"
 #include "spirv/body/workgroup_init.h"
-#include "spirv/optimize/optimizations.h"
 #include "spirv/support.h"
 
 namespace vyre::spirv {
@@ -19,13 +18,13 @@ Status check_workgroup(const std::array<uint32_t, 3>& size) {
 
 // Subgroup operations count lanes before anything runs.
 Status check_named_size(const KnownSize& size, const Analysis& analysis) {
-  if (!analysis.subgroups.any || (size[0] && size[1] && size[2])) return {};
+  if (!analysis.subgroups.any || known_lanes(size)) return {};
   return fail(Code::kUnsupportedFeature,
               "subgroup operations of a workgroup whose size is a constant of the pipeline. "
               "Fix: lower the program with numbers in place of the values that it names");
 }
 
-Result<Analysis> analyze(const ir::Program& program, const std::array<uint32_t, 3>& size) {
+Result<Analysis> analyze(const Program& program, const std::array<uint32_t, 3>& size) {
   Analysis analysis(program);
   VYRE_RETURN_IF_ERROR(check_names(program, analysis));
   infer_kinds(program, analysis);
@@ -37,7 +36,7 @@ Result<Analysis> analyze(const ir::Program& program, const std::array<uint32_t, 
 }
 
 bool leaves_enough_invocations(const KnownSize& size, const Target& target) {
-  if (!size[0] || !size[1] || !size[2]) return false;
+  if (!known_lanes(size)) return false;
   const bool all = target.optimizations == OptimizationMode::kAll;
   const uint32_t fewest = all ? 1 : target.min_coarsened_invocations;
   const uint32_t left = *size[0] / kCoarsening * *size[1] * *size[2];
@@ -49,18 +48,11 @@ std::array<uint32_t, 3> min_size(const KnownSize& size) {
   return {size[0].value_or(1), size[1].value_or(1), size[2].value_or(1)};
 }
 
-std::optional<std::array<uint32_t, 3>> all_of(const KnownSize& size) {
-  if (!size[0] || !size[1] || !size[2]) return std::nullopt;
-  return std::array{*size[0], *size[1], *size[2]};
-}
-
-uint64_t shared_bytes(const ir::Program& program, const launch::BindingPlan& plan) {
+uint64_t shared_bytes(const Program& program, const launch::BindingPlan& plan) {
   uint64_t bytes = 0;
   for (const launch::Binding& binding : plan.bindings) {
     if (binding.role != launch::Role::kShared) continue;
-    const ir::Buffer& buffer = program.buffers[binding.buffer];
-    const uint64_t stride = ir::element_of(program.types, buffer.element).stride;
-    bytes += buffer.count * ((stride + 3) / 4 * 4);
+    bytes += workgroup_bytes(program, program.buffers[binding.buffer]);
   }
   return bytes;
 }
@@ -73,44 +65,43 @@ bool subnormal_free_loops_pay(const Target& target) {
   return !target.preserves_f32_denormals || !target.max_loop_trips;
 }
 
-Optimizations optimized(const ir::Program& program, const launch::BindingPlan& plan,
-                        const KnownSize& size, const Target& target, const Segment& segment,
-                        const Analysis& analysis) {
+std::vector<InitialContents> initial_contents(const Source& source, bool may_end) {
+  const KnownSize& size = source.size;
+  std::optional<std::array<uint32_t, 3>> lanes;
+  if (known_lanes(size)) lanes = {*size[0], *size[1], *size[2]};
+  return find_initial_contents(source.program, source.plan, lanes, source.segment.parameters,
+                               may_end, source.analysis);
+}
+
+Optimizations optimized(const Source& source) {
+  const auto& [program, plan, named, size, target, segment, analysis] = source;
   Optimizations optimizations;
   if (target.optimizations == OptimizationMode::kNone) return optimizations;
   optimizations.uncanonical_floats = true;
   optimizations.unrolled_loads = find_unrolled_loads(program, plan, analysis);
   optimizations.vector_groups =
       find_vector_groups(program, plan, segment.launch, segment.parameters, analysis);
-  if (plan.has_shared) {
-    optimizations.initial_contents =
-        find_initial_contents(program, plan, all_of(size), segment.parameters, false, analysis);
-  }
+  if (plan.has_shared) optimizations.initial_contents = initial_contents(source, false);
   optimizations.barriers_order_storage = barriers_order_storage(program, plan, analysis);
-  if (!size[0] || !size[1] || !size[2]) return optimizations;
-  const uint32_t lanes = *size[0] * *size[1] * *size[2];
+  const std::optional<uint32_t> lanes = known_lanes(size);
+  if (!lanes) return optimizations;
   const uint64_t taken = shared_bytes(program, plan);  // never too much: see check_support
   uint64_t spare = target.workgroup_memory_bytes - taken;
   if (spare >= kSubnormalFlagBytes && subnormal_free_loops_pay(target))
     optimizations.subnormal_free_loops = find_subnormal_free_loops(program, plan, analysis);
   if (!optimizations.subnormal_free_loops.loops.empty()) spare -= kSubnormalFlagBytes;
   optimizations.privatized =
-      find_privatized_atomics(program, plan, segment.launch, target, lanes, spare, analysis);
+      find_privatized_atomics(program, plan, segment.launch, target, *lanes, spare, analysis);
   return optimizations;
 }
 
-// How many neighbors on the x axis an invocation stands for.
-uint32_t coarsened_by(const Optimizations& optimizations) {
-  return optimizations.coarsening.possible ? kCoarsening : 1;
-}
-
 // A named axis is a constant of the pipeline, which goes before what the mode says.
-void declare_workgroup(ModuleBuilder& module, const KnownSize& size, Invocation& invocation,
-                       uint32_t coarsened_by) {
-  const std::array<uint32_t, 3> least = min_size(size);
-  module.execution_mode(SpvExecutionModeLocalSize, {least[0] / coarsened_by, least[1], least[2]});
-  if (size[0] && size[1] && size[2]) return;
-  module.workgroup_size({invocation.size(0), invocation.size(1), invocation.size(2)});
+void declare_workgroup(Parts& on) {
+  const std::array<uint32_t, 3> least = min_size(on.source.size);
+  on.module.execution_mode(SpvExecutionModeLocalSize,
+                           {least[0] / on.coarsened_by, least[1], least[2]});
+  if (known_lanes(on.source.size)) return;
+  on.module.workgroup_size({on.invocation.size(0), on.invocation.size(1), on.invocation.size(2)});
 }
 
 void declare_modes(ModuleBuilder& module, const Target& target) {
@@ -130,102 +121,52 @@ void declare_modes(ModuleBuilder& module, const Target& target) {
              SpvExecutionModeRoundingModeRTE);
 }
 
-// All parts of one lowering; they refer to each other.
 class Lowering {
  public:
-  Lowering(const ir::Program& program, const launch::BindingPlan& plan,
-           std::span<const ir::ConstantValue> named, const KnownSize& size, const Target& target,
-           const Analysis& analysis, const Optimizations& optimizations, const Segment& segment)
-      : program_(program),
-        coarsening_(optimizations.coarsening),
-        requirements_(path_),
-        specs_(module_, named, program.workgroup_size),
-        code_(module_),
-        views_(make_views(program, plan, analysis, optimizations, segment.launch, module_)),
-        subnormal_flag_(optimizations.subnormal_free_loops, code_),
-        buffers_(views_, !target.waits_at_memory_barriers, optimizations.barriers_order_storage,
-                 code_),
-        invocation_(code_, size, specs_, coarsened_by(optimizations), segment),
-        locals_(program, analysis, optimizations, code_),
-        vectors_(views_, buffers_, optimizations, locals_, code_),
-        privatized_(views_, buffers_, invocation_, code_),
-        float32_(code_, target, invocation_, requirements_),
-        uint64_(code_, target, requirements_),
-        traps_(code_),
-        conversions_(code_, float32_, traps_, path_),
-        parts_{program,  code_,       views_,          buffers_,
-               vectors_, privatized_, subnormal_flag_, invocation_,
-               locals_,  float32_,    uint64_,         conversions_,
-               traps_,   specs_,      path_,           optimizations.uncanonical_floats},
-        expressions_(parts_),
-        subgroups_(parts_, analysis, expressions_, requirements_, target.max_loop_trips),
-        copies_(parts_, expressions_, analysis, target.max_loop_trips),
-        masks_(parts_, expressions_),
-        loops_(parts_, expressions_, subgroups_, masks_, analysis, optimizations, requirements_,
-               target.max_loop_trips),
-        statements_({parts_, expressions_, subgroups_, copies_, masks_, loops_, analysis,
-                     optimizations, requirements_, path_}) {
-    code_.ranges().use(target.optimizations != OptimizationMode::kNone);
-    declare_workgroup(module_, size, invocation_, coarsened_by(optimizations));
-    declare_modes(module_, target);
+  Lowering(const Source& source, const Optimizations& optimizations) : on_{source, optimizations} {
+    on_.code.ranges().use(source.target.optimizations != OptimizationMode::kNone);
+    declare_workgroup(on_);
+    declare_modes(on_.module, source.target);
   }
 
-  Result<Module> run(uint32_t number) {
-    WorkgroupInit(views_, buffers_, privatized_, subnormal_flag_, invocation_, code_).run();
-    statements_.lower({program_.entry, "body"}, false);
+  Result<Module> run() {
+    init_workgroup_memory(on_);
+    statements_.lower({on_.program.entry, "body"}, false);
     copies_.end();
-    privatized_.bring();
-    VYRE_RETURN_IF_ERROR(requirements_.take());
+    on_.privatized.bring();
+    VYRE_RETURN_IF_ERROR(on_.requirements.take());
     Module result;
-    result.storage_buffers = result.parameter_words = views_.storage_buffers;
-    result.written = written(views_);
-    result.can_trap = traps_.can_trap();
-    module_.append_function(code_.finish());
-    if (result.can_trap) traps_.define(result.storage_buffers + 1, number);
-    result.words = module_.finish();
-    result.trap_sites = traps_.take_sites();
+    result.storage_buffers = result.parameter_words = on_.views.storage_buffers;
+    result.written = written(on_.views);
+    result.can_trap = on_.traps.can_trap();
+    on_.module.append_function(on_.code.finish());
+    if (result.can_trap) on_.traps.define(result.storage_buffers + 1, on_.source.segment.number);
+    result.words = on_.module.finish();
+    result.trap_sites = on_.traps.take_sites();
     return result;
   }
 
   CoarsenedKernel run_coarsened() {
-    const Id first = invocation_.global(0);
-    vectors_.load_vectors(first);
+    const Id first = on_.invocation.global(0);
+    on_.vectors.load_vectors(first);
     for (uint32_t i = 0; i < kCoarsening; ++i) {
-      invocation_.become(code_.word(SpvOpIAdd, first, code_.constant(i)));
-      vectors_.become(i);
-      statements_.lower({program_.entry, "body"}, false);
+      on_.invocation.become(on_.code.word(SpvOpIAdd, first, on_.code.constant(i)));
+      on_.vectors.become(i);
+      statements_.lower({on_.program.entry, "body"}, false);
     }
-    vectors_.store_vectors(first);
-    module_.append_function(code_.finish());
-    return {module_.finish(), in_vectors(views_), coarsening_.max_elements};
+    on_.vectors.store_vectors(first);
+    on_.module.append_function(on_.code.finish());
+    return {on_.module.finish(), in_vectors(on_.views), on_.optimizations.coarsening.max_elements};
   }
 
  private:
-  const ir::Program& program_;
-  const Coarsening& coarsening_;
-  DiagnosticPath path_;
-  MissingFeatures requirements_;
-  ModuleBuilder module_;
-  SpecConstants specs_;
-  CodeWriter code_;
-  BufferViews views_;
-  SubnormalFlag subnormal_flag_;
-  Buffers buffers_;
-  Invocation invocation_;
-  Locals locals_;
-  VectorAccess vectors_;
-  PrivatizedAtomics privatized_;
-  Float32 float32_;
-  Uint64 uint64_;
-  Traps traps_;
-  Conversions conversions_;
-  const Expressions::Parts parts_;
-  Expressions expressions_;
-  Subgroups subgroups_;
-  Copies copies_;
-  MaskedBranches masks_;
-  Loops loops_;
-  Statements statements_;
+  Parts on_;
+  Expressions expressions_{on_};
+  Subgroups subgroups_{on_, expressions_};
+  Copies copies_{on_, expressions_};
+  MaskedBranches masks_{on_, expressions_};
+  Loops loops_{on_, expressions_, subgroups_, masks_};
+  Statements statements_{on_, expressions_, subgroups_, copies_, masks_, loops_};
 };
 
 Overwritten overwritten_of(const launch::BindingPlan& plan, const Coarsening& coarsening) {
@@ -240,25 +181,15 @@ Overwritten overwritten_of(const launch::BindingPlan& plan, const Coarsening& co
   return overwritten;
 }
 
-// Lanes that trap do not come to what they would have stored to workgroup memory.
-Result<Module> lower_again(const ir::Program& program, const launch::BindingPlan& plan,
-                           std::span<const ir::ConstantValue> named, const KnownSize& size,
-                           const Target& target, const Segment& segment, const Analysis& analysis,
-                           Optimizations& optimizations) {
-  optimizations.initial_contents =
-      find_initial_contents(program, plan, all_of(size), segment.parameters, true, analysis);
-  return Lowering(program, plan, named, size, target, analysis, optimizations, segment)
-      .run(segment.number);
-}
-
 // Whether no launch has as many elements as one workgroup of the coarsened kernel takes.
-bool never_runs(const CoarsenedKernel& coarsened, const ir::Program& program,
-                const launch::BindingPlan& plan, uint32_t width, const Segment& segment) {
+bool never_runs(const CoarsenedKernel& coarsened, uint32_t width, const Source& source) {
+  const Program& program = source.program;
+  const launch::BindingPlan& plan = source.plan;
   uint32_t number = 0;  // of the storage buffer
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
     if (plan.bindings[i].role == launch::Role::kShared) continue;
     const auto bounded = std::ranges::find(coarsened.bounded_by, number++);
-    const std::optional<uint64_t> bytes = segment.launch.bytes_of(i);
+    const std::optional<uint64_t> bytes = source.segment.launch.bytes_of(i);
     if (bounded == coarsened.bounded_by.end() || !bytes) continue;
     const ir::Buffer& buffer = program.buffers[plan.bindings[i].buffer];
     if (element_count(ir::element_of(program.types, buffer.element), *bytes) < width) return true;
@@ -268,7 +199,7 @@ bool never_runs(const CoarsenedKernel& coarsened, const ir::Program& program,
 
 }  // namespace
 
-Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
+Result<Module> lower(const Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target,
                      const Segment& segment) {
   VYRE_ASSIGN_OR_RETURN(const std::vector<ir::ConstantValue> named, ir::constant_values(program));
@@ -277,13 +208,14 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
   VYRE_RETURN_IF_ERROR(check_support(program, plan, min_size(size), target));
   VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyze(program, min_size(size)));
   VYRE_RETURN_IF_ERROR(check_named_size(size, analysis));
-  Optimizations optimizations = optimized(program, plan, size, target, segment, analysis);
-  Lowering plain(program, plan, named, size, target, analysis, optimizations, segment);
-  VYRE_ASSIGN_OR_RETURN(Module module, plain.run(segment.number));
-  if (module.can_trap && std::ranges::find(optimizations.initial_contents, InitialContents::kAny) !=
-                             optimizations.initial_contents.end()) {
-    VYRE_ASSIGN_OR_RETURN(
-        module, lower_again(program, plan, named, size, target, segment, analysis, optimizations));
+  const Source source{program, plan, named, size, target, segment, analysis};
+  Optimizations optimizations = optimized(source);
+  VYRE_ASSIGN_OR_RETURN(Module module, Lowering(source, optimizations).run());
+  const auto& contents = optimizations.initial_contents;
+  if (module.can_trap && std::ranges::find(contents, InitialContents::kAny) != contents.end()) {
+    // Lanes that trap do not come to what they would have stored to workgroup memory.
+    optimizations.initial_contents = initial_contents(source, true);
+    VYRE_ASSIGN_OR_RETURN(module, Lowering(source, optimizations).run());
   }
   for (const ir::ConstantValue& value : named) {
     module.constants.push_back({std::string(value.name), value.kind});
@@ -294,10 +226,8 @@ Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan
   if (!optimizations.coarsening.possible) return module;
   module.overwritten = overwritten_of(plan, optimizations.coarsening);
   if (!leaves_enough_invocations(size, target)) return module;
-  module.coarsened = Lowering(program, plan, named, size, target, analysis, optimizations, segment)
-                         .run_coarsened();
-  if (never_runs(*module.coarsened, program, plan, workgroup_size[0], segment))
-    module.coarsened.reset();
+  module.coarsened = Lowering(source, optimizations).run_coarsened();
+  if (never_runs(*module.coarsened, workgroup_size[0], source)) module.coarsened.reset();
   return module;
 }
 

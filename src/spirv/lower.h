@@ -3,7 +3,6 @@
 #include <array>
 
 #include "base/status/status.h"
-#include "ir/program/program.h"
 #include "launch/binding_plan.h"
 #include "spirv/module/module.h"
 #include "spirv/module/target.h"
@@ -12,7 +11,7 @@ namespace vyre::spirv {
 
 // Lowers a validated program. On axes that it names, |workgroup_size| does not count. Fails with
 // kUnsupportedFeature, naming what a device of this kind cannot do exactly.
-Result<Module> lower(const ir::Program& program, const launch::BindingPlan& plan,
+Result<Module> lower(const Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target,
                      const Segment& segment = {});
 

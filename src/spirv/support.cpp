@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "ir/program/collective.h"
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 #include "spirv/analysis/analysis.h"
@@ -12,19 +11,12 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr std::string_view kFix = ". Fix: run the program on the CPU oracle";
 
 // One walk over buffers, statements and expressions.
 class SupportCheck {
  public:
-  SupportCheck(const ir::Program& program, const launch::BindingPlan& plan, const Target& target)
+  SupportCheck(const Program& program, const launch::BindingPlan& plan, const Target& target)
       : program_(program), plan_(plan), target_(target) {}
 
   Status buffers(uint32_t lanes) const {
@@ -33,7 +25,7 @@ class SupportCheck {
       const ir::Buffer& buffer = program_.buffers[binding.buffer];
       const bool is_shared = binding.role == launch::Role::kShared;
       VYRE_RETURN_IF_ERROR(is_shared ? shared(buffer, lanes) : storage(buffer));
-      if (is_shared) shared_bytes += shared_words(buffer) * 4;
+      if (is_shared) shared_bytes += workgroup_bytes(program_, buffer);
     }
     if (shared_bytes <= target_.workgroup_memory_bytes) return {};
     return fail(Code::kUnsupportedFeature, "the program needs ", shared_bytes,
@@ -62,12 +54,8 @@ class SupportCheck {
     return any ? uint64_t{lanes} * Subgroups::kLaneWords * 4 : 0;
   }
 
-  ir::Element element_of(const ir::Buffer& buffer) const {
+  Element element_of(const ir::Buffer& buffer) const {
     return ir::element_of(program_.types, buffer.element);
-  }
-
-  uint64_t shared_words(const ir::Buffer& buffer) const {
-    return buffer.count * ((element_of(buffer).stride + 3) / 4);
   }
 
   Status storage(const ir::Buffer& buffer) const {
@@ -85,7 +73,8 @@ class SupportCheck {
                   " is of kind Shared without being a Workgroup buffer of known size",
                   ". Fix: declare it with access Workgroup and a count");
     }
-    const uint64_t trips = shared_words(buffer) / lanes;  // of the loop that zeroes it
+    const uint64_t trips =
+        workgroup_bytes(program_, buffer) / 4 / lanes;  // of the loop that zeroes it
     if (!target_.max_loop_trips || trips < *target_.max_loop_trips) return {};
     return fail(Code::kUnsupportedFeature, "Workgroup buffer ", buffer_name(buffer), " takes ",
                 trips, " loop trips to zero and the device stops after ", *target_.max_loop_trips,
@@ -112,7 +101,7 @@ class SupportCheck {
     return names_buffer ? known_buffer(expr.name) : Status();
   }
 
-  Status known_buffer(ir::NameId name) const {
+  Status known_buffer(NameId name) const {
     if (program_.find_buffer(name) != ir::kNone) return {};
     return fail(Code::kInvalidProgram, "buffer ", ir::display_name(program_.names[name]),
                 " is used at ", ir::short_path(program_, at_),
@@ -125,7 +114,7 @@ class SupportCheck {
     VYRE_RETURN_IF_ERROR(known_buffer(node.name2));
     const ir::Buffer& from = program_.buffers[program_.find_buffer(node.name)];
     const ir::Buffer& to = program_.buffers[program_.find_buffer(node.name2)];
-    const ir::Element element = element_of(from);
+    const Element element = element_of(from);
     if (element.loadable && element.length_bits != 0 && element_of(to).length_bits != 0) return {};
     return refuse(concat("a collective copy from ", buffer_name(from), " to ", buffer_name(to),
                          ", whose elements cannot be loaded or counted,"));
@@ -133,7 +122,7 @@ class SupportCheck {
 
   // Undeclared buffers of a copy are a trap.
   Status copy(const Node& node) const {
-    for (const ir::NameId name : {node.name, node.name2}) {
+    for (const NameId name : {node.name, node.name2}) {
       const uint32_t index = program_.find_buffer(name);
       if (index == ir::kNone || element_of(program_.buffers[index]).stride != 0) continue;
       return refuse(concat(node.kind == NodeKind::kAsyncLoad ? "AsyncLoad" : "AsyncStore", " with ",
@@ -155,11 +144,11 @@ class SupportCheck {
   Status store(const Node& node) const {
     VYRE_RETURN_IF_ERROR(known_buffer(node.name));
     const ir::Buffer& buffer = program_.buffers[program_.find_buffer(node.name)];
-    if (program_.types[buffer.element].tag != ir::DataType::kBytes) return {};
+    if (program_.types[buffer.element].tag != DataType::kBytes) return {};
     return refuse(concat("a store to ", buffer_name(buffer), ", which is a Bytes buffer,"));
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const launch::BindingPlan& plan_;
   const Target& target_;
   NodeId at_ = ir::kNone;  // the statement that is looked at
@@ -167,7 +156,7 @@ class SupportCheck {
 
 }  // namespace
 
-Status check_support(const ir::Program& program, const launch::BindingPlan& plan,
+Status check_support(const Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target) {
   SupportCheck check(program, plan, target);
   VYRE_RETURN_IF_ERROR(check.buffers(workgroup_size[0] * workgroup_size[1] * workgroup_size[2]));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "base/status/status.h"
-#include "ir/program/program.h"
 #include "launch/binding_plan.h"
 #include "spirv/lower.h"
 
@@ -9,7 +8,7 @@ namespace vyre::spirv {
 
 // Success when every buffer, statement, expression and operator of |program| is one that the
 // lowering has a meaning for on |target|. Else kUnsupportedFeature, naming the first that is not.
-Status check_support(const ir::Program& program, const launch::BindingPlan& plan,
+Status check_support(const Program& program, const launch::BindingPlan& plan,
                      const std::array<uint32_t, 3>& workgroup_size, const Target& target);
 
 }  // namespace vyre::spirv

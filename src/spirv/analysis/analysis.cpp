@@ -6,20 +6,20 @@
 
 namespace vyre::spirv {
 
-Analysis::Analysis(const ir::Program& program)
+Analysis::Analysis(const Program& program)
     : ResolvedNames(program),
       kinds(program.nodes.size()),
       kills(ir::flag_upward(program,
-                            [](ir::NodeId, const ir::Node& node) {
-                              return node.kind == ir::NodeKind::kReturn || ir::always_traps(node);
+                            [](NodeId, const Node& node) {
+                              return node.kind == NodeKind::kReturn || ir::always_traps(node);
                             })),
       uniform(program.nodes.size()),
       written(ir::written_buffers(program)),
-      subgroups(program) {}
+      subgroups(program.nodes.size()) {}
 
-Status check_names(const ir::Program& program, const Analysis& analysis) {
+Status check_names(const Program& program, const Analysis& analysis) {
   if (analysis.unbound == ir::kNone) return {};
-  const ir::NameId name = program.exprs[analysis.unbound].name;
+  const NameId name = program.exprs[analysis.unbound].name;
   return fail(Code::kInvalidProgram, "local ", ir::display_name(program.names[name]),
               " is read at ", ir::short_path(program, analysis.unbound_in),
               " where nothing binds it. Fix: bind it with a Let that encloses the use");

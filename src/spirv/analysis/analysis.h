@@ -2,15 +2,11 @@
 
 #include <array>
 #include <optional>
-#include <span>
-#include <string_view>
 #include <unordered_map>
 #include <vector>
 
 #include "base/status/status.h"
 #include "ir/analysis/names.h"
-#include "ir/program/program.h"
-#include "ir/program/visit.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
 #include "spirv/module/value_kinds.h"
@@ -20,7 +16,7 @@ namespace vyre::spirv {
 // Where subgroup operations stand. All lanes of a workgroup walk to each of them together, so an If
 // around one becomes a mask, see subgroup_uses.cpp.
 struct SubgroupUses {
-  explicit SubgroupUses(const ir::Program& program);
+  explicit SubgroupUses(size_t nodes) : direct(nodes), inside(nodes), masked(nodes), read(nodes) {}
 
   bool any = false;
   std::vector<bool> direct;  // by NodeId: in an expression of the statement
@@ -33,8 +29,7 @@ struct SubgroupUses {
 enum class Moves : uint8_t { kAtWait, kAtIssue, kKept };
 
 struct Copy {
-  ir::NodeId issue = ir::kNone;
-  ir::NameId tag = ir::kNone;
+  NameId tag = ir::kNone;
   uint32_t source = ir::kNone;
   uint32_t destination = ir::kNone;
   Moves moves = Moves::kAtWait;
@@ -43,7 +38,7 @@ struct Copy {
 
 // What the lowering knows about a program before it emits a word.
 struct Analysis : ir::ResolvedNames {
-  explicit Analysis(const ir::Program& program);
+  explicit Analysis(const Program& program);
 
   std::vector<KindSet> kinds;  // by declaration
   std::vector<bool> kills;     // by NodeId: holds a Return or what always traps
@@ -52,15 +47,22 @@ struct Analysis : ir::ResolvedNames {
   std::vector<bool> written;   // by buffer index: some Store or Atomic names it
   SubgroupUses subgroups;
   std::vector<Copy> copies;
-  std::unordered_map<ir::NodeId, uint32_t> copy_of;  // by issue: index into |copies|
+  std::unordered_map<NodeId, uint32_t> copy_of;  // by issue: index into |copies|
 };
 
 // The passes, in this order. Each takes time linear in the size of the program.
-Status check_names(const ir::Program& program, const Analysis& analysis);
-void infer_kinds(const ir::Program& program, Analysis& analysis);
-void find_subgroup_uses(const ir::Program& program, Analysis& analysis);
-Status find_uniformity(const ir::Program& program, Analysis& analysis);
-Status check_subgroups(const ir::Program& program, const std::array<uint32_t, 3>& workgroup_size,
+Status check_names(const Program& program, const Analysis& analysis);
+void infer_kinds(const Program& program, Analysis& analysis);
+void find_subgroup_uses(const Program& program, Analysis& analysis);
+Status find_uniformity(const Program& program, Analysis& analysis);
+Status check_subgroups(const Program& program, const std::array<uint32_t, 3>& workgroup_size,
                        const Analysis& analysis);
-Status find_async_copies(const ir::Program& program, Analysis& analysis);
+Status find_async_copies(const Program& program, Analysis& analysis);
+
+// By NodeId: whether the lanes of one subgroup of workgroups of that size, or of a whole workgroup,
+// may give a local different values, or decide an If or the bounds of a Loop differently.
+std::vector<bool> find_divergence(const Program& program,
+                                  std::optional<std::array<uint32_t, 3>> of_subgroups,
+                                  const Analysis& analysis);
+
 }  // namespace vyre::spirv

@@ -19,15 +19,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::NameId;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr uint32_t kMaxKeptBytes = 256;
 
 bool is_issue(const Node& node) {
@@ -36,8 +27,7 @@ bool is_issue(const Node& node) {
 
 class CopyFinder {
  public:
-  CopyFinder(const ir::Program& program, Analysis& analysis)
-      : program_(program), analysis_(analysis) {}
+  CopyFinder(const Program& program, Analysis& analysis) : program_(program), analysis_(analysis) {}
 
   Status run() {
     std::vector<uint32_t> pending;
@@ -59,7 +49,7 @@ class CopyFinder {
   using Pending = std::vector<uint32_t>;  // sites
 
   // Afterwards |pending| is what may be pending at the end.
-  void walk(ir::Range range, Pending& pending) {
+  void walk(Range range, Pending& pending) {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       if (!pending.empty()) note(node, pending);
@@ -79,11 +69,9 @@ class CopyFinder {
       unite(pending, other);
     }
     if (node.kind != NodeKind::kLoop) return;
-    Pending carried;
-    for (const uint32_t site : pending) {
-      const bool is_new = std::ranges::find(before, site) == before.end();
-      if (is_new) carried.push_back(site);
-    }
+    Pending carried = pending;
+    std::erase_if(carried,
+                  [&](uint32_t site) { return std::ranges::find(before, site) != before.end(); });
     if (!carried.empty()) {
       ir::walk(program_, node.body, [&](NodeId, const Node& inside) { note(inside, carried); });
     }
@@ -98,7 +86,7 @@ class CopyFinder {
 
   void issue(NodeId id, const Node& node, Pending& pending) {
     Site site{id, program_.find_buffer(node.name), program_.find_buffer(node.name2)};
-    if (site.source == kNone || site.destination == kNone) return;  // a trap
+    if (site.source == ir::kNone || site.destination == ir::kNone) return;  // a trap
     pending.push_back(static_cast<uint32_t>(sites_.size()));
     by_tag_[node.tag].push_back(id);
     sites_.push_back(std::move(site));
@@ -117,7 +105,7 @@ class CopyFinder {
     if (node.kind == NodeKind::kStore) note_write(program_.find_buffer(node.name), pending);
     if (ir::is_collective(node.kind)) {
       note_read(program_.find_buffer(node.name), pending);
-      if (node.name2 != kNone) note_write(program_.find_buffer(node.name2), pending);
+      if (node.name2 != ir::kNone) note_write(program_.find_buffer(node.name2), pending);
     }
     if (is_issue(node)) note_copy(node, pending);
     if (node.kind == NodeKind::kAsyncWait) note_wait(node, pending);
@@ -125,11 +113,10 @@ class CopyFinder {
   }
 
   void note(const Expr& expr, const Pending& pending) {
-    const uint32_t buffer = expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic
-                                ? program_.find_buffer(expr.name)
-                                : kNone;
-    if (expr.kind == ExprKind::kLoad) note_read(buffer, pending);
-    if (expr.kind == ExprKind::kAtomic) note_write(buffer, pending);
+    ir::for_each_buffer(expr, [&](NameId name, ir::BufferUse use) {
+      if (use == ir::BufferUse::kRead) note_read(program_.find_buffer(name), pending);
+      if (use == ir::BufferUse::kUpdated) note_write(program_.find_buffer(name), pending);
+    });
     if (!ir::subgroup_operation(expr.kind).empty()) {
       for (const uint32_t site : pending) sites_[site].barrier = true;
     }
@@ -168,7 +155,7 @@ class CopyFinder {
     const bool still = !analysis_.written[site.source] || !(site.source_written || site.barrier);
     const bool untouched = !(site.destination_touched || site.barrier);
     const Expr& size = program_.exprs[node.exprs[1]];
-    Copy copy{site.issue, node.tag, site.source, site.destination};
+    Copy copy{node.tag, site.source, site.destination};
     if (apart && still) {
       copy.moves = Moves::kAtWait;
     } else if (apart && untouched) {
@@ -194,7 +181,7 @@ class CopyFinder {
                 kMaxKeptBytes, ", or run the program on the CPU oracle");
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   Analysis& analysis_;
   std::vector<Site> sites_;
   std::unordered_map<NameId, std::vector<NodeId>> by_tag_;
@@ -202,7 +189,7 @@ class CopyFinder {
 
 }  // namespace
 
-Status find_async_copies(const ir::Program& program, Analysis& analysis) {
+Status find_async_copies(const Program& program, Analysis& analysis) {
   return CopyFinder(program, analysis).run();
 }
 

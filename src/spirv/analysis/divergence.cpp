@@ -1,18 +1,7 @@
-#include "spirv/analysis/divergence.h"
-
-#include <optional>
+#include "spirv/analysis/analysis.h"
 
 namespace vyre::spirv {
 namespace {
-
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
 
 constexpr uint32_t kWidth = 32;
 constexpr int kMaxPasses = 8;
@@ -20,7 +9,7 @@ constexpr int kMaxPasses = 8;
 // Passes over the program until nothing changes.
 class Uniformity {
  public:
-  Uniformity(const ir::Program& program, std::optional<std::array<uint32_t, 3>> of_subgroups,
+  Uniformity(const Program& program, std::optional<std::array<uint32_t, 3>> of_subgroups,
              const Analysis& analysis)
       : program_(program),
         of_subgroups_(of_subgroups),
@@ -49,8 +38,8 @@ class Uniformity {
   void statement(NodeId id, const Node& node, bool apart) {
     bool reads_differing = false;
     ir::for_each_operand(node, [&](ExprId expr) { reads_differing |= is_divergent(expr); });
-    const NodeId target = node.kind == NodeKind::kAssign ? analysis_.target[id] : kNone;
-    if (target != kNone) mark(target, reads_differing || apart);
+    const NodeId target = node.kind == NodeKind::kAssign ? analysis_.target[id] : ir::kNone;
+    if (target != ir::kNone) mark(target, reads_differing || apart);
     const bool is_fact =
         node.kind == NodeKind::kLet || node.kind == NodeKind::kIf || node.kind == NodeKind::kLoop;
     if (is_fact) mark(id, reads_differing);
@@ -73,7 +62,7 @@ class Uniformity {
         return !of_subgroups_ || is_divergent(expr.operands[1]);
       case ExprKind::kLoad: {
         const uint32_t buffer = program_.find_buffer(expr.name);
-        if (buffer == kNone || analysis_.written[buffer]) return true;
+        if (buffer == ir::kNone || analysis_.written[buffer]) return true;
         break;
       }
       case ExprKind::kBinOp:
@@ -112,7 +101,7 @@ class Uniformity {
     return size[0] % kWidth == 0 || (one_row && expr.kind == ExprKind::kLocalId);
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const std::optional<std::array<uint32_t, 3>> of_subgroups_;  // their workgroup, or all of it
   const Analysis& analysis_;
   std::vector<bool> divergent_;
@@ -121,14 +110,10 @@ class Uniformity {
 
 }  // namespace
 
-std::vector<bool> is_divergent_in_subgroup(const ir::Program& program,
-                                           const std::array<uint32_t, 3>& workgroup_size,
-                                           const Analysis& analysis) {
-  return Uniformity(program, workgroup_size, analysis).run();
-}
-
-std::vector<bool> is_divergent_in_workgroup(const ir::Program& program, const Analysis& analysis) {
-  return Uniformity(program, std::nullopt, analysis).run();
+std::vector<bool> find_divergence(const Program& program,
+                                  std::optional<std::array<uint32_t, 3>> of_subgroups,
+                                  const Analysis& analysis) {
+  return Uniformity(program, of_subgroups, analysis).run();
 }
 
 }  // namespace vyre::spirv

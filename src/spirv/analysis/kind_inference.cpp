@@ -4,18 +4,11 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::NodeId;
-using ir::NodeKind;
-
 // The kinds that reach each local: the least solution, found by a worklist. A local grows at most
 // once per kind, and only the assignments that read it are looked at again.
 class KindInference {
  public:
-  KindInference(const ir::Program& program, Analysis& analysis)
+  KindInference(const Program& program, Analysis& analysis)
       : program_(program), analysis_(analysis), readers_(program.nodes.size()) {}
 
   void run() {
@@ -41,10 +34,10 @@ class KindInference {
 
   void collect() {
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
-      const ir::Node& node = program_.nodes[id];
+      const Node& node = program_.nodes[id];
       if (node.kind == NodeKind::kLoop) analysis_.kinds[id] = Kind::kU32;
       if (node.kind == NodeKind::kLet) add({id, node.exprs[0]});
-      if (node.kind == NodeKind::kAssign && analysis_.target[id] != kNone) {
+      if (node.kind == NodeKind::kAssign && analysis_.target[id] != ir::kNone) {
         add({analysis_.target[id], node.exprs[0]});
       }
     }
@@ -53,7 +46,7 @@ class KindInference {
   void add(Assignment assignment) {
     ir::for_each_expr(program_, assignment.value, [&](ExprId id, const Expr&) {
       const NodeId local = analysis_.declaration[id];
-      if (local == kNone) return;
+      if (local == ir::kNone) return;
       readers_[local].push_back(static_cast<uint32_t>(assignments_.size()));
     });
     assignments_.push_back(assignment);
@@ -80,7 +73,7 @@ class KindInference {
       case ExprKind::kSelect:
         return kinds_of(expr.operands[1]) | kinds_of(expr.operands[2]);
       case ExprKind::kCast:
-        return cast(expr);
+        return cast_kinds(program_.types[expr.value].tag, kinds_of(expr.operands[0]));
       case ExprKind::kLitU32:
       case ExprKind::kBufLen:
       case ExprKind::kInvocationId:
@@ -106,20 +99,16 @@ class KindInference {
 
   KindSet local_kinds(ExprId id) const {
     const NodeId local = analysis_.declaration[id];
-    return local == kNone ? KindSet() : analysis_.kinds[local];
+    return local == ir::kNone ? KindSet() : analysis_.kinds[local];
   }
 
   KindSet loaded(const Expr& expr) const {
     const uint32_t buffer = program_.find_buffer(expr.name);
-    if (buffer == kNone) return {};
+    if (buffer == ir::kNone) return {};
     return loaded_kinds(ir::element_of(program_.types, program_.buffers[buffer].element));
   }
 
-  KindSet cast(const Expr& expr) const {
-    return cast_kinds(program_.types[expr.value].tag, kinds_of(expr.operands[0]));
-  }
-
-  const ir::Program& program_;
+  const Program& program_;
   Analysis& analysis_;
   std::vector<Assignment> assignments_;
   std::vector<std::vector<uint32_t>> readers_;  // by local: assignments that read it
@@ -128,7 +117,7 @@ class KindInference {
 
 }  // namespace
 
-void infer_kinds(const ir::Program& program, Analysis& analysis) {
+void infer_kinds(const Program& program, Analysis& analysis) {
   KindInference(program, analysis).run();
 }
 

@@ -1,15 +1,9 @@
 #include "spirv/analysis/step_costs.h"
 
-#include "ir/program/collective.h"
-
 // Every lane makes one step per round: a statement is one step, and so are a loop's header, its
 // exit and the leaving of a scope.
 
 namespace vyre::spirv {
-
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
 
 namespace {
 
@@ -22,14 +16,21 @@ Cost collective(const Node& node) {
   return meaning == ir::SingleRank::kCopy ? kGuardedCopy : kOneStep;
 }
 
+// With a first step and the leaving of a scope.
+Cost scoped(Cost cost) {
+  cost.least = plus(cost.least, 2);
+  cost.most = plus(cost.most, 2);
+  return cost;
+}
+
 }  // namespace
 
-StepCosts::StepCosts(const ir::Program& program, const std::vector<bool>& is_divergent)
+StepCosts::StepCosts(const Program& program, const std::vector<bool>& is_divergent)
     : program_(program), divergent_(is_divergent), costs_(program.nodes.size()) {
   measure_list(program.entry);
 }
 
-Cost StepCosts::of_list(ir::Range range) const {
+Cost StepCosts::of_list(Range range) const {
   Cost sum;
   for (const NodeId id : program_.list(range)) {
     const Cost& one = costs_[id];
@@ -42,7 +43,7 @@ Cost StepCosts::of_list(ir::Range range) const {
   return sum;
 }
 
-Cost StepCosts::measure_list(ir::Range range) {
+Cost StepCosts::measure_list(Range range) {
   for (const NodeId id : program_.list(range)) costs_[id] = measure(id);
   return of_list(range);
 }
@@ -55,12 +56,8 @@ Cost StepCosts::measure(NodeId id) {
     case NodeKind::kLoop:
       return loop(id, node);
     case NodeKind::kBlock:
-    case NodeKind::kRegion: {
-      Cost cost = measure_list(node.body);
-      cost.least = plus(cost.least, 2);
-      cost.most = plus(cost.most, 2);
-      return cost;
-    }
+    case NodeKind::kRegion:
+      return scoped(measure_list(node.body));
     case NodeKind::kReturn:
       return {1, 1, 0, true, false};
     case NodeKind::kBarrier:
@@ -100,15 +97,13 @@ Cost StepCosts::branch(NodeId id, const Node& node) {
     cost.skew = std::max(then.skew, otherwise.skew);
     if (divergent_[id]) cost.skew = cost.most >= kForever ? kForever : cost.most - cost.least;
   }
-  cost.least = plus(cost.least, 2);
-  cost.most = plus(cost.most, 2);
-  return cost;
+  return scoped(cost);
 }
 
 Steps StepCosts::trips(const Node& loop) const {
-  const ir::Expr& from = program_.exprs[loop.exprs[0]];
-  const ir::Expr& to = program_.exprs[loop.exprs[1]];
-  const bool known = from.kind == ir::ExprKind::kLitU32 && to.kind == ir::ExprKind::kLitU32;
+  const Expr& from = program_.exprs[loop.exprs[0]];
+  const Expr& to = program_.exprs[loop.exprs[1]];
+  const bool known = from.kind == ExprKind::kLitU32 && to.kind == ExprKind::kLitU32;
   if (!known) return kForever;
   return to.value > from.value ? to.value - from.value : 0;
 }
@@ -137,7 +132,7 @@ Steps WriteDistances::ahead(const Node& node, Steps before) const {
   return nearest;
 }
 
-Steps WriteDistances::ahead(ir::Range range, size_t first, Steps before) const {
+Steps WriteDistances::ahead(Range range, size_t first, Steps before) const {
   const auto list = program_.list(range);
   Steps nearest = kForever;
   for (size_t i = first; i < list.size() && before < std::min(nearest, limit_); ++i) {
@@ -160,7 +155,7 @@ Steps WriteDistances::behind(const Node& node, Steps after) const {
   return nearest;
 }
 
-Steps WriteDistances::behind(ir::Range range, size_t count, Steps after) const {
+Steps WriteDistances::behind(Range range, size_t count, Steps after) const {
   const auto list = program_.list(range);
   Steps nearest = kForever;
   for (size_t i = count; i > 0 && after < std::min(nearest, limit_); --i) {
@@ -171,7 +166,7 @@ Steps WriteDistances::behind(ir::Range range, size_t count, Steps after) const {
   return nearest;
 }
 
-bool WriteDistances::declares(ir::Range range, size_t end) const {
+bool WriteDistances::declares(Range range, size_t end) const {
   const auto list = program_.list(range);
   for (size_t i = 0; i < std::min(end, list.size()); ++i) {
     const Node& node = program_.nodes[list[i]];

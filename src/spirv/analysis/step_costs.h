@@ -31,19 +31,19 @@ struct Cost {
 // the bounds of a Loop, differently.
 class StepCosts {
  public:
-  StepCosts(const ir::Program& program, const std::vector<bool>& is_divergent);
+  StepCosts(const Program& program, const std::vector<bool>& is_divergent);
 
-  const Cost& of(ir::NodeId id) const { return costs_[id]; }
-  Cost of_list(ir::Range range) const;
-  Steps trips(const ir::Node& loop) const;  // kForever where no literals tell
+  const Cost& of(NodeId id) const { return costs_[id]; }
+  Cost of_list(Range range) const;
+  Steps trips(const Node& loop) const;  // kForever where no literals tell
 
  private:
-  Cost measure(ir::NodeId id);
-  Cost measure_list(ir::Range range);
-  Cost branch(ir::NodeId id, const ir::Node& node);
-  Cost loop(ir::NodeId id, const ir::Node& node);
+  Cost measure(NodeId id);
+  Cost measure_list(Range range);
+  Cost branch(NodeId id, const Node& node);
+  Cost loop(NodeId id, const Node& node);
 
-  const ir::Program& program_;
+  const Program& program_;
   const std::vector<bool>& divergent_;
   std::vector<Cost> costs_;
 };
@@ -52,25 +52,25 @@ class StepCosts {
 // name is written where it is bound and assigned; the ends of scopes are left to the caller.
 class WriteDistances {
  public:
-  WriteDistances(const ir::Program& program, const StepCosts& costs, std::vector<ir::NameId> names,
+  WriteDistances(const Program& program, const StepCosts& costs, std::vector<NameId> names,
                  Steps limit)
       : program_(program), costs_(costs), names_(std::move(names)), limit_(limit) {}
 
-  bool writes(ir::NameId name) const { return std::ranges::find(names_, name) != names_.end(); }
+  bool writes(NameId name) const { return std::ranges::find(names_, name) != names_.end(); }
   // From the start of what is given, |before| steps on, the writing step included.
-  Steps ahead(const ir::Node& node, Steps before = 0) const;
-  Steps ahead(ir::Range range, size_t first, Steps before = 0) const;
+  Steps ahead(const Node& node, Steps before = 0) const;
+  Steps ahead(Range range, size_t first, Steps before = 0) const;
   // From the last write to the end of what is given, |after| steps before; of a list, of its first
   // |count| statements.
-  Steps behind(const ir::Node& node, Steps after = 0) const;
-  Steps behind(ir::Range range, size_t count, Steps after = 0) const;
+  Steps behind(const Node& node, Steps after = 0) const;
+  Steps behind(Range range, size_t count, Steps after = 0) const;
   // Whether a name is bound directly in the list, before statement |end|.
-  bool declares(ir::Range range, size_t end) const;
+  bool declares(Range range, size_t end) const;
 
  private:
-  const ir::Program& program_;
+  const Program& program_;
   const StepCosts& costs_;
-  const std::vector<ir::NameId> names_;
+  const std::vector<NameId> names_;
   const Steps limit_;
 };
 

@@ -3,7 +3,6 @@
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 #include "spirv/analysis/analysis.h"
-#include "spirv/analysis/divergence.h"
 #include "spirv/analysis/step_costs.h"
 
 // Rounds and subgroup operations.
@@ -21,15 +20,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::NameId;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr Steps kMaxSteps = 1024;  // that are looked at around an operation
 
 // What the operands of the subgroup operations of one statement use.
@@ -42,13 +32,13 @@ struct Operands {
 
 class SubgroupCheck {
  public:
-  SubgroupCheck(const ir::Program& program, const std::array<uint32_t, 3>& size,
+  SubgroupCheck(const Program& program, const std::array<uint32_t, 3>& size,
                 const Analysis& analysis)
       : program_(program),
         analysis_(analysis),
-        divergent_(is_divergent_in_subgroup(program, size, analysis)),
+        divergent_(find_divergence(program, size, analysis)),
         costs_(program, divergent_),
-        divergent_in_workgroup_(is_divergent_in_workgroup(program, analysis)),
+        divergent_in_workgroup_(find_divergence(program, std::nullopt, analysis)),
         workgroup_costs_(program, divergent_in_workgroup_),
         declared_(program.names.size()) {
     for (const Node& node : program.nodes) {
@@ -67,14 +57,14 @@ class SubgroupCheck {
   };
   // A list around the operation.
   struct Frame {
-    ir::Range range;
+    Range range;
     const Node* parent;
     size_t index = 0;
   };
   // An If around it that lanes of a subgroup may decide differently.
   struct Fork {
     size_t depth;  // of the list that it stands in
-    ir::Range elsewhere;
+    Range elsewhere;
     Steps rounds = 1;  // at most, from its test to where the walk is
   };
 
@@ -110,7 +100,7 @@ class SubgroupCheck {
     return {};
   }
 
-  Status arm(NodeId id, const Node& node, const ir::Body& body, ir::Range elsewhere, Skew skew) {
+  Status arm(NodeId id, const Node& node, const ir::Body& body, Range elsewhere, Skew skew) {
     const bool forks = node.kind == NodeKind::kIf && divergent_[id];
     if (forks) forks_.push_back({frames_.size() - 1, elsewhere});
     if (node.kind == NodeKind::kLoop) {
@@ -158,7 +148,7 @@ class SubgroupCheck {
           "its operand loads memory that the kernel writes, and other lanes may write it "
           "before or in the same round");
     }
-    if (const NameId name = unsettled(id, node, operands, skew.subgroup); name != kNone) {
+    if (const NameId name = unsettled(id, node, operands, skew.subgroup); name != ir::kNone) {
       return refuse(concat("other lanes may bind or assign local ",
                            ir::display_name(program_.names[name]),
                            " in the rounds in which lanes come to it"));
@@ -174,15 +164,11 @@ class SubgroupCheck {
     const auto note = [&](ExprId, const Expr& part) {
       if (part.kind == ExprKind::kVar) found.locals.push_back(part.name);
       if (part.kind == ExprKind::kAtomic) found.has_atomic = true;
-      if (part.kind == ExprKind::kLoad) found.loads_written |= is_written(part.name);
+      if (part.kind != ExprKind::kLoad) return;
+      found.loads_written |= analysis_.written[program_.find_buffer(part.name)];
     };
     ir::for_each_operand(program_, expr,
                          [&](ExprId operand) { ir::for_each_expr(program_, operand, note); });
-  }
-
-  bool is_written(NameId name) const {
-    const uint32_t buffer = program_.find_buffer(name);
-    return buffer != kNone && analysis_.written[buffer];
   }
 
   // Whether all lanes of the workgroup load before any of them writes.
@@ -193,7 +179,7 @@ class SubgroupCheck {
                          [](ExprId, const Expr& expr) { return expr.kind == ExprKind::kAtomic; });
   }
 
-  // A local that lanes may write too close to the operation; kNone when there is none.
+  // A local that lanes may write too close to the operation; ir::kNone when there is none.
   NameId unsettled(NodeId id, const Node& node, const Operands& operands, Steps skew) const {
     for (const NameId name : operands.locals) {
       if (has_return_ && declared_[name] > 1) return name;  // which one a returned lane has
@@ -204,7 +190,7 @@ class SubgroupCheck {
         if (rounds >= kMaxSteps || elsewhere(fork, writes) < rounds) return name;
       }
     }
-    return kNone;
+    return ir::kNone;
   }
 
   Steps after(NodeId id, const Node& node, const WriteDistances& writes) const {
@@ -271,7 +257,7 @@ class SubgroupCheck {
     return writes.behind(loop.body, loop.body.count, plus(distance, 2));
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const Analysis& analysis_;
   const std::vector<bool> divergent_;
   const StepCosts costs_;
@@ -286,7 +272,7 @@ class SubgroupCheck {
 
 }  // namespace
 
-Status check_subgroups(const ir::Program& program, const std::array<uint32_t, 3>& workgroup_size,
+Status check_subgroups(const Program& program, const std::array<uint32_t, 3>& workgroup_size,
                        const Analysis& analysis) {
   if (!analysis.subgroups.any) return {};
   return SubgroupCheck(program, workgroup_size, analysis).run();

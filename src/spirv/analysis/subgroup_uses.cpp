@@ -8,13 +8,7 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
-void note_reads(const ir::Program& program, const Expr& operation, Analysis& analysis) {
+void note_reads(const Program& program, const Expr& operation, Analysis& analysis) {
   ir::for_each_operand(program, operation, [&](ExprId operand) {
     ir::for_each_expr(program, operand, [&](ExprId id, const Expr&) {
       const NodeId local = analysis.declaration[id];
@@ -23,7 +17,7 @@ void note_reads(const ir::Program& program, const Expr& operation, Analysis& ana
   });
 }
 
-bool has_operation(const ir::Program& program, const Node& node, Analysis& analysis) {
+bool has_operation(const Program& program, const Node& node, Analysis& analysis) {
   bool found = false;
   ir::for_each_expr(program, node, [&](ExprId, const Expr& expr) {
     if (ir::subgroup_operation(expr.kind).empty()) return;
@@ -35,13 +29,7 @@ bool has_operation(const ir::Program& program, const Node& node, Analysis& analy
 
 }  // namespace
 
-SubgroupUses::SubgroupUses(const ir::Program& program)
-    : direct(program.nodes.size()),
-      inside(program.nodes.size()),
-      masked(program.nodes.size()),
-      read(program.nodes.size()) {}
-
-void find_subgroup_uses(const ir::Program& program, Analysis& analysis) {
+void find_subgroup_uses(const Program& program, Analysis& analysis) {
   SubgroupUses& uses = analysis.subgroups;
   const auto with_operation = ir::flag_upward(program, [&](NodeId id, const Node& node) {
     const bool direct = has_operation(program, node, analysis);

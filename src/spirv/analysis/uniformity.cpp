@@ -18,14 +18,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 class Graph {
  public:
   explicit Graph(size_t size) : successors_(size) {}
@@ -65,7 +57,7 @@ bool is_decision(const Node& node) {
 // Builds the dependencies of the whole program and answers from them.
 class UniformityFinder {
  public:
-  UniformityFinder(const ir::Program& program, Analysis& analysis)
+  UniformityFinder(const Program& program, Analysis& analysis)
       : program_(program),
         analysis_(analysis),
         influences_(program.nodes.size()),
@@ -81,16 +73,16 @@ class UniformityFinder {
     VYRE_RETURN_IF_ERROR(check());
     analysis_.uniform = ir::flag_upward(program_, [&](NodeId id, const Node& node) {
       const NodeId fact = fact_of(id, node);
-      return waits(id, node) || (fact != kNone && needed_[fact]);
+      return waits(id, node) || (fact != ir::kNone && needed_[fact]);
     });
     return {};
   }
 
  private:
-  // The innermost decisions around a list; kNone: none.
+  // The innermost decisions around a list; ir::kNone: none.
   struct Around {
-    NodeId any = kNone;
-    NodeId walked = kNone;  // that is no mask
+    NodeId any = ir::kNone;
+    NodeId walked = ir::kNone;  // that is no mask
   };
 
   void depend(NodeId fact, NodeId on) {
@@ -107,34 +99,35 @@ class UniformityFinder {
   }
 
   Around collect(NodeId id, const Node& node, const Around& around) {
-    if (waits(id, node) && around.walked != kNone) needed_[around.walked] = true;
-    if (const NodeId fact = fact_of(id, node); fact != kNone) collect_fact(fact, node, around);
+    if (waits(id, node) && around.walked != ir::kNone) needed_[around.walked] = true;
+    if (const NodeId fact = fact_of(id, node); fact != ir::kNone) collect_fact(fact, node, around);
     if (!is_decision(node)) return around;
     return {id, walks_into(id, node) ? id : around.walked};
   }
 
-  // The decision that |node| is or the local that it writes; kNone for all else.
+  // The decision that |node| is or the local that it writes; ir::kNone for all else.
   NodeId fact_of(NodeId id, const Node& node) const {
     if (node.kind == NodeKind::kAssign) return analysis_.target[id];
-    return node.kind == NodeKind::kLet || is_decision(node) ? id : kNone;
+    return node.kind == NodeKind::kLet || is_decision(node) ? id : ir::kNone;
   }
 
   // |fact|, a local or a decision, depends on what |node| reads and on what encloses it.
   void collect_fact(NodeId fact, const Node& node, const Around& around) {
     const NodeId outer = node.kind == NodeKind::kAssign ? around.any : around.walked;
-    if (outer != kNone) depend(fact, outer);
+    if (outer != ir::kNone) depend(fact, outer);
     ir::for_each_expr(program_, node, [&](ExprId id, const Expr& expr) {
       if (varies_by_itself(expr.kind)) varying_[fact] = true;
-      if (analysis_.declaration[id] != kNone) depend(fact, analysis_.declaration[id]);
+      if (analysis_.declaration[id] != ir::kNone) depend(fact, analysis_.declaration[id]);
     });
   }
 
   // |varying|: the outermost decision around that may vary.
   Status check() const {
     Status status;
-    ir::walk(program_, program_.entry, kNone, [&](NodeId id, const Node& node, NodeId varying) {
-      if (status.ok() && varying != kNone && waits(id, node)) status = refuse(id, node, varying);
-      return varying == kNone && walks_into(id, node) && varying_[id] ? id : varying;
+    ir::walk(program_, program_.entry, ir::kNone, [&](NodeId id, const Node& node, NodeId varying) {
+      if (status.ok() && varying != ir::kNone && waits(id, node))
+        status = refuse(id, node, varying);
+      return varying == ir::kNone && walks_into(id, node) && varying_[id] ? id : varying;
     });
     return status;
   }
@@ -174,7 +167,7 @@ class UniformityFinder {
     if (expr.kind == ExprKind::kInvocationId) return "the invocation id";
     if (expr.kind == ExprKind::kLocalId) return "the local id";
     const NodeId local = analysis_.declaration[id];
-    if (local != kNone && varying_[local]) return concat("local ", name(expr));
+    if (local != ir::kNone && varying_[local]) return concat("local ", name(expr));
     if (expr.kind == ExprKind::kLoad) return concat("a load of ", name(expr));
     if (expr.kind == ExprKind::kAtomic) return concat("an atomic on ", name(expr));
     return ir::subgroup_operation(expr.kind).empty() ? "" : "a subgroup operation";
@@ -182,7 +175,7 @@ class UniformityFinder {
 
   std::string name(const Expr& expr) const { return ir::display_name(program_.names[expr.name]); }
 
-  const ir::Program& program_;
+  const Program& program_;
   Analysis& analysis_;
   Graph influences_;
   Graph depends_;
@@ -192,7 +185,7 @@ class UniformityFinder {
 
 }  // namespace
 
-Status find_uniformity(const ir::Program& program, Analysis& analysis) {
+Status find_uniformity(const Program& program, Analysis& analysis) {
   return UniformityFinder(program, analysis).run();
 }
 

@@ -1,50 +1,37 @@
 #include "spirv/body/async_copies.h"
 
-#include "base/status/status.h"
 #include "ir/program/display_name.h"
 
 namespace vyre::spirv {
 
-using ir::Node;
-using ir::NodeKind;
-
-Copies::Copies(const Expressions::Parts& parts, Expressions& expressions, const Analysis& analysis,
-               std::optional<uint32_t> max_loop_trips)
-    : on_(parts),
-      bytes_(parts.views, parts.buffers, parts.code),
-      expressions_(expressions),
-      analysis_(analysis),
-      loops_may_stop_(max_loop_trips.has_value()),
-      states_(analysis.copies.size()) {}
-
-void Copies::issue(ir::NodeId id, const Node& node) {
+void Copies::issue(NodeId id, const Node& node) {
   CodeWriter& code = on_.code;
   const Value offset_value = expressions_.lower(node.exprs[0]);
   const Value size_value = expressions_.lower(node.exprs[1]);
   const Id offset = byte_count(offset_value, "the offset of the copy");
   const Id size = byte_count(size_value, "the size of the copy");
-  const auto found = analysis_.copy_of.find(id);
-  if (found == analysis_.copy_of.end()) {
+  const auto found = on_.analysis.copy_of.find(id);
+  if (found == on_.analysis.copy_of.end()) {
     on_.traps.raise(TrapKind::kNoMeaning, text(node, "whose buffers are not both declared"),
                     code.constant(0));
     return;
   }
-  const Copy& copy = analysis_.copies[found->second];
+  const Copy& copy = on_.analysis.copies[found->second];
   const Id tag = pending(node.tag);
-  const Id already = code.test(SpvOpINotEqual, get(tag), code.constant(0));
+  const Id already = code.test(SpvOpINotEqual, on_.code.load(tag), code.constant(0));
   on_.traps.raise_if(already, TrapKind::kNoMeaning, text(node, "while its tag is pending"),
-                     get(tag));
+                     on_.code.load(tag));
   const Extent extent = extent_of(node, copy, offset, size);
   if (copy.moves == Moves::kAtIssue) {
     move(copy, extent);
   } else {
     const State& state = state_of(found->second);
     if (copy.moves == Moves::kKept) keep(copy, state, extent);
-    set(state.from, extent.from);
-    set(state.to, extent.to);
-    set(state.count, extent.count);
+    on_.code.store(state.from, extent.from);
+    on_.code.store(state.to, extent.to);
+    on_.code.store(state.count, extent.count);
   }
-  set(tag, code.constant(found->second + 1));
+  on_.code.store(tag, code.constant(found->second + 1));
 }
 
 // No buffer has 2^32 bytes, so that stands for all larger numbers.
@@ -61,7 +48,7 @@ Copies::State& Copies::state_of(uint32_t copy) {
   for (Id* const variable : {&state.from, &state.to, &state.count}) {
     *variable = on_.code.variable(module.u32_type());
   }
-  const uint32_t words = (analysis_.copies[copy].kept_bytes + 3) / 4;
+  const uint32_t words = (on_.analysis.copies[copy].kept_bytes + 3) / 4;
   if (words != 0) state.kept = on_.code.variable(module.u32_array(words));
   return state;
 }
@@ -86,23 +73,23 @@ Id Copies::minimum(Id a, Id b) {
 void Copies::wait(const Node& node) {
   CodeWriter& code = on_.code;
   const Id tag = pending(node.tag);
-  const Id which = get(tag);
+  const Id which = on_.code.load(tag);
   on_.traps.raise_if(code.test(SpvOpIEqual, which, code.constant(0)), TrapKind::kNoMeaning,
                      text(node, "without a copy under its tag"), which);
-  for (uint32_t i = 0; i < analysis_.copies.size(); ++i) {
-    const Copy& copy = analysis_.copies[i];
+  for (uint32_t i = 0; i < on_.analysis.copies.size(); ++i) {
+    const Copy& copy = on_.analysis.copies[i];
     const bool finishes = copy.tag == node.tag && copy.moves != Moves::kAtIssue;
     if (!finishes) continue;
     const Id is_it = code.test(SpvOpIEqual, which, code.constant(i + 1));
     code.when(is_it, [&] { finish(copy, state_of(i)); });
   }
-  set(tag, code.constant(0));
+  on_.code.store(tag, code.constant(0));
 }
 
 void Copies::end() {
   CodeWriter& code = on_.code;
-  for (const ir::NameId tag : tags_) {
-    const Id which = get(pending(tag));
+  for (const NameId tag : tags_) {
+    const Id which = on_.code.load(pending(tag));
     on_.traps.raise_at_end(code.test(SpvOpINotEqual, which, code.constant(0)), TrapKind::kNoMeaning,
                            concat("a copy under tag ", ir::display_name(on_.program.names[tag]),
                                   ", which an invocation has ended without waiting for"),
@@ -124,7 +111,7 @@ void Copies::keep(const Copy& copy, const State& state, const Extent& extent) {
   for_each_word(on_.code.constant(0), on_.code.constant(copy.kept_bytes), [&](Id word) {
     const Id byte = on_.code.word(SpvOpShiftLeftLogical, word, on_.code.constant(2));
     const Id from = on_.code.word(SpvOpIAdd, extent.from, byte);
-    set(kept_pointer(state, word), bytes_.load(copy.source, from));
+    on_.code.store(kept_pointer(state, word), bytes_.load(copy.source, from));
   });
 }
 
@@ -135,7 +122,8 @@ Id Copies::kept_pointer(const State& state, Id index) {
 }
 
 void Copies::finish(const Copy& copy, const State& state) {
-  const Extent extent = {get(state.from), get(state.to), get(state.count)};
+  const Extent extent = {on_.code.load(state.from), on_.code.load(state.to),
+                         on_.code.load(state.count)};
   if (copy.moves == Moves::kAtWait) return move(copy, extent);
   if (state.kept == kNoId) return;  // of no bytes
   for_each_word(extent.to, extent.count, [&](Id word) {
@@ -158,7 +146,7 @@ Id Copies::kept_bytes(const Copy& copy, const State& state, Id byte) {
 Id Copies::kept_word(const Copy& copy, const State& state, Id index) {
   const Id count = on_.code.constant((copy.kept_bytes + 3) / 4);
   return on_.code.when_or_zero(on_.code.test(SpvOpULessThan, index, count),
-                               [&] { return get(kept_pointer(state, index)); });
+                               [&] { return on_.code.load(kept_pointer(state, index)); });
 }
 
 template <typename Each>
@@ -178,7 +166,7 @@ void Copies::for_each_word(Id from, Id count, Each each) {
     each(word);
     return kNoId;
   });
-  if (!loops_may_stop_) return;
+  if (!on_.target.max_loop_trips) return;
   on_.traps.raise_if(code.test(SpvOpULessThan, ended, last), TrapKind::kLoopLimit,
                      concat("the copy at ", on_.path.text()), ended);
 }
@@ -203,18 +191,12 @@ Id Copies::mask_of(const Extent& extent, Id word) {
                    code.word(SpvOpShiftRightLogical, all, high));
 }
 
-Id Copies::pending(ir::NameId tag) {
+Id Copies::pending(NameId tag) {
   Id& variable = pending_[tag];
   if (variable != kNoId) return variable;
   tags_.push_back(tag);
   return variable = on_.code.variable(on_.code.module().u32_type(), on_.code.constant(0));
 }
-
-Id Copies::get(Id variable) {
-  return on_.code.emit(SpvOpLoad, on_.code.module().u32_type(), {variable});
-}
-
-void Copies::set(Id variable, Id word) { on_.code.emit(SpvOpStore, {variable, word}); }
 
 // "AsyncWait 'tag' at body[0] ..."
 std::string Copies::text(const Node& node, std::string_view why) const {

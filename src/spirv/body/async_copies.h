@@ -1,9 +1,7 @@
 #pragma once
 
-#include <optional>
 #include <unordered_map>
 
-#include "spirv/analysis/analysis.h"
 #include "spirv/body/byte_access.h"
 #include "spirv/body/expressions.h"
 
@@ -13,30 +11,29 @@ namespace vyre::spirv {
 // for. Where the bytes move has been decided before, see analysis/async_copies.cpp.
 class Copies {
  public:
-  Copies(const Expressions::Parts& parts, Expressions& expressions, const Analysis& analysis,
-         std::optional<uint32_t> max_loop_trips);
+  Copies(Parts& parts, Expressions& expressions)
+      : on_(parts),
+        bytes_(parts.views, parts.buffers, parts.code),
+        expressions_(expressions),
+        states_(parts.analysis.copies.size()) {}
 
-  void issue(ir::NodeId id, const ir::Node& node);
-  void wait(const ir::Node& node);
+  void issue(NodeId id, const Node& node);
+  void wait(const Node& node);
   // At the end of the kernel nothing may be pending, of lanes that have ended either.
   void end();
 
  private:
   // Where bytes go: from byte |from| of the source to |count| bytes at |to| of the destination.
   struct Extent {
-    Id from = kNoId;
-    Id to = kNoId;
-    Id count = kNoId;
+    Id from = kNoId, to = kNoId, count = kNoId;
   };
   struct State {  // variables
-    Id from = kNoId;
-    Id to = kNoId;
-    Id count = kNoId;
+    Id from = kNoId, to = kNoId, count = kNoId;
     Id kept = kNoId;  // words; kNoId where there are none
   };
 
   Id byte_count(const Value& value, std::string_view role);
-  Extent extent_of(const ir::Node& node, const Copy& copy, Id offset, Id size);
+  Extent extent_of(const Node& node, const Copy& copy, Id offset, Id size);
   Id minimum(Id a, Id b);
   State& state_of(uint32_t copy);
   void keep(const Copy& copy, const State& state, const Extent& extent);
@@ -50,20 +47,16 @@ class Copies {
   Id kept_word(const Copy& copy, const State& state, Id index);
   Id kept_bytes(const Copy& copy, const State& state, Id byte);
 
-  Id pending(ir::NameId tag);  // the variable
-  Id get(Id variable);
-  void set(Id variable, Id word);
+  Id pending(NameId tag);  // the variable
   Id kept_pointer(const State& state, Id index);
-  std::string text(const ir::Node& node, std::string_view why) const;
+  std::string text(const Node& node, std::string_view why) const;
 
-  const Expressions::Parts on_;
+  Parts& on_;
   ByteAccess bytes_;
   Expressions& expressions_;
-  const Analysis& analysis_;
-  const bool loops_may_stop_;
-  std::vector<ir::NameId> tags_;
-  std::unordered_map<ir::NameId, Id> pending_;  // by tag: a variable; 0 or one more than the copy
-  std::vector<State> states_;                   // parallel to Analysis::copies, see state_of
+  std::vector<NameId> tags_;
+  std::unordered_map<NameId, Id> pending_;  // by tag: a variable; 0 or one more than the copy
+  std::vector<State> states_;               // parallel to Analysis::copies, see state_of
 };
 
 }  // namespace vyre::spirv

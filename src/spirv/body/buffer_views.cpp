@@ -7,8 +7,8 @@ namespace {
 
 class ViewMaker {
  public:
-  ViewMaker(const ir::Program& program, const Analysis& analysis,
-            const Optimizations& optimizations, ModuleBuilder& module)
+  ViewMaker(const Program& program, const Analysis& analysis, const Optimizations& optimizations,
+            ModuleBuilder& module)
       : program_(program), analysis_(analysis), optimizations_(optimizations), module_(module) {
     views_.all.resize(program.buffers.size());
   }
@@ -56,7 +56,7 @@ class ViewMaker {
   void add_shared(uint32_t buffer, uint32_t count) {
     View& view = views_[buffer];
     view.shared = view.written = true;
-    view.may_be_uncanonical = view.element.repr == ir::Element::Repr::kF32 &&
+    view.may_be_uncanonical = view.element.repr == Element::Repr::kF32 &&
                               optimizations_.uncanonical_floats && analysis_.copies.empty();
     view.count = count;
     view.units = static_cast<uint32_t>((view.element.stride + 3) / 4);
@@ -77,7 +77,7 @@ class ViewMaker {
     return has(optimizations_.unrolled_loads.buffers) || has(optimizations_.vector_groups.buffers);
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const Analysis& analysis_;
   const Optimizations& optimizations_;
   ModuleBuilder& module_;
@@ -86,12 +86,16 @@ class ViewMaker {
 
 }  // namespace
 
-uint32_t unit_bytes(const ir::Element& element) {
+uint32_t unit_bytes(const Element& element) {
   if (element.stride % 4 == 0) return 4;
   return element.stride % 2 == 0 ? 2 : 1;
 }
 
-BufferViews make_views(const ir::Program& program, const launch::BindingPlan& plan,
+uint64_t workgroup_bytes(const Program& program, const ir::Buffer& buffer) {
+  return buffer.count * ((ir::element_of(program.types, buffer.element).stride + 3) / 4 * 4);
+}
+
+BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
                        const Analysis& analysis, const Optimizations& optimizations,
                        const launch::KnownLaunch& launch, ModuleBuilder& module) {
   ViewMaker maker(program, analysis, optimizations, module);

@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "ir/program/program.h"
 #include "launch/binding_plan.h"
 #include "spirv/analysis/analysis.h"
 #include "spirv/module/code_writer.h"
@@ -13,7 +12,10 @@
 namespace vyre::spirv {
 
 // How wide the units are of which a storage buffer is seen as an array: 4, 2 or 1 bytes.
-uint32_t unit_bytes(const ir::Element& element);
+uint32_t unit_bytes(const Element& element);
+
+// What a buffer takes of workgroup memory: elements are filled up to whole words.
+uint64_t workgroup_bytes(const Program& program, const ir::Buffer& buffer);
 
 // A buffer as the module sees it: an array of words, half words or bytes, or of vectors of four
 // words.
@@ -22,9 +24,9 @@ struct View {
   Id length = kNoId;
   uint32_t parameter = 0;         // its parameter word holds the length
   std::optional<uint32_t> count;  // elements, where every run has as many
-  ir::Element element;
-  Id own_copy = kNoId;                     // in workgroup memory, of |privatized|
-  std::optional<ir::AtomicOp> privatized;  // each workgroup gathers these atomics
+  Element element;
+  Id own_copy = kNoId;                 // in workgroup memory, of |privatized|
+  std::optional<AtomicOp> privatized;  // each workgroup gathers these atomics
   uint32_t unit_bytes = 4;
   uint32_t units = 1;  // of an element
   bool shared = false;
@@ -36,6 +38,10 @@ struct View {
   bool in_vectors = false;          // an array of vectors, accessed by VectorAccess alone
   bool stored = false;              // since VectorAccess::load_vectors
   std::array<Id, kCoarsening> own;  // since then: the elements of the neighbors
+
+  SpvStorageClass storage() const {
+    return shared ? SpvStorageClassWorkgroup : SpvStorageClassStorageBuffer;
+  }
 };
 
 struct BufferViews {
@@ -47,7 +53,7 @@ struct BufferViews {
   const View& operator[](uint32_t buffer) const { return all[buffer]; }
 };
 
-BufferViews make_views(const ir::Program& program, const launch::BindingPlan& plan,
+BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
                        const Analysis& analysis, const Optimizations& optimizations,
                        const launch::KnownLaunch& launch, ModuleBuilder& module);
 

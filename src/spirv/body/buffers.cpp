@@ -34,28 +34,28 @@ uint32_t failure_semantics_of(ir::Ordering ordering) {
   return acquires ? kAcquire : uint32_t{SpvMemorySemanticsMaskNone};
 }
 
-SpvOp instruction_of(ir::AtomicOp op) {
+SpvOp instruction_of(AtomicOp op) {
   switch (op) {
-    case ir::AtomicOp::kAdd:
+    case AtomicOp::kAdd:
       return SpvOpAtomicIAdd;
-    case ir::AtomicOp::kOr:
+    case AtomicOp::kOr:
       return SpvOpAtomicOr;
-    case ir::AtomicOp::kAnd:
+    case AtomicOp::kAnd:
       return SpvOpAtomicAnd;
-    case ir::AtomicOp::kXor:
+    case AtomicOp::kXor:
       return SpvOpAtomicXor;
-    case ir::AtomicOp::kMin:
+    case AtomicOp::kMin:
       return SpvOpAtomicUMin;
-    case ir::AtomicOp::kMax:
-    case ir::AtomicOp::kLruUpdate:
+    case AtomicOp::kMax:
+    case AtomicOp::kLruUpdate:
       return SpvOpAtomicUMax;
-    case ir::AtomicOp::kExchange:
+    case AtomicOp::kExchange:
       return SpvOpAtomicExchange;
-    case ir::AtomicOp::kCompareExchange:
+    case AtomicOp::kCompareExchange:
       return SpvOpAtomicCompareExchange;
-    case ir::AtomicOp::kCompareExchangeWeak:
-    case ir::AtomicOp::kFetchNand:
-    case ir::AtomicOp::kOpaque:
+    case AtomicOp::kCompareExchangeWeak:
+    case AtomicOp::kFetchNand:
+    case AtomicOp::kOpaque:
       return SpvOpNop;  // a trap instead
   }
   return SpvOpNop;
@@ -66,7 +66,7 @@ constexpr uint32_t kMaxUnrolledUnits = 64;
 
 }  // namespace
 
-Id relaxed_atomic(CodeWriter& code, ir::AtomicOp op, Id at, SpvScope scope, Id value) {
+Id relaxed_atomic(CodeWriter& code, AtomicOp op, Id at, SpvScope scope, Id value) {
   return code.emit(instruction_of(op), code.module().u32_type(),
                    {at, code.constant(scope), code.constant(SpvMemorySemanticsMaskNone), value});
 }
@@ -84,18 +84,12 @@ Buffers::Buffers(BufferViews& views, bool orders_atomics, bool barriers_order_st
   module.bind(parameters_, views.storage_buffers);
 }
 
-Id Buffers::parameter(uint32_t word) {
-  ModuleBuilder& module = code_.module();
-  const Id pointer = module.pointer(SpvStorageClassUniform, module.u32_type());
-  const Id member = code_.prologue(SpvOpAccessChain, pointer, {parameters_, module.u32(word)});
-  return code_.prologue(SpvOpLoad, module.u32_type(), {member});
-}
-
 // How many elements can be accessed; of those that never can, how many there are.
 Id Buffers::accessible(uint32_t buffer) {
   View& view = views_[buffer];
   if (view.count) return code_.constant(view.shared && view.units == 0 ? 0 : *view.count);
-  if (view.length == kNoId) view.length = parameter(view.parameter);
+  if (view.length == kNoId)
+    view.length = code_.prologue_member(SpvStorageClassUniform, parameters_, view.parameter);
   return view.length;
 }
 
@@ -115,26 +109,18 @@ Id Buffers::unit_type(const View& view) {
 }
 
 Id Buffers::pointer(const View& view, Id unit) {
-  ModuleBuilder& module = code_.module();
   if (view.vector_array) return element_of_vector(view, unit);
-  if (view.shared) {
-    const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
-    return code_.emit(SpvOpAccessChain, type, {view.variable, unit});
-  }
-  const Id type = module.pointer(SpvStorageClassStorageBuffer, unit_type(view));
-  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), unit});
+  const Id type = code_.module().pointer(view.storage(), unit_type(view));
+  if (view.shared) return code_.emit(SpvOpAccessChain, type, {view.variable, unit});
+  return code_.emit(SpvOpAccessChain, type, {view.variable, code_.constant(0), unit});
 }
 
 Id Buffers::element_of_vector(const View& view, Id unit) {
-  ModuleBuilder& module = code_.module();
   const Id vector = code_.word(SpvOpShiftRightLogical, unit, code_.constant(2));
   const Id place = code_.word(SpvOpBitwiseAnd, unit, code_.constant(kCoarsening - 1));
-  if (view.shared) {
-    const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_type());
-    return code_.emit(SpvOpAccessChain, type, {view.variable, vector, place});
-  }
-  const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_type());
-  return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), vector, place});
+  const Id type = code_.module().pointer(view.storage(), code_.module().u32_type());
+  if (view.shared) return code_.emit(SpvOpAccessChain, type, {view.variable, vector, place});
+  return code_.emit(SpvOpAccessChain, type, {view.variable, code_.constant(0), vector, place});
 }
 
 Id Buffers::first_unit(const View& view, Id index) {
@@ -211,7 +197,7 @@ Id Buffers::store(uint32_t buffer, Id index, const Bits& bits) {
 
 void Buffers::store_unit(const View& view, Id unit, Id word) {
   const Id value = view.unit_bytes == 4 ? word : code_.emit(SpvOpUConvert, unit_type(view), {word});
-  code_.emit(SpvOpStore, {pointer(view, unit), value, SpvMemoryAccessNonPrivatePointerMask});
+  code_.store_shared(pointer(view, unit), value);
 }
 
 void Buffers::store_units(const View& view, Id first, uint32_t count, const Bits& bits) {
@@ -244,14 +230,14 @@ Id Buffers::store_long(const View& view, Id first, const Bits& bits) {
   return code_.select(code_.test(SpvOpULessThan, last, end), one, zero);
 }
 
-Id Buffers::atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value) {
+Id Buffers::atomic(uint32_t buffer, const Expr& expr, Id index, Id expected, Id value) {
   return within_bounds(buffer, index, [&] {
     const Id at = pointer(views_[buffer], index);
     const Id u32 = code_.module().u32_type();
     const Id scope = code_.constant(SpvScopeDevice);
     const ir::Ordering ordering = orders_atomics_ ? expr.ordering : ir::Ordering::kRelaxed;
     const Id semantics = code_.constant(semantics_of(ordering));
-    if (expr.atomic_op() != ir::AtomicOp::kCompareExchange) {
+    if (expr.atomic_op() != AtomicOp::kCompareExchange) {
       return code_.emit(instruction_of(expr.atomic_op()), u32, {at, scope, semantics, value});
     }
     const Id failure = code_.constant(failure_semantics_of(ordering));

@@ -6,7 +6,7 @@
 namespace vyre::spirv {
 
 // Of words, in any order: the word before.
-Id relaxed_atomic(CodeWriter& code, ir::AtomicOp op, Id at, SpvScope scope, Id value);
+Id relaxed_atomic(CodeWriter& code, AtomicOp op, Id at, SpvScope scope, Id value);
 
 // Access to the buffers of a kernel by element; no access leaves a buffer. An index out of bounds
 // reads 0 and writes nothing.
@@ -32,7 +32,7 @@ class Buffers {
   // kNoId, or the truth value that a loop over a long element ended before its time.
   Id store(uint32_t buffer, Id index, const Bits& bits);
   // The word before; |expected| only for CompareExchange.
-  Id atomic(uint32_t buffer, const ir::Expr& expr, Id index, Id expected, Id value);
+  Id atomic(uint32_t buffer, const Expr& expr, Id index, Id expected, Id value);
   // work(), a word, where |index| is within bounds, else 0.
   template <typename Work>
   Id within_bounds(uint32_t buffer, Id index, Work work) {
@@ -49,7 +49,6 @@ class Buffers {
   void barrier();  // every invocation of a workgroup executes it
 
  private:
-  Id parameter(uint32_t word);
   Id unit_type(const View& view);
   Id element_of_vector(const View& view, Id unit);
   Bits load_unchecked(const View& view, Id index);

@@ -21,8 +21,7 @@ class ByteAccess {
 
  private:
   struct Place {
-    Id unit;
-    Id shift;  // bits
+    Id unit, shift;  // by bits
   };
   Place place_of(const View& view, Id byte);
   Id load_word(uint32_t buffer, Id byte);

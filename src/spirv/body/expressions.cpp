@@ -2,21 +2,13 @@
 
 #include <algorithm>
 
-#include "base/status/status.h"
 #include "ir/math/canonical_f32.h"
 #include "ir/math/transcendental.h"
 #include "ir/program/display_name.h"
 #include "ir/program/tag_names.h"
 #include "spirv/operators/int32.h"
-#include "spirv/operators/transcendental.h"
 
 namespace vyre::spirv {
-
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::UnOp;
 
 namespace {
 
@@ -42,7 +34,7 @@ Value Expressions::lower(ExprId id) {
     case ExprKind::kLitF32:
       return literal(id, expr);
     case ExprKind::kVar:
-      return on_.locals.read(id);
+      return on_.locals.read_local(on_.analysis.declaration[id]);
     case ExprKind::kLoad:
       return load(id, expr);
     case ExprKind::kBufLen:
@@ -148,7 +140,7 @@ Value Expressions::load_element(uint32_t buffer, Id index) {
 }
 
 Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
-  const ir::Element& element = on_.views[buffer].element;
+  const Element& element = on_.views[buffer].element;
   Value value;
   value.kinds = loaded_kinds(element);
   value.word = loaded.bits[0];
@@ -163,7 +155,7 @@ Value Expressions::loaded(uint32_t buffer, const Buffers::Loaded& loaded) {
 
 // What is in workgroup memory was stored by this kernel.
 void Expressions::make_canonical(uint32_t buffer, Value& loaded) {
-  loaded.uncanonical = on_.uncanonical_floats;
+  loaded.uncanonical = on_.optimizations.uncanonical_floats;
   if (on_.views[buffer].may_be_uncanonical) return;
   loaded.word = loaded.uncanonical ? on_.float32.bits.flushed(loaded.word)
                                    : on_.float32.bits.canonical(loaded.word);
@@ -219,7 +211,8 @@ Value Expressions::binary_as(BinOp op, Kind kind, const Value& left, const Value
 // is zero when nothing but the flush stands between.
 Value Expressions::float_binary(BinOp op, const Value& left, const Value& right) {
   const bool is_sum = op == BinOp::kAdd || op == BinOp::kSub || op == BinOp::kMul;
-  if (is_sum && on_.uncanonical_floats && !left.kinds.merged() && !right.kinds.merged()) {
+  if (is_sum && on_.optimizations.uncanonical_floats && !left.kinds.merged() &&
+      !right.kinds.merged()) {
     const Id a = on_.conversions.float_word(left);
     return on_.float32.uncanonical_binary(op, a, on_.conversions.float_word(right));
   }
@@ -329,6 +322,7 @@ Value Expressions::fused(const Expr& expr) {
   return Value::of(Kind::kF32, on_.float32.arithmetic.fma(a, b, c));
 }
 
+// A u32 stands for the f32 of those bits.
 Id Expressions::fma_operand(ExprId id) {
   const Value value = on_.conversions.narrowed(lower(id));
   const Id is_f32 = on_.conversions.has_kind(value, Kind::kF32);
@@ -338,20 +332,21 @@ Id Expressions::fma_operand(ExprId id) {
                     concat("an operand of kind ", kind_names(value.kinds), " of Fma"),
                     on_.conversions.word(value));
   }
-  return on_.conversions.as_fma_operand(value);
+  const Id bits = on_.conversions.word(value);
+  return value.kinds == KindSet(Kind::kF32) ? bits : on_.float32.bits.canonical(bits);
 }
 
 // Why the oracle fails at an atomic; empty where it does not.
 std::string_view Expressions::atomic_lack(const Expr& expr) const {
-  const ir::AtomicOp op = expr.atomic_op();
+  const AtomicOp op = expr.atomic_op();
   const bool has_expected = expr.operands[1] != ir::kNone;
-  if (has_expected != (op == ir::AtomicOp::kCompareExchange)) {
+  if (has_expected != (op == AtomicOp::kCompareExchange)) {
     return ", whose expected value does not suit it";
   }
   if (!ir::ops::is_defined(op)) return ", which is not defined";
   const ir::Buffer& buffer = on_.program.buffers[on_.program.find_buffer(expr.name)];
   const bool suits = buffer.access == ir::Access::kReadWrite &&
-                     on_.program.types[buffer.element].tag == ir::DataType::kU32;
+                     on_.program.types[buffer.element].tag == DataType::kU32;
   return suits ? "" : ", which is not a ReadWrite buffer of U32";
 }
 
@@ -361,7 +356,7 @@ Value Expressions::atomic(const Expr& expr) {
                              ir::display_name(on_.program.names[expr.name]), lack));
   }
   const Id index = lower_u32(expr.operands[0], "the index of the atomic");
-  const bool exchanges = expr.atomic_op() == ir::AtomicOp::kCompareExchange;
+  const bool exchanges = expr.atomic_op() == AtomicOp::kCompareExchange;
   const Id expected =
       exchanges ? lower_u32(expr.operands[1], "the expected value of the atomic") : kNoId;
   const Id value = lower_u32(expr.operands[2], "the value of the atomic");

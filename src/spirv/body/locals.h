@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "ir/program/program.h"
 #include "spirv/analysis/analysis.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/value_kinds.h"
@@ -14,19 +13,18 @@ namespace vyre::spirv {
 // the region of the Let is still open; every other use goes through a variable.
 class Locals {
  public:
-  Locals(const ir::Program& program, const Analysis& analysis, const Optimizations& optimizations,
+  Locals(const Program& program, const Analysis& analysis, const Optimizations& optimizations,
          CodeWriter& code);
 
-  void bind_index(ir::NodeId loop, Id index);
+  void bind_index(NodeId loop, Id index);
   // The index for lanes that take part; the others keep the one that they had. So it is read while
   // |read_late| is on.
-  void bind_late(ir::NodeId loop, Id index);
+  void bind_late(NodeId loop, Id index);
   void read_late(bool on) { reads_late_ = on; }
   // |word| and |kind| are those of |value|.
-  void bind(ir::NodeId let, const Value& value, Id word, Id kind);
-  void assign(ir::NodeId let, const Value& value, Id word, Id kind);
-  Value read(ir::ExprId variable);
-  Value read_local(ir::NodeId declaration);
+  void bind(NodeId let, const Value& value, Id word, Id kind);
+  void assign(NodeId let, const Value& value, Id word, Id kind);
+  Value read_local(NodeId declaration);
 
  private:
   struct Local {
@@ -38,8 +36,7 @@ class Locals {
     bool late = false;
   };
 
-  Local& with_variables(ir::NodeId let);
-  bool holds_what_was_bound(const Local& local) const;
+  Local& with_variables(NodeId let);
 
   const Analysis& analysis_;
   const Optimizations& optimizations_;

@@ -1,24 +1,20 @@
 #include "spirv/body/loops.h"
 
-#include "base/status/status.h"
-
 namespace vyre::spirv {
-
-using ir::NodeId;
 
 // A uniform loop runs all its trips, any other one is left by invocations that have ended. On
 // a device that stops loops by itself a loop that ends early is a trap.
 void Loops::loop(NodeId id, bool some_ended, const LowerBody& lower) {
-  const ir::Node& node = on_.program.nodes[id];
+  const Node& node = on_.program.nodes[id];
   const uint32_t before = on_.traps.ways_to_end();
   const Id from = expressions_.lower_u32(node.exprs[0], "the start of the loop");
   const Id to = expressions_.lower_u32(node.exprs[1], "the end of the loop");
   if (masks_.is_masked() && on_.traps.ways_to_end() != before) {
-    requirements_.refuse("a loop around a subgroup operation",
-                         "a bound may fail in lanes that do not come to it");
+    on_.requirements.refuse("a loop around a subgroup operation",
+                            "a bound may fail in lanes that do not come to it");
   }
   const Bounds bounds = {from, to};
-  const auto& loops = optimizations_.subnormal_free_loops.loops;
+  const auto& loops = on_.optimizations.subnormal_free_loops.loops;
   const auto subnormal_free = loops.find(id);
   if (subnormal_free == loops.end() || is_subnormal_free_) {
     return trips(id, bounds, some_ended, lower);
@@ -48,12 +44,12 @@ Id Loops::enters_subnormal_free(const SubnormalFreeLoop& loop) {
 }
 
 void Loops::trips(NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower) {
-  const bool uniform = analysis_.uniform[id];
+  const bool uniform = on_.analysis.uniform[id];
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   const bool unrolled = can_unroll(id, bounds);
   const Id step = on_.code.constant(unrolled ? kCoarsening : 1);
   const Id index = on_.code.loop(bounds.from, bounds.to, step, [&](Id trip) {
-    const bool some_ended_inside = uniform && (some_ended || analysis_.kills[id]);
+    const bool some_ended_inside = uniform && (some_ended || on_.analysis.kills[id]);
     if (unrolled) {
       unrolled_trips(id, trip, bounds.to, some_ended_inside, lower);
     } else {
@@ -73,12 +69,12 @@ void Loops::trips(NodeId id, const Bounds& bounds, bool some_ended, const LowerB
 }
 
 bool Loops::may_have_stopped() const {
-  return max_loop_trips_ && on_.code.max_trips() >= *max_loop_trips_;
+  return on_.target.max_loop_trips && on_.code.max_trips() >= *on_.target.max_loop_trips;
 }
 
 // Whether the loop has such loads and does a multiple of four trips from such a multiple on.
 bool Loops::can_unroll(NodeId id, const Bounds& bounds) const {
-  if (!optimizations_.unrolled_loads.loads.contains(id)) return false;
+  if (!on_.optimizations.unrolled_loads.loads.contains(id)) return false;
   const auto first = on_.code.module().value_of(bounds.from);
   const auto end = on_.code.module().value_of(bounds.to);
   return first && end && *first % kCoarsening == 0 && *end % kCoarsening == 0;
@@ -100,8 +96,8 @@ void Loops::unrolled_trips(NodeId id, Id trip, Id end, bool some_ended, const Lo
 }
 
 void Loops::open_unrolled_loads(NodeId id) {
-  for (const ir::ExprId load : optimizations_.unrolled_loads.loads.at(id)) {
-    const ir::Expr& expr = on_.program.exprs[load];
+  for (const ExprId load : on_.optimizations.unrolled_loads.loads.at(id)) {
+    const Expr& expr = on_.program.exprs[load];
     const Id index = expressions_.lower_u32(expr.operands[0], "the index of the load");
     on_.vectors.open_unrolled_load(load, on_.program.find_buffer(expr.name), index);
   }
@@ -110,7 +106,7 @@ void Loops::open_unrolled_loads(NodeId id) {
 // Lanes that take no part keep the index that they had, for subgroup operations.
 void Loops::bind_index(NodeId id, Id trip, bool some_ended) {
   on_.locals.bind_index(id, trip);
-  if (!analysis_.subgroups.read[id]) return;
+  if (!on_.analysis.subgroups.read[id]) return;
   const Id here = masks_.takes_part(some_ended);
   if (here == kNoId) return;
   masks_.guarded(here, [&] {

@@ -1,13 +1,9 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 
-#include "spirv/analysis/analysis.h"
 #include "spirv/body/masked_branches.h"
 #include "spirv/body/subgroups.h"
-#include "spirv/module/missing_features.h"
-#include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
 
@@ -15,45 +11,31 @@ namespace vyre::spirv {
 // where they load what lies side by side.
 class Loops {
  public:
-  Loops(const Expressions::Parts& parts, Expressions& expressions, Subgroups& subgroups,
-        MaskedBranches& masks, const Analysis& analysis, const Optimizations& optimizations,
-        MissingFeatures& requirements, std::optional<uint32_t> max_loop_trips)
-      : on_(parts),
-        expressions_(expressions),
-        subgroups_(subgroups),
-        masks_(masks),
-        analysis_(analysis),
-        optimizations_(optimizations),
-        requirements_(requirements),
-        max_loop_trips_(max_loop_trips) {}
+  Loops(Parts& parts, Expressions& expressions, Subgroups& subgroups, MaskedBranches& masks)
+      : on_(parts), expressions_(expressions), subgroups_(subgroups), masks_(masks) {}
 
   // Lowers the body of a loop; the argument says whether invocations that have ended execute it.
   using LowerBody = std::function<void(bool)>;
-  void loop(ir::NodeId id, bool some_ended, const LowerBody& lower);
+  void loop(NodeId id, bool some_ended, const LowerBody& lower);
   // Whether the device may have stopped the last loop: it counts the trips of all so far.
   bool may_have_stopped() const;
 
  private:
   struct Bounds {
-    Id from;
-    Id to;
+    Id from, to;
   };
 
   Id enters_subnormal_free(const SubnormalFreeLoop& loop);
-  void trips(ir::NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower);
-  bool can_unroll(ir::NodeId id, const Bounds& bounds) const;
-  void unrolled_trips(ir::NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower);
-  void open_unrolled_loads(ir::NodeId id);
-  void bind_index(ir::NodeId id, Id trip, bool some_ended);
+  void trips(NodeId id, const Bounds& bounds, bool some_ended, const LowerBody& lower);
+  bool can_unroll(NodeId id, const Bounds& bounds) const;
+  void unrolled_trips(NodeId id, Id trip, Id end, bool some_ended, const LowerBody& lower);
+  void open_unrolled_loads(NodeId id);
+  void bind_index(NodeId id, Id trip, bool some_ended);
 
-  const Expressions::Parts on_;
+  Parts& on_;
   Expressions& expressions_;
   Subgroups& subgroups_;
   MaskedBranches& masks_;
-  const Analysis& analysis_;
-  const Optimizations& optimizations_;
-  MissingFeatures& requirements_;
-  const std::optional<uint32_t> max_loop_trips_;
   bool is_subnormal_free_ = false;  // in that form of a loop
 };
 

@@ -9,7 +9,7 @@ Id MaskedBranches::takes_part(bool some_ended) {
 }
 
 // Each lane is masked in one of the arms at most.
-void MaskedBranches::branch(const ir::Node& node, bool some_ended, const LowerArm& lower) {
+void MaskedBranches::branch(const Node& node, bool some_ended, const LowerArm& lower) {
   const Id here = takes_part(some_ended);
   if (here == kNoId) {
     const Id condition = expressions_.lower_truth(node.exprs[0]);

@@ -11,8 +11,7 @@ namespace vyre::spirv {
 // subgroup operations, those that were sent there. All lanes walk through both arms of such an If.
 class MaskedBranches {
  public:
-  MaskedBranches(const Expressions::Parts& parts, Expressions& expressions)
-      : on_(parts), expressions_(expressions) {}
+  MaskedBranches(Parts& parts, Expressions& expressions) : on_(parts), expressions_(expressions) {}
 
   // The truth value of lanes that execute what follows; kNoId where all do.
   Id takes_part(bool some_ended);
@@ -31,12 +30,12 @@ class MaskedBranches {
   bool is_guarded() const { return is_guarded_; }
 
   using LowerArm = std::function<void(const ir::Body&)>;
-  void branch(const ir::Node& node, bool some_ended, const LowerArm& lower);
+  void branch(const Node& node, bool some_ended, const LowerArm& lower);
 
  private:
   void arm(const ir::Body& body, Id mask, const LowerArm& lower);
 
-  const Expressions::Parts on_;
+  Parts& on_;
   Expressions& expressions_;
   Id mask_ = kNoId;  // truth value of lanes that Ifs around have sent here; kNoId: all
   bool is_guarded_ = false;

@@ -1,20 +1,14 @@
 #include "spirv/body/statements.h"
 
-#include "base/status/status.h"
-#include "ir/program/collective.h"
 #include "ir/program/display_name.h"
 
 namespace vyre::spirv {
 
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 void Statements::lower(const ir::Body& body, bool some_ended) {
   const auto list = on_.program.list(body.range);
   for (size_t i = 0; i < list.size();) {
-    if (analysis_.uniform[list[i]]) {
-      const DiagnosticPath::Scope here(path_, body.name, i);
+    if (on_.analysis.uniform[list[i]]) {
+      const DiagnosticPath::Scope here(on_.path, body.name, i);
       together(list[i], some_ended);
       some_ended |= kills(list[i++]);
       continue;
@@ -24,20 +18,20 @@ void Statements::lower(const ir::Body& body, bool some_ended) {
     some_ended |= kills(list[next - 1]);
     i = next;
   }
-  if (analysis_.subgroups.any) forget_locals(body, some_ended);
+  if (on_.analysis.subgroups.any) forget_locals(body, some_ended);
 }
 
 // A statement that all lanes come to. It is executed by all, ended ones included, or holds nothing
 // but subgroup operations that they take part in.
 void Statements::together(NodeId id, bool some_ended) {
-  const SubgroupUses& subgroups = analysis_.subgroups;
+  const SubgroupUses& subgroups = on_.analysis.subgroups;
   if (subgroups.direct[id]) {
     const Id here = masks_.takes_part(some_ended);
     subgroups_.execute(on_.program.nodes[id], here);
     if (!subgroups.inside[id]) return masks_.guarded(here, [&] { statement(id, false); });
   } else if (subgroups.read[id] && (some_ended || masks_.is_masked())) {
     const bool is_let = on_.program.nodes[id].kind == NodeKind::kLet;
-    if (is_let) requirements_.refuse("a local of a subgroup operation", "loops depend on it");
+    if (is_let) on_.requirements.refuse("a local of a subgroup operation", "loops depend on it");
   }
   statement(id, some_ended);
 }
@@ -55,8 +49,8 @@ void Statements::forget_locals(const ir::Body& body, bool some_ended) {
 size_t Statements::lower_run(const ir::Body& body, size_t first) {
   const auto list = on_.program.list(body.range);
   for (size_t i = first; i < list.size(); ++i) {
-    if (analysis_.uniform[list[i]]) return i;
-    const DiagnosticPath::Scope here(path_, body.name, i);
+    if (on_.analysis.uniform[list[i]]) return i;
+    const DiagnosticPath::Scope here(on_.path, body.name, i);
     if (store_group(list.subspan(i))) {
       i += kCoarsening - 1;
       continue;
@@ -113,21 +107,22 @@ void Statements::statement(NodeId id, bool some_ended) {
 void Statements::let(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
   make_fit(id, value);
-  const Id word = analysis_.assigned[id] ? on_.float32.arithmetic.hidden(value.word) : value.word;
+  const Id word =
+      on_.analysis.assigned[id] ? on_.float32.arithmetic.hidden(value.word) : value.word;
   on_.locals.bind(id, value, word, on_.conversions.kind_number(value));
-  if (masks_.is_guarded() && analysis_.subgroups.read[id]) subgroups_.set_bound(id, true);
+  if (masks_.is_guarded() && on_.analysis.subgroups.read[id]) subgroups_.set_bound(id, true);
 }
 
 // The word of |value| as the local keeps it: only one that is always an f32 may be uncanonical.
 void Statements::make_fit(NodeId local, Value& value) {
-  if (value.uncanonical && analysis_.kinds[local] == KindSet(Kind::kF32)) return;
+  if (value.uncanonical && on_.analysis.kinds[local] == KindSet(Kind::kF32)) return;
   value.word = on_.conversions.word(value);
   value.uncanonical = false;
 }
 
 void Statements::assign(NodeId id, const Node& node) {
   Value value = expressions_.lower(node.exprs[0]);
-  const NodeId local = analysis_.target[id];
+  const NodeId local = on_.analysis.target[id];
   if (local != ir::kNone) {
     make_fit(local, value);
     on_.locals.assign(local, value, on_.float32.arithmetic.hidden(value.word),
@@ -137,7 +132,7 @@ void Statements::assign(NodeId id, const Node& node) {
   const Id word = on_.conversions.word(value);
   on_.traps.raise(TrapKind::kKindMismatch,
                   concat("an assignment to ", ir::display_name(on_.program.names[node.name]),
-                         ", which is not a local that can be assigned, at ", path_.text()),
+                         ", which is not a local that can be assigned, at ", on_.path.text()),
                   word);
 }
 
@@ -149,11 +144,11 @@ void Statements::store(const Node& node) {
 
 // Four statements from the first of |list| on at once, where they can be.
 bool Statements::store_group(std::span<const NodeId> list) {
-  const auto found = optimizations_.vector_groups.stores.find(list[0]);
-  if (found == optimizations_.vector_groups.stores.end()) return false;
+  const auto found = on_.optimizations.vector_groups.stores.find(list[0]);
+  if (found == on_.optimizations.vector_groups.stores.end()) return false;
   const uint32_t buffer = on_.program.find_buffer(on_.program.nodes[list[0]].name);
   if (on_.subnormal_flag.watches(buffer)) return false;
-  const Id first = on_.vectors.first_of(optimizations_.vector_groups.all[found->second]);
+  const Id first = on_.vectors.first_of(on_.optimizations.vector_groups.all[found->second]);
   if (!on_.vectors.is_vector(buffer, first)) return false;
   std::array<Id, kCoarsening> words;
   for (uint32_t i = 0; i < kCoarsening; ++i) {
@@ -177,7 +172,7 @@ void Statements::store_element(uint32_t buffer, Id index, const Value& value) {
   }
   const Id ended_early = on_.buffers.store(buffer, index, bits);
   if (ended_early == kNoId || !loops_.may_have_stopped()) return;
-  on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", path_.text()),
+  on_.traps.raise_if(ended_early, TrapKind::kLoopLimit, concat("the store at ", on_.path.text()),
                      index);
 }
 
@@ -194,19 +189,19 @@ void Statements::collective(const Node& node) {
                 [&] { store_element(to, index, expressions_.load_element(from, index)); });
 }
 
-void Statements::no_meaning(std::string_view what, ir::NameId name) {
+void Statements::no_meaning(std::string_view what, NameId name) {
   on_.traps.raise(
       TrapKind::kNoMeaning,
-      concat(what, " ", ir::display_name(on_.program.names[name]), " at ", path_.text()),
+      concat(what, " ", ir::display_name(on_.program.names[name]), " at ", on_.path.text()),
       on_.code.constant(0));
 }
 
 void Statements::branch(NodeId id, const Node& node, bool some_ended) {
-  const Coarsening& coarsening = optimizations_.coarsening;
+  const Coarsening& coarsening = on_.optimizations.coarsening;
   const Guard guard = coarsening.possible ? coarsening.guards[id] : Guard::kNone;
   if (guard == Guard::kHolds) return lower({node.body, "then"}, some_ended);
   if (guard == Guard::kFails) return lower({node.otherwise, "otherwise"}, some_ended);
-  if (analysis_.subgroups.masked[id]) {
+  if (on_.analysis.subgroups.masked[id]) {
     return masks_.branch(node, some_ended, [&](const ir::Body& arm) { lower(arm, false); });
   }
   const Id condition = expressions_.lower_truth(node.exprs[0]);
@@ -219,7 +214,7 @@ void Statements::branch(NodeId id, const Node& node, bool some_ended) {
 // The arm that is always taken. What NVIDIA's compiler finds out to be never executed can make it
 // crash, in loops that have no effect then.
 std::optional<ir::Body> Statements::decided_arm(const Node& node, Id condition) {
-  const bool needs_both = analysis_.subgroups.any || !analysis_.copies.empty();
+  const bool needs_both = on_.analysis.subgroups.any || !on_.analysis.copies.empty();
   const auto holds = needs_both ? std::nullopt : on_.code.ranges().decided(condition);
   if (!holds) return std::nullopt;
   return *holds ? ir::Body{node.body, "then"} : ir::Body{node.otherwise, "otherwise"};
@@ -232,7 +227,7 @@ void Statements::trap(const Node& node) {
   const std::string tag =
       node.tag == ir::kNone ? "without a tag" : ir::display_name(on_.program.names[node.tag]);
   on_.traps.raise(TrapKind::kProgram,
-                  concat(resumes ? "resume " : "trap ", tag, " at ", path_.text()), address);
+                  concat(resumes ? "resume " : "trap ", tag, " at ", on_.path.text()), address);
 }
 
 }  // namespace vyre::spirv

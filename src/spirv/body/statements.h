@@ -1,10 +1,8 @@
 #pragma once
 
-#include "spirv/analysis/analysis.h"
 #include "spirv/body/async_copies.h"
 #include "spirv/body/loops.h"
 #include "spirv/body/masked_branches.h"
-#include "spirv/optimize/optimizations.h"
 
 namespace vyre::spirv {
 
@@ -13,66 +11,46 @@ namespace vyre::spirv {
 // uniform control flow (Analysis) stay outside of these.
 class Statements {
  public:
-  struct Parts {
-    const Expressions::Parts& parts;
-    Expressions& expressions;
-    Subgroups& subgroups;
-    Copies& copies;
-    MaskedBranches& masks;
-    Loops& loops;
-    const Analysis& analysis;
-    const Optimizations& optimizations;
-    MissingFeatures& requirements;
-    DiagnosticPath& path;
-  };
-
-  explicit Statements(const Parts& with)
-      : on_(with.parts),
-        expressions_(with.expressions),
-        subgroups_(with.subgroups),
-        copies_(with.copies),
-        masks_(with.masks),
-        loops_(with.loops),
-        analysis_(with.analysis),
-        optimizations_(with.optimizations),
-        requirements_(with.requirements),
-        path_(with.path) {}
+  Statements(Parts& parts, Expressions& expressions, Subgroups& subgroups, Copies& copies,
+             MaskedBranches& masks, Loops& loops)
+      : on_(parts),
+        expressions_(expressions),
+        subgroups_(subgroups),
+        copies_(copies),
+        masks_(masks),
+        loops_(loops) {}
 
   // |some_ended|: invocations that have ended may execute the list.
   void lower(const ir::Body& body, bool some_ended);
 
  private:
   // Within bounds no invocation ends.
-  bool kills(ir::NodeId id) const {
-    return !optimizations_.coarsening.possible && analysis_.kills[id];
+  bool kills(NodeId id) const {
+    return !on_.optimizations.coarsening.possible && on_.analysis.kills[id];
   }
   size_t lower_run(const ir::Body& body, size_t first);
-  void together(ir::NodeId id, bool some_ended);
+  void together(NodeId id, bool some_ended);
   void forget_locals(const ir::Body& body, bool some_ended);
-  void statement(ir::NodeId id, bool some_ended);
-  void make_fit(ir::NodeId local, Value& value);
-  void let(ir::NodeId id, const ir::Node& node);
-  void assign(ir::NodeId id, const ir::Node& node);
-  void store(const ir::Node& node);
-  bool store_group(std::span<const ir::NodeId> list);
+  void statement(NodeId id, bool some_ended);
+  void make_fit(NodeId local, Value& value);
+  void let(NodeId id, const Node& node);
+  void assign(NodeId id, const Node& node);
+  void store(const Node& node);
+  bool store_group(std::span<const NodeId> list);
   Bits stored_bits(uint32_t buffer, const Value& value);
   void store_element(uint32_t buffer, Id index, const Value& value);
-  void collective(const ir::Node& node);
-  void no_meaning(std::string_view what, ir::NameId name);  // a trap
-  void branch(ir::NodeId id, const ir::Node& node, bool some_ended);
-  std::optional<ir::Body> decided_arm(const ir::Node& node, Id condition);
-  void trap(const ir::Node& node);
+  void collective(const Node& node);
+  void no_meaning(std::string_view what, NameId name);  // a trap
+  void branch(NodeId id, const Node& node, bool some_ended);
+  std::optional<ir::Body> decided_arm(const Node& node, Id condition);
+  void trap(const Node& node);
 
-  const Expressions::Parts on_;
+  Parts& on_;
   Expressions& expressions_;
   Subgroups& subgroups_;
   Copies& copies_;
   MaskedBranches& masks_;
   Loops& loops_;
-  const Analysis& analysis_;
-  const Optimizations& optimizations_;
-  MissingFeatures& requirements_;
-  DiagnosticPath& path_;
 };
 
 }  // namespace vyre::spirv

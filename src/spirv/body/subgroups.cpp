@@ -1,11 +1,10 @@
 #include "spirv/body/subgroups.h"
 
-#include "base/status/status.h"
-
 namespace vyre::spirv {
 namespace {
 
 constexpr uint32_t kWidth = 32;
+constexpr KindSet kFitting = KindSet(Kind::kU32) | Kind::kF32;  // of values that lanes exchange
 
 // The state of an operand in memory.
 constexpr uint32_t kIsU32 = 0;
@@ -18,38 +17,37 @@ uint32_t state_of(Kind kind) {
   return kind == Kind::kF32 ? kIsF32 : kIsOther;
 }
 
-bool is_ballot(const ir::Expr& expr) { return expr.kind == ir::ExprKind::kSubgroupBallot; }
+bool is_ballot(const Expr& expr) { return expr.kind == ExprKind::kSubgroupBallot; }
 
 }  // namespace
 
-void Subgroups::execute(const ir::Node& node, Id takes_part) {
-  ir::for_each_operand(node, [&](ir::ExprId expr) { execute_in(expr, takes_part); });
+void Subgroups::execute(const Node& node, Id takes_part) {
+  ir::for_each_operand(node, [&](ExprId expr) { execute_in(expr, takes_part); });
 }
 
 // Operations inside operands come first.
-void Subgroups::execute_in(ir::ExprId id, Id takes_part) {
-  const ir::Expr& expr = on_.program.exprs[id];
-  ir::for_each_operand(on_.program, expr,
-                       [&](ir::ExprId operand) { execute_in(operand, takes_part); });
+void Subgroups::execute_in(ExprId id, Id takes_part) {
+  const Expr& expr = on_.program.exprs[id];
+  ir::for_each_operand(on_.program, expr, [&](ExprId operand) { execute_in(operand, takes_part); });
   if (!ir::subgroup_operation(expr.kind).empty()) operation(id, expr, takes_part);
 }
 
 // put, wait, take, wait until all have taken.
-void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
+void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   if (loads_written(id)) on_.buffers.barrier();
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   on_.locals.read_late(true);
   Value value = expressions_.lower(expr.operands[0]);
-  if (expr.kind == ir::ExprKind::kSubgroupAdd) value = on_.conversions.narrowed(value);
-  if (expr.kind == ir::ExprKind::kSubgroupShuffle && value.kinds.has(Kind::kF64)) {
-    requirements_.refuse("SubgroupShuffle", "its operand may be an F64");
+  if (expr.kind == ExprKind::kSubgroupAdd) value = on_.conversions.narrowed(value);
+  if (expr.kind == ExprKind::kSubgroupShuffle && value.kinds.has(Kind::kF64)) {
+    on_.requirements.refuse("SubgroupShuffle", "its operand may be an F64");
   }
   const bool has_lane = expr.operands[1] != ir::kNone;
   const Value lane = has_lane ? expressions_.lower(expr.operands[1]) : Value();
   on_.locals.read_late(false);
   if (takes_part != kNoId && on_.traps.ways_to_end() != ways_to_end) {
-    requirements_.refuse(ir::subgroup_operation(expr.kind),
-                         "its operand may fail in lanes that take no part in it");
+    on_.requirements.refuse(ir::subgroup_operation(expr.kind),
+                            "its operand may fail in lanes that take no part in it");
   }
   const Operand operand = this->operand(expr, value);
   put(operand);
@@ -65,31 +63,40 @@ void Subgroups::operation(ir::ExprId id, const ir::Expr& expr, Id takes_part) {
   }
   on_.buffers.barrier();
   Value result;
-  result.kinds = is_ballot(expr) ? KindSet(Kind::kU32)
-                                 : value.kinds & (KindSet(Kind::kU32) | KindSet(Kind::kF32));
-  result.word = get(result_);
+  result.kinds = is_ballot(expr) ? KindSet(Kind::kU32) : value.kinds & kFitting;
+  result.word = on_.code.load(result_);
   if (result.kinds.merged()) {
-    const Id all_f32 = on_.code.test(SpvOpIEqual, get(states_), on_.code.constant(1u << kIsF32));
+    const Id all_f32 =
+        on_.code.test(SpvOpIEqual, on_.code.load(states_), on_.code.constant(1u << kIsF32));
     result.kind = on_.code.select(all_f32, on_.code.constant(static_cast<uint32_t>(Kind::kF32)),
                                   on_.code.constant(static_cast<uint32_t>(Kind::kU32)));
   }
   expressions_.set_result(id, result);
 }
 
-bool Subgroups::loads_written(ir::ExprId id) const {
-  const ir::Expr& expr = on_.program.exprs[id];
-  const bool loads = expr.kind == ir::ExprKind::kLoad;
-  bool found = loads && analysis_.written[on_.program.find_buffer(expr.name)];
-  ir::for_each_operand(on_.program, expr,
-                       [&](ir::ExprId operand) { found |= loads_written(operand); });
-  return found;
+bool Subgroups::loads_written(ExprId id) const {
+  return ir::any_expr(on_.program, id, [&](ExprId, const Expr& expr) {
+    return expr.kind == ExprKind::kLoad && on_.analysis.written[on_.program.find_buffer(expr.name)];
+  });
 }
 
-Subgroups::Operand Subgroups::operand(const ir::Expr& expr, const Value& value) {
+// Whether this lane has all locals that |operation| reads; kNoId where every lane has.
+Id Subgroups::bound_locals(const Expr& operation) {
+  Id all = kNoId;
+  const auto note = [&](ExprId id, const Expr&) {
+    const auto found = bound_.find(on_.analysis.declaration[id]);
+    if (found == bound_.end()) return;
+    const Id one = on_.code.load_test(found->second);
+    all = all == kNoId ? one : on_.code.test(SpvOpLogicalAnd, all, one);
+  };
+  ir::for_each_operand(on_.program, operation,
+                       [&](ExprId operand) { ir::for_each_expr(on_.program, operand, note); });
+  return all;
+}
+
+Subgroups::Operand Subgroups::operand(const Expr& expr, const Value& value) {
   CodeWriter& code = on_.code;
-  Id bound = kNoId;
-  ir::for_each_operand(on_.program, expr,
-                       [&](ir::ExprId inside) { bound = bound_locals(inside, bound); });
+  const Id bound = bound_locals(expr);
   Id state = kNoId;
   if (!is_ballot(expr) && value.kinds.merged()) {
     state = code.constant(kIsOther);
@@ -110,19 +117,7 @@ Subgroups::Operand Subgroups::operand(const ir::Expr& expr, const Value& value) 
   return operand;
 }
 
-Id Subgroups::bound_locals(ir::ExprId id, Id so_far) {
-  const ir::NodeId local = analysis_.declaration[id];
-  const auto found = bound_.find(local);
-  if (found != bound_.end()) {
-    const Id one = on_.code.emit(SpvOpLoad, on_.code.module().bool_type(), {found->second});
-    so_far = so_far == kNoId ? one : on_.code.test(SpvOpLogicalAnd, so_far, one);
-  }
-  ir::for_each_operand(on_.program, on_.program.exprs[id],
-                       [&](ir::ExprId operand) { so_far = bound_locals(operand, so_far); });
-  return so_far;
-}
-
-void Subgroups::set_bound(ir::NodeId local, bool bound) {
+void Subgroups::set_bound(NodeId local, bool bound) {
   ModuleBuilder& module = on_.code.module();
   Id& variable = bound_[local];
   if (variable == kNoId) variable = on_.code.variable(module.bool_type(), module.boolean(false));
@@ -137,10 +132,9 @@ void Subgroups::put(const Operand& operand) {
   store_slot(on_.code.word(SpvOpIAdd, lane, lanes), operand.state);
 }
 
-void Subgroups::take(const ir::Expr& expr, const Operand& operand, const Value& lane) {
-  const KindSet fitting = KindSet(Kind::kU32) | KindSet(Kind::kF32);
+void Subgroups::take(const Expr& expr, const Operand& operand, const Value& lane) {
   const KindSet kinds = operand.value.kinds;
-  if (!is_ballot(expr) && !kinds.empty() && (kinds & fitting).empty()) {
+  if (!is_ballot(expr) && !kinds.empty() && (kinds & kFitting).empty()) {
     on_.traps.raise(TrapKind::kKindMismatch,
                     concat(ir::subgroup_operation(expr.kind), " of ", kind_names(kinds), " at ",
                            on_.path.text()),
@@ -149,7 +143,7 @@ void Subgroups::take(const ir::Expr& expr, const Operand& operand, const Value& 
   }
   if (is_ballot(expr)) {
     ballot(operand);
-  } else if (expr.kind == ir::ExprKind::kSubgroupAdd) {
+  } else if (expr.kind == ExprKind::kSubgroupAdd) {
     add(operand);
   } else {
     shuffle(operand, lane);
@@ -160,7 +154,7 @@ void Subgroups::take(const ir::Expr& expr, const Operand& operand, const Value& 
 void Subgroups::ballot(const Operand& operand) {
   for_each_lane([&](Id number, Id lane) {
     const Id bit = on_.code.word(SpvOpShiftLeftLogical, load_slot(lane), number);
-    set(result_, on_.code.word(SpvOpBitwiseOr, get(result_), bit));
+    on_.code.store(result_, on_.code.word(SpvOpBitwiseOr, on_.code.load(result_), bit));
     note_state(operand, lane);
   });
 }
@@ -170,24 +164,27 @@ void Subgroups::add(const Operand& operand) {
   const KindSet kinds = operand.value.kinds;
   for_each_lane([&](Id, Id lane) {
     const Id word = load_slot(lane);
-    if (kinds.has(Kind::kU32)) set(result_, on_.code.word(SpvOpIAdd, get(result_), word));
+    if (kinds.has(Kind::kU32))
+      on_.code.store(result_, on_.code.word(SpvOpIAdd, on_.code.load(result_), word));
     if (kinds.has(Kind::kF32)) {
-      const Value sum = on_.float32.binary(ir::BinOp::kAdd, get(float_sum_), word);
-      set(float_sum_, on_.conversions.word(sum));
+      const Value sum = on_.float32.binary(BinOp::kAdd, on_.code.load(float_sum_), word);
+      on_.code.store(float_sum_, on_.conversions.word(sum));
     }
     note_state(operand, lane);
   });
   if (!kinds.has(Kind::kF32)) return;
-  if (!kinds.has(Kind::kU32)) return set(result_, get(float_sum_));
-  const Id all_f32 = on_.code.test(SpvOpIEqual, get(states_), on_.code.constant(1u << kIsF32));
-  set(result_, on_.code.select(all_f32, get(float_sum_), get(result_)));
+  if (!kinds.has(Kind::kU32)) return on_.code.store(result_, on_.code.load(float_sum_));
+  const Id all_f32 =
+      on_.code.test(SpvOpIEqual, on_.code.load(states_), on_.code.constant(1u << kIsF32));
+  on_.code.store(result_,
+                 on_.code.select(all_f32, on_.code.load(float_sum_), on_.code.load(result_)));
 }
 
 void Subgroups::shuffle(const Operand& operand, const Value& lane) {
   if (operand.state != kNoId) for_each_lane([&](Id, Id other) { note_state(operand, other); });
   const Id wanted = on_.conversions.as_u32(lane, "the lane of the SubgroupShuffle");
   const Id inside = on_.code.test(SpvOpULessThan, wanted, lane_count());
-  set(result_, on_.code.when_or_zero(inside, [&] {
+  on_.code.store(result_, on_.code.when_or_zero(inside, [&] {
     return load_slot(on_.code.word(SpvOpIAdd, first_lane(), wanted));
   }));
 }
@@ -198,13 +195,13 @@ void Subgroups::note_state(const Operand& operand, Id lane) {
   const Id lanes = on_.invocation.lanes();
   const Id state = load_slot(code.word(SpvOpIAdd, lane, lanes));
   const Id bit = code.word(SpvOpShiftLeftLogical, code.constant(1), state);
-  set(states_, code.word(SpvOpBitwiseOr, get(states_), bit));
+  on_.code.store(states_, code.word(SpvOpBitwiseOr, on_.code.load(states_), bit));
 }
 
-void Subgroups::check_state(const ir::Expr& expr, const Operand& operand) {
+void Subgroups::check_state(const Expr& expr, const Operand& operand) {
   CodeWriter& code = on_.code;
   const std::string where = concat(ir::subgroup_operation(expr.kind), " at ", on_.path.text());
-  const Id states = get(states_);
+  const Id states = on_.code.load(states_);
   const Id lacking = code.word(SpvOpBitwiseAnd, states, code.constant(1u << kLacksLocal));
   on_.traps.raise_if(code.test(SpvOpINotEqual, lacking, code.constant(0)), TrapKind::kNoMeaning,
                      concat(where, ", for which a lane of the subgroup lacks a local"), states);
@@ -227,7 +224,7 @@ void Subgroups::for_each_lane(Each each) {
     each(number, code.word(SpvOpIAdd, first, number));
     return kNoId;
   });
-  if (!loops_may_stop_) return;
+  if (!on_.target.max_loop_trips) return;
   on_.traps.raise_if(code.test(SpvOpULessThan, ended, count), TrapKind::kLoopLimit,
                      concat("the subgroup operation at ", on_.path.text()), ended);
 }
@@ -257,24 +254,13 @@ Id Subgroups::slot(Id index) {
   return on_.code.emit(SpvOpAccessChain, pointer, {memory_, index});
 }
 
-Id Subgroups::load_slot(Id index) {
-  return on_.code.emit(SpvOpLoad, on_.code.module().u32_type(),
-                       {slot(index), SpvMemoryAccessNonPrivatePointerMask});
-}
+Id Subgroups::load_slot(Id index) { return on_.code.load_shared(slot(index)); }
 
-void Subgroups::store_slot(Id index, Id word) {
-  on_.code.emit(SpvOpStore, {slot(index), word, SpvMemoryAccessNonPrivatePointerMask});
-}
-
-Id Subgroups::get(Id variable) {
-  return on_.code.emit(SpvOpLoad, on_.code.module().u32_type(), {variable});
-}
-
-void Subgroups::set(Id variable, Id word) { on_.code.emit(SpvOpStore, {variable, word}); }
+void Subgroups::store_slot(Id index, Id word) { on_.code.store_shared(slot(index), word); }
 
 void Subgroups::start(Id& variable, Id word) {
   if (variable == kNoId) variable = on_.code.variable(on_.code.module().u32_type());
-  set(variable, word);
+  on_.code.store(variable, word);
 }
 
 }  // namespace vyre::spirv

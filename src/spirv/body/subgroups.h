@@ -1,11 +1,8 @@
 #pragma once
 
-#include <optional>
 #include <unordered_map>
 
-#include "spirv/analysis/analysis.h"
 #include "spirv/body/expressions.h"
-#include "spirv/module/missing_features.h"
 
 namespace vyre::spirv {
 
@@ -15,21 +12,15 @@ class Subgroups {
  public:
   static constexpr uint32_t kLaneWords = 2;  // of hidden memory: the operand and its state
 
-  Subgroups(const Expressions::Parts& parts, const Analysis& analysis, Expressions& expressions,
-            MissingFeatures& requirements, std::optional<uint32_t> max_loop_trips)
-      : on_(parts),
-        analysis_(analysis),
-        expressions_(expressions),
-        requirements_(requirements),
-        loops_may_stop_(max_loop_trips.has_value()) {}
+  Subgroups(Parts& parts, Expressions& expressions) : on_(parts), expressions_(expressions) {}
 
   // Executes the operations in the expressions of |node|, which then have their results.
   // |takes_part| is true for lanes that execute the statement; kNoId where all do.
-  void execute(const ir::Node& node, Id takes_part);
+  void execute(const Node& node, Id takes_part);
 
   // Says that lanes here bind, or no longer have, a local that other lanes may lack.
-  void set_bound(ir::NodeId local, bool bound);
-  bool may_lack(ir::NodeId local) const { return bound_.count(local) != 0; }
+  void set_bound(NodeId local, bool bound);
+  bool may_lack(NodeId local) const { return bound_.count(local) != 0; }
 
  private:
   // What every lane has put into memory. |state| is the id of its state, kNoId where all lanes have
@@ -39,20 +30,20 @@ class Subgroups {
     Id state = kNoId;
   };
 
-  void execute_in(ir::ExprId id, Id takes_part);
-  void operation(ir::ExprId id, const ir::Expr& expr, Id takes_part);
-  bool loads_written(ir::ExprId id) const;
-  Operand operand(const ir::Expr& expr, const Value& value);
-  Id bound_locals(ir::ExprId id, Id so_far);
+  void execute_in(ExprId id, Id takes_part);
+  void operation(ExprId id, const Expr& expr, Id takes_part);
+  bool loads_written(ExprId id) const;
+  Operand operand(const Expr& expr, const Value& value);
+  Id bound_locals(const Expr& operation);
   void put(const Operand& operand);
 
   // These are executed by lanes that take part, and leave the result in variables.
-  void take(const ir::Expr& expr, const Operand& operand, const Value& lane);
+  void take(const Expr& expr, const Operand& operand, const Value& lane);
   void ballot(const Operand& operand);
   void add(const Operand& operand);
   void shuffle(const Operand& operand, const Value& lane);
   void note_state(const Operand& operand, Id lane);
-  void check_state(const ir::Expr& expr, const Operand& operand);
+  void check_state(const Expr& expr, const Operand& operand);
   template <typename Each>
   void for_each_lane(Each each);
 
@@ -61,20 +52,15 @@ class Subgroups {
   void store_slot(Id index, Id word);
   Id first_lane();
   Id lane_count();
-  Id get(Id variable);
-  void set(Id variable, Id word);
   void start(Id& variable, Id word);
 
-  const Expressions::Parts on_;
-  const Analysis& analysis_;
+  Parts& on_;
   Expressions& expressions_;
-  MissingFeatures& requirements_;
-  const bool loops_may_stop_;
   Id memory_ = kNoId;
   Id result_ = kNoId;  // variables
   Id float_sum_ = kNoId;
-  Id states_ = kNoId;                         // a bit for each state that some lane has
-  std::unordered_map<ir::NodeId, Id> bound_;  // by local: a variable
+  Id states_ = kNoId;                     // a bit for each state that some lane has
+  std::unordered_map<NodeId, Id> bound_;  // by local: a variable
 };
 
 }  // namespace vyre::spirv

@@ -13,14 +13,14 @@ SubnormalFlag::SubnormalFlag(const SubnormalFreeLoops& loops, CodeWriter& code)
 }
 
 void SubnormalFlag::publish(Id is_subnormal_free) {
-  const Id before = code_.emit(SpvOpLoad, code_.module().bool_type(), {own_});
+  const Id before = code_.load_test(own_);
   const Id subnormal = code_.test(SpvOpLogicalNot, is_subnormal_free);
-  code_.emit(SpvOpStore, {own_, code_.test(SpvOpLogicalOr, before, subnormal)});
+  code_.store(own_, code_.test(SpvOpLogicalOr, before, subnormal));
 }
 
-void SubnormalFlag::publish_at(ir::NodeId barrier) {
+void SubnormalFlag::publish_at(NodeId barrier) {
   if (loops_.publishes.empty() || !loops_.publishes[barrier]) return;
-  code_.when(code_.emit(SpvOpLoad, code_.module().bool_type(), {own_}), [&] {
+  code_.when(code_.load_test(own_), [&] {
     code_.emit(SpvOpAtomicStore, {found_, code_.constant(SpvScopeWorkgroup),
                                   code_.constant(SpvMemorySemanticsMaskNone), code_.constant(1)});
   });
@@ -32,16 +32,14 @@ Id SubnormalFlag::stores_were_subnormal_free(bool unpublished) {
       {found_, code_.constant(SpvScopeWorkgroup), code_.constant(SpvMemorySemanticsMaskNone)});
   const Id others = code_.test(SpvOpIEqual, published, code_.constant(0));
   if (!unpublished) return others;
-  const Id own = code_.emit(SpvOpLoad, code_.module().bool_type(), {own_});
+  const Id own = code_.load_test(own_);
   return code_.test(SpvOpLogicalAnd, others, code_.test(SpvOpLogicalNot, own));
 }
 
 bool SubnormalFlag::forget(Invocation& invocation) {
   if (found_ == kNoId) return false;
   const Id is_first = code_.test(SpvOpIEqual, invocation.linear(), code_.constant(0));
-  code_.when(is_first, [&] {
-    code_.emit(SpvOpStore, {found_, code_.constant(0), SpvMemoryAccessNonPrivatePointerMask});
-  });
+  code_.when(is_first, [&] { code_.store_shared(found_, code_.constant(0)); });
   return true;
 }
 

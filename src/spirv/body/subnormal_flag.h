@@ -20,7 +20,7 @@ class SubnormalFlag {
   // All of this workgroup before the last barrier, and all own ones where some may be
   // |unpublished|.
   Id stores_were_subnormal_free(bool unpublished);
-  void publish_at(ir::NodeId barrier);
+  void publish_at(NodeId barrier);
   // Every invocation of a workgroup executes it. Whether there is anything to forget.
   bool forget(Invocation& invocation);
 

@@ -2,10 +2,11 @@
 
 namespace vyre::spirv {
 
-Id VectorAccess::vector_pointer(const View& view, Id first) {
+Id VectorAccess::vector_at(const View& view, Id index) {
   ModuleBuilder& module = code_.module();
-  const Id type = module.pointer(SpvStorageClassStorageBuffer, module.u32_vector(kCoarsening));
-  const Id vector = code_.word(SpvOpShiftRightLogical, first, code_.constant(2));
+  const Id type = module.pointer(view.storage(), module.u32_vector(kCoarsening));
+  const Id vector = code_.word(SpvOpShiftRightLogical, index, code_.constant(2));
+  if (view.shared) return code_.emit(SpvOpAccessChain, type, {view.variable, vector});
   return code_.emit(SpvOpAccessChain, type, {view.variable, module.u32(0), vector});
 }
 
@@ -26,28 +27,29 @@ void VectorAccess::load_vectors(Id first) {
   for (size_t buffer = 0; buffer < views_.all.size(); ++buffer) {
     View& view = views_.all[buffer];
     if (!view.in_vectors || !optimizations_.coarsening.read[buffer]) continue;
-    view.own = load_from(view, vector_pointer(view, first));
+    view.own = load_from(view, vector_at(view, first));
   }
 }
 
 void VectorAccess::store_vectors(Id first) {
-  const Id type = code_.module().u32_vector(kCoarsening);
-  for (View& view : views_.all) {
-    if (!view.stored) continue;
-    const Id vector = code_.emit(SpvOpCompositeConstruct, type,
-                                 {view.own[0], view.own[1], view.own[2], view.own[3]});
-    code_.emit(SpvOpStore,
-               {vector_pointer(view, first), vector, SpvMemoryAccessNonPrivatePointerMask});
+  for (const View& view : views_.all) {
+    if (view.stored) store_at(view, first, view.own);
   }
 }
 
-std::optional<Id> VectorAccess::load(ir::ExprId load, uint32_t buffer) {
+void VectorAccess::store_at(const View& view, Id index, const Vector& words) {
+  const Id vector = code_.emit(SpvOpCompositeConstruct, code_.module().u32_vector(kCoarsening),
+                               {words[0], words[1], words[2], words[3]});
+  code_.store_shared(vector_at(view, index), vector);
+}
+
+std::optional<Id> VectorAccess::load(ExprId load, uint32_t buffer) {
   if (const auto vector = unrolled_.find(load); vector != unrolled_.end())
     return vector->second[unrolled_place_];
   return load_of_group(load, buffer);
 }
 
-void VectorAccess::open_unrolled_load(ir::ExprId load, uint32_t buffer, Id index) {
+void VectorAccess::open_unrolled_load(ExprId load, uint32_t buffer, Id index) {
   if (const auto vector = load_vector(buffer, index)) unrolled_.emplace(load, *vector);
 }
 
@@ -70,21 +72,7 @@ std::optional<VectorAccess::Vector> VectorAccess::load_vector(uint32_t buffer, I
 }
 
 void VectorAccess::store_vector(uint32_t buffer, Id index, const Vector& words) {
-  const View& view = views_[buffer];
-  code_.when(buffers_.in_bounds(buffer, index), [&] {
-    const Id type = code_.module().u32_vector(kCoarsening);
-    const Id vector =
-        code_.emit(SpvOpCompositeConstruct, type, {words[0], words[1], words[2], words[3]});
-    code_.emit(SpvOpStore, {vector_at(view, index), vector, SpvMemoryAccessNonPrivatePointerMask});
-  });
-}
-
-Id VectorAccess::vector_at(const View& view, Id index) {
-  if (!view.shared) return vector_pointer(view, index);
-  ModuleBuilder& module = code_.module();
-  const Id type = module.pointer(SpvStorageClassWorkgroup, module.u32_vector(kCoarsening));
-  const Id vector = code_.word(SpvOpShiftRightLogical, index, code_.constant(2));
-  return code_.emit(SpvOpAccessChain, type, {view.variable, vector});
+  code_.when(buffers_.in_bounds(buffer, index), [&] { store_at(views_[buffer], index, words); });
 }
 
 Id VectorAccess::first_of(const VectorGroups::Group& group) {
@@ -93,7 +81,7 @@ Id VectorAccess::first_of(const VectorGroups::Group& group) {
 }
 
 // The first load of a group loads all of it, again wherever its list is lowered again.
-std::optional<Id> VectorAccess::load_of_group(ir::ExprId load, uint32_t buffer) {
+std::optional<Id> VectorAccess::load_of_group(ExprId load, uint32_t buffer) {
   const auto found = optimizations_.vector_groups.loads.find(load);
   if (found == optimizations_.vector_groups.loads.end()) return std::nullopt;
   const auto [number, place, is_first] = found->second;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <span>
 #include <unordered_map>
 
 #include "spirv/body/buffers.h"
@@ -34,10 +33,10 @@ class VectorAccess {
   void store_vectors(Id first);
 
   // The element of a load that is part of an unrolled loop or of a group.
-  std::optional<Id> load(ir::ExprId load, uint32_t buffer);
+  std::optional<Id> load(ExprId load, uint32_t buffer);
   // Until close_unrolled_loads() the loads that have a vector give the element that take_unrolled()
   // says.
-  void open_unrolled_load(ir::ExprId load, uint32_t buffer, Id index);
+  void open_unrolled_load(ExprId load, uint32_t buffer, Id index);
   void take_unrolled(uint32_t place) { unrolled_place_ = place; }
   void close_unrolled_loads() { unrolled_.clear(); }
 
@@ -53,8 +52,8 @@ class VectorAccess {
   std::optional<Vector> load_vector(uint32_t buffer, Id index);
   Vector load_from(const View& view, Id pointer);
   Id vector_at(const View& view, Id index);
-  Id vector_pointer(const View& view, Id first);
-  std::optional<Id> load_of_group(ir::ExprId load, uint32_t buffer);
+  void store_at(const View& view, Id index, const Vector& words);
+  std::optional<Id> load_of_group(ExprId load, uint32_t buffer);
 
   // What has been loaded of a group, for as long as |region| is open and its local is |local|.
   struct OpenGroup {
@@ -68,7 +67,7 @@ class VectorAccess {
   const Optimizations& optimizations_;
   Locals& locals_;
   CodeWriter& code_;
-  std::unordered_map<ir::ExprId, Vector> unrolled_;  // by load
+  std::unordered_map<ExprId, Vector> unrolled_;  // by load
   uint32_t unrolled_place_ = 0;
   std::vector<OpenGroup> open_groups_;  // as VectorGroups::all
 };

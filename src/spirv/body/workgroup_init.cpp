@@ -2,30 +2,35 @@
 
 namespace vyre::spirv {
 
-void WorkgroupInit::run() {
-  const Id zero = code_.constant(0);
-  bool any = privatized_.clear();
-  any |= subnormal_flag_.forget(invocation_);
-  for (const View& view : views_.all) {
-    if (!view.shared || view.units == 0 || view.start != InitialContents::kZero) continue;
-    any = true;
-    fill(view, zero);
-  }
-  if (any) buffers_.barrier();
-}
+namespace {
 
-void WorkgroupInit::fill(const View& view, Id word) {
-  const std::optional<uint32_t> lanes = invocation_.known_lanes();
+void fill(Parts& on, const View& view, Id word) {
+  const std::optional<uint32_t> lanes = on.invocation.known_lanes();
   const uint32_t words = *view.count * view.units;
-  const Id count = code_.constant(words);
+  const Id count = on.code.constant(words);
   if (lanes && words <= *lanes) {
-    const Id takes_part = code_.test(SpvOpULessThan, invocation_.linear(), count);
-    return code_.when(takes_part, [&] { buffers_.store_unit(view, invocation_.linear(), word); });
+    const Id takes_part = on.code.test(SpvOpULessThan, on.invocation.linear(), count);
+    return on.code.when(takes_part,
+                        [&] { on.buffers.store_unit(view, on.invocation.linear(), word); });
   }
-  code_.loop(invocation_.linear(), count, invocation_.lanes(), [&](Id index) {
-    buffers_.store_unit(view, index, word);
+  on.code.loop(on.invocation.linear(), count, on.invocation.lanes(), [&](Id index) {
+    on.buffers.store_unit(view, index, word);
     return kNoId;
   });
+}
+
+}  // namespace
+
+void init_workgroup_memory(Parts& on) {
+  const Id zero = on.code.constant(0);
+  bool any = on.privatized.clear();
+  any |= on.subnormal_flag.forget(on.invocation);
+  for (const View& view : on.views.all) {
+    if (!view.shared || view.units == 0 || view.start != InitialContents::kZero) continue;
+    any = true;
+    fill(on, view, zero);
+  }
+  if (any) on.buffers.barrier();
 }
 
 }  // namespace vyre::spirv

@@ -127,12 +127,8 @@ ExternalConstants::ExternalConstants(const ExternalModule& module,
 }
 
 const ExternalConstants::Known* ExternalConstants::known(uint32_t id) const {
-  const auto& rows = module_.definitions_;
-  const auto row =
-      std::lower_bound(rows.begin(), rows.end(), id,
-                       [](const auto& one, uint32_t wanted) { return one.id < wanted; });
-  if (row == rows.end() || row->id != id) return nullptr;
-  return &known_[static_cast<size_t>(row - rows.begin())];
+  const auto* row = ExternalModule::row_of(module_.definitions_, id);
+  return row != nullptr ? &known_[static_cast<size_t>(row - module_.definitions_.data())] : nullptr;
 }
 
 Word ExternalConstants::value(uint32_t id) const {
@@ -191,9 +187,7 @@ void ExternalConstants::learn(const ModuleInstruction& one, Known& known) const 
 Word ExternalConstants::chosen(const ModuleInstruction& one) const {
   const ExternalModule::Note* number = module_.note(one[2], SpvDecorationSpecId);
   if (number != nullptr) {
-    const auto choice = std::lower_bound(
-        choices_.begin(), choices_.end(), number->value,
-        [](const SpecChoice& row, uint32_t wanted) { return row.number < wanted; });
+    const auto choice = std::ranges::lower_bound(choices_, number->value, {}, &SpecChoice::number);
     if (choice != choices_.end() && choice->number == number->value) return choice->bits;
   }
   if (one.op != SpvOpSpecConstant) return one.op == SpvOpSpecConstantTrue;

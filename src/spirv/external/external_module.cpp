@@ -35,17 +35,6 @@ bool has_value(uint32_t kind) {
   }
 }
 
-template <typename Row>
-auto row_of(const std::vector<Row>& rows, uint32_t id) {
-  return std::lower_bound(rows.begin(), rows.end(), id,
-                          [](const Row& row, uint32_t wanted) { return row.id < wanted; });
-}
-
-template <typename Row>
-void sort_by_id(std::vector<Row>& rows) {
-  std::ranges::stable_sort(rows, {}, [](const Row& row) { return row.id; });
-}
-
 }  // namespace
 
 std::string_view kind_name(ConstantKind kind) {
@@ -76,14 +65,12 @@ Status ExternalModule::read_tables() {
   VYRE_RETURN_IF_ERROR(
       words_.for_each([&](const ModuleInstruction& one) { return read_one(one); }));
   if (in_function_) return broken("function ", bodies_.back().id, " has no end");
-  sort_by_id(definitions_);
-  sort_by_id(names_);
-  sort_by_id(bodies_);
+  std::ranges::stable_sort(definitions_, {}, &Definition::id);
+  std::ranges::stable_sort(names_, {}, &Definition::id);
+  std::ranges::stable_sort(bodies_, {}, &Body::id);
   std::ranges::stable_sort(
-      notes_, {}, [](const Note& note) { return uint64_t{note.member} << 32 | note.kind; });
-  sort_by_id(notes_);
-  const auto twice = std::ranges::adjacent_find(
-      definitions_, [](const Definition& a, const Definition& b) { return a.id == b.id; });
+      notes_, {}, [](const Note& note) { return std::tuple(note.id, note.member, note.kind); });
+  const auto twice = std::ranges::adjacent_find(definitions_, {}, &Definition::id);
   return twice == definitions_.end() ? Status() : broken("two instructions make id ", twice->id);
 }
 
@@ -174,7 +161,7 @@ Status ExternalModule::read_constants() {
       VYRE_RETURN_IF_ERROR(add_constant(one));
     }
   }
-  std::ranges::stable_sort(constants_, {}, [](const SpecConstant& one) { return one.number; });
+  std::ranges::stable_sort(constants_, {}, &SpecConstant::number);
   std::vector<SpecConstant> different;
   for (SpecConstant& one : constants_) {
     if (different.empty() || different.back().number != one.number) {
@@ -206,27 +193,21 @@ Status ExternalModule::add_constant(const Note& number) {
 }
 
 std::optional<ModuleInstruction> ExternalModule::find(uint32_t id) const {
-  const auto row = row_of(definitions_, id);
-  if (row == definitions_.end() || row->id != id) return std::nullopt;
-  return words_.instruction(row->at);
+  const Definition* row = row_of(definitions_, id);
+  return row != nullptr ? std::optional(words_.instruction(row->at)) : std::nullopt;
 }
 
 const ExternalModule::Note* ExternalModule::note(uint32_t id, uint32_t kind,
                                                  uint32_t member) const {
-  const auto key = std::tie(id, member, kind);
-  const auto found =
-      std::lower_bound(notes_.begin(), notes_.end(), key, [](const Note& note, const auto& wanted) {
-        return std::tie(note.id, note.member, note.kind) < wanted;
-      });
-  if (found == notes_.end() || std::tie(found->id, found->member, found->kind) != key) {
-    return nullptr;
-  }
-  return &*found;
+  const auto key = std::tuple(id, member, kind);
+  const auto key_of = [](const Note& note) { return std::tuple(note.id, note.member, note.kind); };
+  const auto found = std::ranges::lower_bound(notes_, key, {}, key_of);
+  return found != notes_.end() && key_of(*found) == key ? &*found : nullptr;
 }
 
 std::string ExternalModule::name_of(uint32_t id) const {
-  const auto row = row_of(names_, id);
-  if (row == names_.end() || row->id != id) return {};
+  const Definition* row = row_of(names_, id);
+  if (row == nullptr) return {};
   return literal_text(words_.instruction(row->at), 2).value_or(std::string());
 }
 

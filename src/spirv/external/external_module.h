@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -104,6 +105,13 @@ class ExternalModule {
     uint32_t id = 0;
     uint32_t begin = 0, end = 0;  // words
   };
+
+  // The row of |id| among |rows|, which are by id; null when there is none.
+  template <typename Row>
+  static const Row* row_of(const std::vector<Row>& rows, uint32_t id) {
+    const auto row = std::ranges::lower_bound(rows, id, {}, &Row::id);
+    return row != rows.end() && row->id == id ? &*row : nullptr;
+  }
 
   explicit ExternalModule(ModuleWords words) : words_(std::move(words)) {}
   Status read_tables();

@@ -154,14 +154,12 @@ Status InterfaceReader::find_used(uint32_t function) {
   for (std::vector<uint32_t> calls = {function}; !calls.empty();) {
     const uint32_t id = calls.back();
     calls.pop_back();
-    const auto body =
-        std::lower_bound(module_.bodies_.begin(), module_.bodies_.end(), id,
-                         [](const auto& one, uint32_t wanted) { return one.id < wanted; });
-    if (body == module_.bodies_.end() || body->id != id) {
+    const auto* body = ExternalModule::row_of(module_.bodies_, id);
+    if (body == nullptr) {
       return fail(Code::kInvalidProgram, "the SPIR-V module calls function ", id,
                   ", which it does not have. Fix: pass the words as the compiler wrote them");
     }
-    const auto index = static_cast<size_t>(body - module_.bodies_.begin());
+    const auto index = static_cast<size_t>(body - module_.bodies_.data());
     if (visited[index]) continue;
     visited[index] = true;
     VYRE_RETURN_IF_ERROR(
@@ -176,14 +174,12 @@ Status InterfaceReader::find_used(uint32_t function) {
 void InterfaceReader::note_uses(const ModuleInstruction& one, std::vector<uint32_t>& calls) {
   if (one.op == SpvOpFunctionCall) calls.push_back(one[3]);
   const Operands operands = pointer_operands(one.op);
-  for (size_t i = operands.first; i < one.words.size() && i - operands.first < operands.count; ++i)
-    note_use(one[i]);
-}
-
-void InterfaceReader::note_use(uint32_t id) {
-  const auto found = std::lower_bound(candidates_.begin(), candidates_.end(), id);
-  if (found == candidates_.end() || *found != id) return;
-  used_[static_cast<size_t>(found - candidates_.begin())] = true;
+  for (size_t i = operands.first; i < one.words.size() && i - operands.first < operands.count;
+       ++i) {
+    const auto found = std::ranges::lower_bound(candidates_, one[i]);
+    if (found == candidates_.end() || *found != one[i]) continue;
+    used_[static_cast<size_t>(found - candidates_.begin())] = true;
+  }
 }
 
 Status InterfaceReader::read_variable(const ModuleInstruction& one) {

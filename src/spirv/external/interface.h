@@ -29,7 +29,6 @@ class InterfaceReader {
   Status take_size(std::span<const uint32_t> numbers, bool are_ids);
   Status find_used(uint32_t function);
   void note_uses(const ModuleInstruction& one, std::vector<uint32_t>& calls);
-  void note_use(uint32_t id);
   Status read_variable(const ModuleInstruction& one);
   Status read_buffer(const Variable& variable);
   Result<ModuleBinding> describe_buffer(const Variable& variable) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string_view>
 
 namespace vyre::spirv {
 namespace {
@@ -35,48 +36,23 @@ void put(Words& words, SpvOp op, std::initializer_list<uint32_t> operands) {
   put(words, op, std::span(operands.begin(), operands.size()));
 }
 
-Id ModuleBuilder::type(SpvOp op, std::initializer_list<uint32_t> operands) {
+Id ModuleBuilder::once(SpvOp op, Words before, std::initializer_list<uint32_t> operands) {
   Words key{static_cast<uint32_t>(op)};
+  append(key, before);
   key.insert(key.end(), operands);
   const auto [entry, is_new] = known_.try_emplace(std::move(key), next_id_);
   if (is_new) {
-    Words instruction{allocate()};
-    instruction.insert(instruction.end(), operands);
-    put(globals_, op, instruction);
+    before.push_back(allocate());
+    before.insert(before.end(), operands);
+    put(globals_, op, before);
   }
   return entry->second;
 }
 
-Id ModuleBuilder::constant(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands) {
-  Words key{static_cast<uint32_t>(op), of_type};
-  key.insert(key.end(), operands);
-  const auto [entry, is_new] = known_.try_emplace(std::move(key), next_id_);
-  if (is_new) {
-    Words instruction{of_type, allocate()};
-    instruction.insert(instruction.end(), operands);
-    put(globals_, op, instruction);
-  }
-  return entry->second;
-}
-
-Id ModuleBuilder::u8_type() {
-  capability(SpvCapabilityStorageBuffer8BitAccess);
-  return type(SpvOpTypeInt, {8, 0});
-}
-
-Id ModuleBuilder::u16_type() {
-  capability(SpvCapabilityStorageBuffer16BitAccess);
-  return type(SpvOpTypeInt, {16, 0});
-}
-
-Id ModuleBuilder::u64_type() {
-  capability(SpvCapabilityInt64);
-  return type(SpvOpTypeInt, {64, 0});
-}
-
-Id ModuleBuilder::f64_type() {
-  capability(SpvCapabilityFloat64);
-  return type(SpvOpTypeFloat, {64});
+Id ModuleBuilder::type_with(SpvCapability needed, SpvOp op,
+                            std::initializer_list<uint32_t> operands) {
+  capability(needed);
+  return type(op, operands);
 }
 
 Id ModuleBuilder::parameter_block(uint32_t count) {

@@ -9,7 +9,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -38,12 +37,12 @@ class ModuleBuilder {
 
   Id void_type() { return type(SpvOpTypeVoid, {}); }
   Id bool_type() { return type(SpvOpTypeBool, {}); }
-  Id u8_type();
-  Id u16_type();
-  Id u64_type();
+  Id u8_type() { return type_with(SpvCapabilityStorageBuffer8BitAccess, SpvOpTypeInt, {8, 0}); }
+  Id u16_type() { return type_with(SpvCapabilityStorageBuffer16BitAccess, SpvOpTypeInt, {16, 0}); }
+  Id u64_type() { return type_with(SpvCapabilityInt64, SpvOpTypeInt, {64, 0}); }
   Id u32_type() { return type(SpvOpTypeInt, {32, 0}); }
   Id f32_type() { return type(SpvOpTypeFloat, {32}); }
-  Id f64_type();
+  Id f64_type() { return type_with(SpvCapabilityFloat64, SpvOpTypeFloat, {64}); }
   Id u32_vector(uint32_t size) { return type(SpvOpTypeVector, {u32_type(), size}); }
   Id u32_pair() { return type(SpvOpTypeStruct, {u32_type(), u32_type()}); }
   Id u32_array(uint32_t count) { return array(u32_type(), count); }
@@ -94,8 +93,13 @@ class ModuleBuilder {
   Words finish();
 
  private:
-  Id type(SpvOp op, std::initializer_list<uint32_t> operands);
-  Id constant(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands);
+  Id type(SpvOp op, std::initializer_list<uint32_t> operands) { return once(op, {}, operands); }
+  Id type_with(SpvCapability needed, SpvOp op, std::initializer_list<uint32_t> operands);
+  Id constant(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands) {
+    return once(op, {of_type}, operands);
+  }
+  // The result of an instruction with the operands |before| it and |operands| behind it.
+  Id once(SpvOp op, Words before, std::initializer_list<uint32_t> operands);
   void put_entry_point(Words& words) const;
 
   Id next_id_ = 2;

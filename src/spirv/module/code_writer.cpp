@@ -38,6 +38,12 @@ Id CodeWriter::prologue(SpvOp op, Id type, std::initializer_list<uint32_t> opera
   return instruction[1];
 }
 
+Id CodeWriter::prologue_member(SpvStorageClass storage, Id block, uint32_t word) {
+  const Id pointer = module_.pointer(storage, module_.u32_type());
+  const Id member = prologue(SpvOpAccessChain, pointer, {block, module_.u32(word)});
+  return prologue(SpvOpLoad, module_.u32_type(), {member});
+}
+
 Id CodeWriter::variable(Id pointee, Id initializer) {
   const Id pointer = module_.pointer(SpvStorageClassFunction, pointee);
   const Id result = module_.allocate();
@@ -79,6 +85,11 @@ Id CodeWriter::select_test(Id condition, Id yes, Id no) {
 
 Id CodeWriter::math(GLSLstd450 function, Id type, Id operand) {
   return emit(SpvOpExtInst, type, {module_.math(), static_cast<uint32_t>(function), operand});
+}
+
+Pair CodeWriter::halves(Id two) {
+  const Id low = emit(SpvOpCompositeExtract, module_.u32_type(), {two, 0});
+  return {low, emit(SpvOpCompositeExtract, module_.u32_type(), {two, 1})};
 }
 
 bool CodeWriter::is_open(uint32_t region) const {

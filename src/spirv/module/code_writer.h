@@ -18,6 +18,7 @@ class CodeWriter {
   Id emit(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
   void emit(SpvOp op, std::initializer_list<uint32_t> operands) { put(body_, op, operands); }
   Id prologue(SpvOp op, Id type, std::initializer_list<uint32_t> operands);
+  Id prologue_member(SpvStorageClass storage, Id block, uint32_t word);  // its value
   Id variable(Id pointee, Id initializer = kNoId);
 
   // Arithmetic on words and on truth values.
@@ -29,6 +30,20 @@ class CodeWriter {
   Id select(Id condition, Id yes, Id no);       // words
   Id select_test(Id condition, Id yes, Id no);  // truth values
   Id math(GLSLstd450 function, Id type, Id operand);
+  Pair halves(Id two);  // the members of two words
+  Pair wide_product(SpvOp op, Id a, Id b) { return halves(emit(op, module_.u32_pair(), {a, b})); }
+
+  // Variables.
+  Id load(Id variable) { return emit(SpvOpLoad, module_.u32_type(), {variable}); }
+  Id load_test(Id variable) { return emit(SpvOpLoad, module_.bool_type(), {variable}); }
+  void store(Id variable, Id value) { emit(SpvOpStore, {variable, value}); }
+  // Words in memory that other invocations see.
+  Id load_shared(Id at) {
+    return emit(SpvOpLoad, module_.u32_type(), {at, SpvMemoryAccessNonPrivatePointerMask});
+  }
+  void store_shared(Id at, Id value) {
+    emit(SpvOpStore, {at, value, SpvMemoryAccessNonPrivatePointerMask});
+  }
 
   // if (condition) body().
   template <typename Body>
@@ -53,13 +68,7 @@ class CodeWriter {
   // condition ? body() : 0, evaluating body() only where the condition holds.
   template <typename Body>
   Id when_or_zero(Id condition, Body body) {
-    if (module_.truth_of(condition) == true) return body();
-    const Id before = block_;
-    const Id merge = open_branch(condition);
-    const Id value = body();
-    const Id from = block_;
-    close_branch(merge);
-    return emit(SpvOpPhi, module_.u32_type(), {value, from, constant(0), before});
+    return when_or_zeros(condition, 1, [&] { return std::array{body()}; })[0];
   }
 
   // As when_or_zero, for the first |count| of the words that body() gives.

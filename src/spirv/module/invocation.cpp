@@ -19,12 +19,10 @@ Id Invocation::pushed(uint32_t word) {
     const auto words = kBaseWords + static_cast<uint32_t>(segment_.parameters.size());
     push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(words));
   }
-  const Id pointer = module.pointer(SpvStorageClassPushConstant, module.u32_type());
-  const Id member = code_.prologue(SpvOpAccessChain, pointer, {push_constants_, module.u32(word)});
-  return code_.prologue(SpvOpLoad, module.u32_type(), {member});
+  return code_.prologue_member(SpvStorageClassPushConstant, push_constants_, word);
 }
 
-std::optional<Id> Invocation::parameter(ir::ExprId literal) {
+std::optional<Id> Invocation::parameter(ExprId literal) {
   const auto parameters = segment_.parameters;
   const auto found = std::ranges::find(parameters, literal);
   if (found == parameters.end()) return std::nullopt;
@@ -42,11 +40,6 @@ std::optional<uint64_t> Invocation::invocations(uint32_t axis) const {
 
 Id Invocation::size(uint32_t axis) {
   return size_[axis] ? code_.constant(*size_[axis]) : specs_.axis(axis);
-}
-
-std::optional<uint32_t> Invocation::known_lanes() const {
-  if (!size_[0] || !size_[1] || !size_[2]) return std::nullopt;
-  return *size_[0] * *size_[1] * *size_[2];
 }
 
 Id Invocation::lanes() {

@@ -3,7 +3,6 @@
 #include <array>
 #include <optional>
 
-#include "ir/program/program.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/module.h"
 #include "spirv/module/spec_constants.h"
@@ -20,16 +19,16 @@ class Invocation {
              const Segment& segment)
       : code_(code), size_(size), specs_(specs), coarsened_by_(coarsened_by), segment_(segment) {}
 
-  Id workgroup(uint32_t axis);                      // in the whole grid
-  Id local(uint32_t axis);                          // in the workgroup
-  Id global(uint32_t axis);                         // in the whole grid
-  Id linear();                                      // in the workgroup, x fastest
-  void become(Id global_x);                         // the neighbor with that id
-  Id hidden_zero();                                 // 0, though no compiler can know it
-  std::optional<Id> parameter(ir::ExprId literal);  // its word, when it is one
-  Id size(uint32_t axis);                           // of the workgroup
+  Id workgroup(uint32_t axis);                  // in the whole grid
+  Id local(uint32_t axis);                      // in the workgroup
+  Id global(uint32_t axis);                     // in the whole grid
+  Id linear();                                  // in the workgroup, x fastest
+  void become(Id global_x);                     // the neighbor with that id
+  Id hidden_zero();                             // 0, though no compiler can know it
+  std::optional<Id> parameter(ExprId literal);  // its word, when it is one
+  Id size(uint32_t axis);                       // of the workgroup
   // How many invocations a workgroup has, where that is known; and as a word.
-  std::optional<uint32_t> known_lanes() const;
+  std::optional<uint32_t> known_lanes() const { return spirv::known_lanes(size_); }
   Id lanes();
 
  private:

@@ -2,11 +2,65 @@
 
 #include <algorithm>
 
+#include "base/encoding/byte_stream.h"
 #include "ir/math/canonical_f32.h"
 
 namespace vyre::spirv {
+namespace {
 
-uint32_t element_count(const ir::Element& element, uint64_t bytes) {
+void write_flags(ByteWriter& out, const std::vector<bool>& flags) {
+  out.u64(flags.size());
+  for (const bool flag : flags) out.u8(flag ? 1 : 0);
+}
+
+std::vector<bool> read_flags(ByteReader& in) {
+  std::vector<bool> flags(in.count(sizeof(uint8_t)));
+  for (size_t i = 0; i < flags.size(); ++i) flags[i] = in.u8() != 0;
+  return flags;
+}
+
+void write_coarsened(ByteWriter& out, const std::optional<CoarsenedKernel>& coarsened) {
+  out.u8(coarsened ? 1 : 0);
+  if (!coarsened) return;
+  out.words(coarsened->words);
+  out.words(coarsened->bounded_by);
+  out.u32(coarsened->max_elements);
+}
+
+void write_constants(ByteWriter& out, const std::vector<Module::Constant>& constants) {
+  out.u64(constants.size());
+  for (const Module::Constant& constant : constants) {
+    out.text(constant.name);
+    out.u8(static_cast<uint8_t>(constant.kind));
+  }
+}
+
+std::vector<Module::Constant> read_constants(ByteReader& in) {
+  std::vector<Module::Constant> constants(in.count(sizeof(uint64_t) + sizeof(uint8_t)));
+  for (Module::Constant& constant : constants) {
+    constant.name = in.text();
+    constant.kind = static_cast<ir::ConstantKind>(in.u8());
+  }
+  return constants;
+}
+
+bool are_kinds(const std::vector<Module::Constant>& constants) {
+  return std::ranges::all_of(
+      constants, [](const auto& one) { return one.kind <= ir::ConstantKind::kElementType; });
+}
+
+std::optional<CoarsenedKernel> read_coarsened(ByteReader& in) {
+  if (in.u8() == 0) return std::nullopt;
+  CoarsenedKernel coarsened;
+  coarsened.words = in.words();
+  coarsened.bounded_by = in.words();
+  coarsened.max_elements = in.u32();
+  return coarsened;
+}
+
+}  // namespace
+
+uint32_t element_count(const Element& element, uint64_t bytes) {
   const uint64_t bits = element.counted_bits();
   return bits == 0 ? 0 : static_cast<uint32_t>(std::min<uint64_t>(bytes * 8 / bits, UINT32_MAX));
 }
@@ -19,6 +73,45 @@ std::vector<uint32_t> constant_words(const Module& module, const specialization:
     words.push_back(constant.kind == ir::ConstantKind::kF32 ? ir::canonical_f32(bits) : bits);
   }
   return words;
+}
+
+std::vector<uint8_t> to_bytes(const Module& module) {
+  ByteWriter out;
+  out.words(module.words);
+  out.u32(module.storage_buffers);
+  write_flags(out, module.written);
+  out.u32(module.parameter_words);
+  out.u8(module.can_trap ? 1 : 0);
+  out.u64(module.trap_sites.size());
+  for (const std::string& site : module.trap_sites) out.text(site);
+  write_constants(out, module.constants);
+  write_coarsened(out, module.coarsened);
+  write_flags(out, module.overwritten.buffers);
+  out.words(module.overwritten.bounded_by);
+  out.u32(module.overwritten.max_elements);
+  out.u32(module.active_workgroups);
+  return out.take();
+}
+
+Result<Module> from_bytes(std::span<const uint8_t> bytes) {
+  ByteReader in(bytes);
+  Module module;
+  module.words = in.words();
+  module.storage_buffers = in.u32();
+  module.written = read_flags(in);
+  module.parameter_words = in.u32();
+  module.can_trap = in.u8() != 0;
+  module.trap_sites.resize(in.count(sizeof(uint64_t)));
+  for (std::string& site : module.trap_sites) site = in.text();
+  module.constants = read_constants(in);
+  module.coarsened = read_coarsened(in);
+  module.overwritten.buffers = read_flags(in);
+  module.overwritten.bounded_by = in.words();
+  module.overwritten.max_elements = in.u32();
+  module.active_workgroups = in.u32();
+  if (in.done() && are_kinds(module.constants)) return module;
+  return fail(Code::kInvalidArgument, bytes.size(),
+              " bytes are not a lowered module. Fix: lower it again");
 }
 
 }  // namespace vyre::spirv

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "base/status/status.h"
 #include "ir/program/constant_value.h"
-#include "ir/program/program.h"
-#include "ir/types/element.h"
 #include "launch/geometry.h"
 #include "specialization/map.h"
+#include "spirv/module/ir_names.h"
 
 namespace vyre::spirv {
 
@@ -51,7 +51,7 @@ inline constexpr uint32_t kBaseWords = 3;
 // value, number}, kind != 0 after a trap. Push constants: |kBaseWords|, the workgroup base of the
 // grid, and behind them the segment's parameters. Parameter word i of the uniform buffer is how
 // many elements of the i-th storage buffer can be accessed or, where none ever can, its BufLen
-// (ir::Element::counted_bits).
+// (Element::counted_bits).
 struct Module {
   std::vector<uint32_t> words;
   uint32_t storage_buffers = 0;
@@ -74,15 +74,20 @@ struct Module {
 
 // What a module is to be beyond its program, which may be one of several of a dispatch.
 struct Segment {
-  uint32_t number = 0;                          // what the module's traps report beside their site
-  std::span<const ir::ExprId> parameters = {};  // as backend::CompileRequest::parameters
-  launch::KnownLaunch launch = {};              // of every run, which the module relies on
+  uint32_t number = 0;                      // what the module's traps report beside their site
+  std::span<const ExprId> parameters = {};  // as backend::CompileRequest::parameters
+  launch::KnownLaunch launch = {};          // of every run, which the module relies on
 };
 
 // How many elements of |element| fit into |bytes|, as parameter words say it.
-uint32_t element_count(const ir::Element& element, uint64_t bytes);
+uint32_t element_count(const Element& element, uint64_t bytes);
 
 // The words of |module|'s constants for |values|, by number.
 std::vector<uint32_t> constant_words(const Module& module, const specialization::Map& values);
+
+// A module as bytes that say all of it, and back. Reading fails with kInvalidArgument when the
+// bytes are anything else; what the words mean is not looked at.
+std::vector<uint8_t> to_bytes(const Module& module);
+Result<Module> from_bytes(std::span<const uint8_t> bytes);
 
 }  // namespace vyre::spirv

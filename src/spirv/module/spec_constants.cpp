@@ -4,6 +4,11 @@
 
 namespace vyre::spirv {
 
+std::optional<uint32_t> known_lanes(const KnownSize& size) {
+  if (!size[0] || !size[1] || !size[2]) return std::nullopt;
+  return *size[0] * *size[1] * *size[2];
+}
+
 KnownSize known_size(const std::array<uint32_t, 3>& size,
                      std::span<const ir::ConstantValue> named) {
   KnownSize known = {size[0], size[1], size[2]};
@@ -28,13 +33,13 @@ Kind kind_of(ir::ConstantKind kind) {
   return Kind::kU32;
 }
 
-std::optional<ir::ConstantValue> constant_value(const ir::Program& program, const ir::Expr& expr) {
+std::optional<ir::ConstantValue> constant_value(const Program& program, const Expr& expr) {
   if (!ir::is_constant_value(program, expr)) return std::nullopt;
   const auto read = ir::read_constant_value(program.bytes(expr.args));
   return read.ok() ? std::optional(read.value()) : std::nullopt;
 }
 
-std::optional<Value> SpecConstants::value(const ir::Program& program, const ir::Expr& expr) {
+std::optional<Value> SpecConstants::value(const Program& program, const Expr& expr) {
   const std::optional<ir::ConstantValue> named = constant_value(program, expr);
   if (!named) return std::nullopt;
   return Value::of(kind_of(named->kind), constant(index_of(named->name)));

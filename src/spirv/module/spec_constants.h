@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "ir/program/constant_value.h"
-#include "ir/program/program.h"
 #include "spirv/module/builder.h"
 #include "spirv/module/value_kinds.h"
 
@@ -14,6 +13,9 @@ namespace vyre::spirv {
 // The size of a workgroup where the module knows it: not on axes that the program names.
 using KnownSize = std::array<std::optional<uint32_t>, 3>;
 
+// How many invocations a workgroup has, where all axes are known.
+std::optional<uint32_t> known_lanes(const KnownSize& size);
+
 // |size| without the axes that are among |named|.
 KnownSize known_size(const std::array<uint32_t, 3>& size, std::span<const ir::ConstantValue> named);
 
@@ -21,7 +23,7 @@ KnownSize known_size(const std::array<uint32_t, 3>& size, std::span<const ir::Co
 Kind kind_of(ir::ConstantKind kind);
 
 // The specialization value that |expr| is; none for everything else.
-std::optional<ir::ConstantValue> constant_value(const ir::Program& program, const ir::Expr& expr);
+std::optional<ir::ConstantValue> constant_value(const Program& program, const Expr& expr);
 
 // What a program names, as constants that are words: number i is the i-th in the order of names.
 class SpecConstants {
@@ -32,7 +34,7 @@ class SpecConstants {
       : module_(module), named_(named), declared_size_(declared_size), ids_(named.size()) {}
 
   // The value that |expr| is, when it is one.
-  std::optional<Value> value(const ir::Program& program, const ir::Expr& expr);
+  std::optional<Value> value(const Program& program, const Expr& expr);
 
   // The workgroup size on an axis that is named.
   Id axis(uint32_t axis) { return constant(index_of(ir::kWorkgroupSpecs[axis])); }

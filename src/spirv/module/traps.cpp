@@ -13,15 +13,13 @@ constexpr uint32_t kNumberWord = 3;
 
 }  // namespace
 
-Traps::Traps(CodeWriter& code) : code_(code) {}
-
 Id Traps::flag() {
   ModuleBuilder& module = code_.module();
   if (flag_ == kNoId) flag_ = code_.variable(module.bool_type(), module.boolean(false));
   return flag_;
 }
 
-Id Traps::ended() { return code_.emit(SpvOpLoad, code_.module().bool_type(), {flag()}); }
+Id Traps::ended() { return code_.load_test(flag()); }
 
 Id Traps::alive() { return code_.test(SpvOpLogicalNot, ended()); }
 
@@ -31,12 +29,11 @@ void Traps::end_invocation() {
 }
 
 void Traps::raise_if(Id condition, TrapKind kind, std::string site, Id value) {
-  const Id now = code_.test(SpvOpLogicalAnd, condition, alive());
-  code_.when(now, [&] { call(kind, std::move(site), value); });
+  raise_at_end(code_.test(SpvOpLogicalAnd, condition, alive()), kind, std::move(site), value);
 }
 
 void Traps::raise(TrapKind kind, std::string site, Id value) {
-  code_.when(alive(), [&] { call(kind, std::move(site), value); });
+  raise_at_end(alive(), kind, std::move(site), value);
 }
 
 void Traps::raise_at_end(Id condition, TrapKind kind, std::string site, Id value) {

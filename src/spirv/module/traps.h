@@ -12,7 +12,7 @@ namespace vyre::spirv {
 // of barriers, but neither traps again nor does anything that can be seen.
 class Traps {
  public:
-  explicit Traps(CodeWriter& code);
+  explicit Traps(CodeWriter& code) : code_(code) {}
 
   // Ends the invocation.
   void end_invocation();

@@ -6,9 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "ir/program/program.h"
-#include "ir/types/element.h"
 #include "spirv/module/builder.h"
+#include "spirv/module/ir_names.h"
 
 namespace vyre::spirv {
 
@@ -61,17 +60,17 @@ uint32_t word_count(KindSet kinds);     // the most words that a value has
 KindSet narrowed(KindSet kinds);        // as operators take them: F64 as F32
 
 // What an operator makes of operands of one kind; none: the oracle fails.
-std::optional<Kind> result_kind(ir::BinOp op, Kind operands);
-std::optional<Kind> result_kind(ir::UnOp op, Kind operand);
-KindSet result_kinds(ir::BinOp op, KindSet left, KindSet right);
-KindSet result_kinds(ir::UnOp op, KindSet operand);
+std::optional<Kind> result_kind(BinOp op, Kind operands);
+std::optional<Kind> result_kind(UnOp op, Kind operand);
+KindSet result_kinds(BinOp op, KindSet left, KindSet right);
+KindSet result_kinds(UnOp op, KindSet operand);
 
 Kind raw_kind(uint64_t bytes);
-Kind loaded_kind(const ir::Element& element);   // of an element within bounds
-Kind outside_kind(const ir::Element& element);  // of what a load out of bounds gives
-KindSet loaded_kinds(const ir::Element& element);
-Kind cast_kind(ir::DataType target, Kind from);  // also where such a cast always fails
-KindSet cast_kinds(ir::DataType target, KindSet from);
+Kind loaded_kind(const Element& element);   // of an element within bounds
+Kind outside_kind(const Element& element);  // of what a load out of bounds gives
+KindSet loaded_kinds(const Element& element);
+Kind cast_kind(DataType target, Kind from);  // also where such a cast always fails
+KindSet cast_kinds(DataType target, KindSet from);
 
 // A value in flight. |word| holds its low bits; a truth value may be held as |truth| instead.
 // |upper| are the words above it, kNoId where they are zero. |kind| is the id of the kind's number

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "base/status/status.h"
-
 namespace vyre::spirv {
 namespace {
 
@@ -134,30 +132,21 @@ Value Conversions::narrowed(const Value& value) {
   return result;
 }
 
-// A u32 stands for the f32 of those bits; other kinds never get here.
-Id Conversions::as_fma_operand(const Value& narrowed) {
-  const Id bits = word(narrowed);
-  return narrowed.kinds == KindSet(Kind::kF32) ? bits : float32_.bits.canonical(bits);
-}
-
-Value Conversions::cast(const Value& value, ir::DataType target) {
+Value Conversions::cast(const Value& value, DataType target) {
   if (value.kinds.empty()) return {};
-  if (target == ir::DataType::kBool) return Value::of_truth(truth(value));
-  const Id type = code_.module().u32_type();
-  if (target == ir::DataType::kU32) {
-    check_cast(value, "U32", kMayExceedU32);
-    return Value::of(Kind::kU32,
-                     by_kind(value, type, [&](Kind kind) { return u32_as(kind, value); }));
+  if (target == DataType::kBool) return Value::of_truth(truth(value));
+  if (target == DataType::kU32 || target == DataType::kI32) {
+    const bool is_signed = target == DataType::kI32;
+    check_cast(value, is_signed ? "I32" : "U32", kMayExceedU32);
+    const Id word = by_kind(value, code_.module().u32_type(), [&](Kind kind) {
+      return is_signed ? cast_to_i32(kind, value) : u32_as(kind, value);
+    });
+    return Value::of(is_signed ? Kind::kI32 : Kind::kU32, word);
   }
-  if (target == ir::DataType::kI32) {
-    check_cast(value, "I32", kMayExceedU32);
-    return Value::of(Kind::kI32,
-                     by_kind(value, type, [&](Kind kind) { return cast_to_i32(kind, value); }));
-  }
-  if (target == ir::DataType::kU64) {
+  if (target == DataType::kU64) {
     return Value::of(Kind::kU64, as_u64(value, "the operand of the cast to U64"));
   }
-  return target == ir::DataType::kF32 ? cast_to_f32(value) : cast_to_bytes(value, target);
+  return target == DataType::kF32 ? cast_to_f32(value) : cast_to_bytes(value, target);
 }
 
 // Traps where the oracle has no such cast. Only values of kinds in |risky| may have none: those
@@ -182,7 +171,7 @@ Id Conversions::cast_to_i32(Kind kind, const Value& value) {
 Value Conversions::cast_to_f32(const Value& value) {
   check_cast(value, "F32", kLongRaws);
   Value result;
-  result.kinds = cast_kinds(ir::DataType::kF32, value.kinds);
+  result.kinds = cast_kinds(DataType::kF32, value.kinds);
   result.word = by_kind(value, code_.module().u32_type(),
                         [&](Kind kind) { return cast_word_to_f32(kind, value); });
   if (!result.kinds.has(Kind::kF64)) return result;
@@ -202,7 +191,7 @@ Id Conversions::cast_word_to_f32(Kind kind, const Value& value) {
 }
 
 // To a type of bytes: at the width of the source, or at that of the vector.
-Value Conversions::cast_to_bytes(const Value& value, ir::DataType target) {
+Value Conversions::cast_to_bytes(const Value& value, DataType target) {
   Value result;
   result.kinds = cast_kinds(target, value.kinds);
   const Bits words = bytes(value, word_count(result.kinds));
@@ -234,8 +223,8 @@ Id Conversions::second_word(const Value& value) {
   return code_.select(has_kind(value, Kind::kF32), widened, upper(value, 0));
 }
 
-Bits Conversions::stored(const Value& value, const ir::Element& element) {
-  if (element.repr != ir::Element::Repr::kF32) {
+Bits Conversions::stored(const Value& value, const Element& element) {
+  if (element.repr != Element::Repr::kF32) {
     return bytes(value, std::min<uint64_t>((element.stride + 3) / 4, kMaxWords));
   }
   return {by_kind(value, code_.module().u32_type(),

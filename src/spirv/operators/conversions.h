@@ -32,9 +32,8 @@ class Conversions {
   Id as_u32(const Value& value, std::string_view role);
   Pair as_u64(const Value& value, std::string_view role);
   Value narrowed(const Value& value);  // as operators take it: an F64 as the f32 nearest to it
-  Id as_fma_operand(const Value& narrowed);
-  Value cast(const Value& value, ir::DataType target);
-  Bits stored(const Value& value, const ir::Element& element);
+  Value cast(const Value& value, DataType target);
+  Bits stored(const Value& value, const Element& element);
 
  private:
   // convert(kind) of the kind that the value has, as |type|; zero or false when it has none.
@@ -59,7 +58,7 @@ class Conversions {
   Id cast_to_i32(Kind kind, const Value& value);
   Id cast_word_to_f32(Kind kind, const Value& value);
   Value cast_to_f32(const Value& value);
-  Value cast_to_bytes(const Value& value, ir::DataType target);
+  Value cast_to_bytes(const Value& value, DataType target);
   Bits bytes(const Value& value, size_t words);
   Id second_word(const Value& value);
   Id stored_f32(Kind kind, const Value& value);

@@ -84,11 +84,8 @@ Id F32Arithmetic::smallest_normal_or_zero(Id a, Id b) {
   const Id by_23 = code_.test(SpvOpIEqual, exponents, code_.constant(127));
   const Id right = code_.select(by_24, code_.constant(24), code_.constant(23));
   const Id left = code_.word(SpvOpISub, code_.constant(32), right);
-  const Id u32 = code_.module().u32_type();
-  const Id wide = code_.emit(SpvOpUMulExtended, code_.module().u32_pair(),
-                             {bits_.mantissa(a), bits_.mantissa(b)});
-  const Id low = code_.emit(SpvOpCompositeExtract, u32, {wide, 0});
-  const Id high = code_.emit(SpvOpCompositeExtract, u32, {wide, 1});
+  const Id factor = bits_.mantissa(a);
+  const auto [low, high] = code_.wide_product(SpvOpUMulExtended, factor, bits_.mantissa(b));
   const Id upper = code_.word(SpvOpShiftLeftLogical, high, left);
   const Id lower = code_.word(SpvOpShiftRightLogical, low, right);
   const Id shifted = code_.word(SpvOpBitwiseOr, upper, lower);
@@ -161,8 +158,7 @@ Pair F32Arithmetic::round_to_odd(Id value, Id error) {
   const Id zero = module.null(module.f64_type());
   const Id one = code_.constant(1);
   const Id pair = code_.emit(SpvOpBitcast, module.u32_vector(2), {value});
-  const Id low = code_.emit(SpvOpCompositeExtract, module.u32_type(), {pair, 0});
-  const Id high = code_.emit(SpvOpCompositeExtract, module.u32_type(), {pair, 1});
+  const auto [low, high] = code_.halves(pair);
   const Id last_bit = code_.word(SpvOpBitwiseAnd, low, one);
   const Id even = code_.test(SpvOpIEqual, last_bit, code_.constant(0));
   const Id inexact = code_.test(SpvOpFOrdNotEqual, error, zero);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "spirv/module/diagnostic_path.h"
 #include "spirv/module/invocation.h"
-#include "spirv/module/missing_features.h"
 #include "spirv/module/target.h"
 #include "spirv/operators/f32_bits.h"
 
@@ -36,6 +36,8 @@ class F32Arithmetic {
   Id less(Id a, Id b) { return compare(SpvOpFOrdLessThan, SpvOpSLessThan, a, b); }
   Id not_more(Id a, Id b) { return compare(SpvOpFOrdLessThanEqual, SpvOpSLessThanEqual, a, b); }
   Id equal(Id a, Id b) { return compare(SpvOpFOrdEqual, SpvOpIEqual, a, b); }
+  Id not_equal(Id a, Id b) { return code_.test(SpvOpLogicalNot, equal(a, b)); }
+  Id non_zero(Id a) { return bits_.is_true(a); }
   // A number wins over NaN, the left operand over its equal.
   Id minimum(Id a, Id b);
   Id maximum(Id a, Id b);

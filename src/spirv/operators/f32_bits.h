@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ir/program/program.h"
 #include "spirv/module/code_writer.h"
+#include "spirv/module/ir_names.h"
 
 namespace vyre::spirv {
 
@@ -13,6 +13,8 @@ inline constexpr uint32_t kNan = 0x7FC00000u;
 inline constexpr uint32_t kInfinity = 0x7F800000u;
 inline constexpr uint32_t kSmallestNormal = 0x00800000u;
 inline constexpr uint32_t kOne = 0x3F800000u;
+inline constexpr uint32_t kTwoTo31 = 0x4F000000u;
+inline constexpr uint32_t kTwoTo32 = 0x4F800000u;
 }  // namespace f32
 
 // What integer instructions make of the bits of an f32. They are canonical unless a comment says
@@ -42,15 +44,33 @@ class F32Bits {
 
   Id negate(Id a);
   Id sign_of(Id a);
-  Id round(ir::UnOp op, Id a);  // Floor, Ceil, Round, Trunc
+  Id round(UnOp op, Id a);  // Floor, Ceil, Round, Trunc
 
  private:
   Id order_key(Id bits);
   Id ordered(Id a, Id b);
-  Id rounding_bias(ir::UnOp op, Id a, Id mask);
-  Id rounded_fraction(ir::UnOp op, Id a);
+  Id rounding_bias(UnOp op, Id a, Id mask);
+  Id rounded_fraction(UnOp op, Id a);
 
   CodeWriter& code_;
+};
+
+// Between integers and f32 values.
+class F32Conversions {
+ public:
+  explicit F32Conversions(CodeWriter& code) : code_(code), bits_(code) {}
+
+  Id from_u32(Id word);
+  Id from_i32(Id word);
+  Id to_u32(Id bits);  // truncated, saturated, NaN to 0
+  Id to_i32(Id bits);
+  Id fits_u32(Id bits);  // finite and within [0, 2^32 - 1]
+
+ private:
+  Id as_f32(Id bits) { return code_.emit(SpvOpBitcast, code_.module().f32_type(), {bits}); }
+
+  CodeWriter& code_;
+  F32Bits bits_;
 };
 
 }  // namespace vyre::spirv

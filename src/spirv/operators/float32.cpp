@@ -1,9 +1,8 @@
 #include "spirv/operators/float32.h"
 
-namespace vyre::spirv {
+#include "spirv/operators/int32.h"
 
-using ir::BinOp;
-using ir::UnOp;
+namespace vyre::spirv {
 
 Value Float32::binary(BinOp op, Id a, Id b) {
   const auto number = [](Id word) { return Value::of(Kind::kF32, word); };
@@ -13,7 +12,7 @@ Value Float32::binary(BinOp op, Id a, Id b) {
   if (op == BinOp::kDiv) return number(arithmetic.divide(a, b));
   if (op == BinOp::kMin) return number(arithmetic.minimum(a, b));
   if (op == BinOp::kMax) return number(arithmetic.maximum(a, b));
-  return compare(op, a, b);
+  return Value::of_truth(truth_of(code_, arithmetic, op, a, b));
 }
 
 Value Float32::uncanonical_binary(BinOp op, Id a, Id b) {
@@ -23,15 +22,6 @@ Value Float32::uncanonical_binary(BinOp op, Id a, Id b) {
   arithmetic.finish_as(Finish::kCanonical);
   result.uncanonical = true;
   return result;
-}
-
-Value Float32::compare(BinOp op, Id a, Id b) {
-  if (op == BinOp::kLt) return Value::of_truth(arithmetic.less(a, b));
-  if (op == BinOp::kGt) return Value::of_truth(arithmetic.less(b, a));
-  if (op == BinOp::kLe) return Value::of_truth(arithmetic.not_more(a, b));
-  if (op == BinOp::kGe) return Value::of_truth(arithmetic.not_more(b, a));
-  const Id same = arithmetic.equal(a, b);
-  return Value::of_truth(op == BinOp::kEq ? same : code_.test(SpvOpLogicalNot, same));
 }
 
 Value Float32::unary(UnOp op, Id a) {

@@ -2,7 +2,6 @@
 
 #include "spirv/module/value_kinds.h"
 #include "spirv/operators/f32_arithmetic.h"
-#include "spirv/operators/f32_conversions.h"
 
 namespace vyre::spirv {
 
@@ -21,19 +20,21 @@ class Float32 {
   F32Arithmetic arithmetic;
   F32Conversions conversions;
 
-  // |op| has a result for f32 (result_kind) and is not transcendental (transcendental.h).
-  Value binary(ir::BinOp op, Id a, Id b);
+  // |op| has a result for f32 (result_kind) and is not transcendental.
+  Value binary(BinOp op, Id a, Id b);
   // A sum, difference or product of operands that may be uncanonical, which is so too.
-  Value uncanonical_binary(ir::BinOp op, Id a, Id b);
+  Value uncanonical_binary(BinOp op, Id a, Id b);
   // No sum, difference or product that uncanonical_binary() makes is subnormal.
   void be_subnormal_free(bool on) { subnormal_free_ = on; }
-  Value unary(ir::UnOp op, Id a);
+  Value unary(UnOp op, Id a);
 
  private:
-  Value compare(ir::BinOp op, Id a, Id b);
-
   CodeWriter& code_;
   bool subnormal_free_ = false;
 };
+
+// The value of transcendental |op| at the canonical f32 |x|: the oracle's own operations, one by
+// one.
+Id transcendental(CodeWriter& code, Float32& float32, UnOp op, Id x);
 
 }  // namespace vyre::spirv

@@ -1,14 +1,11 @@
 #include "spirv/operators/float64.h"
 
+#include "spirv/operators/f32_bits.h"
+
 namespace vyre::spirv {
 namespace {
 
-constexpr uint32_t kSignBit = 0x80000000u;
-constexpr uint32_t kMagnitudeBits = 0x7FFFFFFFu;
 constexpr uint32_t kFraction = 0x000FFFFFu;  // in the high word
-constexpr uint32_t kSmallestF32 = 0x00800000u;
-constexpr uint32_t kF32Infinity = 0x7F800000u;
-constexpr uint32_t kF32Nan = 0x7FC00000u;
 
 // High words of powers of two and of infinity.
 constexpr uint32_t kTwoToMinus126 = 0x38100000u;
@@ -24,7 +21,7 @@ constexpr uint32_t kRebias = (1023 - 127) << 20;  // exponents, in the high word
 }  // namespace
 
 Id Float64::magnitude(const Pair& bits) {
-  return code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(kMagnitudeBits));
+  return code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(f32::kMagnitudeBits));
 }
 
 Id Float64::is_negative(const Pair& bits) {
@@ -43,7 +40,7 @@ Id Float64::is_nan(const Pair& bits) {
 Id Float64::is_true(const Pair& bits) { return pairs_.non_zero({bits.low, magnitude(bits)}); }
 
 Id Float64::is_minus_zero(const Pair& bits) {
-  return pairs_.equal(bits, pairs_.constant(kSignBit, 0));
+  return pairs_.equal(bits, pairs_.constant(f32::kSignBit, 0));
 }
 
 Id Float64::below(const Pair& bits, uint32_t high) {
@@ -51,12 +48,12 @@ Id Float64::below(const Pair& bits, uint32_t high) {
 }
 
 Id Float64::to_f32(const Pair& bits) {
-  const Id sign = code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(kSignBit));
+  const Id sign = code_.word(SpvOpBitwiseAnd, bits.high, code_.constant(f32::kSignBit));
   const Id small = code_.select(below(bits, kTwoToMinus126), flushed(bits), rounded(bits));
   const Id finite = below(bits, kTwoTo128);
-  const Id size = code_.select(finite, small, code_.constant(kF32Infinity));
+  const Id size = code_.select(finite, small, code_.constant(f32::kInfinity));
   const Id number = code_.word(SpvOpBitwiseOr, sign, size);
-  return code_.select(is_nan(bits), code_.constant(kF32Nan), number);
+  return code_.select(is_nan(bits), code_.constant(f32::kNan), number);
 }
 
 // The magnitude of a number from 2^-126 up, with 29 bits less. The last one that stays makes ties
@@ -79,15 +76,15 @@ Id Float64::flushed(const Pair& bits) {
   const Id high = code_.test(SpvOpIEqual, magnitude(bits), code_.constant(kTwoToMinus126 - 1));
   const Id low = code_.test(SpvOpUGreaterThanEqual, bits.low, code_.constant(0xE0000000u));
   const Id rounds_up = code_.test(SpvOpLogicalAnd, high, low);
-  return code_.select(rounds_up, code_.constant(kSmallestF32), code_.constant(0));
+  return code_.select(rounds_up, code_.constant(f32::kSmallestNormal), code_.constant(0));
 }
 
 // No f32 in flight is subnormal; all that is above the finite ones keeps its fraction.
 Pair Float64::from_f32(Id canonical) {
-  const Id sign = code_.word(SpvOpBitwiseAnd, canonical, code_.constant(kSignBit));
-  const Id size = code_.word(SpvOpBitwiseAnd, canonical, code_.constant(kMagnitudeBits));
+  const Id sign = code_.word(SpvOpBitwiseAnd, canonical, code_.constant(f32::kSignBit));
+  const Id size = code_.word(SpvOpBitwiseAnd, canonical, code_.constant(f32::kMagnitudeBits));
   const Id upper = code_.word(SpvOpShiftRightLogical, size, code_.constant(3));
-  const Id finite = code_.test(SpvOpULessThan, size, code_.constant(kF32Infinity));
+  const Id finite = code_.test(SpvOpULessThan, size, code_.constant(f32::kInfinity));
   const Id bias = code_.select(finite, code_.constant(kRebias), code_.constant(2 * kRebias));
   const Id number = code_.word(SpvOpIAdd, upper, bias);
   const Id zero = code_.test(SpvOpIEqual, size, code_.constant(0));
@@ -157,7 +154,8 @@ Id Float64::to_i32(const Pair& bits) {
   const Id negative = is_negative(bits);
   const Id whole = whole_word(bits);
   const Id in_range = code_.select(negative, code_.word(SpvOpSNegate, whole), whole);
-  const Id bound = code_.select(negative, code_.constant(kSignBit), code_.constant(kMagnitudeBits));
+  const Id bound =
+      code_.select(negative, code_.constant(f32::kSignBit), code_.constant(f32::kMagnitudeBits));
   const Id otherwise = code_.select(is_nan(bits), code_.constant(0), bound);
   return code_.select(below(bits, kTwoTo31), in_range, otherwise);
 }

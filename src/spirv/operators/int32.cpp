@@ -3,9 +3,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::UnOp;
-
 constexpr uint32_t kMax = 0xFFFFFFFFu;
 constexpr uint32_t kSignedMin = 0x80000000u;
 constexpr uint32_t kSignedMax = 0x7FFFFFFFu;
@@ -56,7 +53,7 @@ class Int32 {
       case BinOp::kSaturatingMul:
         return is_signed_ ? signed_mul(a, b) : unsigned_mul(a, b);
       case BinOp::kMulHigh:
-        return wide_product(SpvOpUMulExtended, a, b).high;
+        return code_.wide_product(SpvOpUMulExtended, a, b).high;
       case BinOp::kEq:
       case BinOp::kNe:
       case BinOp::kLt:
@@ -75,6 +72,8 @@ class Int32 {
     return kNoId;
   }
 
+  Id equal(Id a, Id b) { return code_.test(SpvOpIEqual, a, b); }
+  Id not_equal(Id a, Id b) { return code_.test(SpvOpINotEqual, a, b); }
   Id less(Id a, Id b) { return code_.test(is_signed_ ? SpvOpSLessThan : SpvOpULessThan, a, b); }
   Id not_more(Id a, Id b) {
     return code_.test(is_signed_ ? SpvOpSLessThanEqual : SpvOpULessThanEqual, a, b);
@@ -82,10 +81,6 @@ class Int32 {
   Id non_zero(Id a) { return code_.test(SpvOpINotEqual, a, code_.constant(0)); }
 
  private:
-  struct Product {
-    Id low, high;
-  };
-
   SpvOp right_shift() const {
     return is_signed_ ? SpvOpShiftRightArithmetic : SpvOpShiftRightLogical;
   }
@@ -143,13 +138,6 @@ class Int32 {
     return code_.select(less(a, b), backward, forward);
   }
 
-  Product wide_product(SpvOp op, Id a, Id b) {
-    const Id u32 = code_.module().u32_type();
-    const Id pair = code_.emit(op, code_.module().u32_pair(), {a, b});
-    const Id low = code_.emit(SpvOpCompositeExtract, u32, {pair, 0});
-    return {low, code_.emit(SpvOpCompositeExtract, u32, {pair, 1})};
-  }
-
   Id unsigned_add(Id a, Id b) {
     const Id sum = code_.word(SpvOpIAdd, a, b);
     return code_.select(less(sum, a), code_.constant(kMax), sum);
@@ -161,7 +149,7 @@ class Int32 {
   }
 
   Id unsigned_mul(Id a, Id b) {
-    const Product product = wide_product(SpvOpUMulExtended, a, b);
+    const Pair product = code_.wide_product(SpvOpUMulExtended, a, b);
     return code_.select(non_zero(product.high), code_.constant(kMax), product.low);
   }
 
@@ -191,7 +179,7 @@ class Int32 {
 
   // A product fits when its high half repeats the sign of its low half.
   Id signed_mul(Id a, Id b) {
-    const Product product = wide_product(SpvOpSMulExtended, a, b);
+    const Pair product = code_.wide_product(SpvOpSMulExtended, a, b);
     const Id sign = code_.word(SpvOpShiftRightArithmetic, product.low, code_.constant(31));
     const Id fits = code_.test(SpvOpIEqual, product.high, sign);
     const Id opposite = is_negative(code_.word(SpvOpBitwiseXor, a, b));
@@ -211,19 +199,6 @@ Id trailing_zeros(CodeWriter& code, Id a) {
   const Id bottom = code.math(GLSLstd450FindILsb, code.module().u32_type(), a);  // -1 for 0
   const Id is_zero = code.test(SpvOpIEqual, a, code.constant(0));
   return code.select(is_zero, code.constant(32), bottom);
-}
-
-// The truth value of a comparison or logical operator; kNoId for every other operator.
-Id truth_of(CodeWriter& code, Int32 int32, BinOp op, Id a, Id b) {
-  if (op == BinOp::kEq) return code.test(SpvOpIEqual, a, b);
-  if (op == BinOp::kNe) return code.test(SpvOpINotEqual, a, b);
-  if (op == BinOp::kLt) return int32.less(a, b);
-  if (op == BinOp::kGt) return int32.less(b, a);
-  if (op == BinOp::kLe) return int32.not_more(a, b);
-  if (op == BinOp::kGe) return int32.not_more(b, a);
-  if (op != BinOp::kAnd && op != BinOp::kOr) return kNoId;
-  const Id left = int32.non_zero(a);
-  return code.test(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr, left, int32.non_zero(b));
 }
 
 }  // namespace

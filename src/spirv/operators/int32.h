@@ -8,7 +8,23 @@ namespace vyre::spirv {
 // Operators on u32 and i32 words; |kind| is the kind of the operands and has a result for |op|
 // (result_kind). Nothing here is ever undefined: divisors are replaced where the quotient is fixed
 // by rule, shift counts use their low five bits.
-Value integer_binary(CodeWriter& code, ir::BinOp op, Kind kind, Id a, Id b);
-Value integer_unary(CodeWriter& code, ir::UnOp op, Kind kind, Id a);
+Value integer_binary(CodeWriter& code, BinOp op, Kind kind, Id a, Id b);
+Value integer_unary(CodeWriter& code, UnOp op, Kind kind, Id a);
+
+// The truth value of a comparison or logical operator of numbers with such |operators|; kNoId for
+// every other operator.
+template <typename Operators, typename Number>
+Id truth_of(CodeWriter& code, Operators& operators, BinOp op, const Number& a, const Number& b) {
+  if (op == BinOp::kEq) return operators.equal(a, b);
+  if (op == BinOp::kNe) return operators.not_equal(a, b);
+  if (op == BinOp::kLt) return operators.less(a, b);
+  if (op == BinOp::kGt) return operators.less(b, a);
+  if (op == BinOp::kLe) return operators.not_more(a, b);
+  if (op == BinOp::kGe) return operators.not_more(b, a);
+  if (op != BinOp::kAnd && op != BinOp::kOr) return kNoId;
+  const Id left = operators.non_zero(a);
+  const SpvOp joins = op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr;
+  return code.test(joins, left, operators.non_zero(b));
+}
 
 }  // namespace vyre::spirv

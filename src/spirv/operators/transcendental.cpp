@@ -1,13 +1,10 @@
-#include "spirv/operators/transcendental.h"
-
 #include "ir/math/transcendental.h"
+
+#include "spirv/operators/float32.h"
 #include "spirv/operators/int32.h"
 
 namespace vyre::spirv {
 namespace {
-
-using ir::BinOp;
-using ir::UnOp;
 
 // The machine of ir/math/word_math.h that emits.
 class Emitter {

@@ -1,32 +1,18 @@
 #include "spirv/operators/uint64.h"
 
+#include "spirv/operators/int32.h"
+
 namespace vyre::spirv {
 namespace {
-
-using ir::BinOp;
-using ir::UnOp;
 
 constexpr uint32_t kMax = 0xFFFFFFFFu;
 
 }  // namespace
 
 Value Uint64::binary(BinOp op, const Pair& a, const Pair& b) {
-  const Id truth = truth_of(op, a, b);
+  const Id truth = truth_of(code_, pairs_, op, a, b);
   if (truth != kNoId) return Value::of_truth(truth);
   return Value::of(Kind::kU64, number_of(op, a, b));
-}
-
-Id Uint64::truth_of(BinOp op, const Pair& a, const Pair& b) {
-  const auto inverse = [&](Id truth) { return code_.test(SpvOpLogicalNot, truth); };
-  if (op == BinOp::kEq) return pairs_.equal(a, b);
-  if (op == BinOp::kNe) return inverse(pairs_.equal(a, b));
-  if (op == BinOp::kLt) return pairs_.less(a, b);
-  if (op == BinOp::kGt) return pairs_.less(b, a);
-  if (op == BinOp::kLe) return inverse(pairs_.less(b, a));
-  if (op == BinOp::kGe) return inverse(pairs_.less(a, b));
-  if (op != BinOp::kAnd && op != BinOp::kOr) return kNoId;
-  const Id left = pairs_.non_zero(a);
-  return code_.test(op == BinOp::kAnd ? SpvOpLogicalAnd : SpvOpLogicalOr, left, pairs_.non_zero(b));
 }
 
 Pair Uint64::number_of(BinOp op, const Pair& a, const Pair& b) {
@@ -109,10 +95,9 @@ Pair Uint64::divide(BinOp op, const Pair& a, const Pair& b) {
   const Id quotient = code_.emit(op == BinOp::kDiv ? SpvOpUDiv : SpvOpUMod, module.u64_type(),
                                  {joined(a), joined(divisor)});
   const Id words = code_.emit(SpvOpBitcast, module.u32_vector(2), {quotient});
-  const Id low = code_.emit(SpvOpCompositeExtract, module.u32_type(), {words, 0});
-  const Id high = code_.emit(SpvOpCompositeExtract, module.u32_type(), {words, 1});
-  if (op == BinOp::kMod) return {low, high};  // x mod 1 = 0
-  return pairs_.select(is_zero, pairs_.constant(kMax, kMax), {low, high});
+  const Pair result = code_.halves(words);
+  if (op == BinOp::kMod) return result;  // x mod 1 = 0
+  return pairs_.select(is_zero, pairs_.constant(kMax, kMax), result);
 }
 
 Id Uint64::joined(const Pair& a) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "spirv/module/code_writer.h"
-#include "spirv/module/missing_features.h"
+#include "spirv/module/diagnostic_path.h"
 #include "spirv/module/target.h"
 #include "spirv/module/value_kinds.h"
 #include "spirv/operators/word_pairs.h"
@@ -15,16 +15,15 @@ class Uint64 {
       : code_(code), pairs_(code), target_(target), requirements_(requirements) {}
 
   // |op| has a result for u64 (result_kind).
-  Value binary(ir::BinOp op, const Pair& a, const Pair& b);
-  Value unary(ir::UnOp op, const Pair& a);
+  Value binary(BinOp op, const Pair& a, const Pair& b);
+  Value unary(UnOp op, const Pair& a);
 
  private:
-  Id truth_of(ir::BinOp op, const Pair& a, const Pair& b);  // kNoId: |op| gives a u64
-  Pair number_of(ir::BinOp op, const Pair& a, const Pair& b);
+  Pair number_of(BinOp op, const Pair& a, const Pair& b);
   Id shift_count(const Pair& b);
   Pair saturating_add(const Pair& a, const Pair& b);
   Pair saturating_multiply(const Pair& a, const Pair& b);
-  Pair divide(ir::BinOp op, const Pair& a, const Pair& b);
+  Pair divide(BinOp op, const Pair& a, const Pair& b);
   Id joined(const Pair& a);
 
   CodeWriter& code_;

@@ -32,15 +32,8 @@ Pair WordPairs::subtract(const Pair& a, const Pair& b) {
   return {low, code_.word(SpvOpISub, high, one)};
 }
 
-Pair WordPairs::wide_product(Id a, Id b) {
-  const Id u32 = code_.module().u32_type();
-  const Id pair = code_.emit(SpvOpUMulExtended, code_.module().u32_pair(), {a, b});
-  const Id low = code_.emit(SpvOpCompositeExtract, u32, {pair, 0});
-  return {low, code_.emit(SpvOpCompositeExtract, u32, {pair, 1})};
-}
-
 Pair WordPairs::multiply(const Pair& a, const Pair& b) {
-  const Pair lows = wide_product(a.low, b.low);
+  const Pair lows = code_.wide_product(SpvOpUMulExtended, a.low, b.low);
   const Id crossed = code_.word(SpvOpIAdd, code_.word(SpvOpIMul, a.low, b.high),
                                 code_.word(SpvOpIMul, a.high, b.low));
   return {lows.low, code_.word(SpvOpIAdd, lows.high, crossed)};
@@ -49,10 +42,10 @@ Pair WordPairs::multiply(const Pair& a, const Pair& b) {
 // The sums below never carry out of 64 bits.
 Pair WordPairs::high_product(const Pair& a, const Pair& b) {
   const Id zero = code_.constant(0);
-  const Pair lows = wide_product(a.low, b.low);
-  const Pair first = add(wide_product(a.high, b.low), {lows.high, zero});
-  const Pair second = add(wide_product(a.low, b.high), {first.low, zero});
-  const Pair highs = add(wide_product(a.high, b.high), {first.high, zero});
+  const Pair lows = code_.wide_product(SpvOpUMulExtended, a.low, b.low);
+  const Pair first = add(code_.wide_product(SpvOpUMulExtended, a.high, b.low), {lows.high, zero});
+  const Pair second = add(code_.wide_product(SpvOpUMulExtended, a.low, b.high), {first.low, zero});
+  const Pair highs = add(code_.wide_product(SpvOpUMulExtended, a.high, b.high), {first.high, zero});
   return add(highs, {second.high, zero});
 }
 
@@ -84,7 +77,7 @@ Id WordPairs::non_zero(const Pair& a) {
   return code_.test(SpvOpINotEqual, any, code_.constant(0));
 }
 
-Id WordPairs::is_zero(const Pair& a) { return code_.test(SpvOpLogicalNot, non_zero(a)); }
+Id WordPairs::is_zero(const Pair& a) { return inverse(non_zero(a)); }
 
 Id WordPairs::equal(const Pair& a, const Pair& b) {
   return is_zero(bitwise(SpvOpBitwiseXor, a, b));
@@ -98,15 +91,15 @@ Id WordPairs::less(const Pair& a, const Pair& b) {
 }
 
 Id WordPairs::leading_zeros(const Pair& a) {
-  const Id high = integer_unary(code_, ir::UnOp::kClz, Kind::kU32, a.high).word;
-  const Id low = integer_unary(code_, ir::UnOp::kClz, Kind::kU32, a.low).word;
+  const Id high = integer_unary(code_, UnOp::kClz, Kind::kU32, a.high).word;
+  const Id low = integer_unary(code_, UnOp::kClz, Kind::kU32, a.low).word;
   const Id below = code_.word(SpvOpIAdd, low, code_.constant(32));
   return code_.select(code_.test(SpvOpIEqual, a.high, code_.constant(0)), below, high);
 }
 
 Id WordPairs::trailing_zeros(const Pair& a) {
-  const Id low = integer_unary(code_, ir::UnOp::kCtz, Kind::kU32, a.low).word;
-  const Id high = integer_unary(code_, ir::UnOp::kCtz, Kind::kU32, a.high).word;
+  const Id low = integer_unary(code_, UnOp::kCtz, Kind::kU32, a.low).word;
+  const Id high = integer_unary(code_, UnOp::kCtz, Kind::kU32, a.high).word;
   const Id above = code_.word(SpvOpIAdd, high, code_.constant(32));
   return code_.select(code_.test(SpvOpIEqual, a.low, code_.constant(0)), above, low);
 }

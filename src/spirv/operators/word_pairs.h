@@ -16,7 +16,6 @@ class WordPairs {
 
   Pair add(const Pair& a, const Pair& b);
   Pair subtract(const Pair& a, const Pair& b);
-  Pair wide_product(Id a, Id b);  // of two words
   Pair multiply(const Pair& a, const Pair& b);
   Pair high_product(const Pair& a, const Pair& b);
 
@@ -26,12 +25,15 @@ class WordPairs {
   Id is_zero(const Pair& a);
   Id non_zero(const Pair& a);
   Id equal(const Pair& a, const Pair& b);
+  Id not_equal(const Pair& a, const Pair& b) { return inverse(equal(a, b)); }
   Id less(const Pair& a, const Pair& b);  // unsigned
+  Id not_more(const Pair& a, const Pair& b) { return inverse(less(b, a)); }
 
   Id leading_zeros(const Pair& a);  // 64 for 0
   Id trailing_zeros(const Pair& a);
 
  private:
+  Id inverse(Id truth) { return code_.test(SpvOpLogicalNot, truth); }
   Pair shift(SpvOp out, SpvOp in, Id near, Id far, Id count);
 
   CodeWriter& code_;

@@ -10,23 +10,15 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::Node;
-using ir::NodeKind;
-
 class ActiveFinder {
  public:
-  ActiveFinder(const ir::Program& program, std::span<const ExprId> parameters,
-               const Analysis& analysis)
+  ActiveFinder(const Program& program, std::span<const ExprId> parameters, const Analysis& analysis)
       : program_(program), parameters_(parameters), analysis_(analysis) {}
 
   // One behind the last workgroup for which |list| does something.
-  uint32_t end_of(ir::Range list) const {
+  uint32_t end_of(Range list) const {
     uint32_t end = 0;
-    for (const ir::NodeId id : program_.list(list)) {
+    for (const NodeId id : program_.list(list)) {
       end = std::max(end, end_of(program_.nodes[id]));
     }
     return end;
@@ -65,25 +57,23 @@ class ActiveFinder {
   }
 
   bool is_workgroup(ExprId id) const {
+    if (const NodeId local = analysis_.declaration[id]; local != ir::kNone) {
+      const Node& node = program_.nodes[local];
+      if (analysis_.assigned[local] || node.kind != NodeKind::kLet) return false;
+      id = node.exprs[0];
+    }
     const Expr& expr = program_.exprs[id];
-    if (expr.kind == ExprKind::kWorkgroupId) return expr.op == 0;
-    if (expr.kind != ExprKind::kVar) return false;
-    const ir::NodeId local = analysis_.declaration[id];
-    if (local == ir::kNone || analysis_.assigned[local]) return false;
-    const Node& node = program_.nodes[local];
-    if (node.kind != NodeKind::kLet) return false;
-    const Expr& value = program_.exprs[node.exprs[0]];
-    return value.kind == ExprKind::kWorkgroupId && value.op == 0;
+    return expr.kind == ExprKind::kWorkgroupId && expr.op == 0;
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const std::span<const ExprId> parameters_;
   const Analysis& analysis_;
 };
 
 }  // namespace
 
-uint32_t find_active_workgroups(const ir::Program& program, std::span<const ExprId> parameters,
+uint32_t find_active_workgroups(const Program& program, std::span<const ExprId> parameters,
                                 const Analysis& analysis) {
   if (analysis.subgroups.any || !analysis.copies.empty()) return kAllWorkgroups;
   return std::max(ActiveFinder(program, parameters, analysis).end_of(program.entry), 1u);

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "spirv/optimize/optimizations.h"
 
@@ -11,19 +10,11 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::AtomicOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr uint32_t kMaxPerLane = 4;  // elements that each lane brings at the end, without a loop
 
 class PrivatizationFinder {
  public:
-  PrivatizationFinder(const ir::Program& program, const Analysis& analysis)
+  PrivatizationFinder(const Program& program, const Analysis& analysis)
       : program_(program), is_read_(program.nodes.size()), uses_(program.buffers.size()) {
     for (const NodeId local : analysis.declaration) {
       if (local != ir::kNone) is_read_[local] = true;
@@ -38,7 +29,7 @@ class PrivatizationFinder {
 
   std::vector<Use> run() {
     ir::walk(program_, program_.entry, false, [&](NodeId id, const Node& node, bool in_loop) {
-      ir::for_each_buffer(node, [&](ir::NameId name, ir::BufferUse) { spoil(name); });
+      ir::for_each_buffer(node, [&](NameId name, ir::BufferUse) { spoil(name); });
       const ExprId dropped =
           node.kind == NodeKind::kLet && !is_read_[id] ? node.exprs[0] : ir::kNone;
       ir::for_each_expr(program_, node, [&](ExprId place, const Expr& expr) {
@@ -61,12 +52,12 @@ class PrivatizationFinder {
     use.repeated |= in_loop;
   }
 
-  void spoil(ir::NameId name) {
+  void spoil(NameId name) {
     const uint32_t buffer = program_.find_buffer(name);
     if (buffer != ir::kNone) uses_[buffer].alone = false;
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   std::vector<bool> is_read_;  // by declaration
   std::vector<Use> uses_;      // by buffer
 };
@@ -90,7 +81,7 @@ std::optional<uint32_t> neutral_word(AtomicOp op) {
 }
 
 std::vector<std::optional<AtomicOp>> find_privatized_atomics(
-    const ir::Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,
+    const Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,
     const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis) {
   std::vector<std::optional<AtomicOp>> privatized(program.buffers.size());
   if (!plan.has_atomics || analysis.subgroups.any) return privatized;

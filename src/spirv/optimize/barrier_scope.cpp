@@ -6,19 +6,11 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr uint32_t kUntouched = UINT32_MAX;
 
 class BarrierFinder {
  public:
-  BarrierFinder(const ir::Program& program, const launch::BindingPlan& plan,
-                const Analysis& analysis)
+  BarrierFinder(const Program& program, const launch::BindingPlan& plan, const Analysis& analysis)
       : program_(program), phase_of_(program.buffers.size(), kUntouched) {
     counts_.resize(program.buffers.size());
     for (const launch::Binding& binding : plan.bindings) {
@@ -34,7 +26,7 @@ class BarrierFinder {
   }
 
  private:
-  void walk(ir::Range range) {
+  void walk(Range range) {
     for (const NodeId id : program_.list(range)) statement(program_.nodes[id]);
   }
 
@@ -44,10 +36,8 @@ class BarrierFinder {
     ir::for_each_expr(program_, node, [&](ExprId, const Expr& expr) {
       if (expr.kind == ExprKind::kLoad || expr.kind == ExprKind::kAtomic) touch(expr.name);
     });
-    if (node.kind == NodeKind::kStore) touch(node.name);
-    if (ir::is_collective(node.kind)) {
-      touch(node.name);
-      touch(node.name2);
+    if (node.kind == NodeKind::kStore || ir::is_collective(node.kind)) {
+      ir::for_each_buffer(node, [&](NameId name, ir::BufferUse) { touch(name); });
     }
     if (node.kind == NodeKind::kBarrier) ++phase_;
     for (const ir::Body& body : ir::bodies(node)) walk(body.range);
@@ -56,7 +46,7 @@ class BarrierFinder {
     crossed_ |= repeats && touches_ != touched_before;
   }
 
-  void touch(ir::NameId name) {
+  void touch(NameId name) {
     const uint32_t buffer = program_.find_buffer(name);
     if (buffer == ir::kNone || !counts_[buffer]) return;
     const uint32_t earlier = phase_of_[buffer];
@@ -65,7 +55,7 @@ class BarrierFinder {
     phase_of_[buffer] = phase_;
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   std::vector<bool> counts_;        // by buffer: storage that is written
   std::vector<uint32_t> phase_of_;  // by buffer: barriers before the last access
   uint32_t phase_ = 0;              // barriers so far
@@ -75,7 +65,7 @@ class BarrierFinder {
 
 }  // namespace
 
-bool barriers_order_storage(const ir::Program& program, const launch::BindingPlan& plan,
+bool barriers_order_storage(const Program& program, const launch::BindingPlan& plan,
                             const Analysis& analysis) {
   if (analysis.subgroups.any || !analysis.copies.empty()) return true;
   return BarrierFinder(program, plan, analysis).run();

@@ -12,15 +12,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr uint32_t kMaxParts = 96;  // statements and expressions: there are four times as many
 constexpr int kMaxSteps = 4;        // back from a local to what it is made of
 
@@ -29,13 +20,10 @@ enum class Course : uint8_t { kUnknown, kFixed, kCounts };
 
 class UnrolledLoadsFinder {
  public:
-  struct Buffers {
-    std::vector<bool> shared;     // workgroup memory
-    std::vector<bool> in_groups;  // of single words, four times as many
-  };
-
-  UnrolledLoadsFinder(const ir::Program& program, const Analysis& analysis, const Buffers& buffers)
-      : program_(program), analysis_(analysis), buffers_(buffers) {}
+  // By buffer: |shared| is workgroup memory, |grouped| such of single words, four times as many.
+  UnrolledLoadsFinder(const Program& program, const Analysis& analysis,
+                      const std::vector<bool>& shared, const std::vector<bool>& grouped)
+      : program_(program), analysis_(analysis), shared_(shared), grouped_(grouped) {}
 
   // The loads of |loop| that can be unrolled.
   std::vector<ExprId> run(NodeId loop) {
@@ -53,7 +41,7 @@ class UnrolledLoadsFinder {
   }
 
  private:
-  void note(ir::Range range) {
+  void note(Range range) {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       if (node.kind == NodeKind::kStore) written_.push_back(program_.find_buffer(node.name));
@@ -78,22 +66,21 @@ class UnrolledLoadsFinder {
       case NodeKind::kRegion:
         return true;
       case NodeKind::kStore:
-        return buffers_.shared[written_.back()];
+        return shared_[written_.back()];
       default:
         return false;
     }
   }
 
   bool is_simple(const Expr& expr) const {
-    if (expr.kind == ExprKind::kLoad) return buffers_.shared[program_.find_buffer(expr.name)];
+    if (expr.kind == ExprKind::kLoad) return shared_[program_.find_buffer(expr.name)];
     return expr.kind != ExprKind::kAtomic;
   }
 
   bool is_unrollable(const Expr& load) const {
     const uint32_t buffer = program_.find_buffer(load.name);
     const bool is_written = std::ranges::find(written_, buffer) != written_.end();
-    return buffers_.in_groups[buffer] && !is_written &&
-           course_of(load.operands[0]) == Course::kCounts;
+    return grouped_[buffer] && !is_written && course_of(load.operands[0]) == Course::kCounts;
   }
 
   Course course_of(ExprId id) const {
@@ -117,7 +104,7 @@ class UnrolledLoadsFinder {
   // A local that the loop binds itself is not there before its trip.
   Course course_of_local(NodeId local) const {
     if (local == loop_) return Course::kCounts;
-    if (local == kNone || analysis_.assigned[local]) return Course::kUnknown;
+    if (local == ir::kNone || analysis_.assigned[local]) return Course::kUnknown;
     const bool inside = std::ranges::find(inside_, local) != inside_.end();
     const bool is_word = analysis_.kinds[local] == KindSet(Kind::kU32);
     return inside || !is_word ? Course::kUnknown : Course::kFixed;
@@ -149,7 +136,7 @@ class UnrolledLoadsFinder {
     if (steps == 0) return false;
     const Expr& expr = program_.exprs[id];
     if (expr.kind == ExprKind::kLitU32) return expr.value % kCoarsening == 0;
-    if (const NodeId local = analysis_.declaration[id]; local != kNone) {
+    if (const NodeId local = analysis_.declaration[id]; local != ir::kNone) {
       const Node& node = program_.nodes[local];
       return node.kind == NodeKind::kLet && is_of_groups(node.exprs[0], steps - 1);
     }
@@ -168,10 +155,11 @@ class UnrolledLoadsFinder {
     }
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const Analysis& analysis_;
-  const Buffers& buffers_;
-  NodeId loop_ = kNone;
+  const std::vector<bool>& shared_;
+  const std::vector<bool>& grouped_;
+  NodeId loop_ = ir::kNone;
   std::vector<NodeId> inside_;
   std::vector<uint32_t> written_;  // buffers that the loop stores to
   std::vector<ExprId> found_;
@@ -179,35 +167,22 @@ class UnrolledLoadsFinder {
   bool good_ = true;
 };
 
-UnrolledLoadsFinder::Buffers buffers_of(const ir::Program& program,
-                                        const launch::BindingPlan& plan) {
-  UnrolledLoadsFinder::Buffers buffers;
-  buffers.shared.resize(program.buffers.size());
-  buffers.in_groups.resize(program.buffers.size());
-  for (const launch::Binding& binding : plan.bindings) {
-    if (binding.role != launch::Role::kShared) continue;
-    const ir::Buffer& buffer = program.buffers[binding.buffer];
-    const ir::Element element = ir::element_of(program.types, buffer.element);
-    const bool is_word = element.stride == kElementBytes && !loaded_kinds(element).merged();
-    buffers.shared[binding.buffer] = true;
-    buffers.in_groups[binding.buffer] =
-        is_word && buffer.count != 0 && buffer.count % kCoarsening == 0;
-  }
-  return buffers;
-}
-
 }  // namespace
 
-UnrolledLoads find_unrolled_loads(const ir::Program& program, const launch::BindingPlan& plan,
+UnrolledLoads find_unrolled_loads(const Program& program, const launch::BindingPlan& plan,
                                   const Analysis& analysis) {
   UnrolledLoads unrolled;
   unrolled.buffers.resize(program.buffers.size());
   if (analysis.subgroups.any || !analysis.copies.empty()) return unrolled;
-  const UnrolledLoadsFinder::Buffers buffers = buffers_of(program, plan);
-  if (std::ranges::find(buffers.in_groups, true) == buffers.in_groups.end()) return unrolled;
+  const std::vector<bool> grouped = grouped_buffers(program, plan, {}).shared;
+  if (std::ranges::find(grouped, true) == grouped.end()) return unrolled;
+  std::vector<bool> shared(program.buffers.size());
+  for (const launch::Binding& binding : plan.bindings) {
+    shared[binding.buffer] = binding.role == launch::Role::kShared;
+  }
   for (NodeId id = 0; id < program.nodes.size(); ++id) {
     if (program.nodes[id].kind != NodeKind::kLoop || analysis.kills[id]) continue;
-    auto loads = UnrolledLoadsFinder(program, analysis, buffers).run(id);
+    auto loads = UnrolledLoadsFinder(program, analysis, shared, grouped).run(id);
     for (const ExprId load : loads) {
       unrolled.buffers[program.find_buffer(program.exprs[load].name)] = true;
     }

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "ir/program/program.h"
 #include "launch/binding_plan.h"
 #include "launch/geometry.h"
 #include "spirv/analysis/analysis.h"
@@ -42,7 +41,7 @@ inline constexpr int kSubnormalFreeCarriedExponent = -103;  // of locals that th
 // What makes a loop's f32 arithmetic free of subnormal results, see subnormal_free_loops.cpp.
 struct SubnormalFreeLoop {
   struct Entry {
-    ir::NodeId local;
+    NodeId local;
     bool carried;  // the loop assigns it
     bool operator==(const Entry&) const = default;
   };
@@ -53,21 +52,21 @@ struct SubnormalFreeLoop {
 
 struct SubnormalFreeLoops {
   std::vector<bool> published;  // by buffer: stores say whether what they store is safe
-  std::unordered_map<ir::NodeId, SubnormalFreeLoop> loops;
+  std::unordered_map<NodeId, SubnormalFreeLoop> loops;
   std::vector<bool> publishes;  // by NodeId: a barrier before which lanes may have stored to them
 };
 
 // Loops that load elements of workgroup memory one beside the other, see loop_unrolling.cpp.
 struct UnrolledLoads {
-  std::vector<bool> buffers;                                      // that such a load names
-  std::unordered_map<ir::NodeId, std::vector<ir::ExprId>> loads;  // by loop
+  std::vector<bool> buffers;                              // that such a load names
+  std::unordered_map<NodeId, std::vector<ExprId>> loads;  // by loop
 };
 
 // Elements one beside the other that are accessed at once, see slp_vectorization.cpp.
 struct VectorGroups {
   struct Group {
-    ir::NodeId local;  // the first is where it says
-    uint32_t offset;   // and so many further, a multiple of four
+    NodeId local;     // the first is where it says
+    uint32_t offset;  // and so many further, a multiple of four
     bool operator==(const Group&) const = default;
   };
   struct Place {
@@ -77,8 +76,14 @@ struct VectorGroups {
   };
   std::vector<Group> all;
   std::vector<bool> buffers;  // that have any; of storage every access is part of one
-  std::unordered_map<ir::ExprId, Place> loads;
-  std::unordered_map<ir::NodeId, uint32_t> stores;  // by the first of four statements
+  std::unordered_map<ExprId, Place> loads;
+  std::unordered_map<NodeId, uint32_t> stores;  // by the first of four statements
+};
+
+// By buffer: those of single words of which there are, as far as is known, four times as many.
+struct GroupedBuffers {
+  std::vector<bool> shared;  // workgroup memory
+  std::vector<bool> storage;
 };
 
 // What a buffer in workgroup memory holds before the program runs, see zero_init_elision.cpp.
@@ -92,7 +97,7 @@ enum class InitialContents : uint8_t {
 struct Optimizations {
   Coarsening coarsening;
   // By buffer index: each workgroup gathers its atomics, which are all of that kind.
-  std::vector<std::optional<ir::AtomicOp>> privatized;
+  std::vector<std::optional<AtomicOp>> privatized;
   SubnormalFreeLoops subnormal_free_loops;
   UnrolledLoads unrolled_loads;
   VectorGroups vector_groups;
@@ -101,37 +106,39 @@ struct Optimizations {
   bool uncanonical_floats = false;                // see Value::uncanonical
 };
 
-Coarsening find_coarsening(const ir::Program& program, const launch::BindingPlan& plan,
+Coarsening find_coarsening(const Program& program, const launch::BindingPlan& plan,
                            const Analysis& analysis);
 
-bool barriers_order_storage(const ir::Program& program, const launch::BindingPlan& plan,
+bool barriers_order_storage(const Program& program, const launch::BindingPlan& plan,
                             const Analysis& analysis);
 // |lanes|: of a workgroup. |spare_bytes| of workgroup memory become fewer by what is gathered.
-std::vector<std::optional<ir::AtomicOp>> find_privatized_atomics(
-    const ir::Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,
+std::vector<std::optional<AtomicOp>> find_privatized_atomics(
+    const Program& program, const launch::BindingPlan& plan, const launch::KnownLaunch& launch,
     const Target& target, uint32_t lanes, uint64_t& spare_bytes, const Analysis& analysis);
-SubnormalFreeLoops find_subnormal_free_loops(const ir::Program& program,
+SubnormalFreeLoops find_subnormal_free_loops(const Program& program,
                                              const launch::BindingPlan& plan,
                                              const Analysis& analysis);
 // The value of a literal, unless it is one of |parameters|, which stand for other values.
-std::optional<uint32_t> literal(const ir::Program& program, std::span<const ir::ExprId> parameters,
-                                ir::ExprId id);
+std::optional<uint32_t> literal(const Program& program, std::span<const ExprId> parameters,
+                                ExprId id);
 // |size|: of a workgroup, where it is known. |parameters|: as of literal().
 // |may_end|: lanes may end where no statement says so.
 std::vector<InitialContents> find_initial_contents(
-    const ir::Program& program, const launch::BindingPlan& plan,
-    const std::optional<std::array<uint32_t, 3>>& size, std::span<const ir::ExprId> parameters,
+    const Program& program, const launch::BindingPlan& plan,
+    const std::optional<std::array<uint32_t, 3>>& size, std::span<const ExprId> parameters,
     bool may_end, const Analysis& analysis);
-UnrolledLoads find_unrolled_loads(const ir::Program& program, const launch::BindingPlan& plan,
+UnrolledLoads find_unrolled_loads(const Program& program, const launch::BindingPlan& plan,
                                   const Analysis& analysis);
-VectorGroups find_vector_groups(const ir::Program& program, const launch::BindingPlan& plan,
+GroupedBuffers grouped_buffers(const Program& program, const launch::BindingPlan& plan,
+                               const launch::KnownLaunch& launch);
+VectorGroups find_vector_groups(const Program& program, const launch::BindingPlan& plan,
                                 const launch::KnownLaunch& launch,
-                                std::span<const ir::ExprId> parameters, const Analysis& analysis);
+                                std::span<const ExprId> parameters, const Analysis& analysis);
 // How many workgroups on the x axis, from the first, change anything where no lane traps.
-uint32_t find_active_workgroups(const ir::Program& program, std::span<const ir::ExprId> parameters,
+uint32_t find_active_workgroups(const Program& program, std::span<const ExprId> parameters,
                                 const Analysis& analysis);
 
 // The operand that changes nothing, of kinds of atomics that may happen in any order.
-std::optional<uint32_t> neutral_word(ir::AtomicOp op);
+std::optional<uint32_t> neutral_word(AtomicOp op);
 
 }  // namespace vyre::spirv

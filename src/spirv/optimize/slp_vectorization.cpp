@@ -13,28 +13,13 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr size_t kMaxOpen = 16;  // groups of a list, of which one is looked for
 constexpr uint8_t kWhole = (1 << kCoarsening) - 1;
 
 class GroupFinder {
  public:
-  // By buffer: of single words, four times as many.
-  struct Buffers {
-    std::vector<bool> shared;
-    std::vector<bool> storage;
-  };
-
-  GroupFinder(const ir::Program& program, std::span<const ExprId> parameters,
-              const Analysis& analysis, const Buffers& buffers)
+  GroupFinder(const Program& program, std::span<const ExprId> parameters, const Analysis& analysis,
+              const GroupedBuffers& buffers)
       : program_(program),
         parameters_(parameters),
         analysis_(analysis),
@@ -61,14 +46,14 @@ class GroupFinder {
     VectorGroups::Group group;
     uint8_t seen = 0;                                      // places, one bit each
     std::vector<std::pair<ExprId, uint32_t>> places = {};  // of loads
-    NodeId store = kNone;                                  // or the first of four statements
+    NodeId store = ir::kNone;                              // or the first of four statements
   };
   struct Index {
     VectorGroups::Group group;
     uint32_t place;
   };
 
-  void walk(ir::Range range) {
+  void walk(Range range) {
     std::vector<Candidate> open;
     const auto list = program_.list(range);
     NodeId stored_until = 0;  // of this list: statements before are part of groups
@@ -88,18 +73,19 @@ class GroupFinder {
   // What |node| does may change what is loaded behind it.
   void spoil(const Node& node, std::vector<Candidate>& open) {
     if (node.kind == NodeKind::kLet || node.kind == NodeKind::kAssign) return;
-    const uint32_t stored = node.kind == NodeKind::kStore ? program_.find_buffer(node.name) : kNone;
+    const uint32_t stored =
+        node.kind == NodeKind::kStore ? program_.find_buffer(node.name) : ir::kNone;
     close(open, [&](const Candidate& candidate) {
-      return stored == kNone ? analysis_.written[candidate.buffer] : candidate.buffer == stored;
+      return stored == ir::kNone ? analysis_.written[candidate.buffer] : candidate.buffer == stored;
     });
     if (!ir::is_collective(node.kind) && node.kind != NodeKind::kIndirectDispatch) return;
     lonely(node.name);
     lonely(node.name2);
   }
 
-  void lonely(ir::NameId name) {
+  void lonely(NameId name) {
     const uint32_t buffer = program_.find_buffer(name);
-    if (buffer != kNone) lonely_[buffer] = true;
+    if (buffer != ir::kNone) lonely_[buffer] = true;
   }
 
   void expression(ExprId id, std::vector<Candidate>& open) {
@@ -192,7 +178,7 @@ class GroupFinder {
 
   std::optional<Index> beyond(ExprId variable, uint32_t offset) const {
     const NodeId local = analysis_.declaration[variable];
-    if (local == kNone || analysis_.assigned[local]) return std::nullopt;
+    if (local == ir::kNone || analysis_.assigned[local]) return std::nullopt;
     if (analysis_.kinds[local] != KindSet(Kind::kU32)) return std::nullopt;
     const uint32_t place = offset % kCoarsening;
     return Index{{local, offset - place}, place};
@@ -208,22 +194,24 @@ class GroupFinder {
       const bool is_first = load == candidate.places.front().first;
       groups.loads.emplace(load, VectorGroups::Place{number, place, is_first});
     }
-    if (candidate.store != kNone) groups.stores.emplace(candidate.store, number);
+    if (candidate.store != ir::kNone) groups.stores.emplace(candidate.store, number);
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const std::span<const ExprId> parameters_;
   const Analysis& analysis_;
-  const Buffers& buffers_;
+  const GroupedBuffers& buffers_;
   std::vector<bool> seen_;      // loads
   std::vector<bool> lonely_;    // by buffer: some access is part of no group
   std::vector<bool> repeated_;  // by buffer: one load stands at several places
   std::vector<Candidate> found_;
 };
 
-GroupFinder::Buffers suitable(const ir::Program& program, const launch::BindingPlan& plan,
-                              const launch::KnownLaunch& launch) {
-  GroupFinder::Buffers buffers;
+}  // namespace
+
+GroupedBuffers grouped_buffers(const Program& program, const launch::BindingPlan& plan,
+                               const launch::KnownLaunch& launch) {
+  GroupedBuffers buffers;
   buffers.shared.resize(program.buffers.size());
   buffers.storage.resize(program.buffers.size());
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
@@ -232,7 +220,7 @@ GroupFinder::Buffers suitable(const ir::Program& program, const launch::BindingP
     const bool is_shared = binding.role == launch::Role::kShared;
     const uint64_t bytes =
         is_shared ? uint64_t{buffer.count} * kElementBytes : launch.bytes_of(i).value_or(0);
-    const ir::Element element = ir::element_of(program.types, buffer.element);
+    const Element element = ir::element_of(program.types, buffer.element);
     const bool is_word = element.stride == kElementBytes && !loaded_kinds(element).merged();
     if (!is_word || bytes == 0 || bytes % (kCoarsening * kElementBytes) != 0) continue;
     (is_shared ? buffers.shared : buffers.storage)[binding.buffer] = true;
@@ -240,13 +228,11 @@ GroupFinder::Buffers suitable(const ir::Program& program, const launch::BindingP
   return buffers;
 }
 
-}  // namespace
-
-VectorGroups find_vector_groups(const ir::Program& program, const launch::BindingPlan& plan,
+VectorGroups find_vector_groups(const Program& program, const launch::BindingPlan& plan,
                                 const launch::KnownLaunch& launch,
                                 std::span<const ExprId> parameters, const Analysis& analysis) {
   if (analysis.subgroups.any || !analysis.copies.empty()) return {};
-  const GroupFinder::Buffers buffers = suitable(program, plan, launch);
+  const GroupedBuffers buffers = grouped_buffers(program, plan, launch);
   return GroupFinder(program, parameters, analysis, buffers).run();
 }
 

@@ -18,16 +18,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-using ir::UnOp;
-
 constexpr int kSmallestExponent = -126;
 constexpr int kMantissaBits = 23;
 constexpr uint32_t kMaxExpressions = 256;  // the code of the loop is there twice
@@ -48,8 +38,7 @@ bool is_normal(const Size& size) { return size.least >= kSmallestExponent; }
 
 class LoopCheck {
  public:
-  LoopCheck(const ir::Program& program, const Analysis& analysis,
-            const std::vector<bool>& publishable)
+  LoopCheck(const Program& program, const Analysis& analysis, const std::vector<bool>& publishable)
       : program_(program), analysis_(analysis), publishable_(publishable) {}
 
   // What is to be known before the loop, where it can be subnormal-free.
@@ -61,7 +50,7 @@ class LoopCheck {
   }
 
  private:
-  void note(ir::Range range) {
+  void note(Range range) {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       if (++seen_ > kMaxExpressions) return fail();
@@ -71,7 +60,7 @@ class LoopCheck {
     }
   }
 
-  void walk(ir::Range range) {
+  void walk(Range range) {
     for (const NodeId id : program_.list(range)) {
       if (good_) statement(id, program_.nodes[id]);
     }
@@ -105,7 +94,7 @@ class LoopCheck {
   }
 
   void assign(NodeId local, const MaybeSize& size) {
-    if (!size || local == kNone) return fail();
+    if (!size || local == ir::kNone) return fail();
     if (size->is_float != is_float(local)) return fail();
     if (size->is_float && size->multiple < kSmallestExponent) fail();
   }
@@ -148,22 +137,20 @@ class LoopCheck {
   }
 
   MaybeSize variable(NodeId local) {
-    if (local == kNone) return std::nullopt;
+    if (local == ir::kNone) return std::nullopt;
     const KindSet kinds = analysis_.kinds[local];
     if (!is_float(local)) {
       const bool other = kinds.has(Kind::kF32) || kinds.has(Kind::kF64);
       return other ? std::nullopt : MaybeSize(kNoFloat);
     }
     const bool carried = is_assigned(local);
-    if (std::ranges::find(inside_, local) == inside_.end()) {
-      const SubnormalFreeLoop::Entry entry{local, carried};
-      if (std::ranges::find(found_.entries, entry) == found_.entries.end()) {
-        found_.entries.push_back(entry);
-      }
-      return carried ? Size{true, kSmallestExponent, kSmallestExponent}
-                     : at_least(kSubnormalFreeExponent);
+    const bool enters = std::ranges::find(inside_, local) == inside_.end();
+    const SubnormalFreeLoop::Entry entry{local, carried};
+    if (enters && std::ranges::find(found_.entries, entry) == found_.entries.end()) {
+      found_.entries.push_back(entry);
     }
     if (carried) return Size{true, kSmallestExponent, kSmallestExponent};
+    if (enters) return at_least(kSubnormalFreeExponent);
     const auto bound = std::ranges::find(bound_, local, &std::pair<NodeId, Size>::first);
     return bound == bound_.end() ? std::nullopt : MaybeSize(bound->second);
   }
@@ -172,9 +159,9 @@ class LoopCheck {
     const MaybeSize index = size_of(expr.operands[0]);
     if (!index || index->is_float) return std::nullopt;
     const uint32_t buffer = program_.find_buffer(expr.name);
-    const ir::DataType tag = program_.types[program_.buffers[buffer].element].tag;
-    if (tag == ir::DataType::kF64) return std::nullopt;
-    if (tag != ir::DataType::kF32) return kNoFloat;
+    const DataType tag = program_.types[program_.buffers[buffer].element].tag;
+    if (tag == DataType::kF64) return std::nullopt;
+    if (tag != DataType::kF32) return kNoFloat;
     if (!publishable_[buffer]) return std::nullopt;
     found_.buffers.push_back(buffer);
     return at_least(kSubnormalFreeExponent);
@@ -206,7 +193,7 @@ class LoopCheck {
 
   void fail() { good_ = false; }
 
-  const ir::Program& program_;
+  const Program& program_;
   const Analysis& analysis_;
   const std::vector<bool>& publishable_;
   SubnormalFreeLoop found_;
@@ -218,40 +205,24 @@ class LoopCheck {
 };
 
 // By buffer: workgroup memory of f32 that nothing but stores writes.
-std::vector<bool> publishable_buffers(const ir::Program& program, const launch::BindingPlan& plan,
+std::vector<bool> publishable_buffers(const Program& program, const launch::BindingPlan& plan,
                                       const Analysis& analysis) {
   std::vector<bool> publishable(program.buffers.size());
   for (const launch::Binding& binding : plan.bindings) {
     const ir::Buffer& buffer = program.buffers[binding.buffer];
     publishable[binding.buffer] = binding.role == launch::Role::kShared &&
-                                  program.types[buffer.element].tag == ir::DataType::kF32;
+                                  program.types[buffer.element].tag == DataType::kF32;
   }
   for (const Copy& copy : analysis.copies) {
-    if (copy.destination != kNone) publishable[copy.destination] = false;
+    if (copy.destination != ir::kNone) publishable[copy.destination] = false;
   }
   return publishable;
-}
-
-void walk(const ir::Program& program, ir::Range range, const Analysis& analysis,
-          const std::vector<bool>& publishable, SubnormalFreeLoops& found) {
-  for (const NodeId id : program.list(range)) {
-    const Node& node = program.nodes[id];
-    if (node.kind == NodeKind::kLoop) {
-      if (auto subnormal_free = LoopCheck(program, analysis, publishable).run(node)) {
-        for (const uint32_t buffer : subnormal_free->buffers) found.published[buffer] = true;
-        found.loops.emplace(id, std::move(*subnormal_free));
-        continue;
-      }
-    }
-    for (const ir::Body& body : ir::bodies(node))
-      walk(program, body.range, analysis, publishable, found);
-  }
 }
 
 // Which barriers lanes have something to publish at.
 class PublishingBarriers {
  public:
-  PublishingBarriers(const ir::Program& program, SubnormalFreeLoops& subnormal_free)
+  PublishingBarriers(const Program& program, SubnormalFreeLoops& subnormal_free)
       : program_(program), subnormal_free_(subnormal_free) {
     subnormal_free_.publishes.resize(program.nodes.size());
     stores_ = ir::flag_upward(program, [&](NodeId, const Node& node) { return publishes(node); });
@@ -261,19 +232,16 @@ class PublishingBarriers {
  private:
   bool publishes(const Node& node) const {
     bool any = false;
-    ir::for_each_buffer(node, [&](ir::NameId name, ir::BufferUse use) {
-      any |= use == ir::BufferUse::kWritten && is_published(name);
+    ir::for_each_buffer(node, [&](NameId name, ir::BufferUse use) {
+      const uint32_t buffer =
+          use == ir::BufferUse::kWritten ? program_.find_buffer(name) : ir::kNone;
+      any |= buffer != ir::kNone && subnormal_free_.published[buffer];
     });
     return any;
   }
 
-  bool is_published(ir::NameId name) const {
-    const uint32_t buffer = program_.find_buffer(name);
-    return buffer != kNone && subnormal_free_.published[buffer];
-  }
-
   // |unpublished|: lanes may have stored since the last barrier. The result is so behind the list.
-  bool walk(ir::Range range, bool unpublished) {
+  bool walk(Range range, bool unpublished) {
     for (const NodeId id : program_.list(range)) {
       const Node& node = program_.nodes[id];
       // A trip may follow one that ended with a store.
@@ -296,21 +264,28 @@ class PublishingBarriers {
     return unpublished;
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   SubnormalFreeLoops& subnormal_free_;
   std::vector<bool> stores_;  // by NodeId: holds a store to published buffers
 };
 
 }  // namespace
 
-SubnormalFreeLoops find_subnormal_free_loops(const ir::Program& program,
+SubnormalFreeLoops find_subnormal_free_loops(const Program& program,
                                              const launch::BindingPlan& plan,
                                              const Analysis& analysis) {
   SubnormalFreeLoops found;
   found.published.resize(program.buffers.size());
   if (analysis.subgroups.any || !analysis.copies.empty()) return found;
   const std::vector<bool> publishable = publishable_buffers(program, plan, analysis);
-  walk(program, program.entry, analysis, publishable, found);
+  ir::walk(program, program.entry, false, [&](NodeId id, const Node& node, bool inside) {
+    if (inside || node.kind != NodeKind::kLoop) return inside;
+    auto loop = LoopCheck(program, analysis, publishable).run(node);
+    if (!loop) return false;
+    for (const uint32_t buffer : loop->buffers) found.published[buffer] = true;
+    found.loops.emplace(id, std::move(*loop));
+    return true;
+  });
   if (std::ranges::find(found.published, true) != found.published.end())
     PublishingBarriers(program, found);
   return found;

@@ -12,21 +12,12 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr size_t kMaxExpressions = 64;            // the code is four times as long
 constexpr uint32_t kSmallestLiteralBound = 1024;  // a smaller one tells special elements apart
 
 class CoarseningFinder {
  public:
-  CoarseningFinder(const ir::Program& program, const launch::BindingPlan& plan,
+  CoarseningFinder(const Program& program, const launch::BindingPlan& plan,
                    const Analysis& analysis)
       : program_(program),
         analysis_(analysis),
@@ -50,8 +41,6 @@ class CoarseningFinder {
       found_.own[i] = own_[i] && touched_[i];
       found_.stored[i] = found_.stored[i] && own_[i] && !loaded_[i];
       found_.possible |= found_.own[i];
-    }
-    for (size_t i = 0; i < own_.size(); ++i) {
       if (found_.bounds[i] && !found_.own[i]) return {};
     }
     return std::move(found_);
@@ -61,7 +50,7 @@ class CoarseningFinder {
   // By the invocations whose elements are all within bounds.
   enum class Reached : uint8_t { kAlways, kSometimes, kNever };
 
-  void walk(ir::Range range, Reached reached) {
+  void walk(Range range, Reached reached) {
     for (const NodeId id : program_.list(range)) statement(id, program_.nodes[id], reached);
   }
 
@@ -142,7 +131,7 @@ class CoarseningFinder {
     if (reached != Reached::kNever) found_.read[buffer] = true;
   }
 
-  void touch(ir::NameId name, ExprId index, Reached reached) {
+  void touch(NameId name, ExprId index, Reached reached) {
     if (reached == Reached::kNever) return;
     const uint32_t buffer = program_.find_buffer(name);
     touched_[buffer] = true;
@@ -158,14 +147,14 @@ class CoarseningFinder {
   ExprId definition(ExprId id) const {
     for (;;) {
       const NodeId local = analysis_.declaration[id];
-      if (local == kNone || program_.nodes[local].kind != NodeKind::kLet) break;
+      if (local == ir::kNone || program_.nodes[local].kind != NodeKind::kLet) break;
       if (analysis_.assigned[local]) break;
       id = program_.nodes[local].exprs[0];
     }
     return id;
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const Analysis& analysis_;
   Coarsening found_;
   std::vector<bool> own_;      // by buffer: no other access has been seen so far
@@ -176,7 +165,7 @@ class CoarseningFinder {
 
 }  // namespace
 
-Coarsening find_coarsening(const ir::Program& program, const launch::BindingPlan& plan,
+Coarsening find_coarsening(const Program& program, const launch::BindingPlan& plan,
                            const Analysis& analysis) {
   if (plan.has_shared || program.exprs.size() > kMaxExpressions) return {};
   return CoarseningFinder(program, plan, analysis).run();

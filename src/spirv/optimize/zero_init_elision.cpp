@@ -14,15 +14,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::Expr;
-using ir::ExprId;
-using ir::ExprKind;
-using ir::kNone;
-using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-
 constexpr uint64_t kMaxSteps = 1u << 18;  // for all indices together, a few milliseconds
 constexpr int kMaxNested = 64;            // operators and locals in an index
 constexpr uint32_t kMaxElements = 1u << 14;
@@ -32,8 +23,8 @@ class IndexValue {
  public:
   using Trip = std::pair<NodeId, uint32_t>;  // of a loop
 
-  IndexValue(const ir::Program& program, const Analysis& analysis,
-             std::span<const ExprId> parameters, uint64_t& steps)
+  IndexValue(const Program& program, const Analysis& analysis, std::span<const ExprId> parameters,
+             uint64_t& steps)
       : program_(program), analysis_(analysis), parameters_(parameters), steps_(steps) {}
 
   std::array<uint32_t, 3> lane = {};
@@ -57,7 +48,7 @@ class IndexValue {
 
  private:
   std::optional<uint32_t> of_local(NodeId local, int nested) const {
-    if (local == kNone) return std::nullopt;
+    if (local == ir::kNone) return std::nullopt;
     const auto trip = std::ranges::find(trips, local, &Trip::first);
     if (trip != trips.end()) return trip->second;
     const Node& node = program_.nodes[local];
@@ -81,7 +72,7 @@ class IndexValue {
     return op <= BinOp::kShr && !by_zero ? ir::fold(op, a, b, Word()) : std::nullopt;
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const Analysis& analysis_;
   const std::span<const ExprId> parameters_;
   uint64_t& steps_;
@@ -89,7 +80,7 @@ class IndexValue {
 
 class ContentsFinder {
  public:
-  ContentsFinder(const ir::Program& program, const launch::BindingPlan& plan,
+  ContentsFinder(const Program& program, const launch::BindingPlan& plan,
                  const std::array<uint32_t, 3>& size, std::span<const ExprId> parameters,
                  const Analysis& analysis)
       : program_(program), size_(size), index_(program, analysis, parameters, steps_) {
@@ -119,7 +110,7 @@ class ContentsFinder {
   };
 
   // |all|: every lane executes the list.
-  void walk(ir::Range range, bool all) {
+  void walk(Range range, bool all) {
     for (const NodeId id : program_.list(range)) statement(id, program_.nodes[id], all);
   }
 
@@ -174,9 +165,9 @@ class ContentsFinder {
     if (expr.kind == ExprKind::kAtomic) need_all(expr.name);
   }
 
-  void need_all(ir::NameId name) {
+  void need_all(NameId name) {
     const uint32_t buffer = program_.find_buffer(name);
-    if (buffer != kNone) contents_[buffer] = InitialContents::kZero;
+    if (buffer != ir::kNone) contents_[buffer] = InitialContents::kZero;
   }
 
   void store(const Node& node, bool all) {
@@ -208,13 +199,10 @@ class ContentsFinder {
   template <typename Visit>
   bool for_each_index(ExprId index, Visit visit) {
     if (size_[0] == 0) return false;
-    for (uint32_t z = 0; z < size_[2]; ++z) {
-      for (uint32_t y = 0; y < size_[1]; ++y) {
-        for (uint32_t x = 0; x < size_[0]; ++x) {
-          index_.lane = {x, y, z};
-          if (!for_each_trip(0, index, visit)) return false;
-        }
-      }
+    const uint32_t plane = size_[0] * size_[1];
+    for (uint32_t lane = 0; lane < plane * size_[2]; ++lane) {
+      index_.lane = {lane % size_[0], lane % plane / size_[0], lane / plane};
+      if (!for_each_trip(0, index, visit)) return false;
     }
     return true;
   }
@@ -242,7 +230,7 @@ class ContentsFinder {
     uint32_t first, end;
   };
 
-  const ir::Program& program_;
+  const Program& program_;
   const std::array<uint32_t, 3> size_;
   uint64_t steps_ = 0;
   IndexValue index_;
@@ -254,7 +242,7 @@ class ContentsFinder {
 
 }  // namespace
 
-std::optional<uint32_t> literal(const ir::Program& program, std::span<const ExprId> parameters,
+std::optional<uint32_t> literal(const Program& program, std::span<const ExprId> parameters,
                                 ExprId id) {
   const Expr& expr = program.exprs[id];
   const bool is_fixed = std::ranges::find(parameters, id) == parameters.end();
@@ -262,7 +250,7 @@ std::optional<uint32_t> literal(const ir::Program& program, std::span<const Expr
 }
 
 std::vector<InitialContents> find_initial_contents(
-    const ir::Program& program, const launch::BindingPlan& plan,
+    const Program& program, const launch::BindingPlan& plan,
     const std::optional<std::array<uint32_t, 3>>& size, std::span<const ExprId> parameters,
     bool may_end, const Analysis& analysis) {
   const bool any_ends = std::ranges::find(analysis.kills, true) != analysis.kills.end();

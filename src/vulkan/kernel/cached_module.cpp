@@ -4,7 +4,7 @@
 
 #include "base/encoding/byte_stream.h"
 #include "specialization/resolve.h"
-#include "spirv/module/bytes.h"
+#include "spirv/module/module.h"
 
 namespace vyre::vulkan {
 namespace {

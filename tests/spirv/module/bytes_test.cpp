@@ -1,6 +1,6 @@
-#include "spirv/module/bytes.h"
-
 #include <gtest/gtest.h>
+
+#include "spirv/module/module.h"
 
 namespace vyre::spirv {
 namespace {

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "launch/binding_plan.h"
+#include "spirv/analysis/analysis.h"
+#include "spirv/body/privatized_atomics.h"
+#include "spirv/body/subnormal_flag.h"
+#include "spirv/body/vector_access.h"
+#include "spirv/module/traps.h"
+#include "spirv/operators/conversions.h"
+#include "spirv/operators/uint64.h"
+
+namespace vyre::spirv {
+
+// What a module is made of. All of it is borrowed.
+struct Source {
+  const Program& program;
+  const launch::BindingPlan& plan;
+  std::span<const ir::ConstantValue> named;
+  const KnownSize& size;
+  const Target& target;
+  const Segment& segment;
+  const Analysis& analysis;
+};
+
+// What a lowering writes with. The parts refer to each other and are made in this order, which
+// decides the ids of what they declare.
+struct Parts {
+  const Source& source;
+  const Optimizations& optimizations;
+  // How many neighbors on the x axis an invocation stands for.
+  const uint32_t coarsened_by = optimizations.coarsening.possible ? kCoarsening : 1;
+  const Program& program = source.program;
+  const Target& target = source.target;
+  const Analysis& analysis = source.analysis;
+  DiagnosticPath path = {};
+  MissingFeatures requirements{path};
+  ModuleBuilder module = {};
+  SpecConstants specs{module, source.named, program.workgroup_size};
+  CodeWriter code{module};
+  BufferViews views =
+      make_views(program, source.plan, analysis, optimizations, source.segment.launch, module);
+  SubnormalFlag subnormal_flag{optimizations.subnormal_free_loops, code};
+  Buffers buffers{views, !target.waits_at_memory_barriers, optimizations.barriers_order_storage,
+                  code};
+  Invocation invocation{code, source.size, specs, coarsened_by, source.segment};
+  Locals locals{program, analysis, optimizations, code};
+  VectorAccess vectors{views, buffers, optimizations, locals, code};
+  PrivatizedAtomics privatized{views, buffers, invocation, code};
+  Float32 float32{code, target, invocation, requirements};
+  Uint64 uint64{code, target, requirements};
+  Traps traps{code};
+  Conversions conversions{code, float32, traps, path};
+};
+
+}  // namespace vyre::spirv
