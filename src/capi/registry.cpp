@@ -13,7 +13,7 @@ struct vyre_registry_view {
 
   const std::shared_ptr<vyre::runtime::Context> context;
   vyre::registry::View rep;
-  vyre_registry zero_copy;
+  vyre_registry borrowed;
 };
 
 vyre_error* vyre_context_get_registry(const vyre_context* context, vyre_registry** out_registry) {
@@ -70,8 +70,8 @@ vyre_error* vyre_registry_view_create(vyre_context* context, vyre_registry_view*
 const vyre_registry* vyre_registry_view_get(vyre_registry_view* view) {
   if (view == nullptr) return nullptr;
   const auto& held = view->rep.held();
-  if (held != view->zero_copy.rep) view->zero_copy.rep = held;
-  return &view->zero_copy;
+  if (held != view->borrowed.rep) view->borrowed.rep = held;
+  return &view->borrowed;
 }
 
 void vyre_registry_view_destroy(vyre_registry_view* view) { delete view; }

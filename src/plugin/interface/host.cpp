@@ -32,7 +32,7 @@ vyre_error* error_create(int32_t code, int64_t native_code, vyre_string text) {
   vyre_error* error = vyre_error_create(
       code, text.size == 0 ? to_c("it gives no reason. Fix: ask the backend's author") : text);
   if (auto* info = std::get_if<vyre::ErrorInfo>(&error->rep)) info->native_code = native_code;
-  return zero_copy_error(error);
+  return lent_error(error);
 }
 
 void error_destroy(vyre_error* error) {
@@ -42,7 +42,7 @@ void error_destroy(vyre_error* error) {
 // |kCall| of the C interface, whose error goes to a plug-in.
 template <auto kCall, typename... Arguments>
 vyre_error* lent(Arguments... arguments) {
-  return zero_copy_error(kCall(arguments...));
+  return lent_error(kCall(arguments...));
 }
 
 Status lower(vyre_compilation& compilation) {
@@ -64,7 +64,7 @@ Status lower(vyre_compilation& compilation) {
 }
 
 vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_spirv_module* out_module) {
-  return zero_copy_error(guard(compilation, "compilation", [&]() -> Status {
+  return lent_error(guard(compilation, "compilation", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(out_module, "out_module"));
     VYRE_RETURN_IF_ERROR(lower(*compilation));
     const vyre::spirv::Module& made = *compilation->module;
@@ -81,7 +81,7 @@ vyre_error* compilation_get_spirv(vyre_compilation* compilation, vyre_spirv_modu
 }
 
 vyre_error* oracle_create(vyre_compilation* compilation, vyre_oracle** out_oracle) {
-  return zero_copy_error(guard(out_oracle, compilation, "compilation", [&]() -> Status {
+  return lent_error(guard(out_oracle, compilation, "compilation", [&]() -> Status {
     auto oracle = std::make_unique<vyre_oracle>();
     oracle->memory = compilation->host.memory();
     std::pmr::memory_resource* memory =
@@ -128,7 +128,7 @@ Status read_back(vyre::backend::Work& work, const vyre_oracle& oracle,
 
 vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
                        const vyre_oracle_buffer* buffers, size_t buffer_count) {
-  return zero_copy_error(guard(oracle, "oracle", [&]() -> Status {
+  return lent_error(guard(oracle, "oracle", [&]() -> Status {
     VYRE_RETURN_IF_ERROR(require(grid, "grid"));
     if (buffer_count != 0) VYRE_RETURN_IF_ERROR(require(buffers, "buffers"));
     VYRE_ASSIGN_OR_RETURN(const auto uses, uses_of(*oracle, buffers, buffer_count));
@@ -152,7 +152,7 @@ struct Lent {
   std::unordered_multiset<const vyre_error*> errors;  // guarded by mutex; static ones come again
 };
 
-Lent& zero_copy() {
+Lent& lent_errors() {
   static Lent all;
   return all;
 }
@@ -160,11 +160,11 @@ Lent& zero_copy() {
 }  // namespace
 
 // What there is no memory to note will be taken for a stranger's, and is not freed.
-vyre_error* zero_copy_error(vyre_error* error) noexcept {
+vyre_error* lent_error(vyre_error* error) noexcept {
   if (error == nullptr) return nullptr;
   vyre_error* failure = capi::guard([&]() -> Status {
-    const std::lock_guard lock(zero_copy().mutex);
-    zero_copy().errors.insert(error);
+    const std::lock_guard lock(lent_errors().mutex);
+    lent_errors().errors.insert(error);
     return {};
   });
   vyre_error_destroy(failure);
@@ -172,10 +172,10 @@ vyre_error* zero_copy_error(vyre_error* error) noexcept {
 }
 
 bool take_back_error(const vyre_error* error) noexcept {
-  const std::lock_guard lock(zero_copy().mutex);
-  const auto found = zero_copy().errors.find(error);
-  if (found == zero_copy().errors.end()) return false;
-  zero_copy().errors.erase(found);
+  const std::lock_guard lock(lent_errors().mutex);
+  const auto found = lent_errors().errors.find(error);
+  if (found == lent_errors().errors.end()) return false;
+  lent_errors().errors.erase(found);
   return true;
 }
 

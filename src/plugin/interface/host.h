@@ -16,7 +16,7 @@ namespace vyre::plugin {
 // given it; what else it returns as one is never looked at.
 
 // |error|, which goes to a plug-in. Null stays null.
-vyre_error* zero_copy_error(vyre_error* error) noexcept;
+vyre_error* lent_error(vyre_error* error) noexcept;
 
 // Whether a plug-in holds |error|, which it then does not any more.
 bool take_back_error(const vyre_error* error) noexcept;
