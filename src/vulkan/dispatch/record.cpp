@@ -13,7 +13,7 @@ bool copies(const Commands& commands) {
   return !commands.uploads.empty() || !commands.fills.empty() || !commands.downloads.empty();
 }
 
-Commands slice_of(const Commands& whole, const StepSlice& slice) {
+Commands slice_of(const Commands& whole, const kernel_host::StepSlice& slice) {
   Commands commands(whole.runs.get_allocator().resource());
   commands = whole;
   commands.first = slice.grid.first;
@@ -49,9 +49,10 @@ Status CommandSequence::record_steps() {
 // As the submit policy says.
 void CommandSequence::cut() {
   max_ns_ = opened_->settings().max_submission_ns();
-  std::vector<StepWork> works;
+  std::vector<kernel_host::StepWork> works;
   for (const Recorded& step : work_->steps) works.push_back(work_of(step));
-  std::vector<std::vector<StepSlice>> submissions = cut_steps(works, max_ns_);
+  std::vector<std::vector<kernel_host::StepSlice>> submissions =
+      kernel_host::cut_steps(works, max_ns_);
   submissions.resize(std::max<size_t>(submissions.size(), 1));
   work_->slices.resize(submissions.size());
   for (size_t i = 0; i < submissions.size(); ++i) {
@@ -62,8 +63,8 @@ void CommandSequence::cut() {
 }
 
 // Kernels that run one after the other need the whole grid of the one before.
-StepWork CommandSequence::work_of(const Recorded& step) const {
-  StepWork work;
+kernel_host::StepWork CommandSequence::work_of(const Recorded& step) const {
+  kernel_host::StepWork work;
   if (step.kernels.empty()) return work;
   work.grid = step.commands.grid;
   const bool is_one_run = step.kernels.size() == 1 && step.commands.repeat == 1;
@@ -88,10 +89,11 @@ Status CommandSequence::record_slice(const Slice& slice) {
       [&](Recorder& recorder) { write_steps(recorder, slice.steps); });
 }
 
-void CommandSequence::write_steps(Recorder& recorder, std::span<const StepSlice> steps) {
+void CommandSequence::write_steps(Recorder& recorder,
+                                  std::span<const kernel_host::StepSlice> steps) {
   constexpr DescriptorSets kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
   Hazards hazards;
-  for (const StepSlice& slice : steps) {
+  for (const kernel_host::StepSlice& slice : steps) {
     const Recorded& step = work_->steps[slice.step];
     if (step.kind == Step::Kind::kCopy && slice.is_last) {
       ++copies_;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "backend/sequence.h"
+#include "kernel_host/grid_slices.h"
 #include "vulkan/context/open_device.h"
-#include "vulkan/dispatch/slices.h"
 #include "vulkan/submission/hazards.h"
 
 namespace vyre::vulkan {
@@ -48,7 +48,7 @@ class CommandSequence final : public backend::Sequence {
   // One of its submissions.
   struct Slice {
     std::shared_ptr<SubmissionContext> context;  // whose command buffer it is
-    std::vector<StepSlice> steps;
+    std::vector<kernel_host::StepSlice> steps;
   };
   // All that the device works on, kept until it is done.
   struct Work {
@@ -68,9 +68,9 @@ class CommandSequence final : public backend::Sequence {
   std::shared_ptr<SubmissionContext> new_context() const;
   Status record_steps();
   void cut();
-  StepWork work_of(const Recorded& step) const;
+  kernel_host::StepWork work_of(const Recorded& step) const;
   Status record_slice(const Slice& slice);
-  void write_steps(Recorder& recorder, std::span<const StepSlice> steps);
+  void write_steps(Recorder& recorder, std::span<const kernel_host::StepSlice> steps);
   Status settle();
   Status submit_slices();
   void learn();
