@@ -6,13 +6,11 @@
 #include "vulkan/context/device_objects.h"
 #include "vulkan/context/scoped_submission.h"
 #include "vulkan/context/transfer.h"
-#include "vulkan/dispatch/check.h"
 #include "vulkan/dispatch/dispatch_work.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/dispatch/sequence.h"
 #include "vulkan/dispatch/sliced_submission.h"
-#include "vulkan/kernel/cached_module.h"
-#include "vulkan/kernel/external_code.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {

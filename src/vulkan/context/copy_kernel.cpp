@@ -2,7 +2,7 @@
 
 #include "ir/build/assembler.h"
 #include "vulkan/context/device_objects.h"
-#include "vulkan/kernel/cached_module.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {

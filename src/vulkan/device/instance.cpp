@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "vulkan/device/keep_drivers.h"
 #include "vulkan/device/vk_error.h"
 
 namespace vyre::vulkan {
@@ -50,6 +49,21 @@ Status check_loader(const Loader& loader, const InstanceOptions& options) {
   return {};
 }
 
+LogLevel level_of(VkDebugUtilsMessageSeverityFlagBitsEXT severity) {
+  if (severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) return LogLevel::kError;
+  if (severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT) return LogLevel::kWarning;
+  if (severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT) return LogLevel::kInfo;
+  return LogLevel::kDebug;
+}
+
+VKAPI_ATTR VkBool32 VKAPI_CALL receive(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                       VkDebugUtilsMessageTypeFlagsEXT types,
+                                       const VkDebugUtilsMessengerCallbackDataEXT* data,
+                                       void* user_data) {
+  static_cast<Messages*>(user_data)->report(severity, types, data->pMessage);
+  return VK_FALSE;
+}
+
 // Drivers that are installed twice give the same device twice: the last one's id gets a number.
 void tell_apart(std::vector<PhysicalDevice>& devices) {
   const std::string id = devices.back().info.id;
@@ -59,6 +73,27 @@ void tell_apart(std::vector<PhysicalDevice>& devices) {
 }
 
 }  // namespace
+
+VkDebugUtilsMessengerCreateInfoEXT Messages::create_info() {
+  VkDebugUtilsMessengerCreateInfoEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+  info.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                         VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+  info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
+                     VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
+                     VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+  info.pfnUserCallback = receive;
+  info.pUserData = this;
+  return info;
+}
+
+void Messages::report(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                      VkDebugUtilsMessageTypeFlagsEXT types, const char* text) {
+  const LogLevel level = level_of(severity);
+  const bool validation = (types & VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT) != 0;
+  if (validation && level == LogLevel::kError) errors_.fetch_add(1, std::memory_order_relaxed);
+  log(level, text != nullptr ? text : "");
+}
 
 Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options) {
   VYRE_ASSIGN_OR_RETURN(std::unique_ptr<Loader> loader, Loader::open(options.loader));

@@ -13,17 +13,20 @@ Result<std::unique_ptr<LogicalDevice>> LogicalDevice::open(std::shared_ptr<Insta
 
 std::unique_ptr<LogicalDevice> LogicalDevice::borrow(std::shared_ptr<Instance> instance,
                                                      const PhysicalDevice& physical,
-                                                     BorrowedDevice borrowed,
+                                                     const HostDevice& host, VkQueue queue,
                                                      const DeviceOptions& options) {
   std::unique_ptr<LogicalDevice> device(new LogicalDevice(std::move(instance), physical, options));
-  device->handle_ = borrowed.device;
-  device->queue_ = borrowed.queue;
+  const InstanceTable& vk = device->instance_->vk();
+  device->handle_ = static_cast<VkDevice>(host.device);
+  device->queue_ = queue;
+  device->borrowed_ = host;
+  if (host.allocation_callbacks != nullptr) {
+    device->callbacks_ = *static_cast<const VkAllocationCallbacks*>(host.allocation_callbacks);
+  }
   const LoaderLock lock;
-  device->vk_ = load_device_table(device->instance_->vk().vkGetDeviceProcAddr, borrowed.device);
-  device->names_objects_ = borrowed.names_objects;
-  device->labels_ =
-      device->names_objects_ && device->instance_->vk().vkCmdBeginDebugUtilsLabelEXT != nullptr;
-  device->borrowed_ = std::move(borrowed);
+  device->vk_ = load_device_table(vk.vkGetDeviceProcAddr, device->handle_);
+  device->names_objects_ = host.names_objects;
+  device->labels_ = host.names_objects && vk.vkCmdBeginDebugUtilsLabelEXT != nullptr;
   if (options.patch_functions) options.patch_functions(device->vk_);
   if (device->trace() != nullptr) device->start_trace();
   return device;

@@ -26,29 +26,17 @@ struct DeviceOptions {
   std::optional<std::chrono::microseconds> spin_time;  // how long a wait polls before it blocks
 };
 
-// What a device of the host's own has beside its instance and its physical device.
-struct BorrowedDevice {
-  VkDevice device = VK_NULL_HANDLE;
-  VkQueue queue = VK_NULL_HANDLE;  // null: nothing is ever submitted, work is only recorded
-  // Held around every submission; both or none. Called without any lock of ours.
-  void (*lock)(void* user) = nullptr;
-  void (*unlock)(void* user) = nullptr;
-  void* user = nullptr;
-  std::optional<VkAllocationCallbacks> callbacks;
-  bool names_objects = false;
-  std::shared_ptr<const void> keep_alive;  // let go of when nothing uses the device any more
-};
-
 // The VkDevice with its function table and its one queue. Knows whether the device is lost.
 class LogicalDevice {
  public:
   static Result<std::unique_ptr<LogicalDevice>> open(std::shared_ptr<Instance> instance,
                                                      const PhysicalDevice& physical,
                                                      const DeviceOptions& options);
-  // A device that the host made and destroys. |physical| says what of it is enabled.
+  // A device that the host made and destroys. |physical| says what of it is enabled; |queue|: null
+  // when nothing is ever submitted.
   static std::unique_ptr<LogicalDevice> borrow(std::shared_ptr<Instance> instance,
                                                const PhysicalDevice& physical,
-                                               BorrowedDevice borrowed,
+                                               const HostDevice& host, VkQueue queue,
                                                const DeviceOptions& options);
   ~LogicalDevice();
   LogicalDevice(const LogicalDevice&) = delete;
@@ -57,11 +45,9 @@ class LogicalDevice {
   const DeviceTable& vk() const { return vk_; }
   VkDevice handle() const { return handle_; }
   VkQueue queue() const { return queue_; }
-  const Instance& instance() const { return *instance_; }
-  const VkAllocationCallbacks* callbacks() const {
-    return borrowed_ && borrowed_->callbacks ? &*borrowed_->callbacks : nullptr;
-  }
-  const BorrowedDevice* borrowed() const { return borrowed_ ? &*borrowed_ : nullptr; }
+  const std::shared_ptr<Instance>& instance() const { return instance_; }
+  const VkAllocationCallbacks* callbacks() const { return callbacks_ ? &*callbacks_ : nullptr; }
+  const HostDevice* borrowed() const { return borrowed_ ? &*borrowed_ : nullptr; }
   bool records_only() const { return queue_ == VK_NULL_HANDLE; }
   const PhysicalDevice& physical() const { return physical_; }
   const profile::DeviceProfile& profile() const { return physical_.info.profile; }
@@ -103,7 +89,8 @@ class LogicalDevice {
   void start_trace();
   void set_name(VkObjectType type, uint64_t object, std::string_view name) const;
 
-  std::optional<BorrowedDevice> borrowed_;  // let go of last
+  std::optional<HostDevice> borrowed_;  // let go of last
+  std::optional<VkAllocationCallbacks> callbacks_;
   std::shared_ptr<Instance> instance_;
   const std::shared_ptr<kernel_host::DeviceCounters> counters_;
   PhysicalDevice physical_;

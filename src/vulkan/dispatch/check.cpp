@@ -1,6 +1,5 @@
-#include "vulkan/dispatch/check.h"
-
 #include "vulkan/context/device_objects.h"
+#include "vulkan/dispatch/prepare.h"
 #include "vulkan/submission/commands.h"
 
 namespace vyre::vulkan {

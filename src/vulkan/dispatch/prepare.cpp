@@ -6,7 +6,6 @@
 #include "vulkan/context/device_objects.h"
 #include "vulkan/context/transfer.h"
 #include "vulkan/device/scoped_timer.h"
-#include "vulkan/dispatch/zero_copy.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -16,6 +15,8 @@ constexpr uint64_t kMaxUploadedZeroes = 4096;
 // Up to so many bytes of the host are not copied: the host writes inputs to memory of the device,
 // which writes outputs to memory of the host. A copy costs commands, a barrier and their waits.
 constexpr uint64_t kMaxDirectBytes = uint64_t{64} << 10;
+// A smaller binding is copied faster than the device is told of its memory.
+constexpr uint64_t kMinBytesInPlace = uint64_t{64} << 10;
 constexpr uint64_t kTrapWords = 4;
 constexpr uint64_t kUniformGranularity = 16;  // a uniform block's size is rounded up to it
 
@@ -54,6 +55,38 @@ uint64_t overwritten_elements(const Kernel& kernel, const backend::Dispatch& dis
 void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
   if (!bytes.empty()) std::memcpy(to.data(), bytes.data(), bytes.size());
   std::memset(to.data() + bytes.size(), 0, to.size() - bytes.size());
+}
+
+bool can_use_host_memory(const LogicalDevice& device) {
+  const PhysicalDevice& physical = device.physical();
+  return device.shares_memory() && device.borrowed() == nullptr &&
+         physical.quirks.imports_at_once && physical.host_import_alignment > 0;
+}
+
+bool is_placed_well(const LogicalDevice& device, const std::byte* bytes, uint64_t size) {
+  const uint64_t alignment = device.profile().buffer_offset_alignment;
+  return size >= kMinBytesInPlace && size % sizeof(uint32_t) == 0 &&
+         reinterpret_cast<uintptr_t>(bytes) % alignment == 0;
+}
+
+// The bytes of binding number |i| of |kernels|, empty when they have to be copied: what is read of
+// the caller's input, or, where its input lies in the same place or is none, the place for its
+// output. The latter only by kernels that cannot trap: a dispatch that fails leaves outputs as they
+// were.
+std::span<std::byte> zero_copy_bytes(const LogicalDevice& device,
+                                     std::span<const std::shared_ptr<const Kernel>> kernels,
+                                     size_t i, const backend::BufferUse& use) {
+  if (!use.zero_copy || !can_use_host_memory(device)) return {};
+  const auto writes = [&](const auto& kernel) { return kernel->bindings()[i].is_written; };
+  const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
+  const bool is_written = std::ranges::any_of(kernels, writes);
+  if (use.read_back && std::ranges::any_of(kernels, can_trap)) return {};
+  if (is_written != use.read_back) return {};
+  if (use.read_back && !use.input.empty() && use.input.data() != use.output) return {};
+  // What no kernel writes is not written to, whoever sees it.
+  std::byte* const bytes = use.read_back ? use.output : const_cast<std::byte*>(use.input.data());
+  if (bytes == nullptr || !is_placed_well(device, bytes, use.size)) return {};
+  return {bytes, static_cast<size_t>(use.size)};
 }
 
 // Puts one dispatch into a context, binding by binding.

@@ -5,7 +5,6 @@
 
 #include "vulkan/context/device_objects.h"
 #include "vulkan/device/scoped_timer.h"
-#include "vulkan/dispatch/check.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/submission/submission_context.h"
 

@@ -1,10 +1,9 @@
-#include "vulkan/interop/host_device.h"
-
 #include <algorithm>
 
 #include "vulkan/backend/vulkan_device.h"
 #include "vulkan/device/features.h"
 #include "vulkan/device/vk_error.h"
+#include "vulkan/interop/interop.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -123,21 +122,6 @@ Status check_functions(const LogicalDevice& device) {
               "Vulkan 1.2, and pass the device that belongs to the instance");
 }
 
-BorrowedDevice borrowed(const HostDevice& host, VkQueue queue) {
-  BorrowedDevice device;
-  device.device = static_cast<VkDevice>(host.device);
-  device.queue = queue;
-  device.lock = host.lock;
-  device.unlock = host.unlock;
-  device.user = host.user;
-  if (host.allocation_callbacks != nullptr) {
-    device.callbacks = *static_cast<const VkAllocationCallbacks*>(host.allocation_callbacks);
-  }
-  device.names_objects = host.names_objects;
-  device.keep_alive = host.keep_alive;
-  return device;
-}
-
 }  // namespace
 
 Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
@@ -153,8 +137,7 @@ Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
   VYRE_RETURN_IF_ERROR(check_names(*instance, host));
   VYRE_ASSIGN_OR_RETURN(const PhysicalDevice physical, describe(*instance, host));
   VYRE_ASSIGN_OR_RETURN(const VkQueue queue, find_queue(*instance, host));
-  auto device =
-      LogicalDevice::borrow(std::move(instance), physical, borrowed(host, queue), options);
+  auto device = LogicalDevice::borrow(std::move(instance), physical, host, queue, options);
   VYRE_RETURN_IF_ERROR(check_functions(*device));
   VYRE_ASSIGN_OR_RETURN(auto opened, OpenDevice::over(std::move(device), options));
   return std::make_shared<VulkanDevice>(std::move(opened));

@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "vulkan/context/device_objects.h"
-#include "vulkan/dispatch/check.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/submission/submission_context.h"
 

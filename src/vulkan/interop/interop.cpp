@@ -61,7 +61,7 @@ Result<DeviceHandles> device_handles(backend::Device& backend) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
   const LogicalDevice& device = opened->device();
   DeviceHandles handles;
-  handles.instance = device.instance().handle();
+  handles.instance = device.instance()->handle();
   handles.physical_device = device.physical().handle;
   handles.device = device.handle();
   handles.imported = device.borrowed() != nullptr;

@@ -5,11 +5,23 @@
 #include <span>
 
 #include "backend/device.h"
-#include "vulkan/memory/host_buffer.h"
+#include "vulkan/device/plain_types.h"
 
-// What a host shares with a Vulkan backend. Handles are as in host_device.h. Every function refuses
-// a backend of another kind by its id.
+// What a host shares with a Vulkan backend. Every function that takes a backend refuses one of
+// another kind by its id.
 namespace vyre::vulkan {
+
+class VulkanDevice;
+struct DeviceOptions;
+
+// A backend on |host|. Opens no loader; uses of |options| the log and the memory.
+Result<std::shared_ptr<backend::Device>> import_device(const HostDevice& host,
+                                                       const InstanceOptions& options);
+
+// import_device() with the seams that tests use.
+Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
+                                                    const InstanceOptions& instance_options,
+                                                    const DeviceOptions& options);
 
 struct DeviceHandles {
   void* instance = nullptr;

@@ -1,8 +1,8 @@
-#include "vulkan/kernel/buffer_accesses.h"
-
 #include <spirv/unified1/spirv.h>
 
 #include <vector>
+
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {

@@ -1,10 +1,9 @@
-#include "vulkan/kernel/external_code.h"
-
 #include <spirv/unified1/spirv.h>
 
 #include <algorithm>
 
 #include "spirv/external/spirv_tools.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {

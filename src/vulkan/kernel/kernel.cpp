@@ -4,8 +4,7 @@
 #include <atomic>
 
 #include "ir/types/element.h"
-#include "vulkan/kernel/buffer_accesses.h"
-#include "vulkan/kernel/driver_cache.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -72,6 +71,52 @@ Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit
   return fail(Code::kUnsupportedFeature, what, " is ", wanted, ", the device's ", limit, " is ",
               most, ". Fix: ", fix);
 }
+
+// What the driver keeps of the pipelines of one kernel, while they are made. Does nothing without
+// artifacts, and nothing that goes wrong here fails a compilation.
+class DriverCache {
+ public:
+  DriverCache(const LogicalDevice& device, backend::ArtifactCache* artifacts)
+      : device_(device), artifacts_(artifacts) {
+    if (artifacts == nullptr) return;
+    const backend::ArtifactCache::Bytes given = artifacts->driver_data();
+    given_bytes_ = given.size();
+    VkPipelineCacheCreateInfo info{};
+    info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+    info.initialDataSize = given.size();
+    info.pInitialData = given.empty() ? nullptr : given.data();
+    const VkResult result =
+        device.vk().vkCreatePipelineCache(device.handle(), &info, device.callbacks(), &cache_);
+    if (result != VK_SUCCESS) cache_ = VK_NULL_HANDLE;
+  }
+  ~DriverCache() {
+    if (cache_ == VK_NULL_HANDLE) return;
+    device_.vk().vkDestroyPipelineCache(device_.handle(), cache_, device_.callbacks());
+  }
+  DriverCache(const DriverCache&) = delete;
+  DriverCache& operator=(const DriverCache&) = delete;
+
+  VkPipelineCache handle() const { return cache_; }  // may be null
+
+  // Keeps what the driver has now, when that is more than it was given.
+  void keep() {
+    if (cache_ == VK_NULL_HANDLE) return;
+    const auto get_data = device_.vk().vkGetPipelineCacheData;
+    size_t size = 0;
+    if (get_data(device_.handle(), cache_, &size, nullptr) != VK_SUCCESS) return;
+    if (size <= given_bytes_) return;
+    backend::ArtifactCache::Bytes bytes(size);
+    if (get_data(device_.handle(), cache_, &size, bytes.data()) != VK_SUCCESS) return;
+    bytes.resize(size);
+    artifacts_->keep_driver_data(std::move(bytes));
+  }
+
+ private:
+  const LogicalDevice& device_;
+  backend::ArtifactCache* const artifacts_;
+  size_t given_bytes_ = 0;
+  VkPipelineCache cache_ = VK_NULL_HANDLE;
+};
 
 }  // namespace
 

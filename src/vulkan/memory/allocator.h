@@ -10,7 +10,6 @@
 #include "backend/device.h"
 #include "kernel_host/free_ranges.h"
 #include "vulkan/device/logical_device.h"
-#include "vulkan/memory/host_buffer.h"
 
 namespace vyre::vulkan {
 

@@ -38,7 +38,7 @@ class Counted {
 // Holds the host's lock of its queue.
 class HostLock {
  public:
-  explicit HostLock(const BorrowedDevice* device) : device_(device) {
+  explicit HostLock(const HostDevice* device) : device_(device) {
     if (device_ != nullptr && device_->lock != nullptr) device_->lock(device_->user);
   }
   ~HostLock() {
@@ -48,7 +48,7 @@ class HostLock {
   HostLock& operator=(const HostLock&) = delete;
 
  private:
-  const BorrowedDevice* const device_;
+  const HostDevice* const device_;
 };
 
 }  // namespace
