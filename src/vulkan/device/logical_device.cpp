@@ -53,16 +53,14 @@ LogicalDevice::~LogicalDevice() {
 
 Status LogicalDevice::create(const DeviceOptions& options) {
   const float priority = 1.0f;
-  VkDeviceQueueCreateInfo queue{};
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  auto queue = structure<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
   queue.queueFamilyIndex = physical_.compute_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
   FeatureChain features(true);
   switch_on(&features.base, physical_.features);
   features.v12.uniformBufferStandardLayout = physical_.uniform_standard_layout;
-  VkDeviceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
   info.pNext = &features.base;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
@@ -105,8 +103,7 @@ void LogicalDevice::start_trace() {
 }
 
 void LogicalDevice::begin_label(VkCommandBuffer commands, const char* label) const {
-  VkDebugUtilsLabelEXT info{};
-  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT;
+  auto info = structure<VkDebugUtilsLabelEXT>(VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT);
   info.pLabelName = label;
   instance_->vk().vkCmdBeginDebugUtilsLabelEXT(commands, &info);
 }

@@ -26,6 +26,10 @@ struct DeviceOptions {
   std::optional<std::chrono::microseconds> spin_time;  // how long a wait polls before it blocks
 };
 
+// The Status of a function of |device| that takes its handle first.
+#define VYRE_DEVICE_CALL(device, function, ...) \
+  (device).check((device).vk().function((device).handle(), __VA_ARGS__), #function)
+
 // The VkDevice with its function table and its one queue. Knows whether the device is lost.
 class LogicalDevice {
  public:
@@ -58,6 +62,9 @@ class LogicalDevice {
 
   // The error of a failed call; remembers a lost device.
   Status error(VkResult result, std::string_view call, Code code = Code::kInternal) const;
+  Status check(VkResult result, std::string_view call, Code code = Code::kInternal) const {
+    return result == VK_SUCCESS ? Status() : error(result, call, code);
+  }
   void notice(VkResult result) const;  // the same of a call whose failure changes nothing
   bool lost() const { return lost_.load(); }
   Status lost_error() const;

@@ -188,10 +188,10 @@ void describe_memory(PhysicalDevice& device) {
 }
 
 bool has_extension(const InstanceTable& vk, VkPhysicalDevice handle, std::string_view name) {
-  uint32_t count = 0;
-  vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, nullptr);
-  std::vector<VkExtensionProperties> extensions(count);
-  vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, extensions.data());
+  std::vector<VkExtensionProperties> extensions;
+  enumerate(extensions, [&](uint32_t* count, VkExtensionProperties* all) {
+    return vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, count, all);
+  });
   return std::ranges::any_of(extensions,
                              [&](const auto& one) { return name == one.extensionName; });
 }
@@ -209,10 +209,12 @@ void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
 
 bool knows_clocks(const InstanceTable& vk, VkPhysicalDevice handle) {
   const auto get_domains = vk.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
-  uint32_t count = 0;
-  if (get_domains == nullptr || get_domains(handle, &count, nullptr) != VK_SUCCESS) return false;
-  std::vector<VkTimeDomainEXT> domains(count);
-  if (get_domains(handle, &count, domains.data()) != VK_SUCCESS) return false;
+  if (get_domains == nullptr) return false;
+  std::vector<VkTimeDomainEXT> domains;
+  const VkResult result = enumerate(domains, [&](uint32_t* count, VkTimeDomainEXT* all) {
+    return get_domains(handle, count, all);
+  });
+  if (result != VK_SUCCESS) return false;
   const auto has = [&](VkTimeDomainEXT domain) {
     return std::ranges::find(domains, domain) != domains.end();
   };

@@ -3,7 +3,7 @@
 namespace vyre::vulkan {
 namespace {
 
-struct Explanation {
+struct ResultText {
   VkResult result;
   std::string_view name;
   std::string_view fix;
@@ -12,7 +12,7 @@ struct Explanation {
 constexpr std::string_view kUpdateDriver =
     "update the device's driver; if it stays, report it with this text";
 
-constexpr Explanation kExplanations[] = {
+constexpr ResultText kResultTexts[] = {
     {VK_ERROR_OUT_OF_HOST_MEMORY, "VK_ERROR_OUT_OF_HOST_MEMORY", "free host memory and try again"},
     {VK_ERROR_OUT_OF_DEVICE_MEMORY, "VK_ERROR_OUT_OF_DEVICE_MEMORY",
      "free buffers of this device or use smaller ones"},
@@ -35,14 +35,14 @@ constexpr Explanation kExplanations[] = {
     {VK_ERROR_UNKNOWN, "VK_ERROR_UNKNOWN", kUpdateDriver},
 };
 
-Explanation explain(VkResult result) {
-  for (const Explanation& explanation : kExplanations) {
+ResultText explain(VkResult result) {
+  for (const ResultText& explanation : kResultTexts) {
     if (explanation.result == result) return explanation;
   }
   return {result, "", kUpdateDriver};
 }
 
-Code cached_module(VkResult result, Code otherwise) {
+Code code_of(VkResult result, Code otherwise) {
   if (result == VK_ERROR_OUT_OF_HOST_MEMORY) return Code::kOutOfHostMemory;
   if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return Code::kDeviceOutOfMemory;
   if (result == VK_ERROR_DEVICE_LOST) return Code::kDeviceLost;
@@ -57,7 +57,7 @@ std::string result_name(VkResult result) {
 }
 
 Status vk_error(VkResult result, std::string_view call, Code code) {
-  Status status = fail(cached_module(result, code), call, " failed with ", result_name(result),
+  Status status = fail(code_of(result, code), call, " failed with ", result_name(result),
                        ". Fix: ", explain(result).fix);
   status.info().native_code = result;
   return status;

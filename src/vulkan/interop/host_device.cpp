@@ -37,11 +37,10 @@ Status check_version(const HostDevice& host) {
 }
 
 Status check_belongs(const Instance& instance, VkPhysicalDevice device) {
-  uint32_t count = 0;
-  VkResult result = instance.vk().vkEnumeratePhysicalDevices(instance.handle(), &count, nullptr);
-  if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
-  std::vector<VkPhysicalDevice> all(count);
-  result = instance.vk().vkEnumeratePhysicalDevices(instance.handle(), &count, all.data());
+  std::vector<VkPhysicalDevice> all;
+  const VkResult result = enumerate(all, [&](uint32_t* count, VkPhysicalDevice* devices) {
+    return instance.vk().vkEnumeratePhysicalDevices(instance.handle(), count, devices);
+  });
   if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
   if (std::ranges::find(all, device) != all.end()) return {};
   return fail(Code::kInvalidArgument,
@@ -86,8 +85,7 @@ Result<VkQueue> find_queue(const Instance& instance, const HostDevice& host) {
       instance.vk().vkGetDeviceProcAddr(device, "vkGetDeviceQueue2"));
   const auto get_plain_queue = reinterpret_cast<PFN_vkGetDeviceQueue>(
       instance.vk().vkGetDeviceProcAddr(device, "vkGetDeviceQueue"));
-  VkDeviceQueueInfo2 info{};
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2;
+  auto info = structure<VkDeviceQueueInfo2>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2);
   info.flags = host.queue_flags;
   info.queueFamilyIndex = host.queue_family;
   info.queueIndex = host.queue_index;

@@ -110,8 +110,8 @@ Status Allocator::create_imported(Block& block) const {
   external.handleTypes = kHostPointer;
   VkBufferCreateInfo info = buffer_info(device_, block.size);
   info.pNext = &external;
-  VkResult result = vk.vkCreateBuffer(device_.handle(), &info, device_.callbacks(), &block.buffer);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device_, vkCreateBuffer, &info, device_.callbacks(), &block.buffer));
   VkMemoryRequirements needs{};
   vk.vkGetBufferMemoryRequirements(device_.handle(), block.buffer, &needs);
   if (needs.size > block.size) return refused(device_, VK_SUCCESS, "the buffer needs more bytes");
@@ -119,16 +119,14 @@ Status Allocator::create_imported(Block& block) const {
   import.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT;
   import.handleType = kHostPointer;
   import.pHostPointer = block.mapped;
-  VkMemoryAllocateInfo allocation{};
-  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  auto allocation = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
   allocation.pNext = &import;
   allocation.allocationSize = block.size;
   VYRE_ASSIGN_OR_RETURN(allocation.memoryTypeIndex, type_for_import(block, needs.memoryTypeBits));
-  result = vk.vkAllocateMemory(device_.handle(), &allocation, device_.callbacks(), &block.memory);
+  const VkResult result =
+      vk.vkAllocateMemory(device_.handle(), &allocation, device_.callbacks(), &block.memory);
   if (result != VK_SUCCESS) return refused(device_, result, "vkAllocateMemory");
-  result = vk.vkBindBufferMemory(device_.handle(), block.buffer, block.memory, 0);
-  if (result != VK_SUCCESS) return device_.error(result, "vkBindBufferMemory");
-  return {};
+  return VYRE_DEVICE_CALL(device_, vkBindBufferMemory, block.buffer, block.memory, 0);
 }
 
 }  // namespace vyre::vulkan

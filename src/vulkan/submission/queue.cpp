@@ -56,15 +56,12 @@ class HostLock {
 Result<std::unique_ptr<Queue>> Queue::create(const LogicalDevice& device,
                                              const kernel_host::SubmitSettings& settings) {
   std::unique_ptr<Queue> queue(new Queue(device, settings));
-  VkSemaphoreTypeCreateInfo type{};
-  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
+  auto type = structure<VkSemaphoreTypeCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  VkSemaphoreCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+  auto info = structure<VkSemaphoreCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO);
   info.pNext = &type;
-  const VkResult result =
-      device.vk().vkCreateSemaphore(device.handle(), &info, device.callbacks(), &queue->timeline_);
-  if (result != VK_SUCCESS) return device.error(result, "vkCreateSemaphore");
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device, vkCreateSemaphore, &info, device.callbacks(), &queue->timeline_));
   device.name(VK_OBJECT_TYPE_SEMAPHORE, queue->timeline_, "timeline");
   return queue;
 }
@@ -103,8 +100,7 @@ VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, u
   timeline.pWaitSemaphoreValues = values_.data();
   timeline.signalSemaphoreValueCount = 1;
   timeline.pSignalSemaphoreValues = &number;
-  VkSubmitInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  auto info = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
   info.pNext = &timeline;
   info.waitSemaphoreCount = static_cast<uint32_t>(semaphores_.size());
   info.pWaitSemaphores = semaphores_.data();
@@ -136,9 +132,7 @@ Result<uint64_t> Queue::number_after_semaphores() {
 
 Status Queue::poll() {
   uint64_t value = 0;
-  const VkResult result =
-      device_.vk().vkGetSemaphoreCounterValue(device_.handle(), timeline_, &value);
-  if (result != VK_SUCCESS) return device_.error(result, "vkGetSemaphoreCounterValue");
+  VYRE_RETURN_IF_ERROR(VYRE_DEVICE_CALL(device_, vkGetSemaphoreCounterValue, timeline_, &value));
   if (value > last_.load() + 1) {  // how some drivers say it; + 1: a submission may be on its way
     return device_.error(VK_ERROR_DEVICE_LOST, "vkGetSemaphoreCounterValue");
   }
@@ -210,8 +204,7 @@ Result<bool> Queue::block(uint64_t number, backend::Deadline deadline, const Fen
 }
 
 VkResult Queue::wait_for_timeline(uint64_t number, uint64_t nanoseconds) const {
-  VkSemaphoreWaitInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
+  auto info = structure<VkSemaphoreWaitInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO);
   info.semaphoreCount = 1;
   info.pSemaphores = &timeline_;
   info.pValues = &number;
