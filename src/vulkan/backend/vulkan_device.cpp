@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 
 #include "vulkan/context/device_objects.h"
 #include "vulkan/context/scoped_submission.h"
@@ -69,21 +70,15 @@ Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
 
 Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
                            std::span<const std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*opened, &memory, offset, bytes.size()));
-  VYRE_RETURN_IF_ERROR(write_bytes(*opened, buffer->owned(), offset, bytes));
-  opened->device().counters().uploaded(bytes.size());
-  return {};
+  return fill(memory, offset, bytes.size(), [&](std::span<std::byte> piece) {
+    std::memcpy(piece.data(), bytes.data(), piece.size());
+    bytes = bytes.subspan(piece.size());
+    return Status();
+  });
 }
 
 Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*opened, &memory, offset, bytes.size()));
-  VYRE_RETURN_IF_ERROR(read_bytes(*opened, buffer->owned(), offset, bytes));
-  opened->device().counters().downloaded(bytes.size());
-  return {};
+  return drain(memory, offset, bytes.size(), copy_to(bytes));
 }
 
 Status VulkanDevice::fill(backend::Memory& memory, uint64_t offset, uint64_t size,

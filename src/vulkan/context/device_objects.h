@@ -19,6 +19,9 @@ class DeviceBuffer final : public backend::Memory {
   const void* owner() const override { return opened_->backend_key(); }
   const OpenDevice& opened() const { return *opened_; }
   const std::shared_ptr<OwnedAllocation>& owned() const { return owned_; }
+  BufferRange range(uint64_t offset, uint64_t size) const {
+    return range_of(owned_->allocation(), offset, size);
+  }
 
  private:
   std::shared_ptr<OpenDevice> opened_;

@@ -32,21 +32,17 @@ Status wait_for(OpenDevice& opened, uint64_t submission) {
 Result<ScopedSubmission> take_transfer_context(OpenDevice& opened,
                                                const std::shared_ptr<OwnedAllocation>& memory) {
   VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, nullptr));
-  SubmissionContext& context = submission.context();
-  context.next.clear();
-  context.next.after_earlier_work = true;
-  if (context.staging.empty()) context.staging.resize(1);
-  if (memory != nullptr) context.owned_memory.push_back(memory);
+  submission.context().begin_transfer(memory);
   return submission;
 }
 
 Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t offset, uint64_t size,
                                const backend::Produce& produce) {
   VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, to.owned));
-  Allocation& upload = submission.context().staging[0].upload;
-  VYRE_RETURN_IF_ERROR(submission.context().reserve(upload, MemoryUse::kUpload, size));
-  VYRE_RETURN_IF_ERROR(produce(upload.bytes().first(static_cast<size_t>(size))));
-  submission.context().next.uploads.push_back({range_of(upload, 0, size), to.part(offset, size)});
+  SubmissionContext& context = submission.context();
+  VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
+                        context.add_upload(context.staging[0], to.part(offset, size)));
+  VYRE_RETURN_IF_ERROR(produce(upload));
   VYRE_RETURN_IF_ERROR(submission.submit());
   return submission.number();
 }
@@ -55,10 +51,8 @@ Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t off
 Result<ScopedSubmission> submit_download(OpenDevice& opened, const Place& from, uint64_t offset,
                                          uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, from.owned));
-  Allocation& readback = submission.context().staging[0].readback;
-  VYRE_RETURN_IF_ERROR(submission.context().reserve(readback, MemoryUse::kReadback, size));
-  submission.context().next.downloads.push_back(
-      {from.part(offset, size), range_of(readback, 0, size)});
+  SubmissionContext& context = submission.context();
+  VYRE_RETURN_IF_ERROR(context.add_download(context.staging[0], from.part(offset, size), size));
   VYRE_RETURN_IF_ERROR(submission.submit());
   return submission;
 }
@@ -93,20 +87,11 @@ Status download(OpenDevice& opened, const Place& from, const backend::Consume& c
       next.emplace(std::move(started));
     }
     VYRE_RETURN_IF_ERROR(wait_for(opened, submission->number()));
-    VYRE_RETURN_IF_ERROR(consume(
-        submission->context().staging[0].readback.bytes().first(static_cast<size_t>(after - at))));
+    VYRE_RETURN_IF_ERROR(consume(submission->context().staging[0].result));
     submission.reset();
     if (next) submission.emplace(std::move(*next));
   }
   return {};
-}
-
-backend::Consume copy_to(std::span<std::byte>& bytes) {
-  return [&bytes](std::span<const std::byte> piece) {
-    std::memcpy(bytes.data(), piece.data(), piece.size());
-    bytes = bytes.subspan(piece.size());
-    return Status();
-  };
 }
 
 std::span<std::byte> shared_bytes(const OwnedAllocation& memory, uint64_t offset, uint64_t size) {
@@ -143,20 +128,6 @@ Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocatio
   return submission.submit();
 }
 
-Status write_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                   uint64_t offset, std::span<const std::byte> bytes) {
-  return fill_pieces(opened, memory, offset, bytes.size(), [&](std::span<std::byte> piece) {
-    std::memcpy(piece.data(), bytes.data(), piece.size());
-    bytes = bytes.subspan(piece.size());
-    return Status();
-  });
-}
-
-Status read_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                  uint64_t offset, std::span<std::byte> bytes) {
-  return drain_pieces(opened, memory, offset, bytes.size(), copy_to(bytes));
-}
-
 Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
                               std::span<const std::byte> bytes) {
   Result<uint64_t> newest = upload(opened, {to, nullptr}, [&](std::span<std::byte> piece) {
@@ -169,6 +140,14 @@ Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
   // The memory goes back to the context's pool with nothing under way.
   if (!newest.ok()) (void)opened.queue().wait_for_all();
   return newest;
+}
+
+backend::Consume copy_to(std::span<std::byte>& bytes) {
+  return [&bytes](std::span<const std::byte> piece) {
+    std::memcpy(bytes.data(), piece.data(), piece.size());
+    bytes = bytes.subspan(piece.size());
+    return Status();
+  };
 }
 
 Status download_bytes(OpenDevice& opened, const BufferRange& from, uint64_t offset,

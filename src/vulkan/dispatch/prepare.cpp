@@ -233,11 +233,11 @@ class Preparation {
 
   Status add_owned(const backend::BufferUse& use, uint64_t bytes,
                    SubmissionContext::Staging& staging) {
-    const auto& owned = static_cast<const DeviceBuffer&>(*use.memory).owned();
-    const BufferRange device = range_of(owned->allocation(), use.offset, bytes);
+    const auto& memory = static_cast<const DeviceBuffer&>(*use.memory);
+    const BufferRange device = memory.range(use.offset, bytes);
     context_.next.buffers.push_back(device);
     context_.next.after_earlier_work = true;
-    context_.owned_memory.push_back(owned);
+    context_.owned_memory.push_back(memory.owned());
     return use.read_back ? add_download(use, device, staging) : Status();
   }
 
@@ -252,9 +252,8 @@ class Preparation {
       context_.next.after_earlier_work = true;
       return {};
     }
-    VYRE_RETURN_IF_ERROR(context_.reserve(staging.upload, MemoryUse::kUpload, bytes));
-    write_padded(staging.upload.bytes().first(static_cast<size_t>(bytes)), input);
-    context_.next.uploads.push_back({range_of(staging.upload, 0, bytes), device});
+    VYRE_ASSIGN_OR_RETURN(const auto upload, context_.add_upload(staging, device));
+    write_padded(upload, input);
     return {};
   }
 
@@ -265,10 +264,7 @@ class Preparation {
       staging.stays->size = use.size;
       return {};
     }
-    VYRE_RETURN_IF_ERROR(context_.reserve(staging.readback, MemoryUse::kReadback, device.size));
-    staging.result = staging.readback.bytes().first(size_of(use));
-    context_.next.downloads.push_back({device, range_of(staging.readback, 0, device.size)});
-    return {};
+    return context_.add_download(staging, device, use.size);
   }
 
   OpenDevice& opened_;

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "backend/device.h"
-#include "kernel_host/grid_slices.h"
 #include "vulkan/context/scoped_submission.h"
 
 namespace vyre::vulkan {
@@ -11,8 +10,9 @@ namespace vyre::vulkan {
 // A part of a dispatch, with a command buffer of its own.
 struct SlicedSubmission {
   ScopedSubmission submission;
-  std::shared_ptr<const Kernel> kernel;
   uint64_t workgroups = 0;
+
+  const Kernel& kernel() const { return *submission.context().kernels.front(); }
 };
 
 // Submits what is prepared in |whole|'s context, which keeps memory and kernels, in parts that are

@@ -13,13 +13,6 @@ namespace {
 
 SyncScope access_of(const HostAccess& access) { return {access.stages, access.accesses}; }
 
-void copy_between(SubmissionContext& context, const std::shared_ptr<OwnedAllocation>& memory) {
-  context.next.clear();
-  context.forget_references();
-  if (context.staging.empty()) context.staging.resize(1);
-  context.owned_memory.push_back(memory);
-}
-
 }  // namespace
 
 // Nobody said that the device is done, so everything stays as long as the device is used.
@@ -39,23 +32,19 @@ Status CommandRecording::check_open() const {
               ", nothing more is recorded. Fix: create another recording");
 }
 
-Result<SubmissionContext*> CommandRecording::take_context(const Kernel* kernel) {
+// Nothing fails any more once the first command is recorded.
+Status CommandRecording::add_piece(const Kernel* kernel, const Fill& fill) {
   submissions_.reserve(submissions_.size() + 1);
   VYRE_ASSIGN_OR_RETURN(auto context, opened_->submissions().acquire(kernel));
+  Status status = fill(*context);
+  if (status.ok()) status = context->prepare_next();
+  if (!status.ok()) {
+    opened_->submissions().give_back(std::move(context), 0);
+    return status;
+  }
+  begin_piece(*context);
+  context->record_next_into(commands_);
   submissions_.push_back(std::move(context));
-  return submissions_.back().get();
-}
-
-void CommandRecording::drop_last_context() {
-  opened_->submissions().give_back(std::move(submissions_.back()), 0);
-  submissions_.pop_back();
-}
-
-// Nothing fails any more once the first command is recorded.
-Status CommandRecording::record(SubmissionContext& context) {
-  VYRE_RETURN_IF_ERROR(context.prepare_next());
-  begin_piece(context);
-  context.record_next_into(commands_);
   return {};
 }
 
@@ -80,20 +69,14 @@ void CommandRecording::zero_new_memory(const SubmissionContext& context) {
   if (any) record_barrier(opened_->device(), commands_, work_scope(), work_scope());
 }
 
-Status CommandRecording::prepare(const backend::Dispatch& dispatch, SubmissionContext& context) {
-  VYRE_RETURN_IF_ERROR(prepare_recorded(*opened_, dispatch, context));
-  return record(context);
-}
-
 Status CommandRecording::dispatch(const backend::Dispatch& dispatch) {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
   VYRE_RETURN_IF_ERROR(check_dispatch(*opened_, dispatch));
   const Kernel* first = own(*opened_, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(SubmissionContext * context, take_context(first));
-  Status prepared = prepare(dispatch, *context);
-  if (!prepared.ok()) drop_last_context();
-  return prepared;
+  return add_piece(first, [&](SubmissionContext& context) {
+    return prepare_recorded(*opened_, dispatch, context);
+  });
 }
 
 Status CommandRecording::write(backend::Memory& memory, uint64_t offset,
@@ -103,19 +86,13 @@ Status CommandRecording::write(backend::Memory& memory, uint64_t offset,
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
                         own_range(*opened_, &memory, offset, bytes.size()));
   if (bytes.empty()) return {};
-  VYRE_ASSIGN_OR_RETURN(SubmissionContext * context, take_context(nullptr));
-  copy_between(*context, buffer->owned());
-  Allocation& upload = context->staging[0].upload;
-  Status status = context->reserve(upload, MemoryUse::kUpload, bytes.size());
-  if (status.ok()) {
+  return add_piece(nullptr, [&](SubmissionContext& context) -> Status {
+    auto& staging = context.begin_transfer(buffer->owned());
+    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
+                          context.add_upload(staging, buffer->range(offset, bytes.size())));
     std::memcpy(upload.data(), bytes.data(), bytes.size());
-    context->next.uploads.push_back(
-        {range_of(upload, 0, bytes.size()),
-         range_of(buffer->owned()->allocation(), offset, bytes.size())});
-    status = record(*context);
-  }
-  if (!status.ok()) drop_last_context();
-  return status;
+    return {};
+  });
 }
 
 Result<uint32_t> CommandRecording::read(backend::Memory& memory, uint64_t offset, uint64_t size) {
@@ -123,24 +100,11 @@ Result<uint32_t> CommandRecording::read(backend::Memory& memory, uint64_t offset
   VYRE_RETURN_IF_ERROR(check_open());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened_, &memory, offset, size));
   reads_.reserve(reads_.size() + 1);
-  VYRE_ASSIGN_OR_RETURN(SubmissionContext * context, take_context(nullptr));
-  copy_between(*context, buffer->owned());
-  SubmissionContext::Staging& staging = context->staging[0];
-  Status status =
-      context->reserve(staging.readback, MemoryUse::kReadback, std::max<uint64_t>(size, 4));
-  if (status.ok()) {
-    staging.result = staging.readback.bytes().first(static_cast<size_t>(size));
-    if (size > 0) {
-      context->next.downloads.push_back({range_of(buffer->owned()->allocation(), offset, size),
-                                         range_of(staging.readback, 0, size)});
-    }
-    status = record(*context);
-  }
-  if (!status.ok()) {
-    drop_last_context();
-    return status;
-  }
-  reads_.push_back(context);
+  VYRE_RETURN_IF_ERROR(add_piece(nullptr, [&](SubmissionContext& context) {
+    auto& staging = context.begin_transfer(buffer->owned());
+    return context.add_download(staging, buffer->range(offset, size), size);
+  }));
+  reads_.push_back(submissions_.back().get());
   return static_cast<uint32_t>(reads_.size() - 1);
 }
 

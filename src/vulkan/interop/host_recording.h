@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -31,10 +32,8 @@ class CommandRecording final : public HostRecording {
 
   // All below need mutex_.
   Status check_open() const;
-  Result<SubmissionContext*> take_context(const Kernel* kernel);
-  Status prepare(const backend::Dispatch& dispatch, SubmissionContext& context);
-  Status record(SubmissionContext& context);
-  void drop_last_context();
+  using Fill = std::function<Status(SubmissionContext&)>;  // puts down what is to be recorded
+  Status add_piece(const Kernel* kernel, const Fill& fill);
   void begin_piece(SubmissionContext& context);
   void zero_new_memory(const SubmissionContext& context);
   bool is_read(const SubmissionContext& context) const;

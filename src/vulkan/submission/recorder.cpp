@@ -18,8 +18,7 @@ SyncScope work_scope() { return {kWorkStages, kWorkReads | kWorkWrites}; }
 
 void record_barrier(const LogicalDevice& device, VkCommandBuffer commands, const SyncScope& before,
                     const SyncScope& after) {
-  VkMemoryBarrier memory{};
-  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  auto memory = structure<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
   memory.srcAccessMask = before.accesses;
   memory.dstAccessMask = after.accesses;
   device.vk().vkCmdPipelineBarrier(commands, before.stages, after.stages, 0, 1, &memory, 0, nullptr,
@@ -38,7 +37,7 @@ void Recorder::wait_for_earlier_work() const {
 }
 
 void Recorder::add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-                   const DescriptorSets& sets, VkQueryPool timestamps) {
+                   const SetPair& sets, VkQueryPool timestamps) {
   const bool timed_copies = commands.timed && kernels.empty();  // else they do not count
   const bool timed_kernels = commands.timed && !kernels.empty();
   if (timed_copies) timestamp(timestamps, 0);
@@ -80,7 +79,7 @@ void Recorder::upload(const Commands& commands) const {
 }
 
 void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-                   const DescriptorSets& sets) {
+                   const SetPair& sets) {
   if (!commands.label.empty()) device_.begin_label(into_, commands.label.c_str());
   bool first = true;
   for (uint32_t pass = 0; pass < commands.repeat; ++pass) {
@@ -198,7 +197,7 @@ void Recorder::bind(VkPipeline pipeline) {
 }
 
 // The layouts of all kernels but external ones push the same, so a set stays bound.
-void Recorder::bind_set(const Kernel& kernel, const DescriptorSets& sets) {
+void Recorder::bind_set(const Kernel& kernel, const SetPair& sets) {
   const VkDescriptorSet& set = sets[kernel.can_trap() ? 1 : 0];
   if (set == bound_set_ && !kernel.is_external()) return;
   vk_.vkCmdBindDescriptorSets(into_, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, 1, &set, 0,
