@@ -23,16 +23,17 @@ struct InstanceTable {
   X(vkGetDeviceProcAddr)
 #define VYRE_DECLARE(name) PFN_##name name = nullptr;
   VYRE_INSTANCE_FUNCTIONS(VYRE_DECLARE)
+  // Null unless VK_EXT_debug_utils is enabled; the last unless a device has
+  // VK_KHR_calibrated_timestamps or its older form, which is the same.
+#define VYRE_OPTIONAL_INSTANCE_FUNCTIONS(X) \
+  X(vkCreateDebugUtilsMessengerEXT)         \
+  X(vkDestroyDebugUtilsMessengerEXT)        \
+  X(vkSetDebugUtilsObjectNameEXT)           \
+  X(vkCmdBeginDebugUtilsLabelEXT)           \
+  X(vkCmdEndDebugUtilsLabelEXT)             \
+  X(vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)
+  VYRE_OPTIONAL_INSTANCE_FUNCTIONS(VYRE_DECLARE)
 #undef VYRE_DECLARE
-  // Null unless VK_EXT_debug_utils is enabled.
-  PFN_vkCreateDebugUtilsMessengerEXT vkCreateDebugUtilsMessengerEXT = nullptr;
-  PFN_vkDestroyDebugUtilsMessengerEXT vkDestroyDebugUtilsMessengerEXT = nullptr;
-  PFN_vkSetDebugUtilsObjectNameEXT vkSetDebugUtilsObjectNameEXT = nullptr;
-  PFN_vkCmdBeginDebugUtilsLabelEXT vkCmdBeginDebugUtilsLabelEXT = nullptr;
-  PFN_vkCmdEndDebugUtilsLabelEXT vkCmdEndDebugUtilsLabelEXT = nullptr;
-  // Null unless a device has VK_KHR_calibrated_timestamps or its older form, which is the same.
-  PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT
-      vkGetPhysicalDeviceCalibrateableTimeDomainsEXT = nullptr;
 };
 
 // The device-level functions of one device. Every call of this room on a device goes through its

@@ -108,13 +108,8 @@ FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance
   if (!find(get_address, instance, #name, table.name)) found.missing = #name;
   VYRE_INSTANCE_FUNCTIONS(VYRE_FIND)
 #undef VYRE_FIND
-#define VYRE_FIND(name) find(get_address, instance, #name, table.name)
-  VYRE_FIND(vkCreateDebugUtilsMessengerEXT);
-  VYRE_FIND(vkDestroyDebugUtilsMessengerEXT);
-  VYRE_FIND(vkSetDebugUtilsObjectNameEXT);
-  VYRE_FIND(vkCmdBeginDebugUtilsLabelEXT);
-  VYRE_FIND(vkCmdEndDebugUtilsLabelEXT);
-  VYRE_FIND(vkGetPhysicalDeviceCalibrateableTimeDomainsEXT);
+#define VYRE_FIND(name) find(get_address, instance, #name, table.name);
+  VYRE_OPTIONAL_INSTANCE_FUNCTIONS(VYRE_FIND)
 #undef VYRE_FIND
   auto& domains = table.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
   if (domains == nullptr) {

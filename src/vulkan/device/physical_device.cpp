@@ -56,14 +56,6 @@ struct Properties {
   }
 };
 
-bool is_version_1_3(const VkPhysicalDeviceProperties& properties) {
-  return properties.apiVersion >= VK_API_VERSION_1_3;
-}
-
-bool is_version_1_2(const VkPhysicalDeviceProperties& properties) {
-  return properties.apiVersion >= VK_API_VERSION_1_2;
-}
-
 std::string version_text(uint32_t version) {
   return concat(VK_API_VERSION_MAJOR(version), ".", VK_API_VERSION_MINOR(version), ".",
                 VK_API_VERSION_PATCH(version));
@@ -259,7 +251,7 @@ void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyPr
 
 void check_requirements(PhysicalDevice& device, const Properties& properties) {
   std::vector<std::string>& missing = device.info.missing;
-  if (!is_version_1_2(properties.base.properties)) {
+  if (properties.base.properties.apiVersion < VK_API_VERSION_1_2) {
     missing.push_back(concat("Vulkan 1.2 (the device has ", device.info.profile.api_version, ")"));
     return;  // what follows can only be asked of a device of that version
   }
@@ -326,10 +318,11 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   device.handle = handle;
   Properties probe(false);
   vk.vkGetPhysicalDeviceProperties2(handle, &probe.base);
-  const bool version_1_2 = is_version_1_2(probe.base.properties);
+  const bool version_1_2 = probe.base.properties.apiVersion >= VK_API_VERSION_1_2;
   Properties properties(version_1_2);
   FeatureChain features(version_1_2);
-  if (is_version_1_3(probe.base.properties)) properties.floats.pNext = &properties.widths;
+  if (probe.base.properties.apiVersion >= VK_API_VERSION_1_3)
+    properties.floats.pNext = &properties.widths;
   vk.vkGetPhysicalDeviceProperties2(handle, &properties.base);
   vk.vkGetPhysicalDeviceFeatures2(handle, &features.base);
   vk.vkGetPhysicalDeviceMemoryProperties(handle, &device.memory);
