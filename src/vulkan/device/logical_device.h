@@ -10,6 +10,7 @@
 #include "kernel_host/device_counters.h"
 #include "spirv/module/target.h"
 #include "vulkan/device/clock.h"
+#include "vulkan/device/debug_labels.h"
 #include "vulkan/device/function_tables.h"
 #include "vulkan/device/instance.h"
 
@@ -78,23 +79,13 @@ class LogicalDevice {
   uint32_t trace_queue() const { return trace_queue_; }                  // of the queue, there
   DeviceClock& clock() const { return *clock_; }                         // only with a trace
 
-  // Whether recorded work has labels for debuggers.
-  bool labels() const { return labels_; }
-  void begin_label(VkCommandBuffer commands, const char* label) const;
-  void end_label(VkCommandBuffer commands) const;
-
-  // Names |object| "vyre:<name>" for debuggers and the validation layer.
-  template <typename Handle>
-  void name(VkObjectType type, Handle object, std::string_view name) const {
-    if (names_objects_) set_name(type, reinterpret_cast<uint64_t>(object), name);
-  }
+  const DebugLabels& debug() const { return debug_; }
 
  private:
   LogicalDevice(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
                 const DeviceOptions& options);
   Status create(const DeviceOptions& options);
   void start_trace();
-  void set_name(VkObjectType type, uint64_t object, std::string_view name) const;
 
   std::optional<HostDevice> borrowed_;  // let go of last
   std::optional<VkAllocationCallbacks> callbacks_;
@@ -105,8 +96,7 @@ class LogicalDevice {
   const spirv::OptimizationMode optimizations_;
   bool shares_memory_ = false;
   const bool observes_;
-  bool names_objects_ = false;
-  bool labels_ = false;
+  DebugLabels debug_;
   uint32_t trace_queue_ = 0;
   std::unique_ptr<DeviceClock> clock_;
   VkDevice handle_ = VK_NULL_HANDLE;

@@ -289,7 +289,7 @@ Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool 
   context.filled_by = 0;
   context.next.grid = dispatch.grid;
   context.next.repeat = dispatch.repeat;
-  if (opened.device().labels()) context.next.label = dispatch.label;
+  if (opened.device().debug().labels()) context.next.label = dispatch.label;
   context.next.words.assign(dispatch.words.begin(), dispatch.words.end());
   add_run(opened, *dispatch.executable, dispatch, context);
   for (const auto& executable : dispatch.then) add_run(opened, *executable, dispatch, context);

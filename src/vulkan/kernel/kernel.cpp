@@ -275,7 +275,7 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, device_.callbacks(), &shader);
   VYRE_RETURN_IF_ERROR(device_.check(result, "vkCreateShaderModule", Code::kKernelCompileFailed));
   const std::string name = kernel_name(*program_, external_.get());
-  device_.name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
+  device_.debug().name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
   const std::vector<VkSpecializationMapEntry> entries =
       map_entries(constants_.size(), external_.get());
   const VkSpecializationInfo constants{static_cast<uint32_t>(entries.size()), entries.data(),
@@ -293,7 +293,7 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   vk.vkDestroyShaderModule(device_.handle(), shader, device_.callbacks());
   VYRE_RETURN_IF_ERROR(
       device_.check(result, "vkCreateComputePipelines", Code::kKernelCompileFailed));
-  device_.name(VK_OBJECT_TYPE_PIPELINE, pipeline, name);
+  device_.debug().name(VK_OBJECT_TYPE_PIPELINE, pipeline, name);
   return {};
 }
 

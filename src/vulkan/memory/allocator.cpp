@@ -187,7 +187,7 @@ Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size) {
   }
   used_[heap_of(use)] += block->size;
   device_.counters().reserve(block->size);
-  device_.name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
+  device_.debug().name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
   blocks_.push_back(std::move(block));
   return blocks_.back().get();
 }

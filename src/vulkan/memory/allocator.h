@@ -104,6 +104,7 @@ class Allocator {
   Result<Block*> add_block(MemoryUse use, uint64_t size);
   Status create_block(Block& block);
   Status create_imported(Block& block) const;
+  Allocation keep_foreign(std::unique_ptr<Block> block, std::shared_ptr<const void> keep_alive);
   Result<uint32_t> type_for_import(const Block& block, uint32_t buffer_types) const;
   uint64_t available(MemoryUse use) const;
   Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;

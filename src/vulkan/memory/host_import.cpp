@@ -33,24 +33,28 @@ Status refused(const LogicalDevice& device, VkResult result, std::string_view ca
 
 }  // namespace
 
+Allocation Allocator::keep_foreign(std::unique_ptr<Block> block,
+                                   std::shared_ptr<const void> keep_alive) {
+  block->imported = keep_alive != nullptr ? std::move(keep_alive) : std::make_shared<char>();
+  block->ranges = kernel_host::FreeRanges(block->size);
+  (void)block->ranges.take(block->size, alignment_);
+  std::lock_guard lock(mutex_);
+  block->id = next_id_++;
+  blocks_.push_back(std::move(block));
+  return {blocks_.back().get(), 0, blocks_.back()->size};
+}
+
 Result<Allocation> Allocator::import(const backend::HostRange& range) {
   VYRE_RETURN_IF_ERROR(check_alignment(device_, range.bytes));
   auto block = std::make_unique<Block>();
   block->size = range.bytes.size();
   block->mapped = range.bytes.data();
-  block->ranges = kernel_host::FreeRanges(block->size);
-  block->imported = range.keep_alive;
-  if (block->imported == nullptr) block->imported = std::make_shared<char>();
   if (Status status = create_imported(*block); !status.ok()) {
     destroy_block(*block);
     return status;
   }
-  device_.name(VK_OBJECT_TYPE_BUFFER, block->buffer, "imported");
-  std::lock_guard lock(mutex_);
-  block->id = next_id_++;
-  (void)block->ranges.take(block->size, alignment_);
-  blocks_.push_back(std::move(block));
-  return Allocation{blocks_.back().get(), 0, blocks_.back()->size};
+  device_.debug().name(VK_OBJECT_TYPE_BUFFER, block->buffer, "imported");
+  return keep_foreign(std::move(block), range.keep_alive);
 }
 
 Result<Block> Allocator::import_host(std::span<std::byte> bytes) {
@@ -73,17 +77,10 @@ Allocation Allocator::adopt(const HostBuffer& buffer) {
   auto block = std::make_unique<Block>();
   block->buffer = reinterpret_cast<VkBuffer>(buffer.buffer);
   block->size = buffer.size;
-  block->ranges = kernel_host::FreeRanges(buffer.size);
   block->offset = buffer.offset;
-  block->imported = buffer.keep_alive;
-  if (block->imported == nullptr) block->imported = std::make_shared<char>();
   block->adopted = true;
   block->usage = buffer.usage;
-  std::lock_guard lock(mutex_);
-  block->id = next_id_++;
-  (void)block->ranges.take(buffer.size, alignment_);
-  blocks_.push_back(std::move(block));
-  return Allocation{blocks_.back().get(), 0, buffer.size};
+  return keep_foreign(std::move(block), buffer.keep_alive);
 }
 
 Result<uint32_t> Allocator::type_for_import(const Block& block, uint32_t buffer_types) const {

@@ -20,7 +20,7 @@ Status Fence::create() {
   auto info = structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
   VYRE_RETURN_IF_ERROR(
       VYRE_DEVICE_CALL(device_, vkCreateFence, &info, device_.callbacks(), &handle_));
-  device_.name(VK_OBJECT_TYPE_FENCE, handle_, "end of a submission");
+  device_.debug().name(VK_OBJECT_TYPE_FENCE, handle_, "end of a submission");
   return {};
 }
 

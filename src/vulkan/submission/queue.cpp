@@ -62,7 +62,7 @@ Result<std::unique_ptr<Queue>> Queue::create(const LogicalDevice& device,
   info.pNext = &type;
   VYRE_RETURN_IF_ERROR(
       VYRE_DEVICE_CALL(device, vkCreateSemaphore, &info, device.callbacks(), &queue->timeline_));
-  device.name(VK_OBJECT_TYPE_SEMAPHORE, queue->timeline_, "timeline");
+  device.debug().name(VK_OBJECT_TYPE_SEMAPHORE, queue->timeline_, "timeline");
   return queue;
 }
 
@@ -72,15 +72,15 @@ Queue::~Queue() {
   }
 }
 
-Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence) {
+Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence) {
   if (device_.records_only()) return device_.records_only_error();
   if (device_.lost()) return device_.lost_error();
   const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
   std::lock_guard lock(mutex_);
   const uint64_t number = last_ + 1;
-  const VkResult result =
-      submit_batch(number, commands, count, fence != nullptr ? fence->handle() : VK_NULL_HANDLE);
-  if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
+  VYRE_RETURN_IF_ERROR(device_.check(
+      submit_batch(number, commands, fence != nullptr ? fence->handle() : VK_NULL_HANDLE),
+      "vkQueueSubmit", Code::kDispatchFailed));
   last_ = number;
   if (fence != nullptr) fence->submitted(number);
   kernel_host::DeviceCounters::add(device_.counters().submissions);
@@ -90,8 +90,7 @@ Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count, 
   return number;
 }
 
-VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
-                             VkFence fence) {
+VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence) {
   const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
                                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   VkTimelineSemaphoreSubmitInfo timeline{};
@@ -105,7 +104,7 @@ VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, u
   info.waitSemaphoreCount = static_cast<uint32_t>(semaphores_.size());
   info.pWaitSemaphores = semaphores_.data();
   info.pWaitDstStageMask = stages.data();
-  info.commandBufferCount = count;
+  info.commandBufferCount = commands != VK_NULL_HANDLE ? 1 : 0;
   info.pCommandBuffers = &commands;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline_;
@@ -127,7 +126,7 @@ Result<uint64_t> Queue::number_after_semaphores() {
     std::lock_guard lock(mutex_);
     if (semaphores_.empty()) return after_semaphores_;
   }
-  return submit(VK_NULL_HANDLE, 0, nullptr);
+  return submit(VK_NULL_HANDLE);
 }
 
 Status Queue::poll() {

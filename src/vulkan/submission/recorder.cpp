@@ -80,7 +80,7 @@ void Recorder::upload(const Commands& commands) const {
 
 void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
                    const SetPair& sets) {
-  if (!commands.label.empty()) device_.begin_label(into_, commands.label.c_str());
+  if (!commands.label.empty()) device_.debug().begin(into_, commands.label.c_str());
   bool first = true;
   for (uint32_t pass = 0; pass < commands.repeat; ++pass) {
     const uint32_t* words = commands.words.data();
@@ -94,7 +94,7 @@ void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<con
       words += kernel.parameters();
     }
   }
-  if (!commands.label.empty()) device_.end_label(into_);
+  if (!commands.label.empty()) device_.debug().end(into_);
 }
 
 void Recorder::download(const Commands& commands) const {
