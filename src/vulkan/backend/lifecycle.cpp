@@ -16,7 +16,7 @@ Status warm_up(OpenDevice& opened) {
     opened.allocator().free(allocation);
   }
   if (opened.device().records_only()) return {};
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, nullptr));
+  ScopedSubmission submission(opened, nullptr);
   submission.context().next.clear();
   VYRE_RETURN_IF_ERROR(submission.submit());
   return opened.queue().wait(submission.number(), backend::Deadline::max()).status();

@@ -27,8 +27,7 @@ Result<Allocation> allocate_from(OpenDevice& opened, uint64_t size) {
 Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<OpenDevice>& opened,
                                                   uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocate_from(*opened, size));
-  return std::make_shared<DeviceBuffer>(
-      opened, std::make_shared<OwnedAllocation>(opened->allocator(), allocation, size));
+  return std::make_shared<DeviceBuffer>(opened, allocation, size);
 }
 
 // For a call that keeps what it needs of |memory|.
@@ -39,7 +38,7 @@ std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
 // Returns before it is done.
 Status dispatch_alone(OpenDevice& opened, const backend::Dispatch& dispatch) {
   const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, kernel));
+  ScopedSubmission submission(opened, kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
   return submission.submit(dispatch.label);
 }
@@ -63,9 +62,8 @@ Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
     const backend::HostRange& range) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
   VYRE_ASSIGN_OR_RETURN(const Allocation allocation, opened->allocator().import(range));
-  auto owned =
-      std::make_shared<OwnedAllocation>(opened->allocator(), allocation, range.bytes.size());
-  return std::shared_ptr<backend::Memory>(std::make_shared<DeviceBuffer>(opened, std::move(owned)));
+  return std::shared_ptr<backend::Memory>(
+      std::make_shared<DeviceBuffer>(opened, allocation, range.bytes.size()));
 }
 
 Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
@@ -146,7 +144,7 @@ Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispa
   VYRE_RETURN_IF_ERROR(check_dispatch(*opened, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
   const Kernel* first = own(*opened, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(*opened, first));
+  ScopedSubmission submission(*opened, first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*opened, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = opened->settings().max_submission_ns();

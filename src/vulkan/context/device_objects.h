@@ -13,8 +13,9 @@ namespace vyre::vulkan {
 
 class DeviceBuffer final : public backend::Memory {
  public:
-  DeviceBuffer(std::shared_ptr<OpenDevice> opened, std::shared_ptr<OwnedAllocation> owned)
-      : opened_(std::move(opened)), owned_(std::move(owned)) {}
+  DeviceBuffer(std::shared_ptr<OpenDevice> opened, const Allocation& allocation, uint64_t size)
+      : opened_(std::move(opened)),
+        owned_(std::make_shared<OwnedAllocation>(opened_->allocator(), allocation, size)) {}
   uint64_t size() const override { return owned_->size(); }
   const void* owner() const override { return opened_->backend_key(); }
   const OpenDevice& opened() const { return *opened_; }

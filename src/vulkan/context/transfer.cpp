@@ -29,16 +29,16 @@ Status wait_for(OpenDevice& opened, uint64_t submission) {
 }
 
 // A context for copies from or to |memory|, which may be null.
-Result<ScopedSubmission> take_transfer_context(OpenDevice& opened,
-                                               const std::shared_ptr<OwnedAllocation>& memory) {
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, nullptr));
+ScopedSubmission begin_transfer(OpenDevice& opened,
+                                const std::shared_ptr<OwnedAllocation>& memory) {
+  ScopedSubmission submission(opened, nullptr);
   submission.context().begin_transfer(memory);
   return submission;
 }
 
 Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t offset, uint64_t size,
                                const backend::Produce& produce) {
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, to.owned));
+  ScopedSubmission submission = begin_transfer(opened, to.owned);
   SubmissionContext& context = submission.context();
   VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
                         context.add_upload(context.staging[0], to.part(offset, size)));
@@ -50,7 +50,7 @@ Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t off
 // Starts a copy to staging memory, which the submission then holds.
 Result<ScopedSubmission> submit_download(OpenDevice& opened, const Place& from, uint64_t offset,
                                          uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, from.owned));
+  ScopedSubmission submission = begin_transfer(opened, from.owned);
   SubmissionContext& context = submission.context();
   VYRE_RETURN_IF_ERROR(context.add_download(context.staging[0], from.part(offset, size), size));
   VYRE_RETURN_IF_ERROR(submission.submit());
@@ -94,10 +94,6 @@ Status download(OpenDevice& opened, const Place& from, const backend::Consume& c
   return {};
 }
 
-std::span<std::byte> shared_bytes(const OwnedAllocation& memory, uint64_t offset, uint64_t size) {
-  return {memory.allocation().data() + offset, static_cast<size_t>(size)};
-}
-
 // The host reads and writes the memory itself.
 bool is_reached(const OpenDevice& opened, const OwnedAllocation& memory) {
   return opened.device().shares_memory() && memory.allocation().block->mapped != nullptr;
@@ -109,6 +105,17 @@ Status wait_until_unused(OpenDevice& opened, const OwnedAllocation& memory) {
   if (opened.device().records_only()) return {};
   VYRE_ASSIGN_OR_RETURN(const uint64_t after, opened.queue().number_after_semaphores());
   return wait_for(opened, std::max(memory.last_use(), after));
+}
+
+// The bytes themselves, when the host may touch them; none where they have to be copied.
+Result<std::span<std::byte>> reach(OpenDevice& opened, const OwnedAllocation& memory,
+                                   uint64_t offset, uint64_t size) {
+  if (is_reached(opened, memory)) {
+    VYRE_RETURN_IF_ERROR(wait_until_unused(opened, memory));
+    return memory.allocation().bytes().subspan(offset, size);
+  }
+  if (opened.device().records_only()) return opened.device().records_only_error();
+  return std::span<std::byte>();
 }
 
 }  // namespace
@@ -123,7 +130,7 @@ Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocatio
     memory->zero_later();
     return {};
   }
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, memory));
+  ScopedSubmission submission = begin_transfer(opened, memory);
   submission.context().next.fills.push_back(range_of(allocation, 0, allocation.size));
   return submission.submit();
 }
@@ -160,22 +167,16 @@ Status download_bytes(OpenDevice& opened, const BufferRange& from, uint64_t offs
 Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                    uint64_t offset, uint64_t size, const backend::Produce& produce) {
   if (size == 0) return {};
-  if (is_reached(opened, *memory)) {
-    VYRE_RETURN_IF_ERROR(wait_until_unused(opened, *memory));
-    return produce(shared_bytes(*memory, offset, size));
-  }
-  if (opened.device().records_only()) return opened.device().records_only_error();
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, size));
+  if (!reached.empty()) return produce(reached);
   return upload(opened, place_of(memory, offset, size), produce).status();
 }
 
 Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                     uint64_t offset, uint64_t size, const backend::Consume& consume) {
   if (size == 0) return {};
-  if (is_reached(opened, *memory)) {
-    VYRE_RETURN_IF_ERROR(wait_until_unused(opened, *memory));
-    return consume(shared_bytes(*memory, offset, size));
-  }
-  if (opened.device().records_only()) return opened.device().records_only_error();
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, size));
+  if (!reached.empty()) return consume(reached);
   return download(opened, place_of(memory, offset, size), consume);
 }
 
@@ -191,7 +192,7 @@ Status copy_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& fr
                 static_cast<size_t>(size));
     return {};
   }
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, from));
+  ScopedSubmission submission = begin_transfer(opened, from);
   submission.context().owned_memory.push_back(to);
   submission.context().next.uploads.push_back({range_of(from->allocation(), from_offset, size),
                                                range_of(to->allocation(), to_offset, size)});

@@ -9,12 +9,6 @@
 #include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
-namespace {
-
-SyncScope access_of(const HostAccess& access) { return {access.stages, access.accesses}; }
-
-}  // namespace
-
 // Nobody said that the device is done, so everything stays as long as the device is used.
 CommandRecording::~CommandRecording() {
   for (auto& context : submissions_) {
@@ -35,7 +29,7 @@ Status CommandRecording::check_open() const {
 // Nothing fails any more once the first command is recorded.
 Status CommandRecording::add_piece(const Kernel* kernel, const Fill& fill) {
   submissions_.reserve(submissions_.size() + 1);
-  VYRE_ASSIGN_OR_RETURN(auto context, opened_->submissions().acquire(kernel));
+  std::unique_ptr<SubmissionContext> context = opened_->submissions().acquire(kernel);
   Status status = fill(*context);
   if (status.ok()) status = context->prepare_next();
   if (!status.ok()) {
@@ -51,7 +45,7 @@ Status CommandRecording::add_piece(const Kernel* kernel, const Fill& fill) {
 void CommandRecording::begin_piece(SubmissionContext& context) {
   context.next.after_earlier_work = false;
   const bool barrier = began_ || before_.stages != 0;
-  const SyncScope before = began_ ? work_scope() : access_of(before_);
+  const SyncScope before = began_ ? work_scope() : before_;
   if (barrier) record_barrier(opened_->device(), commands_, before, work_scope());
   began_ = true;
   zero_new_memory(context);
@@ -108,16 +102,16 @@ Result<uint32_t> CommandRecording::read(backend::Memory& memory, uint64_t offset
   return static_cast<uint32_t>(reads_.size() - 1);
 }
 
-Result<HostAccess> CommandRecording::end() {
+Result<SyncScope> CommandRecording::end() {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
   state_ = State::kEnded;
-  if (!began_) return HostAccess();
-  SyncScope after = access_of(after_);
+  if (!began_) return SyncScope();
+  SyncScope after = after_;
   after.stages |= VK_PIPELINE_STAGE_HOST_BIT;
   after.accesses |= VK_ACCESS_HOST_READ_BIT;
   record_barrier(opened_->device(), commands_, work_scope(), after);
-  return HostAccess{work_scope().stages, work_scope().accesses};
+  return work_scope();
 }
 
 Status CommandRecording::retire() {

@@ -16,14 +16,14 @@ namespace vyre::vulkan {
 class CommandRecording final : public HostRecording {
  public:
   CommandRecording(std::shared_ptr<OpenDevice> opened, VkCommandBuffer commands,
-                   const HostAccess& before, const HostAccess& after)
+                   const SyncScope& before, const SyncScope& after)
       : opened_(std::move(opened)), commands_(commands), before_(before), after_(after) {}
   ~CommandRecording() override;
 
   Status dispatch(const backend::Dispatch& dispatch) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Result<uint32_t> read(backend::Memory& memory, uint64_t offset, uint64_t size) override;
-  Result<HostAccess> end() override;
+  Result<SyncScope> end() override;
   Status retire() override;
   Status read_back(uint32_t number, std::span<std::byte> bytes) override;
 
@@ -40,8 +40,8 @@ class CommandRecording final : public HostRecording {
 
   const std::shared_ptr<OpenDevice> opened_;
   const VkCommandBuffer commands_;
-  const HostAccess before_;
-  const HostAccess after_;
+  const SyncScope before_;
+  const SyncScope after_;
 
   std::mutex mutex_;
   // State below is guarded by mutex_.

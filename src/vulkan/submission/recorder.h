@@ -9,12 +9,6 @@
 
 namespace vyre::vulkan {
 
-// Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags.
-struct SyncScope {
-  uint32_t stages = 0;
-  uint32_t accesses = 0;
-};
-
 // All that recorded work does.
 SyncScope work_scope();
 
