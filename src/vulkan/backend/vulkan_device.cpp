@@ -10,7 +10,6 @@
 #include "vulkan/dispatch/dispatch_work.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/dispatch/sequence.h"
-#include "vulkan/dispatch/sliced_submission.h"
 #include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {

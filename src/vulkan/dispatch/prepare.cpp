@@ -73,15 +73,11 @@ bool is_placed_well(const LogicalDevice& device, const std::byte* bytes, uint64_
 // the caller's input, or, where its input lies in the same place or is none, the place for its
 // output. The latter only by kernels that cannot trap: a dispatch that fails leaves outputs as they
 // were.
-std::span<std::byte> zero_copy_bytes(const LogicalDevice& device,
-                                     std::span<const std::shared_ptr<const Kernel>> kernels,
-                                     size_t i, const backend::BufferUse& use) {
+std::span<std::byte> zero_copy_bytes(const LogicalDevice& device, Kernels kernels, size_t i,
+                                     const backend::BufferUse& use) {
   if (!use.zero_copy || !can_use_host_memory(device)) return {};
-  const auto writes = [&](const auto& kernel) { return kernel->bindings()[i].is_written; };
-  const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
-  const bool is_written = std::ranges::any_of(kernels, writes);
-  if (use.read_back && std::ranges::any_of(kernels, can_trap)) return {};
-  if (is_written != use.read_back) return {};
+  if (use.read_back && any_can_trap(kernels)) return {};
+  if (any_writes(kernels, i) != use.read_back) return {};
   if (use.read_back && !use.input.empty() && use.input.data() != use.output) return {};
   // What no kernel writes is not written to, whoever sees it.
   std::byte* const bytes = use.read_back ? use.output : const_cast<std::byte*>(use.input.data());
@@ -178,9 +174,8 @@ class Preparation {
 
   // An input that the host can write where the device reads it.
   bool is_read_host_visible(size_t i, const backend::BufferUse& use) const {
-    const auto writes = [&](const auto& kernel) { return kernel->bindings()[i].is_written; };
     return !use.input.empty() && !use.read_back && opened_.allocator().has_host_visible_memory() &&
-           std::ranges::none_of(context_.kernels, writes);
+           !any_writes(context_.kernels, i);
   }
 
   Status add_host_visible(const backend::BufferUse& use, uint64_t bytes,
@@ -301,9 +296,7 @@ Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool 
   }
   preparation.count_uploads();
   VYRE_RETURN_IF_ERROR(preparation.add_parameters(dispatch.buffers));
-  const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
-  const bool any_can = std::ranges::any_of(context.kernels, can_trap);
-  return any_can ? preparation.add_trap() : Status();
+  return any_can_trap(context.kernels) ? preparation.add_trap() : Status();
 }
 
 // Once more, when memory was short, with what idle contexts and work in flight held.

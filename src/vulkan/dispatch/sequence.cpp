@@ -1,6 +1,5 @@
 #include "vulkan/dispatch/sequence.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "vulkan/device/scoped_timer.h"

@@ -36,9 +36,7 @@ void find_accesses(SequenceStep& step) {
   for (const BufferRange& range : commands.fills) add_access(range, true);
   const size_t bindings = step.kernels.empty() ? 0 : step.kernels[0]->bindings().size();
   for (size_t i = 0; i < bindings; ++i) {
-    const bool written = std::ranges::any_of(
-        step.kernels, [&](const auto& kernel) { return kernel->bindings()[i].is_written; });
-    add_access(commands.buffers[i], written);
+    add_access(commands.buffers[i], any_writes(step.kernels, i));
   }
 }
 

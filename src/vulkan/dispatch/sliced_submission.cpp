@@ -1,7 +1,7 @@
-#include "vulkan/dispatch/sliced_submission.h"
-
 #include <algorithm>
 #include <chrono>
+
+#include "vulkan/dispatch/dispatch_work.h"
 
 namespace vyre::vulkan {
 namespace {

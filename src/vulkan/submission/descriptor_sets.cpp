@@ -14,8 +14,7 @@ void DescriptorSets::destroy_pool() {
   capacity_ = {};
 }
 
-Status DescriptorSets::prepare(std::span<const std::shared_ptr<const Kernel>> kernels,
-                               std::span<const BufferRange> buffers) {
+Status DescriptorSets::prepare(Kernels kernels, std::span<const BufferRange> buffers) {
   Counts most;
   for (const auto& kernel : kernels) {
     most.storage = std::max(most.storage, kernel->storage_buffers());

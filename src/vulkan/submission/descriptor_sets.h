@@ -19,8 +19,7 @@ class DescriptorSets {
   DescriptorSets& operator=(const DescriptorSets&) = delete;
 
   // |buffers|: by binding number.
-  Status prepare(std::span<const std::shared_ptr<const Kernel>> kernels,
-                 std::span<const BufferRange> buffers);
+  Status prepare(Kernels kernels, std::span<const BufferRange> buffers);
   const SetPair& sets() const { return sets_; }
 
  private:

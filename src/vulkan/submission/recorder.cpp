@@ -36,8 +36,8 @@ void Recorder::wait_for_earlier_work() const {
   record_barrier(device_, into_, earlier, work_scope());
 }
 
-void Recorder::add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-                   const SetPair& sets, VkQueryPool timestamps) {
+void Recorder::add(const Commands& commands, Kernels kernels, const SetPair& sets,
+                   VkQueryPool timestamps) {
   const bool timed_copies = commands.timed && kernels.empty();  // else they do not count
   const bool timed_kernels = commands.timed && !kernels.empty();
   if (timed_copies) timestamp(timestamps, 0);
@@ -78,8 +78,7 @@ void Recorder::upload(const Commands& commands) const {
                  work_scope());
 }
 
-void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-                   const SetPair& sets) {
+void Recorder::run(const Commands& commands, Kernels kernels, const SetPair& sets) {
   if (!commands.label.empty()) device_.debug().begin(into_, commands.label.c_str());
   bool first = true;
   for (uint32_t pass = 0; pass < commands.repeat; ++pass) {

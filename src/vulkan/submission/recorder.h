@@ -29,8 +29,7 @@ class Recorder {
 
   // What |commands| says, but for earlier work and the host. |kernels| are parallel to the runs;
   // |timestamps|, two of them, count when it is timed.
-  void add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-           const SetPair& sets, VkQueryPool timestamps);
+  void add(const Commands& commands, Kernels kernels, const SetPair& sets, VkQueryPool timestamps);
 
   // What comes sees what the pieces so far wrote, and writes after they have read; the second for
   // kernels alone.
@@ -42,8 +41,7 @@ class Recorder {
 
  private:
   void upload(const Commands& commands) const;
-  void run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-           const SetPair& sets);
+  void run(const Commands& commands, Kernels kernels, const SetPair& sets);
   void download(const Commands& commands) const;
   void copy(const std::pmr::vector<BufferCopy>& copies) const;
   void dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
