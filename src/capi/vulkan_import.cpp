@@ -3,7 +3,6 @@
 #include "capi/boundary/handles.h"
 #include "capi/boundary/user_data.h"
 #include "vulkan/device/features.h"
-#include "vulkan/interop/host_device.h"
 #include "vulkan/interop/interop.h"
 #include "vyre_driver_vulkan.h"
 

@@ -10,7 +10,7 @@
 using vyre::Code;
 using vyre::Result;
 using vyre::Status;
-using vyre::vulkan::HostAccess;
+using vyre::vulkan::SyncScope;
 using namespace vyre::capi;
 namespace vulkan = vyre::vulkan;
 
@@ -21,8 +21,8 @@ struct vyre_recording {
 
 namespace {
 
-Result<HostAccess> access_of(const vyre_vulkan_access& given, bool is_set, std::string_view name,
-                             const HostAccess& all) {
+Result<SyncScope> access_of(const vyre_vulkan_access& given, bool is_set, std::string_view name,
+                            const SyncScope& all) {
   const bool any = given.stages != 0 || given.accesses != 0;
   if (!is_set && any) {
     return fail(Code::kInvalidArgument, "vyre_recording_desc.", name,
@@ -33,7 +33,7 @@ Result<HostAccess> access_of(const vyre_vulkan_access& given, bool is_set, std::
     return fail(Code::kInvalidArgument, "vyre_recording_desc.", name, " has the accesses ",
                 given.accesses, " and no stages. Fix: name the stages that access memory");
   }
-  return is_set ? HostAccess{given.stages, given.accesses} : all;
+  return is_set ? SyncScope{given.stages, given.accesses} : all;
 }
 
 }  // namespace
@@ -45,10 +45,10 @@ vyre_error* vyre_recording_create(vyre_backend* backend, void* command_buffer,
                           VYRE_READ_DESC(desc, vyre_recording_desc, VYRE_RECORDING_DESC_INIT));
     VYRE_RETURN_IF_ERROR(check_bits(given.set, VYRE_RECORDING_SET_BEFORE | VYRE_RECORDING_SET_AFTER,
                                     "vyre_recording_desc.set"));
-    VYRE_ASSIGN_OR_RETURN(const HostAccess before,
+    VYRE_ASSIGN_OR_RETURN(const SyncScope before,
                           access_of(given.before, (given.set & VYRE_RECORDING_SET_BEFORE) != 0,
                                     "before", vulkan::kAllBefore));
-    VYRE_ASSIGN_OR_RETURN(const HostAccess after,
+    VYRE_ASSIGN_OR_RETURN(const SyncScope after,
                           access_of(given.after, (given.set & VYRE_RECORDING_SET_AFTER) != 0,
                                     "after", vulkan::kAllAfter));
     VYRE_ASSIGN_OR_RETURN(auto recording, vulkan::begin_recording(backend->rep->raw(),
@@ -103,7 +103,7 @@ vyre_error* vyre_record_read(vyre_recording* recording, vyre_buffer* buffer, uin
 vyre_error* vyre_recording_end(vyre_recording* recording, vyre_vulkan_access* out_work) {
   if (out_work != nullptr) *out_work = VYRE_VULKAN_ACCESS_INIT;
   return guard(recording, "recording", [&]() -> Status {
-    VYRE_ASSIGN_OR_RETURN(const HostAccess work, recording->rep->end());
+    VYRE_ASSIGN_OR_RETURN(const SyncScope work, recording->rep->end());
     if (out_work != nullptr) *out_work = {work.stages, work.accesses};
     return {};
   });

@@ -1,6 +1,8 @@
+#include <string>
+
 #include "vulkan/backend/vulkan_device.h"
 #include "vulkan/context/scoped_submission.h"
-#include "vulkan/kernel/cached_module.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -14,21 +16,78 @@ Status warm_up(OpenDevice& opened) {
     opened.allocator().free(allocation);
   }
   if (opened.device().records_only()) return {};
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, nullptr));
+  ScopedSubmission submission(opened, nullptr);
   submission.context().next.clear();
   VYRE_RETURN_IF_ERROR(submission.submit());
   return opened.queue().wait(submission.number(), backend::Deadline::max()).status();
 }
 
+Status differs(const PhysicalDevice& before, std::string_view what, const std::string& was,
+               const std::string& is) {
+  return fail(Code::kDeviceLost, "device '", before.info.id, "' cannot be recovered: its ", what,
+              " was ", was, " and is ", is,
+              " now. Fix: destroy the backend and acquire one again; programs have to be compiled "
+              "for the new limits");
+}
+
+Status check_same_limits(const PhysicalDevice& before, const PhysicalDevice& now) {
+  const profile::DeviceProfile& a = before.info.profile;
+  const profile::DeviceProfile& b = now.info.profile;
+  const struct {
+    std::string_view name;
+    uint64_t was;
+    uint64_t is;
+  } limits[] = {
+      {"number of invocations of a workgroup", a.max_workgroup_invocations,
+       b.max_workgroup_invocations},
+      {"number of bytes of a binding", a.max_buffer_bytes, b.max_buffer_bytes},
+      {"number of buffers", a.max_buffers, b.max_buffers},
+      {"workgroup memory", a.workgroup_memory_bytes, b.workgroup_memory_bytes},
+      {"device memory", a.device_memory_bytes, b.device_memory_bytes},
+      {"alignment of buffer offsets", a.buffer_offset_alignment, b.buffer_offset_alignment},
+      {"largest allocation", before.max_allocation_bytes, now.max_allocation_bytes},
+      {"alignment of host imports", before.host_import_alignment, now.host_import_alignment},
+  };
+  for (const auto& limit : limits) {
+    if (limit.was == limit.is) continue;
+    return differs(before, limit.name, std::to_string(limit.was), std::to_string(limit.is));
+  }
+  return {};
+}
+
+Status check_same(const PhysicalDevice& before, const PhysicalDevice& now) {
+  if (before.info.id != now.info.id) {
+    return differs(before, "identity", before.info.id, now.info.id);
+  }
+  if (before.info.profile.driver != now.info.profile.driver) {
+    return differs(before, "driver", before.info.profile.driver, now.info.profile.driver);
+  }
+  VYRE_RETURN_IF_ERROR(check_same_limits(before, now));
+  if (before.info.profile == now.info.profile) return {};
+  return differs(before, "profile", "another", "different in its features or limits");
+}
+
+// Described and opened anew. Refuses an adapter that is another than before, or has other limits,
+// naming the first difference.
+Result<std::shared_ptr<OpenDevice>> reopen(const LogicalDevice& lost,
+                                           const DeviceOptions& options) {
+  const std::shared_ptr<Instance>& instance = lost.instance();
+  const PhysicalDevice now = describe_device(instance->vk(), lost.physical().handle);
+  VYRE_RETURN_IF_ERROR(check_usable(now));
+  VYRE_ASSIGN_OR_RETURN(auto opened, OpenDevice::open(instance, now, options));
+  VYRE_RETURN_IF_ERROR(check_same(lost.physical(), opened->device().physical()));
+  return opened;
+}
+
 }  // namespace
 
-VulkanDevice::VulkanDevice(std::shared_ptr<OpenDevice> opened, Recover recover)
+VulkanDevice::VulkanDevice(std::shared_ptr<OpenDevice> opened, std::optional<DeviceOptions> options)
     : id_(opened->device().physical().info.id),
       profile_(opened->device().profile()),
       host_import_alignment_(opened->device().physical().host_import_alignment),
       code_identity_(code_identity_of(opened->device())),
       counters_(opened->device().shared_counters()),
-      recover_(std::move(recover)),
+      options_(std::move(options)),
       opened_(std::move(opened)) {}
 
 std::shared_ptr<OpenDevice> VulkanDevice::current() const {
@@ -77,12 +136,12 @@ Status VulkanDevice::recover() {
   const std::shared_ptr<OpenDevice> lost = current();
   if (lost == nullptr) return working().status();
   if (!lost->device().lost()) return {};
-  if (!recover_) {
+  if (!recovers()) {
     return fail(Code::kUnsupportedFeature, "backend '", id_,
                 "' lacks the feature 'recovery': its device is the host's. Fix: destroy the "
                 "backend, make a new device and import that");
   }
-  VYRE_ASSIGN_OR_RETURN(auto fresh, recover_(*lost));
+  VYRE_ASSIGN_OR_RETURN(auto fresh, reopen(lost->device(), *options_));
   fresh->settings().set(lost->settings().get());
   kernel_host::DeviceCounters::add(fresh->device().counters().recoveries);
   const std::lock_guard lock(mutex_);

@@ -22,14 +22,10 @@ Result<std::shared_ptr<VulkanDevice>> open_device(std::shared_ptr<Instance> inst
   }
   const PhysicalDevice& physical = instance->devices()[index];
   VYRE_RETURN_IF_ERROR(check_usable(physical));
-  DeviceOptions counted = options;
-  if (counted.counters == nullptr) {
-    counted.counters = std::make_shared<kernel_host::DeviceCounters>(instance->observation().times);
-  }
-  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<OpenDevice> opened,
-                        OpenDevice::open(instance, physical, counted));
-  return std::make_shared<VulkanDevice>(
-      std::move(opened), recover_same(std::move(instance), physical.handle, std::move(counted)));
+  VYRE_ASSIGN_OR_RETURN(auto opened, OpenDevice::open(instance, physical, options));
+  DeviceOptions again = options;
+  again.counters = opened->device().shared_counters();
+  return std::make_shared<VulkanDevice>(std::move(opened), std::move(again));
 }
 
 Result<std::shared_ptr<backend::Device>> create_device(std::shared_ptr<Instance> instance,

@@ -6,8 +6,7 @@
 #include <span>
 
 #include "backend/device.h"
-#include "vulkan/device/device_info.h"
-#include "vulkan/device/instance_options.h"
+#include "vulkan/device/plain_types.h"
 
 // From the loader to a backend, for callers that say no Vk.
 namespace vyre::vulkan {

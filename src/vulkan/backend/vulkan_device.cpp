@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 
 #include "vulkan/context/device_objects.h"
 #include "vulkan/context/scoped_submission.h"
 #include "vulkan/context/transfer.h"
-#include "vulkan/dispatch/check.h"
 #include "vulkan/dispatch/dispatch_work.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/dispatch/sequence.h"
-#include "vulkan/dispatch/sliced_submission.h"
-#include "vulkan/kernel/cached_module.h"
-#include "vulkan/kernel/external_code.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -28,8 +26,7 @@ Result<Allocation> allocate_from(OpenDevice& opened, uint64_t size) {
 Result<std::shared_ptr<DeviceBuffer>> make_buffer(const std::shared_ptr<OpenDevice>& opened,
                                                   uint64_t size) {
   VYRE_ASSIGN_OR_RETURN(const Allocation allocation, allocate_from(*opened, size));
-  return std::make_shared<DeviceBuffer>(
-      opened, std::make_shared<OwnedAllocation>(opened->allocator(), allocation, size));
+  return std::make_shared<DeviceBuffer>(opened, allocation, size);
 }
 
 // For a call that keeps what it needs of |memory|.
@@ -40,7 +37,7 @@ std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
 // Returns before it is done.
 Status dispatch_alone(OpenDevice& opened, const backend::Dispatch& dispatch) {
   const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, kernel));
+  ScopedSubmission submission(opened, kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
   return submission.submit(dispatch.label);
 }
@@ -64,28 +61,21 @@ Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
     const backend::HostRange& range) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
   VYRE_ASSIGN_OR_RETURN(const Allocation allocation, opened->allocator().import(range));
-  auto owned =
-      std::make_shared<OwnedAllocation>(opened->allocator(), allocation, range.bytes.size());
-  return std::shared_ptr<backend::Memory>(std::make_shared<DeviceBuffer>(opened, std::move(owned)));
+  return std::shared_ptr<backend::Memory>(
+      std::make_shared<DeviceBuffer>(opened, allocation, range.bytes.size()));
 }
 
 Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
                            std::span<const std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*opened, &memory, offset, bytes.size()));
-  VYRE_RETURN_IF_ERROR(write_bytes(*opened, buffer->owned(), offset, bytes));
-  opened->device().counters().uploaded(bytes.size());
-  return {};
+  return fill(memory, offset, bytes.size(), [&](std::span<std::byte> piece) {
+    std::memcpy(piece.data(), bytes.data(), piece.size());
+    bytes = bytes.subspan(piece.size());
+    return Status();
+  });
 }
 
 Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
-                        own_range(*opened, &memory, offset, bytes.size()));
-  VYRE_RETURN_IF_ERROR(read_bytes(*opened, buffer->owned(), offset, bytes));
-  opened->device().counters().downloaded(bytes.size());
-  return {};
+  return drain(memory, offset, bytes.size(), copy_to(bytes));
 }
 
 Status VulkanDevice::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
@@ -153,7 +143,7 @@ Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispa
   VYRE_RETURN_IF_ERROR(check_dispatch(*opened, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
   const Kernel* first = own(*opened, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(*opened, first));
+  ScopedSubmission submission(*opened, first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*opened, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = opened->settings().max_submission_ns();

@@ -2,11 +2,11 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "backend/device.h"
 #include "backend/sequence.h"
-#include "vulkan/backend/recovery.h"
 #include "vulkan/context/open_device.h"
 
 namespace vyre::vulkan {
@@ -14,7 +14,9 @@ namespace vyre::vulkan {
 // One Vulkan device behind the interface of all backends. See docs/vulkan.md.
 class VulkanDevice final : public backend::Device {
  public:
-  explicit VulkanDevice(std::shared_ptr<OpenDevice> opened, Recover recover = nullptr);
+  // |options|: to open it again with when it is lost; none: it is not ours to open.
+  explicit VulkanDevice(std::shared_ptr<OpenDevice> opened,
+                        std::optional<DeviceOptions> options = {});
 
   // |backend| as what it is, or null when it is of another kind.
   static VulkanDevice* from(backend::Device& backend) {
@@ -65,7 +67,7 @@ class VulkanDevice final : public backend::Device {
   Status shutdown() override;
   bool device_lost() const override;
   Status recover() override;
-  bool recovers() const override { return recover_ != nullptr; }
+  bool recovers() const override { return options_.has_value(); }
   backend::Counters counters() const override { return counters_->counters(); }
 
   OpenDevice& opened() { return *opened_; }  // for tests
@@ -83,7 +85,7 @@ class VulkanDevice final : public backend::Device {
   const uint64_t host_import_alignment_;
   const std::vector<uint8_t> code_identity_;
   const std::shared_ptr<const kernel_host::DeviceCounters> counters_;
-  const Recover recover_;
+  const std::optional<DeviceOptions> options_;
 
   mutable std::mutex mutex_;
   std::shared_ptr<OpenDevice> opened_;  // guarded by mutex_

@@ -2,7 +2,7 @@
 
 #include "ir/build/assembler.h"
 #include "vulkan/context/device_objects.h"
-#include "vulkan/kernel/cached_module.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -12,25 +12,15 @@ using Word = uint32_t;
 // Its coarsened kernel has a quarter of that: devices start a few workgroups in a nanosecond.
 constexpr uint32_t kWorkgroup = 1024;
 
-ir::NameId add_buffer(ir::Assembler& assembler, std::string_view name, uint32_t binding,
-                      ir::Access access, ir::MemoryKind kind) {
-  ir::Buffer buffer;
-  buffer.name = assembler.name(name);
-  buffer.binding = binding;
-  buffer.access = access;
-  buffer.kind = kind;
-  assembler.add(buffer);
-  return buffer.name;
-}
-
 // Each invocation copies the word with its number.
 Result<std::shared_ptr<const ir::Program>> copy_program() {
   ir::Assembler assembler;
   assembler.program().workgroup_size = {kWorkgroup, 1, 1};
-  const ir::NameId from =
-      add_buffer(assembler, "from", 0, ir::Access::kReadOnly, ir::MemoryKind::kReadonly);
-  const ir::NameId to =
-      add_buffer(assembler, "to", 1, ir::Access::kReadWrite, ir::MemoryKind::kGlobal);
+  const ir::NameId from = assembler.name("from");
+  const ir::NameId to = assembler.name("to");
+  assembler.add(ir::Buffer{.name = from});
+  assembler.add(ir::Buffer{
+      .name = to, .binding = 1, .access = ir::Access::kReadWrite, .kind = ir::MemoryKind::kGlobal});
   ir::Expr load{.kind = ir::ExprKind::kLoad, .name = from};
   load.operands[0] = assembler.add(ir::ExprKind::kInvocationId);
   ir::Node store{.kind = ir::NodeKind::kStore, .name = to};

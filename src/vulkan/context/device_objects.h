@@ -13,12 +13,16 @@ namespace vyre::vulkan {
 
 class DeviceBuffer final : public backend::Memory {
  public:
-  DeviceBuffer(std::shared_ptr<OpenDevice> opened, std::shared_ptr<OwnedAllocation> owned)
-      : opened_(std::move(opened)), owned_(std::move(owned)) {}
+  DeviceBuffer(std::shared_ptr<OpenDevice> opened, const Allocation& allocation, uint64_t size)
+      : opened_(std::move(opened)),
+        owned_(std::make_shared<OwnedAllocation>(opened_->allocator(), allocation, size)) {}
   uint64_t size() const override { return owned_->size(); }
   const void* owner() const override { return opened_->backend_key(); }
   const OpenDevice& opened() const { return *opened_; }
   const std::shared_ptr<OwnedAllocation>& owned() const { return owned_; }
+  BufferRange range(uint64_t offset, uint64_t size) const {
+    return range_of(owned_->allocation(), offset, size);
+  }
 
  private:
   std::shared_ptr<OpenDevice> opened_;
@@ -67,7 +71,15 @@ Status not_ours(const OpenDevice& opened, const Interface* object, std::string_v
 }
 
 // The object behind |memory|, when the range lies inside it.
-Result<DeviceBuffer*> own_range(const OpenDevice& opened, backend::Memory* memory, uint64_t offset,
-                                uint64_t size);
+inline Result<DeviceBuffer*> own_range(const OpenDevice& opened, backend::Memory* memory,
+                                       uint64_t offset, uint64_t size) {
+  DeviceBuffer* buffer = own(opened, memory);
+  if (buffer == nullptr) {
+    return not_ours(opened, memory, "the memory", "use the backend that allocated it");
+  }
+  if (offset <= buffer->size() && size <= buffer->size() - offset) return buffer;
+  return fail(Code::kInvalidArgument, "bytes ", offset, " to ", offset, " + ", size,
+              " lie outside the memory of ", buffer->size(), " bytes. Fix: stay inside the memory");
+}
 
 }  // namespace vyre::vulkan

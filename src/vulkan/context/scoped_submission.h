@@ -11,11 +11,9 @@ namespace vyre::vulkan {
 // is for.
 class ScopedSubmission {
  public:
-  static Result<ScopedSubmission> take(OpenDevice& opened, const Kernel* kernel) {
-    VYRE_ASSIGN_OR_RETURN(std::unique_ptr<SubmissionContext> context,
-                          opened.submissions().acquire(kernel));
-    return ScopedSubmission(opened, std::move(context));
-  }
+  // |kernel|: null for copies.
+  ScopedSubmission(OpenDevice& opened, const Kernel* kernel)
+      : opened_(&opened), context_(opened.submissions().acquire(kernel)) {}
   ~ScopedSubmission() {
     if (context_ == nullptr) return;
     const uint64_t newest = std::max(number_, context_->filled_by);
@@ -51,9 +49,6 @@ class ScopedSubmission {
   }
 
  private:
-  ScopedSubmission(OpenDevice& opened, std::unique_ptr<SubmissionContext> context)
-      : opened_(&opened), context_(std::move(context)) {}
-
   OpenDevice* opened_;  // borrowed
   std::unique_ptr<SubmissionContext> context_;
   uint64_t number_ = 0;

@@ -29,24 +29,20 @@ Status wait_for(OpenDevice& opened, uint64_t submission) {
 }
 
 // A context for copies from or to |memory|, which may be null.
-Result<ScopedSubmission> take_transfer_context(OpenDevice& opened,
-                                               const std::shared_ptr<OwnedAllocation>& memory) {
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, ScopedSubmission::take(opened, nullptr));
-  SubmissionContext& context = submission.context();
-  context.next.clear();
-  context.next.after_earlier_work = true;
-  if (context.staging.empty()) context.staging.resize(1);
-  if (memory != nullptr) context.owned_memory.push_back(memory);
+ScopedSubmission begin_transfer(OpenDevice& opened,
+                                const std::shared_ptr<OwnedAllocation>& memory) {
+  ScopedSubmission submission(opened, nullptr);
+  submission.context().begin_transfer(memory);
   return submission;
 }
 
 Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t offset, uint64_t size,
                                const backend::Produce& produce) {
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, to.owned));
-  Allocation& upload = submission.context().staging[0].upload;
-  VYRE_RETURN_IF_ERROR(submission.context().reserve(upload, MemoryUse::kUpload, size));
-  VYRE_RETURN_IF_ERROR(produce(upload.bytes().first(static_cast<size_t>(size))));
-  submission.context().next.uploads.push_back({range_of(upload, 0, size), to.part(offset, size)});
+  ScopedSubmission submission = begin_transfer(opened, to.owned);
+  SubmissionContext& context = submission.context();
+  VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
+                        context.add_upload(context.staging[0], to.part(offset, size)));
+  VYRE_RETURN_IF_ERROR(produce(upload));
   VYRE_RETURN_IF_ERROR(submission.submit());
   return submission.number();
 }
@@ -54,11 +50,9 @@ Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t off
 // Starts a copy to staging memory, which the submission then holds.
 Result<ScopedSubmission> submit_download(OpenDevice& opened, const Place& from, uint64_t offset,
                                          uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, from.owned));
-  Allocation& readback = submission.context().staging[0].readback;
-  VYRE_RETURN_IF_ERROR(submission.context().reserve(readback, MemoryUse::kReadback, size));
-  submission.context().next.downloads.push_back(
-      {from.part(offset, size), range_of(readback, 0, size)});
+  ScopedSubmission submission = begin_transfer(opened, from.owned);
+  SubmissionContext& context = submission.context();
+  VYRE_RETURN_IF_ERROR(context.add_download(context.staging[0], from.part(offset, size), size));
   VYRE_RETURN_IF_ERROR(submission.submit());
   return submission;
 }
@@ -93,24 +87,11 @@ Status download(OpenDevice& opened, const Place& from, const backend::Consume& c
       next.emplace(std::move(started));
     }
     VYRE_RETURN_IF_ERROR(wait_for(opened, submission->number()));
-    VYRE_RETURN_IF_ERROR(consume(
-        submission->context().staging[0].readback.bytes().first(static_cast<size_t>(after - at))));
+    VYRE_RETURN_IF_ERROR(consume(submission->context().staging[0].result));
     submission.reset();
     if (next) submission.emplace(std::move(*next));
   }
   return {};
-}
-
-backend::Consume copy_to(std::span<std::byte>& bytes) {
-  return [&bytes](std::span<const std::byte> piece) {
-    std::memcpy(bytes.data(), piece.data(), piece.size());
-    bytes = bytes.subspan(piece.size());
-    return Status();
-  };
-}
-
-std::span<std::byte> shared_bytes(const OwnedAllocation& memory, uint64_t offset, uint64_t size) {
-  return {memory.allocation().data() + offset, static_cast<size_t>(size)};
 }
 
 // The host reads and writes the memory itself.
@@ -126,6 +107,17 @@ Status wait_until_unused(OpenDevice& opened, const OwnedAllocation& memory) {
   return wait_for(opened, std::max(memory.last_use(), after));
 }
 
+// The bytes themselves, when the host may touch them; none where they have to be copied.
+Result<std::span<std::byte>> reach(OpenDevice& opened, const OwnedAllocation& memory,
+                                   uint64_t offset, uint64_t size) {
+  if (is_reached(opened, memory)) {
+    VYRE_RETURN_IF_ERROR(wait_until_unused(opened, memory));
+    return memory.allocation().bytes().subspan(offset, size);
+  }
+  if (opened.device().records_only()) return opened.device().records_only_error();
+  return std::span<std::byte>();
+}
+
 }  // namespace
 
 Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory) {
@@ -138,23 +130,9 @@ Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocatio
     memory->zero_later();
     return {};
   }
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, memory));
+  ScopedSubmission submission = begin_transfer(opened, memory);
   submission.context().next.fills.push_back(range_of(allocation, 0, allocation.size));
   return submission.submit();
-}
-
-Status write_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                   uint64_t offset, std::span<const std::byte> bytes) {
-  return fill_pieces(opened, memory, offset, bytes.size(), [&](std::span<std::byte> piece) {
-    std::memcpy(piece.data(), bytes.data(), piece.size());
-    bytes = bytes.subspan(piece.size());
-    return Status();
-  });
-}
-
-Status read_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                  uint64_t offset, std::span<std::byte> bytes) {
-  return drain_pieces(opened, memory, offset, bytes.size(), copy_to(bytes));
 }
 
 Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
@@ -171,6 +149,14 @@ Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
   return newest;
 }
 
+backend::Consume copy_to(std::span<std::byte>& bytes) {
+  return [&bytes](std::span<const std::byte> piece) {
+    std::memcpy(bytes.data(), piece.data(), piece.size());
+    bytes = bytes.subspan(piece.size());
+    return Status();
+  };
+}
+
 Status download_bytes(OpenDevice& opened, const BufferRange& from, uint64_t offset,
                       std::span<std::byte> bytes) {
   if (bytes.empty()) return {};
@@ -181,22 +167,16 @@ Status download_bytes(OpenDevice& opened, const BufferRange& from, uint64_t offs
 Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                    uint64_t offset, uint64_t size, const backend::Produce& produce) {
   if (size == 0) return {};
-  if (is_reached(opened, *memory)) {
-    VYRE_RETURN_IF_ERROR(wait_until_unused(opened, *memory));
-    return produce(shared_bytes(*memory, offset, size));
-  }
-  if (opened.device().records_only()) return opened.device().records_only_error();
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, size));
+  if (!reached.empty()) return produce(reached);
   return upload(opened, place_of(memory, offset, size), produce).status();
 }
 
 Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                     uint64_t offset, uint64_t size, const backend::Consume& consume) {
   if (size == 0) return {};
-  if (is_reached(opened, *memory)) {
-    VYRE_RETURN_IF_ERROR(wait_until_unused(opened, *memory));
-    return consume(shared_bytes(*memory, offset, size));
-  }
-  if (opened.device().records_only()) return opened.device().records_only_error();
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, size));
+  if (!reached.empty()) return consume(reached);
   return download(opened, place_of(memory, offset, size), consume);
 }
 
@@ -212,7 +192,7 @@ Status copy_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& fr
                 static_cast<size_t>(size));
     return {};
   }
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission, take_transfer_context(opened, from));
+  ScopedSubmission submission = begin_transfer(opened, from);
   submission.context().owned_memory.push_back(to);
   submission.context().next.uploads.push_back({range_of(from->allocation(), from_offset, size),
                                                range_of(to->allocation(), to_offset, size)});

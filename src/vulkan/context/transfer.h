@@ -9,19 +9,18 @@
 namespace vyre::vulkan {
 
 // Between the host and resident memory, in the order of the queue: what was submitted before is
-// seen, what is submitted later sees it. FreeRanges must lie inside the memory.
+// seen, what is submitted later sees it. Ranges must lie inside the memory.
 
 Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory);
-Status write_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                   uint64_t offset, std::span<const std::byte> bytes);
-Status read_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                  uint64_t offset, std::span<std::byte> bytes);
 
 // As Backend::fill and drain: the memory itself on a device that shares it with the host.
 Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                    uint64_t offset, uint64_t size, const backend::Produce& produce);
 Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
                     uint64_t offset, uint64_t size, const backend::Consume& consume);
+
+// Takes its pieces into |bytes|, one behind the other; |bytes| is what is left.
+backend::Consume copy_to(std::span<std::byte>& bytes);
 
 // The same for memory that a context has for itself. |bytes| and zeroes behind them fill |to|;
 // returns the newest submission when the last piece is on its way.

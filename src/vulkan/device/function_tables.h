@@ -5,6 +5,8 @@
 #endif
 #include <volk.h>
 
+#include <vector>
+
 namespace vyre::vulkan {
 
 // The instance-level functions that this room calls, of one instance.
@@ -21,21 +23,42 @@ struct InstanceTable {
   X(vkGetDeviceProcAddr)
 #define VYRE_DECLARE(name) PFN_##name name = nullptr;
   VYRE_INSTANCE_FUNCTIONS(VYRE_DECLARE)
+  // Null unless VK_EXT_debug_utils is enabled; the last unless a device has
+  // VK_KHR_calibrated_timestamps or its older form, which is the same.
+#define VYRE_OPTIONAL_INSTANCE_FUNCTIONS(X) \
+  X(vkCreateDebugUtilsMessengerEXT)         \
+  X(vkDestroyDebugUtilsMessengerEXT)        \
+  X(vkSetDebugUtilsObjectNameEXT)           \
+  X(vkCmdBeginDebugUtilsLabelEXT)           \
+  X(vkCmdEndDebugUtilsLabelEXT)             \
+  X(vkGetPhysicalDeviceCalibrateableTimeDomainsEXT)
+  VYRE_OPTIONAL_INSTANCE_FUNCTIONS(VYRE_DECLARE)
 #undef VYRE_DECLARE
-  // Null unless VK_EXT_debug_utils is enabled.
-  PFN_vkCreateDebugUtilsMessengerEXT vkCreateDebugUtilsMessengerEXT = nullptr;
-  PFN_vkDestroyDebugUtilsMessengerEXT vkDestroyDebugUtilsMessengerEXT = nullptr;
-  PFN_vkSetDebugUtilsObjectNameEXT vkSetDebugUtilsObjectNameEXT = nullptr;
-  PFN_vkCmdBeginDebugUtilsLabelEXT vkCmdBeginDebugUtilsLabelEXT = nullptr;
-  PFN_vkCmdEndDebugUtilsLabelEXT vkCmdEndDebugUtilsLabelEXT = nullptr;
-  // Null unless a device has VK_KHR_calibrated_timestamps or its older form, which is the same.
-  PFN_vkGetPhysicalDeviceCalibrateableTimeDomainsEXT
-      vkGetPhysicalDeviceCalibrateableTimeDomainsEXT = nullptr;
 };
 
 // The device-level functions of one device. Every call of this room on a device goes through its
 // own copy, so that a test can put another function into any place.
 using DeviceTable = VolkDeviceTable;
+
+// One with its type and all else zero.
+template <typename Structure>
+Structure structure(VkStructureType type) {
+  Structure made{};
+  made.sType = type;
+  return made;
+}
+
+// All items that |call| gives when it is asked for their count first.
+template <typename Item, typename Call>
+VkResult enumerate(std::vector<Item>& items, const Call& call) {
+  uint32_t count = 0;
+  VkResult result = call(&count, nullptr);
+  if (result != VK_SUCCESS) return result;
+  items.resize(count);
+  result = call(&count, items.data());
+  items.resize(count);
+  return result;
+}
 
 DeviceTable load_device_table(PFN_vkGetDeviceProcAddr get_address, VkDevice device);
 

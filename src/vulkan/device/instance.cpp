@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "vulkan/device/keep_drivers.h"
 #include "vulkan/device/vk_error.h"
 
 namespace vyre::vulkan {
@@ -12,24 +11,18 @@ namespace {
 constexpr char kValidationLayer[] = "VK_LAYER_KHRONOS_validation";
 
 bool has_layer(const Loader& loader, std::string_view name) {
-  uint32_t count = 0;
-  if (loader.vkEnumerateInstanceLayerProperties(&count, nullptr) != VK_SUCCESS) return false;
-  std::vector<VkLayerProperties> layers(count);
-  loader.vkEnumerateInstanceLayerProperties(&count, layers.data());
-  return std::ranges::any_of(
-      layers, [&](const VkLayerProperties& layer) { return name == layer.layerName; });
+  std::vector<VkLayerProperties> layers;
+  enumerate(layers, loader.vkEnumerateInstanceLayerProperties);
+  return std::ranges::any_of(layers, [&](const auto& layer) { return name == layer.layerName; });
 }
 
 bool has_extension(const Loader& loader, std::string_view name) {
-  uint32_t count = 0;
-  if (loader.vkEnumerateInstanceExtensionProperties(nullptr, &count, nullptr) != VK_SUCCESS) {
-    return false;
-  }
-  std::vector<VkExtensionProperties> extensions(count);
-  loader.vkEnumerateInstanceExtensionProperties(nullptr, &count, extensions.data());
-  return std::ranges::any_of(extensions, [&](const VkExtensionProperties& extension) {
-    return name == extension.extensionName;
+  std::vector<VkExtensionProperties> extensions;
+  enumerate(extensions, [&](uint32_t* count, VkExtensionProperties* all) {
+    return loader.vkEnumerateInstanceExtensionProperties(nullptr, count, all);
   });
+  return std::ranges::any_of(extensions,
+                             [&](const auto& one) { return name == one.extensionName; });
 }
 
 Status check_loader(const Loader& loader, const InstanceOptions& options) {
@@ -50,6 +43,21 @@ Status check_loader(const Loader& loader, const InstanceOptions& options) {
   return {};
 }
 
+LogLevel level_of(VkDebugUtilsMessageSeverityFlagBitsEXT severity) {
+  if (severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT) return LogLevel::kError;
+  if (severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT) return LogLevel::kWarning;
+  if (severity >= VK_DEBUG_UTILS_MESSAGE_SEVERITY_INFO_BIT_EXT) return LogLevel::kInfo;
+  return LogLevel::kDebug;
+}
+
+VKAPI_ATTR VkBool32 VKAPI_CALL receive(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                                       VkDebugUtilsMessageTypeFlagsEXT types,
+                                       const VkDebugUtilsMessengerCallbackDataEXT* data,
+                                       void* user_data) {
+  static_cast<Messages*>(user_data)->report(severity, types, data->pMessage);
+  return VK_FALSE;
+}
+
 // Drivers that are installed twice give the same device twice: the last one's id gets a number.
 void tell_apart(std::vector<PhysicalDevice>& devices) {
   const std::string id = devices.back().info.id;
@@ -59,6 +67,27 @@ void tell_apart(std::vector<PhysicalDevice>& devices) {
 }
 
 }  // namespace
+
+VkDebugUtilsMessengerCreateInfoEXT Messages::create_info() {
+  VkDebugUtilsMessengerCreateInfoEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
+  info.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                         VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
+  info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_GENERAL_BIT_EXT |
+                     VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT |
+                     VK_DEBUG_UTILS_MESSAGE_TYPE_PERFORMANCE_BIT_EXT;
+  info.pfnUserCallback = receive;
+  info.pUserData = this;
+  return info;
+}
+
+void Messages::report(VkDebugUtilsMessageSeverityFlagBitsEXT severity,
+                      VkDebugUtilsMessageTypeFlagsEXT types, const char* text) {
+  const LogLevel level = level_of(severity);
+  const bool validation = (types & VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT) != 0;
+  if (validation && level == LogLevel::kError) errors_.fetch_add(1, std::memory_order_relaxed);
+  log(level, text != nullptr ? text : "");
+}
 
 Result<std::shared_ptr<Instance>> Instance::open(const InstanceOptions& options) {
   VYRE_ASSIGN_OR_RETURN(std::unique_ptr<Loader> loader, Loader::open(options.loader));
@@ -106,18 +135,15 @@ Status Instance::create(bool validation, bool debug_messages) {
   const VkValidationFeatureEnableEXT enabled[] = {
       VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
 
-  VkApplicationInfo application{};
-  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+  auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
   application.pEngineName = "vyre";
   application.apiVersion = VK_API_VERSION_1_2;
   VkDebugUtilsMessengerCreateInfoEXT messenger = messages_.create_info();
-  VkValidationFeaturesEXT features{};
-  features.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
+  auto features = structure<VkValidationFeaturesEXT>(VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT);
   features.enabledValidationFeatureCount = 1;
   features.pEnabledValidationFeatures = enabled;
   features.pNext = debug_messages ? &messenger : nullptr;
-  VkInstanceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  auto info = structure<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
   info.pNext = validation ? static_cast<const void*>(&features) : features.pNext;
   info.pApplicationInfo = &application;
   info.enabledLayerCount = validation ? 1 : 0;
@@ -142,15 +168,13 @@ Status Instance::create_messenger() {
 }
 
 Status Instance::find_devices() {
-  uint32_t count = 0;
-  VkResult result = vk_.vkEnumeratePhysicalDevices(handle_, &count, nullptr);
-  if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
-  std::vector<VkPhysicalDevice> handles(count);
-  result = vk_.vkEnumeratePhysicalDevices(handle_, &count, handles.data());
+  std::vector<VkPhysicalDevice> handles;
+  const VkResult result = enumerate(handles, [&](uint32_t* count, VkPhysicalDevice* all) {
+    return vk_.vkEnumeratePhysicalDevices(handle_, count, all);
+  });
   if (result != VK_SUCCESS && result != VK_INCOMPLETE) {
     return vk_error(result, "vkEnumeratePhysicalDevices");
   }
-  handles.resize(count);
   for (const VkPhysicalDevice handle : handles) {
     devices_.push_back(describe_device(vk_, handle));
     tell_apart(devices_);

@@ -1,6 +1,10 @@
 #include "vulkan/device/loader.h"
 
 #include <dlfcn.h>
+#include <link.h>
+
+#include <cstring>
+#include <vector>
 
 namespace vyre::vulkan {
 namespace {
@@ -10,6 +14,49 @@ bool find(PFN_vkGetInstanceProcAddr get_address, VkInstance instance, const char
           Function& function) {
   function = reinterpret_cast<Function>(get_address(instance, name));
   return function != nullptr;
+}
+
+constexpr size_t kMaxBytes = size_t{64} << 10;  // of all paths; what is beyond is not kept
+
+// The paths of the process's libraries, one after the other.
+class Libraries {
+ public:
+  Libraries() : paths_(kMaxBytes) {
+    dl_iterate_phdr(
+        [](dl_phdr_info* library, size_t, void* self) {
+          static_cast<Libraries*>(self)->add(library->dlpi_name);
+          return 0;
+        },
+        this);
+  }
+
+  template <typename Visit>
+  void each(const Visit& visit) const {
+    for (const char* path = paths_.data(); path != paths_.data() + used_;) {
+      visit(path);
+      path += std::strlen(path) + 1;
+    }
+  }
+
+ private:
+  // The walk's lock is held: nothing that can throw.
+  void add(const char* path) noexcept {
+    const size_t size = path == nullptr ? 0 : std::strlen(path) + 1;
+    if (size <= 1 || size > paths_.size() - used_) return;
+    std::memcpy(paths_.data() + used_, path, size);
+    used_ += size;
+  }
+
+  std::vector<char> paths_;
+  size_t used_ = 0;
+};
+
+bool is_driver(void* library) { return dlsym(library, "vk_icdGetInstanceProcAddr") != nullptr; }
+
+// What is held of a driver is never given back.
+void keep_if_driver(const char* path) {
+  void* library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  if (library != nullptr && !is_driver(library)) dlclose(library);
 }
 
 }  // namespace
@@ -61,13 +108,8 @@ FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance
   if (!find(get_address, instance, #name, table.name)) found.missing = #name;
   VYRE_INSTANCE_FUNCTIONS(VYRE_FIND)
 #undef VYRE_FIND
-#define VYRE_FIND(name) find(get_address, instance, #name, table.name)
-  VYRE_FIND(vkCreateDebugUtilsMessengerEXT);
-  VYRE_FIND(vkDestroyDebugUtilsMessengerEXT);
-  VYRE_FIND(vkSetDebugUtilsObjectNameEXT);
-  VYRE_FIND(vkCmdBeginDebugUtilsLabelEXT);
-  VYRE_FIND(vkCmdEndDebugUtilsLabelEXT);
-  VYRE_FIND(vkGetPhysicalDeviceCalibrateableTimeDomainsEXT);
+#define VYRE_FIND(name) find(get_address, instance, #name, table.name);
+  VYRE_OPTIONAL_INSTANCE_FUNCTIONS(VYRE_FIND)
 #undef VYRE_FIND
   auto& domains = table.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
   if (domains == nullptr) {
@@ -75,5 +117,7 @@ FoundTable load_instance_table(PFN_vkGetInstanceProcAddr get_address, VkInstance
   }
   return found;
 }
+
+void keep_drivers_loaded() { Libraries().each(keep_if_driver); }
 
 }  // namespace vyre::vulkan

@@ -13,17 +13,21 @@ Result<std::unique_ptr<LogicalDevice>> LogicalDevice::open(std::shared_ptr<Insta
 
 std::unique_ptr<LogicalDevice> LogicalDevice::borrow(std::shared_ptr<Instance> instance,
                                                      const PhysicalDevice& physical,
-                                                     BorrowedDevice borrowed,
+                                                     const HostDevice& host, VkQueue queue,
                                                      const DeviceOptions& options) {
   std::unique_ptr<LogicalDevice> device(new LogicalDevice(std::move(instance), physical, options));
-  device->handle_ = borrowed.device;
-  device->queue_ = borrowed.queue;
+  const InstanceTable& vk = device->instance_->vk();
+  device->handle_ = static_cast<VkDevice>(host.device);
+  device->queue_ = queue;
+  device->borrowed_ = host;
+  if (host.allocation_callbacks != nullptr) {
+    device->callbacks_ = *static_cast<const VkAllocationCallbacks*>(host.allocation_callbacks);
+  }
   const LoaderLock lock;
-  device->vk_ = load_device_table(device->instance_->vk().vkGetDeviceProcAddr, borrowed.device);
-  device->names_objects_ = borrowed.names_objects;
-  device->labels_ =
-      device->names_objects_ && device->instance_->vk().vkCmdBeginDebugUtilsLabelEXT != nullptr;
-  device->borrowed_ = std::move(borrowed);
+  device->vk_ = load_device_table(vk.vkGetDeviceProcAddr, device->handle_);
+  if (host.names_objects) {
+    device->debug_ = {vk, device->handle_, vk.vkCmdBeginDebugUtilsLabelEXT != nullptr};
+  }
   if (options.patch_functions) options.patch_functions(device->vk_);
   if (device->trace() != nullptr) device->start_trace();
   return device;
@@ -50,16 +54,14 @@ LogicalDevice::~LogicalDevice() {
 
 Status LogicalDevice::create(const DeviceOptions& options) {
   const float priority = 1.0f;
-  VkDeviceQueueCreateInfo queue{};
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  auto queue = structure<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
   queue.queueFamilyIndex = physical_.compute_family;
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
   FeatureChain features(true);
   switch_on(&features.base, physical_.features);
   features.v12.uniformBufferStandardLayout = physical_.uniform_standard_layout;
-  VkDeviceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
   info.pNext = &features.base;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
@@ -79,8 +81,9 @@ Status LogicalDevice::create(const DeviceOptions& options) {
   if (result != VK_SUCCESS) return error(result, "vkCreateDevice");
   vk_ = load_device_table(vk.vkGetDeviceProcAddr, handle_);
   vk_.vkGetDeviceQueue(handle_, physical_.compute_family, 0, &queue_);
-  names_objects_ = instance_->names_objects() && vk.vkSetDebugUtilsObjectNameEXT != nullptr;
-  labels_ = names_objects_ && instance_->observation().labels;
+  if (instance_->names_objects() && vk.vkSetDebugUtilsObjectNameEXT != nullptr) {
+    debug_ = {vk, handle_, instance_->observation().labels};
+  }
   if (options.patch_functions) options.patch_functions(vk_);
   if (trace() != nullptr) start_trace();
   return {};
@@ -99,17 +102,6 @@ void LogicalDevice::start_trace() {
   clock_ = std::make_unique<DeviceClock>(
       physical_, handle_, reinterpret_cast<PFN_vkGetCalibratedTimestampsEXT>(calibrated));
   trace_queue_ = trace()->add_queue(profile().name);
-}
-
-void LogicalDevice::begin_label(VkCommandBuffer commands, const char* label) const {
-  VkDebugUtilsLabelEXT info{};
-  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT;
-  info.pLabelName = label;
-  instance_->vk().vkCmdBeginDebugUtilsLabelEXT(commands, &info);
-}
-
-void LogicalDevice::end_label(VkCommandBuffer commands) const {
-  instance_->vk().vkCmdEndDebugUtilsLabelEXT(commands);
 }
 
 spirv::Target LogicalDevice::target() const {
@@ -148,17 +140,6 @@ Status LogicalDevice::records_only_error() const {
               "' was imported to record only, so nothing is submitted to it. Fix: record into a "
               "command buffer of the host (vyre_record_dispatch, vyre_record_write, "
               "vyre_record_read), or import the device with a queue");
-}
-
-void LogicalDevice::set_name(VkObjectType type, uint64_t object, std::string_view name) const {
-  const std::string text = concat("vyre:", name);
-  VkDebugUtilsObjectNameInfoEXT info{};
-  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT;
-  info.objectType = type;
-  info.objectHandle = object;
-  info.pObjectName = text.c_str();
-  const LoaderLock lock;
-  instance_->vk().vkSetDebugUtilsObjectNameEXT(handle_, &info);
 }
 
 }  // namespace vyre::vulkan

@@ -10,6 +10,7 @@
 #include "kernel_host/device_counters.h"
 #include "spirv/module/target.h"
 #include "vulkan/device/clock.h"
+#include "vulkan/device/debug_labels.h"
 #include "vulkan/device/function_tables.h"
 #include "vulkan/device/instance.h"
 
@@ -26,18 +27,9 @@ struct DeviceOptions {
   std::optional<std::chrono::microseconds> spin_time;  // how long a wait polls before it blocks
 };
 
-// What a device of the host's own has beside its instance and its physical device.
-struct BorrowedDevice {
-  VkDevice device = VK_NULL_HANDLE;
-  VkQueue queue = VK_NULL_HANDLE;  // null: nothing is ever submitted, work is only recorded
-  // Held around every submission; both or none. Called without any lock of ours.
-  void (*lock)(void* user) = nullptr;
-  void (*unlock)(void* user) = nullptr;
-  void* user = nullptr;
-  std::optional<VkAllocationCallbacks> callbacks;
-  bool names_objects = false;
-  std::shared_ptr<const void> keep_alive;  // let go of when nothing uses the device any more
-};
+// The Status of a function of |device| that takes its handle first.
+#define VYRE_DEVICE_CALL(device, function, ...) \
+  (device).check((device).vk().function((device).handle(), __VA_ARGS__), #function)
 
 // The VkDevice with its function table and its one queue. Knows whether the device is lost.
 class LogicalDevice {
@@ -45,10 +37,11 @@ class LogicalDevice {
   static Result<std::unique_ptr<LogicalDevice>> open(std::shared_ptr<Instance> instance,
                                                      const PhysicalDevice& physical,
                                                      const DeviceOptions& options);
-  // A device that the host made and destroys. |physical| says what of it is enabled.
+  // A device that the host made and destroys. |physical| says what of it is enabled; |queue|: null
+  // when nothing is ever submitted.
   static std::unique_ptr<LogicalDevice> borrow(std::shared_ptr<Instance> instance,
                                                const PhysicalDevice& physical,
-                                               BorrowedDevice borrowed,
+                                               const HostDevice& host, VkQueue queue,
                                                const DeviceOptions& options);
   ~LogicalDevice();
   LogicalDevice(const LogicalDevice&) = delete;
@@ -57,11 +50,9 @@ class LogicalDevice {
   const DeviceTable& vk() const { return vk_; }
   VkDevice handle() const { return handle_; }
   VkQueue queue() const { return queue_; }
-  const Instance& instance() const { return *instance_; }
-  const VkAllocationCallbacks* callbacks() const {
-    return borrowed_ && borrowed_->callbacks ? &*borrowed_->callbacks : nullptr;
-  }
-  const BorrowedDevice* borrowed() const { return borrowed_ ? &*borrowed_ : nullptr; }
+  const std::shared_ptr<Instance>& instance() const { return instance_; }
+  const VkAllocationCallbacks* callbacks() const { return callbacks_ ? &*callbacks_ : nullptr; }
+  const HostDevice* borrowed() const { return borrowed_ ? &*borrowed_ : nullptr; }
   bool records_only() const { return queue_ == VK_NULL_HANDLE; }
   const PhysicalDevice& physical() const { return physical_; }
   const profile::DeviceProfile& profile() const { return physical_.info.profile; }
@@ -72,6 +63,9 @@ class LogicalDevice {
 
   // The error of a failed call; remembers a lost device.
   Status error(VkResult result, std::string_view call, Code code = Code::kInternal) const;
+  Status check(VkResult result, std::string_view call, Code code = Code::kInternal) const {
+    return result == VK_SUCCESS ? Status() : error(result, call, code);
+  }
   void notice(VkResult result) const;  // the same of a call whose failure changes nothing
   bool lost() const { return lost_.load(); }
   Status lost_error() const;
@@ -85,25 +79,16 @@ class LogicalDevice {
   uint32_t trace_queue() const { return trace_queue_; }                  // of the queue, there
   DeviceClock& clock() const { return *clock_; }                         // only with a trace
 
-  // Whether recorded work has labels for debuggers.
-  bool labels() const { return labels_; }
-  void begin_label(VkCommandBuffer commands, const char* label) const;
-  void end_label(VkCommandBuffer commands) const;
-
-  // Names |object| "vyre:<name>" for debuggers and the validation layer.
-  template <typename Handle>
-  void name(VkObjectType type, Handle object, std::string_view name) const {
-    if (names_objects_) set_name(type, reinterpret_cast<uint64_t>(object), name);
-  }
+  const DebugLabels& debug() const { return debug_; }
 
  private:
   LogicalDevice(std::shared_ptr<Instance> instance, const PhysicalDevice& physical,
                 const DeviceOptions& options);
   Status create(const DeviceOptions& options);
   void start_trace();
-  void set_name(VkObjectType type, uint64_t object, std::string_view name) const;
 
-  std::optional<BorrowedDevice> borrowed_;  // let go of last
+  std::optional<HostDevice> borrowed_;  // let go of last
+  std::optional<VkAllocationCallbacks> callbacks_;
   std::shared_ptr<Instance> instance_;
   const std::shared_ptr<kernel_host::DeviceCounters> counters_;
   PhysicalDevice physical_;
@@ -111,8 +96,7 @@ class LogicalDevice {
   const spirv::OptimizationMode optimizations_;
   bool shares_memory_ = false;
   const bool observes_;
-  bool names_objects_ = false;
-  bool labels_ = false;
+  DebugLabels debug_;
   uint32_t trace_queue_ = 0;
   std::unique_ptr<DeviceClock> clock_;
   VkDevice handle_ = VK_NULL_HANDLE;

@@ -6,6 +6,29 @@
 namespace vyre::vulkan {
 namespace {
 
+struct DriverQuirks {
+  VkDriverId driver;
+  Quirks quirks;
+};
+
+// One line per driver that was measured. Mesa's software device: add, multiply, divide, square root
+// were compared with exact results, denormals included; its fused multiply-add rounds twice. 250
+// accesses compile in about a second, 1,000 in 15 s and 2,000 in 75 s. NVIDIA's: 64 MiB on an H200
+// are copied at 0.8 TB/s by the command, at 3 TB/s by a program.
+constexpr DriverQuirks kDriverQuirks[] = {
+    {VK_DRIVER_ID_MESA_LLVMPIPE,
+     {.max_loop_trips = 65535,
+      .max_buffer_accesses = 1000,
+      .preserves_f32_denormals = true,
+      .exact_f32_division = true,
+      .exact_f32_fma = false,
+      .mistakes_constant_zeros = true,
+      .waits_at_memory_barriers = true,
+      .wakes_all_at_timelines = true,
+      .imports_at_once = true}},
+    {VK_DRIVER_ID_NVIDIA_PROPRIETARY, {.min_copy_by_kernel = uint64_t{64} << 10}},
+};
+
 // The chains of properties and features that are asked for, linked in place.
 struct Properties {
   VkPhysicalDeviceProperties2 base{};
@@ -32,14 +55,6 @@ struct Properties {
     widths.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES;
   }
 };
-
-bool is_version_1_3(const VkPhysicalDeviceProperties& properties) {
-  return properties.apiVersion >= VK_API_VERSION_1_3;
-}
-
-bool is_version_1_2(const VkPhysicalDeviceProperties& properties) {
-  return properties.apiVersion >= VK_API_VERSION_1_2;
-}
 
 std::string version_text(uint32_t version) {
   return concat(VK_API_VERSION_MAJOR(version), ".", VK_API_VERSION_MINOR(version), ".",
@@ -165,10 +180,10 @@ void describe_memory(PhysicalDevice& device) {
 }
 
 bool has_extension(const InstanceTable& vk, VkPhysicalDevice handle, std::string_view name) {
-  uint32_t count = 0;
-  vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, nullptr);
-  std::vector<VkExtensionProperties> extensions(count);
-  vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, &count, extensions.data());
+  std::vector<VkExtensionProperties> extensions;
+  enumerate(extensions, [&](uint32_t* count, VkExtensionProperties* all) {
+    return vk.vkEnumerateDeviceExtensionProperties(handle, nullptr, count, all);
+  });
   return std::ranges::any_of(extensions,
                              [&](const auto& one) { return name == one.extensionName; });
 }
@@ -186,10 +201,12 @@ void describe_host_import(const InstanceTable& vk, PhysicalDevice& device) {
 
 bool knows_clocks(const InstanceTable& vk, VkPhysicalDevice handle) {
   const auto get_domains = vk.vkGetPhysicalDeviceCalibrateableTimeDomainsEXT;
-  uint32_t count = 0;
-  if (get_domains == nullptr || get_domains(handle, &count, nullptr) != VK_SUCCESS) return false;
-  std::vector<VkTimeDomainEXT> domains(count);
-  if (get_domains(handle, &count, domains.data()) != VK_SUCCESS) return false;
+  if (get_domains == nullptr) return false;
+  std::vector<VkTimeDomainEXT> domains;
+  const VkResult result = enumerate(domains, [&](uint32_t* count, VkTimeDomainEXT* all) {
+    return get_domains(handle, count, all);
+  });
+  if (result != VK_SUCCESS) return false;
   const auto has = [&](VkTimeDomainEXT domain) {
     return std::ranges::find(domains, domain) != domains.end();
   };
@@ -234,7 +251,7 @@ void choose_queue_family(PhysicalDevice& device, std::span<const VkQueueFamilyPr
 
 void check_requirements(PhysicalDevice& device, const Properties& properties) {
   std::vector<std::string>& missing = device.info.missing;
-  if (!is_version_1_2(properties.base.properties)) {
+  if (properties.base.properties.apiVersion < VK_API_VERSION_1_2) {
     missing.push_back(concat("Vulkan 1.2 (the device has ", device.info.profile.api_version, ")"));
     return;  // what follows can only be asked of a device of that version
   }
@@ -245,6 +262,13 @@ void check_requirements(PhysicalDevice& device, const Properties& properties) {
 }
 
 }  // namespace
+
+Quirks quirks_of(const VkPhysicalDeviceDriverProperties& driver) {
+  for (const DriverQuirks& entry : kDriverQuirks) {
+    if (entry.driver == driver.driverID) return entry.quirks;
+  }
+  return {};
+}
 
 FeatureChain::FeatureChain(bool version_1_2) {
   base.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
@@ -294,10 +318,11 @@ PhysicalDevice describe_device(const InstanceTable& vk, VkPhysicalDevice handle)
   device.handle = handle;
   Properties probe(false);
   vk.vkGetPhysicalDeviceProperties2(handle, &probe.base);
-  const bool version_1_2 = is_version_1_2(probe.base.properties);
+  const bool version_1_2 = probe.base.properties.apiVersion >= VK_API_VERSION_1_2;
   Properties properties(version_1_2);
   FeatureChain features(version_1_2);
-  if (is_version_1_3(probe.base.properties)) properties.floats.pNext = &properties.widths;
+  if (probe.base.properties.apiVersion >= VK_API_VERSION_1_3)
+    properties.floats.pNext = &properties.widths;
   vk.vkGetPhysicalDeviceProperties2(handle, &properties.base);
   vk.vkGetPhysicalDeviceFeatures2(handle, &features.base);
   vk.vkGetPhysicalDeviceMemoryProperties(handle, &device.memory);

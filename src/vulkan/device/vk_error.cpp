@@ -3,7 +3,7 @@
 namespace vyre::vulkan {
 namespace {
 
-struct Explanation {
+struct ResultText {
   VkResult result;
   std::string_view name;
   std::string_view fix;
@@ -12,37 +12,39 @@ struct Explanation {
 constexpr std::string_view kUpdateDriver =
     "update the device's driver; if it stays, report it with this text";
 
-constexpr Explanation kExplanations[] = {
-    {VK_ERROR_OUT_OF_HOST_MEMORY, "VK_ERROR_OUT_OF_HOST_MEMORY", "free host memory and try again"},
-    {VK_ERROR_OUT_OF_DEVICE_MEMORY, "VK_ERROR_OUT_OF_DEVICE_MEMORY",
-     "free buffers of this device or use smaller ones"},
-    {VK_ERROR_INITIALIZATION_FAILED, "VK_ERROR_INITIALIZATION_FAILED",
-     "check that the device's driver works (vulkaninfo --summary)"},
-    {VK_ERROR_DEVICE_LOST, "VK_ERROR_DEVICE_LOST",
-     "vyre_backend_recover, or destroy the backend and acquire it again; a program that runs for "
-     "seconds must be split"},
-    {VK_ERROR_MEMORY_MAP_FAILED, "VK_ERROR_MEMORY_MAP_FAILED", "free host address space"},
-    {VK_ERROR_LAYER_NOT_PRESENT, "VK_ERROR_LAYER_NOT_PRESENT",
-     "install the validation layer (Debian: vulkan-validationlayers) or do not ask for it"},
-    {VK_ERROR_EXTENSION_NOT_PRESENT, "VK_ERROR_EXTENSION_NOT_PRESENT", kUpdateDriver},
-    {VK_ERROR_FEATURE_NOT_PRESENT, "VK_ERROR_FEATURE_NOT_PRESENT", kUpdateDriver},
-    {VK_ERROR_INCOMPATIBLE_DRIVER, "VK_ERROR_INCOMPATIBLE_DRIVER",
-     "install a driver for the device (Debian: mesa-vulkan-drivers, or the vendor's)"},
-    {VK_ERROR_TOO_MANY_OBJECTS, "VK_ERROR_TOO_MANY_OBJECTS",
-     "destroy pipelines or buffers that are not used"},
-    {VK_ERROR_FRAGMENTED_POOL, "VK_ERROR_FRAGMENTED_POOL", "destroy unused buffers"},
-    {VK_ERROR_OUT_OF_POOL_MEMORY, "VK_ERROR_OUT_OF_POOL_MEMORY", "destroy unused buffers"},
-    {VK_ERROR_UNKNOWN, "VK_ERROR_UNKNOWN", kUpdateDriver},
+#define VYRE_RESULT(name, fix) \
+  { name, #name, fix }
+constexpr ResultText kResultTexts[] = {
+    VYRE_RESULT(VK_ERROR_OUT_OF_HOST_MEMORY, "free host memory and try again"),
+    VYRE_RESULT(VK_ERROR_OUT_OF_DEVICE_MEMORY, "free buffers of this device or use smaller ones"),
+    VYRE_RESULT(VK_ERROR_INITIALIZATION_FAILED,
+                "check that the device's driver works (vulkaninfo --summary)"),
+    VYRE_RESULT(VK_ERROR_DEVICE_LOST,
+                "vyre_backend_recover, or destroy the backend and acquire it again; a program that "
+                "runs for seconds must be split"),
+    VYRE_RESULT(VK_ERROR_MEMORY_MAP_FAILED, "free host address space"),
+    VYRE_RESULT(
+        VK_ERROR_LAYER_NOT_PRESENT,
+        "install the validation layer (Debian: vulkan-validationlayers) or do not ask for it"),
+    VYRE_RESULT(VK_ERROR_EXTENSION_NOT_PRESENT, kUpdateDriver),
+    VYRE_RESULT(VK_ERROR_FEATURE_NOT_PRESENT, kUpdateDriver),
+    VYRE_RESULT(VK_ERROR_INCOMPATIBLE_DRIVER,
+                "install a driver for the device (Debian: mesa-vulkan-drivers, or the vendor's)"),
+    VYRE_RESULT(VK_ERROR_TOO_MANY_OBJECTS, "destroy pipelines or buffers that are not used"),
+    VYRE_RESULT(VK_ERROR_FRAGMENTED_POOL, "destroy unused buffers"),
+    VYRE_RESULT(VK_ERROR_OUT_OF_POOL_MEMORY, "destroy unused buffers"),
+    VYRE_RESULT(VK_ERROR_UNKNOWN, kUpdateDriver),
 };
+#undef VYRE_RESULT
 
-Explanation explain(VkResult result) {
-  for (const Explanation& explanation : kExplanations) {
+ResultText explain(VkResult result) {
+  for (const ResultText& explanation : kResultTexts) {
     if (explanation.result == result) return explanation;
   }
   return {result, "", kUpdateDriver};
 }
 
-Code cached_module(VkResult result, Code otherwise) {
+Code code_of(VkResult result, Code otherwise) {
   if (result == VK_ERROR_OUT_OF_HOST_MEMORY) return Code::kOutOfHostMemory;
   if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return Code::kDeviceOutOfMemory;
   if (result == VK_ERROR_DEVICE_LOST) return Code::kDeviceLost;
@@ -57,7 +59,7 @@ std::string result_name(VkResult result) {
 }
 
 Status vk_error(VkResult result, std::string_view call, Code code) {
-  Status status = fail(cached_module(result, code), call, " failed with ", result_name(result),
+  Status status = fail(code_of(result, code), call, " failed with ", result_name(result),
                        ". Fix: ", explain(result).fix);
   status.info().native_code = result;
   return status;

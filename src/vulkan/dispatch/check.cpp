@@ -1,6 +1,5 @@
-#include "vulkan/dispatch/check.h"
-
 #include "vulkan/context/device_objects.h"
+#include "vulkan/dispatch/prepare.h"
 #include "vulkan/submission/commands.h"
 
 namespace vyre::vulkan {
@@ -8,6 +7,10 @@ namespace {
 
 // A grid needs more recorded dispatches than this only when it could never end.
 constexpr uint64_t kMaxPieces = uint64_t{1} << 17;
+
+std::string text_of(const std::array<uint32_t, 3>& axes) {
+  return concat(axes[0], " x ", axes[1], " x ", axes[2]);
+}
 
 Status check_grid(const OpenDevice& opened, const Kernel& kernel,
                   const std::array<uint32_t, 3>& grid) {
@@ -19,22 +22,20 @@ Status check_grid(const OpenDevice& opened, const Kernel& kernel,
   }
   const auto& most = opened.device().profile().max_workgroup_count;
   if (const uint64_t pieces = dispatch_pieces(grid, most); pieces > kMaxPieces) {
-    return fail(Code::kUnsupportedFeature, "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
-                " workgroups takes ", pieces, " dispatches of at most ", most[0], " x ", most[1],
-                " x ", most[2], " (maxComputeWorkGroupCount), ", kMaxPieces,
-                " can be recorded. Fix: use a smaller grid or larger workgroups");
+    return fail(Code::kUnsupportedFeature, "a grid of ", text_of(grid), " workgroups takes ",
+                pieces, " dispatches of at most ", text_of(most), " (maxComputeWorkGroupCount), ",
+                kMaxPieces, " can be recorded. Fix: use a smaller grid or larger workgroups");
   }
   if (kernel.is_external() && dispatch_pieces(grid, most) > 1) {
-    return fail(Code::kUnsupportedFeature, "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
-                " workgroups of a SPIR-V module, the device launches at most ", most[0], " x ",
-                most[1], " x ", most[2],
+    return fail(Code::kUnsupportedFeature, "a grid of ", text_of(grid),
+                " workgroups of a SPIR-V module, the device launches at most ", text_of(most),
                 " at once (maxComputeWorkGroupCount). Fix: dispatch it in parts, with the place of "
                 "each in the push constants");
   }
   const bool one_workgroup = grid[0] == 1 && grid[1] == 1 && grid[2] == 1;
   if (kernel.plan().has_grid_barrier && !one_workgroup) {
     return fail(Code::kUnsupportedFeature, "the program waits at a grid barrier, and a grid of ",
-                grid[0], " x ", grid[1], " x ", grid[2],
+                text_of(grid),
                 " workgroups is not promised to be resident on the device as a whole. Fix: run it "
                 "with one workgroup or without the barrier");
   }
@@ -154,7 +155,7 @@ Status check_launch(const Kernel& kernel, const backend::Dispatch& dispatch) {
   }
   const launch::Axes& grid = dispatch.grid;
   if (!known.grid || *known.grid == grid) return {};
-  return fail(Code::kInvalidArgument, "a grid of ", grid[0], " x ", grid[1], " x ", grid[2],
+  return fail(Code::kInvalidArgument, "a grid of ", text_of(grid),
               " workgroups runs a program that is compiled for another. Fix: compile it for this "
               "launch");
 }

@@ -55,7 +55,7 @@ void DispatchWork::finish() {
 
 std::optional<uint64_t> DispatchWork::device_time() {
   if (!slices_.empty()) return learn_from(slices_);
-  return timed_ ? submission_.context().device_time() : std::nullopt;
+  return timed_ ? submission_.context().timestamps().nanoseconds() : std::nullopt;
 }
 
 Status DispatchWork::status() { return failure_.ok() ? Status() : Status(failure_.info()); }

@@ -6,7 +6,6 @@
 #include "vulkan/context/device_objects.h"
 #include "vulkan/context/transfer.h"
 #include "vulkan/device/scoped_timer.h"
-#include "vulkan/dispatch/zero_copy.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -16,6 +15,8 @@ constexpr uint64_t kMaxUploadedZeroes = 4096;
 // Up to so many bytes of the host are not copied: the host writes inputs to memory of the device,
 // which writes outputs to memory of the host. A copy costs commands, a barrier and their waits.
 constexpr uint64_t kMaxDirectBytes = uint64_t{64} << 10;
+// A smaller binding is copied faster than the device is told of its memory.
+constexpr uint64_t kMinBytesInPlace = uint64_t{64} << 10;
 constexpr uint64_t kTrapWords = 4;
 constexpr uint64_t kUniformGranularity = 16;  // a uniform block's size is rounded up to it
 
@@ -54,6 +55,34 @@ uint64_t overwritten_elements(const Kernel& kernel, const backend::Dispatch& dis
 void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
   if (!bytes.empty()) std::memcpy(to.data(), bytes.data(), bytes.size());
   std::memset(to.data() + bytes.size(), 0, to.size() - bytes.size());
+}
+
+bool can_use_host_memory(const LogicalDevice& device) {
+  const PhysicalDevice& physical = device.physical();
+  return device.shares_memory() && device.borrowed() == nullptr &&
+         physical.quirks.imports_at_once && physical.host_import_alignment > 0;
+}
+
+bool is_placed_well(const LogicalDevice& device, const std::byte* bytes, uint64_t size) {
+  const uint64_t alignment = device.profile().buffer_offset_alignment;
+  return size >= kMinBytesInPlace && size % sizeof(uint32_t) == 0 &&
+         reinterpret_cast<uintptr_t>(bytes) % alignment == 0;
+}
+
+// The bytes of binding number |i| of |kernels|, empty when they have to be copied: what is read of
+// the caller's input, or, where its input lies in the same place or is none, the place for its
+// output. The latter only by kernels that cannot trap: a dispatch that fails leaves outputs as they
+// were.
+std::span<std::byte> zero_copy_bytes(const LogicalDevice& device, Kernels kernels, size_t i,
+                                     const backend::BufferUse& use) {
+  if (!use.zero_copy || !can_use_host_memory(device)) return {};
+  if (use.read_back && any_can_trap(kernels)) return {};
+  if (any_writes(kernels, i) != use.read_back) return {};
+  if (use.read_back && !use.input.empty() && use.input.data() != use.output) return {};
+  // What no kernel writes is not written to, whoever sees it.
+  std::byte* const bytes = use.read_back ? use.output : const_cast<std::byte*>(use.input.data());
+  if (bytes == nullptr || !is_placed_well(device, bytes, use.size)) return {};
+  return {bytes, static_cast<size_t>(use.size)};
 }
 
 // Puts one dispatch into a context, binding by binding.
@@ -145,9 +174,8 @@ class Preparation {
 
   // An input that the host can write where the device reads it.
   bool is_read_host_visible(size_t i, const backend::BufferUse& use) const {
-    const auto writes = [&](const auto& kernel) { return kernel->bindings()[i].is_written; };
     return !use.input.empty() && !use.read_back && opened_.allocator().has_host_visible_memory() &&
-           std::ranges::none_of(context_.kernels, writes);
+           !any_writes(context_.kernels, i);
   }
 
   Status add_host_visible(const backend::BufferUse& use, uint64_t bytes,
@@ -200,11 +228,11 @@ class Preparation {
 
   Status add_owned(const backend::BufferUse& use, uint64_t bytes,
                    SubmissionContext::Staging& staging) {
-    const auto& owned = static_cast<const DeviceBuffer&>(*use.memory).owned();
-    const BufferRange device = range_of(owned->allocation(), use.offset, bytes);
+    const auto& memory = static_cast<const DeviceBuffer&>(*use.memory);
+    const BufferRange device = memory.range(use.offset, bytes);
     context_.next.buffers.push_back(device);
     context_.next.after_earlier_work = true;
-    context_.owned_memory.push_back(owned);
+    context_.owned_memory.push_back(memory.owned());
     return use.read_back ? add_download(use, device, staging) : Status();
   }
 
@@ -219,9 +247,8 @@ class Preparation {
       context_.next.after_earlier_work = true;
       return {};
     }
-    VYRE_RETURN_IF_ERROR(context_.reserve(staging.upload, MemoryUse::kUpload, bytes));
-    write_padded(staging.upload.bytes().first(static_cast<size_t>(bytes)), input);
-    context_.next.uploads.push_back({range_of(staging.upload, 0, bytes), device});
+    VYRE_ASSIGN_OR_RETURN(const auto upload, context_.add_upload(staging, device));
+    write_padded(upload, input);
     return {};
   }
 
@@ -232,10 +259,7 @@ class Preparation {
       staging.stays->size = use.size;
       return {};
     }
-    VYRE_RETURN_IF_ERROR(context_.reserve(staging.readback, MemoryUse::kReadback, device.size));
-    staging.result = staging.readback.bytes().first(size_of(use));
-    context_.next.downloads.push_back({device, range_of(staging.readback, 0, device.size)});
-    return {};
+    return context_.add_download(staging, device, use.size);
   }
 
   OpenDevice& opened_;
@@ -260,7 +284,7 @@ Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool 
   context.filled_by = 0;
   context.next.grid = dispatch.grid;
   context.next.repeat = dispatch.repeat;
-  if (opened.device().labels()) context.next.label = dispatch.label;
+  if (opened.device().debug().labels()) context.next.label = dispatch.label;
   context.next.words.assign(dispatch.words.begin(), dispatch.words.end());
   add_run(opened, *dispatch.executable, dispatch, context);
   for (const auto& executable : dispatch.then) add_run(opened, *executable, dispatch, context);
@@ -272,9 +296,7 @@ Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool 
   }
   preparation.count_uploads();
   VYRE_RETURN_IF_ERROR(preparation.add_parameters(dispatch.buffers));
-  const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
-  const bool any_can = std::ranges::any_of(context.kernels, can_trap);
-  return any_can ? preparation.add_trap() : Status();
+  return any_can_trap(context.kernels) ? preparation.add_trap() : Status();
 }
 
 // Once more, when memory was short, with what idle contexts and work in flight held.

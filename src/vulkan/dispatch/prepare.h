@@ -6,6 +6,10 @@
 
 namespace vyre::vulkan {
 
+// Whether |dispatch| can run as it is: grid, sizes, limits, ownership, overlaps. Every refusal
+// names the thing and the numbers.
+Status check_dispatch(const OpenDevice& opened, const backend::Dispatch& dispatch);
+
 // Fills |context| for |dispatch|, which check_dispatch() has accepted: reserves memory for host
 // bytes, copies the inputs in, zeroes the rest, writes the parameter words and puts down in
 // |context.next| what is to be recorded. The context then keeps alive whatever the work needs.

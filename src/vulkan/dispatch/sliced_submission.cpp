@@ -1,7 +1,7 @@
-#include "vulkan/dispatch/sliced_submission.h"
-
 #include <algorithm>
 #include <chrono>
+
+#include "vulkan/dispatch/dispatch_work.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -44,7 +44,7 @@ class Submitter {
       const uint64_t wanted = kernel->workgroup_cost().workgroups_in(max_ns_).value_or(most);
       const kernel_host::GridSlice slice =
           slices.next(std::max(min_, is_known ? wanted : std::min(wanted, most)));
-      VYRE_RETURN_IF_ERROR(submit(i, word, slice, is_last && slices.done()));
+      VYRE_RETURN_IF_ERROR(submit(i, word, {0, slice, slices_.empty(), is_last && slices.done()}));
       if (is_known) continue;
       VYRE_RETURN_IF_ERROR(wait_and_learn());
       most = std::min(std::max(most, slice.workgroups()), kMaxKnown) * kGrowth;
@@ -52,31 +52,25 @@ class Submitter {
     return {};
   }
 
-  Status submit(size_t i, size_t word, const kernel_host::GridSlice& slice, bool is_last) {
+  Status submit(size_t i, size_t word, const kernel_host::StepSlice& slice) {
     const SubmissionContext& from = whole_.context();
     const std::shared_ptr<const Kernel>& kernel = from.kernels[i];
-    VYRE_ASSIGN_OR_RETURN(ScopedSubmission submission,
-                          ScopedSubmission::take(opened_, kernel.get()));
+    ScopedSubmission submission(opened_, kernel.get());
     SubmissionContext& context = submission.context();
     context.kernels.push_back(kernel);
     Commands& next = context.next;
-    next.clear();
-    next.label = from.next.label;
-    next.runs.push_back(from.next.runs[i]);
+    next = from.next;
+    next.keep(slice);
+    next.runs.assign(1, from.next.runs[i]);
     const auto words = from.next.words.begin() + static_cast<ptrdiff_t>(word);
     next.words.assign(words, words + kernel->parameters());
-    next.first = slice.first;
-    next.grid = slice.end;
-    next.after_earlier_work = !slices_.empty() || from.next.after_earlier_work;
+    next.repeat = 1;
+    next.after_earlier_work |= !slice.is_first;
     next.timed = opened_.device().profile().device_timestamps;
-    next.buffers = from.next.buffers;
-    if (slices_.empty()) next.uploads = from.next.uploads;
-    if (slices_.empty()) next.fills = from.next.fills;
-    if (is_last) next.downloads = from.next.downloads;
     started_ = Clock::now();
     VYRE_RETURN_IF_ERROR(submission.submit(label_));
     whole_.ends_with(submission.number());
-    slices_.push_back({std::move(submission), kernel, slice.workgroups()});
+    slices_.push_back({std::move(submission), slice.grid.workgroups()});
     return {};
   }
 
@@ -88,7 +82,7 @@ class Submitter {
     if (learn_from(std::span(&slice, 1))) return {};
     const auto passed =
         std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now() - started_);
-    slice.kernel->workgroup_cost().learn(slice.workgroups, static_cast<uint64_t>(passed.count()));
+    slice.kernel().workgroup_cost().learn(slice.workgroups, static_cast<uint64_t>(passed.count()));
     return {};
   }
 
@@ -114,9 +108,9 @@ Result<std::vector<SlicedSubmission>> submit_in_slices(OpenDevice& opened, std::
 std::optional<uint64_t> learn_from(std::span<SlicedSubmission> slices) {
   uint64_t sum = 0;
   for (SlicedSubmission& slice : slices) {
-    const std::optional<uint64_t> time = slice.submission.context().device_time();
+    const std::optional<uint64_t> time = slice.submission.context().timestamps().nanoseconds();
     if (!time) return std::nullopt;
-    slice.kernel->workgroup_cost().learn(slice.workgroups, *time);
+    slice.kernel().workgroup_cost().learn(slice.workgroups, *time);
     sum += *time;
   }
   return sum;

@@ -1,10 +1,9 @@
-#include "vulkan/interop/host_device.h"
-
 #include <algorithm>
 
 #include "vulkan/backend/vulkan_device.h"
 #include "vulkan/device/features.h"
 #include "vulkan/device/vk_error.h"
+#include "vulkan/interop/interop.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -38,11 +37,10 @@ Status check_version(const HostDevice& host) {
 }
 
 Status check_belongs(const Instance& instance, VkPhysicalDevice device) {
-  uint32_t count = 0;
-  VkResult result = instance.vk().vkEnumeratePhysicalDevices(instance.handle(), &count, nullptr);
-  if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
-  std::vector<VkPhysicalDevice> all(count);
-  result = instance.vk().vkEnumeratePhysicalDevices(instance.handle(), &count, all.data());
+  std::vector<VkPhysicalDevice> all;
+  const VkResult result = enumerate(all, [&](uint32_t* count, VkPhysicalDevice* devices) {
+    return instance.vk().vkEnumeratePhysicalDevices(instance.handle(), count, devices);
+  });
   if (result != VK_SUCCESS) return vk_error(result, "vkEnumeratePhysicalDevices");
   if (std::ranges::find(all, device) != all.end()) return {};
   return fail(Code::kInvalidArgument,
@@ -87,8 +85,7 @@ Result<VkQueue> find_queue(const Instance& instance, const HostDevice& host) {
       instance.vk().vkGetDeviceProcAddr(device, "vkGetDeviceQueue2"));
   const auto get_plain_queue = reinterpret_cast<PFN_vkGetDeviceQueue>(
       instance.vk().vkGetDeviceProcAddr(device, "vkGetDeviceQueue"));
-  VkDeviceQueueInfo2 info{};
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2;
+  auto info = structure<VkDeviceQueueInfo2>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2);
   info.flags = host.queue_flags;
   info.queueFamilyIndex = host.queue_family;
   info.queueIndex = host.queue_index;
@@ -123,21 +120,6 @@ Status check_functions(const LogicalDevice& device) {
               "Vulkan 1.2, and pass the device that belongs to the instance");
 }
 
-BorrowedDevice borrowed(const HostDevice& host, VkQueue queue) {
-  BorrowedDevice device;
-  device.device = static_cast<VkDevice>(host.device);
-  device.queue = queue;
-  device.lock = host.lock;
-  device.unlock = host.unlock;
-  device.user = host.user;
-  if (host.allocation_callbacks != nullptr) {
-    device.callbacks = *static_cast<const VkAllocationCallbacks*>(host.allocation_callbacks);
-  }
-  device.names_objects = host.names_objects;
-  device.keep_alive = host.keep_alive;
-  return device;
-}
-
 }  // namespace
 
 Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
@@ -153,8 +135,7 @@ Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
   VYRE_RETURN_IF_ERROR(check_names(*instance, host));
   VYRE_ASSIGN_OR_RETURN(const PhysicalDevice physical, describe(*instance, host));
   VYRE_ASSIGN_OR_RETURN(const VkQueue queue, find_queue(*instance, host));
-  auto device =
-      LogicalDevice::borrow(std::move(instance), physical, borrowed(host, queue), options);
+  auto device = LogicalDevice::borrow(std::move(instance), physical, host, queue, options);
   VYRE_RETURN_IF_ERROR(check_functions(*device));
   VYRE_ASSIGN_OR_RETURN(auto opened, OpenDevice::over(std::move(device), options));
   return std::make_shared<VulkanDevice>(std::move(opened));

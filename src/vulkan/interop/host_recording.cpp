@@ -5,24 +5,10 @@
 #include <iterator>
 
 #include "vulkan/context/device_objects.h"
-#include "vulkan/dispatch/check.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/submission/submission_context.h"
 
 namespace vyre::vulkan {
-namespace {
-
-SyncScope access_of(const HostAccess& access) { return {access.stages, access.accesses}; }
-
-void copy_between(SubmissionContext& context, const std::shared_ptr<OwnedAllocation>& memory) {
-  context.next.clear();
-  context.forget_references();
-  if (context.staging.empty()) context.staging.resize(1);
-  context.owned_memory.push_back(memory);
-}
-
-}  // namespace
-
 // Nobody said that the device is done, so everything stays as long as the device is used.
 CommandRecording::~CommandRecording() {
   for (auto& context : submissions_) {
@@ -40,30 +26,26 @@ Status CommandRecording::check_open() const {
               ", nothing more is recorded. Fix: create another recording");
 }
 
-Result<SubmissionContext*> CommandRecording::take_context(const Kernel* kernel) {
-  submissions_.reserve(submissions_.size() + 1);
-  VYRE_ASSIGN_OR_RETURN(auto context, opened_->submissions().acquire(kernel));
-  submissions_.push_back(std::move(context));
-  return submissions_.back().get();
-}
-
-void CommandRecording::drop_last_context() {
-  opened_->submissions().give_back(std::move(submissions_.back()), 0);
-  submissions_.pop_back();
-}
-
 // Nothing fails any more once the first command is recorded.
-Status CommandRecording::record(SubmissionContext& context) {
-  VYRE_RETURN_IF_ERROR(context.prepare_next());
-  begin_piece(context);
-  context.record_next_into(commands_);
+Status CommandRecording::add_piece(const Kernel* kernel, const Fill& fill) {
+  submissions_.reserve(submissions_.size() + 1);
+  std::unique_ptr<SubmissionContext> context = opened_->submissions().acquire(kernel);
+  Status status = fill(*context);
+  if (status.ok()) status = context->prepare_next();
+  if (!status.ok()) {
+    opened_->submissions().give_back(std::move(context), 0);
+    return status;
+  }
+  begin_piece(*context);
+  context->record_next_into(commands_);
+  submissions_.push_back(std::move(context));
   return {};
 }
 
 void CommandRecording::begin_piece(SubmissionContext& context) {
   context.next.after_earlier_work = false;
   const bool barrier = began_ || before_.stages != 0;
-  const SyncScope before = began_ ? work_scope() : access_of(before_);
+  const SyncScope before = began_ ? work_scope() : before_;
   if (barrier) record_barrier(opened_->device(), commands_, before, work_scope());
   began_ = true;
   zero_new_memory(context);
@@ -81,20 +63,14 @@ void CommandRecording::zero_new_memory(const SubmissionContext& context) {
   if (any) record_barrier(opened_->device(), commands_, work_scope(), work_scope());
 }
 
-Status CommandRecording::prepare(const backend::Dispatch& dispatch, SubmissionContext& context) {
-  VYRE_RETURN_IF_ERROR(prepare_recorded(*opened_, dispatch, context));
-  return record(context);
-}
-
 Status CommandRecording::dispatch(const backend::Dispatch& dispatch) {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
   VYRE_RETURN_IF_ERROR(check_dispatch(*opened_, dispatch));
   const Kernel* first = own(*opened_, dispatch.executable.get())->kernel().get();
-  VYRE_ASSIGN_OR_RETURN(SubmissionContext * context, take_context(first));
-  Status prepared = prepare(dispatch, *context);
-  if (!prepared.ok()) drop_last_context();
-  return prepared;
+  return add_piece(first, [&](SubmissionContext& context) {
+    return prepare_recorded(*opened_, dispatch, context);
+  });
 }
 
 Status CommandRecording::write(backend::Memory& memory, uint64_t offset,
@@ -104,19 +80,13 @@ Status CommandRecording::write(backend::Memory& memory, uint64_t offset,
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
                         own_range(*opened_, &memory, offset, bytes.size()));
   if (bytes.empty()) return {};
-  VYRE_ASSIGN_OR_RETURN(SubmissionContext * context, take_context(nullptr));
-  copy_between(*context, buffer->owned());
-  Allocation& upload = context->staging[0].upload;
-  Status status = context->reserve(upload, MemoryUse::kUpload, bytes.size());
-  if (status.ok()) {
+  return add_piece(nullptr, [&](SubmissionContext& context) -> Status {
+    auto& staging = context.begin_transfer(buffer->owned());
+    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
+                          context.add_upload(staging, buffer->range(offset, bytes.size())));
     std::memcpy(upload.data(), bytes.data(), bytes.size());
-    context->next.uploads.push_back(
-        {range_of(upload, 0, bytes.size()),
-         range_of(buffer->owned()->allocation(), offset, bytes.size())});
-    status = record(*context);
-  }
-  if (!status.ok()) drop_last_context();
-  return status;
+    return {};
+  });
 }
 
 Result<uint32_t> CommandRecording::read(backend::Memory& memory, uint64_t offset, uint64_t size) {
@@ -124,37 +94,24 @@ Result<uint32_t> CommandRecording::read(backend::Memory& memory, uint64_t offset
   VYRE_RETURN_IF_ERROR(check_open());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened_, &memory, offset, size));
   reads_.reserve(reads_.size() + 1);
-  VYRE_ASSIGN_OR_RETURN(SubmissionContext * context, take_context(nullptr));
-  copy_between(*context, buffer->owned());
-  SubmissionContext::Staging& staging = context->staging[0];
-  Status status =
-      context->reserve(staging.readback, MemoryUse::kReadback, std::max<uint64_t>(size, 4));
-  if (status.ok()) {
-    staging.result = staging.readback.bytes().first(static_cast<size_t>(size));
-    if (size > 0) {
-      context->next.downloads.push_back({range_of(buffer->owned()->allocation(), offset, size),
-                                         range_of(staging.readback, 0, size)});
-    }
-    status = record(*context);
-  }
-  if (!status.ok()) {
-    drop_last_context();
-    return status;
-  }
-  reads_.push_back(context);
+  VYRE_RETURN_IF_ERROR(add_piece(nullptr, [&](SubmissionContext& context) {
+    auto& staging = context.begin_transfer(buffer->owned());
+    return context.add_download(staging, buffer->range(offset, size), size);
+  }));
+  reads_.push_back(submissions_.back().get());
   return static_cast<uint32_t>(reads_.size() - 1);
 }
 
-Result<HostAccess> CommandRecording::end() {
+Result<SyncScope> CommandRecording::end() {
   std::lock_guard lock(mutex_);
   VYRE_RETURN_IF_ERROR(check_open());
   state_ = State::kEnded;
-  if (!began_) return HostAccess();
-  SyncScope after = access_of(after_);
+  if (!began_) return SyncScope();
+  SyncScope after = after_;
   after.stages |= VK_PIPELINE_STAGE_HOST_BIT;
   after.accesses |= VK_ACCESS_HOST_READ_BIT;
   record_barrier(opened_->device(), commands_, work_scope(), after);
-  return HostAccess{work_scope().stages, work_scope().accesses};
+  return work_scope();
 }
 
 Status CommandRecording::retire() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -15,14 +16,14 @@ namespace vyre::vulkan {
 class CommandRecording final : public HostRecording {
  public:
   CommandRecording(std::shared_ptr<OpenDevice> opened, VkCommandBuffer commands,
-                   const HostAccess& before, const HostAccess& after)
+                   const SyncScope& before, const SyncScope& after)
       : opened_(std::move(opened)), commands_(commands), before_(before), after_(after) {}
   ~CommandRecording() override;
 
   Status dispatch(const backend::Dispatch& dispatch) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Result<uint32_t> read(backend::Memory& memory, uint64_t offset, uint64_t size) override;
-  Result<HostAccess> end() override;
+  Result<SyncScope> end() override;
   Status retire() override;
   Status read_back(uint32_t number, std::span<std::byte> bytes) override;
 
@@ -31,18 +32,16 @@ class CommandRecording final : public HostRecording {
 
   // All below need mutex_.
   Status check_open() const;
-  Result<SubmissionContext*> take_context(const Kernel* kernel);
-  Status prepare(const backend::Dispatch& dispatch, SubmissionContext& context);
-  Status record(SubmissionContext& context);
-  void drop_last_context();
+  using Fill = std::function<Status(SubmissionContext&)>;  // puts down what is to be recorded
+  Status add_piece(const Kernel* kernel, const Fill& fill);
   void begin_piece(SubmissionContext& context);
   void zero_new_memory(const SubmissionContext& context);
   bool is_read(const SubmissionContext& context) const;
 
   const std::shared_ptr<OpenDevice> opened_;
   const VkCommandBuffer commands_;
-  const HostAccess before_;
-  const HostAccess after_;
+  const SyncScope before_;
+  const SyncScope after_;
 
   std::mutex mutex_;
   // State below is guarded by mutex_.

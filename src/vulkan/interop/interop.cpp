@@ -19,9 +19,10 @@ Result<std::shared_ptr<OpenDevice>> opened_of(backend::Device& backend) {
       "acquire a backend whose id begins with 'vulkan'");
 }
 
-uint64_t number_of(VkBuffer handle) { return reinterpret_cast<uint64_t>(handle); }
-uint64_t number_of(VkDeviceMemory handle) { return reinterpret_cast<uint64_t>(handle); }
-uint64_t number_of(VkSemaphore handle) { return reinterpret_cast<uint64_t>(handle); }
+template <typename Handle>
+uint64_t number_of(Handle handle) {
+  return reinterpret_cast<uint64_t>(handle);
+}
 
 Status check_buffer(const OpenDevice& opened, const HostBuffer& buffer) {
   if (buffer.buffer == 0) {
@@ -61,7 +62,7 @@ Result<DeviceHandles> device_handles(backend::Device& backend) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
   const LogicalDevice& device = opened->device();
   DeviceHandles handles;
-  handles.instance = device.instance().handle();
+  handles.instance = device.instance()->handle();
   handles.physical_device = device.physical().handle;
   handles.device = device.handle();
   handles.imported = device.borrowed() != nullptr;
@@ -82,7 +83,7 @@ Result<BufferHandles> buffer_handles(backend::Device& backend, backend::Memory& 
   const Allocation& allocation = buffer->owned()->allocation();
   BufferHandles handles;
   handles.buffer = number_of(allocation.block->buffer);
-  handles.offset = range_of(allocation, 0, allocation.size).offset;
+  handles.offset = buffer->range(0, allocation.size).offset;
   handles.memory = number_of(allocation.block->memory);
   handles.memory_offset = handles.memory != 0 ? handles.offset : 0;
   handles.usage = allocation.block->adopted ? allocation.block->usage
@@ -104,14 +105,14 @@ Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Device& backend,
   VYRE_ASSIGN_OR_RETURN(const auto opened, opened_of(backend));
   VYRE_RETURN_IF_ERROR(check_buffer(*opened, buffer));
   const Allocation allocation = opened->allocator().adopt(buffer);
-  auto owned = std::make_shared<OwnedAllocation>(opened->allocator(), allocation, buffer.size);
-  return std::shared_ptr<backend::Memory>(std::make_shared<DeviceBuffer>(opened, std::move(owned)));
+  return std::shared_ptr<backend::Memory>(
+      std::make_shared<DeviceBuffer>(opened, allocation, buffer.size));
 }
 
 Result<std::unique_ptr<HostRecording>> begin_recording(backend::Device& backend,
                                                        void* command_buffer,
-                                                       const HostAccess& before,
-                                                       const HostAccess& after) {
+                                                       const SyncScope& before,
+                                                       const SyncScope& after) {
   VYRE_ASSIGN_OR_RETURN(auto opened, opened_of(backend));
   if (opened->device().borrowed() == nullptr) {
     return fail(Code::kInvalidArgument, "the backend '", backend.id(),

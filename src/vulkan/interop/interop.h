@@ -5,11 +5,23 @@
 #include <span>
 
 #include "backend/device.h"
-#include "vulkan/memory/host_buffer.h"
+#include "vulkan/device/plain_types.h"
 
-// What a host shares with a Vulkan backend. Handles are as in host_device.h. Every function refuses
-// a backend of another kind by its id.
+// What a host shares with a Vulkan backend. Every function that takes a backend refuses one of
+// another kind by its id.
 namespace vyre::vulkan {
+
+class VulkanDevice;
+struct DeviceOptions;
+
+// A backend on |host|. Opens no loader; uses of |options| the log and the memory.
+Result<std::shared_ptr<backend::Device>> import_device(const HostDevice& host,
+                                                       const InstanceOptions& options);
+
+// import_device() with the seams that tests use.
+Result<std::shared_ptr<VulkanDevice>> borrow_device(const HostDevice& host,
+                                                    const InstanceOptions& instance_options,
+                                                    const DeviceOptions& options);
 
 struct DeviceHandles {
   void* instance = nullptr;
@@ -39,14 +51,8 @@ Status wait_for_semaphore(backend::Device& backend, uint64_t semaphore, uint64_t
 Result<std::shared_ptr<backend::Memory>> import_buffer(backend::Device& backend,
                                                        const HostBuffer& buffer);
 
-// As VkPipelineStageFlags and VkAccessFlags. No stage: the host has its own barrier there.
-struct HostAccess {
-  uint32_t stages = 0;
-  uint32_t accesses = 0;
-};
-
-inline constexpr HostAccess kAllBefore{0x10000, 0x10000};
-inline constexpr HostAccess kAllAfter{0x10000, 0x18000};
+inline constexpr SyncScope kAllBefore{0x10000, 0x10000};
+inline constexpr SyncScope kAllAfter{0x10000, 0x18000};
 
 // Work recorded into a command buffer of the host, and all that it uses until retire(). One call
 // records all of its work or nothing. Thread-safe.
@@ -61,7 +67,7 @@ class HostRecording {
   virtual Result<uint32_t> read(backend::Memory& memory, uint64_t offset, uint64_t size) = 0;
 
   // Makes what was recorded visible to what the host records next, and gives what it was.
-  virtual Result<HostAccess> end() = 0;
+  virtual Result<SyncScope> end() = 0;
 
   // The device is done with the command buffer, or never got it: lets go of everything but what
   // was read. Fails when a program has trapped.
@@ -73,7 +79,7 @@ class HostRecording {
 // to be over and visible when the work begins, |after| what comes behind it.
 Result<std::unique_ptr<HostRecording>> begin_recording(backend::Device& backend,
                                                        void* command_buffer,
-                                                       const HostAccess& before,
-                                                       const HostAccess& after);
+                                                       const SyncScope& before,
+                                                       const SyncScope& after);
 
 }  // namespace vyre::vulkan

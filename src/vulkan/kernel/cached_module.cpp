@@ -1,10 +1,9 @@
-#include "vulkan/kernel/cached_module.h"
-
 #include <algorithm>
 
 #include "base/encoding/byte_stream.h"
 #include "specialization/resolve.h"
 #include "spirv/module/module.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {

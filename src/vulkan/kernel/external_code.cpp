@@ -1,10 +1,9 @@
-#include "vulkan/kernel/external_code.h"
-
 #include <spirv/unified1/spirv.h>
 
 #include <algorithm>
 
 #include "spirv/external/spirv_tools.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -30,42 +29,36 @@ bool subgroups(const PhysicalDevice& device) {
   return (device.subgroup_operations & kBit) != 0;
 }
 
+#define VYRE_OFFER(name, is_there) \
+  { SpvCapability##name, #name, is_there }
 constexpr Offer kOffers[] = {
-    {SpvCapabilityMatrix, "Matrix", always},
-    {SpvCapabilityShader, "Shader", always},
-    {SpvCapabilityImageQuery, "ImageQuery", always},
-    {SpvCapabilityDeviceGroup, "DeviceGroup", always},
-    {SpvCapabilityVulkanMemoryModel, "VulkanMemoryModel", always},
-    {SpvCapabilityVulkanMemoryModelDeviceScope, "VulkanMemoryModelDeviceScope", always},
-    {SpvCapabilityFloat16, "Float16", has<kShaderFloat16>},
-    {SpvCapabilityFloat64, "Float64", has<kShaderFloat64>},
-    {SpvCapabilityInt64, "Int64", has<kShaderInt64>},
-    {SpvCapabilityInt16, "Int16", has<kShaderInt16>},
-    {SpvCapabilityInt8, "Int8", has<kShaderInt8>},
-    {SpvCapabilityStorageBuffer8BitAccess, "StorageBuffer8BitAccess", has<kStorageBuffer8>},
-    {SpvCapabilityStorageBuffer16BitAccess, "StorageBuffer16BitAccess", has<kStorageBuffer16>},
-    {SpvCapabilitySignedZeroInfNanPreserve, "SignedZeroInfNanPreserve",
-     [](const auto& d) { return d.signed_zero_inf_nan_preserve; }},
-    {SpvCapabilityDenormPreserve, "DenormPreserve",
-     [](const auto& d) { return d.denorm_preserve_mode; }},
-    {SpvCapabilityRoundingModeRTE, "RoundingModeRTE",
-     [](const auto& d) { return d.rounding_rte_mode; }},
-    {SpvCapabilityGroupNonUniform, "GroupNonUniform", subgroups<VK_SUBGROUP_FEATURE_BASIC_BIT>},
-    {SpvCapabilityGroupNonUniformVote, "GroupNonUniformVote",
-     subgroups<VK_SUBGROUP_FEATURE_VOTE_BIT>},
-    {SpvCapabilityGroupNonUniformArithmetic, "GroupNonUniformArithmetic",
-     subgroups<VK_SUBGROUP_FEATURE_ARITHMETIC_BIT>},
-    {SpvCapabilityGroupNonUniformBallot, "GroupNonUniformBallot",
-     subgroups<VK_SUBGROUP_FEATURE_BALLOT_BIT>},
-    {SpvCapabilityGroupNonUniformShuffle, "GroupNonUniformShuffle",
-     subgroups<VK_SUBGROUP_FEATURE_SHUFFLE_BIT>},
-    {SpvCapabilityGroupNonUniformShuffleRelative, "GroupNonUniformShuffleRelative",
-     subgroups<VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT>},
-    {SpvCapabilityGroupNonUniformClustered, "GroupNonUniformClustered",
-     subgroups<VK_SUBGROUP_FEATURE_CLUSTERED_BIT>},
-    {SpvCapabilityGroupNonUniformQuad, "GroupNonUniformQuad",
-     subgroups<VK_SUBGROUP_FEATURE_QUAD_BIT>},
+    VYRE_OFFER(Matrix, always),
+    VYRE_OFFER(Shader, always),
+    VYRE_OFFER(ImageQuery, always),
+    VYRE_OFFER(DeviceGroup, always),
+    VYRE_OFFER(VulkanMemoryModel, always),
+    VYRE_OFFER(VulkanMemoryModelDeviceScope, always),
+    VYRE_OFFER(Float16, has<kShaderFloat16>),
+    VYRE_OFFER(Float64, has<kShaderFloat64>),
+    VYRE_OFFER(Int64, has<kShaderInt64>),
+    VYRE_OFFER(Int16, has<kShaderInt16>),
+    VYRE_OFFER(Int8, has<kShaderInt8>),
+    VYRE_OFFER(StorageBuffer8BitAccess, has<kStorageBuffer8>),
+    VYRE_OFFER(StorageBuffer16BitAccess, has<kStorageBuffer16>),
+    VYRE_OFFER(SignedZeroInfNanPreserve,
+               [](const auto& d) { return d.signed_zero_inf_nan_preserve; }),
+    VYRE_OFFER(DenormPreserve, [](const auto& d) { return d.denorm_preserve_mode; }),
+    VYRE_OFFER(RoundingModeRTE, [](const auto& d) { return d.rounding_rte_mode; }),
+    VYRE_OFFER(GroupNonUniform, subgroups<VK_SUBGROUP_FEATURE_BASIC_BIT>),
+    VYRE_OFFER(GroupNonUniformVote, subgroups<VK_SUBGROUP_FEATURE_VOTE_BIT>),
+    VYRE_OFFER(GroupNonUniformArithmetic, subgroups<VK_SUBGROUP_FEATURE_ARITHMETIC_BIT>),
+    VYRE_OFFER(GroupNonUniformBallot, subgroups<VK_SUBGROUP_FEATURE_BALLOT_BIT>),
+    VYRE_OFFER(GroupNonUniformShuffle, subgroups<VK_SUBGROUP_FEATURE_SHUFFLE_BIT>),
+    VYRE_OFFER(GroupNonUniformShuffleRelative, subgroups<VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT>),
+    VYRE_OFFER(GroupNonUniformClustered, subgroups<VK_SUBGROUP_FEATURE_CLUSTERED_BIT>),
+    VYRE_OFFER(GroupNonUniformQuad, subgroups<VK_SUBGROUP_FEATURE_QUAD_BIT>),
 };
+#undef VYRE_OFFER
 
 // Part of Vulkan 1.2, or without meaning for a device.
 constexpr std::string_view kExtensions[] = {

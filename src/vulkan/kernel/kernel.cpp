@@ -4,8 +4,7 @@
 #include <atomic>
 
 #include "ir/types/element.h"
-#include "vulkan/kernel/buffer_accesses.h"
-#include "vulkan/kernel/driver_cache.h"
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -72,6 +71,51 @@ Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit
   return fail(Code::kUnsupportedFeature, what, " is ", wanted, ", the device's ", limit, " is ",
               most, ". Fix: ", fix);
 }
+
+// What the driver keeps of the pipelines of one kernel, while they are made. Does nothing without
+// artifacts, and nothing that goes wrong here fails a compilation.
+class DriverCache {
+ public:
+  DriverCache(const LogicalDevice& device, backend::ArtifactCache* artifacts)
+      : device_(device), artifacts_(artifacts) {
+    if (artifacts == nullptr) return;
+    const backend::ArtifactCache::Bytes given = artifacts->driver_data();
+    given_bytes_ = given.size();
+    auto info = structure<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
+    info.initialDataSize = given.size();
+    info.pInitialData = given.empty() ? nullptr : given.data();
+    const VkResult result =
+        device.vk().vkCreatePipelineCache(device.handle(), &info, device.callbacks(), &cache_);
+    if (result != VK_SUCCESS) cache_ = VK_NULL_HANDLE;
+  }
+  ~DriverCache() {
+    if (cache_ == VK_NULL_HANDLE) return;
+    device_.vk().vkDestroyPipelineCache(device_.handle(), cache_, device_.callbacks());
+  }
+  DriverCache(const DriverCache&) = delete;
+  DriverCache& operator=(const DriverCache&) = delete;
+
+  VkPipelineCache handle() const { return cache_; }  // may be null
+
+  // Keeps what the driver has now, when that is more than it was given.
+  void keep() {
+    if (cache_ == VK_NULL_HANDLE) return;
+    const auto get_data = device_.vk().vkGetPipelineCacheData;
+    size_t size = 0;
+    if (get_data(device_.handle(), cache_, &size, nullptr) != VK_SUCCESS) return;
+    if (size <= given_bytes_) return;
+    backend::ArtifactCache::Bytes bytes(size);
+    if (get_data(device_.handle(), cache_, &size, bytes.data()) != VK_SUCCESS) return;
+    bytes.resize(size);
+    artifacts_->keep_driver_data(std::move(bytes));
+  }
+
+ private:
+  const LogicalDevice& device_;
+  backend::ArtifactCache* const artifacts_;
+  size_t given_bytes_ = 0;
+  VkPipelineCache cache_ = VK_NULL_HANDLE;
+};
 
 }  // namespace
 
@@ -196,21 +240,16 @@ Status Kernel::create_layouts() {
   set.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
   set.bindingCount = static_cast<uint32_t>(entries.size());
   set.pBindings = entries.data();
-  const DeviceTable& vk = device_.vk();
-  VkResult result =
-      vk.vkCreateDescriptorSetLayout(device_.handle(), &set, device_.callbacks(), &set_layout_);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateDescriptorSetLayout");
+  VYRE_RETURN_IF_ERROR(VYRE_DEVICE_CALL(device_, vkCreateDescriptorSetLayout, &set,
+                                        device_.callbacks(), &set_layout_));
 
   const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, pushed_bytes()};
-  VkPipelineLayoutCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  auto info = structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   info.setLayoutCount = 1;
   info.pSetLayouts = &set_layout_;
   info.pushConstantRangeCount = pushed_bytes() != 0 ? 1 : 0;
   info.pPushConstantRanges = &range;
-  result = vk.vkCreatePipelineLayout(device_.handle(), &info, device_.callbacks(), &layout_);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreatePipelineLayout");
-  return {};
+  return VYRE_DEVICE_CALL(device_, vkCreatePipelineLayout, &info, device_.callbacks(), &layout_);
 }
 
 // The driver has its own copy of the words afterwards.
@@ -228,18 +267,15 @@ Status Kernel::create_pipelines(backend::ArtifactCache* artifacts) {
 Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cache,
                                VkPipeline& pipeline) {
   const DeviceTable& vk = device_.vk();
-  VkShaderModuleCreateInfo code{};
-  code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  auto code = structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   code.codeSize = words.size() * sizeof(uint32_t);
   code.pCode = words.data();
   code_bytes_ += code.codeSize;
   VkShaderModule shader = VK_NULL_HANDLE;
   VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, device_.callbacks(), &shader);
-  if (result != VK_SUCCESS) {
-    return device_.error(result, "vkCreateShaderModule", Code::kKernelCompileFailed);
-  }
+  VYRE_RETURN_IF_ERROR(device_.check(result, "vkCreateShaderModule", Code::kKernelCompileFailed));
   const std::string name = kernel_name(*program_, external_.get());
-  device_.name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
+  device_.debug().name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
   const std::vector<VkSpecializationMapEntry> entries =
       map_entries(constants_.size(), external_.get());
   const VkSpecializationInfo constants{static_cast<uint32_t>(entries.size()), entries.data(),
@@ -255,10 +291,9 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   result = vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.callbacks(),
                                        &pipeline);
   vk.vkDestroyShaderModule(device_.handle(), shader, device_.callbacks());
-  if (result != VK_SUCCESS) {
-    return device_.error(result, "vkCreateComputePipelines", Code::kKernelCompileFailed);
-  }
-  device_.name(VK_OBJECT_TYPE_PIPELINE, pipeline, name);
+  VYRE_RETURN_IF_ERROR(
+      device_.check(result, "vkCreateComputePipelines", Code::kKernelCompileFailed));
+  device_.debug().name(VK_OBJECT_TYPE_PIPELINE, pipeline, name);
   return {};
 }
 

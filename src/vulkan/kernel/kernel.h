@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -91,5 +93,16 @@ class Kernel {
   VkPipeline pipeline_ = VK_NULL_HANDLE;
   VkPipeline coarsened_pipeline_ = VK_NULL_HANDLE;
 };
+
+// Those of one submission, which have the same buffers.
+using Kernels = std::span<const std::shared_ptr<const Kernel>>;
+
+inline bool any_can_trap(Kernels kernels) {
+  return std::ranges::any_of(kernels, [](const auto& kernel) { return kernel->can_trap(); });
+}
+inline bool any_writes(Kernels kernels, size_t binding) {
+  return std::ranges::any_of(
+      kernels, [&](const auto& kernel) { return kernel->bindings()[binding].is_written; });
+}
 
 }  // namespace vyre::vulkan

@@ -56,8 +56,8 @@ Status Allocator::choose_types() {
   const DeviceTable& vk = device_.vk();
   const VkBufferCreateInfo info = buffer_info(device_, kBlockBytes);
   VkBuffer probe = VK_NULL_HANDLE;
-  const VkResult result = vk.vkCreateBuffer(device_.handle(), &info, device_.callbacks(), &probe);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device_, vkCreateBuffer, &info, device_.callbacks(), &probe));
   VkMemoryRequirements needs{};
   vk.vkGetBufferMemoryRequirements(device_.handle(), probe, &needs);
   vk.vkDestroyBuffer(device_.handle(), probe, device_.callbacks());
@@ -187,7 +187,7 @@ Result<Block*> Allocator::add_block(MemoryUse use, uint64_t size) {
   }
   used_[heap_of(use)] += block->size;
   device_.counters().reserve(block->size);
-  device_.name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
+  device_.debug().name(VK_OBJECT_TYPE_BUFFER, block->buffer, use_name(use));
   blocks_.push_back(std::move(block));
   return blocks_.back().get();
 }
@@ -196,24 +196,24 @@ Status Allocator::create_block(Block& block) {
   const DeviceTable& vk = device_.vk();
   const VkDevice device = device_.handle();
   const VkBufferCreateInfo info = buffer_info(device_, block.size);
-  VkResult result = vk.vkCreateBuffer(device, &info, device_.callbacks(), &block.buffer);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device_, vkCreateBuffer, &info, device_.callbacks(), &block.buffer));
   VkMemoryRequirements needs{};
   vk.vkGetBufferMemoryRequirements(device, block.buffer, &needs);
 
-  VkMemoryAllocateInfo allocation{};
-  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  auto allocation = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
   allocation.allocationSize = needs.size;
   allocation.memoryTypeIndex = types_[static_cast<size_t>(block.use)];
-  result = vk.vkAllocateMemory(device, &allocation, device_.callbacks(), &block.memory);
+  const VkResult result =
+      vk.vkAllocateMemory(device, &allocation, device_.callbacks(), &block.memory);
   if (result == VK_ERROR_OUT_OF_DEVICE_MEMORY) return out_of_memory(block.use, block.size, result);
-  if (result != VK_SUCCESS) return device_.error(result, "vkAllocateMemory");
-  result = vk.vkBindBufferMemory(device, block.buffer, block.memory, 0);
-  if (result != VK_SUCCESS) return device_.error(result, "vkBindBufferMemory");
+  VYRE_RETURN_IF_ERROR(device_.check(result, "vkAllocateMemory"));
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device_, vkBindBufferMemory, block.buffer, block.memory, 0));
   if (block.use == MemoryUse::kDevice && !device_.shares_memory()) return {};
   void* mapped = nullptr;
-  result = vk.vkMapMemory(device, block.memory, 0, VK_WHOLE_SIZE, 0, &mapped);
-  if (result != VK_SUCCESS) return device_.error(result, "vkMapMemory");
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device_, vkMapMemory, block.memory, 0, VK_WHOLE_SIZE, 0, &mapped));
   block.mapped = static_cast<std::byte*>(mapped);
   return {};
 }

@@ -10,7 +10,6 @@
 #include "backend/device.h"
 #include "kernel_host/free_ranges.h"
 #include "vulkan/device/logical_device.h"
-#include "vulkan/memory/host_buffer.h"
 
 namespace vyre::vulkan {
 
@@ -53,8 +52,7 @@ struct Allocation {
 // A buffer over all of a block, for every use that this room makes of one. A host may draw with
 // what lies on its own device.
 inline VkBufferCreateInfo buffer_info(const LogicalDevice& device, uint64_t size) {
-  VkBufferCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  auto info = structure<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
   info.size = size;
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT |
                VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
@@ -106,6 +104,7 @@ class Allocator {
   Result<Block*> add_block(MemoryUse use, uint64_t size);
   Status create_block(Block& block);
   Status create_imported(Block& block) const;
+  Allocation keep_foreign(std::unique_ptr<Block> block, std::shared_ptr<const void> keep_alive);
   Result<uint32_t> type_for_import(const Block& block, uint32_t buffer_types) const;
   uint64_t available(MemoryUse use) const;
   Status out_of_memory(MemoryUse use, uint64_t size, VkResult result) const;

@@ -33,24 +33,28 @@ Status refused(const LogicalDevice& device, VkResult result, std::string_view ca
 
 }  // namespace
 
+Allocation Allocator::keep_foreign(std::unique_ptr<Block> block,
+                                   std::shared_ptr<const void> keep_alive) {
+  block->imported = keep_alive != nullptr ? std::move(keep_alive) : std::make_shared<char>();
+  block->ranges = kernel_host::FreeRanges(block->size);
+  (void)block->ranges.take(block->size, alignment_);
+  std::lock_guard lock(mutex_);
+  block->id = next_id_++;
+  blocks_.push_back(std::move(block));
+  return {blocks_.back().get(), 0, blocks_.back()->size};
+}
+
 Result<Allocation> Allocator::import(const backend::HostRange& range) {
   VYRE_RETURN_IF_ERROR(check_alignment(device_, range.bytes));
   auto block = std::make_unique<Block>();
   block->size = range.bytes.size();
   block->mapped = range.bytes.data();
-  block->ranges = kernel_host::FreeRanges(block->size);
-  block->imported = range.keep_alive;
-  if (block->imported == nullptr) block->imported = std::make_shared<char>();
   if (Status status = create_imported(*block); !status.ok()) {
     destroy_block(*block);
     return status;
   }
-  device_.name(VK_OBJECT_TYPE_BUFFER, block->buffer, "imported");
-  std::lock_guard lock(mutex_);
-  block->id = next_id_++;
-  (void)block->ranges.take(block->size, alignment_);
-  blocks_.push_back(std::move(block));
-  return Allocation{blocks_.back().get(), 0, blocks_.back()->size};
+  device_.debug().name(VK_OBJECT_TYPE_BUFFER, block->buffer, "imported");
+  return keep_foreign(std::move(block), range.keep_alive);
 }
 
 Result<Block> Allocator::import_host(std::span<std::byte> bytes) {
@@ -73,17 +77,10 @@ Allocation Allocator::adopt(const HostBuffer& buffer) {
   auto block = std::make_unique<Block>();
   block->buffer = reinterpret_cast<VkBuffer>(buffer.buffer);
   block->size = buffer.size;
-  block->ranges = kernel_host::FreeRanges(buffer.size);
   block->offset = buffer.offset;
-  block->imported = buffer.keep_alive;
-  if (block->imported == nullptr) block->imported = std::make_shared<char>();
   block->adopted = true;
   block->usage = buffer.usage;
-  std::lock_guard lock(mutex_);
-  block->id = next_id_++;
-  (void)block->ranges.take(buffer.size, alignment_);
-  blocks_.push_back(std::move(block));
-  return Allocation{blocks_.back().get(), 0, buffer.size};
+  return keep_foreign(std::move(block), buffer.keep_alive);
 }
 
 Result<uint32_t> Allocator::type_for_import(const Block& block, uint32_t buffer_types) const {
@@ -110,8 +107,8 @@ Status Allocator::create_imported(Block& block) const {
   external.handleTypes = kHostPointer;
   VkBufferCreateInfo info = buffer_info(device_, block.size);
   info.pNext = &external;
-  VkResult result = vk.vkCreateBuffer(device_.handle(), &info, device_.callbacks(), &block.buffer);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateBuffer");
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device_, vkCreateBuffer, &info, device_.callbacks(), &block.buffer));
   VkMemoryRequirements needs{};
   vk.vkGetBufferMemoryRequirements(device_.handle(), block.buffer, &needs);
   if (needs.size > block.size) return refused(device_, VK_SUCCESS, "the buffer needs more bytes");
@@ -119,16 +116,14 @@ Status Allocator::create_imported(Block& block) const {
   import.sType = VK_STRUCTURE_TYPE_IMPORT_MEMORY_HOST_POINTER_INFO_EXT;
   import.handleType = kHostPointer;
   import.pHostPointer = block.mapped;
-  VkMemoryAllocateInfo allocation{};
-  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  auto allocation = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
   allocation.pNext = &import;
   allocation.allocationSize = block.size;
   VYRE_ASSIGN_OR_RETURN(allocation.memoryTypeIndex, type_for_import(block, needs.memoryTypeBits));
-  result = vk.vkAllocateMemory(device_.handle(), &allocation, device_.callbacks(), &block.memory);
+  const VkResult result =
+      vk.vkAllocateMemory(device_.handle(), &allocation, device_.callbacks(), &block.memory);
   if (result != VK_SUCCESS) return refused(device_, result, "vkAllocateMemory");
-  result = vk.vkBindBufferMemory(device_.handle(), block.buffer, block.memory, 0);
-  if (result != VK_SUCCESS) return device_.error(result, "vkBindBufferMemory");
-  return {};
+  return VYRE_DEVICE_CALL(device_, vkBindBufferMemory, block.buffer, block.memory, 0);
 }
 
 }  // namespace vyre::vulkan

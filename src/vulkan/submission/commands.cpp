@@ -22,6 +22,14 @@ void Commands::clear() {
   downloads.clear();
 }
 
+void Commands::keep(const kernel_host::StepSlice& slice) {
+  first = slice.grid.first;
+  grid = slice.grid.end;
+  if (!slice.is_first) uploads.clear();
+  if (!slice.is_first) fills.clear();
+  if (!slice.is_last) downloads.clear();
+}
+
 uint64_t dispatch_pieces(const std::array<uint32_t, 3>& grid,
                          const std::array<uint32_t, 3>& max_workgroup_count) {
   uint64_t pieces = 1;

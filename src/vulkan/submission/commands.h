@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel_host/grid_slices.h"
 #include "vulkan/kernel/kernel.h"
 #include "vulkan/memory/allocator.h"
 
@@ -65,6 +66,9 @@ struct Commands {
   std::pmr::vector<BufferCopy> downloads;
 
   void clear();
+  // Leaves of the runs, and of the copies around them, what |slice| has.
+  void keep(const kernel_host::StepSlice& slice);
+  bool copies() const { return !uploads.empty() || !fills.empty() || !downloads.empty(); }
   bool operator==(const Commands&) const = default;
 };
 

@@ -13,18 +13,14 @@ Status Fence::prepare() {
   if (handle_ == VK_NULL_HANDLE) return create();
   VkResult result = end();
   if (result != VK_SUCCESS) return device_.error(result, "vkWaitForFences");
-  result = device_.vk().vkResetFences(device_.handle(), 1, &handle_);
-  if (result != VK_SUCCESS) return device_.error(result, "vkResetFences");
-  return {};
+  return VYRE_DEVICE_CALL(device_, vkResetFences, 1, &handle_);
 }
 
 Status Fence::create() {
-  VkFenceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  const VkResult result =
-      device_.vk().vkCreateFence(device_.handle(), &info, device_.callbacks(), &handle_);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateFence");
-  device_.name(VK_OBJECT_TYPE_FENCE, handle_, "end of a submission");
+  auto info = structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device_, vkCreateFence, &info, device_.callbacks(), &handle_));
+  device_.debug().name(VK_OBJECT_TYPE_FENCE, handle_, "end of a submission");
   return {};
 }
 

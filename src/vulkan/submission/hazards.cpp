@@ -19,15 +19,14 @@ Barrier Hazards::before(std::span<const MemoryAccess> accesses, bool copies) {
 }
 
 bool Hazards::conflict_with(std::span<const MemoryAccess> accesses) const {
-  return std::ranges::any_of(accesses, [&](const MemoryAccess& add_access) {
-    return overlap(written_, add_access.range) ||
-           (add_access.written && overlap(read_, add_access.range));
+  return std::ranges::any_of(accesses, [&](const MemoryAccess& access) {
+    return overlap(written_, access.range) || (access.written && overlap(read_, access.range));
   });
 }
 
 void Hazards::add(std::span<const MemoryAccess> accesses) {
-  for (const MemoryAccess& add_access : accesses)
-    insert(add_access.written ? written_ : read_, add_access.range);
+  for (const MemoryAccess& access : accesses)
+    insert(access.written ? written_ : read_, access.range);
 }
 
 void Hazards::clear() {

@@ -25,10 +25,11 @@ enum class Barrier : uint8_t {
 // What the work since the last barrier has touched.
 class Hazards {
  public:
-  // The barrier before work that touches |touches|, which is added; |copies|: not by kernels alone.
+  // The barrier before work that touches what |accesses| names, which is added; |copies|: not by
+  // kernels alone.
   Barrier before(std::span<const MemoryAccess> accesses, bool copies);
 
-  // Whether |touches| have to wait for a barrier: they write what was touched, or read what was
+  // Whether |accesses| have to wait for a barrier: they write what was touched, or read what was
   // written.
   bool conflict_with(std::span<const MemoryAccess> accesses) const;
   void add(std::span<const MemoryAccess> accesses);

@@ -38,7 +38,7 @@ class Counted {
 // Holds the host's lock of its queue.
 class HostLock {
  public:
-  explicit HostLock(const BorrowedDevice* device) : device_(device) {
+  explicit HostLock(const HostDevice* device) : device_(device) {
     if (device_ != nullptr && device_->lock != nullptr) device_->lock(device_->user);
   }
   ~HostLock() {
@@ -48,7 +48,7 @@ class HostLock {
   HostLock& operator=(const HostLock&) = delete;
 
  private:
-  const BorrowedDevice* const device_;
+  const HostDevice* const device_;
 };
 
 }  // namespace
@@ -56,16 +56,13 @@ class HostLock {
 Result<std::unique_ptr<Queue>> Queue::create(const LogicalDevice& device,
                                              const kernel_host::SubmitSettings& settings) {
   std::unique_ptr<Queue> queue(new Queue(device, settings));
-  VkSemaphoreTypeCreateInfo type{};
-  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
+  auto type = structure<VkSemaphoreTypeCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO);
   type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  VkSemaphoreCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
+  auto info = structure<VkSemaphoreCreateInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO);
   info.pNext = &type;
-  const VkResult result =
-      device.vk().vkCreateSemaphore(device.handle(), &info, device.callbacks(), &queue->timeline_);
-  if (result != VK_SUCCESS) return device.error(result, "vkCreateSemaphore");
-  device.name(VK_OBJECT_TYPE_SEMAPHORE, queue->timeline_, "timeline");
+  VYRE_RETURN_IF_ERROR(
+      VYRE_DEVICE_CALL(device, vkCreateSemaphore, &info, device.callbacks(), &queue->timeline_));
+  device.debug().name(VK_OBJECT_TYPE_SEMAPHORE, queue->timeline_, "timeline");
   return queue;
 }
 
@@ -75,15 +72,15 @@ Queue::~Queue() {
   }
 }
 
-Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence) {
+Result<uint64_t> Queue::submit(VkCommandBuffer commands, Fence* fence) {
   if (device_.records_only()) return device_.records_only_error();
   if (device_.lost()) return device_.lost_error();
   const HostLock host(device_.borrowed());  // first: its callbacks hold no lock of ours
   std::lock_guard lock(mutex_);
   const uint64_t number = last_ + 1;
-  const VkResult result =
-      submit_batch(number, commands, count, fence != nullptr ? fence->handle() : VK_NULL_HANDLE);
-  if (result != VK_SUCCESS) return device_.error(result, "vkQueueSubmit", Code::kDispatchFailed);
+  VYRE_RETURN_IF_ERROR(device_.check(
+      submit_batch(number, commands, fence != nullptr ? fence->handle() : VK_NULL_HANDLE),
+      "vkQueueSubmit", Code::kDispatchFailed));
   last_ = number;
   if (fence != nullptr) fence->submitted(number);
   kernel_host::DeviceCounters::add(device_.counters().submissions);
@@ -93,8 +90,7 @@ Result<uint64_t> Queue::submit(const VkCommandBuffer& commands, uint32_t count, 
   return number;
 }
 
-VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
-                             VkFence fence) {
+VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence) {
   const std::vector<VkPipelineStageFlags> stages(semaphores_.size(),
                                                  VK_PIPELINE_STAGE_ALL_COMMANDS_BIT);
   VkTimelineSemaphoreSubmitInfo timeline{};
@@ -103,13 +99,12 @@ VkResult Queue::submit_batch(uint64_t number, const VkCommandBuffer& commands, u
   timeline.pWaitSemaphoreValues = values_.data();
   timeline.signalSemaphoreValueCount = 1;
   timeline.pSignalSemaphoreValues = &number;
-  VkSubmitInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  auto info = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
   info.pNext = &timeline;
   info.waitSemaphoreCount = static_cast<uint32_t>(semaphores_.size());
   info.pWaitSemaphores = semaphores_.data();
   info.pWaitDstStageMask = stages.data();
-  info.commandBufferCount = count;
+  info.commandBufferCount = commands != VK_NULL_HANDLE ? 1 : 0;
   info.pCommandBuffers = &commands;
   info.signalSemaphoreCount = 1;
   info.pSignalSemaphores = &timeline_;
@@ -131,14 +126,12 @@ Result<uint64_t> Queue::number_after_semaphores() {
     std::lock_guard lock(mutex_);
     if (semaphores_.empty()) return after_semaphores_;
   }
-  return submit(VK_NULL_HANDLE, 0, nullptr);
+  return submit(VK_NULL_HANDLE);
 }
 
 Status Queue::poll() {
   uint64_t value = 0;
-  const VkResult result =
-      device_.vk().vkGetSemaphoreCounterValue(device_.handle(), timeline_, &value);
-  if (result != VK_SUCCESS) return device_.error(result, "vkGetSemaphoreCounterValue");
+  VYRE_RETURN_IF_ERROR(VYRE_DEVICE_CALL(device_, vkGetSemaphoreCounterValue, timeline_, &value));
   if (value > last_.load() + 1) {  // how some drivers say it; + 1: a submission may be on its way
     return device_.error(VK_ERROR_DEVICE_LOST, "vkGetSemaphoreCounterValue");
   }
@@ -210,8 +203,7 @@ Result<bool> Queue::block(uint64_t number, backend::Deadline deadline, const Fen
 }
 
 VkResult Queue::wait_for_timeline(uint64_t number, uint64_t nanoseconds) const {
-  VkSemaphoreWaitInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO;
+  auto info = structure<VkSemaphoreWaitInfo>(VK_STRUCTURE_TYPE_SEMAPHORE_WAIT_INFO);
   info.semaphoreCount = 1;
   info.pSemaphores = &timeline_;
   info.pValues = &number;

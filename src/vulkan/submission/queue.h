@@ -23,11 +23,9 @@ class Queue {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  // Submits |commands| and returns the number of that submission. Refused where work is only
-  // recorded. |fence|, if any, is prepared.
-  Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr) {
-    return submit(commands, 1, fence);
-  }
+  // Submits |commands|, which may be null, and returns the number of that submission. Refused where
+  // work is only recorded. |fence|, if any, is prepared.
+  Result<uint64_t> submit(VkCommandBuffer commands, Fence* fence = nullptr);
 
   // What is submitted from now on begins when |semaphore|, a timeline of the host's, has |value|.
   Status wait_for_semaphore(VkSemaphore semaphore, uint64_t value);
@@ -55,9 +53,7 @@ class Queue {
       : device_(device),
         settings_(settings),
         is_cpu_(device.profile().kind == profile::DeviceKind::kCpu) {}
-  Result<uint64_t> submit(const VkCommandBuffer& commands, uint32_t count, Fence* fence);
-  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, uint32_t count,
-                        VkFence fence);
+  VkResult submit_batch(uint64_t number, const VkCommandBuffer& commands, VkFence fence);
   void advance(uint64_t value);  // of completed_
   Status poll();                 // brings completed_ up to date
   bool poll_for_a_while(uint64_t number, backend::Deadline deadline);

@@ -18,8 +18,7 @@ SyncScope work_scope() { return {kWorkStages, kWorkReads | kWorkWrites}; }
 
 void record_barrier(const LogicalDevice& device, VkCommandBuffer commands, const SyncScope& before,
                     const SyncScope& after) {
-  VkMemoryBarrier memory{};
-  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  auto memory = structure<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
   memory.srcAccessMask = before.accesses;
   memory.dstAccessMask = after.accesses;
   device.vk().vkCmdPipelineBarrier(commands, before.stages, after.stages, 0, 1, &memory, 0, nullptr,
@@ -37,8 +36,8 @@ void Recorder::wait_for_earlier_work() const {
   record_barrier(device_, into_, earlier, work_scope());
 }
 
-void Recorder::add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-                   const DescriptorSets& sets, VkQueryPool timestamps) {
+void Recorder::add(const Commands& commands, Kernels kernels, const SetPair& sets,
+                   VkQueryPool timestamps) {
   const bool timed_copies = commands.timed && kernels.empty();  // else they do not count
   const bool timed_kernels = commands.timed && !kernels.empty();
   if (timed_copies) timestamp(timestamps, 0);
@@ -79,9 +78,8 @@ void Recorder::upload(const Commands& commands) const {
                  work_scope());
 }
 
-void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-                   const DescriptorSets& sets) {
-  if (!commands.label.empty()) device_.begin_label(into_, commands.label.c_str());
+void Recorder::run(const Commands& commands, Kernels kernels, const SetPair& sets) {
+  if (!commands.label.empty()) device_.debug().begin(into_, commands.label.c_str());
   bool first = true;
   for (uint32_t pass = 0; pass < commands.repeat; ++pass) {
     const uint32_t* words = commands.words.data();
@@ -95,7 +93,7 @@ void Recorder::run(const Commands& commands, std::span<const std::shared_ptr<con
       words += kernel.parameters();
     }
   }
-  if (!commands.label.empty()) device_.end_label(into_);
+  if (!commands.label.empty()) device_.debug().end(into_);
 }
 
 void Recorder::download(const Commands& commands) const {
@@ -198,7 +196,7 @@ void Recorder::bind(VkPipeline pipeline) {
 }
 
 // The layouts of all kernels but external ones push the same, so a set stays bound.
-void Recorder::bind_set(const Kernel& kernel, const DescriptorSets& sets) {
+void Recorder::bind_set(const Kernel& kernel, const SetPair& sets) {
   const VkDescriptorSet& set = sets[kernel.can_trap() ? 1 : 0];
   if (set == bound_set_ && !kernel.is_external()) return;
   vk_.vkCmdBindDescriptorSets(into_, VK_PIPELINE_BIND_POINT_COMPUTE, kernel.layout(), 0, 1, &set, 0,

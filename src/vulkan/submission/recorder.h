@@ -9,12 +9,6 @@
 
 namespace vyre::vulkan {
 
-// Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags.
-struct SyncScope {
-  uint32_t stages = 0;
-  uint32_t accesses = 0;
-};
-
 // All that recorded work does.
 SyncScope work_scope();
 
@@ -23,7 +17,7 @@ void record_barrier(const LogicalDevice& device, VkCommandBuffer commands, const
                     const SyncScope& after);
 
 // Filled descriptor sets: of kernels that cannot trap, and of those that can.
-using DescriptorSets = std::array<VkDescriptorSet, 2>;
+using SetPair = std::array<VkDescriptorSet, 2>;
 
 // Writes work into a command buffer, piece after piece. What is bound already is not bound again.
 class Recorder {
@@ -35,8 +29,7 @@ class Recorder {
 
   // What |commands| says, but for earlier work and the host. |kernels| are parallel to the runs;
   // |timestamps|, two of them, count when it is timed.
-  void add(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-           const DescriptorSets& sets, VkQueryPool timestamps);
+  void add(const Commands& commands, Kernels kernels, const SetPair& sets, VkQueryPool timestamps);
 
   // What comes sees what the pieces so far wrote, and writes after they have read; the second for
   // kernels alone.
@@ -48,8 +41,7 @@ class Recorder {
 
  private:
   void upload(const Commands& commands) const;
-  void run(const Commands& commands, std::span<const std::shared_ptr<const Kernel>> kernels,
-           const DescriptorSets& sets);
+  void run(const Commands& commands, Kernels kernels, const SetPair& sets);
   void download(const Commands& commands) const;
   void copy(const std::pmr::vector<BufferCopy>& copies) const;
   void dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
@@ -60,7 +52,7 @@ class Recorder {
                         const std::array<uint32_t, 3>& first, const std::array<uint32_t, 3>& end);
   void dispatch_piece(const std::array<uint32_t, 3>& end) const;
   void bind(VkPipeline pipeline);
-  void bind_set(const Kernel& kernel, const DescriptorSets& sets);
+  void bind_set(const Kernel& kernel, const SetPair& sets);
   void push(VkPipelineLayout layout, std::span<const uint32_t> words);
   bool on_hosts_device() const { return device_.borrowed() != nullptr; }
 

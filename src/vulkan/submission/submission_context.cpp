@@ -11,31 +11,21 @@ SubmissionContext::SubmissionContext(const LogicalDevice& device, Allocator& all
       next(device.memory()),
       device_(device),
       allocator_(allocator),
+      sets_(device),
+      timestamps_(device),
       recorded_(device.memory()) {}
 
 SubmissionContext::~SubmissionContext() {
-  const DeviceTable& vk = device_.vk();
-  const VkDevice device = device_.handle();
   release_memory();
   forget_references();
-  if (timestamps_ != VK_NULL_HANDLE) {
-    vk.vkDestroyQueryPool(device, timestamps_, device_.callbacks());
-  }
-  if (descriptor_pool_ != VK_NULL_HANDLE) {
-    vk.vkDestroyDescriptorPool(device, descriptor_pool_, device_.callbacks());
-  }
   if (command_pool_ != VK_NULL_HANDLE)
-    vk.vkDestroyCommandPool(device, command_pool_, device_.callbacks());
+    device_.vk().vkDestroyCommandPool(device_.handle(), command_pool_, device_.callbacks());
 }
 
 Status SubmissionContext::create_command_pool() {
-  VkCommandPoolCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  auto info = structure<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
   info.queueFamilyIndex = device_.physical().compute_family;
-  const VkResult result = device_.vk().vkCreateCommandPool(device_.handle(), &info,
-                                                           device_.callbacks(), &command_pool_);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateCommandPool");
-  return {};
+  return VYRE_DEVICE_CALL(device_, vkCreateCommandPool, &info, device_.callbacks(), &command_pool_);
 }
 
 Status SubmissionContext::create_command_buffer() {
@@ -45,10 +35,7 @@ Status SubmissionContext::create_command_buffer() {
   info.commandPool = command_pool_;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = 1;
-  const VkResult result =
-      device_.vk().vkAllocateCommandBuffers(device_.handle(), &info, &commands_);
-  if (result != VK_SUCCESS) return device_.error(result, "vkAllocateCommandBuffers");
-  return {};
+  return VYRE_DEVICE_CALL(device_, vkAllocateCommandBuffers, &info, &commands_);
 }
 
 Status SubmissionContext::reserve(Allocation& allocation, MemoryUse use, uint64_t size) {
@@ -93,6 +80,32 @@ Result<BufferRange> SubmissionContext::import_host(std::span<std::byte> bytes) {
   return range;
 }
 
+SubmissionContext::Staging& SubmissionContext::begin_transfer(
+    std::shared_ptr<OwnedAllocation> memory) {
+  next.clear();
+  next.after_earlier_work = true;
+  forget_references();
+  if (staging.empty()) staging.resize(1);
+  if (memory != nullptr) owned_memory.push_back(std::move(memory));
+  return staging[0];
+}
+
+Result<std::span<std::byte>> SubmissionContext::add_upload(Staging& place, const BufferRange& to) {
+  if (to.size == 0) return std::span<std::byte>();
+  VYRE_RETURN_IF_ERROR(reserve(place.upload, MemoryUse::kUpload, to.size));
+  next.uploads.push_back({range_of(place.upload, 0, to.size), to});
+  return place.upload.bytes().first(static_cast<size_t>(to.size));
+}
+
+Status SubmissionContext::add_download(Staging& place, const BufferRange& from, uint64_t size) {
+  place.result = {};
+  if (from.size == 0) return {};
+  VYRE_RETURN_IF_ERROR(reserve(place.readback, MemoryUse::kReadback, from.size));
+  place.result = place.readback.bytes().first(static_cast<size_t>(size));
+  next.downloads.push_back({from, range_of(place.readback, 0, from.size)});
+  return {};
+}
+
 Status SubmissionContext::record_next() {
   const ScopedTimer timer(device_, &kernel_host::DeviceCounters::record_ns, "record");
   if (is_recorded_ && next == recorded_) {
@@ -101,10 +114,10 @@ Status SubmissionContext::record_next() {
   }
   is_recorded_ = false;
   VYRE_RETURN_IF_ERROR(begin(0, next.timed));
-  if (!kernels.empty()) VYRE_RETURN_IF_ERROR(prepare_descriptors());
+  VYRE_RETURN_IF_ERROR(prepare_next());
   Recorder recorder(device_, commands_);
   if (next.after_earlier_work) recorder.wait_for_earlier_work();
-  recorder.add(next, kernels, sets_, timestamps_);
+  recorder.add(next, kernels, sets(), timestamps_.pool());
   recorder.show_to_host();
   VYRE_RETURN_IF_ERROR(end());
   std::swap(next, recorded_);
@@ -116,21 +129,18 @@ Status SubmissionContext::record_next() {
 Status SubmissionContext::begin(VkCommandBufferUsageFlags usage, bool timed) {
   const DeviceTable& vk = device_.vk();
   if (commands_ == VK_NULL_HANDLE) VYRE_RETURN_IF_ERROR(create_command_buffer());
-  if (timed) VYRE_RETURN_IF_ERROR(prepare_timestamps());
-  VkResult result = vk.vkResetCommandPool(device_.handle(), command_pool_, 0);
-  if (result != VK_SUCCESS) return device_.error(result, "vkResetCommandPool");
-  VkCommandBufferBeginInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  if (timed) VYRE_RETURN_IF_ERROR(timestamps_.prepare());
+  VYRE_RETURN_IF_ERROR(VYRE_DEVICE_CALL(device_, vkResetCommandPool, command_pool_, 0));
+  auto info = structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
   info.flags = usage;
-  result = vk.vkBeginCommandBuffer(commands_, &info);
-  if (result != VK_SUCCESS) return device_.error(result, "vkBeginCommandBuffer");
-  if (timed) vk.vkCmdResetQueryPool(commands_, timestamps_, 0, 2);
+  VYRE_RETURN_IF_ERROR(
+      device_.check(vk.vkBeginCommandBuffer(commands_, &info), "vkBeginCommandBuffer"));
+  if (timed) vk.vkCmdResetQueryPool(commands_, timestamps_.pool(), 0, 2);
   return {};
 }
 
 Status SubmissionContext::end() {
-  const VkResult result = device_.vk().vkEndCommandBuffer(commands_);
-  return result == VK_SUCCESS ? Status() : device_.error(result, "vkEndCommandBuffer");
+  return device_.check(device_.vk().vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
 Status SubmissionContext::record_work(const Extent& extent,
@@ -140,9 +150,9 @@ Status SubmissionContext::record_work(const Extent& extent,
       begin(extent.overlapping ? VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT : 0, extent.timed));
   Recorder recorder(device_, commands_);
   recorder.wait_for_earlier_work();
-  if (extent.timed) recorder.timestamp(timestamps_, 0);
+  if (extent.timed) recorder.timestamp(timestamps_.pool(), 0);
   write(recorder);
-  if (extent.timed) recorder.timestamp(timestamps_, 1);
+  if (extent.timed) recorder.timestamp(timestamps_.pool(), 1);
   recorder.show_to_host();
   kernel_host::DeviceCounters::add(device_.counters().recordings);
   return end();
@@ -150,127 +160,12 @@ Status SubmissionContext::record_work(const Extent& extent,
 
 Status SubmissionContext::prepare_next() {
   is_recorded_ = false;
-  return kernels.empty() ? Status() : prepare_descriptors();
+  return kernels.empty() ? Status() : sets_.prepare(kernels, next.buffers);
 }
 
 void SubmissionContext::record_next_into(VkCommandBuffer commands) {
-  Recorder(device_, commands).add(next, kernels, sets_, timestamps_);
+  Recorder(device_, commands).add(next, kernels, sets(), timestamps_.pool());
   std::swap(next, recorded_);
-}
-
-// Kernels of one submission have the same buffers, so one set serves all that can trap and one all
-// that cannot.
-Status SubmissionContext::prepare_descriptors() {
-  DescriptorCounts most;
-  for (const auto& kernel : kernels) {
-    most.storage = std::max(most.storage, kernel->storage_buffers());
-    most.uniform = std::max(most.uniform, kernel->uniform_buffers());
-  }
-  VYRE_RETURN_IF_ERROR(prepare_descriptor_pool(most));
-  sets_ = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-  for (const auto& kernel : kernels) {
-    if (sets_[kernel->can_trap() ? 1 : 0] != VK_NULL_HANDLE) continue;
-    VYRE_RETURN_IF_ERROR(prepare_set(*kernel));
-  }
-  return {};
-}
-
-Status SubmissionContext::prepare_descriptor_pool(const DescriptorCounts& needed) {
-  const bool has_room = needed.storage <= descriptor_capacity_.storage &&
-                        needed.uniform <= descriptor_capacity_.uniform;
-  if (descriptor_pool_ == VK_NULL_HANDLE || !has_room) return create_descriptor_pool(needed);
-  device_.vk().vkResetDescriptorPool(device_.handle(), descriptor_pool_, 0);
-  return {};
-}
-
-Status SubmissionContext::prepare_set(const Kernel& kernel) {
-  const VkDescriptorSetLayout layout = kernel.set_layout();
-  VkDescriptorSet& set = sets_[kernel.can_trap() ? 1 : 0];
-  VkDescriptorSetAllocateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
-  info.descriptorPool = descriptor_pool_;
-  info.descriptorSetCount = 1;
-  info.pSetLayouts = &layout;
-  const VkResult result = device_.vk().vkAllocateDescriptorSets(device_.handle(), &info, &set);
-  if (result != VK_SUCCESS) return device_.error(result, "vkAllocateDescriptorSets");
-  fill_set(set, kernel);
-  return {};
-}
-
-Status SubmissionContext::create_descriptor_pool(const DescriptorCounts& needed) {
-  const DeviceTable& vk = device_.vk();
-  if (descriptor_pool_ != VK_NULL_HANDLE) {
-    vk.vkDestroyDescriptorPool(device_.handle(), descriptor_pool_, device_.callbacks());
-    descriptor_pool_ = VK_NULL_HANDLE;
-    descriptor_capacity_ = {};
-  }
-  const DescriptorCounts capacity{std::max(needed.storage, 8u), needed.uniform};
-  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 2 * capacity.storage},
-                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, 2 * capacity.uniform}};
-  VkDescriptorPoolCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
-  info.maxSets = 2;
-  info.poolSizeCount = 2;
-  info.pPoolSizes = sizes;
-  const VkResult result =
-      vk.vkCreateDescriptorPool(device_.handle(), &info, device_.callbacks(), &descriptor_pool_);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateDescriptorPool");
-  descriptor_capacity_ = capacity;
-  return {};
-}
-
-void SubmissionContext::fill_set(VkDescriptorSet set, const Kernel& kernel) {
-  const std::vector<KernelBinding>& bindings = kernel.bindings();
-  const size_t own = bindings.size();  // the number of the parameters' uniform buffer
-  const size_t count = own + 1 + (kernel.can_trap() ? 1 : 0);
-  std::vector<VkDescriptorBufferInfo> infos(count);
-  std::vector<VkWriteDescriptorSet> writes(count);
-  for (size_t i = 0; i < count; ++i) {
-    infos[i] = {next.buffers[i].buffer, next.buffers[i].offset, next.buffers[i].size};
-    writes[i] = {};
-    writes[i].sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    writes[i].dstSet = set;
-    writes[i].dstBinding = static_cast<uint32_t>(i);
-    writes[i].descriptorCount = 1;
-    const bool is_uniform = i < own ? bindings[i].is_uniform : i == own;
-    writes[i].descriptorType =
-        is_uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    writes[i].pBufferInfo = &infos[i];
-  }
-  device_.vk().vkUpdateDescriptorSets(device_.handle(), static_cast<uint32_t>(writes.size()),
-                                      writes.data(), 0, nullptr);
-}
-
-Status SubmissionContext::prepare_timestamps() {
-  if (timestamps_ != VK_NULL_HANDLE) return {};
-  VkQueryPoolCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
-  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
-  info.queryCount = 2;
-  const VkResult result =
-      device_.vk().vkCreateQueryPool(device_.handle(), &info, device_.callbacks(), &timestamps_);
-  if (result != VK_SUCCESS) return device_.error(result, "vkCreateQueryPool");
-  return {};
-}
-
-std::optional<std::array<uint64_t, 2>> SubmissionContext::timestamps() const {
-  std::array<uint64_t, 2> ticks = {0, 0};
-  const VkResult result =
-      device_.vk().vkGetQueryPoolResults(device_.handle(), timestamps_, 0, 2, sizeof ticks,
-                                         ticks.data(), sizeof ticks[0], VK_QUERY_RESULT_64_BIT);
-  device_.notice(result);
-  return result == VK_SUCCESS ? std::optional(ticks) : std::nullopt;
-}
-
-std::optional<uint64_t> SubmissionContext::device_time() const {
-  const auto ticks = timestamps();
-  if (!ticks) return std::nullopt;
-  const uint32_t bits = device_.physical().timestamp_valid_bits;
-  const uint64_t mask = bits >= 64 ? UINT64_MAX : (uint64_t{1} << bits) - 1;
-  const double period = static_cast<double>(device_.physical().limits.timestampPeriod);
-  const uint64_t passed = ((*ticks)[1] - (*ticks)[0]) & mask;
-  if (passed == 0) return std::nullopt;  // too short for this clock
-  return std::max<uint64_t>(1, static_cast<uint64_t>(static_cast<double>(passed) * period));
 }
 
 void SubmissionContext::begin_trace(uint64_t number, uint64_t submitted, std::string_view label) {
@@ -285,7 +180,7 @@ void SubmissionContext::begin_trace(uint64_t number, uint64_t submitted, std::st
 
 void SubmissionContext::end_trace() {
   if (traced_.number == 0) return;
-  trace_end(device_, traced_, recorded_.timed ? timestamps() : std::nullopt);
+  trace_end(device_, traced_, recorded_.timed ? timestamps_.ticks() : std::nullopt);
   traced_.number = 0;
 }
 

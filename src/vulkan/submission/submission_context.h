@@ -9,8 +9,10 @@
 
 #include "vulkan/memory/owned_allocation.h"
 #include "vulkan/submission/commands.h"
+#include "vulkan/submission/descriptor_sets.h"
 #include "vulkan/submission/fence.h"
 #include "vulkan/submission/recorder.h"
+#include "vulkan/submission/timestamp_pair.h"
 
 namespace vyre::vulkan {
 
@@ -42,6 +44,14 @@ class SubmissionContext {
   uint64_t reserved_bytes() const { return reserved_bytes_; }
   void release_memory();
 
+  // Begins |next| anew, for copies between the host and |memory|, which may be null. Returns the
+  // place for what the host has of them.
+  Staging& begin_transfer(std::shared_ptr<OwnedAllocation> memory);
+  // Adds to |next| a copy into |to|, of what is put into the bytes returned.
+  Result<std::span<std::byte>> add_upload(Staging& place, const BufferRange& to);
+  // Adds to |next| a copy of |from|, of which the first |size| bytes are the result.
+  Status add_download(Staging& place, const BufferRange& from, uint64_t size);
+
   // Records |next| into a command buffer of the context's own unless that is what is recorded
   // already.
   Status record_next();
@@ -57,17 +67,15 @@ class SubmissionContext {
   };
   Status record_work(const Extent& extent, const std::function<void(Recorder&)>& write);
   VkCommandBuffer commands() const { return commands_; }
-  const DescriptorSets& sets() const { return sets_; }
+  const SetPair& sets() const { return sets_.sets(); }
 
   // For the trace, which the device has: what |next| was submitted as, and, once it is over, what
   // is known about it. The latter does nothing when there is nothing to tell.
   void begin_trace(uint64_t number, uint64_t submitted, std::string_view label);
   void end_trace();
 
-  // The two timestamps of the last run, which was timed.
-  std::optional<std::array<uint64_t, 2>> timestamps() const;
-  // Nanoseconds between the two timestamps of the last run, none when the device says nothing.
-  std::optional<uint64_t> device_time() const;
+  // Of the last run, which was timed.
+  const TimestampPair& timestamps() const { return timestamps_; }
 
   // The first; 0 when copies alone are recorded.
   uint64_t recorded_kernel() const {
@@ -98,16 +106,6 @@ class SubmissionContext {
  private:
   Status create_command_pool();
   Status create_command_buffer();
-  Status prepare_descriptors();
-  struct DescriptorCounts {
-    uint32_t storage = 0;
-    uint32_t uniform = 0;
-  };
-  Status prepare_descriptor_pool(const DescriptorCounts& needed);
-  Status create_descriptor_pool(const DescriptorCounts& needed);
-  Status prepare_set(const Kernel& kernel);
-  void fill_set(VkDescriptorSet set, const Kernel& kernel);
-  Status prepare_timestamps();
   Status begin(VkCommandBufferUsageFlags usage, bool timed);
   Status end();
   void free_allocation(Allocation& allocation);
@@ -116,11 +114,9 @@ class SubmissionContext {
   const LogicalDevice& device_;
   Allocator& allocator_;
   VkCommandPool command_pool_ = VK_NULL_HANDLE;
-  VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
-  DescriptorCounts descriptor_capacity_;  // of one set
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  DescriptorSets sets_ = {VK_NULL_HANDLE, VK_NULL_HANDLE};
-  VkQueryPool timestamps_ = VK_NULL_HANDLE;  // two
+  DescriptorSets sets_;
+  TimestampPair timestamps_;
   Commands recorded_;
   bool is_recorded_ = false;
   TraceEvent traced_;  // a submission that has not ended; number 0: none

@@ -10,7 +10,7 @@ constexpr uint64_t kMaxIdleBytes = uint64_t{512} << 20;  // memory that idle con
 
 }  // namespace
 
-Result<std::unique_ptr<SubmissionContext>> SubmissionPool::acquire(const Kernel* kernel) {
+std::unique_ptr<SubmissionContext> SubmissionPool::acquire(const Kernel* kernel) {
   const uint64_t id = kernel != nullptr ? kernel->id() : 0;
   {
     const std::lock_guard lock(mutex_);

@@ -20,7 +20,7 @@ class SubmissionPool {
   static constexpr uint64_t kNever = UINT64_MAX;
 
   // A context for work of |kernel| (null: copies), if possible the one that last did that kernel.
-  Result<std::unique_ptr<SubmissionContext>> acquire(const Kernel* kernel);
+  std::unique_ptr<SubmissionContext> acquire(const Kernel* kernel);
 
   // Takes |context| back. Its work, submission |number|, may still be running; 0: it has none.
   void give_back(std::unique_ptr<SubmissionContext> context, uint64_t number);

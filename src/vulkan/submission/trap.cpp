@@ -41,8 +41,7 @@ TrapText describe(spirv::TrapKind kind) {
 }  // namespace
 
 Status trap_status(const SubmissionContext& context) {
-  const auto can_trap = [](const auto& kernel) { return kernel->can_trap(); };
-  if (std::ranges::none_of(context.kernels, can_trap)) return {};
+  if (!any_can_trap(context.kernels)) return {};
   TrapWords words;
   std::memcpy(&words, context.trap.data(), sizeof words);
   if (words.kind == 0) return {};

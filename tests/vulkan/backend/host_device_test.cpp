@@ -1,5 +1,4 @@
 // What of a host's device needs the seams: memory that the host does not reach, calls that fail.
-#include "vulkan/interop/host_device.h"
 
 #include <dlfcn.h>
 #include <gmock/gmock.h>

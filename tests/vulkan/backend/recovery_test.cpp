@@ -101,7 +101,7 @@ TEST_F(OtherAdapter, IsRefusedByItsLimits) {
 TEST_F(Recovery, IsRefusedWhereTheDeviceIsNotOursToOpen) {
   auto opened = OpenDevice::open(instance_, instance_->devices()[0], losing());
   ASSERT_TRUE(opened.ok());
-  VulkanDevice backend(opened.take(), nullptr);
+  VulkanDevice backend(opened.take());
   const Compiled compiled = must_compile(backend, xor_program());
   EXPECT_THAT(lose(backend, compiled, At::kSubmit), refuses(Code::kDeviceLost, ""));
   EXPECT_THAT(backend.recover(), refuses(Code::kUnsupportedFeature, "'recovery'"));

@@ -1,8 +1,8 @@
-#include "vulkan/kernel/cached_module.h"
-
 #include <gtest/gtest.h>
 
 #include <set>
+
+#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {

@@ -1,10 +1,9 @@
 // Kernels of other compilers on devices that are lost, offer less or keep their memory to
 // themselves.
-#include "vulkan/kernel/external_code.h"
-
 #include "registry/builtin_dialects.h"
 #include "runtime/dispatch/dispatch.h"
 #include "support/kernels.h"
+#include "vulkan/kernel/modules.h"
 #include "vulkan/support/on_losing_device.h"
 
 namespace vyre::vulkan {

@@ -1,12 +1,11 @@
-#include "vulkan/dispatch/slices.h"
-
 #include <gtest/gtest.h>
 
 #include <random>
 
+#include "kernel_host/grid_slices.h"
 #include "kernel_host/workgroup_cost.h"
 
-namespace vyre::vulkan {
+namespace vyre::kernel_host {
 namespace {
 
 StepWork work(uint32_t workgroups, std::optional<double> workgroup_ns, bool divisible = true) {
@@ -89,11 +88,11 @@ TEST(SequenceSlices, AThousandAreEnough) {
 }
 
 TEST(WorkgroupCost, TellsWhatAWorkgroupTakes) {
-  kernel_host::WorkgroupCost workgroup_cost;
+  WorkgroupCost workgroup_cost;
   EXPECT_FALSE(workgroup_cost.workgroup_ns().has_value());
   workgroup_cost.learn(1000, 2500);
   EXPECT_DOUBLE_EQ(*workgroup_cost.workgroup_ns(), 2.5);
 }
 
 }  // namespace
-}  // namespace vyre::vulkan
+}  // namespace vyre::kernel_host

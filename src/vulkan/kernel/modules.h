@@ -14,6 +14,14 @@ namespace vyre::vulkan {
 Result<spirv::Module> cached_module(const backend::CompileRequest& request,
                                     const spirv::Target& target);
 
+// The kernel of |request|, which has external code, when the device offers what it asks for:
+// version, capabilities, extensions, limits. Refused by name otherwise.
+Result<spirv::Module> external_module(const LogicalDevice& device,
+                                      const backend::CompileRequest& request);
+
+// Loads, stores and atomics of a SPIR-V module that touch storage buffers.
+uint32_t count_buffer_accesses(std::span<const uint32_t> words);
+
 // As backend::Device::code_identity.
 std::vector<uint8_t> code_identity_of(const LogicalDevice& device);
 std::vector<uint8_t> code_identity_of(const spirv::Target& target,

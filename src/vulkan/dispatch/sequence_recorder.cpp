@@ -1,0 +1,114 @@
+#include "vulkan/dispatch/sequence_recorder.h"
+
+#include <algorithm>
+#include <set>
+
+#include "vulkan/device/scoped_timer.h"
+
+namespace vyre::vulkan {
+
+using backend::Step;
+using kernel_host::StepSlice;
+using kernel_host::StepWork;
+
+Status SequenceRecorder::record() {
+  const ScopedTimer timer(opened_.device(), &kernel_host::DeviceCounters::record_ns, "record");
+  collect_owned();
+  collect_traps();
+  cut();
+  barriers_ = 0;
+  copies_ = copied_bytes_ = 0;
+  for (const auto& submission : work_.submissions) {
+    VYRE_RETURN_IF_ERROR(record_submission(submission));
+  }
+  return {};
+}
+
+// As the submit policy says.
+void SequenceRecorder::cut() {
+  max_ns_ = opened_.settings().max_submission_ns();
+  std::vector<StepWork> works;
+  for (const SequenceStep& step : work_.steps) works.push_back(work_of(step));
+  std::vector<std::vector<StepSlice>> cuts = kernel_host::cut_steps(works, max_ns_);
+  cuts.resize(std::max<size_t>(cuts.size(), 1));
+  work_.submissions.resize(cuts.size());
+  for (size_t i = 0; i < cuts.size(); ++i) {
+    auto& [context, steps] = work_.submissions[i];
+    if (context == nullptr) {
+      context = std::make_shared<SubmissionContext>(opened_.device(), opened_.allocator());
+    }
+    steps = std::move(cuts[i]);
+  }
+}
+
+// Kernels that run one after the other need the whole grid of the one before.
+StepWork SequenceRecorder::work_of(const SequenceStep& step) const {
+  StepWork work;
+  if (step.kernels.empty()) return work;
+  work.grid = step.commands.grid;
+  const bool is_one_run = step.kernels.size() == 1 && step.commands.repeat == 1;
+  work.divisible = is_one_run && !step.kernels[0]->is_external();
+  double all = 0;
+  for (const auto& kernel : step.kernels) {
+    const std::optional<double> one = kernel->workgroup_cost().workgroup_ns();
+    if (!one && is_one_run && has_timestamps()) work.workgroup_ns.reset();
+    all += one.value_or(0);
+  }
+  if (work.workgroup_ns) work.workgroup_ns = all * step.commands.repeat;
+  return work;
+}
+
+Status SequenceRecorder::record_submission(const SequenceWork::Submission& submission) {
+  const bool has_host_steps = std::ranges::any_of(work_.steps, [](const SequenceStep& step) {
+    return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
+  });
+  const bool told = opened_.device().trace() != nullptr || max_ns_ != 0;
+  return submission.context->record_work(
+      {timed_ || (told && has_timestamps()), !timed_ && !has_host_steps}, [&](Recorder& recorder) {
+        Hazards hazards;
+        for (const StepSlice& slice : submission.steps) write(recorder, slice, hazards);
+      });
+}
+
+void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice, Hazards& hazards) {
+  constexpr SetPair kNoSets = {VK_NULL_HANDLE, VK_NULL_HANDLE};
+  const SequenceStep& step = work_.steps[slice.step];
+  if (step.kind == Step::Kind::kCopy && slice.is_last) {
+    ++copies_;
+    copied_bytes_ += step.copied;
+  }
+  const Barrier barrier = hazards.before(step.accesses, step.commands.copies());
+  if (barrier == Barrier::kAll) recorder.barrier();
+  if (barrier == Barrier::kKernels) recorder.wait_for_kernel();
+  if (barrier != Barrier::kNone) ++barriers_;
+  const SetPair& sets = step.context ? step.context->sets() : kNoSets;
+  if (slice.is_first && slice.is_last) {
+    return recorder.add(step.commands, step.kernels, sets, VK_NULL_HANDLE);
+  }
+  Commands part(opened_.device().memory());
+  part = step.commands;
+  part.keep(slice);
+  recorder.add(part, step.kernels, sets, VK_NULL_HANDLE);
+}
+
+void SequenceRecorder::collect_owned() {
+  std::vector<std::shared_ptr<OwnedAllocation>>& all = work_.owned_memory;
+  all.clear();
+  for (const SequenceStep& step : work_.steps) {
+    all.insert(all.end(), step.owned_memory.begin(), step.owned_memory.end());
+  }
+  std::ranges::stable_sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+}
+
+void SequenceRecorder::collect_traps() {
+  can_trap_.clear();
+  std::set<const SubmissionContext*> known;
+  for (size_t i = 0; i < work_.steps.size(); ++i) {
+    SubmissionContext* context = work_.steps[i].context.get();
+    if (context != nullptr && context->trap && known.insert(context).second)
+      can_trap_.emplace_back(i, context);
+  }
+}
+
+}  // namespace vyre::vulkan

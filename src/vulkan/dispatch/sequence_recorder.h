@@ -1,0 +1,59 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "kernel_host/grid_slices.h"
+#include "vulkan/dispatch/sequence_steps.h"
+
+namespace vyre::vulkan {
+
+// All that the device works on for a sequence, kept until it is done.
+struct SequenceWork {
+  struct Submission {
+    std::shared_ptr<SubmissionContext> context;  // whose command buffer it is
+    std::vector<kernel_host::StepSlice> steps;
+  };
+  std::vector<SequenceStep> steps;
+  std::vector<Submission> submissions;
+  std::vector<std::shared_ptr<OwnedAllocation>> owned_memory;  // of all steps, each once
+};
+
+// Writes the steps of a sequence into one command buffer, or into several where the submit policy
+// cuts it. Barriers stand only between steps of which one depends on another.
+class SequenceRecorder {
+ public:
+  SequenceRecorder(OpenDevice& opened, bool timed, SequenceWork& work)
+      : opened_(opened), timed_(timed), work_(work) {}
+
+  Status record();
+
+  // Of what was recorded.
+  uint32_t barriers() const { return barriers_; }
+  uint64_t copies() const { return copies_; }  // on the device, in a run
+  uint64_t copied_bytes() const { return copied_bytes_; }
+  uint64_t max_ns() const { return max_ns_; }  // of a submission; 0: any
+  // The contexts that a trap can show in, each with the first step that uses it.
+  const std::vector<std::pair<size_t, SubmissionContext*>>& can_trap() const { return can_trap_; }
+
+ private:
+  void cut();
+  kernel_host::StepWork work_of(const SequenceStep& step) const;
+  Status record_submission(const SequenceWork::Submission& submission);
+  void write(Recorder& recorder, const kernel_host::StepSlice& slice, Hazards& hazards);
+  void collect_owned();
+  void collect_traps();
+  bool has_timestamps() const { return opened_.device().profile().device_timestamps; }
+
+  OpenDevice& opened_;
+  const bool timed_;
+  SequenceWork& work_;
+  std::vector<std::pair<size_t, SubmissionContext*>> can_trap_;
+  uint64_t max_ns_ = 0;
+  uint32_t barriers_ = 0;
+  uint64_t copies_ = 0;
+  uint64_t copied_bytes_ = 0;
+};
+
+}  // namespace vyre::vulkan
