@@ -247,7 +247,7 @@ void ReferenceDevice::enqueue(const std::shared_ptr<Job>& job, std::span<const B
 Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
   JobSteps steps{{}, dispatch.repeat, dispatch.grid};
   const auto add = [&](const std::shared_ptr<backend::Executable>& executable) -> Status {
-    if (executable->owner() != this) return external("the executable");
+    if (executable == nullptr || executable->owner() != this) return external("the executable");
     steps.codes.push_back(static_cast<const ReferenceExecutable&>(*executable).code);
     const size_t bindings = steps.codes.back()->plan->bindings.size();
     if (bindings != steps.codes.front()->plan->bindings.size()) {
