@@ -18,11 +18,14 @@ class DebugLabels {
 
   bool labels() const { return labels_; }
   void begin(VkCommandBuffer commands, const char* label) const {
+    if (!labels_) return;
     auto info = structure<VkDebugUtilsLabelEXT>(VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT);
     info.pLabelName = label;
     vk_->vkCmdBeginDebugUtilsLabelEXT(commands, &info);
   }
-  void end(VkCommandBuffer commands) const { vk_->vkCmdEndDebugUtilsLabelEXT(commands); }
+  void end(VkCommandBuffer commands) const {
+    if (labels_) vk_->vkCmdEndDebugUtilsLabelEXT(commands);
+  }
 
   // Names |object| "vyre:<name>".
   template <typename Handle>

@@ -20,6 +20,9 @@ std::unique_ptr<LogicalDevice> LogicalDevice::borrow(std::shared_ptr<Instance> i
   device->handle_ = static_cast<VkDevice>(host.device);
   device->queue_ = queue;
   device->borrowed_ = host;
+  device->borrowed_->allocation_callbacks = nullptr;
+  device->borrowed_->queue = queue;
+  device->borrowed_->extensions.clear();
   if (host.allocation_callbacks != nullptr) {
     device->callbacks_ = *static_cast<const VkAllocationCallbacks*>(host.allocation_callbacks);
   }

@@ -87,7 +87,7 @@ class LogicalDevice {
   Status create(const DeviceOptions& options);
   void start_trace();
 
-  std::optional<HostDevice> borrowed_;  // let go of last
+  std::optional<HostDevice> borrowed_;  // let go of last; without what lives for the import alone
   std::optional<VkAllocationCallbacks> callbacks_;
   std::shared_ptr<Instance> instance_;
   const std::shared_ptr<kernel_host::DeviceCounters> counters_;

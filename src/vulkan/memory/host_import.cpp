@@ -33,11 +33,18 @@ Status refused(const LogicalDevice& device, VkResult result, std::string_view ca
 
 }  // namespace
 
-Allocation Allocator::keep_foreign(std::unique_ptr<Block> block,
-                                   std::shared_ptr<const void> keep_alive) {
+// All of it is taken. Made before the objects of Vulkan, which an exception would leave behind.
+std::unique_ptr<Block> Allocator::foreign_block(uint64_t size,
+                                                std::shared_ptr<const void> keep_alive) const {
+  auto block = std::make_unique<Block>();
+  block->size = size;
+  block->ranges = kernel_host::FreeRanges(size);
+  (void)block->ranges.take(size, alignment_);
   block->imported = keep_alive != nullptr ? std::move(keep_alive) : std::make_shared<char>();
-  block->ranges = kernel_host::FreeRanges(block->size);
-  (void)block->ranges.take(block->size, alignment_);
+  return block;
+}
+
+Allocation Allocator::keep(std::unique_ptr<Block> block) {
   std::lock_guard lock(mutex_);
   block->id = next_id_++;
   blocks_.push_back(std::move(block));
@@ -46,15 +53,14 @@ Allocation Allocator::keep_foreign(std::unique_ptr<Block> block,
 
 Result<Allocation> Allocator::import(const backend::HostRange& range) {
   VYRE_RETURN_IF_ERROR(check_alignment(device_, range.bytes));
-  auto block = std::make_unique<Block>();
-  block->size = range.bytes.size();
+  auto block = foreign_block(range.bytes.size(), range.keep_alive);
   block->mapped = range.bytes.data();
   if (Status status = create_imported(*block); !status.ok()) {
     destroy_block(*block);
     return status;
   }
   device_.debug().name(VK_OBJECT_TYPE_BUFFER, block->buffer, "imported");
-  return keep_foreign(std::move(block), range.keep_alive);
+  return keep(std::move(block));
 }
 
 Result<Block> Allocator::import_host(std::span<std::byte> bytes) {
@@ -74,13 +80,12 @@ Result<Block> Allocator::import_host(std::span<std::byte> bytes) {
 }
 
 Allocation Allocator::adopt(const HostBuffer& buffer) {
-  auto block = std::make_unique<Block>();
+  auto block = foreign_block(buffer.size, buffer.keep_alive);
   block->buffer = reinterpret_cast<VkBuffer>(buffer.buffer);
-  block->size = buffer.size;
   block->offset = buffer.offset;
   block->adopted = true;
   block->usage = buffer.usage;
-  return keep_foreign(std::move(block), buffer.keep_alive);
+  return keep(std::move(block));
 }
 
 Result<uint32_t> Allocator::type_for_import(const Block& block, uint32_t buffer_types) const {
