@@ -70,8 +70,7 @@ struct HostBuffer {
   std::shared_ptr<const void> keep_alive;  // let go of when nothing uses the buffer any more
 };
 
-// Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags. No stage where the host's
-// are asked for: it has its own barrier there.
+// Stages and accesses of work, as VkPipelineStageFlags and VkAccessFlags.
 struct SyncScope {
   uint32_t stages = 0;
   uint32_t accesses = 0;

@@ -38,8 +38,8 @@ constexpr ResultText kResultTexts[] = {
 #undef VYRE_RESULT
 
 ResultText explain(VkResult result) {
-  for (const ResultText& explanation : kResultTexts) {
-    if (explanation.result == result) return explanation;
+  for (const ResultText& text : kResultTexts) {
+    if (text.result == result) return text;
   }
   return {result, "", kUpdateDriver};
 }

@@ -55,7 +55,7 @@ Result<uint64_t> CommandSequence::submit() {
   VYRE_RETURN_IF_ERROR(record_steps());
   const bool fresh = last_ == 0 || (is_idle && forget_traps());
   const uint64_t submitted = is_traced() ? trace_clock() : 0;
-  Status status = submit_slices();
+  Status status = submit_all();
   for (const auto& owned : work_->owned_memory) owned->used_by(last_);
   if (fresh) since_ = last_;
   if (!status.ok()) return status;
@@ -72,7 +72,7 @@ Status CommandSequence::settle() {
 }
 
 // Each waits for what the one before wrote. After an error |last_| is the last one there is.
-Status CommandSequence::submit_slices() {
+Status CommandSequence::submit_all() {
   for (const auto& submission : work_->submissions) {
     Result<uint64_t> number = opened_->queue().submit(submission.context->commands());
     if (!number.ok()) {

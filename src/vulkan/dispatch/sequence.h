@@ -30,7 +30,7 @@ class CommandSequence final : public backend::Sequence {
  private:
   Status record_steps();
   Status settle();
-  Status submit_slices();
+  Status submit_all();
   void learn();
   bool has_timestamps() const { return opened_->device().profile().device_timestamps; }
   Status trap() const;

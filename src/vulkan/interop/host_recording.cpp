@@ -27,6 +27,7 @@ Status CommandRecording::check_open() const {
 }
 
 // Nothing fails any more once the first command is recorded.
+template <typename Fill>
 Status CommandRecording::add_piece(const Kernel* kernel, const Fill& fill) {
   submissions_.reserve(submissions_.size() + 1);
   std::unique_ptr<SubmissionContext> context = opened_->submissions().acquire(kernel);

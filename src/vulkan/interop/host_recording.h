@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -32,7 +31,7 @@ class CommandRecording final : public HostRecording {
 
   // All below need mutex_.
   Status check_open() const;
-  using Fill = std::function<Status(SubmissionContext&)>;  // puts down what is to be recorded
+  template <typename Fill>  // puts down what is to be recorded
   Status add_piece(const Kernel* kernel, const Fill& fill);
   void begin_piece(SubmissionContext& context);
   void zero_new_memory(const SubmissionContext& context);

@@ -76,7 +76,8 @@ class HostRecording {
 };
 
 // |command_buffer| is being recorded, outside of a render pass. |before| is what of the host's is
-// to be over and visible when the work begins, |after| what comes behind it.
+// to be over and visible when the work begins, |after| what comes behind it; without stages the
+// host has its own barrier there.
 Result<std::unique_ptr<HostRecording>> begin_recording(backend::Device& backend,
                                                        void* command_buffer,
                                                        const SyncScope& before,
