@@ -160,10 +160,11 @@ vyre_error* vyre_backend_prepare_keys(vyre_backend* backend, const void* keys, s
     VYRE_RETURN_IF_ERROR(require(backend, "backend"));
     VYRE_ASSIGN_OR_RETURN(const std::vector<Key> wanted, keys_of(keys, size));
     const auto rep = backend->rep;  // |progress| may destroy the handle
-    uint64_t done = 0;
+    uint64_t done = 0, count = 0;
     for (const Key& key : wanted) {
       VYRE_ASSIGN_OR_RETURN(const bool is_there, rep->prepare(key));
-      prepared += is_there ? 1 : 0;
+      count += is_there ? 1 : 0;
+      prepared = count;  // which |progress| may change
       if (progress != nullptr && progress(user, ++done, wanted.size()) != 0) break;
     }
     return {};

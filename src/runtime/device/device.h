@@ -3,6 +3,7 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "backend/device.h"
 #include "runtime/context/context.h"
@@ -52,6 +53,7 @@ class Device {
     Use(Use&& other) noexcept : device_(std::exchange(other.device_, nullptr)) {}
     Use& operator=(Use&&) = delete;
     backend::Device* operator->() const { return device_->raw_.get(); }
+    backend::Device& operator*() const { return *device_->raw_; }
 
    private:
     const Device* device_;
@@ -77,7 +79,7 @@ class Device {
   template <typename Call>
   auto with_raw(Call call) const -> decltype(call(std::declval<backend::Device&>())) {
     VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation()));
-    return call(*raw_);
+    return call(*raw);
   }
 
   Status shutdown();

@@ -204,15 +204,14 @@ Result<uint32_t> Sequence::add_transfer(Kind kind, const char* what, const Buffe
   backend::Step step;
   step.kind = kind;
   step.bytes = bytes;
+  step.size = from != nullptr ? from->size : bytes.size();
   if (from != nullptr) {
     VYRE_ASSIGN_OR_RETURN(step.from, pin(*from, what, added));
     step.from_offset = from->offset;
-    step.size = from->size;
   }
   if (to != nullptr) {
     VYRE_ASSIGN_OR_RETURN(step.to, pin(*to, what, added));
     step.to_offset = to->offset;
-    step.size = to->size;
   }
   if (from != nullptr && to != nullptr && overlap(*from, *to)) {
     return fail(Code::kInvalidArgument, "a copy of ", from->size, " bytes from offset ",

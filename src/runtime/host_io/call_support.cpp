@@ -1,7 +1,5 @@
 #include "runtime/host_io/call_support.h"
 
-#include <algorithm>
-
 #include "ir/program/display_name.h"
 #include "ir/program/statement_path.h"
 #include "ir/program/visit.h"
