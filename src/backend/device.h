@@ -83,8 +83,8 @@ struct BufferUse {
   bool unfilled = false;   // no element is read before it is written
   // |input| stays until the work has ended, so that the device may read it where it lies.
   bool zero_copy = false;
-  // Of what is lent: where Work::read is going to copy all |size| bytes, and nothing else of the
-  // dispatch lies. Work that cannot fail may write there at once. May be null.
+  // Of |zero_copy| memory: where Work::read is going to copy all |size| bytes, and nothing else of
+  // the dispatch lies. Work that cannot fail may write there at once. May be null.
   std::byte* output = nullptr;
 };
 

@@ -52,8 +52,9 @@ Status check_allocation(const backend::Device& device, uint64_t size) {
 }
 
 Status check_grid(const backend::Device& device, const std::array<uint32_t, 3>& grid) {
+  const std::array<uint32_t, 3>& limits = device.profile().max_workgroup_count;
   for (size_t axis = 0; axis < 3; ++axis) {
-    const uint32_t most = device.profile().max_workgroup_count[axis];
+    const uint32_t most = limits[axis];
     if (grid[axis] >= 1 && grid[axis] <= most) continue;
     return fail(grid[axis] == 0 ? Code::kInvalidArgument : Code::kUnsupportedFeature, "a grid of [",
                 grid[0], ", ", grid[1], ", ", grid[2], "] workgroups on '", device.id(),
