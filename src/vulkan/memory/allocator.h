@@ -104,7 +104,8 @@ class Allocator {
   Result<Block*> add_block(MemoryUse use, uint64_t size);
   Status create_block(Block& block);
   Status create_imported(Block& block) const;
-  std::unique_ptr<Block> foreign_block(uint64_t size, std::shared_ptr<const void> keep_alive) const;
+  std::unique_ptr<Block> external_block(uint64_t size,
+                                        std::shared_ptr<const void> keep_alive) const;
   Allocation keep(std::unique_ptr<Block> block);
   Result<uint32_t> type_for_import(const Block& block, uint32_t buffer_types) const;
   uint64_t available(MemoryUse use) const;

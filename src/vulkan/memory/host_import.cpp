@@ -34,8 +34,8 @@ Status refused(const LogicalDevice& device, VkResult result, std::string_view ca
 }  // namespace
 
 // All of it is taken. Made before the objects of Vulkan, which an exception would leave behind.
-std::unique_ptr<Block> Allocator::foreign_block(uint64_t size,
-                                                std::shared_ptr<const void> keep_alive) const {
+std::unique_ptr<Block> Allocator::external_block(uint64_t size,
+                                                 std::shared_ptr<const void> keep_alive) const {
   auto block = std::make_unique<Block>();
   block->size = size;
   block->ranges = kernel_host::FreeRanges(size);
@@ -53,7 +53,7 @@ Allocation Allocator::keep(std::unique_ptr<Block> block) {
 
 Result<Allocation> Allocator::import(const backend::HostRange& range) {
   VYRE_RETURN_IF_ERROR(check_alignment(device_, range.bytes));
-  auto block = foreign_block(range.bytes.size(), range.keep_alive);
+  auto block = external_block(range.bytes.size(), range.keep_alive);
   block->mapped = range.bytes.data();
   if (Status status = create_imported(*block); !status.ok()) {
     destroy_block(*block);
@@ -80,7 +80,7 @@ Result<Block> Allocator::import_host(std::span<std::byte> bytes) {
 }
 
 Allocation Allocator::adopt(const HostBuffer& buffer) {
-  auto block = foreign_block(buffer.size, buffer.keep_alive);
+  auto block = external_block(buffer.size, buffer.keep_alive);
   block->buffer = reinterpret_cast<VkBuffer>(buffer.buffer);
   block->offset = buffer.offset;
   block->adopted = true;
