@@ -165,7 +165,8 @@ class SubgroupCheck {
       if (part.kind == ExprKind::kVar) found.locals.push_back(part.name);
       if (part.kind == ExprKind::kAtomic) found.has_atomic = true;
       if (part.kind != ExprKind::kLoad) return;
-      found.loads_written |= analysis_.written[program_.find_buffer(part.name)];
+      const uint32_t buffer = program_.find_buffer(part.name);
+      found.loads_written |= buffer != ir::kNone && analysis_.written[buffer];
     };
     ir::for_each_operand(program_, expr,
                          [&](ExprId operand) { ir::for_each_expr(program_, operand, note); });
