@@ -62,15 +62,8 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text) {
 std::string_view kind_name(JsonValue::Kind kind) {
   constexpr std::string_view kNames[] = {"null",     "true or false", "a number",
                                          "a string", "an array",      "an object"};
+  static_assert(std::size(kNames) == static_cast<size_t>(JsonValue::Kind::kObject) + 1);
   return kNames[static_cast<size_t>(kind)];
-}
-
-std::string list_of(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) {
-    if (!word.empty()) text += concat(text.empty() ? "" : ", ", word);
-  }
-  return text;
 }
 
 }  // namespace vyre

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -69,8 +68,5 @@ class JsonDocument {
 
 // "a number", "an object", ...: for messages.
 std::string_view kind_name(JsonValue::Kind kind);
-
-// "one, two, three", likewise; without those that are empty.
-std::string list_of(std::span<const std::string_view> words);
 
 }  // namespace vyre

@@ -273,8 +273,9 @@ class Checker {
   // The value of uXXXX.
   std::optional<uint32_t> hex_unit() {
     const std::string_view digits = text_.substr(at_ + 1, 4);
+    if (digits.size() != 4) return std::nullopt;
     uint32_t value = 0;
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+    const auto read = std::from_chars(digits.data(), digits.data() + 4, value, 16);
     if (read.ptr != digits.data() + 4) return std::nullopt;
     at_ += 5;
     return value;

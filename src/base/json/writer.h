@@ -20,7 +20,9 @@ class JsonWriter {
 
   JsonWriter& key(std::string_view name);
   JsonWriter& string(std::string_view text);  // valid UTF-8
-  JsonWriter& integer(std::integral auto value) { return raw(std::to_string(value)); }
+  JsonWriter& integer(std::integral auto value) requires(!std::same_as<decltype(value), bool>) {
+    return raw(std::to_string(value));
+  }
   JsonWriter& number(double value);  // shortest text that reads back the same; finite only
   JsonWriter& boolean(bool value) { return raw(value ? "true" : "false"); }
   JsonWriter& null() { return raw("null"); }

@@ -2,6 +2,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,5 +27,8 @@ std::string concat(const Parts&... parts) {
   (append(text, parts), ...);
   return text;
 }
+
+// "one, two, three", without those that are empty.
+std::string list_of(std::span<const std::string_view> words);
 
 }  // namespace vyre

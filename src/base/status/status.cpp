@@ -40,6 +40,14 @@ std::optional<Code> find_code(int32_t number) {
 void append_number(std::string& out, int64_t number) { append_digits(out, number); }
 void append_number(std::string& out, uint64_t number) { append_digits(out, number); }
 
+std::string list_of(std::span<const std::string_view> words) {
+  std::string text;
+  for (const std::string_view word : words) {
+    if (!word.empty()) text += concat(text.empty() ? "" : ", ", word);
+  }
+  return text;
+}
+
 void Status::forget() noexcept { delete info_; }
 
 Status fail_with(Code code, std::string text) {
