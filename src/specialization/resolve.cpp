@@ -122,6 +122,7 @@ Workgroup workgroup_of(const Workgroup& declared, const Map& values) {
 ir::Expr literal(const Value& value) {
   using enum ir::ExprKind;
   constexpr ir::ExprKind kKinds[] = {kLitU32, kLitI32, kLitF32, kLitBool, kLitU32};
+  static_assert(std::size(kKinds) == static_cast<size_t>(Kind::kElementType) + 1);
   return {.kind = kKinds[static_cast<size_t>(value.kind())], .value = value.bits()};
 }
 

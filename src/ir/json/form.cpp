@@ -26,6 +26,7 @@ constexpr PredicateForm kPredicates[] = {
 MemoryKind default_kind(Access access) {
   constexpr MemoryKind kKinds[] = {MemoryKind::kReadonly, MemoryKind::kGlobal, MemoryKind::kUniform,
                                    MemoryKind::kShared, MemoryKind::kGlobal};
+  static_assert(std::size(kKinds) == static_cast<size_t>(Access::kWriteOnly) + 1);
   return kKinds[static_cast<size_t>(access)];
 }
 

@@ -15,6 +15,16 @@ constexpr uint8_t kForm = 1;
 constexpr size_t kHeadBytes = 7;
 constexpr std::string_view kKindNames[] = {"U32", "I32", "F32", "Bool", "ElementType"};
 
+// The numbers that are tags are those of the types.
+static_assert([] {
+  for (uint32_t tag = 0; tag <= UINT8_MAX; ++tag) {
+    const auto found = std::ranges::find(kAllDataTypes, static_cast<DataType>(tag));
+    const bool is_listed = found != std::end(kAllDataTypes);
+    if (is_data_type_tag(static_cast<uint8_t>(tag)) != is_listed) return false;
+  }
+  return true;
+}());
+
 Status malformed(std::string_view what) { return fail(Code::kInvalidProgram, what); }
 
 bool is_plain_element_type(uint32_t tag) {

@@ -22,7 +22,8 @@ constexpr TypeRow kRows[] = {
 #include "ir/types/types.def"
 };
 static_assert(std::ranges::is_sorted(kAllDataTypes, std::ranges::less_equal()) &&
-              kAllDataTypes[0x1E] == static_cast<DataType>(0x1F) && std::size(kRows) == 0x21);
+              kAllDataTypes[0] == DataType{1} && kAllDataTypes[0x1E] == DataType{0x1F} &&
+              kAllDataTypes[0x1F] == DataType{0x80} && std::size(kRows) == 0x21);
 
 const TypeRow& row(DataType tag) {
   const auto number = static_cast<uint8_t>(tag);

@@ -12,8 +12,8 @@ struct Named {
   std::string_view aot_id;
 };
 
+// By kind; an extension has a name of its own.
 constexpr Named kNamed[] = {
-    // by kind
     {"ptx", "secondary_text"},
     {"spirv", "spv"},
     {"primary_text", "primary_text"},
@@ -22,6 +22,7 @@ constexpr Named kNamed[] = {
     {"native_module", "native_module"},
     {"reference_backend", "reference_backend"},
 };
+static_assert(std::size(kNamed) == static_cast<size_t>(Target::Kind::kExtension));
 
 const Named* named(Target::Kind kind) {
   return kind == Target::Kind::kExtension ? nullptr : &kNamed[static_cast<size_t>(kind)];

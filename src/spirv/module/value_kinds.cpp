@@ -11,7 +11,8 @@ struct KindRow {
   Kind bytes;  // what it has for bytes: a truth value those of a word, an f32 those of its f64
 };
 
-constexpr std::array<KindRow, kAllKinds.size()> kRows = {{
+// By number.
+constexpr auto kRows = std::to_array<KindRow>({
     {"U32", ir::ops::kOfU32, Kind::kRaw},
     {"I32", ir::ops::kOfI32, Kind::kRaw},
     {"Bool", ir::ops::kOfBool, Kind::kRaw},
@@ -21,7 +22,8 @@ constexpr std::array<KindRow, kAllKinds.size()> kRows = {{
     {"F64", ir::ops::kOfF32, Kind::kRaw8},
     {"five to eight raw bytes", ir::ops::kNothing, Kind::kRaw8},
     {"more than eight raw bytes", ir::ops::kNothing, Kind::kRawLong},
-}};
+});
+static_assert(kRows.size() == kAllKinds.size() && kAllKinds.back() == Kind::kRawLong);
 
 const KindRow& row_of(Kind kind) { return kRows[static_cast<size_t>(kind)]; }
 
