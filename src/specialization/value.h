@@ -45,8 +45,10 @@ using Kind = ir::ConstantKind;
 // so a NaN equals itself and 0.0 is not -0.0.
 class Value {
  public:
-  // One of any kind but kElementType; a truth value is 0 or 1.
-  static Value of(Kind kind, uint32_t bits) { return {kind, bits}; }
+  // One of any kind but kElementType; bits of a truth value that are not 0 are true.
+  static Value of(Kind kind, uint32_t bits) {
+    return kind == Kind::kBool ? boolean(bits != 0) : Value(kind, bits);
+  }
   static Value u32(uint32_t value) { return {Kind::kU32, value}; }
   static Value i32(int32_t value) { return {Kind::kI32, static_cast<uint32_t>(value)}; }
   static Value f32(float value) { return f32_bits(std::bit_cast<uint32_t>(value)); }
