@@ -81,7 +81,7 @@ class ShortNames {
   }
 
   Slot* slots() { return grown_.empty() ? first_.data() : grown_.data(); }
-  void grow() {
+  [[gnu::cold, gnu::noinline]] void grow() {
     std::pmr::vector<Slot> larger(2 * (mask_ + 1), grown_.get_allocator());
     const size_t mask = larger.size() - 1;
     std::for_each_n(slots(), mask_ + 1, [&](const Slot& slot) {

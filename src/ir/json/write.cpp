@@ -287,21 +287,25 @@ class Writer {
     key(text).integer(expr.value);
   }
 
-  JsonWriter& constant_default(ConstantKind kind, uint32_t bits) {
+  void constant_default(ConstantKind kind, uint32_t bits) {
     key("default");
     switch (kind) {
       case ConstantKind::kU32:
-        return out_.integer(bits);
+        out_.integer(bits);
+        break;
       case ConstantKind::kI32:
-        return out_.integer(static_cast<int32_t>(bits));
+        out_.integer(static_cast<int32_t>(bits));
+        break;
       case ConstantKind::kF32:
-        return out_.raw(f32_text(bits));
+        out_.raw(f32_text(bits));
+        break;
       case ConstantKind::kBool:
-        return out_.boolean(bits != 0);
+        out_.boolean(bits != 0);
+        break;
       case ConstantKind::kElementType:
-        return out_.string(tag_name(static_cast<DataType>(bits)));
+        out_.string(tag_name(static_cast<DataType>(bits)));
+        break;
     }
-    return out_;
   }
 
   void constant_value(const ConstantValue& value) {

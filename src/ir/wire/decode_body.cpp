@@ -50,7 +50,7 @@ class BodyDecoder {
     return expr(at, depth + 1);
   }
 
-  inline Cursor name(Cursor at, NameId& id) {
+  Cursor name(Cursor at, NameId& id) {
     std::string_view text;
     const Cursor end = in_.text(at, text);
     if (end == nullptr) return end;
@@ -69,7 +69,7 @@ class BodyDecoder {
   }
 
   template <bool (*kIsKnown)(uint8_t)>
-  inline Cursor op(Cursor at, Expr& expr) {
+  Cursor op(Cursor at, Expr& expr) {
     const Cursor next = in_.number(at, expr.op);
     if (next == nullptr) return next;
     if (!kIsKnown(expr.op)) return in_.damaged("D93", at, "unknown operator ", expr.op);
@@ -101,7 +101,7 @@ class BodyDecoder {
   }
 
   template <Field kField>
-  inline Cursor field(Cursor at, uint32_t depth, Node& node) {
+  Cursor field(Cursor at, uint32_t depth, Node& node) {
     using enum Field;
     if constexpr (kField == kName) return name(at, node.name);
     if constexpr (kField == kName2) return name(at, node.name2);
@@ -159,7 +159,7 @@ class BodyDecoder {
 
   // All but the last operand, behind which there is no other field.
   template <ExprKind kKind>
-  inline Cursor leading_fields(Cursor at, uint32_t depth, ExprId id) {
+  Cursor leading_fields(Cursor at, uint32_t depth, ExprId id) {
     if constexpr (kKind == ExprKind::kOpaque) return opaque_expr(at, expr_at(id));
     constexpr uint32_t kLast = operand_count(kKind) - 1;
     Expr& expr = expr_at(id);  // as long as no operand was read
@@ -182,7 +182,7 @@ class BodyDecoder {
   }
 
   template <Field kField>
-  inline Cursor field(Cursor at, Expr& expr) {
+  Cursor field(Cursor at, Expr& expr) {
     using enum Field;
     if constexpr (kField == kName) return name(at, expr.name);
     if constexpr (kField == kOrdering) return ordering(at, expr.ordering);
