@@ -6,15 +6,13 @@
 namespace vyre::grid_sync {
 namespace {
 
-using ir::scalar;
-
 bool is_grid_barrier(NodeId, const Node& node) {
   return node.kind == NodeKind::kBarrier && node.ordering == ir::Ordering::kGridSync;
 }
 
 bool is_return(NodeId, const Node& node) { return node.kind == NodeKind::kReturn; }
 
-bool uses_subgroups(const ir::Program& program) {
+bool uses_subgroups(const Program& program) {
   bool found = false;
   ir::walk(program, program.entry, [&](NodeId, const Node& node) {
     found = found || ir::any_expr(program, node, [](ExprId, const Expr& expr) {
@@ -38,7 +36,7 @@ constexpr SpillType kRaw8 = {scalar(DataType::kI64), false};
 bool is_float(const SpillType& kept) { return kept == kF32 || kept == kF64; }
 
 // Only the run tells which: nothing keeps it.
-constexpr SpillType kSeveral = {ir::kNone, false};
+constexpr SpillType kSeveral = {kNone, false};
 
 // What holds the values of both: an f64 holds every f32.
 SpillType join(const SpillType& a, const SpillType& b) {
@@ -47,9 +45,9 @@ SpillType join(const SpillType& a, const SpillType& b) {
 }
 
 // The least solution over all assignments, by rounds: a local is none until something reaches it.
-class Search {
+class SpillSearch {
  public:
-  Search(const ir::Program& program, BarrierFacts& facts) : program_(program), facts_(facts) {}
+  SpillSearch(const Program& program, BarrierFacts& facts) : program_(program), facts_(facts) {}
 
   void run() {
     while (round()) {
@@ -63,7 +61,7 @@ class Search {
   bool round() {
     changed_ = false;
     for (NodeId id = 0; id < program_.nodes.size(); ++id) {
-      const ir::Node& node = program_.nodes[id];
+      const Node& node = program_.nodes[id];
       if (node.kind == NodeKind::kLoop) reach(id, kWord);
       if (node.kind == NodeKind::kLet) reach(id, of(node.exprs[0]));
       if (node.kind == NodeKind::kAssign) reach(facts_.target[id], of(node.exprs[0]));
@@ -126,7 +124,7 @@ class Search {
   std::optional<SpillType> loaded(const Expr& expr) const {
     const uint32_t buffer = program_.find_buffer(expr.name);
     if (buffer == kNone) return std::nullopt;
-    const ir::TypeId element = program_.buffers[buffer].element;
+    const TypeId element = program_.buffers[buffer].element;
     if (element == scalar(DataType::kBool)) return kWord;
     if (ir::min_bytes(program_.types, element) == 0) return std::nullopt;
     return SpillType{plain_type(program_.types, element), false};
@@ -156,7 +154,7 @@ class Search {
   }
 
   std::optional<SpillType> cast(const Expr& expr) const {
-    const ir::DataType target = program_.types[expr.value].tag;
+    const DataType target = program_.types[expr.value].tag;
     const std::optional<SpillType> value = of(expr.operands[0]);
     switch (target) {
       case DataType::kBool:
@@ -182,23 +180,23 @@ class Search {
     return is_long ? kRaw8 : value;
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   BarrierFacts& facts_;
   bool changed_ = false;
 };
 
 }  // namespace
 
-BarrierFacts::BarrierFacts(const ir::Program& program)
+BarrierFacts::BarrierFacts(const Program& program)
     : ResolvedNames(program),
       has_grid_barrier(ir::flag_upward(program, is_grid_barrier)),
       has_return(ir::flag_upward(program, is_return)),
       has_subgroup_operations(uses_subgroups(program)),
       kept(program.nodes.size()) {
-  Search(program, *this).run();
+  SpillSearch(program, *this).run();
 }
 
-ir::TypeId plain_type(const ir::TypeTable& types, ir::TypeId element) {
+TypeId plain_type(const ir::TypeTable& types, TypeId element) {
   if (ir::element_of(types, element).repr != ir::Element::Repr::kRaw) return element;
   switch (ir::min_bytes(types, element)) {
     case 1:

@@ -14,7 +14,7 @@ constexpr size_t kMaxSteps = size_t{1} << 22;
 
 class Walker {
  public:
-  Walker(const ir::Program& program, const BarrierFacts& facts, const Launch& launch, uint32_t most,
+  Walker(const Program& program, const BarrierFacts& facts, const Launch& launch, uint32_t most,
          KnownIfs known_ifs)
       : program_(program),
         facts_(facts),
@@ -28,7 +28,7 @@ class Walker {
   }
 
  private:
-  Status list(ir::Range range) {
+  Status list(Range range) {
     for (const NodeId id : program_.list(range)) {
       VYRE_RETURN_IF_ERROR(statement(id));
       if (ended_) break;
@@ -91,7 +91,7 @@ class Walker {
     noted_ += here.size();
   }
 
-  Status scope(NodeId id, ir::Range body, uint32_t value) {
+  Status scope(NodeId id, Range body, uint32_t value) {
     VYRE_RETURN_IF_ERROR(add({Step::Kind::kOpen, id, value}));
     VYRE_RETURN_IF_ERROR(list(body));
     return add({Step::Kind::kClose, id, 0});
@@ -109,7 +109,7 @@ class Walker {
     const std::optional<KnownValue> to = known_.value_of(node.exprs[1]);
     if (!to) return refuse(id, "a Loop whose end", node.exprs[1]);
     for (uint32_t i = from->bits; i < to->bits && !ended_; ++i) {
-      known_.set(id, KnownValue{ir::DataType::kU32, i});
+      known_.set(id, KnownValue{DataType::kU32, i});
       VYRE_RETURN_IF_ERROR(scope(id, node.body, i));
     }
     return {};
@@ -132,7 +132,7 @@ class Walker {
     });
   }
 
-  void note_values(ir::Range list) {
+  void note_values(Range list) {
     for (const NodeId id : program_.list(list)) note_values(id, program_.nodes[id]);
   }
 
@@ -180,7 +180,7 @@ class Walker {
     }
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const BarrierFacts& facts_;
   const uint32_t max_segments_;
   const KnownIfs known_ifs_;
@@ -192,8 +192,8 @@ class Walker {
 
 }  // namespace
 
-Result<ControlPath> walk(const ir::Program& program, const BarrierFacts& facts,
-                         const Launch& launch, uint32_t max_segments, KnownIfs known_ifs) {
+Result<ControlPath> walk(const Program& program, const BarrierFacts& facts, const Launch& launch,
+                         uint32_t max_segments, KnownIfs known_ifs) {
   return Walker(program, facts, launch, max_segments, known_ifs).run();
 }
 

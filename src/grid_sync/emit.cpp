@@ -20,7 +20,7 @@ void mix(uint64_t& hash, uint64_t value) {
 
 bool same_names(const ir::NameTable& a, const ir::NameTable& b) {
   if (a.size() != b.size()) return false;
-  for (ir::NameId id = 0; id < a.size(); ++id) {
+  for (NameId id = 0; id < a.size(); ++id) {
     if (a[id] != b[id]) return false;
   }
   return true;
@@ -28,19 +28,19 @@ bool same_names(const ir::NameTable& a, const ir::NameTable& b) {
 
 // Whether two segments have equal records in equal order, literals bit for bit. Equal segments
 // have equal hashes. Their buffers are not looked at: those of one plan are the same.
-bool same_code(const ir::Program& a, const ir::Program& b) {
+bool same_code(const Program& a, const Program& b) {
   return a.entry == b.entry && std::ranges::equal(a.exprs, b.exprs) &&
          std::ranges::equal(a.nodes, b.nodes) && std::ranges::equal(a.lists, b.lists) &&
          std::ranges::equal(a.payload, b.payload) && same_names(a.names, b.names);
 }
 
-uint64_t hash_of(const ir::Program& program) {
+uint64_t hash_of(const Program& program) {
   uint64_t hash = program.nodes.size();
-  for (const ir::Expr& expr : program.exprs) {
+  for (const Expr& expr : program.exprs) {
     mix(hash, (uint64_t{expr.value} << 32) | expr.name);
     mix(hash, (static_cast<uint64_t>(expr.kind) << 8) | expr.op);
   }
-  for (const ir::Node& node : program.nodes) {
+  for (const Node& node : program.nodes) {
     mix(hash, (static_cast<uint64_t>(node.kind) << 32) | node.name);
   }
   return hash;
@@ -72,7 +72,7 @@ class Emitter {
  private:
   // A scope that is open where the walk stands.
   struct Level {
-    NodeId scope = ir::kNone;
+    NodeId scope = kNone;
     uint32_t value = 0;                 // of a loop's variable
     std::vector<NodeId> declared = {};  // in order
   };
@@ -87,7 +87,7 @@ class Emitter {
     declared_here_.clear();
     segment_.emplace(in_.program, in_.hidden, in_.max_parameters, memory_);
     if (!in_.hidden.buffers.empty()) number_invocation();
-    if (before == nullptr && in_.hidden.dead != ir::kNone) mark_alive();
+    if (before == nullptr && in_.hidden.dead != kNone) mark_alive();
     if (before != nullptr) restore_workgroup(*before);
     for (size_t i = 0; i < levels_.size(); ++i) {
       if (i > 0) segment_->open();
@@ -142,9 +142,7 @@ class Emitter {
 
   // Locals.
 
-  ExprId loop_value(const Level& level) {
-    return segment_->known({ir::DataType::kU32, level.value});
-  }
+  ExprId loop_value(const Level& level) { return segment_->known({DataType::kU32, level.value}); }
 
   ExprId place_of(const SpillBuffers::Place& place) {
     const ExprId invocation = segment_->local(in_.hidden.invocation);
@@ -186,7 +184,7 @@ class Emitter {
       const ExprId value = segment_->local(name_of(local));
       const bool is_truth = in_.facts.kept[local]->is_truth;
       segment_->store(in_.hidden.buffers[place.buffer].name, index,
-                      is_truth ? segment_->cast(ir::DataType::kU32, value) : value);
+                      is_truth ? segment_->cast(DataType::kU32, value) : value);
     }
     if (cut.shared.empty()) return;
     segment_->workgroup_barrier();

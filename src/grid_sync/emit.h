@@ -9,7 +9,7 @@ namespace vyre::grid_sync {
 
 // What emit() writes segments from; borrowed.
 struct Parts {
-  const ir::Program& program;
+  const Program& program;
   const BarrierFacts& facts;
   const Launch& launch;
   const ControlPath& path;
@@ -22,7 +22,7 @@ struct Parts {
 // |max_programs|.
 void emit(const Parts& parts, size_t max_programs, std::pmr::memory_resource* memory, Plan& plan);
 
-// Fills in what stands beside |report.plan|, which was made of these parts.
+// Fills in what stands beside |report.plan|, which was made of these parts. Defined in report.cpp.
 void describe(const Parts& parts, Report& report);
 
 }  // namespace vyre::grid_sync

@@ -35,7 +35,7 @@ bool is_foldable(BinOp op, DataType type) {
 
 }  // namespace
 
-void KnownLocals::set(ir::NodeId declaration, std::optional<KnownValue> value) {
+void KnownLocals::set(NodeId declaration, std::optional<KnownValue> value) {
   if (!value) {
     values_.erase(declaration);
   } else {
@@ -43,7 +43,7 @@ void KnownLocals::set(ir::NodeId declaration, std::optional<KnownValue> value) {
   }
 }
 
-std::optional<KnownValue> KnownLocals::value_of(ir::ExprId id) const {
+std::optional<KnownValue> KnownLocals::value_of(ExprId id) const {
   const Expr& expr = program_.exprs[id];
   switch (expr.kind) {
     case ExprKind::kLitU32:
@@ -80,7 +80,7 @@ std::optional<KnownValue> KnownLocals::value_of(ir::ExprId id) const {
 
 std::optional<KnownValue> KnownLocals::length(const Expr& expr) const {
   const uint32_t buffer = program_.find_buffer(expr.name);
-  if (buffer == ir::kNone) return std::nullopt;
+  if (buffer == kNone) return std::nullopt;
   const bool sized = ir::bit_width(program_.types, program_.buffers[buffer].element).has_value() ||
                      ir::min_bytes(program_.types, program_.buffers[buffer].element) != 0;
   return sized ? std::optional(word(launch_.lengths[buffer])) : std::nullopt;

@@ -19,7 +19,7 @@ struct Launch {
 
 // A value that the host knows: every invocation has it.
 struct KnownValue {
-  ir::DataType type = ir::DataType::kU32;  // kU32, kI32 or kBool (0 or 1)
+  DataType type = DataType::kU32;  // kU32, kI32 or kBool (0 or 1)
   uint32_t bits = 0;
   bool operator==(const KnownValue&) const = default;
 };
@@ -27,10 +27,10 @@ struct KnownValue {
 // The locals whose value is KnownValue at one point of the walk.
 class KnownLocals {
  public:
-  KnownLocals(const ir::Program& program, const BarrierFacts& facts, const Launch& launch)
+  KnownLocals(const Program& program, const BarrierFacts& facts, const Launch& launch)
       : program_(program), facts_(facts), launch_(launch) {}
 
-  void set(ir::NodeId declaration, std::optional<KnownValue> value);
+  void set(NodeId declaration, std::optional<KnownValue> value);
 
   template <typename Visit>
   void for_each(Visit visit) const {
@@ -39,18 +39,18 @@ class KnownLocals {
 
   // Literals, buffer lengths, ids of axes that have one workgroup, KnownValue locals, and what
   // integer and logical operators make of them. None when anything else is in it.
-  std::optional<KnownValue> value_of(ir::ExprId expr) const;
+  std::optional<KnownValue> value_of(ExprId expr) const;
 
  private:
-  std::optional<KnownValue> binary(const ir::Expr& expr) const;
-  std::optional<KnownValue> unary(const ir::Expr& expr) const;
-  std::optional<KnownValue> cast(const ir::Expr& expr) const;
-  std::optional<KnownValue> length(const ir::Expr& expr) const;
+  std::optional<KnownValue> binary(const Expr& expr) const;
+  std::optional<KnownValue> unary(const Expr& expr) const;
+  std::optional<KnownValue> cast(const Expr& expr) const;
+  std::optional<KnownValue> length(const Expr& expr) const;
 
-  const ir::Program& program_;
+  const Program& program_;
   const BarrierFacts& facts_;
   const Launch& launch_;
-  std::unordered_map<ir::NodeId, KnownValue> values_;
+  std::unordered_map<NodeId, KnownValue> values_;
 };
 
 }  // namespace vyre::grid_sync

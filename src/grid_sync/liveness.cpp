@@ -18,14 +18,13 @@ constexpr uint32_t kMaxRecomputed = 16;  // expressions
 struct Uses {
   std::set<NodeId> locals;    // reads or assigns
   std::set<uint32_t> shared;  // buffers of workgroup memory
-  std::set<ir::NameId> issued;
-  std::set<ir::NameId> waited;  // tags of asynchronous copies
+  std::set<NameId> issued;
+  std::set<NameId> waited;  // tags of asynchronous copies
 };
 
 class UsesOf {
  public:
-  UsesOf(const ir::Program& program, const BarrierFacts& facts)
-      : program_(program), facts_(facts) {}
+  UsesOf(const Program& program, const BarrierFacts& facts) : program_(program), facts_(facts) {}
 
   const Uses& operator()(NodeId id) {
     const auto [found, is_new] = known_.try_emplace(id);
@@ -54,13 +53,13 @@ class UsesOf {
     if (is_copy) note_shared(node.name2, uses);
   }
 
-  void note_shared(ir::NameId name, Uses& uses) const {
+  void note_shared(NameId name, Uses& uses) const {
     const uint32_t buffer = program_.find_buffer(name);
     if (buffer == kNone || program_.buffers[buffer].access != ir::Access::kWorkgroup) return;
     uses.shared.insert(buffer);
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const BarrierFacts& facts_;
   std::unordered_map<NodeId, Uses> known_;
 };
@@ -68,7 +67,7 @@ class UsesOf {
 // Which locals can be had again without a memory of them, and from which others.
 class Recomputing {
  public:
-  Recomputing(const ir::Program& program, const BarrierFacts& facts)
+  Recomputing(const Program& program, const BarrierFacts& facts)
       : program_(program), facts_(facts) {}
 
   bool can(NodeId local) const { return obstacle(local).empty(); }
@@ -121,13 +120,13 @@ class Recomputing {
     }
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const BarrierFacts& facts_;
 };
 
 class Search {
  public:
-  Search(const ir::Program& program, const BarrierFacts& facts, const ControlPath& path)
+  Search(const Program& program, const BarrierFacts& facts, const ControlPath& path)
       : program_(program),
         facts_(facts),
         path_(path),
@@ -181,14 +180,14 @@ class Search {
   Status forward() {
     size_t cut = 0;
     std::set<uint32_t> touched;
-    std::set<ir::NameId> under_way;
+    std::set<NameId> under_way;
     bool may_be_dead = false;
     for (const Step& step : path_.steps) {
       if (step.kind == Step::Kind::kStatement) {
         const Uses& uses = uses_of_(step.node);
         touched.insert(uses.shared.begin(), uses.shared.end());
         under_way.insert(uses.issued.begin(), uses.issued.end());
-        for (const ir::NameId tag : uses.waited) under_way.erase(tag);
+        for (const NameId tag : uses.waited) under_way.erase(tag);
         may_be_dead = may_be_dead || facts_.has_return[step.node];
       }
       if (step.kind != Step::Kind::kCut) continue;
@@ -210,7 +209,7 @@ class Search {
     });
   }
 
-  Status check(const Step& step, const std::set<ir::NameId>& under_way, bool may_be_dead) const {
+  Status check(const Step& step, const std::set<NameId>& under_way, bool may_be_dead) const {
     if (!under_way.empty()) {
       return fail(Code::kUnsupportedFeature, "the asynchronous copy ",
                   ir::display_name(program_.names[*under_way.begin()]),
@@ -226,7 +225,7 @@ class Search {
     return {};
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const BarrierFacts& facts_;
   const ControlPath& path_;
   UsesOf uses_of_;
@@ -238,11 +237,11 @@ class Search {
 
 }  // namespace
 
-std::string_view why_kept(const ir::Program& program, const BarrierFacts& facts, ir::NodeId local) {
+std::string_view why_kept(const Program& program, const BarrierFacts& facts, NodeId local) {
   return Recomputing(program, facts).obstacle(local);
 }
 
-Result<Liveness> find_live(const ir::Program& program, const BarrierFacts& facts,
+Result<Liveness> find_live(const Program& program, const BarrierFacts& facts,
                            const ControlPath& path) {
   return Search(program, facts, path).run();
 }

@@ -4,14 +4,14 @@
 #include <memory>
 #include <vector>
 
-#include "ir/program/program.h"
+#include "grid_sync/ir_names.h"
 
 namespace vyre::grid_sync {
 
 // A program whose |parameters|, literals that stand as 0 in it, get their bits when it runs.
 struct SegmentCode {
-  std::shared_ptr<const ir::Program> program;
-  std::vector<ir::ExprId> parameters;
+  std::shared_ptr<const Program> program;
+  std::vector<ExprId> parameters;
 };
 
 // How a program with grid barriers runs as segments one after another, each on the whole grid,

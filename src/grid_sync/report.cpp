@@ -10,8 +10,8 @@ std::string axes_text(const std::array<uint32_t, 3>& axes) {
 }
 
 std::string value_text(const KnownValue& known) {
-  if (known.type == ir::DataType::kBool) return known.bits != 0 ? "true" : "false";
-  if (known.type == ir::DataType::kI32) return concat(static_cast<int32_t>(known.bits));
+  if (known.type == DataType::kBool) return known.bits != 0 ? "true" : "false";
+  if (known.type == DataType::kI32) return concat(static_cast<int32_t>(known.bits));
   return concat(known.bits);
 }
 
@@ -39,7 +39,7 @@ class Writer {
 
   // Trips of a loop are mostly alike, but for what the host knows.
   void segments() {
-    const std::vector<ir::NodeId> barriers = barriers_of_path();
+    const std::vector<NodeId> barriers = barriers_of_path();
     std::string before;
     size_t alike = 0;
     for (size_t i = 0; i < plan_.segments.size(); ++i) {
@@ -62,22 +62,22 @@ class Writer {
     alike = 0;
   }
 
-  std::vector<ir::NodeId> barriers_of_path() const {
-    std::vector<ir::NodeId> barriers;
+  std::vector<NodeId> barriers_of_path() const {
+    std::vector<NodeId> barriers;
     for (const Step& step : in_.path.steps) {
       if (step.kind == Step::Kind::kCut) barriers.push_back(step.node);
     }
     return barriers;
   }
 
-  std::string survivors(size_t segment, ir::NodeId barrier, bool with_values) const {
+  std::string survivors(size_t segment, NodeId barrier, bool with_values) const {
     const Cut& cut = in_.live.cuts[segment];
     std::string text = concat("  up to the barrier at ", ir::statement_path(in_.program, barrier));
     if (!with_values) text += concat(", program ", plan_.segments[segment]);
     text += '\n';
     text += line("computed again", recomputed(cut));
     text += line("known to the host", known(cut, with_values));
-    for (const ir::NodeId local : cut.spilled) text += spilled(local);
+    for (const NodeId local : cut.spilled) text += spilled(local);
     for (const uint32_t buffer : cut.shared) text += shared(buffer);
     if (cut.may_be_dead) text += "  kept: which invocations have returned, 4 bytes for each\n";
     return text;
@@ -91,13 +91,11 @@ class Writer {
     list += concat(list.empty() ? "" : ", ", name);
   }
 
-  bool is_loop(ir::NodeId local) const {
-    return in_.program.nodes[local].kind == ir::NodeKind::kLoop;
-  }
+  bool is_loop(NodeId local) const { return in_.program.nodes[local].kind == NodeKind::kLoop; }
 
   std::string recomputed(const Cut& cut) const {
     std::string names;
-    for (const ir::NodeId local : cut.recomputed) {
+    for (const NodeId local : cut.recomputed) {
       if (!is_loop(local)) append(names, name_of(local));
     }
     return names;
@@ -105,7 +103,7 @@ class Writer {
 
   std::string known(const Cut& cut, bool with_values) const {
     std::string names;
-    for (const ir::NodeId local : cut.recomputed) {
+    for (const NodeId local : cut.recomputed) {
       if (is_loop(local)) append(names, concat("loop variable ", name_of(local)));
     }
     for (const auto& [local, value] : cut.known) {
@@ -114,8 +112,8 @@ class Writer {
     return names;
   }
 
-  std::string spilled(ir::NodeId local) const {
-    const ir::TypeId type = in_.facts.kept[local]->element;
+  std::string spilled(NodeId local) const {
+    const TypeId type = in_.facts.kept[local]->element;
     return concat("  kept: ", name_of(local), " of type ", ir::type_name(in_.program.types, type),
                   ", ", ir::min_bytes(in_.program.types, type),
                   " bytes for each invocation, because ", why_kept(in_.program, in_.facts, local),
@@ -128,7 +126,7 @@ class Writer {
                   bytes_of(buffer), " bytes for each workgroup\n");
   }
 
-  std::string name_of(ir::NodeId local) const {
+  std::string name_of(NodeId local) const {
     return ir::display_name(in_.program.names[in_.program.nodes[local].name]);
   }
 
@@ -138,7 +136,7 @@ class Writer {
   }
 
   uint64_t invocation_bytes() const {
-    uint64_t bytes = in_.hidden.dead != ir::kNone ? 4 : 0;
+    uint64_t bytes = in_.hidden.dead != kNone ? 4 : 0;
     for (const auto& [local, place] : in_.hidden.locals) {
       bytes += ir::min_bytes(in_.program.types, in_.hidden.buffers[place.buffer].element);
     }

@@ -2,7 +2,7 @@
 
 namespace vyre::grid_sync {
 
-SegmentBuilder::SegmentBuilder(const ir::Program& source, const SpillBuffers& hidden,
+SegmentBuilder::SegmentBuilder(const Program& source, const SpillBuffers& hidden,
                                uint32_t max_parameters, std::pmr::memory_resource* memory)
     : source_(source),
       hidden_(hidden),
@@ -10,7 +10,7 @@ SegmentBuilder::SegmentBuilder(const ir::Program& source, const SpillBuffers& hi
       lists_(1),
       rewriter_(source, assembler_),
       max_parameters_(max_parameters) {
-  ir::Program& program = assembler_.program();
+  Program& program = assembler_.program();
   program.workgroup_size = source.workgroup_size;
   if (source.entry_op_id) program.entry_op_id = rewriter_.name(*source.entry_op_id);
   declare_buffers();
@@ -80,7 +80,7 @@ NodeId SegmentBuilder::copied(NodeId statement, bool notes_returns) {
   return assembler_.add(copy);
 }
 
-ir::Range SegmentBuilder::copied_list(ir::Range list, bool notes_returns) {
+Range SegmentBuilder::copied_list(Range list, bool notes_returns) {
   std::vector<NodeId> copies;
   for (const NodeId id : source_.list(list)) copies.push_back(copied(id, notes_returns));
   return assembler_.list(copies);
@@ -108,9 +108,9 @@ ExprId SegmentBuilder::number(uint32_t value) {
 
 ExprId SegmentBuilder::known(const KnownValue& value) {
   const bool is_parameter = parameters_.size() < max_parameters_;
-  const ExprKind kind = value.type == ir::DataType::kU32   ? ExprKind::kLitU32
-                        : value.type == ir::DataType::kI32 ? ExprKind::kLitI32
-                                                           : ExprKind::kLitBool;
+  const ExprKind kind = value.type == DataType::kU32   ? ExprKind::kLitU32
+                        : value.type == DataType::kI32 ? ExprKind::kLitI32
+                                                       : ExprKind::kLitBool;
   const ExprId literal = assembler_.add(Expr{.kind = kind, .value = is_parameter ? 0 : value.bits});
   if (!is_parameter) return literal;
   parameters_.push_back(literal);
@@ -126,7 +126,7 @@ ExprId SegmentBuilder::id(ExprKind kind, uint32_t axis) {
   return assembler_.add(Expr{.kind = kind, .op = static_cast<uint8_t>(axis)});
 }
 
-ExprId SegmentBuilder::binary(ir::BinOp op, ExprId left, ExprId right) {
+ExprId SegmentBuilder::binary(BinOp op, ExprId left, ExprId right) {
   return assembler_.add(Expr{
       .kind = ExprKind::kBinOp, .op = static_cast<uint8_t>(op), .operands = {left, right, kNone}});
 }
@@ -136,9 +136,9 @@ ExprId SegmentBuilder::load(std::string_view buffer, ExprId index) {
       .kind = ExprKind::kLoad, .name = assembler_.name(buffer), .operands = {index, kNone, kNone}});
 }
 
-ExprId SegmentBuilder::cast(ir::DataType to, ExprId value) {
+ExprId SegmentBuilder::cast(DataType to, ExprId value) {
   return assembler_.add(
-      Expr{.kind = ExprKind::kCast, .value = ir::scalar(to), .operands = {value, kNone, kNone}});
+      Expr{.kind = ExprKind::kCast, .value = scalar(to), .operands = {value, kNone, kNone}});
 }
 
 void SegmentBuilder::let(std::string_view name, ExprId value) {

@@ -16,13 +16,13 @@ namespace vyre::grid_sync {
 class SegmentBuilder {
  public:
   // The buffers are those of |source| and the hidden ones.
-  SegmentBuilder(const ir::Program& source, const SpillBuffers& hidden, uint32_t max_parameters,
+  SegmentBuilder(const Program& source, const SpillBuffers& hidden, uint32_t max_parameters,
                  std::pmr::memory_resource* memory);
 
   // A list that becomes a Block when it is closed, or nothing when it is empty.
   void open();
-  void open_if(ir::ExprId condition);
-  void open_loop(std::string_view variable, ir::ExprId from, ir::ExprId to);
+  void open_if(ExprId condition);
+  void open_loop(std::string_view variable, ExprId from, ExprId to);
   void close();
   bool is_open() const { return lists_.size() > 1; }
   const std::vector<uint32_t>& words() const { return words_; }  // of the parameters
@@ -30,41 +30,41 @@ class SegmentBuilder {
 
   // Copies with all that they enclose. With |notes_returns| an invocation that returns there says
   // so in the buffer of the dead first.
-  void copy(ir::NodeId statement, bool notes_returns);
-  ir::ExprId copy_value(ir::ExprId value);
+  void copy(NodeId statement, bool notes_returns);
+  ExprId copy_value(ExprId value);
 
-  ir::ExprId number(uint32_t value);
-  ir::ExprId known(const KnownValue& value);  // a parameter, as long as there may be more
-  ir::ExprId local(std::string_view name);
-  ir::ExprId id(ir::ExprKind kind, uint32_t axis);
-  ir::ExprId binary(ir::BinOp op, ir::ExprId left, ir::ExprId right);
-  ir::ExprId load(std::string_view buffer, ir::ExprId index);
-  ir::ExprId cast(ir::DataType type, ir::ExprId value);
+  ExprId number(uint32_t value);
+  ExprId known(const KnownValue& value);  // a parameter, as long as there may be more
+  ExprId local(std::string_view name);
+  ExprId id(ExprKind kind, uint32_t axis);
+  ExprId binary(BinOp op, ExprId left, ExprId right);
+  ExprId load(std::string_view buffer, ExprId index);
+  ExprId cast(DataType type, ExprId value);
 
-  void let(std::string_view name, ir::ExprId value);
-  void store(std::string_view buffer, ir::ExprId index, ir::ExprId value);
+  void let(std::string_view name, ExprId value);
+  void store(std::string_view buffer, ExprId index, ExprId value);
   void workgroup_barrier();
   void leave();  // Return
 
  private:
   struct List {
-    ir::Node node = {};  // what it becomes: an If, a Loop or a Block
-    std::vector<ir::NodeId> statements = {};
+    Node node = {};  // what it becomes: an If, a Loop or a Block
+    std::vector<NodeId> statements = {};
   };
 
   void declare_buffers();
-  ir::NodeId copied(ir::NodeId statement, bool notes_returns);
-  ir::Range copied_list(ir::Range list, bool notes_returns);
-  ir::NodeId noted_return();
-  void append(const ir::Node& node) { lists_.back().statements.push_back(assembler_.add(node)); }
+  NodeId copied(NodeId statement, bool notes_returns);
+  Range copied_list(Range list, bool notes_returns);
+  NodeId noted_return();
+  void append(const Node& node) { lists_.back().statements.push_back(assembler_.add(node)); }
 
-  const ir::Program& source_;
+  const Program& source_;
   const SpillBuffers& hidden_;
   ir::Assembler assembler_;
   std::vector<List> lists_;
   ir::Rewriter rewriter_;
   const uint32_t max_parameters_;
-  std::vector<ir::ExprId> parameters_;
+  std::vector<ExprId> parameters_;
   std::vector<uint32_t> words_;  // parallel to parameters_
 };
 

@@ -10,9 +10,9 @@ namespace vyre::grid_sync {
 namespace {
 
 // A name that nothing in |program| has.
-std::string unused_name(const ir::Program& program, std::string_view like) {
+std::string unused_name(const Program& program, std::string_view like) {
   const auto is_used = [&](std::string_view name) {
-    for (ir::NameId id = 0; id < program.names.size(); ++id) {
+    for (NameId id = 0; id < program.names.size(); ++id) {
       if (program.names[id] == name) return true;
     }
     return false;
@@ -24,17 +24,17 @@ std::string unused_name(const ir::Program& program, std::string_view like) {
 
 class Planner {
  public:
-  Planner(const ir::Program& program, const BarrierFacts& facts, const Launch& launch)
+  Planner(const Program& program, const BarrierFacts& facts, const Launch& launch)
       : program_(program), facts_(facts), launch_(launch) {}
 
   Result<SpillBuffers> run(const std::vector<Cut>& cuts) {
     for (const Cut& cut : cuts) {
-      for (const ir::NodeId local : cut.spilled) VYRE_RETURN_IF_ERROR(add_local(local));
+      for (const NodeId local : cut.spilled) VYRE_RETURN_IF_ERROR(add_local(local));
       for (const uint32_t buffer : cut.shared) VYRE_RETURN_IF_ERROR(add_shared(buffer));
     }
     const auto may_be_dead = [](const Cut& cut) { return cut.may_be_dead; };
     if (std::ranges::any_of(cuts, may_be_dead)) {
-      hidden_.dead = add_buffer("dead", ir::scalar(ir::DataType::kU32), invocations());
+      hidden_.dead = add_buffer("dead", scalar(DataType::kU32), invocations());
     }
     VYRE_RETURN_IF_ERROR(number());
     hidden_.invocation = unused_name(program_, "__vyre_invocation");
@@ -46,14 +46,14 @@ class Planner {
  private:
   uint64_t invocations() const { return workgroups_of(launch_) * lanes_of(launch_); }
 
-  uint32_t add_buffer(std::string_view what, ir::TypeId element, uint64_t count) {
+  uint32_t add_buffer(std::string_view what, TypeId element, uint64_t count) {
     const std::string like = concat("__vyre_", what, "_", hidden_.buffers.size());
     hidden_.buffers.push_back({unused_name(program_, like), element, count});
     return static_cast<uint32_t>(hidden_.buffers.size() - 1);
   }
 
   // Locals of one type lie in one buffer, one after the other.
-  Status add_local(ir::NodeId local) {
+  Status add_local(NodeId local) {
     if (hidden_.locals.contains(local)) return {};
     const std::optional<SpillType>& kept = facts_.kept[local];
     if (!kept) {
@@ -101,16 +101,16 @@ class Planner {
     return {};
   }
 
-  const ir::Program& program_;
+  const Program& program_;
   const BarrierFacts& facts_;
   const Launch& launch_;
-  std::map<ir::TypeId, uint32_t> pools_;
+  std::map<TypeId, uint32_t> pools_;
   SpillBuffers hidden_;
 };
 
 }  // namespace
 
-Result<SpillBuffers> plan_hidden(const ir::Program& program, const BarrierFacts& facts,
+Result<SpillBuffers> plan_hidden(const Program& program, const BarrierFacts& facts,
                                  const Launch& launch, const std::vector<Cut>& cuts) {
   return Planner(program, facts, launch).run(cuts);
 }

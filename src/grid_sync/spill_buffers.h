@@ -14,8 +14,8 @@ namespace vyre::grid_sync {
 struct SpillBuffers {
   struct Buffer {
     std::string name;
-    ir::TypeId element = ir::scalar(ir::DataType::kU32);  // of the source program
-    uint64_t count = 0;                                   // elements
+    TypeId element = scalar(DataType::kU32);  // of the source program
+    uint64_t count = 0;                       // elements
   };
   struct Place {
     uint32_t buffer = 0;
@@ -23,9 +23,9 @@ struct SpillBuffers {
   };
 
   std::vector<Buffer> buffers;
-  std::unordered_map<ir::NodeId, Place> locals;   // by declaration
+  std::unordered_map<NodeId, Place> locals;       // by declaration
   std::unordered_map<uint32_t, uint32_t> shared;  // workgroup buffer: its copy, group after group
-  uint32_t dead = ir::kNone;                      // set for invocations that have returned
+  uint32_t dead = kNone;                          // set for invocations that have returned
   uint32_t first_slot = 0;                        // binding number of the first
   std::string invocation;                         // local: the number of the invocation in the grid
   std::string lane;                               // local: its number in the workgroup
@@ -34,7 +34,7 @@ struct SpillBuffers {
 
 // One place per declaration that some cut spills. Fails when a local cannot be kept, or indices
 // would not fit 32 bits.
-Result<SpillBuffers> plan_hidden(const ir::Program& program, const BarrierFacts& facts,
+Result<SpillBuffers> plan_hidden(const Program& program, const BarrierFacts& facts,
                                  const Launch& launch, const std::vector<Cut>& cuts);
 
 uint64_t workgroups_of(const Launch& launch);

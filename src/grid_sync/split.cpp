@@ -9,7 +9,7 @@
 namespace vyre::grid_sync {
 namespace {
 
-void add_hidden_buffers(const ir::Program& program, const SpillBuffers& hidden, Plan& plan) {
+void add_hidden_buffers(const Program& program, const SpillBuffers& hidden, Plan& plan) {
   for (const SpillBuffers::Buffer& buffer : hidden.buffers) {
     const uint64_t bits = ir::bit_width(program.types, buffer.element).value_or(8);
     const uint64_t bytes = (buffer.count * bits + 7) / 8;
@@ -23,7 +23,7 @@ constexpr size_t kFewPrograms = 8;
 constexpr size_t kMaxDecidedPrograms = 64;
 
 struct Input {
-  const ir::Program& program;
+  const Program& program;
   const Launch& launch;
   const PlanOptions& options;
   std::pmr::memory_resource* memory;
@@ -60,14 +60,14 @@ Result<Report> make_better(const Input& in) {
 
 }  // namespace
 
-Result<Plan> make_plan(const ir::Program& program, const Launch& launch, const PlanOptions& options,
+Result<Plan> make_plan(const Program& program, const Launch& launch, const PlanOptions& options,
                        std::pmr::memory_resource* memory) {
   VYRE_ASSIGN_OR_RETURN(Report report, make_better({program, launch, options, memory, false}));
   return std::move(report.plan);
 }
 
-Result<Report> make_report(const ir::Program& program, const Launch& launch,
-                           const PlanOptions& options, std::pmr::memory_resource* memory) {
+Result<Report> make_report(const Program& program, const Launch& launch, const PlanOptions& options,
+                           std::pmr::memory_resource* memory) {
   return make_better({program, launch, options, memory, true});
 }
 

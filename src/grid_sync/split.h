@@ -5,9 +5,9 @@
 #include <string>
 
 #include "base/status/status.h"
+#include "grid_sync/ir_names.h"
 #include "grid_sync/known_values.h"
 #include "grid_sync/plan.h"
-#include "ir/program/program.h"
 
 namespace vyre::grid_sync {
 
@@ -27,9 +27,9 @@ struct Report {
 
 // |program| is valid. Fails with kUnsupportedFeature, naming the barrier and the rule, when the
 // segments could not be equal to the program as it is.
-Result<Plan> make_plan(const ir::Program& program, const Launch& launch, const PlanOptions& options,
+Result<Plan> make_plan(const Program& program, const Launch& launch, const PlanOptions& options,
                        std::pmr::memory_resource* memory);
-Result<Report> make_report(const ir::Program& program, const Launch& launch,
-                           const PlanOptions& options, std::pmr::memory_resource* memory);
+Result<Report> make_report(const Program& program, const Launch& launch, const PlanOptions& options,
+                           std::pmr::memory_resource* memory);
 
 }  // namespace vyre::grid_sync

@@ -16,7 +16,7 @@ constexpr uint32_t kPieces = 4;
 // Accesses of storage buffers, one for every word of an element.
 class Accesses {
  public:
-  explicit Accesses(const ir::Program& program) : program_(program) {}
+  explicit Accesses(const Program& program) : program_(program) {}
 
   template <typename Where>  // a statement or a list
   uint64_t of(Where where) const {
@@ -33,20 +33,20 @@ class Accesses {
   }
 
  private:
-  uint64_t words_of(ir::NameId name) const {
+  uint64_t words_of(NameId name) const {
     const uint32_t buffer = program_.find_buffer(name);
     if (buffer == kNone || program_.buffers[buffer].access == ir::Access::kWorkgroup) return 0;
     const uint64_t bytes = ir::min_bytes(program_.types, program_.buffers[buffer].element);
     return bytes <= 4 ? 1 : (bytes + 3) / 4;
   }
 
-  const ir::Program& program_;
+  const Program& program_;
 };
 
 // Asynchronous copies that are under way where the walk over a list stands.
 class Copies {
  public:
-  explicit Copies(const ir::Program& program) : program_(program) {}
+  explicit Copies(const Program& program) : program_(program) {}
 
   void pass(NodeId root) {
     ir::walk(program_, root, [&](NodeId, const Node& node) {
@@ -59,15 +59,15 @@ class Copies {
   bool none() const { return tags_.empty(); }
 
  private:
-  const ir::Program& program_;
-  std::set<ir::NameId> tags_;
+  const Program& program_;
+  std::set<NameId> tags_;
 };
 
 // Where a cut is between statements that all invocations reach: the list inside the only
 // statement, as long as that is a Block or Region.
-NodeId outermost_owner(const ir::Program& program) {
+NodeId outermost_owner(const Program& program) {
   NodeId owner = kNone;
-  ir::Range list = program.entry;
+  Range list = program.entry;
   while (list.count == 1) {
     const NodeId only = program.list(list)[0];
     const NodeKind kind = program.nodes[only].kind;
@@ -80,15 +80,15 @@ NodeId outermost_owner(const ir::Program& program) {
 
 }  // namespace
 
-std::shared_ptr<const ir::Program> split_large(const ir::Program& program, uint32_t max_accesses,
-                                               std::pmr::memory_resource* memory) {
+std::shared_ptr<const Program> split_large(const Program& program, uint32_t max_accesses,
+                                           std::pmr::memory_resource* memory) {
   const Accesses accesses(program);
   if (accesses.of(program.entry) <= max_accesses) return nullptr;
-  const auto copy = std::allocate_shared<ir::Program>(
-      std::pmr::polymorphic_allocator<ir::Program>(memory), memory);
+  const auto copy =
+      std::allocate_shared<Program>(std::pmr::polymorphic_allocator<Program>(memory), memory);
   *copy = program;
   const NodeId owner = outermost_owner(program);
-  const ir::Range list = owner == kNone ? program.entry : program.nodes[owner].body;
+  const Range list = owner == kNone ? program.entry : program.nodes[owner].body;
   std::vector<NodeId> statements;
   Copies copies(program);
   uint64_t since_cut = 0;
@@ -104,7 +104,7 @@ std::shared_ptr<const ir::Program> split_large(const ir::Program& program, uint3
     copies.pass(id);
   }
   if (statements.size() == list.count) return nullptr;
-  ir::Range& longer = owner == kNone ? copy->entry : copy->nodes[owner].body;
+  Range& longer = owner == kNone ? copy->entry : copy->nodes[owner].body;
   longer = {static_cast<uint32_t>(copy->lists.size()), static_cast<uint32_t>(statements.size())};
   copy->lists.insert(copy->lists.end(), statements.begin(), statements.end());
   return copy;
