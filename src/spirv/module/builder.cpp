@@ -36,15 +36,19 @@ void put(Words& words, SpvOp op, std::initializer_list<uint32_t> operands) {
   put(words, op, std::span(operands.begin(), operands.size()));
 }
 
-Id ModuleBuilder::once(SpvOp op, Words before, std::initializer_list<uint32_t> operands) {
-  Words key{static_cast<uint32_t>(op)};
-  append(key, before);
+Id ModuleBuilder::once(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands) {
+  const std::span<const Id> before(&of_type, of_type == kNoId ? 0 : 1);
+  Words key;
+  key.reserve(1 + before.size() + operands.size());
+  key.push_back(static_cast<uint32_t>(op));
+  key.insert(key.end(), before.begin(), before.end());
   key.insert(key.end(), operands);
   const auto [entry, is_new] = known_.try_emplace(std::move(key), next_id_);
   if (is_new) {
-    before.push_back(allocate());
-    before.insert(before.end(), operands);
-    put(globals_, op, before);
+    Words instruction(before.begin(), before.end());
+    instruction.push_back(allocate());
+    instruction.insert(instruction.end(), operands);
+    put(globals_, op, instruction);
   }
   return entry->second;
 }
@@ -86,7 +90,7 @@ Id ModuleBuilder::storage_block(uint32_t element_bytes, bool read_only) {
 
 Id ModuleBuilder::u32(uint32_t value) {
   const Id id = constant(SpvOpConstant, u32_type(), {value});
-  u32_values_.emplace(id, value);
+  u32_values_.try_emplace(id, value);
   return id;
 }
 

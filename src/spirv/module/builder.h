@@ -93,13 +93,13 @@ class ModuleBuilder {
   Words finish();
 
  private:
-  Id type(SpvOp op, std::initializer_list<uint32_t> operands) { return once(op, {}, operands); }
+  Id type(SpvOp op, std::initializer_list<uint32_t> operands) { return once(op, kNoId, operands); }
   Id type_with(SpvCapability needed, SpvOp op, std::initializer_list<uint32_t> operands);
   Id constant(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands) {
-    return once(op, {of_type}, operands);
+    return once(op, of_type, operands);
   }
-  // The result of an instruction with the operands |before| it and |operands| behind it.
-  Id once(SpvOp op, Words before, std::initializer_list<uint32_t> operands);
+  // The result of an instruction, which has no type where |of_type| is kNoId.
+  Id once(SpvOp op, Id of_type, std::initializer_list<uint32_t> operands);
   void put_entry_point(Words& words) const;
 
   Id next_id_ = 2;
