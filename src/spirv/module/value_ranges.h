@@ -21,8 +21,6 @@ struct ValueRange {
 // it is used. Each question takes constant time.
 class ValueRanges {
  public:
-  static constexpr int kSteps = 3;  // instructions that a question goes back
-
   explicit ValueRanges(const ModuleBuilder& module) : module_(module) {}
 
   // Off: nothing is known but the values of constants.
@@ -37,17 +35,19 @@ class ValueRanges {
   Id origin(Id id) const;        // the first of those that are always equal
 
   // What runs from here on does so only where |condition| is |holds|, until leave().
-  void enter(Id condition, bool holds, int steps = kSteps);
+  void enter(Id condition, bool holds) { enter(condition, holds, kSteps); }
   void leave();
   Id condition() const { return scopes_.back().condition; }  // of the innermost one that is open
 
-  ValueRange of(Id word, int steps = kSteps);
+  ValueRange of(Id word) { return of(word, kSteps); }
   bool is_less(Id a, Id b);
   uint32_t zeros(Id word) const;  // at least so many low bits are zero
   // What a condition is whenever the current branch runs, where that is known.
-  std::optional<bool> decided(Id condition, int steps = kSteps);
+  std::optional<bool> decided(Id condition) { return decided(condition, kSteps); }
 
  private:
+  static constexpr int kSteps = 3;  // instructions that a question goes back
+
   struct Fact {
     ValueRange range;
     SpvOp op = SpvOpNop;
@@ -64,6 +64,9 @@ class ValueRanges {
   };
 
   Fact& fact(Id id);
+  void enter(Id condition, bool holds, int steps);
+  ValueRange of(Id word, int steps);
+  std::optional<bool> decided(Id condition, int steps);
   std::optional<bool> are_equal(Id a, Id b);
   ValueRange result(const Fact& made, int steps);
   uint32_t zeros_of(const Fact& made);
