@@ -29,14 +29,18 @@ void Traps::end_invocation() {
 }
 
 void Traps::raise_if(Id condition, TrapKind kind, std::string site, Id value) {
-  raise_at_end(code_.test(SpvOpLogicalAnd, condition, alive()), kind, std::move(site), value);
+  call_if(code_.test(SpvOpLogicalAnd, condition, alive()), kind, std::move(site), value);
 }
 
 void Traps::raise(TrapKind kind, std::string site, Id value) {
-  raise_at_end(alive(), kind, std::move(site), value);
+  call_if(alive(), kind, std::move(site), value);
 }
 
 void Traps::raise_at_end(Id condition, TrapKind kind, std::string site, Id value) {
+  call_if(condition, kind, std::move(site), value);
+}
+
+void Traps::call_if(Id condition, TrapKind kind, std::string site, Id value) {
   code_.when(condition, [&] { call(kind, std::move(site), value); });
 }
 

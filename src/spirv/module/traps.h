@@ -37,6 +37,7 @@ class Traps {
 
  private:
   Id flag();
+  void call_if(Id condition, TrapKind kind, std::string site, Id value);
   void call(TrapKind kind, std::string site, Id value);
 
   CodeWriter& code_;
