@@ -197,7 +197,7 @@ Id Buffers::store(uint32_t buffer, Id index, const Bits& bits) {
 
 void Buffers::store_unit(const View& view, Id unit, Id word) {
   const Id value = view.unit_bytes == 4 ? word : code_.emit(SpvOpUConvert, unit_type(view), {word});
-  code_.store_shared(pointer(view, unit), value);
+  code_.store_visible(pointer(view, unit), value);
 }
 
 void Buffers::store_units(const View& view, Id first, uint32_t count, const Bits& bits) {

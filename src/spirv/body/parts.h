@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "launch/binding_plan.h"
 #include "spirv/analysis/analysis.h"
 #include "spirv/body/privatized_atomics.h"
@@ -51,5 +53,7 @@ struct Parts {
   Traps traps{code};
   Conversions conversions{code, float32, traps, path};
 };
+// The parts of a copy would refer to those of the first one.
+static_assert(!std::is_copy_constructible_v<Parts>);
 
 }  // namespace vyre::spirv

@@ -34,7 +34,7 @@ bool PrivatizedAtomics::clear() {
     if (!view.privatized) continue;
     any = true;
     const Id neutral = code_.constant(*neutral_word(*view.privatized));
-    for_each(view, [&](Id index) { code_.store_shared(pointer(view, index), neutral); });
+    for_each(view, [&](Id index) { code_.store_visible(pointer(view, index), neutral); });
   }
   return any;
 }
@@ -53,7 +53,7 @@ void PrivatizedAtomics::bring() {
     if (!std::exchange(waited, true)) buffers_.barrier();
     const Id neutral = code_.constant(*neutral_word(*view.privatized));
     for_each(view, [&](Id index) {
-      const Id own = code_.load_shared(pointer(view, index));
+      const Id own = code_.load_visible(pointer(view, index));
       code_.when(code_.test(SpvOpINotEqual, own, neutral), [&] {
         relaxed_atomic(code_, *view.privatized, buffers_.pointer(view, index), SpvScopeDevice, own);
       });

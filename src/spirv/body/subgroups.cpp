@@ -254,9 +254,9 @@ Id Subgroups::slot(Id index) {
   return on_.code.emit(SpvOpAccessChain, pointer, {memory_, index});
 }
 
-Id Subgroups::load_slot(Id index) { return on_.code.load_shared(slot(index)); }
+Id Subgroups::load_slot(Id index) { return on_.code.load_visible(slot(index)); }
 
-void Subgroups::store_slot(Id index, Id word) { on_.code.store_shared(slot(index), word); }
+void Subgroups::store_slot(Id index, Id word) { on_.code.store_visible(slot(index), word); }
 
 void Subgroups::start(Id& variable, Id word) {
   if (variable == kNoId) variable = on_.code.variable(on_.code.module().u32_type());

@@ -39,7 +39,7 @@ Id SubnormalFlag::stores_were_subnormal_free(bool unpublished) {
 bool SubnormalFlag::forget(Invocation& invocation) {
   if (found_ == kNoId) return false;
   const Id is_first = code_.test(SpvOpIEqual, invocation.linear(), code_.constant(0));
-  code_.when(is_first, [&] { code_.store_shared(found_, code_.constant(0)); });
+  code_.when(is_first, [&] { code_.store_visible(found_, code_.constant(0)); });
   return true;
 }
 

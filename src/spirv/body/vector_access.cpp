@@ -40,7 +40,7 @@ void VectorAccess::store_vectors(Id first) {
 void VectorAccess::store_at(const View& view, Id index, const Vector& words) {
   const Id vector = code_.emit(SpvOpCompositeConstruct, code_.module().u32_vector(kCoarsening),
                                {words[0], words[1], words[2], words[3]});
-  code_.store_shared(vector_at(view, index), vector);
+  code_.store_visible(vector_at(view, index), vector);
 }
 
 std::optional<Id> VectorAccess::load(ExprId load, uint32_t buffer) {

@@ -11,6 +11,8 @@ namespace vyre::spirv {
 class CodeWriter {
  public:
   explicit CodeWriter(ModuleBuilder& module);
+  CodeWriter(const CodeWriter&) = delete;
+  CodeWriter& operator=(const CodeWriter&) = delete;
 
   ModuleBuilder& module() { return module_; }
   ValueRanges& ranges() { return ranges_; }
@@ -37,11 +39,11 @@ class CodeWriter {
   Id load(Id variable) { return emit(SpvOpLoad, module_.u32_type(), {variable}); }
   Id load_test(Id variable) { return emit(SpvOpLoad, module_.bool_type(), {variable}); }
   void store(Id variable, Id value) { emit(SpvOpStore, {variable, value}); }
-  // Words in memory that other invocations see.
-  Id load_shared(Id at) {
+  // Memory that other invocations see; loads are of words.
+  Id load_visible(Id at) {
     return emit(SpvOpLoad, module_.u32_type(), {at, SpvMemoryAccessNonPrivatePointerMask});
   }
-  void store_shared(Id at, Id value) {
+  void store_visible(Id at, Id value) {
     emit(SpvOpStore, {at, value, SpvMemoryAccessNonPrivatePointerMask});
   }
 
