@@ -18,38 +18,40 @@ void Copies::issue(NodeId id, const Node& node) {
   }
   const Copy& copy = on_.analysis.copies[found->second];
   const Id tag = pending(node.tag);
-  const Id already = code.test(SpvOpINotEqual, on_.code.load(tag), code.constant(0));
+  const Id already = code.test(SpvOpINotEqual, code.load(tag), code.constant(0));
   on_.traps.raise_if(already, TrapKind::kNoMeaning, text(node, "while its tag is pending"),
-                     on_.code.load(tag));
+                     code.load(tag));
   const Extent extent = extent_of(node, copy, offset, size);
   if (copy.moves == Moves::kAtIssue) {
     move(copy, extent);
   } else {
     const State& state = state_of(found->second);
     if (copy.moves == Moves::kKept) keep(copy, state, extent);
-    on_.code.store(state.from, extent.from);
-    on_.code.store(state.to, extent.to);
-    on_.code.store(state.count, extent.count);
+    code.store(state.from, extent.from);
+    code.store(state.to, extent.to);
+    code.store(state.count, extent.count);
   }
-  on_.code.store(tag, code.constant(found->second + 1));
+  code.store(tag, code.constant(found->second + 1));
 }
 
 // No buffer has 2^32 bytes, so that stands for all larger numbers.
 Id Copies::byte_count(const Value& value, std::string_view role) {
+  CodeWriter& code = on_.code;
   const Pair number = on_.conversions.as_u64(value, role);
-  const Id fits = on_.code.test(SpvOpIEqual, number.high, on_.code.constant(0));
-  return on_.code.select(fits, number.low, on_.code.constant(UINT32_MAX));
+  const Id fits = code.test(SpvOpIEqual, number.high, code.constant(0));
+  return code.select(fits, number.low, code.constant(UINT32_MAX));
 }
 
 Copies::State& Copies::state_of(uint32_t copy) {
+  CodeWriter& code = on_.code;
   State& state = states_[copy];
   if (state.from != kNoId) return state;
-  ModuleBuilder& module = on_.code.module();
+  ModuleBuilder& module = code.module();
   for (Id* const variable : {&state.from, &state.to, &state.count}) {
-    *variable = on_.code.variable(module.u32_type());
+    *variable = code.variable(module.u32_type());
   }
   const uint32_t words = (on_.analysis.copies[copy].kept_bytes + 3) / 4;
-  if (words != 0) state.kept = on_.code.variable(module.u32_array(words));
+  if (words != 0) state.kept = code.variable(module.u32_array(words));
   return state;
 }
 
@@ -73,7 +75,7 @@ Id Copies::minimum(Id a, Id b) {
 void Copies::wait(const Node& node) {
   CodeWriter& code = on_.code;
   const Id tag = pending(node.tag);
-  const Id which = on_.code.load(tag);
+  const Id which = code.load(tag);
   on_.traps.raise_if(code.test(SpvOpIEqual, which, code.constant(0)), TrapKind::kNoMeaning,
                      text(node, "without a copy under its tag"), which);
   for (uint32_t i = 0; i < on_.analysis.copies.size(); ++i) {
@@ -83,13 +85,13 @@ void Copies::wait(const Node& node) {
     const Id is_it = code.test(SpvOpIEqual, which, code.constant(i + 1));
     code.when(is_it, [&] { finish(copy, state_of(i)); });
   }
-  on_.code.store(tag, code.constant(0));
+  code.store(tag, code.constant(0));
 }
 
 void Copies::end() {
   CodeWriter& code = on_.code;
   for (const NameId tag : tags_) {
-    const Id which = on_.code.load(pending(tag));
+    const Id which = code.load(pending(tag));
     on_.traps.raise_at_end(code.test(SpvOpINotEqual, which, code.constant(0)), TrapKind::kNoMeaning,
                            concat("a copy under tag ", ir::display_name(on_.program.names[tag]),
                                   ", which an invocation has ended without waiting for"),
@@ -98,20 +100,22 @@ void Copies::end() {
 }
 
 void Copies::move(const Copy& copy, const Extent& extent) {
-  const Id apart = on_.code.word(SpvOpISub, extent.from, extent.to);
+  CodeWriter& code = on_.code;
+  const Id apart = code.word(SpvOpISub, extent.from, extent.to);
   for_each_word(extent.to, extent.count, [&](Id word) {
-    const Id byte = on_.code.word(SpvOpShiftLeftLogical, word, on_.code.constant(2));
-    const Id bytes = bytes_.load(copy.source, on_.code.word(SpvOpIAdd, byte, apart));
+    const Id byte = code.word(SpvOpShiftLeftLogical, word, code.constant(2));
+    const Id bytes = bytes_.load(copy.source, code.word(SpvOpIAdd, byte, apart));
     bytes_.store(copy.destination, word, bytes, mask_of(extent, word));
   });
 }
 
 void Copies::keep(const Copy& copy, const State& state, const Extent& extent) {
+  CodeWriter& code = on_.code;
   if (state.kept == kNoId) return;
-  for_each_word(on_.code.constant(0), on_.code.constant(copy.kept_bytes), [&](Id word) {
-    const Id byte = on_.code.word(SpvOpShiftLeftLogical, word, on_.code.constant(2));
-    const Id from = on_.code.word(SpvOpIAdd, extent.from, byte);
-    on_.code.store(kept_pointer(state, word), bytes_.load(copy.source, from));
+  for_each_word(code.constant(0), code.constant(copy.kept_bytes), [&](Id word) {
+    const Id byte = code.word(SpvOpShiftLeftLogical, word, code.constant(2));
+    const Id from = code.word(SpvOpIAdd, extent.from, byte);
+    code.store(kept_pointer(state, word), bytes_.load(copy.source, from));
   });
 }
 
@@ -122,13 +126,13 @@ Id Copies::kept_pointer(const State& state, Id index) {
 }
 
 void Copies::finish(const Copy& copy, const State& state) {
-  const Extent extent = {on_.code.load(state.from), on_.code.load(state.to),
-                         on_.code.load(state.count)};
+  CodeWriter& code = on_.code;
+  const Extent extent = {code.load(state.from), code.load(state.to), code.load(state.count)};
   if (copy.moves == Moves::kAtWait) return move(copy, extent);
   if (state.kept == kNoId) return;  // of no bytes
   for_each_word(extent.to, extent.count, [&](Id word) {
-    const Id byte = on_.code.word(SpvOpShiftLeftLogical, word, on_.code.constant(2));
-    const Id bytes = kept_bytes(copy, state, on_.code.word(SpvOpISub, byte, extent.to));
+    const Id byte = code.word(SpvOpShiftLeftLogical, word, code.constant(2));
+    const Id bytes = kept_bytes(copy, state, code.word(SpvOpISub, byte, extent.to));
     bytes_.store(copy.destination, word, bytes, mask_of(extent, word));
   });
 }
@@ -144,9 +148,10 @@ Id Copies::kept_bytes(const Copy& copy, const State& state, Id byte) {
 }
 
 Id Copies::kept_word(const Copy& copy, const State& state, Id index) {
-  const Id count = on_.code.constant((copy.kept_bytes + 3) / 4);
-  return on_.code.when_or_zero(on_.code.test(SpvOpULessThan, index, count),
-                               [&] { return on_.code.load(kept_pointer(state, index)); });
+  CodeWriter& code = on_.code;
+  const Id count = code.constant((copy.kept_bytes + 3) / 4);
+  return code.when_or_zero(code.test(SpvOpULessThan, index, count),
+                           [&] { return code.load(kept_pointer(state, index)); });
 }
 
 template <typename Each>
@@ -192,10 +197,11 @@ Id Copies::mask_of(const Extent& extent, Id word) {
 }
 
 Id Copies::pending(NameId tag) {
+  CodeWriter& code = on_.code;
   Id& variable = pending_[tag];
   if (variable != kNoId) return variable;
   tags_.push_back(tag);
-  return variable = on_.code.variable(on_.code.module().u32_type(), on_.code.constant(0));
+  return variable = code.variable(code.module().u32_type(), code.constant(0));
 }
 
 // "AsyncWait 'tag' at body[0] ..."

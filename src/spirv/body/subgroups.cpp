@@ -34,6 +34,7 @@ void Subgroups::execute_in(ExprId id, Id takes_part) {
 
 // put, wait, take, wait until all have taken.
 void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
+  CodeWriter& code = on_.code;
   if (loads_written(id)) on_.buffers.barrier();
   const uint32_t ways_to_end = on_.traps.ways_to_end();
   on_.locals.read_late(true);
@@ -52,24 +53,23 @@ void Subgroups::operation(ExprId id, const Expr& expr, Id takes_part) {
   const Operand operand = this->operand(expr, value);
   put(operand);
   on_.buffers.barrier();
-  const Id zero = on_.code.constant(0);
+  const Id zero = code.constant(0);
   start(result_, zero);
   start(states_, zero);
   start(float_sum_, zero);
   if (takes_part == kNoId) {
     take(expr, operand, lane);
   } else {
-    on_.code.when(takes_part, [&] { take(expr, operand, lane); });
+    code.when(takes_part, [&] { take(expr, operand, lane); });
   }
   on_.buffers.barrier();
   Value result;
   result.kinds = is_ballot(expr) ? KindSet(Kind::kU32) : value.kinds & kFitting;
-  result.word = on_.code.load(result_);
+  result.word = code.load(result_);
   if (result.kinds.merged()) {
-    const Id all_f32 =
-        on_.code.test(SpvOpIEqual, on_.code.load(states_), on_.code.constant(1u << kIsF32));
-    result.kind = on_.code.select(all_f32, on_.code.constant(static_cast<uint32_t>(Kind::kF32)),
-                                  on_.code.constant(static_cast<uint32_t>(Kind::kU32)));
+    const Id all_f32 = code.test(SpvOpIEqual, code.load(states_), code.constant(1u << kIsF32));
+    result.kind = code.select(all_f32, code.constant(static_cast<uint32_t>(Kind::kF32)),
+                              code.constant(static_cast<uint32_t>(Kind::kU32)));
   }
   expressions_.set_result(id, result);
 }
@@ -118,10 +118,11 @@ Subgroups::Operand Subgroups::operand(const Expr& expr, const Value& value) {
 }
 
 void Subgroups::set_bound(NodeId local, bool bound) {
-  ModuleBuilder& module = on_.code.module();
+  CodeWriter& code = on_.code;
+  ModuleBuilder& module = code.module();
   Id& variable = bound_[local];
-  if (variable == kNoId) variable = on_.code.variable(module.bool_type(), module.boolean(false));
-  on_.code.emit(SpvOpStore, {variable, module.boolean(bound)});
+  if (variable == kNoId) variable = code.variable(module.bool_type(), module.boolean(false));
+  code.emit(SpvOpStore, {variable, module.boolean(bound)});
 }
 
 void Subgroups::put(const Operand& operand) {
@@ -152,40 +153,40 @@ void Subgroups::take(const Expr& expr, const Operand& operand, const Value& lane
 }
 
 void Subgroups::ballot(const Operand& operand) {
+  CodeWriter& code = on_.code;
   for_each_lane([&](Id number, Id lane) {
-    const Id bit = on_.code.word(SpvOpShiftLeftLogical, load_slot(lane), number);
-    on_.code.store(result_, on_.code.word(SpvOpBitwiseOr, on_.code.load(result_), bit));
+    const Id bit = code.word(SpvOpShiftLeftLogical, load_slot(lane), number);
+    code.store(result_, code.word(SpvOpBitwiseOr, code.load(result_), bit));
     note_state(operand, lane);
   });
 }
 
 // Words wrap; f32 are added in the order of the lanes, from +0 on.
 void Subgroups::add(const Operand& operand) {
+  CodeWriter& code = on_.code;
   const KindSet kinds = operand.value.kinds;
   for_each_lane([&](Id, Id lane) {
     const Id word = load_slot(lane);
-    if (kinds.has(Kind::kU32))
-      on_.code.store(result_, on_.code.word(SpvOpIAdd, on_.code.load(result_), word));
+    if (kinds.has(Kind::kU32)) code.store(result_, code.word(SpvOpIAdd, code.load(result_), word));
     if (kinds.has(Kind::kF32)) {
-      const Value sum = on_.float32.binary(BinOp::kAdd, on_.code.load(float_sum_), word);
-      on_.code.store(float_sum_, on_.conversions.word(sum));
+      const Value sum = on_.float32.binary(BinOp::kAdd, code.load(float_sum_), word);
+      code.store(float_sum_, on_.conversions.word(sum));
     }
     note_state(operand, lane);
   });
   if (!kinds.has(Kind::kF32)) return;
-  if (!kinds.has(Kind::kU32)) return on_.code.store(result_, on_.code.load(float_sum_));
-  const Id all_f32 =
-      on_.code.test(SpvOpIEqual, on_.code.load(states_), on_.code.constant(1u << kIsF32));
-  on_.code.store(result_,
-                 on_.code.select(all_f32, on_.code.load(float_sum_), on_.code.load(result_)));
+  if (!kinds.has(Kind::kU32)) return code.store(result_, code.load(float_sum_));
+  const Id all_f32 = code.test(SpvOpIEqual, code.load(states_), code.constant(1u << kIsF32));
+  code.store(result_, code.select(all_f32, code.load(float_sum_), code.load(result_)));
 }
 
 void Subgroups::shuffle(const Operand& operand, const Value& lane) {
+  CodeWriter& code = on_.code;
   if (operand.state != kNoId) for_each_lane([&](Id, Id other) { note_state(operand, other); });
   const Id wanted = on_.conversions.as_u32(lane, "the lane of the SubgroupShuffle");
-  const Id inside = on_.code.test(SpvOpULessThan, wanted, lane_count());
-  on_.code.store(result_, on_.code.when_or_zero(inside, [&] {
-    return load_slot(on_.code.word(SpvOpIAdd, first_lane(), wanted));
+  const Id inside = code.test(SpvOpULessThan, wanted, lane_count());
+  code.store(result_, code.when_or_zero(inside, [&] {
+    return load_slot(code.word(SpvOpIAdd, first_lane(), wanted));
   }));
 }
 
@@ -195,13 +196,13 @@ void Subgroups::note_state(const Operand& operand, Id lane) {
   const Id lanes = on_.invocation.lanes();
   const Id state = load_slot(code.word(SpvOpIAdd, lane, lanes));
   const Id bit = code.word(SpvOpShiftLeftLogical, code.constant(1), state);
-  on_.code.store(states_, code.word(SpvOpBitwiseOr, on_.code.load(states_), bit));
+  code.store(states_, code.word(SpvOpBitwiseOr, code.load(states_), bit));
 }
 
 void Subgroups::check_state(const Expr& expr, const Operand& operand) {
   CodeWriter& code = on_.code;
   const std::string where = concat(ir::subgroup_operation(expr.kind), " at ", on_.path.text());
-  const Id states = on_.code.load(states_);
+  const Id states = code.load(states_);
   const Id lacking = code.word(SpvOpBitwiseAnd, states, code.constant(1u << kLacksLocal));
   on_.traps.raise_if(code.test(SpvOpINotEqual, lacking, code.constant(0)), TrapKind::kNoMeaning,
                      concat(where, ", for which a lane of the subgroup lacks a local"), states);
@@ -259,8 +260,9 @@ Id Subgroups::load_slot(Id index) { return on_.code.load_visible(slot(index)); }
 void Subgroups::store_slot(Id index, Id word) { on_.code.store_visible(slot(index), word); }
 
 void Subgroups::start(Id& variable, Id word) {
-  if (variable == kNoId) variable = on_.code.variable(on_.code.module().u32_type());
-  on_.code.store(variable, word);
+  CodeWriter& code = on_.code;
+  if (variable == kNoId) variable = code.variable(code.module().u32_type());
+  code.store(variable, word);
 }
 
 }  // namespace vyre::spirv
