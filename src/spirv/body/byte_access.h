@@ -21,7 +21,8 @@ class ByteAccess {
 
  private:
   struct Place {
-    Id unit, shift;  // by bits
+    Id unit;
+    Id shift;  // by bits
   };
   Place place_of(const View& view, Id byte);
   Id load_word(uint32_t buffer, Id byte);

@@ -11,6 +11,7 @@
 namespace vyre::spirv {
 
 // Where a walk over a program stands: "body[0].body[2].then[1]". Rendered only when asked.
+// MissingFeatures tells by it where a device lacks something.
 class DiagnosticPath {
  public:
   // Enters statement |index| of the list called |list| for as long as the scope lives.

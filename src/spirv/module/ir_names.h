@@ -5,7 +5,7 @@
 
 namespace vyre::spirv {
 
-// The words of the programs that are lowered.
+// Names of the IR that the whole room uses.
 using ir::AtomicOp;
 using ir::BinOp;
 using ir::DataType;

@@ -1,4 +1,3 @@
-
 #include "spirv/optimize/optimizations.h"
 
 // Gathered atomics.

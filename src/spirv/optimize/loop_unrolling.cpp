@@ -174,6 +174,7 @@ UnrolledLoads find_unrolled_loads(const Program& program, const launch::BindingP
   UnrolledLoads unrolled;
   unrolled.buffers.resize(program.buffers.size());
   if (analysis.subgroups.any || !analysis.copies.empty()) return unrolled;
+  // Workgroup memory has the sizes that the program gives it, whatever the launch.
   const std::vector<bool> grouped = grouped_buffers(program, plan, {}).shared;
   if (std::ranges::find(grouped, true) == grouped.end()) return unrolled;
   std::vector<bool> shared(program.buffers.size());
