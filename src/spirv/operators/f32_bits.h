@@ -18,8 +18,8 @@ inline constexpr uint32_t kTwoTo32 = 0x4F800000u;
 }  // namespace f32
 
 // What integer instructions make of the bits of an f32; F32Conversions has those between integers
-// and f32 values. They are canonical unless a comment says otherwise: NaN is 0x7FC00000 and no value
-// is subnormal.
+// and f32 values. They are canonical unless a comment says otherwise: NaN is 0x7FC00000 and no
+// value is subnormal.
 class F32Bits {
  public:
   explicit F32Bits(CodeWriter& code) : code_(code) {}
