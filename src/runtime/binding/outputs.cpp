@@ -74,8 +74,8 @@ Status check_room(const Pipeline& pipeline, const OutputRange& range, const Bind
   return {};
 }
 
-void zero_copy_host_memory(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
-                           std::span<backend::BufferUse> uses) {
+void permit_zero_copy(const ResolvedBindings& resolved, std::span<const OutputRange> outputs,
+                      std::span<backend::BufferUse> uses) {
   for (backend::BufferUse& use : uses) use.zero_copy = use.memory == nullptr;
   for (const OutputRange& range : outputs) {
     if (range.bytes != range.buffer_bytes || !is_alone(resolved, range.plan_index)) continue;

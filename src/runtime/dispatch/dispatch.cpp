@@ -137,7 +137,7 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
   VYRE_RETURN_IF_ERROR(check_rooms(*pipeline, prepared));
   if (options.to_fixpoint) return dispatch_fixpoint(*pipeline, prepared, options);
   if (!options.timeout && !prepared.host_io) {
-    zero_copy_host_memory(prepared.resolved, prepared.outputs, prepared.uses);
+    permit_zero_copy(prepared.resolved, prepared.outputs, prepared.uses);
   }
   VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared, options.timed));
   VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
