@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "backend/selection.h"
@@ -66,12 +65,17 @@ Entry candidate_of(JsonValue fields) {
   return candidate;
 }
 
-// Best first, without the oracles.
-std::vector<std::string> preferred_ids(std::vector<Entry> candidates) {
-  std::erase_if(candidates, [](const Entry& candidate) { return is_oracle(candidate.id); });
-  std::ranges::stable_sort(candidates, entry_before);
+// Those that may be chosen, best first.
+std::vector<std::string> preferred_ids(std::vector<Entry> entries) {
+  for (Entry& entry : entries) {
+    entry.usable = entry.dispatches = true;
+    entry.oracle = is_oracle(entry.id);
+  }
+  choose(entries, {});
   std::vector<std::string> ids;
-  for (const Entry& candidate : candidates) ids.push_back(candidate.id);
+  for (const Entry& entry : entries) {
+    if (entry.order != 0) ids.push_back(entry.id);
+  }
   return ids;
 }
 

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <bit>
-
 #include "launch/geometry.h"
 #include "launch/layout.h"
 
@@ -51,19 +49,6 @@ Planned planned(JsonValue bindings) {
   return result;
 }
 
-// |value| rounded up to a power of two, and what was added.
-struct RoundedTail {
-  uint32_t rounded = 0;
-  uint32_t tail = 0;
-};
-
-// 0 stays 0; above 2^31 there is none.
-std::optional<RoundedTail> round_up_to_power_of_two(uint32_t value) {
-  if (value > 1u << 31) return std::nullopt;
-  const uint32_t rounded = value == 0 ? 0 : std::bit_ceil(value);
-  return RoundedTail{rounded, rounded - value};
-}
-
 class GeometryVectors : public testing::Test {
  protected:
   // Runs |check| on each vector of the group |name|, of which there must be |count|.
@@ -105,16 +90,6 @@ TEST_F(GeometryVectors, ParameterWords) {
         parameter_words(bindings.plan, bindings.counts, u32(vector.find("element_count")));
     ASSERT_TRUE(words.ok()) << words.error().text();
     EXPECT_EQ(words.value(), u32s(vector.find("words")));
-  });
-}
-
-TEST_F(GeometryVectors, TailMasks) {
-  each("pow2_tail_mask", 10, [](JsonValue vector) {
-    const auto rounded = round_up_to_power_of_two(u32(vector.find("n")));
-    ASSERT_EQ(rounded.has_value(), !vector.find("error"));
-    if (!rounded) return;
-    EXPECT_EQ(rounded->rounded, u32(vector.find("rounded")));
-    EXPECT_EQ(rounded->tail, u32(vector.find("tail")));
   });
 }
 
