@@ -27,10 +27,12 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   check_ipo_supported(RESULT VYRE_WHOLE OUTPUT ignored LANGUAGES C CXX)
 endif()
 
-# A release is made for speed, and keeps of the code only what is called.
+# A release is made for speed, and keeps of the code only what is called. Its objects have ordinary code too, which
+# the tests link.
 function(vyre_optimize target)
   set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${VYRE_WHOLE})
-  target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections "$<$<CONFIG:Release>:-O2>")
+  target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections "$<$<CONFIG:Release>:-O2>"
+                                           $<$<BOOL:${VYRE_WHOLE}>:-ffat-lto-objects>)
 endfunction()
 
 # Drivers and layers stay loaded in the program to its end: sanitizers can name them in reports, and
