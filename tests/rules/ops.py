@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """The header, the bindings and the JSON page have the operators of src/ir/program/ops.def, and no other.
 
-ops.py [--write] [ROOT]; --write first writes the numbers of the header and the constants of Go from the rows.
+ops.py [--write] [ROOT]; --write first writes the numbers of the header, the constants of Go and the JSON page's names from the rows.
 """
 import os
 import re
 import sys
+import textwrap
 
 # The rows of each kind of operator, and where else they are told: Go's and Rust's file, the heading of the JSON page.
 KINDS = {
@@ -47,6 +48,11 @@ def write(root, kind):
         width = max(map(len, spelled))
         return [f"\t{name:{width}} {kind.capitalize()}Op = C.VYRE_{kind}_{c}" for name, (c, _, _) in zip(spelled, rows)]
 
+    page = os.path.join(root, "docs/program-json.md")
+    text = read(root, "docs/program-json.md")
+    told = textwrap.fill(f"{KINDS[kind][3]}: " + " ".join(f"`{json}`" for _, json, _ in rows), 150)
+    with open(page, "w", encoding="utf-8") as file:
+        file.write(re.sub(rf"^{KINDS[kind][3]}: `[`\w\s]*`", lambda _: told, text, flags=re.MULTILINE))
     replace_lines(root, os.path.join("bindings/go", go_file), rf"\t\w+ +\w+ = C\.VYRE_{kind}_\w+", constants)
 
 

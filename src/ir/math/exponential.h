@@ -4,7 +4,7 @@
 
 namespace vyre::ir {
 
-// Exp, Exp2, Log, Log2, Sinh, Cosh and Tanh. Ranges, splits and coefficients are those of FreeBSD's
+// The functions of this family in ops.def. Ranges, splits and coefficients are those of FreeBSD's
 // msun, which the published oracle uses through libm 0.2.16; docs/numerics.md compares the results.
 template <typename M>
 class Exponential : protected WordMath<M> {
