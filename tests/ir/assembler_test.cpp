@@ -95,7 +95,7 @@ TEST(Assembler, RefusesIndicesThatPointNowhere) {
 
 TEST(Assembler, RefusesTagsThatDoNotExist) {
   test::Build b;
-  const ExprId wrong = b.binary(static_cast<BinOp>(0x22), b.u32(1), b.u32(2));
+  const ExprId wrong = b.binary(static_cast<BinOp>(ops::kLastBinOp + 1), b.u32(1), b.u32(2));
   EXPECT_THAT(refusal(b, {b.let("x", wrong)}), HasSubstr("expression 2"));
 }
 
