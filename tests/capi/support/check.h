@@ -69,6 +69,7 @@ static inline void check_fails(vyre_error* error, int32_t code, const char* part
   vyre_error_destroy(error);
 }
 #define FAILS(code, part, call) check_fails((call), (code), (part), __FILE__, __LINE__)
+#define REFUSES(part, call) FAILS(VYRE_ERROR_INVALID_ARGUMENT, part, call)
 
 static inline int finish(void) {
   if (failures != 0) printf("%d checks failed\n", failures);
@@ -137,14 +138,23 @@ static inline vyre_context_desc validated(void) {
   return desc;
 }
 
-static inline fixture make_fixture(const char* backend, const char* json) {
+static inline void make_pipeline(fixture* on, const char* json) {
+  OK(vyre_program_from_json(on->context, vyre_str(json), &on->program));
+  OK(vyre_pipeline_create(on->backend, on->program, NULL, &on->pipeline));
+}
+
+static inline fixture make_fixture_in(const vyre_context_desc* desc, const char* backend,
+                                      const char* json) {
   fixture made = {NULL, NULL, NULL, NULL};
-  const vyre_context_desc desc = validated();
-  OK(vyre_context_create(&desc, &made.context));
+  OK(vyre_context_create(desc, &made.context));
   OK(vyre_backend_acquire(made.context, vyre_str(backend), NULL, &made.backend));
-  OK(vyre_program_from_json(made.context, vyre_str(json), &made.program));
-  OK(vyre_pipeline_create(made.backend, made.program, NULL, &made.pipeline));
+  make_pipeline(&made, json);
   return made;
+}
+
+static inline fixture make_fixture(const char* backend, const char* json) {
+  const vyre_context_desc desc = validated();
+  return make_fixture_in(&desc, backend, json);
 }
 
 static inline void destroy_fixture(fixture* made) {

@@ -10,6 +10,12 @@ static inline vyre_context* make_context(void) {
   return context;
 }
 
+static inline void with_context(void (*test)(vyre_context*)) {
+  vyre_context* context = make_context();
+  test(context);
+  vyre_context_destroy(context);
+}
+
 static inline vyre_registry* current(const vyre_context* context) {
   vyre_registry* registry = NULL;
   OK(vyre_context_get_registry(context, &registry));

@@ -114,8 +114,7 @@ static void we_wait_for_the_host(vulkan_host* host, fixture* made) {
   OK(vyre_buffer_write(buffer, 252, out, 4));
   OK(vyre_buffer_read(buffer, 252, out, 4)); /* ends after the write, which its call begins */
   CHECK_EQUAL(7, words.words[63]);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "semaphore is 0",
-        vyre_backend_wait_vulkan(made->backend, 0, 1));
+  REFUSES("semaphore is 0", vyre_backend_wait_vulkan(made->backend, 0, 1));
   CHECK_EQUAL(before, destroyed);
   vyre_buffer_destroy(buffer);
   {
@@ -137,12 +136,11 @@ static void bad_buffers_are_named(vulkan_host* host, fixture* made) {
   right.size = 256;
   right.usage = 0x23;
   right.destroy = count_destroy;
-#define REFUSED(part, change)                                        \
-  do {                                                               \
-    vyre_vulkan_buffer_desc desc = right;                            \
-    change;                                                          \
-    FAILS(VYRE_ERROR_INVALID_ARGUMENT, part,                         \
-          vyre_buffer_import_vulkan(made->backend, &desc, &buffer)); \
+#define REFUSED(part, change)                                                \
+  do {                                                                       \
+    vyre_vulkan_buffer_desc desc = right;                                    \
+    change;                                                                  \
+    REFUSES(part, vyre_buffer_import_vulkan(made->backend, &desc, &buffer)); \
   } while (0)
   REFUSED("buffer is 0", desc.buffer = 0);
   REFUSED("0 bytes", desc.size = 0);
@@ -167,23 +165,20 @@ static void other_backends(void) {
   vyre_vulkan_buffer_desc desc = VYRE_VULKAN_BUFFER_DESC_INIT;
   vyre_recording* recording = NULL;
   vyre_buffer* buffer = NULL;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'cpu-ref'",
-        vyre_backend_get_vulkan(oracle.backend, &handles));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'cpu-ref'", vyre_backend_wait_vulkan(oracle.backend, 1, 1));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'cpu-ref'",
-        vyre_buffer_import_vulkan(oracle.backend, &desc, &buffer));
+  REFUSES("'cpu-ref'", vyre_backend_get_vulkan(oracle.backend, &handles));
+  REFUSES("'cpu-ref'", vyre_backend_wait_vulkan(oracle.backend, 1, 1));
+  REFUSES("'cpu-ref'", vyre_buffer_import_vulkan(oracle.backend, &desc, &buffer));
   OK(vyre_buffer_create(oracle.backend, 16, &buffer));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'cpu-ref'", vyre_buffer_get_vulkan(buffer, &where));
+  REFUSES("'cpu-ref'", vyre_buffer_get_vulkan(buffer, &where));
   vyre_buffer_destroy(buffer);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "not imported",
-        vyre_recording_create(own.backend, &handles, NULL, &recording));
+  REFUSES("not imported", vyre_recording_create(own.backend, &handles, NULL, &recording));
   OK(vyre_backend_get_vulkan(own.backend, &handles));
   CHECK(handles.device != NULL && handles.queue == NULL);
   CHECK_EQUAL(0, handles.flags);
   OK(vyre_buffer_create(own.backend, 16, &buffer));
   OK(vyre_buffer_get_vulkan(buffer, &where));
   OK(vyre_buffer_free(buffer));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "freed", vyre_buffer_get_vulkan(buffer, &where));
+  REFUSES("freed", vyre_buffer_get_vulkan(buffer, &where));
   vyre_buffer_destroy(buffer);
   destroy_fixture(&own);
   destroy_fixture(&oracle);
@@ -210,8 +205,7 @@ static void two_hosts_side_by_side(vulkan_host* host) {
   }
   OK(vyre_buffer_create(second.backend, 16, &buffer));
   bindings[0] = vyre_bind_buffer(0, buffer);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "another backend",
-        vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
+  REFUSES("another backend", vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
   vyre_buffer_destroy(buffer);
   destroy_fixture(&second);
   destroy_host(&other);
