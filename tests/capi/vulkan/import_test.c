@@ -198,26 +198,20 @@ static void dispatch_labeled(vyre_pipeline* pipeline, const char* label) {
 
 /* Recorded kernels stand in a region with the label of their dispatch; one that is submitted again
  * with the same label is not recorded again. */
-static void debuggers_see_labels(vyre_context* context, vulkan_host* host) {
+static void debuggers_see_labels(vulkan_host* host) {
   vyre_vulkan_device_desc desc = describe_host(host);
-  fixture f = {context, NULL, NULL, NULL};
   desc.get_instance_proc_addr = (vyre_vulkan_function)noting_address;
   desc.flags = VYRE_VULKAN_DEBUG_UTILS;
-  OK(vyre_backend_import_vulkan(context, &desc, &f.backend));
-  OK(vyre_program_from_json(context, vyre_str(kIncrement), &f.program));
-  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  fixture f = import_device(NULL, &desc, kIncrement);
   dispatch_labeled(f.pipeline, "a");
   dispatch_labeled(f.pipeline, "a");
   dispatch_labeled(f.pipeline, "b");
   dispatch_labeled(f.pipeline, NULL);
   CHECK(strcmp(seen_labels, "ab") == 0);
-  f.context = NULL;
   destroy_fixture(&f);
   seen_labels[0] = 0;
   desc.flags = 0;
-  OK(vyre_backend_import_vulkan(context, &desc, &f.backend));
-  OK(vyre_program_from_json(context, vyre_str(kIncrement), &f.program));
-  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  f = import_device(NULL, &desc, kIncrement);
   dispatch_labeled(f.pipeline, "a");
   CHECK(strcmp(seen_labels, "") == 0);
   destroy_fixture(&f);
@@ -237,13 +231,9 @@ static vyre_error* write_text(void* user, const void* bytes, size_t size) {
 static void a_trace_shows_the_hosts_device(vulkan_host* host) {
   vyre_context_desc traced = VYRE_CONTEXT_DESC_INIT;
   vyre_vulkan_device_desc desc = describe_host(host);
-  fixture f = {NULL, NULL, NULL, NULL};
   size_t size = 0;
   traced.flags = VYRE_CONTEXT_TRACE;
-  OK(vyre_context_create(&traced, &f.context));
-  OK(vyre_backend_import_vulkan(f.context, &desc, &f.backend));
-  OK(vyre_program_from_json(f.context, vyre_str(kIncrement), &f.program));
-  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
+  fixture f = import_device(&traced, &desc, kIncrement);
   dispatch_labeled(f.pipeline, "of the host");
   OK(vyre_context_write_trace(f.context, write_text, &size));
   CHECK(strstr(written, "\"submission\": 1, \"clock\": \"placed in its submission\"") != NULL);
@@ -280,23 +270,16 @@ static void* VKAPI_PTR host_reallocate(void* user, void* memory, size_t size, si
 }
 
 static void allocation_callbacks_are_used_and_balanced(vulkan_host* host) {
-  VkAllocationCallbacks callbacks;
   vyre_vulkan_device_desc desc = describe_host(host);
-  fixture made = {NULL, NULL, NULL, NULL};
   uint32_t in[4] = {1, 2, 3, 4}, out[4] = {0, 0, 0, 0};
-  vyre_binding bindings[2];
-  memset(&callbacks, 0, sizeof callbacks);
-  callbacks.pUserData = &host_allocations;
-  callbacks.pfnAllocation = host_allocate;
-  callbacks.pfnReallocation = host_reallocate;
-  callbacks.pfnFree = host_free;
+  VkAllocationCallbacks callbacks = {.pUserData = &host_allocations,
+                                     .pfnAllocation = host_allocate,
+                                     .pfnReallocation = host_reallocate,
+                                     .pfnFree = host_free};
   desc.allocation_callbacks = &callbacks;
-  OK(vyre_context_create(NULL, &made.context));
-  OK(vyre_backend_import_vulkan(made.context, &desc, &made.backend));
-  OK(vyre_program_from_json(made.context, vyre_str(kIncrement), &made.program));
-  OK(vyre_pipeline_create(made.backend, made.program, NULL, &made.pipeline));
-  bindings[0] = vyre_bind_input(0, in, sizeof in);
-  bindings[1] = vyre_bind_output(1, out, sizeof out);
+  fixture made = import_device(NULL, &desc, kIncrement);
+  vyre_binding bindings[] = {vyre_bind_input(0, in, sizeof in),
+                             vyre_bind_output(1, out, sizeof out)};
   OK(vyre_dispatch(made.pipeline, bindings, 2, NULL, NULL));
   CHECK_EQUAL(5, out[3]);
   CHECK(host_allocations > 0);
@@ -315,7 +298,7 @@ int main(void) {
   mistakes_are_named(context, &host, &other);
   what_is_not_enabled_is_not_used(context, &host);
   the_host_hears_when_it_is_over(context, &host);
-  debuggers_see_labels(context, &host);
+  debuggers_see_labels(&host);
   a_trace_shows_the_hosts_device(&host);
   allocation_callbacks_are_used_and_balanced(&host);
   vyre_context_destroy(context);

@@ -43,8 +43,6 @@ static void record_and_run(vulkan_host* host, fixture* made) {
   vyre_recording* recording = NULL;
   vyre_buffer *a = words_of(made, 5), *b = NULL;
   uint32_t words[WORDS], read = 9;
-  vyre_binding there[2], back[2];
-  VkBufferCopy copy;
   VkCommandBuffer commands = host_begin(host, host->pool);
   OK(vyre_buffer_create(made->backend, WORDS * 4, &b));
   OK(vyre_buffer_get_vulkan(a, &where));
@@ -55,10 +53,8 @@ static void record_and_run(vulkan_host* host, fixture* made) {
   desc.after.stages = VK_PIPELINE_STAGE_TRANSFER_BIT;
   desc.after.accesses = VK_ACCESS_TRANSFER_READ_BIT;
   OK(vyre_recording_create(made->backend, commands, &desc, &recording));
-  there[0] = vyre_bind_buffer(0, a);
-  there[1] = vyre_bind_buffer(1, b);
-  back[0] = vyre_bind_buffer(0, b);
-  back[1] = vyre_bind_buffer(1, a);
+  const vyre_binding there[] = {vyre_bind_buffer(0, a), vyre_bind_buffer(1, b)};
+  const vyre_binding back[] = {vyre_bind_buffer(0, b), vyre_bind_buffer(1, a)};
   OK(vyre_record_dispatch(recording, made->pipeline, there, 2, NULL));
   OK(vyre_record_dispatch(recording, made->pipeline, back, 2, NULL));
   words[0] = 42;
@@ -67,9 +63,7 @@ static void record_and_run(vulkan_host* host, fixture* made) {
   CHECK_EQUAL(0, read);
   OK(vyre_recording_end(recording, &work));
   CHECK((work.stages & VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT) != 0);
-  memset(&copy, 0, sizeof copy);
-  copy.srcOffset = where.offset;
-  copy.size = WORDS * 4;
+  VkBufferCopy copy = {.srcOffset = where.offset, .size = WORDS * 4};
   host->vkCmdCopyBuffer(commands, (VkBuffer)where.buffer, target.buffer, 1, &copy);
   REFUSES("ended", vyre_record_dispatch(recording, made->pipeline, there, 2, NULL));
   REFUSES("before it is retired", vyre_recording_get_read(recording, read, words, sizeof words));
@@ -90,20 +84,25 @@ static void record_and_run(vulkan_host* host, fixture* made) {
   destroy_host_buffer(host, &target);
 }
 
+/* One dispatch on two buffers, recorded and run. */
+static vyre_recording* recorded(vulkan_host* host, fixture* made, VkCommandBuffer commands,
+                                vyre_buffer* a, vyre_buffer* b) {
+  vyre_recording* recording = NULL;
+  const vyre_binding bindings[] = {vyre_bind_buffer(0, a), vyre_bind_buffer(1, b)};
+  OK(vyre_recording_create(made->backend, commands, NULL, &recording));
+  OK(vyre_record_dispatch(recording, made->pipeline, bindings, 2, NULL));
+  OK(vyre_recording_end(recording, NULL));
+  host_submit(host, commands);
+  return recording;
+}
+
 /* Several executions of one command buffer, with hidden memory that starts zeroed each time. */
 static void a_grid_barrier_runs_again_and_again(vulkan_host* host) {
   fixture made = import_host(host, VYRE_VULKAN_RECORD_ONLY, kNeighbors);
-  vyre_recording* recording = NULL;
   vyre_buffer *data = words_of(&made, 0), *out = words_of(&made, 9);
   uint32_t words[WORDS];
-  vyre_binding bindings[2];
   VkCommandBuffer commands = host_begin(host, host->pool);
-  bindings[0] = vyre_bind_buffer(0, data);
-  bindings[1] = vyre_bind_buffer(1, out);
-  OK(vyre_recording_create(made.backend, commands, NULL, &recording));
-  OK(vyre_record_dispatch(recording, made.pipeline, bindings, 2, NULL));
-  OK(vyre_recording_end(recording, NULL));
-  host_submit(host, commands);
+  vyre_recording* recording = recorded(host, &made, commands, data, out);
   for (int again = 0; again < 3; ++again) host_submit_after(host, commands, 0, 0);
   OK(vyre_recording_retire(recording));
   OK(vyre_buffer_read(out, 0, words, sizeof words));
@@ -116,16 +115,9 @@ static void a_grid_barrier_runs_again_and_again(vulkan_host* host) {
 
 static void traps_are_reported_when_retired(vulkan_host* host) {
   fixture made = import_host(host, VYRE_VULKAN_RECORD_ONLY, kTrapping);
-  vyre_recording* recording = NULL;
   vyre_buffer *a = words_of(&made, 13), *out = words_of(&made, 0);
-  vyre_binding bindings[2];
   VkCommandBuffer commands = host_begin(host, host->pool);
-  bindings[0] = vyre_bind_buffer(0, a);
-  bindings[1] = vyre_bind_buffer(1, out);
-  OK(vyre_recording_create(made.backend, commands, NULL, &recording));
-  OK(vyre_record_dispatch(recording, made.pipeline, bindings, 2, NULL));
-  OK(vyre_recording_end(recording, NULL));
-  host_submit(host, commands);
+  vyre_recording* recording = recorded(host, &made, commands, a, out);
   FAILS(VYRE_ERROR_DISPATCH_FAILED, "unlucky", vyre_recording_retire(recording));
   REFUSES("retired already", vyre_recording_retire(recording));
   vyre_recording_destroy(recording);
@@ -207,11 +199,9 @@ static void what_would_submit_is_named(vulkan_host* host, fixture* made) {
   vyre_dispatch_desc repeated = VYRE_DISPATCH_DESC_INIT;
   vyre_buffer* a = words_of(made, 0);
   vyre_pending* pending = NULL;
-  vyre_binding bindings[2];
   vyre_vulkan_handles handles = VYRE_VULKAN_HANDLES_INIT;
   VkCommandBuffer commands = host_begin(host, host->pool);
-  bindings[0] = vyre_bind_buffer(0, a);
-  bindings[1] = vyre_bind_output(1, words, sizeof words);
+  vyre_binding bindings[] = {vyre_bind_buffer(0, a), vyre_bind_output(1, words, sizeof words)};
   timed.flags = VYRE_DISPATCH_TIMED;
   repeated.flags = VYRE_DISPATCH_UNTIL_STABLE;
   OK(vyre_backend_get_vulkan(made->backend, &handles));
@@ -252,18 +242,12 @@ static void what_would_submit_is_named(vulkan_host* host, fixture* made) {
 static void frames_reuse_what_they_retire(vulkan_host* host, fixture* made) {
   vyre_buffer *a = words_of(made, 0), *b = words_of(made, 0);
   vyre_vulkan_buffer first = VYRE_VULKAN_BUFFER_INIT;
-  vyre_binding bindings[2];
   uint32_t words[WORDS];
   OK(vyre_buffer_get_vulkan(a, &first));
   for (uint32_t frame = 0; frame < 50; ++frame) {
-    vyre_recording* recording = NULL;
+    const int even = frame % 2 == 0;
     VkCommandBuffer commands = host_begin(host, host->pool);
-    bindings[0] = vyre_bind_buffer(0, frame % 2 == 0 ? a : b);
-    bindings[1] = vyre_bind_buffer(1, frame % 2 == 0 ? b : a);
-    OK(vyre_recording_create(made->backend, commands, NULL, &recording));
-    OK(vyre_record_dispatch(recording, made->pipeline, bindings, 2, NULL));
-    OK(vyre_recording_end(recording, NULL));
-    host_submit(host, commands);
+    vyre_recording* recording = recorded(host, made, commands, even ? a : b, even ? b : a);
     OK(vyre_recording_retire(recording));
     vyre_recording_destroy(recording);
   }

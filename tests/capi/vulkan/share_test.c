@@ -8,25 +8,17 @@ static void count_destroy(void* user) {
 }
 
 static VkSemaphore make_timeline(const vulkan_host* host) {
-  VkSemaphoreTypeCreateInfo type;
-  VkSemaphoreCreateInfo info;
   VkSemaphore semaphore = VK_NULL_HANDLE;
-  memset(&type, 0, sizeof type);
-  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
-  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
-  info.pNext = &type;
+  VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                    .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+  VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateSemaphore(host->device, &info, NULL, &semaphore));
   return semaphore;
 }
 
 static void signal_timeline(const vulkan_host* host, VkSemaphore semaphore, uint64_t value) {
-  VkSemaphoreSignalInfo info;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO;
-  info.semaphore = semaphore;
-  info.value = value;
+  VkSemaphoreSignalInfo info = {
+      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = semaphore, .value = value};
   CHECK_EQUAL(VK_SUCCESS, host->vkSignalSemaphore(host->device, &info));
 }
 
@@ -58,22 +50,17 @@ static void the_host_waits_for_us(vulkan_host* host, fixture* made) {
   vyre_vulkan_buffer where = VYRE_VULKAN_BUFFER_INIT;
   vyre_vulkan_point point = VYRE_VULKAN_POINT_INIT;
   uint32_t in[64];
-  vyre_binding bindings[2];
   VkCommandBuffer commands;
-  VkBufferCopy copy;
   for (uint32_t i = 0; i < 64; ++i) in[i] = i * 7;
   OK(vyre_buffer_create(made->backend, sizeof in, &buffer));
-  bindings[0] = vyre_bind_input(0, in, sizeof in);
-  bindings[1] = vyre_bind_buffer(1, buffer);
+  vyre_binding bindings[] = {vyre_bind_input(0, in, sizeof in), vyre_bind_buffer(1, buffer)};
   OK(vyre_dispatch_async(made->pipeline, bindings, 2, NULL, &pending));
   OK(vyre_pending_get_vulkan(pending, &point));
   CHECK(point.value > 0);
   OK(vyre_buffer_get_vulkan(buffer, &where));
   CHECK_EQUAL(sizeof in, where.size);
   CHECK(where.memory != 0 && (where.usage & VK_BUFFER_USAGE_VERTEX_BUFFER_BIT) != 0);
-  memset(&copy, 0, sizeof copy);
-  copy.srcOffset = where.offset;
-  copy.size = sizeof in;
+  VkBufferCopy copy = {.srcOffset = where.offset, .size = sizeof in};
   commands = host_begin(host, host->pool);
   host->vkCmdCopyBuffer(commands, (VkBuffer)where.buffer, target.buffer, 1, &copy);
   CHECK_EQUAL(VK_SUCCESS, host->vkEndCommandBuffer(commands));
@@ -92,10 +79,8 @@ static void we_wait_for_the_host(vulkan_host* host, fixture* made) {
   uint32_t out[64];
   int32_t state = VYRE_READY;
   vyre_pending* pending = NULL;
-  vyre_binding bindings[2];
   vyre_buffer* buffer = import_words(made, &words, 256);
-  bindings[0] = vyre_bind_buffer(0, buffer);
-  bindings[1] = vyre_bind_output(1, out, sizeof out);
+  vyre_binding bindings[] = {vyre_bind_buffer(0, buffer), vyre_bind_output(1, out, sizeof out)};
   OK(vyre_backend_wait_vulkan(made->backend, (uint64_t)semaphore, 3));
   OK(vyre_dispatch_async(made->pipeline, bindings, 2, NULL, &pending));
   OK(vyre_pending_wait(pending, 20000000, &state));
@@ -191,11 +176,10 @@ static void two_hosts_side_by_side(vulkan_host* host) {
   fixture second;
   uint32_t in[4] = {1, 2, 3, 4}, out[4];
   vyre_buffer* buffer = NULL;
-  vyre_binding bindings[2];
   make_host(&other);
   second = import_host(&other, 0, kIncrement);
-  bindings[0] = vyre_bind_input(0, in, sizeof in);
-  bindings[1] = vyre_bind_output(1, out, sizeof out);
+  vyre_binding bindings[] = {vyre_bind_input(0, in, sizeof in),
+                             vyre_bind_output(1, out, sizeof out)};
   for (int round = 0; round < 4; ++round) {
     OK(vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
     CHECK_EQUAL(2 + round, out[0]);
