@@ -43,14 +43,6 @@ std::string first_failure(script& what, const vyre_backend_table& table, int ent
   return increments(pipeline.get(), 5, 100);
 }
 
-void expect_nothing_left(const script& what) {
-  EXPECT_EQ(what.live_works, 0u);
-  EXPECT_EQ(what.live_executables, 0u);
-  EXPECT_EQ(what.live_memories, 0u);
-  EXPECT_EQ(what.live_devices, 0u);
-  EXPECT_EQ(what.destroyed, 1u);
-}
-
 class Failing : public testing::TestWithParam<Call> {};
 
 TEST_P(Failing, ReachesTheCallerWithCodeAndText) {

@@ -91,11 +91,7 @@ TEST(PluginTable, EverythingThatIsMadeIsFreedOnce) {
   Scripted scripted;
   scripted.what.waits = 2;
   use_everything(Opened(scripted.table));
-  EXPECT_EQ(scripted.what.live_works, 0u);
-  EXPECT_EQ(scripted.what.live_executables, 0u);
-  EXPECT_EQ(scripted.what.live_memories, 0u);
-  EXPECT_EQ(scripted.what.live_devices, 0u);
-  EXPECT_EQ(scripted.what.destroyed, 1u);
+  expect_nothing_left(scripted.what);
 }
 
 TEST(PluginTable, EveryOverrideIsReached) {

@@ -36,42 +36,23 @@ struct FailingOnce : Scripted {
     now = this;
     inner = table;
     table.allocate_unfilled = nullptr;
-    table.allocate_memory = [](void* device, uint64_t size, void** out) {
-      vyre_error* const error = now->fails(ENTRY_allocate_memory);
-      return error != nullptr ? error : now->inner.allocate_memory(device, size, out);
-    };
-    table.write_memory = [](void* device, void* memory, uint64_t offset, const void* bytes,
-                            uint64_t size) {
-      vyre_error* const error = now->fails(ENTRY_write_memory);
-      return error != nullptr ? error
-                              : now->inner.write_memory(device, memory, offset, bytes, size);
-    };
-    table.read_memory = [](void* device, void* memory, uint64_t offset, void* bytes,
-                           uint64_t size) {
-      vyre_error* const error = now->fails(ENTRY_read_memory);
-      return error != nullptr ? error : now->inner.read_memory(device, memory, offset, bytes, size);
-    };
-    table.copy_memory = [](void* device, void* from, uint64_t from_offset, void* to,
-                           uint64_t to_offset, uint64_t size) {
-      vyre_error* const error = now->fails(ENTRY_copy_memory);
-      return error != nullptr
-                 ? error
-                 : now->inner.copy_memory(device, from, from_offset, to, to_offset, size);
-    };
-    table.compile = [](void* device, const vyre_compile_request* request, void** out) {
-      vyre_error* const error = now->fails(ENTRY_compile);
-      return error != nullptr ? error : now->inner.compile(device, request, out);
-    };
-    table.submit = [](void* device, const vyre_submission* submission, void** out) {
-      vyre_error* const error = now->fails(ENTRY_submit);
-      return error != nullptr ? error : now->inner.submit(device, submission, out);
-    };
-    table.wait = [](void* device, void* work, uint64_t timeout_ns, int32_t* out_state) {
-      vyre_error* const error = now->fails(ENTRY_wait);
-      return error != nullptr ? error : now->inner.wait(device, work, timeout_ns, out_state);
-    };
+    replace<&vyre_backend_table::allocate_memory, ENTRY_allocate_memory>();
+    replace<&vyre_backend_table::write_memory, ENTRY_write_memory>();
+    replace<&vyre_backend_table::read_memory, ENTRY_read_memory>();
+    replace<&vyre_backend_table::copy_memory, ENTRY_copy_memory>();
+    replace<&vyre_backend_table::compile, ENTRY_compile>();
+    replace<&vyre_backend_table::submit, ENTRY_submit>();
+    replace<&vyre_backend_table::wait, ENTRY_wait>();
   }
   ~FailingOnce() { now = nullptr; }
+
+  template <auto Member, int Entry>
+  void replace() {
+    table.*Member = [](auto... arguments) {
+      vyre_error* const error = now->fails(Entry);
+      return error != nullptr ? error : (now->inner.*Member)(arguments...);
+    };
+  }
 
   vyre_error* fails(int called) {
     if (called != entry || left == 0 || --left != 0) return nullptr;
@@ -100,6 +81,14 @@ using Context = std::unique_ptr<vyre_context, DestroyContext>;
 using BackendHandle = std::unique_ptr<vyre_backend, DestroyBackend>;
 using Buffer = std::unique_ptr<vyre_buffer, DestroyBuffer>;
 using PendingHandle = std::unique_ptr<vyre_pending, DestroyPending>;
+
+inline void expect_nothing_left(const script& what) {
+  EXPECT_EQ(what.live_works, 0u);
+  EXPECT_EQ(what.live_executables, 0u);
+  EXPECT_EQ(what.live_memories, 0u);
+  EXPECT_EQ(what.live_devices, 0u);
+  EXPECT_EQ(what.destroyed, 1u);
+}
 
 // A context that finds no Vulkan loader: what is there is what the test adds, and the oracle.
 inline Context new_context() {
