@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "support/allocations.h"
+#include "support/threads.h"
 
 namespace vyre::registry {
 namespace {
@@ -72,15 +73,11 @@ TEST(Interner, ThreadsAgreeOnEveryNumber) {
   constexpr size_t kThreads = 16;
   constexpr size_t kNames = 2'000;
   std::vector<std::vector<OpId>> ids(kThreads);
-  std::vector<std::thread> threads;
-  for (size_t t = 0; t < kThreads; ++t) {
-    threads.emplace_back([&, t] {
-      for (size_t i = 0; i < kNames; ++i) {
-        ids[t].push_back(interner.intern(name_of((i * 7 + t) % kNames)).value());
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(kThreads, [&](uint32_t t) {
+    for (size_t i = 0; i < kNames; ++i) {
+      ids[t].push_back(interner.intern(name_of((i * 7 + t) % kNames)).value());
+    }
+  });
   EXPECT_EQ(interner.size(), kNames);
   for (size_t t = 0; t < kThreads; ++t) {
     for (size_t i = 0; i < kNames; ++i) {
@@ -136,12 +133,8 @@ TEST(Interner, MemoryThatEndsLeavesItAsItWas) {
 TEST(Interner, OneServesTheProcess) {
   const OpId id = Interner::process().intern("interner_test.shared").value();
   std::vector<OpId> seen(8);
-  std::vector<std::thread> threads;
-  for (OpId& place : seen) {
-    threads.emplace_back(
-        [&place] { place = Interner::process().intern("interner_test.shared").value(); });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(
+      8, [&](uint32_t i) { seen[i] = Interner::process().intern("interner_test.shared").value(); });
   EXPECT_THAT(seen, Each(id));
 }
 

@@ -1,9 +1,9 @@
 #include "registry/ops/lowering.h"
 
 #include <atomic>
-#include <thread>
 
 #include "ops.h"
+#include "support/threads.h"
 
 namespace vyre::registry {
 namespace {
@@ -78,11 +78,7 @@ TEST(Lowering, ThreadsGetOneAnswer) {
     return bytes_of(std::to_string(++calls));
   });
   std::vector<const Lowering::Bytes*> seen(8);
-  std::vector<std::thread> threads;
-  for (auto& place : seen) {
-    threads.emplace_back([&] { place = lowering.bytes("op", kAcme).value(); });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(8, [&](uint32_t i) { seen[i] = lowering.bytes("op", kAcme).value(); });
   EXPECT_THAT(seen, ::testing::Each(lowering.data()));
 }
 

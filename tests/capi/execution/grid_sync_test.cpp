@@ -11,7 +11,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
-using Words = std::vector<uint32_t>;
 
 // state[i] += 1, the grid waits, out[i] = 10 * state[(i + 1) % 8].
 constexpr std::string_view kTwoSegments = R"({

@@ -5,7 +5,6 @@
 
 namespace vyre::test {
 
-using Words = std::vector<uint32_t>;
 using Bytes = std::vector<uint8_t>;
 
 // Every node of a chain takes the lowest label among itself and the node before it; the grid waits
@@ -67,11 +66,7 @@ struct Chain {
   Words label = start(), next = Words(kNodes);
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
 
-  static Words start() {
-    Words labels(kNodes);
-    std::iota(labels.begin(), labels.end(), 7u);
-    return labels;
-  }
+  static Words start() { return numbers(7, kNodes); }
   std::array<vyre_binding, 2> bindings() {
     return {vyre_bind_inout(0, label.data(), kNodes * 4),
             vyre_bind_inout(1, next.data(), kNodes * 4)};
@@ -94,12 +89,7 @@ inline Opened open_device(std::string_view id) {
   desc.log = [](void*, int32_t level, vyre_string text) {
     EXPECT_NE(level, VYRE_LOG_ERROR) << std::string(text.data, text.size);
   };
-  vyre_context* context = nullptr;
-  EXPECT_TRUE(ok(vyre_context_create(&desc, &context)));
-  Opened opened;
-  opened.context.reset(context);
-  opened.backend = acquire(opened.context, id);
-  return opened;
+  return Opened(&desc, id);
 }
 
 }  // namespace vyre::test

@@ -3,14 +3,6 @@
 namespace vyre::test {
 namespace {
 
-using Words = std::vector<uint32_t>;
-
-Words numbers(uint32_t first, size_t count) {
-  Words words(count);
-  std::iota(words.begin(), words.end(), first);
-  return words;
-}
-
 void dispatch_in_every_way(const Opened& opened) {
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   ASSERT_NE(pipeline, nullptr);

@@ -90,13 +90,17 @@ inline void expect_nothing_left(const script& what) {
   EXPECT_EQ(what.destroyed, 1u);
 }
 
+inline Context context_of(const vyre_context_desc* desc) {
+  vyre_context* context = nullptr;
+  EXPECT_TRUE(ok(vyre_context_create(desc, &context)));
+  return Context(context);
+}
+
 // A context that finds no Vulkan loader: what is there is what the test adds, and the oracle.
 inline Context new_context() {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.vulkan_library = vyre_str("/there/is/no/loader.so");
-  vyre_context* context = nullptr;
-  EXPECT_TRUE(ok(vyre_context_create(&desc, &context)));
-  return Context(context);
+  return context_of(&desc);
 }
 
 inline BackendHandle acquire(const Context& context, std::string_view id) {
@@ -108,6 +112,8 @@ inline BackendHandle acquire(const Context& context, std::string_view id) {
 // A context with the table added to it, and its backend.
 struct Opened {
   Opened() = default;
+  Opened(const vyre_context_desc* desc, std::string_view id)
+      : context(context_of(desc)), backend(acquire(context, id)) {}
   explicit Opened(const vyre_backend_table& table) : context(new_context()) {
     EXPECT_TRUE(ok(vyre_context_add_backend(context.get(), &table)));
     backend = acquire(context, {table.id.data, table.id.size});
@@ -164,7 +170,6 @@ inline constexpr std::string_view kAcrossTheGrid = R"({
 
 // What dispatches of kAcrossTheGrid work on.
 struct AcrossTheGrid {
-  using Words = std::vector<uint32_t>;
   Words in = Words(16), mid = Words(16), out = Words(16);
 
   vyre_error* run(const Pipeline& pipeline) {
