@@ -78,7 +78,7 @@ TEST(Lowering, ThreadsGetOneAnswer) {
     return bytes_of(std::to_string(++calls));
   });
   std::vector<const Lowering::Bytes*> seen(8);
-  test::on_threads(8, [&](uint32_t i) { seen[i] = lowering.bytes("op", kAcme).value(); });
+  vyre::test::on_threads(8, [&](uint32_t i) { seen[i] = lowering.bytes("op", kAcme).value(); });
   EXPECT_THAT(seen, ::testing::Each(lowering.data()));
 }
 

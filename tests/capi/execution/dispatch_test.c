@@ -243,7 +243,7 @@ static void refuses_smaller_structs(fixture* f) {
 }
 
 static void tells_the_size_of_outputs(fixture* f) {
-  uint32_t a[6];
+  uint32_t a[6] = {0};
   vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, NULL, 24)};
   vyre_output outputs[2];
   size_t count = 0;

@@ -38,9 +38,7 @@ void dispatch_many(backend::Device& backend, const Compiled& compiled, uint32_t 
 
 TEST_F(Threads, ShareABackendAndAnExecutable) {
   for (const bool staging : {false, true}) {
-    DeviceOptions options;
-    options.force_staging = staging;
-    const auto backend = open(options);
+    const auto backend = open(staged(staging));
     const Compiled compiled = must_compile(*backend, xor_program());
     test::on_threads(kThreads, [&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
   }

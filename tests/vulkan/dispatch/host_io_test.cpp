@@ -162,8 +162,7 @@ TEST_F(HostIo, ArgumentsCanBeSpecializationValues) {
 
 TEST_F(HostIo, AFileGoesThroughAKernelAndBackByteByByte) {
   for (const bool staging : {false, true}) {
-    DeviceOptions options;
-    options.force_staging = staging;
+    DeviceOptions options = staged(staging);
     const auto p = pipeline(flip(false), options);
     ASSERT_NE(p, nullptr);
     for (const size_t size : {size_t{0}, size_t{4}, size_t{4100}, (size_t{40} << 20) + 12}) {

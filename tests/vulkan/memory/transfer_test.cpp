@@ -28,8 +28,7 @@ VKAPI_ATTR void VKAPI_CALL counted_copy(VkCommandBuffer commands, VkBuffer from,
 }
 
 DeviceOptions counting_copies(bool staging) {
-  DeviceOptions options;
-  options.force_staging = staging;
+  DeviceOptions options = staged(staging);
   options.patch_functions = [](DeviceTable& table) {
     g_copies = 0;
     g_copy = table.vkCmdCopyBuffer;

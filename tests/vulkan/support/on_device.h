@@ -74,6 +74,13 @@ class OnDevice : public ::testing::Test {
   std::shared_ptr<Instance> instance_;
 };
 
+// Whether bytes of the host go through copies where memory is shared, too.
+inline DeviceOptions staged(bool is_staged) {
+  DeviceOptions options;
+  options.force_staging = is_staged;
+  return options;
+}
+
 // A program compiled on a backend.
 struct Compiled {
   std::shared_ptr<const ir::Program> program;
