@@ -14,6 +14,13 @@ static const char* inside(vyre_string name) {
   return path;
 }
 
+/* As with_folder, where nothing is kept yet. */
+static vyre_context_desc with_empty(void) {
+  session s = open_empty_folder();
+  close_session(&s);
+  return with_folder();
+}
+
 static void lists_what_lies_there(void) {
   session s = open_empty_folder();
   (void)origin_of_adds(&s, 1);
@@ -108,11 +115,9 @@ static void trims_to_the_budget(void) {
 
 /* Without threads, the call that wrote too much trims. */
 static void trims_by_itself(void) {
-  session s = open_empty_folder();
-  close_session(&s);
-  vyre_context_desc desc = with_folder();
+  vyre_context_desc desc = with_empty();
   desc.cache_disk_bytes = 4000;
-  s = open_session(&desc);
+  session s = open_session(&desc);
   for (uint32_t i = 0; i < 8; ++i) CHECK_EQUAL(compiled(), origin_of_adds(&s, i));
   CHECK((counters_of(&s).disk_trimmed > 0) == !is_oracle());
   close_session(&s);
@@ -141,13 +146,11 @@ static void lend(void* user, vyre_job_fn run, void* data) {
 
 static void trims_on_lent_threads(void) {
   static lender host;
-  session s = open_empty_folder();
-  close_session(&s);
-  vyre_context_desc desc = with_folder();
+  vyre_context_desc desc = with_empty();
   desc.cache_disk_bytes = 4000;
   desc.run_job = lend;
   desc.run_job_user = &host;
-  s = open_session(&desc);
+  session s = open_session(&desc);
   host.keeps = 1;
   for (uint32_t i = 0; i < 8; ++i) (void)origin_of_adds(&s, i);
   CHECK_EQUAL(0, counters_of(&s).disk_trimmed);
@@ -159,12 +162,10 @@ static void trims_on_lent_threads(void) {
 }
 
 static void trims_on_its_own_thread(void) {
-  session s = open_empty_folder();
-  close_session(&s);
-  vyre_context_desc desc = with_folder();
+  vyre_context_desc desc = with_empty();
   desc.flags = VYRE_CONTEXT_OWN_THREADS;
   desc.cache_disk_bytes = 4000;
-  s = open_session(&desc);
+  session s = open_session(&desc);
   for (uint32_t i = 0; i < 8; ++i) CHECK_EQUAL(compiled(), origin_of_adds(&s, i));
   const struct timespec moment = {0, 1000000};
   for (int i = 0; i < 10000 && kept(counters_of(&s).disk_trimmed == 0); ++i)

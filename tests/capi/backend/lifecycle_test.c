@@ -77,10 +77,7 @@ static void counts_segments(fixture* f) {
   uint32_t in[16], out[16] = {0};
   for (uint32_t i = 0; i < 16; ++i) in[i] = i;
   vyre_binding bindings[] = {vyre_bind_input(0, in, 64), vyre_bind_inout(1, out, 64)};
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  desc.grid[0] = 4;
-  desc.grid[1] = desc.grid[2] = 1;
+  const vyre_dispatch_desc desc = on_grid(4, 1);
   OK(vyre_dispatch(f->pipeline, bindings, 2, &desc, NULL));
   const vyre_counters counters = counters_of(f->backend);
   CHECK_EQUAL(1, counters.dispatches);

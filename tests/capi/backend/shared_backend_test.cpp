@@ -39,10 +39,7 @@ class SharedBackend : public testing::TestWithParam<const char*> {
     const std::array bindings = {vyre_bind_input(0, in.data(), count * 4),
                                  vyre_bind_zeros(1, count * 4),
                                  vyre_bind_output(2, out.data(), count * 4)};
-    vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-    desc.set = VYRE_DISPATCH_SET_GRID;
-    desc.grid[0] = groups;
-    desc.grid[1] = desc.grid[2] = 1;
+    const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, groups);
     EXPECT_TRUE(ok(vyre_dispatch(pipeline, bindings.data(), 3, &desc, nullptr)));
     return out;
   }

@@ -159,27 +159,19 @@ static vyre_context_desc host_desc(host* h) {
 static void refuses_wrong_descriptions(void) {
   host h = {0, 0, 0, 0, 0};
   vyre_context* context = NULL;
-  vyre_context_desc desc = host_desc(&h);
-#define REFUSED(part) REFUSES(part, vyre_context_create(&desc, &context))
-  desc.struct_size = 0;
-  REFUSED("vyre_context_desc.struct_size is 0");
-  desc.struct_size = SIZE_MAX;
-  REFUSED("vyre_context_desc.struct_size");
-  desc = host_desc(&h);
-  desc.flags = UINT64_C(1) << 40;
-  REFUSED("vyre_context_desc.flags");
-  desc = host_desc(&h);
-  desc.deallocate = NULL;
-  REFUSED("only one of |allocate|");
-  desc = host_desc(&h);
-  desc.log_level = 5;
-  REFUSED("log_level is 5");
-  desc = host_desc(&h);
-  desc.reserved = 2;
-  REFUSED("reserved is 2");
-  desc = host_desc(&h);
-  desc.cache_directory.size = 3;
-  REFUSED("|cache_directory| has 3 bytes at a null pointer");
+#define REFUSED(part, change)                            \
+  do {                                                   \
+    vyre_context_desc desc = host_desc(&h);              \
+    change;                                              \
+    REFUSES(part, vyre_context_create(&desc, &context)); \
+  } while (0)
+  REFUSED("vyre_context_desc.struct_size is 0", desc.struct_size = 0);
+  REFUSED("vyre_context_desc.struct_size", desc.struct_size = SIZE_MAX);
+  REFUSED("vyre_context_desc.flags", desc.flags = UINT64_C(1) << 40);
+  REFUSED("only one of |allocate|", desc.deallocate = NULL);
+  REFUSED("log_level is 5", desc.log_level = 5);
+  REFUSED("reserved is 2", desc.reserved = 2);
+  REFUSED("|cache_directory| has 3 bytes at a null pointer", desc.cache_directory.size = 3);
 #undef REFUSED
   CHECK(context == NULL);
   CHECK_EQUAL(0, h.destroyed); /* still the caller's */

@@ -13,14 +13,6 @@ static const char* const kExchange =
     "{\"store\": \"a\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"a\", \"at\": \"i\"}, "
     "{\"load\": \"b\", \"at\": {\"bit_xor\": [\"i\", 15]}}]}}]}";
 
-static vyre_dispatch_desc on_grid(uint32_t workgroups) {
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  desc.grid[0] = workgroups;
-  desc.grid[1] = desc.grid[2] = 1;
-  return desc;
-}
-
 static vyre_error* exchange(const fixture* f, const vyre_dispatch_desc* desc, uint32_t* a) {
   for (uint32_t i = 0; i < 16; ++i) a[i] = i;
   vyre_binding bindings[] = {vyre_bind_inout(0, a, 64), vyre_bind_zeros(1, 64)};
@@ -39,12 +31,12 @@ static uint64_t segments_of(const fixture* f) {
 
 static void cuts_where_it_is_told_to(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.cooperative = VYRE_COOPERATIVE_FORBID;
   OK(exchange(f, &desc, a));
   check_sums(a, 15);
   CHECK_EQUAL(2, segments_of(f));
-  desc = on_grid(1);
+  desc = on_grid(1, 1);
   desc.cooperative = VYRE_COOPERATIVE_FORBID;
   OK(exchange(f, &desc, a));
   CHECK_EQUAL(4, segments_of(f));
@@ -52,7 +44,7 @@ static void cuts_where_it_is_told_to(fixture* f) {
 
 static void holds_the_grid_where_it_can(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.cooperative = VYRE_COOPERATIVE_FORCE;
   if (is_oracle()) {
     OK(exchange(f, &desc, a));
@@ -61,7 +53,7 @@ static void holds_the_grid_where_it_can(fixture* f) {
     FAILS(VYRE_ERROR_COOPERATIVE_RESIDENCY, "[4, 1, 1] workgroups, 4 in all",
           exchange(f, &desc, a));
   }
-  desc = on_grid(1);
+  desc = on_grid(1, 1);
   desc.cooperative = VYRE_COOPERATIVE_FORCE;
   OK(exchange(f, &desc, a));
   CHECK_EQUAL(0, segments_of(f));
@@ -70,7 +62,7 @@ static void holds_the_grid_where_it_can(fixture* f) {
 /* Sums double with every pass, which sees all that the one before wrote. */
 static void repeats_the_whole_program(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 3;
   OK(exchange(f, &desc, a));
@@ -98,7 +90,7 @@ static void every_pass_begins_with_all_invocations(fixture* f) {
   memset(b, 0, sizeof b);
   for (uint32_t i = 0; i < 16; ++i) a[i] = i % 2;
   vyre_binding bindings[] = {vyre_bind_inout(0, a, 64), vyre_bind_inout(1, b, 64)};
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 3;
   desc.cooperative = VYRE_COOPERATIVE_FORBID;
@@ -108,7 +100,7 @@ static void every_pass_begins_with_all_invocations(fixture* f) {
 
 static void refuses_what_makes_no_sense(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 0;
   REFUSES("run 0 times", exchange(f, &desc, a));
@@ -135,7 +127,7 @@ static void repeats_programs_without_barriers(fixture* f) {
 }
 
 static void tells_how_it_is_cut(fixture* f) {
-  const vyre_dispatch_desc desc = on_grid(4);
+  const vyre_dispatch_desc desc = on_grid(4, 1);
   vyre_split split = VYRE_SPLIT_INIT;
   OK(vyre_pipeline_get_split(f->pipeline, NULL, 0, &desc, &split));
   CHECK_EQUAL(2, split.segments);

@@ -103,36 +103,33 @@ static void refuses_wrong_bindings_and_goes_on(fixture* f) {
   memcpy(bad, good, sizeof good);       \
   bad[index] = (binding);               \
   FAILS(code, part, vyre_dispatch(f->pipeline, bad, 4, NULL, NULL))
+#define TRY_BAD(part, index, binding) TRY(VYRE_ERROR_INVALID_ARGUMENT, part, index, binding)
   TRY(VYRE_ERROR_NOT_FOUND, "no buffer at slot 4", 0, vyre_bind_input(4, in, sizeof in));
   TRY(VYRE_ERROR_NOT_FOUND, "no buffer 'inn'", 0,
       vyre_bind_input_name(vyre_str("inn"), in, sizeof in));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "workgroup memory", 0,
-      vyre_bind_zeros_name(vyre_str("part"), sizeof in));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "'scale' (slot 1) is bound twice", 0,
-      vyre_bind_input(1, &scale, sizeof scale));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "64 bytes, got 60", 0, vyre_bind_input(5, in, 60));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "64 bytes at a null pointer", 0, vyre_bind_input(5, NULL, 64));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "only reads it", 0, vyre_bind_output(5, in, sizeof in));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "starts zeroed", 3, vyre_bind_inout(7, log, sizeof log));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "starts zeroed", 3, vyre_bind_input(7, log, sizeof log));
+  TRY_BAD("workgroup memory", 0, vyre_bind_zeros_name(vyre_str("part"), sizeof in));
+  TRY_BAD("'scale' (slot 1) is bound twice", 0, vyre_bind_input(1, &scale, sizeof scale));
+  TRY_BAD("64 bytes, got 60", 0, vyre_bind_input(5, in, 60));
+  TRY_BAD("64 bytes at a null pointer", 0, vyre_bind_input(5, NULL, 64));
+  TRY_BAD("only reads it", 0, vyre_bind_output(5, in, sizeof in));
+  TRY_BAD("starts zeroed", 3, vyre_bind_inout(7, log, sizeof log));
+  TRY_BAD("starts zeroed", 3, vyre_bind_input(7, log, sizeof log));
   TRY(VYRE_ERROR_INSUFFICIENT_CAPACITY, "64 bytes, there is room for 60", 3,
       vyre_bind_output(7, log, 60));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "64 bytes to a null pointer", 3, vyre_bind_output(7, NULL, 64));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "4 bytes, got 8", 2, vyre_bind_inout(2, in, 8));
-  TRY(VYRE_ERROR_INVALID_ARGUMENT, "|buffer| is NULL", 0, vyre_bind_buffer(5, NULL));
+  TRY_BAD("64 bytes to a null pointer", 3, vyre_bind_output(7, NULL, 64));
+  TRY_BAD("4 bytes, got 8", 2, vyre_bind_inout(2, in, 8));
+  TRY_BAD("|buffer| is NULL", 0, vyre_bind_buffer(5, NULL));
+#undef TRY_BAD
 #undef TRY
-  memcpy(bad, good, sizeof good);
-  bad[0].kind = 77;
-  REFUSES("bindings[0]: kind is 77", vyre_dispatch(f->pipeline, bad, 4, NULL, NULL));
-  memcpy(bad, good, sizeof good);
-  bad[1].reserved = 1;
-  REFUSES("|reserved|", vyre_dispatch(f->pipeline, bad, 4, NULL, NULL));
-  memcpy(bad, good, sizeof good);
-  bad[0].offset = 4;
-  REFUSES("|offset|", vyre_dispatch(f->pipeline, bad, 4, NULL, NULL));
-  memcpy(bad, good, sizeof good);
-  bad[0].name.size = 3;
-  REFUSES("|name|", vyre_dispatch(f->pipeline, bad, 4, NULL, NULL));
+#define TRY_CHANGED(part, change) \
+  memcpy(bad, good, sizeof good); \
+  change;                         \
+  REFUSES(part, vyre_dispatch(f->pipeline, bad, 4, NULL, NULL))
+  TRY_CHANGED("bindings[0]: kind is 77", bad[0].kind = 77);
+  TRY_CHANGED("|reserved|", bad[1].reserved = 1);
+  TRY_CHANGED("|offset|", bad[0].offset = 4);
+  TRY_CHANGED("|name|", bad[0].name.size = 3);
+#undef TRY_CHANGED
   REFUSES("'in' (slot 5) has the role input and nothing is bound",
           vyre_dispatch(f->pipeline, good + 1, 3, NULL, NULL));
   REFUSES("|bindings| is NULL", vyre_dispatch(f->pipeline, NULL, 2, NULL, NULL));

@@ -269,48 +269,36 @@ static void wrong_descriptions_are_refused(vyre_context* context) {
   two[0].target = two[1].target = vyre_target_of(VYRE_TARGET_PTX);
   two[0].data = two[1].data = "ptx";
   two[0].size = two[1].size = 3;
-  vyre_op_desc desc = add_desc(&c);
-#define REFUSED(code, part) FAILS(code, part, vyre_registry_builder_add(builder, &desc))
-#define BAD(part) REFUSED(VYRE_ERROR_INVALID_ARGUMENT, part)
-  desc.struct_size = 8;
-  BAD("vyre_op_desc.struct_size is 8");
-  desc = add_desc(&c);
-  desc.flags = VYRE_OP_REFERENCE;
-  BAD("vyre_op_desc.flags is 2");
-  desc = add_desc(&c);
-  desc.reserved = 1;
-  BAD("vyre_op_desc.reserved is 1");
-  desc = add_desc(&c);
-  desc.category = 4;
-  BAD("category is 4");
-  desc = add_desc(&c);
-  desc.inputs = NULL;
-  BAD("|inputs| is NULL and has 2 entries");
-  desc = add_desc(&c);
-  desc.output_count = SIZE_MAX;
-  BAD("|outputs| has 18446744073709551615 entries, more than memory");
-  desc = add_desc(&c);
-  desc.reference = NULL;
-  BAD("no |reference|");
-  desc = add_desc(&c);
-  desc.lowerings = two;
-  desc.lowering_count = 2;
-  REFUSED(VYRE_ERROR_ALREADY_REGISTERED, "'capi.add' has two lowerings for 'ptx'");
+#define REFUSED(code, part, change)                               \
+  do {                                                            \
+    vyre_op_desc desc = add_desc(&c);                             \
+    change;                                                       \
+    FAILS(code, part, vyre_registry_builder_add(builder, &desc)); \
+  } while (0)
+#define BAD(part, change) REFUSED(VYRE_ERROR_INVALID_ARGUMENT, part, change)
+  BAD("vyre_op_desc.struct_size is 8", desc.struct_size = 8);
+  BAD("vyre_op_desc.flags is 2", desc.flags = VYRE_OP_REFERENCE);
+  BAD("vyre_op_desc.reserved is 1", desc.reserved = 1);
+  BAD("category is 4", desc.category = 4);
+  BAD("|inputs| is NULL and has 2 entries", desc.inputs = NULL);
+  BAD("|outputs| has 18446744073709551615 entries, more than memory", desc.output_count = SIZE_MAX);
+  BAD("no |reference|", desc.reference = NULL);
+  BAD("|dialect| has 4 bytes at a null pointer", desc.dialect.data = NULL);
+#define WITH_TWO (desc.lowerings = two, desc.lowering_count = 2)
+  REFUSED(VYRE_ERROR_ALREADY_REGISTERED, "'capi.add' has two lowerings for 'ptx'", WITH_TWO);
   two[0].build = write_id_and_target;
-  BAD("both of |data| and |build|");
+  BAD("both of |data| and |build|", WITH_TWO);
   two[0].build = NULL;
   two[0].data = NULL;
   two[0].size = 0;
-  BAD("none of |data| and |build|");
+  BAD("none of |data| and |build|", WITH_TWO);
   two[0].target = vyre_target_of(VYRE_TARGET_REFERENCE);
   two[0].data = "x";
   two[0].size = 1;
-  BAD("VYRE_TARGET_REFERENCE");
+  BAD("VYRE_TARGET_REFERENCE", WITH_TWO);
   two[0].target = vyre_target_of(0);
-  BAD("kind 0");
-  desc = add_desc(&c);
-  desc.dialect.data = NULL;
-  BAD("|dialect| has 4 bytes at a null pointer");
+  BAD("kind 0", WITH_TWO);
+#undef WITH_TWO
 #undef BAD
 #undef REFUSED
   CHECK_EQUAL(0, c.destroyed); /* still the caller's */

@@ -233,11 +233,8 @@ static void one_program_multiplies_with_tiles_of_every_size(fixture* on) {
     vyre_spec_map* map = map_of("vyre.workgroup.x", vyre_spec_u32(tile));
     set(map, "vyre.workgroup.y", vyre_spec_u32(tile));
     OK(create(on, map));
-    vyre_dispatch_desc launch = VYRE_DISPATCH_DESC_INIT;
+    const vyre_dispatch_desc launch = on_grid(kSize / tile, kSize / tile);
     vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-    launch.set = VYRE_DISPATCH_SET_GRID;
-    launch.grid[0] = launch.grid[1] = kSize / tile;
-    launch.grid[2] = 1;
     OK(vyre_dispatch(on->pipeline, bindings, 3, &launch, &result));
     CHECK_EQUAL(tile, result.workgroup[0]);
     CHECK_EQUAL(tile, result.workgroup[1]);

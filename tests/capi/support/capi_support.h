@@ -43,6 +43,14 @@ inline constexpr std::string_view kIncrement = R"({
                       "value": {"add": [{"load": "a", "at": "i"}, 1]}}]}]
 })";
 
+inline vyre_dispatch_desc with_grid(vyre_dispatch_desc desc, uint32_t x, uint32_t y = 1) {
+  desc.set |= VYRE_DISPATCH_SET_GRID;
+  desc.grid[0] = x;
+  desc.grid[1] = y;
+  desc.grid[2] = 1;
+  return desc;
+}
+
 using Words = std::vector<uint32_t>;
 
 inline Words numbers(uint32_t first, size_t count) {

@@ -143,6 +143,15 @@ static inline void make_pipeline(fixture* on, const char* json) {
   OK(vyre_pipeline_create(on->backend, on->program, NULL, &on->pipeline));
 }
 
+static inline vyre_dispatch_desc on_grid(uint32_t x, uint32_t y) {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.set = VYRE_DISPATCH_SET_GRID;
+  desc.grid[0] = x;
+  desc.grid[1] = y;
+  desc.grid[2] = 1;
+  return desc;
+}
+
 static inline fixture make_fixture_in(const vyre_context_desc* desc, const char* backend,
                                       const char* json) {
   fixture made = {NULL, NULL, NULL, NULL};

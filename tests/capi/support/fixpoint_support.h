@@ -55,11 +55,7 @@ inline vyre_dispatch_desc plain(uint32_t iterations) {
   return desc;
 }
 
-inline vyre_dispatch_desc once(vyre_dispatch_desc desc) {
-  desc.set |= VYRE_DISPATCH_SET_GRID;
-  std::fill(desc.grid, desc.grid + 3, 1u);
-  return desc;
-}
+inline vyre_dispatch_desc once(vyre_dispatch_desc desc) { return with_grid(desc, 1); }
 
 // Labels that fall along the chain, and what came of them.
 struct Chain {
