@@ -43,10 +43,7 @@ class Lifecycle : public testing::Test {
     EXPECT_EQ(have.value(), bytes);
   }
   static void expect_refused(const Status& status, Code code, const std::string& text) {
-    ASSERT_FALSE(status.ok());
-    EXPECT_EQ(status.code(), code);
-    EXPECT_THAT(status.text(), HasSubstr(text));
-    EXPECT_THAT(status.text(), HasSubstr("Fix: "));
+    EXPECT_THAT(status, test::refuses(code, text));
   }
   void lose_and_recover() {
     device_->lost = true;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/build.h"
+#include "support/refuses.h"
 #include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 #include "vulkan/device/instance.h"
@@ -164,22 +165,7 @@ inline std::shared_ptr<backend::Memory> must_allocate(backend::Device& backend, 
 #define VYRE_SKIP_UNLESS_MEMORY_IS_SHARED() \
   if (!shares_memory()) GTEST_SKIP() << "the device has memory of its own"
 
-inline const ErrorInfo& info_of(const Status& status) { return status.info(); }
-template <typename T>
-const ErrorInfo& info_of(const Result<T>& result) {
-  return result.error().info();
-}
-
-MATCHER_P2(refuses, code, text, "") {
-  if (arg.ok()) {
-    *result_listener << "it succeeds";
-    return false;
-  }
-  const ErrorInfo& info = info_of(arg);
-  *result_listener << static_cast<int>(info.code) << ": " << info.text;
-  return info.code == code && info.text.find(text) != std::string::npos &&
-         info.text.find("Fix: ") != std::string::npos;
-}
+using test::refuses;
 
 // out[i] = a[i] ^ b[i] by invocations of workgroups of 64; slots 0, 1 and 2.
 inline std::shared_ptr<const ir::Program> xor_program() {
