@@ -9,13 +9,12 @@ static vyre_counters counters_of(const vyre_backend* backend) {
 }
 
 static void prepares_and_flushes(fixture* f) {
-  vyre_pending* pending = NULL;
   uint32_t in = 41, out = 0;
   int32_t state = VYRE_PENDING;
   vyre_binding bindings[] = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
   OK(vyre_backend_prepare(f->backend));
   OK(vyre_backend_prepare(f->backend));
-  OK(vyre_dispatch_async(f->pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
   OK(vyre_backend_flush(f->backend));
   OK(vyre_pending_poll(pending, &state));
   CHECK_EQUAL(VYRE_READY, state);
@@ -25,11 +24,10 @@ static void prepares_and_flushes(fixture* f) {
 }
 
 static void counts(fixture* f) {
-  vyre_buffer* buffer = NULL;
   uint32_t in[3] = {1, 2, 3}, out[3];
   vyre_binding bindings[] = {vyre_bind_input(0, in, 12), vyre_bind_output(1, out, 12)};
   for (int i = 0; i < 5; ++i) OK(vyre_dispatch(f->pipeline, bindings, 2, NULL, NULL));
-  OK(vyre_buffer_create(f->backend, 1024, &buffer));
+  vyre_buffer* buffer = make_buffer(f->backend, 1024);
   OK(vyre_buffer_write(buffer, 0, in, 12));
   OK(vyre_buffer_read(buffer, 0, out, 8));
   const vyre_counters counters = counters_of(f->backend);
@@ -122,15 +120,14 @@ static void makes_restorable_buffers(fixture* f) {
 
 static void refuses_everything_after_a_shutdown(fixture* f) {
   const char* const text = "was shut down";
-  vyre_buffer *buffer = NULL, *other = NULL;
+  vyre_buffer* other = NULL;
   vyre_pipeline* pipeline = NULL;
-  vyre_pending* pending = NULL;
   uint32_t in = 41, out = 0;
   int32_t lost = 1;
   vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
   vyre_binding bindings[] = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
-  OK(vyre_buffer_create(f->backend, 4, &buffer));
-  OK(vyre_dispatch_async(f->pipeline, bindings, 2, NULL, &pending));
+  vyre_buffer* buffer = make_buffer(f->backend, 4);
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
   OK(vyre_backend_shutdown(f->backend));
   REFUSES(text, vyre_backend_shutdown(f->backend));
   REFUSES(text, vyre_backend_prepare(f->backend));

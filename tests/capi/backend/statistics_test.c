@@ -96,10 +96,9 @@ static void adds_up_what_the_device_measured(fixture* f) {
 }
 
 static void counts_copies_of_buffers(fixture* f) {
-  vyre_buffer *a = NULL, *out = NULL;
   uint32_t words[64] = {0};
-  OK(vyre_buffer_create(f->backend, sizeof words, &a));
-  OK(vyre_buffer_create(f->backend, sizeof words, &out));
+  vyre_buffer* a = make_buffer(f->backend, sizeof words);
+  vyre_buffer* out = make_buffer(f->backend, sizeof words);
   OK(vyre_buffer_write(a, 0, words, sizeof words));
   OK(vyre_buffer_read(a, 8, words, 16));
   const vyre_statistics before = statistics_of(f->backend);

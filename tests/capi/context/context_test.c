@@ -224,11 +224,10 @@ static void survives_every_failing_allocation(const char* backend_id) {
 
 static void shares_the_default_context(void) {
   vyre_context *first = NULL, *second = NULL;
-  vyre_program* program = NULL;
   OK(vyre_context_default(&first));
   OK(vyre_context_default(&second));
   CHECK(first != NULL && second != NULL && first != second); /* two owners of one context */
-  OK(vyre_program_from_json(first, vyre_str(kIncrement), &program));
+  vyre_program* program = program_of(first, kIncrement);
   vyre_context_destroy(first);
   OK(vyre_context_poll(second, NULL));
   vyre_context_destroy(second);
@@ -243,8 +242,7 @@ static void destroy_in_order(const char* backend_id, int order) {
   fixture f = make_fixture(backend_id, kIncrement);
   uint32_t a[4] = {0}, out[4];
   vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, out, sizeof out)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f.pipeline, bindings, 2);
   int left[5] = {0, 1, 2, 3, 4};
   for (int count = 5; count > 0; --count) {
     const int place = order % count;

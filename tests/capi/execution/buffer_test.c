@@ -2,10 +2,9 @@
 #include "capi/support/on_backend.h"
 
 static void starts_zeroed_and_keeps_bytes(fixture* f) {
-  vyre_buffer* buffer = NULL;
   uint8_t bytes[7] = {1, 2, 3, 4, 5, 6, 7}, back[16];
   memset(back, 0xFF, sizeof back);
-  OK(vyre_buffer_create(f->backend, 16, &buffer));
+  vyre_buffer* buffer = make_buffer(f->backend, 16);
   CHECK_EQUAL(16, vyre_buffer_size(buffer));
   OK(vyre_buffer_read(buffer, 0, back, 16));
   for (int i = 0; i < 16; ++i) CHECK_EQUAL(0, back[i]);
@@ -46,12 +45,10 @@ static void refuses_sizes_no_device_has(fixture* f) {
 }
 
 static void is_freed_once(fixture* f) {
-  vyre_buffer* buffer = NULL;
   uint32_t value = 0, out = 0;
-  OK(vyre_buffer_create(f->backend, 4, &buffer));
+  vyre_buffer* buffer = make_buffer(f->backend, 4);
   vyre_binding bindings[] = {vyre_bind_buffer(0, buffer), vyre_bind_output(1, &out, 4)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f->pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
   OK(vyre_buffer_free(buffer)); /* the work keeps the memory */
   CHECK_EQUAL(4, vyre_buffer_size(buffer));
   REFUSES("was freed already", vyre_buffer_free(buffer));
@@ -65,11 +62,9 @@ static void is_freed_once(fixture* f) {
 }
 
 static void belongs_to_one_backend(fixture* f) {
-  vyre_backend* other = NULL;
-  vyre_buffer* buffer = NULL;
   uint32_t out = 0;
-  OK(vyre_backend_acquire(f->context, vyre_str(backend_id), NULL, &other));
-  OK(vyre_buffer_create(other, 4, &buffer));
+  vyre_backend* other = acquire(f->context, backend_id);
+  vyre_buffer* buffer = make_buffer(other, 4);
   vyre_binding bindings[] = {vyre_bind_buffer(0, buffer), vyre_bind_output(1, &out, 4)};
   REFUSES("another backend", vyre_dispatch(f->pipeline, bindings, 2, NULL, NULL));
   vyre_buffer_destroy(buffer);
@@ -77,9 +72,8 @@ static void belongs_to_one_backend(fixture* f) {
 }
 
 static void may_not_overlap_when_written(fixture* f) {
-  vyre_buffer* buffer = NULL;
   uint32_t value = 41, result = 0;
-  OK(vyre_buffer_create(f->backend, 1024, &buffer));
+  vyre_buffer* buffer = make_buffer(f->backend, 1024);
   OK(vyre_buffer_write(buffer, 0, &value, 4));
   vyre_binding bindings[] = {vyre_bind_buffer_range(0, buffer, 0, 512),
                              vyre_bind_buffer_range(1, buffer, 256, 512)};

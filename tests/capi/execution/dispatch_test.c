@@ -55,11 +55,10 @@ static void leaves_out_what_nobody_wants(fixture* f) {
 }
 
 static void works_on_buffers_of_the_device(fixture* f) {
-  vyre_buffer *in = NULL, *seen = NULL;
   uint32_t values[16], total = 0, scale = 1, count = 0;
   for (uint32_t i = 0; i < 16; ++i) values[i] = 1;
-  OK(vyre_buffer_create(f->backend, sizeof values, &in));
-  OK(vyre_buffer_create(f->backend, 4, &seen));
+  vyre_buffer* in = make_buffer(f->backend, sizeof values);
+  vyre_buffer* seen = make_buffer(f->backend, 4);
   OK(vyre_buffer_write(in, 0, values, sizeof values));
   vyre_binding bindings[] = {vyre_bind_buffer(5, in), vyre_bind_buffer(3, seen),
                              vyre_bind_input(1, &scale, sizeof scale),
@@ -77,8 +76,7 @@ static void keeps_what_a_bound_output_holds(fixture* f) {
   vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
   OK(vyre_backend_get_profile(f->backend, &profile));
   const uint64_t offset = profile.buffer_offset_alignment < 4 ? 4 : profile.buffer_offset_alignment;
-  vyre_buffer* buffer = NULL;
-  OK(vyre_buffer_create(f->backend, offset + 16, &buffer));
+  vyre_buffer* buffer = make_buffer(f->backend, offset + 16);
   uint32_t before[4] = {9, 9, 9, 9}, a[2] = {1, 2}, after[4];
   OK(vyre_buffer_write(buffer, offset, before, sizeof before));
   /* Two elements of input, so the last two of four outputs are not written. */

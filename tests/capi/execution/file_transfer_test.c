@@ -19,10 +19,9 @@ static int new_file(const uint8_t* data, size_t size) {
 }
 
 static void a_file_goes_through_a_buffer(vyre_backend* backend) {
-  vyre_buffer* buffer = NULL;
   const int fd = new_file(bytes, kBytes);
   const int copy = new_file(NULL, 0);
-  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, kBytes);
   OK(vyre_buffer_read_file(buffer, 0, fd, 0, kBytes));
   OK(vyre_buffer_read(buffer, 0, back, kBytes));
   CHECK(memcmp(bytes, back, kBytes) == 0);
@@ -37,9 +36,8 @@ static void a_file_goes_through_a_buffer(vyre_backend* backend) {
 }
 
 static void a_part_leaves_the_rest(vyre_backend* backend) {
-  vyre_buffer* buffer = NULL;
   const int fd = new_file(bytes, kBytes);
-  OK(vyre_buffer_create(backend, 100, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, 100);
   OK(vyre_buffer_read_file(buffer, 50, fd, 1000, 10));
   OK(vyre_buffer_read_file(buffer, 100, fd, kBytes, 0)); /* nothing, at both ends */
   OK(vyre_buffer_read(buffer, 0, back, 100));
@@ -51,13 +49,12 @@ static void a_part_leaves_the_rest(vyre_backend* backend) {
 }
 
 static void pending_transfers_outlive_the_descriptor(vyre_backend* backend) {
-  vyre_buffer* buffer = NULL;
   vyre_pending *read = NULL, *written = NULL;
   int32_t state = VYRE_PENDING;
   const int fd = new_file(bytes, kBytes);
   const int copy = new_file(NULL, 0);
   const int kept = dup(copy);
-  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, kBytes);
   OK(vyre_buffer_read_file_async(buffer, 0, fd, 0, kBytes, &read));
   close(fd);
   OK(vyre_pending_wait(read, VYRE_WAIT_FOREVER, &state));
@@ -79,10 +76,9 @@ static void pending_transfers_outlive_the_descriptor(vyre_backend* backend) {
 }
 
 static void polling_the_context_carries_them_on(vyre_context* context, vyre_backend* backend) {
-  vyre_buffer* buffer = NULL;
   vyre_pending* read = NULL;
   const int fd = new_file(bytes, kBytes);
-  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, kBytes);
   OK(vyre_buffer_read_file_async(buffer, 0, fd, 0, kBytes, &read));
   uint32_t ran = 1;
   OK(vyre_context_poll(context, &ran));
@@ -96,7 +92,6 @@ static void polling_the_context_carries_them_on(vyre_context* context, vyre_back
 
 static void what_cannot_work_is_refused_before_a_byte_moves(vyre_backend* backend) {
   const int32_t io = VYRE_ERROR_INPUT_OUTPUT;
-  vyre_buffer* buffer = NULL;
   vyre_pending* pending = NULL;
   int ends[2];
   const int fd = new_file(bytes, 1000);
@@ -107,7 +102,7 @@ static void what_cannot_work_is_refused_before_a_byte_moves(vyre_backend* backen
   CHECK(pipe(ends) == 0);
   const int closed = dup(fd);
   close(closed);
-  OK(vyre_buffer_create(backend, 2000, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, 2000);
   REFUSES("is not open", vyre_buffer_read_file(buffer, 0, closed, 0, 1));
   REFUSES("file descriptor -1 is not open", vyre_buffer_write_file(buffer, 0, -1, 0, 1));
   REFUSES("is a pipe", vyre_buffer_read_file(buffer, 0, ends[0], 0, 1));

@@ -13,9 +13,8 @@ static const char* const kLong =
 static void waits_polls_and_collects_once(fixture* f) {
   uint32_t a[8] = {5}, out[8] = {0};
   vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, out, sizeof out)};
-  vyre_pending* pending = NULL;
   int32_t state = VYRE_PENDING;
-  OK(vyre_dispatch_async(f->pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
   a[0] = 100; /* the input was copied */
   while (state == VYRE_PENDING) OK(vyre_pending_poll(pending, &state));
   CHECK_EQUAL(VYRE_READY, state);
@@ -38,8 +37,7 @@ static void collecting_can_be_repeated_after_a_mistake(fixture* f) {
   vyre_binding bindings[] = {
       vyre_bind_input(5, in, sizeof in), vyre_bind_input(1, &scale, sizeof scale),
       vyre_bind_inout(2, &total, sizeof total), vyre_bind_output(7, NULL, sizeof log)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f->pipeline, bindings, 4, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 4);
   REFUSES("to a null pointer", vyre_pending_collect(pending, bindings, 4));
   CHECK_EQUAL(1, total);
   bindings[3] = vyre_bind_output(7, log, 8);
@@ -60,9 +58,8 @@ static void deadlines_are_not_errors(void) {
   fixture f = make_fixture("cpu-ref", kLong); /* takes as long as it is told */
   uint32_t n = 3000000, out = 0;
   vyre_binding bindings[] = {vyre_bind_input(0, &n, 4), vyre_bind_output(1, &out, 4)};
-  vyre_pending* pending = NULL;
   int32_t state = 9;
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f.pipeline, bindings, 2);
   OK(vyre_pending_wait(pending, 1000, &state));
   CHECK_EQUAL(VYRE_PENDING, state);
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
@@ -94,9 +91,8 @@ static const char* const kTraps =
 static void failures_are_told(fixture* f) {
   uint32_t out = 5;
   vyre_binding binding = vyre_bind_output(0, &out, 4);
-  vyre_pending* pending = NULL;
   int32_t state = 9;
-  OK(vyre_dispatch_async(f->pipeline, &binding, 1, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, &binding, 1);
   OK(vyre_pending_wait(pending, VYRE_WAIT_FOREVER, &state));
   CHECK_EQUAL(VYRE_FAILED, state);
   FAILS(VYRE_ERROR_DISPATCH_FAILED, "always", vyre_pending_status(pending));
@@ -112,8 +108,7 @@ static void outlives_what_it_was_made_from(void) {
   fixture f = make_fixture(backend_id, kIncrement);
   uint32_t a = 1, out = 0;
   vyre_binding bindings[] = {vyre_bind_input(0, &a, 4), vyre_bind_output(1, &out, 4)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f.pipeline, bindings, 2);
   destroy_fixture(&f);
   OK(vyre_pending_collect(pending, bindings, 2));
   CHECK_EQUAL(2, out);
@@ -157,8 +152,7 @@ static void run_at_once(void* user, vyre_job_fn job, void* data) {
 static vyre_pending* start(const fixture* f) {
   static uint32_t a = 1;
   vyre_binding bindings[] = {vyre_bind_input(0, &a, 4), vyre_bind_output(1, NULL, 4)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f->pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
   return pending;
 }
 

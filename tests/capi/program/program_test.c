@@ -4,8 +4,7 @@
 static vyre_context* context;
 
 static vyre_program* from_json(const char* json) {
-  vyre_program* program = NULL;
-  OK(vyre_program_from_json(context, vyre_str(json), &program));
+  vyre_program* program = program_of(context, json);
   return program;
 }
 
@@ -150,9 +149,8 @@ static void tells_every_finding(void) {
   CHECK(contains(finding.text, "unbound"));
   vyre_error_destroy(error);
 
-  vyre_backend* backend = NULL;
   vyre_pipeline* pipeline = NULL;
-  OK(vyre_backend_acquire(context, vyre_str("cpu-ref"), NULL, &backend));
+  vyre_backend* backend = acquire(context, "cpu-ref");
   error = vyre_pipeline_create(backend, program, NULL, &pipeline);
   CHECK_EQUAL(2, vyre_error_finding_count(error));
   CHECK_EQUAL(VYRE_ERROR_INVALID_PROGRAM, vyre_error_consume(error));
@@ -162,10 +160,9 @@ static void tells_every_finding(void) {
 }
 
 static void pipelines_check_their_description(void) {
-  vyre_backend* backend = NULL;
   vyre_pipeline* pipeline = NULL;
   vyre_program *program = from_json(kIncrement), *roles = from_json(kRoles), *again = NULL;
-  OK(vyre_backend_acquire(context, vyre_str("cpu-ref"), NULL, &backend));
+  vyre_backend* backend = acquire(context, "cpu-ref");
   vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
   desc.workgroup[0] = 32;
   REFUSES("VYRE_PIPELINE_SET_WORKGROUP", vyre_pipeline_create(backend, program, &desc, &pipeline));

@@ -21,8 +21,8 @@ static const char kIndirect[] =
     " \"args\": [7]}}]}";
 
 static fixture begin_on(const char* id) {
-  fixture f = {make_context(), NULL, NULL, NULL};
-  OK(vyre_backend_acquire(f.context, vyre_str(id), NULL, &f.backend));
+  vyre_context* context = make_context();
+  const fixture f = {context, acquire(context, id), NULL, NULL};
   return f;
 }
 
@@ -70,22 +70,16 @@ static void a_device_names_the_function_that_it_cannot_call(void) {
   destroy_fixture(&f);
 }
 
-static vyre_program* sum_program(vyre_context* context) {
-  vyre_program* program = NULL;
-  OK(vyre_program_from_json(
-      context,
-      vyre_str("{\"buffers\": [{\"name\": \"a\", \"type\": \"U32\", \"count\": 1},"
-               " {\"name\": \"b\", \"type\": \"U32\", \"count\": 1},"
-               " {\"name\": \"sum\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
-               " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
-               "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}"),
-      &program));
-  return program;
-}
+static const char* const kAddition =
+    "{\"buffers\": [{\"name\": \"a\", \"type\": \"U32\", \"count\": 1},"
+    " {\"name\": \"b\", \"type\": \"U32\", \"count\": 1},"
+    " {\"name\": \"sum\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
+    " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
+    "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}";
 
 static void compositions_run_everywhere(const char* id) {
   fixture f = begin_on(id);
-  vyre_program* program = sum_program(f.context);
+  vyre_program* program = program_of(f.context, kAddition);
   vyre_op_desc desc = op_desc("capi.sum", "test");
   desc.inputs = kPair;
   desc.input_count = 2;

@@ -109,12 +109,6 @@ static const char* const kCallsTwice =
     "\"body\": [{\"store\": \"out\", \"at\": 0, \"value\": "
     "{\"call\": \"capi.twice\", \"args\": [{\"load\": \"in\", \"at\": 0}]}}]}";
 
-static vyre_program* program_of(vyre_context* context, const char* json) {
-  vyre_program* program = NULL;
-  OK(vyre_program_from_json(context, vyre_str(json), &program));
-  return program;
-}
-
 /* A registry in which capi.twice has a composition of |context|. */
 static vyre_registry* registry_of_twice(vyre_context* context) {
   vyre_program* twice = program_of(context, kTwice);

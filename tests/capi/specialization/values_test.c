@@ -248,14 +248,12 @@ static const char* const kSeven =
     "\"body\": [{\"store\": \"out\", \"at\": 0, \"value\": 7}]}";
 
 static void a_program_key_is_the_program_and_the_map(void) {
-  vyre_context* context = NULL;
-  vyre_program* program = NULL;
   vyre_spec_map* map = make_map();
   vyre_spec_key plain = {0, 0}, special = {0, 0};
   uint8_t fingerprint[32];
   uint64_t high = 0;
-  OK(vyre_context_create(NULL, &context));
-  OK(vyre_program_from_json(context, vyre_str(kSeven), &program));
+  vyre_context* context = make_context();
+  vyre_program* program = program_of(context, kSeven);
   OK(vyre_program_fingerprint(program, fingerprint));
   for (int i = 7; i >= 0; --i) high = high << 8 | fingerprint[i];
   set(map, "K", vyre_spec_u32(1));

@@ -138,9 +138,40 @@ static inline vyre_context_desc validated(void) {
   return desc;
 }
 
+static inline vyre_context* make_context(void) {
+  vyre_context* context = NULL;
+  OK(vyre_context_create(NULL, &context));
+  return context;
+}
+
+static inline vyre_backend* acquire(vyre_context* context, const char* id) {
+  vyre_backend* backend = NULL;
+  OK(vyre_backend_acquire(context, vyre_str(id), NULL, &backend));
+  return backend;
+}
+
+static inline vyre_program* program_of(vyre_context* context, const char* json) {
+  vyre_program* program = NULL;
+  OK(vyre_program_from_json(context, vyre_str(json), &program));
+  return program;
+}
+
+static inline vyre_buffer* make_buffer(vyre_backend* backend, uint64_t size) {
+  vyre_buffer* buffer = NULL;
+  OK(vyre_buffer_create(backend, size, &buffer));
+  return buffer;
+}
+
 static inline void make_pipeline(fixture* on, const char* json) {
-  OK(vyre_program_from_json(on->context, vyre_str(json), &on->program));
+  on->program = program_of(on->context, json);
   OK(vyre_pipeline_create(on->backend, on->program, NULL, &on->pipeline));
+}
+
+static inline vyre_pending* begin_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
+                                           size_t count) {
+  vyre_pending* pending = NULL;
+  OK(vyre_dispatch_async(pipeline, bindings, count, NULL, &pending));
+  return pending;
 }
 
 static inline vyre_dispatch_desc on_grid(uint32_t x, uint32_t y) {
@@ -156,7 +187,7 @@ static inline fixture make_fixture_in(const vyre_context_desc* desc, const char*
                                       const char* json) {
   fixture made = {NULL, NULL, NULL, NULL};
   OK(vyre_context_create(desc, &made.context));
-  OK(vyre_backend_acquire(made.context, vyre_str(backend), NULL, &made.backend));
+  made.backend = acquire(made.context, backend);
   make_pipeline(&made, json);
   return made;
 }

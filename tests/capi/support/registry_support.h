@@ -4,12 +4,6 @@
 
 #include "check.h"
 
-static inline vyre_context* make_context(void) {
-  vyre_context* context = NULL;
-  OK(vyre_context_create(NULL, &context));
-  return context;
-}
-
 static inline void with_context(void (*test)(vyre_context*)) {
   vyre_context* context = make_context();
   test(context);

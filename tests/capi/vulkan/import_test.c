@@ -151,13 +151,12 @@ static void what_is_not_enabled_is_not_used(vyre_context* context, vulkan_host* 
 static void the_host_hears_when_it_is_over(vyre_context* context, vulkan_host* host) {
   vyre_vulkan_device_desc desc = describe_host(host);
   vyre_backend* backend = NULL;
-  vyre_buffer* buffer = NULL;
   const int before = destroyed;
   desc.queue = NULL;
   desc.flags = VYRE_VULKAN_DEBUG_UTILS;
   desc.destroy = count_destroy;
   OK(vyre_backend_import_vulkan(context, &desc, &backend));
-  OK(vyre_buffer_create(backend, 64, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, 64);
   vyre_backend_destroy(backend);
   CHECK_EQUAL(before, destroyed);
   vyre_buffer_destroy(buffer); /* the last object */
@@ -289,12 +288,11 @@ static void allocation_callbacks_are_used_and_balanced(vulkan_host* host) {
 
 int main(void) {
   vulkan_host host, other;
-  vyre_context* context = NULL;
   requirements_are_data();
   features_are_switched_on_where_they_are();
   make_host(&host);
   make_host(&other);
-  OK(vyre_context_create(NULL, &context));
+  vyre_context* context = make_context();
   mistakes_are_named(context, &host, &other);
   what_is_not_enabled_is_not_used(context, &host);
   the_host_hears_when_it_is_over(context, &host);

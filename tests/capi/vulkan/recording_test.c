@@ -27,9 +27,8 @@ static const char* const kNeighbors =
 
 static vyre_buffer* words_of(fixture* made, uint32_t first) {
   uint32_t words[WORDS];
-  vyre_buffer* buffer = NULL;
   for (uint32_t i = 0; i < WORDS; ++i) words[i] = first + i;
-  OK(vyre_buffer_create(made->backend, sizeof words, &buffer));
+  vyre_buffer* buffer = make_buffer(made->backend, sizeof words);
   OK(vyre_buffer_write(buffer, 0, words, sizeof words));
   return buffer;
 }
@@ -142,9 +141,8 @@ static void* read_kernel(size_t* size) {
 
 static vyre_buffer* floats_of(fixture* made, float value) {
   float floats[WORDS];
-  vyre_buffer* buffer = NULL;
   for (int i = 0; i < WORDS; ++i) floats[i] = value;
-  OK(vyre_buffer_create(made->backend, sizeof floats, &buffer));
+  vyre_buffer* buffer = make_buffer(made->backend, sizeof floats);
   OK(vyre_buffer_write(buffer, 0, floats, sizeof floats));
   return buffer;
 }

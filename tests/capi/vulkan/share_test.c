@@ -45,16 +45,14 @@ static void handles_are_those_of_the_host(vulkan_host* host, fixture* made) {
 /* The host's copy waits for our timeline, and reads where the buffer says that it is. */
 static void the_host_waits_for_us(vulkan_host* host, fixture* made) {
   host_buffer target = make_host_buffer(host, 256);
-  vyre_buffer* buffer = NULL;
-  vyre_pending* pending = NULL;
   vyre_vulkan_buffer where = VYRE_VULKAN_BUFFER_INIT;
   vyre_vulkan_point point = VYRE_VULKAN_POINT_INIT;
   uint32_t in[64];
   VkCommandBuffer commands;
   for (uint32_t i = 0; i < 64; ++i) in[i] = i * 7;
-  OK(vyre_buffer_create(made->backend, sizeof in, &buffer));
+  vyre_buffer* buffer = make_buffer(made->backend, sizeof in);
   vyre_binding bindings[] = {vyre_bind_input(0, in, sizeof in), vyre_bind_buffer(1, buffer)};
-  OK(vyre_dispatch_async(made->pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(made->pipeline, bindings, 2);
   OK(vyre_pending_get_vulkan(pending, &point));
   CHECK(point.value > 0);
   OK(vyre_buffer_get_vulkan(buffer, &where));
@@ -78,11 +76,10 @@ static void we_wait_for_the_host(vulkan_host* host, fixture* made) {
   const int before = destroyed;
   uint32_t out[64];
   int32_t state = VYRE_READY;
-  vyre_pending* pending = NULL;
   vyre_buffer* buffer = import_words(made, &words, 256);
   vyre_binding bindings[] = {vyre_bind_buffer(0, buffer), vyre_bind_output(1, out, sizeof out)};
   OK(vyre_backend_wait_vulkan(made->backend, (uint64_t)semaphore, 3));
-  OK(vyre_dispatch_async(made->pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(made->pipeline, bindings, 2);
   OK(vyre_pending_wait(pending, 20000000, &state));
   CHECK_EQUAL(VYRE_PENDING, state);
   for (uint32_t i = 0; i < 64; ++i) words.words[i] = 100 + i;
@@ -175,7 +172,6 @@ static void two_hosts_side_by_side(vulkan_host* host) {
   fixture first = import_host(host, 0, kIncrement);
   fixture second;
   uint32_t in[4] = {1, 2, 3, 4}, out[4];
-  vyre_buffer* buffer = NULL;
   make_host(&other);
   second = import_host(&other, 0, kIncrement);
   vyre_binding bindings[] = {vyre_bind_input(0, in, sizeof in),
@@ -187,7 +183,7 @@ static void two_hosts_side_by_side(vulkan_host* host) {
     CHECK_EQUAL(5 + round, out[3]);
     for (int i = 0; i < 4; ++i) ++in[i];
   }
-  OK(vyre_buffer_create(second.backend, 16, &buffer));
+  vyre_buffer* buffer = make_buffer(second.backend, 16);
   bindings[0] = vyre_bind_buffer(0, buffer);
   REFUSES("another backend", vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
   vyre_buffer_destroy(buffer);
