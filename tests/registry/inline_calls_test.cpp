@@ -14,8 +14,6 @@ using ir::DataType;
 using test::Build;
 using test::composed;
 using test::Composition;
-using testing::HasSubstr;
-using testing::Not;
 
 OpDef twice() {
   return composed("test.twice", 1, DataType::kU32, [](Composition& b) -> Build::Nodes {

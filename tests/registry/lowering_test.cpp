@@ -9,7 +9,6 @@ namespace vyre::registry {
 namespace {
 
 using test::bytes_of;
-using ::testing::HasSubstr;
 
 const Target kAcme = {Target::Kind::kExtension, "acme"};
 const Target kSpirv = {Target::Kind::kSpirV, {}};

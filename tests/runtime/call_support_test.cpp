@@ -17,7 +17,6 @@ using ir::DataType;
 using test::Build;
 using test::composed;
 using test::Composition;
-using testing::HasSubstr;
 
 constexpr size_t kWords = 256;
 

@@ -10,7 +10,6 @@ namespace {
 using backend::PendingState;
 using test::Build;
 using test::Script;
-using testing::HasSubstr;
 
 // Every role, declared out of order; written so that it validates.
 std::shared_ptr<const ir::Program> mixed(ir::Ordering barrier = ir::Ordering::kSeqCst) {

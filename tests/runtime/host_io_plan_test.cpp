@@ -14,7 +14,6 @@ using registry::kDmaFromNvme;
 using registry::kUnmap;
 using registry::kWriteBackToNvme;
 using registry::kZerocopyMap;
-using testing::HasSubstr;
 
 // Programs with the buffers h and g (persistent), n (uniform), in (read-only) and out.
 class HostIoPlans : public testing::Test {

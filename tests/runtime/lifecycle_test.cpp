@@ -10,8 +10,6 @@
 namespace vyre::runtime {
 namespace {
 
-using testing::HasSubstr;
-
 constexpr auto kBefore = "belongs to the device before the recovery. Fix: create it again";
 
 using Four = std::array<uint8_t, 4>;

@@ -6,12 +6,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 class Fixpoint : public EachBackend {
  protected:
   Pipeline pipeline(std::string_view json) { return make_pipeline(opened_, json); }

@@ -5,13 +5,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::SizeIs;
-using ::testing::StartsWith;
-
 // state[i] += 1, the grid waits, out[i] = 10 * state[(i + 1) % 8].
 constexpr std::string_view kTwoSegments = R"({
   "workgroup_size": [4, 1, 1],

@@ -8,11 +8,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-
 class Sequences : public EachBackend {
  protected:
   Buffer buffer(const Words& words) const {

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -12,6 +10,7 @@
 
 #include "capi_support.h"
 #include "plugin/modules/scripted_table.h"
+#include "support/matchers.h"
 
 namespace vyre::test {
 

@@ -7,9 +7,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 class Devices : public OnDevice {};
 
 TEST(Loader, AnAbsentLoaderIsNamed) {

@@ -9,8 +9,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-
 constexpr int kThreads = 8;
 constexpr int kRounds = 40;
 

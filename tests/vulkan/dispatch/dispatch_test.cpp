@@ -9,9 +9,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-using ::testing::ElementsAre;
-
 Words counted(size_t count, uint32_t first) {
   Words words(count);
   std::iota(words.begin(), words.end(), first);

@@ -9,8 +9,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-
 class DeviceMemory : public OnDevice {};
 
 DeviceOptions counting() {

@@ -13,7 +13,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
 using Bytes = std::vector<std::byte>;
 
 class Transfer : public OnDevice {};

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "support/build.h"
+#include "support/matchers.h"
 #include "support/refuses.h"
 #include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
