@@ -455,11 +455,9 @@ TEST(PluginDefaults, InputsAreBorrowedForTheCallAlone) {
   const Pipeline pipeline = make_pipeline(opened, kOne);
   uint32_t in = 4, out = 0;
   const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
-  vyre_pending* made = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
-  const PendingHandle pending(made);
+  const PendingHandle pending = begin_dispatch(pipeline, bindings);
   in = 1000;
-  EXPECT_TRUE(ok(vyre_pending_collect(made, bindings.data(), 2)));
+  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
   EXPECT_EQ(out, 5u);
 }
 

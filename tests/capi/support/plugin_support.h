@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -142,6 +143,16 @@ inline Buffer make_buffer(const Opened& opened, uint64_t size) {
   vyre_buffer* buffer = nullptr;
   EXPECT_TRUE(ok(vyre_buffer_create(opened.backend.get(), size, &buffer)));
   return Buffer(buffer);
+}
+
+// A dispatch under way; without the handle it goes on by itself.
+inline PendingHandle begin_dispatch(const Pipeline& pipeline,
+                                    std::span<const vyre_binding> bindings,
+                                    const vyre_dispatch_desc* desc = nullptr) {
+  vyre_pending* made = nullptr;
+  EXPECT_TRUE(
+      ok(vyre_dispatch_async(pipeline.get(), bindings.data(), bindings.size(), desc, &made)));
+  return PendingHandle(made);
 }
 
 // What an error says, with its code: "1005 text". The error is destroyed.
