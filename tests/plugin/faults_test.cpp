@@ -5,10 +5,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 struct Call {
   int entry;
   const char* name;
@@ -41,14 +37,6 @@ std::string first_failure(script& what, const vyre_backend_table& table, int ent
     return said(vyre_buffer_read_file(buffer, 64, fileno(file.get()), 0, 4096));
   }
   return increments(pipeline.get(), 5, 100);
-}
-
-void expect_nothing_left(const script& what) {
-  EXPECT_EQ(what.live_works, 0u);
-  EXPECT_EQ(what.live_executables, 0u);
-  EXPECT_EQ(what.live_memories, 0u);
-  EXPECT_EQ(what.live_devices, 0u);
-  EXPECT_EQ(what.destroyed, 1u);
 }
 
 class Failing : public testing::TestWithParam<Call> {};
@@ -198,10 +186,7 @@ TEST(Plugin, WorkOnSharedBuffersKeepsItsOrderWithoutBeingWaitedFor) {
   const std::array there = {vyre_bind_buffer(0, a.get()), vyre_bind_buffer(1, b.get())};
   const std::array back = {vyre_bind_buffer(0, b.get()), vyre_bind_buffer(1, a.get())};
   for (int i = 0; i < 20; ++i) {
-    vyre_pending* made = nullptr;
-    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), (i % 2 == 0 ? there : back).data(), 2,
-                                       nullptr, &made)));
-    vyre_pending_destroy(made);
+    (void)begin_dispatch(pipeline, (i % 2 == 0 ? there : back));
   }
   std::array<uint32_t, 16> out{};
   EXPECT_TRUE(ok(vyre_buffer_read(a.get(), 0, out.data(), 64)));
@@ -217,9 +202,7 @@ TEST(Plugin, WorkThatIsForgottenEndsBeforeItsDeviceCloses) {
     const Pipeline pipeline = make_pipeline(opened, kIncrement);
     uint32_t in = 1;
     const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, nullptr, 4)};
-    vyre_pending* made = nullptr;
-    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
-    vyre_pending_destroy(made);
+    (void)begin_dispatch(pipeline, bindings);
     EXPECT_EQ(scripted.what.live_works, 1u);
   }
   expect_nothing_left(scripted.what);
@@ -233,16 +216,14 @@ TEST(Plugin, AWaitEndsAtItsDeadline) {
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   uint32_t in = 1;
   const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, nullptr, 4)};
-  vyre_pending* made = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
-  const PendingHandle pending(made);
+  const PendingHandle pending = begin_dispatch(pipeline, bindings);
   int32_t state = VYRE_READY;
-  EXPECT_TRUE(ok(vyre_pending_wait(made, 20'000'000, &state)));
+  EXPECT_TRUE(ok(vyre_pending_wait(pending.get(), 20'000'000, &state)));
   EXPECT_EQ(state, VYRE_PENDING);
   scripted.what.state = VYRE_READY;
   // The script counts down from here, and the work ends.
   scripted.what.failing = ENTRY_wait;
-  EXPECT_TRUE(ok(vyre_pending_wait(made, VYRE_WAIT_FOREVER, &state)));
+  EXPECT_TRUE(ok(vyre_pending_wait(pending.get(), VYRE_WAIT_FOREVER, &state)));
   EXPECT_EQ(state, VYRE_FAILED);
 }
 

@@ -12,10 +12,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 std::string module(const std::string& name) { return VYRE_PLUGIN_FOLDER "/" + name + ".so"; }
 
 bool is_loaded(const std::string& path) {

@@ -5,10 +5,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 struct Entry {
   const char* name;
   char kind;
@@ -91,11 +87,7 @@ TEST(PluginTable, EverythingThatIsMadeIsFreedOnce) {
   Scripted scripted;
   scripted.what.waits = 2;
   use_everything(Opened(scripted.table));
-  EXPECT_EQ(scripted.what.live_works, 0u);
-  EXPECT_EQ(scripted.what.live_executables, 0u);
-  EXPECT_EQ(scripted.what.live_memories, 0u);
-  EXPECT_EQ(scripted.what.live_devices, 0u);
-  EXPECT_EQ(scripted.what.destroyed, 1u);
+  expect_nothing_left(scripted.what);
 }
 
 TEST(PluginTable, EveryOverrideIsReached) {
@@ -463,11 +455,9 @@ TEST(PluginDefaults, InputsAreBorrowedForTheCallAlone) {
   const Pipeline pipeline = make_pipeline(opened, kOne);
   uint32_t in = 4, out = 0;
   const std::array bindings = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
-  vyre_pending* made = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
-  const PendingHandle pending(made);
+  const PendingHandle pending = begin_dispatch(pipeline, bindings);
   in = 1000;
-  EXPECT_TRUE(ok(vyre_pending_collect(made, bindings.data(), 2)));
+  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
   EXPECT_EQ(out, 5u);
 }
 

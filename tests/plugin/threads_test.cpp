@@ -1,6 +1,7 @@
 // Backends of tables: sixteen threads get what one thread gets. Run under the thread sanitizer too.
+#include "support/threads.h"
+
 #include <atomic>
-#include <thread>
 
 #include "capi/support/plugin_support.h"
 
@@ -8,13 +9,6 @@ namespace vyre::test {
 namespace {
 
 constexpr uint32_t kThreads = 16;
-
-template <typename Work>
-void on_all_threads(Work work) {
-  std::vector<std::thread> threads;
-  for (uint32_t t = 0; t < kThreads; ++t) threads.emplace_back(work, t);
-  for (std::thread& thread : threads) thread.join();
-}
 
 class PluginThreads : public testing::TestWithParam<uint64_t> {};
 
@@ -26,7 +20,7 @@ TEST_P(PluginThreads, SixteenEqualOne) {
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   const Pipeline whole = make_pipeline(opened, kAcrossTheGrid);
   std::atomic<uint32_t> wrong = 0;
-  on_all_threads([&](uint32_t t) {
+  on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 4; ++round) {
       if (!increments(pipeline.get(), 1000 * t + round, 30 + t).empty()) ++wrong;
       AcrossTheGrid data;
@@ -53,7 +47,7 @@ TEST_P(PluginThreads, OneBufferIsIncrementedByAll) {
     "buffers": [{"name": "n", "type": "U32", "count": 1, "access": "read_write"}],
     "body": [{"store": "n", "at": 0, "value": {"add": [{"load": "n", "at": 0}, 1]}}]})");
   const Buffer buffer = make_buffer(opened, 4);
-  on_all_threads([&](uint32_t t) {
+  on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 8; ++round) {
       const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
       vyre_pending* made = nullptr;

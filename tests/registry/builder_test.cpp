@@ -13,13 +13,6 @@ using test::codes;
 using test::ids;
 using test::op;
 using test::texts;
-using ::testing::AllOf;
-using ::testing::Contains;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::IsEmpty;
-using ::testing::Not;
-using ::testing::UnorderedElementsAre;
 
 const Target kSpirv = {Target::Kind::kSpirV, {}};
 

@@ -9,7 +9,6 @@ namespace vyre::registry {
 namespace {
 
 using test::id_of;
-using ::testing::UnorderedElementsAre;
 
 constexpr std::string_view kIoOps[] = {kDmaFromNvme, kWriteBackToNvme, kZerocopyMap, kUnmap};
 constexpr std::string_view kAllOps[] = {kDmaFromNvme, kWriteBackToNvme, kZerocopyMap, kUnmap,

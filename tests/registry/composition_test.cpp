@@ -11,7 +11,6 @@ using ir::DataType;
 using test::Build;
 using test::composed;
 using test::Composition;
-using testing::HasSubstr;
 
 std::string refusal_of(const OpDef& op) {
   const Status status = check_composition(op);

@@ -6,6 +6,8 @@
 #include <thread>
 
 #include "support/allocations.h"
+#include "support/refuses.h"
+#include "support/threads.h"
 
 namespace vyre::registry {
 namespace {
@@ -72,15 +74,11 @@ TEST(Interner, ThreadsAgreeOnEveryNumber) {
   constexpr size_t kThreads = 16;
   constexpr size_t kNames = 2'000;
   std::vector<std::vector<OpId>> ids(kThreads);
-  std::vector<std::thread> threads;
-  for (size_t t = 0; t < kThreads; ++t) {
-    threads.emplace_back([&, t] {
-      for (size_t i = 0; i < kNames; ++i) {
-        ids[t].push_back(interner.intern(name_of((i * 7 + t) % kNames)).value());
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(kThreads, [&](uint32_t t) {
+    for (size_t i = 0; i < kNames; ++i) {
+      ids[t].push_back(interner.intern(name_of((i * 7 + t) % kNames)).value());
+    }
+  });
   EXPECT_EQ(interner.size(), kNames);
   for (size_t t = 0; t < kThreads; ++t) {
     for (size_t i = 0; i < kNames; ++i) {
@@ -108,10 +106,7 @@ TEST(Interner, UsedUpNumbersAreAnError) {
   Interner interner(3);
   for (const char* name : {"a", "b", "c"}) ASSERT_TRUE(interner.intern(name).ok());
   const Result<OpId> refused = interner.intern("d");
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().code(), Code::kOutOfHostMemory);
-  EXPECT_THAT(refused.error().text(), HasSubstr("interned 3 op names"));
-  EXPECT_THAT(refused.error().text(), HasSubstr("Fix: "));
+  ASSERT_THAT(refused, vyre::test::refuses(Code::kOutOfHostMemory, "interned 3 op names"));
   EXPECT_EQ(interner.find("d"), kNoOp);
   EXPECT_EQ(interner.intern("b").value(), 2u);
 }
@@ -136,12 +131,8 @@ TEST(Interner, MemoryThatEndsLeavesItAsItWas) {
 TEST(Interner, OneServesTheProcess) {
   const OpId id = Interner::process().intern("interner_test.shared").value();
   std::vector<OpId> seen(8);
-  std::vector<std::thread> threads;
-  for (OpId& place : seen) {
-    threads.emplace_back(
-        [&place] { place = Interner::process().intern("interner_test.shared").value(); });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(
+      8, [&](uint32_t i) { seen[i] = Interner::process().intern("interner_test.shared").value(); });
   EXPECT_THAT(seen, Each(id));
 }
 

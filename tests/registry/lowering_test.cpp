@@ -1,15 +1,14 @@
 #include "registry/ops/lowering.h"
 
 #include <atomic>
-#include <thread>
 
 #include "ops.h"
+#include "support/threads.h"
 
 namespace vyre::registry {
 namespace {
 
 using test::bytes_of;
-using ::testing::HasSubstr;
 
 const Target kAcme = {Target::Kind::kExtension, "acme"};
 const Target kSpirv = {Target::Kind::kSpirV, {}};
@@ -78,11 +77,7 @@ TEST(Lowering, ThreadsGetOneAnswer) {
     return bytes_of(std::to_string(++calls));
   });
   std::vector<const Lowering::Bytes*> seen(8);
-  std::vector<std::thread> threads;
-  for (auto& place : seen) {
-    threads.emplace_back([&] { place = lowering.bytes("op", kAcme).value(); });
-  }
-  for (std::thread& thread : threads) thread.join();
+  vyre::test::on_threads(8, [&](uint32_t i) { seen[i] = lowering.bytes("op", kAcme).value(); });
   EXPECT_THAT(seen, ::testing::Each(lowering.data()));
 }
 

@@ -12,11 +12,6 @@
 namespace vyre::registry {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::Not;
 using vyre::test::TemporaryFolder;
 
 constexpr std::string_view kDouble = R"({

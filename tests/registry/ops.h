@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gmock/gmock.h>
-
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -11,6 +9,7 @@
 #include "registry/ops/lowering.h"
 #include "registry/ops/op_def.h"
 #include "registry/ops/snapshot.h"
+#include "support/matchers.h"
 
 // Ops and snapshots for tests.
 namespace vyre::registry::test {

@@ -11,7 +11,6 @@ using test::id_of;
 using test::ids;
 using test::op;
 using test::snapshot_of;
-using ::testing::ElementsAre;
 
 class NoReference final : public ir::OpReference {
   Status run(std::span<const std::byte>, std::vector<std::byte>&) const override { return {}; }

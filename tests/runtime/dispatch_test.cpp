@@ -10,7 +10,6 @@ namespace {
 using backend::PendingState;
 using test::Build;
 using test::Script;
-using testing::HasSubstr;
 
 // Every role, declared out of order; written so that it validates.
 std::shared_ptr<const ir::Program> mixed(ir::Ordering barrier = ir::Ordering::kSeqCst) {
@@ -56,9 +55,7 @@ TEST_F(Dispatch, AProgramWhoseEntryIsNotOfRegionsIsRefusedWhenAPipelineIsMade) {
   const auto raw = std::make_shared<const Program>(
       backend_->shared_context(), b.finish_raw({b.store("out", b.gid(), b.u32(1))}));
   const auto pipeline = Pipeline::create(backend_, raw, {});
-  ASSERT_FALSE(pipeline.ok());
-  EXPECT_EQ(pipeline.error().code(), Code::kInvalidProgram);
-  EXPECT_THAT(pipeline.error().text(), testing::HasSubstr("R-REGION"));
+  ASSERT_THAT(pipeline, test::refuses(Code::kInvalidProgram, "R-REGION"));
   EXPECT_THAT(pipeline.error().text(), testing::HasSubstr("top-level statement is not a region"));
   EXPECT_EQ(script_->workgroup_size, (launch::Axes{0, 0, 0}));  // nothing was compiled
 }
@@ -88,9 +85,7 @@ TEST_F(Dispatch, RefusesGridBarriersOfSeveralWorkgroupsByName) {
   const auto pipeline = test::pipeline_of(backend_, mixed(ir::Ordering::kGridSync));
   script_->end = PendingState::kReady;
   const auto refused = dispatch(pipeline, bindings(), {});
-  ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().code(), Code::kUnsupportedFeature);
-  EXPECT_THAT(refused.error().text(), HasSubstr("grid barrier"));
+  ASSERT_THAT(refused, test::refuses(Code::kUnsupportedFeature, "grid barrier"));
   EXPECT_THAT(refused.error().text(), HasSubstr("[4, 1, 1]"));
   EXPECT_THAT(refused.error().text(), HasSubstr("'scripted'"));
   DispatchOptions one;
@@ -130,9 +125,7 @@ TEST_F(Dispatch, StopsWaitingAtItsDeadline) {
   options.timeout = std::chrono::milliseconds(2);
   options.label = "slow";
   const auto late = dispatch(pipeline, bindings(), options);
-  ASSERT_FALSE(late.ok());
-  EXPECT_EQ(late.error().code(), Code::kTimedOut);
-  EXPECT_THAT(late.error().text(), HasSubstr("'slow' has not ended within 2000000 ns"));
+  ASSERT_THAT(late, test::refuses(Code::kTimedOut, "'slow' has not ended within 2000000 ns"));
 }
 
 TEST_F(Dispatch, ChecksRoomBeforeItSubmits) {

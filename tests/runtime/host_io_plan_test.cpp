@@ -14,7 +14,6 @@ using registry::kDmaFromNvme;
 using registry::kUnmap;
 using registry::kWriteBackToNvme;
 using registry::kZerocopyMap;
-using testing::HasSubstr;
 
 // Programs with the buffers h and g (persistent), n (uniform), in (read-only) and out.
 class HostIoPlans : public testing::Test {
@@ -187,9 +186,7 @@ TEST_F(HostIoPlans, ABackendThatHasNotOptedInIsNamedBeforeAnythingIsCompiled) {
   program_ = b().finish({b().let("h", read()), store()});
   auto program = std::make_shared<const Program>(Context::create({}), program_);
   const auto pipeline = Pipeline::create(backend, program, {});
-  ASSERT_FALSE(pipeline.ok());
-  EXPECT_EQ(pipeline.error().code(), Code::kUnsupportedFeature);
-  EXPECT_THAT(pipeline.error().text(), HasSubstr("'io.dma_from_nvme'"));
+  ASSERT_THAT(pipeline, test::refuses(Code::kUnsupportedFeature, "'io.dma_from_nvme'"));
   EXPECT_THAT(pipeline.error().text(), HasSubstr("cannot run on 'scripted'"));
   EXPECT_EQ(script->workgroup_size[0], 0u);
 }

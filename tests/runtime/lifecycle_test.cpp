@@ -10,8 +10,6 @@
 namespace vyre::runtime {
 namespace {
 
-using testing::HasSubstr;
-
 constexpr auto kBefore = "belongs to the device before the recovery. Fix: create it again";
 
 using Four = std::array<uint8_t, 4>;
@@ -43,10 +41,7 @@ class Lifecycle : public testing::Test {
     EXPECT_EQ(have.value(), bytes);
   }
   static void expect_refused(const Status& status, Code code, const std::string& text) {
-    ASSERT_FALSE(status.ok());
-    EXPECT_EQ(status.code(), code);
-    EXPECT_THAT(status.text(), HasSubstr(text));
-    EXPECT_THAT(status.text(), HasSubstr("Fix: "));
+    EXPECT_THAT(status, test::refuses(code, text));
   }
   void lose_and_recover() {
     device_->lost = true;

@@ -4,11 +4,11 @@
 
 #include <filesystem>
 #include <memory_resource>
-#include <thread>
 
 #include "registry/builder.h"
 #include "registry/builtin_dialects.h"
 #include "support/temporary_folder.h"
+#include "support/threads.h"
 
 namespace vyre::runtime {
 namespace {
@@ -164,18 +164,14 @@ TEST_F(LoadManifests, OpsRegisteredByCallsStay) {
 TEST_F(LoadManifests, WhatOthersPublishMeanwhileIsKept) {
   std::vector<std::unique_ptr<TemporaryFolder>> folders;
   for (uint32_t i = 0; i < 4; ++i) folders.push_back(std::make_unique<TemporaryFolder>());
-  std::vector<std::thread> threads;
-  for (uint32_t i = 0; i < 4; ++i) {
-    threads.emplace_back([this, &folders, i] {
-      const std::string name(1, static_cast<char>('a' + i));
-      for (uint32_t round = 0; round < 50; ++round) {
-        folders[i]->write("x.dialect.json", manifest(name, round));
-        EXPECT_TRUE(load_manifests(*context_, folders[i]->path()).ok());
-        EXPECT_EQ(number_of(*context_, name), std::to_string(round));
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(4, [this, &folders](uint32_t i) {
+    const std::string name(1, static_cast<char>('a' + i));
+    for (uint32_t round = 0; round < 50; ++round) {
+      folders[i]->write("x.dialect.json", manifest(name, round));
+      EXPECT_TRUE(load_manifests(*context_, folders[i]->path()).ok());
+      EXPECT_EQ(number_of(*context_, name), std::to_string(round));
+    }
+  });
   for (const char* name : {"a", "b", "c", "d"}) EXPECT_EQ(number_of(*context_, name), "49");
 }
 

@@ -3,6 +3,8 @@
 #include "runtime/device/device.h"
 #include "runtime/dispatch/dispatch.h"
 #include "support/build.h"
+#include "support/matchers.h"
+#include "support/refuses.h"
 #include "support/scripted_backend.h"
 
 namespace vyre::test {

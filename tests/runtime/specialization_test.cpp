@@ -16,8 +16,6 @@ using specialization::Map;
 using specialization::Value;
 using test::Build;
 using test::Composition;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 using Entries = std::initializer_list<std::pair<std::string_view, Value>>;
 

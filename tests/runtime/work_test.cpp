@@ -13,7 +13,6 @@ namespace {
 using backend::PendingState;
 using std::chrono::milliseconds;
 using test::Script;
-using testing::HasSubstr;
 
 std::shared_ptr<const ir::Program> writes_one() {
   test::Build b;

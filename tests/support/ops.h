@@ -11,6 +11,7 @@
 #include "build.h"
 #include "registry/builder.h"
 #include "registry/composition/composition.h"
+#include "support/matchers.h"
 
 namespace vyre::test {
 

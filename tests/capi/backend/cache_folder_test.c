@@ -14,6 +14,13 @@ static const char* inside(vyre_string name) {
   return path;
 }
 
+/* As with_folder, where nothing is kept yet. */
+static vyre_context_desc with_empty(void) {
+  session s = open_empty_folder();
+  close_session(&s);
+  return with_folder();
+}
+
 static void lists_what_lies_there(void) {
   session s = open_empty_folder();
   (void)origin_of_adds(&s, 1);
@@ -73,20 +80,18 @@ static void a_check_finds_what_is_damaged(void) {
   close_session(&s);
 }
 
-static void clears_entries_and_nothing_else(void) {
-  session s = open_empty_folder();
-  (void)origin_of_adds(&s, 1);
+static void clears_entries_and_nothing_else(const session* s) {
+  (void)origin_of_adds(s, 1);
   FILE* other = fopen(inside(vyre_str("notes.txt")), "w");
   CHECK(other != NULL && fclose(other) == 0);
   uint64_t removed = 99;
-  OK(vyre_context_clear_cache(s.context, &removed));
+  OK(vyre_context_clear_cache(s->context, &removed));
   CHECK_EQUAL(kept(2), removed);
-  CHECK_EQUAL(0, files_of(&s, NULL));
+  CHECK_EQUAL(0, files_of(s, NULL));
   CHECK_EQUAL(0, remove(inside(vyre_str("notes.txt"))));
-  OK(vyre_context_clear_cache(s.context, &removed));
+  OK(vyre_context_clear_cache(s->context, &removed));
   CHECK_EQUAL(0, removed);
-  CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(&s, 1));
-  close_session(&s);
+  CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(s, 1));
 }
 
 static void trims_to_the_budget(void) {
@@ -110,11 +115,9 @@ static void trims_to_the_budget(void) {
 
 /* Without threads, the call that wrote too much trims. */
 static void trims_by_itself(void) {
-  session s = open_empty_folder();
-  close_session(&s);
-  vyre_context_desc desc = with_folder();
+  vyre_context_desc desc = with_empty();
   desc.cache_disk_bytes = 4000;
-  s = open_session(&desc);
+  session s = open_session(&desc);
   for (uint32_t i = 0; i < 8; ++i) CHECK_EQUAL(compiled(), origin_of_adds(&s, i));
   CHECK((counters_of(&s).disk_trimmed > 0) == !is_oracle());
   close_session(&s);
@@ -143,13 +146,11 @@ static void lend(void* user, vyre_job_fn run, void* data) {
 
 static void trims_on_lent_threads(void) {
   static lender host;
-  session s = open_empty_folder();
-  close_session(&s);
-  vyre_context_desc desc = with_folder();
+  vyre_context_desc desc = with_empty();
   desc.cache_disk_bytes = 4000;
   desc.run_job = lend;
   desc.run_job_user = &host;
-  s = open_session(&desc);
+  session s = open_session(&desc);
   host.keeps = 1;
   for (uint32_t i = 0; i < 8; ++i) (void)origin_of_adds(&s, i);
   CHECK_EQUAL(0, counters_of(&s).disk_trimmed);
@@ -161,12 +162,10 @@ static void trims_on_lent_threads(void) {
 }
 
 static void trims_on_its_own_thread(void) {
-  session s = open_empty_folder();
-  close_session(&s);
-  vyre_context_desc desc = with_folder();
+  vyre_context_desc desc = with_empty();
   desc.flags = VYRE_CONTEXT_OWN_THREADS;
   desc.cache_disk_bytes = 4000;
-  s = open_session(&desc);
+  session s = open_session(&desc);
   for (uint32_t i = 0; i < 8; ++i) CHECK_EQUAL(compiled(), origin_of_adds(&s, i));
   const struct timespec moment = {0, 1000000};
   for (int i = 0; i < 10000 && kept(counters_of(&s).disk_trimmed == 0); ++i)
@@ -175,20 +174,18 @@ static void trims_on_its_own_thread(void) {
   close_session(&s);
 }
 
-static void without_a_folder_there_is_nothing_to_look_after(void) {
+static void without_a_folder_there_is_nothing_to_look_after(const session* s) {
   const int32_t missing = VYRE_ERROR_NOT_FOUND;
   const char* const fix = "cache_directory";
-  session s = open_session(NULL);
-  vyre_cache_list* list = (vyre_cache_list*)&s;
+  vyre_cache_list* list = (vyre_cache_list*)s;
   uint64_t removed = 9;
-  FAILS(missing, fix, vyre_cache_list_create(s.context, 0, &list));
+  FAILS(missing, fix, vyre_cache_list_create(s->context, 0, &list));
   CHECK(list == NULL);
-  FAILS(missing, fix, vyre_context_trim_cache(s.context, &removed));
+  FAILS(missing, fix, vyre_context_trim_cache(s->context, &removed));
   CHECK_EQUAL(0, removed);
   removed = 9;
-  FAILS(missing, fix, vyre_context_clear_cache(s.context, &removed));
+  FAILS(missing, fix, vyre_context_clear_cache(s->context, &removed));
   CHECK_EQUAL(0, removed);
-  close_session(&s);
 }
 
 typedef struct notes {
@@ -291,42 +288,39 @@ static void the_environment_names_a_folder_only_where_it_may_be_read(void) {
   CHECK_EQUAL(0, unsetenv("VYRE_CACHE_DIR"));
 }
 
-static void refuses_what_makes_no_sense(void) {
-  const int32_t bad = VYRE_ERROR_INVALID_ARGUMENT;
-  session s = open_empty_folder();
+static void refuses_what_makes_no_sense(const session* s) {
   vyre_cache_list* list = NULL;
   vyre_cache_entry entry = VYRE_CACHE_ENTRY_INIT;
-  FAILS(bad, "|context| is NULL", vyre_cache_list_create(NULL, 0, &list));
-  FAILS(bad, "flags", vyre_cache_list_create(s.context, 2, &list));
-  FAILS(bad, "result is NULL", vyre_cache_list_create(s.context, 0, NULL));
-  FAILS(bad, "|context| is NULL", vyre_context_trim_cache(NULL, NULL));
-  FAILS(bad, "|context| is NULL", vyre_context_clear_cache(NULL, NULL));
-  FAILS(bad, "|list| is NULL", vyre_cache_list_get(NULL, 0, &entry));
-  list = list_of(&s, 0);
-  FAILS(bad, "|out_entry| is NULL", vyre_cache_list_get(list, 0, NULL));
+  REFUSES("|context| is NULL", vyre_cache_list_create(NULL, 0, &list));
+  REFUSES("flags", vyre_cache_list_create(s->context, 2, &list));
+  REFUSES("result is NULL", vyre_cache_list_create(s->context, 0, NULL));
+  REFUSES("|context| is NULL", vyre_context_trim_cache(NULL, NULL));
+  REFUSES("|context| is NULL", vyre_context_clear_cache(NULL, NULL));
+  REFUSES("|list| is NULL", vyre_cache_list_get(NULL, 0, &entry));
+  list = list_of(s, 0);
+  REFUSES("|out_entry| is NULL", vyre_cache_list_get(list, 0, NULL));
   FAILS(VYRE_ERROR_NOT_FOUND, "vyre_cache_list_count", vyre_cache_list_get(list, 0, &entry));
   CHECK_EQUAL(0, vyre_cache_list_count(NULL));
   vyre_cache_list_destroy(list);
   vyre_cache_list_destroy(NULL);
-  close_session(&s);
 }
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
-  backend_id = argv[1];
+  name_backend(argc, argv);
   folder = argv[2];
   lists_what_lies_there();
   a_check_finds_what_is_damaged();
-  clears_entries_and_nothing_else();
+  with_empty_folder(clears_entries_and_nothing_else);
   trims_to_the_budget();
   trims_by_itself();
   trims_on_lent_threads();
   trims_on_its_own_thread();
-  without_a_folder_there_is_nothing_to_look_after();
+  without_folder(without_a_folder_there_is_nothing_to_look_after);
   a_folder_that_cannot_be_used_is_a_warning();
   a_read_only_folder_is_used_and_never_changed();
   a_read_only_folder_that_is_missing_is_a_warning();
   the_environment_names_a_folder_only_where_it_may_be_read();
-  refuses_what_makes_no_sense();
+  with_empty_folder(refuses_what_makes_no_sense);
   return finish();
 }

@@ -15,28 +15,24 @@ static void prewarm_misses_then_hits(void) {
   close_session(&s);
 }
 
-static void three_of_four_are_7500(void) {
+static void three_of_four_are_7500(const session* s) {
   CHECK_EQUAL(7500, vyre_cache_hit_rate(3, 1));
   CHECK_EQUAL(6666, vyre_cache_hit_rate(2, 1)); /* rounded down */
   CHECK_EQUAL(0, vyre_cache_hit_rate(0, 1));
   CHECK_EQUAL(10000, vyre_cache_hit_rate(1, 0));
-  session s = open_session(NULL);
-  for (int i = 0; i < 4; ++i) (void)origin_of_adds(&s, 1);
-  const vyre_cache_counters counters = counters_of(&s);
+  for (int i = 0; i < 4; ++i) (void)origin_of_adds(s, 1);
+  const vyre_cache_counters counters = counters_of(s);
   if (!is_oracle()) CHECK_EQUAL(7500, vyre_cache_hit_rate(counters.hits, counters.made));
-  close_session(&s);
 }
 
 /* The oracle keeps nothing: what becomes of its kernels is neither a hit nor a miss. */
-static void unknown_counts_as_neither(void) {
+static void unknown_counts_as_neither(const session* s) {
   if (!is_oracle()) return;
-  session s = open_empty_folder();
-  for (int i = 0; i < 4; ++i) CHECK_EQUAL(VYRE_ORIGIN_UNKNOWN, origin_of_adds(&s, 1));
-  const vyre_cache_counters counters = counters_of(&s);
+  for (int i = 0; i < 4; ++i) CHECK_EQUAL(VYRE_ORIGIN_UNKNOWN, origin_of_adds(s, 1));
+  const vyre_cache_counters counters = counters_of(s);
   CHECK_EQUAL(0, counters.asked + counters.hits + counters.made + counters.failures);
   CHECK(vyre_cache_hit_rate(counters.hits, counters.made) == -1);
   CHECK_EQUAL(0, vyre_cache_hit_rate_alarm(counters.hits, counters.made, 10000));
-  close_session(&s);
 }
 
 static void alarms_strictly_below_the_threshold(void) {
@@ -89,13 +85,11 @@ static void counts_memory_and_folder(void) {
   close_session(&s);
 }
 
-static void keeps_kernels_in_memory_without_a_folder(void) {
-  session s = open_session(NULL);
-  (void)origin_of_adds(&s, 1);
-  CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(&s, 1));
-  const vyre_cache_counters counters = counters_of(&s);
+static void keeps_kernels_in_memory_without_a_folder(const session* s) {
+  (void)origin_of_adds(s, 1);
+  CHECK_EQUAL(is_oracle() ? VYRE_ORIGIN_UNKNOWN : VYRE_ORIGIN_MEMORY, origin_of_adds(s, 1));
+  const vyre_cache_counters counters = counters_of(s);
   CHECK_EQUAL(0, counters.disk_hits + counters.disk_writes + counters.disk_misses[0]);
-  close_session(&s);
 }
 
 static void memory_holds_to_its_budgets(void) {
@@ -124,8 +118,7 @@ static void refuses_descriptions_without_budgets(void) {
                           offsetof(vyre_context_desc, cache_disk_bytes)};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; ++i) {
     desc.struct_size = sizes[i];
-    FAILS(VYRE_ERROR_INVALID_ARGUMENT, "vyre_context_desc.struct_size",
-          vyre_context_create(&desc, &context));
+    REFUSES("vyre_context_desc.struct_size", vyre_context_create(&desc, &context));
     CHECK(context == NULL);
   }
 }
@@ -208,48 +201,45 @@ static void keys_that_the_folder_lacks_are_passed_over(void) {
   close_session(&s);
 }
 
-static void refuses_what_makes_no_sense(void) {
-  const int32_t bad = VYRE_ERROR_INVALID_ARGUMENT;
-  session s = open_empty_folder();
+static void refuses_what_makes_no_sense(const session* s) {
   unsigned char keys[VYRE_CACHE_KEY_BYTES] = {0};
   vyre_cache_counters counters = VYRE_CACHE_COUNTERS_INIT;
   uint32_t origin = 9;
   uint64_t prepared = 9;
   size_t size = 9;
   counters.struct_size = 8;
-  FAILS(bad, "vyre_cache_counters.struct_size is 8",
-        vyre_backend_get_cache_counters(s.backend, &counters));
-  FAILS(bad, "|out_counters| is NULL", vyre_backend_get_cache_counters(s.backend, NULL));
-  FAILS(bad, "|backend| is NULL", vyre_backend_get_cache_counters(NULL, &counters));
-  FAILS(bad, "|pipeline| is NULL", vyre_pipeline_get_origin(NULL, &origin));
+  REFUSES("vyre_cache_counters.struct_size is 8",
+          vyre_backend_get_cache_counters(s->backend, &counters));
+  REFUSES("|out_counters| is NULL", vyre_backend_get_cache_counters(s->backend, NULL));
+  REFUSES("|backend| is NULL", vyre_backend_get_cache_counters(NULL, &counters));
+  REFUSES("|pipeline| is NULL", vyre_pipeline_get_origin(NULL, &origin));
   CHECK_EQUAL(0, origin);
-  FAILS(bad, "|backend| is NULL", vyre_backend_export_keys(NULL, NULL, 0, &size));
+  REFUSES("|backend| is NULL", vyre_backend_export_keys(NULL, NULL, 0, &size));
   CHECK_EQUAL(0, size);
-  FAILS(bad, "31", vyre_backend_prepare_keys(s.backend, keys, 31, NULL, NULL, &prepared));
+  REFUSES("31", vyre_backend_prepare_keys(s->backend, keys, 31, NULL, NULL, &prepared));
   CHECK_EQUAL(0, prepared);
-  FAILS(bad, "|keys|", vyre_backend_prepare_keys(s.backend, NULL, 32, NULL, NULL, NULL));
-  FAILS(bad, "|backend| is NULL", vyre_backend_prepare_keys(NULL, keys, 32, NULL, NULL, NULL));
-  close_session(&s);
+  REFUSES("|keys|", vyre_backend_prepare_keys(s->backend, NULL, 32, NULL, NULL, NULL));
+  REFUSES("|backend| is NULL", vyre_backend_prepare_keys(NULL, keys, 32, NULL, NULL, NULL));
 }
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
-  backend_id = argv[1];
+  name_backend(argc, argv);
   folder = argv[2];
   prewarm_misses_then_hits();
-  three_of_four_are_7500();
-  unknown_counts_as_neither();
+  without_folder(three_of_four_are_7500);
+  with_empty_folder(unknown_counts_as_neither);
   alarms_strictly_below_the_threshold();
   without_data_there_is_no_alarm();
   the_largest_counts_are_10000();
   names_every_miss();
   counts_memory_and_folder();
-  keeps_kernels_in_memory_without_a_folder();
+  without_folder(keeps_kernels_in_memory_without_a_folder);
   memory_holds_to_its_budgets();
   refuses_descriptions_without_budgets();
   keys_of_one_run_are_prepared_in_the_next();
   progress_can_end_a_preparation();
   keys_that_the_folder_lacks_are_passed_over();
-  refuses_what_makes_no_sense();
+  with_empty_folder(refuses_what_makes_no_sense);
   return finish();
 }

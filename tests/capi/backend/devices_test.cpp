@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <numeric>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -58,16 +57,12 @@ std::vector<std::string> device_ids() {
   return ids;
 }
 
-// How many elements came out wrong in |rounds| dispatches.
-size_t wrong_elements(vyre_pipeline* pipeline, uint32_t rounds) {
+// How many of |rounds| dispatches came out wrong.
+size_t wrong_dispatches(vyre_pipeline* pipeline, uint32_t rounds) {
   size_t wrong = 0;
   for (uint32_t round = 0; round < rounds; ++round) {
-    std::vector<uint32_t> in(1000), out(1000);
-    std::iota(in.begin(), in.end(), round);
-    const std::array bindings = {vyre_bind_input(0, in.data(), in.size() * 4),
-                                 vyre_bind_output(1, out.data(), out.size() * 4)};
-    if (!ok(vyre_dispatch(pipeline, bindings.data(), 2, nullptr, nullptr))) return 1000;
-    for (size_t i = 0; i < in.size(); ++i) wrong += out[i] != in[i] + 1 ? 1 : 0;
+    const Words out = incremented(pipeline, numbers(round, 1000));
+    wrong += out != numbers(round + 1, 1000) ? 1 : 0;
   }
   return wrong;
 }
@@ -86,8 +81,8 @@ TEST_F(TwoDevices, WorkAtTheSameTime) {
   const Session first(ids[0]), second(ids[1]);
   const Pipeline one = first.pipeline(kIncrement), other = second.pipeline(kIncrement);
   size_t wrong_on_other = 0;
-  std::thread thread([&] { wrong_on_other = wrong_elements(other.get(), 50); });
-  EXPECT_EQ(wrong_elements(one.get(), 50), 0u);
+  std::thread thread([&] { wrong_on_other = wrong_dispatches(other.get(), 50); });
+  EXPECT_EQ(wrong_dispatches(one.get(), 50), 0u);
   thread.join();
   EXPECT_EQ(wrong_on_other, 0u);
 }

@@ -31,10 +31,8 @@ static drivers loaded_drivers(void) {
 }
 
 static void work(void) {
-  vyre_context* context = NULL;
-  vyre_backend* backend = NULL;
-  OK(vyre_context_create(NULL, &context));
-  OK(vyre_backend_acquire(context, vyre_str("vulkan"), NULL, &backend));
+  vyre_context* context = make_context();
+  vyre_backend* backend = acquire(context, "vulkan");
   vyre_backend_destroy(backend);
   vyre_context_destroy(context);
 }

@@ -1,10 +1,6 @@
 /* The life of a backend: warming up, flushing, counters, shutting down, and what is refused then.
  */
-#include "capi/support/check.h"
-
-static const char* backend_id;
-
-static int is_oracle(void) { return strcmp(backend_id, "cpu-ref") == 0; }
+#include "capi/support/on_backend.h"
 
 static vyre_counters counters_of(const vyre_backend* backend) {
   vyre_counters counters = VYRE_COUNTERS_INIT;
@@ -12,34 +8,29 @@ static vyre_counters counters_of(const vyre_backend* backend) {
   return counters;
 }
 
-static void prepares_and_flushes(void) {
-  fixture f = make_fixture(backend_id, kIncrement);
-  vyre_pending* pending = NULL;
+static void prepares_and_flushes(fixture* f) {
   uint32_t in = 41, out = 0;
   int32_t state = VYRE_PENDING;
   vyre_binding bindings[] = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
-  OK(vyre_backend_prepare(f.backend));
-  OK(vyre_backend_prepare(f.backend));
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
-  OK(vyre_backend_flush(f.backend));
+  OK(vyre_backend_prepare(f->backend));
+  OK(vyre_backend_prepare(f->backend));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
+  OK(vyre_backend_flush(f->backend));
   OK(vyre_pending_poll(pending, &state));
   CHECK_EQUAL(VYRE_READY, state);
   OK(vyre_pending_collect(pending, bindings, 2));
   CHECK_EQUAL(42, out);
   vyre_pending_destroy(pending);
-  destroy_fixture(&f);
 }
 
-static void counts(void) {
-  fixture f = make_fixture(backend_id, kIncrement);
-  vyre_buffer* buffer = NULL;
+static void counts(fixture* f) {
   uint32_t in[3] = {1, 2, 3}, out[3];
   vyre_binding bindings[] = {vyre_bind_input(0, in, 12), vyre_bind_output(1, out, 12)};
-  for (int i = 0; i < 5; ++i) OK(vyre_dispatch(f.pipeline, bindings, 2, NULL, NULL));
-  OK(vyre_buffer_create(f.backend, 1024, &buffer));
+  for (int i = 0; i < 5; ++i) OK(vyre_dispatch(f->pipeline, bindings, 2, NULL, NULL));
+  vyre_buffer* buffer = make_buffer(f->backend, 1024);
   OK(vyre_buffer_write(buffer, 0, in, 12));
   OK(vyre_buffer_read(buffer, 0, out, 8));
-  const vyre_counters counters = counters_of(f.backend);
+  const vyre_counters counters = counters_of(f->backend);
   const uint64_t always = VYRE_COUNTER_DISPATCHES | VYRE_COUNTER_SPLIT_DISPATCHES |
                           VYRE_COUNTER_SEGMENTS | VYRE_COUNTER_GRID_BARRIERS |
                           VYRE_COUNTER_SPILLED_BYTES | VYRE_COUNTER_KERNELS_COMPILED |
@@ -63,10 +54,9 @@ static void counts(void) {
     CHECK(counters.device_bytes > 0 && counters.most_device_bytes >= counters.device_bytes);
   }
   OK(vyre_buffer_free(buffer));
-  CHECK_EQUAL(0, counters_of(f.backend).buffers_alive);
+  CHECK_EQUAL(0, counters_of(f->backend).buffers_alive);
   vyre_buffer_destroy(buffer);
-  CHECK_EQUAL(0, counters_of(f.backend).buffers_alive);
-  destroy_fixture(&f);
+  CHECK_EQUAL(0, counters_of(f->backend).buffers_alive);
 }
 
 /* Two segments of four workgroups, with one value of each invocation kept between them. */
@@ -81,129 +71,112 @@ static const char* const kCut =
     "{\"store\": \"out\", \"at\": \"i\", \"value\": {\"add\": [\"v\", "
     "{\"load\": \"out\", \"at\": {\"bit_xor\": [\"i\", 15]}}]}}]}";
 
-static void counts_segments(void) {
-  fixture f = make_fixture(backend_id, kCut);
+static void counts_segments(fixture* f) {
   uint32_t in[16], out[16] = {0};
   for (uint32_t i = 0; i < 16; ++i) in[i] = i;
   vyre_binding bindings[] = {vyre_bind_input(0, in, 64), vyre_bind_inout(1, out, 64)};
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  desc.grid[0] = 4;
-  desc.grid[1] = desc.grid[2] = 1;
-  OK(vyre_dispatch(f.pipeline, bindings, 2, &desc, NULL));
-  const vyre_counters counters = counters_of(f.backend);
+  const vyre_dispatch_desc desc = on_grid(4, 1);
+  OK(vyre_dispatch(f->pipeline, bindings, 2, &desc, NULL));
+  const vyre_counters counters = counters_of(f->backend);
   CHECK_EQUAL(1, counters.dispatches);
   CHECK_EQUAL(is_oracle() ? 0 : 1, counters.split_dispatches);
   CHECK_EQUAL(is_oracle() ? 0 : 2, counters.segments);
   CHECK_EQUAL(is_oracle() ? 0 : 1, counters.grid_barriers);
   CHECK_EQUAL(is_oracle() ? 0 : 64, counters.spilled_bytes);
-  destroy_fixture(&f);
 }
 
-static void recovers_only_what_is_lost(void) {
-  fixture f = make_fixture(backend_id, kIncrement);
+static void recovers_only_what_is_lost(fixture* f) {
   int32_t lost = 1;
-  OK(vyre_backend_is_lost(f.backend, &lost));
+  OK(vyre_backend_is_lost(f->backend, &lost));
   CHECK_EQUAL(0, lost);
   if (is_oracle()) {
     FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "'cpu-ref' lacks the feature 'recovery'",
-          vyre_backend_recover(f.backend));
+          vyre_backend_recover(f->backend));
   } else {
-    OK(vyre_backend_recover(f.backend));
+    OK(vyre_backend_recover(f->backend));
   }
-  CHECK_EQUAL(0, counters_of(f.backend).recoveries);
-  destroy_fixture(&f);
+  CHECK_EQUAL(0, counters_of(f->backend).recoveries);
 }
 
-static void makes_restorable_buffers(void) {
-  fixture f = make_fixture(backend_id, kIncrement);
+static void makes_restorable_buffers(fixture* f) {
   vyre_buffer* buffer = NULL;
   vyre_buffer_options options = VYRE_BUFFER_OPTIONS_INIT;
   uint32_t value = 7, back = 0;
   options.flags = VYRE_BUFFER_OPTION_RESTORABLE;
-  OK(vyre_buffer_create_with(f.backend, 4, &options, &buffer));
+  OK(vyre_buffer_create_with(f->backend, 4, &options, &buffer));
   OK(vyre_buffer_write(buffer, 0, &value, 4));
   OK(vyre_buffer_read(buffer, 0, &back, 4));
   CHECK_EQUAL(7, back);
   vyre_buffer_destroy(buffer);
-  OK(vyre_buffer_create_with(f.backend, 4, NULL, &buffer));
+  OK(vyre_buffer_create_with(f->backend, 4, NULL, &buffer));
   vyre_buffer_destroy(buffer);
   options.flags = 2;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "vyre_buffer_options.flags",
-        vyre_buffer_create_with(f.backend, 4, &options, &buffer));
+  REFUSES("vyre_buffer_options.flags", vyre_buffer_create_with(f->backend, 4, &options, &buffer));
   CHECK(buffer == NULL);
   options.flags = VYRE_BUFFER_OPTION_RESTORABLE;
   FAILS(VYRE_ERROR_DEVICE_OUT_OF_MEMORY, "",
-        vyre_buffer_create_with(f.backend, UINT64_C(1) << 60, &options, &buffer));
-  destroy_fixture(&f);
+        vyre_buffer_create_with(f->backend, UINT64_C(1) << 60, &options, &buffer));
 }
 
-static void refuses_everything_after_a_shutdown(void) {
-  const int32_t bad = VYRE_ERROR_INVALID_ARGUMENT;
+static void refuses_everything_after_a_shutdown(fixture* f) {
   const char* const text = "was shut down";
-  fixture f = make_fixture(backend_id, kIncrement);
-  vyre_buffer *buffer = NULL, *other = NULL;
+  vyre_buffer* other = NULL;
   vyre_pipeline* pipeline = NULL;
-  vyre_pending* pending = NULL;
   uint32_t in = 41, out = 0;
   int32_t lost = 1;
   vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
   vyre_binding bindings[] = {vyre_bind_input(0, &in, 4), vyre_bind_output(1, &out, 4)};
-  OK(vyre_buffer_create(f.backend, 4, &buffer));
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
-  OK(vyre_backend_shutdown(f.backend));
-  FAILS(bad, text, vyre_backend_shutdown(f.backend));
-  FAILS(bad, text, vyre_backend_prepare(f.backend));
-  FAILS(bad, text, vyre_backend_flush(f.backend));
-  FAILS(bad, text, vyre_backend_recover(f.backend));
-  FAILS(bad, text, vyre_buffer_create(f.backend, 4, &other));
-  FAILS(bad, text, vyre_buffer_write(buffer, 0, &in, 4));
-  FAILS(bad, text, vyre_buffer_read(buffer, 0, &out, 4));
-  FAILS(bad, text, vyre_dispatch(f.pipeline, bindings, 2, NULL, NULL));
-  FAILS(bad, text, vyre_pipeline_create(f.backend, f.program, NULL, &pipeline));
+  vyre_buffer* buffer = make_buffer(f->backend, 4);
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
+  OK(vyre_backend_shutdown(f->backend));
+  REFUSES(text, vyre_backend_shutdown(f->backend));
+  REFUSES(text, vyre_backend_prepare(f->backend));
+  REFUSES(text, vyre_backend_flush(f->backend));
+  REFUSES(text, vyre_backend_recover(f->backend));
+  REFUSES(text, vyre_buffer_create(f->backend, 4, &other));
+  REFUSES(text, vyre_buffer_write(buffer, 0, &in, 4));
+  REFUSES(text, vyre_buffer_read(buffer, 0, &out, 4));
+  REFUSES(text, vyre_dispatch(f->pipeline, bindings, 2, NULL, NULL));
+  REFUSES(text, vyre_pipeline_create(f->backend, f->program, NULL, &pipeline));
   OK(vyre_pending_collect(pending, bindings, 2)); /* begun before */
   CHECK_EQUAL(42, out);
-  OK(vyre_backend_is_lost(f.backend, &lost));
+  OK(vyre_backend_is_lost(f->backend, &lost));
   CHECK_EQUAL(0, lost);
-  OK(vyre_backend_get_profile(f.backend, &profile));
-  CHECK(profile.name.size > 0 && vyre_backend_id(f.backend).size > 0);
-  CHECK_EQUAL(1, counters_of(f.backend).dispatches);
+  OK(vyre_backend_get_profile(f->backend, &profile));
+  CHECK(profile.name.size > 0 && vyre_backend_id(f->backend).size > 0);
+  CHECK_EQUAL(1, counters_of(f->backend).dispatches);
   OK(vyre_buffer_free(buffer));
-  FAILS(bad, "was freed already", vyre_buffer_free(buffer));
+  REFUSES("was freed already", vyre_buffer_free(buffer));
   vyre_buffer_destroy(buffer);
   vyre_pending_destroy(pending);
-  destroy_fixture(&f);
 }
 
-static void takes_no_null(void) {
-  const int32_t bad = VYRE_ERROR_INVALID_ARGUMENT;
+static void takes_no_null(fixture* f) {
   int32_t lost = 7;
   vyre_buffer* buffer = NULL;
   vyre_counters counters = VYRE_COUNTERS_INIT;
-  fixture f = make_fixture(backend_id, kIncrement);
-  FAILS(bad, "|backend| is NULL", vyre_backend_prepare(NULL));
-  FAILS(bad, "|backend| is NULL", vyre_backend_flush(NULL));
-  FAILS(bad, "|backend| is NULL", vyre_backend_shutdown(NULL));
-  FAILS(bad, "|backend| is NULL", vyre_backend_recover(NULL));
-  FAILS(bad, "|backend| is NULL", vyre_backend_is_lost(NULL, &lost));
+  REFUSES("|backend| is NULL", vyre_backend_prepare(NULL));
+  REFUSES("|backend| is NULL", vyre_backend_flush(NULL));
+  REFUSES("|backend| is NULL", vyre_backend_shutdown(NULL));
+  REFUSES("|backend| is NULL", vyre_backend_recover(NULL));
+  REFUSES("|backend| is NULL", vyre_backend_is_lost(NULL, &lost));
   CHECK_EQUAL(0, lost);
-  FAILS(bad, "NULL", vyre_backend_is_lost(f.backend, NULL));
-  FAILS(bad, "|backend| is NULL", vyre_backend_get_counters(NULL, &counters));
-  FAILS(bad, "|out_counters| is NULL", vyre_backend_get_counters(f.backend, NULL));
+  REFUSES("NULL", vyre_backend_is_lost(f->backend, NULL));
+  REFUSES("|backend| is NULL", vyre_backend_get_counters(NULL, &counters));
+  REFUSES("|out_counters| is NULL", vyre_backend_get_counters(f->backend, NULL));
   counters.struct_size = 1;
-  FAILS(bad, "vyre_counters", vyre_backend_get_counters(f.backend, &counters));
-  FAILS(bad, "|backend| is NULL", vyre_buffer_create_with(NULL, 4, NULL, &buffer));
-  destroy_fixture(&f);
+  REFUSES("vyre_counters", vyre_backend_get_counters(f->backend, &counters));
+  REFUSES("|backend| is NULL", vyre_buffer_create_with(NULL, 4, NULL, &buffer));
 }
 
 int main(int argc, char** argv) {
-  backend_id = argc > 1 ? argv[1] : "cpu-ref";
-  prepares_and_flushes();
-  counts();
-  counts_segments();
-  recovers_only_what_is_lost();
-  makes_restorable_buffers();
-  refuses_everything_after_a_shutdown();
-  takes_no_null();
+  name_backend(argc, argv);
+  with_fixture(kIncrement, prepares_and_flushes);
+  with_fixture(kIncrement, counts);
+  with_fixture(kCut, counts_segments);
+  with_fixture(kIncrement, recovers_only_what_is_lost);
+  with_fixture(kIncrement, makes_restorable_buffers);
+  with_fixture(kIncrement, refuses_everything_after_a_shutdown);
+  with_fixture(kIncrement, takes_no_null);
   return finish();
 }

@@ -2,18 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <functional>
-#include <numeric>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "capi/support/capi_support.h"
+#include "support/threads.h"
 
 namespace vyre::test {
 namespace {
-
-using Words = std::vector<uint32_t>;
 
 constexpr uint32_t kThreads = 16;
 constexpr uint32_t kRounds = 6;
@@ -34,20 +30,8 @@ constexpr std::string_view kMirror = R"({
             "value": {"add": ["mine", {"load": "v", "at": {"sub": [{"sub": ["n", 1]}, "i"]}}]}}]
 })";
 
-Words numbers(uint32_t first, size_t count) {
-  Words words(count);
-  std::iota(words.begin(), words.end(), first);
-  return words;
-}
-
 class SharedBackend : public testing::TestWithParam<const char*> {
  protected:
-  static void on_all_threads(uint32_t count, const std::function<void(uint32_t)>& work) {
-    std::vector<std::thread> threads;
-    for (uint32_t t = 0; t < count; ++t) threads.emplace_back(work, t);
-    for (std::thread& thread : threads) thread.join();
-  }
-
   static Words mirror(vyre_pipeline* pipeline, uint32_t seed, uint32_t groups) {
     const size_t count = size_t{groups} * kGroup;
     const Words in = numbers(seed, count);
@@ -55,20 +39,8 @@ class SharedBackend : public testing::TestWithParam<const char*> {
     const std::array bindings = {vyre_bind_input(0, in.data(), count * 4),
                                  vyre_bind_zeros(1, count * 4),
                                  vyre_bind_output(2, out.data(), count * 4)};
-    vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-    desc.set = VYRE_DISPATCH_SET_GRID;
-    desc.grid[0] = groups;
-    desc.grid[1] = desc.grid[2] = 1;
+    const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, groups);
     EXPECT_TRUE(ok(vyre_dispatch(pipeline, bindings.data(), 3, &desc, nullptr)));
-    return out;
-  }
-
-  static Words increment(vyre_pipeline* pipeline, uint32_t seed, size_t count) {
-    const Words in = numbers(seed, count);
-    Words out(count);
-    const std::array bindings = {vyre_bind_input(0, in.data(), count * 4),
-                                 vyre_bind_output(1, out.data(), count * 4)};
-    EXPECT_TRUE(ok(vyre_dispatch(pipeline, bindings.data(), 2, nullptr, nullptr)));
     return out;
   }
 
@@ -109,7 +81,7 @@ class SharedBackend : public testing::TestWithParam<const char*> {
       const size_t count = 64 + 32 * thread + round;
       switch ((thread + round) % 4) {
         case 0:
-          results.push_back(increment(plus, seed, count));
+          results.push_back(incremented(plus, numbers(seed, count)));
           break;
         case 1:
           results.push_back(increment_later(plus, seed, count));
@@ -137,8 +109,8 @@ TEST_P(SharedBackend, SixteenThreadsGetWhatOneWouldGet) {
   const Session session(GetParam());
   const Pipeline plus = session.pipeline(kIncrement);
   const Pipeline cut = session.pipeline(kMirror);
-  on_all_threads(kThreads,
-                 [&](uint32_t t) { concurrent[t] = work(session, plus.get(), cut.get(), t); });
+  on_threads(kThreads,
+             [&](uint32_t t) { concurrent[t] = work(session, plus.get(), cut.get(), t); });
   EXPECT_EQ(serial, concurrent);
   EXPECT_EQ(serial[0][0][0], 1u);
   vyre_counters counters = VYRE_COUNTERS_INIT;
@@ -150,7 +122,7 @@ TEST_P(SharedBackend, SixteenThreadsGetWhatOneWouldGet) {
 TEST_P(SharedBackend, EightThreadsCutOneProgramForTwoShapes) {
   const Session session(GetParam());
   const Pipeline cut = session.pipeline(kMirror);
-  on_all_threads(8, [&](uint32_t t) {
+  on_threads(8, [&](uint32_t t) {
     for (uint32_t round = 0; round < 8; ++round) {
       const uint32_t groups = (t + round) % 2 == 0 ? 2 : 5;
       const Words out = mirror(cut.get(), t, groups);

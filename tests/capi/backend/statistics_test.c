@@ -1,9 +1,5 @@
 /* Statistics of a backend: where its time and its bytes went. */
-#include "capi/support/check.h"
-
-static const char* backend_id;
-
-static int is_oracle(void) { return strcmp(backend_id, "cpu-ref") == 0; }
+#include "capi/support/on_backend.h"
 
 static const uint64_t kTimes = VYRE_STATISTIC_RECORD_NS | VYRE_STATISTIC_SUBMIT_NS |
                                VYRE_STATISTIC_SPIN_NS | VYRE_STATISTIC_BLOCK_NS;
@@ -19,16 +15,13 @@ static vyre_statistics statistics_of(const vyre_backend* backend) {
   return statistics;
 }
 
-/* As make_fixture, in a context with |flags|. */
-static fixture with_flags(uint64_t flags) {
-  fixture made = {NULL, NULL, NULL, NULL};
+/* As with_fixture, in a context that measures times. */
+static void with_times(void (*test)(fixture*)) {
   vyre_context_desc desc = validated();
-  desc.flags |= flags;
-  OK(vyre_context_create(&desc, &made.context));
-  OK(vyre_backend_acquire(made.context, vyre_str(backend_id), NULL, &made.backend));
-  OK(vyre_program_from_json(made.context, vyre_str(kIncrement), &made.program));
-  OK(vyre_pipeline_create(made.backend, made.program, NULL, &made.pipeline));
-  return made;
+  desc.flags |= VYRE_CONTEXT_STATISTICS;
+  fixture f = make_fixture_in(&desc, backend_id, kIncrement);
+  test(&f);
+  destroy_fixture(&f);
 }
 
 static void dispatches(fixture* f, int times, const vyre_dispatch_desc* desc,
@@ -38,16 +31,11 @@ static void dispatches(fixture* f, int times, const vyre_dispatch_desc* desc,
   for (int i = 0; i < times; ++i) OK(vyre_dispatch(f->pipeline, bindings, 2, desc, result));
 }
 
-static void tells_only_what_is_known(void) {
-  fixture f = with_flags(0);
-  dispatches(&f, 2, NULL, NULL);
-  const vyre_statistics plain = statistics_of(f.backend);
+static void tells_only_what_is_known(fixture* f) {
+  dispatches(f, 2, NULL, NULL);
+  const vyre_statistics plain = statistics_of(f->backend);
   CHECK_EQUAL(is_oracle() ? 0 : kCounts, plain.set);
   CHECK_EQUAL(0, plain.record_ns + plain.submit_ns + plain.spin_ns + plain.block_ns);
-  destroy_fixture(&f);
-  f = with_flags(VYRE_CONTEXT_STATISTICS);
-  CHECK_EQUAL(is_oracle() ? 0 : (kCounts | kTimes), statistics_of(f.backend).set);
-  destroy_fixture(&f);
 }
 
 /* Work that is over before it is waited for costs no wait, so it takes as many dispatches as it
@@ -62,26 +50,23 @@ static int waits_take_time(fixture* f) {
   return 0;
 }
 
-static void adds_up_times(void) {
-  fixture f = with_flags(VYRE_CONTEXT_STATISTICS);
-  if (!is_oracle()) {
-    vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-    dispatches(&f, 1, NULL, &result);
-    const vyre_statistics one = statistics_of(f.backend);
-    CHECK(one.record_ns > 0 && one.submit_ns > 0);
-    CHECK(one.record_ns + one.submit_ns + one.spin_ns + one.block_ns <= result.host_ns);
-    dispatches(&f, 3, NULL, NULL);
-    const vyre_statistics four = statistics_of(f.backend);
-    CHECK(four.record_ns > one.record_ns && four.submit_ns > one.submit_ns);
-    CHECK(waits_take_time(&f) && waits_take_time(&f));
-  }
-  destroy_fixture(&f);
+static void adds_up_times(fixture* f) {
+  CHECK_EQUAL(is_oracle() ? 0 : (kCounts | kTimes), statistics_of(f->backend).set);
+  if (is_oracle()) return;
+  vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
+  dispatches(f, 1, NULL, &result);
+  const vyre_statistics one = statistics_of(f->backend);
+  CHECK(one.record_ns > 0 && one.submit_ns > 0);
+  CHECK(one.record_ns + one.submit_ns + one.spin_ns + one.block_ns <= result.host_ns);
+  dispatches(f, 3, NULL, NULL);
+  const vyre_statistics four = statistics_of(f->backend);
+  CHECK(four.record_ns > one.record_ns && four.submit_ns > one.submit_ns);
+  CHECK(waits_take_time(f) && waits_take_time(f));
 }
 
-static void counts_recordings_and_host_bytes(void) {
-  fixture f = with_flags(0);
-  dispatches(&f, 5, NULL, NULL);
-  const vyre_statistics statistics = statistics_of(f.backend);
+static void counts_recordings_and_host_bytes(fixture* f) {
+  dispatches(f, 5, NULL, NULL);
+  const vyre_statistics statistics = statistics_of(f->backend);
   if (!is_oracle()) {
     CHECK_EQUAL(1, statistics.recordings);
     CHECK_EQUAL(4, statistics.repetitions);
@@ -92,45 +77,40 @@ static void counts_recordings_and_host_bytes(void) {
     CHECK_EQUAL(5 * 12, statistics.downloaded_bytes);
     CHECK_EQUAL(0, statistics.device_copies + statistics.device_timed + statistics.device_ns);
   }
-  destroy_fixture(&f);
 }
 
-static void adds_up_what_the_device_measured(void) {
-  fixture f = with_flags(0);
+static void adds_up_what_the_device_measured(fixture* f) {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   uint64_t sum = 0, timed = 0;
   desc.flags = VYRE_DISPATCH_TIMED;
   for (int i = 0; i < 3; ++i) {
-    dispatches(&f, 1, &desc, &result);
+    dispatches(f, 1, &desc, &result);
     if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) continue;
     sum += result.device_ns;
     ++timed;
   }
-  dispatches(&f, 1, NULL, NULL);
-  CHECK_EQUAL(sum, statistics_of(f.backend).device_ns);
-  CHECK_EQUAL(timed, statistics_of(f.backend).device_timed);
-  destroy_fixture(&f);
+  dispatches(f, 1, NULL, NULL);
+  CHECK_EQUAL(sum, statistics_of(f->backend).device_ns);
+  CHECK_EQUAL(timed, statistics_of(f->backend).device_timed);
 }
 
-static void counts_copies_of_buffers(void) {
-  fixture f = with_flags(0);
-  vyre_buffer *a = NULL, *out = NULL;
+static void counts_copies_of_buffers(fixture* f) {
   uint32_t words[64] = {0};
-  OK(vyre_buffer_create(f.backend, sizeof words, &a));
-  OK(vyre_buffer_create(f.backend, sizeof words, &out));
+  vyre_buffer* a = make_buffer(f->backend, sizeof words);
+  vyre_buffer* out = make_buffer(f->backend, sizeof words);
   OK(vyre_buffer_write(a, 0, words, sizeof words));
   OK(vyre_buffer_read(a, 8, words, 16));
-  const vyre_statistics before = statistics_of(f.backend);
+  const vyre_statistics before = statistics_of(f->backend);
   vyre_binding bindings[] = {vyre_bind_buffer(0, a), vyre_bind_buffer(1, out)};
-  OK(vyre_dispatch(f.pipeline, bindings, 2, NULL, NULL));
-  const vyre_statistics after = statistics_of(f.backend);
+  OK(vyre_dispatch(f->pipeline, bindings, 2, NULL, NULL));
+  const vyre_statistics after = statistics_of(f->backend);
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.flags = VYRE_DISPATCH_UNTIL_STABLE;
   desc.set = VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 4;
-  OK(vyre_dispatch(f.pipeline, bindings, 2, &desc, NULL));
-  const vyre_statistics stable = statistics_of(f.backend);
+  OK(vyre_dispatch(f->pipeline, bindings, 2, &desc, NULL));
+  const vyre_statistics stable = statistics_of(f->backend);
   if (!is_oracle()) {
     CHECK_EQUAL(1, before.uploads);
     CHECK_EQUAL(256, before.uploaded_bytes);
@@ -144,36 +124,30 @@ static void counts_copies_of_buffers(void) {
   }
   vyre_buffer_destroy(a);
   vyre_buffer_destroy(out);
-  destroy_fixture(&f);
 }
 
-static void answers_after_a_shutdown(void) {
-  fixture f = with_flags(0);
-  dispatches(&f, 1, NULL, NULL);
-  OK(vyre_backend_shutdown(f.backend));
-  CHECK_EQUAL(is_oracle() ? 0 : 1, statistics_of(f.backend).recordings);
-  destroy_fixture(&f);
+static void answers_after_a_shutdown(fixture* f) {
+  dispatches(f, 1, NULL, NULL);
+  OK(vyre_backend_shutdown(f->backend));
+  CHECK_EQUAL(is_oracle() ? 0 : 1, statistics_of(f->backend).recordings);
 }
 
-static void takes_no_null(void) {
-  const int32_t bad = VYRE_ERROR_INVALID_ARGUMENT;
-  fixture f = with_flags(0);
+static void takes_no_null(fixture* f) {
   vyre_statistics statistics = VYRE_STATISTICS_INIT;
-  FAILS(bad, "|backend| is NULL", vyre_backend_get_statistics(NULL, &statistics));
-  FAILS(bad, "|out_statistics| is NULL", vyre_backend_get_statistics(f.backend, NULL));
+  REFUSES("|backend| is NULL", vyre_backend_get_statistics(NULL, &statistics));
+  REFUSES("|out_statistics| is NULL", vyre_backend_get_statistics(f->backend, NULL));
   statistics.struct_size = 1;
-  FAILS(bad, "vyre_statistics", vyre_backend_get_statistics(f.backend, &statistics));
-  destroy_fixture(&f);
+  REFUSES("vyre_statistics", vyre_backend_get_statistics(f->backend, &statistics));
 }
 
 int main(int argc, char** argv) {
-  backend_id = argc > 1 ? argv[1] : "cpu-ref";
-  tells_only_what_is_known();
-  adds_up_times();
-  counts_recordings_and_host_bytes();
-  adds_up_what_the_device_measured();
-  counts_copies_of_buffers();
-  answers_after_a_shutdown();
-  takes_no_null();
+  name_backend(argc, argv);
+  with_fixture(kIncrement, tells_only_what_is_known);
+  with_times(adds_up_times);
+  with_fixture(kIncrement, counts_recordings_and_host_bytes);
+  with_fixture(kIncrement, adds_up_what_the_device_measured);
+  with_fixture(kIncrement, counts_copies_of_buffers);
+  with_fixture(kIncrement, answers_after_a_shutdown);
+  with_fixture(kIncrement, takes_no_null);
   return finish();
 }

@@ -79,11 +79,7 @@ TEST_F(SubmitPolicy, IsKept) {
 TEST_F(SubmitPolicy, WithoutPollingAWaitSleeps) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.flags = VYRE_CONTEXT_STATISTICS;
-  vyre_context* context = nullptr;
-  ASSERT_TRUE(ok(vyre_context_create(&desc, &context)));
-  Opened timed;
-  timed.context.reset(context);
-  timed.backend = acquire(timed.context, "vulkan");
+  const Opened timed(&desc, "vulkan");
   const vyre_submit_policy sleeping = VYRE_SUBMIT_POLICY_INIT;
   ASSERT_TRUE(ok(vyre_backend_set_submit_policy(timed.backend.get(), &sleeping)));
   const Pipeline pipeline = make_pipeline(timed, kCounter);

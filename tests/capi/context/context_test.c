@@ -56,7 +56,6 @@ static void nothing_can_be_destroyed(void) {
 }
 
 static void refuses_null_objects(void) {
-  const int32_t bad = VYRE_ERROR_INVALID_ARGUMENT;
   vyre_context* context = NULL;
   vyre_backend* backend = NULL;
   vyre_backend_list* list = NULL;
@@ -66,41 +65,41 @@ static void refuses_null_objects(void) {
   vyre_pending* pending = NULL;
   size_t size = 9;
   int32_t state = 9;
-  FAILS(bad, "result is NULL", vyre_context_create(NULL, NULL));
-  FAILS(bad, "result is NULL", vyre_context_default(NULL));
-  FAILS(bad, "|context| is NULL", vyre_context_poll(NULL, NULL));
-  FAILS(bad, "|context| is NULL", vyre_program_decode(NULL, "", 0, &program));
-  FAILS(bad, "|context| is NULL", vyre_program_load(NULL, "", 0, &program));
-  FAILS(bad, "|context| is NULL", vyre_program_from_json(NULL, vyre_str("{}"), &program));
-  FAILS(bad, "|program| is NULL", vyre_program_encode(NULL, NULL, 0, &size));
+  REFUSES("result is NULL", vyre_context_create(NULL, NULL));
+  REFUSES("result is NULL", vyre_context_default(NULL));
+  REFUSES("|context| is NULL", vyre_context_poll(NULL, NULL));
+  REFUSES("|context| is NULL", vyre_program_decode(NULL, "", 0, &program));
+  REFUSES("|context| is NULL", vyre_program_load(NULL, "", 0, &program));
+  REFUSES("|context| is NULL", vyre_program_from_json(NULL, vyre_str("{}"), &program));
+  REFUSES("|program| is NULL", vyre_program_encode(NULL, NULL, 0, &size));
   CHECK_EQUAL(0, size);
-  FAILS(bad, "|program| is NULL", vyre_program_to_json(NULL, NULL, 0, &size));
-  FAILS(bad, "result is NULL", vyre_program_to_json(NULL, NULL, 0, NULL));
-  FAILS(bad, "|program| is NULL", vyre_program_fingerprint(NULL, NULL));
-  FAILS(bad, "|program| is NULL", vyre_program_validate(NULL, NULL));
-  FAILS(bad, "|program| is NULL", vyre_program_get_info(NULL, NULL));
-  FAILS(bad, "|program| is NULL", vyre_program_get_buffer(NULL, 0, NULL));
-  FAILS(bad, "|context| is NULL", vyre_backend_acquire(NULL, vyre_str("cpu-ref"), NULL, &backend));
-  FAILS(bad, "|context| is NULL", vyre_backend_acquire_preferred(NULL, NULL, &backend));
-  FAILS(bad, "|context| is NULL", vyre_backend_list_create(NULL, NULL, &list));
-  FAILS(bad, "|out_info| is NULL", vyre_backend_list_get(NULL, 0, NULL));
-  FAILS(bad, "|out_profile| is NULL", vyre_backend_list_get_profile(NULL, 0, NULL));
-  FAILS(bad, "|backend| is NULL", vyre_backend_get_profile(NULL, NULL));
-  FAILS(bad, "|backend| is NULL", vyre_pipeline_create(NULL, NULL, NULL, &pipeline));
-  FAILS(bad, "|pipeline| is NULL", vyre_pipeline_get_program(NULL, &program));
-  FAILS(bad, "|pipeline| is NULL", vyre_pipeline_get_outputs(NULL, NULL, 0, NULL, 0, &size));
-  FAILS(bad, "|backend| is NULL", vyre_buffer_create(NULL, 4, &buffer));
-  FAILS(bad, "|buffer| is NULL", vyre_buffer_write(NULL, 0, "", 0));
-  FAILS(bad, "|buffer| is NULL", vyre_buffer_read(NULL, 0, &size, 0));
-  FAILS(bad, "|buffer| is NULL", vyre_buffer_free(NULL));
-  FAILS(bad, "|pipeline| is NULL", vyre_dispatch_async(NULL, NULL, 0, NULL, &pending));
-  FAILS(bad, "|pending| is NULL", vyre_pending_poll(NULL, &state));
+  REFUSES("|program| is NULL", vyre_program_to_json(NULL, NULL, 0, &size));
+  REFUSES("result is NULL", vyre_program_to_json(NULL, NULL, 0, NULL));
+  REFUSES("|program| is NULL", vyre_program_fingerprint(NULL, NULL));
+  REFUSES("|program| is NULL", vyre_program_validate(NULL, NULL));
+  REFUSES("|program| is NULL", vyre_program_get_info(NULL, NULL));
+  REFUSES("|program| is NULL", vyre_program_get_buffer(NULL, 0, NULL));
+  REFUSES("|context| is NULL", vyre_backend_acquire(NULL, vyre_str("cpu-ref"), NULL, &backend));
+  REFUSES("|context| is NULL", vyre_backend_acquire_preferred(NULL, NULL, &backend));
+  REFUSES("|context| is NULL", vyre_backend_list_create(NULL, NULL, &list));
+  REFUSES("|out_info| is NULL", vyre_backend_list_get(NULL, 0, NULL));
+  REFUSES("|out_profile| is NULL", vyre_backend_list_get_profile(NULL, 0, NULL));
+  REFUSES("|backend| is NULL", vyre_backend_get_profile(NULL, NULL));
+  REFUSES("|backend| is NULL", vyre_pipeline_create(NULL, NULL, NULL, &pipeline));
+  REFUSES("|pipeline| is NULL", vyre_pipeline_get_program(NULL, &program));
+  REFUSES("|pipeline| is NULL", vyre_pipeline_get_outputs(NULL, NULL, 0, NULL, 0, &size));
+  REFUSES("|backend| is NULL", vyre_buffer_create(NULL, 4, &buffer));
+  REFUSES("|buffer| is NULL", vyre_buffer_write(NULL, 0, "", 0));
+  REFUSES("|buffer| is NULL", vyre_buffer_read(NULL, 0, &size, 0));
+  REFUSES("|buffer| is NULL", vyre_buffer_free(NULL));
+  REFUSES("|pipeline| is NULL", vyre_dispatch_async(NULL, NULL, 0, NULL, &pending));
+  REFUSES("|pending| is NULL", vyre_pending_poll(NULL, &state));
   CHECK_EQUAL(0, state);
-  FAILS(bad, "|pending| is NULL", vyre_pending_wait(NULL, 0, &state));
-  FAILS(bad, "|pending| is NULL", vyre_pending_status(NULL));
-  FAILS(bad, "|pending| is NULL", vyre_pending_collect(NULL, NULL, 0));
-  FAILS(bad, "|pending| is NULL", vyre_pending_get_result(NULL, NULL));
-  FAILS(bad, "|pending| is NULL", vyre_pending_on_complete(NULL, NULL, NULL, NULL));
+  REFUSES("|pending| is NULL", vyre_pending_wait(NULL, 0, &state));
+  REFUSES("|pending| is NULL", vyre_pending_status(NULL));
+  REFUSES("|pending| is NULL", vyre_pending_collect(NULL, NULL, 0));
+  REFUSES("|pending| is NULL", vyre_pending_get_result(NULL, NULL));
+  REFUSES("|pending| is NULL", vyre_pending_on_complete(NULL, NULL, NULL, NULL));
   CHECK(context == NULL && backend == NULL && list == NULL && program == NULL);
   CHECK(pipeline == NULL && buffer == NULL && pending == NULL);
 }
@@ -160,27 +159,19 @@ static vyre_context_desc host_desc(host* h) {
 static void refuses_wrong_descriptions(void) {
   host h = {0, 0, 0, 0, 0};
   vyre_context* context = NULL;
-  vyre_context_desc desc = host_desc(&h);
-#define REFUSED(part) FAILS(VYRE_ERROR_INVALID_ARGUMENT, part, vyre_context_create(&desc, &context))
-  desc.struct_size = 0;
-  REFUSED("vyre_context_desc.struct_size is 0");
-  desc.struct_size = SIZE_MAX;
-  REFUSED("vyre_context_desc.struct_size");
-  desc = host_desc(&h);
-  desc.flags = UINT64_C(1) << 40;
-  REFUSED("vyre_context_desc.flags");
-  desc = host_desc(&h);
-  desc.deallocate = NULL;
-  REFUSED("only one of |allocate|");
-  desc = host_desc(&h);
-  desc.log_level = 5;
-  REFUSED("log_level is 5");
-  desc = host_desc(&h);
-  desc.reserved = 2;
-  REFUSED("reserved is 2");
-  desc = host_desc(&h);
-  desc.cache_directory.size = 3;
-  REFUSED("|cache_directory| has 3 bytes at a null pointer");
+#define REFUSED(part, change)                            \
+  do {                                                   \
+    vyre_context_desc desc = host_desc(&h);              \
+    change;                                              \
+    REFUSES(part, vyre_context_create(&desc, &context)); \
+  } while (0)
+  REFUSED("vyre_context_desc.struct_size is 0", desc.struct_size = 0);
+  REFUSED("vyre_context_desc.struct_size", desc.struct_size = SIZE_MAX);
+  REFUSED("vyre_context_desc.flags", desc.flags = UINT64_C(1) << 40);
+  REFUSED("only one of |allocate|", desc.deallocate = NULL);
+  REFUSED("log_level is 5", desc.log_level = 5);
+  REFUSED("reserved is 2", desc.reserved = 2);
+  REFUSED("|cache_directory| has 3 bytes at a null pointer", desc.cache_directory.size = 3);
 #undef REFUSED
   CHECK(context == NULL);
   CHECK_EQUAL(0, h.destroyed); /* still the caller's */
@@ -233,11 +224,10 @@ static void survives_every_failing_allocation(const char* backend_id) {
 
 static void shares_the_default_context(void) {
   vyre_context *first = NULL, *second = NULL;
-  vyre_program* program = NULL;
   OK(vyre_context_default(&first));
   OK(vyre_context_default(&second));
   CHECK(first != NULL && second != NULL && first != second); /* two owners of one context */
-  OK(vyre_program_from_json(first, vyre_str(kIncrement), &program));
+  vyre_program* program = program_of(first, kIncrement);
   vyre_context_destroy(first);
   OK(vyre_context_poll(second, NULL));
   vyre_context_destroy(second);
@@ -252,8 +242,7 @@ static void destroy_in_order(const char* backend_id, int order) {
   fixture f = make_fixture(backend_id, kIncrement);
   uint32_t a[4] = {0}, out[4];
   vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, out, sizeof out)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f.pipeline, bindings, 2);
   int left[5] = {0, 1, 2, 3, 4};
   for (int count = 5; count > 0; --count) {
     const int place = order % count;

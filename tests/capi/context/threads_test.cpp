@@ -1,13 +1,13 @@
 // Many threads on the same objects. Run under the thread sanitizer too.
+#include "support/threads.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <numeric>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "capi/support/capi_support.h"
@@ -19,31 +19,18 @@ constexpr int kThreads = 8;
 
 class Threads : public testing::TestWithParam<const char*> {};
 
-void on_all_threads(const std::function<void(uint32_t)>& work) {
-  std::vector<std::thread> threads;
-  for (uint32_t t = 0; t < kThreads; ++t) threads.emplace_back(work, t);
-  for (std::thread& thread : threads) thread.join();
-}
-
-// One synchronous dispatch; how many elements came out wrong.
-size_t wrong_elements(vyre_pipeline* pipeline, uint32_t seed, size_t count) {
-  std::vector<uint32_t> in(count), out(count);
-  std::iota(in.begin(), in.end(), seed);
-  const std::array bindings = {vyre_bind_input(0, in.data(), count * 4),
-                               vyre_bind_output(1, out.data(), count * 4)};
-  if (!ok(vyre_dispatch(pipeline, bindings.data(), 2, nullptr, nullptr))) return count;
-  size_t wrong = 0;
-  for (size_t i = 0; i < count; ++i) wrong += out[i] != in[i] + 1 ? 1 : 0;
-  return wrong;
+// One synchronous dispatch; whether any element came out wrong.
+bool is_wrong(vyre_pipeline* pipeline, uint32_t seed, size_t count) {
+  return incremented(pipeline, numbers(seed, count)) != numbers(seed + 1, count);
 }
 
 TEST_P(Threads, EightDispatchOnOneBackend) {
   Session session(GetParam());
   const Pipeline pipeline = session.pipeline(kIncrement);
   std::atomic<size_t> wrong = 0;
-  on_all_threads([&](uint32_t t) {
+  on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 20; ++round) {
-      wrong += wrong_elements(pipeline.get(), t * 1000 + round, 64 + t * 100 + round);
+      wrong += is_wrong(pipeline.get(), t * 1000 + round, 64 + t * 100 + round) ? 1 : 0;
     }
   });
   EXPECT_EQ(wrong, 0u);
@@ -52,10 +39,10 @@ TEST_P(Threads, EightDispatchOnOneBackend) {
 TEST_P(Threads, EightCompileAndDispatchTheirOwn) {
   Session session(GetParam());
   std::atomic<size_t> wrong = 0;
-  on_all_threads([&](uint32_t t) {
+  on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 3; ++round) {
       const Pipeline pipeline = session.pipeline(kIncrement);
-      wrong += wrong_elements(pipeline.get(), t, 100);
+      wrong += is_wrong(pipeline.get(), t, 100) ? 1 : 0;
     }
   });
   EXPECT_EQ(wrong, 0u);
@@ -67,7 +54,7 @@ TEST(Builders, EightThreadsAddToOneProgram) {
   ASSERT_TRUE(ok(vyre_context_create(nullptr, &context)));
   ASSERT_TRUE(ok(vyre_builder_create(context, &builder)));
   vyre_builder_declare_output(builder, 0, vyre_str("o"), vyre_str("U32"));
-  on_all_threads([&](uint32_t t) {
+  on_threads(kThreads, [&](uint32_t t) {
     for (uint32_t round = 0; round < 50; ++round) {
       const vyre_expr place = vyre_builder_u32(builder, 50 * t + round);
       vyre_builder_store(builder, vyre_str("o"), place, vyre_builder_u32(builder, round));
@@ -93,7 +80,7 @@ TEST_P(Threads, EightShareOneBuffer) {
   vyre_buffer* sum = nullptr;
   ASSERT_TRUE(ok(vyre_buffer_create(session.backend(), 4, &sum)));
   const vyre_binding binding = vyre_bind_buffer(0, sum);
-  on_all_threads([&](uint32_t) {
+  on_threads(kThreads, [&](uint32_t) {
     for (int round = 0; round < 10; ++round) {
       EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)));
     }
@@ -114,7 +101,7 @@ TEST_P(Threads, EightWaitForOnePendingObject) {
     vyre_pending* pending = nullptr;
     ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &pending)));
     std::atomic<int> collected = 0;
-    on_all_threads([&](uint32_t t) {
+    on_threads(kThreads, [&](uint32_t t) {
       int32_t state = VYRE_PENDING;
       while (state == VYRE_PENDING) {
         EXPECT_TRUE(ok(vyre_pending_wait(pending, t * 10000, &state)));
@@ -200,11 +187,11 @@ TEST_P(Threads, UserDataOfDestroyedPendingObjectsIsFreedOnce) {
 // Without the validation layer: it looks up what it knows of a device without a lock while another
 // is made (1.3.239).
 TEST_P(Threads, EightMakeAndDestroyContexts) {
-  on_all_threads([&](uint32_t t) {
+  on_threads(kThreads, [&](uint32_t t) {
     for (int i = 0; i < 5; ++i) {
       Session session(GetParam(), VYRE_CONTEXT_DEBUG_LABELS);
       const Pipeline pipeline = session.pipeline(kIncrement);
-      EXPECT_EQ(wrong_elements(pipeline.get(), t, 10), 0u);
+      EXPECT_FALSE(is_wrong(pipeline.get(), t, 10));
     }
   });
 }

@@ -185,6 +185,12 @@ void expect_sound(const Read& read) {
   expect_device_slices(read);
 }
 
+Read sound_trace_of(const vyre_context* context) {
+  Read read = trace_of(context);
+  expect_sound(read);
+  return read;
+}
+
 bool lies_in(const Slice& inner, const Slice& outer) {
   return inner.process == outer.process && inner.thread == outer.thread &&
          inner.start >= outer.start && inner.end <= outer.end;
@@ -198,8 +204,7 @@ class Traces : public ::testing::Test {
 TEST_F(Traces, ShowADispatchWithItsSteps) {
   const Pipeline pipeline = session_.pipeline(kIncrement);
   increment(pipeline.get(), "first");
-  const Read read = trace_of(session_.context());
-  expect_sound(read);
+  const Read read = sound_trace_of(session_.context());
   EXPECT_EQ(read.dropped, 0);
   ASSERT_EQ(read.named("vyre_dispatch").size(), 1u);
   const Slice call = read.named("vyre_dispatch")[0];
@@ -220,8 +225,7 @@ TEST_F(Traces, ShowADispatchWithItsSteps) {
 TEST_F(Traces, HaveADeviceSliceForEverySubmission) {
   const Pipeline pipeline = session_.pipeline(kIncrement);
   for (int i = 0; i < 20; ++i) increment(pipeline.get(), "again");
-  const Read read = trace_of(session_.context());
-  expect_sound(read);
+  const Read read = sound_trace_of(session_.context());
   vyre_counters counters = VYRE_COUNTERS_INIT;
   ASSERT_TRUE(ok(vyre_backend_get_counters(session_.backend(), &counters)));
   EXPECT_EQ(read.submissions.size(), counters.submissions);
@@ -238,8 +242,7 @@ TEST_F(Traces, ShowWorkThatNobodyCollects) {
     vyre_pending_destroy(pending);
   }
   ASSERT_TRUE(ok(vyre_backend_flush(session_.backend())));
-  const Read read = trace_of(session_.context());
-  expect_sound(read);
+  const Read read = sound_trace_of(session_.context());
   EXPECT_EQ(read.named("vyre_dispatch_async").size(), 3u);
   EXPECT_EQ(read.submissions.size(), 3u);
 }
@@ -251,8 +254,7 @@ TEST_F(Traces, ShowCopiesWithTheirBytes) {
   ASSERT_TRUE(ok(vyre_buffer_write(buffer, 8, bytes.data(), 1000)));
   ASSERT_TRUE(ok(vyre_buffer_read(buffer, 8, bytes.data(), 999)));
   vyre_buffer_destroy(buffer);
-  const Read read = trace_of(session_.context());
-  expect_sound(read);
+  const Read read = sound_trace_of(session_.context());
   ASSERT_EQ(read.named("vyre_buffer_write").size(), 1u);
   EXPECT_EQ(read.named("vyre_buffer_write")[0].bytes, 1000);
   ASSERT_EQ(read.named("vyre_buffer_read").size(), 1u);
@@ -279,8 +281,7 @@ TEST_F(Traces, ShowRunsOfSequences) {
   }
   vyre_sequence_destroy(sequence);
   for (vyre_buffer* buffer : buffers) vyre_buffer_destroy(buffer);
-  const Read read = trace_of(session_.context());
-  expect_sound(read);
+  const Read read = sound_trace_of(session_.context());
   EXPECT_EQ(read.named("vyre_sequence_submit").size(), 3u);
   EXPECT_EQ(read.submissions.size(), 3u);
   for (const Slice& submission : read.submissions) EXPECT_EQ(submission.name, "sequence");
@@ -298,8 +299,7 @@ TEST_F(Traces, KeepThreadsApart) {
   // Also while it is written to, a trace can be read.
   for (int i = 0; i < 5; ++i) expect_nesting(trace_of(session_.context()));
   for (std::thread& thread : threads) thread.join();
-  const Read read = trace_of(session_.context());
-  expect_sound(read);
+  const Read read = sound_trace_of(session_.context());
   std::map<std::string, std::set<int64_t>> threads_of;
   for (const Slice& call : read.named("vyre_dispatch")) threads_of[call.label].insert(call.thread);
   EXPECT_EQ(read.named("vyre_dispatch").size(), 2u * kDispatches);
@@ -331,8 +331,7 @@ TEST_F(Traces, OutliveTheBackend) {
     increment(pipeline.get(), "before");
   }
   ASSERT_TRUE(ok(vyre_backend_shutdown(session_.backend())));
-  const Read read = trace_of(session_.context());
-  expect_sound(read);
+  const Read read = sound_trace_of(session_.context());
   EXPECT_EQ(read.submissions.size(), 1u);
 }
 
@@ -341,21 +340,10 @@ Read small_trace(uint64_t events, int dispatches) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.flags = VYRE_CONTEXT_TRACE;
   desc.trace_events = events;
-  vyre_context* context = nullptr;
-  vyre_backend* backend = nullptr;
-  vyre_program* program = nullptr;
-  vyre_pipeline* pipeline = nullptr;
-  EXPECT_TRUE(ok(vyre_context_create(&desc, &context)));
-  EXPECT_TRUE(ok(vyre_backend_acquire(context, vyre_str("vulkan"), nullptr, &backend)));
-  EXPECT_TRUE(ok(vyre_program_from_json(context, c_string(kIncrement), &program)));
-  EXPECT_TRUE(ok(vyre_pipeline_create(backend, program, nullptr, &pipeline)));
-  for (int i = 0; i < dispatches; ++i) increment(pipeline, std::to_string(i));
-  const Read read = trace_of(context);
-  vyre_pipeline_destroy(pipeline);
-  vyre_program_destroy(program);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
-  return read;
+  const Session session("vulkan", desc);
+  const Pipeline pipeline = session.pipeline(kIncrement);
+  for (int i = 0; i < dispatches; ++i) increment(pipeline.get(), std::to_string(i));
+  return trace_of(session.context());
 }
 
 TEST(TracesOfFewEvents, KeepTheLastAndCountTheOthers) {
@@ -373,8 +361,7 @@ TEST(TracesOfTheOracle, ShowCallsAlone) {
   const Session session("cpu-ref", VYRE_CONTEXT_TRACE);
   const Pipeline pipeline = session.pipeline(kIncrement);
   increment(pipeline.get(), "oracle");
-  const Read read = trace_of(session.context());
-  expect_sound(read);
+  const Read read = sound_trace_of(session.context());
   ASSERT_EQ(read.named("vyre_dispatch").size(), 1u);
   EXPECT_TRUE(read.submissions.empty());
 }

@@ -1,10 +1,6 @@
 /* Programs with grid barriers: whole, cut, and several times over. Runs on the backend that the
  * command line names. */
-#include "capi/support/check.h"
-
-static const char* backend_id;
-
-static int is_oracle(void) { return strcmp(backend_id, "cpu-ref") == 0; }
+#include "capi/support/on_backend.h"
 
 /* Each invocation adds what the one opposite wrote before the barrier. */
 static const char* const kExchange =
@@ -16,14 +12,6 @@ static const char* const kExchange =
     "{\"barrier\": \"grid_sync\"},"
     "{\"store\": \"a\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"a\", \"at\": \"i\"}, "
     "{\"load\": \"b\", \"at\": {\"bit_xor\": [\"i\", 15]}}]}}]}";
-
-static vyre_dispatch_desc on_grid(uint32_t workgroups) {
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  desc.grid[0] = workgroups;
-  desc.grid[1] = desc.grid[2] = 1;
-  return desc;
-}
 
 static vyre_error* exchange(const fixture* f, const vyre_dispatch_desc* desc, uint32_t* a) {
   for (uint32_t i = 0; i < 16; ++i) a[i] = i;
@@ -41,53 +29,47 @@ static uint64_t segments_of(const fixture* f) {
   return counters.segments;
 }
 
-static void cuts_where_it_is_told_to(void) {
-  fixture f = make_fixture(backend_id, kExchange);
+static void cuts_where_it_is_told_to(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.cooperative = VYRE_COOPERATIVE_FORBID;
-  OK(exchange(&f, &desc, a));
+  OK(exchange(f, &desc, a));
   check_sums(a, 15);
-  CHECK_EQUAL(2, segments_of(&f));
-  desc = on_grid(1);
+  CHECK_EQUAL(2, segments_of(f));
+  desc = on_grid(1, 1);
   desc.cooperative = VYRE_COOPERATIVE_FORBID;
-  OK(exchange(&f, &desc, a));
-  CHECK_EQUAL(4, segments_of(&f));
-  destroy_fixture(&f);
+  OK(exchange(f, &desc, a));
+  CHECK_EQUAL(4, segments_of(f));
 }
 
-static void holds_the_grid_where_it_can(void) {
-  fixture f = make_fixture(backend_id, kExchange);
+static void holds_the_grid_where_it_can(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.cooperative = VYRE_COOPERATIVE_FORCE;
   if (is_oracle()) {
-    OK(exchange(&f, &desc, a));
+    OK(exchange(f, &desc, a));
     check_sums(a, 15);
   } else {
     FAILS(VYRE_ERROR_COOPERATIVE_RESIDENCY, "[4, 1, 1] workgroups, 4 in all",
-          exchange(&f, &desc, a));
+          exchange(f, &desc, a));
   }
-  desc = on_grid(1);
+  desc = on_grid(1, 1);
   desc.cooperative = VYRE_COOPERATIVE_FORCE;
-  OK(exchange(&f, &desc, a));
-  CHECK_EQUAL(0, segments_of(&f));
-  destroy_fixture(&f);
+  OK(exchange(f, &desc, a));
+  CHECK_EQUAL(0, segments_of(f));
 }
 
 /* Sums double with every pass, which sees all that the one before wrote. */
-static void repeats_the_whole_program(void) {
-  fixture f = make_fixture(backend_id, kExchange);
+static void repeats_the_whole_program(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 3;
-  OK(exchange(&f, &desc, a));
+  OK(exchange(f, &desc, a));
   check_sums(a, 60);
   desc.cooperative = VYRE_COOPERATIVE_FORBID;
-  OK(exchange(&f, &desc, a));
+  OK(exchange(f, &desc, a));
   check_sums(a, 60);
-  destroy_fixture(&f);
 }
 
 /* An invocation that returned in one pass takes part in the next. */
@@ -103,39 +85,34 @@ static const char* const kReturns =
     "{\"store\": \"b\", \"at\": \"i\", \"value\": {\"add\": [{\"load\": \"b\", \"at\": \"i\"}, "
     "1]}}]}";
 
-static void every_pass_begins_with_all_invocations(void) {
-  fixture f = make_fixture(backend_id, kReturns);
+static void every_pass_begins_with_all_invocations(fixture* f) {
   uint32_t a[16], b[16];
   memset(b, 0, sizeof b);
   for (uint32_t i = 0; i < 16; ++i) a[i] = i % 2;
   vyre_binding bindings[] = {vyre_bind_inout(0, a, 64), vyre_bind_inout(1, b, 64)};
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 3;
   desc.cooperative = VYRE_COOPERATIVE_FORBID;
-  OK(vyre_dispatch(f.pipeline, bindings, 2, &desc, NULL));
+  OK(vyre_dispatch(f->pipeline, bindings, 2, &desc, NULL));
   for (uint32_t i = 0; i < 16; ++i) CHECK_EQUAL(i % 2 == 0 ? 2 : 3, b[i]);
-  destroy_fixture(&f);
 }
 
-static void refuses_what_makes_no_sense(void) {
-  fixture f = make_fixture(backend_id, kExchange);
+static void refuses_what_makes_no_sense(fixture* f) {
   uint32_t a[16];
-  vyre_dispatch_desc desc = on_grid(4);
+  vyre_dispatch_desc desc = on_grid(4, 1);
   desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 0;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "run 0 times", exchange(&f, &desc, a));
+  REFUSES("run 0 times", exchange(f, &desc, a));
   desc.cooperative = VYRE_COOPERATIVE_FORBID;
   desc.iterations = 32769;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "ask for 1 to 32768", exchange(&f, &desc, a));
+  REFUSES("ask for 1 to 32768", exchange(f, &desc, a));
   desc.iterations = 1;
   desc.cooperative = 3;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "vyre_dispatch_desc.cooperative is 3", exchange(&f, &desc, a));
-  destroy_fixture(&f);
+  REFUSES("vyre_dispatch_desc.cooperative is 3", exchange(f, &desc, a));
 }
 
-static void repeats_programs_without_barriers(void) {
-  fixture f = make_fixture(backend_id, kRoles);
+static void repeats_programs_without_barriers(fixture* f) {
   uint32_t in[16], total = 0, seen = 0, scale = 1;
   for (uint32_t i = 0; i < 16; ++i) in[i] = 1;
   vyre_binding bindings[] = {
@@ -144,51 +121,45 @@ static void repeats_programs_without_barriers(void) {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.set = VYRE_DISPATCH_SET_ITERATIONS;
   desc.iterations = 5;
-  OK(vyre_dispatch(f.pipeline, bindings, 4, &desc, NULL));
+  OK(vyre_dispatch(f->pipeline, bindings, 4, &desc, NULL));
   CHECK_EQUAL(80, total);
   CHECK_EQUAL(5, seen);
-  destroy_fixture(&f);
 }
 
-static void tells_how_it_is_cut(void) {
-  fixture f = make_fixture(backend_id, kExchange);
-  const vyre_dispatch_desc desc = on_grid(4);
+static void tells_how_it_is_cut(fixture* f) {
+  const vyre_dispatch_desc desc = on_grid(4, 1);
   vyre_split split = VYRE_SPLIT_INIT;
-  OK(vyre_pipeline_get_split(f.pipeline, NULL, 0, &desc, &split));
+  OK(vyre_pipeline_get_split(f->pipeline, NULL, 0, &desc, &split));
   CHECK_EQUAL(2, split.segments);
   CHECK_EQUAL(2, split.programs);
   CHECK_EQUAL(0, split.hidden_bytes);
   CHECK_EQUAL(4, split.grid[0]);
   char text[1024];
   size_t size = 0;
-  OK(vyre_pipeline_write_split(f.pipeline, NULL, 0, &desc, text, sizeof text - 1, &size));
+  OK(vyre_pipeline_write_split(f->pipeline, NULL, 0, &desc, text, sizeof text - 1, &size));
   text[size] = 0;
   CHECK(strstr(text, "2 segments of 2 programs, 1 grid barriers\n") != NULL);
   CHECK(strstr(text, "up to the barrier at body[0].region.body[2]\n  computed again: 'i'\n") !=
         NULL);
   FAILS(VYRE_ERROR_INSUFFICIENT_CAPACITY, "",
-        vyre_pipeline_write_split(f.pipeline, NULL, 0, &desc, text, 8, &size));
-  destroy_fixture(&f);
+        vyre_pipeline_write_split(f->pipeline, NULL, 0, &desc, text, 8, &size));
 }
 
-static void does_not_cut_what_has_no_barrier(void) {
-  fixture f = make_fixture(backend_id, kIncrement);
+static void does_not_cut_what_has_no_barrier(fixture* f) {
   vyre_split split = VYRE_SPLIT_INIT;
   vyre_binding bindings[] = {vyre_bind_zeros(0, 64), vyre_bind_zeros(1, 64)};
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "no grid barrier",
-        vyre_pipeline_get_split(f.pipeline, bindings, 2, NULL, &split));
-  destroy_fixture(&f);
+  REFUSES("no grid barrier", vyre_pipeline_get_split(f->pipeline, bindings, 2, NULL, &split));
 }
 
 int main(int argc, char** argv) {
-  backend_id = argc > 1 ? argv[1] : "cpu-ref";
-  cuts_where_it_is_told_to();
-  holds_the_grid_where_it_can();
-  repeats_the_whole_program();
-  every_pass_begins_with_all_invocations();
-  refuses_what_makes_no_sense();
-  repeats_programs_without_barriers();
-  tells_how_it_is_cut();
-  does_not_cut_what_has_no_barrier();
+  name_backend(argc, argv);
+  with_fixture(kExchange, cuts_where_it_is_told_to);
+  with_fixture(kExchange, holds_the_grid_where_it_can);
+  with_fixture(kExchange, repeats_the_whole_program);
+  with_fixture(kReturns, every_pass_begins_with_all_invocations);
+  with_fixture(kExchange, refuses_what_makes_no_sense);
+  with_fixture(kRoles, repeats_programs_without_barriers);
+  with_fixture(kExchange, tells_how_it_is_cut);
+  with_fixture(kIncrement, does_not_cut_what_has_no_barrier);
   return finish();
 }

@@ -3,9 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "capi/support/check.h"
-
-static const char* backend_id;
+#include "capi/support/on_backend.h"
 
 enum { kBytes = 100003 };
 static uint8_t bytes[kBytes], back[kBytes];
@@ -21,10 +19,9 @@ static int new_file(const uint8_t* data, size_t size) {
 }
 
 static void a_file_goes_through_a_buffer(vyre_backend* backend) {
-  vyre_buffer* buffer = NULL;
   const int fd = new_file(bytes, kBytes);
   const int copy = new_file(NULL, 0);
-  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, kBytes);
   OK(vyre_buffer_read_file(buffer, 0, fd, 0, kBytes));
   OK(vyre_buffer_read(buffer, 0, back, kBytes));
   CHECK(memcmp(bytes, back, kBytes) == 0);
@@ -39,9 +36,8 @@ static void a_file_goes_through_a_buffer(vyre_backend* backend) {
 }
 
 static void a_part_leaves_the_rest(vyre_backend* backend) {
-  vyre_buffer* buffer = NULL;
   const int fd = new_file(bytes, kBytes);
-  OK(vyre_buffer_create(backend, 100, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, 100);
   OK(vyre_buffer_read_file(buffer, 50, fd, 1000, 10));
   OK(vyre_buffer_read_file(buffer, 100, fd, kBytes, 0)); /* nothing, at both ends */
   OK(vyre_buffer_read(buffer, 0, back, 100));
@@ -53,13 +49,12 @@ static void a_part_leaves_the_rest(vyre_backend* backend) {
 }
 
 static void pending_transfers_outlive_the_descriptor(vyre_backend* backend) {
-  vyre_buffer* buffer = NULL;
   vyre_pending *read = NULL, *written = NULL;
   int32_t state = VYRE_PENDING;
   const int fd = new_file(bytes, kBytes);
   const int copy = new_file(NULL, 0);
   const int kept = dup(copy);
-  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, kBytes);
   OK(vyre_buffer_read_file_async(buffer, 0, fd, 0, kBytes, &read));
   close(fd);
   OK(vyre_pending_wait(read, VYRE_WAIT_FOREVER, &state));
@@ -73,7 +68,7 @@ static void pending_transfers_outlive_the_descriptor(vyre_backend* backend) {
   CHECK(pread(kept, back, kBytes, 0) == kBytes);
   CHECK(memcmp(bytes, back, kBytes) == 0);
   const vyre_binding output = vyre_bind_output(0, back, 4);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "has no outputs", vyre_pending_collect(read, &output, 1));
+  REFUSES("has no outputs", vyre_pending_collect(read, &output, 1));
   close(kept);
   vyre_pending_destroy(read);
   vyre_pending_destroy(written);
@@ -81,10 +76,9 @@ static void pending_transfers_outlive_the_descriptor(vyre_backend* backend) {
 }
 
 static void polling_the_context_carries_them_on(vyre_context* context, vyre_backend* backend) {
-  vyre_buffer* buffer = NULL;
   vyre_pending* read = NULL;
   const int fd = new_file(bytes, kBytes);
-  OK(vyre_buffer_create(backend, kBytes, &buffer));
+  vyre_buffer* buffer = make_buffer(backend, kBytes);
   OK(vyre_buffer_read_file_async(buffer, 0, fd, 0, kBytes, &read));
   uint32_t ran = 1;
   OK(vyre_context_poll(context, &ran));
@@ -97,8 +91,7 @@ static void polling_the_context_carries_them_on(vyre_context* context, vyre_back
 }
 
 static void what_cannot_work_is_refused_before_a_byte_moves(vyre_backend* backend) {
-  const int32_t bad = VYRE_ERROR_INVALID_ARGUMENT, io = VYRE_ERROR_INPUT_OUTPUT;
-  vyre_buffer* buffer = NULL;
+  const int32_t io = VYRE_ERROR_INPUT_OUTPUT;
   vyre_pending* pending = NULL;
   int ends[2];
   const int fd = new_file(bytes, 1000);
@@ -109,32 +102,31 @@ static void what_cannot_work_is_refused_before_a_byte_moves(vyre_backend* backen
   CHECK(pipe(ends) == 0);
   const int closed = dup(fd);
   close(closed);
-  OK(vyre_buffer_create(backend, 2000, &buffer));
-  FAILS(bad, "is not open", vyre_buffer_read_file(buffer, 0, closed, 0, 1));
-  FAILS(bad, "file descriptor -1 is not open", vyre_buffer_write_file(buffer, 0, -1, 0, 1));
-  FAILS(bad, "is a pipe", vyre_buffer_read_file(buffer, 0, ends[0], 0, 1));
-  FAILS(bad, "is a directory", vyre_buffer_read_file(buffer, 0, folder, 0, 1));
-  FAILS(bad, "is open for writing alone", vyre_buffer_read_file(buffer, 0, write_only, 0, 1));
-  FAILS(bad, "is read-only", vyre_buffer_write_file(buffer, 0, read_only, 0, 1));
-  FAILS(bad, "O_APPEND", vyre_buffer_write_file(buffer, 0, append, 0, 1));
+  vyre_buffer* buffer = make_buffer(backend, 2000);
+  REFUSES("is not open", vyre_buffer_read_file(buffer, 0, closed, 0, 1));
+  REFUSES("file descriptor -1 is not open", vyre_buffer_write_file(buffer, 0, -1, 0, 1));
+  REFUSES("is a pipe", vyre_buffer_read_file(buffer, 0, ends[0], 0, 1));
+  REFUSES("is a directory", vyre_buffer_read_file(buffer, 0, folder, 0, 1));
+  REFUSES("is open for writing alone", vyre_buffer_read_file(buffer, 0, write_only, 0, 1));
+  REFUSES("is read-only", vyre_buffer_write_file(buffer, 0, read_only, 0, 1));
+  REFUSES("O_APPEND", vyre_buffer_write_file(buffer, 0, append, 0, 1));
   FAILS(io, "has 1000 bytes, 1001 are wanted", vyre_buffer_read_file(buffer, 0, fd, 0, 1001));
-  FAILS(bad, "beyond its end", vyre_buffer_read_file(buffer, 1500, fd, 0, 501));
-  FAILS(bad, "beyond what a file can have",
-        vyre_buffer_write_file(buffer, 0, fd, UINT64_MAX - 1, 2));
+  REFUSES("beyond its end", vyre_buffer_read_file(buffer, 1500, fd, 0, 501));
+  REFUSES("beyond what a file can have", vyre_buffer_write_file(buffer, 0, fd, UINT64_MAX - 1, 2));
   FAILS(io, "has 1000 bytes", vyre_buffer_read_file_async(buffer, 0, fd, 999, 2, &pending));
   CHECK(pending == NULL);
-  FAILS(bad, "is read-only", vyre_buffer_write_file_async(buffer, 0, read_only, 0, 1, &pending));
-  FAILS(bad, "|buffer| is NULL", vyre_buffer_read_file(NULL, 0, fd, 0, 1));
+  REFUSES("is read-only", vyre_buffer_write_file_async(buffer, 0, read_only, 0, 1, &pending));
+  REFUSES("|buffer| is NULL", vyre_buffer_read_file(NULL, 0, fd, 0, 1));
   CHECK(lseek(fd, 0, SEEK_END) == 1000);
   OK(vyre_buffer_free(buffer));
-  FAILS(bad, "was freed", vyre_buffer_read_file(buffer, 0, fd, 0, 1));
+  REFUSES("was freed", vyre_buffer_read_file(buffer, 0, fd, 0, 1));
   const int all[] = {fd, read_only, write_only, append, folder, ends[0], ends[1]};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; ++i) close(all[i]);
   vyre_buffer_destroy(buffer);
 }
 
 int main(int argc, char** argv) {
-  backend_id = argc > 1 ? argv[1] : "cpu-ref";
+  name_backend(argc, argv);
   for (size_t i = 0; i < kBytes; ++i) bytes[i] = (uint8_t)(i * 31 + (i >> 8));
   fixture f = make_fixture(backend_id, kIncrement);
   a_file_goes_through_a_buffer(f.backend);

@@ -5,11 +5,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 // More words than one grid of the software device reaches in one dispatch; the last one changes.
 TEST(FixpointOnVulkan, BuffersBeyondOneGridAreCompared) {
   constexpr uint64_t kSize = (uint64_t{64} << 20) + 64;

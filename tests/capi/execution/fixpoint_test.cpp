@@ -6,12 +6,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 class Fixpoint : public EachBackend {
  protected:
   Pipeline pipeline(std::string_view json) { return make_pipeline(opened_, json); }
@@ -186,11 +180,9 @@ TEST_P(Fixpoint, WithoutTheFlagTheCountIsWhatWasAskedFor) {
   EXPECT_EQ(chain.result.reserved, 0u);
   const auto bindings = chain.bindings();
   const vyre_dispatch_desc desc = plain(9);
-  vyre_pending* made = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(labels.get(), bindings.data(), 2, &desc, &made)));
-  const PendingHandle pending(made);
-  EXPECT_TRUE(ok(vyre_pending_collect(made, bindings.data(), 2)));
-  EXPECT_TRUE(ok(vyre_pending_get_result(made, &chain.result)));
+  const PendingHandle pending = begin_dispatch(labels, bindings, &desc);
+  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
+  EXPECT_TRUE(ok(vyre_pending_get_result(pending.get(), &chain.result)));
   EXPECT_EQ(chain.result.iterations, 9u);
 }
 

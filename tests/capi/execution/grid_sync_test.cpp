@@ -5,14 +5,6 @@
 namespace vyre::test {
 namespace {
 
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
-using ::testing::SizeIs;
-using ::testing::StartsWith;
-using Words = std::vector<uint32_t>;
-
 // state[i] += 1, the grid waits, out[i] = 10 * state[(i + 1) % 8].
 constexpr std::string_view kTwoSegments = R"({
   "workgroup_size": [4, 1, 1],
@@ -131,9 +123,7 @@ TEST(GridSync, SegmentsRunOneAfterAnotherWithoutGridBarriers) {
   EXPECT_EQ(was.submissions[1].contents[0], kStateAfter);
 }
 
-TEST(GridSync, ADeviceThatHoldsAGridGetsTheProgramOnceAndWhole) {
-  Recorded recorded;
-  recorded.what.profile.features |= VYRE_FEATURE_GRID_BARRIER;
+void expect_once_and_whole(const Recorded& recorded) {
   const Opened opened(recorded.table);
   Dispatched dispatched;
   EXPECT_EQ(dispatched.run(make_pipeline(opened, kTwoSegments)), "success");
@@ -142,15 +132,16 @@ TEST(GridSync, ADeviceThatHoldsAGridGetsTheProgramOnceAndWhole) {
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(1));
 }
 
+TEST(GridSync, ADeviceThatHoldsAGridGetsTheProgramOnceAndWhole) {
+  Recorded recorded;
+  recorded.what.profile.features |= VYRE_FEATURE_GRID_BARRIER;
+  expect_once_and_whole(recorded);
+}
+
 TEST(GridSync, ABackendThatRefusesSplittingGetsTheProgramOnceAndWhole) {
   Recorded recorded;
   recorded.table.flags |= VYRE_PLUGIN_NO_SPLIT;
-  const Opened opened(recorded.table);
-  Dispatched dispatched;
-  EXPECT_EQ(dispatched.run(make_pipeline(opened, kTwoSegments)), "success");
-  expect_right(dispatched);
-  EXPECT_THAT(recorded.recorder.has_grid_barrier, ElementsAre(true));
-  EXPECT_THAT(recorded.recorder.submissions, SizeIs(1));
+  expect_once_and_whole(recorded);
 }
 
 TEST(GridSync, WritesOfRangesKeepMemoryOffsetAndLength) {
@@ -258,15 +249,13 @@ TEST(GridSync, AnAsynchronousDispatchReturnsBeforeItsLastSegmentHasEnded) {
   const Pipeline pipeline = make_pipeline(opened, kTwoSegments);
   Dispatched dispatched;
   const auto bindings = dispatched.bindings();
-  vyre_pending* made = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
-  const PendingHandle pending(made);
+  const PendingHandle pending = begin_dispatch(pipeline, bindings);
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(1));
   int32_t state = VYRE_READY;
-  EXPECT_TRUE(ok(vyre_pending_poll(made, &state)));
+  EXPECT_TRUE(ok(vyre_pending_poll(pending.get(), &state)));
   EXPECT_EQ(state, VYRE_PENDING);
   EXPECT_EQ(recorded.what.live_works, 1u);
-  EXPECT_TRUE(ok(vyre_pending_collect(made, bindings.data(), 2)));
+  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
   EXPECT_THAT(recorded.recorder.submissions, SizeIs(2));
   expect_right(dispatched);
 }
@@ -322,11 +311,8 @@ TEST(GridSync, CountersGrowBySplitsSegmentsAndTheBarriersBetween) {
   Dispatched dispatched;
   EXPECT_EQ(dispatched.run(pipeline), "success");
   EXPECT_EQ(increments(whole.get(), 1, 100), "");
-  Words in(16), mid(16), out(16);
-  const std::array bindings = {vyre_bind_input(0, in.data(), 64),
-                               vyre_bind_inout(1, mid.data(), 64),
-                               vyre_bind_output(2, out.data(), 64)};
-  EXPECT_TRUE(ok(vyre_dispatch(three.get(), bindings.data(), 3, nullptr, nullptr)));
+  AcrossTheGrid data;
+  EXPECT_TRUE(ok(data.run(three)));
   vyre_counters counters = VYRE_COUNTERS_INIT;
   ASSERT_TRUE(ok(vyre_backend_get_counters(opened.backend.get(), &counters)));
   EXPECT_EQ(counters.dispatches, 3u);
@@ -442,21 +428,15 @@ TEST(GridSync, EveryStepOfACutDispatchMayFailAndNothingIsLeftOfIt) {
       FailingOnce failing(entry, nth);
       const Opened opened(failing.table);
       const Pipeline pipeline = make_pipeline(opened, kAcrossTheGrid);
-      Words in(16), mid(16, 9), out(16, 9);
-      const std::array bindings = {vyre_bind_input(0, in.data(), 64),
-                                   vyre_bind_inout(1, mid.data(), 64),
-                                   vyre_bind_output(2, out.data(), 64)};
-      const auto dispatch = [&] {
-        return said(vyre_dispatch(pipeline.get(), bindings.data(), 3, nullptr, nullptr));
-      };
-      const std::string first = dispatch();
+      AcrossTheGrid data{Words(16), Words(16, 9), Words(16, 9)};
+      const std::string first = said(data.run(pipeline));
       if (failing.left > 0) continue;  // fewer calls than that
       ++failures;
       EXPECT_THAT(first, AllOf(StartsWith("1005 "), HasSubstr("Fix: ")));
       EXPECT_EQ(failing.what.live_works, 0u);
       EXPECT_EQ(failing.what.live_memories, 0u);
-      EXPECT_EQ(dispatch(), "success");
-      EXPECT_THAT(out, Each(1u));
+      EXPECT_TRUE(ok(data.run(pipeline)));
+      EXPECT_THAT(data.out, Each(1u));
       EXPECT_EQ(failing.what.live_memories, 0u);
       EXPECT_EQ(failing.what.order_broken, 0u);
     }

@@ -1,7 +1,5 @@
 /* Asynchronous dispatches: polling, deadlines, collecting, callbacks in each of the three ways. */
-#include "capi/support/check.h"
-
-static const char* backend_id;
+#include "capi/support/on_backend.h"
 
 /* Adds 1 to acc for a long time. */
 static const char* const kLong =
@@ -12,13 +10,11 @@ static const char* const kLong =
     "{\"assign\": \"acc\", \"value\": {\"add\": [\"acc\", 1]}}]},"
     "{\"store\": \"out\", \"at\": 0, \"value\": \"acc\"}]}";
 
-static void waits_polls_and_collects_once(void) {
-  fixture f = make_fixture(backend_id, kIncrement);
+static void waits_polls_and_collects_once(fixture* f) {
   uint32_t a[8] = {5}, out[8] = {0};
   vyre_binding bindings[] = {vyre_bind_input(0, a, sizeof a), vyre_bind_output(1, out, sizeof out)};
-  vyre_pending* pending = NULL;
   int32_t state = VYRE_PENDING;
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
   a[0] = 100; /* the input was copied */
   while (state == VYRE_PENDING) OK(vyre_pending_poll(pending, &state));
   CHECK_EQUAL(VYRE_READY, state);
@@ -28,33 +24,27 @@ static void waits_polls_and_collects_once(void) {
   CHECK_EQUAL(0, out[0]); /* nothing is written before it is collected */
   OK(vyre_pending_collect(pending, bindings, 2));
   CHECK_EQUAL(6, out[0]);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "collected already",
-        vyre_pending_collect(pending, bindings, 2));
+  REFUSES("collected already", vyre_pending_collect(pending, bindings, 2));
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   OK(vyre_pending_get_result(pending, &result));
   CHECK_EQUAL(1, result.grid[0]);
   CHECK_EQUAL(32, result.output_bytes);
   vyre_pending_destroy(pending);
-  destroy_fixture(&f);
 }
 
-static void collecting_can_be_repeated_after_a_mistake(void) {
-  fixture f = make_fixture(backend_id, kRoles);
+static void collecting_can_be_repeated_after_a_mistake(fixture* f) {
   uint32_t in[16] = {3}, log[16] = {0}, total = 1, scale = 1;
   vyre_binding bindings[] = {
       vyre_bind_input(5, in, sizeof in), vyre_bind_input(1, &scale, sizeof scale),
       vyre_bind_inout(2, &total, sizeof total), vyre_bind_output(7, NULL, sizeof log)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f.pipeline, bindings, 4, NULL, &pending));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "to a null pointer",
-        vyre_pending_collect(pending, bindings, 4));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 4);
+  REFUSES("to a null pointer", vyre_pending_collect(pending, bindings, 4));
   CHECK_EQUAL(1, total);
   bindings[3] = vyre_bind_output(7, log, 8);
   FAILS(VYRE_ERROR_INSUFFICIENT_CAPACITY, "64 bytes, there is room for 8",
         vyre_pending_collect(pending, bindings, 4));
   bindings[3] = vyre_bind_output(3, log, 4);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'seen' (slot 3) was not bound as output",
-        vyre_pending_collect(pending, bindings, 4));
+  REFUSES("'seen' (slot 3) was not bound as output", vyre_pending_collect(pending, bindings, 4));
   bindings[3] = vyre_bind_output(9, log, 4);
   FAILS(VYRE_ERROR_NOT_FOUND, "slot 9", vyre_pending_collect(pending, bindings, 4));
   bindings[3] = vyre_bind_output(7, log, sizeof log);
@@ -62,20 +52,18 @@ static void collecting_can_be_repeated_after_a_mistake(void) {
   CHECK_EQUAL(4, total);
   CHECK_EQUAL(3, log[0]);
   vyre_pending_destroy(pending);
-  destroy_fixture(&f);
 }
 
 static void deadlines_are_not_errors(void) {
   fixture f = make_fixture("cpu-ref", kLong); /* takes as long as it is told */
   uint32_t n = 3000000, out = 0;
   vyre_binding bindings[] = {vyre_bind_input(0, &n, 4), vyre_bind_output(1, &out, 4)};
-  vyre_pending* pending = NULL;
   int32_t state = 9;
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f.pipeline, bindings, 2);
   OK(vyre_pending_wait(pending, 1000, &state));
   CHECK_EQUAL(VYRE_PENDING, state);
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "has not ended", vyre_pending_get_result(pending, &result));
+  REFUSES("has not ended", vyre_pending_get_result(pending, &result));
   OK(vyre_pending_status(pending));
   OK(vyre_pending_wait(pending, VYRE_WAIT_FOREVER, &state));
   CHECK_EQUAL(VYRE_READY, state);
@@ -96,15 +84,15 @@ static void deadlines_are_not_errors(void) {
   destroy_fixture(&f);
 }
 
-static void failures_are_told(void) {
-  fixture f = make_fixture(backend_id,
-                           "{\"buffers\": [{\"name\": \"out\", \"type\": \"U32\", \"count\": 1, "
-                           "\"output\": true}], \"body\": [{\"trap\": 9, \"tag\": \"always\"}]}");
+static const char* const kTraps =
+    "{\"buffers\": [{\"name\": \"out\", \"type\": \"U32\", \"count\": 1, "
+    "\"output\": true}], \"body\": [{\"trap\": 9, \"tag\": \"always\"}]}";
+
+static void failures_are_told(fixture* f) {
   uint32_t out = 5;
   vyre_binding binding = vyre_bind_output(0, &out, 4);
-  vyre_pending* pending = NULL;
   int32_t state = 9;
-  OK(vyre_dispatch_async(f.pipeline, &binding, 1, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, &binding, 1);
   OK(vyre_pending_wait(pending, VYRE_WAIT_FOREVER, &state));
   CHECK_EQUAL(VYRE_FAILED, state);
   FAILS(VYRE_ERROR_DISPATCH_FAILED, "always", vyre_pending_status(pending));
@@ -114,15 +102,13 @@ static void failures_are_told(void) {
   FAILS(VYRE_ERROR_DISPATCH_FAILED, "always", vyre_pending_get_result(pending, &result));
   CHECK_EQUAL(5, out);
   vyre_pending_destroy(pending);
-  destroy_fixture(&f);
 }
 
 static void outlives_what_it_was_made_from(void) {
   fixture f = make_fixture(backend_id, kIncrement);
   uint32_t a = 1, out = 0;
   vyre_binding bindings[] = {vyre_bind_input(0, &a, 4), vyre_bind_output(1, &out, 4)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f.pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f.pipeline, bindings, 2);
   destroy_fixture(&f);
   OK(vyre_pending_collect(pending, bindings, 2));
   CHECK_EQUAL(2, out);
@@ -163,56 +149,41 @@ static void run_at_once(void* user, vyre_job_fn job, void* data) {
   job(data);
 }
 
-static fixture fixture_with(const vyre_context_desc* desc) {
-  fixture f = {NULL, NULL, NULL, NULL};
-  OK(vyre_context_create(desc, &f.context));
-  OK(vyre_backend_acquire(f.context, vyre_str(backend_id), NULL, &f.backend));
-  OK(vyre_program_from_json(f.context, vyre_str(kIncrement), &f.program));
-  OK(vyre_pipeline_create(f.backend, f.program, NULL, &f.pipeline));
-  return f;
-}
-
 static vyre_pending* start(const fixture* f) {
   static uint32_t a = 1;
   vyre_binding bindings[] = {vyre_bind_input(0, &a, 4), vyre_bind_output(1, NULL, 4)};
-  vyre_pending* pending = NULL;
-  OK(vyre_dispatch_async(f->pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(f->pipeline, bindings, 2);
   return pending;
 }
 
-static void calls_back_inside_poll(void) {
+static void calls_back_inside_poll(fixture* f) {
   notes n = {NULL, 0, 9, 0, 0, NULL, NULL}, unwanted = n;
-  fixture f = make_fixture(backend_id, kIncrement);
-  vyre_pending* pending = start(&f);
+  vyre_pending* pending = start(f);
   uint32_t ran = 0;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "|callback|",
-        vyre_pending_on_complete(pending, NULL, &unwanted, on_destroy));
+  REFUSES("|callback|", vyre_pending_on_complete(pending, NULL, &unwanted, on_destroy));
   OK(vyre_pending_on_complete(pending, on_complete, &n, on_destroy));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "has a callback already",
-        vyre_pending_on_complete(pending, on_complete, &unwanted, on_destroy));
+  REFUSES("has a callback already",
+          vyre_pending_on_complete(pending, on_complete, &unwanted, on_destroy));
   CHECK_EQUAL(0, unwanted.destroyed); /* still the caller's */
   CHECK_EQUAL(0, n.calls);
-  while (ran == 0) OK(vyre_context_poll(f.context, &ran));
+  while (ran == 0) OK(vyre_context_poll(f->context, &ran));
   CHECK_EQUAL(1, ran);
   CHECK_EQUAL(1, n.calls);
   CHECK_EQUAL(VYRE_READY, n.state);
   CHECK_EQUAL(1, n.destroyed);
-  OK(vyre_context_poll(f.context, &ran));
+  OK(vyre_context_poll(f->context, &ran));
   CHECK_EQUAL(0, ran);
   vyre_pending_destroy(pending);
-  destroy_fixture(&f);
 }
 
-static void a_destroyed_pending_object_calls_nobody(void) {
+static void a_destroyed_pending_object_calls_nobody(fixture* f) {
   notes n = {NULL, 0, 9, 0, 0, NULL, NULL};
-  fixture f = make_fixture(backend_id, kIncrement);
-  vyre_pending* pending = start(&f);
+  vyre_pending* pending = start(f);
   OK(vyre_pending_on_complete(pending, on_complete, &n, on_destroy));
   vyre_pending_destroy(pending);
   CHECK_EQUAL(1, n.destroyed);
-  OK(vyre_context_poll(f.context, NULL));
+  OK(vyre_context_poll(f->context, NULL));
   CHECK_EQUAL(0, n.calls);
-  destroy_fixture(&f);
 }
 
 static void calls_back_on_lent_threads(void) {
@@ -221,7 +192,7 @@ static void calls_back_on_lent_threads(void) {
   desc.run_job = keep_job;
   desc.run_job_user = &lender;
   desc.run_job_destroy = on_destroy;
-  fixture f = fixture_with(&desc);
+  fixture f = make_fixture_in(&desc, backend_id, kIncrement);
   vyre_pending* pending = start(&f);
   OK(vyre_pending_on_complete(pending, on_complete, &n, on_destroy));
   CHECK_EQUAL(1, lender.jobs);
@@ -246,7 +217,7 @@ static void a_callback_may_destroy_its_pending_object(void) {
   vyre_context_desc desc = validated();
   desc.run_job = run_at_once;
   desc.run_job_user = &lender;
-  fixture f = fixture_with(&desc);
+  fixture f = make_fixture_in(&desc, backend_id, kIncrement);
   n.pending = start(&f);
   vyre_pending* pending = n.pending;
   destroy_fixture(&f); /* the pending object is the last owner of everything */
@@ -257,14 +228,14 @@ static void a_callback_may_destroy_its_pending_object(void) {
 }
 
 int main(int argc, char** argv) {
-  backend_id = argc > 1 ? argv[1] : "cpu-ref";
-  waits_polls_and_collects_once();
-  collecting_can_be_repeated_after_a_mistake();
+  name_backend(argc, argv);
+  with_fixture(kIncrement, waits_polls_and_collects_once);
+  with_fixture(kRoles, collecting_can_be_repeated_after_a_mistake);
   deadlines_are_not_errors();
-  failures_are_told();
+  with_fixture(kTraps, failures_are_told);
   outlives_what_it_was_made_from();
-  calls_back_inside_poll();
-  a_destroyed_pending_object_calls_nobody();
+  with_fixture(kIncrement, calls_back_inside_poll);
+  with_fixture(kIncrement, a_destroyed_pending_object_calls_nobody);
   calls_back_on_lent_threads();
   a_callback_may_destroy_its_pending_object();
   return finish();

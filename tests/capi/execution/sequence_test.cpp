@@ -1,17 +1,12 @@
 // Recorded sequences, the same on devices, on the oracle and on backends of tables.
 #include <random>
-#include <thread>
 
 #include "capi/support/each_backend.h"
 #include "capi/support/sequence_support.h"
+#include "support/threads.h"
 
 namespace vyre::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::Each;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 
 class Sequences : public EachBackend {
  protected:
@@ -341,19 +336,15 @@ TEST_P(Sequences, RandomStepsDoWhatAModelDoes) {
 
 TEST_P(Sequences, ThreadsRecordAndRunTheirOwn) {
   const Pipeline counter = make_pipeline(opened_, kCounter);
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      const Buffer mine = buffer(Words(16));
-      const Sequence sequence = make_sequence(opened_);
-      for (int step = 0; step < 5; ++step) {
-        add_dispatch(sequence, counter, {vyre_bind_buffer(0, mine.get())});
-      }
-      for (int run = 0; run < 20; ++run) EXPECT_EQ(runs(sequence), "success");
-      EXPECT_THAT(words_of(mine), Each(100u));
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  on_threads(4, [&](uint32_t) {
+    const Buffer mine = buffer(Words(16));
+    const Sequence sequence = make_sequence(opened_);
+    for (int step = 0; step < 5; ++step) {
+      add_dispatch(sequence, counter, {vyre_bind_buffer(0, mine.get())});
+    }
+    for (int run = 0; run < 20; ++run) EXPECT_EQ(runs(sequence), "success");
+    EXPECT_THAT(words_of(mine), Each(100u));
+  });
 }
 
 TEST_P(Sequences, ThreadsShareOne) {
@@ -361,13 +352,9 @@ TEST_P(Sequences, ThreadsShareOne) {
   const Buffer shared = buffer(Words(16));
   const Sequence sequence = make_sequence(opened_);
   add_dispatch(sequence, counter, {vyre_bind_buffer(0, shared.get())});
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      for (int run = 0; run < 25; ++run) EXPECT_EQ(runs(sequence), "success");
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  on_threads(4, [&](uint32_t) {
+    for (int run = 0; run < 25; ++run) EXPECT_EQ(runs(sequence), "success");
+  });
   EXPECT_THAT(words_of(shared), Each(100u));
   EXPECT_EQ(result_of(sequence).runs, 100u);
 }

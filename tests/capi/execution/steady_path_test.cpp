@@ -21,15 +21,11 @@ uint64_t allocations_of(Work work) {
 class SteadyPath : public ::testing::Test {
  protected:
   SteadyPath() {
-    vyre_context* context = nullptr;
-    EXPECT_TRUE(ok(vyre_context_create(nullptr, &context)));
-    opened_.context.reset(context);
-    opened_.backend = acquire(opened_.context, "vulkan");
     for (Buffer& buffer : buffers_) buffer = make_buffer(opened_, 1024);
     increment_ = make_pipeline(opened_, kIncrement);
   }
 
-  Opened opened_;
+  Opened opened_{nullptr, "vulkan"};
   std::array<Buffer, 2> buffers_;
   Pipeline increment_;
 };

@@ -169,10 +169,7 @@ TEST_P(InPlace, AnOutputThatIsNotAllStoredStartsZeroed) {
 }
 
 TEST_P(InPlace, AGridThatDoesNotCoverTheOutputLeavesZeroes) {
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  desc.grid[0] = kCount / 64 - 1;
-  desc.grid[1] = desc.grid[2] = 1;
+  const vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, kCount / 64 - 1);
   run(kXor, three(a_.words(), b_.words(), out_.words()), &desc);
   Words expected = exclusive_or();
   std::fill(expected.end() - 64, expected.end(), 0u);

@@ -20,20 +20,25 @@ static const char kIndirect[] =
     " \"body\": [{\"let\": \"done\", \"value\": {\"call\": \"core.indirect_dispatch\","
     " \"args\": [7]}}]}";
 
-static vyre_backend* acquire(vyre_context* context, const char* id) {
-  vyre_backend* backend = NULL;
-  OK(vyre_backend_acquire(context, vyre_str(id), NULL, &backend));
-  return backend;
+static fixture begin_on(const char* id) {
+  vyre_context* context = make_context();
+  const fixture f = {context, acquire(context, id), NULL, NULL};
+  return f;
 }
 
 /* The error of making a pipeline of |json|; the pipeline when there is none. */
-static vyre_error* make(vyre_context* context, vyre_backend* backend, const char* json,
-                        vyre_pipeline** pipeline) {
-  vyre_program* program = NULL;
-  OK(vyre_program_from_json(context, vyre_str(json), &program));
-  vyre_error* error = vyre_pipeline_create(backend, program, NULL, pipeline);
-  vyre_program_destroy(program);
-  return error;
+static vyre_error* make(fixture* f, const char* json) {
+  OK(vyre_program_from_json(f->context, vyre_str(json), &f->program));
+  return vyre_pipeline_create(f->backend, f->program, NULL, &f->pipeline);
+}
+
+/* |caller| adds 100 to each index. */
+static void check_sums(fixture* f, const char* caller) {
+  uint32_t out[4] = {0};
+  const vyre_binding binding = vyre_bind_output(0, out, sizeof out);
+  OK(make(f, caller));
+  OK(vyre_dispatch(f->pipeline, &binding, 1, NULL, NULL));
+  for (uint32_t i = 0; i < 4; ++i) CHECK_EQUAL(100 + i, out[i]);
 }
 
 static void publish(vyre_context* context, const vyre_op_desc* desc) {
@@ -43,95 +48,64 @@ static void publish(vyre_context* context, const vyre_op_desc* desc) {
 }
 
 static void functions_of_the_host_run_on_the_oracle(void) {
-  vyre_context* context = make_context();
-  vyre_backend* backend = acquire(context, "cpu-ref");
-  vyre_pipeline* pipeline = NULL;
+  fixture f = begin_on("cpu-ref");
   calls c = {0, 0, 0};
   const vyre_op_desc desc = add_desc(&c);
-  publish(context, &desc);
-  OK(make(context, backend, CALLER("capi.add"), &pipeline));
-  uint32_t out[4] = {0};
-  const vyre_binding binding = vyre_bind_output(0, out, sizeof out);
-  OK(vyre_dispatch(pipeline, &binding, 1, NULL, NULL));
-  for (uint32_t i = 0; i < 4; ++i) CHECK_EQUAL(100 + i, out[i]);
+  publish(f.context, &desc);
+  check_sums(&f, CALLER("capi.add"));
   CHECK_EQUAL(4, c.made);
-  vyre_pipeline_destroy(pipeline);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
+  destroy_fixture(&f);
   CHECK_EQUAL(1, c.destroyed);
 }
 
 static void a_device_names_the_function_that_it_cannot_call(void) {
-  vyre_context* context = make_context();
-  vyre_backend* backend = acquire(context, "vulkan");
-  vyre_pipeline* pipeline = NULL;
+  fixture f = begin_on("vulkan");
   calls c = {0, 0, 0};
   const vyre_op_desc desc = add_desc(&c);
-  publish(context, &desc);
-  vyre_error* error = make(context, backend, CALLER("capi.add"), &pipeline);
+  publish(f.context, &desc);
+  vyre_error* error = make(&f, CALLER("capi.add"));
   CHECK(contains(vyre_error_text(error), "'capi.add'"));
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "'vulkan:", error);
-  CHECK(pipeline == NULL);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
+  CHECK(f.pipeline == NULL);
+  destroy_fixture(&f);
 }
 
-static vyre_program* sum_program(vyre_context* context) {
-  vyre_program* program = NULL;
-  OK(vyre_program_from_json(
-      context,
-      vyre_str("{\"buffers\": [{\"name\": \"a\", \"type\": \"U32\", \"count\": 1},"
-               " {\"name\": \"b\", \"type\": \"U32\", \"count\": 1},"
-               " {\"name\": \"sum\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
-               " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
-               "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}"),
-      &program));
-  return program;
-}
+static const char* const kAddition =
+    "{\"buffers\": [{\"name\": \"a\", \"type\": \"U32\", \"count\": 1},"
+    " {\"name\": \"b\", \"type\": \"U32\", \"count\": 1},"
+    " {\"name\": \"sum\", \"type\": \"U32\", \"count\": 1, \"output\": true}],"
+    " \"body\": [{\"store\": \"sum\", \"at\": 0, \"value\": {\"add\": ["
+    "{\"load\": \"a\", \"at\": 0}, {\"load\": \"b\", \"at\": 0}]}}]}";
 
 static void compositions_run_everywhere(const char* id) {
-  vyre_context* context = make_context();
-  vyre_backend* backend = acquire(context, id);
-  vyre_pipeline* pipeline = NULL;
-  vyre_program* program = sum_program(context);
+  fixture f = begin_on(id);
+  vyre_program* program = program_of(f.context, kAddition);
   vyre_op_desc desc = op_desc("capi.sum", "test");
   desc.inputs = kPair;
   desc.input_count = 2;
   desc.outputs = kSum;
   desc.output_count = 1;
   desc.composition = program;
-  publish(context, &desc);
+  publish(f.context, &desc);
   vyre_program_destroy(program);
-  OK(make(context, backend, CALLER("capi.sum"), &pipeline));
-  uint32_t out[4] = {0};
-  const vyre_binding binding = vyre_bind_output(0, out, sizeof out);
-  OK(vyre_dispatch(pipeline, &binding, 1, NULL, NULL));
-  for (uint32_t i = 0; i < 4; ++i) CHECK_EQUAL(100 + i, out[i]);
-  vyre_pipeline_destroy(pipeline);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
+  check_sums(&f, CALLER("capi.sum"));
+  destroy_fixture(&f);
 }
 
 static void what_no_backend_provides_is_refused(const char* id, const char* json, const char* op) {
-  vyre_context* context = make_context();
-  vyre_backend* backend = acquire(context, id);
-  vyre_pipeline* pipeline = NULL;
-  vyre_error* error = make(context, backend, json, &pipeline);
+  fixture f = begin_on(id);
+  vyre_error* error = make(&f, json);
   CHECK(contains(vyre_error_text(error), op));
   FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, id, error);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
+  destroy_fixture(&f);
 }
 
 static void unknown_ops_are_invalid(void) {
-  vyre_context* context = make_context();
-  vyre_backend* backend = acquire(context, "cpu-ref");
-  vyre_pipeline* pipeline = NULL;
-  vyre_error* error = make(context, backend, CALLER("capi.nobody"), &pipeline);
+  fixture f = begin_on("cpu-ref");
+  vyre_error* error = make(&f, CALLER("capi.nobody"));
   CHECK(has_finding(error, "V016", "capi.nobody"));
   vyre_error_destroy(error);
-  vyre_backend_destroy(backend);
-  vyre_context_destroy(context);
+  destroy_fixture(&f);
 }
 
 int main(void) {

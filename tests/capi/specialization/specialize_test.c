@@ -1,7 +1,5 @@
 /* Programs that name values, and pipelines that say what they are. */
-#include "capi/support/check.h"
-
-static const char* backend_id;
+#include "capi/support/on_backend.h"
 
 /* One value of each kind, stored as words. */
 static const char* const kEveryKind =
@@ -17,13 +15,14 @@ static const char* const kEveryKind =
     "{\"store\": \"out\", \"at\": 4, \"value\": "
     "{\"spec\": \"e\", \"type\": \"ElementType\", \"default\": \"F32\"}}]}";
 
-static fixture without_pipeline(const char* json) {
+static void without_pipeline(const char* json, void (*test)(fixture*)) {
   fixture made = {NULL, NULL, NULL, NULL};
   const vyre_context_desc desc = validated();
   OK(vyre_context_create(&desc, &made.context));
   OK(vyre_backend_acquire(made.context, vyre_str(backend_id), NULL, &made.backend));
   OK(vyre_program_from_json(made.context, vyre_str(json), &made.program));
-  return made;
+  test(&made);
+  destroy_fixture(&made);
 }
 
 static vyre_spec_map* map_of(const char* name, vyre_spec_value value) {
@@ -47,13 +46,12 @@ static vyre_error* create(fixture* on, const vyre_spec_map* map) {
 
 /* ---- Values ---- */
 
-static void pipelines_have_the_values_of_their_map(void) {
-  fixture on = without_pipeline(kEveryKind);
+static void pipelines_have_the_values_of_their_map(fixture* on) {
   vyre_spec_map* map = map_of("u", vyre_spec_u32(7));
   uint32_t out[5] = {0};
   const vyre_binding binding = vyre_bind_output(0, out, sizeof out);
-  OK(create(&on, map));
-  OK(vyre_dispatch(on.pipeline, &binding, 1, NULL, NULL));
+  OK(create(on, map));
+  OK(vyre_dispatch(on->pipeline, &binding, 1, NULL, NULL));
   const uint32_t defaults[5] = {7, 0xfffffffe, 5, 1, 0x0b};
   for (int i = 0; i < 5; ++i) CHECK_EQUAL(defaults[i], out[i]);
 
@@ -61,42 +59,35 @@ static void pipelines_have_the_values_of_their_map(void) {
   set(map, "f", vyre_spec_f32(4.5f));
   set(map, "b", vyre_spec_boolean(0));
   set(map, "e", vyre_spec_element(vyre_str("Vec<F32,4>")));
-  OK(create(&on, map));
+  OK(create(on, map));
   vyre_spec_map_destroy(map); /* read during the call only */
-  OK(vyre_dispatch(on.pipeline, &binding, 1, NULL, NULL));
+  OK(vyre_dispatch(on->pipeline, &binding, 1, NULL, NULL));
   const uint32_t given[5] = {7, 0xffffffff, 9, 0, 0x14};
   for (int i = 0; i < 5; ++i) CHECK_EQUAL(given[i], out[i]);
-  destroy_fixture(&on);
 }
 
-static void all_that_does_not_fit_is_told_at_once(void) {
-  fixture on = without_pipeline(kEveryKind);
+static void all_that_does_not_fit_is_told_at_once(fixture* on) {
   vyre_spec_map* map = map_of("tile", vyre_spec_u32(7));
   set(map, "i", vyre_spec_u32(1));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'i' is given as U32 and the program names it as I32",
-        create(&on, map));
-  CHECK(on.pipeline == NULL);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "the program names no value 'tile'", create(&on, map));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "the value 'u' is missing", create(&on, map));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "the value 'u' is missing", create(&on, NULL));
+  REFUSES("'i' is given as U32 and the program names it as I32", create(on, map));
+  CHECK(on->pipeline == NULL);
+  REFUSES("the program names no value 'tile'", create(on, map));
+  REFUSES("the value 'u' is missing", create(on, map));
+  REFUSES("the value 'u' is missing", create(on, NULL));
   vyre_spec_map_destroy(map);
-  destroy_fixture(&on);
 }
 
-static void a_program_without_values_takes_an_empty_map_only(void) {
-  fixture on = without_pipeline(kIncrement);
+static void a_program_without_values_takes_an_empty_map_only(fixture* on) {
   vyre_spec_map* map = map_of(NULL, vyre_spec_u32(0));
-  OK(create(&on, map));
+  OK(create(on, map));
   set(map, "a", vyre_spec_u32(1));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "this program names no values", create(&on, map));
+  REFUSES("this program names no values", create(on, map));
   vyre_spec_map_destroy(map);
-  destroy_fixture(&on);
 }
 
 /* ---- Inspection ---- */
 
-static void programs_list_their_values(void) {
-  fixture on = without_pipeline(kEveryKind);
+static void programs_list_their_values(fixture* on) {
   const struct {
     const char* name;
     uint32_t kind;
@@ -108,11 +99,11 @@ static void programs_list_their_values(void) {
              {"i", VYRE_SPEC_I32, 1, 0xfffffffe},
              {"u", VYRE_SPEC_U32, 0, 0}};
   size_t count = 0;
-  OK(vyre_program_get_spec_count(on.program, &count));
+  OK(vyre_program_get_spec_count(on->program, &count));
   CHECK_EQUAL(5, count);
   for (size_t i = 0; i < 5; ++i) {
     vyre_spec_info info = VYRE_SPEC_INFO_INIT;
-    OK(vyre_program_get_spec(on.program, i, &info));
+    OK(vyre_program_get_spec(on->program, i, &info));
     CHECK(equals(info.name, all[i].name));
     CHECK_EQUAL(all[i].kind, info.kind);
     CHECK_EQUAL(all[i].has_initial, info.has_initial);
@@ -121,20 +112,18 @@ static void programs_list_their_values(void) {
   }
   vyre_spec_info info = VYRE_SPEC_INFO_INIT;
   FAILS(VYRE_ERROR_NOT_FOUND, "names 5 specialization values, not one at index 5",
-        vyre_program_get_spec(on.program, 5, &info));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "program", vyre_program_get_spec_count(NULL, &count));
+        vyre_program_get_spec(on->program, 5, &info));
+  REFUSES("program", vyre_program_get_spec_count(NULL, &count));
   CHECK_EQUAL(0, count);
-  destroy_fixture(&on);
 }
 
 /* ---- Building ---- */
 
-static void builders_make_what_the_json_form_says(void) {
-  fixture on = without_pipeline(kIncrement);
+static void builders_make_what_the_json_form_says(fixture* on) {
   vyre_builder* b = NULL;
   vyre_program* program = NULL;
   vyre_buffer_desc out = VYRE_BUFFER_DESC_INIT;
-  OK(vyre_builder_create(on.context, &b));
+  OK(vyre_builder_create(on->context, &b));
   out.name = vyre_str("out");
   out.element_count = 4;
   out.flags = VYRE_BUFFER_IS_OUTPUT;
@@ -155,11 +144,9 @@ static void builders_make_what_the_json_form_says(void) {
                  "\"value\": {\"spec\": \"tile\", \"type\": \"U32\", \"default\": 16}"));
   vyre_program_destroy(program);
   vyre_builder_destroy(b);
-  destroy_fixture(&on);
 }
 
-static void mistakes_in_building_are_named(void) {
-  fixture on = without_pipeline(kIncrement);
+static void mistakes_in_building_are_named(fixture* on) {
   const vyre_spec_value wrong = vyre_spec_i32(1);
   const vyre_spec_value vector = vyre_spec_element(vyre_str("Vec<F32,4>"));
   const struct {
@@ -174,12 +161,11 @@ static void mistakes_in_building_are_named(void) {
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
     vyre_builder* b = NULL;
     vyre_program* program = NULL;
-    OK(vyre_builder_create(on.context, &b));
+    OK(vyre_builder_create(on->context, &b));
     CHECK_EQUAL(0, vyre_builder_spec_value(b, vyre_str(all[i].name), all[i].kind, all[i].initial));
-    FAILS(VYRE_ERROR_INVALID_ARGUMENT, all[i].text, vyre_builder_finish(b, &program));
+    REFUSES(all[i].text, vyre_builder_finish(b, &program));
     vyre_builder_destroy(b);
   }
-  destroy_fixture(&on);
 }
 
 /* ---- Tiles ---- */
@@ -237,8 +223,7 @@ static void fill(void) {
   }
 }
 
-static void one_program_multiplies_with_tiles_of_every_size(void) {
-  fixture on = without_pipeline(kProduct);
+static void one_program_multiplies_with_tiles_of_every_size(fixture* on) {
   fill();
   for (uint32_t tile = 1; tile <= kLargestTile; tile *= 2) {
     float c[kSize * kSize] = {0};
@@ -247,19 +232,15 @@ static void one_program_multiplies_with_tiles_of_every_size(void) {
                                      vyre_bind_output(2, c, sizeof c)};
     vyre_spec_map* map = map_of("vyre.workgroup.x", vyre_spec_u32(tile));
     set(map, "vyre.workgroup.y", vyre_spec_u32(tile));
-    OK(create(&on, map));
-    vyre_dispatch_desc launch = VYRE_DISPATCH_DESC_INIT;
+    OK(create(on, map));
+    const vyre_dispatch_desc launch = on_grid(kSize / tile, kSize / tile);
     vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
-    launch.set = VYRE_DISPATCH_SET_GRID;
-    launch.grid[0] = launch.grid[1] = kSize / tile;
-    launch.grid[2] = 1;
-    OK(vyre_dispatch(on.pipeline, bindings, 3, &launch, &result));
+    OK(vyre_dispatch(on->pipeline, bindings, 3, &launch, &result));
     CHECK_EQUAL(tile, result.workgroup[0]);
     CHECK_EQUAL(tile, result.workgroup[1]);
     CHECK(memcmp(c, expected, sizeof c) == 0);
     vyre_spec_map_destroy(map);
   }
-  destroy_fixture(&on);
 }
 
 /* ---- Grid barriers ---- */
@@ -277,8 +258,7 @@ static const char* const kRounds =
     "{\"spec\": \"vyre.workgroup.x\", \"type\": \"U32\"}]}},"
     "{\"barrier\": \"grid_sync\"}]}]}";
 
-static void programs_with_grid_barriers_are_cut_with_their_values(void) {
-  fixture on = without_pipeline(kRounds);
+static void programs_with_grid_barriers_are_cut_with_their_values(fixture* on) {
   const uint32_t sizes[] = {1, 4, 16}, rounds[] = {1, 2, 5};
   for (int pass = 0; pass < 3; ++pass) {
     uint32_t x[64], want[64];
@@ -290,16 +270,14 @@ static void programs_with_grid_barriers_are_cut_with_their_values(void) {
     const vyre_binding binding = vyre_bind_inout(0, x, sizeof x);
     vyre_spec_map* map = map_of("n", vyre_spec_u32(rounds[pass]));
     set(map, "vyre.workgroup.x", vyre_spec_u32(sizes[pass]));
-    OK(create(&on, map));
-    OK(vyre_dispatch(on.pipeline, &binding, 1, NULL, NULL));
+    OK(create(on, map));
+    OK(vyre_dispatch(on->pipeline, &binding, 1, NULL, NULL));
     CHECK(memcmp(x, want, sizeof x) == 0);
     vyre_spec_map_destroy(map);
   }
-  destroy_fixture(&on);
 }
 
-static void workgroups_that_contradict_are_refused(void) {
-  fixture on = without_pipeline(kProduct);
+static void workgroups_that_contradict_are_refused(fixture* on) {
   vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
   vyre_spec_map* map = map_of("vyre.workgroup.x", vyre_spec_u32(16));
   desc.specialization = map;
@@ -307,26 +285,25 @@ static void workgroups_that_contradict_are_refused(void) {
   desc.workgroup[0] = 4;
   desc.workgroup[1] = 8;
   desc.workgroup[2] = 1;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "Fix: say it in the specialization alone",
-        vyre_pipeline_create(on.backend, on.program, &desc, &on.pipeline));
+  REFUSES("Fix: say it in the specialization alone",
+          vyre_pipeline_create(on->backend, on->program, &desc, &on->pipeline));
   set(map, "vyre.workgroup.x", vyre_spec_u32(1 << 20));
-  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "workgroup", create(&on, map));
+  FAILS(VYRE_ERROR_UNSUPPORTED_FEATURE, "workgroup", create(on, map));
   set(map, "vyre.workgroup.x", vyre_spec_u32(0));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "zero axis", create(&on, map));
+  REFUSES("zero axis", create(on, map));
   vyre_spec_map_destroy(map);
-  destroy_fixture(&on);
 }
 
 int main(int argc, char** argv) {
-  backend_id = argc > 1 ? argv[1] : "cpu-ref";
-  pipelines_have_the_values_of_their_map();
-  all_that_does_not_fit_is_told_at_once();
-  a_program_without_values_takes_an_empty_map_only();
-  programs_list_their_values();
-  builders_make_what_the_json_form_says();
-  mistakes_in_building_are_named();
-  one_program_multiplies_with_tiles_of_every_size();
-  programs_with_grid_barriers_are_cut_with_their_values();
-  workgroups_that_contradict_are_refused();
+  name_backend(argc, argv);
+  without_pipeline(kEveryKind, pipelines_have_the_values_of_their_map);
+  without_pipeline(kEveryKind, all_that_does_not_fit_is_told_at_once);
+  without_pipeline(kIncrement, a_program_without_values_takes_an_empty_map_only);
+  without_pipeline(kEveryKind, programs_list_their_values);
+  without_pipeline(kIncrement, builders_make_what_the_json_form_says);
+  without_pipeline(kIncrement, mistakes_in_building_are_named);
+  without_pipeline(kProduct, one_program_multiplies_with_tiles_of_every_size);
+  without_pipeline(kRounds, programs_with_grid_barriers_are_cut_with_their_values);
+  without_pipeline(kProduct, workgroups_that_contradict_are_refused);
   return finish();
 }

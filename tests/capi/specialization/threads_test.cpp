@@ -1,8 +1,9 @@
 // One map of specialization values on several threads. Run under the thread sanitizer too.
+#include "support/threads.h"
+
 #include <gtest/gtest.h>
 
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "capi/support/capi_support.h"
@@ -32,9 +33,7 @@ void use(vyre_spec_map* map, int thread) {
 TEST(SpecMap, ThreadsShareOne) {
   vyre_spec_map* map = nullptr;
   ASSERT_TRUE(ok(vyre_spec_map_create(&map)));
-  std::vector<std::thread> threads;
-  for (int i = 0; i < kThreads; ++i) threads.emplace_back(use, map, i);
-  for (std::thread& thread : threads) thread.join();
+  on_threads(kThreads, [map](uint32_t i) { use(map, static_cast<int>(i)); });
   EXPECT_EQ(vyre_spec_map_count(map), 0u);
   EXPECT_EQ(vyre_spec_map_hash(map), vyre_spec_map_hash(nullptr));
   vyre_spec_map_destroy(map);

@@ -2,12 +2,9 @@
 #ifndef VYRE_TESTS_CAPI_CACHE_SUPPORT_H
 #define VYRE_TESTS_CAPI_CACHE_SUPPORT_H
 
-#include "check.h"
+#include "on_backend.h"
 
-static const char* backend_id;
 static const char* folder; /* of this test alone; may not be there yet */
-
-static inline int is_oracle(void) { return strcmp(backend_id, "cpu-ref") == 0; }
 
 /* How many of |count| kernels of the backend are kept: all or none. */
 static inline uint64_t kept(uint64_t count) { return is_oracle() ? 0 : count; }
@@ -51,6 +48,18 @@ static inline session open_empty_folder(void) {
 static inline void close_session(session* opened) {
   vyre_backend_destroy(opened->backend);
   vyre_context_destroy(opened->context);
+}
+
+static inline void without_folder(void (*test)(const session*)) {
+  session opened = open_session(NULL);
+  test(&opened);
+  close_session(&opened);
+}
+
+static inline void with_empty_folder(void (*test)(const session*)) {
+  session opened = open_empty_folder();
+  test(&opened);
+  close_session(&opened);
 }
 
 /* out[i] = a[i] + |number|; another kernel for each number. */

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <numeric>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vyre_driver.h"
 
@@ -41,13 +43,38 @@ inline constexpr std::string_view kIncrement = R"({
                       "value": {"add": [{"load": "a", "at": "i"}, 1]}}]}]
 })";
 
+inline vyre_dispatch_desc with_grid(vyre_dispatch_desc desc, uint32_t x, uint32_t y = 1) {
+  desc.set |= VYRE_DISPATCH_SET_GRID;
+  desc.grid[0] = x;
+  desc.grid[1] = y;
+  desc.grid[2] = 1;
+  return desc;
+}
+
+using Words = std::vector<uint32_t>;
+
+inline Words numbers(uint32_t first, size_t count) {
+  Words words(count);
+  std::iota(words.begin(), words.end(), first);
+  return words;
+}
+
+// What a dispatch of kIncrement makes of |in|.
+inline Words incremented(vyre_pipeline* pipeline, const Words& in) {
+  Words out(in.size());
+  const vyre_binding bindings[] = {vyre_bind_input(0, in.data(), in.size() * 4),
+                                   vyre_bind_output(1, out.data(), out.size() * 4)};
+  EXPECT_TRUE(ok(vyre_dispatch(pipeline, bindings, 2, nullptr, nullptr)));
+  return out;
+}
+
 // A context and one backend of it, under the Vulkan validation layer if |flags| are not given. What
 // the layer finds fails the test.
 class Session {
  public:
-  explicit Session(std::string_view backend_id, uint64_t flags = VYRE_CONTEXT_VULKAN_VALIDATION) {
-    vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
-    desc.flags = flags;
+  explicit Session(std::string_view backend_id, uint64_t flags = VYRE_CONTEXT_VULKAN_VALIDATION)
+      : Session(backend_id, with_flags(flags)) {}
+  Session(std::string_view backend_id, vyre_context_desc desc) {
     desc.log = [](void*, int32_t level, vyre_string text) {
       EXPECT_NE(level, VYRE_LOG_ERROR) << std::string(text.data, text.size);
     };
@@ -73,6 +100,12 @@ class Session {
   }
 
  private:
+  static vyre_context_desc with_flags(uint64_t flags) {
+    vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
+    desc.flags = flags;
+    return desc;
+  }
+
   vyre_context* context_ = nullptr;
   vyre_backend* backend_ = nullptr;
 };

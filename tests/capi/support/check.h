@@ -69,6 +69,7 @@ static inline void check_fails(vyre_error* error, int32_t code, const char* part
   vyre_error_destroy(error);
 }
 #define FAILS(code, part, call) check_fails((call), (code), (part), __FILE__, __LINE__)
+#define REFUSES(part, call) FAILS(VYRE_ERROR_INVALID_ARGUMENT, part, call)
 
 static inline int finish(void) {
   if (failures != 0) printf("%d checks failed\n", failures);
@@ -137,14 +138,63 @@ static inline vyre_context_desc validated(void) {
   return desc;
 }
 
-static inline fixture make_fixture(const char* backend, const char* json) {
+static inline vyre_context* make_context(void) {
+  vyre_context* context = NULL;
+  OK(vyre_context_create(NULL, &context));
+  return context;
+}
+
+static inline vyre_backend* acquire(vyre_context* context, const char* id) {
+  vyre_backend* backend = NULL;
+  OK(vyre_backend_acquire(context, vyre_str(id), NULL, &backend));
+  return backend;
+}
+
+static inline vyre_program* program_of(vyre_context* context, const char* json) {
+  vyre_program* program = NULL;
+  OK(vyre_program_from_json(context, vyre_str(json), &program));
+  return program;
+}
+
+static inline vyre_buffer* make_buffer(vyre_backend* backend, uint64_t size) {
+  vyre_buffer* buffer = NULL;
+  OK(vyre_buffer_create(backend, size, &buffer));
+  return buffer;
+}
+
+static inline void make_pipeline(fixture* on, const char* json) {
+  on->program = program_of(on->context, json);
+  OK(vyre_pipeline_create(on->backend, on->program, NULL, &on->pipeline));
+}
+
+static inline vyre_pending* begin_dispatch(vyre_pipeline* pipeline, const vyre_binding* bindings,
+                                           size_t count) {
+  vyre_pending* pending = NULL;
+  OK(vyre_dispatch_async(pipeline, bindings, count, NULL, &pending));
+  return pending;
+}
+
+static inline vyre_dispatch_desc on_grid(uint32_t x, uint32_t y) {
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  desc.set = VYRE_DISPATCH_SET_GRID;
+  desc.grid[0] = x;
+  desc.grid[1] = y;
+  desc.grid[2] = 1;
+  return desc;
+}
+
+static inline fixture make_fixture_in(const vyre_context_desc* desc, const char* backend,
+                                      const char* json) {
   fixture made = {NULL, NULL, NULL, NULL};
-  const vyre_context_desc desc = validated();
-  OK(vyre_context_create(&desc, &made.context));
-  OK(vyre_backend_acquire(made.context, vyre_str(backend), NULL, &made.backend));
-  OK(vyre_program_from_json(made.context, vyre_str(json), &made.program));
-  OK(vyre_pipeline_create(made.backend, made.program, NULL, &made.pipeline));
+  OK(vyre_context_create(desc, &made.context));
+  made.backend = acquire(made.context, backend);
+  make_pipeline(&made, json);
   return made;
+}
+
+static inline fixture make_fixture(const char* backend, const char* json) {
+  const vyre_context_desc desc = validated();
+  return make_fixture_in(&desc, backend, json);
 }
 
 static inline void destroy_fixture(fixture* made) {

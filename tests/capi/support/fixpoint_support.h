@@ -5,7 +5,6 @@
 
 namespace vyre::test {
 
-using Words = std::vector<uint32_t>;
 using Bytes = std::vector<uint8_t>;
 
 // Every node of a chain takes the lowest label among itself and the node before it; the grid waits
@@ -56,22 +55,14 @@ inline vyre_dispatch_desc plain(uint32_t iterations) {
   return desc;
 }
 
-inline vyre_dispatch_desc once(vyre_dispatch_desc desc) {
-  desc.set |= VYRE_DISPATCH_SET_GRID;
-  std::fill(desc.grid, desc.grid + 3, 1u);
-  return desc;
-}
+inline vyre_dispatch_desc once(vyre_dispatch_desc desc) { return with_grid(desc, 1); }
 
 // Labels that fall along the chain, and what came of them.
 struct Chain {
   Words label = start(), next = Words(kNodes);
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
 
-  static Words start() {
-    Words labels(kNodes);
-    std::iota(labels.begin(), labels.end(), 7u);
-    return labels;
-  }
+  static Words start() { return numbers(7, kNodes); }
   std::array<vyre_binding, 2> bindings() {
     return {vyre_bind_inout(0, label.data(), kNodes * 4),
             vyre_bind_inout(1, next.data(), kNodes * 4)};
@@ -94,12 +85,7 @@ inline Opened open_device(std::string_view id) {
   desc.log = [](void*, int32_t level, vyre_string text) {
     EXPECT_NE(level, VYRE_LOG_ERROR) << std::string(text.data, text.size);
   };
-  vyre_context* context = nullptr;
-  EXPECT_TRUE(ok(vyre_context_create(&desc, &context)));
-  Opened opened;
-  opened.context.reset(context);
-  opened.backend = acquire(opened.context, id);
-  return opened;
+  return Opened(&desc, id);
 }
 
 }  // namespace vyre::test

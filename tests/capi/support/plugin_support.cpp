@@ -3,14 +3,6 @@
 namespace vyre::test {
 namespace {
 
-using Words = std::vector<uint32_t>;
-
-Words numbers(uint32_t first, size_t count) {
-  Words words(count);
-  std::iota(words.begin(), words.end(), first);
-  return words;
-}
-
 void dispatch_in_every_way(const Opened& opened) {
   const Pipeline pipeline = make_pipeline(opened, kIncrement);
   ASSERT_NE(pipeline, nullptr);
@@ -27,18 +19,16 @@ void dispatch_in_every_way(const Opened& opened) {
   EXPECT_EQ(result.output_bytes, 280u);
 
   out.assign(70, 0);
-  vyre_pending* made = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
-  const PendingHandle pending(made);
+  const PendingHandle pending = begin_dispatch(pipeline, bindings);
   int called = 0;
   const auto callback = [](void* user, int32_t state) {
     *static_cast<int*>(user) = state == VYRE_READY ? 1 : 2;
   };
-  EXPECT_TRUE(ok(vyre_pending_on_complete(made, callback, &called, nullptr)));
+  EXPECT_TRUE(ok(vyre_pending_on_complete(pending.get(), callback, &called, nullptr)));
   int32_t state = VYRE_FAILED;
-  EXPECT_TRUE(ok(vyre_pending_wait(made, VYRE_WAIT_FOREVER, &state)));
+  EXPECT_TRUE(ok(vyre_pending_wait(pending.get(), VYRE_WAIT_FOREVER, &state)));
   EXPECT_EQ(state, VYRE_READY);
-  EXPECT_TRUE(ok(vyre_pending_collect(made, bindings.data(), 2)));
+  EXPECT_TRUE(ok(vyre_pending_collect(pending.get(), bindings.data(), 2)));
   EXPECT_EQ(out, numbers(8, 70));
   uint32_t ran = 0;
   EXPECT_TRUE(ok(vyre_context_poll(opened.context.get(), &ran)));
@@ -53,9 +43,7 @@ void keep_buffers_on_the_device(const Opened& opened) {
   ASSERT_TRUE(ok(vyre_buffer_write(a.get(), 64, in.data(), 64)));
   const std::array bindings = {vyre_bind_buffer_range(0, a.get(), 64, 64),
                                vyre_bind_buffer_range(1, b.get(), 128, 64)};
-  vyre_pending* made = nullptr;
-  ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), bindings.data(), 2, nullptr, &made)));
-  vyre_pending_destroy(made);  // the work goes on
+  (void)begin_dispatch(pipeline, bindings);  // the work goes on
   Words out(16);
   EXPECT_TRUE(ok(vyre_buffer_read(b.get(), 128, out.data(), 64)));
   EXPECT_EQ(out, numbers(101, 16));

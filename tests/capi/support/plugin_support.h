@@ -1,17 +1,17 @@
 #pragma once
 
-#include <gmock/gmock.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "capi_support.h"
 #include "plugin/modules/scripted_table.h"
+#include "support/matchers.h"
 
 namespace vyre::test {
 
@@ -36,42 +36,23 @@ struct FailingOnce : Scripted {
     now = this;
     inner = table;
     table.allocate_unfilled = nullptr;
-    table.allocate_memory = [](void* device, uint64_t size, void** out) {
-      vyre_error* const error = now->fails(ENTRY_allocate_memory);
-      return error != nullptr ? error : now->inner.allocate_memory(device, size, out);
-    };
-    table.write_memory = [](void* device, void* memory, uint64_t offset, const void* bytes,
-                            uint64_t size) {
-      vyre_error* const error = now->fails(ENTRY_write_memory);
-      return error != nullptr ? error
-                              : now->inner.write_memory(device, memory, offset, bytes, size);
-    };
-    table.read_memory = [](void* device, void* memory, uint64_t offset, void* bytes,
-                           uint64_t size) {
-      vyre_error* const error = now->fails(ENTRY_read_memory);
-      return error != nullptr ? error : now->inner.read_memory(device, memory, offset, bytes, size);
-    };
-    table.copy_memory = [](void* device, void* from, uint64_t from_offset, void* to,
-                           uint64_t to_offset, uint64_t size) {
-      vyre_error* const error = now->fails(ENTRY_copy_memory);
-      return error != nullptr
-                 ? error
-                 : now->inner.copy_memory(device, from, from_offset, to, to_offset, size);
-    };
-    table.compile = [](void* device, const vyre_compile_request* request, void** out) {
-      vyre_error* const error = now->fails(ENTRY_compile);
-      return error != nullptr ? error : now->inner.compile(device, request, out);
-    };
-    table.submit = [](void* device, const vyre_submission* submission, void** out) {
-      vyre_error* const error = now->fails(ENTRY_submit);
-      return error != nullptr ? error : now->inner.submit(device, submission, out);
-    };
-    table.wait = [](void* device, void* work, uint64_t timeout_ns, int32_t* out_state) {
-      vyre_error* const error = now->fails(ENTRY_wait);
-      return error != nullptr ? error : now->inner.wait(device, work, timeout_ns, out_state);
-    };
+    replace<&vyre_backend_table::allocate_memory, ENTRY_allocate_memory>();
+    replace<&vyre_backend_table::write_memory, ENTRY_write_memory>();
+    replace<&vyre_backend_table::read_memory, ENTRY_read_memory>();
+    replace<&vyre_backend_table::copy_memory, ENTRY_copy_memory>();
+    replace<&vyre_backend_table::compile, ENTRY_compile>();
+    replace<&vyre_backend_table::submit, ENTRY_submit>();
+    replace<&vyre_backend_table::wait, ENTRY_wait>();
   }
   ~FailingOnce() { now = nullptr; }
+
+  template <auto Member, int Entry>
+  void replace() {
+    table.*Member = [](auto... arguments) {
+      vyre_error* const error = now->fails(Entry);
+      return error != nullptr ? error : (now->inner.*Member)(arguments...);
+    };
+  }
 
   vyre_error* fails(int called) {
     if (called != entry || left == 0 || --left != 0) return nullptr;
@@ -101,13 +82,25 @@ using BackendHandle = std::unique_ptr<vyre_backend, DestroyBackend>;
 using Buffer = std::unique_ptr<vyre_buffer, DestroyBuffer>;
 using PendingHandle = std::unique_ptr<vyre_pending, DestroyPending>;
 
+inline void expect_nothing_left(const script& what) {
+  EXPECT_EQ(what.live_works, 0u);
+  EXPECT_EQ(what.live_executables, 0u);
+  EXPECT_EQ(what.live_memories, 0u);
+  EXPECT_EQ(what.live_devices, 0u);
+  EXPECT_EQ(what.destroyed, 1u);
+}
+
+inline Context context_of(const vyre_context_desc* desc) {
+  vyre_context* context = nullptr;
+  EXPECT_TRUE(ok(vyre_context_create(desc, &context)));
+  return Context(context);
+}
+
 // A context that finds no Vulkan loader: what is there is what the test adds, and the oracle.
 inline Context new_context() {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.vulkan_library = vyre_str("/there/is/no/loader.so");
-  vyre_context* context = nullptr;
-  EXPECT_TRUE(ok(vyre_context_create(&desc, &context)));
-  return Context(context);
+  return context_of(&desc);
 }
 
 inline BackendHandle acquire(const Context& context, std::string_view id) {
@@ -119,6 +112,8 @@ inline BackendHandle acquire(const Context& context, std::string_view id) {
 // A context with the table added to it, and its backend.
 struct Opened {
   Opened() = default;
+  Opened(const vyre_context_desc* desc, std::string_view id)
+      : context(context_of(desc)), backend(acquire(context, id)) {}
   explicit Opened(const vyre_backend_table& table) : context(new_context()) {
     EXPECT_TRUE(ok(vyre_context_add_backend(context.get(), &table)));
     backend = acquire(context, {table.id.data, table.id.size});
@@ -150,6 +145,16 @@ inline Buffer make_buffer(const Opened& opened, uint64_t size) {
   return Buffer(buffer);
 }
 
+// A dispatch under way; without the handle it goes on by itself.
+inline PendingHandle begin_dispatch(const Pipeline& pipeline,
+                                    std::span<const vyre_binding> bindings,
+                                    const vyre_dispatch_desc* desc = nullptr) {
+  vyre_pending* made = nullptr;
+  EXPECT_TRUE(
+      ok(vyre_dispatch_async(pipeline.get(), bindings.data(), bindings.size(), desc, &made)));
+  return PendingHandle(made);
+}
+
 // What an error says, with its code: "1005 text". The error is destroyed.
 inline std::string said(vyre_error* error) {
   if (error == nullptr) return "success";
@@ -175,7 +180,6 @@ inline constexpr std::string_view kAcrossTheGrid = R"({
 
 // What dispatches of kAcrossTheGrid work on.
 struct AcrossTheGrid {
-  using Words = std::vector<uint32_t>;
   Words in = Words(16), mid = Words(16), out = Words(16);
 
   vyre_error* run(const Pipeline& pipeline) {

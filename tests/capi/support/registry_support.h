@@ -4,10 +4,10 @@
 
 #include "check.h"
 
-static inline vyre_context* make_context(void) {
-  vyre_context* context = NULL;
-  OK(vyre_context_create(NULL, &context));
-  return context;
+static inline void with_context(void (*test)(vyre_context*)) {
+  vyre_context* context = make_context();
+  test(context);
+  vyre_context_destroy(context);
 }
 
 static inline vyre_registry* current(const vyre_context* context) {

@@ -80,14 +80,6 @@ vyre_dispatch_desc pushing(const Push& push) {
   return desc;
 }
 
-inline vyre_dispatch_desc with_grid(vyre_dispatch_desc desc, uint32_t x, uint32_t y = 1) {
-  desc.set |= VYRE_DISPATCH_SET_GRID;
-  desc.grid[0] = x;
-  desc.grid[1] = y;
-  desc.grid[2] = 1;
-  return desc;
-}
-
 template <typename Element>
 uint64_t bytes_in(const std::vector<Element>& values) {
   return values.size() * sizeof(Element);

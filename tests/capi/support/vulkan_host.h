@@ -179,24 +179,18 @@ static inline void host_make_instance(vulkan_host* host, int validate) {
   const char* const extensions[] = {VK_EXT_DEBUG_UTILS_EXTENSION_NAME};
   const VkValidationFeatureEnableEXT enabled[] = {
       VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT};
-  VkValidationFeaturesEXT features;
-  VkApplicationInfo application;
-  VkInstanceCreateInfo info;
-  memset(&features, 0, sizeof features);
-  features.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT;
-  features.enabledValidationFeatureCount = 1;
-  features.pEnabledValidationFeatures = enabled;
-  memset(&application, 0, sizeof application);
-  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
-  application.apiVersion = VK_API_VERSION_1_2;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
-  info.pNext = validate ? &features : NULL;
-  info.pApplicationInfo = &application;
-  info.enabledLayerCount = validate ? 1 : 0;
-  info.ppEnabledLayerNames = layers;
-  info.enabledExtensionCount = 1;
-  info.ppEnabledExtensionNames = extensions;
+  VkValidationFeaturesEXT features = {.sType = VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT,
+                                      .enabledValidationFeatureCount = 1,
+                                      .pEnabledValidationFeatures = enabled};
+  VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                   .apiVersion = VK_API_VERSION_1_2};
+  VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                               .pNext = validate ? &features : NULL,
+                               .pApplicationInfo = &application,
+                               .enabledLayerCount = validate ? 1 : 0,
+                               .ppEnabledLayerNames = layers,
+                               .enabledExtensionCount = 1,
+                               .ppEnabledExtensionNames = extensions};
   {
     PFN_vkCreateInstance create =
         (PFN_vkCreateInstance)host->get_address(VK_NULL_HANDLE, "vkCreateInstance");
@@ -205,15 +199,14 @@ static inline void host_make_instance(vulkan_host* host, int validate) {
 }
 
 static inline void host_listen(vulkan_host* host) {
-  VkDebugUtilsMessengerCreateInfoEXT info;
   PFN_vkCreateDebugUtilsMessengerEXT create = (PFN_vkCreateDebugUtilsMessengerEXT)host->get_address(
       host->instance, "vkCreateDebugUtilsMessengerEXT");
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT;
-  info.messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
-                         VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT;
-  info.messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT;
-  info.pfnUserCallback = host_message;
+  VkDebugUtilsMessengerCreateInfoEXT info = {
+      .sType = VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT,
+      .messageSeverity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT |
+                         VK_DEBUG_UTILS_MESSAGE_SEVERITY_ERROR_BIT_EXT,
+      .messageType = VK_DEBUG_UTILS_MESSAGE_TYPE_VALIDATION_BIT_EXT,
+      .pfnUserCallback = host_message};
   CHECK_EQUAL(VK_SUCCESS, create(host->instance, &info, NULL, &host->messenger));
 }
 
@@ -221,40 +214,29 @@ static inline void host_listen(vulkan_host* host) {
  */
 static inline void host_make_device(vulkan_host* host, uint64_t features) {
   const float priority = 1.0f;
-  VkPhysicalDeviceVulkan11Features v11;
-  VkPhysicalDeviceVulkan12Features v12;
-  VkPhysicalDeviceFeatures2 chain;
-  VkDeviceQueueCreateInfo queue;
-  VkDeviceCreateInfo info;
   uint64_t missing = 0;
-  memset(&v11, 0, sizeof v11);
-  v11.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES;
-  memset(&v12, 0, sizeof v12);
-  v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  v12.pNext = &v11;
-  memset(&chain, 0, sizeof chain);
-  chain.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  chain.pNext = &v12;
+  VkPhysicalDeviceVulkan11Features v11 = {
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES};
+  VkPhysicalDeviceVulkan12Features v12 = {
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, .pNext = &v11};
+  VkPhysicalDeviceFeatures2 chain = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                     .pNext = &v12};
   OK(vyre_vulkan_enable_features(&chain, features, &missing));
   CHECK_EQUAL(0, missing);
-  memset(&queue, 0, sizeof queue);
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-  queue.queueCount = 1;
-  queue.pQueuePriorities = &priority;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  info.pNext = &chain;
-  info.queueCreateInfoCount = 1;
-  info.pQueueCreateInfos = &queue;
+  VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                   .queueCount = 1,
+                                   .pQueuePriorities = &priority};
+  VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                             .pNext = &chain,
+                             .queueCreateInfoCount = 1,
+                             .pQueueCreateInfos = &queue};
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateDevice(host->physical, &info, NULL, &host->device));
   host->vkGetDeviceQueue(host->device, 0, 0, &host->queue);
   host->features = features;
 }
 
 static inline void host_make_pool(vulkan_host* host) {
-  VkCommandPoolCreateInfo info;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateCommandPool(host->device, &info, NULL, &host->pool));
 }
 
@@ -323,16 +305,20 @@ static inline vyre_vulkan_device_desc describe_host(vulkan_host* host) {
   return desc;
 }
 
-/* A backend on the host's device, and a program on it. */
-static inline fixture import_host(vulkan_host* host, uint64_t flags, const char* json) {
+/* A backend of |desc| in a context of its own, and a program on it. */
+static inline fixture import_device(const vyre_context_desc* context,
+                                    const vyre_vulkan_device_desc* desc, const char* json) {
   fixture made = {NULL, NULL, NULL, NULL};
+  OK(vyre_context_create(context, &made.context));
+  OK(vyre_backend_import_vulkan(made.context, desc, &made.backend));
+  make_pipeline(&made, json);
+  return made;
+}
+
+static inline fixture import_host(vulkan_host* host, uint64_t flags, const char* json) {
   vyre_vulkan_device_desc desc = describe_host(host);
   desc.flags = flags;
-  OK(vyre_context_create(NULL, &made.context));
-  OK(vyre_backend_import_vulkan(made.context, &desc, &made.backend));
-  OK(vyre_program_from_json(made.context, vyre_str(json), &made.program));
-  OK(vyre_pipeline_create(made.backend, made.program, NULL, &made.pipeline));
-  return made;
+  return import_device(NULL, &desc, json);
 }
 
 /* A buffer of the host's own in memory that it has mapped. */
@@ -355,23 +341,20 @@ static inline uint32_t host_memory_type(const vulkan_host* host, uint32_t allowe
 }
 
 static inline host_buffer make_host_buffer(const vulkan_host* host, uint64_t size) {
-  host_buffer made;
-  VkBufferCreateInfo info;
   VkMemoryRequirements needs;
-  VkMemoryAllocateInfo allocation;
   void* mapped = NULL;
-  memset(&made, 0, sizeof made);
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-  info.size = size;
-  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
-               VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  host_buffer made = {0};
+  VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                             .size = size,
+                             .usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT |
+                                      VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
+                                      VK_BUFFER_USAGE_TRANSFER_DST_BIT};
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateBuffer(host->device, &info, NULL, &made.buffer));
   host->vkGetBufferMemoryRequirements(host->device, made.buffer, &needs);
-  memset(&allocation, 0, sizeof allocation);
-  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
-  allocation.allocationSize = needs.size;
-  allocation.memoryTypeIndex = host_memory_type(host, needs.memoryTypeBits);
+  VkMemoryAllocateInfo allocation = {
+      .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+      .allocationSize = needs.size,
+      .memoryTypeIndex = host_memory_type(host, needs.memoryTypeBits)};
   CHECK_EQUAL(VK_SUCCESS, host->vkAllocateMemory(host->device, &allocation, NULL, &made.memory));
   CHECK_EQUAL(VK_SUCCESS, host->vkBindBufferMemory(host->device, made.buffer, made.memory, 0));
   CHECK_EQUAL(VK_SUCCESS,
@@ -389,16 +372,12 @@ static inline void destroy_host_buffer(const vulkan_host* host, host_buffer* buf
 /* A command buffer of |pool| in the recording state. */
 static inline VkCommandBuffer host_begin(const vulkan_host* host, VkCommandPool pool) {
   VkCommandBuffer commands = NULL;
-  VkCommandBufferAllocateInfo info;
-  VkCommandBufferBeginInfo begin;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  info.commandPool = pool;
-  info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
-  info.commandBufferCount = 1;
+  VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                      .commandPool = pool,
+                                      .level = VK_COMMAND_BUFFER_LEVEL_PRIMARY,
+                                      .commandBufferCount = 1};
   CHECK_EQUAL(VK_SUCCESS, host->vkAllocateCommandBuffers(host->device, &info, &commands));
-  memset(&begin, 0, sizeof begin);
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   CHECK_EQUAL(VK_SUCCESS, host->vkBeginCommandBuffer(commands, &begin));
   return commands;
 }
@@ -408,19 +387,14 @@ static inline void host_submit_after(vulkan_host* host, VkCommandBuffer commands
                                      uint64_t semaphore, uint64_t value) {
   const VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
   const VkSemaphore handle = (VkSemaphore)semaphore;
-  VkTimelineSemaphoreSubmitInfo timeline;
-  VkFenceCreateInfo fence_info;
   VkFence fence = VK_NULL_HANDLE;
-  VkSubmitInfo info;
-  memset(&fence_info, 0, sizeof fence_info);
-  fence_info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  VkFenceCreateInfo fence_info = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateFence(host->device, &fence_info, NULL, &fence));
-  memset(&timeline, 0, sizeof timeline);
-  timeline.sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO;
-  timeline.waitSemaphoreValueCount = 1;
-  timeline.pWaitSemaphoreValues = &value;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  VkTimelineSemaphoreSubmitInfo timeline = {
+      .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+      .waitSemaphoreValueCount = 1,
+      .pWaitSemaphoreValues = &value};
+  VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO};
   if (semaphore != 0) {
     info.pNext = &timeline;
     info.waitSemaphoreCount = 1;

@@ -8,25 +8,17 @@ static void count_destroy(void* user) {
 }
 
 static VkSemaphore make_timeline(const vulkan_host* host) {
-  VkSemaphoreTypeCreateInfo type;
-  VkSemaphoreCreateInfo info;
   VkSemaphore semaphore = VK_NULL_HANDLE;
-  memset(&type, 0, sizeof type);
-  type.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO;
-  type.semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO;
-  info.pNext = &type;
+  VkSemaphoreTypeCreateInfo type = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO,
+                                    .semaphoreType = VK_SEMAPHORE_TYPE_TIMELINE};
+  VkSemaphoreCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, .pNext = &type};
   CHECK_EQUAL(VK_SUCCESS, host->vkCreateSemaphore(host->device, &info, NULL, &semaphore));
   return semaphore;
 }
 
 static void signal_timeline(const vulkan_host* host, VkSemaphore semaphore, uint64_t value) {
-  VkSemaphoreSignalInfo info;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO;
-  info.semaphore = semaphore;
-  info.value = value;
+  VkSemaphoreSignalInfo info = {
+      .sType = VK_STRUCTURE_TYPE_SEMAPHORE_SIGNAL_INFO, .semaphore = semaphore, .value = value};
   CHECK_EQUAL(VK_SUCCESS, host->vkSignalSemaphore(host->device, &info));
 }
 
@@ -53,27 +45,20 @@ static void handles_are_those_of_the_host(vulkan_host* host, fixture* made) {
 /* The host's copy waits for our timeline, and reads where the buffer says that it is. */
 static void the_host_waits_for_us(vulkan_host* host, fixture* made) {
   host_buffer target = make_host_buffer(host, 256);
-  vyre_buffer* buffer = NULL;
-  vyre_pending* pending = NULL;
   vyre_vulkan_buffer where = VYRE_VULKAN_BUFFER_INIT;
   vyre_vulkan_point point = VYRE_VULKAN_POINT_INIT;
   uint32_t in[64];
-  vyre_binding bindings[2];
   VkCommandBuffer commands;
-  VkBufferCopy copy;
   for (uint32_t i = 0; i < 64; ++i) in[i] = i * 7;
-  OK(vyre_buffer_create(made->backend, sizeof in, &buffer));
-  bindings[0] = vyre_bind_input(0, in, sizeof in);
-  bindings[1] = vyre_bind_buffer(1, buffer);
-  OK(vyre_dispatch_async(made->pipeline, bindings, 2, NULL, &pending));
+  vyre_buffer* buffer = make_buffer(made->backend, sizeof in);
+  vyre_binding bindings[] = {vyre_bind_input(0, in, sizeof in), vyre_bind_buffer(1, buffer)};
+  vyre_pending* pending = begin_dispatch(made->pipeline, bindings, 2);
   OK(vyre_pending_get_vulkan(pending, &point));
   CHECK(point.value > 0);
   OK(vyre_buffer_get_vulkan(buffer, &where));
   CHECK_EQUAL(sizeof in, where.size);
   CHECK(where.memory != 0 && (where.usage & VK_BUFFER_USAGE_VERTEX_BUFFER_BIT) != 0);
-  memset(&copy, 0, sizeof copy);
-  copy.srcOffset = where.offset;
-  copy.size = sizeof in;
+  VkBufferCopy copy = {.srcOffset = where.offset, .size = sizeof in};
   commands = host_begin(host, host->pool);
   host->vkCmdCopyBuffer(commands, (VkBuffer)where.buffer, target.buffer, 1, &copy);
   CHECK_EQUAL(VK_SUCCESS, host->vkEndCommandBuffer(commands));
@@ -91,13 +76,10 @@ static void we_wait_for_the_host(vulkan_host* host, fixture* made) {
   const int before = destroyed;
   uint32_t out[64];
   int32_t state = VYRE_READY;
-  vyre_pending* pending = NULL;
-  vyre_binding bindings[2];
   vyre_buffer* buffer = import_words(made, &words, 256);
-  bindings[0] = vyre_bind_buffer(0, buffer);
-  bindings[1] = vyre_bind_output(1, out, sizeof out);
+  vyre_binding bindings[] = {vyre_bind_buffer(0, buffer), vyre_bind_output(1, out, sizeof out)};
   OK(vyre_backend_wait_vulkan(made->backend, (uint64_t)semaphore, 3));
-  OK(vyre_dispatch_async(made->pipeline, bindings, 2, NULL, &pending));
+  vyre_pending* pending = begin_dispatch(made->pipeline, bindings, 2);
   OK(vyre_pending_wait(pending, 20000000, &state));
   CHECK_EQUAL(VYRE_PENDING, state);
   for (uint32_t i = 0; i < 64; ++i) words.words[i] = 100 + i;
@@ -114,8 +96,7 @@ static void we_wait_for_the_host(vulkan_host* host, fixture* made) {
   OK(vyre_buffer_write(buffer, 252, out, 4));
   OK(vyre_buffer_read(buffer, 252, out, 4)); /* ends after the write, which its call begins */
   CHECK_EQUAL(7, words.words[63]);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "semaphore is 0",
-        vyre_backend_wait_vulkan(made->backend, 0, 1));
+  REFUSES("semaphore is 0", vyre_backend_wait_vulkan(made->backend, 0, 1));
   CHECK_EQUAL(before, destroyed);
   vyre_buffer_destroy(buffer);
   {
@@ -137,12 +118,11 @@ static void bad_buffers_are_named(vulkan_host* host, fixture* made) {
   right.size = 256;
   right.usage = 0x23;
   right.destroy = count_destroy;
-#define REFUSED(part, change)                                        \
-  do {                                                               \
-    vyre_vulkan_buffer_desc desc = right;                            \
-    change;                                                          \
-    FAILS(VYRE_ERROR_INVALID_ARGUMENT, part,                         \
-          vyre_buffer_import_vulkan(made->backend, &desc, &buffer)); \
+#define REFUSED(part, change)                                                \
+  do {                                                                       \
+    vyre_vulkan_buffer_desc desc = right;                                    \
+    change;                                                                  \
+    REFUSES(part, vyre_buffer_import_vulkan(made->backend, &desc, &buffer)); \
   } while (0)
   REFUSED("buffer is 0", desc.buffer = 0);
   REFUSED("0 bytes", desc.size = 0);
@@ -167,23 +147,20 @@ static void other_backends(void) {
   vyre_vulkan_buffer_desc desc = VYRE_VULKAN_BUFFER_DESC_INIT;
   vyre_recording* recording = NULL;
   vyre_buffer* buffer = NULL;
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'cpu-ref'",
-        vyre_backend_get_vulkan(oracle.backend, &handles));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'cpu-ref'", vyre_backend_wait_vulkan(oracle.backend, 1, 1));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'cpu-ref'",
-        vyre_buffer_import_vulkan(oracle.backend, &desc, &buffer));
+  REFUSES("'cpu-ref'", vyre_backend_get_vulkan(oracle.backend, &handles));
+  REFUSES("'cpu-ref'", vyre_backend_wait_vulkan(oracle.backend, 1, 1));
+  REFUSES("'cpu-ref'", vyre_buffer_import_vulkan(oracle.backend, &desc, &buffer));
   OK(vyre_buffer_create(oracle.backend, 16, &buffer));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "'cpu-ref'", vyre_buffer_get_vulkan(buffer, &where));
+  REFUSES("'cpu-ref'", vyre_buffer_get_vulkan(buffer, &where));
   vyre_buffer_destroy(buffer);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "not imported",
-        vyre_recording_create(own.backend, &handles, NULL, &recording));
+  REFUSES("not imported", vyre_recording_create(own.backend, &handles, NULL, &recording));
   OK(vyre_backend_get_vulkan(own.backend, &handles));
   CHECK(handles.device != NULL && handles.queue == NULL);
   CHECK_EQUAL(0, handles.flags);
   OK(vyre_buffer_create(own.backend, 16, &buffer));
   OK(vyre_buffer_get_vulkan(buffer, &where));
   OK(vyre_buffer_free(buffer));
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "freed", vyre_buffer_get_vulkan(buffer, &where));
+  REFUSES("freed", vyre_buffer_get_vulkan(buffer, &where));
   vyre_buffer_destroy(buffer);
   destroy_fixture(&own);
   destroy_fixture(&oracle);
@@ -195,12 +172,10 @@ static void two_hosts_side_by_side(vulkan_host* host) {
   fixture first = import_host(host, 0, kIncrement);
   fixture second;
   uint32_t in[4] = {1, 2, 3, 4}, out[4];
-  vyre_buffer* buffer = NULL;
-  vyre_binding bindings[2];
   make_host(&other);
   second = import_host(&other, 0, kIncrement);
-  bindings[0] = vyre_bind_input(0, in, sizeof in);
-  bindings[1] = vyre_bind_output(1, out, sizeof out);
+  vyre_binding bindings[] = {vyre_bind_input(0, in, sizeof in),
+                             vyre_bind_output(1, out, sizeof out)};
   for (int round = 0; round < 4; ++round) {
     OK(vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
     CHECK_EQUAL(2 + round, out[0]);
@@ -208,10 +183,9 @@ static void two_hosts_side_by_side(vulkan_host* host) {
     CHECK_EQUAL(5 + round, out[3]);
     for (int i = 0; i < 4; ++i) ++in[i];
   }
-  OK(vyre_buffer_create(second.backend, 16, &buffer));
+  vyre_buffer* buffer = make_buffer(second.backend, 16);
   bindings[0] = vyre_bind_buffer(0, buffer);
-  FAILS(VYRE_ERROR_INVALID_ARGUMENT, "another backend",
-        vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
+  REFUSES("another backend", vyre_dispatch(first.pipeline, bindings, 2, NULL, NULL));
   vyre_buffer_destroy(buffer);
   destroy_fixture(&second);
   destroy_host(&other);

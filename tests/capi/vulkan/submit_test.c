@@ -13,12 +13,10 @@ static int working = THREADS;
 
 /* Stands for rendering: records, submits and waits, on buffers of the host's own. */
 static void* host_work(void* user) {
-  VkCommandPoolCreateInfo info;
   VkCommandPool pool = VK_NULL_HANDLE;
   host_buffer target = make_host_buffer(&host, WORDS * 4);
   uint32_t frame = 0;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+  VkCommandPoolCreateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
   CHECK_EQUAL(VK_SUCCESS, host.vkCreateCommandPool(host.device, &info, NULL, &pool));
   while (frame < 3 || __atomic_load_n(&working, __ATOMIC_ACQUIRE) > 0) {
     VkCommandBuffer commands = host_begin(&host, pool);
@@ -36,14 +34,11 @@ static void* host_work(void* user) {
 static void* library_work(void* user) {
   const uint32_t seed = *(const uint32_t*)user;
   uint32_t in[WORDS], out[WORDS];
-  vyre_buffer* buffer = NULL;
-  OK(vyre_buffer_create(made.backend, sizeof in, &buffer));
+  vyre_buffer* buffer = make_buffer(made.backend, sizeof in);
   for (uint32_t round = 0; round < ROUNDS; ++round) {
-    vyre_binding bindings[2];
     for (uint32_t i = 0; i < WORDS; ++i) in[i] = seed + round * 31 + i;
     OK(vyre_buffer_write(buffer, 0, in, sizeof in));
-    bindings[0] = vyre_bind_buffer(0, buffer);
-    bindings[1] = vyre_bind_output(1, out, sizeof out);
+    vyre_binding bindings[] = {vyre_bind_buffer(0, buffer), vyre_bind_output(1, out, sizeof out)};
     OK(vyre_dispatch(made.pipeline, bindings, 2, NULL, NULL));
     for (uint32_t i = 0; i < WORDS; ++i) CHECK_EQUAL(in[i] + 1, out[i]);
   }

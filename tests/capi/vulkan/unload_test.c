@@ -102,12 +102,8 @@ static void work_on_host(vulkan_host* host) {
 }
 
 static void work_on_oracle(vulkan_host* host) {
-  fixture made = {NULL, NULL, NULL, NULL};
+  fixture made = make_fixture_in(NULL, "cpu-ref", kIncrement);
   (void)host;
-  OK(vyre_context_create(NULL, &made.context));
-  OK(vyre_backend_acquire(made.context, vyre_str("cpu-ref"), NULL, &made.backend));
-  OK(vyre_program_from_json(made.context, vyre_str(kIncrement), &made.program));
-  OK(vyre_pipeline_create(made.backend, made.program, NULL, &made.pipeline));
   work_on(&made);
 }
 

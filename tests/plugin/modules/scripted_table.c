@@ -66,14 +66,15 @@ static void leave(script* s) { uncount(&s->inside); }
   leave(s);    \
   return NULL
 
-static vyre_error* count_devices(void* user, uint32_t* out_count) {
+static vyre_error* count_devices_scripted(void* user, uint32_t* out_count) {
   script* s = user;
   BEGIN(s, count_devices)
   *out_count = s->devices;
   END(s);
 }
 
-static vyre_error* get_profile(void* user, uint32_t number, vyre_device_profile* out_profile) {
+static vyre_error* get_profile_scripted(void* user, uint32_t number,
+                                        vyre_device_profile* out_profile) {
   script* s = user;
   BEGIN(s, get_profile)
   *out_profile = s->profile;
@@ -81,8 +82,8 @@ static vyre_error* get_profile(void* user, uint32_t number, vyre_device_profile*
   END(s);
 }
 
-static vyre_error* open_device(void* user, uint32_t number, const vyre_plugin_host* host,
-                               void** out_device) {
+static vyre_error* open_device_scripted(void* user, uint32_t number, const vyre_plugin_host* host,
+                                        void** out_device) {
   script* s = user;
   (void)number;
   BEGIN(s, open_device)
@@ -94,7 +95,7 @@ static vyre_error* open_device(void* user, uint32_t number, const vyre_plugin_ho
   END(s);
 }
 
-static void close_device(void* given) {
+static void close_device_scripted(void* given) {
   device* d = given;
   enter(d->s, ENTRY_close_device);
   leave(d->s);
@@ -111,7 +112,7 @@ static memory* new_memory(script* s, uint64_t size, unsigned char* imported) {
   return made;
 }
 
-static vyre_error* allocate_memory(void* given, uint64_t size, void** out_memory) {
+static vyre_error* allocate_memory_scripted(void* given, uint64_t size, void** out_memory) {
   device* d = given;
   BEGIN(d->s, allocate_memory)
   if (size > (uint64_t)1 << 40) {
@@ -122,7 +123,7 @@ static vyre_error* allocate_memory(void* given, uint64_t size, void** out_memory
   END(d->s);
 }
 
-static vyre_error* allocate_unfilled(void* given, uint64_t size, void** out_memory) {
+static vyre_error* allocate_unfilled_scripted(void* given, uint64_t size, void** out_memory) {
   device* d = given;
   BEGIN(d->s, allocate_unfilled)
   memory* made = new_memory(d->s, size, NULL);
@@ -131,8 +132,8 @@ static vyre_error* allocate_unfilled(void* given, uint64_t size, void** out_memo
   END(d->s);
 }
 
-static vyre_error* import_host(void* given, void* bytes, uint64_t size, int32_t writable,
-                               void** out_memory) {
+static vyre_error* import_host_scripted(void* given, void* bytes, uint64_t size, int32_t writable,
+                                        void** out_memory) {
   device* d = given;
   (void)writable;
   BEGIN(d->s, import_host)
@@ -140,7 +141,7 @@ static vyre_error* import_host(void* given, void* bytes, uint64_t size, int32_t 
   END(d->s);
 }
 
-static void free_memory(void* given, void* freed) {
+static void free_memory_scripted(void* given, void* freed) {
   device* d = given;
   memory* m = freed;
   enter(d->s, ENTRY_free_memory);
@@ -156,8 +157,8 @@ static void check_idle(script* s, const memory* m) {
   if (__atomic_load_n(&m->users, __ATOMIC_RELAXED) != 0) count(&s->order_broken);
 }
 
-static vyre_error* write_memory(void* given, void* to, uint64_t offset, const void* bytes,
-                                uint64_t size) {
+static vyre_error* write_memory_scripted(void* given, void* to, uint64_t offset, const void* bytes,
+                                         uint64_t size) {
   device* d = given;
   memory* m = to;
   BEGIN(d->s, write_memory)
@@ -166,8 +167,8 @@ static vyre_error* write_memory(void* given, void* to, uint64_t offset, const vo
   END(d->s);
 }
 
-static vyre_error* read_memory(void* given, void* from, uint64_t offset, void* bytes,
-                               uint64_t size) {
+static vyre_error* read_memory_scripted(void* given, void* from, uint64_t offset, void* bytes,
+                                        uint64_t size) {
   device* d = given;
   memory* m = from;
   BEGIN(d->s, read_memory)
@@ -176,8 +177,8 @@ static vyre_error* read_memory(void* given, void* from, uint64_t offset, void* b
   END(d->s);
 }
 
-static vyre_error* copy_memory(void* given, void* from, uint64_t from_offset, void* to,
-                               uint64_t to_offset, uint64_t size) {
+static vyre_error* copy_memory_scripted(void* given, void* from, uint64_t from_offset, void* to,
+                                        uint64_t to_offset, uint64_t size) {
   device* d = given;
   memory *source = from, *target = to;
   BEGIN(d->s, copy_memory)
@@ -187,8 +188,8 @@ static vyre_error* copy_memory(void* given, void* from, uint64_t from_offset, vo
   END(d->s);
 }
 
-static vyre_error* compile(void* given, const vyre_compile_request* request,
-                           void** out_executable) {
+static vyre_error* compile_scripted(void* given, const vyre_compile_request* request,
+                                    void** out_executable) {
   device* d = given;
   BEGIN(d->s, compile)
   executable* made = calloc(1, sizeof *made);
@@ -210,7 +211,7 @@ static vyre_error* compile(void* given, const vyre_compile_request* request,
   END(d->s);
 }
 
-static void free_executable(void* given, void* freed) {
+static void free_executable_scripted(void* given, void* freed) {
   device* d = given;
   executable* e = freed;
   enter(d->s, ENTRY_free_executable);
@@ -221,10 +222,8 @@ static void free_executable(void* given, void* freed) {
 }
 
 static void use_memory(device* d, const work* w, int begins) {
-  for (size_t i = 0; i < w->buffer_count; ++i) {
-    memory* m = w->buffers[i].memory;
-    if (m == NULL) continue;
-    if (begins) check_idle(d->s, m);
+  for (size_t i = 0; begins && i < w->buffer_count; ++i) {
+    if (w->buffers[i].memory != NULL) check_idle(d->s, w->buffers[i].memory);
   }
   for (size_t i = 0; i < w->buffer_count; ++i) {
     memory* m = w->buffers[i].memory;
@@ -267,7 +266,8 @@ static void end_work(device* d, work* w) {
   uncount(&d->s->live_works);
 }
 
-static vyre_error* submit(void* given, const vyre_submission* submission, void** out_work) {
+static vyre_error* submit_scripted(void* given, const vyre_submission* submission,
+                                   void** out_work) {
   device* d = given;
   BEGIN(d->s, submit)
   raise_to(&d->s->max_commands, (uint32_t)submission->command_count);
@@ -294,7 +294,8 @@ static vyre_error* submit(void* given, const vyre_submission* submission, void**
   END(d->s);
 }
 
-static vyre_error* wait_for(void* given, void* waited, uint64_t timeout_ns, int32_t* out_state) {
+static vyre_error* wait_scripted(void* given, void* waited, uint64_t timeout_ns,
+                                 int32_t* out_state) {
   device* d = given;
   work* w = waited;
   (void)timeout_ns;
@@ -310,14 +311,14 @@ static vyre_error* wait_for(void* given, void* waited, uint64_t timeout_ns, int3
   return error;
 }
 
-static void free_work(void* given, void* freed) {
+static void free_work_scripted(void* given, void* freed) {
   device* d = given;
   enter(d->s, ENTRY_free_work);
   end_work(d, freed);
   leave(d->s);
 }
 
-static vyre_error* get_device_ns(void* given, void* measured, uint64_t* out_device_ns) {
+static vyre_error* get_device_ns_scripted(void* given, void* measured, uint64_t* out_device_ns) {
   device* d = given;
   (void)measured;
   BEGIN(d->s, get_device_ns)
@@ -325,39 +326,33 @@ static vyre_error* get_device_ns(void* given, void* measured, uint64_t* out_devi
   END(d->s);
 }
 
-static vyre_error* prepare(void* given) {
-  device* d = given;
-  BEGIN(d->s, prepare)
-  END(d->s);
-}
+/* What only counts its calls. */
+#define COUNTED(entry)                               \
+  static vyre_error* entry##_scripted(void* given) { \
+    device* d = given;                               \
+    BEGIN(d->s, entry)                               \
+    END(d->s);                                       \
+  }
+COUNTED(prepare)
+COUNTED(flush)
+COUNTED(shutdown)
+#undef COUNTED
 
-static vyre_error* flush(void* given) {
-  device* d = given;
-  BEGIN(d->s, flush)
-  END(d->s);
-}
-
-static vyre_error* shut_down(void* given) {
-  device* d = given;
-  BEGIN(d->s, shutdown)
-  END(d->s);
-}
-
-static vyre_error* get_device_lost(void* given, int32_t* out_lost) {
+static vyre_error* get_device_lost_scripted(void* given, int32_t* out_lost) {
   device* d = given;
   BEGIN(d->s, get_device_lost)
   *out_lost = d->s->lost;
   END(d->s);
 }
 
-static vyre_error* recover(void* given) {
+static vyre_error* recover_scripted(void* given) {
   device* d = given;
   BEGIN(d->s, recover)
   d->s->lost = 0;
   END(d->s);
 }
 
-static vyre_error* get_counters(void* given, vyre_counters* out_counters) {
+static vyre_error* get_counters_scripted(void* given, vyre_counters* out_counters) {
   device* d = given;
   BEGIN(d->s, get_counters)
   out_counters->set = VYRE_COUNTER_DEVICE_BYTES | VYRE_COUNTER_SUBMISSIONS;
@@ -398,28 +393,8 @@ void scripted_table(script* s, vyre_backend_table* table) {
   table->rank = 7;
   table->user = s;
   table->destroy = destroy;
-  table->get_profile = get_profile;
-  table->open_device = open_device;
-  table->close_device = close_device;
-  table->allocate_memory = allocate_memory;
-  table->free_memory = free_memory;
-  table->write_memory = write_memory;
-  table->read_memory = read_memory;
-  table->compile = compile;
-  table->free_executable = free_executable;
-  table->submit = submit;
-  table->wait = wait_for;
-  table->free_work = free_work;
-  table->count_devices = count_devices;
-  table->get_device_ns = get_device_ns;
-  table->allocate_unfilled = allocate_unfilled;
-  table->copy_memory = copy_memory;
-  table->import_host = import_host;
+#define SET_ENTRY(kind, entry) table->entry = entry##_scripted;
+  TABLE_ENTRIES(SET_ENTRY)
+#undef SET_ENTRY
   table->host_import_alignment = 4096;
-  table->prepare = prepare;
-  table->flush = flush;
-  table->shutdown = shut_down;
-  table->get_device_lost = get_device_lost;
-  table->recover = recover;
-  table->get_counters = get_counters;
 }

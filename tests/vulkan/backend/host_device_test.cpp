@@ -14,8 +14,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-
 std::atomic<int> g_submissions = 0;
 PFN_vkQueueSubmit g_submit = nullptr;
 

@@ -9,8 +9,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-
 class Recovery : public OnLosingDevice {
  protected:
   std::shared_ptr<VulkanDevice> open_lost(const DeviceOptions& options = losing()) {

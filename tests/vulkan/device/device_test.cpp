@@ -7,9 +7,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
-
 class Devices : public OnDevice {};
 
 TEST(Loader, AnAbsentLoaderIsNamed) {
@@ -101,18 +98,20 @@ TEST_F(Devices, TwoInstancesLiveSideBySide) {
   EXPECT_NE(must_allocate(*first, 16)->owner(), must_allocate(*second.value(), 16)->owner());
 }
 
-// Leaves one error behind on purpose: the layer must be heard, or all other tests prove nothing.
-TEST(ValidationLayer, IsHeard) {
-  if (!has_validation_layer()) GTEST_SKIP() << "VYRE_TEST_WITHOUT_VALIDATION is set";
-  HeardMessages heard;
-  InstanceOptions options;
-  options.validation = true;
-  options.log = heard.sink();
-  auto instance = open_instance(options);
-  ASSERT_TRUE(instance.ok()) << instance.error().text();
-  auto backend = open_device(instance.value(), 0, {});
-  ASSERT_TRUE(backend.ok()) << backend.error().text();
-  const LogicalDevice& device = backend.value()->opened().device();
+// Tests that leave errors behind on purpose: the layer must be heard, or all others prove nothing.
+class ValidationLayer : public OnDevice {
+ protected:
+  void SetUp() override {
+    if (!has_validation_layer()) GTEST_SKIP() << "VYRE_TEST_WITHOUT_VALIDATION is set";
+    OnDevice::SetUp();
+  }
+  void TearDown() override {}
+};
+
+TEST_F(ValidationLayer, IsHeard) {
+  const auto backend = open();
+  ASSERT_NE(backend, nullptr);
+  const LogicalDevice& device = backend->opened().device();
 
   VkBufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
@@ -121,19 +120,12 @@ TEST(ValidationLayer, IsHeard) {
   VkBuffer buffer = VK_NULL_HANDLE;
   device.vk().vkCreateBuffer(device.handle(), &info, nullptr, &buffer);
   device.vk().vkDestroyBuffer(device.handle(), buffer, nullptr);
-  EXPECT_GE(validation_errors(*instance.value()), 1u);
-  EXPECT_THAT(heard.errors(), ::testing::Contains(HasSubstr("size")));
+  EXPECT_GE(validation_errors(*instance_), 1u);
+  EXPECT_THAT(heard_.errors(), ::testing::Contains(HasSubstr("size")));
 }
 
 // Two copies into the same bytes with nothing between them.
-TEST(ValidationLayer, HearsMissingBarriers) {
-  if (!has_validation_layer()) GTEST_SKIP() << "VYRE_TEST_WITHOUT_VALIDATION is set";
-  HeardMessages heard;
-  InstanceOptions options;
-  options.validation = true;
-  options.log = heard.sink();
-  auto instance = open_instance(options);
-  ASSERT_TRUE(instance.ok()) << instance.error().text();
+TEST_F(ValidationLayer, HearsMissingBarriers) {
   DeviceOptions seams;
   seams.force_staging = true;
   seams.patch_functions = [](DeviceTable& table) {
@@ -142,14 +134,14 @@ TEST(ValidationLayer, HearsMissingBarriers) {
                                     const VkBufferMemoryBarrier*, uint32_t,
                                     const VkImageMemoryBarrier*) {};
   };
-  auto backend = open_device(instance.value(), 0, seams);
-  ASSERT_TRUE(backend.ok()) << backend.error().text();
-  const Compiled compiled = must_compile(*backend.value(), step_program());
+  const auto backend = open(seams);
+  ASSERT_NE(backend, nullptr);
+  const Compiled compiled = must_compile(*backend, step_program());
   const Words data(64, 1);
   backend::BufferUse use = input_of(data);
   use.read_back = true;
-  EXPECT_TRUE(run(*backend.value(), compiled, {1, 1, 1}, {use}).ok());
-  EXPECT_THAT(heard.errors(), ::testing::Contains(HasSubstr("SYNC-HAZARD")));
+  EXPECT_TRUE(run(*backend, compiled, {1, 1, 1}, {use}).ok());
+  EXPECT_THAT(heard_.errors(), ::testing::Contains(HasSubstr("SYNC-HAZARD")));
 }
 
 }  // namespace

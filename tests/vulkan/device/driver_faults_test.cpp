@@ -6,9 +6,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-using ::testing::HasSubstr;
-
 // Host bytes shared with the device, staged, and a submission for each workgroup.
 class VulkanFaults : public OnFaultyDevice, public ::testing::WithParamInterface<const char*> {
  protected:

@@ -2,28 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <thread>
 
+#include "support/threads.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-
 constexpr int kThreads = 8;
 constexpr int kRounds = 40;
 
-class Threads : public OnDevice {
- protected:
-  // Runs |work| with its thread's number on all threads at once.
-  template <typename Work>
-  void on_all_threads(const Work& work) {
-    std::vector<std::thread> threads;
-    for (uint32_t i = 0; i < kThreads; ++i) threads.emplace_back(work, i);
-    for (std::thread& thread : threads) thread.join();
-  }
-};
+class Threads : public OnDevice {};
 
 struct FenceWaits {
   static inline std::atomic<int> count = 0;
@@ -47,11 +36,9 @@ void dispatch_many(backend::Device& backend, const Compiled& compiled, uint32_t 
 
 TEST_F(Threads, ShareABackendAndAnExecutable) {
   for (const bool staging : {false, true}) {
-    DeviceOptions options;
-    options.force_staging = staging;
-    const auto backend = open(options);
+    const auto backend = open(staged(staging));
     const Compiled compiled = must_compile(*backend, xor_program());
-    on_all_threads([&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
+    test::on_threads(kThreads, [&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
   }
 }
 
@@ -70,14 +57,14 @@ TEST_F(Threads, BlockWithAndWithoutFences) {
     FenceWaits::count = 0;
     const auto backend = open(options);
     const Compiled compiled = must_compile(*backend, xor_program());
-    on_all_threads([&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
+    test::on_threads(kThreads, [&](uint32_t thread) { dispatch_many(*backend, compiled, thread); });
     EXPECT_EQ(FenceWaits::count > 0, fences);
   }
 }
 
 TEST_F(Threads, CompileAndAllocateWhileOthersDispatch) {
   const auto backend = open();
-  on_all_threads([&](uint32_t) {
+  test::on_threads(kThreads, [&](uint32_t) {
     for (int round = 0; round < 4; ++round) {
       const Compiled compiled = must_compile(*backend, step_program());
       const auto memory = must_allocate(*backend, 4096);
@@ -93,7 +80,7 @@ TEST_F(Threads, LeaveWorkBehindWithoutWaiting) {
   auto backend = open();
   const Compiled compiled = must_compile(*backend, xor_program());
   const Words a(512, 1);
-  on_all_threads([&](uint32_t) {
+  test::on_threads(kThreads, [&](uint32_t) {
     for (int round = 0; round < kRounds; ++round) {
       const std::vector<backend::BufferUse> uses = {input_of(a), input_of(a), output_of(512)};
       auto pending = backend->submit({compiled.executable, {8, 1, 1}, uses}, {});

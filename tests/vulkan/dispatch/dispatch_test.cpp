@@ -9,9 +9,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-using ::testing::ElementsAre;
-
 Words counted(size_t count, uint32_t first) {
   Words words(count);
   std::iota(words.begin(), words.end(), first);
@@ -26,10 +23,13 @@ class Dispatches : public OnDevice, public ::testing::WithParamInterface<bool> {
     if (instance_ == nullptr) return;
     options_.force_staging = GetParam();
     backend_ = open(options_);
+    step_ = must_compile(*backend_, step_program());
+    xor_ = must_compile(*backend_, xor_program());
   }
 
   DeviceOptions options_;
   std::shared_ptr<VulkanDevice> backend_;
+  Compiled step_, xor_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Vulkan, Dispatches, ::testing::Bool(), [](const auto& test) {
@@ -43,44 +43,40 @@ Words xored(const Words& a, const Words& b) {
 }
 
 TEST_P(Dispatches, HostBytesGoInAndResultsComeOut) {
-  const Compiled compiled = must_compile(*backend_, xor_program());
   const Words a = counted(1000, 3), b = counted(1000, 77);
-  auto pending = run(*backend_, compiled, {16, 1, 1}, {input_of(a), input_of(b), output_of(1000)});
+  auto pending = run(*backend_, xor_, {16, 1, 1}, {input_of(a), input_of(b), output_of(1000)});
   ASSERT_TRUE(pending.ok()) << pending.error().text();
   EXPECT_EQ(words_of(*pending.value(), 2, 1000), xored(a, b));
 }
 
 TEST_P(Dispatches, RepeatsAndChangesOfShapeGiveTheirOwnResults) {
-  const Compiled compiled = must_compile(*backend_, xor_program());
   for (const size_t count : {256u, 256u, 100u, 5000u, 256u, 256u}) {
     const Words a = counted(count, static_cast<uint32_t>(count)), b = counted(count, 1);
     const auto groups = static_cast<uint32_t>((count + 63) / 64);
     auto pending =
-        run(*backend_, compiled, {groups, 1, 1}, {input_of(a), input_of(b), output_of(count)});
+        run(*backend_, xor_, {groups, 1, 1}, {input_of(a), input_of(b), output_of(count)});
     ASSERT_TRUE(pending.ok()) << pending.error().text();
     EXPECT_EQ(words_of(*pending.value(), 2, count), xored(a, b));
   }
 }
 
 TEST_P(Dispatches, OutputsStartZeroedEachTime) {
-  const Compiled compiled = must_compile(*backend_, xor_program());
   const Words a = counted(2000, 1), zeroes(2000, 0);
   ASSERT_TRUE(
-      run(*backend_, compiled, {32, 1, 1}, {input_of(a), input_of(zeroes), output_of(2000)}).ok());
+      run(*backend_, xor_, {32, 1, 1}, {input_of(a), input_of(zeroes), output_of(2000)}).ok());
   // One workgroup of 64 writes; the rest must not be what the dispatch before left.
-  auto pending = run(*backend_, compiled, {1, 1, 1}, {input_of(a), input_of(a), output_of(2000)});
+  auto pending = run(*backend_, xor_, {1, 1, 1}, {input_of(a), input_of(a), output_of(2000)});
   ASSERT_TRUE(pending.ok());
   EXPECT_THAT(words_of(*pending.value(), 2, 2000), Each(0u));
 }
 
 TEST_P(Dispatches, ResidentMemoryKeepsItsBytesBetweenDispatches) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   const auto memory = must_allocate(*backend_, 64 * sizeof(uint32_t));
   EXPECT_THAT(words_of(*backend_, *memory), Each(0u));
   const Words start = counted(64, 5);
   ASSERT_TRUE(backend_->write(*memory, 0, std::as_bytes(std::span(start))).ok());
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(run(*backend_, compiled, {1, 1, 1}, {owned_of(memory)}).ok());
+    ASSERT_TRUE(run(*backend_, step_, {1, 1, 1}, {owned_of(memory)}).ok());
   }
   Words expected = start;
   for (int i = 0; i < 3; ++i) {
@@ -90,13 +86,12 @@ TEST_P(Dispatches, ResidentMemoryKeepsItsBytesBetweenDispatches) {
 }
 
 TEST_P(Dispatches, WorkSubmittedLaterSeesEarlierWritesWithoutAWait) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   const auto memory = must_allocate(*backend_, 1 << 16);
   std::vector<std::unique_ptr<backend::Work>> pending;
   const std::vector<backend::BufferUse> uses = {owned_of(memory)};
   uint32_t expected = 0;
   for (int i = 0; i < 20; ++i) {
-    auto submitted = backend_->submit({compiled.executable, {256, 1, 1}, uses}, {});
+    auto submitted = backend_->submit({step_.executable, {256, 1, 1}, uses}, {});
     ASSERT_TRUE(submitted.ok());
     pending.push_back(submitted.take());
     expected = expected * 3 + 1;
@@ -105,22 +100,20 @@ TEST_P(Dispatches, WorkSubmittedLaterSeesEarlierWritesWithoutAWait) {
 }
 
 TEST_P(Dispatches, ResidentMemoryCanBeReadBackWithTheDispatch) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   const auto memory = must_allocate(*backend_, 64 * sizeof(uint32_t));
   backend::BufferUse use = owned_of(memory);
   use.read_back = true;
-  auto first = run(*backend_, compiled, {1, 1, 1}, {use});
-  auto second = run(*backend_, compiled, {1, 1, 1}, {use});
+  auto first = run(*backend_, step_, {1, 1, 1}, {use});
+  auto second = run(*backend_, step_, {1, 1, 1}, {use});
   ASSERT_TRUE(first.ok() && second.ok());
   EXPECT_THAT(words_of(*first.value(), 0, 64), Each(1u));
   EXPECT_THAT(words_of(*second.value(), 0, 64), Each(4u));
 }
 
 TEST_P(Dispatches, MemoryFreedEarlyLivesUntilTheDeviceIsDone) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   auto memory = must_allocate(*backend_, 1 << 20);
   auto pending =
-      backend_->submit({compiled.executable, {4096, 1, 1}, std::vector{owned_of(memory)}}, {});
+      backend_->submit({step_.executable, {4096, 1, 1}, std::vector{owned_of(memory)}}, {});
   ASSERT_TRUE(pending.ok());
   memory.reset();
   pending.value().reset();
@@ -129,12 +122,11 @@ TEST_P(Dispatches, MemoryFreedEarlyLivesUntilTheDeviceIsDone) {
 }
 
 TEST_P(Dispatches, ARangeOfMemoryIsBoundByOffset) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   const auto memory = must_allocate(*backend_, 1024);
   backend::BufferUse use = owned_of(memory);
   use.offset = 512;
   use.size = 16;
-  ASSERT_TRUE(run(*backend_, compiled, {1, 1, 1}, {use}).ok());
+  ASSERT_TRUE(run(*backend_, step_, {1, 1, 1}, {use}).ok());
   const Words words = words_of(*backend_, *memory);
   EXPECT_EQ(std::accumulate(words.begin(), words.end(), 0u), 4u);
   EXPECT_THAT(Words(words.begin() + 128, words.begin() + 132), Each(1u));
@@ -149,20 +141,18 @@ TEST_P(Dispatches, AProgramWithoutBuffersRuns) {
 }
 
 TEST_P(Dispatches, AnEmptyBufferIsLegal) {
-  const Compiled compiled = must_compile(*backend_, step_program());
-  auto pending = run(*backend_, compiled, {1, 1, 1}, {output_of(0)});
+  auto pending = run(*backend_, step_, {1, 1, 1}, {output_of(0)});
   ASSERT_TRUE(pending.ok()) << pending.error().text();
   EXPECT_TRUE(pending.value()->read(0, 0, {}).ok());
 }
 
 TEST_P(Dispatches, APartialWordIsReturnedAsItCameIn) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   const std::vector<uint8_t> bytes = {1, 0, 0, 0, 9};
   backend::BufferUse use;
   use.size = bytes.size();
   use.input = std::as_bytes(std::span(bytes));
   use.read_back = true;
-  auto pending = run(*backend_, compiled, {1, 1, 1}, {use});
+  auto pending = run(*backend_, step_, {1, 1, 1}, {use});
   ASSERT_TRUE(pending.ok());
   std::vector<uint8_t> out(5);
   ASSERT_TRUE(pending.value()->read(0, 0, std::as_writable_bytes(std::span(out))).ok());
@@ -170,12 +160,11 @@ TEST_P(Dispatches, APartialWordIsReturnedAsItCameIn) {
 }
 
 TEST_P(Dispatches, AnInputShorterThanItsBufferIsPaddedWithZeroes) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   const Words half = {7, 7};
   backend::BufferUse use = input_of(half);
   use.size = 16;
   use.read_back = true;
-  auto pending = run(*backend_, compiled, {1, 1, 1}, {use});
+  auto pending = run(*backend_, step_, {1, 1, 1}, {use});
   ASSERT_TRUE(pending.ok());
   EXPECT_THAT(words_of(*pending.value(), 0, 4), ElementsAre(22u, 22u, 1u, 1u));
 }
@@ -246,20 +235,17 @@ TEST_P(Dispatches, AGridOverTheDevicesOwnLimitRuns) {
 }
 
 TEST_P(Dispatches, AZeroAxisIsRefused) {
-  const Compiled compiled = must_compile(*backend_, step_program());
-  EXPECT_THAT(run(*backend_, compiled, {1, 0, 1}, {output_of(4)}),
+  EXPECT_THAT(run(*backend_, step_, {1, 0, 1}, {output_of(4)}),
               refuses(Code::kInvalidArgument, "0 workgroups on axis 1"));
 }
 
 TEST_P(Dispatches, AnEndlessGridIsRefusedWithItsNumbers) {
-  const Compiled compiled = must_compile(*backend_, step_program());
-  EXPECT_THAT(run(*backend_, compiled, {UINT32_MAX, UINT32_MAX, 1}, {output_of(4)}),
+  EXPECT_THAT(run(*backend_, step_, {UINT32_MAX, UINT32_MAX, 1}, {output_of(4)}),
               refuses(Code::kUnsupportedFeature, "maxComputeWorkGroupCount"));
 }
 
 TEST_P(Dispatches, TheNumberOfBuffersMustBeThePlans) {
-  const Compiled compiled = must_compile(*backend_, step_program());
-  EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {output_of(4), output_of(4)}),
+  EXPECT_THAT(run(*backend_, step_, {1, 1, 1}, {output_of(4), output_of(4)}),
               refuses(Code::kInvalidArgument, "has 1 bindings and the dispatch gives 2"));
 }
 
@@ -275,7 +261,6 @@ TEST_P(Dispatches, ABufferOverTheDevicesRangeIsRefusedWithBothNumbers) {
 }
 
 TEST_P(Dispatches, OverlappingMemoryIsRefusedWhenOneSideIsWritten) {
-  const Compiled compiled = must_compile(*backend_, xor_program());
   const auto memory = must_allocate(*backend_, 1024);
   const auto part = [&](uint64_t offset) {
     backend::BufferUse use = owned_of(memory);
@@ -283,35 +268,32 @@ TEST_P(Dispatches, OverlappingMemoryIsRefusedWhenOneSideIsWritten) {
     use.size = 256;
     return use;
   };
-  EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {part(0), part(512), part(192 + 64 - 16)}),
+  EXPECT_THAT(run(*backend_, xor_, {1, 1, 1}, {part(0), part(512), part(192 + 64 - 16)}),
               refuses(Code::kInvalidArgument, "'a' and 'out'"));
-  EXPECT_TRUE(run(*backend_, compiled, {1, 1, 1}, {part(0), part(0), part(256)}).ok());
+  EXPECT_TRUE(run(*backend_, xor_, {1, 1, 1}, {part(0), part(0), part(256)}).ok());
 }
 
 TEST_P(Dispatches, AMisalignedOffsetIsRefused) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   backend::BufferUse use = owned_of(must_allocate(*backend_, 64));
   use.offset = 4;
   use.size = 16;
-  EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {use}),
+  EXPECT_THAT(run(*backend_, step_, {1, 1, 1}, {use}),
               refuses(Code::kInvalidArgument, "at offset 4"));
 }
 
 TEST_P(Dispatches, ARangeOutsideTheMemoryIsRefused) {
-  const Compiled compiled = must_compile(*backend_, step_program());
   backend::BufferUse use = owned_of(must_allocate(*backend_, 64));
   use.size = 80;
-  EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {use}),
+  EXPECT_THAT(run(*backend_, step_, {1, 1, 1}, {use}),
               refuses(Code::kInvalidArgument, "memory of 64 bytes"));
 }
 
 TEST_P(Dispatches, AnotherBackendsObjectsAreRefused) {
   const auto other = open(options_);
-  const Compiled compiled = must_compile(*backend_, step_program());
   const auto external = must_allocate(*other, 64);
-  EXPECT_THAT(run(*backend_, compiled, {1, 1, 1}, {owned_of(external)}),
+  EXPECT_THAT(run(*backend_, step_, {1, 1, 1}, {owned_of(external)}),
               refuses(Code::kInvalidArgument, "another backend"));
-  EXPECT_THAT(run(*other, compiled, {1, 1, 1}, {owned_of(external)}),
+  EXPECT_THAT(run(*other, step_, {1, 1, 1}, {owned_of(external)}),
               refuses(Code::kInvalidArgument, "another backend"));
   Words words(4);
   EXPECT_THAT(backend_->read(*external, 0, std::as_writable_bytes(std::span(words))),
@@ -319,8 +301,7 @@ TEST_P(Dispatches, AnotherBackendsObjectsAreRefused) {
 }
 
 TEST_P(Dispatches, ReadingMoreThanWasKeptIsRefused) {
-  const Compiled compiled = must_compile(*backend_, step_program());
-  auto pending = run(*backend_, compiled, {1, 1, 1}, {output_of(4)});
+  auto pending = run(*backend_, step_, {1, 1, 1}, {output_of(4)});
   ASSERT_TRUE(pending.ok());
   Words words(5);
   EXPECT_THAT(pending.value()->read(0, 0, std::as_writable_bytes(std::span(words))),

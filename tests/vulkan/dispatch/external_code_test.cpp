@@ -64,8 +64,7 @@ class ExternalKernels : public OnLosingDevice {
 };
 
 TEST_F(ExternalKernels, RunWhereMemoryIsNotShared) {
-  DeviceOptions options;
-  options.force_staging = true;
+  DeviceOptions options = staged(true);
   use(options);
   auto pipeline = make("saxpy");
   ASSERT_TRUE(pipeline.ok()) << pipeline.error().text();

@@ -8,6 +8,7 @@
 #include "registry/builtin_dialects.h"
 #include "runtime/dispatch/dispatch.h"
 #include "support/faulty_files.h"
+#include "vulkan/support/counted_copies.h"
 #include "vulkan/support/on_device.h"
 
 // Programs of the io dialect on the software device: files in, a kernel, files out.
@@ -162,8 +163,7 @@ TEST_F(HostIo, ArgumentsCanBeSpecializationValues) {
 
 TEST_F(HostIo, AFileGoesThroughAKernelAndBackByteByByte) {
   for (const bool staging : {false, true}) {
-    DeviceOptions options;
-    options.force_staging = staging;
+    DeviceOptions options = staged(staging);
     const auto p = pipeline(flip(false), options);
     ASSERT_NE(p, nullptr);
     for (const size_t size : {size_t{0}, size_t{4}, size_t{4100}, (size_t{40} << 20) + 12}) {
@@ -180,27 +180,16 @@ TEST_F(HostIo, AFileGoesThroughAKernelAndBackByteByByte) {
   }
 }
 
-int g_copies;
-PFN_vkCmdCopyBuffer g_copy;
-
 TEST_F(HostIo, NoByteIsCopiedOnTheDeviceBetweenTheFileAndTheKernel) {
   VYRE_SKIP_UNLESS_MEMORY_IS_SHARED();
   DeviceOptions options;
-  options.patch_functions = [](DeviceTable& table) {
-    g_copies = 0;
-    g_copy = table.vkCmdCopyBuffer;
-    table.vkCmdCopyBuffer = [](VkCommandBuffer commands, VkBuffer from, VkBuffer to, uint32_t count,
-                               const VkBufferCopy* regions) {
-      ++g_copies;
-      g_copy(commands, from, to, count, regions);
-    };
-  };
+  options.patch_functions = CountedCopies::patch;
   const auto p = pipeline(flip(false), options);
   const Bytes bytes = pattern(size_t{8} << 20);
   const TestFile in(bytes), out;
   ASSERT_TRUE(runtime::dispatch(p, arguments(in.fd(), out.fd(), 0, bytes.size(), 0), {}).ok());
   EXPECT_TRUE(out.bytes() == flipped(bytes));
-  EXPECT_EQ(g_copies, 0);
+  EXPECT_EQ(CountedCopies::count, 0u);
   EXPECT_EQ(files_.bytes_read, bytes.size());  // each byte once, by the system
   EXPECT_EQ(files_.bytes_written, bytes.size());
 }

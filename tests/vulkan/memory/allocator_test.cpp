@@ -9,8 +9,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-
 class DeviceMemory : public OnDevice {};
 
 DeviceOptions counting() {
@@ -39,9 +37,7 @@ TEST_F(DeviceMemory, IsReusedAndGivenBack) {
 
 TEST_F(DeviceMemory, StartsZeroedAlsoWhenItWasUsedBefore) {
   for (const bool staging : {false, true}) {
-    DeviceOptions options;
-    options.force_staging = staging;
-    const auto backend = open(options);
+    const auto backend = open(staged(staging));
     const Words ones(512, 1);
     auto memory = must_allocate(*backend, 2048);
     ASSERT_TRUE(backend->write(*memory, 0, std::as_bytes(std::span(ones))).ok());
@@ -76,8 +72,7 @@ TEST_F(DeviceMemory, RunsOutWhenTheHeapIsFullAndRecovers) {
 
 TEST_F(DeviceMemory, WhatIdleStagingHoldsIsThereForOthers) {
   for (const bool staging : {false, true}) {
-    DeviceOptions options;
-    options.force_staging = staging;
+    DeviceOptions options = staged(staging);
     options.patch_device = [](PhysicalDevice& device) {
       for (VkMemoryHeap& heap : device.memory.memoryHeaps) heap.size = uint64_t{100} << 20;
     };
@@ -102,9 +97,7 @@ TEST_F(DeviceMemory, WhatTheDriverRefusesSaysWhatWasAskedFor) {
 }
 
 TEST_F(DeviceMemory, LargeTransfersGoThroughStagingInChunks) {
-  DeviceOptions options;
-  options.force_staging = true;
-  const auto backend = open(options);
+  const auto backend = open(staged(true));
   constexpr size_t kWords = (size_t{40} << 20) / sizeof(uint32_t) + 3;
   const auto memory = must_allocate(*backend, kWords * sizeof(uint32_t));
   Words words(kWords);
@@ -115,9 +108,7 @@ TEST_F(DeviceMemory, LargeTransfersGoThroughStagingInChunks) {
 
 TEST_F(DeviceMemory, APartIsWrittenAndReadInPlace) {
   for (const bool staging : {false, true}) {
-    DeviceOptions options;
-    options.force_staging = staging;
-    const auto backend = open(options);
+    const auto backend = open(staged(staging));
     const auto memory = must_allocate(*backend, 64);
     const Words part = {5, 6};
     ASSERT_TRUE(backend->write(*memory, 8, std::as_bytes(std::span(part))).ok());

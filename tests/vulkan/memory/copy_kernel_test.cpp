@@ -7,6 +7,7 @@
 #include <numeric>
 #include <random>
 
+#include "vulkan/support/counted_copies.h"
 #include "vulkan/support/fault_injection.h"
 #include "vulkan/support/on_device.h"
 
@@ -24,8 +25,7 @@ class CopyKernels : public OnDevice {
     options.patch_device = [](PhysicalDevice& device) { device.quirks.min_copy_by_kernel = kMin; };
     options.patch_functions = [](DeviceTable& table) {
       make_faulty<&DeviceTable::vkCreateComputePipelines>(table);
-      original = table.vkCmdCopyBuffer;
-      table.vkCmdCopyBuffer = copy;
+      CountedCopies::patch(table);
     };
     return options;
   }
@@ -39,22 +39,12 @@ class CopyKernels : public OnDevice {
   }
 
   // How many commands a copy that succeeds takes.
-  static int commands_of(backend::Device& backend, backend::Memory& from, uint64_t from_offset,
-                         backend::Memory& to, uint64_t to_offset, uint64_t size) {
-    commands = 0;
+  static size_t commands_of(backend::Device& backend, backend::Memory& from, uint64_t from_offset,
+                            backend::Memory& to, uint64_t to_offset, uint64_t size) {
+    CountedCopies::count = 0;
     EXPECT_TRUE(backend.copy(from, from_offset, to, to_offset, size).ok());
-    return commands;
+    return CountedCopies::count;
   }
-
-  static inline int commands = 0;
-
- private:
-  static VKAPI_ATTR void VKAPI_CALL copy(VkCommandBuffer into, VkBuffer from, VkBuffer to,
-                                         uint32_t count, const VkBufferCopy* regions) {
-    ++commands;
-    original(into, from, to, count, regions);
-  }
-  static inline PFN_vkCmdCopyBuffer original = nullptr;
 };
 
 TEST_F(CopyKernels, CopyWholeWordsFromAndToAlignedPlaces) {
@@ -62,7 +52,7 @@ TEST_F(CopyKernels, CopyWholeWordsFromAndToAlignedPlaces) {
   const auto from = filled(*backend, 100);
   for (const uint64_t size : {64u, 68u, 1020u, 1024u, 4096u, 16320u}) {
     const auto to = filled(*backend, 90000);
-    EXPECT_EQ(commands_of(*backend, *from, 0, *to, 64, size), 0);
+    EXPECT_EQ(commands_of(*backend, *from, 0, *to, 64, size), 0u);
     const Words words = words_of(*backend, *to);
     for (size_t i = 0; i < kWords; ++i) {
       const bool copied = i >= 16 && i < 16 + size / 4;
@@ -76,10 +66,10 @@ TEST_F(CopyKernels, LeaveOtherCopiesToTheCommand) {
   const auto backend = open(by_kernel());
   const auto from = filled(*backend, 1);
   const auto to = must_allocate(*backend, kWords * 4);
-  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kMin - 4), 1);
-  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kMin + 1), 1);
-  EXPECT_EQ(commands_of(*backend, *from, 4, *to, 0, kMin), 1);
-  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 4, kMin), 1);
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kMin - 4), 1u);
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kMin + 1), 1u);
+  EXPECT_EQ(commands_of(*backend, *from, 4, *to, 0, kMin), 1u);
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 4, kMin), 1u);
   EXPECT_EQ(words_of(*backend, *to)[1], 1u);
 }
 
@@ -88,7 +78,7 @@ TEST_F(CopyKernels, ThatCannotBeMadeLeaveCopiesToTheCommand) {
   const auto from = filled(*backend, 1);
   const auto to = must_allocate(*backend, kWords * 4);
   Faults::arm(1, VK_ERROR_OUT_OF_DEVICE_MEMORY);
-  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kWords * 4), 1);
+  EXPECT_EQ(commands_of(*backend, *from, 0, *to, 0, kWords * 4), 1u);
   EXPECT_TRUE(Faults::has_struck());
   Faults::disarm();
   EXPECT_EQ(words_of(*backend, *to), words_of(*backend, *from));
@@ -99,7 +89,7 @@ TEST_F(CopyKernels, RandomStepsOfSequencesDoWhatAModelDoes) {
   std::mt19937 random(20261123);
   const auto below = [&](uint32_t most) { return static_cast<uint32_t>(random() % most); };
   const auto backend = open(by_kernel());
-  int recorded = 0;
+  size_t recorded = 0;
   for (int round = 0; round < 20; ++round) {
     std::vector<std::shared_ptr<backend::Memory>> memories;
     std::vector<Words> model;
@@ -124,15 +114,15 @@ TEST_F(CopyKernels, RandomStepsOfSequencesDoWhatAModelDoes) {
       ASSERT_TRUE(sequence->add(step).ok());
       std::copy_n(model[from].begin() + at, count, model[to].begin() + place);
     }
-    commands = 0;
+    CountedCopies::count = 0;
     const uint64_t run = sequence->submit().take();
-    recorded += commands;
+    recorded += CountedCopies::count;
     ASSERT_TRUE(sequence->wait(run, backend::Deadline::max()).ok());
     for (size_t i = 0; i < 3; ++i) ASSERT_EQ(words_of(*backend, *memories[i]), model[i]) << round;
   }
   EXPECT_EQ(backend->counters().device_copies, 600u);
-  EXPECT_GT(recorded, 100);
-  EXPECT_LT(recorded, 500);
+  EXPECT_GT(recorded, 100u);
+  EXPECT_LT(recorded, 500u);
 }
 
 }  // namespace

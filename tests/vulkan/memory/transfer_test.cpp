@@ -7,34 +7,20 @@
 #include <cstring>
 #include <numeric>
 
+#include "vulkan/support/counted_copies.h"
 #include "vulkan/support/counted_memory.h"
 #include "vulkan/support/on_device.h"
 
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
 using Bytes = std::vector<std::byte>;
 
 class Transfer : public OnDevice {};
 
-size_t g_copies;
-PFN_vkCmdCopyBuffer g_copy;
-
-VKAPI_ATTR void VKAPI_CALL counted_copy(VkCommandBuffer commands, VkBuffer from, VkBuffer to,
-                                        uint32_t count, const VkBufferCopy* regions) {
-  ++g_copies;
-  g_copy(commands, from, to, count, regions);
-}
-
 DeviceOptions counting_copies(bool staging) {
-  DeviceOptions options;
-  options.force_staging = staging;
-  options.patch_functions = [](DeviceTable& table) {
-    g_copies = 0;
-    g_copy = table.vkCmdCopyBuffer;
-    table.vkCmdCopyBuffer = counted_copy;
-  };
+  DeviceOptions options = staged(staging);
+  options.patch_functions = CountedCopies::patch;
   return options;
 }
 
@@ -74,7 +60,7 @@ TEST_F(Transfer, MemoryThatTheHostReachesIsFilledAndDrainedWithoutACopy) {
   EXPECT_TRUE(back == bytes);
   EXPECT_EQ(filled, 1u);
   EXPECT_EQ(drained, 1u);
-  EXPECT_EQ(g_copies, 0u);
+  EXPECT_EQ(CountedCopies::count, 0u);
 }
 
 TEST_F(Transfer, OtherMemoryGoesThroughOneCopyOfStagingPieceByPiece) {
@@ -85,12 +71,12 @@ TEST_F(Transfer, OtherMemoryGoesThroughOneCopyOfStagingPieceByPiece) {
   size_t filled = 0, drained = 0;
   Bytes back;
   ASSERT_TRUE(backend->fill(*memory, 3, bytes.size(), from(bytes, &filled)).ok());
-  EXPECT_EQ(g_copies, kPieces);
+  EXPECT_EQ(CountedCopies::count, kPieces);
   ASSERT_TRUE(backend->drain(*memory, 3, bytes.size(), into(back, &drained)).ok());
   EXPECT_TRUE(back == bytes);
   EXPECT_EQ(filled, kPieces);
   EXPECT_EQ(drained, kPieces);
-  EXPECT_EQ(g_copies, 2 * kPieces);
+  EXPECT_EQ(CountedCopies::count, 2 * kPieces);
 }
 
 // Both inputs, and the result, which is read in parts.
@@ -102,15 +88,15 @@ TEST_F(Transfer, LargeHostBytesOfADispatchTravelPieceByPiece) {
   std::iota(left.begin(), left.end(), 1u);
   const auto uses = std::vector{input_of(left), input_of(right), output_of(count)};
   for (int round = 0; round < 2; ++round) {
-    g_copies = 0;
+    CountedCopies::count = 0;
     auto pending = run(*backend, compiled, {static_cast<uint32_t>(count + 63) / 64, 1, 1}, uses);
     ASSERT_TRUE(pending.ok()) << pending.error().text();
     if (round == 0) {  // later ones find some recorded already
-      EXPECT_EQ(g_copies, 6u);
+      EXPECT_EQ(CountedCopies::count, 6u);
     }
     const Words result = words_of(*pending.value(), 2, count);
     if (round == 0) {
-      EXPECT_EQ(g_copies, 9u);
+      EXPECT_EQ(CountedCopies::count, 9u);
     }
     for (size_t i = 0; i < count; ++i) ASSERT_EQ(result[i], left[i] ^ right[i]) << i;
     Words tail(2);
@@ -175,7 +161,7 @@ TEST_F(Transfer, ImportedPagesAreTheMemoryOfADispatch) {
   ASSERT_TRUE(run(*backend, compiled, {32, 1, 1}, {owned_of(memory.value())}).ok());
   std::memcpy(words.data(), bytes.get(), 8192);
   EXPECT_THAT(words, Each(16u));
-  EXPECT_EQ(g_copies, 0u);
+  EXPECT_EQ(CountedCopies::count, 0u);
 }
 
 TEST_F(Transfer, ImportedPagesAreLetGoOfWhenTheDeviceIsDone) {

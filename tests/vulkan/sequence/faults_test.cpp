@@ -9,9 +9,6 @@
 namespace vyre::vulkan {
 namespace {
 
-using ::testing::Each;
-using ::testing::HasSubstr;
-
 constexpr size_t kWords = 256;
 const Words kOnes(kWords, 1);
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -10,6 +9,8 @@
 #include <vector>
 
 #include "support/build.h"
+#include "support/matchers.h"
+#include "support/refuses.h"
 #include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 #include "vulkan/device/instance.h"
@@ -73,6 +74,13 @@ class OnDevice : public ::testing::Test {
   HeardMessages heard_;
   std::shared_ptr<Instance> instance_;
 };
+
+// Whether bytes of the host go through copies where memory is shared, too.
+inline DeviceOptions staged(bool is_staged) {
+  DeviceOptions options;
+  options.force_staging = is_staged;
+  return options;
+}
 
 // A program compiled on a backend.
 struct Compiled {
@@ -157,22 +165,7 @@ inline std::shared_ptr<backend::Memory> must_allocate(backend::Device& backend, 
 #define VYRE_SKIP_UNLESS_MEMORY_IS_SHARED() \
   if (!shares_memory()) GTEST_SKIP() << "the device has memory of its own"
 
-inline const ErrorInfo& info_of(const Status& status) { return status.info(); }
-template <typename T>
-const ErrorInfo& info_of(const Result<T>& result) {
-  return result.error().info();
-}
-
-MATCHER_P2(refuses, code, text, "") {
-  if (arg.ok()) {
-    *result_listener << "it succeeds";
-    return false;
-  }
-  const ErrorInfo& info = info_of(arg);
-  *result_listener << static_cast<int>(info.code) << ": " << info.text;
-  return info.code == code && info.text.find(text) != std::string::npos &&
-         info.text.find("Fix: ") != std::string::npos;
-}
+using test::refuses;
 
 // out[i] = a[i] ^ b[i] by invocations of workgroups of 64; slots 0, 1 and 2.
 inline std::shared_ptr<const ir::Program> xor_program() {
