@@ -12,6 +12,7 @@
 #include "ir/build/assembler.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/program.h"
+#include "value_of.h"
 
 namespace vyre::test {
 
@@ -150,9 +151,7 @@ class Build {
   // malformed.
   std::shared_ptr<const ir::Program> finish_raw(const Nodes& body) {
     assembler_.program().entry = assembler_.list(body);
-    auto program = assembler_.finish();
-    EXPECT_TRUE(program.ok()) << program.error().text();
-    return program.ok() ? program.take() : nullptr;
+    return value_of(assembler_.finish());
   }
   std::shared_ptr<const ir::Program> finish(const Nodes& body) {
     return finish_raw({region("vyre.program.root", body)});

@@ -4,6 +4,7 @@
 #include "ir/validate/validate.h"
 #include "spirv/support/on_device_and_oracle.h"
 #include "support/ops.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -22,11 +23,9 @@ class Calls : public OnBoth {
                    const std::vector<Bytes>& inputs) {
     const auto expanded = test::inlined(calling, ops);
     ASSERT_NE(expanded, nullptr);
-    const auto wanted = run(*oracle_, plain, inputs);
-    const auto got = run(*oracle_, expanded, inputs);
-    ASSERT_TRUE(wanted.ok()) << wanted.error().text();
-    ASSERT_TRUE(got.ok()) << got.error().text();
-    EXPECT_EQ(got.value(), wanted.value());
+    const auto wanted = test::value_of(run(*oracle_, plain, inputs));
+    const auto got = test::value_of(run(*oracle_, expanded, inputs));
+    EXPECT_EQ(got, wanted);
     expect_equal(expanded, inputs);
   }
 };

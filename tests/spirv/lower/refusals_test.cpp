@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "spirv/support/lower_checked.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -144,9 +145,8 @@ TEST(Refusals, AnUnboundLocalIsInvalid) {
 TEST(Refusals, AnEmptyWorkgroupIsInvalid) {
   Build b;
   const auto program = storing(b, b.u32(1));
-  const auto plan = launch::BindingPlan::create(*program);
-  ASSERT_TRUE(plan.ok());
-  const auto module = lower(*program, plan.value(), {8, 0, 1}, full_target());
+  const auto plan = test::value_of(launch::BindingPlan::create(*program));
+  const auto module = lower(*program, plan, {8, 0, 1}, full_target());
   ASSERT_FALSE(module.ok());
   EXPECT_THAT(module.error().text(), AllOf(HasSubstr("8 x 0 x 1"), HasSubstr("Fix: ")));
 }

@@ -4,6 +4,7 @@
 #include "spirv/support/module_reader.h"
 #include "spirv/support/on_device_and_oracle.h"
 #include "spirv/support/targets.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -76,13 +77,11 @@ std::vector<Bytes> two_matrices(uint32_t n) {
 TEST(SpecializedModule, OneServesAllTileSizes) {
   const Programs program = product(32);
   for (const Target& target : {full_target(), modest_target()}) {
-    const auto first = lower_at(*program, {4, 4, 1}, target);
-    ASSERT_TRUE(first.ok()) << first.error().text();
-    EXPECT_EQ(complaints(first.value().words), "");
+    const auto first = test::value_of(lower_at(*program, {4, 4, 1}, target));
+    EXPECT_EQ(complaints(first.words), "");
     for (const uint32_t tile : {8u, 16u}) {
-      const auto module = lower_at(*program, {tile, tile, 1}, target);
-      ASSERT_TRUE(module.ok()) << module.error().text();
-      EXPECT_EQ(module.value().words, first.value().words) << tile;
+      const auto module = test::value_of(lower_at(*program, {tile, tile, 1}, target));
+      EXPECT_EQ(module.words, first.words) << tile;
     }
   }
 }
@@ -92,13 +91,12 @@ TEST(SpecializedModule, ConstantsAreNumberedInTheOrderOfNames) {
   b.buffer("out", test::output(0, 4));
   const auto program = b.finish({b.store("out", b.spec("m", ConstantKind::kU32, 77), b.spec("a")),
                                  b.store("out", b.spec("z"), b.spec("a"))});
-  const auto module = lower_for(*program, full_target());
-  ASSERT_TRUE(module.ok()) << module.error().text();
+  const auto module = test::value_of(lower_for(*program, full_target()));
   std::vector<std::string> names;
-  for (const Module::Constant& constant : module.value().constants) names.push_back(constant.name);
+  for (const Module::Constant& constant : module.constants) names.push_back(constant.name);
   EXPECT_THAT(names, ElementsAre("a", "m", "z"));
   std::map<uint32_t, uint32_t> number_of, initial_of;  // by id
-  for (const Instruction& one : instructions_of(module.value().words)) {
+  for (const Instruction& one : instructions_of(module.words)) {
     if (one.op == SpvOpSpecConstant) initial_of[one.operands[1]] = one.operands[2];
     if (one.op == SpvOpDecorate && one.operands[1] == SpvDecorationSpecId) {
       number_of[one.operands[0]] = one.operands[2];
@@ -110,11 +108,10 @@ TEST(SpecializedModule, ConstantsAreNumberedInTheOrderOfNames) {
 }
 
 TEST(SpecializedModule, TheWorkgroupSizeIsMadeOfConstants) {
-  const auto module = lower_for(*product(32), full_target());
-  ASSERT_TRUE(module.ok()) << module.error().text();
+  const auto module = test::value_of(lower_for(*product(32), full_target()));
   std::set<uint32_t> constants;
   std::vector<uint32_t> size;
-  for (const Instruction& one : instructions_of(module.value().words)) {
+  for (const Instruction& one : instructions_of(module.words)) {
     if (one.op == SpvOpSpecConstant) constants.insert(one.operands[1]);
     if (one.op == SpvOpSpecConstantComposite) size.assign(one.operands.begin(), one.operands.end());
   }

@@ -6,6 +6,7 @@
 #include "spirv/module/code_writer.h"
 #include "spirv/support/lower_checked.h"
 #include "spirv/support/module_reader.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -298,15 +299,19 @@ TEST(ValueRanges, HoldInRandomCode) {
 
 // Kernels.
 
+// Instructions of |op| in the module for |program|.
+size_t count(const ir::Program& program, const launch::KnownLaunch& known, SpvOp op) {
+  const auto plan = test::value_of(launch::BindingPlan::create(program));
+  const auto module =
+      test::value_of(lower(program, plan, program.workgroup_size, full_target(), {0, {}, known}));
+  EXPECT_EQ(complaints(module.words), "");
+  const auto instructions = instructions_of(module.words);
+  return static_cast<size_t>(std::count_if(instructions.begin(), instructions.end(),
+                                           [=](const Instruction& one) { return one.op == op; }));
+}
+
 size_t comparisons(const ir::Program& program, const launch::KnownLaunch& known) {
-  auto plan = launch::BindingPlan::create(program);
-  auto module = lower(program, plan.value(), program.workgroup_size, full_target(), {0, {}, known});
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  EXPECT_EQ(complaints(module.value().words), "");
-  const auto instructions = instructions_of(module.value().words);
-  return static_cast<size_t>(
-      std::count_if(instructions.begin(), instructions.end(),
-                    [](const Instruction& one) { return one.op == SpvOpULessThan; }));
+  return count(program, known, SpvOpULessThan);
 }
 
 launch::KnownLaunch of_elements(uint32_t workgroups, uint64_t elements) {
@@ -348,16 +353,7 @@ TEST(KnownLaunch, AnIfThatAlwaysGoesOneWayIsNoBranch) {
       {b.loop("i", b.u32(0), b.u32(3),
               {b.branch(b.boolean(false), {store(3)}), b.branch(is_low, {store(1)}, {store(2)})})});
   const launch::KnownLaunch known = {launch::Axes{10, 1, 1}, {640 * 4}};
-  auto plan = launch::BindingPlan::create(*program);
-  auto module =
-      lower(*program, plan.value(), program->workgroup_size, full_target(), {0, {}, known});
-  ASSERT_TRUE(module.ok()) << module.error().text();
-  EXPECT_EQ(complaints(module.value().words), "");
-  size_t branches = 0;
-  for (const Instruction& one : instructions_of(module.value().words)) {
-    if (one.op == SpvOpSelectionMerge) ++branches;
-  }
-  EXPECT_EQ(branches, 0u);
+  EXPECT_EQ(count(*program, known, SpvOpSelectionMerge), 0u);
 }
 
 }  // namespace

@@ -12,9 +12,7 @@ using test::Build;
 constexpr uint32_t kAll = UINT32_MAX;
 
 uint32_t active_in(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
-  const auto module = lower_known(*program, how);
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  return module.ok() ? module.value().active_workgroups : 0;
+  return test::value_of(lower_known(*program, how)).active_workgroups;
 }
 
 // Four workgroups, of which those store for which |condition| holds.

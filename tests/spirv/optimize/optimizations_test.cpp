@@ -304,9 +304,7 @@ TEST_F(Optimized, BarriersOrderStorageWhereItCrossesThem) {
 size_t limits(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
   Target target = full_target();
   target.max_loop_trips = 65535;
-  const auto module = lower_known(*program, how, target);
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  return module.ok() ? module.value().trap_sites.size() : 0;
+  return test::value_of(lower_known(*program, how, target)).trap_sites.size();
 }
 
 Programs looping(const std::vector<std::pair<uint32_t, uint32_t>>& nests, bool unknown = false) {
