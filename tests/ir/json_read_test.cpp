@@ -54,14 +54,13 @@ TEST(ReadJson, TheDocumentedExampleIsAProgram) {
 }
 
 TEST(ReadJson, StatementsAndExpressionsAreThoseOfTheBuilder) {
-  test::Build b;
-  b.workgroup(64).buffer("in", test::input(0, 4)).buffer("out", test::output(1, 4));
+  test::Build b(64);
+  b.buffer("in", test::input(0, 4)).buffer("out", test::output(1, 4));
   const auto expected = b.finish(
       {b.let("i", b.gid()),
-       b.branch(
-           b.binary(BinOp::kLt, b.var("i"), b.u32(4)),
-           {b.store("out", b.var("i"), b.load("in", b.binary(BinOp::kAdd, b.var("i"), b.u32(1))))},
-           {b.leave()}),
+       b.branch(b.less(b.var("i"), b.u32(4)),
+                {b.store("out", b.var("i"), b.load("in", b.add(b.var("i"), b.u32(1))))},
+                {b.leave()}),
        b.barrier(Ordering::kGridSync),
        b.loop("k", b.u32(0), b.u32(3), {b.assign("i", b.unary(UnOp::kPopcount, b.i32(-1)))})});
   const auto program = read(R"({

@@ -47,8 +47,8 @@ std::string first_error(const Program& program) {
 }
 
 std::shared_ptr<const Program> storing(ExprId (*value)(Build&)) {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, 4));
+  Build b(64);
+  b.buffer("out", test::output(0, 4));
   return b.finish({b.store("out", b.u32(0), value(b))});
 }
 
@@ -92,7 +92,7 @@ TEST(ConstantValue, EveryMalformedPayloadIsNamed) {
 TEST(ConstantValue, AProgramListsItsValuesInTheOrderOfNames) {
   Build b;
   b.buffer("out", test::output(0, 4));
-  const auto sum = b.binary(BinOp::kAdd, b.spec("b", ConstantKind::kU32, 1), b.spec("a"));
+  const auto sum = b.add(b.spec("b", ConstantKind::kU32, 1), b.spec("a"));
   const auto program =
       b.finish({b.store("out", b.u32(0), sum), b.store("out", b.spec("a"), b.u32(1))});
   const auto values = test::value_of(constant_values(*program));
@@ -139,8 +139,8 @@ TEST(ConstantValue, AMalformedOneIsAFindingWhereItStands) {
 }
 
 TEST(ConstantValue, ItIsTheSameInAllInvocationsOfAWorkgroup) {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, 4));
+  Build b(64);
+  b.buffer("out", test::output(0, 4));
   const auto loop = b.loop("i", b.u32(0), b.spec("trips"), {b.barrier()});
   EXPECT_THAT(errors(*b.finish({loop})), ElementsAre());
 }
