@@ -10,6 +10,7 @@
 
 #include "device.h"
 #include "harness/report.h"
+#include "harness/xor_inputs.h"
 #include "vyre/replay.h"
 
 namespace bench {
@@ -19,22 +20,6 @@ constexpr uint32_t kSmall = 256;
 constexpr uint32_t kLaunches = 5000;
 constexpr uint32_t kMebi = 1u << 20;
 constexpr double kBytesPerElement = 12;  // two read, one written
-
-struct Inputs {
-  explicit Inputs(size_t count) : left(count), right(count), result(count) {
-    for (size_t i = 0; i < count; ++i) {
-      left[i] = static_cast<uint32_t>(i) * 2246822519u + 1;
-      right[i] = ~static_cast<uint32_t>(i) * 3266489917u;
-    }
-  }
-  void need(const std::string& whose) {
-    for (size_t i = 0; i < left.size(); ++i) {
-      if (result[i] != (left[i] ^ right[i])) give_up("the result of " + whose + " is wrong");
-    }
-    result.assign(result.size(), 0);
-  }
-  std::vector<uint32_t> left, right, result;
-};
 
 class Sides {
  public:
@@ -52,7 +37,7 @@ class Sides {
     const std::array<const char*, 2> titles = {"256 elements resident, replayed and waited for",
                                                "256 elements resident, plain dispatch"};
     if (!report_.wants(titles[0]) && !report_.wants(titles[1])) return;
-    Inputs inputs(kSmall);
+    XorInputs inputs(kSmall);
     VyreReplay replay(vyre_, 1, false);
     VyreXor plain(vyre_, kSmall);
     plain.make_resident(inputs.left, inputs.right);
@@ -66,7 +51,7 @@ class Sides {
   void small_host_bytes() {
     Comparison row{"256 elements, host bytes, plain dispatch", "us"};
     if (!report_.wants(row.title)) return;
-    Inputs ours(kSmall), theirs(kSmall);
+    XorInputs ours(kSmall), theirs(kSmall);
     const VyreXor vyre(vyre_, kSmall);
     Small jobs(*this, theirs);
     const Way best = jobs.best_host_bytes(report_.rounds(200), theirs);
@@ -113,7 +98,7 @@ class Sides {
       row.side = "CUDA";
       return report_.add(std::move(row));
     }
-    Inputs inputs(count);
+    XorInputs inputs(count);
     VyreXor vyre(vyre_, count);
     vyre.make_resident(inputs.left, inputs.right);
     vyre.run_resident();
@@ -132,7 +117,7 @@ class Sides {
     const uint32_t count = mebi * kMebi;
     Comparison row{std::to_string(mebi) + " Mi u32, memory of the host in and out", "us"};
     if (!report_.wants(row.title)) return;
-    Inputs ours(count), theirs(count);
+    XorInputs ours(count), theirs(count);
     const VyreXor vyre(vyre_, count);
     const CudaXor job(spinning(), cuda_variants()[3], count);
     const Way best = best_of({{"copies that wait",
@@ -158,7 +143,7 @@ class Sides {
   // A small job in each context: one for each way to wait.
   class Small {
    public:
-    Small(const Sides& sides, const Inputs& inputs) : sides_(sides) {
+    Small(const Sides& sides, const XorInputs& inputs) : sides_(sides) {
       for (size_t i = 0; i < kCudaWaits.size(); ++i) {
         jobs_[i] = std::make_unique<CudaXor>(*sides.devices_[i], cuda_variants().front(), kSmall);
         jobs_[i]->write(inputs.left, inputs.right);
@@ -184,7 +169,7 @@ class Sides {
       return sides_.best_of(ways, trials);
     }
 
-    Way best_host_bytes(int trials, Inputs& inputs) const {
+    Way best_host_bytes(int trials, XorInputs& inputs) const {
       std::vector<Way> ways;
       for (size_t i = 0; i < kCudaWaits.size(); ++i) {
         const auto use = [&inputs](const auto& run) {
@@ -252,7 +237,7 @@ class Sides {
     report_.add(std::move(row));
   }
 
-  std::pair<std::unique_ptr<CudaXor>, std::string> best_kernel(uint32_t count, Inputs& inputs) {
+  std::pair<std::unique_ptr<CudaXor>, std::string> best_kernel(uint32_t count, XorInputs& inputs) {
     std::unique_ptr<CudaXor> best;
     double least = 0;
     for (const CudaVariant& variant : cuda_variants()) {

@@ -43,11 +43,7 @@ class VyreCopy {
  public:
   VyreCopy(const VyreDevice& device, const Size& size) {
     const uint64_t bytes = uint64_t{size.words} * 4;
-    for (auto& buffer : buffers_) {
-      vyre_buffer* made = nullptr;
-      check(vyre_buffer_create(device.backend(), bytes, &made));
-      buffer.reset(made);
-    }
+    for (VyreBuffer& buffer : buffers_) buffer = device.create_buffer(bytes);
     vyre_sequence* sequence = nullptr;
     check(vyre_sequence_create(device.backend(), nullptr, &sequence));
     sequence_.reset(sequence);
@@ -67,7 +63,7 @@ class VyreCopy {
   void run() { check(vyre_sequence_run(sequence_.get(), nullptr)); }
 
  private:
-  std::array<Owner<vyre_buffer, vyre_buffer_destroy>, 2> buffers_;
+  std::array<VyreBuffer, 2> buffers_;
   Owner<vyre_sequence, vyre_sequence_destroy> sequence_;
 };
 
@@ -78,9 +74,7 @@ class RawCopy {
       : device_(device), work_(device) {
     pool_ = device_.create_pool();
     commands_ = device_.create_commands(pool_);
-    VkCommandBufferBeginInfo begin{};
-    begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-    check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+    begin(commands_);
     const VkBufferCopy whole{0, 0, VkDeviceSize{size.words} * 4};
     for (uint32_t i = 0; i < size.copies; ++i) {
       if (i > 0) {
@@ -89,16 +83,13 @@ class RawCopy {
       }
       vkCmdCopyBuffer(commands_, buffers.all()[0].buffer, buffers.all()[2].buffer, 1, &whole);
     }
-    check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+    end(commands_);
   }
   ~RawCopy() { vkDestroyCommandPool(device_.device(), pool_, nullptr); }
   RawCopy(const RawCopy&) = delete;
   RawCopy& operator=(const RawCopy&) = delete;
 
-  void run() {
-    work_.submit(commands_, device_.wait(), nullptr);
-    work_.wait(device_.wait());
-  }
+  void run() { work_.run(commands_); }
 
  private:
   const RawDevice& device_;  // borrowed, outlives this

@@ -13,6 +13,7 @@
 #include "harness/cache_noise.h"
 #include "harness/report.h"
 #include "harness/worker_pool.h"
+#include "harness/xor_inputs.h"
 #include "raw_vulkan/replay.h"
 #include "raw_vulkan/xor_kernel.h"
 #include "vyre/replay.h"
@@ -25,24 +26,6 @@ constexpr int kRounds = 20000;
 constexpr int kThroughputRounds = 41;  // a scheduler has several speeds for threads on few cores
 constexpr int kDispatches = 10000;
 constexpr int kBatch = 1000;
-
-using Words = std::vector<uint32_t>;
-
-struct Inputs {
-  explicit Inputs(size_t count) : left(count), right(count), result(count) {
-    for (size_t i = 0; i < count; ++i) {
-      left[i] = static_cast<uint32_t>(i) * 2246822519u + 1;
-      right[i] = ~static_cast<uint32_t>(i) * 3266489917u;
-    }
-  }
-  void check() const {
-    for (size_t i = 0; i < left.size(); ++i) {
-      if (result[i] == (left[i] ^ right[i])) continue;
-      give_up("element " + std::to_string(i) + " is wrong");
-    }
-  }
-  Words left, right, result;
-};
 
 // Threads that wait for |device| do not sleep, as the hand-written side's do not.
 class AlwaysLooking {
@@ -97,7 +80,7 @@ class Sides {
     RawReplay hand(hand_, 1, false, host_bytes ? bytes_ : RawBytes::kResident);
     row.note = std::string(name_of(wait_)) + (host_bytes ? ", " : "") +
                (host_bytes ? name_of(bytes_) : "");
-    Inputs ours(kSmall), theirs(kSmall);
+    XorInputs ours(kSmall), theirs(kSmall);
     const auto run_vyre = [&] {
       host_bytes ? vyre.run(ours.left, ours.right, ours.result) : vyre.run_resident();
     };
@@ -108,8 +91,8 @@ class Sides {
     take_turns(
         report_.rounds(kRounds), row, [&] { return microseconds_again(run_vyre); },
         [&] { return microseconds_again(run_hand); });
-    if (host_bytes) ours.check();
-    if (host_bytes) theirs.check();
+    if (host_bytes) ours.need("vyre");
+    if (host_bytes) theirs.need("the other side");
     report_.add(std::move(row));
   }
 
@@ -151,7 +134,7 @@ class Sides {
     heat_.raise();
     const VyreXor vyre(vyre_, kSmall);
     std::vector<std::unique_ptr<RawReplay>> hands;
-    std::vector<Inputs> inputs(static_cast<size_t>(threads), Inputs(kSmall));
+    std::vector<XorInputs> inputs(static_cast<size_t>(threads), XorInputs(kSmall));
     for (int i = 0; i < threads; ++i) {
       hands.push_back(std::make_unique<RawReplay>(hand_, 1, false, bytes_));
     }
@@ -166,7 +149,7 @@ class Sides {
     take_turns(
         report_.rounds(kThroughputRounds), row, [&] { return rate(workers, 1, ours); },
         [&] { return rate(workers, 1, theirs); });
-    for (const Inputs& each : inputs) each.check();
+    for (XorInputs& each : inputs) each.need("a thread");
     row.note = std::string(name_of(wait)) + ", " + name_of(bytes_);
     report_.add(std::move(row));
   }
@@ -198,15 +181,15 @@ class Sides {
     heat_.raise();
     const VyreXor vyre(vyre_, count);
     RawXor hand(hand_, kernel_variants().front(), count, true);
-    Inputs ours(count), theirs(count);
+    XorInputs ours(count), theirs(count);
     take_turns(
         report_.rounds(15), row,
         [&] { return microseconds_of([&] { vyre.run(ours.left, ours.right, ours.result); }); },
         [&] {
           return microseconds_of([&] { hand.run(theirs.left, theirs.right, theirs.result); });
         });
-    ours.check();
-    theirs.check();
+    ours.need("vyre");
+    theirs.need("the other side");
     report_.add(std::move(row));
   }
 
@@ -217,7 +200,7 @@ class Sides {
 
   // The fastest place for words of the host on a device with memory of its own.
   void choose_bytes() {
-    Inputs inputs(kSmall);
+    XorInputs inputs(kSmall);
     std::vector<std::unique_ptr<RawReplay>> jobs;
     std::vector<Way> ways;
     for (const RawBytes bytes : kRawHostBytes) {
@@ -233,7 +216,7 @@ class Sides {
   }
 
   VyreXor resident_xor() const {
-    const Inputs inputs(kSmall);
+    const XorInputs inputs(kSmall);
     VyreXor job(vyre_, kSmall);
     job.make_resident(inputs.left, inputs.right);
     return job;

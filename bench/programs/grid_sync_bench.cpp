@@ -56,19 +56,13 @@ std::string steps_program(uint32_t count, uint32_t steps, uint32_t kept) {
 class VyreSteps {
  public:
   VyreSteps(const VyreDevice& device, uint32_t count, uint32_t steps, uint32_t kept = 0)
-      : device_(device), size_(uint64_t{count} * 4), steps_(steps) {
-    const std::string text = steps_program(count, steps, kept);
-    vyre_program* program = nullptr;
-    check(vyre_program_from_json(device.context(), {text.data(), text.size()}, &program));
-    const Owner<vyre_program, vyre_program_destroy> owner(program);
-    vyre_pipeline* pipeline = nullptr;
-    check(vyre_pipeline_create(device.backend(), program, nullptr, &pipeline));
-    pipeline_.reset(pipeline);
+      : device_(device),
+        size_(uint64_t{count} * 4),
+        steps_(steps),
+        pipeline_(device.create_pipeline(steps_program(count, steps, kept))) {
     for (uint32_t slot = 0; slot < 3; ++slot) {
-      vyre_buffer* buffer = nullptr;
-      check(vyre_buffer_create(device.backend(), size_, &buffer));
-      buffers_[slot].reset(buffer);
-      bindings_[slot] = vyre_bind_buffer(slot, buffer);
+      buffers_[slot] = device.create_buffer(size_);
+      bindings_[slot] = vyre_bind_buffer(slot, buffers_[slot].get());
     }
     desc_.set = VYRE_DISPATCH_SET_GRID;
     desc_.grid[0] = count / kWorkgroup;
@@ -108,8 +102,8 @@ class VyreSteps {
   const VyreDevice& device_;  // borrowed, outlives this
   const uint64_t size_;
   const uint32_t steps_;
-  Owner<vyre_pipeline, vyre_pipeline_destroy> pipeline_;
-  std::array<Owner<vyre_buffer, vyre_buffer_destroy>, 3> buffers_;
+  const VyrePipeline pipeline_;
+  std::array<VyreBuffer, 3> buffers_;
   std::array<vyre_binding, 3> bindings_;
   vyre_dispatch_desc desc_ = VYRE_DISPATCH_DESC_INIT;
   vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;

@@ -29,18 +29,6 @@ std::string program_of(uint32_t number) {
          std::to_string(number) + "]}}]}";
 }
 
-using Pipeline = Owner<vyre_pipeline, vyre_pipeline_destroy>;
-
-Pipeline create_pipeline(const VyreDevice& device, uint32_t number) {
-  const std::string text = program_of(number);
-  vyre_program* program = nullptr;
-  check(vyre_program_from_json(device.context(), {text.data(), text.size()}, &program));
-  const Owner<vyre_program, vyre_program_destroy> owner(program);
-  vyre_pipeline* pipeline = nullptr;
-  check(vyre_pipeline_create(device.backend(), program, nullptr, &pipeline));
-  return Pipeline(pipeline);
-}
-
 double device_bytes(const VyreDevice& device) {
   vyre_counters counters = VYRE_COUNTERS_INIT;
   check(vyre_backend_get_counters(device.backend(), &counters));
@@ -59,15 +47,16 @@ void measure_pipelines(Report& report, const VyreDevice& device, const RawDevice
   Comparison row{"heap of a live pipeline, of " + std::to_string(kPipelines), "B"};
   if (!report.wants(row.title)) return;
   const uint32_t each = static_cast<uint32_t>(report.rounds(kPipelines, 100) / kBatches);
-  std::vector<Pipeline> ours;
+  std::vector<VyrePipeline> ours;
   ours.reserve(kPipelines + 1);
-  ours.push_back(create_pipeline(device, 0));
+  ours.push_back(device.create_pipeline(program_of(0)));
   RawPipelines theirs(hand);
   theirs.add(1024);
   uint32_t made = 0;
   for (int batch = 0; batch < kBatches; ++batch, made += each) {
     const double grown = growth([&] {
-      for (uint32_t i = 1; i <= each; ++i) ours.push_back(create_pipeline(device, made + i));
+      for (uint32_t i = 1; i <= each; ++i)
+        ours.push_back(device.create_pipeline(program_of(made + i)));
     });
     row.vyre.add(grown / each);
     const double by_hand = growth([&] {
@@ -87,9 +76,7 @@ class VyrePending {
     words_.resize(RawPending::kElements);
     pending_.reserve(most);
     for (size_t i = 0; !host_bytes && i < buffers_.size(); ++i) {
-      vyre_buffer* buffer = nullptr;
-      check(vyre_buffer_create(device.backend(), most * RawPending::kBytes, &buffer));
-      buffers_[i].reset(buffer);
+      buffers_[i] = device.create_buffer(most * RawPending::kBytes);
     }
   }
 
@@ -126,7 +113,7 @@ class VyrePending {
   const VyreXor job_;
   const bool host_bytes_;
   std::vector<uint32_t> words_;
-  std::array<Owner<vyre_buffer, vyre_buffer_destroy>, 3> buffers_;
+  std::array<VyreBuffer, 3> buffers_;
   std::vector<Owner<vyre_pending, vyre_pending_destroy>> pending_;
 };
 

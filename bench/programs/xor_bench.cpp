@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "harness/report.h"
+#include "harness/xor_inputs.h"
 #include "raw_vulkan/replay.h"
 #include "raw_vulkan/xor_kernel.h"
 #include "vyre/xor_kernel.h"
@@ -20,28 +21,13 @@ constexpr uint32_t kSmall = 256;
 constexpr uint32_t kLarge = 16u << 20;
 constexpr double kLargeBytes = 12.0 * kLarge;  // two read, one written
 
-struct Inputs {
-  explicit Inputs(uint32_t count) : left(count), right(count), result(count) {
-    for (uint32_t i = 0; i < count; ++i) {
-      left[i] = i * 2246822519u + 1;
-      right[i] = ~i * 3266489917u;
-    }
-  }
-  void need(const std::string& whose) const {
-    for (size_t i = 0; i < left.size(); ++i) {
-      if (result[i] != (left[i] ^ right[i])) give_up("the result of " + whose + " is wrong");
-    }
-  }
-  std::vector<uint32_t> left, right, result;
-};
-
 // GB/s of a large run that took |seconds|.
 double rate_of(double seconds) { return kLargeBytes / seconds / 1e9; }
 
 void compare_small(Report& report, const VyreDevice& device, const RawDevice& hand) {
   Comparison row{"256 elements, host bytes, submit and wait", "us", false, 1.15};
   if (!report.wants(row.title)) return;
-  Inputs ours(kSmall), theirs(kSmall);
+  XorInputs ours(kSmall), theirs(kSmall);
   const VyreXor vyre(device, kSmall);
   RawXor job(hand, kernel_variants().front(), kSmall, true);
   take_turns(
@@ -61,7 +47,7 @@ double seconds_of(RawXor& job) {
 }
 
 void verify(const RawDevice& device, const KernelVariant& variant) {
-  Inputs inputs(1u << 20);
+  XorInputs inputs(1u << 20);
   RawXor(device, variant, 1u << 20, true).run(inputs.left, inputs.right, inputs.result);
   inputs.need(variant.name);
 }
@@ -79,7 +65,7 @@ std::unique_ptr<RawXor> best_by_hand(const RawDevice& device, int trials) {
 }
 
 VyreXor large_vyre(const VyreDevice& device) {
-  Inputs inputs(kLarge);
+  XorInputs inputs(kLarge);
   VyreXor job(device, kLarge);
   job.make_resident(inputs.left, inputs.right);
   job.run_resident();

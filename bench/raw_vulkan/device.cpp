@@ -290,6 +290,45 @@ VkQueryPool RawDevice::create_queries() const {
   return queries;
 }
 
+double RawDevice::seconds_between(VkQueryPool queries) const {
+  std::array<uint64_t, 2> ticks{};
+  check(vkGetQueryPoolResults(device_, queries, 0, 2, sizeof ticks, ticks.data(), sizeof ticks[0],
+                              VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
+        "vkGetQueryPoolResults");
+  return static_cast<double>(ticks[1] - ticks[0]) * timestamp_period_ * 1e-9;
+}
+
+void RawDevice::submit(VkCommandBuffer commands, VkFence fence) const {
+  VkSubmitInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  info.commandBufferCount = 1;
+  info.pCommandBuffers = &commands;
+  check(vkQueueSubmit(queue_, 1, &info, fence), "vkQueueSubmit");
+}
+
+void RawDevice::run_now(VkCommandBuffer commands) const {
+  submit(commands, VK_NULL_HANDLE);
+  check(vkDeviceWaitIdle(device_), "vkDeviceWaitIdle");
+}
+
+void RawDevice::bind(VkCommandBuffer commands, VkDescriptorSet set) const {
+  vkCmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, layout_, 0, 1, &set, 0,
+                          nullptr);
+}
+
+void RawDevice::push(VkCommandBuffer commands, std::array<uint32_t, 2> words) const {
+  vkCmdPushConstants(commands, layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof words, words.data());
+}
+
+void begin(VkCommandBuffer commands, VkCommandBufferUsageFlags flags) {
+  VkCommandBufferBeginInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  info.flags = flags;
+  check(vkBeginCommandBuffer(commands, &info), "vkBeginCommandBuffer");
+}
+
+void end(VkCommandBuffer commands) { check(vkEndCommandBuffer(commands), "vkEndCommandBuffer"); }
+
 void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,
                     VkPipelineStageFlags to, VkAccessFlags to_access) {
   VkMemoryBarrier memory{};

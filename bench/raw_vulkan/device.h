@@ -55,6 +55,12 @@ class RawDevice {
   VkCommandBuffer create_commands(VkCommandPool pool) const;
   VkFence create_fence() const;
   VkQueryPool create_queries() const;  // two timestamps
+  double seconds_between(VkQueryPool queries) const;
+
+  void submit(VkCommandBuffer commands, VkFence fence) const;
+  void run_now(VkCommandBuffer commands) const;  // waits for all that the device has to do
+  void bind(VkCommandBuffer commands, VkDescriptorSet set) const;
+  void push(VkCommandBuffer commands, std::array<uint32_t, 2> words) const;
 
   const std::string& name() const { return name_; }
   VkDevice device() const { return device_; }
@@ -67,7 +73,6 @@ class RawDevice {
     return {(groups + rows - 1) / rows, rows};
   }
   bool has_timestamps() const { return has_timestamps_; }
-  double timestamp_period_ns() const { return timestamp_period_; }
   // A discrete device computes in its own memory, so host bytes are copied there and back.
   bool needs_copies() const { return needs_copies_; }
   // Of work that is not told another way.
@@ -96,6 +101,8 @@ class RawDevice {
   RawWait wait_ = RawWait::kFence;
 };
 
+void begin(VkCommandBuffer commands, VkCommandBufferUsageFlags flags = 0);
+void end(VkCommandBuffer commands);
 void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,
                     VkPipelineStageFlags to, VkAccessFlags to_access);
 

@@ -11,20 +11,6 @@ namespace {
 
 constexpr VkDeviceSize kStagingBytes = 64u << 20;
 
-void begin(VkCommandBuffer commands) {
-  VkCommandBufferBeginInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  check(vkBeginCommandBuffer(commands, &info), "vkBeginCommandBuffer");
-}
-
-void submit(const RawDevice& device, VkCommandBuffer commands, VkFence fence) {
-  VkSubmitInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  info.commandBufferCount = 1;
-  info.pCommandBuffers = &commands;
-  check(vkQueueSubmit(device.queue(), 1, &info, fence), "vkQueueSubmit");
-}
-
 void barrier(VkCommandBuffer commands, VkPipelineStageFlags to, VkAccessFlags to_access) {
   record_barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, to,
                  to_access);
@@ -56,9 +42,8 @@ void RawBuffers::copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDevi
   begin(commands_);
   const VkBufferCopy region{from_byte, to_byte, size};
   vkCmdCopyBuffer(commands_, from, to, 1, &region);
-  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
-  submit(device_, commands_, VK_NULL_HANDLE);
-  check(vkDeviceWaitIdle(device_.device()), "vkDeviceWaitIdle");
+  end(commands_);
+  device_.run_now(commands_);
 }
 
 void RawBuffers::write(size_t slot, std::span<const uint32_t> words) {
@@ -112,8 +97,7 @@ void RawKernel::record(std::span<const RawStage> stages) {
   };
   begin(commands_);
   if (device_.has_timestamps()) vkCmdResetQueryPool(commands_, queries_, 0, 2);
-  vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1, &set_,
-                          0, nullptr);
+  device_.bind(commands_, set_);
   stamp(0);
   for (size_t i = 0; i < stages.size(); ++i) {
     if (i > 0) {
@@ -122,24 +106,19 @@ void RawKernel::record(std::span<const RawStage> stages) {
     }
     const RawStage& stage = stages[i];
     vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines_[i]);
-    vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                       sizeof stage.pushed, stage.pushed.data());
+    device_.push(commands_, stage.pushed);
     vkCmdDispatch(commands_, stage.groups[0], stage.groups[1], 1);
   }
   stamp(1);
   barrier(commands_, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
-  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+  end(commands_);
 }
 
 void RawKernel::run() { work_.run(commands_); }
 
 std::optional<double> RawKernel::device_seconds() const {
   if (!device_.has_timestamps()) return std::nullopt;
-  std::array<uint64_t, 2> ticks{};
-  check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),
-                              sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
-        "vkGetQueryPoolResults");
-  return static_cast<double>(ticks[1] - ticks[0]) * device_.timestamp_period_ns() * 1e-9;
+  return device_.seconds_between(queries_);
 }
 
 }  // namespace bench

@@ -70,11 +70,7 @@ void RawPending::record(const One& one, VkDeviceSize offset) const {
   constexpr VkPipelineStageFlags kCompute = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
   constexpr VkPipelineStageFlags kTransfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
   const VkBufferCopy part{offset, offset, kBytes};
-  const uint32_t pushed[2] = {kElements, 0};
-  VkCommandBufferBeginInfo begin{};
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  begin.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-  check(vkBeginCommandBuffer(one.commands, &begin), "vkBeginCommandBuffer");
+  begin(one.commands, VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
   for (size_t i = 0; copies_ && i < 2; ++i) {
     vkCmdCopyBuffer(one.commands, staging_[i].buffer, buffers_[i].buffer, 1, &part);
   }
@@ -83,10 +79,8 @@ void RawPending::record(const One& one, VkDeviceSize offset) const {
                    VK_ACCESS_SHADER_READ_BIT);
   }
   vkCmdBindPipeline(one.commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
-  vkCmdBindDescriptorSets(one.commands, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1,
-                          &one.set, 0, nullptr);
-  vkCmdPushConstants(one.commands, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof pushed,
-                     pushed);
+  device_.bind(one.commands, one.set);
+  device_.push(one.commands, {kElements, 0});
   vkCmdDispatch(one.commands, 1, 1, 1);
   if (copies_) {
     record_barrier(one.commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kTransfer,
@@ -96,7 +90,7 @@ void RawPending::record(const One& one, VkDeviceSize offset) const {
   record_barrier(one.commands, kCompute | kTransfer,
                  VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
                  VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
-  check(vkEndCommandBuffer(one.commands), "vkEndCommandBuffer");
+  end(one.commands);
 }
 
 void RawPending::submit() {
@@ -109,11 +103,7 @@ void RawPending::submit() {
   }
   const One one{create_set(offset), device_.create_commands(pool_), device_.create_fence()};
   record(one, offset);
-  VkSubmitInfo submit{};
-  submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  submit.commandBufferCount = 1;
-  submit.pCommandBuffers = &one.commands;
-  check(vkQueueSubmit(device_.queue(), 1, &submit, one.fence), "vkQueueSubmit");
+  device_.submit(one.commands, one.fence);
   all_.push_back(one);
 }
 

@@ -57,10 +57,7 @@ void RawReplay::record(uint32_t dispatches, bool barriers) const {
   constexpr VkPipelineStageFlags kCompute = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
   constexpr VkPipelineStageFlags kTransfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
   const VkBufferCopy whole{0, 0, kElements * sizeof(uint32_t)};
-  const uint32_t pushed[2] = {kElements, 0};
-  VkCommandBufferBeginInfo begin{};
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+  begin(commands_);
   for (size_t i = 0; copies_ && i < 2; ++i) {
     vkCmdCopyBuffer(commands_, staging_[i].buffer, buffers_[i].buffer, 1, &whole);
   }
@@ -69,10 +66,8 @@ void RawReplay::record(uint32_t dispatches, bool barriers) const {
                    VK_ACCESS_SHADER_READ_BIT);
   }
   vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
-  vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1, &set_,
-                          0, nullptr);
-  vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof pushed,
-                     pushed);
+  device_.bind(commands_, set_);
+  device_.push(commands_, {kElements, 0});
   for (uint32_t i = 0; i < dispatches; ++i) {
     if (barriers && i != 0) {
       record_barrier(commands_, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kCompute,
@@ -88,7 +83,7 @@ void RawReplay::record(uint32_t dispatches, bool barriers) const {
   record_barrier(commands_, kCompute | kTransfer,
                  VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
                  VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
-  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+  end(commands_);
 }
 
 void RawReplay::run_host_bytes(RawWait how, std::mutex& queue, std::span<const uint32_t> left,

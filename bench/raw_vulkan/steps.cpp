@@ -58,21 +58,16 @@ void RawSteps::record_step(uint32_t step) const {
     const VkDescriptorSet& set = descriptor_sets_[!sets_ || step == 0 ? 0
                                                   : (step & 1) != 0   ? 1
                                                                       : 2];
-    vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1, &set,
-                            0, nullptr);
+    device_.bind(commands_, set);
   }
   if (!sets_ || step == 0) {
-    const std::array<uint32_t, 2> words = {count_, step};
-    vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof words,
-                       words.data());
+    device_.push(commands_, {count_, step});
   }
   vkCmdDispatch(commands_, count_ / kWorkgroup, 1, 1);
 }
 
 void RawSteps::record() {
-  VkCommandBufferBeginInfo begin{};
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+  begin(commands_);
   if (device_.has_timestamps()) {
     vkCmdResetQueryPool(commands_, queries_, 0, 2);
     vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 0);
@@ -84,24 +79,17 @@ void RawSteps::record() {
   }
   record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
                  VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
-  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+  end(commands_);
 }
 
 void RawSteps::run() { work_.run(commands_); }
 
 void RawSteps::copy(VkBuffer from, VkBuffer to) {
-  VkCommandBufferBeginInfo begin{};
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  check(vkBeginCommandBuffer(copies_, &begin), "vkBeginCommandBuffer");
+  begin(copies_);
   const VkBufferCopy whole{0, 0, VkDeviceSize{count_} * sizeof(uint32_t)};
   vkCmdCopyBuffer(copies_, from, to, 1, &whole);
-  check(vkEndCommandBuffer(copies_), "vkEndCommandBuffer");
-  VkSubmitInfo submit{};
-  submit.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  submit.commandBufferCount = 1;
-  submit.pCommandBuffers = &copies_;
-  check(vkQueueSubmit(device_.queue(), 1, &submit, VK_NULL_HANDLE), "vkQueueSubmit");
-  check(vkDeviceWaitIdle(device_.device()), "vkDeviceWaitIdle");
+  end(copies_);
+  device_.run_now(copies_);
 }
 
 void RawSteps::write(std::span<const uint32_t> first) {
@@ -116,11 +104,7 @@ void RawSteps::read(std::span<uint32_t> result) {
 
 double RawSteps::device_seconds() const {
   if (!device_.has_timestamps()) return 0;
-  std::array<uint64_t, 2> ticks{};
-  check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),
-                              sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
-        "vkGetQueryPoolResults");
-  return static_cast<double>(ticks[1] - ticks[0]) * device_.timestamp_period_ns() * 1e-9;
+  return device_.seconds_between(queries_);
 }
 
 }  // namespace bench

@@ -65,8 +65,7 @@ void RawXor::create_commands() {
 
 void RawXor::record_dispatch() const {
   vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
-  vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, device_.layout(), 0, 1, &set_,
-                          0, nullptr);
+  device_.bind(commands_, set_);
   vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof count_,
                      &count_);
   const uint32_t per_group = variant_.workgroup * variant_.elements_per_invocation;
@@ -76,9 +75,7 @@ void RawXor::record_dispatch() const {
 }
 
 void RawXor::record() {
-  VkCommandBufferBeginInfo begin{};
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
-  check(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
+  begin(commands_);
   const VkBufferCopy whole{0, 0, VkDeviceSize{count_} * sizeof(uint32_t)};
   if (copies_) {
     for (size_t i = 0; i < 2; ++i)
@@ -100,7 +97,7 @@ void RawXor::record() {
   record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
                  VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
                  VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
-  check(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
+  end(commands_);
 }
 
 void RawXor::run_resident() { work_.run(commands_); }
@@ -116,11 +113,7 @@ void RawXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right
 
 std::optional<double> RawXor::device_seconds() const {
   if (!timed_) return std::nullopt;
-  std::array<uint64_t, 2> ticks{};
-  check(vkGetQueryPoolResults(device_.device(), queries_, 0, 2, sizeof ticks, ticks.data(),
-                              sizeof ticks[0], VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
-        "vkGetQueryPoolResults");
-  return static_cast<double>(ticks[1] - ticks[0]) * device_.timestamp_period_ns() * 1e-9;
+  return device_.seconds_between(queries_);
 }
 
 RawHeat::RawHeat(const RawDevice& device) {

@@ -5,18 +5,11 @@
 namespace bench {
 
 VyreKernel::VyreKernel(const VyreDevice& device, const std::string& program,
-                       const std::array<uint64_t, 3>& counts, const std::array<uint32_t, 3>& grid) {
-  vyre_program* read = nullptr;
-  check(vyre_program_from_json(device.context(), {program.data(), program.size()}, &read));
-  const Owner<vyre_program, vyre_program_destroy> owner(read);
-  vyre_pipeline* pipeline = nullptr;
-  check(vyre_pipeline_create(device.backend(), read, nullptr, &pipeline));
-  pipeline_.reset(pipeline);
+                       const std::array<uint64_t, 3>& counts, const std::array<uint32_t, 3>& grid)
+    : pipeline_(device.create_pipeline(program)) {
   for (uint32_t slot = 0; slot < counts.size() && counts[slot] > 0; ++slot) {
-    vyre_buffer* buffer = nullptr;
-    check(vyre_buffer_create(device.backend(), counts[slot] * sizeof(uint32_t), &buffer));
-    buffers_[slot].reset(buffer);
-    bindings_[binding_count_++] = vyre_bind_buffer(slot, buffer);
+    buffers_[slot] = device.create_buffer(counts[slot] * sizeof(uint32_t));
+    bindings_[binding_count_++] = vyre_bind_buffer(slot, buffers_[slot].get());
   }
   if (grid[0] == 0) return;
   desc_.set = VYRE_DISPATCH_SET_GRID;
@@ -45,8 +38,7 @@ std::optional<double> VyreKernel::run_timed() {
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   desc_.flags = VYRE_DISPATCH_TIMED;
   dispatch(result);
-  if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) return std::nullopt;
-  return static_cast<double>(result.device_ns) * 1e-9;
+  return seconds_of(result);
 }
 
 }  // namespace bench

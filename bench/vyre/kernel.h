@@ -27,8 +27,8 @@ class VyreKernel {
  private:
   void dispatch(vyre_dispatch_result& result);
 
-  Owner<vyre_pipeline, vyre_pipeline_destroy> pipeline_;
-  std::array<Owner<vyre_buffer, vyre_buffer_destroy>, 3> buffers_;
+  const VyrePipeline pipeline_;
+  std::array<VyreBuffer, 3> buffers_;
   std::array<vyre_binding, 3> bindings_;
   size_t binding_count_ = 0;
   vyre_dispatch_desc desc_ = VYRE_DISPATCH_DESC_INIT;

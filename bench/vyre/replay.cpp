@@ -7,9 +7,7 @@ VyreReplay::VyreReplay(const VyreDevice& device, uint32_t dispatches, bool barri
   constexpr uint64_t kBytes = kElements * sizeof(uint32_t);
   for (size_t i = 0; i < buffers_.size(); ++i) {
     const bool own_parts = i == 2 && !barriers;
-    vyre_buffer* buffer = nullptr;
-    check(vyre_buffer_create(device.backend(), own_parts ? dispatches * kBytes : kBytes, &buffer));
-    buffers_[i].reset(buffer);
+    buffers_[i] = device.create_buffer(own_parts ? dispatches * kBytes : kBytes);
   }
   vyre_sequence* sequence = nullptr;
   check(vyre_sequence_create(device.backend(), nullptr, &sequence));

@@ -21,7 +21,7 @@ class VyreReplay {
   static constexpr uint32_t kElements = 256;
 
   const VyreXor job_;
-  std::array<Owner<vyre_buffer, vyre_buffer_destroy>, 3> buffers_;
+  std::array<VyreBuffer, 3> buffers_;
   Owner<vyre_sequence, vyre_sequence_destroy> sequence_;
 };
 

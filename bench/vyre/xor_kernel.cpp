@@ -39,15 +39,30 @@ std::array<uint8_t, 16> VyreDevice::uuid() const {
   return uuid;
 }
 
-VyreXor::VyreXor(const VyreDevice& device, uint32_t count)
-    : device_(device), size_(uint64_t{count} * sizeof(uint32_t)) {
+VyrePipeline VyreDevice::create_pipeline(const std::string& text) const {
   vyre_program* program = nullptr;
-  check(vyre_program_from_json(device_.context(), vyre_str(xor_program().c_str()), &program));
+  check(vyre_program_from_json(context(), {text.data(), text.size()}, &program));
   const Owner<vyre_program, vyre_program_destroy> owner(program);
   vyre_pipeline* pipeline = nullptr;
-  check(vyre_pipeline_create(device_.backend(), program, nullptr, &pipeline));
-  pipeline_.reset(pipeline);
+  check(vyre_pipeline_create(backend(), program, nullptr, &pipeline));
+  return VyrePipeline(pipeline);
 }
+
+VyreBuffer VyreDevice::create_buffer(uint64_t bytes) const {
+  vyre_buffer* buffer = nullptr;
+  check(vyre_buffer_create(backend(), bytes, &buffer));
+  return VyreBuffer(buffer);
+}
+
+std::optional<double> seconds_of(const vyre_dispatch_result& result) {
+  if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) return std::nullopt;
+  return static_cast<double>(result.device_ns) * 1e-9;
+}
+
+VyreXor::VyreXor(const VyreDevice& device, uint32_t count)
+    : device_(device),
+      size_(uint64_t{count} * sizeof(uint32_t)),
+      pipeline_(device.create_pipeline(xor_program())) {}
 
 void VyreXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
                   std::span<uint32_t> result) const {
@@ -57,14 +72,8 @@ void VyreXor::run(std::span<const uint32_t> left, std::span<const uint32_t> righ
   check(vyre_dispatch(pipeline_.get(), bindings, 3, nullptr, nullptr));
 }
 
-VyreXor::Buffer VyreXor::create_buffer() const {
-  vyre_buffer* buffer = nullptr;
-  check(vyre_buffer_create(device_.backend(), size_, &buffer));
-  return Buffer(buffer);
-}
-
 void VyreXor::make_resident(std::span<const uint32_t> left, std::span<const uint32_t> right) {
-  for (Buffer& buffer : buffers_) buffer = create_buffer();
+  for (VyreBuffer& buffer : buffers_) buffer = device_.create_buffer(size_);
   check(vyre_buffer_write(buffers_[0].get(), 0, left.data(), size_));
   check(vyre_buffer_write(buffers_[1].get(), 0, right.data(), size_));
 }
@@ -85,8 +94,7 @@ std::optional<double> VyreXor::run_resident_timed() const {
   desc.flags = VYRE_DISPATCH_TIMED;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   check(vyre_dispatch(pipeline_.get(), bindings.data(), bindings.size(), &desc, &result));
-  if ((result.set & VYRE_RESULT_DEVICE_NS) == 0) return std::nullopt;
-  return static_cast<double>(result.device_ns) * 1e-9;
+  return seconds_of(result);
 }
 
 void VyreXor::read_resident(std::span<uint32_t> result) const {

@@ -24,6 +24,12 @@ struct Destroy {
 template <class T, auto kDestroy>
 using Owner = std::unique_ptr<T, Destroy<kDestroy>>;
 
+using VyrePipeline = Owner<vyre_pipeline, vyre_pipeline_destroy>;
+using VyreBuffer = Owner<vyre_buffer, vyre_buffer_destroy>;
+
+// What the device measured, if it did.
+std::optional<double> seconds_of(const vyre_dispatch_result& result);
+
 // The backend under test; an empty |id| means the preferred one.
 class VyreDevice {
  public:
@@ -33,6 +39,8 @@ class VyreDevice {
   vyre_backend* backend() const { return backend_.get(); }
   std::string name() const;
   std::array<uint8_t, 16> uuid() const;
+  VyrePipeline create_pipeline(const std::string& program) const;  // JSON
+  VyreBuffer create_buffer(uint64_t bytes) const;
 
  private:
   Owner<vyre_context, vyre_context_destroy> context_;
@@ -56,14 +64,12 @@ class VyreXor {
   vyre_pipeline* pipeline() const { return pipeline_.get(); }
 
  private:
-  using Buffer = Owner<vyre_buffer, vyre_buffer_destroy>;
-  Buffer create_buffer() const;
   std::array<vyre_binding, 3> resident_bindings() const;
 
   const VyreDevice& device_;  // borrowed, outlives this
   const uint64_t size_;       // bytes of each buffer
-  Owner<vyre_pipeline, vyre_pipeline_destroy> pipeline_;
-  std::array<Buffer, 3> buffers_;
+  VyrePipeline pipeline_;
+  std::array<VyreBuffer, 3> buffers_;
 };
 
 }  // namespace bench

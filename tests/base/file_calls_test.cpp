@@ -9,6 +9,8 @@
 #include <map>
 #include <vector>
 
+#include "support/value_of.h"
+
 namespace vyre {
 namespace {
 
@@ -229,10 +231,9 @@ TEST(SystemFiles, ReserveWriteAndMapAFile) {
   Bytes back(5000);
   ASSERT_TRUE(file.read(0, back).ok());
   EXPECT_EQ(back, bytes);
-  auto pages = file.map(5000, true);
-  ASSERT_TRUE(pages.ok()) << pages.error().text();
-  static_cast<std::byte*>(pages.value())[4999] = std::byte{9};
-  system_files().unmap(pages.value(), 5000);
+  auto pages = test::value_of(file.map(5000, true));
+  static_cast<std::byte*>(pages)[4999] = std::byte{9};
+  system_files().unmap(pages, 5000);
   ASSERT_TRUE(file.read(4999, std::span(back).first(1)).ok());
   EXPECT_EQ(back[0], std::byte{9});
   ::close(fd);

@@ -7,6 +7,7 @@
 #include "base/json/document.h"
 #include "base/json/grammar.h"
 #include "base/json/writer.h"
+#include "support/value_of.h"
 
 namespace vyre {
 namespace {
@@ -22,10 +23,9 @@ std::string refusal(std::string_view text) {
 }
 
 TEST(Json, ReadsEveryKindOfValue) {
-  auto document =
-      JsonDocument::parse(R"( {"a": [1, -2.5e1, "x\u00e4\ud83d\ude00\n", true, null], "b": {}} )");
-  ASSERT_TRUE(document.ok());
-  const JsonValue list = document.value().root().find("a");
+  auto document = test::value_of(
+      JsonDocument::parse(R"( {"a": [1, -2.5e1, "x\u00e4\ud83d\ude00\n", true, null], "b": {}} )"));
+  const JsonValue list = document.root().find("a");
   std::vector<JsonValue> items;
   for (const JsonValue item : list) items.push_back(item);
   ASSERT_EQ(items.size(), 5u);
@@ -35,8 +35,8 @@ TEST(Json, ReadsEveryKindOfValue) {
   EXPECT_EQ(items[2].string(), "xä😀\n");
   EXPECT_TRUE(items[3].boolean());
   EXPECT_EQ(items[4].kind(), JsonValue::Kind::kNull);
-  EXPECT_EQ(document.value().root().find("b").kind(), JsonValue::Kind::kObject);
-  EXPECT_FALSE(document.value().root().find("c"));
+  EXPECT_EQ(document.root().find("b").kind(), JsonValue::Kind::kObject);
+  EXPECT_FALSE(document.root().find("c"));
 }
 
 TEST(Json, RefusesTrailingText) {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "support/temporary_folder.h"
+#include "support/value_of.h"
 
 namespace vyre {
 namespace {
@@ -39,11 +40,7 @@ TEST(SharedLibrary, IsClosedOnceWithItsLastOwner) {
   const TemporaryFolder folder;
   FakeLibraries calls;
   std::shared_ptr<SharedLibrary> owner;
-  {
-    const auto library = SharedLibrary::open(calls, folder.write("a.so", "code"), {});
-    ASSERT_TRUE(library.ok());
-    owner = library.value();
-  }
+  { owner = test::value_of(SharedLibrary::open(calls, folder.write("a.so", "code"), {})); }
   EXPECT_NE(owner->find("there"), nullptr);
   EXPECT_EQ(owner->find("not there"), nullptr);
   EXPECT_EQ(calls.closed, 0);

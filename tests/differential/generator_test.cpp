@@ -8,6 +8,7 @@
 #include "differential/judge/case_json.h"
 #include "ir/json/write.h"
 #include "ir/validate/validate.h"
+#include "support/value_of.h"
 
 namespace vyre::differential {
 namespace {
@@ -15,9 +16,7 @@ namespace {
 constexpr uint64_t kSeed = 7;
 
 std::shared_ptr<const ir::Program> program(const Case& sketch) {
-  auto program = program_of(sketch);
-  EXPECT_TRUE(program.ok()) << program.error().text();
-  return program.ok() ? program.take() : nullptr;
+  return test::value_of(program_of(sketch));
 }
 
 std::string findings(const Status& status) {

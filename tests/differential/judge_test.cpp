@@ -8,6 +8,7 @@
 #include "differential/judge/reducer.h"
 #include "differential/model/tree.h"
 #include "reference/reference_device.h"
+#include "support/value_of.h"
 #include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
@@ -22,11 +23,8 @@ class Judge : public ::testing::Test {
   static void TearDownTestSuite() { oracle_ = nullptr; }
 
   static std::shared_ptr<backend::Device> device(const vulkan::DeviceOptions& options = {}) {
-    auto instance = vulkan::open_instance({});
-    EXPECT_TRUE(instance.ok()) << instance.error().text();
-    auto backend = vulkan::open_device(instance.take(), 0, options);
-    EXPECT_TRUE(backend.ok()) << backend.error().text();
-    return backend.take();
+    auto instance = test::value_of(vulkan::open_instance({}));
+    return test::value_of(vulkan::open_device(std::move(instance), 0, options));
   }
 
   // o[0] = |value|, in one invocation.
@@ -58,9 +56,8 @@ TEST_F(Judge, NamesInPlaceOfLiteralsChangeNothing) {
   Case sketch = storing(tree::binary(ir::BinOp::kAdd, tree::u32(7), tree::u32(5)));
   size_t named = 0;
   for (const uint32_t extra : {0u, 1u, 2u}) {
-    auto program = program_of(sketch);
-    ASSERT_TRUE(program.ok());
-    named += program.value()->exprs.size() % 3 == 0 ? 1 : 0;
+    auto program = test::value_of(program_of(sketch));
+    named += program->exprs.size() % 3 == 0 ? 1 : 0;
     EXPECT_EQ(judge(sketch, *oracle_, *device()).verdict, Verdict::kMatched) << extra;
     sketch.body.push_back(tree::store("o", tree::u32(0), tree::u32(extra)));
   }

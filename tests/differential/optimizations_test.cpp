@@ -5,6 +5,7 @@
 #include "differential/generate/generator.h"
 #include "differential/judge/judge.h"
 #include "reference/reference_device.h"
+#include "support/value_of.h"
 #include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
@@ -17,11 +18,8 @@ constexpr size_t kPrograms = 150;
 std::shared_ptr<backend::Device> device(spirv::OptimizationMode optimizations) {
   vulkan::DeviceOptions options;
   options.optimizations = optimizations;
-  auto instance = vulkan::open_instance({});
-  EXPECT_TRUE(instance.ok()) << instance.error().text();
-  auto backend = vulkan::open_device(instance.take(), 0, options);
-  EXPECT_TRUE(backend.ok()) << backend.error().text();
-  return backend.take();
+  auto instance = test::value_of(vulkan::open_instance({}));
+  return test::value_of(vulkan::open_device(std::move(instance), 0, options));
 }
 
 // Random programs on the oracle and with optimizations forced on, or off.

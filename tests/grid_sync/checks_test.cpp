@@ -15,6 +15,7 @@
 #include "ir/wire/encode.h"
 #include "reference/reference_device.h"
 #include "run_segments.h"
+#include "support/value_of.h"
 #include "support/vectors.h"
 
 namespace vyre::grid_sync {
@@ -26,21 +27,17 @@ constexpr char kGrid[] = R"({"barrier": "grid_sync"})";
 constexpr char kStore[] = R"({"store": "a", "at": {"invocation_id": "x"}, "value": 1})";
 
 std::shared_ptr<const ir::Program> program_of(const std::string& body) {
-  auto program = ir::read_json(R"({"workgroup_size": [4, 2, 1], "buffers": [
+  return test::value_of(ir::read_json(R"({"workgroup_size": [4, 2, 1], "buffers": [
       {"name": "a", "binding": 3, "type": "U32", "count": 16, "access": "read_write"},
       {"name": "b", "binding": 1, "type": "F32", "count": 5, "access": "read_only"},
       {"name": "w", "binding": 0, "type": "U32", "count": 8, "access": "workgroup"}],
-      "body": [)" + body + "]}");
-  if (!program.ok()) ADD_FAILURE() << program.error().text();
-  return program.ok() ? program.take() : nullptr;
+      "body": [)" + body + "]}"));
 }
 
 Plan plan_of(const ir::Program& program) {
   const std::vector<uint32_t> lengths = {16, 5, 8};
-  auto plan = make_plan(program, {{2, 1, 1}, program.workgroup_size, lengths}, {},
-                        std::pmr::get_default_resource());
-  if (!plan.ok()) ADD_FAILURE() << plan.error().text();
-  return plan.ok() ? plan.take() : Plan();
+  return test::value_of(make_plan(program, {{2, 1, 1}, program.workgroup_size, lengths}, {},
+                                  std::pmr::get_default_resource()));
 }
 
 size_t segments_of(const std::string& body) { return plan_of(*program_of(body)).segments.size(); }

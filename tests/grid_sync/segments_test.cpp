@@ -7,6 +7,7 @@
 #include "ir/validate/validate.h"
 #include "reference/reference_device.h"
 #include "run_segments.h"
+#include "support/value_of.h"
 
 namespace vyre::grid_sync {
 namespace {
@@ -20,29 +21,22 @@ constexpr std::array<uint32_t, 3> kGrid = {3, 1, 1};
 class Segments : public ::testing::Test {
  protected:
   static std::shared_ptr<const ir::Program> read(const std::string& text) {
-    auto program = ir::read_json(text);
-    if (!program.ok()) ADD_FAILURE() << program.error().text();
-    if (!program.ok()) return nullptr;
-    const Status valid = ir::validate(*program.value(), {});
+    auto program = test::value_of(ir::read_json(text));
+    const Status valid = ir::validate(*program, {});
     EXPECT_TRUE(valid.ok()) << valid.text();
-    return program.take();
+    return program;
   }
 
-  std::map<std::string, Bytes> whole(const std::shared_ptr<const ir::Program>& program,
-                                     Inputs inputs = {}) {
-    return results(test::SegmentsRun(program, kGrid, std::move(inputs)).run_whole(*oracle_));
-  }
-  std::map<std::string, Bytes> in_segments(const std::shared_ptr<const ir::Program>& program,
-                                           Inputs inputs = {}) {
-    return results(test::SegmentsRun(program, kGrid, std::move(inputs)).run(*oracle_));
+  // What the program leaves as a whole; the same in segments.
+  std::map<std::string, Bytes> both(const std::shared_ptr<const ir::Program>& program,
+                                    const Inputs& inputs) {
+    const auto expected =
+        test::value_of(test::SegmentsRun(program, kGrid, inputs).run_whole(*oracle_));
+    EXPECT_EQ(test::value_of(test::SegmentsRun(program, kGrid, inputs).run(*oracle_)), expected);
+    return expected;
   }
 
  private:
-  static std::map<std::string, Bytes> results(Result<std::map<std::string, Bytes>> run) {
-    if (!run.ok()) ADD_FAILURE() << run.error().text();
-    return run.ok() ? run.take() : std::map<std::string, Bytes>();
-  }
-
   const std::shared_ptr<backend::Device> oracle_ = reference::create_reference_device().take();
 };
 
@@ -55,9 +49,8 @@ TEST_F(Segments, KeepLocalsOfFourBits) {
       {"barrier": "grid_sync"},
       {"store": "b", "at": {"invocation_id": "x"}, "value": "v"}]})");
   const Inputs inputs = {{"n", {5, 6, 7, 8}}};
-  const auto expected = whole(program, inputs);
+  const auto expected = both(program, inputs);
   EXPECT_EQ(expected.at("b"), (Bytes{5, 6, 7, 0}));
-  EXPECT_EQ(in_segments(program, inputs), expected);
 }
 
 TEST_F(Segments, KeepWorkgroupMemoryOfFourBits) {
@@ -69,9 +62,8 @@ TEST_F(Segments, KeepWorkgroupMemoryOfFourBits) {
       {"barrier": "grid_sync"},
       {"store": "b", "at": {"invocation_id": "x"}, "value": {"load": "w", "at": 1}}]})");
   const Inputs inputs = {{"n", {5, 6, 7, 8}}};
-  const auto expected = whole(program, inputs);
+  const auto expected = both(program, inputs);
   EXPECT_EQ(expected.at("b"), (Bytes{5, 6, 7, 0}));
-  EXPECT_EQ(in_segments(program, inputs), expected);
 }
 
 // An f64 as it was loaded, and the f32 that an operator makes of it.
@@ -87,9 +79,8 @@ TEST_F(Segments, KeepLocalsOfBothFloatKinds) {
   Inputs inputs = {{"n", Bytes(24)}};
   const std::array<double, 3> values = {0.1, 0.7, -3.3e200};
   std::memcpy(inputs["n"].data(), values.data(), 24);
-  const auto expected = whole(program, inputs);
+  const auto expected = both(program, inputs);
   EXPECT_TRUE(std::equal(inputs["n"].begin(), inputs["n"].begin() + 8, expected.at("b").begin()));
-  EXPECT_EQ(in_segments(program, inputs), expected);
 }
 
 // Two types without operators whose values are the same two bytes.
@@ -104,9 +95,8 @@ TEST_F(Segments, KeepLocalsOfTypesOfOneWidth) {
       {"barrier": "grid_sync"},
       {"store": "b", "at": {"invocation_id": "x"}, "value": "v"}]})");
   const Inputs inputs = {{"n", {1, 2, 3, 4, 5, 6}}, {"m", {9, 8, 7, 0xF6, 5, 4}}};
-  const auto expected = whole(program, inputs);
+  const auto expected = both(program, inputs);
   EXPECT_EQ(expected.at("b")[9], 0xF6);
-  EXPECT_EQ(in_segments(program, inputs), expected);
 }
 
 // A load out of bounds of such a vector has no bytes at all, one within bounds sixteen.
@@ -119,8 +109,7 @@ TEST_F(Segments, KeepVectorsLoadedOutOfBounds) {
       {"barrier": "grid_sync"},
       {"store": "b", "at": {"invocation_id": "x"}, "value": "v"}]})");
   const Inputs inputs = {{"n", Bytes(16, 7)}, {"b", Bytes(48, 9)}};
-  const auto expected = whole(program, inputs);
-  EXPECT_EQ(in_segments(program, inputs), expected);
+  both(program, inputs);
 }
 
 }  // namespace

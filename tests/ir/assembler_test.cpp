@@ -77,7 +77,7 @@ TEST(Assembler, RefusesIndicesThatPointNowhere) {
   }
   {
     test::Build b;
-    const ExprId sum = b.binary(BinOp::kAdd, b.u32(1), kNone);
+    const ExprId sum = b.add(b.u32(1), kNone);
     EXPECT_THAT(refusal(b, {b.let("x", sum)}), HasSubstr("expression 1"));
   }
   {
@@ -103,7 +103,7 @@ TEST(Assembler, RefusesARecordInTwoPlaces) {
   {
     test::Build b;
     const ExprId one = b.u32(1);
-    EXPECT_THAT(refusal(b, {b.let("x", b.binary(BinOp::kAdd, one, one))}),
+    EXPECT_THAT(refusal(b, {b.let("x", b.add(one, one))}),
                 HasSubstr("expression 0: stands in two places"));
   }
   {

@@ -3,16 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "ir/json/read.h"
+#include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
 
 std::vector<uint8_t> canonical(const std::string& text) {
-  const auto program = read_json(text);
-  EXPECT_TRUE(program.ok()) << program.error().text();
-  const auto bytes = encode_canonical(*program.value());
-  EXPECT_TRUE(bytes.ok()) << bytes.error().text();
-  return bytes.value();
+  return test::value_of(encode_canonical(*test::value_of(read_json(text))));
 }
 
 std::vector<uint8_t> body(const std::string& statements) {
@@ -95,9 +92,8 @@ TEST(Canonical, OperandsAreSortedFromTheInsideOut) {
 }
 
 TEST(Canonical, ProgramsThatDoNotEncodeHaveNoFingerprint) {
-  const auto program = read_json(R"({"workgroup_size": [0, 1, 1], "body": []})");
-  ASSERT_TRUE(program.ok());
-  EXPECT_FALSE(fingerprint(*program.value()).ok());
+  const auto program = test::value_of(read_json(R"({"workgroup_size": [0, 1, 1], "body": []})"));
+  EXPECT_FALSE(fingerprint(*program).ok());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "ir/load.h"
 #include "ir/wire/encode.h"
 #include "support/build.h"
+#include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
@@ -53,14 +54,13 @@ TEST(ReadJson, TheDocumentedExampleIsAProgram) {
 }
 
 TEST(ReadJson, StatementsAndExpressionsAreThoseOfTheBuilder) {
-  test::Build b;
-  b.workgroup(64).buffer("in", test::input(0, 4)).buffer("out", test::output(1, 4));
+  test::Build b(64);
+  b.buffer("in", test::input(0, 4)).buffer("out", test::output(1, 4));
   const auto expected = b.finish(
       {b.let("i", b.gid()),
-       b.branch(
-           b.binary(BinOp::kLt, b.var("i"), b.u32(4)),
-           {b.store("out", b.var("i"), b.load("in", b.binary(BinOp::kAdd, b.var("i"), b.u32(1))))},
-           {b.leave()}),
+       b.branch(b.less(b.var("i"), b.u32(4)),
+                {b.store("out", b.var("i"), b.load("in", b.add(b.var("i"), b.u32(1))))},
+                {b.leave()}),
        b.barrier(Ordering::kGridSync),
        b.loop("k", b.u32(0), b.u32(3), {b.assign("i", b.unary(UnOp::kPopcount, b.i32(-1)))})});
   const auto program = read(R"({
@@ -370,11 +370,9 @@ TEST(ReadJson, TheDeepestProgramsComeBack) {
 TEST(LoadProgram, TellsTheFormByContent) {
   const std::string text = "\n " + with_body("\"return\"");
   const std::span json(reinterpret_cast<const uint8_t*>(text.data()), text.size());
-  const auto from_json = load_program(json);
-  ASSERT_TRUE(from_json.ok()) << from_json.error().text();
-  const auto from_wire = load_program(encode_wire(*from_json.value()).value());
-  ASSERT_TRUE(from_wire.ok()) << from_wire.error().text();
-  expect_same(*from_wire.value(), *from_json.value());
+  const auto from_json = test::value_of(load_program(json));
+  const auto from_wire = test::value_of(load_program(encode_wire(*from_json).value()));
+  expect_same(*from_wire, *from_json);
   const auto neither = load_program(std::vector<uint8_t>{'h', 'i'});
   ASSERT_FALSE(neither.ok());
   EXPECT_EQ(neither.error().code(), Code::kMalformedWire);

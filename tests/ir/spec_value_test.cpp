@@ -9,6 +9,7 @@
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
 #include "support/build.h"
+#include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
@@ -46,8 +47,8 @@ std::string first_error(const Program& program) {
 }
 
 std::shared_ptr<const Program> storing(ExprId (*value)(Build&)) {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, 4));
+  Build b(64);
+  b.buffer("out", test::output(0, 4));
   return b.finish({b.store("out", b.u32(0), value(b))});
 }
 
@@ -66,9 +67,8 @@ TEST(ConstantValue, PayloadsReadBackToTheSame) {
         ConstantValue{"n", ConstantKind::kI32, {}},
         ConstantValue{std::string_view("a\0b", 3), ConstantKind::kU32, 0}}) {
     const Payload payload = write_constant_value(value);
-    const auto read = read_constant_value(payload);
-    ASSERT_TRUE(read.ok()) << read.error().text();
-    EXPECT_EQ(read.value(), value);
+    const auto read = test::value_of(read_constant_value(payload));
+    EXPECT_EQ(read, value);
   }
 }
 
@@ -92,13 +92,12 @@ TEST(ConstantValue, EveryMalformedPayloadIsNamed) {
 TEST(ConstantValue, AProgramListsItsValuesInTheOrderOfNames) {
   Build b;
   b.buffer("out", test::output(0, 4));
-  const auto sum = b.binary(BinOp::kAdd, b.spec("b", ConstantKind::kU32, 1), b.spec("a"));
+  const auto sum = b.add(b.spec("b", ConstantKind::kU32, 1), b.spec("a"));
   const auto program =
       b.finish({b.store("out", b.u32(0), sum), b.store("out", b.spec("a"), b.u32(1))});
-  const auto values = constant_values(*program);
-  ASSERT_TRUE(values.ok()) << values.error().text();
-  EXPECT_THAT(values.value(), ElementsAre(ConstantValue{"a", ConstantKind::kU32, {}},
-                                          ConstantValue{"b", ConstantKind::kU32, 1}));
+  const auto values = test::value_of(constant_values(*program));
+  EXPECT_THAT(values, ElementsAre(ConstantValue{"a", ConstantKind::kU32, {}},
+                                  ConstantValue{"b", ConstantKind::kU32, 1}));
 }
 
 TEST(ConstantValue, PlacesThatDisagreeAreNamedWithBoth) {
@@ -140,8 +139,8 @@ TEST(ConstantValue, AMalformedOneIsAFindingWhereItStands) {
 }
 
 TEST(ConstantValue, ItIsTheSameInAllInvocationsOfAWorkgroup) {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, 4));
+  Build b(64);
+  b.buffer("out", test::output(0, 4));
   const auto loop = b.loop("i", b.u32(0), b.spec("trips"), {b.barrier()});
   EXPECT_THAT(errors(*b.finish({loop})), ElementsAre());
 }
@@ -163,11 +162,9 @@ TEST(ConstantValue, AWorkgroupSizeIsAU32WithTheDeclaredSize) {
 
 TEST(ConstantValue, TheWireFormKeepsIt) {
   const auto program = storing([](Build& b) { return b.spec("tile", ConstantKind::kU32, 16); });
-  const auto bytes = encode_wire(*program);
-  ASSERT_TRUE(bytes.ok()) << bytes.error().text();
-  const auto decoded = decode_wire(bytes.value());
-  ASSERT_TRUE(decoded.ok()) << decoded.error().text();
-  EXPECT_THAT(constant_values(*decoded.value()).value(), ElementsAre(kTile));
+  const auto bytes = test::value_of(encode_wire(*program));
+  const auto decoded = test::value_of(decode_wire(bytes));
+  EXPECT_THAT(constant_values(*decoded).value(), ElementsAre(kTile));
   EXPECT_TRUE(encode_canonical(*program).ok());
 }
 
@@ -175,9 +172,8 @@ TEST(ConstantValue, TheJsonFormHasWordsForIt) {
   const auto program = storing([](Build& b) { return b.spec("tile", ConstantKind::kU32, 16); });
   const std::string text = write_json(*program);
   EXPECT_THAT(text, HasSubstr(R"({"spec": "tile", "type": "U32", "default": 16})"));
-  const auto read = read_json(text);
-  ASSERT_TRUE(read.ok()) << read.error().text();
-  EXPECT_EQ(encode_wire(*read.value()).value(), encode_wire(*program).value());
+  const auto read = test::value_of(read_json(text));
+  EXPECT_EQ(encode_wire(*read).value(), encode_wire(*program).value());
 }
 
 TEST(ConstantValue, EveryKindSurvivesTheJsonForm) {
@@ -201,9 +197,8 @@ TEST(ConstantValue, EveryKindSurvivesTheJsonForm) {
                            R"({"spec": {"hex": "610062"}, "type": "U32", "default": 0})"}) {
     EXPECT_THAT(text, HasSubstr(form));
   }
-  const auto read = read_json(text);
-  ASSERT_TRUE(read.ok()) << read.error().text();
-  EXPECT_EQ(encode_wire(*read.value()).value(), encode_wire(*program).value());
+  const auto read = test::value_of(read_json(text));
+  EXPECT_EQ(encode_wire(*read).value(), encode_wire(*program).value());
 }
 
 TEST(ConstantValue, AMalformedOneIsWrittenAsWhatItIs) {

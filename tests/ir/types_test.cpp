@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ir/types/type_table.h"
+#include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
@@ -10,11 +11,7 @@ using testing::HasSubstr;
 
 class Types : public testing::Test {
  protected:
-  TypeId id(std::string_view name) {
-    const auto parsed = parse_type_name(types_, name);
-    EXPECT_TRUE(parsed.ok()) << parsed.error().text();
-    return parsed.ok() ? parsed.value() : kNone;
-  }
+  TypeId id(std::string_view name) { return test::value_of(parse_type_name(types_, name)); }
 
   std::string refusal(std::string_view name) {
     const auto parsed = parse_type_name(types_, name);

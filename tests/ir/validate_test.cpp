@@ -32,8 +32,8 @@ TEST(Validate, AValidProgramPasses) {
 TEST(Validate, PathsLeadThroughBranchesLoopsAndOperands) {
   Build build;
   build.buffer("out", test::output(0, 8));
-  const auto inner = build.store(
-      "out", build.u32(0), build.binary(BinOp::kAdd, build.u32(1), build.load("no", build.u32(0))));
+  const auto inner =
+      build.store("out", build.u32(0), build.add(build.u32(1), build.load("no", build.u32(0))));
   const auto loop = build.loop("i", build.u32(0), build.var("end"), {inner});
   const auto branch = build.branch(build.boolean(true), {build.let("a", build.u32(1)), loop},
                                    {build.block({build.let("b", build.var("c"))})});
@@ -79,8 +79,7 @@ TEST(Validate, AnEmptyProgramAndALooseStatementBreakTheTopLevel) {
 }
 
 TEST(Validate, ZeroWorkgroupAxesAreFoundOneByOne) {
-  Build build;
-  build.workgroup(0, 1, 0);
+  Build build(0, 1, 0);
   EXPECT_THAT(errors(*build.finish({})),
               ElementsAre("R-WG0 workgroup_size[0]", "R-WG0 workgroup_size[2]"));
 }
@@ -157,8 +156,7 @@ TEST(Validate, ShadowingCanBeAllowedButNotInOneList) {
 
 TEST(Validate, TheBackendCanRefuseACastTarget) {
   Build build;
-  const auto program =
-      build.finish({build.let("x", build.cast(scalar(DataType::kU64), build.u32(1)))});
+  const auto program = build.finish({build.let("x", build.cast(DataType::kU64, build.u32(1)))});
   ValidationOptions options;
   options.accepts_cast_target = [](const TypeTable&, TypeId type) {
     return type != scalar(DataType::kU64);
@@ -221,7 +219,7 @@ TEST(Validate, WithoutSignaturesCallsAreNotChecked) {
 // A chain of |depth| additions with the last operand at that depth.
 ExprId chain(Build& build, uint32_t depth) {
   ExprId expr = build.u32(1);
-  for (uint32_t i = 0; i < depth; ++i) expr = build.binary(BinOp::kAdd, build.u32(1), expr);
+  for (uint32_t i = 0; i < depth; ++i) expr = build.add(build.u32(1), expr);
   return expr;
 }
 

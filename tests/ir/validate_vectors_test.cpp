@@ -6,6 +6,7 @@
 #include "base/encoding/hex.h"
 #include "ir/validate/validate.h"
 #include "ir/wire/decode.h"
+#include "support/value_of.h"
 #include "support/vectors.h"
 
 namespace vyre::ir {
@@ -151,10 +152,8 @@ TEST(ValidateVectors, FindingsOfThePublishedPrograms) {
   Counts counts;
   for (const JsonValue test_case : document.root().find("cases")) {
     SCOPED_TRACE(test_case.find("name").string());
-    const auto program = decode(test_case.find("wire"));
-    ASSERT_TRUE(program.ok()) << program.error().text();
-    EXPECT_EQ(codes(find_violations(*program.value()).errors),
-              strings(test_case.find("validation")));
+    const auto program = test::value_of(decode(test_case.find("wire")));
+    EXPECT_EQ(codes(find_violations(*program).errors), strings(test_case.find("validation")));
     ++counts.ran;
   }
   counts.print("programs.json");
@@ -171,11 +170,10 @@ TEST(ValidateVectors, RandomProgramsAreValidUnlessTheySayOtherwise) {
   for (const JsonValue test_case : document.root().find("cases")) {
     const std::string_view name = test_case.find("name").string();
     SCOPED_TRACE(name);
-    const auto program = decode(test_case.find("wire"));
-    ASSERT_TRUE(program.ok()) << program.error().text();
+    const auto program = test::value_of(decode(test_case.find("wire")));
     std::vector<std::string> expected = strings(test_case.find("codes"));
     if (name == kFlushedDivisor) expected = {"V044"};
-    EXPECT_EQ(codes(find_violations(*program.value(), kFull).errors), expected);
+    EXPECT_EQ(codes(find_violations(*program, kFull).errors), expected);
     ++counts.ran;
   }
   counts.print("random.json");

@@ -4,6 +4,7 @@
 #include "ir/json/read.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
+#include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
@@ -11,9 +12,7 @@ namespace {
 using testing::HasSubstr;
 
 std::string refusal(const std::string& text) {
-  const auto program = read_json(text);
-  EXPECT_TRUE(program.ok()) << program.error().text();
-  const auto bytes = encode_wire(*program.value());
+  const auto bytes = encode_wire(*test::value_of(read_json(text)));
   if (bytes.ok()) return "encoded";
   EXPECT_EQ(bytes.error().code(), Code::kInvalidProgram);
   EXPECT_THAT(bytes.error().text(), HasSubstr("Fix: "));

@@ -8,14 +8,13 @@
 #include "ir/wire/canonical.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
+#include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
 
 std::shared_ptr<const Program> read(std::string_view text) {
-  auto program = read_json(text);
-  if (!program.ok()) ADD_FAILURE() << program.error().text();
-  return program.ok() ? program.take() : nullptr;
+  return test::value_of(read_json(text));
 }
 
 struct Golden {
@@ -118,23 +117,20 @@ const Golden kGolden[] = {
 class WireGolden : public testing::TestWithParam<Golden> {};
 
 TEST_P(WireGolden, EncodesToTheseBytes) {
-  const auto bytes = encode_wire(*read(GetParam().json));
-  ASSERT_TRUE(bytes.ok()) << bytes.error().text();
-  EXPECT_EQ(hex_encode(bytes.value()), GetParam().wire);
-  EXPECT_EQ(hex_encode(blake3(bytes.value())), GetParam().blake3);
+  const auto bytes = test::value_of(encode_wire(*read(GetParam().json)));
+  EXPECT_EQ(hex_encode(bytes), GetParam().wire);
+  EXPECT_EQ(hex_encode(blake3(bytes)), GetParam().blake3);
 }
 
 TEST_P(WireGolden, DecodesFromThem) {
-  const auto program = decode_wire(hex(GetParam().wire));
-  ASSERT_TRUE(program.ok()) << program.error().text();
-  EXPECT_EQ(hex_encode(encode_wire(*program.value()).value()), GetParam().wire);
+  const auto program = test::value_of(decode_wire(hex(GetParam().wire)));
+  EXPECT_EQ(hex_encode(encode_wire(*program).value()), GetParam().wire);
 }
 
 TEST_P(WireGolden, HasThisFingerprint) {
-  const auto digest = fingerprint(*read(GetParam().json));
-  ASSERT_TRUE(digest.ok()) << digest.error().text();
+  const auto digest = test::value_of(fingerprint(*read(GetParam().json)));
   const char* expected = GetParam().fingerprint;
-  EXPECT_EQ(hex_encode(digest.value()), expected != nullptr ? expected : GetParam().blake3);
+  EXPECT_EQ(hex_encode(digest), expected != nullptr ? expected : GetParam().blake3);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, WireGolden, testing::ValuesIn(kGolden),

@@ -15,6 +15,7 @@
 #include "ir/wire/canonical.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
+#include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
@@ -64,13 +65,11 @@ const std::string kBlock = "767972652e6e6f64652e626c6f636b";
 
 // An accepted program must survive everything that is done with programs.
 void use(const Program& program) {
-  const auto bytes = encode_wire(program);
-  ASSERT_TRUE(bytes.ok()) << bytes.error().text();
-  EXPECT_TRUE(decode_wire(bytes.value()).ok());
+  const auto bytes = test::value_of(encode_wire(program));
+  EXPECT_TRUE(decode_wire(bytes).ok());
   EXPECT_TRUE(fingerprint(program).ok());
-  const auto again = read_json(write_json(program));
-  ASSERT_TRUE(again.ok()) << again.error().text();
-  EXPECT_EQ(encode_wire(*again.value()).value(), bytes.value());
+  const auto again = test::value_of(read_json(write_json(program)));
+  EXPECT_EQ(encode_wire(*again).value(), bytes);
 }
 
 void try_blob(const std::vector<uint8_t>& blob) {
@@ -188,10 +187,9 @@ TEST(WireRobust, NestedTypesNeedNoStack) {
   const std::vector<uint8_t> rest = hex("000000000000000000");
   node.insert(node.end(), rest.begin(), rest.end());
   const auto blob = program_of(kTrap, node);
-  const auto program = decode_wire(blob);
-  ASSERT_TRUE(program.ok()) << program.error().text();
-  EXPECT_EQ(encode_wire(*program.value()).value(), blob);
-  EXPECT_EQ(size_bytes(program.value()->types, program.value()->exprs.front().value), 4u);
+  const auto program = test::value_of(decode_wire(blob));
+  EXPECT_EQ(encode_wire(*program).value(), blob);
+  EXPECT_EQ(size_bytes(program->types, program->exprs.front().value), 4u);
 }
 
 TEST(WireRobust, TheSizeCapComesFirst) {

@@ -5,6 +5,7 @@
 
 #include "launch/layout.h"
 #include "support/build.h"
+#include "support/value_of.h"
 
 namespace vyre::launch {
 namespace {
@@ -32,9 +33,8 @@ TEST(BindingPlan, OrdersBuffersBySlot) {
   build.buffer("c", test::input(7, 1))
       .buffer("a", test::output(2, 1))
       .buffer("b", test::input(3, 1));
-  const auto plan = plan_of(build);
-  ASSERT_TRUE(plan.ok());
-  EXPECT_THAT(slots(plan.value()), ElementsAre(2, 3, 7));
+  const auto plan = test::value_of(plan_of(build));
+  EXPECT_THAT(slots(plan), ElementsAre(2, 3, 7));
 }
 
 TEST(BindingPlan, GivesEachBufferTheFirstRoleThatMatches) {
@@ -52,11 +52,10 @@ TEST(BindingPlan, GivesEachBufferTheFirstRoleThatMatches) {
   build.buffer("output", test::output(4, 1)).buffer("both", test::in_out(5, 1));
   build.buffer("written", write_only).buffer("uniform", test::uniform(7, 1));
   build.buffer("kind", shared_kind);
-  const auto plan = plan_of(build);
-  ASSERT_TRUE(plan.ok()) << plan.error().text();
-  EXPECT_THAT(roles(plan.value()), ElementsAre(Role::kShared, Role::kInput, Role::kPersistent,
-                                               Role::kOutput, Role::kOutput, Role::kInputOutput,
-                                               Role::kOutput, Role::kUniform, Role::kShared));
+  const auto plan = test::value_of(plan_of(build));
+  EXPECT_THAT(roles(plan), ElementsAre(Role::kShared, Role::kInput, Role::kPersistent,
+                                       Role::kOutput, Role::kOutput, Role::kInputOutput,
+                                       Role::kOutput, Role::kUniform, Role::kShared));
 }
 
 TEST(BindingPlan, NumbersInputsAndOutputsBySlot) {
@@ -66,9 +65,7 @@ TEST(BindingPlan, NumbersInputsAndOutputsBySlot) {
   persistent.pipeline_live_out = true;
   build.buffer("d", test::uniform(3, 1)).buffer("c", test::in_out(2, 1));
   build.buffer("b", test::output(1, 1)).buffer("a", test::input(0, 1)).buffer("e", persistent);
-  const auto result = plan_of(build);
-  ASSERT_TRUE(result.ok());
-  const auto& bindings = result.value().bindings;
+  const auto bindings = test::value_of(plan_of(build)).bindings;
   EXPECT_EQ(bindings[0].input_index, 0u);
   EXPECT_EQ(bindings[0].output_index, std::nullopt);
   EXPECT_EQ(bindings[1].input_index, std::nullopt);
@@ -85,9 +82,7 @@ TEST(BindingPlan, FindsBindingsBySlotButNeverSharedOnes) {
   Build build;
   build.buffer("s", test::shared(4)).buffer("t", test::shared(4)).buffer("a", test::input(0, 1));
   build.buffer("b", test::input(5, 1));
-  const auto result = plan_of(build);
-  ASSERT_TRUE(result.ok());
-  const BindingPlan& plan = result.value();
+  const auto plan = test::value_of(plan_of(build));
   EXPECT_EQ(plan.bindings[plan.find_slot(0)].buffer, 2u);
   EXPECT_EQ(plan.bindings[plan.find_slot(5)].buffer, 3u);
   EXPECT_EQ(plan.find_slot(1), ir::kNone);
@@ -100,33 +95,30 @@ TEST(BindingPlan, KnowsWhatTheProgramContains) {
   const auto ticket = build.atomic(ir::AtomicOp::kAdd, "a", build.u32(0), build.u32(1));
   const auto program = build.finish(
       {build.let("t", ticket), build.barrier(), build.barrier(ir::Ordering::kGridSync)});
-  const auto plan = BindingPlan::create(*program);
-  ASSERT_TRUE(plan.ok());
-  EXPECT_TRUE(plan.value().has_shared);
-  EXPECT_TRUE(plan.value().has_atomics);
-  EXPECT_TRUE(plan.value().has_workgroup_barrier);
-  EXPECT_TRUE(plan.value().has_grid_barrier);
+  const auto plan = test::value_of(BindingPlan::create(*program));
+  EXPECT_TRUE(plan.has_shared);
+  EXPECT_TRUE(plan.has_atomics);
+  EXPECT_TRUE(plan.has_workgroup_barrier);
+  EXPECT_TRUE(plan.has_grid_barrier);
 
   Build plain;
   plain.buffer("a", test::in_out(0, 1));
-  const auto without = plan_of(plain);
-  ASSERT_TRUE(without.ok());
-  EXPECT_FALSE(without.value().has_shared);
-  EXPECT_FALSE(without.value().has_atomics);
-  EXPECT_FALSE(without.value().has_workgroup_barrier);
-  EXPECT_FALSE(without.value().has_grid_barrier);
+  const auto without = test::value_of(plan_of(plain));
+  EXPECT_FALSE(without.has_shared);
+  EXPECT_FALSE(without.has_atomics);
+  EXPECT_FALSE(without.has_workgroup_barrier);
+  EXPECT_FALSE(without.has_grid_barrier);
 }
 
 TEST(BindingPlan, StaticLengthIsPacked) {
   Build build;
   build.buffer("nibbles", test::input(0, 3, ir::DataType::kI4));
   build.buffer("words", test::input(1, 3)).buffer("open", test::input(2, 0));
-  const auto plan = plan_of(build);
-  ASSERT_TRUE(plan.ok());
-  EXPECT_EQ(plan.value().bindings[0].static_bytes, 2u);
-  EXPECT_EQ(plan.value().bindings[0].element_bytes, 1u);
-  EXPECT_EQ(plan.value().bindings[1].static_bytes, 12u);
-  EXPECT_EQ(plan.value().bindings[2].static_bytes, std::nullopt);
+  const auto plan = test::value_of(plan_of(build));
+  EXPECT_EQ(plan.bindings[0].static_bytes, 2u);
+  EXPECT_EQ(plan.bindings[0].element_bytes, 1u);
+  EXPECT_EQ(plan.bindings[1].static_bytes, 12u);
+  EXPECT_EQ(plan.bindings[2].static_bytes, std::nullopt);
 }
 
 TEST(BindingPlan, RefusesACountOfUnsizedElements) {
@@ -161,16 +153,14 @@ Result<BindingPlan> plan_with_alignment(uint32_t hint) {
 }
 
 TEST(BindingPlan, AlignmentIsTheHintWhenItIsAPowerOfTwo) {
-  const auto plan = plan_with_alignment(64);
-  ASSERT_TRUE(plan.ok());
-  EXPECT_EQ(plan.value().bindings[0].alignment, 64u);
+  const auto plan = test::value_of(plan_with_alignment(64));
+  EXPECT_EQ(plan.bindings[0].alignment, 64u);
 }
 
 TEST(BindingPlan, AlignmentIsAtLeastTheElementSize) {
   for (const uint32_t hint : {0u, 4u}) {
-    const auto plan = plan_with_alignment(hint);
-    ASSERT_TRUE(plan.ok());
-    EXPECT_EQ(plan.value().bindings[0].alignment, 8u) << "hint " << hint;
+    const auto plan = test::value_of(plan_with_alignment(hint));
+    EXPECT_EQ(plan.bindings[0].alignment, 8u) << "hint " << hint;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "support/build.h"
+#include "support/value_of.h"
 
 namespace vyre::launch {
 namespace {
@@ -27,31 +28,28 @@ Result<Launch> launch(Build& build, const Build::Nodes& body, const std::vector<
 }
 
 TEST(Geometry, InputsDecideTheGridOfAnAtomicProgram) {
-  Build build;
-  build.workgroup(256).buffer("in", test::input(0, 1000000)).buffer("sum", test::in_out(1, 1));
+  Build build(256);
+  build.buffer("in", test::input(0, 1000000)).buffer("sum", test::in_out(1, 1));
   const auto add = build.atomic(ir::AtomicOp::kAdd, "sum", build.u32(0), build.u32(1));
-  const auto result = launch(build, {build.let("old", add)}, {4000000, 4});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  EXPECT_EQ(result.value().grid, (Axes{3907, 1, 1}));
-  EXPECT_EQ(result.value().element_count, 1000000u);
+  const auto result = test::value_of(launch(build, {build.let("old", add)}, {4000000, 4}));
+  EXPECT_EQ(result.grid, (Axes{3907, 1, 1}));
+  EXPECT_EQ(result.element_count, 1000000u);
 }
 
 TEST(Geometry, OutputsWinOverInputs) {
-  Build build;
-  build.workgroup(256).buffer("in", test::input(0, 1000000)).buffer("out", test::output(1, 512));
-  const auto result = launch(build, {}, {4000000, 2048});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  EXPECT_EQ(result.value().grid, (Axes{2, 1, 1}));
+  Build build(256);
+  build.buffer("in", test::input(0, 1000000)).buffer("out", test::output(1, 512));
+  const auto result = test::value_of(launch(build, {}, {4000000, 2048}));
+  EXPECT_EQ(result.grid, (Axes{2, 1, 1}));
 }
 
 TEST(Geometry, ASharedReductionCoversItsInput) {
-  Build build;
-  build.workgroup(256).buffer("tile", test::shared(256));
+  Build build(256);
+  build.buffer("tile", test::shared(256));
   build.buffer("in", test::input(0, 1024)).buffer("out", test::output(1, 1));
-  const auto result = launch(build, {}, {0, 4096, 4});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  EXPECT_EQ(result.value().grid, (Axes{4, 1, 1}));
-  EXPECT_THAT(result.value().elements_of, ::testing::ElementsAre(256, 1024, 1));
+  const auto result = test::value_of(launch(build, {}, {0, 4096, 4}));
+  EXPECT_EQ(result.grid, (Axes{4, 1, 1}));
+  EXPECT_THAT(result.elements_of, ::testing::ElementsAre(256, 1024, 1));
 }
 
 TEST(Geometry, SquareRootsAreExact) {
@@ -136,19 +134,18 @@ TEST(Geometry, InvocationIdsMustFit32Bits) {
 }
 
 TEST(Geometry, AnExplicitGridWins) {
-  Build build;
-  build.workgroup(64).buffer("out", test::output(0, 1000));
-  const auto result = launch(build, {}, {4000}, {.grid = Axes{3, 5, 7}});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  EXPECT_EQ(result.value().grid, (Axes{3, 5, 7}));
-  EXPECT_EQ(result.value().element_count, 192u) << "grid.x * workgroup.x";
+  Build build(64);
+  build.buffer("out", test::output(0, 1000));
+  const auto result = test::value_of(launch(build, {}, {4000}, {.grid = Axes{3, 5, 7}}));
+  EXPECT_EQ(result.grid, (Axes{3, 5, 7}));
+  EXPECT_EQ(result.element_count, 192u) << "grid.x * workgroup.x";
 }
 
 TEST(Geometry, AnExplicitGridIsChecked) {
   for (const Axes& grid :
        {Axes{0, 1, 1}, Axes{1, 1, 0}, Axes{0xFFFFFFFFu, 1, 1}, Axes{1u << 26, 1, 1}}) {
-    Build build;
-    build.workgroup(64).buffer("out", test::output(0, 1000));
+    Build build(64);
+    build.buffer("out", test::output(0, 1000));
     const auto result = launch(build, {}, {4000}, {.grid = grid});
     ASSERT_FALSE(result.ok()) << grid[0];
     EXPECT_EQ(result.error().code(), Code::kInvalidArgument);
@@ -157,27 +154,27 @@ TEST(Geometry, AnExplicitGridIsChecked) {
 }
 
 TEST(Geometry, AnExplicitWorkgroupWins) {
-  Build build;
-  build.workgroup(64).buffer("out", test::output(0, 1000));
+  Build build(64);
+  build.buffer("out", test::output(0, 1000));
   const auto store = build.store("out", build.gid(), build.u32(1));
-  const auto result = launch(build, {store}, {4000}, {.workgroup_size = Axes{128, 1, 1}});
-  ASSERT_TRUE(result.ok()) << result.error().text();
-  EXPECT_EQ(result.value().workgroup_size, (Axes{128, 1, 1}));
-  EXPECT_EQ(result.value().grid, (Axes{8, 1, 1}));
+  const auto result =
+      test::value_of(launch(build, {store}, {4000}, {.workgroup_size = Axes{128, 1, 1}}));
+  EXPECT_EQ(result.workgroup_size, (Axes{128, 1, 1}));
+  EXPECT_EQ(result.grid, (Axes{8, 1, 1}));
 }
 
 TEST(Geometry, TwoAndThreeDimensionalGridsAreInferred) {
-  Build square;
-  square.workgroup(16, 16).buffer("out", test::output(0, 10001));
+  Build square(16, 16);
+  square.buffer("out", test::output(0, 10001));
   EXPECT_EQ(launch(square, {}, {40004}).value().grid, (Axes{7, 7, 1}));
-  Build cube;
-  cube.workgroup(8, 8, 8).buffer("out", test::output(0, 1000000));
+  Build cube(8, 8, 8);
+  cube.buffer("out", test::output(0, 1000000));
   EXPECT_EQ(launch(cube, {}, {4000000}).value().grid, (Axes{13, 13, 13}));
 }
 
 TEST(Geometry, ALaunchOverTheLimitsOfTheDeviceIsRefused) {
-  Build build;
-  build.workgroup(1).buffer("out", test::output(0, 1001));
+  Build build(1);
+  build.buffer("out", test::output(0, 1001));
   const auto result = launch(build, {}, {4004}, {}, kSmall);
   ASSERT_FALSE(result.ok());
   EXPECT_THAT(result.error().text(), HasSubstr("grid axis 0 (x): 1001 requested"));

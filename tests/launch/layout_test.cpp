@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "support/build.h"
+#include "support/value_of.h"
 
 namespace vyre::launch {
 namespace {
@@ -23,9 +24,8 @@ Result<uint32_t> count_of(const ir::Buffer& buffer, uint64_t bytes) {
 TEST(Layout, StaticLengthsAreExactForEveryRole) {
   for (const ir::Buffer& buffer :
        {test::input(0, 3), test::in_out(0, 3), test::output(0, 3), test::uniform(0, 3)}) {
-    const auto exact = count_of(buffer, 12);
-    ASSERT_TRUE(exact.ok()) << exact.error().text();
-    EXPECT_EQ(exact.value(), 3u);
+    const auto exact = test::value_of(count_of(buffer, 12));
+    EXPECT_EQ(exact, 3u);
     for (const uint64_t bytes : {0u, 8u, 11u, 13u, 16u}) {
       const auto wrong = count_of(buffer, bytes);
       ASSERT_FALSE(wrong.ok()) << bytes;
@@ -37,9 +37,8 @@ TEST(Layout, StaticLengthsAreExactForEveryRole) {
 }
 
 TEST(Layout, ADynamicLengthSetsTheCount) {
-  const auto count = count_of(test::input(0, 0), 12);
-  ASSERT_TRUE(count.ok());
-  EXPECT_EQ(count.value(), 3u);
+  const auto count = test::value_of(count_of(test::input(0, 0), 12));
+  EXPECT_EQ(count, 3u);
   EXPECT_EQ(count_of(test::input(0, 0, ir::DataType::kU8), 5).value(), 5u);
   EXPECT_EQ(count_of(test::input(0, 0, ir::DataType::kBytes), 5).value(), 5u);
   EXPECT_EQ(count_of(test::input(0, 0, ir::DataType::kI4), 5).value(), 10u);
@@ -104,10 +103,9 @@ TEST(Layout, ARangeOutsideTheBufferIsRefused) {
 }
 
 TEST(Layout, TheLargestBufferHasALayout) {
-  const auto layout = output_layout(0xFFFFFFFFFFFFFFFFull, std::nullopt);
-  ASSERT_TRUE(layout.ok());
-  EXPECT_EQ(layout.value().copy_bytes, 0xFFFFFFFFFFFFFFFFull);
-  EXPECT_EQ(layout.value().word_count, 0x4000000000000000ull);
+  const auto layout = test::value_of(output_layout(0xFFFFFFFFFFFFFFFFull, std::nullopt));
+  EXPECT_EQ(layout.copy_bytes, 0xFFFFFFFFFFFFFFFFull);
+  EXPECT_EQ(layout.word_count, 0x4000000000000000ull);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "launch/geometry.h"
 #include "launch/program_facts.h"
 #include "support/build.h"
+#include "support/value_of.h"
 
 namespace vyre::launch {
 namespace {
@@ -35,16 +36,15 @@ TEST(WorkgroupOverride, IdsAndSubgroupOperationsTell) {
 
 TEST(WorkgroupOverride, BarriersTell) {
   for (const ir::Ordering ordering : {ir::Ordering::kSeqCst, ir::Ordering::kGridSync}) {
-    Build build;
-    build.workgroup(64);
+    Build build(64);
     EXPECT_EQ(workgroup_size_observer(*build.finish({build.barrier(ordering)}), kWanted),
               "barriers");
   }
 }
 
 TEST(WorkgroupOverride, WorkgroupMemoryKeepsItsShape) {
-  Build build;
-  build.workgroup(64).buffer("tile", test::shared(64));
+  Build build(64);
+  build.buffer("tile", test::shared(64));
   const auto program = build.finish({});
   const auto size = effective_workgroup_size(*program, program->workgroup_size, kWanted);
   ASSERT_FALSE(size.ok());
@@ -58,8 +58,7 @@ TEST(WorkgroupOverride, WorkgroupMemoryKeepsItsShape) {
 }
 
 TEST(WorkgroupOverride, InvocationIdsTellWhenTheDimensionsChange) {
-  Build build;
-  build.workgroup(64);
+  Build build(64);
   const auto program = build.finish({build.let("x", build.gid())});
   EXPECT_THAT(std::string(workgroup_size_observer(*program, {8, 8, 1})),
               HasSubstr("invocation ids"));
@@ -67,8 +66,8 @@ TEST(WorkgroupOverride, InvocationIdsTellWhenTheDimensionsChange) {
 }
 
 TEST(WorkgroupOverride, ASpecializedSizeTakesThePlaceOfTheDeclaredOne) {
-  Build build;
-  build.workgroup(64).buffer("out", test::output(0, 256));
+  Build build(64);
+  build.buffer("out", test::output(0, 256));
   const auto program = build.finish({build.store("out", build.gid(), build.lid())});
   const Axes own = {16, 1, 1};
   EXPECT_EQ(effective_workgroup_size(*program, own, std::nullopt).value(), own);
@@ -80,21 +79,19 @@ TEST(WorkgroupOverride, ASpecializedSizeTakesThePlaceOfTheDeclaredOne) {
 }
 
 TEST(WorkgroupOverride, ADecidedSizeIsNotAskedAboutAgain) {
-  Build build;
-  build.workgroup(64).buffer("out", test::output(0, 256));
+  Build build(64);
+  build.buffer("out", test::output(0, 256));
   const auto program = build.finish({build.store("out", build.gid(), build.lid())});
   const BindingPlan plan = BindingPlan::create(*program).take();
   const Axes decided = {16, 1, 1};
   EXPECT_FALSE(effective_workgroup_size(*program, program->workgroup_size, decided).ok());
-  const auto launch = plan_launch(*program, plan, {{1024}}, decided, {}, {});
-  ASSERT_TRUE(launch.ok()) << launch.error().text();
-  EXPECT_EQ(launch.value().workgroup_size, (Axes{16, 1, 1}));
-  EXPECT_EQ(launch.value().grid, (Axes{16, 1, 1}));
+  const auto launch = test::value_of(plan_launch(*program, plan, {{1024}}, decided, {}, {}));
+  EXPECT_EQ(launch.workgroup_size, (Axes{16, 1, 1}));
+  EXPECT_EQ(launch.grid, (Axes{16, 1, 1}));
 }
 
 TEST(WorkgroupOverride, ZeroAxesAreRefused) {
-  Build build;
-  build.workgroup(64);
+  Build build(64);
   const auto size = effective_workgroup_size(*build.finish({}), Axes{64, 1, 1}, Axes{0, 1, 1});
   ASSERT_FALSE(size.ok());
   EXPECT_THAT(size.error().text(), HasSubstr("zero axis"));

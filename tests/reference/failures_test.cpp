@@ -3,7 +3,6 @@
 namespace vyre::reference {
 namespace {
 
-using ir::BinOp;
 using ir::DataType;
 using ir::UnOp;
 using test::Build;
@@ -14,19 +13,18 @@ using testing::HasSubstr;
 TEST(Failures, NameStatementOperatorAndValues) {
   Build b;
   b.buffer("out", test::output(0, 1, DataType::kI32));
-  const auto program = b.finish({b.branch(
-      b.boolean(true), {b.store("out", b.u32(0), b.binary(BinOp::kDiv, b.i32(7), b.i32(0)))})});
+  const auto program =
+      b.finish({b.branch(b.boolean(true), {b.store("out", b.u32(0), b.div(b.i32(7), b.i32(0)))})});
   EXPECT_THAT(Oracle().failure(program),
               AllOf(HasSubstr("body[0].region.body[0].if.then[0]: div of I32 7, I32 0"),
                     HasSubstr("in invocation (0, 0, 0)")));
 }
 
 TEST(Failures, NameTheInvocation) {
-  Build b;
-  b.workgroup(4).buffer("out", test::output(0, 1));
+  Build b(4);
+  b.buffer("out", test::output(0, 1));
   const auto program =
-      b.finish({b.branch(b.binary(BinOp::kEq, b.gid(), b.u32(6)),
-                         {b.let("x", b.binary(BinOp::kDiv, b.i32(1), b.i32(0)))})});
+      b.finish({b.branch(b.equal(b.gid(), b.u32(6)), {b.let("x", b.div(b.i32(1), b.i32(0)))})});
   EXPECT_THAT(Oracle().failure(program, {}, {2, 1, 1}), HasSubstr("in invocation (6, 0, 0)"));
 }
 
@@ -104,8 +102,7 @@ TEST(Loops, RunFromTheFirstToBeforeTheLast) {
   b.buffer("out", test::output(0, 2));
   const auto program =
       b.finish({b.let("sum", b.u32(0)),
-                b.loop("i", b.u32(3), b.u32(6),
-                       {b.assign("sum", b.binary(BinOp::kAdd, b.var("sum"), b.var("i")))}),
+                b.loop("i", b.u32(3), b.u32(6), {b.assign("sum", b.add(b.var("sum"), b.var("i")))}),
                 b.loop("i", b.u32(6), b.u32(3), {b.assign("sum", b.u32(0))}),
                 b.store("out", b.u32(0), b.var("sum"))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(12, 0));
@@ -164,27 +161,27 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& refusal) { return std::string(refusal.param.name); });
 
 TEST(Subgroups, TakeAllLanesAsTheyWereAtTheStartOfTheRound) {
-  Build b;
-  b.workgroup(4).buffer("out", test::output(0, 4));
-  const auto program = b.finish({b.let("x", b.binary(BinOp::kAdd, b.lid(), b.u32(1))),
-                                 b.branch(b.binary(BinOp::kLt, b.lid(), b.u32(2)),
-                                          {b.store("out", b.lid(), b.subgroup_add(b.var("x")))})});
+  Build b(4);
+  b.buffer("out", test::output(0, 4));
+  const auto program = b.finish(
+      {b.let("x", b.add(b.lid(), b.u32(1))),
+       b.branch(b.less(b.lid(), b.u32(2)), {b.store("out", b.lid(), b.subgroup_add(b.var("x")))})});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(10, 10, 0, 0));
 }
 
 TEST(Subgroups, FailWhenALaneLacksTheName) {
-  Build b;
-  b.workgroup(2).buffer("out", test::output(0, 2));
+  Build b(2);
+  b.buffer("out", test::output(0, 2));
   const auto program = b.finish(
-      {b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(0)),
+      {b.branch(b.equal(b.lid(), b.u32(0)),
                 {b.let("x", b.u32(1)), b.store("out", b.lid(), b.subgroup_add(b.var("x")))})});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("not bound here ('x')"));
 }
 
 TEST(Subgroups, BallotSetsABitPerLane) {
-  Build b;
-  b.workgroup(40).buffer("out", test::output(0, 40));
-  const auto odd = b.binary(BinOp::kEq, b.binary(BinOp::kMod, b.lid(), b.u32(2)), b.u32(1));
+  Build b(40);
+  b.buffer("out", test::output(0, 40));
+  const auto odd = b.equal(b.mod(b.lid(), b.u32(2)), b.u32(1));
   const auto program = b.finish({b.store("out", b.lid(), b.ballot(odd))});
   const Words words = Oracle().words(program, 0);
   EXPECT_EQ(words[0], 0xAAAAAAAAu);

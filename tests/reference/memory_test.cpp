@@ -4,7 +4,6 @@ namespace vyre::reference {
 namespace {
 
 using ir::AtomicOp;
-using ir::BinOp;
 using ir::DataType;
 using test::Build;
 using testing::ElementsAre;
@@ -42,8 +41,8 @@ TEST(Loads, OfI8AreZeroExtended) {
   Build b;
   b.buffer("in", test::input(0, 4, DataType::kI8))
       .buffer("out", test::output(1, 1, DataType::kI32));
-  const auto program = b.finish(
-      {b.store("out", b.u32(0), b.cast(ir::scalar(DataType::kI32), b.load("in", b.u32(3))))});
+  const auto program =
+      b.finish({b.store("out", b.u32(0), b.cast(DataType::kI32, b.load("in", b.u32(3))))});
   EXPECT_THAT(Oracle().words(program, 1, {{0, {0xFF000000}}}), ElementsAre(255));
 }
 
@@ -57,16 +56,14 @@ TEST(Stores, OutOfBoundsAreDropped) {
 TEST(Stores, NarrowValuesKeepTheirNeighbors) {
   Build b;
   b.buffer("out", test::in_out(0, 4, DataType::kU8));
-  const auto program =
-      b.finish({b.store("out", b.u32(1), b.cast(ir::scalar(DataType::kU8), b.u32(300)))});
+  const auto program = b.finish({b.store("out", b.u32(1), b.cast(DataType::kU8, b.u32(300)))});
   EXPECT_THAT(Oracle().words(program, 0, {{0, {0x11111111}}}), ElementsAre(0x11112C11));
 }
 
 TEST(Stores, OfABoolWriteOneOrZero) {
   Build b;
   b.buffer("out", test::output(0, 2, DataType::kBool));
-  const auto program =
-      b.finish({b.store("out", b.u32(1), b.binary(BinOp::kLt, b.u32(1), b.u32(2)))});
+  const auto program = b.finish({b.store("out", b.u32(1), b.less(b.u32(1), b.u32(2)))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(0, 1));
 }
 

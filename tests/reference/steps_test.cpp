@@ -14,12 +14,12 @@ using testing::HasSubstr;
 // Lane 0 runs |body|, lane 1 |length| statements of one step each; then both draw a ticket.
 // True when lane 0 is first, which is so as long as its body takes no more steps.
 bool costs_at_most(const std::function<Build::Nodes(Build&)>& body, uint32_t length) {
-  Build b;
-  b.workgroup(2).buffer("out", test::output(0, 2)).buffer("next", test::in_out(1, 1));
+  Build b(2);
+  b.buffer("out", test::output(0, 2)).buffer("next", test::in_out(1, 1));
   Build::Nodes waiting;
   for (uint32_t i = 0; i < length; ++i) waiting.push_back(b.let("w" + std::to_string(i), b.u32(0)));
   const auto program =
-      b.finish({b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(0)), body(b), waiting),
+      b.finish({b.branch(b.equal(b.lid(), b.u32(0)), body(b), waiting),
                 b.store("out", b.lid(), b.atomic(AtomicOp::kAdd, "next", b.u32(0), b.u32(1)))});
   return Oracle().words(program, 0)[0] == 0;
 }
@@ -59,8 +59,8 @@ TEST(Steps, ALoopCostsItsHeaderBodyAndLeavePerTrip) {
 }
 
 TEST(Steps, TicketsGoToLanesInOrderAndGroupByGroup) {
-  Build b;
-  b.workgroup(4).buffer("out", test::output(0, 8)).buffer("next", test::in_out(1, 1));
+  Build b(4);
+  b.buffer("out", test::output(0, 8)).buffer("next", test::in_out(1, 1));
   const auto program =
       b.finish({b.store("out", b.gid(), b.atomic(AtomicOp::kAdd, "next", b.u32(0), b.u32(1)))});
   EXPECT_THAT(Oracle().words(program, 0, {}, {2, 1, 1}), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
@@ -69,78 +69,77 @@ TEST(Steps, TicketsGoToLanesInOrderAndGroupByGroup) {
 TEST(Steps, GroupsRunXFirst) {
   Build b;
   b.buffer("out", test::output(0, 4)).buffer("next", test::in_out(1, 1));
-  const auto index = b.binary(BinOp::kAdd, b.wid(0), b.binary(BinOp::kMul, b.wid(1), b.u32(2)));
+  const auto index = b.add(b.wid(0), b.mul(b.wid(1), b.u32(2)));
   const auto program =
       b.finish({b.store("out", index, b.atomic(AtomicOp::kAdd, "next", b.u32(0), b.u32(1)))});
   EXPECT_THAT(Oracle().words(program, 0, {}, {2, 2, 1}), ElementsAre(0, 1, 2, 3));
 }
 
 TEST(Steps, TheLastLaneWinsAStore) {
-  Build b;
-  b.workgroup(3).buffer("out", test::output(0, 1));
+  Build b(3);
+  b.buffer("out", test::output(0, 1));
   const auto program = b.finish({b.store("out", b.u32(0), b.lid())});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(2));
 }
 
 // Each lane hands its number to its neighbor through workgroup memory.
 TEST(Barriers, MakeLanesWaitForTheSlowest) {
-  Build b;
-  b.workgroup(4).buffer("out", test::output(0, 4)).buffer("s", test::shared(4));
-  const auto neighbor = b.binary(BinOp::kMod, b.binary(BinOp::kAdd, b.lid(), b.u32(1)), b.u32(4));
+  Build b(4);
+  b.buffer("out", test::output(0, 4)).buffer("s", test::shared(4));
+  const auto neighbor = b.mod(b.add(b.lid(), b.u32(1)), b.u32(4));
   const auto program = b.finish({b.loop("i", b.u32(0), b.lid(), {}), b.store("s", b.lid(), b.lid()),
                                  b.barrier(), b.store("out", b.lid(), b.load("s", neighbor))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(1, 2, 3, 0));
 }
 
 TEST(Barriers, DoNotWaitForLanesThatReturned) {
-  Build b;
-  b.workgroup(4).buffer("out", test::output(0, 4));
+  Build b(4);
+  b.buffer("out", test::output(0, 4));
   const auto program = b.finish({b.branch(b.binary(BinOp::kGe, b.lid(), b.u32(2)), {b.leave()}),
                                  b.region("r", {b.barrier()}), b.store("out", b.lid(), b.u32(7))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(7, 7, 0, 0));
 }
 
 TEST(Barriers, UnderABranchThatLanesTakeDifferentlyFail) {
-  Build b;
-  b.workgroup(2).buffer("out", test::output(0, 2));
-  const auto program = b.finish({b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(0)), {b.barrier()})});
+  Build b(2);
+  b.buffer("out", test::output(0, 2));
+  const auto program = b.finish({b.branch(b.equal(b.lid(), b.u32(0)), {b.barrier()})});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("body[0].region.body[0]: this branch"));
 }
 
 TEST(Barriers, UnderABranchThatChangesBetweenTripsFail) {
-  Build b;
-  b.workgroup(2).buffer("out", test::output(0, 2));
-  const auto program =
-      b.finish({b.loop("i", b.u32(0), b.u32(2),
-                       {b.branch(b.binary(BinOp::kEq, b.var("i"), b.u32(1)), {b.barrier()})})});
+  Build b(2);
+  b.buffer("out", test::output(0, 2));
+  const auto program = b.finish(
+      {b.loop("i", b.u32(0), b.u32(2), {b.branch(b.equal(b.var("i"), b.u32(1)), {b.barrier()})})});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("went both ways"));
 }
 
 TEST(Barriers, InARegionAreNotSeenByTheBranchAroundIt) {
-  Build b;
-  b.workgroup(2).buffer("out", test::output(0, 2));
+  Build b(2);
+  b.buffer("out", test::output(0, 2));
   const auto program =
-      b.finish({b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(0)), {b.region("r", {b.barrier()})}),
+      b.finish({b.branch(b.equal(b.lid(), b.u32(0)), {b.region("r", {b.barrier()})}),
                 b.store("out", b.lid(), b.u32(5))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(5, 5));
 }
 
 TEST(GridBarriers, ShowEveryGroupWhatAllOthersWrote) {
-  Build b;
-  b.workgroup(2).buffer("a", test::in_out(0, 6)).buffer("out", test::output(1, 6));
-  const auto mirrored = b.binary(BinOp::kSub, b.u32(5), b.gid());
+  Build b(2);
+  b.buffer("a", test::in_out(0, 6)).buffer("out", test::output(1, 6));
+  const auto mirrored = b.sub(b.u32(5), b.gid());
   const auto program = b.finish({b.store("a", b.gid(), b.gid()), b.barrier(ir::Ordering::kGridSync),
                                  b.store("out", b.gid(), b.load("a", mirrored))});
   EXPECT_THAT(Oracle().words(program, 1, {}, {3, 1, 1}), ElementsAre(5, 4, 3, 2, 1, 0));
 }
 
 TEST(GridBarriers, KeepLocalsAndWorkgroupMemory) {
-  Build b;
-  b.workgroup(2).buffer("out", test::output(0, 4)).buffer("s", test::shared(2));
-  const auto program = b.finish(
-      {b.let("x", b.gid()), b.store("s", b.lid(), b.binary(BinOp::kAdd, b.gid(), b.u32(10))),
-       b.barrier(ir::Ordering::kGridSync),
-       b.store("out", b.gid(), b.binary(BinOp::kAdd, b.var("x"), b.load("s", b.lid())))});
+  Build b(2);
+  b.buffer("out", test::output(0, 4)).buffer("s", test::shared(2));
+  const auto program =
+      b.finish({b.let("x", b.gid()), b.store("s", b.lid(), b.add(b.gid(), b.u32(10))),
+                b.barrier(ir::Ordering::kGridSync),
+                b.store("out", b.gid(), b.add(b.var("x"), b.load("s", b.lid())))});
   EXPECT_THAT(Oracle().words(program, 0, {}, {2, 1, 1}), ElementsAre(10, 12, 14, 16));
 }
 
@@ -148,23 +147,23 @@ TEST(GridBarriers, DoNotWaitForGroupsThatEnded) {
   Build b;
   b.buffer("out", test::output(0, 3));
   const auto program =
-      b.finish({b.branch(b.binary(BinOp::kEq, b.wid(), b.u32(1)), {b.leave()}),
+      b.finish({b.branch(b.equal(b.wid(), b.u32(1)), {b.leave()}),
                 b.barrier(ir::Ordering::kGridSync), b.store("out", b.wid(), b.u32(1))});
   EXPECT_THAT(Oracle().words(program, 0, {}, {3, 1, 1}), ElementsAre(1, 0, 1));
 }
 
 TEST(GridBarriers, MixedWithWorkgroupBarriersFail) {
-  Build b;
-  b.workgroup(2).buffer("out", test::output(0, 1));
+  Build b(2);
+  b.buffer("out", test::output(0, 1));
   const auto program =
-      b.finish({b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(0)), {b.region("a", {b.barrier()})},
+      b.finish({b.branch(b.equal(b.lid(), b.u32(0)), {b.region("a", {b.barrier()})},
                          {b.region("b", {b.barrier(ir::Ordering::kGridSync)})})});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("some invocations wait for the grid"));
 }
 
 TEST(GridBarriers, OverMoreStateThanFitsAreRefused) {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, 1));
+  Build b(64);
+  b.buffer("out", test::output(0, 1));
   const auto program = b.finish({b.barrier(ir::Ordering::kGridSync)});
   const auto result = Oracle().run(program, 0, {}, {1u << 25, 1, 1});
   ASSERT_FALSE(result.ok());

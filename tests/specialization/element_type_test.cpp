@@ -4,6 +4,7 @@
 #include <set>
 
 #include "specialization/value.h"
+#include "support/value_of.h"
 #include "types.h"
 
 namespace vyre::specialization {
@@ -53,9 +54,8 @@ TEST(ElementType, ParametersMakeAnotherType) {
 
 TEST(ElementType, TakesTheTypeOfAProgram) {
   ir::TypeTable types(std::pmr::get_default_resource());
-  const auto id = ir::parse_type_name(types, "Vec<F16,2>");
-  ASSERT_TRUE(id.ok());
-  EXPECT_EQ(ElementType(types, id.value()), test::type("Vec<F16,2>"));
+  const auto id = test::value_of(ir::parse_type_name(types, "Vec<F16,2>"));
+  EXPECT_EQ(ElementType(types, id), test::type("Vec<F16,2>"));
 }
 
 TEST(ElementType, WhatIsNoTypeIsRefused) {

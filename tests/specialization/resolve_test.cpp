@@ -5,6 +5,7 @@
 
 #include "ir/json/write.h"
 #include "support/build.h"
+#include "support/value_of.h"
 
 namespace vyre::specialization {
 namespace {
@@ -32,9 +33,8 @@ std::string refusal(std::vector<ConstantValue> named, const Map& given) {
 TEST(Resolve, GivenValuesGoBeforeDefaults) {
   const std::vector<ConstantValue> named = {{"a", ConstantKind::kU32, 1},
                                             {"b", ConstantKind::kI32, 2}};
-  const auto values = resolve(named, map_of({{"b", Value::i32(-3)}}), kDeclared);
-  ASSERT_TRUE(values.ok()) << values.error().text();
-  EXPECT_EQ(values.value(), map_of({{"a", Value::u32(1)}, {"b", Value::i32(-3)}}));
+  const auto values = test::value_of(resolve(named, map_of({{"b", Value::i32(-3)}}), kDeclared));
+  EXPECT_EQ(values, map_of({{"a", Value::u32(1)}, {"b", Value::i32(-3)}}));
 }
 
 TEST(Resolve, DefaultsAreOfEveryKind) {
@@ -42,12 +42,11 @@ TEST(Resolve, DefaultsAreOfEveryKind) {
                                             {"e", ConstantKind::kElementType, 0x0B},
                                             {"f", ConstantKind::kF32, 0x7FC00001},
                                             {"i", ConstantKind::kI32, 0xFFFFFFFF}};
-  const auto values = resolve(named, {}, kDeclared);
-  ASSERT_TRUE(values.ok()) << values.error().text();
-  EXPECT_EQ(values.value(), map_of({{"b", Value::boolean(true)},
-                                    {"e", Value::element_type(ElementType::parse("F32").take())},
-                                    {"f", Value::f32_bits(0x7FC00001)},
-                                    {"i", Value::i32(-1)}}));
+  const auto values = test::value_of(resolve(named, {}, kDeclared));
+  EXPECT_EQ(values, map_of({{"b", Value::boolean(true)},
+                            {"e", Value::element_type(ElementType::parse("F32").take())},
+                            {"f", Value::f32_bits(0x7FC00001)},
+                            {"i", Value::i32(-1)}}));
 }
 
 TEST(Resolve, AllMistakesAreToldAtOnce) {
@@ -78,11 +77,11 @@ TEST(Resolve, ManyMistakesAreCounted) {
 TEST(Resolve, AnAxisWithoutAValueIsTheDeclaredOne) {
   const std::vector<ConstantValue> named = {{"vyre.workgroup.x", ConstantKind::kU32, {}},
                                             {"vyre.workgroup.y", ConstantKind::kU32, 2}};
-  const auto values = resolve(named, map_of({{"vyre.workgroup.x", Value::u32(8)}}), kDeclared);
-  ASSERT_TRUE(values.ok()) << values.error().text();
-  EXPECT_EQ(workgroup_of(kDeclared, values.value()), (Workgroup{8, 2, 1}));
-  EXPECT_TRUE(names_workgroup_axis(values.value(), 1));
-  EXPECT_FALSE(names_workgroup_axis(values.value(), 2));
+  const auto values =
+      test::value_of(resolve(named, map_of({{"vyre.workgroup.x", Value::u32(8)}}), kDeclared));
+  EXPECT_EQ(workgroup_of(kDeclared, values), (Workgroup{8, 2, 1}));
+  EXPECT_TRUE(names_workgroup_axis(values, 1));
+  EXPECT_FALSE(names_workgroup_axis(values, 2));
   EXPECT_EQ(workgroup_of(kDeclared, resolve(named, {}, kDeclared).value()), kDeclared);
 }
 

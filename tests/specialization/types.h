@@ -8,14 +8,15 @@
 #include <utility>
 
 #include "specialization/map.h"
+#include "support/value_of.h"
 
 // Element types, values and maps for tests.
 namespace vyre::specialization::test {
 
+using vyre::test::value_of;
+
 inline ElementType type(std::string_view spelling) {
-  auto parsed = ElementType::parse(spelling);
-  if (!parsed.ok()) ADD_FAILURE() << parsed.error().text();
-  return parsed.ok() ? parsed.take() : ElementType::parse("U32").take();
+  return value_of(ElementType::parse(spelling));
 }
 
 inline Value type_value(std::string_view spelling) { return Value::element_type(type(spelling)); }

@@ -12,6 +12,7 @@
 #include "ir/build/assembler.h"
 #include "ir/program/constant_value.h"
 #include "ir/program/program.h"
+#include "value_of.h"
 
 namespace vyre::test {
 
@@ -21,6 +22,9 @@ class Build {
  public:
   using Exprs = std::vector<ir::ExprId>;
   using Nodes = std::vector<ir::NodeId>;
+
+  Build() = default;
+  explicit Build(uint32_t x, uint32_t y = 1, uint32_t z = 1) { workgroup(x, y, z); }
 
   ir::Assembler& assembler() { return assembler_; }
 
@@ -36,15 +40,17 @@ class Build {
     return *this;
   }
 
-  ir::ExprId u32(uint32_t value) { return add({.kind = ir::ExprKind::kLitU32, .value = value}); }
+  ir::ExprId u32(uint32_t value) {
+    return expression({.kind = ir::ExprKind::kLitU32, .value = value});
+  }
   ir::ExprId i32(int32_t value) {
-    return add({.kind = ir::ExprKind::kLitI32, .value = static_cast<uint32_t>(value)});
+    return expression({.kind = ir::ExprKind::kLitI32, .value = static_cast<uint32_t>(value)});
   }
   ir::ExprId f32(float value) {
-    return add({.kind = ir::ExprKind::kLitF32, .value = std::bit_cast<uint32_t>(value)});
+    return expression({.kind = ir::ExprKind::kLitF32, .value = std::bit_cast<uint32_t>(value)});
   }
   ir::ExprId boolean(bool value) {
-    return add({.kind = ir::ExprKind::kLitBool, .value = value ? 1u : 0u});
+    return expression({.kind = ir::ExprKind::kLitBool, .value = value ? 1u : 0u});
   }
   ir::ExprId var(std::string_view name) { return named(ir::ExprKind::kVar, name); }
   ir::ExprId length(std::string_view buffer) { return named(ir::ExprKind::kBufLen, buffer); }
@@ -52,12 +58,31 @@ class Build {
     return named(ir::ExprKind::kLoad, buffer, {index});
   }
   ir::ExprId gid(uint8_t axis = 0) {
-    return add({.kind = ir::ExprKind::kInvocationId, .op = axis});
+    return expression({.kind = ir::ExprKind::kInvocationId, .op = axis});
   }
-  ir::ExprId wid(uint8_t axis = 0) { return add({.kind = ir::ExprKind::kWorkgroupId, .op = axis}); }
-  ir::ExprId lid(uint8_t axis = 0) { return add({.kind = ir::ExprKind::kLocalId, .op = axis}); }
+  ir::ExprId wid(uint8_t axis = 0) {
+    return expression({.kind = ir::ExprKind::kWorkgroupId, .op = axis});
+  }
+  ir::ExprId lid(uint8_t axis = 0) {
+    return expression({.kind = ir::ExprKind::kLocalId, .op = axis});
+  }
   ir::ExprId binary(ir::BinOp op, ir::ExprId left, ir::ExprId right) {
     return operation(ir::ExprKind::kBinOp, static_cast<uint8_t>(op), {left, right});
+  }
+  ir::ExprId add(ir::ExprId left, ir::ExprId right) { return binary(ir::BinOp::kAdd, left, right); }
+  ir::ExprId sub(ir::ExprId left, ir::ExprId right) { return binary(ir::BinOp::kSub, left, right); }
+  ir::ExprId mul(ir::ExprId left, ir::ExprId right) { return binary(ir::BinOp::kMul, left, right); }
+  ir::ExprId div(ir::ExprId left, ir::ExprId right) { return binary(ir::BinOp::kDiv, left, right); }
+  ir::ExprId mod(ir::ExprId left, ir::ExprId right) { return binary(ir::BinOp::kMod, left, right); }
+  ir::ExprId equal(ir::ExprId left, ir::ExprId right) {
+    return binary(ir::BinOp::kEq, left, right);
+  }
+  ir::ExprId less(ir::ExprId left, ir::ExprId right) { return binary(ir::BinOp::kLt, left, right); }
+  ir::ExprId bit_and(ir::ExprId left, ir::ExprId right) {
+    return binary(ir::BinOp::kBitAnd, left, right);
+  }
+  ir::ExprId bit_xor(ir::ExprId left, ir::ExprId right) {
+    return binary(ir::BinOp::kBitXor, left, right);
   }
   ir::ExprId unary(ir::UnOp op, ir::ExprId operand) {
     return operation(ir::ExprKind::kUnOp, static_cast<uint8_t>(op), {operand});
@@ -71,8 +96,9 @@ class Build {
   ir::ExprId cast(ir::TypeId target, ir::ExprId value) {
     ir::Expr expr{.kind = ir::ExprKind::kCast, .value = target};
     expr.operands[0] = value;
-    return add(expr);
+    return expression(expr);
   }
+  ir::ExprId cast(ir::DataType target, ir::ExprId value) { return cast(ir::scalar(target), value); }
   ir::ExprId atomic(ir::AtomicOp op, std::string_view buffer, ir::ExprId index, ir::ExprId value,
                     ir::ExprId expected = ir::kNone,
                     ir::Ordering ordering = ir::Ordering::kSeqCst) {
@@ -80,7 +106,7 @@ class Build {
     expr.ordering = ordering;
     expr.name = assembler_.name(buffer);
     expr.operands = {index, expected, value};
-    return add(expr);
+    return expression(expr);
   }
   ir::ExprId subgroup_add(ir::ExprId value) {
     return operation(ir::ExprKind::kSubgroupAdd, 0, {value});
@@ -91,16 +117,16 @@ class Build {
   ir::ExprId shuffle(ir::ExprId value, ir::ExprId lane) {
     return operation(ir::ExprKind::kSubgroupShuffle, 0, {value, lane});
   }
-  ir::ExprId subgroup_size() { return add({.kind = ir::ExprKind::kSubgroupSize}); }
+  ir::ExprId subgroup_size() { return expression({.kind = ir::ExprKind::kSubgroupSize}); }
   ir::ExprId call(std::string_view op_id, const Exprs& arguments) {
     ir::Expr expr{.kind = ir::ExprKind::kCall, .name = assembler_.name(op_id)};
     expr.args = assembler_.list(arguments);
-    return add(expr);
+    return expression(expr);
   }
   ir::ExprId opaque(std::string_view kind, const std::vector<uint8_t>& payload) {
     ir::Expr expr{.kind = ir::ExprKind::kOpaque, .name = assembler_.name(kind)};
     expr.args = assembler_.payload(payload);
-    return add(expr);
+    return expression(expr);
   }
   ir::ExprId spec(std::string_view name, ir::ConstantKind kind = ir::ConstantKind::kU32,
                   std::optional<uint32_t> initial = std::nullopt) {
@@ -150,25 +176,23 @@ class Build {
   // malformed.
   std::shared_ptr<const ir::Program> finish_raw(const Nodes& body) {
     assembler_.program().entry = assembler_.list(body);
-    auto program = assembler_.finish();
-    EXPECT_TRUE(program.ok()) << program.error().text();
-    return program.ok() ? program.take() : nullptr;
+    return value_of(assembler_.finish());
   }
   std::shared_ptr<const ir::Program> finish(const Nodes& body) {
     return finish_raw({region("vyre.program.root", body)});
   }
 
  private:
-  ir::ExprId add(const ir::Expr& expr) { return assembler_.add(expr); }
+  ir::ExprId expression(const ir::Expr& expr) { return assembler_.add(expr); }
   ir::ExprId named(ir::ExprKind kind, std::string_view name, const Exprs& operands = {}) {
     ir::Expr expr{.kind = kind, .name = assembler_.name(name)};
     std::copy(operands.begin(), operands.end(), expr.operands.begin());
-    return add(expr);
+    return expression(expr);
   }
   ir::ExprId operation(ir::ExprKind kind, uint8_t op, const Exprs& operands) {
     ir::Expr expr{.kind = kind, .op = op};
     std::copy(operands.begin(), operands.end(), expr.operands.begin());
-    return add(expr);
+    return expression(expr);
   }
   ir::NodeId statement(ir::NodeKind kind, std::string_view name, const Exprs& exprs) {
     ir::Node node{.kind = kind, .name = assembler_.name(name)};

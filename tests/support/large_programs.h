@@ -11,8 +11,8 @@ using ProgramPtr = std::shared_ptr<const ir::Program>;
 
 // A region with one output of one word and |statements| statements in it, all told.
 inline Build for_one_word() {
-  Build b;
-  b.workgroup(1).buffer("out", output(0, 1));
+  Build b(1);
+  b.buffer("out", output(0, 1));
   return b;
 }
 
@@ -23,8 +23,7 @@ inline ProgramPtr many_locals(uint32_t statements) {
   Build b = for_one_word();
   Build::Nodes body = {b.let("v0", b.u32(0))};
   for (uint32_t i = 1; i + 2 < statements; ++i) {
-    body.push_back(
-        b.let(numbered("v", i), b.binary(ir::BinOp::kAdd, b.var(numbered("v", i - 1)), b.u32(1))));
+    body.push_back(b.let(numbered("v", i), b.add(b.var(numbered("v", i - 1)), b.u32(1))));
   }
   const auto last = static_cast<uint32_t>(body.size() - 1);
   body.push_back(b.store("out", b.u32(0), b.var(numbered("v", last))));
@@ -37,8 +36,8 @@ inline ProgramPtr many_returns(uint32_t statements) {
   Build::Nodes body;
   for (uint32_t i = 0; i + 3 < statements; i += 3) {
     const auto count = [&] { return b.load("out", b.u32(0)); };
-    body.push_back(b.branch(b.binary(ir::BinOp::kEq, count(), b.u32(i + 1'000'000)), {b.leave()}));
-    body.push_back(b.store("out", b.u32(0), b.binary(ir::BinOp::kAdd, count(), b.u32(1))));
+    body.push_back(b.branch(b.equal(count(), b.u32(i + 1'000'000)), {b.leave()}));
+    body.push_back(b.store("out", b.u32(0), b.add(count(), b.u32(1))));
   }
   return b.finish(body);
 }
@@ -48,9 +47,8 @@ inline ProgramPtr many_regions(uint32_t statements) {
   Build b = for_one_word();
   Build::Nodes body;
   for (uint32_t i = 0; i + 2 < statements; i += 2) {
-    body.push_back(b.region(
-        numbered("r", i) + "#self-exclusive",
-        {b.store("out", b.u32(0), b.binary(ir::BinOp::kAdd, b.load("out", b.u32(0)), b.u32(1)))}));
+    body.push_back(b.region(numbered("r", i) + "#self-exclusive",
+                            {b.store("out", b.u32(0), b.add(b.load("out", b.u32(0)), b.u32(1)))}));
   }
   return b.finish(body);
 }
@@ -58,8 +56,7 @@ inline ProgramPtr many_regions(uint32_t statements) {
 // Loops of one trip, |depth| of them inside each other, around a store. Result: 1.
 inline ProgramPtr nested_loops(uint32_t depth) {
   Build b = for_one_word();
-  ir::NodeId inner =
-      b.store("out", b.u32(0), b.binary(ir::BinOp::kAdd, b.load("out", b.u32(0)), b.u32(1)));
+  ir::NodeId inner = b.store("out", b.u32(0), b.add(b.load("out", b.u32(0)), b.u32(1)));
   for (uint32_t i = 0; i < depth; ++i) {
     inner = b.loop(numbered("i", i), b.u32(0), b.u32(1), {inner});
   }
@@ -72,7 +69,7 @@ inline ProgramPtr deep_expressions(uint32_t depth, uint32_t statements) {
   Build::Nodes body;
   for (uint32_t s = 0; s + 1 < statements; ++s) {
     ir::ExprId sum = b.u32(0);
-    for (uint32_t i = 0; i < depth; ++i) sum = b.binary(ir::BinOp::kAdd, sum, b.u32(1));
+    for (uint32_t i = 0; i < depth; ++i) sum = b.add(sum, b.u32(1));
     body.push_back(b.store("out", b.u32(0), sum));
   }
   return b.finish(body);

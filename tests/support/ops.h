@@ -12,6 +12,7 @@
 #include "registry/builder.h"
 #include "registry/composition/composition.h"
 #include "support/matchers.h"
+#include "value_of.h"
 
 namespace vyre::test {
 
@@ -74,17 +75,13 @@ class FunctionReference final : public ir::OpReference {
 inline Snapshots frozen(std::vector<registry::OpDef> ops) {
   registry::Builder builder;
   for (registry::OpDef& op : ops) builder.add(std::move(op));
-  auto snapshot = builder.freeze();
-  EXPECT_TRUE(snapshot.ok()) << snapshot.error().text();
-  return snapshot.ok() ? snapshot.take() : nullptr;
+  return value_of(builder.freeze());
 }
 
 inline std::shared_ptr<const ir::Program> inlined(std::shared_ptr<const ir::Program> program,
                                                   const Snapshots& snapshot) {
-  auto result =
-      registry::inline_calls(std::move(program), *snapshot, std::pmr::get_default_resource());
-  EXPECT_TRUE(result.ok()) << result.error().text();
-  return result.ok() ? result.take() : nullptr;
+  return value_of(
+      registry::inline_calls(std::move(program), *snapshot, std::pmr::get_default_resource()));
 }
 
 }  // namespace vyre::test

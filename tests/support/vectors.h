@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/json/document.h"
+#include "value_of.h"
 
 namespace vyre::test {
 
@@ -18,11 +19,7 @@ inline std::string vector_text(const std::string& name) {
 }
 
 // |text| parsed; fails the test when it is no JSON.
-inline JsonDocument parsed(const std::string& text) {
-  auto document = JsonDocument::parse(text);
-  if (!document.ok()) ADD_FAILURE() << document.error().text();
-  return document.ok() ? document.take() : JsonDocument::parse("null").take();
-}
+inline JsonDocument parsed(const std::string& text) { return value_of(JsonDocument::parse(text)); }
 
 // The published vectors but one group, which has a key with a NUL character: more than our reader
 // takes.

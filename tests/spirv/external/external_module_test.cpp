@@ -8,6 +8,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "support/kernels.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -42,11 +43,8 @@ Words kernel_of(const std::string& modes, const std::string& types, const std::s
 }
 
 ModuleInterface interface_of(const Words& words, std::vector<SpecChoice> choices = {}) {
-  const auto module = ExternalModule::read(bytes_of(words));
-  EXPECT_TRUE(module.ok()) << (module.ok() ? "" : module.error().text());
-  auto interface = module.value().interface_of("", choices);
-  EXPECT_TRUE(interface.ok()) << (interface.ok() ? "" : interface.error().text());
-  return interface.ok() ? interface.take() : ModuleInterface();
+  const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+  return test::value_of(module.interface_of("", choices));
 }
 
 std::string refusal(const Words& words) {
@@ -103,9 +101,8 @@ TEST(ExternalModule, ConstantsDecideSizes) {
 
 TEST(ExternalModule, ConstantsHaveNamesNumbersKindsAndDefaults) {
   const Words words = kernel_words("matmul");
-  const auto module = ExternalModule::read(bytes_of(words));
-  ASSERT_TRUE(module.ok());
-  const std::vector<SpecConstant>& constants = module.value().constants();
+  const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+  const std::vector<SpecConstant>& constants = module.constants();
   ASSERT_EQ(constants.size(), 3u);
   EXPECT_EQ(constants[0].name, "TILE");
   EXPECT_EQ(constants[0].kind, ConstantKind::kU32);
@@ -142,18 +139,16 @@ TEST(ExternalModule, WhatTheEntryPointDoesNotReachIsNotItsOwn) {
 
 TEST(ExternalModule, NumbersAreRewrittenInPlace) {
   const Words words = kernel_words("matmul_1_6");
-  const auto module = ExternalModule::read(bytes_of(words));
-  ASSERT_TRUE(module.ok());
-  const auto before = module.value().interface_of("main", std::vector<SpecChoice>{{0, 8}});
-  ASSERT_TRUE(before.ok());
+  const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+  const auto before = test::value_of(module.interface_of("main", std::vector<SpecChoice>{{0, 8}}));
   const std::vector<uint32_t> numbers = {2, 0, 1};
-  const Words after = module.value().rebound(before.value(), numbers);
+  const Words after = module.rebound(before, numbers);
   EXPECT_EQ(after.size(), words.size());
   const ModuleInterface rebound = interface_of(after);  // the size is a number now
   EXPECT_EQ(rebound.workgroup_size, (std::array<uint32_t, 3>{8, 8, 1}));
   ASSERT_EQ(rebound.bindings.size(), 3u);
   for (size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(rebound.bindings[numbers[i]].name, before.value().bindings[i].name);
+    EXPECT_EQ(rebound.bindings[numbers[i]].name, before.bindings[i].name);
     EXPECT_EQ(rebound.bindings[i].set, 0u);
     EXPECT_EQ(rebound.bindings[i].binding, i);
   }
@@ -198,11 +193,9 @@ TEST(ExternalModule, OneOfSeveralEntryPointsHasToBeNamed) {
       "%1 = OpFunction %3 None %4\n%5 = OpLabel\nOpReturn\nOpFunctionEnd\n"
       "%2 = OpFunction %3 None %4\n%6 = OpLabel\nOpReturn\nOpFunctionEnd\n");
   EXPECT_THAT(refusal(words), testing::HasSubstr("'one', 'two'"));
-  const auto module = ExternalModule::read(bytes_of(words));
-  ASSERT_TRUE(module.ok());
-  const auto two = module.value().interface_of("two", {});
-  ASSERT_TRUE(two.ok());
-  EXPECT_EQ(two.value().workgroup_size[0], 2u);
+  const auto module = test::value_of(ExternalModule::read(bytes_of(words)));
+  const auto two = test::value_of(module.interface_of("two", {}));
+  EXPECT_EQ(two.workgroup_size[0], 2u);
 }
 
 }  // namespace

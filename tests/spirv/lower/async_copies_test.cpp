@@ -37,7 +37,7 @@ class Copies : public OnBoth {
 
   // Others would take and give the same bytes at the same time.
   Programs by_the_first(Build& b, const Build::Nodes& nodes) {
-    return b.finish({b.branch(b.binary(BinOp::kEq, b.gid(), b.u32(0)), nodes)});
+    return b.finish({b.branch(b.equal(b.gid(), b.u32(0)), nodes)});
   }
 
   // Words from storage to storage, both of them in and out.
@@ -75,16 +75,15 @@ TEST_F(Copies, GoBetweenElementsOfAllSizesAtAllOffsets) {
         return static_cast<uint32_t>(
             32 / ir::min_bytes(ir::TypeTable(std::pmr::new_delete_resource()), ir::scalar(type)));
       };
-      Build b;
-      b.workgroup(1).buffer("s", test::input(0, count(from), from));
+      Build b(1);
+      b.buffer("s", test::input(0, count(from), from));
       b.buffer("p", test::input(1, static_cast<uint32_t>(extents.size())));
       b.buffer("d", test::in_out(2, count(to), to)).buffer("e", test::in_out(3, count(to), to));
       const auto pair = [&](uint32_t which) {
-        return b.load(
-            "p", b.binary(BinOp::kAdd, b.binary(BinOp::kMul, b.var("i"), b.u32(2)), b.u32(which)));
+        return b.load("p", b.add(b.mul(b.var("i"), b.u32(2)), b.u32(which)));
       };
       const Programs program =
-          b.finish({b.loop("i", b.u32(0), b.binary(BinOp::kDiv, b.length("p"), b.u32(2)),
+          b.finish({b.loop("i", b.u32(0), b.div(b.length("p"), b.u32(2)),
                            {copy(b, NodeKind::kAsyncLoad, pair(0), pair(1), "s", "d"), wait(b),
                             copy(b, NodeKind::kAsyncStore, pair(0), pair(1), "s", "e"), wait(b)})});
       const auto [source, destination] = std::pair(bytes()[0], bytes()[1]);
@@ -97,10 +96,10 @@ TEST_F(Copies, ReachWorkgroupMemoryOfAllSizes) {
   for (const DataType type : {DataType::kU32, DataType::kU8, DataType::kU16}) {
     for (const uint32_t offset : {0u, 3u, 6u}) {
       SCOPED_TRACE(concat(ir::tag_name(type), " ", offset));
-      Build b;
-      b.workgroup(8).buffer("s", test::input(0, 8)).buffer("m", test::shared(8, type));
+      Build b(8);
+      b.buffer("s", test::input(0, 8)).buffer("m", test::shared(8, type));
       b.buffer("o", test::output(1, 8)).buffer("d", test::in_out(2, 8));
-      const auto loaded = b.cast(ir::scalar(DataType::kU32), b.load("m", b.lid()));
+      const auto loaded = b.cast(DataType::kU32, b.load("m", b.lid()));
       expect_same(b.finish({copy(b, NodeKind::kAsyncStore, b.u32(offset), b.u32(9), "s", "m"),
                             wait(b), b.barrier(), b.store("o", b.lid(), loaded),
                             copy(b, NodeKind::kAsyncLoad, b.u32(1), b.u32(7), "m", "d"), wait(b)}),
@@ -144,9 +143,9 @@ TEST_F(Copies, OfManyBytesAreRefusedWhenBothSidesAreTouched) {
 }
 
 TEST_F(Copies, AcrossABarrierKeepWhatTheySaw) {
-  Build b;
-  b.workgroup(4).buffer("s", test::in_out(0, 4)).buffer("d", test::in_out(1, 4));
-  const auto first = [&] { return b.binary(BinOp::kEq, b.lid(), b.u32(0)); };
+  Build b(4);
+  b.buffer("s", test::in_out(0, 4)).buffer("d", test::in_out(1, 4));
+  const auto first = [&] { return b.equal(b.lid(), b.u32(0)); };
   expect_same(
       b.finish({b.branch(first(), {load(b, 0, 16)}), b.barrier(), b.store("s", b.lid(), b.u32(9)),
                 b.barrier(), b.branch(first(), {wait(b)})}),
@@ -167,12 +166,12 @@ TEST_F(Copies, UnderOneTagAreToldApart) {
 TEST_F(Copies, MayBeWaitedForInTheNextTrip) {
   Build b = words();
   const auto later = b.binary(BinOp::kGt, b.var("i"), b.u32(0));
-  const auto trips = b.loop(
-      "i", b.u32(0), b.u32(4),
-      {b.branch(later, {wait(b), b.store("o", b.var("i"), b.load("d", b.u32(0)))}),
-       copy(b, NodeKind::kAsyncLoad, b.binary(BinOp::kMul, b.var("i"), b.u32(4)), b.u32(4))});
+  const auto trips =
+      b.loop("i", b.u32(0), b.u32(4),
+             {b.branch(later, {wait(b), b.store("o", b.var("i"), b.load("d", b.u32(0)))}),
+              copy(b, NodeKind::kAsyncLoad, b.mul(b.var("i"), b.u32(4)), b.u32(4))});
   // Others would copy another trip's word in between.
-  const auto is_first = b.binary(BinOp::kEq, b.gid(), b.u32(0));
+  const auto is_first = b.equal(b.gid(), b.u32(0));
   expect_same(b.finish({b.branch(is_first, {trips, wait(b)})}));
 }
 
@@ -191,8 +190,8 @@ TEST_F(Copies, TakeNumbersOfAllKinds) {
       [](Build& b) { return b.f32(7.9f); },
       [](Build& b) { return b.f32(1e19f); },
       [](Build& b) { return b.boolean(true); },
-      [](Build& b) { return b.cast(ir::scalar(DataType::kU64), b.u32(9)); },
-      [](Build& b) { return b.cast(ir::scalar(DataType::kU8), b.u32(300)); },
+      [](Build& b) { return b.cast(DataType::kU64, b.u32(9)); },
+      [](Build& b) { return b.cast(DataType::kU8, b.u32(300)); },
       [](Build& b) { return b.load("wide", b.u32(0)); },
   };
   for (const auto& size : sizes) {
@@ -274,8 +273,8 @@ TEST_F(Mistakes, AreBuffersThatAreNotDeclared) {
 TEST_F(Copies, OfMoreTripsThanTheDeviceMakesTrap) {
   constexpr uint32_t kWords = 65536;
   Build b = words(kWords);
-  const Programs program = b.finish(
-      {b.branch(b.binary(BinOp::kEq, b.gid(), b.u32(0)), {load(b, 0, kWords * 4), wait(b)})});
+  const Programs program =
+      b.finish({b.branch(b.equal(b.gid(), b.u32(0)), {load(b, 0, kWords * 4), wait(b)})});
   const auto got = run(*device_, program, bytes(kWords * 4));
   if (got.ok()) return;  // a device without such a limit
   EXPECT_THAT(got.error().text(), HasSubstr("the copy at body[0].body[0].then[1]"));

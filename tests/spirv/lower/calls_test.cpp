@@ -4,6 +4,7 @@
 #include "ir/validate/validate.h"
 #include "spirv/support/on_device_and_oracle.h"
 #include "support/ops.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -22,18 +23,15 @@ class Calls : public OnBoth {
                    const std::vector<Bytes>& inputs) {
     const auto expanded = test::inlined(calling, ops);
     ASSERT_NE(expanded, nullptr);
-    const auto wanted = run(*oracle_, plain, inputs);
-    const auto got = run(*oracle_, expanded, inputs);
-    ASSERT_TRUE(wanted.ok()) << wanted.error().text();
-    ASSERT_TRUE(got.ok()) << got.error().text();
-    EXPECT_EQ(got.value(), wanted.value());
+    const auto wanted = test::value_of(run(*oracle_, plain, inputs));
+    const auto got = test::value_of(run(*oracle_, expanded, inputs));
+    EXPECT_EQ(got, wanted);
     expect_equal(expanded, inputs);
   }
 };
 
 Build kernel(DataType type) {
-  Build b;
-  b.workgroup(32);
+  Build b(32);
   b.buffer("in", test::input(0, 64, type)).buffer("out", test::output(1, 64, type));
   return b;
 }
@@ -57,9 +55,8 @@ std::vector<Bytes> float32() {
 test::Snapshots float_ops() {
   std::vector<registry::OpDef> ops;
   ops.push_back(composed("test.abs", 1, DataType::kF32, [](Composition& b) -> Build::Nodes {
-    return {b.result(b.arg("a")),
-            b.branch(b.binary(BinOp::kLt, b.load("out", b.u32(0)), b.f32(0)),
-                     {b.result(b.binary(BinOp::kSub, b.f32(0), b.arg("a")))})};
+    return {b.result(b.arg("a")), b.branch(b.less(b.load("out", b.u32(0)), b.f32(0)),
+                                           {b.result(b.sub(b.f32(0), b.arg("a")))})};
   }));
   ops.push_back(composed("test.bend", 1, DataType::kF32, [](Composition& b) -> Build::Nodes {
     return {b.let("x", b.arg("a")),
@@ -86,9 +83,9 @@ TEST_F(Calls, NestedFloatOpsGiveWhatTheirExpressionsGive) {
 test::Snapshots sums() {
   std::vector<registry::OpDef> ops;
   ops.push_back(composed("test.sum", 1, DataType::kU32, [](Composition& b) -> Build::Nodes {
-    return {b.let("i", b.binary(BinOp::kMod, b.arg("a"), b.u32(8))),
-            b.loop("j", b.u32(0), b.var("i"),
-                   {b.result(b.binary(BinOp::kAdd, b.load("out", b.u32(0)), b.var("j")))})};
+    return {
+        b.let("i", b.mod(b.arg("a"), b.u32(8))),
+        b.loop("j", b.u32(0), b.var("i"), {b.result(b.add(b.load("out", b.u32(0)), b.var("j")))})};
   }));
   return test::frozen(std::move(ops));
 }
@@ -97,23 +94,22 @@ TEST_F(Calls, RunInLoopBoundsConditionsAndIndices) {
   Build b = kernel(DataType::kU32);
   const auto sum = [&](ir::ExprId x) { return b.call("test.sum", {x}); };
   const auto body = b.branch(b.binary(BinOp::kGt, sum(b.var("i")), b.u32(5)),
-                             {b.assign("t", b.binary(BinOp::kAdd, b.var("t"), sum(b.var("t"))))},
-                             {b.assign("t", b.binary(BinOp::kAdd, b.var("t"), b.u32(1)))});
-  const auto index =
-      b.binary(BinOp::kSub, b.binary(BinOp::kAdd, b.gid(), sum(b.u32(3))), sum(b.u32(3)));
+                             {b.assign("t", b.add(b.var("t"), sum(b.var("t"))))},
+                             {b.assign("t", b.add(b.var("t"), b.u32(1)))});
+  const auto index = b.sub(b.add(b.gid(), sum(b.u32(3))), sum(b.u32(3)));
   const auto calling = b.finish({b.let("t", b.load("in", b.gid())),
                                  b.loop("i", b.u32(0), sum(b.load("in", b.gid())), {body}),
                                  b.store("out", index, b.var("t"))});
   Build p = kernel(DataType::kU32);
   const auto closed = [&](std::string_view local, const std::function<ir::ExprId()>& x) {
-    const auto n = [&] { return p.binary(BinOp::kMod, x(), p.u32(8)); };
-    const auto below = p.binary(BinOp::kSub, p.binary(BinOp::kMax, n(), p.u32(1)), p.u32(1));
-    return p.let(local, p.binary(BinOp::kDiv, p.binary(BinOp::kMul, n(), below), p.u32(2)));
+    const auto n = [&] { return p.mod(x(), p.u32(8)); };
+    const auto below = p.sub(p.binary(BinOp::kMax, n(), p.u32(1)), p.u32(1));
+    return p.let(local, p.div(p.mul(n(), below), p.u32(2)));
   };
-  const auto inner = p.branch(p.binary(BinOp::kGt, p.var("s"), p.u32(5)),
-                              {closed("u", [&] { return p.var("t"); }),
-                               p.assign("t", p.binary(BinOp::kAdd, p.var("t"), p.var("u")))},
-                              {p.assign("t", p.binary(BinOp::kAdd, p.var("t"), p.u32(1)))});
+  const auto inner = p.branch(
+      p.binary(BinOp::kGt, p.var("s"), p.u32(5)),
+      {closed("u", [&] { return p.var("t"); }), p.assign("t", p.add(p.var("t"), p.var("u")))},
+      {p.assign("t", p.add(p.var("t"), p.u32(1)))});
   const auto plain = p.finish(
       {p.let("t", p.load("in", p.gid())), closed("end", [&] { return p.load("in", p.gid()); }),
        p.loop("i", p.u32(0), p.var("end"), {closed("s", [&] { return p.var("i"); }), inner}),
@@ -137,7 +133,7 @@ class Tree {
     const auto right = make(depth - 1);
     if (choice == 9) return b_.unary(UnOp::kPopcount, b_.binary(BinOp::kBitOr, left, right));
     if (choice != 10) return b_.binary(kOps[choice], left, right);
-    const auto condition = b_.binary(BinOp::kLt, left, right);
+    const auto condition = b_.less(left, right);
     const auto yes = make(depth - 1);
     return b_.select(condition, yes, make(depth - 1));
   }
@@ -169,8 +165,8 @@ TEST_F(Calls, RandomFunctionsGiveWhatTheSameExpressionInPlaceGives) {
     }));
     const auto source = [](Build& b, uint32_t i) {
       if (i == 0) return b.load("in", b.gid());
-      if (i == 1) return b.binary(BinOp::kMul, b.gid(), b.u32(40503));
-      return b.load("in", b.binary(BinOp::kBitXor, b.gid(), b.u32(1)));
+      if (i == 1) return b.mul(b.gid(), b.u32(40503));
+      return b.load("in", b.bit_xor(b.gid(), b.u32(1)));
     };
     Build b = kernel(DataType::kU32);
     const auto call = b.call("test.f", {source(b, 0), source(b, 1), source(b, 2)});

@@ -10,7 +10,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
 using test::Build;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -45,9 +44,9 @@ TEST(ControlFlow, GeneratedProgramsReachTheirBarriersTogether) {
 }
 
 TEST(ControlFlow, ABarrierAfterAReturnStaysOutsideTheRegionsOfTheLiving) {
-  Build b;
-  b.workgroup(8).buffer("s", test::shared(8)).buffer("o", test::output(0, 8));
-  const auto first = b.binary(BinOp::kEq, b.lid(), b.u32(0));
+  Build b(8);
+  b.buffer("s", test::shared(8)).buffer("o", test::output(0, 8));
+  const auto first = b.equal(b.lid(), b.u32(0));
   const auto program =
       b.finish({b.branch(first, {b.leave()}), b.store("s", b.lid(), b.u32(1)), b.barrier(),
                 b.loop("i", b.u32(0), b.u32(4), {b.store("o", b.gid(), b.var("i")), b.barrier()}),
@@ -58,9 +57,9 @@ TEST(ControlFlow, ABarrierAfterAReturnStaysOutsideTheRegionsOfTheLiving) {
 }
 
 TEST(ControlFlow, TheBarrierCheckSeesABarrierUnderAVaryingBranch) {
-  Build b;
-  b.workgroup(8).buffer("o", test::output(0, 8));
-  const auto program = b.finish({b.branch(b.binary(BinOp::kEq, b.wid(), b.u32(0)), {b.barrier()})});
+  Build b(8);
+  b.buffer("o", test::output(0, 8));
+  const auto program = b.finish({b.branch(b.equal(b.wid(), b.u32(0)), {b.barrier()})});
   Module module = lowered(*program);
   EXPECT_THAT(BarrierCheck(module.words).problems(), IsEmpty());
   for (uint32_t& word : module.words) {  // workgroup id becomes local id
@@ -73,9 +72,9 @@ TEST(ControlFlow, TheBarrierCheckSeesABarrierUnderAVaryingBranch) {
 
 // The validator looks at a loop body once and misses a local that varies from the second trip on.
 TEST(ControlFlow, ABarrierUnderALocalThatVariesLaterIsRefused) {
-  Build b;
-  b.workgroup(8).buffer("o", test::output(0, 8));
-  const auto even = b.binary(BinOp::kEq, b.var("n"), b.u32(0));
+  Build b(8);
+  b.buffer("o", test::output(0, 8));
+  const auto even = b.equal(b.var("n"), b.u32(0));
   const auto program = b.finish(
       {b.let("n", b.u32(0)),
        b.loop("i", b.u32(0), b.u32(2), {b.branch(even, {b.barrier()}), b.assign("n", b.lid())})});
@@ -89,9 +88,9 @@ TEST(ControlFlow, ABarrierUnderALocalThatVariesLaterIsRefused) {
 }
 
 TEST(ControlFlow, ABarrierUnderALocalAssignedInAVaryingBranchIsRefused) {
-  Build b;
-  b.workgroup(8).buffer("o", test::output(0, 8));
-  const auto first = b.binary(BinOp::kEq, b.lid(), b.u32(0));
+  Build b(8);
+  b.buffer("o", test::output(0, 8));
+  const auto first = b.equal(b.lid(), b.u32(0));
   const auto program = b.finish({b.let("n", b.u32(2)), b.branch(first, {b.assign("n", b.u32(3))}),
                                  b.loop("i", b.u32(0), b.var("n"), {b.barrier()})});
   const auto module = lower_modest(*program);
@@ -105,7 +104,7 @@ TEST(ControlFlow, StatementsAfterManyReturnsDoNotNest) {
   b.buffer("o", test::output(0, 8));
   Build::Nodes body;
   for (uint32_t i = 0; i < 2000; ++i) {
-    body.push_back(b.branch(b.binary(BinOp::kEq, b.gid(), b.u32(i)), {b.leave()}));
+    body.push_back(b.branch(b.equal(b.gid(), b.u32(i)), {b.leave()}));
     body.push_back(b.store("o", b.gid(), b.u32(i)));
   }
   const Module module = lowered(*b.finish(body));  // the validator limits nesting

@@ -5,7 +5,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
 using ir::DataType;
 using test::Build;
 
@@ -81,12 +80,11 @@ class ElementTypes : public OnBoth {
 TEST_F(ElementTypes, AreCopiedByteForByte) {
   for (const std::string_view name : kStored) {
     SCOPED_TRACE(name);
-    Build b;
-    b.workgroup(16);
+    Build b(16);
     const ir::TypeId type = type_of(b, name);
     b.buffer("a", of(test::input(0, 16), type)).buffer("o", of(test::in_out(1, 16), type));
     const size_t size = 16 * stride(b, name);
-    const auto reversed = b.binary(BinOp::kSub, b.u32(15), b.gid());
+    const auto reversed = b.sub(b.u32(15), b.gid());
     expect_equal(b.finish({b.store("o", b.gid(), b.load("a", reversed))}),
                  {mixed_bytes(size), Bytes(size, 0x55)});
   }
@@ -99,8 +97,7 @@ TEST_F(ElementTypes, AreTypedZerosOutOfBounds) {
                          "Tensor", "SparseCsr<F32>", "Opaque<2147483653>"});
   for (const std::string_view name : all) {
     SCOPED_TRACE(name);
-    Build b;
-    b.workgroup(4);
+    Build b(4);
     const ir::TypeId type = type_of(b, name);
     const size_t size = 3 * stride(b, name);
     b.buffer("a", of(test::input(0, 0), type)).buffer("w", of(test::in_out(1, 0), type));
@@ -108,8 +105,8 @@ TEST_F(ElementTypes, AreTypedZerosOutOfBounds) {
     const auto truth = [&](std::string_view local) {
       return b.select(b.var(local), b.u32(1), b.u32(2));
     };
-    const auto first = [&] { return b.binary(BinOp::kMul, b.gid(), b.u32(2)); };
-    const auto second = [&] { return b.binary(BinOp::kAdd, first(), b.u32(1)); };
+    const auto first = [&] { return b.mul(b.gid(), b.u32(2)); };
+    const auto second = [&] { return b.add(first(), b.u32(1)); };
     expect_equal(
         b.finish({b.let("x", b.load("a", b.gid())), b.let("y", b.load("w", b.gid())),
                   b.store("truth", first(), truth("x")), b.store("truth", second(), truth("y")),
@@ -124,8 +121,7 @@ TEST_F(ElementTypes, AreCountedAsTheOracleCountsThem) {
   all.insert(all.end(), {"Bytes", "Array<3>", "DeviceMesh<[4]>", "Vec<U32,9>", "Vec<Array<5>,2>"});
   for (const std::string_view name : all) {
     SCOPED_TRACE(name);
-    Build b;
-    b.workgroup(1);
+    Build b(1);
     b.buffer("a", of(test::input(0, 0), type_of(b, name))).buffer("o", test::output(1, 1));
     expect_equal(b.finish({b.store("o", b.u32(0), b.length("a"))}), {Bytes(107)});
   }
@@ -135,16 +131,15 @@ TEST_F(ElementTypes, AreCountedAsTheOracleCountsThem) {
 TEST_F(ElementTypes, CountTheBitsThatTheyHave) {
   for (const DataType type : {DataType::kU8, DataType::kI8, DataType::kU16, DataType::kI16}) {
     for (const DataType as : {DataType::kI32, DataType::kU64}) {
-      Build b;
-      b.workgroup(3);
+      Build b(3);
       b.buffer("a", test::input(0, 256, type)).buffer("o", test::in_out(1, 258, as));
       b.buffer("f", test::in_out(2, 1, DataType::kF32));
-      const auto value = b.cast(ir::scalar(as), b.load("a", b.gid()));
-      const auto other = b.fma(b.f32(1), b.f32(1), b.cast(ir::scalar(DataType::kF32), b.gid()));
+      const auto value = b.cast(as, b.load("a", b.gid()));
+      const auto other = b.fma(b.f32(1), b.f32(1), b.cast(DataType::kF32, b.gid()));
       const size_t width = as == DataType::kU64 ? 8 : 4;
       const size_t size = type == DataType::kU8 || type == DataType::kI8 ? 256 : 512;
       expect_equal(b.finish({b.store("o", b.gid(), b.unary(ir::UnOp::kPopcount, value)),
-                             b.store("f", b.binary(BinOp::kSub, b.u32(257), b.gid()), other)}),
+                             b.store("f", b.sub(b.u32(257), b.gid()), other)}),
                    {mixed_bytes(size), Bytes(258 * width), Bytes(4)});
     }
   }
@@ -154,8 +149,7 @@ TEST_F(ElementTypes, WithoutASizeHaveNoLength) {
   for (const std::string_view name :
        {"Tensor", "TensorShaped<U32,[2,2]>", "SparseCoo<U32>", "Opaque<2147483653>"}) {
     SCOPED_TRACE(name);
-    Build b;
-    b.workgroup(1);
+    Build b(1);
     b.buffer("a", of(test::input(0, 0), type_of(b, name))).buffer("o", test::output(1, 1));
     expect_trap(b.finish({b.store("o", b.u32(0), b.length("a"))}), {Bytes(16)},
                 "the length of 'a'");
@@ -164,8 +158,7 @@ TEST_F(ElementTypes, WithoutASizeHaveNoLength) {
 
 // Half of the elements of four bits lie out of bounds.
 TEST_F(ElementTypes, OfFourBitsStepByteByByte) {
-  Build b;
-  b.workgroup(16);
+  Build b(16);
   b.buffer("a", test::input(0, 13, DataType::kI4)).buffer("o", test::in_out(1, 13, DataType::kNF4));
   b.buffer("n", test::output(2, 1));
   expect_equal(b.finish({b.store("o", b.gid(), b.load("a", b.gid())),
@@ -176,20 +169,18 @@ TEST_F(ElementTypes, OfFourBitsStepByteByByte) {
 TEST_F(ElementTypes, LiveInWorkgroupMemory) {
   for (const std::string_view name : kStored) {
     SCOPED_TRACE(name);
-    Build b;
-    b.workgroup(16);
+    Build b(16);
     const ir::TypeId type = type_of(b, name);
     b.buffer("a", of(test::input(0, 0), type)).buffer("o", of(test::in_out(1, 0), type));
     b.buffer("s", of(test::shared(20), type)).buffer("z", of(test::in_out(2, 0), type));
     b.buffer("n", test::output(3, 16));
     const size_t size = 16 * stride(b, name);
-    const auto reversed = b.binary(BinOp::kSub, b.u32(15), b.gid());
-    expect_equal(
-        b.finish({b.store("z", b.gid(), b.load("s", b.binary(BinOp::kAdd, b.lid(), b.u32(4)))),
-                  b.barrier(), b.store("s", b.lid(), b.load("a", b.lid())), b.barrier(),
-                  b.store("o", b.gid(), b.load("s", reversed)),
-                  b.store("n", b.gid(), b.length("s"))}),
-        {mixed_bytes(size), Bytes(size, 0x55), Bytes(size, 0x66)});
+    const auto reversed = b.sub(b.u32(15), b.gid());
+    expect_equal(b.finish({b.store("z", b.gid(), b.load("s", b.add(b.lid(), b.u32(4)))),
+                           b.barrier(), b.store("s", b.lid(), b.load("a", b.lid())), b.barrier(),
+                           b.store("o", b.gid(), b.load("s", reversed)),
+                           b.store("n", b.gid(), b.length("s"))}),
+                 {mixed_bytes(size), Bytes(size, 0x55), Bytes(size, 0x66)});
   }
 }
 
@@ -197,13 +188,12 @@ TEST_F(ElementTypes, LiveInWorkgroupMemory) {
 TEST_F(ElementTypes, OfAnyLengthTakeShortValues) {
   for (const std::string_view name : {"Vec<U32,9>", "Vec<U8,41>", "Vec<U16,101>", "Vec<F64,70>"}) {
     SCOPED_TRACE(name);
-    Build b;
-    b.workgroup(4);
+    Build b(4);
     b.buffer("o", of(test::in_out(0, 0), type_of(b, name)));
     b.buffer("a", test::input(1, 2, DataType::kVec4U32));
     const size_t size = 3 * stride(b, name);
     const auto value =
-        b.select(b.binary(BinOp::kEq, b.gid(), b.u32(1)), b.u32(0x12345678), b.load("a", b.gid()));
+        b.select(b.equal(b.gid(), b.u32(1)), b.u32(0x12345678), b.load("a", b.gid()));
     expect_equal(b.finish({b.store("o", b.gid(), value)}), {Bytes(size, 0x55), mixed_bytes(32)});
   }
 }

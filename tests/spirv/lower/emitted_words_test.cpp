@@ -10,7 +10,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
 using ir::DataType;
 using ir::UnOp;
 using test::Build;
@@ -48,14 +47,13 @@ std::set<uint32_t> decorated(const std::vector<Instruction>& instructions,
 Programs arithmetic() {
   Build b;
   b.buffer("a", test::input(0, 8, DataType::kF32)).buffer("o", test::output(1, 8, DataType::kF32));
-  const auto sum = b.binary(BinOp::kAdd, b.load("a", b.gid()), b.f32(0.0f));
-  const auto quotient = b.binary(BinOp::kDiv, b.unary(UnOp::kSqrt, sum), b.f32(3.0f));
+  const auto sum = b.add(b.load("a", b.gid()), b.f32(0.0f));
+  const auto quotient = b.div(b.unary(UnOp::kSqrt, sum), b.f32(3.0f));
   return b.finish({b.store("o", b.gid(), b.fma(quotient, b.load("a", b.u32(1)), b.f32(1.5f)))});
 }
 
 TEST(Words, BindingsFollowThePlan) {
-  Build b;
-  b.workgroup(4);
+  Build b(4);
   b.buffer("late", test::output(7, 4))
       .buffer("s", test::shared(4))
       .buffer("first", test::input(2, 4));
@@ -194,10 +192,10 @@ Programs long_program(uint32_t statements) {
   b.buffer("o", test::output(0, 64));
   Build::Nodes body{b.let("x", b.gid())};
   for (uint32_t i = 0; i < statements; ++i) {
-    const auto next = b.binary(BinOp::kAdd, b.binary(BinOp::kMul, b.var("x"), b.u32(3)), b.u32(i));
+    const auto next = b.add(b.mul(b.var("x"), b.u32(3)), b.u32(i));
     const auto step = b.assign("x", next);
     const bool branches = i % 4 == 0;
-    body.push_back(branches ? b.branch(b.binary(BinOp::kLt, b.var("x"), b.u32(i)), {step}) : step);
+    body.push_back(branches ? b.branch(b.less(b.var("x"), b.u32(i)), {step}) : step);
   }
   body.push_back(b.store("o", b.gid(), b.var("x")));
   return b.finish(body);
@@ -232,7 +230,7 @@ TEST(Words, KindsThatTravelBackwardsTakeLinearTime) {
   }
   inside.push_back(b.assign(name(kLocals - 1), b.boolean(true)));
   body.push_back(b.loop("i", b.u32(0), b.u32(4), inside));
-  body.push_back(b.store("o", b.gid(), b.cast(ir::scalar(DataType::kU32), b.var(name(0)))));
+  body.push_back(b.store("o", b.gid(), b.cast(DataType::kU32, b.var(name(0)))));
   const Programs program = b.finish(body);
   const auto start = std::chrono::steady_clock::now();
   const auto module = lower_for(*program, full_target());
@@ -244,7 +242,7 @@ TEST(Words, DeepExpressionsAreLowered) {
   Build b;
   b.buffer("o", test::output(0, 8));
   auto deep = b.gid();
-  for (uint32_t i = 0; i < 400; ++i) deep = b.binary(BinOp::kAdd, deep, b.u32(i));
+  for (uint32_t i = 0; i < 400; ++i) deep = b.add(deep, b.u32(i));
   lowered(*b.finish({b.store("o", b.gid(), deep)}));
 }
 

@@ -130,10 +130,10 @@ class ReachedTraps : public OnBoth, public ::testing::WithParamInterface<Trap> {
  protected:
   // The statement under a condition that the first word of 'words' decides.
   Programs guarded() {
-    Build b;
-    b.workgroup(4).buffer("words", test::in_out(0, 4)).buffer("o", test::output(1, 4));
+    Build b(4);
+    b.buffer("words", test::in_out(0, 4)).buffer("o", test::output(1, 4));
     b.buffer("signed", test::in_out(2, 4, ir::DataType::kI32)).buffer("shared", test::shared(4));
-    const auto taken = b.binary(BinOp::kEq, b.load("words", b.u32(0)), b.u32(1));
+    const auto taken = b.equal(b.load("words", b.u32(0)), b.u32(1));
     return b.finish({b.store("o", b.gid(), b.u32(5)),
                      b.branch(taken, {GetParam().make(b), b.store("o", b.gid(), b.u32(9))}),
                      b.store("o", b.u32(1), b.u32(6))});
@@ -173,8 +173,8 @@ class Collectives : public OnBoth {
 };
 
 TEST_F(Collectives, OfASingleRankReduceAndBroadcastNothing) {
-  Build b;
-  b.workgroup(4).buffer("words", test::in_out(0, 4)).buffer("o", test::output(1, 4));
+  Build b(4);
+  b.buffer("words", test::in_out(0, 4)).buffer("o", test::output(1, 4));
   expect_equal(b.finish({collective(b, NodeKind::kAllReduce, "words"),
                          collective(b, NodeKind::kBroadcast, "words"),
                          b.store("o", b.gid(), b.load("words", b.gid()))}),
@@ -185,16 +185,16 @@ TEST_F(Collectives, OfASingleRankGatherAndScatterAsFarAsBothBuffersReach) {
   for (const NodeKind kind : {NodeKind::kAllGather, NodeKind::kReduceScatter}) {
     for (const uint32_t count : {3u, 4u, 7u}) {
       SCOPED_TRACE(count);
-      Build b;
-      b.workgroup(4).buffer("words", test::input(0, 4)).buffer("o", test::output(1, count));
+      Build b(4);
+      b.buffer("words", test::input(0, 4)).buffer("o", test::output(1, count));
       expect_equal(b.finish({collective(b, kind, "words", "o")}), {bytes_of({11, 22, 33, 44})});
     }
   }
 }
 
 TEST_F(Collectives, CopyFloatsCanonically) {
-  Build b;
-  b.workgroup(4).buffer("a", test::input(0, 4, ir::DataType::kF32));
+  Build b(4);
+  b.buffer("a", test::input(0, 4, ir::DataType::kF32));
   b.buffer("o", test::output(1, 4, ir::DataType::kF32));
   expect_equal(b.finish({collective(b, NodeKind::kAllGather, "a", "o")}),
                {bytes_of({0x3F800000, 0x00000001, 0xFFC12345, 0x80000000})});

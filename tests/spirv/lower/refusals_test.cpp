@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "spirv/support/lower_checked.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -51,7 +52,7 @@ TEST(Refusals, NameTheBytesBufferThatIsLoadedOrStored) {
 TEST(Refusals, BytesNeedEightBitStorage) {
   Build b;
   b.buffer("bytes", test::input(0, 4, DataType::kU8));
-  const auto program = storing(b, b.cast(ir::scalar(DataType::kU32), b.load("bytes", b.gid())));
+  const auto program = storing(b, b.cast(DataType::kU32, b.load("bytes", b.gid())));
   Target target = full_target();
   EXPECT_EQ(refusal(program, target), "");
   target.storage_8bit = false;
@@ -85,8 +86,8 @@ TEST(Refusals, DivisionOfU64NeedsItOnTheDevice) {
 }
 
 TEST(Refusals, WorkgroupMemoryOverTheLimitIsRefusedWithBothNumbers) {
-  Build b;
-  b.workgroup(8).buffer("big", test::shared(5000)).buffer("more", test::shared(5000));
+  Build b(8);
+  b.buffer("big", test::shared(5000)).buffer("more", test::shared(5000));
   Target target = full_target();
   target.workgroup_memory_bytes = 32768;
   EXPECT_THAT(refusal(storing(b, b.load("big", b.lid())), target),
@@ -94,8 +95,8 @@ TEST(Refusals, WorkgroupMemoryOverTheLimitIsRefusedWithBothNumbers) {
 }
 
 TEST(Refusals, WorkgroupMemoryCountsTheWordsOfItsElements) {
-  Build b;
-  b.workgroup(8).buffer("wide", test::shared(3000, DataType::kU64));
+  Build b(8);
+  b.buffer("wide", test::shared(3000, DataType::kU64));
   b.buffer("narrow", test::shared(3000, DataType::kU8));
   Target target = full_target();
   target.workgroup_memory_bytes = 32768;
@@ -107,14 +108,14 @@ TEST(Refusals, SumsProductsAndRoundingNeedNothingOfTheDevice) {
   Build b;
   b.buffer("a", test::input(0, 8, DataType::kF32));
   const auto a = b.unary(UnOp::kFloor, b.unary(UnOp::kAbs, b.load("a", b.gid())));
-  const auto sum = b.binary(BinOp::kAdd, b.binary(BinOp::kMul, a, b.f32(3.0f)), b.f32(1.0f));
+  const auto sum = b.add(b.mul(a, b.f32(3.0f)), b.f32(1.0f));
   EXPECT_EQ(refusal(storing(b, sum, DataType::kF32), Target()), "");
 }
 
 TEST(Refusals, DivisionNeedsExactnessOrF64) {
   const auto program = [] {
     Build b;
-    return storing(b, b.binary(BinOp::kDiv, b.f32(1.0f), b.f32(3.0f)), DataType::kF32);
+    return storing(b, b.div(b.f32(1.0f), b.f32(3.0f)), DataType::kF32);
   };
   Target target = full_target();
   target.exact_f32_division = false;
@@ -144,9 +145,8 @@ TEST(Refusals, AnUnboundLocalIsInvalid) {
 TEST(Refusals, AnEmptyWorkgroupIsInvalid) {
   Build b;
   const auto program = storing(b, b.u32(1));
-  const auto plan = launch::BindingPlan::create(*program);
-  ASSERT_TRUE(plan.ok());
-  const auto module = lower(*program, plan.value(), {8, 0, 1}, full_target());
+  const auto plan = test::value_of(launch::BindingPlan::create(*program));
+  const auto module = lower(*program, plan, {8, 0, 1}, full_target());
   ASSERT_FALSE(module.ok());
   EXPECT_THAT(module.error().text(), AllOf(HasSubstr("8 x 0 x 1"), HasSubstr("Fix: ")));
 }

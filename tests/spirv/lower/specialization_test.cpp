@@ -4,6 +4,7 @@
 #include "spirv/support/module_reader.h"
 #include "spirv/support/on_device_and_oracle.h"
 #include "spirv/support/targets.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -33,14 +34,13 @@ constexpr std::string_view kY = "vyre.workgroup.y";
 // |n| by |n| matrices, multiplied by tiles of workgroup memory as wide as the workgroup, which has
 // room for 16 by 16.
 Programs product(uint32_t n) {
-  Build b;
-  b.workgroup(8, 8);
+  Build b(8, 8);
   b.buffer("a", test::input(0, n * n, DataType::kF32));
   b.buffer("b", test::input(1, n * n, DataType::kF32));
   b.buffer("c", test::output(2, n * n, DataType::kF32));
   b.buffer("ta", test::shared(256, DataType::kF32)).buffer("tb", test::shared(256, DataType::kF32));
-  const auto add = [&](auto left, auto right) { return b.binary(BinOp::kAdd, left, right); };
-  const auto mul = [&](auto left, auto right) { return b.binary(BinOp::kMul, left, right); };
+  const auto add = [&](auto left, auto right) { return b.add(left, right); };
+  const auto mul = [&](auto left, auto right) { return b.mul(left, right); };
   const auto tile = [&] { return b.spec(kX); };
   const auto at = [&](auto row, auto column) { return add(mul(row, b.u32(n)), column); };
   const auto in_tile = [&](auto row, auto column) { return add(mul(row, tile()), column); };
@@ -50,7 +50,7 @@ Programs product(uint32_t n) {
              {b.assign("sum", b.fma(b.load("ta", in_tile(b.lid(1), b.var("i"))),
                                     b.load("tb", in_tile(b.var("i"), b.lid(0))), b.var("sum")))});
   const auto tiles = b.loop(
-      "t", b.u32(0), b.binary(BinOp::kDiv, b.u32(n), tile()),
+      "t", b.u32(0), b.div(b.u32(n), tile()),
       {b.store("ta", in_tile(b.lid(1), b.lid(0)), b.load("a", at(b.gid(1), add(k(), b.lid(0))))),
        b.store("tb", in_tile(b.lid(1), b.lid(0)), b.load("b", at(add(k(), b.lid(1)), b.gid(0)))),
        b.barrier(), dot, b.barrier()});
@@ -76,13 +76,11 @@ std::vector<Bytes> two_matrices(uint32_t n) {
 TEST(SpecializedModule, OneServesAllTileSizes) {
   const Programs program = product(32);
   for (const Target& target : {full_target(), modest_target()}) {
-    const auto first = lower_at(*program, {4, 4, 1}, target);
-    ASSERT_TRUE(first.ok()) << first.error().text();
-    EXPECT_EQ(complaints(first.value().words), "");
+    const auto first = test::value_of(lower_at(*program, {4, 4, 1}, target));
+    EXPECT_EQ(complaints(first.words), "");
     for (const uint32_t tile : {8u, 16u}) {
-      const auto module = lower_at(*program, {tile, tile, 1}, target);
-      ASSERT_TRUE(module.ok()) << module.error().text();
-      EXPECT_EQ(module.value().words, first.value().words) << tile;
+      const auto module = test::value_of(lower_at(*program, {tile, tile, 1}, target));
+      EXPECT_EQ(module.words, first.words) << tile;
     }
   }
 }
@@ -92,13 +90,12 @@ TEST(SpecializedModule, ConstantsAreNumberedInTheOrderOfNames) {
   b.buffer("out", test::output(0, 4));
   const auto program = b.finish({b.store("out", b.spec("m", ConstantKind::kU32, 77), b.spec("a")),
                                  b.store("out", b.spec("z"), b.spec("a"))});
-  const auto module = lower_for(*program, full_target());
-  ASSERT_TRUE(module.ok()) << module.error().text();
+  const auto module = test::value_of(lower_for(*program, full_target()));
   std::vector<std::string> names;
-  for (const Module::Constant& constant : module.value().constants) names.push_back(constant.name);
+  for (const Module::Constant& constant : module.constants) names.push_back(constant.name);
   EXPECT_THAT(names, ElementsAre("a", "m", "z"));
   std::map<uint32_t, uint32_t> number_of, initial_of;  // by id
-  for (const Instruction& one : instructions_of(module.value().words)) {
+  for (const Instruction& one : instructions_of(module.words)) {
     if (one.op == SpvOpSpecConstant) initial_of[one.operands[1]] = one.operands[2];
     if (one.op == SpvOpDecorate && one.operands[1] == SpvDecorationSpecId) {
       number_of[one.operands[0]] = one.operands[2];
@@ -110,11 +107,10 @@ TEST(SpecializedModule, ConstantsAreNumberedInTheOrderOfNames) {
 }
 
 TEST(SpecializedModule, TheWorkgroupSizeIsMadeOfConstants) {
-  const auto module = lower_for(*product(32), full_target());
-  ASSERT_TRUE(module.ok()) << module.error().text();
+  const auto module = test::value_of(lower_for(*product(32), full_target()));
   std::set<uint32_t> constants;
   std::vector<uint32_t> size;
-  for (const Instruction& one : instructions_of(module.value().words)) {
+  for (const Instruction& one : instructions_of(module.words)) {
     if (one.op == SpvOpSpecConstant) constants.insert(one.operands[1]);
     if (one.op == SpvOpSpecConstantComposite) size.assign(one.operands.begin(), one.operands.end());
   }
@@ -134,8 +130,8 @@ TEST(SpecializedModule, WordsOfFloatsAreThoseOfLiterals) {
 }
 
 TEST(SpecializedModule, SubgroupsOfUnknownSizeAreRefusedByName) {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, 64));
+  Build b(64);
+  b.buffer("out", test::output(0, 64));
   const auto program = b.finish({b.let("size", b.spec(kX)), b.let("sum", b.subgroup_add(b.gid())),
                                  b.store("out", b.gid(), b.var("sum"))});
   const auto module = lower_for(*program, full_target());
@@ -158,7 +154,7 @@ TEST_F(Specialized, AMatrixProductWithTilesOfEverySize) {
 TEST_F(Specialized, EveryKindOfValue) {
   Build b;
   b.buffer("out", test::output(0, 8));
-  const auto word = [&](ir::ExprId value) { return b.cast(ir::scalar(DataType::kU32), value); };
+  const auto word = [&](ir::ExprId value) { return b.cast(DataType::kU32, value); };
   const auto at = [&](uint32_t index, ir::ExprId value) {
     return b.store("out", b.u32(index), value);
   };
@@ -166,9 +162,8 @@ TEST_F(Specialized, EveryKindOfValue) {
   const auto yes = [&] { return b.spec("b", ConstantKind::kBool); };
   const auto program = b.finish(
       {at(0, b.spec("u")), at(1, word(b.spec("i", ConstantKind::kI32))),
-       at(2, word(b.binary(BinOp::kLt, b.spec("i", ConstantKind::kI32), b.i32(0)))),
-       at(3, word(b.binary(BinOp::kMul, f(), b.f32(3)))),
-       at(4, word(b.unary(UnOp::kIsNan, b.binary(BinOp::kDiv, b.f32(0), f())))),
+       at(2, word(b.less(b.spec("i", ConstantKind::kI32), b.i32(0)))),
+       at(3, word(b.mul(f(), b.f32(3)))), at(4, word(b.unary(UnOp::kIsNan, b.div(b.f32(0), f())))),
        at(5, b.select(yes(), b.u32(5), b.u32(6))),
        at(6, word(b.binary(BinOp::kAnd, b.unary(UnOp::kLogicalNot, yes()), b.boolean(true)))),
        at(7, b.spec("e", ConstantKind::kElementType))});
@@ -209,8 +204,7 @@ TEST_F(Specialized, FloatsKeepTheirBitsAsLiteralsDo) {
   b.buffer("out", test::output(0, 2, DataType::kF32));
   const auto f = [&] { return b.spec("f", ConstantKind::kF32); };
   const auto program =
-      b.finish({b.store("out", b.u32(0), f()),
-                b.store("out", b.u32(1), b.binary(BinOp::kAdd, f(), b.f32(-0.0f)))});
+      b.finish({b.store("out", b.u32(0), f()), b.store("out", b.u32(1), b.add(f(), b.f32(-0.0f)))});
   for (const uint32_t bits : {0u, 0x80000000u, 1u, 0x807FFFFFu, 0x00800000u, 0x7F800000u,
                               0xFF800000u, 0x7FC00001u, 0xFFFFFFFFu, 0x3F800000u, 0x7F7FFFFFu}) {
     SCOPED_TRACE(bits);
@@ -220,14 +214,14 @@ TEST_F(Specialized, FloatsKeepTheirBitsAsLiteralsDo) {
 
 // Where the lowering asks what a word is: divisors, shifts, loop bounds, indices, conditions.
 TEST_F(Specialized, ValuesWhereLiteralsMatter) {
-  Build b;
-  b.workgroup(4).buffer("in", test::input(0, 16)).buffer("out", test::output(1, 64));
+  Build b(4);
+  b.buffer("in", test::input(0, 16)).buffer("out", test::output(1, 64));
   const auto n = [&] { return b.spec("n"); };
   const auto x = [&] { return b.load("in", b.gid()); };
   ir::ExprId next = 0;
   std::vector<ir::NodeId> body = {b.let("sum", b.u32(0))};
   const auto keep = [&](ir::ExprId value) {
-    const auto at = b.binary(BinOp::kAdd, b.binary(BinOp::kMul, b.u32(next++), b.u32(4)), b.gid());
+    const auto at = b.add(b.mul(b.u32(next++), b.u32(4)), b.gid());
     body.push_back(b.store("out", at, value));
   };
   for (const BinOp op :
@@ -235,14 +229,14 @@ TEST_F(Specialized, ValuesWhereLiteralsMatter) {
         BinOp::kSub, BinOp::kSaturatingMul, BinOp::kAbsDiff}) {
     keep(b.binary(op, x(), n()));
   }
-  keep(b.load("in", b.binary(BinOp::kAdd, b.gid(), n())));
+  keep(b.load("in", b.add(b.gid(), n())));
   body.push_back(b.loop("i", b.u32(0), b.binary(BinOp::kMin, n(), b.u32(9)),
-                        {b.assign("sum", b.binary(BinOp::kAdd, b.var("sum"), b.var("i")))}));
+                        {b.assign("sum", b.add(b.var("sum"), b.var("i")))}));
   keep(b.var("sum"));
-  body.push_back(b.branch(b.binary(BinOp::kLt, n(), b.u32(5)),
-                          {b.store("out", b.binary(BinOp::kAdd, b.u32(60), b.gid()), b.u32(1))},
-                          {b.store("out", b.binary(BinOp::kAdd, b.u32(60), b.gid()), b.u32(2))}));
-  const auto first = b.binary(BinOp::kLt, b.gid(), b.u32(4));  // of the grid
+  body.push_back(b.branch(b.less(n(), b.u32(5)),
+                          {b.store("out", b.add(b.u32(60), b.gid()), b.u32(1))},
+                          {b.store("out", b.add(b.u32(60), b.gid()), b.u32(2))}));
+  const auto first = b.less(b.gid(), b.u32(4));  // of the grid
   const auto program = b.finish({b.branch(first, body)});
   std::vector<uint32_t> words;
   for (uint32_t i = 0; i < 16; ++i) words.push_back(i * 0x9E3779B9u);
@@ -254,15 +248,14 @@ TEST_F(Specialized, ValuesWhereLiteralsMatter) {
 
 // Workgroup memory starts zeroed, with fewer invocations than words and with more.
 TEST_F(Specialized, WorkgroupMemoryIsZeroedWhateverTheSize) {
-  Build b;
-  b.workgroup(8).buffer("out", test::output(0, 128)).buffer("part", test::shared(40));
-  const auto at = b.binary(BinOp::kMod, b.binary(BinOp::kMul, b.lid(), b.u32(3)), b.u32(40));
+  Build b(8);
+  b.buffer("out", test::output(0, 128)).buffer("part", test::shared(40));
+  const auto at = b.mod(b.mul(b.lid(), b.u32(3)), b.u32(40));
   const auto program =
       b.finish({b.let("size", b.spec(kX)), b.let("was", b.load("part", at)), b.barrier(),
-                b.store("part", b.lid(), b.binary(BinOp::kAdd, b.gid(), b.u32(1))), b.barrier(),
+                b.store("part", b.lid(), b.add(b.gid(), b.u32(1))), b.barrier(),
                 b.store("out", b.gid(),
-                        b.binary(BinOp::kAdd, b.var("was"),
-                                 b.load("part", b.binary(BinOp::kMod, b.lid(), b.var("size")))))});
+                        b.add(b.var("was"), b.load("part", b.mod(b.lid(), b.var("size")))))});
   for (const uint32_t size : {1u, 2u, 16u, 32u, 64u}) {
     SCOPED_TRACE(size);
     expect_equal_with(map_of({{kX, Value::u32(size)}}), program);
@@ -270,10 +263,10 @@ TEST_F(Specialized, WorkgroupMemoryIsZeroedWhateverTheSize) {
 }
 
 TEST_F(Specialized, IdsOfAllAxes) {
-  Build b;
-  b.workgroup(2, 2, 2).buffer("out", test::output(0, 512));
-  const auto add = [&](auto left, auto right) { return b.binary(BinOp::kAdd, left, right); };
-  const auto mul = [&](auto left, uint32_t by) { return b.binary(BinOp::kMul, left, b.u32(by)); };
+  Build b(2, 2, 2);
+  b.buffer("out", test::output(0, 512));
+  const auto add = [&](auto left, auto right) { return b.add(left, right); };
+  const auto mul = [&](auto left, uint32_t by) { return b.mul(left, b.u32(by)); };
   const auto at = add(add(mul(b.gid(2), 64), mul(b.gid(1), 8)), b.gid(0));
   const auto places = add(add(mul(b.wid(0), 1000), mul(b.wid(1), 100)), mul(b.wid(2), 10));
   const auto inside = add(add(mul(b.lid(0), 9), mul(b.lid(1), 3)), b.lid(2));
@@ -287,8 +280,8 @@ TEST_F(Specialized, IdsOfAllAxes) {
 }
 
 TEST_F(Specialized, SubgroupsOfANamedSizeRun) {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, 64));
+  Build b(64);
+  b.buffer("out", test::output(0, 64));
   const auto program = b.finish({b.let("size", b.spec(kX)), b.let("sum", b.subgroup_add(b.gid())),
                                  b.store("out", b.gid(), b.var("sum"))});
   for (const uint32_t size : {8u, 32u, 64u}) {
@@ -297,10 +290,10 @@ TEST_F(Specialized, SubgroupsOfANamedSizeRun) {
 }
 
 TEST_F(Specialized, CoarsenedKernelsHaveTheConstantsToo) {
-  Build b;
-  b.workgroup(64).buffer("in", test::input(0, 1024)).buffer("out", test::output(1, 1024));
-  const auto program = b.finish(
-      {b.store("out", b.gid(), b.binary(BinOp::kMul, b.load("in", b.gid()), b.spec("scale")))});
+  Build b(64);
+  b.buffer("in", test::input(0, 1024)).buffer("out", test::output(1, 1024));
+  const auto program =
+      b.finish({b.store("out", b.gid(), b.mul(b.load("in", b.gid()), b.spec("scale")))});
   const auto module = lower_for(*program, full_target());
   ASSERT_TRUE(module.ok() && module.value().coarsened);
   EXPECT_EQ(complaints(module.value().coarsened->words), "");

@@ -53,10 +53,10 @@ class Subgroups : public OnBoth {
   }
   Build& b() { return *build_; }
 
-  ExprId less(ExprId left, uint32_t right) { return b().binary(BinOp::kLt, left, b().u32(right)); }
-  ExprId plus(ExprId left, ExprId right) { return b().binary(BinOp::kAdd, left, right); }
+  ExprId less(ExprId left, uint32_t right) { return b().less(left, b().u32(right)); }
+  ExprId plus(ExprId left, ExprId right) { return b().add(left, right); }
   ExprId lane() {  // of the workgroup, also in two dimensions
-    return plus(b().lid(0), b().binary(BinOp::kMul, b().lid(1), b().u32(lanes_ > 40 ? 8 : lanes_)));
+    return plus(b().lid(0), b().mul(b().lid(1), b().u32(lanes_ > 40 ? 8 : lanes_)));
   }
   NodeId out(ExprId value) { return b().store("o", b().gid(), value); }
 
@@ -91,21 +91,21 @@ TEST_F(Subgroups, AddWordsOfThirtyTwoLanesAndOfTheRest) {
 
 TEST_F(Subgroups, AddFloatsInTheOrderOfTheLanes) {
   start();
-  const auto value = b().cast(ir::scalar(DataType::kF32), b().load("a", b().gid()));
-  const auto scaled = b().binary(BinOp::kDiv, value, b().f32(3e-3f));
+  const auto value = b().cast(DataType::kF32, b().load("a", b().gid()));
+  const auto scaled = b().div(value, b().f32(3e-3f));
   b().buffer("f", test::output(3, 40, DataType::kF32));
   expect_same({b().let("x", scaled), b().store("f", b().gid(), b().subgroup_add(b().var("x")))});
 }
 
 TEST_F(Subgroups, ShuffleByLaneAndGiveZeroOutOfRange) {
   start();
-  const auto next = plus(b().binary(BinOp::kMod, b().lid(), b().u32(32)), b().u32(3));
+  const auto next = plus(b().mod(b().lid(), b().u32(32)), b().u32(3));
   expect_same({out(b().shuffle(b().load("a", b().gid()), next))});
 }
 
 TEST_F(Subgroups, BallotTheTruthOfEveryLane) {
   start();
-  const auto odd = b().binary(BinOp::kBitAnd, b().load("a", b().gid()), b().u32(2));
+  const auto odd = b().bit_and(b().load("a", b().gid()), b().u32(2));
   expect_same({out(b().ballot(odd))});
 }
 
@@ -152,8 +152,8 @@ TEST_F(Subgroups, FailWhereAnIfBindsALocalForSomeLanesOnly) {
 
 TEST_F(Subgroups, AreFineWhereAnIfIsTakenBySubgroups) {
   start();
-  const auto number = b().binary(BinOp::kDiv, b().lid(), b().u32(32));
-  expect_same({b().branch(b().binary(BinOp::kEq, number, b().u32(1)),
+  const auto number = b().div(b().lid(), b().u32(32));
+  expect_same({b().branch(b().equal(number, b().u32(1)),
                           {b().let("x", b().load("a", b().gid())),
                            b().loop("i", b().u32(0), b().u32(3),
                                     {b().assign("x", plus(b().subgroup_add(b().var("x")),
@@ -170,8 +170,8 @@ TEST_F(Subgroups, InsideOperandsAreExecutedFirst) {
 TEST_F(Subgroups, ReduceInLoops) {
   start(64);
   const auto step = b().binary(BinOp::kShl, b().u32(1), b().var("i"));
-  const auto other = b().binary(BinOp::kBitXor, b().lid(), step);
-  const auto wrapped = b().binary(BinOp::kMod, other, b().u32(32));
+  const auto other = b().bit_xor(b().lid(), step);
+  const auto wrapped = b().mod(other, b().u32(32));
   expect_same({b().let("x", b().load("a", b().gid())),
                b().loop("i", b().u32(0), b().u32(5),
                         {b().let("y", b().shuffle(b().var("x"), wrapped)),
@@ -183,7 +183,7 @@ TEST_F(Subgroups, KeepTheIndexAtWhichALaneHasReturned) {
   start();
   expect_same({b().let("sum", b().u32(0)),
                b().loop("i", b().u32(0), b().u32(6),
-                        {b().branch(b().binary(BinOp::kEq, b().var("i"), b().lid()), {b().leave()}),
+                        {b().branch(b().equal(b().var("i"), b().lid()), {b().leave()}),
                          b().assign("sum", plus(b().var("sum"), b().subgroup_add(plus(
                                                                     b().var("i"), b().u32(1)))))}),
                out(b().var("sum"))});
@@ -195,14 +195,14 @@ TEST_F(Subgroups, DecideIfsAndBoundLoops) {
   expect_same({b().let("n", b().u32(0)),
                b().branch(b().binary(BinOp::kGt, votes(), b().u32(20)),
                           {b().assign("n", b().u32(9))}, {b().assign("n", b().u32(4))}),
-               b().loop("i", b().u32(0), b().binary(BinOp::kMod, votes(), b().u32(5)),
+               b().loop("i", b().u32(0), b().mod(votes(), b().u32(5)),
                         {b().assign("n", plus(b().var("n"), b().var("i")))}),
                out(b().var("n"))});
 }
 
 TEST_F(Subgroups, LoadWhatAllLanesStoredARoundBefore) {
   start();
-  const auto mirrored = b().binary(BinOp::kSub, b().u32(39), b().lid());
+  const auto mirrored = b().sub(b().u32(39), b().lid());
   expect_same({b().store("w", b().lid(), b().load("a", b().gid())),
                b().let("s", b().subgroup_add(b().load("w", mirrored))),
                b().store("w", b().lid(), b().u32(1)), out(b().var("s"))});

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "spirv/module/module.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
@@ -22,9 +23,8 @@ Module whole_module() {
 
 TEST(ModuleBytes, SayAllOfAModule) {
   const Module module = whole_module();
-  const auto read = from_bytes(to_bytes(module));
-  ASSERT_TRUE(read.ok()) << read.error().text();
-  const Module& again = read.value();
+  const auto read = test::value_of(from_bytes(to_bytes(module)));
+  const Module& again = read;
   EXPECT_EQ(again.words, module.words);
   EXPECT_EQ(again.storage_buffers, 2u);
   EXPECT_EQ(again.written, module.written);

@@ -6,11 +6,11 @@
 #include "spirv/module/code_writer.h"
 #include "spirv/support/lower_checked.h"
 #include "spirv/support/module_reader.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
 using test::Build;
 
 constexpr uint32_t kMax = UINT32_MAX;
@@ -298,15 +298,19 @@ TEST(ValueRanges, HoldInRandomCode) {
 
 // Kernels.
 
+// Instructions of |op| in the module for |program|.
+size_t count(const ir::Program& program, const launch::KnownLaunch& known, SpvOp op) {
+  const auto plan = test::value_of(launch::BindingPlan::create(program));
+  const auto module =
+      test::value_of(lower(program, plan, program.workgroup_size, full_target(), {0, {}, known}));
+  EXPECT_EQ(complaints(module.words), "");
+  const auto instructions = instructions_of(module.words);
+  return static_cast<size_t>(std::count_if(instructions.begin(), instructions.end(),
+                                           [=](const Instruction& one) { return one.op == op; }));
+}
+
 size_t comparisons(const ir::Program& program, const launch::KnownLaunch& known) {
-  auto plan = launch::BindingPlan::create(program);
-  auto module = lower(program, plan.value(), program.workgroup_size, full_target(), {0, {}, known});
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  EXPECT_EQ(complaints(module.value().words), "");
-  const auto instructions = instructions_of(module.value().words);
-  return static_cast<size_t>(
-      std::count_if(instructions.begin(), instructions.end(),
-                    [](const Instruction& one) { return one.op == SpvOpULessThan; }));
+  return count(program, known, SpvOpULessThan);
 }
 
 launch::KnownLaunch of_elements(uint32_t workgroups, uint64_t elements) {
@@ -314,15 +318,14 @@ launch::KnownLaunch of_elements(uint32_t workgroups, uint64_t elements) {
 }
 
 TEST(KnownLaunch, LeavesNoCheckThatAlwaysHolds) {
-  Build b;
-  b.workgroup(64);
+  Build b(64);
   b.buffer("a", test::output(0, 0)).buffer("b", test::output(1, 0));
-  const auto next = b.binary(BinOp::kAdd, b.gid(), b.u32(100));
-  const auto program = b.finish(
-      {b.let("next", next),
-       b.let("from", b.select(b.binary(BinOp::kLt, b.var("next"), b.u32(640)), b.var("next"),
-                              b.binary(BinOp::kSub, b.var("next"), b.u32(640)))),
-       b.store("b", b.gid(), b.load("a", b.var("from")))});
+  const auto next = b.add(b.gid(), b.u32(100));
+  const auto program =
+      b.finish({b.let("next", next),
+                b.let("from", b.select(b.less(b.var("next"), b.u32(640)), b.var("next"),
+                                       b.sub(b.var("next"), b.u32(640)))),
+                b.store("b", b.gid(), b.load("a", b.var("from")))});
   EXPECT_EQ(comparisons(*program, {}), 3u);
   EXPECT_EQ(comparisons(*program, of_elements(10, 640)), 1u);
   EXPECT_EQ(comparisons(*program, of_elements(10, 639)), 3u);
@@ -330,34 +333,23 @@ TEST(KnownLaunch, LeavesNoCheckThatAlwaysHolds) {
 }
 
 TEST(KnownLaunch, IsNotNeededBehindAComparisonWithTheLength) {
-  Build b;
-  b.workgroup(64);
+  Build b(64);
   b.buffer("a", test::output(0, 0));
-  const auto store = b.store("a", b.gid(), b.binary(BinOp::kAdd, b.load("a", b.gid()), b.u32(1)));
-  const auto program = b.finish({b.branch(b.binary(BinOp::kLt, b.gid(), b.length("a")), {store})});
+  const auto store = b.store("a", b.gid(), b.add(b.load("a", b.gid()), b.u32(1)));
+  const auto program = b.finish({b.branch(b.less(b.gid(), b.length("a")), {store})});
   EXPECT_EQ(comparisons(*program, {}), 1u);
 }
 
 TEST(KnownLaunch, AnIfThatAlwaysGoesOneWayIsNoBranch) {
-  Build b;
-  b.workgroup(64);
+  Build b(64);
   b.buffer("a", test::output(0, 0));
   const auto store = [&](uint32_t value) { return b.store("a", b.gid(), b.u32(value)); };
-  const auto is_low = b.binary(BinOp::kLt, b.gid(), b.u32(640));
+  const auto is_low = b.less(b.gid(), b.u32(640));
   const auto program = b.finish(
       {b.loop("i", b.u32(0), b.u32(3),
               {b.branch(b.boolean(false), {store(3)}), b.branch(is_low, {store(1)}, {store(2)})})});
   const launch::KnownLaunch known = {launch::Axes{10, 1, 1}, {640 * 4}};
-  auto plan = launch::BindingPlan::create(*program);
-  auto module =
-      lower(*program, plan.value(), program->workgroup_size, full_target(), {0, {}, known});
-  ASSERT_TRUE(module.ok()) << module.error().text();
-  EXPECT_EQ(complaints(module.value().words), "");
-  size_t branches = 0;
-  for (const Instruction& one : instructions_of(module.value().words)) {
-    if (one.op == SpvOpSelectionMerge) ++branches;
-  }
-  EXPECT_EQ(branches, 0u);
+  EXPECT_EQ(count(*program, known, SpvOpSelectionMerge), 0u);
 }
 
 }  // namespace

@@ -39,8 +39,7 @@ class F32 : public OnBoth {
   // o[i] = value(a[i], b[i], c[i]), with elements of |from| and |to|.
   template <typename Value>
   void expect_equal_on_samples(DataType from, DataType to, Value value) {
-    Build b;
-    b.workgroup(64);
+    Build b(64);
     uint32_t slot = 0;
     for (const char* name : {"a", "b", "c"}) b.buffer(name, test::input(slot++, samples(), from));
     b.buffer("o", test::output(slot, samples(), to));
@@ -62,7 +61,7 @@ class F32 : public OnBoth {
 TEST_F(F32, QuotientsAreTheOracles) {
   expect_equal_on_samples(DataType::kF32, DataType::kF32, [](Build& b) {
     const ir::ExprId left = b.load("a", b.gid());
-    return b.binary(BinOp::kDiv, left, b.load("b", b.gid()));
+    return b.div(left, b.load("b", b.gid()));
   });
 }
 
@@ -83,7 +82,7 @@ TEST_F(F32, FusedMultiplyAddsAreTheOracles) {
 TEST_F(F32, FusedMultiplyAddsThatCancelAreTheOracles) {
   expect_equal_on_samples(DataType::kF32, DataType::kF32, [](Build& b) {
     const ir::ExprId x = b.load("a", b.gid()), y = b.load("b", b.gid());
-    const ir::ExprId product = b.binary(BinOp::kMul, b.load("a", b.gid()), b.load("b", b.gid()));
+    const ir::ExprId product = b.mul(b.load("a", b.gid()), b.load("b", b.gid()));
     return b.fma(x, y, b.unary(UnOp::kNegate, product));
   });
 }
@@ -98,8 +97,7 @@ TEST_F(F32, ConversionsAreTheOracles) {
 TEST_F(F32, AConstantZeroThatALocalHoldsDivides) {
   Build b;
   b.buffer("o", test::output(0, 1, DataType::kF32));
-  expect_equal(b.finish({b.let("v", b.f32(0.0f)),
-                         b.assign("v", b.binary(BinOp::kDiv, b.f32(1.0f), b.var("v"))),
+  expect_equal(b.finish({b.let("v", b.f32(0.0f)), b.assign("v", b.div(b.f32(1.0f), b.var("v"))),
                          b.store("o", b.u32(0), b.var("v"))}));
 }
 
@@ -108,7 +106,7 @@ TEST_F(F32, AConstantZeroThatIsChosenDivides) {
   b.buffer("o", test::output(0, 1, DataType::kF32));
   const ir::ExprId zero = b.unary(UnOp::kRound, b.f32(6.8583945e-31f));
   const ir::ExprId chosen = b.select(b.u32(1), zero, b.f32(1.0f));
-  expect_equal(b.finish({b.store("o", b.u32(0), b.binary(BinOp::kDiv, b.f32(1.0f), chosen))}));
+  expect_equal(b.finish({b.store("o", b.u32(0), b.div(b.f32(1.0f), chosen))}));
 }
 
 // Results below the normal range are zeros, whatever is asked of them. Where a quotient decided,
@@ -130,8 +128,8 @@ class F32Underflow : public F32 {
   // o[i] = ask(value(a[i])) for everything that can go below the normal range.
   void expect_equal_when(const Ask& ask) {
     const std::vector<Ask> values = {
-        [](Build& b, ir::ExprId a) { return b.binary(BinOp::kDiv, b.f32(4.8548164e-20f), a); },
-        [](Build& b, ir::ExprId a) { return b.binary(BinOp::kMul, a, b.f32(-4.8548164e-20f)); },
+        [](Build& b, ir::ExprId a) { return b.div(b.f32(4.8548164e-20f), a); },
+        [](Build& b, ir::ExprId a) { return b.mul(a, b.f32(-4.8548164e-20f)); },
         [](Build& b, ir::ExprId a) { return b.fma(a, b.f32(1e-20f), b.f32(0)); },
         [](Build& b, ir::ExprId a) { return b.unary(UnOp::kReciprocal, a); },
     };
@@ -150,8 +148,7 @@ class F32Underflow : public F32 {
 
 TEST_F(F32Underflow, IsFalse) {
   expect_equal_when([](Build&, ir::ExprId value) { return value; });
-  expect_equal_when(
-      [](Build& b, ir::ExprId value) { return b.cast(scalar(DataType::kBool), value); });
+  expect_equal_when([](Build& b, ir::ExprId value) { return b.cast(DataType::kBool, value); });
   expect_equal_when([](Build& b, ir::ExprId value) { return b.select(value, b.f32(3), b.f32(0)); });
 }
 

@@ -31,8 +31,7 @@ class Transcendental : public OnBoth, public testing::WithParamInterface<UnOp> {
 TEST_P(Transcendental, HasTheOraclesBytesOnDevices) {
   const std::vector<uint32_t> words = inputs();
   const auto count = static_cast<uint32_t>(words.size());
-  Build b;
-  b.workgroup(64);
+  Build b(64);
   b.buffer("a", test::input(0, count, DataType::kF32));
   b.buffer("o", test::output(1, count, DataType::kF32));
   expect_equal(b.finish({b.store("o", b.gid(), b.unary(GetParam(), b.load("a", b.gid())))}),

@@ -66,13 +66,12 @@ class WideValues : public OnBoth {
 class Casts : public WideValues {
  protected:
   static Programs casting(std::string_view from, std::string_view to, uint32_t count) {
-    Build b;
-    b.workgroup(64);
+    Build b(64);
     ir::Buffer input = test::input(0, count);
     input.element = type_of(b, from);
     b.buffer("a", input).buffer("o", test::in_out(1, count, DataType::kVec4U32));
     b.buffer("t", test::in_out(2, count));
-    return b.finish({b.branch(b.binary(BinOp::kLt, b.gid(), b.u32(count)),
+    return b.finish({b.branch(b.less(b.gid(), b.u32(count)),
                               {b.let("x", b.cast(type_of(b, to), b.load("a", b.gid()))),
                                b.store("o", b.gid(), b.var("x")),
                                b.store("t", b.gid(), b.select(b.var("x"), b.u32(1), b.u32(2)))})});
@@ -153,8 +152,7 @@ class WideOperators : public WideValues {
     const auto count = static_cast<uint32_t>(left.size());
     for (const BinOp op : ops) {
       SCOPED_TRACE(static_cast<int>(op));
-      Build b;
-      b.workgroup(64);
+      Build b(64);
       b.buffer("a", test::input(0, count, DataType::kU64))
           .buffer("b", test::input(1, count, DataType::kU64));
       b.buffer("o", test::output(2, count, DataType::kVec4U32));
@@ -187,10 +185,10 @@ TEST_F(WideOperators, ADifferenceIsNotLessThanAProductOfZeros) {
   for (const BinOp op : {BinOp::kGe, BinOp::kLt, BinOp::kGt, BinOp::kLe}) {
     Build b;
     b.buffer("o", test::output(0, 1));
-    const auto wide = [&](ir::ExprId word) { return b.cast(ir::scalar(DataType::kU64), word); };
+    const auto wide = [&](ir::ExprId word) { return b.cast(DataType::kU64, word); };
     const auto zero = [&] { return b.binary(BinOp::kWrappingSub, wide(b.u32(0)), wide(b.u32(0))); };
     const auto difference = b.binary(BinOp::kWrappingSub, wide(b.lid(1)), wide(b.wid()));
-    const auto product = b.binary(BinOp::kMul, zero(), zero());
+    const auto product = b.mul(zero(), zero());
     const auto asked = b.binary(op, b.unary(ir::UnOp::kBitNot, difference), product);
     expect_equal(b.finish({b.store("o", b.gid(), b.select(asked, b.u32(1), b.u32(2)))}));
   }
@@ -221,8 +219,7 @@ TEST_F(WideOperators, RotationsOfU64HaveNoMeaning) {
 TEST_F(WideValues, F64AreRoundedByOperatorsAndStores) {
   const std::vector<uint64_t> values = doubles();
   const auto count = static_cast<uint32_t>(values.size());
-  Build b;
-  b.workgroup(64);
+  Build b(64);
   b.buffer("a", test::input(0, count, DataType::kF64))
       .buffer("f", test::in_out(1, count, DataType::kF32));
   b.buffer("sum", test::in_out(2, count, DataType::kF64));
@@ -231,12 +228,10 @@ TEST_F(WideValues, F64AreRoundedByOperatorsAndStores) {
   const auto a = [&] { return b.load("a", b.gid()); };
   const auto fused = b.fma(a(), b.f32(1.0f), b.f32(-0.0f));
   expect_equal(
-      b.finish({b.store("f", b.gid(), a()),
-                b.store("sum", b.gid(), b.binary(BinOp::kMul, a(), b.f32(0.5f))),
+      b.finish({b.store("f", b.gid(), a()), b.store("sum", b.gid(), b.mul(a(), b.f32(0.5f))),
                 b.store("fma", b.gid(), fused),
-                b.store("less", b.gid(),
-                        b.select(b.binary(BinOp::kLt, a(), b.f32(1.0f)), b.u32(1), b.u32(2))),
-                b.store("copy", b.gid(), b.cast(ir::scalar(DataType::kF32), a()))}),
+                b.store("less", b.gid(), b.select(b.less(a(), b.f32(1.0f)), b.u32(1), b.u32(2))),
+                b.store("copy", b.gid(), b.cast(DataType::kF32, a()))}),
       {bytes_of(values, 8), Bytes(4 * count), Bytes(8 * count), Bytes(4 * count), Bytes(4 * count),
        Bytes(8 * count)});
 }
@@ -245,8 +240,7 @@ TEST_F(WideValues, IndicesAreTakenFromAllKinds) {
   for (const std::string_view type : {"U64", "F64", "U8", "Vec<U8,3>", "I64", "Vec4U32"}) {
     SCOPED_TRACE(type);
     const auto program = [&] {
-      Build b;
-      b.workgroup(1);
+      Build b(1);
       ir::Buffer at = test::input(0, 1);
       at.element = type_of(b, type);
       b.buffer("at", at).buffer("a", test::input(1, 4)).buffer("o", test::output(2, 1));
@@ -269,27 +263,24 @@ TEST_F(WideValues, IndicesAreTakenFromAllKinds) {
 
 // One local holds a word, a U64, an F64, an F32 and bytes in turn, through branches and a loop.
 TEST_F(WideValues, ALocalMayHoldAllKinds) {
-  Build b;
-  b.workgroup(8);
+  Build b(8);
   b.buffer("u", test::input(0, 8, DataType::kU64)).buffer("d", test::input(1, 8, DataType::kF64));
   b.buffer("v", test::input(2, 8, DataType::kVec4U32));
   b.buffer("o", test::output(3, 64, DataType::kVec4U32)).buffer("t", test::in_out(4, 64));
   b.buffer("n", test::in_out(5, 64, DataType::kF32));
-  const auto is = [&](uint32_t i) { return b.binary(BinOp::kEq, b.var("k"), b.u32(i)); };
-  const auto k = b.binary(BinOp::kMod, b.binary(BinOp::kAdd, b.gid(), b.var("i")), b.u32(6));
-  const auto at = [&] {
-    return b.binary(BinOp::kAdd, b.binary(BinOp::kMul, b.var("i"), b.u32(8)), b.gid());
-  };
-  const auto body = b.loop(
-      "i", b.u32(0), b.u32(8),
-      {b.let("k", k), b.branch(is(0), {b.assign("x", b.load("u", b.gid()))}),
-       b.branch(is(1), {b.assign("x", b.load("d", b.gid()))}),
-       b.branch(is(2), {b.assign("x", b.load("v", b.gid()))}),
-       b.branch(is(3), {b.assign("x", b.f32(1.25f))}),
-       b.branch(is(4), {b.assign("x", b.cast(ir::scalar(DataType::kU8), b.load("u", b.gid())))}),
-       b.store("o", at(), b.var("x")), b.store("n", at(), b.var("x")),
-       b.store("t", at(), b.select(b.var("x"), b.u32(1), b.u32(2)))});
-  const auto once = b.branch(b.binary(BinOp::kLt, b.gid(), b.u32(8)), {body});
+  const auto is = [&](uint32_t i) { return b.equal(b.var("k"), b.u32(i)); };
+  const auto k = b.mod(b.add(b.gid(), b.var("i")), b.u32(6));
+  const auto at = [&] { return b.add(b.mul(b.var("i"), b.u32(8)), b.gid()); };
+  const auto body =
+      b.loop("i", b.u32(0), b.u32(8),
+             {b.let("k", k), b.branch(is(0), {b.assign("x", b.load("u", b.gid()))}),
+              b.branch(is(1), {b.assign("x", b.load("d", b.gid()))}),
+              b.branch(is(2), {b.assign("x", b.load("v", b.gid()))}),
+              b.branch(is(3), {b.assign("x", b.f32(1.25f))}),
+              b.branch(is(4), {b.assign("x", b.cast(DataType::kU8, b.load("u", b.gid())))}),
+              b.store("o", at(), b.var("x")), b.store("n", at(), b.var("x")),
+              b.store("t", at(), b.select(b.var("x"), b.u32(1), b.u32(2)))});
+  const auto once = b.branch(b.less(b.gid(), b.u32(8)), {body});
   expect_equal(b.finish({b.let("x", b.i32(-5)), once}),
                {bytes_of({1, 2, 0, 1ull << 40, 5, ~0ull, 7, 8}, 8),
                 bytes_of({0, 0x3FF0000000000001, 0x7FF0000000000001, 4, 5, 1ull << 63, 7, 8}, 8),
@@ -299,13 +290,10 @@ TEST_F(WideValues, ALocalMayHoldAllKinds) {
 // The operator sees a U32 with a U64 in some lanes and two of a kind in others.
 TEST_F(WideValues, OperatorsOnMergedKindsTrapOnlyWhereTheyDiffer) {
   const auto program = [](bool mixed) {
-    Build b;
-    b.workgroup(4);
+    Build b(4);
     b.buffer("u", test::input(0, 4, DataType::kU64))
         .buffer("o", test::output(1, 4, DataType::kU64));
-    const auto even = [&] {
-      return b.binary(BinOp::kEq, b.binary(BinOp::kMod, b.gid(), b.u32(2)), b.u32(0));
-    };
+    const auto even = [&] { return b.equal(b.mod(b.gid(), b.u32(2)), b.u32(0)); };
     const auto either = [&] { return b.select(even(), b.load("u", b.gid()), b.gid()); };
     const auto other = mixed ? b.load("u", b.gid()) : either();
     return b.finish({b.store("o", b.gid(), b.binary(BinOp::kWrappingAdd, either(), other))});
@@ -316,17 +304,15 @@ TEST_F(WideValues, OperatorsOnMergedKindsTrapOnlyWhereTheyDiffer) {
 }
 
 TEST_F(WideValues, F32AndF64AreOneKindForOperators) {
-  Build b;
-  b.workgroup(4);
+  Build b(4);
   b.buffer("d", test::input(0, 4, DataType::kF64)).buffer("f", test::input(1, 4, DataType::kF32));
   b.buffer("o", test::output(2, 4, DataType::kF64)).buffer("p", test::in_out(3, 4, DataType::kF64));
-  const auto odd = b.binary(BinOp::kEq, b.binary(BinOp::kMod, b.gid(), b.u32(2)), b.u32(1));
-  expect_equal(
-      b.finish({b.let("x", b.select(odd, b.load("d", b.gid()), b.load("f", b.gid()))),
-                b.store("p", b.gid(), b.var("x")),
-                b.store("o", b.gid(), b.binary(BinOp::kAdd, b.var("x"), b.load("d", b.gid())))}),
-      {bytes_of({0x3FF0000000000001, 0x400921FB54442D18, 1, 0xC000000000000000}, 8),
-       bytes_of({0x3F800001, 0x7F800001, 0x00000001, 0xBF000000}, 4), Bytes(32)});
+  const auto odd = b.equal(b.mod(b.gid(), b.u32(2)), b.u32(1));
+  expect_equal(b.finish({b.let("x", b.select(odd, b.load("d", b.gid()), b.load("f", b.gid()))),
+                         b.store("p", b.gid(), b.var("x")),
+                         b.store("o", b.gid(), b.add(b.var("x"), b.load("d", b.gid())))}),
+               {bytes_of({0x3FF0000000000001, 0x400921FB54442D18, 1, 0xC000000000000000}, 8),
+                bytes_of({0x3F800001, 0x7F800001, 0x00000001, 0xBF000000}, 4), Bytes(32)});
 }
 
 }  // namespace

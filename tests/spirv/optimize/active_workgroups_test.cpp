@@ -12,22 +12,20 @@ using test::Build;
 constexpr uint32_t kAll = UINT32_MAX;
 
 uint32_t active_in(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
-  const auto module = lower_known(*program, how);
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  return module.ok() ? module.value().active_workgroups : 0;
+  return test::value_of(lower_known(*program, how)).active_workgroups;
 }
 
 // Four workgroups, of which those store for which |condition| holds.
 Programs guarded(std::function<ir::ExprId(Build&)> condition,
                  std::function<Build::Nodes(Build&)> before = nullptr) {
-  Build b;
-  b.workgroup(16).buffer("n", test::in_out(0, 64)).buffer("o", test::output(1, 64));
+  Build b(16);
+  b.buffer("n", test::in_out(0, 64)).buffer("o", test::output(1, 64));
   Build::Nodes body = before ? before(b) : Build::Nodes{};
   body.push_back(b.branch(condition(b), {b.store("o", b.gid(), b.u32(5))}));
   return b.finish(body);
 }
 
-ir::ExprId is(Build& b, uint32_t number) { return b.binary(BinOp::kEq, b.wid(), b.u32(number)); }
+ir::ExprId is(Build& b, uint32_t number) { return b.equal(b.wid(), b.u32(number)); }
 
 class Active : public Optimized {
  protected:
@@ -40,19 +38,18 @@ class Active : public Optimized {
 
 TEST_F(Active, AreTheFirstWorkgroupsWhereNoOtherDoesAnything) {
   expect_active(1, guarded([](Build& b) { return is(b, 0); }));
-  expect_active(3, guarded([](Build& b) { return b.binary(BinOp::kEq, b.u32(2), b.wid()); }));
-  expect_active(2, guarded([](Build& b) { return b.binary(BinOp::kLt, b.wid(), b.u32(2)); }));
-  expect_active(1, guarded([](Build& b) { return b.binary(BinOp::kLt, b.wid(), b.u32(0)); }));
+  expect_active(3, guarded([](Build& b) { return b.equal(b.u32(2), b.wid()); }));
+  expect_active(2, guarded([](Build& b) { return b.less(b.wid(), b.u32(2)); }));
+  expect_active(1, guarded([](Build& b) { return b.less(b.wid(), b.u32(0)); }));
   const auto named = [](Build& b) { return Build::Nodes{b.let("w", b.wid())}; };
-  expect_active(
-      2, guarded([](Build& b) { return b.binary(BinOp::kEq, b.var("w"), b.u32(1)); }, named));
+  expect_active(2, guarded([](Build& b) { return b.equal(b.var("w"), b.u32(1)); }, named));
 }
 
 TEST_F(Active, AreAllWhereOthersMayBe) {
   expect_active(kAll, guarded([](Build& b) { return b.binary(BinOp::kNe, b.wid(), b.u32(0)); }));
-  expect_active(kAll, guarded([](Build& b) { return b.binary(BinOp::kLt, b.u32(1), b.wid()); }));
-  expect_active(kAll, guarded([](Build& b) { return b.binary(BinOp::kEq, b.lid(), b.u32(0)); }));
-  expect_active(kAll, guarded([](Build& b) { return b.binary(BinOp::kEq, b.wid(1), b.u32(0)); }));
+  expect_active(kAll, guarded([](Build& b) { return b.less(b.u32(1), b.wid()); }));
+  expect_active(kAll, guarded([](Build& b) { return b.equal(b.lid(), b.u32(0)); }));
+  expect_active(kAll, guarded([](Build& b) { return b.equal(b.wid(1), b.u32(0)); }));
   expect_active(kAll, guarded([](Build& b) { return is(b, UINT32_MAX); }));
 }
 

@@ -18,8 +18,8 @@ struct Summing {
   using Statement = std::function<ir::NodeId(Build&)>;
 
   Index index = [](Build& b) {
-    const auto row = b.binary(BinOp::kBitAnd, b.lid(), b.u32(3));
-    return b.binary(BinOp::kAdd, b.binary(BinOp::kMul, row, b.u32(16)), b.var("k"));
+    const auto row = b.bit_and(b.lid(), b.u32(3));
+    return b.add(b.mul(row, b.u32(16)), b.var("k"));
   };
   uint32_t from = 0, to = 16;
   uint32_t elements = 64;
@@ -30,16 +30,13 @@ struct Summing {
 };
 
 Programs summing(const Summing& how) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, 64, how.type)).buffer("n", test::in_out(1, 16));
   b.buffer("o", test::output(2, kLanes, how.type));
   b.buffer("x", test::shared(how.elements, how.type)).buffer("y", test::shared(16));
-  const auto place = [&] {
-    return b.binary(BinOp::kAdd, b.lid(), b.binary(BinOp::kMul, b.var("i"), b.u32(kLanes)));
-  };
+  const auto place = [&] { return b.add(b.lid(), b.mul(b.var("i"), b.u32(kLanes))); };
   const auto zero = how.type == DataType::kF32 ? b.f32(0) : b.u32(0);
-  const auto sum = b.binary(BinOp::kAdd, b.var("sum"), b.load("x", how.index(b)));
+  const auto sum = b.add(b.var("sum"), b.load("x", how.index(b)));
   const auto more = b.assign("sum", sum);
   Build::Nodes body = {how.in_branch ? b.branch(b.binary(BinOp::kNe, b.var("k"), b.lid()), {more})
                                      : more};
@@ -88,7 +85,7 @@ class UnrolledLoads : public Optimized {
 
 // |fixed| and the trip.
 Summing::Index beside(std::function<ir::ExprId(Build&)> fixed) {
-  return [fixed](Build& b) { return b.binary(BinOp::kAdd, b.var("k"), fixed(b)); };
+  return [fixed](Build& b) { return b.add(b.var("k"), fixed(b)); };
 }
 
 TEST_F(UnrolledLoads, NeighborsInWorkgroupMemoryAreLoadedTogether) {
@@ -107,8 +104,8 @@ TEST_F(UnrolledLoads, OfF32KeepEveryBit) {
 TEST_F(UnrolledLoads, StatementsBetweenTheLoadsKeepTheirOrder) {
   expect_row({.also = [](Build& b) { return b.store("y", b.lid(), b.var("sum")); }});
   expect_row({.also = [](Build& b) {
-    return b.branch(b.binary(BinOp::kLt, b.var("k"), b.lid()),
-                    {b.assign("sum", b.binary(BinOp::kBitXor, b.var("sum"), b.var("k")))});
+    return b.branch(b.less(b.var("k"), b.lid()),
+                    {b.assign("sum", b.bit_xor(b.var("sum"), b.var("k")))});
   }});
 }
 
@@ -121,30 +118,26 @@ TEST_F(UnrolledLoads, BeginAtMultiplesOfFour) {
 }
 
 TEST_F(UnrolledLoads, ElementsThatAreNotNeighborsAreNone) {
-  expect_no_row({.index = [](Build& b) { return b.binary(BinOp::kMul, b.var("k"), b.u32(4)); }});
-  expect_no_row({.index = [](Build& b) { return b.binary(BinOp::kAdd, b.var("k"), b.var("k")); }});
-  expect_no_row({.index = beside([](Build& b) {
-                   return b.binary(BinOp::kMul, b.load("y", b.lid()), b.u32(4));
-                 })});
+  expect_no_row({.index = [](Build& b) { return b.mul(b.var("k"), b.u32(4)); }});
+  expect_no_row({.index = [](Build& b) { return b.add(b.var("k"), b.var("k")); }});
+  expect_no_row({.index = beside([](Build& b) { return b.mul(b.load("y", b.lid()), b.u32(4)); })});
 }
 
 TEST_F(UnrolledLoads, IndicesThatMayBeOutOfBoundsHaveNone) {
-  expect_no_row(
-      {.index = beside([](Build& b) { return b.binary(BinOp::kMul, b.lid(), b.u32(16)); })});
+  expect_no_row({.index = beside([](Build& b) { return b.mul(b.lid(), b.u32(16)); })});
   expect_no_row({.to = 68});
 }
 
 TEST_F(UnrolledLoads, IndicesThatMayWrapAroundHaveNone) {
   expect_no_row({.index = beside([](Build& b) { return b.u32(0xFFFFFFF8u); })});
-  expect_no_row({.index = beside([](Build& b) {
-                   return b.binary(BinOp::kSub, b.binary(BinOp::kMul, b.lid(), b.u32(4)), b.u32(4));
-                 })});
+  expect_no_row(
+      {.index = beside([](Build& b) { return b.sub(b.mul(b.lid(), b.u32(4)), b.u32(4)); })});
 }
 
 TEST_F(UnrolledLoads, NoRowCrossesAStoreOrABarrier) {
   expect_no_row({.also = [](Build& b) {
-    const auto next = b.binary(BinOp::kAdd, b.var("k"), b.u32(1));
-    return b.branch(b.binary(BinOp::kEq, b.lid(), b.u32(20)), {b.store("x", next, b.var("sum"))});
+    const auto next = b.add(b.var("k"), b.u32(1));
+    return b.branch(b.equal(b.lid(), b.u32(20)), {b.store("x", next, b.var("sum"))});
   }});
   expect_no_row({.also = [](Build& b) { return b.barrier(); }});
 }
@@ -162,14 +155,11 @@ TEST_F(UnrolledLoads, NothingIsLoadedThatAProgramMayNotReach) {
 
 // A lane's own stores come between where they hit the row.
 TEST_F(UnrolledLoads, OwnStoresInTheLoopAreSeen) {
-  Build b;
-  b.workgroup(4);
+  Build b(4);
   b.buffer("o", test::output(0, 4)).buffer("x", test::shared(32));
-  const auto row = [&] {
-    return b.binary(BinOp::kAdd, b.binary(BinOp::kMul, b.lid(), b.u32(8)), b.var("k"));
-  };
-  const auto sum = b.binary(BinOp::kAdd, b.var("sum"), b.load("x", row()));
-  const auto next = b.binary(BinOp::kAdd, row(), b.u32(1));
+  const auto row = [&] { return b.add(b.mul(b.lid(), b.u32(8)), b.var("k")); };
+  const auto sum = b.add(b.var("sum"), b.load("x", row()));
+  const auto next = b.add(row(), b.u32(1));
   const auto program = b.finish(
       {b.let("sum", b.u32(1)),
        b.loop("k", b.u32(0), b.u32(4), {b.assign("sum", sum), b.store("x", next, b.var("sum"))}),

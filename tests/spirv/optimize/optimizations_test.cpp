@@ -21,15 +21,13 @@ struct Counting {
 };
 
 Programs counting(const Counting& how) {
-  Build b;
-  b.workgroup(16);
+  Build b(16);
   b.buffer("a", test::input(0, 128)).buffer("n", test::in_out(1, how.buckets));
   b.buffer("o", test::output(2, 16));
-  const auto place = [&] { return b.binary(BinOp::kBitAnd, b.var("v"), b.u32(31)); };
-  const auto amount = [&] { return b.binary(BinOp::kAdd, b.var("v"), b.u32(1)); };
+  const auto place = [&] { return b.bit_and(b.var("v"), b.u32(31)); };
+  const auto amount = [&] { return b.add(b.var("v"), b.u32(1)); };
   Build::Nodes body = {
-      b.let("v", b.load("a", b.binary(BinOp::kAdd, b.gid(),
-                                      b.binary(BinOp::kMul, b.var("k"), b.u32(16))))),
+      b.let("v", b.load("a", b.add(b.gid(), b.mul(b.var("k"), b.u32(16))))),
       b.let("old", b.atomic(how.op, "n", place(), amount())),
       b.let("other", b.atomic(how.second, "n", place(), amount(), ir::kNone, Ordering::kRelaxed))};
   if (how.reads_result) body.push_back(b.let("copy", b.var("old")));
@@ -65,10 +63,9 @@ TEST_F(Optimized, GatheredAtomicsGiveTheSameBytes) {
 }
 
 TEST_F(Optimized, GatheredAtomicsOfLanesThatReturnCount) {
-  Build b;
-  b.workgroup(16);
+  Build b(16);
   b.buffer("n", test::in_out(0, 8)).buffer("o", test::output(1, 32));
-  const auto early = b.binary(BinOp::kLt, b.lid(), b.u32(5));
+  const auto early = b.less(b.lid(), b.u32(5));
   const auto program =
       b.finish({b.store("o", b.gid(), b.u32(3)),
                 b.loop("k", b.u32(0), b.u32(9),
@@ -102,27 +99,23 @@ struct Dot {
 
 Programs dot(const Dot& how) {
   constexpr uint32_t kLanes = 32;
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, kLanes, DataType::kF32));
   b.buffer("b", test::input(1, kLanes, DataType::kF32));
   b.buffer("o", test::output(2, kLanes, DataType::kF32));
   b.buffer("x", test::shared(kLanes, DataType::kF32));
   b.buffer("y", test::shared(kLanes, DataType::kF32));
-  const auto at = [&] {
-    return b.binary(BinOp::kBitAnd, b.binary(BinOp::kAdd, b.var("k"), b.lid()), b.u32(31));
-  };
-  auto product =
-      b.binary(BinOp::kMul, b.load(how.from_storage ? "a" : "x", b.var("k")), b.load("y", at()));
-  if (how.third_factor) product = b.binary(BinOp::kMul, product, b.load("x", at()));
-  if (how.divides) product = b.binary(BinOp::kDiv, product, b.f32(3));
+  const auto at = [&] { return b.bit_and(b.add(b.var("k"), b.lid()), b.u32(31)); };
+  auto product = b.mul(b.load(how.from_storage ? "a" : "x", b.var("k")), b.load("y", at()));
+  if (how.third_factor) product = b.mul(product, b.load("x", at()));
+  if (how.divides) product = b.div(product, b.f32(3));
   auto sum = b.var("sum");
-  if (how.multiplies_sum) sum = b.binary(BinOp::kMul, sum, b.f32(0.5f));
-  return b.finish(
-      {b.store("x", b.lid(), b.load("a", b.lid())), b.store("y", b.lid(), b.load("b", b.lid())),
-       b.barrier(), b.let("sum", b.f32(how.start)),
-       b.loop("k", b.u32(0), b.u32(kLanes), {b.assign("sum", b.binary(BinOp::kAdd, sum, product))}),
-       b.store("o", b.lid(), b.var("sum"))});
+  if (how.multiplies_sum) sum = b.mul(sum, b.f32(0.5f));
+  return b.finish({b.store("x", b.lid(), b.load("a", b.lid())),
+                   b.store("y", b.lid(), b.load("b", b.lid())), b.barrier(),
+                   b.let("sum", b.f32(how.start)),
+                   b.loop("k", b.u32(0), b.u32(kLanes), {b.assign("sum", b.add(sum, product))}),
+                   b.store("o", b.lid(), b.var("sum"))});
 }
 
 // Some loop asks before it begins.
@@ -193,17 +186,15 @@ TEST_F(Optimized, SmallAndOtherNumbersGiveTheSameBytes) {
 
 // What the loop begins with is too small: differences of it are subnormal.
 TEST_F(Optimized, WildLocalsAreFlushedInALoop) {
-  Build b;
-  b.workgroup(8);
+  Build b(8);
   b.buffer("a", test::input(0, 8, DataType::kF32)).buffer("b", test::input(1, 8, DataType::kF32));
   b.buffer("o", test::output(2, 8, DataType::kF32)).buffer("x", test::shared(8, DataType::kF32));
-  const auto square = b.binary(BinOp::kMul, b.load("x", b.lid()), b.load("x", b.lid()));
-  const auto program =
-      b.finish({b.let("u", b.load("a", b.lid())), b.let("v", b.load("b", b.lid())),
-                b.loop("k", b.u32(0), b.u32(1),
-                       {b.assign("u", b.binary(BinOp::kSub, b.var("u"), b.var("v"))),
-                        b.assign("v", b.binary(BinOp::kAdd, b.var("v"), square))}),
-                b.store("o", b.lid(), b.var("u"))});
+  const auto square = b.mul(b.load("x", b.lid()), b.load("x", b.lid()));
+  const auto program = b.finish({b.let("u", b.load("a", b.lid())), b.let("v", b.load("b", b.lid())),
+                                 b.loop("k", b.u32(0), b.u32(1),
+                                        {b.assign("u", b.sub(b.var("u"), b.var("v"))),
+                                         b.assign("v", b.add(b.var("v"), square))}),
+                                 b.store("o", b.lid(), b.var("u"))});
   EXPECT_TRUE(has_subnormal_free_loop(program));
   expect_same(program, {bytes_of({0x00C00000, 0x00800001, 0x0C000000, 0x0B800001, 0x80C00000, 0,
                                   0x3F800000, 0x7FC00001}),
@@ -214,19 +205,16 @@ TEST_F(Optimized, WildLocalsAreFlushedInALoop) {
 // What is stored at the end of a trip becomes smaller from trip to trip. Others hear of it at the
 // first barrier of the next one.
 TEST_F(Optimized, WhatIsStoredLaterIsToldToo) {
-  Build b;
-  b.workgroup(32);
+  Build b(32);
   b.buffer("a", test::input(0, 32, DataType::kF32));
   b.buffer("o", test::output(1, 192, DataType::kF32));
   b.buffer("x", test::shared(32, DataType::kF32));
-  const auto other = [&] {
-    return b.binary(BinOp::kBitAnd, b.binary(BinOp::kAdd, b.lid(), b.var("k")), b.u32(31));
-  };
-  const auto square = b.binary(BinOp::kMul, b.load("x", other()), b.load("x", other()));
-  const auto sum = b.binary(BinOp::kAdd, b.var("sum"), square);
-  const auto scaled = b.binary(BinOp::kMul, b.load("a", b.lid()), b.var("scale"));
-  const auto smaller = b.binary(BinOp::kMul, b.var("scale"), b.f32(0x1p-20f));
-  const auto place = b.binary(BinOp::kAdd, b.lid(), b.binary(BinOp::kMul, b.var("t"), b.u32(32)));
+  const auto other = [&] { return b.bit_and(b.add(b.lid(), b.var("k")), b.u32(31)); };
+  const auto square = b.mul(b.load("x", other()), b.load("x", other()));
+  const auto sum = b.add(b.var("sum"), square);
+  const auto scaled = b.mul(b.load("a", b.lid()), b.var("scale"));
+  const auto smaller = b.mul(b.var("scale"), b.f32(0x1p-20f));
+  const auto place = b.add(b.lid(), b.mul(b.var("t"), b.u32(32)));
   const auto program =
       b.finish({b.let("scale", b.f32(1)),
                 b.loop("t", b.u32(0), b.u32(6),
@@ -239,36 +227,34 @@ TEST_F(Optimized, WhatIsStoredLaterIsToldToo) {
 }
 
 TEST_F(Optimized, NanIsCanonicalWhereItShows) {
-  Build b;
-  b.workgroup(8);
+  Build b(8);
   b.buffer("a", test::input(0, 8, DataType::kF32));
   b.buffer("o", test::output(1, 32, DataType::kF32));
   b.buffer("u", test::output(2, 8));
   const auto a = [&] { return b.load("a", b.gid()); };
-  const auto place = [&](uint32_t row) { return b.binary(BinOp::kAdd, b.gid(), b.u32(8 * row)); };
-  const auto twice = [&] { return b.binary(BinOp::kAdd, b.var("x"), b.var("x")); };
+  const auto place = [&](uint32_t row) { return b.add(b.gid(), b.u32(8 * row)); };
+  const auto twice = [&] { return b.add(b.var("x"), b.var("x")); };
   const Build::Nodes body = {
-      b.let("x", b.binary(BinOp::kSub, a(), a())),
+      b.let("x", b.sub(a(), a())),
       b.let("y", twice()),
-      b.assign("y", b.select(b.binary(BinOp::kLt, b.var("x"), b.var("y")), b.var("x"), twice())),
+      b.assign("y", b.select(b.less(b.var("x"), b.var("y")), b.var("x"), twice())),
       b.store("o", place(0), b.var("x")),
       b.store("o", place(1), b.var("y")),
       b.store("o", place(2), a()),
       b.store("o", place(3), b.binary(BinOp::kMax, twice(), a())),
-      b.branch(b.binary(BinOp::kEq, b.var("x"), b.var("x")), {b.store("u", b.gid(), b.u32(1))})};
+      b.branch(b.equal(b.var("x"), b.var("x")), {b.store("u", b.gid(), b.u32(1))})};
   // The grid covers |o|, and each element is written once.
-  const auto program = b.finish({b.branch(b.binary(BinOp::kLt, b.gid(), b.u32(8)), body)});
+  const auto program = b.finish({b.branch(b.less(b.gid(), b.u32(8)), body)});
   expect_same(program, {bytes_of({0x7FC00001, 0xFFFFFFFF, 0x7F800000, 0xFF800000, 0x3F800000,
                                   0x00000001, 0x80000000, 0x7F800001})});
 }
 
 // One phase writes what the next reads, through |buffer|.
 Programs handing_over(bool through_storage, bool in_loop) {
-  Build b;
-  b.workgroup(16);
+  Build b(16);
   b.buffer("o", test::output(0, 16)).buffer("p", test::output(1, 16));
   b.buffer("x", test::shared(16));
-  const auto other = b.binary(BinOp::kBitXor, b.lid(), b.u32(5));
+  const auto other = b.bit_xor(b.lid(), b.u32(5));
   const char* const through = through_storage ? "p" : "x";
   const Build::Nodes body = {b.store(through, b.lid(), b.gid()), b.barrier(),
                              b.store("o", b.lid(), b.load(through, other))};
@@ -304,18 +290,15 @@ TEST_F(Optimized, BarriersOrderStorageWhereItCrossesThem) {
 size_t limits(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
   Target target = full_target();
   target.max_loop_trips = 65535;
-  const auto module = lower_known(*program, how, target);
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  return module.ok() ? module.value().trap_sites.size() : 0;
+  return test::value_of(lower_known(*program, how, target)).trap_sites.size();
 }
 
 Programs looping(const std::vector<std::pair<uint32_t, uint32_t>>& nests, bool unknown = false) {
-  Build b;
-  b.workgroup(4);
+  Build b(4);
   b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
   Build::Nodes body = {b.let("sum", b.u32(0))};
   for (const auto& [outer, inner] : nests) {
-    const auto more = b.assign("sum", b.binary(BinOp::kAdd, b.var("sum"), b.u32(1)));
+    const auto more = b.assign("sum", b.add(b.var("sum"), b.u32(1)));
     const auto end = unknown ? b.load("a", b.u32(0)) : b.u32(inner);
     body.push_back(b.loop("i", b.u32(0), b.u32(outer), {b.loop("k", b.u32(0), end, {more})}));
   }

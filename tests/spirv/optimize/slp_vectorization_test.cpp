@@ -14,10 +14,8 @@ constexpr uint32_t kElements = 64;
 
 using Value = std::function<ir::ExprId(Build&)>;
 
-ir::ExprId four_times(Build& b, ir::ExprId what) { return b.binary(BinOp::kMul, what, b.u32(4)); }
-ir::ExprId beyond(Build& b, uint32_t offset) {
-  return b.binary(BinOp::kAdd, b.var("at"), b.u32(offset));
-}
+ir::ExprId four_times(Build& b, ir::ExprId what) { return b.mul(what, b.u32(4)); }
+ir::ExprId beyond(Build& b, uint32_t offset) { return b.add(b.var("at"), b.u32(offset)); }
 
 // Vectors of four words that are loaded or stored.
 size_t vectors_in(const Programs& program, SpvOp op,
@@ -48,15 +46,15 @@ struct Adding {
 };
 
 Programs adding(const Adding& how) {
-  Build b;
-  b.workgroup(kLanes).buffer("o", test::output(1, 2 * kLanes, how.type));
+  Build b(kLanes);
+  b.buffer("o", test::output(1, 2 * kLanes, how.type));
   b.buffer("a", how.writes ? test::in_out(0, how.elements, how.type)
                            : test::input(0, how.elements, how.type));
   auto sum = b.load("a", beyond(b, how.offset));
   for (uint32_t i = 1; i < 4; ++i) {
-    sum = b.binary(BinOp::kAdd, sum, b.load("a", beyond(b, how.offset + i)));
+    sum = b.add(sum, b.load("a", beyond(b, how.offset + i)));
   }
-  if (how.also) sum = b.binary(BinOp::kAdd, sum, how.also(b));
+  if (how.also) sum = b.add(sum, how.also(b));
   Build::Nodes body = {b.let("at", how.at(b)), b.store("o", b.gid(), sum)};
   if (how.writes) body.push_back(b.store("a", b.gid(), b.load("o", b.gid())));
   return b.finish(body);
@@ -86,14 +84,12 @@ TEST_F(FoursOfMemory, OfF32KeepEveryBit) { expect_group({.type = DataType::kF32}
 // Lanes read beyond the last element, or at indices that have wrapped around.
 TEST_F(FoursOfMemory, BeyondTheEndTheyAreZero) {
   expect_group({.elements = 32});
-  expect_group(
-      {.at = [](Build& b) { return b.binary(BinOp::kSub, four_times(b, b.gid()), b.u32(8)); }});
+  expect_group({.at = [](Build& b) { return b.sub(four_times(b, b.gid()), b.u32(8)); }});
   expect_group({.offset = 0xFFFFFFFCu});
 }
 
 TEST_F(FoursOfMemory, BeginAtMultiplesOfFour) {
-  expect_none(
-      {.at = [](Build& b) { return b.binary(BinOp::kAdd, four_times(b, b.gid()), b.u32(2)); }});
+  expect_none({.at = [](Build& b) { return b.add(four_times(b, b.gid()), b.u32(2)); }});
   expect_none({.at = [](Build& b) { return b.gid(); }});
   expect_none({.offset = 2});
   expect_none({.elements = 66});
@@ -110,13 +106,12 @@ TEST_F(FoursOfMemory, WhatTheKernelWritesInStorageIsLoadedOneByOne) {
 
 // A parameter is another number than the literal that stands for it.
 TEST_F(FoursOfMemory, ParametersAreNoOffsets) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, kLanes));
   const ir::ExprId one = b.u32(1);
   auto sum = b.load("a", b.var("at"));
-  sum = b.binary(BinOp::kAdd, sum, b.load("a", b.binary(BinOp::kAdd, b.var("at"), one)));
-  for (uint32_t i = 2; i < 4; ++i) sum = b.binary(BinOp::kAdd, sum, b.load("a", beyond(b, i)));
+  sum = b.add(sum, b.load("a", b.add(b.var("at"), one)));
+  for (uint32_t i = 2; i < 4; ++i) sum = b.add(sum, b.load("a", beyond(b, i)));
   const auto program = b.finish({b.let("at", four_times(b, b.gid())), b.store("o", b.gid(), sum)});
   EXPECT_EQ(vectors_in(program, SpvOpLoad), 1u);
   const auto plan = launch::BindingPlan::create(*program);
@@ -132,8 +127,7 @@ TEST_F(FoursOfMemory, ParametersAreNoOffsets) {
 
 // Four stores one behind the other, of what |value| gives for each.
 Programs storing(std::function<ir::ExprId(Build&, uint32_t)> value, uint32_t elements = kElements) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, elements));
   Build::Nodes body = {b.let("at", four_times(b, b.gid()))};
   for (uint32_t i = 0; i < 4; ++i) body.push_back(b.store("o", beyond(b, i), value(b, i)));
@@ -141,7 +135,7 @@ Programs storing(std::function<ir::ExprId(Build&, uint32_t)> value, uint32_t ele
 }
 
 TEST_F(FoursOfMemory, NeighborsAreStoredTogether) {
-  const auto place = [](Build& b, uint32_t i) { return b.binary(BinOp::kAdd, b.gid(), b.u32(i)); };
+  const auto place = [](Build& b, uint32_t i) { return b.add(b.gid(), b.u32(i)); };
   expect_vectors(storing(place), SpvOpStore, 1, kElements);
   expect_vectors(storing(place, 32), SpvOpStore, 1, kElements);
   expect_vectors(storing(place, 65), SpvOpStore, 0, kElements);
@@ -149,7 +143,7 @@ TEST_F(FoursOfMemory, NeighborsAreStoredTogether) {
 
 TEST_F(FoursOfMemory, StoresOfWhatOtherStoresChangeStayApart) {
   const auto last = [](Build& b, uint32_t i) {
-    return i == 0 ? b.gid() : b.binary(BinOp::kAdd, b.load("o", beyond(b, i - 1)), b.u32(1));
+    return i == 0 ? b.gid() : b.add(b.load("o", beyond(b, i - 1)), b.u32(1));
   };
   expect_vectors(storing(last), SpvOpStore, 0, kElements);
 }
@@ -157,15 +151,12 @@ TEST_F(FoursOfMemory, StoresOfWhatOtherStoresChangeStayApart) {
 // Lanes store to workgroup memory, wait and add up four neighbors of it, with |between| behind the
 // second.
 Programs in_workgroup_memory(std::function<ir::NodeId(Build&)> between) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, kLanes));
   b.buffer("x", test::shared(kElements)).buffer("y", test::shared(kElements));
-  const auto place = [&] {
-    return b.binary(BinOp::kAdd, b.lid(), b.binary(BinOp::kMul, b.var("k"), b.u32(kLanes)));
-  };
+  const auto place = [&] { return b.add(b.lid(), b.mul(b.var("k"), b.u32(kLanes))); };
   const auto add = [&](uint32_t i) {
-    return b.assign("sum", b.binary(BinOp::kAdd, b.var("sum"), b.load("x", beyond(b, i))));
+    return b.assign("sum", b.add(b.var("sum"), b.load("x", beyond(b, i))));
   };
   Build::Nodes body = {
       b.loop("k", b.u32(0), b.u32(4), {b.store("x", place(), b.load("a", place()))}),
@@ -190,21 +181,17 @@ TEST_F(FoursOfMemory, NoFourCrossesAStoreOrABarrier) {
   expect_vectors(in_workgroup_memory(own), SpvOpLoad, 0, kElements);
   const auto barrier = [](Build& b) { return b.barrier(); };
   expect_vectors(in_workgroup_memory(barrier), SpvOpLoad, 0, kElements);
-  const auto sometimes = [&](Build& b) {
-    return b.branch(b.binary(BinOp::kLt, b.lid(), b.u32(5)), {own(b)});
-  };
+  const auto sometimes = [&](Build& b) { return b.branch(b.less(b.lid(), b.u32(5)), {own(b)}); };
   expect_vectors(in_workgroup_memory(sometimes), SpvOpLoad, 0, kElements);
 }
 
 // Each trip loads what the one before has stored.
 TEST_F(FoursOfMemory, EveryTripLoadsAnew) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, kLanes));
   b.buffer("x", test::shared(kElements));
-  const auto sum = b.binary(
-      BinOp::kAdd, b.binary(BinOp::kAdd, b.load("x", beyond(b, 0)), b.load("x", beyond(b, 1))),
-      b.binary(BinOp::kAdd, b.load("x", beyond(b, 2)), b.load("x", beyond(b, 3))));
+  const auto sum = b.add(b.add(b.load("x", beyond(b, 0)), b.load("x", beyond(b, 1))),
+                         b.add(b.load("x", beyond(b, 2)), b.load("x", beyond(b, 3))));
   Build::Nodes fill = {b.let("at", four_times(b, b.lid()))};
   for (uint32_t i = 0; i < 4; ++i) {
     fill.push_back(b.store("x", beyond(b, i), b.load("a", beyond(b, i))));

@@ -5,7 +5,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
 using ir::DataType;
 using test::Build;
 
@@ -40,7 +39,7 @@ struct Passing {
   using Wrap = std::function<Build::Nodes(Build&, Build::Nodes)>;
 
   Index to = [](Build& b) { return b.lid(); };
-  Index from = [](Build& b) { return b.binary(BinOp::kBitXor, b.lid(), b.u32(5)); };
+  Index from = [](Build& b) { return b.bit_xor(b.lid(), b.u32(5)); };
   Wrap stores = [](Build&, Build::Nodes nodes) { return nodes; };
   Wrap before = [](Build&, Build::Nodes) { return Build::Nodes{}; };
   bool waits = true;
@@ -48,8 +47,7 @@ struct Passing {
 };
 
 Programs passing(const Passing& how) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, kLanes)).buffer("o", test::output(1, kLanes));
   b.buffer("x", test::shared(how.elements));
   Build::Nodes body = how.before(b, {});
@@ -75,29 +73,27 @@ class WorkgroupMemory : public Optimized {
 
 TEST_F(WorkgroupMemory, IsNotZeroedWhereEveryLoadFollowsAStore) {
   expect_zeroed({}, false);
-  expect_zeroed({.to = [](Build& b) { return b.binary(BinOp::kSub, b.u32(15), b.lid()); }}, false);
-  expect_zeroed({.to = [](Build& b) { return b.binary(BinOp::kMul, b.lid(), b.u32(3)); },
+  expect_zeroed({.to = [](Build& b) { return b.sub(b.u32(15), b.lid()); }}, false);
+  expect_zeroed({.to = [](Build& b) { return b.mul(b.lid(), b.u32(3)); },
                  .from = [](Build& b) { return b.u32(45); },
                  .elements = 64},
                 false);
 }
 
 TEST_F(WorkgroupMemory, IsZeroedWhereALoadMissesTheStores) {
-  expect_zeroed({.to = [](Build& b) { return b.binary(BinOp::kMul, b.lid(), b.u32(3)); },
+  expect_zeroed({.to = [](Build& b) { return b.mul(b.lid(), b.u32(3)); },
                  .from = [](Build& b) { return b.u32(46); },
                  .elements = 64},
                 true);
-  expect_zeroed({.to = [](Build& b) { return b.binary(BinOp::kAdd, b.lid(), b.u32(1)); }}, true);
+  expect_zeroed({.to = [](Build& b) { return b.add(b.lid(), b.u32(1)); }}, true);
 }
 
 TEST_F(WorkgroupMemory, LoadsOutOfBoundsNeedNoZeros) {
-  expect_zeroed({.from = [](Build& b) { return b.binary(BinOp::kSub, b.lid(), b.u32(3)); }}, false);
+  expect_zeroed({.from = [](Build& b) { return b.sub(b.lid(), b.u32(3)); }}, false);
 }
 
 TEST_F(WorkgroupMemory, LoadsAtUnknownPlacesNeedEveryElement) {
-  const auto anywhere = [](Build& b) {
-    return b.binary(BinOp::kBitAnd, b.load("a", b.lid()), b.u32(15));
-  };
+  const auto anywhere = [](Build& b) { return b.bit_and(b.load("a", b.lid()), b.u32(15)); };
   expect_zeroed({.from = anywhere}, false);
   expect_zeroed({.from = anywhere, .elements = kLanes + 1}, true);
 }
@@ -105,8 +101,8 @@ TEST_F(WorkgroupMemory, LoadsAtUnknownPlacesNeedEveryElement) {
 TEST_F(WorkgroupMemory, StoresAtUnknownPlacesDoNotCount) {
   expect_zeroed({.to =
                      [](Build& b) {
-                       const auto row = b.binary(BinOp::kMul, b.load("a", b.lid()), b.u32(16));
-                       return b.binary(BinOp::kAdd, row, b.lid());
+                       const auto row = b.mul(b.load("a", b.lid()), b.u32(16));
+                       return b.add(row, b.lid());
                      }},
                 true);
 }
@@ -114,25 +110,23 @@ TEST_F(WorkgroupMemory, StoresAtUnknownPlacesDoNotCount) {
 TEST_F(WorkgroupMemory, StoresThatSomeLanesSkipDoNotCount) {
   expect_zeroed({.stores =
                      [](Build& b, Build::Nodes nodes) {
-                       const auto some = b.binary(BinOp::kLt, b.lid(), b.u32(9));
+                       const auto some = b.less(b.lid(), b.u32(9));
                        return Build::Nodes{b.branch(some, nodes)};
                      }},
                 true);
   expect_zeroed({.before =
                      [](Build& b, Build::Nodes) {
-                       const auto some = b.binary(BinOp::kLt, b.lid(), b.u32(9));
+                       const auto some = b.less(b.lid(), b.u32(9));
                        return Build::Nodes{b.branch(some, {b.leave()})};
                      }},
                 true);
 }
 
 TEST_F(WorkgroupMemory, LoopsStoreInEveryTrip) {
-  const auto wide = [](Build& b) {
-    return b.binary(BinOp::kAdd, b.lid(), b.binary(BinOp::kMul, b.var("k"), b.u32(kLanes)));
-  };
+  const auto wide = [](Build& b) { return b.add(b.lid(), b.mul(b.var("k"), b.u32(kLanes))); };
   for (const uint32_t trips : {4u, 3u}) {
     expect_zeroed({.to = wide,
-                   .from = [](Build& b) { return b.binary(BinOp::kAdd, b.lid(), b.u32(48)); },
+                   .from = [](Build& b) { return b.add(b.lid(), b.u32(48)); },
                    .stores =
                        [trips](Build& b, Build::Nodes nodes) {
                          return Build::Nodes{b.loop("k", b.u32(0), b.u32(trips), nodes)};
@@ -145,7 +139,7 @@ TEST_F(WorkgroupMemory, LoopsStoreInEveryTrip) {
 TEST_F(WorkgroupMemory, LoopsOfUnknownTripsDoNotCount) {
   expect_zeroed({.stores =
                      [](Build& b, Build::Nodes nodes) {
-                       const auto end = b.binary(BinOp::kBitAnd, b.load("a", b.u32(0)), b.u32(3));
+                       const auto end = b.bit_and(b.load("a", b.u32(0)), b.u32(3));
                        return Build::Nodes{b.loop("k", b.u32(0), end, nodes)};
                      }},
                 true);
@@ -157,13 +151,12 @@ TEST_F(WorkgroupMemory, LoopsOfUnknownTripsDoNotCount) {
 }
 
 TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, 64)).buffer("o", test::output(1, kLanes));
   b.buffer("x", test::shared(kLanes));
-  const auto place = b.binary(BinOp::kAdd, b.lid(), b.binary(BinOp::kMul, b.var("t"), b.u32(16)));
-  const auto other = b.load("x", b.binary(BinOp::kBitXor, b.lid(), b.u32(3)));
-  const auto sum = b.binary(BinOp::kAdd, b.var("sum"), other);
+  const auto place = b.add(b.lid(), b.mul(b.var("t"), b.u32(16)));
+  const auto other = b.load("x", b.bit_xor(b.lid(), b.u32(3)));
+  const auto sum = b.add(b.var("sum"), other);
   const auto program = b.finish({b.let("sum", b.u32(0)),
                                  b.loop("t", b.u32(0), b.u32(3),
                                         {b.store("x", b.lid(), b.load("a", place)), b.barrier(),
@@ -176,8 +169,7 @@ TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
 
 // A lane that fails does not come to its store, so the others would find anything there.
 TEST_F(WorkgroupMemory, IsZeroedWhereALaneMayFail) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("a", test::input(0, kLanes, DataType::kI32)).buffer("o", test::output(1, kLanes));
   b.buffer("x", test::shared(kLanes));
   const auto program = b.finish({b.store("x", b.lid(), b.load("a", b.load("a", b.lid()))),
@@ -186,8 +178,7 @@ TEST_F(WorkgroupMemory, IsZeroedWhereALaneMayFail) {
 }
 
 TEST_F(WorkgroupMemory, ThatNothingTouchesIsNotThere) {
-  Build b;
-  b.workgroup(kLanes);
+  Build b(kLanes);
   b.buffer("o", test::output(0, kLanes)).buffer("x", test::shared(64));
   const auto program = b.finish({b.store("o", b.lid(), b.length("x"))});
   EXPECT_TRUE(has_workgroup_memory(program, OptimizationMode::kNone));

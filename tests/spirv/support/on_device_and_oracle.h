@@ -10,6 +10,7 @@
 #include "support/build.h"
 #include "support/modest_device.h"
 #include "support/published_run.h"
+#include "support/value_of.h"
 #include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
@@ -24,12 +25,11 @@ class OnBoth : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
     oracle_ = reference::create_reference_device().take();
-    auto instance = vulkan::open_instance({});
-    ASSERT_TRUE(instance.ok()) << instance.error().text();
+    auto instance = test::value_of(vulkan::open_instance({}));
     vulkan::DeviceOptions full;
     full.min_coarsened_invocations = 1;
-    device_ = open(instance.value(), full);
-    modest_ = open(instance.value(), test::modest_device());
+    device_ = open(instance, full);
+    modest_ = open(instance, test::modest_device());
   }
 
   static void TearDownTestSuite() {
@@ -39,19 +39,15 @@ class OnBoth : public ::testing::Test {
 
   static std::shared_ptr<backend::Device> open(std::shared_ptr<vulkan::Instance> instance,
                                                const vulkan::DeviceOptions& options) {
-    auto backend = vulkan::open_device(std::move(instance), 0, options);
-    EXPECT_TRUE(backend.ok()) << backend.error().text();
-    return backend.ok() ? backend.take() : nullptr;
+    return test::value_of(vulkan::open_device(std::move(instance), 0, options));
   }
 
   // All three give the same bytes.
   void expect_equal(const Programs& program, const std::vector<Bytes>& inputs = {}) {
-    const auto expected = run(*oracle_, program, inputs);
-    ASSERT_TRUE(expected.ok()) << expected.error().text();
+    const auto expected = test::value_of(run(*oracle_, program, inputs));
     for (const auto& backend : {device_, modest_}) {
-      const auto got = run(*backend, program, inputs);
-      ASSERT_TRUE(got.ok()) << got.error().text();
-      compare(got.value(), expected.value());
+      const auto got = test::value_of(run(*backend, program, inputs));
+      compare(got, expected);
     }
   }
 
@@ -61,12 +57,10 @@ class OnBoth : public ::testing::Test {
     const auto run_on = [&](backend::Device& backend) {
       return test::PublishedRun(program, inputs).specialize(values).run(backend);
     };
-    const auto expected = run_on(*oracle_);
-    ASSERT_TRUE(expected.ok()) << expected.error().text();
+    const auto expected = test::value_of(run_on(*oracle_));
     for (const auto& backend : {device_, modest_}) {
-      const auto got = run_on(*backend);
-      ASSERT_TRUE(got.ok()) << got.error().text();
-      compare(got.value(), expected.value());
+      const auto got = test::value_of(run_on(*backend));
+      compare(got, expected);
     }
   }
 

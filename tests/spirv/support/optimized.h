@@ -6,6 +6,7 @@
 #include "module_reader.h"
 #include "on_device_and_oracle.h"
 #include "spirv/module/builder.h"
+#include "support/value_of.h"
 
 namespace vyre::spirv {
 
@@ -15,12 +16,11 @@ class Optimized : public OnBoth {
  protected:
   static void SetUpTestSuite() {
     OnBoth::SetUpTestSuite();
-    auto instance = vulkan::open_instance({});
-    ASSERT_TRUE(instance.ok()) << instance.error().text();
+    auto instance = test::value_of(vulkan::open_instance({}));
     for (vulkan::DeviceOptions options : {vulkan::DeviceOptions{}, test::modest_device()}) {
       for (const OptimizationMode how : {OptimizationMode::kAll, OptimizationMode::kNone}) {
         options.optimizations = how;
-        forced_.push_back(open(instance.value(), options));
+        forced_.push_back(open(instance, options));
       }
     }
   }
@@ -31,12 +31,10 @@ class Optimized : public OnBoth {
 
   void expect_same(const Programs& program, const std::vector<Bytes>& inputs = {}) {
     expect_equal(program, inputs);
-    const auto expected = run(*oracle_, program, inputs);
-    ASSERT_TRUE(expected.ok()) << expected.error().text();
+    const auto expected = test::value_of(run(*oracle_, program, inputs));
     for (const auto& backend : forced_) {
-      const auto got = run(*backend, program, inputs);
-      ASSERT_TRUE(got.ok()) << got.error().text();
-      EXPECT_EQ(got.value(), expected.value());
+      const auto got = test::value_of(run(*backend, program, inputs));
+      EXPECT_EQ(got, expected);
     }
   }
 
@@ -54,9 +52,7 @@ inline Result<Module> lower_known(const ir::Program& program, OptimizationMode h
 
 inline std::vector<Instruction> words_of(const Programs& program, OptimizationMode how,
                                          Words& words) {
-  const auto module = lower_known(*program, how);
-  EXPECT_TRUE(module.ok()) << module.error().text();
-  words = module.ok() ? module.value().words : Words{};
+  words = test::value_of(lower_known(*program, how)).words;
   EXPECT_EQ(complaints(words), "");
   return instructions_of(words);
 }

@@ -13,11 +13,7 @@ Result<vyre_dispatch_desc> description(const BenchOptions& options) {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.label = borrow(options.program);
   desc.cooperative = options.cooperative;
-  if (options.grid.empty()) return desc;
-  const auto grid = parse_grid(options.grid);
-  if (!grid) return grid.failure();
-  std::copy(grid->begin(), grid->end(), desc.grid);
-  desc.set = VYRE_DISPATCH_SET_GRID;
+  if (auto failure = set_grid(options.grid, desc)) return *failure;
   return desc;
 }
 

@@ -97,11 +97,8 @@ std::optional<Failure> BenchPlan::read_input(const std::string& name, const std:
 }
 
 std::optional<Failure> BenchPlan::read_inputs(const BenchOptions& options) {
-  const auto inputs = parse_assignments(options.inputs, "--input");
+  const auto inputs = parse_inputs(options.inputs, options.program);
   if (!inputs) return inputs.failure();
-  const auto from_stdin = [](const Assignment& input) { return input.value == "-"; };
-  if (std::count_if(inputs->begin(), inputs->end(), from_stdin) + (options.program == "-") > 1)
-    return Failure{"standard input is named more than once. Fix: use '-' for one file only."};
   for (const Assignment& input : *inputs)
     if (auto failure = read_input(input.name, input.value)) return failure;
   return std::nullopt;

@@ -81,19 +81,11 @@ void write_spread(JsonWriter& json, const BenchRow& row, const Spread& spread) {
       .close_object();
 }
 
-void write_axes(JsonWriter& json, const char* name, const uint32_t (&axes)[3]) {
-  json.key(name).open_array();
-  for (const uint32_t axis : axes) json.value(axis);
-  json.close_array();
-}
-
 void write_row(JsonWriter& json, const BenchRow& row) {
   json.open_object().member("backend", row.backend).member("device", row.device).key("elements");
   row.elements ? json.value(*row.elements) : json.null();
-  json.member("bytes", row.bytes);
-  write_axes(json, "grid", row.measured.grid);
-  write_axes(json, "workgroup", row.measured.workgroup);
-  json.key("host");
+  json.member("bytes", row.bytes).list("grid", row.measured.grid);
+  json.list("workgroup", row.measured.workgroup).key("host");
   write_spread(json, row, row.measured.host);
   json.key("device_time");
   if (row.measured.device)

@@ -59,10 +59,8 @@ std::optional<Failure> Bench::prepare() {
   auto ids = parse_list(options_.backends, "--backend");
   if (!ids) return ids.failure();
   ids_ = std::move(*ids);
-  if (!options_.grid.empty()) {
-    const auto grid = parse_grid(options_.grid);
-    if (!grid) return grid.failure();
-  }
+  vyre_dispatch_desc with_grid = VYRE_DISPATCH_DESC_INIT;
+  if (auto failure = set_grid(options_.grid, with_grid)) return failure;
   auto context = create_context(options_.device);
   if (!context) return context.failure();
   context_ = std::move(*context);

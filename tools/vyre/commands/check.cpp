@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "commands.h"
+#include "host/joined.h"
 #include "host/table.h"
 #include "specialization.h"
 
@@ -44,13 +45,7 @@ void print_facts(const vyre_program_info& info) {
               info.workgroup[1], info.workgroup[2], info.workgroup_memory_bytes);
   std::printf("size       %" PRIu64 " statements, %" PRIu64 " expressions\n", info.statement_count,
               info.expression_count);
-  std::printf("needs      ");
-  const char* separator = "";
-  for (std::string_view need : need_names(info.needs)) {
-    std::printf("%s%.*s", separator, static_cast<int>(need.size()), need.data());
-    separator = ", ";
-  }
-  std::puts(info.needs == 0 ? "nothing special" : "");
+  std::printf("needs      %s\n", joined(need_names(info.needs), "nothing special").c_str());
 }
 
 void print_findings(const std::vector<Finding>& all) {

@@ -112,9 +112,7 @@ void write_report(JsonWriter& json, const FileReport& report) {
   json.close_array().key("refusals").open_array();
   for (const auto& [reason, names] : report.refusals) {
     json.open_object().member("reason", std::string_view(reason));
-    json.member("count", uint64_t{names.size()}).key("names").open_array();
-    for (const std::string& name : names) json.value(std::string_view(name));
-    json.close_array().close_object();
+    json.member("count", uint64_t{names.size()}).list("names", names).close_object();
   }
   json.close_array().close_object();
 }

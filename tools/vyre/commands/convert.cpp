@@ -1,32 +1,15 @@
 #include "commands.h"
-#include "host/files.h"
 
 namespace tool {
 
 namespace {
 
-// Asks for the size first, then for the bytes.
-template <class Write>
-Result<Bytes> collect(Write write) {
-  size_t size = 0;
-  if (vyre_error* error = write(nullptr, 0, &size)) return failure(error);
-  Bytes bytes(size);
-  if (vyre_error* error = write(bytes.data(), bytes.size(), &size)) return failure(error);
-  return bytes;
-}
-
 Result<Bytes> text_of(const vyre_program* program) {
-  Result<Bytes> bytes = collect([&](uint8_t* memory, size_t capacity, size_t* size) {
-    return vyre_program_to_json(program, reinterpret_cast<char*>(memory), capacity, size);
-  });
-  if (bytes) bytes->push_back('\n');
+  const Result<std::string> json = json_of(program);
+  if (!json) return json.failure();
+  Bytes bytes(json->begin(), json->end());
+  bytes.push_back('\n');
   return bytes;
-}
-
-Result<Bytes> wire_of(const vyre_program* program) {
-  return collect([&](uint8_t* memory, size_t capacity, size_t* size) {
-    return vyre_program_encode(program, memory, capacity, size);
-  });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <iterator>
 
 #include "commands.h"
+#include "host/joined.h"
 #include "host/json.h"
 
 namespace tool {
@@ -62,12 +63,6 @@ std::string mebibytes(uint64_t bytes) {
 }
 
 std::string unless_zero(uint32_t number) { return number == 0 ? "" : std::to_string(number); }
-
-std::string joined(const std::vector<std::string_view>& names) {
-  std::string text;
-  for (std::string_view name : names) text.append(text.empty() ? "" : ", ").append(name);
-  return text;
-}
 
 std::string_view source_name(uint32_t source) {
   static constexpr std::string_view kNames[] = {"unknown", "reported", "measured"};
@@ -131,19 +126,6 @@ void print_entry(const Entry& entry) {
                           ", opened in " + std::to_string(info.acquisition_ns / 1000) + " us");
 }
 
-void write_triple(JsonWriter& json, std::string_view name, const uint32_t (&axes)[3]) {
-  json.key(name).open_array();
-  for (const uint32_t axis : axes) json.value(axis);
-  json.close_array();
-}
-
-void write_names(JsonWriter& json, std::string_view key,
-                 const std::vector<std::string_view>& names) {
-  json.key(key).open_array();
-  for (std::string_view name : names) json.value(name);
-  json.close_array();
-}
-
 void write_profile(JsonWriter& json, const vyre_device_profile& profile) {
   json.key("device").open_object();
   json.member("name", view(profile.name)).member("driver", view(profile.driver));
@@ -158,8 +140,8 @@ void write_profile(JsonWriter& json, const vyre_device_profile& profile) {
   json.member("memory_bandwidth_source", source_name(profile.bandwidth_source));
   json.member("max_buffer_bytes", profile.max_buffer_bytes);
   json.member("max_buffers", profile.max_buffers);
-  write_triple(json, "max_workgroup_size", profile.max_workgroup_size);
-  write_triple(json, "max_workgroup_count", profile.max_workgroup_count);
+  json.list("max_workgroup_size", profile.max_workgroup_size);
+  json.list("max_workgroup_count", profile.max_workgroup_count);
   json.member("max_workgroup_invocations", profile.max_workgroup_invocations);
   json.member("workgroup_memory_bytes", profile.workgroup_memory_bytes);
   json.member("subgroup_size", profile.subgroup_size);
@@ -169,8 +151,8 @@ void write_profile(JsonWriter& json, const vyre_device_profile& profile) {
   json.member("max_buffer_accesses", profile.max_buffer_accesses);
   json.member("timing", timing_name(profile.timing_quality));
   json.member("timing_source", source_name(profile.timing_source));
-  write_names(json, "quirks", quirk_names(profile.quirks));
-  write_names(json, "features", feature_names(profile.features));
+  json.list("quirks", quirk_names(profile.quirks));
+  json.list("features", feature_names(profile.features));
   json.close_object();
 }
 

@@ -18,14 +18,28 @@ std::string version_text() {
          std::to_string(vyre_abi_version()) + ")";
 }
 
+void add_program(CLI::App& command, std::string& option) {
+  command.add_option("program", option, "Program file, wire or JSON; '-' is standard input")
+      ->required();
+}
+
+// An option that may come several times, with one text each time.
+void add_repeated(CLI::App& command, const std::string& name, std::vector<std::string>& option,
+                  const std::string& help) {
+  command.add_option(name, option, help)->allow_extra_args(false);
+}
+
+void add_cache_folder(CLI::App& command, DeviceOptions& options) {
+  command.add_option("--cache", options.cache_folder,
+                     "FOLDER: keep compiled kernels there; without it VYRE_CACHE_DIR");
+}
+
 void add_loading_options(CLI::App& command, DeviceOptions& options) {
   command.add_flag("--validation", options.validation,
                    "Run Vulkan devices under the validation layer");
-  command
-      .add_option("--plugin", options.plugins,
-                  "PATH: load this plug-in first, which runs its code; its backend is used unless "
-                  "--backend names another")
-      ->allow_extra_args(false);
+  add_repeated(command, "--plugin", options.plugins,
+               "PATH: load this plug-in first, which runs its code; its backend is used unless "
+               "--backend names another");
 }
 
 void add_device_options(CLI::App& command, DeviceOptions& options) {
@@ -61,19 +75,17 @@ void add_cooperative(CLI::App& command, uint32_t& option) {
 }
 
 void add_specs(CLI::App& command, std::vector<std::string>& option) {
-  command
-      .add_option("--spec", option,
-                  "NAME=VALUE: what a value is that the program names; NAME=u32:16 where only a "
-                  "composition names it")
-      ->allow_extra_args(false);
+  add_repeated(command, "--spec", option,
+               "NAME=VALUE: what a value is that the program names; NAME=u32:16 where only a "
+               "composition names it");
 }
 
 CLI::App* add_info(CLI::App& app, InfoOptions& options) {
   CLI::App* command =
       app.add_subcommand("info", "Show the machine's devices, which one is chosen and why");
   command->add_flag("--json", options.json, "Print one JSON object");
-  command->add_option("--plugin", options.plugins, "PATH: load this plug-in first; runs its code")
-      ->allow_extra_args(false);
+  add_repeated(*command, "--plugin", options.plugins,
+               "PATH: load this plug-in first; runs its code");
   command->add_flag("--why", options.why, "Print what the choice compared, a line per backend");
   command->add_flag("--measure", options.measure,
                     "Measure every device's memory bandwidth first; the choice looks at it");
@@ -82,28 +94,21 @@ CLI::App* add_info(CLI::App& app, InfoOptions& options) {
 
 CLI::App* add_check(CLI::App& app, CheckOptions& options) {
   CLI::App* command = app.add_subcommand("check", "Check a program and show what it needs");
-  command
-      ->add_option("program", options.program, "Program file, wire or JSON; '-' is standard input")
-      ->required();
+  add_program(*command, options.program);
   return command;
 }
 
 CLI::App* add_run(CLI::App& app, RunOptions& options) {
   CLI::App* command = app.add_subcommand("run", "Run a program on files");
-  command
-      ->add_option("program", options.program, "Program file, wire or JSON; '-' is standard input")
-      ->required();
-  command->add_option("-i,--input", options.inputs, "NAME=FILE: bytes of a buffer")
-      ->allow_extra_args(false);
-  command->add_option("-o,--output", options.outputs, "NAME=FILE: write a buffer there")
-      ->allow_extra_args(false);
-  command->add_option("--size", options.sizes, "NAME=BYTES: size of an output that declares none")
-      ->allow_extra_args(false);
+  add_program(*command, options.program);
+  add_repeated(*command, "-i,--input", options.inputs, "NAME=FILE: bytes of a buffer");
+  add_repeated(*command, "-o,--output", options.outputs, "NAME=FILE: write a buffer there");
+  add_repeated(*command, "--size", options.sizes,
+               "NAME=BYTES: size of an output that declares none");
   add_specs(*command, options.specs);
   command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   command->add_option("--timeout", options.timeout_seconds, "Give up after so many seconds");
-  command->add_option("--cache", options.device.cache_folder,
-                      "FOLDER: keep compiled kernels there; without it VYRE_CACHE_DIR");
+  add_cache_folder(*command, options.device);
   add_cooperative(*command, options.cooperative);
   command->add_option("--iterations", options.iterations,
                       "Run the program so many times on the same buffers");
@@ -119,22 +124,14 @@ CLI::App* add_run(CLI::App& app, RunOptions& options) {
 
 CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   CLI::App* command = app.add_subcommand("bench", "Measure how long a program takes");
-  command
-      ->add_option("program", options.program, "Program file, wire or JSON; '-' is standard input")
-      ->required();
-  command
-      ->add_option("--backend", options.backends,
-                   "IDS with commas between: measured side by side, the first is the yardstick")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--sizes", options.sizes,
-                   "COUNTS with commas between, as 1000,64Ki,2Mi: elements of the buffers that "
-                   "declare no count; without it 64Ki")
-      ->allow_extra_args(false);
-  command
-      ->add_option("-i,--input", options.inputs,
-                   "NAME=FILE: bytes of a buffer; others get bytes that are the same every time")
-      ->allow_extra_args(false);
+  add_program(*command, options.program);
+  add_repeated(*command, "--backend", options.backends,
+               "IDS with commas between: measured side by side, the first is the yardstick");
+  add_repeated(*command, "--sizes", options.sizes,
+               "COUNTS with commas between, as 1000,64Ki,2Mi: elements of the buffers that "
+               "declare no count; without it 64Ki");
+  add_repeated(*command, "-i,--input", options.inputs,
+               "NAME=FILE: bytes of a buffer; others get bytes that are the same every time");
   add_specs(*command, options.specs);
   command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   command->add_option("--repeat", options.repeat, "Runs to measure; without it 20");
@@ -145,8 +142,7 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
   command->add_option("--in-flight", options.in_flight,
                       "N: asynchronous dispatches, so many at once");
   command->add_option("--format", options.format, "table, json or csv");
-  command->add_option("--cache", options.device.cache_folder,
-                      "FOLDER: keep compiled kernels there; without it VYRE_CACHE_DIR");
+  add_cache_folder(*command, options.device);
   add_cooperative(*command, options.cooperative);
   add_optimizations(*command, options.device);
   add_trace(*command, options.device);
@@ -157,11 +153,9 @@ CLI::App* add_bench(CLI::App& app, BenchOptions& options) {
 CLI::App* add_split(CLI::App& app, SplitOptions& options) {
   CLI::App* command =
       app.add_subcommand("split", "Show how a program is cut at its grid barriers, and why");
-  command
-      ->add_option("program", options.program, "Program file, wire or JSON; '-' is standard input")
-      ->required();
-  command->add_option("--size", options.sizes, "NAME=BYTES: size of a buffer that declares none")
-      ->allow_extra_args(false);
+  add_program(*command, options.program);
+  add_repeated(*command, "--size", options.sizes,
+               "NAME=BYTES: size of a buffer that declares none");
   add_specs(*command, options.specs);
   command->add_option("--grid", options.grid, "X,Y,Z: workgroups to launch");
   add_device_options(*command, options.device);
@@ -171,8 +165,7 @@ CLI::App* add_split(CLI::App& app, SplitOptions& options) {
 CLI::App* add_convert(CLI::App& app, ConvertOptions& options) {
   CLI::App* command =
       app.add_subcommand("convert", "Write a program in its canonical wire form, or as JSON");
-  command->add_option("program", options.input, "Program file, wire or JSON; '-' is standard input")
-      ->required();
+  add_program(*command, options.input);
   command->add_option("result", options.output, "File to write; '-' is standard output")
       ->required();
   command->add_flag("--json", options.json, "Write JSON instead of the wire form");
@@ -192,9 +185,8 @@ CLI::App* add_conform(CLI::App& app, ConformOptions& options) {
 CLI::App* add_ops(CLI::App& app, OpsOptions& options) {
   CLI::App* command = app.add_subcommand("ops", "List the ops that programs can call");
   command->add_option("--dialect", options.dialect, "Only the ops of this dialect");
-  command
-      ->add_option("--manifests", options.manifests, "FOLDER: also the ops of its *.dialect.json")
-      ->allow_extra_args(false);
+  add_repeated(*command, "--manifests", options.manifests,
+               "FOLDER: also the ops of its *.dialect.json");
   command->add_flag("--json", options.json, "Print one JSON object");
   return command;
 }

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "commands.h"
+#include "host/joined.h"
 #include "host/table.h"
 #include "registry.h"
 
@@ -23,9 +24,7 @@ Result<std::string> implementation_text(const Op& op) {
   if (!parts) return parts.failure();
   if (op.info.flags & VYRE_OP_REFERENCE) parts->insert(parts->begin(), "reference");
   if (op.info.flags & VYRE_OP_COMPOSITION) parts->insert(parts->begin(), "composition");
-  std::string text;
-  for (const std::string& part : *parts) text += (text.empty() ? "" : ", ") + part;
-  return text.empty() ? std::string("-") : text;
+  return joined(*parts, "-");
 }
 
 int print_table(const std::vector<Op>& ops) {

@@ -21,12 +21,9 @@ std::string parameters_text(const Op& op, size_t count, GetParameter get) {
 }
 
 Result<std::string> target_text(vyre_target target) {
-  size_t size = 0;
-  if (vyre_error* error = vyre_target_text(target, nullptr, 0, &size)) return failure(error);
-  std::string text(size, '\0');
-  if (vyre_error* error = vyre_target_text(target, text.data(), text.size(), &size))
-    return failure(error);
-  return text;
+  return collect<std::string>([&](char* memory, size_t capacity, size_t* size) {
+    return vyre_target_text(target, memory, capacity, size);
+  });
 }
 
 void write_parameters(JsonWriter& json, std::string_view key, const Op& op, size_t count,
@@ -96,9 +93,7 @@ std::optional<Failure> write_op(JsonWriter& json, const Op& op) {
   json.member("bytes_extraction", has(op, VYRE_OP_BYTES_EXTRACTION));
   json.member("composition", has(op, VYRE_OP_COMPOSITION));
   json.member("reference", has(op, VYRE_OP_REFERENCE));
-  json.key("lowerings").open_array();
-  for (const std::string& target : *targets) json.value(std::string_view(target));
-  json.close_array().key("laws").open_array();
+  json.list("lowerings", *targets).key("laws").open_array();
   for (size_t i = 0; i < op.info.law_count; ++i) json.value(view(vyre_op_law(op.op, i)));
   json.close_array().close_object();
   return std::nullopt;

@@ -96,11 +96,8 @@ std::optional<Failure> Runner::read_input(const Assignment& assignment) {
 }
 
 std::optional<Failure> Runner::read_inputs() {
-  const auto inputs = parse_assignments(options_.inputs, "--input");
+  const auto inputs = parse_inputs(options_.inputs, options_.program);
   if (!inputs) return inputs.failure();
-  const auto from_stdin = [](const Assignment& input) { return input.value == "-"; };
-  if (std::count_if(inputs->begin(), inputs->end(), from_stdin) + (options_.program == "-") > 1)
-    return Failure{"standard input is named more than once. Fix: use '-' for one file only."};
   for (const Assignment& input : *inputs)
     if (auto failure = read_input(input)) return failure;
   return std::nullopt;
@@ -208,11 +205,7 @@ Result<vyre_dispatch_desc> Runner::description() const {
     desc.set |= VYRE_DISPATCH_SET_ITERATIONS;
     desc.iterations = options_.iterations.value_or(UINT32_MAX);
   }
-  if (options_.grid.empty()) return desc;
-  const auto grid = parse_grid(options_.grid);
-  if (!grid) return grid.failure();
-  std::copy(grid->begin(), grid->end(), desc.grid);
-  desc.set |= VYRE_DISPATCH_SET_GRID;
+  if (auto failure = set_grid(options_.grid, desc)) return *failure;
   return desc;
 }
 

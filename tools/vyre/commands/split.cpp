@@ -30,35 +30,22 @@ Result<std::vector<vyre_binding>> sized_buffers(const SplitOptions& options,
   return bindings;
 }
 
-Result<vyre_dispatch_desc> description(const SplitOptions& options) {
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  if (options.grid.empty()) return desc;
-  const auto grid = parse_grid(options.grid);
-  if (!grid) return grid.failure();
-  std::copy(grid->begin(), grid->end(), desc.grid);
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  return desc;
-}
-
 int print_split(const Pipeline& pipeline, const std::vector<vyre_binding>& bindings,
                 const vyre_dispatch_desc& desc) {
-  size_t size = 0;
-  if (vyre_error* error = vyre_pipeline_write_split(pipeline.get(), bindings.data(),
-                                                    bindings.size(), &desc, nullptr, 0, &size))
-    return report(failure(error), kExitFailed);
-  std::string text(size, '\0');
-  if (vyre_error* error = vyre_pipeline_write_split(
-          pipeline.get(), bindings.data(), bindings.size(), &desc, text.data(), text.size(), &size))
-    return report(failure(error), kExitFailed);
-  std::fputs(text.c_str(), stdout);
+  const auto text = collect<std::string>([&](char* memory, size_t capacity, size_t* size) {
+    return vyre_pipeline_write_split(pipeline.get(), bindings.data(), bindings.size(), &desc,
+                                     memory, capacity, size);
+  });
+  if (!text) return report(text.failure(), kExitFailed);
+  std::fputs(text->c_str(), stdout);
   return kExitOk;
 }
 
 }  // namespace
 
 int split(const SplitOptions& options) {
-  const auto desc = description(options);
-  if (!desc) return report(desc.failure());
+  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
+  if (const auto failure = set_grid(options.grid, desc)) return report(*failure);
   const Result<Context> context = create_context(options.device);
   if (!context) return report(context.failure());
   const Result<Program> program = load_program(context->get(), options.program);
@@ -77,7 +64,7 @@ int split(const SplitOptions& options) {
     return vyre_pipeline_create(backend->get(), program->get(), &pipeline_desc, out);
   });
   if (!pipeline) return report(pipeline.failure(), kExitFailed);
-  return print_split(*pipeline, *bindings, *desc);
+  return print_split(*pipeline, *bindings, desc);
 }
 
 }  // namespace tool

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "compare.h"
+#include "host/joined.h"
 #include "published_interpreter.h"
 
 namespace tool {
@@ -40,12 +41,6 @@ std::string general_reason(std::string_view message) {
   return general;
 }
 
-std::string joined(const std::vector<std::string>& codes) {
-  std::string text;
-  for (const std::string& code : codes) text += (text.empty() ? "" : " ") + code;
-  return text.empty() ? "none" : text;
-}
-
 bool is_bound(const vyre_buffer_info& buffer) { return buffer.access != VYRE_ACCESS_WORKGROUP; }
 
 }  // namespace
@@ -58,12 +53,21 @@ Verdict verdict_of(const Failure& failure, const std::string& step, const CasePr
   return failed(step + ": " + failure.message);
 }
 
+Verdict judge_fingerprint(const vyre_program* program, const Json& item) {
+  Bytes fingerprint(32);
+  if (vyre_error* error = vyre_program_fingerprint(program, fingerprint.data()))
+    return failed("fingerprint: " + failure(error).message);
+  if (item["fingerprint"].hex_bytes() != fingerprint) return failed("another fingerprint");
+  return passed();
+}
+
 Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected,
                     uint64_t flags) {
   const std::vector<std::string> codes = validate(program, flags).codes;
   if (codes == expected) return passed();
   const std::string where = flags == 0 ? "" : "on a device that offers everything ";
-  return failed(where + "findings are " + joined(codes) + ", expected " + joined(expected));
+  return failed(where + "findings are " + joined(codes, "none", " ") + ", expected " +
+                joined(expected, "none", " "));
 }
 
 std::optional<std::vector<Bytes>> hex_list(const Json& list) {

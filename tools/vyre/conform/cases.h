@@ -26,6 +26,9 @@ Verdict verdict_of(const Failure& failure, const std::string& step, const CasePr
 // Altered blobs: accepted or rejected, the bytes they encode to again, fingerprints.
 Verdict judge_decode(Session& session, const Json& item);
 
+// Passed when |program| has the fingerprint of the case.
+Verdict judge_fingerprint(const vyre_program* program, const Json& item);
+
 // Programs and the findings that validation must give.
 Verdict judge_validation(Session& session, const Json& item);
 

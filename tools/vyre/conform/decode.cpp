@@ -4,22 +4,11 @@ namespace tool {
 
 namespace {
 
-Result<Bytes> encoded(const vyre_program* program) {
-  size_t size = 0;
-  if (vyre_error* error = vyre_program_encode(program, nullptr, 0, &size)) return failure(error);
-  Bytes bytes(size);
-  if (vyre_error* error = vyre_program_encode(program, bytes.data(), size, &size))
-    return failure(error);
-  return bytes;
-}
-
 Verdict judge_accepted(const vyre_program* program, const Json& item, const Bytes& blob) {
-  Bytes fingerprint(32);
-  if (vyre_error* error = vyre_program_fingerprint(program, fingerprint.data()))
-    return failed("fingerprint: " + failure(error).message);
-  if (item["fingerprint"].hex_bytes() != fingerprint) return failed("another fingerprint");
+  const Verdict verdict = judge_fingerprint(program, item);
+  if (verdict.outcome != Outcome::kPassed) return verdict;
   const Json again = item["reencoded"];
-  const Result<Bytes> bytes = encoded(program);
+  const Result<Bytes> bytes = wire_of(program);
   if (!bytes) return failed("encode: " + bytes.failure().message);
   if (*bytes != (again.present() ? again.hex_bytes() : std::optional(blob)))
     return failed("encodes to other bytes");

@@ -16,12 +16,9 @@ struct DeleteTree {
 using Tree = std::unique_ptr<cJSON, DeleteTree>;
 
 Result<Tree> tree_of(const vyre_program* program) {
-  size_t size = 0;
-  if (vyre_error* error = vyre_program_to_json(program, nullptr, 0, &size)) return failure(error);
-  std::string text(size, '\0');
-  if (vyre_error* error = vyre_program_to_json(program, text.data(), size, &size))
-    return failure(error);
-  Tree tree(cJSON_ParseWithLength(text.data(), text.size()));
+  const Result<std::string> text = json_of(program);
+  if (!text) return text.failure();
+  Tree tree(cJSON_ParseWithLength(text->data(), text->size()));
   if (tree) return tree;
   return Failure{"the program's JSON form cannot be read. Fix: report this with the program."};
 }

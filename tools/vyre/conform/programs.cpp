@@ -23,14 +23,6 @@ constexpr const char* kPartOfAnElement =
 constexpr const char* kLostLiteral =
     "the wire form cannot carry a literal of the program, -0.0 or a subnormal";
 
-Verdict check_identity(const CaseProgram& program, const Json& item) {
-  Bytes fingerprint(32);
-  if (vyre_error* error = vyre_program_fingerprint(program.program.get(), fingerprint.data()))
-    return failed("fingerprint: " + failure(error).message);
-  if (item["fingerprint"].hex_bytes() != fingerprint) return failed("another fingerprint");
-  return passed();
-}
-
 bool ends_within_an_element(const vyre_buffer_info& buffer, const Bytes& bytes) {
   return buffer.role != VYRE_ROLE_SHARED && buffer.static_bytes != bytes.size() &&
          buffer.element_bytes != 0 && bytes.size() % buffer.element_bytes != 0;
@@ -201,7 +193,7 @@ Opened open_case(Session& session, const Json& item) {
   if (!wire) return {failed("the case's wire is not hexadecimal"), std::nullopt};
   Result<CaseProgram> program = session.decode(*wire);
   if (!program) return {failed("decode: " + program.failure().message), std::nullopt};
-  Verdict verdict = check_identity(*program, item);
+  Verdict verdict = judge_fingerprint(program->program.get(), item);
   return {std::move(verdict), std::move(*program)};
 }
 

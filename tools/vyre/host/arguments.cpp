@@ -1,6 +1,7 @@
 #include "arguments.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace tool {
@@ -22,6 +23,16 @@ Result<std::vector<Assignment>> parse_assignments(const std::vector<std::string>
   return result;
 }
 
+Result<std::vector<Assignment>> parse_inputs(const std::vector<std::string>& texts,
+                                             const std::string& program) {
+  auto inputs = parse_assignments(texts, "--input");
+  if (!inputs) return inputs;
+  const auto from_stdin = [](const Assignment& input) { return input.value == "-"; };
+  if (std::count_if(inputs->begin(), inputs->end(), from_stdin) + (program == "-") > 1)
+    return Failure{"standard input is named more than once. Fix: use '-' for one file only."};
+  return inputs;
+}
+
 Result<uint64_t> parse_number(const std::string& text, uint64_t limit, const std::string& what) {
   uint64_t number = 0;
   const char* end = text.data() + text.size();
@@ -31,7 +42,8 @@ Result<uint64_t> parse_number(const std::string& text, uint64_t limit, const std
                  ". Fix: write decimal digits."};
 }
 
-Result<std::array<uint32_t, 3>> parse_grid(const std::string& text) {
+std::optional<Failure> set_grid(const std::string& text, vyre_dispatch_desc& desc) {
+  if (text.empty()) return std::nullopt;
   std::array<uint32_t, 3> grid = {1, 1, 1};
   size_t begin = 0;
   for (size_t axis = 0; begin <= text.size(); ++axis) {
@@ -44,7 +56,9 @@ Result<std::array<uint32_t, 3>> parse_grid(const std::string& text) {
     grid[axis] = static_cast<uint32_t>(*number);
     begin = end + 1;
   }
-  return grid;
+  std::copy(grid.begin(), grid.end(), desc.grid);
+  desc.set |= VYRE_DISPATCH_SET_GRID;
+  return std::nullopt;
 }
 
 }  // namespace tool

@@ -1,7 +1,9 @@
 #pragma once
 
-#include <array>
+#include <vyre_driver.h>
+
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +21,14 @@ struct Assignment {
 Result<std::vector<Assignment>> parse_assignments(const std::vector<std::string>& texts,
                                                   const std::string& option);
 
+// "--input" options of a command that runs |program|: standard input may stand for one file of all.
+Result<std::vector<Assignment>> parse_inputs(const std::vector<std::string>& texts,
+                                             const std::string& program);
+
 // Digits only, at most |limit|.
 Result<uint64_t> parse_number(const std::string& text, uint64_t limit, const std::string& what);
 
-// "X,Y,Z"; missing axes are 1.
-Result<std::array<uint32_t, 3>> parse_grid(const std::string& text);
+// The grid of |desc| becomes "X,Y,Z", whose missing axes are 1; it stays when |text| is empty.
+std::optional<Failure> set_grid(const std::string& text, vyre_dispatch_desc& desc);
 
 }  // namespace tool

@@ -75,6 +75,12 @@ class JsonWriter {
   JsonWriter& member(std::string_view name, const T& content) {
     return key(name).value(content);
   }
+  template <class Items>
+  JsonWriter& list(std::string_view name, const Items& items) {
+    key(name).open_array();
+    for (const auto& item : items) value(item);
+    return close_array();
+  }
   const std::string& text() const { return text_; }
 
  private:

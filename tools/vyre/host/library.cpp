@@ -3,8 +3,6 @@
 #include <cstdio>
 #include <iterator>
 
-#include "files.h"
-
 namespace tool {
 
 namespace {
@@ -110,6 +108,18 @@ Result<Program> load_program(vyre_context* context, const std::string& path) {
   return Failure{"program '" + path + "' (" + std::to_string(bytes->size()) +
                      " bytes): " + program.failure().message,
                  program.failure().code};
+}
+
+Result<Bytes> wire_of(const vyre_program* program) {
+  return collect<Bytes>([&](uint8_t* memory, size_t capacity, size_t* size) {
+    return vyre_program_encode(program, memory, capacity, size);
+  });
+}
+
+Result<std::string> json_of(const vyre_program* program) {
+  return collect<std::string>([&](char* memory, size_t capacity, size_t* size) {
+    return vyre_program_to_json(program, memory, capacity, size);
+  });
 }
 
 std::string_view role_name(uint32_t role) {

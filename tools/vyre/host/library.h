@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "result.h"
+#include "files.h"
 
 namespace tool {
 
@@ -48,6 +48,16 @@ Result<Owner> make(Create create) {
   return Owner(object);
 }
 
+// What |write(memory, capacity, out_size)| gives: it is asked for the size first.
+template <class Content, class Write>
+Result<Content> collect(Write write) {
+  size_t size = 0;
+  if (vyre_error* error = write(nullptr, 0, &size)) return failure(error);
+  Content content(size, 0);
+  if (vyre_error* error = write(content.data(), content.size(), &size)) return failure(error);
+  return content;
+}
+
 // Every command that touches a device has these.
 struct DeviceOptions {
   std::string backend;               // empty: the last plug-in's, or the preferred one
@@ -81,6 +91,10 @@ Result<std::vector<vyre_buffer_info>> buffers_of(const vyre_program* program);
 
 // Reads a program file, wire or JSON told apart by content; "-" is standard input.
 Result<Program> load_program(vyre_context* context, const std::string& path);
+
+// |program| in its two forms.
+Result<Bytes> wire_of(const vyre_program* program);
+Result<std::string> json_of(const vyre_program* program);
 
 std::string_view role_name(uint32_t role);
 std::string_view access_name(uint32_t access);
