@@ -14,7 +14,7 @@ class Body {
   ~Body() = default;
 };
 
-// Runs |body| and turns what comes out of it, exceptions included, into what crosses the border.
+// Runs |body| and turns what comes out of it, exceptions included, into what crosses the boundary.
 vyre_error* guard_call(Body& body) noexcept;
 
 template <typename Callable>

@@ -101,8 +101,8 @@ class Device {
 
   mutable CallCounters call_counters_;
   mutable LifecycleLock lifecycle_lock_;
-  std::mutex lifecycle_mutex_;  // held by recover() and shutdown(), which close lifecycle_
-  // Change while lifecycle_ is closed.
+  std::mutex lifecycle_mutex_;  // held by recover() and shutdown(), which close the lock
+  // Change while lifecycle_lock_ is closed.
   std::atomic<uint64_t> generation_ = 0;
   std::atomic<bool> shut_down_ = false;
 

@@ -12,7 +12,7 @@ namespace {
 
 using Bytes = backend::ArtifactCache::Bytes;
 
-// What an executable has on disk: its serialized, and what the driver wants back.
+// What an executable has on disk: its serialized request, and what the driver wants back.
 struct OnDisk {
   Bytes serialized;
   Bytes driver_data;
@@ -95,7 +95,7 @@ class KernelCache::Kept final : public backend::ArtifactCache {
   cache::DiskStore& disk_;
   const cache::Key key_;
   const std::span<const uint8_t> serialized_;
-  const backend::CompileRequest& request_;  // has a serialized
+  const backend::CompileRequest& request_;  // has a serialized form
   bool had_code_ = false, made_code_ = false, was_on_disk_ = false;
   bool is_on_disk_ = false;
   Bytes driver_data_;

@@ -31,8 +31,8 @@ std::optional<std::vector<uint8_t>> serialized_request(const backend::CompileReq
 std::optional<std::vector<uint8_t>> serialized_for_any_values(
     const backend::CompileRequest& request);
 
-// Fails with kInvalidArgument or kMalformedWire when the bytes are no serialized. The program is
-// not validated again.
+// Fails with kInvalidArgument or kMalformedWire when the bytes are no serialized request. The
+// program is not validated again.
 Result<backend::CompileRequest> read_request(std::span<const uint8_t> serialized,
                                              const Context& context);
 
