@@ -6,10 +6,7 @@
 namespace vyre::grid_sync {
 namespace {
 
-bool is_grid_barrier(NodeId, const Node& node) {
-  return node.kind == NodeKind::kBarrier && node.ordering == ir::Ordering::kGridSync;
-}
-
+bool waits_for_grid(NodeId, const Node& node) { return ir::is_grid_barrier(node); }
 bool is_return(NodeId, const Node& node) { return node.kind == NodeKind::kReturn; }
 
 bool uses_subgroups(const Program& program) {
@@ -189,7 +186,7 @@ class SpillSearch {
 
 BarrierFacts::BarrierFacts(const Program& program)
     : ResolvedNames(program),
-      has_grid_barrier(ir::flag_upward(program, is_grid_barrier)),
+      has_grid_barrier(ir::flag_upward(program, waits_for_grid)),
       has_return(ir::flag_upward(program, is_return)),
       has_subgroup_operations(uses_subgroups(program)),
       kept(program.nodes.size()) {

@@ -25,8 +25,7 @@ void note_buffers(const ir::Program& program, ProgramFacts& facts) {
 void note_nodes(const ir::Program& program, ProgramFacts& facts) {
   for (const ir::Node& node : program.nodes) {
     if (node.kind != ir::NodeKind::kBarrier) continue;
-    const bool is_grid = node.ordering == ir::Ordering::kGridSync;
-    (is_grid ? facts.has_grid_barrier : facts.has_workgroup_barrier) = true;
+    (ir::is_grid_barrier(node) ? facts.has_grid_barrier : facts.has_workgroup_barrier) = true;
   }
 }
 

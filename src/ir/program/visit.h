@@ -67,6 +67,11 @@ constexpr bool is_subgroup_expr(ExprKind kind) {
          !subgroup_operation(kind).empty();
 }
 
+// Whether the whole grid waits here, not only a workgroup.
+constexpr bool is_grid_barrier(const Node& node) {
+  return node.kind == NodeKind::kBarrier && node.ordering == Ordering::kGridSync;
+}
+
 // Calls |visit(ExprId)| for each direct operand, in evaluation order.
 template <typename Visit>
 void for_each_operand(const Program& program, const Expr& expr, Visit visit) {

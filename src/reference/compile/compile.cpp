@@ -14,10 +14,6 @@ bool is_subgroup_operation(const ir::Expr& expr) {
   return !ir::subgroup_operation(expr.kind).empty();
 }
 
-bool is_grid_barrier(const ir::Node& node) {
-  return node.kind == ir::NodeKind::kBarrier && node.ordering == ir::Ordering::kGridSync;
-}
-
 Status check_workgroup(const std::array<uint32_t, 3>& size) {
   uint64_t lanes = 1;
   for (const uint32_t axis : size) {
@@ -66,7 +62,7 @@ Result<std::shared_ptr<const Bytecode>> compile(const backend::CompileRequest& r
   VYRE_RETURN_IF_ERROR(check_workgroup(request.workgroup_size));
   const ir::Program& program = *request.program;
   code->has_subgroups = std::ranges::any_of(program.exprs, is_subgroup_operation);
-  code->has_grid_barrier = std::ranges::any_of(program.nodes, is_grid_barrier);
+  code->has_grid_barrier = std::ranges::any_of(program.nodes, ir::is_grid_barrier);
   for (const ir::Buffer& buffer : program.buffers) {
     code->elements.push_back(ir::element_of(program.types, buffer.element));
   }

@@ -1,6 +1,7 @@
 #include "reference/compile/statement_compiler.h"
 
 #include "ir/program/display_name.h"
+#include "ir/program/visit.h"
 
 namespace vyre::reference {
 
@@ -52,8 +53,8 @@ Status StatementCompiler::statement(ir::NodeId id) {
       emitter_.emit_step({.op = Opcode::kFinish});
       return {};
     case NodeKind::kBarrier:
-      emitter_.emit_step({.op = node.ordering == ir::Ordering::kGridSync ? Opcode::kGridBarrier
-                                                                         : Opcode::kBarrier});
+      emitter_.emit_step(
+          {.op = ir::is_grid_barrier(node) ? Opcode::kGridBarrier : Opcode::kBarrier});
       return {};
     case NodeKind::kTrap:
       return trap(node);
