@@ -62,8 +62,7 @@ type BackendList []BackendInfo
 // used, and how AcquirePreferredBackend with the same options would choose. Candidates come first,
 // best first. A machine without any device gives a list, not an error. May block.
 func (c *Context) ListBackends(options *SelectOptions) (BackendList, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()

@@ -55,8 +55,7 @@ func initCacheCounters() C.vyre_cache_counters {
 
 // CacheCounters are the counters as they are now.
 func (b *Backend) CacheCounters() (CacheCounters, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	c := initCacheCounters()
 	if err := take(C.vyre_backend_get_cache_counters(p, &c)); err != nil {
@@ -106,8 +105,7 @@ const (
 
 // Origin is where the kernel that the pipeline has now came from.
 func (p *Pipeline) Origin() (Origin, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var origin C.uint32_t
 	err := take(C.vyre_pipeline_get_origin(c, &origin))
@@ -120,8 +118,7 @@ type CacheKey [C.VYRE_CACHE_KEY_BYTES]byte
 // ExportKeys gives the keys of all kernels that the backend has in memory now, for
 // [Backend.PrepareKeys] in a later run.
 func (b *Backend) ExportKeys() ([]CacheKey, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	bytes, err := sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
 		return C.vyre_backend_export_keys(p, data, capacity, out)
@@ -138,8 +135,7 @@ func (b *Backend) ExportKeys() ([]CacheKey, error) {
 // ends the preparation. prepared is how many are in memory then: keys that the folder does not have,
 // or that are from another device or build, are passed over. Blocks.
 func (b *Backend) PrepareKeys(keys []CacheKey, progress func(done, total uint64) bool) (prepared uint64, err error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var call C.vyre_progress_fn
 	var user unsafe.Pointer
@@ -168,8 +164,7 @@ func initCacheEntry() C.vyre_cache_entry {
 // CacheEntries is what lies in the context's cache folder, in the order of names. With check every
 // file is read and its digests are checked. [ErrNotFound] for a context without a folder.
 func (c *Context) CacheEntries(check bool) ([]CacheEntry, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var flags C.uint64_t
 	if check {
@@ -203,8 +198,7 @@ func copyCacheList(list *C.vyre_cache_list) ([]CacheEntry, error) {
 // TrimCache removes from the context's cache folder what was used longest ago until it is within its
 // budget, and says how many files are gone. The library does it by itself, as background work.
 func (c *Context) TrimCache() (removed uint64, err error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out C.uint64_t
 	err = take(C.vyre_context_trim_cache(p, &out))
@@ -213,8 +207,7 @@ func (c *Context) TrimCache() (removed uint64, err error) {
 
 // ClearCache removes every entry of the context's cache folder, and says how many files are gone.
 func (c *Context) ClearCache() (removed uint64, err error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out C.uint64_t
 	err = take(C.vyre_context_clear_cache(p, &out))

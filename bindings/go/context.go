@@ -163,48 +163,31 @@ func freeUsers(desc *C.vyre_context_desc) {
 // Context holds what would otherwise be global to the process.
 type Context struct{ handle *handle[*C.vyre_context] }
 
-func (c *Context) object() *handle[*C.vyre_context] {
-	if c == nil {
-		return nil
-	}
-	return c.handle
-}
-
 // CreateContext makes a context. It opens no device and starts no thread.
 func CreateContext(options *ContextOptions) (*Context, error) {
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	desc := options.desc(&pinner)
 	var out *C.vyre_context
-	if err := take(C.vyre_context_create(&desc, &out)); err != nil {
+	c, err := made[Context](C.vyre_context_create(&desc, &out), &out)
+	if err != nil {
 		freeUsers(&desc)
-		return nil, err
 	}
-	return newContext(out), nil
+	return c, err
 }
 
 // DefaultContext gives an owner of the one context that the whole process shares: all defaults,
 // nothing read from the environment. The first call makes it, the last Close frees everything.
 func DefaultContext() (*Context, error) {
 	var out *C.vyre_context
-	if err := take(C.vyre_context_default(&out)); err != nil {
-		return nil, err
-	}
-	return newContext(out), nil
-}
-
-func newContext(pointer *C.vyre_context) *Context {
-	c := &Context{}
-	c.handle = own(c, pointer, func(p *C.vyre_context) { C.vyre_context_destroy(p) })
-	return c
+	return made[Context](C.vyre_context_default(&out), &out)
 }
 
 // Poll runs the background work that is due, in this goroutine, and says how many callbacks were
 // made. It waits for none. Needed only by contexts without RunJob and OwnThreads; harmless on
 // others.
 func (c *Context) Poll() (ran uint32, err error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out C.uint32_t
 	err = take(C.vyre_context_poll(p, &out))
@@ -212,4 +195,4 @@ func (c *Context) Poll() (ran uint32, err error) {
 }
 
 // Close gives the context back. Objects made from it stay usable.
-func (c *Context) Close() { c.object().close() }
+func (c *Context) Close() { handleOf(c).close() }

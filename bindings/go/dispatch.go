@@ -133,8 +133,7 @@ func (p *Pipeline) Dispatch(ctx context.Context, bindings []Binding, options *Di
 
 // dispatch waits in the library, however long it takes.
 func (p *Pipeline) dispatch(bindings []Binding, options *DispatchOptions) (DispatchResult, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
@@ -169,15 +168,11 @@ func (p *Pipeline) dispatchUntil(ctx context.Context, bindings []Binding, option
 // Dispatch, but nothing is written to outputs: results are fetched with [Pending.Collect], for
 // which Output and InOut mark the buffers and give their sizes.
 func (p *Pipeline) DispatchAsync(bindings []Binding, options *DispatchOptions) (*Pending, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
 	desc := options.desc(&bound.pinner)
 	var out *C.vyre_pending
-	if err := take(C.vyre_dispatch_async(c, bound.first(), bound.count(), &desc, &out)); err != nil {
-		return nil, err
-	}
-	return newPending(out), nil
+	return made[Pending](C.vyre_dispatch_async(c, bound.first(), bound.count(), &desc, &out), &out)
 }

@@ -76,8 +76,7 @@ type Op struct {
 // use gives the op for one call, which ends with the returned function. The op of a closed registry
 // is nil, which the library refuses by name.
 func (o Op) use() (*C.vyre_op, func()) {
-	h := o.registry.object()
-	p := h.use()
+	p, h := use(o.registry)
 	if p == nil {
 		return nil, func() {}
 	}
@@ -172,9 +171,8 @@ func (o Op) RunReference(arguments []byte, capacity int) ([]byte, error) {
 func (o Op) Composition(c *Context) (*Program, error) {
 	op, done := o.use()
 	defer done()
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_program
-	return madeProgram(C.vyre_op_get_composition(op, p, &out), &out)
+	return made[Program](C.vyre_op_get_composition(op, p, &out), &out)
 }

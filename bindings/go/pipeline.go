@@ -41,20 +41,13 @@ func (o *PipelineOptions) desc(pinner *runtime.Pinner) C.vyre_pipeline_desc {
 // Pipeline is a program compiled for a backend.
 type Pipeline struct{ handle *handle[*C.vyre_pipeline] }
 
-func (p *Pipeline) object() *handle[*C.vyre_pipeline] {
-	if p == nil {
-		return nil
-	}
-	return p.handle
-}
-
 // CreatePipeline validates the program and compiles it. The pipeline keeps backend and program
 // alive. May block. [ErrInvalidProgram] carries the findings; [ErrUnsupportedFeature] names what
 // this backend cannot do.
 func (b *Backend) CreatePipeline(program *Program, options *PipelineOptions) (*Pipeline, error) {
-	backends, programs := b.object(), program.object()
-	backend, source := backends.use(), programs.use()
+	backend, backends := use(b)
 	defer backends.done(backend)
+	source, programs := use(program)
 	defer programs.done(source)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
@@ -68,25 +61,19 @@ func (b *Backend) CreatePipeline(program *Program, options *PipelineOptions) (*P
 	}
 	desc.specialization = values
 	var out *C.vyre_pipeline
-	if err := take(C.vyre_pipeline_create(backend, source, &desc, &out)); err != nil {
-		return nil, err
-	}
-	p := &Pipeline{}
-	p.handle = own(p, out, func(c *C.vyre_pipeline) { C.vyre_pipeline_destroy(c) })
-	return p, nil
+	return made[Pipeline](C.vyre_pipeline_create(backend, source, &desc, &out), &out)
 }
 
 // Program is another owner of the pipeline's program; close it like any program.
 func (p *Pipeline) Program() (*Program, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var out *C.vyre_program
-	return madeProgram(C.vyre_pipeline_get_program(c, &out), &out)
+	return made[Program](C.vyre_pipeline_get_program(c, &out), &out)
 }
 
 // Close gives the pipeline back. Work under way goes on.
-func (p *Pipeline) Close() { p.object().close() }
+func (p *Pipeline) Close() { handleOf(p).close() }
 
 // OutputInfo is one buffer that a dispatch can return.
 type OutputInfo struct {
@@ -102,8 +89,7 @@ type OutputInfo struct {
 // Buffers with a declared count need no binding for this; one without that is not bound counts 0
 // bytes. Host slices and their sizes as outputs are not checked.
 func (p *Pipeline) Outputs(bindings []Binding) ([]OutputInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()

@@ -100,8 +100,7 @@ func initBufferInfo() C.vyre_buffer_info {
 
 // Info says what the program as a whole is.
 func (p *Program) Info() (ProgramInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	info := initProgramInfo()
 	if err := take(C.vyre_program_get_info(c, &info)); err != nil {
@@ -135,8 +134,7 @@ func (p *Program) Buffers() ([]BufferInfo, error) {
 
 // Buffer is the declared buffer with this index, in the order of declaration.
 func (p *Program) Buffer(index uint32) (BufferInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	info := initBufferInfo()
 	if err := take(C.vyre_program_get_buffer(c, C.uint32_t(index), &info)); err != nil {

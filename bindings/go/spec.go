@@ -113,15 +113,15 @@ func (m *SpecMap) object() *handle[*C.vyre_spec_map] {
 	return m.handle
 }
 
-func (m *SpecMap) use(call func(*C.vyre_spec_map) *C.vyre_error) error {
+func (m *SpecMap) use(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
 	h := m.object()
 	c := h.use()
 	defer h.done(c)
-	return take(call(c))
+	return call(c)
 }
 
 // reading makes a call while the map stays as it is.
-func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) error {
+func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
 	if m != nil {
 		m.change.RLock()
 		defer m.change.RUnlock()
@@ -130,7 +130,7 @@ func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) error {
 }
 
 // changing makes a call that changes the map.
-func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) error {
+func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
 	if m != nil {
 		m.change.Lock()
 		defer m.change.Unlock()
@@ -143,19 +143,19 @@ func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) error {
 func (m *SpecMap) Set(name string, value SpecValue) error {
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
-	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_set(c, str(name), value.toC(&pinner))
-	})
+	}))
 }
 
 // Get is the value under name; [ErrNotFound] names it when there is none.
 func (m *SpecMap) Get(name string) (value SpecValue, err error) {
-	err = m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
+	err = take(m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
 		var out C.vyre_spec_value
 		e := C.vyre_spec_map_get(c, str(name), &out)
 		value = specValueOf(out)
 		return e
-	})
+	}))
 	return value, err
 }
 
@@ -169,27 +169,27 @@ func (m *SpecMap) Count() int {
 
 // Entry is name and value index, in the order of the names' bytes.
 func (m *SpecMap) Entry(index int) (entry SpecEntry, err error) {
-	err = m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
+	err = take(m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
 		var out C.vyre_spec_entry
 		e := C.vyre_spec_map_get_entry(c, C.size_t(index), &out)
 		entry = SpecEntry{Name: text(out.name), Value: specValueOf(out.value)}
 		return e
-	})
+	}))
 	return entry, err
 }
 
 // Remove takes the value under name away; [ErrNotFound] names it when there is none.
 func (m *SpecMap) Remove(name string) error {
-	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_remove(c, str(name))
-	})
+	}))
 }
 
 // Clear takes all values away.
 func (m *SpecMap) Clear() error {
-	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_clear(c)
-	})
+	}))
 }
 
 // Hash is the number that every implementation of the vyre driver computes for these values. Different
@@ -239,8 +239,7 @@ func initSpecInfo() C.vyre_spec_info {
 // Specs are the values that the program names, each once, in the order of the names' bytes. Those
 // that only the compositions of called ops name are not among them.
 func (p *Program) Specs() ([]SpecInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var count C.size_t
 	if err := take(C.vyre_program_get_spec_count(c, &count)); err != nil {
@@ -258,8 +257,7 @@ func (p *Program) Specs() ([]SpecInfo, error) {
 
 // Spec is the value with this index, in the order of the names' bytes.
 func (p *Program) Spec(index int) (SpecInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	info := initSpecInfo()
 	if err := take(C.vyre_program_get_spec(c, C.size_t(index), &info)); err != nil {
@@ -282,9 +280,10 @@ type SpecKey struct {
 // SpecKey is the key of the program with that map; nil when nothing is specialized. Fails like
 // Fingerprint.
 func (p *Program) SpecKey(m *SpecMap) (SpecKey, error) {
-	programs, maps := p.object(), m.object()
-	program, values := programs.use(), maps.use()
+	program, programs := use(p)
 	defer programs.done(program)
+	maps := m.object()
+	values := maps.use()
 	defer maps.done(values)
 	if m != nil && values == nil {
 		return SpecKey{}, errClosedMap()

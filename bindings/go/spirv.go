@@ -94,8 +94,7 @@ func pushRanges(from []PushRange, pinner *runtime.Pinner) (*C.vyre_push_range, C
 // A kernel may read and write outside of its buffers unless it is Checked, and a driver may do
 // anything with an invalid module, which is found only where [HasSpirvTools].
 func (b *Backend) CreateSpirvPipeline(words []byte, options *SpirvOptions) (*Pipeline, error) {
-	backends := b.object()
-	backend := backends.use()
+	backend, backends := use(b)
 	defer backends.done(backend)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
@@ -105,18 +104,11 @@ func (b *Backend) CreateSpirvPipeline(words []byte, options *SpirvOptions) (*Pip
 		desc.words, desc.size = pinnedBytes(words, &pinner), C.size_t(len(words))
 		return C.vyre_pipeline_create_spirv(backend, &desc, &out)
 	}
-	var err error
-	if options != nil && options.Values != nil {
-		err = options.Values.reading(create)
-	} else {
-		err = take(create(nil))
+	var values *SpecMap
+	if options != nil {
+		values = options.Values
 	}
-	if err != nil {
-		return nil, err
-	}
-	p := &Pipeline{}
-	p.handle = own(p, out, func(c *C.vyre_pipeline) { C.vyre_pipeline_destroy(c) })
-	return p, nil
+	return made[Pipeline](values.reading(create), &out)
 }
 
 // SpirvInfo is what a pipeline from a SPIR-V module is.
@@ -135,8 +127,7 @@ func initSpirvInfo() C.vyre_spirv_info {
 
 // SpirvInfo tells it; a pipeline from a program is [ErrInvalidArgument].
 func (p *Pipeline) SpirvInfo() (SpirvInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	info := initSpirvInfo()
 	if err := take(C.vyre_pipeline_get_spirv_info(c, &info)); err != nil {
@@ -155,8 +146,7 @@ func (p *Pipeline) SpirvInfo() (SpirvInfo, error) {
 // SpirvBinding is buffer index of a pipeline from a SPIR-V module, by slot, below
 // [SpirvInfo].BufferCount.
 func (p *Pipeline) SpirvBinding(index uint32) (SpirvBinding, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var b C.vyre_spirv_binding
 	if err := take(C.vyre_pipeline_get_spirv_binding(c, C.uint32_t(index), &b)); err != nil {

@@ -26,8 +26,7 @@ func initSplit() C.vyre_split {
 // runs. Bindings as for [Pipeline.Outputs]. A launch that cannot be cut fails with
 // [ErrUnsupportedFeature], a program without grid barriers with [ErrInvalidArgument].
 func (p *Pipeline) Split(bindings []Binding, options *DispatchOptions) (Split, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
@@ -50,8 +49,7 @@ func (p *Pipeline) Split(bindings []Binding, options *DispatchOptions) (Split, e
 // SplitText is the same for people, segment by segment: what survives the barrier behind it, how and
 // why.
 func (p *Pipeline) SplitText(bindings []Binding, options *DispatchOptions) (string, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()

@@ -56,8 +56,7 @@ func initStatistics() C.vyre_statistics {
 
 // Statistics are the statistics as they are now.
 func (b *Backend) Statistics() (Statistics, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	s := initStatistics()
 	if err := take(C.vyre_backend_get_statistics(p, &s)); err != nil {

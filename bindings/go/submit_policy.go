@@ -29,8 +29,7 @@ func initSubmitPolicy() C.vyre_submit_policy {
 // SubmitPolicy is the policy as it is now; of a new backend the defaults for its device. Backends
 // without one, which is all but Vulkan devices, give [ErrUnsupportedFeature].
 func (b *Backend) SubmitPolicy() (SubmitPolicy, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	raw := initSubmitPolicy()
 	if err := take(C.vyre_backend_get_submit_policy(p, &raw)); err != nil {
@@ -45,8 +44,7 @@ func (b *Backend) SubmitPolicy() (SubmitPolicy, error) {
 
 // SetSubmitPolicy counts for dispatches and waits that begin afterwards. Negative durations are 0.
 func (b *Backend) SetSubmitPolicy(policy SubmitPolicy) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	raw := initSubmitPolicy()
 	raw.spin_ns = C.uint64_t(max(policy.Spin, 0))

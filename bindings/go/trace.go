@@ -9,8 +9,7 @@ import "io"
 // traces, which ui.perfetto.dev opens: calls by thread, submissions, times of devices. Nothing is
 // forgotten. The context needs Trace. What w fails with is in the text of the error.
 func (c *Context) WriteTrace(w io.Writer) error {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	user := newUser(w)
 	defer freeUser(user)

@@ -188,8 +188,7 @@ func lendExtensions(desc *C.vyre_vulkan_device_desc, extensions []string) (free 
 
 // ImportVulkan makes a backend on the host's device.
 func (c *Context) ImportVulkan(device *VulkanDevice) (*Backend, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	desc := device.desc()
 	if device != nil {
@@ -198,7 +197,7 @@ func (c *Context) ImportVulkan(device *VulkanDevice) (*Backend, error) {
 		desc.user, desc.destroy = newUser(&copied), C.vyre_destroy_fn(C.vyreGoVulkanReleased)
 	}
 	var out *C.vyre_backend
-	b, err := madeBackend(C.vyre_backend_import_vulkan(p, &desc, &out), &out)
+	b, err := made[Backend](C.vyre_backend_import_vulkan(p, &desc, &out), &out)
 	if err != nil {
 		freeUser(desc.user)
 	}
@@ -224,8 +223,7 @@ func initVulkanHandles() C.vyre_vulkan_handles {
 
 // Vulkan is what a Vulkan backend works on.
 func (b *Backend) Vulkan() (VulkanHandles, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	v := initVulkanHandles()
 	if err := take(C.vyre_backend_get_vulkan(p, &v)); err != nil {
@@ -247,8 +245,7 @@ func (b *Backend) Vulkan() (VulkanHandles, error) {
 // WaitVulkan lets what is submitted from now on begin when semaphore, a VkSemaphore of the timeline
 // type, has value. It must live until work submitted later is over.
 func (b *Backend) WaitVulkan(semaphore, value uint64) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_backend_wait_vulkan(p, C.uint64_t(semaphore), C.uint64_t(value)))
 }
@@ -259,8 +256,7 @@ func initVulkanPoint() C.vyre_vulkan_point {
 
 // Vulkan is the timeline semaphore, and the number that it has when the dispatch is over.
 func (p *Pending) Vulkan() (semaphore, value uint64, err error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	point := initVulkanPoint()
 	err = take(C.vyre_pending_get_vulkan(c, &point))
@@ -284,8 +280,7 @@ func initVulkanBuffer() C.vyre_vulkan_buffer {
 // Vulkan tells the Vulkan objects behind a buffer of a Vulkan backend. They are right until the
 // buffer is freed, closed, or a file is read into it.
 func (b *Buffer) Vulkan() (VulkanBuffer, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	v := initVulkanBuffer()
 	if err := take(C.vyre_buffer_get_vulkan(p, &v)); err != nil {
@@ -321,8 +316,7 @@ func (d *VulkanBufferDesc) desc() C.vyre_vulkan_buffer_desc {
 
 // ImportVulkanBuffer makes a buffer of the host's bytes, which stay as they are.
 func (b *Backend) ImportVulkanBuffer(buffer *VulkanBufferDesc) (*Buffer, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	desc := buffer.desc()
 	if buffer != nil && buffer.Released != nil {
@@ -330,13 +324,11 @@ func (b *Backend) ImportVulkanBuffer(buffer *VulkanBufferDesc) (*Buffer, error) 
 		desc.destroy = C.vyre_destroy_fn(C.vyreGoVulkanReleased)
 	}
 	var out *C.vyre_buffer
-	if err := take(C.vyre_buffer_import_vulkan(p, &desc, &out)); err != nil {
+	imported, err := made[Buffer](C.vyre_buffer_import_vulkan(p, &desc, &out), &out)
+	if err != nil {
 		freeUser(desc.user)
-		return nil, err
 	}
-	imported := &Buffer{}
-	imported.handle = own(imported, out, func(c *C.vyre_buffer) { C.vyre_buffer_destroy(c) })
-	return imported, nil
+	return imported, err
 }
 
 //export vyreGoLock
