@@ -26,14 +26,7 @@ func (o *SelectOptions) desc(pinner *runtime.Pinner) C.vyre_select_desc {
 	}
 	desc.flags = C.uint64_t(o.Flags)
 	desc.id = pinned(o.ID, pinner)
-	if len(o.Exclude) > 0 {
-		exclude := make([]C.vyre_string, len(o.Exclude))
-		for i, id := range o.Exclude {
-			exclude[i] = pinned(id, pinner)
-		}
-		pinner.Pin(&exclude[0])
-		desc.exclude, desc.exclude_count = &exclude[0], C.size_t(len(exclude))
-	}
+	desc.exclude, desc.exclude_count = pinnedList(o.Exclude, pinner, pinned)
 	return desc
 }
 
@@ -96,11 +89,9 @@ func (b *Backend) Version() string {
 func (b *Backend) Profile() (DeviceProfile, error) {
 	p, h := use(b)
 	defer h.done(p)
-	profile := initDeviceProfile()
-	if err := take(C.vyre_backend_get_profile(p, &profile)); err != nil {
-		return DeviceProfile{}, err
-	}
-	return deviceProfile(&profile), nil
+	profile := blank[C.vyre_device_profile]()
+	err := take(C.vyre_backend_get_profile(p, &profile))
+	return deviceProfile(&profile), err
 }
 
 // Close gives the backend back. Objects made from it stay usable; the last one waits until the

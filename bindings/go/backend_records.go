@@ -52,11 +52,7 @@ func (c *Context) Backends() ([]string, error) {
 	if err := take(C.vyre_context_get_backends(p, &ids[0], count, &count)); err != nil {
 		return nil, err
 	}
-	names := make([]string, count)
-	for i := range names {
-		names[i] = text(ids[i])
-	}
-	return names, nil
+	return list(count, func(i C.size_t) string { return text(ids[i]) }), nil
 }
 
 // Measure measures how fast the device reads and writes its memory: copies on it for some

@@ -49,18 +49,12 @@ type CacheCounters struct {
 	DiskMisses       [16]uint64 // by Miss
 }
 
-func initCacheCounters() C.vyre_cache_counters {
-	return C.vyre_cache_counters{struct_size: C.sizeof_vyre_cache_counters}
-}
-
 // CacheCounters are the counters as they are now.
 func (b *Backend) CacheCounters() (CacheCounters, error) {
 	p, h := use(b)
 	defer h.done(p)
-	c := initCacheCounters()
-	if err := take(C.vyre_backend_get_cache_counters(p, &c)); err != nil {
-		return CacheCounters{}, err
-	}
+	c := blank[C.vyre_cache_counters]()
+	err := take(C.vyre_backend_get_cache_counters(p, &c))
 	counters := CacheCounters{
 		Asked:            uint64(c.asked),
 		Hits:             uint64(c.hits),
@@ -78,7 +72,7 @@ func (b *Backend) CacheCounters() (CacheCounters, error) {
 	for i, count := range c.disk_misses {
 		counters.DiskMisses[i] = uint64(count)
 	}
-	return counters, nil
+	return counters, err
 }
 
 // CacheHitRate is the hits in ten thousand of hits and misses, rounded down, and whether it is known:
@@ -157,10 +151,6 @@ type CacheEntry struct {
 	Damaged Miss      // what is wrong with it; 0: nothing, or it was not checked
 }
 
-func initCacheEntry() C.vyre_cache_entry {
-	return C.vyre_cache_entry{struct_size: C.sizeof_vyre_cache_entry}
-}
-
 // CacheEntries is what lies in the context's cache folder, in the order of names. With check every
 // file is read and its digests are checked. [ErrNotFound] for a context without a folder.
 func (c *Context) CacheEntries(check bool) ([]CacheEntry, error) {
@@ -175,24 +165,16 @@ func (c *Context) CacheEntries(check bool) ([]CacheEntry, error) {
 		return nil, err
 	}
 	defer C.vyre_cache_list_destroy(list)
-	return copyCacheList(list)
-}
-
-func copyCacheList(list *C.vyre_cache_list) ([]CacheEntry, error) {
-	entries := make([]CacheEntry, C.vyre_cache_list_count(list))
-	for i := range entries {
-		entry := initCacheEntry()
-		if err := take(C.vyre_cache_list_get(list, C.size_t(i), &entry)); err != nil {
-			return nil, err
-		}
-		entries[i] = CacheEntry{
+	return each(C.vyre_cache_list_count(list), func(i C.size_t) (CacheEntry, error) {
+		entry := blank[C.vyre_cache_entry]()
+		err := take(C.vyre_cache_list_get(list, i, &entry))
+		return CacheEntry{
 			Path:    text(entry.path),
 			Bytes:   uint64(entry.bytes),
 			Used:    time.Unix(0, int64(entry.used_ns)),
 			Damaged: Miss(entry.damaged),
-		}
-	}
-	return entries, nil
+		}, err
+	})
 }
 
 // TrimCache removes from the context's cache folder what was used longest ago until it is within its

@@ -72,11 +72,10 @@ func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
 		desc.set |= C.VYRE_DISPATCH_SET_ITERATIONS
 		desc.iterations = C.uint32_t(o.Iterations)
 	}
-	if len(o.PushConstants) != 0 {
-		desc.push_constants = pinnedBytes(o.PushConstants, pinner)
-		desc.push_constant_bytes = C.uint64_t(len(o.PushConstants))
-	}
-	desc.push_ranges, desc.push_range_count = pushRanges(o.PushRanges, pinner)
+	desc.push_constants = pinnedBytes(o.PushConstants, pinner)
+	desc.push_constant_bytes = C.uint64_t(len(o.PushConstants))
+	ranges, count := pinnedList(o.PushRanges, pinner, PushRange.toC)
+	desc.push_ranges, desc.push_range_count = ranges, C.uint64_t(count)
 	return desc
 }
 
@@ -89,10 +88,6 @@ type DispatchResult struct {
 	Grid          [3]uint32     // workgroups that ran
 	Workgroup     [3]uint32     // invocations of each
 	Iterations    uint32        // how often the whole program ran
-}
-
-func initDispatchResult() C.vyre_dispatch_result {
-	return C.vyre_dispatch_result{struct_size: C.sizeof_vyre_dispatch_result}
 }
 
 func dispatchResult(r *C.vyre_dispatch_result) DispatchResult {
@@ -138,11 +133,9 @@ func (p *Pipeline) dispatch(bindings []Binding, options *DispatchOptions) (Dispa
 	bound := bind(bindings)
 	defer bound.release()
 	desc := options.desc(&bound.pinner)
-	result := initDispatchResult()
-	if err := take(C.vyre_dispatch(c, bound.first(), bound.count(), &desc, &result)); err != nil {
-		return DispatchResult{}, err
-	}
-	return dispatchResult(&result), nil
+	result := blank[C.vyre_dispatch_result]()
+	err := take(C.vyre_dispatch(c, bound.first(), bound.count(), &desc, &result))
+	return dispatchResult(&result), err
 }
 
 // dispatchUntil leaves the work alone when ctx ends: results are fetched only after the end.

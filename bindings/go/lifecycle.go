@@ -94,18 +94,12 @@ type Counters struct {
 	// scripts/generate ends
 }
 
-func initCounters() C.vyre_counters {
-	return C.vyre_counters{struct_size: C.sizeof_vyre_counters}
-}
-
 // Counters are the counters as they are now.
 func (b *Backend) Counters() (Counters, error) {
 	p, h := use(b)
 	defer h.done(p)
-	c := initCounters()
-	if err := take(C.vyre_backend_get_counters(p, &c)); err != nil {
-		return Counters{}, err
-	}
+	c := blank[C.vyre_counters]()
+	err := take(C.vyre_backend_get_counters(p, &c))
 	return Counters{
 		Known: CounterFlags(c.set),
 		// scripts/generate writes: values
@@ -127,5 +121,5 @@ func (b *Backend) Counters() (Counters, error) {
 		DeviceLosses:    uint64(c.device_losses),
 		Recoveries:      uint64(c.recoveries),
 		// scripts/generate ends
-	}, nil
+	}, err
 }

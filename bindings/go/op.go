@@ -86,15 +86,11 @@ func (o Op) use() (*C.vyre_op, func()) {
 // Found says whether there is an op.
 func (o Op) Found() bool { return o.pointer != nil }
 
-func initOpInfo() C.vyre_op_info {
-	return C.vyre_op_info{struct_size: C.sizeof_vyre_op_info}
-}
-
 // Info is what the op is.
 func (o Op) Info() (OpInfo, error) {
 	p, done := o.use()
 	defer done()
-	info := initOpInfo()
+	info := blank[C.vyre_op_info]()
 	if err := take(C.vyre_op_get_info(p, &info)); err != nil {
 		return OpInfo{}, err
 	}
@@ -111,14 +107,6 @@ func (o Op) Info() (OpInfo, error) {
 		Laws:       list(info.law_count, func(i C.size_t) string { return text(C.vyre_op_law(p, i)) }),
 		Targets:    list(info.lowering_count, func(i C.size_t) Target { return targetOf(C.vyre_op_target(p, i)) }),
 	}, nil
-}
-
-func list[T any](count C.size_t, one func(C.size_t) T) []T {
-	all := make([]T, count)
-	for i := range all {
-		all[i] = one(C.size_t(i))
-	}
-	return all
 }
 
 func parameter(c C.vyre_parameter) Parameter {

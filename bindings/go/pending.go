@@ -124,11 +124,9 @@ func (p *Pending) collect(bindings []Binding) error {
 func (p *Pending) Result() (DispatchResult, error) {
 	c, h := use(p)
 	defer h.done(c)
-	result := initDispatchResult()
-	if err := take(C.vyre_pending_get_result(c, &result)); err != nil {
-		return DispatchResult{}, err
-	}
-	return dispatchResult(&result), nil
+	result := blank[C.vyre_dispatch_result]()
+	err := take(C.vyre_pending_get_result(c, &result))
+	return dispatchResult(&result), err
 }
 
 // OnComplete calls callback once when the work has ended, with StateReady or StateFailed, on a

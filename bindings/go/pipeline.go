@@ -102,13 +102,9 @@ func (p *Pipeline) Outputs(bindings []Binding) ([]OutputInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return copyOutputs(outputs[:count]), nil
-}
-
-func copyOutputs(from []C.vyre_output) []OutputInfo {
-	outputs := make([]OutputInfo, len(from))
-	for i, o := range from {
-		outputs[i] = OutputInfo{
+	return list(count, func(i C.size_t) OutputInfo {
+		o := &outputs[i]
+		return OutputInfo{
 			Name:        text(o.name),
 			Bytes:       uint64(o.bytes),
 			Start:       uint64(o.start),
@@ -116,6 +112,5 @@ func copyOutputs(from []C.vyre_output) []OutputInfo {
 			Slot:        uint32(o.slot),
 			Role:        Role(o.role),
 		}
-	}
-	return outputs
+	}), nil
 }

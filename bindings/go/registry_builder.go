@@ -64,19 +64,6 @@ func (d *OpDesc) desc(pinner *runtime.Pinner) C.vyre_op_desc {
 	return desc
 }
 
-// pinnedList is a list in the C form, which lives until the pinner is unpinned.
-func pinnedList[T, E any](list []T, pinner *runtime.Pinner, convert func(T, *runtime.Pinner) E) (*E, C.size_t) {
-	if len(list) == 0 {
-		return nil, 0
-	}
-	all := make([]E, len(list))
-	for i, one := range list {
-		all[i] = convert(one, pinner)
-	}
-	pinner.Pin(&all[0])
-	return &all[0], C.size_t(len(all))
-}
-
 func pinnedParameter(p Parameter, pinner *runtime.Pinner) C.vyre_parameter {
 	return C.vyre_parameter{name: pinned(p.Name, pinner), _type: pinned(p.Type, pinner)}
 }
@@ -89,10 +76,7 @@ func pinnedAttribute(a Attribute, pinner *runtime.Pinner) C.vyre_attribute {
 }
 
 func pinnedLowering(l Lowering, pinner *runtime.Pinner) C.vyre_lowering {
-	c := C.vyre_lowering{target: l.Target.toC(pinner), data: memory(l.Data), size: C.size_t(len(l.Data))}
-	if c.data != nil {
-		pinner.Pin(c.data)
-	}
+	c := C.vyre_lowering{target: l.Target.toC(pinner), data: pinnedBytes(l.Data, pinner), size: C.size_t(len(l.Data))}
 	if l.Build != nil {
 		c.build = C.vyre_lowering_fn(C.vyreGoLowering)
 		c.user, c.destroy = newUser(l.Build), C.vyre_destroy_fn(C.vyreGoDestroy)

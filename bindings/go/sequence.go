@@ -201,10 +201,6 @@ type SequenceResult struct {
 	Barriers      uint32 // between steps, as last recorded; 0 where nothing is recorded
 }
 
-func initSequenceResult() C.vyre_sequence_result {
-	return C.vyre_sequence_result{struct_size: C.sizeof_vyre_sequence_result}
-}
-
 func sequenceResult(r *C.vyre_sequence_result) SequenceResult {
 	return SequenceResult{
 		HostTime:      time.Duration(r.host_ns),
@@ -224,11 +220,9 @@ func (s *Sequence) Run(ctx context.Context) (SequenceResult, error) {
 	}
 	c, h := use(s)
 	defer h.done(c)
-	result := initSequenceResult()
-	if err := take(C.vyre_sequence_run(c, &result)); err != nil {
-		return SequenceResult{}, err
-	}
-	return sequenceResult(&result), nil
+	result := blank[C.vyre_sequence_result]()
+	err := take(C.vyre_sequence_run(c, &result))
+	return sequenceResult(&result), err
 }
 
 // runUntil holds its run as an object, so that it waits for no other.
@@ -251,11 +245,9 @@ func (s *Sequence) runUntil(ctx context.Context) (SequenceResult, error) {
 func (s *Sequence) Result() (SequenceResult, error) {
 	c, h := use(s)
 	defer h.done(c)
-	result := initSequenceResult()
-	if err := take(C.vyre_sequence_get_result(c, &result)); err != nil {
-		return SequenceResult{}, err
-	}
-	return sequenceResult(&result), nil
+	result := blank[C.vyre_sequence_result]()
+	err := take(C.vyre_sequence_get_result(c, &result))
+	return sequenceResult(&result), err
 }
 
 // Close gives the sequence back without waiting. A run under way goes on.

@@ -232,10 +232,6 @@ type SpecInfo struct {
 	Initial *SpecValue // what it is when a pipeline says nothing; nil: each pipeline must say it
 }
 
-func initSpecInfo() C.vyre_spec_info {
-	return C.vyre_spec_info{struct_size: C.sizeof_vyre_spec_info}
-}
-
 // Specs are the values that the program names, each once, in the order of the names' bytes. Those
 // that only the compositions of called ops name are not among them.
 func (p *Program) Specs() ([]SpecInfo, error) {
@@ -245,30 +241,21 @@ func (p *Program) Specs() ([]SpecInfo, error) {
 	if err := take(C.vyre_program_get_spec_count(c, &count)); err != nil {
 		return nil, err
 	}
-	specs := make([]SpecInfo, count)
-	for i := range specs {
-		var err error
-		if specs[i], err = p.Spec(i); err != nil {
-			return nil, err
-		}
-	}
-	return specs, nil
+	return each(count, func(i C.size_t) (SpecInfo, error) { return p.Spec(int(i)) })
 }
 
 // Spec is the value with this index, in the order of the names' bytes.
 func (p *Program) Spec(index int) (SpecInfo, error) {
 	c, h := use(p)
 	defer h.done(c)
-	info := initSpecInfo()
-	if err := take(C.vyre_program_get_spec(c, C.size_t(index), &info)); err != nil {
-		return SpecInfo{}, err
-	}
+	info := blank[C.vyre_spec_info]()
+	err := take(C.vyre_program_get_spec(c, C.size_t(index), &info))
 	spec := SpecInfo{Name: text(info.name), Kind: SpecKind(info.kind)}
 	if info.has_initial != 0 {
 		initial := specValueOf(info.initial)
 		spec.Initial = &initial
 	}
-	return spec, nil
+	return spec, err
 }
 
 // SpecKey is 128 bits that stand for a program and what it is specialized with.

@@ -47,14 +47,10 @@ type VulkanRequirements struct {
 	BufferUsage                uint32 // that ImportVulkanBuffer needs
 }
 
-func initVulkanRequirements() C.vyre_vulkan_requirements {
-	return C.vyre_vulkan_requirements{struct_size: C.sizeof_vyre_vulkan_requirements}
-}
-
 // GetVulkanRequirements tells what a host that makes its instance and device for apiVersion has to
 // enable, and what it may.
 func GetVulkanRequirements(apiVersion uint32) (*VulkanRequirements, error) {
-	r := initVulkanRequirements()
+	r := blank[C.vyre_vulkan_requirements]()
 	if err := take(C.vyre_vulkan_get_requirements(C.uint32_t(apiVersion), &r)); err != nil {
 		return nil, err
 	}
@@ -82,11 +78,8 @@ func GetVulkanRequirements(apiVersion uint32) (*VulkanRequirements, error) {
 }
 
 func names(first **C.char, count C.uint32_t) []string {
-	var list []string
-	for _, name := range unsafe.Slice(first, count) {
-		list = append(list, C.GoString(name))
-	}
-	return list
+	all := unsafe.Slice(first, count)
+	return list(C.size_t(count), func(i C.size_t) string { return C.GoString(all[i]) })
 }
 
 // ReadVulkanFeatures tells which of our features are on in chain, a VkPhysicalDeviceFeatures2 in C
@@ -217,18 +210,12 @@ type VulkanHandles struct {
 	RecordOnly     bool
 }
 
-func initVulkanHandles() C.vyre_vulkan_handles {
-	return C.vyre_vulkan_handles{struct_size: C.sizeof_vyre_vulkan_handles}
-}
-
 // Vulkan is what a Vulkan backend works on.
 func (b *Backend) Vulkan() (VulkanHandles, error) {
 	p, h := use(b)
 	defer h.done(p)
-	v := initVulkanHandles()
-	if err := take(C.vyre_backend_get_vulkan(p, &v)); err != nil {
-		return VulkanHandles{}, err
-	}
+	v := blank[C.vyre_vulkan_handles]()
+	err := take(C.vyre_backend_get_vulkan(p, &v))
 	return VulkanHandles{
 		Instance:       v.instance,
 		PhysicalDevice: v.physical_device,
@@ -239,7 +226,7 @@ func (b *Backend) Vulkan() (VulkanHandles, error) {
 		QueueFamily:    uint32(v.queue_family),
 		Imported:       v.flags&C.VYRE_VULKAN_HANDLES_IMPORTED != 0,
 		RecordOnly:     v.flags&C.VYRE_VULKAN_HANDLES_RECORD_ONLY != 0,
-	}, nil
+	}, err
 }
 
 // WaitVulkan lets what is submitted from now on begin when semaphore, a VkSemaphore of the timeline
@@ -250,15 +237,11 @@ func (b *Backend) WaitVulkan(semaphore, value uint64) error {
 	return take(C.vyre_backend_wait_vulkan(p, C.uint64_t(semaphore), C.uint64_t(value)))
 }
 
-func initVulkanPoint() C.vyre_vulkan_point {
-	return C.vyre_vulkan_point{struct_size: C.sizeof_vyre_vulkan_point}
-}
-
 // Vulkan is the timeline semaphore, and the number that it has when the dispatch is over.
 func (p *Pending) Vulkan() (semaphore, value uint64, err error) {
 	c, h := use(p)
 	defer h.done(c)
-	point := initVulkanPoint()
+	point := blank[C.vyre_vulkan_point]()
 	err = take(C.vyre_pending_get_vulkan(c, &point))
 	return uint64(point.semaphore), uint64(point.value), err
 }
@@ -273,19 +256,13 @@ type VulkanBuffer struct {
 	Usage        uint32 // VkBufferUsageFlags
 }
 
-func initVulkanBuffer() C.vyre_vulkan_buffer {
-	return C.vyre_vulkan_buffer{struct_size: C.sizeof_vyre_vulkan_buffer}
-}
-
 // Vulkan tells the Vulkan objects behind a buffer of a Vulkan backend. They are right until the
 // buffer is freed, closed, or a file is read into it.
 func (b *Buffer) Vulkan() (VulkanBuffer, error) {
 	p, h := use(b)
 	defer h.done(p)
-	v := initVulkanBuffer()
-	if err := take(C.vyre_buffer_get_vulkan(p, &v)); err != nil {
-		return VulkanBuffer{}, err
-	}
+	v := blank[C.vyre_vulkan_buffer]()
+	err := take(C.vyre_buffer_get_vulkan(p, &v))
 	return VulkanBuffer{
 		Buffer:       uint64(v.buffer),
 		Offset:       uint64(v.offset),
@@ -293,7 +270,7 @@ func (b *Buffer) Vulkan() (VulkanBuffer, error) {
 		Memory:       uint64(v.memory),
 		MemoryOffset: uint64(v.memory_offset),
 		Usage:        uint32(v.usage),
-	}, nil
+	}, err
 }
 
 // VulkanBufferDesc is a range of a host's buffer, which stays as it is until Released is called.
