@@ -20,12 +20,10 @@ type SelectOptions struct {
 
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *SelectOptions) desc(pinner *runtime.Pinner) C.vyre_select_desc {
-	desc := C.vyre_select_desc{struct_size: C.sizeof_vyre_select_desc}
-	if o == nil {
-		return desc
+	o = given(o)
+	desc := C.vyre_select_desc{
+		struct_size: C.sizeof_vyre_select_desc, flags: C.uint64_t(o.Flags), id: pinned(o.ID, pinner),
 	}
-	desc.flags = C.uint64_t(o.Flags)
-	desc.id = pinned(o.ID, pinner)
 	desc.exclude, desc.exclude_count = pinnedList(o.Exclude, pinner, pinned)
 	return desc
 }
@@ -36,11 +34,7 @@ type BackendOptions struct {
 }
 
 func (o *BackendOptions) desc() C.vyre_backend_desc {
-	desc := C.vyre_backend_desc{struct_size: C.sizeof_vyre_backend_desc}
-	if o != nil {
-		desc.flags = C.uint64_t(o.Flags)
-	}
-	return desc
+	return C.vyre_backend_desc{struct_size: C.sizeof_vyre_backend_desc, flags: C.uint64_t(given(o).Flags)}
 }
 
 // Backend is one device, ready for work.

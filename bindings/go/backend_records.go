@@ -19,11 +19,7 @@ func (c *Context) DeclareRank(id string, rank uint32) error {
 func (c *Context) DeclareDispatches(id string, dispatches bool) error {
 	p, h := use(c)
 	defer h.done(p)
-	number := C.int32_t(0)
-	if dispatches {
-		number = 1
-	}
-	return take(C.vyre_context_declare_dispatches(p, str(id), number))
+	return take(C.vyre_context_declare_dispatches(p, str(id), C.int32_t(flag(dispatches, 1))))
 }
 
 // BackendRank is the declared rank of id, which may be that of a device; [RankNone] without one.

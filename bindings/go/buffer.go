@@ -30,11 +30,7 @@ type BufferOptions struct {
 }
 
 func (o *BufferOptions) desc() C.vyre_buffer_options {
-	desc := C.vyre_buffer_options{struct_size: C.sizeof_vyre_buffer_options}
-	if o != nil {
-		desc.flags = C.uint64_t(o.Flags)
-	}
-	return desc
+	return C.vyre_buffer_options{struct_size: C.sizeof_vyre_buffer_options, flags: C.uint64_t(given(o).Flags)}
 }
 
 // CreateBufferWith is [Backend.CreateBuffer] with options, which may be nil.

@@ -30,11 +30,7 @@ func (b *Builder) F32(value float32) Expr {
 func (b *Builder) Boolean(value bool) Expr {
 	p, h := use(b)
 	defer h.done(p)
-	var number C.int32_t
-	if value {
-		number = 1
-	}
-	return expr(C.vyre_builder_boolean(p, number))
+	return expr(C.vyre_builder_boolean(p, C.int32_t(flag(value, 1))))
 }
 
 // ID tells who the running invocation is.

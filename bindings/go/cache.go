@@ -156,12 +156,8 @@ type CacheEntry struct {
 func (c *Context) CacheEntries(check bool) ([]CacheEntry, error) {
 	p, h := use(c)
 	defer h.done(p)
-	var flags C.uint64_t
-	if check {
-		flags = C.VYRE_CACHE_LIST_CHECK
-	}
 	var list *C.vyre_cache_list
-	if err := take(C.vyre_cache_list_create(p, flags, &list)); err != nil {
+	if err := take(C.vyre_cache_list_create(p, flag(check, C.VYRE_CACHE_LIST_CHECK), &list)); err != nil {
 		return nil, err
 	}
 	defer C.vyre_cache_list_destroy(list)

@@ -91,9 +91,7 @@ type ContextOptions struct {
 // freeUsers when the call fails.
 func (o *ContextOptions) desc(pinner *runtime.Pinner) C.vyre_context_desc {
 	desc := C.vyre_context_desc{struct_size: C.sizeof_vyre_context_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	desc.flags = o.flags()
 	desc.log_level = C.int32_t(o.LogLevel)
 	desc.cache_directory = pinned(o.CacheDirectory, pinner)
@@ -106,35 +104,16 @@ func (o *ContextOptions) desc(pinner *runtime.Pinner) C.vyre_context_desc {
 	return desc
 }
 
-func (o *ContextOptions) flags() (flags C.uint64_t) {
-	if o.OwnThreads {
-		flags |= C.VYRE_CONTEXT_OWN_THREADS
-	}
-	if o.ReadEnvironment {
-		flags |= C.VYRE_CONTEXT_READ_ENVIRONMENT
-	}
-	if o.VulkanValidation {
-		flags |= C.VYRE_CONTEXT_VULKAN_VALIDATION
-	}
-	if o.Trace {
-		flags |= C.VYRE_CONTEXT_TRACE
-	}
-	if o.DebugLabels {
-		flags |= C.VYRE_CONTEXT_DEBUG_LABELS
-	}
-	if o.Statistics {
-		flags |= C.VYRE_CONTEXT_STATISTICS
-	}
-	if o.NoOptimisations {
-		flags |= C.VYRE_CONTEXT_NO_OPTIMISATIONS
-	}
-	if o.AllOptimisations {
-		flags |= C.VYRE_CONTEXT_ALL_OPTIMISATIONS
-	}
-	if o.CacheReadOnly {
-		flags |= C.VYRE_CONTEXT_CACHE_READ_ONLY
-	}
-	return flags
+func (o *ContextOptions) flags() C.uint64_t {
+	return flag(o.OwnThreads, C.VYRE_CONTEXT_OWN_THREADS) |
+		flag(o.ReadEnvironment, C.VYRE_CONTEXT_READ_ENVIRONMENT) |
+		flag(o.VulkanValidation, C.VYRE_CONTEXT_VULKAN_VALIDATION) |
+		flag(o.Trace, C.VYRE_CONTEXT_TRACE) |
+		flag(o.DebugLabels, C.VYRE_CONTEXT_DEBUG_LABELS) |
+		flag(o.Statistics, C.VYRE_CONTEXT_STATISTICS) |
+		flag(o.NoOptimisations, C.VYRE_CONTEXT_NO_OPTIMISATIONS) |
+		flag(o.AllOptimisations, C.VYRE_CONTEXT_ALL_OPTIMISATIONS) |
+		flag(o.CacheReadOnly, C.VYRE_CONTEXT_CACHE_READ_ONLY)
 }
 
 func (o *ContextOptions) setCallbacks(desc *C.vyre_context_desc) {

@@ -52,17 +52,10 @@ type DispatchOptions struct {
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
 	desc := C.vyre_dispatch_desc{struct_size: C.sizeof_vyre_dispatch_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	desc.label = pinned(o.Label, pinner)
 	desc.timeout_ns = C.uint64_t(o.Timeout)
-	if o.Timed {
-		desc.flags |= C.VYRE_DISPATCH_TIMED
-	}
-	if o.UntilStable {
-		desc.flags |= C.VYRE_DISPATCH_UNTIL_STABLE
-	}
+	desc.flags = flag(o.Timed, C.VYRE_DISPATCH_TIMED) | flag(o.UntilStable, C.VYRE_DISPATCH_UNTIL_STABLE)
 	if o.Grid != [3]uint32{} {
 		desc.set |= C.VYRE_DISPATCH_SET_GRID
 		desc.grid = toAxes(o.Grid)

@@ -37,14 +37,20 @@ func (p *Pending) Poll() (State, error) {
 
 // Wait waits for the end of the work and returns why it failed, nil when it has not. When ctx ends
 // first, it returns ctx.Err(), and the work goes on.
-func (p *Pending) Wait(ctx context.Context) error {
+func (p *Pending) Wait(ctx context.Context) error { return wait(ctx, p) }
+
+// wait waits for the end of work, or of ctx.
+func wait(ctx context.Context, work interface {
+	waitFor(timeout C.uint64_t) (State, error)
+	Status() error
+}) error {
 	for {
-		state, err := p.waitFor(patience(ctx))
+		state, err := work.waitFor(patience(ctx))
 		if err != nil {
 			return err
 		}
 		if state != StatePending {
-			return p.Status()
+			return work.Status()
 		}
 		if err := ctx.Err(); err != nil {
 			return err

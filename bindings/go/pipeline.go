@@ -17,19 +17,10 @@ type PipelineOptions struct {
 	Specialization *SpecMap
 }
 
-func (o *PipelineOptions) specialization() *SpecMap {
-	if o == nil {
-		return nil
-	}
-	return o.Specialization
-}
-
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *PipelineOptions) desc(pinner *runtime.Pinner) C.vyre_pipeline_desc {
 	desc := C.vyre_pipeline_desc{struct_size: C.sizeof_vyre_pipeline_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	desc.label = pinned(o.Label, pinner)
 	if o.Workgroup != [3]uint32{} {
 		desc.set = C.VYRE_PIPELINE_SET_WORKGROUP
@@ -52,7 +43,7 @@ func (b *Backend) CreatePipeline(program *Program, options *PipelineOptions) (*P
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	desc := options.desc(&pinner)
-	m := options.specialization()
+	m := given(options).Specialization
 	maps := m.object()
 	values := maps.use()
 	defer maps.done(values)

@@ -95,9 +95,7 @@ type ValidateOptions struct {
 
 // validate calls the library and gives its error.
 func (p *Program) validate(options *ValidateOptions) *C.vyre_error {
-	if options == nil {
-		options = &ValidateOptions{}
-	}
+	options = given(options)
 	c, h := use(p)
 	defer h.done(c)
 	registry, registries := use(options.Registry)

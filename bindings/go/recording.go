@@ -23,9 +23,7 @@ type RecordingOptions struct {
 
 func (o *RecordingOptions) desc() C.vyre_recording_desc {
 	desc := C.vyre_recording_desc{struct_size: C.sizeof_vyre_recording_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	if o.Before != nil {
 		desc.set |= C.VYRE_RECORDING_SET_BEFORE
 		desc.before = o.Before.toC()

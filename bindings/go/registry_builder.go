@@ -49,9 +49,7 @@ func (d *OpDesc) desc(pinner *runtime.Pinner) C.vyre_op_desc {
 		dialect:     pinned(d.Dialect, pinner),
 		category:    C.int32_t(d.Category),
 	}
-	if d.BytesExtraction {
-		desc.flags = C.VYRE_OP_BYTES_EXTRACTION
-	}
+	desc.flags = flag(d.BytesExtraction, C.VYRE_OP_BYTES_EXTRACTION)
 	desc.inputs, desc.input_count = pinnedList(d.Inputs, pinner, pinnedParameter)
 	desc.outputs, desc.output_count = pinnedList(d.Outputs, pinner, pinnedParameter)
 	desc.attributes, desc.attribute_count = pinnedList(d.Attributes, pinner, pinnedAttribute)

@@ -18,15 +18,12 @@ type SequenceOptions struct {
 
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *SequenceOptions) desc(pinner *runtime.Pinner) C.vyre_sequence_desc {
-	desc := C.vyre_sequence_desc{struct_size: C.sizeof_vyre_sequence_desc}
-	if o == nil {
-		return desc
+	o = given(o)
+	return C.vyre_sequence_desc{
+		struct_size: C.sizeof_vyre_sequence_desc,
+		flags:       flag(o.Timed, C.VYRE_SEQUENCE_TIMED),
+		label:       pinned(o.Label, pinner),
 	}
-	if o.Timed {
-		desc.flags |= C.VYRE_SEQUENCE_TIMED
-	}
-	desc.label = pinned(o.Label, pinner)
-	return desc
 }
 
 // The number of a step, one type for each kind: 0, 1, and so on through all kinds.
@@ -161,20 +158,7 @@ func (s *Sequence) Poll() (State, error) { return s.waitFor(0) }
 // Wait waits for the end of the last run and returns why it failed, nil when it has not. A trap fails
 // all runs that were under way with the one that trapped. When ctx ends first, it returns ctx.Err(),
 // and the run goes on.
-func (s *Sequence) Wait(ctx context.Context) error {
-	for {
-		state, err := s.waitFor(patience(ctx))
-		if err != nil {
-			return err
-		}
-		if state != StatePending {
-			return s.Status()
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-	}
-}
+func (s *Sequence) Wait(ctx context.Context) error { return wait(ctx, s) }
 
 func (s *Sequence) waitFor(timeout C.uint64_t) (State, error) {
 	c, h := use(s)

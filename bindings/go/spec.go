@@ -41,11 +41,7 @@ func SpecF32(number float32) SpecValue {
 
 // SpecBoolean is a boolean.
 func SpecBoolean(truth bool) SpecValue {
-	value := SpecValue{Kind: SpecKindBoolean}
-	if truth {
-		value.Bits = 1
-	}
-	return value
+	return SpecValue{Kind: SpecKindBoolean, Bits: uint32(flag(truth, 1))}
 }
 
 // SpecElement is the element type of that spelling.
@@ -219,10 +215,7 @@ func (m *SpecMap) Encode() (bytes []byte, err error) {
 func (m *SpecMap) Close() { m.object().close() }
 
 func errClosedMap() error {
-	return &Error{
-		Code: ErrInvalidArgument, Segment: -1,
-		Text: "the specialization map is closed. Fix: close it after its last use",
-	}
+	return mistake(ErrInvalidArgument, "the specialization map is closed. Fix: close it after its last use")
 }
 
 // SpecInfo is a value that a program names.

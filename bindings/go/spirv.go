@@ -35,13 +35,9 @@ type SpirvOptions struct {
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *SpirvOptions) desc(pinner *runtime.Pinner, values *C.vyre_spec_map) C.vyre_spirv_desc {
 	desc := C.vyre_spirv_desc{struct_size: C.sizeof_vyre_spirv_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	desc.entry, desc.label = pinned(o.Entry, pinner), pinned(o.Label, pinner)
-	if o.Checked {
-		desc.flags = C.VYRE_SPIRV_CHECKED
-	}
+	desc.flags = flag(o.Checked, C.VYRE_SPIRV_CHECKED)
 	desc.bindings, desc.binding_count = pinnedList(o.Bindings, pinner, SpirvBinding.toC)
 	desc.values = values
 	return desc
@@ -83,11 +79,7 @@ func (b *Backend) CreateSpirvPipeline(words []byte, options *SpirvOptions) (*Pip
 		desc.words, desc.size = pinnedBytes(words, &pinner), C.size_t(len(words))
 		return C.vyre_pipeline_create_spirv(backend, &desc, &out)
 	}
-	var values *SpecMap
-	if options != nil {
-		values = options.Values
-	}
-	return made[Pipeline](values.reading(create), &out)
+	return made[Pipeline](given(options).Values.reading(create), &out)
 }
 
 // SpirvInfo is what a pipeline from a SPIR-V module is.

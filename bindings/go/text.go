@@ -64,6 +64,22 @@ func blank[T any]() (out T) {
 	return out
 }
 
+// given is the options, for nil those of zeroes.
+func given[T any](options *T) *T {
+	if options == nil {
+		return new(T)
+	}
+	return options
+}
+
+// flag is the bit that stands for what is on.
+func flag(on bool, bit C.uint64_t) C.uint64_t {
+	if on {
+		return bit
+	}
+	return 0
+}
+
 // list is one of each number below count.
 func list[T any](count C.size_t, one func(C.size_t) T) []T {
 	all := make([]T, count)

@@ -130,9 +130,7 @@ type VulkanDevice struct {
 // desc is the C form without extensions and user data.
 func (d *VulkanDevice) desc() C.vyre_vulkan_device_desc {
 	desc := C.vyre_vulkan_device_desc{struct_size: C.sizeof_vyre_vulkan_device_desc}
-	if d == nil {
-		return desc
-	}
+	d = given(d)
 	desc.instance, desc.physical_device, desc.device = d.Instance, d.PhysicalDevice, d.Device
 	desc.get_instance_proc_addr = C.vyre_vulkan_function(d.GetInstanceProcAddr)
 	desc.api_version = C.uint32_t(d.APIVersion)
@@ -145,12 +143,7 @@ func (d *VulkanDevice) desc() C.vyre_vulkan_device_desc {
 	if d.Features != nil {
 		desc.set, desc.features = C.VYRE_VULKAN_SET_FEATURES, C.uint64_t(*d.Features)
 	}
-	if d.RecordOnly {
-		desc.flags |= C.VYRE_VULKAN_RECORD_ONLY
-	}
-	if d.DebugUtils {
-		desc.flags |= C.VYRE_VULKAN_DEBUG_UTILS
-	}
+	desc.flags = flag(d.RecordOnly, C.VYRE_VULKAN_RECORD_ONLY) | flag(d.DebugUtils, C.VYRE_VULKAN_DEBUG_UTILS)
 	if d.Lock != nil {
 		desc.lock = C.vyre_vulkan_lock_fn(C.vyreGoLock)
 	}
@@ -283,12 +276,12 @@ type VulkanBufferDesc struct {
 }
 
 func (d *VulkanBufferDesc) desc() C.vyre_vulkan_buffer_desc {
-	desc := C.vyre_vulkan_buffer_desc{struct_size: C.sizeof_vyre_vulkan_buffer_desc}
-	if d != nil {
-		desc.buffer, desc.offset = C.uint64_t(d.Buffer), C.uint64_t(d.Offset)
-		desc.size, desc.usage = C.uint64_t(d.Size), C.uint32_t(d.Usage)
+	d = given(d)
+	return C.vyre_vulkan_buffer_desc{
+		struct_size: C.sizeof_vyre_vulkan_buffer_desc,
+		buffer:      C.uint64_t(d.Buffer), offset: C.uint64_t(d.Offset),
+		size: C.uint64_t(d.Size), usage: C.uint32_t(d.Usage),
 	}
-	return desc
 }
 
 // ImportVulkanBuffer makes a buffer of the host's bytes, which stay as they are.
