@@ -12,10 +12,9 @@ import (
 )
 
 func TestContextsRefuseWrongOptions(t *testing.T) {
-	_, err := CreateContext(&ContextOptions{LogLevel: 5, Log: func(LogLevel, string) {}})
-	wantError(t, err, ErrInvalidArgument, "log_level is 5")
-	_, err = CreateContext(&ContextOptions{LogLevel: -1})
-	wantError(t, err, ErrInvalidArgument, "log_level is -1")
+	wantError(t, failed(CreateContext(&ContextOptions{LogLevel: 5, Log: func(LogLevel, string) {}})),
+		ErrInvalidArgument, "log_level is 5")
+	wantError(t, failed(CreateContext(&ContextOptions{LogLevel: -1})), ErrInvalidArgument, "log_level is -1")
 }
 
 // narrowing is valid, and warned of.
@@ -31,8 +30,7 @@ func TestTheLogGetsMessages(t *testing.T) {
 	})
 	ok(t, err)
 	defer c.Close()
-	program, err := c.ProgramFromJSON(narrowing)
-	ok(t, err)
+	program := must(c.ProgramFromJSON(narrowing))(t)
 	defer program.Close()
 	ok(t, program.Validate(nil))
 	if len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprint(LogWarning, " V035 at body[0]")) {
@@ -41,25 +39,19 @@ func TestTheLogGetsMessages(t *testing.T) {
 }
 
 func TestTheVulkanLibraryCanBeNamed(t *testing.T) {
-	c, err := CreateContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"})
-	ok(t, err)
+	c := must(CreateContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"}))(t)
 	defer c.Close()
-	_, err = c.AcquireBackend("vulkan", nil)
-	wantError(t, err, ErrNotFound, "/nowhere/libvulkan.so")
+	wantError(t, failed(c.AcquireBackend("vulkan", nil)), ErrNotFound, "/nowhere/libvulkan.so")
 }
 
 func TestTheDefaultContextIsShared(t *testing.T) {
-	first, err := DefaultContext()
-	ok(t, err)
-	second, err := DefaultContext()
-	ok(t, err)
+	first := must(DefaultContext())(t)
+	second := must(DefaultContext())(t)
 	first.Close()
-	ran, err := second.Poll()
-	ok(t, err)
+	ran := must(second.Poll())(t)
 	wantEqual(t, ran, 0)
 	second.Close()
-	_, err = second.Poll()
-	wantError(t, err, ErrInvalidArgument, "context")
+	wantError(t, failed(second.Poll()), ErrInvalidArgument, "context")
 }
 
 // pages gives whole pages of the operating system and counts them.
@@ -159,7 +151,6 @@ func panicInPoll(t *testing.T) {
 		select {} // the process ends meanwhile
 	}()
 	for {
-		_, err := c.Poll()
-		ok(t, err)
+		must(c.Poll())(t)
 	}
 }

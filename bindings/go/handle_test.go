@@ -14,10 +14,8 @@ func TestClosedObjectsAreRefused(t *testing.T) {
 	backend := acquire(t, c, "cpu-ref")
 	program := load(t, increment)
 	pipeline := compileProgram(t, backend, program)
-	buffer, err := backend.CreateBuffer(4)
-	ok(t, err)
-	builder, err := c.CreateBuilder()
-	ok(t, err)
+	buffer := must(backend.CreateBuffer(4))(t)
+	builder := must(c.CreateBuilder())(t)
 	pending := start(t, pipeline, Input(0, []uint32{1}), Output(1, []uint32{0}))
 	for range 2 {
 		c.Close()
@@ -89,8 +87,7 @@ func TestClosingBesideCalls(t *testing.T) {
 			go func() {
 				defer group.Done()
 				for {
-					_, err := pipeline.Dispatch(context.Background(),
-						[]Binding{Input(0, []uint32{1}), Output(1, []uint32{0})}, nil)
+					_, err := dispatch(pipeline, nil, Input(0, []uint32{1}), Output(1, []uint32{0}))
 					if err != nil {
 						wantError(t, err, ErrInvalidArgument, "|pipeline| is NULL")
 						return
@@ -109,10 +106,8 @@ func TestUnreachableObjectsAreGivenBack(t *testing.T) {
 	func() {
 		log := &struct{ name string }{"a log"} // lives as long as the context's callback
 		runtime.AddCleanup(log, func(int) { close(freed) }, 0)
-		c, err := CreateContext(&ContextOptions{Log: func(LogLevel, string) { _ = log.name }})
-		ok(t, err)
-		_, err = c.AcquireBackend("cpu-ref", nil)
-		ok(t, err)
+		c := must(CreateContext(&ContextOptions{Log: func(LogLevel, string) { _ = log.name }}))(t)
+		must(c.AcquireBackend("cpu-ref", nil))(t)
 	}()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		runtime.GC()

@@ -146,15 +146,13 @@ func TestTargetsAreThoseOfTheHeader(t *testing.T) {
 }
 
 func TestDeclarationsAreThoseOfTheHeader(t *testing.T) {
-	want, err := header.DeclaredJSON()
-	ok(t, err)
+	want := must(header.DeclaredJSON())(t)
 	program := build(t, func(b *Builder) {
 		b.DeclareInput(4, "in", "F32")
 		b.DeclareOutput(5, "out", "F32")
 		b.DeclareShared("part", "F32", 8)
 	})
-	have, err := program.ToJSON()
-	ok(t, err)
+	have := must(program.ToJSON())(t)
 	wantEqual(t, have, want)
 	wantEqual(t, unsafe.Sizeof(Expr{}), header.ExprSize)
 }
@@ -162,12 +160,10 @@ func TestDeclarationsAreThoseOfTheHeader(t *testing.T) {
 // headerNames are the matches of a pattern's group in the headers that this package was built with.
 func headerNames(t *testing.T, pattern string) []string {
 	t.Helper()
-	dir, err := exec.Command("pkg-config", "--variable=includedir", "vyre_driver").Output()
-	ok(t, err)
+	dir := must(exec.Command("pkg-config", "--variable=includedir", "vyre_driver").Output())(t)
 	var text []byte
 	for _, header := range []string{"vyre_driver.h", "vyre_driver_vulkan.h"} {
-		one, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), header))
-		ok(t, err)
+		one := must(os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), header)))(t)
 		text = append(text, one...)
 	}
 	var names []string
@@ -183,12 +179,10 @@ func headerNames(t *testing.T, pattern string) []string {
 // TestEveryNameOfTheHeaderIsBound looks for C.name in the package's sources. That each call is also
 // made by a test is what internal/calls checks.
 func TestEveryNameOfTheHeaderIsBound(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	ok(t, err)
+	files := must(filepath.Glob("*.go"))(t)
 	var sources strings.Builder
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		ok(t, err)
+		text := must(os.ReadFile(file))(t)
 		sources.Write(text)
 	}
 	names := headerNames(t, `VYRE_API (?:VYRE_NODISCARD )?[\w* ]*?\b(vyre_\w+)\(`)

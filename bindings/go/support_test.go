@@ -47,12 +47,24 @@ func onEach(t *testing.T, test func(t *testing.T, backend *Backend)) {
 }
 
 // ok ends the test with err, unless it is nil.
-func ok(t *testing.T, err error) {
+func ok(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
 }
+
+// must gives value to a test, which ends with err unless it is nil: must(f())(t).
+func must[T any](value T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		ok(t, err)
+		return value
+	}
+}
+
+// failed is the error of what gives a value too.
+func failed[T any](_ T, err error) error { return err }
 
 // newTestContext is a context of these options under the validation layer, whose errors fail the
 // test.
@@ -69,27 +81,23 @@ func newTestContext(t *testing.T, options *ContextOptions) *Context {
 			}
 		}
 	}
-	c, err := CreateContext(options)
-	ok(t, err)
+	c := must(CreateContext(options))(t)
 	t.Cleanup(c.Close)
 	return c
 }
 
 func acquire(t *testing.T, c *Context, id string) *Backend {
 	t.Helper()
-	b, err := c.AcquireBackend(id, nil)
-	ok(t, err)
+	b := must(c.AcquireBackend(id, nil))(t)
 	t.Cleanup(b.Close)
 	return b
 }
 
 func load(t *testing.T, json string) *Program {
 	t.Helper()
-	c, err := DefaultContext()
-	ok(t, err)
+	c := must(DefaultContext())(t)
 	defer c.Close()
-	p, err := c.ProgramFromJSON(json)
-	ok(t, err)
+	p := must(c.ProgramFromJSON(json))(t)
 	t.Cleanup(p.Close)
 	return p
 }
@@ -101,24 +109,26 @@ func compile(t *testing.T, b *Backend, json string) *Pipeline {
 
 func compileProgram(t *testing.T, b *Backend, program *Program) *Pipeline {
 	t.Helper()
-	p, err := b.CreatePipeline(program, nil)
-	ok(t, err)
+	p := must(b.CreatePipeline(program, nil))(t)
 	t.Cleanup(p.Close)
 	return p
 }
 
 func start(t *testing.T, p *Pipeline, bindings ...Binding) *Pending {
 	t.Helper()
-	pending, err := p.DispatchAsync(bindings, nil)
-	ok(t, err)
+	pending := must(p.DispatchAsync(bindings, nil))(t)
 	t.Cleanup(pending.Close)
 	return pending
 }
 
+// dispatch runs a pipeline however long it takes.
+func dispatch(p *Pipeline, options *DispatchOptions, bindings ...Binding) (DispatchResult, error) {
+	return p.Dispatch(context.Background(), bindings, options)
+}
+
 func run(t *testing.T, p *Pipeline, bindings ...Binding) {
 	t.Helper()
-	_, err := p.Dispatch(context.Background(), bindings, nil)
-	ok(t, err)
+	must(dispatch(p, nil, bindings...))(t)
 }
 
 // wantError checks the code of an error, that its text has part, and that it says how to go on.
