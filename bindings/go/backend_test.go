@@ -22,8 +22,7 @@ func TestBackendsAreAcquiredByID(t *testing.T) {
 func TestThePreferredBackendIsTheChosenOne(t *testing.T) {
 	c := newTestContext(t, nil)
 	list := must(c.ListBackends(nil))(t)
-	preferred := must(c.AcquirePreferredBackend(nil))(t)
-	defer preferred.Close()
+	preferred := opened(c.AcquirePreferredBackend(nil))(t)
 	profile := must(preferred.Profile())(t)
 	chosen, oracles := 0, 0
 	for _, info := range list {
@@ -95,8 +94,7 @@ func TestBackendRecordsAreJoinedByID(t *testing.T) {
 
 func TestBandwidthIsMeasuredOnRequest(t *testing.T) {
 	c := newTestContext(t, nil)
-	backend := must(c.AcquirePreferredBackend(nil))(t)
-	defer backend.Close()
+	backend := opened(c.AcquirePreferredBackend(nil))(t)
 	before := must(backend.Profile())(t)
 	wantEqual(t, before.BandwidthSource, FactUnknown)
 	gbps := must(backend.Measure())(t)

@@ -23,9 +23,7 @@ func BenchmarkSmallDispatch(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := pipeline.Dispatch(ctx, bindings, nil); err != nil {
-					b.Fatal(err)
-				}
+				must(pipeline.Dispatch(ctx, bindings, nil))(b)
 			}
 		})
 	}
@@ -33,15 +31,7 @@ func BenchmarkSmallDispatch(b *testing.B) {
 
 func benchPipeline(b *testing.B) *Pipeline {
 	b.Helper()
-	c, err := CreateContext(nil)
-	backend, err2 := c.AcquirePreferredBackend(nil)
-	program, err3 := c.ProgramFromJSON(increment)
-	pipeline, err4 := backend.CreatePipeline(program, nil)
-	for _, err := range []error{err, err2, err3, err4} {
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.Cleanup(pipeline.Close)
-	return pipeline
+	c := must(CreateContext(nil))(b)
+	backend := must(c.AcquirePreferredBackend(nil))(b)
+	return opened(backend.CreatePipeline(must(c.ProgramFromJSON(increment))(b), nil))(b)
 }

@@ -10,11 +10,8 @@ import (
 
 func newBuilder(t *testing.T) *Builder {
 	t.Helper()
-	c := must(DefaultContext())(t)
-	defer c.Close()
-	b := must(c.CreateBuilder())(t)
-	t.Cleanup(b.Close)
-	return b
+	c := opened(DefaultContext())(t)
+	return opened(c.CreateBuilder())(t)
 }
 
 // build gives the program that make builds.
@@ -22,9 +19,7 @@ func build(t *testing.T, make func(b *Builder)) *Program {
 	t.Helper()
 	b := newBuilder(t)
 	make(b)
-	program := must(b.Finish())(t)
-	t.Cleanup(program.Close)
-	return program
+	return opened(b.Finish())(t)
 }
 
 // wantProgram checks that make builds the program that json is.

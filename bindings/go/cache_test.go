@@ -21,14 +21,12 @@ func originOfAddFour(t *testing.T, b *Backend) Origin {
 	in, out := []uint32{1, 2, 3, 4}, make([]uint32, 4)
 	run(t, pipeline, Input(0, in), Output(1, out))
 	wantSlice(t, out, []uint32{2, 3, 4, 5})
-	origin := must(pipeline.Origin())(t)
-	return origin
+	return must(pipeline.Origin())(t)
 }
 
 func cacheCounters(t *testing.T, b *Backend) CacheCounters {
 	t.Helper()
-	counters := must(b.CacheCounters())(t)
-	return counters
+	return must(b.CacheCounters())(t)
 }
 
 func TestKernelsComeFromMemoryAndFromTheFolder(t *testing.T) {

@@ -30,8 +30,7 @@ func TestTheLogGetsMessages(t *testing.T) {
 	})
 	ok(t, err)
 	defer c.Close()
-	program := must(c.ProgramFromJSON(narrowing))(t)
-	defer program.Close()
+	program := opened(c.ProgramFromJSON(narrowing))(t)
 	ok(t, program.Validate(nil))
 	if len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprint(LogWarning, " V035 at body[0]")) {
 		t.Errorf("logged: %q", lines)
@@ -39,8 +38,7 @@ func TestTheLogGetsMessages(t *testing.T) {
 }
 
 func TestTheVulkanLibraryCanBeNamed(t *testing.T) {
-	c := must(CreateContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"}))(t)
-	defer c.Close()
+	c := opened(CreateContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"}))(t)
 	wantError(t, failed(c.AcquireBackend("vulkan", nil)), ErrNotFound, "/nowhere/libvulkan.so")
 }
 

@@ -75,12 +75,10 @@ func TestInOutIsWrittenBack(t *testing.T) {
 func TestBuffersStayOnTheDevice(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		pipeline := compile(t, backend, sum)
-		in := must(backend.CreateBuffer(16))(t)
-		defer in.Close()
+		in := opened(backend.CreateBuffer(16))(t)
 		wantEqual(t, in.Size(), 16)
 		ok(t, in.Write(0, Bytes([]uint32{1, 1, 1, 1})))
-		total := must(backend.CreateBuffer(4))(t)
-		defer total.Close()
+		total := opened(backend.CreateBuffer(4))(t)
 		for range 3 {
 			run(t, pipeline, BindBufferRange(0, in, 0, 16), BindBuffer(1, total))
 		}
@@ -151,13 +149,10 @@ func TestDispatchOptions(t *testing.T) {
 func TestPipelineOptions(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		program := load(t, increment)
-		pipeline, err := backend.CreatePipeline(program, &PipelineOptions{Label: "wide", Workgroup: [3]uint32{32, 1, 1}})
-		ok(t, err)
-		defer pipeline.Close()
+		pipeline := opened(backend.CreatePipeline(program, &PipelineOptions{Label: "wide", Workgroup: [3]uint32{32, 1, 1}}))(t)
 		result := must(dispatch(pipeline, nil, Input(0, make([]uint32, 64)), Output(1, make([]uint32, 64))))(t)
 		wantEqual(t, result.Workgroup, [3]uint32{32, 1, 1})
-		same := must(pipeline.Program())(t)
-		defer same.Close()
+		same := opened(pipeline.Program())(t)
 		have := must(same.Fingerprint())(t)
 		want := must(program.Fingerprint())(t)
 		wantEqual(t, have, want)

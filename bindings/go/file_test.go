@@ -19,15 +19,13 @@ func newFile(t *testing.T, data []byte) *os.File {
 
 func contents(t *testing.T, file *os.File) []byte {
 	t.Helper()
-	data := must(os.ReadFile(file.Name()))(t)
-	return data
+	return must(os.ReadFile(file.Name()))(t)
 }
 
 func TestAFileGoesThroughABuffer(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		data := Bytes(count(1000, 7))
-		buffer := must(backend.CreateBuffer(4000))(t)
-		defer buffer.Close()
+		buffer := opened(backend.CreateBuffer(4000))(t)
 		ok(t, buffer.ReadFile(0, newFile(t, data), 0, 4000))
 		output := newFile(t, nil)
 		ok(t, buffer.WriteFile(1000, output, 2, 2000))
@@ -40,15 +38,12 @@ func TestAFileGoesThroughABuffer(t *testing.T) {
 func TestPendingTransfersOutliveTheFile(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		data := Bytes(count(1000, 7))
-		buffer := must(backend.CreateBuffer(4000))(t)
-		defer buffer.Close()
+		buffer := opened(backend.CreateBuffer(4000))(t)
 		input, output := newFile(t, data), newFile(t, nil)
-		read := must(buffer.ReadFileAsync(0, input, 0, 4000))(t)
-		defer read.Close()
+		read := opened(buffer.ReadFileAsync(0, input, 0, 4000))(t)
 		input.Close()
 		ok(t, read.Wait(context.Background()))
-		written := must(buffer.WriteFileAsync(0, output, 0, 4000))(t)
-		defer written.Close()
+		written := opened(buffer.WriteFileAsync(0, output, 0, 4000))(t)
 		ok(t, written.Wait(context.Background()))
 		if !bytes.Equal(contents(t, output), data) {
 			t.Error("the file has other bytes")
@@ -58,8 +53,7 @@ func TestPendingTransfersOutliveTheFile(t *testing.T) {
 
 func TestAShortFileLeavesTheBufferAsItWas(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
-		buffer := must(backend.CreateBuffer(16))(t)
-		defer buffer.Close()
+		buffer := opened(backend.CreateBuffer(16))(t)
 		short := newFile(t, make([]byte, 15))
 		wantError(t, buffer.ReadFile(0, short, 0, 16), ErrInputOutput, "has 15 bytes")
 		wantError(t, buffer.ReadFile(0, nil, 0, 1), ErrInvalidArgument, "is not open")

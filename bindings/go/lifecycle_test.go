@@ -7,8 +7,7 @@ import (
 func TestBackendsCountWhatTheyDo(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		ok(t, backend.Prepare())
-		in, out := []uint32{1, 2, 3}, make([]uint32, 3)
-		run(t, compile(t, backend, increment), Input(0, in), Output(1, out))
+		wantIncrements(t, backend)
 		buffer := must(backend.CreateBuffer(16))(t)
 		ok(t, backend.Flush())
 		counters := must(backend.Counters())(t)
@@ -26,8 +25,7 @@ func TestBackendsCountWhatTheyDo(t *testing.T) {
 
 func TestRestorableBuffersAreBuffers(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
-		buffer := must(backend.CreateBufferWith(8, &BufferOptions{Flags: BufferRestorable}))(t)
-		defer buffer.Close()
+		buffer := opened(backend.CreateBufferWith(8, &BufferOptions{Flags: BufferRestorable}))(t)
 		back := make([]uint32, 2)
 		ok(t, buffer.Write(0, Bytes([]uint32{3, 4})))
 		ok(t, buffer.Read(0, Bytes(back)))
@@ -51,8 +49,7 @@ func TestOnlyLostDevicesAreRecovered(t *testing.T) {
 func TestAfterAShutdownEveryUseIsRefusedByName(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		pipeline := compile(t, backend, increment)
-		buffer := must(backend.CreateBuffer(4))(t)
-		defer buffer.Close()
+		buffer := opened(backend.CreateBuffer(4))(t)
 		ok(t, backend.Shutdown())
 		word := make([]byte, 4)
 		_, created := backend.CreateBuffer(4)

@@ -25,9 +25,7 @@ func TestAPluginIsLoadedAndComputes(t *testing.T) {
 	wantEqual(t, id, "loaded")
 	b := acquire(t, c, id)
 	wantEqual(t, b.Version(), "1.2.3")
-	in, out := []uint32{1, 2, 3}, make([]uint32, 3)
-	run(t, compile(t, b, increment), Input(0, in), Output(1, out))
-	wantSlice(t, out, []uint32{2, 3, 4})
+	wantIncrements(t, b)
 	wantError(t, failed(c.LoadPlugin(path, nil)), ErrAlreadyRegistered, "loaded")
 }
 

@@ -15,15 +15,11 @@ import (
 // with is a registry of what the context publishes, and one op more.
 func with(t *testing.T, c *Context, op OpDesc) *Registry {
 	t.Helper()
-	builder := must(c.CreateRegistryBuilder())(t)
-	defer builder.Close()
-	known := must(c.Registry())(t)
-	defer known.Close()
+	builder := opened(c.CreateRegistryBuilder())(t)
+	known := opened(c.Registry())(t)
 	ok(t, builder.AddRegistry(known))
 	ok(t, builder.Add(op))
-	registry := must(builder.Finish())(t)
-	t.Cleanup(registry.Close)
-	return registry
+	return opened(builder.Finish())(t)
 }
 
 func TestIdsHaveOneNumber(t *testing.T) {
@@ -53,8 +49,7 @@ func TestTargetsSurviveTextAndBack(t *testing.T) {
 }
 
 func TestAContextStartsWithCoreAndIO(t *testing.T) {
-	registry := must(newTestContext(t, nil).Registry())(t)
-	defer registry.Close()
+	registry := opened(newTestContext(t, nil).Registry())(t)
 	wantEqual(t, len(registry.Ops()), 5)
 	dma := registry.Find("io.dma_from_nvme")
 	info := must(dma.Info())(t)
@@ -151,8 +146,7 @@ func TestLoweringsAreMadeOnce(t *testing.T) {
 
 func TestAllProblemsComeInOneError(t *testing.T) {
 	c := newTestContext(t, nil)
-	builder := must(c.CreateRegistryBuilder())(t)
-	defer builder.Close()
+	builder := opened(c.CreateRegistryBuilder())(t)
 	ok(t, builder.Add(OpDesc{ID: "go.twice", Dialect: "alpha"}))
 	ok(t, builder.Add(OpDesc{ID: "go.twice"}))
 	wantError(t, failed(builder.Finish()), ErrAlreadyRegistered, "<unknown dialect>")
@@ -171,8 +165,7 @@ func TestAllProblemsComeInOneError(t *testing.T) {
 func TestHoldersKeepWhatTheyHoldAndViewsFollow(t *testing.T) {
 	c := newTestContext(t, nil)
 	view := must(c.CreateRegistryView())(t)
-	old := must(c.Registry())(t)
-	defer old.Close()
+	old := opened(c.Registry())(t)
 	count := func() (n int) {
 		ok(t, view.Use(func(r *Registry) { n = len(r.Ops()) }))
 		return n
@@ -207,21 +200,18 @@ func TestValidationUsesTheRegistryOfNow(t *testing.T) {
 		ID: "go.twice", Inputs: []Parameter{{"x", "u32"}}, Outputs: []Parameter{{"y", "u32"}},
 		Composition: composition,
 	})
-	back := must(registry.Find("go.twice").Composition(c))(t)
-	defer back.Close()
+	back := opened(registry.Find("go.twice").Composition(c))(t)
 	want := must(composition.ToJSON())(t)
 	have := must(back.ToJSON())(t)
 	wantEqual(t, have, want)
 	composition.Close()
-	program := must(c.ProgramFromJSON(callsTwice))(t)
-	defer program.Close()
+	program := opened(c.ProgramFromJSON(callsTwice))(t)
 	wantError(t, program.Validate(nil), ErrInvalidProgram, "go.twice")
 	ok(t, program.Validate(&ValidateOptions{Flags: ValidateUncheckedCalls}))
 	ok(t, program.Validate(&ValidateOptions{Registry: registry}))
 	ok(t, c.Publish(registry))
 	ok(t, program.Validate(nil))
-	builder := must(c.CreateRegistryBuilder())(t)
-	defer builder.Close()
+	builder := opened(c.CreateRegistryBuilder())(t)
 	wantError(t, builder.Add(OpDesc{ID: "go.x", Composition: composition}), ErrInvalidArgument, "closed")
 }
 
@@ -233,16 +223,14 @@ func TestManifestsAreReadAndLoaded(t *testing.T) {
 	c, folder := newTestContext(t, nil), t.TempDir()
 	file := filepath.Join(folder, "go.dialect.json")
 	ok(t, os.WriteFile(file, []byte(manifest), 0o600))
-	builder := must(c.CreateRegistryBuilder())(t)
-	defer builder.Close()
+	builder := opened(c.CreateRegistryBuilder())(t)
 	wantError(t, builder.AddManifest("{", ""), ErrMalformedJSON, "")
 	ok(t, builder.AddManifest(manifest, ""))
 	ok(t, builder.AddManifestFile(file))
 	ok(t, builder.AddManifestFolder(folder))
 	wantError(t, failed(builder.Finish()), ErrInvalidArgument, "vyre-libs-go")
 	ok(t, c.LoadManifests(folder))
-	registry := must(c.Registry())(t)
-	defer registry.Close()
+	registry := opened(c.Registry())(t)
 	wantEqual(t, registry.ExternDialects()[0].URL, "https://example.invalid")
 	info := must(registry.Find("go.manifest").Info())(t)
 	wantEqual(t, strings.HasSuffix(info.Source, "go.dialect.json"), true)
@@ -252,15 +240,12 @@ func TestManifestsAreReadAndLoaded(t *testing.T) {
 
 func TestTheDefaultContextSharesItsRegistry(t *testing.T) {
 	first := must(DefaultContext())(t)
-	second := must(DefaultContext())(t)
-	defer second.Close()
-	before := must(second.Registry())(t)
-	defer before.Close()
+	second := opened(DefaultContext())(t)
+	before := opened(second.Registry())(t)
 	shared := with(t, first, OpDesc{ID: "go.shared"})
 	ok(t, first.Publish(shared))
 	first.Close()
-	registry := must(second.Registry())(t)
-	defer registry.Close()
+	registry := opened(second.Registry())(t)
 	wantEqual(t, registry.Find("go.shared").Found(), true)
 	ok(t, second.Publish(before)) // other tests share it too
 }

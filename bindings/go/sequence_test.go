@@ -18,15 +18,12 @@ const tally = `{"workgroup_size": [16, 1, 1],
 
 func createSequence(t *testing.T, b *Backend, options *SequenceOptions) *Sequence {
 	t.Helper()
-	s := must(b.CreateSequence(options))(t)
-	t.Cleanup(s.Close)
-	return s
+	return opened(b.CreateSequence(options))(t)
 }
 
 func bufferOf(t *testing.T, b *Backend, words ...uint32) *Buffer {
 	t.Helper()
-	buffer := must(b.CreateBuffer(uint64(len(words)) * 4))(t)
-	t.Cleanup(buffer.Close)
+	buffer := opened(b.CreateBuffer(uint64(len(words)) * 4))(t)
 	ok(t, buffer.Write(0, Bytes(words)))
 	return buffer
 }
@@ -48,8 +45,7 @@ func counting(t *testing.T, b *Backend, x *Buffer, options *SequenceOptions) (*S
 
 func runOnce(t *testing.T, s *Sequence) SequenceResult {
 	t.Helper()
-	result := must(s.Run(context.Background()))(t)
-	return result
+	return must(s.Run(context.Background()))(t)
 }
 
 func TestSequenceStepsRunInOrderAsOftenAsAskedFor(t *testing.T) {
@@ -127,8 +123,7 @@ func TestARunIsAnObjectThatOutlivesTheSequence(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		x := bufferOf(t, backend, 0)
 		s, _ := counting(t, backend, x, nil)
-		pending := must(s.Submit())(t)
-		defer pending.Close()
+		pending := opened(s.Submit())(t)
 		s.Close()
 		ok(t, pending.Wait(context.Background()))
 		result := must(pending.Result())(t)
@@ -144,8 +139,7 @@ func TestARunCallsBack(t *testing.T) {
 	for _, id := range []string{"cpu-ref", "vulkan"} {
 		backend := acquire(t, c, id)
 		s, _ := counting(t, backend, bufferOf(t, backend, 0), nil)
-		pending := must(s.Submit())(t)
-		defer pending.Close()
+		pending := opened(s.Submit())(t)
 		states := make(chan State, 1)
 		ok(t, pending.OnComplete(func(state State) { states <- state }))
 		wantEqual(t, <-states, StateReady)

@@ -10,8 +10,7 @@ import (
 
 func specMap(t *testing.T, entries ...SpecEntry) *SpecMap {
 	t.Helper()
-	m := must(CreateSpecMap())(t)
-	t.Cleanup(m.Close)
+	m := opened(CreateSpecMap())(t)
 	for _, entry := range entries {
 		ok(t, m.Set(entry.Name, entry.Value))
 	}
@@ -152,8 +151,7 @@ func TestPipelinesHaveTheValuesOfTheirMap(t *testing.T) {
 		for size, scale := range map[uint32]uint32{1: 3, 2: 5, 4: 7} {
 			m := specMap(t, SpecEntry{"vyre.workgroup.x", SpecU32(size)},
 				SpecEntry{"scale", SpecU32(scale)}, SpecEntry{"offset", SpecU32(100)})
-			pipeline := must(backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m}))(t)
-			defer pipeline.Close()
+			pipeline := opened(backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m}))(t)
 			out, want := make([]uint32, 8), make([]uint32, 8)
 			for i := range want {
 				want[i] = scale*(uint32(i)%size) + 100

@@ -15,16 +15,13 @@ func spirvKernel(t *testing.T, name string) []byte {
 	if folder == "" {
 		t.Skip("VYRE_TEST_KERNELS does not say where the kernels are")
 	}
-	words := must(os.ReadFile(filepath.Join(folder, name+".spv")))(t)
-	return words
+	return must(os.ReadFile(filepath.Join(folder, name+".spv")))(t)
 }
 
 func makeSpirv(t *testing.T, name string, options *SpirvOptions) *Pipeline {
 	t.Helper()
 	backend := acquire(t, newTestContext(t, nil), "vulkan")
-	pipeline := must(backend.CreateSpirvPipeline(spirvKernel(t, name), options))(t)
-	t.Cleanup(pipeline.Close)
-	return pipeline
+	return opened(backend.CreateSpirvPipeline(spirvKernel(t, name), options))(t)
 }
 
 func TestPushConstantsComeAsABlockAndByOffset(t *testing.T) {
@@ -41,8 +38,7 @@ func TestPushConstantsComeAsABlockAndByOffset(t *testing.T) {
 }
 
 func TestConstantsAreChosenByNameAndByNumber(t *testing.T) {
-	values := must(CreateSpecMap())(t)
-	defer values.Close()
+	values := opened(CreateSpecMap())(t)
 	ok(t, values.Set("TILE", SpecU32(2)))
 	ok(t, values.Set("#5", SpecI32(100)))
 	pipeline := makeSpirv(t, "matmul", &SpirvOptions{

@@ -63,6 +63,16 @@ func must[T any](value T, err error) func(t testing.TB) T {
 	}
 }
 
+// opened is must for an object, which is closed when the test ends.
+func opened[T interface{ Close() }](object T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		ok(t, err)
+		t.Cleanup(object.Close)
+		return object
+	}
+}
+
 // failed is the error of what gives a value too.
 func failed[T any](_ T, err error) error { return err }
 
@@ -81,25 +91,18 @@ func newTestContext(t *testing.T, options *ContextOptions) *Context {
 			}
 		}
 	}
-	c := must(CreateContext(options))(t)
-	t.Cleanup(c.Close)
-	return c
+	return opened(CreateContext(options))(t)
 }
 
 func acquire(t *testing.T, c *Context, id string) *Backend {
 	t.Helper()
-	b := must(c.AcquireBackend(id, nil))(t)
-	t.Cleanup(b.Close)
-	return b
+	return opened(c.AcquireBackend(id, nil))(t)
 }
 
 func load(t *testing.T, json string) *Program {
 	t.Helper()
-	c := must(DefaultContext())(t)
-	defer c.Close()
-	p := must(c.ProgramFromJSON(json))(t)
-	t.Cleanup(p.Close)
-	return p
+	c := opened(DefaultContext())(t)
+	return opened(c.ProgramFromJSON(json))(t)
 }
 
 func compile(t *testing.T, b *Backend, json string) *Pipeline {
@@ -109,16 +112,12 @@ func compile(t *testing.T, b *Backend, json string) *Pipeline {
 
 func compileProgram(t *testing.T, b *Backend, program *Program) *Pipeline {
 	t.Helper()
-	p := must(b.CreatePipeline(program, nil))(t)
-	t.Cleanup(p.Close)
-	return p
+	return opened(b.CreatePipeline(program, nil))(t)
 }
 
 func start(t *testing.T, p *Pipeline, bindings ...Binding) *Pending {
 	t.Helper()
-	pending := must(p.DispatchAsync(bindings, nil))(t)
-	t.Cleanup(pending.Close)
-	return pending
+	return opened(p.DispatchAsync(bindings, nil))(t)
 }
 
 // dispatch runs a pipeline however long it takes.
@@ -129,6 +128,14 @@ func dispatch(p *Pipeline, options *DispatchOptions, bindings ...Binding) (Dispa
 func run(t *testing.T, p *Pipeline, bindings ...Binding) {
 	t.Helper()
 	must(dispatch(p, nil, bindings...))(t)
+}
+
+// wantIncrements checks that increment runs on a backend.
+func wantIncrements(t *testing.T, b *Backend) {
+	t.Helper()
+	out := make([]uint32, 3)
+	run(t, compile(t, b, increment), Input(0, []uint32{1, 2, 3}), Output(1, out))
+	wantSlice(t, out, []uint32{2, 3, 4})
 }
 
 // wantError checks the code of an error, that its text has part, and that it says how to go on.

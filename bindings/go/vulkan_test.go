@@ -10,8 +10,7 @@ import (
 func newHost(t *testing.T) (*vulkanhost.Host, *VulkanDevice) {
 	t.Helper()
 	needs := must(GetVulkanRequirements(vulkanhost.APIVersion))(t)
-	host := must(vulkanhost.New(uint64(needs.RequiredFeatures)))(t)
-	t.Cleanup(host.Close)
+	host := opened(vulkanhost.New(uint64(needs.RequiredFeatures)))(t)
 	return host, &VulkanDevice{
 		Instance:            host.Instance(),
 		PhysicalDevice:      host.PhysicalDevice(),
@@ -117,17 +116,13 @@ func TestVulkanWorkIsRecorded(t *testing.T) {
 	host, device := newHost(t)
 	context := newTestContext(t, nil)
 	device.RecordOnly, device.DebugUtils = true, false
-	backend := must(context.ImportVulkan(device))(t)
-	defer backend.Close()
+	backend := opened(context.ImportVulkan(device))(t)
 	pipeline := compile(t, backend, increment)
 	defer pipeline.Close()
-	from := must(backend.CreateBuffer(16))(t)
-	defer from.Close()
-	to := must(backend.CreateBuffer(16))(t)
-	defer to.Close()
+	from := opened(backend.CreateBuffer(16))(t)
+	to := opened(backend.CreateBuffer(16))(t)
 	commands := host.Begin()
-	recording := must(backend.CreateRecording(commands, &RecordingOptions{Before: &VulkanAccess{}}))(t)
-	defer recording.Close()
+	recording := opened(backend.CreateRecording(commands, &RecordingOptions{Before: &VulkanAccess{}}))(t)
 	ok(t, recording.Write(from, 0, Bytes([]uint32{5, 6, 7, 8})))
 	ok(t, recording.Dispatch(pipeline, []Binding{BindBuffer(0, from), BindBuffer(1, to)}, nil))
 	wantError(t, recording.Dispatch(pipeline, []Binding{Input(0, []uint32{1}), BindBuffer(1, to)}, nil), ErrInvalidArgument, "")
