@@ -1,6 +1,7 @@
 package vyre
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -85,29 +86,16 @@ func (p *pages) Deallocate(memory unsafe.Pointer, size, _ uintptr) {
 
 // incrementIn runs a program in a context of this allocator; everything is closed afterwards.
 func incrementIn(allocator Allocator, backendID string) error {
-	c, err := CreateContext(&ContextOptions{Allocator: allocator})
-	if err != nil {
-		return err
-	}
+	c, noContext := CreateContext(&ContextOptions{Allocator: allocator})
 	defer c.Close()
-	backend, err := c.AcquireBackend(backendID, nil)
-	if err != nil {
-		return err
-	}
+	backend, noBackend := c.AcquireBackend(backendID, nil)
 	defer backend.Close()
-	program, err := c.ProgramFromJSON(increment)
-	if err != nil {
-		return err
-	}
+	program, noProgram := c.ProgramFromJSON(increment)
 	defer program.Close()
-	pipeline, err := backend.CreatePipeline(program, nil)
-	if err != nil {
-		return err
-	}
+	pipeline, noPipeline := backend.CreatePipeline(program, nil)
 	defer pipeline.Close()
-	a, out := []uint32{1, 2, 3}, make([]uint32, 3)
-	_, err = pipeline.dispatch([]Binding{Input(0, a), Output(1, out)}, nil)
-	return err
+	_, noResult := dispatch(pipeline, nil, Input(0, []uint32{1, 2, 3}), Output(1, make([]uint32, 3)))
+	return cmp.Or(noContext, noBackend, noProgram, noPipeline, noResult)
 }
 
 func TestTheAllocatorGetsEveryByteBack(t *testing.T) {

@@ -3,7 +3,6 @@ package vyre
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 	"time"
 )
@@ -180,15 +179,12 @@ func TestCancellingLeavesTheWorkAlone(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(5*time.Millisecond, cancel)
-	_, err := pipeline.Dispatch(ctx, bindings, nil)
-	wantEqual(t, err, context.Canceled)
-	_, err = pipeline.Dispatch(ctx, bindings, nil)
-	wantEqual(t, err, context.Canceled)
+	wantEqual(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.Canceled)
+	wantEqual(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.Canceled)
 
 	ctx, cancel = context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	_, err = pipeline.Dispatch(ctx, bindings, nil)
-	wantEqual(t, err, context.DeadlineExceeded)
+	wantEqual(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.DeadlineExceeded)
 	wantEqual(t, out[0], 7)
 	run(t, pipeline, Input(0, []uint32{3}), Output(1, out))
 	wantEqual(t, out[0], 3)
@@ -218,35 +214,22 @@ func TestTimeoutsAreErrorsOfTheLibrary(t *testing.T) {
 	bindings := []Binding{Input(0, []uint32{slow}), Output(1, []uint32{7})}
 	options := &DispatchOptions{Timeout: time.Millisecond, Label: "hurried"}
 	wantError(t, failed(dispatch(pipeline, options, bindings...)), ErrTimedOut, "dispatch 'hurried'")
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	wantError(t, failed(pipeline.Dispatch(ctx, bindings, options)), ErrTimedOut, "1ms")
+	wantError(t, failed(pipeline.Dispatch(t.Context(), bindings, options)), ErrTimedOut, "1ms")
 }
 
 func TestManyGoroutinesShareAPipeline(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		pipeline := compile(t, backend, increment)
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		var group sync.WaitGroup
-		for g := range uint32(8) {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				for i := range uint32(20) {
-					out := make([]uint32, 2)
-					bindings := []Binding{Input(0, []uint32{g, i}), Output(1, out)}
-					use := ctx
-					if i%2 == 0 {
-						use = context.Background()
-					}
-					if _, err := pipeline.Dispatch(use, bindings, nil); err != nil {
-						t.Error(err)
-					}
-					wantSlice(t, out, []uint32{g + 1, i + 1})
+		contexts := []context.Context{context.Background(), t.Context()}
+		goroutines(8, func(number int) {
+			for i := range uint32(20) {
+				g, out := uint32(number), make([]uint32, 2)
+				bindings := []Binding{Input(0, []uint32{g, i}), Output(1, out)}
+				if _, err := pipeline.Dispatch(contexts[i%2], bindings, nil); err != nil {
+					t.Error(err)
 				}
-			}()
-		}
-		group.Wait()
+				wantSlice(t, out, []uint32{g + 1, i + 1})
+			}
+		}).Wait()
 	})
 }

@@ -3,7 +3,6 @@ package vyre
 import (
 	"context"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -81,20 +80,13 @@ func TestClosingBesideCalls(t *testing.T) {
 	program := load(t, increment)
 	for range 20 {
 		pipeline := compileProgram(t, backend, program)
-		var group sync.WaitGroup
-		for range 4 {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				for {
-					_, err := dispatch(pipeline, nil, Input(0, []uint32{1}), Output(1, []uint32{0}))
-					if err != nil {
-						wantError(t, err, ErrInvalidArgument, "|pipeline| is NULL")
-						return
-					}
-				}
-			}()
-		}
+		group := goroutines(4, func(int) {
+			var err error
+			for err == nil {
+				_, err = dispatch(pipeline, nil, Input(0, []uint32{1}), Output(1, []uint32{0}))
+			}
+			wantError(t, err, ErrInvalidArgument, "|pipeline| is NULL")
+		})
 		time.Sleep(time.Millisecond)
 		pipeline.Close()
 		group.Wait()

@@ -32,8 +32,7 @@ func TestCollectMayBeRepeatedAfterAMistake(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		out := make([]uint32, 2)
 		pending := start(t, compile(t, backend, increment), Input(0, []uint32{5, 6}), Output(1, out))
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
+		ctx := t.Context()
 		wantError(t, pending.Collect(ctx, []Binding{Output(1, out[:1])}), ErrInsufficientCapacity, "room for 4")
 		ok(t, pending.Collect(ctx, []Binding{Output(1, out)}))
 		wantSlice(t, out, []uint32{6, 7})

@@ -3,7 +3,6 @@ package vyre
 import (
 	"context"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 )
@@ -271,19 +270,13 @@ func TestGoroutinesShareASequence(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		x := bufferOf(t, backend, 20)
 		s, _ := counting(t, backend, x, nil)
-		var group sync.WaitGroup
-		for range 4 {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				for range 25 {
-					if _, err := s.Run(context.Background()); err != nil {
-						t.Error(err)
-					}
+		goroutines(4, func(int) {
+			for range 25 {
+				if _, err := s.Run(context.Background()); err != nil {
+					t.Error(err)
 				}
-			}()
-		}
-		group.Wait()
+			}
+		}).Wait()
 		result := must(s.Result())(t)
 		wantEqual(t, result.Runs, 100)
 		wantSlice(t, wordsOf(t, x), []uint32{120})

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"sync"
 	"testing"
 )
 
@@ -109,25 +108,19 @@ func TestArtifactKeysAreThePublishedOnes(t *testing.T) {
 
 func TestASpecMapIsReadWhileItIsChanged(t *testing.T) {
 	m := specMap(t, SpecEntry{"stays", SpecElement("Vec<F32,4>")})
-	var group sync.WaitGroup
-	for range 4 {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := range 500 {
-				value, err := m.Get("stays")
-				if err != nil || value != SpecElement("Vec<F32,4>") {
-					t.Errorf("got %v, %v", value, err)
-				}
-				_ = m.Set("stays", value)
-				_ = m.Set("comes", SpecU32(uint32(i)))
-				_, _ = m.Entry(0)
-				_, _ = m.Encode()
-				_ = m.Remove("comes")
+	goroutines(4, func(int) {
+		for i := range 500 {
+			value, err := m.Get("stays")
+			if err != nil || value != SpecElement("Vec<F32,4>") {
+				t.Errorf("got %v, %v", value, err)
 			}
-		}()
-	}
-	group.Wait()
+			_ = m.Set("stays", value)
+			_ = m.Set("comes", SpecU32(uint32(i)))
+			_, _ = m.Entry(0)
+			_, _ = m.Encode()
+			_ = m.Remove("comes")
+		}
+	}).Wait()
 	wantEqual(t, m.Count(), 1)
 }
 

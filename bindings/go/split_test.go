@@ -1,7 +1,6 @@
 package vyre
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
@@ -58,9 +57,7 @@ func TestRepetitionEndsWhenNothingChanges(t *testing.T) {
 		result = must(dispatch(pipeline, &DispatchOptions{Iterations: 100}, zeros...))(t)
 		wantEqual(t, result.Iterations, 100)
 		wantError(t, failed(pipeline.DispatchAsync(zeros, options)), ErrInvalidArgument, "VYRE_DISPATCH_UNTIL_STABLE")
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		wantError(t, failed(pipeline.Dispatch(ctx, zeros, options)), ErrInvalidArgument, "UntilStable")
+		wantError(t, failed(pipeline.Dispatch(t.Context(), zeros, options)), ErrInvalidArgument, "UntilStable")
 	})
 }
 

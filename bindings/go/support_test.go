@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -75,6 +76,19 @@ func opened[T interface{ Close() }](object T, err error) func(t testing.TB) T {
 
 // failed is the error of what gives a value too.
 func failed[T any](_ T, err error) error { return err }
+
+// goroutines runs work with the numbers below n, each in a goroutine of its own.
+func goroutines(n int, work func(number int)) *sync.WaitGroup {
+	var group sync.WaitGroup
+	for number := range n {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			work(number)
+		}()
+	}
+	return &group
+}
 
 // newTestContext is a context of these options under the validation layer, whose errors fail the
 // test.
