@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 )
 
@@ -16,6 +17,7 @@ type handle[P comparable] struct {
 	destroy func(P)
 	users   atomic.Int64 // calls under way, and 1 until it is closed
 	closed  atomic.Bool
+	change  sync.RWMutex // of a map: what the library lends of it lives until it is changed
 }
 
 // own makes owner's handle, with a net that closes it when owner has become unreachable.
@@ -79,6 +81,8 @@ func destroy[P comparable](pointer P) {
 		C.vyre_registry_builder_destroy(p)
 	case *C.vyre_sequence:
 		C.vyre_sequence_destroy(p)
+	case *C.vyre_spec_map:
+		C.vyre_spec_map_destroy(p)
 	}
 }
 

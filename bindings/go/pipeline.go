@@ -44,8 +44,7 @@ func (b *Backend) CreatePipeline(program *Program, options *PipelineOptions) (*P
 	defer pinner.Unpin()
 	desc := options.desc(&pinner)
 	m := given(options).Specialization
-	maps := m.object()
-	values := maps.use()
+	values, maps := use(m)
 	defer maps.done(values)
 	if m != nil && values == nil {
 		return nil, errClosedMap()

@@ -6,7 +6,6 @@ import "C"
 import (
 	"math"
 	"runtime"
-	"sync"
 	"unsafe"
 )
 
@@ -80,10 +79,7 @@ func (v SpecValue) Contribution() (uint64, error) {
 }
 
 // SpecMap is values by name, in the order of the names' bytes. Safe for use by several goroutines.
-type SpecMap struct {
-	handle *handle[*C.vyre_spec_map]
-	change sync.RWMutex // what the library lends lives until the map is changed
-}
+type SpecMap struct{ handle *handle[*C.vyre_spec_map] }
 
 // SpecEntry is one value of a map and its name.
 type SpecEntry struct {
@@ -94,44 +90,29 @@ type SpecEntry struct {
 // CreateSpecMap makes an empty map.
 func CreateSpecMap() (*SpecMap, error) {
 	var out *C.vyre_spec_map
-	if err := take(C.vyre_spec_map_create(&out)); err != nil {
-		return nil, err
-	}
-	m := &SpecMap{}
-	m.handle = own(m, out, func(c *C.vyre_spec_map) { C.vyre_spec_map_destroy(c) })
-	return m, nil
-}
-
-func (m *SpecMap) object() *handle[*C.vyre_spec_map] {
-	if m == nil {
-		return nil
-	}
-	return m.handle
-}
-
-func (m *SpecMap) use(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
-	h := m.object()
-	c := h.use()
-	defer h.done(c)
-	return call(c)
+	return made[SpecMap](C.vyre_spec_map_create(&out), &out)
 }
 
 // reading makes a call while the map stays as it is.
 func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
-	if m != nil {
-		m.change.RLock()
-		defer m.change.RUnlock()
+	c, h := use(m)
+	defer h.done(c)
+	if h != nil {
+		h.change.RLock()
+		defer h.change.RUnlock()
 	}
-	return m.use(call)
+	return call(c)
 }
 
 // changing makes a call that changes the map.
 func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
-	if m != nil {
-		m.change.Lock()
-		defer m.change.Unlock()
+	c, h := use(m)
+	defer h.done(c)
+	if h != nil {
+		h.change.Lock()
+		defer h.change.Unlock()
 	}
-	return m.use(call)
+	return call(c)
 }
 
 // Set puts value under name, in place of the one that is there. A name is UTF-8 of at most 1,048,576
@@ -157,8 +138,7 @@ func (m *SpecMap) Get(name string) (value SpecValue, err error) {
 
 // Count is how many values there are.
 func (m *SpecMap) Count() int {
-	h := m.object()
-	c := h.use()
+	c, h := use(m)
 	defer h.done(c)
 	return int(C.vyre_spec_map_count(c))
 }
@@ -191,28 +171,26 @@ func (m *SpecMap) Clear() error {
 // Hash is the number that every implementation of the vyre driver computes for these values. Different
 // maps can have one hash: what must tell them apart uses Encode. A closed map counts as empty.
 func (m *SpecMap) Hash() uint64 {
-	h := m.object()
-	c := h.use()
+	c, h := use(m)
 	defer h.done(c)
 	return uint64(C.vyre_spec_map_hash(c))
 }
 
 // Encode writes the canonical form: equal for equal maps only.
 func (m *SpecMap) Encode() (bytes []byte, err error) {
-	if m != nil {
-		m.change.RLock()
-		defer m.change.RUnlock()
-	}
-	h := m.object()
-	c := h.use()
+	c, h := use(m)
 	defer h.done(c)
+	if h != nil {
+		h.change.RLock()
+		defer h.change.RUnlock()
+	}
 	return sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
 		return C.vyre_spec_map_encode(c, data, capacity, out)
 	})
 }
 
 // Close gives the map back.
-func (m *SpecMap) Close() { m.object().close() }
+func (m *SpecMap) Close() { handleOf(m).close() }
 
 func errClosedMap() error {
 	return mistake(ErrInvalidArgument, "the specialization map is closed. Fix: close it after its last use")
@@ -262,8 +240,7 @@ type SpecKey struct {
 func (p *Program) SpecKey(m *SpecMap) (SpecKey, error) {
 	program, programs := use(p)
 	defer programs.done(program)
-	maps := m.object()
-	values := maps.use()
+	values, maps := use(m)
 	defer maps.done(values)
 	if m != nil && values == nil {
 		return SpecKey{}, errClosedMap()
