@@ -128,35 +128,23 @@ func (b *Builder) Declare(buffer BufferDesc) {
 
 // DeclareInput declares a buffer that is only read and takes its length from what is bound.
 func (b *Builder) DeclareInput(slot uint32, name, element string) {
-	b.Declare(inputDesc(slot, name, element))
+	b.Declare(BufferDesc{
+		Name: name, Element: element, Slot: slot, Access: AccessReadOnly, Memory: MemoryReadonly,
+	})
 }
 
 // DeclareOutput declares the output, which takes its length from what is bound.
 func (b *Builder) DeclareOutput(slot uint32, name, element string) {
-	b.Declare(outputDesc(slot, name, element))
+	b.Declare(BufferDesc{
+		Flags: BufferIsOutput,
+		Name:  name, Element: element, Slot: slot, Access: AccessReadWrite, Memory: MemoryGlobal,
+	})
 }
 
 // DeclareShared declares elementCount elements of workgroup memory.
 func (b *Builder) DeclareShared(name, element string, elementCount uint32) {
-	b.Declare(sharedDesc(name, element, elementCount))
-}
-
-func inputDesc(slot uint32, name, element string) BufferDesc {
-	return BufferDesc{
-		Name: name, Element: element, Slot: slot, Access: AccessReadOnly, Memory: MemoryReadonly,
-	}
-}
-
-func outputDesc(slot uint32, name, element string) BufferDesc {
-	return BufferDesc{
-		Flags: BufferIsOutput,
-		Name:  name, Element: element, Slot: slot, Access: AccessReadWrite, Memory: MemoryGlobal,
-	}
-}
-
-func sharedDesc(name, element string, elementCount uint32) BufferDesc {
-	return BufferDesc{
+	b.Declare(BufferDesc{
 		Name: name, Element: element, ElementCount: elementCount,
 		Access: AccessWorkgroup, Memory: MemoryShared,
-	}
+	})
 }
