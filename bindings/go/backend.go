@@ -20,20 +20,11 @@ type SelectOptions struct {
 
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *SelectOptions) desc(pinner *runtime.Pinner) C.vyre_select_desc {
-	desc := C.vyre_select_desc{struct_size: C.sizeof_vyre_select_desc}
-	if o == nil {
-		return desc
+	o = given(o)
+	desc := C.vyre_select_desc{
+		struct_size: C.sizeof_vyre_select_desc, flags: C.uint64_t(o.Flags), id: pinned(o.ID, pinner),
 	}
-	desc.flags = C.uint64_t(o.Flags)
-	desc.id = pinned(o.ID, pinner)
-	if len(o.Exclude) > 0 {
-		exclude := make([]C.vyre_string, len(o.Exclude))
-		for i, id := range o.Exclude {
-			exclude[i] = pinned(id, pinner)
-		}
-		pinner.Pin(&exclude[0])
-		desc.exclude, desc.exclude_count = &exclude[0], C.size_t(len(exclude))
-	}
+	desc.exclude, desc.exclude_count = pinnedList(o.Exclude, pinner, pinned)
 	return desc
 }
 
@@ -43,42 +34,21 @@ type BackendOptions struct {
 }
 
 func (o *BackendOptions) desc() C.vyre_backend_desc {
-	desc := C.vyre_backend_desc{struct_size: C.sizeof_vyre_backend_desc}
-	if o != nil {
-		desc.flags = C.uint64_t(o.Flags)
-	}
-	return desc
+	return C.vyre_backend_desc{struct_size: C.sizeof_vyre_backend_desc, flags: C.uint64_t(given(o).Flags)}
 }
 
 // Backend is one device, ready for work.
 type Backend struct{ handle *handle[*C.vyre_backend] }
 
-func (b *Backend) object() *handle[*C.vyre_backend] {
-	if b == nil {
-		return nil
-	}
-	return b.handle
-}
-
-func madeBackend(e *C.vyre_error, out **C.vyre_backend) (*Backend, error) {
-	if err := take(e); err != nil {
-		return nil, err
-	}
-	b := &Backend{}
-	b.handle = own(b, *out, func(p *C.vyre_backend) { C.vyre_backend_destroy(p) })
-	return b, nil
-}
-
 // AcquireBackend opens the backend id: "vulkan" (its best device), "vulkan:<uuid>" (that device) or
 // "cpu-ref" (the oracle: the meaning of a program, slowly). Each call opens a new one. May block.
 // [ErrNotFound] names the id and what there is.
 func (c *Context) AcquireBackend(id string, options *BackendOptions) (*Backend, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	desc := options.desc()
 	var out *C.vyre_backend
-	return madeBackend(C.vyre_backend_acquire(p, str(id), &desc, &out), &out)
+	return made[Backend](C.vyre_backend_acquire(p, str(id), &desc, &out), &out)
 }
 
 // AcquirePreferredBackend opens the best backend: real devices before software ones, then by
@@ -86,44 +56,38 @@ func (c *Context) AcquireBackend(id string, options *BackendOptions) (*Backend, 
 // context) and id. Never an oracle, unless the options name it. What loses is released before the
 // call returns. May block. [ErrNotFound] lists each candidate and why it could not be used.
 func (c *Context) AcquirePreferredBackend(options *SelectOptions) (*Backend, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	desc := options.desc(&pinner)
 	var out *C.vyre_backend
-	return madeBackend(C.vyre_backend_acquire_preferred(p, &desc, &out), &out)
+	return made[Backend](C.vyre_backend_acquire_preferred(p, &desc, &out), &out)
 }
 
 // ID is "vulkan:<uuid>" or "cpu-ref".
 func (b *Backend) ID() string {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return text(C.vyre_backend_id(p))
 }
 
 // Version is the version of the backend and what drives it.
 func (b *Backend) Version() string {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return text(C.vyre_backend_version(p))
 }
 
 // Profile is the facts about the device.
 func (b *Backend) Profile() (DeviceProfile, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	profile := initDeviceProfile()
-	if err := take(C.vyre_backend_get_profile(p, &profile)); err != nil {
-		return DeviceProfile{}, err
-	}
-	return deviceProfile(&profile), nil
+	profile := blank[C.vyre_device_profile]()
+	err := take(C.vyre_backend_get_profile(p, &profile))
+	return deviceProfile(&profile), err
 }
 
 // Close gives the backend back. Objects made from it stay usable; the last one waits until the
 // device has finished what was submitted.
-func (b *Backend) Close() { b.object().close() }
+func (b *Backend) Close() { handleOf(b).close() }

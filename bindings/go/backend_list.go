@@ -62,8 +62,7 @@ type BackendList []BackendInfo
 // used, and how AcquirePreferredBackend with the same options would choose. Candidates come first,
 // best first. A machine without any device gives a list, not an error. May block.
 func (c *Context) ListBackends(options *SelectOptions) (BackendList, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
@@ -73,22 +72,11 @@ func (c *Context) ListBackends(options *SelectOptions) (BackendList, error) {
 		return nil, err
 	}
 	defer C.vyre_backend_list_destroy(list)
-	return copyList(list)
-}
-
-func copyList(list *C.vyre_backend_list) (BackendList, error) {
-	infos := make(BackendList, C.vyre_backend_list_count(list))
-	for i := range infos {
-		var err error
-		if infos[i], err = copyEntry(list, C.size_t(i)); err != nil {
-			return nil, err
-		}
-	}
-	return infos, nil
+	return each(C.vyre_backend_list_count(list), func(i C.size_t) (BackendInfo, error) { return copyEntry(list, i) })
 }
 
 func copyEntry(list *C.vyre_backend_list, index C.size_t) (BackendInfo, error) {
-	info, profile := initBackendInfo(), initDeviceProfile()
+	info, profile := blank[C.vyre_backend_info](), blank[C.vyre_device_profile]()
 	if err := take(C.vyre_backend_list_get(list, index, &info)); err != nil {
 		return BackendInfo{}, err
 	}
@@ -96,10 +84,6 @@ func copyEntry(list *C.vyre_backend_list, index C.size_t) (BackendInfo, error) {
 		return BackendInfo{}, err
 	}
 	return backendInfo(&info, &profile), nil
-}
-
-func initBackendInfo() C.vyre_backend_info {
-	return C.vyre_backend_info{struct_size: C.sizeof_vyre_backend_info}
 }
 
 func backendInfo(info *C.vyre_backend_info, profile *C.vyre_device_profile) BackendInfo {

@@ -9,8 +9,7 @@ const RankNone uint32 = C.VYRE_RANK_NONE
 // DeclareRank declares the rank of the backend id; lower is better. A second one for an id is
 // [ErrAlreadyRegistered].
 func (c *Context) DeclareRank(id string, rank uint32) error {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	return take(C.vyre_context_declare_rank(p, str(id), C.uint32_t(rank)))
 }
@@ -18,36 +17,28 @@ func (c *Context) DeclareRank(id string, rank uint32) error {
 // DeclareDispatches declares whether the backend id dispatches. Only what does can be preferred. A
 // second one for an id is [ErrAlreadyRegistered].
 func (c *Context) DeclareDispatches(id string, dispatches bool) error {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
-	number := C.int32_t(0)
-	if dispatches {
-		number = 1
-	}
-	return take(C.vyre_context_declare_dispatches(p, str(id), number))
+	return take(C.vyre_context_declare_dispatches(p, str(id), C.int32_t(flag(dispatches, 1))))
 }
 
 // BackendRank is the declared rank of id, which may be that of a device; [RankNone] without one.
 func (c *Context) BackendRank(id string) uint32 {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	return uint32(C.vyre_context_backend_rank(p, str(id)))
 }
 
 // BackendDispatches says whether id is declared to dispatch.
 func (c *Context) BackendDispatches(id string) bool {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	return C.vyre_context_backend_dispatches(p, str(id)) == 1
 }
 
 // Backends are the registered ids by rank, then by id. Asks no device.
 func (c *Context) Backends() ([]string, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var count C.size_t
 	if err := take(C.vyre_context_get_backends(p, nil, 0, &count)); err != nil || count == 0 {
@@ -57,19 +48,14 @@ func (c *Context) Backends() ([]string, error) {
 	if err := take(C.vyre_context_get_backends(p, &ids[0], count, &count)); err != nil {
 		return nil, err
 	}
-	names := make([]string, count)
-	for i := range names {
-		names[i] = text(ids[i])
-	}
-	return names, nil
+	return list(count, func(i C.size_t) string { return text(ids[i]) }), nil
 }
 
 // Measure measures how fast the device reads and writes its memory: copies on it for some
 // milliseconds, in 10^9 bytes per second, reads and writes together. The context keeps it as the
 // MemoryBandwidthGbps of this device, and its later choices look at it. Submits, blocks.
 func (b *Backend) Measure() (float64, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var gbps C.double
 	if err := take(C.vyre_backend_measure(p, &gbps)); err != nil {

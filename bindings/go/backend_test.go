@@ -15,21 +15,15 @@ func TestBackendsAreAcquiredByID(t *testing.T) {
 	}
 	again := acquire(t, c, vulkan.ID())
 	wantEqual(t, again.ID(), vulkan.ID())
-	_, err := c.AcquireBackend("abacus", nil)
-	wantError(t, err, ErrNotFound, "abacus")
-	_, err = c.AcquireBackend("cpu-ref", &BackendOptions{Flags: 1})
-	wantError(t, err, ErrInvalidArgument, "flags")
+	wantError(t, failed(c.AcquireBackend("abacus", nil)), ErrNotFound, "abacus")
+	wantError(t, failed(c.AcquireBackend("cpu-ref", &BackendOptions{Flags: 1})), ErrInvalidArgument, "flags")
 }
 
 func TestThePreferredBackendIsTheChosenOne(t *testing.T) {
 	c := newTestContext(t, nil)
-	list, err := c.ListBackends(nil)
-	ok(t, err)
-	preferred, err := c.AcquirePreferredBackend(nil)
-	ok(t, err)
-	defer preferred.Close()
-	profile, err := preferred.Profile()
-	ok(t, err)
+	list := must(c.ListBackends(nil))(t)
+	preferred := opened(c.AcquirePreferredBackend(nil))(t)
+	profile := must(preferred.Profile())(t)
 	chosen, oracles := 0, 0
 	for _, info := range list {
 		if info.Flags&BackendChosen != 0 {
@@ -53,31 +47,26 @@ func TestThePreferredBackendIsTheChosenOne(t *testing.T) {
 
 func TestSelectionsLeaveOut(t *testing.T) {
 	c := newTestContext(t, nil)
-	preferred, err := c.AcquirePreferredBackend(nil)
-	ok(t, err)
+	preferred := must(c.AcquirePreferredBackend(nil))(t)
 	id := preferred.ID()
 	preferred.Close()
 	options := &SelectOptions{Exclude: []string{"something else", id}}
-	list, err := c.ListBackends(options)
-	ok(t, err)
+	list := must(c.ListBackends(options))(t)
 	for _, info := range list {
 		if info.ID == id && info.Flags&BackendCandidate != 0 {
 			t.Errorf("%s is excluded and a candidate", id)
 		}
 	}
-	oracle, err := c.AcquirePreferredBackend(&SelectOptions{ID: "cpu-ref"})
-	ok(t, err)
+	oracle := must(c.AcquirePreferredBackend(&SelectOptions{ID: "cpu-ref"}))(t)
 	wantEqual(t, oracle.ID(), "cpu-ref")
 	oracle.Close()
-	_, err = c.AcquirePreferredBackend(&SelectOptions{Flags: 1 << 40})
-	wantError(t, err, ErrInvalidArgument, "flags")
-	_, err = c.AcquirePreferredBackend(&SelectOptions{Flags: SelectNoSoftware, ID: "nobody"})
-	wantError(t, err, ErrNotFound, "nobody")
+	wantError(t, failed(c.AcquirePreferredBackend(&SelectOptions{Flags: 1 << 40})), ErrInvalidArgument, "flags")
+	wantError(t, failed(c.AcquirePreferredBackend(&SelectOptions{Flags: SelectNoSoftware, ID: "nobody"})),
+		ErrNotFound, "nobody")
 }
 
 func TestProfilesAreFacts(t *testing.T) {
-	profile, err := acquire(t, newTestContext(t, nil), "vulkan").Profile()
-	ok(t, err)
+	profile := must(acquire(t, newTestContext(t, nil), "vulkan").Profile())(t)
 	if profile.Name == "" || profile.Driver == "" || profile.APIVersion == "" || profile.DeviceUUID == [16]byte{} {
 		t.Errorf("names are missing: %+v", profile)
 	}
@@ -99,26 +88,19 @@ func TestBackendRecordsAreJoinedByID(t *testing.T) {
 	wantEqual(t, c.BackendDispatches("absent"), true)
 	wantError(t, c.DeclareRank("absent", 6), ErrAlreadyRegistered, "was declared as 5")
 	wantError(t, c.DeclareDispatches("vulkan", false), ErrAlreadyRegistered, "'vulkan'")
-	ids, err := c.Backends()
-	ok(t, err)
+	ids := must(c.Backends())(t)
 	wantEqual(t, strings.Join(ids, " "), "vulkan cpu-ref")
 }
 
 func TestBandwidthIsMeasuredOnRequest(t *testing.T) {
 	c := newTestContext(t, nil)
-	backend, err := c.AcquirePreferredBackend(nil)
-	ok(t, err)
-	defer backend.Close()
-	before, err := backend.Profile()
-	ok(t, err)
+	backend := opened(c.AcquirePreferredBackend(nil))(t)
+	before := must(backend.Profile())(t)
 	wantEqual(t, before.BandwidthSource, FactUnknown)
-	gbps, err := backend.Measure()
-	ok(t, err)
-	after, err := backend.Profile()
-	ok(t, err)
+	gbps := must(backend.Measure())(t)
+	after := must(backend.Profile())(t)
 	wantEqual(t, after.BandwidthSource, FactMeasured)
 	wantEqual(t, after.MemoryBandwidthGbps, gbps)
-	list, err := c.ListBackends(nil)
-	ok(t, err)
+	list := must(c.ListBackends(nil))(t)
 	wantEqual(t, list[0].DecidedBy, DecidedByBest)
 }

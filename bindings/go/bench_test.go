@@ -14,18 +14,13 @@ func BenchmarkEmptyCall(b *testing.B) {
 // BenchmarkSmallDispatch runs 256 elements on the preferred backend, as C does it and under a
 // context that can be cancelled.
 func BenchmarkSmallDispatch(b *testing.B) {
-	background := context.Background()
-	cancellable, cancel := context.WithCancel(background)
-	defer cancel()
 	pipeline := benchPipeline(b)
 	bindings := []Binding{Input(0, make([]uint32, 256)), Output(1, make([]uint32, 256))}
-	for name, ctx := range map[string]context.Context{"background": background, "cancellable": cancellable} {
+	for name, ctx := range map[string]context.Context{"background": context.Background(), "cancellable": b.Context()} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := pipeline.Dispatch(ctx, bindings, nil); err != nil {
-					b.Fatal(err)
-				}
+				must(pipeline.Dispatch(ctx, bindings, nil))(b)
 			}
 		})
 	}
@@ -33,15 +28,7 @@ func BenchmarkSmallDispatch(b *testing.B) {
 
 func benchPipeline(b *testing.B) *Pipeline {
 	b.Helper()
-	c, err := CreateContext(nil)
-	backend, err2 := c.AcquirePreferredBackend(nil)
-	program, err3 := c.ProgramFromJSON(increment)
-	pipeline, err4 := backend.CreatePipeline(program, nil)
-	for _, err := range []error{err, err2, err3, err4} {
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.Cleanup(pipeline.Close)
-	return pipeline
+	c := must(CreateContext(nil))(b)
+	backend := must(c.AcquirePreferredBackend(nil))(b)
+	return opened(backend.CreatePipeline(must(c.ProgramFromJSON(increment))(b), nil))(b)
 }

@@ -99,7 +99,7 @@ func (b *bound) count() C.size_t { return C.size_t(len(b.list)) }
 
 func (b *bound) release() {
 	for i := range b.given {
-		b.given[i].buffer.object().done(b.list[i].buffer)
+		handleOf(b.given[i].buffer).done(b.list[i].buffer)
 	}
 	b.pinner.Unpin()
 }
@@ -115,7 +115,7 @@ func (b *Binding) toC(pinner *runtime.Pinner) C.vyre_binding {
 		name:   pinned(b.name, pinner),
 		input:  b.input,
 		output: b.output,
-		buffer: b.buffer.object().use(),
+		buffer: handleOf(b.buffer).use(),
 		offset: C.uint64_t(b.offset),
 		size:   C.uint64_t(b.size),
 		slot:   C.uint32_t(b.slot),

@@ -8,26 +8,13 @@ import "unsafe"
 // Buffer is bytes that stay on a device.
 type Buffer struct{ handle *handle[*C.vyre_buffer] }
 
-func (b *Buffer) object() *handle[*C.vyre_buffer] {
-	if b == nil {
-		return nil
-	}
-	return b.handle
-}
-
 // CreateBuffer makes size bytes (more than 0) on the backend's device, zeroed. The buffer keeps the
 // backend alive.
 func (b *Backend) CreateBuffer(size uint64) (*Buffer, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var out *C.vyre_buffer
-	if err := take(C.vyre_buffer_create(p, C.uint64_t(size), &out)); err != nil {
-		return nil, err
-	}
-	buffer := &Buffer{}
-	buffer.handle = own(buffer, out, func(c *C.vyre_buffer) { C.vyre_buffer_destroy(c) })
-	return buffer, nil
+	return made[Buffer](C.vyre_buffer_create(p, C.uint64_t(size), &out), &out)
 }
 
 // BufferOptionFlags are bits of how a buffer is made.
@@ -43,32 +30,21 @@ type BufferOptions struct {
 }
 
 func (o *BufferOptions) desc() C.vyre_buffer_options {
-	desc := C.vyre_buffer_options{struct_size: C.sizeof_vyre_buffer_options}
-	if o != nil {
-		desc.flags = C.uint64_t(o.Flags)
-	}
-	return desc
+	return C.vyre_buffer_options{struct_size: C.sizeof_vyre_buffer_options, flags: C.uint64_t(given(o).Flags)}
 }
 
 // CreateBufferWith is [Backend.CreateBuffer] with options, which may be nil.
 func (b *Backend) CreateBufferWith(size uint64, options *BufferOptions) (*Buffer, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	desc := options.desc()
 	var out *C.vyre_buffer
-	if err := take(C.vyre_buffer_create_with(p, C.uint64_t(size), &desc, &out)); err != nil {
-		return nil, err
-	}
-	buffer := &Buffer{}
-	buffer.handle = own(buffer, out, func(c *C.vyre_buffer) { C.vyre_buffer_destroy(c) })
-	return buffer, nil
+	return made[Buffer](C.vyre_buffer_create_with(p, C.uint64_t(size), &desc, &out), &out)
 }
 
 // Size is the size it was made with, also after Free.
 func (b *Buffer) Size() uint64 {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return uint64(C.vyre_buffer_size(p))
 }
@@ -76,8 +52,7 @@ func (b *Buffer) Size() uint64 {
 // Write copies data to offset of the buffer, after all work submitted earlier that uses it. Blocks
 // until that is done. [Bytes] gives the bytes of other slices.
 func (b *Buffer) Write(offset uint64, data []byte) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_buffer_write(p, C.uint64_t(offset), memory(data), C.uint64_t(len(data))))
 }
@@ -85,8 +60,7 @@ func (b *Buffer) Write(offset uint64, data []byte) error {
 // Read copies from offset of the buffer to data, after all work submitted earlier that uses it.
 // Blocks until that is done.
 func (b *Buffer) Read(offset uint64, data []byte) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_buffer_read(p, C.uint64_t(offset), memory(data), C.uint64_t(len(data))))
 }
@@ -94,14 +68,13 @@ func (b *Buffer) Read(offset uint64, data []byte) error {
 // Free gives the device memory back before the object is closed. What is still running keeps it
 // until it ends. Every later use of the buffer, a second Free included, is refused by name.
 func (b *Buffer) Free() error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_buffer_free(p))
 }
 
 // Close gives the buffer back.
-func (b *Buffer) Close() { b.object().close() }
+func (b *Buffer) Close() { handleOf(b).close() }
 
 // Number is what buffers are made of on the host's side. Booleans of a program have 4 bytes: use
 // uint32.

@@ -31,31 +31,17 @@ func expr(number C.vyre_expr) Expr { return Expr{uint32(number)} }
 
 func (e Expr) c() C.vyre_expr { return C.vyre_expr(e.number) }
 
-func (b *Builder) object() *handle[*C.vyre_builder] {
-	if b == nil {
-		return nil
-	}
-	return b.handle
-}
-
 // CreateBuilder makes an empty builder.
 func (c *Context) CreateBuilder() (*Builder, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_builder
-	if err := take(C.vyre_builder_create(p, &out)); err != nil {
-		return nil, err
-	}
-	b := &Builder{}
-	b.handle = own(b, out, func(p *C.vyre_builder) { C.vyre_builder_destroy(p) })
-	return b, nil
+	return made[Builder](C.vyre_builder_create(p, &out), &out)
 }
 
 // Status is the first mistake so far; nil when there is none.
 func (b *Builder) Status() error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_builder_status(p))
 }
@@ -65,28 +51,25 @@ func (b *Builder) Status() error {
 // What is not in regions goes into one region, "vyre.program.root", as the published builders do
 // it. Does not validate.
 func (b *Builder) Finish() (*Program, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var out *C.vyre_program
-	return madeProgram(C.vyre_builder_finish(p, &out), &out)
+	return made[Program](C.vyre_builder_finish(p, &out), &out)
 }
 
 // Close gives the builder back.
-func (b *Builder) Close() { b.object().close() }
+func (b *Builder) Close() { handleOf(b).close() }
 
 // SetWorkgroup declares the workgroup size; 1 x 1 x 1 unless set.
 func (b *Builder) SetWorkgroup(x, y, z uint32) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_set_workgroup(p, C.uint32_t(x), C.uint32_t(y), C.uint32_t(z))
 }
 
 // SetEntry names the op that the program stands for, such as "math.add".
 func (b *Builder) SetEntry(opID string) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_set_entry(p, str(opID))
 }
@@ -135,8 +118,7 @@ func (d *BufferDesc) desc(pinner *runtime.Pinner) C.vyre_buffer_desc {
 
 // Declare declares a buffer; names are unique.
 func (b *Builder) Declare(buffer BufferDesc) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
@@ -146,35 +128,23 @@ func (b *Builder) Declare(buffer BufferDesc) {
 
 // DeclareInput declares a buffer that is only read and takes its length from what is bound.
 func (b *Builder) DeclareInput(slot uint32, name, element string) {
-	b.Declare(inputDesc(slot, name, element))
+	b.Declare(BufferDesc{
+		Name: name, Element: element, Slot: slot, Access: AccessReadOnly, Memory: MemoryReadonly,
+	})
 }
 
 // DeclareOutput declares the output, which takes its length from what is bound.
 func (b *Builder) DeclareOutput(slot uint32, name, element string) {
-	b.Declare(outputDesc(slot, name, element))
+	b.Declare(BufferDesc{
+		Flags: BufferIsOutput,
+		Name:  name, Element: element, Slot: slot, Access: AccessReadWrite, Memory: MemoryGlobal,
+	})
 }
 
 // DeclareShared declares elementCount elements of workgroup memory.
 func (b *Builder) DeclareShared(name, element string, elementCount uint32) {
-	b.Declare(sharedDesc(name, element, elementCount))
-}
-
-func inputDesc(slot uint32, name, element string) BufferDesc {
-	return BufferDesc{
-		Name: name, Element: element, Slot: slot, Access: AccessReadOnly, Memory: MemoryReadonly,
-	}
-}
-
-func outputDesc(slot uint32, name, element string) BufferDesc {
-	return BufferDesc{
-		Flags: BufferIsOutput,
-		Name:  name, Element: element, Slot: slot, Access: AccessReadWrite, Memory: MemoryGlobal,
-	}
-}
-
-func sharedDesc(name, element string, elementCount uint32) BufferDesc {
-	return BufferDesc{
+	b.Declare(BufferDesc{
 		Name: name, Element: element, ElementCount: elementCount,
 		Access: AccessWorkgroup, Memory: MemoryShared,
-	}
+	})
 }

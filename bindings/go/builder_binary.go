@@ -44,8 +44,7 @@ const (
 
 // Binary is the operator op of left and right.
 func (b *Builder) Binary(op BinaryOp, left, right Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_binary(p, C.uint32_t(op), left.c(), right.c()))
 }

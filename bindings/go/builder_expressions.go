@@ -7,38 +7,30 @@ import "runtime"
 
 // U32 is a literal.
 func (b *Builder) U32(value uint32) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_u32(p, C.uint32_t(value)))
 }
 
 // I32 is a literal.
 func (b *Builder) I32(value int32) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_i32(p, C.int32_t(value)))
 }
 
 // F32 is a literal.
 func (b *Builder) F32(value float32) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_f32(p, C.float(value)))
 }
 
 // Boolean is a literal.
 func (b *Builder) Boolean(value bool) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	var number C.int32_t
-	if value {
-		number = 1
-	}
-	return expr(C.vyre_builder_boolean(p, number))
+	return expr(C.vyre_builder_boolean(p, C.int32_t(flag(value, 1))))
 }
 
 // ID tells who the running invocation is.
@@ -54,8 +46,7 @@ const (
 
 // ID is who the running invocation is, on an axis from 0 to 2.
 func (b *Builder) ID(id ID, axis uint32) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_id(p, C.uint32_t(id), C.uint32_t(axis)))
 }
@@ -77,48 +68,42 @@ func (b *Builder) SubgroupSize() Expr { return b.ID(IDSubgroupSize, 0) }
 
 // Local is the local name, which a Let or Loop around this place binds.
 func (b *Builder) Local(name string) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_local(p, str(name)))
 }
 
 // Length is the number of elements of buffer.
 func (b *Builder) Length(buffer string) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_length(p, str(buffer)))
 }
 
 // Load is element index of buffer; 0 beyond its end.
 func (b *Builder) Load(buffer string, index Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_load(p, str(buffer), index.c()))
 }
 
 // Select is yes where condition holds, else no; both are evaluated.
 func (b *Builder) Select(condition, yes, no Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_select(p, condition.c(), yes.c(), no.c()))
 }
 
 // Cast is value as the type, spelled as in the JSON form: "I32", "F32".
 func (b *Builder) Cast(typeName string, value Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_cast(p, str(typeName), value.c()))
 }
 
 // Fma is x * y + z, rounded once.
 func (b *Builder) Fma(x, y, z Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_fma(p, x.c(), y.c(), z.c()))
 }
@@ -155,8 +140,7 @@ const (
 // Atomic changes element index of buffer and gives what it was before. Expected is an expression
 // for the two compare-exchanges and Expr{} for all others.
 func (b *Builder) Atomic(op AtomicOp, ordering Ordering, buffer string, index, expected, value Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_atomic(p, C.uint32_t(op), C.uint32_t(ordering), str(buffer), index.c(), expected.c(), value.c()))
 }
@@ -172,16 +156,14 @@ const (
 
 // Subgroup is what the invocations of a subgroup tell one another.
 func (b *Builder) Subgroup(op SubgroupOp, value, lane Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_subgroup(p, C.uint32_t(op), value.c(), lane.c()))
 }
 
 // Call is the result of the registered op opID for the arguments.
 func (b *Builder) Call(opID string, arguments ...Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	first := (*C.vyre_expr)(memory(arguments)) // an Expr is its number
 	return expr(C.vyre_builder_call(p, str(opID), first, C.size_t(len(arguments))))
@@ -191,8 +173,7 @@ func (b *Builder) Call(opID string, arguments ...Expr) Expr {
 // it is when a pipeline says nothing, and of that kind; nil: each pipeline must say it. All places of
 // a program that name one value must agree on both. The result may be used any number of times.
 func (b *Builder) SpecValue(name string, kind SpecKind, initial *SpecValue) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	if initial == nil {
 		return expr(C.vyre_builder_spec_value(p, str(name), C.uint32_t(kind), nil))
@@ -205,8 +186,7 @@ func (b *Builder) SpecValue(name string, kind SpecKind, initial *SpecValue) Expr
 
 // Opaque is an expression of an extension: its kind and bytes that only it understands.
 func (b *Builder) Opaque(kind string, payload []byte) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_opaque(p, str(kind), memory(payload), C.size_t(len(payload))))
 }

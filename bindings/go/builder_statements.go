@@ -5,24 +5,21 @@ import "C"
 
 // Let binds value to the local name from here to the end of the block; gives the local.
 func (b *Builder) Let(name string, value Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_let(p, str(name), value.c()))
 }
 
 // Assign gives the local name another value.
 func (b *Builder) Assign(name string, value Expr) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_assign(p, str(name), value.c())
 }
 
 // Store puts value into element index of buffer; nothing happens beyond its end.
 func (b *Builder) Store(buffer string, index, value Expr) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_store(p, str(buffer), index.c(), value.c())
 }
@@ -68,8 +65,7 @@ func (b *Builder) Region(generator string, body func()) {
 
 // inside begins something, makes its statements and ends it.
 func (b *Builder) inside(begin func(*C.vyre_builder), body func()) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	begin(p)
 	call(body)
@@ -77,8 +73,7 @@ func (b *Builder) inside(begin func(*C.vyre_builder), body func()) {
 }
 
 func (b *Builder) beginElse() {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_begin_else(p)
 }
@@ -91,64 +86,56 @@ func call(body func()) {
 
 // Return ends the invocation.
 func (b *Builder) Return() {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_return(p)
 }
 
 // Barrier waits for all invocations of the workgroup, of the grid with OrderingGridSync.
 func (b *Builder) Barrier(ordering Ordering) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_barrier(p, C.uint32_t(ordering))
 }
 
 // Trap fails the dispatch with address and tag.
 func (b *Builder) Trap(address Expr, tag string) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_trap(p, address.c(), str(tag))
 }
 
 // Resume is the resume statement of the IR, for tag.
 func (b *Builder) Resume(tag string) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_resume(p, str(tag))
 }
 
 // IndirectDispatch runs with a grid that stands in countBuffer from byte offset on.
 func (b *Builder) IndirectDispatch(countBuffer string, offset uint64) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_indirect_dispatch(p, str(countBuffer), C.uint64_t(offset))
 }
 
 // AsyncLoad copies size from offset of source to destination, under way until a wait for tag.
 func (b *Builder) AsyncLoad(source, destination string, offset, size Expr, tag string) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_async_load(p, str(source), str(destination), offset.c(), size.c(), str(tag))
 }
 
 // AsyncStore copies size from offset of source to destination, under way until a wait for tag.
 func (b *Builder) AsyncStore(source, destination string, offset, size Expr, tag string) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_async_store(p, str(source), str(destination), offset.c(), size.c(), str(tag))
 }
 
 // AsyncWait waits for the copies of tag.
 func (b *Builder) AsyncWait(tag string) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_async_wait(p, str(tag))
 }
@@ -178,16 +165,14 @@ const (
 // Collective exchanges between the devices of a group. The destination is empty where source is
 // changed in place; root counts for broadcasts only.
 func (b *Builder) Collective(kind CollectiveKind, op ReduceOp, source, destination string, root uint32, group uint64) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_collective(p, C.uint32_t(kind), C.uint32_t(op), str(source), str(destination), C.uint32_t(root), C.uint64_t(group))
 }
 
 // OpaqueStatement is a statement of an extension: its kind and bytes that only it understands.
 func (b *Builder) OpaqueStatement(kind string, payload []byte) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	C.vyre_builder_opaque_statement(p, str(kind), memory(payload), C.size_t(len(payload)))
 }

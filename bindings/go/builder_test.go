@@ -1,7 +1,6 @@
 package vyre
 
 import (
-	"context"
 	"fmt"
 	"reflect"
 	"regexp"
@@ -11,13 +10,8 @@ import (
 
 func newBuilder(t *testing.T) *Builder {
 	t.Helper()
-	c, err := DefaultContext()
-	ok(t, err)
-	defer c.Close()
-	b, err := c.CreateBuilder()
-	ok(t, err)
-	t.Cleanup(b.Close)
-	return b
+	c := opened(DefaultContext())(t)
+	return opened(c.CreateBuilder())(t)
 }
 
 // build gives the program that make builds.
@@ -25,19 +19,14 @@ func build(t *testing.T, make func(b *Builder)) *Program {
 	t.Helper()
 	b := newBuilder(t)
 	make(b)
-	program, err := b.Finish()
-	ok(t, err)
-	t.Cleanup(program.Close)
-	return program
+	return opened(b.Finish())(t)
 }
 
 // wantProgram checks that make builds the program that json is.
 func wantProgram(t *testing.T, json string, make func(b *Builder)) {
 	t.Helper()
-	have, err := build(t, make).ToJSON()
-	ok(t, err)
-	want, err := load(t, json).ToJSON()
-	ok(t, err)
+	have := must(build(t, make).ToJSON())(t)
+	want := must(load(t, json).ToJSON())(t)
 	if have != want {
 		t.Errorf("got %s\nwant %s", have, want)
 	}
@@ -210,13 +199,11 @@ func TestTheFirstMistakeStays(t *testing.T) {
 	ok(t, b.Status()) // as if new
 	b.DeclareOutput(0, "out", "U32")
 	b.Store("out", b.U32(0), b.U32(41))
-	program, err = b.Finish()
-	ok(t, err)
+	program = must(b.Finish())(t)
 	defer program.Close()
 	out := make([]uint32, 1)
 	pipeline := compileProgram(t, acquire(t, newTestContext(t, nil), "cpu-ref"), program)
-	_, err = pipeline.Dispatch(context.Background(), []Binding{Output(0, out)}, nil)
-	ok(t, err)
+	run(t, pipeline, Output(0, out))
 	wantEqual(t, out[0], 41)
 }
 

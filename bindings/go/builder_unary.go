@@ -47,8 +47,7 @@ const (
 
 // Unary is the operator op of operand.
 func (b *Builder) Unary(op UnaryOp, operand Expr) Expr {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return expr(C.vyre_builder_unary(p, C.uint32_t(op), operand.c()))
 }

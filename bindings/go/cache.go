@@ -49,19 +49,12 @@ type CacheCounters struct {
 	DiskMisses       [16]uint64 // by Miss
 }
 
-func initCacheCounters() C.vyre_cache_counters {
-	return C.vyre_cache_counters{struct_size: C.sizeof_vyre_cache_counters}
-}
-
 // CacheCounters are the counters as they are now.
 func (b *Backend) CacheCounters() (CacheCounters, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	c := initCacheCounters()
-	if err := take(C.vyre_backend_get_cache_counters(p, &c)); err != nil {
-		return CacheCounters{}, err
-	}
+	c := blank[C.vyre_cache_counters]()
+	err := take(C.vyre_backend_get_cache_counters(p, &c))
 	counters := CacheCounters{
 		Asked:            uint64(c.asked),
 		Hits:             uint64(c.hits),
@@ -79,7 +72,7 @@ func (b *Backend) CacheCounters() (CacheCounters, error) {
 	for i, count := range c.disk_misses {
 		counters.DiskMisses[i] = uint64(count)
 	}
-	return counters, nil
+	return counters, err
 }
 
 // CacheHitRate is the hits in ten thousand of hits and misses, rounded down, and whether it is known:
@@ -106,8 +99,7 @@ const (
 
 // Origin is where the kernel that the pipeline has now came from.
 func (p *Pipeline) Origin() (Origin, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var origin C.uint32_t
 	err := take(C.vyre_pipeline_get_origin(c, &origin))
@@ -120,8 +112,7 @@ type CacheKey [C.VYRE_CACHE_KEY_BYTES]byte
 // ExportKeys gives the keys of all kernels that the backend has in memory now, for
 // [Backend.PrepareKeys] in a later run.
 func (b *Backend) ExportKeys() ([]CacheKey, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	bytes, err := sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
 		return C.vyre_backend_export_keys(p, data, capacity, out)
@@ -138,8 +129,7 @@ func (b *Backend) ExportKeys() ([]CacheKey, error) {
 // ends the preparation. prepared is how many are in memory then: keys that the folder does not have,
 // or that are from another device or build, are passed over. Blocks.
 func (b *Backend) PrepareKeys(keys []CacheKey, progress func(done, total uint64) bool) (prepared uint64, err error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var call C.vyre_progress_fn
 	var user unsafe.Pointer
@@ -161,50 +151,32 @@ type CacheEntry struct {
 	Damaged Miss      // what is wrong with it; 0: nothing, or it was not checked
 }
 
-func initCacheEntry() C.vyre_cache_entry {
-	return C.vyre_cache_entry{struct_size: C.sizeof_vyre_cache_entry}
-}
-
 // CacheEntries is what lies in the context's cache folder, in the order of names. With check every
 // file is read and its digests are checked. [ErrNotFound] for a context without a folder.
 func (c *Context) CacheEntries(check bool) ([]CacheEntry, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
-	var flags C.uint64_t
-	if check {
-		flags = C.VYRE_CACHE_LIST_CHECK
-	}
 	var list *C.vyre_cache_list
-	if err := take(C.vyre_cache_list_create(p, flags, &list)); err != nil {
+	if err := take(C.vyre_cache_list_create(p, flag(check, C.VYRE_CACHE_LIST_CHECK), &list)); err != nil {
 		return nil, err
 	}
 	defer C.vyre_cache_list_destroy(list)
-	return copyCacheList(list)
-}
-
-func copyCacheList(list *C.vyre_cache_list) ([]CacheEntry, error) {
-	entries := make([]CacheEntry, C.vyre_cache_list_count(list))
-	for i := range entries {
-		entry := initCacheEntry()
-		if err := take(C.vyre_cache_list_get(list, C.size_t(i), &entry)); err != nil {
-			return nil, err
-		}
-		entries[i] = CacheEntry{
+	return each(C.vyre_cache_list_count(list), func(i C.size_t) (CacheEntry, error) {
+		entry := blank[C.vyre_cache_entry]()
+		err := take(C.vyre_cache_list_get(list, i, &entry))
+		return CacheEntry{
 			Path:    text(entry.path),
 			Bytes:   uint64(entry.bytes),
 			Used:    time.Unix(0, int64(entry.used_ns)),
 			Damaged: Miss(entry.damaged),
-		}
-	}
-	return entries, nil
+		}, err
+	})
 }
 
 // TrimCache removes from the context's cache folder what was used longest ago until it is within its
 // budget, and says how many files are gone. The library does it by itself, as background work.
 func (c *Context) TrimCache() (removed uint64, err error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out C.uint64_t
 	err = take(C.vyre_context_trim_cache(p, &out))
@@ -213,8 +185,7 @@ func (c *Context) TrimCache() (removed uint64, err error) {
 
 // ClearCache removes every entry of the context's cache folder, and says how many files are gone.
 func (c *Context) ClearCache() (removed uint64, err error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out C.uint64_t
 	err = take(C.vyre_context_clear_cache(p, &out))

@@ -21,16 +21,12 @@ func originOfAddFour(t *testing.T, b *Backend) Origin {
 	in, out := []uint32{1, 2, 3, 4}, make([]uint32, 4)
 	run(t, pipeline, Input(0, in), Output(1, out))
 	wantSlice(t, out, []uint32{2, 3, 4, 5})
-	origin, err := pipeline.Origin()
-	ok(t, err)
-	return origin
+	return must(pipeline.Origin())(t)
 }
 
 func cacheCounters(t *testing.T, b *Backend) CacheCounters {
 	t.Helper()
-	counters, err := b.CacheCounters()
-	ok(t, err)
-	return counters
+	return must(b.CacheCounters())(t)
 }
 
 func TestKernelsComeFromMemoryAndFromTheFolder(t *testing.T) {
@@ -62,8 +58,7 @@ func TestKeysArePreparedInALaterRun(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	first := acquire(t, newTestContext(t, &ContextOptions{CacheDirectory: folder}), "vulkan")
 	wantEqual(t, originOfAddFour(t, first), OriginCompiled)
-	keys, err := first.ExportKeys()
-	ok(t, err)
+	keys := must(first.ExportKeys())(t)
 	wantEqual(t, len(keys), 1)
 	keys = append(keys, CacheKey{})
 
@@ -79,11 +74,9 @@ func TestKeysArePreparedInALaterRun(t *testing.T) {
 	wantEqual(t, originOfAddFour(t, later), OriginMemory)
 
 	calls := 0
-	_, err = later.PrepareKeys(keys, func(uint64, uint64) bool { calls++; return false })
-	ok(t, err)
+	must(later.PrepareKeys(keys, func(uint64, uint64) bool { calls++; return false }))(t)
 	wantEqual(t, calls, 1)
-	prepared, err = later.PrepareKeys(nil, nil)
-	ok(t, err)
+	prepared = must(later.PrepareKeys(nil, nil))(t)
 	wantEqual(t, prepared, 0)
 }
 
@@ -91,28 +84,23 @@ func TestFoldersAreLookedAfter(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "kept")
 	c := newTestContext(t, &ContextOptions{CacheDirectory: folder})
 	originOfAddFour(t, acquire(t, c, "vulkan"))
-	entries, err := c.CacheEntries(true)
-	ok(t, err)
+	entries := must(c.CacheEntries(true))(t)
 	wantEqual(t, len(entries), 2)
 	for _, entry := range entries {
 		wantEqual(t, entry.Damaged, 0)
 		wantEqual(t, time.Since(entry.Used) < time.Hour, true)
 		ok(t, os.WriteFile(filepath.Join(folder, entry.Path), []byte("short"), 0o600))
 	}
-	entries, err = c.CacheEntries(false)
-	ok(t, err)
+	entries = must(c.CacheEntries(false))(t)
 	wantEqual(t, entries[0].Damaged, 0)
 	wantEqual(t, entries[0].Bytes, 5)
-	entries, err = c.CacheEntries(true)
-	ok(t, err)
+	entries = must(c.CacheEntries(true))(t)
 	wantEqual(t, entries[1].Damaged, MissTruncated)
 	wantEqual(t, entries[1].Damaged.String(), "truncated")
 	small := newTestContext(t, &ContextOptions{CacheDirectory: folder, CacheDiskBytes: 5})
-	removed, err := small.TrimCache()
-	ok(t, err)
+	removed := must(small.TrimCache())(t)
 	wantEqual(t, removed, 1)
-	removed, err = c.ClearCache()
-	ok(t, err)
+	removed = must(c.ClearCache())(t)
 	wantEqual(t, removed, 1)
 }
 
@@ -122,10 +110,7 @@ func TestMemoryHasBudgetsAndNeedsNoFolder(t *testing.T) {
 	wantEqual(t, originOfAddFour(t, backend), OriginCompiled)
 	wantEqual(t, originOfAddFour(t, backend), OriginCompiled)
 	wantEqual(t, cacheCounters(t, backend).Entries, 0)
-	_, err := c.CacheEntries(false)
-	wantError(t, err, ErrNotFound, "cache_directory")
-	_, err = c.TrimCache()
-	wantError(t, err, ErrNotFound, "cache_directory")
-	_, err = c.ClearCache()
-	wantError(t, err, ErrNotFound, "cache_directory")
+	wantError(t, failed(c.CacheEntries(false)), ErrNotFound, "cache_directory")
+	wantError(t, failed(c.TrimCache()), ErrNotFound, "cache_directory")
+	wantError(t, failed(c.ClearCache()), ErrNotFound, "cache_directory")
 }

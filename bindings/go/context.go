@@ -4,6 +4,7 @@ package vyre
 import "C"
 
 import (
+	"io"
 	"runtime"
 	"unsafe"
 )
@@ -91,9 +92,7 @@ type ContextOptions struct {
 // freeUsers when the call fails.
 func (o *ContextOptions) desc(pinner *runtime.Pinner) C.vyre_context_desc {
 	desc := C.vyre_context_desc{struct_size: C.sizeof_vyre_context_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	desc.flags = o.flags()
 	desc.log_level = C.int32_t(o.LogLevel)
 	desc.cache_directory = pinned(o.CacheDirectory, pinner)
@@ -106,35 +105,16 @@ func (o *ContextOptions) desc(pinner *runtime.Pinner) C.vyre_context_desc {
 	return desc
 }
 
-func (o *ContextOptions) flags() (flags C.uint64_t) {
-	if o.OwnThreads {
-		flags |= C.VYRE_CONTEXT_OWN_THREADS
-	}
-	if o.ReadEnvironment {
-		flags |= C.VYRE_CONTEXT_READ_ENVIRONMENT
-	}
-	if o.VulkanValidation {
-		flags |= C.VYRE_CONTEXT_VULKAN_VALIDATION
-	}
-	if o.Trace {
-		flags |= C.VYRE_CONTEXT_TRACE
-	}
-	if o.DebugLabels {
-		flags |= C.VYRE_CONTEXT_DEBUG_LABELS
-	}
-	if o.Statistics {
-		flags |= C.VYRE_CONTEXT_STATISTICS
-	}
-	if o.NoOptimisations {
-		flags |= C.VYRE_CONTEXT_NO_OPTIMISATIONS
-	}
-	if o.AllOptimisations {
-		flags |= C.VYRE_CONTEXT_ALL_OPTIMISATIONS
-	}
-	if o.CacheReadOnly {
-		flags |= C.VYRE_CONTEXT_CACHE_READ_ONLY
-	}
-	return flags
+func (o *ContextOptions) flags() C.uint64_t {
+	return flag(o.OwnThreads, C.VYRE_CONTEXT_OWN_THREADS) |
+		flag(o.ReadEnvironment, C.VYRE_CONTEXT_READ_ENVIRONMENT) |
+		flag(o.VulkanValidation, C.VYRE_CONTEXT_VULKAN_VALIDATION) |
+		flag(o.Trace, C.VYRE_CONTEXT_TRACE) |
+		flag(o.DebugLabels, C.VYRE_CONTEXT_DEBUG_LABELS) |
+		flag(o.Statistics, C.VYRE_CONTEXT_STATISTICS) |
+		flag(o.NoOptimisations, C.VYRE_CONTEXT_NO_OPTIMISATIONS) |
+		flag(o.AllOptimisations, C.VYRE_CONTEXT_ALL_OPTIMISATIONS) |
+		flag(o.CacheReadOnly, C.VYRE_CONTEXT_CACHE_READ_ONLY)
 }
 
 func (o *ContextOptions) setCallbacks(desc *C.vyre_context_desc) {
@@ -163,53 +143,47 @@ func freeUsers(desc *C.vyre_context_desc) {
 // Context holds what would otherwise be global to the process.
 type Context struct{ handle *handle[*C.vyre_context] }
 
-func (c *Context) object() *handle[*C.vyre_context] {
-	if c == nil {
-		return nil
-	}
-	return c.handle
-}
-
 // CreateContext makes a context. It opens no device and starts no thread.
 func CreateContext(options *ContextOptions) (*Context, error) {
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	desc := options.desc(&pinner)
 	var out *C.vyre_context
-	if err := take(C.vyre_context_create(&desc, &out)); err != nil {
+	c, err := made[Context](C.vyre_context_create(&desc, &out), &out)
+	if err != nil {
 		freeUsers(&desc)
-		return nil, err
 	}
-	return newContext(out), nil
+	return c, err
 }
 
 // DefaultContext gives an owner of the one context that the whole process shares: all defaults,
 // nothing read from the environment. The first call makes it, the last Close frees everything.
 func DefaultContext() (*Context, error) {
 	var out *C.vyre_context
-	if err := take(C.vyre_context_default(&out)); err != nil {
-		return nil, err
-	}
-	return newContext(out), nil
-}
-
-func newContext(pointer *C.vyre_context) *Context {
-	c := &Context{}
-	c.handle = own(c, pointer, func(p *C.vyre_context) { C.vyre_context_destroy(p) })
-	return c
+	return made[Context](C.vyre_context_default(&out), &out)
 }
 
 // Poll runs the background work that is due, in this goroutine, and says how many callbacks were
 // made. It waits for none. Needed only by contexts without RunJob and OwnThreads; harmless on
 // others.
 func (c *Context) Poll() (ran uint32, err error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out C.uint32_t
 	err = take(C.vyre_context_poll(p, &out))
 	return uint32(out), err
 }
 
+// WriteTrace writes what the context and its backends did last, as JSON in the form of Chrome's
+// traces, which ui.perfetto.dev opens: calls by thread, submissions, times of devices. Nothing is
+// forgotten. The context needs Trace. What w fails with is in the text of the error.
+func (c *Context) WriteTrace(w io.Writer) error {
+	p, h := use(c)
+	defer h.done(p)
+	user := newUser(w)
+	defer freeUser(user)
+	return take(C.vyre_context_write_trace(p, C.vyre_go_write(), user))
+}
+
 // Close gives the context back. Objects made from it stay usable.
-func (c *Context) Close() { c.object().close() }
+func (c *Context) Close() { handleOf(c).close() }

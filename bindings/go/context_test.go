@@ -1,6 +1,7 @@
 package vyre
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"os/exec"
@@ -12,10 +13,9 @@ import (
 )
 
 func TestContextsRefuseWrongOptions(t *testing.T) {
-	_, err := CreateContext(&ContextOptions{LogLevel: 5, Log: func(LogLevel, string) {}})
-	wantError(t, err, ErrInvalidArgument, "log_level is 5")
-	_, err = CreateContext(&ContextOptions{LogLevel: -1})
-	wantError(t, err, ErrInvalidArgument, "log_level is -1")
+	wantError(t, failed(CreateContext(&ContextOptions{LogLevel: 5, Log: func(LogLevel, string) {}})),
+		ErrInvalidArgument, "log_level is 5")
+	wantError(t, failed(CreateContext(&ContextOptions{LogLevel: -1})), ErrInvalidArgument, "log_level is -1")
 }
 
 // narrowing is valid, and warned of.
@@ -31,9 +31,7 @@ func TestTheLogGetsMessages(t *testing.T) {
 	})
 	ok(t, err)
 	defer c.Close()
-	program, err := c.ProgramFromJSON(narrowing)
-	ok(t, err)
-	defer program.Close()
+	program := opened(c.ProgramFromJSON(narrowing))(t)
 	ok(t, program.Validate(nil))
 	if len(lines) != 1 || !strings.HasPrefix(lines[0], fmt.Sprint(LogWarning, " V035 at body[0]")) {
 		t.Errorf("logged: %q", lines)
@@ -41,25 +39,18 @@ func TestTheLogGetsMessages(t *testing.T) {
 }
 
 func TestTheVulkanLibraryCanBeNamed(t *testing.T) {
-	c, err := CreateContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"})
-	ok(t, err)
-	defer c.Close()
-	_, err = c.AcquireBackend("vulkan", nil)
-	wantError(t, err, ErrNotFound, "/nowhere/libvulkan.so")
+	c := opened(CreateContext(&ContextOptions{VulkanLibrary: "/nowhere/libvulkan.so"}))(t)
+	wantError(t, failed(c.AcquireBackend("vulkan", nil)), ErrNotFound, "/nowhere/libvulkan.so")
 }
 
 func TestTheDefaultContextIsShared(t *testing.T) {
-	first, err := DefaultContext()
-	ok(t, err)
-	second, err := DefaultContext()
-	ok(t, err)
+	first := must(DefaultContext())(t)
+	second := must(DefaultContext())(t)
 	first.Close()
-	ran, err := second.Poll()
-	ok(t, err)
+	ran := must(second.Poll())(t)
 	wantEqual(t, ran, 0)
 	second.Close()
-	_, err = second.Poll()
-	wantError(t, err, ErrInvalidArgument, "context")
+	wantError(t, failed(second.Poll()), ErrInvalidArgument, "context")
 }
 
 // pages gives whole pages of the operating system and counts them.
@@ -95,29 +86,16 @@ func (p *pages) Deallocate(memory unsafe.Pointer, size, _ uintptr) {
 
 // incrementIn runs a program in a context of this allocator; everything is closed afterwards.
 func incrementIn(allocator Allocator, backendID string) error {
-	c, err := CreateContext(&ContextOptions{Allocator: allocator})
-	if err != nil {
-		return err
-	}
+	c, noContext := CreateContext(&ContextOptions{Allocator: allocator})
 	defer c.Close()
-	backend, err := c.AcquireBackend(backendID, nil)
-	if err != nil {
-		return err
-	}
+	backend, noBackend := c.AcquireBackend(backendID, nil)
 	defer backend.Close()
-	program, err := c.ProgramFromJSON(increment)
-	if err != nil {
-		return err
-	}
+	program, noProgram := c.ProgramFromJSON(increment)
 	defer program.Close()
-	pipeline, err := backend.CreatePipeline(program, nil)
-	if err != nil {
-		return err
-	}
+	pipeline, noPipeline := backend.CreatePipeline(program, nil)
 	defer pipeline.Close()
-	a, out := []uint32{1, 2, 3}, make([]uint32, 3)
-	_, err = pipeline.dispatch([]Binding{Input(0, a), Output(1, out)}, nil)
-	return err
+	_, noResult := dispatch(pipeline, nil, Input(0, []uint32{1, 2, 3}), Output(1, make([]uint32, 3)))
+	return cmp.Or(noContext, noBackend, noProgram, noPipeline, noResult)
 }
 
 func TestTheAllocatorGetsEveryByteBack(t *testing.T) {
@@ -159,7 +137,6 @@ func panicInPoll(t *testing.T) {
 		select {} // the process ends meanwhile
 	}()
 	for {
-		_, err := c.Poll()
-		ok(t, err)
+		must(c.Poll())(t)
 	}
 }

@@ -52,17 +52,10 @@ type DispatchOptions struct {
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
 	desc := C.vyre_dispatch_desc{struct_size: C.sizeof_vyre_dispatch_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	desc.label = pinned(o.Label, pinner)
 	desc.timeout_ns = C.uint64_t(o.Timeout)
-	if o.Timed {
-		desc.flags |= C.VYRE_DISPATCH_TIMED
-	}
-	if o.UntilStable {
-		desc.flags |= C.VYRE_DISPATCH_UNTIL_STABLE
-	}
+	desc.flags = flag(o.Timed, C.VYRE_DISPATCH_TIMED) | flag(o.UntilStable, C.VYRE_DISPATCH_UNTIL_STABLE)
 	if o.Grid != [3]uint32{} {
 		desc.set |= C.VYRE_DISPATCH_SET_GRID
 		desc.grid = toAxes(o.Grid)
@@ -72,11 +65,10 @@ func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
 		desc.set |= C.VYRE_DISPATCH_SET_ITERATIONS
 		desc.iterations = C.uint32_t(o.Iterations)
 	}
-	if len(o.PushConstants) != 0 {
-		desc.push_constants = pinnedBytes(o.PushConstants, pinner)
-		desc.push_constant_bytes = C.uint64_t(len(o.PushConstants))
-	}
-	desc.push_ranges, desc.push_range_count = pushRanges(o.PushRanges, pinner)
+	desc.push_constants = pinnedBytes(o.PushConstants, pinner)
+	desc.push_constant_bytes = C.uint64_t(len(o.PushConstants))
+	ranges, count := pinnedList(o.PushRanges, pinner, PushRange.toC)
+	desc.push_ranges, desc.push_range_count = ranges, C.uint64_t(count)
 	return desc
 }
 
@@ -89,10 +81,6 @@ type DispatchResult struct {
 	Grid          [3]uint32     // workgroups that ran
 	Workgroup     [3]uint32     // invocations of each
 	Iterations    uint32        // how often the whole program ran
-}
-
-func initDispatchResult() C.vyre_dispatch_result {
-	return C.vyre_dispatch_result{struct_size: C.sizeof_vyre_dispatch_result}
 }
 
 func dispatchResult(r *C.vyre_dispatch_result) DispatchResult {
@@ -133,17 +121,14 @@ func (p *Pipeline) Dispatch(ctx context.Context, bindings []Binding, options *Di
 
 // dispatch waits in the library, however long it takes.
 func (p *Pipeline) dispatch(bindings []Binding, options *DispatchOptions) (DispatchResult, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
 	desc := options.desc(&bound.pinner)
-	result := initDispatchResult()
-	if err := take(C.vyre_dispatch(c, bound.first(), bound.count(), &desc, &result)); err != nil {
-		return DispatchResult{}, err
-	}
-	return dispatchResult(&result), nil
+	result := blank[C.vyre_dispatch_result]()
+	err := take(C.vyre_dispatch(c, bound.first(), bound.count(), &desc, &result))
+	return dispatchResult(&result), err
 }
 
 // dispatchUntil leaves the work alone when ctx ends: results are fetched only after the end.
@@ -169,15 +154,11 @@ func (p *Pipeline) dispatchUntil(ctx context.Context, bindings []Binding, option
 // Dispatch, but nothing is written to outputs: results are fetched with [Pending.Collect], for
 // which Output and InOut mark the buffers and give their sizes.
 func (p *Pipeline) DispatchAsync(bindings []Binding, options *DispatchOptions) (*Pending, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
 	desc := options.desc(&bound.pinner)
 	var out *C.vyre_pending
-	if err := take(C.vyre_dispatch_async(c, bound.first(), bound.count(), &desc, &out)); err != nil {
-		return nil, err
-	}
-	return newPending(out), nil
+	return made[Pending](C.vyre_dispatch_async(c, bound.first(), bound.count(), &desc, &out), &out)
 }

@@ -3,7 +3,6 @@ package vyre
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 	"time"
 )
@@ -20,8 +19,7 @@ func TestDispatchIncrementsEveryElement(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		pipeline := compile(t, backend, increment)
 		a, out := count(100, 3), make([]uint32, 100)
-		result, err := pipeline.Dispatch(context.Background(), []Binding{Input(0, a), Output(1, out)}, nil)
-		ok(t, err)
+		result := must(dispatch(pipeline, nil, Input(0, a), Output(1, out)))(t)
 		for i, x := range out {
 			wantEqual(t, x, a[i]+1)
 		}
@@ -55,8 +53,7 @@ func TestBuffersAreFoundByName(t *testing.T) {
 		a, out := []uint32{7, 8, 9}, make([]uint32, 3)
 		run(t, pipeline, Output(0, out).Named("out"), Input(0, a).Named("a"))
 		wantSlice(t, out, []uint32{8, 9, 10})
-		_, err := pipeline.Dispatch(context.Background(), []Binding{Input(0, a).Named("b")}, nil)
-		wantError(t, err, ErrNotFound, "no buffer 'b'")
+		wantError(t, failed(dispatch(pipeline, nil, Input(0, a).Named("b"))), ErrNotFound, "no buffer 'b'")
 	})
 }
 
@@ -77,14 +74,10 @@ func TestInOutIsWrittenBack(t *testing.T) {
 func TestBuffersStayOnTheDevice(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		pipeline := compile(t, backend, sum)
-		in, err := backend.CreateBuffer(16)
-		ok(t, err)
-		defer in.Close()
+		in := opened(backend.CreateBuffer(16))(t)
 		wantEqual(t, in.Size(), 16)
 		ok(t, in.Write(0, Bytes([]uint32{1, 1, 1, 1})))
-		total, err := backend.CreateBuffer(4)
-		ok(t, err)
-		defer total.Close()
+		total := opened(backend.CreateBuffer(4))(t)
 		for range 3 {
 			run(t, pipeline, BindBufferRange(0, in, 0, 16), BindBuffer(1, total))
 		}
@@ -95,10 +88,8 @@ func TestBuffersStayOnTheDevice(t *testing.T) {
 		ok(t, total.Free())
 		wantError(t, total.Free(), ErrInvalidArgument, "freed")
 		wantEqual(t, total.Size(), 4)
-		_, err = pipeline.Dispatch(context.Background(), []Binding{BindBuffer(0, in), BindBuffer(1, total)}, nil)
-		wantError(t, err, ErrInvalidArgument, "freed")
-		_, err = backend.CreateBuffer(0)
-		wantError(t, err, ErrInvalidArgument, "")
+		wantError(t, failed(dispatch(pipeline, nil, BindBuffer(0, in), BindBuffer(1, total))), ErrInvalidArgument, "freed")
+		wantError(t, failed(backend.CreateBuffer(0)), ErrInvalidArgument, "")
 	})
 }
 
@@ -107,8 +98,7 @@ func TestWrongBindingsAreRefused(t *testing.T) {
 	in, total := make([]uint32, 4), []uint32{1}
 	refused := func(code Code, part string, bindings ...Binding) {
 		t.Helper()
-		_, err := pipeline.Dispatch(context.Background(), bindings, nil)
-		wantError(t, err, code, part)
+		wantError(t, failed(dispatch(pipeline, nil, bindings...)), code, part)
 	}
 	refused(ErrInvalidArgument, "nothing is bound")
 	refused(ErrNotFound, "no buffer at slot 9", Input(9, in))
@@ -122,19 +112,17 @@ func TestWrongBindingsAreRefused(t *testing.T) {
 
 func TestSmallOutputsAreRefused(t *testing.T) {
 	pipeline := compile(t, acquire(t, newTestContext(t, nil), "cpu-ref"), long)
-	_, err := pipeline.Dispatch(context.Background(), []Binding{Input(0, []uint32{1}), Output(1, []uint16{0})}, nil)
-	wantError(t, err, ErrInsufficientCapacity, "4 bytes, there is room for 2")
+	wantError(t, failed(dispatch(pipeline, nil, Input(0, []uint32{1}), Output(1, []uint16{0}))),
+		ErrInsufficientCapacity, "4 bytes, there is room for 2")
 }
 
 func TestOutputsTellTheirSizes(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		pipeline := compile(t, backend, increment)
-		outputs, err := pipeline.Outputs([]Binding{Output(1, make([]uint32, 5))})
-		ok(t, err)
+		outputs := must(pipeline.Outputs([]Binding{Output(1, make([]uint32, 5))}))(t)
 		want := OutputInfo{Name: "out", Bytes: 20, BufferBytes: 20, Slot: 1, Role: outputs[0].Role}
 		wantSlice(t, outputs, []OutputInfo{want})
-		_, err = pipeline.Outputs([]Binding{Zeros(8, 4)})
-		wantError(t, err, ErrNotFound, "slot 8")
+		wantError(t, failed(pipeline.Outputs([]Binding{Zeros(8, 4)})), ErrNotFound, "slot 8")
 	})
 }
 
@@ -144,51 +132,39 @@ func TestDispatchOptions(t *testing.T) {
 		out := make([]uint32, 130)
 		bindings := []Binding{Input(0, make([]uint32, 130)), Output(1, out)}
 		options := &DispatchOptions{Grid: [3]uint32{1, 1, 1}, Timed: true, Timeout: time.Hour, Label: "small"}
-		result, err := pipeline.Dispatch(context.Background(), bindings, options)
-		ok(t, err)
+		result := must(dispatch(pipeline, options, bindings...))(t)
 		wantEqual(t, result.Grid, [3]uint32{1, 1, 1})
 		wantEqual(t, out[63], 1)
 		wantEqual(t, out[64], 0)
-		profile, err := backend.Profile()
-		ok(t, err)
+		profile := must(backend.Profile())(t)
 		wantEqual(t, result.HasDeviceTime, profile.Features&FeatureDeviceTimestamps != 0)
-		_, err = pipeline.Dispatch(context.Background(), bindings, &DispatchOptions{Grid: [3]uint32{1, 0, 1}})
-		wantError(t, err, ErrInvalidArgument, "[1, 0, 1]")
-		_, err = pipeline.Dispatch(context.Background(), bindings, &DispatchOptions{Timeout: -time.Second})
-		wantError(t, err, ErrInvalidArgument, "-1s")
+		wantError(t, failed(dispatch(pipeline, &DispatchOptions{Grid: [3]uint32{1, 0, 1}}, bindings...)),
+			ErrInvalidArgument, "[1, 0, 1]")
+		wantError(t, failed(dispatch(pipeline, &DispatchOptions{Timeout: -time.Second}, bindings...)),
+			ErrInvalidArgument, "-1s")
 	})
 }
 
 func TestPipelineOptions(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		program := load(t, increment)
-		pipeline, err := backend.CreatePipeline(program, &PipelineOptions{Label: "wide", Workgroup: [3]uint32{32, 1, 1}})
-		ok(t, err)
-		defer pipeline.Close()
-		result, err := pipeline.Dispatch(context.Background(),
-			[]Binding{Input(0, make([]uint32, 64)), Output(1, make([]uint32, 64))}, nil)
-		ok(t, err)
+		pipeline := opened(backend.CreatePipeline(program, &PipelineOptions{Label: "wide", Workgroup: [3]uint32{32, 1, 1}}))(t)
+		result := must(dispatch(pipeline, nil, Input(0, make([]uint32, 64)), Output(1, make([]uint32, 64))))(t)
 		wantEqual(t, result.Workgroup, [3]uint32{32, 1, 1})
-		same, err := pipeline.Program()
-		ok(t, err)
-		defer same.Close()
-		have, err := same.Fingerprint()
-		ok(t, err)
-		want, err := program.Fingerprint()
-		ok(t, err)
+		same := opened(pipeline.Program())(t)
+		have := must(same.Fingerprint())(t)
+		want := must(program.Fingerprint())(t)
 		wantEqual(t, have, want)
-		_, err = backend.CreatePipeline(program, &PipelineOptions{Workgroup: [3]uint32{0, 1, 1}})
-		wantError(t, err, ErrInvalidArgument, "[0, 1, 1]")
-		_, err = backend.CreatePipeline(load(t, invalid), nil)
-		wantError(t, err, ErrInvalidProgram, "absent")
+		wantError(t, failed(backend.CreatePipeline(program, &PipelineOptions{Workgroup: [3]uint32{0, 1, 1}})),
+			ErrInvalidArgument, "[0, 1, 1]")
+		wantError(t, failed(backend.CreatePipeline(load(t, invalid), nil)), ErrInvalidProgram, "absent")
 	})
 }
 
 func TestTrapsFail(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		out := []uint32{5}
-		_, err := compile(t, backend, trap).Dispatch(context.Background(), []Binding{Output(0, out)}, nil)
-		wantError(t, err, ErrDispatchFailed, "always")
+		wantError(t, failed(dispatch(compile(t, backend, trap), nil, Output(0, out))), ErrDispatchFailed, "always")
 		wantEqual(t, out[0], 5)
 	})
 }
@@ -203,15 +179,12 @@ func TestCancellingLeavesTheWorkAlone(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(5*time.Millisecond, cancel)
-	_, err := pipeline.Dispatch(ctx, bindings, nil)
-	wantEqual(t, err, context.Canceled)
-	_, err = pipeline.Dispatch(ctx, bindings, nil)
-	wantEqual(t, err, context.Canceled)
+	wantEqual(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.Canceled)
+	wantEqual(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.Canceled)
 
 	ctx, cancel = context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
-	_, err = pipeline.Dispatch(ctx, bindings, nil)
-	wantEqual(t, err, context.DeadlineExceeded)
+	wantEqual(t, failed(pipeline.Dispatch(ctx, bindings, nil)), context.DeadlineExceeded)
 	wantEqual(t, out[0], 7)
 	run(t, pipeline, Input(0, []uint32{3}), Output(1, out))
 	wantEqual(t, out[0], 3)
@@ -240,38 +213,23 @@ func TestTimeoutsAreErrorsOfTheLibrary(t *testing.T) {
 	pipeline := compile(t, acquire(t, newTestContext(t, nil), "cpu-ref"), long)
 	bindings := []Binding{Input(0, []uint32{slow}), Output(1, []uint32{7})}
 	options := &DispatchOptions{Timeout: time.Millisecond, Label: "hurried"}
-	_, err := pipeline.Dispatch(context.Background(), bindings, options)
-	wantError(t, err, ErrTimedOut, "dispatch 'hurried'")
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	_, err = pipeline.Dispatch(ctx, bindings, options)
-	wantError(t, err, ErrTimedOut, "1ms")
+	wantError(t, failed(dispatch(pipeline, options, bindings...)), ErrTimedOut, "dispatch 'hurried'")
+	wantError(t, failed(pipeline.Dispatch(t.Context(), bindings, options)), ErrTimedOut, "1ms")
 }
 
 func TestManyGoroutinesShareAPipeline(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		pipeline := compile(t, backend, increment)
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		var group sync.WaitGroup
-		for g := range uint32(8) {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				for i := range uint32(20) {
-					out := make([]uint32, 2)
-					bindings := []Binding{Input(0, []uint32{g, i}), Output(1, out)}
-					use := ctx
-					if i%2 == 0 {
-						use = context.Background()
-					}
-					if _, err := pipeline.Dispatch(use, bindings, nil); err != nil {
-						t.Error(err)
-					}
-					wantSlice(t, out, []uint32{g + 1, i + 1})
+		contexts := []context.Context{context.Background(), t.Context()}
+		goroutines(8, func(number int) {
+			for i := range uint32(20) {
+				g, out := uint32(number), make([]uint32, 2)
+				bindings := []Binding{Input(0, []uint32{g, i}), Output(1, out)}
+				if _, err := pipeline.Dispatch(contexts[i%2], bindings, nil); err != nil {
+					t.Error(err)
 				}
-			}()
-		}
-		group.Wait()
+				wantSlice(t, out, []uint32{g + 1, i + 1})
+			}
+		}).Wait()
 	})
 }

@@ -76,12 +76,10 @@ func take(e *C.vyre_error) error {
 }
 
 func findings(e *C.vyre_error) []Finding {
-	list := make([]Finding, C.vyre_error_finding_count(e))
-	for i := range list {
-		f := C.vyre_error_finding(e, C.size_t(i))
-		list[i] = Finding{Code: text(f.code), Path: text(f.path), Text: text(f.text)}
-	}
-	return list
+	return list(C.vyre_error_finding_count(e), func(i C.size_t) Finding {
+		f := C.vyre_error_finding(e, i)
+		return Finding{Code: text(f.code), Path: text(f.path), Text: text(f.text)}
+	})
 }
 
 // succeeded says whether a call returned no error, and ends the error that it did return.

@@ -15,8 +15,7 @@ func TestTellsItsVersion(t *testing.T) {
 }
 
 func TestErrorsCarryWhatHappened(t *testing.T) {
-	c, err := DefaultContext()
-	ok(t, err)
+	c := must(DefaultContext())(t)
 	p, err := c.DecodeProgram([]byte("nonsense"))
 	c.Close()
 	if p != nil {

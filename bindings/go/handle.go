@@ -1,7 +1,11 @@
 package vyre
 
+// #include <vyre_driver_vulkan.h>
+import "C"
+
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 )
 
@@ -13,6 +17,7 @@ type handle[P comparable] struct {
 	destroy func(P)
 	users   atomic.Int64 // calls under way, and 1 until it is closed
 	closed  atomic.Bool
+	change  sync.RWMutex // of a map: what the library lends of it lives until it is changed
 }
 
 // own makes owner's handle, with a net that closes it when owner has become unreachable.
@@ -22,6 +27,63 @@ func own[T any, P comparable](owner *T, pointer P, destroy func(P)) *handle[P] {
 	// Giving back a backend may wait for its device, which must not hold up other cleanups.
 	runtime.AddCleanup(owner, func(h *handle[P]) { go h.close() }, h)
 	return h
+}
+
+// object is the form of all types that own an object of the library and nothing else.
+type object[P comparable] struct{ handle *handle[P] }
+
+// made is what a function that makes an object returns.
+func made[T ~struct{ handle *handle[P] }, P comparable](e *C.vyre_error, out *P) (*T, error) {
+	if err := take(e); err != nil {
+		return nil, err
+	}
+	owner := new(T)
+	*owner = T(object[P]{own(owner, *out, destroy[P])})
+	return owner, nil
+}
+
+// handleOf is the handle of an owner, nil for nil.
+func handleOf[T ~struct{ handle *handle[P] }, P comparable](owner *T) *handle[P] {
+	if owner == nil {
+		return nil
+	}
+	return object[P](*owner).handle
+}
+
+// use gives the object of an owner for one call, and the handle, whose done ends it.
+func use[T ~struct{ handle *handle[P] }, P comparable](owner *T) (P, *handle[P]) {
+	h := handleOf(owner)
+	return h.use(), h
+}
+
+// destroy gives an object back to the library.
+func destroy[P comparable](pointer P) {
+	switch p := any(pointer).(type) {
+	case *C.vyre_backend:
+		C.vyre_backend_destroy(p)
+	case *C.vyre_buffer:
+		C.vyre_buffer_destroy(p)
+	case *C.vyre_builder:
+		C.vyre_builder_destroy(p)
+	case *C.vyre_context:
+		C.vyre_context_destroy(p)
+	case *C.vyre_pending:
+		C.vyre_pending_destroy(p)
+	case *C.vyre_pipeline:
+		C.vyre_pipeline_destroy(p)
+	case *C.vyre_program:
+		C.vyre_program_destroy(p)
+	case *C.vyre_recording:
+		C.vyre_recording_destroy(p)
+	case *C.vyre_registry:
+		C.vyre_registry_destroy(p)
+	case *C.vyre_registry_builder:
+		C.vyre_registry_builder_destroy(p)
+	case *C.vyre_sequence:
+		C.vyre_sequence_destroy(p)
+	case *C.vyre_spec_map:
+		C.vyre_spec_map_destroy(p)
+	}
 }
 
 // use gives the object for one call, which ends with done. A closed handle gives nil, which the

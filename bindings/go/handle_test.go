@@ -3,7 +3,6 @@ package vyre
 import (
 	"context"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -14,10 +13,8 @@ func TestClosedObjectsAreRefused(t *testing.T) {
 	backend := acquire(t, c, "cpu-ref")
 	program := load(t, increment)
 	pipeline := compileProgram(t, backend, program)
-	buffer, err := backend.CreateBuffer(4)
-	ok(t, err)
-	builder, err := c.CreateBuilder()
-	ok(t, err)
+	buffer := must(backend.CreateBuffer(4))(t)
+	builder := must(c.CreateBuilder())(t)
 	pending := start(t, pipeline, Input(0, []uint32{1}), Output(1, []uint32{0}))
 	for range 2 {
 		c.Close()
@@ -83,21 +80,13 @@ func TestClosingBesideCalls(t *testing.T) {
 	program := load(t, increment)
 	for range 20 {
 		pipeline := compileProgram(t, backend, program)
-		var group sync.WaitGroup
-		for range 4 {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				for {
-					_, err := pipeline.Dispatch(context.Background(),
-						[]Binding{Input(0, []uint32{1}), Output(1, []uint32{0})}, nil)
-					if err != nil {
-						wantError(t, err, ErrInvalidArgument, "|pipeline| is NULL")
-						return
-					}
-				}
-			}()
-		}
+		group := goroutines(4, func(int) {
+			var err error
+			for err == nil {
+				_, err = dispatch(pipeline, nil, Input(0, []uint32{1}), Output(1, []uint32{0}))
+			}
+			wantError(t, err, ErrInvalidArgument, "|pipeline| is NULL")
+		})
 		time.Sleep(time.Millisecond)
 		pipeline.Close()
 		group.Wait()
@@ -109,10 +98,8 @@ func TestUnreachableObjectsAreGivenBack(t *testing.T) {
 	func() {
 		log := &struct{ name string }{"a log"} // lives as long as the context's callback
 		runtime.AddCleanup(log, func(int) { close(freed) }, 0)
-		c, err := CreateContext(&ContextOptions{Log: func(LogLevel, string) { _ = log.name }})
-		ok(t, err)
-		_, err = c.AcquireBackend("cpu-ref", nil)
-		ok(t, err)
+		c := must(CreateContext(&ContextOptions{Log: func(LogLevel, string) { _ = log.name }}))(t)
+		must(c.AcquireBackend("cpu-ref", nil))(t)
 	}()
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		runtime.GC()

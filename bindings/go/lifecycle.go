@@ -5,16 +5,14 @@ import "C"
 
 // Prepare does now what the first dispatch would wait for. Blocks. Never needed.
 func (b *Backend) Prepare() error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_backend_prepare(p))
 }
 
 // Flush waits until the device has finished everything that was submitted. Blocks.
 func (b *Backend) Flush() error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_backend_flush(p))
 }
@@ -23,16 +21,14 @@ func (b *Backend) Flush() error {
 // Pending work can still be waited for and collected; every other use of the backend and of its
 // objects is [ErrInvalidArgument].
 func (b *Backend) Shutdown() error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_backend_shutdown(p))
 }
 
 // IsLost tells whether the device is lost, which it stays until [Backend.Recover].
 func (b *Backend) IsLost() (bool, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var lost C.int32_t
 	err := take(C.vyre_backend_is_lost(p, &lost))
@@ -43,8 +39,7 @@ func (b *Backend) IsLost() (bool, error) {
 // and buffers from before are [ErrDeviceLost], except buffers made with [BufferRestorable], which
 // are there again. A device that is not lost is left alone. Blocks.
 func (b *Backend) Recover() error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_backend_recover(p))
 }
@@ -99,19 +94,12 @@ type Counters struct {
 	// scripts/generate ends
 }
 
-func initCounters() C.vyre_counters {
-	return C.vyre_counters{struct_size: C.sizeof_vyre_counters}
-}
-
 // Counters are the counters as they are now.
 func (b *Backend) Counters() (Counters, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	c := initCounters()
-	if err := take(C.vyre_backend_get_counters(p, &c)); err != nil {
-		return Counters{}, err
-	}
+	c := blank[C.vyre_counters]()
+	err := take(C.vyre_backend_get_counters(p, &c))
 	return Counters{
 		Known: CounterFlags(c.set),
 		// scripts/generate writes: values
@@ -133,5 +121,5 @@ func (b *Backend) Counters() (Counters, error) {
 		DeviceLosses:    uint64(c.device_losses),
 		Recoveries:      uint64(c.recoveries),
 		// scripts/generate ends
-	}, nil
+	}, err
 }

@@ -8,6 +8,24 @@ import (
 	"unsafe"
 )
 
+// OpID is the number of an op id: the same in every registry of the process, but not the same from
+// run to run. 0 is none.
+type OpID uint32
+
+// InternOpID gives the number of id, a new one when the process has none yet. Numbers are never
+// given back: for ids that come from outside use FindOpID.
+func InternOpID(id string) (OpID, error) {
+	var out C.vyre_op_id
+	err := take(C.vyre_op_id_intern(str(id), &out))
+	return OpID(out), err
+}
+
+// FindOpID gives the number of id, or 0 when it has none. It remembers nothing.
+func FindOpID(id string) OpID { return OpID(C.vyre_op_id_find(str(id))) }
+
+// Name is the id of the number, empty when it was not given out.
+func (n OpID) Name() string { return text(C.vyre_op_id_name(C.vyre_op_id(n))) }
+
 // Category says where the ops of a dialect come from.
 type Category int32
 
@@ -76,8 +94,7 @@ type Op struct {
 // use gives the op for one call, which ends with the returned function. The op of a closed registry
 // is nil, which the library refuses by name.
 func (o Op) use() (*C.vyre_op, func()) {
-	h := o.registry.object()
-	p := h.use()
+	p, h := use(o.registry)
 	if p == nil {
 		return nil, func() {}
 	}
@@ -87,15 +104,11 @@ func (o Op) use() (*C.vyre_op, func()) {
 // Found says whether there is an op.
 func (o Op) Found() bool { return o.pointer != nil }
 
-func initOpInfo() C.vyre_op_info {
-	return C.vyre_op_info{struct_size: C.sizeof_vyre_op_info}
-}
-
 // Info is what the op is.
 func (o Op) Info() (OpInfo, error) {
 	p, done := o.use()
 	defer done()
-	info := initOpInfo()
+	info := blank[C.vyre_op_info]()
 	if err := take(C.vyre_op_get_info(p, &info)); err != nil {
 		return OpInfo{}, err
 	}
@@ -112,14 +125,6 @@ func (o Op) Info() (OpInfo, error) {
 		Laws:       list(info.law_count, func(i C.size_t) string { return text(C.vyre_op_law(p, i)) }),
 		Targets:    list(info.lowering_count, func(i C.size_t) Target { return targetOf(C.vyre_op_target(p, i)) }),
 	}, nil
-}
-
-func list[T any](count C.size_t, one func(C.size_t) T) []T {
-	all := make([]T, count)
-	for i := range all {
-		all[i] = one(C.size_t(i))
-	}
-	return all
 }
 
 func parameter(c C.vyre_parameter) Parameter {
@@ -172,9 +177,8 @@ func (o Op) RunReference(arguments []byte, capacity int) ([]byte, error) {
 func (o Op) Composition(c *Context) (*Program, error) {
 	op, done := o.use()
 	defer done()
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_program
-	return madeProgram(C.vyre_op_get_composition(op, p, &out), &out)
+	return made[Program](C.vyre_op_get_composition(op, p, &out), &out)
 }

@@ -26,23 +26,9 @@ const waitSlice = time.Millisecond
 // Pending is a dispatch on its way.
 type Pending struct{ handle *handle[*C.vyre_pending] }
 
-func (p *Pending) object() *handle[*C.vyre_pending] {
-	if p == nil {
-		return nil
-	}
-	return p.handle
-}
-
-func newPending(pointer *C.vyre_pending) *Pending {
-	p := &Pending{}
-	p.handle = own(p, pointer, func(c *C.vyre_pending) { C.vyre_pending_destroy(c) })
-	return p
-}
-
 // Poll says how the work stands now. Never blocks.
 func (p *Pending) Poll() (State, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var state C.int32_t
 	err := take(C.vyre_pending_poll(c, &state))
@@ -51,14 +37,20 @@ func (p *Pending) Poll() (State, error) {
 
 // Wait waits for the end of the work and returns why it failed, nil when it has not. When ctx ends
 // first, it returns ctx.Err(), and the work goes on.
-func (p *Pending) Wait(ctx context.Context) error {
+func (p *Pending) Wait(ctx context.Context) error { return wait(ctx, p) }
+
+// wait waits for the end of work, or of ctx.
+func wait(ctx context.Context, work interface {
+	waitFor(timeout C.uint64_t) (State, error)
+	Status() error
+}) error {
 	for {
-		state, err := p.waitFor(patience(ctx))
+		state, err := work.waitFor(patience(ctx))
 		if err != nil {
 			return err
 		}
 		if state != StatePending {
-			return p.Status()
+			return work.Status()
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -82,8 +74,7 @@ func (p *Pending) waitAtMost(ctx context.Context, options *DispatchOptions) erro
 }
 
 func (p *Pending) waitFor(timeout C.uint64_t) (State, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var state C.int32_t
 	err := take(C.vyre_pending_wait(c, timeout, &state))
@@ -109,8 +100,7 @@ func patience(ctx context.Context) C.uint64_t {
 
 // Status says why the work failed: a new error each time. Nil when it has not (yet) failed.
 func (p *Pending) Status() error {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	return take(C.vyre_pending_status(c))
 }
@@ -129,8 +119,7 @@ func (p *Pending) Collect(ctx context.Context, bindings []Binding) error {
 }
 
 func (p *Pending) collect(bindings []Binding) error {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
@@ -139,14 +128,11 @@ func (p *Pending) collect(bindings []Binding) error {
 
 // Result is times and sizes of work that is ready; an error before.
 func (p *Pending) Result() (DispatchResult, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
-	result := initDispatchResult()
-	if err := take(C.vyre_pending_get_result(c, &result)); err != nil {
-		return DispatchResult{}, err
-	}
-	return dispatchResult(&result), nil
+	result := blank[C.vyre_dispatch_result]()
+	err := take(C.vyre_pending_get_result(c, &result))
+	return dispatchResult(&result), err
 }
 
 // OnComplete calls callback once when the work has ended, with StateReady or StateFailed, on a
@@ -158,8 +144,7 @@ func (p *Pending) OnComplete(callback func(State)) error {
 	if callback == nil {
 		return mistake(ErrInvalidArgument, "The callback is nil. Fix: give a function.")
 	}
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	user := newUser(callback)
 	err := take(C.vyre_pending_on_complete(c, C.vyre_complete_fn(C.vyreGoComplete), user,
@@ -171,4 +156,4 @@ func (p *Pending) OnComplete(callback func(State)) error {
 }
 
 // Close gives the object up without waiting. Work under way goes on; its results are dropped.
-func (p *Pending) Close() { p.object().close() }
+func (p *Pending) Close() { handleOf(p).close() }

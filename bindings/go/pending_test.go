@@ -14,9 +14,7 @@ func TestPendingIsPolledAndCollectedOnce(t *testing.T) {
 		a[0] = 100 // the input was copied
 		state := StatePending
 		for state == StatePending {
-			var err error
-			state, err = pending.Poll()
-			ok(t, err)
+			state = must(pending.Poll())(t)
 		}
 		wantEqual(t, state, StateReady)
 		ok(t, pending.Wait(context.Background()))
@@ -25,8 +23,7 @@ func TestPendingIsPolledAndCollectedOnce(t *testing.T) {
 		ok(t, pending.Collect(context.Background(), bindings))
 		wantSlice(t, out, []uint32{6, 7})
 		wantError(t, pending.Collect(context.Background(), bindings), ErrInvalidArgument, "collected already")
-		result, err := pending.Result()
-		ok(t, err)
+		result := must(pending.Result())(t)
 		wantEqual(t, result.OutputBytes, 8)
 	})
 }
@@ -35,8 +32,7 @@ func TestCollectMayBeRepeatedAfterAMistake(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		out := make([]uint32, 2)
 		pending := start(t, compile(t, backend, increment), Input(0, []uint32{5, 6}), Output(1, out))
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
+		ctx := t.Context()
 		wantError(t, pending.Collect(ctx, []Binding{Output(1, out[:1])}), ErrInsufficientCapacity, "room for 4")
 		ok(t, pending.Collect(ctx, []Binding{Output(1, out)}))
 		wantSlice(t, out, []uint32{6, 7})
@@ -51,8 +47,7 @@ func TestWaitsEndWithTheirContext(t *testing.T) {
 	defer cancel()
 	wantEqual(t, pending.Wait(ctx), context.DeadlineExceeded)
 	wantEqual(t, pending.Collect(ctx, bindings), context.DeadlineExceeded)
-	_, err := pending.Result()
-	wantError(t, err, ErrInvalidArgument, "has not ended")
+	wantError(t, failed(pending.Result()), ErrInvalidArgument, "has not ended")
 	ok(t, pending.Status())
 	ok(t, pending.Collect(context.Background(), bindings))
 	wantEqual(t, out[0], slow)
@@ -63,8 +58,7 @@ func TestFailuresAreTold(t *testing.T) {
 		bindings := []Binding{Output(0, []uint32{5})}
 		pending := start(t, compile(t, backend, trap), bindings...)
 		wantError(t, pending.Wait(context.Background()), ErrDispatchFailed, "always")
-		state, err := pending.Poll()
-		ok(t, err)
+		state := must(pending.Poll())(t)
 		wantEqual(t, state, StateFailed)
 		wantError(t, pending.Status(), ErrDispatchFailed, "always")
 		wantError(t, pending.Collect(context.Background(), bindings), ErrDispatchFailed, "always")
@@ -103,9 +97,7 @@ func TestCompletionInsidePoll(t *testing.T) {
 		wantError(t, pending.OnComplete(func(State) {}), ErrInvalidArgument, "has a callback already")
 		wantError(t, pending.OnComplete(nil), ErrInvalidArgument, "callback")
 		for ran := uint32(0); ran == 0; {
-			var err error
-			ran, err = c.Poll()
-			ok(t, err)
+			ran = must(c.Poll())(t)
 		}
 		wantEqual(t, <-states, StateReady)
 	}
@@ -149,7 +141,6 @@ func TestAClosedPendingCallsNobody(t *testing.T) {
 	c := newTestContext(t, nil)
 	pending, states := onceDone(t, c, "cpu-ref")
 	pending.Close()
-	_, err := c.Poll()
-	ok(t, err)
+	must(c.Poll())(t)
 	wantEqual(t, len(states), 0)
 }

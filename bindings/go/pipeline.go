@@ -17,19 +17,10 @@ type PipelineOptions struct {
 	Specialization *SpecMap
 }
 
-func (o *PipelineOptions) specialization() *SpecMap {
-	if o == nil {
-		return nil
-	}
-	return o.Specialization
-}
-
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *PipelineOptions) desc(pinner *runtime.Pinner) C.vyre_pipeline_desc {
 	desc := C.vyre_pipeline_desc{struct_size: C.sizeof_vyre_pipeline_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	desc.label = pinned(o.Label, pinner)
 	if o.Workgroup != [3]uint32{} {
 		desc.set = C.VYRE_PIPELINE_SET_WORKGROUP
@@ -41,52 +32,38 @@ func (o *PipelineOptions) desc(pinner *runtime.Pinner) C.vyre_pipeline_desc {
 // Pipeline is a program compiled for a backend.
 type Pipeline struct{ handle *handle[*C.vyre_pipeline] }
 
-func (p *Pipeline) object() *handle[*C.vyre_pipeline] {
-	if p == nil {
-		return nil
-	}
-	return p.handle
-}
-
 // CreatePipeline validates the program and compiles it. The pipeline keeps backend and program
 // alive. May block. [ErrInvalidProgram] carries the findings; [ErrUnsupportedFeature] names what
 // this backend cannot do.
 func (b *Backend) CreatePipeline(program *Program, options *PipelineOptions) (*Pipeline, error) {
-	backends, programs := b.object(), program.object()
-	backend, source := backends.use(), programs.use()
+	backend, backends := use(b)
 	defer backends.done(backend)
+	source, programs := use(program)
 	defer programs.done(source)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	desc := options.desc(&pinner)
-	m := options.specialization()
-	maps := m.object()
-	values := maps.use()
+	m := given(options).Specialization
+	values, maps := use(m)
 	defer maps.done(values)
 	if m != nil && values == nil {
 		return nil, errClosedMap()
 	}
 	desc.specialization = values
 	var out *C.vyre_pipeline
-	if err := take(C.vyre_pipeline_create(backend, source, &desc, &out)); err != nil {
-		return nil, err
-	}
-	p := &Pipeline{}
-	p.handle = own(p, out, func(c *C.vyre_pipeline) { C.vyre_pipeline_destroy(c) })
-	return p, nil
+	return made[Pipeline](C.vyre_pipeline_create(backend, source, &desc, &out), &out)
 }
 
 // Program is another owner of the pipeline's program; close it like any program.
 func (p *Pipeline) Program() (*Program, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var out *C.vyre_program
-	return madeProgram(C.vyre_pipeline_get_program(c, &out), &out)
+	return made[Program](C.vyre_pipeline_get_program(c, &out), &out)
 }
 
 // Close gives the pipeline back. Work under way goes on.
-func (p *Pipeline) Close() { p.object().close() }
+func (p *Pipeline) Close() { handleOf(p).close() }
 
 // OutputInfo is one buffer that a dispatch can return.
 type OutputInfo struct {
@@ -102,8 +79,7 @@ type OutputInfo struct {
 // Buffers with a declared count need no binding for this; one without that is not bound counts 0
 // bytes. Host slices and their sizes as outputs are not checked.
 func (p *Pipeline) Outputs(bindings []Binding) ([]OutputInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
@@ -116,13 +92,9 @@ func (p *Pipeline) Outputs(bindings []Binding) ([]OutputInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return copyOutputs(outputs[:count]), nil
-}
-
-func copyOutputs(from []C.vyre_output) []OutputInfo {
-	outputs := make([]OutputInfo, len(from))
-	for i, o := range from {
-		outputs[i] = OutputInfo{
+	return list(count, func(i C.size_t) OutputInfo {
+		o := &outputs[i]
+		return OutputInfo{
 			Name:        text(o.name),
 			Bytes:       uint64(o.bytes),
 			Start:       uint64(o.start),
@@ -130,6 +102,5 @@ func copyOutputs(from []C.vyre_output) []OutputInfo {
 			Slot:        uint32(o.slot),
 			Role:        Role(o.role),
 		}
-	}
-	return outputs
+	}), nil
 }

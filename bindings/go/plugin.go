@@ -43,8 +43,7 @@ func (o *PluginOptions) desc(pinner *runtime.Pinner) C.vyre_plugin_desc {
 // that [Context.AcquireBackend] takes. Loading runs code of the plug-in. It stays loaded as long as
 // the context or an object made with the backend is there. After an error nothing is loaded.
 func (c *Context) LoadPlugin(path string, options *PluginOptions) (id string, err error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
@@ -60,8 +59,7 @@ func (c *Context) LoadPlugin(path string, options *PluginOptions) (id string, er
 // ".dll", in the order of their names. Those that load stay loaded also when others do not; the
 // error then has a finding for each that does not.
 func (c *Context) LoadPlugins(folder string, options *PluginOptions) error {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
@@ -75,8 +73,7 @@ func (c *Context) LoadPlugins(folder string, options *PluginOptions) error {
 // because the C types of two packages are not the same to Go. The table is copied; its destroy is
 // called when the context and all objects made with the backend are gone, not when this fails.
 func (c *Context) AddBackend(table unsafe.Pointer) error {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	return take(C.vyre_context_add_backend(p, (*C.vyre_backend_table)(table)))
 }

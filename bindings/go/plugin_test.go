@@ -21,28 +21,23 @@ func testPlugin(t *testing.T) string {
 func TestAPluginIsLoadedAndComputes(t *testing.T) {
 	path := testPlugin(t)
 	c := newTestContext(t, nil)
-	id, err := c.LoadPlugin(path, nil)
-	ok(t, err)
+	id := must(c.LoadPlugin(path, nil))(t)
 	wantEqual(t, id, "loaded")
 	b := acquire(t, c, id)
 	wantEqual(t, b.Version(), "1.2.3")
-	in, out := []uint32{1, 2, 3}, make([]uint32, 3)
-	run(t, compile(t, b, increment), Input(0, in), Output(1, out))
-	wantSlice(t, out, []uint32{2, 3, 4})
-	_, err = c.LoadPlugin(path, nil)
-	wantError(t, err, ErrAlreadyRegistered, "loaded")
+	wantIncrements(t, b)
+	wantError(t, failed(c.LoadPlugin(path, nil)), ErrAlreadyRegistered, "loaded")
 }
 
 func TestAnotherDigestIsRefused(t *testing.T) {
 	path := testPlugin(t)
-	_, err := newTestContext(t, nil).LoadPlugin(path, &PluginOptions{Digests: [][32]byte{{1}, {2}}})
-	wantError(t, err, ErrInvalidArgument, "BLAKE3")
+	wantError(t, failed(newTestContext(t, nil).LoadPlugin(path, &PluginOptions{Digests: [][32]byte{{1}, {2}}})),
+		ErrInvalidArgument, "BLAKE3")
 }
 
 func TestPluginsThatAreNotThereAreNamed(t *testing.T) {
 	c := newTestContext(t, nil)
-	_, err := c.LoadPlugin("/no/such/plugin.so", nil)
-	wantError(t, err, ErrNotFound, "/no/such/plugin.so")
+	wantError(t, failed(c.LoadPlugin("/no/such/plugin.so", nil)), ErrNotFound, "/no/such/plugin.so")
 	wantError(t, c.LoadPlugins("/no/such/folder", nil), ErrNotFound, "/no/such/folder")
 	ok(t, c.LoadPlugins(t.TempDir(), &PluginOptions{}))
 }
@@ -50,11 +45,9 @@ func TestPluginsThatAreNotThereAreNamed(t *testing.T) {
 func TestATableOfTheProgramComputes(t *testing.T) {
 	c := newTestContext(t, nil)
 	ok(t, c.AddBackend(table.Whole()))
-	b, err := c.AcquireBackend("gopher", nil)
-	ok(t, err)
+	b := must(c.AcquireBackend("gopher", nil))(t)
 	wantEqual(t, b.Version(), "unspecified")
-	p, err := b.CreatePipeline(load(t, increment), nil)
-	ok(t, err)
+	p := must(b.CreatePipeline(load(t, increment), nil))(t)
 	in, out := []uint32{7, 8}, make([]uint32, 2)
 	run(t, p, Input(0, in), Output(1, out))
 	wantSlice(t, out, []uint32{8, 9})

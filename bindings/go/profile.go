@@ -108,10 +108,6 @@ type DeviceProfile struct {
 	BandwidthSource         FactSource // where MemoryBandwidthGbps comes from
 }
 
-func initDeviceProfile() C.vyre_device_profile {
-	return C.vyre_device_profile{struct_size: C.sizeof_vyre_device_profile}
-}
-
 func deviceProfile(p *C.vyre_device_profile) DeviceProfile {
 	return DeviceProfile{
 		Name:                    text(p.name),

@@ -10,60 +10,35 @@ import (
 // Program is one immutable program.
 type Program struct{ handle *handle[*C.vyre_program] }
 
-func newProgram(pointer *C.vyre_program) *Program {
-	p := &Program{}
-	p.handle = own(p, pointer, func(c *C.vyre_program) { C.vyre_program_destroy(c) })
-	return p
-}
-
-func (p *Program) object() *handle[*C.vyre_program] {
-	if p == nil {
-		return nil
-	}
-	return p.handle
-}
-
-// madeProgram is what a function that makes a program returns.
-func madeProgram(e *C.vyre_error, out **C.vyre_program) (*Program, error) {
-	if err := take(e); err != nil {
-		return nil, err
-	}
-	return newProgram(*out), nil
-}
-
 // DecodeProgram reads a program in wire form. Truncated, mutated or oversized bytes give
 // [ErrMalformedWire] and no partial program. Does not validate.
 func (c *Context) DecodeProgram(wire []byte) (*Program, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_program
-	return madeProgram(C.vyre_program_decode(p, memory(wire), C.size_t(len(wire)), &out), &out)
+	return made[Program](C.vyre_program_decode(p, memory(wire), C.size_t(len(wire)), &out), &out)
 }
 
 // ProgramFromJSON reads a program in JSON form. Does not validate.
 func (c *Context) ProgramFromJSON(json string) (*Program, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_program
-	return madeProgram(C.vyre_program_from_json(p, str(json), &out), &out)
+	return made[Program](C.vyre_program_from_json(p, str(json), &out), &out)
 }
 
 // LoadProgram reads a program in either form, told apart by its first bytes. Does not validate.
 func (c *Context) LoadProgram(bytes []byte) (*Program, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_program
-	return madeProgram(C.vyre_program_load(p, memory(bytes), C.size_t(len(bytes)), &out), &out)
+	return made[Program](C.vyre_program_load(p, memory(bytes), C.size_t(len(bytes)), &out), &out)
 }
 
 // Encode writes the wire form; decoding it gives an equal program. [ErrInvalidProgram] names what
 // the wire form cannot carry.
 func (p *Program) Encode() ([]byte, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	return sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
 		return C.vyre_program_encode(c, data, capacity, out)
@@ -72,8 +47,7 @@ func (p *Program) Encode() ([]byte, error) {
 
 // ToJSON writes the JSON form.
 func (p *Program) ToJSON() (string, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	json, err := sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
 		return C.vyre_program_to_json(c, (*C.char)(data), capacity, out)
@@ -97,8 +71,7 @@ func sized(write func(unsafe.Pointer, C.size_t, *C.size_t) *C.vyre_error) ([]byt
 // Fingerprint identifies the program's structure: BLAKE3 of its canonical wire form. Equal programs
 // have equal fingerprints, in any process. Fails like Encode.
 func (p *Program) Fingerprint() (fingerprint [32]byte, err error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	err = take(C.vyre_program_fingerprint(c, (*C.uint8_t)(&fingerprint[0])))
 	return fingerprint, err
@@ -122,12 +95,10 @@ type ValidateOptions struct {
 
 // validate calls the library and gives its error.
 func (p *Program) validate(options *ValidateOptions) *C.vyre_error {
-	if options == nil {
-		options = &ValidateOptions{}
-	}
-	h, registries := p.object(), options.Registry.object()
-	c, registry := h.use(), registries.use()
+	options = given(options)
+	c, h := use(p)
 	defer h.done(c)
+	registry, registries := use(options.Registry)
 	defer registries.done(registry)
 	desc := options.desc()
 	desc.registry = registry
@@ -147,4 +118,4 @@ func (p *Program) Validate(options *ValidateOptions) error { return take(p.valid
 func (p *Program) Valid(options *ValidateOptions) bool { return succeeded(p.validate(options)) }
 
 // Close gives the program back.
-func (p *Program) Close() { p.object().close() }
+func (p *Program) Close() { handleOf(p).close() }

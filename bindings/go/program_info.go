@@ -90,23 +90,12 @@ type BufferInfo struct {
 	Role         Role
 }
 
-func initProgramInfo() C.vyre_program_info {
-	return C.vyre_program_info{struct_size: C.sizeof_vyre_program_info}
-}
-
-func initBufferInfo() C.vyre_buffer_info {
-	return C.vyre_buffer_info{struct_size: C.sizeof_vyre_buffer_info}
-}
-
 // Info says what the program as a whole is.
 func (p *Program) Info() (ProgramInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
-	info := initProgramInfo()
-	if err := take(C.vyre_program_get_info(c, &info)); err != nil {
-		return ProgramInfo{}, err
-	}
+	info := blank[C.vyre_program_info]()
+	err := take(C.vyre_program_get_info(c, &info))
 	return ProgramInfo{
 		Entry:                text(info.entry),
 		Needs:                Needs(info.needs),
@@ -115,7 +104,7 @@ func (p *Program) Info() (ProgramInfo, error) {
 		StatementCount:       uint64(info.statement_count),
 		BufferCount:          uint32(info.buffer_count),
 		Workgroup:            axes(info.workgroup),
-	}, nil
+	}, err
 }
 
 // Buffers are the declared buffers, in the order of declaration.
@@ -124,25 +113,16 @@ func (p *Program) Buffers() ([]BufferInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	buffers := make([]BufferInfo, info.BufferCount)
-	for i := range buffers {
-		if buffers[i], err = p.Buffer(uint32(i)); err != nil {
-			return nil, err
-		}
-	}
-	return buffers, nil
+	return each(C.size_t(info.BufferCount), func(i C.size_t) (BufferInfo, error) { return p.Buffer(uint32(i)) })
 }
 
 // Buffer is the declared buffer with this index, in the order of declaration.
 func (p *Program) Buffer(index uint32) (BufferInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
-	info := initBufferInfo()
-	if err := take(C.vyre_program_get_buffer(c, C.uint32_t(index), &info)); err != nil {
-		return BufferInfo{}, err
-	}
-	return bufferInfo(&info), nil
+	info := blank[C.vyre_buffer_info]()
+	err := take(C.vyre_program_get_buffer(c, C.uint32_t(index), &info))
+	return bufferInfo(&info), err
 }
 
 func bufferInfo(info *C.vyre_buffer_info) BufferInfo {

@@ -8,22 +8,17 @@ import (
 func TestProgramsReadAndWriteBothForms(t *testing.T) {
 	c := newTestContext(t, nil)
 	program := load(t, increment)
-	fingerprint, err := program.Fingerprint()
-	ok(t, err)
-	wire, err := program.Encode()
-	ok(t, err)
-	json, err := program.ToJSON()
-	ok(t, err)
+	fingerprint := must(program.Fingerprint())(t)
+	wire := must(program.Encode())(t)
+	json := must(program.ToJSON())(t)
 	for _, read := range []func() (*Program, error){
 		func() (*Program, error) { return c.DecodeProgram(wire) },
 		func() (*Program, error) { return c.LoadProgram(wire) },
 		func() (*Program, error) { return c.LoadProgram([]byte(json)) },
 		func() (*Program, error) { return c.ProgramFromJSON(json) },
 	} {
-		again, err := read()
-		ok(t, err)
-		have, err := again.Fingerprint()
-		ok(t, err)
+		again := must(read())(t)
+		have := must(again.Fingerprint())(t)
 		wantEqual(t, have, fingerprint)
 		ok(t, again.Validate(nil))
 		again.Close()
@@ -32,20 +27,15 @@ func TestProgramsReadAndWriteBothForms(t *testing.T) {
 
 func TestProgramsRefuseWhatIsNone(t *testing.T) {
 	c := newTestContext(t, nil)
-	_, err := c.ProgramFromJSON("{")
-	wantError(t, err, ErrMalformedJSON, "line 1")
-	_, err = c.ProgramFromJSON("")
-	wantError(t, err, ErrMalformedJSON, "")
-	_, err = c.DecodeProgram(nil)
-	wantError(t, err, ErrMalformedWire, "")
-	_, err = c.LoadProgram(nil)
-	wantError(t, err, ErrMalformedWire, "")
+	wantError(t, failed(c.ProgramFromJSON("{")), ErrMalformedJSON, "line 1")
+	wantError(t, failed(c.ProgramFromJSON("")), ErrMalformedJSON, "")
+	wantError(t, failed(c.DecodeProgram(nil)), ErrMalformedWire, "")
+	wantError(t, failed(c.LoadProgram(nil)), ErrMalformedWire, "")
 }
 
 func TestProgramsSayWhatTheyAre(t *testing.T) {
 	program := load(t, sum)
-	info, err := program.Info()
-	ok(t, err)
+	info := must(program.Info())(t)
 	wantEqual(t, info.BufferCount, 3)
 	wantEqual(t, info.Workgroup, [3]uint32{1, 1, 1})
 	wantEqual(t, info.Entry, "")
@@ -53,8 +43,7 @@ func TestProgramsSayWhatTheyAre(t *testing.T) {
 	if info.ExpressionCount == 0 || info.StatementCount == 0 {
 		t.Errorf("counts are missing: %+v", info)
 	}
-	buffers, err := program.Buffers()
-	ok(t, err)
+	buffers := must(program.Buffers())(t)
 	want := []BufferInfo{
 		{Name: "in", Element: "U32", ElementBytes: 4, ElementCount: 4, StaticBytes: 16,
 			ElementType: 1, Access: AccessReadOnly, Role: RoleInput},
@@ -66,6 +55,5 @@ func TestProgramsSayWhatTheyAre(t *testing.T) {
 	if !slices.Equal(buffers, want) {
 		t.Errorf("got %+v, want %+v", buffers, want)
 	}
-	_, err = program.Buffer(3)
-	wantError(t, err, ErrNotFound, "3")
+	wantError(t, failed(program.Buffer(3)), ErrNotFound, "3")
 }

@@ -23,9 +23,7 @@ type RecordingOptions struct {
 
 func (o *RecordingOptions) desc() C.vyre_recording_desc {
 	desc := C.vyre_recording_desc{struct_size: C.sizeof_vyre_recording_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	if o.Before != nil {
 		desc.set |= C.VYRE_RECORDING_SET_BEFORE
 		desc.before = o.Before.toC()
@@ -41,34 +39,21 @@ func (o *RecordingOptions) desc() C.vyre_recording_desc {
 // stays as long as the backend.
 type Recording struct{ handle *handle[*C.vyre_recording] }
 
-func (r *Recording) object() *handle[*C.vyre_recording] {
-	if r == nil {
-		return nil
-	}
-	return r.handle
-}
-
 // CreateRecording begins to record into commandBuffer, a VkCommandBuffer of the backend's device and
 // queue family in the recording state, outside of a render pass.
 func (b *Backend) CreateRecording(commandBuffer unsafe.Pointer, options *RecordingOptions) (*Recording, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	desc := options.desc()
 	var out *C.vyre_recording
-	if err := take(C.vyre_recording_create(p, commandBuffer, &desc, &out)); err != nil {
-		return nil, err
-	}
-	r := &Recording{}
-	r.handle = own(r, out, func(c *C.vyre_recording) { C.vyre_recording_destroy(c) })
-	return r, nil
+	return made[Recording](C.vyre_recording_create(p, commandBuffer, &desc, &out), &out)
 }
 
 // Dispatch records a dispatch on buffers and zeroes.
 func (r *Recording) Dispatch(pipeline *Pipeline, bindings []Binding, options *DispatchOptions) error {
-	h, ph := r.object(), pipeline.object()
-	c, p := h.use(), ph.use()
+	c, h := use(r)
 	defer h.done(c)
+	p, ph := use(pipeline)
 	defer ph.done(p)
 	bound := bind(bindings)
 	defer bound.release()
@@ -78,18 +63,18 @@ func (r *Recording) Dispatch(pipeline *Pipeline, bindings []Binding, options *Di
 
 // Write records that data, copied now, goes to offset of the buffer.
 func (r *Recording) Write(buffer *Buffer, offset uint64, data []byte) error {
-	h, bh := r.object(), buffer.object()
-	c, b := h.use(), bh.use()
+	c, h := use(r)
 	defer h.done(c)
+	b, bh := use(buffer)
 	defer bh.done(b)
 	return take(C.vyre_record_write(c, b, C.uint64_t(offset), memory(data), C.uint64_t(len(data))))
 }
 
 // Read records that size bytes from offset of the buffer are kept, and gives the number for GetRead.
 func (r *Recording) Read(buffer *Buffer, offset, size uint64) (uint32, error) {
-	h, bh := r.object(), buffer.object()
-	c, b := h.use(), bh.use()
+	c, h := use(r)
 	defer h.done(c)
+	b, bh := use(buffer)
 	defer bh.done(b)
 	var read C.uint32_t
 	err := take(C.vyre_record_read(c, b, C.uint64_t(offset), C.uint64_t(size), &read))
@@ -98,8 +83,7 @@ func (r *Recording) Read(buffer *Buffer, offset, size uint64) (uint32, error) {
 
 // End ends the recording, not the command buffer, and gives stages and accesses of what it does.
 func (r *Recording) End() (VulkanAccess, error) {
-	h := r.object()
-	c := h.use()
+	c, h := use(r)
 	defer h.done(c)
 	var work C.vyre_vulkan_access
 	err := take(C.vyre_recording_end(c, &work))
@@ -109,19 +93,17 @@ func (r *Recording) End() (VulkanAccess, error) {
 // Retire says that the device is done with the command buffer, or will never get it. It fails when a
 // program has trapped; the recording is retired all the same.
 func (r *Recording) Retire() error {
-	h := r.object()
-	c := h.use()
+	c, h := use(r)
 	defer h.done(c)
 	return take(C.vyre_recording_retire(c))
 }
 
 // GetRead copies what read kept, all of it.
 func (r *Recording) GetRead(read uint32, data []byte) error {
-	h := r.object()
-	c := h.use()
+	c, h := use(r)
 	defer h.done(c)
 	return take(C.vyre_recording_get_read(c, C.uint32_t(read), memory(data), C.uint64_t(len(data))))
 }
 
 // Close gives the recording back.
-func (r *Recording) Close() { r.object().close() }
+func (r *Recording) Close() { handleOf(r).close() }

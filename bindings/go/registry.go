@@ -6,38 +6,21 @@ import "C"
 // Registry is a frozen set of ops. Holding it keeps all of it, whatever is published meanwhile.
 type Registry struct{ handle *handle[*C.vyre_registry] }
 
-func newRegistry(pointer *C.vyre_registry) *Registry {
-	r := &Registry{}
-	r.handle = own(r, pointer, func(p *C.vyre_registry) { C.vyre_registry_destroy(p) })
-	return r
-}
-
-func (r *Registry) object() *handle[*C.vyre_registry] {
-	if r == nil {
-		return nil
-	}
-	return r.handle
-}
-
 // Registry is the one that the context publishes now. A new context publishes the dialects "core"
 // and "io".
 func (c *Context) Registry() (*Registry, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_registry
-	if err := take(C.vyre_context_get_registry(p, &out)); err != nil {
-		return nil, err
-	}
-	return newRegistry(out), nil
+	return made[Registry](C.vyre_context_get_registry(p, &out), &out)
 }
 
 // Publish makes registry the current one of the context, in one step. It may come from another
 // context.
 func (c *Context) Publish(registry *Registry) error {
-	h, source := c.object(), registry.object()
-	p, r := h.use(), source.use()
+	p, h := use(c)
 	defer h.done(p)
+	r, source := use(registry)
 	defer source.done(r)
 	return take(C.vyre_context_publish(p, r))
 }
@@ -46,32 +29,28 @@ func (c *Context) Publish(registry *Registry) error {
 // end in ".dialect.json") as they are now, in place of what came from files in that folder before.
 // When anything is wrong nothing is published, and the error carries all findings.
 func (c *Context) LoadManifests(folder string) error {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	return take(C.vyre_context_load_manifests(p, str(folder)))
 }
 
 // Lookup is the op of a number, which is not Found when there is none.
 func (r *Registry) Lookup(number OpID) Op {
-	h := r.object()
-	p := h.use()
+	p, h := use(r)
 	defer h.done(p)
 	return Op{C.vyre_registry_lookup(p, C.vyre_op_id(number)), r}
 }
 
 // Find is the op of an id, which is not Found when there is none.
 func (r *Registry) Find(id string) Op {
-	h := r.object()
-	p := h.use()
+	p, h := use(r)
 	defer h.done(p)
 	return Op{C.vyre_registry_find(p, str(id)), r}
 }
 
 // Ops are all ops, by dialect and then by id.
 func (r *Registry) Ops() []Op {
-	h := r.object()
-	p := h.use()
+	p, h := use(r)
 	defer h.done(p)
 	return list(C.vyre_registry_op_count(p), func(i C.size_t) Op { return Op{C.vyre_registry_op(p, i), r} })
 }
@@ -86,8 +65,7 @@ type ExternDialect struct {
 
 // ExternDialects are the dialects from outside, by name.
 func (r *Registry) ExternDialects() []ExternDialect {
-	h := r.object()
-	p := h.use()
+	p, h := use(r)
 	defer h.done(p)
 	return list(C.vyre_registry_extern_dialect_count(p), func(i C.size_t) ExternDialect {
 		d := C.vyre_registry_extern_dialect(p, i)
@@ -96,7 +74,7 @@ func (r *Registry) ExternDialects() []ExternDialect {
 }
 
 // Close gives the registry back. Its ops are none afterwards.
-func (r *Registry) Close() { r.object().close() }
+func (r *Registry) Close() { handleOf(r).close() }
 
 // RegistryView is the current registry for the hot path of one goroutine: unlike all else it must
 // not be used by several at once.
@@ -114,8 +92,7 @@ func (v *RegistryView) object() *handle[*C.vyre_registry_view] {
 
 // CreateRegistryView makes a view of what the context publishes.
 func (c *Context) CreateRegistryView() (*RegistryView, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_registry_view
 	if err := take(C.vyre_registry_view_create(p, &out)); err != nil {

@@ -49,9 +49,7 @@ func (d *OpDesc) desc(pinner *runtime.Pinner) C.vyre_op_desc {
 		dialect:     pinned(d.Dialect, pinner),
 		category:    C.int32_t(d.Category),
 	}
-	if d.BytesExtraction {
-		desc.flags = C.VYRE_OP_BYTES_EXTRACTION
-	}
+	desc.flags = flag(d.BytesExtraction, C.VYRE_OP_BYTES_EXTRACTION)
 	desc.inputs, desc.input_count = pinnedList(d.Inputs, pinner, pinnedParameter)
 	desc.outputs, desc.output_count = pinnedList(d.Outputs, pinner, pinnedParameter)
 	desc.attributes, desc.attribute_count = pinnedList(d.Attributes, pinner, pinnedAttribute)
@@ -62,19 +60,6 @@ func (d *OpDesc) desc(pinner *runtime.Pinner) C.vyre_op_desc {
 	}
 	desc.lowerings, desc.lowering_count = pinnedList(d.Lowerings, pinner, pinnedLowering)
 	return desc
-}
-
-// pinnedList is a list in the C form, which lives until the pinner is unpinned.
-func pinnedList[T, E any](list []T, pinner *runtime.Pinner, convert func(T, *runtime.Pinner) E) (*E, C.size_t) {
-	if len(list) == 0 {
-		return nil, 0
-	}
-	all := make([]E, len(list))
-	for i, one := range list {
-		all[i] = convert(one, pinner)
-	}
-	pinner.Pin(&all[0])
-	return &all[0], C.size_t(len(all))
 }
 
 func pinnedParameter(p Parameter, pinner *runtime.Pinner) C.vyre_parameter {
@@ -89,10 +74,7 @@ func pinnedAttribute(a Attribute, pinner *runtime.Pinner) C.vyre_attribute {
 }
 
 func pinnedLowering(l Lowering, pinner *runtime.Pinner) C.vyre_lowering {
-	c := C.vyre_lowering{target: l.Target.toC(pinner), data: memory(l.Data), size: C.size_t(len(l.Data))}
-	if c.data != nil {
-		pinner.Pin(c.data)
-	}
+	c := C.vyre_lowering{target: l.Target.toC(pinner), data: pinnedBytes(l.Data, pinner), size: C.size_t(len(l.Data))}
 	if l.Build != nil {
 		c.build = C.vyre_lowering_fn(C.vyreGoLowering)
 		c.user, c.destroy = newUser(l.Build), C.vyre_destroy_fn(C.vyreGoDestroy)
@@ -112,25 +94,12 @@ type RegistryBuilder struct {
 	handle *handle[*C.vyre_registry_builder]
 }
 
-func (b *RegistryBuilder) object() *handle[*C.vyre_registry_builder] {
-	if b == nil {
-		return nil
-	}
-	return b.handle
-}
-
 // CreateRegistryBuilder makes an empty builder.
 func (c *Context) CreateRegistryBuilder() (*RegistryBuilder, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	var out *C.vyre_registry_builder
-	if err := take(C.vyre_registry_builder_create(p, &out)); err != nil {
-		return nil, err
-	}
-	b := &RegistryBuilder{}
-	b.handle = own(b, out, func(p *C.vyre_registry_builder) { C.vyre_registry_builder_destroy(p) })
-	return b, nil
+	return made[RegistryBuilder](C.vyre_registry_builder_create(p, &out), &out)
 }
 
 // Add adds an op. Mistakes of the description are found here, those between ops by Finish.
@@ -149,9 +118,9 @@ func (b *RegistryBuilder) AddExternOp(op OpDesc) error {
 }
 
 func (b *RegistryBuilder) add(op OpDesc, add func(*C.vyre_registry_builder, *C.vyre_op_desc) *C.vyre_error) error {
-	h, programs := b.object(), op.Composition.object()
-	p, composition := h.use(), programs.use()
+	p, h := use(b)
 	defer h.done(p)
+	composition, programs := use(op.Composition)
 	defer programs.done(composition)
 	if op.Composition != nil && composition == nil {
 		return mistake(ErrInvalidArgument, "the composition is closed. Fix: close it after Add")
@@ -169,17 +138,16 @@ func (b *RegistryBuilder) add(op OpDesc, add func(*C.vyre_registry_builder, *C.v
 
 // AddRegistry adds all ops of a registry.
 func (b *RegistryBuilder) AddRegistry(registry *Registry) error {
-	h, source := b.object(), registry.object()
-	p, r := h.use(), source.use()
+	p, h := use(b)
 	defer h.done(p)
+	r, source := use(registry)
 	defer source.done(r)
 	return take(C.vyre_registry_builder_add_registry(p, r))
 }
 
 // AddExternDialect adds a dialect from outside. Its name begins with "vyre-libs-".
 func (b *RegistryBuilder) AddExternDialect(name, version, url string) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_registry_builder_add_extern_dialect(p, str(name), str(version), str(url)))
 }
@@ -187,16 +155,14 @@ func (b *RegistryBuilder) AddExternDialect(name, version, url string) error {
 // AddManifest adds the dialect of a manifest, a JSON text. Its files lie in folder; it can have none
 // when that is empty. The error carries all that is wrong.
 func (b *RegistryBuilder) AddManifest(json, folder string) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_registry_builder_add_manifest(p, str(json), str(folder)))
 }
 
 // AddManifestFile adds the dialect of a manifest in a file.
 func (b *RegistryBuilder) AddManifestFile(path string) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_registry_builder_add_manifest_file(p, str(path)))
 }
@@ -204,8 +170,7 @@ func (b *RegistryBuilder) AddManifestFile(path string) error {
 // AddManifestFolder adds the dialects of all files of a folder whose names end in ".dialect.json",
 // or none.
 func (b *RegistryBuilder) AddManifestFolder(folder string) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_registry_builder_add_manifest_folder(p, str(folder)))
 }
@@ -213,15 +178,11 @@ func (b *RegistryBuilder) AddManifestFolder(folder string) error {
 // Finish freezes what was added. When something is wrong, one error carries all findings. The
 // builder stays as it was either way.
 func (b *RegistryBuilder) Finish() (*Registry, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var out *C.vyre_registry
-	if err := take(C.vyre_registry_builder_finish(p, &out)); err != nil {
-		return nil, err
-	}
-	return newRegistry(out), nil
+	return made[Registry](C.vyre_registry_builder_finish(p, &out), &out)
 }
 
 // Close gives the builder back.
-func (b *RegistryBuilder) Close() { b.object().close() }
+func (b *RegistryBuilder) Close() { handleOf(b).close() }

@@ -2,7 +2,6 @@ package vyre
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"errors"
 	"os"
@@ -16,25 +15,16 @@ import (
 // with is a registry of what the context publishes, and one op more.
 func with(t *testing.T, c *Context, op OpDesc) *Registry {
 	t.Helper()
-	builder, err := c.CreateRegistryBuilder()
-	ok(t, err)
-	defer builder.Close()
-	known, err := c.Registry()
-	ok(t, err)
-	defer known.Close()
+	builder := opened(c.CreateRegistryBuilder())(t)
+	known := opened(c.Registry())(t)
 	ok(t, builder.AddRegistry(known))
 	ok(t, builder.Add(op))
-	registry, err := builder.Finish()
-	ok(t, err)
-	t.Cleanup(registry.Close)
-	return registry
+	return opened(builder.Finish())(t)
 }
 
 func TestIdsHaveOneNumber(t *testing.T) {
-	first, err := InternOpID("go.first")
-	ok(t, err)
-	again, err := InternOpID("go.first")
-	ok(t, err)
+	first := must(InternOpID("go.first"))(t)
+	again := must(InternOpID("go.first"))(t)
 	wantEqual(t, again, first)
 	wantEqual(t, FindOpID("go.first"), first)
 	wantEqual(t, first.Name(), "go.first")
@@ -49,27 +39,20 @@ func TestTargetsSurviveTextAndBack(t *testing.T) {
 		{Kind: TargetReference}: "reference_backend", ExtensionTarget("acme"): "acme",
 	}
 	for target, id := range aot {
-		text, err := target.Text()
-		ok(t, err)
-		back, err := ParseTarget(text)
-		ok(t, err)
+		text := must(target.Text())(t)
+		back := must(ParseTarget(text))(t)
 		wantEqual(t, back, target)
 		wantEqual(t, target.AOTID(), id)
 	}
-	_, err := ParseTarget("cuda")
-	wantError(t, err, ErrInvalidArgument, "'cuda'")
-	_, err = Target{}.Text()
-	wantError(t, err, ErrInvalidArgument, "kind 0")
+	wantError(t, failed(ParseTarget("cuda")), ErrInvalidArgument, "'cuda'")
+	wantError(t, failed(Target{}.Text()), ErrInvalidArgument, "kind 0")
 }
 
 func TestAContextStartsWithCoreAndIO(t *testing.T) {
-	registry, err := newTestContext(t, nil).Registry()
-	ok(t, err)
-	defer registry.Close()
+	registry := opened(newTestContext(t, nil).Registry())(t)
 	wantEqual(t, len(registry.Ops()), 5)
 	dma := registry.Find("io.dma_from_nvme")
-	info, err := dma.Info()
-	ok(t, err)
+	info := must(dma.Info())(t)
 	wantEqual(t, info.Dialect, "io")
 	wantEqual(t, info.Category, CategoryIntrinsic)
 	wantEqual(t, info.Inputs[1], Parameter{"offset", "u64"})
@@ -78,8 +61,7 @@ func TestAContextStartsWithCoreAndIO(t *testing.T) {
 	wantEqual(t, registry.Find("go.absent").Found(), false)
 	wantEqual(t, len(registry.ExternDialects()), 0)
 	registry.Close()
-	_, err = dma.Info()
-	wantError(t, err, ErrInvalidArgument, "op")
+	wantError(t, failed(dma.Info()), ErrInvalidArgument, "op")
 }
 
 func TestAnOpKeepsAllThatWasSaid(t *testing.T) {
@@ -91,8 +73,7 @@ func TestAnOpKeepsAllThatWasSaid(t *testing.T) {
 		Lowerings: []Lowering{{Target: Target{Kind: TargetPrimaryText}, Data: []byte("fn main() {}")}},
 	}
 	whole := with(t, c, op).Find("go.whole")
-	info, err := whole.Info()
-	ok(t, err)
+	info := must(whole.Info())(t)
 	wantEqual(t, info.ID+info.Dialect+info.Source, "go.wholetest")
 	wantEqual(t, info.Flags, OpBytesExtraction)
 	wantEqual(t, info.Category, CategoryExtension)
@@ -101,13 +82,10 @@ func TestAnOpKeepsAllThatWasSaid(t *testing.T) {
 	wantSlice(t, info.Attributes, op.Attributes)
 	wantSlice(t, info.Laws, op.Laws)
 	wantSlice(t, info.Targets, []Target{{Kind: TargetPrimaryText}})
-	data, err := whole.Lowering(info.Targets[0])
-	ok(t, err)
+	data := must(whole.Lowering(info.Targets[0]))(t)
 	wantEqual(t, string(data), "fn main() {}")
-	_, err = whole.Lowering(Target{Kind: TargetSPIRV})
-	wantError(t, err, ErrNotFound, "'spirv'")
-	_, err = whole.RunReference(make([]byte, 8), 4)
-	wantError(t, err, ErrUnsupportedFeature, "was given 8 bytes")
+	wantError(t, failed(whole.Lowering(Target{Kind: TargetSPIRV})), ErrNotFound, "'spirv'")
+	wantError(t, failed(whole.RunReference(make([]byte, 8), 4)), ErrUnsupportedFeature, "was given 8 bytes")
 }
 
 func TestProgramsCallFunctionsOnTheOracle(t *testing.T) {
@@ -125,11 +103,9 @@ func TestProgramsCallFunctionsOnTheOracle(t *testing.T) {
 	t.Cleanup(program.Close)
 	out := make([]uint32, 4)
 	pipeline := compileProgram(t, acquire(t, c, "cpu-ref"), program)
-	_, err = pipeline.Dispatch(context.Background(), []Binding{Output(0, out)}, nil)
-	ok(t, err)
+	run(t, pipeline, Output(0, out))
 	wantSlice(t, out, []uint32{0, 2, 4, 6})
-	_, err = acquire(t, c, "vulkan").CreatePipeline(program, nil)
-	wantError(t, err, ErrUnsupportedFeature, "'go.twice'")
+	wantError(t, failed(acquire(t, c, "vulkan").CreatePipeline(program, nil)), ErrUnsupportedFeature, "'go.twice'")
 }
 
 func TestFunctionsAnswerAndFail(t *testing.T) {
@@ -142,13 +118,10 @@ func TestFunctionsAnswerAndFail(t *testing.T) {
 		slices.Reverse(x)
 		return x, nil
 	}}).Find("go.reverse")
-	result, err := op.RunReference([]byte{1, 2, 3}, 3)
-	ok(t, err)
+	result := must(op.RunReference([]byte{1, 2, 3}, 3))(t)
 	wantSlice(t, result, []byte{3, 2, 1})
-	_, err = op.RunReference(nil, 3)
-	wantError(t, err, ErrUnknown, "op 'go.reverse': nothing to turn")
-	_, err = op.RunReference([]byte{1, 2}, 1)
-	wantError(t, err, ErrInsufficientCapacity, "")
+	wantError(t, failed(op.RunReference(nil, 3)), ErrUnknown, "op 'go.reverse': nothing to turn")
+	wantError(t, failed(op.RunReference([]byte{1, 2}, 1)), ErrInsufficientCapacity, "")
 }
 
 func TestLoweringsAreMadeOnce(t *testing.T) {
@@ -163,11 +136,9 @@ func TestLoweringsAreMadeOnce(t *testing.T) {
 	acme := ExtensionTarget("acme")
 	op := with(t, c, OpDesc{ID: "go.lowered", Lowerings: []Lowering{{Target: acme, Build: build}}}).Find("go.lowered")
 	wantEqual(t, op.LoweringKind(acme), LoweringBuilder)
-	_, err := op.Lowering(acme)
-	wantError(t, err, ErrTimedOut, "later")
+	wantError(t, failed(op.Lowering(acme)), ErrTimedOut, "later")
 	for range 3 {
-		data, err := op.Lowering(acme)
-		ok(t, err)
+		data := must(op.Lowering(acme))(t)
 		wantEqual(t, string(data), "go.lowered for acme")
 	}
 	wantEqual(t, made.Load(), 2)
@@ -175,16 +146,13 @@ func TestLoweringsAreMadeOnce(t *testing.T) {
 
 func TestAllProblemsComeInOneError(t *testing.T) {
 	c := newTestContext(t, nil)
-	builder, err := c.CreateRegistryBuilder()
-	ok(t, err)
-	defer builder.Close()
+	builder := opened(c.CreateRegistryBuilder())(t)
 	ok(t, builder.Add(OpDesc{ID: "go.twice", Dialect: "alpha"}))
 	ok(t, builder.Add(OpDesc{ID: "go.twice"}))
-	_, err = builder.Finish()
-	wantError(t, err, ErrAlreadyRegistered, "<unknown dialect>")
+	wantError(t, failed(builder.Finish()), ErrAlreadyRegistered, "<unknown dialect>")
 	ok(t, builder.AddExternOp(OpDesc{ID: "go.orphan", Dialect: "vyre-libs-absent"}))
 	ok(t, builder.AddExternDialect("wrong", "1", ""))
-	_, err = builder.Finish()
+	err := failed(builder.Finish())
 	var all *Error
 	if !errors.As(err, &all) || len(all.Findings) != 3 {
 		t.Errorf("got %v", err)
@@ -196,11 +164,8 @@ func TestAllProblemsComeInOneError(t *testing.T) {
 
 func TestHoldersKeepWhatTheyHoldAndViewsFollow(t *testing.T) {
 	c := newTestContext(t, nil)
-	view, err := c.CreateRegistryView()
-	ok(t, err)
-	old, err := c.Registry()
-	ok(t, err)
-	defer old.Close()
+	view := must(c.CreateRegistryView())(t)
+	old := opened(c.Registry())(t)
 	count := func() (n int) {
 		ok(t, view.Use(func(r *Registry) { n = len(r.Ops()) }))
 		return n
@@ -212,8 +177,7 @@ func TestHoldersKeepWhatTheyHoldAndViewsFollow(t *testing.T) {
 		ok(t, view.Use(func(inner *Registry) { wantEqual(t, inner, outer) }))
 		kept = outer.Find("mem.unmap")
 	}))
-	_, err = kept.Info()
-	wantError(t, err, ErrInvalidArgument, "op")
+	wantError(t, failed(kept.Info()), ErrInvalidArgument, "op")
 	wantEqual(t, count(), 6)
 	wantEqual(t, old.Find("go.new").Found(), false)
 	view.Close()
@@ -231,32 +195,23 @@ const callsTwice = `{"buffers": [{"name": "in", "type": "U32", "count": 1},
 
 func TestValidationUsesTheRegistryOfNow(t *testing.T) {
 	c := newTestContext(t, nil)
-	composition, err := c.ProgramFromJSON(twice)
-	ok(t, err)
+	composition := must(c.ProgramFromJSON(twice))(t)
 	registry := with(t, c, OpDesc{
 		ID: "go.twice", Inputs: []Parameter{{"x", "u32"}}, Outputs: []Parameter{{"y", "u32"}},
 		Composition: composition,
 	})
-	back, err := registry.Find("go.twice").Composition(c)
-	ok(t, err)
-	defer back.Close()
-	want, err := composition.ToJSON()
-	ok(t, err)
-	have, err := back.ToJSON()
-	ok(t, err)
+	back := opened(registry.Find("go.twice").Composition(c))(t)
+	want := must(composition.ToJSON())(t)
+	have := must(back.ToJSON())(t)
 	wantEqual(t, have, want)
 	composition.Close()
-	program, err := c.ProgramFromJSON(callsTwice)
-	ok(t, err)
-	defer program.Close()
+	program := opened(c.ProgramFromJSON(callsTwice))(t)
 	wantError(t, program.Validate(nil), ErrInvalidProgram, "go.twice")
 	ok(t, program.Validate(&ValidateOptions{Flags: ValidateUncheckedCalls}))
 	ok(t, program.Validate(&ValidateOptions{Registry: registry}))
 	ok(t, c.Publish(registry))
 	ok(t, program.Validate(nil))
-	builder, err := c.CreateRegistryBuilder()
-	ok(t, err)
-	defer builder.Close()
+	builder := opened(c.CreateRegistryBuilder())(t)
 	wantError(t, builder.Add(OpDesc{ID: "go.x", Composition: composition}), ErrInvalidArgument, "closed")
 }
 
@@ -268,42 +223,29 @@ func TestManifestsAreReadAndLoaded(t *testing.T) {
 	c, folder := newTestContext(t, nil), t.TempDir()
 	file := filepath.Join(folder, "go.dialect.json")
 	ok(t, os.WriteFile(file, []byte(manifest), 0o600))
-	builder, err := c.CreateRegistryBuilder()
-	ok(t, err)
-	defer builder.Close()
+	builder := opened(c.CreateRegistryBuilder())(t)
 	wantError(t, builder.AddManifest("{", ""), ErrMalformedJSON, "")
 	ok(t, builder.AddManifest(manifest, ""))
 	ok(t, builder.AddManifestFile(file))
 	ok(t, builder.AddManifestFolder(folder))
-	_, err = builder.Finish()
-	wantError(t, err, ErrInvalidArgument, "vyre-libs-go")
+	wantError(t, failed(builder.Finish()), ErrInvalidArgument, "vyre-libs-go")
 	ok(t, c.LoadManifests(folder))
-	registry, err := c.Registry()
-	ok(t, err)
-	defer registry.Close()
+	registry := opened(c.Registry())(t)
 	wantEqual(t, registry.ExternDialects()[0].URL, "https://example.invalid")
-	info, err := registry.Find("go.manifest").Info()
-	ok(t, err)
+	info := must(registry.Find("go.manifest").Info())(t)
 	wantEqual(t, strings.HasSuffix(info.Source, "go.dialect.json"), true)
 	ok(t, os.WriteFile(file, bytes.Repeat([]byte("{"), 3), 0o600))
 	wantError(t, c.LoadManifests(folder), ErrMalformedJSON, "go.dialect.json")
 }
 
 func TestTheDefaultContextSharesItsRegistry(t *testing.T) {
-	first, err := DefaultContext()
-	ok(t, err)
-	second, err := DefaultContext()
-	ok(t, err)
-	defer second.Close()
-	before, err := second.Registry()
-	ok(t, err)
-	defer before.Close()
+	first := must(DefaultContext())(t)
+	second := opened(DefaultContext())(t)
+	before := opened(second.Registry())(t)
 	shared := with(t, first, OpDesc{ID: "go.shared"})
 	ok(t, first.Publish(shared))
 	first.Close()
-	registry, err := second.Registry()
-	ok(t, err)
-	defer registry.Close()
+	registry := opened(second.Registry())(t)
 	wantEqual(t, registry.Find("go.shared").Found(), true)
 	ok(t, second.Publish(before)) // other tests share it too
 }

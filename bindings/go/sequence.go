@@ -18,15 +18,12 @@ type SequenceOptions struct {
 
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *SequenceOptions) desc(pinner *runtime.Pinner) C.vyre_sequence_desc {
-	desc := C.vyre_sequence_desc{struct_size: C.sizeof_vyre_sequence_desc}
-	if o == nil {
-		return desc
+	o = given(o)
+	return C.vyre_sequence_desc{
+		struct_size: C.sizeof_vyre_sequence_desc,
+		flags:       flag(o.Timed, C.VYRE_SEQUENCE_TIMED),
+		label:       pinned(o.Label, pinner),
 	}
-	if o.Timed {
-		desc.flags |= C.VYRE_SEQUENCE_TIMED
-	}
-	desc.label = pinned(o.Label, pinner)
-	return desc
 }
 
 // The number of a step, one type for each kind: 0, 1, and so on through all kinds.
@@ -45,37 +42,24 @@ type (
 // freed makes the next run fail by its name.
 type Sequence struct{ handle *handle[*C.vyre_sequence] }
 
-func (s *Sequence) object() *handle[*C.vyre_sequence] {
-	if s == nil {
-		return nil
-	}
-	return s.handle
-}
-
 // CreateSequence makes a sequence without steps. It keeps the backend alive, and with each step its
 // pipeline and buffers. Neither submits nor blocks.
 func (b *Backend) CreateSequence(options *SequenceOptions) (*Sequence, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	desc := options.desc(&pinner)
 	var out *C.vyre_sequence
-	if err := take(C.vyre_sequence_create(p, &desc, &out)); err != nil {
-		return nil, err
-	}
-	s := &Sequence{}
-	s.handle = own(s, out, func(c *C.vyre_sequence) { C.vyre_sequence_destroy(c) })
-	return s, nil
+	return made[Sequence](C.vyre_sequence_create(p, &desc, &out), &out)
 }
 
 // AddDispatch adds a dispatch, on buffers and zeroes alone. Of the options the time limit does not
 // count; Timed and UntilStable are refused. After an error nothing is added. May compile.
 func (s *Sequence) AddDispatch(pipeline *Pipeline, bindings []Binding, options *DispatchOptions) (DispatchStep, error) {
-	h, ph := s.object(), pipeline.object()
-	c, p := h.use(), ph.use()
+	c, h := use(s)
 	defer h.done(c)
+	p, ph := use(pipeline)
 	defer ph.done(p)
 	bound := bind(bindings)
 	defer bound.release()
@@ -87,10 +71,11 @@ func (s *Sequence) AddDispatch(pipeline *Pipeline, bindings []Binding, options *
 
 // AddCopy adds a copy of size bytes between buffers, or ranges of one that do not overlap.
 func (s *Sequence) AddCopy(from *Buffer, fromOffset uint64, to *Buffer, toOffset, size uint64) (CopyStep, error) {
-	h, fh, th := s.object(), from.object(), to.object()
-	c, f, t := h.use(), fh.use(), th.use()
+	c, h := use(s)
 	defer h.done(c)
+	f, fh := use(from)
 	defer fh.done(f)
+	t, th := use(to)
 	defer th.done(t)
 	var step C.uint32_t
 	err := take(C.vyre_sequence_add_copy(c, f, C.uint64_t(fromOffset), t, C.uint64_t(toOffset), C.uint64_t(size), &step))
@@ -99,9 +84,9 @@ func (s *Sequence) AddCopy(from *Buffer, fromOffset uint64, to *Buffer, toOffset
 
 // AddWrite adds a write of data, copied now, to offset of the buffer.
 func (s *Sequence) AddWrite(buffer *Buffer, offset uint64, data []byte) (WriteStep, error) {
-	h, bh := s.object(), buffer.object()
-	c, b := h.use(), bh.use()
+	c, h := use(s)
 	defer h.done(c)
+	b, bh := use(buffer)
 	defer bh.done(b)
 	var step C.uint32_t
 	err := take(C.vyre_sequence_add_write(c, b, C.uint64_t(offset), memory(data), C.uint64_t(len(data)), &step))
@@ -110,9 +95,9 @@ func (s *Sequence) AddWrite(buffer *Buffer, offset uint64, data []byte) (WriteSt
 
 // AddRead adds a read of size bytes from offset of the buffer, for [Sequence.GetBytes].
 func (s *Sequence) AddRead(buffer *Buffer, offset, size uint64) (ReadStep, error) {
-	h, bh := s.object(), buffer.object()
-	c, b := h.use(), bh.use()
+	c, h := use(s)
 	defer h.done(c)
+	b, bh := use(buffer)
 	defer bh.done(b)
 	var step C.uint32_t
 	err := take(C.vyre_sequence_add_read(c, b, C.uint64_t(offset), C.uint64_t(size), &step))
@@ -122,8 +107,7 @@ func (s *Sequence) AddRead(buffer *Buffer, offset, size uint64) (ReadStep, error
 // SetDispatch gives a dispatch other bindings, grid, iterations or push constants, all of them anew.
 // The next run is recorded again. After an error the step is as it was.
 func (s *Sequence) SetDispatch(step DispatchStep, bindings []Binding, options *DispatchOptions) error {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
@@ -134,44 +118,36 @@ func (s *Sequence) SetDispatch(step DispatchStep, bindings []Binding, options *D
 // SetBytes changes what a write writes, from offset of it on, to data, copied now. Nothing is
 // recorded again.
 func (s *Sequence) SetBytes(step WriteStep, offset uint64, data []byte) error {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
 	return take(C.vyre_sequence_set_bytes(c, C.uint32_t(step), C.uint64_t(offset), memory(data), C.uint64_t(len(data))))
 }
 
 // GetBytes copies what a read read in the last run, from offset of it on, to data.
 func (s *Sequence) GetBytes(step ReadStep, offset uint64, data []byte) error {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
 	return take(C.vyre_sequence_get_bytes(c, C.uint32_t(step), C.uint64_t(offset), memory(data), C.uint64_t(len(data))))
 }
 
 // Record records now what the next run would otherwise record first.
 func (s *Sequence) Record() error {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
 	return take(C.vyre_sequence_record(c))
 }
 
 // Submit starts a run, to be held as an object, which has no outputs.
 func (s *Sequence) Submit() (*Pending, error) {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
 	var out *C.vyre_pending
-	if err := take(C.vyre_sequence_submit(c, &out)); err != nil {
-		return nil, err
-	}
-	return newPending(out), nil
+	return made[Pending](C.vyre_sequence_submit(c, &out), &out)
 }
 
 // Start starts a run without an object for it; [Sequence.Wait] waits.
 func (s *Sequence) Start() error {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
 	return take(C.vyre_sequence_submit(c, nil))
 }
@@ -182,24 +158,10 @@ func (s *Sequence) Poll() (State, error) { return s.waitFor(0) }
 // Wait waits for the end of the last run and returns why it failed, nil when it has not. A trap fails
 // all runs that were under way with the one that trapped. When ctx ends first, it returns ctx.Err(),
 // and the run goes on.
-func (s *Sequence) Wait(ctx context.Context) error {
-	for {
-		state, err := s.waitFor(patience(ctx))
-		if err != nil {
-			return err
-		}
-		if state != StatePending {
-			return s.Status()
-		}
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-	}
-}
+func (s *Sequence) Wait(ctx context.Context) error { return wait(ctx, s) }
 
 func (s *Sequence) waitFor(timeout C.uint64_t) (State, error) {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
 	var state C.int32_t
 	err := take(C.vyre_sequence_wait(c, timeout, &state))
@@ -208,8 +170,7 @@ func (s *Sequence) waitFor(timeout C.uint64_t) (State, error) {
 
 // Status says why the last run failed: a new error each time. Nil when it has not (yet) failed.
 func (s *Sequence) Status() error {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
 	return take(C.vyre_sequence_status(c))
 }
@@ -222,10 +183,6 @@ type SequenceResult struct {
 	Runs          uint64        // that were started
 	Steps         uint32
 	Barriers      uint32 // between steps, as last recorded; 0 where nothing is recorded
-}
-
-func initSequenceResult() C.vyre_sequence_result {
-	return C.vyre_sequence_result{struct_size: C.sizeof_vyre_sequence_result}
 }
 
 func sequenceResult(r *C.vyre_sequence_result) SequenceResult {
@@ -245,14 +202,11 @@ func (s *Sequence) Run(ctx context.Context) (SequenceResult, error) {
 	if canEnd(ctx) {
 		return s.runUntil(ctx)
 	}
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
-	result := initSequenceResult()
-	if err := take(C.vyre_sequence_run(c, &result)); err != nil {
-		return SequenceResult{}, err
-	}
-	return sequenceResult(&result), nil
+	result := blank[C.vyre_sequence_result]()
+	err := take(C.vyre_sequence_run(c, &result))
+	return sequenceResult(&result), err
 }
 
 // runUntil holds its run as an object, so that it waits for no other.
@@ -273,15 +227,12 @@ func (s *Sequence) runUntil(ctx context.Context) (SequenceResult, error) {
 
 // Result is what is known about the last run, and how many there were.
 func (s *Sequence) Result() (SequenceResult, error) {
-	h := s.object()
-	c := h.use()
+	c, h := use(s)
 	defer h.done(c)
-	result := initSequenceResult()
-	if err := take(C.vyre_sequence_get_result(c, &result)); err != nil {
-		return SequenceResult{}, err
-	}
-	return sequenceResult(&result), nil
+	result := blank[C.vyre_sequence_result]()
+	err := take(C.vyre_sequence_get_result(c, &result))
+	return sequenceResult(&result), err
 }
 
 // Close gives the sequence back without waiting. A run under way goes on.
-func (s *Sequence) Close() { s.object().close() }
+func (s *Sequence) Close() { handleOf(s).close() }

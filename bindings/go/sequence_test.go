@@ -3,7 +3,6 @@ package vyre
 import (
 	"context"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 )
@@ -18,17 +17,12 @@ const tally = `{"workgroup_size": [16, 1, 1],
 
 func createSequence(t *testing.T, b *Backend, options *SequenceOptions) *Sequence {
 	t.Helper()
-	s, err := b.CreateSequence(options)
-	ok(t, err)
-	t.Cleanup(s.Close)
-	return s
+	return opened(b.CreateSequence(options))(t)
 }
 
 func bufferOf(t *testing.T, b *Backend, words ...uint32) *Buffer {
 	t.Helper()
-	buffer, err := b.CreateBuffer(uint64(len(words)) * 4)
-	ok(t, err)
-	t.Cleanup(buffer.Close)
+	buffer := opened(b.CreateBuffer(uint64(len(words)) * 4))(t)
 	ok(t, buffer.Write(0, Bytes(words)))
 	return buffer
 }
@@ -44,30 +38,24 @@ func wordsOf(t *testing.T, buffer *Buffer) []uint32 {
 func counting(t *testing.T, b *Backend, x *Buffer, options *SequenceOptions) (*Sequence, DispatchStep) {
 	t.Helper()
 	s := createSequence(t, b, options)
-	step, err := s.AddDispatch(compile(t, b, tally), []Binding{BindBuffer(0, x)}, nil)
-	ok(t, err)
+	step := must(s.AddDispatch(compile(t, b, tally), []Binding{BindBuffer(0, x)}, nil))(t)
 	return s, step
 }
 
 func runOnce(t *testing.T, s *Sequence) SequenceResult {
 	t.Helper()
-	result, err := s.Run(context.Background())
-	ok(t, err)
-	return result
+	return must(s.Run(context.Background()))(t)
 }
 
 func TestSequenceStepsRunInOrderAsOftenAsAskedFor(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		a, b, c := bufferOf(t, backend, 0, 0), bufferOf(t, backend, 0, 0), bufferOf(t, backend, 0, 0)
 		s := createSequence(t, backend, nil)
-		write, err := s.AddWrite(a, 0, Bytes([]uint32{5, 6}))
-		ok(t, err)
+		write := must(s.AddWrite(a, 0, Bytes([]uint32{5, 6})))(t)
 		dispatch, err := s.AddDispatch(compile(t, backend, increment), []Binding{BindBuffer(0, a), BindBuffer(1, b)}, nil)
 		ok(t, err)
-		copied, err := s.AddCopy(b, 0, c, 4, 4)
-		ok(t, err)
-		read, err := s.AddRead(c, 0, 8)
-		ok(t, err)
+		copied := must(s.AddCopy(b, 0, c, 4, 4))(t)
+		read := must(s.AddRead(c, 0, 8))(t)
 		wantSlice(t, []uint32{uint32(write), uint32(dispatch), uint32(copied), uint32(read)}, []uint32{0, 1, 2, 3})
 		runOnce(t, s)
 		kept := make([]uint32, 2)
@@ -84,12 +72,9 @@ func TestSequenceResultsCountRunsStepsAndBarriers(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		a, b := bufferOf(t, backend, 1), bufferOf(t, backend, 0)
 		s := createSequence(t, backend, nil)
-		_, err := s.AddCopy(a, 0, b, 0, 4)
-		ok(t, err)
-		_, err = s.AddDispatch(compile(t, backend, tally), []Binding{BindBuffer(0, b)}, nil)
-		ok(t, err)
-		before, err := s.Result()
-		ok(t, err)
+		must(s.AddCopy(a, 0, b, 0, 4))(t)
+		must(s.AddDispatch(compile(t, backend, tally), []Binding{BindBuffer(0, b)}, nil))(t)
+		before := must(s.Result())(t)
 		wantEqual(t, before, SequenceResult{Steps: 2})
 		runOnce(t, s)
 		result := runOnce(t, s)
@@ -100,8 +85,7 @@ func TestSequenceResultsCountRunsStepsAndBarriers(t *testing.T) {
 		if result.HostTime <= 0 {
 			t.Errorf("it took %v", result.HostTime)
 		}
-		after, err := s.Result()
-		ok(t, err)
+		after := must(s.Result())(t)
 		wantEqual(t, after, result)
 	})
 }
@@ -122,8 +106,7 @@ func TestManyRunsOfASequenceAreUnderWay(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		x := bufferOf(t, backend, 20)
 		s, _ := counting(t, backend, x, nil)
-		state, err := s.Poll()
-		ok(t, err)
+		state := must(s.Poll())(t)
 		wantEqual(t, state, StateReady) // there was none
 		ok(t, s.Record())
 		for range 50 {
@@ -139,13 +122,10 @@ func TestARunIsAnObjectThatOutlivesTheSequence(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		x := bufferOf(t, backend, 0)
 		s, _ := counting(t, backend, x, nil)
-		pending, err := s.Submit()
-		ok(t, err)
-		defer pending.Close()
+		pending := opened(s.Submit())(t)
 		s.Close()
 		ok(t, pending.Wait(context.Background()))
-		result, err := pending.Result()
-		ok(t, err)
+		result := must(pending.Result())(t)
 		if result.HostTime <= 0 {
 			t.Errorf("it took %v", result.HostTime)
 		}
@@ -158,9 +138,7 @@ func TestARunCallsBack(t *testing.T) {
 	for _, id := range []string{"cpu-ref", "vulkan"} {
 		backend := acquire(t, c, id)
 		s, _ := counting(t, backend, bufferOf(t, backend, 0), nil)
-		pending, err := s.Submit()
-		ok(t, err)
-		defer pending.Close()
+		pending := opened(s.Submit())(t)
 		states := make(chan State, 1)
 		ok(t, pending.OnComplete(func(state State) { states <- state }))
 		wantEqual(t, <-states, StateReady)
@@ -171,10 +149,8 @@ func TestATrapFailsItsRunAndNotTheNext(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		x := bufferOf(t, backend, 13)
 		s, _ := counting(t, backend, x, nil)
-		_, err := s.Run(context.Background())
-		wantError(t, err, ErrDispatchFailed, "unlucky")
-		state, err := s.Poll()
-		ok(t, err)
+		wantError(t, failed(s.Run(context.Background())), ErrDispatchFailed, "unlucky")
+		state := must(s.Poll())(t)
 		wantEqual(t, state, StateFailed)
 		wantError(t, s.Status(), ErrDispatchFailed, "step 0")
 		wantError(t, s.Wait(context.Background()), ErrDispatchFailed, "unlucky")
@@ -191,15 +167,13 @@ func TestARunUnderAContextGivesTheSame(t *testing.T) {
 		s, _ := counting(t, backend, x, nil)
 		ctx, cancel := context.WithTimeout(context.Background(), time.Hour)
 		defer cancel()
-		result, err := s.Run(ctx)
-		ok(t, err)
+		result := must(s.Run(ctx))(t)
 		wantEqual(t, result.Runs, 1)
 		ok(t, s.Start())
 		ok(t, s.Wait(ctx))
 		wantSlice(t, wordsOf(t, x), []uint32{2})
 		cancel()
-		_, err = s.Run(ctx)
-		wantEqual(t, err, context.Canceled)
+		wantEqual(t, failed(s.Run(ctx)), context.Canceled)
 		wantSlice(t, wordsOf(t, x), []uint32{2})
 	})
 }
@@ -213,11 +187,9 @@ func TestWaitsForASequenceEndWithTheirContext(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Millisecond)
 	defer cancel()
 	wantEqual(t, s.Wait(ctx), context.DeadlineExceeded)
-	state, err := s.Poll()
-	ok(t, err)
+	state := must(s.Poll())(t)
 	wantEqual(t, state, StatePending)
-	_, err = s.AddRead(x, 0, 4)
-	wantError(t, err, ErrInvalidArgument, "is under way")
+	wantError(t, failed(s.AddRead(x, 0, 4)), ErrInvalidArgument, "is under way")
 	ok(t, s.Wait(context.Background()))
 	wantEqual(t, wordsOf(t, x)[1023], 20020)
 }
@@ -244,8 +216,7 @@ func TestWhatCannotBeRecordedIsRefused(t *testing.T) {
 		wantError(t, overlap, ErrInvalidArgument, "overlaps itself")
 		_, beyond := s.AddWrite(x, 4, make([]byte, 8))
 		wantError(t, beyond, ErrInvalidArgument, "beyond its end")
-		read, err := s.AddRead(x, 0, 8)
-		ok(t, err)
+		read := must(s.AddRead(x, 0, 8))(t)
 		wantEqual(t, read, 0)
 		wantError(t, s.GetBytes(read, 0, make([]byte, 9)), ErrInvalidArgument, "which has 8")
 		wantError(t, s.GetBytes(read, 0, make([]byte, 8)), ErrInvalidArgument, "before any run")
@@ -260,8 +231,7 @@ func TestAFreedBufferFailsTheNextRun(t *testing.T) {
 		s, _ := counting(t, backend, x, nil)
 		runOnce(t, s)
 		ok(t, x.Free())
-		_, err := s.Run(context.Background())
-		wantError(t, err, ErrInvalidArgument, "was freed")
+		wantError(t, failed(s.Run(context.Background())), ErrInvalidArgument, "was freed")
 	})
 }
 
@@ -269,8 +239,7 @@ func TestASequenceKeepsWhatItsStepsUse(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		x := bufferOf(t, backend, 41)
 		s, _ := counting(t, backend, x, nil)
-		read, err := s.AddRead(x, 0, 4)
-		ok(t, err)
+		read := must(s.AddRead(x, 0, 4))(t)
 		x.Close()
 		runOnce(t, s)
 		kept := []uint32{0}
@@ -301,21 +270,14 @@ func TestGoroutinesShareASequence(t *testing.T) {
 	onEach(t, func(t *testing.T, backend *Backend) {
 		x := bufferOf(t, backend, 20)
 		s, _ := counting(t, backend, x, nil)
-		var group sync.WaitGroup
-		for range 4 {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				for range 25 {
-					if _, err := s.Run(context.Background()); err != nil {
-						t.Error(err)
-					}
+		goroutines(4, func(int) {
+			for range 25 {
+				if _, err := s.Run(context.Background()); err != nil {
+					t.Error(err)
 				}
-			}()
-		}
-		group.Wait()
-		result, err := s.Result()
-		ok(t, err)
+			}
+		}).Wait()
+		result := must(s.Result())(t)
 		wantEqual(t, result.Runs, 100)
 		wantSlice(t, wordsOf(t, x), []uint32{120})
 	})

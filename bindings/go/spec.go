@@ -6,7 +6,6 @@ import "C"
 import (
 	"math"
 	"runtime"
-	"sync"
 	"unsafe"
 )
 
@@ -41,11 +40,7 @@ func SpecF32(number float32) SpecValue {
 
 // SpecBoolean is a boolean.
 func SpecBoolean(truth bool) SpecValue {
-	value := SpecValue{Kind: SpecKindBoolean}
-	if truth {
-		value.Bits = 1
-	}
-	return value
+	return SpecValue{Kind: SpecKindBoolean, Bits: uint32(flag(truth, 1))}
 }
 
 // SpecElement is the element type of that spelling.
@@ -84,10 +79,7 @@ func (v SpecValue) Contribution() (uint64, error) {
 }
 
 // SpecMap is values by name, in the order of the names' bytes. Safe for use by several goroutines.
-type SpecMap struct {
-	handle *handle[*C.vyre_spec_map]
-	change sync.RWMutex // what the library lends lives until the map is changed
-}
+type SpecMap struct{ handle *handle[*C.vyre_spec_map] }
 
 // SpecEntry is one value of a map and its name.
 type SpecEntry struct {
@@ -98,44 +90,29 @@ type SpecEntry struct {
 // CreateSpecMap makes an empty map.
 func CreateSpecMap() (*SpecMap, error) {
 	var out *C.vyre_spec_map
-	if err := take(C.vyre_spec_map_create(&out)); err != nil {
-		return nil, err
-	}
-	m := &SpecMap{}
-	m.handle = own(m, out, func(c *C.vyre_spec_map) { C.vyre_spec_map_destroy(c) })
-	return m, nil
-}
-
-func (m *SpecMap) object() *handle[*C.vyre_spec_map] {
-	if m == nil {
-		return nil
-	}
-	return m.handle
-}
-
-func (m *SpecMap) use(call func(*C.vyre_spec_map) *C.vyre_error) error {
-	h := m.object()
-	c := h.use()
-	defer h.done(c)
-	return take(call(c))
+	return made[SpecMap](C.vyre_spec_map_create(&out), &out)
 }
 
 // reading makes a call while the map stays as it is.
-func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) error {
-	if m != nil {
-		m.change.RLock()
-		defer m.change.RUnlock()
+func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
+	c, h := use(m)
+	defer h.done(c)
+	if h != nil {
+		h.change.RLock()
+		defer h.change.RUnlock()
 	}
-	return m.use(call)
+	return call(c)
 }
 
 // changing makes a call that changes the map.
-func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) error {
-	if m != nil {
-		m.change.Lock()
-		defer m.change.Unlock()
+func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
+	c, h := use(m)
+	defer h.done(c)
+	if h != nil {
+		h.change.Lock()
+		defer h.change.Unlock()
 	}
-	return m.use(call)
+	return call(c)
 }
 
 // Set puts value under name, in place of the one that is there. A name is UTF-8 of at most 1,048,576
@@ -143,86 +120,80 @@ func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) error {
 func (m *SpecMap) Set(name string, value SpecValue) error {
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
-	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_set(c, str(name), value.toC(&pinner))
-	})
+	}))
 }
 
 // Get is the value under name; [ErrNotFound] names it when there is none.
 func (m *SpecMap) Get(name string) (value SpecValue, err error) {
-	err = m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
+	err = take(m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
 		var out C.vyre_spec_value
 		e := C.vyre_spec_map_get(c, str(name), &out)
 		value = specValueOf(out)
 		return e
-	})
+	}))
 	return value, err
 }
 
 // Count is how many values there are.
 func (m *SpecMap) Count() int {
-	h := m.object()
-	c := h.use()
+	c, h := use(m)
 	defer h.done(c)
 	return int(C.vyre_spec_map_count(c))
 }
 
 // Entry is name and value index, in the order of the names' bytes.
 func (m *SpecMap) Entry(index int) (entry SpecEntry, err error) {
-	err = m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
+	err = take(m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
 		var out C.vyre_spec_entry
 		e := C.vyre_spec_map_get_entry(c, C.size_t(index), &out)
 		entry = SpecEntry{Name: text(out.name), Value: specValueOf(out.value)}
 		return e
-	})
+	}))
 	return entry, err
 }
 
 // Remove takes the value under name away; [ErrNotFound] names it when there is none.
 func (m *SpecMap) Remove(name string) error {
-	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_remove(c, str(name))
-	})
+	}))
 }
 
 // Clear takes all values away.
 func (m *SpecMap) Clear() error {
-	return m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_clear(c)
-	})
+	}))
 }
 
 // Hash is the number that every implementation of the vyre driver computes for these values. Different
 // maps can have one hash: what must tell them apart uses Encode. A closed map counts as empty.
 func (m *SpecMap) Hash() uint64 {
-	h := m.object()
-	c := h.use()
+	c, h := use(m)
 	defer h.done(c)
 	return uint64(C.vyre_spec_map_hash(c))
 }
 
 // Encode writes the canonical form: equal for equal maps only.
 func (m *SpecMap) Encode() (bytes []byte, err error) {
-	if m != nil {
-		m.change.RLock()
-		defer m.change.RUnlock()
-	}
-	h := m.object()
-	c := h.use()
+	c, h := use(m)
 	defer h.done(c)
+	if h != nil {
+		h.change.RLock()
+		defer h.change.RUnlock()
+	}
 	return sized(func(data unsafe.Pointer, capacity C.size_t, out *C.size_t) *C.vyre_error {
 		return C.vyre_spec_map_encode(c, data, capacity, out)
 	})
 }
 
 // Close gives the map back.
-func (m *SpecMap) Close() { m.object().close() }
+func (m *SpecMap) Close() { handleOf(m).close() }
 
 func errClosedMap() error {
-	return &Error{
-		Code: ErrInvalidArgument, Segment: -1,
-		Text: "the specialization map is closed. Fix: close it after its last use",
-	}
+	return mistake(ErrInvalidArgument, "the specialization map is closed. Fix: close it after its last use")
 }
 
 // SpecInfo is a value that a program names.
@@ -232,45 +203,30 @@ type SpecInfo struct {
 	Initial *SpecValue // what it is when a pipeline says nothing; nil: each pipeline must say it
 }
 
-func initSpecInfo() C.vyre_spec_info {
-	return C.vyre_spec_info{struct_size: C.sizeof_vyre_spec_info}
-}
-
 // Specs are the values that the program names, each once, in the order of the names' bytes. Those
 // that only the compositions of called ops name are not among them.
 func (p *Program) Specs() ([]SpecInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var count C.size_t
 	if err := take(C.vyre_program_get_spec_count(c, &count)); err != nil {
 		return nil, err
 	}
-	specs := make([]SpecInfo, count)
-	for i := range specs {
-		var err error
-		if specs[i], err = p.Spec(i); err != nil {
-			return nil, err
-		}
-	}
-	return specs, nil
+	return each(count, func(i C.size_t) (SpecInfo, error) { return p.Spec(int(i)) })
 }
 
 // Spec is the value with this index, in the order of the names' bytes.
 func (p *Program) Spec(index int) (SpecInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
-	info := initSpecInfo()
-	if err := take(C.vyre_program_get_spec(c, C.size_t(index), &info)); err != nil {
-		return SpecInfo{}, err
-	}
+	info := blank[C.vyre_spec_info]()
+	err := take(C.vyre_program_get_spec(c, C.size_t(index), &info))
 	spec := SpecInfo{Name: text(info.name), Kind: SpecKind(info.kind)}
 	if info.has_initial != 0 {
 		initial := specValueOf(info.initial)
 		spec.Initial = &initial
 	}
-	return spec, nil
+	return spec, err
 }
 
 // SpecKey is 128 bits that stand for a program and what it is specialized with.
@@ -282,9 +238,9 @@ type SpecKey struct {
 // SpecKey is the key of the program with that map; nil when nothing is specialized. Fails like
 // Fingerprint.
 func (p *Program) SpecKey(m *SpecMap) (SpecKey, error) {
-	programs, maps := p.object(), m.object()
-	program, values := programs.use(), maps.use()
+	program, programs := use(p)
 	defer programs.done(program)
+	values, maps := use(m)
 	defer maps.done(values)
 	if m != nil && values == nil {
 		return SpecKey{}, errClosedMap()

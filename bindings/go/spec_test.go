@@ -4,15 +4,12 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
-	"sync"
 	"testing"
 )
 
 func specMap(t *testing.T, entries ...SpecEntry) *SpecMap {
 	t.Helper()
-	m, err := CreateSpecMap()
-	ok(t, err)
-	t.Cleanup(m.Close)
+	m := opened(CreateSpecMap())(t)
 	for _, entry := range entries {
 		ok(t, m.Set(entry.Name, entry.Value))
 	}
@@ -31,20 +28,15 @@ func TestSpecValuesContributeWhatIsPublished(t *testing.T) {
 		SpecBoolean(false):      {0x003, 0},
 		SpecElement("F32"):      {0xb04, 11},
 	} {
-		contribution, err := value.Contribution()
-		ok(t, err)
-		number, err := value.Number()
-		ok(t, err)
+		contribution := must(value.Contribution())(t)
+		number := must(value.Number())(t)
 		wantEqual(t, contribution, want.contribution)
 		wantEqual(t, number, want.number)
 	}
-	payload, err := SpecF32(math.Float32frombits(0x7fc00001)).Contribution()
-	ok(t, err)
+	payload := must(SpecF32(math.Float32frombits(0x7fc00001)).Contribution())(t)
 	wantEqual(t, payload, 0x7fc0000102)
-	_, err = SpecElement("F33").Number()
-	wantError(t, err, ErrInvalidArgument, "'F33'")
-	_, err = SpecValue{Kind: 5}.Contribution()
-	wantError(t, err, ErrInvalidArgument, "unknown kind 5")
+	wantError(t, failed(SpecElement("F33").Number()), ErrInvalidArgument, "'F33'")
+	wantError(t, failed(SpecValue{Kind: 5}.Contribution()), ErrInvalidArgument, "unknown kind 5")
 }
 
 func TestASpecMapKeepsValuesInTheOrderOfTheirNames(t *testing.T) {
@@ -59,19 +51,15 @@ func TestASpecMapKeepsValuesInTheOrderOfTheirNames(t *testing.T) {
 	}
 	wantEqual(t, m.Count(), len(entries))
 	for i, want := range entries {
-		entry, err := m.Entry(i)
-		ok(t, err)
+		entry := must(m.Entry(i))(t)
 		wantEqual(t, entry, want)
-		value, err := m.Get(want.Name)
-		ok(t, err)
+		value := must(m.Get(want.Name))(t)
 		wantEqual(t, value, want.Value)
 	}
 	ok(t, m.Remove("a"))
-	_, err := m.Get("a")
-	wantError(t, err, ErrNotFound, "'a'")
+	wantError(t, failed(m.Get("a")), ErrNotFound, "'a'")
 	wantError(t, m.Remove("a"), ErrNotFound, "'a'")
-	_, err = m.Entry(-1)
-	wantError(t, err, ErrNotFound, "4 entries")
+	wantError(t, failed(m.Entry(-1)), ErrNotFound, "4 entries")
 	wantError(t, m.Set("ab\xff", SpecU32(1)), ErrInvalidArgument, "not UTF-8 at byte 2")
 	ok(t, m.Clear())
 	wantEqual(t, m.Count(), 0)
@@ -90,65 +78,49 @@ func TestCanonicalFormsDifferWhereSpecHashesDoNot(t *testing.T) {
 	right := specMap(t, SpecEntry{"a\x00\x00\x00\x00\x00\x00\x00\x00b", SpecU32(2)})
 	wantEqual(t, left.Hash(), 0x8bd77e6d808d5874)
 	wantEqual(t, right.Hash(), 0x8bd77e6d808d5874)
-	leftBytes, err := left.Encode()
-	ok(t, err)
-	rightBytes, err := right.Encode()
-	ok(t, err)
+	leftBytes := must(left.Encode())(t)
+	rightBytes := must(right.Encode())(t)
 	wantEqual(t, bytes.Equal(leftBytes, rightBytes), false)
-	empty, err := specMap(t).Encode()
-	ok(t, err)
+	empty := must(specMap(t).Encode())(t)
 	wantSlice(t, empty, make([]byte, 8))
 }
 
 func TestASpecKeyIsTheProgramAndTheMap(t *testing.T) {
 	program, m := load(t, trap), specMap(t, SpecEntry{"K", SpecU32(1)})
-	fingerprint, err := program.Fingerprint()
-	ok(t, err)
+	fingerprint := must(program.Fingerprint())(t)
 	high := binary.LittleEndian.Uint64(fingerprint[:8])
-	key, err := program.SpecKey(m)
-	ok(t, err)
+	key := must(program.SpecKey(m))(t)
 	wantEqual(t, key, SpecKey{high, m.Hash()})
-	key, err = program.SpecKey(nil)
-	ok(t, err)
+	key = must(program.SpecKey(nil))(t)
 	wantEqual(t, key, SpecKey{high, 0xcbf29ce484222325})
 	m.Close()
-	_, err = program.SpecKey(m)
-	wantError(t, err, ErrInvalidArgument, "closed")
-	_, err = m.Encode()
-	wantError(t, err, ErrInvalidArgument, "|map| is NULL")
+	wantError(t, failed(program.SpecKey(m)), ErrInvalidArgument, "closed")
+	wantError(t, failed(m.Encode()), ErrInvalidArgument, "|map| is NULL")
 	wantError(t, (*SpecMap)(nil).Set("a", SpecU32(1)), ErrInvalidArgument, "|map| is NULL")
 }
 
 func TestArtifactKeysAreThePublishedOnes(t *testing.T) {
-	key, err := SpecArtifactKey(1, "ab", "cd")
-	ok(t, err)
+	key := must(SpecArtifactKey(1, "ab", "cd"))(t)
 	wantEqual(t, key, "e8c3304a97ce10469cdf4cc64d5606bfc7f9a9333f96f5a0db71430e899cad10")
-	key, err = SpecArtifactKey(1, "abc", "d")
-	ok(t, err)
+	key = must(SpecArtifactKey(1, "abc", "d"))(t)
 	wantEqual(t, key, "dac679875ae0e15a00977f61a29eab7cea4514c8c994bd60020fd0a9ac5f2851")
 }
 
 func TestASpecMapIsReadWhileItIsChanged(t *testing.T) {
 	m := specMap(t, SpecEntry{"stays", SpecElement("Vec<F32,4>")})
-	var group sync.WaitGroup
-	for range 4 {
-		group.Add(1)
-		go func() {
-			defer group.Done()
-			for i := range 500 {
-				value, err := m.Get("stays")
-				if err != nil || value != SpecElement("Vec<F32,4>") {
-					t.Errorf("got %v, %v", value, err)
-				}
-				_ = m.Set("stays", value)
-				_ = m.Set("comes", SpecU32(uint32(i)))
-				_, _ = m.Entry(0)
-				_, _ = m.Encode()
-				_ = m.Remove("comes")
+	goroutines(4, func(int) {
+		for i := range 500 {
+			value, err := m.Get("stays")
+			if err != nil || value != SpecElement("Vec<F32,4>") {
+				t.Errorf("got %v, %v", value, err)
 			}
-		}()
-	}
-	group.Wait()
+			_ = m.Set("stays", value)
+			_ = m.Set("comes", SpecU32(uint32(i)))
+			_, _ = m.Entry(0)
+			_, _ = m.Encode()
+			_ = m.Remove("comes")
+		}
+	}).Wait()
 	wantEqual(t, m.Count(), 1)
 }
 
@@ -172,9 +144,7 @@ func TestPipelinesHaveTheValuesOfTheirMap(t *testing.T) {
 		for size, scale := range map[uint32]uint32{1: 3, 2: 5, 4: 7} {
 			m := specMap(t, SpecEntry{"vyre.workgroup.x", SpecU32(size)},
 				SpecEntry{"scale", SpecU32(scale)}, SpecEntry{"offset", SpecU32(100)})
-			pipeline, err := backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m})
-			ok(t, err)
-			defer pipeline.Close()
+			pipeline := opened(backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m}))(t)
 			out, want := make([]uint32, 8), make([]uint32, 8)
 			for i := range want {
 				want[i] = scale*(uint32(i)%size) + 100
@@ -192,19 +162,18 @@ func TestMapsThatDoNotFitAreRefusedByName(t *testing.T) {
 			"'scale' is given as F32 and the program names it as U32",
 			"the program names no value 'tile'", "the value 'offset' is missing",
 		} {
-			_, err := backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m})
-			wantError(t, err, ErrInvalidArgument, part)
+			wantError(t, failed(backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m})),
+				ErrInvalidArgument, part)
 		}
 		m.Close()
-		_, err := backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m})
-		wantError(t, err, ErrInvalidArgument, "the specialization map is closed")
+		wantError(t, failed(backend.CreatePipeline(scaled(t), &PipelineOptions{Specialization: m})),
+			ErrInvalidArgument, "the specialization map is closed")
 	})
 }
 
 func TestProgramsListTheirValues(t *testing.T) {
 	program := scaled(t)
-	specs, err := program.Specs()
-	ok(t, err)
+	specs := must(program.Specs())(t)
 	wantEqual(t, len(specs), 3)
 	for i, name := range []string{"offset", "scale", "vyre.workgroup.x"} {
 		wantEqual(t, specs[i].Name, name)
@@ -212,8 +181,7 @@ func TestProgramsListTheirValues(t *testing.T) {
 	}
 	wantEqual(t, specs[0].Initial == nil, true)
 	wantEqual(t, *specs[1].Initial, SpecU32(3))
-	_, err = program.Spec(3)
-	wantError(t, err, ErrNotFound, "names 3 specialization values")
+	wantError(t, failed(program.Spec(3)), ErrNotFound, "names 3 specialization values")
 }
 
 func TestMistakesInNamingValuesAreNamed(t *testing.T) {
@@ -221,6 +189,5 @@ func TestMistakesInNamingValuesAreNamed(t *testing.T) {
 	vector := SpecElement("Vec<F32,4>")
 	b.DeclareOutput(0, "out", "U32")
 	b.Store("out", b.U32(0), b.SpecValue("a", SpecKindElement, &vector))
-	_, err := b.Finish()
-	wantError(t, err, ErrInvalidArgument, "no element type without parameters")
+	wantError(t, failed(b.Finish()), ErrInvalidArgument, "no element type without parameters")
 }

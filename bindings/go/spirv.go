@@ -3,10 +3,7 @@ package vyre
 // #include <vyre_driver.h>
 import "C"
 
-import (
-	"runtime"
-	"unsafe"
-)
+import "runtime"
 
 // HasSpirvTools tells whether the library was built with SPIRV-Tools: then modules are validated
 // before a driver sees them, and can be Checked.
@@ -38,27 +35,20 @@ type SpirvOptions struct {
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *SpirvOptions) desc(pinner *runtime.Pinner, values *C.vyre_spec_map) C.vyre_spirv_desc {
 	desc := C.vyre_spirv_desc{struct_size: C.sizeof_vyre_spirv_desc}
-	if o == nil {
-		return desc
-	}
+	o = given(o)
 	desc.entry, desc.label = pinned(o.Entry, pinner), pinned(o.Label, pinner)
-	if o.Checked {
-		desc.flags = C.VYRE_SPIRV_CHECKED
-	}
-	if len(o.Bindings) != 0 {
-		bindings := make([]C.vyre_spirv_binding, len(o.Bindings))
-		for i, b := range o.Bindings {
-			bindings[i] = C.vyre_spirv_binding{
-				name: pinned(b.Name, pinner), element: pinned(b.Element, pinner),
-				count: C.uint64_t(b.Count), set: C.uint32_t(b.Set), binding: C.uint32_t(b.Binding),
-				slot: C.uint32_t(b.Slot), access: C.uint32_t(b.Access),
-			}
-		}
-		pinner.Pin(&bindings[0])
-		desc.bindings, desc.binding_count = &bindings[0], C.size_t(len(bindings))
-	}
+	desc.flags = flag(o.Checked, C.VYRE_SPIRV_CHECKED)
+	desc.bindings, desc.binding_count = pinnedList(o.Bindings, pinner, SpirvBinding.toC)
 	desc.values = values
 	return desc
+}
+
+func (b SpirvBinding) toC(pinner *runtime.Pinner) C.vyre_spirv_binding {
+	return C.vyre_spirv_binding{
+		name: pinned(b.Name, pinner), element: pinned(b.Element, pinner),
+		count: C.uint64_t(b.Count), set: C.uint32_t(b.Set), binding: C.uint32_t(b.Binding),
+		slot: C.uint32_t(b.Slot), access: C.uint32_t(b.Access),
+	}
 }
 
 // PushRange is bytes at an offset of the push constants of a SPIR-V module.
@@ -67,25 +57,10 @@ type PushRange struct {
 	Data   []byte
 }
 
-func pinnedBytes(data []byte, pinner *runtime.Pinner) unsafe.Pointer {
-	if len(data) != 0 {
-		pinner.Pin(unsafe.SliceData(data))
+func (r PushRange) toC(pinner *runtime.Pinner) C.vyre_push_range {
+	return C.vyre_push_range{
+		data: pinnedBytes(r.Data, pinner), size: C.uint64_t(len(r.Data)), offset: C.uint64_t(r.Offset),
 	}
-	return memory(data)
-}
-
-func pushRanges(from []PushRange, pinner *runtime.Pinner) (*C.vyre_push_range, C.uint64_t) {
-	if len(from) == 0 {
-		return nil, 0
-	}
-	ranges := make([]C.vyre_push_range, len(from))
-	for i, r := range from {
-		ranges[i] = C.vyre_push_range{
-			data: pinnedBytes(r.Data, pinner), size: C.uint64_t(len(r.Data)), offset: C.uint64_t(r.Offset),
-		}
-	}
-	pinner.Pin(&ranges[0])
-	return &ranges[0], C.uint64_t(len(ranges))
 }
 
 // CreateSpirvPipeline makes a pipeline of a kernel in a SPIR-V module: its words, in either order of
@@ -94,8 +69,7 @@ func pushRanges(from []PushRange, pinner *runtime.Pinner) (*C.vyre_push_range, C
 // A kernel may read and write outside of its buffers unless it is Checked, and a driver may do
 // anything with an invalid module, which is found only where [HasSpirvTools].
 func (b *Backend) CreateSpirvPipeline(words []byte, options *SpirvOptions) (*Pipeline, error) {
-	backends := b.object()
-	backend := backends.use()
+	backend, backends := use(b)
 	defer backends.done(backend)
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
@@ -105,18 +79,7 @@ func (b *Backend) CreateSpirvPipeline(words []byte, options *SpirvOptions) (*Pip
 		desc.words, desc.size = pinnedBytes(words, &pinner), C.size_t(len(words))
 		return C.vyre_pipeline_create_spirv(backend, &desc, &out)
 	}
-	var err error
-	if options != nil && options.Values != nil {
-		err = options.Values.reading(create)
-	} else {
-		err = take(create(nil))
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := &Pipeline{}
-	p.handle = own(p, out, func(c *C.vyre_pipeline) { C.vyre_pipeline_destroy(c) })
-	return p, nil
+	return made[Pipeline](given(options).Values.reading(create), &out)
 }
 
 // SpirvInfo is what a pipeline from a SPIR-V module is.
@@ -129,19 +92,12 @@ type SpirvInfo struct {
 	Workgroup            [3]uint32 // with the constants that were chosen
 }
 
-func initSpirvInfo() C.vyre_spirv_info {
-	return C.vyre_spirv_info{struct_size: C.sizeof_vyre_spirv_info}
-}
-
 // SpirvInfo tells it; a pipeline from a program is [ErrInvalidArgument].
 func (p *Pipeline) SpirvInfo() (SpirvInfo, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
-	info := initSpirvInfo()
-	if err := take(C.vyre_pipeline_get_spirv_info(c, &info)); err != nil {
-		return SpirvInfo{}, err
-	}
+	info := blank[C.vyre_spirv_info]()
+	err := take(C.vyre_pipeline_get_spirv_info(c, &info))
 	return SpirvInfo{
 		Entry:                text(info.entry),
 		Checked:              info.flags&C.VYRE_SPIRV_CHECKED != 0,
@@ -149,21 +105,18 @@ func (p *Pipeline) SpirvInfo() (SpirvInfo, error) {
 		BufferCount:          uint32(info.buffer_count),
 		PushConstantBytes:    uint32(info.push_constant_bytes),
 		Workgroup:            axes(info.workgroup),
-	}, nil
+	}, err
 }
 
 // SpirvBinding is buffer index of a pipeline from a SPIR-V module, by slot, below
 // [SpirvInfo].BufferCount.
 func (p *Pipeline) SpirvBinding(index uint32) (SpirvBinding, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	var b C.vyre_spirv_binding
-	if err := take(C.vyre_pipeline_get_spirv_binding(c, C.uint32_t(index), &b)); err != nil {
-		return SpirvBinding{}, err
-	}
+	err := take(C.vyre_pipeline_get_spirv_binding(c, C.uint32_t(index), &b))
 	return SpirvBinding{
 		Set: uint32(b.set), Binding: uint32(b.binding), Slot: uint32(b.slot),
 		Name: text(b.name), Element: text(b.element), Count: uint64(b.count), Access: Access(b.access),
-	}, nil
+	}, err
 }

@@ -1,7 +1,6 @@
 package vyre
 
 import (
-	"context"
 	"encoding/binary"
 	"math"
 	"os"
@@ -16,18 +15,13 @@ func spirvKernel(t *testing.T, name string) []byte {
 	if folder == "" {
 		t.Skip("VYRE_TEST_KERNELS does not say where the kernels are")
 	}
-	words, err := os.ReadFile(filepath.Join(folder, name+".spv"))
-	ok(t, err)
-	return words
+	return must(os.ReadFile(filepath.Join(folder, name+".spv")))(t)
 }
 
 func makeSpirv(t *testing.T, name string, options *SpirvOptions) *Pipeline {
 	t.Helper()
 	backend := acquire(t, newTestContext(t, nil), "vulkan")
-	pipeline, err := backend.CreateSpirvPipeline(spirvKernel(t, name), options)
-	ok(t, err)
-	t.Cleanup(pipeline.Close)
-	return pipeline
+	return opened(backend.CreateSpirvPipeline(spirvKernel(t, name), options))(t)
 }
 
 func TestPushConstantsComeAsABlockAndByOffset(t *testing.T) {
@@ -37,19 +31,14 @@ func TestPushConstantsComeAsABlockAndByOffset(t *testing.T) {
 	binary.NativeEndian.PutUint32(block, 3)
 	binary.NativeEndian.PutUint32(scale, math.Float32bits(2))
 	bindings := []Binding{Input(0, x), Input(1, y), Output(2, out)}
-	_, err := pipeline.Dispatch(context.Background(), bindings, &DispatchOptions{
-		PushConstants: block, PushRanges: []PushRange{{Offset: 4, Data: scale}},
-	})
-	ok(t, err)
+	options := &DispatchOptions{PushConstants: block, PushRanges: []PushRange{{Offset: 4, Data: scale}}}
+	must(dispatch(pipeline, options, bindings...))(t)
 	wantSlice(t, out, []float32{12, 24, 36})
-	_, err = pipeline.Dispatch(context.Background(), bindings, nil)
-	wantError(t, err, ErrInvalidArgument, "32 bytes")
+	wantError(t, failed(dispatch(pipeline, nil, bindings...)), ErrInvalidArgument, "32 bytes")
 }
 
 func TestConstantsAreChosenByNameAndByNumber(t *testing.T) {
-	values, err := CreateSpecMap()
-	ok(t, err)
-	defer values.Close()
+	values := opened(CreateSpecMap())(t)
 	ok(t, values.Set("TILE", SpecU32(2)))
 	ok(t, values.Set("#5", SpecI32(100)))
 	pipeline := makeSpirv(t, "matmul", &SpirvOptions{
@@ -61,36 +50,29 @@ func TestConstantsAreChosenByNameAndByNumber(t *testing.T) {
 			{Set: 0, Binding: 7, Slot: 2, Element: "U32", Access: AccessReadWrite},
 		},
 	})
-	info, err := pipeline.SpirvInfo()
-	ok(t, err)
+	info := must(pipeline.SpirvInfo())(t)
 	wantEqual(t, info, SpirvInfo{
 		Entry: "main", WorkgroupMemoryBytes: 32, BufferCount: 3, PushConstantBytes: 4,
 		Workgroup: [3]uint32{2, 2, 1},
 	})
-	product, err := pipeline.SpirvBinding(2)
-	ok(t, err)
+	product := must(pipeline.SpirvBinding(2))(t)
 	wantEqual(t, product.Name, "product")
-	_, err = pipeline.SpirvBinding(3)
-	wantError(t, err, ErrNotFound, "3 buffers")
+	wantError(t, failed(pipeline.SpirvBinding(3)), ErrNotFound, "3 buffers")
 
 	a, b, c := []uint32{1, 2, 3, 4}, []uint32{5, 6, 7, 8}, make([]uint32, 4)
 	size := make([]byte, 4)
 	binary.NativeEndian.PutUint32(size, 2)
-	_, err = pipeline.Dispatch(context.Background(), []Binding{Input(0, a), Input(1, b), Output(2, c)},
-		&DispatchOptions{Grid: [3]uint32{1, 1, 1}, PushConstants: size})
-	ok(t, err)
+	options := &DispatchOptions{Grid: [3]uint32{1, 1, 1}, PushConstants: size}
+	must(dispatch(pipeline, options, Input(0, a), Input(1, b), Output(2, c)))(t)
 	wantSlice(t, c, []uint32{119, 122, 143, 150})
 }
 
 func TestWhatIsNoKernelIsNamed(t *testing.T) {
 	c := newTestContext(t, nil)
 	backend, oracle := acquire(t, c, "vulkan"), acquire(t, c, "cpu-ref")
-	_, err := backend.CreateSpirvPipeline(spirvKernel(t, "image"), nil)
-	wantError(t, err, ErrUnsupportedFeature, "'picture'")
-	_, err = oracle.CreateSpirvPipeline(spirvKernel(t, "saxpy"), nil)
-	wantError(t, err, ErrUnsupportedFeature, "SPIR-V modules")
-	_, err = compile(t, backend, increment).SpirvInfo()
-	wantError(t, err, ErrInvalidArgument, "made from a program")
+	wantError(t, failed(backend.CreateSpirvPipeline(spirvKernel(t, "image"), nil)), ErrUnsupportedFeature, "'picture'")
+	wantError(t, failed(oracle.CreateSpirvPipeline(spirvKernel(t, "saxpy"), nil)), ErrUnsupportedFeature, "SPIR-V modules")
+	wantError(t, failed(compile(t, backend, increment).SpirvInfo()), ErrInvalidArgument, "made from a program")
 	checked, err := backend.CreateSpirvPipeline(spirvKernel(t, "saxpy"), &SpirvOptions{Checked: true})
 	wantEqual(t, err == nil, HasSpirvTools())
 	checked.Close()

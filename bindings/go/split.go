@@ -18,24 +18,17 @@ type Split struct {
 	Workgroup          [3]uint32
 }
 
-func initSplit() C.vyre_split {
-	return C.vyre_split{struct_size: C.sizeof_vyre_split}
-}
-
 // Split tells how a dispatch with these arguments would be cut, whether it has to be or not; nothing
 // runs. Bindings as for [Pipeline.Outputs]. A launch that cannot be cut fails with
 // [ErrUnsupportedFeature], a program without grid barriers with [ErrInvalidArgument].
 func (p *Pipeline) Split(bindings []Binding, options *DispatchOptions) (Split, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()
 	desc := options.desc(&bound.pinner)
-	split := initSplit()
-	if err := take(C.vyre_pipeline_get_split(c, bound.first(), bound.count(), &desc, &split)); err != nil {
-		return Split{}, err
-	}
+	split := blank[C.vyre_split]()
+	err := take(C.vyre_pipeline_get_split(c, bound.first(), bound.count(), &desc, &split))
 	return Split{
 		Segments:           uint64(split.segments),
 		Programs:           uint64(split.programs),
@@ -44,14 +37,13 @@ func (p *Pipeline) Split(bindings []Binding, options *DispatchOptions) (Split, e
 		BytesPerWorkgroup:  uint64(split.bytes_per_workgroup),
 		Grid:               axes(split.grid),
 		Workgroup:          axes(split.workgroup),
-	}, nil
+	}, err
 }
 
 // SplitText is the same for people, segment by segment: what survives the barrier behind it, how and
 // why.
 func (p *Pipeline) SplitText(bindings []Binding, options *DispatchOptions) (string, error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
 	bound := bind(bindings)
 	defer bound.release()

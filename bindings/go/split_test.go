@@ -1,7 +1,6 @@
 package vyre
 
 import (
-	"context"
 	"strings"
 	"testing"
 )
@@ -21,16 +20,13 @@ func TestGridBarriersCanBeCut(t *testing.T) {
 		pipeline := compile(t, backend, exchange)
 		a := count(16, 1)
 		options := &DispatchOptions{Grid: [3]uint32{4, 1, 1}, Cooperative: CooperativeForbid, Iterations: 2}
-		_, err := pipeline.Dispatch(context.Background(), []Binding{InOut(0, a), Zeros(1, 64)}, options)
-		ok(t, err)
+		must(dispatch(pipeline, options, InOut(0, a), Zeros(1, 64)))(t)
 		for _, x := range a {
 			wantEqual(t, x, 30)
 		}
-		split, err := pipeline.Split(nil, options)
-		ok(t, err)
+		split := must(pipeline.Split(nil, options))(t)
 		wantEqual(t, split, Split{Segments: 2, Programs: 2, Grid: [3]uint32{4, 1, 1}, Workgroup: [3]uint32{4, 1, 1}})
-		text, err := pipeline.SplitText(nil, options)
-		ok(t, err)
+		text := must(pipeline.SplitText(nil, options))(t)
 		if !strings.Contains(text, "computed again: 'i'") {
 			t.Errorf("it says %q", text)
 		}
@@ -52,22 +48,16 @@ func TestRepetitionEndsWhenNothingChanges(t *testing.T) {
 		pipeline := compile(t, backend, labels)
 		label := []uint32{7, 8, 9, 10, 11, 12, 13, 14}
 		options := &DispatchOptions{Iterations: 100, UntilStable: true, Timed: true}
-		result, err := pipeline.Dispatch(context.Background(), []Binding{InOut(0, label), Zeros(1, 32)}, options)
-		ok(t, err)
+		result := must(dispatch(pipeline, options, InOut(0, label), Zeros(1, 32)))(t)
 		wantEqual(t, result.Iterations, 8)
 		for _, x := range label {
 			wantEqual(t, x, 7)
 		}
 		zeros := []Binding{Zeros(0, 32), Zeros(1, 32)}
-		result, err = pipeline.Dispatch(context.Background(), zeros, &DispatchOptions{Iterations: 100})
-		ok(t, err)
+		result = must(dispatch(pipeline, &DispatchOptions{Iterations: 100}, zeros...))(t)
 		wantEqual(t, result.Iterations, 100)
-		_, err = pipeline.DispatchAsync(zeros, options)
-		wantError(t, err, ErrInvalidArgument, "VYRE_DISPATCH_UNTIL_STABLE")
-		ctx, cancel := context.WithCancel(context.Background())
-		defer cancel()
-		_, err = pipeline.Dispatch(ctx, zeros, options)
-		wantError(t, err, ErrInvalidArgument, "UntilStable")
+		wantError(t, failed(pipeline.DispatchAsync(zeros, options)), ErrInvalidArgument, "VYRE_DISPATCH_UNTIL_STABLE")
+		wantError(t, failed(pipeline.Dispatch(t.Context(), zeros, options)), ErrInvalidArgument, "UntilStable")
 	})
 }
 
@@ -75,8 +65,7 @@ func TestGridsThatCannotBeHeldAreRefused(t *testing.T) {
 	backend := acquire(t, newTestContext(t, nil), "vulkan")
 	pipeline := compile(t, backend, exchange)
 	options := &DispatchOptions{Grid: [3]uint32{4, 1, 1}, Cooperative: CooperativeForce}
-	_, err := pipeline.Dispatch(context.Background(), []Binding{Zeros(0, 64), Zeros(1, 64)}, options)
-	wantError(t, err, ErrCooperativeResidency, "4 in all")
-	_, err = compile(t, backend, increment).Split([]Binding{Zeros(0, 4), Zeros(1, 4)}, nil)
-	wantError(t, err, ErrInvalidArgument, "no grid barrier")
+	wantError(t, failed(dispatch(pipeline, options, Zeros(0, 64), Zeros(1, 64))), ErrCooperativeResidency, "4 in all")
+	wantError(t, failed(compile(t, backend, increment).Split([]Binding{Zeros(0, 4), Zeros(1, 4)}, nil)),
+		ErrInvalidArgument, "no grid barrier")
 }

@@ -50,19 +50,12 @@ type Statistics struct {
 	// scripts/generate ends
 }
 
-func initStatistics() C.vyre_statistics {
-	return C.vyre_statistics{struct_size: C.sizeof_vyre_statistics}
-}
-
 // Statistics are the statistics as they are now.
 func (b *Backend) Statistics() (Statistics, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	s := initStatistics()
-	if err := take(C.vyre_backend_get_statistics(p, &s)); err != nil {
-		return Statistics{}, err
-	}
+	s := blank[C.vyre_statistics]()
+	err := take(C.vyre_backend_get_statistics(p, &s))
 	return Statistics{
 		Known: StatisticFlags(s.set),
 		// scripts/generate writes: values
@@ -82,5 +75,5 @@ func (b *Backend) Statistics() (Statistics, error) {
 		Repetitions:       uint64(s.repetitions),
 		Barriers:          uint64(s.barriers),
 		// scripts/generate ends
-	}, nil
+	}, err
 }

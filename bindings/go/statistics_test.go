@@ -11,8 +11,7 @@ func TestStatisticsTellWhereTimeAndBytesWent(t *testing.T) {
 			for range 3 {
 				run(t, pipeline, Input(0, in), Output(1, out))
 			}
-			statistics, err := backend.Statistics()
-			ok(t, err)
+			statistics := must(backend.Statistics())(t)
 			if id == "cpu-ref" {
 				wantEqual(t, statistics, Statistics{})
 				return
@@ -30,8 +29,7 @@ func TestStatisticsTellWhereTimeAndBytesWent(t *testing.T) {
 
 func TestStatisticsHaveNoTimesUnlessAskedFor(t *testing.T) {
 	backend := acquire(t, newTestContext(t, nil), "vulkan")
-	statistics, err := backend.Statistics()
-	ok(t, err)
+	statistics := must(backend.Statistics())(t)
 	wantEqual(t, statistics.Known&StatisticRecordNS, 0)
 	wantEqual(t, statistics.Known&StatisticUploads, StatisticUploads)
 }

@@ -22,33 +22,25 @@ type SubmitPolicy struct {
 	MostSubmission time.Duration
 }
 
-func initSubmitPolicy() C.vyre_submit_policy {
-	return C.vyre_submit_policy{struct_size: C.sizeof_vyre_submit_policy}
-}
-
 // SubmitPolicy is the policy as it is now; of a new backend the defaults for its device. Backends
 // without one, which is all but Vulkan devices, give [ErrUnsupportedFeature].
 func (b *Backend) SubmitPolicy() (SubmitPolicy, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	raw := initSubmitPolicy()
-	if err := take(C.vyre_backend_get_submit_policy(p, &raw)); err != nil {
-		return SubmitPolicy{}, err
-	}
+	raw := blank[C.vyre_submit_policy]()
+	err := take(C.vyre_backend_get_submit_policy(p, &raw))
 	return SubmitPolicy{
 		Spin:           duration(uint64(raw.spin_ns)),
 		SpinThreads:    uint32(raw.spin_threads),
 		MostSubmission: duration(uint64(raw.most_submission_ns)),
-	}, nil
+	}, err
 }
 
 // SetSubmitPolicy counts for dispatches and waits that begin afterwards. Negative durations are 0.
 func (b *Backend) SetSubmitPolicy(policy SubmitPolicy) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	raw := initSubmitPolicy()
+	raw := blank[C.vyre_submit_policy]()
 	raw.spin_ns = C.uint64_t(max(policy.Spin, 0))
 	raw.spin_threads = C.uint32_t(policy.SpinThreads)
 	raw.most_submission_ns = C.uint64_t(max(policy.MostSubmission, 0))

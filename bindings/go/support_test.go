@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -47,11 +48,46 @@ func onEach(t *testing.T, test func(t *testing.T, backend *Backend)) {
 }
 
 // ok ends the test with err, unless it is nil.
-func ok(t *testing.T, err error) {
+func ok(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// must gives value to a test, which ends with err unless it is nil: must(f())(t).
+func must[T any](value T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		ok(t, err)
+		return value
+	}
+}
+
+// opened is must for an object, which is closed when the test ends.
+func opened[T interface{ Close() }](object T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		ok(t, err)
+		t.Cleanup(object.Close)
+		return object
+	}
+}
+
+// failed is the error of what gives a value too.
+func failed[T any](_ T, err error) error { return err }
+
+// goroutines runs work with the numbers below n, each in a goroutine of its own.
+func goroutines(n int, work func(number int)) *sync.WaitGroup {
+	var group sync.WaitGroup
+	for number := range n {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			work(number)
+		}()
+	}
+	return &group
 }
 
 // newTestContext is a context of these options under the validation layer, whose errors fail the
@@ -69,29 +105,18 @@ func newTestContext(t *testing.T, options *ContextOptions) *Context {
 			}
 		}
 	}
-	c, err := CreateContext(options)
-	ok(t, err)
-	t.Cleanup(c.Close)
-	return c
+	return opened(CreateContext(options))(t)
 }
 
 func acquire(t *testing.T, c *Context, id string) *Backend {
 	t.Helper()
-	b, err := c.AcquireBackend(id, nil)
-	ok(t, err)
-	t.Cleanup(b.Close)
-	return b
+	return opened(c.AcquireBackend(id, nil))(t)
 }
 
 func load(t *testing.T, json string) *Program {
 	t.Helper()
-	c, err := DefaultContext()
-	ok(t, err)
-	defer c.Close()
-	p, err := c.ProgramFromJSON(json)
-	ok(t, err)
-	t.Cleanup(p.Close)
-	return p
+	c := opened(DefaultContext())(t)
+	return opened(c.ProgramFromJSON(json))(t)
 }
 
 func compile(t *testing.T, b *Backend, json string) *Pipeline {
@@ -101,24 +126,30 @@ func compile(t *testing.T, b *Backend, json string) *Pipeline {
 
 func compileProgram(t *testing.T, b *Backend, program *Program) *Pipeline {
 	t.Helper()
-	p, err := b.CreatePipeline(program, nil)
-	ok(t, err)
-	t.Cleanup(p.Close)
-	return p
+	return opened(b.CreatePipeline(program, nil))(t)
 }
 
 func start(t *testing.T, p *Pipeline, bindings ...Binding) *Pending {
 	t.Helper()
-	pending, err := p.DispatchAsync(bindings, nil)
-	ok(t, err)
-	t.Cleanup(pending.Close)
-	return pending
+	return opened(p.DispatchAsync(bindings, nil))(t)
+}
+
+// dispatch runs a pipeline however long it takes.
+func dispatch(p *Pipeline, options *DispatchOptions, bindings ...Binding) (DispatchResult, error) {
+	return p.Dispatch(context.Background(), bindings, options)
 }
 
 func run(t *testing.T, p *Pipeline, bindings ...Binding) {
 	t.Helper()
-	_, err := p.Dispatch(context.Background(), bindings, nil)
-	ok(t, err)
+	must(dispatch(p, nil, bindings...))(t)
+}
+
+// wantIncrements checks that increment runs on a backend.
+func wantIncrements(t *testing.T, b *Backend) {
+	t.Helper()
+	out := make([]uint32, 3)
+	run(t, compile(t, b, increment), Input(0, []uint32{1, 2, 3}), Output(1, out))
+	wantSlice(t, out, []uint32{2, 3, 4})
 }
 
 // wantError checks the code of an error, that its text has part, and that it says how to go on.

@@ -65,8 +65,6 @@ func ParseTarget(name string) (Target, error) {
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
 	var out C.vyre_target
-	if err := take(C.vyre_target_parse(pinned(name, &pinner), &out)); err != nil {
-		return Target{}, err
-	}
-	return targetOf(out), nil
+	err := take(C.vyre_target_parse(pinned(name, &pinner), &out))
+	return targetOf(out), err
 }

@@ -2,7 +2,6 @@ package vyre
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -17,9 +16,7 @@ func TestTracesShowCallsAndDevices(t *testing.T) {
 	c := newTestContext(t, &ContextOptions{Trace: true, TraceEvents: 1000, DebugLabels: true})
 	pipeline := compile(t, acquire(t, c, "vulkan"), increment)
 	in, out := []uint32{1, 2, 3}, make([]uint32, 3)
-	_, err := pipeline.Dispatch(context.Background(), []Binding{Input(0, in), Output(1, out)},
-		&DispatchOptions{Label: "plus one"})
-	ok(t, err)
+	must(dispatch(pipeline, &DispatchOptions{Label: "plus one"}, Input(0, in), Output(1, out)))(t)
 	var text bytes.Buffer
 	ok(t, c.WriteTrace(&text))
 	var trace struct {

@@ -47,14 +47,10 @@ type VulkanRequirements struct {
 	BufferUsage                uint32 // that ImportVulkanBuffer needs
 }
 
-func initVulkanRequirements() C.vyre_vulkan_requirements {
-	return C.vyre_vulkan_requirements{struct_size: C.sizeof_vyre_vulkan_requirements}
-}
-
 // GetVulkanRequirements tells what a host that makes its instance and device for apiVersion has to
 // enable, and what it may.
 func GetVulkanRequirements(apiVersion uint32) (*VulkanRequirements, error) {
-	r := initVulkanRequirements()
+	r := blank[C.vyre_vulkan_requirements]()
 	if err := take(C.vyre_vulkan_get_requirements(C.uint32_t(apiVersion), &r)); err != nil {
 		return nil, err
 	}
@@ -82,11 +78,8 @@ func GetVulkanRequirements(apiVersion uint32) (*VulkanRequirements, error) {
 }
 
 func names(first **C.char, count C.uint32_t) []string {
-	var list []string
-	for _, name := range unsafe.Slice(first, count) {
-		list = append(list, C.GoString(name))
-	}
-	return list
+	all := unsafe.Slice(first, count)
+	return list(C.size_t(count), func(i C.size_t) string { return C.GoString(all[i]) })
 }
 
 // ReadVulkanFeatures tells which of our features are on in chain, a VkPhysicalDeviceFeatures2 in C
@@ -137,9 +130,7 @@ type VulkanDevice struct {
 // desc is the C form without extensions and user data.
 func (d *VulkanDevice) desc() C.vyre_vulkan_device_desc {
 	desc := C.vyre_vulkan_device_desc{struct_size: C.sizeof_vyre_vulkan_device_desc}
-	if d == nil {
-		return desc
-	}
+	d = given(d)
 	desc.instance, desc.physical_device, desc.device = d.Instance, d.PhysicalDevice, d.Device
 	desc.get_instance_proc_addr = C.vyre_vulkan_function(d.GetInstanceProcAddr)
 	desc.api_version = C.uint32_t(d.APIVersion)
@@ -152,12 +143,7 @@ func (d *VulkanDevice) desc() C.vyre_vulkan_device_desc {
 	if d.Features != nil {
 		desc.set, desc.features = C.VYRE_VULKAN_SET_FEATURES, C.uint64_t(*d.Features)
 	}
-	if d.RecordOnly {
-		desc.flags |= C.VYRE_VULKAN_RECORD_ONLY
-	}
-	if d.DebugUtils {
-		desc.flags |= C.VYRE_VULKAN_DEBUG_UTILS
-	}
+	desc.flags = flag(d.RecordOnly, C.VYRE_VULKAN_RECORD_ONLY) | flag(d.DebugUtils, C.VYRE_VULKAN_DEBUG_UTILS)
 	if d.Lock != nil {
 		desc.lock = C.vyre_vulkan_lock_fn(C.vyreGoLock)
 	}
@@ -188,8 +174,7 @@ func lendExtensions(desc *C.vyre_vulkan_device_desc, extensions []string) (free 
 
 // ImportVulkan makes a backend on the host's device.
 func (c *Context) ImportVulkan(device *VulkanDevice) (*Backend, error) {
-	h := c.object()
-	p := h.use()
+	p, h := use(c)
 	defer h.done(p)
 	desc := device.desc()
 	if device != nil {
@@ -198,7 +183,7 @@ func (c *Context) ImportVulkan(device *VulkanDevice) (*Backend, error) {
 		desc.user, desc.destroy = newUser(&copied), C.vyre_destroy_fn(C.vyreGoVulkanReleased)
 	}
 	var out *C.vyre_backend
-	b, err := madeBackend(C.vyre_backend_import_vulkan(p, &desc, &out), &out)
+	b, err := made[Backend](C.vyre_backend_import_vulkan(p, &desc, &out), &out)
 	if err != nil {
 		freeUser(desc.user)
 	}
@@ -218,19 +203,12 @@ type VulkanHandles struct {
 	RecordOnly     bool
 }
 
-func initVulkanHandles() C.vyre_vulkan_handles {
-	return C.vyre_vulkan_handles{struct_size: C.sizeof_vyre_vulkan_handles}
-}
-
 // Vulkan is what a Vulkan backend works on.
 func (b *Backend) Vulkan() (VulkanHandles, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	v := initVulkanHandles()
-	if err := take(C.vyre_backend_get_vulkan(p, &v)); err != nil {
-		return VulkanHandles{}, err
-	}
+	v := blank[C.vyre_vulkan_handles]()
+	err := take(C.vyre_backend_get_vulkan(p, &v))
 	return VulkanHandles{
 		Instance:       v.instance,
 		PhysicalDevice: v.physical_device,
@@ -241,28 +219,22 @@ func (b *Backend) Vulkan() (VulkanHandles, error) {
 		QueueFamily:    uint32(v.queue_family),
 		Imported:       v.flags&C.VYRE_VULKAN_HANDLES_IMPORTED != 0,
 		RecordOnly:     v.flags&C.VYRE_VULKAN_HANDLES_RECORD_ONLY != 0,
-	}, nil
+	}, err
 }
 
 // WaitVulkan lets what is submitted from now on begin when semaphore, a VkSemaphore of the timeline
 // type, has value. It must live until work submitted later is over.
 func (b *Backend) WaitVulkan(semaphore, value uint64) error {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	return take(C.vyre_backend_wait_vulkan(p, C.uint64_t(semaphore), C.uint64_t(value)))
 }
 
-func initVulkanPoint() C.vyre_vulkan_point {
-	return C.vyre_vulkan_point{struct_size: C.sizeof_vyre_vulkan_point}
-}
-
 // Vulkan is the timeline semaphore, and the number that it has when the dispatch is over.
 func (p *Pending) Vulkan() (semaphore, value uint64, err error) {
-	h := p.object()
-	c := h.use()
+	c, h := use(p)
 	defer h.done(c)
-	point := initVulkanPoint()
+	point := blank[C.vyre_vulkan_point]()
 	err = take(C.vyre_pending_get_vulkan(c, &point))
 	return uint64(point.semaphore), uint64(point.value), err
 }
@@ -277,20 +249,13 @@ type VulkanBuffer struct {
 	Usage        uint32 // VkBufferUsageFlags
 }
 
-func initVulkanBuffer() C.vyre_vulkan_buffer {
-	return C.vyre_vulkan_buffer{struct_size: C.sizeof_vyre_vulkan_buffer}
-}
-
 // Vulkan tells the Vulkan objects behind a buffer of a Vulkan backend. They are right until the
 // buffer is freed, closed, or a file is read into it.
 func (b *Buffer) Vulkan() (VulkanBuffer, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
-	v := initVulkanBuffer()
-	if err := take(C.vyre_buffer_get_vulkan(p, &v)); err != nil {
-		return VulkanBuffer{}, err
-	}
+	v := blank[C.vyre_vulkan_buffer]()
+	err := take(C.vyre_buffer_get_vulkan(p, &v))
 	return VulkanBuffer{
 		Buffer:       uint64(v.buffer),
 		Offset:       uint64(v.offset),
@@ -298,7 +263,7 @@ func (b *Buffer) Vulkan() (VulkanBuffer, error) {
 		Memory:       uint64(v.memory),
 		MemoryOffset: uint64(v.memory_offset),
 		Usage:        uint32(v.usage),
-	}, nil
+	}, err
 }
 
 // VulkanBufferDesc is a range of a host's buffer, which stays as it is until Released is called.
@@ -311,18 +276,17 @@ type VulkanBufferDesc struct {
 }
 
 func (d *VulkanBufferDesc) desc() C.vyre_vulkan_buffer_desc {
-	desc := C.vyre_vulkan_buffer_desc{struct_size: C.sizeof_vyre_vulkan_buffer_desc}
-	if d != nil {
-		desc.buffer, desc.offset = C.uint64_t(d.Buffer), C.uint64_t(d.Offset)
-		desc.size, desc.usage = C.uint64_t(d.Size), C.uint32_t(d.Usage)
+	d = given(d)
+	return C.vyre_vulkan_buffer_desc{
+		struct_size: C.sizeof_vyre_vulkan_buffer_desc,
+		buffer:      C.uint64_t(d.Buffer), offset: C.uint64_t(d.Offset),
+		size: C.uint64_t(d.Size), usage: C.uint32_t(d.Usage),
 	}
-	return desc
 }
 
 // ImportVulkanBuffer makes a buffer of the host's bytes, which stay as they are.
 func (b *Backend) ImportVulkanBuffer(buffer *VulkanBufferDesc) (*Buffer, error) {
-	h := b.object()
-	p := h.use()
+	p, h := use(b)
 	defer h.done(p)
 	desc := buffer.desc()
 	if buffer != nil && buffer.Released != nil {
@@ -330,13 +294,11 @@ func (b *Backend) ImportVulkanBuffer(buffer *VulkanBufferDesc) (*Buffer, error) 
 		desc.destroy = C.vyre_destroy_fn(C.vyreGoVulkanReleased)
 	}
 	var out *C.vyre_buffer
-	if err := take(C.vyre_buffer_import_vulkan(p, &desc, &out)); err != nil {
+	imported, err := made[Buffer](C.vyre_buffer_import_vulkan(p, &desc, &out), &out)
+	if err != nil {
 		freeUser(desc.user)
-		return nil, err
 	}
-	imported := &Buffer{}
-	imported.handle = own(imported, out, func(c *C.vyre_buffer) { C.vyre_buffer_destroy(c) })
-	return imported, nil
+	return imported, err
 }
 
 //export vyreGoLock

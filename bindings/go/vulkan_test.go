@@ -9,11 +9,8 @@ import (
 
 func newHost(t *testing.T) (*vulkanhost.Host, *VulkanDevice) {
 	t.Helper()
-	needs, err := GetVulkanRequirements(vulkanhost.APIVersion)
-	ok(t, err)
-	host, err := vulkanhost.New(uint64(needs.RequiredFeatures))
-	ok(t, err)
-	t.Cleanup(host.Close)
+	needs := must(GetVulkanRequirements(vulkanhost.APIVersion))(t)
+	host := opened(vulkanhost.New(uint64(needs.RequiredFeatures)))(t)
 	return host, &VulkanDevice{
 		Instance:            host.Instance(),
 		PhysicalDevice:      host.PhysicalDevice(),
@@ -25,27 +22,22 @@ func newHost(t *testing.T) (*vulkanhost.Host, *VulkanDevice) {
 }
 
 func TestVulkanRequirementsAreData(t *testing.T) {
-	needs, err := GetVulkanRequirements(vulkanhost.APIVersion)
-	ok(t, err)
+	needs := must(GetVulkanRequirements(vulkanhost.APIVersion))(t)
 	wantEqual(t, needs.RequiredFeatures, VulkanTimelineSemaphore|VulkanMemoryModel|VulkanMemoryModelDeviceScope)
 	wantEqual(t, needs.Features[1].Name, "vulkanMemoryModel")
 	wantEqual(t, needs.Features[1].Structure, "VkPhysicalDeviceVulkanMemoryModelFeatures")
 	wantEqual(t, needs.OptionalDeviceExtensions[0], "VK_EXT_external_memory_host")
 	wantEqual(t, len(needs.RequiredDeviceExtensions)+len(needs.RequiredInstanceExtensions), 0)
-	_, err = GetVulkanRequirements(1 << 22)
-	wantError(t, err, ErrUnsupportedFeature, "")
+	wantError(t, failed(GetVulkanRequirements(1<<22)), ErrUnsupportedFeature, "")
 }
 
 func TestVulkanFeaturesAreReadWhereTheyWereSwitchedOn(t *testing.T) {
 	chain := vulkanhost.Chain()
-	missing, err := EnableVulkanFeatures(chain, VulkanShaderInt64|VulkanMemoryModel)
-	ok(t, err)
+	missing := must(EnableVulkanFeatures(chain, VulkanShaderInt64|VulkanMemoryModel))(t)
 	wantEqual(t, missing, VulkanMemoryModel)
-	on, err := ReadVulkanFeatures(chain)
-	ok(t, err)
+	on := must(ReadVulkanFeatures(chain))(t)
 	wantEqual(t, on, VulkanShaderInt64)
-	_, err = ReadVulkanFeatures(nil)
-	wantError(t, err, ErrInvalidArgument, "")
+	wantError(t, failed(ReadVulkanFeatures(nil)), ErrInvalidArgument, "")
 }
 
 func TestVulkanDeviceOfTheHost(t *testing.T) {
@@ -58,17 +50,14 @@ func TestVulkanDeviceOfTheHost(t *testing.T) {
 	device.Lock = func() { mutex.Lock(); locks++ }
 	device.Unlock = mutex.Unlock
 	device.Released = func() { close(released) }
-	backend, err := context.ImportVulkan(device)
-	ok(t, err)
+	backend := must(context.ImportVulkan(device))(t)
 	pipeline := compile(t, backend, increment)
-	shared, err := backend.CreateBuffer(16)
-	ok(t, err)
+	shared := must(backend.CreateBuffer(16))(t)
 	pending, err := pipeline.DispatchAsync([]Binding{Input(0, []uint32{1, 2, 3, 4}), BindBuffer(1, shared)}, nil)
 	ok(t, err)
 	semaphore, value, err := pending.Vulkan()
 	ok(t, err)
-	handles, err := backend.Vulkan()
-	ok(t, err)
+	handles := must(backend.Vulkan())(t)
 	wantEqual(t, handles.Device, device.Device)
 	wantEqual(t, handles.Imported, true)
 	wantEqual(t, semaphore, handles.Timeline)
@@ -76,8 +65,7 @@ func TestVulkanDeviceOfTheHost(t *testing.T) {
 	ok(t, backend.WaitVulkan(semaphore, value))
 
 	// The same bytes once more, as if the host had made the buffer.
-	place, err := shared.Vulkan()
-	ok(t, err)
+	place := must(shared.Vulkan())(t)
 	bufferReleased := make(chan struct{})
 	again, err := backend.ImportVulkanBuffer(&VulkanBufferDesc{
 		Buffer: place.Buffer, Offset: place.Offset, Size: place.Size, Usage: place.Usage,
@@ -87,8 +75,8 @@ func TestVulkanDeviceOfTheHost(t *testing.T) {
 	out := make([]uint32, 4)
 	ok(t, again.Read(0, Bytes(out)))
 	wantEqual(t, out[3], 5)
-	_, err = backend.ImportVulkanBuffer(&VulkanBufferDesc{Released: func() { t.Error("released") }})
-	wantError(t, err, ErrInvalidArgument, "")
+	wantError(t, failed(backend.ImportVulkanBuffer(&VulkanBufferDesc{Released: func() { t.Error("released") }})),
+		ErrInvalidArgument, "")
 	again.Close()
 	<-bufferReleased
 
@@ -117,42 +105,29 @@ func TestVulkanDeviceIsRefusedByName(t *testing.T) {
 	} {
 		wrong := *device
 		change(&wrong)
-		_, err := context.ImportVulkan(&wrong)
-		wantError(t, err, ErrInvalidArgument, "")
+		wantError(t, failed(context.ImportVulkan(&wrong)), ErrInvalidArgument, "")
 	}
 	device.Features = &none
-	_, err := context.ImportVulkan(device)
-	wantError(t, err, ErrUnsupportedFeature, "")
-	_, err = context.ImportVulkan(nil)
-	wantError(t, err, ErrInvalidArgument, "")
+	wantError(t, failed(context.ImportVulkan(device)), ErrUnsupportedFeature, "")
+	wantError(t, failed(context.ImportVulkan(nil)), ErrInvalidArgument, "")
 }
 
 func TestVulkanWorkIsRecorded(t *testing.T) {
 	host, device := newHost(t)
 	context := newTestContext(t, nil)
 	device.RecordOnly, device.DebugUtils = true, false
-	backend, err := context.ImportVulkan(device)
-	ok(t, err)
-	defer backend.Close()
+	backend := opened(context.ImportVulkan(device))(t)
 	pipeline := compile(t, backend, increment)
 	defer pipeline.Close()
-	from, err := backend.CreateBuffer(16)
-	ok(t, err)
-	defer from.Close()
-	to, err := backend.CreateBuffer(16)
-	ok(t, err)
-	defer to.Close()
+	from := opened(backend.CreateBuffer(16))(t)
+	to := opened(backend.CreateBuffer(16))(t)
 	commands := host.Begin()
-	recording, err := backend.CreateRecording(commands, &RecordingOptions{Before: &VulkanAccess{}})
-	ok(t, err)
-	defer recording.Close()
+	recording := opened(backend.CreateRecording(commands, &RecordingOptions{Before: &VulkanAccess{}}))(t)
 	ok(t, recording.Write(from, 0, Bytes([]uint32{5, 6, 7, 8})))
 	ok(t, recording.Dispatch(pipeline, []Binding{BindBuffer(0, from), BindBuffer(1, to)}, nil))
 	wantError(t, recording.Dispatch(pipeline, []Binding{Input(0, []uint32{1}), BindBuffer(1, to)}, nil), ErrInvalidArgument, "")
-	read, err := recording.Read(to, 0, 16)
-	ok(t, err)
-	work, err := recording.End()
-	ok(t, err)
+	read := must(recording.Read(to, 0, 16))(t)
+	work := must(recording.End())(t)
 	if work.Stages == 0 {
 		t.Error("no stages")
 	}
