@@ -1,8 +1,7 @@
 //! Registrations, ranks and dispatch capabilities: what a context knows of backends by their id.
 
-use crate::strings::{string, text};
+use crate::strings::{sized, string, text};
 use crate::{Context, Result, error, sys};
-use std::ptr;
 
 impl Context {
     /// Declares the rank of the backend `id`; lower is better. A second one for an id is
@@ -37,26 +36,11 @@ impl Context {
 
     /// The registered ids by rank, then by id. Asks no device.
     pub fn backends(&self) -> Result<Vec<&str>> {
-        let mut count = 0;
-        // SAFETY: null asks for the number alone.
-        unsafe {
-            error::check(sys::vyre_context_get_backends(
-                self.as_raw(),
-                ptr::null_mut(),
-                0,
-                &mut count,
-            ))?;
-        }
-        let mut ids = vec![sys::vyre_string::INIT; count];
-        // SAFETY: there is room for `count`; the strings live as long as the context.
-        unsafe {
-            error::check(sys::vyre_context_get_backends(
-                self.as_raw(),
-                ids.as_mut_ptr(),
-                ids.len(),
-                &mut count,
-            ))?;
-            Ok(ids.into_iter().map(|id| text(id)).collect())
-        }
+        // SAFETY: the context lives; there is room for |capacity| strings.
+        let ids = sized(|ids, capacity, count| unsafe {
+            sys::vyre_context_get_backends(self.as_raw(), ids, capacity, count)
+        })?;
+        // SAFETY: the strings live as long as the context.
+        Ok(ids.into_iter().map(|id| unsafe { text(id) }).collect())
     }
 }

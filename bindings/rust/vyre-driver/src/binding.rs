@@ -141,8 +141,9 @@ impl<'a> Binding<'a> {
         Self::new(key, sys::vyre_bind_buffer_range(0, buffer.as_raw(), offset, size))
     }
 
-    pub(crate) fn pointer(bindings: &[Self]) -> *const sys::vyre_binding {
-        bindings.as_ptr().cast() // transparent
+    /// Where the bindings begin in the C form, and how many there are.
+    pub(crate) fn raw(bindings: &[Self]) -> (*const sys::vyre_binding, usize) {
+        (bindings.as_ptr().cast(), bindings.len()) // transparent
     }
 }
 

@@ -1,9 +1,10 @@
 //! Buffers: bytes that stay on a device.
 
 use crate::binding::{Plain, bytes_of};
+use crate::call::made;
 use crate::context::object;
 use crate::{Backend, Result, error, sys};
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 
 /// Bytes that stay on a device between dispatches. Keeps its backend alive.
 pub struct Buffer {
@@ -39,23 +40,15 @@ object!(Buffer, vyre_buffer, vyre_buffer_destroy);
 impl Buffer {
     /// `size` bytes (> 0) on the backend's device, zeroed.
     pub fn create(backend: &Backend, size: u64) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the backend lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_buffer_create(backend.as_raw(), size, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_buffer_create(backend.as_raw(), size, raw)) }
     }
 
     /// The same with options.
     pub fn create_with(backend: &Backend, size: u64, options: &BufferOptions) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         let desc = options.raw();
         // SAFETY: all arguments live for the call; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_buffer_create_with(backend.as_raw(), size, &desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_buffer_create_with(backend.as_raw(), size, &desc, raw)) }
     }
 
     /// The size in bytes it was made with, also after [`free`](Self::free).

@@ -1,5 +1,6 @@
 //! Building programs in code.
 
+use crate::call::{Object, made};
 use crate::strings::string;
 use crate::values::{Access, BufferFlags, Memory};
 use crate::{Context, Error, Program, Result, error, sys};
@@ -7,7 +8,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 use std::panic::Location;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 
 /// A program under construction.
 ///
@@ -47,14 +48,20 @@ pub struct Builder {
 // SAFETY: convention 4 of the header: any thread. Not Sync, because of the cell.
 unsafe impl Send for Builder {}
 
+impl Object for Builder {
+    type Raw = sys::vyre_builder;
+
+    unsafe fn from_raw(raw: *mut Self::Raw) -> Self {
+        let raw = NonNull::new(raw).expect("success gives an object");
+        Self { raw, place: Cell::new(None) }
+    }
+}
+
 impl Builder {
     /// An empty program.
     pub fn create(context: &Context) -> Result<Self> {
-        let mut raw = ptr::null_mut();
-        // SAFETY: the context lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_builder_create(context.as_raw(), &mut raw) })?;
-        let raw = NonNull::new(raw).expect("success gives an object");
-        Ok(Self { raw, place: Cell::new(None) })
+        // SAFETY: the context lives; success gives an owner.
+        unsafe { made(|raw| sys::vyre_builder_create(context.as_raw(), raw)) }
     }
 
     /// The first mistake so far.
@@ -67,13 +74,9 @@ impl Builder {
     #[track_caller]
     pub fn finish(&mut self) -> Result<Program> {
         let place = self.place.take().unwrap_or(Location::caller());
-        let mut raw = ptr::null_mut();
         // SAFETY: the builder lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_builder_finish(self.as_raw(), &mut raw))
-                .map_err(|error| error.at(Some(place)))?;
-            Ok(Program::from_raw(raw))
-        }
+        let made = unsafe { made(|raw| sys::vyre_builder_finish(self.as_raw(), raw)) };
+        made.map_err(|error: Error| error.at(Some(place)))
     }
 
     /// The declared workgroup size; 1 x 1 x 1 unless set.

@@ -1,8 +1,9 @@
 //! Contexts: what would otherwise be process-global.
 
+use crate::call::{got, made};
 use crate::{ContextOptions, Result, callbacks, error, sys};
 use std::io;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 
 /// The library, with its callbacks and limits; everything else is made from one.
 pub struct Context {
@@ -12,14 +13,16 @@ pub struct Context {
 /// An object of the library: dropping it destroys it, and any thread may use it.
 macro_rules! object {
     ($name:ident, $raw:ident, $destroy:ident) => {
-        impl $name {
-            /// # Safety
-            /// `raw` is an owner of a new object, or null.
+        impl $crate::call::Object for $name {
+            type Raw = $crate::sys::$raw;
+
             #[inline]
-            pub(crate) unsafe fn from_raw(raw: *mut $crate::sys::$raw) -> Self {
+            unsafe fn from_raw(raw: *mut Self::Raw) -> Self {
                 Self { raw: ::std::ptr::NonNull::new(raw).expect("success gives an object") }
             }
+        }
 
+        impl $name {
             /// The object of the C interface, for calls that this crate does not have. It stays
             /// owned here.
             #[inline]
@@ -60,31 +63,23 @@ impl Context {
 
     /// Makes a context.
     pub fn create_with(options: ContextOptions) -> Result<Self> {
-        let raw = options.create()?;
-        // SAFETY: success gives an owner.
-        Ok(unsafe { Self::from_raw(raw) })
+        options.create()
     }
 
     /// An owner of the one context that the whole process shares: all defaults, nothing read from
     /// the environment. The last owner that is dropped frees it.
     #[allow(clippy::should_implement_trait)] // it can fail
     pub fn default() -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the out-parameter is writable; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_context_default(&mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_context_default(raw)) }
     }
 
     /// Runs the background work that is due, on this thread, without waiting for any, and gives the
     /// number of callbacks that were made. Needed only by contexts without
     /// [`run_job`](ContextOptions::run_job) and [`own_threads`](ContextOptions::own_threads).
     pub fn poll(&self) -> Result<u32> {
-        let mut ran = 0;
         // SAFETY: the context lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_context_poll(self.as_raw(), &mut ran) })?;
-        Ok(ran)
+        unsafe { got(|out| sys::vyre_context_poll(self.as_raw(), out)) }
     }
 
     /// Writes what the context and its backends did last, as JSON in the form of Chrome's traces,

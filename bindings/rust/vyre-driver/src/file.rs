@@ -1,9 +1,9 @@
 //! Between buffers and open files: regular files and block devices. Their position is neither used
 //! nor moved.
 
+use crate::call::made;
 use crate::{Buffer, Pending, Result, error, sys};
 use std::os::fd::{AsFd, AsRawFd};
-use std::ptr;
 
 impl Buffer {
     /// Reads `size` bytes at `file_offset` of the file to byte `offset`, after all work submitted
@@ -48,18 +48,11 @@ impl Buffer {
         size: u64,
     ) -> Result<Pending> {
         let fd = file.as_fd().as_raw_fd();
-        let mut raw = ptr::null_mut();
         // SAFETY: the buffer lives; the descriptor is open for the call; success gives an owner.
         unsafe {
-            error::check(sys::vyre_buffer_read_file_async(
-                self.as_raw(),
-                offset,
-                fd,
-                file_offset,
-                size,
-                &mut raw,
-            ))?;
-            Ok(Pending::from_raw(raw))
+            made(|raw| {
+                sys::vyre_buffer_read_file_async(self.as_raw(), offset, fd, file_offset, size, raw)
+            })
         }
     }
 
@@ -72,18 +65,11 @@ impl Buffer {
         size: u64,
     ) -> Result<Pending> {
         let fd = file.as_fd().as_raw_fd();
-        let mut raw = ptr::null_mut();
         // SAFETY: the buffer lives; the descriptor is open for the call; success gives an owner.
         unsafe {
-            error::check(sys::vyre_buffer_write_file_async(
-                self.as_raw(),
-                offset,
-                fd,
-                file_offset,
-                size,
-                &mut raw,
-            ))?;
-            Ok(Pending::from_raw(raw))
+            made(|raw| {
+                sys::vyre_buffer_write_file_async(self.as_raw(), offset, fd, file_offset, size, raw)
+            })
         }
     }
 }

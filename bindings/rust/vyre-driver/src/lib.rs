@@ -41,6 +41,7 @@ mod binding;
 mod buffer;
 mod builder;
 mod cache;
+mod call;
 mod callbacks;
 mod context;
 mod dispatch;

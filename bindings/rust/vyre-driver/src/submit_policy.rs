@@ -1,5 +1,6 @@
 //! How a backend hands over work and waits for it.
 
+use crate::call::got;
 use crate::{Backend, Result, error, sys};
 use std::time::Duration;
 
@@ -8,9 +9,9 @@ impl Backend {
     /// which is all but Vulkan devices, give
     /// [`ErrorKind::UnsupportedFeature`](crate::ErrorKind).
     pub fn submit_policy(&self) -> Result<SubmitPolicy> {
-        let mut raw = sys::vyre_submit_policy::INIT;
         // SAFETY: the backend lives.
-        error::check(unsafe { sys::vyre_backend_get_submit_policy(self.as_raw(), &mut raw) })?;
+        let raw: sys::vyre_submit_policy =
+            unsafe { got(|out| sys::vyre_backend_get_submit_policy(self.as_raw(), out))? };
         Ok(SubmitPolicy {
             spin: Duration::from_nanos(raw.spin_ns),
             spin_threads: raw.spin_threads,
