@@ -83,24 +83,21 @@ impl Builder {
     #[track_caller]
     pub fn set_workgroup(&self, x: u32, y: u32, z: u32) {
         // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_set_workgroup(self.as_raw(), x, y, z) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_set_workgroup(b, x, y, z) });
     }
 
     /// The op that the program stands for, such as "math.add".
     #[track_caller]
     pub fn set_entry(&self, op_id: &str) {
         // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_set_entry(self.as_raw(), string(op_id)) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_set_entry(b, string(op_id)) });
     }
 
     /// Declares a buffer; names are unique.
     #[track_caller]
     pub fn declare(&self, desc: &BufferDesc<'_>) {
         // SAFETY: the builder and the description live for the call.
-        unsafe { sys::vyre_builder_declare(self.as_raw(), &desc.raw()) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_declare(b, &desc.raw()) });
     }
 
     /// Declares a buffer that is only read and takes its length from what is bound.
@@ -108,8 +105,7 @@ impl Builder {
     pub fn declare_input(&self, slot: u32, name: &str, element: &str) {
         let (name, element) = (string(name), string(element));
         // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_declare_input(self.as_raw(), slot, name, element) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_declare_input(b, slot, name, element) });
     }
 
     /// Declares the output, which takes its length from what is bound.
@@ -117,8 +113,7 @@ impl Builder {
     pub fn declare_output(&self, slot: u32, name: &str, element: &str) {
         let (name, element) = (string(name), string(element));
         // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_declare_output(self.as_raw(), slot, name, element) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_declare_output(b, slot, name, element) });
     }
 
     /// Declares `element_count` elements of workgroup memory.
@@ -126,20 +121,23 @@ impl Builder {
     pub fn declare_shared(&self, name: &str, element: &str, element_count: u32) {
         let (name, element) = (string(name), string(element));
         // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_declare_shared(self.as_raw(), name, element, element_count) }
-        self.watch();
+        self.watched(|b| unsafe {
+            sys::vyre_builder_declare_shared(b, name, element, element_count)
+        });
     }
 
     pub(crate) fn as_raw(&self) -> *mut sys::vyre_builder {
         self.raw.as_ptr()
     }
 
-    /// Remembers the caller's place when the call before was the first mistake.
+    /// What a call gives; remembers the caller's place when it was the first mistake.
     #[track_caller]
-    pub(crate) fn watch(&self) {
+    pub(crate) fn watched<T>(&self, call: impl FnOnce(*mut sys::vyre_builder) -> T) -> T {
+        let given = call(self.as_raw());
         if self.place.get().is_none() && self.check().is_err() {
             self.place.set(Some(Location::caller()));
         }
+        given
     }
 
     fn check(&self) -> std::result::Result<(), Error> {

@@ -59,9 +59,8 @@ impl<'b> Expr<'b> {
     #[track_caller]
     pub fn select(self, yes: impl Operand<'b>, no: impl Operand<'b>) -> Expr<'b> {
         let b = self.builder;
-        let (condition, yes, no) = (b.raw(self), b.raw(yes), b.raw(no));
         // SAFETY: the builder lives.
-        b.expr(unsafe { sys::vyre_builder_select(b.as_raw(), condition, yes, no) })
+        b.expr(|raw| unsafe { sys::vyre_builder_select(raw, b.raw(self), b.raw(yes), b.raw(no)) })
     }
 
     /// The value as `type_name`, spelled as in the JSON form: "I32", "F32".
@@ -69,7 +68,7 @@ impl<'b> Expr<'b> {
     pub fn cast(self, type_name: &str) -> Expr<'b> {
         let b = self.builder;
         // SAFETY: the builder and the string live for the call.
-        b.expr(unsafe { sys::vyre_builder_cast(b.as_raw(), string(type_name), b.raw(self)) })
+        b.expr(|raw| unsafe { sys::vyre_builder_cast(raw, string(type_name), b.raw(self)) })
     }
 
     /// This * b + c, rounded once.
@@ -78,7 +77,7 @@ impl<'b> Expr<'b> {
         let b = self.builder;
         let (value, factor, addend) = (b.raw(self), b.raw(factor), b.raw(addend));
         // SAFETY: the builder lives.
-        b.expr(unsafe { sys::vyre_builder_fma(b.as_raw(), value, factor, addend) })
+        b.expr(|raw| unsafe { sys::vyre_builder_fma(raw, value, factor, addend) })
     }
 
     /// The sum of this value over the subgroup.
@@ -107,28 +106,28 @@ impl Builder {
     #[track_caller]
     pub fn u32(&self, value: u32) -> Expr<'_> {
         // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_u32(self.as_raw(), value) })
+        self.expr(|raw| unsafe { sys::vyre_builder_u32(raw, value) })
     }
 
     /// An I32.
     #[track_caller]
     pub fn i32(&self, value: i32) -> Expr<'_> {
         // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_i32(self.as_raw(), value) })
+        self.expr(|raw| unsafe { sys::vyre_builder_i32(raw, value) })
     }
 
     /// An F32.
     #[track_caller]
     pub fn f32(&self, value: f32) -> Expr<'_> {
         // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_f32(self.as_raw(), value) })
+        self.expr(|raw| unsafe { sys::vyre_builder_f32(raw, value) })
     }
 
     /// A truth value.
     #[track_caller]
     pub fn boolean(&self, value: bool) -> Expr<'_> {
         // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_boolean(self.as_raw(), value.into()) })
+        self.expr(|raw| unsafe { sys::vyre_builder_boolean(raw, value.into()) })
     }
 
     /// The running invocation's place in the whole grid.
@@ -166,22 +165,21 @@ impl Builder {
     #[track_caller]
     pub fn local(&self, name: &str) -> Expr<'_> {
         // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe { sys::vyre_builder_local(self.as_raw(), string(name)) })
+        self.expr(|raw| unsafe { sys::vyre_builder_local(raw, string(name)) })
     }
 
     /// The number of elements of `buffer`.
     #[track_caller]
     pub fn length(&self, buffer: &str) -> Expr<'_> {
         // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe { sys::vyre_builder_length(self.as_raw(), string(buffer)) })
+        self.expr(|raw| unsafe { sys::vyre_builder_length(raw, string(buffer)) })
     }
 
     /// Element `index` of `buffer`; 0 beyond its end.
     #[track_caller]
     pub fn load<'b>(&'b self, buffer: &str, index: impl Operand<'b>) -> Expr<'b> {
-        let index = self.raw(index);
         // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe { sys::vyre_builder_load(self.as_raw(), string(buffer), index) })
+        self.expr(|raw| unsafe { sys::vyre_builder_load(raw, string(buffer), self.raw(index)) })
     }
 
     /// Changes element `index` of `buffer` and gives what it was before.
@@ -222,20 +220,20 @@ impl Builder {
         buffer: &str,
         [index, expected, value]: [sys::vyre_expr; 3],
     ) -> Expr<'_> {
-        let (b, buffer) = (self.as_raw(), string(buffer));
+        let buffer = string(buffer);
         // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe {
-            sys::vyre_builder_atomic(b, op.0, ordering.0, buffer, index, expected, value)
+        self.expr(|raw| unsafe {
+            sys::vyre_builder_atomic(raw, op.0, ordering.0, buffer, index, expected, value)
         })
     }
 
     /// The result of the registered op `op_id`.
     #[track_caller]
     pub fn call<'b>(&'b self, op_id: &str, arguments: &[Expr<'b>]) -> Expr<'b> {
-        let raw: Vec<_> = arguments.iter().map(|&argument| self.raw(argument)).collect();
-        let (op_id, first) = (string(op_id), raw.as_ptr());
+        let values: Vec<_> = arguments.iter().map(|&argument| self.raw(argument)).collect();
+        let (op_id, first, many) = (string(op_id), values.as_ptr(), values.len());
         // SAFETY: the builder, the string and the arguments live for the call.
-        self.expr(unsafe { sys::vyre_builder_call(self.as_raw(), op_id, first, raw.len()) })
+        self.expr(|raw| unsafe { sys::vyre_builder_call(raw, op_id, first, many) })
     }
 
     /// An expression of an extension: its kind and bytes that only it understands.
@@ -243,7 +241,7 @@ impl Builder {
     pub fn opaque(&self, kind: &str, payload: &[u8]) -> Expr<'_> {
         let (kind, first) = (string(kind), payload.as_ptr().cast());
         // SAFETY: the builder, the string and the payload live for the call.
-        self.expr(unsafe { sys::vyre_builder_opaque(self.as_raw(), kind, first, payload.len()) })
+        self.expr(|raw| unsafe { sys::vyre_builder_opaque(raw, kind, first, payload.len()) })
     }
 
     /// The value of that name and kind that a pipeline is specialized with. `initial` is what it is
@@ -254,15 +252,15 @@ impl Builder {
         let initial = initial.map(SpecValue::raw);
         let pointer = initial.as_ref().map_or(ptr::null(), ptr::from_ref);
         // SAFETY: the builder, the string and the value live for the call.
-        self.expr(unsafe {
-            sys::vyre_builder_spec_value(self.as_raw(), string(name), kind as u32, pointer)
+        self.expr(|raw| unsafe {
+            sys::vyre_builder_spec_value(raw, string(name), kind as u32, pointer)
         })
     }
 
     #[track_caller]
     fn id(&self, id: u32, axis: u32) -> Expr<'_> {
         // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_id(self.as_raw(), id, axis) })
+        self.expr(|raw| unsafe { sys::vyre_builder_id(raw, id, axis) })
     }
 
     #[track_caller]
@@ -274,28 +272,28 @@ impl Builder {
     ) -> Expr<'b> {
         let (left, right) = (self.raw(left), self.raw(right));
         // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_binary(self.as_raw(), op, left, right) })
+        self.expr(|raw| unsafe { sys::vyre_builder_binary(raw, op, left, right) })
     }
 
     #[track_caller]
     pub(crate) fn unary<'b>(&'b self, op: u32, operand: Expr<'b>) -> Expr<'b> {
-        let operand = self.raw(operand);
         // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_unary(self.as_raw(), op, operand) })
+        self.expr(|raw| unsafe { sys::vyre_builder_unary(raw, op, self.raw(operand)) })
     }
 
     #[track_caller]
     fn subgroup<'b>(&'b self, op: u32, value: Expr<'b>, lane: sys::vyre_expr) -> Expr<'b> {
-        let value = self.raw(value);
         // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_subgroup(self.as_raw(), op, value, lane) })
+        self.expr(|raw| unsafe { sys::vyre_builder_subgroup(raw, op, self.raw(value), lane) })
     }
 
     /// A new expression, or the caller's place when making it was a mistake.
     #[track_caller]
-    pub(crate) fn expr(&self, raw: sys::vyre_expr) -> Expr<'_> {
-        self.watch();
-        Expr { builder: self, raw }
+    pub(crate) fn expr(
+        &self,
+        call: impl FnOnce(*mut sys::vyre_builder) -> sys::vyre_expr,
+    ) -> Expr<'_> {
+        Expr { builder: self, raw: self.watched(call) }
     }
 
     /// The number of an operand; 0, which is a mistake, for one of another builder.

@@ -9,18 +9,15 @@ impl Builder {
     /// Binds `value` to the local `name` from here to the end of the block; gives the local.
     #[track_caller]
     pub fn let_<'b>(&'b self, name: &str, value: impl Operand<'b>) -> Expr<'b> {
-        let value = self.raw(value);
         // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe { sys::vyre_builder_let(self.as_raw(), string(name), value) })
+        self.expr(|b| unsafe { sys::vyre_builder_let(b, string(name), self.raw(value)) })
     }
 
     /// Gives the local `name` another value.
     #[track_caller]
     pub fn assign<'b>(&'b self, name: &str, value: impl Operand<'b>) {
-        let value = self.raw(value);
         // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_assign(self.as_raw(), string(name), value) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_assign(b, string(name), self.raw(value)) });
     }
 
     /// Puts `value` into element `index` of `buffer`; nothing happens beyond its end.
@@ -28,8 +25,7 @@ impl Builder {
     pub fn store<'b>(&'b self, buffer: &str, index: impl Operand<'b>, value: impl Operand<'b>) {
         let (index, value) = (self.raw(index), self.raw(value));
         // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_store(self.as_raw(), string(buffer), index, value) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_store(b, string(buffer), index, value) });
     }
 
     /// The statements of `then` run where `condition` holds.
@@ -51,18 +47,15 @@ impl Builder {
         self.begin_if(condition);
         then();
         // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_begin_else(self.as_raw()) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_begin_else(b) });
         otherwise();
         self.end();
     }
 
     #[track_caller]
     fn begin_if<'b>(&'b self, condition: impl Operand<'b>) {
-        let condition = self.raw(condition);
         // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_begin_if(self.as_raw(), condition) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_begin_if(b, self.raw(condition)) });
     }
 
     /// The statements of `body` run for each `name` from `from` up to but not including `to`; the
@@ -75,9 +68,9 @@ impl Builder {
         to: impl Operand<'b>,
         body: impl FnOnce(Expr<'b>),
     ) {
-        let (b, name, from, to) = (self.as_raw(), string(name), self.raw(from), self.raw(to));
+        let (name, from, to) = (string(name), self.raw(from), self.raw(to));
         // SAFETY: the builder and the string live for the call.
-        body(self.expr(unsafe { sys::vyre_builder_begin_loop(b, name, from, to) }));
+        body(self.expr(|b| unsafe { sys::vyre_builder_begin_loop(b, name, from, to) }));
         self.end();
     }
 
@@ -85,8 +78,7 @@ impl Builder {
     #[track_caller]
     pub fn block(&self, body: impl FnOnce()) {
         // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_begin_block(self.as_raw()) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_begin_block(b) });
         body();
         self.end();
     }
@@ -95,8 +87,7 @@ impl Builder {
     #[track_caller]
     pub fn region(&self, generator: &str, body: impl FnOnce()) {
         // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_begin_region(self.as_raw(), string(generator)) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_begin_region(b, string(generator)) });
         body();
         self.end();
     }
@@ -104,41 +95,35 @@ impl Builder {
     #[track_caller]
     fn end(&self) {
         // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_end(self.as_raw()) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_end(b) });
     }
 
     /// Ends the invocation.
     #[track_caller]
     pub fn return_(&self) {
         // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_return(self.as_raw()) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_return(b) });
     }
 
     /// Waits for all invocations of the workgroup, of the grid with [`Ordering::GRID_SYNC`].
     #[track_caller]
     pub fn barrier(&self, ordering: Ordering) {
         // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_barrier(self.as_raw(), ordering.0) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_barrier(b, ordering.0) });
     }
 
     /// Fails the dispatch with `address` and `tag`.
     #[track_caller]
     pub fn trap<'b>(&'b self, address: impl Operand<'b>, tag: &str) {
-        let address = self.raw(address);
         // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_trap(self.as_raw(), address, string(tag)) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_trap(b, self.raw(address), string(tag)) });
     }
 
     /// The Resume of the IR, which fails a dispatch that reaches it.
     #[track_caller]
     pub fn resume(&self, tag: &str) {
         // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_resume(self.as_raw(), string(tag)) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_resume(b, string(tag)) });
     }
 
     /// Runs with a grid that stands in `count_buffer` from byte `offset` on.
@@ -146,8 +131,7 @@ impl Builder {
     pub fn indirect_dispatch(&self, count_buffer: &str, offset: u64) {
         let count_buffer = string(count_buffer);
         // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_indirect_dispatch(self.as_raw(), count_buffer, offset) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_indirect_dispatch(b, count_buffer, offset) });
     }
 
     /// Begins a copy of `size` from `offset` of `source` to `destination`, under way until a wait for
@@ -164,8 +148,7 @@ impl Builder {
         let (from, to, tag) = (string(source), string(destination), string(tag));
         let (offset, size) = (self.raw(offset), self.raw(size));
         // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_async_load(self.as_raw(), from, to, offset, size, tag) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_async_load(b, from, to, offset, size, tag) });
     }
 
     /// [`async_load`](Self::async_load) the other way.
@@ -181,16 +164,14 @@ impl Builder {
         let (from, to, tag) = (string(source), string(destination), string(tag));
         let (offset, size) = (self.raw(offset), self.raw(size));
         // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_async_store(self.as_raw(), from, to, offset, size, tag) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_async_store(b, from, to, offset, size, tag) });
     }
 
     /// Waits for the copies of `tag`.
     #[track_caller]
     pub fn async_wait(&self, tag: &str) {
         // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_async_wait(self.as_raw(), string(tag)) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_async_wait(b, string(tag)) });
     }
 
     /// Exchanges values between the devices of `group`. Without a destination `source` is changed in
@@ -205,20 +186,19 @@ impl Builder {
         root: u32,
         group: u64,
     ) {
-        let op = op.map_or(0, |op| op.0);
+        let (collective, op) = (collective.0, op.map_or(0, |op| op.0));
         let (source, destination) = (string(source), string(destination.unwrap_or_default()));
-        let (b, collective) = (self.as_raw(), collective.0);
         // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_collective(b, collective, op, source, destination, root, group) }
-        self.watch();
+        self.watched(|b| unsafe {
+            sys::vyre_builder_collective(b, collective, op, source, destination, root, group)
+        });
     }
 
     /// A statement of an extension: its kind and bytes that only it understands.
     #[track_caller]
     pub fn opaque_statement(&self, kind: &str, payload: &[u8]) {
-        let (b, kind, first) = (self.as_raw(), string(kind), payload.as_ptr().cast());
+        let (kind, first, many) = (string(kind), payload.as_ptr().cast(), payload.len());
         // SAFETY: the builder, the string and the payload live for the call.
-        unsafe { sys::vyre_builder_opaque_statement(b, kind, first, payload.len()) }
-        self.watch();
+        self.watched(|b| unsafe { sys::vyre_builder_opaque_statement(b, kind, first, many) });
     }
 }
