@@ -3,9 +3,9 @@
 mod support;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use support::double_four;
+use support::{double_four, run};
 use vyre_driver::{
-    Backend, Binding, Context, ContextOptions, ErrorKind, Miss, Origin, Pipeline, cache_hit_rate,
+    Backend, Context, ContextOptions, ErrorKind, Miss, Origin, Pipeline, cache_hit_rate,
     cache_hit_rate_alarm,
 };
 
@@ -30,17 +30,13 @@ impl Drop for Folder {
 }
 
 fn open(options: ContextOptions) -> (Context, Backend) {
-    let context = Context::create_with(options).unwrap();
-    let backend = Backend::acquire(&context, "vulkan").unwrap();
-    (context, backend)
+    support::open_with("vulkan", options)
 }
 
 /// Where the kernel came from, once it has run.
 fn origin((context, backend): &(Context, Backend)) -> Origin {
     let pipeline = Pipeline::create(backend, &double_four(context)).unwrap();
-    let (input, mut output) = ([1u32, 2, 3, 4], [0u32; 4]);
-    pipeline.dispatch(&[Binding::input(0, &input), Binding::output(1, &mut output)]).unwrap();
-    assert_eq!(output, [2, 4, 6, 8]);
+    assert_eq!(run(&pipeline, &[1, 2, 3, 4]), [2, 4, 6, 8]);
     pipeline.origin().unwrap()
 }
 

@@ -8,7 +8,7 @@ use host::{API_1_2, Host, Structure, has};
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{AtomicU32, Ordering};
-use support::double_on;
+use support::{double_on, refused};
 use vyre_driver::vulkan::{self, RecordingDesc};
 use vyre_driver::{Backend, Binding, Buffer, Context, DispatchOptions, ErrorKind, sys};
 
@@ -39,8 +39,7 @@ fn features_are_read_where_they_were_switched_on() {
     assert_eq!(missing, sys::VYRE_VULKAN_FEATURE_MEMORY_MODEL);
     assert_eq!(on, sys::VYRE_VULKAN_FEATURE_SHADER_INT64);
     // SAFETY: null is refused.
-    let error = unsafe { vulkan::read_features(ptr::null()) }.unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+    refused(unsafe { vulkan::read_features(ptr::null()) }, ErrorKind::InvalidArgument, &[]);
 }
 
 #[test]
