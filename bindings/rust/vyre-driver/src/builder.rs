@@ -10,6 +10,28 @@ use std::ops::Range;
 use std::panic::Location;
 use std::ptr::NonNull;
 
+/// Methods of a [`Builder`], here `$builder`, that are one call each. The call gets the builder before
+/// what stands here.
+macro_rules! calls {
+    ($(#[$about:meta])* $builder:ident.$how:ident: $(
+        $(#[$doc:meta])* $vis:vis fn $name:ident $(<$life:lifetime>)? (
+            $($argument:ident: $type:ty),* $(,)?
+        ) $(-> $result:ty)? = sys::$call:ident($($given:expr),*);
+    )*) => {
+        $(#[$about])*
+        impl $crate::Builder {$(
+            $(#[$doc])*
+            #[track_caller]
+            $vis fn $name $(<$life>)? (&$($life)? self, $($argument: $type),*) $(-> $result)? {
+                let $builder = self;
+                // SAFETY: the builder and all that it is given live for the call.
+                $builder.$how(|raw| unsafe { sys::$call(raw, $($given),*) })
+            }
+        )*}
+    };
+}
+pub(crate) use calls;
+
 /// A program under construction.
 ///
 /// Expressions are values of type [`Expr`](crate::Expr), statements follow one another, and blocks
@@ -77,53 +99,6 @@ impl Builder {
         // SAFETY: the builder lives; success gives an owner.
         let made = unsafe { made(|raw| sys::vyre_builder_finish(self.as_raw(), raw)) };
         made.map_err(|error: Error| error.at(Some(place)))
-    }
-
-    /// The declared workgroup size; 1 x 1 x 1 unless set.
-    #[track_caller]
-    pub fn set_workgroup(&self, x: u32, y: u32, z: u32) {
-        // SAFETY: the builder lives.
-        self.watched(|b| unsafe { sys::vyre_builder_set_workgroup(b, x, y, z) });
-    }
-
-    /// The op that the program stands for, such as "math.add".
-    #[track_caller]
-    pub fn set_entry(&self, op_id: &str) {
-        // SAFETY: the builder and the string live for the call.
-        self.watched(|b| unsafe { sys::vyre_builder_set_entry(b, string(op_id)) });
-    }
-
-    /// Declares a buffer; names are unique.
-    #[track_caller]
-    pub fn declare(&self, desc: &BufferDesc<'_>) {
-        // SAFETY: the builder and the description live for the call.
-        self.watched(|b| unsafe { sys::vyre_builder_declare(b, &desc.raw()) });
-    }
-
-    /// Declares a buffer that is only read and takes its length from what is bound.
-    #[track_caller]
-    pub fn declare_input(&self, slot: u32, name: &str, element: &str) {
-        let (name, element) = (string(name), string(element));
-        // SAFETY: the builder and the strings live for the call.
-        self.watched(|b| unsafe { sys::vyre_builder_declare_input(b, slot, name, element) });
-    }
-
-    /// Declares the output, which takes its length from what is bound.
-    #[track_caller]
-    pub fn declare_output(&self, slot: u32, name: &str, element: &str) {
-        let (name, element) = (string(name), string(element));
-        // SAFETY: the builder and the strings live for the call.
-        self.watched(|b| unsafe { sys::vyre_builder_declare_output(b, slot, name, element) });
-    }
-
-    /// Declares `element_count` elements of workgroup memory.
-    #[track_caller]
-    pub fn declare_shared(&self, name: &str, element: &str, element_count: u32) {
-        let (name, element) = (string(name), string(element));
-        // SAFETY: the builder and the strings live for the call.
-        self.watched(|b| unsafe {
-            sys::vyre_builder_declare_shared(b, name, element, element_count)
-        });
     }
 
     pub(crate) fn as_raw(&self) -> *mut sys::vyre_builder {
@@ -214,4 +189,23 @@ impl BufferDesc<'_> {
             ..sys::vyre_buffer_desc::INIT
         }
     }
+}
+
+calls! {
+    b.watched:
+    /// The declared workgroup size; 1 x 1 x 1 unless set.
+    pub fn set_workgroup(x: u32, y: u32, z: u32) = sys::vyre_builder_set_workgroup(x, y, z);
+    /// The op that the program stands for, such as "math.add".
+    pub fn set_entry(op_id: &str) = sys::vyre_builder_set_entry(string(op_id));
+    /// Declares a buffer; names are unique.
+    pub fn declare(desc: &BufferDesc<'_>) = sys::vyre_builder_declare(&desc.raw());
+    /// Declares a buffer that is only read and takes its length from what is bound.
+    pub fn declare_input(slot: u32, name: &str, element: &str)
+        = sys::vyre_builder_declare_input(slot, string(name), string(element));
+    /// Declares the output, which takes its length from what is bound.
+    pub fn declare_output(slot: u32, name: &str, element: &str)
+        = sys::vyre_builder_declare_output(slot, string(name), string(element));
+    /// Declares `element_count` elements of workgroup memory.
+    pub fn declare_shared(name: &str, element: &str, element_count: u32)
+        = sys::vyre_builder_declare_shared(string(name), string(element), element_count);
 }

@@ -1,5 +1,6 @@
 //! Expressions of a program under construction.
 
+use crate::builder::calls;
 use crate::strings::string;
 use crate::values::{Atomic, Ordering};
 use crate::{Builder, SpecKind, SpecValue, sys};
@@ -102,86 +103,6 @@ impl<'b> Expr<'b> {
 
 /// Expressions.
 impl Builder {
-    /// A U32.
-    #[track_caller]
-    pub fn u32(&self, value: u32) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(|raw| unsafe { sys::vyre_builder_u32(raw, value) })
-    }
-
-    /// An I32.
-    #[track_caller]
-    pub fn i32(&self, value: i32) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(|raw| unsafe { sys::vyre_builder_i32(raw, value) })
-    }
-
-    /// An F32.
-    #[track_caller]
-    pub fn f32(&self, value: f32) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(|raw| unsafe { sys::vyre_builder_f32(raw, value) })
-    }
-
-    /// A truth value.
-    #[track_caller]
-    pub fn boolean(&self, value: bool) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(|raw| unsafe { sys::vyre_builder_boolean(raw, value.into()) })
-    }
-
-    /// The running invocation's place in the whole grid.
-    #[track_caller]
-    pub fn invocation_id(&self, axis: u32) -> Expr<'_> {
-        self.id(sys::VYRE_ID_INVOCATION, axis)
-    }
-
-    /// The place of its workgroup in the grid.
-    #[track_caller]
-    pub fn workgroup_id(&self, axis: u32) -> Expr<'_> {
-        self.id(sys::VYRE_ID_WORKGROUP, axis)
-    }
-
-    /// Its place in its workgroup.
-    #[track_caller]
-    pub fn local_id(&self, axis: u32) -> Expr<'_> {
-        self.id(sys::VYRE_ID_LOCAL, axis)
-    }
-
-    /// Its place in its subgroup.
-    #[track_caller]
-    pub fn subgroup_id(&self) -> Expr<'_> {
-        self.id(sys::VYRE_ID_SUBGROUP, 0)
-    }
-
-    /// How many invocations its subgroup has.
-    #[track_caller]
-    pub fn subgroup_size(&self) -> Expr<'_> {
-        self.id(sys::VYRE_ID_SUBGROUP_SIZE, 0)
-    }
-
-    /// The local `name`, which a [`let_`](Self::let_) or [`loop_`](Self::loop_) around this place
-    /// binds.
-    #[track_caller]
-    pub fn local(&self, name: &str) -> Expr<'_> {
-        // SAFETY: the builder and the string live for the call.
-        self.expr(|raw| unsafe { sys::vyre_builder_local(raw, string(name)) })
-    }
-
-    /// The number of elements of `buffer`.
-    #[track_caller]
-    pub fn length(&self, buffer: &str) -> Expr<'_> {
-        // SAFETY: the builder and the string live for the call.
-        self.expr(|raw| unsafe { sys::vyre_builder_length(raw, string(buffer)) })
-    }
-
-    /// Element `index` of `buffer`; 0 beyond its end.
-    #[track_caller]
-    pub fn load<'b>(&'b self, buffer: &str, index: impl Operand<'b>) -> Expr<'b> {
-        // SAFETY: the builder and the string live for the call.
-        self.expr(|raw| unsafe { sys::vyre_builder_load(raw, string(buffer), self.raw(index)) })
-    }
-
     /// Changes element `index` of `buffer` and gives what it was before.
     #[track_caller]
     pub fn atomic<'b>(
@@ -193,7 +114,7 @@ impl Builder {
         value: impl Operand<'b>,
     ) -> Expr<'b> {
         let (index, value) = (self.raw(index), self.raw(value));
-        self.raw_atomic(op, ordering, buffer, [index, 0, value])
+        self.raw_atomic(op, ordering, buffer, index, 0, value)
     }
 
     /// [`atomic`](Self::atomic) for the compare-exchanges, which change an element that is as
@@ -208,23 +129,8 @@ impl Builder {
         expected: impl Operand<'b>,
         value: impl Operand<'b>,
     ) -> Expr<'b> {
-        let operands = [self.raw(index), self.raw(expected), self.raw(value)];
-        self.raw_atomic(op, ordering, buffer, operands)
-    }
-
-    #[track_caller]
-    fn raw_atomic(
-        &self,
-        op: Atomic,
-        ordering: Ordering,
-        buffer: &str,
-        [index, expected, value]: [sys::vyre_expr; 3],
-    ) -> Expr<'_> {
-        let buffer = string(buffer);
-        // SAFETY: the builder and the string live for the call.
-        self.expr(|raw| unsafe {
-            sys::vyre_builder_atomic(raw, op.0, ordering.0, buffer, index, expected, value)
-        })
+        let (index, expected) = (self.raw(index), self.raw(expected));
+        self.raw_atomic(op, ordering, buffer, index, expected, self.raw(value))
     }
 
     /// The result of the registered op `op_id`.
@@ -234,14 +140,6 @@ impl Builder {
         let (op_id, first, many) = (string(op_id), values.as_ptr(), values.len());
         // SAFETY: the builder, the string and the arguments live for the call.
         self.expr(|raw| unsafe { sys::vyre_builder_call(raw, op_id, first, many) })
-    }
-
-    /// An expression of an extension: its kind and bytes that only it understands.
-    #[track_caller]
-    pub fn opaque(&self, kind: &str, payload: &[u8]) -> Expr<'_> {
-        let (kind, first) = (string(kind), payload.as_ptr().cast());
-        // SAFETY: the builder, the string and the payload live for the call.
-        self.expr(|raw| unsafe { sys::vyre_builder_opaque(raw, kind, first, payload.len()) })
     }
 
     /// The value of that name and kind that a pipeline is specialized with. `initial` is what it is
@@ -255,36 +153,6 @@ impl Builder {
         self.expr(|raw| unsafe {
             sys::vyre_builder_spec_value(raw, string(name), kind as u32, pointer)
         })
-    }
-
-    #[track_caller]
-    fn id(&self, id: u32, axis: u32) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(|raw| unsafe { sys::vyre_builder_id(raw, id, axis) })
-    }
-
-    #[track_caller]
-    pub(crate) fn binary<'b>(
-        &'b self,
-        op: u32,
-        left: Expr<'b>,
-        right: impl Operand<'b>,
-    ) -> Expr<'b> {
-        let (left, right) = (self.raw(left), self.raw(right));
-        // SAFETY: the builder lives.
-        self.expr(|raw| unsafe { sys::vyre_builder_binary(raw, op, left, right) })
-    }
-
-    #[track_caller]
-    pub(crate) fn unary<'b>(&'b self, op: u32, operand: Expr<'b>) -> Expr<'b> {
-        // SAFETY: the builder lives.
-        self.expr(|raw| unsafe { sys::vyre_builder_unary(raw, op, self.raw(operand)) })
-    }
-
-    #[track_caller]
-    fn subgroup<'b>(&'b self, op: u32, value: Expr<'b>, lane: sys::vyre_expr) -> Expr<'b> {
-        // SAFETY: the builder lives.
-        self.expr(|raw| unsafe { sys::vyre_builder_subgroup(raw, op, self.raw(value), lane) })
     }
 
     /// A new expression, or the caller's place when making it was a mistake.
@@ -301,4 +169,54 @@ impl Builder {
         let expr = operand.expr(self);
         if std::ptr::eq(expr.builder, self) { expr.raw } else { 0 }
     }
+}
+
+calls! {
+    /// Expressions.
+    b.expr:
+    /// A U32.
+    pub fn u32(value: u32) -> Expr<'_> = sys::vyre_builder_u32(value);
+    /// An I32.
+    pub fn i32(value: i32) -> Expr<'_> = sys::vyre_builder_i32(value);
+    /// An F32.
+    pub fn f32(value: f32) -> Expr<'_> = sys::vyre_builder_f32(value);
+    /// A truth value.
+    pub fn boolean(value: bool) -> Expr<'_> = sys::vyre_builder_boolean(value.into());
+    /// The running invocation's place in the whole grid.
+    pub fn invocation_id(axis: u32) -> Expr<'_>
+        = sys::vyre_builder_id(sys::VYRE_ID_INVOCATION, axis);
+    /// The place of its workgroup in the grid.
+    pub fn workgroup_id(axis: u32) -> Expr<'_> = sys::vyre_builder_id(sys::VYRE_ID_WORKGROUP, axis);
+    /// Its place in its workgroup.
+    pub fn local_id(axis: u32) -> Expr<'_> = sys::vyre_builder_id(sys::VYRE_ID_LOCAL, axis);
+    /// Its place in its subgroup.
+    pub fn subgroup_id() -> Expr<'_> = sys::vyre_builder_id(sys::VYRE_ID_SUBGROUP, 0);
+    /// How many invocations its subgroup has.
+    pub fn subgroup_size() -> Expr<'_> = sys::vyre_builder_id(sys::VYRE_ID_SUBGROUP_SIZE, 0);
+    /// The local `name`, which a [`let_`](Self::let_) or [`loop_`](Self::loop_) around this place
+    /// binds.
+    pub fn local(name: &str) -> Expr<'_> = sys::vyre_builder_local(string(name));
+    /// The number of elements of `buffer`.
+    pub fn length(buffer: &str) -> Expr<'_> = sys::vyre_builder_length(string(buffer));
+    /// Element `index` of `buffer`; 0 beyond its end.
+    pub fn load<'b>(buffer: &str, index: impl Operand<'b>) -> Expr<'b>
+        = sys::vyre_builder_load(string(buffer), b.raw(index));
+    /// An expression of an extension: its kind and bytes that only it understands.
+    pub fn opaque(kind: &str, payload: &[u8]) -> Expr<'_>
+        = sys::vyre_builder_opaque(string(kind), payload.as_ptr().cast(), payload.len());
+    pub(crate) fn binary<'b>(op: u32, left: Expr<'b>, right: impl Operand<'b>) -> Expr<'b>
+        = sys::vyre_builder_binary(op, b.raw(left), b.raw(right));
+    pub(crate) fn unary<'b>(op: u32, operand: Expr<'b>) -> Expr<'b>
+        = sys::vyre_builder_unary(op, b.raw(operand));
+    fn subgroup<'b>(op: u32, value: Expr<'b>, lane: sys::vyre_expr) -> Expr<'b>
+        = sys::vyre_builder_subgroup(op, b.raw(value), lane);
+    fn raw_atomic(
+        op: Atomic,
+        ordering: Ordering,
+        buffer: &str,
+        index: sys::vyre_expr,
+        expected: sys::vyre_expr,
+        value: sys::vyre_expr,
+    ) -> Expr<'_>
+        = sys::vyre_builder_atomic(op.0, ordering.0, string(buffer), index, expected, value);
 }
