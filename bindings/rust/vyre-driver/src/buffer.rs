@@ -1,6 +1,6 @@
 //! Buffers: bytes that stay on a device.
 
-use crate::binding::{Plain, bytes_of};
+use crate::binding::{Plain, bytes_of, bytes_of_mut};
 use crate::call::made;
 use crate::context::object;
 use crate::{Backend, Result, error, sys};
@@ -60,21 +60,17 @@ impl Buffer {
     /// Copies `data` to byte `offset`, after all work submitted earlier that uses the buffer. Blocks
     /// until that is done.
     pub fn write<T: Plain>(&self, offset: u64, data: &[T]) -> Result<()> {
-        let size = bytes_of(data);
+        let (first, size) = bytes_of(data);
         // SAFETY: the memory is readable for the call.
-        error::check(unsafe {
-            sys::vyre_buffer_write(self.as_raw(), offset, data.as_ptr().cast(), size)
-        })
+        error::check(unsafe { sys::vyre_buffer_write(self.as_raw(), offset, first, size) })
     }
 
     /// Fills `data` from byte `offset` on, after all work submitted earlier that uses the buffer.
     /// Blocks until that is done.
     pub fn read<T: Plain>(&self, offset: u64, data: &mut [T]) -> Result<()> {
-        let size = bytes_of(data);
+        let (first, size) = bytes_of_mut(data);
         // SAFETY: the memory is writable for the call, and every bit pattern is a T.
-        error::check(unsafe {
-            sys::vyre_buffer_read(self.as_raw(), offset, data.as_mut_ptr().cast(), size)
-        })
+        error::check(unsafe { sys::vyre_buffer_read(self.as_raw(), offset, first, size) })
     }
 
     /// Gives the device memory back before the object is dropped. What is still running keeps it

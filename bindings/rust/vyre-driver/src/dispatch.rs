@@ -88,8 +88,7 @@ impl<'a> DispatchOptions<'a> {
     /// For pipelines from SPIR-V modules: the push constants, from the first byte of their block on.
     /// Every member has to be given, here or by [`push_ranges`](Self::push_ranges).
     pub fn push_constants<T: Plain>(mut self, data: &'a [T]) -> Self {
-        self.raw.push_constants = data.as_ptr().cast();
-        self.raw.push_constant_bytes = bytes_of(data);
+        (self.raw.push_constants, self.raw.push_constant_bytes) = bytes_of(data);
         self
     }
 

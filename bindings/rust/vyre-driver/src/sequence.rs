@@ -1,6 +1,6 @@
 //! Sequences: work that is recorded once and run as often as asked for.
 
-use crate::binding::{Plain, bytes_of};
+use crate::binding::{Plain, bytes_of, bytes_of_mut};
 use crate::call::{got, made, mirrors};
 use crate::context::object;
 use crate::dispatch::nanoseconds;
@@ -175,19 +175,10 @@ impl Sequence {
         to_offset: u64,
         size: u64,
     ) -> Result<CopyStep> {
-        // SAFETY: all live; the out-parameter is writable.
+        let (raw, from, to) = (self.as_raw(), from.as_raw(), to.as_raw());
+        // SAFETY: all live.
         unsafe {
-            got(|out| {
-                sys::vyre_sequence_add_copy(
-                    self.as_raw(),
-                    from.as_raw(),
-                    from_offset,
-                    to.as_raw(),
-                    to_offset,
-                    size,
-                    out,
-                )
-            })
+            got(|out| sys::vyre_sequence_add_copy(raw, from, from_offset, to, to_offset, size, out))
         }
     }
 
@@ -198,19 +189,9 @@ impl Sequence {
         offset: u64,
         data: &[T],
     ) -> Result<WriteStep> {
+        let (raw, buffer, (first, size)) = (self.as_raw(), buffer.as_raw(), bytes_of(data));
         // SAFETY: both live, and the memory is readable for the call.
-        unsafe {
-            got(|out| {
-                sys::vyre_sequence_add_write(
-                    self.as_raw(),
-                    buffer.as_raw(),
-                    offset,
-                    data.as_ptr().cast(),
-                    bytes_of(data),
-                    out,
-                )
-            })
-        }
+        unsafe { got(|out| sys::vyre_sequence_add_write(raw, buffer, offset, first, size, out)) }
     }
 
     /// Adds a read of `size` bytes from byte `offset` of the buffer, for
@@ -242,20 +223,16 @@ impl Sequence {
     /// Changes what a write writes, from byte `offset` of it on, to `data`, copied now. Nothing is
     /// recorded again.
     pub fn set_bytes<T: Plain>(&self, step: WriteStep, offset: u64, data: &[T]) -> Result<()> {
-        let (memory, size) = (data.as_ptr().cast(), bytes_of(data));
+        let (raw, (first, size)) = (self.as_raw(), bytes_of(data));
         // SAFETY: the sequence lives, and the memory is readable for the call.
-        error::check(unsafe {
-            sys::vyre_sequence_set_bytes(self.as_raw(), step.0, offset, memory, size)
-        })
+        error::check(unsafe { sys::vyre_sequence_set_bytes(raw, step.0, offset, first, size) })
     }
 
     /// Fills `data` from what a read read in the last run, from byte `offset` of it on.
     pub fn get_bytes<T: Plain>(&self, step: ReadStep, offset: u64, data: &mut [T]) -> Result<()> {
-        let (memory, size) = (data.as_mut_ptr().cast(), bytes_of(data));
+        let (raw, (first, size)) = (self.as_raw(), bytes_of_mut(data));
         // SAFETY: the memory is writable for the call, and every bit pattern is a T.
-        error::check(unsafe {
-            sys::vyre_sequence_get_bytes(self.as_raw(), step.0, offset, memory, size)
-        })
+        error::check(unsafe { sys::vyre_sequence_get_bytes(raw, step.0, offset, first, size) })
     }
 
     /// Records now what the next run would otherwise record first.

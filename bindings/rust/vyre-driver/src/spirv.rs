@@ -129,7 +129,7 @@ pub struct PushRange<'a> {
 impl<'a> PushRange<'a> {
     /// `data` at `offset` bytes from the begin of the block.
     pub fn new<T: Plain>(offset: u64, data: &'a [T]) -> Self {
-        let (size, data) = (bytes_of(data), data.as_ptr().cast());
+        let (data, size) = bytes_of(data);
         let raw = sys::vyre_push_range { data, size, offset, reserved: 0 };
         Self { raw, data: PhantomData }
     }

@@ -1,6 +1,7 @@
 //! How a backend hands over work and waits for it.
 
 use crate::call::got;
+use crate::dispatch::nanoseconds;
 use crate::{Backend, Result, error, sys};
 use std::time::Duration;
 
@@ -29,10 +30,6 @@ impl Backend {
         // SAFETY: the backend lives; the struct is read during the call.
         error::check(unsafe { sys::vyre_backend_set_submit_policy(self.as_raw(), &raw) })
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// How a backend hands over work and waits for it; no result depends on it.

@@ -3,7 +3,7 @@
 //! Handles are raw, as in the C header `vyre_driver_vulkan.h`, which says more about each call; the
 //! structures are the header's own. What passes handles is unsafe: nothing can check them.
 
-use crate::binding::{Plain, bytes_of};
+use crate::binding::{Plain, bytes_of, bytes_of_mut};
 use crate::call::{Taken, got, made, mirrors};
 use crate::context::object;
 use crate::{
@@ -206,26 +206,17 @@ impl Recording {
 
     /// Records that `data`, copied now, goes to byte `offset` of the buffer.
     pub fn write<T: Plain>(&self, buffer: &Buffer, offset: u64, data: &[T]) -> Result<()> {
-        let size = bytes_of(data);
+        let (raw, buffer, (first, size)) = (self.as_raw(), buffer.as_raw(), bytes_of(data));
         // SAFETY: the memory is readable for the call.
-        error::check(unsafe {
-            sys::vyre_record_write(
-                self.as_raw(),
-                buffer.as_raw(),
-                offset,
-                data.as_ptr().cast(),
-                size,
-            )
-        })
+        error::check(unsafe { sys::vyre_record_write(raw, buffer, offset, first, size) })
     }
 
     /// Records that bytes of the buffer are kept, and gives the number for
     /// [`get_read`](Self::get_read).
     pub fn read(&self, buffer: &Buffer, offset: u64, size: u64) -> Result<u32> {
+        let buffer = buffer.as_raw();
         // SAFETY: both live.
-        unsafe {
-            got(|out| sys::vyre_record_read(self.as_raw(), buffer.as_raw(), offset, size, out))
-        }
+        unsafe { got(|out| sys::vyre_record_read(self.as_raw(), buffer, offset, size, out)) }
     }
 
     /// Ends the recording, not the command buffer, and gives stages and accesses of what it does.
@@ -246,10 +237,8 @@ impl Recording {
 
     /// Copies what read `read` kept, all of it.
     pub fn get_read<T: Plain>(&self, read: u32, data: &mut [T]) -> Result<()> {
-        let size = bytes_of(data);
+        let (first, size) = bytes_of_mut(data);
         // SAFETY: the memory is writable for the call, and every bit pattern is a T.
-        error::check(unsafe {
-            sys::vyre_recording_get_read(self.as_raw(), read, data.as_mut_ptr().cast(), size)
-        })
+        error::check(unsafe { sys::vyre_recording_get_read(self.as_raw(), read, first, size) })
     }
 }
