@@ -36,7 +36,6 @@
 //! Names and order are those of the C header, which says more about each call.
 
 mod backend;
-mod backend_records;
 mod binding;
 mod buffer;
 mod builder;
