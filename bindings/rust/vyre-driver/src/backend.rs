@@ -1,21 +1,16 @@
 //! Backends: devices that are ready for work, and how one is chosen.
 
-use crate::call::{got, made, mirrors};
-use crate::context::object;
+use crate::call::{got, made, mirrors, object};
 use crate::strings::{string, text};
 use crate::values::{
     BackendFlags, DecidedBy, DeviceKind, FactSource, Features, Quirks, TimingQuality,
 };
 use crate::{Context, Result, sys};
-use std::ptr::NonNull;
 use std::time::Duration;
 
-/// One device, ready for work.
-pub struct Backend {
-    raw: NonNull<sys::vyre_backend>,
-}
-
-object!(Backend, vyre_backend, vyre_backend_destroy);
+object!(
+    /// One device, ready for work.
+    pub Backend, vyre_backend, vyre_backend_destroy);
 
 impl Backend {
     /// Opens the backend `id`: "vulkan" (its best device), "vulkan:\<uuid\>" (that device) or
@@ -111,12 +106,9 @@ impl<'a> SelectOptions<'a> {
     }
 }
 
-/// What is there and what would be chosen.
-pub struct BackendList {
-    raw: NonNull<sys::vyre_backend_list>,
-}
-
-object!(BackendList, vyre_backend_list, vyre_backend_list_destroy);
+object!(
+    /// What is there and what would be chosen.
+    pub BackendList, vyre_backend_list, vyre_backend_list_destroy);
 
 mirrors! {
     vyre_backend_info:

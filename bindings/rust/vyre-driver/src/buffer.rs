@@ -1,15 +1,12 @@
 //! Buffers: bytes that stay on a device.
 
 use crate::binding::{Plain, bytes_of, bytes_of_mut};
-use crate::call::made;
-use crate::context::object;
+use crate::call::{made, object};
 use crate::{Backend, Result, error, sys};
-use std::ptr::NonNull;
 
-/// Bytes that stay on a device between dispatches. Keeps its backend alive.
-pub struct Buffer {
-    raw: NonNull<sys::vyre_buffer>,
-}
+object!(
+    /// Bytes that stay on a device between dispatches. Keeps its backend alive.
+    pub Buffer, vyre_buffer, vyre_buffer_destroy);
 
 /// How a buffer is made.
 #[derive(Clone, Debug, Default)]
@@ -34,8 +31,6 @@ impl BufferOptions {
         sys::vyre_buffer_options { flags: self.flags, ..sys::vyre_buffer_options::INIT }
     }
 }
-
-object!(Buffer, vyre_buffer, vyre_buffer_destroy);
 
 impl Buffer {
     /// `size` bytes (> 0) on the backend's device, zeroed.

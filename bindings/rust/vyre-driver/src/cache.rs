@@ -1,12 +1,10 @@
 //! Compiled kernels that are kept, in memory and in a folder.
 
-use crate::call::{got, made, mirrors};
-use crate::context::object;
+use crate::call::{got, made, mirrors, object};
 use crate::strings::{sized, text};
 use crate::values::{Miss, Origin};
 use crate::{Backend, Context, Pipeline, Result, callbacks, sys};
 use std::ops::ControlFlow;
-use std::ptr::NonNull;
 use std::time::{Duration, SystemTime};
 
 /// All that a kernel was compiled from, as a digest.
@@ -133,10 +131,6 @@ mirrors! {
         /// What is wrong with it; `None`: nothing, or it was not checked.
         pub damaged: Option<Miss> = |raw| (raw.damaged != 0).then_some(Miss(raw.damaged)),
     }
-}
-
-struct List {
-    raw: NonNull<sys::vyre_cache_list>,
 }
 
 object!(List, vyre_cache_list, vyre_cache_list_destroy);

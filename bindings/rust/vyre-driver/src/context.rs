@@ -1,60 +1,13 @@
 //! Contexts: what would otherwise be process-global.
 
-use crate::call::{got, made};
+use crate::call::{got, made, object};
 use crate::strings::{sized, string, text};
 use crate::{ContextOptions, Result, callbacks, error, sys};
 use std::io;
-use std::ptr::NonNull;
 
-/// The library, with its callbacks and limits; everything else is made from one.
-pub struct Context {
-    raw: NonNull<sys::vyre_context>,
-}
-
-/// An object of the library: dropping it destroys it, and any thread may use it.
-macro_rules! object {
-    ($name:ident, $raw:ident, $destroy:ident) => {
-        impl $crate::call::Object for $name {
-            type Raw = $crate::sys::$raw;
-
-            #[inline]
-            unsafe fn from_raw(raw: *mut Self::Raw) -> Self {
-                Self { raw: ::std::ptr::NonNull::new(raw).expect("success gives an object") }
-            }
-        }
-
-        impl $name {
-            /// The object of the C interface, for calls that this crate does not have. It stays
-            /// owned here.
-            #[inline]
-            pub fn as_raw(&self) -> *mut $crate::sys::$raw {
-                self.raw.as_ptr()
-            }
-        }
-
-        impl Drop for $name {
-            #[inline]
-            fn drop(&mut self) {
-                // SAFETY: the only owner gives the object up.
-                unsafe { $crate::sys::$destroy(self.raw.as_ptr()) }
-            }
-        }
-
-        // SAFETY: convention 4 of the header: any thread, several at once on one object.
-        unsafe impl Send for $name {}
-        // SAFETY: as above.
-        unsafe impl Sync for $name {}
-
-        impl ::std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.debug_tuple(stringify!($name)).field(&self.raw).finish()
-            }
-        }
-    };
-}
-pub(crate) use object;
-
-object!(Context, vyre_context, vyre_context_destroy);
+object!(
+    /// The library, with its callbacks and limits; everything else is made from one.
+    pub Context, vyre_context, vyre_context_destroy);
 
 impl Context {
     /// Makes a context with all defaults. It opens no device and starts no thread.

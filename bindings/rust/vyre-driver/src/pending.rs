@@ -1,20 +1,17 @@
 //! Pending work: a dispatch on its way.
 
-use crate::call::{Taken, got};
-use crate::context::object;
+use crate::call::{Taken, got, object};
 use crate::dispatch::nanoseconds;
 use crate::{Binding, DispatchResult, Result, callbacks, error, sys};
-use std::ptr::NonNull;
 use std::time::Duration;
 
-/// A dispatch on its way. Dropping it never blocks: work under way goes on, its results are dropped.
-///
-/// It can be awaited, which gives it back when the work has ended; see [`Completion`](crate::Completion).
-pub struct Pending {
-    raw: NonNull<sys::vyre_pending>,
-}
-
-object!(Pending, vyre_pending, vyre_pending_destroy);
+object!(
+    /// A dispatch on its way. Dropping it never blocks: work under way goes on, its results are
+    /// dropped.
+    ///
+    /// It can be awaited, which gives it back when the work has ended; see
+    /// [`Completion`](crate::Completion).
+    pub Pending, vyre_pending, vyre_pending_destroy);
 
 /// How work stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,20 +1,15 @@
 //! Pipelines: programs compiled for a backend.
 
-use crate::call::{Taken, made, mirrors};
-use crate::context::object;
+use crate::call::{Taken, made, mirrors, object};
 use crate::strings::{sized, string};
 use crate::values::Role;
 use crate::{Backend, Binding, Program, Result, SpecMap, sys};
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::ptr::NonNull;
 
-/// A program compiled for a backend. Keeps both alive.
-pub struct Pipeline {
-    raw: NonNull<sys::vyre_pipeline>,
-}
-
-object!(Pipeline, vyre_pipeline, vyre_pipeline_destroy);
+object!(
+    /// A program compiled for a backend. Keeps both alive.
+    pub Pipeline, vyre_pipeline, vyre_pipeline_destroy);
 
 /// How a pipeline is compiled.
 #[derive(Clone, Copy, Default)]

@@ -1,19 +1,15 @@
 //! Programs: what is to be run, read from bytes or JSON, or built in code.
 
-use crate::call::{got, made, mirrors};
-use crate::context::object;
+use crate::call::{got, made, mirrors, object};
 use crate::strings::{sized, sized_text, string};
 use crate::values::{Access, BufferFlags, Needs, Role, ValidateFlags};
 use crate::{Context, Registry, Result, error, sys};
 use std::ops::Range;
-use std::ptr::{self, NonNull};
+use std::ptr;
 
-/// One immutable program.
-pub struct Program {
-    raw: NonNull<sys::vyre_program>,
-}
-
-object!(Program, vyre_program, vyre_program_destroy);
+object!(
+    /// One immutable program.
+    pub Program, vyre_program, vyre_program_destroy);
 
 mirrors! {
     vyre_program_info:

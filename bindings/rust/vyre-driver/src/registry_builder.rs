@@ -1,17 +1,12 @@
 //! Building registries.
 
-use crate::call::made;
-use crate::context::object;
+use crate::call::{made, object};
 use crate::strings::string;
 use crate::{Context, OpDesc, Registry, RegistryRef, Result, error, sys};
-use std::ptr::NonNull;
 
-/// Ops on their way to a [`Registry`].
-pub struct RegistryBuilder {
-    raw: NonNull<sys::vyre_registry_builder>,
-}
-
-object!(RegistryBuilder, vyre_registry_builder, vyre_registry_builder_destroy);
+object!(
+    /// Ops on their way to a [`Registry`].
+    pub RegistryBuilder, vyre_registry_builder, vyre_registry_builder_destroy);
 
 impl RegistryBuilder {
     /// An empty builder.

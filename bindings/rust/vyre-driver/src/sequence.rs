@@ -1,53 +1,49 @@
 //! Sequences: work that is recorded once and run as often as asked for.
 
 use crate::binding::{Plain, bytes_of, bytes_of_mut};
-use crate::call::{got, made, mirrors};
-use crate::context::object;
+use crate::call::{got, made, mirrors, object};
 use crate::dispatch::nanoseconds;
 use crate::strings::string;
 use crate::{Backend, Binding, Buffer, DispatchOptions, Pending, Pipeline, Result, State};
 use crate::{error, sys};
-use std::ptr::{self, NonNull};
+use std::ptr;
 use std::time::Duration;
 
-/// Dispatches, copies, writes and reads that run in order, each seeing what those before it wrote:
-/// recorded once, run as often as asked for.
-///
-/// While a run is under way nothing is added, set or got. Another run can begin when no step is a
-/// write or a read and the sequence is not timed. A buffer of a step keeps its memory; one that is
-/// freed makes the next run fail by its name.
-///
-/// ```
-/// # use vyre_driver::{Backend, Binding, Buffer, Builder, Context, Pipeline, Sequence};
-/// # fn main() -> vyre_driver::Result<()> {
-/// # let context = Context::create()?;
-/// # let backend = Backend::acquire(&context, "cpu-ref")?;
-/// # let mut b = Builder::create(&context)?;
-/// # b.declare_input(0, "a", "U32");
-/// # b.declare_output(1, "out", "U32");
-/// # let i = b.invocation_id(0);
-/// # b.store("out", i, b.load("a", i) * 2);
-/// # let double = Pipeline::create(&backend, &b.finish()?)?;
-/// let (a, out) = (Buffer::create(&backend, 12)?, Buffer::create(&backend, 12)?);
-/// let sequence = Sequence::create(&backend)?;
-/// let input = sequence.add_write(&a, 0, &[1u32, 2, 3])?;
-/// sequence.add_dispatch(&double, &[Binding::buffer(0, &a), Binding::buffer(1, &out)])?;
-/// let output = sequence.add_read(&out, 0, 12)?;
-/// let mut doubled = [0u32; 3];
-/// for round in 0..10 {
-///     sequence.set_bytes(input, 0, &[round, 5, 6])?;
-///     sequence.run()?;
-///     sequence.get_bytes(output, 0, &mut doubled)?;
-///     assert_eq!(doubled, [2 * round, 10, 12]);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-pub struct Sequence {
-    raw: NonNull<sys::vyre_sequence>,
-}
-
-object!(Sequence, vyre_sequence, vyre_sequence_destroy);
+object!(
+    /// Dispatches, copies, writes and reads that run in order, each seeing what those before it
+    /// wrote: recorded once, run as often as asked for.
+    ///
+    /// While a run is under way nothing is added, set or got. Another run can begin when no step is
+    /// a write or a read and the sequence is not timed. A buffer of a step keeps its memory; one
+    /// that is freed makes the next run fail by its name.
+    ///
+    /// ```
+    /// # use vyre_driver::{Backend, Binding, Buffer, Builder, Context, Pipeline, Sequence};
+    /// # fn main() -> vyre_driver::Result<()> {
+    /// # let context = Context::create()?;
+    /// # let backend = Backend::acquire(&context, "cpu-ref")?;
+    /// # let mut b = Builder::create(&context)?;
+    /// # b.declare_input(0, "a", "U32");
+    /// # b.declare_output(1, "out", "U32");
+    /// # let i = b.invocation_id(0);
+    /// # b.store("out", i, b.load("a", i) * 2);
+    /// # let double = Pipeline::create(&backend, &b.finish()?)?;
+    /// let (a, out) = (Buffer::create(&backend, 12)?, Buffer::create(&backend, 12)?);
+    /// let sequence = Sequence::create(&backend)?;
+    /// let input = sequence.add_write(&a, 0, &[1u32, 2, 3])?;
+    /// sequence.add_dispatch(&double, &[Binding::buffer(0, &a), Binding::buffer(1, &out)])?;
+    /// let output = sequence.add_read(&out, 0, 12)?;
+    /// let mut doubled = [0u32; 3];
+    /// for round in 0..10 {
+    ///     sequence.set_bytes(input, 0, &[round, 5, 6])?;
+    ///     sequence.run()?;
+    ///     sequence.get_bytes(output, 0, &mut doubled)?;
+    ///     assert_eq!(doubled, [2 * round, 10, 12]);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub Sequence, vyre_sequence, vyre_sequence_destroy);
 
 /// How a sequence is made.
 #[derive(Clone, Debug, Default)]

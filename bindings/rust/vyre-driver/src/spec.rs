@@ -1,10 +1,9 @@
 //! Specialization: values by name, and the keys made of them.
 
-use crate::call::{Taken, got, made, mirrors};
-use crate::context::object;
+use crate::call::{Taken, got, made, mirrors, object};
 use crate::strings::{sized, sized_text, string, text};
 use crate::{Program, Result, error, sys};
-use std::ptr::{self, NonNull};
+use std::ptr;
 
 /// What a kernel is specialized with.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,12 +108,9 @@ impl Taken<sys::vyre_spec_value> for SpecValue {
     }
 }
 
-/// Values by name, in the order of the names' bytes.
-pub struct SpecMap {
-    raw: NonNull<sys::vyre_spec_map>,
-}
-
-object!(SpecMap, vyre_spec_map, vyre_spec_map_destroy);
+object!(
+    /// Values by name, in the order of the names' bytes.
+    pub SpecMap, vyre_spec_map, vyre_spec_map_destroy);
 
 impl SpecMap {
     /// An empty map.

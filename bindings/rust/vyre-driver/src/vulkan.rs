@@ -4,13 +4,11 @@
 //! structures are the header's own. What passes handles is unsafe: nothing can check them.
 
 use crate::binding::{Plain, bytes_of, bytes_of_mut};
-use crate::call::{Taken, got, made, mirrors};
-use crate::context::object;
+use crate::call::{Taken, got, made, mirrors, object};
 use crate::{
     Backend, Binding, Buffer, Context, DispatchOptions, Pending, Pipeline, Result, error, sys,
 };
 use std::ffi::{CStr, c_char, c_void};
-use std::ptr::NonNull;
 use std::slice;
 
 pub use sys::{
@@ -165,13 +163,10 @@ impl Buffer {
     }
 }
 
-/// Work in a command buffer of the host, with all that it uses. What was not retired stays as long
-/// as the backend.
-pub struct Recording {
-    raw: NonNull<sys::vyre_recording>,
-}
-
-object!(Recording, vyre_recording, vyre_recording_destroy);
+object!(
+    /// Work in a command buffer of the host, with all that it uses. What was not retired stays as
+    /// long as the backend.
+    pub Recording, vyre_recording, vyre_recording_destroy);
 
 impl Recording {
     /// Begins to record into a command buffer.
