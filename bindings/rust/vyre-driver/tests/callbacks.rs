@@ -3,9 +3,9 @@
 mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
-use support::{Messages, double, double_four, double_on, open_with, refused, run};
+use support::{double, double_four, double_on, open_with, refused, run};
 use vyre_driver::{
     Backend, Binding, Builder, Context, ContextOptions, ErrorKind, LogLevel, Program, State,
 };
@@ -18,22 +18,25 @@ fn noisy(context: &Context) {
     b.finish().unwrap().validate().unwrap();
 }
 
+/// What such a context says that is at least as urgent as `level`.
+fn messages(level: LogLevel) -> Vec<(LogLevel, String)> {
+    let list = Arc::new(Mutex::new(Vec::new()));
+    let inside = Arc::clone(&list);
+    let listen = move |level, text: &str| inside.lock().unwrap().push((level, text.to_owned()));
+    noisy(&Context::create_with(ContextOptions::new().log(level, listen)).unwrap());
+    std::mem::take(&mut list.lock().unwrap())
+}
+
 #[test]
 fn messages_arrive() {
-    let messages = Messages::default();
-    let options = ContextOptions::new().log(LogLevel::DEBUG, messages.listen());
-    noisy(&Context::create_with(options).unwrap());
-    let messages = messages.0.lock().unwrap();
+    let messages = messages(LogLevel::DEBUG);
     let [(LogLevel::WARNING, text)] = messages.as_slice() else { panic!("{messages:?}") };
     assert!(text.contains("V035"), "{text}");
 }
 
 #[test]
 fn messages_that_are_not_urgent_stay_away() {
-    let messages = Messages::default();
-    let options = ContextOptions::new().log(LogLevel::ERROR, messages.listen());
-    noisy(&Context::create_with(options).unwrap());
-    assert!(messages.0.lock().unwrap().is_empty());
+    assert_eq!(messages(LogLevel::ERROR), []);
 }
 
 #[test]

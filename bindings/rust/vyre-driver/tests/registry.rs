@@ -101,12 +101,7 @@ fn programs_call_closures_on_the_oracle() {
         .output(Y)
         .reference(|x| Ok((u32::from_le_bytes(x.try_into().unwrap()) * 2).to_le_bytes().into()));
     context.publish(&with(&context, op)).unwrap();
-    let mut b = Builder::create(&context).unwrap();
-    b.declare_input(0, "a", "U32");
-    b.declare_output(1, "out", "U32");
-    let i = b.invocation_id(0);
-    b.store("out", i, b.call("rust.twice", &[b.load("a", i)]));
-    let program = b.finish().unwrap();
+    let program = calls_twice(&context);
     let oracle = Backend::acquire(&context, "cpu-ref").unwrap();
     let pipeline = Pipeline::create(&oracle, &program).unwrap();
     assert_eq!(run(&pipeline, &[4, 5, 6]), [8, 10, 12]);
@@ -209,13 +204,13 @@ fn holders_keep_what_they_hold_and_views_follow() {
     assert!(format!("{:?}", RegistryView::create(&context).unwrap()).contains("RegistryView"));
 }
 
-/// out[0] = rust.twice(in[0])
+/// out[i] = rust.twice(a[i])
 fn calls_twice(context: &Context) -> Program {
     let mut b = Builder::create(context).unwrap();
-    b.declare_input(0, "in", "U32");
+    b.declare_input(0, "a", "U32");
     b.declare_output(1, "out", "U32");
-    let argument = b.load("in", 0);
-    b.store("out", 0, b.call("rust.twice", &[argument]));
+    let i = b.invocation_id(0);
+    b.store("out", i, b.call("rust.twice", &[b.load("a", i)]));
     b.finish().unwrap()
 }
 

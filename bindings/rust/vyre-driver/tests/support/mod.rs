@@ -3,13 +3,13 @@
 
 use std::future::Future;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::task::{Context as Task, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
 use vyre_driver::{
     Access, Backend, Binding, Buffer, BufferDesc, BufferFlags, Builder, Context, ContextOptions,
-    ErrorKind, LogLevel, Pipeline, Program, Result,
+    ErrorKind, Pipeline, Program, Result,
 };
 
 /// A context whose background work runs on threads of the library.
@@ -124,16 +124,5 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
             return output;
         }
         thread::park_timeout(Duration::from_secs(30));
-    }
-}
-
-/// Messages that a context logs.
-#[derive(Clone, Default)]
-pub struct Messages(pub Arc<Mutex<Vec<(LogLevel, String)>>>);
-
-impl Messages {
-    pub fn listen(&self) -> impl Fn(LogLevel, &str) + Send + Sync + 'static {
-        let list = Arc::clone(&self.0);
-        move |level, text| list.lock().unwrap().push((level, text.to_owned()))
     }
 }
