@@ -117,6 +117,7 @@ macro_rules! mirrors {
 }
 pub(crate) use mirrors;
 
+/// Calls a closure here, where the type of its argument is known.
 pub(crate) fn of<Raw, T>(raw: Raw, make: impl FnOnce(Raw) -> T) -> T {
     make(raw)
 }
