@@ -68,53 +68,30 @@ pub const fn vyre_bind_name(name: vyre_string, binding: vyre_binding) -> vyre_bi
     vyre_binding { name, slot: 0, ..binding }
 }
 
-/// vyre_bind_input by name.
-#[inline]
-pub const fn vyre_bind_input_name(
-    name: vyre_string,
-    data: *const c_void,
-    size: u64,
-) -> vyre_binding {
-    vyre_bind_name(name, vyre_bind_input(0, data, size))
+macro_rules! by_name {
+    ($($(#[$doc:meta])* fn $name:ident($($argument:ident: $type:ty),*) = $by_slot:ident;)*) => {$(
+        $(#[$doc])*
+        #[inline]
+        pub const fn $name(name: vyre_string, $($argument: $type),*) -> vyre_binding {
+            vyre_bind_name(name, $by_slot(0, $($argument),*))
+        }
+    )*};
 }
 
-/// vyre_bind_output by name.
-#[inline]
-pub const fn vyre_bind_output_name(
-    name: vyre_string,
-    data: *mut c_void,
-    size: u64,
-) -> vyre_binding {
-    vyre_bind_name(name, vyre_bind_output(0, data, size))
-}
-
-/// vyre_bind_inout by name.
-#[inline]
-pub const fn vyre_bind_inout_name(name: vyre_string, data: *mut c_void, size: u64) -> vyre_binding {
-    vyre_bind_name(name, vyre_bind_inout(0, data, size))
-}
-
-/// vyre_bind_zeros by name.
-#[inline]
-pub const fn vyre_bind_zeros_name(name: vyre_string, size: u64) -> vyre_binding {
-    vyre_bind_name(name, vyre_bind_zeros(0, size))
-}
-
-/// vyre_bind_buffer by name.
-#[inline]
-pub const fn vyre_bind_buffer_name(name: vyre_string, buffer: *mut vyre_buffer) -> vyre_binding {
-    vyre_bind_name(name, vyre_bind_buffer(0, buffer))
-}
-
-/// vyre_bind_buffer_range by name.
-#[inline]
-pub const fn vyre_bind_buffer_range_name(
-    name: vyre_string,
-    buffer: *mut vyre_buffer,
-    offset: u64,
-    size: u64,
-) -> vyre_binding {
-    vyre_bind_name(name, vyre_bind_buffer_range(0, buffer, offset, size))
+by_name! {
+    /// vyre_bind_input by name.
+    fn vyre_bind_input_name(data: *const c_void, size: u64) = vyre_bind_input;
+    /// vyre_bind_output by name.
+    fn vyre_bind_output_name(data: *mut c_void, size: u64) = vyre_bind_output;
+    /// vyre_bind_inout by name.
+    fn vyre_bind_inout_name(data: *mut c_void, size: u64) = vyre_bind_inout;
+    /// vyre_bind_zeros by name.
+    fn vyre_bind_zeros_name(size: u64) = vyre_bind_zeros;
+    /// vyre_bind_buffer by name.
+    fn vyre_bind_buffer_name(buffer: *mut vyre_buffer) = vyre_bind_buffer;
+    /// vyre_bind_buffer_range by name.
+    fn vyre_bind_buffer_range_name(buffer: *mut vyre_buffer, offset: u64, size: u64)
+        = vyre_bind_buffer_range;
 }
 
 /// Declares a buffer that is only read and takes its length from what is bound.

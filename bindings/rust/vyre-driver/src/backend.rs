@@ -1,31 +1,24 @@
 //! Backends: devices that are ready for work, and how one is chosen.
 
-use crate::context::object;
-use crate::strings::{nonempty, string, text};
+use crate::call::{got, made, mirrors, object};
+use crate::strings::{string, text};
 use crate::values::{
     BackendFlags, DecidedBy, DeviceKind, FactSource, Features, Quirks, TimingQuality,
 };
-use crate::{Context, Result, error, sys};
-use std::ptr::{self, NonNull};
+use crate::{Context, Result, sys};
 use std::time::Duration;
 
-/// One device, ready for work.
-pub struct Backend {
-    raw: NonNull<sys::vyre_backend>,
-}
-
-object!(Backend, vyre_backend, vyre_backend_destroy);
+object!(
+    /// One device, ready for work.
+    pub Backend, vyre_backend, vyre_backend_destroy);
 
 impl Backend {
     /// Opens the backend `id`: "vulkan" (its best device), "vulkan:\<uuid\>" (that device) or
     /// "cpu-ref" (the oracle: the meaning of a program, slowly). Each call opens a new one. May block.
     pub fn acquire(context: &Context, id: &str) -> Result<Self> {
-        let (mut raw, desc) = (ptr::null_mut(), sys::vyre_backend_desc::INIT);
+        let (id, desc) = (string(id), sys::vyre_backend_desc::INIT);
         // SAFETY: all arguments live for the call; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_backend_acquire(context.as_raw(), string(id), &desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_backend_acquire(context.as_raw(), id, &desc, raw)) }
     }
 
     /// Opens the best backend of the machine; never an oracle. May block.
@@ -37,13 +30,9 @@ impl Backend {
 
     /// [`acquire_preferred`](Self::acquire_preferred) among fewer. May block.
     pub fn acquire_preferred_with(context: &Context, options: &SelectOptions<'_>) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         let desc = options.raw();
         // SAFETY: all arguments live for the call; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_backend_acquire_preferred(context.as_raw(), &desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_backend_acquire_preferred(context.as_raw(), &desc, raw)) }
     }
 
     /// "vulkan:\<uuid\>" or "cpu-ref".
@@ -63,20 +52,14 @@ impl Backend {
     /// [`memory_bandwidth_gbps`](Profile::memory_bandwidth_gbps) of this device, and its later choices
     /// look at it. Submits, blocks.
     pub fn measure(&self) -> Result<f64> {
-        let mut gbps = 0.0;
-        // SAFETY: the backend lives, and the out-parameter is writable.
-        unsafe { error::check(sys::vyre_backend_measure(self.as_raw(), &mut gbps))? };
-        Ok(gbps)
+        // SAFETY: the backend lives.
+        unsafe { got(|out| sys::vyre_backend_measure(self.as_raw(), out)) }
     }
 
     /// Facts about the device.
     pub fn profile(&self) -> Result<Profile<'_>> {
-        let mut profile = sys::vyre_device_profile::INIT;
         // SAFETY: the backend lives, and the strings as long as it.
-        unsafe {
-            error::check(sys::vyre_backend_get_profile(self.as_raw(), &mut profile))?;
-            Ok(Profile::from_raw(&profile))
-        }
+        unsafe { got(|out| sys::vyre_backend_get_profile(self.as_raw(), out)) }
     }
 }
 
@@ -123,54 +106,34 @@ impl<'a> SelectOptions<'a> {
     }
 }
 
-/// What is there and what would be chosen.
-pub struct BackendList {
-    raw: NonNull<sys::vyre_backend_list>,
-}
+object!(
+    /// What is there and what would be chosen.
+    pub BackendList, vyre_backend_list, vyre_backend_list_destroy);
 
-object!(BackendList, vyre_backend_list, vyre_backend_list_destroy);
-
-/// One backend as the selection sees it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BackendInfo<'a> {
-    /// What [`Backend::acquire`] takes.
-    pub id: &'a str,
-    /// The version of the backend, when it is usable.
-    pub version: Option<&'a str>,
-    /// Why it is chosen, comes later, is not considered or cannot be used.
-    pub reason: &'a str,
-    /// How the selection sees it.
-    pub flags: BackendFlags,
-    /// Time it took to find it, once per context.
-    pub acquisition_time: Duration,
-    /// Capability score, 0 to 66.
-    pub score: u32,
-    /// Lower is better.
-    pub rank: u32,
-    /// Place among the candidates, from 1, when it is one.
-    pub order: Option<u32>,
-    /// `reason` as data.
-    pub decided_by: DecidedBy,
-}
-
-impl BackendInfo<'_> {
-    /// # Safety
-    /// The strings must live for the chosen lifetime.
-    unsafe fn from_raw(raw: &sys::vyre_backend_info) -> Self {
-        // SAFETY: the caller's promise.
-        let (id, version, reason) = unsafe { (text(raw.id), text(raw.version), text(raw.reason)) };
-        Self {
-            id,
-            version: nonempty(version),
-            reason,
-            flags: BackendFlags(raw.flags),
-            acquisition_time: Duration::from_nanos(raw.acquisition_ns),
-            score: raw.score,
-            rank: raw.rank,
-            order: (raw.order != 0).then_some(raw.order),
-            decided_by: DecidedBy(raw.decided_by),
-        }
+mirrors! {
+    vyre_backend_info:
+    /// One backend as the selection sees it.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct BackendInfo<'a> {
+        /// What [`Backend::acquire`] takes.
+        pub id: &'a str,
+        /// The version of the backend, when it is usable.
+        pub version: Option<&'a str>,
+        /// Why it is chosen, comes later, is not considered or cannot be used.
+        pub reason: &'a str,
+        /// How the selection sees it.
+        pub flags: BackendFlags,
+        /// Time it took to find it, once per context.
+        pub acquisition_time: Duration = |raw| Duration::from_nanos(raw.acquisition_ns),
+        /// Capability score, 0 to 66.
+        pub score: u32,
+        /// Lower is better.
+        pub rank: u32,
+        /// Place among the candidates, from 1, when it is one.
+        pub order: Option<u32> = |raw| (raw.order != 0).then_some(raw.order),
+        /// `reason` as data.
+        pub decided_by: DecidedBy,
     }
 }
 
@@ -178,13 +141,9 @@ impl BackendList {
     /// Looks at every backend of the machine and at how [`Backend::acquire_preferred_with`] would
     /// choose. Candidates come first, best first. May block.
     pub fn create(context: &Context, options: &SelectOptions<'_>) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         let desc = options.raw();
         // SAFETY: all arguments live for the call; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_backend_list_create(context.as_raw(), &desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_backend_list_create(context.as_raw(), &desc, raw)) }
     }
 
     /// How many backends are listed.
@@ -195,22 +154,14 @@ impl BackendList {
 
     /// Entry `index`.
     pub fn get(&self, index: usize) -> Result<BackendInfo<'_>> {
-        let mut info = sys::vyre_backend_info::INIT;
         // SAFETY: the list lives, and the strings as long as it.
-        unsafe {
-            error::check(sys::vyre_backend_list_get(self.as_raw(), index, &mut info))?;
-            Ok(BackendInfo::from_raw(&info))
-        }
+        unsafe { got(|out| sys::vyre_backend_list_get(self.as_raw(), index, out)) }
     }
 
     /// Facts about entry `index`; all zero and empty when it is not usable.
     pub fn profile(&self, index: usize) -> Result<Profile<'_>> {
-        let mut profile = sys::vyre_device_profile::INIT;
         // SAFETY: the list lives, and the strings as long as it.
-        unsafe {
-            error::check(sys::vyre_backend_list_get_profile(self.as_raw(), index, &mut profile))?;
-            Ok(Profile::from_raw(&profile))
-        }
+        unsafe { got(|out| sys::vyre_backend_list_get_profile(self.as_raw(), index, out)) }
     }
 
     /// All entries, in order.
@@ -219,110 +170,72 @@ impl BackendList {
     }
 }
 
-/// Facts about a device, as the device reports them. Nothing is guessed: 0 means unknown or none.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Profile<'a> {
-    /// "llvmpipe (LLVM 15.0.6, 256 bits)"
-    pub name: &'a str,
-    /// "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"
-    pub driver: &'a str,
-    /// "1.3.230"
-    pub api_version: &'a str,
-    /// What it can do.
-    pub features: Features,
-    /// Largest size of one binding.
-    pub max_buffer_bytes: u64,
-    /// Memory of the device.
-    pub device_memory_bytes: u64,
-    /// Memory bandwidth in gigabytes per second.
-    pub memory_bandwidth_gbps: f64,
-    /// The device's UUID.
-    pub device_uuid: [u8; 16],
-    /// The driver's UUID.
-    pub driver_uuid: [u8; 16],
-    /// What sort of device it is.
-    pub kind: DeviceKind,
-    /// How well it measures time.
-    pub timing_quality: TimingQuality,
-    /// The vendor's number.
-    pub vendor_id: u32,
-    /// The device's number.
-    pub device_id: u32,
-    /// The driver's version as a number.
-    pub driver_version: u32,
-    /// Largest workgroup on each axis.
-    pub max_workgroup_size: [u32; 3],
-    /// Largest launch without splitting; larger grids are split.
-    pub max_workgroup_count: [u32; 3],
-    /// Largest workgroup over all axes.
-    pub max_workgroup_invocations: u32,
-    /// Bindings of one kernel.
-    pub max_buffers: u32,
-    /// Memory of one workgroup.
-    pub workgroup_memory_bytes: u32,
-    /// Invocations of a subgroup.
-    pub subgroup_size: u32,
-    /// Trips per invocation after which the device stops loops.
-    pub max_loop_trips: u32,
-    /// Alignment of bound ranges of device buffers.
-    pub buffer_offset_alignment: u32,
-    /// Loads, stores and atomics of a kernel; longer ones are cut.
-    pub max_buffer_accesses: u32,
-    /// What a planner must know.
-    pub quirks: Quirks,
-    /// Largest size of one buffer.
-    pub max_allocation_bytes: u64,
-    /// Memory of the host that the device reaches.
-    pub host_memory_bytes: u64,
-    /// Smallest and largest subgroup; a device with one width has it in all three.
-    pub subgroup_size_min: u32,
-    /// See `subgroup_size_min`.
-    pub subgroup_size_max: u32,
-    /// Where `timing_quality` comes from.
-    pub timing_source: FactSource,
-    /// Where `memory_bandwidth_gbps` comes from.
-    pub bandwidth_source: FactSource,
-}
-
-impl Profile<'_> {
-    /// # Safety
-    /// The strings must live for the chosen lifetime.
-    unsafe fn from_raw(raw: &sys::vyre_device_profile) -> Self {
-        // SAFETY: the caller's promise.
-        let (name, driver, api_version) =
-            unsafe { (text(raw.name), text(raw.driver), text(raw.api_version)) };
-        Self {
-            name,
-            driver,
-            api_version,
-            features: Features(raw.features),
-            max_buffer_bytes: raw.max_buffer_bytes,
-            device_memory_bytes: raw.device_memory_bytes,
-            memory_bandwidth_gbps: raw.memory_bandwidth_gbps,
-            device_uuid: raw.device_uuid,
-            driver_uuid: raw.driver_uuid,
-            kind: DeviceKind(raw.kind),
-            timing_quality: TimingQuality(raw.timing_quality),
-            vendor_id: raw.vendor_id,
-            device_id: raw.device_id,
-            driver_version: raw.driver_version,
-            max_workgroup_size: raw.max_workgroup_size,
-            max_workgroup_count: raw.max_workgroup_count,
-            max_workgroup_invocations: raw.max_workgroup_invocations,
-            max_buffers: raw.max_buffers,
-            workgroup_memory_bytes: raw.workgroup_memory_bytes,
-            subgroup_size: raw.subgroup_size,
-            max_loop_trips: raw.max_loop_trips,
-            buffer_offset_alignment: raw.buffer_offset_alignment,
-            max_buffer_accesses: raw.max_buffer_accesses,
-            quirks: Quirks(raw.quirks),
-            max_allocation_bytes: raw.max_allocation_bytes,
-            host_memory_bytes: raw.host_memory_bytes,
-            subgroup_size_min: raw.subgroup_size_min,
-            subgroup_size_max: raw.subgroup_size_max,
-            timing_source: FactSource(raw.timing_source),
-            bandwidth_source: FactSource(raw.bandwidth_source),
-        }
+mirrors! {
+    vyre_device_profile:
+    /// Facts about a device, as the device reports them. Nothing is guessed: 0 means unknown or
+    /// none.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct Profile<'a> {
+        /// "llvmpipe (LLVM 15.0.6, 256 bits)"
+        pub name: &'a str,
+        /// "llvmpipe Mesa 22.3.6 (LLVM 15.0.6)"
+        pub driver: &'a str,
+        /// "1.3.230"
+        pub api_version: &'a str,
+        /// What it can do.
+        pub features: Features,
+        /// Largest size of one binding.
+        pub max_buffer_bytes: u64,
+        /// Memory of the device.
+        pub device_memory_bytes: u64,
+        /// Memory bandwidth in gigabytes per second.
+        pub memory_bandwidth_gbps: f64,
+        /// The device's UUID.
+        pub device_uuid: [u8; 16],
+        /// The driver's UUID.
+        pub driver_uuid: [u8; 16],
+        /// What sort of device it is.
+        pub kind: DeviceKind,
+        /// How well it measures time.
+        pub timing_quality: TimingQuality,
+        /// The vendor's number.
+        pub vendor_id: u32,
+        /// The device's number.
+        pub device_id: u32,
+        /// The driver's version as a number.
+        pub driver_version: u32,
+        /// Largest workgroup on each axis.
+        pub max_workgroup_size: [u32; 3],
+        /// Largest launch without splitting; larger grids are split.
+        pub max_workgroup_count: [u32; 3],
+        /// Largest workgroup over all axes.
+        pub max_workgroup_invocations: u32,
+        /// Bindings of one kernel.
+        pub max_buffers: u32,
+        /// Memory of one workgroup.
+        pub workgroup_memory_bytes: u32,
+        /// Invocations of a subgroup.
+        pub subgroup_size: u32,
+        /// Trips per invocation after which the device stops loops.
+        pub max_loop_trips: u32,
+        /// Alignment of bound ranges of device buffers.
+        pub buffer_offset_alignment: u32,
+        /// Loads, stores and atomics of a kernel; longer ones are cut.
+        pub max_buffer_accesses: u32,
+        /// What a planner must know.
+        pub quirks: Quirks,
+        /// Largest size of one buffer.
+        pub max_allocation_bytes: u64,
+        /// Memory of the host that the device reaches.
+        pub host_memory_bytes: u64,
+        /// Smallest and largest subgroup; a device with one width has it in all three.
+        pub subgroup_size_min: u32,
+        /// See `subgroup_size_min`.
+        pub subgroup_size_max: u32,
+        /// Where `timing_quality` comes from.
+        pub timing_source: FactSource,
+        /// Where `memory_bandwidth_gbps` comes from.
+        pub bandwidth_source: FactSource,
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::strings::string;
 use crate::{Buffer, sys};
+use std::ffi::c_void;
 use std::marker::PhantomData;
 use std::mem::size_of_val;
 use std::ops::{Bound, RangeBounds};
@@ -30,9 +31,16 @@ impl<T: Plain, const N: usize> sealed::Sealed for [T; N] {}
 // SAFETY: an array has no bytes but those of its elements.
 unsafe impl<T: Plain, const N: usize> Plain for [T; N] {}
 
+/// Where the bytes of `data` begin, and how many there are.
 #[inline]
-pub(crate) fn bytes_of<T: Plain>(data: &[T]) -> u64 {
-    size_of_val(data) as u64
+pub(crate) fn bytes_of<T: Plain>(data: &[T]) -> (*const c_void, u64) {
+    (data.as_ptr().cast(), size_of_val(data) as u64)
+}
+
+/// The same of bytes that can be written.
+#[inline]
+pub(crate) fn bytes_of_mut<T: Plain>(data: &mut [T]) -> (*mut c_void, u64) {
+    (data.as_mut_ptr().cast(), size_of_val(data) as u64)
 }
 
 /// Which buffer of a program is meant: its slot, or its name.
@@ -86,21 +94,22 @@ impl<'a> Binding<'a> {
     /// The buffer starts with `data`.
     #[inline]
     pub fn input<T: Plain>(key: impl Into<BindingKey<'a>>, data: &'a [T]) -> Self {
-        Self::new(key, sys::vyre_bind_input(0, data.as_ptr().cast(), bytes_of(data)))
+        let (first, size) = bytes_of(data);
+        Self::new(key, sys::vyre_bind_input(0, first, size))
     }
 
     /// The buffer starts zeroed and is written to `data`.
     #[inline]
     pub fn output<T: Plain>(key: impl Into<BindingKey<'a>>, data: &'a mut [T]) -> Self {
-        let size = bytes_of(data);
-        Self::new(key, sys::vyre_bind_output(0, data.as_mut_ptr().cast(), size))
+        let (first, size) = bytes_of_mut(data);
+        Self::new(key, sys::vyre_bind_output(0, first, size))
     }
 
     /// The buffer starts with `data` and is written back there.
     #[inline]
     pub fn inout<T: Plain>(key: impl Into<BindingKey<'a>>, data: &'a mut [T]) -> Self {
-        let size = bytes_of(data);
-        Self::new(key, sys::vyre_bind_inout(0, data.as_mut_ptr().cast(), size))
+        let (first, size) = bytes_of_mut(data);
+        Self::new(key, sys::vyre_bind_inout(0, first, size))
     }
 
     /// An output of `size` bytes whose results [`Pending::collect`](crate::Pending::collect) fetches:
@@ -114,8 +123,9 @@ impl<'a> Binding<'a> {
     /// becomes of it: for asynchronous dispatches.
     #[inline]
     pub fn inout_later<T: Plain>(key: impl Into<BindingKey<'a>>, data: &'a [T]) -> Self {
-        let raw = sys::vyre_bind_inout(0, std::ptr::null_mut(), bytes_of(data));
-        Self::new(key, sys::vyre_binding { input: data.as_ptr().cast(), ..raw })
+        let (input, size) = bytes_of(data);
+        let raw = sys::vyre_bind_inout(0, std::ptr::null_mut(), size);
+        Self::new(key, sys::vyre_binding { input, ..raw })
     }
 
     /// The buffer starts as `size` zeroed bytes and is not read back.
@@ -141,8 +151,9 @@ impl<'a> Binding<'a> {
         Self::new(key, sys::vyre_bind_buffer_range(0, buffer.as_raw(), offset, size))
     }
 
-    pub(crate) fn pointer(bindings: &[Self]) -> *const sys::vyre_binding {
-        bindings.as_ptr().cast() // transparent
+    /// Where the bindings begin in the C form, and how many there are.
+    pub(crate) fn raw(bindings: &[Self]) -> (*const sys::vyre_binding, usize) {
+        (bindings.as_ptr().cast(), bindings.len()) // transparent
     }
 }
 

@@ -1,14 +1,12 @@
 //! Buffers: bytes that stay on a device.
 
-use crate::binding::{Plain, bytes_of};
-use crate::context::object;
+use crate::binding::{Plain, bytes_of, bytes_of_mut};
+use crate::call::{made, object};
 use crate::{Backend, Result, error, sys};
-use std::ptr::{self, NonNull};
 
-/// Bytes that stay on a device between dispatches. Keeps its backend alive.
-pub struct Buffer {
-    raw: NonNull<sys::vyre_buffer>,
-}
+object!(
+    /// Bytes that stay on a device between dispatches. Keeps its backend alive.
+    pub Buffer, vyre_buffer, vyre_buffer_destroy);
 
 /// How a buffer is made.
 #[derive(Clone, Debug, Default)]
@@ -34,28 +32,18 @@ impl BufferOptions {
     }
 }
 
-object!(Buffer, vyre_buffer, vyre_buffer_destroy);
-
 impl Buffer {
     /// `size` bytes (> 0) on the backend's device, zeroed.
     pub fn create(backend: &Backend, size: u64) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the backend lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_buffer_create(backend.as_raw(), size, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_buffer_create(backend.as_raw(), size, raw)) }
     }
 
     /// The same with options.
     pub fn create_with(backend: &Backend, size: u64, options: &BufferOptions) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         let desc = options.raw();
         // SAFETY: all arguments live for the call; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_buffer_create_with(backend.as_raw(), size, &desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_buffer_create_with(backend.as_raw(), size, &desc, raw)) }
     }
 
     /// The size in bytes it was made with, also after [`free`](Self::free).
@@ -67,21 +55,17 @@ impl Buffer {
     /// Copies `data` to byte `offset`, after all work submitted earlier that uses the buffer. Blocks
     /// until that is done.
     pub fn write<T: Plain>(&self, offset: u64, data: &[T]) -> Result<()> {
-        let size = bytes_of(data);
+        let (first, size) = bytes_of(data);
         // SAFETY: the memory is readable for the call.
-        error::check(unsafe {
-            sys::vyre_buffer_write(self.as_raw(), offset, data.as_ptr().cast(), size)
-        })
+        error::check(unsafe { sys::vyre_buffer_write(self.as_raw(), offset, first, size) })
     }
 
     /// Fills `data` from byte `offset` on, after all work submitted earlier that uses the buffer.
     /// Blocks until that is done.
     pub fn read<T: Plain>(&self, offset: u64, data: &mut [T]) -> Result<()> {
-        let size = bytes_of(data);
+        let (first, size) = bytes_of_mut(data);
         // SAFETY: the memory is writable for the call, and every bit pattern is a T.
-        error::check(unsafe {
-            sys::vyre_buffer_read(self.as_raw(), offset, data.as_mut_ptr().cast(), size)
-        })
+        error::check(unsafe { sys::vyre_buffer_read(self.as_raw(), offset, first, size) })
     }
 
     /// Gives the device memory back before the object is dropped. What is still running keeps it

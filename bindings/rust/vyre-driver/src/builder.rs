@@ -1,5 +1,6 @@
 //! Building programs in code.
 
+use crate::call::{Object, made};
 use crate::strings::string;
 use crate::values::{Access, BufferFlags, Memory};
 use crate::{Context, Error, Program, Result, error, sys};
@@ -7,7 +8,29 @@ use std::cell::Cell;
 use std::fmt;
 use std::ops::Range;
 use std::panic::Location;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
+
+/// Methods of a [`Builder`], here `$builder`, that are one call each. The call gets the builder before
+/// what stands here.
+macro_rules! calls {
+    ($(#[$about:meta])* $builder:ident.$how:ident: $(
+        $(#[$doc:meta])* $vis:vis fn $name:ident $(<$life:lifetime>)? (
+            $($argument:ident: $type:ty),* $(,)?
+        ) $(-> $result:ty)? = sys::$call:ident($($given:expr),*);
+    )*) => {
+        $(#[$about])*
+        impl $crate::Builder {$(
+            $(#[$doc])*
+            #[track_caller]
+            $vis fn $name $(<$life>)? (&$($life)? self, $($argument: $type),*) $(-> $result)? {
+                let $builder = self;
+                // SAFETY: the builder and all that it is given live for the call.
+                $builder.$how(|raw| unsafe { sys::$call(raw, $($given),*) })
+            }
+        )*}
+    };
+}
+pub(crate) use calls;
 
 /// A program under construction.
 ///
@@ -47,14 +70,20 @@ pub struct Builder {
 // SAFETY: convention 4 of the header: any thread. Not Sync, because of the cell.
 unsafe impl Send for Builder {}
 
+impl Object for Builder {
+    type Raw = sys::vyre_builder;
+
+    unsafe fn from_raw(raw: *mut Self::Raw) -> Self {
+        let raw = NonNull::new(raw).expect("success gives an object");
+        Self { raw, place: Cell::new(None) }
+    }
+}
+
 impl Builder {
     /// An empty program.
     pub fn create(context: &Context) -> Result<Self> {
-        let mut raw = ptr::null_mut();
-        // SAFETY: the context lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_builder_create(context.as_raw(), &mut raw) })?;
-        let raw = NonNull::new(raw).expect("success gives an object");
-        Ok(Self { raw, place: Cell::new(None) })
+        // SAFETY: the context lives; success gives an owner.
+        unsafe { made(|raw| sys::vyre_builder_create(context.as_raw(), raw)) }
     }
 
     /// The first mistake so far.
@@ -67,76 +96,23 @@ impl Builder {
     #[track_caller]
     pub fn finish(&mut self) -> Result<Program> {
         let place = self.place.take().unwrap_or(Location::caller());
-        let mut raw = ptr::null_mut();
         // SAFETY: the builder lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_builder_finish(self.as_raw(), &mut raw))
-                .map_err(|error| error.at(Some(place)))?;
-            Ok(Program::from_raw(raw))
-        }
-    }
-
-    /// The declared workgroup size; 1 x 1 x 1 unless set.
-    #[track_caller]
-    pub fn set_workgroup(&self, x: u32, y: u32, z: u32) {
-        // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_set_workgroup(self.as_raw(), x, y, z) }
-        self.watch();
-    }
-
-    /// The op that the program stands for, such as "math.add".
-    #[track_caller]
-    pub fn set_entry(&self, op_id: &str) {
-        // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_set_entry(self.as_raw(), string(op_id)) }
-        self.watch();
-    }
-
-    /// Declares a buffer; names are unique.
-    #[track_caller]
-    pub fn declare(&self, desc: &BufferDesc<'_>) {
-        // SAFETY: the builder and the description live for the call.
-        unsafe { sys::vyre_builder_declare(self.as_raw(), &desc.raw()) }
-        self.watch();
-    }
-
-    /// Declares a buffer that is only read and takes its length from what is bound.
-    #[track_caller]
-    pub fn declare_input(&self, slot: u32, name: &str, element: &str) {
-        let (name, element) = (string(name), string(element));
-        // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_declare_input(self.as_raw(), slot, name, element) }
-        self.watch();
-    }
-
-    /// Declares the output, which takes its length from what is bound.
-    #[track_caller]
-    pub fn declare_output(&self, slot: u32, name: &str, element: &str) {
-        let (name, element) = (string(name), string(element));
-        // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_declare_output(self.as_raw(), slot, name, element) }
-        self.watch();
-    }
-
-    /// Declares `element_count` elements of workgroup memory.
-    #[track_caller]
-    pub fn declare_shared(&self, name: &str, element: &str, element_count: u32) {
-        let (name, element) = (string(name), string(element));
-        // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_declare_shared(self.as_raw(), name, element, element_count) }
-        self.watch();
+        let made = unsafe { made(|raw| sys::vyre_builder_finish(self.as_raw(), raw)) };
+        made.map_err(|error: Error| error.at(Some(place)))
     }
 
     pub(crate) fn as_raw(&self) -> *mut sys::vyre_builder {
         self.raw.as_ptr()
     }
 
-    /// Remembers the caller's place when the call before was the first mistake.
+    /// What a call gives; remembers the caller's place when it was the first mistake.
     #[track_caller]
-    pub(crate) fn watch(&self) {
+    pub(crate) fn watched<T>(&self, call: impl FnOnce(*mut sys::vyre_builder) -> T) -> T {
+        let given = call(self.as_raw());
         if self.place.get().is_none() && self.check().is_err() {
             self.place.set(Some(Location::caller()));
         }
+        given
     }
 
     fn check(&self) -> std::result::Result<(), Error> {
@@ -213,4 +189,23 @@ impl BufferDesc<'_> {
             ..sys::vyre_buffer_desc::INIT
         }
     }
+}
+
+calls! {
+    b.watched:
+    /// The declared workgroup size; 1 x 1 x 1 unless set.
+    pub fn set_workgroup(x: u32, y: u32, z: u32) = sys::vyre_builder_set_workgroup(x, y, z);
+    /// The op that the program stands for, such as "math.add".
+    pub fn set_entry(op_id: &str) = sys::vyre_builder_set_entry(string(op_id));
+    /// Declares a buffer; names are unique.
+    pub fn declare(desc: &BufferDesc<'_>) = sys::vyre_builder_declare(&desc.raw());
+    /// Declares a buffer that is only read and takes its length from what is bound.
+    pub fn declare_input(slot: u32, name: &str, element: &str)
+        = sys::vyre_builder_declare_input(slot, string(name), string(element));
+    /// Declares the output, which takes its length from what is bound.
+    pub fn declare_output(slot: u32, name: &str, element: &str)
+        = sys::vyre_builder_declare_output(slot, string(name), string(element));
+    /// Declares `element_count` elements of workgroup memory.
+    pub fn declare_shared(name: &str, element: &str, element_count: u32)
+        = sys::vyre_builder_declare_shared(string(name), string(element), element_count);
 }

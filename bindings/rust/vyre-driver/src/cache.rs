@@ -1,69 +1,53 @@
 //! Compiled kernels that are kept, in memory and in a folder.
 
-use crate::context::object;
+use crate::call::{got, made, mirrors, object};
 use crate::strings::{sized, text};
 use crate::values::{Miss, Origin};
-use crate::{Backend, Context, Pipeline, Result, callbacks, error, sys};
+use crate::{Backend, Context, Pipeline, Result, callbacks, sys};
 use std::ops::ControlFlow;
-use std::ptr::{self, NonNull};
 use std::time::{Duration, SystemTime};
 
 /// All that a kernel was compiled from, as a digest.
 pub type CacheKey = [u8; sys::VYRE_CACHE_KEY_BYTES as usize];
 
-/// What happened to compiled kernels. All grow only, but those "now".
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CacheCounters {
-    /// Kernels that the backend's memory was asked for.
-    pub asked: u64,
-    /// That were there, or were being made.
-    pub hits: u64,
-    /// Of these: another thread was making them.
-    pub waits: u64,
-    /// Compiled, or taken from the folder.
-    pub made: u64,
-    /// Attempts that made nothing.
-    pub failures: u64,
-    /// Had to go for the budgets.
-    pub evicted: u64,
-    /// In memory now.
-    pub entries: u64,
-    /// Of memory now, as an estimate.
-    pub bytes: u64,
-    /// Files of the context's folder that were used; a kernel has two.
-    pub disk_hits: u64,
-    /// Files that were written.
-    pub disk_writes: u64,
-    /// Files that could not be written; nothing else happened.
-    pub disk_failed_writes: u64,
-    /// Files that were removed for the budget.
-    pub disk_trimmed: u64,
-    disk_misses: [u64; 16],
+mirrors! {
+    vyre_cache_counters:
+    /// What happened to compiled kernels. All grow only, but those "now".
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct CacheCounters {
+        /// Kernels that the backend's memory was asked for.
+        pub asked: u64,
+        /// That were there, or were being made.
+        pub hits: u64,
+        /// Of these: another thread was making them.
+        pub waits: u64,
+        /// Compiled, or taken from the folder.
+        pub made: u64,
+        /// Attempts that made nothing.
+        pub failures: u64,
+        /// Had to go for the budgets.
+        pub evicted: u64,
+        /// In memory now.
+        pub entries: u64,
+        /// Of memory now, as an estimate.
+        pub bytes: u64,
+        /// Files of the context's folder that were used; a kernel has two.
+        pub disk_hits: u64,
+        /// Files that were written.
+        pub disk_writes: u64,
+        /// Files that could not be written; nothing else happened.
+        pub disk_failed_writes: u64,
+        /// Files that were removed for the budget.
+        pub disk_trimmed: u64,
+        disk_misses: [u64; 16],
+    }
 }
 
 impl CacheCounters {
     /// How often the folder did not have a file, for that reason.
     pub fn disk_misses(&self, miss: Miss) -> u64 {
         self.disk_misses.get(miss.0 as usize).copied().unwrap_or_default()
-    }
-
-    fn from_raw(raw: &sys::vyre_cache_counters) -> Self {
-        Self {
-            asked: raw.asked,
-            hits: raw.hits,
-            waits: raw.waits,
-            made: raw.made,
-            failures: raw.failures,
-            evicted: raw.evicted,
-            entries: raw.entries,
-            bytes: raw.bytes,
-            disk_hits: raw.disk_hits,
-            disk_writes: raw.disk_writes,
-            disk_failed_writes: raw.disk_failed_writes,
-            disk_trimmed: raw.disk_trimmed,
-            disk_misses: raw.disk_misses,
-        }
     }
 }
 
@@ -90,22 +74,16 @@ impl Miss {
 impl Pipeline {
     /// Where the kernel that the pipeline has now came from.
     pub fn origin(&self) -> Result<Origin> {
-        let mut origin = 0;
         // SAFETY: the pipeline lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_pipeline_get_origin(self.as_raw(), &mut origin) })?;
-        Ok(Origin(origin))
+        unsafe { got(|out| sys::vyre_pipeline_get_origin(self.as_raw(), out)) }
     }
 }
 
 impl Backend {
     /// What happened to compiled kernels so far.
     pub fn cache_counters(&self) -> Result<CacheCounters> {
-        let mut counters = sys::vyre_cache_counters::INIT;
         // SAFETY: the backend lives.
-        error::check(unsafe {
-            sys::vyre_backend_get_cache_counters(self.as_raw(), &mut counters)
-        })?;
-        Ok(CacheCounters::from_raw(&counters))
+        unsafe { got(|out| sys::vyre_backend_get_cache_counters(self.as_raw(), out)) }
     }
 
     /// The keys of all kernels that the backend has in memory now, for
@@ -128,59 +106,46 @@ impl Backend {
         keys: &[CacheKey],
         mut progress: impl FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<u64> {
-        let mut prepared = 0;
+        let (first, size) = (keys.as_ptr().cast(), size_of_val(keys));
         let mut progress: &mut callbacks::Progress = &mut progress;
         // SAFETY: the backend, the keys and the closure live for the call.
-        error::check(unsafe {
-            sys::vyre_backend_prepare_keys(
-                self.as_raw(),
-                keys.as_ptr().cast(),
-                size_of_val(keys),
-                Some(callbacks::progress),
-                (&raw mut progress).cast(),
-                &mut prepared,
-            )
-        })?;
-        Ok(prepared)
+        unsafe {
+            let (call, user) = (Some(callbacks::progress as _), (&raw mut progress).cast());
+            got(|out| sys::vyre_backend_prepare_keys(self.as_raw(), first, size, call, user, out))
+        }
     }
 }
 
-/// A file of the folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CacheEntry {
-    /// Inside the folder: two digits, a slash, the key's 64 digits.
-    pub path: String,
-    /// The size of the file.
-    pub bytes: u64,
-    /// When it was last read or written.
-    pub used: SystemTime,
-    /// What is wrong with it; `None`: nothing, or it was not checked.
-    pub damaged: Option<Miss>,
-}
-
-struct List {
-    raw: NonNull<sys::vyre_cache_list>,
+mirrors! {
+    vyre_cache_entry:
+    /// A file of the folder.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct CacheEntry {
+        /// Inside the folder: two digits, a slash, the key's 64 digits.
+        pub path: String = |raw| text(raw.path).to_owned(),
+        /// The size of the file.
+        pub bytes: u64,
+        /// When it was last read or written.
+        pub used: SystemTime = |raw| time(raw.used_ns),
+        /// What is wrong with it; `None`: nothing, or it was not checked.
+        pub damaged: Option<Miss> = |raw| (raw.damaged != 0).then_some(Miss(raw.damaged)),
+    }
 }
 
 object!(List, vyre_cache_list, vyre_cache_list_destroy);
 
 impl List {
     fn entry(&self, index: usize) -> Result<CacheEntry> {
-        let mut raw = sys::vyre_cache_entry::INIT;
-        // SAFETY: the list lives, and the path as long as it.
-        let path = unsafe {
-            error::check(sys::vyre_cache_list_get(self.as_raw(), index, &mut raw))?;
-            text(raw.path).to_owned()
-        };
-        let since_1970 = Duration::from_nanos(u64::try_from(raw.used_ns).unwrap_or_default());
-        Ok(CacheEntry {
-            path,
-            bytes: raw.bytes,
-            used: SystemTime::UNIX_EPOCH + since_1970,
-            damaged: (raw.damaged != 0).then_some(Miss(raw.damaged)),
-        })
+        // SAFETY: the list lives.
+        unsafe { got(|out| sys::vyre_cache_list_get(self.as_raw(), index, out)) }
     }
+}
+
+/// The time of that many nanoseconds since 1970.
+fn time(nanoseconds: i64) -> SystemTime {
+    let since = Duration::from_nanos(u64::try_from(nanoseconds).unwrap_or_default());
+    SystemTime::UNIX_EPOCH + since
 }
 
 impl Context {
@@ -189,12 +154,9 @@ impl Context {
     /// context without a folder.
     pub fn cache_entries(&self, check: bool) -> Result<Vec<CacheEntry>> {
         let flags = if check { sys::VYRE_CACHE_LIST_CHECK } else { 0 };
-        let mut raw = ptr::null_mut();
         // SAFETY: the context lives; success gives an owner.
-        let list = unsafe {
-            error::check(sys::vyre_cache_list_create(self.as_raw(), flags, &mut raw))?;
-            List::from_raw(raw)
-        };
+        let list: List =
+            unsafe { made(|raw| sys::vyre_cache_list_create(self.as_raw(), flags, raw))? };
         // SAFETY: the list lives.
         let count = unsafe { sys::vyre_cache_list_count(list.as_raw()) };
         (0..count).map(|index| list.entry(index)).collect()
@@ -203,17 +165,13 @@ impl Context {
     /// Removes from the context's cache folder what was used longest ago until it is within its
     /// budget, and gives how many files are gone. The library does it by itself, as background work.
     pub fn trim_cache(&self) -> Result<u64> {
-        let mut removed = 0;
         // SAFETY: the context lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_context_trim_cache(self.as_raw(), &mut removed) })?;
-        Ok(removed)
+        unsafe { got(|out| sys::vyre_context_trim_cache(self.as_raw(), out)) }
     }
 
     /// Removes every entry of the context's cache folder, and gives how many files are gone.
     pub fn clear_cache(&self) -> Result<u64> {
-        let mut removed = 0;
         // SAFETY: the context lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_context_clear_cache(self.as_raw(), &mut removed) })?;
-        Ok(removed)
+        unsafe { got(|out| sys::vyre_context_clear_cache(self.as_raw(), out)) }
     }
 }

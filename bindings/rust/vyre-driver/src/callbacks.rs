@@ -1,6 +1,7 @@
 //! How closures become C callbacks: boxed twice, so that a thin pointer finds them, freed by the
 //! destroy function, with panics stopped at the border.
 
+use crate::call::Taken;
 use crate::values::LogLevel;
 use crate::{Job, Result, State, Target, op_desc, strings, sys};
 use std::alloc::{GlobalAlloc, Layout};
@@ -41,6 +42,14 @@ pub(crate) unsafe extern "C" fn destroy<F: ?Sized>(user: *mut c_void) {
     // SAFETY: the caller's promise.
     let closure = unsafe { Box::from_raw(user.cast::<Box<F>>()) };
     guarded((), || drop(closure));
+}
+
+/// Frees what the library did not take: a pair of [`destroy`] and [`user`] that nobody else frees.
+pub(crate) fn free(destroy: sys::vyre_destroy_fn, user: *mut c_void) {
+    if let Some(destroy) = destroy {
+        // SAFETY: as above.
+        unsafe { destroy(user) }
+    }
 }
 
 /// # Safety
@@ -103,7 +112,8 @@ pub(crate) unsafe extern "C" fn complete(user: *mut c_void, state: i32) {
     // SAFETY: the caller's promise.
     let callback = unsafe { &mut *user.cast::<Box<Option<Box<Complete>>>>() };
     if let Some(callback) = callback.take() {
-        guarded((), || callback(State::from_raw(state)));
+        // SAFETY: a state is a number.
+        guarded((), || callback(unsafe { State::taken(state) }));
     }
 }
 

@@ -1,56 +1,13 @@
 //! Contexts: what would otherwise be process-global.
 
+use crate::call::{got, made, object};
+use crate::strings::{sized, string, text};
 use crate::{ContextOptions, Result, callbacks, error, sys};
 use std::io;
-use std::ptr::{self, NonNull};
 
-/// The library, with its callbacks and limits; everything else is made from one.
-pub struct Context {
-    raw: NonNull<sys::vyre_context>,
-}
-
-/// An object of the library: dropping it destroys it, and any thread may use it.
-macro_rules! object {
-    ($name:ident, $raw:ident, $destroy:ident) => {
-        impl $name {
-            /// # Safety
-            /// `raw` is an owner of a new object, or null.
-            #[inline]
-            pub(crate) unsafe fn from_raw(raw: *mut $crate::sys::$raw) -> Self {
-                Self { raw: ::std::ptr::NonNull::new(raw).expect("success gives an object") }
-            }
-
-            /// The object of the C interface, for calls that this crate does not have. It stays
-            /// owned here.
-            #[inline]
-            pub fn as_raw(&self) -> *mut $crate::sys::$raw {
-                self.raw.as_ptr()
-            }
-        }
-
-        impl Drop for $name {
-            #[inline]
-            fn drop(&mut self) {
-                // SAFETY: the only owner gives the object up.
-                unsafe { $crate::sys::$destroy(self.raw.as_ptr()) }
-            }
-        }
-
-        // SAFETY: convention 4 of the header: any thread, several at once on one object.
-        unsafe impl Send for $name {}
-        // SAFETY: as above.
-        unsafe impl Sync for $name {}
-
-        impl ::std::fmt::Debug for $name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.debug_tuple(stringify!($name)).field(&self.raw).finish()
-            }
-        }
-    };
-}
-pub(crate) use object;
-
-object!(Context, vyre_context, vyre_context_destroy);
+object!(
+    /// The library, with its callbacks and limits; everything else is made from one.
+    pub Context, vyre_context, vyre_context_destroy);
 
 impl Context {
     /// Makes a context with all defaults. It opens no device and starts no thread.
@@ -60,31 +17,23 @@ impl Context {
 
     /// Makes a context.
     pub fn create_with(options: ContextOptions) -> Result<Self> {
-        let raw = options.create()?;
-        // SAFETY: success gives an owner.
-        Ok(unsafe { Self::from_raw(raw) })
+        options.create()
     }
 
     /// An owner of the one context that the whole process shares: all defaults, nothing read from
     /// the environment. The last owner that is dropped frees it.
     #[allow(clippy::should_implement_trait)] // it can fail
     pub fn default() -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the out-parameter is writable; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_context_default(&mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_context_default(raw)) }
     }
 
     /// Runs the background work that is due, on this thread, without waiting for any, and gives the
     /// number of callbacks that were made. Needed only by contexts without
     /// [`run_job`](ContextOptions::run_job) and [`own_threads`](ContextOptions::own_threads).
     pub fn poll(&self) -> Result<u32> {
-        let mut ran = 0;
         // SAFETY: the context lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_context_poll(self.as_raw(), &mut ran) })?;
-        Ok(ran)
+        unsafe { got(|out| sys::vyre_context_poll(self.as_raw(), out)) }
     }
 
     /// Writes what the context and its backends did last, as JSON in the form of Chrome's traces,
@@ -101,5 +50,48 @@ impl Context {
                 (&raw mut writer).cast(),
             )
         })
+    }
+}
+
+/// Registrations, ranks and dispatch capabilities: what a context knows of backends by their id.
+impl Context {
+    /// Declares the rank of the backend `id`; lower is better. A second one for an id is
+    /// [`ErrorKind::AlreadyRegistered`](crate::ErrorKind::AlreadyRegistered).
+    pub fn declare_rank(&self, id: &str, rank: u32) -> Result<()> {
+        // SAFETY: all arguments live for the call.
+        unsafe { error::check(sys::vyre_context_declare_rank(self.as_raw(), string(id), rank)) }
+    }
+
+    /// Declares whether the backend `id` dispatches. Only what does can be preferred. A second one
+    /// for an id is [`ErrorKind::AlreadyRegistered`](crate::ErrorKind::AlreadyRegistered).
+    pub fn declare_dispatches(&self, id: &str, dispatches: bool) -> Result<()> {
+        let number = i32::from(dispatches);
+        // SAFETY: all arguments live for the call.
+        unsafe {
+            error::check(sys::vyre_context_declare_dispatches(self.as_raw(), string(id), number))
+        }
+    }
+
+    /// The declared rank of `id`, which may be that of a device.
+    pub fn backend_rank(&self, id: &str) -> Option<u32> {
+        // SAFETY: all arguments live for the call.
+        let rank = unsafe { sys::vyre_context_backend_rank(self.as_raw(), string(id)) };
+        (rank != sys::VYRE_RANK_NONE).then_some(rank)
+    }
+
+    /// Whether `id` is declared to dispatch.
+    pub fn backend_dispatches(&self, id: &str) -> bool {
+        // SAFETY: all arguments live for the call.
+        unsafe { sys::vyre_context_backend_dispatches(self.as_raw(), string(id)) == 1 }
+    }
+
+    /// The registered ids by rank, then by id. Asks no device.
+    pub fn backends(&self) -> Result<Vec<&str>> {
+        // SAFETY: the context lives; there is room for |capacity| strings.
+        let ids = sized(|ids, capacity, count| unsafe {
+            sys::vyre_context_get_backends(self.as_raw(), ids, capacity, count)
+        })?;
+        // SAFETY: the strings live as long as the context.
+        Ok(ids.into_iter().map(|id| unsafe { text(id) }).collect())
     }
 }

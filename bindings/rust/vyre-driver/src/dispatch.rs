@@ -1,6 +1,7 @@
 //! Dispatches: how a pipeline runs, and what is known when it has ended.
 
 use crate::binding::{Plain, bytes_of};
+use crate::call::{got, made, mirrors};
 use crate::strings::string;
 use crate::{Binding, Pending, Pipeline, PushRange, Result, error, sys};
 use std::marker::PhantomData;
@@ -87,8 +88,7 @@ impl<'a> DispatchOptions<'a> {
     /// For pipelines from SPIR-V modules: the push constants, from the first byte of their block on.
     /// Every member has to be given, here or by [`push_ranges`](Self::push_ranges).
     pub fn push_constants<T: Plain>(mut self, data: &'a [T]) -> Self {
-        self.raw.push_constants = data.as_ptr().cast();
-        self.raw.push_constant_bytes = bytes_of(data);
+        (self.raw.push_constants, self.raw.push_constant_bytes) = bytes_of(data);
         self
     }
 
@@ -116,35 +116,27 @@ pub(crate) fn nanoseconds(duration: Duration) -> u64 {
     duration.as_nanos().try_into().unwrap_or(sys::VYRE_WAIT_FOREVER)
 }
 
-/// What is known about a dispatch when it has ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DispatchResult {
-    /// From the submission to the observed end.
-    pub host_time: Duration,
-    /// What the device measured, when it did.
-    pub device_time: Option<Duration>,
-    /// Sum of what was written to host memory.
-    pub output_bytes: u64,
-    /// Workgroups that ran.
-    pub grid: [u32; 3],
-    /// Invocations of each.
-    pub workgroup: [u32; 3],
-    /// How often the whole program ran.
-    pub iterations: u32,
-}
-
-impl DispatchResult {
-    pub(crate) fn from_raw(raw: &sys::vyre_dispatch_result) -> Self {
-        let measured = raw.set & sys::VYRE_RESULT_DEVICE_NS != 0;
-        Self {
-            host_time: Duration::from_nanos(raw.host_ns),
-            device_time: measured.then(|| Duration::from_nanos(raw.device_ns)),
-            output_bytes: raw.output_bytes,
-            grid: raw.grid,
-            workgroup: raw.workgroup,
-            iterations: raw.iterations,
-        }
+mirrors! {
+    vyre_dispatch_result:
+    /// What is known about a dispatch when it has ended.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct DispatchResult {
+        /// From the submission to the observed end.
+        pub host_time: Duration = |raw| Duration::from_nanos(raw.host_ns),
+        /// What the device measured, when it did.
+        pub device_time: Option<Duration> = |raw| {
+            let measured = raw.set & sys::VYRE_RESULT_DEVICE_NS != 0;
+            measured.then(|| Duration::from_nanos(raw.device_ns))
+        },
+        /// Sum of what was written to host memory.
+        pub output_bytes: u64,
+        /// Workgroups that ran.
+        pub grid: [u32; 3],
+        /// Invocations of each.
+        pub workgroup: [u32; 3],
+        /// How often the whole program ran.
+        pub iterations: u32,
     }
 }
 
@@ -152,15 +144,10 @@ impl Pipeline {
     /// Runs the pipeline and waits for the end. Bindings come in any order, each buffer once. After
     /// an error no output is written. Blocks.
     pub fn dispatch(&self, bindings: &[Binding<'_>]) -> Result<()> {
+        let (first, many) = Binding::raw(bindings);
         // SAFETY: the bindings borrow what they name for the call.
         error::check(unsafe {
-            sys::vyre_dispatch(
-                self.as_raw(),
-                Binding::pointer(bindings),
-                bindings.len(),
-                ptr::null(),
-                ptr::null_mut(),
-            )
+            sys::vyre_dispatch(self.as_raw(), first, many, ptr::null(), ptr::null_mut())
         })
     }
 
@@ -170,18 +157,9 @@ impl Pipeline {
         bindings: &[Binding<'_>],
         options: &DispatchOptions<'_>,
     ) -> Result<DispatchResult> {
-        let mut result = sys::vyre_dispatch_result::INIT;
+        let (first, many) = Binding::raw(bindings);
         // SAFETY: the bindings and the options borrow what they name for the call.
-        error::check(unsafe {
-            sys::vyre_dispatch(
-                self.as_raw(),
-                Binding::pointer(bindings),
-                bindings.len(),
-                &options.raw,
-                &mut result,
-            )
-        })?;
-        Ok(DispatchResult::from_raw(&result))
+        unsafe { got(|out| sys::vyre_dispatch(self.as_raw(), first, many, &options.raw, out)) }
     }
 
     /// Starts the pipeline and returns at once; inputs are copied before. Results are fetched with
@@ -196,18 +174,11 @@ impl Pipeline {
         bindings: &[Binding<'_>],
         options: &DispatchOptions<'_>,
     ) -> Result<Pending> {
-        let mut raw = ptr::null_mut();
+        let (first, many) = Binding::raw(bindings);
         // SAFETY: the bindings and the options borrow what they name for the call, which keeps none
         // of it; success gives an owner.
         unsafe {
-            error::check(sys::vyre_dispatch_async(
-                self.as_raw(),
-                Binding::pointer(bindings),
-                bindings.len(),
-                &options.raw,
-                &mut raw,
-            ))?;
-            Ok(Pending::from_raw(raw))
+            made(|raw| sys::vyre_dispatch_async(self.as_raw(), first, many, &options.raw, raw))
         }
     }
 }

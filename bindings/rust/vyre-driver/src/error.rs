@@ -1,5 +1,6 @@
 //! Errors: what happened, why, and what to do.
 
+use crate::call::{Taken, mirrors};
 use crate::strings::text;
 use crate::sys;
 use std::fmt;
@@ -67,10 +68,7 @@ impl Error {
 
     fn finding(&self, index: usize) -> Finding<'_> {
         // SAFETY: the strings live as long as the error.
-        unsafe {
-            let finding = sys::vyre_error_finding(self.raw.as_ptr(), index);
-            Finding { code: text(finding.code), path: text(finding.path), text: text(finding.text) }
-        }
+        unsafe { Finding::taken(sys::vyre_error_finding(self.raw.as_ptr(), index)) }
     }
 
     /// The number of the program segment that failed, when the program was cut.
@@ -141,16 +139,19 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {}
 
-/// One thing that is wrong with a program or a registry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Finding<'a> {
-    /// The rule: "V010".
-    pub code: &'a str,
-    /// Where in the program: `body[2].if.then[0]`.
-    pub path: &'a str,
-    /// A sentence.
-    pub text: &'a str,
+mirrors! {
+    vyre_finding:
+    /// One thing that is wrong with a program or a registry.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Finding<'a> {
+        /// The rule: "V010".
+        pub code: &'a str,
+        /// Where in the program: `body[2].if.then[0]`.
+        pub path: &'a str,
+        /// A sentence.
+        pub text: &'a str,
+    }
 }
 
 impl fmt::Display for Finding<'_> {

@@ -1,5 +1,6 @@
 //! Expressions of a program under construction.
 
+use crate::builder::calls;
 use crate::strings::string;
 use crate::values::{Atomic, Ordering};
 use crate::{Builder, SpecKind, SpecValue, sys};
@@ -59,9 +60,8 @@ impl<'b> Expr<'b> {
     #[track_caller]
     pub fn select(self, yes: impl Operand<'b>, no: impl Operand<'b>) -> Expr<'b> {
         let b = self.builder;
-        let (condition, yes, no) = (b.raw(self), b.raw(yes), b.raw(no));
         // SAFETY: the builder lives.
-        b.expr(unsafe { sys::vyre_builder_select(b.as_raw(), condition, yes, no) })
+        b.expr(|raw| unsafe { sys::vyre_builder_select(raw, b.raw(self), b.raw(yes), b.raw(no)) })
     }
 
     /// The value as `type_name`, spelled as in the JSON form: "I32", "F32".
@@ -69,7 +69,7 @@ impl<'b> Expr<'b> {
     pub fn cast(self, type_name: &str) -> Expr<'b> {
         let b = self.builder;
         // SAFETY: the builder and the string live for the call.
-        b.expr(unsafe { sys::vyre_builder_cast(b.as_raw(), string(type_name), b.raw(self)) })
+        b.expr(|raw| unsafe { sys::vyre_builder_cast(raw, string(type_name), b.raw(self)) })
     }
 
     /// This * b + c, rounded once.
@@ -78,7 +78,7 @@ impl<'b> Expr<'b> {
         let b = self.builder;
         let (value, factor, addend) = (b.raw(self), b.raw(factor), b.raw(addend));
         // SAFETY: the builder lives.
-        b.expr(unsafe { sys::vyre_builder_fma(b.as_raw(), value, factor, addend) })
+        b.expr(|raw| unsafe { sys::vyre_builder_fma(raw, value, factor, addend) })
     }
 
     /// The sum of this value over the subgroup.
@@ -103,87 +103,6 @@ impl<'b> Expr<'b> {
 
 /// Expressions.
 impl Builder {
-    /// A U32.
-    #[track_caller]
-    pub fn u32(&self, value: u32) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_u32(self.as_raw(), value) })
-    }
-
-    /// An I32.
-    #[track_caller]
-    pub fn i32(&self, value: i32) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_i32(self.as_raw(), value) })
-    }
-
-    /// An F32.
-    #[track_caller]
-    pub fn f32(&self, value: f32) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_f32(self.as_raw(), value) })
-    }
-
-    /// A truth value.
-    #[track_caller]
-    pub fn boolean(&self, value: bool) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_boolean(self.as_raw(), value.into()) })
-    }
-
-    /// The running invocation's place in the whole grid.
-    #[track_caller]
-    pub fn invocation_id(&self, axis: u32) -> Expr<'_> {
-        self.id(sys::VYRE_ID_INVOCATION, axis)
-    }
-
-    /// The place of its workgroup in the grid.
-    #[track_caller]
-    pub fn workgroup_id(&self, axis: u32) -> Expr<'_> {
-        self.id(sys::VYRE_ID_WORKGROUP, axis)
-    }
-
-    /// Its place in its workgroup.
-    #[track_caller]
-    pub fn local_id(&self, axis: u32) -> Expr<'_> {
-        self.id(sys::VYRE_ID_LOCAL, axis)
-    }
-
-    /// Its place in its subgroup.
-    #[track_caller]
-    pub fn subgroup_id(&self) -> Expr<'_> {
-        self.id(sys::VYRE_ID_SUBGROUP, 0)
-    }
-
-    /// How many invocations its subgroup has.
-    #[track_caller]
-    pub fn subgroup_size(&self) -> Expr<'_> {
-        self.id(sys::VYRE_ID_SUBGROUP_SIZE, 0)
-    }
-
-    /// The local `name`, which a [`let_`](Self::let_) or [`loop_`](Self::loop_) around this place
-    /// binds.
-    #[track_caller]
-    pub fn local(&self, name: &str) -> Expr<'_> {
-        // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe { sys::vyre_builder_local(self.as_raw(), string(name)) })
-    }
-
-    /// The number of elements of `buffer`.
-    #[track_caller]
-    pub fn length(&self, buffer: &str) -> Expr<'_> {
-        // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe { sys::vyre_builder_length(self.as_raw(), string(buffer)) })
-    }
-
-    /// Element `index` of `buffer`; 0 beyond its end.
-    #[track_caller]
-    pub fn load<'b>(&'b self, buffer: &str, index: impl Operand<'b>) -> Expr<'b> {
-        let index = self.raw(index);
-        // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe { sys::vyre_builder_load(self.as_raw(), string(buffer), index) })
-    }
-
     /// Changes element `index` of `buffer` and gives what it was before.
     #[track_caller]
     pub fn atomic<'b>(
@@ -195,7 +114,7 @@ impl Builder {
         value: impl Operand<'b>,
     ) -> Expr<'b> {
         let (index, value) = (self.raw(index), self.raw(value));
-        self.raw_atomic(op, ordering, buffer, [index, 0, value])
+        self.raw_atomic(op, ordering, buffer, index, 0, value)
     }
 
     /// [`atomic`](Self::atomic) for the compare-exchanges, which change an element that is as
@@ -210,40 +129,17 @@ impl Builder {
         expected: impl Operand<'b>,
         value: impl Operand<'b>,
     ) -> Expr<'b> {
-        let operands = [self.raw(index), self.raw(expected), self.raw(value)];
-        self.raw_atomic(op, ordering, buffer, operands)
-    }
-
-    #[track_caller]
-    fn raw_atomic(
-        &self,
-        op: Atomic,
-        ordering: Ordering,
-        buffer: &str,
-        [index, expected, value]: [sys::vyre_expr; 3],
-    ) -> Expr<'_> {
-        let (b, buffer) = (self.as_raw(), string(buffer));
-        // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe {
-            sys::vyre_builder_atomic(b, op.0, ordering.0, buffer, index, expected, value)
-        })
+        let (index, expected) = (self.raw(index), self.raw(expected));
+        self.raw_atomic(op, ordering, buffer, index, expected, self.raw(value))
     }
 
     /// The result of the registered op `op_id`.
     #[track_caller]
     pub fn call<'b>(&'b self, op_id: &str, arguments: &[Expr<'b>]) -> Expr<'b> {
-        let raw: Vec<_> = arguments.iter().map(|&argument| self.raw(argument)).collect();
-        let (op_id, first) = (string(op_id), raw.as_ptr());
+        let values: Vec<_> = arguments.iter().map(|&argument| self.raw(argument)).collect();
+        let (op_id, first, many) = (string(op_id), values.as_ptr(), values.len());
         // SAFETY: the builder, the string and the arguments live for the call.
-        self.expr(unsafe { sys::vyre_builder_call(self.as_raw(), op_id, first, raw.len()) })
-    }
-
-    /// An expression of an extension: its kind and bytes that only it understands.
-    #[track_caller]
-    pub fn opaque(&self, kind: &str, payload: &[u8]) -> Expr<'_> {
-        let (kind, first) = (string(kind), payload.as_ptr().cast());
-        // SAFETY: the builder, the string and the payload live for the call.
-        self.expr(unsafe { sys::vyre_builder_opaque(self.as_raw(), kind, first, payload.len()) })
+        self.expr(|raw| unsafe { sys::vyre_builder_call(raw, op_id, first, many) })
     }
 
     /// The value of that name and kind that a pipeline is specialized with. `initial` is what it is
@@ -254,48 +150,18 @@ impl Builder {
         let initial = initial.map(SpecValue::raw);
         let pointer = initial.as_ref().map_or(ptr::null(), ptr::from_ref);
         // SAFETY: the builder, the string and the value live for the call.
-        self.expr(unsafe {
-            sys::vyre_builder_spec_value(self.as_raw(), string(name), kind as u32, pointer)
+        self.expr(|raw| unsafe {
+            sys::vyre_builder_spec_value(raw, string(name), kind as u32, pointer)
         })
-    }
-
-    #[track_caller]
-    fn id(&self, id: u32, axis: u32) -> Expr<'_> {
-        // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_id(self.as_raw(), id, axis) })
-    }
-
-    #[track_caller]
-    pub(crate) fn binary<'b>(
-        &'b self,
-        op: u32,
-        left: Expr<'b>,
-        right: impl Operand<'b>,
-    ) -> Expr<'b> {
-        let (left, right) = (self.raw(left), self.raw(right));
-        // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_binary(self.as_raw(), op, left, right) })
-    }
-
-    #[track_caller]
-    pub(crate) fn unary<'b>(&'b self, op: u32, operand: Expr<'b>) -> Expr<'b> {
-        let operand = self.raw(operand);
-        // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_unary(self.as_raw(), op, operand) })
-    }
-
-    #[track_caller]
-    fn subgroup<'b>(&'b self, op: u32, value: Expr<'b>, lane: sys::vyre_expr) -> Expr<'b> {
-        let value = self.raw(value);
-        // SAFETY: the builder lives.
-        self.expr(unsafe { sys::vyre_builder_subgroup(self.as_raw(), op, value, lane) })
     }
 
     /// A new expression, or the caller's place when making it was a mistake.
     #[track_caller]
-    pub(crate) fn expr(&self, raw: sys::vyre_expr) -> Expr<'_> {
-        self.watch();
-        Expr { builder: self, raw }
+    pub(crate) fn expr(
+        &self,
+        call: impl FnOnce(*mut sys::vyre_builder) -> sys::vyre_expr,
+    ) -> Expr<'_> {
+        Expr { builder: self, raw: self.watched(call) }
     }
 
     /// The number of an operand; 0, which is a mistake, for one of another builder.
@@ -303,4 +169,54 @@ impl Builder {
         let expr = operand.expr(self);
         if std::ptr::eq(expr.builder, self) { expr.raw } else { 0 }
     }
+}
+
+calls! {
+    /// Expressions.
+    b.expr:
+    /// A U32.
+    pub fn u32(value: u32) -> Expr<'_> = sys::vyre_builder_u32(value);
+    /// An I32.
+    pub fn i32(value: i32) -> Expr<'_> = sys::vyre_builder_i32(value);
+    /// An F32.
+    pub fn f32(value: f32) -> Expr<'_> = sys::vyre_builder_f32(value);
+    /// A truth value.
+    pub fn boolean(value: bool) -> Expr<'_> = sys::vyre_builder_boolean(value.into());
+    /// The running invocation's place in the whole grid.
+    pub fn invocation_id(axis: u32) -> Expr<'_>
+        = sys::vyre_builder_id(sys::VYRE_ID_INVOCATION, axis);
+    /// The place of its workgroup in the grid.
+    pub fn workgroup_id(axis: u32) -> Expr<'_> = sys::vyre_builder_id(sys::VYRE_ID_WORKGROUP, axis);
+    /// Its place in its workgroup.
+    pub fn local_id(axis: u32) -> Expr<'_> = sys::vyre_builder_id(sys::VYRE_ID_LOCAL, axis);
+    /// Its place in its subgroup.
+    pub fn subgroup_id() -> Expr<'_> = sys::vyre_builder_id(sys::VYRE_ID_SUBGROUP, 0);
+    /// How many invocations its subgroup has.
+    pub fn subgroup_size() -> Expr<'_> = sys::vyre_builder_id(sys::VYRE_ID_SUBGROUP_SIZE, 0);
+    /// The local `name`, which a [`let_`](Self::let_) or [`loop_`](Self::loop_) around this place
+    /// binds.
+    pub fn local(name: &str) -> Expr<'_> = sys::vyre_builder_local(string(name));
+    /// The number of elements of `buffer`.
+    pub fn length(buffer: &str) -> Expr<'_> = sys::vyre_builder_length(string(buffer));
+    /// Element `index` of `buffer`; 0 beyond its end.
+    pub fn load<'b>(buffer: &str, index: impl Operand<'b>) -> Expr<'b>
+        = sys::vyre_builder_load(string(buffer), b.raw(index));
+    /// An expression of an extension: its kind and bytes that only it understands.
+    pub fn opaque(kind: &str, payload: &[u8]) -> Expr<'_>
+        = sys::vyre_builder_opaque(string(kind), payload.as_ptr().cast(), payload.len());
+    pub(crate) fn binary<'b>(op: u32, left: Expr<'b>, right: impl Operand<'b>) -> Expr<'b>
+        = sys::vyre_builder_binary(op, b.raw(left), b.raw(right));
+    pub(crate) fn unary<'b>(op: u32, operand: Expr<'b>) -> Expr<'b>
+        = sys::vyre_builder_unary(op, b.raw(operand));
+    fn subgroup<'b>(op: u32, value: Expr<'b>, lane: sys::vyre_expr) -> Expr<'b>
+        = sys::vyre_builder_subgroup(op, b.raw(value), lane);
+    fn raw_atomic(
+        op: Atomic,
+        ordering: Ordering,
+        buffer: &str,
+        index: sys::vyre_expr,
+        expected: sys::vyre_expr,
+        value: sys::vyre_expr,
+    ) -> Expr<'_>
+        = sys::vyre_builder_atomic(op.0, ordering.0, string(buffer), index, expected, value);
 }

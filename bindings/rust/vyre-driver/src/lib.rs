@@ -36,11 +36,11 @@
 //! Names and order are those of the C header, which says more about each call.
 
 mod backend;
-mod backend_records;
 mod binding;
 mod buffer;
 mod builder;
 mod cache;
+mod call;
 mod callbacks;
 mod context;
 mod dispatch;

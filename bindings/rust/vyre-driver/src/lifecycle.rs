@@ -1,5 +1,6 @@
 //! The life of a backend, from warming up to shutting down, and what it counts.
 
+use crate::call::got;
 use crate::{Backend, Result, error, sys};
 
 impl Backend {
@@ -25,10 +26,8 @@ impl Backend {
 
     /// Whether the device is lost, which it stays until [`recover`](Self::recover).
     pub fn is_lost(&self) -> Result<bool> {
-        let mut lost = 0;
         // SAFETY: the backend lives.
-        error::check(unsafe { sys::vyre_backend_is_lost(self.as_raw(), &mut lost) })?;
-        Ok(lost != 0)
+        unsafe { got(|out| sys::vyre_backend_is_lost(self.as_raw(), out)) }
     }
 
     /// Opens the lost device again: the same adapter with the same limits, or an error. Pipelines and
@@ -42,10 +41,8 @@ impl Backend {
 
     /// What happened on the backend so far.
     pub fn counters(&self) -> Result<Counters> {
-        let mut counters = sys::vyre_counters::INIT;
         // SAFETY: the backend lives.
-        error::check(unsafe { sys::vyre_backend_get_counters(self.as_raw(), &mut counters) })?;
-        Ok(Counters::from_raw(&counters))
+        unsafe { got(|out| sys::vyre_backend_get_counters(self.as_raw(), out)) }
     }
 }
 
@@ -59,8 +56,8 @@ macro_rules! metrics {
             $($(#[$item])* pub $field: Option<u64>,)*
         }
 
-        impl $name {
-            fn from_raw(raw: &sys::$raw) -> Self {
+        impl $crate::call::Taken<sys::$raw> for $name {
+            unsafe fn taken(raw: sys::$raw) -> Self {
                 let known = |bit, value| (raw.set & bit != 0).then_some(value);
                 Self { $($field: known(sys::$bit, raw.$field),)* }
             }

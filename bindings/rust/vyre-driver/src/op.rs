@@ -1,25 +1,25 @@
 //! Ops: what programs call.
 
-use crate::strings::{nonempty, sized, string, text};
+use crate::call::{Taken, got, made, mirrors, number};
+use crate::strings::{sized, string, text};
 use crate::values::{Category, LoweringKind, OpFlags};
 use crate::{Context, Program, Result, Target, error, sys};
 use std::fmt;
 use std::marker::PhantomData;
-use std::ptr;
 
 /// The number of an op id: the same in every registry of the process, but not the same from run to
 /// run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OpId(pub(crate) sys::vyre_op_id);
 
+number! { OpId(sys::vyre_op_id) }
+
 impl OpId {
     /// The number of `id`, a new one when the process has none yet. Numbers are never given back:
     /// for ids that come from outside use [`find`](Self::find).
     pub fn intern(id: &str) -> Result<Self> {
-        let mut number = 0;
         // SAFETY: the text lives for the call; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_op_id_intern(string(id), &mut number) })?;
-        Ok(Self(number))
+        unsafe { got(|out| sys::vyre_op_id_intern(string(id), out)) }
     }
 
     /// The number of `id` when it has one. Remembers nothing.
@@ -49,42 +49,51 @@ unsafe impl Send for Op<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Op<'_> {}
 
-/// What an op is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OpInfo<'a> {
-    /// Its id: "math.add".
-    pub id: &'a str,
-    /// Who registered it.
-    pub dialect: &'a str,
-    /// The absolute path of its manifest, when it came from one.
-    pub source: Option<&'a str>,
-    /// More about it.
-    pub flags: OpFlags,
-    /// Where its dialect's ops come from.
-    pub category: Category,
-    /// The number of its id.
-    pub number: OpId,
+mirrors! {
+    vyre_op_info:
+    /// What an op is.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct OpInfo<'a> {
+        /// Its id: "math.add".
+        pub id: &'a str,
+        /// Who registered it.
+        pub dialect: &'a str,
+        /// The absolute path of its manifest, when it came from one.
+        pub source: Option<&'a str>,
+        /// More about it.
+        pub flags: OpFlags,
+        /// Where its dialect's ops come from.
+        pub category: Category,
+        /// The number of its id.
+        pub number: OpId,
+    }
 }
 
-/// An argument or result of an op.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parameter<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// The spelling of its type: `u32`, `vec2<u32>`, `GpuBufferHandle`.
-    pub type_: &'a str,
+mirrors! {
+    vyre_parameter:
+    /// An argument or result of an op.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Parameter<'a> {
+        /// Its name.
+        pub name: &'a str,
+        /// The spelling of its type: `u32`, `vec2<u32>`, `GpuBufferHandle`.
+        pub type_: &'a str,
+    }
 }
 
-/// An attribute of an op.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Attribute<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// The spelling of its type.
-    pub type_: &'a str,
-    /// As text; empty: it has to be given.
-    pub default_value: &'a str,
+mirrors! {
+    vyre_attribute:
+    /// An attribute of an op.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct Attribute<'a> {
+        /// Its name.
+        pub name: &'a str,
+        /// The spelling of its type.
+        pub type_: &'a str,
+        /// As text; empty: it has to be given.
+        pub default_value: &'a str,
+    }
 }
 
 impl<'a> Op<'a> {
@@ -102,51 +111,35 @@ impl<'a> Op<'a> {
     }
 
     fn raw_info(self) -> sys::vyre_op_info {
-        let mut info = sys::vyre_op_info::INIT;
-        // SAFETY: the op lives; the out-parameter is set up and writable.
-        let told = error::check(unsafe { sys::vyre_op_get_info(self.raw, &mut info) });
-        told.expect("an op that lives says what it is");
-        info
+        // SAFETY: the op lives.
+        let told = unsafe { got(|out| sys::vyre_op_get_info(self.raw, out)) };
+        told.expect("an op that lives says what it is")
     }
 
     /// What it is.
     pub fn info(self) -> OpInfo<'a> {
-        let info = self.raw_info();
         // SAFETY: strings live as long as the op.
-        unsafe {
-            OpInfo {
-                id: text(info.id),
-                dialect: text(info.dialect),
-                source: nonempty(text(info.source)),
-                flags: OpFlags(info.flags),
-                category: Category(info.category),
-                number: OpId(info.number),
-            }
-        }
+        unsafe { OpInfo::taken(self.raw_info()) }
     }
 
     /// What it takes.
     pub fn inputs(self) -> Vec<Parameter<'a>> {
         // SAFETY: the op lives.
-        let one = |index| unsafe { parameter(sys::vyre_op_input(self.raw, index)) };
+        let one = |index| unsafe { Parameter::taken(sys::vyre_op_input(self.raw, index)) };
         (0..self.raw_info().input_count).map(one).collect()
     }
 
     /// What it gives.
     pub fn outputs(self) -> Vec<Parameter<'a>> {
         // SAFETY: the op lives.
-        let one = |index| unsafe { parameter(sys::vyre_op_output(self.raw, index)) };
+        let one = |index| unsafe { Parameter::taken(sys::vyre_op_output(self.raw, index)) };
         (0..self.raw_info().output_count).map(one).collect()
     }
 
     /// Its attributes.
     pub fn attributes(self) -> Vec<Attribute<'a>> {
         // SAFETY: the op lives, and its strings do as long.
-        let one = |index| unsafe {
-            let raw = sys::vyre_op_attribute(self.raw, index);
-            let (name, type_) = (text(raw.name), text(raw.type_));
-            Attribute { name, type_, default_value: text(raw.default_value) }
-        };
+        let one = |index| unsafe { Attribute::taken(sys::vyre_op_attribute(self.raw, index)) };
         (0..self.raw_info().attribute_count).map(one).collect()
     }
 
@@ -194,12 +187,8 @@ impl<'a> Op<'a> {
 
     /// The program that stands in for its calls, as a program of `context`.
     pub fn composition(self, context: &Context) -> Result<Program> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the op and the context live; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_op_get_composition(self.raw, context.as_raw(), &mut raw))?;
-            Ok(Program::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_op_get_composition(self.raw, context.as_raw(), raw)) }
     }
 }
 
@@ -207,11 +196,4 @@ impl fmt::Debug for Op<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Op").field(&self.info().id).finish()
     }
-}
-
-/// # Safety
-/// The strings must live for 'a.
-unsafe fn parameter<'a>(raw: sys::vyre_parameter) -> Parameter<'a> {
-    // SAFETY: the caller's promise.
-    unsafe { Parameter { name: text(raw.name), type_: text(raw.type_) } }
 }

@@ -4,7 +4,6 @@ use crate::callbacks::{self, BuildLowering, Reference};
 use crate::strings::string;
 use crate::values::Category;
 use crate::{Attribute, Error, Parameter, Program, Result, Target, error, sys};
-use std::ffi::c_void;
 
 /// An op to register:
 ///
@@ -148,8 +147,8 @@ impl<'a> OpDesc<'a> {
         desc.lowering_count = lowerings.len();
         let added = error::check(add(&desc));
         if added.is_err() {
-            free(desc.reference_destroy, desc.reference_user);
-            lowerings.iter().for_each(|lowering| free(lowering.destroy, lowering.user));
+            callbacks::free(desc.reference_destroy, desc.reference_user);
+            lowerings.iter().for_each(|lowering| callbacks::free(lowering.destroy, lowering.user));
         }
         added
     }
@@ -202,14 +201,6 @@ fn raw_lowering(target: &Target, lowering: Lowering<'_>) -> sys::vyre_lowering {
             destroy: Some(callbacks::destroy::<BuildLowering>),
             ..raw
         },
-    }
-}
-
-/// Frees what the library did not take.
-fn free(destroy: sys::vyre_destroy_fn, user: *mut c_void) {
-    if let Some(destroy) = destroy {
-        // SAFETY: the pair was made by one of the functions above, and nobody else frees it.
-        unsafe { destroy(user) }
     }
 }
 

@@ -1,12 +1,12 @@
 //! How a context behaves.
 
+use crate::call::made;
 use crate::callbacks::{self, Allocator, Log, RunJob};
 use crate::strings::string;
 use crate::values::LogLevel;
-use crate::{Result, error, sys};
+use crate::{Context, Result, sys};
 use std::alloc::GlobalAlloc;
 use std::ffi::c_void;
-use std::ptr;
 
 /// How a context behaves. Callbacks live until the context and all objects made from it are gone.
 ///
@@ -148,7 +148,7 @@ impl ContextOptions {
     }
 
     /// Makes a context. The callbacks belong to it afterwards, or are freed when that fails.
-    pub(crate) fn create(self) -> Result<*mut sys::vyre_context> {
+    pub(crate) fn create(self) -> Result<Context> {
         let mut desc = sys::vyre_context_desc {
             flags: self.flags,
             cache_directory: string(&self.cache_directory),
@@ -162,15 +162,15 @@ impl ContextOptions {
         give_log(&mut desc, self.log);
         give_allocator(&mut desc, self.allocator);
         give_run_job(&mut desc, self.run_job);
-        let mut context = ptr::null_mut();
-        // SAFETY: the description and its strings live for the call, its callbacks until destroyed.
-        let created = error::check(unsafe { sys::vyre_context_create(&desc, &mut context) });
+        // SAFETY: the description and its strings live for the call, its callbacks until destroyed;
+        // success gives an owner.
+        let created = unsafe { made(|raw| sys::vyre_context_create(&desc, raw)) };
         if created.is_err() {
-            free(desc.log_destroy, desc.log_user);
-            free(desc.allocation_destroy, desc.allocation_user);
-            free(desc.run_job_destroy, desc.run_job_user);
+            callbacks::free(desc.log_destroy, desc.log_user);
+            callbacks::free(desc.allocation_destroy, desc.allocation_user);
+            callbacks::free(desc.run_job_destroy, desc.run_job_user);
         }
-        created.map(|()| context)
+        created
     }
 }
 
@@ -195,14 +195,6 @@ fn give_run_job(desc: &mut sys::vyre_context_desc, run_job: Option<Box<RunJob>>)
     desc.run_job = Some(callbacks::run_job);
     desc.run_job_user = callbacks::user(run_job);
     desc.run_job_destroy = Some(callbacks::destroy::<RunJob>);
-}
-
-/// Frees what the library did not take.
-fn free(destroy: sys::vyre_destroy_fn, user: *mut c_void) {
-    if let Some(destroy) = destroy {
-        // SAFETY: the pair was made by one of the functions above, and nobody else frees it.
-        unsafe { destroy(user) }
-    }
 }
 
 /// Background work of the library for a thread of the host. A job that is dropped runs then.

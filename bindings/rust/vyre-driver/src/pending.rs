@@ -1,19 +1,17 @@
 //! Pending work: a dispatch on its way.
 
-use crate::context::object;
+use crate::call::{Taken, got, object};
 use crate::dispatch::nanoseconds;
 use crate::{Binding, DispatchResult, Result, callbacks, error, sys};
-use std::ptr::NonNull;
 use std::time::Duration;
 
-/// A dispatch on its way. Dropping it never blocks: work under way goes on, its results are dropped.
-///
-/// It can be awaited, which gives it back when the work has ended; see [`Completion`](crate::Completion).
-pub struct Pending {
-    raw: NonNull<sys::vyre_pending>,
-}
-
-object!(Pending, vyre_pending, vyre_pending_destroy);
+object!(
+    /// A dispatch on its way. Dropping it never blocks: work under way goes on, its results are
+    /// dropped.
+    ///
+    /// It can be awaited, which gives it back when the work has ended; see
+    /// [`Completion`](crate::Completion).
+    pub Pending, vyre_pending, vyre_pending_destroy);
 
 /// How work stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +25,8 @@ pub enum State {
     Failed,
 }
 
-impl State {
-    pub(crate) fn from_raw(state: i32) -> Self {
+impl Taken<i32> for State {
+    unsafe fn taken(state: i32) -> Self {
         match state {
             sys::VYRE_PENDING => Self::Pending,
             sys::VYRE_READY => Self::Ready,
@@ -40,10 +38,8 @@ impl State {
 impl Pending {
     /// How the work stands now. Never blocks.
     pub fn poll(&self) -> Result<State> {
-        let mut state = 0;
         // SAFETY: the object lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_pending_poll(self.as_raw(), &mut state) })?;
-        Ok(State::from_raw(state))
+        unsafe { got(|out| sys::vyre_pending_poll(self.as_raw(), out)) }
     }
 
     /// Waits for the end and says whether it is [`State::Ready`] or [`State::Failed`]. Blocks.
@@ -57,10 +53,8 @@ impl Pending {
     }
 
     fn wait_nanoseconds(&self, timeout: u64) -> Result<State> {
-        let mut state = 0;
         // SAFETY: the object lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_pending_wait(self.as_raw(), timeout, &mut state) })?;
-        Ok(State::from_raw(state))
+        unsafe { got(|out| sys::vyre_pending_wait(self.as_raw(), timeout, out)) }
     }
 
     /// Why the work failed; `Ok` when it has not (yet) failed.
@@ -73,18 +67,15 @@ impl Pending {
     /// for buffers that were bound so in the dispatch; others are ignored. When anything is wrong,
     /// nothing is written and the call may be repeated. Failed work gives its error. Blocks.
     pub fn collect(&self, bindings: &[Binding<'_>]) -> Result<()> {
+        let (first, many) = Binding::raw(bindings);
         // SAFETY: the bindings borrow what they name for the call.
-        error::check(unsafe {
-            sys::vyre_pending_collect(self.as_raw(), Binding::pointer(bindings), bindings.len())
-        })
+        error::check(unsafe { sys::vyre_pending_collect(self.as_raw(), first, many) })
     }
 
     /// Times and sizes of work that is [`State::Ready`]; an error before.
     pub fn result(&self) -> Result<DispatchResult> {
-        let mut result = sys::vyre_dispatch_result::INIT;
         // SAFETY: the object lives; the out-parameter is set up and writable.
-        error::check(unsafe { sys::vyre_pending_get_result(self.as_raw(), &mut result) })?;
-        Ok(DispatchResult::from_raw(&result))
+        unsafe { got(|out| sys::vyre_pending_get_result(self.as_raw(), out)) }
     }
 
     /// Calls `callback` once when the work has ended, where the context lets background work run

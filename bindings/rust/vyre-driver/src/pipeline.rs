@@ -1,19 +1,15 @@
 //! Pipelines: programs compiled for a backend.
 
-use crate::context::object;
-use crate::strings::{sized, string, text};
+use crate::call::{Taken, made, mirrors, object};
+use crate::strings::{sized, string};
 use crate::values::Role;
-use crate::{Backend, Binding, Program, Result, SpecMap, error, sys};
+use crate::{Backend, Binding, Program, Result, SpecMap, sys};
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::ptr::{self, NonNull};
 
-/// A program compiled for a backend. Keeps both alive.
-pub struct Pipeline {
-    raw: NonNull<sys::vyre_pipeline>,
-}
-
-object!(Pipeline, vyre_pipeline, vyre_pipeline_destroy);
+object!(
+    /// A program compiled for a backend. Keeps both alive.
+    pub Pipeline, vyre_pipeline, vyre_pipeline_destroy);
 
 /// How a pipeline is compiled.
 #[derive(Clone, Copy, Default)]
@@ -50,39 +46,29 @@ impl<'a> PipelineOptions<'a> {
     }
 }
 
-/// One buffer that a dispatch can return.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Output<'a> {
-    /// The name of the buffer.
-    pub name: &'a str,
-    /// The bytes of the buffer that return; a host output needs room for as many.
-    pub range: Range<u64>,
-    /// The size of the whole buffer.
-    pub buffer_bytes: u64,
-    /// The slot of the buffer.
-    pub slot: u32,
-    /// What the dispatch does with it.
-    pub role: Role,
+mirrors! {
+    vyre_output:
+    /// One buffer that a dispatch can return.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct Output<'a> {
+        /// The name of the buffer.
+        pub name: &'a str,
+        /// The bytes of the buffer that return; a host output needs room for as many.
+        pub range: Range<u64> = |raw| raw.start..raw.start + raw.bytes,
+        /// The size of the whole buffer.
+        pub buffer_bytes: u64,
+        /// The slot of the buffer.
+        pub slot: u32,
+        /// What the dispatch does with it.
+        pub role: Role,
+    }
 }
 
 impl Output<'_> {
     /// The room that a host output needs.
     pub fn bytes(&self) -> u64 {
         self.range.end - self.range.start
-    }
-
-    /// # Safety
-    /// The name must live for the chosen lifetime.
-    unsafe fn from_raw(raw: &sys::vyre_output) -> Self {
-        Self {
-            // SAFETY: the caller's promise.
-            name: unsafe { text(raw.name) },
-            range: raw.start..raw.start + raw.bytes,
-            buffer_bytes: raw.buffer_bytes,
-            slot: raw.slot,
-            role: Role(raw.role),
-        }
     }
 }
 
@@ -100,37 +86,27 @@ impl Pipeline {
         program: &Program,
         options: &PipelineOptions<'_>,
     ) -> Result<Self> {
-        let mut raw = ptr::null_mut();
+        let (backend, program) = (backend.as_raw(), program.as_raw());
         // SAFETY: all objects live for the call; success gives an owner.
-        unsafe {
-            let (backend, program) = (backend.as_raw(), program.as_raw());
-            error::check(sys::vyre_pipeline_create(backend, program, &options.raw, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_pipeline_create(backend, program, &options.raw, raw)) }
     }
 
     /// Another owner of the pipeline's program.
     pub fn program(&self) -> Result<Program> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the pipeline lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_pipeline_get_program(self.as_raw(), &mut raw))?;
-            Ok(Program::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_pipeline_get_program(self.as_raw(), raw)) }
     }
 
     /// The outputs of a dispatch with these bindings, by slot. Buffers with a declared count need no
     /// binding for this; one without that is not bound counts 0 bytes. Sizes of host outputs are not
     /// checked.
     pub fn outputs(&self, bindings: &[Binding<'_>]) -> Result<Vec<Output<'_>>> {
-        let outputs = sized(|outputs, capacity, count| {
-            let (first, many) = (Binding::pointer(bindings), bindings.len());
-            // SAFETY: the bindings borrow what they name; there is room for |capacity| entries.
-            unsafe {
-                sys::vyre_pipeline_get_outputs(self.as_raw(), first, many, outputs, capacity, count)
-            }
+        let (first, many) = Binding::raw(bindings);
+        // SAFETY: the bindings borrow what they name; there is room for |capacity| entries.
+        let outputs = sized(|outputs, capacity, count| unsafe {
+            sys::vyre_pipeline_get_outputs(self.as_raw(), first, many, outputs, capacity, count)
         })?;
         // SAFETY: names live as long as the program, which the pipeline keeps alive.
-        Ok(outputs.iter().map(|output| unsafe { Output::from_raw(output) }).collect())
+        Ok(outputs.into_iter().map(|output| unsafe { Output::taken(output) }).collect())
     }
 }

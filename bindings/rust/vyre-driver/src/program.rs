@@ -1,88 +1,70 @@
 //! Programs: what is to be run, read from bytes or JSON, or built in code.
 
-use crate::context::object;
-use crate::strings::{nonempty, sized, string, text};
+use crate::call::{got, made, mirrors, object};
+use crate::strings::{sized, sized_text, string};
 use crate::values::{Access, BufferFlags, Needs, Role, ValidateFlags};
 use crate::{Context, Registry, Result, error, sys};
 use std::ops::Range;
-use std::ptr::{self, NonNull};
+use std::ptr;
 
-/// One immutable program.
-pub struct Program {
-    raw: NonNull<sys::vyre_program>,
+object!(
+    /// One immutable program.
+    pub Program, vyre_program, vyre_program_destroy);
+
+mirrors! {
+    vyre_program_info:
+    /// What a program as a whole is.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct ProgramInfo<'a> {
+        /// The op the program stands for, when it names one.
+        pub entry: Option<&'a str>,
+        /// What the program uses.
+        pub needs: Needs,
+        /// Memory of each workgroup.
+        pub workgroup_memory_bytes: u64,
+        /// How many expressions there are.
+        pub expression_count: u64,
+        /// How many statements there are.
+        pub statement_count: u64,
+        /// How many buffers are declared.
+        pub buffer_count: u32,
+        /// The declared workgroup size.
+        pub workgroup: [u32; 3],
+    }
 }
 
-object!(Program, vyre_program, vyre_program_destroy);
-
-/// What a program as a whole is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ProgramInfo<'a> {
-    /// The op the program stands for, when it names one.
-    pub entry: Option<&'a str>,
-    /// What the program uses.
-    pub needs: Needs,
-    /// Memory of each workgroup.
-    pub workgroup_memory_bytes: u64,
-    /// How many expressions there are.
-    pub expression_count: u64,
-    /// How many statements there are.
-    pub statement_count: u64,
-    /// How many buffers are declared.
-    pub buffer_count: u32,
-    /// The declared workgroup size.
-    pub workgroup: [u32; 3],
-}
-
-/// One declared buffer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BufferInfo<'a> {
-    /// Its name.
-    pub name: &'a str,
-    /// The spelling of the element type: "U32", "Vec<F32,4>".
-    pub element: &'a str,
-    /// More about it.
-    pub flags: BufferFlags,
-    /// Bytes from one element to the next; 0: the type has no size.
-    pub element_bytes: u64,
-    /// How many elements; 0: taken from what is bound.
-    pub element_count: u64,
-    /// The packed size of all elements; 0: taken from what is bound.
-    pub static_bytes: u64,
-    /// The bytes that return, when that is not all of them.
-    pub output_range: Option<Range<u64>>,
-    /// Its slot.
-    pub slot: u32,
-    /// The tag of the element type in the wire form.
-    pub element_type: u32,
-    /// How the program may touch it.
-    pub access: Access,
-    /// What a dispatch does with it.
-    pub role: Role,
-}
-
-impl BufferInfo<'_> {
-    /// # Safety
-    /// The strings must live for the chosen lifetime.
-    unsafe fn from_raw(raw: &sys::vyre_buffer_info) -> Self {
-        let flags = BufferFlags(raw.flags);
-        let ranged = flags.contains(BufferFlags::OUTPUT_RANGE);
-        Self {
-            // SAFETY: the caller's promise.
-            name: unsafe { text(raw.name) },
-            // SAFETY: as above.
-            element: unsafe { text(raw.element) },
-            flags,
-            element_bytes: raw.element_bytes,
-            element_count: raw.element_count,
-            static_bytes: raw.static_bytes,
-            output_range: ranged.then_some(raw.output_start..raw.output_end),
-            slot: raw.slot,
-            element_type: raw.element_type,
-            access: Access(raw.access),
-            role: Role(raw.role),
-        }
+mirrors! {
+    vyre_buffer_info:
+    /// One declared buffer.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct BufferInfo<'a> {
+        /// Its name.
+        pub name: &'a str,
+        /// The spelling of the element type: "U32", "Vec<F32,4>".
+        pub element: &'a str,
+        /// More about it.
+        pub flags: BufferFlags,
+        /// Bytes from one element to the next; 0: the type has no size.
+        pub element_bytes: u64,
+        /// How many elements; 0: taken from what is bound.
+        pub element_count: u64,
+        /// The packed size of all elements; 0: taken from what is bound.
+        pub static_bytes: u64,
+        /// The bytes that return, when that is not all of them.
+        pub output_range: Option<Range<u64>> = |raw| {
+            let ranged = BufferFlags(raw.flags).contains(BufferFlags::OUTPUT_RANGE);
+            ranged.then_some(raw.output_start..raw.output_end)
+        },
+        /// Its slot.
+        pub slot: u32,
+        /// The tag of the element type in the wire form.
+        pub element_type: u32,
+        /// How the program may touch it.
+        pub access: Access,
+        /// What a dispatch does with it.
+        pub role: Role,
     }
 }
 
@@ -108,31 +90,22 @@ impl Program {
     /// [`ErrorKind::MalformedWire`](crate::ErrorKind::MalformedWire).
     pub fn decode(context: &Context, bytes: &[u8]) -> Result<Self> {
         let (data, size) = (bytes.as_ptr().cast(), bytes.len());
-        // SAFETY: the context and the bytes live for the call.
-        Self::read(|raw| unsafe { sys::vyre_program_decode(context.as_raw(), data, size, raw) })
+        // SAFETY: the context and the bytes live for the call; success gives an owner.
+        unsafe { made(|raw| sys::vyre_program_decode(context.as_raw(), data, size, raw)) }
     }
 
     /// Reads a program in JSON form.
     pub fn from_json(context: &Context, json: &str) -> Result<Self> {
         let json = string(json);
-        // SAFETY: the context and the text live for the call.
-        Self::read(|raw| unsafe { sys::vyre_program_from_json(context.as_raw(), json, raw) })
+        // SAFETY: the context and the text live for the call; success gives an owner.
+        unsafe { made(|raw| sys::vyre_program_from_json(context.as_raw(), json, raw)) }
     }
 
     /// Reads a program in either form, told apart by its first bytes.
     pub fn load(context: &Context, bytes: &[u8]) -> Result<Self> {
         let (data, size) = (bytes.as_ptr().cast(), bytes.len());
-        // SAFETY: the context and the bytes live for the call.
-        Self::read(|raw| unsafe { sys::vyre_program_load(context.as_raw(), data, size, raw) })
-    }
-
-    fn read(
-        call: impl FnOnce(*mut *mut sys::vyre_program) -> *mut sys::vyre_error,
-    ) -> Result<Self> {
-        let mut raw = ptr::null_mut();
-        error::check(call(&mut raw))?;
-        // SAFETY: success gives an owner.
-        Ok(unsafe { Self::from_raw(raw) })
+        // SAFETY: the context and the bytes live for the call; success gives an owner.
+        unsafe { made(|raw| sys::vyre_program_load(context.as_raw(), data, size, raw)) }
     }
 }
 
@@ -149,10 +122,9 @@ impl Program {
     /// The JSON form.
     pub fn to_json(&self) -> Result<String> {
         // SAFETY: the program lives; there is room for |capacity| bytes.
-        let bytes = sized(|text: *mut u8, capacity, size| unsafe {
-            sys::vyre_program_to_json(self.as_raw(), text.cast(), capacity, size)
-        })?;
-        Ok(String::from_utf8(bytes).expect("the library writes UTF-8"))
+        sized_text(|text, capacity, size| unsafe {
+            sys::vyre_program_to_json(self.as_raw(), text, capacity, size)
+        })
     }
 
     /// The 32 bytes that identify the program's structure, equal in any process for equal programs.
@@ -181,28 +153,14 @@ impl Program {
 
     /// What the program as a whole is.
     pub fn info(&self) -> Result<ProgramInfo<'_>> {
-        let mut info = sys::vyre_program_info::INIT;
-        // SAFETY: the program lives; the out-parameter is set up and writable.
-        error::check(unsafe { sys::vyre_program_get_info(self.as_raw(), &mut info) })?;
-        Ok(ProgramInfo {
-            // SAFETY: strings live as long as the program.
-            entry: nonempty(unsafe { text(info.entry) }),
-            needs: Needs(info.needs),
-            workgroup_memory_bytes: info.workgroup_memory_bytes,
-            expression_count: info.expression_count,
-            statement_count: info.statement_count,
-            buffer_count: info.buffer_count,
-            workgroup: info.workgroup,
-        })
+        // SAFETY: the program lives, and its strings as long.
+        unsafe { got(|out| sys::vyre_program_get_info(self.as_raw(), out)) }
     }
 
     /// Declared buffer `index`, in the order of declaration.
     pub fn buffer(&self, index: u32) -> Result<BufferInfo<'_>> {
-        let mut info = sys::vyre_buffer_info::INIT;
-        // SAFETY: the program lives; the out-parameter is set up and writable.
-        error::check(unsafe { sys::vyre_program_get_buffer(self.as_raw(), index, &mut info) })?;
-        // SAFETY: strings live as long as the program.
-        Ok(unsafe { BufferInfo::from_raw(&info) })
+        // SAFETY: the program lives, and its strings as long.
+        unsafe { got(|out| sys::vyre_program_get_buffer(self.as_raw(), index, out)) }
     }
 
     /// All declared buffers, in the order of declaration.

@@ -1,10 +1,11 @@
 //! Registries: the ops that programs can call.
 
-use crate::strings::{nonempty, string, text};
+use crate::call::{Object, Taken, made, mirrors};
+use crate::strings::string;
 use crate::{Context, Op, OpId, Result, error, sys};
 use std::fmt;
 use std::ops::Deref;
-use std::ptr::{self, NonNull};
+use std::ptr::NonNull;
 
 /// A frozen set of ops. Holding it keeps all of it, whatever is published meanwhile. Look-ups neither
 /// lock nor allocate.
@@ -23,18 +24,21 @@ unsafe impl Send for RegistryRef {}
 // SAFETY: as above.
 unsafe impl Sync for RegistryRef {}
 
-/// A dialect from outside.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ExternDialect<'a> {
-    /// Its name, which begins with "vyre-libs-".
-    pub name: &'a str,
-    /// Its version.
-    pub version: &'a str,
-    /// Where more is told about it.
-    pub url: &'a str,
-    /// The absolute path of its manifest, when it came from one.
-    pub source: Option<&'a str>,
+mirrors! {
+    vyre_extern_dialect:
+    /// A dialect from outside.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct ExternDialect<'a> {
+        /// Its name, which begins with "vyre-libs-".
+        pub name: &'a str,
+        /// Its version.
+        pub version: &'a str,
+        /// Where more is told about it.
+        pub url: &'a str,
+        /// The absolute path of its manifest, when it came from one.
+        pub source: Option<&'a str>,
+    }
 }
 
 impl RegistryRef {
@@ -92,12 +96,7 @@ impl RegistryRef {
         // SAFETY: the registry lives, and its strings do as long.
         unsafe {
             let raw = sys::vyre_registry_extern_dialect(self.as_raw(), index);
-            ExternDialect {
-                name: text(raw.name),
-                version: text(raw.version),
-                url: text(raw.url),
-                source: nonempty(text(raw.source)),
-            }
+            ExternDialect::taken(raw)
         }
     }
 }
@@ -108,14 +107,16 @@ impl fmt::Debug for RegistryRef {
     }
 }
 
-impl Registry {
-    /// # Safety
-    /// `raw` is an owner of a new object.
-    pub(crate) unsafe fn from_raw(raw: *mut sys::vyre_registry) -> Self {
+impl Object for Registry {
+    type Raw = sys::vyre_registry;
+
+    unsafe fn from_raw(raw: *mut Self::Raw) -> Self {
         let raw = NonNull::new(raw).expect("success gives an object");
         Self { reference: RegistryRef { raw } }
     }
+}
 
+impl Registry {
     /// The registry of the C interface, for calls that this crate does not have. It stays owned
     /// here.
     #[inline]
@@ -148,12 +149,8 @@ impl fmt::Debug for Registry {
 impl Context {
     /// The registry that is published now.
     pub fn registry(&self) -> Result<Registry> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the context lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_context_get_registry(self.as_raw(), &mut raw))?;
-            Ok(Registry::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_context_get_registry(self.as_raw(), raw)) }
     }
 
     /// Makes `registry` the current one, in one step. It may come from another context.
@@ -181,13 +178,19 @@ pub struct RegistryView {
 // SAFETY: the header: one thread at a time. Calls take &mut self, and nothing of it is Sync.
 unsafe impl Send for RegistryView {}
 
+impl Object for RegistryView {
+    type Raw = sys::vyre_registry_view;
+
+    unsafe fn from_raw(raw: *mut Self::Raw) -> Self {
+        Self { raw: NonNull::new(raw).expect("success gives an object"), lent: None }
+    }
+}
+
 impl RegistryView {
     /// A view of what `context` publishes.
     pub fn create(context: &Context) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the context lives; success gives an owner.
-        error::check(unsafe { sys::vyre_registry_view_create(context.as_raw(), &mut raw) })?;
-        Ok(Self { raw: NonNull::new(raw).expect("success gives an object"), lent: None })
+        unsafe { made(|raw| sys::vyre_registry_view_create(context.as_raw(), raw)) }
     }
 
     /// The registry that is current now, for one acquire load when nothing was published since the

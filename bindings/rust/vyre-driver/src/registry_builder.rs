@@ -1,26 +1,18 @@
 //! Building registries.
 
-use crate::context::object;
+use crate::call::{made, object};
 use crate::strings::string;
 use crate::{Context, OpDesc, Registry, RegistryRef, Result, error, sys};
-use std::ptr::{self, NonNull};
 
-/// Ops on their way to a [`Registry`].
-pub struct RegistryBuilder {
-    raw: NonNull<sys::vyre_registry_builder>,
-}
-
-object!(RegistryBuilder, vyre_registry_builder, vyre_registry_builder_destroy);
+object!(
+    /// Ops on their way to a [`Registry`].
+    pub RegistryBuilder, vyre_registry_builder, vyre_registry_builder_destroy);
 
 impl RegistryBuilder {
     /// An empty builder.
     pub fn create(context: &Context) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the context lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_registry_builder_create(context.as_raw(), &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_registry_builder_create(context.as_raw(), raw)) }
     }
 
     /// Adds an op. Mistakes of the description are found here, those between ops by
@@ -83,11 +75,7 @@ impl RegistryBuilder {
     /// Freezes what was added. When something is wrong, one error carries all findings. The builder
     /// stays as it was either way.
     pub fn finish(&self) -> Result<Registry> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the builder lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_registry_builder_finish(self.as_raw(), &mut raw))?;
-            Ok(Registry::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_registry_builder_finish(self.as_raw(), raw)) }
     }
 }

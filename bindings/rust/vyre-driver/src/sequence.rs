@@ -1,52 +1,49 @@
 //! Sequences: work that is recorded once and run as often as asked for.
 
-use crate::binding::{Plain, bytes_of};
-use crate::context::object;
+use crate::binding::{Plain, bytes_of, bytes_of_mut};
+use crate::call::{got, made, mirrors, object};
 use crate::dispatch::nanoseconds;
 use crate::strings::string;
 use crate::{Backend, Binding, Buffer, DispatchOptions, Pending, Pipeline, Result, State};
 use crate::{error, sys};
-use std::ptr::{self, NonNull};
+use std::ptr;
 use std::time::Duration;
 
-/// Dispatches, copies, writes and reads that run in order, each seeing what those before it wrote:
-/// recorded once, run as often as asked for.
-///
-/// While a run is under way nothing is added, set or got. Another run can begin when no step is a
-/// write or a read and the sequence is not timed. A buffer of a step keeps its memory; one that is
-/// freed makes the next run fail by its name.
-///
-/// ```
-/// # use vyre_driver::{Backend, Binding, Buffer, Builder, Context, Pipeline, Sequence};
-/// # fn main() -> vyre_driver::Result<()> {
-/// # let context = Context::create()?;
-/// # let backend = Backend::acquire(&context, "cpu-ref")?;
-/// # let mut b = Builder::create(&context)?;
-/// # b.declare_input(0, "a", "U32");
-/// # b.declare_output(1, "out", "U32");
-/// # let i = b.invocation_id(0);
-/// # b.store("out", i, b.load("a", i) * 2);
-/// # let double = Pipeline::create(&backend, &b.finish()?)?;
-/// let (a, out) = (Buffer::create(&backend, 12)?, Buffer::create(&backend, 12)?);
-/// let sequence = Sequence::create(&backend)?;
-/// let input = sequence.add_write(&a, 0, &[1u32, 2, 3])?;
-/// sequence.add_dispatch(&double, &[Binding::buffer(0, &a), Binding::buffer(1, &out)])?;
-/// let output = sequence.add_read(&out, 0, 12)?;
-/// let mut doubled = [0u32; 3];
-/// for round in 0..10 {
-///     sequence.set_bytes(input, 0, &[round, 5, 6])?;
-///     sequence.run()?;
-///     sequence.get_bytes(output, 0, &mut doubled)?;
-///     assert_eq!(doubled, [2 * round, 10, 12]);
-/// }
-/// # Ok(())
-/// # }
-/// ```
-pub struct Sequence {
-    raw: NonNull<sys::vyre_sequence>,
-}
-
-object!(Sequence, vyre_sequence, vyre_sequence_destroy);
+object!(
+    /// Dispatches, copies, writes and reads that run in order, each seeing what those before it
+    /// wrote: recorded once, run as often as asked for.
+    ///
+    /// While a run is under way nothing is added, set or got. Another run can begin when no step is
+    /// a write or a read and the sequence is not timed. A buffer of a step keeps its memory; one
+    /// that is freed makes the next run fail by its name.
+    ///
+    /// ```
+    /// # use vyre_driver::{Backend, Binding, Buffer, Builder, Context, Pipeline, Sequence};
+    /// # fn main() -> vyre_driver::Result<()> {
+    /// # let context = Context::create()?;
+    /// # let backend = Backend::acquire(&context, "cpu-ref")?;
+    /// # let mut b = Builder::create(&context)?;
+    /// # b.declare_input(0, "a", "U32");
+    /// # b.declare_output(1, "out", "U32");
+    /// # let i = b.invocation_id(0);
+    /// # b.store("out", i, b.load("a", i) * 2);
+    /// # let double = Pipeline::create(&backend, &b.finish()?)?;
+    /// let (a, out) = (Buffer::create(&backend, 12)?, Buffer::create(&backend, 12)?);
+    /// let sequence = Sequence::create(&backend)?;
+    /// let input = sequence.add_write(&a, 0, &[1u32, 2, 3])?;
+    /// sequence.add_dispatch(&double, &[Binding::buffer(0, &a), Binding::buffer(1, &out)])?;
+    /// let output = sequence.add_read(&out, 0, 12)?;
+    /// let mut doubled = [0u32; 3];
+    /// for round in 0..10 {
+    ///     sequence.set_bytes(input, 0, &[round, 5, 6])?;
+    ///     sequence.run()?;
+    ///     sequence.get_bytes(output, 0, &mut doubled)?;
+    ///     assert_eq!(doubled, [2 * round, 10, 12]);
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub Sequence, vyre_sequence, vyre_sequence_destroy);
 
 /// How a sequence is made.
 #[derive(Clone, Debug, Default)]
@@ -80,6 +77,8 @@ macro_rules! steps {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name(u32);
 
+        $crate::call::number! { $name(u32) }
+
         impl $name {
             /// The number of the step: 0, 1, and so on through all kinds.
             pub fn number(self) -> u32 {
@@ -99,32 +98,25 @@ steps! {
     ReadStep
 }
 
-/// What is known about the last run of a sequence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SequenceResult {
-    /// From the submission to the observed end; zero while the run is not over.
-    pub host_time: Duration,
-    /// What the device measured, when the sequence is timed and it did.
-    pub device_time: Option<Duration>,
-    /// Runs that were started.
-    pub runs: u64,
-    /// Steps of the sequence.
-    pub steps: u32,
-    /// Between steps, as last recorded; 0 where nothing is recorded.
-    pub barriers: u32,
-}
-
-impl SequenceResult {
-    fn from_raw(raw: &sys::vyre_sequence_result) -> Self {
-        let measured = raw.set & sys::VYRE_SEQUENCE_RESULT_DEVICE_NS != 0;
-        Self {
-            host_time: Duration::from_nanos(raw.host_ns),
-            device_time: measured.then(|| Duration::from_nanos(raw.device_ns)),
-            runs: raw.runs,
-            steps: raw.steps,
-            barriers: raw.barriers,
-        }
+mirrors! {
+    vyre_sequence_result:
+    /// What is known about the last run of a sequence.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct SequenceResult {
+        /// From the submission to the observed end; zero while the run is not over.
+        pub host_time: Duration = |raw| Duration::from_nanos(raw.host_ns),
+        /// What the device measured, when the sequence is timed and it did.
+        pub device_time: Option<Duration> = |raw| {
+            let measured = raw.set & sys::VYRE_SEQUENCE_RESULT_DEVICE_NS != 0;
+            measured.then(|| Duration::from_nanos(raw.device_ns))
+        },
+        /// Runs that were started.
+        pub runs: u64,
+        /// Steps of the sequence.
+        pub steps: u32,
+        /// Between steps, as last recorded; 0 where nothing is recorded.
+        pub barriers: u32,
     }
 }
 
@@ -141,12 +133,8 @@ impl Sequence {
             label: string(options.label),
             ..sys::vyre_sequence_desc::INIT
         };
-        let mut raw = ptr::null_mut();
         // SAFETY: all arguments live for the call; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_sequence_create(backend.as_raw(), &desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_sequence_create(backend.as_raw(), &desc, raw)) }
     }
 
     /// Adds a dispatch, on buffers and zeroes alone. The sequence keeps pipeline and buffers. After
@@ -168,19 +156,10 @@ impl Sequence {
         bindings: &[Binding<'_>],
         options: &DispatchOptions<'_>,
     ) -> Result<DispatchStep> {
-        let mut step = 0;
+        let (raw, pipeline, desc) = (self.as_raw(), pipeline.as_raw(), options.as_raw());
+        let (first, many) = Binding::raw(bindings);
         // SAFETY: all live; the call keeps no pointer.
-        error::check(unsafe {
-            sys::vyre_sequence_add_dispatch(
-                self.as_raw(),
-                pipeline.as_raw(),
-                Binding::pointer(bindings),
-                bindings.len(),
-                options.as_raw(),
-                &mut step,
-            )
-        })?;
-        Ok(DispatchStep(step))
+        unsafe { got(|out| sys::vyre_sequence_add_dispatch(raw, pipeline, first, many, desc, out)) }
     }
 
     /// Adds a copy of `size` bytes between buffers, or ranges of one that do not overlap.
@@ -192,20 +171,11 @@ impl Sequence {
         to_offset: u64,
         size: u64,
     ) -> Result<CopyStep> {
-        let mut step = 0;
-        // SAFETY: all live; the out-parameter is writable.
-        error::check(unsafe {
-            sys::vyre_sequence_add_copy(
-                self.as_raw(),
-                from.as_raw(),
-                from_offset,
-                to.as_raw(),
-                to_offset,
-                size,
-                &mut step,
-            )
-        })?;
-        Ok(CopyStep(step))
+        let (raw, from, to) = (self.as_raw(), from.as_raw(), to.as_raw());
+        // SAFETY: all live.
+        unsafe {
+            got(|out| sys::vyre_sequence_add_copy(raw, from, from_offset, to, to_offset, size, out))
+        }
     }
 
     /// Adds a write of `data`, copied now, to byte `offset` of the buffer.
@@ -215,31 +185,17 @@ impl Sequence {
         offset: u64,
         data: &[T],
     ) -> Result<WriteStep> {
-        let mut step = 0;
+        let (raw, buffer, (first, size)) = (self.as_raw(), buffer.as_raw(), bytes_of(data));
         // SAFETY: both live, and the memory is readable for the call.
-        error::check(unsafe {
-            sys::vyre_sequence_add_write(
-                self.as_raw(),
-                buffer.as_raw(),
-                offset,
-                data.as_ptr().cast(),
-                bytes_of(data),
-                &mut step,
-            )
-        })?;
-        Ok(WriteStep(step))
+        unsafe { got(|out| sys::vyre_sequence_add_write(raw, buffer, offset, first, size, out)) }
     }
 
     /// Adds a read of `size` bytes from byte `offset` of the buffer, for
     /// [`get_bytes`](Self::get_bytes).
     pub fn add_read(&self, buffer: &Buffer, offset: u64, size: u64) -> Result<ReadStep> {
-        let mut step = 0;
         let buffer = buffer.as_raw();
-        // SAFETY: both live; the out-parameter is writable.
-        error::check(unsafe {
-            sys::vyre_sequence_add_read(self.as_raw(), buffer, offset, size, &mut step)
-        })?;
-        Ok(ReadStep(step))
+        // SAFETY: both live.
+        unsafe { got(|out| sys::vyre_sequence_add_read(self.as_raw(), buffer, offset, size, out)) }
     }
 
     /// Gives a dispatch other bindings, all of them anew, and default options. The next run is
@@ -255,35 +211,24 @@ impl Sequence {
         bindings: &[Binding<'_>],
         options: &DispatchOptions<'_>,
     ) -> Result<()> {
+        let (raw, desc, (first, many)) = (self.as_raw(), options.as_raw(), Binding::raw(bindings));
         // SAFETY: all live; the call keeps no pointer.
-        error::check(unsafe {
-            sys::vyre_sequence_set_dispatch(
-                self.as_raw(),
-                step.0,
-                Binding::pointer(bindings),
-                bindings.len(),
-                options.as_raw(),
-            )
-        })
+        error::check(unsafe { sys::vyre_sequence_set_dispatch(raw, step.0, first, many, desc) })
     }
 
     /// Changes what a write writes, from byte `offset` of it on, to `data`, copied now. Nothing is
     /// recorded again.
     pub fn set_bytes<T: Plain>(&self, step: WriteStep, offset: u64, data: &[T]) -> Result<()> {
-        let (memory, size) = (data.as_ptr().cast(), bytes_of(data));
+        let (raw, (first, size)) = (self.as_raw(), bytes_of(data));
         // SAFETY: the sequence lives, and the memory is readable for the call.
-        error::check(unsafe {
-            sys::vyre_sequence_set_bytes(self.as_raw(), step.0, offset, memory, size)
-        })
+        error::check(unsafe { sys::vyre_sequence_set_bytes(raw, step.0, offset, first, size) })
     }
 
     /// Fills `data` from what a read read in the last run, from byte `offset` of it on.
     pub fn get_bytes<T: Plain>(&self, step: ReadStep, offset: u64, data: &mut [T]) -> Result<()> {
-        let (memory, size) = (data.as_mut_ptr().cast(), bytes_of(data));
+        let (raw, (first, size)) = (self.as_raw(), bytes_of_mut(data));
         // SAFETY: the memory is writable for the call, and every bit pattern is a T.
-        error::check(unsafe {
-            sys::vyre_sequence_get_bytes(self.as_raw(), step.0, offset, memory, size)
-        })
+        error::check(unsafe { sys::vyre_sequence_get_bytes(raw, step.0, offset, first, size) })
     }
 
     /// Records now what the next run would otherwise record first.
@@ -294,12 +239,8 @@ impl Sequence {
 
     /// Starts a run, to be held as an object, which has no outputs. It can be awaited.
     pub fn submit(&self) -> Result<Pending> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the sequence lives; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_sequence_submit(self.as_raw(), &mut raw))?;
-            Ok(Pending::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_sequence_submit(self.as_raw(), raw)) }
     }
 
     /// Starts a run without an object for it: nothing is allocated, and [`wait`](Self::wait) waits.
@@ -326,10 +267,8 @@ impl Sequence {
     }
 
     fn wait_nanoseconds(&self, timeout: u64) -> Result<State> {
-        let mut state = 0;
         // SAFETY: the sequence lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_sequence_wait(self.as_raw(), timeout, &mut state) })?;
-        Ok(State::from_raw(state))
+        unsafe { got(|out| sys::vyre_sequence_wait(self.as_raw(), timeout, out)) }
     }
 
     /// Why the last run failed; `Ok` when it has not (yet) failed.
@@ -340,17 +279,13 @@ impl Sequence {
 
     /// Starts a run and waits for its end, or fails with why it failed. Blocks.
     pub fn run(&self) -> Result<SequenceResult> {
-        let mut result = sys::vyre_sequence_result::INIT;
         // SAFETY: the sequence lives; the out-parameter is set up and writable.
-        error::check(unsafe { sys::vyre_sequence_run(self.as_raw(), &mut result) })?;
-        Ok(SequenceResult::from_raw(&result))
+        unsafe { got(|out| sys::vyre_sequence_run(self.as_raw(), out)) }
     }
 
     /// What is known about the last run, and how many there were.
     pub fn result(&self) -> Result<SequenceResult> {
-        let mut result = sys::vyre_sequence_result::INIT;
         // SAFETY: the sequence lives; the out-parameter is set up and writable.
-        error::check(unsafe { sys::vyre_sequence_get_result(self.as_raw(), &mut result) })?;
-        Ok(SequenceResult::from_raw(&result))
+        unsafe { got(|out| sys::vyre_sequence_get_result(self.as_raw(), out)) }
     }
 }

@@ -1,9 +1,9 @@
 //! Specialization: values by name, and the keys made of them.
 
-use crate::context::object;
-use crate::strings::{sized, string, text};
+use crate::call::{Taken, got, made, mirrors, object};
+use crate::strings::{sized, sized_text, string, text};
 use crate::{Program, Result, error, sys};
-use std::ptr::{self, NonNull};
+use std::ptr;
 
 /// What a kernel is specialized with.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,34 +51,34 @@ impl SpecKind {
     }
 }
 
-/// A value that a program names.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct SpecInfo<'a> {
-    /// The name of the value.
-    pub name: &'a str,
-    /// What it is.
-    pub kind: SpecKind,
-    /// What it is when a pipeline says nothing.
-    pub initial: Option<SpecValue>,
+mirrors! {
+    vyre_spec_info:
+    /// A value that a program names.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct SpecInfo<'a> {
+        /// The name of the value.
+        pub name: &'a str,
+        /// What it is.
+        pub kind: SpecKind = |raw| SpecKind::from_raw(raw.kind),
+        /// What it is when a pipeline says nothing.
+        pub initial: Option<SpecValue> =
+            |raw| (raw.has_initial != 0).then(|| SpecValue::taken(raw.initial)),
+    }
 }
 
 impl SpecValue {
     /// The value as a number, exactly; a boolean is 0 or 1, an element type its tag in the wire
     /// form. Fails for a spelling of no type.
     pub fn number(&self) -> Result<f64> {
-        let mut number = 0.0;
         // SAFETY: the value lives for the call; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_spec_value_number(self.raw(), &mut number) })?;
-        Ok(number)
+        unsafe { got(|out| sys::vyre_spec_value_number(self.raw(), out)) }
     }
 
     /// What the value adds to [`SpecMap::hash`]. Fails for a spelling of no type.
     pub fn contribution(&self) -> Result<u64> {
-        let mut contribution = 0;
         // SAFETY: the value lives for the call; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_spec_value_contribution(self.raw(), &mut contribution) })?;
-        Ok(contribution)
+        unsafe { got(|out| sys::vyre_spec_value_contribution(self.raw(), out)) }
     }
 
     /// The C form, which borrows the spelling.
@@ -91,10 +91,10 @@ impl SpecValue {
             Self::Element(spelling) => sys::vyre_spec_element(string(spelling)),
         }
     }
+}
 
-    /// # Safety
-    /// The spelling must live for the call.
-    unsafe fn from_raw(raw: sys::vyre_spec_value) -> Self {
+impl Taken<sys::vyre_spec_value> for SpecValue {
+    unsafe fn taken(raw: sys::vyre_spec_value) -> Self {
         let bits = raw.bits as u32; // of these kinds there are 32
         match raw.kind {
             sys::VYRE_SPEC_U32 => Self::U32(bits),
@@ -108,22 +108,15 @@ impl SpecValue {
     }
 }
 
-/// Values by name, in the order of the names' bytes.
-pub struct SpecMap {
-    raw: NonNull<sys::vyre_spec_map>,
-}
-
-object!(SpecMap, vyre_spec_map, vyre_spec_map_destroy);
+object!(
+    /// Values by name, in the order of the names' bytes.
+    pub SpecMap, vyre_spec_map, vyre_spec_map_destroy);
 
 impl SpecMap {
     /// An empty map.
     pub fn create() -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: success gives an owner.
-        unsafe {
-            error::check(sys::vyre_spec_map_create(&mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_spec_map_create(raw)) }
     }
 
     /// Puts a value under a name, in place of the one that is there. Fails for a spelling of no
@@ -136,12 +129,8 @@ impl SpecMap {
     /// The value under a name, [`ErrorKind::NotFound`](crate::ErrorKind::NotFound) when there is
     /// none.
     pub fn get(&self, name: &str) -> Result<SpecValue> {
-        let mut value = sys::vyre_spec_value::INIT;
         // SAFETY: the map and the name live; what comes out lives until the map is changed.
-        unsafe {
-            error::check(sys::vyre_spec_map_get(self.as_raw(), string(name), &mut value))?;
-            Ok(SpecValue::from_raw(value))
-        }
+        unsafe { got(|out| sys::vyre_spec_map_get(self.as_raw(), string(name), out)) }
     }
 
     /// How many values there are.
@@ -152,11 +141,11 @@ impl SpecMap {
 
     /// Name and value `index`, in the order of the names' bytes.
     pub fn entry(&self, index: usize) -> Result<(&str, SpecValue)> {
-        let mut entry = sys::vyre_spec_entry::INIT;
         // SAFETY: the map lives; what comes out lives until the map is changed.
         unsafe {
-            error::check(sys::vyre_spec_map_get_entry(self.as_raw(), index, &mut entry))?;
-            Ok((text(entry.name), SpecValue::from_raw(entry.value)))
+            let entry: sys::vyre_spec_entry =
+                got(|out| sys::vyre_spec_map_get_entry(self.as_raw(), index, out))?;
+            Ok((text(entry.name), SpecValue::taken(entry.value)))
         }
     }
 
@@ -198,31 +187,25 @@ impl Program {
     /// The values that the program names, each once, in the order of the names' bytes. Those that
     /// only the compositions of called ops name are not among them.
     pub fn specs(&self) -> Result<Vec<SpecInfo<'_>>> {
-        let mut count = 0;
-        // SAFETY: the program lives; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_program_get_spec_count(self.as_raw(), &mut count) })?;
+        // SAFETY: the program lives.
+        let count: usize =
+            unsafe { got(|out| sys::vyre_program_get_spec_count(self.as_raw(), out))? };
         (0..count).map(|index| self.spec(index)).collect()
     }
 
     /// The value with this index, in the order of the names' bytes.
     pub fn spec(&self, index: usize) -> Result<SpecInfo<'_>> {
-        let mut info = sys::vyre_spec_info::INIT;
-        // SAFETY: the program lives; the out-parameter is set up and writable; strings live as long
-        // as the program.
-        unsafe {
-            error::check(sys::vyre_program_get_spec(self.as_raw(), index, &mut info))?;
-            let initial = (info.has_initial != 0).then(|| SpecValue::from_raw(info.initial));
-            Ok(SpecInfo { name: text(info.name), kind: SpecKind::from_raw(info.kind), initial })
-        }
+        // SAFETY: the program lives, and its strings as long.
+        unsafe { got(|out| sys::vyre_program_get_spec(self.as_raw(), index, out)) }
     }
 
     /// 128 bits that stand for the program and what it is specialized with: the beginning of its
     /// fingerprint in the high half, [`SpecMap::hash`] in the low one.
     pub fn spec_key(&self, map: Option<&SpecMap>) -> Result<u128> {
-        let mut key = sys::vyre_spec_key::INIT;
         let map = map.map_or(ptr::null(), |map| map.as_raw().cast_const());
-        // SAFETY: the program and the map live; the out-parameter is writable.
-        error::check(unsafe { sys::vyre_program_get_spec_key(self.as_raw(), map, &mut key) })?;
+        // SAFETY: the program and the map live.
+        let key: sys::vyre_spec_key =
+            unsafe { got(|out| sys::vyre_program_get_spec_key(self.as_raw(), map, out))? };
         Ok(u128::from(key.high) << 64 | u128::from(key.low))
     }
 }
@@ -236,8 +219,7 @@ pub fn spec_artifact_key(
 ) -> Result<String> {
     let (hash, fingerprint) = (string(spec_hash), string(backend_fingerprint));
     // SAFETY: the texts live for the call; there is room for |capacity| bytes.
-    let digits = sized(|text: *mut u8, capacity, size| unsafe {
-        sys::vyre_spec_artifact_key(version, hash, fingerprint, text.cast(), capacity, size)
-    })?;
-    Ok(String::from_utf8_lossy(&digits).into_owned())
+    sized_text(|text, capacity, size| unsafe {
+        sys::vyre_spec_artifact_key(version, hash, fingerprint, text, capacity, size)
+    })
 }

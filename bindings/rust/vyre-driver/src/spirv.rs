@@ -1,11 +1,11 @@
 //! Pipelines from SPIR-V modules: kernels that another compiler has made from GLSL, HLSL or Slang.
 
 use crate::binding::{Plain, bytes_of};
-use crate::strings::{string, text};
+use crate::call::{got, made, mirrors};
+use crate::strings::string;
 use crate::values::Access;
-use crate::{Backend, Pipeline, Result, SpecMap, error, sys};
+use crate::{Backend, Pipeline, Result, SpecMap, sys};
 use std::marker::PhantomData;
-use std::ptr;
 
 /// Whether the library was built with SPIRV-Tools: then modules are validated before a driver sees
 /// them, and can be [`checked`](SpirvOptions::checked).
@@ -14,23 +14,26 @@ pub fn has_spirv_tools() -> bool {
     unsafe { sys::vyre_built_with() & sys::VYRE_BUILT_WITH_SPIRV_TOOLS != 0 }
 }
 
-/// One buffer of a module.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SpirvBinding<'a> {
-    /// Its descriptor set in the module.
-    pub set: u32,
-    /// Its number there.
-    pub binding: u32,
-    /// Where a dispatch binds it.
-    pub slot: u32,
-    /// Empty: what the module calls it.
-    pub name: &'a str,
-    /// Spelling of the element type: "F32"; empty: "Bytes".
-    pub element: &'a str,
-    /// Of elements; 0: taken from what is bound.
-    pub count: u64,
-    /// How the kernel may touch it; [`Access::UNIFORM`] of uniform buffers.
-    pub access: Access,
+mirrors! {
+    vyre_spirv_binding:
+    /// One buffer of a module.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct SpirvBinding<'a> {
+        /// Its descriptor set in the module.
+        pub set: u32,
+        /// Its number there.
+        pub binding: u32,
+        /// Where a dispatch binds it.
+        pub slot: u32,
+        /// Empty: what the module calls it.
+        pub name: &'a str,
+        /// Spelling of the element type: "F32"; empty: "Bytes".
+        pub element: &'a str,
+        /// Of elements; 0: taken from what is bound.
+        pub count: u64,
+        /// How the kernel may touch it; [`Access::UNIFORM`] of uniform buffers.
+        pub access: Access,
+    }
 }
 
 impl<'a> SpirvBinding<'a> {
@@ -44,22 +47,6 @@ impl<'a> SpirvBinding<'a> {
             slot: self.slot,
             access: self.access.0,
             ..sys::vyre_spirv_binding::INIT
-        }
-    }
-
-    /// # Safety
-    /// The strings must live for 'a.
-    unsafe fn from_raw(raw: &sys::vyre_spirv_binding) -> Self {
-        Self {
-            set: raw.set,
-            binding: raw.binding,
-            slot: raw.slot,
-            // SAFETY: the caller's promise.
-            name: unsafe { text(raw.name) },
-            // SAFETY: as above.
-            element: unsafe { text(raw.element) },
-            count: raw.count,
-            access: Access(raw.access),
         }
     }
 }
@@ -110,22 +97,25 @@ impl<'a> SpirvOptions<'a> {
     }
 }
 
-/// What a pipeline from a module is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct SpirvInfo<'a> {
-    /// The entry point.
-    pub entry: &'a str,
-    /// Whether indexes are kept within what they index.
-    pub checked: bool,
-    /// 0: none, or the module does not say it plainly.
-    pub workgroup_memory_bytes: u64,
-    /// How many buffers the entry point uses.
-    pub buffer_count: u32,
-    /// What a dispatch has to give.
-    pub push_constant_bytes: u32,
-    /// Invocations of a workgroup, with the constants that were chosen.
-    pub workgroup: [u32; 3],
+mirrors! {
+    vyre_spirv_info:
+    /// What a pipeline from a module is.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub struct SpirvInfo<'a> {
+        /// The entry point.
+        pub entry: &'a str,
+        /// Whether indexes are kept within what they index.
+        pub checked: bool = |raw| raw.flags & sys::VYRE_SPIRV_CHECKED != 0,
+        /// 0: none, or the module does not say it plainly.
+        pub workgroup_memory_bytes: u64,
+        /// How many buffers the entry point uses.
+        pub buffer_count: u32,
+        /// What a dispatch has to give.
+        pub push_constant_bytes: u32,
+        /// Invocations of a workgroup, with the constants that were chosen.
+        pub workgroup: [u32; 3],
+    }
 }
 
 /// Bytes at an offset of the push constants of a module.
@@ -139,7 +129,7 @@ pub struct PushRange<'a> {
 impl<'a> PushRange<'a> {
     /// `data` at `offset` bytes from the begin of the block.
     pub fn new<T: Plain>(offset: u64, data: &'a [T]) -> Self {
-        let (size, data) = (bytes_of(data), data.as_ptr().cast());
+        let (data, size) = bytes_of(data);
         let raw = sys::vyre_push_range { data, size, offset, reserved: 0 };
         Self { raw, data: PhantomData }
     }
@@ -169,40 +159,20 @@ impl Pipeline {
         if let Some(bindings) = &options.bindings {
             (desc.bindings, desc.binding_count) = (bindings.as_ptr(), bindings.len());
         }
-        let mut raw = ptr::null_mut();
         // SAFETY: all that is borrowed lives for the call; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_pipeline_create_spirv(backend.as_raw(), &desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_pipeline_create_spirv(backend.as_raw(), &desc, raw)) }
     }
 
     /// What a pipeline from a module is; one from a program is
     /// [`ErrorKind::InvalidArgument`](crate::ErrorKind::InvalidArgument).
     pub fn spirv_info(&self) -> Result<SpirvInfo<'_>> {
-        let mut info = sys::vyre_spirv_info::INIT;
         // SAFETY: the pipeline lives, and its strings as long.
-        unsafe {
-            error::check(sys::vyre_pipeline_get_spirv_info(self.as_raw(), &mut info))?;
-            Ok(SpirvInfo {
-                entry: text(info.entry),
-                checked: info.flags & sys::VYRE_SPIRV_CHECKED != 0,
-                workgroup_memory_bytes: info.workgroup_memory_bytes,
-                buffer_count: info.buffer_count,
-                push_constant_bytes: info.push_constant_bytes,
-                workgroup: info.workgroup,
-            })
-        }
+        unsafe { got(|out| sys::vyre_pipeline_get_spirv_info(self.as_raw(), out)) }
     }
 
     /// Buffer `index` of a pipeline from a module, by slot, below [`SpirvInfo::buffer_count`].
     pub fn spirv_binding(&self, index: u32) -> Result<SpirvBinding<'_>> {
-        let mut binding = sys::vyre_spirv_binding::INIT;
         // SAFETY: the pipeline lives, and its strings as long.
-        unsafe {
-            let raw = self.as_raw();
-            error::check(sys::vyre_pipeline_get_spirv_binding(raw, index, &mut binding))?;
-            Ok(SpirvBinding::from_raw(&binding))
-        }
+        unsafe { got(|out| sys::vyre_pipeline_get_spirv_binding(self.as_raw(), index, out)) }
     }
 }

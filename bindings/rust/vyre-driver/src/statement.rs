@@ -1,37 +1,12 @@
 //! Statements of a program under construction.
 
+use crate::builder::calls;
 use crate::strings::string;
 use crate::values::{Collective, Ordering, Reduce};
 use crate::{Builder, Expr, Operand, sys};
 
 /// Statements.
 impl Builder {
-    /// Binds `value` to the local `name` from here to the end of the block; gives the local.
-    #[track_caller]
-    pub fn let_<'b>(&'b self, name: &str, value: impl Operand<'b>) -> Expr<'b> {
-        let value = self.raw(value);
-        // SAFETY: the builder and the string live for the call.
-        self.expr(unsafe { sys::vyre_builder_let(self.as_raw(), string(name), value) })
-    }
-
-    /// Gives the local `name` another value.
-    #[track_caller]
-    pub fn assign<'b>(&'b self, name: &str, value: impl Operand<'b>) {
-        let value = self.raw(value);
-        // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_assign(self.as_raw(), string(name), value) }
-        self.watch();
-    }
-
-    /// Puts `value` into element `index` of `buffer`; nothing happens beyond its end.
-    #[track_caller]
-    pub fn store<'b>(&'b self, buffer: &str, index: impl Operand<'b>, value: impl Operand<'b>) {
-        let (index, value) = (self.raw(index), self.raw(value));
-        // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_store(self.as_raw(), string(buffer), index, value) }
-        self.watch();
-    }
-
     /// The statements of `then` run where `condition` holds.
     #[track_caller]
     pub fn if_<'b>(&'b self, condition: impl Operand<'b>, then: impl FnOnce()) {
@@ -50,19 +25,9 @@ impl Builder {
     ) {
         self.begin_if(condition);
         then();
-        // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_begin_else(self.as_raw()) }
-        self.watch();
+        self.begin_else();
         otherwise();
         self.end();
-    }
-
-    #[track_caller]
-    fn begin_if<'b>(&'b self, condition: impl Operand<'b>) {
-        let condition = self.raw(condition);
-        // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_begin_if(self.as_raw(), condition) }
-        self.watch();
     }
 
     /// The statements of `body` run for each `name` from `from` up to but not including `to`; the
@@ -75,18 +40,14 @@ impl Builder {
         to: impl Operand<'b>,
         body: impl FnOnce(Expr<'b>),
     ) {
-        let (b, name, from, to) = (self.as_raw(), string(name), self.raw(from), self.raw(to));
-        // SAFETY: the builder and the string live for the call.
-        body(self.expr(unsafe { sys::vyre_builder_begin_loop(b, name, from, to) }));
+        body(self.begin_loop(name, from, to));
         self.end();
     }
 
     /// The statements of `body` are a block with locals of its own.
     #[track_caller]
     pub fn block(&self, body: impl FnOnce()) {
-        // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_begin_block(self.as_raw()) }
-        self.watch();
+        self.begin_block();
         body();
         self.end();
     }
@@ -94,131 +55,89 @@ impl Builder {
     /// The statements of `body` are a block that says which op it comes from.
     #[track_caller]
     pub fn region(&self, generator: &str, body: impl FnOnce()) {
-        // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_begin_region(self.as_raw(), string(generator)) }
-        self.watch();
+        self.begin_region(generator);
         body();
         self.end();
     }
+}
 
-    #[track_caller]
-    fn end(&self) {
-        // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_end(self.as_raw()) }
-        self.watch();
-    }
+calls! {
+    /// Statements.
+    b.expr:
+    /// Binds `value` to the local `name` from here to the end of the block; gives the local.
+    pub fn let_<'b>(name: &str, value: impl Operand<'b>) -> Expr<'b>
+        = sys::vyre_builder_let(string(name), b.raw(value));
+    fn begin_loop<'b>(name: &str, from: impl Operand<'b>, to: impl Operand<'b>) -> Expr<'b>
+        = sys::vyre_builder_begin_loop(string(name), b.raw(from), b.raw(to));
+}
 
+calls! {
+    /// Statements.
+    b.watched:
+    /// Gives the local `name` another value.
+    pub fn assign<'b>(name: &str, value: impl Operand<'b>)
+        = sys::vyre_builder_assign(string(name), b.raw(value));
+    /// Puts `value` into element `index` of `buffer`; nothing happens beyond its end.
+    pub fn store<'b>(buffer: &str, index: impl Operand<'b>, value: impl Operand<'b>)
+        = sys::vyre_builder_store(string(buffer), b.raw(index), b.raw(value));
+    fn begin_if<'b>(condition: impl Operand<'b>) = sys::vyre_builder_begin_if(b.raw(condition));
+    fn begin_else() = sys::vyre_builder_begin_else();
+    fn begin_block() = sys::vyre_builder_begin_block();
+    fn begin_region(generator: &str) = sys::vyre_builder_begin_region(string(generator));
+    fn end() = sys::vyre_builder_end();
     /// Ends the invocation.
-    #[track_caller]
-    pub fn return_(&self) {
-        // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_return(self.as_raw()) }
-        self.watch();
-    }
-
+    pub fn return_() = sys::vyre_builder_return();
     /// Waits for all invocations of the workgroup, of the grid with [`Ordering::GRID_SYNC`].
-    #[track_caller]
-    pub fn barrier(&self, ordering: Ordering) {
-        // SAFETY: the builder lives.
-        unsafe { sys::vyre_builder_barrier(self.as_raw(), ordering.0) }
-        self.watch();
-    }
-
+    pub fn barrier(ordering: Ordering) = sys::vyre_builder_barrier(ordering.0);
     /// Fails the dispatch with `address` and `tag`.
-    #[track_caller]
-    pub fn trap<'b>(&'b self, address: impl Operand<'b>, tag: &str) {
-        let address = self.raw(address);
-        // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_trap(self.as_raw(), address, string(tag)) }
-        self.watch();
-    }
-
+    pub fn trap<'b>(address: impl Operand<'b>, tag: &str)
+        = sys::vyre_builder_trap(b.raw(address), string(tag));
     /// The Resume of the IR, which fails a dispatch that reaches it.
-    #[track_caller]
-    pub fn resume(&self, tag: &str) {
-        // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_resume(self.as_raw(), string(tag)) }
-        self.watch();
-    }
-
+    pub fn resume(tag: &str) = sys::vyre_builder_resume(string(tag));
     /// Runs with a grid that stands in `count_buffer` from byte `offset` on.
-    #[track_caller]
-    pub fn indirect_dispatch(&self, count_buffer: &str, offset: u64) {
-        let count_buffer = string(count_buffer);
-        // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_indirect_dispatch(self.as_raw(), count_buffer, offset) }
-        self.watch();
-    }
-
+    pub fn indirect_dispatch(count_buffer: &str, offset: u64)
+        = sys::vyre_builder_indirect_dispatch(string(count_buffer), offset);
     /// Begins a copy of `size` from `offset` of `source` to `destination`, under way until a wait for
     /// `tag`.
-    #[track_caller]
     pub fn async_load<'b>(
-        &'b self,
         source: &str,
         destination: &str,
         offset: impl Operand<'b>,
         size: impl Operand<'b>,
         tag: &str,
-    ) {
-        let (from, to, tag) = (string(source), string(destination), string(tag));
-        let (offset, size) = (self.raw(offset), self.raw(size));
-        // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_async_load(self.as_raw(), from, to, offset, size, tag) }
-        self.watch();
-    }
-
+    ) = sys::vyre_builder_async_load(
+            string(source), string(destination), b.raw(offset), b.raw(size), string(tag)
+        );
     /// [`async_load`](Self::async_load) the other way.
-    #[track_caller]
     pub fn async_store<'b>(
-        &'b self,
         source: &str,
         destination: &str,
         offset: impl Operand<'b>,
         size: impl Operand<'b>,
         tag: &str,
-    ) {
-        let (from, to, tag) = (string(source), string(destination), string(tag));
-        let (offset, size) = (self.raw(offset), self.raw(size));
-        // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_async_store(self.as_raw(), from, to, offset, size, tag) }
-        self.watch();
-    }
-
+    ) = sys::vyre_builder_async_store(
+            string(source), string(destination), b.raw(offset), b.raw(size), string(tag)
+        );
     /// Waits for the copies of `tag`.
-    #[track_caller]
-    pub fn async_wait(&self, tag: &str) {
-        // SAFETY: the builder and the string live for the call.
-        unsafe { sys::vyre_builder_async_wait(self.as_raw(), string(tag)) }
-        self.watch();
-    }
-
+    pub fn async_wait(tag: &str) = sys::vyre_builder_async_wait(string(tag));
     /// Exchanges values between the devices of `group`. Without a destination `source` is changed in
     /// place; `root` counts for broadcasts only, which, like gathers, reduce nothing.
-    #[track_caller]
     pub fn collective(
-        &self,
         collective: Collective,
         op: Option<Reduce>,
         source: &str,
         destination: Option<&str>,
         root: u32,
         group: u64,
-    ) {
-        let op = op.map_or(0, |op| op.0);
-        let (source, destination) = (string(source), string(destination.unwrap_or_default()));
-        let (b, collective) = (self.as_raw(), collective.0);
-        // SAFETY: the builder and the strings live for the call.
-        unsafe { sys::vyre_builder_collective(b, collective, op, source, destination, root, group) }
-        self.watch();
-    }
-
+    ) = sys::vyre_builder_collective(
+            collective.0,
+            op.map_or(0, |op| op.0),
+            string(source),
+            string(destination.unwrap_or_default()),
+            root,
+            group
+        );
     /// A statement of an extension: its kind and bytes that only it understands.
-    #[track_caller]
-    pub fn opaque_statement(&self, kind: &str, payload: &[u8]) {
-        let (b, kind, first) = (self.as_raw(), string(kind), payload.as_ptr().cast());
-        // SAFETY: the builder, the string and the payload live for the call.
-        unsafe { sys::vyre_builder_opaque_statement(b, kind, first, payload.len()) }
-        self.watch();
-    }
+    pub fn opaque_statement(kind: &str, payload: &[u8])
+        = sys::vyre_builder_opaque_statement(string(kind), payload.as_ptr().cast(), payload.len());
 }

@@ -1,15 +1,14 @@
 //! Where the time and the bytes of a backend went.
 
+use crate::call::got;
 use crate::lifecycle::metrics;
-use crate::{Backend, Result, error, sys};
+use crate::{Backend, Result, sys};
 
 impl Backend {
     /// Where time and bytes went so far.
     pub fn statistics(&self) -> Result<Statistics> {
-        let mut statistics = sys::vyre_statistics::INIT;
         // SAFETY: the backend lives.
-        error::check(unsafe { sys::vyre_backend_get_statistics(self.as_raw(), &mut statistics) })?;
-        Ok(Statistics::from_raw(&statistics))
+        unsafe { got(|out| sys::vyre_backend_get_statistics(self.as_raw(), out)) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Strings to and from C, and the two-call results of convention 8.
 
 use crate::{Result, error, sys};
+use std::ffi::c_char;
 use std::ptr;
 
 /// |text| for the length of a call.
@@ -37,6 +38,14 @@ pub(crate) fn sized<T: Copy + Default>(
     }
     items.truncate(size);
     Ok(items)
+}
+
+/// The text that |call|(memory, capacity, out_size) writes, asked for its size first.
+pub(crate) fn sized_text(
+    call: impl Fn(*mut c_char, usize, *mut usize) -> *mut sys::vyre_error,
+) -> Result<String> {
+    let bytes = sized(|bytes: *mut u8, capacity, size| call(bytes.cast(), capacity, size))?;
+    Ok(String::from_utf8(bytes).expect("the library writes UTF-8"))
 }
 
 /// |text| when it is not empty.

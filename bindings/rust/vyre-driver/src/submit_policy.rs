@@ -1,5 +1,7 @@
 //! How a backend hands over work and waits for it.
 
+use crate::call::got;
+use crate::dispatch::nanoseconds;
 use crate::{Backend, Result, error, sys};
 use std::time::Duration;
 
@@ -8,9 +10,9 @@ impl Backend {
     /// which is all but Vulkan devices, give
     /// [`ErrorKind::UnsupportedFeature`](crate::ErrorKind).
     pub fn submit_policy(&self) -> Result<SubmitPolicy> {
-        let mut raw = sys::vyre_submit_policy::INIT;
         // SAFETY: the backend lives.
-        error::check(unsafe { sys::vyre_backend_get_submit_policy(self.as_raw(), &mut raw) })?;
+        let raw: sys::vyre_submit_policy =
+            unsafe { got(|out| sys::vyre_backend_get_submit_policy(self.as_raw(), out))? };
         Ok(SubmitPolicy {
             spin: Duration::from_nanos(raw.spin_ns),
             spin_threads: raw.spin_threads,
@@ -28,10 +30,6 @@ impl Backend {
         // SAFETY: the backend lives; the struct is read during the call.
         error::check(unsafe { sys::vyre_backend_set_submit_policy(self.as_raw(), &raw) })
     }
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// How a backend hands over work and waits for it; no result depends on it.

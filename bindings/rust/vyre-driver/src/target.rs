@@ -1,7 +1,8 @@
 //! Targets: what a lowering is for.
 
-use crate::strings::{sized, string, text};
-use crate::{Error, Result, error, sys};
+use crate::call::got;
+use crate::strings::{sized_text, string, text};
+use crate::{Error, Result, sys};
 use std::fmt;
 use std::str::FromStr;
 
@@ -76,10 +77,9 @@ impl Target {
 
     fn text(&self) -> Result<String> {
         // SAFETY: the target lives for the call; there is room for |capacity| bytes.
-        let bytes = sized(|text: *mut u8, capacity, size| unsafe {
-            sys::vyre_target_text(self.raw(), text.cast(), capacity, size)
-        })?;
-        Ok(String::from_utf8_lossy(&bytes).into_owned())
+        sized_text(|text, capacity, size| unsafe {
+            sys::vyre_target_text(self.raw(), text, capacity, size)
+        })
     }
 }
 
@@ -93,10 +93,9 @@ impl FromStr for Target {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self> {
-        let mut raw = sys::vyre_target::INIT;
-        // SAFETY: the text lives for the call and the reading; the out-parameter is writable.
+        // SAFETY: the text lives for the call and the reading.
         unsafe {
-            error::check(sys::vyre_target_parse(string(name), &mut raw))?;
+            let raw = got(|out| sys::vyre_target_parse(string(name), out))?;
             Ok(Self::from_raw(raw).expect("the library gives one of its targets"))
         }
     }

@@ -15,6 +15,8 @@ macro_rules! numbers {
             $($(#[$item])* pub const $item_name: Self = Self(sys::$value as $type);)*
         }
 
+        $crate::call::number! { $name($type) }
+
         impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 match *self {
@@ -41,6 +43,8 @@ macro_rules! flags {
                 self.0 & other.0 == other.0
             }
         }
+
+        $crate::call::number! { $name(u64) }
 
         impl std::ops::BitOr for $name {
             type Output = Self;

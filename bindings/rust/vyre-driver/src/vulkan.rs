@@ -3,14 +3,12 @@
 //! Handles are raw, as in the C header `vyre_driver_vulkan.h`, which says more about each call; the
 //! structures are the header's own. What passes handles is unsafe: nothing can check them.
 
-use crate::binding::{Plain, bytes_of};
-use crate::context::object;
-use crate::strings::text;
+use crate::binding::{Plain, bytes_of, bytes_of_mut};
+use crate::call::{Taken, got, made, mirrors, object};
 use crate::{
     Backend, Binding, Buffer, Context, DispatchOptions, Pending, Pipeline, Result, error, sys,
 };
 use std::ffi::{CStr, c_char, c_void};
-use std::ptr::{self, NonNull};
 use std::slice;
 
 pub use sys::{
@@ -20,79 +18,62 @@ pub use sys::{
     vyre_vulkan_point as Point,
 };
 
-/// One feature that a device has to have enabled, or may have.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Feature {
-    /// "vulkanMemoryModel"
-    pub name: &'static str,
-    /// The structure that has it: "VkPhysicalDeviceVulkanMemoryModelFeatures".
-    pub structure: &'static str,
-    /// That of a core version: "VkPhysicalDeviceVulkan12Features"; or empty.
-    pub core_structure: &'static str,
-    /// `sys::VYRE_VULKAN_FEATURE_...`
-    pub bit: u64,
-    /// Programs that need the others are refused without them.
-    pub required: bool,
+mirrors! {
+    vyre_vulkan_feature:
+    /// One feature that a device has to have enabled, or may have.
+    #[derive(Clone, Copy, Debug)]
+    #[non_exhaustive]
+    pub struct Feature {
+        /// "vulkanMemoryModel"
+        pub name: &'static str,
+        /// The structure that has it: "VkPhysicalDeviceVulkanMemoryModelFeatures".
+        pub structure: &'static str,
+        /// That of a core version: "VkPhysicalDeviceVulkan12Features"; or empty.
+        pub core_structure: &'static str,
+        /// `sys::VYRE_VULKAN_FEATURE_...`
+        pub bit: u64,
+        /// Programs that need the others are refused without them.
+        pub required: bool,
+    }
 }
 
-/// What the library wants of an instance and a device.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Requirements {
-    /// Without which nothing works; empty today.
-    pub required_instance_extensions: Vec<&'static CStr>,
-    /// Of use when they are there: names of objects.
-    pub optional_instance_extensions: Vec<&'static CStr>,
-    /// Without which nothing works; empty today.
-    pub required_device_extensions: Vec<&'static CStr>,
-    /// Of use when they are there: host memory as device memory.
-    pub optional_device_extensions: Vec<&'static CStr>,
-    /// All that the library requires or can use.
-    pub features: Vec<Feature>,
-    /// `sys::VYRE_VULKAN_FEATURE_...`
-    pub required_features: u64,
-    /// `sys::VYRE_VULKAN_FEATURE_...`
-    pub optional_features: u64,
-    /// Of instance and device, packed as Vulkan does.
-    pub least_api_version: u32,
-    /// Of the family of the queue: VK_QUEUE_COMPUTE_BIT.
-    pub required_queue_flags: u32,
-    /// VkBufferUsageFlags that [`Buffer::import_vulkan`] needs.
-    pub buffer_usage: u32,
+mirrors! {
+    vyre_vulkan_requirements:
+    /// What the library wants of an instance and a device.
+    #[derive(Clone, Debug)]
+    #[non_exhaustive]
+    pub struct Requirements {
+        /// Without which nothing works; empty today.
+        pub required_instance_extensions: Vec<&'static CStr> =
+            |raw| names(raw.required_instance_extensions, raw.required_instance_extension_count),
+        /// Of use when they are there: names of objects.
+        pub optional_instance_extensions: Vec<&'static CStr> =
+            |raw| names(raw.optional_instance_extensions, raw.optional_instance_extension_count),
+        /// Without which nothing works; empty today.
+        pub required_device_extensions: Vec<&'static CStr> =
+            |raw| names(raw.required_device_extensions, raw.required_device_extension_count),
+        /// Of use when they are there: host memory as device memory.
+        pub optional_device_extensions: Vec<&'static CStr> =
+            |raw| names(raw.optional_device_extensions, raw.optional_device_extension_count),
+        /// All that the library requires or can use.
+        pub features: Vec<Feature> = |raw| features(&raw),
+        /// `sys::VYRE_VULKAN_FEATURE_...`
+        pub required_features: u64,
+        /// `sys::VYRE_VULKAN_FEATURE_...`
+        pub optional_features: u64,
+        /// Of instance and device, packed as Vulkan does.
+        pub least_api_version: u32,
+        /// Of the family of the queue: VK_QUEUE_COMPUTE_BIT.
+        pub required_queue_flags: u32,
+        /// VkBufferUsageFlags that [`Buffer::import_vulkan`] needs.
+        pub buffer_usage: u32,
+    }
 }
 
 /// What a host that makes its instance and device for `api_version` has to enable, and what it may.
 pub fn requirements(api_version: u32) -> Result<Requirements> {
-    let mut raw = sys::vyre_vulkan_requirements::INIT;
-    // SAFETY: the structure is written; all that it points to lives for ever.
-    unsafe {
-        error::check(sys::vyre_vulkan_get_requirements(api_version, &mut raw))?;
-        Ok(Requirements {
-            required_instance_extensions: names(
-                raw.required_instance_extensions,
-                raw.required_instance_extension_count,
-            ),
-            optional_instance_extensions: names(
-                raw.optional_instance_extensions,
-                raw.optional_instance_extension_count,
-            ),
-            required_device_extensions: names(
-                raw.required_device_extensions,
-                raw.required_device_extension_count,
-            ),
-            optional_device_extensions: names(
-                raw.optional_device_extensions,
-                raw.optional_device_extension_count,
-            ),
-            features: features(&raw),
-            required_features: raw.required_features,
-            optional_features: raw.optional_features,
-            least_api_version: raw.least_api_version,
-            required_queue_flags: raw.required_queue_flags,
-            buffer_usage: raw.buffer_usage,
-        })
-    }
+    // SAFETY: all that is given lives for ever.
+    unsafe { got(|out| sys::vyre_vulkan_get_requirements(api_version, out)) }
 }
 
 /// # Safety
@@ -107,17 +88,8 @@ unsafe fn names(first: *const *const c_char, count: u32) -> Vec<&'static CStr> {
 unsafe fn features(raw: &sys::vyre_vulkan_requirements) -> Vec<Feature> {
     // SAFETY: the features and their strings live for ever.
     let all = unsafe { slice::from_raw_parts(raw.features, raw.feature_count) };
-    let feature = |one: &sys::vyre_vulkan_feature| Feature {
-        // SAFETY: as above.
-        name: unsafe { text(one.name) },
-        // SAFETY: as above.
-        structure: unsafe { text(one.structure) },
-        // SAFETY: as above.
-        core_structure: unsafe { text(one.core_structure) },
-        bit: one.bit,
-        required: one.required != 0,
-    };
-    all.iter().map(feature).collect()
+    // SAFETY: as above.
+    all.iter().map(|&one| unsafe { Feature::taken(one) }).collect()
 }
 
 /// Which of our features are on in a chain.
@@ -125,10 +97,8 @@ unsafe fn features(raw: &sys::vyre_vulkan_requirements) -> Vec<Feature> {
 /// # Safety
 /// `chain` is a readable VkPhysicalDeviceFeatures2 whose chain is, or null.
 pub unsafe fn read_features(chain: *const c_void) -> Result<u64> {
-    let mut on = 0;
     // SAFETY: the caller's promise.
-    error::check(unsafe { sys::vyre_vulkan_read_features(chain, &mut on) })?;
-    Ok(on)
+    unsafe { got(|out| sys::vyre_vulkan_read_features(chain, out)) }
 }
 
 /// Switches features on wherever the chain has them, and gives those for which it has no structure.
@@ -136,10 +106,8 @@ pub unsafe fn read_features(chain: *const c_void) -> Result<u64> {
 /// # Safety
 /// `chain` is a writable VkPhysicalDeviceFeatures2 whose chain is, or null.
 pub unsafe fn enable_features(chain: *mut c_void, features: u64) -> Result<u64> {
-    let mut missing = 0;
     // SAFETY: the caller's promise.
-    error::check(unsafe { sys::vyre_vulkan_enable_features(chain, features, &mut missing) })?;
-    Ok(missing)
+    unsafe { got(|out| sys::vyre_vulkan_enable_features(chain, features, out)) }
 }
 
 impl Backend {
@@ -149,20 +117,14 @@ impl Backend {
     /// What `desc` names is what the header says, and stays so until its `destroy` is called, on
     /// whichever thread; its functions do not unwind.
     pub unsafe fn import_vulkan(context: &Context, desc: &DeviceDesc) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the caller's promise; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_backend_import_vulkan(context.as_raw(), desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_backend_import_vulkan(context.as_raw(), desc, raw)) }
     }
 
     /// The Vulkan objects behind a Vulkan backend; they live as long as the backend.
     pub fn vulkan_handles(&self) -> Result<Handles> {
-        let mut handles = Handles::INIT;
         // SAFETY: the backend lives.
-        error::check(unsafe { sys::vyre_backend_get_vulkan(self.as_raw(), &mut handles) })?;
-        Ok(handles)
+        unsafe { got(|out| sys::vyre_backend_get_vulkan(self.as_raw(), out)) }
     }
 
     /// What is submitted from now on begins when `semaphore` has `value`.
@@ -178,20 +140,16 @@ impl Backend {
 impl Pending {
     /// The timeline semaphore and the number that it has when the dispatch is over.
     pub fn vulkan_point(&self) -> Result<Point> {
-        let mut point = Point::INIT;
         // SAFETY: the pending object lives.
-        error::check(unsafe { sys::vyre_pending_get_vulkan(self.as_raw(), &mut point) })?;
-        Ok(point)
+        unsafe { got(|out| sys::vyre_pending_get_vulkan(self.as_raw(), out)) }
     }
 }
 
 impl Buffer {
     /// Where the bytes of a buffer of a Vulkan backend are.
     pub fn vulkan_handles(&self) -> Result<BufferHandles> {
-        let mut handles = BufferHandles::INIT;
         // SAFETY: the buffer lives.
-        error::check(unsafe { sys::vyre_buffer_get_vulkan(self.as_raw(), &mut handles) })?;
-        Ok(handles)
+        unsafe { got(|out| sys::vyre_buffer_get_vulkan(self.as_raw(), out)) }
     }
 
     /// The host's bytes as a buffer.
@@ -200,22 +158,15 @@ impl Buffer {
     /// `desc` describes a buffer of the backend's device that stays as it is until `destroy` is
     /// called, on whichever thread.
     pub unsafe fn import_vulkan(backend: &Backend, desc: &BufferDesc) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the caller's promise; success gives an owner.
-        unsafe {
-            error::check(sys::vyre_buffer_import_vulkan(backend.as_raw(), desc, &mut raw))?;
-            Ok(Self::from_raw(raw))
-        }
+        unsafe { made(|raw| sys::vyre_buffer_import_vulkan(backend.as_raw(), desc, raw)) }
     }
 }
 
-/// Work in a command buffer of the host, with all that it uses. What was not retired stays as long
-/// as the backend.
-pub struct Recording {
-    raw: NonNull<sys::vyre_recording>,
-}
-
-object!(Recording, vyre_recording, vyre_recording_destroy);
+object!(
+    /// Work in a command buffer of the host, with all that it uses. What was not retired stays as
+    /// long as the backend.
+    pub Recording, vyre_recording, vyre_recording_destroy);
 
 impl Recording {
     /// Begins to record into a command buffer.
@@ -229,16 +180,9 @@ impl Recording {
         command_buffer: *mut c_void,
         desc: &RecordingDesc,
     ) -> Result<Self> {
-        let mut raw = ptr::null_mut();
         // SAFETY: the caller's promise; success gives an owner.
         unsafe {
-            error::check(sys::vyre_recording_create(
-                backend.as_raw(),
-                command_buffer,
-                desc,
-                &mut raw,
-            ))?;
-            Ok(Self::from_raw(raw))
+            made(|raw| sys::vyre_recording_create(backend.as_raw(), command_buffer, desc, raw))
         }
     }
 
@@ -249,50 +193,31 @@ impl Recording {
         bindings: &[Binding<'_>],
         options: &DispatchOptions<'_>,
     ) -> Result<()> {
+        let (raw, pipeline, desc) = (self.as_raw(), pipeline.as_raw(), options.as_raw());
+        let (first, many) = Binding::raw(bindings);
         // SAFETY: all live; the call keeps no pointer.
-        error::check(unsafe {
-            sys::vyre_record_dispatch(
-                self.as_raw(),
-                pipeline.as_raw(),
-                Binding::pointer(bindings),
-                bindings.len(),
-                options.as_raw(),
-            )
-        })
+        error::check(unsafe { sys::vyre_record_dispatch(raw, pipeline, first, many, desc) })
     }
 
     /// Records that `data`, copied now, goes to byte `offset` of the buffer.
     pub fn write<T: Plain>(&self, buffer: &Buffer, offset: u64, data: &[T]) -> Result<()> {
-        let size = bytes_of(data);
+        let (raw, buffer, (first, size)) = (self.as_raw(), buffer.as_raw(), bytes_of(data));
         // SAFETY: the memory is readable for the call.
-        error::check(unsafe {
-            sys::vyre_record_write(
-                self.as_raw(),
-                buffer.as_raw(),
-                offset,
-                data.as_ptr().cast(),
-                size,
-            )
-        })
+        error::check(unsafe { sys::vyre_record_write(raw, buffer, offset, first, size) })
     }
 
     /// Records that bytes of the buffer are kept, and gives the number for
     /// [`get_read`](Self::get_read).
     pub fn read(&self, buffer: &Buffer, offset: u64, size: u64) -> Result<u32> {
-        let mut read = 0;
+        let buffer = buffer.as_raw();
         // SAFETY: both live.
-        error::check(unsafe {
-            sys::vyre_record_read(self.as_raw(), buffer.as_raw(), offset, size, &mut read)
-        })?;
-        Ok(read)
+        unsafe { got(|out| sys::vyre_record_read(self.as_raw(), buffer, offset, size, out)) }
     }
 
     /// Ends the recording, not the command buffer, and gives stages and accesses of what it does.
     pub fn end(&self) -> Result<Access> {
-        let mut work = Access::INIT;
         // SAFETY: the recording lives.
-        error::check(unsafe { sys::vyre_recording_end(self.as_raw(), &mut work) })?;
-        Ok(work)
+        unsafe { got(|out| sys::vyre_recording_end(self.as_raw(), out)) }
     }
 
     /// Says that the device is done with the command buffer, or will never get it. Fails when a
@@ -307,10 +232,8 @@ impl Recording {
 
     /// Copies what read `read` kept, all of it.
     pub fn get_read<T: Plain>(&self, read: u32, data: &mut [T]) -> Result<()> {
-        let size = bytes_of(data);
+        let (first, size) = bytes_of_mut(data);
         // SAFETY: the memory is writable for the call, and every bit pattern is a T.
-        error::check(unsafe {
-            sys::vyre_recording_get_read(self.as_raw(), read, data.as_mut_ptr().cast(), size)
-        })
+        error::check(unsafe { sys::vyre_recording_get_read(self.as_raw(), read, first, size) })
     }
 }

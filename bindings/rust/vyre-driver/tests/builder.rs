@@ -1,7 +1,7 @@
 //! Building programs in code: what is built is what runs, and mistakes name their place.
 
 mod support;
-use support::{context, on_each_backend};
+use support::{context, on_each_backend, run};
 use vyre_driver::{
     Access, Atomic, Binding, Buffer, BufferDesc, BufferFlags, Builder, Collective, Context,
     DispatchOptions, ErrorKind, Expr, Memory, Ordering, Pipeline, Program, Reduce,
@@ -22,12 +22,6 @@ fn builder(context: &Context) -> Builder {
     b.declare_input(0, "a", "U32");
     b.declare_output(1, "out", "U32");
     b
-}
-
-fn run(pipeline: &Pipeline, a: &[u32]) -> Vec<u32> {
-    let mut out = vec![0; a.len()];
-    pipeline.dispatch(&[Binding::input(0, a), Binding::output(1, &mut out)]).unwrap();
-    out
 }
 
 #[test]

@@ -3,9 +3,9 @@
 mod support;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use support::double_four;
+use support::{double_four, refused, run};
 use vyre_driver::{
-    Backend, Binding, Context, ContextOptions, ErrorKind, Miss, Origin, Pipeline, cache_hit_rate,
+    Backend, Context, ContextOptions, ErrorKind, Miss, Origin, Pipeline, cache_hit_rate,
     cache_hit_rate_alarm,
 };
 
@@ -30,17 +30,13 @@ impl Drop for Folder {
 }
 
 fn open(options: ContextOptions) -> (Context, Backend) {
-    let context = Context::create_with(options).unwrap();
-    let backend = Backend::acquire(&context, "vulkan").unwrap();
-    (context, backend)
+    support::open_with("vulkan", options)
 }
 
 /// Where the kernel came from, once it has run.
 fn origin((context, backend): &(Context, Backend)) -> Origin {
     let pipeline = Pipeline::create(backend, &double_four(context)).unwrap();
-    let (input, mut output) = ([1u32, 2, 3, 4], [0u32; 4]);
-    pipeline.dispatch(&[Binding::input(0, &input), Binding::output(1, &mut output)]).unwrap();
-    assert_eq!(output, [2, 4, 6, 8]);
+    assert_eq!(run(&pipeline, &[1, 2, 3, 4]), [2, 4, 6, 8]);
     pipeline.origin().unwrap()
 }
 
@@ -124,11 +120,7 @@ fn memory_has_budgets_and_needs_no_folder() {
     let none = open(ContextOptions::new().cache_memory_entries(9).cache_memory_bytes(1));
     assert_eq!((origin(&none), origin(&none)), (Origin::COMPILED, Origin::COMPILED));
     assert_eq!(none.1.cache_counters().unwrap().entries, 0);
-    for error in [
-        none.0.cache_entries(false).map(|_| 0).unwrap_err(),
-        none.0.trim_cache().unwrap_err(),
-        none.0.clear_cache().unwrap_err(),
-    ] {
-        assert_eq!(error.kind(), ErrorKind::NotFound);
-    }
+    refused(none.0.cache_entries(false), ErrorKind::NotFound, &[]);
+    refused(none.0.trim_cache(), ErrorKind::NotFound, &[]);
+    refused(none.0.clear_cache(), ErrorKind::NotFound, &[]);
 }

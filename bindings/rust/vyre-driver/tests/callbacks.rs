@@ -3,9 +3,9 @@
 mod support;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::time::Duration;
-use support::{Messages, double, double_four, double_on};
+use support::{double, double_four, double_on, open_with, refused, run};
 use vyre_driver::{
     Backend, Binding, Builder, Context, ContextOptions, ErrorKind, LogLevel, Program, State,
 };
@@ -18,22 +18,25 @@ fn noisy(context: &Context) {
     b.finish().unwrap().validate().unwrap();
 }
 
+/// What such a context says that is at least as urgent as `level`.
+fn messages(level: LogLevel) -> Vec<(LogLevel, String)> {
+    let list = Arc::new(Mutex::new(Vec::new()));
+    let inside = Arc::clone(&list);
+    let listen = move |level, text: &str| inside.lock().unwrap().push((level, text.to_owned()));
+    noisy(&Context::create_with(ContextOptions::new().log(level, listen)).unwrap());
+    std::mem::take(&mut list.lock().unwrap())
+}
+
 #[test]
 fn messages_arrive() {
-    let messages = Messages::default();
-    let options = ContextOptions::new().log(LogLevel::DEBUG, messages.listen());
-    noisy(&Context::create_with(options).unwrap());
-    let messages = messages.0.lock().unwrap();
+    let messages = messages(LogLevel::DEBUG);
     let [(LogLevel::WARNING, text)] = messages.as_slice() else { panic!("{messages:?}") };
     assert!(text.contains("V035"), "{text}");
 }
 
 #[test]
 fn messages_that_are_not_urgent_stay_away() {
-    let messages = Messages::default();
-    let options = ContextOptions::new().log(LogLevel::ERROR, messages.listen());
-    noisy(&Context::create_with(options).unwrap());
-    assert!(messages.0.lock().unwrap().is_empty());
+    assert_eq!(messages(LogLevel::ERROR), []);
 }
 
 #[test]
@@ -88,12 +91,10 @@ unsafe impl GlobalAlloc for Counted {
 fn every_allocated_byte_comes_back() {
     let counted = Counted::default();
     let (bytes, blocks) = (Arc::clone(&counted.bytes), Arc::clone(&counted.blocks));
-    let context = Context::create_with(ContextOptions::new().allocator(counted)).unwrap();
-    let backend = Backend::acquire(&context, "cpu-ref").unwrap();
+    let (context, backend) = open_with("cpu-ref", ContextOptions::new().allocator(counted));
     let pipeline = double_on(&context, &backend);
     drop(context);
-    let (a, mut out) = ([1u32; 1000], [0u32; 1000]);
-    pipeline.dispatch(&[Binding::input(0, &a), Binding::output(1, &mut out)]).unwrap();
+    run(&pipeline, &[1; 1000]);
     assert!(bytes.load(Ordering::Relaxed) > 0);
     drop((pipeline, backend));
     assert_eq!(bytes.load(Ordering::Relaxed), 0);
@@ -105,8 +106,7 @@ fn an_allocator_that_panics_has_no_memory() {
     let wire = double_four(&support::context()).encode().unwrap();
     let allocator = Counted { panics: true, ..Counted::default() };
     let context = Context::create_with(ContextOptions::new().allocator(allocator)).unwrap();
-    let error = Program::decode(&context, &wire).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::OutOfHostMemory);
+    refused(Program::decode(&context, &wire), ErrorKind::OutOfHostMemory, &[]);
 }
 
 #[test]
@@ -138,7 +138,6 @@ fn a_refused_context_frees_its_closures() {
     let inside = Arc::clone(&held);
     let level = LogLevel(99);
     let options = ContextOptions::new().log(level, move |_, _| drop(Arc::clone(&inside)));
-    let error = Context::create_with(options).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
+    refused(Context::create_with(options), ErrorKind::InvalidArgument, &[]);
     assert_eq!(Arc::strong_count(&held), 1);
 }

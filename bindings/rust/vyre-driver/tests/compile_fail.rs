@@ -5,54 +5,55 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The cases as (file name, error code); the control has no code.
-fn cases(folder: &Path) -> Vec<(String, Option<String>)> {
-    let files = fs::read_dir(folder.join("src/bin")).expect("the cases are there");
-    files.map(|file| case(&file.expect("a case can be read").path())).collect()
-}
+const CASES: &str = include_str!("compile_fail/cases.rs");
 
-fn case(path: &Path) -> (String, Option<String>) {
-    let source = fs::read_to_string(path).expect("a case can be read");
-    let code = source.strip_prefix("// error[").and_then(|rest| rest.split(']').next());
-    assert!(code.is_some() || source.starts_with("// compiles:"), "{path:?} wants its first line");
-    (path.file_name().unwrap().to_str().unwrap().to_owned(), code.map(str::to_owned))
+const MANIFEST: &str = concat!(
+    "[workspace]\n[package]\nname = \"compile-fail\"\nversion = \"0.0.0\"\nedition = \"2024\"\n",
+    "[dependencies]\nvyre-driver = { path = \"",
+    env!("CARGO_MANIFEST_DIR"),
+    "\" }\n"
+);
+
+/// A case as (name, error code, source); the control has no code.
+fn case(text: &str) -> (&str, Option<&str>, &str) {
+    let (name, rest) = text.split_once(": ").expect("a case has a name");
+    let code = rest.strip_prefix("error[").and_then(|rest| rest.split(']').next());
+    assert!(code.is_some() || rest.starts_with("compiles:"), "{name} wants its first line");
+    (name, code, rest.split_once('\n').expect("a case has a source").1)
 }
 
 /// What cargo says about the cases, a line for each error.
-fn check(folder: &Path) -> String {
-    // A copy outside the source: cargo wants to write a lock file beside the manifest.
-    let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("compile_fail");
-    let bin = copy.join("src/bin");
+fn check<'a>(cases: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("compile_fail");
+    let bin = folder.join("src/bin");
     fs::create_dir_all(&bin).expect("the test's folder can be written");
-    for file in fs::read_dir(folder.join("src/bin")).expect("the cases are there") {
-        let path = file.expect("a case can be read").path();
-        fs::copy(&path, bin.join(path.file_name().unwrap())).expect("a case can be copied");
+    for (name, source) in cases {
+        let program =
+            format!("use vyre_driver::*;\n\n{source}\nfn main() {{\n    let _ = run;\n}}\n");
+        fs::write(bin.join(format!("{name}.rs")), program).expect("a case can be written");
     }
-    let manifest = fs::read_to_string(folder.join("Cargo.toml")).expect("the manifest is there");
-    let manifest = manifest.replace("../..", env!("CARGO_MANIFEST_DIR"));
-    fs::write(copy.join("Cargo.toml"), manifest).expect("the test's folder can be written");
+    fs::write(folder.join("Cargo.toml"), MANIFEST).expect("the test's folder can be written");
     let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.lock");
-    fs::copy(lock, copy.join("Cargo.lock")).expect("the workspace has a lock file");
+    fs::copy(lock, folder.join("Cargo.lock")).expect("the workspace has a lock file");
 
     let mut cargo = Command::new(env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
     cargo.args(["check", "--bins", "--keep-going", "--offline", "--message-format", "short"]);
-    cargo.current_dir(&copy).env("CARGO_TARGET_DIR", copy.join("target"));
+    cargo.current_dir(&folder).env("CARGO_TARGET_DIR", folder.join("target"));
     let output = cargo.output().expect("cargo runs");
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 #[test]
 fn what_is_unsound_does_not_compile() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/compile_fail");
-    let said = check(&folder);
+    let cases: Vec<_> = CASES.split("// case ").skip(1).map(case).collect();
+    let said = check(cases.iter().map(|&(name, _, source)| (name, source)));
     let errors_of = |name: &str| -> Vec<&str> {
-        let place = format!("src/bin/{name}:");
+        let place = format!("src/bin/{name}.rs:");
         said.lines().filter(|line| line.starts_with(&place) && line.contains("error")).collect()
     };
-    let cases = cases(&folder);
     assert!(cases.len() > 1 && said.contains("compile-fail"), "nothing was tried:\n{said}");
-    for (name, code) in cases {
-        let errors = errors_of(&name);
+    for (name, code, _) in cases {
+        let errors = errors_of(name);
         match code {
             None => assert!(errors.is_empty(), "{name} must compile:\n{said}"),
             Some(code) => {

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use std::os::unix::fs::FileExt;
 use std::sync::atomic::{AtomicU32, Ordering};
-use support::on_each_backend;
+use support::{on_each_backend, refused};
 use vyre_driver::{Buffer, ErrorKind, State};
 
 /// A file that is gone when it is closed. Each has a name of its own: tests run side by side.
@@ -57,9 +57,8 @@ fn a_short_file_leaves_the_buffer_as_it_was() {
     on_each_backend(|_, backend| {
         let buffer = Buffer::create(backend, 16).unwrap();
         buffer.write(0, &[9u8; 16]).unwrap();
-        let error = buffer.read_file(0, file_of(&[1; 15]), 0, 16).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InputOutput);
-        assert!(error.to_string().contains("has 15 bytes"), "{error}");
+        let read = buffer.read_file(0, file_of(&[1; 15]), 0, 16);
+        refused(read, ErrorKind::InputOutput, &["has 15 bytes"]);
         let mut back = [0u8; 16];
         buffer.read(0, &mut back).unwrap();
         assert_eq!(back, [9; 16]);

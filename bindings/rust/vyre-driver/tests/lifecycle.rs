@@ -1,7 +1,7 @@
 //! The life of a backend: warming up, counters, shutting down, and what is refused then.
 
 mod support;
-use support::{double_on, on_each_backend};
+use support::{double_on, on_each_backend, refused, run, words};
 use vyre_driver::{Binding, Buffer, BufferOptions, ErrorKind};
 
 #[test]
@@ -9,8 +9,7 @@ fn backends_count_what_they_do() {
     on_each_backend(|context, backend| {
         backend.prepare().unwrap();
         let pipeline = double_on(context, backend);
-        let (input, mut output) = ([1u32, 2, 3], [0u32; 3]);
-        pipeline.dispatch(&[Binding::input(0, &input), Binding::output(1, &mut output)]).unwrap();
+        run(&pipeline, &[1, 2, 3]);
         let buffer = Buffer::create(backend, 16).unwrap();
         backend.flush().unwrap();
         let counters = backend.counters().unwrap();
@@ -28,10 +27,8 @@ fn restorable_buffers_are_buffers() {
     on_each_backend(|_, backend| {
         let options = BufferOptions::new().restorable();
         let buffer = Buffer::create_with(backend, 8, &options).unwrap();
-        let mut back = [0u32; 2];
         buffer.write(0, &[3u32, 4]).unwrap();
-        buffer.read(0, &mut back).unwrap();
-        assert_eq!(back, [3, 4]);
+        assert_eq!(words(&buffer), [3, 4]);
     });
 }
 
@@ -68,9 +65,7 @@ fn after_a_shutdown_every_use_is_refused_by_name() {
                 .dispatch(&[Binding::input(0, &[1u32]), Binding::output(1, &mut [0u32])])
                 .map(drop),
         ] {
-            let error = result.unwrap_err();
-            assert_eq!(error.kind(), ErrorKind::InvalidArgument);
-            assert!(error.text().contains("was shut down"), "{error}");
+            refused(result, ErrorKind::InvalidArgument, &["was shut down"]);
         }
         assert_eq!(backend.counters().unwrap().buffers_alive, Some(1));
     });

@@ -7,9 +7,10 @@ use std::sync::{Arc, mpsc};
 use std::task::{Context as Task, Poll, Waker};
 use std::thread;
 use std::time::Duration;
-use support::{block_on, context, double_on, on_each_backend};
+use support::{block_on, double_on, on_each_backend, open, open_with};
 use vyre_driver::{
-    Backend, Binding, Builder, Context, ContextOptions, ErrorKind, Pending, Pipeline, Result, State,
+    Access, Binding, BufferDesc, Builder, ContextOptions, ErrorKind, Pending, Pipeline, Result,
+    State,
 };
 
 fn start(pipeline: &Pipeline) -> Pending {
@@ -42,11 +43,7 @@ fn work_is_waited_for_and_collected_once() {
 fn inouts_are_collected_into_other_memory() {
     on_each_backend(|context, backend| {
         let mut b = Builder::create(context).unwrap();
-        b.declare(&vyre_driver::BufferDesc {
-            name: "x",
-            access: vyre_driver::Access::READ_WRITE,
-            ..Default::default()
-        });
+        b.declare(&BufferDesc { name: "x", access: Access::READ_WRITE, ..Default::default() });
         let i = b.invocation_id(0);
         b.store("x", i, b.load("x", i) + 1);
         let pipeline = Pipeline::create(backend, &b.finish().unwrap()).unwrap();
@@ -73,8 +70,7 @@ fn callbacks_come_once_the_work_has_ended() {
 
 #[test]
 fn callbacks_that_do_not_come_are_freed() {
-    let context = Context::create().unwrap(); // nobody polls it
-    let backend = Backend::acquire(&context, "cpu-ref").unwrap();
+    let (context, backend) = open_with("cpu-ref", ContextOptions::new()); // nobody polls it
     let pending = start(&double_on(&context, &backend));
     let (held, weak) = {
         let held = Arc::new(());
@@ -103,8 +99,7 @@ fn pending_work_is_awaited() {
 
 #[test]
 fn polling_the_context_wakes_the_task() {
-    let context = Context::create().unwrap();
-    let backend = Backend::acquire(&context, "vulkan").unwrap();
+    let (context, backend) = open_with("vulkan", ContextOptions::new());
     let mut completion = pin!(start(&double_on(&context, &backend)).into_future());
     let waker = Waker::noop();
     loop {
@@ -119,8 +114,7 @@ fn polling_the_context_wakes_the_task() {
 
 #[test]
 fn failed_work_says_why() {
-    let context = context();
-    let backend = Backend::acquire(&context, "cpu-ref").unwrap();
+    let (context, backend) = open("cpu-ref");
     let pipeline = Pipeline::create(&backend, &support::trap(&context)).unwrap();
     let start = || pipeline.dispatch_async(&[Binding::output_later(0, 4)]).unwrap();
     let pending = start();
@@ -135,8 +129,7 @@ fn lent_threads_run_the_callbacks() {
     let (send, jobs) = mpsc::channel::<vyre_driver::Job>();
     let lender = thread::spawn(move || jobs.into_iter().map(|job| job.run()).count());
     let options = ContextOptions::new().run_job(move |job| send.send(job).unwrap());
-    let context = Context::create_with(options).unwrap();
-    let backend = Backend::acquire(&context, "vulkan").unwrap();
+    let (context, backend) = open_with("vulkan", options);
     let pending = start(&double_on(&context, &backend));
     assert_eq!(collect(&block_on(pending.into_future()).unwrap()), [2, 4, 6]);
     let (send, receive) = mpsc::channel();

@@ -2,7 +2,7 @@
 
 mod support;
 use std::path::Path;
-use support::{context, double_on};
+use support::{context, double_on, open, refused};
 use vyre_driver::{
     Access, Backend, Binding, DispatchOptions, ErrorKind, Pipeline, PushRange, SpecMap, SpecValue,
     SpirvBinding, SpirvOptions,
@@ -35,9 +35,7 @@ fn push_constants_come_as_a_block_and_by_offset() {
     let options = DispatchOptions::new().push_constants(&block).push_ranges(&ranges);
     let mut out = [0f32; 3];
     let bindings = [Binding::input(0, &x), Binding::input(1, &y), Binding::output(2, &mut out)];
-    let error = pipeline.dispatch(&bindings).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::InvalidArgument);
-    assert!(error.text().contains("32 bytes"), "{error}");
+    refused(pipeline.dispatch(&bindings), ErrorKind::InvalidArgument, &["32 bytes"]);
     pipeline.dispatch_with(&bindings, &options).unwrap();
     assert_eq!(out, [12.5, 24.5, 36.5]);
 }
@@ -83,12 +81,9 @@ fn constants_are_chosen_by_name_and_by_number() {
 
 #[test]
 fn what_is_no_kernel_is_named() {
-    let context = context();
-    let backend = Backend::acquire(&context, "vulkan").unwrap();
+    let (context, backend) = open("vulkan");
     let options = SpirvOptions::new();
-    let image = make(&backend, "image", &options).err().unwrap();
-    assert_eq!(image.kind(), ErrorKind::UnsupportedFeature);
-    assert!(image.text().contains("'picture'"), "{image}");
+    refused(make(&backend, "image", &options), ErrorKind::UnsupportedFeature, &["'picture'"]);
     let oracle = Backend::acquire(&context, "cpu-ref").unwrap();
     let refused = make(&oracle, "saxpy", &options).err().unwrap();
     assert!(refused.text().contains("SPIR-V modules"), "{refused}");

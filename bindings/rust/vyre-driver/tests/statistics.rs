@@ -1,17 +1,15 @@
 //! Where the time and the bytes of a backend went.
 
 mod support;
-use support::{double_on, on_each_backend};
-use vyre_driver::{Backend, Binding, Context, ContextOptions, Statistics};
+use support::{double_on, on_each_backend, open_with, run};
+use vyre_driver::{ContextOptions, Statistics};
 
 #[test]
 fn statistics_tell_where_time_and_bytes_went() {
-    let context = Context::create_with(ContextOptions::new().statistics()).unwrap();
-    let backend = Backend::acquire(&context, "vulkan").unwrap();
+    let (context, backend) = open_with("vulkan", ContextOptions::new().statistics());
     let pipeline = double_on(&context, &backend);
-    let (input, mut output) = ([1u32, 2, 3], [0u32; 3]);
     for _ in 0..3 {
-        pipeline.dispatch(&[Binding::input(0, &input), Binding::output(1, &mut output)]).unwrap();
+        run(&pipeline, &[1, 2, 3]);
     }
     let statistics = backend.statistics().unwrap();
     assert!(statistics.record_ns > Some(0) && statistics.submit_ns > Some(0));

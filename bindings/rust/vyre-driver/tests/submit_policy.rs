@@ -3,20 +3,12 @@
 mod support;
 
 use std::time::Duration;
-use support::double_on;
-use vyre_driver::{Backend, Binding, Context, ContextOptions, ErrorKind, SubmitPolicy};
-
-fn doubled(context: &Context, backend: &Backend) -> [u32; 3] {
-    let (input, mut output) = ([1u32, 2, 3], [0u32; 3]);
-    let bindings = [Binding::input(0, &input), Binding::output(1, &mut output)];
-    double_on(context, backend).dispatch(&bindings).unwrap();
-    output
-}
+use support::{double_on, open, open_with, run};
+use vyre_driver::{Backend, Context, ContextOptions, ErrorKind, SubmitPolicy};
 
 #[test]
 fn policies_are_kept_and_change_no_result() {
-    let context = support::context();
-    let backend = Backend::acquire(&context, "vulkan").unwrap();
+    let (context, backend) = open("vulkan");
     let defaults = backend.submit_policy().unwrap();
     assert!(defaults.spin > Duration::ZERO && defaults.spin_threads > 0);
     assert_eq!(defaults.most_submission, None);
@@ -27,7 +19,7 @@ fn policies_are_kept_and_change_no_result() {
     };
     backend.set_submit_policy(&policy).unwrap();
     assert_eq!(backend.submit_policy().unwrap(), policy);
-    assert_eq!(doubled(&context, &backend), [2, 4, 6]);
+    assert_eq!(run(&double_on(&context, &backend), &[1, 2, 3]), [2, 4, 6]);
     backend.set_submit_policy(&defaults).unwrap();
     assert_eq!(backend.submit_policy().unwrap(), defaults);
 }
@@ -43,9 +35,8 @@ fn optimizations_change_no_result() {
     for options in
         [ContextOptions::new().no_optimisations(), ContextOptions::new().all_optimisations()]
     {
-        let context = Context::create_with(options).unwrap();
-        let backend = Backend::acquire(&context, "vulkan").unwrap();
-        assert_eq!(doubled(&context, &backend), [2, 4, 6]);
+        let (context, backend) = open_with("vulkan", options);
+        assert_eq!(run(&double_on(&context, &backend), &[1, 2, 3]), [2, 4, 6]);
     }
     let both = ContextOptions::new().no_optimisations().all_optimisations();
     assert_eq!(Context::create_with(both).unwrap_err().kind(), ErrorKind::InvalidArgument);

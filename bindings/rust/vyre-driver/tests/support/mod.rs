@@ -3,13 +3,13 @@
 
 use std::future::Future;
 use std::pin::pin;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::task::{Context as Task, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
 use vyre_driver::{
-    Access, Backend, BufferDesc, BufferFlags, Builder, Context, ContextOptions, LogLevel, Pipeline,
-    Program,
+    Access, Backend, Binding, Buffer, BufferDesc, BufferFlags, Builder, Context, ContextOptions,
+    ErrorKind, Pipeline, Program, Result,
 };
 
 /// A context whose background work runs on threads of the library.
@@ -17,11 +17,32 @@ pub fn context() -> Context {
     Context::create_with(ContextOptions::new().own_threads()).unwrap()
 }
 
+/// Such a context and its backend `id`.
+pub fn open(id: &str) -> (Context, Backend) {
+    open_with(id, ContextOptions::new().own_threads())
+}
+
+/// A context and its backend `id`.
+pub fn open_with(id: &str, options: ContextOptions) -> (Context, Backend) {
+    let context = Context::create_with(options).unwrap();
+    let backend = Backend::acquire(&context, id).unwrap();
+    (context, backend)
+}
+
+/// Wants an error of that kind that says all `parts`.
+#[track_caller]
+pub fn refused<T>(result: Result<T>, kind: ErrorKind, parts: &[&str]) {
+    let error = result.err().expect("the call is refused");
+    assert_eq!(error.kind(), kind, "{error}");
+    for part in parts {
+        assert!(error.text().contains(part), "'{part}' is not in: {error}");
+    }
+}
+
 /// Runs `test` on the oracle and on Vulkan.
 pub fn on_each_backend(test: impl Fn(&Context, &Backend)) {
     for id in ["cpu-ref", "vulkan"] {
-        let context = context();
-        let backend = Backend::acquire(&context, id).unwrap();
+        let (context, backend) = open(id);
         println!("on {}", backend.id());
         test(&context, &backend);
     }
@@ -54,6 +75,27 @@ fn output(desc: BufferDesc<'_>) -> BufferDesc<'_> {
     BufferDesc { name: "out", slot: 1, flags, ..desc }
 }
 
+/// What a pipeline with input 0 and output 1 makes of `a`.
+pub fn run(pipeline: &Pipeline, a: &[u32]) -> Vec<u32> {
+    let mut out = vec![0; a.len()];
+    pipeline.dispatch(&[Binding::input(0, a), Binding::output(1, &mut out)]).unwrap();
+    out
+}
+
+/// A buffer of these words.
+pub fn buffer(backend: &Backend, words: &[u32]) -> Buffer {
+    let buffer = Buffer::create(backend, words.len() as u64 * 4).unwrap();
+    buffer.write(0, words).unwrap();
+    buffer
+}
+
+/// All words of a buffer.
+pub fn words(buffer: &Buffer) -> Vec<u32> {
+    let mut words = vec![0; buffer.size() as usize / 4];
+    buffer.read(0, &mut words).unwrap();
+    words
+}
+
 pub fn double_on(context: &Context, backend: &Backend) -> Pipeline {
     Pipeline::create(backend, &double(context)).unwrap()
 }
@@ -82,16 +124,5 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
             return output;
         }
         thread::park_timeout(Duration::from_secs(30));
-    }
-}
-
-/// Messages that a context logs.
-#[derive(Clone, Default)]
-pub struct Messages(pub Arc<Mutex<Vec<(LogLevel, String)>>>);
-
-impl Messages {
-    pub fn listen(&self) -> impl Fn(LogLevel, &str) + Send + Sync + 'static {
-        let list = Arc::clone(&self.0);
-        move |level, text| list.lock().unwrap().push((level, text.to_owned()))
     }
 }

@@ -1,6 +1,6 @@
 //! A host with a Vulkan device of its own, by the raw functions of the system's loader.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{c_char, c_int, c_void};
 use std::{mem, ptr};
 use vyre_driver::vulkan;
 
@@ -41,16 +41,17 @@ pub struct Host {
 
 pub const API_1_2: u32 = 1 << 22 | 2 << 12;
 
-/// A function of an instance.
-macro_rules! find {
-    ($host:expr, $instance:expr, $name:literal, $type:ty) => {
-        // SAFETY: the function has this type.
+/// Calls a function of the host's instance, whose arguments stand before their types.
+macro_rules! call {
+    ($host:ident.$name:ident($($argument:expr => $type:ty),*) $(-> $result:ty)?) => {{
+        type Function = unsafe extern "C" fn($($type),*) $(-> $result)?;
+        let name = concat!(stringify!($name), "\0");
+        // SAFETY: the function has this type, and the arguments are those of the call.
         unsafe {
-            let name = concat!($name, "\0");
-            let found = ($host)($instance, name.as_ptr().cast()).expect($name);
-            mem::transmute::<unsafe extern "C" fn(), $type>(found)
+            let found = ($host.get_address)($host.instance, name.as_ptr().cast()).expect(name);
+            mem::transmute::<unsafe extern "C" fn(), Function>(found)($($argument),*)
         }
-    };
+    }};
 }
 
 impl Host {
@@ -77,32 +78,20 @@ impl Host {
     }
 
     fn create_instance(&mut self) {
-        type Create = unsafe extern "C" fn(*mut c_void, *const c_void, *mut Handle) -> i32;
-        type Enumerate = unsafe extern "C" fn(Handle, *mut u32, *mut Handle) -> i32;
-        let create = find!(self.get_address, ptr::null_mut(), "vkCreateInstance", Create);
         let mut application = Structure::<4>::new(0);
         application.words[3] = u64::from(API_1_2) << 32; // behind the engine's version
         let mut info = Structure::<6>::new(1);
         info.words[1] = application.pointer() as u64;
-        // SAFETY: the structures are those of the calls.
-        unsafe {
-            assert_eq!(create(info.pointer(), ptr::null(), &mut self.instance), 0);
-        }
-        let enumerate =
-            find!(self.get_address, self.instance, "vkEnumeratePhysicalDevices", Enumerate);
+        let result = call!(self.vkCreateInstance(info.pointer() => *mut c_void,
+            ptr::null() => *const c_void, &mut self.instance => *mut Handle) -> i32);
+        assert_eq!(result, 0);
         let mut count = 1;
-        // SAFETY: the arguments are those of the call.
-        unsafe {
-            enumerate(self.instance, &mut count, &mut self.physical);
-            assert_eq!(count, 1);
-        }
+        call!(self.vkEnumeratePhysicalDevices(self.instance => Handle, &mut count => *mut u32,
+            &mut self.physical => *mut Handle) -> i32);
+        assert_eq!(count, 1);
     }
 
     fn create_device(&mut self) {
-        type Create = unsafe extern "C" fn(Handle, *mut c_void, *const c_void, *mut Handle) -> i32;
-        type GetQueue = unsafe extern "C" fn(Handle, u32, u32, *mut Handle);
-        let create = find!(self.get_address, self.instance, "vkCreateDevice", Create);
-        let get_queue = find!(self.get_address, self.instance, "vkGetDeviceQueue", GetQueue);
         let mut v12 = Structure::<24>::new(51);
         let mut features = Structure::<28>::new(1_000_059_000);
         features.next = v12.pointer();
@@ -117,55 +106,47 @@ impl Host {
         queue.words = [0, 1, ptr::from_ref(&priority) as u64];
         info.words[0] = 1 << 32; // flags, number of queues
         info.words[1] = queue.pointer() as u64;
-        // SAFETY: the structures are those of the calls.
-        unsafe {
-            assert_eq!(create(self.physical, info.pointer(), ptr::null(), &mut self.device), 0);
-            get_queue(self.device, 0, 0, &mut self.queue);
-        }
+        let result = call!(self.vkCreateDevice(self.physical => Handle,
+            info.pointer() => *mut c_void, ptr::null() => *const c_void,
+            &mut self.device => *mut Handle) -> i32);
+        assert_eq!(result, 0);
+        call!(self.vkGetDeviceQueue(self.device => Handle, 0 => u32, 0 => u32,
+            &mut self.queue => *mut Handle));
     }
 
     fn create_pool(&mut self) {
-        type Create = unsafe extern "C" fn(Handle, *mut c_void, *const c_void, *mut u64) -> i32;
-        let create = find!(self.get_address, self.instance, "vkCreateCommandPool", Create);
         let mut info = Structure::<1>::new(39);
-        // SAFETY: the structure is that of the call.
-        let result = unsafe { create(self.device, info.pointer(), ptr::null(), &mut self.pool) };
+        let result = call!(self.vkCreateCommandPool(self.device => Handle,
+            info.pointer() => *mut c_void, ptr::null() => *const c_void,
+            &mut self.pool => *mut u64) -> i32);
         assert_eq!(result, 0);
     }
 
     /// A command buffer in the recording state.
     pub fn begin(&self) -> Handle {
-        type Allocate = unsafe extern "C" fn(Handle, *mut c_void, *mut Handle) -> i32;
-        type Begin = unsafe extern "C" fn(Handle, *mut c_void) -> i32;
-        let allocate = find!(self.get_address, self.instance, "vkAllocateCommandBuffers", Allocate);
-        let begin = find!(self.get_address, self.instance, "vkBeginCommandBuffer", Begin);
         let mut info = Structure::<2>::new(40);
         info.words = [self.pool, 1 << 32]; // level, count
         let mut commands = ptr::null_mut();
-        // SAFETY: the structures are those of the calls.
-        unsafe {
-            assert_eq!(allocate(self.device, info.pointer(), &mut commands), 0);
-            assert_eq!(begin(commands, Structure::<2>::new(42).pointer()), 0);
-        }
+        let result = call!(self.vkAllocateCommandBuffers(self.device => Handle,
+            info.pointer() => *mut c_void, &mut commands => *mut Handle) -> i32);
+        assert_eq!(result, 0);
+        let mut info = Structure::<2>::new(42);
+        let result = call!(self.vkBeginCommandBuffer(commands => Handle,
+            info.pointer() => *mut c_void) -> i32);
+        assert_eq!(result, 0);
         commands
     }
 
     /// Ends and submits a command buffer and waits for its end.
     pub fn submit(&self, commands: Handle) {
-        type End = unsafe extern "C" fn(Handle) -> i32;
-        type Submit = unsafe extern "C" fn(Handle, u32, *mut c_void, u64) -> i32;
-        let end = find!(self.get_address, self.instance, "vkEndCommandBuffer", End);
-        let submit = find!(self.get_address, self.instance, "vkQueueSubmit", Submit);
-        let wait = find!(self.get_address, self.instance, "vkQueueWaitIdle", End);
         let mut info = Structure::<7>::new(4);
         info.words[3] = 1;
         info.words[4] = ptr::from_ref(&commands) as u64;
-        // SAFETY: the structure is that of the call.
-        unsafe {
-            assert_eq!(end(commands), 0);
-            assert_eq!(submit(self.queue, 1, info.pointer(), 0), 0);
-            assert_eq!(wait(self.queue), 0);
-        }
+        assert_eq!(call!(self.vkEndCommandBuffer(commands => Handle) -> i32), 0);
+        let result = call!(self.vkQueueSubmit(self.queue => Handle, 1 => u32,
+            info.pointer() => *mut c_void, 0 => u64) -> i32);
+        assert_eq!(result, 0);
+        assert_eq!(call!(self.vkQueueWaitIdle(self.queue => Handle) -> i32), 0);
     }
 
     pub fn desc(&self) -> vulkan::DeviceDesc {
@@ -186,21 +167,10 @@ impl Host {
 
 impl Drop for Host {
     fn drop(&mut self) {
-        type DestroyPool = unsafe extern "C" fn(Handle, u64, *const c_void);
-        type Destroy = unsafe extern "C" fn(Handle, *const c_void);
-        let pool = find!(self.get_address, self.instance, "vkDestroyCommandPool", DestroyPool);
-        let device = find!(self.get_address, self.instance, "vkDestroyDevice", Destroy);
-        let instance = find!(self.get_address, self.instance, "vkDestroyInstance", Destroy);
-        // SAFETY: nothing uses them any more.
-        unsafe {
-            pool(self.device, self.pool, ptr::null());
-            device(self.device, ptr::null());
-            instance(self.instance, ptr::null());
-        }
+        let none = ptr::null();
+        call!(self.vkDestroyCommandPool(self.device => Handle, self.pool => u64,
+            none => *const c_void));
+        call!(self.vkDestroyDevice(self.device => Handle, none => *const c_void));
+        call!(self.vkDestroyInstance(self.instance => Handle, none => *const c_void));
     }
-}
-
-/// Whether `names` has `name`.
-pub fn has(names: &[&'static CStr], name: &CStr) -> bool {
-    names.contains(&name)
 }
