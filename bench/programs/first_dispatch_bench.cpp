@@ -81,17 +81,15 @@ void need(uint32_t result) {
 // side, is without decoding and compiling.
 std::array<double, 2> dispatch_published(const VyreDevice& device, const Bytes& wire) {
   const auto begin = Clock::now();
-  vyre_program* program = nullptr;
-  check(vyre_program_decode(device.context(), wire.data(), wire.size(), &program));
-  const Owner<vyre_program, vyre_program_destroy> program_owner(program);
-  vyre_pipeline* pipeline = nullptr;
-  check(vyre_pipeline_create(device.backend(), program, nullptr, &pipeline));
-  const Owner<vyre_pipeline, vyre_pipeline_destroy> pipeline_owner(pipeline);
+  const auto program = make<Owner<vyre_program, vyre_program_destroy>>(
+      vyre_program_decode, device.context(), wire.data(), wire.size());
+  const auto pipeline =
+      make<VyrePipeline>(vyre_pipeline_create, device.backend(), program.get(), nullptr);
   const auto compiled = Clock::now();
   uint32_t left = kLeft, right = kRight, result = 0;
   const vyre_binding bindings[] = {vyre_bind_input(0, &left, 4), vyre_bind_input(1, &right, 4),
                                    vyre_bind_inout(2, &result, 4)};
-  check(vyre_dispatch(pipeline, bindings, 3, nullptr, nullptr));
+  check(vyre_dispatch(pipeline.get(), bindings, 3, nullptr, nullptr));
   need(result);
   return {milliseconds_since(begin), milliseconds_since(compiled)};
 }
@@ -106,8 +104,8 @@ void sample_vyre(const std::string& backend, const std::string& folder) {
 }
 
 // Of "vulkan:<uuid>".
-std::array<uint8_t, VK_UUID_SIZE> uuid_of(const std::string& id) {
-  std::array<uint8_t, VK_UUID_SIZE> uuid{};
+RawUuid uuid_of(const std::string& id) {
+  RawUuid uuid{};
   size_t digits = 0;
   for (const char c : id.substr(id.find(':') + 1)) {
     if (std::isxdigit(static_cast<unsigned char>(c)) == 0 || digits == 2 * uuid.size()) continue;
@@ -118,15 +116,14 @@ std::array<uint8_t, VK_UUID_SIZE> uuid_of(const std::string& id) {
   return uuid;
 }
 
-VkPipelineCache create_cache(const RawDevice& device, const Bytes& kept) {
-  VkPipelineCacheCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+using RawCache = OwnedOn<VkPipelineCache, vk::vkDestroyPipelineCache>;
+
+RawCache create_cache(const RawDevice& device, const Bytes& kept) {
+  auto info =
+      vk::structure<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
   info.initialDataSize = kept.size();
   info.pInitialData = kept.empty() ? nullptr : kept.data();
-  VkPipelineCache cache = VK_NULL_HANDLE;
-  check(vk::vkCreatePipelineCache(device.device(), &info, nullptr, &cache),
-        "vkCreatePipelineCache");
-  return cache;
+  return device.make<RawCache>(vk::vkCreatePipelineCache, info, "vkCreatePipelineCache");
 }
 
 void keep(const RawDevice& device, VkPipelineCache cache, const fs::path& file) {
@@ -143,20 +140,20 @@ void keep(const RawDevice& device, VkPipelineCache cache, const fs::path& file) 
 void sample_hand(const std::string& backend, const std::string& folder) {
   RawDevice device(uuid_of(backend), true);
   const fs::path file = fs::path(folder) / "pipeline_cache";
-  VkPipelineCache cache = VK_NULL_HANDLE;
+  XorInputs words(1);
+  words.left = {kLeft};
+  words.right = {kRight};
+  RawCache cache;
   const auto begin = Clock::now();
   device.create_layout();
   if (!folder.empty()) cache = create_cache(device, read_file(file));
-  const std::array<uint32_t, 1> left = {kLeft}, right = {kRight};
-  std::array<uint32_t, 1> result = {};
   const auto prepared = Clock::now();
-  RawXor job(device, kernel_variants()[0], 1, true, cache);
-  job.run(left, right, result);
+  RawXor job(device, kernel_variants()[0], 1, true, cache.get());
+  job.run(words);
   const double first = milliseconds_since(begin);
   const double run = milliseconds_since(prepared) - job.compile_us() / 1e3;
-  need(result[0]);
-  if (!folder.empty() && !fs::exists(file)) keep(device, cache, file);
-  vk::vkDestroyPipelineCache(device.device(), cache, nullptr);
+  need(words.result[0]);
+  if (!folder.empty() && !fs::exists(file)) keep(device, cache.get(), file);
   std::printf("%.6f %.6f\n", first, run);
 }
 
