@@ -4,7 +4,6 @@
 // driver keeps (Mesa's software device). vyre_first_dispatch_bench [BACKEND] [options of report.h].
 // The exit code is 1 when the goal is missed.
 
-#include <cjson/cJSON.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,7 +13,6 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -22,6 +20,7 @@
 #include <vector>
 
 #include "harness/report.h"
+#include "published_programs.h"
 #include "raw_vulkan/xor_kernel.h"
 #include "vyre/xor_kernel.h"
 
@@ -31,7 +30,6 @@ namespace bench {
 namespace {
 
 namespace fs = std::filesystem;
-using Bytes = std::vector<uint8_t>;
 using Clock = std::chrono::steady_clock;
 
 constexpr double kGoal = 1.3;
@@ -44,30 +42,6 @@ Bytes read_file(const fs::path& path) {
 }
 
 fs::path own_path() { return fs::read_symlink("/proc/self/exe"); }
-
-// Beside the program where it was carried to another machine.
-fs::path published_programs() {
-  const fs::path beside = own_path().parent_path() / "programs.json";
-  return fs::exists(beside) ? beside : fs::path(VYRE_VECTORS "/programs.json");
-}
-
-// The wire bytes of the published program.
-Bytes published_program() {
-  const Bytes text = read_file(published_programs());
-  cJSON* root = cJSON_ParseWithLength(reinterpret_cast<const char*>(text.data()), text.size());
-  const cJSON* one = nullptr;
-  cJSON_ArrayForEach(one, cJSON_GetObjectItem(root, "cases")) {
-    if (std::strcmp(cJSON_GetObjectItem(one, "name")->valuestring, kProgram) != 0) continue;
-    const std::string digits = cJSON_GetObjectItem(one, "wire")->valuestring;
-    Bytes bytes;
-    for (size_t i = 0; i + 1 < digits.size(); i += 2) {
-      bytes.push_back(static_cast<uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
-    }
-    cJSON_Delete(root);
-    return bytes;
-  }
-  give_up(std::string("programs.json has no ") + kProgram);
-}
 
 double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
@@ -96,7 +70,7 @@ std::array<double, 2> dispatch_published(const VyreDevice& device, const Bytes& 
 
 // Prints the first dispatch, and the first of another pipeline of the program in the same process.
 void sample_vyre(const std::string& backend, const std::string& folder) {
-  const Bytes wire = published_program();
+  const Bytes wire = published_programs(kProgram).front();
   const VyreDevice device(backend, folder);
   const auto first = dispatch_published(device, wire);
   const auto second = dispatch_published(device, wire);
