@@ -35,12 +35,10 @@ Bytes cut_to_range(const vyre_buffer_info& buffer, Bytes bytes) {
 }  // namespace
 
 Result<Session> Session::create(const DeviceOptions& options, uint32_t cooperative) {
-  Result<Context> context = create_context(options);
-  if (!context) return context.failure();
   Session session;
   session.options_ = options;
   session.cooperative_ = cooperative;
-  session.context_ = std::move(*context);
+  if (auto failure = keep(create_context(options), session.context_)) return *failure;
   return session;
 }
 
@@ -68,25 +66,22 @@ Session* Session::oracle() {
 }
 
 Result<CaseProgram> Session::decode(const Bytes& wire) const {
-  Result<Program> program = make<Program>([&](vyre_program** out) {
+  return inspect(make<Program>([&](vyre_program** out) {
     return vyre_program_decode(context_.get(), wire.data(), wire.size(), out);
-  });
-  if (!program) return program.failure();
-  return inspect(std::move(*program));
+  }));
 }
 
-Result<CaseProgram> Session::inspect(Program program) const {
-  const auto info = info_of(program.get());
+Result<CaseProgram> Session::inspect(Result<Program> program) const {
+  if (!program) return program.failure();
+  const auto info = info_of(program->get());
   if (!info) return info.failure();
-  const auto buffers = buffers_of(program.get());
+  const auto buffers = buffers_of(program->get());
   if (!buffers) return buffers.failure();
-  return CaseProgram{std::move(program), *info, *buffers};
+  return CaseProgram{std::move(*program), *info, *buffers};
 }
 
 Result<Pipeline> Session::compile(const CaseProgram& program) const {
-  return make<Pipeline>([&](vyre_pipeline** out) {
-    return vyre_pipeline_create(backend_.get(), program.program.get(), nullptr, out);
-  });
+  return tool::compile(backend_.get(), program.program.get(), nullptr);
 }
 
 vyre_dispatch_desc Session::description(const CaseLaunch& launch) const {

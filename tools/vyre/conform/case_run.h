@@ -44,7 +44,7 @@ class Session {
   bool sequential() const { return sequential_; }
 
   Result<CaseProgram> decode(const Bytes& wire) const;
-  Result<CaseProgram> inspect(Program program) const;
+  Result<CaseProgram> inspect(Result<Program> program) const;
   Result<Pipeline> compile(const CaseProgram& program) const;
 
   // What each declared buffer holds afterwards; empty for buffers that do not come back.

@@ -53,6 +53,14 @@ Verdict verdict_of(const Failure& failure, const std::string& step, const CasePr
   return failed(step + ": " + failure.message);
 }
 
+Result<CaseProgram> program_of(const Session& session, const Json& item) {
+  const auto wire = item["wire"].hex_bytes();
+  if (!wire) return Failure{"the case's wire is not hexadecimal"};
+  Result<CaseProgram> program = session.decode(*wire);
+  if (!program) return Failure{"decode: " + program.failure().message};
+  return program;
+}
+
 Verdict judge_fingerprint(const vyre_program* program, const Json& item) {
   Bytes fingerprint(32);
   if (vyre_error* error = vyre_program_fingerprint(program, fingerprint.data()))

@@ -74,10 +74,8 @@ Verdict verdict_of_run(const Failure& failure, const std::string& step, const Js
 }  // namespace
 
 Verdict judge_grid_sync(Session& session, const Json& item) {
-  const auto wire = item["wire"].hex_bytes();
-  if (!wire) return failed("the case's wire is not hexadecimal");
-  const Result<CaseProgram> program = session.decode(*wire);
-  if (!program) return failed("decode: " + program.failure().message);
+  const Result<CaseProgram> program = program_of(session, item);
+  if (!program) return failed(program.failure().message);
   if (!item["validation"].items().empty() || item["expect"].text() == "refuse")
     return judge_codes(*program, item["validation"].strings());
   auto launch = launch_of(*program, item);
@@ -114,10 +112,8 @@ std::optional<CaseLaunch> short_launch_of(const CaseProgram& program, const Json
 }  // namespace
 
 Verdict judge_grid_sync_case(Session& session, const Json& item) {
-  const auto wire = item["wire"].hex_bytes();
-  if (!wire) return failed("the case's wire is not hexadecimal");
-  const Result<CaseProgram> program = session.decode(*wire);
-  if (!program) return failed("decode: " + program.failure().message);
+  const Result<CaseProgram> program = program_of(session, item);
+  if (!program) return failed(program.failure().message);
   if (!validate(*program).codes.empty())
     return refused("the oracle itself fails: the program is not valid");
   auto launch = short_launch_of(*program, item);

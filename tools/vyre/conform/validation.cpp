@@ -23,10 +23,8 @@ Verdict judge_validation(Session& session, const Json& item) {
   if (!decodes) return program ? failed("decoded, but the decoder must refuse it") : passed();
   if (!program) return failed("decode: " + program.failure().message);
   if (!item["extra"].present()) return judge_all_codes(*program, item);
-  Result<Program> edited =
-      with_buffer_properties(session.context(), program->program.get(), item["extra"]);
-  if (!edited) return failed("extra: " + edited.failure().message);
-  const Result<CaseProgram> whole = session.inspect(std::move(*edited));
+  const Result<CaseProgram> whole = session.inspect(
+      with_buffer_properties(session.context(), program->program.get(), item["extra"]));
   if (!whole) return failed("extra: " + whole.failure().message);
   return judge_all_codes(*whole, item);
 }

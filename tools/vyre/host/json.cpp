@@ -105,26 +105,14 @@ JsonWriter& JsonWriter::word(std::string_view text) {
   return *this;
 }
 
-JsonWriter& JsonWriter::open_object() {
-  word("{");
+JsonWriter& JsonWriter::open(std::string_view bracket) {
+  word(bracket);
   first_ = true;
   return *this;
 }
 
-JsonWriter& JsonWriter::close_object() {
-  text_ += '}';
-  first_ = false;
-  return *this;
-}
-
-JsonWriter& JsonWriter::open_array() {
-  word("[");
-  first_ = true;
-  return *this;
-}
-
-JsonWriter& JsonWriter::close_array() {
-  text_ += ']';
+JsonWriter& JsonWriter::close(char bracket) {
+  text_ += bracket;
   first_ = false;
   return *this;
 }

@@ -58,10 +58,10 @@ class JsonDocument {
 // Text of a JSON document in the making; the caller opens and closes in the right order.
 class JsonWriter {
  public:
-  JsonWriter& open_object();
-  JsonWriter& close_object();
-  JsonWriter& open_array();
-  JsonWriter& close_array();
+  JsonWriter& open_object() { return open("{"); }
+  JsonWriter& close_object() { return close('}'); }
+  JsonWriter& open_array() { return open("["); }
+  JsonWriter& close_array() { return close(']'); }
   JsonWriter& key(std::string_view name);
   JsonWriter& value(std::string_view text);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
@@ -85,6 +85,8 @@ class JsonWriter {
 
  private:
   void separate();
+  JsonWriter& open(std::string_view bracket);
+  JsonWriter& close(char bracket);
   JsonWriter& word(std::string_view text);
 
   std::string text_;
