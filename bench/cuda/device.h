@@ -2,10 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "functions.h"
 #include "harness/xor_inputs.h"

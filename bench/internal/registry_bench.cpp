@@ -1,7 +1,5 @@
 #include <benchmark/benchmark.h>
 
-#include <memory>
-
 #include "registry/builder.h"
 #include "registry/builtin_dialects.h"
 #include "registry/ops/publisher.h"

@@ -3,7 +3,6 @@
 // vyre_dispatch_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
 
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>

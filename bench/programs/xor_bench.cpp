@@ -3,9 +3,7 @@
 // exit code is 1 when one misses its goal.
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "harness/report.h"

@@ -50,6 +50,11 @@ struct RawBuffer {
   VkDeviceSize size = 0;
 };
 
+// For a descriptor set.
+inline std::array<VkBuffer, 3> buffers_of(const std::array<RawBuffer, 3>& all) {
+  return {all[0].buffer.get(), all[1].buffer.get(), all[2].buffer.get()};
+}
+
 struct FreeSet {
   void operator()(VkDescriptorSet set) const;
   const class RawDevice* device = nullptr;

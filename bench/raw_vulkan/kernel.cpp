@@ -31,10 +31,6 @@ RawBuffers::RawBuffers(const RawDevice& device, const std::array<uint64_t, 3>& c
   commands_ = device_.create_commands(pool_.get());
 }
 
-std::array<VkBuffer, 3> RawBuffers::all() const {
-  return {buffers_[0].buffer.get(), buffers_[1].buffer.get(), buffers_[2].buffer.get()};
-}
-
 void RawBuffers::copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDeviceSize to_byte,
                       VkDeviceSize size) {
   begin(commands_);

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "submit.h"
@@ -27,7 +26,7 @@ class RawBuffers {
 
   void write(size_t slot, std::span<const uint32_t> words);
   void read(size_t slot, std::span<uint32_t> words);
-  std::array<VkBuffer, 3> all() const;
+  std::array<VkBuffer, 3> all() const { return buffers_of(buffers_); }
 
  private:
   void copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDeviceSize to_byte,

@@ -30,10 +30,6 @@ RawOperands::RawOperands(const RawDevice& device, VkDeviceSize size, RawBytes by
   }
 }
 
-std::array<VkBuffer, 3> RawOperands::buffers() const {
-  return {buffers_[0].buffer.get(), buffers_[1].buffer.get(), buffers_[2].buffer.get()};
-}
-
 void RawOperands::record_inputs(VkCommandBuffer commands, const VkBufferCopy& part) const {
   if (!copies_) return;
   for (size_t i = 0; i < 2; ++i) {

@@ -21,8 +21,7 @@ class RawOperands {
   // |size|: bytes of each.
   RawOperands(const RawDevice& device, VkDeviceSize size, RawBytes bytes);
 
-  // The kernel's, for a descriptor set.
-  std::array<VkBuffer, 3> buffers() const;
+  std::array<VkBuffer, 3> buffers() const { return buffers_of(buffers_); }  // the kernel's
   const std::array<RawBuffer, 3>& host() const { return copies_ ? staging_ : buffers_; }
   bool copies() const { return copies_; }
   // Before and behind the dispatches: lets |part| reach the kernel, and the host.

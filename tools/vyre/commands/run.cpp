@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cinttypes>
 #include <cstdio>
 
 #include "commands.h"

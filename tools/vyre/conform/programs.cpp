@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "cases.h"
 #include "program_edit.h"

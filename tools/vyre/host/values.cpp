@@ -1,7 +1,6 @@
 #include "values.h"
 
 #include <algorithm>
-#include <cinttypes>
 #include <cstdio>
 #include <cstring>
 
