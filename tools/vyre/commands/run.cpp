@@ -5,6 +5,7 @@
 #include "host/arguments.h"
 #include "host/buffers.h"
 #include "host/files.h"
+#include "host/joined.h"
 #include "host/values.h"
 #include "specialization.h"
 
@@ -38,7 +39,6 @@ class Runner {
  private:
   using Accepts = bool (*)(const vyre_buffer_info&);
   Result<Slot*> find_for(const std::string& option, const std::string& name, Accepts accepts);
-  std::string names(Accepts accepts) const;
   using Use = std::optional<Failure> (*)(Slot&, const Assignment&);
   // Calls |use| for each assignment that |option| has |given|.
   std::optional<Failure> take(const Result<std::vector<Assignment>>& given,
@@ -56,15 +56,6 @@ class Runner {
   vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;
 };
 
-std::string Runner::names(Accepts accepts) const {
-  std::string text;
-  for (const Slot& slot : slots_) {
-    if (!accepts(slot.buffer)) continue;
-    text.append(text.empty() ? "" : ", ").append(view(slot.buffer.name));
-  }
-  return text.empty() ? "none" : text;
-}
-
 Result<Slot*> Runner::find_for(const std::string& option, const std::string& name,
                                Accepts accepts) {
   const auto slot = std::find_if(slots_.begin(), slots_.end(),
@@ -73,8 +64,11 @@ Result<Slot*> Runner::find_for(const std::string& option, const std::string& nam
   if (found && accepts(slot->buffer)) return &*slot;
   const std::string what =
       found ? "has the role " + std::string(role_name(slot->buffer.role)) : "is no buffer";
+  const auto name_of = [&](const Slot& one) {
+    return accepts(one.buffer) ? view(one.buffer.name) : std::string_view();
+  };
   return Failure{option + " names '" + name + "', which " + what + " in program '" +
-                 options_.program + "'. Fix: use one of: " + names(accepts) + "."};
+                 options_.program + "'. Fix: use one of: " + joined_names(slots_, name_of) + "."};
 }
 
 std::optional<Failure> Runner::take(const Result<std::vector<Assignment>>& given,

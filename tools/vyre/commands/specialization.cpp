@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "host/arguments.h"
+#include "host/joined.h"
 
 namespace tool {
 
@@ -62,22 +63,16 @@ std::optional<uint32_t> kind_of(const std::vector<vyre_spec_info>& named, const 
   return std::nullopt;
 }
 
-std::string names(const std::vector<vyre_spec_info>& named) {
-  std::string text;
-  for (const vyre_spec_info& info : named) {
-    text.append(text.empty() ? "" : ", ").append(view(info.name));
-  }
-  return text.empty() ? "none" : text;
-}
-
 std::optional<Failure> set(vyre_spec_map* map, const std::vector<vyre_spec_info>& named,
                            const Assignment& option) {
   std::string_view text = option.value;
   const auto kind = kind_of(named, option.name, text);
   if (!kind) {
+    const auto name_of = [](const vyre_spec_info& info) { return view(info.name); };
     return Failure{"--spec names '" + option.name +
                    "', which the program does not name. Fix: use one of its values (" +
-                   names(named) + "), or say the type, as in " + option.name + "=u32:16."};
+                   joined_names(named, name_of) + "), or say the type, as in " + option.name +
+                   "=u32:16."};
   }
   const auto value = value_of(*kind, text);
   if (!value) {

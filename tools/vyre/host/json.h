@@ -70,6 +70,10 @@ class JsonWriter {
   JsonWriter& value(double number);
   JsonWriter& value(bool truth);
   JsonWriter& null();
+  template <class T>
+  JsonWriter& value(const std::optional<T>& content) {
+    return content ? value(*content) : null();
+  }
 
   template <class T>
   JsonWriter& member(std::string_view name, const T& content) {
