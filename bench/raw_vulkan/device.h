@@ -113,7 +113,6 @@ class RawDevice {
   VkDevice device() const { return device_; }
   VkQueue queue() const { return queue_; }
   VkPipelineLayout layout() const { return layout_; }
-  uint32_t family() const { return family_; }
   // |groups| or a few more as columns and rows, as many columns as the device takes.
   std::array<uint32_t, 2> grid_of(uint32_t groups) const {
     const uint32_t rows = (groups + max_groups_x_ - 1) / max_groups_x_;
