@@ -84,14 +84,17 @@ Result<Pipeline> Session::compile(const CaseProgram& program) const {
   return tool::compile(backend_.get(), program.program.get(), nullptr);
 }
 
-vyre_dispatch_desc Session::description(const CaseLaunch& launch) const {
+std::optional<Failure> Session::dispatch(const Pipeline& pipeline,
+                                         const std::vector<vyre_binding>& bindings,
+                                         const CaseLaunch& launch) const {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.set = VYRE_DISPATCH_SET_GRID | VYRE_DISPATCH_SET_ITERATIONS;
   std::copy(launch.grid.begin(), launch.grid.end(), desc.grid);
   desc.iterations = launch.repeats;
   desc.cooperative = cooperative_;
   desc.timeout_ns = kCaseTimeout;
-  return desc;
+  return failure_of(
+      vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr));
 }
 
 Result<std::vector<Bytes>> Session::execute(const CaseProgram& program, const Pipeline& pipeline,
@@ -110,10 +113,7 @@ Result<std::vector<Bytes>> Session::execute_on_host_memory(const CaseProgram& pr
     if (program.buffers[i].role == VYRE_ROLE_SHARED) continue;
     bindings.push_back(host_binding(program.buffers[i], launch.bytes[i]));
   }
-  const vyre_dispatch_desc desc = description(launch);
-  if (vyre_error* error =
-          vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr))
-    return failure(error);
+  if (auto failure = dispatch(pipeline, bindings, launch)) return *failure;
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     const vyre_buffer_info& buffer = program.buffers[i];
     if (!published::returns(buffer)) launch.bytes[i].clear();
@@ -139,10 +139,7 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
       return failure(error);
     bindings.push_back(vyre_bind_buffer(program.buffers[i].slot, memory[i].get()));
   }
-  const vyre_dispatch_desc desc = description(launch);
-  if (vyre_error* error =
-          vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr))
-    return failure(error);
+  if (auto failure = dispatch(pipeline, bindings, launch)) return *failure;
   std::vector<Bytes> results(program.buffers.size());
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     if (!memory[i] || !published::returns(program.buffers[i])) continue;
@@ -154,15 +151,13 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
   return results;
 }
 
-ValidationOutcome validate(const CaseProgram& program, uint64_t flags) {
-  ValidationOutcome outcome;
+std::vector<std::string> validate(const CaseProgram& program, uint64_t flags) {
   vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
   desc.flags = flags | VYRE_VALIDATE_UNCHECKED_CALLS;
-  vyre_error* error = vyre_program_validate(program.program.get(), &desc);
-  if (!error) return outcome;
-  for (const Finding& finding : findings(error)) outcome.codes.push_back(finding.code);
-  outcome.failure = failure(error);
-  return outcome;
+  const Error error(vyre_program_validate(program.program.get(), &desc));
+  std::vector<std::string> codes;
+  for (const Finding& finding : findings(error.get())) codes.push_back(finding.code);
+  return codes;
 }
 
 }  // namespace tool

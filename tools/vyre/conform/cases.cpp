@@ -71,7 +71,7 @@ Verdict judge_fingerprint(const vyre_program* program, const Json& item) {
 
 Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected,
                     uint64_t flags) {
-  const std::vector<std::string> codes = validate(program, flags).codes;
+  const std::vector<std::string> codes = validate(program, flags);
   if (codes == expected) return passed();
   const std::string where = flags == 0 ? "" : "on a device that offers everything ";
   return failed(where + "findings are " + joined(codes, "none", " ") + ", expected " +
@@ -118,7 +118,7 @@ std::optional<Difference> output_difference(const CaseProgram& program,
       return Difference{nullptr, "the case has fewer outputs than the program"};
     const bool approximate =
         buffer.element_type == kElementF32 && (program.info.needs & VYRE_NEEDS_TRANSCENDENTAL) != 0;
-    const std::string text = first_difference(actual[i], expected[next++], {approximate ? ulp : 0});
+    const std::string text = first_difference(actual[i], expected[next++], approximate ? ulp : 0);
     if (!text.empty())
       return Difference{&buffer, "output '" + std::string(view(buffer.name)) + "': " + text};
   }

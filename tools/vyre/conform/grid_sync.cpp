@@ -53,7 +53,7 @@ std::string difference(const CaseProgram& program, const std::vector<Bytes>& act
     const std::string name = "output '" + std::string(view(buffer.name)) + "'";
     const auto expected = entry_for(outputs, buffer);
     if (!expected) return name + " is not in the case";
-    const std::string text = first_difference(actual[i], *expected, {});
+    const std::string text = first_difference(actual[i], *expected);
     if (!text.empty()) return name + ": " + text;
   }
   return {};
@@ -114,7 +114,7 @@ std::optional<CaseLaunch> short_launch_of(const CaseProgram& program, const Json
 Verdict judge_grid_sync_case(Session& session, const Json& item) {
   const Result<CaseProgram> program = program_of(session, item);
   if (!program) return failed(program.failure().message);
-  if (!validate(*program).codes.empty())
+  if (!validate(*program).empty())
     return refused("the oracle itself fails: the program is not valid");
   auto launch = short_launch_of(*program, item);
   const auto expected = hex_list(item["wire_expected"]);

@@ -2,7 +2,6 @@
 
 #include <cjson/cJSON.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -73,11 +72,6 @@ std::vector<std::string> Json::strings() const {
   std::vector<std::string> result;
   for (const Json& item : items()) result.emplace_back(item.text());
   return result;
-}
-
-bool Json::contains(std::string_view text) const {
-  const std::vector<Json> all = items();
-  return std::any_of(all.begin(), all.end(), [&](const Json& item) { return item.text() == text; });
 }
 
 void JsonDocument::Delete::operator()(cJSON* node) const { cJSON_Delete(node); }

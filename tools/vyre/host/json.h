@@ -36,7 +36,6 @@ class Json {
   std::optional<uint32_t> number() const;
   std::optional<Bytes> hex_bytes() const;  // of a string of hexadecimal digits
   std::vector<std::string> strings() const;
-  bool contains(std::string_view text) const;  // an array with that string in it
 
  private:
   const cJSON* node_ = nullptr;
