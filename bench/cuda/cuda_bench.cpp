@@ -40,7 +40,7 @@ class Sides {
     XorInputs inputs(kSmall);
     VyreReplay replay(vyre_, 1, false);
     VyreXor plain(vyre_, kSmall);
-    plain.make_resident(inputs.left, inputs.right);
+    plain.make_resident(inputs);
     Small jobs(*this, inputs);
     const Way best = jobs.best_resident(report_.rounds(200));
     add({titles[0], "us"}, 1000, best, [&] { return microseconds_again([&] { replay.run(); }); });
@@ -55,8 +55,7 @@ class Sides {
     const VyreXor vyre(vyre_, kSmall);
     Small jobs(*this, theirs);
     const Way best = jobs.best_host_bytes(report_.rounds(200), theirs);
-    add(std::move(row), 1000, best,
-        [&] { return microseconds_again([&] { vyre.run(ours.left, ours.right, ours.result); }); });
+    add(std::move(row), 1000, best, [&] { return microseconds_again([&] { vyre.run(ours); }); });
     ours.need("vyre");
     theirs.need("CUDA");
   }
@@ -100,9 +99,9 @@ class Sides {
     }
     XorInputs inputs(count);
     VyreXor vyre(vyre_, count);
-    vyre.make_resident(inputs.left, inputs.right);
+    vyre.make_resident(inputs);
     vyre.run_resident();
-    vyre.read_resident(inputs.result);
+    vyre.read_resident(inputs);
     inputs.need("vyre");
     const auto rate = [&](double seconds) { return kBytesPerElement * count / seconds / 1e9; };
     const auto [job, name] = best_kernel(count, inputs);
@@ -120,21 +119,10 @@ class Sides {
     XorInputs ours(count), theirs(count);
     const VyreXor vyre(vyre_, count);
     const CudaXor job(spinning(), cuda_variants()[3], count);
-    const Way best = best_of({{"copies that wait",
-                               [&] {
-                                 return microseconds_of([&] {
-                                   job.run_copies(theirs.left, theirs.right, theirs.result);
-                                 });
-                               }},
-                              {"copies in the stream",
-                               [&] {
-                                 return microseconds_of([&] {
-                                   job.run_stream(theirs.left, theirs.right, theirs.result);
-                                 });
-                               }}},
-                             5);
-    add(std::move(row), 15, best,
-        [&] { return microseconds_of([&] { vyre.run(ours.left, ours.right, ours.result); }); });
+    const auto copies = [&] { return microseconds_of([&] { job.run_copies(theirs); }); };
+    const auto stream = [&] { return microseconds_of([&] { job.run_stream(theirs); }); };
+    const Way best = best_of({{"copies that wait", copies}, {"copies in the stream", stream}}, 5);
+    add(std::move(row), 15, best, [&] { return microseconds_of([&] { vyre.run(ours); }); });
     ours.need("vyre");
     theirs.need("CUDA");
   }
@@ -146,7 +134,7 @@ class Sides {
     Small(const Sides& sides, const XorInputs& inputs) : sides_(sides) {
       for (size_t i = 0; i < kCudaWaits.size(); ++i) {
         jobs_[i] = std::make_unique<CudaXor>(*sides.devices_[i], cuda_variants().front(), kSmall);
-        jobs_[i]->write(inputs.left, inputs.right);
+        jobs_[i]->write(inputs);
         graphs_[i] = std::make_unique<CudaGraph>(*jobs_[i], 1, true);
         staged_[i] = std::make_unique<CudaPinned>(*jobs_[i], false);
         mapped_[i] = std::make_unique<CudaPinned>(*jobs_[i], true);
@@ -172,16 +160,13 @@ class Sides {
     Way best_host_bytes(int trials, XorInputs& inputs) const {
       std::vector<Way> ways;
       for (size_t i = 0; i < kCudaWaits.size(); ++i) {
-        const auto use = [&inputs](const auto& run) {
-          run(inputs.left, inputs.right, inputs.result);
+        const auto on = [&](const char* name, const auto& job, const auto& run) {
+          add(ways, i, name, [&inputs, job = job.get(), run] { ((*job).*run)(inputs); });
         };
-        const auto on = [&](const char* name, auto run) {
-          add(ways, i, name, [run, use] { use(run); });
-        };
-        on("plain copies, ", [job = jobs_[i].get()](auto&... w) { job->run_copies(w...); });
-        on("copies in the stream, ", [job = jobs_[i].get()](auto&... w) { job->run_stream(w...); });
-        on("graph on pinned memory, ", [job = staged_[i].get()](auto&... w) { job->run(w...); });
-        on("mapped memory, ", [job = mapped_[i].get()](auto&... w) { job->run(w...); });
+        on("plain copies, ", jobs_[i], &CudaXor::run_copies);
+        on("copies in the stream, ", jobs_[i], &CudaXor::run_stream);
+        on("graph on pinned memory, ", staged_[i], &CudaPinned::run);
+        on("mapped memory, ", mapped_[i], &CudaPinned::run);
       }
       return sides_.best_of(ways, trials);
     }
@@ -242,9 +227,9 @@ class Sides {
     double least = 0;
     for (const CudaVariant& variant : cuda_variants()) {
       auto job = std::make_unique<CudaXor>(spinning(), variant, count);
-      job->write(inputs.left, inputs.right);
+      job->write(inputs);
       const double time = median_seconds(*job);
-      job->read(inputs.result);
+      job->read(inputs);
       inputs.need(variant.name);
       std::printf("  other side, %-34s %8.1f GB/s\n", variant.name,
                   kBytesPerElement * count / time / 1e9);

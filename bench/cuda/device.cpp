@@ -58,34 +58,19 @@ std::string program() {
          entry("xor_streams", true, vectors(".cs", ".cs"));
 }
 
-unsigned flag_of(CudaWait wait) {
-  switch (wait) {
-    case CudaWait::kYield:
-      return kScheduleYield;
-    case CudaWait::kBlocking:
-      return kScheduleBlocking;
-    case CudaWait::kSpin:
-    case CudaWait::kQuery:
-      return kScheduleSpin;
-  }
-  return kScheduleSpin;
-}
+struct WaitFacts {
+  const char* name;
+  unsigned flag;  // of the context
+};
+constexpr WaitFacts kWaits[] = {{"spin", kScheduleSpin},
+                                {"yield", kScheduleYield},
+                                {"blocking", kScheduleBlocking},
+                                {"query", kScheduleSpin}};
+const WaitFacts& facts_of(CudaWait wait) { return kWaits[static_cast<size_t>(wait)]; }
 
 }  // namespace
 
-const char* name_of(CudaWait wait) {
-  switch (wait) {
-    case CudaWait::kSpin:
-      return "spin";
-    case CudaWait::kYield:
-      return "yield";
-    case CudaWait::kBlocking:
-      return "blocking";
-    case CudaWait::kQuery:
-      return "query";
-  }
-  return "";
-}
+const char* name_of(CudaWait wait) { return facts_of(wait).name; }
 
 std::span<const CudaVariant> cuda_variants() {
   static const CudaVariant variants[] = {
@@ -116,7 +101,7 @@ int CudaDevice::find(const std::array<uint8_t, 16>& uuid) {
 CudaDevice::CudaDevice(int ordinal, CudaWait wait) : wait_(wait) {
   Device device = 0;
   check(cuDeviceGet(&device, ordinal), "cuDeviceGet");
-  check(cuCtxCreate_v2(&context_, flag_of(wait), device), "cuCtxCreate_v2");
+  check(cuCtxCreate_v2(&context_, facts_of(wait).flag, device), "cuCtxCreate_v2");
   check(cuStreamCreate(&stream_, kStreamNonBlocking), "cuStreamCreate");
   check(cuModuleLoadData(&module_, program().c_str()), "cuModuleLoadData");
 }
@@ -176,16 +161,16 @@ unsigned CudaXor::grid() const {
   return (count_ + per_block - 1) / per_block;
 }
 
-void CudaXor::write(std::span<const uint32_t> left, std::span<const uint32_t> right) const {
+void CudaXor::write(const XorInputs& words) const {
   device_.use();
-  check(cuMemcpyHtoD_v2(buffers_[0], left.data(), left.size_bytes()), "cuMemcpyHtoD_v2");
-  check(cuMemcpyHtoD_v2(buffers_[1], right.data(), right.size_bytes()), "cuMemcpyHtoD_v2");
+  check(cuMemcpyHtoD_v2(buffers_[0], words.left.data(), words.bytes()), "cuMemcpyHtoD_v2");
+  check(cuMemcpyHtoD_v2(buffers_[1], words.right.data(), words.bytes()), "cuMemcpyHtoD_v2");
 }
 
-void CudaXor::read(std::span<uint32_t> result) const {
+void CudaXor::read(XorInputs& words) const {
   device_.use();
   device_.wait();
-  check(cuMemcpyDtoH_v2(result.data(), buffers_[2], result.size_bytes()), "cuMemcpyDtoH_v2");
+  check(cuMemcpyDtoH_v2(words.result.data(), buffers_[2], words.bytes()), "cuMemcpyDtoH_v2");
 }
 
 void CudaXor::launch(uint32_t part) const {
@@ -208,23 +193,21 @@ double CudaXor::device_seconds() const {
   return static_cast<double>(milliseconds) * 1e-3;
 }
 
-void CudaXor::run_copies(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                         std::span<uint32_t> result) const {
-  write(left, right);
+void CudaXor::run_copies(XorInputs& words) const {
+  write(words);
   launch();
-  read(result);
+  read(words);
 }
 
-void CudaXor::run_stream(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                         std::span<uint32_t> result) const {
+void CudaXor::run_stream(XorInputs& words) const {
   device_.use();
   const Handle stream = device_.stream();
-  check(cuMemcpyHtoDAsync_v2(buffers_[0], left.data(), left.size_bytes(), stream),
+  check(cuMemcpyHtoDAsync_v2(buffers_[0], words.left.data(), words.bytes(), stream),
         "cuMemcpyHtoDAsync_v2");
-  check(cuMemcpyHtoDAsync_v2(buffers_[1], right.data(), right.size_bytes(), stream),
+  check(cuMemcpyHtoDAsync_v2(buffers_[1], words.right.data(), words.bytes(), stream),
         "cuMemcpyHtoDAsync_v2");
   launch();
-  check(cuMemcpyDtoHAsync_v2(result.data(), buffers_[2], result.size_bytes(), stream),
+  check(cuMemcpyDtoHAsync_v2(words.result.data(), buffers_[2], words.bytes(), stream),
         "cuMemcpyDtoHAsync_v2");
   device_.wait();
 }
@@ -302,14 +285,13 @@ void CudaPinned::capture(bool in_place) {
   check(cuGraphInstantiateWithFlags(&executable_, graph_, 0), "cuGraphInstantiateWithFlags");
 }
 
-void CudaPinned::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                     std::span<uint32_t> result) const {
+void CudaPinned::run(XorInputs& words) const {
   job_.device_.use();
-  std::memcpy(memory_[0], left.data(), left.size_bytes());
-  std::memcpy(memory_[1], right.data(), right.size_bytes());
+  std::memcpy(memory_[0], words.left.data(), words.bytes());
+  std::memcpy(memory_[1], words.right.data(), words.bytes());
   check(cuGraphLaunch(executable_, job_.device_.stream()), "cuGraphLaunch");
   job_.wait();
-  std::memcpy(result.data(), memory_[2], result.size_bytes());
+  std::memcpy(words.result.data(), memory_[2], words.bytes());
 }
 
 }  // namespace bench

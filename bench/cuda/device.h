@@ -2,12 +2,10 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "functions.h"
+#include "harness/xor_inputs.h"
 
 namespace bench {
 
@@ -59,17 +57,15 @@ class CudaXor {
   CudaXor(const CudaXor&) = delete;
   CudaXor& operator=(const CudaXor&) = delete;
 
-  void write(std::span<const uint32_t> left, std::span<const uint32_t> right) const;
-  void read(std::span<uint32_t> result) const;
+  void write(const XorInputs& words) const;
+  void read(XorInputs& words) const;
   void launch(uint32_t part = 0) const;  // does not wait
   void wait() const { device_.wait(); }
   double device_seconds() const;  // of one launch, by events
 
   // Host bytes in and out: copies that wait, or copies in the stream.
-  void run_copies(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                  std::span<uint32_t> result) const;
-  void run_stream(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                  std::span<uint32_t> result) const;
+  void run_copies(XorInputs& words) const;
+  void run_stream(XorInputs& words) const;
 
   const CudaDevice& device() const { return device_; }
   const CudaVariant& variant() const { return variant_; }
@@ -118,8 +114,7 @@ class CudaPinned {
   CudaPinned(const CudaPinned&) = delete;
   CudaPinned& operator=(const CudaPinned&) = delete;
 
-  void run(std::span<const uint32_t> left, std::span<const uint32_t> right,
-           std::span<uint32_t> result) const;
+  void run(XorInputs& words) const;
 
  private:
   void capture(bool in_place);

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstddef>
-#include <cstdlib>
 
 // The C library's own names of what stands behind ours (glibc).
 extern "C" {

@@ -31,6 +31,14 @@ namespace bench::vk {
 BENCH_VULKAN_FUNCTIONS(BENCH_DECLARE)
 #undef BENCH_DECLARE
 
+// A structure with nothing but its type set.
+template <class T>
+T structure(VkStructureType type) {
+  T made{};
+  made.sType = type;
+  return made;
+}
+
 // Fills the pointers above; ends the process when the machine has no Vulkan loader.
 void load();
 

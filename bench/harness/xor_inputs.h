@@ -16,6 +16,7 @@ struct XorInputs {
       right[i] = ~static_cast<uint32_t>(i) * 3266489917u;
     }
   }
+  size_t bytes() const { return left.size() * sizeof(uint32_t); }  // of each
   // Ends the process unless the result of |whose| is right; clears it for the next one.
   void need(const std::string& whose) {
     for (size_t i = 0; i < left.size(); ++i) {

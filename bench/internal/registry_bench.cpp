@@ -1,7 +1,5 @@
 #include <benchmark/benchmark.h>
 
-#include <memory>
-
 #include "registry/builder.h"
 #include "registry/builtin_dialects.h"
 #include "registry/ops/publisher.h"
@@ -33,11 +31,16 @@ Publisher& shared_publisher() {
   return publisher;
 }
 
-// Ids in an order that is not that of the table.
+// In an order that is not that of the table.
+std::vector<std::string> some_names() {
+  std::vector<std::string> names;
+  for (size_t i = 0; i < 64; ++i) names.push_back(name_of(i * 617 % kOps));
+  return names;
+}
+
 std::vector<OpId> some_ids() {
   std::vector<OpId> ids;
-  const Interner& interner = Interner::process();
-  for (size_t i = 0; i < 64; ++i) ids.push_back(interner.find(name_of(i * 617 % kOps)));
+  for (const std::string& name : some_names()) ids.push_back(Interner::process().find(name));
   return ids;
 }
 
@@ -57,16 +60,14 @@ void current_through_view_and_lookup(benchmark::State& state) {
 
 void lookup_by_name(benchmark::State& state) {
   const auto snapshot = shared_publisher().current();
-  std::vector<std::string> names;
-  for (size_t i = 0; i < 64; ++i) names.push_back(name_of(i * 617 % kOps));
+  const std::vector<std::string> names = some_names();
   size_t i = 0;
   for (auto _ : state) benchmark::DoNotOptimize(snapshot->find(names[++i & 63]));
 }
 
 void find_id_of_name(benchmark::State& state) {
   shared_publisher();
-  std::vector<std::string> names;
-  for (size_t i = 0; i < 64; ++i) names.push_back(name_of(i * 617 % kOps));
+  const std::vector<std::string> names = some_names();
   size_t i = 0;
   for (auto _ : state) benchmark::DoNotOptimize(Interner::process().find(names[++i & 63]));
 }

@@ -44,13 +44,11 @@ class VyreCopy {
   VyreCopy(const VyreDevice& device, const Size& size) {
     const uint64_t bytes = uint64_t{size.words} * 4;
     for (VyreBuffer& buffer : buffers_) buffer = device.create_buffer(bytes);
-    vyre_sequence* sequence = nullptr;
-    check(vyre_sequence_create(device.backend(), nullptr, &sequence));
-    sequence_.reset(sequence);
+    sequence_ = make<VyreSequence>(vyre_sequence_create, device.backend(), nullptr);
     for (uint32_t i = 0; i < size.copies; ++i) {
       uint32_t step = 0;
-      check(vyre_sequence_add_copy(sequence, buffers_[0].get(), 0, buffers_[1].get(), 0, bytes,
-                                   &step));
+      check(vyre_sequence_add_copy(sequence_.get(), buffers_[0].get(), 0, buffers_[1].get(), 0,
+                                   bytes, &step));
     }
     const Words words = pattern(size);
     check(vyre_buffer_write(buffers_[0].get(), 0, words.data(), bytes));
@@ -64,39 +62,22 @@ class VyreCopy {
 
  private:
   std::array<VyreBuffer, 2> buffers_;
-  Owner<vyre_sequence, vyre_sequence_destroy> sequence_;
+  VyreSequence sequence_;
 };
 
 // Copies by the command.
-class RawCopy {
- public:
-  RawCopy(const RawDevice& device, const RawBuffers& buffers, const Size& size)
-      : device_(device), work_(device) {
-    pool_ = device_.create_pool();
-    commands_ = device_.create_commands(pool_);
-    begin(commands_);
-    const VkBufferCopy whole{0, 0, VkDeviceSize{size.words} * 4};
-    for (uint32_t i = 0; i < size.copies; ++i) {
-      if (i > 0) {
-        record_barrier(commands_, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
-                       VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
-      }
-      vkCmdCopyBuffer(commands_, buffers.all()[0].buffer, buffers.all()[2].buffer, 1, &whole);
+void record_copies(VkCommandBuffer commands, const RawBuffers& buffers, const Size& size) {
+  begin(commands);
+  const VkBufferCopy whole{0, 0, VkDeviceSize{size.words} * 4};
+  for (uint32_t i = 0; i < size.copies; ++i) {
+    if (i > 0) {
+      record_barrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
+                     VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT);
     }
-    end(commands_);
+    vkCmdCopyBuffer(commands, buffers.all()[0], buffers.all()[2], 1, &whole);
   }
-  ~RawCopy() { vkDestroyCommandPool(device_.device(), pool_, nullptr); }
-  RawCopy(const RawCopy&) = delete;
-  RawCopy& operator=(const RawCopy&) = delete;
-
-  void run() { work_.run(commands_); }
-
- private:
-  const RawDevice& device_;  // borrowed, outlives this
-  VkCommandPool pool_ = VK_NULL_HANDLE;
-  VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  RawSubmit work_;
-};
+  end(commands);
+}
 
 std::vector<RawStage> stages_of(const RawDevice& device, const Size& size) {
   constexpr uint32_t kWorkgroup = 256;
@@ -117,7 +98,8 @@ void compare(Report& report, const VyreDevice& device, const RawDevice& hand, co
   RawBuffers buffers(hand, {size.words, 1, size.words});
   const Words words = pattern(size);
   buffers.write(0, words);  // pages that nobody wrote are read from one
-  RawCopy command(hand, buffers, size);
+  RawSubmit command(hand);
+  record_copies(command.commands(), buffers, size);
   RawKernel kernel(hand, buffers, stages_of(hand, size));
   const std::vector<Way> ways = {
       {"command", [&] { return microseconds_again([&] { command.run(); }); }},

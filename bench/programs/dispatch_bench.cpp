@@ -3,7 +3,6 @@
 // vyre_dispatch_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
 
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -81,12 +80,9 @@ class Sides {
     row.note = std::string(name_of(wait_)) + (host_bytes ? ", " : "") +
                (host_bytes ? name_of(bytes_) : "");
     XorInputs ours(kSmall), theirs(kSmall);
-    const auto run_vyre = [&] {
-      host_bytes ? vyre.run(ours.left, ours.right, ours.result) : vyre.run_resident();
-    };
+    const auto run_vyre = [&] { host_bytes ? vyre.run(ours) : vyre.run_resident(); };
     const auto run_hand = [&] {
-      host_bytes ? hand.run_host_bytes(wait_, queue_, theirs.left, theirs.right, theirs.result)
-                 : hand.run(wait_, queue_);
+      host_bytes ? hand.run_host_bytes(wait_, queue_, theirs) : hand.run(wait_, queue_);
     };
     take_turns(
         report_.rounds(kRounds), row, [&] { return microseconds_again(run_vyre); },
@@ -138,13 +134,9 @@ class Sides {
     for (int i = 0; i < threads; ++i) {
       hands.push_back(std::make_unique<RawReplay>(hand_, 1, false, bytes_));
     }
-    const auto ours = [&](size_t i) {
-      vyre.run(inputs[i].left, inputs[i].right, inputs[i].result);
-    };
+    const auto ours = [&](size_t i) { vyre.run(inputs[i]); };
     const RawWait wait = best_wait(threads);
-    const auto theirs = [&](size_t i) {
-      hands[i]->run_host_bytes(wait, queue_, inputs[i].left, inputs[i].right, inputs[i].result);
-    };
+    const auto theirs = [&](size_t i) { hands[i]->run_host_bytes(wait, queue_, inputs[i]); };
     WorkerPool workers(threads);
     take_turns(
         report_.rounds(kThroughputRounds), row, [&] { return rate(workers, 1, ours); },
@@ -183,11 +175,8 @@ class Sides {
     RawXor hand(hand_, kernel_variants().front(), count, true);
     XorInputs ours(count), theirs(count);
     take_turns(
-        report_.rounds(15), row,
-        [&] { return microseconds_of([&] { vyre.run(ours.left, ours.right, ours.result); }); },
-        [&] {
-          return microseconds_of([&] { hand.run(theirs.left, theirs.right, theirs.result); });
-        });
+        report_.rounds(15), row, [&] { return microseconds_of([&] { vyre.run(ours); }); },
+        [&] { return microseconds_of([&] { hand.run(theirs); }); });
     ours.need("vyre");
     theirs.need("the other side");
     report_.add(std::move(row));
@@ -206,10 +195,8 @@ class Sides {
     for (const RawBytes bytes : kRawHostBytes) {
       jobs.push_back(std::make_unique<RawReplay>(hand_, 1, false, bytes));
       ways.push_back({name_of(bytes), [&, job = jobs.back().get()] {
-                        return microseconds_again([&] {
-                          job->run_host_bytes(wait_, queue_, inputs.left, inputs.right,
-                                              inputs.result);
-                        });
+                        return microseconds_again(
+                            [&] { job->run_host_bytes(wait_, queue_, inputs); });
                       }});
     }
     bytes_ = kRawHostBytes[min_of(ways, report_.rounds(500), "us")];
@@ -218,7 +205,7 @@ class Sides {
   VyreXor resident_xor() const {
     const XorInputs inputs(kSmall);
     VyreXor job(vyre_, kSmall);
-    job.make_resident(inputs.left, inputs.right);
+    job.make_resident(inputs);
     return job;
   }
 

@@ -4,17 +4,14 @@
 // driver keeps (Mesa's software device). vyre_first_dispatch_bench [BACKEND] [options of report.h].
 // The exit code is 1 when the goal is missed.
 
-#include <cjson/cJSON.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -22,6 +19,7 @@
 #include <vector>
 
 #include "harness/report.h"
+#include "published_programs.h"
 #include "raw_vulkan/xor_kernel.h"
 #include "vyre/xor_kernel.h"
 
@@ -31,7 +29,6 @@ namespace bench {
 namespace {
 
 namespace fs = std::filesystem;
-using Bytes = std::vector<uint8_t>;
 using Clock = std::chrono::steady_clock;
 
 constexpr double kGoal = 1.3;
@@ -45,30 +42,6 @@ Bytes read_file(const fs::path& path) {
 
 fs::path own_path() { return fs::read_symlink("/proc/self/exe"); }
 
-// Beside the program where it was carried to another machine.
-fs::path published_programs() {
-  const fs::path beside = own_path().parent_path() / "programs.json";
-  return fs::exists(beside) ? beside : fs::path(VYRE_VECTORS "/programs.json");
-}
-
-// The wire bytes of the published program.
-Bytes published_program() {
-  const Bytes text = read_file(published_programs());
-  cJSON* root = cJSON_ParseWithLength(reinterpret_cast<const char*>(text.data()), text.size());
-  const cJSON* one = nullptr;
-  cJSON_ArrayForEach(one, cJSON_GetObjectItem(root, "cases")) {
-    if (std::strcmp(cJSON_GetObjectItem(one, "name")->valuestring, kProgram) != 0) continue;
-    const std::string digits = cJSON_GetObjectItem(one, "wire")->valuestring;
-    Bytes bytes;
-    for (size_t i = 0; i + 1 < digits.size(); i += 2) {
-      bytes.push_back(static_cast<uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
-    }
-    cJSON_Delete(root);
-    return bytes;
-  }
-  give_up(std::string("programs.json has no ") + kProgram);
-}
-
 double milliseconds_since(Clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
 }
@@ -81,24 +54,22 @@ void need(uint32_t result) {
 // side, is without decoding and compiling.
 std::array<double, 2> dispatch_published(const VyreDevice& device, const Bytes& wire) {
   const auto begin = Clock::now();
-  vyre_program* program = nullptr;
-  check(vyre_program_decode(device.context(), wire.data(), wire.size(), &program));
-  const Owner<vyre_program, vyre_program_destroy> program_owner(program);
-  vyre_pipeline* pipeline = nullptr;
-  check(vyre_pipeline_create(device.backend(), program, nullptr, &pipeline));
-  const Owner<vyre_pipeline, vyre_pipeline_destroy> pipeline_owner(pipeline);
+  const auto program = make<Owner<vyre_program, vyre_program_destroy>>(
+      vyre_program_decode, device.context(), wire.data(), wire.size());
+  const auto pipeline =
+      make<VyrePipeline>(vyre_pipeline_create, device.backend(), program.get(), nullptr);
   const auto compiled = Clock::now();
   uint32_t left = kLeft, right = kRight, result = 0;
   const vyre_binding bindings[] = {vyre_bind_input(0, &left, 4), vyre_bind_input(1, &right, 4),
                                    vyre_bind_inout(2, &result, 4)};
-  check(vyre_dispatch(pipeline, bindings, 3, nullptr, nullptr));
+  check(vyre_dispatch(pipeline.get(), bindings, 3, nullptr, nullptr));
   need(result);
   return {milliseconds_since(begin), milliseconds_since(compiled)};
 }
 
 // Prints the first dispatch, and the first of another pipeline of the program in the same process.
 void sample_vyre(const std::string& backend, const std::string& folder) {
-  const Bytes wire = published_program();
+  const Bytes wire = published_programs(kProgram).front();
   const VyreDevice device(backend, folder);
   const auto first = dispatch_published(device, wire);
   const auto second = dispatch_published(device, wire);
@@ -106,8 +77,8 @@ void sample_vyre(const std::string& backend, const std::string& folder) {
 }
 
 // Of "vulkan:<uuid>".
-std::array<uint8_t, VK_UUID_SIZE> uuid_of(const std::string& id) {
-  std::array<uint8_t, VK_UUID_SIZE> uuid{};
+RawUuid uuid_of(const std::string& id) {
+  RawUuid uuid{};
   size_t digits = 0;
   for (const char c : id.substr(id.find(':') + 1)) {
     if (std::isxdigit(static_cast<unsigned char>(c)) == 0 || digits == 2 * uuid.size()) continue;
@@ -118,15 +89,14 @@ std::array<uint8_t, VK_UUID_SIZE> uuid_of(const std::string& id) {
   return uuid;
 }
 
-VkPipelineCache create_cache(const RawDevice& device, const Bytes& kept) {
-  VkPipelineCacheCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO;
+using RawCache = OwnedOn<VkPipelineCache, vk::vkDestroyPipelineCache>;
+
+RawCache create_cache(const RawDevice& device, const Bytes& kept) {
+  auto info =
+      vk::structure<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
   info.initialDataSize = kept.size();
   info.pInitialData = kept.empty() ? nullptr : kept.data();
-  VkPipelineCache cache = VK_NULL_HANDLE;
-  check(vk::vkCreatePipelineCache(device.device(), &info, nullptr, &cache),
-        "vkCreatePipelineCache");
-  return cache;
+  return device.make<RawCache>(vk::vkCreatePipelineCache, info, "vkCreatePipelineCache");
 }
 
 void keep(const RawDevice& device, VkPipelineCache cache, const fs::path& file) {
@@ -143,20 +113,20 @@ void keep(const RawDevice& device, VkPipelineCache cache, const fs::path& file) 
 void sample_hand(const std::string& backend, const std::string& folder) {
   RawDevice device(uuid_of(backend), true);
   const fs::path file = fs::path(folder) / "pipeline_cache";
-  VkPipelineCache cache = VK_NULL_HANDLE;
+  XorInputs words(1);
+  words.left = {kLeft};
+  words.right = {kRight};
+  RawCache cache;
   const auto begin = Clock::now();
   device.create_layout();
   if (!folder.empty()) cache = create_cache(device, read_file(file));
-  const std::array<uint32_t, 1> left = {kLeft}, right = {kRight};
-  std::array<uint32_t, 1> result = {};
   const auto prepared = Clock::now();
-  RawXor job(device, kernel_variants()[0], 1, true, cache);
-  job.run(left, right, result);
+  RawXor job(device, kernel_variants()[0], 1, true, cache.get());
+  job.run(words);
   const double first = milliseconds_since(begin);
   const double run = milliseconds_since(prepared) - job.compile_us() / 1e3;
-  need(result[0]);
-  if (!folder.empty() && !fs::exists(file)) keep(device, cache, file);
-  vk::vkDestroyPipelineCache(device.device(), cache, nullptr);
+  need(words.result[0]);
+  if (!folder.empty() && !fs::exists(file)) keep(device, cache.get(), file);
   std::printf("%.6f %.6f\n", first, run);
 }
 

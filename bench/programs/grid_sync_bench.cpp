@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -14,7 +13,7 @@
 #include "raw_vulkan/replay.h"
 #include "raw_vulkan/steps.h"
 #include "raw_vulkan/xor_kernel.h"
-#include "vyre/xor_kernel.h"
+#include "vyre/kernel.h"
 
 namespace bench {
 namespace {
@@ -53,61 +52,24 @@ std::string steps_program(uint32_t count, uint32_t steps, uint32_t kept) {
          step("two", "one") + R"(], "else": [)" + step("one", "two") + "]}]}]}";
 }
 
-class VyreSteps {
- public:
-  VyreSteps(const VyreDevice& device, uint32_t count, uint32_t steps, uint32_t kept = 0)
-      : device_(device),
-        size_(uint64_t{count} * 4),
-        steps_(steps),
-        pipeline_(device.create_pipeline(steps_program(count, steps, kept))) {
-    for (uint32_t slot = 0; slot < 3; ++slot) {
-      buffers_[slot] = device.create_buffer(size_);
-      bindings_[slot] = vyre_bind_buffer(slot, buffers_[slot].get());
-    }
-    desc_.set = VYRE_DISPATCH_SET_GRID;
-    desc_.grid[0] = count / kWorkgroup;
-    desc_.grid[1] = desc_.grid[2] = 1;
-  }
+VyreKernel steps_of(const VyreDevice& device, uint32_t count, uint32_t steps, uint32_t kept = 0) {
+  return {
+      device, steps_program(count, steps, kept), {count, count, count}, {count / kWorkgroup, 1, 1}};
+}
 
-  void write(std::span<const uint32_t> first) {
-    check(vyre_buffer_write(buffers_[0].get(), 0, first.data(), size_));
-  }
+vyre_counters counters_of(const VyreDevice& device) {
+  vyre_counters counters = VYRE_COUNTERS_INIT;
+  check(vyre_backend_get_counters(device.backend(), &counters));
+  return counters;
+}
 
-  void read(std::span<uint32_t> result) {
-    check(vyre_buffer_read(buffers_[(steps_ & 1) != 0 ? 1 : 2].get(), 0, result.data(), size_));
-  }
-
-  void run(bool timed) {
-    desc_.flags = timed ? VYRE_DISPATCH_TIMED : 0;
-    check(vyre_dispatch(pipeline_.get(), bindings_.data(), bindings_.size(), &desc_, &result_));
-  }
-
-  double device_seconds() const { return static_cast<double>(result_.device_ns) * 1e-9; }
-
-  // Segments, and submissions that one dispatch makes.
-  std::array<uint64_t, 2> counts() {
-    const vyre_counters before = counters();
-    run(false);
-    const vyre_counters after = counters();
-    return {after.segments - before.segments, after.submissions - before.submissions};
-  }
-
- private:
-  vyre_counters counters() const {
-    vyre_counters counters = VYRE_COUNTERS_INIT;
-    check(vyre_backend_get_counters(device_.backend(), &counters));
-    return counters;
-  }
-
-  const VyreDevice& device_;  // borrowed, outlives this
-  const uint64_t size_;
-  const uint32_t steps_;
-  const VyrePipeline pipeline_;
-  std::array<VyreBuffer, 3> buffers_;
-  std::array<vyre_binding, 3> bindings_;
-  vyre_dispatch_desc desc_ = VYRE_DISPATCH_DESC_INIT;
-  vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;
-};
+// Segments, and submissions that one dispatch makes.
+std::array<uint64_t, 2> counts(const VyreDevice& device, VyreKernel& kernel) {
+  const vyre_counters before = counters_of(device);
+  kernel.run();
+  const vyre_counters after = counters_of(device);
+  return {after.segments - before.segments, after.submissions - before.submissions};
+}
 
 struct Case {
   uint32_t count, steps;
@@ -118,12 +80,12 @@ std::string title_of(const Case& one) {
 }
 
 // Whether both sides compute the same.
-void check_equal(const Case& one, VyreSteps& ours, const std::array<RawSteps*, 2>& variants) {
+void check_equal(const Case& one, VyreKernel& ours, const std::array<RawSteps*, 2>& variants) {
   std::vector<uint32_t> first(one.count), left(one.count), right(one.count);
   std::iota(first.begin(), first.end(), 7u);
-  ours.write(first);
-  ours.run(false);
-  ours.read(left);
+  ours.write(0, first);
+  ours.run();
+  ours.read((one.steps & 1) != 0 ? 1 : 2, left);
   for (RawSteps* const variant : variants) {
     variant->write(first);
     variant->run();
@@ -156,27 +118,22 @@ void compare(Report& report, const VyreDevice& device, const RawDevice& hand, Ra
   const std::string wall = title_of(one) + ", submit and wait",
                     measured = title_of(one) + ", device time";
   if (!report.wants(wall) && !report.wants(measured)) return;
-  VyreSteps ours(device, one.count, one.steps);
+  VyreKernel ours = steps_of(device, one.count, one.steps);
   RawSteps choosing(hand, one.count, one.steps, false), moving(hand, one.count, one.steps, true);
   const std::array<RawSteps*, 2> variants = {&choosing, &moving};
   check_equal(one, ours, variants);
-  const auto [segments, submissions] = ours.counts();
-  const std::string counts = "; " + std::to_string(segments) + " segments, " +
-                             std::to_string(submissions) + " submissions";
+  const auto [segments, submissions] = counts(device, ours);
+  const std::string parts = "; " + std::to_string(segments) + " segments, " +
+                            std::to_string(submissions) + " submissions";
   Comparison row = compare(
-      heat, wall, rounds, [&] { return microseconds_again([&] { ours.run(false); }); }, variants,
+      heat, wall, rounds, [&] { return microseconds_again([&] { ours.run(); }); }, variants,
       [](RawSteps& job) { return microseconds_again([&] { job.run(); }); });
-  row.note += counts;
+  row.note += parts;
   report.add(std::move(row));
   if (!hand.has_timestamps()) return;
   const auto device_time = [](double seconds) { return seconds * 1e6; };
   report.add(compare(
-      heat, measured, rounds,
-      [&] {
-        ours.run(true);
-        return device_time(ours.device_seconds());
-      },
-      variants,
+      heat, measured, rounds, [&] { return device_time(ours.run_timed().value_or(0)); }, variants,
       [&](RawSteps& job) {
         job.run();
         return device_time(job.device_seconds());
@@ -189,12 +146,11 @@ void measure_kept(const VyreDevice& device, int rounds) {
   constexpr uint32_t kCount = 8u << 20, kSteps = 64;
   double without = 0;
   for (const uint32_t kept : {0u, 1u, 4u}) {
-    VyreSteps steps(device, kCount, kSteps, kept);
-    steps.write(std::vector<uint32_t>(kCount, 3));
+    VyreKernel steps = steps_of(device, kCount, kSteps, kept);
+    steps.write(0, std::vector<uint32_t>(kCount, 3));
     Samples samples;
     for (int round = 0; round < rounds; ++round) {
-      steps.run(true);
-      samples.add(steps.device_seconds() * 1e6);
+      samples.add(steps.run_timed().value_or(0) * 1e6);
     }
     const double median = samples.part(0.5);
     if (kept == 0) without = median;

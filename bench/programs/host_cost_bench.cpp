@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
-#include <vector>
 
 #include "harness/report.h"
 #include "raw_vulkan/replay.h"
@@ -48,10 +47,10 @@ int run(const Arguments& arguments) {
   const VyreDevice device(arguments.backend);
   const RawDevice by_hand(device.uuid());
   report.on(by_hand.name());
-  std::vector<uint32_t> left(RawReplay::kElements), right(left), result(left);
+  XorInputs words(RawReplay::kElements);
   std::mutex queue;
   VyreXor vyre(device, RawReplay::kElements);
-  vyre.make_resident(left, right);
+  vyre.make_resident(words);
   VyreReplay sequence(device, 1, false);
   RawReplay hand(by_hand, 1, false);
   RawReplay bytes(by_hand, 1, false, RawBytes::kMapped);
@@ -62,9 +61,8 @@ int run(const Arguments& arguments) {
       report, "host cost, 256 elements resident, plain dispatch", [&] { vyre.run_resident(); },
       replay);
   compare(
-      report, "host cost, 256 elements, host bytes, plain dispatch",
-      [&] { vyre.run(left, right, result); },
-      [&] { bytes.run_host_bytes(kWait, queue, left, right, result); });
+      report, "host cost, 256 elements, host bytes, plain dispatch", [&] { vyre.run(words); },
+      [&] { bytes.run_host_bytes(kWait, queue, words); });
   return report.finish();
 }
 

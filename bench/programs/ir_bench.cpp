@@ -1,21 +1,13 @@
 #include <benchmark/benchmark.h>
-#include <cjson/cJSON.h>
-#include <vyre_driver.h>
 
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <string>
-#include <vector>
+#include "published_programs.h"
+#include "vyre/xor_kernel.h"
 
 // What reading, checking, identifying and writing a program costs behind the C interface, for the
 // published programs, beside what the published crates need. Inside the library:
 // bench/internal/ir_bench.cpp.
+namespace bench {
 namespace {
-
-using Bytes = std::vector<uint8_t>;
 
 // What the published crates need per program of the same file, on a machine of two cores.
 constexpr double kPublishedDecode = 26.3;
@@ -23,52 +15,18 @@ constexpr double kPublishedValidate = 22.7;
 constexpr double kPublishedFingerprint = 28.1;
 constexpr double kPublishedEncode = 6.4;
 
-[[noreturn]] void fail(const std::string& text) {
-  std::fprintf(stderr, "bench: %s\n", text.c_str());
-  std::exit(1);
-}
-
-void succeed(vyre_error* error) {
-  if (error == nullptr) return;
-  const vyre_string text = vyre_error_text(error);
-  fail({text.data, text.size});
-}
-
-Bytes unhex(const std::string& digits) {
-  Bytes bytes;
-  for (size_t i = 0; i + 1 < digits.size(); i += 2) {
-    bytes.push_back(static_cast<uint8_t>(std::stoul(digits.substr(i, 2), nullptr, 16)));
-  }
-  return bytes;
-}
-
-// The wire bytes of every case of tests/vectors/programs.json.
-std::vector<Bytes> published_blobs() {
-  const std::string path = std::string(VYRE_VECTORS) + "/programs.json";
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const std::unique_ptr<cJSON, void (*)(cJSON*)> root(cJSON_Parse(text.c_str()), cJSON_Delete);
-  if (root == nullptr) fail(path + " cannot be read");
-  std::vector<Bytes> blobs;
-  const cJSON* item = nullptr;
-  cJSON_ArrayForEach(item, cJSON_GetObjectItem(root.get(), "cases")) {
-    blobs.push_back(unhex(cJSON_GetStringValue(cJSON_GetObjectItem(item, "wire"))));
-  }
-  return blobs;
-}
-
 // The programs, shared by all benchmarks, to the end.
 struct Setting {
   vyre_context* context = nullptr;
-  std::vector<Bytes> blobs = published_blobs();
+  std::vector<Bytes> blobs = published_programs();
   std::vector<vyre_program*> programs;
   size_t bytes = 0;
 
   Setting() {
-    succeed(vyre_context_create(nullptr, &context));
+    check(vyre_context_create(nullptr, &context));
     for (const Bytes& blob : blobs) {
       vyre_program* program = nullptr;
-      succeed(vyre_program_decode(context, blob.data(), blob.size(), &program));
+      check(vyre_program_decode(context, blob.data(), blob.size(), &program));
       programs.push_back(program);
       bytes += blob.size();
     }
@@ -98,7 +56,7 @@ void decode(benchmark::State& state) {
   for (auto _ : state) {
     for (const Bytes& blob : s.blobs) {
       vyre_program* program = nullptr;
-      succeed(vyre_program_decode(s.context, blob.data(), blob.size(), &program));
+      check(vyre_program_decode(s.context, blob.data(), blob.size(), &program));
       vyre_program_destroy(program);
     }
   }
@@ -121,7 +79,7 @@ void fingerprint(benchmark::State& state) {
   uint8_t digest[32];
   for (auto _ : state) {
     for (const vyre_program* program : setting().programs) {
-      succeed(vyre_program_fingerprint(program, digest));
+      check(vyre_program_fingerprint(program, digest));
       benchmark::DoNotOptimize(digest);
     }
   }
@@ -133,7 +91,7 @@ void encode(benchmark::State& state) {
   for (auto _ : state) {
     for (const vyre_program* program : setting().programs) {
       size_t size = 0;
-      succeed(vyre_program_encode(program, out.data(), out.size(), &size));
+      check(vyre_program_encode(program, out.data(), out.size(), &size));
       benchmark::DoNotOptimize(out.data());
     }
   }
@@ -146,5 +104,6 @@ BENCHMARK(fingerprint);
 BENCHMARK(encode);
 
 }  // namespace
+}  // namespace bench
 
 BENCHMARK_MAIN();

@@ -4,9 +4,7 @@
 // vyre_kernels_bench [BACKEND] [options of report.h]. The exit code is 1 when one misses its goal.
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>

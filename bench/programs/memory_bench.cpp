@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -81,11 +80,9 @@ class VyrePending {
   }
 
   void submit() {
-    vyre_pending* pending = nullptr;
     const auto bindings = bindings_of(pending_.size() * RawPending::kBytes);
-    check(
-        vyre_dispatch_async(job_.pipeline(), bindings.data(), bindings.size(), nullptr, &pending));
-    pending_.emplace_back(pending);
+    pending_.push_back(make<Pending>(vyre_dispatch_async, job_.pipeline(), bindings.data(),
+                                     bindings.size(), nullptr));
   }
 
   void wait() {
@@ -97,6 +94,7 @@ class VyrePending {
   }
 
  private:
+  using Pending = Owner<vyre_pending, vyre_pending_destroy>;
   std::array<vyre_binding, 3> bindings_of(uint64_t offset) {
     constexpr uint64_t kBytes = RawPending::kBytes;
     if (host_bytes_) {
@@ -114,7 +112,7 @@ class VyrePending {
   const bool host_bytes_;
   std::vector<uint32_t> words_;
   std::array<VyreBuffer, 3> buffers_;
-  std::vector<Owner<vyre_pending, vyre_pending_destroy>> pending_;
+  std::vector<Pending> pending_;
 };
 
 // Bytes of heap and of the device's memory for each of |count| under way, the first of this backend
@@ -177,16 +175,14 @@ double allocations_of(const std::function<void()>& work) {
 }
 
 void measure_allocations(Report& report, const VyreDevice& device, const RawDevice& hand) {
-  std::vector<uint32_t> left(RawReplay::kElements, 1), right = left, result = left;
+  XorInputs words(RawReplay::kElements);
   VyreXor job(device, RawReplay::kElements);
-  job.make_resident(left, right);
+  job.make_resident(words);
   VyreReplay replay(device, 1, false);
   RawReplay resident(hand, 1, false), copied(hand, 1, false, RawBytes::kCopied);
   std::mutex queue;
   const auto by_hand = [&] { resident.run(RawWait::kFence, queue); };
-  const auto by_hand_on_bytes = [&] {
-    copied.run_host_bytes(RawWait::kFence, queue, left, right, result);
-  };
+  const auto by_hand_on_bytes = [&] { copied.run_host_bytes(RawWait::kFence, queue, words); };
   const auto compare = [&](const char* title, const std::function<void()>& ours,
                            const std::function<void()>& theirs) {
     Comparison row{title, "each"};
@@ -203,8 +199,7 @@ void measure_allocations(Report& report, const VyreDevice& device, const RawDevi
   compare(
       "heap allocations of a resident dispatch", [&] { job.run_resident(); }, by_hand);
   compare(
-      "heap allocations of a dispatch on host bytes", [&] { job.run(left, right, result); },
-      by_hand_on_bytes);
+      "heap allocations of a dispatch on host bytes", [&] { job.run(words); }, by_hand_on_bytes);
 }
 
 int run(const Arguments& arguments) {

@@ -3,9 +3,7 @@
 // exit code is 1 when one misses its goal.
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "harness/report.h"
@@ -31,11 +29,8 @@ void compare_small(Report& report, const VyreDevice& device, const RawDevice& ha
   const VyreXor vyre(device, kSmall);
   RawXor job(hand, kernel_variants().front(), kSmall, true);
   take_turns(
-      report.rounds(2500), row,
-      [&] { return microseconds_again([&] { vyre.run(ours.left, ours.right, ours.result); }); },
-      [&] {
-        return microseconds_again([&] { job.run(theirs.left, theirs.right, theirs.result); });
-      });
+      report.rounds(2500), row, [&] { return microseconds_again([&] { vyre.run(ours); }); },
+      [&] { return microseconds_again([&] { job.run(theirs); }); });
   ours.need("vyre");
   theirs.need("the other side");
   report.add(std::move(row));
@@ -48,7 +43,7 @@ double seconds_of(RawXor& job) {
 
 void verify(const RawDevice& device, const KernelVariant& variant) {
   XorInputs inputs(1u << 20);
-  RawXor(device, variant, 1u << 20, true).run(inputs.left, inputs.right, inputs.result);
+  RawXor(device, variant, 1u << 20, true).run(inputs);
   inputs.need(variant.name);
 }
 
@@ -67,9 +62,9 @@ std::unique_ptr<RawXor> best_by_hand(const RawDevice& device, int trials) {
 VyreXor large_vyre(const VyreDevice& device) {
   XorInputs inputs(kLarge);
   VyreXor job(device, kLarge);
-  job.make_resident(inputs.left, inputs.right);
+  job.make_resident(inputs);
   job.run_resident();
-  job.read_resident(inputs.result);
+  job.read_resident(inputs);
   inputs.need("vyre");
   return job;
 }

@@ -1,6 +1,6 @@
 #include "device.h"
 
-#include <cstring>
+#include <algorithm>
 
 #include "harness/give_up.h"
 
@@ -37,17 +37,60 @@ void check(VkResult result, const char* what) {
   give_up(std::string(what) + " failed with VkResult " + std::to_string(result));
 }
 
-RawDevice::RawDevice(const std::array<uint8_t, VK_UUID_SIZE>& uuid, bool bare) {
-  load();
-  VkApplicationInfo application{};
-  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+VkInstance create_instance() {
+  auto application = structure<VkApplicationInfo>(VK_STRUCTURE_TYPE_APPLICATION_INFO);
   application.apiVersion = VK_API_VERSION_1_2;
-  VkInstanceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  auto info = structure<VkInstanceCreateInfo>(VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO);
   info.pApplicationInfo = &application;
-  check(vkCreateInstance(&info, nullptr, &instance_), "vkCreateInstance");
+  VkInstance instance = VK_NULL_HANDLE;
+  check(vkCreateInstance(&info, nullptr, &instance), "vkCreateInstance");
+  return instance;
+}
+
+VkPhysicalDevice find_device(VkInstance instance, const RawUuid& uuid,
+                             VkPhysicalDeviceProperties2& properties) {
+  uint32_t count = 0;
+  check(vkEnumeratePhysicalDevices(instance, &count, nullptr), "vkEnumeratePhysicalDevices");
+  std::vector<VkPhysicalDevice> devices(count);
+  check(vkEnumeratePhysicalDevices(instance, &count, devices.data()), "vkEnumeratePhysicalDevices");
+  for (const VkPhysicalDevice candidate : devices) {
+    auto id =
+        structure<VkPhysicalDeviceIDProperties>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES);
+    properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+    properties.pNext = &id;
+    vkGetPhysicalDeviceProperties2(candidate, &properties);
+    if (std::equal(uuid.begin(), uuid.end(), id.deviceUUID)) return candidate;
+  }
+  give_up("vyre's device is not among the loader's devices. Fix: name a Vulkan backend.");
+}
+
+VkDevice create_device(VkPhysicalDevice physical, uint32_t family) {
+  const float priority = 1;
+  auto queue = structure<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
+  queue.queueFamilyIndex = family;
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  auto features = structure<VkPhysicalDeviceVulkan12Features>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+  features.timelineSemaphore = VK_TRUE;
+  auto info = structure<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
+  info.pNext = &features;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  VkDevice device = VK_NULL_HANDLE;
+  check(vkCreateDevice(physical, &info, nullptr, &device), "vkCreateDevice");
+  return device;
+}
+
+void FreeSet::operator()(VkDescriptorSet set) const { device->free_set(set); }
+
+RawDevice::RawDevice(const RawUuid& uuid, bool bare) {
+  load();
+  instance_ = create_instance();
   pick_physical_device(uuid);
-  create_device();
+  pick_family();
+  device_ = create_device(physical_, family_);
+  vkGetDeviceQueue(device_, family_, 0, &queue_);
   if (!bare) create_layout();
 }
 
@@ -60,32 +103,18 @@ RawDevice::~RawDevice() {
   vkDestroyInstance(instance_, nullptr);
 }
 
-void RawDevice::pick_physical_device(const std::array<uint8_t, VK_UUID_SIZE>& uuid) {
-  uint32_t count = 0;
-  check(vkEnumeratePhysicalDevices(instance_, &count, nullptr), "vkEnumeratePhysicalDevices");
-  std::vector<VkPhysicalDevice> devices(count);
-  check(vkEnumeratePhysicalDevices(instance_, &count, devices.data()),
-        "vkEnumeratePhysicalDevices");
-  for (VkPhysicalDevice candidate : devices) {
-    VkPhysicalDeviceIDProperties id{};
-    id.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ID_PROPERTIES;
-    VkPhysicalDeviceProperties2 properties{};
-    properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
-    properties.pNext = &id;
-    vkGetPhysicalDeviceProperties2(candidate, &properties);
-    if (std::memcmp(id.deviceUUID, uuid.data(), uuid.size()) != 0) continue;
-    physical_ = candidate;
-    name_ = properties.properties.deviceName;
-    max_groups_x_ = properties.properties.limits.maxComputeWorkGroupCount[0];
-    timestamp_period_ = static_cast<double>(properties.properties.limits.timestampPeriod);
-    needs_copies_ = properties.properties.deviceType == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
-    vkGetPhysicalDeviceMemoryProperties(physical_, &memory_);
-    return;
-  }
-  give_up("vyre's device is not among the loader's devices. Fix: name a Vulkan backend.");
+void RawDevice::pick_physical_device(const RawUuid& uuid) {
+  VkPhysicalDeviceProperties2 properties{};
+  physical_ = find_device(instance_, uuid, properties);
+  const VkPhysicalDeviceProperties& facts = properties.properties;
+  name_ = facts.deviceName;
+  max_groups_x_ = facts.limits.maxComputeWorkGroupCount[0];
+  timestamp_period_ = static_cast<double>(facts.limits.timestampPeriod);
+  needs_copies_ = facts.deviceType == VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
+  vkGetPhysicalDeviceMemoryProperties(physical_, &memory_);
 }
 
-void RawDevice::create_device() {
+void RawDevice::pick_family() {
   uint32_t count = 0;
   vkGetPhysicalDeviceQueueFamilyProperties(physical_, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
@@ -93,67 +122,45 @@ void RawDevice::create_device() {
   while (family_ < count && !(families[family_].queueFlags & VK_QUEUE_COMPUTE_BIT)) ++family_;
   if (family_ == count) give_up("the device has no compute queue");
   has_timestamps_ = families[family_].timestampValidBits != 0;
-
-  const float priority = 1;
-  VkDeviceQueueCreateInfo queue{};
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-  queue.queueFamilyIndex = family_;
-  queue.queueCount = 1;
-  queue.pQueuePriorities = &priority;
-  VkPhysicalDeviceVulkan12Features features{};
-  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  features.timelineSemaphore = VK_TRUE;
-  VkDeviceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  info.pNext = &features;
-  info.queueCreateInfoCount = 1;
-  info.pQueueCreateInfos = &queue;
-  check(vkCreateDevice(physical_, &info, nullptr, &device_), "vkCreateDevice");
-  vkGetDeviceQueue(device_, family_, 0, &queue_);
 }
 
-VkDescriptorSetLayout RawDevice::create_set_layout() const {
+RawSetLayout RawDevice::create_set_layout() const {
   std::array<VkDescriptorSetLayoutBinding, kBuffersPerSet> bindings{};
   for (uint32_t i = 0; i < kBuffersPerSet; ++i) {
-    bindings[i].binding = i;
-    bindings[i].descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    bindings[i].descriptorCount = 1;
-    bindings[i].stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
+    bindings[i] = {i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
   }
-  VkDescriptorSetLayoutCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
+  auto info = structure<VkDescriptorSetLayoutCreateInfo>(
+      VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO);
   info.bindingCount = kBuffersPerSet;
   info.pBindings = bindings.data();
-  VkDescriptorSetLayout layout = VK_NULL_HANDLE;
-  check(vkCreateDescriptorSetLayout(device_, &info, nullptr, &layout),
-        "vkCreateDescriptorSetLayout");
-  return layout;
+  return make<RawSetLayout>(vkCreateDescriptorSetLayout, info, "vkCreateDescriptorSetLayout");
 }
 
-VkPipelineLayout RawDevice::create_pipeline_layout(VkDescriptorSetLayout sets) const {
+RawPipelineLayout RawDevice::create_pipeline_layout(VkDescriptorSetLayout sets) const {
   const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, 2 * sizeof(uint32_t)};
-  VkPipelineLayoutCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  auto info = structure<VkPipelineLayoutCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO);
   info.setLayoutCount = 1;
   info.pSetLayouts = &sets;
   info.pushConstantRangeCount = 1;
   info.pPushConstantRanges = &range;
-  VkPipelineLayout layout = VK_NULL_HANDLE;
-  check(vkCreatePipelineLayout(device_, &info, nullptr, &layout), "vkCreatePipelineLayout");
-  return layout;
+  return make<RawPipelineLayout>(vkCreatePipelineLayout, info, "vkCreatePipelineLayout");
+}
+
+RawDescriptorPool RawDevice::create_set_pool(uint32_t sets,
+                                             VkDescriptorPoolCreateFlags flags) const {
+  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, sets * kBuffersPerSet};
+  auto info = structure<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
+  info.flags = flags;
+  info.maxSets = sets;
+  info.poolSizeCount = 1;
+  info.pPoolSizes = &size;
+  return make<RawDescriptorPool>(vkCreateDescriptorPool, info, "vkCreateDescriptorPool");
 }
 
 void RawDevice::create_layout() {
-  set_layout_ = create_set_layout();
-  layout_ = create_pipeline_layout(set_layout_);
-  const VkDescriptorPoolSize size{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kMaxSets * kBuffersPerSet};
-  VkDescriptorPoolCreateInfo pool{};
-  pool.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
-  pool.flags = VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT;
-  pool.maxSets = kMaxSets;
-  pool.poolSizeCount = 1;
-  pool.pPoolSizes = &size;
-  check(vkCreateDescriptorPool(device_, &pool, nullptr, &pool_), "vkCreateDescriptorPool");
+  set_layout_ = create_set_layout().release();
+  layout_ = create_pipeline_layout(set_layout_).release();
+  pool_ = create_set_pool(kMaxSets, VK_DESCRIPTOR_POOL_CREATE_FREE_DESCRIPTOR_SET_BIT).release();
 }
 
 uint32_t RawDevice::memory_type(uint32_t allowed, MemoryUse use) const {
@@ -169,76 +176,67 @@ uint32_t RawDevice::memory_type(uint32_t allowed, MemoryUse use) const {
 RawBuffer RawDevice::create_buffer(VkDeviceSize size, MemoryUse use) const {
   RawBuffer result;
   result.size = size;
-  VkBufferCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
+  auto info = structure<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
   info.size = size;
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT |
                VK_BUFFER_USAGE_TRANSFER_DST_BIT;
-  check(vkCreateBuffer(device_, &info, nullptr, &result.buffer), "vkCreateBuffer");
+  result.buffer = make<decltype(result.buffer)>(vkCreateBuffer, info, "vkCreateBuffer");
   VkMemoryRequirements needs{};
-  vkGetBufferMemoryRequirements(device_, result.buffer, &needs);
-  VkMemoryAllocateInfo allocation{};
-  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
+  vkGetBufferMemoryRequirements(device_, result.buffer.get(), &needs);
+  auto allocation = structure<VkMemoryAllocateInfo>(VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO);
   allocation.allocationSize = needs.size;
   allocation.memoryTypeIndex = memory_type(needs.memoryTypeBits, use);
-  check(vkAllocateMemory(device_, &allocation, nullptr, &result.memory), "vkAllocateMemory");
-  check(vkBindBufferMemory(device_, result.buffer, result.memory, 0), "vkBindBufferMemory");
+  result.memory = make<decltype(result.memory)>(vkAllocateMemory, allocation, "vkAllocateMemory");
+  const VkDeviceMemory memory = result.memory.get();
+  check(vkBindBufferMemory(device_, result.buffer.get(), memory, 0), "vkBindBufferMemory");
   const VkMemoryPropertyFlags flags = memory_.memoryTypes[allocation.memoryTypeIndex].propertyFlags;
   if ((flags & VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT) &&
       (flags & VK_MEMORY_PROPERTY_HOST_COHERENT_BIT))
-    check(vkMapMemory(device_, result.memory, 0, VK_WHOLE_SIZE, 0, &result.mapped), "vkMapMemory");
+    check(vkMapMemory(device_, memory, 0, VK_WHOLE_SIZE, 0, &result.mapped), "vkMapMemory");
   return result;
 }
 
-void RawDevice::destroy_buffer(const RawBuffer& buffer) const {
-  vkDestroyBuffer(device_, buffer.buffer, nullptr);
-  vkFreeMemory(device_, buffer.memory, nullptr);
-}
-
-VkPipeline RawDevice::create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
-                                      VkPipelineCache cache, VkPipelineLayout layout) const {
-  VkShaderModuleCreateInfo code{};
-  code.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+RawPipeline RawDevice::create_pipeline(std::span<const uint32_t> words, uint32_t workgroup,
+                                       VkPipelineCache cache, VkPipelineLayout layout) const {
+  auto code = structure<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
   code.codeSize = words.size_bytes();
   code.pCode = words.data();
-  VkShaderModule module = VK_NULL_HANDLE;
-  check(vkCreateShaderModule(device_, &code, nullptr, &module), "vkCreateShaderModule");
+  const auto module = make<OwnedOn<VkShaderModule, vkDestroyShaderModule>>(
+      vkCreateShaderModule, code, "vkCreateShaderModule");
 
   const VkSpecializationMapEntry entry{0, 0, sizeof workgroup};
   const VkSpecializationInfo constants{1, &entry, sizeof workgroup, &workgroup};
-  VkComputePipelineCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO;
+  auto info =
+      structure<VkComputePipelineCreateInfo>(VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO);
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
-  info.stage.module = module;
+  info.stage.module = module.get();
   info.stage.pName = "main";
   info.stage.pSpecializationInfo = &constants;
   info.layout = layout != VK_NULL_HANDLE ? layout : layout_;
   VkPipeline pipeline = VK_NULL_HANDLE;
   check(vkCreateComputePipelines(device_, cache, 1, &info, nullptr, &pipeline),
         "vkCreateComputePipelines");
-  vkDestroyShaderModule(device_, module, nullptr);
-  return pipeline;
+  return RawPipeline(pipeline, {device_});
 }
 
-VkDescriptorSet RawDevice::create_set(const std::array<RawBuffer, 3>& buffers) const {
+RawSet RawDevice::create_set(const std::array<VkBuffer, 3>& buffers) const {
   std::array<VkDescriptorBufferInfo, kBuffersPerSet> parts{};
-  for (size_t i = 0; i < parts.size(); ++i) parts[i] = {buffers[i].buffer, 0, VK_WHOLE_SIZE};
-  return create_set(pool_, parts);
+  for (size_t i = 0; i < parts.size(); ++i) parts[i] = {buffers[i], 0, VK_WHOLE_SIZE};
+  return RawSet(create_set(pool_, parts), {this});
 }
 
 VkDescriptorSet RawDevice::create_set(VkDescriptorPool pool,
                                       const std::array<VkDescriptorBufferInfo, 3>& parts) const {
-  VkDescriptorSetAllocateInfo allocation{};
-  allocation.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
+  auto allocation =
+      structure<VkDescriptorSetAllocateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
   allocation.descriptorPool = pool;
   allocation.descriptorSetCount = 1;
   allocation.pSetLayouts = &set_layout_;
   VkDescriptorSet set = VK_NULL_HANDLE;
   check(vkAllocateDescriptorSets(device_, &allocation, &set), "vkAllocateDescriptorSets");
 
-  VkWriteDescriptorSet write{};
-  write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
+  auto write = structure<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
   write.dstSet = set;
   write.descriptorCount = kBuffersPerSet;
   write.descriptorType = VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
@@ -251,19 +249,16 @@ void RawDevice::free_set(VkDescriptorSet set) const {
   check(vkFreeDescriptorSets(device_, pool_, 1, &set), "vkFreeDescriptorSets");
 }
 
-VkCommandPool RawDevice::create_pool() const {
-  VkCommandPoolCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
+RawCommandPool RawDevice::create_pool() const {
+  auto info = structure<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
   info.flags = VK_COMMAND_POOL_CREATE_RESET_COMMAND_BUFFER_BIT;
   info.queueFamilyIndex = family_;
-  VkCommandPool pool = VK_NULL_HANDLE;
-  check(vkCreateCommandPool(device_, &info, nullptr, &pool), "vkCreateCommandPool");
-  return pool;
+  return make<RawCommandPool>(vkCreateCommandPool, info, "vkCreateCommandPool");
 }
 
 VkCommandBuffer RawDevice::create_commands(VkCommandPool pool) const {
-  VkCommandBufferAllocateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
+  auto info =
+      structure<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
   info.commandPool = pool;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
   info.commandBufferCount = 1;
@@ -272,35 +267,13 @@ VkCommandBuffer RawDevice::create_commands(VkCommandPool pool) const {
   return commands;
 }
 
-VkFence RawDevice::create_fence() const {
-  VkFenceCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
-  VkFence fence = VK_NULL_HANDLE;
-  check(vkCreateFence(device_, &info, nullptr, &fence), "vkCreateFence");
-  return fence;
-}
-
-VkQueryPool RawDevice::create_queries() const {
-  VkQueryPoolCreateInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO;
-  info.queryType = VK_QUERY_TYPE_TIMESTAMP;
-  info.queryCount = 2;
-  VkQueryPool queries = VK_NULL_HANDLE;
-  check(vkCreateQueryPool(device_, &info, nullptr, &queries), "vkCreateQueryPool");
-  return queries;
-}
-
-double RawDevice::seconds_between(VkQueryPool queries) const {
-  std::array<uint64_t, 2> ticks{};
-  check(vkGetQueryPoolResults(device_, queries, 0, 2, sizeof ticks, ticks.data(), sizeof ticks[0],
-                              VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WAIT_BIT),
-        "vkGetQueryPoolResults");
-  return static_cast<double>(ticks[1] - ticks[0]) * timestamp_period_ * 1e-9;
+RawFence RawDevice::create_fence() const {
+  const auto info = structure<VkFenceCreateInfo>(VK_STRUCTURE_TYPE_FENCE_CREATE_INFO);
+  return make<RawFence>(vkCreateFence, info, "vkCreateFence");
 }
 
 void RawDevice::submit(VkCommandBuffer commands, VkFence fence) const {
-  VkSubmitInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
+  auto info = structure<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
   info.commandBufferCount = 1;
   info.pCommandBuffers = &commands;
   check(vkQueueSubmit(queue_, 1, &info, fence), "vkQueueSubmit");
@@ -321,8 +294,7 @@ void RawDevice::push(VkCommandBuffer commands, std::array<uint32_t, 2> words) co
 }
 
 void begin(VkCommandBuffer commands, VkCommandBufferUsageFlags flags) {
-  VkCommandBufferBeginInfo info{};
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  auto info = structure<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
   info.flags = flags;
   check(vkBeginCommandBuffer(commands, &info), "vkBeginCommandBuffer");
 }
@@ -331,8 +303,7 @@ void end(VkCommandBuffer commands) { check(vkEndCommandBuffer(commands), "vkEndC
 
 void record_barrier(VkCommandBuffer commands, VkPipelineStageFlags from, VkAccessFlags from_access,
                     VkPipelineStageFlags to, VkAccessFlags to_access) {
-  VkMemoryBarrier memory{};
-  memory.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  auto memory = structure<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
   memory.srcAccessMask = from_access;
   memory.dstAccessMask = to_access;
   vkCmdPipelineBarrier(commands, from, to, 0, 1, &memory, 0, nullptr, 0, nullptr);

@@ -28,13 +28,7 @@ RawBuffers::RawBuffers(const RawDevice& device, const std::array<uint64_t, 3>& c
   }
   staging_ = device_.create_buffer(std::min(most, kStagingBytes), MemoryUse::kReadback);
   pool_ = device_.create_pool();
-  commands_ = device_.create_commands(pool_);
-}
-
-RawBuffers::~RawBuffers() {
-  vkDestroyCommandPool(device_.device(), pool_, nullptr);
-  for (const RawBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
-  device_.destroy_buffer(staging_);
+  commands_ = device_.create_commands(pool_.get());
 }
 
 void RawBuffers::copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDeviceSize to_byte,
@@ -51,7 +45,7 @@ void RawBuffers::write(size_t slot, std::span<const uint32_t> words) {
   for (VkDeviceSize at = 0; at < words.size_bytes(); at += staging_.size) {
     const VkDeviceSize size = std::min(staging_.size, words.size_bytes() - at);
     std::memcpy(staging_.mapped, bytes + at, size);
-    copy(staging_.buffer, 0, buffers_[slot].buffer, at, size);
+    copy(staging_.buffer.get(), 0, buffers_[slot].buffer.get(), at, size);
   }
 }
 
@@ -59,66 +53,39 @@ void RawBuffers::read(size_t slot, std::span<uint32_t> words) {
   auto* bytes = reinterpret_cast<uint8_t*>(words.data());
   for (VkDeviceSize at = 0; at < words.size_bytes(); at += staging_.size) {
     const VkDeviceSize size = std::min(staging_.size, words.size_bytes() - at);
-    copy(buffers_[slot].buffer, at, staging_.buffer, 0, size);
+    copy(buffers_[slot].buffer.get(), at, staging_.buffer.get(), 0, size);
     std::memcpy(bytes + at, staging_.mapped, size);
   }
 }
 
 RawKernel::RawKernel(const RawDevice& device, const RawBuffers& buffers,
                      std::span<const RawStage> stages)
-    : device_(device), work_(device) {
+    : work_(device), clock_(device) {
   for (const RawStage& stage : stages) {
-    pipelines_.push_back(device_.create_pipeline(stage.words, stage.constant));
+    pipelines_.push_back(device.create_pipeline(stage.words, stage.constant));
   }
-  set_ = device_.create_set(buffers.all());
-  create_commands();
-  record(stages);
+  set_ = device.create_set(buffers.all());
+  record(device, stages);
 }
 
-RawKernel::~RawKernel() {
-  vkDestroyQueryPool(device_.device(), queries_, nullptr);
-  vkDestroyCommandPool(device_.device(), pool_, nullptr);
-  for (const VkPipeline pipeline : pipelines_) {
-    vkDestroyPipeline(device_.device(), pipeline, nullptr);
-  }
-  device_.free_set(set_);
-}
-
-void RawKernel::create_commands() {
-  pool_ = device_.create_pool();
-  commands_ = device_.create_commands(pool_);
-  queries_ = device_.create_queries();
-}
-
-void RawKernel::record(std::span<const RawStage> stages) {
-  const auto stamp = [&](uint32_t number) {
-    if (!device_.has_timestamps()) return;
-    vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, number);
-  };
-  begin(commands_);
-  if (device_.has_timestamps()) vkCmdResetQueryPool(commands_, queries_, 0, 2);
-  device_.bind(commands_, set_);
-  stamp(0);
+void RawKernel::record(const RawDevice& device, std::span<const RawStage> stages) const {
+  const VkCommandBuffer commands = work_.commands();
+  clock_.begin(commands);
+  device.bind(commands, set_.get());
+  clock_.stamp(commands, 0);
   for (size_t i = 0; i < stages.size(); ++i) {
     if (i > 0) {
-      barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
+      barrier(commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT,
               VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
     }
     const RawStage& stage = stages[i];
-    vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines_[i]);
-    device_.push(commands_, stage.pushed);
-    vkCmdDispatch(commands_, stage.groups[0], stage.groups[1], 1);
+    vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines_[i].get());
+    device.push(commands, stage.pushed);
+    vkCmdDispatch(commands, stage.groups[0], stage.groups[1], 1);
   }
-  stamp(1);
-  barrier(commands_, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
-  end(commands_);
-}
-
-void RawKernel::run() { work_.run(commands_); }
-
-std::optional<double> RawKernel::device_seconds() const {
-  if (!device_.has_timestamps()) return std::nullopt;
-  return device_.seconds_between(queries_);
+  clock_.stamp(commands, 1);
+  barrier(commands, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
+  end(commands);
 }
 
 }  // namespace bench

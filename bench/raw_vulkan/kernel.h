@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "submit.h"
@@ -24,13 +23,10 @@ class RawBuffers {
  public:
   // |counts|: words of each, at least one.
   RawBuffers(const RawDevice& device, const std::array<uint64_t, 3>& counts);
-  ~RawBuffers();
-  RawBuffers(const RawBuffers&) = delete;
-  RawBuffers& operator=(const RawBuffers&) = delete;
 
   void write(size_t slot, std::span<const uint32_t> words);
   void read(size_t slot, std::span<uint32_t> words);
-  const std::array<RawBuffer, 3>& all() const { return buffers_; }
+  std::array<VkBuffer, 3> all() const { return buffers_of(buffers_); }
 
  private:
   void copy(VkBuffer from, VkDeviceSize from_byte, VkBuffer to, VkDeviceSize to_byte,
@@ -39,7 +35,7 @@ class RawBuffers {
   const RawDevice& device_;  // borrowed, outlives this
   std::array<RawBuffer, 3> buffers_;
   RawBuffer staging_;
-  VkCommandPool pool_ = VK_NULL_HANDLE;
+  RawCommandPool pool_;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
 };
 
@@ -48,24 +44,17 @@ class RawBuffers {
 class RawKernel {
  public:
   RawKernel(const RawDevice& device, const RawBuffers& buffers, std::span<const RawStage> stages);
-  ~RawKernel();
-  RawKernel(const RawKernel&) = delete;
-  RawKernel& operator=(const RawKernel&) = delete;
 
-  void run();                                    // submits and waits
-  std::optional<double> device_seconds() const;  // of the last run
+  void run() { work_.run(); }                                                // submits and waits
+  std::optional<double> device_seconds() const { return clock_.seconds(); }  // of the last run
 
  private:
-  void create_commands();
-  void record(std::span<const RawStage> stages);
+  void record(const RawDevice& device, std::span<const RawStage> stages) const;
 
-  const RawDevice& device_;  // borrowed, outlives this
-  std::vector<VkPipeline> pipelines_;
-  VkDescriptorSet set_ = VK_NULL_HANDLE;
-  VkCommandPool pool_ = VK_NULL_HANDLE;
-  VkCommandBuffer commands_ = VK_NULL_HANDLE;
+  std::vector<RawPipeline> pipelines_;
+  RawSet set_;
   RawSubmit work_;
-  VkQueryPool queries_ = VK_NULL_HANDLE;
+  RawClock clock_;
 };
 
 }  // namespace bench

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
-#include "device.h"
+#include "operands.h"
 
 namespace bench {
 
@@ -51,18 +50,16 @@ class RawPending {
     VkCommandBuffer commands;
     VkFence fence;
   };
-  void create_descriptors();
   VkDescriptorSet create_set(VkDeviceSize offset) const;
   void record(const One& one, VkDeviceSize offset) const;
 
   const RawDevice& device_;  // borrowed, outlives this
   const uint32_t max_;
-  const bool host_bytes_, copies_;
-  std::array<RawBuffer, 3> buffers_;
-  std::array<RawBuffer, 3> staging_;  // only when copies_
-  VkPipeline pipeline_ = VK_NULL_HANDLE;
-  VkDescriptorPool sets_ = VK_NULL_HANDLE;
-  VkCommandPool pool_ = VK_NULL_HANDLE;
+  const bool host_bytes_;
+  const RawOperands operands_;
+  const RawPipeline pipeline_;
+  const RawCommandPool pool_;
+  const RawDescriptorPool sets_;
   std::vector<One> all_;
 };
 

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "submit.h"
+#include "kernel.h"
 
 namespace bench {
 
@@ -15,34 +14,26 @@ class RawSteps {
  public:
   // |sets|: a descriptor set for each direction instead of a kernel that chooses the buffers.
   RawSteps(const RawDevice& device, uint32_t count, uint32_t steps, bool sets);
-  ~RawSteps();
-  RawSteps(const RawSteps&) = delete;
-  RawSteps& operator=(const RawSteps&) = delete;
 
-  void write(std::span<const uint32_t> first);
-  void read(std::span<uint32_t> result);
-  void run();                     // submits and waits
-  double device_seconds() const;  // of the last run; 0 where the device has no clock
+  void write(std::span<const uint32_t> first) { buffers_.write(0, first); }
+  void read(std::span<uint32_t> result) { buffers_.read((steps_ & 1) != 0 ? 1 : 2, result); }
+  void run() { work_.run(); }  // submits and waits
+  // Of the last run; 0 where the device has no clock.
+  double device_seconds() const { return clock_.seconds().value_or(0); }
 
  private:
-  void create_commands();
   void record();
-  void copy(VkBuffer from, VkBuffer to);
   void record_step(uint32_t step) const;
 
   const RawDevice& device_;  // borrowed, outlives this
   const uint32_t count_;
   const uint32_t steps_;
   const bool sets_;
-  std::array<RawBuffer, 3> buffers_;
-  RawBuffer staging_;
-  VkPipeline pipeline_ = VK_NULL_HANDLE;
-  std::vector<VkDescriptorSet> descriptor_sets_;  // first, odd and even steps; or one
-  VkCommandPool pool_ = VK_NULL_HANDLE;
-  VkCommandBuffer commands_ = VK_NULL_HANDLE;
-  VkCommandBuffer copies_ = VK_NULL_HANDLE;
+  RawBuffers buffers_;
+  RawPipeline pipeline_;
+  std::vector<RawSet> descriptor_sets_;  // first, odd and even steps; or one
   RawSubmit work_;
-  VkQueryPool queries_ = VK_NULL_HANDLE;
+  RawClock clock_;
 };
 
 }  // namespace bench

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <mutex>
+#include <optional>
 
 #include "device.h"
 
@@ -9,27 +10,43 @@ namespace bench {
 
 const char* name_of(RawWait wait);
 
-// Submits command buffers, one at a time, and waits for them.
+// A command buffer that is submitted again and again, one time after the other, and waited for.
 class RawSubmit {
  public:
   explicit RawSubmit(const RawDevice& device);
-  ~RawSubmit();
-  RawSubmit(const RawSubmit&) = delete;
-  RawSubmit& operator=(const RawSubmit&) = delete;
+  VkCommandBuffer commands() const { return commands_; }
 
   // |queue|: locked for the submission, when several threads submit.
-  void submit(VkCommandBuffer commands, RawWait how, std::mutex* queue = nullptr);
+  void submit(RawWait how, std::mutex* queue = nullptr);
   void wait(RawWait how);
-  void run(VkCommandBuffer commands) {  // waits as the device says
-    submit(commands, device_.wait());
+  void run() {  // waits as the device says
+    submit(device_.wait());
     wait(device_.wait());
   }
 
  private:
   const RawDevice& device_;  // borrowed, outlives this
-  VkFence fence_ = VK_NULL_HANDLE;
-  VkSemaphore timeline_ = VK_NULL_HANDLE;
+  RawFence fence_;
+  RawSemaphore timeline_;
+  RawCommandPool pool_;
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;
   uint64_t value_ = 0;
+};
+
+// Two timestamps that a device with a clock takes in a command buffer.
+class RawClock {
+ public:
+  // |wanted|: none are taken otherwise.
+  explicit RawClock(const RawDevice& device, bool wanted = true);
+  void begin(VkCommandBuffer commands) const;  // the recording
+  void stamp(VkCommandBuffer commands, uint32_t number,
+             VkPipelineStageFlagBits stage = VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT) const;
+  std::optional<double> seconds() const;  // of the last run, if they were taken
+
+ private:
+  const RawDevice& device_;  // borrowed, outlives this
+  const bool used_;
+  RawQueries queries_;
 };
 
 }  // namespace bench

@@ -1,8 +1,5 @@
 #include "xor_kernel.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "harness/samples.h"
 #include "xor_one.h"
 #include "xor_strided.h"
@@ -24,96 +21,40 @@ std::span<const KernelVariant> kernel_variants() {
 
 RawXor::RawXor(const RawDevice& device, const KernelVariant& variant, uint32_t count,
                bool host_bytes, VkPipelineCache cache)
-    : device_(device),
-      variant_(variant),
+    : variant_(variant),
       count_(count),
-      copies_(host_bytes && device.needs_copies()),
-      timed_(!host_bytes && device.has_timestamps()),
-      work_(device) {
-  create_buffers(host_bytes);
+      work_(device),
+      clock_(device, !host_bytes),
+      operands_(device, VkDeviceSize{count} * sizeof(uint32_t),
+                host_bytes ? RawBytes::kCopied : RawBytes::kResident) {
   compile_us_ = microseconds_of(
-      [&] { pipeline_ = device_.create_pipeline(variant_.words, variant_.workgroup, cache); });
-  set_ = device_.create_set(buffers_);
-  create_commands();
-  record();
+      [&] { pipeline_ = device.create_pipeline(variant_.words, variant_.workgroup, cache); });
+  set_ = device.create_set(operands_.buffers());
+  record(device);
 }
 
-RawXor::~RawXor() {
-  vkDestroyQueryPool(device_.device(), queries_, nullptr);
-  vkDestroyCommandPool(device_.device(), pool_, nullptr);
-  vkDestroyPipeline(device_.device(), pipeline_, nullptr);
-  device_.free_set(set_);
-  for (const RawBuffer& buffer : buffers_) device_.destroy_buffer(buffer);
-  for (const RawBuffer& buffer : staging_) device_.destroy_buffer(buffer);
-}
-
-void RawXor::create_buffers(bool host_bytes) {
-  const bool direct = host_bytes && !copies_;
-  const VkDeviceSize size = VkDeviceSize{count_} * sizeof(uint32_t);
-  for (size_t i = 0; i < buffers_.size(); ++i) {
-    const MemoryUse host_use = i < 2 ? MemoryUse::kUpload : MemoryUse::kReadback;
-    buffers_[i] = device_.create_buffer(size, direct ? host_use : MemoryUse::kDevice);
-    if (copies_) staging_[i] = device_.create_buffer(size, host_use);
-  }
-}
-
-void RawXor::create_commands() {
-  pool_ = device_.create_pool();
-  commands_ = device_.create_commands(pool_);
-  queries_ = device_.create_queries();
-}
-
-void RawXor::record_dispatch() const {
-  vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
-  device_.bind(commands_, set_);
-  vkCmdPushConstants(commands_, device_.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof count_,
-                     &count_);
-  const uint32_t per_group = variant_.workgroup * variant_.elements_per_invocation;
-  const uint32_t groups = (count_ + per_group - 1) / per_group;
-  const auto [columns, rows] = device_.grid_of(groups);
-  vkCmdDispatch(commands_, columns, rows, 1);
-}
-
-void RawXor::record() {
-  begin(commands_);
+void RawXor::record(const RawDevice& device) const {
   const VkBufferCopy whole{0, 0, VkDeviceSize{count_} * sizeof(uint32_t)};
-  if (copies_) {
-    for (size_t i = 0; i < 2; ++i)
-      vkCmdCopyBuffer(commands_, staging_[i].buffer, buffers_[i].buffer, 1, &whole);
-    record_barrier(commands_, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT,
-                   VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_READ_BIT);
-  }
-  if (timed_) {
-    vkCmdResetQueryPool(commands_, queries_, 0, 2);
-    vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, queries_, 0);
-  }
-  record_dispatch();
-  if (timed_) vkCmdWriteTimestamp(commands_, VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, queries_, 1);
-  if (copies_) {
-    record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT,
-                   VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_READ_BIT);
-    vkCmdCopyBuffer(commands_, buffers_[2].buffer, staging_[2].buffer, 1, &whole);
-  }
-  record_barrier(commands_, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_TRANSFER_BIT,
-                 VK_ACCESS_SHADER_WRITE_BIT | VK_ACCESS_TRANSFER_WRITE_BIT,
-                 VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_READ_BIT);
-  end(commands_);
+  const uint32_t per_group = variant_.workgroup * variant_.elements_per_invocation;
+  const auto [columns, rows] = device.grid_of((count_ + per_group - 1) / per_group);
+  const VkCommandBuffer commands = work_.commands();
+  clock_.begin(commands);
+  operands_.record_inputs(commands, whole);
+  clock_.stamp(commands, 0, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT);
+  vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_.get());
+  device.bind(commands, set_.get());
+  vkCmdPushConstants(commands, device.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, sizeof count_,
+                     &count_);
+  vkCmdDispatch(commands, columns, rows, 1);
+  clock_.stamp(commands, 1);
+  operands_.record_result(commands, whole);
+  end(commands);
 }
 
-void RawXor::run_resident() { work_.run(commands_); }
-
-void RawXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                 std::span<uint32_t> result) {
-  const std::array<RawBuffer, 3>& host = copies_ ? staging_ : buffers_;
-  std::memcpy(host[0].mapped, left.data(), left.size_bytes());
-  std::memcpy(host[1].mapped, right.data(), right.size_bytes());
+void RawXor::run(XorInputs& words) {
+  operands_.write(words);
   run_resident();
-  std::memcpy(result.data(), host[2].mapped, result.size_bytes());
-}
-
-std::optional<double> RawXor::device_seconds() const {
-  if (!timed_) return std::nullopt;
-  return device_.seconds_between(queries_);
+  operands_.read(words);
 }
 
 RawHeat::RawHeat(const RawDevice& device) {

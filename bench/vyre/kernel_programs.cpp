@@ -259,8 +259,8 @@ std::string scan_neighbors_program(uint32_t blocks) {
 
 std::string histogram_program(uint32_t count) {
   constexpr const char kCount[] = R"JSON(
-      {"let": "old$i", "value": {"atomic": "add", "buffer": "counts", "ordering": "relaxed",
-        "at": {"bit_and": [{"shr": ["word", {"mul": [8, $i]}]}, 255]}, "value": 1}})JSON";
+      {"let": "old$k", "value": {"atomic": "add", "buffer": "counts", "ordering": "relaxed",
+        "at": {"bit_and": [{"shr": ["word", {"mul": [8, $k]}]}, 255]}, "value": 1}})JSON";
   constexpr const char kText[] = R"JSON({
   "workgroup_size": [256, 1, 1],
   "buffers": [
@@ -273,15 +273,11 @@ std::string histogram_program(uint32_t count) {
     {"loop": "k", "to": 64, "body": [
       {"let": "word", "value":
         {"load": "source", "at": {"add": ["first", {"mul": ["k", 256]}]}}},
-      $count0, $count1, $count2, $count3
+      $counts
     ]}
   ]
 })JSON";
-  return with(kText, {{"$words", std::to_string(count)},
-                      {"$count0", with(kCount, {{"$i", "0"}})},
-                      {"$count1", with(kCount, {{"$i", "1"}})},
-                      {"$count2", with(kCount, {{"$i", "2"}})},
-                      {"$count3", with(kCount, {{"$i", "3"}})}});
+  return with(kText, {{"$words", std::to_string(count)}, {"$counts", list_of(kCount, 0, 4)}});
 }
 
 }  // namespace bench

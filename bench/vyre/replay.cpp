@@ -9,18 +9,17 @@ VyreReplay::VyreReplay(const VyreDevice& device, uint32_t dispatches, bool barri
     const bool own_parts = i == 2 && !barriers;
     buffers_[i] = device.create_buffer(own_parts ? dispatches * kBytes : kBytes);
   }
-  vyre_sequence* sequence = nullptr;
-  check(vyre_sequence_create(device.backend(), nullptr, &sequence));
-  sequence_.reset(sequence);
+  sequence_ = make<VyreSequence>(vyre_sequence_create, device.backend(), nullptr);
   for (uint32_t i = 0; i < dispatches; ++i) {
     const uint64_t offset = barriers ? 0 : i * kBytes;
     const vyre_binding bindings[] = {vyre_bind_buffer(0, buffers_[0].get()),
                                      vyre_bind_buffer(1, buffers_[1].get()),
                                      vyre_bind_buffer_range(2, buffers_[2].get(), offset, kBytes)};
     uint32_t step = 0;
-    check(vyre_sequence_add_dispatch(sequence, job_.pipeline(), bindings, 3, nullptr, &step));
+    check(
+        vyre_sequence_add_dispatch(sequence_.get(), job_.pipeline(), bindings, 3, nullptr, &step));
   }
-  check(vyre_sequence_record(sequence));
+  check(vyre_sequence_record(sequence_.get()));
 }
 
 void VyreReplay::wait() {

@@ -22,7 +22,7 @@ class VyreReplay {
 
   const VyreXor job_;
   std::array<VyreBuffer, 3> buffers_;
-  Owner<vyre_sequence, vyre_sequence_destroy> sequence_;
+  VyreSequence sequence_;
 };
 
 }  // namespace bench

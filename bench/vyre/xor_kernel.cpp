@@ -1,7 +1,5 @@
 #include "xor_kernel.h"
 
-#include <algorithm>
-
 #include "harness/give_up.h"
 #include "kernel_programs.h"
 
@@ -14,44 +12,35 @@ void check(vyre_error* error) {
 }
 
 VyreDevice::VyreDevice(const std::string& id, const std::string& cache) {
-  vyre_context* context = nullptr;
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.cache_directory = vyre_str(cache.c_str());
-  check(vyre_context_create(&desc, &context));
-  context_.reset(context);
-  vyre_backend* backend = nullptr;
-  check(id.empty() ? vyre_backend_acquire_preferred(context, nullptr, &backend)
-                   : vyre_backend_acquire(context, vyre_str(id.c_str()), nullptr, &backend));
-  backend_.reset(backend);
+  context_ = make<Context>(vyre_context_create, &desc);
+  backend_ = id.empty()
+                 ? make<Backend>(vyre_backend_acquire_preferred, context(), nullptr)
+                 : make<Backend>(vyre_backend_acquire, context(), vyre_str(id.c_str()), nullptr);
+}
+
+vyre_device_profile VyreDevice::profile() const {
+  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
+  check(vyre_backend_get_profile(backend(), &profile));
+  return profile;
 }
 
 std::string VyreDevice::name() const {
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  check(vyre_backend_get_profile(backend_.get(), &profile));
-  return {profile.name.data, profile.name.size};
+  const vyre_string name = profile().name;
+  return {name.data, name.size};
 }
 
-std::array<uint8_t, 16> VyreDevice::uuid() const {
-  vyre_device_profile profile = VYRE_DEVICE_PROFILE_INIT;
-  check(vyre_backend_get_profile(backend_.get(), &profile));
-  std::array<uint8_t, 16> uuid{};
-  std::copy(std::begin(profile.device_uuid), std::end(profile.device_uuid), uuid.begin());
-  return uuid;
-}
+std::array<uint8_t, 16> VyreDevice::uuid() const { return std::to_array(profile().device_uuid); }
 
 VyrePipeline VyreDevice::create_pipeline(const std::string& text) const {
-  vyre_program* program = nullptr;
-  check(vyre_program_from_json(context(), {text.data(), text.size()}, &program));
-  const Owner<vyre_program, vyre_program_destroy> owner(program);
-  vyre_pipeline* pipeline = nullptr;
-  check(vyre_pipeline_create(backend(), program, nullptr, &pipeline));
-  return VyrePipeline(pipeline);
+  const auto program = make<Owner<vyre_program, vyre_program_destroy>>(
+      vyre_program_from_json, context(), vyre_string{text.data(), text.size()});
+  return make<VyrePipeline>(vyre_pipeline_create, backend(), program.get(), nullptr);
 }
 
 VyreBuffer VyreDevice::create_buffer(uint64_t bytes) const {
-  vyre_buffer* buffer = nullptr;
-  check(vyre_buffer_create(backend(), bytes, &buffer));
-  return VyreBuffer(buffer);
+  return make<VyreBuffer>(vyre_buffer_create, backend(), bytes);
 }
 
 std::optional<double> seconds_of(const vyre_dispatch_result& result) {
@@ -64,18 +53,17 @@ VyreXor::VyreXor(const VyreDevice& device, uint32_t count)
       size_(uint64_t{count} * sizeof(uint32_t)),
       pipeline_(device.create_pipeline(xor_program())) {}
 
-void VyreXor::run(std::span<const uint32_t> left, std::span<const uint32_t> right,
-                  std::span<uint32_t> result) const {
-  const vyre_binding bindings[] = {vyre_bind_input(0, left.data(), size_),
-                                   vyre_bind_input(1, right.data(), size_),
-                                   vyre_bind_output(2, result.data(), size_)};
+void VyreXor::run(XorInputs& words) const {
+  const vyre_binding bindings[] = {vyre_bind_input(0, words.left.data(), size_),
+                                   vyre_bind_input(1, words.right.data(), size_),
+                                   vyre_bind_output(2, words.result.data(), size_)};
   check(vyre_dispatch(pipeline_.get(), bindings, 3, nullptr, nullptr));
 }
 
-void VyreXor::make_resident(std::span<const uint32_t> left, std::span<const uint32_t> right) {
+void VyreXor::make_resident(const XorInputs& words) {
   for (VyreBuffer& buffer : buffers_) buffer = device_.create_buffer(size_);
-  check(vyre_buffer_write(buffers_[0].get(), 0, left.data(), size_));
-  check(vyre_buffer_write(buffers_[1].get(), 0, right.data(), size_));
+  check(vyre_buffer_write(buffers_[0].get(), 0, words.left.data(), size_));
+  check(vyre_buffer_write(buffers_[1].get(), 0, words.right.data(), size_));
 }
 
 std::array<vyre_binding, 3> VyreXor::resident_bindings() const {
@@ -97,8 +85,8 @@ std::optional<double> VyreXor::run_resident_timed() const {
   return seconds_of(result);
 }
 
-void VyreXor::read_resident(std::span<uint32_t> result) const {
-  check(vyre_buffer_read(buffers_[2].get(), 0, result.data(), size_));
+void VyreXor::read_resident(XorInputs& words) const {
+  check(vyre_buffer_read(buffers_[2].get(), 0, words.result.data(), size_));
 }
 
 }  // namespace bench

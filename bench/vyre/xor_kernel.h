@@ -6,8 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
+
+#include "harness/xor_inputs.h"
 
 namespace bench {
 
@@ -25,10 +26,19 @@ template <class T, auto kDestroy>
 using Owner = std::unique_ptr<T, Destroy<kDestroy>>;
 
 using VyrePipeline = Owner<vyre_pipeline, vyre_pipeline_destroy>;
+using VyreSequence = Owner<vyre_sequence, vyre_sequence_destroy>;
 using VyreBuffer = Owner<vyre_buffer, vyre_buffer_destroy>;
 
 // What the device measured, if it did.
 std::optional<double> seconds_of(const vyre_dispatch_result& result);
+
+// What |create| makes, in the last of its arguments.
+template <class Owner, class Create, class... Arguments>
+Owner make(Create create, Arguments... arguments) {
+  typename Owner::pointer object = nullptr;
+  check(create(arguments..., &object));
+  return Owner(object);
+}
 
 // The backend under test; an empty |id| means the preferred one.
 class VyreDevice {
@@ -37,14 +47,17 @@ class VyreDevice {
   explicit VyreDevice(const std::string& id, const std::string& cache = {});
   vyre_context* context() const { return context_.get(); }
   vyre_backend* backend() const { return backend_.get(); }
+  vyre_device_profile profile() const;
   std::string name() const;
   std::array<uint8_t, 16> uuid() const;
   VyrePipeline create_pipeline(const std::string& program) const;  // JSON
   VyreBuffer create_buffer(uint64_t bytes) const;
 
  private:
-  Owner<vyre_context, vyre_context_destroy> context_;
-  Owner<vyre_backend, vyre_backend_destroy> backend_;
+  using Context = Owner<vyre_context, vyre_context_destroy>;
+  using Backend = Owner<vyre_backend, vyre_backend_destroy>;
+  Context context_;
+  Backend backend_;
 };
 
 // result[i] = left[i] ^ right[i] as a vyre program, dispatched as any user would.
@@ -53,13 +66,12 @@ class VyreXor {
   VyreXor(const VyreDevice& device, uint32_t count);
 
   // Host bytes in and out.
-  void run(std::span<const uint32_t> left, std::span<const uint32_t> right,
-           std::span<uint32_t> result) const;
+  void run(XorInputs& words) const;
 
   // Puts the inputs on the device, then runs on what is there.
-  void make_resident(std::span<const uint32_t> left, std::span<const uint32_t> right);
+  void make_resident(const XorInputs& words);
   void run_resident() const;
-  void read_resident(std::span<uint32_t> result) const;
+  void read_resident(XorInputs& words) const;
   std::optional<double> run_resident_timed() const;  // seconds, as the device measured them
   vyre_pipeline* pipeline() const { return pipeline_.get(); }
 

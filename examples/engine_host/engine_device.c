@@ -25,15 +25,11 @@ static int load_vulkan(engine_device* engine) {
 }
 
 static int create_instance(engine_device* engine) {
-  VkApplicationInfo application;
-  VkInstanceCreateInfo info;
   FUNCTION(vkCreateInstance);
-  memset(&application, 0, sizeof application);
-  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
-  application.apiVersion = VK_API_VERSION_1_2;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
-  info.pApplicationInfo = &application;
+  const VkApplicationInfo application = {.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO,
+                                         .apiVersion = VK_API_VERSION_1_2};
+  const VkInstanceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
+                                     .pApplicationInfo = &application};
   return vkCreateInstance(&info, NULL, &engine->instance) == VK_SUCCESS || fail("no instance");
 }
 
@@ -57,13 +53,10 @@ static int choose_features(engine_device* engine, VkPhysicalDeviceFeatures2* cha
   vyre_vulkan_requirements needs = VYRE_VULKAN_REQUIREMENTS_INIT;
   uint64_t offered = 0, missing = 0;
   FUNCTION(vkGetPhysicalDeviceFeatures2);
-  VkPhysicalDeviceVulkan12Features v12;
-  VkPhysicalDeviceFeatures2 all;
-  memset(&v12, 0, sizeof v12);
-  v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  memset(&all, 0, sizeof all);
-  all.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  all.pNext = &v12;
+  VkPhysicalDeviceVulkan12Features v12 = {
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+  VkPhysicalDeviceFeatures2 all = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                   .pNext = &v12};
   vkGetPhysicalDeviceFeatures2(engine->physical, &all);
   if (vyre_error_consume(vyre_vulkan_get_requirements(VK_API_VERSION_1_2, &needs)) != VYRE_OK ||
       vyre_error_consume(vyre_vulkan_read_features(&all, &offered)) != VYRE_OK) {
@@ -78,28 +71,21 @@ static int choose_features(engine_device* engine, VkPhysicalDeviceFeatures2* cha
 
 static int create_device(engine_device* engine) {
   const float priority = 1.0f;
-  VkPhysicalDeviceVulkan12Features v12;
-  VkPhysicalDeviceFeatures2 features;
-  VkDeviceQueueCreateInfo queue;
-  VkDeviceCreateInfo info;
   FUNCTION(vkCreateDevice);
   FUNCTION(vkGetDeviceQueue);
-  memset(&v12, 0, sizeof v12);
-  v12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  memset(&features, 0, sizeof features);
-  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  features.pNext = &v12;
+  VkPhysicalDeviceVulkan12Features v12 = {
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES};
+  VkPhysicalDeviceFeatures2 features = {.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
+                                        .pNext = &v12};
   if (!choose_features(engine, &features)) return 0;
-  memset(&queue, 0, sizeof queue);
-  queue.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
-  queue.queueFamilyIndex = engine->family;
-  queue.queueCount = 1;
-  queue.pQueuePriorities = &priority;
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  info.pNext = &features;
-  info.queueCreateInfoCount = 1;
-  info.pQueueCreateInfos = &queue;
+  const VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
+                                         .queueFamilyIndex = engine->family,
+                                         .queueCount = 1,
+                                         .pQueuePriorities = &priority};
+  const VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                                   .pNext = &features,
+                                   .queueCreateInfoCount = 1,
+                                   .pQueueCreateInfos = &queue};
   if (vkCreateDevice(engine->physical, &info, NULL, &engine->device) != VK_SUCCESS) {
     return fail("the device cannot be made");
   }
@@ -108,15 +94,11 @@ static int create_device(engine_device* engine) {
 }
 
 static int create_frame_objects(engine_device* engine) {
-  VkCommandPoolCreateInfo pool;
-  VkFenceCreateInfo fence;
   FUNCTION(vkCreateCommandPool);
   FUNCTION(vkCreateFence);
-  memset(&pool, 0, sizeof pool);
-  pool.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO;
-  pool.queueFamilyIndex = engine->family;
-  memset(&fence, 0, sizeof fence);
-  fence.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO;
+  const VkCommandPoolCreateInfo pool = {.sType = VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO,
+                                        .queueFamilyIndex = engine->family};
+  const VkFenceCreateInfo fence = {.sType = VK_STRUCTURE_TYPE_FENCE_CREATE_INFO};
   return vkCreateCommandPool(engine->device, &pool, NULL, &engine->pool) == VK_SUCCESS &&
          vkCreateFence(engine->device, &fence, NULL, &engine->fence) == VK_SUCCESS;
 }
@@ -136,25 +118,22 @@ static uint32_t host_memory_type(const engine_device* engine, uint32_t allowed) 
 }
 
 static int create_picture(engine_device* engine, uint64_t bytes) {
-  VkBufferCreateInfo info;
   VkMemoryRequirements needs;
-  VkMemoryAllocateInfo allocation;
   void* mapped = NULL;
   FUNCTION(vkCreateBuffer);
   FUNCTION(vkGetBufferMemoryRequirements);
   FUNCTION(vkAllocateMemory);
   FUNCTION(vkBindBufferMemory);
   FUNCTION(vkMapMemory);
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-  info.size = bytes;
-  info.usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+  const VkBufferCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO,
+                                   .size = bytes,
+                                   .usage = VK_BUFFER_USAGE_TRANSFER_DST_BIT};
   if (vkCreateBuffer(engine->device, &info, NULL, &engine->target) != VK_SUCCESS) return 0;
   vkGetBufferMemoryRequirements(engine->device, engine->target, &needs);
-  memset(&allocation, 0, sizeof allocation);
-  allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
-  allocation.allocationSize = needs.size;
-  allocation.memoryTypeIndex = host_memory_type(engine, needs.memoryTypeBits);
+  const VkMemoryAllocateInfo allocation = {
+      .sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO,
+      .allocationSize = needs.size,
+      .memoryTypeIndex = host_memory_type(engine, needs.memoryTypeBits)};
   if (vkAllocateMemory(engine->device, &allocation, NULL, &engine->memory) != VK_SUCCESS ||
       vkBindBufferMemory(engine->device, engine->target, engine->memory, 0) != VK_SUCCESS ||
       vkMapMemory(engine->device, engine->memory, 0, VK_WHOLE_SIZE, 0, &mapped) != VK_SUCCESS) {
@@ -192,43 +171,34 @@ void engine_destroy(engine_device* engine) {
 
 VkCommandBuffer engine_begin_frame(engine_device* engine) {
   VkCommandBuffer commands = NULL;
-  VkCommandBufferAllocateInfo info;
-  VkCommandBufferBeginInfo begin;
   FUNCTION(vkAllocateCommandBuffers);
   FUNCTION(vkBeginCommandBuffer);
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO;
-  info.commandPool = engine->pool;
-  info.commandBufferCount = 1;
+  const VkCommandBufferAllocateInfo info = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO,
+                                            .commandPool = engine->pool,
+                                            .commandBufferCount = 1};
   if (vkAllocateCommandBuffers(engine->device, &info, &commands) != VK_SUCCESS) return NULL;
-  memset(&begin, 0, sizeof begin);
-  begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
+  const VkCommandBufferBeginInfo begin = {.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
   vkBeginCommandBuffer(commands, &begin);
   return commands;
 }
 
 void engine_copy(engine_device* engine, VkCommandBuffer commands, VkBuffer from, uint64_t offset,
                  uint64_t size) {
-  VkBufferCopy copy;
   FUNCTION(vkCmdCopyBuffer);
-  memset(&copy, 0, sizeof copy);
-  copy.srcOffset = offset;
-  copy.size = size;
+  const VkBufferCopy copy = {.srcOffset = offset, .size = size};
   vkCmdCopyBuffer(commands, from, engine->target, 1, &copy);
 }
 
 int engine_end_frame(engine_device* engine, VkCommandBuffer commands) {
-  VkSubmitInfo info;
   int good;
   FUNCTION(vkEndCommandBuffer);
   FUNCTION(vkQueueSubmit);
   FUNCTION(vkWaitForFences);
   FUNCTION(vkResetFences);
   FUNCTION(vkFreeCommandBuffers);
-  memset(&info, 0, sizeof info);
-  info.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO;
-  info.commandBufferCount = 1;
-  info.pCommandBuffers = &commands;
+  const VkSubmitInfo info = {.sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
+                             .commandBufferCount = 1,
+                             .pCommandBuffers = &commands};
   good = vkEndCommandBuffer(commands) == VK_SUCCESS &&
          vkQueueSubmit(engine->queue, 1, &info, engine->fence) == VK_SUCCESS &&
          vkWaitForFences(engine->device, 1, &engine->fence, VK_TRUE, UINT64_MAX) == VK_SUCCESS;

@@ -27,9 +27,8 @@ std::string file_of(const std::string& cases) { return "{\"cases\": [" + cases +
 TEST(Conform, CountsWhatPasses) {
   const TemporaryFolder folder;
   const auto file = folder.write("v.json", file_of(kGood));
-  const Finished end = run_tool({"conform", file});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
-  EXPECT_EQ(end.out, file + ": 1 cases, 1 passed, 0 failed, 0 refused\n");
+  EXPECT_EQ(output_of(run_tool({"conform", file})),
+            file + ": 1 cases, 1 passed, 0 failed, 0 refused\n");
 }
 
 TEST(Conform, AFailureIsNamedAndDecidesTheExitCode) {
@@ -79,66 +78,58 @@ TEST(Conform, FilesThatAreNoVectorsAreNamed) {
 }
 
 TEST(Conform, AMissingFileIsNamed) {
-  const Finished end = run_tool({"conform", "/nowhere/v.json"});
-  EXPECT_EQ(end.exit_code, 2);
-  EXPECT_THAT(end.err, AllOf(HasSubstr("/nowhere/v.json"), HasSubstr("Fix: ")));
+  expect_refusal(run_tool({"conform", "/nowhere/v.json"}), {"/nowhere/v.json"});
 }
 
 TEST(Conform, EveryPublishedBlobIsReadAsItMust) {
-  const Finished end = run_tool({"conform", vectors("decode.json")});
-  EXPECT_EQ(end.exit_code, 0) << end.out;
-  EXPECT_THAT(end.out, HasSubstr("3800 cases, 3800 passed, 0 failed, 0 refused"));
+  EXPECT_THAT(output_of(run_tool({"conform", vectors("decode.json")})),
+              HasSubstr("3800 cases, 3800 passed, 0 failed, 0 refused"));
 }
 
 TEST(Conform, EveryPublishedProgramIsValidatedAsItMust) {
-  const Finished end = run_tool({"conform", vectors("validation.json")});
-  EXPECT_EQ(end.exit_code, 0) << end.out;
-  EXPECT_THAT(end.out, HasSubstr("1790 cases, 1786 passed, 0 failed, 4 refused"));
+  EXPECT_THAT(output_of(run_tool({"conform", vectors("validation.json")})),
+              HasSubstr("1790 cases, 1786 passed, 0 failed, 4 refused"));
 }
 
 TEST(Conform, TheOracleGivesThePublishedResults) {
-  const Finished end = run_tool(
-      {"conform", "--backend", "cpu-ref", vectors("programs.json"), vectors("random.json")});
-  EXPECT_EQ(end.exit_code, 0) << end.out;
-  EXPECT_THAT(end.out, AllOf(HasSubstr("390 cases, 390 passed, 0 failed, 0 refused"),
-                             HasSubstr("1166 cases, 1160 passed, 0 failed, 6 refused")));
+  EXPECT_THAT(output_of(run_tool({"conform", "--backend", "cpu-ref", vectors("programs.json"),
+                                  vectors("random.json")})),
+              AllOf(HasSubstr("390 cases, 390 passed, 0 failed, 0 refused"),
+                    HasSubstr("1166 cases, 1160 passed, 0 failed, 6 refused")));
 }
 
 TEST(Conform, TheOracleHoldsAWholeGridAtABarrier) {
-  const Finished end =
-      run_tool({"conform", "--backend", "cpu-ref", vectors("grid_sync_cases.json")});
-  EXPECT_EQ(end.exit_code, 0) << end.out;
-  EXPECT_THAT(end.out, HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"));
+  EXPECT_THAT(
+      output_of(run_tool({"conform", "--backend", "cpu-ref", vectors("grid_sync_cases.json")})),
+      HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"));
 }
 
 TEST(Conform, AVulkanDeviceKeepsGridBarriers) {
-  const Finished end =
-      run_tool({"conform", "--validation", "--backend", "vulkan", vectors("grid_sync_cases.json")});
-  EXPECT_EQ(end.exit_code, 0) << end.out;
   // Tickets are drawn in the order in which workgroups happen to run.
-  EXPECT_THAT(end.out, AnyOf(HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"),
-                             AllOf(HasSubstr("22 cases, 20 passed, 0 failed, 2 refused"),
-                                   HasSubstr("\n    atomic_ticket_live_across\n"))));
+  EXPECT_THAT(output_of(run_tool({"conform", "--validation", "--backend", "vulkan",
+                                  vectors("grid_sync_cases.json")})),
+              AnyOf(HasSubstr("22 cases, 21 passed, 0 failed, 1 refused"),
+                    AllOf(HasSubstr("22 cases, 20 passed, 0 failed, 2 refused"),
+                          HasSubstr("\n    atomic_ticket_live_across\n"))));
 }
 
 // Of a few; scripts/soak optimizations runs all that are published.
 TEST(Conform, OptimizationsChangeNoPublishedResult) {
   for (const char* which : {"none", "all"}) {
     SCOPED_TRACE(which);
-    const Finished end = run_tool({"conform", "--backend", "vulkan", "--optimizations", which,
-                                   "--cooperative", "automatic", vectors("grid_sync_cases.json")});
-    EXPECT_EQ(end.exit_code, 0) << end.out;
-    EXPECT_THAT(end.out, HasSubstr(", 0 failed, "));
+    EXPECT_THAT(
+        output_of(run_tool({"conform", "--backend", "vulkan", "--optimizations", which,
+                            "--cooperative", "automatic", vectors("grid_sync_cases.json")})),
+        HasSubstr(", 0 failed, "));
   }
 }
 
 TEST(Conform, AVulkanDeviceGivesThePublishedResults) {
-  const Finished end = run_tool({"conform", "--backend", "vulkan", vectors("programs.json")});
-  EXPECT_EQ(end.exit_code, 0) << end.out;
   // A few programs race, which the vectors do not say: where that shows, they are refused.
-  EXPECT_THAT(end.out, AnyOf(HasSubstr("390 cases, 388 passed, 0 failed, 2 refused"),
-                             AllOf(ContainsRegex("390 cases, 38[0-7] passed, 0 failed, "),
-                                   HasSubstr("a race that an interpreter's order hides"))));
+  EXPECT_THAT(output_of(run_tool({"conform", "--backend", "vulkan", vectors("programs.json")})),
+              AnyOf(HasSubstr("390 cases, 388 passed, 0 failed, 2 refused"),
+                    AllOf(ContainsRegex("390 cases, 38[0-7] passed, 0 failed, "),
+                          HasSubstr("a race that an interpreter's order hides"))));
 }
 
 }  // namespace

@@ -97,9 +97,7 @@ class TextStatistics : public ::testing::TestWithParam<const char*> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Backends, TextStatistics, ::testing::Values("cpu-ref", "vulkan"),
-                         [](const auto& given) {
-                           return std::string(given.param) == "vulkan" ? "Vulkan" : "Oracle";
-                         });
+                         name_of_backend);
 
 TEST_P(TextStatistics, OfASmallText) { expect_counted("one two\nthree\tfour  \n\nfive"); }
 

@@ -29,66 +29,54 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 TEST(Ops, ListsWhatEveryContextKnows) {
-  const Finished end = run_tool({"ops"});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
-  EXPECT_THAT(end.out,
+  EXPECT_THAT(output_of(run_tool({"ops"})),
               AllOf(HasSubstr("core.indirect_dispatch"), HasSubstr("io.write_back_to_nvme"),
                     HasSubstr("mem.zerocopy_map"), HasSubstr("mem.unmap"), HasSubstr("intrinsic"),
                     HasSubstr("(fd i32, offset u64, length u64) -> handle GpuBufferHandle")));
 }
 
 TEST(Ops, OfOneDialectOnly) {
-  const Finished end = run_tool({"ops", "--dialect", "core"});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
-  EXPECT_THAT(end.out, AllOf(HasSubstr("core.indirect_dispatch"), Not(HasSubstr("io."))));
+  EXPECT_THAT(output_of(run_tool({"ops", "--dialect", "core"})),
+              AllOf(HasSubstr("core.indirect_dispatch"), Not(HasSubstr("io."))));
 }
 
 TEST(Ops, ADialectWithoutOpsIsAnAnswerOfNo) {
-  const Finished end = run_tool({"ops", "--dialect", "nothing"});
-  EXPECT_EQ(end.exit_code, 1);
-  EXPECT_EQ(end.out, "");
-  EXPECT_THAT(end.err, AllOf(HasSubstr("'nothing'"), HasSubstr("Fix: ")));
+  expect_refusal(run_tool({"ops", "--dialect", "nothing"}), {"'nothing'"}, 1);
 }
 
 TEST(Ops, OfManifestsToo) {
   const TemporaryFolder folder;
   folder.write("twice.dialect.json", kTwice);
-  const Finished end =
-      run_tool({"ops", "--manifests", folder.path("."), "--dialect", "vyre-libs-example"});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
-  EXPECT_THAT(end.out, AllOf(HasSubstr("example.twice"), HasSubstr("extension"),
-                             HasSubstr("composition, extension:acme"),
-                             HasSubstr("(x u32) -> r u32"), Not(HasSubstr("io."))));
+  EXPECT_THAT(output_of(run_tool(
+                  {"ops", "--manifests", folder.path("."), "--dialect", "vyre-libs-example"})),
+              AllOf(HasSubstr("example.twice"), HasSubstr("extension"),
+                    HasSubstr("composition, extension:acme"), HasSubstr("(x u32) -> r u32"),
+                    Not(HasSubstr("io."))));
 }
 
 TEST(Ops, JsonHasTheWholeDefinition) {
   const TemporaryFolder folder;
   folder.write("twice.dialect.json", kTwice);
-  const Finished end = run_tool({"ops", "--manifests", folder.path("."), "--json"});
-  EXPECT_EQ(end.exit_code, 0) << end.err;
-  EXPECT_THAT(end.out, AllOf(HasSubstr("\"id\":\"example.twice\""),
-                             HasSubstr("\"inputs\":[{\"name\":\"x\",\"type\":\"u32\"}]"),
-                             HasSubstr("\"composition\":true,\"reference\":false"),
-                             HasSubstr("\"lowerings\":[\"extension:acme\"]"),
-                             HasSubstr("\"laws\":[\"monotonic\"]"),
-                             HasSubstr("\"extern_dialects\":[{\"name\":\"vyre-libs-example\""),
-                             HasSubstr("\"id\":\"io.dma_from_nvme\"")));
+  EXPECT_THAT(
+      output_of(run_tool({"ops", "--manifests", folder.path("."), "--json"})),
+      AllOf(HasSubstr("\"id\":\"example.twice\""),
+            HasSubstr("\"inputs\":[{\"name\":\"x\",\"type\":\"u32\"}]"),
+            HasSubstr("\"composition\":true,\"reference\":false"),
+            HasSubstr("\"lowerings\":[\"extension:acme\"]"), HasSubstr("\"laws\":[\"monotonic\"]"),
+            HasSubstr("\"extern_dialects\":[{\"name\":\"vyre-libs-example\""),
+            HasSubstr("\"id\":\"io.dma_from_nvme\"")));
 }
 
 TEST(Ops, AWrongFolderIsAnErrorThatNamesTheFile) {
   const TemporaryFolder folder;
   folder.write("bad.dialect.json", "{");
-  const Finished end = run_tool({"ops", "--manifests", folder.path(".")});
-  EXPECT_EQ(end.exit_code, 1);
-  EXPECT_EQ(end.out, "");
-  EXPECT_THAT(end.err, AllOf(HasSubstr("bad.dialect.json"), HasSubstr("Fix: ")));
+  expect_refusal(run_tool({"ops", "--manifests", folder.path(".")}), {"bad.dialect.json"}, 1);
 }
 
 TEST(OpsCheck, ARightManifestIsRight) {
   const TemporaryFolder folder;
-  const Finished end = run_tool({"ops", "check", folder.write("a.dialect.json", kTwice)});
-  EXPECT_EQ(end.exit_code, 0) << end.err << end.out;
-  EXPECT_THAT(end.out, HasSubstr("is right"));
+  EXPECT_THAT(output_of(run_tool({"ops", "check", folder.write("a.dialect.json", kTwice)})),
+              HasSubstr("is right"));
   EXPECT_EQ(run_tool({"ops", "check", "-"}, kTwice).exit_code, 0);
 }
 
@@ -112,10 +100,8 @@ TEST(OpsCheck, WhatOnlyShowsInARegistryIsFoundToo) {
 }
 
 TEST(OpsCheck, AFileThatIsNotThereGivesTwo) {
-  const Finished end = run_tool({"ops", "check", "/nowhere/a.dialect.json"});
-  EXPECT_EQ(end.exit_code, 2);
-  EXPECT_EQ(end.out, "");
-  EXPECT_THAT(end.err, AllOf(HasSubstr("/nowhere/a.dialect.json"), HasSubstr("Fix: ")));
+  expect_refusal(run_tool({"ops", "check", "/nowhere/a.dialect.json"}),
+                 {"/nowhere/a.dialect.json"});
   EXPECT_EQ(run_tool({"ops", "check"}).exit_code, 2);
 }
 

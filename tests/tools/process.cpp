@@ -1,7 +1,7 @@
 #include "process.h"
 
 #include <fcntl.h>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -61,6 +61,18 @@ Finished run_tool(const std::vector<std::string>& arguments, const std::string& 
   const std::string err = folder.path("err");
   const int exit_code = run_to_the_end(arguments, {in, out, err});
   return {exit_code, content_of(out), content_of(err)};
+}
+
+std::string output_of(const Finished& end) {
+  EXPECT_EQ(end.exit_code, 0) << end.err << end.out;
+  return end.out;
+}
+
+void expect_refusal(const Finished& end, const std::vector<std::string>& parts, int exit_code) {
+  EXPECT_EQ(end.exit_code, exit_code);
+  EXPECT_EQ(end.out, "");
+  EXPECT_THAT(end.err, ::testing::HasSubstr("Fix: "));
+  for (const std::string& part : parts) EXPECT_THAT(end.err, ::testing::HasSubstr(part));
 }
 
 // What is written fits in what the terminal keeps until it is read.

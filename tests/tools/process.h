@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -14,6 +16,17 @@ struct Finished {
 
 // Runs the tool under test with |arguments|, |input| as its standard input.
 Finished run_tool(const std::vector<std::string>& arguments, const std::string& input = {});
+
+// What |end| wrote to standard output; that it went well is expected.
+std::string output_of(const Finished& end);
+
+// Expects that nothing but an error came out of |end|, with each of |parts| and how to mend it.
+void expect_refusal(const Finished& end, const std::vector<std::string>& parts, int exit_code = 2);
+
+// For suites with a test for each backend.
+inline std::string name_of_backend(const ::testing::TestParamInfo<const char*>& given) {
+  return std::string(given.param) == "vulkan" ? "Vulkan" : "Oracle";
+}
 
 // Runs it with a terminal as its standard error; what appeared there.
 std::string run_tool_on_terminal(const std::vector<std::string>& arguments);

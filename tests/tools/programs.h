@@ -1,7 +1,12 @@
 #pragma once
 
+#include <string>
+
 // Small programs for tests of the tool, in JSON.
 namespace vyre::test {
+
+// 1, 2, 3 and 4.
+inline const std::string kFourWords("\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0", 16);
 
 // out[i] = a[i] + 1; |a| and |out| have four elements.
 inline constexpr char kAddOne[] = R"({

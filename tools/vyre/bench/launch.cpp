@@ -9,14 +9,6 @@ namespace tool {
 
 namespace {
 
-Result<vyre_dispatch_desc> description(const BenchOptions& options) {
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.label = borrow(options.program);
-  desc.cooperative = options.cooperative;
-  if (auto failure = set_grid(options.grid, desc)) return *failure;
-  return desc;
-}
-
 bool is_written(const vyre_buffer_info& buffer) {
   return buffer.role != VYRE_ROLE_INPUT && buffer.role != VYRE_ROLE_UNIFORM;
 }
@@ -40,11 +32,10 @@ Result<vyre_binding> BenchLaunch::resident(vyre_backend* backend, const BenchBuf
   auto memory = make<DeviceBuffer>(
       [&](vyre_buffer** out) { return vyre_buffer_create(backend, buffer.bytes, out); });
   if (!memory) return memory.failure();
-  if (!buffer.input.empty()) {
-    if (vyre_error* error =
-            vyre_buffer_write(memory->get(), 0, buffer.input.data(), buffer.input.size()))
+  const Bytes& input = buffer.input;
+  if (!input.empty())
+    if (vyre_error* error = vyre_buffer_write(memory->get(), 0, input.data(), input.size()))
       return failure(error);
-  }
   memory_.push_back(std::move(*memory));
   return vyre_bind_buffer(buffer.info.slot, memory_.back().get());
 }
@@ -72,9 +63,9 @@ Result<BenchLaunch> BenchLaunch::create(vyre_backend* backend, vyre_pipeline* pi
                                         const BenchCase& bench_case, const BenchOptions& options) {
   BenchLaunch launch;
   launch.pipeline_ = pipeline;
-  const auto desc = description(options);
-  if (!desc) return desc.failure();
-  launch.desc_ = *desc;
+  launch.desc_.label = borrow(options.program);
+  launch.desc_.cooperative = options.cooperative;
+  if (auto failure = set_grid(options.grid, launch.desc_)) return *failure;
   for (uint32_t i = 0; i < std::max(options.in_flight, 1u); ++i)
     if (auto failure = launch.add_lane(backend, bench_case, options)) return *failure;
   return launch;
@@ -82,27 +73,22 @@ Result<BenchLaunch> BenchLaunch::create(vyre_backend* backend, vyre_pipeline* pi
 
 std::optional<Failure> BenchLaunch::dispatch() {
   const auto& bindings = lanes_.front().bindings;
-  vyre_error* error = vyre_dispatch(pipeline_, bindings.data(), bindings.size(), &desc_, nullptr);
-  return error == nullptr ? std::nullopt : std::optional(failure(error));
+  return failure_of(vyre_dispatch(pipeline_, bindings.data(), bindings.size(), &desc_, nullptr));
 }
 
 std::optional<Failure> BenchLaunch::dispatch_timed(vyre_dispatch_result* out_result) {
   const auto& bindings = lanes_.front().bindings;
   vyre_dispatch_desc timed = desc_;
   timed.flags |= VYRE_DISPATCH_TIMED;
-  vyre_error* error =
-      vyre_dispatch(pipeline_, bindings.data(), bindings.size(), &timed, out_result);
-  return error == nullptr ? std::nullopt : std::optional(failure(error));
+  return failure_of(vyre_dispatch(pipeline_, bindings.data(), bindings.size(), &timed, out_result));
 }
 
 std::optional<Failure> BenchLaunch::start(size_t lane) {
   Lane& one = lanes_[lane];
-  auto pending = make<Pending>([&](vyre_pending** out) {
+  const auto start = [&](vyre_pending** out) {
     return vyre_dispatch_async(pipeline_, one.bindings.data(), one.bindings.size(), &desc_, out);
-  });
-  if (!pending) return pending.failure();
-  one.pending = std::move(*pending);
-  return std::nullopt;
+  };
+  return keep(make<Pending>(start), one.pending);
 }
 
 std::optional<Failure> BenchLaunch::finish(size_t lane) {
@@ -110,7 +96,7 @@ std::optional<Failure> BenchLaunch::finish(size_t lane) {
   vyre_error* error =
       vyre_pending_collect(one.pending.get(), one.bindings.data(), one.bindings.size());
   one.pending.reset();
-  return error == nullptr ? std::nullopt : std::optional(failure(error));
+  return failure_of(error);
 }
 
 }  // namespace tool

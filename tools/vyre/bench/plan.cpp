@@ -6,6 +6,7 @@
 
 #include "host/arguments.h"
 #include "host/buffers.h"
+#include "host/joined.h"
 
 namespace tool {
 
@@ -21,13 +22,8 @@ uint64_t machine_memory() {
   return static_cast<uint64_t>(pages) * static_cast<uint64_t>(page);
 }
 
-std::string names_of_inputs(const std::vector<vyre_buffer_info>& buffers) {
-  std::string text;
-  for (const vyre_buffer_info& buffer : buffers) {
-    if (!takes_input(buffer)) continue;
-    text.append(text.empty() ? "" : ", ").append(view(buffer.name));
-  }
-  return text.empty() ? "none" : text;
+std::string_view name_of_input(const vyre_buffer_info& buffer) {
+  return takes_input(buffer) ? view(buffer.name) : std::string_view();
 }
 
 std::optional<Failure> check_numbers(const BenchOptions& options) {
@@ -85,7 +81,7 @@ std::optional<Failure> BenchPlan::read_input(const std::string& name, const std:
   });
   if (buffer == buffers_.end())
     return Failure{"--input names '" + name + "', which is no buffer that takes bytes. Fix: use " +
-                   "one of: " + names_of_inputs(buffers_) + "."};
+                   "one of: " + joined_names(buffers_, name_of_input) + "."};
   Result<Bytes> bytes = read_file(path);
   if (!bytes) return Failure{"buffer '" + name + "': " + bytes.failure().message};
   if (auto failure = check_size(*buffer, path, bytes->size())) return failure;

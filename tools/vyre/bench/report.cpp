@@ -82,9 +82,8 @@ void write_spread(JsonWriter& json, const BenchRow& row, const Spread& spread) {
 }
 
 void write_row(JsonWriter& json, const BenchRow& row) {
-  json.open_object().member("backend", row.backend).member("device", row.device).key("elements");
-  row.elements ? json.value(*row.elements) : json.null();
-  json.member("bytes", row.bytes).list("grid", row.measured.grid);
+  json.open_object().member("backend", row.backend).member("device", row.device);
+  json.member("elements", row.elements).member("bytes", row.bytes).list("grid", row.measured.grid);
   json.list("workgroup", row.measured.workgroup).key("host");
   write_spread(json, row, row.measured.host);
   json.key("device_time");

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdio>
 
 #include "bench/measure.h"
@@ -30,18 +29,17 @@ class Bench {
   std::optional<Failure> run();
   std::string text() const;
   std::optional<Failure> write_trace() const {
-    return tool::write_trace(context_.get(), options_.device);
+    return tool::write_trace(loaded_.context.get(), options_.device);
   }
 
  private:
-  std::optional<Failure> open_one(const std::string& id, const vyre_pipeline_desc& desc);
+  std::optional<Failure> open_one(const std::string& id, const vyre_spec_map* values);
   std::optional<Failure> run_case(const BenchCase& bench_case, Progress& progress);
   size_t steps_of_one() const { return size_t{options_.warmup} + 2 * size_t{options_.repeat}; }
 
   const BenchOptions& options_;
-  Context context_;
-  Program program_;
-  std::optional<BenchPlan> plan_;
+  Loaded loaded_;
+  BenchPlan plan_;
   std::vector<std::string> ids_;
   std::vector<Target> targets_;
   std::vector<BenchRow> rows_;
@@ -56,34 +54,22 @@ std::optional<Failure> check_format(const std::string& format) {
 // Everything that can be wrong before a device is opened.
 std::optional<Failure> Bench::prepare() {
   if (auto failure = check_format(options_.format)) return failure;
-  auto ids = parse_list(options_.backends, "--backend");
-  if (!ids) return ids.failure();
-  ids_ = std::move(*ids);
+  if (auto failure = keep(parse_list(options_.backends, "--backend"), ids_)) return failure;
   vyre_dispatch_desc with_grid = VYRE_DISPATCH_DESC_INIT;
   if (auto failure = set_grid(options_.grid, with_grid)) return failure;
-  auto context = create_context(options_.device);
-  if (!context) return context.failure();
-  context_ = std::move(*context);
-  auto program = load_program(context_.get(), options_.program);
-  if (!program) return program.failure();
-  program_ = std::move(*program);
-  auto plan = BenchPlan::create(program_.get(), options_);
-  if (!plan) return plan.failure();
-  plan_ = std::move(*plan);
-  return std::nullopt;
+  if (auto failure = keep(load(options_.program, options_.device), loaded_)) return failure;
+  return keep(BenchPlan::create(loaded_.program.get(), options_), plan_);
 }
 
-std::optional<Failure> Bench::open_one(const std::string& id, const vyre_pipeline_desc& desc) {
+std::optional<Failure> Bench::open_one(const std::string& id, const vyre_spec_map* values) {
   DeviceOptions device = options_.device;
   device.backend = id;
   device.plugins.clear();
-  auto backend = acquire_backend(context_.get(), device);
+  auto backend = acquire_backend(loaded_.context.get(), device);
   if (!backend) return backend.failure();
   const auto profile = profile_of(backend->get());
   if (!profile) return profile.failure();
-  auto pipeline = make<Pipeline>([&](vyre_pipeline** out) {
-    return vyre_pipeline_create(backend->get(), program_.get(), &desc, out);
-  });
+  auto pipeline = compile(backend->get(), loaded_.program.get(), values);
   if (!pipeline) return pipeline.failure();
   const std::string shown(view(vyre_backend_id(backend->get())));
   targets_.push_back({id.empty() ? shown : id, shown, std::string(view(profile->name)),
@@ -92,15 +78,13 @@ std::optional<Failure> Bench::open_one(const std::string& id, const vyre_pipelin
 }
 
 std::optional<Failure> Bench::open() {
-  const auto plugins = load_plugins(context_.get(), options_.device.plugins);
+  const auto plugins = load_plugins(loaded_.context.get(), options_.device.plugins);
   if (!plugins) return plugins.failure();
   if (ids_.empty()) ids_.push_back(plugins->empty() ? std::string() : plugins->back());
-  const auto values = parse_specs(program_.get(), options_.specs);
+  const auto values = parse_specs(loaded_.program.get(), options_.specs);
   if (!values) return values.failure();
-  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
-  desc.specialization = values->get();
   for (const std::string& id : ids_)
-    if (auto failure = open_one(id, desc)) return failure;
+    if (auto failure = open_one(id, values->get())) return failure;
   return std::nullopt;
 }
 
@@ -123,9 +107,9 @@ std::optional<Failure> Bench::run_case(const BenchCase& bench_case, Progress& pr
 }
 
 std::optional<Failure> Bench::run() {
-  Progress progress("bench", plan_->size() * targets_.size() * steps_of_one(), "dispatches");
-  for (size_t i = 0; i < plan_->size(); ++i)
-    if (auto failure = run_case(plan_->at(i), progress)) return failure;
+  Progress progress("bench", plan_.size() * targets_.size() * steps_of_one(), "dispatches");
+  for (size_t i = 0; i < plan_.size(); ++i)
+    if (auto failure = run_case(plan_.at(i), progress)) return failure;
   return std::nullopt;
 }
 

@@ -19,13 +19,6 @@ Result<Context> open_folder(const CacheOptions& options, bool read_only) {
   return create_context(with_folder);
 }
 
-Result<std::vector<vyre_cache_entry>> entries_of(const vyre_cache_list* list) {
-  std::vector<vyre_cache_entry> entries(vyre_cache_list_count(list), VYRE_CACHE_ENTRY_INIT);
-  for (size_t i = 0; i < entries.size(); ++i)
-    if (vyre_error* error = vyre_cache_list_get(list, i, &entries[i])) return failure(error);
-  return entries;
-}
-
 std::string time_text(int64_t nanoseconds) {
   const std::time_t seconds = nanoseconds / 1'000'000'000;
   std::tm parts{};
@@ -76,7 +69,9 @@ int print_entries(const CacheOptions& options, bool check) {
     return vyre_cache_list_create(context->get(), check ? VYRE_CACHE_LIST_CHECK : 0, out);
   });
   if (!list) return report(list.failure());
-  const Result<std::vector<vyre_cache_entry>> entries = entries_of(list->get());
+  const auto entries =
+      list_of(vyre_cache_list_count(list->get()), vyre_cache_entry VYRE_CACHE_ENTRY_INIT,
+              [&](size_t i, auto* out) { return vyre_cache_list_get(list->get(), i, out); });
   if (!entries) return report(entries.failure());
   options.json ? print_json(*entries, check) : print_table(*entries, check);
   for (const vyre_cache_entry& entry : *entries)

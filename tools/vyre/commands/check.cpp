@@ -48,11 +48,6 @@ void print_facts(const vyre_program_info& info) {
   std::printf("needs      %s\n", joined(need_names(info.needs), "nothing special").c_str());
 }
 
-void print_findings(const std::vector<Finding>& all) {
-  for (const Finding& finding : all)
-    std::printf("%-14s %s: %s\n", finding.code.c_str(), finding.path.c_str(), finding.text.c_str());
-}
-
 int print_verdict(const std::string& path, vyre_error* error) {
   const Error owner(error);
   if (!error) {
@@ -62,27 +57,27 @@ int print_verdict(const std::string& path, vyre_error* error) {
   const std::vector<Finding> all = findings(error);
   std::printf("\n%s is not valid, %zu finding%s:\n", path.c_str(), all.size(),
               all.size() == 1 ? "" : "s");
-  print_findings(all);
+  for (const Finding& finding : all)
+    std::printf("%-14s %s: %s\n", finding.code.c_str(), finding.path.c_str(), finding.text.c_str());
   return kExitFailed;
 }
 
 }  // namespace
 
 int check(const CheckOptions& options) {
-  const Result<Context> context = create_context();
-  if (!context) return report(context.failure());
-  const Result<Program> program = load_program(context->get(), options.program);
-  if (!program) return report(program.failure());
-  const Result<vyre_program_info> facts = info_of(program->get());
+  const Result<Loaded> loaded = load(options.program);
+  if (!loaded) return report(loaded.failure());
+  const vyre_program* program = loaded->program.get();
+  const Result<vyre_program_info> facts = info_of(program);
   if (!facts) return report(facts.failure());
-  const Result<std::vector<vyre_buffer_info>> buffers = buffers_of(program->get());
+  const Result<std::vector<vyre_buffer_info>> buffers = buffers_of(program);
   if (!buffers) return report(buffers.failure());
   print_facts(*facts);
   std::puts("");
   print_buffers(*buffers);
   // Values that are malformed or do not agree are findings.
-  if (const auto specs = specs_of(program->get())) print_specs(*specs);
-  return print_verdict(options.program, vyre_program_validate(program->get(), nullptr));
+  if (const auto specs = specs_of(program)) print_specs(*specs);
+  return print_verdict(options.program, vyre_program_validate(program, nullptr));
 }
 
 }  // namespace tool

@@ -119,12 +119,9 @@ void write_report(JsonWriter& json, const FileReport& report) {
 
 void print_json(const Session& session, const std::vector<FileReport>& reports) {
   JsonWriter json;
-  json.open_object().key("backend");
-  if (session.backend())
-    json.value(view(vyre_backend_id(session.backend())));
-  else
-    json.null();
-  json.key("files").open_array();
+  std::optional<std::string_view> id;
+  if (session.backend()) id = view(vyre_backend_id(session.backend()));
+  json.open_object().member("backend", id).key("files").open_array();
   for (const FileReport& report : reports) write_report(json, report);
   json.close_array().close_object();
   std::puts(json.text().c_str());

@@ -15,11 +15,10 @@ Result<Bytes> text_of(const vyre_program* program) {
 }  // namespace
 
 int convert(const ConvertOptions& options) {
-  const Result<Context> context = create_context();
-  if (!context) return report(context.failure());
-  const Result<Program> program = load_program(context->get(), options.input);
-  if (!program) return report(program.failure());
-  const Result<Bytes> bytes = options.json ? text_of(program->get()) : wire_of(program->get());
+  const Result<Loaded> loaded = load(options.input);
+  if (!loaded) return report(loaded.failure());
+  const vyre_program* program = loaded->program.get();
+  const Result<Bytes> bytes = options.json ? text_of(program) : wire_of(program);
   if (!bytes) return report(bytes.failure(), kExitFailed);
   if (const auto failure = write_file(options.output, *bytes)) return report(*failure);
   return kExitOk;

@@ -174,15 +174,10 @@ void write_entry(JsonWriter& json, const Entry& entry) {
 void print_json(const std::vector<Entry>& entries) {
   JsonWriter json;
   json.open_object().member("version", view(vyre_version()));
-  json.member("abi", vyre_abi_version()).key("chosen");
-  std::string_view chosen;
+  std::optional<std::string_view> chosen;
   for (const Entry& entry : entries)
     if (entry.info.flags & VYRE_BACKEND_CHOSEN) chosen = view(entry.info.id);
-  if (chosen.empty())
-    json.null();
-  else
-    json.value(chosen);
-  json.key("backends").open_array();
+  json.member("abi", vyre_abi_version()).member("chosen", chosen).key("backends").open_array();
   for (const Entry& entry : entries) write_entry(json, entry);
   json.close_array().close_object();
   std::puts(json.text().c_str());

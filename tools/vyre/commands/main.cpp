@@ -1,6 +1,9 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <map>
+#include <memory>
 
 #include "commands.h"
 
@@ -198,72 +201,74 @@ CLI::App* add_check_manifest(CLI::App& ops_command, CheckManifestOptions& option
   return command;
 }
 
-struct CacheCommands {
-  CLI::App* list;
-  CLI::App* verify;
-  CLI::App* trim;
-  CLI::App* clear;
+// The subcommands with what each does. Those of another come behind it.
+class Commands {
+ public:
+  template <class Options>
+  CLI::App* add(CLI::App& parent, CLI::App* (*make)(CLI::App&, Options&),
+                int (*work)(const Options&)) {
+    const auto options = std::make_shared<Options>();
+    CLI::App* command = make(parent, *options);
+    add(command, [options, work] { return work(*options); });
+    return command;
+  }
+  void add(CLI::App* command, std::function<int()> work) {
+    all_.emplace_back(command, std::move(work));
+  }
+
+  // What the innermost of those that were given does.
+  int run() const {
+    const auto given = std::find_if(all_.rbegin(), all_.rend(),
+                                    [](const auto& one) { return one.first->parsed(); });
+    return given->second();
+  }
+
+ private:
+  std::vector<std::pair<CLI::App*, std::function<int()>>> all_;
 };
 
-CacheCommands add_cache(CLI::App& app, CacheOptions& options) {
+void add_cache(CLI::App& app, Commands& commands) {
   CLI::App* command = app.add_subcommand("cache", "Look after a folder of compiled kernels");
   command->require_subcommand(1);
-  command->add_option("--folder", options.folder, "The folder; without it VYRE_CACHE_DIR");
-  const CacheCommands commands = {
-      command->add_subcommand("list", "Show what lies in it"),
-      command->add_subcommand("verify", "Read and check every entry; fails when one is damaged"),
-      command->add_subcommand("trim", "Remove what was used longest ago, down to the budget"),
-      command->add_subcommand("clear", "Remove every entry")};
-  for (CLI::App* each : {commands.list, commands.verify, commands.trim, commands.clear})
-    each->fallthrough();  // --folder may come behind
-  for (CLI::App* shows : {commands.list, commands.verify})
-    shows->add_flag("--json", options.json, "Print one JSON object");
-  commands.trim->add_option("--bytes", options.bytes, "The budget; without it 512 MiB")
+  const auto options = std::make_shared<CacheOptions>();
+  command->add_option("--folder", options->folder, "The folder; without it VYRE_CACHE_DIR");
+  const auto add = [&](const char* name, const char* help, int (*run)(const CacheOptions&)) {
+    CLI::App* each = command->add_subcommand(name, help)->fallthrough();  // --folder comes behind
+    commands.add(each, [options, run] { return run(*options); });
+    return each;
+  };
+  CLI::App* list = add("list", "Show what lies in it", cache_list);
+  CLI::App* verify =
+      add("verify", "Read and check every entry; fails when one is damaged", cache_verify);
+  CLI::App* trim = add("trim", "Remove what was used longest ago, down to the budget", cache_trim);
+  add("clear", "Remove every entry", cache_clear);
+  for (CLI::App* shows : {list, verify})
+    shows->add_flag("--json", options->json, "Print one JSON object");
+  trim->add_option("--bytes", options->bytes, "The budget; without it 512 MiB")
       ->check(CLI::PositiveNumber);
-  return commands;
 }
 
 int parse_and_run(int argc, char** argv) {
   CLI::App app("Checks and runs vyre programs on the GPU devices of this machine.", "vyre");
   app.set_version_flag("--version", version_text());
   app.require_subcommand(1);
-  InfoOptions info_options;
-  CheckOptions check_options;
-  RunOptions run_options;
-  BenchOptions bench_options;
-  SplitOptions split_options;
-  ConvertOptions convert_options;
-  ConformOptions conform_options;
-  OpsOptions ops_options;
-  CheckManifestOptions check_manifest_options;
-  CacheOptions cache_options;
-  const CLI::App* info_command = add_info(app, info_options);
-  const CLI::App* check_command = add_check(app, check_options);
-  const CLI::App* run_command = add_run(app, run_options);
-  const CLI::App* bench_command = add_bench(app, bench_options);
-  const CLI::App* split_command = add_split(app, split_options);
-  const CLI::App* convert_command = add_convert(app, convert_options);
-  const CLI::App* conform_command = add_conform(app, conform_options);
-  CLI::App* ops_command = add_ops(app, ops_options);
-  const CLI::App* check_manifest_command = add_check_manifest(*ops_command, check_manifest_options);
-  const CacheCommands cache_commands = add_cache(app, cache_options);
+  Commands commands;
+  commands.add(app, add_info, info);
+  commands.add(app, add_check, check);
+  commands.add(app, add_run, run);
+  commands.add(app, add_bench, bench);
+  commands.add(app, add_split, split);
+  commands.add(app, add_convert, convert);
+  commands.add(app, add_conform, conform);
+  CLI::App* of_ops = commands.add(app, add_ops, ops);
+  commands.add(*of_ops, add_check_manifest, check_manifest);
+  add_cache(app, commands);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kExitOk : kExitUsage;
   }
-  if (*info_command) return info(info_options);
-  if (*check_command) return check(check_options);
-  if (*run_command) return run(run_options);
-  if (*bench_command) return bench(bench_options);
-  if (*split_command) return split(split_options);
-  if (*convert_command) return convert(convert_options);
-  if (*conform_command) return conform(conform_options);
-  if (*cache_commands.list) return cache_list(cache_options);
-  if (*cache_commands.verify) return cache_verify(cache_options);
-  if (*cache_commands.trim) return cache_trim(cache_options);
-  if (*cache_commands.clear) return cache_clear(cache_options);
-  return *check_manifest_command ? check_manifest(check_manifest_options) : ops(ops_options);
+  return commands.run();
 }
 
 }  // namespace

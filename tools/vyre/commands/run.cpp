@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <cinttypes>
 #include <cstdio>
 
 #include "commands.h"
 #include "host/arguments.h"
 #include "host/buffers.h"
 #include "host/files.h"
+#include "host/joined.h"
 #include "host/values.h"
 #include "specialization.h"
 
@@ -31,103 +31,76 @@ class Runner {
   std::optional<Failure> dispatch();
   std::optional<Failure> deliver() const;
   std::optional<Failure> write_trace() const {
-    return tool::write_trace(context_.get(), options_.device);
+    return tool::write_trace(loaded_.context.get(), options_.device);
   }
   void print_passes() const;
   void print_times() const;
 
  private:
   using Accepts = bool (*)(const vyre_buffer_info&);
-  Slot* find(const std::string& name);
   Result<Slot*> find_for(const std::string& option, const std::string& name, Accepts accepts);
-  std::string names(Accepts accepts) const;
-  std::optional<Failure> read_inputs();
-  std::optional<Failure> read_input(const Assignment& assignment);
-  std::optional<Failure> read_outputs();
-  std::optional<Failure> read_sizes();
+  using Use = std::optional<Failure> (*)(Slot&, const Assignment&);
+  // Calls |use| for each assignment that |option| has |given|.
+  std::optional<Failure> take(const Result<std::vector<Assignment>>& given,
+                              const std::string& option, Accepts accepts, Use use);
   std::optional<Failure> check_complete() const;
   void make_room();
   std::vector<vyre_binding> bindings();
   Result<vyre_dispatch_desc> description() const;
 
   const RunOptions& options_;
-  Context context_;
-  Program program_;
+  Loaded loaded_;
   Backend backend_;
   Pipeline pipeline_;
   std::vector<Slot> slots_;
   vyre_dispatch_result result_ = VYRE_DISPATCH_RESULT_INIT;
 };
 
-Slot* Runner::find(const std::string& name) {
-  for (Slot& slot : slots_)
-    if (view(slot.buffer.name) == name) return &slot;
-  return nullptr;
-}
-
-std::string Runner::names(Accepts accepts) const {
-  std::string text;
-  for (const Slot& slot : slots_) {
-    if (!accepts(slot.buffer)) continue;
-    text.append(text.empty() ? "" : ", ").append(view(slot.buffer.name));
-  }
-  return text.empty() ? "none" : text;
-}
-
 Result<Slot*> Runner::find_for(const std::string& option, const std::string& name,
                                Accepts accepts) {
-  Slot* slot = find(name);
-  if (slot && accepts(slot->buffer)) return slot;
+  const auto slot = std::find_if(slots_.begin(), slots_.end(),
+                                 [&](const Slot& one) { return view(one.buffer.name) == name; });
+  const bool found = slot != slots_.end();
+  if (found && accepts(slot->buffer)) return &*slot;
   const std::string what =
-      slot ? "has the role " + std::string(role_name(slot->buffer.role)) : "is no buffer";
+      found ? "has the role " + std::string(role_name(slot->buffer.role)) : "is no buffer";
+  const auto name_of = [&](const Slot& one) {
+    return accepts(one.buffer) ? view(one.buffer.name) : std::string_view();
+  };
   return Failure{option + " names '" + name + "', which " + what + " in program '" +
-                 options_.program + "'. Fix: use one of: " + names(accepts) + "."};
+                 options_.program + "'. Fix: use one of: " + joined_names(slots_, name_of) + "."};
 }
 
-std::optional<Failure> Runner::read_input(const Assignment& assignment) {
-  Result<Slot*> slot = find_for("--input", assignment.name, takes_input);
-  if (!slot) return slot.failure();
-  Result<Bytes> bytes = read_file(assignment.value);
-  if (!bytes) return Failure{"buffer '" + assignment.name + "': " + bytes.failure().message};
-  if (auto failure = check_size((*slot)->buffer, assignment.value, bytes->size())) return failure;
-  (*slot)->input = std::move(*bytes);
-  (*slot)->has_input = true;
-  return std::nullopt;
-}
-
-std::optional<Failure> Runner::read_inputs() {
-  const auto inputs = parse_inputs(options_.inputs, options_.program);
-  if (!inputs) return inputs.failure();
-  for (const Assignment& input : *inputs)
-    if (auto failure = read_input(input)) return failure;
-  return std::nullopt;
-}
-
-std::optional<Failure> Runner::read_outputs() {
-  const auto outputs = parse_assignments(options_.outputs, "--output");
-  if (!outputs) return outputs.failure();
-  for (const Assignment& output : *outputs) {
-    Result<Slot*> slot = find_for("--output", output.name, gives_output);
+std::optional<Failure> Runner::take(const Result<std::vector<Assignment>>& given,
+                                    const std::string& option, Accepts accepts, Use use) {
+  if (!given) return given.failure();
+  for (const Assignment& one : *given) {
+    Result<Slot*> slot = find_for(option, one.name, accepts);
     if (!slot) return slot.failure();
-    (*slot)->output_path = output.value;
+    if (auto failure = use(**slot, one)) return failure;
   }
   return std::nullopt;
 }
 
-std::optional<Failure> Runner::read_sizes() {
-  const auto sizes = parse_assignments(options_.sizes, "--size");
-  if (!sizes) return sizes.failure();
-  for (const Assignment& size : *sizes) {
-    Result<Slot*> slot = find_for("--size", size.name, gives_output);
-    if (!slot) return slot.failure();
-    if ((*slot)->buffer.static_bytes != 0 || takes_input((*slot)->buffer))
-      return Failure{"--size names '" + size.name + "', whose size is known. Fix: leave it out."};
-    const auto number =
-        parse_number(size.value, UINT64_MAX, "--size of buffer '" + size.name + "'");
-    if (!number) return number.failure();
-    (*slot)->declared_size = *number;
-  }
+std::optional<Failure> read_input(Slot& slot, const Assignment& given) {
+  Result<Bytes> bytes = read_file(given.value);
+  if (!bytes) return Failure{"buffer '" + given.name + "': " + bytes.failure().message};
+  if (auto failure = check_size(slot.buffer, given.value, bytes->size())) return failure;
+  slot.input = std::move(*bytes);
+  slot.has_input = true;
   return std::nullopt;
+}
+
+std::optional<Failure> set_output(Slot& slot, const Assignment& given) {
+  slot.output_path = given.value;
+  return std::nullopt;
+}
+
+std::optional<Failure> set_size(Slot& slot, const Assignment& given) {
+  if (slot.buffer.static_bytes != 0 || takes_input(slot.buffer))
+    return Failure{"--size names '" + given.name + "', whose size is known. Fix: leave it out."};
+  return keep(parse_number(given.value, UINT64_MAX, "--size of buffer '" + given.name + "'"),
+              slot.declared_size);
 }
 
 std::optional<Failure> Runner::check_complete() const {
@@ -145,21 +118,16 @@ std::optional<Failure> Runner::check_complete() const {
 }
 
 std::optional<Failure> Runner::prepare() {
-  auto context = create_context(options_.device);
-  if (!context) return context.failure();
-  context_ = std::move(*context);
-  auto program = load_program(context_.get(), options_.program);
-  if (!program) return program.failure();
-  program_ = std::move(*program);
-  const auto buffers = buffers_of(program_.get());
+  if (auto failure = keep(load(options_.program, options_.device), loaded_)) return failure;
+  const auto buffers = buffers_of(loaded_.program.get());
   if (!buffers) return buffers.failure();
-  for (const vyre_buffer_info& buffer : *buffers) {
-    Slot& slot = slots_.emplace_back();
-    slot.buffer = buffer;
-  }
-  if (auto failure = read_inputs()) return failure;
-  if (auto failure = read_outputs()) return failure;
-  if (auto failure = read_sizes()) return failure;
+  for (const vyre_buffer_info& buffer : *buffers) slots_.emplace_back().buffer = buffer;
+  const auto inputs = parse_inputs(options_.inputs, options_.program);
+  if (auto failure = take(inputs, "--input", takes_input, read_input)) return failure;
+  const auto outputs = parse_assignments(options_.outputs, "--output");
+  if (auto failure = take(outputs, "--output", gives_output, set_output)) return failure;
+  const auto sizes = parse_assignments(options_.sizes, "--size");
+  if (auto failure = take(sizes, "--size", gives_output, set_size)) return failure;
   if (auto failure = check_complete()) return failure;
   const auto grid = description();
   return grid ? std::nullopt : std::optional(grid.failure());
@@ -210,26 +178,18 @@ Result<vyre_dispatch_desc> Runner::description() const {
 }
 
 std::optional<Failure> Runner::dispatch() {
-  auto backend = acquire_backend(context_.get(), options_.device);
-  if (!backend) return backend.failure();
-  backend_ = std::move(*backend);
-  const auto values = parse_specs(program_.get(), options_.specs);
+  const vyre_program* program = loaded_.program.get();
+  auto opened = acquire_backend(loaded_.context.get(), options_.device);
+  if (auto failure = keep(std::move(opened), backend_)) return failure;
+  const auto values = parse_specs(program, options_.specs);
   if (!values) return values.failure();
-  vyre_pipeline_desc options = VYRE_PIPELINE_DESC_INIT;
-  options.specialization = values->get();
-  auto pipeline = make<Pipeline>([&](vyre_pipeline** out) {
-    return vyre_pipeline_create(backend_.get(), program_.get(), &options, out);
-  });
-  if (!pipeline) return pipeline.failure();
-  pipeline_ = std::move(*pipeline);
+  if (auto failure = keep(compile(backend_.get(), program, values->get()), pipeline_))
+    return failure;
   make_room();
   const auto desc = description();
   if (!desc) return desc.failure();
   const std::vector<vyre_binding> bound = bindings();
-  if (vyre_error* error =
-          vyre_dispatch(pipeline_.get(), bound.data(), bound.size(), &*desc, &result_))
-    return failure(error);
-  return std::nullopt;
+  return failure_of(vyre_dispatch(pipeline_.get(), bound.data(), bound.size(), &*desc, &result_));
 }
 
 uint64_t returned_bytes(const vyre_buffer_info& buffer, uint64_t room) {

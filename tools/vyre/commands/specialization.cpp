@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "host/arguments.h"
+#include "host/joined.h"
 
 namespace tool {
 
@@ -30,25 +31,21 @@ std::optional<Number> number(std::string_view text) {
   return whole ? std::optional(value) : std::nullopt;
 }
 
+template <typename Make, typename Number>
+std::optional<vyre_spec_value> made(Make make, std::optional<Number> value) {
+  return value ? std::optional(make(*value)) : std::nullopt;
+}
+
 // None when |text| is no value of |kind|. The spelling of an element type is the library's to
 // check.
 std::optional<vyre_spec_value> value_of(uint32_t kind, std::string_view text) {
   if (kind == VYRE_SPEC_ELEMENT) return vyre_spec_element(borrow(text));
-  if (kind == VYRE_SPEC_BOOLEAN) {
-    if (text == "true" || text == "1") return vyre_spec_boolean(1);
-    if (text == "false" || text == "0") return vyre_spec_boolean(0);
-    return std::nullopt;
-  }
-  if (kind == VYRE_SPEC_F32) {
-    const auto value = number<float>(text);
-    return value ? std::optional(vyre_spec_f32(*value)) : std::nullopt;
-  }
-  if (kind == VYRE_SPEC_I32) {
-    const auto value = number<int32_t>(text);
-    return value ? std::optional(vyre_spec_i32(*value)) : std::nullopt;
-  }
-  const auto value = number<uint32_t>(text);
-  return value ? std::optional(vyre_spec_u32(*value)) : std::nullopt;
+  if (kind == VYRE_SPEC_F32) return made(vyre_spec_f32, number<float>(text));
+  if (kind == VYRE_SPEC_I32) return made(vyre_spec_i32, number<int32_t>(text));
+  if (kind == VYRE_SPEC_U32) return made(vyre_spec_u32, number<uint32_t>(text));
+  if (text == "true" || text == "1") return vyre_spec_boolean(1);
+  if (text == "false" || text == "0") return vyre_spec_boolean(0);
+  return std::nullopt;
 }
 
 // What |text| is of: the kind that it says, else that of the program's value |name|.
@@ -66,22 +63,16 @@ std::optional<uint32_t> kind_of(const std::vector<vyre_spec_info>& named, const 
   return std::nullopt;
 }
 
-std::string names(const std::vector<vyre_spec_info>& named) {
-  std::string text;
-  for (const vyre_spec_info& info : named) {
-    text.append(text.empty() ? "" : ", ").append(view(info.name));
-  }
-  return text.empty() ? "none" : text;
-}
-
 std::optional<Failure> set(vyre_spec_map* map, const std::vector<vyre_spec_info>& named,
                            const Assignment& option) {
   std::string_view text = option.value;
   const auto kind = kind_of(named, option.name, text);
   if (!kind) {
+    const auto name_of = [](const vyre_spec_info& info) { return view(info.name); };
     return Failure{"--spec names '" + option.name +
                    "', which the program does not name. Fix: use one of its values (" +
-                   names(named) + "), or say the type, as in " + option.name + "=u32:16."};
+                   joined_names(named, name_of) + "), or say the type, as in " + option.name +
+                   "=u32:16."};
   }
   const auto value = value_of(*kind, text);
   if (!value) {
@@ -89,8 +80,7 @@ std::optional<Failure> set(vyre_spec_map* map, const std::vector<vyre_spec_info>
                    "', which is no " + std::string(constant_kind_name(*kind)) +
                    ". Fix: write a number of that type, or true or false."};
   }
-  vyre_error* error = vyre_spec_map_set(map, borrow(option.name), *value);
-  return error == nullptr ? std::nullopt : std::optional(failure(error));
+  return failure_of(vyre_spec_map_set(map, borrow(option.name), *value));
 }
 
 }  // namespace
@@ -117,11 +107,8 @@ std::string spec_text(const vyre_spec_value& value) {
 Result<std::vector<vyre_spec_info>> specs_of(const vyre_program* program) {
   size_t count = 0;
   if (vyre_error* error = vyre_program_get_spec_count(program, &count)) return failure(error);
-  std::vector<vyre_spec_info> specs(count, VYRE_SPEC_INFO_INIT);
-  for (size_t i = 0; i < count; ++i) {
-    if (vyre_error* error = vyre_program_get_spec(program, i, &specs[i])) return failure(error);
-  }
-  return specs;
+  return list_of(count, vyre_spec_info VYRE_SPEC_INFO_INIT,
+                 [&](size_t i, auto* out) { return vyre_program_get_spec(program, i, out); });
 }
 
 Result<SpecMap> parse_specs(const vyre_program* program, const std::vector<std::string>& texts) {

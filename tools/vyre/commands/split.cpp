@@ -46,23 +46,18 @@ int print_split(const Pipeline& pipeline, const std::vector<vyre_binding>& bindi
 int split(const SplitOptions& options) {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   if (const auto failure = set_grid(options.grid, desc)) return report(*failure);
-  const Result<Context> context = create_context(options.device);
-  if (!context) return report(context.failure());
-  const Result<Program> program = load_program(context->get(), options.program);
-  if (!program) return report(program.failure());
-  const auto buffers = buffers_of(program->get());
+  const Result<Loaded> loaded = load(options.program, options.device);
+  if (!loaded) return report(loaded.failure());
+  const vyre_program* program = loaded->program.get();
+  const auto buffers = buffers_of(program);
   if (!buffers) return report(buffers.failure());
   const auto bindings = sized_buffers(options, *buffers);
   if (!bindings) return report(bindings.failure());
-  const Result<Backend> backend = acquire_backend(context->get(), options.device);
+  const Result<Backend> backend = acquire_backend(loaded->context.get(), options.device);
   if (!backend) return report(backend.failure());
-  const auto values = parse_specs(program->get(), options.specs);
+  const auto values = parse_specs(program, options.specs);
   if (!values) return report(values.failure());
-  vyre_pipeline_desc pipeline_desc = VYRE_PIPELINE_DESC_INIT;
-  pipeline_desc.specialization = values->get();
-  const auto pipeline = make<Pipeline>([&](vyre_pipeline** out) {
-    return vyre_pipeline_create(backend->get(), program->get(), &pipeline_desc, out);
-  });
+  const auto pipeline = compile(backend->get(), program, values->get());
   if (!pipeline) return report(pipeline.failure(), kExitFailed);
   return print_split(*pipeline, *bindings, desc);
 }

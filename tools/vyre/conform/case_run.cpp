@@ -35,12 +35,10 @@ Bytes cut_to_range(const vyre_buffer_info& buffer, Bytes bytes) {
 }  // namespace
 
 Result<Session> Session::create(const DeviceOptions& options, uint32_t cooperative) {
-  Result<Context> context = create_context(options);
-  if (!context) return context.failure();
   Session session;
   session.options_ = options;
   session.cooperative_ = cooperative;
-  session.context_ = std::move(*context);
+  if (auto failure = keep(create_context(options), session.context_)) return *failure;
   return session;
 }
 
@@ -68,35 +66,35 @@ Session* Session::oracle() {
 }
 
 Result<CaseProgram> Session::decode(const Bytes& wire) const {
-  Result<Program> program = make<Program>([&](vyre_program** out) {
+  return inspect(make<Program>([&](vyre_program** out) {
     return vyre_program_decode(context_.get(), wire.data(), wire.size(), out);
-  });
-  if (!program) return program.failure();
-  return inspect(std::move(*program));
+  }));
 }
 
-Result<CaseProgram> Session::inspect(Program program) const {
-  const auto info = info_of(program.get());
+Result<CaseProgram> Session::inspect(Result<Program> program) const {
+  if (!program) return program.failure();
+  const auto info = info_of(program->get());
   if (!info) return info.failure();
-  const auto buffers = buffers_of(program.get());
+  const auto buffers = buffers_of(program->get());
   if (!buffers) return buffers.failure();
-  return CaseProgram{std::move(program), *info, *buffers};
+  return CaseProgram{std::move(*program), *info, *buffers};
 }
 
 Result<Pipeline> Session::compile(const CaseProgram& program) const {
-  return make<Pipeline>([&](vyre_pipeline** out) {
-    return vyre_pipeline_create(backend_.get(), program.program.get(), nullptr, out);
-  });
+  return tool::compile(backend_.get(), program.program.get(), nullptr);
 }
 
-vyre_dispatch_desc Session::description(const CaseLaunch& launch) const {
+std::optional<Failure> Session::dispatch(const Pipeline& pipeline,
+                                         const std::vector<vyre_binding>& bindings,
+                                         const CaseLaunch& launch) const {
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.set = VYRE_DISPATCH_SET_GRID | VYRE_DISPATCH_SET_ITERATIONS;
   std::copy(launch.grid.begin(), launch.grid.end(), desc.grid);
   desc.iterations = launch.repeats;
   desc.cooperative = cooperative_;
   desc.timeout_ns = kCaseTimeout;
-  return desc;
+  return failure_of(
+      vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr));
 }
 
 Result<std::vector<Bytes>> Session::execute(const CaseProgram& program, const Pipeline& pipeline,
@@ -115,10 +113,7 @@ Result<std::vector<Bytes>> Session::execute_on_host_memory(const CaseProgram& pr
     if (program.buffers[i].role == VYRE_ROLE_SHARED) continue;
     bindings.push_back(host_binding(program.buffers[i], launch.bytes[i]));
   }
-  const vyre_dispatch_desc desc = description(launch);
-  if (vyre_error* error =
-          vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr))
-    return failure(error);
+  if (auto failure = dispatch(pipeline, bindings, launch)) return *failure;
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     const vyre_buffer_info& buffer = program.buffers[i];
     if (!published::returns(buffer)) launch.bytes[i].clear();
@@ -144,10 +139,7 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
       return failure(error);
     bindings.push_back(vyre_bind_buffer(program.buffers[i].slot, memory[i].get()));
   }
-  const vyre_dispatch_desc desc = description(launch);
-  if (vyre_error* error =
-          vyre_dispatch(pipeline.get(), bindings.data(), bindings.size(), &desc, nullptr))
-    return failure(error);
+  if (auto failure = dispatch(pipeline, bindings, launch)) return *failure;
   std::vector<Bytes> results(program.buffers.size());
   for (size_t i = 0; i < program.buffers.size(); ++i) {
     if (!memory[i] || !published::returns(program.buffers[i])) continue;
@@ -159,15 +151,13 @@ Result<std::vector<Bytes>> Session::execute_on_device_buffers(const CaseProgram&
   return results;
 }
 
-ValidationOutcome validate(const CaseProgram& program, uint64_t flags) {
-  ValidationOutcome outcome;
+std::vector<std::string> validate(const CaseProgram& program, uint64_t flags) {
   vyre_validate_desc desc = VYRE_VALIDATE_DESC_INIT;
   desc.flags = flags | VYRE_VALIDATE_UNCHECKED_CALLS;
-  vyre_error* error = vyre_program_validate(program.program.get(), &desc);
-  if (!error) return outcome;
-  for (const Finding& finding : findings(error)) outcome.codes.push_back(finding.code);
-  outcome.failure = failure(error);
-  return outcome;
+  const Error error(vyre_program_validate(program.program.get(), &desc));
+  std::vector<std::string> codes;
+  for (const Finding& finding : findings(error.get())) codes.push_back(finding.code);
+  return codes;
 }
 
 }  // namespace tool

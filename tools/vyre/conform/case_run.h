@@ -44,7 +44,7 @@ class Session {
   bool sequential() const { return sequential_; }
 
   Result<CaseProgram> decode(const Bytes& wire) const;
-  Result<CaseProgram> inspect(Program program) const;
+  Result<CaseProgram> inspect(Result<Program> program) const;
   Result<Pipeline> compile(const CaseProgram& program) const;
 
   // What each declared buffer holds afterwards; empty for buffers that do not come back.
@@ -52,14 +52,15 @@ class Session {
                                      CaseLaunch launch) const;
 
  private:
+  std::optional<Failure> dispatch(const Pipeline& pipeline,
+                                  const std::vector<vyre_binding>& bindings,
+                                  const CaseLaunch& launch) const;
   Result<std::vector<Bytes>> execute_on_host_memory(const CaseProgram& program,
                                                     const Pipeline& pipeline,
                                                     CaseLaunch launch) const;
   Result<std::vector<Bytes>> execute_on_device_buffers(const CaseProgram& program,
                                                        const Pipeline& pipeline,
                                                        const CaseLaunch& launch) const;
-
-  vyre_dispatch_desc description(const CaseLaunch& launch) const;
 
   DeviceOptions options_;
   uint32_t cooperative_ = VYRE_COOPERATIVE_AUTOMATIC;
@@ -69,12 +70,8 @@ class Session {
   bool sequential_ = false;
 };
 
-// The codes of the findings of |program|, in order, and the error they came with. |flags| are
-// VYRE_VALIDATE_...; the cases know no ops, so calls are not checked.
-struct ValidationOutcome {
-  std::vector<std::string> codes;
-  Failure failure;
-};
-ValidationOutcome validate(const CaseProgram& program, uint64_t flags = 0);
+// The codes of the findings of |program|, in order. |flags| are VYRE_VALIDATE_...; the cases know
+// no ops, so calls are not checked.
+std::vector<std::string> validate(const CaseProgram& program, uint64_t flags = 0);
 
 }  // namespace tool

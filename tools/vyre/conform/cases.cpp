@@ -53,6 +53,14 @@ Verdict verdict_of(const Failure& failure, const std::string& step, const CasePr
   return failed(step + ": " + failure.message);
 }
 
+Result<CaseProgram> program_of(const Session& session, const Json& item) {
+  const auto wire = item["wire"].hex_bytes();
+  if (!wire) return Failure{"the case's wire is not hexadecimal"};
+  Result<CaseProgram> program = session.decode(*wire);
+  if (!program) return Failure{"decode: " + program.failure().message};
+  return program;
+}
+
 Verdict judge_fingerprint(const vyre_program* program, const Json& item) {
   Bytes fingerprint(32);
   if (vyre_error* error = vyre_program_fingerprint(program, fingerprint.data()))
@@ -63,7 +71,7 @@ Verdict judge_fingerprint(const vyre_program* program, const Json& item) {
 
 Verdict judge_codes(const CaseProgram& program, const std::vector<std::string>& expected,
                     uint64_t flags) {
-  const std::vector<std::string> codes = validate(program, flags).codes;
+  const std::vector<std::string> codes = validate(program, flags);
   if (codes == expected) return passed();
   const std::string where = flags == 0 ? "" : "on a device that offers everything ";
   return failed(where + "findings are " + joined(codes, "none", " ") + ", expected " +
@@ -110,7 +118,7 @@ std::optional<Difference> output_difference(const CaseProgram& program,
       return Difference{nullptr, "the case has fewer outputs than the program"};
     const bool approximate =
         buffer.element_type == kElementF32 && (program.info.needs & VYRE_NEEDS_TRANSCENDENTAL) != 0;
-    const std::string text = first_difference(actual[i], expected[next++], {approximate ? ulp : 0});
+    const std::string text = first_difference(actual[i], expected[next++], approximate ? ulp : 0);
     if (!text.empty())
       return Difference{&buffer, "output '" + std::string(view(buffer.name)) + "': " + text};
   }

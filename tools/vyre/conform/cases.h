@@ -26,6 +26,9 @@ Verdict verdict_of(const Failure& failure, const std::string& step, const CasePr
 // Altered blobs: accepted or rejected, the bytes they encode to again, fingerprints.
 Verdict judge_decode(Session& session, const Json& item);
 
+// The program whose wire bytes the case has; the failure is the reason of a verdict.
+Result<CaseProgram> program_of(const Session& session, const Json& item);
+
 // Passed when |program| has the fingerprint of the case.
 Verdict judge_fingerprint(const vyre_program* program, const Json& item);
 

@@ -56,10 +56,10 @@ uint64_t ulp_distance(uint32_t left, uint32_t right) {
 }
 
 std::string first_difference(std::span<const uint8_t> actual, std::span<const uint8_t> expected,
-                             Tolerance tolerance) {
+                             uint32_t ulp) {
   if (actual.size() != expected.size())
     return std::to_string(actual.size()) + " bytes, expected " + std::to_string(expected.size());
-  if (tolerance.ulp > 0) return float_difference(actual, expected, tolerance.ulp);
+  if (ulp > 0) return float_difference(actual, expected, ulp);
   return byte_difference(actual, expected);
 }
 

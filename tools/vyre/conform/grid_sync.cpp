@@ -53,7 +53,7 @@ std::string difference(const CaseProgram& program, const std::vector<Bytes>& act
     const std::string name = "output '" + std::string(view(buffer.name)) + "'";
     const auto expected = entry_for(outputs, buffer);
     if (!expected) return name + " is not in the case";
-    const std::string text = first_difference(actual[i], *expected, {});
+    const std::string text = first_difference(actual[i], *expected);
     if (!text.empty()) return name + ": " + text;
   }
   return {};
@@ -74,10 +74,8 @@ Verdict verdict_of_run(const Failure& failure, const std::string& step, const Js
 }  // namespace
 
 Verdict judge_grid_sync(Session& session, const Json& item) {
-  const auto wire = item["wire"].hex_bytes();
-  if (!wire) return failed("the case's wire is not hexadecimal");
-  const Result<CaseProgram> program = session.decode(*wire);
-  if (!program) return failed("decode: " + program.failure().message);
+  const Result<CaseProgram> program = program_of(session, item);
+  if (!program) return failed(program.failure().message);
   if (!item["validation"].items().empty() || item["expect"].text() == "refuse")
     return judge_codes(*program, item["validation"].strings());
   auto launch = launch_of(*program, item);
@@ -114,11 +112,9 @@ std::optional<CaseLaunch> short_launch_of(const CaseProgram& program, const Json
 }  // namespace
 
 Verdict judge_grid_sync_case(Session& session, const Json& item) {
-  const auto wire = item["wire"].hex_bytes();
-  if (!wire) return failed("the case's wire is not hexadecimal");
-  const Result<CaseProgram> program = session.decode(*wire);
-  if (!program) return failed("decode: " + program.failure().message);
-  if (!validate(*program).codes.empty())
+  const Result<CaseProgram> program = program_of(session, item);
+  if (!program) return failed(program.failure().message);
+  if (!validate(*program).empty())
     return refused("the oracle itself fails: the program is not valid");
   auto launch = short_launch_of(*program, item);
   const auto expected = hex_list(item["wire_expected"]);

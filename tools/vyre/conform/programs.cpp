@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "cases.h"
 #include "program_edit.h"
@@ -117,9 +116,8 @@ Verdict judge_launch(Session& session, const CaseProgram& program, const Pipelin
 Verdict judge_resized(Session& session, const CaseProgram& program,
                       std::span<const std::string_view> names, const Json& run,
                       std::vector<Bytes> bytes, uint32_t ulp) {
-  Result<Program> edited = with_any_length(session.context(), program.program.get(), names);
-  if (!edited) return failed("other sizes: " + edited.failure().message);
-  const Result<CaseProgram> whole = session.inspect(std::move(*edited));
+  const Result<CaseProgram> whole =
+      session.inspect(with_any_length(session.context(), program.program.get(), names));
   if (!whole) return failed("other sizes: " + whole.failure().message);
   const Result<Pipeline> pipeline = session.compile(*whole);
   if (!pipeline) return verdict_of(pipeline.failure(), "compile", *whole);
@@ -167,9 +165,8 @@ bool literal_was_lost(Session& session, const CaseProgram& program, const std::v
   Session* oracle = session.oracle();
   if (!oracle || judge_runs(*oracle, program, runs, ulp).reason != verdict.reason) return false;
   for (const char* bits : {"0x80000000", "0x00000001", "0x80000001"}) {
-    Result<Program> edited = with_zero_literals(oracle->context(), program.program.get(), bits);
-    if (!edited) return false;
-    const Result<CaseProgram> whole = oracle->inspect(std::move(*edited));
+    const Result<CaseProgram> whole =
+        oracle->inspect(with_zero_literals(oracle->context(), program.program.get(), bits));
     if (!whole) return false;
     if (judge_runs(*oracle, *whole, runs, ulp).outcome == Outcome::kPassed) return true;
   }
@@ -189,10 +186,8 @@ struct Opened {
 };
 
 Opened open_case(Session& session, const Json& item) {
-  const auto wire = item["wire"].hex_bytes();
-  if (!wire) return {failed("the case's wire is not hexadecimal"), std::nullopt};
-  Result<CaseProgram> program = session.decode(*wire);
-  if (!program) return {failed("decode: " + program.failure().message), std::nullopt};
+  Result<CaseProgram> program = program_of(session, item);
+  if (!program) return {failed(program.failure().message), std::nullopt};
   Verdict verdict = judge_fingerprint(program->program.get(), item);
   return {std::move(verdict), std::move(*program)};
 }

@@ -2,7 +2,6 @@
 
 #include <cjson/cJSON.h>
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -75,11 +74,6 @@ std::vector<std::string> Json::strings() const {
   return result;
 }
 
-bool Json::contains(std::string_view text) const {
-  const std::vector<Json> all = items();
-  return std::any_of(all.begin(), all.end(), [&](const Json& item) { return item.text() == text; });
-}
-
 void JsonDocument::Delete::operator()(cJSON* node) const { cJSON_Delete(node); }
 
 Result<JsonDocument> JsonDocument::parse(const Bytes& text, const std::string& name) {
@@ -105,26 +99,14 @@ JsonWriter& JsonWriter::word(std::string_view text) {
   return *this;
 }
 
-JsonWriter& JsonWriter::open_object() {
-  word("{");
+JsonWriter& JsonWriter::open(std::string_view bracket) {
+  word(bracket);
   first_ = true;
   return *this;
 }
 
-JsonWriter& JsonWriter::close_object() {
-  text_ += '}';
-  first_ = false;
-  return *this;
-}
-
-JsonWriter& JsonWriter::open_array() {
-  word("[");
-  first_ = true;
-  return *this;
-}
-
-JsonWriter& JsonWriter::close_array() {
-  text_ += ']';
+JsonWriter& JsonWriter::close(char bracket) {
+  text_ += bracket;
   first_ = false;
   return *this;
 }

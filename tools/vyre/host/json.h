@@ -36,7 +36,6 @@ class Json {
   std::optional<uint32_t> number() const;
   std::optional<Bytes> hex_bytes() const;  // of a string of hexadecimal digits
   std::vector<std::string> strings() const;
-  bool contains(std::string_view text) const;  // an array with that string in it
 
  private:
   const cJSON* node_ = nullptr;
@@ -58,10 +57,10 @@ class JsonDocument {
 // Text of a JSON document in the making; the caller opens and closes in the right order.
 class JsonWriter {
  public:
-  JsonWriter& open_object();
-  JsonWriter& close_object();
-  JsonWriter& open_array();
-  JsonWriter& close_array();
+  JsonWriter& open_object() { return open("{"); }
+  JsonWriter& close_object() { return close('}'); }
+  JsonWriter& open_array() { return open("["); }
+  JsonWriter& close_array() { return close(']'); }
   JsonWriter& key(std::string_view name);
   JsonWriter& value(std::string_view text);
   JsonWriter& value(const char* text) { return value(std::string_view(text)); }
@@ -70,6 +69,10 @@ class JsonWriter {
   JsonWriter& value(double number);
   JsonWriter& value(bool truth);
   JsonWriter& null();
+  template <class T>
+  JsonWriter& value(const std::optional<T>& content) {
+    return content ? value(*content) : null();
+  }
 
   template <class T>
   JsonWriter& member(std::string_view name, const T& content) {
@@ -85,6 +88,8 @@ class JsonWriter {
 
  private:
   void separate();
+  JsonWriter& open(std::string_view bracket);
+  JsonWriter& close(char bracket);
   JsonWriter& word(std::string_view text);
 
   std::string text_;

@@ -29,6 +29,10 @@ Failure failure(vyre_error* error) {
   return {std::string(view(vyre_error_text(error))), vyre_error_code(error)};
 }
 
+std::optional<Failure> failure_of(vyre_error* error) {
+  return error == nullptr ? std::nullopt : std::optional(failure(error));
+}
+
 Result<Context> create_context(const DeviceOptions& options) {
   vyre_context_desc desc = VYRE_CONTEXT_DESC_INIT;
   desc.log = print_message;
@@ -92,22 +96,31 @@ Result<vyre_program_info> info_of(const vyre_program* program) {
 Result<std::vector<vyre_buffer_info>> buffers_of(const vyre_program* program) {
   const Result<vyre_program_info> info = info_of(program);
   if (!info) return info.failure();
-  std::vector<vyre_buffer_info> buffers(info->buffer_count, VYRE_BUFFER_INFO_INIT);
-  for (uint32_t i = 0; i < info->buffer_count; ++i)
-    if (vyre_error* error = vyre_program_get_buffer(program, i, &buffers[i])) return failure(error);
-  return buffers;
+  return list_of(
+      info->buffer_count, vyre_buffer_info VYRE_BUFFER_INFO_INIT,
+      [&](size_t i, auto* out) { return vyre_program_get_buffer(program, uint32_t(i), out); });
 }
 
-Result<Program> load_program(vyre_context* context, const std::string& path) {
+Result<Loaded> load(const std::string& path, const DeviceOptions& options) {
+  Result<Context> context = create_context(options);
+  if (!context) return context.failure();
   const Result<Bytes> bytes = read_file(path);
   if (!bytes) return bytes.failure();
   Result<Program> program = make<Program>([&](vyre_program** out) {
-    return vyre_program_load(context, bytes->data(), bytes->size(), out);
+    return vyre_program_load(context->get(), bytes->data(), bytes->size(), out);
   });
-  if (program.ok()) return program;
+  if (program) return Loaded{std::move(*context), std::move(*program)};
   return Failure{"program '" + path + "' (" + std::to_string(bytes->size()) +
                      " bytes): " + program.failure().message,
                  program.failure().code};
+}
+
+Result<Pipeline> compile(vyre_backend* backend, const vyre_program* program,
+                         const vyre_spec_map* values) {
+  vyre_pipeline_desc desc = VYRE_PIPELINE_DESC_INIT;
+  desc.specialization = values;
+  return make<Pipeline>(
+      [&](vyre_pipeline** out) { return vyre_pipeline_create(backend, program, &desc, out); });
 }
 
 Result<Bytes> wire_of(const vyre_program* program) {

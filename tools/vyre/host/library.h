@@ -40,6 +40,9 @@ std::vector<Finding> findings(const vyre_error* error);
 // What |error| says, findings included, as one text. Takes the error.
 Failure failure(vyre_error* error);
 
+// The same, if there is an error.
+std::optional<Failure> failure_of(vyre_error* error);
+
 // Calls |create(out)| and owns what it made.
 template <class Owner, class Create>
 Result<Owner> make(Create create) {
@@ -56,6 +59,15 @@ Result<Content> collect(Write write) {
   Content content(size, 0);
   if (vyre_error* error = write(content.data(), content.size(), &size)) return failure(error);
   return content;
+}
+
+// |count| things, each of them |one| before |get(index, out)| fills it.
+template <class Thing, class Get>
+Result<std::vector<Thing>> list_of(size_t count, const Thing& one, Get get) {
+  std::vector<Thing> things(count, one);
+  for (size_t i = 0; i < count; ++i)
+    if (vyre_error* error = get(i, &things[i])) return failure(error);
+  return things;
 }
 
 // Every command that touches a device has these.
@@ -89,8 +101,17 @@ Result<vyre_program_info> info_of(const vyre_program* program);
 // Every declared buffer, in the order of declaration.
 Result<std::vector<vyre_buffer_info>> buffers_of(const vyre_program* program);
 
-// Reads a program file, wire or JSON told apart by content; "-" is standard input.
-Result<Program> load_program(vyre_context* context, const std::string& path);
+// A program with the context that it lives in, from a file, wire or JSON told apart by content; "-"
+// is standard input.
+struct Loaded {
+  Context context;
+  Program program;
+};
+Result<Loaded> load(const std::string& path, const DeviceOptions& options = {});
+
+// |values| may be null.
+Result<Pipeline> compile(vyre_backend* backend, const vyre_program* program,
+                         const vyre_spec_map* values);
 
 // |program| in its two forms.
 Result<Bytes> wire_of(const vyre_program* program);

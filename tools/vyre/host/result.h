@@ -37,4 +37,12 @@ class [[nodiscard]] Result {
   Failure failure_;
 };
 
+// |made| goes to |place|, or it is told why there is nothing.
+template <class T>
+std::optional<Failure> keep(Result<T> made, T& place) {
+  if (!made) return made.failure();
+  place = std::move(*made);
+  return std::nullopt;
+}
+
 }  // namespace tool
