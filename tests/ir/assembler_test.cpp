@@ -50,8 +50,7 @@ TEST(Assembler, StoresEachNameOnce) {
 }
 
 TEST(Assembler, FindsTheFirstBufferOfAName) {
-  test::Build b;
-  b.buffer("x", test::input(0, 1)).buffer("y", test::input(1, 1)).buffer("x", test::input(2, 1));
+  test::Build b({{"x", test::input(0, 1)}, {"y", test::input(1, 1)}, {"x", test::input(2, 1)}});
   const auto program = b.finish({b.let("z", b.u32(1))});
   EXPECT_EQ(program->find_buffer("x"), 0u);
   EXPECT_EQ(program->find_buffer("y"), 1u);

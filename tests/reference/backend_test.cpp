@@ -7,10 +7,6 @@ namespace vyre::reference {
 namespace {
 
 using backend::PendingState;
-using test::Build;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 const backend::Deadline kPoll = backend::Deadline::min();
 
@@ -18,16 +14,14 @@ std::span<const std::byte> bytes(const Words& words) { return std::as_bytes(std:
 
 // a[i] = a[i] * 2 + 1 for every word of one in-out buffer.
 ProgramPtr double_and_add(uint32_t count) {
-  Build b(4);
-  b.buffer("a", test::in_out(0, count));
+  Build b(4, {{"a", in_out(0, count)}});
   const auto old = b.load("a", b.gid());
   return b.finish({b.store("a", b.gid(), b.add(b.mul(old, b.u32(2)), b.u32(1)))});
 }
 
 // Counts up to |trips| in the one word of its buffer, and for ever when that is the maximum.
 ProgramPtr counting(uint32_t trips) {
-  Build b;
-  b.buffer("a", test::in_out(0, 1));
+  Build b({{"a", in_out(0, 1)}});
   const auto next = b.add(b.load("a", b.u32(0)), b.u32(1));
   return b.finish({b.loop("i", b.u32(0), b.u32(trips), {b.store("a", b.u32(0), next)})});
 }
@@ -174,8 +168,7 @@ TEST(Pending, ReadsOnlyWhatWasKept) {
 
 TEST(Pending, ThatFailedSaysWhyAndGivesNothing) {
   Oracle oracle;
-  Build b;
-  b.buffer("a", test::in_out(0, 1));
+  Build b({{"a", in_out(0, 1)}});
   const auto program = b.finish({b.let("x", b.div(b.i32(1), b.i32(0)))});
   const auto pending = oracle.submit(program, {}, {1, 1, 1}).take();
   ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kFailed);
