@@ -5,9 +5,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::DataType;
-using test::Build;
-
 constexpr uint32_t kLanes = 16;
 
 // How many stores of 0 to workgroup memory stand before the first barrier.
@@ -35,7 +32,7 @@ size_t zeroing_stores(const Programs& program, const OptimizationMode how) {
 
 // The element that a lane stores to, and the one that it loads behind a barrier.
 struct Passing {
-  using Index = std::function<ir::ExprId(Build&)>;
+  using Index = std::function<ExprId(Build&)>;
   using Wrap = std::function<Build::Nodes(Build&, Build::Nodes)>;
 
   Index to = [](Build& b) { return b.lid(); };
@@ -47,12 +44,10 @@ struct Passing {
 };
 
 Programs passing(const Passing& how) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, kLanes)).buffer("o", test::output(1, kLanes));
-  b.buffer("x", test::shared(how.elements));
+  Build b(kLanes, {{"a", input(0, kLanes)}, {"o", output(1, kLanes)}, {"x", shared(how.elements)}});
   Build::Nodes body = how.before(b, {});
   const Build::Nodes store = {b.store("x", how.to(b), b.load("a", b.lid()))};
-  for (const ir::NodeId node : how.stores(b, store)) body.push_back(node);
+  for (const NodeId node : how.stores(b, store)) body.push_back(node);
   if (how.waits) body.push_back(b.barrier());
   body.push_back(b.store("o", b.lid(), b.load("x", how.from(b))));
   return b.finish(body);
@@ -151,9 +146,7 @@ TEST_F(WorkgroupMemory, LoopsOfUnknownTripsDoNotCount) {
 }
 
 TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, 64)).buffer("o", test::output(1, kLanes));
-  b.buffer("x", test::shared(kLanes));
+  Build b(kLanes, {{"a", input(0, 64)}, {"o", output(1, kLanes)}, {"x", shared(kLanes)}});
   const auto place = b.add(b.lid(), b.mul(b.var("t"), b.u32(16)));
   const auto other = b.load("x", b.bit_xor(b.lid(), b.u32(3)));
   const auto sum = b.add(b.var("sum"), other);
@@ -169,17 +162,15 @@ TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
 
 // A lane that fails does not come to its store, so the others would find anything there.
 TEST_F(WorkgroupMemory, IsZeroedWhereALaneMayFail) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, kLanes, DataType::kI32)).buffer("o", test::output(1, kLanes));
-  b.buffer("x", test::shared(kLanes));
+  Build b(kLanes, {{"a", input(0, kLanes, DataType::kI32)}, {"o", output(1, kLanes)}});
+  b.buffer("x", shared(kLanes));
   const auto program = b.finish({b.store("x", b.lid(), b.load("a", b.load("a", b.lid()))),
                                  b.barrier(), b.store("o", b.lid(), b.load("x", b.u32(3)))});
   EXPECT_EQ(zeroing_stores(program, OptimizationMode::kAutomatic), 1u);
 }
 
 TEST_F(WorkgroupMemory, ThatNothingTouchesIsNotThere) {
-  Build b(kLanes);
-  b.buffer("o", test::output(0, kLanes)).buffer("x", test::shared(64));
+  Build b(kLanes, {{"o", output(0, kLanes)}, {"x", shared(64)}});
   const auto program = b.finish({b.store("o", b.lid(), b.length("x"))});
   EXPECT_TRUE(has_workgroup_memory(program, OptimizationMode::kNone));
   EXPECT_FALSE(has_workgroup_memory(program));
