@@ -154,35 +154,21 @@ TEST_F(Specialized, EveryKindOfValue) {
        at(5, b.select(yes(), b.u32(5), b.u32(6))),
        at(6, word(b.binary(BinOp::kAnd, b.unary(UnOp::kLogicalNot, yes()), b.boolean(true)))),
        at(7, b.spec("e", ConstantKind::kElementType))});
-  const auto element = [](std::string_view text) {
-    return Value::element_type(ElementType::parse(text).take());
+  const auto expect_equal_values = [&](uint32_t u, int32_t i, uint32_t f_bits, bool truth,
+                                       std::string_view element) {
+    SCOPED_TRACE(element);
+    expect_equal_with(map_of({{"u", Value::u32(u)},
+                              {"i", Value::i32(i)},
+                              {"f", Value::f32_bits(f_bits)},
+                              {"b", Value::boolean(truth)},
+                              {"e", Value::element_type(ElementType::parse(element).take())}}),
+                      program);
   };
-  const Entries choices[] = {{{"u", Value::u32(0)},
-                              {"i", Value::i32(0)},
-                              {"f", Value::f32(0)},
-                              {"b", Value::boolean(false)},
-                              {"e", element("U32")}},
-                             {{"u", Value::u32(UINT32_MAX)},
-                              {"i", Value::i32(INT32_MIN)},
-                              {"f", Value::f32(-2.5f)},
-                              {"b", Value::boolean(true)},
-                              {"e", element("Vec<F32,4>")}},
-                             {{"u", Value::u32(1)},
-                              {"i", Value::i32(-1)},
-                              {"f", Value::f32_bits(0x7FC00001)},
-                              {"b", Value::boolean(true)},
-                              {"e", element("Opaque<2147483648>")}},
-                             {{"u", Value::u32(2)},
-                              {"i", Value::i32(7)},
-                              {"f", Value::f32_bits(0x00000001)},
-                              {"b", Value::boolean(false)},
-                              {"e", element("BF16")}},
-                             {{"u", Value::u32(3)},
-                              {"i", Value::i32(9)},
-                              {"f", Value::f32_bits(0x80000000)},
-                              {"b", Value::boolean(true)},
-                              {"e", element("I64")}}};
-  for (const Entries& entries : choices) expect_equal_with(map_of(entries), program);
+  expect_equal_values(0, 0, 0, false, "U32");
+  expect_equal_values(UINT32_MAX, INT32_MIN, 0xC0200000, true, "Vec<F32,4>");
+  expect_equal_values(1, -1, 0x7FC00001, true, "Opaque<2147483648>");
+  expect_equal_values(2, 7, 0x00000001, false, "BF16");
+  expect_equal_values(3, 9, 0x80000000, true, "I64");
 }
 
 // Bits of a float as they come out: those of the literal.
