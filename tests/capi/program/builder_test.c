@@ -174,76 +174,62 @@ static void expect_mistake(const char* part, int line) {
   vyre_builder_declare_input(b, 0, TEXT("a"), TEXT("U32"));
   vyre_builder_declare_output(b, 1, TEXT("o"), TEXT("U32"));
 }
-#define MISTAKE(part) expect_mistake((part), __LINE__)
+#define MISTAKE(part, call)           \
+  do {                                \
+    call;                             \
+    expect_mistake((part), __LINE__); \
+  } while (0)
 
 static void mistakes_name_the_call_and_the_place(void) {
   vyre_builder_declare_input(b, 0, TEXT("a"), TEXT("U32"));
   vyre_builder_begin_if(b, truth(1));
   vyre_builder_return(b);
   vyre_builder_begin_else(b);
-  CHECK_EQUAL(0, load("x", number(0)));
-  MISTAKE("vyre_builder_load at body[0].otherwise[0]: buffer 'x' is not declared");
+  MISTAKE("vyre_builder_load at body[0].otherwise[0]: buffer 'x' is not declared",
+          CHECK_EQUAL(0, load("x", number(0))));
   const vyre_expr sum = binary(VYRE_BINARY_ADD, number(1), number(2));
   store("o", number(0), sum);
-  store("o", number(1), sum);
-  MISTAKE("vyre_builder_store at body[1]: operand 2 is expression");
-  store("o", number(0), 4711);
-  MISTAKE("operand 2 is expression 4711 and the builder has");
-  store("o", 0, number(0));
-  MISTAKE("operand 1 is expression 0");
+  MISTAKE("vyre_builder_store at body[1]: operand 2 is expression", store("o", number(1), sum));
+  MISTAKE("operand 2 is expression 4711 and the builder has", store("o", number(0), 4711));
+  MISTAKE("operand 1 is expression 0", store("o", 0, number(0)));
 }
 
 static void names_and_numbers_are_checked(void) {
-  binary(0x7F, number(1), number(2));
-  MISTAKE("no operator of two operands has the number 127");
-  vyre_builder_unary(b, 0, number(1));
-  MISTAKE("no operator of one operand has the number 0");
-  vyre_builder_atomic(b, 0x0C, VYRE_ORDERING_RELAXED, TEXT("o"), number(0), 0, number(1));
-  MISTAKE("no atomic operation has the number 12");
-  vyre_builder_atomic(b, VYRE_ATOMIC_ADD, 9, TEXT("o"), number(0), 0, number(1));
-  MISTAKE("no memory ordering has the number 9");
-  vyre_builder_barrier(b, 6);
-  MISTAKE("no memory ordering has the number 6");
-  vyre_builder_id(b, 0, 0);
-  MISTAKE("no id has the number 0");
-  vyre_builder_id(b, VYRE_ID_LOCAL, 3);
-  MISTAKE("axis 3");
-  vyre_builder_id(b, VYRE_ID_SUBGROUP, 1);
-  MISTAKE("axis 1 of an id of the subgroup");
-  vyre_builder_subgroup(b, 4, number(1), 0);
-  MISTAKE("no subgroup operation has the number 4");
-  vyre_builder_subgroup(b, VYRE_SUBGROUP_ADD, number(1), number(2));
-  MISTAKE("is the lane of an operation that has none");
-  vyre_builder_cast(b, TEXT("F33"), number(1));
-  MISTAKE("F33");
-  vyre_builder_collective(b, 5, 0, TEXT("a"), TEXT("o"), 0, 0);
-  MISTAKE("no collective has the number 5");
-  vyre_builder_collective(b, VYRE_COLLECTIVE_ALL_REDUCE, 7, TEXT("a"), TEXT(""), 0, 0);
-  MISTAKE("no reduction has the number 7");
-  vyre_builder_collective(b, VYRE_COLLECTIVE_BROADCAST, 1, TEXT("a"), TEXT(""), 0, 0);
-  MISTAKE("an exchange that does not reduce");
+  MISTAKE("no operator of two operands has the number 127", binary(0x7F, number(1), number(2)));
+  MISTAKE("no operator of one operand has the number 0", vyre_builder_unary(b, 0, number(1)));
+  MISTAKE("no atomic operation has the number 12",
+          vyre_builder_atomic(b, 0x0C, VYRE_ORDERING_RELAXED, TEXT("o"), number(0), 0, number(1)));
+  MISTAKE("no memory ordering has the number 9",
+          vyre_builder_atomic(b, VYRE_ATOMIC_ADD, 9, TEXT("o"), number(0), 0, number(1)));
+  MISTAKE("no memory ordering has the number 6", vyre_builder_barrier(b, 6));
+  MISTAKE("no id has the number 0", vyre_builder_id(b, 0, 0));
+  MISTAKE("axis 3", vyre_builder_id(b, VYRE_ID_LOCAL, 3));
+  MISTAKE("axis 1 of an id of the subgroup", vyre_builder_id(b, VYRE_ID_SUBGROUP, 1));
+  MISTAKE("no subgroup operation has the number 4", vyre_builder_subgroup(b, 4, number(1), 0));
+  MISTAKE("is the lane of an operation that has none",
+          vyre_builder_subgroup(b, VYRE_SUBGROUP_ADD, number(1), number(2)));
+  MISTAKE("F33", vyre_builder_cast(b, TEXT("F33"), number(1)));
+  MISTAKE("no collective has the number 5",
+          vyre_builder_collective(b, 5, 0, TEXT("a"), TEXT("o"), 0, 0));
+  MISTAKE("no reduction has the number 7",
+          vyre_builder_collective(b, VYRE_COLLECTIVE_ALL_REDUCE, 7, TEXT("a"), TEXT(""), 0, 0));
+  MISTAKE("an exchange that does not reduce",
+          vyre_builder_collective(b, VYRE_COLLECTIVE_BROADCAST, 1, TEXT("a"), TEXT(""), 0, 0));
   const vyre_string nowhere = {NULL, 3};
-  vyre_builder_async_wait(b, nowhere);
-  MISTAKE("null pointer");
-  vyre_builder_opaque(b, TEXT("k"), NULL, 3);
-  MISTAKE("payload");
-  vyre_builder_call(b, TEXT("k"), NULL, 1);
-  MISTAKE("|arguments| is NULL");
+  MISTAKE("null pointer", vyre_builder_async_wait(b, nowhere));
+  MISTAKE("payload", vyre_builder_opaque(b, TEXT("k"), NULL, 3));
+  MISTAKE("|arguments| is NULL", vyre_builder_call(b, TEXT("k"), NULL, 1));
 }
 
 static void blocks_and_locals_are_checked(void) {
-  vyre_builder_end(b);
-  MISTAKE("vyre_builder_end at body[0]: an end where nothing is open");
+  MISTAKE("vyre_builder_end at body[0]: an end where nothing is open", vyre_builder_end(b));
   vyre_builder_begin_block(b);
-  vyre_builder_begin_else(b);
-  MISTAKE("an else that belongs to no if");
+  MISTAKE("an else that belongs to no if", vyre_builder_begin_else(b));
   vyre_builder_begin_block(b);
   const vyre_expr inner = let("x", number(1));
   vyre_builder_end(b);
-  store("o", number(0), inner);
-  MISTAKE("local 'x' is not bound here");
-  vyre_builder_assign(b, TEXT("y"), number(1));
-  MISTAKE("local 'y' is not bound here");
+  MISTAKE("local 'x' is not bound here", store("o", number(0), inner));
+  MISTAKE("local 'y' is not bound here", vyre_builder_assign(b, TEXT("y"), number(1)));
   vyre_program* program = NULL;
   vyre_builder_begin_block(b);
   REFUSES("1 blocks are open", vyre_builder_finish(b, &program));
@@ -255,27 +241,21 @@ static void blocks_and_locals_are_checked(void) {
 
 static void buffers_are_checked(void) {
   vyre_buffer_desc desc = VYRE_BUFFER_DESC_INIT;
-  vyre_builder_declare(b, NULL);
-  MISTAKE("vyre_builder_declare at body[0]: |desc| is NULL");
-  vyre_builder_declare_input(b, 2, TEXT("a"), TEXT("U32"));
-  MISTAKE("buffer 'a' is declared already");
-  vyre_builder_declare_input(b, 2, TEXT("z"), TEXT("U33"));
-  MISTAKE("U33");
+  MISTAKE("vyre_builder_declare at body[0]: |desc| is NULL", vyre_builder_declare(b, NULL));
+  MISTAKE("buffer 'a' is declared already",
+          vyre_builder_declare_input(b, 2, TEXT("a"), TEXT("U32")));
+  MISTAKE("U33", vyre_builder_declare_input(b, 2, TEXT("z"), TEXT("U33")));
   desc.access = 5;
-  vyre_builder_declare(b, &desc);
-  MISTAKE("access 5");
+  MISTAKE("access 5", vyre_builder_declare(b, &desc));
   desc.access = 0;
   desc.output_end = 4;
-  vyre_builder_declare(b, &desc);
-  MISTAKE("without its bit");
+  MISTAKE("without its bit", vyre_builder_declare(b, &desc));
   desc.output_end = 0;
   desc.flags = VYRE_BUFFER_READ_BACK;
-  vyre_builder_declare(b, &desc);
-  MISTAKE("vyre_buffer_desc.flags");
+  MISTAKE("vyre_buffer_desc.flags", vyre_builder_declare(b, &desc));
   desc.flags = 0;
   desc.struct_size = 3;
-  vyre_builder_declare(b, &desc);
-  MISTAKE("vyre_buffer_desc");
+  MISTAKE("vyre_buffer_desc", vyre_builder_declare(b, &desc));
 }
 
 static void output_ranges_are_kept(void) {
