@@ -5,6 +5,8 @@
 namespace vyre::spirv {
 namespace {
 
+using Nodes = Build::Nodes;
+
 constexpr uint32_t kLanes = 16;
 
 // How many stores of 0 to workgroup memory stand before the first barrier.
@@ -33,24 +35,28 @@ size_t zeroing_stores(const Programs& program, const OptimizationMode how) {
 // The element that a lane stores to, and the one that it loads behind a barrier.
 struct Passing {
   using Index = std::function<ExprId(Build&)>;
-  using Wrap = std::function<Build::Nodes(Build&, Build::Nodes)>;
+  using Wrap = std::function<Nodes(Build&, Nodes)>;
 
   Index to = [](Build& b) { return b.lid(); };
   Index from = [](Build& b) { return b.bit_xor(b.lid(), b.u32(5)); };
-  Wrap stores = [](Build&, Build::Nodes nodes) { return nodes; };
-  Wrap before = [](Build&, Build::Nodes) { return Build::Nodes{}; };
+  Wrap stores = [](Build&, Nodes nodes) { return nodes; };
+  Wrap before = [](Build&, Nodes) { return Nodes{}; };
   bool waits = true;
   uint32_t elements = kLanes;
 };
 
 Programs passing(const Passing& how) {
   Build b(kLanes, {{"a", input(0, kLanes)}, {"o", output(1, kLanes)}, {"x", shared(how.elements)}});
-  Build::Nodes body = how.before(b, {});
-  const Build::Nodes store = {b.store("x", how.to(b), b.load("a", b.lid()))};
+  Nodes body = how.before(b, {});
+  const Nodes store = {b.store("x", how.to(b), b.load("a", b.lid()))};
   for (const NodeId node : how.stores(b, store)) body.push_back(node);
   if (how.waits) body.push_back(b.barrier());
   body.push_back(b.store("o", b.lid(), b.load("x", how.from(b))));
   return b.finish(body);
+}
+
+Passing::Wrap in_loop(uint32_t from, uint32_t to) {
+  return [=](Build& b, Nodes nodes) { return Nodes{b.loop("k", b.u32(from), b.u32(to), nodes)}; };
 }
 
 class WorkgroupMemory : public Optimized {
@@ -94,27 +100,19 @@ TEST_F(WorkgroupMemory, LoadsAtUnknownPlacesNeedEveryElement) {
 }
 
 TEST_F(WorkgroupMemory, StoresAtUnknownPlacesDoNotCount) {
-  expect_zeroed({.to =
-                     [](Build& b) {
-                       const auto row = b.mul(b.load("a", b.lid()), b.u32(16));
-                       return b.add(row, b.lid());
-                     }},
-                true);
+  const auto somewhere = [](Build& b) {
+    return b.add(b.mul(b.load("a", b.lid()), b.u32(16)), b.lid());
+  };
+  expect_zeroed({.to = somewhere}, true);
 }
 
 TEST_F(WorkgroupMemory, StoresThatSomeLanesSkipDoNotCount) {
-  expect_zeroed({.stores =
-                     [](Build& b, Build::Nodes nodes) {
-                       const auto some = b.less(b.lid(), b.u32(9));
-                       return Build::Nodes{b.branch(some, nodes)};
-                     }},
-                true);
-  expect_zeroed({.before =
-                     [](Build& b, Build::Nodes) {
-                       const auto some = b.less(b.lid(), b.u32(9));
-                       return Build::Nodes{b.branch(some, {b.leave()})};
-                     }},
-                true);
+  const auto by_some = [](Build& b, Nodes nodes) {
+    return Nodes{b.branch(b.less(b.lid(), b.u32(9)), nodes)};
+  };
+  expect_zeroed({.stores = by_some}, true);
+  const auto some_end = [&](Build& b, Nodes) { return by_some(b, {b.leave()}); };
+  expect_zeroed({.before = some_end}, true);
 }
 
 TEST_F(WorkgroupMemory, LoopsStoreInEveryTrip) {
@@ -122,27 +120,18 @@ TEST_F(WorkgroupMemory, LoopsStoreInEveryTrip) {
   for (const uint32_t trips : {4u, 3u}) {
     expect_zeroed({.to = wide,
                    .from = [](Build& b) { return b.add(b.lid(), b.u32(48)); },
-                   .stores =
-                       [trips](Build& b, Build::Nodes nodes) {
-                         return Build::Nodes{b.loop("k", b.u32(0), b.u32(trips), nodes)};
-                       },
+                   .stores = in_loop(0, trips),
                    .elements = 64},
                   trips == 3);
   }
 }
 
 TEST_F(WorkgroupMemory, LoopsOfUnknownTripsDoNotCount) {
-  expect_zeroed({.stores =
-                     [](Build& b, Build::Nodes nodes) {
-                       const auto end = b.bit_and(b.load("a", b.u32(0)), b.u32(3));
-                       return Build::Nodes{b.loop("k", b.u32(0), end, nodes)};
-                     }},
-                true);
-  expect_zeroed({.stores =
-                     [](Build& b, Build::Nodes nodes) {
-                       return Build::Nodes{b.loop("k", b.u32(3), b.u32(3), nodes)};
-                     }},
-                true);
+  const auto some_trips = [](Build& b, Nodes nodes) {
+    return Nodes{b.loop("k", b.u32(0), b.bit_and(b.load("a", b.u32(0)), b.u32(3)), nodes)};
+  };
+  expect_zeroed({.stores = some_trips}, true);
+  expect_zeroed({.stores = in_loop(3, 3)}, true);
 }
 
 TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
