@@ -50,8 +50,7 @@ TEST(Assembler, StoresEachNameOnce) {
 }
 
 TEST(Assembler, FindsTheFirstBufferOfAName) {
-  test::Build b;
-  b.buffer("x", test::input(0, 1)).buffer("y", test::input(1, 1)).buffer("x", test::input(2, 1));
+  test::Build b({{"x", test::input(0, 1)}, {"y", test::input(1, 1)}, {"x", test::input(2, 1)}});
   const auto program = b.finish({b.let("z", b.u32(1))});
   EXPECT_EQ(program->find_buffer("x"), 0u);
   EXPECT_EQ(program->find_buffer("y"), 1u);
@@ -60,37 +59,30 @@ TEST(Assembler, FindsTheFirstBufferOfAName) {
   EXPECT_EQ(program->find_buffer(static_cast<NameId>(program->names.size() - 1)), kNone);
 }
 
+// The refusal of the program whose statements are those that |make| gives.
+template <typename Make>
+std::string refusal_of(const Make& make) {
+  test::Build b;
+  return refusal(b, make(b));
+}
+
 TEST(Assembler, RefusesIndicesThatPointNowhere) {
-  {
-    test::Build b;
-    EXPECT_THAT(refusal(b, {7}), HasSubstr("entry"));
-  }
-  {
-    test::Build b;
-    const NodeId let = b.let("x", 99);
-    EXPECT_THAT(refusal(b, {let}), HasSubstr("statement 0"));
-  }
-  {
-    test::Build b;
-    const NodeId trap = b.assembler().add(Node{.kind = NodeKind::kResume});
-    EXPECT_THAT(refusal(b, {trap}), HasSubstr("statement 0"));
-  }
-  {
-    test::Build b;
-    const ExprId sum = b.add(b.u32(1), kNone);
-    EXPECT_THAT(refusal(b, {b.let("x", sum)}), HasSubstr("expression 1"));
-  }
-  {
-    test::Build b;
-    EXPECT_THAT(refusal(b, {b.let("x", b.cast(1000, b.u32(1)))}), HasSubstr("expression 1"));
-  }
-  {
-    test::Build b;
-    Buffer buffer = test::input(0, 1);
-    buffer.shape_predicate = 3;
-    b.buffer("x", buffer);
-    EXPECT_THAT(refusal(b, {}), HasSubstr("buffer 0"));
-  }
+  using test::Build;
+  using Nodes = Build::Nodes;
+  EXPECT_THAT(refusal_of([](Build&) { return Nodes{7}; }), HasSubstr("entry"));
+  EXPECT_THAT(refusal_of([](Build& b) { return Nodes{b.let("x", 99)}; }), HasSubstr("statement 0"));
+  EXPECT_THAT(refusal_of([](Build& b) {
+                return Nodes{b.assembler().add(Node{.kind = NodeKind::kResume})};
+              }),
+              HasSubstr("statement 0"));
+  EXPECT_THAT(refusal_of([](Build& b) { return Nodes{b.let("x", b.add(b.u32(1), kNone))}; }),
+              HasSubstr("expression 1"));
+  EXPECT_THAT(refusal_of([](Build& b) { return Nodes{b.let("x", b.cast(1000, b.u32(1)))}; }),
+              HasSubstr("expression 1"));
+  Buffer buffer = test::input(0, 1);
+  buffer.shape_predicate = 3;
+  Build b({{"x", buffer}});
+  EXPECT_THAT(refusal(b, {}), HasSubstr("buffer 0"));
 }
 
 TEST(Assembler, RefusesTagsThatDoNotExist) {
@@ -100,17 +92,12 @@ TEST(Assembler, RefusesTagsThatDoNotExist) {
 }
 
 TEST(Assembler, RefusesARecordInTwoPlaces) {
-  {
-    test::Build b;
-    const ExprId one = b.u32(1);
-    EXPECT_THAT(refusal(b, {b.let("x", b.add(one, one))}),
-                HasSubstr("expression 0: stands in two places"));
-  }
-  {
-    test::Build b;
-    const NodeId leave = b.leave();
-    EXPECT_THAT(refusal(b, {leave, leave}), HasSubstr("statement 0: stands in two places"));
-  }
+  test::Build sum, leaves;
+  const ExprId one = sum.u32(1);
+  EXPECT_THAT(refusal(sum, {sum.let("x", sum.add(one, one))}),
+              HasSubstr("expression 0: stands in two places"));
+  const NodeId leave = leaves.leave();
+  EXPECT_THAT(refusal(leaves, {leave, leave}), HasSubstr("statement 0: stands in two places"));
 }
 
 TEST(Assembler, RefusesARecordInsideItself) {

@@ -54,8 +54,7 @@ TEST(ReadJson, TheDocumentedExampleIsAProgram) {
 }
 
 TEST(ReadJson, StatementsAndExpressionsAreThoseOfTheBuilder) {
-  test::Build b(64);
-  b.buffer("in", test::input(0, 4)).buffer("out", test::output(1, 4));
+  test::Build b(64, {{"in", test::input(0, 4)}, {"out", test::output(1, 4)}});
   const auto expected = b.finish(
       {b.let("i", b.gid()),
        b.branch(b.less(b.var("i"), b.u32(4)),
@@ -227,9 +226,20 @@ TEST(ReadJson, EveryFormOfStatementComesBack) {
 }
 
 struct Refusal {
-  const char* text;
+  std::string text;
   const char* message;
 };
+
+Refusal trapping(std::string_view value, const char* message) {
+  return {with_body(concat(R"({"trap": )", value, R"(, "tag": "t"})")), message};
+}
+Refusal declaring(std::string_view keys, const char* message) {
+  return {concat(R"({"body": [], "buffers": [{"name": "b", "type": "U32", )", keys, "}]}"),
+          message};
+}
+Refusal beside_body(std::string_view keys, const char* message) {
+  return {concat(R"({"body": [], )", keys, "}"), message};
+}
 
 class ReadJsonRefuses : public testing::TestWithParam<Refusal> {};
 
@@ -243,23 +253,20 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"", "line 1, column 1"},
         Refusal{"[]", "top level: expected an object, found an array"},
         Refusal{"{}", "top level: 'body' is missing"},
-        Refusal{R"({"body": [], "entry": []})", "both 'body' and 'entry'"},
+        beside_body(R"("entry": [])", "both 'body' and 'entry'"),
         Refusal{R"({"body": []} x)", "text follows the end"},
-        Refusal{R"({"body": [], "body": []})", "key 'body' twice"},
+        beside_body(R"("body": [])", "key 'body' twice"),
         Refusal{"{\"body\": [\"\xFF\"]}", "not valid UTF-8"},
-        Refusal{R"({"body": [], "bodi": 1})", "top level: unknown key 'bodi'"},
-        Refusal{R"({"body": [], "": 1})", "top level: unknown key ''"},
+        beside_body(R"("bodi": 1)", "top level: unknown key 'bodi'"),
+        beside_body(R"("": 1)", "top level: unknown key ''"),
         Refusal{R"({"body": {}})", "body: expected an array, found an object"},
-        Refusal{R"({"body": [], "workgroup_size": [1, 2]})",
-                "workgroup_size: 2 elements instead of 3"},
-        Refusal{R"({"body": [], "workgroup_size": [1, 2, -1]})",
-                "workgroup_size[2]: the number is out of"},
-        Refusal{R"({"body": [], "workgroup_size": [1, 2, 4294967296]})", "from 0 to 4294967295"},
-        Refusal{R"({"body": [], "workgroup_size": [1, 2, 1.5]})", "not whole"},
-        Refusal{R"({"body": [], "workgroup_size": [1, 2, "3"]})",
-                "expected a number, found a string"},
-        Refusal{R"({"body": [], "non_composable_with_self": 1})", "expected true or false"},
-        Refusal{R"({"body": [], "entry_op_id": null})", "entry_op_id: expected a name, found null"},
+        beside_body(R"("workgroup_size": [1, 2])", "workgroup_size: 2 elements instead of 3"),
+        beside_body(R"("workgroup_size": [1, 2, -1])", "workgroup_size[2]: the number is out of"),
+        beside_body(R"("workgroup_size": [1, 2, 4294967296])", "from 0 to 4294967295"),
+        beside_body(R"("workgroup_size": [1, 2, 1.5])", "not whole"),
+        beside_body(R"("workgroup_size": [1, 2, "3"])", "expected a number, found a string"),
+        beside_body(R"("non_composable_with_self": 1)", "expected true or false"),
+        beside_body(R"("entry_op_id": null)", "entry_op_id: expected a name, found null"),
         Refusal{R"({"body": ["retrun"]})", "body[0]: unknown statement 'retrun'"},
         Refusal{R"({"body": [7]})", "body[0]: expected an object, found a number"},
         Refusal{R"({"body": [{}]})", "body[0]: no key tells the kind"},
@@ -281,67 +288,45 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Expressions, ReadJsonRefuses,
-    testing::Values(
-        Refusal{R"({"body": [{"trap": -1, "tag": "t"}]})",
-                "body[0].trap: the number is out of range"},
-        Refusal{R"({"body": [{"trap": 4294967296, "tag": "t"}]})", "out of range"},
-        Refusal{R"({"body": [{"trap": 1e999, "tag": "t"}]})", "out of range"},
-        Refusal{R"({"body": [{"trap": {}, "tag": "t"}]})", "body[0].trap: no key tells the kind"},
-        Refusal{R"({"body": [{"trap": {"plus": [1, 2]}, "tag": "t"}]})", "no key tells the kind"},
-        Refusal{R"({"body": [{"trap": {"add": [1]}, "tag": "t"}]})",
-                "add: 1 elements instead of 2"},
-        Refusal{R"({"body": [{"trap": {"add": [1, 2, 3]}, "tag": "t"}]})",
-                "3 elements instead of 2"},
-        Refusal{R"({"body": [{"trap": {"add": 1}, "tag": "t"}]})", "add: expected an array"},
-        Refusal{R"({"body": [{"trap": {"add": [1, 2], "of": 1}, "tag": "t"}]})",
-                "unknown key 'of'"},
-        Refusal{R"({"body": [{"trap": {"i32": 2147483648}, "tag": "t"}]})",
-                "-2147483648 to 2147483647"},
-        Refusal{R"({"body": [{"trap": {"bool": 1}, "tag": "t"}]})", "expected true or false"},
-        Refusal{R"({"body": [{"trap": {"f32": true}, "tag": "t"}]})", "expected a number"},
-        Refusal{R"({"body": [{"trap": {"i64": "9223372036854775808"}, "tag": "t"}]})",
-                "no 64-bit integer"},
-        Refusal{R"({"body": [{"trap": {"load": "b"}, "tag": "t"}]})", "trap.load: 'at' is missing"},
-        Refusal{R"({"body": [{"trap": {"local_id": "w"}, "tag": "t"}]})", "use one of x, y, z"},
-        Refusal{R"({"body": [{"trap": {"local_id": 256}, "tag": "t"}]})", "from 0 to 255"},
-        Refusal{R"({"body": [{"trap": {"cast": "U33", "value": 1}, "tag": "t"}]})",
-                "no known type"},
-        Refusal{R"({"body": [{"trap": {"cast": 7, "value": 1}, "tag": "t"}]})",
-                "expected a string"},
-        Refusal{R"({"body": [{"trap": {"binary": 5, "of": [1, 2]}, "tag": "t"}]})",
-                "lacks its top bit"},
-        Refusal{R"({"body": [{"trap": {"unary": 2147483648}, "tag": "t"}]})", "'of' is missing"},
-        Refusal{R"({"body": [{"trap": {"atomic": "plus"}, "tag": "t"}]})", "unknown word 'plus'"},
-        Refusal{R"({"body": [{"trap": {"atomic": "add", "at": 0, "value": 1}, "tag": "t"}]})",
-                "'buffer' is missing"},
-        Refusal{R"({"body": [{"trap": {"subgroup_size": false}, "tag": "t"}]})", "write true"},
-        Refusal{R"({"body": [{"trap": {"call": "f", "args": 1}, "tag": "t"}]})",
-                "args: expected an array"}));
+    testing::Values(trapping(R"(-1)", "body[0].trap: the number is out of range"),
+                    trapping(R"(4294967296)", "out of range"), trapping(R"(1e999)", "out of range"),
+                    trapping(R"({})", "body[0].trap: no key tells the kind"),
+                    trapping(R"({"plus": [1, 2]})", "no key tells the kind"),
+                    trapping(R"({"add": [1]})", "add: 1 elements instead of 2"),
+                    trapping(R"({"add": [1, 2, 3]})", "3 elements instead of 2"),
+                    trapping(R"({"add": 1})", "add: expected an array"),
+                    trapping(R"({"add": [1, 2], "of": 1})", "unknown key 'of'"),
+                    trapping(R"({"i32": 2147483648})", "-2147483648 to 2147483647"),
+                    trapping(R"({"bool": 1})", "expected true or false"),
+                    trapping(R"({"f32": true})", "expected a number"),
+                    trapping(R"({"i64": "9223372036854775808"})", "no 64-bit integer"),
+                    trapping(R"({"load": "b"})", "trap.load: 'at' is missing"),
+                    trapping(R"({"local_id": "w"})", "use one of x, y, z"),
+                    trapping(R"({"local_id": 256})", "from 0 to 255"),
+                    trapping(R"({"cast": "U33", "value": 1})", "no known type"),
+                    trapping(R"({"cast": 7, "value": 1})", "expected a string"),
+                    trapping(R"({"binary": 5, "of": [1, 2]})", "lacks its top bit"),
+                    trapping(R"({"unary": 2147483648})", "'of' is missing"),
+                    trapping(R"({"atomic": "plus"})", "unknown word 'plus'"),
+                    trapping(R"({"atomic": "add", "at": 0, "value": 1})", "'buffer' is missing"),
+                    trapping(R"({"subgroup_size": false})", "write true"),
+                    trapping(R"({"call": "f", "args": 1})", "args: expected an array")));
 
 INSTANTIATE_TEST_SUITE_P(
     Buffers, ReadJsonRefuses,
     testing::Values(
         Refusal{R"({"body": [], "buffers": [{"type": "U32"}]})", "buffers[0]: 'name' is missing"},
         Refusal{R"({"body": [], "buffers": [{"name": "b"}]})", "buffers[0]: 'type' is missing"},
-        Refusal{R"({"body": [], "buffers": [{"name": "b", "type": "U32", "size": 4}]})",
-                "unknown key 'size'"},
-        Refusal{R"({"body": [], "buffers": [{"name": "b", "type": "U32", "access": "rw"}]})",
-                "read_only, read_write"},
-        Refusal{R"({"body": [], "buffers": [{"name": "b", "type": "U32", "count": -1}]})",
-                "buffers[0].count"},
-        Refusal{R"({"body": [], "buffers": [{"name": "b", "type": "U32", "hints": {"axis": 1}}]})",
-                "buffers[0].hints: unknown key 'axis'"},
-        Refusal{
-            R"({"body": [], "buffers": [{"name": "b", "type": "U32", "output_byte_range": ["0"]}]})",
-            "output_byte_range: 1 elements instead of 2"},
-        Refusal{R"({"body": [], "buffers": [{"name": "b", "type": "U32", "shape_predicate": {}}]})",
-                "shape_predicate: no shape predicate"},
-        Refusal{
-            R"({"body": [], "buffers": [{"name": "b", "type": "U32", "shape_predicate": {"and": [{"at_least": 1}]}}]})",
-            "shape_predicate.and: 1 elements instead of 2"},
-        Refusal{
-            R"({"body": [], "buffers": [{"name": "b", "type": "U32", "shape_predicate": {"not": {"x": 1}}}]})",
-            "shape_predicate.not: no shape predicate"}));
+        declaring(R"("size": 4)", "unknown key 'size'"),
+        declaring(R"("access": "rw")", "read_only, read_write"),
+        declaring(R"("count": -1)", "buffers[0].count"),
+        declaring(R"("hints": {"axis": 1})", "buffers[0].hints: unknown key 'axis'"),
+        declaring(R"("output_byte_range": ["0"])", "output_byte_range: 1 elements instead of 2"),
+        declaring(R"("shape_predicate": {})", "shape_predicate: no shape predicate"),
+        declaring(R"("shape_predicate": {"and": [{"at_least": 1}]})",
+                  "shape_predicate.and: 1 elements instead of 2"),
+        declaring(R"("shape_predicate": {"not": {"x": 1}})",
+                  "shape_predicate.not: no shape predicate")));
 
 TEST(ReadJson, NestsAsDeepAsAProgramMay) {
   const auto negated = [](uint32_t levels) {

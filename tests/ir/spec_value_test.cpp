@@ -47,8 +47,7 @@ std::string first_error(const Program& program) {
 }
 
 std::shared_ptr<const Program> storing(ExprId (*value)(Build&)) {
-  Build b(64);
-  b.buffer("out", test::output(0, 4));
+  Build b(64, {{"out", test::output(0, 4)}});
   return b.finish({b.store("out", b.u32(0), value(b))});
 }
 
@@ -90,8 +89,7 @@ TEST(ConstantValue, EveryMalformedPayloadIsNamed) {
 }
 
 TEST(ConstantValue, AProgramListsItsValuesInTheOrderOfNames) {
-  Build b;
-  b.buffer("out", test::output(0, 4));
+  Build b({{"out", test::output(0, 4)}});
   const auto sum = b.add(b.spec("b", ConstantKind::kU32, 1), b.spec("a"));
   const auto program =
       b.finish({b.store("out", b.u32(0), sum), b.store("out", b.spec("a"), b.u32(1))});
@@ -101,8 +99,7 @@ TEST(ConstantValue, AProgramListsItsValuesInTheOrderOfNames) {
 }
 
 TEST(ConstantValue, PlacesThatDisagreeAreNamedWithBoth) {
-  Build b;
-  b.buffer("out", test::output(0, 4));
+  Build b({{"out", test::output(0, 4)}});
   const auto program = b.finish({b.store("out", b.spec("n", ConstantKind::kU32, 1), b.u32(0)),
                                  b.store("out", b.spec("n", ConstantKind::kU32, 2), b.u32(0)),
                                  b.store("out", b.spec("n", ConstantKind::kU32, 1), b.u32(0))});
@@ -130,8 +127,7 @@ TEST(ConstantValue, EachKindHasItsStaticType) {
 }
 
 TEST(ConstantValue, AMalformedOneIsAFindingWhereItStands) {
-  Build b;
-  b.buffer("out", test::output(0, 4));
+  Build b({{"out", test::output(0, 4)}});
   const auto bad = b.opaque(kConstantKind, {1, 9, 0, 0, 0, 0, 0, 'x'});
   const auto program = b.finish({b.store("out", b.u32(0), bad)});
   EXPECT_THAT(errors(*program), ElementsAre("V030 body[0].region.body[0].store.value"));
@@ -139,8 +135,7 @@ TEST(ConstantValue, AMalformedOneIsAFindingWhereItStands) {
 }
 
 TEST(ConstantValue, ItIsTheSameInAllInvocationsOfAWorkgroup) {
-  Build b(64);
-  b.buffer("out", test::output(0, 4));
+  Build b(64, {{"out", test::output(0, 4)}});
   const auto loop = b.loop("i", b.u32(0), b.spec("trips"), {b.barrier()});
   EXPECT_THAT(errors(*b.finish({loop})), ElementsAre());
 }
@@ -177,8 +172,7 @@ TEST(ConstantValue, TheJsonFormHasWordsForIt) {
 }
 
 TEST(ConstantValue, EveryKindSurvivesTheJsonForm) {
-  Build b;
-  b.buffer("out", test::output(0, 4));
+  Build b({{"out", test::output(0, 4)}});
   const auto program =
       b.finish({b.let("a", b.spec("i", ConstantKind::kI32, 0xFFFFFFF9u)),
                 b.let("b", b.spec("f", ConstantKind::kF32, 0x7FC00001)),

@@ -22,16 +22,14 @@ std::vector<std::string> errors(const Program& program, const ValidationOptions&
 }
 
 TEST(Validate, AValidProgramPasses) {
-  Build build;
-  build.buffer("out", test::output(0, 8));
+  Build build({{"out", test::output(0, 8)}});
   const auto program = build.finish({build.store("out", build.gid(), build.u32(1))});
   EXPECT_THAT(errors(*program), ElementsAre());
   EXPECT_TRUE(validate(*program).ok());
 }
 
 TEST(Validate, PathsLeadThroughBranchesLoopsAndOperands) {
-  Build build;
-  build.buffer("out", test::output(0, 8));
+  Build build({{"out", test::output(0, 8)}});
   const auto inner =
       build.store("out", build.u32(0), build.add(build.u32(1), build.load("no", build.u32(0))));
   const auto loop = build.loop("i", build.u32(0), build.var("end"), {inner});
@@ -46,8 +44,7 @@ TEST(Validate, PathsLeadThroughBranchesLoopsAndOperands) {
 }
 
 TEST(Validate, FindingsNameWhatTheyAreAbout) {
-  Build build;
-  build.buffer("words", test::input(0, 4));
+  Build build({{"words", test::input(0, 4)}});
   const auto program = build.finish({build.store("words", build.u32(0), build.f32(1))});
   const auto report = find_violations(*program);
   ASSERT_EQ(report.errors.size(), 2u);
@@ -85,8 +82,7 @@ TEST(Validate, ZeroWorkgroupAxesAreFoundOneByOne) {
 }
 
 TEST(Validate, EmptyWorkgroupBuffersAreFound) {
-  Build build;
-  build.buffer("tile", test::shared(0));
+  Build build({{"tile", test::shared(0)}});
   EXPECT_THAT(errors(*build.finish({})), ElementsAre("R-WGCOUNT buffers[0]"));
 }
 

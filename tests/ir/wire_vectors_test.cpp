@@ -9,6 +9,7 @@
 #include "ir/wire/canonical.h"
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
+#include "support/value_of.h"
 
 namespace vyre::ir {
 namespace {
@@ -39,33 +40,28 @@ TEST_P(WireVectors, AreAcceptedOrRejectedAsPublished) {
 TEST_P(WireVectors, EncodeToThePublishedBytes) {
   for (const Blob& blob : blobs_) {
     if (!blob.accepted) continue;
-    const auto program = decode_wire(blob.bytes);
-    ASSERT_TRUE(program.ok()) << blob.name << program.error().text();
-    const auto bytes = encode_wire(*program.value());
-    ASSERT_TRUE(bytes.ok()) << blob.name << bytes.error().text();
-    EXPECT_EQ(hex_encode(bytes.value()), hex_encode(blob.reencoded)) << blob.name;
+    SCOPED_TRACE(blob.name);
+    const auto bytes = test::value_of(encode_wire(*test::value_of(decode_wire(blob.bytes))));
+    EXPECT_EQ(hex_encode(bytes), hex_encode(blob.reencoded));
   }
 }
 
 TEST_P(WireVectors, HaveThePublishedFingerprint) {
   for (const Blob& blob : blobs_) {
     if (!blob.accepted || blob.fingerprint.empty()) continue;
-    const auto program = decode_wire(blob.bytes);
-    ASSERT_TRUE(program.ok()) << blob.name << program.error().text();
-    const auto digest = fingerprint(*program.value());
-    ASSERT_TRUE(digest.ok()) << blob.name << digest.error().text();
-    EXPECT_EQ(hex_encode(digest.value()), blob.fingerprint) << blob.name;
+    SCOPED_TRACE(blob.name);
+    const auto digest = test::value_of(fingerprint(*test::value_of(decode_wire(blob.bytes))));
+    EXPECT_EQ(hex_encode(digest), blob.fingerprint);
   }
 }
 
 TEST_P(WireVectors, CanonicalBytesDecodeToTheirOwnCanonicalForm) {
   for (const Blob& blob : blobs_) {
     if (!blob.accepted) continue;
-    const auto canonical = encode_canonical(*decode_wire(blob.bytes).value());
-    ASSERT_TRUE(canonical.ok()) << blob.name;
-    const auto program = decode_wire(canonical.value());
-    ASSERT_TRUE(program.ok()) << blob.name << program.error().text();
-    EXPECT_EQ(encode_canonical(*program.value()).value(), canonical.value()) << blob.name;
+    SCOPED_TRACE(blob.name);
+    const auto canonical = test::value_of(encode_canonical(*decode_wire(blob.bytes).value()));
+    const auto program = test::value_of(decode_wire(canonical));
+    EXPECT_EQ(encode_canonical(*program).value(), canonical);
   }
 }
 

@@ -7,10 +7,6 @@ namespace vyre::reference {
 namespace {
 
 using backend::PendingState;
-using test::Build;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
 
 const backend::Deadline kPoll = backend::Deadline::min();
 
@@ -18,16 +14,14 @@ std::span<const std::byte> bytes(const Words& words) { return std::as_bytes(std:
 
 // a[i] = a[i] * 2 + 1 for every word of one in-out buffer.
 ProgramPtr double_and_add(uint32_t count) {
-  Build b(4);
-  b.buffer("a", test::in_out(0, count));
+  Build b(4, {{"a", in_out(0, count)}});
   const auto old = b.load("a", b.gid());
   return b.finish({b.store("a", b.gid(), b.add(b.mul(old, b.u32(2)), b.u32(1)))});
 }
 
 // Counts up to |trips| in the one word of its buffer, and for ever when that is the maximum.
 ProgramPtr counting(uint32_t trips) {
-  Build b;
-  b.buffer("a", test::in_out(0, 1));
+  Build b({{"a", in_out(0, 1)}});
   const auto next = b.add(b.load("a", b.u32(0)), b.u32(1));
   return b.finish({b.loop("i", b.u32(0), b.u32(trips), {b.store("a", b.u32(0), next)})});
 }
@@ -43,6 +37,14 @@ std::unique_ptr<backend::Work> submit_resident(Oracle& oracle,
   return pending.take();
 }
 
+// The first |count| words of |memory|.
+Words words_in(Oracle& oracle, backend::Memory& memory, size_t count) {
+  Words words(count, 9);
+  const auto bytes = std::as_writable_bytes(std::span(words));
+  EXPECT_TRUE(oracle.backend().read(memory, 0, bytes).ok());
+  return words;
+}
+
 TEST(ReferenceDevice, SaysWhatItIs) {
   Oracle oracle;
   EXPECT_EQ(oracle.backend().id(), "cpu-ref");
@@ -54,9 +56,7 @@ TEST(Memory, StartsZeroedAndKeepsWhatIsWritten) {
   Oracle oracle;
   const auto memory = oracle.backend().allocate(12).take();
   ASSERT_TRUE(oracle.backend().write(*memory, 4, bytes({7})).ok());
-  Words words(3, 9);
-  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(words))).ok());
-  EXPECT_THAT(words, ElementsAre(0, 7, 0));
+  EXPECT_THAT(words_in(oracle, *memory, 3), ElementsAre(0, 7, 0));
 }
 
 TEST(Memory, RefusesAccessOutsideWithTheNumbers) {
@@ -136,9 +136,7 @@ TEST(Submit, WorksOnAPartOfResidentMemory) {
   use.size = 16;
   auto pending = oracle.backend().submit({executable, {1, 1, 1}, {&use, 1}}, {}).take();
   ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kReady);
-  Words words(8);
-  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(words))).ok());
-  EXPECT_THAT(words, ElementsAre(0, 0, 1, 1, 1, 1, 0, 0));
+  EXPECT_THAT(words_in(oracle, *memory, 8), ElementsAre(0, 0, 1, 1, 1, 1, 0, 0));
 }
 
 TEST(Pending, WithAnEndlessLoopRespectsItsDeadline) {
@@ -174,8 +172,7 @@ TEST(Pending, ReadsOnlyWhatWasKept) {
 
 TEST(Pending, ThatFailedSaysWhyAndGivesNothing) {
   Oracle oracle;
-  Build b;
-  b.buffer("a", test::in_out(0, 1));
+  Build b({{"a", in_out(0, 1)}});
   const auto program = b.finish({b.let("x", b.div(b.i32(1), b.i32(0)))});
   const auto pending = oracle.submit(program, {}, {1, 1, 1}).take();
   ASSERT_EQ(pending->wait(in_seconds(10)), PendingState::kFailed);
@@ -184,34 +181,30 @@ TEST(Pending, ThatFailedSaysWhyAndGivesNothing) {
   EXPECT_FALSE(pending->read(0, 0, std::as_writable_bytes(std::span(word))).ok());
 }
 
-TEST(SharedMemory, IsUsedInTheOrderOfSubmission) {
+class SharedMemory : public testing::Test {
+ protected:
+  std::unique_ptr<backend::Work> submit() { return submit_resident(oracle, executable, memory); }
+
   Oracle oracle;
-  const auto executable = oracle.compile(double_and_add(1)).take();
-  const auto memory = oracle.backend().allocate(4).take();
-  const auto first = submit_resident(oracle, executable, memory);
-  const auto second = submit_resident(oracle, executable, memory);
+  const std::shared_ptr<backend::Executable> executable = oracle.compile(double_and_add(1)).take();
+  const std::shared_ptr<backend::Memory> memory = oracle.backend().allocate(4).take();
+};
+
+TEST_F(SharedMemory, IsUsedInTheOrderOfSubmission) {
+  const auto first = submit();
+  const auto second = submit();
   EXPECT_EQ(second->wait(in_seconds(10)), PendingState::kReady);
   EXPECT_EQ(first->wait(kPoll), PendingState::kReady);
-  Words word(1);
-  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(word))).ok());
-  EXPECT_THAT(word, ElementsAre(3));
+  EXPECT_THAT(words_in(oracle, *memory, 1), ElementsAre(3));
 }
 
-TEST(SharedMemory, ShowsWorkThatNobodyWaitedFor) {
-  Oracle oracle;
-  const auto executable = oracle.compile(double_and_add(1)).take();
-  const auto memory = oracle.backend().allocate(4).take();
-  for (int i = 0; i < 3; ++i) submit_resident(oracle, executable, memory);
-  Words word(1);
-  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(word))).ok());
-  EXPECT_THAT(word, ElementsAre(7));
+TEST_F(SharedMemory, ShowsWorkThatNobodyWaitedFor) {
+  for (int i = 0; i < 3; ++i) submit();
+  EXPECT_THAT(words_in(oracle, *memory, 1), ElementsAre(7));
 }
 
-TEST(SharedMemory, MayBeDroppedWithMuchWorkLeft) {
-  Oracle oracle;
-  const auto executable = oracle.compile(double_and_add(1)).take();
-  const auto memory = oracle.backend().allocate(4).take();
-  for (int i = 0; i < 20000; ++i) submit_resident(oracle, executable, memory);
+TEST_F(SharedMemory, MayBeDroppedWithMuchWorkLeft) {
+  for (int i = 0; i < 20000; ++i) submit();
 }
 
 TEST(Threads, ShareOneBackendAndOneMemory) {
@@ -228,9 +221,7 @@ TEST(Threads, ShareOneBackendAndOneMemory) {
     });
   }
   for (std::thread& thread : threads) thread.join();
-  Words word(1);
-  ASSERT_TRUE(oracle.backend().read(*memory, 0, std::as_writable_bytes(std::span(word))).ok());
-  EXPECT_THAT(word, ElementsAre(8 * 20 * 50));
+  EXPECT_THAT(words_in(oracle, *memory, 1), ElementsAre(8 * 20 * 50));
 }
 
 // Counts what is handed out and not given back.

@@ -3,16 +3,8 @@
 namespace vyre::reference {
 namespace {
 
-using ir::DataType;
-using ir::UnOp;
-using test::Build;
-using testing::AllOf;
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 TEST(Failures, NameStatementOperatorAndValues) {
-  Build b;
-  b.buffer("out", test::output(0, 1, DataType::kI32));
+  Build b({{"out", output(0, 1, DataType::kI32)}});
   const auto program =
       b.finish({b.branch(b.boolean(true), {b.store("out", b.u32(0), b.div(b.i32(7), b.i32(0)))})});
   EXPECT_THAT(Oracle().failure(program),
@@ -21,16 +13,14 @@ TEST(Failures, NameStatementOperatorAndValues) {
 }
 
 TEST(Failures, NameTheInvocation) {
-  Build b(4);
-  b.buffer("out", test::output(0, 1));
+  Build b(4, {{"out", output(0, 1)}});
   const auto program =
       b.finish({b.branch(b.equal(b.gid(), b.u32(6)), {b.let("x", b.div(b.i32(1), b.i32(0)))})});
   EXPECT_THAT(Oracle().failure(program, {}, {2, 1, 1}), HasSubstr("in invocation (6, 0, 0)"));
 }
 
 TEST(Failures, OfTrapsCarryAddressAndTag) {
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", output(0, 1)}});
   ir::Node trap{.kind = ir::NodeKind::kTrap, .tag = b.assembler().name("bad header")};
   trap.exprs[0] = b.u32(42);
   const auto program = b.finish({b.assembler().add(trap)});
@@ -38,28 +28,24 @@ TEST(Failures, OfTrapsCarryAddressAndTag) {
 }
 
 TEST(Failures, StopAnUnusableIndex) {
-  Build b;
-  b.buffer("in", test::input(0, 1)).buffer("out", test::output(1, 1));
+  Build b({{"in", input(0, 1)}, {"out", output(1, 1)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.load("in", b.i32(-1)))});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("load of buffer 'in' of I32 -1: the index"));
 }
 
 TEST(Failures, OfNamesComeOnlyWhenReached) {
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", output(0, 1)}});
   const auto program = b.finish({b.branch(b.boolean(false), {b.assign("nobody", b.u32(1))}),
                                  b.store("out", b.u32(0), b.u32(3))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(3));
-  Build reached;
-  reached.buffer("out", test::output(0, 1));
+  Build reached({{"out", output(0, 1)}});
   const auto failing = reached.finish({reached.assign("nobody", reached.u32(1))});
   EXPECT_THAT(Oracle().failure(failing), HasSubstr("('nobody')"));
 }
 
 TEST(Failures, OfExtensionsAndOtherRanksComeOnlyWhenReached) {
   const auto program = [](bool reached) {
-    Build b;
-    b.buffer("out", test::output(0, 1));
+    Build b({{"out", output(0, 1)}});
     ir::Node gather{.kind = ir::NodeKind::kAllReduce, .op = 1, .name = b.assembler().name("out")};
     gather.number = 7;
     ir::Node opaque{.kind = ir::NodeKind::kOpaque, .name = b.assembler().name("vendor.wait")};
@@ -74,8 +60,7 @@ TEST(Failures, OfExtensionsAndOtherRanksComeOnlyWhenReached) {
 }
 
 TEST(Failures, OfOtherRanksNameTheBuffer) {
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", output(0, 1)}});
   ir::Node broadcast{.kind = ir::NodeKind::kBroadcast, .name = b.assembler().name("out")};
   broadcast.root = 2;
   EXPECT_THAT(Oracle().failure(b.finish({b.assembler().add(broadcast)})),
@@ -83,23 +68,20 @@ TEST(Failures, OfOtherRanksNameTheBuffer) {
 }
 
 TEST(Failures, OfANameAfterItsScope) {
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", output(0, 1)}});
   const auto program =
       b.finish({b.block({b.let("x", b.u32(1))}), b.store("out", b.u32(0), b.var("x"))});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("not bound here ('x')"));
 }
 
 TEST(Failures, OfALoopVariableThatIsAssigned) {
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", output(0, 1)}});
   const auto program = b.finish({b.loop("i", b.u32(0), b.u32(1), {b.assign("i", b.u32(1))})});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("loop variable ('i')"));
 }
 
 TEST(Loops, RunFromTheFirstToBeforeTheLast) {
-  Build b;
-  b.buffer("out", test::output(0, 2));
+  Build b({{"out", output(0, 2)}});
   const auto program =
       b.finish({b.let("sum", b.u32(0)),
                 b.loop("i", b.u32(3), b.u32(6), {b.assign("sum", b.add(b.var("sum"), b.var("i")))}),
@@ -109,25 +91,22 @@ TEST(Loops, RunFromTheFirstToBeforeTheLast) {
 }
 
 TEST(Loops, ReachTheHighestBound) {
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", output(0, 1)}});
   const auto program = b.finish(
       {b.loop("i", b.u32(0xFFFFFFFE), b.u32(0xFFFFFFFF), {b.store("out", b.u32(0), b.var("i"))})});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(0xFFFFFFFE));
 }
 
 TEST(Assignments, ReachTheLocalOutsideAScope) {
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", output(0, 1)}});
   const auto program = b.finish({b.let("x", b.u32(1)), b.region("r", {b.assign("x", b.u32(2))}),
                                  b.assign("x", b.var("x")), b.store("out", b.u32(0), b.var("x"))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(2));
 }
 
 TEST(Selects, EvaluateBothValues) {
-  Build b;
-  b.buffer("out", test::output(0, 1)).buffer("n", test::in_out(1, 1));
-  const auto ticket = b.atomic(ir::AtomicOp::kAdd, "n", b.u32(0), b.u32(1));
+  Build b({{"out", output(0, 1)}, {"n", in_out(1, 1)}});
+  const auto ticket = b.atomic(AtomicOp::kAdd, "n", b.u32(0), b.u32(1));
   const auto program =
       b.finish({b.store("out", b.u32(0), b.select(b.boolean(true), b.u32(5), ticket))});
   EXPECT_THAT(Oracle().words(program, 1), ElementsAre(1));
@@ -142,8 +121,7 @@ struct Refusal {
 class Refusals : public testing::TestWithParam<Refusal> {};
 
 TEST_P(Refusals, ComeAtCompilationAndByName) {
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", output(0, 1)}});
   const auto executable = Oracle().compile(GetParam().make(b));
   ASSERT_FALSE(executable.ok());
   EXPECT_EQ(executable.error().code(), Code::kUnsupportedFeature);
@@ -161,8 +139,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& refusal) { return std::string(refusal.param.name); });
 
 TEST(Subgroups, TakeAllLanesAsTheyWereAtTheStartOfTheRound) {
-  Build b(4);
-  b.buffer("out", test::output(0, 4));
+  Build b(4, {{"out", output(0, 4)}});
   const auto program = b.finish(
       {b.let("x", b.add(b.lid(), b.u32(1))),
        b.branch(b.less(b.lid(), b.u32(2)), {b.store("out", b.lid(), b.subgroup_add(b.var("x")))})});
@@ -170,8 +147,7 @@ TEST(Subgroups, TakeAllLanesAsTheyWereAtTheStartOfTheRound) {
 }
 
 TEST(Subgroups, FailWhenALaneLacksTheName) {
-  Build b(2);
-  b.buffer("out", test::output(0, 2));
+  Build b(2, {{"out", output(0, 2)}});
   const auto program = b.finish(
       {b.branch(b.equal(b.lid(), b.u32(0)),
                 {b.let("x", b.u32(1)), b.store("out", b.lid(), b.subgroup_add(b.var("x")))})});
@@ -179,8 +155,7 @@ TEST(Subgroups, FailWhenALaneLacksTheName) {
 }
 
 TEST(Subgroups, BallotSetsABitPerLane) {
-  Build b(40);
-  b.buffer("out", test::output(0, 40));
+  Build b(40, {{"out", output(0, 40)}});
   const auto odd = b.equal(b.mod(b.lid(), b.u32(2)), b.u32(1));
   const auto program = b.finish({b.store("out", b.lid(), b.ballot(odd))});
   const Words words = Oracle().words(program, 0);

@@ -3,26 +3,17 @@
 namespace vyre::reference {
 namespace {
 
-using ir::AtomicOp;
-using ir::DataType;
-using test::Build;
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 constexpr ir::TypeId kU32Type = ir::scalar(DataType::kU32);
 
 TEST(Loads, OutOfBoundsGiveZero) {
-  Build b;
-  b.buffer("in", test::input(0, 1)).buffer("out", test::output(1, 2));
+  Build b({{"in", input(0, 1)}, {"out", output(1, 2)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.load("in", b.u32(1))),
                                  b.store("out", b.u32(1), b.load("in", b.u32(0xFFFFFFFF)))});
   EXPECT_THAT(Oracle().words(program, 1, {{0, {9}}}), ElementsAre(0, 0));
 }
 
 TEST(Loads, OfF32AreCanonical) {
-  Build b;
-  b.buffer("in", test::input(0, 4, DataType::kF32))
-      .buffer("out", test::output(1, 4, DataType::kF32));
+  Build b({{"in", input(0, 4, DataType::kF32)}, {"out", output(1, 4, DataType::kF32)}});
   const auto program = b.finish(
       {b.loop("i", b.u32(0), b.u32(4), {b.store("out", b.var("i"), b.load("in", b.var("i")))})});
   EXPECT_THAT(Oracle().words(program, 1, {{0, {0xFFC12345, 0x80000001, 0x00800000, 0x80000000}}}),
@@ -30,61 +21,52 @@ TEST(Loads, OfF32AreCanonical) {
 }
 
 TEST(Loads, OfBoolGiveTheRawWord) {
-  Build b;
-  b.buffer("in", test::input(0, 1, DataType::kBool)).buffer("out", test::output(1, 1));
+  Build b({{"in", input(0, 1, DataType::kBool)}, {"out", output(1, 1)}});
   const auto program =
       b.finish({b.store("out", b.u32(0), b.cast(kU32Type, b.load("in", b.u32(0))))});
   EXPECT_THAT(Oracle().words(program, 1, {{0, {5}}}), ElementsAre(5));
 }
 
 TEST(Loads, OfI8AreZeroExtended) {
-  Build b;
-  b.buffer("in", test::input(0, 4, DataType::kI8))
-      .buffer("out", test::output(1, 1, DataType::kI32));
+  Build b({{"in", input(0, 4, DataType::kI8)}, {"out", output(1, 1, DataType::kI32)}});
   const auto program =
       b.finish({b.store("out", b.u32(0), b.cast(DataType::kI32, b.load("in", b.u32(3))))});
   EXPECT_THAT(Oracle().words(program, 1, {{0, {0xFF000000}}}), ElementsAre(255));
 }
 
 TEST(Stores, OutOfBoundsAreDropped) {
-  Build b;
-  b.buffer("out", test::in_out(0, 2));
+  Build b({{"out", in_out(0, 2)}});
   const auto program = b.finish({b.store("out", b.u32(2), b.u32(7))});
   EXPECT_THAT(Oracle().words(program, 0, {{0, {1, 2}}}), ElementsAre(1, 2));
 }
 
 TEST(Stores, NarrowValuesKeepTheirNeighbors) {
-  Build b;
-  b.buffer("out", test::in_out(0, 4, DataType::kU8));
+  Build b({{"out", in_out(0, 4, DataType::kU8)}});
   const auto program = b.finish({b.store("out", b.u32(1), b.cast(DataType::kU8, b.u32(300)))});
   EXPECT_THAT(Oracle().words(program, 0, {{0, {0x11111111}}}), ElementsAre(0x11112C11));
 }
 
 TEST(Stores, OfABoolWriteOneOrZero) {
-  Build b;
-  b.buffer("out", test::output(0, 2, DataType::kBool));
+  Build b({{"out", output(0, 2, DataType::kBool)}});
   const auto program = b.finish({b.store("out", b.u32(1), b.less(b.u32(1), b.u32(2)))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(0, 1));
 }
 
 TEST(Lengths, ComeFromTheBytesSupplied) {
-  Build b;
-  b.buffer("in", test::input(0, 0)).buffer("out", test::output(1, 1));
+  Build b({{"in", input(0, 0)}, {"out", output(1, 1)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.length("in"))});
   EXPECT_THAT(Oracle().words(program, 1, {{0, {1, 2, 3}}}), ElementsAre(3));
 }
 
 TEST(WorkgroupMemory, StartsZeroedInEveryGroup) {
-  Build b;
-  b.buffer("out", test::output(0, 3)).buffer("s", test::shared(1));
+  Build b({{"out", output(0, 3)}, {"s", shared(1)}});
   const auto program =
       b.finish({b.store("out", b.wid(), b.load("s", b.u32(0))), b.store("s", b.u32(0), b.u32(9))});
   EXPECT_THAT(Oracle().words(program, 0, {}, {3, 1, 1}), ElementsAre(0, 0, 0));
 }
 
 TEST(WorkgroupMemory, OverTheLimitIsRefusedByName) {
-  Build b;
-  b.buffer("out", test::output(0, 1)).buffer("huge", test::shared((64u << 20) / 4 + 1));
+  Build b({{"out", output(0, 1)}, {"huge", shared((64u << 20) / 4 + 1)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.u32(1))});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("workgroup buffer 'huge'"));
 }
@@ -98,8 +80,7 @@ class Atomics : public testing::TestWithParam<AtomicCase> {};
 
 TEST_P(Atomics, ReturnTheOldWordAndWriteTheNew) {
   const AtomicCase& c = GetParam();
-  Build b;
-  b.buffer("a", test::in_out(0, 2));
+  Build b({{"a", in_out(0, 2)}});
   const auto expected = c.op == AtomicOp::kCompareExchange ? b.u32(c.old) : ir::kNone;
   const auto program =
       b.finish({b.store("a", b.u32(1), b.atomic(c.op, "a", b.u32(0), b.u32(c.operand), expected))});
@@ -118,32 +99,28 @@ INSTANTIATE_TEST_SUITE_P(All, Atomics,
                                          AtomicCase{AtomicOp::kLruUpdate, 7, 9, 9}));
 
 TEST(AtomicOperations, CompareExchangeKeepsAnotherValue) {
-  Build b;
-  b.buffer("a", test::in_out(0, 1));
+  Build b({{"a", in_out(0, 1)}});
   const auto program = b.finish(
       {b.let("x", b.atomic(AtomicOp::kCompareExchange, "a", b.u32(0), b.u32(5), b.u32(8)))});
   EXPECT_THAT(Oracle().words(program, 0, {{0, {7}}}), ElementsAre(7));
 }
 
 TEST(AtomicOperations, OutOfBoundsGiveZeroAndWriteNothing) {
-  Build b;
-  b.buffer("a", test::in_out(0, 2)).buffer("out", test::output(1, 1));
+  Build b({{"a", in_out(0, 2)}, {"out", output(1, 1)}});
   const auto program =
       b.finish({b.store("out", b.u32(0), b.atomic(AtomicOp::kAdd, "a", b.u32(2), b.u32(5)))});
   EXPECT_THAT(Oracle().words(program, 1, {{0, {7, 7}}}), ElementsAre(0));
 }
 
 TEST(AtomicOperations, WithoutAMeaningFail) {
-  Build b;
-  b.buffer("a", test::in_out(0, 1));
+  Build b({{"a", in_out(0, 1)}});
   const auto program =
       b.finish({b.let("x", b.atomic(AtomicOp::kFetchNand, "a", b.u32(0), b.u32(5)))});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("atomic operator"));
 }
 
 TEST(AtomicOperations, OnWorkgroupMemoryFail) {
-  Build b;
-  b.buffer("out", test::output(0, 1)).buffer("s", test::shared(1));
+  Build b({{"out", output(0, 1)}, {"s", shared(1)}});
   const auto program = b.finish({b.let("x", b.atomic(AtomicOp::kAdd, "s", b.u32(0), b.u32(5)))});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("atomics work on U32 storage only ('s')"));
 }

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-
 #include <array>
 #include <chrono>
 #include <cstring>
@@ -15,9 +12,21 @@
 
 #include "reference/reference_device.h"
 #include "support/build.h"
+#include "support/matchers.h"
 #include "support/value_of.h"
 
 namespace vyre::reference {
+
+using ir::AtomicOp;
+using ir::BinOp;
+using ir::DataType;
+using ir::UnOp;
+using test::Build;
+using test::in_out;
+using test::input;
+using test::output;
+using test::shared;
+using test::value_of;
 
 using Words = std::vector<uint32_t>;
 using ProgramPtr = std::shared_ptr<const ir::Program>;
@@ -93,7 +102,7 @@ class Oracle {
   Words words(const ProgramPtr& program, uint32_t slot,
               const std::map<uint32_t, Words>& inputs = {},
               std::array<uint32_t, 3> grid = {1, 1, 1}) {
-    return test::value_of(run(program, slot, inputs, grid));
+    return value_of(run(program, slot, inputs, grid));
   }
 
   // The text of the failure; every one names a way out.
@@ -102,7 +111,7 @@ class Oracle {
     const auto result = run(program, 0, inputs, grid);
     EXPECT_FALSE(result.ok());
     if (result.ok()) return "";
-    EXPECT_THAT(result.error().text(), testing::HasSubstr("Fix: "));
+    EXPECT_THAT(result.error().text(), HasSubstr("Fix: "));
     return result.error().text();
   }
 

@@ -5,17 +5,10 @@
 namespace vyre::reference {
 namespace {
 
-using ir::AtomicOp;
-using ir::BinOp;
-using test::Build;
-using testing::ElementsAre;
-using testing::HasSubstr;
-
 // Lane 0 runs |body|, lane 1 |length| statements of one step each; then both draw a ticket.
 // True when lane 0 is first, which is so as long as its body takes no more steps.
 bool costs_at_most(const std::function<Build::Nodes(Build&)>& body, uint32_t length) {
-  Build b(2);
-  b.buffer("out", test::output(0, 2)).buffer("next", test::in_out(1, 1));
+  Build b(2, {{"out", output(0, 2)}, {"next", in_out(1, 1)}});
   Build::Nodes waiting;
   for (uint32_t i = 0; i < length; ++i) waiting.push_back(b.let("w" + std::to_string(i), b.u32(0)));
   const auto program =
@@ -59,16 +52,14 @@ TEST(Steps, ALoopCostsItsHeaderBodyAndLeavePerTrip) {
 }
 
 TEST(Steps, TicketsGoToLanesInOrderAndGroupByGroup) {
-  Build b(4);
-  b.buffer("out", test::output(0, 8)).buffer("next", test::in_out(1, 1));
+  Build b(4, {{"out", output(0, 8)}, {"next", in_out(1, 1)}});
   const auto program =
       b.finish({b.store("out", b.gid(), b.atomic(AtomicOp::kAdd, "next", b.u32(0), b.u32(1)))});
   EXPECT_THAT(Oracle().words(program, 0, {}, {2, 1, 1}), ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
 TEST(Steps, GroupsRunXFirst) {
-  Build b;
-  b.buffer("out", test::output(0, 4)).buffer("next", test::in_out(1, 1));
+  Build b({{"out", output(0, 4)}, {"next", in_out(1, 1)}});
   const auto index = b.add(b.wid(0), b.mul(b.wid(1), b.u32(2)));
   const auto program =
       b.finish({b.store("out", index, b.atomic(AtomicOp::kAdd, "next", b.u32(0), b.u32(1)))});
@@ -76,16 +67,14 @@ TEST(Steps, GroupsRunXFirst) {
 }
 
 TEST(Steps, TheLastLaneWinsAStore) {
-  Build b(3);
-  b.buffer("out", test::output(0, 1));
+  Build b(3, {{"out", output(0, 1)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.lid())});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(2));
 }
 
 // Each lane hands its number to its neighbor through workgroup memory.
 TEST(Barriers, MakeLanesWaitForTheSlowest) {
-  Build b(4);
-  b.buffer("out", test::output(0, 4)).buffer("s", test::shared(4));
+  Build b(4, {{"out", output(0, 4)}, {"s", shared(4)}});
   const auto neighbor = b.mod(b.add(b.lid(), b.u32(1)), b.u32(4));
   const auto program = b.finish({b.loop("i", b.u32(0), b.lid(), {}), b.store("s", b.lid(), b.lid()),
                                  b.barrier(), b.store("out", b.lid(), b.load("s", neighbor))});
@@ -93,31 +82,27 @@ TEST(Barriers, MakeLanesWaitForTheSlowest) {
 }
 
 TEST(Barriers, DoNotWaitForLanesThatReturned) {
-  Build b(4);
-  b.buffer("out", test::output(0, 4));
+  Build b(4, {{"out", output(0, 4)}});
   const auto program = b.finish({b.branch(b.binary(BinOp::kGe, b.lid(), b.u32(2)), {b.leave()}),
                                  b.region("r", {b.barrier()}), b.store("out", b.lid(), b.u32(7))});
   EXPECT_THAT(Oracle().words(program, 0), ElementsAre(7, 7, 0, 0));
 }
 
 TEST(Barriers, UnderABranchThatLanesTakeDifferentlyFail) {
-  Build b(2);
-  b.buffer("out", test::output(0, 2));
+  Build b(2, {{"out", output(0, 2)}});
   const auto program = b.finish({b.branch(b.equal(b.lid(), b.u32(0)), {b.barrier()})});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("body[0].region.body[0]: this branch"));
 }
 
 TEST(Barriers, UnderABranchThatChangesBetweenTripsFail) {
-  Build b(2);
-  b.buffer("out", test::output(0, 2));
+  Build b(2, {{"out", output(0, 2)}});
   const auto program = b.finish(
       {b.loop("i", b.u32(0), b.u32(2), {b.branch(b.equal(b.var("i"), b.u32(1)), {b.barrier()})})});
   EXPECT_THAT(Oracle().failure(program), HasSubstr("went both ways"));
 }
 
 TEST(Barriers, InARegionAreNotSeenByTheBranchAroundIt) {
-  Build b(2);
-  b.buffer("out", test::output(0, 2));
+  Build b(2, {{"out", output(0, 2)}});
   const auto program =
       b.finish({b.branch(b.equal(b.lid(), b.u32(0)), {b.region("r", {b.barrier()})}),
                 b.store("out", b.lid(), b.u32(5))});
@@ -125,8 +110,7 @@ TEST(Barriers, InARegionAreNotSeenByTheBranchAroundIt) {
 }
 
 TEST(GridBarriers, ShowEveryGroupWhatAllOthersWrote) {
-  Build b(2);
-  b.buffer("a", test::in_out(0, 6)).buffer("out", test::output(1, 6));
+  Build b(2, {{"a", in_out(0, 6)}, {"out", output(1, 6)}});
   const auto mirrored = b.sub(b.u32(5), b.gid());
   const auto program = b.finish({b.store("a", b.gid(), b.gid()), b.barrier(ir::Ordering::kGridSync),
                                  b.store("out", b.gid(), b.load("a", mirrored))});
@@ -134,8 +118,7 @@ TEST(GridBarriers, ShowEveryGroupWhatAllOthersWrote) {
 }
 
 TEST(GridBarriers, KeepLocalsAndWorkgroupMemory) {
-  Build b(2);
-  b.buffer("out", test::output(0, 4)).buffer("s", test::shared(2));
+  Build b(2, {{"out", output(0, 4)}, {"s", shared(2)}});
   const auto program =
       b.finish({b.let("x", b.gid()), b.store("s", b.lid(), b.add(b.gid(), b.u32(10))),
                 b.barrier(ir::Ordering::kGridSync),
@@ -144,8 +127,7 @@ TEST(GridBarriers, KeepLocalsAndWorkgroupMemory) {
 }
 
 TEST(GridBarriers, DoNotWaitForGroupsThatEnded) {
-  Build b;
-  b.buffer("out", test::output(0, 3));
+  Build b({{"out", output(0, 3)}});
   const auto program =
       b.finish({b.branch(b.equal(b.wid(), b.u32(1)), {b.leave()}),
                 b.barrier(ir::Ordering::kGridSync), b.store("out", b.wid(), b.u32(1))});
@@ -153,8 +135,7 @@ TEST(GridBarriers, DoNotWaitForGroupsThatEnded) {
 }
 
 TEST(GridBarriers, MixedWithWorkgroupBarriersFail) {
-  Build b(2);
-  b.buffer("out", test::output(0, 1));
+  Build b(2, {{"out", output(0, 1)}});
   const auto program =
       b.finish({b.branch(b.equal(b.lid(), b.u32(0)), {b.region("a", {b.barrier()})},
                          {b.region("b", {b.barrier(ir::Ordering::kGridSync)})})});
@@ -162,8 +143,7 @@ TEST(GridBarriers, MixedWithWorkgroupBarriersFail) {
 }
 
 TEST(GridBarriers, OverMoreStateThanFitsAreRefused) {
-  Build b(64);
-  b.buffer("out", test::output(0, 1));
+  Build b(64, {{"out", output(0, 1)}});
   const auto program = b.finish({b.barrier(ir::Ordering::kGridSync)});
   const auto result = Oracle().run(program, 0, {}, {1u << 25, 1, 1});
   ASSERT_FALSE(result.ok());

@@ -92,8 +92,7 @@ TEST(CompositionCheck, ComparesBuffersWithTheSignature) {
 
 TEST(CompositionCheck, RefusesMemoryOfItsOwn) {
   OpDef op = test::op_def("test.op", {}, {"u32"});
-  Build b;
-  b.buffer("scratch", test::shared(4)).buffer("out", test::output(0, 1));
+  Build b({{"scratch", test::shared(4)}, {"out", test::output(0, 1)}});
   op.composition = b.finish({b.store("out", b.u32(0), b.u32(1))});
   EXPECT_THAT(refusal_of(op), HasSubstr("no other memory"));
 }

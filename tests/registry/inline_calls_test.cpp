@@ -30,9 +30,7 @@ OpDef clamped() {
 }
 
 Build kernel() {
-  Build b;
-  b.buffer("in", test::input(0, 0)).buffer("sum", test::in_out(1, 0));
-  b.buffer("out", test::output(2, 8));
+  Build b({{"in", test::input(0, 0)}, {"sum", test::in_out(1, 0)}, {"out", test::output(2, 8)}});
   return b;
 }
 

@@ -85,18 +85,14 @@ inline constexpr uint32_t kElements = 64;
 
 // o[i] = a[i] + |number|.
 inline std::shared_ptr<const ir::Program> adds(uint32_t number) {
-  test::Build b;
-  b.workgroup(kElements);
-  b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, kElements));
+  test::Build b(kElements, {{"a", test::input(0, kElements)}, {"o", test::output(1, kElements)}});
   const auto sum = b.binary(ir::BinOp::kAdd, b.load("a", b.gid()), b.u32(number));
   return b.finish({b.store("o", b.gid(), sum)});
 }
 
 // The same with a number that the pipeline says, and a workgroup size too.
 inline std::shared_ptr<const ir::Program> adds_named() {
-  test::Build b;
-  b.workgroup(kElements);
-  b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, kElements));
+  test::Build b(kElements, {{"a", test::input(0, kElements)}, {"o", test::output(1, kElements)}});
   const auto sum = b.binary(ir::BinOp::kAdd, b.load("a", b.gid()), b.spec("number"));
   return b.finish({b.let("width", b.spec("vyre.workgroup.x")), b.store("o", b.gid(), sum)});
 }

@@ -52,8 +52,7 @@ std::vector<std::shared_ptr<const ir::Program>> similar_programs() {
   const auto add = [&](uint32_t slot, uint32_t count, uint32_t shared,
                        std::optional<ir::ByteRange> range, std::string_view element,
                        uint32_t value) {
-    test::Build b;
-    b.workgroup(4);
+    test::Build b(4);
     ir::Buffer out = test::output(slot, count);
     out.output_byte_range = range;
     b.buffer("o", out).buffer("s", test::shared(shared));
@@ -71,8 +70,7 @@ std::vector<std::shared_ptr<const ir::Program>> similar_programs() {
   add(0, 8, 8, {}, "Vec<U32,2>", 1);
   add(0, 8, 8, {}, "U32", 2);
   for (const uint32_t bits : {0u, 0x80000000u, 1u, 0x7FC00000u, 0x7FC00001u, 0xFFC00000u}) {
-    test::Build b;
-    b.workgroup(4).buffer("o", test::output(0, 8, ir::DataType::kF32));
+    test::Build b(4, {{"o", test::output(0, 8, ir::DataType::kF32)}});
     all.push_back(b.finish({b.store("o", b.gid(), b.f32(std::bit_cast<float>(bits)))}));
   }
   for (const bool live_out : {false, true}) {
@@ -213,9 +211,7 @@ TEST_F(CachedKernels, KernelsOfNamedValuesArePreparedToo) {
 
 // Subgroup operations ask for the size of the workgroup: such a program has a module for each.
 TEST_F(CachedKernels, AProgramThatIsLoweredForItsValuesHasModulesOfItsOwn) {
-  test::Build b;
-  b.workgroup(32);
-  b.buffer("o", test::output(0, kElements));
+  test::Build b(32, {{"o", test::output(0, kElements)}});
   const auto sum = b.subgroup_add(b.binary(ir::BinOp::kAdd, b.lid(), b.spec("number")));
   const auto program =
       b.finish({b.let("width", b.spec("vyre.workgroup.x")), b.store("o", b.gid(), sum)});

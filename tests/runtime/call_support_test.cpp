@@ -28,8 +28,7 @@ registry::OpDef adds(uint32_t number) {
 }
 
 std::shared_ptr<const ir::Program> calls_add() {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, kWords));
+  Build b(64, {{"out", test::output(0, kWords)}});
   return b.finish({b.store("out", b.gid(), b.call("test.add", {b.gid()}))});
 }
 
@@ -151,8 +150,7 @@ TEST(PublishedOps, AfterAPublishValidationAndExecutionSeeTheNewSnapshot) {
 }
 
 std::shared_ptr<const ir::Program> calling(std::string_view op) {
-  Build b;
-  b.buffer("out", test::output(0, kWords));
+  Build b({{"out", test::output(0, kWords)}});
   const auto wide = [&](std::string_view kind) { return b.opaque(kind, std::vector<uint8_t>(8)); };
   const auto u64 = [&] { return wide("vyre.literal.u64"); };
   if (op == registry::kDmaFromNvme) {
@@ -197,8 +195,7 @@ registry::OpDef host_op(test::FunctionReference::Run function) {
 }
 
 std::shared_ptr<const ir::Program> calls_host() {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, kWords));
+  Build b(64, {{"out", test::output(0, kWords)}});
   return b.finish({b.store("out", b.gid(), b.call("test.host", {b.gid(), b.f32(1.5f)}))});
 }
 

@@ -10,8 +10,7 @@ namespace {
 using test::Build;
 
 TEST(DeviceRequirements, APlainProgramNeedsNothing) {
-  Build b;
-  b.buffer("out", test::output(0, 4));
+  Build b({{"out", test::output(0, 4)}});
   const DeviceRequirements needs =
       device_requirements(*b.finish({b.store("out", b.gid(), b.u32(1))}));
   EXPECT_FALSE(needs.atomics || needs.f32 || needs.workgroup_memory || needs.grid_barrier ||
@@ -36,8 +35,7 @@ TEST(DeviceRequirements, BuffersTellTypesAndWorkgroupMemory) {
 }
 
 TEST(DeviceRequirements, ExpressionsTellTheRest) {
-  Build b;
-  b.buffer("out", test::in_out(0, 4));
+  Build b({{"out", test::in_out(0, 4)}});
   const DeviceRequirements needs = device_requirements(*b.finish(
       {b.let("s", b.unary(ir::UnOp::kSin, b.f32(1))),
        b.let("c", b.cast(ir::scalar(ir::DataType::kF64), b.u32(1))),

@@ -13,11 +13,7 @@ using test::Script;
 
 // Every role, declared out of order; written so that it validates.
 std::shared_ptr<const ir::Program> mixed(ir::Ordering barrier = ir::Ordering::kSeqCst) {
-  Build b;
-  b.workgroup(4);
-  b.buffer("out", test::output(6, 16));
-  b.buffer("io", test::in_out(2, 8));
-  b.buffer("in", test::input(4, 0));
+  Build b(4, {{"out", test::output(6, 16)}, {"io", test::in_out(2, 8)}, {"in", test::input(4, 0)}});
   b.buffer("scratch", test::shared(4));
   return b.finish({b.store("scratch", b.lid(), b.load("in", b.gid())), b.barrier(barrier),
                    b.store("io", b.gid(), b.u32(1)), b.store("out", b.gid(), b.u32(2))});
@@ -50,8 +46,7 @@ class Dispatch : public testing::Test {
 };
 
 TEST_F(Dispatch, AProgramWhoseEntryIsNotOfRegionsIsRefusedWhenAPipelineIsMade) {
-  test::Build b;
-  b.buffer("out", test::output(0, 4));
+  test::Build b({{"out", test::output(0, 4)}});
   const auto raw = std::make_shared<const Program>(
       backend_->shared_context(), b.finish_raw({b.store("out", b.gid(), b.u32(1))}));
   const auto pipeline = Pipeline::create(backend_, raw, {});
@@ -155,9 +150,7 @@ TEST_F(Dispatch, BindsResidentRangesWithTheirOffset) {
 }
 
 TEST_F(Dispatch, CompilesForTheCallersWorkgroup) {
-  Build b;
-  b.workgroup(64);
-  b.buffer("out", test::output(0, 100));
+  Build b(64, {{"out", test::output(0, 100)}});
   const auto ir = b.finish({b.store("out", b.gid(), b.u32(2))});
   auto context = Context::create({});
   auto program = std::make_shared<const Program>(context, ir);

@@ -14,8 +14,7 @@ namespace {
 using test::ScriptedDevice;
 
 std::shared_ptr<const ir::Program> stores(uint32_t number) {
-  test::Build b;
-  b.buffer("from", test::input(0, 1)).buffer("to", test::in_out(1, 1));
+  test::Build b({{"from", test::input(0, 1)}, {"to", test::in_out(1, 1)}});
   return b.finish({b.store("to", b.u32(0), b.u32(number))});
 }
 

@@ -15,8 +15,7 @@ constexpr auto kBefore = "belongs to the device before the recovery. Fix: create
 using Four = std::array<uint8_t, 4>;
 
 std::shared_ptr<const ir::Program> copies() {
-  test::Build b;
-  b.buffer("from", test::input(0, 1)).buffer("to", test::in_out(1, 1));
+  test::Build b({{"from", test::input(0, 1)}, {"to", test::in_out(1, 1)}});
   return b.finish({b.store("to", b.u32(0), b.load("from", b.u32(0)))});
 }
 

@@ -21,8 +21,7 @@ using Entries = std::initializer_list<std::pair<std::string_view, Value>>;
 
 // Every kind of value, each stored as a word.
 std::shared_ptr<const ir::Program> every_kind() {
-  Build b;
-  b.buffer("out", test::output(0, 5));
+  Build b({{"out", test::output(0, 5)}});
   const auto word = [&](ir::ExprId value) { return b.cast(ir::scalar(DataType::kU32), value); };
   const auto twice = [&](ir::ExprId value) { return b.binary(BinOp::kAdd, value, b.f32(0.5f)); };
   return b.finish(
@@ -35,9 +34,7 @@ std::shared_ptr<const ir::Program> every_kind() {
 
 // Where |axis| of the workgroup is named, each invocation stores its place in the workgroup.
 std::shared_ptr<const ir::Program> places() {
-  Build b;
-  b.workgroup(64).buffer("out", test::output(0, 64));
-  b.buffer("seen", test::shared(1));
+  Build b(64, {{"out", test::output(0, 64)}, {"seen", test::shared(1)}});
   return b.finish(
       {b.store("seen", b.u32(0), b.spec("vyre.workgroup.x")), b.barrier(),
        b.store("out", b.gid(), b.binary(BinOp::kAdd, b.lid(), b.load("seen", b.u32(0))))});
@@ -98,8 +95,7 @@ TEST_F(Specialization, MapsThatDoNotFitAreRefusedByName) {
   EXPECT_THAT(refusal(every_kind(), {{"x", Value::u32(1)}}), HasSubstr("names no value 'x'"));
   EXPECT_THAT(refusal(every_kind(), {{"u", Value::i32(1)}}),
               HasSubstr("'u' is given as I32 and the program names it as U32"));
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", test::output(0, 1)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.spec("n"))});
   EXPECT_THAT(refusal(program, {}), HasSubstr("the value 'n' is missing"));
 }
@@ -130,16 +126,14 @@ TEST_F(Specialization, ValuesOfCompositionsCount) {
   context.registry = test::frozen({op});
   backend_ = std::make_shared<Device>(Context::create(std::move(context)),
                                       reference::create_reference_device().take());
-  Build b;
-  b.buffer("out", test::output(0, 1));
+  Build b({{"out", test::output(0, 1)}});
   const auto program = b.finish({b.store("out", b.u32(0), b.call("test.scale", {b.u32(5)}))});
   EXPECT_THAT(run(program, {{"scale", Value::u32(3)}}), ElementsAre(15u));
   EXPECT_THAT(refusal(program, {}), HasSubstr("the value 'scale' is missing"));
 }
 
 TEST_F(Specialization, ProgramsWithGridBarriersHaveValuesToo) {
-  Build b;
-  b.workgroup(4).buffer("out", test::output(0, 16));
+  Build b(4, {{"out", test::output(0, 16)}});
   const auto at = [&] { return b.binary(BinOp::kMod, b.gid(), b.spec("n")); };
   const auto loop =
       b.loop("i", b.u32(0), b.spec("n", ConstantKind::kU32),

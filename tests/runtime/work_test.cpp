@@ -15,8 +15,7 @@ using std::chrono::milliseconds;
 using test::Script;
 
 std::shared_ptr<const ir::Program> writes_one() {
-  test::Build b;
-  b.buffer("out", test::output(0, 1));
+  test::Build b({{"out", test::output(0, 1)}});
   return b.finish({b.store("out", b.u32(0), b.u32(1))});
 }
 

@@ -23,8 +23,18 @@ class Build {
   using Exprs = std::vector<ir::ExprId>;
   using Nodes = std::vector<ir::NodeId>;
 
+  struct Named {
+    std::string_view name;
+    ir::Buffer buffer;
+  };
+  using Buffers = std::initializer_list<Named>;
+
   Build() = default;
   explicit Build(uint32_t x, uint32_t y = 1, uint32_t z = 1) { workgroup(x, y, z); }
+  explicit Build(Buffers buffers) {
+    for (const Named& each : buffers) buffer(each.name, each.buffer);
+  }
+  Build(uint32_t x, Buffers buffers) : Build(buffers) { workgroup(x); }
 
   ir::Assembler& assembler() { return assembler_; }
 

@@ -17,12 +17,16 @@ vyre_submit_policy policy_of(const Opened& opened) {
 
 class SubmitPolicy : public ::testing::Test {
  protected:
-  // The smallest parts that there are.
-  void cut_all() {
-    vyre_submit_policy policy = policy_of(opened_);
-    policy.most_submission_ns = 1;
+  void set(const vyre_submit_policy& policy) {
     ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
   }
+  void cut_at(uint64_t most_ns) {
+    vyre_submit_policy policy = policy_of(opened_);
+    policy.most_submission_ns = most_ns;
+    set(policy);
+  }
+  // The smallest parts that there are.
+  void cut_all() { cut_at(1); }
 
   uint64_t submissions_of(const Pipeline& pipeline, const std::vector<vyre_binding>& bindings,
                           const vyre_dispatch_desc* desc = nullptr,
@@ -33,13 +37,11 @@ class SubmitPolicy : public ::testing::Test {
   }
 
   Opened opened_ = open_device("vulkan");
+  const Pipeline counter_ = make_pipeline(opened_, kCounter);
 };
 
 vyre_dispatch_desc on_grid(uint32_t x, uint32_t y, uint32_t z) {
-  vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
-  desc.set = VYRE_DISPATCH_SET_GRID;
-  desc.grid[0] = x;
-  desc.grid[1] = y;
+  vyre_dispatch_desc desc = with_grid(VYRE_DISPATCH_DESC_INIT, x, y);
   desc.grid[2] = z;
   return desc;
 }
@@ -65,14 +67,13 @@ TEST_F(SubmitPolicy, IsKept) {
   policy.spin_ns = UINT64_MAX;
   policy.spin_threads = UINT32_MAX;
   policy.most_submission_ns = 7;
-  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
+  set(policy);
   const vyre_submit_policy kept = policy_of(opened_);
   EXPECT_EQ(kept.spin_ns, UINT64_MAX);
   EXPECT_EQ(kept.spin_threads, UINT32_MAX);
   EXPECT_EQ(kept.most_submission_ns, 7u);
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
   Words words = {1, 2, 3};
-  submissions_of(pipeline, {vyre_bind_inout(0, words.data(), 12)});  // with that much polling
+  submissions_of(counter_, {vyre_bind_inout(0, words.data(), 12)});  // with that much polling
   EXPECT_EQ(words, (Words{2, 3, 4}));
 }
 
@@ -126,13 +127,10 @@ TEST_F(SubmitPolicy, LongWorkIsCutIntoParts) {
 }
 
 TEST_F(SubmitPolicy, WorkThatIsShortEnoughIsNotCut) {
-  vyre_submit_policy policy = policy_of(opened_);
-  policy.most_submission_ns = UINT64_C(10000000000);
-  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  cut_at(UINT64_C(10000000000));
   Words words(64);
   const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 256)};
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(submissions_of(pipeline, bindings), 1u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(submissions_of(counter_, bindings), 1u);
   EXPECT_EQ(words, Words(64, 3));
 }
 
@@ -166,14 +164,13 @@ TEST_F(SubmitPolicy, SegmentsAndIterationsRunInTheirOrder) {
 
 TEST_F(SubmitPolicy, TheDeviceTimeIsThatOfAllParts) {
   cut_all();
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   desc.flags = VYRE_DISPATCH_TIMED;
   vyre_dispatch_result result = VYRE_DISPATCH_RESULT_INIT;
   Words words(4000);
   const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 16000)};
   for (int i = 0; i < 2; ++i) {
-    EXPECT_GT(submissions_of(pipeline, bindings, &desc, &result), 1u);
+    EXPECT_GT(submissions_of(counter_, bindings, &desc, &result), 1u);
     EXPECT_GT(result.device_ns, 0u);
     EXPECT_LE(result.device_ns, result.host_ns);
   }
@@ -200,12 +197,11 @@ TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheDispatch) {
 // Parts of one dispatch, and what comes behind it, see each other's memory in order.
 TEST_F(SubmitPolicy, BuffersAreSeenInOrder) {
   cut_all();
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
   const Buffer buffer = make_buffer(opened_, 4000);
   const vyre_binding binding = vyre_bind_buffer(0, buffer.get());
   for (int i = 0; i < 5; ++i) {
     vyre_pending* pending = nullptr;
-    ASSERT_TRUE(ok(vyre_dispatch_async(pipeline.get(), &binding, 1, nullptr, &pending)));
+    ASSERT_TRUE(ok(vyre_dispatch_async(counter_.get(), &binding, 1, nullptr, &pending)));
     vyre_pending_destroy(pending);  // before it is over
   }
   EXPECT_EQ(words_of(buffer), Words(1000, 5));
@@ -213,23 +209,21 @@ TEST_F(SubmitPolicy, BuffersAreSeenInOrder) {
 
 TEST_F(SubmitPolicy, ALargeDispatchHasABoundedNumberOfParts) {
   cut_all();
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
   Words words(100000);
   const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 400000)};
-  EXPECT_LE(submissions_of(pipeline, bindings), 1100u);
+  EXPECT_LE(submissions_of(counter_, bindings), 1100u);
   EXPECT_EQ(words, Words(100000, 1));
 }
 
 TEST_F(SubmitPolicy, WorkBehindPartsIsWholeAgain) {
   const vyre_submit_policy defaults = policy_of(opened_);
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
   Words words(1000);
   const std::vector<vyre_binding> bindings = {vyre_bind_inout(0, words.data(), 4000)};
   for (uint32_t i = 0; i < 4; ++i) {
     cut_all();
-    EXPECT_GT(submissions_of(pipeline, bindings), 1u);
-    ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &defaults)));
-    EXPECT_EQ(submissions_of(pipeline, bindings), 1u);
+    EXPECT_GT(submissions_of(counter_, bindings), 1u);
+    set(defaults);
+    EXPECT_EQ(submissions_of(counter_, bindings), 1u);
     ASSERT_EQ(words, Words(1000, 2 * i + 2));
   }
 }
@@ -263,13 +257,10 @@ TEST_F(SubmitPolicy, SequencesAreCutToo) {
 
 TEST_F(SubmitPolicy, SequencesThatAreShortAreWholeOnceThatIsKnown) {
   const vyre_submit_policy defaults = policy_of(opened_);
-  vyre_submit_policy policy = defaults;
-  policy.most_submission_ns = UINT64_C(10000000000);
-  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &policy)));
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
+  cut_at(UINT64_C(10000000000));
   const Buffer buffer = make_buffer(opened_, 4000), copy = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
   add_copy(sequence, buffer, 0, copy, 0, 4000);
   EXPECT_EQ(run(opened_, sequence), 2u);
   EXPECT_EQ(run(opened_, sequence), 1u);
@@ -277,20 +268,19 @@ TEST_F(SubmitPolicy, SequencesThatAreShortAreWholeOnceThatIsKnown) {
   EXPECT_EQ(words_of(copy), Words(1000, 3));
   cut_all();
   EXPECT_GT(run(opened_, sequence), 2u);
-  ASSERT_TRUE(ok(vyre_backend_set_submit_policy(opened_.backend.get(), &defaults)));
+  set(defaults);
   EXPECT_EQ(run(opened_, sequence), 1u);
   EXPECT_EQ(words_of(copy), Words(1000, 5));
 }
 
 TEST_F(SubmitPolicy, CutSequencesReadWriteAndTellTheirTime) {
   cut_all();
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
   const Buffer buffer = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_, VYRE_SEQUENCE_TIMED);
   Words words(1000);
   std::iota(words.begin(), words.end(), 0u);
   const uint32_t write = add_write(sequence, buffer, 0, words);
-  for (int i = 0; i < 3; ++i) add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  for (int i = 0; i < 3; ++i) add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
   const uint32_t read = add_read(sequence, buffer, 0, 4000);
   for (uint32_t i = 0; i < 3; ++i) {
     vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
@@ -306,11 +296,10 @@ TEST_F(SubmitPolicy, CutSequencesReadWriteAndTellTheirTime) {
 
 TEST_F(SubmitPolicy, RunsOfCutSequencesMayOverlap) {
   cut_all();
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
   const Buffer buffer = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
-  add_dispatch(sequence, pipeline, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
   for (int i = 0; i < 20; ++i) ASSERT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
   int32_t state = VYRE_PENDING;
   ASSERT_TRUE(ok(vyre_sequence_wait(sequence.get(), VYRE_WAIT_FOREVER, &state)));
@@ -319,13 +308,12 @@ TEST_F(SubmitPolicy, RunsOfCutSequencesMayOverlap) {
 
 TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheSequence) {
   cut_all();
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Pipeline unlucky = make_pipeline(opened_, kUnlucky);
   const Buffer buffer = make_buffer(opened_, 4000);
   const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
   add_dispatch(sequence, unlucky, {vyre_bind_buffer_range(0, buffer.get(), 0, 4)});
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffer.get())});
+  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, buffer.get())});
   for (int i = 0; i < 2; ++i) run(opened_, sequence);
   write(buffer, Words(1000, 12));
   EXPECT_THAT(said(vyre_sequence_run(sequence.get(), nullptr)), ::testing::HasSubstr("step 1: "));
@@ -335,7 +323,6 @@ TEST_F(SubmitPolicy, ATrapInAnyPartFailsTheSequence) {
 }
 
 TEST_F(SubmitPolicy, MayChangeWhileOtherThreadsDispatch) {
-  const Pipeline pipeline = make_pipeline(opened_, kCounter);
   std::atomic<bool> over = false;
   std::thread changing([&] {
     for (uint64_t i = 0; !over; ++i) {
@@ -350,7 +337,7 @@ TEST_F(SubmitPolicy, MayChangeWhileOtherThreadsDispatch) {
     for (uint32_t i = 1; i <= 20; ++i) {
       Words words(1000, i);
       const vyre_binding binding = vyre_bind_inout(0, words.data(), 4000);
-      EXPECT_TRUE(ok(vyre_dispatch(pipeline.get(), &binding, 1, nullptr, nullptr)));
+      EXPECT_TRUE(ok(vyre_dispatch(counter_.get(), &binding, 1, nullptr, nullptr)));
       EXPECT_EQ(words, Words(1000, i + 1));
     }
   };

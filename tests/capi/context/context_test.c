@@ -247,23 +247,12 @@ static void destroy_in_order(const char* backend_id, int order) {
   for (int count = 5; count > 0; --count) {
     const int place = order % count;
     order /= count;
-    switch (left[place]) {
-      case 0:
-        vyre_context_destroy(f.context);
-        break;
-      case 1:
-        vyre_backend_destroy(f.backend);
-        break;
-      case 2:
-        vyre_program_destroy(f.program);
-        break;
-      case 3:
-        vyre_pipeline_destroy(f.pipeline);
-        break;
-      default:
-        vyre_pending_destroy(pending);
-        break;
-    }
+    const int which = left[place];
+    if (which == 0) vyre_context_destroy(f.context);
+    if (which == 1) vyre_backend_destroy(f.backend);
+    if (which == 2) vyre_program_destroy(f.program);
+    if (which == 3) vyre_pipeline_destroy(f.pipeline);
+    if (which == 4) vyre_pending_destroy(pending);
     left[place] = left[count - 1];
   }
 }

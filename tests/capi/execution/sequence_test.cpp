@@ -18,6 +18,9 @@ class Sequences : public EachBackend {
   std::string runs(const Sequence& sequence) const {
     return said(vyre_sequence_run(sequence.get(), nullptr));
   }
+
+  const Pipeline counter_ = make_pipeline(opened_, kCounter);
+  const Sequence sequence_ = make_sequence(opened_);
 };
 
 VYRE_ON_EACH_BACKEND(Sequences);
@@ -25,25 +28,24 @@ VYRE_ON_EACH_BACKEND(Sequences);
 TEST_P(Sequences, RunTheirStepsInOrderAsOftenAsAskedFor) {
   const Pipeline increment = make_pipeline(opened_, kIncrement);
   const Buffer a = buffer(Words(64)), b = buffer(Words(64)), c = buffer(Words(64));
-  const Sequence sequence = make_sequence(opened_);
-  EXPECT_EQ(add_write(sequence, a, 0, Words(64, 5)), 0u);
-  EXPECT_EQ(add_dispatch(sequence, increment,
+  EXPECT_EQ(add_write(sequence_, a, 0, Words(64, 5)), 0u);
+  EXPECT_EQ(add_dispatch(sequence_, increment,
                          {vyre_bind_buffer(0, a.get()), vyre_bind_buffer(1, b.get())}),
             1u);
-  EXPECT_EQ(add_copy(sequence, b, 0, c, 128, 128), 2u);
-  EXPECT_EQ(add_read(sequence, c, 0, 256), 3u);
-  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_EQ(add_copy(sequence_, b, 0, c, 128, 128), 2u);
+  EXPECT_EQ(add_read(sequence_, c, 0, 256), 3u);
+  EXPECT_EQ(runs(sequence_), "success");
   Words expected(64);
   std::fill(expected.begin() + 32, expected.end(), 6u);
-  EXPECT_EQ(bytes_of(sequence, 3, 64), expected);
+  EXPECT_EQ(bytes_of(sequence_, 3, 64), expected);
 
   const Words other(32, 40);
-  EXPECT_TRUE(ok(vyre_sequence_set_bytes(sequence.get(), 0, 0, other.data(), 128)));
-  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_TRUE(ok(vyre_sequence_set_bytes(sequence_.get(), 0, 0, other.data(), 128)));
+  EXPECT_EQ(runs(sequence_), "success");
   std::fill(expected.begin() + 32, expected.end(), 41u);
-  EXPECT_EQ(bytes_of(sequence, 3, 64), expected);
+  EXPECT_EQ(bytes_of(sequence_, 3, 64), expected);
   EXPECT_EQ(words_of(b)[63], 6u);
-  const vyre_sequence_result result = result_of(sequence);
+  const vyre_sequence_result result = result_of(sequence_);
   EXPECT_EQ(result.runs, 2u);
   EXPECT_EQ(result.steps, 4u);
   EXPECT_EQ(result.barriers, is("vulkan") ? 3u : 0u);
@@ -52,37 +54,33 @@ TEST_P(Sequences, RunTheirStepsInOrderAsOftenAsAskedFor) {
 
 TEST_P(Sequences, WaitOnlyForStepsThatTheyDependOn) {
   const Pipeline increment = make_pipeline(opened_, kIncrement);
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   std::vector<Buffer> buffers;
   for (uint32_t i = 0; i < 9; ++i) buffers.push_back(buffer(Words(16, i)));
-  const Sequence sequence = make_sequence(opened_);
   for (uint32_t i = 0; i < 8; ++i) {
-    add_dispatch(sequence, increment,
+    add_dispatch(sequence_, increment,
                  {vyre_bind_buffer(0, buffers[8].get()), vyre_bind_buffer(1, buffers[i].get())});
   }
-  EXPECT_EQ(runs(sequence), "success");
-  EXPECT_EQ(result_of(sequence).barriers, 0u);
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffers[8].get())});  // after its readers
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffers[0].get())});  // after that barrier
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, buffers[8].get())});  // after its writer
-  EXPECT_EQ(runs(sequence), "success");
-  EXPECT_EQ(result_of(sequence).barriers, is("vulkan") ? 2u : 0u);
+  EXPECT_EQ(runs(sequence_), "success");
+  EXPECT_EQ(result_of(sequence_).barriers, 0u);
+  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, buffers[8].get())});  // after its readers
+  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, buffers[0].get())});  // after that barrier
+  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, buffers[8].get())});  // after its writer
+  EXPECT_EQ(runs(sequence_), "success");
+  EXPECT_EQ(result_of(sequence_).barriers, is("vulkan") ? 2u : 0u);
   EXPECT_THAT(words_of(buffers[0]), Each(10u));
   EXPECT_THAT(words_of(buffers[7]), Each(9u));
   EXPECT_THAT(words_of(buffers[8]), Each(10u));
 }
 
 TEST_P(Sequences, StepsCanBeGivenOtherBuffersAndGrids) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer a = buffer(Words(16)), b = buffer(Words(16));
-  const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
-  EXPECT_EQ(runs(sequence), "success");
+  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
+  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
+  EXPECT_EQ(runs(sequence_), "success");
   const vyre_binding other = vyre_bind_buffer_range(0, b.get(), 0, 64);
   vyre_dispatch_desc desc = once(plain(3));
-  EXPECT_TRUE(ok(vyre_sequence_set_dispatch(sequence.get(), 1, &other, 1, &desc)));
-  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_TRUE(ok(vyre_sequence_set_dispatch(sequence_.get(), 1, &other, 1, &desc)));
+  EXPECT_EQ(runs(sequence_), "success");
   EXPECT_THAT(words_of(a), Each(3u));
   Words expected(16);
   std::fill(expected.begin(), expected.begin() + 4, 3u);
@@ -90,56 +88,51 @@ TEST_P(Sequences, StepsCanBeGivenOtherBuffersAndGrids) {
 }
 
 TEST_P(Sequences, ManyRunsCanBeUnderWay) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer a = buffer(Words(256));
-  const Sequence sequence = make_sequence(opened_);
   for (int i = 0; i < 10; ++i) {
-    add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+    add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
   }
-  for (int i = 0; i < 50; ++i) EXPECT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
+  for (int i = 0; i < 50; ++i) EXPECT_TRUE(ok(vyre_sequence_submit(sequence_.get(), nullptr)));
   int32_t state = VYRE_PENDING;
-  EXPECT_TRUE(ok(vyre_sequence_wait(sequence.get(), VYRE_WAIT_FOREVER, &state)));
+  EXPECT_TRUE(ok(vyre_sequence_wait(sequence_.get(), VYRE_WAIT_FOREVER, &state)));
   EXPECT_EQ(state, VYRE_READY);
-  EXPECT_TRUE(ok(vyre_sequence_status(sequence.get())));
+  EXPECT_TRUE(ok(vyre_sequence_status(sequence_.get())));
   EXPECT_THAT(words_of(a), Each(500u));
 }
 
 TEST_P(Sequences, HoldProgramsThatAreCutAtGridBarriers) {
   const Pipeline labels = make_pipeline(opened_, kLabels);
   const Buffer label = buffer(Chain::start()), next = buffer(Words(kNodes));
-  const Sequence sequence = make_sequence(opened_);
   for (uint32_t pass = 0; pass < kPasses; ++pass) {
-    add_dispatch(sequence, labels,
+    add_dispatch(sequence_, labels,
                  {vyre_bind_buffer(0, label.get()), vyre_bind_buffer(1, next.get())});
   }
-  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_EQ(runs(sequence_), "success");
   EXPECT_THAT(words_of(label), Each(7u));
 }
 
 TEST_P(Sequences, ATrapNamesItsStepAndTheNextRunIsSound) {
   const Pipeline unlucky = make_pipeline(opened_, kUnlucky);
   const Buffer lucky = buffer({1}), bad = buffer({12});
-  const Sequence sequence = make_sequence(opened_);
   for (const Buffer* each : {&lucky, &bad, &bad}) {
-    add_dispatch(sequence, unlucky, {vyre_bind_buffer(0, each->get())});
+    add_dispatch(sequence_, unlucky, {vyre_bind_buffer(0, each->get())});
   }
-  const std::string failure = runs(sequence);
+  const std::string failure = runs(sequence_);
   EXPECT_THAT(failure, AllOf(HasSubstr("1005 "), HasSubstr("unlucky"), HasSubstr("step ")));
   int32_t state = VYRE_PENDING;
-  EXPECT_TRUE(ok(vyre_sequence_wait(sequence.get(), 0, &state)));
+  EXPECT_TRUE(ok(vyre_sequence_wait(sequence_.get(), 0, &state)));
   EXPECT_EQ(state, VYRE_FAILED);
-  EXPECT_EQ(said(vyre_sequence_status(sequence.get())), failure);
+  EXPECT_EQ(said(vyre_sequence_status(sequence_.get())), failure);
   write(bad, {20});
-  EXPECT_EQ(runs(sequence), "success");
-  EXPECT_TRUE(ok(vyre_sequence_status(sequence.get())));
+  EXPECT_EQ(runs(sequence_), "success");
+  EXPECT_TRUE(ok(vyre_sequence_status(sequence_.get())));
   EXPECT_EQ(words_of(bad)[0], 22u);
 }
 
 TEST_P(Sequences, ARunCanBeHeldAsAnObject) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer a = buffer(Words(16));
   Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  add_dispatch(sequence, counter_, {vyre_bind_buffer(0, a.get())});
   vyre_pending* pending = nullptr;
   EXPECT_TRUE(ok(vyre_sequence_submit(sequence.get(), &pending)));
   const PendingHandle run(pending);
@@ -154,21 +147,19 @@ TEST_P(Sequences, ARunCanBeHeldAsAnObject) {
 }
 
 TEST_P(Sequences, CanBeDestroyedWhileTheyRun) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer a = buffer(Words(4096));
   for (int round = 0; round < 5; ++round) {
     const Sequence sequence = make_sequence(opened_);
-    for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+    for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter_, {vyre_bind_buffer(0, a.get())});
     EXPECT_TRUE(ok(vyre_sequence_submit(sequence.get(), nullptr)));
   }
   EXPECT_THAT(words_of(a), Each(100u));
 }
 
 TEST_P(Sequences, AreTimedByTheDeviceOrNotAtAll) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer a = buffer(Words(65536));
   const Sequence sequence = make_sequence(opened_, VYRE_SEQUENCE_TIMED);
-  for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
+  for (int i = 0; i < 20; ++i) add_dispatch(sequence, counter_, {vyre_bind_buffer(0, a.get())});
   vyre_sequence_result result = VYRE_SEQUENCE_RESULT_INIT;
   EXPECT_TRUE(ok(vyre_sequence_run(sequence.get(), &result)));
   if ((result.set & VYRE_SEQUENCE_RESULT_DEVICE_NS) == 0) {
@@ -180,99 +171,91 @@ TEST_P(Sequences, AreTimedByTheDeviceOrNotAtAll) {
 }
 
 TEST_P(Sequences, AreRecordedAheadWithoutARun) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer a = buffer(Words(16));
-  const Sequence sequence = make_sequence(opened_);
-  for (int i = 0; i < 2; ++i) add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
-  EXPECT_EQ(result_of(sequence).barriers, 0u);
-  for (int i = 0; i < 2; ++i) EXPECT_TRUE(ok(vyre_sequence_record(sequence.get())));
-  EXPECT_EQ(result_of(sequence).barriers, is("vulkan") ? 1u : 0u);
-  EXPECT_EQ(result_of(sequence).runs, 0u);
+  for (int i = 0; i < 2; ++i) add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
+  EXPECT_EQ(result_of(sequence_).barriers, 0u);
+  for (int i = 0; i < 2; ++i) EXPECT_TRUE(ok(vyre_sequence_record(sequence_.get())));
+  EXPECT_EQ(result_of(sequence_).barriers, is("vulkan") ? 1u : 0u);
+  EXPECT_EQ(result_of(sequence_).runs, 0u);
   EXPECT_THAT(words_of(a), Each(0u));
-  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_EQ(runs(sequence_), "success");
   EXPECT_THAT(words_of(a), Each(2u));
 }
 
 TEST_P(Sequences, AnEmptyOneRuns) {
-  const Sequence sequence = make_sequence(opened_);
-  EXPECT_EQ(result_of(sequence).host_ns, 0u);
-  EXPECT_EQ(runs(sequence), "success");
-  EXPECT_EQ(result_of(sequence).steps, 0u);
+  EXPECT_EQ(result_of(sequence_).host_ns, 0u);
+  EXPECT_EQ(runs(sequence_), "success");
+  EXPECT_EQ(result_of(sequence_).steps, 0u);
 }
 
 TEST_P(Sequences, ZeroedBuffersAreZeroInEveryRun) {
   const Pipeline across = make_pipeline(opened_, kAcrossTheGrid);
   const Buffer in = buffer(Words(16, 3)), out = buffer(Words(16));
-  const Sequence sequence = make_sequence(opened_);
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   const vyre_binding bound[] = {vyre_bind_buffer(0, in.get()), vyre_bind_zeros(1, 64),
                                 vyre_bind_buffer(2, out.get())};
   uint32_t step = 99;
-  EXPECT_TRUE(ok(vyre_sequence_add_dispatch(sequence.get(), across.get(), bound, 3, &desc, &step)));
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(runs(sequence), "success");
+  EXPECT_TRUE(
+      ok(vyre_sequence_add_dispatch(sequence_.get(), across.get(), bound, 3, &desc, &step)));
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(runs(sequence_), "success");
   EXPECT_THAT(words_of(out), Each(4u));
 }
 
 TEST_P(Sequences, AFreedBufferIsNamed) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer a = buffer(Words(16)), b = buffer(Words(16));
-  const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, a.get())});
-  EXPECT_EQ(runs(sequence), "success");
+  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, a.get())});
+  EXPECT_EQ(runs(sequence_), "success");
   EXPECT_TRUE(ok(vyre_buffer_free(b.get())));
-  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_EQ(runs(sequence_), "success");
   EXPECT_TRUE(ok(vyre_buffer_free(a.get())));
-  EXPECT_THAT(runs(sequence), AllOf(HasSubstr("was freed"), HasSubstr("Fix: ")));
+  EXPECT_THAT(runs(sequence_), AllOf(HasSubstr("was freed"), HasSubstr("Fix: ")));
   const Buffer c = buffer(Words(16));
   const vyre_binding other = vyre_bind_buffer(0, c.get());
-  EXPECT_TRUE(ok(vyre_sequence_set_dispatch(sequence.get(), 0, &other, 1, nullptr)));
-  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_TRUE(ok(vyre_sequence_set_dispatch(sequence_.get(), 0, &other, 1, nullptr)));
+  EXPECT_EQ(runs(sequence_), "success");
 }
 
 TEST_P(Sequences, RefuseWhatCannotBeRecordedAndStayAsTheyWere) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer a = buffer(Words(16));
-  const Sequence sequence = make_sequence(opened_);
   Words host(16);
   uint32_t step = 99;
   const auto dispatch = [&](const vyre_binding& binding, const vyre_dispatch_desc& desc) {
     return said(
-        vyre_sequence_add_dispatch(sequence.get(), counter.get(), &binding, 1, &desc, &step));
+        vyre_sequence_add_dispatch(sequence_.get(), counter_.get(), &binding, 1, &desc, &step));
   };
   vyre_dispatch_desc desc = VYRE_DISPATCH_DESC_INIT;
   EXPECT_THAT(dispatch(vyre_bind_inout(0, host.data(), 64), desc), HasSubstr("host memory"));
   EXPECT_THAT(dispatch(vyre_bind_buffer_range(0, a.get(), 0, 62), desc), HasSubstr("Fix: "));
   desc.flags = VYRE_DISPATCH_TIMED;
   EXPECT_THAT(dispatch(vyre_bind_buffer(0, a.get()), desc), HasSubstr("VYRE_SEQUENCE_TIMED"));
-  EXPECT_THAT(said(vyre_sequence_add_copy(sequence.get(), a.get(), 0, a.get(), 8, 16, &step)),
+  EXPECT_THAT(said(vyre_sequence_add_copy(sequence_.get(), a.get(), 0, a.get(), 8, 16, &step)),
               HasSubstr("overlaps itself"));
-  EXPECT_THAT(said(vyre_sequence_add_copy(sequence.get(), a.get(), 0, a.get(), 60, 8, &step)),
+  EXPECT_THAT(said(vyre_sequence_add_copy(sequence_.get(), a.get(), 0, a.get(), 60, 8, &step)),
               HasSubstr("beyond its end"));
-  EXPECT_THAT(said(vyre_sequence_add_read(sequence.get(), a.get(), UINT64_MAX, 8, &step)),
+  EXPECT_THAT(said(vyre_sequence_add_read(sequence_.get(), a.get(), UINT64_MAX, 8, &step)),
               HasSubstr("beyond its end"));
-  EXPECT_THAT(said(vyre_sequence_add_write(sequence.get(), a.get(), 0, nullptr, 8, &step)),
+  EXPECT_THAT(said(vyre_sequence_add_write(sequence_.get(), a.get(), 0, nullptr, 8, &step)),
               HasSubstr("|data|"));
-  EXPECT_EQ(result_of(sequence).steps, 0u);
-  EXPECT_EQ(add_read(sequence, a, 0, 8), 0u);
-  EXPECT_THAT(said(vyre_sequence_get_bytes(sequence.get(), 0, 0, host.data(), 8)),
+  EXPECT_EQ(result_of(sequence_).steps, 0u);
+  EXPECT_EQ(add_read(sequence_, a, 0, 8), 0u);
+  EXPECT_THAT(said(vyre_sequence_get_bytes(sequence_.get(), 0, 0, host.data(), 8)),
               HasSubstr("before any run"));
-  EXPECT_THAT(said(vyre_sequence_get_bytes(sequence.get(), 0, 1, host.data(), 8)),
+  EXPECT_THAT(said(vyre_sequence_get_bytes(sequence_.get(), 0, 1, host.data(), 8)),
               HasSubstr("which has 8"));
-  EXPECT_THAT(said(vyre_sequence_set_bytes(sequence.get(), 0, 0, host.data(), 8)),
+  EXPECT_THAT(said(vyre_sequence_set_bytes(sequence_.get(), 0, 0, host.data(), 8)),
               HasSubstr("is a read, not a write"));
-  EXPECT_THAT(said(vyre_sequence_set_dispatch(sequence.get(), 1, nullptr, 0, nullptr)),
+  EXPECT_THAT(said(vyre_sequence_set_dispatch(sequence_.get(), 1, nullptr, 0, nullptr)),
               HasSubstr("which has 1"));
   const Opened other = open_device("cpu-ref");
   const Buffer external = make_buffer(other, 64);
-  EXPECT_THAT(said(vyre_sequence_add_read(sequence.get(), external.get(), 0, 8, &step)),
+  EXPECT_THAT(said(vyre_sequence_add_read(sequence_.get(), external.get(), 0, 8, &step)),
               HasSubstr("another backend"));
-  EXPECT_EQ(runs(sequence), "success");
+  EXPECT_EQ(runs(sequence_), "success");
 }
 
 // Random copies, writes, dispatches and reads on three buffers, beside a model of them.
 TEST_P(Sequences, RandomStepsDoWhatAModelDoes) {
   constexpr uint32_t kWords = 64;
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   std::mt19937 random(20261122);
   const auto below = [&](uint32_t most) { return static_cast<uint32_t>(random() % most); };
   for (int round = 0; round < 20; ++round) {
@@ -289,7 +272,7 @@ TEST_P(Sequences, RandomStepsDoWhatAModelDoes) {
       switch (below(4)) {
         case 0: {
           const uint32_t start = 16 * below(4);
-          add_dispatch(sequence, counter,
+          add_dispatch(sequence, counter_,
                        {vyre_bind_buffer_range(0, buffers[to].get(), start * 4, 64)});
           steps.push_back([&model, to, start] {
             for (uint32_t k = start; k < start + 16; ++k) ++model[to][k];
@@ -335,12 +318,11 @@ TEST_P(Sequences, RandomStepsDoWhatAModelDoes) {
 }
 
 TEST_P(Sequences, ThreadsRecordAndRunTheirOwn) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   on_threads(4, [&](uint32_t) {
     const Buffer mine = buffer(Words(16));
     const Sequence sequence = make_sequence(opened_);
     for (int step = 0; step < 5; ++step) {
-      add_dispatch(sequence, counter, {vyre_bind_buffer(0, mine.get())});
+      add_dispatch(sequence, counter_, {vyre_bind_buffer(0, mine.get())});
     }
     for (int run = 0; run < 20; ++run) EXPECT_EQ(runs(sequence), "success");
     EXPECT_THAT(words_of(mine), Each(100u));
@@ -348,15 +330,13 @@ TEST_P(Sequences, ThreadsRecordAndRunTheirOwn) {
 }
 
 TEST_P(Sequences, ThreadsShareOne) {
-  const Pipeline counter = make_pipeline(opened_, kCounter);
   const Buffer shared = buffer(Words(16));
-  const Sequence sequence = make_sequence(opened_);
-  add_dispatch(sequence, counter, {vyre_bind_buffer(0, shared.get())});
+  add_dispatch(sequence_, counter_, {vyre_bind_buffer(0, shared.get())});
   on_threads(4, [&](uint32_t) {
-    for (int run = 0; run < 25; ++run) EXPECT_EQ(runs(sequence), "success");
+    for (int run = 0; run < 25; ++run) EXPECT_EQ(runs(sequence_), "success");
   });
   EXPECT_THAT(words_of(shared), Each(100u));
-  EXPECT_EQ(result_of(sequence).runs, 100u);
+  EXPECT_EQ(result_of(sequence_).runs, 100u);
 }
 
 }  // namespace

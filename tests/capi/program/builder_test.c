@@ -39,6 +39,17 @@ static vyre_expr binary(uint32_t op, vyre_expr left, vyre_expr right) {
   return vyre_builder_binary(b, op, left, right);
 }
 
+static vyre_expr truth(int value) { return vyre_builder_boolean(b, value); }
+static vyre_expr let(const char* name, vyre_expr value) {
+  return vyre_builder_let(b, vyre_str(name), value);
+}
+static vyre_expr load(const char* buffer, vyre_expr index) {
+  return vyre_builder_load(b, vyre_str(buffer), index);
+}
+static void store(const char* buffer, vyre_expr index, vyre_expr value) {
+  vyre_builder_store(b, vyre_str(buffer), index, value);
+}
+
 static void buffers_and_statements_equal_their_json(void) {
   declare("log", 7, VYRE_ACCESS_WRITE_ONLY, VYRE_MEMORY_GLOBAL, 16);
   declare("total", 2, VYRE_ACCESS_READ_WRITE, VYRE_MEMORY_GLOBAL, 1);
@@ -47,22 +58,20 @@ static void buffers_and_statements_equal_their_json(void) {
   declare("seen", 3, VYRE_ACCESS_READ_WRITE, VYRE_MEMORY_PERSISTENT, 1);
   vyre_builder_declare_shared(b, TEXT("part"), TEXT("U32"), 16);
   vyre_builder_set_workgroup(b, 16, 1, 1);
-  const vyre_expr i = vyre_builder_let(b, TEXT("i"), vyre_builder_id(b, VYRE_ID_LOCAL, 0));
-  const vyre_expr v = vyre_builder_let(b, TEXT("v"), vyre_builder_load(b, TEXT("in"), i));
-  vyre_builder_store(b, TEXT("log"), i, v);
-  vyre_builder_store(b, TEXT("part"), i,
-                     binary(VYRE_BINARY_MUL, v, vyre_builder_load(b, TEXT("scale"), number(0))));
+  const vyre_expr i = let("i", vyre_builder_id(b, VYRE_ID_LOCAL, 0));
+  const vyre_expr v = let("v", load("in", i));
+  store("log", i, v);
+  store("part", i, binary(VYRE_BINARY_MUL, v, load("scale", number(0))));
   vyre_builder_barrier(b, VYRE_ORDERING_SEQ_CST);
   vyre_builder_begin_if(b, binary(VYRE_BINARY_EQ, i, number(0)));
-  vyre_builder_let(b, TEXT("sum"), vyre_builder_load(b, TEXT("total"), number(0)));
+  let("sum", load("total", number(0)));
   const vyre_expr k = vyre_builder_begin_loop(b, TEXT("k"), number(0), number(16));
   const vyre_expr sum = vyre_builder_local(b, TEXT("sum"));
-  vyre_builder_assign(b, TEXT("sum"),
-                      binary(VYRE_BINARY_ADD, sum, vyre_builder_load(b, TEXT("part"), k)));
+  vyre_builder_assign(b, TEXT("sum"), binary(VYRE_BINARY_ADD, sum, load("part", k)));
   vyre_builder_end(b);
-  vyre_builder_store(b, TEXT("total"), number(0), sum);
-  const vyre_expr seen = vyre_builder_load(b, TEXT("seen"), number(0));
-  vyre_builder_store(b, TEXT("seen"), number(0), binary(VYRE_BINARY_ADD, seen, number(1)));
+  store("total", number(0), sum);
+  const vyre_expr seen = load("seen", number(0));
+  store("seen", number(0), binary(VYRE_BINARY_ADD, seen, number(1)));
   vyre_builder_end(b);
   check_same(kRoles);
 }
@@ -72,31 +81,25 @@ static void every_expression_equals_its_json(void) {
   vyre_builder_declare_input(b, 0, TEXT("a"), TEXT("F32"));
   vyre_builder_declare_output(b, 1, TEXT("o"), TEXT("U32"));
   const vyre_expr zero = number(0);
-  vyre_builder_let(b, TEXT("s"),
-                   vyre_builder_select(b, vyre_builder_boolean(b, 7), vyre_builder_i32(b, -3),
-                                       vyre_builder_cast(b, TEXT("I32"), zero)));
-  vyre_builder_let(
-      b, TEXT("f"),
-      vyre_builder_fma(b, vyre_builder_f32(b, 0.5f), vyre_builder_load(b, TEXT("a"), zero),
-                       vyre_builder_unary(b, VYRE_UNARY_SQRT, vyre_builder_f32(b, 2.0f))));
-  vyre_builder_let(b, TEXT("x"),
-                   vyre_builder_atomic(b, VYRE_ATOMIC_COMPARE_EXCHANGE, VYRE_ORDERING_ACQ_REL,
-                                       TEXT("o"), zero, number(1), number(2)));
-  vyre_builder_let(b, TEXT("y"),
-                   vyre_builder_atomic(b, VYRE_ATOMIC_ADD, VYRE_ORDERING_RELAXED, TEXT("o"), zero,
-                                       0, vyre_builder_length(b, TEXT("a"))));
-  vyre_builder_let(b, TEXT("g"), vyre_builder_id(b, VYRE_ID_INVOCATION, 1));
-  vyre_builder_let(b, TEXT("w"), vyre_builder_id(b, VYRE_ID_WORKGROUP, 2));
-  vyre_builder_let(b, TEXT("l"), vyre_builder_id(b, VYRE_ID_SUBGROUP, 0));
-  vyre_builder_let(b, TEXT("n"), vyre_builder_id(b, VYRE_ID_SUBGROUP_SIZE, 0));
-  vyre_builder_let(b, TEXT("p"), vyre_builder_subgroup(b, VYRE_SUBGROUP_ADD, number(5), 0));
-  vyre_builder_let(b, TEXT("q"), vyre_builder_subgroup(b, VYRE_SUBGROUP_SHUFFLE, number(5), zero));
-  vyre_builder_let(b, TEXT("r"),
-                   vyre_builder_subgroup(b, VYRE_SUBGROUP_BALLOT, vyre_builder_boolean(b, 0), 0));
+  let("s", vyre_builder_select(b, truth(7), vyre_builder_i32(b, -3),
+                               vyre_builder_cast(b, TEXT("I32"), zero)));
+  let("f", vyre_builder_fma(b, vyre_builder_f32(b, 0.5f), load("a", zero),
+                            vyre_builder_unary(b, VYRE_UNARY_SQRT, vyre_builder_f32(b, 2.0f))));
+  let("x", vyre_builder_atomic(b, VYRE_ATOMIC_COMPARE_EXCHANGE, VYRE_ORDERING_ACQ_REL, TEXT("o"),
+                               zero, number(1), number(2)));
+  let("y", vyre_builder_atomic(b, VYRE_ATOMIC_ADD, VYRE_ORDERING_RELAXED, TEXT("o"), zero, 0,
+                               vyre_builder_length(b, TEXT("a"))));
+  let("g", vyre_builder_id(b, VYRE_ID_INVOCATION, 1));
+  let("w", vyre_builder_id(b, VYRE_ID_WORKGROUP, 2));
+  let("l", vyre_builder_id(b, VYRE_ID_SUBGROUP, 0));
+  let("n", vyre_builder_id(b, VYRE_ID_SUBGROUP_SIZE, 0));
+  let("p", vyre_builder_subgroup(b, VYRE_SUBGROUP_ADD, number(5), 0));
+  let("q", vyre_builder_subgroup(b, VYRE_SUBGROUP_SHUFFLE, number(5), zero));
+  let("r", vyre_builder_subgroup(b, VYRE_SUBGROUP_BALLOT, truth(0), 0));
   const vyre_expr arguments[] = {number(1), zero};
-  vyre_builder_let(b, TEXT("c"), vyre_builder_call(b, TEXT("math.add"), arguments, 2));
-  vyre_builder_let(b, TEXT("d"), vyre_builder_call(b, TEXT("math.pi"), NULL, 0));
-  vyre_builder_let(b, TEXT("e"), vyre_builder_opaque(b, TEXT("test.kind"), "\1\2", 2));
+  let("c", vyre_builder_call(b, TEXT("math.add"), arguments, 2));
+  let("d", vyre_builder_call(b, TEXT("math.pi"), NULL, 0));
+  let("e", vyre_builder_opaque(b, TEXT("test.kind"), "\1\2", 2));
   check_same(
       "{\"entry_op_id\": \"test.all\", \"buffers\": [{\"name\": \"a\", \"type\": \"F32\"},"
       "{\"name\": \"o\", \"type\": \"U32\", \"output\": true, \"live_out\": false}], \"body\": ["
@@ -125,7 +128,7 @@ static void every_statement_equals_its_json(void) {
   declare("c", 1, VYRE_ACCESS_READ_WRITE, VYRE_MEMORY_GLOBAL, 0);
   vyre_builder_begin_region(b, TEXT("test.region"));
   vyre_builder_begin_block(b);
-  vyre_builder_begin_if(b, vyre_builder_boolean(b, 1));
+  vyre_builder_begin_if(b, truth(1));
   vyre_builder_return(b);
   vyre_builder_begin_else(b);
   vyre_builder_trap(b, number(3), TEXT("t"));
@@ -171,108 +174,88 @@ static void expect_mistake(const char* part, int line) {
   vyre_builder_declare_input(b, 0, TEXT("a"), TEXT("U32"));
   vyre_builder_declare_output(b, 1, TEXT("o"), TEXT("U32"));
 }
-#define MISTAKE(part) expect_mistake((part), __LINE__)
+#define MISTAKE(part, call)           \
+  do {                                \
+    call;                             \
+    expect_mistake((part), __LINE__); \
+  } while (0)
 
 static void mistakes_name_the_call_and_the_place(void) {
   vyre_builder_declare_input(b, 0, TEXT("a"), TEXT("U32"));
-  vyre_builder_begin_if(b, vyre_builder_boolean(b, 1));
+  vyre_builder_begin_if(b, truth(1));
   vyre_builder_return(b);
   vyre_builder_begin_else(b);
-  CHECK_EQUAL(0, vyre_builder_load(b, TEXT("x"), number(0)));
-  MISTAKE("vyre_builder_load at body[0].otherwise[0]: buffer 'x' is not declared");
+  MISTAKE("vyre_builder_load at body[0].otherwise[0]: buffer 'x' is not declared",
+          CHECK_EQUAL(0, load("x", number(0))));
   const vyre_expr sum = binary(VYRE_BINARY_ADD, number(1), number(2));
-  vyre_builder_store(b, TEXT("o"), number(0), sum);
-  vyre_builder_store(b, TEXT("o"), number(1), sum);
-  MISTAKE("vyre_builder_store at body[1]: operand 2 is expression");
-  vyre_builder_store(b, TEXT("o"), number(0), 4711);
-  MISTAKE("operand 2 is expression 4711 and the builder has");
-  vyre_builder_store(b, TEXT("o"), 0, number(0));
-  MISTAKE("operand 1 is expression 0");
+  store("o", number(0), sum);
+  MISTAKE("vyre_builder_store at body[1]: operand 2 is expression", store("o", number(1), sum));
+  MISTAKE("operand 2 is expression 4711 and the builder has", store("o", number(0), 4711));
+  MISTAKE("operand 1 is expression 0", store("o", 0, number(0)));
 }
 
 static void names_and_numbers_are_checked(void) {
-  binary(0x7F, number(1), number(2));
-  MISTAKE("no operator of two operands has the number 127");
-  vyre_builder_unary(b, 0, number(1));
-  MISTAKE("no operator of one operand has the number 0");
-  vyre_builder_atomic(b, 0x0C, VYRE_ORDERING_RELAXED, TEXT("o"), number(0), 0, number(1));
-  MISTAKE("no atomic operation has the number 12");
-  vyre_builder_atomic(b, VYRE_ATOMIC_ADD, 9, TEXT("o"), number(0), 0, number(1));
-  MISTAKE("no memory ordering has the number 9");
-  vyre_builder_barrier(b, 6);
-  MISTAKE("no memory ordering has the number 6");
-  vyre_builder_id(b, 0, 0);
-  MISTAKE("no id has the number 0");
-  vyre_builder_id(b, VYRE_ID_LOCAL, 3);
-  MISTAKE("axis 3");
-  vyre_builder_id(b, VYRE_ID_SUBGROUP, 1);
-  MISTAKE("axis 1 of an id of the subgroup");
-  vyre_builder_subgroup(b, 4, number(1), 0);
-  MISTAKE("no subgroup operation has the number 4");
-  vyre_builder_subgroup(b, VYRE_SUBGROUP_ADD, number(1), number(2));
-  MISTAKE("is the lane of an operation that has none");
-  vyre_builder_cast(b, TEXT("F33"), number(1));
-  MISTAKE("F33");
-  vyre_builder_collective(b, 5, 0, TEXT("a"), TEXT("o"), 0, 0);
-  MISTAKE("no collective has the number 5");
-  vyre_builder_collective(b, VYRE_COLLECTIVE_ALL_REDUCE, 7, TEXT("a"), TEXT(""), 0, 0);
-  MISTAKE("no reduction has the number 7");
-  vyre_builder_collective(b, VYRE_COLLECTIVE_BROADCAST, 1, TEXT("a"), TEXT(""), 0, 0);
-  MISTAKE("an exchange that does not reduce");
+  MISTAKE("no operator of two operands has the number 127", binary(0x7F, number(1), number(2)));
+  MISTAKE("no operator of one operand has the number 0", vyre_builder_unary(b, 0, number(1)));
+  MISTAKE("no atomic operation has the number 12",
+          vyre_builder_atomic(b, 0x0C, VYRE_ORDERING_RELAXED, TEXT("o"), number(0), 0, number(1)));
+  MISTAKE("no memory ordering has the number 9",
+          vyre_builder_atomic(b, VYRE_ATOMIC_ADD, 9, TEXT("o"), number(0), 0, number(1)));
+  MISTAKE("no memory ordering has the number 6", vyre_builder_barrier(b, 6));
+  MISTAKE("no id has the number 0", vyre_builder_id(b, 0, 0));
+  MISTAKE("axis 3", vyre_builder_id(b, VYRE_ID_LOCAL, 3));
+  MISTAKE("axis 1 of an id of the subgroup", vyre_builder_id(b, VYRE_ID_SUBGROUP, 1));
+  MISTAKE("no subgroup operation has the number 4", vyre_builder_subgroup(b, 4, number(1), 0));
+  MISTAKE("is the lane of an operation that has none",
+          vyre_builder_subgroup(b, VYRE_SUBGROUP_ADD, number(1), number(2)));
+  MISTAKE("F33", vyre_builder_cast(b, TEXT("F33"), number(1)));
+  MISTAKE("no collective has the number 5",
+          vyre_builder_collective(b, 5, 0, TEXT("a"), TEXT("o"), 0, 0));
+  MISTAKE("no reduction has the number 7",
+          vyre_builder_collective(b, VYRE_COLLECTIVE_ALL_REDUCE, 7, TEXT("a"), TEXT(""), 0, 0));
+  MISTAKE("an exchange that does not reduce",
+          vyre_builder_collective(b, VYRE_COLLECTIVE_BROADCAST, 1, TEXT("a"), TEXT(""), 0, 0));
   const vyre_string nowhere = {NULL, 3};
-  vyre_builder_async_wait(b, nowhere);
-  MISTAKE("null pointer");
-  vyre_builder_opaque(b, TEXT("k"), NULL, 3);
-  MISTAKE("payload");
-  vyre_builder_call(b, TEXT("k"), NULL, 1);
-  MISTAKE("|arguments| is NULL");
+  MISTAKE("null pointer", vyre_builder_async_wait(b, nowhere));
+  MISTAKE("payload", vyre_builder_opaque(b, TEXT("k"), NULL, 3));
+  MISTAKE("|arguments| is NULL", vyre_builder_call(b, TEXT("k"), NULL, 1));
 }
 
 static void blocks_and_locals_are_checked(void) {
-  vyre_builder_end(b);
-  MISTAKE("vyre_builder_end at body[0]: an end where nothing is open");
+  MISTAKE("vyre_builder_end at body[0]: an end where nothing is open", vyre_builder_end(b));
   vyre_builder_begin_block(b);
-  vyre_builder_begin_else(b);
-  MISTAKE("an else that belongs to no if");
+  MISTAKE("an else that belongs to no if", vyre_builder_begin_else(b));
   vyre_builder_begin_block(b);
-  const vyre_expr inner = vyre_builder_let(b, TEXT("x"), number(1));
+  const vyre_expr inner = let("x", number(1));
   vyre_builder_end(b);
-  vyre_builder_store(b, TEXT("o"), number(0), inner);
-  MISTAKE("local 'x' is not bound here");
-  vyre_builder_assign(b, TEXT("y"), number(1));
-  MISTAKE("local 'y' is not bound here");
+  MISTAKE("local 'x' is not bound here", store("o", number(0), inner));
+  MISTAKE("local 'y' is not bound here", vyre_builder_assign(b, TEXT("y"), number(1)));
   vyre_program* program = NULL;
   vyre_builder_begin_block(b);
   REFUSES("1 blocks are open", vyre_builder_finish(b, &program));
   vyre_builder_declare_input(b, 0, TEXT("a"), TEXT("U32"));
-  vyre_builder_load(b, TEXT("a"), number(0));
+  load("a", number(0));
   REFUSES("a load, is used by no statement", vyre_builder_finish(b, &program));
   CHECK(program == NULL);
 }
 
 static void buffers_are_checked(void) {
   vyre_buffer_desc desc = VYRE_BUFFER_DESC_INIT;
-  vyre_builder_declare(b, NULL);
-  MISTAKE("vyre_builder_declare at body[0]: |desc| is NULL");
-  vyre_builder_declare_input(b, 2, TEXT("a"), TEXT("U32"));
-  MISTAKE("buffer 'a' is declared already");
-  vyre_builder_declare_input(b, 2, TEXT("z"), TEXT("U33"));
-  MISTAKE("U33");
+  MISTAKE("vyre_builder_declare at body[0]: |desc| is NULL", vyre_builder_declare(b, NULL));
+  MISTAKE("buffer 'a' is declared already",
+          vyre_builder_declare_input(b, 2, TEXT("a"), TEXT("U32")));
+  MISTAKE("U33", vyre_builder_declare_input(b, 2, TEXT("z"), TEXT("U33")));
   desc.access = 5;
-  vyre_builder_declare(b, &desc);
-  MISTAKE("access 5");
+  MISTAKE("access 5", vyre_builder_declare(b, &desc));
   desc.access = 0;
   desc.output_end = 4;
-  vyre_builder_declare(b, &desc);
-  MISTAKE("without its bit");
+  MISTAKE("without its bit", vyre_builder_declare(b, &desc));
   desc.output_end = 0;
   desc.flags = VYRE_BUFFER_READ_BACK;
-  vyre_builder_declare(b, &desc);
-  MISTAKE("vyre_buffer_desc.flags");
+  MISTAKE("vyre_buffer_desc.flags", vyre_builder_declare(b, &desc));
   desc.flags = 0;
   desc.struct_size = 3;
-  vyre_builder_declare(b, &desc);
-  MISTAKE("vyre_buffer_desc");
+  MISTAKE("vyre_buffer_desc", vyre_builder_declare(b, &desc));
 }
 
 static void output_ranges_are_kept(void) {

@@ -26,43 +26,38 @@ static void ids_have_one_number(void) {
 }
 
 static void targets_survive_text_and_back(void) {
-  const vyre_target all[] = {
-      vyre_target_of(VYRE_TARGET_PTX),
-      vyre_target_of(VYRE_TARGET_SPIRV),
-      vyre_target_of(VYRE_TARGET_PRIMARY_TEXT),
-      vyre_target_of(VYRE_TARGET_PRIMARY_BINARY),
-      vyre_target_of(VYRE_TARGET_SECONDARY_TEXT),
-      vyre_target_of(VYRE_TARGET_NATIVE_MODULE),
-      vyre_target_of(VYRE_TARGET_REFERENCE),
-      vyre_target_extension(vyre_str("acme")),
-      vyre_target_extension(vyre_str("spv")),
+  const struct {
+    vyre_target target;
+    const char* aot;
+  } all[] = {
+      {vyre_target_of(VYRE_TARGET_PTX), "secondary_text"},
+      {vyre_target_of(VYRE_TARGET_SPIRV), "spv"},
+      {vyre_target_of(VYRE_TARGET_PRIMARY_TEXT), "primary_text"},
+      {vyre_target_of(VYRE_TARGET_PRIMARY_BINARY), "primary_binary"},
+      {vyre_target_of(VYRE_TARGET_SECONDARY_TEXT), "secondary_text"},
+      {vyre_target_of(VYRE_TARGET_NATIVE_MODULE), "native_module"},
+      {vyre_target_of(VYRE_TARGET_REFERENCE), "reference_backend"},
+      {vyre_target_extension(vyre_str("acme")), "acme"},
+      {vyre_target_extension(vyre_str("spv")), "spv"},
   };
-  const char* const aot[] = {"secondary_text",
-                             "spv",
-                             "primary_text",
-                             "primary_binary",
-                             "secondary_text",
-                             "native_module",
-                             "reference_backend",
-                             "acme",
-                             "spv"};
   for (size_t i = 0; i < sizeof all / sizeof *all; ++i) {
     char text[64];
     size_t size = 0;
     vyre_target back = vyre_target_of(0);
-    OK(vyre_target_text(all[i], text, sizeof text, &size));
+    const vyre_target target = all[i].target;
+    OK(vyre_target_text(target, text, sizeof text, &size));
     OK(vyre_target_parse((vyre_string){text, size}, &back));
-    CHECK_EQUAL(all[i].kind, back.kind);
-    CHECK(back.extension.size == all[i].extension.size);
-    CHECK(contains(back.extension, all[i].extension.size == 0 ? "" : all[i].extension.data));
-    CHECK(equals(vyre_target_aot_id(all[i]), aot[i]));
+    CHECK_EQUAL(target.kind, back.kind);
+    CHECK(back.extension.size == target.extension.size);
+    CHECK(contains(back.extension, target.extension.size == 0 ? "" : target.extension.data));
+    CHECK(equals(vyre_target_aot_id(target), all[i].aot));
   }
   size_t size = 0;
   char little[3];
-  OK(vyre_target_text(all[0], NULL, 0, &size));
+  OK(vyre_target_text(all[0].target, NULL, 0, &size));
   CHECK_EQUAL(3, size);
   FAILS(VYRE_ERROR_INSUFFICIENT_CAPACITY, "too small",
-        vyre_target_text(all[1], little, sizeof little, &size));
+        vyre_target_text(all[1].target, little, sizeof little, &size));
   CHECK_EQUAL(5, size);
 }
 

@@ -33,6 +33,24 @@ void avoid_literal_zero(Expression& divisor) {
   if (kind == ExprKind::kLitF32 && (bits & 0x7FFFFFFFu) == 0) bits |= 0x3F800000u;
 }
 
+using Weighted = std::vector<std::pair<Sort, uint32_t>>;
+
+const Weighted kSorts = [] {
+  const std::pair<Kind, uint32_t> kinds[] = {
+      {Kind::kU32, 30},       {Kind::kI32, 14},       {Kind::kF32, 22},
+      {Kind::kBool, 8},       {Kind::kLoadedBool, 4}, {Kind::kSignedWord, 6},
+      {Kind::kEitherWord, 6}, {Kind::kEitherBool, 5}, {Kind::kU64, 12},
+      {Kind::kSmallU64, 3},   {Kind::kWideWord, 8},   {Kind::kF64, 8}};
+  Weighted sorts;
+  for (const auto& [kind, weight] : kinds) sorts.emplace_back(sort(kind), weight);
+  const Weighted raws = {{raw("U8", 1), 5},       {raw("U8", 4), 3},  {raw("I8", 1), 3},
+                         {raw("U16", 2), 3},      {raw("I16", 2), 3}, {raw("I64", 8), 3},
+                         {raw("I16", 4), 3},      {raw("U16", 8), 2}, {raw("Vec2U32", 8), 3},
+                         {raw("Vec4U32", 16), 3}, {raw("F16", 2), 2}, {raw("I4", 1), 1}};
+  sorts.insert(sorts.end(), raws.begin(), raws.end());
+  return sorts;
+}();
+
 }  // namespace
 
 bool Expressions::may_load(const Sort& sort) const {
@@ -40,30 +58,6 @@ bool Expressions::may_load(const Sort& sort) const {
 }
 
 Sort Expressions::draw_sort() {
-  static const std::vector<std::pair<Sort, uint32_t>> kSorts = {{sort(Kind::kU32), 30},
-                                                                {sort(Kind::kI32), 14},
-                                                                {sort(Kind::kF32), 22},
-                                                                {sort(Kind::kBool), 8},
-                                                                {sort(Kind::kLoadedBool), 4},
-                                                                {sort(Kind::kSignedWord), 6},
-                                                                {sort(Kind::kEitherWord), 6},
-                                                                {sort(Kind::kEitherBool), 5},
-                                                                {sort(Kind::kU64), 12},
-                                                                {sort(Kind::kSmallU64), 3},
-                                                                {sort(Kind::kWideWord), 8},
-                                                                {sort(Kind::kF64), 8},
-                                                                {raw("U8", 1), 5},
-                                                                {raw("U8", 4), 3},
-                                                                {raw("I8", 1), 3},
-                                                                {raw("U16", 2), 3},
-                                                                {raw("I16", 2), 3},
-                                                                {raw("I64", 8), 3},
-                                                                {raw("I16", 4), 3},
-                                                                {raw("U16", 8), 2},
-                                                                {raw("Vec2U32", 8), 3},
-                                                                {raw("Vec4U32", 16), 3},
-                                                                {raw("F16", 2), 2},
-                                                                {raw("I4", 1), 1}};
   std::vector<uint32_t> weights;
   for (const auto& [each, weight] : kSorts) weights.push_back(features_.allows(each) ? weight : 0);
   return kSorts[random_.weighted(weights)].first;

@@ -13,18 +13,11 @@ using ir::ExprKind;
 using specialization::Value;
 
 std::optional<ConstantKind> kind_of(const ir::Expr& expr) {
-  switch (expr.kind) {
-    case ExprKind::kLitU32:
-      return ConstantKind::kU32;
-    case ExprKind::kLitI32:
-      return ConstantKind::kI32;
-    case ExprKind::kLitF32:
-      return ConstantKind::kF32;
-    case ExprKind::kLitBool:
-      return ConstantKind::kBool;
-    default:
-      return std::nullopt;
-  }
+  if (expr.kind == ExprKind::kLitU32) return ConstantKind::kU32;
+  if (expr.kind == ExprKind::kLitI32) return ConstantKind::kI32;
+  if (expr.kind == ExprKind::kLitF32) return ConstantKind::kF32;
+  if (expr.kind == ExprKind::kLitBool) return ConstantKind::kBool;
+  return std::nullopt;
 }
 
 Value value_of(ConstantKind kind, uint32_t bits) {

@@ -165,46 +165,22 @@ void Statements::one(List& list) {
   const auto if_on = [&](Feature feature, uint32_t weight) {
     return features_.has(feature) ? weight : 0;
   };
-  const uint32_t weights[] = {30,
-                              14,
-                              24,
-                              deep ? 0u : 12,
-                              deep || loops_ >= 2 ? 0 : if_on(Feature::kLoops, 10),
-                              deep ? 0u : 5,
-                              nesting_ == 0 ? 0 : if_on(Feature::kReturns, 4),
-                              if_on(Feature::kTraps, 2),
-                              if_on(Feature::kAtomics, 6),
-                              if_on(Feature::kFailing, 5),
-                              memory_.is_line() ? if_on(Feature::kCollectives, 5) : 0,
-                              if_on(Feature::kCopies, 4)};
-  switch (random_.weighted(weights)) {
-    case 0:
-      return let(list);
-    case 1:
-      return assign(list);
-    case 2: {
-      const Sort kind = expressions_.draw_sort();
-      return store(list, kind, expressions_.make(kind, 3));
-    }
-    case 3:
-      return branch(list);
-    case 4:
-      return loop(list);
-    case 5:
-      return nested(list);
-    case 6:
-      return leave(list);
-    case 7:
-      return trap(list);
-    case 8:
-      return commutative_atomic(list);
-    case 9:
-      return failing(list);
-    case 10:
-      return collective(list);
-    default:
-      return copy(list);
-  }
+  const std::pair<uint32_t, void (Statements::*)(List&)> choices[] = {
+      {30, &Statements::let},
+      {14, &Statements::assign},
+      {24, &Statements::store},
+      {deep ? 0 : 12, &Statements::branch},
+      {deep || loops_ >= 2 ? 0 : if_on(Feature::kLoops, 10), &Statements::loop},
+      {deep ? 0 : 5, &Statements::nested},
+      {nesting_ == 0 ? 0 : if_on(Feature::kReturns, 4), &Statements::leave},
+      {if_on(Feature::kTraps, 2), &Statements::trap},
+      {if_on(Feature::kAtomics, 6), &Statements::commutative_atomic},
+      {if_on(Feature::kFailing, 5), &Statements::failing},
+      {memory_.is_line() ? if_on(Feature::kCollectives, 5) : 0, &Statements::collective},
+      {if_on(Feature::kCopies, 4), &Statements::copy}};
+  uint32_t weights[std::size(choices)];
+  for (size_t i = 0; i < std::size(choices); ++i) weights[i] = choices[i].first;
+  (this->*choices[random_.weighted(weights)].second)(list);
 }
 
 void Statements::let(List& list) {
@@ -226,6 +202,11 @@ void Statements::assign(List& list) {
   note("assign");
   if (loops_ > 0) note("loop-carried local");
   list.push_back(tree::assign(local->name, expressions_.make(local->sort, 3)));
+}
+
+void Statements::store(List& list) {
+  const Sort kind = expressions_.draw_sort();
+  store(list, kind, expressions_.make(kind, 3));
 }
 
 void Statements::store(List& list, const Sort& kind, Expression value) {
@@ -325,33 +306,27 @@ void Statements::rarely(List& list, Statement reached) {
 
 // By turns, so that a few hundred programs have everything.
 void Statements::failing(List& list) {
-  switch (turn_++ % 9) {
-    case 0:
-      return failing_expression(list, 0);
-    case 1: {
-      note("resume");
-      Statement made = tree::statement(NodeKind::kResume);
-      made.tag = "tag";
-      return rarely(list, std::move(made));
-    }
-    case 2: {
-      note("indirect_dispatch");
-      const std::string name = memory_.name(memory_.only_read("U32"));
-      Statement made = tree::statement(NodeKind::kIndirectDispatch, name);
-      made.record.number = 4 * random_.below(3);
-      return rarely(list, std::move(made));
-    }
-    case 3: {
-      note("foreign collective");
-      const std::string name = memory_.name(memory_.only_read("U32"));
-      Statement made = tree::statement(NodeKind::kBroadcast, name);
-      made.record.number = random_.below(2);
-      made.record.root = made.record.number == 0 ? 1 : 0;
-      return rarely(list, std::move(made));
-    }
-    default:
-      return failing_expression(list, (turn_ - 1) % 9 - 3);
+  const uint64_t turn = turn_++ % 9;
+  if (turn == 0 || turn > 3) return failing_expression(list, turn == 0 ? 0 : turn - 3);
+  Statement made;
+  if (turn == 1) {
+    note("resume");
+    made = tree::statement(NodeKind::kResume);
+    made.tag = "tag";
+    return rarely(list, std::move(made));
   }
+  const std::string name = memory_.name(memory_.only_read("U32"));
+  if (turn == 2) {
+    note("indirect_dispatch");
+    made = tree::statement(NodeKind::kIndirectDispatch, name);
+    made.record.number = 4 * random_.below(3);
+  } else {
+    note("foreign collective");
+    made = tree::statement(NodeKind::kBroadcast, name);
+    made.record.number = random_.below(2);
+    made.record.root = made.record.number == 0 ? 1 : 0;
+  }
+  rarely(list, std::move(made));
 }
 
 // Binds a value that validates and that the oracle does not compute.

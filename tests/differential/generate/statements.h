@@ -59,6 +59,7 @@ class Statements {
   void let(List& list);
   void let(List& list, const Sort& sort, Expression value);
   void assign(List& list);
+  void store(List& list);
   void store(List& list, const Sort& sort, Expression value);
   void branch(List& list);
   void loop(List& list);

@@ -126,87 +126,87 @@ class Reduction {
                         [](const DeclaredBuffer& buffer) { return buffer.changes_hands; });
   }
 
+  // Tries what |edit(list, position)| makes of the statement at |place|; false where it changes
+  // nothing.
+  template <typename Edit>
+  bool try_at(size_t place, const Edit& edit) {
+    Case candidate = best_;
+    size_t index = 0;
+    bool changed = false;
+    for_each_place(candidate.body, [&](List& list, size_t i) {
+      if (index++ != place) return false;
+      changed = edit(list, i);
+      return true;
+    });
+    return changed && accept(std::move(candidate));
+  }
+
+  // Calls |attempt| for each place; whether one of them came out smaller.
+  template <typename Attempt>
+  bool at_all_places(const Attempt& attempt) {
+    bool any = false;
+    for (size_t place = 0; place < count_statements(best_.body); ++place) any |= attempt(place);
+    return any;
+  }
+
   // Runs of statements of one list, long ones first.
   bool remove_statements() {
     bool any = false;
     for (size_t length = count_statements(best_.body); length > 0; length /= 2) {
       for (size_t place = 0; place < count_statements(best_.body);) {
-        if (!try_removal(place, length)) {
-          ++place;
-        } else {
-          any = true;
-        }
+        const bool removed = try_removal(place, length);
+        any |= removed;
+        place += removed ? 0 : 1;
       }
     }
     return any;
   }
 
   bool try_removal(size_t place, size_t length) {
-    Case candidate = best_;
-    size_t index = 0;
-    bool removed = false;
-    for_each_place(candidate.body, [&](List& list, size_t i) {
-      if (index++ != place) return false;
-      if (length > 1 && list.size() - i < length) return true;
+    return try_at(place, [&](List& list, size_t i) {
+      if (length > 1 && list.size() - i < length) return false;
       const auto first = list.begin() + static_cast<std::ptrdiff_t>(i);
-      const auto last = std::remove_if(first, first + static_cast<std::ptrdiff_t>(length),
-                                       [&](const Statement& each) { return removable(each); });
-      removed = last != first + static_cast<std::ptrdiff_t>(length);
-      list.erase(last, first + static_cast<std::ptrdiff_t>(length));
-      return true;
+      const auto end = first + static_cast<std::ptrdiff_t>(length);
+      const auto last =
+          std::remove_if(first, end, [&](const Statement& each) { return removable(each); });
+      const bool removed = last != end;
+      list.erase(last, end);
+      return removed;
     });
-    return removed && accept(std::move(candidate));
   }
 
   // Puts the body of an If, Loop, Block or Region where it stands.
   bool open_bodies() {
-    bool any = false;
-    for (size_t place = 0; place < count_statements(best_.body); ++place) {
-      any |= try_opening(place, false) || try_opening(place, true);
-    }
-    return any;
+    return at_all_places(
+        [&](size_t place) { return try_opening(place, false) || try_opening(place, true); });
   }
 
   bool try_opening(size_t place, bool otherwise) {
-    Case candidate = best_;
-    size_t index = 0;
-    bool opened = false;
-    for_each_place(candidate.body, [&](List& list, size_t i) {
-      if (index++ != place) return false;
+    return try_at(place, [&](List& list, size_t i) {
       List inside = otherwise ? list[i].otherwise : list[i].body;
-      if (inside.empty()) return true;
+      if (inside.empty()) return false;
       if (list[i].record.kind == NodeKind::kLoop) {
         inside.insert(inside.begin(), tree::let(list[i].name, list[i].operands[0]));
       }
       const auto at = list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
       list.insert(at, inside.begin(), inside.end());
-      return opened = true;
+      return true;
     });
-    return opened && accept(std::move(candidate));
   }
 
   // Of a statement only the value of an operand.
   bool keep_values() {
-    bool any = false;
-    for (size_t place = 0; place < count_statements(best_.body); ++place) {
-      any |= try_value(place, 0) || try_value(place, 1);
-    }
-    return any;
+    return at_all_places([&](size_t place) { return try_value(place, 0) || try_value(place, 1); });
   }
 
   bool try_value(size_t place, size_t operand) {
-    Case candidate = best_;
-    size_t index = 0;
-    bool kept = false;
-    for_each_place(candidate.body, [&](List& list, size_t i) {
-      if (index++ != place) return false;
+    return try_at(place, [&](List& list, size_t i) {
       std::vector<Expression>& operands = list[i].operands;
-      if (list[i].record.kind == NodeKind::kLet || operand >= operands.size()) return true;
-      if (operands[operand].pinned || operands[operand].operands.empty()) return true;
+      if (list[i].record.kind == NodeKind::kLet || operand >= operands.size()) return false;
+      if (operands[operand].pinned || operands[operand].operands.empty()) return false;
       list[i] = tree::let(concat("kept", left_), std::move(operands[operand]));
-      return kept = true;
+      return true;
     });
-    return kept && accept(std::move(candidate));
   }
 
   bool drop_buffers() {
@@ -242,12 +242,11 @@ class Reduction {
     size_t size = 0;
     for_each_expression(best_.body, [&](Expression&, bool) { return ++size == 0; });
     for (size_t place = 0; place < size; ++place) {
-      for (size_t which = 0; which < kMaxReplacements; ++which) {
-        if (try_replacement(place, which)) {
-          any = true;
-          break;
-        }
+      bool replaced = false;
+      for (size_t which = 0; which < kMaxReplacements && !replaced; ++which) {
+        replaced = try_replacement(place, which);
       }
+      any |= replaced;
     }
     return any;
   }

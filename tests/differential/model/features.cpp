@@ -10,77 +10,59 @@ namespace {
 using Kind = Sort::Kind;
 
 std::optional<Feature> feature_of(const Sort& sort) {
-  switch (sort.kind) {
-    case Kind::kU64:
-    case Kind::kSmallU64:
-    case Kind::kWideWord:
-      return Feature::kWide;
-    case Kind::kF64:
-      return Feature::kDouble;
-    case Kind::kEitherWord:
-    case Kind::kEitherBool:
-      return Feature::kEither;
-    case Kind::kRaw:
-      return sort.type == "U8" && sort.bytes < 8 ? Feature::kBytes : Feature::kNarrow;
-    case Kind::kU32:
-    case Kind::kI32:
-    case Kind::kBool:
-    case Kind::kF32:
-    case Kind::kLoadedBool:
-    case Kind::kSignedWord:
-      break;
+  const Kind kind = sort.kind;
+  if (kind == Kind::kU64 || kind == Kind::kSmallU64 || kind == Kind::kWideWord) {
+    return Feature::kWide;
   }
-  return std::nullopt;
+  if (kind == Kind::kF64) return Feature::kDouble;
+  if (kind == Kind::kEitherWord || kind == Kind::kEitherBool) return Feature::kEither;
+  if (kind != Kind::kRaw) return std::nullopt;
+  return sort.type == "U8" && sort.bytes < 8 ? Feature::kBytes : Feature::kNarrow;
+}
+
+using Percents = std::initializer_list<std::pair<Feature, uint32_t>>;
+
+Weights with(Weights weights, Percents percents) {
+  for (const auto& [feature, percent] : percents) weights[static_cast<size_t>(feature)] = percent;
+  return weights;
 }
 
 }  // namespace
 
 const Weights& default_weights() {
-  static const Weights kWeights = [] {
-    Weights weights = {};
-    const auto set = [&](Feature feature, uint32_t percent) {
-      weights[static_cast<size_t>(feature)] = percent;
-    };
-    set(Feature::kPlain, 100);  // its turn decides
-    set(Feature::kWide, 30);
-    set(Feature::kDouble, 20);
-    set(Feature::kBytes, 30);
-    set(Feature::kNarrow, 30);
-    set(Feature::kEither, 25);
-    set(Feature::kTranscendental, 15);
-    set(Feature::kLoops, 45);
-    set(Feature::kReturns, 35);
-    set(Feature::kAtomics, 30);
-    set(Feature::kPhases, 35);
-    set(Feature::kTraps, 8);
-    set(Feature::kRisky, 6);
-    set(Feature::kDeep, 4);
-    set(Feature::kFailing, 16);
-    set(Feature::kSubgroups, 15);
-    set(Feature::kCopies, 12);
-    set(Feature::kCollectives, 12);
-    return weights;
-  }();
+  // kPlain: its turn decides.
+  static const Weights kWeights = with({}, {{Feature::kPlain, 100},
+                                            {Feature::kWide, 30},
+                                            {Feature::kDouble, 20},
+                                            {Feature::kBytes, 30},
+                                            {Feature::kNarrow, 30},
+                                            {Feature::kEither, 25},
+                                            {Feature::kTranscendental, 15},
+                                            {Feature::kLoops, 45},
+                                            {Feature::kReturns, 35},
+                                            {Feature::kAtomics, 30},
+                                            {Feature::kPhases, 35},
+                                            {Feature::kTraps, 8},
+                                            {Feature::kRisky, 6},
+                                            {Feature::kDeep, 4},
+                                            {Feature::kFailing, 16},
+                                            {Feature::kSubgroups, 15},
+                                            {Feature::kCopies, 12},
+                                            {Feature::kCollectives, 12}});
   return kWeights;
 }
 
 const Weights& grid_sync_weights() {
-  static const Weights kWeights = [] {
-    Weights weights = default_weights();
-    const auto set = [&](Feature feature, uint32_t percent) {
-      weights[static_cast<size_t>(feature)] = percent;
-    };
-    for (const Feature never : {Feature::kPlain, Feature::kTranscendental, Feature::kDeep,
-                                Feature::kFailing, Feature::kCollectives}) {
-      set(never, 0);
-    }
-    set(Feature::kGridBarriers, 100);
-    set(Feature::kEither, 8);
-    set(Feature::kTraps, 3);
-    set(Feature::kRisky, 2);
-    set(Feature::kSubgroups, 8);
-    return weights;
-  }();
+  static const Weights kWeights = with(default_weights(), {{Feature::kPlain, 0},
+                                                           {Feature::kTranscendental, 0},
+                                                           {Feature::kDeep, 0},
+                                                           {Feature::kFailing, 0},
+                                                           {Feature::kCollectives, 0},
+                                                           {Feature::kGridBarriers, 100},
+                                                           {Feature::kEither, 8},
+                                                           {Feature::kTraps, 3},
+                                                           {Feature::kRisky, 2},
+                                                           {Feature::kSubgroups, 8}});
   return kWeights;
 }
 
@@ -102,61 +84,26 @@ Features all_of(const Weights& weights) {
 }
 
 std::set<std::string> expected(const Features& features) {
-  std::set<std::string> names = {"let",
-                                 "assign",
-                                 "store",
-                                 "if",
-                                 "else",
-                                 "block",
-                                 "region",
-                                 "select",
-                                 "fma",
-                                 "buf_len",
-                                 "invocation id",
-                                 "workgroup id",
-                                 "local id",
-                                 "1-D workgroup",
-                                 "2-D workgroup",
-                                 "3-D workgroup",
-                                 "many workgroups",
-                                 "runtime size",
-                                 "uniform buffer",
-                                 "write-only buffer",
-                                 "output",
-                                 "live-out",
-                                 "in-out",
-                                 "index out of bounds",
-                                 "guarded store"};
+  std::set<std::string> names = {"let",   "assign", "store",  "if",  "else",
+                                 "block", "region", "select", "fma", "buf_len"};
+  names.insert({"invocation id", "workgroup id", "local id", "1-D workgroup", "2-D workgroup",
+                "3-D workgroup", "many workgroups", "runtime size", "uniform buffer",
+                "write-only buffer"});
+  names.insert({"output", "live-out", "in-out", "index out of bounds", "guarded store"});
   const auto add = [&](Feature feature, std::initializer_list<const char*> list) {
     if (features.has(feature)) names.insert(list.begin(), list.end());
   };
   if (!features.has(Feature::kGridBarriers)) {
     names.insert({"one workgroup", "more bytes than declared", "storage across a barrier"});
   }
-  add(Feature::kGridBarriers, {"grid.block",
-                               "grid.region",
-                               "grid.loop",
-                               "grid.nested_loop",
-                               "grid.loop_to_length",
-                               "grid.loop_to_local",
-                               "grid.loop_variable",
-                               "grid.known_if",
-                               "grid.known_else",
-                               "grid.known_return",
-                               "grid.several_barriers",
-                               "grid.spilled_local",
-                               "grid.spilled_assigned_local",
-                               "grid.spilled_truth",
-                               "grid.recomputed_local",
-                               "grid.workgroup_memory",
-                               "grid.dead",
-                               "grid.dead_with_workgroup_memory",
-                               "grid.atomic_before",
-                               "grid.atomic_after",
-                               "grid.read_of_others",
-                               "grid.1-D",
-                               "grid.2-D",
-                               "grid.3-D"});
+  add(Feature::kGridBarriers,
+      {"grid.block", "grid.region", "grid.loop", "grid.nested_loop", "grid.loop_variable",
+       "grid.known_if", "grid.known_else", "grid.dead", "grid.1-D", "grid.2-D", "grid.3-D"});
+  add(Feature::kGridBarriers,
+      {"grid.loop_to_length", "grid.loop_to_local", "grid.known_return", "grid.several_barriers",
+       "grid.spilled_local", "grid.spilled_truth", "grid.recomputed_local", "grid.workgroup_memory",
+       "grid.atomic_before", "grid.atomic_after", "grid.read_of_others"});
+  add(Feature::kGridBarriers, {"grid.spilled_assigned_local", "grid.dead_with_workgroup_memory"});
   add(Feature::kPlain, {"guarded program"});
   add(Feature::kLoops, {"loop", "nested loop", "loop-carried local"});
   add(Feature::kReturns, {"return"});

@@ -8,6 +8,7 @@
 #include "differential/judge/reducer.h"
 #include "ir/validate/validate.h"
 #include "reference/reference_device.h"
+#include "support/modest_device.h"
 #include "vulkan/backend/open.h"
 #include "vulkan/backend/vulkan_device.h"
 
@@ -28,16 +29,7 @@ struct Devices {
     vulkan::DeviceOptions full;
     full.min_coarsened_invocations = 1;
     VYRE_ASSIGN_OR_RETURN(devices.full, vulkan::open_device(instance, 0, full));
-    vulkan::DeviceOptions modest;
-    modest.min_coarsened_invocations = 0;
-    modest.patch_device = [](vulkan::PhysicalDevice& device) {
-      device.info.profile.preserves_f32_denormals = false;
-      device.info.profile.exact_f32_division = false;
-      device.info.profile.exact_f32_fma = false;
-      device.signed_zero_inf_nan_preserve = false;
-      device.rounding_rte_mode = false;
-    };
-    VYRE_ASSIGN_OR_RETURN(devices.modest, vulkan::open_device(instance, 0, modest));
+    VYRE_ASSIGN_OR_RETURN(devices.modest, vulkan::open_device(instance, 0, test::modest_device()));
     return devices;
   }
 

@@ -60,6 +60,8 @@ class Mutator {
 
  private:
   uint32_t below(size_t limit) { return fuzz::below(random_, limit); }
+  // A number from 1 to |last|, as operators have them.
+  uint8_t number(uint32_t last) { return static_cast<uint8_t>(1 + below(last)); }
   bool one_in(uint32_t n) { return below(n) == 0; }
   template <typename List>
   auto any(const List& list) {
@@ -67,45 +69,25 @@ class Mutator {
   }
 
   void change() {
-    switch (below(16)) {
-      case 0:
-        return change_buffer();
-      case 1:
-        return add_buffer();
-      case 2:
-        return change_workgroup();
-      case 3:
-      case 4:
-      case 5:
-      case 6:
-        return change_list();
-      case 7:
-        return change_node();
-      default:
-        return parts_.exprs.empty() ? change_list() : change_expr(any(parts_.exprs));
-    }
+    const uint32_t what = below(16);
+    if (what == 0) return change_buffer();
+    if (what == 1) return add_buffer();
+    if (what == 2) return change_workgroup();
+    if (what == 7) return change_node();
+    if (what < 7 || parts_.exprs.empty()) return change_list();
+    change_expr(any(parts_.exprs));
   }
 
   // --- expressions ---
 
   void change_expr(ExprId id) {
-    switch (below(6)) {
-      case 0:
-        return tweak(out_.exprs[id]);
-      case 1:
-        return wrap(id);
-      case 2:
-        return void(out_.exprs[id] = leaf());
-      case 3:
-        return replace(id, any(parts_.exprs), program_);
-      case 4: {
-        const Parts others(donor_);
-        if (!others.exprs.empty()) replace(id, any(others.exprs), donor_);
-        return;
-      }
-      default:
-        return tweak(out_.exprs[id]);
-    }
+    const uint32_t how = below(6);
+    if (how == 1) return wrap(id);
+    if (how == 2) return void(out_.exprs[id] = leaf());
+    if (how == 3) return replace(id, any(parts_.exprs), program_);
+    if (how != 4) return tweak(out_.exprs[id]);
+    const Parts others(donor_);
+    if (!others.exprs.empty()) replace(id, any(others.exprs), donor_);
   }
 
   void replace(ExprId id, ExprId by, const Program& from) {
@@ -143,13 +125,12 @@ class Mutator {
   void tweak(Expr& expr) {
     switch (expr.kind) {
       case ExprKind::kBinOp:
-        return void(expr.op = static_cast<uint8_t>(1 + below(ops::kLastBinOp)));
+        return void(expr.op = number(ops::kLastBinOp));
       case ExprKind::kUnOp:
-        return void(expr.op = static_cast<uint8_t>(1 + below(ops::kLastUnOp)));
+        return void(expr.op = number(ops::kLastUnOp));
       case ExprKind::kAtomic:
         expr.ordering = static_cast<Ordering>(below(5));
-        if (expr.operands[1] == kNone)
-          expr.op = static_cast<uint8_t>(1 + below(ops::kLastAtomicOp));
+        if (expr.operands[1] == kNone) expr.op = number(ops::kLastAtomicOp);
         return;
       case ExprKind::kCast:
         return void(expr.value = plain_type());
@@ -175,13 +156,7 @@ class Mutator {
       case ExprKind::kLoad:
       case ExprKind::kBufLen:
         return void(expr.name = other_name(expr.name));
-      case ExprKind::kCall:
-      case ExprKind::kSubgroupAdd:
-      case ExprKind::kSubgroupShuffle:
-      case ExprKind::kSubgroupBallot:
-      case ExprKind::kSubgroupLocalId:
-      case ExprKind::kSubgroupSize:
-      case ExprKind::kOpaque:
+      default:
         return;
     }
   }
@@ -199,7 +174,7 @@ class Mutator {
     switch (below(6)) {
       case 0:
         return void(out_.exprs[id] = {.kind = ExprKind::kUnOp,
-                                      .op = static_cast<uint8_t>(1 + below(ops::kLastUnOp)),
+                                      .op = number(ops::kLastUnOp),
                                       .operands = {inner, kNone, kNone}});
       case 1:
         return void(out_.exprs[id] = {.kind = ExprKind::kCast,
@@ -217,7 +192,7 @@ class Mutator {
         const ExprId other =
             one_in(2) ? Grafter(program_, out_).expr(any(parts_.exprs)) : add(leaf());
         return void(out_.exprs[id] = {.kind = ExprKind::kBinOp,
-                                      .op = static_cast<uint8_t>(1 + below(ops::kLastBinOp)),
+                                      .op = number(ops::kLastBinOp),
                                       .operands = {inner, other, kNone}});
       }
     }
@@ -309,26 +284,21 @@ class Mutator {
 
   NodeId wrapped(NodeId id) {
     Node node{.kind = NodeKind::kBlock, .body = appended({id})};
-    switch (below(4)) {
-      case 0:
-        break;
-      case 1:
-        node.kind = NodeKind::kRegion;
-        node.name = out_.names.append(concat("r", out_.names.size(), "#", below(1000)));
-        break;
-      case 2:
-        node.kind = NodeKind::kLoop;
-        node.name = out_.names.append(concat("l", out_.names.size(), "_", below(1000)));
-        node.exprs[0] = add({.kind = ExprKind::kLitU32, .value = below(2)});
-        node.exprs[1] = add({.kind = ExprKind::kLitU32, .value = below(5)});
-        break;
-      case 3:
-        node.kind = NodeKind::kIf;
-        node.exprs[0] = parts_.exprs.empty() || one_in(2)
-                            ? add({.kind = ExprKind::kLitBool, .value = below(2)})
-                            : Grafter(program_, out_).expr(any(parts_.exprs));
-        if (one_in(2)) std::swap(node.body, node.otherwise);
-        break;
+    const uint32_t how = below(4);
+    if (how == 1) {
+      node.kind = NodeKind::kRegion;
+      node.name = out_.names.append(concat("r", out_.names.size(), "#", below(1000)));
+    } else if (how == 2) {
+      node.kind = NodeKind::kLoop;
+      node.name = out_.names.append(concat("l", out_.names.size(), "_", below(1000)));
+      node.exprs[0] = add({.kind = ExprKind::kLitU32, .value = below(2)});
+      node.exprs[1] = add({.kind = ExprKind::kLitU32, .value = below(5)});
+    } else if (how == 3) {
+      node.kind = NodeKind::kIf;
+      node.exprs[0] = parts_.exprs.empty() || one_in(2)
+                          ? add({.kind = ExprKind::kLitBool, .value = below(2)})
+                          : Grafter(program_, out_).expr(any(parts_.exprs));
+      if (one_in(2)) std::swap(node.body, node.otherwise);
     }
     return add(node);
   }
@@ -337,7 +307,7 @@ class Mutator {
     if (parts_.nodes.empty()) return;
     Node& node = out_.nodes[any(parts_.nodes)];
     if (node.kind == NodeKind::kBarrier) {
-      node.ordering = static_cast<Ordering>(1 + below(5));
+      node.ordering = static_cast<Ordering>(number(5));
     } else if (node.kind == NodeKind::kIf) {
       std::swap(node.body, node.otherwise);
     } else if (node.kind == NodeKind::kStore && !out_.buffers.empty()) {
@@ -354,21 +324,15 @@ class Mutator {
   void change_buffer() {
     if (out_.buffers.empty()) return add_buffer();
     Buffer& buffer = out_.buffers[below(out_.buffers.size())];
-    switch (below(5)) {
-      case 0:
-        return void(buffer.element = plain_type());
-      case 1:
-        return void(buffer.count = any(kWords));
-      case 2:
-        return void(buffer.access = static_cast<Access>(below(5)));
-      case 3:
-        return void(buffer.kind = static_cast<MemoryKind>(below(7)));
-      case 4:
-        buffer.is_output = one_in(2);
-        buffer.pipeline_live_out = one_in(2);
-        if (buffer.count == 0) buffer.count = 1;
-        return;
-    }
+    const uint32_t what = below(5);
+    if (what == 0) buffer.element = plain_type();
+    if (what == 1) buffer.count = any(kWords);
+    if (what == 2) buffer.access = static_cast<Access>(below(5));
+    if (what == 3) buffer.kind = static_cast<MemoryKind>(below(7));
+    if (what != 4) return;
+    buffer.is_output = one_in(2);
+    buffer.pipeline_live_out = one_in(2);
+    if (buffer.count == 0) buffer.count = 1;
   }
 
   void add_buffer() {

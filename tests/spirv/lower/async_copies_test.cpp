@@ -1,5 +1,3 @@
-#include <gmock/gmock.h>
-
 #include <functional>
 
 #include "spirv/support/lower_checked.h"
@@ -8,15 +6,7 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::DataType;
-using ir::ExprId;
 using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-using test::Build;
-using ::testing::HasSubstr;
-using ::testing::StartsWith;
 
 // Copies between 's' and 'd' by the first invocation.
 class Copies : public OnBoth {
@@ -42,9 +32,7 @@ class Copies : public OnBoth {
 
   // Words from storage to storage, both of them in and out.
   static Build words(uint32_t count = 8) {
-    Build b;
-    b.buffer("s", test::in_out(0, count)).buffer("d", test::in_out(1, count));
-    b.buffer("o", test::output(2, count));
+    Build b({{"s", in_out(0, count)}, {"d", in_out(1, count)}, {"o", output(2, count)}});
     return b;
   }
   static std::vector<Bytes> bytes(uint32_t count = 32) {
@@ -76,9 +64,9 @@ TEST_F(Copies, GoBetweenElementsOfAllSizesAtAllOffsets) {
             32 / ir::min_bytes(ir::TypeTable(std::pmr::new_delete_resource()), ir::scalar(type)));
       };
       Build b(1);
-      b.buffer("s", test::input(0, count(from), from));
-      b.buffer("p", test::input(1, static_cast<uint32_t>(extents.size())));
-      b.buffer("d", test::in_out(2, count(to), to)).buffer("e", test::in_out(3, count(to), to));
+      b.buffer("s", input(0, count(from), from));
+      b.buffer("p", input(1, static_cast<uint32_t>(extents.size())));
+      b.buffer("d", in_out(2, count(to), to)).buffer("e", in_out(3, count(to), to));
       const auto pair = [&](uint32_t which) {
         return b.load("p", b.add(b.mul(b.var("i"), b.u32(2)), b.u32(which)));
       };
@@ -96,9 +84,8 @@ TEST_F(Copies, ReachWorkgroupMemoryOfAllSizes) {
   for (const DataType type : {DataType::kU32, DataType::kU8, DataType::kU16}) {
     for (const uint32_t offset : {0u, 3u, 6u}) {
       SCOPED_TRACE(concat(ir::tag_name(type), " ", offset));
-      Build b(8);
-      b.buffer("s", test::input(0, 8)).buffer("m", test::shared(8, type));
-      b.buffer("o", test::output(1, 8)).buffer("d", test::in_out(2, 8));
+      Build b(8, {{"s", input(0, 8)}, {"m", shared(8, type)}, {"o", output(1, 8)}});
+      b.buffer("d", in_out(2, 8));
       const auto loaded = b.cast(DataType::kU32, b.load("m", b.lid()));
       expect_same(b.finish({copy(b, NodeKind::kAsyncStore, b.u32(offset), b.u32(9), "s", "m"),
                             wait(b), b.barrier(), b.store("o", b.lid(), loaded),
@@ -143,8 +130,7 @@ TEST_F(Copies, OfManyBytesAreRefusedWhenBothSidesAreTouched) {
 }
 
 TEST_F(Copies, AcrossABarrierKeepWhatTheySaw) {
-  Build b(4);
-  b.buffer("s", test::in_out(0, 4)).buffer("d", test::in_out(1, 4));
+  Build b(4, {{"s", in_out(0, 4)}, {"d", in_out(1, 4)}});
   const auto first = [&] { return b.equal(b.lid(), b.u32(0)); };
   expect_same(
       b.finish({b.branch(first(), {load(b, 0, 16)}), b.barrier(), b.store("s", b.lid(), b.u32(9)),
@@ -155,7 +141,7 @@ TEST_F(Copies, AcrossABarrierKeepWhatTheySaw) {
 TEST_F(Copies, UnderOneTagAreToldApart) {
   for (const uint32_t which : {0u, 1u}) {
     Build b = words();
-    b.buffer("p", test::input(3, 1));
+    b.buffer("p", input(3, 1));
     expect_same(b.finish({b.branch(b.load("p", b.u32(0)), {load(b, 4, 8)},
                                    {copy(b, NodeKind::kAsyncStore, b.u32(16), b.u32(7))}),
                           wait(b)}),
@@ -176,8 +162,7 @@ TEST_F(Copies, MayBeWaitedForInTheNextTrip) {
 }
 
 TEST_F(Copies, WriteReadOnlyBuffersToo) {
-  Build b;
-  b.buffer("s", test::input(0, 8)).buffer("d", test::input(1, 8)).buffer("o", test::output(2, 8));
+  Build b({{"s", input(0, 8)}, {"d", input(1, 8)}, {"o", output(2, 8)}});
   const Programs program =
       b.finish({load(b, 0, 12), wait(b), b.store("o", b.u32(0), b.load("d", b.u32(2)))});
   expect_same(program);
@@ -196,7 +181,7 @@ TEST_F(Copies, TakeNumbersOfAllKinds) {
   };
   for (const auto& size : sizes) {
     Build b = words();
-    b.buffer("wide", test::input(3, 1, DataType::kU64));
+    b.buffer("wide", input(3, 1, DataType::kU64));
     expect_same(b.finish({copy(b, NodeKind::kAsyncLoad, b.u32(2), size(b)), wait(b)}),
                 {bytes()[0], bytes()[1], bytes_of({4, 1})});
   }
@@ -218,7 +203,7 @@ class Mistakes : public Copies {
       const std::function<std::vector<NodeId>(Build&, ExprId taken)>& make, std::string_view text) {
     for (const uint32_t taken : {0u, 1u}) {
       Build b = words();
-      b.buffer("p", test::input(3, 1));
+      b.buffer("p", input(3, 1));
       const Programs program = b.finish(make(b, b.load("p", b.u32(0))));
       lowered(*program, modest_target());
       const std::vector<Bytes> inputs = {bytes()[0], bytes()[1], bytes_of({taken})};

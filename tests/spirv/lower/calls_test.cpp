@@ -4,15 +4,10 @@
 #include "ir/validate/validate.h"
 #include "spirv/support/on_device_and_oracle.h"
 #include "support/ops.h"
-#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::DataType;
-using ir::UnOp;
-using test::Build;
 using test::composed;
 using test::Composition;
 
@@ -23,16 +18,15 @@ class Calls : public OnBoth {
                    const std::vector<Bytes>& inputs) {
     const auto expanded = test::inlined(calling, ops);
     ASSERT_NE(expanded, nullptr);
-    const auto wanted = test::value_of(run(*oracle_, plain, inputs));
-    const auto got = test::value_of(run(*oracle_, expanded, inputs));
+    const auto wanted = value_of(run(*oracle_, plain, inputs));
+    const auto got = value_of(run(*oracle_, expanded, inputs));
     EXPECT_EQ(got, wanted);
     expect_equal(expanded, inputs);
   }
 };
 
 Build kernel(DataType type) {
-  Build b(32);
-  b.buffer("in", test::input(0, 64, type)).buffer("out", test::output(1, 64, type));
+  Build b(32, {{"in", input(0, 64, type)}, {"out", output(1, 64, type)}});
   return b;
 }
 
@@ -92,7 +86,7 @@ test::Snapshots sums() {
 
 TEST_F(Calls, RunInLoopBoundsConditionsAndIndices) {
   Build b = kernel(DataType::kU32);
-  const auto sum = [&](ir::ExprId x) { return b.call("test.sum", {x}); };
+  const auto sum = [&](ExprId x) { return b.call("test.sum", {x}); };
   const auto body = b.branch(b.binary(BinOp::kGt, sum(b.var("i")), b.u32(5)),
                              {b.assign("t", b.add(b.var("t"), sum(b.var("t"))))},
                              {b.assign("t", b.add(b.var("t"), b.u32(1)))});
@@ -101,7 +95,7 @@ TEST_F(Calls, RunInLoopBoundsConditionsAndIndices) {
                                  b.loop("i", b.u32(0), sum(b.load("in", b.gid())), {body}),
                                  b.store("out", index, b.var("t"))});
   Build p = kernel(DataType::kU32);
-  const auto closed = [&](std::string_view local, const std::function<ir::ExprId()>& x) {
+  const auto closed = [&](std::string_view local, const std::function<ExprId()>& x) {
     const auto n = [&] { return p.mod(x(), p.u32(8)); };
     const auto below = p.sub(p.binary(BinOp::kMax, n(), p.u32(1)), p.u32(1));
     return p.let(local, p.div(p.mul(n(), below), p.u32(2)));
@@ -120,10 +114,10 @@ TEST_F(Calls, RunInLoopBoundsConditionsAndIndices) {
 // A random pure function of up to three words; the same choices give the same tree.
 class Tree {
  public:
-  Tree(Build& b, std::function<ir::ExprId(uint32_t)> argument, uint32_t seed)
+  Tree(Build& b, std::function<ExprId(uint32_t)> argument, uint32_t seed)
       : b_(b), argument_(std::move(argument)), random_(seed) {}
 
-  ir::ExprId make(uint32_t depth) {
+  ExprId make(uint32_t depth) {
     if (depth == 0 || random_() % 5 == 0) return leaf();
     static constexpr BinOp kOps[] = {BinOp::kAdd,    BinOp::kSub, BinOp::kMul,
                                      BinOp::kBitXor, BinOp::kShl, BinOp::kDiv,
@@ -139,13 +133,13 @@ class Tree {
   }
 
  private:
-  ir::ExprId leaf() {
+  ExprId leaf() {
     const auto choice = static_cast<uint32_t>(random_() % 4);
     return choice == 3 ? b_.u32(static_cast<uint32_t>(random_()) | 1) : argument_(choice);
   }
 
   Build& b_;
-  const std::function<ir::ExprId(uint32_t)> argument_;
+  const std::function<ExprId(uint32_t)> argument_;
   std::minstd_rand random_;
 };
 

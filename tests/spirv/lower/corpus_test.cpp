@@ -23,6 +23,13 @@ class Corpus {
  public:
   explicit Corpus(const Target& target) : target_(target) {}
 
+  // How many modules are valid.
+  int valid_of(const std::string& file) {
+    run(file);
+    return valid_;
+  }
+
+ private:
   void run(const std::string& file) {
     const JsonDocument document = test::parsed(test::vector_text(file));
     for (const JsonValue item : document.root().find("cases")) {
@@ -37,11 +44,6 @@ class Corpus {
       std::cout << "  " << count << "  " << reason << '\n';
   }
 
-  int coarsened() const { return merged_; }
-  int valid() const { return valid_; }
-  const std::map<std::string, int>& reasons() const { return reasons_; }
-
- private:
   void check(const std::string& name, const std::vector<uint8_t>& wire) {
     const auto program = ir::decode_wire(wire);
     if (!program.ok()) return;
@@ -73,33 +75,23 @@ class Corpus {
 };
 
 TEST(Corpus, PublishedProgramsBecomeValidModules) {
-  Corpus corpus(full_target());
-  corpus.run("programs.json");
-  EXPECT_GE(corpus.valid(), 386);
+  EXPECT_GE(Corpus(full_target()).valid_of("programs.json"), 386);
 }
 
 TEST(Corpus, PublishedProgramsBecomeValidModulesOnAModestDevice) {
-  Corpus corpus(modest_target());
-  corpus.run("programs.json");
-  EXPECT_GE(corpus.valid(), 386);
+  EXPECT_GE(Corpus(modest_target()).valid_of("programs.json"), 386);
 }
 
 TEST(Corpus, GeneratedProgramsBecomeValidModules) {
-  Corpus corpus(full_target());
-  corpus.run("random.json");
-  EXPECT_GE(corpus.valid(), 1135);
+  EXPECT_GE(Corpus(full_target()).valid_of("random.json"), 1135);
 }
 
 TEST(Corpus, GeneratedProgramsBecomeValidModulesOnAModestDevice) {
-  Corpus corpus(modest_target());
-  corpus.run("random.json");
-  EXPECT_GE(corpus.valid(), 1135);
+  EXPECT_GE(Corpus(modest_target()).valid_of("random.json"), 1135);
 }
 
 TEST(Corpus, ValidationProgramsBecomeValidModules) {
-  Corpus corpus(full_target());
-  corpus.run("validation.json");
-  EXPECT_GE(corpus.valid(), 498);
+  EXPECT_GE(Corpus(full_target()).valid_of("validation.json"), 498);
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include <gmock/gmock.h>
-
 #include <chrono>
 #include <map>
 #include <set>
@@ -9,14 +7,6 @@
 
 namespace vyre::spirv {
 namespace {
-
-using ir::DataType;
-using ir::UnOp;
-using test::Build;
-using ::testing::Contains;
-using ::testing::HasSubstr;
-using ::testing::Not;
-using Programs = std::shared_ptr<const ir::Program>;
 
 std::vector<Instruction> all_of(const std::vector<Instruction>& instructions, SpvOp op) {
   std::vector<Instruction> found;
@@ -45,19 +35,15 @@ std::set<uint32_t> decorated(const std::vector<Instruction>& instructions,
 }
 
 Programs arithmetic() {
-  Build b;
-  b.buffer("a", test::input(0, 8, DataType::kF32)).buffer("o", test::output(1, 8, DataType::kF32));
+  Build b({{"a", input(0, 8, DataType::kF32)}, {"o", output(1, 8, DataType::kF32)}});
   const auto sum = b.add(b.load("a", b.gid()), b.f32(0.0f));
   const auto quotient = b.div(b.unary(UnOp::kSqrt, sum), b.f32(3.0f));
   return b.finish({b.store("o", b.gid(), b.fma(quotient, b.load("a", b.u32(1)), b.f32(1.5f)))});
 }
 
 TEST(Words, BindingsFollowThePlan) {
-  Build b(4);
-  b.buffer("late", test::output(7, 4))
-      .buffer("s", test::shared(4))
-      .buffer("first", test::input(2, 4));
-  ir::Node trap{.kind = ir::NodeKind::kTrap};
+  Build b(4, {{"late", output(7, 4)}, {"s", shared(4)}, {"first", input(2, 4)}});
+  ir::Node trap{.kind = NodeKind::kTrap};
   trap.exprs[0] = b.u32(1);
   trap.tag = b.assembler().name("t");
   const auto program = b.finish({b.store("late", b.gid(), b.load("first", b.gid())),
@@ -74,13 +60,11 @@ TEST(Words, BindingsFollowThePlan) {
       bindings.push_back(instruction.operands[2]);
     }
   }
-  EXPECT_THAT(bindings, ::testing::UnorderedElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(bindings, UnorderedElementsAre(0, 1, 2, 3));
 }
 
 TEST(Words, OnlyBuffersThatAreWrittenAreWritable) {
-  Build b;
-  b.buffer("a", test::input(0, 8)).buffer("idle", test::in_out(1, 8));
-  b.buffer("o", test::output(2, 8));
+  Build b({{"a", input(0, 8)}, {"idle", in_out(1, 8)}, {"o", output(2, 8)}});
   const auto program = b.finish({b.store("o", b.gid(), b.load("a", b.gid()))});
   const auto words = lowered(*program).words;
   const auto instructions = instructions_of(words);
@@ -155,10 +139,8 @@ TEST(Words, NoOperandOfArithmeticIsAConstantWhereTheDeviceMistakesThem) {
 }
 
 TEST(Words, AtomicsAreOrderedUnlessTheDeviceWaitsThere) {
-  Build b;
-  b.buffer("x", test::in_out(0, 4));
-  const auto program =
-      b.finish({b.let("old", b.atomic(ir::AtomicOp::kAdd, "x", b.u32(0), b.u32(1)))});
+  Build b({{"x", in_out(0, 4)}});
+  const auto program = b.finish({b.let("old", b.atomic(AtomicOp::kAdd, "x", b.u32(0), b.u32(1)))});
   const auto semantics = [&](const Target& target) {
     const auto words = lowered(*program, target).words;
     const auto instructions = instructions_of(words);
@@ -173,13 +155,12 @@ TEST(Words, AtomicsAreOrderedUnlessTheDeviceWaitsThere) {
 }
 
 TEST(Words, LoopsAreCheckedOnlyWhereTheDeviceStopsThem) {
-  Build b;
-  b.buffer("o", test::output(0, 8));
+  Build b({{"o", output(0, 8)}});
   const auto program =
       b.finish({b.loop("i", b.u32(0), b.gid(), {b.store("o", b.gid(), b.var("i"))})});
   EXPECT_FALSE(lowered(*program).can_trap);
   const Module module = lowered(*program, modest_target());
-  EXPECT_THAT(module.trap_sites, ::testing::ElementsAre("the loop at body[0].body[0]"));
+  EXPECT_THAT(module.trap_sites, ElementsAre("the loop at body[0].body[0]"));
 }
 
 TEST(Words, TheSameProgramGivesTheSameWords) {
@@ -188,8 +169,7 @@ TEST(Words, TheSameProgramGivesTheSameWords) {
 
 // x = x * 3 + i, over and over, with a branch around every fourth.
 Programs long_program(uint32_t statements) {
-  Build b;
-  b.buffer("o", test::output(0, 64));
+  Build b({{"o", output(0, 64)}});
   Build::Nodes body{b.let("x", b.gid())};
   for (uint32_t i = 0; i < statements; ++i) {
     const auto next = b.add(b.mul(b.var("x"), b.u32(3)), b.u32(i));
@@ -219,8 +199,7 @@ TEST(Words, TimeIsLinearInTheSizeOfTheProgram) {
 
 // Kinds travel against the order of the statements, one step per look at all of them.
 TEST(Words, KindsThatTravelBackwardsTakeLinearTime) {
-  Build b;
-  b.buffer("a", test::input(0, 8, DataType::kBool)).buffer("o", test::output(1, 8));
+  Build b({{"a", input(0, 8, DataType::kBool)}, {"o", output(1, 8)}});
   Build::Nodes body, inside;
   constexpr uint32_t kLocals = 3000;
   const auto name = [](uint32_t i) { return concat("x", i); };
@@ -239,8 +218,7 @@ TEST(Words, KindsThatTravelBackwardsTakeLinearTime) {
 }
 
 TEST(Words, DeepExpressionsAreLowered) {
-  Build b;
-  b.buffer("o", test::output(0, 8));
+  Build b({{"o", output(0, 8)}});
   auto deep = b.gid();
   for (uint32_t i = 0; i < 400; ++i) deep = b.add(deep, b.u32(i));
   lowered(*b.finish({b.store("o", b.gid(), deep)}));

@@ -1,18 +1,10 @@
 #include "spirv/support/on_device_and_oracle.h"
-#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
 
-using ir::AtomicOp;
-using ir::BinOp;
-using ir::DataType;
-using ir::NodeId;
-using ir::UnOp;
-using test::Build;
-
-// WordPairs of all |values|: the left column, then the right one.
-std::pair<Bytes, Bytes> pairs_of(const std::vector<uint32_t>& values) {
+// Pairs of all |values|: the left column, then the right one.
+std::vector<std::vector<uint32_t>> pairs_of(const std::vector<uint32_t>& values) {
   std::vector<uint32_t> left, right;
   for (const uint32_t a : values) {
     for (const uint32_t b : values) {
@@ -20,7 +12,7 @@ std::pair<Bytes, Bytes> pairs_of(const std::vector<uint32_t>& values) {
       right.push_back(b);
     }
   }
-  return {bytes_of(left), bytes_of(right)};
+  return {left, right};
 }
 
 const std::vector<uint32_t> kWords = {
@@ -41,22 +33,17 @@ std::vector<uint32_t> float32() {
   return all;
 }
 
-ir::TypeId type_of(DataType type) { return ir::scalar(type); }
-
 // o[i] = op(a[i], b[i]) over all pairs of |values|.
 class BinaryTable : public OnBoth {
  protected:
   void expect_equal_tables(const std::vector<uint32_t>& values, DataType operands, DataType result,
                            const std::vector<BinOp>& ops) {
-    const auto [left, right] = pairs_of(values);
-    const auto count = static_cast<uint32_t>(left.size() / 4);
     for (const BinOp op : ops) {
       SCOPED_TRACE(static_cast<int>(op));
-      Build b(64);
-      b.buffer("a", test::input(0, count, operands)).buffer("b", test::input(1, count, operands));
-      b.buffer("o", test::output(2, count, result));
-      const auto value = b.binary(op, b.load("a", b.gid()), b.load("b", b.gid()));
-      expect_equal(b.finish({b.store("o", b.gid(), value)}), {left, right});
+      expect_equal_for_all(pairs_of(values), operands, result, [op](Build& b) {
+        const auto left = b.load("a", b.gid());
+        return b.binary(op, left, b.load("b", b.gid()));
+      });
     }
   }
 };
@@ -104,21 +91,14 @@ TEST_F(BinaryTable, F32ComparisonsAgreeWithTheOracle) {
 // Statically u32 but i32 at run time, as BitAnd of two i32 is: the saturating operators clamp to
 // the signed range and the shift keeps the sign.
 TEST_F(OnBoth, OperatorsFollowTheKindAtRunTime) {
-  const auto [left, right] = pairs_of(kWords);
-  const auto count = static_cast<uint32_t>(left.size() / 4);
   for (const BinOp op : {BinOp::kSaturatingAdd, BinOp::kSaturatingSub, BinOp::kSaturatingMul,
                          BinOp::kAbsDiff, BinOp::kShr, BinOp::kMin, BinOp::kLt}) {
     SCOPED_TRACE(static_cast<int>(op));
-    Build b(64);
-    b.buffer("a", test::input(0, count, DataType::kI32));
-    b.buffer("b", test::input(1, count, DataType::kI32));
-    b.buffer("o", test::output(2, count));
-    const auto signed_word = [&](std::string_view name) {
-      return b.bit_and(b.load(name, b.gid()), b.i32(-1));
-    };
-    const auto value = b.binary(op, signed_word("a"), signed_word("b"));
-    expect_equal(b.finish({b.store("o", b.gid(), b.cast(type_of(DataType::kU32), value))}),
-                 {left, right});
+    expect_equal_for_all(pairs_of(kWords), DataType::kI32, DataType::kU32, [op](Build& b) {
+      const auto left = b.bit_and(b.load("a", b.gid()), b.i32(-1));
+      const auto right = b.bit_and(b.load("b", b.gid()), b.i32(-1));
+      return b.cast(DataType::kU32, b.binary(op, left, right));
+    });
   }
 }
 
@@ -127,56 +107,35 @@ TEST_F(OnBoth, SignedDivisionNeverFaults) {
   const std::vector<uint32_t> a = {7, 0xFFFFFFF9, 0x80000000, 7, 0xFFFFFFF9};
   const std::vector<uint32_t> b_values = {0, 0, 0xFFFFFFFF, 0xFFFFFFFE, 2};
   const auto quotient_and_remainder = [&](BinOp op) {
-    Build b(8);
-    b.buffer("a", test::input(0, 5, DataType::kI32)).buffer("b", test::input(1, 5, DataType::kI32));
-    b.buffer("o", test::output(2, 5, DataType::kI32));
+    Build b(8, {{"a", input(0, 5, DataType::kI32)}, {"b", input(1, 5, DataType::kI32)}});
+    b.buffer("o", output(2, 5, DataType::kI32));
     const auto left = b.load("a", b.gid());
-    const auto value = b.cast(type_of(DataType::kI32), b.binary(op, left, b.load("b", b.gid())));
+    const auto value = b.cast(DataType::kI32, b.binary(op, left, b.load("b", b.gid())));
     return run(*device_, b.finish({b.store("o", b.gid(), value)}),
                {bytes_of(a), bytes_of(b_values)});
   };
-  const auto quotient = test::value_of(quotient_and_remainder(BinOp::kDiv));
+  const auto quotient = value_of(quotient_and_remainder(BinOp::kDiv));
   EXPECT_EQ(quotient[0], bytes_of({0, 0, 0x80000000, 0xFFFFFFFD, 0xFFFFFFFD}));
-  const auto remainder = test::value_of(quotient_and_remainder(BinOp::kMod));
+  const auto remainder = value_of(quotient_and_remainder(BinOp::kMod));
   EXPECT_EQ(remainder[0], bytes_of({0, 0, 0, 1, 0xFFFFFFFF}));
 }
 
 TEST_F(OnBoth, UnaryWordOperatorsAgreeWithTheOracle) {
-  const auto count = static_cast<uint32_t>(kWords.size());
-  for (const UnOp op : {UnOp::kNegate, UnOp::kBitNot, UnOp::kPopcount, UnOp::kClz, UnOp::kCtz,
-                        UnOp::kReverseBits}) {
-    SCOPED_TRACE(static_cast<int>(op));
-    Build b;
-    b.buffer("a", test::input(0, count)).buffer("o", test::output(1, count));
-    expect_equal(b.finish({b.store("o", b.gid(), b.unary(op, b.load("a", b.gid())))}),
-                 {bytes_of(kWords)});
-  }
+  expect_equal_for_all(
+      kWords, DataType::kU32, DataType::kU32,
+      {UnOp::kNegate, UnOp::kBitNot, UnOp::kPopcount, UnOp::kClz, UnOp::kCtz, UnOp::kReverseBits});
 }
 
 TEST_F(OnBoth, UnaryF32OperatorsAgreeWithTheOracle) {
-  const auto count = static_cast<uint32_t>(float32().size());
-  for (const UnOp op :
-       {UnOp::kNegate, UnOp::kAbs, UnOp::kSqrt, UnOp::kInverseSqrt, UnOp::kReciprocal, UnOp::kFloor,
-        UnOp::kCeil, UnOp::kRound, UnOp::kTrunc, UnOp::kSign}) {
-    SCOPED_TRACE(static_cast<int>(op));
-    Build b;
-    b.buffer("a", test::input(0, count, DataType::kF32));
-    b.buffer("o", test::output(1, count, DataType::kF32));
-    expect_equal(b.finish({b.store("o", b.gid(), b.unary(op, b.load("a", b.gid())))}),
-                 {bytes_of(float32())});
-  }
+  expect_equal_for_all(
+      float32(), DataType::kF32, DataType::kF32,
+      {UnOp::kNegate, UnOp::kAbs, UnOp::kSqrt, UnOp::kInverseSqrt, UnOp::kReciprocal, UnOp::kFloor,
+       UnOp::kCeil, UnOp::kRound, UnOp::kTrunc, UnOp::kSign});
 }
 
 TEST_F(OnBoth, TestsOfF32AgreeWithTheOracle) {
-  const auto count = static_cast<uint32_t>(float32().size());
-  for (const UnOp op : {UnOp::kIsNan, UnOp::kIsInf, UnOp::kIsFinite}) {
-    SCOPED_TRACE(static_cast<int>(op));
-    Build b;
-    b.buffer("a", test::input(0, count, DataType::kF32));
-    b.buffer("o", test::output(1, count, DataType::kBool));
-    expect_equal(b.finish({b.store("o", b.gid(), b.unary(op, b.load("a", b.gid())))}),
-                 {bytes_of(float32())});
-  }
+  expect_equal_for_all(float32(), DataType::kF32, DataType::kBool,
+                       {UnOp::kIsNan, UnOp::kIsInf, UnOp::kIsFinite});
 }
 
 // Triples whose product and sum need one rounding only, subnormal and huge ones too.
@@ -199,16 +158,10 @@ TEST_F(OnBoth, FmaRoundsOnce) {
       c.push_back(float32()[a.size() % float32().size()]);
     }
   }
-  const auto count = static_cast<uint32_t>(a.size());
-  Build b(64);
-  b.buffer("a", test::input(0, count, DataType::kF32));
-  b.buffer("b", test::input(1, count, DataType::kF32));
-  b.buffer("c", test::input(2, count, DataType::kF32));
-  b.buffer("o", test::output(3, count, DataType::kF32));
-  const auto x = b.load("a", b.gid());
-  const auto y = b.load("b", b.gid());
-  expect_equal(b.finish({b.store("o", b.gid(), b.fma(x, y, b.load("c", b.gid())))}),
-               {bytes_of(a), bytes_of(b_values), bytes_of(c)});
+  expect_equal_for_all({a, b_values, c}, DataType::kF32, DataType::kF32, [](Build& b) {
+    const auto x = b.load("a", b.gid()), y = b.load("b", b.gid());
+    return b.fma(x, y, b.load("c", b.gid()));
+  });
 }
 
 // Where the quotient is near the smallest normal number, rounding decides whether it is flushed.
@@ -218,13 +171,10 @@ TEST_F(OnBoth, QuotientsAtTheEdgeOfTheNormalRangeAgreeWithTheOracle) {
     a.push_back(0x00800000u + i);
     b_values.push_back(0x3F800000u + i + i % 7 - 3);
   }
-  Build b(64);
-  b.buffer("a", test::input(0, 2048, DataType::kF32));
-  b.buffer("b", test::input(1, 2048, DataType::kF32));
-  b.buffer("o", test::output(2, 2048, DataType::kF32));
-  const auto left = b.load("a", b.gid());
-  expect_equal(b.finish({b.store("o", b.gid(), b.div(left, b.load("b", b.gid())))}),
-               {bytes_of(a), bytes_of(b_values)});
+  expect_equal_for_all({a, b_values}, DataType::kF32, DataType::kF32, [](Build& b) {
+    const auto left = b.load("a", b.gid());
+    return b.div(left, b.load("b", b.gid()));
+  });
 }
 
 TEST_F(OnBoth, CastsAgreeWithTheOracle) {
@@ -237,35 +187,28 @@ TEST_F(OnBoth, CastsAgreeWithTheOracle) {
   for (const auto& [from, to] : casts) {
     SCOPED_TRACE(concat(static_cast<int>(from), " to ", static_cast<int>(to)));
     const std::vector<uint32_t> values = from == DataType::kF32 ? float32() : kWords;
-    const auto count = static_cast<uint32_t>(values.size());
-    Build b;
-    b.buffer("a", test::input(0, count, from)).buffer("o", test::output(1, count, to));
-    expect_equal(b.finish({b.store("o", b.gid(), b.cast(type_of(to), b.load("a", b.gid())))}),
-                 {bytes_of(values)});
+    expect_equal_for_all({values}, from, to,
+                         [to](Build& b) { return b.cast(to, b.load("a", b.gid())); });
   }
 }
 
 TEST_F(OnBoth, ANarrowValueKeepsItsWordUntilItIsStored) {
-  Build b;
-  b.buffer("o", test::output(0, 2)).buffer("n", test::in_out(1, 4, DataType::kU8));
-  const auto narrow = [&] { return b.cast(type_of(DataType::kU8), b.u32(300)); };
-  expect_equal(
-      b.finish({b.store("o", b.u32(0), b.cast(type_of(DataType::kU32), narrow())),
-                b.store("n", b.u32(1), narrow()),
-                b.store("o", b.u32(1), b.cast(type_of(DataType::kU32), b.load("n", b.u32(1))))}),
-      {Bytes{1, 2, 3, 4}});
+  Build b({{"o", output(0, 2)}, {"n", in_out(1, 4, DataType::kU8)}});
+  const auto narrow = [&] { return b.cast(DataType::kU8, b.u32(300)); };
+  expect_equal(b.finish({b.store("o", b.u32(0), b.cast(DataType::kU32, narrow())),
+                         b.store("n", b.u32(1), narrow()),
+                         b.store("o", b.u32(1), b.cast(DataType::kU32, b.load("n", b.u32(1))))}),
+               {Bytes{1, 2, 3, 4}});
 }
 
 TEST_F(OnBoth, BytesAreReadAndWrittenOneByOne) {
-  Build b(4);
-  b.buffer("a", test::input(0, 7, DataType::kU8)).buffer("o", test::output(1, 9, DataType::kU8));
+  Build b(4, {{"a", input(0, 7, DataType::kU8)}, {"o", output(1, 9, DataType::kU8)}});
   expect_equal(b.finish({b.store("o", b.gid(), b.load("a", b.gid()))}),
                {Bytes{1, 200, 3, 255, 5, 128, 7}});
 }
 
 TEST_F(OnBoth, AccessesOutOfBoundsReadZeroAndWriteNothing) {
-  Build b(8);
-  b.buffer("a", test::input(0, 3)).buffer("rw", test::in_out(1, 3)).buffer("o", test::output(2, 8));
+  Build b(8, {{"a", input(0, 3)}, {"rw", in_out(1, 3)}, {"o", output(2, 8)}});
   const auto sum = b.add(b.load("a", b.gid()), b.load("rw", b.gid()));
   const auto old = b.atomic(AtomicOp::kAdd, "rw", b.add(b.gid(), b.u32(2)), b.u32(100));
   expect_equal(
@@ -276,9 +219,7 @@ TEST_F(OnBoth, AccessesOutOfBoundsReadZeroAndWriteNothing) {
 }
 
 TEST_F(OnBoth, AtomicsReturnWhatWasThere) {
-  Build b;
-  b.buffer("x", test::in_out(0, 8)).buffer("o", test::output(1, 8));
-  b.workgroup(1);
+  Build b(1, {{"x", in_out(0, 8)}, {"o", output(1, 8)}});
   std::vector<NodeId> body;
   const std::vector<AtomicOp> ops = {AtomicOp::kAdd,      AtomicOp::kOr,       AtomicOp::kAnd,
                                      AtomicOp::kXor,      AtomicOp::kMin,      AtomicOp::kMax,
@@ -291,16 +232,14 @@ TEST_F(OnBoth, AtomicsReturnWhatWasThere) {
 }
 
 TEST_F(OnBoth, CompareExchangeStoresOnlyOverTheExpected) {
-  Build b(4);
-  b.buffer("x", test::in_out(0, 4)).buffer("o", test::output(1, 4));
+  Build b(4, {{"x", in_out(0, 4)}, {"o", output(1, 4)}});
   const auto old = b.atomic(AtomicOp::kCompareExchange, "x", b.gid(), b.u32(99), b.u32(2));
   expect_equal(b.finish({b.store("o", b.gid(), old)}), {bytes_of({1, 2, 3, 2})});
 }
 
 // Reversal through workgroup memory; a third of the invocations has ended before the barrier.
 TEST_F(OnBoth, EndedInvocationsStillReachBarriers) {
-  Build b(48);
-  b.buffer("s", test::shared(48)).buffer("o", test::output(0, 96));
+  Build b(48, {{"s", shared(48)}, {"o", output(0, 96)}});
   const auto ends = b.equal(b.mod(b.lid(), b.u32(3)), b.u32(1));
   const auto mirrored = b.sub(b.u32(47), b.lid());
   expect_equal(b.finish({b.store("s", b.lid(), b.gid()), b.branch(ends, {b.leave()}),
@@ -310,8 +249,7 @@ TEST_F(OnBoth, EndedInvocationsStillReachBarriers) {
 
 // The number of trips around a barrier comes from a local that ended invocations compute too.
 TEST_F(OnBoth, EndedInvocationsComputeWhatDecidesAboutBarriers) {
-  Build b(32);
-  b.buffer("s", test::shared(32)).buffer("o", test::output(0, 32));
+  Build b(32, {{"s", shared(32)}, {"o", output(0, 32)}});
   const auto ends = b.less(b.lid(), b.u32(9));
   const auto next = b.mod(b.add(b.lid(), b.u32(1)), b.u32(32));
   const auto counted =
@@ -325,8 +263,7 @@ TEST_F(OnBoth, EndedInvocationsComputeWhatDecidesAboutBarriers) {
 }
 
 TEST_F(OnBoth, AReturnInALoopLeavesIt) {
-  Build b(8);
-  b.buffer("o", test::in_out(0, 16));
+  Build b(8, {{"o", in_out(0, 16)}});
   const auto at = b.equal(b.var("i"), b.gid());
   const auto count = b.store("o", b.gid(), b.add(b.load("o", b.gid()), b.u32(1)));
   expect_equal(
@@ -342,8 +279,7 @@ const std::vector<uint32_t> kOnesAndZeros = {0, 0x80000000, 0x3F800000, 0xBF8000
 TEST_F(OnBoth, AConditionChoosesBetweenConstants) {
   for (const uint32_t yes : kOnesAndZeros) {
     for (const uint32_t no : kOnesAndZeros) {
-      Build b(4);
-      b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
+      Build b(4, {{"a", input(0, 4)}, {"o", output(1, 4)}});
       const auto chosen = b.select(b.load("a", b.gid()), b.u32(yes), b.u32(no));
       expect_equal(b.finish({b.store("o", b.gid(), chosen)}), {bytes_of({0, 1, 0, 7})});
     }
@@ -353,8 +289,7 @@ TEST_F(OnBoth, AConditionChoosesBetweenConstants) {
 TEST_F(OnBoth, AConditionDecidesWhichConstantALocalHas) {
   for (const uint32_t yes : kOnesAndZeros) {
     for (const uint32_t no : kOnesAndZeros) {
-      Build b(4);
-      b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
+      Build b(4, {{"a", input(0, 4)}, {"o", output(1, 4)}});
       const auto first = b.let("v", b.u32(no));
       const auto then = b.branch(b.load("a", b.gid()), {b.assign("v", b.u32(yes))});
       const auto last = b.store("o", b.gid(), b.var("v"));
@@ -364,8 +299,7 @@ TEST_F(OnBoth, AConditionDecidesWhichConstantALocalHas) {
 }
 
 TEST_F(OnBoth, WorkgroupMemoryStartsZeroed) {
-  Build b(16);
-  b.buffer("s", test::shared(100)).buffer("few", test::shared(3)).buffer("o", test::output(0, 64));
+  Build b(16, {{"s", shared(100)}, {"few", shared(3)}, {"o", output(0, 64)}});
   const auto sum = b.add(b.load("s", b.add(b.lid(), b.u32(84))), b.load("few", b.lid()));
   expect_equal(b.finish({b.store("o", b.gid(), b.add(sum, b.u32(5))),
                          b.store("s", b.add(b.lid(), b.u32(84)), b.u32(9)),
@@ -374,8 +308,8 @@ TEST_F(OnBoth, WorkgroupMemoryStartsZeroed) {
 
 TEST_F(OnBoth, IdsCoverThreeAxes) {
   Build b(2, 4, 2);
-  b.buffer("o", test::output(0, 512));
-  const auto scaled = [&](ir::ExprId id, uint32_t factor) { return b.mul(id, b.u32(factor)); };
+  b.buffer("o", output(0, 512));
+  const auto scaled = [&](ExprId id, uint32_t factor) { return b.mul(id, b.u32(factor)); };
   const auto index = b.add(b.add(b.gid(0), scaled(b.gid(1), 8)), scaled(b.gid(2), 128));
   const auto local = b.add(b.add(b.lid(0), scaled(b.lid(1), 10)), scaled(b.lid(2), 100));
   const auto group = b.add(b.add(b.wid(0), scaled(b.wid(1), 10)), scaled(b.wid(2), 100));
@@ -384,22 +318,19 @@ TEST_F(OnBoth, IdsCoverThreeAxes) {
 
 // A loaded truth value is a raw word, a comparison is a truth value: the local may hold either.
 TEST_F(OnBoth, ALocalMayHoldTwoKinds) {
-  Build b(4);
-  b.buffer("a", test::input(0, 4, DataType::kBool)).buffer("o", test::output(1, 4));
-  b.buffer("t", test::in_out(2, 4));
+  Build b(4, {{"a", input(0, 4, DataType::kBool)}, {"o", output(1, 4)}, {"t", in_out(2, 4)}});
   const auto even = b.equal(b.mod(b.gid(), b.u32(2)), b.u32(0));
   const auto truth = b.select(b.var("x"), b.u32(10), b.u32(20));
   expect_equal(
       b.finish({b.let("x", b.load("a", b.gid())), b.branch(even, {b.assign("x", b.boolean(true))}),
-                b.store("o", b.gid(), b.cast(type_of(DataType::kU32), b.var("x"))),
+                b.store("o", b.gid(), b.cast(DataType::kU32, b.var("x"))),
                 b.store("t", b.gid(), truth)}),
       {bytes_of({5, 6, 0, 0}), Bytes(16)});
 }
 
 TEST_F(OnBoth, OperatorsOnTwoKindsTrapOnlyWhereTheyDiffer) {
   const auto program = [] {
-    Build b(4);
-    b.buffer("a", test::input(0, 4, DataType::kBool)).buffer("o", test::output(1, 4));
+    Build b(4, {{"a", input(0, 4, DataType::kBool)}, {"o", output(1, 4)}});
     const auto set = b.equal(b.load("a", b.gid()), b.u32(1));
     const auto kind = b.select(set, b.boolean(true), b.load("a", b.gid()));
     const auto same = b.equal(b.var("x"), b.load("a", b.gid()));
@@ -411,8 +342,7 @@ TEST_F(OnBoth, OperatorsOnTwoKindsTrapOnlyWhereTheyDiffer) {
 
 TEST_F(OnBoth, AnOperatorWithoutMeaningTrapsOnlyWhereItIsReached) {
   const auto program = [](uint32_t limit) {
-    Build b;
-    b.buffer("o", test::output(0, 4));
+    Build b({{"o", output(0, 4)}});
     const auto odd = b.less(b.boolean(true), b.boolean(false));
     return b.finish({b.store("o", b.gid(), b.u32(3)),
                      b.branch(b.less(b.u32(limit), b.gid()),
@@ -424,9 +354,8 @@ TEST_F(OnBoth, AnOperatorWithoutMeaningTrapsOnlyWhereItIsReached) {
 
 TEST_F(OnBoth, AnIndexThatIsNoU32Traps) {
   const auto program = [](int32_t start) {
-    Build b;
-    b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
-    const auto index = b.add(b.cast(type_of(DataType::kI32), b.gid()), b.i32(start));
+    Build b({{"a", input(0, 4)}, {"o", output(1, 4)}});
+    const auto index = b.add(b.cast(DataType::kI32, b.gid()), b.i32(start));
     return b.finish({b.store("o", b.gid(), b.load("a", index))});
   };
   expect_equal(program(2), {bytes_of({1, 2, 3, 4})});
@@ -434,16 +363,14 @@ TEST_F(OnBoth, AnIndexThatIsNoU32Traps) {
 }
 
 TEST_F(OnBoth, AFractionalIndexIsTruncated) {
-  Build b;
-  b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
-  const auto index = b.add(b.cast(type_of(DataType::kF32), b.gid()), b.f32(0.75f));
+  Build b({{"a", input(0, 4)}, {"o", output(1, 4)}});
+  const auto index = b.add(b.cast(DataType::kF32, b.gid()), b.f32(0.75f));
   expect_equal(b.finish({b.store("o", b.gid(), b.load("a", index))}), {bytes_of({1, 2, 3, 4})});
 }
 
 TEST_F(OnBoth, ATrapTellsItsTagAndAddress) {
-  Build b;
-  b.buffer("o", test::output(0, 4));
-  ir::Node node{.kind = ir::NodeKind::kTrap};
+  Build b({{"o", output(0, 4)}});
+  ir::Node node{.kind = NodeKind::kTrap};
   node.exprs[0] = b.u32(41);
   node.tag = b.assembler().name("out of memory");
   const NodeId trap = b.assembler().add(node);
@@ -453,8 +380,7 @@ TEST_F(OnBoth, ATrapTellsItsTagAndAddress) {
 
 // 70,000 trips in one invocation: exact, or refused by name; never a silent stop.
 TEST_F(OnBoth, LongLoopsNeverEndSilently) {
-  Build b;
-  b.buffer("n", test::input(0, 1)).buffer("o", test::in_out(1, 1));
+  Build b({{"n", input(0, 1)}, {"o", in_out(1, 1)}});
   const auto step = b.assign("x", b.add(b.var("x"), b.var("i")));
   const auto program =
       b.finish({b.let("x", b.u32(0)), b.loop("i", b.u32(0), b.load("n", b.u32(0)), {step}),
@@ -464,13 +390,12 @@ TEST_F(OnBoth, LongLoopsNeverEndSilently) {
   if (got.ok()) {
     EXPECT_EQ(got.value()[0], bytes_of({70000u / 2 * 69999u}));
   } else {
-    EXPECT_THAT(got.error().text(), ::testing::HasSubstr("the loop at body[0].body[1]"));
+    EXPECT_THAT(got.error().text(), HasSubstr("the loop at body[0].body[1]"));
   }
 }
 
 TEST_F(OnBoth, SumsThatOverflowTheLoopVariableEnd) {
-  Build b;
-  b.buffer("o", test::output(0, 2));
+  Build b({{"o", output(0, 2)}});
   const auto count = b.assign("x", b.add(b.var("x"), b.u32(1)));
   expect_equal(
       b.finish({b.let("x", b.u32(0)), b.loop("i", b.u32(0xFFFFFFFA), b.u32(0xFFFFFFFF), {count}),

@@ -6,15 +6,8 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::AtomicOp;
-using ir::BinOp;
-using ir::ExprId;
 using ir::ExprKind;
 using ir::Node;
-using ir::NodeId;
-using ir::NodeKind;
-using ir::UnOp;
-using test::Build;
 
 // A statement at which a dispatch fails when an invocation reaches it, and what the trap says.
 struct Trap {
@@ -130,9 +123,8 @@ class ReachedTraps : public OnBoth, public ::testing::WithParamInterface<Trap> {
  protected:
   // The statement under a condition that the first word of 'words' decides.
   Programs guarded() {
-    Build b(4);
-    b.buffer("words", test::in_out(0, 4)).buffer("o", test::output(1, 4));
-    b.buffer("signed", test::in_out(2, 4, ir::DataType::kI32)).buffer("shared", test::shared(4));
+    Build b(4, {{"words", in_out(0, 4)}, {"o", output(1, 4)}});
+    b.buffer("signed", in_out(2, 4, DataType::kI32)).buffer("shared", shared(4));
     const auto taken = b.equal(b.load("words", b.u32(0)), b.u32(1));
     return b.finish({b.store("o", b.gid(), b.u32(5)),
                      b.branch(taken, {GetParam().make(b), b.store("o", b.gid(), b.u32(9))}),
@@ -156,8 +148,7 @@ INSTANTIATE_TEST_SUITE_P(All, ReachedTraps, ::testing::ValuesIn(traps()),
 
 // let ticket = atomic add; the trap after it. The operands run before the operator fails.
 TEST_F(OnBoth, OperandsOfAnOperatorWithoutMeaningMayTrapFirst) {
-  Build b;
-  b.buffer("o", test::output(0, 1)).buffer("i", test::input(1, 1));
+  Build b({{"o", output(0, 1)}, {"i", input(1, 1)}});
   const auto inner = b.load("i", b.i32(-1));
   expect_trap(b.finish({b.let("x", b.unary(UnOp::kUnpack4Low, inner))}), {bytes_of({0})},
               "the index of the load");
@@ -173,8 +164,7 @@ class Collectives : public OnBoth {
 };
 
 TEST_F(Collectives, OfASingleRankReduceAndBroadcastNothing) {
-  Build b(4);
-  b.buffer("words", test::in_out(0, 4)).buffer("o", test::output(1, 4));
+  Build b(4, {{"words", in_out(0, 4)}, {"o", output(1, 4)}});
   expect_equal(b.finish({collective(b, NodeKind::kAllReduce, "words"),
                          collective(b, NodeKind::kBroadcast, "words"),
                          b.store("o", b.gid(), b.load("words", b.gid()))}),
@@ -185,17 +175,14 @@ TEST_F(Collectives, OfASingleRankGatherAndScatterAsFarAsBothBuffersReach) {
   for (const NodeKind kind : {NodeKind::kAllGather, NodeKind::kReduceScatter}) {
     for (const uint32_t count : {3u, 4u, 7u}) {
       SCOPED_TRACE(count);
-      Build b(4);
-      b.buffer("words", test::input(0, 4)).buffer("o", test::output(1, count));
+      Build b(4, {{"words", input(0, 4)}, {"o", output(1, count)}});
       expect_equal(b.finish({collective(b, kind, "words", "o")}), {bytes_of({11, 22, 33, 44})});
     }
   }
 }
 
 TEST_F(Collectives, CopyFloatsCanonically) {
-  Build b(4);
-  b.buffer("a", test::input(0, 4, ir::DataType::kF32));
-  b.buffer("o", test::output(1, 4, ir::DataType::kF32));
+  Build b(4, {{"a", input(0, 4, DataType::kF32)}, {"o", output(1, 4, DataType::kF32)}});
   expect_equal(b.finish({collective(b, NodeKind::kAllGather, "a", "o")}),
                {bytes_of({0x3F800000, 0x00000001, 0xFFC12345, 0x80000000})});
 }

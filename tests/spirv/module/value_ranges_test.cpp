@@ -6,12 +6,9 @@
 #include "spirv/module/code_writer.h"
 #include "spirv/support/lower_checked.h"
 #include "spirv/support/module_reader.h"
-#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
-
-using test::Build;
 
 constexpr uint32_t kMax = UINT32_MAX;
 
@@ -300,9 +297,9 @@ TEST(ValueRanges, HoldInRandomCode) {
 
 // Instructions of |op| in the module for |program|.
 size_t count(const ir::Program& program, const launch::KnownLaunch& known, SpvOp op) {
-  const auto plan = test::value_of(launch::BindingPlan::create(program));
+  const auto plan = value_of(launch::BindingPlan::create(program));
   const auto module =
-      test::value_of(lower(program, plan, program.workgroup_size, full_target(), {0, {}, known}));
+      value_of(lower(program, plan, program.workgroup_size, full_target(), {0, {}, known}));
   EXPECT_EQ(complaints(module.words), "");
   const auto instructions = instructions_of(module.words);
   return static_cast<size_t>(std::count_if(instructions.begin(), instructions.end(),
@@ -318,8 +315,7 @@ launch::KnownLaunch of_elements(uint32_t workgroups, uint64_t elements) {
 }
 
 TEST(KnownLaunch, LeavesNoCheckThatAlwaysHolds) {
-  Build b(64);
-  b.buffer("a", test::output(0, 0)).buffer("b", test::output(1, 0));
+  Build b(64, {{"a", output(0, 0)}, {"b", output(1, 0)}});
   const auto next = b.add(b.gid(), b.u32(100));
   const auto program =
       b.finish({b.let("next", next),
@@ -333,16 +329,14 @@ TEST(KnownLaunch, LeavesNoCheckThatAlwaysHolds) {
 }
 
 TEST(KnownLaunch, IsNotNeededBehindAComparisonWithTheLength) {
-  Build b(64);
-  b.buffer("a", test::output(0, 0));
+  Build b(64, {{"a", output(0, 0)}});
   const auto store = b.store("a", b.gid(), b.add(b.load("a", b.gid()), b.u32(1)));
   const auto program = b.finish({b.branch(b.less(b.gid(), b.length("a")), {store})});
   EXPECT_EQ(comparisons(*program, {}), 1u);
 }
 
 TEST(KnownLaunch, AnIfThatAlwaysGoesOneWayIsNoBranch) {
-  Build b(64);
-  b.buffer("a", test::output(0, 0));
+  Build b(64, {{"a", output(0, 0)}});
   const auto store = [&](uint32_t value) { return b.store("a", b.gid(), b.u32(value)); };
   const auto is_low = b.less(b.gid(), b.u32(640));
   const auto program = b.finish(

@@ -7,12 +7,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::DataType;
-using ir::scalar;
-using ir::UnOp;
-using test::Build;
-
 // How many operands each operator is tried on. VYRE_TEST_F32_SAMPLES asks for more.
 uint32_t samples() {
   const char* wanted = std::getenv("VYRE_TEST_F32_SAMPLES");
@@ -39,41 +33,29 @@ class F32 : public OnBoth {
   // o[i] = value(a[i], b[i], c[i]), with elements of |from| and |to|.
   template <typename Value>
   void expect_equal_on_samples(DataType from, DataType to, Value value) {
-    Build b(64);
-    uint32_t slot = 0;
-    for (const char* name : {"a", "b", "c"}) b.buffer(name, test::input(slot++, samples(), from));
-    b.buffer("o", test::output(slot, samples(), to));
-    expect_equal(b.finish({b.store("o", b.gid(), value(b))}),
-                 {bytes_of(operands(1)), bytes_of(operands(2)), bytes_of(operands(3))});
-  }
-
-  void expect_equal_unary(UnOp op) {
-    expect_equal_on_samples(DataType::kF32, DataType::kF32,
-                            [&](Build& b) { return b.unary(op, b.load("a", b.gid())); });
+    expect_equal_for_all({operands(1), operands(2), operands(3)}, from, to, value);
   }
 
   void expect_equal_cast(DataType from, DataType to) {
-    expect_equal_on_samples(from, to,
-                            [&](Build& b) { return b.cast(scalar(to), b.load("a", b.gid())); });
+    expect_equal_on_samples(from, to, [&](Build& b) { return b.cast(to, b.load("a", b.gid())); });
   }
 };
 
 TEST_F(F32, QuotientsAreTheOracles) {
   expect_equal_on_samples(DataType::kF32, DataType::kF32, [](Build& b) {
-    const ir::ExprId left = b.load("a", b.gid());
+    const ExprId left = b.load("a", b.gid());
     return b.div(left, b.load("b", b.gid()));
   });
 }
 
-TEST_F(F32, SquareRootsAreTheOracles) { expect_equal_unary(UnOp::kSqrt); }
-
-TEST_F(F32, InverseSquareRootsAreTheOracles) { expect_equal_unary(UnOp::kInverseSqrt); }
-
-TEST_F(F32, ReciprocalsAreTheOracles) { expect_equal_unary(UnOp::kReciprocal); }
+TEST_F(F32, RootsAndReciprocalsAreTheOracles) {
+  expect_equal_for_all(operands(1), DataType::kF32, DataType::kF32,
+                       {UnOp::kSqrt, UnOp::kInverseSqrt, UnOp::kReciprocal});
+}
 
 TEST_F(F32, FusedMultiplyAddsAreTheOracles) {
   expect_equal_on_samples(DataType::kF32, DataType::kF32, [](Build& b) {
-    const ir::ExprId x = b.load("a", b.gid()), y = b.load("b", b.gid());
+    const ExprId x = b.load("a", b.gid()), y = b.load("b", b.gid());
     return b.fma(x, y, b.load("c", b.gid()));
   });
 }
@@ -81,8 +63,8 @@ TEST_F(F32, FusedMultiplyAddsAreTheOracles) {
 // The product and the sum nearly cancel, where rounding twice shows.
 TEST_F(F32, FusedMultiplyAddsThatCancelAreTheOracles) {
   expect_equal_on_samples(DataType::kF32, DataType::kF32, [](Build& b) {
-    const ir::ExprId x = b.load("a", b.gid()), y = b.load("b", b.gid());
-    const ir::ExprId product = b.mul(b.load("a", b.gid()), b.load("b", b.gid()));
+    const ExprId x = b.load("a", b.gid()), y = b.load("b", b.gid());
+    const ExprId product = b.mul(b.load("a", b.gid()), b.load("b", b.gid()));
     return b.fma(x, y, b.unary(UnOp::kNegate, product));
   });
 }
@@ -95,17 +77,15 @@ TEST_F(F32, ConversionsAreTheOracles) {
 }
 
 TEST_F(F32, AConstantZeroThatALocalHoldsDivides) {
-  Build b;
-  b.buffer("o", test::output(0, 1, DataType::kF32));
+  Build b({{"o", output(0, 1, DataType::kF32)}});
   expect_equal(b.finish({b.let("v", b.f32(0.0f)), b.assign("v", b.div(b.f32(1.0f), b.var("v"))),
                          b.store("o", b.u32(0), b.var("v"))}));
 }
 
 TEST_F(F32, AConstantZeroThatIsChosenDivides) {
-  Build b;
-  b.buffer("o", test::output(0, 1, DataType::kF32));
-  const ir::ExprId zero = b.unary(UnOp::kRound, b.f32(6.8583945e-31f));
-  const ir::ExprId chosen = b.select(b.u32(1), zero, b.f32(1.0f));
+  Build b({{"o", output(0, 1, DataType::kF32)}});
+  const ExprId zero = b.unary(UnOp::kRound, b.f32(6.8583945e-31f));
+  const ExprId chosen = b.select(b.u32(1), zero, b.f32(1.0f));
   expect_equal(b.finish({b.store("o", b.u32(0), b.div(b.f32(1.0f), chosen))}));
 }
 
@@ -113,7 +93,7 @@ TEST_F(F32, AConstantZeroThatIsChosenDivides) {
 // NVIDIA's compiler once asked the quotient before it became a zero.
 class F32Underflow : public F32 {
  protected:
-  using Ask = std::function<ir::ExprId(Build&, ir::ExprId value)>;
+  using Ask = std::function<ExprId(Build&, ExprId value)>;
 
   // Magnitudes from 2^-127 to 2^127, of both signs.
   static std::vector<uint32_t> magnitudes() {
@@ -128,41 +108,36 @@ class F32Underflow : public F32 {
   // o[i] = ask(value(a[i])) for everything that can go below the normal range.
   void expect_equal_when(const Ask& ask) {
     const std::vector<Ask> values = {
-        [](Build& b, ir::ExprId a) { return b.div(b.f32(4.8548164e-20f), a); },
-        [](Build& b, ir::ExprId a) { return b.mul(a, b.f32(-4.8548164e-20f)); },
-        [](Build& b, ir::ExprId a) { return b.fma(a, b.f32(1e-20f), b.f32(0)); },
-        [](Build& b, ir::ExprId a) { return b.unary(UnOp::kReciprocal, a); },
+        [](Build& b, ExprId a) { return b.div(b.f32(4.8548164e-20f), a); },
+        [](Build& b, ExprId a) { return b.mul(a, b.f32(-4.8548164e-20f)); },
+        [](Build& b, ExprId a) { return b.fma(a, b.f32(1e-20f), b.f32(0)); },
+        [](Build& b, ExprId a) { return b.unary(UnOp::kReciprocal, a); },
     };
-    const auto all = magnitudes();
     for (const Ask& value : values) {
-      Build b;
-      const uint32_t count = static_cast<uint32_t>(all.size());
-      b.workgroup(64).buffer("a", test::input(0, count, DataType::kF32));
-      b.buffer("o", test::output(1, count));
-      const ir::ExprId asked = ask(b, value(b, b.load("a", b.gid())));
-      expect_equal(b.finish({b.store("o", b.gid(), b.select(asked, b.u32(1), b.u32(2)))}),
-                   {bytes_of(all)});
+      expect_equal_for_all({magnitudes()}, DataType::kF32, DataType::kU32, [&](Build& b) {
+        const ExprId asked = ask(b, value(b, b.load("a", b.gid())));
+        return b.select(asked, b.u32(1), b.u32(2));
+      });
     }
   }
 };
 
 TEST_F(F32Underflow, IsFalse) {
-  expect_equal_when([](Build&, ir::ExprId value) { return value; });
-  expect_equal_when([](Build& b, ir::ExprId value) { return b.cast(DataType::kBool, value); });
-  expect_equal_when([](Build& b, ir::ExprId value) { return b.select(value, b.f32(3), b.f32(0)); });
+  expect_equal_when([](Build&, ExprId value) { return value; });
+  expect_equal_when([](Build& b, ExprId value) { return b.cast(DataType::kBool, value); });
+  expect_equal_when([](Build& b, ExprId value) { return b.select(value, b.f32(3), b.f32(0)); });
 }
 
 TEST_F(F32Underflow, EqualsZero) {
   for (const BinOp op : {BinOp::kEq, BinOp::kNe, BinOp::kLt, BinOp::kGt, BinOp::kLe, BinOp::kGe}) {
-    expect_equal_when([&](Build& b, ir::ExprId value) { return b.binary(op, value, b.f32(0)); });
-    expect_equal_when(
-        [&](Build& b, ir::ExprId value) { return b.binary(op, b.f32(-0.0f), value); });
+    expect_equal_when([&](Build& b, ExprId value) { return b.binary(op, value, b.f32(0)); });
+    expect_equal_when([&](Build& b, ExprId value) { return b.binary(op, b.f32(-0.0f), value); });
   }
 }
 
 TEST_F(F32Underflow, HasTheSignZero) {
   for (const UnOp op : {UnOp::kSign, UnOp::kCeil, UnOp::kFloor, UnOp::kSqrt, UnOp::kAbs}) {
-    expect_equal_when([&](Build& b, ir::ExprId value) { return b.unary(op, value); });
+    expect_equal_when([&](Build& b, ExprId value) { return b.unary(op, value); });
   }
 }
 

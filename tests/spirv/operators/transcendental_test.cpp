@@ -5,10 +5,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::DataType;
-using ir::UnOp;
-using test::Build;
-
 // Edges of the functions' ranges, every exponent of both signs, and random numbers.
 std::vector<uint32_t> inputs() {
   std::vector<uint32_t> all = {0x00000000, 0x80000000, 0x7F800000, 0xFF800000, 0x7FC00000,
@@ -29,13 +25,7 @@ class Transcendental : public OnBoth, public testing::WithParamInterface<UnOp> {
 
 // On a device as it is, and where f32 division and square root have to be made from other things.
 TEST_P(Transcendental, HasTheOraclesBytesOnDevices) {
-  const std::vector<uint32_t> words = inputs();
-  const auto count = static_cast<uint32_t>(words.size());
-  Build b(64);
-  b.buffer("a", test::input(0, count, DataType::kF32));
-  b.buffer("o", test::output(1, count, DataType::kF32));
-  expect_equal(b.finish({b.store("o", b.gid(), b.unary(GetParam(), b.load("a", b.gid())))}),
-               {bytes_of(words)});
+  expect_equal_for_all(inputs(), DataType::kF32, DataType::kF32, {GetParam()});
 }
 
 constexpr UnOp kAllFunctions[] = {

@@ -5,11 +5,6 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::DataType;
-using ir::UnOp;
-using test::Build;
-
 const std::vector<uint64_t> kNumbers = {0,
                                         1,
                                         2,
@@ -53,26 +48,19 @@ Bytes bytes_of(const std::vector<uint64_t>& numbers, size_t width) {
   return bytes;
 }
 
-class WideValues : public OnBoth {
- protected:
-  static ir::TypeId type_of(Build& b, std::string_view name) {
-    const auto type = ir::parse_type_name(b.assembler().program().types, name);
-    EXPECT_TRUE(type.ok()) << name;
-    return type.ok() ? type.value() : ir::scalar(DataType::kU32);
-  }
-};
+class WideValues : public OnBoth {};
 
 // Casts. The first output has the bytes of the result, the second its truth.
 class Casts : public WideValues {
  protected:
   static Programs casting(std::string_view from, std::string_view to, uint32_t count) {
     Build b(64);
-    ir::Buffer input = test::input(0, count);
-    input.element = type_of(b, from);
-    b.buffer("a", input).buffer("o", test::in_out(1, count, DataType::kVec4U32));
-    b.buffer("t", test::in_out(2, count));
+    ir::Buffer a = input(0, count);
+    a.element = type_named(b, from);
+    b.buffer("a", a).buffer("o", in_out(1, count, DataType::kVec4U32));
+    b.buffer("t", in_out(2, count));
     return b.finish({b.branch(b.less(b.gid(), b.u32(count)),
-                              {b.let("x", b.cast(type_of(b, to), b.load("a", b.gid()))),
+                              {b.let("x", b.cast(type_named(b, to), b.load("a", b.gid()))),
                                b.store("o", b.gid(), b.var("x")),
                                b.store("t", b.gid(), b.select(b.var("x"), b.u32(1), b.u32(2)))})});
   }
@@ -152,10 +140,8 @@ class WideOperators : public WideValues {
     const auto count = static_cast<uint32_t>(left.size());
     for (const BinOp op : ops) {
       SCOPED_TRACE(static_cast<int>(op));
-      Build b(64);
-      b.buffer("a", test::input(0, count, DataType::kU64))
-          .buffer("b", test::input(1, count, DataType::kU64));
-      b.buffer("o", test::output(2, count, DataType::kVec4U32));
+      Build b(64, {{"a", input(0, count, DataType::kU64)}, {"b", input(1, count, DataType::kU64)}});
+      b.buffer("o", output(2, count, DataType::kVec4U32));
       const auto value = b.binary(op, b.load("a", b.gid()), b.load("b", b.gid()));
       expect_equal(b.finish({b.store("o", b.gid(), value)}),
                    {bytes_of(left, 8), bytes_of(right, 8)});
@@ -183,13 +169,12 @@ TEST_F(WideOperators, ComparisonsAgreeWithTheOracle) {
 // The high word of the difference is known to be -1 or 0, the product by its factors.
 TEST_F(WideOperators, ADifferenceIsNotLessThanAProductOfZeros) {
   for (const BinOp op : {BinOp::kGe, BinOp::kLt, BinOp::kGt, BinOp::kLe}) {
-    Build b;
-    b.buffer("o", test::output(0, 1));
-    const auto wide = [&](ir::ExprId word) { return b.cast(DataType::kU64, word); };
+    Build b({{"o", output(0, 1)}});
+    const auto wide = [&](ExprId word) { return b.cast(DataType::kU64, word); };
     const auto zero = [&] { return b.binary(BinOp::kWrappingSub, wide(b.u32(0)), wide(b.u32(0))); };
     const auto difference = b.binary(BinOp::kWrappingSub, wide(b.lid(1)), wide(b.wid()));
     const auto product = b.mul(zero(), zero());
-    const auto asked = b.binary(op, b.unary(ir::UnOp::kBitNot, difference), product);
+    const auto asked = b.binary(op, b.unary(UnOp::kBitNot, difference), product);
     expect_equal(b.finish({b.store("o", b.gid(), b.select(asked, b.u32(1), b.u32(2)))}));
   }
 }
@@ -199,17 +184,14 @@ TEST_F(WideOperators, OfOneOperandAgreeWithTheOracle) {
   for (const UnOp op : {UnOp::kNegate, UnOp::kBitNot, UnOp::kLogicalNot, UnOp::kPopcount,
                         UnOp::kClz, UnOp::kCtz, UnOp::kReverseBits}) {
     SCOPED_TRACE(static_cast<int>(op));
-    Build b;
-    b.buffer("a", test::input(0, count, DataType::kU64));
-    b.buffer("o", test::output(1, count, DataType::kVec4U32));
+    Build b({{"a", input(0, count, DataType::kU64)}, {"o", output(1, count, DataType::kVec4U32)}});
     expect_equal(b.finish({b.store("o", b.gid(), b.unary(op, b.load("a", b.gid())))}),
                  {bytes_of(kNumbers, 8)});
   }
 }
 
 TEST_F(WideOperators, RotationsOfU64HaveNoMeaning) {
-  Build b;
-  b.buffer("a", test::input(0, 1, DataType::kU64)).buffer("o", test::output(1, 1, DataType::kU64));
+  Build b({{"a", input(0, 1, DataType::kU64)}, {"o", output(1, 1, DataType::kU64)}});
   const auto a = [&] { return b.load("a", b.u32(0)); };
   expect_trap(b.finish({b.store("o", b.gid(), b.binary(BinOp::kRotateLeft, a(), a()))}), {Bytes(8)},
               "operands of kind U64 and U64");
@@ -220,11 +202,10 @@ TEST_F(WideValues, F64AreRoundedByOperatorsAndStores) {
   const std::vector<uint64_t> values = doubles();
   const auto count = static_cast<uint32_t>(values.size());
   Build b(64);
-  b.buffer("a", test::input(0, count, DataType::kF64))
-      .buffer("f", test::in_out(1, count, DataType::kF32));
-  b.buffer("sum", test::in_out(2, count, DataType::kF64));
-  b.buffer("fma", test::in_out(3, count, DataType::kF32));
-  b.buffer("less", test::in_out(4, count)).buffer("copy", test::in_out(5, count, DataType::kF64));
+  b.buffer("a", input(0, count, DataType::kF64)).buffer("f", in_out(1, count, DataType::kF32));
+  b.buffer("sum", in_out(2, count, DataType::kF64));
+  b.buffer("fma", in_out(3, count, DataType::kF32));
+  b.buffer("less", in_out(4, count)).buffer("copy", in_out(5, count, DataType::kF64));
   const auto a = [&] { return b.load("a", b.gid()); };
   const auto fused = b.fma(a(), b.f32(1.0f), b.f32(-0.0f));
   expect_equal(
@@ -241,9 +222,9 @@ TEST_F(WideValues, IndicesAreTakenFromAllKinds) {
     SCOPED_TRACE(type);
     const auto program = [&] {
       Build b(1);
-      ir::Buffer at = test::input(0, 1);
-      at.element = type_of(b, type);
-      b.buffer("at", at).buffer("a", test::input(1, 4)).buffer("o", test::output(2, 1));
+      ir::Buffer at = input(0, 1);
+      at.element = type_named(b, type);
+      b.buffer("at", at).buffer("a", input(1, 4)).buffer("o", output(2, 1));
       return b.finish({b.store("o", b.u32(0), b.load("a", b.load("at", b.u32(0))))});
     }();
     const uint64_t width = ir::min_bytes(program->types, program->buffers[0].element);
@@ -264,10 +245,10 @@ TEST_F(WideValues, IndicesAreTakenFromAllKinds) {
 // One local holds a word, a U64, an F64, an F32 and bytes in turn, through branches and a loop.
 TEST_F(WideValues, ALocalMayHoldAllKinds) {
   Build b(8);
-  b.buffer("u", test::input(0, 8, DataType::kU64)).buffer("d", test::input(1, 8, DataType::kF64));
-  b.buffer("v", test::input(2, 8, DataType::kVec4U32));
-  b.buffer("o", test::output(3, 64, DataType::kVec4U32)).buffer("t", test::in_out(4, 64));
-  b.buffer("n", test::in_out(5, 64, DataType::kF32));
+  b.buffer("u", input(0, 8, DataType::kU64)).buffer("d", input(1, 8, DataType::kF64));
+  b.buffer("v", input(2, 8, DataType::kVec4U32));
+  b.buffer("o", output(3, 64, DataType::kVec4U32)).buffer("t", in_out(4, 64));
+  b.buffer("n", in_out(5, 64, DataType::kF32));
   const auto is = [&](uint32_t i) { return b.equal(b.var("k"), b.u32(i)); };
   const auto k = b.mod(b.add(b.gid(), b.var("i")), b.u32(6));
   const auto at = [&] { return b.add(b.mul(b.var("i"), b.u32(8)), b.gid()); };
@@ -290,9 +271,7 @@ TEST_F(WideValues, ALocalMayHoldAllKinds) {
 // The operator sees a U32 with a U64 in some lanes and two of a kind in others.
 TEST_F(WideValues, OperatorsOnMergedKindsTrapOnlyWhereTheyDiffer) {
   const auto program = [](bool mixed) {
-    Build b(4);
-    b.buffer("u", test::input(0, 4, DataType::kU64))
-        .buffer("o", test::output(1, 4, DataType::kU64));
+    Build b(4, {{"u", input(0, 4, DataType::kU64)}, {"o", output(1, 4, DataType::kU64)}});
     const auto even = [&] { return b.equal(b.mod(b.gid(), b.u32(2)), b.u32(0)); };
     const auto either = [&] { return b.select(even(), b.load("u", b.gid()), b.gid()); };
     const auto other = mixed ? b.load("u", b.gid()) : either();
@@ -304,9 +283,8 @@ TEST_F(WideValues, OperatorsOnMergedKindsTrapOnlyWhereTheyDiffer) {
 }
 
 TEST_F(WideValues, F32AndF64AreOneKindForOperators) {
-  Build b(4);
-  b.buffer("d", test::input(0, 4, DataType::kF64)).buffer("f", test::input(1, 4, DataType::kF32));
-  b.buffer("o", test::output(2, 4, DataType::kF64)).buffer("p", test::in_out(3, 4, DataType::kF64));
+  Build b(4, {{"d", input(0, 4, DataType::kF64)}, {"f", input(1, 4, DataType::kF32)}});
+  b.buffer("o", output(2, 4, DataType::kF64)).buffer("p", in_out(3, 4, DataType::kF64));
   const auto odd = b.equal(b.mod(b.gid(), b.u32(2)), b.u32(1));
   expect_equal(b.finish({b.let("x", b.select(odd, b.load("d", b.gid()), b.load("f", b.gid()))),
                          b.store("p", b.gid(), b.var("x")),

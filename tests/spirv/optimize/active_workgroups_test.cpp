@@ -5,27 +5,22 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::AtomicOp;
-using ir::BinOp;
-using test::Build;
-
 constexpr uint32_t kAll = UINT32_MAX;
 
 uint32_t active_in(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
-  return test::value_of(lower_known(*program, how)).active_workgroups;
+  return value_of(lower_known(*program, how)).active_workgroups;
 }
 
 // Four workgroups, of which those store for which |condition| holds.
-Programs guarded(std::function<ir::ExprId(Build&)> condition,
+Programs guarded(std::function<ExprId(Build&)> condition,
                  std::function<Build::Nodes(Build&)> before = nullptr) {
-  Build b(16);
-  b.buffer("n", test::in_out(0, 64)).buffer("o", test::output(1, 64));
+  Build b(16, {{"n", in_out(0, 64)}, {"o", output(1, 64)}});
   Build::Nodes body = before ? before(b) : Build::Nodes{};
   body.push_back(b.branch(condition(b), {b.store("o", b.gid(), b.u32(5))}));
   return b.finish(body);
 }
 
-ir::ExprId is(Build& b, uint32_t number) { return b.equal(b.wid(), b.u32(number)); }
+ExprId is(Build& b, uint32_t number) { return b.equal(b.wid(), b.u32(number)); }
 
 class Active : public Optimized {
  protected:

@@ -3,11 +3,7 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::AtomicOp;
-using ir::BinOp;
-using ir::DataType;
 using ir::Ordering;
-using test::Build;
 
 // What else a counting program does; |in_loop| lets it count eight times.
 struct Counting {
@@ -21,9 +17,7 @@ struct Counting {
 };
 
 Programs counting(const Counting& how) {
-  Build b(16);
-  b.buffer("a", test::input(0, 128)).buffer("n", test::in_out(1, how.buckets));
-  b.buffer("o", test::output(2, 16));
+  Build b(16, {{"a", input(0, 128)}, {"n", in_out(1, how.buckets)}, {"o", output(2, 16)}});
   const auto place = [&] { return b.bit_and(b.var("v"), b.u32(31)); };
   const auto amount = [&] { return b.add(b.var("v"), b.u32(1)); };
   Build::Nodes body = {
@@ -63,8 +57,7 @@ TEST_F(Optimized, GatheredAtomicsGiveTheSameBytes) {
 }
 
 TEST_F(Optimized, GatheredAtomicsOfLanesThatReturnCount) {
-  Build b(16);
-  b.buffer("n", test::in_out(0, 8)).buffer("o", test::output(1, 32));
+  Build b(16, {{"n", in_out(0, 8)}, {"o", output(1, 32)}});
   const auto early = b.less(b.lid(), b.u32(5));
   const auto program =
       b.finish({b.store("o", b.gid(), b.u32(3)),
@@ -100,11 +93,11 @@ struct Dot {
 Programs dot(const Dot& how) {
   constexpr uint32_t kLanes = 32;
   Build b(kLanes);
-  b.buffer("a", test::input(0, kLanes, DataType::kF32));
-  b.buffer("b", test::input(1, kLanes, DataType::kF32));
-  b.buffer("o", test::output(2, kLanes, DataType::kF32));
-  b.buffer("x", test::shared(kLanes, DataType::kF32));
-  b.buffer("y", test::shared(kLanes, DataType::kF32));
+  b.buffer("a", input(0, kLanes, DataType::kF32));
+  b.buffer("b", input(1, kLanes, DataType::kF32));
+  b.buffer("o", output(2, kLanes, DataType::kF32));
+  b.buffer("x", shared(kLanes, DataType::kF32));
+  b.buffer("y", shared(kLanes, DataType::kF32));
   const auto at = [&] { return b.bit_and(b.add(b.var("k"), b.lid()), b.u32(31)); };
   auto product = b.mul(b.load(how.from_storage ? "a" : "x", b.var("k")), b.load("y", at()));
   if (how.third_factor) product = b.mul(product, b.load("x", at()));
@@ -186,9 +179,8 @@ TEST_F(Optimized, SmallAndOtherNumbersGiveTheSameBytes) {
 
 // What the loop begins with is too small: differences of it are subnormal.
 TEST_F(Optimized, WildLocalsAreFlushedInALoop) {
-  Build b(8);
-  b.buffer("a", test::input(0, 8, DataType::kF32)).buffer("b", test::input(1, 8, DataType::kF32));
-  b.buffer("o", test::output(2, 8, DataType::kF32)).buffer("x", test::shared(8, DataType::kF32));
+  Build b(8, {{"a", input(0, 8, DataType::kF32)}, {"b", input(1, 8, DataType::kF32)}});
+  b.buffer("o", output(2, 8, DataType::kF32)).buffer("x", shared(8, DataType::kF32));
   const auto square = b.mul(b.load("x", b.lid()), b.load("x", b.lid()));
   const auto program = b.finish({b.let("u", b.load("a", b.lid())), b.let("v", b.load("b", b.lid())),
                                  b.loop("k", b.u32(0), b.u32(1),
@@ -205,10 +197,8 @@ TEST_F(Optimized, WildLocalsAreFlushedInALoop) {
 // What is stored at the end of a trip becomes smaller from trip to trip. Others hear of it at the
 // first barrier of the next one.
 TEST_F(Optimized, WhatIsStoredLaterIsToldToo) {
-  Build b(32);
-  b.buffer("a", test::input(0, 32, DataType::kF32));
-  b.buffer("o", test::output(1, 192, DataType::kF32));
-  b.buffer("x", test::shared(32, DataType::kF32));
+  Build b(32, {{"a", input(0, 32, DataType::kF32)}, {"o", output(1, 192, DataType::kF32)}});
+  b.buffer("x", shared(32, DataType::kF32));
   const auto other = [&] { return b.bit_and(b.add(b.lid(), b.var("k")), b.u32(31)); };
   const auto square = b.mul(b.load("x", other()), b.load("x", other()));
   const auto sum = b.add(b.var("sum"), square);
@@ -227,10 +217,8 @@ TEST_F(Optimized, WhatIsStoredLaterIsToldToo) {
 }
 
 TEST_F(Optimized, NanIsCanonicalWhereItShows) {
-  Build b(8);
-  b.buffer("a", test::input(0, 8, DataType::kF32));
-  b.buffer("o", test::output(1, 32, DataType::kF32));
-  b.buffer("u", test::output(2, 8));
+  Build b(8, {{"a", input(0, 8, DataType::kF32)}, {"o", output(1, 32, DataType::kF32)}});
+  b.buffer("u", output(2, 8));
   const auto a = [&] { return b.load("a", b.gid()); };
   const auto place = [&](uint32_t row) { return b.add(b.gid(), b.u32(8 * row)); };
   const auto twice = [&] { return b.add(b.var("x"), b.var("x")); };
@@ -251,9 +239,7 @@ TEST_F(Optimized, NanIsCanonicalWhereItShows) {
 
 // One phase writes what the next reads, through |buffer|.
 Programs handing_over(bool through_storage, bool in_loop) {
-  Build b(16);
-  b.buffer("o", test::output(0, 16)).buffer("p", test::output(1, 16));
-  b.buffer("x", test::shared(16));
+  Build b(16, {{"o", output(0, 16)}, {"p", output(1, 16)}, {"x", shared(16)}});
   const auto other = b.bit_xor(b.lid(), b.u32(5));
   const char* const through = through_storage ? "p" : "x";
   const Build::Nodes body = {b.store(through, b.lid(), b.gid()), b.barrier(),
@@ -290,12 +276,11 @@ TEST_F(Optimized, BarriersOrderStorageWhereItCrossesThem) {
 size_t limits(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
   Target target = full_target();
   target.max_loop_trips = 65535;
-  return test::value_of(lower_known(*program, how, target)).trap_sites.size();
+  return value_of(lower_known(*program, how, target)).trap_sites.size();
 }
 
 Programs looping(const std::vector<std::pair<uint32_t, uint32_t>>& nests, bool unknown = false) {
-  Build b(4);
-  b.buffer("a", test::input(0, 4)).buffer("o", test::output(1, 4));
+  Build b(4, {{"a", input(0, 4)}, {"o", output(1, 4)}});
   Build::Nodes body = {b.let("sum", b.u32(0))};
   for (const auto& [outer, inner] : nests) {
     const auto more = b.assign("sum", b.add(b.var("sum"), b.u32(1)));

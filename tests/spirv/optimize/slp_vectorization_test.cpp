@@ -5,17 +5,13 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::BinOp;
-using ir::DataType;
-using test::Build;
-
 constexpr uint32_t kLanes = 16;
 constexpr uint32_t kElements = 64;
 
-using Value = std::function<ir::ExprId(Build&)>;
+using Value = std::function<ExprId(Build&)>;
 
-ir::ExprId four_times(Build& b, ir::ExprId what) { return b.mul(what, b.u32(4)); }
-ir::ExprId beyond(Build& b, uint32_t offset) { return b.add(b.var("at"), b.u32(offset)); }
+ExprId four_times(Build& b, ExprId what) { return b.mul(what, b.u32(4)); }
+ExprId beyond(Build& b, uint32_t offset) { return b.add(b.var("at"), b.u32(offset)); }
 
 // Vectors of four words that are loaded or stored.
 size_t vectors_in(const Programs& program, SpvOp op,
@@ -46,10 +42,8 @@ struct Adding {
 };
 
 Programs adding(const Adding& how) {
-  Build b(kLanes);
-  b.buffer("o", test::output(1, 2 * kLanes, how.type));
-  b.buffer("a", how.writes ? test::in_out(0, how.elements, how.type)
-                           : test::input(0, how.elements, how.type));
+  Build b(kLanes, {{"o", output(1, 2 * kLanes, how.type)}});
+  b.buffer("a", how.writes ? in_out(0, how.elements, how.type) : input(0, how.elements, how.type));
   auto sum = b.load("a", beyond(b, how.offset));
   for (uint32_t i = 1; i < 4; ++i) {
     sum = b.add(sum, b.load("a", beyond(b, how.offset + i)));
@@ -106,9 +100,8 @@ TEST_F(FoursOfMemory, WhatTheKernelWritesInStorageIsLoadedOneByOne) {
 
 // A parameter is another number than the literal that stands for it.
 TEST_F(FoursOfMemory, ParametersAreNoOffsets) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, kLanes));
-  const ir::ExprId one = b.u32(1);
+  Build b(kLanes, {{"a", input(0, kElements)}, {"o", output(1, kLanes)}});
+  const ExprId one = b.u32(1);
   auto sum = b.load("a", b.var("at"));
   sum = b.add(sum, b.load("a", b.add(b.var("at"), one)));
   for (uint32_t i = 2; i < 4; ++i) sum = b.add(sum, b.load("a", beyond(b, i)));
@@ -126,9 +119,8 @@ TEST_F(FoursOfMemory, ParametersAreNoOffsets) {
 }
 
 // Four stores one behind the other, of what |value| gives for each.
-Programs storing(std::function<ir::ExprId(Build&, uint32_t)> value, uint32_t elements = kElements) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, elements));
+Programs storing(std::function<ExprId(Build&, uint32_t)> value, uint32_t elements = kElements) {
+  Build b(kLanes, {{"a", input(0, kElements)}, {"o", output(1, elements)}});
   Build::Nodes body = {b.let("at", four_times(b, b.gid()))};
   for (uint32_t i = 0; i < 4; ++i) body.push_back(b.store("o", beyond(b, i), value(b, i)));
   return b.finish(body);
@@ -150,10 +142,9 @@ TEST_F(FoursOfMemory, StoresOfWhatOtherStoresChangeStayApart) {
 
 // Lanes store to workgroup memory, wait and add up four neighbors of it, with |between| behind the
 // second.
-Programs in_workgroup_memory(std::function<ir::NodeId(Build&)> between) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, kLanes));
-  b.buffer("x", test::shared(kElements)).buffer("y", test::shared(kElements));
+Programs in_workgroup_memory(std::function<NodeId(Build&)> between) {
+  Build b(kLanes, {{"a", input(0, kElements)}, {"o", output(1, kLanes)}, {"x", shared(kElements)}});
+  b.buffer("y", shared(kElements));
   const auto place = [&] { return b.add(b.lid(), b.mul(b.var("k"), b.u32(kLanes))); };
   const auto add = [&](uint32_t i) {
     return b.assign("sum", b.add(b.var("sum"), b.load("x", beyond(b, i))));
@@ -187,9 +178,7 @@ TEST_F(FoursOfMemory, NoFourCrossesAStoreOrABarrier) {
 
 // Each trip loads what the one before has stored.
 TEST_F(FoursOfMemory, EveryTripLoadsAnew) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, kElements)).buffer("o", test::output(1, kLanes));
-  b.buffer("x", test::shared(kElements));
+  Build b(kLanes, {{"a", input(0, kElements)}, {"o", output(1, kLanes)}, {"x", shared(kElements)}});
   const auto sum = b.add(b.add(b.load("x", beyond(b, 0)), b.load("x", beyond(b, 1))),
                          b.add(b.load("x", beyond(b, 2)), b.load("x", beyond(b, 3))));
   Build::Nodes fill = {b.let("at", four_times(b, b.lid()))};

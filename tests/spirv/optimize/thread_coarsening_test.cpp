@@ -1,35 +1,28 @@
 #include "spirv/support/lower_checked.h"
 #include "spirv/support/on_device_and_oracle.h"
-#include "support/value_of.h"
 
 namespace vyre::spirv {
 namespace {
 
-using ir::AtomicOp;
-using ir::BinOp;
-using ir::DataType;
 using ir::Ordering;
-using test::Build;
 
 // Counts with whole vectors, with a remainder, and shorter than one vector.
 const std::vector<uint32_t> kCounts = {1, 3, 4, 7, 16, 61, 64, 67};
-
-Bytes numbers(uint32_t count) {
-  std::vector<uint32_t> words;
-  for (uint32_t i = 0; i < count; ++i) words.push_back(i * 2654435761u + 12345);
-  return bytes_of(words);
-}
 
 bool merges(const ir::Program& program, const Target& target = full_target()) {
   return lowered(program, target).coarsened.has_value();
 }
 
-class ElementwisePrograms : public OnBoth {};
+class ElementwisePrograms : public OnBoth {
+ protected:
+  void expect_merged(const Programs& program, const std::vector<Bytes>& inputs) {
+    EXPECT_TRUE(merges(*program));
+    expect_equal(program, inputs);
+  }
+};
 
 Programs exclusive_or(uint32_t count) {
-  Build b(16);
-  b.buffer("a", test::input(0, count)).buffer("b", test::input(1, count));
-  b.buffer("o", test::output(2, count));
+  Build b(16, {{"a", input(0, count)}, {"b", input(1, count)}, {"o", output(2, count)}});
   const auto value = b.bit_xor(b.load("a", b.gid()), b.load("b", b.gid()));
   return b.finish({b.store("o", b.gid(), value)});
 }
@@ -45,69 +38,55 @@ TEST_F(ElementwisePrograms, LoadAndStoreWholeVectors) {
 TEST_F(ElementwisePrograms, StopAtTheShortestBuffer) {
   for (const uint32_t count : kCounts) {
     SCOPED_TRACE(count);
-    Build b(16);
-    b.buffer("a", test::input(0, count)).buffer("b", test::input(1, 64));
-    b.buffer("o", test::output(2, 67));
+    Build b(16, {{"a", input(0, count)}, {"b", input(1, 64)}, {"o", output(2, 67)}});
     const auto value = b.add(b.load("a", b.gid()), b.load("b", b.gid()));
-    const auto program = b.finish({b.store("o", b.gid(), value)});
-    EXPECT_TRUE(merges(*program));
-    expect_equal(program, {numbers(count), numbers(64)});
+    expect_merged(b.finish({b.store("o", b.gid(), value)}), {numbers(count), numbers(64)});
   }
 }
 
 TEST_F(ElementwisePrograms, MayBeGuardedByALength) {
   for (const uint32_t count : kCounts) {
     SCOPED_TRACE(count);
-    Build b(16);
-    b.buffer("a", test::input(0, count)).buffer("o", test::output(1, 67));
+    Build b(16, {{"a", input(0, count)}, {"o", output(1, 67)}});
     const auto inside = b.less(b.var("i"), b.var("n"));
     const auto twice = b.mul(b.load("a", b.var("i")), b.u32(2));
-    const auto program = b.finish({b.let("i", b.gid()), b.let("n", b.length("a")),
-                                   b.branch(inside, {b.store("o", b.var("i"), twice)},
-                                            {b.store("o", b.var("i"), b.u32(77))})});
-    EXPECT_TRUE(merges(*program));
-    expect_equal(program, {numbers(count)});
+    expect_merged(b.finish({b.let("i", b.gid()), b.let("n", b.length("a")),
+                            b.branch(inside, {b.store("o", b.var("i"), twice)},
+                                     {b.store("o", b.var("i"), b.u32(77))})}),
+                  {numbers(count)});
   }
 }
 
 TEST_F(ElementwisePrograms, MayReturnEarlyBeyondALength) {
   for (const uint32_t count : kCounts) {
     SCOPED_TRACE(count);
-    Build b(16);
-    b.buffer("a", test::input(0, count)).buffer("o", test::output(1, 67));
+    Build b(16, {{"a", input(0, count)}, {"o", output(1, 67)}});
     const auto beyond = b.binary(BinOp::kLe, b.length("a"), b.gid());
-    const auto program = b.finish({b.branch(beyond, {b.leave()}),
-                                   b.store("o", b.gid(), b.sub(b.load("a", b.gid()), b.u32(1)))});
-    EXPECT_TRUE(merges(*program));
-    expect_equal(program, {numbers(count)});
+    expect_merged(b.finish({b.branch(beyond, {b.leave()}),
+                            b.store("o", b.gid(), b.sub(b.load("a", b.gid()), b.u32(1)))}),
+                  {numbers(count)});
   }
 }
 
 TEST_F(ElementwisePrograms, MayBeGuardedByANumber) {
   for (const uint32_t bound : {1024u, 1037u, 4000u}) {
     SCOPED_TRACE(bound);
-    Build b(64);
-    b.buffer("a", test::input(0, 1100)).buffer("o", test::output(1, 1100));
+    Build b(64, {{"a", input(0, 1100)}, {"o", output(1, 1100)}});
     const auto inside = b.binary(BinOp::kGt, b.u32(bound), b.gid());
-    const auto program =
-        b.finish({b.branch(inside, {b.store("o", b.gid(), b.load("a", b.gid()))})});
-    EXPECT_TRUE(merges(*program));
-    expect_equal(program, {numbers(1100)});
+    expect_merged(b.finish({b.branch(inside, {b.store("o", b.gid(), b.load("a", b.gid()))})}),
+                  {numbers(1100)});
   }
 }
 
 TEST_F(ElementwisePrograms, SeeWhatTheyStored) {
   for (const uint32_t count : kCounts) {
     SCOPED_TRACE(count);
-    Build b(16);
-    b.buffer("a", test::in_out(0, count)).buffer("o", test::output(1, count));
+    Build b(16, {{"a", in_out(0, count)}, {"o", output(1, count)}});
     const auto more = b.add(b.load("a", b.gid()), b.u32(3));
     const auto square = b.mul(b.load("a", b.gid()), b.load("a", b.gid()));
-    const auto program =
-        b.finish({b.store("a", b.gid(), more), b.store("o", b.gid(), square),
-                  b.store("a", b.gid(), b.bit_xor(b.load("o", b.gid()), b.u32(5)))});
-    EXPECT_TRUE(merges(*program));
-    expect_equal(program, {numbers(count)});
+    expect_merged(b.finish({b.store("a", b.gid(), more), b.store("o", b.gid(), square),
+                            b.store("a", b.gid(), b.bit_xor(b.load("o", b.gid()), b.u32(5)))}),
+                  {numbers(count)});
   }
 }
 
@@ -115,39 +94,32 @@ TEST_F(ElementwisePrograms, SeeWhatTheyStored) {
 TEST_F(ElementwisePrograms, StoreSomeElementsOnly) {
   for (const uint32_t count : kCounts) {
     SCOPED_TRACE(count);
-    Build b(16);
-    b.buffer("a", test::in_out(0, count)).buffer("o", test::output(1, count));
+    Build b(16, {{"a", in_out(0, count)}, {"o", output(1, count)}});
     const auto odd = b.equal(b.mod(b.gid(), b.u32(2)), b.u32(1));
-    const auto program =
+    expect_merged(
         b.finish({b.let("x", b.load("a", b.gid())),
                   b.branch(odd, {b.store("a", b.gid(), b.u32(9)), b.assign("x", b.u32(1))}),
-                  b.store("o", b.gid(), b.var("x"))});
-    EXPECT_TRUE(merges(*program));
-    expect_equal(program, {numbers(count)});
+                  b.store("o", b.gid(), b.var("x"))}),
+        {numbers(count)});
   }
 }
 
 TEST_F(ElementwisePrograms, MayReadOtherElementsAndCount) {
   for (const uint32_t count : kCounts) {
     SCOPED_TRACE(count);
-    Build b(16);
-    b.buffer("a", test::input(0, count)).buffer("table", test::input(1, 5));
-    b.buffer("o", test::output(2, count)).buffer("sum", test::in_out(3, 2));
+    Build b(16, {{"a", input(0, count)}, {"table", input(1, 5)}, {"o", output(2, count)}});
+    b.buffer("sum", in_out(3, 2));
     const auto entry = b.mod(b.load("a", b.gid()), b.u32(7));
     const auto add = b.atomic(AtomicOp::kAdd, "sum", b.mod(b.gid(), b.u32(2)), b.load("a", b.gid()),
                               ir::kNone, Ordering::kRelaxed);
-    const auto program =
-        b.finish({b.store("o", b.gid(), b.load("table", entry)), b.let("before", add)});
-    EXPECT_TRUE(merges(*program));
-    expect_equal(program, {numbers(count), numbers(5), numbers(2)});
+    expect_merged(b.finish({b.store("o", b.gid(), b.load("table", entry)), b.let("before", add)}),
+                  {numbers(count), numbers(5), numbers(2)});
   }
 }
 
 TEST_F(ElementwisePrograms, HoldNarrowElementsBesideVectors) {
-  Build b(16);
-  b.buffer("a", test::input(0, 61, DataType::kU8)).buffer("f", test::input(1, 61, DataType::kF32));
-  b.buffer("o", test::output(2, 61, DataType::kU8))
-      .buffer("p", test::output(3, 61, DataType::kF32));
+  Build b(16, {{"a", input(0, 61, DataType::kU8)}, {"f", input(1, 61, DataType::kF32)}});
+  b.buffer("o", output(2, 61, DataType::kU8)).buffer("p", output(3, 61, DataType::kF32));
   const auto program = b.finish(
       {b.store("o", b.gid(), b.add(b.cast(DataType::kU32, b.load("a", b.gid())), b.u32(1))),
        b.store("p", b.gid(), b.add(b.load("f", b.gid()), b.f32(0.5f)))});
@@ -160,11 +132,10 @@ TEST_F(ElementwisePrograms, HoldNarrowElementsBesideVectors) {
 // What must stay one invocation for one element.
 TEST(KeptApart, WhereInvocationsWaitOrDiffer) {
   const auto with = [](auto body) {
-    Build b(16);
-    b.buffer("o", test::output(0, 64));
+    Build b(16, {{"o", output(0, 64)}});
     return b.finish(body(b));
   };
-  const auto own_store = [](Build& b, ir::ExprId value) { return b.store("o", b.gid(), value); };
+  const auto own_store = [](Build& b, ExprId value) { return b.store("o", b.gid(), value); };
   EXPECT_TRUE(merges(*with([&](Build& b) { return Build::Nodes{own_store(b, b.gid())}; })));
   EXPECT_FALSE(merges(*with([&](Build& b) { return Build::Nodes{own_store(b, b.lid())}; })));
   EXPECT_FALSE(merges(*with([&](Build& b) { return Build::Nodes{own_store(b, b.gid(1))}; })));
@@ -183,8 +154,7 @@ TEST(KeptApart, WhereInvocationsWaitOrDiffer) {
 }
 
 TEST(KeptApart, WhereAGuardCutsOffMostElements) {
-  Build b(16);
-  b.buffer("few", test::output(0, 2)).buffer("o", test::output(1, 64));
+  Build b(16, {{"few", output(0, 2)}, {"o", output(1, 64)}});
   const auto program =
       b.finish({b.branch(b.less(b.gid(), b.length("few")), {b.store("few", b.u32(0), b.u32(1))}),
                 b.store("o", b.gid(), b.gid())});
@@ -203,8 +173,7 @@ uint32_t overwritten(const std::shared_ptr<const ir::Program>& program,
 // Buffers a and o of equal counts.
 template <typename Body>
 std::shared_ptr<const ir::Program> between(Body body) {
-  Build b(16);
-  b.buffer("a", test::input(0, 0)).buffer("o", test::in_out(1, 0));
+  Build b(16, {{"a", input(0, 0)}, {"o", in_out(1, 0)}});
   return b.finish(body(b));
 }
 
@@ -277,7 +246,7 @@ TEST(KeptApart, WhereALaunchHasTooFewElements) {
     Segment segment;
     segment.launch.bytes = {4 * elements, std::nullopt, 4 * elements};
     const auto module =
-        test::value_of(lower(*program, plan, program->workgroup_size, full_target(), segment));
+        value_of(lower(*program, plan, program->workgroup_size, full_target(), segment));
     EXPECT_EQ(module.coarsened.has_value(), elements == 16);
   }
 }

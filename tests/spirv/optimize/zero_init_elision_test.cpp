@@ -5,8 +5,7 @@
 namespace vyre::spirv {
 namespace {
 
-using ir::DataType;
-using test::Build;
+using Nodes = Build::Nodes;
 
 constexpr uint32_t kLanes = 16;
 
@@ -35,27 +34,29 @@ size_t zeroing_stores(const Programs& program, const OptimizationMode how) {
 
 // The element that a lane stores to, and the one that it loads behind a barrier.
 struct Passing {
-  using Index = std::function<ir::ExprId(Build&)>;
-  using Wrap = std::function<Build::Nodes(Build&, Build::Nodes)>;
+  using Index = std::function<ExprId(Build&)>;
+  using Wrap = std::function<Nodes(Build&, Nodes)>;
 
   Index to = [](Build& b) { return b.lid(); };
   Index from = [](Build& b) { return b.bit_xor(b.lid(), b.u32(5)); };
-  Wrap stores = [](Build&, Build::Nodes nodes) { return nodes; };
-  Wrap before = [](Build&, Build::Nodes) { return Build::Nodes{}; };
+  Wrap stores = [](Build&, Nodes nodes) { return nodes; };
+  Wrap before = [](Build&, Nodes) { return Nodes{}; };
   bool waits = true;
   uint32_t elements = kLanes;
 };
 
 Programs passing(const Passing& how) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, kLanes)).buffer("o", test::output(1, kLanes));
-  b.buffer("x", test::shared(how.elements));
-  Build::Nodes body = how.before(b, {});
-  const Build::Nodes store = {b.store("x", how.to(b), b.load("a", b.lid()))};
-  for (const ir::NodeId node : how.stores(b, store)) body.push_back(node);
+  Build b(kLanes, {{"a", input(0, kLanes)}, {"o", output(1, kLanes)}, {"x", shared(how.elements)}});
+  Nodes body = how.before(b, {});
+  const Nodes store = {b.store("x", how.to(b), b.load("a", b.lid()))};
+  for (const NodeId node : how.stores(b, store)) body.push_back(node);
   if (how.waits) body.push_back(b.barrier());
   body.push_back(b.store("o", b.lid(), b.load("x", how.from(b))));
   return b.finish(body);
+}
+
+Passing::Wrap in_loop(uint32_t from, uint32_t to) {
+  return [=](Build& b, Nodes nodes) { return Nodes{b.loop("k", b.u32(from), b.u32(to), nodes)}; };
 }
 
 class WorkgroupMemory : public Optimized {
@@ -99,27 +100,19 @@ TEST_F(WorkgroupMemory, LoadsAtUnknownPlacesNeedEveryElement) {
 }
 
 TEST_F(WorkgroupMemory, StoresAtUnknownPlacesDoNotCount) {
-  expect_zeroed({.to =
-                     [](Build& b) {
-                       const auto row = b.mul(b.load("a", b.lid()), b.u32(16));
-                       return b.add(row, b.lid());
-                     }},
-                true);
+  const auto somewhere = [](Build& b) {
+    return b.add(b.mul(b.load("a", b.lid()), b.u32(16)), b.lid());
+  };
+  expect_zeroed({.to = somewhere}, true);
 }
 
 TEST_F(WorkgroupMemory, StoresThatSomeLanesSkipDoNotCount) {
-  expect_zeroed({.stores =
-                     [](Build& b, Build::Nodes nodes) {
-                       const auto some = b.less(b.lid(), b.u32(9));
-                       return Build::Nodes{b.branch(some, nodes)};
-                     }},
-                true);
-  expect_zeroed({.before =
-                     [](Build& b, Build::Nodes) {
-                       const auto some = b.less(b.lid(), b.u32(9));
-                       return Build::Nodes{b.branch(some, {b.leave()})};
-                     }},
-                true);
+  const auto by_some = [](Build& b, Nodes nodes) {
+    return Nodes{b.branch(b.less(b.lid(), b.u32(9)), nodes)};
+  };
+  expect_zeroed({.stores = by_some}, true);
+  const auto some_end = [&](Build& b, Nodes) { return by_some(b, {b.leave()}); };
+  expect_zeroed({.before = some_end}, true);
 }
 
 TEST_F(WorkgroupMemory, LoopsStoreInEveryTrip) {
@@ -127,33 +120,22 @@ TEST_F(WorkgroupMemory, LoopsStoreInEveryTrip) {
   for (const uint32_t trips : {4u, 3u}) {
     expect_zeroed({.to = wide,
                    .from = [](Build& b) { return b.add(b.lid(), b.u32(48)); },
-                   .stores =
-                       [trips](Build& b, Build::Nodes nodes) {
-                         return Build::Nodes{b.loop("k", b.u32(0), b.u32(trips), nodes)};
-                       },
+                   .stores = in_loop(0, trips),
                    .elements = 64},
                   trips == 3);
   }
 }
 
 TEST_F(WorkgroupMemory, LoopsOfUnknownTripsDoNotCount) {
-  expect_zeroed({.stores =
-                     [](Build& b, Build::Nodes nodes) {
-                       const auto end = b.bit_and(b.load("a", b.u32(0)), b.u32(3));
-                       return Build::Nodes{b.loop("k", b.u32(0), end, nodes)};
-                     }},
-                true);
-  expect_zeroed({.stores =
-                     [](Build& b, Build::Nodes nodes) {
-                       return Build::Nodes{b.loop("k", b.u32(3), b.u32(3), nodes)};
-                     }},
-                true);
+  const auto some_trips = [](Build& b, Nodes nodes) {
+    return Nodes{b.loop("k", b.u32(0), b.bit_and(b.load("a", b.u32(0)), b.u32(3)), nodes)};
+  };
+  expect_zeroed({.stores = some_trips}, true);
+  expect_zeroed({.stores = in_loop(3, 3)}, true);
 }
 
 TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, 64)).buffer("o", test::output(1, kLanes));
-  b.buffer("x", test::shared(kLanes));
+  Build b(kLanes, {{"a", input(0, 64)}, {"o", output(1, kLanes)}, {"x", shared(kLanes)}});
   const auto place = b.add(b.lid(), b.mul(b.var("t"), b.u32(16)));
   const auto other = b.load("x", b.bit_xor(b.lid(), b.u32(3)));
   const auto sum = b.add(b.var("sum"), other);
@@ -169,17 +151,15 @@ TEST_F(WorkgroupMemory, LoopsThatWaitStoreInTheirFirstTrip) {
 
 // A lane that fails does not come to its store, so the others would find anything there.
 TEST_F(WorkgroupMemory, IsZeroedWhereALaneMayFail) {
-  Build b(kLanes);
-  b.buffer("a", test::input(0, kLanes, DataType::kI32)).buffer("o", test::output(1, kLanes));
-  b.buffer("x", test::shared(kLanes));
+  Build b(kLanes, {{"a", input(0, kLanes, DataType::kI32)}, {"o", output(1, kLanes)}});
+  b.buffer("x", shared(kLanes));
   const auto program = b.finish({b.store("x", b.lid(), b.load("a", b.load("a", b.lid()))),
                                  b.barrier(), b.store("o", b.lid(), b.load("x", b.u32(3)))});
   EXPECT_EQ(zeroing_stores(program, OptimizationMode::kAutomatic), 1u);
 }
 
 TEST_F(WorkgroupMemory, ThatNothingTouchesIsNotThere) {
-  Build b(kLanes);
-  b.buffer("o", test::output(0, kLanes)).buffer("x", test::shared(64));
+  Build b(kLanes, {{"o", output(0, kLanes)}, {"x", shared(64)}});
   const auto program = b.finish({b.store("o", b.lid(), b.length("x"))});
   EXPECT_TRUE(has_workgroup_memory(program, OptimizationMode::kNone));
   EXPECT_FALSE(has_workgroup_memory(program));

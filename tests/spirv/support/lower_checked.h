@@ -1,9 +1,7 @@
 #pragma once
 
-#include <gtest/gtest.h>
-
+#include "names.h"
 #include "spirv/lower.h"
-#include "support/build.h"
 #include "targets.h"
 
 namespace vyre::spirv {

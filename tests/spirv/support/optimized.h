@@ -6,7 +6,6 @@
 #include "module_reader.h"
 #include "on_device_and_oracle.h"
 #include "spirv/module/builder.h"
-#include "support/value_of.h"
 
 namespace vyre::spirv {
 
@@ -16,7 +15,7 @@ class Optimized : public OnBoth {
  protected:
   static void SetUpTestSuite() {
     OnBoth::SetUpTestSuite();
-    auto instance = test::value_of(vulkan::open_instance({}));
+    auto instance = value_of(vulkan::open_instance({}));
     for (vulkan::DeviceOptions options : {vulkan::DeviceOptions{}, test::modest_device()}) {
       for (const OptimizationMode how : {OptimizationMode::kAll, OptimizationMode::kNone}) {
         options.optimizations = how;
@@ -31,9 +30,9 @@ class Optimized : public OnBoth {
 
   void expect_same(const Programs& program, const std::vector<Bytes>& inputs = {}) {
     expect_equal(program, inputs);
-    const auto expected = test::value_of(run(*oracle_, program, inputs));
+    const auto expected = value_of(run(*oracle_, program, inputs));
     for (const auto& backend : forced_) {
-      const auto got = test::value_of(run(*backend, program, inputs));
+      const auto got = value_of(run(*backend, program, inputs));
       EXPECT_EQ(got, expected);
     }
   }
@@ -52,7 +51,7 @@ inline Result<Module> lower_known(const ir::Program& program, OptimizationMode h
 
 inline std::vector<Instruction> words_of(const Programs& program, OptimizationMode how,
                                          Words& words) {
-  words = test::value_of(lower_known(*program, how)).words;
+  words = value_of(lower_known(*program, how)).words;
   EXPECT_EQ(complaints(words), "");
   return instructions_of(words);
 }
@@ -73,12 +72,6 @@ inline size_t count(const Programs& program, SpvOp op,
   const auto all = words_of(program, how, words);
   return static_cast<size_t>(
       std::ranges::count_if(all, [op](const Instruction& one) { return one.op == op; }));
-}
-
-inline Bytes numbers(uint32_t count) {
-  std::vector<uint32_t> words;
-  for (uint32_t i = 0; i < count; ++i) words.push_back(i * 2654435761u + 12345);
-  return bytes_of(words);
 }
 
 }  // namespace vyre::spirv

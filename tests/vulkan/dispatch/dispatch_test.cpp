@@ -171,8 +171,7 @@ TEST_P(Dispatches, AnInputShorterThanItsBufferIsPaddedWithZeroes) {
 
 // The grid of the y and z axes, each invocation writing its own place.
 std::shared_ptr<const ir::Program> place_program() {
-  test::Build b;
-  b.workgroup(1).buffer("out", test::output(0, 0));
+  test::Build b(1, {{"out", test::output(0, 0)}});
   const auto row =
       b.binary(ir::BinOp::kAdd, b.gid(1), b.binary(ir::BinOp::kMul, b.gid(2), b.u32(5)));
   const auto place = b.binary(ir::BinOp::kAdd, b.gid(0), b.binary(ir::BinOp::kMul, row, b.u32(7)));
@@ -226,8 +225,7 @@ TEST_P(Dispatches, AGridNarrowerThanTheBuffersLeavesTheRestAlone) {
 }
 
 TEST_P(Dispatches, AGridOverTheDevicesOwnLimitRuns) {
-  test::Build b;
-  b.workgroup(1).buffer("out", test::output(0, 0));
+  test::Build b(1, {{"out", test::output(0, 0)}});
   const Compiled compiled = must_compile(*backend_, b.finish({b.store("out", b.gid(), b.gid())}));
   auto pending = run(*backend_, compiled, {70000, 1, 1}, {output_of(70000)});
   ASSERT_TRUE(pending.ok()) << pending.error().text();
@@ -312,8 +310,7 @@ TEST_P(Dispatches, ReadingMoreThanWasKeptIsRefused) {
 
 // A loop over data that the compiler cannot see through.
 std::shared_ptr<const ir::Program> long_program(uint32_t trips) {
-  test::Build b;
-  b.workgroup(64).buffer("data", test::in_out(0, 0));
+  test::Build b(64, {{"data", test::in_out(0, 0)}});
   const auto next = b.binary(ir::BinOp::kAdd, b.load("data", b.gid()), b.u32(1));
   return b.finish({b.loop("i", b.u32(0), b.u32(trips), {b.store("data", b.gid(), next)})});
 }
@@ -387,8 +384,7 @@ TEST_P(Dispatches, ALoopThatTheDeviceStopsFailsTheDispatch) {
 }
 
 TEST_P(Dispatches, ATrapNamesItsPlaceAndValue) {
-  test::Build b;
-  b.workgroup(1).buffer("data", test::in_out(0, 0));
+  test::Build b(1, {{"data", test::in_out(0, 0)}});
   ir::Node trap{.kind = ir::NodeKind::kTrap, .tag = b.assembler().name("out of range")};
   trap.exprs[0] = b.load("data", b.u32(0));
   const auto guard = b.binary(ir::BinOp::kGt, b.load("data", b.u32(0)), b.u32(10));
@@ -403,8 +399,7 @@ TEST_P(Dispatches, ATrapNamesItsPlaceAndValue) {
 }
 
 TEST_P(Dispatches, AGridBarrierRunsInOneWorkgroupOnly) {
-  test::Build b;
-  b.workgroup(64).buffer("data", test::in_out(0, 0));
+  test::Build b(64, {{"data", test::in_out(0, 0)}});
   const auto other = b.load("data", b.binary(ir::BinOp::kBitXor, b.gid(), b.u32(63)));
   const Compiled compiled = must_compile(
       *backend_, b.finish({b.store("data", b.gid(), b.gid()), b.barrier(ir::Ordering::kGridSync),
@@ -429,8 +424,7 @@ TEST_P(Dispatches, AWorkgroupOverTheLimitsIsRefusedAtCompilation) {
 }
 
 TEST_P(Dispatches, TooManyBuffersAreRefusedWithHiddenOnesCounted) {
-  test::Build b;
-  b.workgroup(1);
+  test::Build b(1, {});
   const uint32_t count = backend_->profile().max_buffers + 2;
   for (uint32_t i = 0; i < count; ++i) b.buffer(concat("b", i), test::in_out(i, 1));
   const auto program = b.finish({b.store("b0", b.u32(0), b.u32(1))});

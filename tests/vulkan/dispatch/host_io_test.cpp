@@ -37,9 +37,7 @@ ir::Buffer uniform(uint32_t slot, uint32_t count, ir::DataType type) {
 
 // h[i] = h[i] ^ 0x5A5A5A5A between a step before and steps after. Slots: h 0, fds 1, places 2.
 std::shared_ptr<const ir::Program> flip(bool map) {
-  test::Build b;
-  b.workgroup(64).buffer("h", persistent(0));
-  b.buffer("fds", uniform(1, 2, ir::DataType::kI32));
+  test::Build b(64, {{"h", persistent(0)}, {"fds", uniform(1, 2, ir::DataType::kI32)}});
   b.buffer("places", uniform(2, 3, ir::DataType::kU64));
   const auto place = [&](uint32_t i) { return b.load("places", b.u32(i)); };
   const auto fd = [&](uint32_t i) { return b.load("fds", b.u32(i)); };
@@ -134,9 +132,7 @@ class HostIo : public OnDevice {
 };
 
 TEST_F(HostIo, ArgumentsCanBeSpecializationValues) {
-  test::Build b;
-  b.workgroup(64).buffer("h", persistent(0));
-  b.buffer("fds", uniform(1, 2, ir::DataType::kI32));
+  test::Build b(64, {{"h", persistent(0)}, {"fds", uniform(1, 2, ir::DataType::kI32)}});
   b.buffer("places", uniform(2, 3, ir::DataType::kU64));
   const auto place = [&](const char* index) { return b.load("places", b.spec(index)); };
   const auto fd = [&](const char* name) { return b.spec(name, ir::ConstantKind::kI32); };
@@ -306,8 +302,7 @@ TEST_F(HostIo, ArgumentsThatAreWrongFailTheDispatchAndNothingHappens) {
 }
 
 TEST_F(HostIo, AnElementBeyondItsBufferIsRefused) {
-  test::Build b;
-  b.buffer("h", persistent(0)).buffer("places", uniform(1, 0, ir::DataType::kU64));
+  test::Build b({{"h", persistent(0)}, {"places", uniform(1, 0, ir::DataType::kU64)}});
   const auto place = [&](uint32_t i) { return b.load("places", b.u32(i)); };
   const auto read = b.call(registry::kDmaFromNvme, {b.i32(0), place(0), place(9)});
   const auto p = pipeline(b.finish({b.let("h", read), b.store("h", b.u32(0), b.u32(1))}));

@@ -39,8 +39,7 @@ class Zeroing : public OnDevice {
 
 // out[i] = a[i], below the length of a alone when |guarded|.
 std::shared_ptr<const ir::Program> copying(bool guarded) {
-  test::Build b;
-  b.workgroup(64).buffer("a", test::input(0, 0)).buffer("out", test::output(1, 0));
+  test::Build b(64, {{"a", test::input(0, 0)}, {"out", test::output(1, 0)}});
   const auto store = b.store("out", b.gid(), b.load("a", b.gid()));
   if (!guarded) return b.finish({store});
   return b.finish({b.branch(b.binary(ir::BinOp::kLt, b.gid(), b.length("a")), {store})});

@@ -169,8 +169,7 @@ using test::refuses;
 
 // out[i] = a[i] ^ b[i] by invocations of workgroups of 64; slots 0, 1 and 2.
 inline std::shared_ptr<const ir::Program> xor_program() {
-  test::Build b;
-  b.workgroup(64).buffer("a", test::input(0, 0)).buffer("b", test::input(1, 0));
+  test::Build b(64, {{"a", test::input(0, 0)}, {"b", test::input(1, 0)}});
   b.buffer("out", test::output(2, 0));
   const auto value = b.binary(ir::BinOp::kBitXor, b.load("a", b.gid()), b.load("b", b.gid()));
   return b.finish({b.store("out", b.gid(), value)});
@@ -178,8 +177,7 @@ inline std::shared_ptr<const ir::Program> xor_program() {
 
 // data[i] = data[i] * 3 + 1, in place; slot 0.
 inline std::shared_ptr<const ir::Program> step_program() {
-  test::Build b;
-  b.workgroup(64).buffer("data", test::in_out(0, 0));
+  test::Build b(64, {{"data", test::in_out(0, 0)}});
   const auto tripled = b.binary(ir::BinOp::kMul, b.load("data", b.gid()), b.u32(3));
   return b.finish({b.store("data", b.gid(), b.binary(ir::BinOp::kAdd, tripled, b.u32(1)))});
 }
