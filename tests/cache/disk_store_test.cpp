@@ -4,11 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <thread>
 
 #include "support.h"
+#include "support/threads.h"
 
 namespace vyre::cache {
 namespace {
@@ -247,20 +248,16 @@ TEST_F(DiskStoreTest, VerifyListsAndClearEmpties) {
 TEST_F(DiskStoreTest, ManyThreadsReadWholeEntriesWhileOthersWriteThem) {
   const auto store = opened();
   std::atomic<uint64_t> hits = 0;
-  std::vector<std::thread> threads;
-  for (uint64_t t = 0; t < 8; ++t) {
-    threads.emplace_back([&, t] {
-      for (uint64_t i = 0; i < 200; ++i) {
-        const uint64_t number = (i + t) % 7;
-        if (t % 2 == 0) store->write(key_of_number(number), artifact_of_number(number, 3000));
-        const auto found = hit(store->read(key_of_number(number)));
-        if (!found) continue;
-        EXPECT_EQ(*found, artifact_of_number(number, 3000));
-        hits.fetch_add(1);
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(8, [&](uint32_t t) {
+    for (uint64_t i = 0; i < 200; ++i) {
+      const uint64_t number = (i + t) % 7;
+      if (t % 2 == 0) store->write(key_of_number(number), artifact_of_number(number, 3000));
+      const auto found = hit(store->read(key_of_number(number)));
+      if (!found) continue;
+      EXPECT_EQ(*found, artifact_of_number(number, 3000));
+      hits.fetch_add(1);
+    }
+  });
   EXPECT_GT(hits.load(), 800u);
   EXPECT_EQ(store->counters().missed(Miss::kTruncated), 0u);
   EXPECT_EQ(store->counters().missed(Miss::kDamagedBytes), 0u);

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "support.h"
+#include "support/threads.h"
 
 namespace vyre::cache {
 namespace {
@@ -92,14 +93,10 @@ TEST(MemoryStore, ThreadsThatAskForOneNewKeyMakeItOnce) {
     calls.fetch_add(1);
     return MemoryStore::Made{std::make_shared<const int>(5), 1};
   };
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 32; ++t) {
-    threads.emplace_back([&] {
-      asking.fetch_add(1);
-      EXPECT_EQ(number_of(store.get(key_of_number(1), slow)), 5);
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(32, [&](uint32_t) {
+    asking.fetch_add(1);
+    EXPECT_EQ(number_of(store.get(key_of_number(1), slow)), 5);
+  });
   EXPECT_EQ(calls.load(), 1);
   EXPECT_EQ(store.counters().hits, 31u);
 }

@@ -1,7 +1,7 @@
 #include <atomic>
-#include <thread>
 
 #include "oracle.h"
+#include "support/threads.h"
 
 namespace vyre::reference {
 namespace {
@@ -211,16 +211,12 @@ TEST(Threads, ShareOneBackendAndOneMemory) {
   Oracle oracle;
   const auto executable = oracle.compile(counting(50)).take();
   const auto memory = oracle.backend().allocate(4).take();
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i) {
-    threads.emplace_back([&] {
-      for (int round = 0; round < 20; ++round) {
-        const auto pending = submit_resident(oracle, executable, memory);
-        EXPECT_EQ(pending->wait(in_seconds(60)), PendingState::kReady);
-      }
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
+  test::on_threads(8, [&](uint32_t) {
+    for (int round = 0; round < 20; ++round) {
+      const auto pending = submit_resident(oracle, executable, memory);
+      EXPECT_EQ(pending->wait(in_seconds(60)), PendingState::kReady);
+    }
+  });
   EXPECT_THAT(words_in(oracle, *memory, 1), ElementsAre(8 * 20 * 50));
 }
 

@@ -1,6 +1,7 @@
 #include "features.h"
 
 #include <optional>
+#include <span>
 
 #include "base/status/status.h"
 
@@ -20,9 +21,24 @@ std::optional<Feature> feature_of(const Sort& sort) {
   return sort.type == "U8" && sort.bytes < 8 ? Feature::kBytes : Feature::kNarrow;
 }
 
-using Percents = std::initializer_list<std::pair<Feature, uint32_t>>;
+using Percent = std::pair<Feature, uint32_t>;
 
-Weights with(Weights weights, Percents percents) {
+// Whether a program is plain is decided by its turn.
+constexpr Percent kDefault[] = {
+    {Feature::kPlain, 100}, {Feature::kWide, 30},        {Feature::kDouble, 20},
+    {Feature::kBytes, 30},  {Feature::kNarrow, 30},      {Feature::kEither, 25},
+    {Feature::kLoops, 45},  {Feature::kReturns, 35},     {Feature::kAtomics, 30},
+    {Feature::kPhases, 35}, {Feature::kTraps, 8},        {Feature::kRisky, 6},
+    {Feature::kDeep, 4},    {Feature::kFailing, 16},     {Feature::kSubgroups, 15},
+    {Feature::kCopies, 12}, {Feature::kCollectives, 12}, {Feature::kTranscendental, 15}};
+// What is said of them where grids wait.
+constexpr Percent kGridSync[] = {{Feature::kPlain, 0},          {Feature::kDeep, 0},
+                                 {Feature::kFailing, 0},        {Feature::kCollectives, 0},
+                                 {Feature::kTranscendental, 0}, {Feature::kGridBarriers, 100},
+                                 {Feature::kEither, 8},         {Feature::kTraps, 3},
+                                 {Feature::kRisky, 2},          {Feature::kSubgroups, 8}};
+
+Weights with(Weights weights, std::span<const Percent> percents) {
   for (const auto& [feature, percent] : percents) weights[static_cast<size_t>(feature)] = percent;
   return weights;
 }
@@ -30,39 +46,12 @@ Weights with(Weights weights, Percents percents) {
 }  // namespace
 
 const Weights& default_weights() {
-  // kPlain: its turn decides.
-  static const Weights kWeights = with({}, {{Feature::kPlain, 100},
-                                            {Feature::kWide, 30},
-                                            {Feature::kDouble, 20},
-                                            {Feature::kBytes, 30},
-                                            {Feature::kNarrow, 30},
-                                            {Feature::kEither, 25},
-                                            {Feature::kTranscendental, 15},
-                                            {Feature::kLoops, 45},
-                                            {Feature::kReturns, 35},
-                                            {Feature::kAtomics, 30},
-                                            {Feature::kPhases, 35},
-                                            {Feature::kTraps, 8},
-                                            {Feature::kRisky, 6},
-                                            {Feature::kDeep, 4},
-                                            {Feature::kFailing, 16},
-                                            {Feature::kSubgroups, 15},
-                                            {Feature::kCopies, 12},
-                                            {Feature::kCollectives, 12}});
+  static const Weights kWeights = with({}, kDefault);
   return kWeights;
 }
 
 const Weights& grid_sync_weights() {
-  static const Weights kWeights = with(default_weights(), {{Feature::kPlain, 0},
-                                                           {Feature::kTranscendental, 0},
-                                                           {Feature::kDeep, 0},
-                                                           {Feature::kFailing, 0},
-                                                           {Feature::kCollectives, 0},
-                                                           {Feature::kGridBarriers, 100},
-                                                           {Feature::kEither, 8},
-                                                           {Feature::kTraps, 3},
-                                                           {Feature::kRisky, 2},
-                                                           {Feature::kSubgroups, 8}});
+  static const Weights kWeights = with(default_weights(), kGridSync);
   return kWeights;
 }
 

@@ -91,7 +91,8 @@ TEST_F(ElementTypes, AreCountedAsTheOracleCountsThem) {
       joined(kStored, {"Bytes", "Array<3>", "DeviceMesh<[4]>", "Vec<U32,9>", "Vec<Array<5>,2>"});
   for (const std::string_view name : all) {
     SCOPED_TRACE(name);
-    Build b(1, {{"a", of(input(0, 0), type_named(b, name))}, {"o", output(1, 1)}});
+    Build b(1);
+    b.buffer("a", of(input(0, 0), type_named(b, name))).buffer("o", output(1, 1));
     expect_equal(b.finish({b.store("o", b.u32(0), b.length("a"))}), {Bytes(107)});
   }
 }
@@ -117,7 +118,8 @@ TEST_F(ElementTypes, WithoutASizeHaveNoLength) {
   for (const std::string_view name :
        {"Tensor", "TensorShaped<U32,[2,2]>", "SparseCoo<U32>", "Opaque<2147483653>"}) {
     SCOPED_TRACE(name);
-    Build b(1, {{"a", of(input(0, 0), type_named(b, name))}, {"o", output(1, 1)}});
+    Build b(1);
+    b.buffer("a", of(input(0, 0), type_named(b, name))).buffer("o", output(1, 1));
     expect_trap(b.finish({b.store("o", b.u32(0), b.length("a"))}), {Bytes(16)},
                 "the length of 'a'");
   }
@@ -154,8 +156,9 @@ TEST_F(ElementTypes, LiveInWorkgroupMemory) {
 TEST_F(ElementTypes, OfAnyLengthTakeShortValues) {
   for (const std::string_view name : {"Vec<U32,9>", "Vec<U8,41>", "Vec<U16,101>", "Vec<F64,70>"}) {
     SCOPED_TRACE(name);
-    Build b(4,
-            {{"o", of(in_out(0, 0), type_named(b, name))}, {"a", input(1, 2, DataType::kVec4U32)}});
+    Build b(4);
+    b.buffer("o", of(in_out(0, 0), type_named(b, name)));
+    b.buffer("a", input(1, 2, DataType::kVec4U32));
     const size_t size = 3 * stride(b, name);
     const auto value =
         b.select(b.equal(b.gid(), b.u32(1)), b.u32(0x12345678), b.load("a", b.gid()));
