@@ -28,6 +28,7 @@ macro_rules! plain {
 macro_rules! defaults {
     ($name:ident) => {
         impl Default for $name {
+            #[inline]
             fn default() -> Self {
                 Self::INIT
             }

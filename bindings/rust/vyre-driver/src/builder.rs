@@ -13,12 +13,11 @@ use std::ptr::NonNull;
 /// Methods of a [`Builder`], here `$builder`, that are one call each. The call gets the builder before
 /// what stands here.
 macro_rules! calls {
-    ($(#[$about:meta])* $builder:ident.$how:ident: $(
+    ($builder:ident.$how:ident: $(
         $(#[$doc:meta])* $vis:vis fn $name:ident $(<$life:lifetime>)? (
             $($argument:ident: $type:ty),* $(,)?
         ) $(-> $result:ty)? = sys::$call:ident($($given:expr),*);
     )*) => {
-        $(#[$about])*
         impl $crate::Builder {$(
             $(#[$doc])*
             #[track_caller]

@@ -123,7 +123,8 @@ mirrors! {
     #[non_exhaustive]
     pub struct CacheEntry {
         /// Inside the folder: two digits, a slash, the key's 64 digits.
-        pub path: String = |raw| text(raw.path).to_owned(),
+        // SAFETY: the caller's promise.
+        pub path: String = |raw| unsafe { text(raw.path) }.to_owned(),
         /// The size of the file.
         pub bytes: u64,
         /// When it was last read or written.

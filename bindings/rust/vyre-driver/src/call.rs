@@ -86,6 +86,7 @@ pub(crate) unsafe fn made<T: Object>(
 macro_rules! number {
     ($name:ident($type:ty)) => {
         impl $crate::call::Taken<$type> for $name {
+            #[inline]
             unsafe fn taken(raw: $type) -> Self {
                 Self(raw)
             }
@@ -106,13 +107,16 @@ macro_rules! mirrors {
         }
 
         impl $(<$life>)? $crate::call::Taken<$crate::sys::$raw> for $name $(<$life>)? {
+            #[inline]
             unsafe fn taken(raw: $crate::sys::$raw) -> Self {
-                // SAFETY: the caller's promise.
-                unsafe { Self { $($field: $crate::call::mirrors!(@ raw $field $($make)?),)* } }
+                Self { $($field: $crate::call::mirrors!(@ raw $field $($make)?),)* }
             }
         }
     };
-    (@ $raw:ident $field:ident) => { $crate::call::Taken::taken($raw.$field) };
+    (@ $raw:ident $field:ident) => {
+        // SAFETY: the caller's promise.
+        unsafe { $crate::call::Taken::taken($raw.$field) }
+    };
     (@ $raw:ident $field:ident $make:expr) => { $crate::call::of($raw, $make) };
 }
 pub(crate) use mirrors;

@@ -44,10 +44,13 @@ pub(crate) unsafe extern "C" fn destroy<F: ?Sized>(user: *mut c_void) {
     guarded((), || drop(closure));
 }
 
-/// Frees what the library did not take: a pair of [`destroy`] and [`user`] that nobody else frees.
-pub(crate) fn free(destroy: sys::vyre_destroy_fn, user: *mut c_void) {
+/// Frees what the library did not take.
+///
+/// # Safety
+/// The two are a pair of [`destroy`] and [`user`] that nobody else frees.
+pub(crate) unsafe fn free(destroy: sys::vyre_destroy_fn, user: *mut c_void) {
     if let Some(destroy) = destroy {
-        // SAFETY: as above.
+        // SAFETY: the caller's promise.
         unsafe { destroy(user) }
     }
 }

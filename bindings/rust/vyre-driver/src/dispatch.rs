@@ -116,6 +116,11 @@ pub(crate) fn nanoseconds(duration: Duration) -> u64 {
     duration.as_nanos().try_into().unwrap_or(sys::VYRE_WAIT_FOREVER)
 }
 
+/// The time that a device took, where its bit is on.
+pub(crate) fn measured(bit: u64, ns: u64) -> Option<Duration> {
+    (bit != 0).then(|| Duration::from_nanos(ns))
+}
+
 mirrors! {
     vyre_dispatch_result:
     /// What is known about a dispatch when it has ended.
@@ -125,10 +130,8 @@ mirrors! {
         /// From the submission to the observed end.
         pub host_time: Duration = |raw| Duration::from_nanos(raw.host_ns),
         /// What the device measured, when it did.
-        pub device_time: Option<Duration> = |raw| {
-            let measured = raw.set & sys::VYRE_RESULT_DEVICE_NS != 0;
-            measured.then(|| Duration::from_nanos(raw.device_ns))
-        },
+        pub device_time: Option<Duration> =
+            |raw| measured(raw.set & sys::VYRE_RESULT_DEVICE_NS, raw.device_ns),
         /// Sum of what was written to host memory.
         pub output_bytes: u64,
         /// Workgroups that ran.

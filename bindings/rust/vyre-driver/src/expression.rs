@@ -172,7 +172,6 @@ impl Builder {
 }
 
 calls! {
-    /// Expressions.
     b.expr:
     /// A U32.
     pub fn u32(value: u32) -> Expr<'_> = sys::vyre_builder_u32(value);

@@ -147,8 +147,11 @@ impl<'a> OpDesc<'a> {
         desc.lowering_count = lowerings.len();
         let added = error::check(add(&desc));
         if added.is_err() {
-            callbacks::free(desc.reference_destroy, desc.reference_user);
-            lowerings.iter().for_each(|lowering| callbacks::free(lowering.destroy, lowering.user));
+            // SAFETY: the pairs were made above, and the library has not taken them.
+            unsafe {
+                callbacks::free(desc.reference_destroy, desc.reference_user);
+                lowerings.iter().for_each(|one| callbacks::free(one.destroy, one.user));
+            }
         }
         added
     }

@@ -166,9 +166,12 @@ impl ContextOptions {
         // success gives an owner.
         let created = unsafe { made(|raw| sys::vyre_context_create(&desc, raw)) };
         if created.is_err() {
-            callbacks::free(desc.log_destroy, desc.log_user);
-            callbacks::free(desc.allocation_destroy, desc.allocation_user);
-            callbacks::free(desc.run_job_destroy, desc.run_job_user);
+            // SAFETY: the pairs were made above, and the library has not taken them.
+            unsafe {
+                callbacks::free(desc.log_destroy, desc.log_user);
+                callbacks::free(desc.allocation_destroy, desc.allocation_user);
+                callbacks::free(desc.run_job_destroy, desc.run_job_user);
+            }
         }
         created
     }

@@ -26,6 +26,7 @@ pub enum State {
 }
 
 impl Taken<i32> for State {
+    #[inline]
     unsafe fn taken(state: i32) -> Self {
         match state {
             sys::VYRE_PENDING => Self::Pending,

@@ -2,7 +2,7 @@
 
 use crate::binding::{Plain, bytes_of, bytes_of_mut};
 use crate::call::{got, made, mirrors, object};
-use crate::dispatch::nanoseconds;
+use crate::dispatch::{measured, nanoseconds};
 use crate::strings::string;
 use crate::{Backend, Binding, Buffer, DispatchOptions, Pending, Pipeline, Result, State};
 use crate::{error, sys};
@@ -107,10 +107,8 @@ mirrors! {
         /// From the submission to the observed end; zero while the run is not over.
         pub host_time: Duration = |raw| Duration::from_nanos(raw.host_ns),
         /// What the device measured, when the sequence is timed and it did.
-        pub device_time: Option<Duration> = |raw| {
-            let measured = raw.set & sys::VYRE_SEQUENCE_RESULT_DEVICE_NS != 0;
-            measured.then(|| Duration::from_nanos(raw.device_ns))
-        },
+        pub device_time: Option<Duration> =
+            |raw| measured(raw.set & sys::VYRE_SEQUENCE_RESULT_DEVICE_NS, raw.device_ns),
         /// Runs that were started.
         pub runs: u64,
         /// Steps of the sequence.

@@ -63,7 +63,8 @@ mirrors! {
         pub kind: SpecKind = |raw| SpecKind::from_raw(raw.kind),
         /// What it is when a pipeline says nothing.
         pub initial: Option<SpecValue> =
-            |raw| (raw.has_initial != 0).then(|| SpecValue::taken(raw.initial)),
+            // SAFETY: the caller's promise.
+            |raw| (raw.has_initial != 0).then(|| unsafe { SpecValue::taken(raw.initial) }),
     }
 }
 

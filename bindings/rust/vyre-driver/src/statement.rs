@@ -62,7 +62,6 @@ impl Builder {
 }
 
 calls! {
-    /// Statements.
     b.expr:
     /// Binds `value` to the local `name` from here to the end of the block; gives the local.
     pub fn let_<'b>(name: &str, value: impl Operand<'b>) -> Expr<'b>
@@ -72,7 +71,6 @@ calls! {
 }
 
 calls! {
-    /// Statements.
     b.watched:
     /// Gives the local `name` another value.
     pub fn assign<'b>(name: &str, value: impl Operand<'b>)

@@ -40,12 +40,14 @@ pub(crate) fn sized<T: Copy + Default>(
     Ok(items)
 }
 
-/// The text that |call|(memory, capacity, out_size) writes, asked for its size first.
+/// The text that |call|(memory, capacity, out_size) writes, asked for its size first. Bytes that are
+/// not UTF-8 are replaced.
 pub(crate) fn sized_text(
     call: impl Fn(*mut c_char, usize, *mut usize) -> *mut sys::vyre_error,
 ) -> Result<String> {
     let bytes = sized(|bytes: *mut u8, capacity, size| call(bytes.cast(), capacity, size))?;
-    Ok(String::from_utf8(bytes).expect("the library writes UTF-8"))
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
 /// |text| when it is not empty.

@@ -45,18 +45,23 @@ mirrors! {
     pub struct Requirements {
         /// Without which nothing works; empty today.
         pub required_instance_extensions: Vec<&'static CStr> =
-            |raw| names(raw.required_instance_extensions, raw.required_instance_extension_count),
+            // SAFETY: the names live for ever.
+            |raw| unsafe { names(raw.required_instance_extensions, raw.required_instance_extension_count) },
         /// Of use when they are there: names of objects.
         pub optional_instance_extensions: Vec<&'static CStr> =
-            |raw| names(raw.optional_instance_extensions, raw.optional_instance_extension_count),
+            // SAFETY: the names live for ever.
+            |raw| unsafe { names(raw.optional_instance_extensions, raw.optional_instance_extension_count) },
         /// Without which nothing works; empty today.
         pub required_device_extensions: Vec<&'static CStr> =
-            |raw| names(raw.required_device_extensions, raw.required_device_extension_count),
+            // SAFETY: the names live for ever.
+            |raw| unsafe { names(raw.required_device_extensions, raw.required_device_extension_count) },
         /// Of use when they are there: host memory as device memory.
         pub optional_device_extensions: Vec<&'static CStr> =
-            |raw| names(raw.optional_device_extensions, raw.optional_device_extension_count),
+            // SAFETY: the names live for ever.
+            |raw| unsafe { names(raw.optional_device_extensions, raw.optional_device_extension_count) },
         /// All that the library requires or can use.
-        pub features: Vec<Feature> = |raw| features(&raw),
+        // SAFETY: the requirements are the library's.
+        pub features: Vec<Feature> = |raw| unsafe { features(&raw) },
         /// `sys::VYRE_VULKAN_FEATURE_...`
         pub required_features: u64,
         /// `sys::VYRE_VULKAN_FEATURE_...`
