@@ -20,7 +20,9 @@ func BenchmarkSmallDispatch(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				must(pipeline.Dispatch(ctx, bindings, nil))(b)
+				if _, err := pipeline.Dispatch(ctx, bindings, nil); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

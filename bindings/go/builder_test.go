@@ -10,7 +10,8 @@ import (
 
 func newBuilder(t *testing.T) *Builder {
 	t.Helper()
-	c := opened(DefaultContext())(t)
+	c := must(DefaultContext())(t)
+	defer c.Close() // what is made of it outlives it
 	return opened(c.CreateBuilder())(t)
 }
 

@@ -52,7 +52,9 @@ type DispatchOptions struct {
 // desc is the C form, which borrows memory until the pinner is unpinned.
 func (o *DispatchOptions) desc(pinner *runtime.Pinner) C.vyre_dispatch_desc {
 	desc := C.vyre_dispatch_desc{struct_size: C.sizeof_vyre_dispatch_desc}
-	o = given(o)
+	if o == nil {
+		return desc
+	}
 	desc.label = pinned(o.Label, pinner)
 	desc.timeout_ns = C.uint64_t(o.Timeout)
 	desc.flags = flag(o.Timed, C.VYRE_DISPATCH_TIMED) | flag(o.UntilStable, C.VYRE_DISPATCH_UNTIL_STABLE)

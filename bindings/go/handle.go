@@ -14,10 +14,10 @@ import (
 // and no call needs runtime.KeepAlive. A nil handle is closed.
 type handle[P comparable] struct {
 	pointer P
-	destroy func(P)
+	destroy func(P)      // nil: the library's for P
 	users   atomic.Int64 // calls under way, and 1 until it is closed
 	closed  atomic.Bool
-	change  sync.RWMutex // of a map: what the library lends of it lives until it is changed
+	change  *sync.RWMutex // of a map alone: what the library lends of it lives until it is changed
 }
 
 // own makes owner's handle, with a net that closes it when owner has become unreachable.
@@ -38,7 +38,7 @@ func made[T ~struct{ handle *handle[P] }, P comparable](e *C.vyre_error, out *P)
 		return nil, err
 	}
 	owner := new(T)
-	*owner = T(object[P]{own(owner, *out, destroy[P])})
+	*owner = T(object[P]{own(owner, *out, nil)})
 	return owner, nil
 }
 
@@ -83,6 +83,8 @@ func destroy[P comparable](pointer P) {
 		C.vyre_sequence_destroy(p)
 	case *C.vyre_spec_map:
 		C.vyre_spec_map_destroy(p)
+	default:
+		panic("vyre: nothing gives such objects back")
 	}
 }
 
@@ -119,7 +121,12 @@ func (h *handle[P]) close() {
 }
 
 func (h *handle[P]) release() {
-	if h.users.Add(-1) == 0 {
+	if h.users.Add(-1) != 0 {
+		return
+	}
+	if h.destroy != nil {
 		h.destroy(h.pointer)
+	} else {
+		destroy(h.pointer)
 	}
 }

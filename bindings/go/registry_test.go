@@ -15,8 +15,10 @@ import (
 // with is a registry of what the context publishes, and one op more.
 func with(t *testing.T, c *Context, op OpDesc) *Registry {
 	t.Helper()
-	builder := opened(c.CreateRegistryBuilder())(t)
-	known := opened(c.Registry())(t)
+	builder := must(c.CreateRegistryBuilder())(t)
+	defer builder.Close()
+	known := must(c.Registry())(t)
+	defer known.Close()
 	ok(t, builder.AddRegistry(known))
 	ok(t, builder.Add(op))
 	return opened(builder.Finish())(t)

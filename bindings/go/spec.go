@@ -6,6 +6,7 @@ import "C"
 import (
 	"math"
 	"runtime"
+	"sync"
 	"unsafe"
 )
 
@@ -90,27 +91,25 @@ type SpecEntry struct {
 // CreateSpecMap makes an empty map.
 func CreateSpecMap() (*SpecMap, error) {
 	var out *C.vyre_spec_map
-	return made[SpecMap](C.vyre_spec_map_create(&out), &out)
-}
-
-// reading makes a call while the map stays as it is.
-func (m *SpecMap) reading(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
-	c, h := use(m)
-	defer h.done(c)
-	if h != nil {
-		h.change.RLock()
-		defer h.change.RUnlock()
+	m, err := made[SpecMap](C.vyre_spec_map_create(&out), &out)
+	if err == nil {
+		m.handle.change = new(sync.RWMutex)
 	}
-	return call(c)
+	return m, err
 }
 
-// changing makes a call that changes the map.
-func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
+// The two sides of a map's lock, for calls that leave it as it is and those that change it.
+func reading(change *sync.RWMutex) sync.Locker  { return change.RLocker() }
+func changing(change *sync.RWMutex) sync.Locker { return change }
+
+// locked makes a call under one side of the map's lock.
+func (m *SpecMap) locked(side func(*sync.RWMutex) sync.Locker, call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_error {
 	c, h := use(m)
 	defer h.done(c)
 	if h != nil {
-		h.change.Lock()
-		defer h.change.Unlock()
+		lock := side(h.change)
+		lock.Lock()
+		defer lock.Unlock()
 	}
 	return call(c)
 }
@@ -120,14 +119,14 @@ func (m *SpecMap) changing(call func(*C.vyre_spec_map) *C.vyre_error) *C.vyre_er
 func (m *SpecMap) Set(name string, value SpecValue) error {
 	var pinner runtime.Pinner
 	defer pinner.Unpin()
-	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.locked(changing, func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_set(c, str(name), value.toC(&pinner))
 	}))
 }
 
 // Get is the value under name; [ErrNotFound] names it when there is none.
 func (m *SpecMap) Get(name string) (value SpecValue, err error) {
-	err = take(m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
+	err = take(m.locked(reading, func(c *C.vyre_spec_map) *C.vyre_error {
 		var out C.vyre_spec_value
 		e := C.vyre_spec_map_get(c, str(name), &out)
 		value = specValueOf(out)
@@ -145,7 +144,7 @@ func (m *SpecMap) Count() int {
 
 // Entry is name and value index, in the order of the names' bytes.
 func (m *SpecMap) Entry(index int) (entry SpecEntry, err error) {
-	err = take(m.reading(func(c *C.vyre_spec_map) *C.vyre_error {
+	err = take(m.locked(reading, func(c *C.vyre_spec_map) *C.vyre_error {
 		var out C.vyre_spec_entry
 		e := C.vyre_spec_map_get_entry(c, C.size_t(index), &out)
 		entry = SpecEntry{Name: text(out.name), Value: specValueOf(out.value)}
@@ -156,14 +155,14 @@ func (m *SpecMap) Entry(index int) (entry SpecEntry, err error) {
 
 // Remove takes the value under name away; [ErrNotFound] names it when there is none.
 func (m *SpecMap) Remove(name string) error {
-	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.locked(changing, func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_remove(c, str(name))
 	}))
 }
 
 // Clear takes all values away.
 func (m *SpecMap) Clear() error {
-	return take(m.changing(func(c *C.vyre_spec_map) *C.vyre_error {
+	return take(m.locked(changing, func(c *C.vyre_spec_map) *C.vyre_error {
 		return C.vyre_spec_map_clear(c)
 	}))
 }

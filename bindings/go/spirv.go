@@ -79,7 +79,7 @@ func (b *Backend) CreateSpirvPipeline(words []byte, options *SpirvOptions) (*Pip
 		desc.words, desc.size = pinnedBytes(words, &pinner), C.size_t(len(words))
 		return C.vyre_pipeline_create_spirv(backend, &desc, &out)
 	}
-	return made[Pipeline](given(options).Values.reading(create), &out)
+	return made[Pipeline](given(options).Values.locked(reading, create), &out)
 }
 
 // SpirvInfo is what a pipeline from a SPIR-V module is.

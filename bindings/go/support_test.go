@@ -115,7 +115,8 @@ func acquire(t *testing.T, c *Context, id string) *Backend {
 
 func load(t *testing.T, json string) *Program {
 	t.Helper()
-	c := opened(DefaultContext())(t)
+	c := must(DefaultContext())(t)
+	defer c.Close() // what is made of it outlives it
 	return opened(c.ProgramFromJSON(json))(t)
 }
 

@@ -58,7 +58,7 @@ func memory[T any](data []T) unsafe.Pointer {
 	return unsafe.Pointer(unsafe.SliceData(data))
 }
 
-// blank is a struct for the library to fill, which begins with its size.
+// blank is a struct for the library to fill. T begins with struct_size; for others there is var.
 func blank[T any]() (out T) {
 	*(*C.size_t)(unsafe.Pointer(&out)) = C.size_t(unsafe.Sizeof(out))
 	return out

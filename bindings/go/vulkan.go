@@ -78,6 +78,9 @@ func GetVulkanRequirements(apiVersion uint32) (*VulkanRequirements, error) {
 }
 
 func names(first **C.char, count C.uint32_t) []string {
+	if count == 0 {
+		return nil
+	}
 	all := unsafe.Slice(first, count)
 	return list(C.size_t(count), func(i C.size_t) string { return C.GoString(all[i]) })
 }
