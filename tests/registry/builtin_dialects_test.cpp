@@ -4,6 +4,7 @@
 
 #include "ops.h"
 #include "registry/ops/publisher.h"
+#include "support/threads.h"
 
 namespace vyre::registry {
 namespace {
@@ -97,16 +98,12 @@ TEST(Dialects, SixteenThreadsFindAnIoOpWhileItIsPublishedAgain) {
   std::thread publishing([&] {
     while (!stop) publisher.publish(builtin_snapshot().take());
   });
-  std::vector<std::thread> readers;
-  for (int i = 0; i < 16; ++i) {
-    readers.emplace_back([&] {
-      View view(publisher);
-      for (int k = 0; k < 100; ++k) {
-        found += view.current().lookup(id_of(kDmaFromNvme)) != nullptr;
-      }
-    });
-  }
-  for (std::thread& reader : readers) reader.join();
+  vyre::test::on_threads(16, [&](uint32_t) {
+    View view(publisher);
+    for (int k = 0; k < 100; ++k) {
+      found += view.current().lookup(id_of(kDmaFromNvme)) != nullptr;
+    }
+  });
   stop = true;
   publishing.join();
   EXPECT_EQ(found, 1600u);

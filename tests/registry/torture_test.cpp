@@ -1,10 +1,10 @@
 #include <cstdio>
 #include <cstdlib>
-#include <thread>
 
 #include "ops.h"
 #include "registry/ops/publisher.h"
 #include "support/allocations.h"
+#include "support/threads.h"
 
 // Many readers and two publishers. VYRE_TORTURE_PUBLISHES sets the number of publishes, which
 // scripts/soak registry makes large.
@@ -100,10 +100,8 @@ struct Torture {
 
   void run() {
     for (size_t i = 0; i < kOps; ++i) ids.push_back(test::id_of(name_of(i)));
-    std::vector<std::thread> threads;
-    for (size_t i = 0; i < kReaders; ++i) threads.emplace_back([this, i] { read(i % 2 == 0); });
-    for (size_t i = 0; i < kPublishers; ++i) threads.emplace_back([this] { publish(); });
-    for (std::thread& thread : threads) thread.join();
+    const vyre::test::Threads readers(kReaders, [this](uint32_t i) { read(i % 2 == 0); });
+    const vyre::test::Threads publishers(kPublishers, [this](uint32_t) { publish(); });
   }
 };
 

@@ -6,9 +6,9 @@
 
 #include <bit>
 #include <filesystem>
-#include <thread>
 
 #include "runtime/kernel_cache/serialized_request.h"
+#include "support/threads.h"
 
 extern char** environ;
 
@@ -96,12 +96,8 @@ TEST_F(CachedKernels, SimilarProgramsHaveArtifactsOfTheirOwn) {
 
 TEST_F(CachedKernels, ManyThreadsCompileANewKeyOnce) {
   const auto on = backend(disk());
-  std::vector<std::jthread> threads;
   std::atomic<uint32_t> right = 0;
-  for (int i = 0; i < 32; ++i) {
-    threads.emplace_back([&] { right += adds_right(pipeline(on, adds(3)), 3) ? 1 : 0; });
-  }
-  threads.clear();
+  test::on_threads(32, [&](uint32_t) { right += adds_right(pipeline(on, adds(3)), 3) ? 1 : 0; });
   EXPECT_EQ(right, 32u);
   EXPECT_EQ(Driver::pipelines, 1u);
   EXPECT_EQ(on->code_counters().misses, 1u);
@@ -283,12 +279,9 @@ TEST_F(CachedKernels, DISABLED_OfFourProcesses) {
   auto store = cache::DiskStore::open(folder, {});
   ASSERT_TRUE(store.ok());
   const auto on = backend(store.take());
-  std::vector<std::jthread> threads;
   std::atomic<uint32_t> right = 0;
-  for (uint32_t i = 0; i < 32; ++i) {
-    threads.emplace_back([&, i] { right += adds_right(pipeline(on, adds(i % 8)), i % 8) ? 1 : 0; });
-  }
-  threads.clear();
+  test::on_threads(
+      32, [&](uint32_t i) { right += adds_right(pipeline(on, adds(i % 8)), i % 8) ? 1 : 0; });
   EXPECT_EQ(right, 32u);
   EXPECT_EQ(Driver::pipelines, 8u);
 }

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <thread>
 
 #include "runtime/dispatch/dispatch.h"
 #include "scripted_runtime.h"
+#include "support/threads.h"
 
 namespace vyre::runtime {
 namespace {
@@ -82,18 +82,14 @@ TEST_F(KeptInMemory, ARecoveryThatFailsLeavesThemForTheNext) {
 
 TEST_F(KeptInMemory, RecoveriesWhileThreadsMakeKernels) {
   std::atomic<bool> stop = false;
-  std::vector<std::jthread> threads;
-  for (uint32_t i = 0; i < 4; ++i) {
-    threads.emplace_back([&, i] {
-      const auto program =
-          std::make_shared<const Program>(backend_->shared_context(), stores(i % 2));
-      while (!stop) {
-        auto made = Pipeline::create(backend_, program, {});
-        const Status status = made.ok() ? run(made.value()) : std::move(made).status();
-        EXPECT_TRUE(status.ok() || status.code() == Code::kDeviceLost) << status.text();
-      }
-    });
-  }
+  const test::Threads threads(4, [&](uint32_t i) {
+    const auto program = std::make_shared<const Program>(backend_->shared_context(), stores(i % 2));
+    while (!stop) {
+      auto made = Pipeline::create(backend_, program, {});
+      const Status status = made.ok() ? run(made.value()) : std::move(made).status();
+      EXPECT_TRUE(status.ok() || status.code() == Code::kDeviceLost) << status.text();
+    }
+  });
   for (int cycle = 0; cycle < 200; ++cycle) lose_and_recover();
   stop = true;
 }

@@ -6,6 +6,7 @@
 
 #include "runtime/dispatch/dispatch.h"
 #include "scripted_runtime.h"
+#include "support/threads.h"
 
 namespace vyre::runtime {
 namespace {
@@ -198,50 +199,44 @@ TEST_F(Lifecycle, ARecoveryWaitsForCallsAndCallsForIt) {
   const auto kept = buffer(true);
   ASSERT_TRUE(write(*kept, {1, 2, 3, 4}).ok());
   std::atomic<bool> stop = false;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i) {
-    threads.emplace_back([&, i] {
-      while (!stop) {
-        auto mine = Buffer::create(backend_, 4);
-        const auto lost = [](const Status& status) {
-          EXPECT_TRUE(status.ok() || status.code() == Code::kDeviceLost) << status.text();
-        };
-        if (mine.ok()) lost(write(*mine.value(), {1, 1, 1, 1}));
-        const auto bytes = read(*kept);
-        if (bytes.ok()) {
-          EXPECT_EQ(bytes.value(), (Four{1, 2, 3, 4}));
-        } else {
-          EXPECT_EQ(bytes.error().code(), Code::kDeviceLost);
-        }
-        if (i < 2) lost(backend_->recover());
+  test::Threads threads(8, [&](uint32_t i) {
+    while (!stop) {
+      auto mine = Buffer::create(backend_, 4);
+      const auto lost = [](const Status& status) {
+        EXPECT_TRUE(status.ok() || status.code() == Code::kDeviceLost) << status.text();
+      };
+      if (mine.ok()) lost(write(*mine.value(), {1, 1, 1, 1}));
+      const auto bytes = read(*kept);
+      if (bytes.ok()) {
+        EXPECT_EQ(bytes.value(), (Four{1, 2, 3, 4}));
+      } else {
+        EXPECT_EQ(bytes.error().code(), Code::kDeviceLost);
       }
-    });
-  }
+      if (i < 2) lost(backend_->recover());
+    }
+  });
   for (int cycle = 0; cycle < 200; ++cycle) {
     device_->lost = true;
     EXPECT_TRUE(backend_->recover().ok());
   }
   stop = true;
-  for (std::thread& thread : threads) thread.join();
+  threads.join();
   expect_holds(*kept, {1, 2, 3, 4});
 }
 
 TEST_F(Lifecycle, AShutdownWaitsForCallsAndEndsThem) {
   std::atomic<int> ended = 0;
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 8; ++i) {
-    threads.emplace_back([&] {
-      for (;;) {
-        auto mine = Buffer::create(backend_, 4);
-        if (!mine.ok()) break;
-        (void)write(*mine.value(), {1, 1, 1, 1});
-      }
-      ++ended;
-    });
-  }
+  test::Threads threads(8, [&](uint32_t) {
+    for (;;) {
+      auto mine = Buffer::create(backend_, 4);
+      if (!mine.ok()) break;
+      (void)write(*mine.value(), {1, 1, 1, 1});
+    }
+    ++ended;
+  });
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
   EXPECT_TRUE(backend_->shutdown().ok());
-  for (std::thread& thread : threads) thread.join();
+  threads.join();
   EXPECT_EQ(ended, 8);
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "scripted_runtime.h"
+#include "support/threads.h"
 
 namespace vyre::runtime {
 namespace {
@@ -21,7 +22,7 @@ std::shared_ptr<const ir::Program> writes_one() {
 
 backend::Deadline in(milliseconds time) { return deadline_after(time); }
 
-class WorkWithWrites : public testing::Test {
+class PendingWork : public testing::Test {
  protected:
   std::shared_ptr<Work> start(ContextOptions options = {}) {
     backend_ = test::scripted_backend(script_, std::move(options));
@@ -35,23 +36,21 @@ class WorkWithWrites : public testing::Test {
   std::shared_ptr<Device> backend_;
 };
 
-TEST_F(WorkWithWrites, OneOfManyThreadsWaitsForTheDevice) {
+TEST_F(PendingWork, OneOfManyThreadsWaitsForTheDevice) {
   const auto pending = start();
-  std::vector<std::thread> threads;
   std::atomic<int> ready = 0;
-  for (int i = 0; i < 6; ++i) {
-    threads.emplace_back(
-        [&] { ready += pending->wait(in(milliseconds(20000))) == PendingState::kReady ? 1 : 0; });
-  }
+  test::Threads threads(6, [&](uint32_t) {
+    ready += pending->wait(in(milliseconds(20000))) == PendingState::kReady ? 1 : 0;
+  });
   std::this_thread::sleep_for(milliseconds(20));
   EXPECT_EQ(pending->poll(), PendingState::kPending);  // polls while others wait
   script_->finish(PendingState::kReady);
-  for (std::thread& thread : threads) thread.join();
+  threads.join();
   EXPECT_EQ(ready, 6);
   EXPECT_EQ(script_->max_waiting, 1u);
 }
 
-TEST_F(WorkWithWrites, AFollowerTakesOverWhenTheLeaderGivesUp) {
+TEST_F(PendingWork, AFollowerTakesOverWhenTheLeaderGivesUp) {
   const auto pending = start();
   std::thread leader(
       [&] { EXPECT_EQ(pending->wait(in(milliseconds(20))), PendingState::kPending); });
@@ -63,7 +62,7 @@ TEST_F(WorkWithWrites, AFollowerTakesOverWhenTheLeaderGivesUp) {
   follower.join();
 }
 
-TEST_F(WorkWithWrites, AFailureWithoutAReasonIsOurs) {
+TEST_F(PendingWork, AFailureWithoutAReasonIsOurs) {
   const auto pending = start();
   script_->finish(PendingState::kFailed);
   EXPECT_EQ(pending->wait(in(milliseconds(0))), PendingState::kFailed);
@@ -71,12 +70,12 @@ TEST_F(WorkWithWrites, AFailureWithoutAReasonIsOurs) {
   EXPECT_EQ(pending->collect({}).code(), Code::kInternal);
 }
 
-TEST_F(WorkWithWrites, DeadlinesReachToTheEndOfTheClock) {
+TEST_F(PendingWork, DeadlinesReachToTheEndOfTheClock) {
   EXPECT_EQ(deadline_after(std::chrono::nanoseconds::max()), backend::Deadline::max());
   EXPECT_LT(deadline_after(milliseconds(1)), backend::Deadline::max());
 }
 
-TEST_F(WorkWithWrites, PollingMakesDueCallbacksOnly) {
+TEST_F(PendingWork, PollingMakesDueCallbacksOnly) {
   const auto pending = start();
   int called = 0;
   ASSERT_TRUE(pending->on_complete([&](PendingState) { ++called; }).ok());
@@ -89,7 +88,7 @@ TEST_F(WorkWithWrites, PollingMakesDueCallbacksOnly) {
   EXPECT_EQ(called, 1);
 }
 
-TEST_F(WorkWithWrites, WhatACallbackHoldsIsFreedWhenItWillNotCome) {
+TEST_F(PendingWork, WhatACallbackHoldsIsFreedWhenItWillNotCome) {
   auto held = std::make_shared<int>(0);
   auto pending = start();
   ASSERT_TRUE(pending->on_complete([held](PendingState) {}).ok());
@@ -98,7 +97,7 @@ TEST_F(WorkWithWrites, WhatACallbackHoldsIsFreedWhenItWillNotCome) {
   EXPECT_EQ(held.use_count(), 1);
 }
 
-TEST_F(WorkWithWrites, ALentThreadStopsWaitingWhenTheWorkIsGivenUp) {
+TEST_F(PendingWork, ALentThreadStopsWaitingWhenTheWorkIsGivenUp) {
   std::function<void()> job;
   ContextOptions options;
   options.run_job = [&](std::function<void()> work) { job = std::move(work); };
@@ -110,7 +109,7 @@ TEST_F(WorkWithWrites, ALentThreadStopsWaitingWhenTheWorkIsGivenUp) {
   zero_copy.join();
 }
 
-TEST_F(WorkWithWrites, TheOwnThreadIsJoinedWithoutWaitingForTheWork) {
+TEST_F(PendingWork, TheOwnThreadIsJoinedWithoutWaitingForTheWork) {
   ContextOptions options;
   options.own_threads = true;
   auto pending = start(std::move(options));
@@ -121,7 +120,7 @@ TEST_F(WorkWithWrites, TheOwnThreadIsJoinedWithoutWaitingForTheWork) {
 }
 
 // A callback on the own thread may drop the last owner of everything.
-TEST_F(WorkWithWrites, TheOwnThreadMayDestroyTheContext) {
+TEST_F(PendingWork, TheOwnThreadMayDestroyTheContext) {
   std::atomic<bool> done = false;
   {
     ContextOptions options;
@@ -140,7 +139,7 @@ TEST_F(WorkWithWrites, TheOwnThreadMayDestroyTheContext) {
   while (!done) std::this_thread::yield();
 }
 
-TEST_F(WorkWithWrites, ReportsTimesAtTheEnd) {
+TEST_F(PendingWork, ReportsTimesAtTheEnd) {
   const auto pending = start();
   EXPECT_THAT(pending->report().error().text(), HasSubstr("has not ended"));
   script_->timing = {50, std::nullopt};

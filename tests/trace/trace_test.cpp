@@ -3,9 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <thread>
-
 #include "base/json/document.h"
+#include "support/threads.h"
 
 namespace vyre {
 namespace {
@@ -40,14 +39,11 @@ TEST(Trace, KeepsTheNewestEventsInTheOrderOfTheirStart) {
 
 TEST(Trace, LosesNothingOfSeveralThreads) {
   Trace trace(4000, nullptr);
-  std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
-      for (int k = 0; k < 1000; ++k) TraceCall(&trace, "call");
-    });
-  }
+  test::Threads threads(4, [&](uint32_t) {
+    for (int k = 0; k < 1000; ++k) TraceCall(&trace, "call");
+  });
   (void)trace.content();
-  for (std::thread& thread : threads) thread.join();
+  threads.join();
   const Trace::Content content = trace.content();
   EXPECT_EQ(content.events.size(), 4000u);
   EXPECT_EQ(content.dropped, 0u);

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <thread>
 #include <vector>
 
 #include "capi/support/capi_support.h"
+#include "support/threads.h"
 #include "support/vectors.h"
 
 namespace vyre::test {
@@ -290,15 +290,13 @@ TEST_F(Traces, ShowRunsOfSequences) {
 TEST_F(Traces, KeepThreadsApart) {
   const Pipeline pipeline = session_.pipeline(kIncrement);
   constexpr int kDispatches = 50;
-  std::vector<std::thread> threads;
-  for (const char* label : {"left", "right"}) {
-    threads.emplace_back([&, label] {
-      for (int i = 0; i < kDispatches; ++i) increment(pipeline.get(), label);
-    });
-  }
+  Threads threads(2, [&](uint32_t thread) {
+    const char* const label = thread == 0 ? "left" : "right";
+    for (int i = 0; i < kDispatches; ++i) increment(pipeline.get(), label);
+  });
   // Also while it is written to, a trace can be read.
   for (int i = 0; i < 5; ++i) expect_nesting(trace_of(session_.context()));
-  for (std::thread& thread : threads) thread.join();
+  threads.join();
   const Read read = sound_trace_of(session_.context());
   std::map<std::string, std::set<int64_t>> threads_of;
   for (const Slice& call : read.named("vyre_dispatch")) threads_of[call.label].insert(call.thread);

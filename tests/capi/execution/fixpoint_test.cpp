@@ -1,7 +1,6 @@
 // Programs that are repeated until a pass changes nothing, on devices and on backends of tables.
-#include <thread>
-
 #include "capi/support/each_backend.h"
+#include "support/threads.h"
 
 namespace vyre::test {
 namespace {
@@ -247,11 +246,8 @@ TEST_P(Fixpoint, ThreadsShareOneComparison) {
   EXPECT_EQ(first.run(labels, plain(1)), "success");
   const uint64_t before = counters_of(opened_).kernels_compiled;
   std::array<Chain, 4> chains;
-  std::vector<std::thread> threads;
-  for (Chain& chain : chains) {
-    threads.emplace_back([&] { EXPECT_EQ(chain.run(labels, until_stable(100)), "success"); });
-  }
-  for (std::thread& thread : threads) thread.join();
+  on_threads(4,
+             [&](uint32_t i) { EXPECT_EQ(chains[i].run(labels, until_stable(100)), "success"); });
   for (const Chain& chain : chains) {
     EXPECT_EQ(chain.result.iterations, kPasses);
     EXPECT_THAT(chain.label, Each(7u));

@@ -1,10 +1,9 @@
 // Readers with views while others publish. Run under the thread sanitizer too.
+#include "support/threads.h"
+
 #include <gtest/gtest.h>
 
-#include <array>
 #include <atomic>
-#include <thread>
-#include <vector>
 
 #include "capi/support/capi_support.h"
 
@@ -64,23 +63,18 @@ TEST(RegistryThreads, EightReadersSeeWholeRegistriesWhileTwoPublish) {
   vyre_registry_destroy(first);
   std::atomic<bool> done = false;
   std::atomic<uint64_t> torn = 0, seen = 0;
-  std::vector<std::thread> readers;
-  for (int t = 0; t < 8; ++t) {
-    readers.emplace_back([&] {
-      vyre_registry_view* view = nullptr;
-      EXPECT_TRUE(ok(vyre_registry_view_create(context, &view)));
-      do {
-        torn += is_whole(vyre_registry_view_get(view), number) ? 0 : 1;
-        ++seen;
-      } while (!done);
-      vyre_registry_view_destroy(view);
-    });
-  }
-  std::array publishers = {std::thread(publish_rounds, context),
-                           std::thread(publish_rounds, context)};
-  for (std::thread& thread : publishers) thread.join();
+  Threads readers(8, [&](uint32_t) {
+    vyre_registry_view* view = nullptr;
+    EXPECT_TRUE(ok(vyre_registry_view_create(context, &view)));
+    do {
+      torn += is_whole(vyre_registry_view_get(view), number) ? 0 : 1;
+      ++seen;
+    } while (!done);
+    vyre_registry_view_destroy(view);
+  });
+  on_threads(2, [&](uint32_t) { publish_rounds(context); });
   done = true;
-  for (std::thread& thread : readers) thread.join();
+  readers.join();
   EXPECT_EQ(torn, 0u);
   EXPECT_GE(seen, 8u);
   EXPECT_EQ(destroyed, 2 * kPublishes);  // all but the one that is published

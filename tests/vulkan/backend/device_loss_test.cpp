@@ -7,6 +7,7 @@
 #include <thread>
 #include <tuple>
 
+#include "support/threads.h"
 #include "vulkan/support/on_losing_device.h"
 
 namespace vyre::vulkan {
@@ -15,7 +16,7 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 
-constexpr int kWaiters = 8;
+constexpr uint32_t kWaiters = 8;
 constexpr int kAttempts = 5;
 
 // Where it is lost, and whether bytes of the host are staged where memory is shared too.
@@ -39,19 +40,16 @@ class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Lo
     const Compiled step = must_compile(*backend, step_program());
     const auto memory = must_allocate(*backend, 256);
     std::vector<std::unique_ptr<backend::Work>> works;
-    for (int i = 0; i < kWaiters / 2; ++i) {
+    for (uint32_t i = 0; i < kWaiters / 2; ++i) {
       works.push_back(stalled(*backend, compiled, host_uses(kOnes, kTwos)));
     }
     works.push_back(stalled(*backend, step, {owned_of(memory)}));
     std::vector<steady_clock::time_point> told(kWaiters);
-    std::vector<std::thread> waiters;
-    for (size_t i = 0; i < kWaiters; ++i) {
-      waiters.emplace_back([&, i] {
-        const Status status = i < kWaiters / 2 ? wait_for(*works[i]) : read(*backend, *memory);
-        told[i] = steady_clock::now();
-        EXPECT_THAT(status, refuses(Code::kDeviceLost, ""));
-      });
-    }
+    test::Threads waiters(kWaiters, [&](uint32_t i) {
+      const Status status = i < kWaiters / 2 ? wait_for(*works[i]) : read(*backend, *memory);
+      told[i] = steady_clock::now();
+      EXPECT_THAT(status, refuses(Code::kDeviceLost, ""));
+    });
     std::this_thread::sleep_for(milliseconds(30));  // until all block in the driver
     const auto start = steady_clock::now();
     if (where() == At::kWait) {
@@ -59,7 +57,7 @@ class LostWhile : public OnLosingDevice, public ::testing::WithParamInterface<Lo
     } else {
       EXPECT_THAT(lose(*backend, compiled, where()), refuses(Code::kDeviceLost, ""));
     }
-    for (std::thread& waiter : waiters) waiter.join();
+    waiters.join();
     EXPECT_TRUE(Losses::has_lost());
     EXPECT_EQ(backend->counters().device_losses, 1u);
     return std::chrono::duration_cast<milliseconds>(*std::max_element(told.begin(), told.end()) -
