@@ -62,14 +62,15 @@ TEST_F(Types, MalformedNamesAreRefused) {
       "Vec",       "Vec<",    "Vec<F32",     "Vec<F32>", "Vec<F32,>", "Vec<F32,-1>",
       "Vec<F32,4", "Vec<,4>", "Vec<F32,4>>", "Array",    "Array<>",   "Opaque<7>"};
   const std::vector<const char*> longer_names = {
-      "Vec<F32,256>",     "Handle<4294967296>", "DeviceMesh<2>",       "DeviceMesh<[2>",
-      "DeviceMesh<[2,]>", "TensorShaped<F32>",  "TensorShaped<F32,2>", "SparseBsr<F32>",
-      "SparseBsr<F32,1>", "SparseCsr<F32,1>",   "Quantized<I4>"};
+      "Vec<F32,256>",        "Handle<4294967296>", "DeviceMesh<2>",
+      "DeviceMesh<[2>",      "DeviceMesh<[2,]>",   "TensorShaped<F32>",
+      "TensorShaped<F32,2>", "SparseBsr<F32>",     "SparseBsr<F32,1>",
+      "SparseCsr<F32,1>",    "Quantized<I4>",      "Array<18446744073709551616>"};
   const std::vector<const char*> quantized = {
-      "Array<18446744073709551616>",   "Quantized<F32,PerTensor,Absent>",
-      "Quantized<I4,Absent,Absent>",   "Quantized<I4,PerGroup(0),Absent>",
-      "Quantized<I4,PerGroup,Absent>", "Quantized<I4,PerTensor(1),Absent>",
-      "Quantized<I4,PerTensor>",       "Quantized<I4,PerTensor,PerGroup(0)>"};
+      "Quantized<F32,PerTensor,Absent>",    "Quantized<I4,Absent,Absent>",
+      "Quantized<I4,PerGroup(0),Absent>",   "Quantized<I4,PerGroup,Absent>",
+      "Quantized<I4,PerTensor(1),Absent>",  "Quantized<I4,PerTensor>",
+      "Quantized<I4,PerTensor,PerGroup(0)>"};
   for (const auto& names : {short_names, longer_names, quantized}) {
     for (const char* name : names) EXPECT_NE(refusal(name), "accepted") << name;
   }

@@ -307,7 +307,7 @@ void Statements::rarely(List& list, Statement reached) {
 // By turns, so that a few hundred programs have everything.
 void Statements::failing(List& list) {
   const uint64_t turn = turn_++ % 9;
-  if (turn == 0 || turn > 3) return failing_expression(list, turn == 0 ? 0 : turn - 3);
+  if (turn == 0 || turn > 3) return failing_expression(list, turn > 3 ? turn - 3 : 0);
   Statement made;
   if (turn == 1) {
     note("resume");

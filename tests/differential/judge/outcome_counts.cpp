@@ -18,10 +18,21 @@ auto lists(T& outcomes) {
 }  // namespace
 
 std::string_view verdict_name(Verdict verdict) {
-  static constexpr std::string_view kNames[] = {
-      "matched", "failed on both", "failed on the oracle by a signed division",
-      "refused", "invalid",        "mismatched"};
-  return kNames[static_cast<size_t>(verdict)];
+  switch (verdict) {
+    case Verdict::kMatched:
+      return "matched";
+    case Verdict::kBothFailed:
+      return "failed on both";
+    case Verdict::kDivision:
+      return "failed on the oracle by a signed division";
+    case Verdict::kRefused:
+      return "refused";
+    case Verdict::kInvalid:
+      return "invalid";
+    case Verdict::kMismatch:
+      return "mismatched";
+  }
+  return "";
 }
 
 void OutcomeCounts::add(const Case& sketch, const Judgment& judgment, const std::string& device) {

@@ -11,14 +11,27 @@ namespace {
 using Kind = Sort::Kind;
 
 std::optional<Feature> feature_of(const Sort& sort) {
-  const Kind kind = sort.kind;
-  if (kind == Kind::kU64 || kind == Kind::kSmallU64 || kind == Kind::kWideWord) {
-    return Feature::kWide;
+  switch (sort.kind) {
+    case Kind::kU64:
+    case Kind::kSmallU64:
+    case Kind::kWideWord:
+      return Feature::kWide;
+    case Kind::kF64:
+      return Feature::kDouble;
+    case Kind::kEitherWord:
+    case Kind::kEitherBool:
+      return Feature::kEither;
+    case Kind::kRaw:
+      return sort.type == "U8" && sort.bytes < 8 ? Feature::kBytes : Feature::kNarrow;
+    case Kind::kU32:
+    case Kind::kI32:
+    case Kind::kBool:
+    case Kind::kF32:
+    case Kind::kLoadedBool:
+    case Kind::kSignedWord:
+      break;
   }
-  if (kind == Kind::kF64) return Feature::kDouble;
-  if (kind == Kind::kEitherWord || kind == Kind::kEitherBool) return Feature::kEither;
-  if (kind != Kind::kRaw) return std::nullopt;
-  return sort.type == "U8" && sort.bytes < 8 ? Feature::kBytes : Feature::kNarrow;
+  return std::nullopt;
 }
 
 using Percent = std::pair<Feature, uint32_t>;

@@ -29,8 +29,10 @@ constexpr Row kRows[] = {{Kind::kU32, "U32", 4, "U32"},
                          {Kind::kEitherWord, "U32", 4, "U32 or I32"},
                          {Kind::kEitherBool, "Bool", 4, "Bool or U32"},
                          {Kind::kRaw, "U8", 1, ""}};
+static_assert(std::size(kRows) == static_cast<size_t>(Kind::kRaw) + 1, "a row for each kind");
 
-// Types whose values are bytes, with their strides.
+constexpr const char* kQuantized = "Quantized<I8,PerTensor,Absent>";
+// Types whose values are bytes, with their strides; the quantized one comes after them.
 constexpr std::pair<const char*, uint32_t> kRaws[] = {
     {"U8", 1},        {"I8", 1},         {"U16", 2},        {"I16", 2},      {"I64", 8},
     {"F16", 2},       {"BF16", 2},       {"Vec2U32", 8},    {"Vec4U32", 16}, {"F8E4M3", 1},
@@ -59,7 +61,7 @@ const std::vector<Element>& elements() {
         {"F64", 8, sort(Kind::kF64)}, {"Bool", 4, sort(Kind::kLoadedBool)},
     };
     for (const auto& [type, stride] : kRaws) list.push_back({type, stride, raw(type, stride)});
-    list.push_back({"Quantized<I8,PerTensor,Absent>", 1, raw("Quantized<I8,PerTensor,Absent>", 1)});
+    list.push_back({kQuantized, 1, raw(kQuantized, 1)});
     return list;
   }();
   return all;

@@ -24,7 +24,7 @@ struct Sort {
     kWideWord,    // static U32, a U64
     kEitherWord,  // static U32, a U32 or an I32
     kEitherBool,  // static Bool, a Bool or a raw U32 word
-    kRaw,         // |bytes| bytes of any other type
+    kRaw,         // |bytes| bytes of any other type; stays the last
   };
 
   Kind kind = Kind::kU32;

@@ -156,7 +156,13 @@ class Mutator {
       case ExprKind::kLoad:
       case ExprKind::kBufLen:
         return void(expr.name = other_name(expr.name));
-      default:
+      case ExprKind::kCall:
+      case ExprKind::kSubgroupAdd:
+      case ExprKind::kSubgroupShuffle:
+      case ExprKind::kSubgroupBallot:
+      case ExprKind::kSubgroupLocalId:
+      case ExprKind::kSubgroupSize:
+      case ExprKind::kOpaque:
         return;
     }
   }
@@ -329,10 +335,11 @@ class Mutator {
     if (what == 1) buffer.count = any(kWords);
     if (what == 2) buffer.access = static_cast<Access>(below(5));
     if (what == 3) buffer.kind = static_cast<MemoryKind>(below(7));
-    if (what != 4) return;
-    buffer.is_output = one_in(2);
-    buffer.pipeline_live_out = one_in(2);
-    if (buffer.count == 0) buffer.count = 1;
+    if (what == 4) {
+      buffer.is_output = one_in(2);
+      buffer.pipeline_live_out = one_in(2);
+      if (buffer.count == 0) buffer.count = 1;
+    }
   }
 
   void add_buffer() {

@@ -8,7 +8,7 @@
 namespace vyre::spirv {
 namespace {
 
-std::vector<uint32_t> numbers(uint32_t count) {
+std::vector<uint32_t> squares(uint32_t count) {
   std::vector<uint32_t> words(count);
   for (uint32_t i = 0; i < count; ++i) words[i] = i * i + 3;
   return words;
@@ -50,7 +50,7 @@ class Subgroups : public OnBoth {
   NodeId out(ExprId value) { return b().store("o", b().gid(), value); }
 
   std::vector<Bytes> inputs() const {
-    return {bytes_of(numbers(lanes_)), bytes_of(std::vector<uint32_t>(lanes_))};
+    return {bytes_of(squares(lanes_)), bytes_of(std::vector<uint32_t>(lanes_))};
   }
   void expect_same(const std::vector<NodeId>& body) {
     const Programs program = b().finish(body);

@@ -75,9 +75,10 @@ class OnBoth : public ::testing::Test {
   // o[i] = value of element i of |columns|, which are buffers 'a', 'b' and so on of type |from|;
   // the results are of type |to|.
   void expect_equal_for_all(const std::vector<std::vector<uint32_t>>& columns, DataType from,
-                            DataType to, const std::function<ExprId(Build&)>& value) {
+                            DataType to, const std::function<ExprId(Build&)>& value,
+                            uint32_t lanes = 64) {
     const auto count = static_cast<uint32_t>(columns[0].size());
-    Build b(64);
+    Build b(lanes);
     std::vector<Bytes> inputs;
     for (const std::vector<uint32_t>& column : columns) {
       const auto slot = static_cast<uint32_t>(inputs.size());
@@ -88,11 +89,11 @@ class OnBoth : public ::testing::Test {
     expect_equal(b.finish({b.store("o", b.gid(), value(b))}), inputs);
   }
   void expect_equal_for_all(const std::vector<uint32_t>& column, DataType from, DataType to,
-                            std::initializer_list<UnOp> ops) {
+                            std::initializer_list<UnOp> ops, uint32_t lanes = 64) {
     for (const UnOp op : ops) {
       SCOPED_TRACE(static_cast<int>(op));
-      expect_equal_for_all({column}, from, to,
-                           [&](Build& b) { return b.unary(op, b.load("a", b.gid())); });
+      const auto value = [&](Build& b) { return b.unary(op, b.load("a", b.gid())); };
+      expect_equal_for_all({column}, from, to, value, lanes);
     }
   }
 
