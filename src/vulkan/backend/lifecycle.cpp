@@ -1,8 +1,8 @@
 #include <string>
 
 #include "vulkan/backend/vulkan_device.h"
-#include "vulkan/context/scoped_submission.h"
 #include "vulkan/kernel/modules.h"
+#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -16,7 +16,7 @@ Status warm_up(OpenDevice& opened) {
     opened.allocator().free(allocation);
   }
   if (opened.device().records_only()) return {};
-  ScopedSubmission submission(opened, nullptr);
+  ScopedSubmission submission(opened.submissions(), nullptr);
   submission.context().next.clear();
   VYRE_RETURN_IF_ERROR(submission.submit());
   return opened.queue().wait(submission.number(), backend::Deadline::max()).status();

@@ -5,12 +5,12 @@
 #include <cstring>
 
 #include "vulkan/context/device_objects.h"
-#include "vulkan/context/scoped_submission.h"
 #include "vulkan/context/transfer.h"
 #include "vulkan/dispatch/dispatch_work.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/dispatch/sequence.h"
 #include "vulkan/kernel/modules.h"
+#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -37,7 +37,7 @@ std::shared_ptr<backend::Memory> borrowed(backend::Memory& memory) {
 // Returns before it is done.
 Status dispatch_alone(OpenDevice& opened, const backend::Dispatch& dispatch) {
   const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
-  ScopedSubmission submission(opened, kernel);
+  ScopedSubmission submission(opened.submissions(), kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
   return submission.submit(dispatch.label);
 }
@@ -143,7 +143,7 @@ Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispa
   VYRE_RETURN_IF_ERROR(check_dispatch(*opened, dispatch));
   const bool timed = options.timed && profile().device_timestamps;
   const Kernel* first = own(*opened, dispatch.executable.get())->kernel().get();
-  ScopedSubmission submission(*opened, first);
+  ScopedSubmission submission(opened->submissions(), first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*opened, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = opened->settings().max_submission_ns();

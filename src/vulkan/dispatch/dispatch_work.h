@@ -8,7 +8,7 @@
 
 #include "backend/device.h"
 #include "vulkan/context/open_device.h"
-#include "vulkan/context/scoped_submission.h"
+#include "vulkan/submission/scoped_submission.h"
 
 namespace vyre::vulkan {
 
