@@ -3,8 +3,8 @@
 namespace vyre::vulkan {
 
 BufferRange range_of(const Allocation& allocation, uint64_t offset, uint64_t size) {
-  return {allocation.block->id, allocation.block->buffer,
-          allocation.block->offset + allocation.offset + offset, size};
+  const Block& block = *allocation.block;
+  return {{block.id, block.offset + allocation.offset + offset, size}, block.buffer};
 }
 
 void Commands::clear() {

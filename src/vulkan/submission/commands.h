@@ -9,17 +9,15 @@
 #include <vector>
 
 #include "kernel_host/grid_slices.h"
+#include "kernel_host/hazards.h"
 #include "vulkan/kernel/kernel.h"
 #include "vulkan/memory/allocator.h"
 
 namespace vyre::vulkan {
 
-// A part of a block, named so that it equals another only when it is the same memory.
-struct BufferRange {
-  uint64_t block = 0;  // Block::id
+// A part of a block, by Block::id, so that it equals another only when it is the same memory.
+struct BufferRange : kernel_host::MemoryRange {
   VkBuffer buffer = VK_NULL_HANDLE;
-  uint64_t offset = 0;
-  uint64_t size = 0;
   bool operator==(const BufferRange&) const = default;
 };
 

@@ -75,7 +75,7 @@ void SubmissionContext::forget_references() {
 
 Result<BufferRange> SubmissionContext::import_host(std::span<std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(Block block, allocator_.import_host(bytes));
-  const BufferRange range{block.id, block.buffer, block.offset, bytes.size()};
+  const BufferRange range{{block.id, block.offset, bytes.size()}, block.buffer};
   zero_copy_.push_back(std::move(block));
   return range;
 }
