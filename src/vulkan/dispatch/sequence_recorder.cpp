@@ -8,6 +8,7 @@
 namespace vyre::vulkan {
 
 using backend::Step;
+using kernel_host::Barrier;
 using kernel_host::StepSlice;
 using kernel_host::StepWork;
 
@@ -78,7 +79,6 @@ void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice,
     ++copies_;
     copied_bytes_ += step.copied;
   }
-  using kernel_host::Barrier;
   const Barrier barrier = hazards.before(step.accesses, step.commands.copies());
   if (barrier == Barrier::kAll) recorder.barrier();
   if (barrier == Barrier::kKernels) recorder.wait_for_kernel();
