@@ -56,7 +56,7 @@ Status lower(vyre_compilation& compilation) {
   VYRE_ASSIGN_OR_RETURN(
       compilation.module,
       vyre::spirv::lower(*program, *request.plan, request.workgroup_size,
-                         vyre::spirv::target_of(compilation.profile), {request.segment_number}));
+                         vyre::spirv::Target{compilation.profile}, {request.segment_number}));
   for (const std::string& site : compilation.module->trap_sites) {
     compilation.trap_sites.push_back(to_c(site));
   }
