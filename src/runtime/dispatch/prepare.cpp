@@ -155,8 +155,8 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
     VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
   return launch::plan_launch(*compiled.program, *compiled.plan, resolved.sizes,
-                             compiled.workgroup_size, grid,
-                             launch_limits(pipeline.device().raw().profile()), memory);
+                             compiled.workgroup_size, grid, pipeline.device().raw().profile(),
+                             memory);
 }
 
 Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
