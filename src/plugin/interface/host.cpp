@@ -134,7 +134,7 @@ vyre_error* oracle_run(vyre_oracle* oracle, const uint32_t grid[3],
     VYRE_ASSIGN_OR_RETURN(const auto uses, uses_of(*oracle, buffers, buffer_count));
     VYRE_ASSIGN_OR_RETURN(
         const auto work,
-        oracle->backend->submit({oracle->executable, {grid[0], grid[1], grid[2]}, uses}, {}));
+        oracle->backend->submit({oracle->executable, {grid[0], grid[1], grid[2]}, uses}));
     if (work->wait(vyre::backend::Deadline::max()) == PendingState::kFailed) return work->status();
     return read_back(*work, *oracle, buffers, buffer_count);
   }));
