@@ -116,9 +116,10 @@ class Forgetful : public backend::Device {
   std::string_view id() const override { return device_->id(); }
   std::string_view version() const override { return device_->version(); }
   const profile::DeviceProfile& profile() const override { return device_->profile(); }
-  bool runs_segments() const override { return true; }
-  Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
-    return device_->allocate(size);
+  const backend::Capabilities& capabilities() const override { return capabilities_; }
+  Result<std::shared_ptr<backend::Memory>> allocate(
+      uint64_t size, const backend::AllocateOptions& options) override {
+    return device_->allocate(size, options);
   }
   Status write(backend::Memory& memory, uint64_t offset,
                std::span<const std::byte> bytes) override {
@@ -131,15 +132,15 @@ class Forgetful : public backend::Device {
       const backend::CompileRequest& request) override {
     return device_->compile(request);
   }
-  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
-                                                const backend::SubmitOptions& options) override {
+  Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
     backend::Dispatch first = dispatch;
     first.then = {};
-    return device_->submit(first, options);
+    return device_->submit(first);
   }
 
  private:
   const std::shared_ptr<backend::Device> device_;
+  const backend::Capabilities capabilities_{.runs_segments = true};
 };
 
 TEST_F(Judge, SegmentsThatDoNotRunAreFoundOut) {

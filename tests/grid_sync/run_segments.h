@@ -62,7 +62,7 @@ class SegmentsRun {
     VYRE_RETURN_IF_ERROR(allocate(backend, *plan.programs.front().program));
     VYRE_RETURN_IF_ERROR(spoil(backend, plan));
     for (const uint32_t segment : plan.segments) {
-      VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit({executables[segment], grid_, uses_}, {}));
+      VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit({executables[segment], grid_, uses_}));
       pending->wait(backend::Deadline::max());
       VYRE_RETURN_IF_ERROR(pending->status());
     }
@@ -94,7 +94,7 @@ class SegmentsRun {
       backend::BufferUse use;
       if (binding.role != launch::Role::kShared) {
         use.size = bytes_of(segment, buffer);
-        VYRE_ASSIGN_OR_RETURN(use.memory, backend.allocate(use.size));
+        VYRE_ASSIGN_OR_RETURN(use.memory, backend.allocate(use.size, {}));
         const auto given = contents_.find(name_of(segment, buffer));
         if (given != contents_.end()) {
           VYRE_RETURN_IF_ERROR(

@@ -39,7 +39,7 @@ Fixpoint::Fixpoint(const Pipeline& pipeline, std::span<backend::BufferUse> uses,
 
 Status Fixpoint::run(const backend::Dispatch& pass) {
   const auto start = steady_clock::now();
-  if (options_.timed) timing_.device_ns = 0;
+  if (pass.options.timed) timing_.device_ns = 0;
   VYRE_RETURN_IF_ERROR(make_all_resident());
   if (options_.max_passes > 1) VYRE_RETURN_IF_ERROR(watch());
   for (bool changed = true; changed;) {
@@ -70,8 +70,7 @@ Status Fixpoint::make_all_resident() {
 Status Fixpoint::make_resident(backend::BufferUse& use) {
   VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
   const bool is_filled = use.input.size() == use.size;
-  VYRE_ASSIGN_OR_RETURN(auto memory,
-                        is_filled ? raw->allocate_unfilled(use.size) : raw->allocate(use.size));
+  VYRE_ASSIGN_OR_RETURN(auto memory, raw->allocate(use.size, {.unfilled = is_filled}));
   if (!use.input.empty()) VYRE_RETURN_IF_ERROR(raw->write(*memory, 0, use.input));
   use = range_of(memory, 0, use.size);
   return {};
@@ -83,7 +82,7 @@ Status Fixpoint::watch() {
   for (uint32_t i = 0; i < pipeline_.plan().bindings.size(); ++i) {
     if (uses_[i].size == 0 || !may_write(pipeline_, i)) continue;
     VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
-    VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate_unfilled(uses_[i].size));
+    VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate(uses_[i].size, {.unfilled = true}));
     watched_.push_back({i, std::move(before)});
     any_words = any_words || uses_[i].size >= kWord;
   }
@@ -107,7 +106,7 @@ Status Fixpoint::run_pass(const backend::Dispatch& pass) {
   std::unique_ptr<backend::Work> work;
   {
     VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
-    VYRE_ASSIGN_OR_RETURN(work, raw->submit(pass, {options_.timed}));
+    VYRE_ASSIGN_OR_RETURN(work, raw->submit(pass));
   }
   ++passes_;
   VYRE_RETURN_IF_ERROR(finish(*work));

@@ -90,7 +90,7 @@ Status split_host_io(const BuildInputs& inputs, CompiledProgram& compiled) {
 bool shorten(const BuildInputs& inputs, CompiledProgram& compiled) {
   const backend::Device& raw = inputs.device->raw();
   const std::optional<uint32_t> most = raw.profile().max_buffer_accesses;
-  if (!most || !raw.runs_segments()) return false;
+  if (!most || !raw.capabilities().runs_segments) return false;
   const Context& context = inputs.device->context();
   auto shorter = grid_sync::split_large(*compiled.program, *most, context.memory());
   if (shorter == nullptr) return false;
@@ -101,8 +101,7 @@ bool shorten(const BuildInputs& inputs, CompiledProgram& compiled) {
 Status plan_buffers(const BuildInputs& inputs, CompiledProgram& compiled) {
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*compiled.program));
   compiled.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  return launch::check_launch(compiled.workgroup_size, {1, 1, 1},
-                              launch_limits(inputs.device->raw().profile()));
+  return launch::check_launch(compiled.workgroup_size, {1, 1, 1}, inputs.device->raw().profile());
 }
 
 // As one executable.
@@ -120,7 +119,7 @@ Status compile_whole(const BuildInputs& inputs, CompiledProgram& compiled) {
 // The program only declares buffers: there is nothing to validate, to call or to cut.
 Result<std::shared_ptr<const CompiledProgram>> compile_external(const BuildInputs& inputs) {
   const backend::Device& raw = inputs.device->raw();
-  if (!raw.takes_external_code()) {
+  if (!raw.capabilities().takes_external_code) {
     return fail(Code::kUnsupportedFeature, "backend '", raw.id(),
                 "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan backend");
   }
@@ -148,8 +147,8 @@ Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs
   VYRE_RETURN_IF_ERROR(plan_buffers(inputs, *compiled));
   const backend::Device& raw = inputs.device->raw();
   compiled->runs_whole_grid = !compiled->plan->has_grid_barrier || raw.profile().grid_barrier ||
-                              raw.takes_grid_barriers_whole();
-  if (compiled->plan->has_grid_barrier && raw.runs_segments()) {
+                              raw.capabilities().takes_grid_barriers_whole;
+  if (compiled->plan->has_grid_barrier && raw.capabilities().runs_segments) {
     compiled->segments = std::make_shared<SegmentsByLaunch>(
         SegmentSource{with_literals(inputs, *compiled), compiled->plan, compiled->ops,
                       compiled->workgroup_size},
@@ -158,13 +157,6 @@ Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs
   }
   VYRE_RETURN_IF_ERROR(compile_whole(inputs, *compiled));
   return std::shared_ptr<const CompiledProgram>(compiled);
-}
-
-launch::Limits launch_limits(const profile::DeviceProfile& profile) {
-  launch::Limits limits;
-  limits.workgroup_size = profile.max_workgroup_size;
-  limits.workgroup_invocations = profile.max_workgroup_invocations;
-  return limits;
 }
 
 }  // namespace vyre::runtime

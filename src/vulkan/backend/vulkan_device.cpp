@@ -39,21 +39,16 @@ Status dispatch_alone(OpenDevice& opened, const backend::Dispatch& dispatch) {
   const Kernel* kernel = own(opened, dispatch.executable.get())->kernel().get();
   ScopedSubmission submission(opened.submissions(), kernel);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(opened, dispatch, false, submission.context()));
-  return submission.submit(dispatch.label);
+  return submission.submit(dispatch.options.label);
 }
 
 }  // namespace
 
-Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate(uint64_t size) {
+Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate(
+    uint64_t size, const backend::AllocateOptions& options) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
   VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(opened, size));
-  VYRE_RETURN_IF_ERROR(fill_with_zeroes(*opened, buffer->owned()));
-  return std::shared_ptr<backend::Memory>(std::move(buffer));
-}
-
-Result<std::shared_ptr<backend::Memory>> VulkanDevice::allocate_unfilled(uint64_t size) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(auto buffer, make_buffer(opened, size));
+  if (!options.unfilled) VYRE_RETURN_IF_ERROR(fill_with_zeroes(*opened, buffer->owned()));
   return std::shared_ptr<backend::Memory>(std::move(buffer));
 }
 
@@ -135,22 +130,22 @@ Result<std::shared_ptr<backend::Executable>> VulkanDevice::compile_module(
       std::make_shared<DeviceProgram>(opened, std::move(kernel)));
 }
 
-Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch,
-                                                            const backend::SubmitOptions& options) {
+Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch) {
   const auto start = std::chrono::steady_clock::now();
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
   if (opened->device().records_only()) return opened->device().records_only_error();
   VYRE_RETURN_IF_ERROR(check_dispatch(*opened, dispatch));
-  const bool timed = options.timed && profile().device_timestamps;
+  const bool timed = dispatch.options.timed && profile().device_timestamps;
   const Kernel* first = own(*opened, dispatch.executable.get())->kernel().get();
   ScopedSubmission submission(opened->submissions(), first);
   VYRE_RETURN_IF_ERROR(prepare_dispatch(*opened, dispatch, timed, submission.context()));
   std::vector<SlicedSubmission> slices;
   const uint64_t max_ns = opened->settings().max_submission_ns();
   if (max_ns == 0 || first->is_external()) {
-    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.label));
+    VYRE_RETURN_IF_ERROR(submission.submit(dispatch.options.label));
   } else {
-    VYRE_ASSIGN_OR_RETURN(slices, submit_in_slices(*opened, dispatch.label, max_ns, submission));
+    VYRE_ASSIGN_OR_RETURN(slices,
+                          submit_in_slices(*opened, dispatch.options.label, max_ns, submission));
   }
   return DispatchWork::create(opened, std::move(submission), std::move(slices), timed, start);
 }

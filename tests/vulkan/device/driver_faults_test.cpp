@@ -43,7 +43,7 @@ Status dispatch_resident(backend::Device& backend, const Compiled& compiled) {
   std::vector<backend::BufferUse> uses;
   std::vector<std::shared_ptr<backend::Memory>> memory;
   for (int i = 0; i < 3; ++i) {
-    VYRE_ASSIGN_OR_RETURN(auto one, backend.allocate(kWords * 4));
+    VYRE_ASSIGN_OR_RETURN(auto one, backend.allocate(kWords * 4, {}));
     memory.push_back(one);
     uses.push_back(owned_of(std::move(one)));
   }
@@ -124,7 +124,7 @@ TEST_P(VulkanFaults, ALostDeviceIsReportedAndStaysLost) {
     EXPECT_THAT(dispatch_host_bytes(*backend, compiled), refuses(Code::kDeviceLost, "is lost"));
     EXPECT_THAT(compile(*backend, step_program()), refuses(Code::kDeviceLost, "is lost"));
     const auto again =
-        backend->submit({compiled.executable, {1, 1, 1}, std::vector(3, output_of(4))}, {});
+        backend->submit({compiled.executable, {1, 1, 1}, std::vector(3, output_of(4))});
     EXPECT_THAT(again, refuses(Code::kDeviceLost, "is lost"));
   }
   EXPECT_GE(losses, 2);
