@@ -146,7 +146,8 @@ class Lowering {
     return result;
   }
 
-  CoarsenedKernel run_coarsened() {
+  // Adds the second kernel to |module|.
+  void run_coarsened(Module& module) {
     const Id first = on_.invocation.global(0);
     on_.vectors.load_vectors(first);
     for (uint32_t i = 0; i < kCoarsening; ++i) {
@@ -156,7 +157,8 @@ class Lowering {
     }
     on_.vectors.store_vectors(first);
     on_.module.append_function(on_.code.finish());
-    return {on_.module.finish(), in_vectors(on_.views), on_.optimizations.coarsening.max_elements};
+    module.coarsened_words = on_.module.finish();
+    module.rules.coarsened_within = in_vectors(on_.views);
   }
 
  private:
@@ -169,28 +171,27 @@ class Lowering {
   Statements statements_{on_, expressions_, subgroups_, copies_, masks_, loops_};
 };
 
-Overwritten overwritten_of(const launch::BindingPlan& plan, const Coarsening& coarsening) {
-  Overwritten overwritten;
-  overwritten.max_elements = coarsening.max_elements;
+void find_overwritten(const launch::BindingPlan& plan, const Coarsening& coarsening,
+                      launch::LaunchRules& rules) {
+  rules.max_elements = coarsening.max_elements;
   for (const launch::Binding& binding : plan.bindings) {
     if (binding.role == launch::Role::kShared) continue;
-    const uint32_t number = static_cast<uint32_t>(overwritten.buffers.size());
-    overwritten.buffers.push_back(coarsening.stored[binding.buffer]);
-    if (coarsening.bounds[binding.buffer]) overwritten.bounded_by.push_back(number);
+    const uint32_t number = static_cast<uint32_t>(rules.overwritten.size());
+    rules.overwritten.push_back(coarsening.stored[binding.buffer]);
+    if (coarsening.bounds[binding.buffer]) rules.overwritten_within.push_back(number);
   }
-  return overwritten;
 }
 
 // Whether no launch has as many elements as one workgroup of the coarsened kernel takes.
-bool never_runs(const CoarsenedKernel& coarsened, uint32_t width, const Source& source) {
+bool never_coarsened(const launch::LaunchRules& rules, uint32_t width, const Source& source) {
   const Program& program = source.program;
   const launch::BindingPlan& plan = source.plan;
   uint32_t number = 0;  // of the storage buffer
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
     if (plan.bindings[i].role == launch::Role::kShared) continue;
-    const auto bounded = std::ranges::find(coarsened.bounded_by, number++);
+    const auto bounded = std::ranges::find(rules.coarsened_within, number++);
     const std::optional<uint64_t> bytes = source.segment.launch.bytes_of(i);
-    if (bounded == coarsened.bounded_by.end() || !bytes) continue;
+    if (bounded == rules.coarsened_within.end() || !bytes) continue;
     const ir::Buffer& buffer = program.buffers[plan.bindings[i].buffer];
     if (element_count(ir::element_of(program.types, buffer.element), *bytes) < width) return true;
   }
@@ -221,13 +222,13 @@ Result<Module> lower(const Program& program, const launch::BindingPlan& plan,
     module.constants.push_back({std::string(value.name), value.kind});
   }
   if (module.can_trap || target.optimizations == OptimizationMode::kNone) return module;
-  module.active_workgroups = find_active_workgroups(program, segment.parameters, analysis);
+  module.rules.active_workgroups = find_active_workgroups(program, segment.parameters, analysis);
   optimizations.coarsening = find_coarsening(program, plan, analysis);
   if (!optimizations.coarsening.possible) return module;
-  module.overwritten = overwritten_of(plan, optimizations.coarsening);
+  find_overwritten(plan, optimizations.coarsening, module.rules);
   if (!leaves_enough_invocations(size, target)) return module;
-  module.coarsened = Lowering(source, optimizations).run_coarsened();
-  if (never_runs(*module.coarsened, workgroup_size[0], source)) module.coarsened.reset();
+  Lowering(source, optimizations).run_coarsened(module);
+  if (never_coarsened(module.rules, workgroup_size[0], source)) module.coarsened_words.clear();
   return module;
 }
 

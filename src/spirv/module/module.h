@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +8,7 @@
 #include "base/status/status.h"
 #include "ir/program/constant_value.h"
 #include "launch/geometry.h"
+#include "launch/launch_rules.h"
 #include "specialization/map.h"
 #include "spirv/module/ir_names.h"
 
@@ -21,25 +21,6 @@ enum class TrapKind : uint32_t {
   kConversion = 3,
   kKindMismatch = 4,
   kNoMeaning = 5
-};
-
-// A second kernel for workgroups whose elements are all within bounds, with the same interface: one
-// invocation does the work of several neighbors on the x axis. Workgroup g on the x axis may run
-// it when (g + 1) * workgroup_size[0] is at most |max_elements| and the element count of each of
-// |bounded_by|, which are binding numbers.
-struct CoarsenedKernel {
-  std::vector<uint32_t> words;
-  std::vector<uint32_t> bounded_by;
-  uint32_t max_elements = UINT32_MAX;
-};
-
-// Storage buffers that hold nothing of what they were filled with once the kernel is over, and of
-// which it reads nothing. Holds of those whose element count is at most the number of invocations
-// on the x axis, |max_elements| and the element count of each of |bounded_by|.
-struct Overwritten {
-  std::vector<bool> buffers;  // by binding number; empty: none
-  std::vector<uint32_t> bounded_by;
-  uint32_t max_elements = UINT32_MAX;
 };
 
 // The push constants that stand before a segment's parameters.
@@ -66,10 +47,10 @@ struct Module {
     ir::ConstantKind kind = ir::ConstantKind::kU32;
   };
   std::vector<Constant> constants;
-  std::optional<CoarsenedKernel> coarsened;
-  Overwritten overwritten;
-  // On the x axis, from the first; others change nothing and need not run.
-  uint32_t active_workgroups = UINT32_MAX;
+  // A second kernel for workgroups whose elements are all within bounds, with the same interface:
+  // one invocation does the work of several neighbors on the x axis. Empty: there is none.
+  std::vector<uint32_t> coarsened_words;
+  launch::LaunchRules rules;
 };
 
 // What a module is to be beyond its program, which may be one of several of a dispatch.

@@ -30,11 +30,11 @@ bool fits(const spirv::Module& module, const launch::BindingPlan& plan) {
   const auto is_buffer = [](const launch::Binding& b) { return b.role != launch::Role::kShared; };
   const auto buffers = static_cast<uint32_t>(std::ranges::count_if(plan.bindings, is_buffer));
   const auto is_one = [&](uint32_t binding) { return binding < buffers; };
-  const spirv::Overwritten& overwritten = module.overwritten;
+  const launch::LaunchRules& rules = module.rules;
   return module.storage_buffers == buffers && module.written.size() == buffers &&
-         (!module.coarsened || std::ranges::all_of(module.coarsened->bounded_by, is_one)) &&
-         (overwritten.buffers.empty() || overwritten.buffers.size() == buffers) &&
-         std::ranges::all_of(overwritten.bounded_by, is_one);
+         std::ranges::all_of(rules.coarsened_within, is_one) &&
+         (rules.overwritten.empty() || rules.overwritten.size() == buffers) &&
+         std::ranges::all_of(rules.overwritten_within, is_one);
 }
 
 void write(ByteWriter& out, const spirv::Target& target) {

@@ -256,9 +256,9 @@ Status Kernel::create_layouts() {
 Status Kernel::create_pipelines(backend::ArtifactCache* artifacts) {
   DriverCache cache(device_, artifacts);
   VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), cache.handle(), pipeline_));
-  if (module_.coarsened) {
+  if (!module_.coarsened_words.empty()) {
     VYRE_RETURN_IF_ERROR(
-        create_pipeline(std::move(module_.coarsened->words), cache.handle(), coarsened_pipeline_));
+        create_pipeline(std::move(module_.coarsened_words), cache.handle(), coarsened_pipeline_));
   }
   cache.keep();
   return {};

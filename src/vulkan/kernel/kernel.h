@@ -40,10 +40,8 @@ class Kernel {
 
   uint64_t id() const { return id_; }  // never used twice in a process
   VkPipeline pipeline() const { return pipeline_; }
-  VkPipeline coarsened_pipeline() const { return coarsened_pipeline_; }  // only when coarsened()
-  const std::optional<spirv::CoarsenedKernel>& coarsened() const { return module_.coarsened; }
-  const spirv::Overwritten& overwritten() const { return module_.overwritten; }
-  uint32_t active_workgroups() const { return module_.active_workgroups; }
+  VkPipeline coarsened_pipeline() const { return coarsened_pipeline_; }  // null: there is none
+  const launch::LaunchRules& rules() const { return module_.rules; }
   kernel_host::WorkgroupCost& workgroup_cost() const { return workgroup_cost_; }
   uint32_t workgroup_width() const { return workgroup_width_; }  // on the x axis
   VkPipelineLayout layout() const { return layout_; }

@@ -88,8 +88,7 @@ void Recorder::run(const Commands& commands, Kernels kernels, const SetPair& set
       if (!first) wait_for_kernel();
       first = false;
       bind_set(kernel, sets);
-      dispatch(kernel, commands, commands.runs[i].coarsened_workgroups,
-               {words, kernel.parameters()});
+      dispatch(kernel, commands, commands.runs[i], {words, kernel.parameters()});
       words += kernel.parameters();
     }
   }
@@ -130,16 +129,16 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
   }
 }
 
-void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
+void Recorder::dispatch(const Kernel& kernel, const Commands& commands, const KernelRun& run,
                         std::span<const uint32_t> words) {
   if (kernel.is_external()) return dispatch_external(kernel, commands, words);
   const std::array<uint32_t, 3>& first = commands.first;
   std::array<uint32_t, 3> grid = commands.grid;
-  grid[0] = std::min(grid[0], kernel.active_workgroups());
+  grid[0] = std::min(grid[0], run.active_workgroups);
   if (first[0] >= grid[0]) return;
   std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
   const size_t count = spirv::kBaseWords + words.size();
-  const uint32_t plain = std::clamp(coarsened, first[0], grid[0]);
+  const uint32_t plain = std::clamp(run.coarsened_workgroups, first[0], grid[0]);
   if (plain > first[0]) {
     dispatch_columns(kernel, kernel.coarsened_pipeline(), count, first, {plain, grid[1], grid[2]});
   }

@@ -24,7 +24,7 @@ void check_lowering(const ir::Program& program, const launch::BindingPlan& plan,
                           workgroup ? Code::kInvalidArgument : Code::kUnsupportedFeature);
   }
   check_words(module.value().words);
-  if (module.value().coarsened) check_words(module.value().coarsened->words);
+  if (!module.value().coarsened_words.empty()) check_words(module.value().coarsened_words);
   expect(take(lower(), "refused the second time").words == module.value().words,
          "other words the second time");
 }

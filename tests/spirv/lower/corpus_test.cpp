@@ -55,8 +55,8 @@ class Corpus {
     if (!module.ok()) return refuse(name, module.error());
     EXPECT_EQ(complaints(module.value().words), "") << name;
     ++valid_;
-    if (!module.value().coarsened) return;
-    EXPECT_EQ(complaints(module.value().coarsened->words), "") << name;
+    if (module.value().coarsened_words.empty()) return;
+    EXPECT_EQ(complaints(module.value().coarsened_words), "") << name;
     ++merged_;
   }
 

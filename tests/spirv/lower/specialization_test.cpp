@@ -263,8 +263,8 @@ TEST_F(Specialized, CoarsenedKernelsHaveTheConstantsToo) {
   const auto program =
       b.finish({b.store("out", b.gid(), b.mul(b.load("in", b.gid()), b.spec("scale")))});
   const auto module = lower_for(*program, full_target());
-  ASSERT_TRUE(module.ok() && module.value().coarsened);
-  EXPECT_EQ(complaints(module.value().coarsened->words), "");
+  ASSERT_TRUE(module.ok() && !module.value().coarsened_words.empty());
+  EXPECT_EQ(complaints(module.value().coarsened_words), "");
   std::vector<uint32_t> words;
   for (uint32_t i = 0; i < 1024; ++i) words.push_back(i);
   for (const uint32_t scale : {3u, 1000u}) {

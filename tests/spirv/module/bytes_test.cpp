@@ -15,9 +15,8 @@ Module whole_module() {
   module.can_trap = true;
   module.trap_sites = {"body[0]", ""};
   module.constants = {{"scale", ir::ConstantKind::kF32}, {"type", ir::ConstantKind::kElementType}};
-  module.coarsened = CoarsenedKernel{{7, 8}, {0, 1}, 4};
-  module.overwritten = {{false, true}, {1}, 9};
-  module.active_workgroups = 3;
+  module.coarsened_words = {7, 8};
+  module.rules = {9, {0, 1}, {false, true}, {1}, 3};
   return module;
 }
 
@@ -34,14 +33,12 @@ TEST(ModuleBytes, SayAllOfAModule) {
   ASSERT_EQ(again.constants.size(), 2u);
   EXPECT_EQ(again.constants[0].name, "scale");
   EXPECT_EQ(again.constants[1].kind, ir::ConstantKind::kElementType);
-  ASSERT_TRUE(again.coarsened);
-  EXPECT_EQ(again.coarsened->words, module.coarsened->words);
-  EXPECT_EQ(again.coarsened->bounded_by, module.coarsened->bounded_by);
-  EXPECT_EQ(again.coarsened->max_elements, 4u);
-  EXPECT_EQ(again.overwritten.buffers, module.overwritten.buffers);
-  EXPECT_EQ(again.overwritten.bounded_by, module.overwritten.bounded_by);
-  EXPECT_EQ(again.overwritten.max_elements, 9u);
-  EXPECT_EQ(again.active_workgroups, 3u);
+  EXPECT_EQ(again.coarsened_words, module.coarsened_words);
+  EXPECT_EQ(again.rules.max_elements, 9u);
+  EXPECT_EQ(again.rules.coarsened_within, module.rules.coarsened_within);
+  EXPECT_EQ(again.rules.overwritten, module.rules.overwritten);
+  EXPECT_EQ(again.rules.overwritten_within, module.rules.overwritten_within);
+  EXPECT_EQ(again.rules.active_workgroups, 3u);
   EXPECT_EQ(to_bytes(again), to_bytes(module));
 }
 
