@@ -137,7 +137,6 @@ class Lowering {
     VYRE_RETURN_IF_ERROR(on_.requirements.take());
     Module result;
     result.storage_buffers = result.parameter_words = on_.views.storage_buffers;
-    result.written = written(on_.views);
     result.can_trap = on_.traps.can_trap();
     on_.module.append_function(on_.code.finish());
     if (result.can_trap) on_.traps.define(result.storage_buffers + 1, on_.source.segment.number);

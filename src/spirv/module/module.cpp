@@ -80,7 +80,6 @@ std::vector<uint8_t> to_bytes(const Module& module) {
   ByteWriter out;
   out.words(module.words);
   out.u32(module.storage_buffers);
-  write_flags(out, module.written);
   out.u32(module.parameter_words);
   out.u8(module.can_trap ? 1 : 0);
   out.u64(module.trap_sites.size());
@@ -96,7 +95,6 @@ Result<Module> from_bytes(std::span<const uint8_t> bytes) {
   Module module;
   module.words = in.words();
   module.storage_buffers = in.u32();
-  module.written = read_flags(in);
   module.parameter_words = in.u32();
   module.can_trap = in.u8() != 0;
   module.trap_sites.resize(in.count(sizeof(uint64_t)));

@@ -36,7 +36,6 @@ inline constexpr uint32_t kBaseWords = 3;
 struct Module {
   std::vector<uint32_t> words;
   uint32_t storage_buffers = 0;
-  std::vector<bool> written;  // by storage buffer: the kernel may write it, whatever its access
   uint32_t parameter_words = 0;
   bool can_trap = false;
   std::vector<std::string> trap_sites;  // text of each site, by index

@@ -31,8 +31,7 @@ bool fits(const spirv::Module& module, const launch::BindingPlan& plan) {
   const auto buffers = static_cast<uint32_t>(std::ranges::count_if(plan.bindings, is_buffer));
   const auto is_one = [&](uint32_t binding) { return binding < buffers; };
   const launch::LaunchRules& rules = module.rules;
-  return module.storage_buffers == buffers && module.written.size() == buffers &&
-         std::ranges::all_of(rules.coarsened_within, is_one) &&
+  return module.storage_buffers == buffers && std::ranges::all_of(rules.coarsened_within, is_one) &&
          (rules.overwritten.empty() || rules.overwritten.size() == buffers) &&
          std::ranges::all_of(rules.overwritten_within, is_one);
 }

@@ -143,7 +143,6 @@ Result<spirv::Module> external_module(const LogicalDevice& device,
   for (const launch::Binding& binding : request.plan->bindings) {
     if (binding.role != launch::Role::kUniform) ++module.storage_buffers;
   }
-  module.written.resize(request.plan->bindings.size());
   return module;
 }
 

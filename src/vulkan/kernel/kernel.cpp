@@ -17,19 +17,14 @@ uint64_t next_kernel_id() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool is_written(const ir::Buffer& buffer) {
-  return buffer.access == ir::Access::kReadWrite || buffer.access == ir::Access::kWriteOnly;
-}
-
-std::vector<KernelBinding> describe_bindings(const backend::CompileRequest& request,
-                                             const std::vector<bool>& written) {
+std::vector<KernelBinding> describe_bindings(const backend::CompileRequest& request) {
   std::vector<KernelBinding> bindings;
   for (uint32_t i = 0; i < request.plan->bindings.size(); ++i) {
     const launch::Binding& binding = request.plan->bindings[i];
     if (binding.role == launch::Role::kShared) continue;
     const ir::Buffer& buffer = request.program->buffers[binding.buffer];
     const ir::Element element = ir::element_of(request.program->types, buffer.element);
-    bindings.push_back({i, element, is_written(buffer) || written[bindings.size()]});
+    bindings.push_back({i, element, binding.is_written});
     if (request.external == nullptr) continue;
     bindings.back().is_uniform = binding.role == launch::Role::kUniform;
     bindings.back().min_bytes = request.external->min_bytes[i];
@@ -138,7 +133,7 @@ Kernel::Kernel(const LogicalDevice& device, const backend::CompileRequest& reque
       plan_(request.plan),
       module_(std::move(module)),
       constants_(constants_of(module_, request)),
-      bindings_(describe_bindings(request, module_.written)),
+      bindings_(describe_bindings(request)),
       external_(request.external),
       launch_(request.launch),
       workgroup_width_(request.workgroup_size[0]),

@@ -10,7 +10,6 @@ Module whole_module() {
   Module module;
   module.words = {0x07230203, 2, 3};
   module.storage_buffers = 2;
-  module.written = {true, false};
   module.parameter_words = 5;
   module.can_trap = true;
   module.trap_sites = {"body[0]", ""};
@@ -26,7 +25,6 @@ TEST(ModuleBytes, SayAllOfAModule) {
   const Module& again = read;
   EXPECT_EQ(again.words, module.words);
   EXPECT_EQ(again.storage_buffers, 2u);
-  EXPECT_EQ(again.written, module.written);
   EXPECT_EQ(again.parameter_words, 5u);
   EXPECT_TRUE(again.can_trap);
   EXPECT_EQ(again.trap_sites, module.trap_sites);
