@@ -107,4 +107,14 @@ Result<Module> from_bytes(std::span<const uint8_t> bytes) {
               " bytes are not a lowered module. Fix: lower it again");
 }
 
+bool fits(const Module& module, const launch::BindingPlan& plan) {
+  const auto is_buffer = [](const launch::Binding& b) { return b.role != launch::Role::kShared; };
+  const auto buffers = static_cast<uint32_t>(std::ranges::count_if(plan.bindings, is_buffer));
+  const auto is_one = [&](uint32_t binding) { return binding < buffers; };
+  const launch::LaunchRules& rules = module.rules;
+  return module.storage_buffers == buffers && std::ranges::all_of(rules.coarsened_within, is_one) &&
+         (rules.overwritten.empty() || rules.overwritten.size() == buffers) &&
+         std::ranges::all_of(rules.overwritten_within, is_one);
+}
+
 }  // namespace vyre::spirv

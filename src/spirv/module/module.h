@@ -7,7 +7,7 @@
 
 #include "base/status/status.h"
 #include "ir/program/constant_value.h"
-#include "launch/geometry.h"
+#include "launch/binding_plan.h"
 #include "launch/launch_rules.h"
 #include "specialization/map.h"
 #include "spirv/module/ir_names.h"
@@ -52,13 +52,6 @@ struct Module {
   launch::LaunchRules rules;
 };
 
-// What a module is to be beyond its program, which may be one of several of a dispatch.
-struct Segment {
-  uint32_t number = 0;                      // what the module's traps report beside their site
-  std::span<const ExprId> parameters = {};  // as backend::CompileRequest::parameters
-  launch::KnownLaunch launch = {};          // of every run, which the module relies on
-};
-
 // How many elements of |element| fit into |bytes|, as parameter words say it.
 uint32_t element_count(const Element& element, uint64_t bytes);
 
@@ -69,5 +62,8 @@ std::vector<uint32_t> constant_words(const Module& module, const specialization:
 // bytes are anything else; what the words mean is not looked at.
 std::vector<uint8_t> to_bytes(const Module& module);
 Result<Module> from_bytes(std::span<const uint8_t> bytes);
+
+// Whether a module from elsewhere has the bindings of |plan|: dispatches rely on that.
+bool fits(const Module& module, const launch::BindingPlan& plan);
 
 }  // namespace vyre::spirv

@@ -85,6 +85,7 @@ VulkanDevice::VulkanDevice(std::shared_ptr<OpenDevice> opened, std::optional<Dev
     : id_(opened->device().physical().info.id),
       profile_(opened->device().profile()),
       host_import_alignment_(opened->device().physical().host_import_alignment),
+      target_(opened->device().target()),
       code_identity_(code_identity_of(opened->device())),
       counters_(opened->device().shared_counters()),
       options_(std::move(options)),

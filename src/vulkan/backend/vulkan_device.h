@@ -46,8 +46,10 @@ class VulkanDevice final : public backend::Device {
   bool runs_segments() const override { return true; }
   bool takes_external_code() const override { return true; }
   uint32_t max_parameters() const override { return kMaxParameters; }
-  Result<std::shared_ptr<backend::Executable>> compile(
-      const backend::CompileRequest& request) override;
+  const spirv::Target* target() const override { return &target_; }
+  Result<backend::LoadedKernel> load(const launch::KernelSource& source,
+                                     std::optional<spirv::Module> module,
+                                     std::optional<backend::DriverData> driver_data) override;
   std::vector<uint8_t> code_identity() const override { return code_identity_; }
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch,
                                                 const backend::SubmitOptions& options) override;
@@ -57,10 +59,6 @@ class VulkanDevice final : public backend::Device {
 
   Result<backend::SubmitPolicy> submit_policy() const override;
   Status set_submit_policy(const backend::SubmitPolicy& policy) override;
-
-  // Makes an executable of SPIR-V that follows the layout of spirv::Module.
-  Result<std::shared_ptr<backend::Executable>> compile_module(
-      const backend::CompileRequest& request, spirv::Module module);
 
   Status prepare() override;
   Status flush() override;
@@ -83,6 +81,7 @@ class VulkanDevice final : public backend::Device {
   const std::string id_;
   const profile::DeviceProfile profile_;
   const uint64_t host_import_alignment_;
+  const spirv::Target target_;
   const std::vector<uint8_t> code_identity_;
   const std::shared_ptr<const kernel_host::DeviceCounters> counters_;
   const std::optional<DeviceOptions> options_;

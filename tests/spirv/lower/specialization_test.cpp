@@ -53,8 +53,9 @@ Programs product(uint32_t n) {
 
 Result<Module> lower_at(const ir::Program& program, const std::array<uint32_t, 3>& size,
                         const Target& target) {
-  VYRE_ASSIGN_OR_RETURN(const launch::BindingPlan plan, launch::BindingPlan::create(program));
-  return lower(program, plan, size, target);
+  VYRE_ASSIGN_OR_RETURN(launch::KernelSource source, test::source_of(program));
+  source.workgroup_size = size;
+  return lower(source, target);
 }
 
 std::vector<Bytes> two_matrices(uint32_t n) {

@@ -241,12 +241,10 @@ TEST(Overwritten, NotWhereAnInvocationBeyondTheBoundsLoads) {
 // A second pipeline that never runs would only cost its compilation.
 TEST(KeptApart, WhereALaunchHasTooFewElements) {
   const auto program = exclusive_or(16);
-  const auto plan = launch::BindingPlan::create(*program).take();
+  auto source = value_of(test::source_of(*program));
   for (const uint64_t elements : {15u, 16u}) {
-    Segment segment;
-    segment.launch.bytes = {4 * elements, std::nullopt, 4 * elements};
-    const auto module =
-        value_of(lower(*program, plan, program->workgroup_size, full_target(), segment));
+    source.launch.bytes = {4 * elements, std::nullopt, 4 * elements};
+    const auto module = value_of(lower(source, full_target()));
     EXPECT_EQ(!module.coarsened_words.empty(), elements == 16);
   }
 }
