@@ -8,7 +8,7 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Device> devic
                                                    std::shared_ptr<const Program> program,
                                                    const PipelineOptions& options) {
   const uint64_t generation = device->generation();
-  return compiled(std::shared_ptr<Pipeline>(
+  return create(std::shared_ptr<Pipeline>(
       new Pipeline(std::move(device), generation, std::move(program), options, nullptr)));
 }
 
@@ -17,12 +17,12 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create_external(std::shared_ptr<Devi
   const uint64_t generation = device->generation();
   VYRE_ASSIGN_OR_RETURN(auto kernel, make_external_kernel(device->shared_context(), options));
   auto program = kernel->program;
-  return compiled(std::shared_ptr<Pipeline>(
+  return create(std::shared_ptr<Pipeline>(
       new Pipeline(std::move(device), generation, std::move(program),
                    PipelineOptions{options.label, {}, {}}, std::move(kernel))));
 }
 
-Result<std::shared_ptr<Pipeline>> Pipeline::compiled(std::shared_ptr<Pipeline> pipeline) {
+Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Pipeline> pipeline) {
   const TraceCall call(pipeline->device().trace(), "vyre_pipeline_create", pipeline->label());
   VYRE_RETURN_IF_ERROR(pipeline->refresh());
   pipeline->plan_ = pipeline->compiled_->source.plan;

@@ -64,7 +64,7 @@ class Pipeline {
         options_(std::move(options)),
         external_(std::move(external)) {}
 
-  static Result<std::shared_ptr<Pipeline>> compiled(std::shared_ptr<Pipeline> pipeline);
+  static Result<std::shared_ptr<Pipeline>> create(std::shared_ptr<Pipeline> pipeline);
   Status refresh();
 
   const std::shared_ptr<Device> device_;

@@ -50,9 +50,8 @@ class Kernel {
   const launch::KnownLaunch& launch() const { return source_.launch; }
   uint32_t segment_number() const { return source_.segment_number; }
   uint32_t parameters() const;  // words of a dispatch's
-  bool is_external() const {
-    return source_.external != nullptr;
-  }  // its parameters are all it is pushed
+  // Its parameters are all that it is pushed.
+  bool is_external() const { return source_.external != nullptr; }
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
   uint32_t parameter_words() const { return module_.parameter_words; }
   bool can_trap() const { return module_.can_trap; }
