@@ -55,6 +55,23 @@ TEST(ModuleBytes, LengthsBeyondTheEndReserveNothing) {
   EXPECT_FALSE(from_bytes(bytes).ok());
 }
 
+TEST(ModuleBytes, FitPlansWithTheirBuffers) {
+  launch::BindingPlan plan;
+  plan.bindings = {{.role = launch::Role::kShared}, {}, {}};
+  EXPECT_TRUE(fits(whole_module(), plan));
+  Module module = whole_module();
+  module.rules.coarsened_within = {2};
+  EXPECT_FALSE(fits(module, plan));
+  module = whole_module();
+  module.rules.overwritten_within = {2};
+  EXPECT_FALSE(fits(module, plan));
+  module = whole_module();
+  module.rules.overwritten.pop_back();
+  EXPECT_FALSE(fits(module, plan));
+  plan.bindings.pop_back();
+  EXPECT_FALSE(fits(whole_module(), plan));
+}
+
 TEST(ModuleBytes, KindsThatAreNoneAreRefused) {
   Module module = whole_module();
   module.constants[0].kind = static_cast<ir::ConstantKind>(5);
