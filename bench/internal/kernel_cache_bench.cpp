@@ -1,30 +1,30 @@
-// What it costs to find compiled code: making a key of a request, and looking it up.
+// What it costs to find compiled code: making a key of a source, and looking it up.
 
 #include <benchmark/benchmark.h>
 
 #include "cache/memory_store.h"
 #include "ir/corpus.h"
 #include "ir/wire/decode.h"
-#include "runtime/kernel_cache/serialized_request.h"
+#include "runtime/kernel_cache/serialized_source.h"
 
 namespace vyre::runtime {
 namespace {
 
-// The requests of all published programs that have a serialized.
-const std::vector<backend::CompileRequest>& requests() {
+// The sources of all published programs that can be written.
+const std::vector<launch::KernelSource>& sources() {
   static const auto all = [] {
-    std::vector<backend::CompileRequest> made;
+    std::vector<launch::KernelSource> made;
     for (const ir::Blob& blob : ir::read_corpus("programs.json")) {
       auto program = ir::decode_wire(blob.bytes);
       if (!program.ok()) continue;
       auto plan = launch::BindingPlan::create(*program.value());
       if (!plan.ok()) continue;
-      backend::CompileRequest request;
-      request.program = program.take();
-      request.plan = std::make_shared<const launch::BindingPlan>(plan.take());
-      request.workgroup_size = request.program->workgroup_size;
-      request.launch = launch::declared_launch(*request.plan);
-      if (serialized_request(request)) made.push_back(std::move(request));
+      launch::KernelSource source;
+      source.program = program.take();
+      source.plan = std::make_shared<const launch::BindingPlan>(plan.take());
+      source.workgroup_size = source.program->workgroup_size;
+      source.launch = launch::declared_launch(*source.plan);
+      if (serialized_source(source)) made.push_back(std::move(source));
     }
     return made;
   }();
@@ -33,13 +33,13 @@ const std::vector<backend::CompileRequest>& requests() {
 
 void make_key(benchmark::State& state) {
   for (auto _ : state) {
-    for (const backend::CompileRequest& request : requests()) {
+    for (const launch::KernelSource& source : sources()) {
       benchmark::DoNotOptimize(
-          cache::KeyBuilder().add("executable", *serialized_request(request)).key());
+          cache::KeyBuilder().add("executable", *serialized_source(source)).key());
     }
   }
   state.counters["ns/key"] = benchmark::Counter(
-      static_cast<double>(requests().size()) * 1e-9,
+      static_cast<double>(sources().size()) * 1e-9,
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(make_key)->Unit(benchmark::kMicrosecond);

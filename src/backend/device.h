@@ -12,18 +12,14 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/artifact_cache.h"
 #include "backend/capabilities.h"
 #include "backend/counters.h"
-#include "backend/external_code.h"
 #include "backend/run_options.h"
 #include "base/status/status.h"
-#include "ir/program/program.h"
-#include "ir/types/op_table.h"
-#include "launch/binding_plan.h"
-#include "launch/geometry.h"
+#include "launch/kernel_source.h"
 #include "profile/device_profile.h"
-#include "specialization/map.h"
+#include "spirv/module/module.h"
+#include "spirv/module/target.h"
 
 namespace vyre::backend {
 
@@ -56,21 +52,12 @@ class Executable {
   virtual uint64_t bytes() const { return 0; }           // roughly, that it takes to keep it
 };
 
-struct CompileRequest {
-  std::shared_ptr<const ir::Program> program;          // validated
-  std::shared_ptr<const launch::BindingPlan> plan;     // of that program
-  std::array<uint32_t, 3> workgroup_size = {1, 1, 1};  // effective; may differ from the declared
-  std::shared_ptr<const ir::OpTable> ops = nullptr;    // those that the program calls; may be null
-  uint32_t segment_number = 0;  // tells apart the executables that one dispatch runs
-  // Literals, each all of a Let's value, whose bits every run gets from Dispatch::words. At most
-  // Capabilities::max_parameters.
-  std::vector<ir::ExprId> parameters = {};
-  launch::KnownLaunch launch = {};  // of every run
-  // A value for each that the program names, and no others; may be null when it names none.
-  std::shared_ptr<const specialization::Map> specialization = nullptr;
-  // What runs instead of the program's body; null: that body. Only for a device that takes it.
-  std::shared_ptr<const ExternalCode> external = nullptr;
-  ArtifactCache* artifacts = nullptr;  // borrowed for the call; null: nothing is kept
+// What the driver of a device wants back to load a kernel faster.
+using DriverData = std::vector<uint8_t>;
+
+struct LoadedKernel {
+  std::shared_ptr<Executable> executable;
+  DriverData driver_data = {};  // to keep in place of what was given; empty: that stays
 };
 
 // What one binding of the plan gets in one dispatch. Either |memory| (resident, the program sees
@@ -182,7 +169,14 @@ class Device {
   // Memory that is those addresses. Refused by name by a backend that cannot, which is the default.
   virtual Result<std::shared_ptr<Memory>> import_host(const HostRange& range);
 
-  virtual Result<std::shared_ptr<Executable>> compile(const CompileRequest& request) = 0;
+  // What sources are lowered for; null: it takes programs as they are.
+  virtual const spirv::Target* target() const { return nullptr; }
+  // |module|: the source, lowered for target(); none where there is no target or the code is
+  // external. |driver_data|: what was kept of an equal source, empty when that is nothing; none:
+  // nothing will be kept.
+  virtual Result<LoadedKernel> load(const launch::KernelSource& source,
+                                    std::optional<spirv::Module> module,
+                                    std::optional<DriverData> driver_data) = 0;
   virtual Result<std::unique_ptr<Work>> submit(const Dispatch& dispatch) = 0;
 
   // Work that is recorded. Null: this backend runs such step by step, which is the default.

@@ -43,7 +43,7 @@ struct Listed {
   std::optional<Miss> miss;  // what is wrong with it
 };
 
-// ArtifactCache as files of one folder: <first two digits of the key>/<64 digits>. No byte is
+// Artifacts as files of one folder: <first two digits of the key>/<64 digits>. No byte is
 // handed out that its digests do not vouch for; what fails them is a miss with a reason, and is
 // removed. A folder that is broken, full or only readable costs hits and nothing else. Several
 // processes may use one folder. Thread-safe.

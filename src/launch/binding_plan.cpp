@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "ir/analysis/writers.h"
 #include "ir/program/display_name.h"
 #include "launch/element_check.h"
 #include "launch/layout.h"
@@ -70,6 +71,17 @@ void number(const ir::Program& program, std::vector<Binding>& bindings) {
     if (is_input(binding.role)) binding.input_index = inputs++;
     const bool live_out = program.buffers[binding.buffer].pipeline_live_out;
     if (is_output(binding.role) || live_out) binding.output_index = outputs++;
+  }
+}
+
+// A copy asks for no access.
+void find_written(const ir::Program& program, std::vector<Binding>& bindings) {
+  const std::vector<bool> by_statements = ir::written_buffers(program);
+  for (Binding& binding : bindings) {
+    const ir::Access access = program.buffers[binding.buffer].access;
+    const bool by_access = access == ir::Access::kReadWrite || access == ir::Access::kWriteOnly;
+    binding.is_written =
+        binding.role != Role::kShared && (by_access || by_statements[binding.buffer]);
   }
 }
 
@@ -148,6 +160,7 @@ Result<BindingPlan> BindingPlan::create(const ir::Program& program) {
   }
   VYRE_RETURN_IF_ERROR(check_slots(program, plan.bindings));
   number(program, plan.bindings);
+  find_written(program, plan.bindings);
   const ProgramFacts facts = facts_of(program);
   plan.has_atomics = facts.has_atomics;
   plan.has_workgroup_barrier = facts.has_workgroup_barrier;

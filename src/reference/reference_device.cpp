@@ -77,8 +77,9 @@ class ReferenceDevice final : public backend::Device,
       uint64_t size, const backend::AllocateOptions& options) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
-  Result<std::shared_ptr<backend::Executable>> compile(
-      const backend::CompileRequest& request) override;
+  Result<backend::LoadedKernel> load(const launch::KernelSource& source,
+                                     std::optional<spirv::Module> module,
+                                     std::optional<backend::DriverData> driver_data) override;
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
   Status flush() override;
 
@@ -186,11 +187,12 @@ Status ReferenceDevice::read(backend::Memory& memory, uint64_t offset, std::span
                 [&](const std::byte* at) { std::memcpy(bytes.data(), at, bytes.size()); });
 }
 
-Result<std::shared_ptr<backend::Executable>> ReferenceDevice::compile(
-    const backend::CompileRequest& request) {
-  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<const Bytecode> code, reference::compile(request));
-  return std::shared_ptr<backend::Executable>(
-      std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code)));
+Result<backend::LoadedKernel> ReferenceDevice::load(const launch::KernelSource& source,
+                                                    std::optional<spirv::Module>,
+                                                    std::optional<backend::DriverData>) {
+  VYRE_ASSIGN_OR_RETURN(std::shared_ptr<const Bytecode> code, compile(source));
+  return backend::LoadedKernel{
+      std::make_shared<ReferenceExecutable>(shared_from_this(), std::move(code))};
 }
 
 Status ReferenceDevice::check_use(const Bytecode& code, size_t binding, const BufferUse& use) {

@@ -69,18 +69,18 @@ std::vector<InitialContents> initial_contents(const Source& source, bool may_end
   const KnownSize& size = source.size;
   std::optional<std::array<uint32_t, 3>> lanes;
   if (known_lanes(size)) lanes = {*size[0], *size[1], *size[2]};
-  return find_initial_contents(source.program, source.plan, lanes, source.segment.parameters,
+  return find_initial_contents(source.program, source.plan, lanes, source.kernel.parameters,
                                may_end, source.analysis);
 }
 
 Optimizations optimized(const Source& source) {
-  const auto& [program, plan, named, size, target, segment, analysis] = source;
+  const auto& [kernel, named, size, target, analysis, program, plan] = source;
   Optimizations optimizations;
   if (target.optimizations == OptimizationMode::kNone) return optimizations;
   optimizations.uncanonical_floats = true;
   optimizations.unrolled_loads = find_unrolled_loads(program, plan, analysis);
   optimizations.vector_groups =
-      find_vector_groups(program, plan, segment.launch, segment.parameters, analysis);
+      find_vector_groups(program, plan, kernel.launch, kernel.parameters, analysis);
   if (plan.has_shared) optimizations.initial_contents = initial_contents(source, false);
   optimizations.barriers_order_storage = barriers_order_storage(program, plan, analysis);
   const std::optional<uint32_t> lanes = known_lanes(size);
@@ -91,7 +91,7 @@ Optimizations optimized(const Source& source) {
     optimizations.subnormal_free_loops = find_subnormal_free_loops(program, plan, analysis);
   if (!optimizations.subnormal_free_loops.loops.empty()) spare -= kSubnormalFlagBytes;
   optimizations.privatized =
-      find_privatized_atomics(program, plan, segment.launch, target, *lanes, spare, analysis);
+      find_privatized_atomics(program, plan, kernel.launch, target, *lanes, spare, analysis);
   return optimizations;
 }
 
@@ -137,16 +137,17 @@ class Lowering {
     VYRE_RETURN_IF_ERROR(on_.requirements.take());
     Module result;
     result.storage_buffers = result.parameter_words = on_.views.storage_buffers;
-    result.written = written(on_.views);
     result.can_trap = on_.traps.can_trap();
     on_.module.append_function(on_.code.finish());
-    if (result.can_trap) on_.traps.define(result.storage_buffers + 1, on_.source.segment.number);
+    if (result.can_trap)
+      on_.traps.define(result.storage_buffers + 1, on_.source.kernel.segment_number);
     result.words = on_.module.finish();
     result.trap_sites = on_.traps.take_sites();
     return result;
   }
 
-  CoarsenedKernel run_coarsened() {
+  // Adds the second kernel to |module|.
+  void run_coarsened(Module& module) {
     const Id first = on_.invocation.global(0);
     on_.vectors.load_vectors(first);
     for (uint32_t i = 0; i < kCoarsening; ++i) {
@@ -156,7 +157,8 @@ class Lowering {
     }
     on_.vectors.store_vectors(first);
     on_.module.append_function(on_.code.finish());
-    return {on_.module.finish(), in_vectors(on_.views), on_.optimizations.coarsening.max_elements};
+    module.coarsened_words = on_.module.finish();
+    module.rules.coarsened_within = in_vectors(on_.views);
   }
 
  private:
@@ -169,28 +171,28 @@ class Lowering {
   Statements statements_{on_, expressions_, subgroups_, copies_, masks_, loops_};
 };
 
-Overwritten overwritten_of(const launch::BindingPlan& plan, const Coarsening& coarsening) {
-  Overwritten overwritten;
-  overwritten.max_elements = coarsening.max_elements;
+void find_overwritten(const launch::BindingPlan& plan, const Coarsening& coarsening,
+                      launch::LaunchRules& rules) {
+  rules.max_elements = coarsening.max_elements;
   for (const launch::Binding& binding : plan.bindings) {
     if (binding.role == launch::Role::kShared) continue;
-    const uint32_t number = static_cast<uint32_t>(overwritten.buffers.size());
-    overwritten.buffers.push_back(coarsening.stored[binding.buffer]);
-    if (coarsening.bounds[binding.buffer]) overwritten.bounded_by.push_back(number);
+    const uint32_t number = static_cast<uint32_t>(rules.overwritten.size());
+    rules.overwritten.push_back(coarsening.stored[binding.buffer]);
+    if (coarsening.bounds[binding.buffer]) rules.overwritten_within.push_back(number);
   }
-  return overwritten;
 }
 
 // Whether no launch has as many elements as one workgroup of the coarsened kernel takes.
-bool never_runs(const CoarsenedKernel& coarsened, uint32_t width, const Source& source) {
+bool never_coarsened(const launch::LaunchRules& rules, const Source& source) {
+  const uint32_t width = source.kernel.workgroup_size[0];
   const Program& program = source.program;
   const launch::BindingPlan& plan = source.plan;
   uint32_t number = 0;  // of the storage buffer
   for (size_t i = 0; i < plan.bindings.size(); ++i) {
     if (plan.bindings[i].role == launch::Role::kShared) continue;
-    const auto bounded = std::ranges::find(coarsened.bounded_by, number++);
-    const std::optional<uint64_t> bytes = source.segment.launch.bytes_of(i);
-    if (bounded == coarsened.bounded_by.end() || !bytes) continue;
+    const auto bounded = std::ranges::find(rules.coarsened_within, number++);
+    const std::optional<uint64_t> bytes = source.kernel.launch.bytes_of(i);
+    if (bounded == rules.coarsened_within.end() || !bytes) continue;
     const ir::Buffer& buffer = program.buffers[plan.bindings[i].buffer];
     if (element_count(ir::element_of(program.types, buffer.element), *bytes) < width) return true;
   }
@@ -199,16 +201,16 @@ bool never_runs(const CoarsenedKernel& coarsened, uint32_t width, const Source& 
 
 }  // namespace
 
-Result<Module> lower(const Program& program, const launch::BindingPlan& plan,
-                     const std::array<uint32_t, 3>& workgroup_size, const Target& target,
-                     const Segment& segment) {
+Result<Module> lower(const launch::KernelSource& kernel, const Target& target) {
+  const Program& program = *kernel.program;
+  const launch::BindingPlan& plan = *kernel.plan;
   VYRE_ASSIGN_OR_RETURN(const std::vector<ir::ConstantValue> named, ir::constant_values(program));
-  const KnownSize size = known_size(workgroup_size, named);
+  const KnownSize size = known_size(kernel.workgroup_size, named);
   VYRE_RETURN_IF_ERROR(check_workgroup(min_size(size)));
   VYRE_RETURN_IF_ERROR(check_support(program, plan, min_size(size), target));
   VYRE_ASSIGN_OR_RETURN(const Analysis analysis, analyze(program, min_size(size)));
   VYRE_RETURN_IF_ERROR(check_named_size(size, analysis));
-  const Source source{program, plan, named, size, target, segment, analysis};
+  const Source source{kernel, named, size, target, analysis};
   Optimizations optimizations = optimized(source);
   VYRE_ASSIGN_OR_RETURN(Module module, Lowering(source, optimizations).run());
   const auto& contents = optimizations.initial_contents;
@@ -221,13 +223,13 @@ Result<Module> lower(const Program& program, const launch::BindingPlan& plan,
     module.constants.push_back({std::string(value.name), value.kind});
   }
   if (module.can_trap || target.optimizations == OptimizationMode::kNone) return module;
-  module.active_workgroups = find_active_workgroups(program, segment.parameters, analysis);
+  module.rules.active_workgroups = find_active_workgroups(program, kernel.parameters, analysis);
   optimizations.coarsening = find_coarsening(program, plan, analysis);
   if (!optimizations.coarsening.possible) return module;
-  module.overwritten = overwritten_of(plan, optimizations.coarsening);
+  find_overwritten(plan, optimizations.coarsening, module.rules);
   if (!leaves_enough_invocations(size, target)) return module;
-  module.coarsened = Lowering(source, optimizations).run_coarsened();
-  if (never_runs(*module.coarsened, workgroup_size[0], source)) module.coarsened.reset();
+  Lowering(source, optimizations).run_coarsened(module);
+  if (never_coarsened(module.rules, source)) module.coarsened_words.clear();
   return module;
 }
 

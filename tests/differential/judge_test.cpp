@@ -128,9 +128,11 @@ class Forgetful : public backend::Device {
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override {
     return device_->read(memory, offset, bytes);
   }
-  Result<std::shared_ptr<backend::Executable>> compile(
-      const backend::CompileRequest& request) override {
-    return device_->compile(request);
+  const spirv::Target* target() const override { return device_->target(); }
+  Result<backend::LoadedKernel> load(const launch::KernelSource& source,
+                                     std::optional<spirv::Module> module,
+                                     std::optional<backend::DriverData> driver_data) override {
+    return device_->load(source, std::move(module), std::move(driver_data));
   }
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
     backend::Dispatch first = dispatch;

@@ -9,6 +9,7 @@
 #include "grid_sync/split.h"
 #include "launch/binding_plan.h"
 #include "launch/layout.h"
+#include "support/kernel_source.h"
 #include "support/published_grid.h"
 
 namespace vyre::test {
@@ -56,7 +57,7 @@ class SegmentsRun {
       VYRE_ASSIGN_OR_RETURN(auto binding_plan, launch::BindingPlan::create(*program));
       plan_ = std::make_shared<const launch::BindingPlan>(std::move(binding_plan));
       VYRE_ASSIGN_OR_RETURN(auto executable,
-                            backend.compile({program, plan_, program->workgroup_size}));
+                            test::compile(backend, {program, plan_, program->workgroup_size}));
       executables.push_back(std::move(executable));
     }
     VYRE_RETURN_IF_ERROR(allocate(backend, *plan.programs.front().program));

@@ -110,6 +110,26 @@ TEST(BindingPlan, KnowsWhatTheProgramContains) {
   EXPECT_FALSE(without.has_grid_barrier);
 }
 
+TEST(BindingPlan, WhatAnAccessOrAStatementWritesIsWritten) {
+  Build build;
+  build.buffer("read", test::input(0, 4)).buffer("declared", test::in_out(1, 4));
+  build.buffer("copied", test::input(2, 4)).buffer("own", test::shared(4));
+  ir::Node copy{.kind = ir::NodeKind::kAsyncLoad,
+                .name = build.assembler().name("read"),
+                .name2 = build.assembler().name("copied"),
+                .tag = build.assembler().name("tag")};
+  copy.exprs = {build.u32(0), build.u32(16)};
+  const auto program =
+      build.finish({build.store("own", build.u32(0), build.u32(1)), build.assembler().add(copy)});
+  const auto plan = test::value_of(BindingPlan::create(*program));
+  std::vector<std::string> written;
+  for (const Binding& binding : plan.bindings) {
+    if (!binding.is_written) continue;
+    written.emplace_back(program->names[program->buffers[binding.buffer].name]);
+  }
+  EXPECT_THAT(written, ElementsAre("declared", "copied"));
+}
+
 TEST(BindingPlan, StaticLengthIsPacked) {
   Build build;
   build.buffer("nibbles", test::input(0, 3, ir::DataType::kI4));

@@ -11,6 +11,7 @@
 
 #include "reference/reference_device.h"
 #include "support/build.h"
+#include "support/kernel_source.h"
 #include "support/matchers.h"
 #include "support/value_of.h"
 
@@ -51,7 +52,7 @@ class Oracle {
   Result<std::shared_ptr<backend::Executable>> compile(const ProgramPtr& program) {
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
     plan_ = std::make_shared<const launch::BindingPlan>(std::move(plan));
-    return backend_->compile({program, plan_, program->workgroup_size});
+    return test::compile(*backend_, {program, plan_, program->workgroup_size});
   }
 
   // The program's buffers by slot: |inputs| or zeroes of the declared size.

@@ -7,7 +7,7 @@
 #include <bit>
 #include <filesystem>
 
-#include "runtime/kernel_cache/serialized_request.h"
+#include "runtime/kernel_cache/serialized_source.h"
 #include "support/threads.h"
 
 extern char** environ;
@@ -310,37 +310,37 @@ TEST_F(CachedKernels, FourProcessesShareAFolder) {
   for (const cache::Listed& entry : kept->verify()) EXPECT_FALSE(entry.miss) << entry.path;
 }
 
-TEST_F(CachedKernels, ASerializedRequestGivesTheRequestAgain) {
+TEST_F(CachedKernels, ASerializedSourceGivesTheSourceAgain) {
   const auto context = Context::create({});
   for (const auto& program : similar_programs()) {
-    backend::CompileRequest request;
-    request.program = program;
-    request.plan =
+    launch::KernelSource source;
+    source.program = program;
+    source.plan =
         std::make_shared<const launch::BindingPlan>(launch::BindingPlan::create(*program).take());
-    request.workgroup_size = {4, 1, 1};
-    request.segment_number = 3;
-    request.launch = {launch::Axes{2, 3, 4}, {std::nullopt, 12}};
+    source.workgroup_size = {4, 1, 1};
+    source.segment_number = 3;
+    source.launch = {launch::Axes{2, 3, 4}, {std::nullopt, 12}};
     for (ir::ExprId id = 0; id < program->exprs.size(); ++id) {
-      if (program->exprs[id].kind == ir::ExprKind::kLitU32) request.parameters.push_back(id);
+      if (program->exprs[id].kind == ir::ExprKind::kLitU32) source.parameters.push_back(id);
     }
-    const auto serialized = serialized_request(request);
+    const auto serialized = serialized_source(source);
     ASSERT_TRUE(serialized);
-    const auto again = read_request(*serialized, *context);
+    const auto again = read_source(*serialized, *context);
     ASSERT_TRUE(again.ok()) << again.error().text();
-    EXPECT_EQ(serialized_request(again.value()), serialized);
-    EXPECT_EQ(again.value().parameters.size(), request.parameters.size());
-    EXPECT_EQ(again.value().launch.bytes, request.launch.bytes);
+    EXPECT_EQ(serialized_source(again.value()), serialized);
+    EXPECT_EQ(again.value().parameters.size(), source.parameters.size());
+    EXPECT_EQ(again.value().launch.bytes, source.launch.bytes);
   }
 }
 
-TEST_F(CachedKernels, EveryTruncatedRequestIsRefused) {
+TEST_F(CachedKernels, EveryTruncatedSourceIsRefused) {
   const auto context = Context::create({});
-  backend::CompileRequest request;
-  request.program = adds(1);
-  request.plan = std::make_shared<const launch::BindingPlan>();
-  const auto serialized = serialized_request(request).value();
+  launch::KernelSource source;
+  source.program = adds(1);
+  source.plan = std::make_shared<const launch::BindingPlan>();
+  const auto serialized = serialized_source(source).value();
   for (size_t size = 0; size < serialized.size(); ++size) {
-    EXPECT_FALSE(read_request(std::span(serialized).first(size), *context).ok()) << size;
+    EXPECT_FALSE(read_source(std::span(serialized).first(size), *context).ok()) << size;
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "backend/device.h"
 #include "base/status/status.h"
+#include "kernel_source.h"
 #include "launch/layout.h"
 #include "published_grid.h"
 #include "specialization/resolve.h"
@@ -33,10 +34,10 @@ class PublishedRun {
     VYRE_RETURN_IF_ERROR(assign_bytes());
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program_));
     plan_ = std::make_shared<const launch::BindingPlan>(std::move(plan));
-    backend::CompileRequest request{program_, plan_, program_->workgroup_size};
+    launch::KernelSource source{program_, plan_, program_->workgroup_size};
     launch::Axes grid = published_grid(*program_, sizes_);
-    if (values_ != nullptr) specialize(request, grid);
-    VYRE_ASSIGN_OR_RETURN(auto executable, backend.compile(request));
+    if (values_ != nullptr) specialize(source, grid);
+    VYRE_ASSIGN_OR_RETURN(auto executable, compile(backend, source));
     const std::vector<backend::BufferUse> uses = buffer_uses();
     const backend::Dispatch dispatch{executable, grid, uses};
     VYRE_ASSIGN_OR_RETURN(auto pending, backend.submit(dispatch));
@@ -54,12 +55,12 @@ class PublishedRun {
  private:
   // As many invocations as the declared size makes, in workgroups of the named one, which divides
   // them.
-  void specialize(backend::CompileRequest& request, launch::Axes& grid) const {
-    request.specialization = values_;
-    const launch::Axes declared = request.workgroup_size;
-    request.workgroup_size = specialization::workgroup_of(declared, *values_);
+  void specialize(launch::KernelSource& source, launch::Axes& grid) const {
+    source.specialization = values_;
+    const launch::Axes declared = source.workgroup_size;
+    source.workgroup_size = specialization::workgroup_of(declared, *values_);
     for (size_t axis = 0; axis < 3; ++axis) {
-      grid[axis] = grid[axis] * declared[axis] / request.workgroup_size[axis];
+      grid[axis] = grid[axis] * declared[axis] / source.workgroup_size[axis];
     }
   }
 

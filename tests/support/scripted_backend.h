@@ -129,15 +129,16 @@ class ScriptedDevice final : public backend::Device {
     std::memcpy(bytes.data(), ours(memory).bytes.data() + offset, bytes.size());
     return {};
   }
-  Result<std::shared_ptr<backend::Executable>> compile(
-      const backend::CompileRequest& request) override {
+  Result<backend::LoadedKernel> load(const launch::KernelSource& source,
+                                     std::optional<spirv::Module>,
+                                     std::optional<backend::DriverData>) override {
     const Call call(*this);
     VYRE_RETURN_IF_ERROR(check());
     const auto made = std::make_shared<ScriptedKernel>(device_);
     const std::lock_guard lock(script_->mutex);
-    script_->workgroup_size = request.workgroup_size;
+    script_->workgroup_size = source.workgroup_size;
     newest_kernel_ = made;
-    return std::shared_ptr<backend::Executable>(made);
+    return backend::LoadedKernel{made};
   }
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override {
     const Call call(*this);

@@ -39,22 +39,22 @@ Status check_buffer_count(const DeviceHandle& device, const profile::DeviceProfi
 
 Result<void*> compile_with(DeviceHandle& device, const profile::DeviceProfile& profile,
                            std::shared_ptr<runtime::Context> context,
-                           const backend::CompileRequest& given) {
-  VYRE_RETURN_IF_ERROR(check_buffer_count(device, profile, *given.plan));
+                           const launch::KernelSource& source) {
+  VYRE_RETURN_IF_ERROR(check_buffer_count(device, profile, *source.plan));
   std::vector<vyre_compile_binding> bindings;
-  for (const launch::Binding& planned : given.plan->bindings) {
-    bindings.push_back(describe(*given.program, planned));
+  for (const launch::Binding& planned : source.plan->bindings) {
+    bindings.push_back(describe(*source.program, planned));
   }
-  const auto wire = ir::encode_canonical(*given.program);
+  const auto wire = ir::encode_canonical(*source.program);
   std::vector<vyre_spec_entry> specialization;
-  if (given.specialization != nullptr) {
-    for (const auto& [name, value] : given.specialization->entries()) {
+  if (source.specialization != nullptr) {
+    for (const auto& [name, value] : source.specialization->entries()) {
       specialization.push_back({capi::to_c(name), capi::to_c(value)});
     }
   }
-  vyre_compilation compilation{given, profile, device.plugin().host(), std::nullopt, {}};
+  vyre_compilation compilation{source, profile, device.plugin().host(), std::nullopt, {}};
   const vyre_program program{
-      std::make_shared<const runtime::Program>(std::move(context), given.program)};
+      std::make_shared<const runtime::Program>(std::move(context), source.program)};
   vyre_compile_request request{};
   request.struct_size = sizeof request;
   request.host = device.plugin().host().table();
@@ -66,8 +66,8 @@ Result<void*> compile_with(DeviceHandle& device, const profile::DeviceProfile& p
   request.binding_count = bindings.size();
   request.specialization = specialization.data();
   request.specialization_count = specialization.size();
-  std::copy(given.workgroup_size.begin(), given.workgroup_size.end(), request.workgroup);
-  request.segment = given.segment_number;
+  std::copy(source.workgroup_size.begin(), source.workgroup_size.end(), request.workgroup);
+  request.segment = source.segment_number;
   return device.compile(request);
 }
 

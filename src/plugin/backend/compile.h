@@ -7,9 +7,9 @@
 
 namespace vyre::plugin {
 
-// Hands |request| to the table; what it made of it.
+// Hands |source| to the table; what it made of it.
 Result<void*> compile_with(DeviceHandle& device, const profile::DeviceProfile& profile,
                            std::shared_ptr<runtime::Context> context,
-                           const backend::CompileRequest& request);
+                           const launch::KernelSource& source);
 
 }  // namespace vyre::plugin

@@ -122,8 +122,9 @@ class PluginDevice final : public backend::Device {
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
               uint64_t size) override;
 
-  Result<std::shared_ptr<backend::Executable>> compile(
-      const backend::CompileRequest& request) override;
+  Result<backend::LoadedKernel> load(const launch::KernelSource& source,
+                                     std::optional<spirv::Module> module,
+                                     std::optional<backend::DriverData> driver_data) override;
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
 
   Status prepare() override { return device_->run("prepare", device_->table().prepare); }
@@ -253,12 +254,12 @@ Status PluginDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   });
 }
 
-Result<std::shared_ptr<backend::Executable>> PluginDevice::compile(
-    const backend::CompileRequest& request) {
+Result<backend::LoadedKernel> PluginDevice::load(const launch::KernelSource& source,
+                                                 std::optional<spirv::Module>,
+                                                 std::optional<backend::DriverData>) {
   VYRE_ASSIGN_OR_RETURN(void* const handle,
-                        compile_with(*device_, profile_, context_.lock(), request));
-  return std::shared_ptr<backend::Executable>(
-      std::make_shared<PluginExecutable>(device_, handle, request));
+                        compile_with(*device_, profile_, context_.lock(), source));
+  return backend::LoadedKernel{std::make_shared<PluginExecutable>(device_, handle, source)};
 }
 
 Result<std::shared_ptr<PluginMemory>> PluginDevice::filled(uint64_t size,

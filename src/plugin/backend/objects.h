@@ -37,11 +37,8 @@ class PluginMemory final : public backend::Memory {
 class PluginExecutable final : public backend::Executable {
  public:
   PluginExecutable(std::shared_ptr<DeviceHandle> device, void* handle,
-                   const backend::CompileRequest& request)
-      : program_(request.program),
-        plan_(request.plan),
-        device_(std::move(device)),
-        handle_(handle) {}
+                   const launch::KernelSource& source)
+      : program_(source.program), plan_(source.plan), device_(std::move(device)), handle_(handle) {}
   ~PluginExecutable() override { device_->free_executable(handle_); }
 
   const void* owner() const override { return device_.get(); }

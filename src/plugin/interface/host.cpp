@@ -7,7 +7,6 @@
 #include "capi/boundary/guard.h"
 #include "capi/boundary/handles.h"
 #include "reference/reference_device.h"
-#include "specialization/resolve.h"
 
 using vyre::Code;
 using vyre::Result;
@@ -47,16 +46,10 @@ vyre_error* lent(Arguments... arguments) {
 
 Status lower(vyre_compilation& compilation) {
   if (compilation.module) return {};
-  const vyre::backend::CompileRequest& request = compilation.request;
-  std::shared_ptr<const vyre::ir::Program> program = request.program;
-  if (request.specialization != nullptr) {
-    program = vyre::specialization::with_literals(*program, *request.specialization,
-                                                  std::pmr::get_default_resource());
-  }
-  VYRE_ASSIGN_OR_RETURN(
-      compilation.module,
-      vyre::spirv::lower(*program, *request.plan, request.workgroup_size,
-                         vyre::spirv::Target{compilation.profile}, {request.segment_number}));
+  vyre::launch::KernelSource plain = vyre::launch::with_literals(compilation.source);
+  plain.launch = {};
+  VYRE_ASSIGN_OR_RETURN(compilation.module,
+                        vyre::spirv::lower(plain, vyre::spirv::Target{compilation.profile}));
   for (const std::string& site : compilation.module->trap_sites) {
     compilation.trap_sites.push_back(to_c(site));
   }
@@ -87,8 +80,9 @@ vyre_error* oracle_create(vyre_compilation* compilation, vyre_oracle** out_oracl
     std::pmr::memory_resource* memory =
         oracle->memory ? oracle->memory.get() : std::pmr::new_delete_resource();
     VYRE_ASSIGN_OR_RETURN(oracle->backend, vyre::reference::create_reference_device(memory));
-    VYRE_ASSIGN_OR_RETURN(oracle->executable, oracle->backend->compile(compilation->request));
-    oracle->plan = compilation->request.plan;
+    VYRE_ASSIGN_OR_RETURN(auto loaded, oracle->backend->load(compilation->source, {}, {}));
+    oracle->executable = std::move(loaded.executable);
+    oracle->plan = compilation->source.plan;
     *out_oracle = oracle.release();
     return {};
   }));

@@ -43,7 +43,7 @@ class PluginHost {
 
 // What the host's functions know about one call of |compile|.
 struct vyre_compilation {
-  const vyre::backend::CompileRequest& request;
+  const vyre::launch::KernelSource& source;
   const vyre::profile::DeviceProfile& profile;
   const vyre::plugin::PluginHost& host;
   std::optional<vyre::spirv::Module> module;  // once asked for

@@ -53,21 +53,21 @@ Status lay_out_shared_memory(Bytecode& code) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Bytecode>> compile(const backend::CompileRequest& request) {
+Result<std::shared_ptr<const Bytecode>> compile(const launch::KernelSource& source) {
   auto code = std::make_shared<Bytecode>();
-  code->program = request.program;
-  code->plan = request.plan;
-  code->workgroup_size = request.workgroup_size;
-  code->ops = request.ops;
-  VYRE_RETURN_IF_ERROR(check_workgroup(request.workgroup_size));
-  const ir::Program& program = *request.program;
+  code->program = source.program;
+  code->plan = source.plan;
+  code->workgroup_size = source.workgroup_size;
+  code->ops = source.ops;
+  VYRE_RETURN_IF_ERROR(check_workgroup(source.workgroup_size));
+  const ir::Program& program = *source.program;
   code->has_subgroups = std::ranges::any_of(program.exprs, is_subgroup_operation);
   code->has_grid_barrier = std::ranges::any_of(program.nodes, ir::is_grid_barrier);
   for (const ir::Buffer& buffer : program.buffers) {
     code->elements.push_back(ir::element_of(program.types, buffer.element));
   }
   VYRE_RETURN_IF_ERROR(lay_out_shared_memory(*code));
-  VYRE_RETURN_IF_ERROR(StatementCompiler(program, request.specialization.get(), *code).compile());
+  VYRE_RETURN_IF_ERROR(StatementCompiler(program, source.specialization.get(), *code).compile());
   return std::shared_ptr<const Bytecode>(std::move(code));
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "ir/analysis/writers.h"
 #include "ir/program/display_name.h"
 #include "launch/layout.h"
 
@@ -136,14 +135,6 @@ Status check_unbound(const Pipeline& pipeline, uint32_t index) {
               " has no declared count and nothing is bound to it. Fix: bind ", size);
 }
 
-bool is_written(const Pipeline& pipeline, uint32_t index) {
-  const launch::Binding& planned = pipeline.plan().bindings[index];
-  const ir::Buffer& buffer = pipeline.ir().buffers[planned.buffer];
-  const bool may_not =
-      buffer.access == ir::Access::kReadOnly || buffer.access == ir::Access::kUniform;
-  return !may_not || ir::may_write(pipeline.ir(), buffer.name);  // copies ask for no access
-}
-
 bool share_bytes(const ResolvedBindings& resolved, size_t a, size_t b) {
   if (resolved.of[a] == nullptr || resolved.of[b] == nullptr) return false;
   if (!resolved.of[a]->buffer || resolved.of[a]->buffer != resolved.of[b]->buffer) return false;
@@ -229,10 +220,11 @@ Status check_complete(const Pipeline& pipeline, const ResolvedBindings& resolved
 }
 
 Status check_overlaps(const Pipeline& pipeline, const ResolvedBindings& resolved) {
+  const std::vector<launch::Binding>& planned = pipeline.plan().bindings;
   for (uint32_t a = 0; a < resolved.of.size(); ++a) {
     for (uint32_t b = a + 1; b < resolved.of.size(); ++b) {
       if (!share_bytes(resolved, a, b)) continue;
-      if (!is_written(pipeline, a) && !is_written(pipeline, b)) continue;
+      if (!planned[a].is_written && !planned[b].is_written) continue;
       return fail(Code::kInvalidArgument, buffer_label(pipeline, a), " and ",
                   buffer_label(pipeline, b), " share bytes of ", resolved.of[a]->buffer->name(),
                   " and one of them is written. Fix: bind ranges that do not overlap");

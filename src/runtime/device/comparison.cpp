@@ -44,11 +44,11 @@ Result<std::shared_ptr<const Comparison>> Comparison::create(const Device& devic
                         kernel_host::comparing_program(made->width_, device.context().memory()));
   program = keep_memory(std::move(program), device.context());
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
-  backend::CompileRequest request{std::move(program),
-                                  std::make_shared<const launch::BindingPlan>(std::move(plan)),
-                                  {made->width_, 1, 1}};
-  request.launch = launch::declared_launch(*request.plan);
-  VYRE_ASSIGN_OR_RETURN(made->executable_, device.compile(generation, request));
+  launch::KernelSource source{std::move(program),
+                              std::make_shared<const launch::BindingPlan>(std::move(plan)),
+                              {made->width_, 1, 1}};
+  source.launch = launch::declared_launch(*source.plan);
+  VYRE_ASSIGN_OR_RETURN(made->executable_, device.compile(generation, source));
   return std::shared_ptr<const Comparison>(made);
 }
 

@@ -30,7 +30,9 @@ class Device {
     return std::make_shared<Device>(std::move(context), std::move(raw));
   }
   Device(std::shared_ptr<Context> context, std::shared_ptr<backend::Device> raw)
-      : context_(std::move(context)), raw_(std::move(raw)), code_(*context_, *raw_) {}
+      : context_(std::move(context)),
+        raw_(std::move(raw)),
+        code_(*context_, *raw_, call_counters_) {}
 
   Context& context() const { return *context_; }
   const std::shared_ptr<Context>& shared_context() const { return context_; }
@@ -63,7 +65,7 @@ class Device {
   Result<Use> use(uint64_t generation) const;
 
   Result<std::shared_ptr<backend::Executable>> compile(uint64_t generation,
-                                                       const backend::CompileRequest& request,
+                                                       const launch::KernelSource& source,
                                                        Origin* origin = nullptr) const;
 
   // Compiled when it is first asked for, and again after a recovery.
@@ -71,7 +73,7 @@ class Device {
 
   // Of all compiled code that is in memory, for prepare() in a later process.
   std::vector<cache::Key> code_keys() const { return code_.keys(); }
-  // Compiles what the disk has under that key: whether a pipeline will find it.
+  // Loads what the disk has under that key: whether a pipeline will find it.
   Result<bool> prepare(const cache::Key& key);
   cache::MemoryCounters code_counters() const { return code_.counters(); }
 
@@ -92,14 +94,13 @@ class Device {
 
  private:
   Status check_open() const;
-  KernelCache::Compile compiler(const Use& raw) const;
 
   const std::shared_ptr<Context> context_;  // outlives the device
   const std::shared_ptr<backend::Device> raw_;
 
+  mutable CallCounters call_counters_;
   mutable KernelCache code_;  // gone before the device
 
-  mutable CallCounters call_counters_;
   mutable LifecycleLock lifecycle_lock_;
   std::mutex lifecycle_mutex_;  // held by recover() and shutdown(), which close the lock
   // Change while lifecycle_lock_ is closed.

@@ -22,24 +22,15 @@ Result<Device::Use> Device::use(uint64_t generation) const {
 }
 
 Result<std::shared_ptr<backend::Executable>> Device::compile(uint64_t generation,
-                                                             const backend::CompileRequest& request,
+                                                             const launch::KernelSource& source,
                                                              Origin* origin) const {
   VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation));
-  return code_.get(request, compiler(raw), origin);
-}
-
-KernelCache::Compile Device::compiler(const Use& raw) const {
-  return [&](const backend::CompileRequest& request) {
-    const TraceCall call(trace(), "compile");
-    auto executable = raw->compile(request);
-    if (executable.ok()) CallCounters::add(call_counters_.kernels_compiled);
-    return executable;
-  };
+  return code_.get(*raw, source, origin);
 }
 
 Result<bool> Device::prepare(const cache::Key& key) {
   VYRE_ASSIGN_OR_RETURN(const Use raw, use(generation()));
-  return code_.prepare(key, compiler(raw));
+  return code_.prepare(*raw, key);
 }
 
 Status Device::shutdown() {

@@ -191,7 +191,7 @@ Result<SplitReport> split_report(Pipeline& pipeline, std::span<const Binding> bi
   ResolvedBindings resolved;
   VYRE_RETURN_IF_ERROR(resolve(pipeline, bindings, resolved));
   VYRE_ASSIGN_OR_RETURN(const auto compiled, pipeline.compiled());
-  if (!compiled->plan->has_grid_barrier) {
+  if (!compiled->source.plan->has_grid_barrier) {
     return fail(Code::kInvalidArgument, "the program", pipeline.in_label(),
                 " has no grid barrier to be cut at. Fix: dispatch it, it runs as it is");
   }

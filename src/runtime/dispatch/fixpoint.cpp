@@ -3,24 +3,12 @@
 #include <algorithm>
 #include <array>
 
-#include "ir/analysis/writers.h"
-
 namespace vyre::runtime {
 namespace {
 
 using std::chrono::steady_clock;
 
 constexpr uint64_t kWord = sizeof(uint32_t);
-
-// Calls on a program touch no buffer, so the caller's says it all.
-bool may_write(const Pipeline& pipeline, size_t plan_index) {
-  const launch::Binding& planned = pipeline.plan().bindings[plan_index];
-  if (planned.role == launch::Role::kShared) return false;
-  if (pipeline.external() != nullptr) {
-    return planned.role != launch::Role::kInput && planned.role != launch::Role::kUniform;
-  }
-  return ir::may_write(pipeline.ir(), pipeline.ir().buffers[planned.buffer].name);
-}
 
 backend::BufferUse range_of(const std::shared_ptr<backend::Memory>& memory, uint64_t offset,
                             uint64_t size) {
@@ -80,7 +68,7 @@ Status Fixpoint::make_resident(backend::BufferUse& use) {
 Status Fixpoint::watch() {
   bool any_words = false;
   for (uint32_t i = 0; i < pipeline_.plan().bindings.size(); ++i) {
-    if (uses_[i].size == 0 || !may_write(pipeline_, i)) continue;
+    if (uses_[i].size == 0 || !pipeline_.plan().bindings[i].is_written) continue;
     VYRE_ASSIGN_OR_RETURN(const auto raw, use_device());
     VYRE_ASSIGN_OR_RETURN(auto before, raw->allocate(uses_[i].size, {.unfilled = true}));
     watched_.push_back({i, std::move(before)});

@@ -106,17 +106,18 @@ Result<launch::Axes> grid_of_outputs(const Pipeline& pipeline, const CompiledPro
                                      std::span<const uint64_t> sizes) {
   uint32_t elements = 0;
   bool has_bytes = false;
-  for (size_t i = 0; i < compiled.plan->bindings.size(); ++i) {
-    const launch::Binding& binding = compiled.plan->bindings[i];
+  for (size_t i = 0; i < compiled.source.plan->bindings.size(); ++i) {
+    const launch::Binding& binding = compiled.source.plan->bindings[i];
     if (binding.role != launch::Role::kOutput && binding.role != launch::Role::kInputOutput) {
       continue;
     }
     VYRE_ASSIGN_OR_RETURN(const uint32_t count,
-                          launch::element_count(*compiled.program, binding, sizes[i]));
+                          launch::element_count(*compiled.source.program, binding, sizes[i]));
     elements = std::max(elements, count);
     has_bytes |= binding.element_bytes == 0;
   }
-  if (elements != 0 && !has_bytes) return launch::infer_grid(elements, compiled.workgroup_size);
+  if (elements != 0 && !has_bytes)
+    return launch::infer_grid(elements, compiled.source.workgroup_size);
   return fail(Code::kInvalidArgument, "the number of workgroups of the SPIR-V module",
               pipeline.in_label(),
               " cannot be told from what it writes: no buffer of elements, or one of mere bytes. "
@@ -154,12 +155,12 @@ Result<launch::Launch> launch_of(const Pipeline& pipeline, const CompiledProgram
                                  const ResolvedBindings& resolved, const DispatchOptions& options,
                                  std::pmr::memory_resource* memory) {
   std::optional<launch::Axes> grid = options.grid;
-  if (compiled.external != nullptr && !grid) {
+  if (pipeline.external() != nullptr && !grid) {
     VYRE_ASSIGN_OR_RETURN(grid, grid_of_outputs(pipeline, compiled, resolved.sizes));
   }
-  return launch::plan_launch(*compiled.program, *compiled.plan, resolved.sizes,
-                             compiled.workgroup_size, grid, pipeline.device().raw().profile(),
-                             memory);
+  return launch::plan_launch(*compiled.source.program, *compiled.source.plan, resolved.sizes,
+                             compiled.source.workgroup_size, grid,
+                             pipeline.device().raw().profile(), memory);
 }
 
 Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
@@ -178,11 +179,11 @@ Status prepare(Pipeline& pipeline, std::span<const Binding> bindings,
   }
   VYRE_ASSIGN_OR_RETURN(prepared.launch, launch_of(pipeline, compiled, prepared.resolved, options,
                                                    prepared.uses.get_allocator().resource()));
-  if (compiled.external != nullptr || !options.push.empty()) {
-    VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(compiled.external.get(), options.push));
+  if (pipeline.external() != nullptr || !options.push.empty()) {
+    VYRE_ASSIGN_OR_RETURN(prepared.pushed, push_words(pipeline.external(), options.push));
   }
   VYRE_RETURN_IF_ERROR(add_uses(pipeline, prepared));
-  if (compiled.plan->has_grid_barrier) {
+  if (compiled.source.plan->has_grid_barrier) {
     VYRE_RETURN_IF_ERROR(add_segments(pipeline, options.cooperative, prepared));
   }
   if (options.to_fixpoint) prepared.options.iterations = std::min(options.iterations, 1u);

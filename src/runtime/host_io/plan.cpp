@@ -347,9 +347,7 @@ Result<HostIoPlan> plan_host_io(const ir::Program& program, std::pmr::memory_res
   Planner planner(program, plan);
   VYRE_RETURN_IF_ERROR(planner.top_level(program.entry));
   plan.device_program = without_statements(program, planner.taken(), memory);
-  for (const ir::Buffer& buffer : program.buffers) {
-    plan.writes.push_back(ir::may_write(*plan.device_program, buffer.name));
-  }
+  plan.writes = ir::written_buffers(*plan.device_program);
   return plan;
 }
 

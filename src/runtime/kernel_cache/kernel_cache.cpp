@@ -5,17 +5,19 @@
 
 #include "base/encoding/byte_stream.h"
 #include "runtime/kernel_cache/code_id.h"
-#include "runtime/kernel_cache/serialized_request.h"
+#include "runtime/kernel_cache/serialized_source.h"
+#include "spirv/lower.h"
 
 namespace vyre::runtime {
 namespace {
 
-using Bytes = backend::ArtifactCache::Bytes;
+using Bytes = std::vector<uint8_t>;
+using launch::KernelSource;
 
-// What an executable has on disk: its serialized request, and what the driver wants back.
+// What an executable has on disk: its serialized source, and what the driver wants back.
 struct OnDisk {
   Bytes serialized;
-  Bytes driver_data;
+  backend::DriverData driver_data;
 };
 
 Bytes to_bytes(std::span<const uint8_t> serialized, std::span<const uint8_t> driver_data) {
@@ -44,68 +46,12 @@ cache::KeyBuilder common_of(const backend::Device& raw) {
 
 }  // namespace
 
-// Of one request, for the call that compiles it.
-class KernelCache::Kept final : public backend::ArtifactCache {
- public:
-  Kept(KernelCache& store, const cache::Key& key, std::span<const uint8_t> serialized,
-       const backend::CompileRequest& request)
-      : store_(store), disk_(*store.disk_), key_(key), serialized_(serialized), request_(request) {}
-
-  Result<std::shared_ptr<const Bytes>> code(Values values,
-                                            const std::function<Result<Bytes>()>& make) override {
-    const cache::Key key = code_key(values);
-    auto found = disk_.read(key);
-    if (Bytes* bytes = std::get_if<Bytes>(&found)) {
-      had_code_ = true;
-      return std::make_shared<const Bytes>(std::move(*bytes));
-    }
-    made_code_ = true;
-    VYRE_ASSIGN_OR_RETURN(Bytes made, make());
-    store_.context_.keep_on_disk(key, made);
-    return std::make_shared<const Bytes>(std::move(made));
-  }
-
-  Bytes driver_data() override {
-    std::optional<OnDisk> found = read(disk_, key_);
-    is_on_disk_ = was_on_disk_ = found && std::ranges::equal(found->serialized, serialized_);
-    return is_on_disk_ ? std::move(found->driver_data) : Bytes();
-  }
-
-  void keep_driver_data(Bytes bytes) override {
-    driver_data_ = std::move(bytes);
-    is_on_disk_ = false;
-  }
-
-  bool had_code() const { return had_code_ && !made_code_; }
-  bool was_on_disk() const { return was_on_disk_; }  // and what the driver kept
-
-  void write() {
-    if (!is_on_disk_) store_.context_.keep_on_disk(key_, to_bytes(serialized_, driver_data_));
-  }
-
- private:
-  cache::Key code_key(Values values) const {
-    if (values == Values::kThese || request_.specialization == nullptr) {
-      return store_.key_of("code", serialized_);
-    }
-    return store_.key_of("code", serialized_for_any_values(request_).value_or(Bytes()));
-  }
-
-  KernelCache& store_;
-  cache::DiskStore& disk_;
-  const cache::Key key_;
-  const std::span<const uint8_t> serialized_;
-  const backend::CompileRequest& request_;  // has a serialized form
-  bool had_code_ = false, made_code_ = false, was_on_disk_ = false;
-  bool is_on_disk_ = false;
-  Bytes driver_data_;
-};
-
-KernelCache::KernelCache(Context& context, const backend::Device& raw)
+KernelCache::KernelCache(Context& context, const backend::Device& raw, backend::Counts& counters)
     : context_(context),
       disk_(context.disk_store()),
       keeps_(!raw.capabilities().code_identity.empty()),
       common_(common_of(raw)),
+      counters_(counters),
       memory_(context.code_budget()) {}
 
 cache::Key KernelCache::key_of(std::string_view what, std::span<const uint8_t> serialized) const {
@@ -113,24 +59,26 @@ cache::Key KernelCache::key_of(std::string_view what, std::span<const uint8_t> s
   return key.add(what, serialized).key();
 }
 
-Result<KernelCache::Executable> KernelCache::get(const backend::CompileRequest& request,
-                                                 const Compile& compile, Origin* origin) {
+Result<KernelCache::Executable> KernelCache::get(backend::Device& raw, const KernelSource& source,
+                                                 Origin* origin) {
   Origin unused = Origin::kUnknown;
   Origin& from = origin != nullptr ? *origin : unused;
   from = Origin::kUnknown;
-  if (!keeps_) return compile(request);
-  const std::optional<Bytes> serialized = serialized_request(request);
-  if (!serialized) return compile(request);
-  return find_or_make(key_of("executable", *serialized), *serialized, request, compile, from);
+  if (!keeps_) return compile(raw, source);
+  const std::optional<Bytes> serialized = serialized_source(source);
+  if (!serialized) return compile(raw, source);
+  return find_or_make(raw, key_of("executable", *serialized), {source, *serialized}, from);
 }
 
-Result<KernelCache::Executable> KernelCache::find_or_make(const cache::Key& key,
-                                                          std::span<const uint8_t> serialized,
-                                                          const backend::CompileRequest& request,
-                                                          const Compile& compile, Origin& origin) {
+Result<KernelCache::Executable> KernelCache::find_or_make(backend::Device& raw,
+                                                          const cache::Key& key,
+                                                          const Request& request, Origin& origin) {
   origin = Origin::kMemory;
   const auto make = [&]() -> Result<cache::MemoryStore::Made> {
-    VYRE_ASSIGN_OR_RETURN(Executable made, compile_kept(key, serialized, request, compile, origin));
+    origin = Origin::kCompiled;
+    VYRE_ASSIGN_OR_RETURN(Executable made, disk_ == nullptr
+                                               ? compile(raw, request.source)
+                                               : compile_kept(raw, key, request, origin));
     const uint64_t bytes = made->bytes();
     return cache::MemoryStore::Made{std::move(made), bytes};
   };
@@ -139,30 +87,85 @@ Result<KernelCache::Executable> KernelCache::find_or_make(const cache::Key& key,
       std::static_pointer_cast<const backend::Executable>(object));
 }
 
-Result<KernelCache::Executable> KernelCache::compile_kept(const cache::Key& key,
-                                                          std::span<const uint8_t> serialized,
-                                                          const backend::CompileRequest& request,
-                                                          const Compile& compile, Origin& origin) {
-  origin = Origin::kCompiled;
-  if (disk_ == nullptr) return compile(request);
-  Kept kept(*this, key, serialized, request);
-  backend::CompileRequest keeping = request;
-  keeping.artifacts = &kept;
-  VYRE_ASSIGN_OR_RETURN(Executable made, compile(keeping));
-  const bool had_all = request.external != nullptr ? kept.was_on_disk() : kept.had_code();
-  if (had_all) origin = Origin::kDisk;
-  kept.write();
+// Nothing of it is kept beyond the memory.
+Result<KernelCache::Executable> KernelCache::compile(backend::Device& raw,
+                                                     const KernelSource& source) {
+  const TraceCall call(context_.trace(), "compile");
+  VYRE_ASSIGN_OR_RETURN(Code code, code_of({source}, raw.target()));
+  VYRE_ASSIGN_OR_RETURN(backend::LoadedKernel loaded,
+                        load(raw, source, std::move(code), std::nullopt));
+  return std::move(loaded.executable);
+}
+
+Result<KernelCache::Executable> KernelCache::compile_kept(backend::Device& raw,
+                                                          const cache::Key& key,
+                                                          const Request& request, Origin& origin) {
+  const TraceCall call(context_.trace(), "compile");
+  VYRE_ASSIGN_OR_RETURN(Code code, code_of(request, raw.target()));
+  const bool had_module = code.module && !code.is_new;
+  std::optional<OnDisk> found = read(*disk_, key);
+  const bool was_on_disk = found && std::ranges::equal(found->serialized, request.serialized);
+  VYRE_ASSIGN_OR_RETURN(backend::LoadedKernel loaded,
+                        load(raw, request.source, std::move(code),
+                             was_on_disk ? std::move(found->driver_data) : backend::DriverData()));
+  if (request.source.external != nullptr ? was_on_disk : had_module) origin = Origin::kDisk;
+  if (!was_on_disk || !loaded.driver_data.empty()) {
+    context_.keep_on_disk(key, to_bytes(request.serialized, loaded.driver_data));
+  }
+  return std::move(loaded.executable);
+}
+
+// Code that is right for any values is tried first; some sources have none, as subgroup operations
+// ask for the size of the workgroup.
+Result<KernelCache::Code> KernelCache::code_of(const Request& request,
+                                               const spirv::Target* target) {
+  const KernelSource& source = request.source;
+  const bool has_values = source.specialization != nullptr;
+  Code code;
+  if (target == nullptr || source.external != nullptr) return code;
+  std::optional<Bytes> for_any;
+  if (has_values && !request.serialized.empty()) for_any = serialized_for_any_values(source);
+  auto module = module_of({source, for_any ? *for_any : request.serialized}, *target, code.is_new);
+  if (!module.ok() && has_values) {
+    module = module_of({launch::with_literals(source), request.serialized}, *target, code.is_new);
+  }
+  if (!module.ok()) return std::move(module).status();
+  code.module = module.take();
+  return code;
+}
+
+// What the disk has, else lowered now.
+Result<spirv::Module> KernelCache::module_of(const Request& request, const spirv::Target& target,
+                                             bool& is_new) {
+  if (request.serialized.empty()) return spirv::lower(request.source, target);
+  const cache::Key key = key_of("code", request.serialized);
+  const auto found = disk_->read(key);
+  if (const Bytes* bytes = std::get_if<Bytes>(&found)) {
+    Result<spirv::Module> module = spirv::from_bytes(*bytes);
+    if (module.ok() && spirv::fits(module.value(), *request.source.plan)) return module;
+    return spirv::lower(request.source, target);
+  }
+  is_new = true;
+  VYRE_ASSIGN_OR_RETURN(spirv::Module made, spirv::lower(request.source, target));
+  context_.keep_on_disk(key, spirv::to_bytes(made));
   return made;
 }
 
-bool KernelCache::prepare(const cache::Key& key, const Compile& compile) {
+Result<backend::LoadedKernel> KernelCache::load(backend::Device& raw, const KernelSource& source,
+                                                Code code,
+                                                std::optional<backend::DriverData> driver_data) {
+  auto loaded = raw.load(source, std::move(code.module), std::move(driver_data));
+  if (loaded.ok()) backend::Counts::add(counters_.kernels_compiled);
+  return loaded;
+}
+
+bool KernelCache::prepare(backend::Device& raw, const cache::Key& key) {
   if (!keeps_ || disk_ == nullptr) return false;
   const std::optional<OnDisk> found = read(*disk_, key);
   if (!found || key_of("executable", found->serialized) != key) return false;
-  const auto request = read_request(found->serialized, context_);
+  const auto source = read_source(found->serialized, context_);
   Origin origin;
-  return request.ok() &&
-         find_or_make(key, found->serialized, request.value(), compile, origin).ok();
+  return source.ok() && find_or_make(raw, key, {source.value(), found->serialized}, origin).ok();
 }
 
 }  // namespace vyre::runtime

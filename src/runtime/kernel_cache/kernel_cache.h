@@ -1,12 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "backend/counters.h"
 #include "backend/device.h"
 #include "base/status/status.h"
 #include "cache/disk_store.h"
@@ -19,45 +20,58 @@ namespace vyre::runtime {
 // Where an executable came from; nothing is known of those that are not kept.
 enum class Origin : uint8_t { kUnknown, kCompiled, kDisk, kMemory };
 
-// What one device compiled: kept in memory and, when the context has a folder, on disk. A key is
+// What one device loaded: kept in memory and, when the context has a folder, on disk. A key is
 // compiled once, however many threads ask for it. Thread-safe.
 class KernelCache {
  public:
   using Executable = std::shared_ptr<backend::Executable>;
-  using Compile = std::function<Result<Executable>(const backend::CompileRequest& request)>;
 
-  // Both are borrowed.
-  KernelCache(Context& context, const backend::Device& raw);
+  // All are borrowed.
+  KernelCache(Context& context, const backend::Device& raw, backend::Counts& counters);
 
-  // What |compile| made of that request, now or before.
-  Result<Executable> get(const backend::CompileRequest& request, const Compile& compile,
+  // The kernel of that source on |raw|, the device that the cache is for: kept, or lowered and
+  // loaded now.
+  Result<Executable> get(backend::Device& raw, const launch::KernelSource& source,
                          Origin* origin = nullptr);
 
   // Of all that is in memory, for prepare() in a later process. In no order.
   std::vector<cache::Key> keys() const { return memory_.keys(); }
 
-  // Compiles what the disk has under that key: whether it is in memory now.
-  bool prepare(const cache::Key& key, const Compile& compile);
+  // Loads what the disk has under that key: whether it is in memory now.
+  bool prepare(backend::Device& raw, const cache::Key& key);
 
   // Empties the memory, when the device is gone. The disk keeps what it has.
   void clear() { memory_.clear(); }
   cache::MemoryCounters counters() const { return memory_.counters(); }
 
  private:
-  class Kept;
+  // A source and, when what is made of it may be kept, itself as bytes; else none.
+  struct Request {
+    const launch::KernelSource& source;
+    std::span<const uint8_t> serialized = {};
+  };
+  struct Code {
+    std::optional<spirv::Module> module;  // none: the device takes the source as it is
+    bool is_new = false;                  // lowered now
+  };
 
   cache::Key key_of(std::string_view what, std::span<const uint8_t> serialized) const;
-  Result<Executable> find_or_make(const cache::Key& key, std::span<const uint8_t> serialized,
-                                  const backend::CompileRequest& request, const Compile& compile,
-                                  Origin& origin);
-  Result<Executable> compile_kept(const cache::Key& key, std::span<const uint8_t> serialized,
-                                  const backend::CompileRequest& request, const Compile& compile,
-                                  Origin& origin);
+  Result<Executable> find_or_make(backend::Device& raw, const cache::Key& key,
+                                  const Request& request, Origin& origin);
+  Result<Executable> compile(backend::Device& raw, const launch::KernelSource& source);
+  Result<Executable> compile_kept(backend::Device& raw, const cache::Key& key,
+                                  const Request& request, Origin& origin);
+  Result<Code> code_of(const Request& request, const spirv::Target* target);
+  Result<spirv::Module> module_of(const Request& request, const spirv::Target& target,
+                                  bool& is_new);
+  Result<backend::LoadedKernel> load(backend::Device& raw, const launch::KernelSource& source,
+                                     Code code, std::optional<backend::DriverData> driver_data);
 
   Context& context_;
   cache::DiskStore* const disk_;  // of the context; may be null
   const bool keeps_;
   const cache::KeyBuilder common_;  // what all keys begin with
+  backend::Counts& counters_;
   cache::MemoryStore memory_;
 };
 

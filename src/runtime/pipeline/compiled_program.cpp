@@ -5,6 +5,7 @@
 #include "ir/program/display_name.h"
 #include "registry/composition/composition.h"
 #include "runtime/host_io/call_support.h"
+#include "runtime/pipeline/pipeline.h"
 #include "specialization/resolve.h"
 
 namespace vyre::runtime {
@@ -19,143 +20,144 @@ ir::ValidationOptions everything(const registry::Snapshot& snapshot) {
   return options;
 }
 
-Status expand_calls(const BuildInputs& inputs, const registry::Snapshot& snapshot,
+Status expand_calls(const Pipeline& pipeline, const registry::Snapshot& snapshot,
                     CompiledProgram& compiled) {
-  compiled.program = inputs.program->shared_ir();
-  if (!registry::calls_ops(*compiled.program)) return {};
-  compiled.ops = registry::CalledOps::of(*compiled.program, snapshot);
-  const Context& context = inputs.device->context();
-  VYRE_ASSIGN_OR_RETURN(auto expanded, registry::inline_calls(std::move(compiled.program), snapshot,
-                                                              context.memory()));
-  compiled.program = keep_memory(std::move(expanded), context);
-  return check_calls(*compiled.program, snapshot, inputs.device->raw());
+  launch::KernelSource& source = compiled.source;
+  source.program = pipeline.program()->shared_ir();
+  if (!registry::calls_ops(*source.program)) return {};
+  source.ops = compiled.ops = registry::CalledOps::of(*source.program, snapshot);
+  const Context& context = pipeline.device().context();
+  VYRE_ASSIGN_OR_RETURN(
+      auto expanded, registry::inline_calls(std::move(source.program), snapshot, context.memory()));
+  source.program = keep_memory(std::move(expanded), context);
+  return check_calls(*source.program, snapshot, pipeline.device().raw());
 }
 
 // Finds what the program, compositions included, names, and gives it values.
-Status specialize(const BuildInputs& inputs, CompiledProgram& compiled) {
+Status specialize(const Pipeline& pipeline, launch::KernelSource& source) {
   VYRE_ASSIGN_OR_RETURN(const std::vector<ir::ConstantValue> named,
-                        ir::constant_values(*compiled.program));
-  VYRE_ASSIGN_OR_RETURN(
-      specialization::Map values,
-      specialization::resolve(named, inputs.specialization, compiled.program->workgroup_size));
+                        ir::constant_values(*source.program));
+  VYRE_ASSIGN_OR_RETURN(specialization::Map values,
+                        specialization::resolve(named, pipeline.options().specialization,
+                                                source.program->workgroup_size));
   if (!named.empty()) {
-    compiled.specialization = std::make_shared<const specialization::Map>(std::move(values));
+    source.specialization = std::make_shared<const specialization::Map>(std::move(values));
   }
   return {};
 }
 
-// The program where its values must be known before it is compiled.
-std::shared_ptr<const ir::Program> with_literals(const BuildInputs& inputs,
-                                                 const CompiledProgram& compiled) {
-  if (compiled.specialization == nullptr) return compiled.program;
-  const Context& context = inputs.device->context();
-  return keep_memory(
-      specialization::with_literals(*compiled.program, *compiled.specialization, context.memory()),
+// Where the values must be known before the program is compiled.
+void put_literals(const Pipeline& pipeline, launch::KernelSource& source) {
+  if (source.specialization == nullptr) return;
+  const Context& context = pipeline.device().context();
+  source.program = keep_memory(
+      specialization::with_literals(*source.program, *source.specialization, context.memory()),
       context);
 }
 
 // A named axis is what the specialization says, whatever the program observes.
-Status decide_workgroup_size(const BuildInputs& inputs, CompiledProgram& compiled) {
-  const std::optional<launch::Axes>& wanted = inputs.workgroup_size;
-  const bool is_named = compiled.specialization != nullptr;
+Status decide_workgroup_size(const Pipeline& pipeline, launch::KernelSource& source) {
+  const std::optional<launch::Axes>& wanted = pipeline.options().workgroup_size;
+  const specialization::Map* values = source.specialization.get();
+  const launch::Axes& declared = source.program->workgroup_size;
   const launch::Axes size =
-      is_named
-          ? specialization::workgroup_of(compiled.program->workgroup_size, *compiled.specialization)
-          : compiled.program->workgroup_size;
-  for (uint32_t axis = 0; wanted && is_named && axis < 3; ++axis) {
+      values != nullptr ? specialization::workgroup_of(declared, *values) : declared;
+  for (uint32_t axis = 0; wanted && values != nullptr && axis < 3; ++axis) {
     const bool differs = (*wanted)[axis] != size[axis];
-    if (!differs || !specialization::names_workgroup_axis(*compiled.specialization, axis)) continue;
+    if (!differs || !specialization::names_workgroup_axis(*values, axis)) continue;
     return fail(Code::kInvalidArgument, "the workgroup size on axis ", axis, " is to be ",
                 (*wanted)[axis], ", and ", ir::display_name(ir::kWorkgroupSpecs[axis]),
                 " of the specialization is ", size[axis],
                 ". Fix: say it in the specialization alone");
   }
-  VYRE_ASSIGN_OR_RETURN(compiled.workgroup_size,
-                        launch::effective_workgroup_size(*compiled.program, size, wanted));
+  VYRE_ASSIGN_OR_RETURN(source.workgroup_size,
+                        launch::effective_workgroup_size(*source.program, size, wanted));
   return {};
 }
 
 // Takes out what the host does before and after the launch.
-Status split_host_io(const BuildInputs& inputs, CompiledProgram& compiled) {
-  if (!calls_host_io(*compiled.program)) return {};
-  compiled.program = with_literals(inputs, compiled);
-  VYRE_ASSIGN_OR_RETURN(HostIoPlan plan,
-                        plan_host_io(*compiled.program, inputs.device->context().memory()));
+Status split_host_io(const Pipeline& pipeline, CompiledProgram& compiled) {
+  if (!calls_host_io(*compiled.source.program)) return {};
+  put_literals(pipeline, compiled.source);
+  const Context& context = pipeline.device().context();
+  VYRE_ASSIGN_OR_RETURN(HostIoPlan plan, plan_host_io(*compiled.source.program, context.memory()));
   compiled.host_io = std::make_shared<const HostIoPlan>(std::move(plan));
-  compiled.program = keep_memory(compiled.host_io->device_program, inputs.device->context());
+  compiled.source.program = keep_memory(compiled.host_io->device_program, context);
   return {};
 }
 
 // A program that would be too long for one kernel of the device gets places to cut it at.
-bool shorten(const BuildInputs& inputs, CompiledProgram& compiled) {
-  const backend::Device& raw = inputs.device->raw();
+bool shorten(const Pipeline& pipeline, launch::KernelSource& source) {
+  const backend::Device& raw = pipeline.device().raw();
   const std::optional<uint32_t> most = raw.profile().max_buffer_accesses;
   if (!most || !raw.capabilities().runs_segments) return false;
-  const Context& context = inputs.device->context();
-  auto shorter = grid_sync::split_large(*compiled.program, *most, context.memory());
+  const Context& context = pipeline.device().context();
+  auto shorter = grid_sync::split_large(*source.program, *most, context.memory());
   if (shorter == nullptr) return false;
-  compiled.program = keep_memory(std::move(shorter), context);
+  source.program = keep_memory(std::move(shorter), context);
   return true;
 }
 
-Status plan_buffers(const BuildInputs& inputs, CompiledProgram& compiled) {
-  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*compiled.program));
-  compiled.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  return launch::check_launch(compiled.workgroup_size, {1, 1, 1}, inputs.device->raw().profile());
+Status plan_buffers(const Pipeline& pipeline, launch::KernelSource& source) {
+  VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*source.program));
+  source.launch = launch::declared_launch(plan);
+  source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  return launch::check_launch(source.workgroup_size, {1, 1, 1}, pipeline.device().raw().profile());
 }
 
 // As one executable.
-Status compile_whole(const BuildInputs& inputs, CompiledProgram& compiled) {
-  backend::CompileRequest request{compiled.program, compiled.plan, compiled.workgroup_size,
-                                  compiled.ops};
-  request.launch = launch::declared_launch(*compiled.plan);
-  request.specialization = compiled.specialization;
-  if (compiled.external != nullptr) request.external = compiled.external->code;
-  VYRE_ASSIGN_OR_RETURN(compiled.executable,
-                        inputs.device->compile(inputs.generation, request, &compiled.origin));
+Status compile_whole(const Pipeline& pipeline, CompiledProgram& compiled) {
+  VYRE_ASSIGN_OR_RETURN(
+      compiled.executable,
+      pipeline.device().compile(pipeline.device_generation(), compiled.source, &compiled.origin));
   return {};
 }
 
 // The program only declares buffers: there is nothing to validate, to call or to cut.
-Result<std::shared_ptr<const CompiledProgram>> compile_external(const BuildInputs& inputs) {
-  const backend::Device& raw = inputs.device->raw();
+Status compile_external(const Pipeline& pipeline, CompiledProgram& compiled) {
+  const backend::Device& raw = pipeline.device().raw();
   if (!raw.capabilities().takes_external_code) {
     return fail(Code::kUnsupportedFeature, "backend '", raw.id(),
                 "' lacks the feature 'SPIR-V modules'. Fix: use a Vulkan backend");
   }
-  const auto compiled = std::make_shared<CompiledProgram>();
-  compiled->external = inputs.external;
-  compiled->program = inputs.program->shared_ir();
-  compiled->workgroup_size = compiled->program->workgroup_size;
-  VYRE_RETURN_IF_ERROR(plan_buffers(inputs, *compiled));
-  VYRE_RETURN_IF_ERROR(compile_whole(inputs, *compiled));
-  return std::shared_ptr<const CompiledProgram>(compiled);
+  compiled.source.program = pipeline.program()->shared_ir();
+  compiled.source.workgroup_size = compiled.source.program->workgroup_size;
+  compiled.source.external = pipeline.external()->code;
+  VYRE_RETURN_IF_ERROR(plan_buffers(pipeline, compiled.source));
+  return compile_whole(pipeline, compiled);
+}
+
+Status compile_own(const Pipeline& pipeline, const registry::Snapshot& snapshot,
+                   CompiledProgram& compiled) {
+  VYRE_RETURN_IF_ERROR(pipeline.program()->validate(everything(snapshot)));
+  VYRE_RETURN_IF_ERROR(expand_calls(pipeline, snapshot, compiled));
+  VYRE_RETURN_IF_ERROR(specialize(pipeline, compiled.source));
+  VYRE_RETURN_IF_ERROR(decide_workgroup_size(pipeline, compiled.source));
+  VYRE_RETURN_IF_ERROR(split_host_io(pipeline, compiled));
+  compiled.too_long = shorten(pipeline, compiled.source);
+  VYRE_RETURN_IF_ERROR(plan_buffers(pipeline, compiled.source));
+  const backend::Device& raw = pipeline.device().raw();
+  const bool has_grid_barrier = compiled.source.plan->has_grid_barrier;
+  compiled.runs_whole_grid = !has_grid_barrier || raw.profile().grid_barrier ||
+                             raw.capabilities().takes_grid_barriers_whole;
+  if (has_grid_barrier && raw.capabilities().runs_segments) {
+    launch::KernelSource whole = compiled.source;
+    put_literals(pipeline, whole);
+    whole.specialization = nullptr;
+    compiled.segments = std::make_shared<SegmentsByLaunch>(std::move(whole), pipeline.device(),
+                                                           pipeline.device_generation());
+    if (!compiled.runs_whole_grid) return {};
+  }
+  return compile_whole(pipeline, compiled);
 }
 
 }  // namespace
 
-Result<std::shared_ptr<const CompiledProgram>> compile_program(const BuildInputs& inputs,
+Result<std::shared_ptr<const CompiledProgram>> compile_program(const Pipeline& pipeline,
                                                                const registry::Snapshot& snapshot) {
-  if (inputs.external != nullptr) return compile_external(inputs);
-  VYRE_RETURN_IF_ERROR(inputs.program->validate(everything(snapshot)));
   const auto compiled = std::make_shared<CompiledProgram>();
-  VYRE_RETURN_IF_ERROR(expand_calls(inputs, snapshot, *compiled));
-  VYRE_RETURN_IF_ERROR(specialize(inputs, *compiled));
-  VYRE_RETURN_IF_ERROR(decide_workgroup_size(inputs, *compiled));
-  VYRE_RETURN_IF_ERROR(split_host_io(inputs, *compiled));
-  compiled->too_long = shorten(inputs, *compiled);
-  VYRE_RETURN_IF_ERROR(plan_buffers(inputs, *compiled));
-  const backend::Device& raw = inputs.device->raw();
-  compiled->runs_whole_grid = !compiled->plan->has_grid_barrier || raw.profile().grid_barrier ||
-                              raw.capabilities().takes_grid_barriers_whole;
-  if (compiled->plan->has_grid_barrier && raw.capabilities().runs_segments) {
-    compiled->segments = std::make_shared<SegmentsByLaunch>(
-        SegmentSource{with_literals(inputs, *compiled), compiled->plan, compiled->ops,
-                      compiled->workgroup_size},
-        *inputs.device, inputs.generation);
-    if (!compiled->runs_whole_grid) return std::shared_ptr<const CompiledProgram>(compiled);
-  }
-  VYRE_RETURN_IF_ERROR(compile_whole(inputs, *compiled));
+  VYRE_RETURN_IF_ERROR(pipeline.external() != nullptr ? compile_external(pipeline, *compiled)
+                                                      : compile_own(pipeline, snapshot, *compiled));
   return std::shared_ptr<const CompiledProgram>(compiled);
 }
 

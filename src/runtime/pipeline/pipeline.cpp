@@ -8,9 +8,8 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Device> devic
                                                    std::shared_ptr<const Program> program,
                                                    const PipelineOptions& options) {
   const uint64_t generation = device->generation();
-  return create({std::move(device), generation, std::move(program), options.workgroup_size,
-                 options.specialization},
-                options.label);
+  return create(std::shared_ptr<Pipeline>(
+      new Pipeline(std::move(device), generation, std::move(program), options, nullptr)));
 }
 
 Result<std::shared_ptr<Pipeline>> Pipeline::create_external(std::shared_ptr<Device> device,
@@ -18,16 +17,15 @@ Result<std::shared_ptr<Pipeline>> Pipeline::create_external(std::shared_ptr<Devi
   const uint64_t generation = device->generation();
   VYRE_ASSIGN_OR_RETURN(auto kernel, make_external_kernel(device->shared_context(), options));
   auto program = kernel->program;
-  return create(
-      {std::move(device), generation, std::move(program), std::nullopt, {}, std::move(kernel)},
-      options.label);
+  return create(std::shared_ptr<Pipeline>(
+      new Pipeline(std::move(device), generation, std::move(program),
+                   PipelineOptions{options.label, {}, {}}, std::move(kernel))));
 }
 
-Result<std::shared_ptr<Pipeline>> Pipeline::create(BuildInputs inputs, const std::string& label) {
-  std::shared_ptr<Pipeline> pipeline(new Pipeline(std::move(inputs), label));
-  const TraceCall call(pipeline->device().trace(), "vyre_pipeline_create", label);
+Result<std::shared_ptr<Pipeline>> Pipeline::create(std::shared_ptr<Pipeline> pipeline) {
+  const TraceCall call(pipeline->device().trace(), "vyre_pipeline_create", pipeline->label());
   VYRE_RETURN_IF_ERROR(pipeline->refresh());
-  pipeline->plan_ = pipeline->compiled_->plan;
+  pipeline->plan_ = pipeline->compiled_->source.plan;
   pipeline->calls_ops_ = pipeline->compiled_->ops != nullptr;
   return pipeline;
 }
@@ -55,14 +53,14 @@ Status Pipeline::refresh() {
   const bool same =
       compiled_ != nullptr && *compiled_->ops == *registry::CalledOps::of(ir(), *snapshot);
   if (!same) {
-    VYRE_ASSIGN_OR_RETURN(compiled_, compile_program(inputs_, *snapshot));
+    VYRE_ASSIGN_OR_RETURN(compiled_, compile_program(*this, *snapshot));
   }
   generation_ = generation;
   return {};
 }
 
 std::string Pipeline::in_label() const {
-  return label_.empty() ? std::string() : concat(" in ", ir::display_name(label_));
+  return label().empty() ? std::string() : concat(" in ", ir::display_name(label()));
 }
 
 }  // namespace vyre::runtime

@@ -31,18 +31,20 @@ class Pipeline {
   static Result<std::shared_ptr<Pipeline>> create_external(std::shared_ptr<Device> device,
                                                            const ExternalOptions& options);
 
-  Device& device() const { return *inputs_.device; }
-  const std::shared_ptr<Device>& shared_backend() const { return inputs_.device; }
-  const std::shared_ptr<const Program>& program() const { return inputs_.program; }
+  Device& device() const { return *device_; }
+  const std::shared_ptr<Device>& shared_backend() const { return device_; }
+  // As the caller wrote it.
+  const std::shared_ptr<const Program>& program() const { return program_; }
   // Of a pipeline from a SPIR-V module, whose program only declares its buffers; else null.
-  const ExternalKernel* external() const { return inputs_.external.get(); }
-  const ir::Program& ir() const { return inputs_.program->ir(); }
+  const ExternalKernel* external() const { return external_.get(); }
+  const ir::Program& ir() const { return program_->ir(); }
   // The same for every build: calls touch no buffers.
   const launch::BindingPlan& plan() const { return *plan_; }
-  const std::string& label() const { return label_; }
+  const PipelineOptions& options() const { return options_; }
+  const std::string& label() const { return options_.label; }
 
   // Of the backend: the only one that the pipeline runs in.
-  uint64_t device_generation() const { return inputs_.generation; }
+  uint64_t device_generation() const { return device_generation_; }
 
   // The build for a dispatch that begins now. Valid while the pipeline lives and the pointer is
   // kept. After a publish that changed an op it makes a new one, once for all threads that ask;
@@ -53,16 +55,25 @@ class Pipeline {
   std::string in_label() const;
 
  private:
-  Pipeline(BuildInputs inputs, std::string label)
-      : inputs_(std::move(inputs)), label_(std::move(label)) {}
+  Pipeline(std::shared_ptr<Device> device, uint64_t device_generation,
+           std::shared_ptr<const Program> program, PipelineOptions options,
+           std::shared_ptr<const ExternalKernel> external)
+      : device_(std::move(device)),
+        device_generation_(device_generation),
+        program_(std::move(program)),
+        options_(std::move(options)),
+        external_(std::move(external)) {}
 
-  static Result<std::shared_ptr<Pipeline>> create(BuildInputs inputs, const std::string& label);
+  static Result<std::shared_ptr<Pipeline>> create(std::shared_ptr<Pipeline> pipeline);
   Status refresh();
 
-  const BuildInputs inputs_;
-  const std::string label_;
-  std::shared_ptr<const launch::BindingPlan> plan_;  // constant after create()
-  bool calls_ops_ = false;                           // constant after create()
+  const std::shared_ptr<Device> device_;
+  const uint64_t device_generation_;
+  const std::shared_ptr<const Program> program_;
+  const PipelineOptions options_;                         // as the caller gave them
+  const std::shared_ptr<const ExternalKernel> external_;  // whose program it is; may be null
+  std::shared_ptr<const launch::BindingPlan> plan_;       // constant after create()
+  bool calls_ops_ = false;                                // constant after create()
 
   std::mutex mutex_;
   // Guarded by mutex_ when the program calls ops, else constant after create().

@@ -52,10 +52,7 @@ std::vector<uint32_t> SegmentsByLaunch::lengths_of(const launch::Launch& launch)
 
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::whole() const {
   const auto segments = std::make_shared<Segments>();
-  backend::CompileRequest request{source_.program, source_.plan, source_.workgroup_size,
-                                  source_.ops};
-  request.launch = launch::declared_launch(*source_.plan);
-  VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, request));
+  VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, source_));
   segments->order.push_back(std::move(executable));
   return std::shared_ptr<const Segments>(segments);
 }
@@ -85,22 +82,19 @@ Result<grid_sync::Report> SegmentsByLaunch::report(const launch::Launch& launch)
 Result<std::shared_ptr<const Segments>> SegmentsByLaunch::compile(
     const launch::Axes& grid, std::span<const uint64_t> sizes, const grid_sync::Plan& plan) const {
   const auto segments = std::make_shared<Segments>();
-  launch::KnownLaunch launch{grid, {sizes.begin(), sizes.end()}};
-  launch.bytes.insert(launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
+  launch::KernelSource source = source_;
+  source.launch = {grid, {sizes.begin(), sizes.end()}};
+  source.launch.bytes.insert(source.launch.bytes.end(), plan.hidden.begin(), plan.hidden.end());
   segments->words = plan.words;
   segments->hidden = plan.hidden;
   std::vector<std::shared_ptr<backend::Executable>> executables;
   for (const grid_sync::SegmentCode& code : plan.programs) {
     VYRE_ASSIGN_OR_RETURN(launch::BindingPlan bindings, launch::BindingPlan::create(*code.program));
-    backend::CompileRequest request{
-        keep_memory(code.program, device_.context()),
-        std::make_shared<const launch::BindingPlan>(std::move(bindings)),
-        source_.workgroup_size,
-        source_.ops,
-        static_cast<uint32_t>(executables.size()),
-        code.parameters,
-        launch};
-    VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, request));
+    source.program = keep_memory(code.program, device_.context());
+    source.plan = std::make_shared<const launch::BindingPlan>(std::move(bindings));
+    source.segment_number = static_cast<uint32_t>(executables.size());
+    source.parameters = code.parameters;
+    VYRE_ASSIGN_OR_RETURN(auto executable, device_.compile(generation_, source));
     executables.push_back(std::move(executable));
   }
   for (const uint32_t index : plan.segments) segments->order.push_back(executables[index]);

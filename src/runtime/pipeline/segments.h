@@ -25,19 +25,12 @@ struct Segments {
   std::vector<uint64_t> hidden;  // bytes of the buffers behind those of the program
 };
 
-// What a program with grid barriers is compiled from; as in CompiledProgram.
-struct SegmentSource {
-  std::shared_ptr<const ir::Program> program;
-  std::shared_ptr<const launch::BindingPlan> plan;
-  std::shared_ptr<const ir::OpTable> ops;
-  launch::Axes workgroup_size = {1, 1, 1};
-};
-
 // The launch shapes of one build that were dispatched lately. Thread-safe; a new shape is planned
 // and compiled once: who asks for the same waits meanwhile, others do not.
 class SegmentsByLaunch {
  public:
-  SegmentsByLaunch(SegmentSource source, const Device& device, uint64_t generation)
+  // |source|: of the whole program, which names no values.
+  SegmentsByLaunch(launch::KernelSource source, const Device& device, uint64_t generation)
       : source_(std::move(source)), device_(device), generation_(generation) {}
 
   // |sizes| are the bytes of each binding. Fails when the program cannot be cut for this launch;
@@ -79,7 +72,7 @@ class SegmentsByLaunch {
                                                   std::span<const uint64_t> sizes,
                                                   const grid_sync::Plan& plan) const;
 
-  const SegmentSource source_;
+  const launch::KernelSource source_;
   const Device& device_;  // borrowed from the pipeline
   const uint64_t generation_;
 

@@ -226,12 +226,12 @@ std::vector<uint64_t> min_bytes_of(const spirv::ModuleInterface& interface,
   return least;
 }
 
-backend::ExternalCode code_of(const spirv::ExternalModule& module,
-                              const spirv::ModuleInterface& interface,
-                              std::span<const ExternalBinding> by_slot,
-                              std::span<const spirv::SpecChoice> choices, bool checked) {
+launch::ExternalCode code_of(const spirv::ExternalModule& module,
+                             const spirv::ModuleInterface& interface,
+                             std::span<const ExternalBinding> by_slot,
+                             std::span<const spirv::SpecChoice> choices, bool checked) {
   const std::vector<uint32_t> numbers = numbers_of(interface, by_slot);
-  backend::ExternalCode code;
+  launch::ExternalCode code;
   code.words = module.rebound(interface, numbers);
   code.entry_point = interface.entry_point;
   for (const spirv::SpecChoice& one : choices) code.constants.push_back({one.number, one.bits});
@@ -287,7 +287,7 @@ Result<std::shared_ptr<const ExternalKernel>> make_external_kernel(std::shared_p
   VYRE_ASSIGN_OR_RETURN(kernel->bindings, bindings_by_slot(interface, options));
   VYRE_ASSIGN_OR_RETURN(auto program, declare(kernel->bindings, interface, context->memory()));
   kernel->program = std::make_shared<const Program>(std::move(context), std::move(program));
-  kernel->code = std::make_shared<const backend::ExternalCode>(
+  kernel->code = std::make_shared<const launch::ExternalCode>(
       code_of(module, interface, kernel->bindings, choices, options.checked));
   kernel->interface = std::move(interface);
   return std::shared_ptr<const ExternalKernel>(kernel);

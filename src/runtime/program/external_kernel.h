@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "backend/external_code.h"
 #include "base/status/status.h"
+#include "launch/external_code.h"
 #include "runtime/program/program.h"
 #include "specialization/map.h"
 #include "spirv/external/external_module.h"
@@ -39,7 +39,7 @@ struct ExternalOptions {
 // buffers and does nothing; the code goes to the backend beside it. Immutable.
 struct ExternalKernel {
   std::shared_ptr<const Program> program;
-  std::shared_ptr<const backend::ExternalCode> code;
+  std::shared_ptr<const launch::ExternalCode> code;
   std::vector<ExternalBinding> bindings;  // complete, by slot
   spirv::ModuleInterface interface;
 };

@@ -105,14 +105,6 @@ BufferViews make_views(const Program& program, const launch::BindingPlan& plan,
   return maker.take();
 }
 
-std::vector<bool> written(const BufferViews& views) {
-  std::vector<bool> found(views.storage_buffers);
-  for (const View& view : views.all) {
-    if (!view.shared && view.variable != kNoId) found[view.parameter] = view.written;
-  }
-  return found;
-}
-
 std::vector<uint32_t> in_vectors(const BufferViews& views) {
   std::vector<uint32_t> found;
   for (const View& view : views.all) {

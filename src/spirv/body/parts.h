@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "launch/binding_plan.h"
+#include "launch/kernel_source.h"
 #include "spirv/analysis/analysis.h"
 #include "spirv/body/privatized_atomics.h"
 #include "spirv/body/subnormal_flag.h"
@@ -15,13 +15,13 @@ namespace vyre::spirv {
 
 // What a module is made of. All of it is borrowed.
 struct Source {
-  const Program& program;
-  const launch::BindingPlan& plan;
+  const launch::KernelSource& kernel;
   std::span<const ir::ConstantValue> named;
   const KnownSize& size;
   const Target& target;
-  const Segment& segment;
   const Analysis& analysis;
+  const Program& program = *kernel.program;
+  const launch::BindingPlan& plan = *kernel.plan;
 };
 
 // What a lowering writes with. The parts refer to each other and are made in this order, which
@@ -40,11 +40,11 @@ struct Parts {
   SpecConstants specs{module, source.named, program.workgroup_size};
   CodeWriter code{module};
   BufferViews views =
-      make_views(program, source.plan, analysis, optimizations, source.segment.launch, module);
+      make_views(program, source.plan, analysis, optimizations, source.kernel.launch, module);
   SubnormalFlag subnormal_flag{optimizations.subnormal_free_loops, code};
   Buffers buffers{views, !target.waits_at_memory_barriers, optimizations.barriers_order_storage,
                   code};
-  Invocation invocation{code, source.size, specs, coarsened_by, source.segment};
+  Invocation invocation{code, source.size, specs, coarsened_by, source.kernel};
   Locals locals{program, analysis, optimizations, code};
   VectorAccess vectors{views, buffers, optimizations, locals, code};
   PrivatizedAtomics privatized{views, buffers, invocation, code};

@@ -16,14 +16,14 @@ Id Invocation::component(SpvBuiltIn which, Id& vector, uint32_t axis) {
 Id Invocation::pushed(uint32_t word) {
   ModuleBuilder& module = code_.module();
   if (push_constants_ == kNoId) {
-    const auto words = kBaseWords + static_cast<uint32_t>(segment_.parameters.size());
+    const auto words = kBaseWords + static_cast<uint32_t>(kernel_.parameters.size());
     push_constants_ = module.global(SpvStorageClassPushConstant, module.parameter_block(words));
   }
   return code_.prologue_member(SpvStorageClassPushConstant, push_constants_, word);
 }
 
 std::optional<Id> Invocation::parameter(ExprId literal) {
-  const auto parameters = segment_.parameters;
+  const auto& parameters = kernel_.parameters;
   const auto found = std::ranges::find(parameters, literal);
   if (found == parameters.end()) return std::nullopt;
   return pushed(kBaseWords + static_cast<uint32_t>(found - parameters.begin()));
@@ -53,7 +53,7 @@ Id Invocation::lanes() {
 }
 
 uint64_t Invocation::workgroups(uint32_t axis) const {
-  return segment_.launch.grid ? (*segment_.launch.grid)[axis] : UINT32_MAX;
+  return kernel_.launch.grid ? (*kernel_.launch.grid)[axis] : UINT32_MAX;
 }
 
 Id Invocation::workgroup(uint32_t axis) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "launch/kernel_source.h"
 #include "spirv/module/code_writer.h"
 #include "spirv/module/module.h"
 #include "spirv/module/spec_constants.h"
@@ -13,11 +14,11 @@ namespace vyre::spirv {
 // a part of a larger grid: the push constants say where its first workgroup stands.
 class Invocation {
  public:
-  // Each invocation does the work of |neighbors| on the x axis. What |segment| names is borrowed.
+  // Each invocation does the work of |neighbors| on the x axis. |kernel| is borrowed.
   // |specs| has the size of a workgroup on axes where |size| does not.
   Invocation(CodeWriter& code, const KnownSize& size, SpecConstants& specs, uint32_t coarsened_by,
-             const Segment& segment)
-      : code_(code), size_(size), specs_(specs), coarsened_by_(coarsened_by), segment_(segment) {}
+             const launch::KernelSource& kernel)
+      : code_(code), size_(size), specs_(specs), coarsened_by_(coarsened_by), kernel_(kernel) {}
 
   Id workgroup(uint32_t axis);                  // in the whole grid
   Id local(uint32_t axis);                      // in the workgroup
@@ -42,7 +43,7 @@ class Invocation {
   const KnownSize size_;
   SpecConstants& specs_;
   const uint32_t coarsened_by_;
-  const Segment segment_;
+  const launch::KernelSource& kernel_;
   Id push_constants_ = kNoId;
   Id workgroup_vector_ = kNoId;
   Id local_vector_ = kNoId;

@@ -19,12 +19,22 @@ std::vector<bool> read_flags(ByteReader& in) {
   return flags;
 }
 
-void write_coarsened(ByteWriter& out, const std::optional<CoarsenedKernel>& coarsened) {
-  out.u8(coarsened ? 1 : 0);
-  if (!coarsened) return;
-  out.words(coarsened->words);
-  out.words(coarsened->bounded_by);
-  out.u32(coarsened->max_elements);
+void write_rules(ByteWriter& out, const launch::LaunchRules& rules) {
+  out.u32(rules.max_elements);
+  out.words(rules.coarsened_within);
+  write_flags(out, rules.overwritten);
+  out.words(rules.overwritten_within);
+  out.u32(rules.active_workgroups);
+}
+
+launch::LaunchRules read_rules(ByteReader& in) {
+  launch::LaunchRules rules;
+  rules.max_elements = in.u32();
+  rules.coarsened_within = in.words();
+  rules.overwritten = read_flags(in);
+  rules.overwritten_within = in.words();
+  rules.active_workgroups = in.u32();
+  return rules;
 }
 
 void write_constants(ByteWriter& out, const std::vector<Module::Constant>& constants) {
@@ -49,15 +59,6 @@ bool are_kinds(const std::vector<Module::Constant>& constants) {
       constants, [](const auto& one) { return one.kind <= ir::ConstantKind::kElementType; });
 }
 
-std::optional<CoarsenedKernel> read_coarsened(ByteReader& in) {
-  if (in.u8() == 0) return std::nullopt;
-  CoarsenedKernel coarsened;
-  coarsened.words = in.words();
-  coarsened.bounded_by = in.words();
-  coarsened.max_elements = in.u32();
-  return coarsened;
-}
-
 }  // namespace
 
 uint32_t element_count(const Element& element, uint64_t bytes) {
@@ -79,17 +80,13 @@ std::vector<uint8_t> to_bytes(const Module& module) {
   ByteWriter out;
   out.words(module.words);
   out.u32(module.storage_buffers);
-  write_flags(out, module.written);
   out.u32(module.parameter_words);
   out.u8(module.can_trap ? 1 : 0);
   out.u64(module.trap_sites.size());
   for (const std::string& site : module.trap_sites) out.text(site);
   write_constants(out, module.constants);
-  write_coarsened(out, module.coarsened);
-  write_flags(out, module.overwritten.buffers);
-  out.words(module.overwritten.bounded_by);
-  out.u32(module.overwritten.max_elements);
-  out.u32(module.active_workgroups);
+  out.words(module.coarsened_words);
+  write_rules(out, module.rules);
   return out.take();
 }
 
@@ -98,20 +95,26 @@ Result<Module> from_bytes(std::span<const uint8_t> bytes) {
   Module module;
   module.words = in.words();
   module.storage_buffers = in.u32();
-  module.written = read_flags(in);
   module.parameter_words = in.u32();
   module.can_trap = in.u8() != 0;
   module.trap_sites.resize(in.count(sizeof(uint64_t)));
   for (std::string& site : module.trap_sites) site = in.text();
   module.constants = read_constants(in);
-  module.coarsened = read_coarsened(in);
-  module.overwritten.buffers = read_flags(in);
-  module.overwritten.bounded_by = in.words();
-  module.overwritten.max_elements = in.u32();
-  module.active_workgroups = in.u32();
+  module.coarsened_words = in.words();
+  module.rules = read_rules(in);
   if (in.done() && are_kinds(module.constants)) return module;
   return fail(Code::kInvalidArgument, bytes.size(),
               " bytes are not a lowered module. Fix: lower it again");
+}
+
+bool fits(const Module& module, const launch::BindingPlan& plan) {
+  const auto is_buffer = [](const launch::Binding& b) { return b.role != launch::Role::kShared; };
+  const auto buffers = static_cast<uint32_t>(std::ranges::count_if(plan.bindings, is_buffer));
+  const auto is_one = [&](uint32_t binding) { return binding < buffers; };
+  const launch::LaunchRules& rules = module.rules;
+  return module.storage_buffers == buffers && std::ranges::all_of(rules.coarsened_within, is_one) &&
+         (rules.overwritten.empty() || rules.overwritten.size() == buffers) &&
+         std::ranges::all_of(rules.overwritten_within, is_one);
 }
 
 }  // namespace vyre::spirv

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/status/status.h"
 #include "ir/program/constant_value.h"
-#include "launch/geometry.h"
+#include "launch/binding_plan.h"
+#include "launch/launch_rules.h"
 #include "specialization/map.h"
 #include "spirv/module/ir_names.h"
 
@@ -21,25 +21,6 @@ enum class TrapKind : uint32_t {
   kConversion = 3,
   kKindMismatch = 4,
   kNoMeaning = 5
-};
-
-// A second kernel for workgroups whose elements are all within bounds, with the same interface: one
-// invocation does the work of several neighbors on the x axis. Workgroup g on the x axis may run
-// it when (g + 1) * workgroup_size[0] is at most |max_elements| and the element count of each of
-// |bounded_by|, which are binding numbers.
-struct CoarsenedKernel {
-  std::vector<uint32_t> words;
-  std::vector<uint32_t> bounded_by;
-  uint32_t max_elements = UINT32_MAX;
-};
-
-// Storage buffers that hold nothing of what they were filled with once the kernel is over, and of
-// which it reads nothing. Holds of those whose element count is at most the number of invocations
-// on the x axis, |max_elements| and the element count of each of |bounded_by|.
-struct Overwritten {
-  std::vector<bool> buffers;  // by binding number; empty: none
-  std::vector<uint32_t> bounded_by;
-  uint32_t max_elements = UINT32_MAX;
 };
 
 // The push constants that stand before a segment's parameters.
@@ -55,7 +36,6 @@ inline constexpr uint32_t kBaseWords = 3;
 struct Module {
   std::vector<uint32_t> words;
   uint32_t storage_buffers = 0;
-  std::vector<bool> written;  // by storage buffer: the kernel may write it, whatever its access
   uint32_t parameter_words = 0;
   bool can_trap = false;
   std::vector<std::string> trap_sites;  // text of each site, by index
@@ -66,17 +46,10 @@ struct Module {
     ir::ConstantKind kind = ir::ConstantKind::kU32;
   };
   std::vector<Constant> constants;
-  std::optional<CoarsenedKernel> coarsened;
-  Overwritten overwritten;
-  // On the x axis, from the first; others change nothing and need not run.
-  uint32_t active_workgroups = UINT32_MAX;
-};
-
-// What a module is to be beyond its program, which may be one of several of a dispatch.
-struct Segment {
-  uint32_t number = 0;                      // what the module's traps report beside their site
-  std::span<const ExprId> parameters = {};  // as backend::CompileRequest::parameters
-  launch::KnownLaunch launch = {};          // of every run, which the module relies on
+  // A second kernel for workgroups whose elements are all within bounds, with the same interface:
+  // one invocation does the work of several neighbors on the x axis. Empty: there is none.
+  std::vector<uint32_t> coarsened_words;
+  launch::LaunchRules rules;
 };
 
 // How many elements of |element| fit into |bytes|, as parameter words say it.
@@ -89,5 +62,8 @@ std::vector<uint32_t> constant_words(const Module& module, const specialization:
 // bytes are anything else; what the words mean is not looked at.
 std::vector<uint8_t> to_bytes(const Module& module);
 Result<Module> from_bytes(std::span<const uint8_t> bytes);
+
+// Whether a module from elsewhere has the bindings of |plan|: dispatches rely on that.
+bool fits(const Module& module, const launch::BindingPlan& plan);
 
 }  // namespace vyre::spirv

@@ -99,6 +99,7 @@ VulkanDevice::VulkanDevice(std::shared_ptr<OpenDevice> opened, std::optional<Dev
     : id_(opened->device().physical().info.id),
       profile_(opened->device().profile()),
       capabilities_(capabilities_of(opened->device(), options.has_value())),
+      target_(opened->device().target()),
       counters_(opened->device().shared_counters()),
       options_(std::move(options)),
       opened_(std::move(opened)) {}

@@ -9,6 +9,7 @@
 #include "vulkan/dispatch/dispatch_work.h"
 #include "vulkan/dispatch/prepare.h"
 #include "vulkan/dispatch/sequence.h"
+#include "vulkan/kernel/driver_cache.h"
 #include "vulkan/kernel/modules.h"
 #include "vulkan/submission/scoped_submission.h"
 
@@ -111,23 +112,19 @@ Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   return {};
 }
 
-Result<std::shared_ptr<backend::Executable>> VulkanDevice::compile(
-    const backend::CompileRequest& request) {
+Result<backend::LoadedKernel> VulkanDevice::load(const launch::KernelSource& source,
+                                                 std::optional<spirv::Module> module,
+                                                 std::optional<backend::DriverData> driver_data) {
   VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  if (request.external != nullptr) {
-    VYRE_ASSIGN_OR_RETURN(spirv::Module external, external_module(opened->device(), request));
-    return compile_module(request, std::move(external));
+  const LogicalDevice& device = opened->device();
+  if (source.external != nullptr) {
+    VYRE_ASSIGN_OR_RETURN(module, external_module(device, source));
   }
-  VYRE_ASSIGN_OR_RETURN(spirv::Module module, cached_module(request, opened->device().target()));
-  return compile_module(request, std::move(module));
-}
-
-Result<std::shared_ptr<backend::Executable>> VulkanDevice::compile_module(
-    const backend::CompileRequest& request, spirv::Module module) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
-  VYRE_ASSIGN_OR_RETURN(auto kernel, Kernel::create(opened->device(), request, std::move(module)));
-  return std::shared_ptr<backend::Executable>(
-      std::make_shared<DeviceProgram>(opened, std::move(kernel)));
+  const DriverCache cache(device, driver_data);
+  VYRE_ASSIGN_OR_RETURN(auto kernel,
+                        Kernel::create(device, source, std::move(*module), cache.handle()));
+  return backend::LoadedKernel{std::make_shared<DeviceProgram>(opened, std::move(kernel)),
+                               cache.data()};
 }
 
 Result<std::unique_ptr<backend::Work>> VulkanDevice::submit(const backend::Dispatch& dispatch) {

@@ -40,8 +40,10 @@ class VulkanDevice final : public backend::Device {
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
               uint64_t size) override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;
-  Result<std::shared_ptr<backend::Executable>> compile(
-      const backend::CompileRequest& request) override;
+  const spirv::Target* target() const override { return &target_; }
+  Result<backend::LoadedKernel> load(const launch::KernelSource& source,
+                                     std::optional<spirv::Module> module,
+                                     std::optional<backend::DriverData> driver_data) override;
   Result<std::unique_ptr<backend::Work>> submit(const backend::Dispatch& dispatch) override;
 
   Result<std::unique_ptr<backend::Sequence>> create_sequence(
@@ -49,10 +51,6 @@ class VulkanDevice final : public backend::Device {
 
   Result<backend::SubmitPolicy> submit_policy() const override;
   Status set_submit_policy(const backend::SubmitPolicy& policy) override;
-
-  // Makes an executable of SPIR-V that follows the layout of spirv::Module.
-  Result<std::shared_ptr<backend::Executable>> compile_module(
-      const backend::CompileRequest& request, spirv::Module module);
 
   Status prepare() override;
   Status flush() override;
@@ -74,6 +72,7 @@ class VulkanDevice final : public backend::Device {
   const std::string id_;
   const profile::DeviceProfile profile_;
   const backend::Capabilities capabilities_;
+  const spirv::Target target_;
   const std::shared_ptr<const kernel_host::DeviceCounters> counters_;
   const std::optional<DeviceOptions> options_;
 

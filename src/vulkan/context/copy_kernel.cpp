@@ -1,8 +1,8 @@
 #include "vulkan/context/copy_kernel.h"
 
 #include "kernel_host/builtin_programs.h"
+#include "spirv/lower.h"
 #include "vulkan/context/device_objects.h"
-#include "vulkan/kernel/modules.h"
 
 namespace vyre::vulkan {
 namespace {
@@ -13,14 +13,14 @@ using Word = uint32_t;
 constexpr uint32_t kWorkgroup = 1024;
 
 Result<std::shared_ptr<const Kernel>> compile(const LogicalDevice& device) {
-  backend::CompileRequest request;
-  VYRE_ASSIGN_OR_RETURN(request.program,
+  launch::KernelSource source;
+  VYRE_ASSIGN_OR_RETURN(source.program,
                         kernel_host::copy_program(kWorkgroup, std::pmr::get_default_resource()));
-  VYRE_ASSIGN_OR_RETURN(auto plan, launch::BindingPlan::create(*request.program));
-  request.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  request.workgroup_size = request.program->workgroup_size;
-  VYRE_ASSIGN_OR_RETURN(spirv::Module module, cached_module(request, device.target()));
-  return Kernel::create(device, request, std::move(module));
+  VYRE_ASSIGN_OR_RETURN(auto plan, launch::BindingPlan::create(*source.program));
+  source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  source.workgroup_size = source.program->workgroup_size;
+  VYRE_ASSIGN_OR_RETURN(spirv::Module module, spirv::lower(source, device.target()));
+  return Kernel::create(device, source, std::move(module), VK_NULL_HANDLE);
 }
 
 backend::BufferUse slice_of(std::shared_ptr<backend::Memory> memory, uint64_t offset,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel_host/launch_shape.h"
 #include "vulkan/context/device_objects.h"
 #include "vulkan/context/transfer.h"
 #include "vulkan/device/scoped_timer.h"
@@ -25,31 +26,14 @@ uint64_t bound_bytes(uint64_t size) {
   return std::max<uint64_t>(kernel_host::round_up(size, sizeof(uint32_t)), sizeof(uint32_t));
 }
 
-// How many elements, from the first, lie within all bounds.
-template <typename Bounds>
-uint32_t bounded_elements(const Kernel& kernel, const Bounds& bounds,
-                          std::span<const backend::BufferUse> uses) {
-  uint32_t elements = bounds.max_elements;
-  for (const uint32_t number : bounds.bounded_by) {
+kernel_host::LaunchShape launch_shape(const Kernel& kernel, const backend::Dispatch& dispatch) {
+  const bool is_coarsened = kernel.coarsened_pipeline() != VK_NULL_HANDLE;
+  const auto elements_of = [&](uint32_t number) {
     const KernelBinding& binding = kernel.bindings()[number];
-    elements = std::min(elements, spirv::element_count(binding.element, uses[binding.index].size));
-  }
-  return elements;
-}
-
-// How many workgroups on the x axis, from the first, lie within bounds as a whole.
-uint32_t coarsened_workgroups(const Kernel& kernel, const backend::Dispatch& dispatch) {
-  if (!kernel.coarsened()) return 0;
-  const uint32_t elements = bounded_elements(kernel, *kernel.coarsened(), dispatch.buffers);
-  return std::min(elements / kernel.workgroup_width(), dispatch.grid[0]);
-}
-
-// Elements of a buffer of kernel.overwritten() that the dispatch overwrites.
-uint64_t overwritten_elements(const Kernel& kernel, const backend::Dispatch& dispatch) {
-  if (kernel.overwritten().buffers.empty()) return 0;
-  const uint64_t invocations = uint64_t{dispatch.grid[0]} * kernel.workgroup_width();
-  return std::min<uint64_t>(invocations,
-                            bounded_elements(kernel, kernel.overwritten(), dispatch.buffers));
+    return spirv::element_count(binding.element, dispatch.buffers[binding.index].size);
+  };
+  return kernel_host::launch_shape(kernel.rules(), is_coarsened, dispatch.grid[0],
+                                   kernel.workgroup_width(), elements_of);
 }
 
 void write_padded(std::span<std::byte> to, std::span<const std::byte> bytes) {
@@ -88,12 +72,8 @@ std::span<std::byte> zero_copy_bytes(const LogicalDevice& device, Kernels kernel
 // Puts one dispatch into a context, binding by binding.
 class Preparation {
  public:
-  Preparation(OpenDevice& opened, SubmissionContext& context, const backend::Dispatch& dispatch,
-              bool recorded)
-      : opened_(opened),
-        context_(context),
-        recorded_(recorded),
-        overwritten_(overwritten_elements(*context.kernels.front(), dispatch)) {}
+  Preparation(OpenDevice& opened, SubmissionContext& context, uint64_t overwritten, bool recorded)
+      : opened_(opened), context_(context), recorded_(recorded), overwritten_(overwritten) {}
 
   Status add(size_t i, const backend::BufferUse& use) {
     SubmissionContext::Staging& staging = context_.staging[i];
@@ -160,7 +140,7 @@ class Preparation {
   // Of a binding that starts zeroed, which nobody can tell.
   bool overwrites_all(size_t i, uint64_t size) const {
     const Kernel& kernel = *context_.kernels.front();
-    if (overwritten_ == 0 || !kernel.overwritten().buffers[i]) return false;
+    if (overwritten_ == 0 || !kernel.rules().overwritten[i]) return false;
     const uint64_t elements = spirv::element_count(kernel.bindings()[i].element, size);
     return elements <= overwritten_ && elements * sizeof(uint32_t) == size;
   }
@@ -265,16 +245,18 @@ class Preparation {
   OpenDevice& opened_;
   SubmissionContext& context_;
   const bool recorded_;
-  const uint64_t overwritten_;  // elements
+  const uint64_t overwritten_;  // LaunchShape::overwritten_elements
   uint64_t uploads_ = 0;
   uint64_t uploaded_bytes_ = 0;
 };
 
-void add_run(const OpenDevice& opened, backend::Executable& executable,
-             const backend::Dispatch& dispatch, SubmissionContext& context) {
+kernel_host::LaunchShape add_run(const OpenDevice& opened, backend::Executable& executable,
+                                 const backend::Dispatch& dispatch, SubmissionContext& context) {
   const std::shared_ptr<const Kernel>& kernel = own(opened, &executable)->kernel();
-  context.next.runs.push_back({kernel->id(), coarsened_workgroups(*kernel, dispatch)});
+  const kernel_host::LaunchShape shape = launch_shape(*kernel, dispatch);
+  context.next.runs.push_back({kernel->id(), shape.active_workgroups, shape.coarsened_workgroups});
   context.kernels.push_back(kernel);
+  return shape;
 }
 
 Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool recorded,
@@ -286,11 +268,12 @@ Status fill_context(OpenDevice& opened, const backend::Dispatch& dispatch, bool 
   context.next.repeat = dispatch.options.iterations;
   if (opened.device().debug().labels()) context.next.label = dispatch.options.label;
   context.next.words.assign(dispatch.words.begin(), dispatch.words.end());
-  add_run(opened, *dispatch.executable, dispatch, context);
+  const uint64_t overwritten =
+      add_run(opened, *dispatch.executable, dispatch, context).overwritten_elements;
   for (const auto& executable : dispatch.then) add_run(opened, *executable, dispatch, context);
   const std::vector<KernelBinding>& bindings = context.kernels.front()->bindings();
   if (context.staging.size() < bindings.size()) context.staging.resize(bindings.size());
-  Preparation preparation(opened, context, dispatch, recorded);
+  Preparation preparation(opened, context, overwritten, recorded);
   for (size_t i = 0; i < bindings.size(); ++i) {
     VYRE_RETURN_IF_ERROR(preparation.add(i, dispatch.buffers[bindings[i].index]));
   }

@@ -76,7 +76,7 @@ Status lacks(const LogicalDevice& device, std::string_view what, std::string_vie
               device.physical().info.id, "' does not offer as it is opened here. Fix: ", fix);
 }
 
-Status check_version(const LogicalDevice& device, const backend::ExternalCode& code) {
+Status check_version(const LogicalDevice& device, const launch::ExternalCode& code) {
   if (code.minor_version <= kNewestMinor) return {};
   return lacks(device, concat("SPIR-V 1.", code.minor_version),
                "compile it for Vulkan 1.2 (SPIR-V 1.5)");
@@ -106,7 +106,7 @@ Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit
               ". Fix: use less of it or choose another device");
 }
 
-Status check_limits(const LogicalDevice& device, const backend::ExternalCode& code) {
+Status check_limits(const LogicalDevice& device, const launch::ExternalCode& code) {
   const VkPhysicalDeviceLimits& limits = device.physical().limits;
   if (code.push_constant_bytes > limits.maxPushConstantsSize) {
     return over_limit("bytes of push constants", code.push_constant_bytes, "maxPushConstantsSize",
@@ -123,8 +123,8 @@ Status check_limits(const LogicalDevice& device, const backend::ExternalCode& co
 }  // namespace
 
 Result<spirv::Module> external_module(const LogicalDevice& device,
-                                      const backend::CompileRequest& request) {
-  const backend::ExternalCode& code = *request.external;
+                                      const launch::KernelSource& source) {
+  const launch::ExternalCode& code = *source.external;
   VYRE_RETURN_IF_ERROR(check_version(device, code));
   for (const uint32_t capability : code.capabilities) {
     VYRE_RETURN_IF_ERROR(check_capability(device, capability));
@@ -140,10 +140,9 @@ Result<spirv::Module> external_module(const LogicalDevice& device,
     VYRE_ASSIGN_OR_RETURN(module.words, spirv::checked_module(code.words));
     VYRE_RETURN_IF_ERROR(spirv::validate_module(module.words));
   }
-  for (const launch::Binding& binding : request.plan->bindings) {
+  for (const launch::Binding& binding : source.plan->bindings) {
     if (binding.role != launch::Role::kUniform) ++module.storage_buffers;
   }
-  module.written.resize(request.plan->bindings.size());
   return module;
 }
 

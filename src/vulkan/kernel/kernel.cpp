@@ -17,27 +17,22 @@ uint64_t next_kernel_id() {
   return next.fetch_add(1, std::memory_order_relaxed);
 }
 
-bool is_written(const ir::Buffer& buffer) {
-  return buffer.access == ir::Access::kReadWrite || buffer.access == ir::Access::kWriteOnly;
-}
-
-std::vector<KernelBinding> describe_bindings(const backend::CompileRequest& request,
-                                             const std::vector<bool>& written) {
+std::vector<KernelBinding> describe_bindings(const launch::KernelSource& source) {
   std::vector<KernelBinding> bindings;
-  for (uint32_t i = 0; i < request.plan->bindings.size(); ++i) {
-    const launch::Binding& binding = request.plan->bindings[i];
+  for (uint32_t i = 0; i < source.plan->bindings.size(); ++i) {
+    const launch::Binding& binding = source.plan->bindings[i];
     if (binding.role == launch::Role::kShared) continue;
-    const ir::Buffer& buffer = request.program->buffers[binding.buffer];
-    const ir::Element element = ir::element_of(request.program->types, buffer.element);
-    bindings.push_back({i, element, is_written(buffer) || written[bindings.size()]});
-    if (request.external == nullptr) continue;
+    const ir::Buffer& buffer = source.program->buffers[binding.buffer];
+    const ir::Element element = ir::element_of(source.program->types, buffer.element);
+    bindings.push_back({i, element, binding.is_written});
+    if (source.external == nullptr) continue;
     bindings.back().is_uniform = binding.role == launch::Role::kUniform;
-    bindings.back().min_bytes = request.external->min_bytes[i];
+    bindings.back().min_bytes = source.external->min_bytes[i];
   }
   return bindings;
 }
 
-std::string kernel_name(const ir::Program& program, const backend::ExternalCode* external) {
+std::string kernel_name(const ir::Program& program, const launch::ExternalCode* external) {
   const std::string_view name = external != nullptr   ? std::string_view(external->entry_point)
                                 : program.entry_op_id ? program.names[*program.entry_op_id]
                                                       : std::string_view("program");
@@ -45,19 +40,19 @@ std::string kernel_name(const ir::Program& program, const backend::ExternalCode*
 }
 
 std::vector<uint32_t> constants_of(const spirv::Module& module,
-                                   const backend::CompileRequest& request) {
+                                   const launch::KernelSource& source) {
   std::vector<uint32_t> words;
-  if (request.external != nullptr) {
-    for (const auto& one : request.external->constants) words.push_back(one.bits);
+  if (source.external != nullptr) {
+    for (const auto& one : source.external->constants) words.push_back(one.bits);
     return words;
   }
-  if (request.specialization == nullptr) return {};
-  return spirv::constant_words(module, *request.specialization);
+  if (source.specialization == nullptr) return {};
+  return spirv::constant_words(module, *source.specialization);
 }
 
 // Word i is the constant with that number, of external code the i-th of those chosen.
 std::vector<VkSpecializationMapEntry> map_entries(size_t count,
-                                                  const backend::ExternalCode* external) {
+                                                  const launch::ExternalCode* external) {
   std::vector<VkSpecializationMapEntry> entries(count);
   for (uint32_t i = 0; i < count; ++i) {
     const uint32_t number = external != nullptr ? external->constants[i].number : i;
@@ -72,80 +67,27 @@ Status over_limit(std::string_view what, uint64_t wanted, std::string_view limit
               most, ". Fix: ", fix);
 }
 
-// What the driver keeps of the pipelines of one kernel, while they are made. Does nothing without
-// artifacts, and nothing that goes wrong here fails a compilation.
-class DriverCache {
- public:
-  DriverCache(const LogicalDevice& device, backend::ArtifactCache* artifacts)
-      : device_(device), artifacts_(artifacts) {
-    if (artifacts == nullptr) return;
-    const backend::ArtifactCache::Bytes given = artifacts->driver_data();
-    given_bytes_ = given.size();
-    auto info = structure<VkPipelineCacheCreateInfo>(VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO);
-    info.initialDataSize = given.size();
-    info.pInitialData = given.empty() ? nullptr : given.data();
-    const VkResult result =
-        device.vk().vkCreatePipelineCache(device.handle(), &info, device.callbacks(), &cache_);
-    if (result != VK_SUCCESS) cache_ = VK_NULL_HANDLE;
-  }
-  ~DriverCache() {
-    if (cache_ == VK_NULL_HANDLE) return;
-    device_.vk().vkDestroyPipelineCache(device_.handle(), cache_, device_.callbacks());
-  }
-  DriverCache(const DriverCache&) = delete;
-  DriverCache& operator=(const DriverCache&) = delete;
-
-  VkPipelineCache handle() const { return cache_; }  // may be null
-
-  // Keeps what the driver has now, when that is more than it was given.
-  void keep() {
-    if (cache_ == VK_NULL_HANDLE) return;
-    const auto get_data = device_.vk().vkGetPipelineCacheData;
-    size_t size = 0;
-    if (get_data(device_.handle(), cache_, &size, nullptr) != VK_SUCCESS) return;
-    if (size <= given_bytes_) return;
-    backend::ArtifactCache::Bytes bytes(size);
-    if (get_data(device_.handle(), cache_, &size, bytes.data()) != VK_SUCCESS) return;
-    bytes.resize(size);
-    artifacts_->keep_driver_data(std::move(bytes));
-  }
-
- private:
-  const LogicalDevice& device_;
-  backend::ArtifactCache* const artifacts_;
-  size_t given_bytes_ = 0;
-  VkPipelineCache cache_ = VK_NULL_HANDLE;
-};
-
 }  // namespace
 
 Result<std::shared_ptr<const Kernel>> Kernel::create(const LogicalDevice& device,
-                                                     const backend::CompileRequest& request,
-                                                     spirv::Module module) {
-  std::shared_ptr<Kernel> kernel(new Kernel(device, request, std::move(module)));
-  VYRE_RETURN_IF_ERROR(kernel->check_limits(request.workgroup_size));
+                                                     const launch::KernelSource& source,
+                                                     spirv::Module module, VkPipelineCache cache) {
+  std::shared_ptr<Kernel> kernel(new Kernel(device, source, std::move(module)));
+  VYRE_RETURN_IF_ERROR(kernel->check_limits());
   VYRE_RETURN_IF_ERROR(kernel->create_layouts());
-  VYRE_RETURN_IF_ERROR(kernel->create_pipelines(request.artifacts));
+  VYRE_RETURN_IF_ERROR(kernel->create_pipelines(cache));
   kernel_host::DeviceCounters::add(device.counters().kernels_compiled);
   return std::shared_ptr<const Kernel>(std::move(kernel));
 }
 
-Kernel::Kernel(const LogicalDevice& device, const backend::CompileRequest& request,
+Kernel::Kernel(const LogicalDevice& device, const launch::KernelSource& source,
                spirv::Module module)
     : device_(device),
       id_(next_kernel_id()),
-      program_(request.program),
-      plan_(request.plan),
+      source_(source),
       module_(std::move(module)),
-      constants_(constants_of(module_, request)),
-      bindings_(describe_bindings(request, module_.written)),
-      external_(request.external),
-      launch_(request.launch),
-      workgroup_width_(request.workgroup_size[0]),
-      segment_number_(request.segment_number),
-      parameters_(external_ != nullptr
-                      ? external_->push_constant_bytes / static_cast<uint32_t>(sizeof(uint32_t))
-                      : static_cast<uint32_t>(request.parameters.size())) {
+      constants_(constants_of(module_, source)),
+      bindings_(describe_bindings(source)) {
   kernel_host::DeviceCounters::add(device.counters().kernels_alive);
 }
 
@@ -161,16 +103,23 @@ Kernel::~Kernel() {
     vk.vkDestroyDescriptorSetLayout(device, set_layout_, device_.callbacks());
 }
 
+uint32_t Kernel::parameters() const {
+  return is_external() ? pushed_bytes() / static_cast<uint32_t>(sizeof(uint32_t))
+                       : static_cast<uint32_t>(source_.parameters.size());
+}
+
 std::string_view Kernel::trap_site(uint32_t site) const {
   return site < module_.trap_sites.size() ? std::string_view(module_.trap_sites[site])
                                           : std::string_view("unknown");
 }
 
 std::string_view Kernel::buffer_name(uint32_t binding) const {
-  return program_->names[program_->buffers[plan_->bindings[binding].buffer].name];
+  const ir::Program& program = *source_.program;
+  return program.names[program.buffers[plan().bindings[binding].buffer].name];
 }
 
-Status Kernel::check_limits(const std::array<uint32_t, 3>& workgroup_size) const {
+Status Kernel::check_limits() const {
+  const launch::Axes& workgroup_size = source_.workgroup_size;
   const profile::DeviceProfile& profile = device_.profile();
   uint64_t invocations = 1;
   for (size_t axis = 0; axis < 3; ++axis) {
@@ -222,7 +171,7 @@ Status Kernel::check_buffer_accesses() const {
 }
 
 uint32_t Kernel::pushed_bytes() const {
-  return is_external() ? external_->push_constant_bytes : kPushConstantBytes;
+  return is_external() ? source_.external->push_constant_bytes : kPushConstantBytes;
 }
 
 Status Kernel::create_layouts() {
@@ -253,14 +202,12 @@ Status Kernel::create_layouts() {
 }
 
 // The driver has its own copy of the words afterwards.
-Status Kernel::create_pipelines(backend::ArtifactCache* artifacts) {
-  DriverCache cache(device_, artifacts);
-  VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), cache.handle(), pipeline_));
-  if (module_.coarsened) {
+Status Kernel::create_pipelines(VkPipelineCache cache) {
+  VYRE_RETURN_IF_ERROR(create_pipeline(std::move(module_.words), cache, pipeline_));
+  if (!module_.coarsened_words.empty()) {
     VYRE_RETURN_IF_ERROR(
-        create_pipeline(std::move(module_.coarsened->words), cache.handle(), coarsened_pipeline_));
+        create_pipeline(std::move(module_.coarsened_words), cache, coarsened_pipeline_));
   }
-  cache.keep();
   return {};
 }
 
@@ -274,10 +221,10 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   VkShaderModule shader = VK_NULL_HANDLE;
   VkResult result = vk.vkCreateShaderModule(device_.handle(), &code, device_.callbacks(), &shader);
   VYRE_RETURN_IF_ERROR(device_.check(result, "vkCreateShaderModule", Code::kKernelCompileFailed));
-  const std::string name = kernel_name(*program_, external_.get());
+  const std::string name = kernel_name(*source_.program, source_.external.get());
   device_.debug().name(VK_OBJECT_TYPE_SHADER_MODULE, shader, name);
   const std::vector<VkSpecializationMapEntry> entries =
-      map_entries(constants_.size(), external_.get());
+      map_entries(constants_.size(), source_.external.get());
   const VkSpecializationInfo constants{static_cast<uint32_t>(entries.size()), entries.data(),
                                        constants_.size() * sizeof(uint32_t), constants_.data()};
   VkComputePipelineCreateInfo info{};
@@ -285,7 +232,7 @@ Status Kernel::create_pipeline(std::vector<uint32_t> words, VkPipelineCache cach
   info.stage.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO;
   info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
   info.stage.module = shader;
-  info.stage.pName = is_external() ? external_->entry_point.c_str() : "main";
+  info.stage.pName = is_external() ? source_.external->entry_point.c_str() : "main";
   if (!constants_.empty()) info.stage.pSpecializationInfo = &constants;
   info.layout = layout_;
   result = vk.vkCreateComputePipelines(device_.handle(), cache, 1, &info, device_.callbacks(),

@@ -9,7 +9,6 @@
 
 #include "backend/device.h"
 #include "kernel_host/workgroup_cost.h"
-#include "spirv/lower.h"
 #include "vulkan/device/logical_device.h"
 
 namespace vyre::vulkan {
@@ -31,28 +30,28 @@ struct KernelBinding {
 // of its WorkgroupCost. Borrows the device.
 class Kernel {
  public:
+  // |cache|: of the driver; may be null.
   static Result<std::shared_ptr<const Kernel>> create(const LogicalDevice& device,
-                                                      const backend::CompileRequest& request,
-                                                      spirv::Module module);
+                                                      const launch::KernelSource& source,
+                                                      spirv::Module module, VkPipelineCache cache);
   ~Kernel();
   Kernel(const Kernel&) = delete;
   Kernel& operator=(const Kernel&) = delete;
 
   uint64_t id() const { return id_; }  // never used twice in a process
   VkPipeline pipeline() const { return pipeline_; }
-  VkPipeline coarsened_pipeline() const { return coarsened_pipeline_; }  // only when coarsened()
-  const std::optional<spirv::CoarsenedKernel>& coarsened() const { return module_.coarsened; }
-  const spirv::Overwritten& overwritten() const { return module_.overwritten; }
-  uint32_t active_workgroups() const { return module_.active_workgroups; }
+  VkPipeline coarsened_pipeline() const { return coarsened_pipeline_; }  // null: there is none
+  const launch::LaunchRules& rules() const { return module_.rules; }
   kernel_host::WorkgroupCost& workgroup_cost() const { return workgroup_cost_; }
-  uint32_t workgroup_width() const { return workgroup_width_; }  // on the x axis
+  uint32_t workgroup_width() const { return source_.workgroup_size[0]; }  // on the x axis
   VkPipelineLayout layout() const { return layout_; }
   VkDescriptorSetLayout set_layout() const { return set_layout_; }
-  const launch::BindingPlan& plan() const { return *plan_; }
-  const launch::KnownLaunch& launch() const { return launch_; }
-  uint32_t segment_number() const { return segment_number_; }
-  uint32_t parameters() const { return parameters_; }        // words of a dispatch's
-  bool is_external() const { return external_ != nullptr; }  // its parameters are all it is pushed
+  const launch::BindingPlan& plan() const { return *source_.plan; }
+  const launch::KnownLaunch& launch() const { return source_.launch; }
+  uint32_t segment_number() const { return source_.segment_number; }
+  uint32_t parameters() const;  // words of a dispatch's
+  // Its parameters are all that it is pushed.
+  bool is_external() const { return source_.external != nullptr; }
   const std::vector<KernelBinding>& bindings() const { return bindings_; }  // not the shared ones
   uint32_t parameter_words() const { return module_.parameter_words; }
   bool can_trap() const { return module_.can_trap; }
@@ -65,27 +64,21 @@ class Kernel {
   }
 
  private:
-  Kernel(const LogicalDevice& device, const backend::CompileRequest& request, spirv::Module module);
-  Status check_limits(const std::array<uint32_t, 3>& workgroup_size) const;
+  Kernel(const LogicalDevice& device, const launch::KernelSource& source, spirv::Module module);
+  Status check_limits() const;
   Status check_uniform_buffers() const;
   Status check_buffer_accesses() const;
   uint32_t pushed_bytes() const;
   Status create_layouts();
-  Status create_pipelines(backend::ArtifactCache* artifacts);
+  Status create_pipelines(VkPipelineCache cache);
   Status create_pipeline(std::vector<uint32_t> words, VkPipelineCache cache, VkPipeline& pipeline);
 
   const LogicalDevice& device_;
   const uint64_t id_;
-  std::shared_ptr<const ir::Program> program_;
-  std::shared_ptr<const launch::BindingPlan> plan_;
+  const launch::KernelSource source_;
   spirv::Module module_;
   const std::vector<uint32_t> constants_;  // by number: what the pipelines are specialized with
   std::vector<KernelBinding> bindings_;
-  const std::shared_ptr<const backend::ExternalCode> external_;  // null: lowered by us
-  const launch::KnownLaunch launch_;
-  const uint32_t workgroup_width_;
-  const uint32_t segment_number_;
-  const uint32_t parameters_;
   mutable kernel_host::WorkgroupCost workgroup_cost_;
   uint64_t code_bytes_ = 0;  // constant after create()
   VkDescriptorSetLayout set_layout_ = VK_NULL_HANDLE;

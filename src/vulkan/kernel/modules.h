@@ -5,19 +5,14 @@
 #include <vector>
 
 #include "backend/device.h"
-#include "spirv/lower.h"
 #include "vulkan/device/logical_device.h"
 
 namespace vyre::vulkan {
 
-// The module of |request|: the one that its artifacts have, else lowered now.
-Result<spirv::Module> cached_module(const backend::CompileRequest& request,
-                                    const spirv::Target& target);
-
-// The kernel of |request|, which has external code, when the device offers what it asks for:
+// The kernel of |source|, which has external code, when the device offers what it asks for:
 // version, capabilities, extensions, limits. Refused by name otherwise.
 Result<spirv::Module> external_module(const LogicalDevice& device,
-                                      const backend::CompileRequest& request);
+                                      const launch::KernelSource& source);
 
 // Loads, stores and atomics of a SPIR-V module that touch storage buffers.
 uint32_t count_buffer_accesses(std::span<const uint32_t> words);

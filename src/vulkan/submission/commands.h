@@ -31,8 +31,10 @@ struct BufferCopy {
 
 // One kernel on the whole grid.
 struct KernelRun {
-  uint64_t kernel = 0;                // Kernel::id
-  uint32_t coarsened_workgroups = 0;  // on the x axis, from the first: run the coarsened kernel
+  uint64_t kernel = 0;  // Kernel::id
+  // On the x axis, from the first: those that run, and those that run the coarsened kernel.
+  uint32_t active_workgroups = 0;
+  uint32_t coarsened_workgroups = 0;
   bool operator==(const KernelRun&) const = default;
 };
 

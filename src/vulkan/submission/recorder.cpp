@@ -90,8 +90,7 @@ void Recorder::run(const Commands& commands, Kernels kernels, const SetPair& set
       if (!first) wait_for_kernel();
       first = false;
       bind_set(kernel, sets);
-      dispatch(kernel, commands, commands.runs[i].coarsened_workgroups,
-               {words, kernel.parameters()});
+      dispatch(kernel, commands, commands.runs[i], {words, kernel.parameters()});
       words += kernel.parameters();
     }
   }
@@ -132,7 +131,7 @@ void Recorder::copy(const std::pmr::vector<BufferCopy>& copies) const {
   }
 }
 
-void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
+void Recorder::dispatch(const Kernel& kernel, const Commands& commands, const KernelRun& run,
                         std::span<const uint32_t> words) {
   if (kernel.is_external()) return dispatch_external(kernel, commands, words);
   std::copy(words.begin(), words.end(), words_.begin() + spirv::kBaseWords);
@@ -144,8 +143,8 @@ void Recorder::dispatch(const Kernel& kernel, const Commands& commands, uint32_t
     vk_.vkCmdDispatch(into_, piece.size[0], piece.size[1], piece.size[2]);
   };
   kernel_host::launch_pieces({commands.first, commands.grid},
-                             {coarsened, kernel.active_workgroups()}, limits_.max_workgroup_count,
-                             launch);
+                             {run.coarsened_workgroups, run.active_workgroups},
+                             limits_.max_workgroup_count, launch);
 }
 
 // The push constants are its own, so that the grid has to fit into one dispatch.

@@ -44,7 +44,7 @@ class Recorder {
   void run(const Commands& commands, Kernels kernels, const SetPair& sets);
   void download(const Commands& commands) const;
   void copy(const std::pmr::vector<BufferCopy>& copies) const;
-  void dispatch(const Kernel& kernel, const Commands& commands, uint32_t coarsened,
+  void dispatch(const Kernel& kernel, const Commands& commands, const KernelRun& run,
                 std::span<const uint32_t> words);
   void dispatch_external(const Kernel& kernel, const Commands& commands,
                          std::span<const uint32_t> words);

@@ -14,6 +14,7 @@
 #include "ir/wire/decode.h"
 #include "ir/wire/encode.h"
 #include "launch/layout.h"
+#include "support/kernel_source.h"
 
 namespace vyre::differential {
 namespace {
@@ -38,10 +39,10 @@ class Kernel {
                             launch::packed_bytes(program->types, buffer.element, buffer.count));
       kernel.bytes_.push_back(bytes);
     }
-    backend::CompileRequest request{program, kernel.plan_, program->workgroup_size};
-    request.specialization = std::move(values);
-    if (sketch.known_launch) request.launch = kernel.common_launch();
-    VYRE_ASSIGN_OR_RETURN(kernel.executable_, backend.compile(request));
+    launch::KernelSource source{program, kernel.plan_, program->workgroup_size};
+    source.specialization = std::move(values);
+    if (sketch.known_launch) source.launch = kernel.common_launch();
+    VYRE_ASSIGN_OR_RETURN(kernel.executable_, test::compile(backend, source));
     return kernel;
   }
 

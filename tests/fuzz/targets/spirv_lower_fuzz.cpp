@@ -13,9 +13,8 @@ void check_words(const std::vector<uint32_t>& words) {
   expect(complaints.empty(), "the SPIR-V validator complains", complaints);
 }
 
-void check_lowering(const ir::Program& program, const launch::BindingPlan& plan,
-                    const spirv::Target& target) {
-  const auto lower = [&] { return spirv::lower(program, plan, program.workgroup_size, target); };
+void check_lowering(const launch::KernelSource& source, const spirv::Target& target) {
+  const auto lower = [&] { return spirv::lower(source, target); };
   const auto module = lower();
   if (!module.ok()) {
     // The workgroup is an argument of its own.
@@ -24,7 +23,7 @@ void check_lowering(const ir::Program& program, const launch::BindingPlan& plan,
                           workgroup ? Code::kInvalidArgument : Code::kUnsupportedFeature);
   }
   check_words(module.value().words);
-  if (module.value().coarsened) check_words(module.value().coarsened->words);
+  if (!module.value().coarsened_words.empty()) check_words(module.value().coarsened_words);
   expect(take(lower(), "refused the second time").words == module.value().words,
          "other words the second time");
 }
@@ -40,14 +39,14 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     vyre::fuzz::expect_refusal(valid, vyre::Code::kInvalidProgram);
     return 0;
   }
-  const auto plan = vyre::launch::BindingPlan::create(*program.value());
-  if (!plan.ok()) {
-    vyre::fuzz::expect_refusal(plan.error(), vyre::Code::kInvalidProgram);
+  const auto source = vyre::test::source_of(*program.value());
+  if (!source.ok()) {
+    vyre::fuzz::expect_refusal(source.error(), vyre::Code::kInvalidProgram);
     return 0;
   }
   for (const vyre::spirv::Target& target :
        {vyre::spirv::full_target(), vyre::spirv::modest_target(), vyre::spirv::Target()}) {
-    vyre::fuzz::check_lowering(*program.value(), plan.value(), target);
+    vyre::fuzz::check_lowering(source.value(), target);
   }
   return 0;
 }

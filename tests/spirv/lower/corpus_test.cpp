@@ -48,15 +48,14 @@ class Corpus {
     const auto program = ir::decode_wire(wire);
     if (!program.ok()) return;
     if (!ir::validate(*program.value(), {.subgroup_operations = true}).ok()) return;
-    const auto plan = launch::BindingPlan::create(*program.value());
-    if (!plan.ok()) return;  // no launch of it can be planned
-    const auto module =
-        lower(*program.value(), plan.value(), program.value()->workgroup_size, target_);
+    const auto source = test::source_of(*program.value());
+    if (!source.ok()) return;  // no launch of it can be planned
+    const auto module = lower(source.value(), target_);
     if (!module.ok()) return refuse(name, module.error());
     EXPECT_EQ(complaints(module.value().words), "") << name;
     ++valid_;
-    if (!module.value().coarsened) return;
-    EXPECT_EQ(complaints(module.value().coarsened->words), "") << name;
+    if (module.value().coarsened_words.empty()) return;
+    EXPECT_EQ(complaints(module.value().coarsened_words), "") << name;
     ++merged_;
   }
 

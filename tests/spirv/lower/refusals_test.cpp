@@ -125,9 +125,9 @@ TEST(Refusals, AnUnboundLocalIsInvalid) {
 TEST(Refusals, AnEmptyWorkgroupIsInvalid) {
   Build b;
   const auto program = storing(b, b.u32(1));
-  const auto plan = value_of(launch::BindingPlan::create(*program));
-  EXPECT_THAT(lower(*program, plan, {8, 0, 1}, full_target()),
-              refuses(Code::kInvalidArgument, "8 x 0 x 1"));
+  auto source = value_of(test::source_of(*program));
+  source.workgroup_size = {8, 0, 1};
+  EXPECT_THAT(lower(source, full_target()), refuses(Code::kInvalidArgument, "8 x 0 x 1"));
 }
 
 }  // namespace

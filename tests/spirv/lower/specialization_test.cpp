@@ -53,8 +53,9 @@ Programs product(uint32_t n) {
 
 Result<Module> lower_at(const ir::Program& program, const std::array<uint32_t, 3>& size,
                         const Target& target) {
-  VYRE_ASSIGN_OR_RETURN(const launch::BindingPlan plan, launch::BindingPlan::create(program));
-  return lower(program, plan, size, target);
+  VYRE_ASSIGN_OR_RETURN(launch::KernelSource source, test::source_of(program));
+  source.workgroup_size = size;
+  return lower(source, target);
 }
 
 std::vector<Bytes> two_matrices(uint32_t n) {
@@ -263,8 +264,8 @@ TEST_F(Specialized, CoarsenedKernelsHaveTheConstantsToo) {
   const auto program =
       b.finish({b.store("out", b.gid(), b.mul(b.load("in", b.gid()), b.spec("scale")))});
   const auto module = lower_for(*program, full_target());
-  ASSERT_TRUE(module.ok() && module.value().coarsened);
-  EXPECT_EQ(complaints(module.value().coarsened->words), "");
+  ASSERT_TRUE(module.ok() && !module.value().coarsened_words.empty());
+  EXPECT_EQ(complaints(module.value().coarsened_words), "");
   std::vector<uint32_t> words;
   for (uint32_t i = 0; i < 1024; ++i) words.push_back(i);
   for (const uint32_t scale : {3u, 1000u}) {

@@ -297,9 +297,9 @@ TEST(ValueRanges, HoldInRandomCode) {
 
 // Instructions of |op| in the module for |program|.
 size_t count(const ir::Program& program, const launch::KnownLaunch& known, SpvOp op) {
-  const auto plan = value_of(launch::BindingPlan::create(program));
-  const auto module =
-      value_of(lower(program, plan, program.workgroup_size, full_target(), {0, {}, known}));
+  auto source = value_of(test::source_of(program));
+  source.launch = known;
+  const auto module = value_of(lower(source, full_target()));
   EXPECT_EQ(complaints(module.words), "");
   const auto instructions = instructions_of(module.words);
   return static_cast<size_t>(std::count_if(instructions.begin(), instructions.end(),

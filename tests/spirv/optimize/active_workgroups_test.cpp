@@ -8,7 +8,7 @@ namespace {
 constexpr uint32_t kAll = UINT32_MAX;
 
 uint32_t active_in(const Programs& program, OptimizationMode how = OptimizationMode::kAutomatic) {
-  return value_of(lower_known(*program, how)).active_workgroups;
+  return value_of(lower_known(*program, how)).rules.active_workgroups;
 }
 
 // Four workgroups, of which those store for which |condition| holds.

@@ -107,12 +107,10 @@ TEST_F(FoursOfMemory, ParametersAreNoOffsets) {
   for (uint32_t i = 2; i < 4; ++i) sum = b.add(sum, b.load("a", beyond(b, i)));
   const auto program = b.finish({b.let("at", four_times(b, b.gid())), b.store("o", b.gid(), sum)});
   EXPECT_EQ(vectors_in(program, SpvOpLoad), 1u);
-  const auto plan = launch::BindingPlan::create(*program);
-  Segment segment;
-  segment.parameters = {&one, 1};
-  segment.launch = launch::declared_launch(plan.value());
-  const auto module =
-      lower(*program, plan.value(), program->workgroup_size, full_target(), segment);
+  auto source = value_of(test::source_of(*program));
+  source.parameters = {one};
+  source.launch = launch::declared_launch(*source.plan);
+  const auto module = lower(source, full_target());
   for (const Instruction& each : instructions_of(module.value().words)) {
     EXPECT_FALSE(each.op == SpvOpTypeVector && each.operands[2] == 4);
   }

@@ -10,7 +10,7 @@ using ir::Ordering;
 const std::vector<uint32_t> kCounts = {1, 3, 4, 7, 16, 61, 64, 67};
 
 bool merges(const ir::Program& program, const Target& target = full_target()) {
-  return lowered(program, target).coarsened.has_value();
+  return !lowered(program, target).coarsened_words.empty();
 }
 
 class ElementwisePrograms : public OnBoth {
@@ -164,7 +164,7 @@ TEST(KeptApart, WhereAGuardCutsOffMostElements) {
 // Bit i: buffer i is overwritten.
 uint32_t overwritten(const std::shared_ptr<const ir::Program>& program,
                      const Target& target = full_target()) {
-  const std::vector<bool> buffers = lowered(*program, target).overwritten.buffers;
+  const std::vector<bool> buffers = lowered(*program, target).rules.overwritten;
   uint32_t bits = 0;
   for (size_t i = 0; i < buffers.size(); ++i) bits |= buffers[i] ? 1u << i : 0u;
   return bits;
@@ -192,7 +192,7 @@ TEST(Overwritten, WithinTheBoundsOfGuards) {
         b.branch(b.less(b.gid(), b.length("a")), {b.store("o", b.gid(), b.load("a", b.gid()))})};
   });
   EXPECT_EQ(overwritten(program), 2u);
-  EXPECT_EQ(lowered(*program, full_target()).overwritten.bounded_by, std::vector<uint32_t>{0});
+  EXPECT_EQ(lowered(*program, full_target()).rules.overwritten_within, std::vector<uint32_t>{0});
 }
 
 TEST(Overwritten, WhetherAKernelIsMergedOrNot) {
@@ -241,13 +241,11 @@ TEST(Overwritten, NotWhereAnInvocationBeyondTheBoundsLoads) {
 // A second pipeline that never runs would only cost its compilation.
 TEST(KeptApart, WhereALaunchHasTooFewElements) {
   const auto program = exclusive_or(16);
-  const auto plan = launch::BindingPlan::create(*program).take();
+  auto source = value_of(test::source_of(*program));
   for (const uint64_t elements : {15u, 16u}) {
-    Segment segment;
-    segment.launch.bytes = {4 * elements, std::nullopt, 4 * elements};
-    const auto module =
-        value_of(lower(*program, plan, program->workgroup_size, full_target(), segment));
-    EXPECT_EQ(module.coarsened.has_value(), elements == 16);
+    source.launch.bytes = {4 * elements, std::nullopt, 4 * elements};
+    const auto module = value_of(lower(source, full_target()));
+    EXPECT_EQ(!module.coarsened_words.empty(), elements == 16);
   }
 }
 

@@ -12,8 +12,8 @@ inline Module lowered(const ir::Program& program, const Target& target = full_ta
   EXPECT_TRUE(module.ok()) << module.error().text();
   if (!module.ok()) return {};
   EXPECT_EQ(complaints(module.value().words), "");
-  const auto& coarsened = module.value().coarsened;
-  EXPECT_EQ(coarsened ? complaints(coarsened->words) : "", "");
+  const auto& coarsened = module.value().coarsened_words;
+  EXPECT_EQ(coarsened.empty() ? "" : complaints(coarsened), "");
   return module.take();
 }
 

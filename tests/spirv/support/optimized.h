@@ -42,11 +42,10 @@ class Optimized : public OnBoth {
 
 inline Result<Module> lower_known(const ir::Program& program, OptimizationMode how,
                                   Target target = full_target()) {
-  VYRE_ASSIGN_OR_RETURN(const launch::BindingPlan plan, launch::BindingPlan::create(program));
+  VYRE_ASSIGN_OR_RETURN(launch::KernelSource source, test::source_of(program));
   target.optimizations = how;
-  Segment segment;
-  segment.launch = launch::declared_launch(plan);
-  return lower(program, plan, program.workgroup_size, target, segment);
+  source.launch = launch::declared_launch(*source.plan);
+  return lower(source, target);
 }
 
 inline std::vector<Instruction> words_of(const Programs& program, OptimizationMode how,

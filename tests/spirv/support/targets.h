@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "launch/binding_plan.h"
 #include "spirv/lower.h"
+#include "support/kernel_source.h"
 
 namespace vyre::spirv {
 
@@ -42,8 +42,8 @@ inline Target modest_target() {
 }
 
 inline Result<Module> lower_for(const ir::Program& program, const Target& target) {
-  VYRE_ASSIGN_OR_RETURN(const launch::BindingPlan plan, launch::BindingPlan::create(program));
-  return lower(program, plan, program.workgroup_size, target);
+  VYRE_ASSIGN_OR_RETURN(const launch::KernelSource source, test::source_of(program));
+  return lower(source, target);
 }
 
 // What the SPIR-V validator says about |words|; empty when it accepts them.

@@ -416,9 +416,9 @@ TEST_P(Dispatches, AWorkgroupOverTheLimitsIsRefusedAtCompilation) {
   const auto program = step_program();
   const Compiled compiled = must_compile(*backend_, program);
   const auto& most = backend_->profile().max_workgroup_size;
-  EXPECT_THAT(backend_->compile({program, compiled.plan, {most[0] + 1, 1, 1}}),
+  EXPECT_THAT(test::compile(*backend_, {program, compiled.plan, {most[0] + 1, 1, 1}}),
               refuses(Code::kUnsupportedFeature, "axis 0"));
-  EXPECT_THAT(backend_->compile({program, compiled.plan, {most[0], most[1], 1}}),
+  EXPECT_THAT(test::compile(*backend_, {program, compiled.plan, {most[0], most[1], 1}}),
               refuses(Code::kUnsupportedFeature, "invocations"));
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "support/build.h"
+#include "support/kernel_source.h"
 #include "support/matchers.h"
 #include "support/refuses.h"
 #include "vulkan/backend/open.h"
@@ -94,7 +95,7 @@ inline Result<Compiled> compile(backend::Device& backend,
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
   Compiled compiled{program, std::make_shared<const launch::BindingPlan>(std::move(plan)), nullptr};
   VYRE_ASSIGN_OR_RETURN(compiled.executable,
-                        backend.compile({program, compiled.plan, program->workgroup_size}));
+                        test::compile(backend, {program, compiled.plan, program->workgroup_size}));
   return compiled;
 }
 

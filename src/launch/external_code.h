@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-namespace vyre::backend {
+namespace vyre::launch {
 
 // A kernel that somebody else compiled to SPIR-V, in place of a program's body. The program of its
-// CompileRequest only declares its buffers: binding i of descriptor set 0 is the i-th of the plan.
+// KernelSource only declares its buffers: binding i of descriptor set 0 is the i-th of the plan.
 struct ExternalCode {
   struct Constant {
     uint32_t number = 0;  // its SpecId
@@ -30,4 +30,4 @@ struct ExternalCode {
   std::optional<uint64_t> workgroup_memory_bytes;  // where the module says it plainly
 };
 
-}  // namespace vyre::backend
+}  // namespace vyre::launch

@@ -1,4 +1,4 @@
-#include "runtime/kernel_cache/serialized_request.h"
+#include "runtime/kernel_cache/serialized_source.h"
 
 #include <algorithm>
 
@@ -11,13 +11,13 @@
 namespace vyre::runtime {
 namespace {
 
-using backend::CompileRequest;
+using launch::KernelSource;
 
-void write_parameters(ByteWriter& out, const CompileRequest& request) {
-  out.u64(request.parameters.size());
-  if (request.parameters.empty()) return;
-  const std::vector<ir::ExprId> order = exprs_in_order(*request.program);
-  for (const ir::ExprId parameter : request.parameters) {
+void write_parameters(ByteWriter& out, const KernelSource& source) {
+  out.u64(source.parameters.size());
+  if (source.parameters.empty()) return;
+  const std::vector<ir::ExprId> order = exprs_in_order(*source.program);
+  for (const ir::ExprId parameter : source.parameters) {
     out.u64(static_cast<uint64_t>(std::ranges::find(order, parameter) - order.begin()));
   }
 }
@@ -32,9 +32,9 @@ void write_launch(ByteWriter& out, const launch::KnownLaunch& launch) {
   }
 }
 
-void write_specialization(ByteWriter& out, const CompileRequest& request) {
-  if (request.specialization == nullptr) return out.u64(0);
-  out.text(specialization::encode(*request.specialization));
+void write_specialization(ByteWriter& out, const KernelSource& source) {
+  if (source.specialization == nullptr) return out.u64(0);
+  out.text(specialization::encode(*source.specialization));
 }
 
 Result<std::shared_ptr<const specialization::Map>> read_specialization(ByteReader& in) {
@@ -44,7 +44,7 @@ Result<std::shared_ptr<const specialization::Map>> read_specialization(ByteReade
   return std::make_shared<const specialization::Map>(std::move(map));
 }
 
-void write_external(ByteWriter& out, const backend::ExternalCode* code) {
+void write_external(ByteWriter& out, const launch::ExternalCode* code) {
   out.u8(code != nullptr ? 1 : 0);
   if (code == nullptr) return;
   const auto& [words, entry_point, constants, push_constant_bytes, min_bytes, checked,
@@ -52,7 +52,7 @@ void write_external(ByteWriter& out, const backend::ExternalCode* code) {
   out.words(words);
   out.text(entry_point);
   out.u64(constants.size());
-  for (const backend::ExternalCode::Constant& one : constants) {
+  for (const launch::ExternalCode::Constant& one : constants) {
     out.u32(one.number);
     out.u32(one.bits);
   }
@@ -68,13 +68,13 @@ void write_external(ByteWriter& out, const backend::ExternalCode* code) {
   out.u64(workgroup_memory_bytes.value_or(0));
 }
 
-std::shared_ptr<const backend::ExternalCode> read_external(ByteReader& in) {
+std::shared_ptr<const launch::ExternalCode> read_external(ByteReader& in) {
   if (in.u8() == 0) return nullptr;
-  const auto code = std::make_shared<backend::ExternalCode>();
+  const auto code = std::make_shared<launch::ExternalCode>();
   code->words = in.words();
   code->entry_point = in.text();
   code->constants.resize(in.count(2 * sizeof(uint32_t)));
-  for (backend::ExternalCode::Constant& one : code->constants) {
+  for (launch::ExternalCode::Constant& one : code->constants) {
     one.number = in.u32();
     one.bits = in.u32();
   }
@@ -126,50 +126,50 @@ Result<std::vector<ir::ExprId>> read_parameters(ByteReader& in, const ir::Progra
 
 }  // namespace
 
-std::optional<std::vector<uint8_t>> serialized_request(const CompileRequest& request) {
-  if (registry::calls_ops(*request.program)) return std::nullopt;
+std::optional<std::vector<uint8_t>> serialized_source(const KernelSource& source) {
+  if (registry::calls_ops(*source.program)) return std::nullopt;
   ByteWriter out;
-  out.u32(request.segment_number);
-  for (const uint32_t size : request.workgroup_size) out.u32(size);
-  if (!write_program(out, *request.program)) return std::nullopt;
-  write_parameters(out, request);
-  write_launch(out, request.launch);
-  write_specialization(out, request);
-  write_external(out, request.external.get());
+  out.u32(source.segment_number);
+  for (const uint32_t size : source.workgroup_size) out.u32(size);
+  if (!write_program(out, *source.program)) return std::nullopt;
+  write_parameters(out, source);
+  write_launch(out, source.launch);
+  write_specialization(out, source);
+  write_external(out, source.external.get());
   return out.take();
 }
 
-std::optional<std::vector<uint8_t>> serialized_for_any_values(const CompileRequest& request) {
-  if (request.specialization == nullptr) return serialized_request(request);
-  CompileRequest any = request;
+std::optional<std::vector<uint8_t>> serialized_for_any_values(const KernelSource& source) {
+  if (source.specialization == nullptr) return serialized_source(source);
+  KernelSource any = source;
   any.specialization = nullptr;
   for (uint32_t axis = 0; axis < 3; ++axis) {
-    if (specialization::names_workgroup_axis(*request.specialization, axis)) {
+    if (specialization::names_workgroup_axis(*source.specialization, axis)) {
       any.workgroup_size[axis] = 0;
     }
   }
-  return serialized_request(any);
+  return serialized_source(any);
 }
 
-Result<CompileRequest> read_request(std::span<const uint8_t> serialized, const Context& context) {
+Result<KernelSource> read_source(std::span<const uint8_t> serialized, const Context& context) {
   ByteReader in(serialized);
-  CompileRequest request;
-  request.segment_number = in.u32();
-  for (uint32_t& size : request.workgroup_size) size = in.u32();
+  KernelSource source;
+  source.segment_number = in.u32();
+  for (uint32_t& size : source.workgroup_size) size = in.u32();
   VYRE_ASSIGN_OR_RETURN(auto program, read_program(in, context));
-  VYRE_ASSIGN_OR_RETURN(request.parameters, read_parameters(in, *program));
-  request.launch = read_launch(in);
-  VYRE_ASSIGN_OR_RETURN(request.specialization, read_specialization(in));
-  request.external = read_external(in);
+  VYRE_ASSIGN_OR_RETURN(source.parameters, read_parameters(in, *program));
+  source.launch = read_launch(in);
+  VYRE_ASSIGN_OR_RETURN(source.specialization, read_specialization(in));
+  source.external = read_external(in);
   if (!in.done()) return malformed();
   VYRE_ASSIGN_OR_RETURN(launch::BindingPlan plan, launch::BindingPlan::create(*program));
   const size_t buffers = plan.bindings.size();
-  if (request.external != nullptr && request.external->min_bytes.size() != buffers) {
+  if (source.external != nullptr && source.external->min_bytes.size() != buffers) {
     return malformed();
   }
-  request.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
-  request.program = keep_memory(std::move(program), context);
-  return request;
+  source.plan = std::make_shared<const launch::BindingPlan>(std::move(plan));
+  source.program = keep_memory(std::move(program), context);
+  return source;
 }
 
 }  // namespace vyre::runtime
