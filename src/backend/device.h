@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -128,10 +127,14 @@ class Work {
   virtual uint64_t submission() const { return 0; }
 };
 
-// Gets a range of memory piece by piece, in order, as addresses of this process that it is to
-// write (Produce) or read (Consume). A failure ends the walk and is what the call returns.
-using Produce = std::function<Status(std::span<std::byte> piece)>;
-using Consume = std::function<Status(std::span<const std::byte> piece)>;
+// A range of memory piece by piece, in order, as addresses of this process that whoever walks it
+// writes (of Device::fill) or reads (of Device::drain). Borrows the device and the memory.
+class Pieces {
+ public:
+  virtual ~Pieces() = default;
+  // The next piece; empty when all have been. The one before is done with then.
+  virtual Result<std::span<std::byte>> next() = 0;
+};
 
 // Addresses of the host for import_host. |keep_alive| is let go of when no work uses them.
 struct HostRange {
@@ -184,11 +187,11 @@ class Device {
 
   // As allocate, but what it holds is undefined until the caller has written all of it.
   virtual Result<std::shared_ptr<Memory>> allocate_unfilled(uint64_t size);
-  // Writes and reads a range without the bytes lying anywhere else first, where the host reaches
-  // the memory itself; else through pieces of staging memory. When |produce| fails, the pieces
-  // before may have been written.
-  virtual Status fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce);
-  virtual Status drain(Memory& memory, uint64_t offset, uint64_t size, const Consume& consume);
+  // Write and read a range without the bytes lying anywhere else first, where the host reaches the
+  // memory itself; else through pieces of staging memory. Of a walk that ends early, the pieces
+  // before the last may have been written.
+  virtual Result<std::unique_ptr<Pieces>> fill(Memory& memory, uint64_t offset, uint64_t size);
+  virtual Result<std::unique_ptr<Pieces>> drain(Memory& memory, uint64_t offset, uint64_t size);
   // Copies between memories that are not the same.
   virtual Status copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
                       uint64_t size);

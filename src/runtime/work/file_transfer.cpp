@@ -80,36 +80,26 @@ void FileTransfer::give_up() {
 
 Status FileTransfer::step(uint64_t most) {
   const uint64_t bytes = std::min(most, range_.size - moved_);
-  VYRE_RETURN_IF_ERROR(direction_ == Direction::kIntoMemory ? read(bytes) : write(bytes));
+  VYRE_RETURN_IF_ERROR(move(bytes));
+  CallCounters& counters = place_.device->call_counters();
+  CallCounters::add(into_memory() ? counters.uploaded_bytes : counters.downloaded_bytes, bytes);
   moved_ += bytes;
   return {};
 }
 
-Status FileTransfer::read(uint64_t bytes) {
+Status FileTransfer::move(uint64_t bytes) {
+  has_written_ = !into_memory();
   uint64_t at = range_.offset + moved_;
   VYRE_ASSIGN_OR_RETURN(const auto raw, place_.device->use(place_.generation));
-  const auto move_piece = [&](std::span<std::byte> piece) -> Status {
-    VYRE_RETURN_IF_ERROR(file_.read(at, piece));
+  VYRE_ASSIGN_OR_RETURN(const auto pieces,
+                        into_memory() ? raw->fill(*place_.memory, place_.offset + moved_, bytes)
+                                      : raw->drain(*place_.memory, place_.offset + moved_, bytes));
+  for (;;) {
+    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> piece, pieces->next());
+    if (piece.empty()) return {};
+    VYRE_RETURN_IF_ERROR(into_memory() ? file_.read(at, piece) : file_.write(at, piece));
     at += piece.size();
-    return {};
-  };
-  VYRE_RETURN_IF_ERROR(raw->fill(*place_.memory, place_.offset + moved_, bytes, move_piece));
-  CallCounters::add(place_.device->call_counters().uploaded_bytes, bytes);
-  return {};
-}
-
-Status FileTransfer::write(uint64_t bytes) {
-  has_written_ = true;
-  uint64_t at = range_.offset + moved_;
-  VYRE_ASSIGN_OR_RETURN(const auto raw, place_.device->use(place_.generation));
-  const auto move_piece = [&](std::span<const std::byte> piece) -> Status {
-    VYRE_RETURN_IF_ERROR(file_.write(at, piece));
-    at += piece.size();
-    return {};
-  };
-  VYRE_RETURN_IF_ERROR(raw->drain(*place_.memory, place_.offset + moved_, bytes, move_piece));
-  CallCounters::add(place_.device->call_counters().downloaded_bytes, bytes);
-  return {};
+  }
 }
 
 Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t generation,
