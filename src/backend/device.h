@@ -107,24 +107,28 @@ struct Timing {
 
 enum class PendingState : uint8_t { kPending, kReady, kFailed };
 
-// Work on its way. Destroying it never blocks: what the device still uses retires later.
-// Not thread-safe by itself; the runtime serializes access.
-class Work {
+// What was begun and ends at some time. Destroying it never blocks: what the device still uses
+// retires later.
+class Waitable {
  public:
-  virtual ~Work() = default;
+  virtual ~Waitable() = default;
 
   // Waits until |deadline| at the longest and says what is known then. A deadline in the past
   // polls. kFailed: status() tells why.
   virtual PendingState wait(Deadline deadline) = 0;
   virtual Status status() = 0;  // a copy of the failure; success unless kFailed
-
-  // Copies |out.size()| bytes of binding |binding| of the plan from |offset|. Only when kReady
-  // and only for bindings submitted with read_back.
-  virtual Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) = 0;
   virtual Timing timing() const = 0;
 
   // The number that the backend gave the submission, when that alone is what is waited for; else 0.
   virtual uint64_t submission() const { return 0; }
+};
+
+// A dispatch on its way on a device. Not thread-safe by itself; the runtime serializes access.
+class Work : public Waitable {
+ public:
+  // Copies |out.size()| bytes of binding |binding| of the plan from |offset|. Only when kReady
+  // and only for bindings submitted with read_back.
+  virtual Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) = 0;
 };
 
 // A range of memory piece by piece, in order, as addresses of this process that whoever walks it

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 namespace vyre::runtime {
 
@@ -13,7 +14,7 @@ namespace {
 constexpr uint64_t kStepBytes = uint64_t{16} << 20;
 
 // A transfer as pending work: whoever waits for it carries it on.
-class FileWork final : public backend::Work {
+class FileWork final : public backend::Waitable {
  public:
   using Finish = std::function<Status()>;
   FileWork(FileTransfer transfer, Finish finish)
@@ -26,9 +27,6 @@ class FileWork final : public backend::Work {
     return state_;
   }
   Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
-  Status read(uint32_t, uint64_t, std::span<std::byte>) override {
-    return fail(Code::kInvalidArgument, "a file transfer has no outputs. Fix: read its buffer");
-  }
   backend::Timing timing() const override { return {host_ns_, std::nullopt}; }
 
  private:
@@ -53,7 +51,7 @@ class FileWork final : public backend::Work {
 };
 
 std::shared_ptr<Work> pending_of(const Buffer& buffer, const char* what, const FileRange& range,
-                                 std::unique_ptr<backend::Work> work) {
+                                 std::unique_ptr<backend::Waitable> work) {
   Submission submission;
   submission.device = buffer.shared_backend();
   submission.work = std::move(work);
