@@ -94,7 +94,9 @@ Status HostQueue::start(const std::shared_ptr<HostJob>& job,
   const HostJob::Running running(*job);
   Beginning beginning{*job};
   link(job, memories);
-  if (HostJob::first_unfinished(job) == job) VYRE_RETURN_IF_ERROR(job->begin());
+  const auto earlier = job->earlier_jobs();
+  const bool waits = std::ranges::any_of(earlier, [](const auto& one) { return !one->done(); });
+  if (!waits) VYRE_RETURN_IF_ERROR(job->begin());
   beginning.has_begun = true;
   return {};
 }
@@ -102,22 +104,22 @@ Status HostQueue::start(const std::shared_ptr<HostJob>& job,
 // Nothing in here may throw once the first memory knows the job: it would never end.
 void HostQueue::link(const std::shared_ptr<HostJob>& job, std::span<HostMemory* const> memories) {
   std::unique_lock lock(mutex_);
-  std::erase_if(submitted_, [](const std::weak_ptr<HostJob>& one) {
-    const std::shared_ptr<HostJob> kept = one.lock();
-    return kept == nullptr || kept->done();
-  });
+  while (!submitted_.empty()) {
+    const std::shared_ptr<HostJob> oldest = submitted_.front().lock();
+    if (oldest != nullptr && !oldest->done()) break;
+    submitted_.pop_front();
+  }
   job->earlier_.reserve(memories.size());
-  submitted_.reserve(submitted_.size() + 1);
   transferred_.wait(lock, [&] {
     return std::ranges::all_of(memories, [](const HostMemory* one) { return one->transfers == 0; });
   });
+  submitted_.push_back(job);
   for (HostMemory* memory : memories) {
     if (memory->last_job == job) continue;
     const bool waits = memory->last_job != nullptr && !memory->last_job->done();
     if (waits) job->earlier_.push_back(std::move(memory->last_job));
     memory->last_job = job;
   }
-  submitted_.push_back(job);
 }
 
 std::vector<std::shared_ptr<HostJob>> HostQueue::unfinished() {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <initializer_list>
 #include <memory>
 #include <mutex>
@@ -98,8 +99,9 @@ class HostQueue {
   void end_transfer(std::initializer_list<HostMemory*> memories);
 
   std::mutex mutex_;
-  std::condition_variable transferred_;            // some memory's transfers are 0 again
-  std::vector<std::weak_ptr<HostJob>> submitted_;  // guarded by mutex_; those that may not be done
+  std::condition_variable transferred_;  // some memory's transfers are 0 again
+  // In order, the oldest of those perhaps not done first. Guarded by mutex_.
+  std::deque<std::weak_ptr<HostJob>> submitted_;
 };
 
 }  // namespace vyre::backend
