@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -96,20 +95,16 @@ struct Timing {
 
 enum class PendingState : uint8_t { kPending, kReady, kFailed };
 
-// Work on its way. Destroying it never blocks: what the device still uses retires later.
-// Not thread-safe by itself; the runtime serializes access.
-class Work {
+// What was begun and ends at some time. Destroying it never blocks: what the device still uses
+// retires later.
+class Waitable {
  public:
-  virtual ~Work() = default;
+  virtual ~Waitable() = default;
 
   // Waits until |deadline| at the longest and says what is known then. A deadline in the past
   // polls. kFailed: status() tells why.
   virtual PendingState wait(Deadline deadline) = 0;
   virtual Status status() = 0;  // a copy of the failure; success unless kFailed
-
-  // Copies |out.size()| bytes of binding |binding| of the plan from |offset|. Only when kReady
-  // and only for bindings submitted with read_back.
-  virtual Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) = 0;
   virtual Timing timing() const = 0;
 
   // The number that the backend gave the submission, when that alone is what is waited for; else 0.
@@ -120,10 +115,22 @@ struct AllocateOptions {
   bool unfilled = false;  // what it holds is undefined until it is written; else zeroes
 };
 
-// Gets a range of memory piece by piece, in order, as addresses of this process that it is to
-// write (Produce) or read (Consume). A failure ends the walk and is what the call returns.
-using Produce = std::function<Status(std::span<std::byte> piece)>;
-using Consume = std::function<Status(std::span<const std::byte> piece)>;
+// A dispatch on its way on a device. Not thread-safe by itself; the runtime serializes access.
+class Work : public Waitable {
+ public:
+  // Copies |out.size()| bytes of binding |binding| of the plan from |offset|. Only when kReady
+  // and only for bindings submitted with read_back.
+  virtual Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) = 0;
+};
+
+// A range of memory piece by piece, in order, as addresses of this process that whoever walks it
+// writes (of Device::fill) or reads (of Device::drain). Borrows the device and the memory.
+class Pieces {
+ public:
+  virtual ~Pieces() = default;
+  // The next piece; empty when all have been. The one before is done with then.
+  virtual Result<std::span<std::byte>> next() = 0;
+};
 
 // Addresses of the host for import_host. |keep_alive| is let go of when no work uses them.
 struct HostRange {
@@ -158,11 +165,11 @@ class Device {
 
   // What follows has defaults built on the above, in memory_defaults.cpp.
 
-  // Writes and reads a range without the bytes lying anywhere else first, where the host reaches
-  // the memory itself; else through pieces of staging memory. When |produce| fails, the pieces
-  // before may have been written.
-  virtual Status fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce);
-  virtual Status drain(Memory& memory, uint64_t offset, uint64_t size, const Consume& consume);
+  // Write and read a range without the bytes lying anywhere else first, where the host reaches the
+  // memory itself; else through pieces of staging memory. Of a walk that ends early, the pieces
+  // before the last may have been written.
+  virtual Result<std::unique_ptr<Pieces>> fill(Memory& memory, uint64_t offset, uint64_t size);
+  virtual Result<std::unique_ptr<Pieces>> drain(Memory& memory, uint64_t offset, uint64_t size);
   // Copies between memories that are not the same.
   virtual Status copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
                       uint64_t size);

@@ -9,39 +9,63 @@ namespace {
 
 constexpr uint64_t kBounceBytes = uint64_t{4} << 20;
 
-// Calls |move(at, piece)| for pieces of |size| bytes that lie in a buffer of bounded size.
-template <typename Move>
-Status bounce(uint64_t size, Move move) {
-  std::vector<std::byte> buffer(static_cast<size_t>(std::min(size, kBounceBytes)));
-  for (uint64_t at = 0; at < size; at += buffer.size()) {
-    const uint64_t bytes = std::min<uint64_t>(buffer.size(), size - at);
-    VYRE_RETURN_IF_ERROR(move(at, std::span(buffer).first(static_cast<size_t>(bytes))));
+// A range through a buffer of bounded size, which is written to the memory or read from it.
+class BouncedPieces final : public Pieces {
+ public:
+  enum class Direction : uint8_t { kIntoMemory, kOutOfMemory };
+  BouncedPieces(Device& device, Memory& memory, uint64_t offset, uint64_t size, Direction direction)
+      : device_(device),
+        memory_(memory),
+        at_(offset),
+        left_(size),
+        direction_(direction),
+        buffer_(static_cast<size_t>(std::min(size, kBounceBytes))) {}
+
+  Result<std::span<std::byte>> next() override {
+    if (direction_ == Direction::kIntoMemory && !piece_.empty()) {
+      VYRE_RETURN_IF_ERROR(device_.write(memory_, at_, piece_));
+    }
+    at_ += piece_.size();
+    piece_ =
+        std::span(buffer_).first(static_cast<size_t>(std::min<uint64_t>(buffer_.size(), left_)));
+    left_ -= piece_.size();
+    if (direction_ == Direction::kOutOfMemory && !piece_.empty()) {
+      VYRE_RETURN_IF_ERROR(device_.read(memory_, at_, piece_));
+    }
+    return piece_;
   }
-  return {};
-}
+
+ private:
+  Device& device_;
+  Memory& memory_;
+  uint64_t at_;
+  uint64_t left_;  // behind the piece
+  const Direction direction_;
+  std::vector<std::byte> buffer_;
+  std::span<std::byte> piece_;  // what the caller has
+};
 
 }  // namespace
 
-Status Device::fill(Memory& memory, uint64_t offset, uint64_t size, const Produce& produce) {
-  return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
-    VYRE_RETURN_IF_ERROR(produce(piece));
-    return write(memory, offset + at, piece);
-  });
+Result<std::unique_ptr<Pieces>> Device::fill(Memory& memory, uint64_t offset, uint64_t size) {
+  return std::unique_ptr<Pieces>(std::make_unique<BouncedPieces>(
+      *this, memory, offset, size, BouncedPieces::Direction::kIntoMemory));
 }
 
-Status Device::drain(Memory& memory, uint64_t offset, uint64_t size, const Consume& consume) {
-  return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
-    VYRE_RETURN_IF_ERROR(read(memory, offset + at, piece));
-    return consume(piece);
-  });
+Result<std::unique_ptr<Pieces>> Device::drain(Memory& memory, uint64_t offset, uint64_t size) {
+  return std::unique_ptr<Pieces>(std::make_unique<BouncedPieces>(
+      *this, memory, offset, size, BouncedPieces::Direction::kOutOfMemory));
 }
 
 Status Device::copy(Memory& from, uint64_t from_offset, Memory& to, uint64_t to_offset,
                     uint64_t size) {
-  return bounce(size, [&](uint64_t at, std::span<std::byte> piece) -> Status {
-    VYRE_RETURN_IF_ERROR(read(from, from_offset + at, piece));
-    return write(to, to_offset + at, piece);
-  });
+  BouncedPieces pieces(*this, from, from_offset, size, BouncedPieces::Direction::kOutOfMemory);
+  for (;;) {
+    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> piece, pieces.next());
+    if (piece.empty()) return {};
+    VYRE_RETURN_IF_ERROR(write(to, to_offset, piece));
+    to_offset += piece.size();
+  }
 }
 
 Result<std::shared_ptr<Memory>> Device::import_host(const HostRange& range) {

@@ -1,16 +1,13 @@
 #pragma once
 
 #include <array>
-#include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <memory_resource>
-#include <mutex>
 #include <span>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/host_queue.h"
 #include "reference/compile/bytecode.h"
 #include "reference/interpreter/scheduler.h"
 
@@ -33,55 +30,31 @@ struct JobSteps {
   std::array<uint32_t, 3> grid = {1, 1, 1};
 };
 
-// One submitted dispatch. It runs in slices, on whatever thread waits for it or for a later job
-// that uses the same memory; a memory keeps its last job alive, so that work nobody waits for is
-// done before its results are looked at.
-class Job {
+// One submitted dispatch. It runs in slices. A memory keeps its last job alive, so that work nobody
+// waits for is done before its results are looked at.
+class Job final : public backend::HostJob {
  public:
   Job(std::shared_ptr<backend::Device> owner, JobSteps steps, std::vector<JobBuffer> buffers,
       std::pmr::memory_resource* memory);
-  ~Job();
 
-  // Makes this job wait for |earlier|. Only before it is known to other threads.
-  void run_after(std::shared_ptr<Job> earlier);
-
-  backend::PendingState state() const { return state_.load(std::memory_order_acquire); }
-  bool done() const { return state() != backend::PendingState::kPending; }
-
-  // Runs what |job| waits for and then |job| itself, until it is done or |deadline| has passed.
-  static void run_until(const std::shared_ptr<Job>& job, backend::Deadline deadline);
-
-  // Once done:
-  const Status& status() const { return status_; }
-  std::span<const JobBuffer> buffers() const { return buffers_; }
-  std::chrono::nanoseconds duration() const { return ended_ - submitted_; }
+  std::span<const JobBuffer> buffers() const { return buffers_; }  // once done
 
   // Nobody will read the results.
   void abandon();
 
  private:
-  bool run_slice();  // false: another thread is at it
+  bool advance(backend::Deadline deadline) override;
   bool begin_next();
   void finish(backend::PendingState state);
-  std::vector<std::shared_ptr<Job>> earlier_jobs();
-  static std::shared_ptr<Job> first_unfinished(std::shared_ptr<Job> job);
 
   const std::shared_ptr<backend::Device> owner_;  // keeps the memory resource in use
   const JobSteps steps_;
   std::pmr::memory_resource* const memory_;  // borrowed
-  const std::chrono::steady_clock::time_point submitted_ = std::chrono::steady_clock::now();
-  std::atomic<backend::PendingState> state_ = backend::PendingState::kPending;
 
-  std::mutex links_mutex_;
-  std::vector<std::shared_ptr<Job>> earlier_;  // guarded by links_mutex_; empty once done
-
-  // Below: guarded by run_mutex_ until done, constant afterwards.
-  std::mutex run_mutex_;
+  // Of the thread that advances it until done, constant afterwards.
   std::vector<JobBuffer> buffers_;
   uint64_t next_ = 0;  // step to begin
   std::unique_ptr<Scheduler> scheduler_;
-  Status status_;
-  std::chrono::steady_clock::time_point ended_;
 };
 
 }  // namespace vyre::reference

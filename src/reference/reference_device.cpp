@@ -1,7 +1,6 @@
 #include "reference/reference_device.h"
 
 #include <cstring>
-#include <deque>
 #include <mutex>
 #include <utility>
 
@@ -26,7 +25,7 @@ class ReferenceMemory final : public backend::Memory {
   const void* owner() const override { return owner_.get(); }
 
   const std::shared_ptr<Storage> storage;
-  std::shared_ptr<Job> last_job;  // guarded by the backend's mutex
+  backend::HostMemory users;
 
  private:
   const std::shared_ptr<ReferenceDevice> owner_;
@@ -51,7 +50,7 @@ class ReferenceWork final : public backend::Work {
   ~ReferenceWork() override { job_->abandon(); }
 
   PendingState wait(Deadline deadline) override {
-    Job::run_until(job_, deadline);
+    backend::HostJob::run_until(job_, deadline);
     return job_->state();
   }
   Status status() override;
@@ -89,16 +88,15 @@ class ReferenceDevice final : public backend::Device,
   Status check_use(const Bytecode& code, size_t binding, const BufferUse& use);
   Result<JobSteps> steps_of(const backend::Dispatch& dispatch);
   Result<JobBuffer> job_buffer(const Bytecode& code, size_t binding, const BufferUse& use);
-  void enqueue(const std::shared_ptr<Job>& job, std::span<const BufferUse> uses);
+  std::vector<backend::HostMemory*> memories_of(std::span<const BufferUse> uses) const;
   std::shared_ptr<Storage> new_storage(uint64_t size) const;
 
   std::pmr::memory_resource* const memory_;  // borrowed
   const profile::DeviceProfile profile_;
   const backend::Capabilities capabilities_{.runs_segments = true,
                                             .runs_reference_functions = true};
-  std::mutex mutex_;
-  // In order, the oldest of those perhaps not done first. Guarded by mutex_.
-  std::deque<std::weak_ptr<Job>> submitted_;
+  backend::HostQueue queue_;
+  std::mutex copy_mutex_;  // held by host copies, which may be of the same bytes
 };
 
 Status external(std::string_view what) {
@@ -153,27 +151,18 @@ Result<std::shared_ptr<backend::Memory>> ReferenceDevice::allocate(
       std::make_shared<ReferenceMemory>(shared_from_this(), new_storage(size)));
 }
 
-// Copies while no job uses the memory: earlier ones run first, later ones wait for the lock.
+// Copies while no job uses the memory: earlier ones run first, later ones wait.
 template <typename Access>
 Status ReferenceDevice::access(backend::Memory& memory, uint64_t offset, uint64_t size,
                                Access copy) {
   if (memory.owner() != this) return external("the memory");
   VYRE_RETURN_IF_ERROR(check_range("access to memory", memory.size(), offset, size));
   auto& ours = static_cast<ReferenceMemory&>(memory);
-  for (;;) {
-    std::shared_ptr<Job> job;
-    {
-      const std::lock_guard lock(mutex_);
-      job = ours.last_job;
-      if (job == nullptr || job->done()) {
-        ours.last_job.reset();
-        if (size != 0) copy(ours.storage->data() + offset);
-        break;
-      }
-    }
-    Job::run_until(job, Deadline::max());
-  }
-  return {};
+  return queue_.transfer({&ours.users}, [&]() -> Status {
+    const std::lock_guard lock(copy_mutex_);
+    if (size != 0) copy(ours.storage->data() + offset);
+    return {};
+  });
 }
 
 Status ReferenceDevice::write(backend::Memory& memory, uint64_t offset,
@@ -231,21 +220,14 @@ Result<JobBuffer> ReferenceDevice::job_buffer(const Bytecode& code, size_t bindi
   return buffer;
 }
 
-void ReferenceDevice::enqueue(const std::shared_ptr<Job>& job, std::span<const BufferUse> uses) {
-  const std::lock_guard lock(mutex_);
-  while (!submitted_.empty()) {
-    const std::shared_ptr<Job> oldest = submitted_.front().lock();
-    if (oldest != nullptr && !oldest->done()) break;
-    submitted_.pop_front();
-  }
-  submitted_.push_back(job);
+std::vector<backend::HostMemory*> ReferenceDevice::memories_of(
+    std::span<const BufferUse> uses) const {
+  std::vector<backend::HostMemory*> memories;
   for (const BufferUse& use : uses) {
     if (use.memory == nullptr || use.memory->owner() != this) continue;
-    auto& memory = static_cast<ReferenceMemory&>(*use.memory);
-    if (memory.last_job == job) continue;
-    if (memory.last_job != nullptr && !memory.last_job->done()) job->run_after(memory.last_job);
-    memory.last_job = job;
+    memories.push_back(&static_cast<ReferenceMemory&>(*use.memory).users);
   }
+  return memories;
 }
 
 Result<JobSteps> ReferenceDevice::steps_of(const backend::Dispatch& dispatch) {
@@ -280,20 +262,13 @@ Result<std::unique_ptr<backend::Work>> ReferenceDevice::submit(const backend::Di
   }
   auto job =
       std::make_shared<Job>(shared_from_this(), std::move(steps), std::move(buffers), memory_);
-  enqueue(job, dispatch.buffers);
+  VYRE_RETURN_IF_ERROR(queue_.start(job, memories_of(dispatch.buffers)));
   return std::unique_ptr<backend::Work>(std::make_unique<ReferenceWork>(std::move(job)));
 }
 
 // Jobs run in those who wait for them, so this is one who waits for all.
 Status ReferenceDevice::flush() {
-  std::deque<std::weak_ptr<Job>> jobs;
-  {
-    const std::lock_guard lock(mutex_);
-    jobs = submitted_;
-  }
-  for (const std::weak_ptr<Job>& job : jobs) {
-    if (const std::shared_ptr<Job> kept = job.lock()) Job::run_until(kept, Deadline::max());
-  }
+  for (const auto& job : queue_.unfinished()) backend::HostJob::run_until(job, Deadline::max());
   return {};
 }
 

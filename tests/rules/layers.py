@@ -2,8 +2,8 @@
 """layers.py [--write | --count] [ROOT]: who may see whom, from src/rooms.txt, the one statement of it.
 
 Fails on an include that no line allows, a line that nothing uses, a circle of rooms or folders, a folder that
-sees its room's face, a folder of too many files, and on what "only" lines keep elsewhere. --write puts the table
-of rooms into docs/architecture.md, which is compared otherwise. --count prints folders, files and lines.
+sees its room's face, a folder of too many files, and on what "only" and "never" lines keep elsewhere. --write puts
+the table of rooms into docs/architecture.md, which is compared otherwise. --count prints folders, files and lines.
 """
 import os
 import re
@@ -31,16 +31,18 @@ def tracked(root):
 
 
 class Statement:
-    """src/rooms.txt: |sees| by room in the order of sight, |jobs|, and the |only| lines."""
+    """src/rooms.txt: |sees| by room in the order of sight, |jobs|, the |only| and the |never| lines."""
 
     def __init__(self, text):
-        self.sees, self.jobs, self.only = {}, {}, []
+        self.sees, self.jobs, self.only, self.never = {}, {}, [], []
         for line in text.splitlines():
             if room := re.match(r"([a-z_]+) *\|([a-z_ ]*)\| *(.*)", line):
                 self.sees[room[1]] = room[2].split()
                 self.jobs[room[1]] = room[3]
             elif only := re.match(r"only ([a-z_/ ]+): *(.*)", line):
                 self.only.append((only[1].split(), only[2]))
+            elif never := re.match(r"never ([a-z_/ ]+?)(?: but ([a-z_/ ]+))?: *(.*)", line):
+                self.never.append((never[1].split(), (never[2] or "").split(), never[3]))
 
     def upward(self):
         rooms = list(self.sees)
@@ -165,6 +167,22 @@ def only(statement, tree):
                     yield f"{name}: '{found[0]}' may stand only in {' or '.join(where)}"
 
 
+def never(statement, tree):
+    """A place is a folder, or a file without its ending. A "but" that is not needed is a complaint too."""
+    for where, but, pattern in statement.never:
+        needed = set()
+        for name, text in tree.text.items():
+            inside = [one for one in where if re.match(rf"src/{one}[/.]", name)]
+            found = re.search(pattern, text) if inside else None
+            allowed = [one for one in but if found and re.match(rf"src/{one}[/.]", name)]
+            needed.update(allowed)
+            if found and not allowed:
+                yield f"{name}: '{found[0]}' never stands in {inside[0]}"
+        for one in but:
+            if one not in needed:
+                yield f"src/rooms.txt: '{pattern}' is allowed in {one}, where it does not stand"
+
+
 def outside(statement, tree):
     """The tool, the examples and the benchmarks see public headers; bench/internal sees rooms."""
     rooms = "|".join(statement.sees)
@@ -222,7 +240,7 @@ def main(arguments):
     if "--count" in options:
         report(tree)
     complaints = [*statement.upward(), *sight(statement, tree), *circles(tree), *faces(tree), *sizes(tree),
-                  *only(statement, tree), *outside(statement, tree), *page(statement, tree, "--write" in options)]
+                  *only(statement, tree), *never(statement, tree), *outside(statement, tree), *page(statement, tree, "--write" in options)]
     for complaint in complaints:
         print(f"layers: {complaint}", file=sys.stderr)
     if not complaints:

@@ -19,6 +19,7 @@ capi   | base ir | the C interface
 only base/json: include <cjson/
 only vulkan:    \\bVk[A-Z]
 only capi:      include [<"]vyre_driver
+never vulkan ir/types but vulkan/hooks: std::function
 """
 CLEAN = {
     "src/rooms.txt": ROOMS,
@@ -28,6 +29,7 @@ CLEAN = {
     "src/ir/wire/decode.h": '#include "base/status/status.h"\n',
     "src/ir/types/type.h": "",
     "src/vulkan/device.cpp": '#include "base/status/status.h"\nVkDevice device;\n',
+    "src/vulkan/hooks.h": "std::function<void()> patch;\n",
     "src/capi/program.cpp": '#include "vyre_driver.h"\n#include "base/status/status.h"\n#include "ir/load.h"\n',
     "tests/ir/load_test.cpp": '#include "ir/load.h"\n',
     "tools/vyre/main.cpp": '#include "vyre_driver.h"\n',
@@ -125,6 +127,15 @@ class Layers(unittest.TestCase):
     def test_the_public_header_outside_the_interface(self):
         self.fails({"src/ir/types/type.h": '#include "vyre_driver.h"\n'},
                    r"""src/ir/types/type.h: 'include "vyre_driver' may stand only in capi""")
+
+    def test_a_callback_where_none_is_handed_down(self):
+        self.fails({"src/ir/types/type.h": "using Make = std::function<void()>;\n"},
+                   r"src/ir/types/type.h: 'std::function' never stands in ir/types")
+        self.fails({"src/vulkan/hooks_of_others.h": "std::function<void()> call;\n"},
+                   r"src/vulkan/hooks_of_others.h: 'std::function' never stands in vulkan")
+
+    def test_an_exception_that_is_not_needed(self):
+        self.fails({"src/vulkan/hooks.h": ""}, r"'std::function' is allowed in vulkan/hooks, where it does not stand")
 
     def test_tool_example_and_benchmark_see_a_room(self):
         for name in ("tools/vyre/main.cpp", "examples/double.c", "bench/copy.cpp"):

@@ -16,7 +16,7 @@ std::shared_ptr<const ir::Program> writes_one() {
 }
 
 // On a device that records nothing: a run submits each dispatch.
-class SequenceStepByStep : public testing::Test {
+class EagerSteps : public testing::Test {
  protected:
   std::vector<Binding> bindings() const {
     Binding binding;
@@ -39,14 +39,14 @@ class SequenceStepByStep : public testing::Test {
 };
 
 // Each label is gone by the time that it is told.
-TEST_F(SequenceStepByStep, ADispatchKeepsItsLabel) {
+TEST_F(EagerSteps, ADispatchKeepsItsLabel) {
   ASSERT_TRUE(add("first").ok());
   ASSERT_TRUE(add("second").ok());
   ASSERT_TRUE(sequence_->submit().ok());
   EXPECT_THAT(script_->labels, ElementsAre("first", "second"));
 }
 
-TEST_F(SequenceStepByStep, AChangedDispatchHasItsNewLabel) {
+TEST_F(EagerSteps, AChangedDispatchHasItsNewLabel) {
   ASSERT_TRUE(add("first").ok());
   DispatchOptions options;
   options.label = "third";

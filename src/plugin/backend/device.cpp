@@ -20,7 +20,7 @@ class PluginWork final : public backend::Work {
       : job_(std::move(job)), device_(std::move(device)) {}
 
   PendingState wait(Deadline deadline) override {
-    PluginJob::run_until(job_, deadline);
+    backend::HostJob::run_until(job_, deadline);
     return job_->state();
   }
   Status status() override;
@@ -32,10 +32,8 @@ class PluginWork final : public backend::Work {
   const std::shared_ptr<DeviceHandle> device_;
 };
 
-std::vector<std::shared_ptr<PluginJob>> unfinished(DeviceHandle& device) {
-  const std::lock_guard lock(device.links().mutex);
-  return device.links().unfinished;
-}
+// Nothing else is put into the queue.
+void cancel(backend::HostJob& job) { static_cast<PluginJob&>(job).cancel(); }
 
 Status check_size(const backend::Device& device, uint64_t size, std::string_view what) {
   const uint64_t most = device.profile().max_buffer_bytes;
@@ -143,7 +141,7 @@ class PluginDevice final : public backend::Device {
         std::make_shared<PluginMemory>(device_, handle, size, std::move(keep_alive)));
   }
   template <typename Move>
-  Status transfer(std::initializer_list<PluginMemory*> memories, Move move);
+  Status transfer(std::initializer_list<backend::HostMemory*> memories, Move move);
 
   Result<JobBuffer> job_buffer(const PluginExecutable& executable, size_t binding,
                                const BufferUse& use);
@@ -180,7 +178,7 @@ Status PluginWork::read(uint32_t binding, uint64_t offset, std::span<std::byte> 
 
 // What is under way ends before the device goes; what has not begun is seen by nobody any more.
 PluginDevice::~PluginDevice() {
-  for (const auto& job : unfinished(*device_)) PluginJob::cancel(job);
+  for (const auto& job : device_->queue().unfinished()) cancel(*job);
 }
 
 Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
@@ -200,45 +198,22 @@ Result<std::shared_ptr<backend::Memory>> PluginDevice::import_host(
 // Moves bytes when no work uses the memories, and keeps new work from them meanwhile; a device that
 // keeps order does that itself.
 template <typename Move>
-Status PluginDevice::transfer(std::initializer_list<PluginMemory*> memories, Move move) {
+Status PluginDevice::transfer(std::initializer_list<backend::HostMemory*> memories, Move move) {
   if (device_->has(VYRE_PLUGIN_ORDERED)) return move();
-  DeviceHandle::Links& links = device_->links();
-  for (;;) {
-    std::shared_ptr<PluginJob> before;
-    std::unique_lock lock(links.mutex);
-    for (PluginMemory* memory : memories) {
-      if (memory->last_job != nullptr) before = memory->last_job;
-    }
-    if (before == nullptr) {
-      for (PluginMemory* memory : memories) ++memory->transfers;
-      break;
-    }
-    lock.unlock();
-    PluginJob::run_until(before, Deadline::max());
-  }
-  const struct Transfer {
-    ~Transfer() {
-      const std::lock_guard lock(links.mutex);
-      for (PluginMemory* memory : memories) --memory->transfers;
-      links.transferred.notify_all();
-    }
-    DeviceHandle::Links& links;
-    std::initializer_list<PluginMemory*> memories;
-  } under_way{links, memories};
-  return move();
+  return device_->queue().transfer(memories, move);
 }
 
 Status PluginDevice::write(backend::Memory& memory, uint64_t offset,
                            std::span<const std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(PluginMemory* const to, own(*device_, &memory, offset, bytes.size()));
   if (bytes.empty()) return {};
-  return transfer({to}, [&] { return device_->write(to->handle(), offset, bytes); });
+  return transfer({&to->users}, [&] { return device_->write(to->handle(), offset, bytes); });
 }
 
 Status PluginDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
   VYRE_ASSIGN_OR_RETURN(PluginMemory* const from, own(*device_, &memory, offset, bytes.size()));
   if (bytes.empty()) return {};
-  return transfer({from}, [&] { return device_->read(from->handle(), offset, bytes); });
+  return transfer({&from->users}, [&] { return device_->read(from->handle(), offset, bytes); });
 }
 
 Status PluginDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,
@@ -249,7 +224,7 @@ Status PluginDevice::copy(backend::Memory& from, uint64_t from_offset, backend::
   VYRE_ASSIGN_OR_RETURN(PluginMemory* const source, own(*device_, &from, from_offset, size));
   VYRE_ASSIGN_OR_RETURN(PluginMemory* const target, own(*device_, &to, to_offset, size));
   if (size == 0) return {};
-  return transfer({source, target}, [&] {
+  return transfer({&source->users, &target->users}, [&] {
     return device_->copy(source->handle(), from_offset, target->handle(), to_offset, size);
   });
 }
@@ -333,14 +308,18 @@ Result<std::unique_ptr<backend::Work>> PluginDevice::submit(const backend::Dispa
     setup.buffers.push_back(std::move(buffer));
   }
   // Work that nobody waits for is carried on here, or it would hold its memory for ever.
-  for (const auto& job : unfinished(*device_)) PluginJob::run_until(job, Deadline());
+  for (const auto& job : device_->queue().unfinished()) {
+    backend::HostJob::run_until(job, Deadline());
+  }
   auto job = std::make_shared<PluginJob>(std::move(setup));
   VYRE_RETURN_IF_ERROR(PluginJob::start(job));
   return std::unique_ptr<backend::Work>(std::make_unique<PluginWork>(std::move(job), device_));
 }
 
 Status PluginDevice::flush() {
-  for (const auto& job : unfinished(*device_)) PluginJob::run_until(job, Deadline::max());
+  for (const auto& job : device_->queue().unfinished()) {
+    backend::HostJob::run_until(job, Deadline::max());
+  }
   return device_->run("flush", device_->table().flush);
 }
 
@@ -352,7 +331,7 @@ Status PluginDevice::shutdown() {
 Status PluginDevice::recover() {
   if (!capabilities_.recovers) return Device::recover();
   if (!device_lost()) return {};
-  for (const auto& job : unfinished(*device_)) PluginJob::cancel(job);
+  for (const auto& job : device_->queue().unfinished()) cancel(*job);
   VYRE_RETURN_IF_ERROR(device_->run("recover", device_->table().recover));
   device_->found_again();
   return {};

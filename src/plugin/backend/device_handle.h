@@ -1,8 +1,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -10,12 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "backend/device.h"
+#include "backend/host_queue.h"
 #include "plugin/interface/plugin.h"
 
 namespace vyre::plugin {
-
-class PluginJob;
 
 // One open device of a table. Calls its functions one at a time where the table asks for that,
 // checks what they answer, and turns it into what the rooms know. Ends after all that was made with
@@ -56,13 +52,7 @@ class DeviceHandle {
   backend::Counters counters();  // that the table keeps
   void found_again() { lost_ = false; }
 
-  // Which work uses what; see PluginJob.
-  struct Links {
-    std::mutex mutex;
-    std::condition_variable transferred;                 // some memory's transfers are 0 again
-    std::vector<std::shared_ptr<PluginJob>> unfinished;  // in the order of submission
-  };
-  Links& links() { return links_; }
+  backend::HostQueue& queue() { return queue_; }
 
  private:
   DeviceHandle(std::shared_ptr<const Plugin> plugin, std::string id)
@@ -81,7 +71,7 @@ class DeviceHandle {
 
   std::mutex one_at_a_time_;
   std::atomic<bool> lost_ = false;
-  Links links_;
+  backend::HostQueue queue_;
 };
 
 }  // namespace vyre::plugin

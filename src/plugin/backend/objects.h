@@ -22,9 +22,7 @@ class PluginMemory final : public backend::Memory {
   const void* owner() const override { return device_.get(); }
   void* handle() const { return handle_; }
 
-  // Guarded by the device's links.
-  std::shared_ptr<PluginJob> last_job;  // that uses it and has not ended; else null
-  uint32_t transfers = 0;               // under way
+  backend::HostMemory users;  // its last job is null once that has ended
 
  private:
   const std::shared_ptr<const void> keep_alive_;  // what it lies in; ends after it

@@ -9,16 +9,6 @@
 
 namespace vyre::runtime {
 
-// What ends at some time, and what waits for that needs to know of it.
-class Waitable {
- public:
-  // Waits until |deadline| at the longest. Any thread may.
-  virtual backend::PendingState wait(backend::Deadline deadline) = 0;
-
- protected:
-  ~Waitable() = default;  // nobody owns it as this
-};
-
 // Called once when pending work has ended. What it captures is freed right after.
 using CompletionCallback = std::function<void(backend::PendingState state)>;
 
@@ -29,7 +19,7 @@ class Completion {
   enum class Step : uint8_t { kWaiting, kCalled, kGone };
 
   // An empty callback: the work is carried on and nobody is told.
-  Completion(Waitable* pending, CompletionCallback callback)
+  Completion(backend::Waitable* pending, CompletionCallback callback)
       : pending_(pending), callback_(std::move(callback)) {}
 
   // Waits until |deadline| at the longest, and makes the callback on this thread when the work has
@@ -42,7 +32,7 @@ class Completion {
  private:
   std::atomic<bool> canceled_ = false;
   std::mutex mutex_;
-  Waitable* pending_;            // borrowed, guarded by mutex_; null once called or canceled
+  backend::Waitable* pending_;   // borrowed, guarded by mutex_; null once called or canceled
   CompletionCallback callback_;  // guarded by mutex_
 };
 

@@ -25,7 +25,12 @@ void count(CallCounters& counters, const Prepared& prepared, uint64_t input_byte
     CallCounters::add(counters.spilled_bytes, bytes);
 }
 
-Result<std::unique_ptr<backend::Work>> submit(const Pipeline& pipeline, Prepared& prepared) {
+struct Submitted {
+  std::unique_ptr<backend::Waitable> work;
+  backend::Work* dispatch = nullptr;  // of |work|
+};
+
+Result<Submitted> submit(const Pipeline& pipeline, Prepared& prepared) {
   if (prepared.host_io) {
     VYRE_RETURN_IF_ERROR(prepared.host_io->before_launch(pipeline.device_generation(),
                                                          prepared.resolved, prepared.uses));
@@ -36,7 +41,9 @@ Result<std::unique_ptr<backend::Work>> submit(const Pipeline& pipeline, Prepared
     VYRE_ASSIGN_OR_RETURN(work, raw->submit(dispatch_of(prepared)));
   }
   count(pipeline.device().call_counters(), prepared, input_bytes_of(prepared));
-  return prepared.host_io ? prepared.host_io->with_steps_after(std::move(work)) : std::move(work);
+  backend::Work* const dispatch = work.get();
+  if (!prepared.host_io) return Submitted{std::move(work), dispatch};
+  return Submitted{prepared.host_io->with_steps_after(std::move(work)), dispatch};
 }
 
 DispatchReport report_of(const Prepared& prepared) {
@@ -67,7 +74,7 @@ backend::Deadline deadline_of(const DispatchOptions& options) {
   return options.timeout ? deadline_after(*options.timeout) : backend::Deadline::max();
 }
 
-Status wait_for(const Pipeline& pipeline, backend::Work& work, const DispatchOptions& options) {
+Status wait_for(const Pipeline& pipeline, backend::Waitable& work, const DispatchOptions& options) {
   const backend::PendingState state = work.wait(deadline_of(options));
   if (state == backend::PendingState::kPending) return timed_out(pipeline, options);
   return state == backend::PendingState::kFailed ? work.status() : Status();
@@ -123,14 +130,14 @@ Result<DispatchReport> dispatch(const std::shared_ptr<Pipeline>& pipeline,
   if (!options.timeout && !prepared.host_io) {
     permit_zero_copy(prepared.resolved, prepared.outputs, prepared.uses);
   }
-  VYRE_ASSIGN_OR_RETURN(const auto work, submit(*pipeline, prepared));
-  VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *work, options));
+  VYRE_ASSIGN_OR_RETURN(const Submitted submitted, submit(*pipeline, prepared));
+  VYRE_RETURN_IF_ERROR(wait_for(*pipeline, *submitted.work, options));
   DispatchReport report = report_of(prepared);
   VYRE_RETURN_IF_ERROR(
       deliver(*pipeline, prepared, report, [&](const OutputRange& range, std::span<std::byte> out) {
-        return work->read(range.plan_index, range.start, out);
+        return submitted.dispatch->read(range.plan_index, range.start, out);
       }));
-  report.timing = work->timing();
+  report.timing = submitted.work->timing();
   return report;
 }
 
@@ -142,10 +149,11 @@ Result<std::shared_ptr<Work>> dispatch_async(const std::shared_ptr<Pipeline>& pi
   Scratch scratch;
   Prepared prepared(scratch.memory());
   VYRE_RETURN_IF_ERROR(prepare(*pipeline, bindings, options, prepared));
-  VYRE_ASSIGN_OR_RETURN(auto work, submit(*pipeline, prepared));
+  VYRE_ASSIGN_OR_RETURN(Submitted submitted, submit(*pipeline, prepared));
   return std::make_shared<Work>(Submission{nullptr,
                                            pipeline,
-                                           std::move(work),
+                                           std::move(submitted.work),
+                                           submitted.dispatch,
                                            {prepared.outputs.begin(), prepared.outputs.end()},
                                            report_of(prepared),
                                            std::string(options.label)});

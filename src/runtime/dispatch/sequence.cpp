@@ -30,7 +30,7 @@ bool overlap(const BufferRange& a, const BufferRange& b) {
 }
 
 // One run, for those who hold it as an object.
-class RunWork final : public backend::Work {
+class RunWork final : public backend::Waitable {
  public:
   RunWork(std::shared_ptr<Sequence> sequence, uint64_t run)
       : sequence_(std::move(sequence)), run_(run) {}
@@ -45,9 +45,6 @@ class RunWork final : public backend::Work {
     return state_;
   }
   Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
-  Status read(uint32_t, uint64_t, std::span<std::byte>) override {
-    return fail(Code::kInternal, "a run of a sequence has no outputs. Fix: report this");
-  }
   backend::Timing timing() const override { return timing_; }
   uint64_t submission() const override { return run_; }
 

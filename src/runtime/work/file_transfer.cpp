@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 namespace vyre::runtime {
 
@@ -13,7 +14,7 @@ namespace {
 constexpr uint64_t kStepBytes = uint64_t{16} << 20;
 
 // A transfer as pending work: whoever waits for it carries it on.
-class FileWork final : public backend::Work {
+class FileWork final : public backend::Waitable {
  public:
   using Finish = std::function<Status()>;
   FileWork(FileTransfer transfer, Finish finish)
@@ -26,9 +27,6 @@ class FileWork final : public backend::Work {
     return state_;
   }
   Status status() override { return failure_.ok() ? Status() : Status(failure_.info()); }
-  Status read(uint32_t, uint64_t, std::span<std::byte>) override {
-    return fail(Code::kInvalidArgument, "a file transfer has no outputs. Fix: read its buffer");
-  }
   backend::Timing timing() const override { return {host_ns_, std::nullopt}; }
 
  private:
@@ -53,7 +51,7 @@ class FileWork final : public backend::Work {
 };
 
 std::shared_ptr<Work> pending_of(const Buffer& buffer, const char* what, const FileRange& range,
-                                 std::unique_ptr<backend::Work> work) {
+                                 std::unique_ptr<backend::Waitable> work) {
   Submission submission;
   submission.device = buffer.shared_backend();
   submission.work = std::move(work);
@@ -80,36 +78,26 @@ void FileTransfer::give_up() {
 
 Status FileTransfer::step(uint64_t most) {
   const uint64_t bytes = std::min(most, range_.size - moved_);
-  VYRE_RETURN_IF_ERROR(direction_ == Direction::kIntoMemory ? read(bytes) : write(bytes));
+  VYRE_RETURN_IF_ERROR(move(bytes));
+  CallCounters& counters = place_.device->call_counters();
+  CallCounters::add(into_memory() ? counters.uploaded_bytes : counters.downloaded_bytes, bytes);
   moved_ += bytes;
   return {};
 }
 
-Status FileTransfer::read(uint64_t bytes) {
+Status FileTransfer::move(uint64_t bytes) {
+  has_written_ = !into_memory();
   uint64_t at = range_.offset + moved_;
   VYRE_ASSIGN_OR_RETURN(const auto raw, place_.device->use(place_.generation));
-  const auto move_piece = [&](std::span<std::byte> piece) -> Status {
-    VYRE_RETURN_IF_ERROR(file_.read(at, piece));
+  VYRE_ASSIGN_OR_RETURN(const auto pieces,
+                        into_memory() ? raw->fill(*place_.memory, place_.offset + moved_, bytes)
+                                      : raw->drain(*place_.memory, place_.offset + moved_, bytes));
+  for (;;) {
+    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> piece, pieces->next());
+    if (piece.empty()) return {};
+    VYRE_RETURN_IF_ERROR(into_memory() ? file_.read(at, piece) : file_.write(at, piece));
     at += piece.size();
-    return {};
-  };
-  VYRE_RETURN_IF_ERROR(raw->fill(*place_.memory, place_.offset + moved_, bytes, move_piece));
-  CallCounters::add(place_.device->call_counters().uploaded_bytes, bytes);
-  return {};
-}
-
-Status FileTransfer::write(uint64_t bytes) {
-  has_written_ = true;
-  uint64_t at = range_.offset + moved_;
-  VYRE_ASSIGN_OR_RETURN(const auto raw, place_.device->use(place_.generation));
-  const auto move_piece = [&](std::span<const std::byte> piece) -> Status {
-    VYRE_RETURN_IF_ERROR(file_.write(at, piece));
-    at += piece.size();
-    return {};
-  };
-  VYRE_RETURN_IF_ERROR(raw->drain(*place_.memory, place_.offset + moved_, bytes, move_piece));
-  CallCounters::add(place_.device->call_counters().downloaded_bytes, bytes);
-  return {};
+  }
 }
 
 Result<FreshRead> start_fresh_read(std::shared_ptr<Device> device, uint64_t generation,

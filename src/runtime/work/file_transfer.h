@@ -44,8 +44,8 @@ class FileTransfer {
   Status run() { return done() ? Status() : step(range_.size); }
 
  private:
-  Status read(uint64_t bytes);
-  Status write(uint64_t bytes);
+  bool into_memory() const { return direction_ == Direction::kIntoMemory; }
+  Status move(uint64_t bytes);
 
   File file_;
   const FileRange range_;

@@ -51,9 +51,9 @@ struct Mapping {
 uint64_t round_up(uint64_t size, uint64_t unit) { return (size + unit - 1) / unit * unit; }
 
 // Work of the device with writes to files behind it.
-class WorkWithWrites final : public backend::Work {
+class WorkWithWrites final : public backend::Waitable {
  public:
-  WorkWithWrites(std::unique_ptr<backend::Work> work, std::vector<FileTransfer> writes)
+  WorkWithWrites(std::unique_ptr<backend::Waitable> work, std::vector<FileTransfer> writes)
       : work_(std::move(work)), writes_(std::move(writes)) {}
 
   PendingState wait(backend::Deadline deadline) override {
@@ -64,9 +64,6 @@ class WorkWithWrites final : public backend::Work {
     return state_;
   }
   Status status() override { return failure_.ok() ? work_->status() : Status(failure_.info()); }
-  Status read(uint32_t binding, uint64_t offset, std::span<std::byte> out) override {
-    return work_->read(binding, offset, out);
-  }
   backend::Timing timing() const override { return work_->timing(); }
 
  private:
@@ -76,7 +73,7 @@ class WorkWithWrites final : public backend::Work {
     return {};
   }
 
-  const std::unique_ptr<backend::Work> work_;
+  const std::unique_ptr<backend::Waitable> work_;
   std::vector<FileTransfer> writes_;
   PendingState state_ = PendingState::kPending;
   Status failure_;  // of a write
@@ -289,7 +286,8 @@ Status HostIo::prepare_steps_after(std::span<const BufferUse> uses) {
   return {};
 }
 
-std::unique_ptr<backend::Work> HostIo::with_steps_after(std::unique_ptr<backend::Work> work) {
+std::unique_ptr<backend::Waitable> HostIo::with_steps_after(
+    std::unique_ptr<backend::Waitable> work) {
   if (writes_.empty()) return work;
   return std::make_unique<WorkWithWrites>(std::move(work), std::move(writes_));
 }

@@ -32,7 +32,7 @@ class HostIo {
                        std::span<backend::BufferUse> uses);
 
   // |work| together with the steps behind it: they run once, in the wait that sees its good end.
-  std::unique_ptr<backend::Work> with_steps_after(std::unique_ptr<backend::Work> work);
+  std::unique_ptr<backend::Waitable> with_steps_after(std::unique_ptr<backend::Waitable> work);
 
  private:
   struct Step {

@@ -8,7 +8,7 @@ using backend::PendingState;
 
 namespace {
 
-Status failure_of(backend::Work& work) {
+Status failure_of(backend::Waitable& work) {
   Status status = work.status();
   if (!status.ok()) return status;
   return fail(Code::kInternal, "a backend failed without a reason. Fix: report this as a mistake");
@@ -87,8 +87,8 @@ Status Work::collect(std::span<const Binding> bindings) {
   VYRE_ASSIGN_OR_RETURN(const std::vector<Capture> captures, captures_of(bindings));
   for (const Capture& capture : captures) {
     if (capture.range.bytes == 0) continue;
-    VYRE_RETURN_IF_ERROR(submission_.work->read(capture.range.plan_index, capture.range.start,
-                                                {capture.data, capture.range.bytes}));
+    VYRE_RETURN_IF_ERROR(submission_.dispatch->read(capture.range.plan_index, capture.range.start,
+                                                    {capture.data, capture.range.bytes}));
     CallCounters::add(submission_.pipeline->device().call_counters().downloaded_bytes,
                       capture.range.bytes);
   }
@@ -119,6 +119,11 @@ Result<std::vector<Capture>> Work::captures_of(std::span<const Binding> bindings
     captures.push_back({*range, located.binding->output});
   }
   return captures;
+}
+
+backend::Timing Work::timing() const {
+  std::lock_guard lock(mutex_);
+  return submission_.work->timing();
 }
 
 Result<DispatchReport> Work::report() {

@@ -31,25 +31,26 @@ struct DispatchReport {
 struct Submission {
   std::shared_ptr<Device> device;      // of a file transfer, which has no pipeline
   std::shared_ptr<Pipeline> pipeline;  // of a dispatch
-  std::unique_ptr<backend::Work> work;
-  std::vector<OutputRange> outputs;  // read back, by slot
-  DispatchReport report;             // timing and output bytes come at the end
+  std::unique_ptr<backend::Waitable> work;
+  backend::Work* dispatch = nullptr;  // of |work|, that outputs are read of; null: there are none
+  std::vector<OutputRange> outputs;   // read back, by slot
+  DispatchReport report;              // timing and output bytes come at the end
   std::string label;
 };
 
 // A dispatch or a file transfer on its way. Any thread may poll, wait and collect; one of the
 // waiting threads waits for the device, the others for that one. Destroying it never waits for the
 // device.
-class Work final : public Waitable {
+class Work final : public backend::Waitable {
  public:
   explicit Work(Submission submission);
-  ~Work();
+  ~Work() override;
 
   backend::PendingState poll() { return wait(backend::Deadline()); }
   backend::PendingState wait(backend::Deadline deadline) override;
 
   // Why it failed; success unless it has.
-  Status status();
+  Status status() override;
 
   // Waits for the end and writes outputs to the caller's memory, once.
   Status collect(std::span<const Binding> bindings);
@@ -57,8 +58,8 @@ class Work final : public Waitable {
   // Fails unless the work is ready.
   Result<DispatchReport> report();
 
-  // As backend::Work::submission.
-  uint64_t submission() const { return submission_.work->submission(); }
+  backend::Timing timing() const override;
+  uint64_t submission() const override { return submission_.work->submission(); }
   const Device& device() const;
   Status check_current() const;  // fails when the device was recovered since it began
 
@@ -75,7 +76,7 @@ class Work final : public Waitable {
 
   const Submission submission_;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   // State below is guarded by mutex_; while |waiting_| one thread uses submission_.work without it.
   backend::PendingState state_ = backend::PendingState::kPending;

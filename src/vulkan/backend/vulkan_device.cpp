@@ -63,33 +63,31 @@ Result<std::shared_ptr<backend::Memory>> VulkanDevice::import_host(
 
 Status VulkanDevice::write(backend::Memory& memory, uint64_t offset,
                            std::span<const std::byte> bytes) {
-  return fill(memory, offset, bytes.size(), [&](std::span<std::byte> piece) {
-    std::memcpy(piece.data(), bytes.data(), piece.size());
-    bytes = bytes.subspan(piece.size());
-    return Status();
-  });
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
+                        own_range(*opened, &memory, offset, bytes.size()));
+  return write_bytes(*opened, buffer->owned(), offset, bytes);
 }
 
 Status VulkanDevice::read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) {
-  return drain(memory, offset, bytes.size(), copy_to(bytes));
+  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+  VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer,
+                        own_range(*opened, &memory, offset, bytes.size()));
+  return read_bytes(*opened, buffer->owned(), offset, bytes);
 }
 
-Status VulkanDevice::fill(backend::Memory& memory, uint64_t offset, uint64_t size,
-                          const backend::Produce& produce) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+Result<std::unique_ptr<backend::Pieces>> VulkanDevice::fill(backend::Memory& memory,
+                                                            uint64_t offset, uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(auto opened, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened, &memory, offset, size));
-  VYRE_RETURN_IF_ERROR(fill_pieces(*opened, buffer->owned(), offset, size, produce));
-  opened->device().counters().uploaded(size);
-  return {};
+  return fill_pieces(std::move(opened), buffer->owned(), offset, size);
 }
 
-Status VulkanDevice::drain(backend::Memory& memory, uint64_t offset, uint64_t size,
-                           const backend::Consume& consume) {
-  VYRE_ASSIGN_OR_RETURN(const auto opened, working());
+Result<std::unique_ptr<backend::Pieces>> VulkanDevice::drain(backend::Memory& memory,
+                                                             uint64_t offset, uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(auto opened, working());
   VYRE_ASSIGN_OR_RETURN(const DeviceBuffer* buffer, own_range(*opened, &memory, offset, size));
-  VYRE_RETURN_IF_ERROR(drain_pieces(*opened, buffer->owned(), offset, size, consume));
-  opened->device().counters().downloaded(size);
-  return {};
+  return drain_pieces(std::move(opened), buffer->owned(), offset, size);
 }
 
 Status VulkanDevice::copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to,

@@ -33,10 +33,10 @@ class VulkanDevice final : public backend::Device {
       uint64_t size, const backend::AllocateOptions& options) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
   Status read(backend::Memory& memory, uint64_t offset, std::span<std::byte> bytes) override;
-  Status fill(backend::Memory& memory, uint64_t offset, uint64_t size,
-              const backend::Produce& produce) override;
-  Status drain(backend::Memory& memory, uint64_t offset, uint64_t size,
-               const backend::Consume& consume) override;
+  Result<std::unique_ptr<backend::Pieces>> fill(backend::Memory& memory, uint64_t offset,
+                                                uint64_t size) override;
+  Result<std::unique_ptr<backend::Pieces>> drain(backend::Memory& memory, uint64_t offset,
+                                                 uint64_t size) override;
   Status copy(backend::Memory& from, uint64_t from_offset, backend::Memory& to, uint64_t to_offset,
               uint64_t size) override;
   Result<std::shared_ptr<backend::Memory>> import_host(const backend::HostRange& range) override;

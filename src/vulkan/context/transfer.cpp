@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <utility>
 
 #include "vulkan/submission/scoped_submission.h"
 
@@ -36,17 +37,6 @@ ScopedSubmission begin_transfer(OpenDevice& opened,
   return submission;
 }
 
-Result<uint64_t> submit_upload(OpenDevice& opened, const Place& to, uint64_t offset, uint64_t size,
-                               const backend::Produce& produce) {
-  ScopedSubmission submission = begin_transfer(opened, to.owned);
-  SubmissionContext& context = submission.context();
-  VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> upload,
-                        context.add_upload(context.staging[0], to.part(offset, size)));
-  VYRE_RETURN_IF_ERROR(produce(upload));
-  VYRE_RETURN_IF_ERROR(submission.submit());
-  return submission.number();
-}
-
 // Starts a copy to staging memory, which the submission then holds.
 Result<ScopedSubmission> submit_download(OpenDevice& opened, const Place& from, uint64_t offset,
                                          uint64_t size) {
@@ -59,39 +49,126 @@ Result<ScopedSubmission> submit_download(OpenDevice& opened, const Place& from, 
 
 uint64_t piece_at(uint64_t at, uint64_t size) { return std::min(kPieceBytes, size - at); }
 
-// One piece is produced in staging memory while the device works on the one before. Returns the
-// newest submission.
-Result<uint64_t> upload(OpenDevice& opened, const Place& to, const backend::Produce& produce) {
-  uint64_t before = 0, newest = 0;
-  for (uint64_t at = 0; at < to.range.size; at += kPieceBytes) {
-    before = newest;
-    VYRE_ASSIGN_OR_RETURN(newest,
-                          submit_upload(opened, to, at, piece_at(at, to.range.size), produce));
-    VYRE_RETURN_IF_ERROR(wait_for(opened, before));
+// Each piece is written in staging memory while the device works on the one before.
+class Upload final : public backend::Pieces {
+ public:
+  Upload(OpenDevice& opened, Place to) : opened_(opened), to_(std::move(to)) {}
+
+  Result<std::span<std::byte>> next() override {
+    if (submission_) VYRE_RETURN_IF_ERROR(submit());
+    if (at_ == to_.range.size) return std::span<std::byte>();
+    const BufferRange piece = to_.part(at_, piece_at(at_, to_.range.size));
+    submission_.emplace(begin_transfer(opened_, to_.owned));
+    at_ += piece.size;
+    SubmissionContext& context = submission_->context();
+    return context.add_upload(context.staging[0], piece);
   }
-  return newest;
+  uint64_t newest() const { return newest_; }  // submission
+
+ private:
+  Status submit() {
+    VYRE_RETURN_IF_ERROR(submission_->submit());
+    const uint64_t before = std::exchange(newest_, submission_->number());
+    submission_.reset();
+    return wait_for(opened_, before);
+  }
+
+  OpenDevice& opened_;
+  const Place to_;
+  std::optional<ScopedSubmission> submission_;  // of the piece that the caller has
+  uint64_t at_ = 0;
+  uint64_t newest_ = 0;
+};
+
+// Each piece is read while the device copies the next.
+class Download final : public backend::Pieces {
+ public:
+  Download(OpenDevice& opened, Place from) : opened_(opened), from_(std::move(from)) {}
+
+  Result<std::span<std::byte>> next() override {
+    if (at_ == 0) VYRE_RETURN_IF_ERROR(submit_next());
+    submission_.reset();
+    if (!next_) return std::span<std::byte>();
+    submission_.emplace(std::move(*next_));
+    VYRE_RETURN_IF_ERROR(submit_next());
+    VYRE_RETURN_IF_ERROR(wait_for(opened_, submission_->number()));
+    const SubmissionContext::Staging& staging = submission_->context().staging[0];
+    return staging.readback.bytes().first(staging.result.size());
+  }
+
+ private:
+  Status submit_next() {
+    next_.reset();
+    const uint64_t size = piece_at(at_, from_.range.size);
+    if (size == 0) return {};
+    VYRE_ASSIGN_OR_RETURN(ScopedSubmission started, submit_download(opened_, from_, at_, size));
+    next_.emplace(std::move(started));
+    at_ += size;
+    return {};
+  }
+
+  OpenDevice& opened_;
+  const Place from_;
+  std::optional<ScopedSubmission> submission_;  // of the piece that the caller has
+  std::optional<ScopedSubmission> next_;
+  uint64_t at_ = 0;  // behind both
+};
+
+// Memory that the host reaches, all of it at once.
+class Reached final : public backend::Pieces {
+ public:
+  explicit Reached(std::span<std::byte> bytes) : bytes_(bytes) {}
+  Result<std::span<std::byte>> next() override { return std::exchange(bytes_, {}); }
+
+ private:
+  std::span<std::byte> bytes_;
+};
+
+// A walk of memory of the device, counted when it has come to its end.
+class Counted final : public backend::Pieces {
+ public:
+  enum class Direction : uint8_t { kUp, kDown };
+  Counted(std::shared_ptr<OpenDevice> opened, Direction direction, uint64_t size,
+          std::unique_ptr<backend::Pieces> pieces)
+      : opened_(std::move(opened)),
+        direction_(direction),
+        size_(size),
+        pieces_(std::move(pieces)) {}
+
+  Result<std::span<std::byte>> next() override {
+    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> piece, pieces_->next());
+    if (!piece.empty()) return piece;
+    kernel_host::DeviceCounters& counters = opened_->device().counters();
+    direction_ == Direction::kUp ? counters.uploaded(size_) : counters.downloaded(size_);
+    return piece;
+  }
+
+ private:
+  const std::shared_ptr<OpenDevice> opened_;
+  const Direction direction_;
+  const uint64_t size_;
+  const std::unique_ptr<backend::Pieces> pieces_;
+};
+
+// |bytes|, and zeroes behind them.
+Status put(backend::Pieces& pieces, std::span<const std::byte> bytes) {
+  for (;;) {
+    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> piece, pieces.next());
+    if (piece.empty()) return {};
+    const size_t given = std::min(piece.size(), bytes.size());
+    if (given > 0) std::memcpy(piece.data(), bytes.data(), given);
+    std::memset(piece.data() + given, 0, piece.size() - given);
+    bytes = bytes.subspan(given);
+  }
 }
 
-// One piece is consumed while the device copies the next.
-Status download(OpenDevice& opened, const Place& from, const backend::Consume& consume) {
-  const uint64_t size = from.range.size;
-  VYRE_ASSIGN_OR_RETURN(ScopedSubmission first,
-                        submit_download(opened, from, 0, piece_at(0, size)));
-  std::optional<ScopedSubmission> submission(std::move(first));
-  for (uint64_t at = 0; at < size; at += kPieceBytes) {
-    const uint64_t after = at + piece_at(at, size);
-    std::optional<ScopedSubmission> next;
-    if (after < size) {
-      VYRE_ASSIGN_OR_RETURN(ScopedSubmission started,
-                            submit_download(opened, from, after, piece_at(after, size)));
-      next.emplace(std::move(started));
-    }
-    VYRE_RETURN_IF_ERROR(wait_for(opened, submission->number()));
-    VYRE_RETURN_IF_ERROR(consume(submission->context().staging[0].result));
-    submission.reset();
-    if (next) submission.emplace(std::move(*next));
+Status get(backend::Pieces& pieces, std::span<std::byte> bytes) {
+  for (;;) {
+    VYRE_ASSIGN_OR_RETURN(const std::span<std::byte> piece, pieces.next());
+    if (piece.empty()) return {};
+    std::memcpy(bytes.data(), piece.data(), piece.size());
+    bytes = bytes.subspan(piece.size());
   }
-  return {};
 }
 
 // The host reads and writes the memory itself.
@@ -110,12 +187,30 @@ Status wait_until_unused(OpenDevice& opened, const OwnedAllocation& memory) {
 // The bytes themselves, when the host may touch them; none where they have to be copied.
 Result<std::span<std::byte>> reach(OpenDevice& opened, const OwnedAllocation& memory,
                                    uint64_t offset, uint64_t size) {
+  if (size == 0) return std::span<std::byte>();
   if (is_reached(opened, memory)) {
     VYRE_RETURN_IF_ERROR(wait_until_unused(opened, memory));
     return memory.allocation().bytes().subspan(offset, size);
   }
   if (opened.device().records_only()) return opened.device().records_only_error();
   return std::span<std::byte>();
+}
+
+// The range at once where the host reaches it, else by |Staged| walk.
+template <typename Staged>
+Result<std::unique_ptr<backend::Pieces>> walk(std::shared_ptr<OpenDevice> opened,
+                                              Counted::Direction direction,
+                                              const std::shared_ptr<OwnedAllocation>& memory,
+                                              uint64_t offset, uint64_t size) {
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(*opened, *memory, offset, size));
+  std::unique_ptr<backend::Pieces> pieces;
+  if (!reached.empty()) {
+    pieces = std::make_unique<Reached>(reached);
+  } else {
+    pieces = std::make_unique<Staged>(*opened, place_of(memory, offset, size));
+  }
+  return std::unique_ptr<backend::Pieces>(
+      std::make_unique<Counted>(std::move(opened), direction, size, std::move(pieces)));
 }
 
 }  // namespace
@@ -137,47 +232,57 @@ Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocatio
 
 Result<uint64_t> upload_bytes(OpenDevice& opened, const BufferRange& to,
                               std::span<const std::byte> bytes) {
-  Result<uint64_t> newest = upload(opened, {to, nullptr}, [&](std::span<std::byte> piece) {
-    const size_t given = std::min(piece.size(), bytes.size());
-    if (given > 0) std::memcpy(piece.data(), bytes.data(), given);
-    std::memset(piece.data() + given, 0, piece.size() - given);
-    bytes = bytes.subspan(given);
-    return Status();
-  });
+  Upload upload(opened, {to, nullptr});
+  Status status = put(upload, bytes);
+  if (status.ok()) return upload.newest();
   // The memory goes back to the context's pool with nothing under way.
-  if (!newest.ok()) (void)opened.queue().wait_for_all();
-  return newest;
-}
-
-backend::Consume copy_to(std::span<std::byte>& bytes) {
-  return [&bytes](std::span<const std::byte> piece) {
-    std::memcpy(bytes.data(), piece.data(), piece.size());
-    bytes = bytes.subspan(piece.size());
-    return Status();
-  };
+  (void)opened.queue().wait_for_all();
+  return status;
 }
 
 Status download_bytes(OpenDevice& opened, const BufferRange& from, uint64_t offset,
                       std::span<std::byte> bytes) {
-  if (bytes.empty()) return {};
-  const Place place{{{from.block, from.offset + offset, bytes.size()}, from.buffer}, nullptr};
-  return download(opened, place, copy_to(bytes));
+  Download download(opened,
+                    {{{from.block, from.offset + offset, bytes.size()}, from.buffer}, nullptr});
+  return get(download, bytes);
 }
 
-Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                   uint64_t offset, uint64_t size, const backend::Produce& produce) {
-  if (size == 0) return {};
-  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, size));
-  if (!reached.empty()) return produce(reached);
-  return upload(opened, place_of(memory, offset, size), produce).status();
+Status write_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+                   uint64_t offset, std::span<const std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, bytes.size()));
+  if (!reached.empty()) {
+    std::memcpy(reached.data(), bytes.data(), bytes.size());
+  } else {
+    Upload upload(opened, place_of(memory, offset, bytes.size()));
+    VYRE_RETURN_IF_ERROR(put(upload, bytes));
+  }
+  opened.device().counters().uploaded(bytes.size());
+  return {};
 }
 
-Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                    uint64_t offset, uint64_t size, const backend::Consume& consume) {
-  if (size == 0) return {};
-  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, size));
-  if (!reached.empty()) return consume(reached);
-  return download(opened, place_of(memory, offset, size), consume);
+Status read_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+                  uint64_t offset, std::span<std::byte> bytes) {
+  VYRE_ASSIGN_OR_RETURN(const auto reached, reach(opened, *memory, offset, bytes.size()));
+  if (!reached.empty()) {
+    std::memcpy(bytes.data(), reached.data(), bytes.size());
+  } else {
+    Download download(opened, place_of(memory, offset, bytes.size()));
+    VYRE_RETURN_IF_ERROR(get(download, bytes));
+  }
+  opened.device().counters().downloaded(bytes.size());
+  return {};
+}
+
+Result<std::unique_ptr<backend::Pieces>> fill_pieces(std::shared_ptr<OpenDevice> opened,
+                                                     const std::shared_ptr<OwnedAllocation>& memory,
+                                                     uint64_t offset, uint64_t size) {
+  return walk<Upload>(std::move(opened), Counted::Direction::kUp, memory, offset, size);
+}
+
+Result<std::unique_ptr<backend::Pieces>> drain_pieces(
+    std::shared_ptr<OpenDevice> opened, const std::shared_ptr<OwnedAllocation>& memory,
+    uint64_t offset, uint64_t size) {
+  return walk<Download>(std::move(opened), Counted::Direction::kDown, memory, offset, size);
 }
 
 Status copy_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& from,

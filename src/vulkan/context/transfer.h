@@ -13,14 +13,18 @@ namespace vyre::vulkan {
 
 Status fill_with_zeroes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory);
 
-// As Backend::fill and drain: the memory itself on a device that shares it with the host.
-Status fill_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                   uint64_t offset, uint64_t size, const backend::Produce& produce);
-Status drain_pieces(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
-                    uint64_t offset, uint64_t size, const backend::Consume& consume);
-
-// Takes its pieces into |bytes|, one behind the other; |bytes| is what is left.
-backend::Consume copy_to(std::span<std::byte>& bytes);
+// As backend::Device::fill and drain, write and read: the memory itself on a device that shares it
+// with the host. Count what they move.
+Result<std::unique_ptr<backend::Pieces>> fill_pieces(std::shared_ptr<OpenDevice> opened,
+                                                     const std::shared_ptr<OwnedAllocation>& memory,
+                                                     uint64_t offset, uint64_t size);
+Result<std::unique_ptr<backend::Pieces>> drain_pieces(
+    std::shared_ptr<OpenDevice> opened, const std::shared_ptr<OwnedAllocation>& memory,
+    uint64_t offset, uint64_t size);
+Status write_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+                   uint64_t offset, std::span<const std::byte> bytes);
+Status read_bytes(OpenDevice& opened, const std::shared_ptr<OwnedAllocation>& memory,
+                  uint64_t offset, std::span<std::byte> bytes);
 
 // The same for memory that a context has for itself. |bytes| and zeroes behind them fill |to|;
 // returns the newest submission when the last piece is on its way.

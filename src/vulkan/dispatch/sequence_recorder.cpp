@@ -64,11 +64,12 @@ Status SequenceRecorder::record_submission(const SequenceWork::Submission& submi
     return step.kind == Step::Kind::kWrite || step.kind == Step::Kind::kRead;
   });
   const bool told = opened_.device().trace() != nullptr || max_ns_ != 0;
-  return submission.context->record_work(
-      {timed_ || (told && has_timestamps()), !timed_ && !has_host_steps}, [&](Recorder& recorder) {
-        kernel_host::Hazards hazards;
-        for (const StepSlice& slice : submission.steps) write(recorder, slice, hazards);
-      });
+  const SubmissionContext::Extent extent{timed_ || (told && has_timestamps()),
+                                         !timed_ && !has_host_steps};
+  VYRE_ASSIGN_OR_RETURN(Recorder recorder, submission.context->begin_work(extent));
+  kernel_host::Hazards hazards;
+  for (const StepSlice& slice : submission.steps) write(recorder, slice, hazards);
+  return submission.context->end_work(extent, recorder);
 }
 
 void SequenceRecorder::write(Recorder& recorder, const StepSlice& slice,

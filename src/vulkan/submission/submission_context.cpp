@@ -145,15 +145,17 @@ Status SubmissionContext::end() {
   return device_.check(device_.vk().vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
-Status SubmissionContext::record_work(const Extent& extent,
-                                      const std::function<void(Recorder&)>& write) {
+Result<Recorder> SubmissionContext::begin_work(const Extent& extent) {
   is_recorded_ = false;
   VYRE_RETURN_IF_ERROR(
       begin(extent.overlapping ? VK_COMMAND_BUFFER_USAGE_SIMULTANEOUS_USE_BIT : 0, extent.timed));
   Recorder recorder(device_, commands_);
   recorder.wait_for_earlier_work();
   if (extent.timed) recorder.timestamp(timestamps_.pool(), 0);
-  write(recorder);
+  return recorder;
+}
+
+Status SubmissionContext::end_work(const Extent& extent, const Recorder& recorder) {
   if (extent.timed) recorder.timestamp(timestamps_.pool(), 1);
   recorder.show_to_host();
   kernel_host::DeviceCounters::add(device_.counters().recordings);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -59,13 +58,14 @@ class SubmissionContext {
   // then records |next| into it.
   Status prepare_next();
   void record_next_into(VkCommandBuffer commands);
-  // Records what |write| does, which is work of other contexts. Between two timestamps when
-  // |timed|; |overlapping|: the device may get it again before it is done.
+  // What is recorded between these is work of other contexts. Between two timestamps when |timed|;
+  // |overlapping|: the device may get it again before it is done.
   struct Extent {
     bool timed = false;
     bool overlapping = false;
   };
-  Status record_work(const Extent& extent, const std::function<void(Recorder&)>& write);
+  Result<Recorder> begin_work(const Extent& extent);
+  Status end_work(const Extent& extent, const Recorder& recorder);
   VkCommandBuffer commands() const { return commands_; }
   const SetPair& sets() const { return sets_.sets(); }
 

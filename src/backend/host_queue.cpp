@@ -1,0 +1,164 @@
+#include "backend/host_queue.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace vyre::backend {
+
+// One thread alone advances the job while this lives.
+class HostJob::Running {
+ public:
+  explicit Running(HostJob& job) : job_(job) {}
+  ~Running() {
+    const std::lock_guard lock(job_.mutex_);
+    job_.running_ = false;
+    job_.changed_.notify_all();
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  HostJob& job_;
+};
+
+// A long chain of jobs that never ran goes link by link, not by recursion.
+HostJob::~HostJob() {
+  std::vector<std::shared_ptr<HostJob>> chain = std::move(earlier_);
+  while (!chain.empty()) {
+    const std::shared_ptr<HostJob> job = std::move(chain.back());
+    chain.pop_back();
+    if (job.use_count() != 1) continue;
+    for (std::shared_ptr<HostJob>& link : job->earlier_) chain.push_back(std::move(link));
+    job->earlier_.clear();
+  }
+}
+
+std::vector<std::shared_ptr<HostJob>> HostJob::earlier_jobs() {
+  const std::lock_guard lock(links_mutex_);
+  return earlier_;
+}
+
+std::shared_ptr<HostJob> HostJob::first_unfinished(std::shared_ptr<HostJob> job) {
+  for (;;) {
+    std::shared_ptr<HostJob> before;
+    for (const std::shared_ptr<HostJob>& earlier : job->earlier_jobs()) {
+      if (!earlier->done()) before = earlier;
+    }
+    if (before == nullptr) return job;
+    job = std::move(before);
+  }
+}
+
+void HostJob::run_until(const std::shared_ptr<HostJob>& job, Deadline deadline) {
+  while (!job->done()) {
+    const bool goes_on = first_unfinished(job)->carry_on(deadline);
+    if (!goes_on && deadline <= std::chrono::steady_clock::now()) return;
+  }
+}
+
+bool HostJob::carry_on(Deadline deadline) {
+  std::unique_lock lock(mutex_);
+  while (running_) {
+    if (changed_.wait_until(lock, deadline) == std::cv_status::timeout) return false;
+  }
+  if (done()) return true;
+  running_ = true;
+  lock.unlock();
+  const Running running(*this);
+  return advance(deadline);
+}
+
+void HostJob::end(PendingState state, Status status) {
+  status_ = std::move(status);
+  ended_ = std::chrono::steady_clock::now();
+  std::vector<std::shared_ptr<HostJob>> finished;
+  {
+    const std::lock_guard lock(links_mutex_);
+    finished.swap(earlier_);
+  }
+  state_.store(state, std::memory_order_release);
+  ended();
+}
+
+Status HostQueue::start(const std::shared_ptr<HostJob>& job,
+                        std::span<HostMemory* const> memories) {
+  // Nobody else carries it on before it has begun; what never began ends here.
+  struct Beginning {
+    ~Beginning() {
+      if (!has_begun) job.end(PendingState::kFailed);
+    }
+    HostJob& job;
+    bool has_begun = false;
+  };
+  job->running_ = true;
+  const HostJob::Running running(*job);
+  Beginning beginning{*job};
+  link(job, memories);
+  const auto earlier = job->earlier_jobs();
+  const bool waits = std::ranges::any_of(earlier, [](const auto& one) { return !one->done(); });
+  if (!waits) VYRE_RETURN_IF_ERROR(job->begin());
+  beginning.has_begun = true;
+  return {};
+}
+
+// Nothing in here may throw once the first memory knows the job: it would never end.
+void HostQueue::link(const std::shared_ptr<HostJob>& job, std::span<HostMemory* const> memories) {
+  std::unique_lock lock(mutex_);
+  while (!submitted_.empty()) {
+    const std::shared_ptr<HostJob> oldest = submitted_.front().lock();
+    if (oldest != nullptr && !oldest->done()) break;
+    submitted_.pop_front();
+  }
+  job->earlier_.reserve(memories.size());
+  transferred_.wait(lock, [&] {
+    return std::ranges::all_of(memories, [](const HostMemory* one) { return one->transfers == 0; });
+  });
+  submitted_.push_back(job);
+  for (HostMemory* memory : memories) {
+    if (memory->last_job == job) continue;
+    const bool waits = memory->last_job != nullptr && !memory->last_job->done();
+    if (waits) job->earlier_.push_back(std::move(memory->last_job));
+    memory->last_job = job;
+  }
+}
+
+std::vector<std::shared_ptr<HostJob>> HostQueue::unfinished() {
+  std::vector<std::shared_ptr<HostJob>> jobs;
+  const std::lock_guard lock(mutex_);
+  jobs.reserve(submitted_.size());
+  for (const std::weak_ptr<HostJob>& one : submitted_) {
+    std::shared_ptr<HostJob> job = one.lock();
+    if (job != nullptr && !job->done()) jobs.push_back(std::move(job));
+  }
+  return jobs;
+}
+
+void HostQueue::forget(const HostJob& job, HostMemory& memory) {
+  const std::lock_guard lock(mutex_);
+  if (memory.last_job.get() == &job) memory.last_job.reset();
+}
+
+void HostQueue::begin_transfer(std::initializer_list<HostMemory*> memories) {
+  for (;;) {
+    std::shared_ptr<HostJob> before;
+    std::unique_lock lock(mutex_);
+    for (HostMemory* memory : memories) {
+      if (memory->last_job != nullptr && memory->last_job->done()) memory->last_job.reset();
+      if (memory->last_job != nullptr) before = memory->last_job;
+    }
+    if (before == nullptr) {
+      for (HostMemory* memory : memories) ++memory->transfers;
+      return;
+    }
+    lock.unlock();
+    HostJob::run_until(before, Deadline::max());
+  }
+}
+
+void HostQueue::end_transfer(std::initializer_list<HostMemory*> memories) {
+  const std::lock_guard lock(mutex_);
+  for (HostMemory* memory : memories) --memory->transfers;
+  transferred_.notify_all();
+}
+
+}  // namespace vyre::backend

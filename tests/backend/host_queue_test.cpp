@@ -1,0 +1,103 @@
+#include "backend/host_queue.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+namespace vyre::backend {
+namespace {
+
+using testing::ElementsAre;
+
+// Notes in |log| that it was advanced, and ends after |steps|.
+class NotedJob final : public HostJob {
+ public:
+  NotedJob(std::vector<std::string>& log, std::string name, int steps = 1)
+      : log_(log), name_(std::move(name)), steps_(steps) {}
+
+ private:
+  bool advance(Deadline) override {
+    log_.push_back(name_);
+    if (--steps_ == 0) end(PendingState::kReady);
+    return false;
+  }
+
+  std::vector<std::string>& log_;
+  const std::string name_;
+  int steps_;
+};
+
+class RefusedJob final : public HostJob {
+  Status begin() override { return fail(Code::kDispatchFailed, "refused. Fix: none"); }
+  bool advance(Deadline) override { return true; }
+};
+
+class HostJobs : public testing::Test {
+ protected:
+  std::shared_ptr<HostJob> start(std::vector<HostMemory*> memories, std::string name,
+                                 int steps = 1) {
+    auto job = std::make_shared<NotedJob>(log_, std::move(name), steps);
+    EXPECT_TRUE(queue_.start(job, memories).ok());
+    return job;
+  }
+
+  HostQueue queue_;
+  HostMemory a_, b_;
+  std::vector<std::string> log_;
+};
+
+TEST_F(HostJobs, WhatUsesTheSameMemoryRunsInOrderAndOtherWorkNotAtAll) {
+  start({&a_}, "first", 2);
+  start({&b_}, "other");
+  const auto last = start({&a_}, "last");
+  HostJob::run_until(last, Deadline::max());
+  EXPECT_THAT(log_, ElementsAre("first", "first", "last"));
+  EXPECT_TRUE(last->done());
+}
+
+TEST_F(HostJobs, APastDeadlineRunsOneStep) {
+  const auto first = start({&a_}, "first");
+  const auto last = start({&a_}, "last");
+  HostJob::run_until(last, Deadline());
+  EXPECT_THAT(log_, ElementsAre("first"));
+  EXPECT_FALSE(last->done());
+}
+
+TEST_F(HostJobs, ATransferComesAfterWorkOnItsMemory) {
+  start({&a_}, "before");
+  ASSERT_TRUE(queue_
+                  .transfer({&a_},
+                            [&]() -> Status {
+                              log_.emplace_back("transfer");
+                              return {};
+                            })
+                  .ok());
+  EXPECT_THAT(log_, ElementsAre("before", "transfer"));
+  EXPECT_EQ(a_.last_job, nullptr);
+}
+
+TEST_F(HostJobs, WhatNobodyKeepsIsGone) {
+  { const auto job = start({}, "dropped"); }
+  const auto kept = start({}, "kept");
+  EXPECT_THAT(queue_.unfinished(), ElementsAre(kept));
+}
+
+TEST_F(HostJobs, WhatCannotBeginHasFailedForThoseBehindIt) {
+  const auto refused = std::make_shared<RefusedJob>();
+  HostMemory* const memories[] = {&a_};
+  EXPECT_FALSE(queue_.start(refused, memories).ok());
+  EXPECT_EQ(refused->state(), PendingState::kFailed);
+  const auto next = start({&a_}, "next");
+  HostJob::run_until(next, Deadline::max());
+  EXPECT_THAT(log_, ElementsAre("next"));
+}
+
+TEST_F(HostJobs, ALongChainThatNeverRanGoesWithoutRecursion) {
+  for (int i = 0; i < 100000; ++i) start({&a_}, "link");
+  a_.last_job = nullptr;
+  EXPECT_TRUE(queue_.unfinished().empty());
+}
+
+}  // namespace
+}  // namespace vyre::backend
