@@ -26,7 +26,7 @@ std::shared_ptr<ScriptedDevice> keeping_device() {
 
 class KeptInMemory : public testing::Test {
  protected:
-  void TearDown() override { EXPECT_EQ(device_->strangers, 0); }
+  void TearDown() override { EXPECT_EQ(device_->script().strangers, 0); }
 
   Status run(const std::shared_ptr<Pipeline>& pipeline) const {
     VYRE_ASSIGN_OR_RETURN(const auto from, Buffer::create(backend_, 4));
@@ -34,7 +34,7 @@ class KeptInMemory : public testing::Test {
     return test::dispatch_on(pipeline, {from, to});
   }
   void lose_and_recover() {
-    device_->lost = true;
+    device_->script().lost = true;
     const Status status = backend_->recover();
     EXPECT_TRUE(status.ok()) << status.text();
   }
@@ -72,10 +72,10 @@ TEST_F(KeptInMemory, AShutdownForgetsKernels) {
 
 TEST_F(KeptInMemory, ARecoveryThatFailsLeavesThemForTheNext) {
   test::pipeline_of(backend_, stores(1));
-  device_->lost = true;
-  device_->recovery_failure = fail(Code::kDeviceLost, "not yet. Fix: wait");
+  device_->script().lost = true;
+  device_->script().recovery_failure = fail(Code::kDeviceLost, "not yet. Fix: wait");
   EXPECT_FALSE(backend_->recover().ok());
-  device_->recovery_failure = Status();
+  device_->script().recovery_failure = Status();
   EXPECT_TRUE(backend_->recover().ok());
   EXPECT_TRUE(device_->newest_is_gone());
 }

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -25,8 +26,16 @@ struct Script {
   Status failure;                            // of failed work
   std::optional<Status> refusal;             // what submit answers instead of working
   backend::Timing timing;
-  uint32_t waiting = 0;  // threads inside Pending::wait; guarded by mutex
+  uint32_t waiting = 0;  // threads inside Work::wait; guarded by mutex
   uint32_t max_waiting = 0;
+
+  std::atomic<bool> lost = false;  // the device that is open now
+  std::atomic<bool> is_shut_down = false;
+  std::atomic<int> strangers = 0;         // objects of another device, calls that must not be
+  Status recovery_failure;                // why the next recoveries fail
+  bool is_lost_again = false;             // as soon as it is recovered
+  std::function<void()> while_compiling;  // before the device is looked at
+  std::function<void()> while_recovering;
 
   std::vector<backend::BufferUse> uses;  // of the last submission
   launch::Axes grid = {0, 0, 0};
@@ -42,6 +51,18 @@ struct Script {
     const std::lock_guard lock(mutex);
     end = state;
     changed.notify_all();
+  }
+
+  // Work is under way again, what was submitted before included.
+  void begin_again() {
+    const std::lock_guard lock(mutex);
+    end.reset();
+  }
+
+  // Until |threads| are inside Work::wait at once.
+  void wait_for_waiting(uint32_t threads) {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return waiting == threads; });
   }
 };
 
@@ -65,6 +86,7 @@ class ScriptedWork final : public backend::Work {
   backend::PendingState wait(backend::Deadline deadline) override {
     std::unique_lock lock(script_->mutex);
     script_->max_waiting = std::max(script_->max_waiting, ++script_->waiting);
+    script_->changed.notify_all();
     script_->changed.wait_until(lock, deadline, [&] { return script_->end.has_value(); });
     --script_->waiting;
     return script_->end.value_or(backend::PendingState::kPending);
@@ -131,6 +153,7 @@ class ScriptedDevice final : public backend::Device {
   Result<std::shared_ptr<backend::Executable>> compile(
       const backend::CompileRequest& request) override {
     const Call call(*this);
+    if (script_->while_compiling) script_->while_compiling();
     VYRE_RETURN_IF_ERROR(check());
     const auto made = std::make_shared<ScriptedKernel>(device_);
     const std::lock_guard lock(script_->mutex);
@@ -147,7 +170,7 @@ class ScriptedDevice final : public backend::Device {
     script_->grid = dispatch.grid;
     script_->uses.assign(dispatch.buffers.begin(), dispatch.buffers.end());
     const auto& code = static_cast<const ScriptedKernel&>(*dispatch.executable);
-    if (code.made_in_device != device_) ++strangers;
+    if (code.made_in_device != device_) ++script_->strangers;
     for (const backend::BufferUse& use : dispatch.buffers) {
       if (use.memory != nullptr) (void)ours(*use.memory);
     }
@@ -159,17 +182,19 @@ class ScriptedDevice final : public backend::Device {
 
   Status flush() override { return check(); }
   Status shutdown() override {
-    is_shut_down = true;
+    script_->is_shut_down = true;
     return {};
   }
-  bool device_lost() const override { return lost; }
+  bool device_lost() const override { return script_->lost; }
   bool recovers() const override { return can_recover; }
   Status recover() override {
     if (!can_recover) return Device::recover();
-    if (calls_ != 0) ++strangers;  // the device is taken away under a call
-    VYRE_RETURN_IF_ERROR(recovery_failure.ok() ? Status() : Status(recovery_failure.info()));
+    if (calls_ != 0) ++script_->strangers;  // the device is taken away under a call
+    if (script_->while_recovering) script_->while_recovering();
+    const Status& failure = script_->recovery_failure;
+    VYRE_RETURN_IF_ERROR(failure.ok() ? Status() : Status(failure.info()));
     ++device_;
-    lost = false;
+    script_->lost = script_->is_lost_again;
     return {};
   }
 
@@ -185,28 +210,27 @@ class ScriptedDevice final : public backend::Device {
     return newest_kernel_.expired();
   }
 
-  std::atomic<bool> lost = false;
-  std::atomic<bool> is_shut_down = false;
-  std::atomic<int> strangers = 0;     // objects of another device, calls that must not be
+  Script& script() { return *script_; }
+
   std::atomic<size_t> max_moved = 0;  // bytes of one read or write
-  Status recovery_failure;
 
  private:
   struct Call {
     explicit Call(ScriptedDevice& of) : backend(of) {
       ++backend.calls_;
-      if (backend.is_shut_down) ++backend.strangers;
+      if (backend.script_->is_shut_down) ++backend.script_->strangers;
     }
     ~Call() { --backend.calls_; }
     ScriptedDevice& backend;
   };
 
   Status check() const {
-    return lost ? fail(Code::kDeviceLost, "the device is lost. Fix: recover it") : Status();
+    if (!script_->lost) return {};
+    return fail(Code::kDeviceLost, "the device is lost. Fix: recover it");
   }
   ScriptedMemory& ours(backend::Memory& memory) {
     auto& known = static_cast<ScriptedMemory&>(memory);
-    if (known.made_in_device != device_) ++strangers;
+    if (known.made_in_device != device_) ++script_->strangers;
     return known;
   }
   void note_moved(size_t bytes) { max_moved = std::max(max_moved.load(), bytes); }
@@ -219,8 +243,9 @@ class ScriptedDevice final : public backend::Device {
 };
 
 // That can be lost and recovered.
-inline std::shared_ptr<ScriptedDevice> losable_device() {
-  auto device = std::make_shared<ScriptedDevice>("losable");
+inline std::shared_ptr<ScriptedDevice> losable_device(
+    std::shared_ptr<Script> script = Script::of_finished_work()) {
+  auto device = std::make_shared<ScriptedDevice>("losable", roomy_profile(), std::move(script));
   device->can_recover = true;
   return device;
 }

@@ -1,13 +1,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <latch>
 #include <thread>
 
 #include "runtime/dispatch/dispatch.h"
+#include "support/threads.h"
 #include "vulkan/support/on_losing_device.h"
 
 namespace vyre::vulkan {
 namespace {
+
+constexpr auto kBefore = "belongs to the device before the recovery. Fix: create it again";
 
 class Recovery : public OnLosingDevice {
  protected:
@@ -54,7 +58,6 @@ TEST_F(Recovery, LeavesOldObjectsToBeRefusedByName) {
   const auto work = stalled(*backend, compiled, host_uses(kOnes, kTwos));
   EXPECT_THAT(lose(*backend, compiled, At::kAllocate), refuses(Code::kDeviceLost, ""));
   ASSERT_TRUE(backend->recover().ok());
-  const auto kBefore = "belongs to the device before the recovery. Fix: create it again";
   Words words(64);
   const auto bytes = std::as_writable_bytes(std::span(words));
   EXPECT_THAT(run(*backend, compiled, {1, 1, 1}, host_uses(kOnes, kTwos)),
@@ -175,13 +178,22 @@ class RecoveryOfObjects : public OnLosingDevice {
     EXPECT_TRUE(made.ok()) << made.error().text();
     return made.take();
   }
-  static Status step(const std::shared_ptr<runtime::Pipeline>& pipeline,
-                     const std::shared_ptr<runtime::Buffer>& data) {
+  static runtime::Binding whole(std::shared_ptr<runtime::Buffer> data) {
     runtime::Binding binding;
     binding.kind = runtime::BindKind::kBuffer;
-    binding.buffer = data;
+    binding.buffer = std::move(data);
     binding.size = runtime::kWholeSize;
+    return binding;
+  }
+  static Status step(const std::shared_ptr<runtime::Pipeline>& pipeline,
+                     const std::shared_ptr<runtime::Buffer>& data) {
+    const runtime::Binding binding = whole(data);
     return runtime::dispatch(pipeline, {&binding, 1}, {}).status();
+  }
+  Status lose(At where) {
+    return backend_->with_raw([&](backend::Device& raw) -> Status {
+      return OnLosingDevice::lose(raw, must_compile(raw, xor_program()), where);
+    });
   }
   std::shared_ptr<runtime::Buffer> buffer(bool restorable) {
     auto made = runtime::Buffer::create(backend_, 256, {restorable});
@@ -207,12 +219,10 @@ TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {
   ASSERT_TRUE(step(old, kept).ok());
   expect_words(*kept, 7);
   for (const At where : kEverywhere) {
-    EXPECT_THAT(lose(*device_, must_compile(*device_, xor_program()), where),
-                refuses(Code::kDeviceLost, ""));
+    EXPECT_THAT(lose(where), refuses(Code::kDeviceLost, ""));
     EXPECT_TRUE(backend_->is_lost());
     EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, ""));
     ASSERT_TRUE(backend_->recover().ok());
-    const auto kBefore = "belongs to the device before the recovery. Fix: create it again";
     EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, kBefore));
     const auto fresh = pipeline();
     EXPECT_THAT(step(fresh, ordinary), refuses(Code::kDeviceLost, kBefore));
@@ -224,14 +234,95 @@ TEST_F(RecoveryOfObjects, RestoresTheRestorableAndRefusesTheOthersByName) {
   EXPECT_EQ(backend_->counters().device_losses, 4u);
 }
 
+// Found by the compilation itself.
+TEST_F(RecoveryOfObjects, OfADeviceThatIsLostWhileCompiling) {
+  open_all();
+  const auto old = pipeline();
+  const auto data = buffer(false);
+  EXPECT_THAT(lose(At::kCompile), refuses(Code::kDeviceLost, "vkCreateComputePipelines"));
+  EXPECT_TRUE(backend_->is_lost());
+  EXPECT_THAT(step(old, data), refuses(Code::kDeviceLost, "is lost"));
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_TRUE(step(pipeline(), buffer(false)).ok());
+}
+
+// It stays lost, with all that was made before, until a later recovery.
+TEST_F(RecoveryOfObjects, OfADeviceThatIsLostWhileRecovering) {
+  open_all();
+  const auto old = pipeline();
+  const auto kept = buffer(true);
+  ASSERT_TRUE(kept->write(0, std::as_bytes(std::span(kTwos))).ok());
+  EXPECT_THAT(lose(At::kSubmit), refuses(Code::kDeviceLost, ""));
+  for (int i = 0; i < 2; ++i) {
+    Losses::lose_at(At::kOpen);
+    EXPECT_THAT(backend_->recover(), refuses(Code::kDeviceLost, "vkCreateSemaphore"));
+    EXPECT_TRUE(backend_->is_lost());
+    EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, "is lost"));
+    EXPECT_EQ(Losses::devices(), 1u);
+  }
+  EXPECT_EQ(backend_->counters().recoveries, 0u);
+  EXPECT_EQ(backend_->counters().device_losses, 3u);
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_FALSE(backend_->is_lost());
+  EXPECT_THAT(step(old, kept), refuses(Code::kDeviceLost, kBefore));
+  expect_words(*kept, 2);
+}
+
+TEST_F(RecoveryOfObjects, GoesOnWhileEightThreadsWait) {
+  constexpr uint32_t kThreads = 8;
+  open_all();
+  const auto old = pipeline();
+  std::vector<std::shared_ptr<runtime::Work>> works;
+  Losses::stall(true);
+  for (uint32_t i = 0; i < kThreads; ++i) {
+    const runtime::Binding binding = whole(buffer(false));
+    works.push_back(runtime::dispatch_async(old, {&binding, 1}, {}).take());
+  }
+  Losses::stall(false);
+  std::latch waiting(kThreads);
+  test::Threads waiters(kThreads, [&](uint32_t i) {
+    waiting.count_down();
+    EXPECT_EQ(works[i]->wait(backend::Deadline::max()), backend::PendingState::kFailed);
+    EXPECT_THAT(works[i]->status(), refuses(Code::kDeviceLost, "is lost"));
+  });
+  waiting.wait();
+  EXPECT_THAT(lose(At::kAllocate), refuses(Code::kDeviceLost, ""));
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_TRUE(step(pipeline(), buffer(false)).ok());
+  waiters.join();
+  EXPECT_EQ(backend_->counters().device_losses, 1u);
+}
+
+// What was made with it keeps it open.
+TEST_F(RecoveryOfObjects, TheLostDeviceIsClosedWithTheLastObjectOfIt) {
+  open_all();
+  device_.reset();
+  auto old = buffer(false);
+  EXPECT_THAT(lose(At::kSubmit), refuses(Code::kDeviceLost, ""));
+  ASSERT_TRUE(backend_->recover().ok());
+  EXPECT_EQ(Losses::devices(), 2u);
+  old.reset();
+  EXPECT_EQ(Losses::devices(), 1u);
+}
+
+TEST_F(RecoveryOfObjects, AShutDownDeviceIsClosedWithTheLastObjectOfIt) {
+  open_all();
+  device_.reset();
+  auto old = buffer(false);
+  ASSERT_TRUE(backend_->shutdown().ok());
+  EXPECT_EQ(Losses::devices(), 1u);
+  EXPECT_GT(backend_->counters().device_bytes.value(), 0u);
+  old.reset();
+  EXPECT_EQ(Losses::devices(), 0u);
+  EXPECT_EQ(backend_->counters().device_bytes, 0u);
+  EXPECT_FALSE(backend_->is_lost());
+}
+
 TEST_F(RecoveryOfObjects, AShutDownBackendFinishesItsWorkAndRefusesTheRest) {
   open_all();
   const auto data = buffer(false);
   const auto pipe = pipeline();
-  runtime::Binding binding;
-  binding.kind = runtime::BindKind::kBuffer;
-  binding.buffer = data;
-  binding.size = runtime::kWholeSize;
+  const runtime::Binding binding = whole(data);
   auto pending = runtime::dispatch_async(pipe, {&binding, 1}, {});
   ASSERT_TRUE(pending.ok());
   ASSERT_TRUE(backend_->shutdown().ok());
