@@ -71,8 +71,7 @@ class ReferenceDevice final : public backend::Device,
   std::string_view id() const override { return "cpu-ref"; }
   std::string_view version() const override { return kReferenceVersion; }
   const profile::DeviceProfile& profile() const override { return profile_; }
-  bool runs_segments() const override { return true; }
-  bool runs_reference_functions() const override { return true; }
+  const backend::Capabilities& capabilities() const override { return capabilities_; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override;
   Status write(backend::Memory& memory, uint64_t offset, std::span<const std::byte> bytes) override;
@@ -94,6 +93,8 @@ class ReferenceDevice final : public backend::Device,
 
   std::pmr::memory_resource* const memory_;  // borrowed
   const profile::DeviceProfile profile_;
+  const backend::Capabilities capabilities_{.runs_segments = true,
+                                            .runs_reference_functions = true};
   std::mutex mutex_;
   // In order, the oldest of those perhaps not done first. Guarded by mutex_.
   std::deque<std::weak_ptr<Job>> submitted_;

@@ -85,8 +85,8 @@ TEST_F(MinimalMemory, ImportsAndHostIoAreRefusedByName) {
   ASSERT_FALSE(memory.ok());
   EXPECT_EQ(memory.error().code(), Code::kUnsupportedFeature);
   EXPECT_THAT(memory.error().text(), testing::HasSubstr("backend 'minimal' cannot use 8 bytes"));
-  EXPECT_EQ(backend_.host_import_alignment(), 0u);
-  EXPECT_FALSE(backend_.runs_host_io());
+  EXPECT_EQ(backend_.capabilities().host_import_alignment, 0u);
+  EXPECT_FALSE(backend_.capabilities().runs_host_io);
 }
 
 TEST(MinimalLifecycle, Succeeds) {

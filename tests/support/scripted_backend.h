@@ -127,8 +127,8 @@ class ScriptedDevice final : public backend::Device {
 
   std::string_view id() const override { return name; }
   std::string_view version() const override { return compiled; }
-  std::vector<uint8_t> code_identity() const override { return identity; }
   const profile::DeviceProfile& profile() const override { return profile_; }
+  const backend::Capabilities& capabilities() const override { return can; }
 
   Result<std::shared_ptr<backend::Memory>> allocate(uint64_t size) override {
     const Call call(*this);
@@ -186,9 +186,8 @@ class ScriptedDevice final : public backend::Device {
     return {};
   }
   bool device_lost() const override { return script_->lost; }
-  bool recovers() const override { return can_recover; }
   Status recover() override {
-    if (!can_recover) return Device::recover();
+    if (!can.recovers) return Device::recover();
     if (calls_ != 0) ++script_->strangers;  // the device is taken away under a call
     if (script_->while_recovering) script_->while_recovering();
     const Status& failure = script_->recovery_failure;
@@ -201,8 +200,7 @@ class ScriptedDevice final : public backend::Device {
   // Set before a runtime::Device is made of it.
   std::string name;
   std::string compiled = "1";
-  std::vector<uint8_t> identity;  // empty: nothing is kept
-  bool can_recover = false;
+  backend::Capabilities can;
 
   // Whether nobody has the kernel that was compiled last.
   bool newest_is_gone() {
@@ -246,7 +244,7 @@ class ScriptedDevice final : public backend::Device {
 inline std::shared_ptr<ScriptedDevice> losable_device(
     std::shared_ptr<Script> script = Script::of_finished_work()) {
   auto device = std::make_shared<ScriptedDevice>("losable", roomy_profile(), std::move(script));
-  device->can_recover = true;
+  device->can.recovers = true;
   return device;
 }
 
